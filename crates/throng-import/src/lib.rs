@@ -1,0 +1,1 @@
+//! glTF files and built-in characters, checked and repaired.

@@ -1,0 +1,302 @@
+//! Everything that came in as one character.
+
+use std::ops::Range;
+
+use thiserror::Error;
+
+use crate::{Clip, Image, Material, Mesh, Skeleton, Skin};
+
+/// Morph weights that move together: those of one node.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MorphSet {
+    /// The node's name; may be empty.
+    pub name: String,
+    rest_weights: Vec<f32>,
+    first: usize,
+}
+
+impl MorphSet {
+    /// Weights of a set that no clip moves.
+    pub fn rest_weights(&self) -> &[f32] {
+        &self.rest_weights
+    }
+
+    /// Where the set's weights are in [`crate::LocalPose::morph_weights`].
+    pub fn range(&self) -> Range<usize> {
+        self.first..self.first + self.rest_weights.len()
+    }
+}
+
+/// A mesh bound to a skin: what is drawn. Several parts may share a mesh.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// The node in the file that holds it.
+    pub node: usize,
+    /// The node's name; may be empty.
+    pub node_name: String,
+    /// Which primitive of the node's mesh it is.
+    pub primitive: usize,
+    /// Index into [`Character::meshes`].
+    pub mesh: usize,
+    /// Index into [`Character::skins`].
+    pub skin: usize,
+    /// Index into [`Character::morph_sets`].
+    pub morph_set: Option<usize>,
+}
+
+/// A skeleton, what hangs on it and how it moves.
+#[derive(Debug, Clone)]
+pub struct Character {
+    /// The file's name or the built-in's.
+    pub name: String,
+    skeleton: Skeleton,
+    skins: Vec<Skin>,
+    meshes: Vec<Mesh>,
+    parts: Vec<Part>,
+    morph_sets: Vec<MorphSet>,
+    clips: Vec<Clip>,
+    materials: Vec<Material>,
+    images: Vec<Image>,
+}
+
+/// Why pieces do not fit together.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum CharacterError {
+    /// An index points at nothing.
+    #[error("{owner} names {what} {index}, there are {len}")]
+    OutOfRange {
+        /// Who holds the index.
+        owner: String,
+        /// What it points at.
+        what: &'static str,
+        /// The index.
+        index: usize,
+        /// How many there are.
+        len: usize,
+    },
+    /// A vertex uses a joint that the skin does not have.
+    #[error("mesh '{node_name}' uses joint {joint}, its skin has {len}: re-export the skin")]
+    JointOutOfRange {
+        /// The node that holds the mesh.
+        node_name: String,
+        /// The joint.
+        joint: usize,
+        /// How many the skin has.
+        len: usize,
+    },
+    /// A mesh and the weights of its morphs differ in number.
+    #[error("mesh '{node_name}' has {targets} morph targets but {weights} weights")]
+    MorphMismatch {
+        /// The node that holds the mesh.
+        node_name: String,
+        /// How many targets.
+        targets: usize,
+        /// How many weights.
+        weights: usize,
+    },
+}
+
+/// The pieces of a character that are yet to be checked against each other.
+#[derive(Debug, Clone)]
+pub struct CharacterParts {
+    /// The file's name or the built-in's.
+    pub name: String,
+    /// All joints.
+    pub skeleton: Skeleton,
+    /// Skins over the skeleton.
+    pub skins: Vec<Skin>,
+    /// Surfaces.
+    pub meshes: Vec<Mesh>,
+    /// Surfaces bound to skins.
+    pub parts: Vec<Part>,
+    /// Name and rest weights of each morph set.
+    pub morph_sets: Vec<(String, Vec<f32>)>,
+    /// Motions.
+    pub clips: Vec<Clip>,
+    /// Surfaces' looks.
+    pub materials: Vec<Material>,
+    /// Pictures that materials use.
+    pub images: Vec<Image>,
+}
+
+impl Character {
+    /// Checks that every index points at something and that meshes fit their skins.
+    pub fn new(pieces: CharacterParts) -> Result<Self, CharacterError> {
+        let CharacterParts {
+            name,
+            skeleton,
+            skins,
+            meshes,
+            parts,
+            morph_sets,
+            clips,
+            materials,
+            images,
+        } = pieces;
+        let mut first = 0;
+        let morph_sets: Vec<MorphSet> = morph_sets
+            .into_iter()
+            .map(|(name, rest_weights)| {
+                let set = MorphSet {
+                    name,
+                    first,
+                    rest_weights,
+                };
+                first = set.range().end;
+                set
+            })
+            .collect();
+        let character = Self {
+            name,
+            skeleton,
+            skins,
+            meshes,
+            parts,
+            morph_sets,
+            clips,
+            materials,
+            images,
+        };
+        character.check_parts()?;
+        character.check_clips()?;
+        character.check_materials()?;
+        Ok(character)
+    }
+
+    fn check_parts(&self) -> Result<(), CharacterError> {
+        for part in &self.parts {
+            let owner = || format!("part '{}'", part.node_name);
+            let mesh = get(&self.meshes, part.mesh, "mesh", owner)?;
+            let skin = get(&self.skins, part.skin, "skin", owner)?;
+            if mesh.influences().max_joint() >= skin.len() {
+                return Err(CharacterError::JointOutOfRange {
+                    node_name: part.node_name.clone(),
+                    joint: mesh.influences().max_joint(),
+                    len: skin.len(),
+                });
+            }
+            let weights = match part.morph_set {
+                Some(set) => get(&self.morph_sets, set, "morph set", owner)?
+                    .rest_weights
+                    .len(),
+                None => 0,
+            };
+            let targets = mesh.morph_targets().len();
+            if weights != targets {
+                return Err(CharacterError::MorphMismatch {
+                    node_name: part.node_name.clone(),
+                    targets,
+                    weights,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_clips(&self) -> Result<(), CharacterError> {
+        for clip in &self.clips {
+            let owner = || format!("clip '{}'", clip.name);
+            for tracks in clip.joints() {
+                get(self.skeleton.joints(), tracks.joint, "joint", owner)?;
+            }
+            for track in clip.morphs() {
+                let set = get(&self.morph_sets, track.set, "morph set", owner)?;
+                if set.rest_weights.len() != track.weight_count() {
+                    return Err(CharacterError::MorphMismatch {
+                        node_name: set.name.clone(),
+                        targets: set.rest_weights.len(),
+                        weights: track.weight_count(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_materials(&self) -> Result<(), CharacterError> {
+        for (index, mesh) in self.meshes.iter().enumerate() {
+            if let Some(material) = mesh.material {
+                get(&self.materials, material, "material", || {
+                    format!("mesh {index}")
+                })?;
+            }
+        }
+        for material in &self.materials {
+            if let Some(texture) = material.texture {
+                let owner = || format!("material '{}'", material.name);
+                get(&self.images, texture.image, "image", owner)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All joints, those of every skin and the nodes that carry rigid parts.
+    pub fn skeleton(&self) -> &Skeleton {
+        &self.skeleton
+    }
+
+    /// Skins over the skeleton; one of a single joint for each rigid part.
+    pub fn skins(&self) -> &[Skin] {
+        &self.skins
+    }
+
+    /// Surfaces.
+    pub fn meshes(&self) -> &[Mesh] {
+        &self.meshes
+    }
+
+    /// Surfaces bound to skins, in the order of the file's nodes and primitives.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// Morph weights, by node.
+    pub fn morph_sets(&self) -> &[MorphSet] {
+        &self.morph_sets
+    }
+
+    /// Motions, in the order of the file.
+    pub fn clips(&self) -> &[Clip] {
+        &self.clips
+    }
+
+    /// Surfaces' looks.
+    pub fn materials(&self) -> &[Material] {
+        &self.materials
+    }
+
+    /// Pictures that materials use.
+    pub fn images(&self) -> &[Image] {
+        &self.images
+    }
+
+    /// The mesh of a part.
+    pub fn mesh_of(&self, part: &Part) -> &Mesh {
+        &self.meshes[part.mesh]
+    }
+
+    /// The skin of a part.
+    pub fn skin_of(&self, part: &Part) -> &Skin {
+        &self.skins[part.skin]
+    }
+
+    /// Where the part's morph weights are in a pose; empty where it has none.
+    pub fn morph_range(&self, part: &Part) -> Range<usize> {
+        part.morph_set
+            .map_or(0..0, |set| self.morph_sets[set].range())
+    }
+}
+
+fn get<'a, T>(
+    list: &'a [T],
+    index: usize,
+    what: &'static str,
+    owner: impl Fn() -> String,
+) -> Result<&'a T, CharacterError> {
+    list.get(index).ok_or_else(|| CharacterError::OutOfRange {
+        owner: owner(),
+        what,
+        index,
+        len: list.len(),
+    })
+}

@@ -1,0 +1,334 @@
+//! A named motion: tracks for the joints and morphs it moves.
+
+use std::sync::Arc;
+
+use glam::{Quat, Vec3};
+use thiserror::Error;
+
+use crate::track::{Spot, Times, hermite_basis};
+use crate::{Interpolation, Track, TrackError};
+
+/// What a clip does to one joint. What has no track keeps its rest value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JointTracks {
+    /// Index into the skeleton.
+    pub joint: usize,
+    /// In the parent's space, metres.
+    pub translation: Option<Track<Vec3>>,
+    /// In the parent's space.
+    pub rotation: Option<Track<Quat>>,
+    /// Along the joint's own axes.
+    pub scale: Option<Track<Vec3>>,
+}
+
+impl JointTracks {
+    /// No tracks yet.
+    pub fn new(joint: usize) -> Self {
+        Self {
+            joint,
+            translation: None,
+            rotation: None,
+            scale: None,
+        }
+    }
+
+    fn times(&self) -> impl Iterator<Item = &[f64]> {
+        let translation = self.translation.as_ref().map(Track::times);
+        let rotation = self.rotation.as_ref().map(Track::times);
+        let scale = self.scale.as_ref().map(Track::times);
+        [translation, rotation, scale].into_iter().flatten()
+    }
+
+    fn interpolations(&self) -> impl Iterator<Item = Interpolation> {
+        let translation = self.translation.as_ref().map(Track::interpolation);
+        let rotation = self.rotation.as_ref().map(Track::interpolation);
+        let scale = self.scale.as_ref().map(Track::interpolation);
+        [translation, rotation, scale].into_iter().flatten()
+    }
+}
+
+/// Keys of all the morph weights of one set.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MorphTrack {
+    /// Index into [`crate::Character::morph_sets`].
+    pub set: usize,
+    times: Times,
+    weights: Vec<f32>,
+    per_key: usize,
+    interpolation: Interpolation,
+}
+
+impl MorphTrack {
+    /// `weights` holds `per_key` numbers for each value; see [`Interpolation::values_per_key`].
+    pub fn new(
+        set: usize,
+        times: Arc<[f64]>,
+        weights: Vec<f32>,
+        per_key: usize,
+        interpolation: Interpolation,
+    ) -> Result<Self, TrackError> {
+        let times = Times::new(times)?;
+        times.check_values(interpolation, per_key, weights.len())?;
+        if let Some(value) = weights.iter().position(|w| !w.is_finite()) {
+            return Err(TrackError::ValueNotFinite { value });
+        }
+        Ok(Self {
+            set,
+            times,
+            weights,
+            per_key,
+            interpolation,
+        })
+    }
+
+    /// How many weights the set has.
+    pub fn weight_count(&self) -> usize {
+        self.per_key
+    }
+
+    /// Times of the keys, in seconds.
+    pub fn times(&self) -> &[f64] {
+        self.times.as_slice()
+    }
+
+    /// Writes the weights at a time into `out`, which has [`Self::weight_count`] numbers.
+    pub fn sample(&self, time_secs: f64, out: &mut [f64]) {
+        let n = self.per_key;
+        let values = |index: usize| &self.weights[index * n..(index + 1) * n];
+        let key_values = |key: usize| match self.interpolation {
+            Interpolation::Step | Interpolation::Linear => values(key),
+            Interpolation::CubicSpline => values(3 * key + 1),
+        };
+        match self.times.locate(time_secs) {
+            Spot::Between {
+                key,
+                fraction,
+                span_secs,
+            } if self.interpolation != Interpolation::Step => {
+                let (from, to) = (key_values(key), key_values(key + 1));
+                let (leaving, arriving, basis) = match self.interpolation {
+                    Interpolation::CubicSpline => (
+                        values(3 * key + 2),
+                        values(3 * key + 3),
+                        hermite_basis(fraction, span_secs),
+                    ),
+                    _ => (from, to, [1.0 - fraction, 0.0, 0.0, fraction]),
+                };
+                for (i, weight) in out.iter_mut().enumerate() {
+                    *weight = basis[0] * f64::from(from[i])
+                        + basis[1] * f64::from(leaving[i])
+                        + basis[2] * f64::from(arriving[i])
+                        + basis[3] * f64::from(to[i]);
+                }
+            }
+            Spot::Key(key) | Spot::Between { key, .. } => {
+                for (weight, &value) in out.iter_mut().zip(key_values(key)) {
+                    *weight = f64::from(value);
+                }
+            }
+        }
+    }
+}
+
+/// A named motion. It spans its first to its last key, in the file's own time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Clip {
+    /// As in the file; need not be unique and may be empty.
+    pub name: String,
+    joints: Vec<JointTracks>,
+    morphs: Vec<MorphTrack>,
+    start_secs: f64,
+    end_secs: f64,
+}
+
+/// Why tracks are not a clip.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ClipError {
+    /// Two sets of tracks for one joint.
+    #[error("joint {joint} has two sets of tracks")]
+    JointTwice {
+        /// The joint.
+        joint: usize,
+    },
+    /// Two tracks for one morph set.
+    #[error("morph set {set} has two tracks")]
+    MorphTwice {
+        /// The set.
+        set: usize,
+    },
+}
+
+impl Clip {
+    /// Joins tracks into a clip. Without any it stands still at second 0.
+    pub fn new(
+        name: String,
+        mut joints: Vec<JointTracks>,
+        mut morphs: Vec<MorphTrack>,
+    ) -> Result<Self, ClipError> {
+        joints.sort_by_key(|t| t.joint);
+        morphs.sort_by_key(|t| t.set);
+        if let Some(pair) = joints
+            .windows(2)
+            .find(|pair| pair[0].joint == pair[1].joint)
+        {
+            return Err(ClipError::JointTwice {
+                joint: pair[0].joint,
+            });
+        }
+        if let Some(pair) = morphs.windows(2).find(|pair| pair[0].set == pair[1].set) {
+            return Err(ClipError::MorphTwice { set: pair[0].set });
+        }
+        let mut clip = Self {
+            name,
+            joints,
+            morphs,
+            start_secs: 0.0,
+            end_secs: 0.0,
+        };
+        let ends = clip
+            .all_times()
+            .map(|times| (times[0], times[times.len() - 1]))
+            .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+        (clip.start_secs, clip.end_secs) = ends.unwrap_or((0.0, 0.0));
+        Ok(clip)
+    }
+
+    /// Tracks by joint, in the order of the skeleton.
+    pub fn joints(&self) -> &[JointTracks] {
+        &self.joints
+    }
+
+    /// Tracks by morph set.
+    pub fn morphs(&self) -> &[MorphTrack] {
+        &self.morphs
+    }
+
+    /// The first key.
+    pub fn start_secs(&self) -> f64 {
+        self.start_secs
+    }
+
+    /// The last key.
+    pub fn end_secs(&self) -> f64 {
+        self.end_secs
+    }
+
+    /// From the first key to the last.
+    pub fn duration_secs(&self) -> f64 {
+        self.end_secs - self.start_secs
+    }
+
+    /// Key times of every track.
+    fn all_times(&self) -> impl Iterator<Item = &[f64]> {
+        let joints = self.joints.iter().flat_map(JointTracks::times);
+        joints.chain(self.morphs.iter().map(MorphTrack::times))
+    }
+
+    /// How many tracks there are.
+    pub fn track_count(&self) -> usize {
+        self.all_times().count()
+    }
+
+    /// How many keys all tracks have together.
+    pub fn key_count(&self) -> usize {
+        self.all_times().map(<[f64]>::len).sum()
+    }
+
+    /// The smallest time between two keys of a track; `None` where no track has two.
+    pub fn finest_spacing_secs(&self) -> Option<f64> {
+        self.all_times()
+            .flat_map(|times| times.windows(2))
+            .map(|pair| pair[1] - pair[0])
+            .min_by(f64::total_cmp)
+    }
+
+    /// Every interpolation in use, once each, in the order step, linear, spline.
+    pub fn interpolations(&self) -> Vec<Interpolation> {
+        let used: Vec<_> = self
+            .joints
+            .iter()
+            .flat_map(JointTracks::interpolations)
+            .chain(self.morphs.iter().map(|m| m.interpolation))
+            .collect();
+        [
+            Interpolation::Step,
+            Interpolation::Linear,
+            Interpolation::CubicSpline,
+        ]
+        .into_iter()
+        .filter(|i| used.contains(i))
+        .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joint(index: usize, times: &[f64]) -> JointTracks {
+        let values = vec![Vec3::ZERO; times.len()];
+        JointTracks {
+            translation: Some(Track::new(times.into(), values, Interpolation::Linear).unwrap()),
+            ..JointTracks::new(index)
+        }
+    }
+
+    #[test]
+    fn a_clip_spans_all_its_tracks() {
+        let clip = Clip::new(
+            "c".into(),
+            vec![joint(1, &[1.0, 1.25, 2.0]), joint(0, &[0.5, 1.0])],
+            vec![],
+        )
+        .unwrap();
+        assert_eq!((clip.start_secs(), clip.end_secs()), (0.5, 2.0));
+        assert_eq!(clip.duration_secs(), 1.5);
+        assert_eq!(clip.finest_spacing_secs(), Some(0.25));
+        assert_eq!((clip.track_count(), clip.key_count()), (2, 5));
+    }
+
+    #[test]
+    fn a_clip_without_tracks_has_no_length() {
+        let clip = Clip::new(String::new(), vec![], vec![]).unwrap();
+        assert_eq!((clip.start_secs(), clip.duration_secs()), (0.0, 0.0));
+        assert_eq!(clip.finest_spacing_secs(), None);
+    }
+
+    #[test]
+    fn two_tracks_for_one_target_are_refused() {
+        let twice = vec![joint(4, &[0.0]), joint(4, &[0.0])];
+        assert_eq!(
+            Clip::new(String::new(), twice, vec![]),
+            Err(ClipError::JointTwice { joint: 4 })
+        );
+        let morph =
+            || MorphTrack::new(2, [0.0].into(), vec![1.0], 1, Interpolation::Linear).unwrap();
+        assert_eq!(
+            Clip::new(String::new(), vec![], vec![morph(), morph()]),
+            Err(ClipError::MorphTwice { set: 2 })
+        );
+    }
+
+    #[test]
+    fn morph_weights_move_like_other_tracks() {
+        let times: Arc<[f64]> = [0.0, 2.0].into();
+        let mut out = [0.0; 2];
+        let weights = vec![0.0, 1.0, 1.0, 3.0];
+        for (interpolation, expected) in [
+            (Interpolation::Linear, [0.25, 1.5]),
+            (Interpolation::Step, [0.0, 1.0]),
+        ] {
+            MorphTrack::new(0, times.clone(), weights.clone(), 2, interpolation)
+                .unwrap()
+                .sample(0.5, &mut out);
+            assert_eq!(out, expected);
+        }
+        // in, value, out of each key; slopes of a straight line
+        let spline = vec![0.5, 1.0, 0.0, 1.0, 0.5, 1.0, 0.5, 1.0, 1.0, 3.0, 0.5, 1.0];
+        let track = MorphTrack::new(0, times, spline, 2, Interpolation::CubicSpline).unwrap();
+        track.sample(0.5, &mut out);
+        assert_eq!(out, [0.25, 1.5]);
+        track.sample(7.0, &mut out);
+        assert_eq!(out, [1.0, 3.0]);
+    }
+}

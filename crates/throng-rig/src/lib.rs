@@ -1,0 +1,49 @@
+//! The nouns of Throng: skeletons, skins, meshes, clips, poses, palettes and dual quaternions.
+//!
+//! No files and no GPU come in here. Values are checked when they are made ([`Skeleton::new`],
+//! [`Clip::new`], [`Mesh::new`], …), so later code never asks again whether a joint is in range, keys
+//! are sorted or a number is finite.
+//!
+//! A pose is made in three steps, each into a buffer that the caller owns and reuses:
+//!
+//! ```text
+//! Clip, seconds ──► LocalPose ──► ModelPose ──► Palette
+//!                  (in parent)   (in model)    (model_from_bind, one a skin)
+//! ```
+//!
+//! Lengths are metres, angles radians, times seconds; Y is up, axes are right-handed, vectors are
+//! columns. A matrix is named for the spaces it joins: `model_from_joint * joint_from_bind`.
+
+mod character;
+mod clip;
+mod dual_quat;
+mod influences;
+mod material;
+mod mesh;
+mod normals;
+mod palette;
+mod pose;
+mod select;
+mod skeleton;
+mod skin;
+mod svd;
+mod track;
+mod transform;
+mod unique;
+
+pub use character::{Character, CharacterError, CharacterParts, MorphSet, Part};
+pub use clip::{Clip, ClipError, JointTracks, MorphTrack};
+pub use dual_quat::DualQuat;
+pub use influences::{Influences, InfluencesError};
+pub use material::{AlphaMode, Image, ImageFormat, Material, Texture, Wrap};
+pub use mesh::{Mesh, MeshError, MorphTarget};
+pub use normals::vertex_normals;
+pub use palette::Palette;
+pub use pose::{CharacterPose, LocalPose, ModelPose};
+pub use select::{Match, SelectError, select_by_name};
+pub use skeleton::{Joint, JointKind, Skeleton, SkeletonError};
+pub use skin::{Skin, SkinError};
+pub use svd::{Polar, Svd, polar, svd};
+pub use track::{Interpolation, Key, Track, TrackError};
+pub use transform::{Decomposition, Transform};
+pub use unique::UniqueVertices;

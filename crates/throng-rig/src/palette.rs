@@ -1,0 +1,190 @@
+//! What skinning needs of a pose: for each joint of a skin, the way from the bound mesh to the model.
+
+use glam::{DAffine3, DMat3, DVec3};
+
+use crate::{DualQuat, ModelPose, Skin, polar};
+
+/// One motion a joint of a skin, as matrices and as dual quaternions. Made once, then reused.
+///
+/// Dual quaternions are rigid; what is not (scale, shear, reflection) is split off each matrix, about
+/// the joint's bind position, as a stretch that comes first:
+/// `matrix = rigid * stretch`.
+#[derive(Debug, Clone, Default)]
+pub struct Palette {
+    matrices: Vec<DAffine3>,
+    rigid: Vec<DualQuat>,
+    aligned: Vec<DualQuat>,
+    stretches: Vec<DAffine3>,
+    is_rigid: bool,
+}
+
+impl Palette {
+    /// Takes the pose's joints through the skin's inverse bind matrices.
+    pub fn update(&mut self, skin: &Skin, pose: &ModelPose) {
+        let joints = skin.joints().iter();
+        let matrices = joints
+            .zip(skin.joint_from_bind())
+            .map(|(&joint, &joint_from_bind)| pose.model_from_joint[joint] * joint_from_bind);
+        self.matrices.clear();
+        self.matrices.extend(matrices);
+        self.split(skin.bind_positions());
+        self.align(skin);
+    }
+
+    /// Transforms about centres, one a node, as deformation graphs have them: `v ↦ T(v − c) + c`.
+    pub fn from_nodes(transforms: &[DAffine3], centres: &[DVec3]) -> Self {
+        let about = |(transform, &centre): (&DAffine3, &DVec3)| {
+            DAffine3::from_translation(centre) * *transform * DAffine3::from_translation(-centre)
+        };
+        let mut palette = Self {
+            matrices: transforms.iter().zip(centres).map(about).collect(),
+            ..Self::default()
+        };
+        palette.split(centres);
+        palette.aligned = palette.rigid.clone();
+        palette
+    }
+
+    fn split(&mut self, centres: &[DVec3]) {
+        self.rigid.clear();
+        self.stretches.clear();
+        self.is_rigid = true;
+        for (matrix, &centre) in self.matrices.iter().zip(centres) {
+            let parts = polar(&matrix.matrix3);
+            let translation = matrix.transform_point3(centre) - parts.rotation * centre;
+            self.rigid.push(DualQuat::from_rotation_translation(
+                parts.rotation,
+                translation,
+            ));
+            self.stretches.push(DAffine3 {
+                matrix3: parts.stretch,
+                translation: centre - parts.stretch * centre,
+            });
+            self.is_rigid &= parts.stretch == DMat3::IDENTITY;
+        }
+    }
+
+    /// Turns each child into its parent's hemisphere, from the roots down.
+    fn align(&mut self, skin: &Skin) {
+        self.aligned.clear();
+        self.aligned.extend_from_slice(&self.rigid);
+        for &entry in skin.parents_first() {
+            if let Some(parent) = skin.parents()[entry] {
+                self.aligned[entry] = self.rigid[entry].aligned_to(self.aligned[parent]);
+            }
+        }
+    }
+
+    /// `model_from_bind` of each joint.
+    pub fn matrices(&self) -> &[DAffine3] {
+        &self.matrices
+    }
+
+    /// The rigid part of each joint's motion. Signs are as they come from the rotations.
+    pub fn rigid(&self) -> &[DualQuat] {
+        &self.rigid
+    }
+
+    /// [`Self::rigid`] with the sign of each child in the hemisphere of its parent.
+    pub fn aligned(&self) -> &[DualQuat] {
+        &self.aligned
+    }
+
+    /// What comes before the rigid part: scale, shear and reflection about the bind position.
+    pub fn stretches(&self) -> &[DAffine3] {
+        &self.stretches
+    }
+
+    /// True when every stretch is the identity, so that it can be left out.
+    pub fn is_rigid(&self) -> bool {
+        self.is_rigid
+    }
+
+    /// How many joints there are.
+    pub fn len(&self) -> usize {
+        self.matrices.len()
+    }
+
+    /// True before the first update.
+    pub fn is_empty(&self) -> bool {
+        self.matrices.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Joint, JointKind, Skeleton, Transform};
+    use glam::DQuat;
+    use proptest::prelude::*;
+
+    fn matrix() -> impl Strategy<Value = DAffine3> {
+        (
+            prop::array::uniform9(-2.0..2.0f64),
+            prop::array::uniform3(-2.0..2.0f64),
+        )
+            .prop_map(|(m, t)| DAffine3 {
+                matrix3: DMat3::from_cols_array(&m),
+                translation: DVec3::from_array(t),
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn stretch_then_rigid_is_the_matrix(m in matrix(), c in prop::array::uniform3(-2.0..2.0f64)) {
+            let centre = DVec3::from_array(c);
+            let palette = Palette::from_nodes(&[m], &[centre]);
+            let again = palette.rigid()[0].to_affine() * palette.stretches()[0];
+            prop_assert!(again.abs_diff_eq(palette.matrices()[0], 1e-10));
+            // The stretch leaves the centre where it is.
+            prop_assert!(palette.stretches()[0].transform_point3(centre).abs_diff_eq(centre, 1e-11));
+        }
+
+        #[test]
+        fn a_node_moves_about_its_centre(m in matrix(), c in prop::array::uniform3(-2.0..2.0f64), v in prop::array::uniform3(-2.0..2.0f64)) {
+            let (c, v) = (DVec3::from_array(c), DVec3::from_array(v));
+            let palette = Palette::from_nodes(&[m], &[c]);
+            let expected = m.transform_point3(v - c) + c;
+            prop_assert!(palette.matrices()[0].transform_point3(v).abs_diff_eq(expected, 1e-11));
+        }
+    }
+
+    #[test]
+    fn children_are_aligned_to_parents_that_are_listed_after_them() {
+        let turn = |degrees: f64| Transform {
+            rotation: DQuat::from_rotation_z(degrees.to_radians()),
+            ..Transform::IDENTITY
+        };
+        let joints = [(None, 0.0), (Some(0), 100.0), (Some(1), 100.0)];
+        let joints = joints.map(|(parent, degrees)| Joint {
+            name: String::new(),
+            parent,
+            parent_from_joint: turn(degrees),
+            kind: JointKind::Bone,
+        });
+        let skeleton = Skeleton::new(joints.to_vec()).unwrap();
+        let skin = Skin::new(
+            String::new(),
+            &skeleton,
+            vec![2, 1, 0],
+            vec![DAffine3::IDENTITY; 3],
+        )
+        .unwrap();
+        let mut pose = ModelPose::default();
+        let local = crate::LocalPose {
+            joints: skeleton
+                .joints()
+                .iter()
+                .map(|j| j.parent_from_joint)
+                .collect(),
+            morph_weights: Vec::new(),
+        };
+        pose.resolve(&skeleton, &local);
+        let mut palette = Palette::default();
+        palette.update(&skin, &pose);
+        let aligned = palette.aligned();
+        assert!(aligned[0].dot_real(aligned[1]) > 0.0);
+        assert!(aligned[1].dot_real(aligned[2]) > 0.0);
+        assert!(palette.is_rigid());
+    }
+}

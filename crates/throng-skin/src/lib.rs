@@ -1,0 +1,13 @@
+//! Skinning on the CPU.
+//!
+//! [`reference`](mod@reference) is written in float64 and for clarity: it is what everything else in
+//! Throng is measured against. One [`Method`] names each way of skinning wherever it is implemented.
+//!
+//! Buffers belong to the caller and are reused from frame to frame.
+
+mod bounds;
+mod method;
+pub mod reference;
+
+pub use bounds::{Bounds, posed_bounds, rest_size};
+pub use method::{METHOD_NAMES, Method, ParseMethodError};

@@ -1,0 +1,117 @@
+//! The names of the ways to skin.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A way to skin.
+///
+/// All dual-quaternion forms are two-phase where a joint scales, shears or mirrors: that part is
+/// blended linearly first, then the rigid part is applied.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Method {
+    /// Linear blend skinning: a weighted sum of matrices.
+    Lbs,
+    /// Dual quaternions, each turned into the hemisphere of the heaviest.
+    Dqs,
+    /// Dual quaternions with the signs they come with: takes the long way round past 180°.
+    DqsPlain,
+    /// Dual quaternions applied to the vertex without a matrix; signs are aligned child to parent
+    /// once a pose, not at every vertex.
+    DqsDirect,
+    /// Each dual quaternion applied by itself, and the positions summed.
+    DqsSum,
+    /// `(1 − f)·LBS + f·DQS` on matrices.
+    Blend(f64),
+    /// `(1 − f)·LBS + f·DQS` on the skinned positions and normals: normals are off where the two differ.
+    BlendPositions(f64),
+}
+
+/// What [`Method`] accepts, for help and errors.
+pub const METHOD_NAMES: &str =
+    "lbs, dqs, dqs-plain, dqs-direct, dqs-sum, blend:F, blend-positions:F (F from 0 to 1)";
+
+/// A name that is none of [`METHOD_NAMES`].
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("'{0}' is not a skinning method: use one of {METHOD_NAMES}")]
+pub struct ParseMethodError(String);
+
+impl FromStr for Method {
+    type Err = ParseMethodError;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let error = || ParseMethodError(name.to_owned());
+        let factor = |text: &str| {
+            let factor: f64 = text.parse().map_err(|_| error())?;
+            (0.0..=1.0)
+                .contains(&factor)
+                .then_some(factor)
+                .ok_or_else(error)
+        };
+        Ok(match name {
+            "lbs" => Self::Lbs,
+            "dqs" => Self::Dqs,
+            "dqs-plain" => Self::DqsPlain,
+            "dqs-direct" => Self::DqsDirect,
+            "dqs-sum" => Self::DqsSum,
+            _ => match name.split_once(':') {
+                Some(("blend", text)) => Self::Blend(factor(text)?),
+                Some(("blend-positions", text)) => Self::BlendPositions(factor(text)?),
+                _ => return Err(error()),
+            },
+        })
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Lbs => f.write_str("lbs"),
+            Self::Dqs => f.write_str("dqs"),
+            Self::DqsPlain => f.write_str("dqs-plain"),
+            Self::DqsDirect => f.write_str("dqs-direct"),
+            Self::DqsSum => f.write_str("dqs-sum"),
+            Self::Blend(factor) => write!(f, "blend:{factor}"),
+            Self::BlendPositions(factor) => write!(f, "blend-positions:{factor}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_come_back() {
+        for name in [
+            "lbs",
+            "dqs",
+            "dqs-plain",
+            "dqs-direct",
+            "dqs-sum",
+            "blend:0.5",
+            "blend:0",
+            "blend-positions:1",
+        ] {
+            assert_eq!(name.parse::<Method>().unwrap().to_string(), name);
+        }
+    }
+
+    #[test]
+    fn other_names_are_refused() {
+        for name in [
+            "",
+            "LBS",
+            "blend",
+            "blend:",
+            "blend:1.5",
+            "blend:-1",
+            "blend:nan",
+            "dqs:1",
+        ] {
+            let error = name.parse::<Method>().unwrap_err().to_string();
+            assert!(error.contains("blend-positions:F"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Every method of skinning in float64, written to be read.
+//!
+//! Each vertex gets one [`Motion`], made from its influences; the motion moves its position, its normal
+//! and its tangent. Morph targets are applied first, in bind space.
+
+mod dqs;
+mod lbs;
+mod motion;
+
+use glam::{DVec3, DVec4};
+use throng_rig::{Character, CharacterPose, Mesh, Palette, Part};
+
+use crate::Method;
+use dqs::{Signs, blend_dual_quats, blend_stretches, sum_rigid};
+use lbs::blend_matrices;
+pub use motion::Motion;
+
+/// A skinned mesh, in the mesh's own vertex order. Made once, then reused.
+#[derive(Debug, Clone, Default)]
+pub struct Skinned {
+    /// In model space, metres.
+    pub positions: Vec<DVec3>,
+    /// Of unit length.
+    pub normals: Vec<DVec3>,
+    /// Of unit length, the sign of the bitangent fourth; empty where the mesh has none.
+    pub tangents: Vec<DVec4>,
+    /// One a true position.
+    motions: Vec<Motion>,
+}
+
+/// The motion of a vertex, from its (joint, weight) pairs, heaviest first.
+pub fn motion(
+    method: Method,
+    palette: &Palette,
+    influences: &(impl Iterator<Item = (usize, f64)> + Clone),
+) -> Motion {
+    let lbs = || blend_matrices(palette, influences.clone());
+    let stretch = || blend_stretches(palette, influences.clone());
+    let dual = |signs| blend_dual_quats(palette, signs, influences.clone());
+    let dqs = |signs| dual(signs).to_affine() * stretch();
+    match method {
+        Method::Lbs => Motion::Matrix(lbs()),
+        Method::Dqs => Motion::Matrix(dqs(Signs::Pivot)),
+        Method::DqsPlain => Motion::Matrix(dqs(Signs::AsTheyCome)),
+        Method::DqsDirect => Motion::StretchThenRigid(stretch(), dual(Signs::AlignedToParents)),
+        Method::DqsSum => Motion::Matrix(sum_rigid(palette, influences.clone()) * stretch()),
+        Method::Blend(f) => Motion::Matrix(motion::mix(&lbs(), &dqs(Signs::Pivot), f)),
+        Method::BlendPositions(f) => Motion::Mix(lbs(), dqs(Signs::Pivot), f),
+    }
+}
+
+/// Skins a mesh. `morph_weights` has one number a morph target; the palette is that of the mesh's skin.
+///
+/// Positions that are the same (see [`throng_rig::UniqueVertices`]) are skinned once.
+pub fn skin(
+    method: Method,
+    mesh: &Mesh,
+    morph_weights: &[f64],
+    palette: &Palette,
+    out: &mut Skinned,
+) {
+    let unique = mesh.unique();
+    let of_true_position = |&vertex: &u32| {
+        let influences = mesh.influences().of(vertex as usize);
+        motion(method, palette, &influences)
+    };
+    out.motions.clear();
+    out.motions
+        .extend(unique.first_of_position().iter().map(of_true_position));
+
+    // The first vertex of a true position or normal is met before its copies.
+    out.positions.clear();
+    for (vertex, &position) in unique.position_of().iter().enumerate() {
+        let original = unique.first_of_position()[position as usize] as usize;
+        out.positions.push(if original == vertex {
+            let morphed = morphed_position(mesh, morph_weights, vertex);
+            out.motions[position as usize].position(morphed)
+        } else {
+            out.positions[original]
+        });
+    }
+
+    out.normals.clear();
+    for (vertex, &normal) in unique.normal_of().iter().enumerate() {
+        let original = unique.first_of_normal()[normal as usize] as usize;
+        out.normals.push(if original == vertex {
+            let morphed = morphed_normal(mesh, morph_weights, vertex);
+            let position = unique.position_of()[vertex] as usize;
+            out.motions[position].normal(morphed)
+        } else {
+            out.normals[original]
+        });
+    }
+
+    out.tangents.clear();
+    for (vertex, tangent) in mesh.tangents().iter().enumerate() {
+        let position = unique.position_of()[vertex] as usize;
+        let morphed = morphed_tangent(mesh, morph_weights, vertex);
+        let turned = out.motions[position].tangent(morphed, out.normals[vertex]);
+        out.tangents.push(turned.extend(f64::from(tangent.w)));
+    }
+}
+
+/// Skins one part of a posed character.
+pub fn skin_part(
+    character: &Character,
+    part: &Part,
+    pose: &CharacterPose,
+    method: Method,
+    out: &mut Skinned,
+) {
+    let weights = &pose.local.morph_weights[character.morph_range(part)];
+    let palette = &pose.palettes[part.skin];
+    skin(method, character.mesh_of(part), weights, palette, out);
+}
+
+fn morphed_position(mesh: &Mesh, weights: &[f64], vertex: usize) -> DVec3 {
+    let mut position = mesh.positions()[vertex].as_dvec3();
+    for (target, &weight) in mesh.morph_targets().iter().zip(weights) {
+        position += target.positions[vertex].as_dvec3() * weight;
+    }
+    position
+}
+
+fn morphed_normal(mesh: &Mesh, weights: &[f64], vertex: usize) -> DVec3 {
+    let rest = mesh.normals()[vertex].as_dvec3();
+    let mut normal = rest;
+    for (target, &weight) in mesh.morph_targets().iter().zip(weights) {
+        if let Some(delta) = target.normals.get(vertex) {
+            normal += delta.as_dvec3() * weight;
+        }
+    }
+    normal.try_normalize().unwrap_or(rest)
+}
+
+fn morphed_tangent(mesh: &Mesh, weights: &[f64], vertex: usize) -> DVec3 {
+    let mut tangent = mesh.tangents()[vertex].truncate().as_dvec3();
+    for (target, &weight) in mesh.morph_targets().iter().zip(weights) {
+        if let Some(delta) = target.tangents.get(vertex) {
+            tangent += delta.as_dvec3() * weight;
+        }
+    }
+    tangent
+}

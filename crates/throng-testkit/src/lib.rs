@@ -1,0 +1,55 @@
+//! What tests share: where the test assets are, and when their absence is a failure.
+
+use std::path::{Path, PathBuf};
+
+/// The root of the workspace.
+pub fn workspace_root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("this crate is two folders below the root")
+        .to_owned()
+}
+
+/// The folder of test assets, `shared/assets` beside the workspace.
+///
+/// They are not part of the project. Where they are missing this says so in a line and gives `None`,
+/// and the test passes over; under `CI=true` it panics, so that continuous integration never skips.
+pub fn shared_assets() -> Option<PathBuf> {
+    optional(workspace_root().join("../shared/assets"), "test assets")
+}
+
+/// Gives `path` where it exists; elsewhere says so, or panics under `CI=true`.
+pub fn optional(path: PathBuf, what: &str) -> Option<PathBuf> {
+    if path.exists() {
+        return Some(path);
+    }
+    let missing = format!("{what} not found at {}", path.display());
+    assert!(
+        std::env::var("CI").as_deref() != Ok("true"),
+        "{missing}, and CI=true"
+    );
+    eprintln!("passed over: {missing}");
+    None
+}
+
+/// All files below a folder with one of the extensions, sorted.
+pub fn files_below(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let entries = std::fs::read_dir(&folder)
+            .unwrap_or_else(|error| panic!("cannot list {}: {error}", folder.display()));
+        for entry in entries {
+            let path = entry.expect("a folder entry").path();
+            let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+            if path.is_dir() {
+                folders.push(path);
+            } else if extensions.contains(&extension) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
