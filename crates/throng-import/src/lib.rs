@@ -1,1 +1,123 @@
-//! glTF files and built-in characters, checked and repaired.
+//! glTF files and built-in characters, checked and repaired, as [`throng_rig`] types.
+//!
+//! Files come from strangers. What is broken beyond doubt is an [`ImportError`] that names the file, the
+//! object and the remedy; what can be repaired soundly is repaired and told as a [`Warning`]. Nothing
+//! that comes out can hold a joint out of range, a cycle, a NaN or unsorted keys. Side files are read
+//! from the asset's own folder only, and [`limits`] keep memory in proportion to the file.
+
+mod error;
+mod gltf;
+mod leaves;
+pub mod limits;
+mod options;
+mod warning;
+mod weights;
+
+use std::io::Read;
+use std::path::Path;
+
+use throng_rig::Character;
+
+pub use error::{ErrorKind, ImportError};
+use error::{Fault, Outcome};
+use limits::MAX_FILE_BYTES;
+pub use options::{ImportOptions, LeafPolicy, PositionSharing};
+pub use warning::Warning;
+
+/// A character and what was changed on the way in.
+#[derive(Debug, Clone)]
+pub struct Import {
+    /// The character.
+    pub character: Character,
+    /// What the file was.
+    pub format: SourceFormat,
+    /// The program that wrote the file, where it says so.
+    pub generator: Option<String>,
+    /// What was changed or left out.
+    pub warnings: Vec<Warning>,
+}
+
+/// What a character came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SourceFormat {
+    /// glTF 2.0 as JSON.
+    Gltf,
+    /// glTF 2.0 in one binary file.
+    Glb,
+}
+
+impl SourceFormat {
+    /// The format's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gltf => "glTF",
+            Self::Glb => "GLB",
+        }
+    }
+}
+
+/// Brings in a file.
+pub fn import_file(path: &Path, options: &ImportOptions) -> Result<Import, ImportError> {
+    let source_name = path.display().to_string();
+    read_file(path)
+        .map_err(|fault| fault.in_file(&source_name))
+        .and_then(|bytes| {
+            let folder = match path.parent() {
+                Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+                Some(parent) => parent,
+                None => Path::new("."),
+            };
+            import_bytes(&source_name, &bytes, Some(folder), options)
+        })
+}
+
+/// Brings in the bytes of a glTF or GLB file. Without a folder, side files are refused.
+pub fn import_bytes(
+    source_name: &str,
+    bytes: &[u8],
+    folder: Option<&Path>,
+    options: &ImportOptions,
+) -> Result<Import, ImportError> {
+    let name = Path::new(source_name).file_stem().map_or_else(
+        || source_name.to_owned(),
+        |stem| stem.to_string_lossy().into_owned(),
+    );
+    let format = if bytes.starts_with(b"glTF") {
+        SourceFormat::Glb
+    } else {
+        SourceFormat::Gltf
+    };
+    let mut warnings = Vec::new();
+    let (character, generator) = gltf::read(&name, bytes, folder, options, &mut warnings)
+        .map_err(|fault| fault.in_file(source_name))?;
+    Ok(Import {
+        character,
+        format,
+        generator,
+        warnings,
+    })
+}
+
+fn read_file(path: &Path) -> Outcome<Vec<u8>> {
+    let io = |error: std::io::Error| {
+        Fault::new(ErrorKind::Io, "", format_args!("cannot be read: {error}"))
+            .remedy("check the path")
+    };
+    let file = std::fs::File::open(path).map_err(io)?;
+    if file.metadata().map_err(io)?.is_dir() {
+        return Err(Fault::new(ErrorKind::Io, "", "is a folder").remedy("name a file in it"));
+    }
+    let mut bytes = Vec::new();
+    file.take(MAX_FILE_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(io)?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(Fault::limit(
+            "",
+            "is too large",
+            "MAX_FILE_BYTES",
+            MAX_FILE_BYTES,
+        ));
+    }
+    Ok(bytes)
+}

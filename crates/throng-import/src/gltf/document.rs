@@ -1,0 +1,268 @@
+//! A parsed file with its buffers, and the one place where its indices are followed.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::path::Path;
+use std::rc::Rc;
+
+use super::container::Container;
+use super::schema::Root;
+use super::{meshopt, uri};
+use crate::error::{ErrorKind, Fault, Outcome};
+use crate::limits::{Budget, DECODED_BASE_BYTES, DECODED_BYTES_PER_FILE_BYTE};
+
+pub(super) struct Document<'a> {
+    pub root: Root,
+    folder: Option<&'a Path>,
+    bin: Option<&'a [u8]>,
+    /// Loaded when first used; a buffer may be a mere placeholder for compressed data.
+    buffers: RefCell<HashMap<usize, Rc<Cow<'a, [u8]>>>>,
+    unpacked_views: RefCell<HashMap<usize, Rc<Vec<u8>>>>,
+    pub budget: Budget,
+}
+
+/// A stretch of a buffer, or what was unpacked from one.
+pub(super) enum Bytes<'a> {
+    Buffer(Rc<Cow<'a, [u8]>>, std::ops::Range<usize>),
+    Unpacked(Rc<Vec<u8>>),
+}
+
+impl Deref for Bytes<'_> {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Buffer(buffer, range) => &buffer[range.clone()],
+            Self::Unpacked(bytes) => bytes,
+        }
+    }
+}
+
+/// Extensions that a file may require. Those of materials change looks that are not kept anyway.
+const SUPPORTED: [&str; 8] = [
+    "KHR_mesh_quantization",
+    "EXT_meshopt_compression",
+    "KHR_meshopt_compression",
+    "KHR_draco_mesh_compression",
+    "KHR_texture_transform",
+    "KHR_texture_basisu",
+    "EXT_texture_webp",
+    "KHR_lights_punctual",
+];
+
+impl<'a> Document<'a> {
+    pub(super) fn parse(
+        container: &Container<'a>,
+        folder: Option<&'a Path>,
+        budget: Budget,
+    ) -> Outcome<Self> {
+        let mut json = serde_json::Deserializer::from_slice(container.json);
+        let root: Root = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+            let path = error.path().to_string();
+            let object = if path == "." { String::new() } else { path };
+            Fault::new(
+                ErrorKind::Container,
+                object,
+                format_args!("not valid glTF JSON: {}", error.inner()),
+            )
+            .remedy("is this a glTF 2.0 file?")
+        })?;
+        let document = Self {
+            root,
+            folder,
+            bin: container.bin,
+            buffers: RefCell::default(),
+            unpacked_views: RefCell::default(),
+            budget,
+        };
+        document.check_version()?;
+        document.check_extensions()?;
+        Ok(document)
+    }
+
+    fn check_version(&self) -> Outcome<()> {
+        let asset = &self.root.asset;
+        let version = asset.min_version.as_ref().unwrap_or(&asset.version);
+        if version.split('.').next() == Some("2") {
+            return Ok(());
+        }
+        Err(Fault::new(
+            ErrorKind::Unsupported,
+            "asset",
+            format_args!("version '{version}'"),
+        )
+        .remedy("only glTF 2.0 is read: convert the file"))
+    }
+
+    fn check_extensions(&self) -> Outcome<()> {
+        let unknown = self.root.extensions_required.iter().find(|name| {
+            !SUPPORTED.contains(&name.as_str()) && !name.starts_with("KHR_materials_")
+        });
+        match unknown {
+            None => Ok(()),
+            Some(name) => Err(Fault::new(
+                ErrorKind::Unsupported,
+                "extensionsRequired",
+                format_args!("'{name}' is not supported"),
+            )
+            .remedy(format!(
+                "export without it; supported are KHR_materials_* and {}",
+                SUPPORTED.join(", ")
+            ))),
+        }
+    }
+
+    /// Follows an index.
+    pub(super) fn get<'r, T>(
+        &self,
+        list: &'r [T],
+        what: &str,
+        index: usize,
+        object: &str,
+    ) -> Outcome<&'r T> {
+        list.get(index).ok_or_else(|| {
+            Fault::new(
+                ErrorKind::Reference,
+                object,
+                format_args!("names {what} {index}, the file has {}", list.len()),
+            )
+        })
+    }
+
+    /// Pays for an array before it is allocated.
+    pub(super) fn pay(&self, count: u64, size: u64, object: &str) -> Outcome<()> {
+        self.budget.pay(count, size).map_err(|over| {
+            Fault::limit(
+                object,
+                format_args!(
+                    "needs {} bytes more than the {} that a file of this size may unpack to",
+                    over.wanted, over.total
+                ),
+                "DECODED_BASE_BYTES + DECODED_BYTES_PER_FILE_BYTE × file size",
+                format_args!("{DECODED_BASE_BYTES} + {DECODED_BYTES_PER_FILE_BYTE} × file size"),
+            )
+        })
+    }
+
+    /// All bytes of a buffer.
+    fn buffer(&self, index: usize, object: &str) -> Outcome<Rc<Cow<'a, [u8]>>> {
+        let buffer = self.get(&self.root.buffers, "buffer", index, object)?;
+        if let Some(loaded) = self.buffers.borrow().get(&index) {
+            return Ok(loaded.clone());
+        }
+        let name = format!("buffer {index}");
+        let bytes: Cow<'a, [u8]> = match (&buffer.uri, self.bin) {
+            (Some(address), _) => {
+                let bytes = uri::read(address, self.folder, &name)?;
+                self.pay(bytes.len() as u64, 1, &name)?;
+                bytes.into()
+            }
+            (None, Some(bin)) if index == 0 => bin.into(),
+            (None, _) => {
+                return Err(Fault::data(
+                    name,
+                    "has neither a URI nor a BIN chunk to stand for",
+                ));
+            }
+        };
+        if (bytes.len() as u64) < buffer.byte_length {
+            return Err(Fault::data(
+                name,
+                format_args!(
+                    "claims {} bytes, there are {}",
+                    buffer.byte_length,
+                    bytes.len()
+                ),
+            ));
+        }
+        let bytes = Rc::new(bytes);
+        self.buffers.borrow_mut().insert(index, bytes.clone());
+        Ok(bytes)
+    }
+
+    /// A stretch of a buffer.
+    pub(super) fn slice(
+        &self,
+        buffer: usize,
+        offset: u64,
+        length: u64,
+        object: &str,
+    ) -> Outcome<Bytes<'a>> {
+        let bytes = self.buffer(buffer, object)?;
+        let end = offset
+            .checked_add(length)
+            .filter(|&end| end <= bytes.len() as u64);
+        match end {
+            Some(end) => Ok(Bytes::Buffer(bytes, offset as usize..end as usize)),
+            None => Err(Fault::data(
+                object,
+                format_args!(
+                    "bytes {offset} to {} of buffer {buffer}, which has {}",
+                    offset.saturating_add(length),
+                    bytes.len()
+                ),
+            )),
+        }
+    }
+
+    /// The bytes of a buffer view, unpacked where they are compressed.
+    pub(super) fn view(&self, index: usize, object: &str) -> Outcome<Bytes<'a>> {
+        let view = self.get(&self.root.buffer_views, "buffer view", index, object)?;
+        let name = format!("buffer view {index}");
+        let Some(packed) = view.extensions.meshopt() else {
+            return self.slice(view.buffer, view.byte_offset, view.byte_length, &name);
+        };
+        if let Some(bytes) = self.unpacked_views.borrow().get(&index) {
+            return Ok(Bytes::Unpacked(bytes.clone()));
+        }
+        self.pay(packed.count, packed.byte_stride, &name)?;
+        let source = self.slice(packed.buffer, packed.byte_offset, packed.byte_length, &name)?;
+        let bytes = Rc::new(meshopt::unpack(packed, &source, &name)?);
+        self.unpacked_views
+            .borrow_mut()
+            .insert(index, bytes.clone());
+        Ok(Bytes::Unpacked(bytes))
+    }
+
+    /// The bytes of an image.
+    pub(super) fn image(&self, index: usize) -> Outcome<Vec<u8>> {
+        let name = self.image_name(index);
+        let image = self.get(&self.root.images, "image", index, &name)?;
+        let bytes = match (image.buffer_view, &image.uri) {
+            (Some(view), _) => self.view(view, &name)?.to_vec(),
+            (None, Some(address)) => uri::read(address, self.folder, &name)?,
+            (None, None) => return Err(Fault::data(name, "has neither a URI nor a buffer view")),
+        };
+        self.pay(bytes.len() as u64, 1, &name)?;
+        Ok(bytes)
+    }
+
+    pub(super) fn image_name(&self, index: usize) -> String {
+        let name = self.root.images.get(index).map_or("", |image| &image.name);
+        label("image", index, name)
+    }
+
+    pub(super) fn node_name(&self, index: usize) -> String {
+        let name = self.root.nodes.get(index).map_or("", |node| &node.name);
+        label("node", index, name)
+    }
+
+    pub(super) fn mesh_name(&self, index: usize) -> String {
+        let name = self.root.meshes.get(index).map_or("", |mesh| &mesh.name);
+        label("mesh", index, name)
+    }
+
+    pub(super) fn primitive_name(&self, mesh: usize, primitive: usize) -> String {
+        format!("{} primitive {primitive}", self.mesh_name(mesh))
+    }
+}
+
+/// How an object is named in errors and warnings: `mesh 2 'Body'`.
+pub(super) fn label(kind: &str, index: usize, name: &str) -> String {
+    if name.is_empty() {
+        format!("{kind} {index}")
+    } else {
+        format!("{kind} {index} '{}'", name.escape_debug())
+    }
+}

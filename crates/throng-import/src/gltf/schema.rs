@@ -1,0 +1,324 @@
+//! The parts of the glTF 2.0 JSON that characters are made of.
+//!
+//! Fields that are not listed are passed over. Indices and sizes are plain numbers here; whoever
+//! follows one checks it.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Root {
+    pub asset: Asset,
+    #[serde(default)]
+    pub extensions_required: Vec<String>,
+    pub scene: Option<usize>,
+    #[serde(default)]
+    pub scenes: Vec<Scene>,
+    #[serde(default)]
+    pub nodes: Vec<Node>,
+    #[serde(default)]
+    pub meshes: Vec<Mesh>,
+    #[serde(default)]
+    pub skins: Vec<Skin>,
+    #[serde(default)]
+    pub animations: Vec<Animation>,
+    #[serde(default)]
+    pub materials: Vec<Material>,
+    #[serde(default)]
+    pub textures: Vec<Texture>,
+    #[serde(default)]
+    pub samplers: Vec<TextureSampler>,
+    #[serde(default)]
+    pub images: Vec<Image>,
+    #[serde(default)]
+    pub accessors: Vec<Accessor>,
+    #[serde(default)]
+    pub buffer_views: Vec<BufferView>,
+    #[serde(default)]
+    pub buffers: Vec<Buffer>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Asset {
+    pub version: String,
+    pub min_version: Option<String>,
+    pub generator: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Scene {
+    #[serde(default)]
+    pub nodes: Vec<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Node {
+    #[serde(default)]
+    pub name: String,
+    #[serde(default)]
+    pub children: Vec<usize>,
+    pub matrix: Option<[f64; 16]>,
+    pub translation: Option<[f64; 3]>,
+    pub rotation: Option<[f64; 4]>,
+    pub scale: Option<[f64; 3]>,
+    pub mesh: Option<usize>,
+    pub skin: Option<usize>,
+    pub weights: Option<Vec<f32>>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Mesh {
+    #[serde(default)]
+    pub name: String,
+    #[serde(default)]
+    pub primitives: Vec<Primitive>,
+    pub weights: Option<Vec<f32>>,
+    pub extras: Option<serde_json::Value>,
+}
+
+impl Mesh {
+    /// Exporters agree on this place for the names of morph targets.
+    pub(super) fn target_name(&self, target: usize) -> String {
+        self.extras
+            .as_ref()
+            .and_then(|extras| extras.get("targetNames")?.get(target)?.as_str())
+            .unwrap_or_default()
+            .to_owned()
+    }
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Primitive {
+    #[serde(default)]
+    pub attributes: BTreeMap<String, usize>,
+    pub indices: Option<usize>,
+    pub material: Option<usize>,
+    pub mode: Option<u32>,
+    #[serde(default)]
+    pub targets: Vec<BTreeMap<String, usize>>,
+    #[serde(default)]
+    pub extensions: PrimitiveExtensions,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct PrimitiveExtensions {
+    #[serde(rename = "KHR_draco_mesh_compression")]
+    pub draco: Option<Draco>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Draco {
+    pub buffer_view: usize,
+    #[serde(default)]
+    pub attributes: BTreeMap<String, u32>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Skin {
+    #[serde(default)]
+    pub name: String,
+    #[serde(default)]
+    pub joints: Vec<usize>,
+    pub inverse_bind_matrices: Option<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Animation {
+    #[serde(default)]
+    pub name: String,
+    #[serde(default)]
+    pub channels: Vec<Channel>,
+    #[serde(default)]
+    pub samplers: Vec<AnimationSampler>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Channel {
+    pub sampler: usize,
+    pub target: Target,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Target {
+    pub node: Option<usize>,
+    pub path: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct AnimationSampler {
+    pub input: usize,
+    pub output: usize,
+    pub interpolation: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Material {
+    #[serde(default)]
+    pub name: String,
+    pub pbr_metallic_roughness: Option<Pbr>,
+    pub alpha_mode: Option<String>,
+    pub alpha_cutoff: Option<f32>,
+    #[serde(default)]
+    pub double_sided: bool,
+    #[serde(default)]
+    pub extensions: MaterialExtensions,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct MaterialExtensions {
+    #[serde(rename = "KHR_materials_pbrSpecularGlossiness")]
+    pub specular_glossiness: Option<SpecularGlossiness>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Pbr {
+    pub base_color_factor: Option<[f32; 4]>,
+    pub base_color_texture: Option<TextureInfo>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SpecularGlossiness {
+    pub diffuse_factor: Option<[f32; 4]>,
+    pub diffuse_texture: Option<TextureInfo>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TextureInfo {
+    pub index: usize,
+    #[serde(default)]
+    pub tex_coord: usize,
+    #[serde(default)]
+    pub extensions: TextureInfoExtensions,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+pub(super) struct TextureInfoExtensions {
+    #[serde(rename = "KHR_texture_transform")]
+    pub transform: Option<TextureTransform>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TextureTransform {
+    pub offset: Option<[f32; 2]>,
+    pub rotation: Option<f32>,
+    pub scale: Option<[f32; 2]>,
+    pub tex_coord: Option<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Texture {
+    pub sampler: Option<usize>,
+    pub source: Option<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TextureSampler {
+    pub wrap_s: Option<u32>,
+    pub wrap_t: Option<u32>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Image {
+    #[serde(default)]
+    pub name: String,
+    pub uri: Option<String>,
+    pub buffer_view: Option<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Accessor {
+    pub buffer_view: Option<usize>,
+    #[serde(default)]
+    pub byte_offset: u64,
+    pub component_type: u32,
+    #[serde(default)]
+    pub normalized: bool,
+    pub count: u64,
+    #[serde(rename = "type")]
+    pub shape: String,
+    pub sparse: Option<Sparse>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Sparse {
+    pub count: u64,
+    pub indices: SparseIndices,
+    pub values: SparseValues,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SparseIndices {
+    pub buffer_view: usize,
+    #[serde(default)]
+    pub byte_offset: u64,
+    pub component_type: u32,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SparseValues {
+    pub buffer_view: usize,
+    #[serde(default)]
+    pub byte_offset: u64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BufferView {
+    pub buffer: usize,
+    #[serde(default)]
+    pub byte_offset: u64,
+    pub byte_length: u64,
+    pub byte_stride: Option<u64>,
+    #[serde(default)]
+    pub extensions: BufferViewExtensions,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct BufferViewExtensions {
+    #[serde(rename = "EXT_meshopt_compression")]
+    ext_meshopt: Option<Meshopt>,
+    #[serde(rename = "KHR_meshopt_compression")]
+    khr_meshopt: Option<Meshopt>,
+}
+
+impl BufferViewExtensions {
+    /// The two differ in name and in filters only.
+    pub(super) fn meshopt(&self) -> Option<&Meshopt> {
+        self.khr_meshopt.as_ref().or(self.ext_meshopt.as_ref())
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Meshopt {
+    pub buffer: usize,
+    #[serde(default)]
+    pub byte_offset: u64,
+    pub byte_length: u64,
+    pub byte_stride: u64,
+    pub count: u64,
+    pub mode: String,
+    pub filter: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Buffer {
+    pub uri: Option<String>,
+    pub byte_length: u64,
+}

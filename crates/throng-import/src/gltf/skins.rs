@@ -1,0 +1,98 @@
+//! Skins: joints and their inverse bind matrices.
+
+use glam::{DAffine3, DMat4};
+use throng_rig::Skin;
+
+use super::document::{Document, label};
+use super::skeleton::Joints;
+use crate::Warning;
+use crate::error::{ErrorKind, Fault, Outcome};
+
+pub(super) fn name(document: &Document, index: usize) -> String {
+    let name = document.root.skins.get(index).map_or("", |skin| &skin.name);
+    label("skin", index, name)
+}
+
+/// The nodes that a skin names, checked.
+pub(super) fn joint_nodes<'r>(document: &'r Document, index: usize) -> Outcome<&'r [usize]> {
+    let object = name(document, index);
+    let skin = document.get(&document.root.skins, "skin", index, &object)?;
+    if skin.joints.is_empty() {
+        return Err(Fault::data(object, "has no joints"));
+    }
+    for &node in &skin.joints {
+        document.get(&document.root.nodes, "node", node, &object)?;
+    }
+    Ok(&skin.joints)
+}
+
+pub(super) fn build(
+    document: &Document,
+    joints: &Joints,
+    index: usize,
+    warnings: &mut Vec<Warning>,
+) -> Outcome<Skin> {
+    let object = name(document, index);
+    let nodes = joint_nodes(document, index)?;
+    let matrices = match document.root.skins[index].inverse_bind_matrices {
+        Some(accessor) => bind_matrices(document, accessor, nodes.len(), &object, warnings)?,
+        None => vec![DAffine3::IDENTITY; nodes.len()],
+    };
+    let joint_of = |&node: &usize| {
+        joints.of_node[node].ok_or_else(|| {
+            Fault::new(
+                ErrorKind::Reference,
+                object.as_str(),
+                format_args!("names node {node}, which is not in the skeleton"),
+            )
+        })
+    };
+    let list: Vec<usize> = nodes.iter().map(joint_of).collect::<Outcome<_>>()?;
+    let skin_name = document.root.skins[index].name.clone();
+    Skin::new(skin_name, &joints.skeleton, list, matrices)
+        .map_err(|error| Fault::data(object, error))
+}
+
+fn bind_matrices(
+    document: &Document,
+    accessor: usize,
+    joints: usize,
+    object: &str,
+    warnings: &mut Vec<Warning>,
+) -> Outcome<Vec<DAffine3>> {
+    let values = document.read_f32::<16>(accessor, object)?;
+    if values.len() < joints {
+        return Err(Fault::data(
+            object,
+            format_args!("{} inverse bind matrices for {joints} joints", values.len()),
+        ));
+    }
+    let matrices: Vec<DMat4> = values[..joints]
+        .iter()
+        .map(|m| DMat4::from_cols_array(&m.map(f64::from)))
+        .collect();
+    if let Some(entry) = matrices.iter().position(|m| !m.is_finite()) {
+        return Err(Fault::data(
+            object,
+            format_args!("the inverse bind matrix of its joint {entry} is not finite"),
+        ));
+    }
+    let bottom = |m: &&DMat4| !m.row(3).abs_diff_eq(glam::DVec4::W, 1e-6);
+    let bent = matrices.iter().filter(bottom).count();
+    if bent > 0 {
+        warnings.push(Warning::BindMatrixNotAffine {
+            skin: object.to_owned(),
+            matrices: bent,
+        });
+    }
+    let affine: Vec<DAffine3> = matrices.iter().map(|m| DAffine3::from_mat4(*m)).collect();
+    let flat = affine.iter().filter(|m| m.matrix3.determinant() == 0.0);
+    let flat = flat.count();
+    if flat > 0 {
+        warnings.push(Warning::BindMatrixSingular {
+            skin: object.to_owned(),
+            matrices: flat,
+        });
+    }
+    Ok(affine)
+}

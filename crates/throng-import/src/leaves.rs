@@ -1,0 +1,94 @@
+//! The ends of bones: known where the file has them, added where it has not.
+
+use glam::DVec3;
+use throng_rig::{Joint, JointKind, Mesh, Part, Skeleton, SkeletonError, Skin, Transform};
+
+use crate::{LeafPolicy, Warning};
+
+/// How long an end is when there is nothing to go by: a tenth of a metre.
+const FALLBACK_LENGTH: f64 = 0.1;
+
+/// Marks bones that end in nothing and move nothing as leaves, and gives an end to those that do move
+/// vertices. Joints are added at the end, so that no index changes.
+pub(crate) fn finish(
+    mut skeleton: Skeleton,
+    skins: &[Skin],
+    meshes: &[Mesh],
+    parts: &[Part],
+    policy: LeafPolicy,
+    warnings: &mut Vec<Warning>,
+) -> Result<Skeleton, SkeletonError> {
+    let reaches = reaches(&skeleton, skins, meshes, parts);
+    let has_children = skeleton.has_children();
+    let mut ends = Vec::new();
+    for joint in 0..skeleton.len() {
+        let Joint {
+            name, parent, kind, ..
+        } = &skeleton.joints()[joint];
+        if *kind != JointKind::Bone || has_children[joint] {
+            continue;
+        }
+        match reaches[joint] {
+            None if parent.is_some() => skeleton.set_kind(joint, JointKind::Leaf),
+            reach if policy == LeafPolicy::Add => ends.push(Joint {
+                name: format!("{name}_end"),
+                parent: Some(joint),
+                parent_from_joint: Transform::from_translation(end_of(&skeleton, joint, reach)),
+                kind: JointKind::AddedLeaf,
+            }),
+            _ => {}
+        }
+    }
+    if ends.is_empty() {
+        return Ok(skeleton);
+    }
+    warnings.push(Warning::LeafJointsAdded { joints: ends.len() });
+    skeleton.extend(ends)
+}
+
+/// The way from the parent to the joint, gone on with, in the joint's own space.
+fn direction(skeleton: &Skeleton, joint: usize) -> (DVec3, f64) {
+    let local = &skeleton.joints()[joint].parent_from_joint;
+    let to_parent = local.to_affine().inverse().translation;
+    match to_parent.try_normalize() {
+        Some(unit) if to_parent.is_finite() => (-unit, to_parent.length()),
+        _ => (DVec3::Y, FALLBACK_LENGTH),
+    }
+}
+
+fn end_of(skeleton: &Skeleton, joint: usize, reach: Option<f64>) -> DVec3 {
+    let (direction, parent_length) = direction(skeleton, joint);
+    direction * reach.filter(|&r| r > 0.0).unwrap_or(parent_length)
+}
+
+/// For each joint, how far its vertices reach along its direction; `None` where it moves none.
+fn reaches(
+    skeleton: &Skeleton,
+    skins: &[Skin],
+    meshes: &[Mesh],
+    parts: &[Part],
+) -> Vec<Option<f64>> {
+    let directions: Vec<DVec3> = (0..skeleton.len())
+        .map(|joint| direction(skeleton, joint).0)
+        .collect();
+    let mut reaches: Vec<Option<f64>> = vec![None; skeleton.len()];
+    for part in parts {
+        let (mesh, skin) = (&meshes[part.mesh], &skins[part.skin]);
+        for vertex in 0..mesh.vertex_count() {
+            let position = mesh.positions()[vertex].as_dvec3();
+            for (rank, (entry, _)) in mesh.influences().of(vertex).enumerate() {
+                let joint = skin.joints()[entry];
+                let along = if rank == 0 {
+                    let in_joint = skin.joint_from_bind()[entry].transform_point3(position);
+                    in_joint.dot(directions[joint])
+                } else {
+                    // Only the heaviest joint's vertices tell how long its bone is.
+                    0.0
+                };
+                let reach = reaches[joint].get_or_insert(0.0);
+                *reach = reach.max(along);
+            }
+        }
+    }
+    reaches
+}
