@@ -1,1 +1,3 @@
 //! glTF files and built-in characters, checked and repaired.
+
+pub mod builtin;
