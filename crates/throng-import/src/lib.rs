@@ -5,6 +5,7 @@
 //! that comes out can hold a joint out of range, a cycle, a NaN or unsorted keys. Side files are read
 //! from the asset's own folder only, and [`limits`] keep memory in proportion to the file.
 
+pub mod builtin;
 mod error;
 mod gltf;
 mod leaves;
@@ -44,6 +45,8 @@ pub enum SourceFormat {
     Gltf,
     /// glTF 2.0 in one binary file.
     Glb,
+    /// Made by code.
+    Builtin,
 }
 
 impl SourceFormat {
@@ -52,23 +55,63 @@ impl SourceFormat {
         match self {
             Self::Gltf => "glTF",
             Self::Glb => "GLB",
+            Self::Builtin => "built-in",
         }
     }
+}
+
+/// Brings in `builtin:NAME` or a file.
+pub fn import(source: &str, options: &ImportOptions) -> Result<Import, ImportError> {
+    match source.strip_prefix(builtin::PREFIX) {
+        Some(name) => import_builtin(source, name, options),
+        None => import_file(Path::new(source), options),
+    }
+}
+
+fn import_builtin(
+    source: &str,
+    name: &str,
+    options: &ImportOptions,
+) -> Result<Import, ImportError> {
+    let fault = |fault: Fault| fault.in_file(source);
+    let character = builtin::builtin(name).map_err(|error| {
+        fault(Fault::new(ErrorKind::Name, "", error).remedy("run `throng` for a list"))
+    })?;
+    let mut warnings = Vec::new();
+    let mut parts = character.into_parts();
+    for mesh in &mut parts.meshes {
+        let vertices = (0..mesh.vertex_count()).map(|v| {
+            let pairs = mesh.influences().of(v);
+            pairs.map(|(joint, weight)| (joint as u32, weight))
+        });
+        let influences = weights::influences(name, vertices, options, &mut warnings)
+            .map_err(|error| fault(Fault::data("", error)))?;
+        mesh.set_influences(influences)
+            .map_err(|error| fault(Fault::data("", error)))?;
+        if options.positions == PositionSharing::Shared {
+            mesh.share_positions();
+        } else {
+            mesh.split_positions();
+        }
+    }
+    let character = Character::new(parts).map_err(|error| fault(Fault::data("", error)))?;
+    Ok(Import {
+        character,
+        format: SourceFormat::Builtin,
+        generator: None,
+        warnings,
+    })
 }
 
 /// Brings in a file.
 pub fn import_file(path: &Path, options: &ImportOptions) -> Result<Import, ImportError> {
     let source_name = path.display().to_string();
-    read_file(path)
-        .map_err(|fault| fault.in_file(&source_name))
-        .and_then(|bytes| {
-            let folder = match path.parent() {
-                Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
-                Some(parent) => parent,
-                None => Path::new("."),
-            };
-            import_bytes(&source_name, &bytes, Some(folder), options)
-        })
+    let bytes = read_file(path).map_err(|fault| fault.in_file(&source_name))?;
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    import_bytes(&source_name, &bytes, Some(folder), options)
 }
 
 /// Brings in the bytes of a glTF or GLB file. Without a folder, side files are refused.
@@ -99,6 +142,13 @@ pub fn import_bytes(
 }
 
 fn read_file(path: &Path) -> Outcome<Vec<u8>> {
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+    if extension != "glb" && extension != "gltf" {
+        return Err(
+            Fault::new(ErrorKind::Name, "", "is not a kind of file that is read")
+                .remedy("name a .glb or .gltf file, or builtin:NAME"),
+        );
+    }
     let io = |error: std::io::Error| {
         Fault::new(ErrorKind::Io, "", format_args!("cannot be read: {error}"))
             .remedy("check the path")

@@ -45,7 +45,7 @@ pub struct Part {
 }
 
 /// A skeleton, what hangs on it and how it moves.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Character {
     /// The file's name or the built-in's.
     pub name: String,
@@ -161,6 +161,25 @@ impl Character {
         character.check_clips()?;
         character.check_materials()?;
         Ok(character)
+    }
+
+    /// Takes the character apart, to change it and put it together again.
+    pub fn into_parts(self) -> CharacterParts {
+        CharacterParts {
+            name: self.name,
+            skeleton: self.skeleton,
+            skins: self.skins,
+            meshes: self.meshes,
+            parts: self.parts,
+            morph_sets: self
+                .morph_sets
+                .into_iter()
+                .map(|set| (set.name, set.rest_weights))
+                .collect(),
+            clips: self.clips,
+            materials: self.materials,
+            images: self.images,
+        }
     }
 
     fn check_parts(&self) -> Result<(), CharacterError> {

@@ -154,9 +154,21 @@ impl Mesh {
         Ok(())
     }
 
+    /// Replaces joints and weights.
+    pub fn set_influences(&mut self, influences: Influences) -> Result<(), MeshError> {
+        check_count("influences", influences.vertex_count(), self.vertex_count())?;
+        self.influences = influences;
+        Ok(())
+    }
+
     /// Finds vertices that are the same point, now that all else is set.
     pub fn share_positions(&mut self) {
         self.unique = UniqueVertices::shared(self);
+    }
+
+    /// Gives every vertex a position of its own, to measure what sharing saves.
+    pub fn split_positions(&mut self) {
+        self.unique = UniqueVertices::split(self.vertex_count());
     }
 
     /// Turns the surface inside out: triangles the other way round, normals reversed. A rigid part

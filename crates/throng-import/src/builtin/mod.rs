@@ -1,0 +1,273 @@
+//! Characters made by code, so that everything runs with no file.
+//!
+//! They stand upright on the origin, Y up, in metres; their bones run along their own +Y and are not
+//! turned at rest, and the rest pose is the pose that the mesh was bound in. The same name always gives
+//! the same character.
+
+mod bar;
+#[cfg(test)]
+mod checks;
+mod column;
+mod cylinder;
+mod surface;
+
+use thiserror::Error;
+use throng_rig::Character;
+
+/// What stands before the name of a built-in character.
+pub const PREFIX: &str = "builtin:";
+
+/// Each built-in: its name and what it shows, for help and errors.
+pub const BUILTINS: &[(&str, &str)] = &[
+    (
+        "bar",
+        "a square bar of 4 bones that bends; 312 vertices, or bar:VERTICES for about as many",
+    ),
+    (
+        "cylinder",
+        "a round column of 4 bones that twists and bends, where LBS collapses and DQS bulges",
+    ),
+];
+
+/// Why a name is not a built-in character.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum BuiltinError {
+    /// There is none of that name.
+    #[error("'{name}' is not a built-in character: use one of {}", names())]
+    Unknown {
+        /// What was asked for.
+        name: String,
+    },
+    /// The number of vertices is none, or out of range.
+    #[error(
+        "'{PREFIX}{name}:{wanted}': vertices must be a whole number from {min} to {max}",
+        min = bar::MIN_VERTICES,
+        max = bar::MAX_VERTICES
+    )]
+    BadVertexCount {
+        /// The built-in.
+        name: String,
+        /// What stood where the number should.
+        wanted: String,
+    },
+    /// Something stands after the name of a built-in that takes nothing.
+    #[error("'{PREFIX}{name}:{given}': nothing can be set there, use '{PREFIX}{name}'")]
+    TakesNothing {
+        /// The built-in.
+        name: String,
+        /// What stood after the name.
+        given: String,
+    },
+}
+
+/// Makes a built-in character. Takes what stands after [`PREFIX`]: `bar`, `bar:1000`, `cylinder`.
+/// A number of vertices is met as nearly as the shape allows.
+pub fn builtin(name: &str) -> Result<Character, BuiltinError> {
+    let (kind, given) = match name.split_once(':') {
+        Some((kind, given)) => (kind, Some(given)),
+        None => (name, None),
+    };
+    match (kind, given) {
+        ("bar", None) => Ok(bar::bar(bar::DEFAULT_VERTICES)),
+        ("bar", Some(wanted)) => Ok(bar::bar(vertices(kind, wanted)?)),
+        ("cylinder", None) => Ok(cylinder::cylinder()),
+        ("cylinder", Some(given)) => Err(BuiltinError::TakesNothing {
+            name: kind.to_owned(),
+            given: given.to_owned(),
+        }),
+        _ => Err(BuiltinError::Unknown {
+            name: name.to_owned(),
+        }),
+    }
+}
+
+fn vertices(name: &str, wanted: &str) -> Result<usize, BuiltinError> {
+    let count: Option<usize> = wanted.parse().ok();
+    count
+        .filter(|count| (bar::MIN_VERTICES..=bar::MAX_VERTICES).contains(count))
+        .ok_or_else(|| BuiltinError::BadVertexCount {
+            name: name.to_owned(),
+            wanted: wanted.to_owned(),
+        })
+}
+
+/// The names in a row, for errors.
+fn names() -> String {
+    let names: Vec<&str> = BUILTINS.iter().map(|(name, _)| *name).collect();
+    names.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use throng_rig::{CharacterPose, JointKind, LocalPose};
+    use throng_skin::Method;
+    use throng_skin::reference::{Skinned, skin_part};
+
+    const SOME_OF_EACH: [&str; 5] = ["bar", "bar:24", "bar:333", "bar:20000", "cylinder"];
+
+    const METHODS: [Method; 7] = [
+        Method::Lbs,
+        Method::Dqs,
+        Method::DqsPlain,
+        Method::DqsDirect,
+        Method::DqsSum,
+        Method::Blend(0.5),
+        Method::BlendPositions(0.5),
+    ];
+
+    fn message(name: &str) -> String {
+        builtin(name).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_listed_name_is_a_character_of_that_name() {
+        for (name, _) in BUILTINS {
+            assert_eq!(builtin(name).unwrap().name, *name);
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_lists_those_there_are() {
+        assert_eq!(
+            message("nosuch"),
+            "'nosuch' is not a built-in character: use one of bar, cylinder"
+        );
+        assert!(message("").contains("bar, cylinder"));
+        assert!(message("nosuch:7").contains("'nosuch:7'"));
+        assert!(message("Bar").contains("'Bar'"));
+    }
+
+    #[test]
+    fn a_bad_vertex_count_names_the_limits() {
+        assert_eq!(
+            message("bar:0"),
+            "'builtin:bar:0': vertices must be a whole number from 24 to 1000000"
+        );
+        for wanted in ["abc", "", "23", "1000001", "-24", "99.5", "1:2", "9e99"] {
+            let message = message(&format!("bar:{wanted}"));
+            assert!(
+                message.contains(wanted) && message.contains("from 24 to 1000000"),
+                "{message}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_builtin_without_a_knob_refuses_one() {
+        assert_eq!(
+            message("cylinder:7"),
+            "'builtin:cylinder:7': nothing can be set there, use 'builtin:cylinder'"
+        );
+        assert!(message("cylinder:").contains("use 'builtin:cylinder'"));
+    }
+
+    #[test]
+    fn four_bones_and_an_end_stand_on_the_origin() {
+        for name in SOME_OF_EACH {
+            let character = builtin(name).unwrap();
+            let joints = character.skeleton().joints();
+            let names: Vec<&str> = joints.iter().map(|j| j.name.as_str()).collect();
+            assert_eq!(names, ["bone0", "bone1", "bone2", "bone3", "end"]);
+            let kinds: Vec<JointKind> = joints.iter().map(|j| j.kind).collect();
+            assert_eq!(kinds[..4], [JointKind::Bone; 4]);
+            assert_eq!(kinds[4], JointKind::Leaf);
+            assert_eq!(character.skins()[0].joints(), [0, 1, 2, 3]);
+
+            let pose = CharacterPose::rest(&character);
+            let heights: Vec<f64> = pose
+                .model
+                .model_from_joint
+                .iter()
+                .map(|joint| joint.translation.y)
+                .collect();
+            assert_eq!(heights, [0.0, 0.5, 1.0, 1.5, 2.0]);
+        }
+    }
+
+    #[test]
+    fn one_mesh_with_all_it_needs() {
+        for name in SOME_OF_EACH {
+            let character = builtin(name).unwrap();
+            let mesh = &character.meshes()[0];
+            let part = &character.parts()[0];
+            assert_eq!((character.meshes().len(), character.parts().len()), (1, 1));
+            assert_eq!((part.node, part.primitive), (0, 0));
+            assert_eq!(part.node_name, character.name);
+            assert_eq!(mesh.material, Some(0));
+            assert_eq!(mesh.uvs().len(), mesh.vertex_count());
+            assert!(mesh.unique().position_count() < mesh.vertex_count());
+        }
+    }
+
+    #[test]
+    fn surfaces_are_closed_and_look_outwards() {
+        for name in SOME_OF_EACH {
+            let character = builtin(name).unwrap();
+            checks::is_closed(name, &character.meshes()[0]);
+            checks::normals_agree_with_winding(name, &character.meshes()[0]);
+        }
+    }
+
+    #[test]
+    fn weights_sum_to_one_over_at_most_two_bones() {
+        for name in SOME_OF_EACH {
+            let character = builtin(name).unwrap();
+            let influences = character.meshes()[0].influences();
+            assert!(influences.max_per_vertex() <= 2, "{name}");
+            for vertex in 0..influences.vertex_count() {
+                let sum: f64 = influences.of(vertex).map(|(_, weight)| weight).sum();
+                // Weights are float32.
+                assert!((sum - 1.0).abs() < 1e-7, "{name}: vertex {vertex}, {sum}");
+            }
+        }
+    }
+
+    #[test]
+    fn at_rest_skinning_moves_nothing() {
+        for name in SOME_OF_EACH {
+            let character = builtin(name).unwrap();
+            let pose = CharacterPose::rest(&character);
+            let part = &character.parts()[0];
+            let mut skinned = Skinned::default();
+            for method in METHODS {
+                skin_part(&character, part, &pose, method, &mut skinned);
+                for (moved, rest) in skinned
+                    .positions
+                    .iter()
+                    .zip(character.meshes()[0].positions())
+                {
+                    // Weights are float32 and sum to one only so well; 0.2 µm in metres.
+                    assert!(moved.abs_diff_eq(rest.as_dvec3(), 2e-7), "{name}, {method}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn clips_take_two_seconds_and_end_where_they_start() {
+        for name in SOME_OF_EACH {
+            let character = builtin(name).unwrap();
+            assert!(!character.clips().is_empty());
+            for clip in character.clips() {
+                assert_eq!((clip.start_secs(), clip.end_secs()), (0.0, 2.0));
+                let mut start = LocalPose::rest(&character);
+                let mut end = start.clone();
+                let mut quarter = start.clone();
+                start.sample(&character, clip, 0.0);
+                end.sample(&character, clip, 2.0);
+                quarter.sample(&character, clip, 0.5);
+                assert_eq!(start, end, "{name}, {}", clip.name);
+                assert_ne!(start, quarter, "{name}, {}", clip.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_name_gives_the_same_character() {
+        for name in SOME_OF_EACH {
+            let [first, second] = [(); 2].map(|()| format!("{:?}", builtin(name).unwrap()));
+            assert!(first == second, "{name}");
+        }
+    }
+}
