@@ -1,0 +1,170 @@
+//! Writing a character in one pose: GLB, OBJ, PLY and JSON.
+//!
+//! A [`Posed`] comes in, bytes of a [`Format`] go out, and [`write_atomically`] puts them on the disk.
+//! Skinning is done before; nothing here moves a vertex.
+//!
+//! GLB, OBJ and PLY hold what is drawn, rounded to float32: a part with no triangles is left out. JSON
+//! holds every part in float64, for comparing.
+
+mod error;
+mod file;
+#[cfg(test)]
+mod fixture;
+mod glb;
+mod json;
+mod obj;
+mod ply;
+mod posed;
+
+use std::path::Path;
+
+pub use error::ExportError;
+pub use file::write_atomically;
+pub use posed::Posed;
+
+/// What wrote the file, as every format that has a place for it says.
+const GENERATOR: &str = concat!("throng ", env!("CARGO_PKG_VERSION"));
+
+/// A kind of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Binary glTF 2.0: a static mesh with its materials and images.
+    Glb,
+    /// Wavefront OBJ, without materials.
+    Obj,
+    /// Binary PLY with vertex colours.
+    Ply,
+    /// Positions and normals in float64.
+    Json,
+}
+
+impl Format {
+    /// All formats and the endings of their files.
+    const EXTENSIONS: [(&str, Self); 4] = [
+        ("glb", Self::Glb),
+        ("obj", Self::Obj),
+        ("ply", Self::Ply),
+        ("json", Self::Json),
+    ];
+
+    /// Tells a format from the ending of a file's name, in upper or lower case.
+    pub fn from_path(path: &Path) -> Result<Self, ExportError> {
+        let extension = path.extension().unwrap_or_default();
+        Self::EXTENSIONS
+            .into_iter()
+            .find(|(known, _)| extension.eq_ignore_ascii_case(known))
+            .map(|(_, format)| format)
+            .ok_or_else(|| ExportError::UnknownExtension { path: path.into() })
+    }
+
+    /// The bytes of the file.
+    ///
+    /// # Panics
+    /// Where the skinned parts are not those of the character; see [`Posed`].
+    pub fn encode(self, posed: &Posed) -> Result<Vec<u8>, ExportError> {
+        match self {
+            Self::Glb => glb::encode(posed),
+            Self::Obj => obj::encode(posed),
+            Self::Ply => ply::encode(posed),
+            Self::Json => json::encode(posed),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fixture::{character, skinned};
+
+    #[test]
+    fn a_format_is_told_from_the_ending_in_any_case() {
+        let of = |path: &str| Format::from_path(Path::new(path)).ok();
+        assert_eq!(of("a/b.glb"), Some(Format::Glb));
+        assert_eq!(of("b.tar.OBJ"), Some(Format::Obj));
+        assert_eq!(of("b.Ply"), Some(Format::Ply));
+        assert_eq!(of("b.JSON"), Some(Format::Json));
+        assert_eq!(of("glb"), None);
+        assert_eq!(of(""), None);
+    }
+
+    #[test]
+    fn an_unknown_ending_lists_those_that_are_known() {
+        let error = Format::from_path(Path::new("out.fbx")).unwrap_err();
+        let message = error.to_string();
+        assert!(message.contains("out.fbx"), "{message}");
+        for (extension, _) in Format::EXTENSIONS {
+            assert!(message.contains(&format!(".{extension}")), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_number_that_the_format_cannot_hold_is_refused() {
+        let character = character();
+        let encode = |x: f64, format: Format| {
+            let mut parts = skinned(&character);
+            parts[1].positions[2].x = x;
+            format.encode(&Posed {
+                character: &character,
+                parts: &parts,
+            })
+        };
+        for (_, format) in Format::EXTENSIONS {
+            assert!(encode(f64::from(f32::MAX), format).is_ok(), "{format:?}");
+            for x in [f64::NAN, f64::INFINITY] {
+                assert!(
+                    matches!(
+                        encode(x, format),
+                        Err(ExportError::NotFinite {
+                            part: 1,
+                            vertex: 2,
+                            ..
+                        })
+                    ),
+                    "{format:?}"
+                );
+            }
+        }
+        for format in [Format::Glb, Format::Obj, Format::Ply] {
+            let error = encode(1e39, format).unwrap_err();
+            assert!(
+                matches!(
+                    error,
+                    ExportError::TooFar {
+                        part: 1,
+                        vertex: 2,
+                        ..
+                    }
+                ),
+                "{error}"
+            );
+        }
+        assert!(encode(1e39, Format::Json).is_ok());
+    }
+
+    #[test]
+    fn a_character_with_nothing_to_draw_is_refused_except_as_json() {
+        let character = fixture::pointless_character();
+        let parts = skinned(&character);
+        let posed = Posed {
+            character: &character,
+            parts: &parts,
+        };
+        for format in [Format::Glb, Format::Obj, Format::Ply] {
+            assert!(matches!(
+                format.encode(&posed),
+                Err(ExportError::NothingToDraw { .. })
+            ));
+        }
+        assert!(Format::Json.encode(&posed).is_ok());
+    }
+
+    #[test]
+    #[should_panic(expected = "one skinned mesh a part")]
+    fn parts_of_another_character_are_a_mistake_of_the_caller() {
+        let character = character();
+        let _ = Format::Json.encode(&Posed {
+            character: &character,
+            parts: &[],
+        });
+    }
+}
