@@ -184,6 +184,19 @@ pub enum Warning {
     },
 }
 
+impl Warning {
+    /// True for what is worth knowing but takes nothing away from the character.
+    pub fn is_note(&self) -> bool {
+        matches!(
+            self,
+            Self::NormalsComputed { .. }
+                | Self::NodeSheared { .. }
+                | Self::LeafJointsAdded { .. }
+                | Self::SmallWeightsDropped { .. }
+        )
+    }
+}
+
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -203,7 +216,7 @@ impl fmt::Display for Warning {
             ),
             Self::VerticesUnweighted { mesh, vertices } => write!(
                 f,
-                "{mesh}: {} had no weight and now follow the skin's first joint",
+                "{mesh}: {} without any weight bound to the skin's first joint",
                 count(*vertices, "vertex", "vertices")
             ),
             Self::InfluencesLimited {
@@ -298,6 +311,6 @@ impl fmt::Display for Warning {
     }
 }
 
-fn count(n: usize, one: &str, many: &str) -> String {
+pub(crate) fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }

@@ -1,7 +1,39 @@
 //! The command `throng`: crowds of skinned characters on the command line.
+//!
+//! [`cli`] parses what was typed, [`command`] does the work, [`export`] writes files. Results go to
+//! standard output, warnings and errors to standard error. Exit codes: 0 done, 1 the work failed, 2
+//! wrong usage.
 
-// Until the command `pose` uses it.
-#[allow(dead_code, unused_imports)]
+mod cli;
+mod command;
 mod export;
+mod text;
 
-fn main() {}
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+use command::CommandError;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let result = match &cli.command {
+        None => command::tour(&mut out),
+        Some(Command::Inspect(args)) => command::inspect(args, &mut out),
+        Some(Command::Pose(args)) => command::pose(args, &mut out),
+    };
+    match result.and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads has seen enough.
+        Err(CommandError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}

@@ -65,10 +65,17 @@ pub(super) fn open<'a>(file: &'a [u8], warnings: &mut Vec<Warning>) -> Outcome<C
         });
     }
     let mut bin = None;
+    let mut second = true;
     while let Some((kind, data)) = chunks.next()? {
         if kind == BIN_CHUNK && bin.is_none() {
             bin = Some(data);
+            if !second {
+                warnings.push(Warning::ContainerRepaired {
+                    problem: "the BIN chunk is not the second of the GLB".into(),
+                });
+            }
         }
+        second = false;
     }
     Ok(Container { json, bin })
 }

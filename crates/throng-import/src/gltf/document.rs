@@ -136,7 +136,7 @@ impl<'a> Document<'a> {
             Fault::limit(
                 object,
                 format_args!(
-                    "needs {} bytes more than the {} that a file of this size may unpack to",
+                    "needs {} bytes, a file of this size may unpack to {} in all",
                     over.wanted, over.total
                 ),
                 "DECODED_BASE_BYTES + DECODED_BYTES_PER_FILE_BYTE × file size",

@@ -26,7 +26,7 @@ use throng_rig::{Character, CharacterParts, Mesh, Part, Skin};
 
 use crate::error::{Fault, Outcome};
 use crate::limits::{Budget, MAX_PART_VERTICES, MAX_PARTS, PART_VERTICES_PER_FILE_BYTE};
-use crate::{ImportOptions, Warning, leaves};
+use crate::{ImportOptions, Warning, leaves, warning};
 use animations::Targets;
 use document::Document;
 use graph::Graph;
@@ -148,15 +148,16 @@ fn drawn_nodes(
     let (shown, hidden): (Vec<usize>, Vec<usize>) = with_mesh
         .into_iter()
         .partition(|&node| graph.in_scene[node]);
-    let mut unused = |count: usize, what: &str| {
+    let mut unused = |count: usize, one: &str, many: &str| {
         if count > 0 {
             warnings.push(Warning::Unused {
-                what: format!("{count} {what}"),
+                what: warning::count(count, one, many),
             });
         }
     };
     unused(
         hidden.len(),
+        "mesh node is not in the scene that is shown",
         "mesh nodes are not in the scene that is shown",
     );
     let mut used = vec![false; document.root.meshes.len()];
@@ -165,10 +166,8 @@ fn drawn_nodes(
             used[mesh] = true;
         }
     }
-    unused(
-        used.iter().filter(|u| !**u).count(),
-        "meshes hang on no node",
-    );
+    let idle = used.iter().filter(|used| !**used).count();
+    unused(idle, "mesh hangs on no node", "meshes hang on no node");
     Ok(shown)
 }
 

@@ -1,0 +1,163 @@
+//! What can be typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use throng_import::{ImportOptions, PositionSharing};
+use throng_skin::Method;
+
+/// The character that is used where none is named.
+pub const DEFAULT_SOURCE: &str = "builtin:cylinder";
+
+/// Crowds of skinned characters: look at one, pose it, skin it six ways.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    max_term_width = 100,
+    after_help = "Run `throng` alone for a short tour."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Show what is in a character: parts, joints, clips, materials, warnings
+    Inspect(InspectArgs),
+    /// Pose a character, skin it and write the mesh
+    Pose(PoseArgs),
+}
+
+/// Which character, and how it is brought in.
+#[derive(Debug, Args)]
+pub struct SourceArgs {
+    /// A .glb or .gltf file, or builtin:NAME
+    #[arg(value_name = "FILE", default_value = DEFAULT_SOURCE)]
+    pub file: String,
+
+    /// Keep at most N influences a vertex, the heaviest [default: all]
+    #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Import")]
+    max_influences: Option<usize>,
+
+    /// Drop influences that weigh less, from 0 to 1
+    #[arg(
+        long,
+        value_name = "W",
+        default_value_t = 0.0,
+        value_parser = parse_fraction,
+        help_heading = "Import"
+    )]
+    min_weight: f64,
+
+    /// Whether vertices that are the same point are skinned once
+    #[arg(long, value_enum, default_value_t = Positions::Shared, help_heading = "Import")]
+    positions: Positions,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Positions {
+    /// Vertices split for a hard edge or a texture seam share one true position
+    Shared,
+    /// Every vertex for itself, to measure what sharing saves
+    Split,
+}
+
+impl SourceArgs {
+    pub fn options(&self) -> ImportOptions {
+        ImportOptions {
+            max_influences: self.max_influences,
+            min_weight: self.min_weight,
+            positions: match self.positions {
+                Positions::Shared => PositionSharing::Shared,
+                Positions::Split => PositionSharing::Split,
+            },
+            ..ImportOptions::default()
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct InspectArgs {
+    #[command(flatten)]
+    pub source: SourceArgs,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct PoseArgs {
+    #[command(flatten)]
+    pub source: SourceArgs,
+
+    /// A clip's name, index or #index, or `none` for the rest pose
+    /// [default: none, or the first clip with --time]
+    #[arg(long, value_name = "CLIP", verbatim_doc_comment)]
+    pub clip: Option<String>,
+
+    /// Seconds in the file's own time, held inside the clip [default: the clip's start]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
+    pub time: Option<f64>,
+
+    /// How to skin
+    #[arg(long, value_name = "METHOD", default_value_t = Method::Lbs, long_help = METHOD_HELP)]
+    pub method: Method,
+
+    /// Where to write the posed mesh: .glb, .obj, .ply or .json
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Print one JSON object about the pose
+    #[arg(long)]
+    pub json: bool,
+}
+
+const METHOD_HELP: &str = "\
+How to skin:
+  lbs                linear blend skinning
+  dqs                dual quaternions, on the shorter way round
+  dqs-plain          dual quaternions with the signs they come with
+  dqs-direct         dual quaternions applied without a matrix
+  dqs-sum            each dual quaternion by itself, positions summed
+  blend:F            matrices of lbs and dqs mixed, F from 0 (lbs) to 1 (dqs)
+  blend-positions:F  positions and normals of lbs and dqs mixed
+";
+
+fn parse_count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count) if count > 0 => Ok(count),
+        _ => Err("a whole number from 1 is needed".into()),
+    }
+}
+
+fn parse_fraction(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(fraction) if (0.0..=1.0).contains(&fraction) => Ok(fraction),
+        _ => Err("a number from 0 to 1 is needed".into()),
+    }
+}
+
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds.is_finite() => Ok(seconds),
+        _ => Err("a number of seconds is needed".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use throng_skin::METHOD_NAMES;
+
+    #[test]
+    fn the_help_names_every_method() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+        for name in METHOD_NAMES.split(", ") {
+            let name = name.split(' ').next().unwrap();
+            assert!(METHOD_HELP.contains(&format!("  {name} ")), "{name}");
+        }
+    }
+}

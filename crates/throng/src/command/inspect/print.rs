@@ -1,0 +1,181 @@
+//! What is in a character, as text.
+
+use std::io::{self, Write};
+
+use super::report::Report;
+use crate::text::{Align, Table, counted, grouped, metres, name};
+
+/// How far joints are set in at most.
+const MAX_INDENT: usize = 24;
+
+impl Report<'_> {
+    /// For people: a summary, then a table for each kind of thing.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        self.write_summary(out)?;
+        self.write_parts(out)?;
+        self.write_joints(out)?;
+        self.write_clips(out)?;
+        self.write_materials(out)?;
+        if !self.warnings.is_empty() {
+            writeln!(out, "\nWarnings and notes")?;
+            for warning in self.warnings {
+                writeln!(out, "  {warning}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_summary(&self, out: &mut impl Write) -> io::Result<()> {
+        let totals = &self.totals;
+        let by = self
+            .generator
+            .map_or(String::new(), |g| format!(", written by {}", name(g)));
+        writeln!(out, "{}: {}{by}", self.source, self.format)?;
+        if let Some(bounds) = &self.bounds {
+            let [x, y, z] = std::array::from_fn(|i| metres(bounds.max[i] - bounds.min[i]));
+            writeln!(
+                out,
+                "  size       {} m at rest ({x} × {y} × {z})",
+                metres(self.size_m)
+            )?;
+        }
+        writeln!(
+            out,
+            "  surface    {}, {} ({} and {} true), {}",
+            counted(self.parts.len(), "part", "parts"),
+            counted(totals.vertices, "vertex", "vertices"),
+            counted(totals.true_positions, "position", "positions"),
+            counted(totals.true_normals, "normal", "normals"),
+            counted(totals.triangles, "triangle", "triangles"),
+        )?;
+        writeln!(
+            out,
+            "  skeleton   {}, {}, {} deep, at most {} a vertex",
+            counted(totals.joints, "joint", "joints"),
+            counted(totals.roots, "root", "roots"),
+            totals.depth,
+            counted(totals.max_influences, "influence", "influences"),
+        )?;
+        writeln!(
+            out,
+            "  motion     {}",
+            counted(self.clips.len(), "clip", "clips")
+        )?;
+        Ok(())
+    }
+
+    fn write_parts(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut table = Table::new(&[
+            ("NODE", Align::Right),
+            ("NAME", Align::Left),
+            ("PRIMITIVE", Align::Right),
+            ("VERTICES", Align::Right),
+            ("POSITIONS", Align::Right),
+            ("TRIANGLES", Align::Right),
+            ("INFLUENCES", Align::Right),
+            ("JOINTS", Align::Right),
+            ("MORPHS", Align::Right),
+            ("MATERIAL", Align::Left),
+        ]);
+        for part in &self.parts {
+            let material = part.material.map(|m| name(self.materials[m].name));
+            table.row([
+                part.node.to_string(),
+                name(part.node_name),
+                part.primitive.to_string(),
+                grouped(part.vertices),
+                grouped(part.true_positions),
+                grouped(part.triangles),
+                part.max_influences.to_string(),
+                grouped(self.skins[part.skin].joints.len()),
+                part.morph_targets.to_string(),
+                material.unwrap_or_else(|| "-".into()),
+            ]);
+        }
+        section("Parts", &table, self.parts.len(), out)
+    }
+
+    /// The skeleton as a tree, by indentation.
+    fn write_joints(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut depths: Vec<usize> = Vec::new();
+        let mut table = Table::new(&[
+            ("JOINT", Align::Right),
+            ("NAME", Align::Left),
+            ("KIND", Align::Left),
+            ("CLIPS", Align::Right),
+        ]);
+        for (index, joint) in self.joints.iter().enumerate() {
+            let depth = joint.parent.map_or(0, |parent| depths[parent] + 1);
+            depths.push(depth);
+            // Deep chains would push names off any screen.
+            let indent = "  ".repeat(depth.min(MAX_INDENT));
+            table.row([
+                index.to_string(),
+                indent + &name(joint.name),
+                joint.kind.to_owned(),
+                joint.clips.to_string(),
+            ]);
+        }
+        section("Joints", &table, self.joints.len(), out)
+    }
+
+    fn write_clips(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut table = Table::new(&[
+            ("CLIP", Align::Right),
+            ("NAME", Align::Left),
+            ("FROM s", Align::Right),
+            ("TO s", Align::Right),
+            ("LASTS s", Align::Right),
+            ("TRACKS", Align::Right),
+            ("KEYS", Align::Right),
+            ("FINEST Hz", Align::Right),
+            ("BETWEEN KEYS", Align::Left),
+        ]);
+        for (index, clip) in self.clips.iter().enumerate() {
+            let rate = clip.finest_spacing_secs.map(|s| format!("{:.1}", 1.0 / s));
+            let mut between = clip.interpolations.join(", ");
+            if clip.morphs {
+                between += " (morphs)";
+            }
+            table.row([
+                index.to_string(),
+                name(clip.name),
+                format!("{:.4}", clip.start_secs),
+                format!("{:.4}", clip.end_secs),
+                format!("{:.4}", clip.duration_secs),
+                grouped(clip.tracks),
+                grouped(clip.keys),
+                rate.unwrap_or_else(|| "-".into()),
+                between,
+            ]);
+        }
+        section("Clips", &table, self.clips.len(), out)
+    }
+
+    fn write_materials(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut table = Table::new(&[
+            ("MATERIAL", Align::Right),
+            ("NAME", Align::Left),
+            ("BASE COLOUR", Align::Left),
+            ("TEXTURE", Align::Left),
+        ]);
+        for (index, material) in self.materials.iter().enumerate() {
+            let [r, g, b, a] = material.base_color;
+            table.row([
+                index.to_string(),
+                name(material.name),
+                format!("{r:.2} {g:.2} {b:.2} {a:.2}"),
+                material.texture.unwrap_or("-").to_owned(),
+            ]);
+        }
+        section("Materials", &table, self.materials.len(), out)
+    }
+}
+
+fn section(title: &str, table: &Table, rows: usize, out: &mut impl Write) -> io::Result<()> {
+    if rows > 0 {
+        writeln!(out, "\n{title}")?;
+        table.write(out)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,20 @@
+//! What each command does.
+
+mod error;
+mod inspect;
+mod pose;
+mod tour;
+
+pub use error::CommandError;
+pub use inspect::inspect;
+pub use pose::pose;
+pub use tour::tour;
+
+use throng_import::Warning;
+
+/// Tells what was changed on the way in, on standard error. Notes are for `inspect`.
+fn tell(warnings: &[Warning]) {
+    for warning in warnings.iter().filter(|warning| !warning.is_note()) {
+        eprintln!("warning: {warning}");
+    }
+}

@@ -1,0 +1,167 @@
+//! `throng pose`: a character at one time, skinned and written.
+
+use std::io::Write;
+
+use serde::Serialize;
+use throng_import::import;
+use throng_rig::{Character, CharacterPose, Clip, select_by_name};
+use throng_skin::reference::{Skinned, skin_part};
+use throng_skin::{Bounds, Method};
+
+use super::inspect::Box3;
+use super::{CommandError, tell};
+use crate::cli::PoseArgs;
+use crate::export::{Format, Posed, write_atomically};
+use crate::text::{counted, metres, name};
+
+/// What `--clip` takes for the rest pose.
+const NO_CLIP: &str = "none";
+
+/// Poses a character, skins it, writes it where asked, and tells what came out.
+pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
+    // A name that says nothing is wrong before any work is done.
+    let format = match &args.output {
+        Some(path) => Some((path, Format::from_path(path)?)),
+        None => None,
+    };
+    let import = import(&args.source.file, &args.source.options())?;
+    let character = &import.character;
+    let chosen = choose_clip(args, character)?;
+    tell(&import.warnings);
+
+    let mut pose = CharacterPose::rest(character);
+    let mut time_secs = None;
+    if let Some((_, clip)) = chosen {
+        let asked = args.time.unwrap_or(clip.start_secs());
+        let held = asked.clamp(clip.start_secs(), clip.end_secs());
+        if held != asked {
+            eprintln!(
+                "warning: clip '{}' spans {} to {} s: {asked} s is taken as {held} s",
+                name(&clip.name),
+                clip.start_secs(),
+                clip.end_secs()
+            );
+        }
+        pose.sample(character, clip, held);
+        time_secs = Some(held);
+    }
+    let parts = skin_all(character, &pose, args.method);
+    if let Some((path, format)) = format {
+        let posed = Posed {
+            character,
+            parts: &parts,
+        };
+        write_atomically(path, &format.encode(&posed)?)?;
+    }
+
+    let mut bounds = Bounds::EMPTY;
+    for &position in parts.iter().flat_map(|part| &part.positions) {
+        bounds.add(position);
+    }
+    let report = Report {
+        source: &args.source.file,
+        clip: chosen.map(|(index, clip)| ClipName {
+            index,
+            name: &clip.name,
+        }),
+        time_secs,
+        method: args.method.to_string(),
+        parts: parts.len(),
+        vertices: parts.iter().map(|part| part.positions.len()).sum(),
+        bounds: Box3::of(&bounds),
+        output: args.output.as_ref().map(|path| path.display().to_string()),
+    };
+    if args.json {
+        serde_json::to_writer_pretty(&mut *out, &report)?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    report.write(&bounds, out)
+}
+
+/// What came out, as `--json` prints it.
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    source: &'a str,
+    clip: Option<ClipName<'a>>,
+    time_secs: Option<f64>,
+    method: String,
+    parts: usize,
+    vertices: usize,
+    bounds: Option<Box3>,
+    output: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct ClipName<'a> {
+    index: usize,
+    name: &'a str,
+}
+
+impl Report<'_> {
+    fn write(&self, bounds: &Bounds, out: &mut impl Write) -> Result<(), CommandError> {
+        let when = match (&self.clip, self.time_secs) {
+            (Some(clip), Some(time)) => {
+                format!("clip {} '{}' at {time} s", clip.index, name(clip.name))
+            }
+            _ => "rest pose".to_owned(),
+        };
+        writeln!(out, "{}: {when}, {}", self.source, self.method)?;
+        let [x, y, z] = bounds.extent().to_array().map(metres);
+        writeln!(
+            out,
+            "  {}, {}, {x} × {y} × {z} m",
+            counted(self.parts, "part", "parts"),
+            counted(self.vertices, "vertex", "vertices"),
+        )?;
+        match &self.output {
+            Some(path) => writeln!(out, "  wrote {path}")?,
+            None => writeln!(out, "  add -o FILE.glb to write it")?,
+        }
+        Ok(())
+    }
+}
+
+/// The clip that was asked for; with a time but no clip, the first.
+fn choose_clip<'c>(
+    args: &PoseArgs,
+    character: &'c Character,
+) -> Result<Option<(usize, &'c Clip)>, CommandError> {
+    let clips = character.clips();
+    let index = match (args.clip.as_deref(), args.time) {
+        (Some(NO_CLIP), _) | (None, None) => return Ok(None),
+        (None, Some(_)) if clips.is_empty() => {
+            return Err(CommandError::Usage(format!(
+                "--time: '{}' has no clip to take a time from",
+                character.name
+            )));
+        }
+        (None, Some(_)) => 0,
+        (Some(wanted), _) => {
+            let names = clips.iter().map(|clip| clip.name.as_str());
+            let found = select_by_name(names, wanted).map_err(|error| {
+                CommandError::Usage(format!("--clip: {error}; `none` is the rest pose"))
+            })?;
+            if !found.namesakes.is_empty() {
+                let others: Vec<String> = found.namesakes.iter().map(|i| format!("#{i}")).collect();
+                eprintln!(
+                    "warning: several clips are named '{}': taking #{}; the others are {}",
+                    name(wanted),
+                    found.index,
+                    others.join(", ")
+                );
+            }
+            found.index
+        }
+    };
+    Ok(Some((index, &clips[index])))
+}
+
+fn skin_all(character: &Character, pose: &CharacterPose, method: Method) -> Vec<Skinned> {
+    let skin = |part| {
+        let mut skinned = Skinned::default();
+        skin_part(character, part, pose, method, &mut skinned);
+        skinned
+    };
+    character.parts().iter().map(skin).collect()
+}

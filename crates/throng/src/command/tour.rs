@@ -1,0 +1,34 @@
+//! What a new user sees first.
+
+use std::io::Write;
+
+use throng_import::builtin::BUILTINS;
+
+use super::CommandError;
+use crate::cli::DEFAULT_SOURCE;
+
+/// A short tour: what Throng is, what to run next.
+pub fn tour(out: &mut impl Write) -> Result<(), CommandError> {
+    writeln!(
+        out,
+        "\
+Throng brings skinned characters in, poses them, and skins them exactly.
+
+Look at one:
+  throng inspect                             a built-in one, {DEFAULT_SOURCE}
+  throng inspect knight.glb                  parts, joints, clips, warnings of a file
+  throng inspect --json knight.glb           the same for programs
+
+Pose one and open the result in any viewer:
+  throng pose --clip twist --time 1 --method lbs -o lbs.glb
+  throng pose --clip twist --time 1 --method dqs -o dqs.glb
+  throng pose knight.glb --clip Walk --time 0.4 --method blend:0.5 -o walk.obj
+
+Built-in characters need no file:"
+    )?;
+    for (name, what) in BUILTINS {
+        writeln!(out, "  builtin:{name:<10} {what}")?;
+    }
+    writeln!(out, "\n`throng help COMMAND` tells every option.")?;
+    Ok(())
+}
