@@ -121,6 +121,7 @@ fn surface(cut: Segments) -> Surface {
                 (side as f32 + fraction(i, across)) / 4.0,
                 1.0 - fraction(row, along),
             ),
+            color: [1.0; 4],
         });
     }
     for (normal, right, up, row) in [
@@ -131,6 +132,7 @@ fn surface(cut: Segments) -> Surface {
             position: right * sideways(i) + up * sideways(j) + Vec3::Y * upwards(row),
             normal,
             uv: Vec2::new(fraction(i, across), 1.0 - fraction(j, across)),
+            color: [1.0; 4],
         });
     }
     surface

@@ -21,7 +21,13 @@ const TWIST_DEGREES: f64 = 180.0;
 /// How far `bend` goes, in degrees.
 const BEND_DEGREES: f64 = 120.0;
 /// Teal; linear RGBA.
-const BASE_COLOR: [f32; 4] = [0.08, 0.40, 0.45, 1.0];
+const COLOR: [f32; 4] = [0.05, 0.33, 0.38, 1.0];
+/// Cream, for the stripes that show a twist; linear RGBA.
+const STRIPE_COLOR: [f32; 4] = [0.90, 0.78, 0.55, 1.0];
+/// Quads around from a stripe to the next.
+const STRIPE_SPACING: usize = 8;
+/// Quads around that a stripe covers.
+const STRIPE_WIDTH: usize = 2;
 
 /// The cylinder with its clips `twist` and `bend`.
 ///
@@ -36,7 +42,7 @@ pub(super) fn cylinder() -> Character {
         turned("twist", DVec3::Y, TWIST_DEGREES),
         turned("bend", DVec3::Z, BEND_DEGREES),
     ];
-    character("cylinder", BASE_COLOR, surface(), clips)
+    character("cylinder", [1.0; 4], surface(), clips)
 }
 
 fn surface() -> Surface {
@@ -49,6 +55,14 @@ fn surface() -> Surface {
         (outward(side) * RADIUS + DVec3::Y * height).as_vec3()
     };
 
+    let color = |side: usize| {
+        if side % STRIPE_SPACING <= STRIPE_WIDTH {
+            STRIPE_COLOR
+        } else {
+            COLOR
+        }
+    };
+
     let mut surface = Surface::default();
     surface.add_grid(SIDES, SEGMENTS, |side, ring| Vertex {
         position: position(side, ring),
@@ -57,6 +71,7 @@ fn surface() -> Surface {
             side as f32 / SIDES as f32,
             1.0 - ring as f32 / SEGMENTS as f32,
         ),
+        color: color(side),
     });
     let cap = |side: usize, ring: usize, normal: Vec3| {
         let out = outward(side).as_vec3();
@@ -65,6 +80,7 @@ fn surface() -> Surface {
             normal,
             // As each cap looks from its own side.
             uv: Vec2::new(1.0 + out.x, 1.0 + out.z * normal.y) / 2.0,
+            color: COLOR,
         }
     };
     surface.add_face((0..SIDES).map(|side| cap(side, SEGMENTS, Vec3::Y)));

@@ -12,6 +12,8 @@ pub(super) struct Vertex {
     pub normal: Vec3,
     /// V runs down.
     pub uv: Vec2,
+    /// Linear RGBA.
+    pub color: [f32; 4],
 }
 
 /// Triangles, anticlockwise as seen from outside.
@@ -71,10 +73,12 @@ impl Surface {
         let positions = self.vertices.iter().map(|v| v.position).collect();
         let normals = self.vertices.iter().map(|v| v.normal).collect();
         let uvs = self.vertices.iter().map(|v| v.uv).collect();
+        let colors = self.vertices.iter().map(|v| v.color).collect();
         let mut mesh = Mesh::new(positions, self.triangles, influences)
             .expect("triangles name only vertices that were added");
         mesh.set_normals(normals).expect("a normal a vertex");
         mesh.set_uvs(uvs).expect("a texture coordinate a vertex");
+        mesh.set_colors(colors).expect("a colour a vertex");
         mesh
     }
 }
@@ -88,6 +92,7 @@ mod tests {
             position: Vec3::new(x, y, 0.0),
             normal: Vec3::Z,
             uv: Vec2::ZERO,
+            color: [1.0; 4],
         }
     }
 
