@@ -43,7 +43,7 @@ pub use pose::{CharacterPose, LocalPose, ModelPose};
 pub use select::{Match, SelectError, select_by_name};
 pub use skeleton::{Joint, JointKind, Skeleton, SkeletonError};
 pub use skin::{Skin, SkinError};
-pub use svd::{Polar, Svd, polar, svd};
+pub use svd::{Polar, Svd, polar, polar_like, svd};
 pub use track::{Interpolation, Key, Track, TrackError};
 pub use transform::{Decomposition, Transform};
 pub use unique::UniqueVertices;

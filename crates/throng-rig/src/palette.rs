@@ -2,19 +2,23 @@
 
 use glam::{DAffine3, DMat3, DVec3};
 
-use crate::{DualQuat, ModelPose, Skin, polar};
+use crate::{DualQuat, ModelPose, Skin, polar_like};
 
 /// One motion a joint of a skin, as matrices and as dual quaternions. Made once, then reused.
 ///
-/// Dual quaternions are rigid; what is not (scale, shear, reflection) is split off each matrix, about
-/// the joint's bind position, as a stretch that comes first:
-/// `matrix = rigid * stretch`.
+/// Dual quaternions are rigid; what is not (scale, shear, reflection) is split off each matrix as a
+/// stretch that comes first: `matrix = rigid * stretch`. Stretches go from the roots down: a joint's
+/// bind position goes where its parent's stretch puts it, so that the rigid parts of the two agree at
+/// the joint, and it mirrors, if both do, by its parent's reflection. So a scaled or mirrored character
+/// is the character, scaled or mirrored.
 #[derive(Debug, Clone, Default)]
 pub struct Palette {
     matrices: Vec<DAffine3>,
     rigid: Vec<DualQuat>,
     aligned: Vec<DualQuat>,
     stretches: Vec<DAffine3>,
+    reflections: Vec<Option<DMat3>>,
+    root_sizes: Vec<f64>,
     is_rigid: bool,
 }
 
@@ -27,7 +31,7 @@ impl Palette {
             .map(|(&joint, &joint_from_bind)| pose.model_from_joint[joint] * joint_from_bind);
         self.matrices.clear();
         self.matrices.extend(matrices);
-        self.split(skin.bind_positions());
+        self.split(skin.bind_positions(), skin.parents(), skin.parents_first());
         self.align(skin);
     }
 
@@ -40,27 +44,53 @@ impl Palette {
             matrices: transforms.iter().zip(centres).map(about).collect(),
             ..Self::default()
         };
-        palette.split(centres);
+        let order: Vec<usize> = (0..palette.len()).collect();
+        palette.split(centres, &vec![None; palette.len()], &order);
         palette.aligned = palette.rigid.clone();
         palette
     }
 
-    fn split(&mut self, centres: &[DVec3]) {
-        self.rigid.clear();
-        self.stretches.clear();
+    fn split(&mut self, centres: &[DVec3], parents: &[Option<usize>], parents_first: &[usize]) {
+        self.rigid.resize(self.len(), DualQuat::IDENTITY);
+        self.stretches.resize(self.len(), DAffine3::IDENTITY);
+        self.reflections.resize(self.len(), None);
+        for &entry in parents_first {
+            let of_parent = parents[entry].and_then(|parent| self.reflections[parent]);
+            let parts = polar_like(&self.matrices[entry].matrix3, of_parent);
+            self.rigid[entry].real = parts.rotation;
+            self.stretches[entry].matrix3 = parts.stretch;
+            self.reflections[entry] = parts.reflection;
+        }
         self.is_rigid = true;
-        for (matrix, &centre) in self.matrices.iter().zip(centres) {
-            let parts = polar(&matrix.matrix3);
-            let translation = matrix.transform_point3(centre) - parts.rotation * centre;
-            self.rigid.push(DualQuat::from_rotation_translation(
-                parts.rotation,
-                translation,
-            ));
-            self.stretches.push(DAffine3 {
-                matrix3: parts.stretch,
-                translation: centre - parts.stretch * centre,
-            });
-            self.is_rigid &= parts.stretch == DMat3::IDENTITY;
+        let root_size = self.root_size(parents);
+        for &entry in parents_first {
+            let centre = centres[entry];
+            let stretched_centre = match parents[entry] {
+                Some(parent) => self.stretches[parent].transform_point3(centre),
+                None => centre * root_size,
+            };
+            let stretch = &mut self.stretches[entry];
+            stretch.translation = stretched_centre - stretch.matrix3 * centre;
+            let rotation = self.rigid[entry].real;
+            let moved_centre = self.matrices[entry].transform_point3(centre);
+            let translation = moved_centre - rotation * stretched_centre;
+            self.rigid[entry] = DualQuat::from_rotation_translation(rotation, translation);
+            self.is_rigid &= *stretch == DAffine3::IDENTITY;
+        }
+    }
+
+    /// How large the stretch of a root is, the median where there are several: a scale that is common
+    /// to all must not tear them apart, and a root that scales by itself must not move the others.
+    fn root_size(&mut self, parents: &[Option<usize>]) -> f64 {
+        let roots = self.stretches.iter().zip(parents);
+        let roots = roots.filter(|(_, parent)| parent.is_none());
+        self.root_sizes.clear();
+        self.root_sizes
+            .extend(roots.map(|(stretch, _)| stretch.matrix3.determinant().abs().cbrt()));
+        let middle = self.root_sizes.len() / 2;
+        match self.root_sizes.as_mut_slice() {
+            [] => 1.0,
+            sizes => *sizes.select_nth_unstable_by(middle, f64::total_cmp).1,
         }
     }
 
@@ -90,7 +120,7 @@ impl Palette {
         &self.aligned
     }
 
-    /// What comes before the rigid part: scale, shear and reflection about the bind position.
+    /// What comes before the rigid part: scale, shear and reflection.
     pub fn stretches(&self) -> &[DAffine3] {
         &self.stretches
     }
@@ -136,8 +166,10 @@ mod tests {
             let palette = Palette::from_nodes(&[m], &[centre]);
             let again = palette.rigid()[0].to_affine() * palette.stretches()[0];
             prop_assert!(again.abs_diff_eq(palette.matrices()[0], 1e-10));
-            // The stretch leaves the centre where it is.
-            prop_assert!(palette.stretches()[0].transform_point3(centre).abs_diff_eq(centre, 1e-11));
+            // The stretch takes the centre away from the origin by its size and no other way.
+            let stretched = palette.stretches()[0].transform_point3(centre);
+            let size = m.matrix3.determinant().abs().cbrt();
+            prop_assert!(stretched.abs_diff_eq(centre * size, 1e-11));
         }
 
         #[test]

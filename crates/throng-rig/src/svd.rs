@@ -23,6 +23,8 @@ pub struct Polar {
     pub rotation: DQuat,
     /// Holds the scale, the shear and any reflection; symmetric where the matrix does not mirror.
     pub stretch: DMat3,
+    /// The reflection in the stretch, where the matrix mirrors; its own inverse.
+    pub reflection: Option<DMat3>,
 }
 
 /// Sweeps after which the columns are orthogonal for any input; four or five are usual.
@@ -102,10 +104,17 @@ fn left_vectors(columns: [DVec3; 3]) -> (DMat3, DVec3) {
 /// The rotation is always proper: a reflection goes into the stretch, through the plane or the point
 /// that leaves the smaller turn. A singular matrix has a rotation too, chosen among those that fit.
 pub fn polar(matrix: &DMat3) -> Polar {
+    polar_like(matrix, None)
+}
+
+/// [`polar`], but a matrix that mirrors does so by the reflection of its neighbour, where that has one:
+/// reflections can be blended only if they are the same.
+pub fn polar_like(matrix: &DMat3, neighbour: Option<DMat3>) -> Polar {
     if is_rotation(matrix) {
         return Polar {
             rotation: DQuat::from_mat3(matrix).normalize(),
             stretch: DMat3::IDENTITY,
+            reflection: None,
         };
     }
     let Svd { u, sigma, v } = svd(matrix);
@@ -114,27 +123,28 @@ pub fn polar(matrix: &DMat3) -> Polar {
         return Polar {
             rotation: DQuat::from_mat3(&(u * v.transpose())).normalize(),
             stretch: size,
+            reflection: None,
         };
     }
-    // The orthogonal factor is -through_point: a reflection through the origin after a rotation.
-    let through_point = u * DMat3::from_diagonal(DVec3::new(-1.0, -1.0, 1.0)) * v.transpose();
-    let rotation = DQuat::from_mat3(&through_point).normalize();
-    let axis = DVec3::new(rotation.x, rotation.y, rotation.z);
+    let mirroring = u * DMat3::from_diagonal(DVec3::new(1.0, 1.0, -1.0)) * v.transpose();
+    let reflection = neighbour.unwrap_or_else(|| nearest_reflection(&mirroring));
+    Polar {
+        rotation: DQuat::from_mat3(&(mirroring * reflection)).normalize(),
+        stretch: reflection * size,
+        reflection: Some(reflection),
+    }
+}
+
+/// The reflection that leaves the smaller turn of an orthogonal matrix that mirrors.
+fn nearest_reflection(mirroring: &DMat3) -> DMat3 {
+    let through_point = DQuat::from_mat3(&-*mirroring).normalize();
+    let axis = DVec3::new(through_point.x, through_point.y, through_point.z);
     if axis.length_squared() <= 0.5 {
-        return Polar {
-            rotation,
-            stretch: -size,
-        };
+        return -DMat3::IDENTITY;
     }
     // More than a quarter turn: reflecting through the plane across the axis needs less.
     let axis = axis.normalize();
-    let half_turn = DQuat::from_axis_angle(axis, std::f64::consts::PI);
-    let reflection =
-        DMat3::IDENTITY - DMat3::from_cols(axis * axis.x, axis * axis.y, axis * axis.z) * 2.0;
-    Polar {
-        rotation: rotation * half_turn,
-        stretch: reflection * size,
-    }
+    DMat3::IDENTITY - DMat3::from_cols(axis * axis.x, axis * axis.y, axis * axis.z) * 2.0
 }
 
 fn is_rotation(matrix: &DMat3) -> bool {
@@ -158,7 +168,9 @@ mod tests {
         }
         assert!(sigma.x >= sigma.y && sigma.y >= sigma.z.abs() - 1e-12 * scale);
 
-        let Polar { rotation, stretch } = polar(&matrix);
+        let Polar {
+            rotation, stretch, ..
+        } = polar(&matrix);
         assert!((DMat3::from_quat(rotation) * stretch).abs_diff_eq(matrix, 1e-11 * scale.max(1.0)));
         if sigma.z >= 0.0 {
             assert!(stretch.abs_diff_eq(stretch.transpose(), 1e-11 * scale.max(1.0)));
@@ -202,7 +214,9 @@ mod tests {
             for flip in flips {
                 let turn = DMat3::from_rotation_y(turn);
                 let mirror = DMat3::from_diagonal(flip);
-                let Polar { rotation, stretch } = polar(&(turn * mirror));
+                let Polar {
+                    rotation, stretch, ..
+                } = polar(&(turn * mirror));
                 let turned = 2.0 * rotation.w.abs().min(1.0).acos();
                 assert!(turned < 0.8, "{flip}: turned by {turned}");
                 assert!(stretch.determinant() < 0.0);

@@ -130,7 +130,8 @@ fn morphed_normal(mesh: &Mesh, weights: &[f64], vertex: usize) -> DVec3 {
             normal += delta.as_dvec3() * weight;
         }
     }
-    normal.try_normalize().unwrap_or(rest)
+    let unit = normal.try_normalize().or_else(|| rest.try_normalize());
+    unit.unwrap_or(DVec3::Y)
 }
 
 fn morphed_tangent(mesh: &Mesh, weights: &[f64], vertex: usize) -> DVec3 {

@@ -53,6 +53,10 @@ impl Motion {
                 .lerp(b.transform_vector3(tangent), *f),
         };
         let flat = turned - moved_normal * moved_normal.dot(turned);
+        // What is left of a tangent along the normal is rounding, not a direction.
+        if flat.length() <= 1e-6 * turned.length() {
+            return moved_normal.any_orthonormal_vector();
+        }
         unit_or(flat, moved_normal.any_orthonormal_vector())
     }
 }
