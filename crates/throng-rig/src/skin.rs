@@ -78,7 +78,11 @@ impl Skin {
         if let Some(entry) = joint_from_bind.iter().position(|m| !m.is_finite()) {
             return Err(SkinError::NotFinite { entry });
         }
-        let parents = nearest_parents(skeleton, &joints);
+        // A joint by itself has no relative to look for, and files may have very many of those.
+        let parents = match joints.len() {
+            1 => vec![None],
+            _ => nearest_parents(skeleton, &joints),
+        };
         let mut parents_first: Vec<usize> = (0..joints.len()).collect();
         parents_first.sort_by_key(|&entry| joints[entry]);
         let bind_positions = joint_from_bind.iter().map(bind_position).collect();
