@@ -1,4 +1,4 @@
-//! glTF files and built-in characters, checked and repaired, as [`throng_rig`] types.
+//! glTF and FBX files and built-in characters, checked and repaired, as [`throng_rig`] types.
 //!
 //! Files come from strangers. What is broken beyond doubt is an [`ImportError`] that names the file, the
 //! object and the remedy; what can be repaired soundly is repaired and told as a [`Warning`]. Nothing
@@ -7,10 +7,12 @@
 
 pub mod builtin;
 mod error;
+mod fbx;
 mod gltf;
 mod leaves;
 pub mod limits;
 mod options;
+mod side_file;
 mod warning;
 mod weights;
 
@@ -45,6 +47,8 @@ pub enum SourceFormat {
     Gltf,
     /// glTF 2.0 in one binary file.
     Glb,
+    /// Autodesk FBX.
+    Fbx,
     /// Made by code.
     Builtin,
 }
@@ -55,6 +59,7 @@ impl SourceFormat {
         match self {
             Self::Gltf => "glTF",
             Self::Glb => "GLB",
+            Self::Fbx => "FBX",
             Self::Builtin => "built-in",
         }
     }
@@ -114,24 +119,31 @@ pub fn import_file(path: &Path, options: &ImportOptions) -> Result<Import, Impor
     import_bytes(&source_name, &bytes, Some(folder), options)
 }
 
-/// Brings in the bytes of a glTF or GLB file. Without a folder, side files are refused.
+/// Brings in the bytes of a glTF, GLB or FBX file; `source_name` ends in `.fbx` for the last. Without a
+/// folder, side files are refused.
 pub fn import_bytes(
     source_name: &str,
     bytes: &[u8],
     folder: Option<&Path>,
     options: &ImportOptions,
 ) -> Result<Import, ImportError> {
-    let name = Path::new(source_name).file_stem().map_or_else(
+    let path = Path::new(source_name);
+    let name = path.file_stem().map_or_else(
         || source_name.to_owned(),
         |stem| stem.to_string_lossy().into_owned(),
     );
-    let format = if bytes.starts_with(b"glTF") {
-        SourceFormat::Glb
-    } else {
-        SourceFormat::Gltf
+    let extension = path.extension().unwrap_or_default();
+    let format = match bytes.starts_with(b"glTF") {
+        _ if extension.eq_ignore_ascii_case("fbx") => SourceFormat::Fbx,
+        true => SourceFormat::Glb,
+        false => SourceFormat::Gltf,
     };
     let mut warnings = Vec::new();
-    let (character, generator) = gltf::read(&name, bytes, folder, options, &mut warnings)
+    let read = match format {
+        SourceFormat::Fbx => fbx::read,
+        _ => gltf::read,
+    };
+    let (character, generator) = read(&name, bytes, folder, options, &mut warnings)
         .map_err(|fault| fault.in_file(source_name))?;
     Ok(Import {
         character,
@@ -143,7 +155,10 @@ pub fn import_bytes(
 
 fn read_file(path: &Path) -> Outcome<Vec<u8>> {
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-    if extension != "glb" && extension != "gltf" {
+    if !["glb", "gltf", "fbx"]
+        .iter()
+        .any(|known| extension == *known)
+    {
         return Err(
             Fault::new(ErrorKind::Name, "", "is not a kind of file that is read")
                 .remedy("name a .glb or .gltf file, or builtin:NAME"),

@@ -26,6 +26,9 @@ pub const PART_VERTICES_PER_FILE_BYTE: u64 = 1;
 /// The longest clip: a day. Longer ones are broken key times.
 pub const MAX_CLIP_SECS: f64 = 86_400.0;
 
+/// The most keys that the curves of one take are sampled into.
+pub const MAX_SAMPLED_KEYS: usize = 1 << 23;
+
 /// What may still be unpacked. Every array that is read is paid for here before it is allocated.
 #[derive(Debug)]
 pub(crate) struct Budget {

@@ -139,6 +139,7 @@ pub struct Clip {
     morphs: Vec<MorphTrack>,
     start_secs: f64,
     end_secs: f64,
+    source_spacing_secs: Option<f64>,
 }
 
 /// Why tracks are not a clip.
@@ -184,6 +185,7 @@ impl Clip {
             morphs,
             start_secs: 0.0,
             end_secs: 0.0,
+            source_spacing_secs: None,
         };
         let ends = clip
             .all_times()
@@ -191,6 +193,20 @@ impl Clip {
             .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
         (clip.start_secs, clip.end_secs) = ends.unwrap_or((0.0, 0.0));
         Ok(clip)
+    }
+
+    /// Takes the span and the finest key spacing from the file, where tracks were sampled from curves
+    /// and their keys are not the file's.
+    pub fn with_source_timing(
+        mut self,
+        start_secs: f64,
+        end_secs: f64,
+        spacing_secs: Option<f64>,
+    ) -> Self {
+        self.start_secs = start_secs;
+        self.end_secs = end_secs.max(start_secs);
+        self.source_spacing_secs = spacing_secs;
+        self
     }
 
     /// Tracks by joint, in the order of the skeleton.
@@ -234,8 +250,11 @@ impl Clip {
         self.all_times().map(<[f64]>::len).sum()
     }
 
-    /// The smallest time between two keys of a track; `None` where no track has two.
+    /// The smallest time between two keys of the file; `None` where no track has two.
     pub fn finest_spacing_secs(&self) -> Option<f64> {
+        if self.source_spacing_secs.is_some() {
+            return self.source_spacing_secs;
+        }
         self.all_times()
             .flat_map(|times| times.windows(2))
             .map(|pair| pair[1] - pair[0])

@@ -36,7 +36,7 @@ pub use clip::{Clip, ClipError, JointTracks, MorphTrack};
 pub use dual_quat::DualQuat;
 pub use influences::{Influences, InfluencesError};
 pub use material::{AlphaMode, Image, ImageFormat, Material, Texture, Wrap};
-pub use mesh::{Mesh, MeshError, MorphTarget};
+pub use mesh::{ControlPoints, Mesh, MeshError, MorphTarget, OwnMethod};
 pub use normals::vertex_normals;
 pub use palette::Palette;
 pub use pose::{CharacterPose, LocalPose, ModelPose};

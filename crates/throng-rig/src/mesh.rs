@@ -18,7 +18,31 @@ pub struct MorphTarget {
     pub tangents: Vec<Vec3>,
 }
 
-/// Triangles, in the vertex order of the file. Positions and normals are in bind space.
+/// How a file says that a mesh is to be skinned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OwnMethod {
+    /// Linear blend skinning; what glTF means.
+    #[default]
+    Linear,
+    /// One joint a vertex.
+    Rigid,
+    /// Dual quaternions.
+    DualQuaternion,
+    /// Both, mixed by a factor at each vertex; see [`Mesh::blend_factors`].
+    Blended,
+}
+
+/// Which points of the file vertices were split from, where that is not one to one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ControlPoints {
+    /// For each vertex, its point.
+    pub of_vertex: Vec<u32>,
+    /// How many points the file's mesh has, over all its primitives.
+    pub count: usize,
+}
+
+/// Triangles. Positions and normals are in bind space. Vertices are in the order of the file, or, where
+/// the file splits them at corners, each tells its [`ControlPoints`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mesh {
     positions: Vec<Vec3>,
@@ -30,8 +54,12 @@ pub struct Mesh {
     influences: Influences,
     morph_targets: Vec<MorphTarget>,
     unique: UniqueVertices,
+    blend_factors: Vec<f32>,
+    control_points: Option<ControlPoints>,
     /// Index into [`crate::Character::materials`].
     pub material: Option<usize>,
+    /// How the file says that it is to be skinned.
+    pub own_method: OwnMethod,
 }
 
 /// Why arrays are not a mesh.
@@ -56,6 +84,14 @@ pub enum MeshError {
         vertex: u32,
         /// How many there are.
         vertices: usize,
+    },
+    /// A vertex names a control point that is not there.
+    #[error("a vertex comes from control point {point}, there are {points}")]
+    PointOutOfRange {
+        /// The point.
+        point: u32,
+        /// How many there are.
+        points: usize,
     },
     /// A number is infinite or NaN.
     #[error("the {what} of vertex {vertex} is not finite")]
@@ -97,7 +133,10 @@ impl Mesh {
             influences,
             morph_targets: Vec::new(),
             unique: UniqueVertices::split(vertices),
+            blend_factors: Vec::new(),
+            control_points: None,
             material: None,
+            own_method: OwnMethod::Linear,
         })
     }
 
@@ -131,6 +170,34 @@ impl Mesh {
         check_finite("colour", &colors, |c| c.iter().all(|x| x.is_finite()))?;
         self.colors = colors;
         Ok(())
+    }
+
+    /// Sets how much of each vertex is skinned by dual quaternions, from 0 to 1.
+    pub fn set_blend_factors(&mut self, factors: Vec<f32>) -> Result<(), MeshError> {
+        check_count("blend factors", factors.len(), self.vertex_count())?;
+        check_finite("blend factor", &factors, |f| f.is_finite())?;
+        self.blend_factors = factors;
+        Ok(())
+    }
+
+    /// Sets the points that vertices were split from; each is below `points.count`.
+    pub fn set_control_points(&mut self, points: ControlPoints) -> Result<(), MeshError> {
+        check_count(
+            "control points",
+            points.of_vertex.len(),
+            self.vertex_count(),
+        )?;
+        let past = |&point: &u32| point as usize >= points.count;
+        match points.of_vertex.iter().find(|point| past(point)) {
+            Some(&point) => Err(MeshError::PointOutOfRange {
+                point,
+                points: points.count,
+            }),
+            None => {
+                self.control_points = Some(points);
+                Ok(())
+            }
+        }
     }
 
     /// Adds a morph target.
@@ -233,6 +300,17 @@ impl Mesh {
     /// In the order of their weights.
     pub fn morph_targets(&self) -> &[MorphTarget] {
         &self.morph_targets
+    }
+
+    /// How much of each vertex is skinned by dual quaternions, for [`OwnMethod::Blended`]; one a
+    /// vertex, or none at all.
+    pub fn blend_factors(&self) -> &[f32] {
+        &self.blend_factors
+    }
+
+    /// The points that vertices were split from; `None` where vertices are the file's own.
+    pub fn control_points(&self) -> Option<&ControlPoints> {
+        self.control_points.as_ref()
     }
 
     /// Which vertices are the same point.

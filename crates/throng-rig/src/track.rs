@@ -67,7 +67,7 @@ pub enum TrackError {
 }
 
 /// A value that can be keyed.
-pub trait Key: Copy {
+pub trait Key: Copy + PartialEq {
     /// What sampling gives, in double precision.
     type Value;
     /// True when no component is infinite or NaN.

@@ -33,6 +33,7 @@ impl UniqueVertices {
             for target in mesh.morph_targets() {
                 push_bits(&mut key, target.positions[v]);
             }
+            key.extend(mesh.blend_factors().get(v).map(|factor| factor.to_bits()));
             key
         };
         let (position_of, first_of_position) = number(mesh.vertex_count(), position);

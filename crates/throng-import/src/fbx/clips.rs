@@ -1,0 +1,441 @@
+//! Takes as clips: every animated node and channel, sampled from its curves.
+
+use std::collections::HashMap;
+
+use glam::{DQuat, DVec3};
+use throng_rig::{Clip, Interpolation, JointTracks, MorphTrack, Track, TrackError};
+use ufbx::{Anim, AnimCurve, AnimStack, Node, Scene};
+
+use super::sampling::{Keys, Sample, sample};
+use super::skeleton::{Joints, id};
+use super::{affine, label, transform};
+use crate::Warning;
+use crate::error::{Fault, Outcome};
+use crate::limits::{MAX_CLIP_SECS, MAX_SAMPLED_KEYS};
+
+/// How far a track may be off its curve, as a part of the character's size, in radians, and as a part of
+/// one for scale.
+const TOLERANCE: f64 = 1e-5;
+
+/// A jump becomes two keys this far apart.
+const JUMP_SECS: f64 = 1e-7;
+
+/// All takes, in the file's order. `morph_channels` lists the channels of each morph set.
+pub(super) fn build(
+    scene: &Scene,
+    joints: &Joints,
+    morph_channels: &[Vec<u32>],
+    size: f64,
+    warnings: &mut Vec<Warning>,
+) -> Outcome<Vec<Clip>> {
+    (&scene.anim_stacks)
+        .into_iter()
+        .map(|stack| Take::new(scene, stack, size)?.clip(joints, morph_channels, warnings))
+        .collect()
+}
+
+/// One take, and when each element of it is keyed.
+struct Take<'a> {
+    scene: &'a Scene,
+    anim: &'a Anim,
+    object: String,
+    name: String,
+    start_secs: f64,
+    end_secs: f64,
+    size: f64,
+    /// Key times by element, with an instant before or after where a curve jumps.
+    keyed: HashMap<u32, Vec<f64>>,
+    /// Key times that concern every element: those of layer weights.
+    for_all: Vec<f64>,
+    finest_secs: Option<f64>,
+    keys_left: std::cell::Cell<usize>,
+}
+
+impl<'a> Take<'a> {
+    fn new(scene: &'a Scene, stack: &'a AnimStack, size: f64) -> Outcome<Self> {
+        let name = stack.element.name.to_string();
+        let object = label("take", &name);
+        let mut take = Self {
+            scene,
+            anim: &stack.anim,
+            object,
+            name,
+            start_secs: stack.time_begin,
+            end_secs: stack.time_end.max(stack.time_begin),
+            size,
+            keyed: HashMap::new(),
+            for_all: Vec::new(),
+            finest_secs: None,
+            keys_left: std::cell::Cell::new(MAX_SAMPLED_KEYS),
+        };
+        let (mut first, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
+        for layer in &stack.layers {
+            for prop in &layer.anim_props {
+                let is_layer = prop.element.element_id == layer.element.element_id;
+                for curve in prop.anim_value.curves.iter().flatten() {
+                    let times = key_times(curve);
+                    if let (Some(a), Some(b)) = (times.first(), times.last()) {
+                        (first, last) = (first.min(*a), last.max(*b));
+                    }
+                    take.note_spacing(curve);
+                    let list = if is_layer {
+                        &mut take.for_all
+                    } else {
+                        take.keyed.entry(prop.element.element_id).or_default()
+                    };
+                    list.extend(times);
+                }
+            }
+        }
+        if take.end_secs <= take.start_secs && first < last {
+            // The take says nothing of its span.
+            (take.start_secs, take.end_secs) = (first, last);
+        }
+        let span = take.end_secs - take.start_secs;
+        if !span.is_finite() || span > MAX_CLIP_SECS {
+            let problem = format!("lasts {span:e} s");
+            return Err(Fault::limit(
+                take.object,
+                problem,
+                "MAX_CLIP_SECS",
+                MAX_CLIP_SECS,
+            ));
+        }
+        Ok(take)
+    }
+
+    fn note_spacing(&mut self, curve: &AnimCurve) {
+        let gaps = curve.keyframes.windows(2).map(|w| w[1].time - w[0].time);
+        let finest = gaps.filter(|&gap| gap > JUMP_SECS).min_by(f64::total_cmp);
+        self.finest_secs = match (self.finest_secs, finest) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+    }
+
+    fn clip(
+        &self,
+        joints: &Joints,
+        morph_channels: &[Vec<u32>],
+        warnings: &mut Vec<Warning>,
+    ) -> Outcome<Clip> {
+        let mut tracks = Vec::new();
+        for node in &self.scene.nodes {
+            if let Some(joint) = joints.of_node[id(node)]
+                && let Some(moved) = self.joint(node, joint)?
+            {
+                tracks.push(moved);
+            }
+        }
+        let mut morphs = Vec::new();
+        for (set, channels) in morph_channels.iter().enumerate() {
+            morphs.extend(self.morph(set, channels)?);
+        }
+        if tracks.is_empty() && morphs.is_empty() {
+            warnings.push(Warning::ClipEmpty {
+                clip: self.object.clone(),
+            });
+        }
+        let clip = Clip::new(self.name.clone(), tracks, morphs)
+            .map_err(|error| Fault::data(self.object.as_str(), error))?;
+        Ok(clip.with_source_timing(self.start_secs, self.end_secs, self.finest_secs))
+    }
+
+    /// Where to look first: both ends and every key between, each after the one before.
+    fn times(&self, keyed: &[f64]) -> Vec<f64> {
+        let mut times: Vec<f64> = keyed.iter().chain(&self.for_all).copied().collect();
+        times.retain(|t| *t > self.start_secs && *t < self.end_secs);
+        times.push(self.start_secs);
+        times.push(self.end_secs);
+        times.sort_by(f64::total_cmp);
+        times.dedup_by(|b, a| *b - *a < 0.5 * JUMP_SECS);
+        times
+    }
+
+    /// Keys of whatever a node's place in its parent depends on: its own, and those of helpers whose
+    /// scale it takes over.
+    fn node_keys(&self, node: &Node) -> Vec<f64> {
+        let mut elements = vec![node.element.element_id];
+        let mut above = node.parent.as_deref();
+        while let Some(node) = above {
+            elements.extend(node.scale_helper.as_ref().map(|h| h.element.element_id));
+            above = node.inherit_scale_node.as_deref();
+        }
+        elements
+            .iter()
+            .filter_map(|element| self.keyed.get(element))
+            .flatten()
+            .copied()
+            .collect()
+    }
+
+    /// Where a node is in its parent.
+    fn local(&self, node: &Node, time: f64) -> throng_rig::Transform {
+        transform(&ufbx::evaluate_transform(self.anim, node, time))
+    }
+
+    fn joint(&self, node: &Node, joint: usize) -> Outcome<Option<JointTracks>> {
+        let keyed = self.node_keys(node);
+        let rest = transform(&node.local_transform);
+        let times = self.times(&keyed);
+        if keyed.is_empty() && self.local(node, self.start_secs) == rest {
+            return Ok(None);
+        }
+        // A length in the parent's space counts as much as the parent is scaled.
+        let scale = node.parent.as_ref().map_or(1.0, |parent| {
+            let axes = affine(&parent.node_to_world).matrix3;
+            axes.determinant().abs().cbrt()
+        });
+        let unit = if scale > 0.0 {
+            self.size / scale
+        } else {
+            self.size
+        };
+        let length = |v: DVec3| Length {
+            v,
+            unit: unit * TOLERANCE,
+        };
+        let factor = |v: DVec3| Length {
+            v,
+            unit: TOLERANCE * v.abs().max_element().max(1e-6),
+        };
+        let translation = self.sample(&times, |t| length(self.local(node, t).translation))?;
+        let rotation = self.sample(&times, |t| Turn(self.local(node, t).rotation))?;
+        let scale = self.sample(&times, |t| factor(self.local(node, t).scale))?;
+
+        let fault = |error: TrackError| {
+            let object = format!("{}, {}", self.object, label("node", &node.element.name));
+            Fault::data(object, error)
+        };
+        let mut tracks = JointTracks::new(joint);
+        if !is_constant(&translation, length(rest.translation)) {
+            let values = translation.values.iter().map(|l| l.v.as_vec3()).collect();
+            tracks.translation = Some(linear(translation.times, values).map_err(fault)?);
+        }
+        if !is_constant(&rotation, Turn(rest.rotation)) {
+            let values = rotation.values.iter().map(|t| t.0.as_quat()).collect();
+            tracks.rotation = Some(linear(rotation.times, values).map_err(fault)?);
+        }
+        if !is_constant(&scale, factor(rest.scale)) {
+            let values = scale.values.iter().map(|l| l.v.as_vec3()).collect();
+            tracks.scale = Some(linear(scale.times, values).map_err(fault)?);
+        }
+        let moves =
+            tracks.translation.is_some() || tracks.rotation.is_some() || tracks.scale.is_some();
+        Ok(moves.then_some(tracks))
+    }
+
+    fn sample<S: Sample>(&self, times: &[f64], evaluate: impl Fn(f64) -> S) -> Outcome<Keys<S>> {
+        let left = self.keys_left.get();
+        let keys = sample(times, left, evaluate).ok_or_else(|| {
+            let problem = format!("its curves need more than {left} keys more");
+            Fault::limit(
+                self.object.as_str(),
+                problem,
+                "MAX_SAMPLED_KEYS",
+                MAX_SAMPLED_KEYS,
+            )
+        })?;
+        self.keys_left.set(left - keys.times.len().min(left));
+        Ok(keys)
+    }
+
+    /// The weights of all shapes of a set. They share their times, so they are sampled at every key and
+    /// refined together where any of them bends.
+    fn morph(&self, set: usize, channels: &[u32]) -> Outcome<Option<MorphTrack>> {
+        let channels: Vec<&ufbx::BlendChannel> = channels
+            .iter()
+            .map(|&index| &self.scene.blend_channels[index as usize])
+            .collect();
+        let mut times = Vec::new();
+        for channel in &channels {
+            let Some(keyed) = self.keyed.get(&channel.element.element_id) else {
+                continue;
+            };
+            let mut starts = self.times(keyed);
+            // In-between shapes bend the weights where a channel passes them.
+            let weight = |t: f64| Weight(ufbx::evaluate_blend_weight(self.anim, channel, t));
+            let keys = self.sample(&starts, weight)?;
+            starts.extend(crossings(&keys, channel));
+            times.extend(starts);
+            times.extend(keys.times);
+        }
+        if times.is_empty() {
+            return Ok(None);
+        }
+        let times = self.times(&times);
+        let weights: Vec<f32> = times
+            .iter()
+            .flat_map(|&t| channels.iter().map(move |channel| (channel, t)))
+            .flat_map(|(channel, t)| {
+                let weight = ufbx::evaluate_blend_weight(self.anim, channel, t);
+                effective_weights(channel, weight)
+            })
+            .map(|weight| weight as f32)
+            .collect();
+        let per_key = weights.len() / times.len();
+        MorphTrack::new(set, times.into(), weights, per_key, Interpolation::Linear)
+            .map(Some)
+            .map_err(|error| Fault::data(self.object.as_str(), error))
+    }
+}
+
+/// Times of a curve's keys, with an instant before or after where it jumps.
+fn key_times(curve: &AnimCurve) -> Vec<f64> {
+    let keys = &curve.keyframes;
+    let mut times = Vec::with_capacity(keys.len());
+    for (index, key) in keys.iter().enumerate() {
+        if !key.time.is_finite() {
+            continue;
+        }
+        times.push(key.time);
+        match (key.interpolation, keys.get(index + 1)) {
+            (ufbx::Interpolation::ConstantPrev, Some(next)) => times.push(next.time - JUMP_SECS),
+            (ufbx::Interpolation::ConstantNext, _) => times.push(key.time + JUMP_SECS),
+            _ => {}
+        }
+    }
+    times
+}
+
+/// The weight of each shape of a channel. Shapes stand at their target weights, and the channel's
+/// weight lies between two of them, or between one and nothing at all; on a side without shapes the
+/// nearest of the other side goes on.
+fn effective_weights(channel: &ufbx::BlendChannel, weight: f64) -> Vec<f64> {
+    let targets: Vec<f64> = channel.keyframes.iter().map(|k| k.target_weight).collect();
+    shape_weights(&targets, weight)
+}
+
+fn shape_weights(targets: &[f64], weight: f64) -> Vec<f64> {
+    let mut weights = vec![0.0; targets.len()];
+    let side = |positive: bool| {
+        let mut side: Vec<usize> = (0..targets.len())
+            .filter(|&i| (targets[i] >= 0.0) == positive)
+            .collect();
+        side.sort_by(|&a, &b| targets[a].abs().total_cmp(&targets[b].abs()));
+        side
+    };
+    let mut near_first = side(weight > 0.0);
+    if near_first.is_empty() {
+        near_first = side(weight <= 0.0);
+        near_first.truncate(1);
+    }
+    let beyond = |&i: &usize| targets[i].abs() > weight.abs();
+    let Some(last) = near_first.len().checked_sub(1) else {
+        return weights;
+    };
+    let next = near_first.iter().position(beyond).unwrap_or(last);
+    let from = next.checked_sub(1).map(|previous| near_first[previous]);
+    let start = from.map_or(0.0, |i| targets[i]);
+    let span = targets[near_first[next]] - start;
+    if span != 0.0 {
+        let fraction = (weight - start) / span;
+        if let Some(from) = from {
+            weights[from] = 1.0 - fraction;
+        }
+        weights[near_first[next]] = fraction;
+    }
+    weights
+}
+
+/// When a channel's weight passes zero or one of its shapes' targets.
+fn crossings(keys: &Keys<Weight>, channel: &ufbx::BlendChannel) -> Vec<f64> {
+    let targets = channel.keyframes.iter().map(|k| k.target_weight);
+    let targets: Vec<f64> = targets.chain([0.0]).collect();
+    let mut times = Vec::new();
+    for k in 1..keys.times.len() {
+        let (a, b) = (keys.values[k - 1].0, keys.values[k].0);
+        for target in &targets {
+            let fraction = (target - a) / (b - a);
+            if fraction > 0.0 && fraction < 1.0 {
+                times.push(keys.times[k - 1] + fraction * (keys.times[k] - keys.times[k - 1]));
+            }
+        }
+    }
+    times
+}
+
+/// Always at rest.
+fn is_constant<S: Sample>(keys: &Keys<S>, rest: S) -> bool {
+    keys.values.iter().all(|value| value.error(rest) <= 0.01)
+}
+
+fn linear<K: throng_rig::Key>(times: Vec<f64>, mut values: Vec<K>) -> Result<Track<K>, TrackError> {
+    // A value that does not change needs one key.
+    let first = times[..1].into();
+    if values.len() == 2 && values[0] == values[1] {
+        values.truncate(1);
+        return Track::new(first, values, Interpolation::Linear);
+    }
+    Track::new(times.into(), values, Interpolation::Linear)
+}
+
+/// A vector, and the distance that counts as one tolerance.
+#[derive(Clone, Copy)]
+struct Length {
+    v: DVec3,
+    unit: f64,
+}
+
+impl Sample for Length {
+    fn between(a: Self, b: Self, fraction: f64) -> Self {
+        Self {
+            v: a.v.lerp(b.v, fraction),
+            unit: a.unit,
+        }
+    }
+    fn error(self, other: Self) -> f64 {
+        self.v.distance(other.v) / self.unit
+    }
+}
+
+/// A rotation.
+#[derive(Clone, Copy)]
+struct Turn(DQuat);
+
+impl Sample for Turn {
+    fn between(a: Self, b: Self, fraction: f64) -> Self {
+        Self(a.0.slerp(b.0, fraction))
+    }
+    fn error(self, other: Self) -> f64 {
+        // The chord between unit quaternions is half the angle, and precise where it is small.
+        let chord = (self.0 - other.0).length().min((self.0 + other.0).length());
+        2.0 * chord / TOLERANCE
+    }
+}
+
+/// A blend weight.
+#[derive(Clone, Copy)]
+struct Weight(f64);
+
+impl Sample for Weight {
+    fn between(a: Self, b: Self, fraction: f64) -> Self {
+        Self(a.0 + (b.0 - a.0) * fraction)
+    }
+    fn error(self, other: Self) -> f64 {
+        (self.0 - other.0).abs() / TOLERANCE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_between_shapes_take_over_from_each_other() {
+        let targets = [0.5, 1.0];
+        assert_eq!(shape_weights(&targets, 0.0), [0.0, 0.0]);
+        assert_eq!(shape_weights(&targets, 0.25), [0.5, 0.0]);
+        assert_eq!(shape_weights(&targets, 0.5), [1.0, 0.0]);
+        assert_eq!(shape_weights(&targets, 0.75), [0.5, 0.5]);
+        assert_eq!(shape_weights(&targets, 1.5), [-1.0, 2.0]);
+    }
+
+    #[test]
+    fn the_other_side_goes_on_where_a_side_has_no_shape() {
+        assert_eq!(shape_weights(&[0.5, 1.0], -1.0), [-2.0, 0.0]);
+        assert_eq!(shape_weights(&[-1.0, 2.0], -0.5), [0.5, 0.0]);
+        assert_eq!(shape_weights(&[-1.0, 2.0], 1.0), [0.0, 0.5]);
+        assert!(shape_weights(&[], 1.0).is_empty());
+    }
+}

@@ -1,0 +1,116 @@
+//! Materials: diffuse colour and its texture, embedded or beside the file.
+
+use std::path::Path;
+
+use throng_rig::{Image, ImageFormat, Material, Texture, Wrap};
+use ufbx::{Scene, WrapMode};
+
+use super::label;
+use crate::{Warning, side_file};
+
+/// All materials of a file and the images they use.
+pub(super) struct Materials {
+    pub materials: Vec<Material>,
+    pub images: Vec<Image>,
+}
+
+pub(super) fn build(
+    scene: &Scene,
+    folder: Option<&Path>,
+    warnings: &mut Vec<Warning>,
+) -> Materials {
+    let mut images: Vec<Image> = Vec::new();
+    // Textures that could not be read are tried once.
+    let mut image_of: Vec<Option<Option<usize>>> = vec![None; scene.textures.len()];
+    let mut materials = Vec::new();
+    for material in &scene.materials {
+        let map = &material.fbx.diffuse_color;
+        let factor = &material.fbx.diffuse_factor;
+        let strength = if factor.has_value {
+            factor.value_vec4.x
+        } else {
+            1.0
+        };
+        let color = map.value_vec4;
+        // A texture stands in for the colour in FBX.
+        let texture = map.texture.as_ref().filter(|_| map.texture_enabled);
+        let base = if texture.is_some() || !map.has_value {
+            [1.0; 3]
+        } else {
+            [color.x, color.y, color.z].map(|c| c * strength)
+        };
+        let texture = texture.and_then(|texture| {
+            let slot = &mut image_of[texture.element.typed_id as usize];
+            let image = *slot.get_or_insert_with(|| load(texture, folder, &mut images, warnings));
+            Some(Texture {
+                image: image?,
+                wrap_u: wrap(texture.wrap_u),
+                wrap_v: wrap(texture.wrap_v),
+            })
+        });
+        let [r, g, b] = base.map(|c| if c.is_finite() { c as f32 } else { 1.0 });
+        materials.push(Material {
+            name: material.element.name.to_string(),
+            base_color: [r, g, b, 1.0],
+            texture,
+            ..Material::default()
+        });
+    }
+    Materials { materials, images }
+}
+
+/// The index of a texture's image, put at the end of the list.
+fn load(
+    texture: &ufbx::Texture,
+    folder: Option<&Path>,
+    images: &mut Vec<Image>,
+    warnings: &mut Vec<Warning>,
+) -> Option<usize> {
+    let object = label("texture", &texture.element.name);
+    let bytes = if texture.content.is_empty() {
+        read_beside(texture, folder, &object)
+    } else {
+        Ok(texture.content.to_vec())
+    };
+    let checked = bytes.and_then(|bytes| match ImageFormat::of(&bytes) {
+        Some(format) => Ok((format, bytes)),
+        None => Err("neither PNG nor JPEG".to_owned()),
+    });
+    match checked {
+        Ok((format, bytes)) => {
+            images.push(Image {
+                name: texture.element.name.to_string(),
+                format,
+                bytes,
+            });
+            Some(images.len() - 1)
+        }
+        Err(reason) => {
+            warnings.push(Warning::ImageDropped {
+                image: object,
+                reason,
+            });
+            None
+        }
+    }
+}
+
+/// Looks for the texture below the file's folder: where the file says, then by its name alone.
+fn read_beside(
+    texture: &ufbx::Texture,
+    folder: Option<&Path>,
+    object: &str,
+) -> Result<Vec<u8>, String> {
+    let given = texture.relative_filename.replace('\\', "/");
+    let name = given.rsplit('/').next().unwrap_or_default();
+    side_file::read(&given, folder, object)
+        .or_else(|_| side_file::read(name, folder, object))
+        .map_err(|fault| fault.to_string())
+}
+
+fn wrap(mode: WrapMode) -> Wrap {
+    match mode {
+        WrapMode::Repeat => Wrap::Repeat,
+        WrapMode::Clamp => Wrap::Clamp,
+    }
+}

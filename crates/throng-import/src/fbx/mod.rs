@@ -1,0 +1,101 @@
+//! FBX, from version 5000 to 7700, ASCII and binary, read by `ufbx`.
+//!
+//! `ufbx` converts units and axes and makes helper nodes where a node does not inherit its parent's
+//! scale, so that every node is translation, rotation and scale in its parent. Curves are Euler angles on
+//! splines; [`sampling`] turns them into linear keys that stay within a tolerance.
+
+mod clips;
+mod materials;
+mod meshes;
+mod sampling;
+mod scene;
+mod skeleton;
+
+use std::path::Path;
+
+use throng_rig::{Character, CharacterParts, Skin};
+
+use crate::error::{Fault, Outcome};
+use crate::{ImportOptions, Warning, leaves};
+use meshes::Geometry;
+use skeleton::Joints;
+
+/// Reads a character from the bytes of a file. `folder` is where its textures are.
+pub(crate) fn read(
+    name: &str,
+    file: &[u8],
+    folder: Option<&Path>,
+    options: &ImportOptions,
+    warnings: &mut Vec<Warning>,
+) -> Outcome<(Character, Option<String>)> {
+    let scene = scene::load(file, warnings)?;
+    let joints = Joints::new(&scene)?;
+    let materials = materials::build(&scene, folder, warnings);
+    let mut skins: Vec<Skin> = Vec::new();
+    let mut geometry = Geometry::default();
+    for node in &scene.nodes {
+        if let Some(mesh) = &node.mesh {
+            geometry.add_node(node, mesh, &joints, &mut skins, options, warnings)?;
+        }
+    }
+    geometry.check_size(file.len() as u64)?;
+    let size = scene::rest_size(&scene);
+    let clips = clips::build(&scene, &joints, &geometry.morph_channels, size, warnings)?;
+    let Geometry {
+        meshes,
+        parts,
+        morph_sets,
+        ..
+    } = geometry;
+    let skeleton = leaves::finish(
+        joints.skeleton,
+        &skins,
+        &meshes,
+        &parts,
+        options.leaves,
+        warnings,
+    )
+    .map_err(|error| Fault::data("", error))?;
+    let character = Character::new(CharacterParts {
+        name: name.to_owned(),
+        skeleton,
+        skins,
+        meshes,
+        parts,
+        morph_sets,
+        clips,
+        materials: materials.materials,
+        images: materials.images,
+    })
+    .map_err(|error| Fault::data("", error))?;
+    let generator = scene.metadata.creator.to_string();
+    Ok((character, (!generator.is_empty()).then_some(generator)))
+}
+
+/// How an object is named in errors and warnings: `mesh 'Body'`.
+fn label(kind: &str, name: &str) -> String {
+    format!("{kind} '{}'", name.escape_debug())
+}
+
+fn vec3(v: ufbx::Vec3) -> glam::DVec3 {
+    glam::DVec3::new(v.x, v.y, v.z)
+}
+
+fn affine(m: &ufbx::Matrix) -> glam::DAffine3 {
+    glam::DAffine3::from_cols_array(&[
+        m.m00, m.m10, m.m20, m.m01, m.m11, m.m21, m.m02, m.m12, m.m22, m.m03, m.m13, m.m23,
+    ])
+}
+
+fn transform(t: &ufbx::Transform) -> throng_rig::Transform {
+    let rotation = glam::DQuat::from_xyzw(t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w);
+    throng_rig::Transform {
+        translation: vec3(t.translation),
+        rotation: if rotation.length_squared() > 0.0 {
+            rotation.normalize()
+        } else {
+            glam::DQuat::IDENTITY
+        },
+        scale: vec3(t.scale),
+    }
+}

@@ -1,0 +1,113 @@
+//! Loading: what `ufbx` is asked for, and what it says when it fails.
+
+use glam::DVec3;
+use ufbx::{
+    AllocatorOpts, CoordinateAxes, CoordinateAxis, ErrorType, InheritModeHandling, LoadOpts, Scene,
+    SceneRoot, SpaceConversion,
+};
+
+use super::{affine, vec3};
+use crate::Warning;
+use crate::error::{ErrorKind, Fault, Outcome};
+use crate::limits::{DECODED_BASE_BYTES, DECODED_BYTES_PER_FILE_BYTE, MAX_NODES};
+
+/// glTF's axes: X right, Y up, Z to the front.
+const AXES: CoordinateAxes = CoordinateAxes {
+    right: CoordinateAxis::PositiveX,
+    up: CoordinateAxis::PositiveY,
+    front: CoordinateAxis::PositiveZ,
+};
+
+pub(super) fn load(file: &[u8], warnings: &mut Vec<Warning>) -> Outcome<SceneRoot> {
+    let memory_limit = DECODED_BASE_BYTES + DECODED_BYTES_PER_FILE_BYTE * file.len() as u64;
+    let allocator = || AllocatorOpts {
+        memory_limit: memory_limit as usize,
+        ..AllocatorOpts::default()
+    };
+    let options = LoadOpts {
+        temp_allocator: allocator(),
+        result_allocator: allocator(),
+        load_external_files: false,
+        generate_missing_normals: true,
+        inherit_mode_handling: InheritModeHandling::HelperNodes,
+        space_conversion: SpaceConversion::ModifyGeometry,
+        target_axes: AXES,
+        target_unit_meters: 1.0,
+        ..LoadOpts::default()
+    };
+    let scene = ufbx::load_memory(file, options).map_err(|error| fault(&error))?;
+    if scene.nodes.len() > MAX_NODES {
+        let problem = format!("{} nodes", scene.nodes.len());
+        return Err(Fault::limit("", problem, "MAX_NODES", MAX_NODES));
+    }
+    for warning in &scene.metadata.warnings {
+        warnings.push(Warning::ContainerRepaired {
+            problem: format!(
+                "{} ({})",
+                warning.description,
+                crate::warning::count(warning.count.max(1), "time", "times")
+            ),
+        });
+    }
+    Ok(scene)
+}
+
+fn fault(error: &ufbx::Error) -> Fault {
+    let detail = error.info();
+    let problem = if detail.is_empty() {
+        error.description.to_string()
+    } else {
+        format!("{}: {detail}", error.description)
+    };
+    match error.type_ {
+        ErrorType::MemoryLimit | ErrorType::AllocationLimit | ErrorType::OutOfMemory => {
+            Fault::limit(
+                "",
+                problem,
+                "DECODED_BASE_BYTES + DECODED_BYTES_PER_FILE_BYTE × file size",
+                format_args!("{DECODED_BASE_BYTES} + {DECODED_BYTES_PER_FILE_BYTE} × file size"),
+            )
+        }
+        ErrorType::UnsupportedVersion => Fault::new(ErrorKind::Unsupported, "", problem)
+            .remedy("export as FBX 2013 or newer (7.x)"),
+        ErrorType::UnrecognizedFileFormat => {
+            Fault::new(ErrorKind::Container, "", problem).remedy("is this an FBX file?")
+        }
+        _ => Fault::new(
+            ErrorKind::Container,
+            "",
+            format_args!("not valid FBX: {problem}"),
+        )
+        .remedy("the file is damaged: get it or export it again"),
+    }
+}
+
+/// The largest extent of all meshes where their nodes put them.
+pub(super) fn rest_size(scene: &Scene) -> f64 {
+    let (mut min, mut max) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for node in &scene.nodes {
+        let Some(mesh) = &node.mesh else { continue };
+        let world_from_geometry = affine(&node.geometry_to_world);
+        for &vertex in &mesh.vertices {
+            let position = world_from_geometry.transform_point3(vec3(vertex));
+            if position.is_finite() {
+                min = min.min(position);
+                max = max.max(position);
+            }
+        }
+        // Bones tell more than geometry where a mesh is bound in other units than it is posed in.
+        for cluster in mesh.skin_deformers.iter().flat_map(|skin| &skin.clusters) {
+            if let Some(bone) = &cluster.bone_node {
+                let position = affine(&bone.node_to_world).translation;
+                min = min.min(position);
+                max = max.max(position);
+            }
+        }
+    }
+    let size = (max - min).max_element();
+    if size.is_finite() && size > 0.0 {
+        size
+    } else {
+        1.0
+    }
+}
