@@ -137,6 +137,7 @@ pub fn metres(length: f64) -> String {
         l if l >= 100.0 => 1,
         l if l >= 10.0 => 2,
         l if l >= 0.1 => 3,
+        0.0 => 0,
         _ => 5,
     };
     format!("{length:.digits$}")
@@ -161,6 +162,12 @@ mod tests {
     fn numbers_are_grouped() {
         let numbers = [0, 999, 1000, 1_234_567];
         assert_eq!(numbers.map(grouped), ["0", "999", "1 000", "1 234 567"]);
+    }
+
+    #[test]
+    fn lengths_have_the_digits_that_matter() {
+        let lengths = [154.68, 15.468, 1.5468, 0.015468, 0.0].map(metres);
+        assert_eq!(lengths, ["154.7", "15.47", "1.547", "0.01547", "0"]);
     }
 
     #[test]
