@@ -1,7 +1,5 @@
 //! The four formats hold the same surface, and a GLB comes back in as it went out.
 
-use std::path::Path;
-
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -81,7 +81,8 @@ fn a_folder_of_that_name_stays() {
 #[test]
 fn a_file_in_place_of_the_folder_is_an_error() {
     let folder = folder_with_a_file();
-    run_in(folder.path(), ["pose", "-o", "out.glb/new.glb"]).failed(1);
+    let error = run_in(folder.path(), ["pose", "-o", "out.glb/new.glb"]).failed(1);
+    assert!(!error.contains(".throng-"), "{error}");
     is_untouched(folder.path());
 }
 
@@ -103,6 +104,7 @@ fn a_disk_that_fills_up_leaves_no_half_file() {
     for output in ["out.glb", "new.ply", "new.json"] {
         let error = run_on_a_full_disk(folder.path(), output).failed(1);
         assert!(error.contains(&format!("cannot write {output}")), "{error}");
+        assert!(!error.contains(".throng-"), "{error}");
         is_untouched(folder.path());
     }
 }
@@ -120,6 +122,7 @@ fn a_folder_that_may_not_be_written_to_is_an_error() {
     }
     let error = run_in(folder.path(), ["pose", "-o", "out.glb"]).failed(1);
     assert!(error.contains("a folder that you may write to"), "{error}");
+    assert!(!error.contains(".throng-"), "{error}");
     is_untouched(folder.path());
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
 }
