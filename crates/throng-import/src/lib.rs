@@ -79,9 +79,8 @@ fn import_builtin(
     options: &ImportOptions,
 ) -> Result<Import, ImportError> {
     let fault = |fault: Fault| fault.in_file(source);
-    let character = builtin::builtin(name).map_err(|error| {
-        fault(Fault::new(ErrorKind::Name, "", error).remedy("run `throng` for a list"))
-    })?;
+    let character = builtin::builtin(name)
+        .map_err(|error| fault(Fault::new(ErrorKind::Name, "", error).remedy("")))?;
     let mut warnings = Vec::new();
     let mut parts = character.into_parts();
     for mesh in &mut parts.meshes {

@@ -9,7 +9,7 @@ use throng_skin::Method;
 /// The character that is used where none is named.
 pub const DEFAULT_SOURCE: &str = "builtin:cylinder";
 
-/// Crowds of skinned characters: look at one, pose it, skin it six ways.
+/// Crowds of skinned characters: look at one, pose it, skin it seven ways.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -98,7 +98,7 @@ pub struct PoseArgs {
     pub clip: Option<String>,
 
     /// Seconds in the file's own time, held inside the clip [default: the clip's start]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_hyphen_values = true)]
     pub time: Option<f64>,
 
     /// How to skin
@@ -121,8 +121,8 @@ How to skin:
   dqs-plain          dual quaternions with the signs they come with
   dqs-direct         dual quaternions applied without a matrix
   dqs-sum            each dual quaternion by itself, positions summed
-  blend:F            matrices of lbs and dqs mixed, F from 0 (lbs) to 1 (dqs)
-  blend-positions:F  positions and normals of lbs and dqs mixed
+  blend:F            matrices of lbs (F = 0) and dqs (F = 1) mixed
+  blend-positions:F  their positions and normals mixed
 ";
 
 fn parse_count(text: &str) -> Result<usize, String> {

@@ -32,7 +32,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            eprintln!("error: {error}");
+            text::tell("error", &error);
             ExitCode::from(error.exit_code())
         }
     }

@@ -1,5 +1,6 @@
 //! Text for people: tables, numbers, and names that may hold anything.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
 /// Which side of its column a cell keeps to.
@@ -27,6 +28,18 @@ impl Table {
         let row: Vec<String> = cells.into_iter().collect();
         assert_eq!(row.len(), self.columns.len(), "a cell a column");
         self.rows.push(row);
+    }
+
+    /// Leaves out a column where every row says only this.
+    pub fn leave_out(&mut self, column: &str, cell: &str) {
+        let found = self.columns.iter().position(|(name, _)| *name == column);
+        let index = found.expect("a column of this table");
+        if self.rows.iter().all(|row| row[index] == cell) {
+            self.columns.remove(index);
+            for row in &mut self.rows {
+                row.remove(index);
+            }
+        }
     }
 
     /// Writes nothing for a table without rows.
@@ -79,12 +92,38 @@ pub fn grouped(number: usize) -> String {
     out
 }
 
-/// A name from a file, on one line and without control characters; a dash where it is empty.
+/// A name from a file as [`one_line`]; a dash where it is empty.
 pub fn name(name: &str) -> String {
     if name.is_empty() {
         return "-".into();
     }
-    name.escape_debug().to_string()
+    one_line(name)
+}
+
+/// Text that may hold anything, on one line and without control characters. The rest stays as it is, so
+/// that a name can be typed as it is shown.
+pub fn one_line(text: impl Display) -> String {
+    let mut out = String::new();
+    for c in text.to_string().chars() {
+        if is_control(c) {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// True for what moves the cursor, starts a line or turns the direction of the text.
+fn is_control(c: char) -> bool {
+    let turns =
+        matches!(c, '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns
+}
+
+/// Prints a line such as `error: …` on standard error. That nobody reads it is no reason to stop.
+pub fn tell(kind: &str, message: impl Display) {
+    let _ = writeln!(io::stderr(), "{kind}: {}", one_line(message));
 }
 
 /// `1 clip`, `2 clips`.
@@ -98,6 +137,7 @@ pub fn metres(length: f64) -> String {
         l if l >= 100.0 => 1,
         l if l >= 10.0 => 2,
         l if l >= 0.1 => 3,
+        0.0 => 0,
         _ => 5,
     };
     format!("{length:.digits$}")
@@ -125,9 +165,37 @@ mod tests {
     }
 
     #[test]
+    fn lengths_have_the_digits_that_matter() {
+        let lengths = [154.68, 15.468, 1.5468, 0.015468, 0.0].map(metres);
+        assert_eq!(lengths, ["154.7", "15.47", "1.547", "0.01547", "0"]);
+    }
+
+    #[test]
     fn hostile_names_stay_on_their_line() {
         assert_eq!(name("a\n\u{1b}[31m"), "a\\n\\u{1b}[31m");
+        assert_eq!(
+            name("\u{202e}a\u{2028}b\u{85}"),
+            "\\u{202e}a\\u{2028}b\\u{85}"
+        );
         assert_eq!(name(""), "-");
-        assert_eq!(name("Bödy"), "Bödy");
+    }
+
+    #[test]
+    fn other_names_can_be_typed_as_they_are_shown() {
+        for typed in ["Bödy", "Bo\u{308}dy", "Ann's \"walk\"", "a/b\\c", "歩く🦊"] {
+            assert_eq!(name(typed), typed);
+        }
+    }
+
+    #[test]
+    fn a_column_that_says_nothing_is_left_out() {
+        let mut table = Table::new(&[("A", Align::Left), ("B", Align::Left)]);
+        table.row(["0".into(), "0".into()]);
+        table.row(["1".into(), "0".into()]);
+        table.leave_out("A", "0");
+        table.leave_out("B", "0");
+        let mut out = Vec::new();
+        table.write(&mut out).unwrap();
+        assert_eq!(out, b"  A\n  0\n  1\n");
     }
 }

@@ -21,11 +21,11 @@ pub const PREFIX: &str = "builtin:";
 pub const BUILTINS: &[(&str, &str)] = &[
     (
         "bar",
-        "a square bar of 4 bones that bends; 312 vertices, or bar:VERTICES for about as many",
+        "a square bar that bends; bar:5000 has about 5000 vertices",
     ),
     (
         "cylinder",
-        "a round column of 4 bones that twists and bends, where LBS collapses and DQS bulges",
+        "a round column whose twist and bend tell LBS from DQS",
     ),
 ];
 
@@ -40,7 +40,7 @@ pub enum BuiltinError {
     },
     /// The number of vertices is none, or out of range.
     #[error(
-        "'{PREFIX}{name}:{wanted}': vertices must be a whole number from {min} to {max}",
+        "'{wanted}' vertices: a {name} takes a whole number from {min} to {max}",
         min = bar::MIN_VERTICES,
         max = bar::MAX_VERTICES
     )]
@@ -51,7 +51,7 @@ pub enum BuiltinError {
         wanted: String,
     },
     /// Something stands after the name of a built-in that takes nothing.
-    #[error("'{PREFIX}{name}:{given}': nothing can be set there, use '{PREFIX}{name}'")]
+    #[error("'{given}' cannot be set there: use '{PREFIX}{name}'")]
     TakesNothing {
         /// The built-in.
         name: String,
@@ -142,7 +142,7 @@ mod tests {
     fn a_bad_vertex_count_names_the_limits() {
         assert_eq!(
             message("bar:0"),
-            "'builtin:bar:0': vertices must be a whole number from 24 to 1000000"
+            "'0' vertices: a bar takes a whole number from 24 to 1000000"
         );
         for wanted in ["abc", "", "23", "1000001", "-24", "99.5", "1:2", "9e99"] {
             let message = message(&format!("bar:{wanted}"));
@@ -157,7 +157,7 @@ mod tests {
     fn a_builtin_without_a_knob_refuses_one() {
         assert_eq!(
             message("cylinder:7"),
-            "'builtin:cylinder:7': nothing can be set there, use 'builtin:cylinder'"
+            "'7' cannot be set there: use 'builtin:cylinder'"
         );
         assert!(message("cylinder:").contains("use 'builtin:cylinder'"));
     }

@@ -13,6 +13,7 @@ use super::skeleton::Joints;
 use crate::Warning;
 use crate::error::{ErrorKind, Fault, Outcome};
 use crate::limits::MAX_CLIP_SECS;
+use crate::warning::count;
 
 /// What clips may move.
 pub(super) struct Targets<'r> {
@@ -80,7 +81,10 @@ impl Reader<'_, '_> {
         if left_out > 0 {
             warnings.push(Warning::ChannelIgnored {
                 clip: object.clone(),
-                reason: format!("{left_out} channels move nothing that is drawn"),
+                reason: format!(
+                    "{} nothing that is drawn",
+                    count(left_out, "channel moves", "channels move")
+                ),
             });
         }
         if joints.is_empty() && morphs.is_empty() {

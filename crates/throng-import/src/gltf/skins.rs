@@ -7,6 +7,7 @@ use super::document::{Document, label};
 use super::skeleton::Joints;
 use crate::Warning;
 use crate::error::{ErrorKind, Fault, Outcome};
+use crate::warning::count;
 
 pub(super) fn name(document: &Document, index: usize) -> String {
     let name = document.root.skins.get(index).map_or("", |skin| &skin.name);
@@ -64,7 +65,11 @@ fn bind_matrices(
     if values.len() < joints {
         return Err(Fault::data(
             object,
-            format_args!("{} inverse bind matrices for {joints} joints", values.len()),
+            format_args!(
+                "{} for {}",
+                count(values.len(), "inverse bind matrix", "inverse bind matrices"),
+                count(joints, "joint", "joints")
+            ),
         ));
     }
     let matrices: Vec<DMat4> = values[..joints]

@@ -12,9 +12,11 @@ pub use tour::tour;
 
 use throng_import::Warning;
 
+use crate::text::tell;
+
 /// Tells what was changed on the way in, on standard error. Notes are for `inspect`.
-fn tell(warnings: &[Warning]) {
+fn tell_all(warnings: &[Warning]) {
     for warning in warnings.iter().filter(|warning| !warning.is_note()) {
-        eprintln!("warning: {warning}");
+        tell("warning", warning);
     }
 }

@@ -9,10 +9,10 @@ use throng_skin::reference::{Skinned, skin_part};
 use throng_skin::{Bounds, Method};
 
 use super::inspect::Box3;
-use super::{CommandError, tell};
+use super::{CommandError, tell_all};
 use crate::cli::PoseArgs;
 use crate::export::{Format, Posed, write_atomically};
-use crate::text::{counted, metres, name};
+use crate::text::{counted, metres, name, one_line, tell};
 
 /// What `--clip` takes for the rest pose.
 const NO_CLIP: &str = "none";
@@ -27,7 +27,7 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let import = import(&args.source.file, &args.source.options())?;
     let character = &import.character;
     let chosen = choose_clip(args, character)?;
-    tell(&import.warnings);
+    tell_all(&import.warnings);
 
     let mut pose = CharacterPose::rest(character);
     let mut time_secs = None;
@@ -35,15 +35,17 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
         let asked = args.time.unwrap_or(clip.start_secs());
         let held = asked.clamp(clip.start_secs(), clip.end_secs());
         if held != asked {
-            eprintln!(
-                "warning: clip '{}' spans {} to {} s: {asked} s is taken as {held} s",
-                name(&clip.name),
-                clip.start_secs(),
-                clip.end_secs()
+            let (start, end) = (clip.start_secs(), clip.end_secs());
+            let of = format!("clip '{}' spans {start} to {end} s", clip.name);
+            tell(
+                "warning",
+                format_args!("{of}: {asked} s is taken as {held} s"),
             );
         }
         pose.sample(character, clip, held);
         time_secs = Some(held);
+    } else if args.time.is_some() {
+        tell("warning", "the rest pose has no time: --time is not used");
     }
     let parts = skin_all(character, &pose, args.method);
     if let Some((path, format)) = format {
@@ -106,7 +108,7 @@ impl Report<'_> {
             }
             _ => "rest pose".to_owned(),
         };
-        writeln!(out, "{}: {when}, {}", self.source, self.method)?;
+        writeln!(out, "{}: {when}, {}", one_line(self.source), self.method)?;
         let [x, y, z] = bounds.extent().to_array().map(metres);
         writeln!(
             out,
@@ -115,7 +117,7 @@ impl Report<'_> {
             counted(self.vertices, "vertex", "vertices"),
         )?;
         match &self.output {
-            Some(path) => writeln!(out, "  wrote {path}")?,
+            Some(path) => writeln!(out, "  wrote {}", one_line(path))?,
             None => writeln!(out, "  add -o FILE.glb to write it")?,
         }
         Ok(())
@@ -144,11 +146,11 @@ fn choose_clip<'c>(
             })?;
             if !found.namesakes.is_empty() {
                 let others: Vec<String> = found.namesakes.iter().map(|i| format!("#{i}")).collect();
-                eprintln!(
-                    "warning: several clips are named '{}': taking #{}; the others are {}",
-                    name(wanted),
-                    found.index,
-                    others.join(", ")
+                let (taken, others) = (found.index, others.join(", "));
+                let shared = format!("several clips are named '{wanted}'");
+                tell(
+                    "warning",
+                    format_args!("{shared}: taking #{taken}; the others are {others}"),
                 );
             }
             found.index

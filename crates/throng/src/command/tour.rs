@@ -15,9 +15,9 @@ pub fn tour(out: &mut impl Write) -> Result<(), CommandError> {
 Throng brings skinned characters in, poses them, and skins them exactly.
 
 Look at one:
-  throng inspect                             a built-in one, {DEFAULT_SOURCE}
-  throng inspect knight.glb                  parts, joints, clips, warnings of a file
-  throng inspect --json knight.glb           the same for programs
+  throng inspect                      a built-in one, {DEFAULT_SOURCE}
+  throng inspect knight.glb           parts, joints, clips, warnings of a file
+  throng inspect --json knight.glb    the same for programs
 
 Pose one and open the result in any viewer:
   throng pose --clip twist --time 1 --method lbs -o lbs.glb

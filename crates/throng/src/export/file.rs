@@ -1,5 +1,6 @@
 //! Whole files or none.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -33,7 +34,8 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), ExportError> {
 
 fn write_and_rename(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = temporary_file(folder)?;
-    file.write_all(bytes)?;
+    // Not through `NamedTempFile`, whose errors name the temporary file.
+    file.as_file_mut().write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
@@ -41,12 +43,10 @@ fn write_and_rename(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> 
 
 fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
-    builder.prefix(".throng-");
-    // Temporary files are their owner's alone; this one becomes an ordinary file, less the umask.
-    #[cfg(unix)]
+    // Temporary files are their owner's alone; this one is made as any file is, for it becomes one.
     builder
-        .permissions(<std::fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
-    builder.tempfile_in(folder)
+        .prefix(".throng-")
+        .make_in(folder, |path| File::create_new(path))
 }
 
 fn remedy(error: &io::Error) -> &'static str {

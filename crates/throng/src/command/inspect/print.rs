@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::report::Report;
-use crate::text::{Align, Table, counted, grouped, metres, name};
+use crate::text::{Align, Table, counted, grouped, metres, name, one_line};
 
 /// How far joints are set in at most.
 const MAX_INDENT: usize = 24;
@@ -19,7 +19,7 @@ impl Report<'_> {
         if !self.warnings.is_empty() {
             writeln!(out, "\nWarnings and notes")?;
             for warning in self.warnings {
-                writeln!(out, "  {warning}")?;
+                writeln!(out, "  {}", one_line(warning))?;
             }
         }
         Ok(())
@@ -30,7 +30,7 @@ impl Report<'_> {
         let by = self
             .generator
             .map_or(String::new(), |g| format!(", written by {}", name(g)));
-        writeln!(out, "{}: {}{by}", self.source, self.format)?;
+        writeln!(out, "{}: {}{by}", one_line(self.source), self.format)?;
         if let Some(bounds) = &self.bounds {
             let [x, y, z] = std::array::from_fn(|i| metres(bounds.max[i] - bounds.min[i]));
             writeln!(
@@ -41,12 +41,16 @@ impl Report<'_> {
         }
         writeln!(
             out,
-            "  surface    {}, {} ({} and {} true), {}",
+            "  surface    {}, {}, {}",
             counted(self.parts.len(), "part", "parts"),
             counted(totals.vertices, "vertex", "vertices"),
-            counted(totals.true_positions, "position", "positions"),
-            counted(totals.true_normals, "normal", "normals"),
             counted(totals.triangles, "triangle", "triangles"),
+        )?;
+        writeln!(
+            out,
+            "  points     {}, {}",
+            counted(totals.true_positions, "true position", "true positions"),
+            counted(totals.true_normals, "true normal", "true normals"),
         )?;
         writeln!(
             out,
@@ -92,6 +96,9 @@ impl Report<'_> {
                 material.unwrap_or_else(|| "-".into()),
             ]);
         }
+        // The common case fits into 80 columns.
+        table.leave_out("PRIMITIVE", "0");
+        table.leave_out("MORPHS", "0");
         section("Parts", &table, self.parts.len(), out)
     }
 

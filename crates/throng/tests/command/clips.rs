@@ -1,0 +1,156 @@
+//! Choosing a clip and a time.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::run::{Run, asset, object, run, tiny_gltf};
+
+/// A file with clips of these names.
+fn file_with(clip_names: &[&str]) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tiny.gltf");
+    std::fs::write(&path, tiny_gltf(clip_names)).unwrap();
+    (folder, path)
+}
+
+/// Poses the cylinder, whose clips are `twist` and `bend`, each from 0 to 2 s.
+fn posed(args: &[&str]) -> Run {
+    run([&["pose", "--json"], args].concat())
+}
+
+fn chosen(report: &str) -> (Value, Value) {
+    let report = object(report);
+    (report["clip"]["index"].clone(), report["time_secs"].clone())
+}
+
+#[test]
+fn a_clip_is_found_by_name_index_and_hash_index() {
+    for clip in ["bend", "1", "#1"] {
+        let report = posed(&["--clip", clip, "--time", "0.5"]).quiet();
+        assert_eq!(chosen(&report), (1.into(), 0.5.into()));
+        assert_eq!(object(&report)["clip"]["name"], "bend");
+    }
+}
+
+#[test]
+fn a_clip_without_a_time_is_at_its_start() {
+    let report = posed(&["--clip", "twist"]).quiet();
+    assert_eq!(chosen(&report), (0.into(), 0.0.into()));
+}
+
+#[test]
+fn a_time_without_a_clip_is_in_the_first() {
+    let report = posed(&["--time", "1.25"]).quiet();
+    assert_eq!(chosen(&report), (0.into(), 1.25.into()));
+}
+
+#[test]
+fn none_is_the_rest_pose_and_so_is_nothing() {
+    let rest = posed(&[]).quiet();
+    assert_eq!(chosen(&rest), (Value::Null, Value::Null));
+    assert_eq!(posed(&["--clip", "none"]).quiet(), rest);
+    let warning = posed(&["--clip", "none", "--time", "1"]).warned();
+    assert!(warning.contains("rest pose has no time"), "{warning}");
+}
+
+#[test]
+fn of_namesakes_the_first_is_taken_and_the_others_are_told() {
+    let check = |path: &str, first: usize, second: usize| {
+        let run = posed(&[path, "--clip", "walk"]);
+        assert_eq!(chosen(&run.stdout).0, first);
+        let warning = run.warned();
+        for index in [first, second] {
+            assert!(warning.contains(&format!("#{index}")), "{warning}");
+        }
+        let other = posed(&[path, "--clip", &format!("#{second}")]).quiet();
+        assert_eq!(chosen(&other).0, second);
+    };
+    let (_folder, path) = file_with(&["run", "walk", "walk"]);
+    check(path.to_str().unwrap(), 1, 2);
+    if let Some(path) = asset("gltf/crafted_valid/clip_names_hostile.glb") {
+        check(path.to_str().unwrap(), 3, 4);
+    }
+}
+
+#[test]
+fn a_name_wins_over_an_index_and_over_none_only_by_hash() {
+    let (_folder, path) = file_with(&["1", "none", ""]);
+    let path = path.to_str().unwrap();
+    let index_of = |clip: &str| chosen(&posed(&[path, "--clip", clip]).quiet()).0;
+    assert_eq!(index_of("1"), 0);
+    assert_eq!(index_of("#1"), 1);
+    assert_eq!(index_of(""), 2);
+    assert_eq!(index_of("none"), Value::Null);
+}
+
+#[test]
+fn an_unknown_clip_lists_those_there_are() {
+    for clip in ["nosuch", "2", "#2", "#", "Twist", ""] {
+        let error = posed(&["--clip", clip]).failed(2);
+        for part in [&format!("'{clip}'"), "0 'twist', 1 'bend'", "none"] {
+            assert!(error.contains(part), "{error}");
+        }
+    }
+    let (_folder, path) = file_with(&["a\nb", "\u{1b}[31m"]);
+    let error = posed(&[path.to_str().unwrap(), "--clip", "nosuch\n"]).failed(2);
+    assert!(error.trim_end().chars().all(|c| !c.is_control()), "{error}");
+}
+
+#[test]
+fn a_file_without_clips_says_so() {
+    let (_folder, path) = file_with(&[]);
+    let path = path.to_str().unwrap();
+    let error = posed(&[path, "--time", "1"]).failed(2);
+    assert!(error.contains("'tiny' has no clip"), "{error}");
+    let error = posed(&[path, "--clip", "0"]).failed(2);
+    assert!(error.contains("--clip: there are none"), "{error}");
+    posed(&[path]).quiet();
+}
+
+#[test]
+fn a_time_outside_the_clip_is_held_inside_with_a_warning() {
+    for (asked, held) in [("99", 2.0), ("2.5", 2.0), ("-1", 0.0), ("-.5", 0.0)] {
+        let run = posed(&["--clip", "bend", "--time", asked]);
+        assert_eq!(chosen(&run.stdout), (1.into(), held.into()));
+        let warning = run.warned();
+        assert!(warning.contains("clip 'bend' spans 0 to 2 s"), "{warning}");
+        assert!(warning.contains(&format!("as {held} s")), "{warning}");
+    }
+    for inside in ["0", "-0", "2", "2.0", "1e-3"] {
+        posed(&["--time", inside]).quiet();
+    }
+}
+
+#[test]
+fn negative_times_need_no_equals_sign() {
+    for time in ["-1", "-.5", "-1e-3", "-0.25"] {
+        let apart = posed(&["--time", time]).warned();
+        assert_eq!(posed(&[&format!("--time={time}")]).warned(), apart);
+    }
+}
+
+#[test]
+fn a_time_that_is_no_number_is_refused() {
+    for time in ["nan", "inf", "-inf", "1e999", "1s", "", "--json"] {
+        let error = posed(&["--time", time]).misused();
+        assert!(error.contains("a number of seconds is needed"), "{error}");
+    }
+}
+
+#[test]
+fn a_time_is_the_files_own() {
+    let Some(path) = asset("gltf/crafted_valid/clip_edge_lengths.glb") else {
+        return;
+    };
+    // The fifth clip starts at 2 s.
+    let path = path.to_str().unwrap();
+    assert_eq!(
+        chosen(&posed(&[path, "--clip", "#4"]).quiet()).1,
+        2.0,
+        "a clip's start"
+    );
+    let warning = posed(&[path, "--clip", "#4", "--time", "0"]).warned();
+    assert!(warning.contains("as 2 s"), "{warning}");
+}

@@ -1,0 +1,13 @@
+//! The command `throng` as a person or a script runs it.
+
+mod clips;
+mod exit_codes;
+mod formats;
+mod help;
+mod inspect;
+mod piping;
+mod pose;
+mod references;
+mod run;
+mod validator;
+mod writing;

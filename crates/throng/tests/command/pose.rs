@@ -1,0 +1,228 @@
+//! `throng pose`: what it computes and what it says.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::run::{count, keys, list, object, run, tiny_gltf, vector};
+
+/// Runs `throng pose` with `-o out.json` in a folder of its own; gives the file's text.
+#[track_caller]
+fn posed_text(args: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.json");
+    let output = ["-o", path.to_str().unwrap()];
+    run([&["pose"], args, &output].concat()).ok();
+    std::fs::read_to_string(path).unwrap()
+}
+
+#[track_caller]
+fn positions(args: &[&str]) -> Vec<[f64; 3]> {
+    let posed: Value = serde_json::from_str(&posed_text(args)).unwrap();
+    let meshes = list(&posed["meshes"]).iter();
+    meshes
+        .flat_map(|mesh| list(&mesh["positions"]).iter().map(vector))
+        .collect()
+}
+
+fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
+    let squares = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b));
+    squares.sum::<f64>().sqrt()
+}
+
+/// The largest distance between vertices of two poses, in metres.
+fn farthest(a: &[[f64; 3]], b: &[[f64; 3]]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    let distances = a.iter().zip(b).map(|(a, b)| distance(*a, *b));
+    distances.fold(0.0, f64::max)
+}
+
+#[test]
+fn json_files_hold_positions_and_normals_in_the_files_vertex_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tiny.gltf");
+    std::fs::write(&path, tiny_gltf(&["slide"])).unwrap();
+    let text = posed_text(&[path.to_str().unwrap(), "--time", "0.5"]);
+    assert_eq!(
+        text,
+        r#"{"meshes":[{"node":0,"node_name":"","primitive":0,"#.to_owned()
+            + r#""positions":[[0.5,0.0,0.0],[1.5,0.0,0.0],[0.5,1.0,0.0]],"#
+            + r#""normals":[[0.0,0.0,1.0],[0.0,0.0,1.0],[0.0,0.0,1.0]]}]}"#
+    );
+}
+
+#[test]
+fn json_files_have_a_position_and_a_normal_a_vertex() {
+    for source in ["builtin:cylinder", "builtin:bar"] {
+        let posed: Value = serde_json::from_str(&posed_text(&[source])).unwrap();
+        let report = object(&run(["inspect", "--json", source]).quiet());
+        assert_eq!(keys(&posed), ["meshes"]);
+        let (meshes, parts) = (list(&posed["meshes"]), list(&report["parts"]));
+        assert_eq!(meshes.len(), parts.len());
+        for (mesh, part) in meshes.iter().zip(parts) {
+            let expected = ["node", "node_name", "normals", "positions", "primitive"];
+            assert_eq!(keys(mesh), expected);
+            for key in ["node", "node_name", "primitive"] {
+                assert_eq!(mesh[key], part[key]);
+            }
+            for vectors in [&mesh["positions"], &mesh["normals"]] {
+                assert_eq!(list(vectors).len(), count(&part["vertices"]));
+                assert!(list(vectors).iter().all(|v| vector(v).len() == 3));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_method_is_taken_and_told() {
+    let at = ["--clip", "twist", "--time", "1"];
+    for method in [
+        "lbs",
+        "dqs",
+        "dqs-plain",
+        "dqs-direct",
+        "dqs-sum",
+        "blend:0.25",
+        "blend-positions:0.75",
+    ] {
+        let report = run([&["pose", "--json", "--method", method], &at[..]].concat()).quiet();
+        assert_eq!(object(&report)["method"], method);
+    }
+    let by = |method: &str| positions(&[&["--method", method], &at[..]].concat());
+    let (lbs, dqs) = (by("lbs"), by("dqs"));
+    // Half the radius, in metres: turned by 180°, the joint collapses with LBS.
+    assert!(farthest(&lbs, &dqs) > 0.125);
+    for (method, expected) in [
+        ("blend:0", &lbs),
+        ("blend:1", &dqs),
+        ("blend-positions:0", &lbs),
+        ("blend-positions:1", &dqs),
+        ("dqs-direct", &dqs),
+    ] {
+        let off = farthest(&by(method), expected);
+        assert!(off < 1e-9, "{method}: {off}"); // rounding, in metres
+    }
+    assert_eq!(positions(&at), lbs, "the default");
+}
+
+#[test]
+fn what_is_no_method_is_refused_with_a_list() {
+    for method in [
+        "nosuch",
+        "",
+        "blend",
+        "blend:",
+        "blend:1.1",
+        "blend:-0.1",
+        "blend:nan",
+        "blend:auto",
+        "blend-positions:2",
+        "dqs:1",
+        "lbs ",
+    ] {
+        let error = run(["pose", "--method", method]).misused();
+        assert!(error.contains("dqs-direct"), "{error}");
+        assert!(error.contains("blend-positions:F"), "{error}");
+    }
+}
+
+#[test]
+fn sharing_positions_changes_nothing_that_is_written() {
+    for source in ["builtin:cylinder", "builtin:bar"] {
+        let text = |sharing: &str| posed_text(&[source, "--time", "0.7", "--positions", sharing]);
+        assert!(text("shared") == text("split"), "{source}");
+    }
+}
+
+#[test]
+fn fewer_influences_move_vertices_and_are_told() {
+    let at = ["--time", "0.5"];
+    let all = positions(&at);
+    let warning = run(["pose", "--max-influences", "1", "--time", "0.5"]).warned();
+    assert!(warning.contains("more than 1 influences"), "{warning}");
+    let one = positions(&["--max-influences", "1", "--time", "0.5"]);
+    assert!(farthest(&all, &one) > 1e-3); // a millimetre
+
+    run(["pose", "--max-influences", "2", "--time", "0.5"]).quiet();
+    assert_eq!(
+        positions(&["--max-influences", "2", "--time", "0.5"]),
+        all,
+        "the cylinder has no more than two"
+    );
+    // Of two influences one weighs half or less.
+    let heavy = positions(&["--min-weight", "1", "--time", "0.5"]);
+    assert_eq!(heavy, one);
+}
+
+#[test]
+fn the_report_is_one_object_that_agrees_with_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.json");
+    let output = path.to_str().unwrap();
+    let args = [
+        "pose", "--json", "--clip", "bend", "--time", "0.5", "-o", output,
+    ];
+    let report = object(&run(args).quiet());
+    let expected = [
+        "bounds",
+        "clip",
+        "method",
+        "output",
+        "parts",
+        "source",
+        "time_secs",
+        "vertices",
+    ];
+    assert_eq!(keys(&report), expected);
+    assert_eq!(keys(&report["clip"]), ["index", "name"]);
+    assert_eq!(report["output"], output);
+    assert_eq!(report["source"], "builtin:cylinder");
+
+    let positions = positions(&["--clip", "bend", "--time", "0.5"]);
+    assert_eq!(report["parts"], 1);
+    assert_eq!(count(&report["vertices"]), positions.len());
+    let (min, max) = (
+        vector(&report["bounds"]["min"]),
+        vector(&report["bounds"]["max"]),
+    );
+    for axis in 0..3 {
+        let along = positions.iter().map(|p| p[axis]);
+        assert_eq!(along.clone().fold(f64::INFINITY, f64::min), min[axis]);
+        assert_eq!(along.fold(f64::NEG_INFINITY, f64::max), max[axis]);
+    }
+}
+
+#[test]
+fn the_text_says_what_was_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.obj");
+    let output = path.to_str().unwrap();
+    let text = run([
+        "pose", "--clip", "twist", "--time", "1", "--method", "dqs", "-o", output,
+    ])
+    .quiet();
+    let expected = "builtin:cylinder: clip 0 'twist' at 1 s, dqs\n  1 part, 1 681 vertices";
+    assert!(text.starts_with(expected), "{text}");
+    assert!(text.ends_with(&format!("wrote {output}\n")), "{text}");
+    let text = run(["pose"]).quiet();
+    assert!(text.contains("rest pose, lbs"), "{text}");
+    assert!(text.contains("-o FILE.glb"), "{text}");
+}
+
+#[test]
+fn the_ending_of_the_name_chooses_the_format() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, start) in [
+        ("a.glb", "glTF"),
+        ("a.GLB", "glTF"),
+        ("a.obj", "# throng"),
+        ("a.ply", "ply\n"),
+        ("a.json", "{\"meshes\":["),
+        ("a b.c.Json", "{\"meshes\":["),
+    ] {
+        let path = folder.path().join(name);
+        run([Path::new("pose"), Path::new("-o"), &path]).quiet();
+        let bytes = std::fs::read(path).unwrap();
+        assert!(bytes.starts_with(start.as_bytes()), "{name}");
+    }
+}

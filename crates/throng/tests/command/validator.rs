@@ -1,0 +1,57 @@
+//! What the Khronos validator says of posed characters.
+
+use std::path::Path;
+use std::process::Command;
+
+use throng_testkit::{files_below, optional, shared_assets, workspace_root};
+
+use crate::run::{finished, list, object, run};
+
+/// Poses a character in the middle of its first clip, where it has one.
+fn pose(source: &str, output: &Path) {
+    let report = object(&run(["inspect", "--json", source]).quiet());
+    let mut args = vec!["pose", source, "--method", "dqs", "-o"];
+    args.push(output.to_str().unwrap());
+    let middle = list(&report["clips"]).first().map(|clip| {
+        let (start, end) = (&clip["start_secs"], &clip["end_secs"]);
+        let middle = (start.as_f64().unwrap() + end.as_f64().unwrap()) / 2.0;
+        format!("--time={middle}")
+    });
+    args.extend(middle.as_deref());
+    run(args).ok();
+}
+
+#[test]
+fn the_khronos_validator_finds_nothing_wrong_with_any_posed_character() {
+    let tool = workspace_root().join("tools/gltf-validate");
+    let what = "gltf-validator (npm ci in tools/gltf-validate)";
+    if optional(tool.join("node_modules"), what).is_none() {
+        return;
+    }
+    let mut sources: Vec<String> = ["bar", "bar:70000", "cylinder"]
+        .map(|name| format!("builtin:{name}"))
+        .to_vec();
+    if let Some(assets) = shared_assets() {
+        let files = files_below(&assets.join("gltf"), &["glb", "gltf"]);
+        assert!(files.len() >= 60, "only {} files", files.len());
+        sources.extend(files.iter().map(|path| path.to_str().unwrap().to_owned()));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut outputs = Vec::new();
+    for (index, source) in sources.iter().enumerate() {
+        let stem = Path::new(source).file_stem().unwrap().to_str().unwrap();
+        let output = folder.path().join(format!("{index:02} {stem}.glb"));
+        pose(source, &output);
+        outputs.push(output);
+    }
+    // Once for all: it is slow to start.
+    let mut validator = Command::new("node");
+    validator.arg(tool.join("validate.mjs")).args(&outputs);
+    let said = finished(validator.output().expect("node starts")).quiet();
+    let clean = said.matches(": 0 errors, 0 warnings\n").count();
+    println!(
+        "{clean} of {} files without errors or warnings",
+        outputs.len()
+    );
+    assert_eq!(clean, outputs.len(), "{said}");
+}
