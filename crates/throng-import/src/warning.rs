@@ -26,6 +26,13 @@ pub enum Warning {
         /// How many vertices.
         vertices: usize,
     },
+    /// Weights for vertices that the mesh does not have were left out.
+    WeightsWithoutVertex {
+        /// The mesh.
+        mesh: String,
+        /// How many weights.
+        weights: usize,
+    },
     /// Vertices without any weight were bound to the skin's first joint.
     VerticesUnweighted {
         /// The mesh.
@@ -213,6 +220,11 @@ impl fmt::Display for Warning {
                 f,
                 "{mesh}: {} had a weight that was negative or not a number; taken as 0",
                 count(*vertices, "vertex", "vertices")
+            ),
+            Self::WeightsWithoutVertex { mesh, weights } => write!(
+                f,
+                "{mesh}: {} for vertices that are not there left out",
+                count(*weights, "weight", "weights")
             ),
             Self::VerticesUnweighted { mesh, vertices } => write!(
                 f,

@@ -32,7 +32,7 @@ pub enum Command {
 /// Which character, and how it is brought in.
 #[derive(Debug, Args)]
 pub struct SourceArgs {
-    /// A .glb or .gltf file, or builtin:NAME
+    /// A .glb, .gltf or .fbx file, or builtin:NAME
     #[arg(value_name = "FILE", default_value = DEFAULT_SOURCE)]
     pub file: String,
 
@@ -101,9 +101,9 @@ pub struct PoseArgs {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_hyphen_values = true)]
     pub time: Option<f64>,
 
-    /// How to skin
-    #[arg(long, value_name = "METHOD", default_value_t = Method::Lbs, long_help = METHOD_HELP)]
-    pub method: Method,
+    /// How to skin [default: as the file says, lbs for glTF]
+    #[arg(long, value_name = "METHOD", long_help = METHOD_HELP)]
+    pub method: Option<Method>,
 
     /// Where to write the posed mesh: .glb, .obj, .ply or .json
     #[arg(short, long, value_name = "FILE")]
@@ -115,7 +115,7 @@ pub struct PoseArgs {
 }
 
 const METHOD_HELP: &str = "\
-How to skin:
+How to skin; without it, as the file says (lbs for glTF and built-ins):
   lbs                linear blend skinning
   dqs                dual quaternions, on the shorter way round
   dqs-plain          dual quaternions with the signs they come with

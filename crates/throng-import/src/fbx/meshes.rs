@@ -60,6 +60,9 @@ impl Geometry {
             });
         }
         let deformer = mesh.skin_deformers.first().map(AsRef::as_ref);
+        if let Some(deformer) = deformer {
+            check_clusters(deformer, mesh.num_vertices, &object, warnings);
+        }
         let skin = build_skin(node, deformer, joints, &object)?;
         let source = Source {
             mesh,
@@ -118,6 +121,33 @@ impl Geometry {
             "MAX_PART_VERTICES + PART_VERTICES_PER_FILE_BYTE × file size",
             limit,
         ))
+    }
+}
+
+/// Tells of weights for points that are not there, and of bind matrices that flatten.
+fn check_clusters(skin: &SkinDeformer, points: usize, object: &str, warnings: &mut Vec<Warning>) {
+    let clusters = || (&skin.clusters).into_iter();
+    let past = |&&point: &&u32| point as usize >= points;
+    let stray = clusters()
+        .flat_map(|cluster| &cluster.vertices)
+        .filter(past)
+        .count();
+    if stray > 0 {
+        warnings.push(Warning::WeightsWithoutVertex {
+            mesh: object.to_owned(),
+            weights: stray,
+        });
+    }
+    let singular = |c: &&ufbx::SkinCluster| {
+        let bind = affine(&c.bind_to_world).matrix3.determinant();
+        bind == 0.0 || affine(&c.geometry_to_bone).matrix3.determinant() == 0.0
+    };
+    let flat = clusters().filter(singular).count();
+    if flat > 0 {
+        warnings.push(Warning::BindMatrixSingular {
+            skin: object.to_owned(),
+            matrices: flat,
+        });
     }
 }
 
@@ -287,16 +317,20 @@ impl Source<'_> {
 
     /// Clusters and weights of a control point; the mesh's own node where no cluster holds it.
     fn weights_of(&self, point: usize) -> Vec<(u32, f64)> {
-        let held = self.skin.and_then(|skin| {
+        let run = self.skin.and_then(|skin| {
             let vertex = skin.vertices.get(point)?;
             let first = vertex.weight_begin as usize;
-            let run = skin
-                .weights
-                .get(first..first + vertex.num_weights as usize)?;
-            let pairs: Vec<_> = run.iter().map(|w| (w.cluster_index, w.weight)).collect();
-            (!pairs.is_empty()).then_some(pairs)
+            skin.weights.get(first..first + vertex.num_weights as usize)
         });
-        held.unwrap_or_else(|| vec![(self.fallback_entry, 1.0)])
+        let run = run.unwrap_or_default().iter();
+        let mut pairs: Vec<_> = run.map(|w| (w.cluster_index, w.weight)).collect();
+        if !pairs
+            .iter()
+            .any(|(_, weight)| weight.is_finite() && *weight > 0.0)
+        {
+            pairs.push((self.fallback_entry, 1.0));
+        }
+        pairs
     }
 
     fn set_looks(&self, mesh: &mut Mesh, corners: &Corners) -> Outcome<()> {

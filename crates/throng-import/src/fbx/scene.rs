@@ -1,5 +1,7 @@
 //! Loading: what `ufbx` is asked for, and what it says when it fails.
 
+use std::collections::BTreeMap;
+
 use glam::DVec3;
 use ufbx::{
     AllocatorOpts, CoordinateAxes, CoordinateAxis, ErrorType, InheritModeHandling, LoadOpts, Scene,
@@ -40,13 +42,13 @@ pub(super) fn load(file: &[u8], warnings: &mut Vec<Warning>) -> Outcome<SceneRoo
         let problem = format!("{} nodes", scene.nodes.len());
         return Err(Fault::limit("", problem, "MAX_NODES", MAX_NODES));
     }
+    let mut told: BTreeMap<&str, usize> = BTreeMap::new();
     for warning in &scene.metadata.warnings {
+        *told.entry(&warning.description).or_default() += warning.count.max(1);
+    }
+    for (what, times) in told {
         warnings.push(Warning::ContainerRepaired {
-            problem: format!(
-                "{} ({})",
-                warning.description,
-                crate::warning::count(warning.count.max(1), "time", "times")
-            ),
+            problem: format!("{what} ({})", crate::warning::count(times, "time", "times")),
         });
     }
     Ok(scene)

@@ -1,11 +1,12 @@
 //! `throng pose`: a character at one time, skinned and written.
 
 use std::io::Write;
+use std::path::Path;
 
 use serde::Serialize;
 use throng_import::import;
-use throng_rig::{Character, CharacterPose, Clip, select_by_name};
-use throng_skin::reference::{Skinned, skin_part};
+use throng_rig::{Character, CharacterPose, Clip, OwnMethod, select_by_name};
+use throng_skin::reference::{Skinned, skin_part, skin_part_own};
 use throng_skin::{Bounds, Method};
 
 use super::inspect::Box3;
@@ -21,7 +22,10 @@ const NO_CLIP: &str = "none";
 pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
     // A name that says nothing is wrong before any work is done.
     let format = match &args.output {
-        Some(path) => Some((path, Format::from_path(path)?)),
+        Some(path) => {
+            refuse_source(&args.source.file, path)?;
+            Some((path, Format::from_path(path)?))
+        }
         None => None,
     };
     let import = import(&args.source.file, &args.source.options())?;
@@ -67,7 +71,7 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
             name: &clip.name,
         }),
         time_secs,
-        method: args.method.to_string(),
+        method: method_name(args.method, character),
         parts: parts.len(),
         vertices: parts.iter().map(|part| part.positions.len()).sum(),
         bounds: Box3::of(&bounds),
@@ -159,10 +163,49 @@ fn choose_clip<'c>(
     Ok(Some((index, &clips[index])))
 }
 
-fn skin_all(character: &Character, pose: &CharacterPose, method: Method) -> Vec<Skinned> {
+/// A posed mesh has lost its skeleton and clips, so it must not take the place of what it came from.
+fn refuse_source(source: &str, output: &Path) -> Result<(), CommandError> {
+    let same = match (Path::new(source).canonicalize(), output.canonicalize()) {
+        (Ok(source), Ok(output)) => source == output,
+        _ => false,
+    };
+    if !same {
+        return Ok(());
+    }
+    Err(CommandError::Usage(format!(
+        "-o {source}: this would replace the character by one pose of it: choose another name"
+    )))
+}
+
+/// The method that was asked for, or those that the file says.
+fn method_name(asked: Option<Method>, character: &Character) -> String {
+    if let Some(method) = asked {
+        return method.to_string();
+    }
+    let mut names: Vec<&str> = character
+        .meshes()
+        .iter()
+        .map(|mesh| match mesh.own_method {
+            OwnMethod::Linear | OwnMethod::Rigid => "lbs",
+            OwnMethod::DualQuaternion => "dqs",
+            OwnMethod::Blended => "blend by vertex",
+        })
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    if names.is_empty() {
+        return Method::Lbs.to_string();
+    }
+    names.join(", ")
+}
+
+fn skin_all(character: &Character, pose: &CharacterPose, method: Option<Method>) -> Vec<Skinned> {
     let skin = |part| {
         let mut skinned = Skinned::default();
-        skin_part(character, part, pose, method, &mut skinned);
+        match method {
+            Some(method) => skin_part(character, part, pose, method, &mut skinned),
+            None => skin_part_own(character, part, pose, &mut skinned),
+        }
         skinned
     };
     character.parts().iter().map(skin).collect()

@@ -1,5 +1,7 @@
 //! Positions and normals of every part as JSON, in float64.
 
+use std::borrow::Cow;
+
 use glam::DVec3;
 use serde::{Serialize, Serializer};
 
@@ -26,14 +28,36 @@ impl<'a> Mesh<'a> {
             node: part.part.node,
             node_name: &part.part.node_name,
             primitive: part.part.primitive,
-            positions: Vectors(part.positions()),
-            normals: Vectors(part.normals()),
+            positions: Vectors(part.positions().into()),
+            normals: Vectors(part.normals().into()),
+        }
+    }
+
+    /// The control points of a node, each once, over all its parts.
+    fn of_points(parts: &[PosedPart<'a>], count: usize) -> Self {
+        let mut positions = vec![DVec3::ZERO; count];
+        let mut normals = vec![DVec3::ZERO; count];
+        // Backwards, so that the first vertex of a point has the last word.
+        for part in parts.iter().rev() {
+            let Some(points) = part.mesh.control_points() else {
+                continue;
+            };
+            for (vertex, &point) in points.of_vertex.iter().enumerate().rev() {
+                positions[point as usize] = part.positions()[vertex];
+                normals[point as usize] = part.normals()[vertex];
+            }
+        }
+        Self {
+            positions: Vectors(positions.into()),
+            normals: Vectors(normals.into()),
+            primitive: 0,
+            ..Self::new(&parts[0])
         }
     }
 }
 
 /// Written as `[[x, y, z], …]`.
-struct Vectors<'a>(&'a [DVec3]);
+struct Vectors<'a>(Cow<'a, [DVec3]>);
 
 impl Serialize for Vectors<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -42,9 +66,28 @@ impl Serialize for Vectors<'_> {
 }
 
 /// One object a part, in the character's order; numbers are read back as the same float64.
+///
+/// Where the file splits its points at corners (FBX), one object a node has each control point once,
+/// with the normal of the first vertex that was split from it.
 pub(super) fn encode(posed: &Posed) -> Result<Vec<u8>, ExportError> {
     let parts = posed.parts()?;
-    let meshes = parts.iter().map(Mesh::new).collect();
+    let mut meshes = Vec::new();
+    let mut rest = parts.as_slice();
+    while let [first, ..] = rest {
+        let together = match first.mesh.control_points() {
+            Some(_) => rest
+                .iter()
+                .take_while(|p| p.part.node == first.part.node)
+                .count(),
+            None => 1,
+        };
+        let (group, others) = rest.split_at(together);
+        meshes.push(match first.mesh.control_points() {
+            Some(points) => Mesh::of_points(group, points.count),
+            None => Mesh::new(first),
+        });
+        rest = others;
+    }
     Ok(serde_json::to_vec(&Document { meshes }).expect("plain numbers and names"))
 }
 

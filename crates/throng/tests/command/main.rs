@@ -2,6 +2,7 @@
 
 mod clips;
 mod exit_codes;
+mod fbx;
 mod formats;
 mod help;
 mod inspect;

@@ -60,6 +60,12 @@ impl Report<'_> {
             totals.depth,
             counted(totals.max_influences, "influence", "influences"),
         )?;
+        if !self.parts.is_empty() {
+            let mut methods: Vec<&str> = self.parts.iter().map(|p| p.own_method).collect();
+            methods.sort_unstable();
+            methods.dedup();
+            writeln!(out, "  skinning   {}", methods.join(", "))?;
+        }
         writeln!(
             out,
             "  motion     {}",

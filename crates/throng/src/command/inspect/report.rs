@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 use throng_import::{Import, Warning};
-use throng_rig::{Character, CharacterPose, Clip, Interpolation, JointKind, Material, Part};
+use throng_rig::{
+    Character, CharacterPose, Clip, Interpolation, JointKind, Material, OwnMethod, Part,
+};
 use throng_skin::{Bounds, Method, posed_bounds};
 
 /// What is in a character, as `--json` prints it.
@@ -61,6 +63,7 @@ pub struct PartRow<'a> {
     pub true_normals: usize,
     pub triangles: usize,
     pub max_influences: usize,
+    pub own_method: &'static str,
     pub skin: usize,
     pub morph_targets: usize,
     pub uvs: bool,
@@ -180,6 +183,12 @@ fn part_row<'a>(character: &'a Character, part: &'a Part) -> PartRow<'a> {
         true_normals: mesh.unique().normal_count(),
         triangles: mesh.triangles().len(),
         max_influences: mesh.influences().max_per_vertex(),
+        own_method: match mesh.own_method {
+            OwnMethod::Linear => "linear",
+            OwnMethod::Rigid => "rigid",
+            OwnMethod::DualQuaternion => "dual quaternion",
+            OwnMethod::Blended => "blended",
+        },
         skin: part.skin,
         morph_targets: mesh.morph_targets().len(),
         uvs: !mesh.uvs().is_empty(),
