@@ -99,6 +99,26 @@ impl Influences {
         joints.iter().map(|&j| j as usize).zip(weights)
     }
 
+    /// The influences of some of the vertices, in the order given; a vertex may come more than once.
+    pub fn select(&self, vertices: impl Iterator<Item = usize>) -> Self {
+        let mut out = Self {
+            first: vec![0],
+            joints: Vec::new(),
+            weights: Vec::new(),
+            max_joint: 0,
+            max_per_vertex: 0,
+        };
+        for vertex in vertices {
+            let (joints, weights) = self.run(vertex);
+            out.joints.extend_from_slice(joints);
+            out.weights.extend_from_slice(weights);
+            out.first.push(out.joints.len() as u32);
+            out.max_per_vertex = out.max_per_vertex.max(joints.len());
+        }
+        out.max_joint = out.joints.iter().copied().max().unwrap_or(0);
+        out
+    }
+
     /// Joints and weights of a vertex as they are stored.
     pub fn run(&self, vertex: usize) -> (&[u32], &[f32]) {
         let range = self.first[vertex] as usize..self.first[vertex + 1] as usize;
@@ -137,6 +157,16 @@ mod tests {
         assert_eq!(influences.run(1), (&[2][..], &[1.0][..]));
         assert_eq!(influences.max_joint(), 3);
         assert_eq!(influences.max_per_vertex(), 2);
+    }
+
+    #[test]
+    fn vertices_can_be_chosen_and_repeated() {
+        let all = Influences::new([vec![(3, 1.0), (1, 3.0)], vec![(2, 1.0)]]).unwrap();
+        let some = all.select([1, 0, 1].into_iter());
+        assert_eq!(some.vertex_count(), 3);
+        assert_eq!(some.run(0), all.run(1));
+        assert_eq!(some.run(1), all.run(0));
+        assert_eq!((some.max_joint(), some.max_per_vertex()), (3, 2));
     }
 
     #[test]

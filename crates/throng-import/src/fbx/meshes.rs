@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use glam::{DAffine3, DVec3, Vec2, Vec3};
-use throng_rig::{ControlPoints, Mesh, MeshError, MorphTarget, OwnMethod, Part, Skin};
+use throng_rig::{ControlPoints, Influences, Mesh, MeshError, MorphTarget, OwnMethod, Part, Skin};
 use ufbx::{Node, SkinDeformer, SkinningMethod};
 
 use super::skeleton::{Joints, id};
@@ -71,13 +71,21 @@ impl Geometry {
             object,
         };
         skins.push(skin);
+        // Once a control point, so that what is told counts the file's own points.
+        let of_points = weights::influences(
+            &source.object,
+            (0..mesh.num_vertices).map(|point| source.weights_of(point)),
+            options,
+            warnings,
+        )
+        .map_err(|error| Fault::data(source.object.as_str(), error))?;
         let morph_set = self.add_morph_set(node, mesh);
         let mut corners = split_corners(mesh);
         if let Some(first) = corners.first_mut() {
             first.add_unused_points(mesh);
         }
         for (primitive, corners) in corners.into_iter().enumerate() {
-            let mut built = source.build(&corners, options, warnings)?;
+            let mut built = source.build(&corners, &of_points)?;
             built.material = corners.material.map(|m| m as usize);
             if options.positions == PositionSharing::Shared {
                 built.share_positions();
@@ -277,22 +285,11 @@ impl Corners {
 }
 
 impl Source<'_> {
-    fn build(
-        &self,
-        corners: &Corners,
-        options: &ImportOptions,
-        warnings: &mut Vec<Warning>,
-    ) -> Outcome<Mesh> {
+    fn build(&self, corners: &Corners, of_points: &Influences) -> Outcome<Mesh> {
         let fault = |error: MeshError| Fault::data(self.object.as_str(), error);
         let points = || corners.vertices.iter().map(|&(point, _)| point as usize);
         let positions = points().map(|p| vec3(self.mesh.vertices[p]).as_vec3());
-        let influences = weights::influences(
-            &self.object,
-            points().map(|point| self.weights_of(point)),
-            options,
-            warnings,
-        )
-        .map_err(|error| Fault::data(self.object.as_str(), error))?;
+        let influences = of_points.select(points());
         let mut mesh =
             Mesh::new(positions.collect(), corners.triangles.clone(), influences).map_err(fault)?;
         self.set_looks(&mut mesh, corners)?;
