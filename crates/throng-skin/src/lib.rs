@@ -5,6 +5,7 @@
 //!
 //! Buffers belong to the caller and are reused from frame to frame.
 
+pub mod artefacts;
 mod bounds;
 mod method;
 pub mod reference;

@@ -101,6 +101,15 @@ pub struct PoseArgs {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_hyphen_values = true)]
     pub time: Option<f64>,
 
+    /// Turn a joint about its own axes, X then Y then Z, in degrees; may be repeated
+    #[arg(long, value_name = "JOINT=X,Y,Z", value_parser = parse_turn, allow_hyphen_values = true)]
+    pub rotate: Vec<Turn>,
+
+    /// Go only a part of the way from the rest pose, F from 0 to 1, by interpolating
+    /// each joint's rotation or each vertex's position
+    #[arg(long, value_name = "F:rotations|positions", value_parser = parse_keyframe)]
+    pub keyframe: Option<Keyframe>,
+
     /// How to skin [default: as the file says, lbs for glTF]
     #[arg(long, value_name = "METHOD", long_help = METHOD_HELP)]
     pub method: Option<Method>,
@@ -112,6 +121,33 @@ pub struct PoseArgs {
     /// Print one JSON object about the pose
     #[arg(long)]
     pub json: bool,
+}
+
+/// A joint turned by hand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Turn {
+    /// A name, an index or #index.
+    pub joint: String,
+    /// About its own X, then Y, then Z.
+    pub degrees: [f64; 3],
+}
+
+/// A fraction of the way from the rest pose to the pose.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Keyframe {
+    /// From 0, the rest pose, to 1.
+    pub fraction: f64,
+    /// What is interpolated.
+    pub by: Between,
+}
+
+/// What is interpolated between two poses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Between {
+    /// Each joint in its parent: rotations along the shortest arc.
+    Rotations,
+    /// Each skinned vertex along a straight line.
+    Positions,
 }
 
 const METHOD_HELP: &str = "\
@@ -146,6 +182,34 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+fn parse_turn(text: &str) -> Result<Turn, String> {
+    let error = || "JOINT=X,Y,Z is needed, such as 2=0,180,0 or left_arm=0,0,45".to_owned();
+    // A name may hold an equals sign; numbers do not.
+    let (joint, angles) = text.rsplit_once('=').ok_or_else(error)?;
+    let angles: Vec<f64> = angles
+        .split(',')
+        .map(|angle| angle.trim().parse().ok().filter(|a: &f64| a.is_finite()))
+        .collect::<Option<_>>()
+        .ok_or_else(error)?;
+    let degrees = angles.try_into().map_err(|_| error())?;
+    Ok(Turn {
+        joint: joint.to_owned(),
+        degrees,
+    })
+}
+
+fn parse_keyframe(text: &str) -> Result<Keyframe, String> {
+    let error = || "F:rotations or F:positions is needed, F from 0 to 1".to_owned();
+    let (fraction, by) = text.split_once(':').ok_or_else(error)?;
+    let fraction = parse_fraction(fraction).map_err(|_| error())?;
+    let by = match by {
+        "rotations" => Between::Rotations,
+        "positions" => Between::Positions,
+        _ => return Err(error()),
+    };
+    Ok(Keyframe { fraction, by })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,6 +222,24 @@ mod tests {
         for name in METHOD_NAMES.split(", ") {
             let name = name.split(' ').next().unwrap();
             assert!(METHOD_HELP.contains(&format!("  {name} ")), "{name}");
+        }
+    }
+
+    #[test]
+    fn turns_and_keyframes_are_read_or_refused() {
+        let turn = parse_turn("a=b=1,-2.5, 90").unwrap();
+        assert_eq!(turn.joint, "a=b");
+        assert_eq!(turn.degrees, [1.0, -2.5, 90.0]);
+        for bad in ["", "2", "2=1,2", "2=1,2,x", "2=1,2,3,4", "2=1,2,inf"] {
+            assert!(parse_turn(bad).is_err(), "{bad}");
+        }
+        let half = Keyframe {
+            fraction: 0.5,
+            by: Between::Positions,
+        };
+        assert_eq!(parse_keyframe("0.5:positions"), Ok(half));
+        for bad in ["", "0.5", "0.5:matrices", "2:positions", "x:rotations"] {
+            assert!(parse_keyframe(bad).is_err(), "{bad}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The command `throng` as a person or a script runs it.
 
+mod by_hand;
 mod clips;
 mod exit_codes;
 mod fbx;

@@ -1,19 +1,22 @@
 //! `throng pose`: a character at one time, skinned and written.
 
+mod by_hand;
+mod report;
+
 use std::io::Write;
 use std::path::Path;
 
-use serde::Serialize;
 use throng_import::import;
 use throng_rig::{Character, CharacterPose, Clip, OwnMethod, select_by_name};
+use throng_skin::Method;
+use throng_skin::artefacts::{PosedSurface, measure};
 use throng_skin::reference::{Skinned, skin_part, skin_part_own};
-use throng_skin::{Bounds, Method};
 
-use super::inspect::Box3;
 use super::{CommandError, tell_all};
-use crate::cli::PoseArgs;
+use crate::cli::{Between, Keyframe, PoseArgs};
 use crate::export::{Format, Posed, write_atomically};
-use crate::text::{counted, metres, name, one_line, tell};
+use crate::text::tell;
+use report::{ClipName, Report};
 
 /// What `--clip` takes for the rest pose.
 const NO_CLIP: &str = "none";
@@ -51,7 +54,20 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
     } else if args.time.is_some() {
         tell("warning", "the rest pose has no time: --time is not used");
     }
-    let parts = skin_all(character, &pose, args.method);
+    by_hand::turn_joints(&args.rotate, character, &mut pose)?;
+    let rest = CharacterPose::rest(character);
+    let rest_parts = skin_all(character, &rest, args.method);
+    if let Some(Keyframe { fraction, by }) = args.keyframe
+        && by == Between::Rotations
+    {
+        by_hand::go_part_way(character, &rest, fraction, &mut pose);
+    }
+    let mut parts = skin_all(character, &pose, args.method);
+    if let Some(Keyframe { fraction, by }) = args.keyframe
+        && by == Between::Positions
+    {
+        by_hand::move_part_way(&rest_parts, fraction, &mut parts);
+    }
     if let Some((path, format)) = format {
         let posed = Posed {
             character,
@@ -59,11 +75,12 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
         };
         write_atomically(path, &format.encode(&posed)?)?;
     }
-
-    let mut bounds = Bounds::EMPTY;
-    for &position in parts.iter().flat_map(|part| &part.positions) {
-        bounds.add(position);
-    }
+    let surface = |pose, parts| PosedSurface { pose, parts };
+    let artefacts = measure(
+        character,
+        surface(&rest, &rest_parts),
+        surface(&pose, &parts),
+    );
     let report = Report {
         source: &args.source.file,
         clip: chosen.map(|(index, clip)| ClipName {
@@ -72,59 +89,17 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
         }),
         time_secs,
         method: method_name(args.method, character),
-        parts: parts.len(),
-        vertices: parts.iter().map(|part| part.positions.len()).sum(),
-        bounds: Box3::of(&bounds),
-        output: args.output.as_ref().map(|path| path.display().to_string()),
+        turned: args.rotate.len(),
+        keyframe: args.keyframe,
+        parts: &parts,
+        output: args.output.as_deref(),
+        artefacts: &artefacts,
+        character,
     };
     if args.json {
-        serde_json::to_writer_pretty(&mut *out, &report)?;
-        writeln!(out)?;
-        return Ok(());
-    }
-    report.write(&bounds, out)
-}
-
-/// What came out, as `--json` prints it.
-#[derive(Debug, Serialize)]
-struct Report<'a> {
-    source: &'a str,
-    clip: Option<ClipName<'a>>,
-    time_secs: Option<f64>,
-    method: String,
-    parts: usize,
-    vertices: usize,
-    bounds: Option<Box3>,
-    output: Option<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct ClipName<'a> {
-    index: usize,
-    name: &'a str,
-}
-
-impl Report<'_> {
-    fn write(&self, bounds: &Bounds, out: &mut impl Write) -> Result<(), CommandError> {
-        let when = match (&self.clip, self.time_secs) {
-            (Some(clip), Some(time)) => {
-                format!("clip {} '{}' at {time} s", clip.index, name(clip.name))
-            }
-            _ => "rest pose".to_owned(),
-        };
-        writeln!(out, "{}: {when}, {}", one_line(self.source), self.method)?;
-        let [x, y, z] = bounds.extent().to_array().map(metres);
-        writeln!(
-            out,
-            "  {}, {}, {x} × {y} × {z} m",
-            counted(self.parts, "part", "parts"),
-            counted(self.vertices, "vertex", "vertices"),
-        )?;
-        match &self.output {
-            Some(path) => writeln!(out, "  wrote {}", one_line(path))?,
-            None => writeln!(out, "  add -o FILE.glb to write it")?,
-        }
-        Ok(())
+        report.write_json(out)
+    } else {
+        report.write_text(out)
     }
 }
 

@@ -1,0 +1,122 @@
+//! The faults of skinning as numbers, on the cylinder made for showing them.
+
+use std::f64::consts::PI;
+
+use glam::{DQuat, DVec3};
+use throng_import::builtin::builtin;
+use throng_rig::{Character, CharacterPose};
+use throng_skin::Method;
+use throng_skin::artefacts::{Artefacts, JointArtefacts, PosedSurface, measure};
+use throng_skin::reference::{Skinned, skin_part};
+
+/// The joint that the tests turn.
+const TURNED: usize = 2;
+
+fn skinned(character: &Character, pose: &CharacterPose, method: Method) -> Vec<Skinned> {
+    let skin = |part| {
+        let mut out = Skinned::default();
+        skin_part(character, part, pose, method, &mut out);
+        out
+    };
+    character.parts().iter().map(skin).collect()
+}
+
+fn measured(change: impl Fn(&mut CharacterPose), method: Method) -> Artefacts {
+    let character = builtin("cylinder").unwrap();
+    let rest = CharacterPose::rest(&character);
+    let mut pose = rest.clone();
+    change(&mut pose);
+    pose.resolve(&character);
+    let rest_parts = skinned(&character, &rest, method);
+    let parts = skinned(&character, &pose, method);
+    measure(
+        &character,
+        PosedSurface {
+            pose: &rest,
+            parts: &rest_parts,
+        },
+        PosedSurface {
+            pose: &pose,
+            parts: &parts,
+        },
+    )
+}
+
+fn turned(axis: DVec3, angle: f64, method: Method) -> JointArtefacts {
+    let artefacts = measured(
+        |pose| pose.local.joints[TURNED].rotation = DQuat::from_axis_angle(axis, angle),
+        method,
+    );
+    let mut joints = artefacts.joints.into_iter();
+    joints.find(|joint| joint.joint == TURNED).unwrap()
+}
+
+#[test]
+fn a_half_twist_pinches_under_lbs_and_not_under_dqs() {
+    let lbs = turned(DVec3::Y, PI, Method::Lbs);
+    assert!(lbs.min_radius_ratio < 0.05, "{lbs:?}");
+    assert!(lbs.volume_ratio < 0.6, "{lbs:?}");
+    let dqs = turned(DVec3::Y, PI, Method::Dqs);
+    assert!(dqs.min_radius_ratio > 0.95, "{dqs:?}");
+    assert!(dqs.max_radius_ratio < 1.05, "{dqs:?}");
+    let blend = turned(DVec3::Y, PI, Method::Blend(0.5));
+    assert!((blend.min_radius_ratio - 0.5).abs() < 0.01, "{blend:?}");
+}
+
+#[test]
+fn a_bend_collapses_under_lbs_and_bulges_under_dqs() {
+    let at = |method| turned(DVec3::Z, 2.0 * PI / 3.0, method);
+    let (lbs, blend, dqs) = (at(Method::Lbs), at(Method::Blend(0.5)), at(Method::Dqs));
+    // Half of the ring at the joint turns by half the angle: cos 60° of the way from it.
+    assert!((lbs.min_distance_ratio - 0.5).abs() < 1e-6, "{lbs:?}");
+    assert!((dqs.min_distance_ratio - 1.0).abs() < 1e-6, "{dqs:?}");
+    assert!(dqs.max_radius_ratio > 1.05, "{dqs:?}");
+    assert!(lbs.max_radius_ratio < 1.01, "{lbs:?}");
+    for (low, middle, high) in [
+        (
+            lbs.min_distance_ratio,
+            blend.min_distance_ratio,
+            dqs.min_distance_ratio,
+        ),
+        (
+            lbs.max_radius_ratio,
+            blend.max_radius_ratio,
+            dqs.max_radius_ratio,
+        ),
+        (lbs.volume_ratio, blend.volume_ratio, dqs.volume_ratio),
+    ] {
+        assert!(low < middle && middle < high, "{low} {middle} {high}");
+    }
+}
+
+#[test]
+fn what_only_moves_is_unchanged() {
+    let artefacts = measured(
+        |pose| {
+            pose.local.joints[0].translation = DVec3::new(3.0, -1.0, 2.0);
+            pose.local.joints[0].rotation = DQuat::from_rotation_x(1.0);
+        },
+        Method::Lbs,
+    );
+    assert!((artefacts.volume_ratio - 1.0).abs() < 1e-9);
+    assert_eq!(artefacts.joints.len(), 4, "every bone has a region");
+    for joint in &artefacts.joints {
+        assert!(joint.worst_change() < 1e-9, "{joint:?}");
+    }
+}
+
+#[test]
+fn a_scaled_character_has_the_cube_of_the_volume() {
+    for method in [Method::Lbs, Method::Dqs] {
+        let artefacts = measured(
+            |pose| pose.local.joints[0].scale = DVec3::splat(2.0),
+            method,
+        );
+        assert!((artefacts.volume_ratio - 8.0).abs() < 1e-6, "{artefacts:?}");
+        for joint in &artefacts.joints {
+            assert!((joint.volume_ratio - 8.0).abs() < 1e-6, "{joint:?}");
+            assert!((joint.min_radius_ratio - 2.0).abs() < 1e-6, "{joint:?}");
+            assert!((joint.max_distance_ratio - 2.0).abs() < 1e-6, "{joint:?}");
+        }
+    }
+}
