@@ -17,8 +17,9 @@ pub struct JointArtefacts {
     pub joint: usize,
     /// How many vertices the region has.
     pub vertices: usize,
-    /// Volume between the region's surface and the joint.
-    pub volume_ratio: f64,
+    /// Volume between the region's surface and the joint; `None` where the joint lies in the surface, so
+    /// that there is next to none.
+    pub volume_ratio: Option<f64>,
     /// The vertex that came nearest to the bones: pinched below one.
     pub min_radius_ratio: f64,
     /// The vertex that went farthest from the bones: bulged above one.
@@ -33,7 +34,7 @@ impl JointArtefacts {
     /// The largest change of any measure.
     pub fn worst_change(&self) -> f64 {
         [
-            self.volume_ratio,
+            self.volume_ratio.unwrap_or(1.0),
             self.min_radius_ratio,
             self.max_radius_ratio,
             self.min_distance_ratio,
@@ -59,6 +60,9 @@ const SHARED_WEIGHT: f64 = 0.1;
 
 /// Vertices nearer to a bone than this part of the region's farthest say nothing of its radius.
 const NEAR_AXIS: f64 = 0.05;
+
+/// A region whose volume at rest is a smaller part of the cube of its reach has none to speak of.
+const NO_VOLUME: f64 = 0.02;
 
 /// A character in one pose, skinned.
 #[derive(Debug, Clone, Copy)]
@@ -220,12 +224,14 @@ fn measure_joint(
             })
             .unwrap_or((1.0, 1.0))
     };
+    let reach = region.vertices.iter().map(|v| distance(rest, v));
+    let has_volume = volume(rest).abs() > NO_VOLUME * reach.fold(0.0, f64::max).powi(3);
     let (min_radius_ratio, max_radius_ratio) = extremes(&radius);
     let (min_distance_ratio, max_distance_ratio) = extremes(&distance);
     JointArtefacts {
         joint,
         vertices: region.vertices.len(),
-        volume_ratio: ratio(volume(posed), volume(rest)),
+        volume_ratio: has_volume.then(|| volume(posed) / volume(rest)),
         min_radius_ratio,
         max_radius_ratio,
         min_distance_ratio,

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use glam::{DAffine3, DQuat, DVec3, Quat};
 use throng_rig::{
-    Character, CharacterParts, Clip, Interpolation, Joint, JointKind, JointTracks, Material, Part,
-    Skeleton, Skin, Track, Transform,
+    Character, Clip, Interpolation, Joint, JointKind, JointTracks, Skeleton, Skin, Track, Transform,
 };
 
+use super::one_part;
 use super::surface::Surface;
 
 /// How tall a column stands, in metres.
@@ -20,9 +20,9 @@ pub(super) const BONES: usize = 4;
 const BONE_LENGTH: f64 = HEIGHT / BONES as f64;
 
 /// How long a clip takes, in seconds.
-const DURATION_SECS: f64 = 2.0;
+pub(super) const DURATION_SECS: f64 = 2.0;
 /// Keys a second. A power of two, so that float32 holds every key's time exactly.
-const KEY_RATE_HZ: f64 = 32.0;
+pub(super) const KEY_RATE_HZ: f64 = 32.0;
 
 /// Binds a surface to the chain.
 pub(super) fn character(
@@ -33,34 +33,8 @@ pub(super) fn character(
 ) -> Character {
     let skeleton = skeleton();
     let skin = skin(name, &skeleton);
-    let mut mesh = surface.into_mesh(weights);
-    mesh.material = Some(0);
-    mesh.share_positions();
-    let part = Part {
-        node: 0,
-        node_name: name.to_owned(),
-        primitive: 0,
-        mesh: 0,
-        skin: 0,
-        morph_set: None,
-    };
-    let material = Material {
-        name: name.to_owned(),
-        base_color,
-        ..Material::default()
-    };
-    Character::new(CharacterParts {
-        name: name.to_owned(),
-        skeleton,
-        skins: vec![skin],
-        meshes: vec![mesh],
-        parts: vec![part],
-        morph_sets: Vec::new(),
-        clips,
-        materials: vec![material],
-        images: Vec::new(),
-    })
-    .expect("a mesh, a skin and a material, each the first of its list")
+    let mesh = surface.into_mesh(|position| weights(f64::from(position.y)));
+    one_part(name, base_color, skeleton, skin, mesh, clips)
 }
 
 /// `bone0` at the origin and up from there, then `end` at the tip.

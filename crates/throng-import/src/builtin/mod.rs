@@ -9,10 +9,13 @@ mod bar;
 mod checks;
 mod column;
 mod cylinder;
+mod graph;
 mod surface;
 
+use std::ops::RangeInclusive;
+
 use thiserror::Error;
-use throng_rig::Character;
+use throng_rig::{Character, CharacterParts, Clip, Material, Mesh, Part, Skeleton, Skin};
 
 /// What stands before the name of a built-in character.
 pub const PREFIX: &str = "builtin:";
@@ -27,6 +30,10 @@ pub const BUILTINS: &[(&str, &str)] = &[
         "cylinder",
         "a round column whose twist and bend tell LBS from DQS",
     ),
+    (
+        "graph",
+        "a fish on 222 deformation nodes; graph:2000 has 2000 of them",
+    ),
 ];
 
 /// Why a name is not a built-in character.
@@ -38,17 +45,19 @@ pub enum BuiltinError {
         /// What was asked for.
         name: String,
     },
-    /// The number of vertices is none, or out of range.
-    #[error(
-        "'{wanted}' vertices: a {name} takes a whole number from {min} to {max}",
-        min = bar::MIN_VERTICES,
-        max = bar::MAX_VERTICES
-    )]
-    BadVertexCount {
+    /// What stands after the name is no number, or out of range.
+    #[error("'{wanted}' {what}: a {name} takes a whole number from {min} to {max}")]
+    BadCount {
         /// The built-in.
         name: String,
+        /// What is counted.
+        what: &'static str,
         /// What stood where the number should.
         wanted: String,
+        /// The fewest.
+        min: usize,
+        /// The most.
+        max: usize,
     },
     /// Something stands after the name of a built-in that takes nothing.
     #[error("'{given}' cannot be set there: use '{PREFIX}{name}'")]
@@ -60,7 +69,7 @@ pub enum BuiltinError {
     },
 }
 
-/// Makes a built-in character. Takes what stands after [`PREFIX`]: `bar`, `bar:1000`, `cylinder`.
+/// Makes a built-in character. Takes what stands after [`PREFIX`]: `bar`, `bar:1000`, `cylinder`, `graph:500`.
 /// A number of vertices is met as nearly as the shape allows.
 pub fn builtin(name: &str) -> Result<Character, BuiltinError> {
     let (kind, given) = match name.split_once(':') {
@@ -69,7 +78,15 @@ pub fn builtin(name: &str) -> Result<Character, BuiltinError> {
     };
     match (kind, given) {
         ("bar", None) => Ok(bar::bar(bar::DEFAULT_VERTICES)),
-        ("bar", Some(wanted)) => Ok(bar::bar(vertices(kind, wanted)?)),
+        ("bar", Some(wanted)) => {
+            let range = bar::MIN_VERTICES..=bar::MAX_VERTICES;
+            Ok(bar::bar(count(kind, "vertices", wanted, range)?))
+        }
+        ("graph", None) => Ok(graph::graph(graph::DEFAULT_NODES)),
+        ("graph", Some(wanted)) => {
+            let range = graph::MIN_NODES..=graph::MAX_NODES;
+            Ok(graph::graph(count(kind, "nodes", wanted, range)?))
+        }
         ("cylinder", None) => Ok(cylinder::cylinder()),
         ("cylinder", Some(given)) => Err(BuiltinError::TakesNothing {
             name: kind.to_owned(),
@@ -81,14 +98,60 @@ pub fn builtin(name: &str) -> Result<Character, BuiltinError> {
     }
 }
 
-fn vertices(name: &str, wanted: &str) -> Result<usize, BuiltinError> {
+fn count(
+    name: &str,
+    what: &'static str,
+    wanted: &str,
+    range: RangeInclusive<usize>,
+) -> Result<usize, BuiltinError> {
     let count: Option<usize> = wanted.parse().ok();
     count
-        .filter(|count| (bar::MIN_VERTICES..=bar::MAX_VERTICES).contains(count))
-        .ok_or_else(|| BuiltinError::BadVertexCount {
+        .filter(|count| range.contains(count))
+        .ok_or_else(|| BuiltinError::BadCount {
             name: name.to_owned(),
+            what,
             wanted: wanted.to_owned(),
+            min: *range.start(),
+            max: *range.end(),
         })
+}
+
+/// A character of one mesh in one part.
+fn one_part(
+    name: &str,
+    base_color: [f32; 4],
+    skeleton: Skeleton,
+    skin: Skin,
+    mut mesh: Mesh,
+    clips: Vec<Clip>,
+) -> Character {
+    mesh.material = Some(0);
+    mesh.share_positions();
+    let part = Part {
+        node: 0,
+        node_name: name.to_owned(),
+        primitive: 0,
+        mesh: 0,
+        skin: 0,
+        morph_set: None,
+    };
+    let material = Material {
+        name: name.to_owned(),
+        base_color,
+        ..Material::default()
+    };
+    Character::new(CharacterParts {
+        name: name.to_owned(),
+        skeleton,
+        skins: vec![skin],
+        meshes: vec![mesh],
+        parts: vec![part],
+        morph_sets: Vec::new(),
+        clips,
+        materials: vec![material],
+        images: Vec::new(),
+    })
+    .expect("a mesh, a skin and a material, each the first of its list")
 }
 
 /// The names in a row, for errors.
@@ -131,7 +194,7 @@ mod tests {
     fn an_unknown_name_lists_those_there_are() {
         assert_eq!(
             message("nosuch"),
-            "'nosuch' is not a built-in character: use one of bar, cylinder"
+            "'nosuch' is not a built-in character: use one of bar, cylinder, graph"
         );
         assert!(message("").contains("bar, cylinder"));
         assert!(message("nosuch:7").contains("'nosuch:7'"));

@@ -63,13 +63,13 @@ impl Surface {
         }
     }
 
-    /// The finished mesh. `weights` gives bones and weights at a height in metres.
-    pub fn into_mesh<V>(self, weights: impl Fn(f64) -> V) -> Mesh
+    /// The finished mesh. `weights` gives joints and weights at a position.
+    pub fn into_mesh<V>(self, weights: impl Fn(Vec3) -> V) -> Mesh
     where
         V: IntoIterator<Item = (u32, f64)>,
     {
-        let heights = self.vertices.iter().map(|v| f64::from(v.position.y));
-        let influences = Influences::new(heights.map(weights)).expect("a bone at every height");
+        let places = self.vertices.iter().map(|v| v.position);
+        let influences = Influences::new(places.map(weights)).expect("a joint at every vertex");
         let positions = self.vertices.iter().map(|v| v.position).collect();
         let normals = self.vertices.iter().map(|v| v.normal).collect();
         let uvs = self.vertices.iter().map(|v| v.uv).collect();

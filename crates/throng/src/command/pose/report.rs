@@ -55,7 +55,7 @@ struct JointRow<'a> {
     joint: usize,
     name: &'a str,
     vertices: usize,
-    volume_ratio: f64,
+    volume_ratio: Option<f64>,
     min_radius_ratio: f64,
     max_radius_ratio: f64,
     min_distance_ratio: f64,
@@ -177,7 +177,7 @@ impl Report<'_> {
             table.row([
                 joint.joint.to_string(),
                 name(self.joint_name(joint)),
-                percent(joint.volume_ratio),
+                joint.volume_ratio.map_or_else(|| "-".to_owned(), percent),
                 range(joint.min_radius_ratio, joint.max_radius_ratio),
                 range(joint.min_distance_ratio, joint.max_distance_ratio),
             ]);
