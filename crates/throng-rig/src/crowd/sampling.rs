@@ -1,0 +1,250 @@
+//! Evaluates a clip for eight instances at a time, from the roots down.
+
+use super::clip::{Channel, CrowdClip, Local};
+use super::lanes::{Eight, LANES, Lanes, Work};
+use super::pose::{Mat3x4, MatrixLanes, Spots};
+use super::segments::Shape;
+
+/// A matrix of eight instances in registers.
+pub(super) type Matrix<L> = [[L; 4]; 3];
+
+/// Poses instances in blocks of eight, one a time; `out` has room for all joints of all blocks.
+pub(super) struct SampleBlocks<'a> {
+    pub(super) clip: &'a CrowdClip,
+    pub(super) times_secs: &'a [f64],
+    /// One a group of tracks.
+    pub(super) spots: &'a mut [Spots],
+    pub(super) out: &'a mut [MatrixLanes],
+}
+
+impl Work for SampleBlocks<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        if self.clip.joints.is_empty() {
+            return;
+        }
+        let blocks = self.out.chunks_exact_mut(self.clip.joints.len());
+        for (times_secs, block) in self.times_secs.chunks(LANES).zip(blocks) {
+            // Lanes to spare repeat the last instance.
+            let last = times_secs[times_secs.len() - 1];
+            let times_secs = std::array::from_fn(|lane| *times_secs.get(lane).unwrap_or(&last));
+            locate(self.clip, &times_secs, self.spots);
+            pose_block::<L>(self.clip, self.spots, block);
+        }
+    }
+}
+
+#[inline(always)]
+fn locate(clip: &CrowdClip, times_secs: &[f64; LANES], spots: &mut [Spots]) {
+    for (group, spots) in clip.groups.iter().zip(spots) {
+        for lane in 0..LANES {
+            let (key, fraction) = group.times.locate(times_secs[lane]);
+            spots.rows[lane] = group.first_row + key * group.rows_per_key;
+            spots.fractions.0[lane] = fraction;
+        }
+    }
+}
+
+#[inline(always)]
+fn pose_block<L: Lanes>(clip: &CrowdClip, spots: &[Spots], block: &mut [MatrixLanes]) {
+    for (index, joint) in clip.joints.iter().enumerate() {
+        let parent_from_joint = local::<L>(clip, spots, &joint.local);
+        let model_from_joint = match joint.parent {
+            Some(parent) => product(&block[parent], &parent_from_joint),
+            None => parent_from_joint,
+        };
+        store(&model_from_joint, &mut block[index]);
+    }
+}
+
+#[inline(always)]
+fn local<L: Lanes>(clip: &CrowdClip, spots: &[Spots], local: &Local) -> Matrix<L> {
+    match local {
+        Local::Fixed(matrix) => splat(matrix),
+        Local::Moving {
+            translation,
+            rotation,
+            scale,
+        } => {
+            let rotation = match *rotation {
+                Channel::Constant(quat) => quat.map(L::splat),
+                Channel::Moving { shape, group, row } => {
+                    rotation_at(shape, &clip.rows, &spots[group], row)
+                }
+            };
+            let [x, y, z, _] = vector(clip, spots, translation);
+            let mut axes = rotation_axes(rotation);
+            if let Some(scale) = scale {
+                let [sx, sy, sz, _] = vector(clip, spots, scale);
+                axes = axes.map(|[x, y, z]| [x * sx, y * sy, z * sz]);
+            }
+            let [a, b, c] = axes;
+            [
+                [a[0], a[1], a[2], x],
+                [b[0], b[1], b[2], y],
+                [c[0], c[1], c[2], z],
+            ]
+        }
+    }
+}
+
+/// Three numbers; the fourth is without meaning.
+#[inline(always)]
+fn vector<L: Lanes>(clip: &CrowdClip, spots: &[Spots], channel: &Channel) -> [L; 4] {
+    match *channel {
+        Channel::Constant(vector) => vector.map(L::splat),
+        Channel::Moving { shape, group, row } => {
+            let (rows, spots) = (&clip.rows, &spots[group]);
+            let t = L::load(&spots.fractions);
+            match shape {
+                Shape::Line => {
+                    let (from, change) = halves(read::<L>(rows, spots, row));
+                    each(|i| change[i].mul_add(t, from[i]))
+                }
+                Shape::Spline => cubic(rows, spots, row, t),
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn rotation_at<L: Lanes>(shape: Shape, rows: &[Eight], spots: &Spots, row: usize) -> [L; 4] {
+    let t = L::load(&spots.fractions);
+    match shape {
+        Shape::Line => slerp(read(rows, spots, row), t),
+        Shape::Spline => unit(cubic(rows, spots, row, t)),
+    }
+}
+
+/// `(cos √y - 1) / y`, for arcs to 90° (a turn of 180°), to 6e-9.
+const COS: [f32; 5] = [
+    -0.5,
+    0.041_666_66,
+    -0.001_388_865_2,
+    2.477_457_4e-5,
+    -2.629_739_4e-7,
+];
+
+/// `(sin √y / √y - 1) / y`, for arcs to 90°, to 5e-8.
+const SINC: [f32; 4] = [
+    -0.166_666_66,
+    0.008_333_242,
+    -0.000_198_227_35,
+    2.634_744_5e-6,
+];
+
+/// On the arc that leaves `from` along `change`, which is as long as the arc.
+#[inline(always)]
+fn slerp<L: Lanes>(row: [L; 8], t: L) -> [L; 4] {
+    let (from, change) = halves(row);
+    let y = dot(change, change) * (t * t);
+    let cos = one_plus(y, COS);
+    let sin = one_plus(y, SINC) * t;
+    each(|i| change[i].mul_add(sin, from[i] * cos))
+}
+
+/// `1 + c0 y + c1 y² + …`
+#[inline(always)]
+fn one_plus<L: Lanes, const N: usize>(y: L, coefficients: [f32; N]) -> L {
+    let mut sum = L::splat(coefficients[N - 1]);
+    for &coefficient in coefficients[..N - 1].iter().rev() {
+        sum = sum.mul_add(y, L::splat(coefficient));
+    }
+    sum.mul_add(y, L::splat(1.0))
+}
+
+#[inline(always)]
+fn cubic<L: Lanes>(rows: &[Eight], spots: &Spots, row: usize, t: L) -> [L; 4] {
+    let (constant, linear) = halves(read::<L>(rows, spots, row));
+    let (square, cube) = halves(read::<L>(rows, spots, row + 1));
+    each(|i| {
+        let sum = cube[i].mul_add(t, square[i]).mul_add(t, linear[i]);
+        sum.mul_add(t, constant[i])
+    })
+}
+
+/// A spline may pass through zero, where it has no direction; the identity stands in.
+#[inline(always)]
+fn unit<L: Lanes>(quat: [L; 4]) -> [L; 4] {
+    let squared = dot(quat, quat);
+    let inverse = squared.inverse_sqrt();
+    let identity = [0.0, 0.0, 0.0, 1.0];
+    each(|i| squared.if_positive(quat[i] * inverse, L::splat(identity[i])))
+}
+
+#[inline(always)]
+fn read<L: Lanes>(rows: &[Eight], spots: &Spots, row: usize) -> [L; 8] {
+    L::from_rows(spots.rows.map(|first| &rows[first + row]))
+}
+
+#[inline(always)]
+fn halves<L: Lanes>([a, b, c, d, e, f, g, h]: [L; 8]) -> ([L; 4], [L; 4]) {
+    ([a, b, c, d], [e, f, g, h])
+}
+
+#[inline(always)]
+fn each<L>(number: impl Fn(usize) -> L) -> [L; 4] {
+    [number(0), number(1), number(2), number(3)]
+}
+
+#[inline(always)]
+fn dot<L: Lanes>(a: [L; 4], b: [L; 4]) -> L {
+    let xy = a[0].mul_add(b[0], a[1] * b[1]);
+    a[2].mul_add(b[2], a[3].mul_add(b[3], xy))
+}
+
+/// The rows of a unit quaternion's matrix.
+#[inline(always)]
+fn rotation_axes<L: Lanes>([x, y, z, w]: [L; 4]) -> [[L; 3]; 3] {
+    let one = L::splat(1.0);
+    let (x2, y2, z2) = (x + x, y + y, z + z);
+    let (xy, xz, yz) = (x * y2, x * z2, y * z2);
+    let one_less_xx = x.mul_sub_from(x2, one);
+    let one_less_yy = y.mul_sub_from(y2, one);
+    [
+        [
+            z.mul_sub_from(z2, one_less_yy),
+            w.mul_sub_from(z2, xy),
+            w.mul_add(y2, xz),
+        ],
+        [
+            w.mul_add(z2, xy),
+            z.mul_sub_from(z2, one_less_xx),
+            w.mul_sub_from(x2, yz),
+        ],
+        [
+            w.mul_sub_from(y2, xz),
+            w.mul_add(x2, yz),
+            y.mul_sub_from(y2, one_less_xx),
+        ],
+    ]
+}
+
+/// `left * right`.
+#[inline(always)]
+pub(super) fn product<L: Lanes>(left: &MatrixLanes, right: &Matrix<L>) -> Matrix<L> {
+    left.0.each_ref().map(|row| {
+        let [a, b, c, d] = row.each_ref().map(L::load);
+        let column = |i: usize| a.mul_add(right[0][i], b.mul_add(right[1][i], c * right[2][i]));
+        let moved = a.mul_add(
+            right[0][3],
+            b.mul_add(right[1][3], c.mul_add(right[2][3], d)),
+        );
+        [column(0), column(1), column(2), moved]
+    })
+}
+
+/// The same matrix in every lane.
+#[inline(always)]
+pub(super) fn splat<L: Lanes>(matrix: &Mat3x4) -> Matrix<L> {
+    matrix.map(|row| row.map(L::splat))
+}
+
+#[inline(always)]
+fn store<L: Lanes>(matrix: &Matrix<L>, to: &mut MatrixLanes) {
+    for (row, to) in matrix.iter().zip(&mut to.0) {
+        for (lanes, to) in row.iter().zip(to) {
+            lanes.store(to);
+        }
+    }
+}
