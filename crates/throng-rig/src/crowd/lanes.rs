@@ -273,38 +273,58 @@ mod avx2 {
 
         #[inline(always)]
         fn from_rows(rows: [&Eight; LANES]) -> [Self; 8] {
-            // Lane i and lane i + 4 share a vector, so that no shuffle crosses its middle.
-            let pairs = |first: usize| -> [__m256; 4] {
-                std::array::from_fn(|lane| {
-                    // SAFETY: inside `run` the machine has AVX2 and FMA; `first` is 0 or 4, and both
-                    // rows have 8 numbers.
-                    unsafe {
-                        let low = _mm_load_ps(rows[lane].0.as_ptr().add(first));
-                        let high = _mm_load_ps(rows[lane + 4].0.as_ptr().add(first));
-                        _mm256_set_m128(high, low)
-                    }
-                })
-            };
             // SAFETY: inside `run` the machine has AVX2 and FMA.
-            let (a, b) = unsafe { (transpose(pairs(0)), transpose(pairs(4))) };
-            [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]].map(Self)
+            let (low, high) = unsafe { (transpose_rows::<0>(rows), transpose_rows::<4>(rows)) };
+            let ([a, b, c, d], [e, f, g, h]) = (low, high);
+            [
+                Self(a),
+                Self(b),
+                Self(c),
+                Self(d),
+                Self(e),
+                Self(f),
+                Self(g),
+                Self(h),
+            ]
         }
 
         #[inline(always)]
-        fn write_quads(quad: [Self; 4], to: &mut [[f32; 4]], stride: usize) {
+        fn write_quads([a, b, c, d]: [Self; 4], to: &mut [[f32; 4]], stride: usize) {
             // SAFETY: inside `run` the machine has AVX2 and FMA.
-            let rows = unsafe { transpose(quad.map(|lanes| lanes.0)) };
+            let rows = unsafe { transpose([a.0, b.0, c.0, d.0]) };
             for (lane, row) in rows.into_iter().enumerate() {
-                // SAFETY: inside `run` the machine has AVX2 and FMA; both places hold 4 numbers.
+                // SAFETY: inside `run` the machine has AVX2 and FMA.
+                let (low, high) = unsafe { halves(row) };
+                // SAFETY: both places hold 4 numbers.
                 unsafe {
-                    _mm_storeu_ps(to[lane * stride].as_mut_ptr(), _mm256_castps256_ps128(row));
-                    _mm_storeu_ps(
-                        to[(lane + 4) * stride].as_mut_ptr(),
-                        _mm256_extractf128_ps::<1>(row),
-                    );
+                    _mm_storeu_ps(to[lane * stride].as_mut_ptr(), low);
+                    _mm_storeu_ps(to[(lane + 4) * stride].as_mut_ptr(), high);
                 }
             }
         }
+    }
+
+    /// Numbers `FIRST` to `FIRST + 3` of each row. `FIRST` is 0 or 4.
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    fn transpose_rows<const FIRST: usize>(rows: [&Eight; LANES]) -> [__m256; 4] {
+        const { assert!(FIRST == 0 || FIRST == 4) }
+        // Lane i and lane i + 4 share a vector, so that no shuffle crosses its middle.
+        let pair = |lane: usize| {
+            // SAFETY: both rows have 4 numbers from `FIRST` on, aligned to 16 bytes.
+            unsafe {
+                let low = _mm_load_ps(rows[lane].0.as_ptr().add(FIRST));
+                let high = _mm_load_ps(rows[lane + 4].0.as_ptr().add(FIRST));
+                _mm256_set_m128(high, low)
+            }
+        };
+        transpose([pair(0), pair(1), pair(2), pair(3)])
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,fma")]
+    fn halves(row: __m256) -> (__m128, __m128) {
+        (_mm256_castps256_ps128(row), _mm256_extractf128_ps::<1>(row))
     }
 
     /// Transposes both 4×4 halves.

@@ -1,4 +1,7 @@
 //! Evaluates a clip for eight instances at a time, from the roots down.
+//!
+//! Arrays are written out: `map` and `from_fn` are not always inlined, and then they are compiled without
+//! the level's instructions (see [`Work`]).
 
 use super::clip::{Channel, CrowdClip, Local};
 use super::lanes::{Eight, LANES, Lanes, Work};
@@ -67,18 +70,20 @@ fn local<L: Lanes>(clip: &CrowdClip, spots: &[Spots], local: &Local) -> Matrix<L
             scale,
         } => {
             let rotation = match *rotation {
-                Channel::Constant(quat) => quat.map(L::splat),
+                Channel::Constant(quat) => splat4(&quat),
                 Channel::Moving { shape, group, row } => {
                     rotation_at(shape, &clip.rows, &spots[group], row)
                 }
             };
             let [x, y, z, _] = vector(clip, spots, translation);
-            let mut axes = rotation_axes(rotation);
-            if let Some(scale) = scale {
-                let [sx, sy, sz, _] = vector(clip, spots, scale);
-                axes = axes.map(|[x, y, z]| [x * sx, y * sy, z * sz]);
-            }
-            let [a, b, c] = axes;
+            let [a, b, c] = rotation_rows(rotation);
+            let [a, b, c] = match scale {
+                None => [a, b, c],
+                Some(scale) => {
+                    let scale = vector(clip, spots, scale);
+                    [scaled(a, scale), scaled(b, scale), scaled(c, scale)]
+                }
+            };
             [
                 [a[0], a[1], a[2], x],
                 [b[0], b[1], b[2], y],
@@ -92,14 +97,14 @@ fn local<L: Lanes>(clip: &CrowdClip, spots: &[Spots], local: &Local) -> Matrix<L
 #[inline(always)]
 fn vector<L: Lanes>(clip: &CrowdClip, spots: &[Spots], channel: &Channel) -> [L; 4] {
     match *channel {
-        Channel::Constant(vector) => vector.map(L::splat),
+        Channel::Constant(vector) => splat4(&vector),
         Channel::Moving { shape, group, row } => {
             let (rows, spots) = (&clip.rows, &spots[group]);
             let t = L::load(&spots.fractions);
             match shape {
                 Shape::Line => {
                     let (from, change) = halves(read::<L>(rows, spots, row));
-                    each(|i| change[i].mul_add(t, from[i]))
+                    mul_add(change, t, from)
                 }
                 Shape::Spline => cubic(rows, spots, row, t),
             }
@@ -140,7 +145,7 @@ fn slerp<L: Lanes>(row: [L; 8], t: L) -> [L; 4] {
     let y = dot(change, change) * (t * t);
     let cos = one_plus(y, COS);
     let sin = one_plus(y, SINC) * t;
-    each(|i| change[i].mul_add(sin, from[i] * cos))
+    mul_add(change, sin, mul(from, cos))
 }
 
 /// `1 + c0 y + c1 y² + …`
@@ -157,24 +162,36 @@ fn one_plus<L: Lanes, const N: usize>(y: L, coefficients: [f32; N]) -> L {
 fn cubic<L: Lanes>(rows: &[Eight], spots: &Spots, row: usize, t: L) -> [L; 4] {
     let (constant, linear) = halves(read::<L>(rows, spots, row));
     let (square, cube) = halves(read::<L>(rows, spots, row + 1));
-    each(|i| {
-        let sum = cube[i].mul_add(t, square[i]).mul_add(t, linear[i]);
-        sum.mul_add(t, constant[i])
-    })
+    mul_add(mul_add(mul_add(cube, t, square), t, linear), t, constant)
 }
 
 /// A spline may pass through zero, where it has no direction; the identity stands in.
 #[inline(always)]
 fn unit<L: Lanes>(quat: [L; 4]) -> [L; 4] {
     let squared = dot(quat, quat);
-    let inverse = squared.inverse_sqrt();
-    let identity = [0.0, 0.0, 0.0, 1.0];
-    each(|i| squared.if_positive(quat[i] * inverse, L::splat(identity[i])))
+    let [x, y, z, w] = mul(quat, squared.inverse_sqrt());
+    let (zero, one) = (L::splat(0.0), L::splat(1.0));
+    [
+        squared.if_positive(x, zero),
+        squared.if_positive(y, zero),
+        squared.if_positive(z, zero),
+        squared.if_positive(w, one),
+    ]
 }
 
 #[inline(always)]
 fn read<L: Lanes>(rows: &[Eight], spots: &Spots, row: usize) -> [L; 8] {
-    L::from_rows(spots.rows.map(|first| &rows[first + row]))
+    let [a, b, c, d, e, f, g, h] = spots.rows;
+    L::from_rows([
+        &rows[a + row],
+        &rows[b + row],
+        &rows[c + row],
+        &rows[d + row],
+        &rows[e + row],
+        &rows[f + row],
+        &rows[g + row],
+        &rows[h + row],
+    ])
 }
 
 #[inline(always)]
@@ -183,8 +200,23 @@ fn halves<L: Lanes>([a, b, c, d, e, f, g, h]: [L; 8]) -> ([L; 4], [L; 4]) {
 }
 
 #[inline(always)]
-fn each<L>(number: impl Fn(usize) -> L) -> [L; 4] {
-    [number(0), number(1), number(2), number(3)]
+fn mul<L: Lanes>([x, y, z, w]: [L; 4], by: L) -> [L; 4] {
+    [x * by, y * by, z * by, w * by]
+}
+
+#[inline(always)]
+fn mul_add<L: Lanes>([x, y, z, w]: [L; 4], by: L, plus: [L; 4]) -> [L; 4] {
+    [
+        x.mul_add(by, plus[0]),
+        y.mul_add(by, plus[1]),
+        z.mul_add(by, plus[2]),
+        w.mul_add(by, plus[3]),
+    ]
+}
+
+#[inline(always)]
+fn scaled<L: Lanes>([x, y, z]: [L; 3], scale: [L; 4]) -> [L; 3] {
+    [x * scale[0], y * scale[1], z * scale[2]]
 }
 
 #[inline(always)]
@@ -195,7 +227,7 @@ fn dot<L: Lanes>(a: [L; 4], b: [L; 4]) -> L {
 
 /// The rows of a unit quaternion's matrix.
 #[inline(always)]
-fn rotation_axes<L: Lanes>([x, y, z, w]: [L; 4]) -> [[L; 3]; 3] {
+fn rotation_rows<L: Lanes>([x, y, z, w]: [L; 4]) -> [[L; 3]; 3] {
     let one = L::splat(1.0);
     let (x2, y2, z2) = (x + x, y + y, z + z);
     let (xy, xz, yz) = (x * y2, x * z2, y * z2);
@@ -223,21 +255,36 @@ fn rotation_axes<L: Lanes>([x, y, z, w]: [L; 4]) -> [[L; 3]; 3] {
 /// `left * right`.
 #[inline(always)]
 pub(super) fn product<L: Lanes>(left: &MatrixLanes, right: &Matrix<L>) -> Matrix<L> {
-    left.0.each_ref().map(|row| {
-        let [a, b, c, d] = row.each_ref().map(L::load);
-        let column = |i: usize| a.mul_add(right[0][i], b.mul_add(right[1][i], c * right[2][i]));
-        let moved = a.mul_add(
-            right[0][3],
-            b.mul_add(right[1][3], c.mul_add(right[2][3], d)),
-        );
-        [column(0), column(1), column(2), moved]
-    })
+    let [a, b, c] = &left.0;
+    [
+        row_product(a, right),
+        row_product(b, right),
+        row_product(c, right),
+    ]
+}
+
+#[inline(always)]
+fn row_product<L: Lanes>(left: &[Eight; 4], right: &Matrix<L>) -> [L; 4] {
+    let (x, y) = (L::load(&left[0]), L::load(&left[1]));
+    let (z, moved) = (L::load(&left[2]), L::load(&left[3]));
+    let [a, b, c] = right;
+    [
+        x.mul_add(a[0], y.mul_add(b[0], z * c[0])),
+        x.mul_add(a[1], y.mul_add(b[1], z * c[1])),
+        x.mul_add(a[2], y.mul_add(b[2], z * c[2])),
+        x.mul_add(a[3], y.mul_add(b[3], z.mul_add(c[3], moved))),
+    ]
 }
 
 /// The same matrix in every lane.
 #[inline(always)]
-pub(super) fn splat<L: Lanes>(matrix: &Mat3x4) -> Matrix<L> {
-    matrix.map(|row| row.map(L::splat))
+pub(super) fn splat<L: Lanes>([a, b, c]: &Mat3x4) -> Matrix<L> {
+    [splat4(a), splat4(b), splat4(c)]
+}
+
+#[inline(always)]
+fn splat4<L: Lanes>([x, y, z, w]: &[f32; 4]) -> [L; 4] {
+    [L::splat(*x), L::splat(*y), L::splat(*z), L::splat(*w)]
 }
 
 #[inline(always)]
