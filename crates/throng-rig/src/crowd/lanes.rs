@@ -7,6 +7,8 @@
 use std::fmt;
 use std::ops::{Add, Mul, Sub};
 
+use super::pose::Mat3x4;
+
 /// How many instances are worked on side by side.
 pub(super) const LANES: usize = 8;
 
@@ -65,7 +67,7 @@ impl Default for SimdLevel {
 
 impl fmt::Display for SimdLevel {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self.0 {
+        f.pad(match self.0 {
             Kind::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => "avx2",
@@ -96,8 +98,8 @@ pub(super) trait Lanes:
     fn if_positive(self, yes: Self, no: Self) -> Self;
     /// Turns a row of eight numbers a lane into eight lanes.
     fn from_rows(rows: [&Eight; LANES]) -> [Self; 8];
-    /// Writes four numbers a lane to `to[0]`, `to[stride]`, `to[2 * stride]`, …, one place a lane.
-    fn write_quads(quad: [Self; 4], to: &mut [[f32; 4]], stride: usize);
+    /// Writes the matrix of each lane to `to[0]`, `to[stride]`, `to[2 * stride]`, …
+    fn write_matrices(matrix: [[Self; 4]; 3], to: &mut [Mat3x4], stride: usize);
 }
 
 #[derive(Clone, Copy)]
@@ -177,16 +179,16 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn write_quads(quad: [Self; 4], to: &mut [[f32; 4]], stride: usize) {
+    fn write_matrices(matrix: [[Self; 4]; 3], to: &mut [Mat3x4], stride: usize) {
         for lane in 0..LANES {
-            to[lane * stride] = quad.map(|numbers| numbers.0[lane]);
+            to[lane * stride] = matrix.map(|row| row.map(|numbers| numbers.0[lane]));
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::{Add, Eight, LANES, Lanes, Mul, Sub, Work};
+    use super::{Add, Eight, LANES, Lanes, Mat3x4, Mul, Sub, Work};
     use std::arch::x86_64::*;
 
     /// Exists only inside [`run`], which is what every SAFETY line below leans on.
@@ -289,16 +291,20 @@ mod avx2 {
         }
 
         #[inline(always)]
-        fn write_quads([a, b, c, d]: [Self; 4], to: &mut [[f32; 4]], stride: usize) {
-            // SAFETY: inside `run` the machine has AVX2 and FMA.
-            let rows = unsafe { transpose([a.0, b.0, c.0, d.0]) };
-            for (lane, row) in rows.into_iter().enumerate() {
+        fn write_matrices(matrix: [[Self; 4]; 3], to: &mut [Mat3x4], stride: usize) {
+            assert!((LANES - 1) * stride < to.len());
+            for (row, [a, b, c, d]) in matrix.into_iter().enumerate() {
                 // SAFETY: inside `run` the machine has AVX2 and FMA.
-                let (low, high) = unsafe { halves(row) };
-                // SAFETY: both places hold 4 numbers.
-                unsafe {
-                    _mm_storeu_ps(to[lane * stride].as_mut_ptr(), low);
-                    _mm_storeu_ps(to[(lane + 4) * stride].as_mut_ptr(), high);
+                let quads = unsafe { transpose([a.0, b.0, c.0, d.0]) };
+                for (lane, quad) in quads.into_iter().enumerate() {
+                    // SAFETY: inside `run` the machine has AVX2 and FMA; both places are within `to`, as
+                    // was asserted for the last, and a row has 4 numbers.
+                    unsafe {
+                        let low = to.get_unchecked_mut(lane * stride)[row].as_mut_ptr();
+                        _mm_storeu_ps(low, _mm256_castps256_ps128(quad));
+                        let high = to.get_unchecked_mut((lane + 4) * stride)[row].as_mut_ptr();
+                        _mm_storeu_ps(high, _mm256_extractf128_ps::<1>(quad));
+                    }
                 }
             }
         }
@@ -319,12 +325,6 @@ mod avx2 {
             }
         };
         transpose([pair(0), pair(1), pair(2), pair(3)])
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2,fma")]
-    fn halves(row: __m256) -> (__m128, __m128) {
-        (_mm256_castps256_ps128(row), _mm256_extractf128_ps::<1>(row))
     }
 
     /// Transposes both 4×4 halves.

@@ -102,14 +102,11 @@ impl Work for PaletteBlock<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let model_from_joint = self.pose.block(self.block);
-        let out = self.out.as_flattened_mut();
-        let stride = 3 * self.joint_from_bind.len();
+        let stride = self.joint_from_bind.len();
         let entries = self.skin.joints().iter().zip(self.joint_from_bind);
         for (entry, (&joint, joint_from_bind)) in entries.enumerate() {
             let model_from_bind = product::<L>(&model_from_joint[joint], &splat(joint_from_bind));
-            for (row, quad) in model_from_bind.into_iter().enumerate() {
-                L::write_quads(quad, &mut out[3 * entry + row..], stride);
-            }
+            L::write_matrices(model_from_bind, &mut self.out[entry..], stride);
         }
     }
 }
