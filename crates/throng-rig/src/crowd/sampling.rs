@@ -40,8 +40,8 @@ impl Work for SampleBlocks<'_> {
 #[inline(always)]
 fn locate(clip: &CrowdClip, times_secs: &[f64; LANES], spots: &mut [Spots]) {
     for (group, spots) in clip.groups.iter().zip(spots) {
-        for lane in 0..LANES {
-            let (key, fraction) = group.times.locate(times_secs[lane]);
+        for (lane, &time_secs) in times_secs.iter().enumerate() {
+            let (key, fraction) = group.times.locate(time_secs);
             spots.rows[lane] = group.first_row + key * group.rows_per_key;
             spots.fractions.0[lane] = fraction;
         }
