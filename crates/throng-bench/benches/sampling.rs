@@ -25,8 +25,8 @@ const BAR: f64 = 3.0;
 fn main() {
     let skeleton = humanoid();
     let clip = walk(&skeleton);
-    let results = measure(&skeleton, &clip);
-    print(&results, skeleton.len());
+    let versions = measure(&skeleton, &clip);
+    print(&versions, skeleton.len());
 }
 
 /// 67 joints: a trunk with eyes, arms with five fingers of four joints, and legs.
@@ -205,8 +205,8 @@ impl Times {
     }
 }
 
-/// One version and what it took in each round.
-struct Result {
+/// One way of doing it, and what it took in each round.
+struct Version {
     name: String,
     group: Group,
     forward_ns: Vec<f64>,
@@ -221,7 +221,7 @@ enum Group {
     Further,
 }
 
-fn measure(skeleton: &Skeleton, clip: &Clip) -> Vec<Result> {
+fn measure(skeleton: &Skeleton, clip: &Clip) -> Vec<Version> {
     let plain = Plain::new(skeleton, clip);
     let crowd = CrowdClip::new(skeleton, clip);
     let portable = CrowdClip::new(skeleton, clip).with_simd_level(SimdLevel::PORTABLE);
@@ -234,24 +234,24 @@ fn measure(skeleton: &Skeleton, clip: &Clip) -> Vec<Result> {
     let mut palette = CrowdPalette::default();
     check(&plain, &crowd);
 
-    let mut results: Vec<Result> = Vec::new();
+    let mut versions: Vec<Version> = Vec::new();
     for round in 0..ROUNDS {
         let times = Times::of_round(round);
-        let mut version = 0;
+        let mut turn = 0;
         let mut time = |name: &str, group: Group, sample: &mut dyn FnMut(&[f64])| {
             if round == 0 {
-                results.push(Result {
+                versions.push(Version {
                     name: name.to_owned(),
                     group,
                     forward_ns: Vec::new(),
                     random_ns: Vec::new(),
                 });
             }
-            let result = &mut results[version];
-            version += 1;
+            let version = &mut versions[turn];
+            turn += 1;
             for (times, taken) in [
-                (&times.forward, &mut result.forward_ns),
-                (&times.random, &mut result.random_ns),
+                (&times.forward, &mut version.forward_ns),
+                (&times.random, &mut version.random_ns),
             ] {
                 let start = Instant::now();
                 sample(black_box(times));
@@ -305,7 +305,7 @@ fn measure(skeleton: &Skeleton, clip: &Clip) -> Vec<Result> {
             },
         );
     }
-    results
+    versions
 }
 
 /// What is compared must be the same.
@@ -331,26 +331,26 @@ fn best(ns: &[f64]) -> f64 {
     ns.iter().copied().fold(f64::INFINITY, f64::min)
 }
 
-fn print(results: &[Result], joints: usize) {
+fn print(versions: &[Version], joints: usize) {
     println!(
         "{INSTANCES} instances of {joints} joints, clip to model pose: ns a joint in the best of {ROUNDS} rounds\n"
     );
     println!("{:<36}{:>10}{:>10}", "", "forward", "random");
-    for result in results {
-        let (forward, random) = (best(&result.forward_ns), best(&result.random_ns));
-        println!("{:<36}{forward:>10.2}{random:>10.2}", result.name);
+    for version in versions {
+        let (forward, random) = (best(&version.forward_ns), best(&version.random_ns));
+        println!("{:<36}{forward:>10.2}{random:>10.2}", version.name);
     }
-    let best_of = |group: Group, of: fn(&Result) -> &Vec<f64>| {
-        let of_group = results.iter().filter(|r| r.group == group);
+    let best_of = |group: Group, of: fn(&Version) -> &Vec<f64>| {
+        let of_group = versions.iter().filter(|v| v.group == group);
         of_group
-            .map(|r| best(of(r)))
+            .map(|v| best(of(v)))
             .min_by(f64::total_cmp)
             .expect("one at least")
     };
     println!("\ntimes as fast as the better plain version (bar: {BAR}), and all cores as one");
     for (name, of) in [
-        ("forward", (|r| &r.forward_ns) as fn(&Result) -> &Vec<f64>),
-        ("random", |r| &r.random_ns),
+        ("forward", (|v| &v.forward_ns) as fn(&Version) -> &Vec<f64>),
+        ("random", |v| &v.random_ns),
     ] {
         let (plain, ours) = (best_of(Group::Plain, of), best_of(Group::Ours, of));
         let ratio = plain / ours;
