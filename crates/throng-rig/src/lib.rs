@@ -11,11 +11,14 @@
 //!                  (in parent)   (in model)    (model_from_bind, one a skin)
 //! ```
 //!
+//! The same for many instances at once, in float32, is [`CrowdClip`] ──► [`CrowdPose`] ──► [`CrowdPalette`].
+//!
 //! Lengths are metres, angles radians, times seconds; Y is up, axes are right-handed, vectors are
 //! columns. A matrix is named for the spaces it joins: `model_from_joint * joint_from_bind`.
 
 mod character;
 mod clip;
+mod crowd;
 mod dual_quat;
 mod influences;
 mod material;
@@ -33,6 +36,7 @@ mod unique;
 
 pub use character::{Character, CharacterError, CharacterParts, MorphSet, Part};
 pub use clip::{Clip, ClipError, JointTracks, MorphTrack};
+pub use crowd::{CrowdClip, CrowdPalette, CrowdPose, Mat3x4, SimdLevel};
 pub use dual_quat::DualQuat;
 pub use influences::{Influences, InfluencesError};
 pub use material::{AlphaMode, Image, ImageFormat, Material, Texture, Wrap};

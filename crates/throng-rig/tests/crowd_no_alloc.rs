@@ -1,0 +1,81 @@
+//! A frame of a crowd takes no memory: buffers grow in the first and are reused in all that follow.
+#![allow(unsafe_code)] // A global allocator that counts can only be written with it.
+
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use common::{Moves, Noise, Tree, any_times, character};
+use throng_rig::{CrowdClip, CrowdPalette, CrowdPose};
+
+thread_local! {
+    /// Of this thread alone: the test harness allocates in its own.
+    static HERE: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Of all threads.
+static ANYWHERE: AtomicUsize = AtomicUsize::new(0);
+
+struct Counting;
+
+// SAFETY: hands every call on to the system's allocator as it is.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        HERE.with(|n| n.set(n.get() + 1));
+        ANYWHERE.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract for `layout`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: `pointer` came from `System` by `alloc` above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations_here(work: impl FnOnce()) -> usize {
+    let before = HERE.get();
+    work();
+    HERE.get() - before
+}
+
+fn allocations_anywhere(work: impl FnOnce()) -> usize {
+    let before = ANYWHERE.load(Ordering::Relaxed);
+    work();
+    ANYWHERE.load(Ordering::Relaxed) - before
+}
+
+#[test]
+fn the_second_frame_allocates_nothing() {
+    let character = character(40, Tree::Bushy, Moves::All, 3);
+    let (clip, skin) = (&character.clips()[0], &character.skins()[0]);
+    let crowd = CrowdClip::new(character.skeleton(), clip);
+    let times = any_times(&mut Noise(4), clip, 500);
+
+    let (mut pose, mut palette) = (CrowdPose::default(), CrowdPalette::default());
+    let mut frame = || {
+        crowd.sample(&times, &mut pose);
+        palette.update(skin, &pose);
+    };
+    assert!(allocations_here(&mut frame) > 0, "it does not count");
+    assert_eq!(allocations_here(&mut frame), 0);
+
+    let (mut pose, mut palette) = (CrowdPose::default(), CrowdPalette::default());
+    let mut frame = || {
+        crowd.sample_parallel(&times, &mut pose);
+        palette.update_parallel(skin, &pose);
+    };
+    // Inside the pool: handing work to it from outside goes through a queue of its own, which grows.
+    rayon::scope(|_| {
+        assert!(allocations_anywhere(&mut frame) > 0, "it does not count");
+        // What a thread needs when it first steals work comes once, whenever that is; what a frame needs
+        // would come in every one.
+        let fewest = (0..20).map(|_| allocations_anywhere(&mut frame)).min();
+        assert_eq!(fewest, Some(0));
+    });
+}
