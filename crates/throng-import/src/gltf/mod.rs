@@ -52,7 +52,7 @@ pub(crate) fn read(
     let used_skins = used_skins(&document, &drawn)?;
     let joints = build_joints(&document, &graph, &drawn, &used_skins, warnings)?;
     let materials = materials::build(&document, warnings)?;
-    let mut assembly = Assembly::new(&document, &joints, options);
+    let mut assembly = Assembly::new(&document, &joints, &drawn, options);
     for &skin in &used_skins {
         assembly.add_skin(skin, warnings)?;
     }
@@ -235,7 +235,7 @@ struct Assembly<'r, 'a> {
     options: &'r ImportOptions,
     /// True at joints that mirror at rest.
     mirrored: Vec<bool>,
-    /// For each mesh of the file, the fewest joints of the skins that it is used with.
+    /// For each mesh of the file, the fewest joints of the skins that it is drawn with.
     fewest_joints: HashMap<usize, usize>,
     skins: Vec<Skin>,
     skin_of: HashMap<usize, usize>,
@@ -248,9 +248,14 @@ struct Assembly<'r, 'a> {
 }
 
 impl<'r, 'a> Assembly<'r, 'a> {
-    fn new(document: &'r Document<'a>, joints: &'r Joints, options: &'r ImportOptions) -> Self {
+    fn new(
+        document: &'r Document<'a>,
+        joints: &'r Joints,
+        drawn: &[usize],
+        options: &'r ImportOptions,
+    ) -> Self {
         let mut fewest_joints = HashMap::new();
-        for node in &document.root.nodes {
+        for node in drawn.iter().map(|&node| &document.root.nodes[node]) {
             if let (Some(mesh), Some(skin)) = (node.mesh, node.skin) {
                 let count = document.root.skins[skin].joints.len();
                 let fewest = fewest_joints.entry(mesh).or_insert(count);
