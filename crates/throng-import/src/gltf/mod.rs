@@ -405,6 +405,9 @@ impl<'r, 'a> Assembly<'r, 'a> {
             .as_ref()
             .or(root.meshes[mesh].weights.as_ref());
         let mut weights = given.cloned().unwrap_or_default();
+        if !weights.iter().all(|weight| weight.is_finite()) {
+            return Err(Fault::data(object, "has a morph weight that is not finite"));
+        }
         if given.is_some() && weights.len() != targets {
             warnings.push(Warning::MorphWeightsAdjusted {
                 node: object.to_owned(),
