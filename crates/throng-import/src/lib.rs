@@ -11,6 +11,7 @@ mod gltf;
 mod leaves;
 pub mod limits;
 mod options;
+mod reach;
 mod warning;
 mod weights;
 

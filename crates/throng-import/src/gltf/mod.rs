@@ -26,7 +26,7 @@ use throng_rig::{Character, CharacterParts, Mesh, Part, Skin};
 
 use crate::error::{Fault, Outcome};
 use crate::limits::{Budget, MAX_PART_VERTICES, MAX_PARTS, PART_VERTICES_PER_FILE_BYTE};
-use crate::{ImportOptions, Warning, leaves, warning};
+use crate::{ImportOptions, Warning, leaves, reach, warning};
 use animations::Targets;
 use document::Document;
 use graph::Graph;
@@ -59,12 +59,13 @@ pub(crate) fn read(
     for &node in &drawn {
         assembly.add_node(node, warnings)?;
     }
-    assembly.check_size(file.len() as u64)?;
+    assembly.check_size()?;
     let targets = Targets {
         joints: &joints,
         morph_sets: &assembly.morph_set_of_node,
     };
     let clips = animations::build(&document, &targets, warnings)?;
+    reach::check(&joints.skeleton, &clips)?;
     let Assembly {
         skins,
         meshes,
@@ -424,12 +425,13 @@ impl<'r, 'a> Assembly<'r, 'a> {
     }
 
     /// Many nodes may share a mesh, so a small file can ask for very many vertices.
-    fn check_size(&self, file_bytes: u64) -> Outcome<()> {
+    fn check_size(&self) -> Outcome<()> {
         let vertices: u64 = self
             .parts
             .iter()
             .map(|part| self.meshes[part.mesh].vertex_count() as u64)
             .sum();
+        let file_bytes = self.document.budget.file_bytes();
         let limit = MAX_PART_VERTICES + PART_VERTICES_PER_FILE_BYTE * file_bytes;
         if vertices <= limit {
             return Ok(());

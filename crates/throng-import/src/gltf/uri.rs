@@ -16,11 +16,19 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Reads what a URI points at. `folder` is the asset's; without one, side files are refused.
-pub(super) fn read(uri: &str, folder: Option<&Path>, object: &str) -> Outcome<Vec<u8>> {
+/// Where a URI leads.
+pub(super) enum Source {
+    /// To bytes of its own.
+    Data(Vec<u8>),
+    /// To a side file that may be read.
+    SideFile(PathBuf),
+}
+
+/// Follows a URI. `folder` is the asset's; without one, side files are refused.
+pub(super) fn locate(uri: &str, folder: Option<&Path>, object: &str) -> Outcome<Source> {
     match uri.strip_prefix("data:") {
-        Some(data) => read_data(data, object),
-        None => read_side_file(uri, folder, object),
+        Some(data) => read_data(data, object).map(Source::Data),
+        None => side_file(uri, folder, object).map(Source::SideFile),
     }
 }
 
@@ -38,8 +46,8 @@ fn read_data(data: &str, object: &str) -> Outcome<Vec<u8>> {
     }
 }
 
-fn read_side_file(uri: &str, folder: Option<&Path>, object: &str) -> Outcome<Vec<u8>> {
-    let path = side_file(uri, folder, object)?;
+/// Reads a side file that [`locate`] found.
+pub(super) fn read_side_file(path: &Path, uri: &str, object: &str) -> Outcome<Vec<u8>> {
     let io = |error: std::io::Error| {
         Fault::new(
             ErrorKind::Io,
@@ -48,7 +56,7 @@ fn read_side_file(uri: &str, folder: Option<&Path>, object: &str) -> Outcome<Vec
         )
         .remedy("put the side file beside the asset")
     };
-    let size = std::fs::metadata(&path).map_err(io)?.len();
+    let size = std::fs::metadata(path).map_err(io)?.len();
     if size > MAX_FILE_BYTES {
         let problem = format!("'{uri}' has {size} bytes");
         return Err(Fault::limit(
@@ -58,7 +66,7 @@ fn read_side_file(uri: &str, folder: Option<&Path>, object: &str) -> Outcome<Vec
             MAX_FILE_BYTES,
         ));
     }
-    std::fs::read(&path).map_err(io)
+    std::fs::read(path).map_err(io)
 }
 
 /// The path of a side file: below the asset's folder, links followed, and nowhere else.

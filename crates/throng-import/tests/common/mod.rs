@@ -6,13 +6,15 @@
     reason = "each test file uses a part of this"
 )]
 
+mod bombs;
 mod check;
 mod glb;
 
+pub use bombs::{Bomb, bombs};
 pub use check::{
     METHODS, assert_close, assert_finite, by_hand, extent, normals, posed, round_to_f32,
 };
-pub use glb::{ALL_COMPONENTS, Component, Glb, triangle};
+pub use glb::{ALL_COMPONENTS, Component, Glb, glb_bytes, triangle};
 
 use throng_import::Warning;
 
