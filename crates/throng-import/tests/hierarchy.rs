@@ -117,7 +117,7 @@ fn nodes_between_joints_may_move() {
     let output = glb.floats(&[[1.0, 1.0, 1.0], [3.0, 1.0, 0.5]]);
     glb.channel(clip, (above, "scale"), "LINEAR", &[0.0, 1.0], output);
 
-    let turn = DQuat::from_array(turns[1].map(|x| f64::from(x as f32))).normalize();
+    let turn = DQuat::from_array(turns[1].map(f64::from)).normalize();
     let turned = DMat4::from_scale_rotation_translation(DVec3::new(1., 2., 1.), turn, DVec3::ZERO);
     let model =
         DMat4::from_scale(DVec3::new(3.0, 1.0, 0.5)) * turned * DMat4::from_translation(DVec3::Y);

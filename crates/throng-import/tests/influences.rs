@@ -21,7 +21,7 @@ fn joints(glb: &mut Glb, count: usize) -> (Vec<usize>, Vec<DMat4>) {
 }
 
 /// Draws attributes with a skin over nodes, without inverse bind matrices.
-fn skinned(glb: &mut Glb, nodes: &[usize], attributes: Value) {
+fn skinned(glb: &mut Glb, nodes: &[usize], attributes: &Value) {
     let mesh = glb.mesh(json!({ "attributes": attributes }));
     let skin = glb.push("skins", json!({ "joints": nodes }));
     glb.node(json!({ "mesh": mesh, "skin": skin }));
@@ -43,7 +43,7 @@ fn twelve_influences_in_three_sets_all_count() {
         attributes.insert(format!("JOINTS_{set}"), json!(glb.shorts::<4>(&joints)));
     }
     attributes.insert("POSITION".into(), json!(glb.floats(&triangle())));
-    skinned(&mut glb, &nodes, Value::Object(attributes));
+    skinned(&mut glb, &nodes, &Value::Object(attributes));
 
     let import = glb.import();
     let influences = import.character.meshes()[0].influences();
@@ -80,7 +80,7 @@ fn joints_and_weights_of_every_type_mean_the_same() {
                     weight_type != Component::F32,
                 ),
             });
-            skinned(&mut glb, &nodes, attributes);
+            skinned(&mut glb, &nodes, &attributes);
             let import = glb.import();
             let pairs = [2, 0, 1].into_iter().zip(fifths);
             let all: Vec<_> = pairs
@@ -106,7 +106,7 @@ fn a_joint_that_is_not_there_is_harmless_in_a_slot_without_weight() {
         &[[1, 200, 65535, 9]; 3],
         &[[1.0, 0.0, 0.0, 0.0]; 3],
     );
-    skinned(&mut glb, &nodes, attributes);
+    skinned(&mut glb, &nodes, &attributes);
     let expected = triangle().map(|c| by_hand(c, &[(1.0, matrices[1], DMat4::IDENTITY)]));
     assert_close(&posed(&glb.import().character, 0, None), &expected, 1e-12);
 }
@@ -120,7 +120,7 @@ fn a_joint_that_is_not_there_is_refused_where_it_has_weight() {
         &[[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 77, 0]],
         &[[1.0, 0.0, 0.001, 0.0]; 3],
     );
-    skinned(&mut glb, &nodes, attributes);
+    skinned(&mut glb, &nodes, &attributes);
     let error = glb.refused();
     assert_eq!(error.kind, ErrorKind::Reference);
     assert_eq!(error.object, "mesh 0 primitive 0");
@@ -132,7 +132,7 @@ fn a_mesh_is_measured_by_the_smallest_skin_that_draws_it() {
     let mut glb = Glb::new();
     let (nodes, _) = joints(&mut glb, 3);
     let attributes = glb.weighted(&triangle(), &[[2, 0, 0, 0]; 3], &[[1.0, 0.0, 0.0, 0.0]; 3]);
-    skinned(&mut glb, &nodes, attributes);
+    skinned(&mut glb, &nodes, &attributes);
     let small = glb.push("skins", json!({ "joints": [0, 1] }));
     let other = glb.node(json!({ "mesh": 0, "skin": small }));
     let error = glb.refused();
@@ -150,7 +150,7 @@ fn joints_without_weights_are_refused_and_weights_without_joints_follow_the_node
     let (nodes, _) = joints(&mut glb, 2);
     let mut attributes = glb.weighted(&triangle(), &[[0; 4]; 3], &[[1.0, 0.0, 0.0, 0.0]; 3]);
     let weights = attributes.as_object_mut().unwrap().remove("WEIGHTS_0");
-    skinned(&mut glb, &nodes, attributes.clone());
+    skinned(&mut glb, &nodes, &attributes);
     let error = glb.refused();
     assert_eq!(error.kind, ErrorKind::Data);
     assert!(error.to_string().contains("WEIGHTS_0"), "{error}");
@@ -181,7 +181,7 @@ fn eight() -> (Glb, Vec<DMat4>, [f64; 8]) {
         "JOINTS_1": glb.shorts(&[[4, 5, 6, 7]; 3]),
         "WEIGHTS_1": glb.floats::<4>(&[set(4); 3]),
     });
-    skinned(&mut glb, &nodes, attributes);
+    skinned(&mut glb, &nodes, &attributes);
     (glb, matrices, weights)
 }
 
@@ -252,7 +252,7 @@ fn vertices_that_are_one_point_are_found_unless_asked_not_to() {
         &[[0; 4], [0; 4], [0; 4], [0; 4], [0; 4], [1, 0, 0, 0]],
         &[[1.0, 0.0, 0.0, 0.0]; 6],
     );
-    skinned(&mut glb, &nodes, attributes);
+    skinned(&mut glb, &nodes, &attributes);
     let shared = glb.import().character;
     let split = glb
         .import_with(&ImportOptions {

@@ -160,7 +160,7 @@ fn a_texture_may_use_the_second_set_of_coordinates() {
     assert!(uvs(&textured(json!({ "texCoord": 2 })).import()).is_empty());
 }
 
-fn transformed(transform: Value) -> Vec<Vec2> {
+fn transformed(transform: &Value) -> Vec<Vec2> {
     let info = json!({ "texCoord": 0, "extensions": { "KHR_texture_transform": transform } });
     uvs(&textured(info).import())
 }
@@ -177,21 +177,21 @@ fn texture_transforms_are_applied_to_the_coordinates() {
         }
     };
     close(
-        &transformed(json!({ "offset": [0.5, -0.25] })),
+        &transformed(&json!({ "offset": [0.5, -0.25] })),
         [[0.5, -0.25], [1.5, -0.25], [0.5, 0.75]],
     );
     close(
-        &transformed(json!({ "scale": [2.0, -3.0] })),
+        &transformed(&json!({ "scale": [2.0, -3.0] })),
         [[0.0, 0.0], [2.0, 0.0], [0.0, -3.0]],
     );
     let (sin, cos) = 0.3_f32.sin_cos();
     close(
-        &transformed(json!({ "rotation": 0.3 })),
+        &transformed(&json!({ "rotation": 0.3 })),
         [[0.0, 0.0], [cos, -sin], [sin, cos]],
     );
     // Scaled first, then turned, then moved.
     close(
-        &transformed(json!({ "offset": [0.5, 0.25], "rotation": 0.3, "scale": [2.0, 3.0] })),
+        &transformed(&json!({ "offset": [0.5, 0.25], "rotation": 0.3, "scale": [2.0, 3.0] })),
         [
             [0.5, 0.25],
             [0.5 + 2.0 * cos, 0.25 - 2.0 * sin],
@@ -204,8 +204,9 @@ fn texture_transforms_are_applied_to_the_coordinates() {
 #[test]
 fn the_extensions_own_example_shows_the_lower_left_quadrant() {
     let quarter_turn = std::f32::consts::FRAC_PI_2;
-    let found =
-        transformed(json!({ "offset": [0.0, 1.0], "rotation": quarter_turn, "scale": [0.5, 0.5] }));
+    let found = transformed(
+        &json!({ "offset": [0.0, 1.0], "rotation": quarter_turn, "scale": [0.5, 0.5] }),
+    );
     for uv in &found {
         assert!(
             uv.x > -1e-6 && uv.x < 0.5 + 1e-6,
@@ -221,7 +222,7 @@ fn the_extensions_own_example_shows_the_lower_left_quadrant() {
 #[test]
 fn a_transform_may_name_another_set() {
     assert_eq!(
-        transformed(json!({ "texCoord": 1 })),
+        transformed(&json!({ "texCoord": 1 })),
         OTHER_UVS.map(Vec2::from_array)
     );
 }

@@ -291,7 +291,7 @@ fn exponential_floats_come_out_within_their_bits() {
 fn colours_come_out_within_their_bits() {
     let colors: Vec<[f32; 4]> = units()
         .iter()
-        .map(|&[x, y, z]| [x, y, z, x * y].map(|c| c.abs()))
+        .map(|&[x, y, z]| [x, y, z, x * y].map(f32::abs))
         .collect();
     for (stride, bits, tolerance) in [(4, 8, 0.02), (8, 12, 1.5e-3), (8, 16, 1e-4)] {
         let bytes = if stride == 4 {

@@ -157,7 +157,8 @@ impl Glb {
 
     /// A mesh of one primitive.
     pub fn mesh(&mut self, primitive: Value) -> usize {
-        self.push("meshes", json!({ "primitives": [primitive] }))
+        let primitives = Value::Array(vec![primitive]);
+        self.push("meshes", json!({ "primitives": primitives }))
     }
 
     /// A mesh of one triangle.
@@ -184,7 +185,7 @@ impl Glb {
     pub fn skin(&mut self, joints: &[usize], joint_from_bind: &[DMat4]) -> usize {
         let numbers: Vec<f64> = joint_from_bind
             .iter()
-            .flat_map(|m| m.to_cols_array())
+            .flat_map(DMat4::to_cols_array)
             .collect();
         let matrices = self.numbers(Component::F32, "MAT4", &numbers, false);
         self.push(
