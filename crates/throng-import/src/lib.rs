@@ -5,6 +5,7 @@
 //! that comes out can hold a joint out of range, a cycle, a NaN or unsorted keys. Side files are read
 //! from the asset's own folder only, and [`limits`] keep memory in proportion to the file.
 
+mod assemble;
 pub mod builtin;
 mod error;
 mod fbx;
@@ -12,6 +13,7 @@ mod gltf;
 mod leaves;
 pub mod limits;
 mod options;
+mod reach;
 mod side_file;
 mod warning;
 mod weights;

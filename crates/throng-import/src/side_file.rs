@@ -5,14 +5,12 @@ use std::path::{Component, Path, PathBuf};
 use crate::error::{ErrorKind, Fault, Outcome};
 use crate::limits::MAX_FILE_BYTES;
 
-/// Reads a file by its path relative to the asset's folder; without a folder, all are refused.
-pub(crate) fn read(relative: &str, folder: Option<&Path>, object: &str) -> Outcome<Vec<u8>> {
-    let path = resolve(relative, folder, object)?;
-    let size = std::fs::metadata(&path)
-        .map_err(|error| io_fault(relative, object, &error))?
-        .len();
+/// Reads a file that [`locate`] found.
+pub(crate) fn read(path: &Path, object: &str) -> Outcome<Vec<u8>> {
+    let io = |error: std::io::Error| io_fault(&path.display(), object, &error);
+    let size = std::fs::metadata(path).map_err(io)?.len();
     if size > MAX_FILE_BYTES {
-        let problem = format!("'{relative}' has {size} bytes");
+        let problem = format!("'{}' has {size} bytes", path.display());
         return Err(Fault::limit(
             object,
             problem,
@@ -20,11 +18,12 @@ pub(crate) fn read(relative: &str, folder: Option<&Path>, object: &str) -> Outco
             MAX_FILE_BYTES,
         ));
     }
-    std::fs::read(&path).map_err(|error| io_fault(relative, object, &error))
+    std::fs::read(path).map_err(io)
 }
 
-/// The path of a side file: below the asset's folder, links followed.
-fn resolve(relative: &str, folder: Option<&Path>, object: &str) -> Outcome<PathBuf> {
+/// The path of a side file, given relative to the asset's folder: below it, links followed, and nowhere
+/// else. Without a folder, all are refused.
+pub(crate) fn locate(relative: &str, folder: Option<&Path>, object: &str) -> Outcome<PathBuf> {
     let refuse = |problem: String| {
         Fault::new(ErrorKind::Path, object, problem)
             .remedy("side files are read from the asset's own folder only")
@@ -46,10 +45,10 @@ fn resolve(relative: &str, folder: Option<&Path>, object: &str) -> Outcome<PathB
     let real = folder
         .join(relative)
         .canonicalize()
-        .map_err(|error| io_fault(relative, object, &error))?;
+        .map_err(|error| io_fault(&relative, object, &error))?;
     let home = folder
         .canonicalize()
-        .map_err(|error| io_fault(relative, object, &error))?;
+        .map_err(|error| io_fault(&relative, object, &error))?;
     if !real.starts_with(&home) {
         return Err(refuse(format!(
             "'{relative}' leads outside the asset's folder"
@@ -61,11 +60,11 @@ fn resolve(relative: &str, folder: Option<&Path>, object: &str) -> Outcome<PathB
     Ok(real)
 }
 
-fn io_fault(relative: &str, object: &str, error: &std::io::Error) -> Fault {
+fn io_fault(name: &dyn std::fmt::Display, object: &str, error: &std::io::Error) -> Fault {
     Fault::new(
         ErrorKind::Io,
         object,
-        format_args!("cannot read '{relative}': {error}"),
+        format_args!("cannot read '{name}': {error}"),
     )
     .remedy("put the side file beside the asset")
 }

@@ -135,6 +135,10 @@ impl Skin {
 }
 
 fn nearest_parents(skeleton: &Skeleton, joints: &[usize]) -> Vec<Option<usize>> {
+    // Rigid parts have a skin each: a walk for every one would be slow.
+    if joints.len() == 1 {
+        return vec![None];
+    }
     let mut entry_of = vec![None; skeleton.len()];
     for (entry, &joint) in joints.iter().enumerate().rev() {
         entry_of[joint] = Some(entry);
@@ -151,7 +155,8 @@ fn nearest_parents(skeleton: &Skeleton, joints: &[usize]) -> Vec<Option<usize>> 
 
 fn bind_position(joint_from_bind: &DAffine3) -> DVec3 {
     let position = joint_from_bind.inverse().translation;
-    if position.is_finite() {
+    // An inverse that is off float32's range is that of a matrix that all but flattens.
+    if position.as_vec3().is_finite() {
         position
     } else {
         DVec3::ZERO

@@ -1,7 +1,7 @@
 //! Vertices that are the same point: split only for a hard edge or a texture seam.
 
 use std::collections::HashMap;
-use std::hash::Hash;
+use std::hash::{BuildHasher, RandomState};
 
 use glam::Vec3;
 
@@ -23,30 +23,24 @@ pub struct UniqueVertices {
 impl UniqueVertices {
     /// Finds the vertices that are the same.
     pub fn shared(mesh: &Mesh) -> Self {
-        let position = |v: usize| {
+        let position = |v: usize, key: &mut Vec<u32>| {
             let (joints, weights) = mesh.influences().run(v);
-            let mut key = Vec::with_capacity(3 + 2 * joints.len());
-            push_bits(&mut key, mesh.positions()[v]);
+            push_bits(key, mesh.positions()[v]);
             for (joint, weight) in joints.iter().zip(weights) {
                 key.extend([*joint, weight.to_bits()]);
             }
             for target in mesh.morph_targets() {
-                push_bits(&mut key, target.positions[v]);
+                push_bits(key, target.positions[v]);
             }
             key.extend(mesh.blend_factors().get(v).map(|factor| factor.to_bits()));
-            key
         };
         let (position_of, first_of_position) = number(mesh.vertex_count(), position);
-        let normal = |v: usize| {
-            let mut key = vec![position_of[v]];
-            push_bits(&mut key, mesh.normals()[v]);
+        let normal = |v: usize, key: &mut Vec<u32>| {
+            key.push(position_of[v]);
+            push_bits(key, mesh.normals()[v]);
             for target in mesh.morph_targets() {
-                push_bits(
-                    &mut key,
-                    target.normals.get(v).copied().unwrap_or(Vec3::ZERO),
-                );
+                push_bits(key, target.normals.get(v).copied().unwrap_or(Vec3::ZERO));
             }
-            key
         };
         let (normal_of, first_of_normal) = number(mesh.vertex_count(), normal);
         Self {
@@ -104,16 +98,32 @@ fn push_bits(key: &mut Vec<u32>, v: Vec3) {
     key.extend((v + 0.0).to_array().map(f32::to_bits));
 }
 
-/// Numbers equal keys in the order of their first vertex.
-fn number<K: Hash + Eq>(count: usize, key: impl Fn(usize) -> K) -> (Vec<u32>, Vec<u32>) {
-    let mut seen = HashMap::new();
-    let mut first = Vec::new();
+/// Numbers equal keys in the order of their first vertex. Keys are written when they are compared, not
+/// kept: a mesh may have millions.
+fn number(count: usize, write_key: impl Fn(usize, &mut Vec<u32>)) -> (Vec<u32>, Vec<u32>) {
+    let hasher = RandomState::new();
+    let mut number_of_hash: HashMap<u64, u32> = HashMap::new();
+    let mut first: Vec<u32> = Vec::new();
+    let (mut key, mut other) = (Vec::new(), Vec::new());
     let numbers = (0..count)
         .map(|vertex| {
-            *seen.entry(key(vertex)).or_insert_with(|| {
-                first.push(vertex as u32);
-                first.len() as u32 - 1
-            })
+            key.clear();
+            write_key(vertex, &mut key);
+            let mut hash = hasher.hash_one(&key);
+            loop {
+                let number = *number_of_hash.entry(hash).or_insert(first.len() as u32);
+                let Some(&original) = first.get(number as usize) else {
+                    first.push(vertex as u32);
+                    return number;
+                };
+                other.clear();
+                write_key(original as usize, &mut other);
+                if key == other {
+                    return number;
+                }
+                // Another key with the same hash: the next free place.
+                hash = hash.wrapping_add(1);
+            }
         })
         .collect();
     (numbers, first)

@@ -9,7 +9,6 @@ use ufbx::{Node, SkinDeformer, SkinningMethod};
 use super::skeleton::{Joints, id};
 use super::{affine, label, vec3};
 use crate::error::{Fault, Outcome};
-use crate::limits::{MAX_PART_VERTICES, PART_VERTICES_PER_FILE_BYTE};
 use crate::{ImportOptions, PositionSharing, Warning, weights};
 
 /// Meshes and parts as they come together.
@@ -114,21 +113,6 @@ impl Geometry {
         self.morph_channels
             .push(channels().map(|channel| channel.element.typed_id).collect());
         Some(self.morph_sets.len() - 1)
-    }
-
-    /// Nodes may share a mesh, so a small file can ask for very many vertices.
-    pub(super) fn check_size(&self, file_bytes: u64) -> Outcome<()> {
-        let vertices: u64 = self.meshes.iter().map(|m| m.vertex_count() as u64).sum();
-        let limit = MAX_PART_VERTICES + PART_VERTICES_PER_FILE_BYTE * file_bytes;
-        if vertices <= limit {
-            return Ok(());
-        }
-        Err(Fault::limit(
-            "",
-            format_args!("{vertices} vertices over {} parts", self.parts.len()),
-            "MAX_PART_VERTICES + PART_VERTICES_PER_FILE_BYTE × file size",
-            limit,
-        ))
     }
 }
 

@@ -15,8 +15,9 @@ use std::path::Path;
 
 use throng_rig::{Character, CharacterParts, Skin};
 
-use crate::error::{Fault, Outcome};
-use crate::{ImportOptions, Warning, leaves};
+use crate::assemble::{assemble, check_part_vertices};
+use crate::error::Outcome;
+use crate::{ImportOptions, Warning};
 use meshes::Geometry;
 use skeleton::Joints;
 
@@ -38,7 +39,7 @@ pub(crate) fn read(
             geometry.add_node(node, mesh, &joints, &mut skins, options, warnings)?;
         }
     }
-    geometry.check_size(file.len() as u64)?;
+    check_part_vertices(&geometry.meshes, &geometry.parts, file.len() as u64)?;
     let size = scene::rest_size(&scene);
     let clips = clips::build(&scene, &joints, &geometry.morph_channels, size, warnings)?;
     let Geometry {
@@ -47,18 +48,9 @@ pub(crate) fn read(
         morph_sets,
         ..
     } = geometry;
-    let skeleton = leaves::finish(
-        joints.skeleton,
-        &skins,
-        &meshes,
-        &parts,
-        options.leaves,
-        warnings,
-    )
-    .map_err(|error| Fault::data("", error))?;
-    let character = Character::new(CharacterParts {
+    let pieces = CharacterParts {
         name: name.to_owned(),
-        skeleton,
+        skeleton: joints.skeleton,
         skins,
         meshes,
         parts,
@@ -66,8 +58,8 @@ pub(crate) fn read(
         clips,
         materials: materials.materials,
         images: materials.images,
-    })
-    .map_err(|error| Fault::data("", error))?;
+    };
+    let character = assemble(pieces, options, warnings)?;
     let generator = scene.metadata.creator.to_string();
     Ok((character, (!generator.is_empty()).then_some(generator)))
 }

@@ -42,16 +42,22 @@ struct Reader<'r, 'a> {
     document: &'r Document<'a>,
     targets: &'r Targets<'r>,
     /// Samplers of a file mostly share their times.
-    times: HashMap<usize, Arc<[f64]>>,
+    times: HashMap<usize, KeyTimes>,
+}
+
+/// The times of an accessor, each once.
+#[derive(Clone)]
+struct KeyTimes {
+    kept: Arc<[f64]>,
+    /// Keys to leave out because the next has the same time.
+    dropped: Arc<[usize]>,
 }
 
 /// Keys of one channel, sorted out.
 struct Keys<'r> {
-    times: Arc<[f64]>,
+    times: KeyTimes,
     output: usize,
     interpolation: Interpolation,
-    /// Keys to leave out because the next has the same time.
-    dropped: Vec<usize>,
     clip: &'r str,
     node: String,
 }
@@ -110,7 +116,7 @@ impl Reader<'_, '_> {
         Ok(clip)
     }
 
-    /// Reads a channel's times and checks that they increase.
+    /// Reads a channel's times.
     fn keys<'r>(
         &mut self,
         animation: &schema::Animation,
@@ -144,31 +150,28 @@ impl Reader<'_, '_> {
             None => object.clone(),
         };
         let times = self.times(sampler.input, &object)?;
-        let mut keys = Keys {
-            output: sampler.output,
-            interpolation,
-            dropped: Vec::new(),
-            clip,
-            node,
-            times,
-        };
-        keys.drop_repeated();
-        if !keys.dropped.is_empty() {
+        if !times.dropped.is_empty() {
             warnings.push(Warning::KeysAtSameTime {
                 clip: clip.to_owned(),
-                node: keys.node.clone(),
-                keys: keys.dropped.len(),
+                node: node.clone(),
+                keys: times.dropped.len(),
             });
         }
-        Ok(keys)
+        Ok(Keys {
+            times,
+            output: sampler.output,
+            interpolation,
+            clip,
+            node,
+        })
     }
 
-    fn times(&mut self, accessor: usize, object: &str) -> Outcome<Arc<[f64]>> {
+    fn times(&mut self, accessor: usize, object: &str) -> Outcome<KeyTimes> {
         if let Some(times) = self.times.get(&accessor) {
             return Ok(times.clone());
         }
         let values = self.document.read_f32::<1>(accessor, object)?;
-        let times: Arc<[f64]> = values.iter().map(|[t]| f64::from(*t)).collect();
+        let times = KeyTimes::new(&values);
         self.times.insert(accessor, times.clone());
         Ok(times)
     }
@@ -192,7 +195,7 @@ impl Reader<'_, '_> {
         let fault = |error: TrackError| Fault::data(keys.object(), error);
         let vectors = |values: Vec<[f32; 3]>| {
             let values = values.into_iter().map(Vec3::from_array).collect();
-            Track::new(keys.times.clone(), values, keys.interpolation).map_err(fault)
+            Track::new(keys.times.kept.clone(), values, keys.interpolation).map_err(fault)
         };
         let rotations = |values: Vec<[f32; 4]>, warnings: &mut Vec<Warning>| {
             let mut values: Vec<Quat> = values.into_iter().map(Quat::from_array).collect();
@@ -204,7 +207,7 @@ impl Reader<'_, '_> {
                     keys: repaired,
                 });
             }
-            Track::new(keys.times.clone(), values, keys.interpolation).map_err(fault)
+            Track::new(keys.times.kept.clone(), values, keys.interpolation).map_err(fault)
         };
         // Read, and so checked, whether or not the node is wanted.
         enum Read {
@@ -265,8 +268,14 @@ impl Reader<'_, '_> {
         let mut values = self.document.read_f32::<1>(keys.output, &keys.object())?;
         keys.remove_dropped(&mut values, count)?;
         let weights = values.into_iter().flatten().collect();
-        let track = MorphTrack::new(set, keys.times.clone(), weights, count, keys.interpolation)
-            .map_err(|error| Fault::data(keys.object(), error))?;
+        let track = MorphTrack::new(
+            set,
+            keys.times.kept.clone(),
+            weights,
+            count,
+            keys.interpolation,
+        )
+        .map_err(|error| Fault::data(keys.object(), error))?;
         match morphs.entry(set) {
             Entry::Vacant(free) => {
                 free.insert(track);
@@ -274,6 +283,19 @@ impl Reader<'_, '_> {
             Entry::Occupied(_) => warnings.push(keys.duplicate("weights")),
         }
         Ok(true)
+    }
+}
+
+impl KeyTimes {
+    /// Of keys at the same time the last wins. Times that fall are left for the track to refuse.
+    fn new(times: &[[f32; 1]]) -> Self {
+        let repeats_next = |key: usize| times.get(key + 1) == Some(&times[key]);
+        let (dropped, kept): (Vec<usize>, Vec<usize>) =
+            (0..times.len()).partition(|&key| repeats_next(key));
+        Self {
+            kept: kept.iter().map(|&key| f64::from(times[key][0])).collect(),
+            dropped: dropped.into(),
+        }
     }
 }
 
@@ -290,27 +312,14 @@ impl Keys<'_> {
         }
     }
 
-    /// Of keys at the same time the last wins. Times that fall are left for the track to refuse.
-    fn drop_repeated(&mut self) {
-        let repeated = |pair: &[f64]| pair[0] == pair[1];
-        self.dropped = (0..self.times.len().saturating_sub(1))
-            .filter(|&key| repeated(&self.times[key..key + 2]))
-            .collect();
-        if !self.dropped.is_empty() {
-            let keep = |(key, time): (usize, &f64)| {
-                self.dropped.binary_search(&key).is_err().then_some(*time)
-            };
-            self.times = self.times.iter().enumerate().filter_map(keep).collect();
-        }
-    }
-
     /// Takes the values of dropped keys out, `per_value` numbers each.
     fn remove_dropped<T>(&self, values: &mut Vec<T>, per_value: usize) -> Outcome<()> {
-        if self.dropped.is_empty() {
+        let KeyTimes { kept, dropped } = &self.times;
+        if dropped.is_empty() {
             return Ok(());
         }
         let per_key = per_value * self.interpolation.values_per_key();
-        let expected = (self.times.len() + self.dropped.len()) * per_key;
+        let expected = (kept.len() + dropped.len()) * per_key;
         if values.len() != expected {
             return Err(Fault::data(
                 self.object(),
@@ -321,7 +330,7 @@ impl Keys<'_> {
         values.retain(|_| {
             let key = index / per_key;
             index += 1;
-            self.dropped.binary_search(&key).is_err()
+            dropped.binary_search(&key).is_err()
         });
         Ok(())
     }

@@ -4,28 +4,35 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Deref;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::container::Container;
 use super::schema::Root;
+use super::uri::Source;
 use super::{meshopt, uri};
 use crate::error::{ErrorKind, Fault, Outcome};
-use crate::limits::{Budget, DECODED_BASE_BYTES, DECODED_BYTES_PER_FILE_BYTE};
+use crate::limits::{Budget, DECODED_BASE_BYTES, DECODED_BYTES_PER_FILE_BYTE, MAX_NAME_BYTES};
+use crate::side_file;
 
 pub(super) struct Document<'a> {
     pub root: Root,
     folder: Option<&'a Path>,
     bin: Option<&'a [u8]>,
     /// Loaded when first used; a buffer may be a mere placeholder for compressed data.
-    buffers: RefCell<HashMap<usize, Rc<Cow<'a, [u8]>>>>,
+    buffers: RefCell<HashMap<usize, Shared<'a>>>,
+    /// By true path: a side file that is named twice is read and counted once.
+    side_files: RefCell<HashMap<PathBuf, Shared<'a>>>,
     unpacked_views: RefCell<HashMap<usize, Rc<Vec<u8>>>>,
     pub budget: Budget,
 }
 
+/// Bytes with several owners.
+type Shared<'a> = Rc<Cow<'a, [u8]>>;
+
 /// A stretch of a buffer, or what was unpacked from one.
 pub(super) enum Bytes<'a> {
-    Buffer(Rc<Cow<'a, [u8]>>, std::ops::Range<usize>),
+    Buffer(Shared<'a>, std::ops::Range<usize>),
     Unpacked(Rc<Vec<u8>>),
 }
 
@@ -73,11 +80,13 @@ impl<'a> Document<'a> {
             folder,
             bin: container.bin,
             buffers: RefCell::default(),
+            side_files: RefCell::default(),
             unpacked_views: RefCell::default(),
             budget,
         };
         document.check_version()?;
         document.check_extensions()?;
+        document.check_names()?;
         Ok(document)
     }
 
@@ -110,6 +119,18 @@ impl<'a> Document<'a> {
                 "export without it; supported are KHR_materials_* and {}",
                 SUPPORTED.join(", ")
             ))),
+        }
+    }
+
+    fn check_names(&self) -> Outcome<()> {
+        match self.root.names().find(|name| name.len() > MAX_NAME_BYTES) {
+            None => Ok(()),
+            Some(name) => Err(Fault::limit(
+                "",
+                format_args!("a name of {} bytes", name.len()),
+                "MAX_NAME_BYTES",
+                MAX_NAME_BYTES,
+            )),
         }
     }
 
@@ -146,19 +167,15 @@ impl<'a> Document<'a> {
     }
 
     /// All bytes of a buffer.
-    fn buffer(&self, index: usize, object: &str) -> Outcome<Rc<Cow<'a, [u8]>>> {
+    fn buffer(&self, index: usize, object: &str) -> Outcome<Shared<'a>> {
         let buffer = self.get(&self.root.buffers, "buffer", index, object)?;
         if let Some(loaded) = self.buffers.borrow().get(&index) {
             return Ok(loaded.clone());
         }
         let name = format!("buffer {index}");
-        let bytes: Cow<'a, [u8]> = match (&buffer.uri, self.bin) {
-            (Some(address), _) => {
-                let bytes = uri::read(address, self.folder, &name)?;
-                self.pay(bytes.len() as u64, 1, &name)?;
-                bytes.into()
-            }
-            (None, Some(bin)) if index == 0 => bin.into(),
+        let bytes = match (&buffer.uri, self.bin) {
+            (Some(address), _) => self.resource(address, &name)?,
+            (None, Some(bin)) if index == 0 => Rc::new(bin.into()),
             (None, _) => {
                 return Err(Fault::data(
                     name,
@@ -176,8 +193,25 @@ impl<'a> Document<'a> {
                 ),
             ));
         }
-        let bytes = Rc::new(bytes);
         self.buffers.borrow_mut().insert(index, bytes.clone());
+        Ok(bytes)
+    }
+
+    /// What a URI points at.
+    fn resource(&self, address: &str, object: &str) -> Outcome<Shared<'a>> {
+        let path = match uri::locate(address, self.folder, object)? {
+            Source::SideFile(path) => path,
+            Source::Data(bytes) => {
+                self.pay(bytes.len() as u64, 1, object)?;
+                return Ok(Rc::new(bytes.into()));
+            }
+        };
+        if let Some(known) = self.side_files.borrow().get(&path) {
+            return Ok(known.clone());
+        }
+        let bytes: Shared = Rc::new(side_file::read(&path, object)?.into());
+        self.budget.add_side_file(bytes.len() as u64);
+        self.side_files.borrow_mut().insert(path, bytes.clone());
         Ok(bytes)
     }
 
@@ -231,7 +265,7 @@ impl<'a> Document<'a> {
         let image = self.get(&self.root.images, "image", index, &name)?;
         let bytes = match (image.buffer_view, &image.uri) {
             (Some(view), _) => self.view(view, &name)?.to_vec(),
-            (None, Some(address)) => uri::read(address, self.folder, &name)?,
+            (None, Some(address)) => self.resource(address, &name)?.to_vec(),
             (None, None) => return Err(Fault::data(name, "has neither a URI nor a buffer view")),
         };
         self.pay(bytes.len() as u64, 1, &name)?;

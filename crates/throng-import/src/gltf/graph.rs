@@ -17,7 +17,7 @@ impl Graph {
     pub(super) fn new(document: &Document) -> Outcome<Self> {
         let nodes = &document.root.nodes;
         if nodes.len() > MAX_NODES {
-            let problem = format!("{} nodes", nodes.len());
+            let problem = format!("more than {MAX_NODES} nodes");
             return Err(Fault::limit("", problem, "MAX_NODES", MAX_NODES));
         }
         let hierarchy = |node: usize, problem: String| {
@@ -49,7 +49,7 @@ impl Graph {
             let lost = reached.iter().position(|r| !r).unwrap_or_default();
             return Err(hierarchy(lost, "is its own ancestor".into()));
         }
-        let in_scene = scene_nodes(document)?;
+        let in_scene = scene_nodes(document, &order)?;
         Ok(Self {
             parents,
             order,
@@ -69,8 +69,8 @@ fn below(document: &Document, roots: impl DoubleEndedIterator<Item = usize>) -> 
     order
 }
 
-/// The default scene, or the first, or everything where the file has none.
-fn scene_nodes(document: &Document) -> Outcome<Vec<bool>> {
+/// The default scene, or the first, or everything where the file has none. `order` has parents first.
+fn scene_nodes(document: &Document, order: &[usize]) -> Outcome<Vec<bool>> {
     let root = &document.root;
     let chosen = match root.scene {
         Some(index) => Some(document.get(&root.scenes, "scene", index, "scene")?),
@@ -82,12 +82,13 @@ fn scene_nodes(document: &Document) -> Outcome<Vec<bool>> {
     let mut in_scene = vec![false; root.nodes.len()];
     for &node in &scene.nodes {
         document.get(&root.nodes, "node", node, "scene")?;
-        // A node that is listed twice, or below another that is listed, was walked already.
+        in_scene[node] = true;
+    }
+    for &node in order {
         if in_scene[node] {
-            continue;
-        }
-        for node in below(document, std::iter::once(node)) {
-            in_scene[node] = true;
+            for &child in &root.nodes[node].children {
+                in_scene[child] = true;
+            }
         }
     }
     Ok(in_scene)

@@ -52,7 +52,10 @@ pub(super) fn build(document: &Document, warnings: &mut Vec<Warning>) -> Outcome
         };
         let alpha = match material.alpha_mode.as_deref() {
             Some("MASK") => AlphaMode::Mask {
-                cutoff: material.alpha_cutoff.unwrap_or(0.5),
+                cutoff: material
+                    .alpha_cutoff
+                    .filter(|cutoff| cutoff.is_finite())
+                    .unwrap_or(0.5),
             },
             Some("BLEND") => AlphaMode::Blend,
             _ => AlphaMode::Opaque,

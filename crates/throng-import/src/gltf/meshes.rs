@@ -170,10 +170,13 @@ fn read_target(reader: &PrimitiveReader, target: usize, name: String) -> Outcome
         let deltas = reader.read_delta(target, attribute)?;
         Ok(deltas.map(|d| d.into_iter().map(Vec3::from_array).collect()))
     };
-    let none = || vec![Vec3::ZERO; reader.vertex_count];
+    let positions = match read("POSITION")? {
+        Some(positions) => positions,
+        None => reader.zeros()?,
+    };
     Ok(MorphTarget {
         name,
-        positions: read("POSITION")?.unwrap_or_else(none),
+        positions,
         normals: read("NORMAL")?.unwrap_or_default(),
         tangents: read("TANGENT")?.unwrap_or_default(),
     })

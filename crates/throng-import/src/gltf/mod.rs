@@ -24,9 +24,10 @@ use std::path::Path;
 
 use throng_rig::{Character, CharacterParts, Mesh, Part, Skin};
 
+use crate::assemble::{assemble, check_part_vertices};
 use crate::error::{Fault, Outcome};
-use crate::limits::{Budget, MAX_PART_VERTICES, MAX_PARTS, PART_VERTICES_PER_FILE_BYTE};
-use crate::{ImportOptions, Warning, leaves, warning};
+use crate::limits::{Budget, MAX_PARTS};
+use crate::{ImportOptions, Warning, warning};
 use animations::Targets;
 use document::Document;
 use graph::Graph;
@@ -52,14 +53,15 @@ pub(crate) fn read(
     let used_skins = used_skins(&document, &drawn)?;
     let joints = build_joints(&document, &graph, &drawn, &used_skins, warnings)?;
     let materials = materials::build(&document, warnings)?;
-    let mut assembly = Assembly::new(&document, &joints, options);
+    let mut assembly = Assembly::new(&document, &joints, &drawn, options);
     for &skin in &used_skins {
         assembly.add_skin(skin, warnings)?;
     }
     for &node in &drawn {
         assembly.add_node(node, warnings)?;
     }
-    assembly.check_size(file.len() as u64)?;
+    let file_bytes = document.budget.file_bytes();
+    check_part_vertices(&assembly.meshes, &assembly.parts, file_bytes)?;
     let targets = Targets {
         joints: &joints,
         morph_sets: &assembly.morph_set_of_node,
@@ -73,18 +75,9 @@ pub(crate) fn read(
         ..
     } = assembly;
     let generator = document.root.asset.generator.clone();
-    let skeleton = leaves::finish(
-        joints.skeleton,
-        &skins,
-        &meshes,
-        &parts,
-        options.leaves,
-        warnings,
-    )
-    .map_err(|error| Fault::data("", error))?;
-    let character = Character::new(CharacterParts {
+    let pieces = CharacterParts {
         name: name.to_owned(),
-        skeleton,
+        skeleton: joints.skeleton,
         skins,
         meshes,
         parts,
@@ -92,8 +85,8 @@ pub(crate) fn read(
         clips,
         materials: materials.materials,
         images: materials.images,
-    })
-    .map_err(|error| Fault::data("", error))?;
+    };
+    let character = assemble(pieces, options, warnings)?;
     Ok((character, generator))
 }
 
@@ -235,7 +228,7 @@ struct Assembly<'r, 'a> {
     options: &'r ImportOptions,
     /// True at joints that mirror at rest.
     mirrored: Vec<bool>,
-    /// For each mesh of the file, the fewest joints of the skins that it is used with.
+    /// For each mesh of the file, the fewest joints of the skins that it is drawn with.
     fewest_joints: HashMap<usize, usize>,
     skins: Vec<Skin>,
     skin_of: HashMap<usize, usize>,
@@ -248,9 +241,14 @@ struct Assembly<'r, 'a> {
 }
 
 impl<'r, 'a> Assembly<'r, 'a> {
-    fn new(document: &'r Document<'a>, joints: &'r Joints, options: &'r ImportOptions) -> Self {
+    fn new(
+        document: &'r Document<'a>,
+        joints: &'r Joints,
+        drawn: &[usize],
+        options: &'r ImportOptions,
+    ) -> Self {
         let mut fewest_joints = HashMap::new();
-        for node in &document.root.nodes {
+        for node in drawn.iter().map(|&node| &document.root.nodes[node]) {
             if let (Some(mesh), Some(skin)) = (node.mesh, node.skin) {
                 let count = document.root.skins[skin].joints.len();
                 let fewest = fewest_joints.entry(mesh).or_insert(count);
@@ -400,6 +398,9 @@ impl<'r, 'a> Assembly<'r, 'a> {
             .as_ref()
             .or(root.meshes[mesh].weights.as_ref());
         let mut weights = given.cloned().unwrap_or_default();
+        if !weights.iter().all(|weight| weight.is_finite()) {
+            return Err(Fault::data(object, "has a morph weight that is not finite"));
+        }
         if given.is_some() && weights.len() != targets {
             warnings.push(Warning::MorphWeightsAdjusted {
                 node: object.to_owned(),
@@ -413,24 +414,5 @@ impl<'r, 'a> Assembly<'r, 'a> {
         let set = self.morph_sets.len() - 1;
         self.morph_set_of_node.insert(node, (set, targets));
         Ok(set)
-    }
-
-    /// Many nodes may share a mesh, so a small file can ask for very many vertices.
-    fn check_size(&self, file_bytes: u64) -> Outcome<()> {
-        let vertices: u64 = self
-            .parts
-            .iter()
-            .map(|part| self.meshes[part.mesh].vertex_count() as u64)
-            .sum();
-        let limit = MAX_PART_VERTICES + PART_VERTICES_PER_FILE_BYTE * file_bytes;
-        if vertices <= limit {
-            return Ok(());
-        }
-        Err(Fault::limit(
-            "",
-            format_args!("{vertices} vertices over {} parts", self.parts.len()),
-            "MAX_PART_VERTICES + PART_VERTICES_PER_FILE_BYTE × file size",
-            limit,
-        ))
     }
 }

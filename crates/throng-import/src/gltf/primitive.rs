@@ -1,5 +1,7 @@
 //! One primitive of a mesh, wherever its numbers are kept.
 
+use glam::Vec3;
+
 use super::document::Document;
 use super::draco::DracoMesh;
 use super::schema;
@@ -159,6 +161,13 @@ impl<'d, 'a> PrimitiveReader<'d, 'a> {
         let object = format!("{}, morph target {target} {attribute}", self.object);
         self.check_count(accessor, &object)?;
         self.document.read_f32(accessor, &object).map(Some)
+    }
+
+    /// A zero vector a vertex. Paid for, for a file can ask for many with few bytes.
+    pub(super) fn zeros(&self) -> Outcome<Vec<Vec3>> {
+        self.document
+            .pay(self.vertex_count as u64, 12, self.object)?;
+        Ok(vec![Vec3::ZERO; self.vertex_count])
     }
 
     fn check_count(&self, accessor: usize, object: &str) -> Outcome<()> {

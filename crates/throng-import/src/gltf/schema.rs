@@ -1,11 +1,16 @@
 //! The parts of the glTF 2.0 JSON that characters are made of.
 //!
 //! Fields that are not listed are passed over. Indices and sizes are plain numbers here; whoever
-//! follows one checks it.
+//! follows one checks it. What is large and rare is boxed, for a list may have a million `{}`.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
 
 use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
+
+use crate::limits::MAX_NODES;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -16,7 +21,7 @@ pub(super) struct Root {
     pub scene: Option<usize>,
     #[serde(default)]
     pub scenes: Vec<Scene>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "capped::<_, _, MAX_NODES>")]
     pub nodes: Vec<Node>,
     #[serde(default)]
     pub meshes: Vec<Mesh>,
@@ -40,6 +45,27 @@ pub(super) struct Root {
     pub buffers: Vec<Buffer>,
 }
 
+impl Root {
+    /// Every name that comes out again.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        let nodes = self.nodes.iter().map(|node| &node.name);
+        let meshes = self.meshes.iter().map(|mesh| &mesh.name);
+        let skins = self.skins.iter().map(|skin| &skin.name);
+        let animations = self.animations.iter().map(|animation| &animation.name);
+        let materials = self.materials.iter().map(|material| &material.name);
+        let images = self.images.iter().map(|image| &image.name);
+        let targets = self.meshes.iter().flat_map(Mesh::target_names);
+        nodes
+            .chain(meshes)
+            .chain(skins)
+            .chain(animations)
+            .chain(materials)
+            .chain(images)
+            .map(String::as_str)
+            .chain(targets.filter_map(serde_json::Value::as_str))
+    }
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Asset {
@@ -60,7 +86,7 @@ pub(super) struct Node {
     pub name: String,
     #[serde(default)]
     pub children: Vec<usize>,
-    pub matrix: Option<[f64; 16]>,
+    pub matrix: Option<Box<[f64; 16]>>,
     pub translation: Option<[f64; 3]>,
     pub rotation: Option<[f64; 4]>,
     pub scale: Option<[f64; 3]>,
@@ -81,10 +107,15 @@ pub(super) struct Mesh {
 
 impl Mesh {
     /// Exporters agree on this place for the names of morph targets.
+    fn target_names(&self) -> &[serde_json::Value] {
+        let extras = self.extras.as_ref();
+        let list = extras.and_then(|extras| extras.get("targetNames")?.as_array());
+        list.map_or(&[], Vec::as_slice)
+    }
+
     pub(super) fn target_name(&self, target: usize) -> String {
-        self.extras
-            .as_ref()
-            .and_then(|extras| extras.get("targetNames")?.get(target)?.as_str())
+        let name = self.target_names().get(target);
+        name.and_then(|name| name.as_str())
             .unwrap_or_default()
             .to_owned()
     }
@@ -161,7 +192,7 @@ pub(super) struct AnimationSampler {
 pub(super) struct Material {
     #[serde(default)]
     pub name: String,
-    pub pbr_metallic_roughness: Option<Pbr>,
+    pub pbr_metallic_roughness: Option<Box<Pbr>>,
     pub alpha_mode: Option<String>,
     pub alpha_cutoff: Option<f32>,
     #[serde(default)]
@@ -173,7 +204,7 @@ pub(super) struct Material {
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct MaterialExtensions {
     #[serde(rename = "KHR_materials_pbrSpecularGlossiness")]
-    pub specular_glossiness: Option<SpecularGlossiness>,
+    pub specular_glossiness: Option<Box<SpecularGlossiness>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -321,4 +352,35 @@ pub(super) struct Meshopt {
 pub(super) struct Buffer {
     pub uri: Option<String>,
     pub byte_length: u64,
+}
+
+/// Reads a list, but keeps no more than one past `N` of it: whoever checks the limit finds it passed.
+fn capped<'de, D, T, const N: usize>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    struct Capped<T, const N: usize>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>, const N: usize> Visitor<'de> for Capped<T, N> {
+        type Value = Vec<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
+            let mut kept = Vec::new();
+            while kept.len() <= N {
+                match list.next_element()? {
+                    Some(element) => kept.push(element),
+                    None => return Ok(kept),
+                }
+            }
+            while list.next_element::<IgnoredAny>()?.is_some() {}
+            Ok(kept)
+        }
+    }
+
+    deserializer.deserialize_seq(Capped::<T, N>(PhantomData))
 }

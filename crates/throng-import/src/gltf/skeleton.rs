@@ -110,8 +110,8 @@ fn local_transform(
             ))
         }
     };
-    if let Some(matrix) = node.matrix {
-        let matrix = DAffine3::from_mat4(DMat4::from_cols_array(&matrix));
+    if let Some(matrix) = &node.matrix {
+        let matrix = DAffine3::from_mat4(DMat4::from_cols_array(matrix));
         finite(matrix.is_finite())?;
         return Ok(Transform::decompose(&matrix));
     }

@@ -1,6 +1,6 @@
 //! Where buffers and images come from: data URIs, and side files inside the asset's folder.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use base64::Engine;
 use base64::alphabet;
@@ -16,11 +16,19 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Reads what a URI points at. `folder` is the asset's; without one, side files are refused.
-pub(super) fn read(uri: &str, folder: Option<&Path>, object: &str) -> Outcome<Vec<u8>> {
+/// Where a URI leads.
+pub(super) enum Source {
+    /// To bytes of its own.
+    Data(Vec<u8>),
+    /// To a side file that may be read.
+    SideFile(PathBuf),
+}
+
+/// Follows a URI. `folder` is the asset's; without one, side files are refused.
+pub(super) fn locate(uri: &str, folder: Option<&Path>, object: &str) -> Outcome<Source> {
     match uri.strip_prefix("data:") {
-        Some(data) => read_data(data, object),
-        None => read_file(uri, folder, object),
+        Some(data) => read_data(data, object).map(Source::Data),
+        None => side_file(uri, folder, object).map(Source::SideFile),
     }
 }
 
@@ -38,7 +46,7 @@ fn read_data(data: &str, object: &str) -> Outcome<Vec<u8>> {
     }
 }
 
-fn read_file(uri: &str, folder: Option<&Path>, object: &str) -> Outcome<Vec<u8>> {
+fn side_file(uri: &str, folder: Option<&Path>, object: &str) -> Outcome<PathBuf> {
     let decoded = percent_decode_str(uri).decode_utf8().map_err(|_| {
         Fault::new(
             ErrorKind::Path,
@@ -46,5 +54,5 @@ fn read_file(uri: &str, folder: Option<&Path>, object: &str) -> Outcome<Vec<u8>>
             format_args!("'{uri}' is not UTF-8"),
         )
     })?;
-    side_file::read(&decoded, folder, object)
+    side_file::locate(&decoded, folder, object)
 }

@@ -1,0 +1,222 @@
+//! Small files that ask for much: memory or time out of proportion to their size.
+
+use serde_json::{Value, json};
+use throng_import::ErrorKind;
+
+use super::glb::Glb;
+
+/// A file, and how it should end; `None` where it is small enough to load.
+pub struct Bomb {
+    pub name: &'static str,
+    pub glb: Glb,
+    pub expect: Option<ErrorKind>,
+}
+
+/// All of them. None is larger than a few megabytes.
+pub fn bombs() -> Vec<Bomb> {
+    let bomb = |name, glb, expect| Bomb { name, glb, expect };
+    let limit = Some(ErrorKind::Limit);
+    vec![
+        bomb("accessor without a view", zeros(u64::from(u32::MAX)), limit),
+        bomb("accessor of 2^63 elements", zeros(1 << 63), limit),
+        bomb("accessor just in the budget", zeros(4_000_000), None),
+        bomb("sparse count", sparse_count(), Some(ErrorKind::Data)),
+        bomb("sparse over nothing", sparse_over_nothing(), limit),
+        bomb("meshopt count", meshopt(u64::from(u32::MAX), 4), limit),
+        bomb("meshopt overflow", meshopt(u64::MAX, 256), limit),
+        bomb("meshopt ramp", meshopt_ramp(2_000_000), None),
+        bomb(
+            "many nodes, one big mesh",
+            many_nodes(20_000, 50_000),
+            limit,
+        ),
+        bomb("many rigid nodes", many_nodes(60_000, 3), None),
+        bomb("many primitives", many_primitives(), limit),
+        bomb("empty morph targets", empty_morph_targets(), limit),
+        bomb("many attributes", many_attributes(), limit),
+        bomb(
+            "keys read again and again",
+            many_channels("rotation"),
+            limit,
+        ),
+        bomb("keys that are not played", many_channels("weights"), None),
+        bomb("a long name on every part", long_name(), limit),
+        bomb("a long clip", long_clip(), limit),
+        bomb(
+            "scenes that list a chain upwards",
+            upward_scene(100_000),
+            None,
+        ),
+        bomb("empty nodes", empty_nodes(1_000_000), None),
+        bomb("too many nodes", empty_nodes(1_100_000), limit),
+        bomb("one image many times", many_images(), None),
+        bomb("deep extras", deep_extras(), Some(ErrorKind::Container)),
+        bomb("stacked scales", stacked_scales(), limit),
+    ]
+}
+
+/// One triangle mesh of vertices that are in no buffer.
+fn zeros(count: u64) -> Glb {
+    let mut glb = Glb::new();
+    let accessor = json!({ "componentType": 5126, "count": count, "type": "VEC3" });
+    let positions = glb.push("accessors", accessor);
+    let mesh = glb.mesh(json!({ "attributes": { "POSITION": positions } }));
+    glb.node(json!({ "mesh": mesh }));
+    glb
+}
+
+fn sparse_count() -> Glb {
+    let mut glb = zeros(3);
+    let view = glb.view(&[0; 16]);
+    glb.json["accessors"][0]["sparse"] = json!({
+        "count": u64::MAX,
+        "indices": { "bufferView": view, "componentType": 5125 },
+        "values": { "bufferView": view },
+    });
+    glb
+}
+
+fn sparse_over_nothing() -> Glb {
+    let mut glb = sparse_count();
+    glb.json["accessors"][0]["count"] = json!(u64::MAX);
+    glb
+}
+
+fn packed_positions(bytes: &[u8], count: u64, stride: u64) -> Glb {
+    let mut glb = zeros(count);
+    let view = glb.view(bytes);
+    let packed = json!({
+        "buffer": 0, "byteOffset": 0, "byteLength": bytes.len(),
+        "byteStride": stride, "count": count, "mode": "ATTRIBUTES",
+    });
+    glb.json["bufferViews"][view]["extensions"] = json!({ "EXT_meshopt_compression": packed });
+    glb.json["accessors"][0]["bufferView"] = json!(view);
+    glb
+}
+
+fn meshopt(count: u64, stride: u64) -> Glb {
+    packed_positions(&[0xa0; 64], count, stride)
+}
+
+/// Positions that are all different and pack to next to nothing.
+fn meshopt_ramp(count: u32) -> Glb {
+    let ramp: Vec<[u32; 3]> = (0..count).map(|i| [i; 3]).collect();
+    let bytes = meshopt::encode_vertex_buffer(&ramp).expect("packed");
+    packed_positions(&bytes, u64::from(count), 12)
+}
+
+fn many_nodes(nodes: usize, vertices: u64) -> Glb {
+    let mut glb = zeros(vertices);
+    glb.json["nodes"] = Value::Array(vec![json!({ "mesh": 0 }); nodes]);
+    glb
+}
+
+fn many_primitives() -> Glb {
+    let mut glb = zeros(3);
+    let primitive = glb.json["meshes"][0]["primitives"][0].clone();
+    glb.json["meshes"][0]["primitives"] = Value::Array(vec![primitive; 1000]);
+    glb.json["nodes"] = Value::Array(vec![json!({ "mesh": 0 }); 300]);
+    glb
+}
+
+fn empty_morph_targets() -> Glb {
+    let mut glb = zeros(100_000);
+    glb.json["meshes"][0]["primitives"][0]["targets"] = Value::Array(vec![json!({}); 50_000]);
+    glb
+}
+
+fn many_attributes() -> Glb {
+    let mut glb = zeros(100_000);
+    let four = json!({ "componentType": 5123, "count": 100_000, "type": "VEC4" });
+    let four = glb.push("accessors", four);
+    for set in 0..5000 {
+        let attributes = &mut glb.json["meshes"][0]["primitives"][0]["attributes"];
+        attributes[format!("JOINTS_{set}")] = json!(four);
+        attributes[format!("WEIGHTS_{set}")] = json!(four);
+    }
+    glb.json["nodes"][0]["skin"] = json!(0);
+    glb.json["skins"] = json!([{ "joints": [0] }]);
+    glb
+}
+
+/// Channels without end over a million keys at the same time.
+fn many_channels(path: &str) -> Glb {
+    let mut glb = zeros(3);
+    let times = json!({ "componentType": 5126, "count": 1_000_000, "type": "SCALAR" });
+    let times = glb.push("accessors", times);
+    let turns = json!({ "componentType": 5126, "count": 1_000_000, "type": "VEC4" });
+    let turns = glb.push("accessors", turns);
+    let channel = json!({ "sampler": 0, "target": { "node": 0, "path": path } });
+    glb.json["animations"] = json!([{
+        "samplers": [{ "input": times, "output": turns }],
+        "channels": vec![channel; 20_000],
+    }]);
+    glb
+}
+
+fn long_name() -> Glb {
+    let mut glb = many_primitives();
+    glb.json["nodes"] = json!([{ "mesh": 0, "name": "x".repeat(2 << 20) }]);
+    glb
+}
+
+fn long_clip() -> Glb {
+    let mut glb = zeros(3);
+    let clip = glb.clip("long");
+    let output = glb.floats(&[[0.0; 3]; 2]);
+    glb.channel(clip, (0, "scale"), "LINEAR", &[0.0, 86_401.0], output);
+    glb
+}
+
+/// A chain of nodes and a scene that lists all of them, the last first.
+fn upward_scene(count: usize) -> Glb {
+    let mut glb = zeros(3);
+    let link = |i: usize| json!({ "children": [i + 1] });
+    let mut nodes: Vec<Value> = (0..count - 1).map(link).collect();
+    nodes.push(json!({ "mesh": 0 }));
+    glb.json["nodes"] = Value::Array(nodes);
+    let upwards: Vec<usize> = (0..count).rev().collect();
+    glb.json["scenes"] = json!([{ "nodes": upwards }]);
+    glb
+}
+
+fn empty_nodes(count: usize) -> Glb {
+    let mut glb = Glb::new();
+    glb.json["nodes"] = Value::Array(vec![json!({}); count]);
+    glb
+}
+
+/// Materials and images without end over one picture of a megabyte.
+fn many_images() -> Glb {
+    let mut glb = zeros(3);
+    let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
+    png.resize(1 << 20, 0);
+    let view = glb.view(&png);
+    let count = 2000;
+    let material =
+        |i: usize| json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": i } } });
+    glb.json["images"] = Value::Array(vec![json!({ "bufferView": view }); count]);
+    glb.json["textures"] = (0..count).map(|i| json!({ "source": i })).collect();
+    glb.json["materials"] = (0..count).map(material).collect();
+    glb
+}
+
+fn deep_extras() -> Glb {
+    let mut glb = zeros(3);
+    let mut extras = json!([]);
+    for _ in 0..1000 {
+        extras = json!([extras]);
+    }
+    glb.json["meshes"][0]["extras"] = extras;
+    glb
+}
+
+/// Each scale is a sound number; their product is not.
+fn stacked_scales() -> Glb {
+    let mut glb = zeros(3);
+    let joint = |i: usize| json!({ "scale": [1e50, 1.0, 1.0], "children": [i + 1] });
+    let mut nodes: Vec<Value> = (0..10).map(joint).collect();
+    nodes.push(json!({ "mesh": 0 }));
+    glb.json["nodes"] = Value::Array(nodes);
+    glb
+}

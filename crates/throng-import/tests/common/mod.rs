@@ -1,0 +1,24 @@
+//! What the glTF tests share: a builder of small files, and skinning by hand to check against.
+
+#![allow(
+    dead_code,
+    unused_imports,
+    reason = "each test file uses a part of this"
+)]
+
+mod bombs;
+mod check;
+mod glb;
+
+pub use bombs::{Bomb, bombs};
+pub use check::{
+    METHODS, assert_close, assert_finite, by_hand, extent, normals, posed, round_to_f32,
+};
+pub use glb::{ALL_COMPONENTS, Component, Glb, glb_bytes, triangle};
+
+use throng_import::Warning;
+
+/// True when one of the warnings fits.
+pub fn told(warnings: &[Warning], fits: impl Fn(&Warning) -> bool) -> bool {
+    warnings.iter().any(fits)
+}

@@ -1,0 +1,267 @@
+//! Any number of influences a vertex, in any type that glTF allows, and what options make of them.
+
+mod common;
+
+use common::{Component, Glb, assert_close, by_hand, posed, told, triangle};
+use glam::{DMat4, DVec3};
+use serde_json::{Map, Value, json};
+use throng_import::{ErrorKind, ImportOptions, PositionSharing, Warning};
+
+/// Nodes that stand apart from each other along a bent line, and their matrices.
+fn joints(glb: &mut Glb, count: usize) -> (Vec<usize>, Vec<DMat4>) {
+    (0..count)
+        .map(|i| {
+            let (i, at) = (i as f64, [i as f64, (i as f64).powi(2), -0.5 * i as f64]);
+            let turn = DMat4::from_rotation_x(0.5 * i);
+            let matrix = DMat4::from_translation(DVec3::from_array(at)) * turn;
+            let node = glb.node(json!({ "matrix": matrix.to_cols_array() }));
+            (node, matrix)
+        })
+        .unzip()
+}
+
+/// Draws attributes with a skin over nodes, without inverse bind matrices.
+fn skinned(glb: &mut Glb, nodes: &[usize], attributes: &Value) {
+    let mesh = glb.mesh(json!({ "attributes": attributes }));
+    let skin = glb.push("skins", json!({ "joints": nodes }));
+    glb.node(json!({ "mesh": mesh, "skin": skin }));
+}
+
+#[test]
+fn twelve_influences_in_three_sets_all_count() {
+    let mut glb = Glb::new();
+    let (nodes, matrices) = joints(&mut glb, 12);
+    // Sixteenths, so that sums are exact: 4 + 12 × 1 = 16.
+    let weight = |joint: usize| if joint == 7 { 5.0 } else { 1.0 } / 16.0;
+    let mut attributes = Map::new();
+    // The sets stand in the file in another order than their numbers'.
+    for set in [2_usize, 0, 1] {
+        let of_set = |i: usize| (4 * set + i) % 12;
+        let joints = [std::array::from_fn(|i| of_set(i) as u16); 3];
+        let weights = [std::array::from_fn(|i| weight(of_set(i)) as f32); 3];
+        attributes.insert(format!("WEIGHTS_{set}"), json!(glb.floats::<4>(&weights)));
+        attributes.insert(format!("JOINTS_{set}"), json!(glb.shorts::<4>(&joints)));
+    }
+    attributes.insert("POSITION".into(), json!(glb.floats(&triangle())));
+    skinned(&mut glb, &nodes, &Value::Object(attributes));
+
+    let import = glb.import();
+    let influences = import.character.meshes()[0].influences();
+    assert_eq!(influences.max_per_vertex(), 12);
+    assert_eq!(influences.run(0).0[0], 7, "the heaviest comes first");
+    let all: Vec<_> = matrices
+        .iter()
+        .enumerate()
+        .map(|(joint, &m)| (weight(joint), m, DMat4::IDENTITY))
+        .collect();
+    let expected = triangle().map(|corner| by_hand(corner, &all));
+    assert_close(&posed(&import.character, 0, None), &expected, 1e-9);
+}
+
+#[test]
+fn joints_and_weights_of_every_type_mean_the_same() {
+    for joint_type in [Component::U8, Component::U16] {
+        for (weight_type, unit) in [
+            (Component::F32, 1.0),
+            (Component::U8, 255.0),
+            (Component::U16, 65535.0),
+        ] {
+            let mut glb = Glb::new();
+            let (nodes, matrices) = joints(&mut glb, 3);
+            // Fifths: exact in all three types, for 255 and 65535 are multiples of 5.
+            let fifths = [2.0, 1.0, 2.0, 0.0];
+            let attributes = json!({
+                "POSITION": glb.floats(&triangle()),
+                "JOINTS_0": glb.numbers(joint_type, "VEC4", &[2., 0., 1., 0.].repeat(3), false),
+                "WEIGHTS_0": glb.numbers(
+                    weight_type,
+                    "VEC4",
+                    &fifths.map(|w| w * unit / 5.0).repeat(3),
+                    weight_type != Component::F32,
+                ),
+            });
+            skinned(&mut glb, &nodes, &attributes);
+            let import = glb.import();
+            let pairs = [2, 0, 1].into_iter().zip(fifths);
+            let all: Vec<_> = pairs
+                .map(|(joint, w)| (w / 5.0, matrices[joint], DMat4::IDENTITY))
+                .collect();
+            let expected = triangle().map(|corner| by_hand(corner, &all));
+            // Weights are kept as float32.
+            assert_close(&posed(&import.character, 0, None), &expected, 1e-6);
+            let quiet = !told(&import.warnings, |w| {
+                matches!(w, Warning::WeightsRenormalised { .. })
+            });
+            assert!(quiet, "{:?}", import.warnings);
+        }
+    }
+}
+
+#[test]
+fn a_joint_that_is_not_there_is_harmless_in_a_slot_without_weight() {
+    let mut glb = Glb::new();
+    let (nodes, matrices) = joints(&mut glb, 2);
+    let attributes = glb.weighted(
+        &triangle(),
+        &[[1, 200, 65535, 9]; 3],
+        &[[1.0, 0.0, 0.0, 0.0]; 3],
+    );
+    skinned(&mut glb, &nodes, &attributes);
+    let expected = triangle().map(|c| by_hand(c, &[(1.0, matrices[1], DMat4::IDENTITY)]));
+    assert_close(&posed(&glb.import().character, 0, None), &expected, 1e-12);
+}
+
+#[test]
+fn a_joint_that_is_not_there_is_refused_where_it_has_weight() {
+    let mut glb = Glb::new();
+    let (nodes, _) = joints(&mut glb, 2);
+    let attributes = glb.weighted(
+        &triangle(),
+        &[[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 77, 0]],
+        &[[1.0, 0.0, 0.001, 0.0]; 3],
+    );
+    skinned(&mut glb, &nodes, &attributes);
+    let error = glb.refused();
+    assert_eq!(error.kind, ErrorKind::Reference);
+    assert_eq!(error.object, "mesh 0 primitive 0");
+    assert_eq!(error.problem, "vertex 2 uses joint 77, the skin has 2");
+}
+
+#[test]
+fn a_mesh_is_measured_by_the_smallest_skin_that_draws_it() {
+    let mut glb = Glb::new();
+    let (nodes, _) = joints(&mut glb, 3);
+    let attributes = glb.weighted(&triangle(), &[[2, 0, 0, 0]; 3], &[[1.0, 0.0, 0.0, 0.0]; 3]);
+    skinned(&mut glb, &nodes, &attributes);
+    let small = glb.push("skins", json!({ "joints": [0, 1] }));
+    let other = glb.node(json!({ "mesh": 0, "skin": small }));
+    let error = glb.refused();
+    assert!(error.problem.contains("the skin has 2"), "{error}");
+
+    // What is not drawn does not matter.
+    let shown: Vec<usize> = (0..other).collect();
+    glb.json["scenes"] = json!([{ "nodes": shown }]);
+    assert_eq!(glb.import().character.parts().len(), 1);
+}
+
+#[test]
+fn joints_without_weights_are_refused_and_weights_without_joints_follow_the_node() {
+    let mut glb = Glb::new();
+    let (nodes, _) = joints(&mut glb, 2);
+    let mut attributes = glb.weighted(&triangle(), &[[0; 4]; 3], &[[1.0, 0.0, 0.0, 0.0]; 3]);
+    let weights = attributes.as_object_mut().unwrap().remove("WEIGHTS_0");
+    skinned(&mut glb, &nodes, &attributes);
+    let error = glb.refused();
+    assert_eq!(error.kind, ErrorKind::Data);
+    assert!(error.to_string().contains("WEIGHTS_0"), "{error}");
+
+    let attributes = attributes.as_object_mut().unwrap();
+    attributes.remove("JOINTS_0");
+    attributes.insert("WEIGHTS_0".into(), weights.unwrap());
+    glb.json["meshes"][0]["primitives"][0]["attributes"] = json!(attributes);
+    glb.json["nodes"][2]["translation"] = json!([0.0, 1.0, 0.0]);
+    let import = glb.import();
+    assert!(told(
+        &import.warnings,
+        |w| matches!(w, Warning::SkinWithoutWeights { node } if node == "node 2")
+    ));
+    assert_eq!(posed(&import.character, 0, None)[0], DVec3::Y);
+}
+
+/// Eight influences of one vertex, the weights of which are told apart by size.
+fn eight() -> (Glb, Vec<DMat4>, [f64; 8]) {
+    let mut glb = Glb::new();
+    let (nodes, matrices) = joints(&mut glb, 8);
+    let weights = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 129.0].map(|w| w / 256.0);
+    let set = |from: usize| std::array::from_fn(|i| weights[from + i] as f32);
+    let attributes = json!({
+        "POSITION": glb.floats(&triangle()),
+        "JOINTS_0": glb.shorts(&[[0, 1, 2, 3]; 3]),
+        "WEIGHTS_0": glb.floats::<4>(&[set(0); 3]),
+        "JOINTS_1": glb.shorts(&[[4, 5, 6, 7]; 3]),
+        "WEIGHTS_1": glb.floats::<4>(&[set(4); 3]),
+    });
+    skinned(&mut glb, &nodes, &attributes);
+    (glb, matrices, weights)
+}
+
+/// Where the triangle is when only the heaviest joints from `first` on count, scaled to one.
+fn by_the_heaviest(matrices: &[DMat4], weights: &[f64; 8], first: usize) -> [DVec3; 3] {
+    let sum: f64 = weights[first..].iter().sum();
+    let kept: Vec<_> = (first..8)
+        .map(|j| (weights[j] / sum, matrices[j], DMat4::IDENTITY))
+        .collect();
+    triangle().map(|corner| by_hand(corner, &kept))
+}
+
+#[test]
+fn a_limit_keeps_the_heaviest_scales_them_and_tells() {
+    let (glb, matrices, weights) = eight();
+    for limit in [1, 2, 3, 4, 8] {
+        let options = ImportOptions {
+            max_influences: Some(limit),
+            ..ImportOptions::default()
+        };
+        let import = glb.import_with(&options);
+        let influences = import.character.meshes()[0].influences();
+        assert_eq!(influences.max_per_vertex(), limit);
+        let expected = by_the_heaviest(&matrices, &weights, 8 - limit);
+        // Weights are kept as float32; the joints lie within 50 of the origin.
+        assert_close(&posed(&import.character, 0, None), &expected, 1e-5);
+        let lost: f64 = weights[..8 - limit].iter().sum();
+        let told = import.warnings.iter().find_map(|w| match w {
+            Warning::InfluencesLimited {
+                mesh,
+                vertices: 3,
+                limit,
+                worst_lost,
+            } if mesh == "mesh 0 primitive 0" => Some((*limit, *worst_lost)),
+            _ => None,
+        });
+        assert_eq!(told, (limit < 8).then_some((limit, lost)));
+    }
+}
+
+#[test]
+fn a_threshold_drops_small_weights_and_tells() {
+    let (glb, matrices, weights) = eight();
+    let options = ImportOptions {
+        min_weight: 0.03,
+        ..ImportOptions::default()
+    };
+    let import = glb.import_with(&options);
+    // 1, 2 and 4 of 256 are less than 0.03, and 8 of 256 is more.
+    let expected = by_the_heaviest(&matrices, &weights, 3);
+    assert_close(&posed(&import.character, 0, None), &expected, 1e-5);
+    assert!(told(&import.warnings, |w| *w
+        == Warning::SmallWeightsDropped {
+            mesh: "mesh 0 primitive 0".into(),
+            influences: 9,
+            threshold: 0.03
+        }));
+}
+
+#[test]
+fn vertices_that_are_one_point_are_found_unless_asked_not_to() {
+    let mut glb = Glb::new();
+    let (nodes, _) = joints(&mut glb, 2);
+    let [a, b, c] = triangle();
+    // Two triangles with a common edge; the last vertex is another joint's.
+    let attributes = glb.weighted(
+        &[a, b, c, c, b, a],
+        &[[0; 4], [0; 4], [0; 4], [0; 4], [0; 4], [1, 0, 0, 0]],
+        &[[1.0, 0.0, 0.0, 0.0]; 6],
+    );
+    skinned(&mut glb, &nodes, &attributes);
+    let shared = glb.import().character;
+    let split = glb
+        .import_with(&ImportOptions {
+            positions: PositionSharing::Split,
+            ..ImportOptions::default()
+        })
+        .character;
+    let unique = shared.meshes()[0].unique();
+    assert_eq!(unique.position_of(), [0, 1, 2, 2, 1, 3]);
+    assert_eq!(split.meshes()[0].unique().position_count(), 6);
+    assert_close(&posed(&shared, 0, None), &posed(&split, 0, None), 0.0);
+}

@@ -1,0 +1,316 @@
+//! Thousands of damaged files, the same ones at every run: none panics, and what loads poses to finite
+//! numbers.
+
+mod common;
+
+use std::panic::catch_unwind;
+
+use common::{Component, Glb, assert_finite, glb_bytes, triangle};
+use serde_json::{Value, json};
+use throng_import::{ImportOptions, import_bytes};
+use throng_testkit::shared_assets;
+
+/// Of each kind, over all files.
+const MUTATIONS: u64 = 2500;
+
+/// A sound file in its two pieces.
+struct Sound {
+    name: String,
+    json: Vec<u8>,
+    bin: Vec<u8>,
+}
+
+impl Sound {
+    fn of_glb(name: &str, bytes: &[u8]) -> Self {
+        let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+        let json_end = 20 + word(12);
+        Self {
+            name: name.to_owned(),
+            json: bytes[20..json_end].to_vec(),
+            bin: bytes[json_end + 8..].to_vec(),
+        }
+    }
+
+    fn of_builder(name: &str, glb: &Glb) -> Self {
+        Self::of_glb(name, &glb.bytes())
+    }
+}
+
+/// A file with something of everything: two skins, a sparse accessor, morphs, splines, materials.
+fn everything() -> Glb {
+    let mut glb = Glb::new();
+    let tip =
+        glb.node(json!({ "name": "tip", "translation": [0., 1., 0.], "scale": [1., 2., 1.] }));
+    let matrix = [
+        1., 0., 0., 0., 0.5, 1., 0., 0., 0., 0., -1., 0., 0., 0.5, 0., 1.,
+    ];
+    let bent = glb.node(json!({ "matrix": matrix, "children": [tip] }));
+    let root = glb.node(json!({ "rotation": [0.6, 0., 0., 0.8], "children": [bent] }));
+    let skin = glb.skin(&[root, tip], &[glam::DMat4::from_rotation_x(0.5); 2]);
+    let mut attributes = glb.weighted(&triangle(), &[[0, 1, 0, 0]; 3], &[[0.5, 0.5, 0., 0.]; 3]);
+    attributes["NORMAL"] = json!(glb.floats(&[[0., 0., 1.]; 3]));
+    attributes["TANGENT"] = json!(glb.floats(&[[1., 0., 0., 1.]; 3]));
+    attributes["TEXCOORD_0"] =
+        json!(glb.numbers(Component::U16, "VEC2", &[0., 1., 2., 3., 4., 5.], true));
+    attributes["COLOR_0"] = json!(glb.numbers(Component::U8, "VEC4", &[128.0; 12], true));
+    let (indices, values) = (glb.view(&[2]), glb.view(&[0; 12]));
+    let position = attributes["POSITION"].as_u64().unwrap() as usize;
+    glb.json["accessors"][position]["sparse"] = json!({
+        "count": 1,
+        "indices": { "bufferView": indices, "componentType": 5121 },
+        "values": { "bufferView": values },
+    });
+    let target = json!({ "POSITION": glb.floats(&triangle()), "NORMAL": glb.floats(&triangle()) });
+    let indices = glb.numbers(Component::U8, "SCALAR", &[0., 1., 2.], false);
+    let mesh = glb.mesh(json!({
+        "attributes": attributes, "indices": indices, "targets": [target], "material": 0,
+    }));
+    glb.json["meshes"][mesh]["weights"] = json!([0.5]);
+    glb.json["meshes"][mesh]["extras"] = json!({ "targetNames": ["smile"] });
+    let drawn = glb.node(json!({ "mesh": mesh, "skin": skin }));
+    let rigid = glb.node(json!({ "mesh": mesh, "scale": [-1., 1., 1.] }));
+    glb.json["scenes"] = json!([{ "nodes": [root, drawn, rigid] }]);
+    glb.json["scene"] = json!(0);
+    let clip = glb.clip("all");
+    let output = glb.floats(&[[0., 0., 0., 1.], [0.6, 0., 0., 0.8]].repeat(3));
+    glb.channel(clip, (tip, "rotation"), "CUBICSPLINE", &[0., 1.], output);
+    let output = glb.floats(&[[0., 0., 1.], [1., 0., 0.]]);
+    glb.channel(clip, (root, "translation"), "LINEAR", &[0., 1.], output);
+    glb.channel(clip, (rigid, "scale"), "STEP", &[0., 1.], output);
+    let output = glb.floats(&[[0.0], [1.0]]);
+    glb.channel(clip, (drawn, "weights"), "LINEAR", &[0.5, 2.], output);
+    let image = glb.view(b"\x89PNG\r\n\x1a\n");
+    glb.json["images"] = json!([{ "bufferView": image }]);
+    glb.json["samplers"] = json!([{ "wrapS": 33071 }]);
+    glb.json["textures"] = json!([{ "source": 0, "sampler": 0 }]);
+    let transform = json!({ "offset": [0.5, 0.], "rotation": 0.5, "scale": [2., 2.] });
+    glb.json["materials"] = json!([{ "alphaMode": "MASK", "pbrMetallicRoughness": {
+        "baseColorFactor": [1., 1., 1., 1.],
+        "baseColorTexture": { "index": 0, "extensions": { "KHR_texture_transform": transform } },
+    } }]);
+    glb
+}
+
+/// The builder's file and small ones of the test assets.
+fn sound_files() -> Vec<Sound> {
+    let glb = everything();
+    assert!(glb.import().character.parts().len() == 2);
+    let mut files = vec![Sound::of_builder("everything", &glb)];
+    let Some(assets) = shared_assets() else {
+        return files;
+    };
+    for name in [
+        "khronos/RiggedSimple.glb",
+        "khronos/AnimatedMorphCube.glb",
+        "derived/Fox_meshopt.glb",
+        "derived/Fox_draco_indexed.glb",
+        "crafted_valid/influences8_f32.glb",
+        "crafted_valid/negative_scale_joint.glb",
+        "crafted_valid/cubicspline_trs_skin.glb",
+    ] {
+        let bytes = std::fs::read(assets.join("gltf").join(name)).unwrap();
+        files.push(Sound::of_glb(name, &bytes));
+    }
+    let folder = assets.join("gltf/khronos/RiggedFigure_draco");
+    let json = std::fs::read(folder.join("RiggedFigure.gltf")).unwrap();
+    let mut json: Value = serde_json::from_slice(&json).unwrap();
+    json["buffers"][0].as_object_mut().unwrap().remove("uri");
+    files.push(Sound {
+        name: "RiggedFigure_draco".into(),
+        json: json.to_string().into_bytes(),
+        bin: std::fs::read(folder.join("RiggedFigure0.bin")).unwrap(),
+    });
+    files
+}
+
+/// Marsaglia's xorshift: the same numbers at every run.
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Self {
+        let mut random = Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        // The first few of a small seed are small.
+        for _ in 0..8 {
+            random.next();
+        }
+        random
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end.max(1) as u64) as usize
+    }
+
+    fn pick<T: Clone>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())].clone()
+    }
+}
+
+/// Damages bytes in one of the ways that files get damaged, or that someone with a will would.
+fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
+    if bytes.is_empty() {
+        return;
+    }
+    let at = random.below(bytes.len());
+    match random.below(6) {
+        0 => bytes[at] ^= 1 << random.below(8),
+        1 => bytes[at] = random.next() as u8,
+        2 => {
+            let words = [
+                0,
+                1,
+                0xff,
+                0x7fff,
+                0xffff,
+                0x7f80_0000,
+                0x7fc0_0000,
+                0x7f7f_ffff,
+                !0,
+            ];
+            let word = random.pick::<u32>(&words).to_le_bytes();
+            let end = bytes.len().min(at + 4);
+            bytes[at..end].copy_from_slice(&word[..end - at]);
+        }
+        3 if random.below(4) == 0 => bytes.truncate(at),
+        _ => {
+            let length = random.below(64).min(bytes.len() - at);
+            let to = random.below(bytes.len() - length + 1);
+            bytes.copy_within(at..at + length, to);
+        }
+    }
+}
+
+/// Takes a value of the document and replaces it, or a key and deletes it.
+fn damage_structure(document: &mut Value, random: &mut Random) {
+    let mut pointers = Vec::new();
+    collect(document, String::new(), &mut pointers);
+    let pointer = random.pick(&pointers);
+    let (parent, key) = pointer.rsplit_once('/').unwrap();
+    let key = key.replace("~1", "/").replace("~0", "~");
+    if random.below(4) == 0
+        && let Some(Value::Object(parent)) = document.pointer_mut(parent)
+    {
+        parent.remove(&key);
+        return;
+    }
+    let replacements = [
+        json!(0),
+        json!(1),
+        json!(-1),
+        json!(0.5),
+        json!(1e300),
+        json!(-1e38),
+        json!(1e-300),
+        json!(4_294_967_295_u32),
+        json!(u64::MAX),
+        json!(""),
+        json!("word"),
+        json!([]),
+        json!({}),
+        json!(true),
+        Value::Null,
+    ];
+    // Mostly a number for a number: other kinds do not get past the parser.
+    let numbers = if random.below(4) > 0 {
+        9
+    } else {
+        replacements.len()
+    };
+    if let Some(value) = document.pointer_mut(&pointer) {
+        *value = random.pick(&replacements[..numbers]);
+    }
+}
+
+fn collect(value: &Value, pointer: String, out: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            for (key, child) in map {
+                let key = key.replace('~', "~0").replace('/', "~1");
+                collect(child, format!("{pointer}/{key}"), out);
+            }
+        }
+        Value::Array(list) => {
+            for (index, child) in list.iter().enumerate() {
+                collect(child, format!("{pointer}/{index}"), out);
+            }
+        }
+        _ => {}
+    }
+    if !pointer.is_empty() {
+        out.push(pointer);
+    }
+}
+
+/// True when the file loaded.
+#[track_caller]
+fn survives(what: &str, bytes: &[u8]) -> bool {
+    let outcome = catch_unwind(|| {
+        let Ok(import) = import_bytes("mutated.glb", bytes, None, &ImportOptions::default()) else {
+            return false;
+        };
+        let parts = import.character.parts().iter();
+        let vertices = parts.map(|part| import.character.mesh_of(part).vertex_count());
+        if vertices.sum::<usize>() < 50_000 {
+            assert_finite(&import.character, 2, what);
+        }
+        true
+    });
+    outcome.unwrap_or_else(|_| panic!("{what}: panicked, see above"))
+}
+
+/// Runs mutations of every file; some must load and some must not, or they say nothing.
+#[track_caller]
+fn run(kind: &str, mutate: impl Fn(&Sound, &mut Random) -> Vec<u8>) {
+    let files = sound_files();
+    let mut loaded = 0;
+    for seed in 0..MUTATIONS {
+        let file = &files[seed as usize % files.len()];
+        let bytes = mutate(file, &mut Random::new(seed));
+        let what = format!("{}, {kind}, seed {seed}", file.name);
+        loaded += u64::from(survives(&what, &bytes));
+    }
+    println!("{kind}: {loaded} of {MUTATIONS} load");
+    assert!(loaded > MUTATIONS / 100 && loaded < MUTATIONS);
+}
+
+#[test]
+fn damaged_json_never_panics() {
+    run("json", |file, random| {
+        let mut json = file.json.clone();
+        (0..=random.below(2)).for_each(|_| damage(&mut json, random));
+        glb_bytes(&json, &file.bin)
+    });
+}
+
+#[test]
+fn damaged_data_never_panics() {
+    run("data", |file, random| {
+        let mut bin = file.bin.clone();
+        (0..=random.below(16)).for_each(|_| damage(&mut bin, random));
+        glb_bytes(&file.json, &bin)
+    });
+}
+
+#[test]
+fn damaged_documents_never_panic() {
+    run("document", |file, random| {
+        let mut document: Value = serde_json::from_slice(&file.json).unwrap();
+        (0..=random.below(2)).for_each(|_| damage_structure(&mut document, random));
+        glb_bytes(document.to_string().as_bytes(), &file.bin)
+    });
+}
+
+#[test]
+fn damaged_files_never_panic() {
+    run("file", |file, random| {
+        let mut bytes = glb_bytes(&file.json, &file.bin);
+        damage(&mut bytes, random);
+        bytes
+    });
+}

@@ -1,0 +1,224 @@
+//! Lists, strips and fans become triangles; points and lines are left out with a word.
+
+mod common;
+
+use common::{Component, Glb, told};
+use serde_json::{Value, json};
+use throng_import::{ErrorKind, Warning};
+
+const TRIANGLES: u32 = 4;
+const STRIP: u32 = 5;
+const FAN: u32 = 6;
+
+/// Five corners drawn in a mode, indexed or not.
+fn draw(mode: Option<u32>, indices: Option<(Component, &[f64])>) -> Glb {
+    let mut glb = Glb::new();
+    let corners = [
+        [0., 0., 0.],
+        [1., 0., 0.],
+        [1., 1., 0.],
+        [0., 1., 0.],
+        [2., 2., 0.],
+    ];
+    let mut primitive = json!({ "attributes": { "POSITION": glb.floats(&corners) } });
+    if let Some((component, numbers)) = indices {
+        primitive["indices"] = json!(glb.numbers(component, "SCALAR", numbers, false));
+    }
+    if let Some(mode) = mode {
+        primitive["mode"] = json!(mode);
+    }
+    let mesh = glb.mesh(primitive);
+    glb.node(json!({ "mesh": mesh }));
+    glb
+}
+
+fn triangles(glb: &Glb) -> Vec<[u32; 3]> {
+    glb.import().character.meshes()[0].triangles().to_vec()
+}
+
+#[test]
+fn lists_strips_and_fans_become_the_triangles_that_the_specification_says() {
+    let numbers: &[f64] = &[4., 3., 2., 1., 0., 3.];
+    for component in [Component::U8, Component::U16, Component::U32] {
+        let indices = Some((component, numbers));
+        assert_eq!(
+            triangles(&draw(None, indices)),
+            [[4, 3, 2], [1, 0, 3]],
+            "a list is the default"
+        );
+        assert_eq!(
+            triangles(&draw(Some(TRIANGLES), indices)),
+            [[4, 3, 2], [1, 0, 3]]
+        );
+        // Every second triangle of a strip has its last two corners the other way round.
+        assert_eq!(
+            triangles(&draw(Some(STRIP), indices)),
+            [[4, 3, 2], [3, 1, 2], [2, 1, 0], [1, 3, 0]]
+        );
+        // A fan's common corner comes last.
+        assert_eq!(
+            triangles(&draw(Some(FAN), indices)),
+            [[3, 2, 4], [2, 1, 4], [1, 0, 4], [0, 3, 4]]
+        );
+    }
+}
+
+#[test]
+fn without_indices_vertices_count_up() {
+    assert_eq!(
+        triangles(&draw(Some(STRIP), None)),
+        [[0, 1, 2], [1, 3, 2], [2, 3, 4]]
+    );
+    assert_eq!(
+        triangles(&draw(Some(FAN), None)),
+        [[1, 2, 0], [2, 3, 0], [3, 4, 0]]
+    );
+    assert_eq!(triangles(&draw(None, None)), [[0, 1, 2]]);
+}
+
+#[test]
+fn indices_that_make_no_triangle_are_told() {
+    let unindexed = draw(None, None);
+    let indexed = draw(None, Some((Component::U8, &[0., 1., 2., 3.])));
+    for (glb, left_over) in [(unindexed, 2), (indexed, 1)] {
+        let import = glb.import();
+        assert_eq!(import.character.meshes()[0].triangles(), [[0, 1, 2]]);
+        assert!(told(&import.warnings, |w| *w
+            == Warning::IndicesLeftOver {
+                mesh: "mesh 0 primitive 0".into(),
+                indices: left_over
+            }));
+    }
+    for mode in [STRIP, FAN] {
+        let short = draw(Some(mode), Some((Component::U8, &[0., 1.])));
+        assert!(triangles(&short).is_empty());
+    }
+}
+
+#[test]
+fn points_and_lines_are_left_out_with_a_word() {
+    for mode in 0..TRIANGLES {
+        let import = draw(Some(mode), None).import();
+        assert!(import.character.parts().is_empty());
+        let what = if mode == 0 { "points" } else { "lines" };
+        assert!(told(&import.warnings, |w| matches!(
+            w,
+            Warning::PrimitiveSkipped { mesh, reason } if mesh == "mesh 0 primitive 0" && reason.contains(what)
+        )));
+    }
+}
+
+#[test]
+fn the_triangles_beside_points_stay() {
+    let mut glb = draw(None, None);
+    let primitive = glb.json["meshes"][0]["primitives"][0].clone();
+    let mut points = primitive.clone();
+    points["mode"] = json!(0);
+    glb.json["meshes"][0]["primitives"] = json!([points, primitive]);
+    let parts = glb.import().character.parts().to_vec();
+    assert_eq!(parts.len(), 1);
+    assert_eq!(parts[0].primitive, 1);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let past = draw(None, Some((Component::U16, &[0., 1., 5.]))).refused();
+    assert_eq!(past.kind, ErrorKind::Data);
+    assert!(
+        past.problem.contains("index 2 is 5, there are 5 vertices"),
+        "{past}"
+    );
+    // The number that ends a strip elsewhere means nothing in glTF.
+    let restart = draw(Some(STRIP), Some((Component::U16, &[0., 1., 65535.]))).refused();
+    assert_eq!(restart.kind, ErrorKind::Data);
+    let signed = draw(None, Some((Component::I16, &[0., 1., 2.]))).refused();
+    assert_eq!(signed.kind, ErrorKind::Data);
+    assert_eq!(draw(Some(7), None).refused().kind, ErrorKind::Data);
+}
+
+#[test]
+fn attributes_that_differ_in_number_are_refused() {
+    for (attribute, shape) in [
+        ("NORMAL", "VEC3"),
+        ("TANGENT", "VEC4"),
+        ("TEXCOORD_0", "VEC2"),
+        ("COLOR_0", "VEC4"),
+    ] {
+        let mut glb = draw(None, None);
+        if attribute == "TANGENT" {
+            let normals = glb.floats(&[[0.0, 0.0, 1.0]; 5]);
+            glb.json["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] = json!(normals);
+        }
+        let components = shape.as_bytes()[3] - b'0';
+        let numbers = vec![1.0; 4 * usize::from(components)];
+        let accessor = glb.numbers(Component::F32, shape, &numbers, false);
+        glb.json["meshes"][0]["primitives"][0]["attributes"][attribute] = json!(accessor);
+        let error = glb.refused();
+        assert_eq!(error.kind, ErrorKind::Data);
+        assert!(error.object.contains(attribute), "{error}");
+    }
+}
+
+#[test]
+fn colours_of_every_type_and_of_three_components_are_read() {
+    for (component, unit) in [
+        (Component::F32, 1.0),
+        (Component::U8, 255.0),
+        (Component::U16, 65535.0),
+    ] {
+        for (shape, color) in [
+            ("VEC3", &[0.2, 0.4, 1.0][..]),
+            ("VEC4", &[0.2, 0.4, 1.0, 0.6]),
+        ] {
+            let mut glb = draw(None, None);
+            let stored: Vec<f64> = color.iter().map(|c| c * unit).collect();
+            let normalized = component != Component::F32;
+            let accessor = glb.numbers(component, shape, &stored.repeat(5), normalized);
+            glb.json["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] = json!(accessor);
+            let found = glb.import().character.meshes()[0].colors()[4];
+            let expected = [0.2, 0.4, 1.0, *color.get(3).unwrap_or(&1.0)];
+            for (found, expected) in found.iter().zip(expected) {
+                assert!(
+                    (f64::from(*found) - expected).abs() < 1e-6,
+                    "{found} {expected}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn normals_that_are_missing_or_broken_are_computed_and_told() {
+    let mut glb = draw(None, None);
+    let told_of = |glb: &Glb, vertices: usize| {
+        let import = glb.import();
+        assert_eq!(
+            import.character.meshes()[0].normals()[..3],
+            [glam::Vec3::Z; 3]
+        );
+        assert!(told(&import.warnings, |w| *w
+            == Warning::NormalsComputed {
+                mesh: "mesh 0 primitive 0".into(),
+                vertices
+            }));
+    };
+    told_of(&glb, 5);
+    let z = [0.0, 0.0, 2.5];
+    let normals = glb.floats(&[[0.0; 3], z, [f32::NAN, 0.0, 1.0], z, z]);
+    glb.json["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] = Value::from(normals);
+    told_of(&glb, 2);
+}
+
+#[test]
+fn tangents_keep_the_sign_of_the_bitangent() {
+    let mut glb = draw(None, None);
+    let normals = glb.floats(&[[0.0, 0.0, 1.0]; 5]);
+    let tangents = glb.floats(&[[1.0, 0.0, 0.0, -1.0], [0.0, 1.0, 0.0, 1.0]].repeat(3)[..5]);
+    let attributes = &mut glb.json["meshes"][0]["primitives"][0]["attributes"];
+    attributes["NORMAL"] = json!(normals);
+    attributes["TANGENT"] = json!(tangents);
+    let character = glb.import().character;
+    let tangents = character.meshes()[0].tangents();
+    assert_eq!(tangents[0], glam::Vec4::new(1.0, 0.0, 0.0, -1.0));
+    assert_eq!(tangents[1], glam::Vec4::new(0.0, 1.0, 0.0, 1.0));
+}
