@@ -5,9 +5,9 @@ mod common;
 use std::path::Path;
 
 use common::{extent, normals, posed};
-use glam::DVec3;
+use glam::{DVec3, Vec2};
 use throng_import::{ImportOptions, import_file};
-use throng_rig::Character;
+use throng_rig::{Character, Mesh};
 use throng_testkit::shared_assets;
 
 fn load(path: &Path) -> Character {
@@ -49,6 +49,53 @@ fn apart(one: &Character, other: &Character) -> f64 {
     worst
 }
 
+/// The volume that triangles enclose at rest, negative where they are wound inwards.
+fn volume(character: &Character) -> f64 {
+    let mut sum = 0.0;
+    for (index, part) in character.parts().iter().enumerate() {
+        let positions = posed(character, index, None);
+        for triangle in character.mesh_of(part).triangles() {
+            let [a, b, c] = triangle.map(|v| positions[v as usize]);
+            sum += a.dot(b.cross(c)) / 6.0;
+        }
+    }
+    sum
+}
+
+/// The box around all texture coordinates.
+fn uv_box(character: &Character) -> (Vec2, Vec2) {
+    let all = || character.meshes().iter().flat_map(Mesh::uvs).copied();
+    let least = all().fold(Vec2::INFINITY, Vec2::min);
+    (least, all().fold(Vec2::NEG_INFINITY, Vec2::max))
+}
+
+/// Triangles, winding, normals and texture coordinates too.
+fn assert_same_surface(packed: &Character, plain: &Character) {
+    let ratio = volume(packed) / volume(plain);
+    assert!((ratio - 1.0).abs() < 1e-2, "volumes differ by {ratio}");
+    let triangles = |c: &Character| c.meshes().iter().map(|m| m.triangles().len()).sum();
+    let (found, expected): (usize, usize) = (triangles(packed), triangles(plain));
+    assert_eq!(found, expected);
+    let (found, expected) = (uv_box(packed), uv_box(plain));
+    // Texture coordinates have 10 bits or more.
+    let same = |a: Vec2, b: Vec2| a == b || a.distance(b) < 2e-3;
+    assert!(
+        same(found.0, expected.0) && same(found.1, expected.1),
+        "{found:?} {expected:?}"
+    );
+    for part in 0..packed.parts().len() {
+        // Outwards, or at least as the triangles say.
+        let positions = posed(packed, part, None);
+        let normals = normals(packed, part, None);
+        let triangles = packed.mesh_of(&packed.parts()[part]).triangles();
+        let agree = triangles.iter().filter(|t| {
+            let [a, b, c] = t.map(|v| positions[v as usize]);
+            (b - a).cross(c - a).dot(normals[t[0] as usize]) > 0.0
+        });
+        assert!(agree.count() * 10 > triangles.len() * 9);
+    }
+}
+
 #[test]
 fn draco_files_pose_as_their_twins_do() {
     let Some(assets) = shared_assets() else {
@@ -69,9 +116,11 @@ fn draco_files_pose_as_their_twins_do() {
             tolerance(11),
         ),
     ] {
-        let apart = apart(&load(&gltf.join(packed)), &load(&gltf.join(plain)));
+        let (one, other) = (load(&gltf.join(packed)), load(&gltf.join(plain)));
+        let apart = apart(&one, &other);
         println!("{packed}: {apart:.2e} of size");
         assert!(apart < tolerance, "{packed}: {apart:.2e} of size");
+        assert_same_surface(&one, &other);
     }
 }
 
@@ -86,6 +135,7 @@ fn meshopt_files_pose_as_their_twins_do() {
     let plain = load(&assets.join("gltf/khronos/Fox.glb"));
     // Packing loses nothing of positions and weights.
     assert!(apart_at(&packed, &quantized, None) < 1e-12);
+    assert_same_surface(&packed, &plain);
     // Rotations are packed in 12 bits: half a step is 1.7e-4 rad, and chains add up.
     for twin in [&quantized, &plain] {
         let apart = apart(&packed, twin);

@@ -79,6 +79,20 @@ fn measured<T>(name: &str, run: impl FnOnce() -> T) -> T {
     result
 }
 
+/// The file with each of the first bytes of its packed mesh as large as can be: counts are there.
+fn damaged_draco(file: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let magic = file.windows(5).position(|bytes| bytes == b"DRACO");
+    let start = magic.expect("a packed mesh");
+    (start..start + 64).flat_map(move |at| {
+        [1, 4].map(|length| {
+            let mut bytes = file.to_vec();
+            bytes[at..at + length].fill(0xff);
+            bytes[at + length] &= 0x7f;
+            bytes
+        })
+    })
+}
+
 /// One test, for the allocator counts what all threads do.
 #[test]
 fn files_that_ask_for_much_get_little() {
@@ -98,6 +112,12 @@ fn files_that_ask_for_much_get_little() {
     let Some(assets) = shared_assets() else {
         return;
     };
+    let draco = std::fs::read(assets.join("gltf/derived/Fox_draco_indexed.glb")).unwrap();
+    measured("Draco headers that claim much", || {
+        for bytes in damaged_draco(&draco) {
+            let _ = import_bytes("draco.glb", &bytes, None, &options);
+        }
+    });
     for file in files_below(&assets.join("malformed"), &["glb", "gltf"]) {
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
         let _ = measured(&name, || import_file(&file, &options));
