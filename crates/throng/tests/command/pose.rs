@@ -166,12 +166,14 @@ fn the_report_is_one_object_that_agrees_with_the_file() {
     let expected = [
         "bounds",
         "clip",
+        "joints",
         "method",
         "output",
         "parts",
         "source",
         "time_secs",
         "vertices",
+        "volume_ratio",
     ];
     assert_eq!(keys(&report), expected);
     assert_eq!(keys(&report["clip"]), ["index", "name"]);
