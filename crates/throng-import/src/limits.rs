@@ -28,6 +28,9 @@ pub const MAX_PART_VERTICES: u64 = 1 << 23;
 /// large to be drawn once.
 pub const PART_VERTICES_PER_FILE_BYTE: u64 = 1;
 
+/// The most skins times joints of the skeleton.
+pub const MAX_SKIN_STEPS: u64 = 1 << 28;
+
 /// The longest clip: a day. Longer ones are broken key times.
 pub const MAX_CLIP_SECS: f64 = 86_400.0;
 
