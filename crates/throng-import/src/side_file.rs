@@ -22,15 +22,20 @@ pub(crate) fn read(path: &Path, object: &str) -> Outcome<Vec<u8>> {
 }
 
 /// The path of a side file, given relative to the asset's folder: below it, links followed, and nowhere
-/// else. Without a folder, all are refused.
-pub(crate) fn locate(relative: &str, folder: Option<&Path>, object: &str) -> Outcome<PathBuf> {
+/// else. Without a folder, all are refused. `shown` is how the file writes the path, for errors.
+pub(crate) fn locate(
+    relative: &str,
+    shown: &str,
+    folder: Option<&Path>,
+    object: &str,
+) -> Outcome<PathBuf> {
     let refuse = |problem: String| {
         Fault::new(ErrorKind::Path, object, problem)
             .remedy("side files are read from the asset's own folder only")
     };
     let folder = folder.ok_or_else(|| {
         refuse(format!(
-            "'{relative}' is a side file, and the asset has no folder"
+            "'{shown}' is a side file, and the asset has no folder"
         ))
     })?;
     let plain = Path::new(relative)
@@ -39,23 +44,23 @@ pub(crate) fn locate(relative: &str, folder: Option<&Path>, object: &str) -> Out
     // A colon is a scheme or a drive, a backslash another system's separator.
     if relative.is_empty() || !plain || relative.contains([':', '\\', '\0']) {
         return Err(refuse(format!(
-            "'{relative}' does not lie inside the asset's folder"
+            "'{shown}' does not lie inside the asset's folder"
         )));
     }
     let real = folder
         .join(relative)
         .canonicalize()
-        .map_err(|error| io_fault(&relative, object, &error))?;
+        .map_err(|error| io_fault(&shown, object, &error))?;
     let home = folder
         .canonicalize()
-        .map_err(|error| io_fault(&relative, object, &error))?;
+        .map_err(|error| io_fault(&shown, object, &error))?;
     if !real.starts_with(&home) {
         return Err(refuse(format!(
-            "'{relative}' leads outside the asset's folder"
+            "'{shown}' leads outside the asset's folder"
         )));
     }
     if !real.is_file() {
-        return Err(refuse(format!("'{relative}' is not a file")));
+        return Err(refuse(format!("'{shown}' is not a file")));
     }
     Ok(real)
 }

@@ -103,8 +103,8 @@ fn read_beside(
 ) -> Result<Vec<u8>, String> {
     let given = texture.relative_filename.replace('\\', "/");
     let name = given.rsplit('/').next().unwrap_or_default();
-    side_file::locate(&given, folder, object)
-        .or_else(|_| side_file::locate(name, folder, object))
+    side_file::locate(&given, &given, folder, object)
+        .or_else(|_| side_file::locate(name, name, folder, object))
         .and_then(|path| side_file::read(&path, object))
         .map_err(|fault| fault.to_string())
 }

@@ -54,5 +54,5 @@ fn side_file(uri: &str, folder: Option<&Path>, object: &str) -> Outcome<PathBuf>
             format_args!("'{uri}' is not UTF-8"),
         )
     })?;
-    side_file::locate(&decoded, folder, object)
+    side_file::locate(&decoded, uri, folder, object)
 }
