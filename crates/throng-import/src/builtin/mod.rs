@@ -9,7 +9,10 @@ mod bar;
 mod checks;
 mod column;
 mod cylinder;
+mod humanoid;
 mod surface;
+
+use std::ops::RangeInclusive;
 
 use thiserror::Error;
 use throng_rig::Character;
@@ -19,6 +22,10 @@ pub const PREFIX: &str = "builtin:";
 
 /// Each built-in: its name and what it shows, for help and errors.
 pub const BUILTINS: &[(&str, &str)] = &[
+    (
+        "humanoid",
+        "a person who walks, runs, waves and dances; humanoid:45000 has about 45000 vertices",
+    ),
     (
         "bar",
         "a square bar that bends; bar:5000 has about 5000 vertices",
@@ -39,16 +46,16 @@ pub enum BuiltinError {
         name: String,
     },
     /// The number of vertices is none, or out of range.
-    #[error(
-        "'{wanted}' vertices: a {name} takes a whole number from {min} to {max}",
-        min = bar::MIN_VERTICES,
-        max = bar::MAX_VERTICES
-    )]
+    #[error("'{wanted}' vertices: a {name} takes a whole number from {min} to {max}")]
     BadVertexCount {
         /// The built-in.
         name: String,
         /// What stood where the number should.
         wanted: String,
+        /// The fewest.
+        min: usize,
+        /// The most.
+        max: usize,
     },
     /// Something stands after the name of a built-in that takes nothing.
     #[error("'{given}' cannot be set there: use '{PREFIX}{name}'")]
@@ -68,8 +75,18 @@ pub fn builtin(name: &str) -> Result<Character, BuiltinError> {
         None => (name, None),
     };
     match (kind, given) {
+        ("humanoid", None) => Ok(humanoid::humanoid(humanoid::DEFAULT_VERTICES)),
+        ("humanoid", Some(wanted)) => Ok(humanoid::humanoid(vertices(
+            kind,
+            wanted,
+            humanoid::MIN_VERTICES..=humanoid::MAX_VERTICES,
+        )?)),
         ("bar", None) => Ok(bar::bar(bar::DEFAULT_VERTICES)),
-        ("bar", Some(wanted)) => Ok(bar::bar(vertices(kind, wanted)?)),
+        ("bar", Some(wanted)) => Ok(bar::bar(vertices(
+            kind,
+            wanted,
+            bar::MIN_VERTICES..=bar::MAX_VERTICES,
+        )?)),
         ("cylinder", None) => Ok(cylinder::cylinder()),
         ("cylinder", Some(given)) => Err(BuiltinError::TakesNothing {
             name: kind.to_owned(),
@@ -81,13 +98,19 @@ pub fn builtin(name: &str) -> Result<Character, BuiltinError> {
     }
 }
 
-fn vertices(name: &str, wanted: &str) -> Result<usize, BuiltinError> {
+fn vertices(
+    name: &str,
+    wanted: &str,
+    allowed: RangeInclusive<usize>,
+) -> Result<usize, BuiltinError> {
     let count: Option<usize> = wanted.parse().ok();
     count
-        .filter(|count| (bar::MIN_VERTICES..=bar::MAX_VERTICES).contains(count))
+        .filter(|count| allowed.contains(count))
         .ok_or_else(|| BuiltinError::BadVertexCount {
             name: name.to_owned(),
             wanted: wanted.to_owned(),
+            min: *allowed.start(),
+            max: *allowed.end(),
         })
 }
 

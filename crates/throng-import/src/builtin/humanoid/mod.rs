@@ -1,0 +1,130 @@
+//! The humanoid: a person of 1.8 m, made by code at any number of vertices.
+//!
+//! The body is a field of distances ([`anatomy`], [`head`]) over the bones ([`bones`]). Its surface is
+//! cut out on a fine grid ([`nets`]), coloured with borders along edges ([`half`], [`paint`]), made as
+//! coarse as asked for ([`simplify`]), and then mirrored, unwrapped and bound ([`assemble`],
+//! [`weights`]). Only half of it is ever made, so left and right are equal to the bit.
+
+mod anatomy;
+mod assemble;
+mod bones;
+mod field;
+mod half;
+mod head;
+mod nets;
+mod paint;
+mod simplify;
+mod weights;
+
+use glam::DVec3;
+use throng_rig::{Character, CharacterParts, Material, Mesh, Part};
+
+use assemble::assemble;
+use bones::{Bones, FOREARM, SHIN, Side, UPPER_ARM, finger};
+use field::Field;
+use nets::{Lens, surface_nets};
+use simplify::Simplifier;
+
+/// As many as a character in the middle of a crowd has.
+pub(super) const DEFAULT_VERTICES: usize = 6_000;
+/// Fewer have no fingers.
+pub(super) const MIN_VERTICES: usize = 1_000;
+/// The most that can be asked for.
+pub(super) const MAX_VERTICES: usize = 320_000;
+
+/// The humanoid with about so many vertices and all its clips.
+pub(super) fn humanoid(vertices: usize) -> Character {
+    let bones = Bones::new();
+    let skeleton = bones.skeleton();
+    let skin = bones.skin("humanoid", &skeleton);
+    let mut mesh = surface(&bones, vertices);
+    mesh.material = Some(0);
+    mesh.share_positions();
+    let part = Part {
+        node: 0,
+        node_name: "humanoid".to_owned(),
+        primitive: 0,
+        mesh: 0,
+        skin: 0,
+        morph_set: None,
+    };
+    let material = Material {
+        name: "humanoid".to_owned(),
+        ..Material::default()
+    };
+    Character::new(CharacterParts {
+        name: "humanoid".to_owned(),
+        skeleton,
+        skins: vec![skin],
+        meshes: vec![mesh],
+        parts: vec![part],
+        morph_sets: Vec::new(),
+        clips: Vec::new(),
+        materials: vec![material],
+        images: Vec::new(),
+    })
+    .expect("a mesh, a skin and a material, each the first of its list")
+}
+
+/// Steps of the grid, in metres, each with the most vertices that are made from it.
+const STEPS: [(usize, f64); 4] = [
+    (14_000, 0.0065),
+    (50_000, 0.0046),
+    (130_000, 0.0030),
+    (MAX_VERTICES, 0.0020),
+];
+/// How often the count is looked at again.
+const COUNT_ROUNDS: usize = 4;
+/// How far the count may be off, of one.
+const COUNT_TOLERANCE: f64 = 0.01;
+
+fn surface(bones: &Bones, vertices: usize) -> Mesh {
+    let field = anatomy::body(bones);
+    let &(_, step) = STEPS
+        .iter()
+        .find(|(most, _)| vertices <= *most)
+        .expect("no more than the most are asked for");
+    let mut half = surface_nets(&field, step, &lenses(bones));
+    half.paint(&field);
+    let mut simplifier = Simplifier::new(half, |point| fineness(bones, point));
+    simplifier.run(vertices * 11 / 20);
+    let mut mesh = assemble(&simplifier.half(), &field, bones);
+    for _ in 0..COUNT_ROUNDS {
+        let over = mesh.vertex_count() as f64 / vertices as f64;
+        if over <= 1.0 + COUNT_TOLERANCE {
+            break;
+        }
+        simplifier.run((simplifier.left() as f64 / over) as usize);
+        mesh = assemble(&simplifier.half(), &field, bones);
+    }
+    mesh
+}
+
+/// The grid is closer together about the face and the left hand.
+fn lenses(bones: &Bones) -> [Lens; 2] {
+    let knuckle = bones.positions[Side::Left.joint(finger(2, 0))];
+    [
+        Lens {
+            center: DVec3::new(0.0, 1.665, 0.06),
+            radius: 0.20,
+            power: 2.2,
+        },
+        Lens {
+            center: knuckle,
+            radius: 0.17,
+            power: 2.0,
+        },
+    ]
+}
+
+/// The mesh stays finer where limbs bend.
+fn fineness(bones: &Bones, point: DVec3) -> f64 {
+    /// In metres.
+    const REACH: f64 = 0.09;
+    let near = |joint: usize| {
+        let distance = bones.positions[Side::Left.joint(joint)].distance(point);
+        let t = (1.0 - distance / REACH).max(0.0);
+        t * t
+    };
+    1.0 + 8.0 * (near(FOREARM) + near(SHIN) + 0.5 * near(UPPER_ARM))
+}
