@@ -14,6 +14,7 @@ mod surface;
 
 use std::ops::RangeInclusive;
 
+pub use humanoid::{RUN_SPEED as HUMANOID_RUN_SPEED, WALK_SPEED as HUMANOID_WALK_SPEED};
 use thiserror::Error;
 use throng_rig::Character;
 

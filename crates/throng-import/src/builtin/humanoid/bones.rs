@@ -19,8 +19,6 @@ pub(super) const SPINE3: usize = 3;
 pub(super) const NECK: usize = 4;
 /// Where the skull sits on the neck.
 pub(super) const HEAD: usize = 5;
-/// The crown.
-const HEAD_END: usize = 6;
 /// Joints before those that come in pairs.
 const CENTRAL: usize = 7;
 
@@ -46,8 +44,6 @@ pub(super) const SHIN: usize = THIGH + 1;
 pub(super) const FOOT: usize = THIGH + 2;
 /// At the ball of the foot.
 pub(super) const TOES: usize = THIGH + 3;
-/// The tip of the toes.
-const TOES_END: usize = THIGH + 4;
 /// Joints of a side.
 const PER_SIDE: usize = THIGH + 5;
 /// All joints.
@@ -135,36 +131,36 @@ const HAND_FINGERS: [Finger; FINGERS] = [
     Finger {
         name: "thumb",
         base: [0.024, 0.010, 0.022],
-        lengths: [0.042, 0.034, 0.028],
+        lengths: [0.044, 0.036, 0.030],
         spread: 42.0,
         curl: [14.0, 4.0],
     },
     Finger {
         name: "index",
-        base: [0.092, 0.002, 0.033],
-        lengths: [0.040, 0.025, 0.021],
-        spread: 5.0,
+        base: [0.090, 0.002, 0.032],
+        lengths: [0.045, 0.028, 0.024],
+        spread: 6.0,
         curl: [4.0, 6.0],
     },
     Finger {
         name: "middle",
-        base: [0.096, 0.000, 0.010],
-        lengths: [0.045, 0.028, 0.022],
-        spread: 0.5,
+        base: [0.094, 0.000, 0.0105],
+        lengths: [0.050, 0.031, 0.025],
+        spread: 1.0,
         curl: [4.0, 6.0],
     },
     Finger {
         name: "ring",
-        base: [0.092, 0.001, -0.012],
-        lengths: [0.041, 0.026, 0.022],
+        base: [0.090, 0.001, -0.0110],
+        lengths: [0.046, 0.029, 0.025],
         spread: -4.0,
         curl: [5.0, 7.0],
     },
     Finger {
         name: "little",
-        base: [0.084, 0.004, -0.033],
-        lengths: [0.032, 0.020, 0.019],
-        spread: -9.0,
+        base: [0.082, 0.004, -0.0315],
+        lengths: [0.036, 0.022, 0.021],
+        spread: -10.0,
         curl: [6.0, 8.0],
     },
 ];

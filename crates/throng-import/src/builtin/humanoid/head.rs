@@ -6,26 +6,26 @@ use super::field::{Solid, egg, rod, turned_egg};
 use super::paint::Paint;
 
 /// Where the left eye is, in metres.
-pub(super) const EYE: DVec3 = DVec3::new(0.0315, 1.682, 0.0715);
+pub(super) const EYE: DVec3 = DVec3::new(0.0315, 1.683, 0.0680);
 /// Of the eyeball, in metres.
-const EYE_RADIUS: f64 = 0.0165;
+const EYE_RADIUS: f64 = 0.0155;
 
 /// Skull, face and hair; half of it, and the mirror does the rest.
 pub(super) fn head() -> Vec<Solid> {
-    use Paint::{Eye, Hair, Lips, Skin};
+    use Paint::{Hair, Skin};
     let at = DVec3::new;
     let eye = EYE.to_array();
     let ear_turn = DMat3::from_rotation_x(-0.25) * DMat3::from_rotation_y(-0.45);
     vec![
         // Skull and face.
         egg(Skin, [0.0, 1.698, -0.012], [0.074, 0.094, 0.094], 0.02),
-        egg(Skin, [0.0, 1.640, 0.026], [0.060, 0.078, 0.062], 0.03),
+        egg(Skin, [0.0, 1.640, 0.026], [0.057, 0.078, 0.062], 0.03),
         // Jaw and chin.
         rod(
             Skin,
-            at(0.044, 1.618, 0.012),
-            at(0.016, 1.580, 0.060),
-            [0.022, 0.016],
+            at(0.040, 1.622, 0.010),
+            at(0.014, 1.582, 0.060),
+            [0.021, 0.015],
             0.025,
         ),
         egg(Skin, [0.0, 1.579, 0.068], [0.021, 0.016, 0.017], 0.015),
@@ -40,7 +40,7 @@ pub(super) fn head() -> Vec<Solid> {
         ),
         // Eyes, in their sockets.
         egg(Skin, [0.032, 1.682, 0.098], [0.021, 0.014, 0.018], 0.012).carved(),
-        egg(Eye, eye, [EYE_RADIUS; 3], 0.002),
+        egg(Skin, eye, [EYE_RADIUS; 3], 0.004),
         // Nose.
         rod(
             Skin,
@@ -51,8 +51,8 @@ pub(super) fn head() -> Vec<Solid> {
         ),
         egg(Skin, [0.010, 1.650, 0.095], [0.0085, 0.0075, 0.010], 0.006),
         // Lips.
-        egg(Lips, [0.0, 1.6165, 0.080], [0.024, 0.0050, 0.0125], 0.004),
-        egg(Lips, [0.0, 1.6085, 0.079], [0.021, 0.0056, 0.0125], 0.004),
+        egg(Skin, [0.0, 1.6165, 0.079], [0.024, 0.0050, 0.0115], 0.005),
+        egg(Skin, [0.0, 1.6085, 0.078], [0.021, 0.0056, 0.0120], 0.005),
         // Ears.
         turned_egg(
             Skin,
@@ -65,10 +65,10 @@ pub(super) fn head() -> Vec<Solid> {
         egg(Hair, [0.0, 1.704, -0.030], [0.0845, 0.096, 0.092], 0.006),
         rod(
             Hair,
-            at(0.0, 1.770, 0.046),
-            at(0.052, 1.756, 0.022),
-            [0.025, 0.024],
-            0.012,
+            at(0.0, 1.768, 0.044),
+            at(0.044, 1.760, 0.022),
+            [0.026, 0.022],
+            0.020,
         ),
     ]
 }

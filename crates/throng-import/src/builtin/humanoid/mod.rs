@@ -11,6 +11,7 @@ mod bones;
 mod field;
 mod half;
 mod head;
+mod motion;
 mod nets;
 mod paint;
 mod simplify;
@@ -21,7 +22,6 @@ use throng_rig::{Character, CharacterParts, Material, Mesh, Part};
 
 use assemble::assemble;
 use bones::{Bones, FOREARM, SHIN, Side, UPPER_ARM, finger};
-use field::Field;
 use nets::{Lens, surface_nets};
 use simplify::Simplifier;
 
@@ -31,6 +31,11 @@ pub(super) const DEFAULT_VERTICES: usize = 6_000;
 pub(super) const MIN_VERTICES: usize = 1_000;
 /// The most that can be asked for.
 pub(super) const MAX_VERTICES: usize = 320_000;
+
+/// How fast the ground passes under the clip `walk`, in metres a second.
+pub const WALK_SPEED: f64 = motion::WALK.speed;
+/// How fast the ground passes under the clip `run`, in metres a second.
+pub const RUN_SPEED: f64 = motion::RUN.speed;
 
 /// The humanoid with about so many vertices and all its clips.
 pub(super) fn humanoid(vertices: usize) -> Character {
@@ -59,7 +64,7 @@ pub(super) fn humanoid(vertices: usize) -> Character {
         meshes: vec![mesh],
         parts: vec![part],
         morph_sets: Vec::new(),
-        clips: Vec::new(),
+        clips: motion::clips(&bones),
         materials: vec![material],
         images: Vec::new(),
     })
@@ -107,7 +112,7 @@ fn lenses(bones: &Bones) -> [Lens; 2] {
         Lens {
             center: DVec3::new(0.0, 1.665, 0.06),
             radius: 0.20,
-            power: 2.2,
+            power: 2.6,
         },
         Lens {
             center: knuckle,
@@ -117,14 +122,14 @@ fn lenses(bones: &Bones) -> [Lens; 2] {
     ]
 }
 
-/// The mesh stays finer where limbs bend.
+/// The mesh stays finer where limbs bend, on the face and on the hands.
 fn fineness(bones: &Bones, point: DVec3) -> f64 {
-    /// In metres.
-    const REACH: f64 = 0.09;
-    let near = |joint: usize| {
-        let distance = bones.positions[Side::Left.joint(joint)].distance(point);
-        let t = (1.0 - distance / REACH).max(0.0);
+    let near = |center: DVec3, reach: f64| {
+        let t = (1.0 - center.distance(point) / reach).max(0.0);
         t * t
     };
-    1.0 + 8.0 * (near(FOREARM) + near(SHIN) + 0.5 * near(UPPER_ARM))
+    let joint = |joint: usize| bones.positions[Side::Left.joint(joint)];
+    let bends = near(joint(FOREARM), 0.09) + near(joint(SHIN), 0.10) + near(joint(UPPER_ARM), 0.08);
+    let looks = near(DVec3::new(0.02, 1.66, 0.09), 0.10) + near(joint(finger(2, 1)), 0.14);
+    1.0 + 6.0 * bends + 12.0 * looks
 }

@@ -56,54 +56,65 @@ const STRIPE: [f64; 2] = [1.225, 1.275];
 /// The thickness of soles, in metres.
 const SOLE: f64 = 0.020;
 /// The neckline: a point on it and the way up to the head, lower in front.
-const NECKLINE: DVec3 = DVec3::new(0.0, 1.497, -0.02);
-const NECKLINE_UP: DVec3 = DVec3::new(0.0, 0.90, 0.44);
-/// How far out the neckline reaches, in metres.
-const NECKLINE_REACH: f64 = 0.11;
-/// Of the iris, in metres.
-const IRIS_RADIUS: f64 = 0.0085;
+const NECKLINE: DVec3 = DVec3::new(0.0, 1.520, -0.03);
+const NECKLINE_UP: DVec3 = DVec3::new(0.0, 0.78, 0.62);
+/// Half the width and height of an eye, and the radius of its iris, in metres.
+const EYE_HALF: [f64; 2] = [0.0150, 0.0082];
+const IRIS_RADIUS: f64 = 0.0066;
+/// The middle of the mouth, and half its width and height, in metres.
+const MOUTH: f64 = 1.6125;
+const MOUTH_HALF: [f64; 2] = [0.0235, 0.0068];
 
 /// The colour at a point of the surface.
 pub(super) fn paint_at(near: &Near<'_>, point: DVec3) -> Paint {
-    let x = point.x.abs();
-    let paint = near.paint(point);
-    match paint {
-        Paint::Trousers | Paint::Shirt | Paint::Skin if x < 0.2 && point.y > 0.9 && point.y < 1.1 => {
+    let point = DVec3::new(point.x.abs(), point.y, point.z);
+    match near.paint(point) {
+        Paint::Trousers | Paint::Shirt if point.y < 1.1 => {
             if point.y > BELT {
                 Paint::Shirt
             } else {
                 Paint::Trousers
             }
         }
-        Paint::Shirt | Paint::Skin if x < NECKLINE_REACH && (1.36..1.56).contains(&point.y) => {
+        Paint::Shirt | Paint::Skin if point.x < 0.12 && (1.36..1.58).contains(&point.y) => {
             if (point - NECKLINE).dot(NECKLINE_UP) > 0.0 {
                 Paint::Skin
             } else {
                 Paint::Shirt
             }
         }
-        Paint::Shirt if (STRIPE[0]..STRIPE[1]).contains(&point.y) && x < 0.19 => Paint::Stripe,
-        Paint::Shoe if point.y < SOLE => Paint::Sole,
-        Paint::Eye => {
-            let across = DVec3::new(x - EYE.x + 0.001, point.y - EYE.y, 0.0);
-            if across.length() < IRIS_RADIUS {
-                Paint::Iris
-            } else {
-                Paint::Eye
-            }
+        Paint::Shirt if (STRIPE[0]..STRIPE[1]).contains(&point.y) && point.x < 0.19 => {
+            Paint::Stripe
         }
-        Paint::Skin if is_eyebrow(point) => Paint::Hair,
-        _ => paint,
+        Paint::Shoe if point.y < SOLE => Paint::Sole,
+        Paint::Skin if point.z > 0.03 && point.y > 1.58 => face(point),
+        paint => paint,
     }
 }
 
-/// Over the eyes, rising outwards and then falling.
-fn is_eyebrow(point: DVec3) -> bool {
-    let x = (point.x.abs() - 0.033) / 0.021;
-    if x.abs() > 1.0 || point.z < 0.03 {
-        return false;
+/// Eyes, eyebrows and mouth, on the skin of the face.
+fn face(point: DVec3) -> Paint {
+    let (x, y) = (point.x, point.y);
+    let [across, up] = [(x - EYE.x) / EYE_HALF[0], (y - EYE.y) / EYE_HALF[1]];
+    // An almond, a little higher outside.
+    if (up - 0.15 * across).abs() < 1.0 - across * across {
+        let from_iris = (x - EYE.x + 0.0008).hypot(y - EYE.y - 0.0004);
+        return if from_iris < IRIS_RADIUS {
+            Paint::Iris
+        } else {
+            Paint::Eye
+        };
     }
-    let middle = 1.7095 - 0.004 * x * x + 0.0015 * x;
-    let half = 0.0042 * (1.0 - 0.45 * x.max(0.0));
-    (point.y - middle).abs() < half
+    // Rising outwards and then falling, thinner there.
+    let across = (x - 0.033) / 0.020;
+    let middle = 1.7065 - 0.0038 * across * across + 0.0015 * across;
+    let half = 0.0034 * (1.0 - 0.45 * across.max(0.0));
+    if across.abs() < 1.0 && (y - middle).abs() < half {
+        return Paint::Hair;
+    }
+    let across = x / MOUTH_HALF[0];
+    if ((y - MOUTH) / MOUTH_HALF[1] - 0.25 * across * across).abs() < 1.0 - across * across {
+        return Paint::Lips;
+    }
+    Paint::Skin
 }

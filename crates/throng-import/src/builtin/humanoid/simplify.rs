@@ -236,7 +236,7 @@ impl<F: Fn(DVec3) -> f64> Simplifier<F> {
         quadric.add(&self.quadrics[to as usize]);
         let length = start.distance_squared(end);
         let fineness = (self.fineness)(end);
-        let cost = quadric.at(end).max(0.0) + LENGTH_COST * length * length * fineness;
+        let cost = fineness * (quadric.at(end).max(0.0) + LENGTH_COST * length * length);
         Some(Collapse {
             cost,
             from,
