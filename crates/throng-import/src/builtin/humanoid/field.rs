@@ -170,7 +170,7 @@ pub(super) struct Near<'a> {
 }
 
 /// How far off the distance to a squeezed shape may be, as a factor.
-const SLACK: f64 = 1.6;
+const SLACK: f64 = 1.4;
 /// What is farther than all solids near a place, in metres.
 const FAR: f64 = 1.0;
 
@@ -183,18 +183,11 @@ impl Field {
     /// What matters within a distance of a point.
     pub fn near(&self, center: DVec3, radius: f64) -> Near<'_> {
         let matters = |solid: &&Solid| {
-            let reach = solid.blend + 2.0 * radius * SLACK;
+            let reach = solid.blend + radius * SLACK;
             solid.distance(center) <= reach
         };
         Near {
             solids: self.solids.iter().filter(matters).collect(),
-        }
-    }
-
-    /// Every solid, for points anywhere.
-    pub fn all(&self) -> Near<'_> {
-        Near {
-            solids: self.solids.iter().collect(),
         }
     }
 }

@@ -15,6 +15,8 @@ mod motion;
 mod nets;
 mod paint;
 mod simplify;
+#[cfg(test)]
+mod tests;
 mod weights;
 
 use glam::DVec3;

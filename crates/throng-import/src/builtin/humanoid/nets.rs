@@ -16,10 +16,12 @@ const BOX: [DVec3; 2] = [
     DVec3::new(0.0, -0.03, -0.22),
     DVec3::new(0.86, 1.86, 0.28),
 ];
-/// How much farther apart the grid is drawn at the rim of a lens than outside it.
+/// Cells along each side of an eighth of a block, which is taken or left too.
+const EIGHTH: i32 = BLOCK / 2;
+/// How much farther apart the grid is drawn at the rim of a lens than outside it, at most.
 const LENS_RIM: f64 = 1.5;
 /// A distance of the field may be off by so much, as a factor.
-const FIELD_SLACK: f64 = 1.7;
+const FIELD_SLACK: f64 = 1.3;
 
 /// A ball in which the grid is drawn closer together.
 #[derive(Debug, Clone, Copy)]
@@ -78,6 +80,20 @@ impl Grid<'_> {
     fn place(&self, point: DVec3) -> DVec3 {
         let lenses = self.lenses.iter();
         lenses.fold(point, |point, lens| lens.place(point))
+    }
+
+    /// The ball in the model about a cube of cells.
+    fn ball(&self, first: IVec3, cells: i32) -> (DVec3, f64) {
+        let half_side = self.step * f64::from(cells) / 2.0;
+        let center = self.even(first) + DVec3::splat(half_side);
+        let radius = half_side * 3f64.sqrt();
+        let touches = |lens: &Lens| lens.center.distance(center) < lens.radius + radius;
+        let wider = if self.lenses.iter().any(touches) {
+            LENS_RIM
+        } else {
+            1.0
+        };
+        (self.place(center), radius * wider)
     }
 }
 
@@ -139,26 +155,35 @@ fn fill(
     crossings: &mut Vec<Crossing>,
 ) -> Option<Block> {
     const CORNERS: i32 = BLOCK + 1;
-    let half_side = grid.step * f64::from(BLOCK) / 2.0;
-    let center = grid.place(grid.even(first) + DVec3::splat(half_side));
-    let radius = half_side * 3f64.sqrt() * LENS_RIM;
+    let (center, radius) = grid.ball(first, BLOCK);
     let near = field.near(center, radius);
     if near.is_empty() || near.distance(center).abs() > radius * FIELD_SLACK {
         return None;
     }
 
-    let corner_index = |corner: IVec3| {
-        ((corner.z * CORNERS + corner.y) * CORNERS + corner.x) as usize
-    };
-    let mut distances = [0.0; (CORNERS * CORNERS * CORNERS) as usize];
-    for corner in lattice(CORNERS) {
-        let point = grid.place(grid.even(first + corner));
-        distances[corner_index(corner)] = near.distance(point);
+    let corner_index =
+        |corner: IVec3| ((corner.z * CORNERS + corner.y) * CORNERS + corner.x) as usize;
+    // Far from all that was looked at, there is nothing.
+    let mut distances = [f64::INFINITY; (CORNERS * CORNERS * CORNERS) as usize];
+    let mut cells = Vec::new();
+    for eighth in lattice(2) {
+        let start = eighth * EIGHTH;
+        let (center, radius) = grid.ball(first + start, EIGHTH);
+        if near.distance(center).abs() > radius * FIELD_SLACK {
+            continue;
+        }
+        for corner in lattice(EIGHTH + 1).map(|corner| start + corner) {
+            let distance = &mut distances[corner_index(corner)];
+            if *distance == f64::INFINITY {
+                *distance = near.distance(grid.place(grid.even(first + corner)));
+            }
+        }
+        cells.extend(lattice(EIGHTH).map(|cell| start + cell));
     }
     let inside = |corner: IVec3| distances[corner_index(corner)] < 0.0;
 
     let mut vertex_of = Box::new([NONE; (BLOCK * BLOCK * BLOCK) as usize]);
-    for cell in lattice(BLOCK) {
+    for cell in cells {
         let mut sum = DVec3::ZERO;
         let mut count = 0;
         for axis in 0..3 {

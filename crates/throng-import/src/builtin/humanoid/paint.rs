@@ -34,14 +34,14 @@ impl Paint {
     /// Linear RGBA.
     pub fn color(self) -> [f32; 4] {
         let [r, g, b] = match self {
-            Self::Skin => [0.66, 0.36, 0.23],
-            Self::Hair => [0.055, 0.026, 0.016],
-            Self::Shirt => [0.03, 0.30, 0.36],
-            Self::Stripe => [0.88, 0.72, 0.42],
-            Self::Trousers => [0.055, 0.075, 0.16],
-            Self::Shoe => [0.62, 0.13, 0.055],
-            Self::Sole => [0.80, 0.76, 0.68],
-            Self::Eye => [0.86, 0.84, 0.80],
+            Self::Skin => [0.76, 0.44, 0.29],
+            Self::Hair => [0.085, 0.038, 0.020],
+            Self::Shirt => [0.03, 0.40, 0.44],
+            Self::Stripe => [0.95, 0.74, 0.34],
+            Self::Trousers => [0.075, 0.105, 0.24],
+            Self::Shoe => [0.78, 0.18, 0.07],
+            Self::Sole => [0.90, 0.87, 0.80],
+            Self::Eye => [0.95, 0.94, 0.92],
             Self::Iris => [0.025, 0.014, 0.010],
             Self::Lips => [0.50, 0.19, 0.14],
         };
@@ -58,12 +58,14 @@ const SOLE: f64 = 0.020;
 /// The neckline: a point on it and the way up to the head, lower in front.
 const NECKLINE: DVec3 = DVec3::new(0.0, 1.520, -0.03);
 const NECKLINE_UP: DVec3 = DVec3::new(0.0, 0.78, 0.62);
+/// How it rises beside the neck.
+const NECKLINE_RISE: f64 = 0.5;
 /// Half the width and height of an eye, and the radius of its iris, in metres.
-const EYE_HALF: [f64; 2] = [0.0150, 0.0082];
-const IRIS_RADIUS: f64 = 0.0066;
+const EYE_HALF: [f64; 2] = [0.0168, 0.0104];
+const IRIS_RADIUS: f64 = 0.0078;
 /// The middle of the mouth, and half its width and height, in metres.
 const MOUTH: f64 = 1.6125;
-const MOUTH_HALF: [f64; 2] = [0.0235, 0.0068];
+const MOUTH_HALF: [f64; 2] = [0.0245, 0.0066];
 
 /// The colour at a point of the surface.
 pub(super) fn paint_at(near: &Near<'_>, point: DVec3) -> Paint {
@@ -77,7 +79,8 @@ pub(super) fn paint_at(near: &Near<'_>, point: DVec3) -> Paint {
             }
         }
         Paint::Shirt | Paint::Skin if point.x < 0.12 && (1.36..1.58).contains(&point.y) => {
-            if (point - NECKLINE).dot(NECKLINE_UP) > 0.0 {
+            let rise = NECKLINE_RISE * (point.x - 0.04).max(0.0);
+            if (point - NECKLINE).dot(NECKLINE_UP) > rise {
                 Paint::Skin
             } else {
                 Paint::Shirt
@@ -107,13 +110,13 @@ fn face(point: DVec3) -> Paint {
     }
     // Rising outwards and then falling, thinner there.
     let across = (x - 0.033) / 0.020;
-    let middle = 1.7065 - 0.0038 * across * across + 0.0015 * across;
+    let middle = 1.7105 - 0.0042 * across * across;
     let half = 0.0034 * (1.0 - 0.45 * across.max(0.0));
     if across.abs() < 1.0 && (y - middle).abs() < half {
         return Paint::Hair;
     }
     let across = x / MOUTH_HALF[0];
-    if ((y - MOUTH) / MOUTH_HALF[1] - 0.25 * across * across).abs() < 1.0 - across * across {
+    if ((y - MOUTH) / MOUTH_HALF[1] - 0.55 * across * across).abs() < 1.0 - across * across {
         return Paint::Lips;
     }
     Paint::Skin

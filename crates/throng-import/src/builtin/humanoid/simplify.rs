@@ -81,10 +81,10 @@ impl Eq for Collapse {}
 
 /// Half a body that can be made coarser step by step.
 #[derive(Debug)]
-pub(super) struct Simplifier<F> {
+pub(super) struct Simplifier {
     half: Half,
-    /// How much finer than elsewhere the mesh is to stay at a place.
-    fineness: F,
+    /// How much dearer than elsewhere a change is at each vertex.
+    fineness: Vec<f64>,
     /// The triangles about each vertex; none where it is gone.
     around: Vec<Vec<u32>>,
     quadrics: Vec<Quadric>,
@@ -92,9 +92,9 @@ pub(super) struct Simplifier<F> {
     left: usize,
 }
 
-impl<F: Fn(DVec3) -> f64> Simplifier<F> {
-    /// Takes a painted half.
-    pub fn new(half: Half, fineness: F) -> Self {
+impl Simplifier {
+    /// Takes a painted half, and how much dearer than elsewhere changes are at a place.
+    pub fn new(half: Half, fineness: impl Fn(DVec3) -> f64) -> Self {
         let count = half.positions.len();
         let mut around = vec![Vec::new(); count];
         let mut quadrics = vec![Quadric::default(); count];
@@ -112,8 +112,8 @@ impl<F: Fn(DVec3) -> f64> Simplifier<F> {
         let mut new = Self {
             stamps: vec![0; count],
             left: count,
+            fineness: half.positions.iter().map(|&p| fineness(p)).collect(),
             half,
-            fineness,
             around,
             quadrics,
         };
@@ -133,9 +133,8 @@ impl<F: Fn(DVec3) -> f64> Simplifier<F> {
             before = self.left;
             let mut heap = BinaryHeap::new();
             for from in 0..self.around.len() as u32 {
-                for to in self.neighbours(from) {
-                    heap.extend(self.thought(from, to));
-                }
+                let later = self.neighbours(from).into_iter().filter(|&to| from < to);
+                heap.extend(later.filter_map(|to| self.thought(from, to)));
             }
             while self.left > target
                 && let Some(collapse) = heap.pop()
@@ -144,10 +143,8 @@ impl<F: Fn(DVec3) -> f64> Simplifier<F> {
                 let stamps = [from, to].map(|v| self.stamps[v as usize]);
                 if stamps == collapse.stamps && self.allowed(from, to) {
                     self.collapse(from, to);
-                    for other in self.neighbours(to) {
-                        heap.extend(self.thought(to, other));
-                        heap.extend(self.thought(other, to));
-                    }
+                    let others = self.neighbours(to).into_iter();
+                    heap.extend(others.filter_map(|other| self.thought(to, other)));
                 }
             }
         }
@@ -227,22 +224,25 @@ impl<F: Fn(DVec3) -> f64> Simplifier<F> {
         paints.any(|paint| Some(paint) != first)
     }
 
-    fn thought(&self, from: u32, to: u32) -> Option<Collapse> {
-        if !self.keeps_lines(from, to) {
-            return None;
-        }
-        let (start, end) = (self.position(from), self.position(to));
-        let mut quadric = self.quadrics[from as usize];
-        quadric.add(&self.quadrics[to as usize]);
-        let length = start.distance_squared(end);
-        let fineness = (self.fineness)(end);
-        let cost = fineness * (quadric.at(end).max(0.0) + LENGTH_COST * length * length);
-        Some(Collapse {
-            cost,
-            from,
-            to,
-            stamps: [from, to].map(|v| self.stamps[v as usize]),
-        })
+    /// The cheaper way to collapse an edge, if there is one.
+    fn thought(&self, a: u32, b: u32) -> Option<Collapse> {
+        let mut quadric = self.quadrics[a as usize];
+        quadric.add(&self.quadrics[b as usize]);
+        let square = self.position(a).distance_squared(self.position(b));
+        let towards = |from: u32, to: u32| {
+            let shape = quadric.at(self.position(to)).max(0.0);
+            let cost = self.fineness[to as usize] * (shape + LENGTH_COST * square * square);
+            Collapse {
+                cost,
+                from,
+                to,
+                stamps: [from, to].map(|v| self.stamps[v as usize]),
+            }
+        };
+        let mut ways = [towards(a, b), towards(b, a)];
+        ways.sort_by(|a, b| b.cmp(a));
+        let keeps_lines = |way: &Collapse| self.keeps_lines(way.from, way.to);
+        ways.into_iter().find(keeps_lines)
     }
 
     /// A vertex on the mirror plane or on a border moves along it, and stays where several meet.

@@ -84,7 +84,9 @@ impl<'a> Gates<'a> {
         // Between the legs both have a share.
         let share = |x: f64| gate(x, 0.03);
         for (side, x) in [(own, point.x), (own.other(), -point.x)] {
-            let passes = gate(below(x.abs()), HIP_WIDTH) * share(x);
+            // Hands hang beside the thighs.
+            let beside = gate(0.28 - point.x, 0.03);
+            let passes = gate(below(x.abs()), HIP_WIDTH) * share(x) * beside;
             held[side.joint(THIGH)] = passes * held[HIPS];
         }
         let [left, right] = Side::BOTH.map(|side| held[side.joint(THIGH)]);

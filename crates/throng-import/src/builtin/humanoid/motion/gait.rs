@@ -153,7 +153,7 @@ pub(in super::super) const HEEL: DVec3 = DVec3::new(0.090, 0.0, -0.066);
 
 impl Gait {
     /// The body at a phase.
-    pub fn posture<'a>(&self, bones: &'a Bones, phase: f64) -> Posture<'a> {
+    pub(super) fn posture<'a>(&self, bones: &'a Bones, phase: f64) -> Posture<'a> {
         let mut posture = Posture::rest(bones);
         let Hips {
             low,
