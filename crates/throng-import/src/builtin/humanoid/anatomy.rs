@@ -33,14 +33,14 @@ fn torso() -> Vec<Solid> {
         rod(
             Shirt,
             at(0.0, 1.405, -0.022),
-            at(0.130, 1.428, -0.024),
+            at(0.128, 1.420, -0.024),
             [0.086, 0.062],
             0.04,
         ),
         rod(
             Shirt,
             at(0.012, 1.512, -0.038),
-            at(0.150, 1.466, -0.026),
+            at(0.146, 1.454, -0.026),
             [0.037, 0.034],
             0.05,
         ),
@@ -151,9 +151,9 @@ fn arm(bones: &Bones) -> Vec<Solid> {
         // Deltoid, under the sleeve.
         rod(
             Shirt,
-            shoulder + DVec3::new(-0.012, 0.002, 0.0),
+            shoulder + DVec3::new(-0.014, 0.000, 0.0),
             upper(0.30),
-            [0.060, 0.052],
+            [0.056, 0.052],
             0.045,
         ),
         // The arm itself.

@@ -6,8 +6,8 @@ use glam::{DVec3, Vec2, Vec3};
 use throng_rig::{Influences, Mesh};
 
 use super::bones::{Bones, JOINTS};
-use super::field::Field;
-use super::half::{Half, VERTEX_REACH};
+use super::field::{Field, Places};
+use super::half::Half;
 use super::paint::Paint;
 use super::weights::Gates;
 
@@ -67,70 +67,77 @@ struct Corner {
     view: View,
 }
 
-/// Views of the half's triangles, one each.
-fn views(half: &Half, field: &Field) -> Vec<View> {
-    let triangles = half.triangles.iter().zip(&half.paints);
-    let view = |(triangle, &paint): (&[u32; 3], &Paint)| {
-        let [a, b, c] = triangle.map(|v| half.positions[v as usize]);
-        let center = (a + b + c) / 3.0;
-        let normal = field.near(center, VERTEX_REACH).gradient(center, 0.01);
-        View::of(paint, normal)
-    };
-    triangles.map(view).collect()
+/// The whole body's triangles, and the corners that they name.
+pub(super) struct Corners {
+    corners: Vec<Corner>,
+    triangles: Vec<[u32; 3]>,
 }
 
-/// The whole body from its half.
-pub(super) fn assemble(half: &Half, field: &Field, bones: &Bones) -> Mesh {
-    let views = views(half, field);
-    let mut index_of: HashMap<Corner, u32> = HashMap::new();
-    let mut corners: Vec<Corner> = Vec::new();
-    let mut triangles = Vec::with_capacity(2 * half.triangles.len());
-    for mirrored in [false, true] {
-        let of_half = half.triangles.iter().zip(&half.paints).zip(&views);
-        for ((triangle, &paint), &view) in of_half {
-            let mut wound = triangle.map(|vertex| {
-                let corner = Corner {
-                    vertex,
-                    mirrored: mirrored && !half.on_plane(vertex),
-                    paint,
-                    view,
-                };
-                *index_of.entry(corner).or_insert_with(|| {
-                    corners.push(corner);
-                    corners.len() as u32 - 1
-                })
-            });
-            if mirrored {
-                wound.swap(1, 2);
+impl Corners {
+    /// Mirrors a half, and splits its vertices where colours and views meet.
+    pub fn new(half: &Half) -> Self {
+        let mut index_of: HashMap<Corner, u32> = HashMap::new();
+        let mut corners: Vec<Corner> = Vec::new();
+        let mut triangles = Vec::with_capacity(2 * half.triangles.len());
+        for mirrored in [false, true] {
+            for (triangle, &paint) in half.triangles.iter().zip(&half.paints) {
+                let [a, b, c] = triangle.map(|v| half.positions[v as usize]);
+                let view = View::of(paint, (b - a).cross(c - a).normalize_or_zero());
+                let mut wound = triangle.map(|vertex| {
+                    let corner = Corner {
+                        vertex,
+                        mirrored: mirrored && !half.on_plane(vertex),
+                        paint,
+                        view,
+                    };
+                    *index_of.entry(corner).or_insert_with(|| {
+                        corners.push(corner);
+                        corners.len() as u32 - 1
+                    })
+                });
+                if mirrored {
+                    wound.swap(1, 2);
+                }
+                triangles.push(wound);
             }
-            triangles.push(wound);
         }
+        Self { corners, triangles }
     }
 
-    let normals = normals(half, field);
-    let gates = Gates::new(bones);
-    let mut entry_of = [0; JOINTS];
-    for (entry, joint) in bones.bound().into_iter().enumerate() {
-        entry_of[joint] = entry as u32;
+    /// How many vertices the mesh will have.
+    pub fn count(&self) -> usize {
+        self.corners.len()
     }
-    let at = |corner: &Corner| mirror(half.positions[corner.vertex as usize], corner.mirrored);
-    let positions: Vec<Vec3> = corners.iter().map(|c| at(c).as_vec3()).collect();
-    let influences = Influences::new(corners.iter().map(|corner| {
-        let held = gates.weights(at(corner)).into_iter();
-        held.map(|(joint, weight)| (entry_of[joint], weight))
-    }));
-    let influences = influences.expect("the hips hold what no other joint does");
-    let mut mesh = Mesh::new(positions, triangles, influences).expect("corners that were added");
-    let normals = corners.iter().map(|corner| {
-        mirror(normals[corner.vertex as usize], corner.mirrored).as_vec3()
-    });
-    mesh.set_normals(normals.collect()).expect("a normal a vertex");
-    let uvs = corners.iter().map(|corner| corner.view.uv(at(corner)));
-    mesh.set_uvs(uvs.collect())
-        .expect("a texture coordinate a vertex");
-    let colors = corners.iter().map(|corner| corner.paint.color());
-    mesh.set_colors(colors.collect()).expect("a colour a vertex");
-    mesh
+
+    /// The mesh, bound to the bones. `half` is what the corners are of.
+    pub fn into_mesh(self, half: &Half, field: &Field, bones: &Bones) -> Mesh {
+        let Self { corners, triangles } = self;
+        let normals = normals(half, field);
+        let gates = Gates::new(bones);
+        let mut entry_of = [0; JOINTS];
+        for (entry, joint) in bones.bound().into_iter().enumerate() {
+            entry_of[joint] = entry as u32;
+        }
+        let at = |corner: &Corner| mirror(half.positions[corner.vertex as usize], corner.mirrored);
+        let positions: Vec<Vec3> = corners.iter().map(|c| at(c).as_vec3()).collect();
+        let influences = Influences::new(corners.iter().map(|corner| {
+            let held = gates.weights(at(corner)).into_iter();
+            held.map(|(joint, weight)| (entry_of[joint], weight))
+        }));
+        let influences = influences.expect("the hips hold what no other joint does");
+        let mut mesh =
+            Mesh::new(positions, triangles, influences).expect("corners that were added");
+        let normal = |c: &Corner| mirror(normals[c.vertex as usize], c.mirrored).as_vec3();
+        mesh.set_normals(corners.iter().map(normal).collect())
+            .expect("a normal a vertex");
+        let uvs = corners.iter().map(|corner| corner.view.uv(at(corner)));
+        mesh.set_uvs(uvs.collect())
+            .expect("a texture coordinate a vertex");
+        let colors = corners.iter().map(|corner| corner.paint.color());
+        mesh.set_colors(colors.collect())
+            .expect("a colour a vertex");
+        mesh
+    }
 }
 
 fn mirror(vector: DVec3, mirrored: bool) -> DVec3 {
@@ -143,10 +150,15 @@ fn mirror(vector: DVec3, mirrored: bool) -> DVec3 {
 /// The finest and coarsest width over which the field is looked at for a normal, in metres.
 const NORMAL_WIDTH: [f64; 2] = [0.002, 0.016];
 
-/// The field's own, seen over about the width of the triangles there.
+/// Halfway between the field's own, seen over about the width of the triangles there, and theirs.
 fn normals(half: &Half, field: &Field) -> Vec<DVec3> {
     let mut widths = vec![(0.0, 0.0); half.positions.len()];
+    let mut wound = vec![DVec3::ZERO; half.positions.len()];
     for triangle in &half.triangles {
+        let [a, b, c] = triangle.map(|v| half.positions[v as usize]);
+        for &vertex in triangle {
+            wound[vertex as usize] += (b - a).cross(c - a);
+        }
         for (from, to) in [(0, 1), (1, 2), (2, 0)] {
             let [a, b] = [from, to].map(|corner| triangle[corner] as usize);
             let length = half.positions[a].distance(half.positions[b]);
@@ -156,15 +168,17 @@ fn normals(half: &Half, field: &Field) -> Vec<DVec3> {
             }
         }
     }
-    let normal = |(&position, &(sum, count)): (&DVec3, &(f64, f64))| {
+    let mut places = Places::new(field);
+    let normal = |vertex: usize| {
+        let (position, (sum, count)) = (half.positions[vertex], widths[vertex]);
         let [least, most] = NORMAL_WIDTH;
         let width = (0.6 * sum / count).clamp(least, most);
-        let near = field.near(position, VERTEX_REACH + width);
-        let mut normal = near.gradient(position, width);
+        let mut normal = places.near(position).gradient(position, width).normalize_or_zero()
+            + wound[vertex].normalize_or_zero();
         if position.x == 0.0 {
             normal.x = 0.0;
         }
         normal.normalize_or(DVec3::Y)
     };
-    half.positions.iter().zip(&widths).map(normal).collect()
+    (0..half.positions.len()).map(normal).collect()
 }

@@ -111,7 +111,7 @@ pub(super) const PALM: DVec3 = DVec3::new(
     -std::f64::consts::FRAC_1_SQRT_2,
     0.0,
 );
-const SHOULDER: DVec3 = DVec3::new(0.178, 1.452, -0.018);
+const SHOULDER: DVec3 = DVec3::new(0.176, 1.442, -0.018);
 const UPPER_ARM_LENGTH: f64 = 0.280;
 const FOREARM_LENGTH: f64 = 0.248;
 

@@ -3,7 +3,9 @@
 //! Solids are laid over each other in order, each blended into what is there over a width of its own.
 //! Distances are near enough to true ones close to the surface, and only there.
 
-use glam::{DMat3, DVec3};
+use std::collections::HashMap;
+
+use glam::{DMat3, DVec3, IVec3};
 
 use super::paint::Paint;
 
@@ -170,7 +172,9 @@ pub(super) struct Near<'a> {
 }
 
 /// How far off the distance to a squeezed shape may be, as a factor.
-const SLACK: f64 = 1.4;
+const SLACK: f64 = 1.5;
+/// The widest blend of all, in metres: a solid reaches farther through those that it blends into.
+const WIDEST_BLEND: f64 = 0.06;
 /// What is farther than all solids near a place, in metres.
 const FAR: f64 = 1.0;
 
@@ -183,12 +187,43 @@ impl Field {
     /// What matters within a distance of a point.
     pub fn near(&self, center: DVec3, radius: f64) -> Near<'_> {
         let matters = |solid: &&Solid| {
-            let reach = solid.blend + radius * SLACK;
+            let reach = solid.blend + WIDEST_BLEND + radius * SLACK;
             solid.distance(center) <= reach
         };
         Near {
             solids: self.solids.iter().filter(matters).collect(),
         }
+    }
+}
+
+/// Looks up what is near one point after another.
+#[derive(Debug)]
+pub(super) struct Places<'a> {
+    field: &'a Field,
+    cells: HashMap<IVec3, Near<'a>>,
+}
+
+/// Along the side of a cell in which all points share what is near them, in metres.
+const CELL: f64 = 0.02;
+/// How far about a point things may be asked of what is near it, in metres.
+const PLACE_REACH: f64 = 0.012;
+
+impl<'a> Places<'a> {
+    /// Nothing has been looked up yet.
+    pub fn new(field: &'a Field) -> Self {
+        Self {
+            field,
+            cells: HashMap::new(),
+        }
+    }
+
+    /// What is near a point.
+    pub fn near(&mut self, point: DVec3) -> &Near<'a> {
+        let cell = (point / CELL).floor();
+        self.cells.entry(cell.as_ivec3()).or_insert_with(|| {
+            let radius = CELL * 3f64.sqrt() / 2.0 + PLACE_REACH;
+            self.field.near((cell + 0.5) * CELL, radius)
+        })
     }
 }
 
@@ -225,15 +260,18 @@ impl Near<'_> {
     pub fn onto_surface(&self, point: DVec3) -> DVec3 {
         let mut point = point;
         for _ in 0..PROJECTION_STEPS {
-            let mut slope = self.gradient(point, PROJECTION_WIDTH);
+            let distance = self.distance(point);
+            let ahead = |axis: DVec3| self.distance(point + axis * PROJECTION_WIDTH) - distance;
+            let mut slope = DVec3::new(ahead(DVec3::X), ahead(DVec3::Y), ahead(DVec3::Z));
+            slope /= PROJECTION_WIDTH;
             if point.x == 0.0 {
                 slope.x = 0.0;
             }
             let square = slope.length_squared();
-            if square < 0.04 {
+            if square < LEAST_SLOPE {
                 break; // a ridge or a hollow: no way is out
             }
-            let step = slope * (self.distance(point) / square);
+            let step = slope * (distance / square);
             point -= step.clamp_length_max(PROJECTION_REACH);
         }
         point
@@ -250,9 +288,11 @@ impl Near<'_> {
     }
 }
 
-const PROJECTION_STEPS: usize = 3;
+const PROJECTION_STEPS: usize = 2;
 /// In metres.
-const PROJECTION_WIDTH: f64 = 2e-4;
+const PROJECTION_WIDTH: f64 = 1e-4;
+/// The square of the least slope that shows a way.
+const LEAST_SLOPE: f64 = 0.04;
 /// The farthest that a point is moved at once, in metres.
 const PROJECTION_REACH: f64 = 0.004;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glam::DVec3;
 
-use super::field::Field;
+use super::field::{Field, Places};
 use super::paint::{Paint, paint_at};
 
 /// Triangles, anticlockwise as seen from outside, for x not negative. A vertex with an x of exactly zero
@@ -19,8 +19,6 @@ pub(super) struct Half {
     pub paints: Vec<Paint>,
 }
 
-/// How near a place solids are looked for when one vertex is moved, in metres.
-pub(super) const VERTEX_REACH: f64 = 0.008;
 /// Halvings in the search for a border; the last is a thousandth of an edge.
 const BORDER_STEPS: usize = 10;
 
@@ -42,10 +40,11 @@ impl Half {
     /// Colours every triangle, and moves vertices so that borders between colours run along edges: of
     /// each edge that a border crosses, the nearer end is moved onto the border.
     pub fn paint(&mut self, field: &Field) {
-        let paint_of = |&position: &DVec3| paint_at(&field.near(position, VERTEX_REACH), position);
+        let mut places = Places::new(field);
+        let mut paint_of = |position: DVec3| paint_at(places.near(position), position);
         // None on a border.
-        let mut painted: Vec<Option<Paint>> =
-            self.positions.iter().map(paint_of).map(Some).collect();
+        let positions = self.positions.iter();
+        let mut painted: Vec<Option<Paint>> = positions.map(|&p| Some(paint_of(p))).collect();
         let edges: BTreeSet<(u32, u32)> = self
             .triangles
             .iter()
@@ -59,11 +58,11 @@ impl Half {
                 continue;
             }
             let [start, end] = [a, b].map(|v| self.positions[v as usize]);
-            let near = field.near(start.midpoint(end), VERTEX_REACH);
+            let near = places.near(start.midpoint(end));
             let (mut low, mut high) = (0.0, 1.0);
             for _ in 0..BORDER_STEPS {
                 let middle = (low + high) / 2.0;
-                if Some(paint_at(&near, start.lerp(end, middle))) == from {
+                if Some(paint_at(near, start.lerp(end, middle))) == from {
                     low = middle;
                 } else {
                     high = middle;
@@ -81,7 +80,8 @@ impl Half {
             let known = triangle.iter().find_map(|&v| painted[v as usize]);
             *paint = known.unwrap_or_else(|| {
                 let corners = triangle.map(|v| self.positions[v as usize]);
-                paint_of(&(corners.into_iter().sum::<DVec3>() / 3.0))
+                let middle = corners.into_iter().sum::<DVec3>() / 3.0;
+                paint_at(places.near(middle), middle)
             });
         }
     }

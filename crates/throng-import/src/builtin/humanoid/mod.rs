@@ -22,8 +22,9 @@ mod weights;
 use glam::DVec3;
 use throng_rig::{Character, CharacterParts, Material, Mesh, Part};
 
-use assemble::assemble;
+use assemble::Corners;
 use bones::{Bones, FOREARM, SHIN, Side, UPPER_ARM, finger};
+use head::EYE;
 use nets::{Lens, surface_nets};
 use simplify::Simplifier;
 
@@ -75,15 +76,15 @@ pub(super) fn humanoid(vertices: usize) -> Character {
 
 /// Steps of the grid, in metres, each with the most vertices that are made from it.
 const STEPS: [(usize, f64); 4] = [
-    (14_000, 0.0065),
-    (50_000, 0.0046),
-    (130_000, 0.0030),
-    (MAX_VERTICES, 0.0020),
+    (14_000, 0.0070),
+    (50_000, 0.0048),
+    (130_000, 0.0033),
+    (MAX_VERTICES, 0.0022),
 ];
 /// How often the count is looked at again.
 const COUNT_ROUNDS: usize = 4;
 /// How far the count may be off, of one.
-const COUNT_TOLERANCE: f64 = 0.01;
+const COUNT_TOLERANCE: f64 = 0.008;
 
 fn surface(bones: &Bones, vertices: usize) -> Mesh {
     let field = anatomy::body(bones);
@@ -94,17 +95,19 @@ fn surface(bones: &Bones, vertices: usize) -> Mesh {
     let mut half = surface_nets(&field, step, &lenses(bones));
     half.paint(&field);
     let mut simplifier = Simplifier::new(half, |point| fineness(bones, point));
+    // The other half, and what is split on seams, come on top.
     simplifier.run(vertices * 11 / 20);
-    let mut mesh = assemble(&simplifier.half(), &field, bones);
     for _ in 0..COUNT_ROUNDS {
-        let over = mesh.vertex_count() as f64 / vertices as f64;
+        let half = simplifier.half();
+        let corners = Corners::new(&half);
+        let over = corners.count() as f64 / vertices as f64;
         if over <= 1.0 + COUNT_TOLERANCE {
-            break;
+            return corners.into_mesh(&half, &field, bones);
         }
         simplifier.run((simplifier.left() as f64 / over) as usize);
-        mesh = assemble(&simplifier.half(), &field, bones);
     }
-    mesh
+    let half = simplifier.half();
+    Corners::new(&half).into_mesh(&half, &field, bones)
 }
 
 /// The grid is closer together about the face and the left hand.
@@ -112,14 +115,14 @@ fn lenses(bones: &Bones) -> [Lens; 2] {
     let knuckle = bones.positions[Side::Left.joint(finger(2, 0))];
     [
         Lens {
-            center: DVec3::new(0.0, 1.665, 0.06),
-            radius: 0.20,
-            power: 2.6,
+            center: DVec3::new(0.0, 1.670, 0.07),
+            radius: 0.17,
+            power: 3.2,
         },
         Lens {
             center: knuckle,
-            radius: 0.17,
-            power: 2.0,
+            radius: 0.16,
+            power: 2.1,
         },
     ]
 }
@@ -133,5 +136,6 @@ fn fineness(bones: &Bones, point: DVec3) -> f64 {
     let joint = |joint: usize| bones.positions[Side::Left.joint(joint)];
     let bends = near(joint(FOREARM), 0.09) + near(joint(SHIN), 0.10) + near(joint(UPPER_ARM), 0.08);
     let looks = near(DVec3::new(0.02, 1.66, 0.09), 0.10) + near(joint(finger(2, 1)), 0.14);
-    1.0 + 6.0 * bends + 12.0 * looks
+    let eyes = near(EYE, 0.04);
+    1.0 + 6.0 * bends + 12.0 * looks + 60.0 * eyes
 }

@@ -21,7 +21,7 @@ const EIGHTH: i32 = BLOCK / 2;
 /// How much farther apart the grid is drawn at the rim of a lens than outside it, at most.
 const LENS_RIM: f64 = 1.5;
 /// A distance of the field may be off by so much, as a factor.
-const FIELD_SLACK: f64 = 1.3;
+const FIELD_SLACK: f64 = 1.6;
 
 /// A ball in which the grid is drawn closer together.
 #[derive(Debug, Clone, Copy)]

@@ -26,7 +26,7 @@ const TOE_WIDTH: f64 = 0.018;
 const SHOULDER_WIDTH: f64 = 0.065;
 const ELBOW_WIDTH: f64 = 0.045;
 const WRIST_WIDTH: f64 = 0.026;
-const KNUCKLE_WIDTH: f64 = 0.011;
+const KNUCKLE_WIDTH: f64 = 0.013;
 const FINGER_WIDTH: f64 = 0.007;
 
 /// The gates of a body at rest.
@@ -156,7 +156,7 @@ impl<'a> Gates<'a> {
         for f in 0..FINGERS {
             let others = (0..FINGERS).filter(|&other| other != f);
             let nearest = others.map(|o| distances[o]).fold(f64::INFINITY, f64::min);
-            let mine = gate(nearest - distances[f], 0.005);
+            let mine = gate(nearest - distances[f], 0.008);
             let along = |k: usize| {
                 let (from, to) = (self.at(finger(f, k)), self.at(finger(f, k + 1)));
                 (point - from).dot((to - from).normalize())
@@ -164,7 +164,7 @@ impl<'a> Gates<'a> {
             // The thumb takes its ball along.
             let (width, shift) = match f {
                 0 => (0.020, 0.004),
-                _ => (KNUCKLE_WIDTH, 0.002),
+                _ => (KNUCKLE_WIDTH, 0.004),
             };
             let first = whole * mine * gate(along(0) - shift, width);
             held[own.joint(HAND)] -= first;

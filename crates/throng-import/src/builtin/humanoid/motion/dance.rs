@@ -40,7 +40,7 @@ pub(super) fn dance(bones: &Bones, phase: f64) -> Posture<'_> {
         let mine = side.sign() * to_left;
         posture.foot(side, foot(bones, side, mine));
         // Shoulders take turns.
-        let lift = 7.0 * raised + 4.0 * wave(phase, 0.125 * (1.0 - side.sign()), 4.0);
+        let lift = 4.0 * wave(phase, 0.125 * (1.0 - side.sign()), 4.0);
         posture.bend(side, CLAVICLE, 3.0 * mine, 0.0, lift);
         posture.arm(side, arm(phase, side, mine, raised));
     }

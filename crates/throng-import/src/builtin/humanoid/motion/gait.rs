@@ -21,9 +21,9 @@ pub(in super::super) struct Gait {
     /// Of the belt, metres a second.
     pub speed: f64,
     /// How long a foot is down, of the duration.
-    pub stance: f64,
+    stance: f64,
     /// When it lies flat and when its heel leaves the ground, of the stance.
-    pub flat: [f64; 2],
+    flat: [f64; 2],
     /// Of the foot as it lands, in degrees, toes up.
     landing_pitch: f64,
     /// Of the foot as it leaves, in degrees, heel up.
@@ -85,16 +85,16 @@ pub(in super::super) const WALK: Gait = Gait {
     duration_secs: 1.0625,
     speed: 1.30,
     stance: 0.61,
-    flat: [0.17, 0.52],
+    flat: [0.17, 0.46],
     landing_pitch: 22.0,
     leaving_pitch: 50.0,
-    landing_ahead: 0.30,
+    landing_ahead: 0.35,
     lift: [0.070, 0.32],
     half_track: 0.062,
     hips: Hips {
-        low: 0.026,
-        bob: 0.017,
-        lowest: 0.06,
+        low: 0.036,
+        bob: 0.016,
+        lowest: 0.05,
         sway: 0.024,
         turn: 7.0,
         drop: 4.0,
@@ -119,14 +119,14 @@ pub(in super::super) const RUN: Gait = Gait {
     duration_secs: 0.6875,
     speed: 3.40,
     stance: 0.34,
-    flat: [0.16, 0.45],
+    flat: [0.16, 0.40],
     landing_pitch: 9.0,
     leaving_pitch: 58.0,
-    landing_ahead: 0.26,
+    landing_ahead: 0.28,
     lift: [0.330, 0.36],
     half_track: 0.045,
     hips: Hips {
-        low: 0.055,
+        low: 0.063,
         bob: 0.034,
         lowest: 0.16,
         sway: 0.012,
@@ -148,8 +148,10 @@ pub(in super::super) const RUN: Gait = Gait {
     },
 };
 
+/// How far feet are turned outwards, in degrees.
+const TOES_OUT: f64 = 4.0;
 /// The back of the sole, where a heel lands: metres behind the model's middle, on the ground.
-pub(in super::super) const HEEL: DVec3 = DVec3::new(0.090, 0.0, -0.066);
+const HEEL: DVec3 = DVec3::new(0.090, 0.0, -0.066);
 
 impl Gait {
     /// The body at a phase.
@@ -227,10 +229,12 @@ impl Gait {
         } else {
             self.through_the_air(bones, (own - self.stance) / (1.0 - self.stance))
         };
+        let (sin, cos) = TOES_OUT.to_radians().sin_cos();
+        let out = self.half_track + sin * step.roll;
         Foot {
-            ankle: DVec3::new(side.sign() * self.half_track, step.up, step.ahead),
+            ankle: DVec3::new(side.sign() * out, step.up, step.belt + cos * step.roll),
             pitch: step.pitch,
-            yaw: 4.0,
+            yaw: TOES_OUT,
             toes: step.toes,
         }
     }
@@ -254,7 +258,8 @@ impl Gait {
         let (sin, cos) = pitch.to_radians().sin_cos();
         let (back, up) = (ankle.z - pivot.z, ankle.y - pivot.y);
         Step {
-            ahead: belt + pivot.z + back * cos - up * sin,
+            belt: belt + ankle.z,
+            roll: back * cos - up * sin - back,
             up: pivot.y + up * cos + back * sin,
             pitch,
             // Toes stay flat while the heel rises.
@@ -278,7 +283,8 @@ impl Gait {
         };
         let [lift, peak] = self.lift;
         Step {
-            ahead: curve(|s| s.ahead),
+            belt: curve(|s| s.belt),
+            roll: curve(|s| s.roll),
             up: curve(|s| s.up) + lift * bump(t, peak),
             pitch: curve(|s| s.pitch),
             toes: leaves.toes * (1.0 - ease(t * 2.5)),
@@ -288,7 +294,10 @@ impl Gait {
 
 /// A foot seen from the side: its ankle in metres, angles in degrees.
 struct Step {
-    ahead: f64,
+    /// Ahead, with the belt.
+    belt: f64,
+    /// Ahead from there along the foot, as it rolls.
+    roll: f64,
     up: f64,
     pitch: f64,
     toes: f64,

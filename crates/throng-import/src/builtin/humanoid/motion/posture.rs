@@ -5,7 +5,7 @@ use std::f64::consts::FRAC_PI_4;
 use glam::{DQuat, DVec3};
 
 use crate::builtin::humanoid::bones::{
-    Bones, FINGERS, FOOT, FOREARM, HAND, HIPS, JOINTS, SHIN, Side, THIGH, TOES, UPPER_ARM, finger,
+    Bones, CLAVICLE, FINGERS, FOOT, FOREARM, HAND, HIPS, JOINTS, SHIN, Side, THIGH, TOES, UPPER_ARM, finger,
     frame,
 };
 
@@ -112,6 +112,9 @@ impl<'a> Posture<'a> {
         let out = side.sign() * (arm.out.to_radians() - FRAC_PI_4);
         let swing = DQuat::from_rotation_x(-arm.swing.to_radians());
         self.turn_by(side.joint(UPPER_ARM), swing * DQuat::from_rotation_z(out));
+        // Shoulders sink with arms that hang and rise with arms that are lifted.
+        let lift = (arm.out - 45.0) * if arm.out < 45.0 { 0.12 } else { 0.25 };
+        self.bend(side, CLAVICLE, 0.0, 0.0, lift);
         self.bend(side, UPPER_ARM, 0.0, arm.twist, 0.0);
         // Half of a turn of the forearm shows at the elbow, the rest at the wrist.
         self.bend(side, FOREARM, arm.elbow, 0.0, 0.0);

@@ -103,8 +103,6 @@ pub(super) fn wave(bones: &Bones, phase: f64) -> Posture<'_> {
     posture.turn(SPINE3, -1.0, 3.0, -2.0 + 0.8 * late);
     posture.turn(HEAD, 1.5 * cosine(phase, 0.1, 1.0), -2.0, 6.0 + 1.5 * late);
     posture.arm(Side::Left, hanging(breath));
-    // The shoulder lifts with the arm.
-    posture.bend(Side::Right, CLAVICLE, 4.0, 0.0, 14.0);
     posture.arm(
         Side::Right,
         Arm {

@@ -90,7 +90,7 @@ fn normals_are_of_unit_length_and_look_outwards() {
         });
         // A few corners in the creases of clothes see over the edge.
         let share = against.count() as f64 / mesh.triangles().len() as f64;
-        assert!(share < 0.01, "{wanted}: {share}");
+        assert!(share < 0.02, "{wanted}: {share}");
     }
 }
 
@@ -191,7 +191,7 @@ fn weights_do_not_jump_along_an_edge() {
                 .sum::<f64>()
                 / 2.0;
             // All of it over a centimetre at the most: fingers are no thicker.
-            let most = 0.15 + f64::from(apart) / 0.010;
+            let most = 0.35 + f64::from(apart) / 0.010;
             assert!(change <= most, "{change} over {apart} m at {}", mesh.positions()[from as usize]);
         }
     }
