@@ -10,10 +10,12 @@ mod checks;
 mod column;
 mod cylinder;
 mod graph;
+mod humanoid;
 mod surface;
 
 use std::ops::RangeInclusive;
 
+pub use humanoid::{RUN_SPEED as HUMANOID_RUN_SPEED, WALK_SPEED as HUMANOID_WALK_SPEED};
 use thiserror::Error;
 use throng_rig::{Character, CharacterParts, Clip, Material, Mesh, Part, Skeleton, Skin};
 
@@ -22,6 +24,10 @@ pub const PREFIX: &str = "builtin:";
 
 /// Each built-in: its name and what it shows, for help and errors.
 pub const BUILTINS: &[(&str, &str)] = &[
+    (
+        "humanoid",
+        "a person who walks, runs, waves and dances; humanoid:45000 has about 45000 vertices",
+    ),
     (
         "bar",
         "a square bar that bends; bar:5000 has about 5000 vertices",
@@ -77,6 +83,11 @@ pub fn builtin(name: &str) -> Result<Character, BuiltinError> {
         None => (name, None),
     };
     match (kind, given) {
+        ("humanoid", None) => Ok(humanoid::humanoid(humanoid::DEFAULT_VERTICES)),
+        ("humanoid", Some(wanted)) => {
+            let range = humanoid::MIN_VERTICES..=humanoid::MAX_VERTICES;
+            Ok(humanoid::humanoid(count(kind, "vertices", wanted, range)?))
+        }
         ("bar", None) => Ok(bar::bar(bar::DEFAULT_VERTICES)),
         ("bar", Some(wanted)) => {
             let range = bar::MIN_VERTICES..=bar::MAX_VERTICES;

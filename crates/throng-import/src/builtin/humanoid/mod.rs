@@ -1,0 +1,141 @@
+//! The humanoid: a person of 1.8 m, made by code at any number of vertices.
+//!
+//! The body is a field of distances ([`anatomy`], [`head`]) over the bones ([`bones`]). Its surface is
+//! cut out on a fine grid ([`nets`]), coloured with borders along edges ([`half`], [`paint`]), made as
+//! coarse as asked for ([`simplify`]), and then mirrored, unwrapped and bound ([`assemble`],
+//! [`weights`]). Only half of it is ever made, so left and right are equal to the bit.
+
+mod anatomy;
+mod assemble;
+mod bones;
+mod field;
+mod half;
+mod head;
+mod motion;
+mod nets;
+mod paint;
+mod simplify;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+use glam::DVec3;
+use throng_rig::{Character, CharacterParts, Material, Mesh, Part};
+
+use assemble::Corners;
+use bones::{Bones, FOREARM, SHIN, Side, UPPER_ARM, finger};
+use head::EYE;
+use nets::{Lens, surface_nets};
+use simplify::Simplifier;
+
+/// As many as a character in the middle of a crowd has.
+pub(super) const DEFAULT_VERTICES: usize = 6_000;
+/// Fewer have no fingers.
+pub(super) const MIN_VERTICES: usize = 1_000;
+/// The most that can be asked for.
+pub(super) const MAX_VERTICES: usize = 320_000;
+
+/// How fast the ground passes under the clip `walk`, in metres a second.
+pub const WALK_SPEED: f64 = motion::WALK.speed;
+/// How fast the ground passes under the clip `run`, in metres a second.
+pub const RUN_SPEED: f64 = motion::RUN.speed;
+
+/// The humanoid with about so many vertices and all its clips.
+pub(super) fn humanoid(vertices: usize) -> Character {
+    let bones = Bones::new();
+    let skeleton = bones.skeleton();
+    let skin = bones.skin("humanoid", &skeleton);
+    let mut mesh = surface(&bones, vertices);
+    mesh.material = Some(0);
+    mesh.share_positions();
+    let part = Part {
+        node: 0,
+        node_name: "humanoid".to_owned(),
+        primitive: 0,
+        mesh: 0,
+        skin: 0,
+        morph_set: None,
+    };
+    let material = Material {
+        name: "humanoid".to_owned(),
+        ..Material::default()
+    };
+    Character::new(CharacterParts {
+        name: "humanoid".to_owned(),
+        skeleton,
+        skins: vec![skin],
+        meshes: vec![mesh],
+        parts: vec![part],
+        morph_sets: Vec::new(),
+        clips: motion::clips(&bones),
+        materials: vec![material],
+        images: Vec::new(),
+    })
+    .expect("a mesh, a skin and a material, each the first of its list")
+}
+
+/// Steps of the grid, in metres, each with the most vertices that are made from it.
+const STEPS: [(usize, f64); 4] = [
+    (14_000, 0.0070),
+    (50_000, 0.0048),
+    (130_000, 0.0033),
+    (MAX_VERTICES, 0.0022),
+];
+/// How often the count is looked at again.
+const COUNT_ROUNDS: usize = 4;
+/// How far the count may be off, of one.
+const COUNT_TOLERANCE: f64 = 0.008;
+
+fn surface(bones: &Bones, vertices: usize) -> Mesh {
+    let field = anatomy::body(bones);
+    let &(_, step) = STEPS
+        .iter()
+        .find(|(most, _)| vertices <= *most)
+        .expect("no more than the most are asked for");
+    let mut half = surface_nets(&field, step, &lenses(bones));
+    half.paint(&field);
+    let mut simplifier = Simplifier::new(half, |point| fineness(bones, point));
+    // The other half, and what is split on seams, come on top.
+    simplifier.run(vertices * 11 / 20);
+    for _ in 0..COUNT_ROUNDS {
+        let half = simplifier.half();
+        let corners = Corners::new(&half);
+        let over = corners.count() as f64 / vertices as f64;
+        if over <= 1.0 + COUNT_TOLERANCE {
+            return corners.into_mesh(&half, &field, bones);
+        }
+        simplifier.run((simplifier.left() as f64 / over) as usize);
+    }
+    let half = simplifier.half();
+    Corners::new(&half).into_mesh(&half, &field, bones)
+}
+
+/// The grid is closer together about the face and the left hand.
+fn lenses(bones: &Bones) -> [Lens; 2] {
+    let knuckle = bones.positions[Side::Left.joint(finger(2, 0))];
+    [
+        Lens {
+            center: DVec3::new(0.0, 1.670, 0.07),
+            radius: 0.17,
+            power: 3.2,
+        },
+        Lens {
+            center: knuckle,
+            radius: 0.16,
+            power: 2.1,
+        },
+    ]
+}
+
+/// The mesh stays finer where limbs bend, on the face and on the hands.
+fn fineness(bones: &Bones, point: DVec3) -> f64 {
+    let near = |center: DVec3, reach: f64| {
+        let t = (1.0 - center.distance(point) / reach).max(0.0);
+        t * t
+    };
+    let joint = |joint: usize| bones.positions[Side::Left.joint(joint)];
+    let bends = near(joint(FOREARM), 0.09) + near(joint(SHIN), 0.10) + near(joint(UPPER_ARM), 0.08);
+    let looks = near(DVec3::new(0.02, 1.66, 0.09), 0.10) + near(joint(finger(2, 1)), 0.14);
+    let eyes = near(EYE, 0.04);
+    1.0 + 6.0 * bends + 12.0 * looks + 60.0 * eyes
+}

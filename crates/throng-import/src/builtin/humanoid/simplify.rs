@@ -1,0 +1,350 @@
+//! Fewer vertices: edges are collapsed one by one, the one that costs least first.
+//!
+//! A vertex is always moved onto a neighbour, so every vertex that is left is still on the surface. The
+//! surface stays a surface, its rim stays on the mirror plane, and borders between colours stay where
+//! they are. Costs are Garland and Heckbert's quadrics, with a term for long edges.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use glam::DVec3;
+
+use super::half::Half;
+
+/// How much an edge's length to the fourth costs, beside the quadrics.
+const LENGTH_COST: f64 = 1.2e-3;
+/// How much leaving a border between colours costs, beside leaving the surface.
+const BORDER_COST: f64 = 2.0;
+/// A triangle may turn by an angle with this cosine at most in one collapse.
+const LEAST_TURN_COS: f64 = 0.4;
+/// A triangle's area, of the square of its longest side, at least.
+const LEAST_SHAPE: f64 = 0.02;
+/// Triangles around a vertex, at most.
+const MOST_AROUND: usize = 11;
+
+/// The sum of squared distances to planes: a symmetric 3×3, a vector and a number.
+#[derive(Debug, Clone, Copy, Default)]
+struct Quadric([f64; 10]);
+
+impl Quadric {
+    fn plane(normal: DVec3, point: DVec3, weight: f64) -> Self {
+        let DVec3 { x, y, z } = normal;
+        let d = -normal.dot(point);
+        Self(
+            [
+                x * x,
+                x * y,
+                x * z,
+                y * y,
+                y * z,
+                z * z,
+                x * d,
+                y * d,
+                z * d,
+                d * d,
+            ]
+            .map(|e| e * weight),
+        )
+    }
+
+    fn add(&mut self, other: &Self) {
+        for (sum, term) in self.0.iter_mut().zip(&other.0) {
+            *sum += term;
+        }
+    }
+
+    fn at(&self, p: DVec3) -> f64 {
+        let [xx, xy, xz, yy, yz, zz, xd, yd, zd, dd] = self.0;
+        let linear = xd * p.x + yd * p.y + zd * p.z;
+        let mixed = xy * p.x * p.y + xz * p.x * p.z + yz * p.y * p.z;
+        xx * p.x * p.x + yy * p.y * p.y + zz * p.z * p.z + 2.0 * (mixed + linear) + dd
+    }
+}
+
+/// One vertex onto a neighbour.
+#[derive(Debug, Clone, Copy)]
+struct Collapse {
+    cost: f64,
+    from: u32,
+    to: u32,
+    /// How often each end had changed when this was thought of.
+    stamps: [u32; 2],
+}
+
+impl Ord for Collapse {
+    /// The cheapest is the greatest; ends break ties, so that the order is always the same.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_cost = other.cost.total_cmp(&self.cost);
+        by_cost.then_with(|| (other.from, other.to).cmp(&(self.from, self.to)))
+    }
+}
+
+impl PartialOrd for Collapse {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Collapse {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Collapse {}
+
+/// Half a body that can be made coarser step by step.
+#[derive(Debug)]
+pub(super) struct Simplifier {
+    half: Half,
+    /// How much dearer than elsewhere a change is at each vertex.
+    fineness: Vec<f64>,
+    /// The triangles about each vertex; none where it is gone.
+    around: Vec<Vec<u32>>,
+    quadrics: Vec<Quadric>,
+    stamps: Vec<u32>,
+    left: usize,
+}
+
+impl Simplifier {
+    /// Takes a painted half, and how much dearer than elsewhere changes are at a place.
+    pub fn new(half: Half, fineness: impl Fn(DVec3) -> f64) -> Self {
+        let count = half.positions.len();
+        let mut around = vec![Vec::new(); count];
+        let mut quadrics = vec![Quadric::default(); count];
+        for (index, triangle) in half.triangles.iter().enumerate() {
+            let [a, b, c] = triangle.map(|v| half.positions[v as usize]);
+            let cross = (b - a).cross(c - a);
+            let area = cross.length() / 2.0;
+            let normal = cross.normalize_or_zero();
+            let quadric = Quadric::plane(normal, a, area);
+            for &vertex in triangle {
+                around[vertex as usize].push(index as u32);
+                quadrics[vertex as usize].add(&quadric);
+            }
+        }
+        let mut new = Self {
+            stamps: vec![0; count],
+            left: count,
+            fineness: half.positions.iter().map(|&p| fineness(p)).collect(),
+            half,
+            around,
+            quadrics,
+        };
+        new.add_border_quadrics();
+        new
+    }
+
+    /// How many vertices are left.
+    pub fn left(&self) -> usize {
+        self.left
+    }
+
+    /// Collapses until no more than so many vertices are left, or nothing more can be done.
+    pub fn run(&mut self, target: usize) {
+        let mut before = usize::MAX;
+        while self.left > target && self.left < before {
+            before = self.left;
+            let mut heap = BinaryHeap::new();
+            for from in 0..self.around.len() as u32 {
+                let later = self.neighbours(from).into_iter().filter(|&to| from < to);
+                heap.extend(later.filter_map(|to| self.thought(from, to)));
+            }
+            while self.left > target
+                && let Some(collapse) = heap.pop()
+            {
+                let Collapse { from, to, .. } = collapse;
+                let stamps = [from, to].map(|v| self.stamps[v as usize]);
+                if stamps == collapse.stamps && self.allowed(from, to) {
+                    self.collapse(from, to);
+                    let others = self.neighbours(to).into_iter();
+                    heap.extend(others.filter_map(|other| self.thought(to, other)));
+                }
+            }
+        }
+    }
+
+    /// What is left, without gaps.
+    pub fn half(&self) -> Half {
+        let mut new_index = vec![u32::MAX; self.around.len()];
+        let mut positions = Vec::with_capacity(self.left);
+        for (old, around) in self.around.iter().enumerate() {
+            if !around.is_empty() {
+                new_index[old] = positions.len() as u32;
+                positions.push(self.half.positions[old]);
+            }
+        }
+        let mut half = Half::new(positions, Vec::new());
+        for (triangle, &paint) in self.half.triangles.iter().zip(&self.half.paints) {
+            if triangle[0] != triangle[1] {
+                half.triangles.push(triangle.map(|v| new_index[v as usize]));
+                half.paints.push(paint);
+            }
+        }
+        half
+    }
+
+    fn position(&self, vertex: u32) -> DVec3 {
+        self.half.positions[vertex as usize]
+    }
+
+    /// Planes that stand on borders between colours, so that borders keep their course.
+    fn add_border_quadrics(&mut self) {
+        for from in 0..self.around.len() as u32 {
+            for to in self.neighbours(from) {
+                if from < to && self.is_border(from, to) {
+                    let (a, b) = (self.position(from), self.position(to));
+                    let along = b - a;
+                    let normals = self.shared(from, to).map(|t| self.cross(t));
+                    let up: DVec3 = normals.sum();
+                    let Some(normal) = along.cross(up).try_normalize() else {
+                        continue;
+                    };
+                    let weight = along.length_squared() * BORDER_COST;
+                    let quadric = Quadric::plane(normal, a, weight);
+                    for vertex in [from, to] {
+                        self.quadrics[vertex as usize].add(&quadric);
+                    }
+                }
+            }
+        }
+    }
+
+    fn cross(&self, triangle: u32) -> DVec3 {
+        let [a, b, c] = self.half.triangles[triangle as usize].map(|v| self.position(v));
+        (b - a).cross(c - a)
+    }
+
+    /// In a fixed order, each once.
+    fn neighbours(&self, vertex: u32) -> Vec<u32> {
+        let triangles = self.around[vertex as usize].iter();
+        let corners = triangles.flat_map(|&t| self.half.triangles[t as usize]);
+        let mut found: Vec<u32> = corners.filter(|&corner| corner != vertex).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The triangles on both sides of an edge.
+    fn shared(&self, a: u32, b: u32) -> impl Iterator<Item = u32> + '_ {
+        let around = self.around[a as usize].iter().copied();
+        around.filter(move |&t| self.half.triangles[t as usize].contains(&b))
+    }
+
+    /// True where an edge has two colours.
+    fn is_border(&self, a: u32, b: u32) -> bool {
+        let mut paints = self.shared(a, b).map(|t| self.half.paints[t as usize]);
+        let first = paints.next();
+        paints.any(|paint| Some(paint) != first)
+    }
+
+    /// The cheaper way to collapse an edge, if there is one.
+    fn thought(&self, a: u32, b: u32) -> Option<Collapse> {
+        let mut quadric = self.quadrics[a as usize];
+        quadric.add(&self.quadrics[b as usize]);
+        let square = self.position(a).distance_squared(self.position(b));
+        let towards = |from: u32, to: u32| {
+            let shape = quadric.at(self.position(to)).max(0.0);
+            let cost = self.fineness[to as usize] * (shape + LENGTH_COST * square * square);
+            Collapse {
+                cost,
+                from,
+                to,
+                stamps: [from, to].map(|v| self.stamps[v as usize]),
+            }
+        };
+        let mut ways = [towards(a, b), towards(b, a)];
+        ways.sort_by(|a, b| b.cmp(a));
+        let keeps_lines = |way: &Collapse| self.keeps_lines(way.from, way.to);
+        ways.into_iter().find(keeps_lines)
+    }
+
+    /// A vertex on the mirror plane or on a border moves along it, and stays where several meet.
+    fn keeps_lines(&self, from: u32, to: u32) -> bool {
+        let around = &self.around[from as usize];
+        let first = around.first().map(|&t| self.half.paints[t as usize]);
+        let one_color = around
+            .iter()
+            .all(|&t| Some(self.half.paints[t as usize]) == first);
+        match (self.half.on_plane(from), one_color) {
+            (false, true) => true,
+            (true, true) => self.half.on_plane(to),
+            (true, false) => false,
+            (false, false) => {
+                let neighbours = self.neighbours(from);
+                let lines = neighbours.iter().filter(|&&n| self.is_border(from, n));
+                self.is_border(from, to) && lines.count() == 2
+            }
+        }
+    }
+
+    /// The surface stays a surface, and no triangle flips or becomes a needle.
+    fn allowed(&self, from: u32, to: u32) -> bool {
+        if !self.keeps_lines(from, to) {
+            return false;
+        }
+        let [of_from, of_to] = [from, to].map(|v| self.neighbours(v));
+        let shared = self.shared(from, to).count();
+        let common = of_from.iter().filter(|n| of_to.binary_search(n).is_ok());
+        if common.count() != shared {
+            return false;
+        }
+        let after = self.around[from as usize].len() + self.around[to as usize].len() - 2 * shared;
+        if after > MOST_AROUND || after < 3 {
+            return false;
+        }
+        // Two vertices on the mirror plane may be joined along the rim only.
+        if self.half.on_plane(to) {
+            let joins = |&n: &u32| n != to && self.half.on_plane(n);
+            let rim = |&n: &u32| self.shared(to, n).count() == 1;
+            let fits = match self.half.on_plane(from) {
+                true => shared == 1,
+                false => of_from.iter().filter(|n| joins(n)).all(|n| rim(n)),
+            };
+            if !fits {
+                return false;
+            }
+        }
+        let target = self.position(to);
+        self.around[from as usize].iter().all(|&t| {
+            let triangle = self.half.triangles[t as usize];
+            if triangle.contains(&to) {
+                return true;
+            }
+            let moved = triangle.map(|v| if v == from { target } else { self.position(v) });
+            let [a, b, c] = moved;
+            let (old, new) = (self.cross(t), (b - a).cross(c - a));
+            let longest = [b - a, c - b, a - c]
+                .map(DVec3::length_squared)
+                .into_iter()
+                .fold(0.0, f64::max);
+            let shape = new.length() / longest;
+            old.dot(new) > LEAST_TURN_COS * old.length() * new.length() && shape > LEAST_SHAPE
+        })
+    }
+
+    fn collapse(&mut self, from: u32, to: u32) {
+        let moved = std::mem::take(&mut self.around[from as usize]);
+        for t in moved {
+            let triangle = &mut self.half.triangles[t as usize];
+            if triangle.contains(&to) {
+                for vertex in *triangle {
+                    self.around[vertex as usize].retain(|&other| other != t);
+                }
+                *triangle = [0; 3];
+            } else {
+                for vertex in triangle {
+                    if *vertex == from {
+                        *vertex = to;
+                    }
+                }
+                self.around[to as usize].push(t);
+            }
+        }
+        let quadric = self.quadrics[from as usize];
+        self.quadrics[to as usize].add(&quadric);
+        self.stamps[from as usize] += 1;
+        self.stamps[to as usize] += 1;
+        self.left -= 1;
+    }
+}
