@@ -1,0 +1,112 @@
+//! Plain arrays, which the compiler turns into what the target has.
+
+use std::ops::{Add, Mul, Sub};
+
+use super::Simd;
+use crate::fast::lanes::{BATCH, Lanes};
+
+#[derive(Clone, Copy)]
+pub(in crate::fast) struct Portable([f32; BATCH]);
+
+impl Portable {
+    #[inline(always)]
+    fn zip(mut self, other: Self, f: impl Fn(f32, f32) -> f32) -> Self {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a = f(*a, b);
+        }
+        self
+    }
+}
+
+impl Add for Portable {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, |a, b| a + b)
+    }
+}
+
+impl Sub for Portable {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, |a, b| a - b)
+    }
+}
+
+impl Mul for Portable {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        self.zip(other, |a, b| a * b)
+    }
+}
+
+impl Simd for Portable {
+    const BATCHES: usize = 1;
+
+    #[inline(always)]
+    fn splat(number: f32) -> Self {
+        Self([number; BATCH])
+    }
+
+    #[inline(always)]
+    fn load(first: &Lanes, _: &Lanes) -> Self {
+        Self(first.0)
+    }
+
+    #[inline(always)]
+    fn store(self, first: &mut Lanes, _: Option<&mut Lanes>) {
+        first.0 = self.0;
+    }
+
+    #[inline(always)]
+    fn stream(self, first: &mut Lanes, second: Option<&mut Lanes>) {
+        self.store(first, second);
+    }
+
+    #[inline(always)]
+    fn fence() {}
+
+    // Not `f32::mul_add`: without the instruction that is a slow call.
+    #[inline(always)]
+    fn mul_add(self, factor: Self, term: Self) -> Self {
+        self * factor + term
+    }
+
+    #[inline(always)]
+    fn mul_sub(self, factor: Self, term: Self) -> Self {
+        self * factor - term
+    }
+
+    #[inline(always)]
+    fn sub_from(self, factor: Self, term: Self) -> Self {
+        term - self * factor
+    }
+
+    #[inline(always)]
+    fn over(self, divisor: Self) -> Self {
+        self.zip(divisor, |a, b| a / b)
+    }
+
+    #[inline(always)]
+    fn inverse_sqrt(self) -> Self {
+        self.zip(self, |a, _| 1.0 / a.sqrt())
+    }
+
+    #[inline(always)]
+    fn any_below(self, limit: f32) -> bool {
+        !self.0.iter().all(|&a| a >= limit)
+    }
+
+    #[inline(always)]
+    fn choose_below(self, limit: f32, small: Self, other: Self) -> Self {
+        let mut out = other;
+        for lane in 0..BATCH {
+            if !matches!(self.0[lane].partial_cmp(&limit), Some(order) if order.is_ge()) {
+                out.0[lane] = small.0[lane];
+            }
+        }
+        out
+    }
+}
