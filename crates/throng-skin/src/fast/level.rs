@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A set of SIMD instructions. Results of different levels differ by rounding only.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// What the compiler makes of plain arrays; runs anywhere.
     Portable,
