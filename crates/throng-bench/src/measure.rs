@@ -2,20 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-/// One thing to time.
-pub struct Contender<'a> {
-    /// For the table.
-    pub name: String,
-    run: Box<dyn FnMut() + 'a>,
-}
+/// One thing to time: does its work once when called.
+pub struct Contender<'a>(Box<dyn FnMut() + 'a>);
 
 impl<'a> Contender<'a> {
-    /// `run` does the work once.
-    pub fn new(name: impl Into<String>, run: impl FnMut() + 'a) -> Self {
-        Self {
-            name: name.into(),
-            run: Box::new(run),
-        }
+    /// Takes what does the work.
+    pub fn new(run: impl FnMut() + 'a) -> Self {
+        Self(Box::new(run))
     }
 }
 
@@ -48,7 +41,7 @@ impl Times {
                 let index = (round + turn) % contenders.len();
                 let start = Instant::now();
                 for _ in 0..repeats[index] {
-                    (contenders[index].run)();
+                    (contenders[index].0)();
                 }
                 let taken = start.elapsed().as_secs_f64();
                 secs[index].push(taken / f64::from(repeats[index]));
@@ -79,9 +72,9 @@ impl Times {
 
 /// How often the work fits into a turn, after one time to warm up.
 fn repeats(contender: &mut Contender<'_>, turn: Duration) -> u32 {
-    (contender.run)();
+    (contender.0)();
     let start = Instant::now();
-    (contender.run)();
+    (contender.0)();
     let once = start.elapsed().as_secs_f64();
     (turn.as_secs_f64() / once.max(1e-9)).clamp(1.0, 1e6).ceil() as u32
 }
@@ -115,7 +108,7 @@ mod tests {
         let counts = [const { std::cell::Cell::new(0) }; 2];
         let count = |index: usize| {
             let counter = &counts[index];
-            Contender::new("", move || counter.set(counter.get() + 1))
+            Contender::new(move || counter.set(counter.get() + 1))
         };
         let effort = Effort {
             rounds: 3,

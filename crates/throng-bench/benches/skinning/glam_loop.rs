@@ -7,19 +7,31 @@ use throng_rig::{Mesh, Palette};
 use throng_skin::Method;
 use throng_skin::fast::Level;
 
-#[derive(Clone, Copy)]
-pub struct Vertex {
-    position: Vec3,
-    normal: Vec3,
-    joints: [u16; 4],
-    weights: [f32; 4],
-}
+/// A palette has as many entries as a byte can name, so that looking one up needs no check.
+type Table<T> = [T; 256];
+
+/// [`Vec3`] for fewer bytes, [`Vec3A`] for fewer instructions.
+pub trait Point: Copy + Default + Into<Vec3A> + From<Vec3A> + From<Vec3> {}
+
+impl Point for Vec3 {}
+impl Point for Vec3A {}
 
 #[derive(Clone, Copy)]
-pub struct SkinnedVertex {
-    position: Vec3,
-    normal: Vec3,
+struct Vertex<P> {
+    position: P,
+    normal: P,
+    weights: [f32; 4],
+    joints: [u8; 4],
 }
+
+#[derive(Clone, Copy, Default)]
+struct SkinnedVertex<P> {
+    position: P,
+    normal: P,
+}
+
+/// Position and normal in registers.
+type Moved = (Vec3A, Vec3A);
 
 #[derive(Clone, Copy)]
 struct DualQuat {
@@ -28,40 +40,36 @@ struct DualQuat {
 }
 
 /// A mesh as such a loop wants it: the four heaviest influences of each vertex.
-pub struct GlamMesh {
-    vertices: Vec<Vertex>,
-    out: Vec<SkinnedVertex>,
+pub struct GlamMesh<P> {
+    vertices: Vec<Vertex<P>>,
+    out: Vec<SkinnedVertex<P>>,
 }
 
 pub struct GlamPalette {
-    matrices: Vec<Affine3A>,
-    rigid: Vec<DualQuat>,
-    aligned: Vec<DualQuat>,
+    matrices: Table<Affine3A>,
+    rigid: Table<DualQuat>,
+    aligned: Table<DualQuat>,
 }
 
-impl GlamMesh {
+impl<P: Point> GlamMesh<P> {
     pub fn new(mesh: &Mesh) -> Self {
         let vertices = (0..mesh.vertex_count()).map(|v| {
             let (all_joints, all_weights) = mesh.influences().run(v);
             let (mut joints, mut weights) = ([0; 4], [0.0; 4]);
             for i in 0..all_joints.len().min(4) {
-                joints[i] = all_joints[i] as u16;
+                joints[i] = u8::try_from(all_joints[i]).expect("at most 256 joints");
                 weights[i] = all_weights[i];
             }
             Vertex {
-                position: mesh.positions()[v],
-                normal: mesh.normals()[v],
-                joints,
+                position: mesh.positions()[v].into(),
+                normal: mesh.normals()[v].into(),
                 weights,
+                joints,
             }
         });
-        let still = SkinnedVertex {
-            position: Vec3::ZERO,
-            normal: Vec3::ZERO,
-        };
         Self {
             vertices: vertices.collect(),
-            out: vec![still; mesh.vertex_count()],
+            out: vec![SkinnedVertex::default(); mesh.vertex_count()],
         }
     }
 
@@ -76,8 +84,11 @@ impl GlamMesh {
         }
     }
 
-    pub fn position(&self, vertex: usize) -> Vec3 {
-        self.out[vertex].position
+    /// Position and normal of a vertex as it was skinned last.
+    pub fn vertex(&self, vertex: usize) -> (Vec3, Vec3) {
+        let SkinnedVertex { position, normal } = self.out[vertex];
+        let (position, normal): Moved = (position.into(), normal.into());
+        (position.into(), normal.into())
     }
 }
 
@@ -87,175 +98,188 @@ impl GlamPalette {
             real: q.real.as_quat(),
             dual: q.dual.as_quat(),
         };
-        let matrices = palette
-            .matrices()
-            .iter()
-            .map(|m| Affine3A::from_mat3_translation(m.matrix3.as_mat3(), m.translation.as_vec3()));
+        let matrix = |m: &glam::DAffine3| {
+            Affine3A::from_mat3_translation(m.matrix3.as_mat3(), m.translation.as_vec3())
+        };
         Self {
-            matrices: matrices.collect(),
-            rigid: palette.rigid().iter().map(dual_quat).collect(),
-            aligned: palette.aligned().iter().map(dual_quat).collect(),
+            matrices: table(palette.matrices(), matrix),
+            rigid: table(palette.rigid(), dual_quat),
+            aligned: table(palette.aligned(), dual_quat),
         }
     }
 }
 
+/// The rest is filled with the first entry.
+fn table<A, B>(list: &[A], convert: impl Fn(&A) -> B) -> Table<B> {
+    std::array::from_fn(|index| convert(list.get(index).unwrap_or(&list[0])))
+}
+
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn skin_avx2(method: Method, palette: &GlamPalette, mesh: &[Vertex], out: &mut [SkinnedVertex]) {
+fn skin_avx2<P: Point>(
+    method: Method,
+    palette: &GlamPalette,
+    mesh: &[Vertex<P>],
+    out: &mut [SkinnedVertex<P>],
+) {
     skin_inline(method, palette, mesh, out);
 }
 
-fn skin(method: Method, palette: &GlamPalette, mesh: &[Vertex], out: &mut [SkinnedVertex]) {
+#[inline(never)]
+fn skin<P: Point>(
+    method: Method,
+    palette: &GlamPalette,
+    mesh: &[Vertex<P>],
+    out: &mut [SkinnedVertex<P>],
+) {
     skin_inline(method, palette, mesh, out);
 }
 
 #[inline(always)]
-fn skin_inline(method: Method, palette: &GlamPalette, mesh: &[Vertex], out: &mut [SkinnedVertex]) {
+fn skin_inline<P: Point>(
+    method: Method,
+    palette: &GlamPalette,
+    mesh: &[Vertex<P>],
+    out: &mut [SkinnedVertex<P>],
+) {
     let pairs = mesh.iter().zip(out);
     match method {
         Method::Lbs => {
             for (vertex, out) in pairs {
-                *out = by_matrix(&blend_matrices(&palette.matrices, vertex), vertex);
+                *out = pack(by_matrix(
+                    &blend_matrices(&palette.matrices, vertex),
+                    vertex,
+                ));
             }
         }
         Method::Dqs => {
             for (vertex, out) in pairs {
-                *out = by_dual_quat(blend_pivoting(&palette.rigid, vertex), vertex);
+                *out = pack(by_dual_quat(blend_pivoting(&palette.rigid, vertex), vertex));
             }
         }
         Method::DqsPlain => {
             for (vertex, out) in pairs {
-                *out = by_dual_quat(blend_plain(&palette.rigid, vertex), vertex);
+                *out = pack(by_dual_quat(blend_plain(&palette.rigid, vertex), vertex));
             }
         }
         Method::DqsDirect => {
             for (vertex, out) in pairs {
-                *out = by_dual_quat(blend_plain(&palette.aligned, vertex), vertex);
+                *out = pack(by_dual_quat(blend_plain(&palette.aligned, vertex), vertex));
             }
         }
         Method::DqsSum => {
             for (vertex, out) in pairs {
-                *out = sum_of_moved(&palette.rigid, vertex);
+                *out = pack(sum_of_moved(&palette.rigid, vertex));
             }
         }
         Method::Blend(f) => {
             for (vertex, out) in pairs {
                 let linear = blend_matrices(&palette.matrices, vertex);
                 let rigid = to_affine(blend_pivoting(&palette.rigid, vertex));
-                *out = by_matrix(&mix(&linear, &rigid, f as f32), vertex);
+                *out = pack(by_matrix(&mix(&linear, &rigid, f as f32), vertex));
             }
         }
         Method::BlendPositions(f) => {
             for (vertex, out) in pairs {
                 let linear = by_matrix(&blend_matrices(&palette.matrices, vertex), vertex);
                 let rigid = by_dual_quat(blend_pivoting(&palette.rigid, vertex), vertex);
-                *out = SkinnedVertex {
-                    position: linear.position.lerp(rigid.position, f as f32),
-                    normal: linear.normal.lerp(rigid.normal, f as f32).normalize(),
-                };
+                *out = pack((
+                    linear.0.lerp(rigid.0, f as f32),
+                    linear.1.lerp(rigid.1, f as f32).normalize(),
+                ));
             }
         }
     }
 }
 
 #[inline(always)]
-fn blend_matrices(matrices: &[Affine3A], vertex: &Vertex) -> Affine3A {
-    let mut columns = [Vec3A::ZERO; 4];
-    for (&joint, &weight) in vertex.joints.iter().zip(&vertex.weights) {
-        let matrix = &matrices[joint as usize];
-        columns[0] += matrix.matrix3.x_axis * weight;
-        columns[1] += matrix.matrix3.y_axis * weight;
-        columns[2] += matrix.matrix3.z_axis * weight;
-        columns[3] += matrix.translation * weight;
+fn pack<P: Point>((position, normal): Moved) -> SkinnedVertex<P> {
+    SkinnedVertex {
+        position: position.into(),
+        normal: normal.into(),
     }
+}
+
+#[inline(always)]
+fn blend_matrices<P: Point>(list: &Table<Affine3A>, vertex: &Vertex<P>) -> Affine3A {
+    let [a, b, c, d] = vertex.joints.map(|joint| &list[usize::from(joint)]);
+    let w = vertex.weights;
     Affine3A {
-        matrix3: Mat3A::from_cols(columns[0], columns[1], columns[2]),
-        translation: columns[3],
+        matrix3: a.matrix3 * w[0] + b.matrix3 * w[1] + c.matrix3 * w[2] + d.matrix3 * w[3],
+        translation: a.translation * w[0]
+            + b.translation * w[1]
+            + c.translation * w[2]
+            + d.translation * w[3],
     }
 }
 
 /// Most loops turn normals by the 3×3 itself.
 #[inline(always)]
-fn by_matrix(matrix: &Affine3A, vertex: &Vertex) -> SkinnedVertex {
-    SkinnedVertex {
-        position: matrix.transform_point3a(vertex.position.into()).into(),
-        normal: (matrix.matrix3 * Vec3A::from(vertex.normal))
-            .normalize()
-            .into(),
-    }
+fn by_matrix<P: Point>(matrix: &Affine3A, vertex: &Vertex<P>) -> Moved {
+    (
+        matrix.transform_point3a(vertex.position.into()),
+        (matrix.matrix3 * vertex.normal.into()).normalize(),
+    )
 }
 
 #[inline(always)]
-fn blend_pivoting(list: &[DualQuat], vertex: &Vertex) -> DualQuat {
-    let pivot = list[vertex.joints[0] as usize].real;
-    let mut sum = DualQuat {
-        real: Quat::from_vec4(Vec4::ZERO),
-        dual: Quat::from_vec4(Vec4::ZERO),
-    };
-    for (&joint, &weight) in vertex.joints.iter().zip(&vertex.weights) {
-        let term = &list[joint as usize];
-        let weight = if term.real.dot(pivot) < 0.0 {
+fn blend_pivoting<P: Point>(list: &Table<DualQuat>, vertex: &Vertex<P>) -> DualQuat {
+    let [a, b, c, d] = vertex.joints.map(|joint| &list[usize::from(joint)]);
+    let signed = |term: &DualQuat, weight: f32| {
+        if term.real.dot(a.real) < 0.0 {
             -weight
         } else {
             weight
-        };
-        sum.real = sum.real + term.real * weight;
-        sum.dual = sum.dual + term.dual * weight;
-    }
-    normalized(sum)
-}
-
-#[inline(always)]
-fn blend_plain(list: &[DualQuat], vertex: &Vertex) -> DualQuat {
-    let mut sum = DualQuat {
-        real: Quat::from_vec4(Vec4::ZERO),
-        dual: Quat::from_vec4(Vec4::ZERO),
+        }
     };
-    for (&joint, &weight) in vertex.joints.iter().zip(&vertex.weights) {
-        let term = &list[joint as usize];
-        sum.real = sum.real + term.real * weight;
-        sum.dual = sum.dual + term.dual * weight;
-    }
-    normalized(sum)
+    let w = vertex.weights;
+    blend(
+        [a, b, c, d],
+        [w[0], signed(b, w[1]), signed(c, w[2]), signed(d, w[3])],
+    )
 }
 
 #[inline(always)]
-fn normalized(sum: DualQuat) -> DualQuat {
-    let inverse = sum.real.length_recip();
+fn blend_plain<P: Point>(list: &Table<DualQuat>, vertex: &Vertex<P>) -> DualQuat {
+    let terms = vertex.joints.map(|joint| &list[usize::from(joint)]);
+    blend(terms, vertex.weights)
+}
+
+#[inline(always)]
+fn blend([a, b, c, d]: [&DualQuat; 4], w: [f32; 4]) -> DualQuat {
+    let real = a.real * w[0] + b.real * w[1] + c.real * w[2] + d.real * w[3];
+    let dual = a.dual * w[0] + b.dual * w[1] + c.dual * w[2] + d.dual * w[3];
+    let inverse = real.length_recip();
     DualQuat {
-        real: sum.real * inverse,
-        dual: sum.dual * inverse,
+        real: real * inverse,
+        dual: dual * inverse,
     }
 }
 
 #[inline(always)]
 fn translation(q: DualQuat) -> Vec3A {
-    let real = Vec3A::from_vec4(q.real.into());
-    let dual = Vec3A::from_vec4(q.dual.into());
+    let real = Vec3A::from_vec4(Vec4::from(q.real));
+    let dual = Vec3A::from_vec4(Vec4::from(q.dual));
     2.0 * (q.real.w * dual - q.dual.w * real + real.cross(dual))
 }
 
 #[inline(always)]
-fn by_dual_quat(q: DualQuat, vertex: &Vertex) -> SkinnedVertex {
-    let position = q.real * Vec3A::from(vertex.position) + translation(q);
-    SkinnedVertex {
-        position: position.into(),
-        normal: (q.real * Vec3A::from(vertex.normal)).into(),
-    }
+fn by_dual_quat<P: Point>(q: DualQuat, vertex: &Vertex<P>) -> Moved {
+    (
+        q.real * vertex.position.into() + translation(q),
+        q.real * vertex.normal.into(),
+    )
 }
 
 #[inline(always)]
-fn sum_of_moved(list: &[DualQuat], vertex: &Vertex) -> SkinnedVertex {
+fn sum_of_moved<P: Point>(list: &Table<DualQuat>, vertex: &Vertex<P>) -> Moved {
     let (mut position, mut normal) = (Vec3A::ZERO, Vec3A::ZERO);
-    for (&joint, &weight) in vertex.joints.iter().zip(&vertex.weights) {
-        let moved = by_dual_quat(list[joint as usize], vertex);
-        position += Vec3A::from(moved.position) * weight;
-        normal += Vec3A::from(moved.normal) * weight;
+    for (joint, weight) in vertex.joints.into_iter().zip(vertex.weights) {
+        let moved = by_dual_quat(list[usize::from(joint)], vertex);
+        position += moved.0 * weight;
+        normal += moved.1 * weight;
     }
-    SkinnedVertex {
-        position: position.into(),
-        normal: normal.normalize().into(),
-    }
+    (position, normal.normalize())
 }
 
 #[inline(always)]

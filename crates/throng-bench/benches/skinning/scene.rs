@@ -2,7 +2,7 @@
 
 use glam::{DAffine3, DQuat, DVec3};
 use throng_import::{ImportOptions, import_file};
-use throng_rig::{CharacterPose, Influences, Mesh, Palette};
+use throng_rig::{CharacterPose, Influences, Mesh, Palette, Part};
 use throng_testkit::{files_below, shared_assets};
 
 pub const JOINTS: usize = 67;
@@ -84,7 +84,7 @@ fn bent() -> Palette {
     Palette::from_nodes(&transforms, &centres)
 }
 
-/// The largest skinned mesh of the shared glTF files, a third into its first clip.
+/// The mesh of the shared glTF files with the most influences, a third into its first clip.
 pub fn real() -> Option<Scene> {
     let assets = shared_assets()?;
     let mut best: Option<Scene> = None;
@@ -100,15 +100,14 @@ pub fn real() -> Option<Scene> {
             continue;
         };
         let character = &import.character;
-        let skinned = |part: &&throng_rig::Part| character.skins()[part.skin].joints().len() > 1;
-        let size = |part: &&throng_rig::Part| character.mesh_of(part).vertex_count();
-        let Some(part) = character.parts().iter().filter(skinned).max_by_key(size) else {
+        let size = |part: &&Part| influence_sum(character.mesh_of(part));
+        let Some(part) = character.parts().iter().max_by_key(size) else {
             continue;
         };
         let mesh = character.mesh_of(part);
         if best
             .as_ref()
-            .is_some_and(|best| best.mesh.vertex_count() >= mesh.vertex_count())
+            .is_some_and(|best| influence_sum(&best.mesh) >= size(&part))
         {
             continue;
         }
@@ -131,6 +130,11 @@ pub fn real() -> Option<Scene> {
         println!("passed over: no skinned mesh among the shared assets");
     }
     best
+}
+
+fn influence_sum(mesh: &Mesh) -> usize {
+    let run = |vertex| mesh.influences().run(vertex).0.len();
+    (0..mesh.vertex_count()).map(run).sum()
 }
 
 /// How many vertices have 1, 2, 3, 4 and more influences.

@@ -1,6 +1,6 @@
 //! The one-time reorder of a mesh.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use throng_rig::Mesh;
 
 use super::batching::{Group, group};
@@ -130,7 +130,7 @@ impl FastMesh {
                     let position = positions[vertex as usize];
                     let normal = normals[vertex as usize];
                     let unit = normal.as_dvec3().try_normalize();
-                    let normal = unit.map_or(normal, |unit| unit.as_vec3());
+                    let normal = unit.map_or(normal, |unit: DVec3| unit.as_vec3());
                     for axis in 0..3 {
                         record[axis].0[lane] = position[axis];
                         record[3 + axis].0[lane] = normal[axis];
