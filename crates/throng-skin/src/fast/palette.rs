@@ -6,9 +6,9 @@ use throng_rig::{DualQuat, Palette};
 use crate::Method;
 
 /// How far an entry of a stretch may be from the identity's and still count as rounding: inverse bind
-/// matrices come from files as float32. Leaving it out moves a vertex by less than 1e-6 of its distance
+/// matrices come from files as float32. Leaving it out moves a vertex by no more than 2e-6 of its distance
 /// from the joint.
-const STRETCH_ROUNDING: f64 = 5e-7;
+const STRETCH_ROUNDING: f64 = 1e-6;
 
 /// A matrix by rows: the 3×3 and the translation, x y z t each.
 pub(super) type MatrixRow = [f32; 12];

@@ -140,6 +140,7 @@ impl Job<'_> {
             let (batches, rest) = out.split_at_mut(run.batches);
             out = rest;
             match run.influences {
+                _ if !V::BY_COUNT => self.run_one::<V, K::Of<'_, 0>, 0>(run, batches, &mut scratch),
                 1 => self.run_one::<V, K::Of<'_, 1>, 1>(run, batches, &mut scratch),
                 2 => self.run_one::<V, K::Of<'_, 2>, 2>(run, batches, &mut scratch),
                 3 => self.run_one::<V, K::Of<'_, 3>, 3>(run, batches, &mut scratch),

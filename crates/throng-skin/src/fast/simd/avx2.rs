@@ -47,6 +47,7 @@ impl Mul for Avx2 {
 
 impl Simd for Avx2 {
     const BATCHES: usize = 1;
+    const BY_COUNT: bool = true;
 
     #[inline(always)]
     fn splat(number: f32) -> Self {

@@ -48,6 +48,7 @@ impl Mul for Avx512 {
 
 impl Simd for Avx512 {
     const BATCHES: usize = 2;
+    const BY_COUNT: bool = true;
 
     #[inline(always)]
     fn splat(number: f32) -> Self {

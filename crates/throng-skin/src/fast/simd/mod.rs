@@ -23,6 +23,9 @@ pub(super) trait Simd:
     /// How many batches a value spans: 1 or 2.
     const BATCHES: usize;
 
+    /// Whether the kernels are compiled for one to four joints each, or once for any number.
+    const BY_COUNT: bool;
+
     /// The same number for all.
     fn splat(number: f32) -> Self;
 
