@@ -3,6 +3,7 @@
 use glam::{DAffine3, DQuat};
 use throng_rig::{DualQuat, Palette};
 
+use super::lanes::{BATCH, Lanes};
 use crate::Method;
 
 /// How far an entry of a stretch may be from the identity's and still count as rounding: inverse bind
@@ -11,10 +12,10 @@ use crate::Method;
 const STRETCH_ROUNDING: f64 = 1e-6;
 
 /// A matrix by rows: the 3×3 and the translation, x y z t each.
-pub(super) type MatrixRow = [f32; 12];
+pub(super) type MatrixRow = [Lanes; 12];
 
 /// A dual quaternion: the real part, then the dual one, x y z w each.
-pub(super) type DualRow = [f32; 8];
+pub(super) type DualRow = [Lanes; 8];
 
 /// One pose in float32 for one [`Method`]: only what that method reads. Made once, then reused.
 #[derive(Debug, Clone)]
@@ -137,9 +138,9 @@ impl FastPalette {
     fn set_rigid(&mut self, rigid: &[DualQuat]) {
         self.rigid.extend(rigid.iter().map(|dual_quat| {
             let parts = [dual_quat.real.to_array(), dual_quat.dual.to_array()];
-            let mut row = [0.0; 8];
+            let mut row = [Lanes::ZERO; 8];
             for (to, from) in row.iter_mut().zip(parts.as_flattened()) {
-                *to = *from as f32;
+                *to = Lanes([*from as f32; BATCH]);
             }
             row
         }));
@@ -175,10 +176,12 @@ fn blend_part(matrix: &DAffine3, part: f64, identity: f64) -> DAffine3 {
 }
 
 fn matrix_row(matrix: &DAffine3) -> MatrixRow {
-    let mut row = [0.0; 12];
+    let mut row = [Lanes::ZERO; 12];
     for axis in 0..3 {
         let across = matrix.matrix3.row(axis).extend(matrix.translation[axis]);
-        row[4 * axis..][..4].copy_from_slice(&across.as_vec4().to_array());
+        for (to, from) in row[4 * axis..].iter_mut().zip(across.as_vec4().to_array()) {
+            *to = Lanes([from; BATCH]);
+        }
     }
     row
 }

@@ -2,13 +2,13 @@
 #![allow(unsafe_code)] // Calls into code that is compiled for more than the baseline.
 
 use super::kernel::{
-    Kernel, LinearKernel, MixedKernel, MixedPositionsKernel, Part, Prepared, RigidKernel, Scratch,
-    TrafficKernel,
+    Kernel, LinearKernel, MixedKernel, MixedPositionsKernel, Out, Part, Prepared, RigidKernel,
+    Scratch, TrafficKernel,
 };
 use super::mesh::{REST_ROWS, Run};
 use super::palette::{FastPalette, Kind};
+use super::simd::Simd;
 use super::simd::portable::Portable;
-use super::simd::{Simd, Wide3};
 #[cfg(target_arch = "x86_64")]
 use super::simd::{avx2::Avx2, avx512::Avx512};
 use super::skinned::{FastSkinned, SkinnedBatch};
@@ -175,44 +175,13 @@ impl Job<'_> {
                 ],
                 pivots: [&pivots[first], &pivots[second]],
             };
-            let (positions, normals) = kernel.moved::<V>(&part, scratch);
-            let (first, second) = out.split_first_mut().expect("chunks are not empty");
-            let mut second = second.first_mut();
-            write(
-                positions,
-                &mut first.positions,
-                second.as_mut().map(|b| &mut b.positions),
-                self.streams,
-            );
-            write(
-                normals,
-                &mut first.normals,
-                second.as_mut().map(|b| &mut b.normals),
-                self.streams,
-            );
+            let (first, rest) = out.split_first_mut().expect("chunks are not empty");
+            let mut out = Out {
+                first,
+                second: rest.first_mut(),
+                streams: self.streams,
+            };
+            kernel.skin::<V>(&part, scratch, &mut out);
         }
-    }
-}
-
-#[inline(always)]
-fn write<V: Simd>(
-    vectors: Wide3<V>,
-    first: &mut [super::Lanes; 3],
-    second: Option<&mut [super::Lanes; 3]>,
-    streams: bool,
-) {
-    let [x, y, z] = first;
-    let (second_x, second_y, second_z) = match second {
-        Some([x, y, z]) => (Some(x), Some(y), Some(z)),
-        None => (None, None, None),
-    };
-    if streams {
-        vectors.x.stream(x, second_x);
-        vectors.y.stream(y, second_y);
-        vectors.z.stream(z, second_z);
-    } else {
-        vectors.x.store(x, second_x);
-        vectors.y.store(y, second_y);
-        vectors.z.store(z, second_z);
     }
 }

@@ -3,9 +3,9 @@
 use super::matrix::WideMatrix;
 use super::rows::Rows;
 use super::sums::StretchSum;
-use super::{Kernel, Part, Prepared, Scratch};
+use super::{Kernel, Out, Part, Prepared, Scratch};
 use crate::fast::palette::FastPalette;
-use crate::fast::simd::{Simd, Wide3};
+use crate::fast::simd::Simd;
 
 pub(in crate::fast) struct LinearKernel<const STRETCHED: bool>;
 
@@ -28,12 +28,10 @@ impl<'a, const N: usize, const STRETCHED: bool> Prepared<'a> for Linear<'a, N, S
     }
 
     #[inline(always)]
-    fn moved<V: Simd>(&self, part: &Part<'_>, _: &mut Scratch) -> (Wide3<V>, Wide3<V>) {
+    fn skin<V: Simd>(&self, part: &Part<'_>, _: &mut Scratch, out: &mut Out<'_>) {
         let (position, normal) = self.stretches.moved::<V>(part);
         let matrix = WideMatrix::from_row(self.matrices.sum(part.weights()));
-        (
-            matrix.point(position),
-            matrix.normal(normal).unit_or(part.normal()),
-        )
+        out.positions(matrix.point(position));
+        out.normals(matrix.normal(normal).unit_or(part.normal()));
     }
 }

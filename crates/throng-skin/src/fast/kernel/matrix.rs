@@ -43,12 +43,14 @@ impl<V: Simd> WideMatrix<V> {
     }
 
     /// The normal times the cofactors of the 3×3, not of unit length. The rows of the cofactors are the
-    /// products of the other two rows.
+    /// products of the other two rows; two of the three triple products share the product of the last row
+    /// and the normal.
     #[inline(always)]
     pub fn normal(&self, n: Wide3<V>) -> Wide3<V> {
+        let shared = self.z.cross(n);
         Wide3 {
-            x: self.y.cross(self.z).dot(n),
-            y: self.z.cross(self.x).dot(n),
+            x: self.y.dot(shared),
+            y: self.x.minus_dot(shared),
             z: self.x.cross(self.y).dot(n),
         }
     }

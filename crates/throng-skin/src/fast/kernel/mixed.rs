@@ -3,9 +3,9 @@
 use super::matrix::WideMatrix;
 use super::rows::Rows;
 use super::sums::{RigidSum, StretchSum};
-use super::{Kernel, Part, Prepared, Scratch};
+use super::{Kernel, Out, Part, Prepared, Scratch};
 use crate::fast::palette::{FastPalette, Kind, Signs};
-use crate::fast::simd::{Simd, Wide3};
+use crate::fast::simd::Simd;
 
 pub(in crate::fast) struct MixedKernel<const STRETCHED: bool>;
 
@@ -36,7 +36,7 @@ impl<'a, const N: usize, const STRETCHED: bool> Prepared<'a> for Mixed<'a, N, ST
     }
 
     #[inline(always)]
-    fn moved<V: Simd>(&self, part: &Part<'_>, scratch: &mut Scratch) -> (Wide3<V>, Wide3<V>) {
+    fn skin<V: Simd>(&self, part: &Part<'_>, scratch: &mut Scratch, out: &mut Out<'_>) {
         let rigid = self.rigid.sum::<V>(part, scratch);
         let factor = V::splat(self.factor);
         let scale = rigid.scale() * factor;
@@ -47,11 +47,9 @@ impl<'a, const N: usize, const STRETCHED: bool> Prepared<'a> for Mixed<'a, N, ST
                 .after_plus(&stretch, &linear),
             None => rigid.matrix_mul_add(scale, &linear),
         };
+        out.positions(matrix.point(part.position()));
         let rest = part.normal();
-        (
-            matrix.point(part.position()),
-            matrix.normal(rest).unit_or(rest),
-        )
+        out.normals(matrix.normal(rest).unit_or(rest));
     }
 }
 
@@ -83,8 +81,9 @@ impl<'a, const N: usize, const STRETCHED: bool> Prepared<'a> for MixedPositions<
     }
 
     #[inline(always)]
-    fn moved<V: Simd>(&self, part: &Part<'_>, scratch: &mut Scratch) -> (Wide3<V>, Wide3<V>) {
+    fn skin<V: Simd>(&self, part: &Part<'_>, scratch: &mut Scratch, out: &mut Out<'_>) {
         let rest = part.normal();
+        let factor = V::splat(self.factor);
         let rigid = self.rigid.sum::<V>(part, scratch);
         let scale = rigid.scale();
         let (position, normal) = self.stretches.moved::<V>(part);
@@ -96,12 +95,8 @@ impl<'a, const N: usize, const STRETCHED: bool> Prepared<'a> for MixedPositions<
 
         let matrix = WideMatrix::from_row(self.matrices.sum(part.weights()));
         let linear_position = matrix.point(part.position());
+        out.positions(linear_position.lerp(rigid_position, factor));
         let linear_normal = matrix.normal(rest).unit_or(rest);
-
-        let factor = V::splat(self.factor);
-        (
-            linear_position.lerp(rigid_position, factor),
-            linear_normal.lerp(rigid_normal, factor).unit_or(rest),
-        )
+        out.normals(linear_normal.lerp(rigid_normal, factor).unit_or(rest));
     }
 }

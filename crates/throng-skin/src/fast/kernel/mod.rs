@@ -6,6 +6,7 @@
 mod linear;
 mod matrix;
 mod mixed;
+mod out;
 mod rigid;
 mod rigid_sum;
 mod rows;
@@ -18,6 +19,7 @@ use super::palette::FastPalette;
 use super::simd::{Simd, Wide3};
 pub(super) use linear::LinearKernel;
 pub(super) use mixed::{MixedKernel, MixedPositionsKernel};
+pub(super) use out::Out;
 pub(super) use rigid_sum::RigidKernel;
 pub(super) use traffic::TrafficKernel;
 
@@ -31,8 +33,9 @@ pub(super) trait Kernel {
 pub(super) trait Prepared<'a>: Sized {
     fn new(palette: &'a FastPalette, joints: &'a [u32], scratch: &mut Scratch) -> Self;
 
-    /// Positions and unit normals.
-    fn moved<V: Simd>(&self, part: &Part<'_>, scratch: &mut Scratch) -> (Wide3<V>, Wide3<V>);
+    /// Writes positions and unit normals. Positions go first: what only they need is then out of the way
+    /// of the normals.
+    fn skin<V: Simd>(&self, part: &Part<'_>, scratch: &mut Scratch, out: &mut Out<'_>);
 }
 
 /// One batch at rest, or two of the same run; the second may be the first again.

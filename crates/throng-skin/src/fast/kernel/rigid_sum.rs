@@ -1,9 +1,9 @@
 //! Dual-quaternion skinning.
 
 use super::sums::{RigidSum, StretchSum};
-use super::{Kernel, Part, Prepared, Scratch};
+use super::{Kernel, Out, Part, Prepared, Scratch};
 use crate::fast::palette::{FastPalette, Flat, Kind, RigidKind};
-use crate::fast::simd::{Simd, Wide3};
+use crate::fast::simd::Simd;
 
 pub(in crate::fast) struct RigidKernel<const STRETCHED: bool>;
 
@@ -31,10 +31,11 @@ impl<'a, const N: usize, const STRETCHED: bool> Prepared<'a> for Rigid<'a, N, ST
     }
 
     #[inline(always)]
-    fn moved<V: Simd>(&self, part: &Part<'_>, scratch: &mut Scratch) -> (Wide3<V>, Wide3<V>) {
+    fn skin<V: Simd>(&self, part: &Part<'_>, scratch: &mut Scratch, out: &mut Out<'_>) {
         let (position, mut normal) = self.stretches.moved::<V>(part);
         let rigid = self.rigid.sum::<V>(part, scratch);
         let scale = rigid.scale();
+        out.positions(rigid.point(scale, position));
         if STRETCHED && self.flat == Flat::Turns {
             normal = normal.unit_or(part.normal());
         }
@@ -42,6 +43,6 @@ impl<'a, const N: usize, const STRETCHED: bool> Prepared<'a> for Rigid<'a, N, ST
         if STRETCHED && self.flat == Flat::Stays {
             normal = normal.unit_or(part.normal());
         }
-        (rigid.point(scale, position), normal)
+        out.normals(normal);
     }
 }

@@ -8,16 +8,16 @@ use crate::fast::simd::Simd;
 /// All vertices of a batch share them, so one number is spread over all lanes, and no lane gathers.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<'a, const K: usize, const N: usize> {
-    table: &'a [[f32; K]],
+    table: &'a [[Lanes; K]],
     joints: &'a [u32],
     /// Looked up beforehand.
-    fixed: [&'a [f32; K]; N],
+    fixed: [&'a [Lanes; K]; N],
 }
 
 impl<'a, const K: usize, const N: usize> Rows<'a, K, N> {
     #[inline(always)]
-    pub fn new(table: &'a [[f32; K]], joints: &'a [u32]) -> Self {
-        let mut fixed = [&[0.0; K]; N];
+    pub fn new(table: &'a [[Lanes; K]], joints: &'a [u32]) -> Self {
+        let mut fixed = [&[Lanes::ZERO; K]; N];
         for i in 0..N {
             fixed[i] = &table[joints[i] as usize];
         }
@@ -34,7 +34,7 @@ impl<'a, const K: usize, const N: usize> Rows<'a, K, N> {
     }
 
     #[inline(always)]
-    pub fn get(&self, i: usize) -> &'a [f32; K] {
+    pub fn get(&self, i: usize) -> &'a [Lanes; K] {
         if N == 0 {
             &self.table[self.joints[i] as usize]
         } else {
@@ -43,7 +43,7 @@ impl<'a, const K: usize, const N: usize> Rows<'a, K, N> {
     }
 
     /// Where the numbers come from.
-    pub fn table_of_joints(&self) -> (&'a [[f32; K]], &'a [u32]) {
+    pub fn table_of_joints(&self) -> (&'a [[Lanes; K]], &'a [u32]) {
         (self.table, self.joints)
     }
 
@@ -54,13 +54,13 @@ impl<'a, const K: usize, const N: usize> Rows<'a, K, N> {
         let row = self.get(0);
         let weight = V::load(&weights[0][0], &weights[1][0]);
         for k in 0..K {
-            sum[k] = V::splat(row[k]) * weight;
+            sum[k] = V::spread(&row[k]) * weight;
         }
         for i in 1..self.count() {
             let row = self.get(i);
             let weight = V::load(&weights[0][i], &weights[1][i]);
             for k in 0..K {
-                sum[k] = V::splat(row[k]).mul_add(weight, sum[k]);
+                sum[k] = V::spread(&row[k]).mul_add(weight, sum[k]);
             }
         }
         sum

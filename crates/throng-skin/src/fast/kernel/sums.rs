@@ -73,7 +73,8 @@ fn all_near_first<const N: usize>(rows: &Rows<'_, 8, N>) -> bool {
     let mut near = true;
     for i in 1..rows.count() {
         let row = rows.get(i);
-        let dot = (first[0] * row[0] + first[1] * row[1]) + (first[2] * row[2] + first[3] * row[3]);
+        let (a, b) = (|k: usize| first[k].0[0], |k: usize| row[k].0[0]);
+        let dot = (a(0) * b(0) + a(1) * b(1)) + (a(2) * b(2) + a(3) * b(3));
         near &= dot > COS_45;
     }
     near
@@ -163,7 +164,7 @@ impl Scratch {
                 let mut real = [0.0; 4];
                 for (row, &joint) in weights[batch].iter().zip(joints) {
                     for (sum, part) in real.iter_mut().zip(table[joint as usize]) {
-                        *sum += part * row.0[lane];
+                        *sum += part.0[0] * row.0[lane];
                     }
                 }
                 let length_squared: f32 = real.iter().map(|x| x * x).sum();

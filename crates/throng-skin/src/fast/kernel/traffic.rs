@@ -1,35 +1,32 @@
 //! Not a way to skin: reads and writes what skinning does, for benchmarks.
 
-use super::{Kernel, Part, Prepared, Scratch};
+use super::{Kernel, Out, Part, Prepared, Scratch};
 use crate::fast::palette::FastPalette;
-use crate::fast::simd::{Simd, Wide3};
+use crate::fast::simd::Simd;
 
 pub(in crate::fast) struct TrafficKernel;
 
 impl Kernel for TrafficKernel {
-    type Of<'a, const N: usize> = Traffic<N>;
+    type Of<'a, const N: usize> = Traffic;
 }
 
-pub(in crate::fast) struct Traffic<const N: usize> {
-    joints: usize,
-}
+pub(in crate::fast) struct Traffic;
 
-impl<'a, const N: usize> Prepared<'a> for Traffic<N> {
+impl<'a> Prepared<'a> for Traffic {
     #[inline(always)]
-    fn new(_: &'a FastPalette, joints: &'a [u32], _: &mut Scratch) -> Self {
-        Self {
-            joints: if N == 0 { joints.len() } else { N },
-        }
+    fn new(_: &'a FastPalette, _: &'a [u32], _: &mut Scratch) -> Self {
+        Self
     }
 
     /// The weights are added to a coordinate, so that they have to be read.
     #[inline(always)]
-    fn moved<V: Simd>(&self, part: &Part<'_>, _: &mut Scratch) -> (Wide3<V>, Wide3<V>) {
+    fn skin<V: Simd>(&self, part: &Part<'_>, _: &mut Scratch, out: &mut Out<'_>) {
         let mut position = part.position::<V>();
-        let weights = part.weights();
-        for i in 0..self.joints {
-            position.x = position.x + V::load(&weights[0][i], &weights[1][i]);
+        let [first, second] = part.weights();
+        for (first, second) in first.iter().zip(second) {
+            position.x = position.x + V::load(first, second);
         }
-        (position, part.normal())
+        out.positions(position);
+        out.normals(part.normal::<V>());
     }
 }

@@ -56,6 +56,11 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn spread(number: &Lanes) -> Self {
+        Self::load(number, number)
+    }
+
+    #[inline(always)]
     fn load(first: &Lanes, _: &Lanes) -> Self {
         // SAFETY: AVX2 is there; a reference to `Lanes` is 32 readable bytes, aligned to 32.
         Self(unsafe { _mm256_load_ps(first.0.as_ptr()) })

@@ -57,6 +57,11 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn spread(number: &Lanes) -> Self {
+        Self::splat(number.0[0])
+    }
+
+    #[inline(always)]
     fn load(first: &Lanes, second: &Lanes) -> Self {
         // SAFETY: AVX-512F is there; references to `Lanes` are 32 readable bytes, aligned to 32.
         unsafe {

@@ -29,6 +29,9 @@ pub(super) trait Simd:
     /// The same number for all.
     fn splat(number: f32) -> Self;
 
+    /// A number that stands in all lanes already.
+    fn spread(number: &Lanes) -> Self;
+
     /// Reads one batch, or both.
     fn load(first: &Lanes, second: &Lanes) -> Self;
 

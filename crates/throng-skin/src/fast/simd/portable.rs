@@ -84,6 +84,11 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    fn spread(number: &Lanes) -> Self {
+        Self(number.0)
+    }
+
+    #[inline(always)]
     fn load(first: &Lanes, _: &Lanes) -> Self {
         Self(first.0)
     }

@@ -21,6 +21,13 @@ impl<V: Simd> Wide3<V> {
             .mul_add(other.x, self.y.mul_add(other.y, self.z * other.z))
     }
 
+    /// `-(self · other)`.
+    #[inline(always)]
+    pub fn minus_dot(self, other: Self) -> V {
+        let sum = self.z.sub_from(other.z, V::splat(0.0));
+        self.x.sub_from(other.x, self.y.sub_from(other.y, sum))
+    }
+
     /// `self · other + term`.
     #[inline(always)]
     pub fn dot_add(self, other: Self, term: V) -> V {
