@@ -1,0 +1,205 @@
+//! Which vertices go into a batch together: those that share one set of joints.
+//!
+//! Real meshes have few distinct sets, so most batches are full. What is left over of each set is poured
+//! together where the sets joined are small enough; a vertex then has weight zero on joints that it does
+//! not know.
+
+use std::collections::HashMap;
+
+use throng_rig::Influences;
+
+use super::lanes::BATCH;
+
+/// The most joints that leftovers may have together; a vertex with more by itself keeps its own.
+const MAX_JOINED: usize = 4;
+
+/// How many groups with room are remembered for a joint, the newest: a bound on the work where all sets
+/// differ.
+const MAX_OPEN: usize = 64;
+
+/// Vertices that are skinned with one set of joints.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Group {
+    /// Ascending.
+    pub joints: Vec<u32>,
+    /// All whose joints are among those.
+    pub vertices: Vec<u32>,
+}
+
+/// Every vertex in one group; those with few joints first, so that one kernel runs for long.
+pub(super) fn group(influences: &Influences) -> Vec<Group> {
+    let mut groups = by_set(influences);
+    let mut leftovers = Vec::new();
+    for group in &mut groups {
+        let full = group.vertices.len() / BATCH * BATCH;
+        let rest = group.vertices.split_off(full);
+        if !rest.is_empty() {
+            leftovers.push(Group {
+                joints: group.joints.clone(),
+                vertices: rest,
+            });
+        }
+    }
+    groups.retain(|group| !group.vertices.is_empty());
+    groups.extend(joined(leftovers));
+    groups.sort_by_key(|group| group.joints.len());
+    groups
+}
+
+/// One group a distinct set, in the order in which the sets are met.
+fn by_set(influences: &Influences) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut known: HashMap<Vec<u32>, usize> = HashMap::new();
+    let mut set = Vec::new();
+    for vertex in 0..influences.vertex_count() {
+        set.clear();
+        set.extend_from_slice(influences.run(vertex).0);
+        set.sort_unstable();
+        let index = match known.get(&set) {
+            Some(&index) => index,
+            None => {
+                known.insert(set.clone(), groups.len());
+                groups.push(Group {
+                    joints: set.clone(),
+                    vertices: Vec::new(),
+                });
+                groups.len() - 1
+            }
+        };
+        groups[index].vertices.push(vertex as u32);
+    }
+    groups
+}
+
+/// Pours leftovers, less than a batch each, together. Large sets come first, so that small ones find room
+/// in them.
+fn joined(mut leftovers: Vec<Group>) -> Vec<Group> {
+    leftovers.sort_by_key(|group| std::cmp::Reverse(group.joints.len()));
+    let mut bins = Bins::default();
+    for mut leftover in leftovers {
+        while !leftover.vertices.is_empty() {
+            match bins.best_for(&leftover) {
+                Some(index) => bins.pour(&mut leftover, index),
+                None => bins.open(std::mem::take(&mut leftover)),
+            }
+        }
+    }
+    bins.groups
+}
+
+/// Groups of at most one batch that are being filled.
+#[derive(Default)]
+struct Bins {
+    groups: Vec<Group>,
+    /// Those with room, under each of their joints.
+    with_joint: HashMap<u32, Vec<usize>>,
+}
+
+impl Bins {
+    fn open(&mut self, group: Group) {
+        for &joint in &group.joints {
+            self.list(joint, self.groups.len());
+        }
+        self.groups.push(group);
+    }
+
+    fn list(&mut self, joint: u32, index: usize) {
+        let listed = self.with_joint.entry(joint).or_default();
+        if listed.len() == MAX_OPEN {
+            listed.remove(0);
+        }
+        listed.push(index);
+    }
+
+    /// The bin that needs the fewest new joints, and among those the one with the most room. Only bins
+    /// that share a joint are looked at.
+    fn best_for(&self, leftover: &Group) -> Option<usize> {
+        let mut best = None;
+        for joint in &leftover.joints {
+            for &index in self.with_joint.get(joint).into_iter().flatten() {
+                let bin = &self.groups[index];
+                let is_new = |joint: &&u32| bin.joints.binary_search(joint).is_err();
+                let new = leftover.joints.iter().filter(is_new).count();
+                let rank = (new, bin.vertices.len(), index);
+                if bin.joints.len() + new <= MAX_JOINED.max(bin.joints.len())
+                    && best.is_none_or(|best| rank < best)
+                {
+                    best = Some(rank);
+                }
+            }
+        }
+        best.map(|(_, _, index)| index)
+    }
+
+    /// Moves as many vertices as there is room for.
+    fn pour(&mut self, leftover: &mut Group, index: usize) {
+        for &joint in &leftover.joints {
+            if let Err(place) = self.groups[index].joints.binary_search(&joint) {
+                self.groups[index].joints.insert(place, joint);
+                self.list(joint, index);
+            }
+        }
+        let bin = &mut self.groups[index];
+        let room = BATCH - bin.vertices.len();
+        let stay = leftover.vertices.len().saturating_sub(room);
+        bin.vertices.extend(leftover.vertices.drain(stay..));
+        if bin.vertices.len() == BATCH {
+            for joint in &bin.joints {
+                if let Some(listed) = self.with_joint.get_mut(joint) {
+                    listed.retain(|&open| open != index);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn influences(sets: &[(&[u32], usize)]) -> Influences {
+        let vertices = sets.iter().flat_map(|&(set, count)| {
+            let pairs: Vec<(u32, f64)> = set.iter().map(|&joint| (joint, 1.0)).collect();
+            std::iter::repeat_n(pairs, count)
+        });
+        Influences::new(vertices).unwrap()
+    }
+
+    fn shapes(sets: &[(&[u32], usize)]) -> Vec<(Vec<u32>, usize)> {
+        let groups = group(&influences(sets)).into_iter();
+        groups.map(|g| (g.joints, g.vertices.len())).collect()
+    }
+
+    #[test]
+    fn full_batches_stay_and_leftovers_meet() {
+        assert_eq!(
+            shapes(&[(&[1, 0], 19), (&[0], 12), (&[1, 2], 1)]),
+            [(vec![0], 8), (vec![0, 1], 16), (vec![0, 1, 2], 8)]
+        );
+    }
+
+    #[test]
+    fn leftovers_with_too_many_joints_stay_apart() {
+        assert_eq!(
+            shapes(&[(&[0, 1, 2, 3], 3), (&[3, 4], 2)]),
+            [(vec![3, 4], 2), (vec![0, 1, 2, 3], 3)]
+        );
+    }
+
+    #[test]
+    fn a_large_set_takes_in_those_within_it() {
+        let large = [0, 1, 2, 3, 4, 5];
+        assert_eq!(
+            shapes(&[(&[5, 0], 2), (&large, 3), (&[9], 1)]),
+            [(vec![9], 1), (large.to_vec(), 5)]
+        );
+    }
+
+    #[test]
+    fn what_finds_no_room_opens_a_batch() {
+        assert_eq!(
+            shapes(&[(&[0, 1], 7), (&[0, 2], 7)]),
+            [(vec![0, 2], 6), (vec![0, 1, 2], 8)]
+        );
+    }
+}

@@ -1,0 +1,48 @@
+//! Dual-quaternion skinning.
+
+use super::sums::{RigidSum, StretchSum};
+use super::{Kernel, Out, Part, Prepared, Scratch};
+use crate::fast::palette::{FastPalette, Flat, Kind, RigidKind};
+use crate::fast::simd::Simd;
+
+pub(in crate::fast) struct RigidKernel<const STRETCHED: bool>;
+
+impl<const STRETCHED: bool> Kernel for RigidKernel<STRETCHED> {
+    type Of<'a, const N: usize> = Rigid<'a, N, STRETCHED>;
+}
+
+pub(in crate::fast) struct Rigid<'a, const N: usize, const STRETCHED: bool> {
+    rigid: RigidSum<'a, N>,
+    stretches: StretchSum<'a, N, STRETCHED>,
+    flat: Flat,
+}
+
+impl<'a, const N: usize, const STRETCHED: bool> Prepared<'a> for Rigid<'a, N, STRETCHED> {
+    #[inline(always)]
+    fn new(palette: &'a FastPalette, joints: &'a [u32], scratch: &mut Scratch) -> Self {
+        let Kind::Rigid(RigidKind { signs, flat }) = palette.kind else {
+            unreachable!("the kernel is chosen by the palette's kind");
+        };
+        Self {
+            rigid: RigidSum::new(signs, palette, joints, scratch),
+            stretches: StretchSum::new(palette, joints),
+            flat,
+        }
+    }
+
+    #[inline(always)]
+    fn skin<V: Simd>(&self, part: &Part<'_>, scratch: &mut Scratch, out: &mut Out<'_>) {
+        let (position, mut normal) = self.stretches.moved::<V>(part);
+        let rigid = self.rigid.sum::<V>(part, scratch);
+        let scale = rigid.scale();
+        out.positions(rigid.point(scale, position));
+        if STRETCHED && self.flat == Flat::Turns {
+            normal = normal.unit_or(part.normal());
+        }
+        normal = rigid.vector(scale, normal);
+        if STRETCHED && self.flat == Flat::Stays {
+            normal = normal.unit_or(part.normal());
+        }
+        out.normals(normal);
+    }
+}

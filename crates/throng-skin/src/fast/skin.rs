@@ -1,0 +1,187 @@
+//! From a mesh and a pose to skinned batches: picks the kernel, and shares the work out.
+#![allow(unsafe_code)] // Calls into code that is compiled for more than the baseline.
+
+use super::kernel::{
+    Kernel, LinearKernel, MixedKernel, MixedPositionsKernel, Out, Part, Prepared, RigidKernel,
+    Scratch, TrafficKernel,
+};
+use super::mesh::{REST_ROWS, Run};
+use super::palette::{FastPalette, Kind};
+use super::simd::Simd;
+use super::simd::portable::Portable;
+#[cfg(target_arch = "x86_64")]
+use super::simd::{avx2::Avx2, avx512::Avx512};
+use super::skinned::{FastSkinned, SkinnedBatch};
+use super::{Cores, FastMesh, Level, Setup};
+
+/// Batches below which work is not split further: some ten microseconds of it.
+const MIN_SHARE_BATCHES: usize = 512;
+
+/// Skins a mesh, in batch order. The result does not depend on how many cores worked on it.
+///
+/// # Panics
+/// Where the palette has fewer joints than the mesh uses, or the machine lacks the level.
+pub fn skin(mesh: &FastMesh, palette: &FastPalette, setup: Setup, out: &mut FastSkinned) {
+    assert!(
+        mesh.vertex_count() == 0 || mesh.max_joint() < palette.len(),
+        "the mesh uses joint {}, the palette has {}: take the palette of the mesh's skin",
+        mesh.max_joint(),
+        palette.len()
+    );
+    run(mesh, palette, Work::Skin, setup, out);
+}
+
+/// Reads and writes the same bytes as [`skin`] and computes next to nothing: the ceiling that memory sets,
+/// for benchmarks.
+pub fn move_bytes(mesh: &FastMesh, palette: &FastPalette, setup: Setup, out: &mut FastSkinned) {
+    run(mesh, palette, Work::Traffic, setup, out);
+}
+
+fn run(mesh: &FastMesh, palette: &FastPalette, work: Work, setup: Setup, out: &mut FastSkinned) {
+    assert!(
+        setup.level.available(),
+        "this machine has no {}: use Level::detect()",
+        setup.level
+    );
+    let out = out.resize(mesh);
+    let job = Job {
+        mesh,
+        palette,
+        work,
+        level: setup.level,
+        streams: setup.stores.stream(size_of_val(out)),
+    };
+    match setup.cores {
+        Cores::One => job.run(mesh.runs(), out),
+        Cores::All => job.share(mesh.runs(), out),
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Work {
+    Skin,
+    Traffic,
+}
+
+#[derive(Clone, Copy)]
+struct Job<'a> {
+    mesh: &'a FastMesh,
+    palette: &'a FastPalette,
+    work: Work,
+    /// One that the machine has.
+    level: Level,
+    streams: bool,
+}
+
+impl Job<'_> {
+    /// Splits runs between cores until shares are small. `out` holds the batches of the runs.
+    fn share(&self, runs: &[Run], out: &mut [SkinnedBatch]) {
+        if out.len() <= MIN_SHARE_BATCHES || runs.len() < 2 {
+            return self.run(runs, out);
+        }
+        let middle = runs[0].first_batch + out.len() / 2;
+        let split = runs.partition_point(|run| run.first_batch < middle);
+        let split = split.clamp(1, runs.len() - 1);
+        let (left_runs, right_runs) = runs.split_at(split);
+        let (left, right) = out.split_at_mut(right_runs[0].first_batch - runs[0].first_batch);
+        rayon::join(
+            || self.share(left_runs, left),
+            || self.share(right_runs, right),
+        );
+    }
+
+    fn run(&self, runs: &[Run], out: &mut [SkinnedBatch]) {
+        let stretched = !self.palette.stretches.is_empty();
+        match (self.work, self.palette.kind, stretched) {
+            (Work::Traffic, _, _) => self.run_kernel::<TrafficKernel>(runs, out),
+            (_, Kind::Linear, false) => self.run_kernel::<LinearKernel<false>>(runs, out),
+            (_, Kind::Linear, true) => self.run_kernel::<LinearKernel<true>>(runs, out),
+            (_, Kind::Rigid(_), false) => self.run_kernel::<RigidKernel<false>>(runs, out),
+            (_, Kind::Rigid(_), true) => self.run_kernel::<RigidKernel<true>>(runs, out),
+            (_, Kind::Mixed(_), false) => self.run_kernel::<MixedKernel<false>>(runs, out),
+            (_, Kind::Mixed(_), true) => self.run_kernel::<MixedKernel<true>>(runs, out),
+            (_, Kind::MixedPositions(_), false) => {
+                self.run_kernel::<MixedPositionsKernel<false>>(runs, out);
+            }
+            (_, Kind::MixedPositions(_), true) => {
+                self.run_kernel::<MixedPositionsKernel<true>>(runs, out);
+            }
+        }
+    }
+
+    fn run_kernel<K: Kernel>(&self, runs: &[Run], out: &mut [SkinnedBatch]) {
+        match self.level {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: a job's level is one that the machine has.
+            Level::Avx2 => unsafe { self.run_avx2::<K>(runs, out) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: a job's level is one that the machine has.
+            Level::Avx512 => unsafe { self.run_avx512::<K>(runs, out) },
+            _ => self.run_at::<Portable, K>(runs, out),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma")]
+    fn run_avx2<K: Kernel>(&self, runs: &[Run], out: &mut [SkinnedBatch]) {
+        self.run_at::<Avx2, K>(runs, out);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx2,fma")]
+    fn run_avx512<K: Kernel>(&self, runs: &[Run], out: &mut [SkinnedBatch]) {
+        self.run_at::<Avx512, K>(runs, out);
+    }
+
+    #[inline(always)]
+    fn run_at<V: Simd, K: Kernel>(&self, runs: &[Run], mut out: &mut [SkinnedBatch]) {
+        let mut scratch = Scratch::default();
+        for run in runs {
+            let (batches, rest) = out.split_at_mut(run.batches);
+            out = rest;
+            match run.influences {
+                _ if !V::BY_COUNT => self.run_one::<V, K::Of<'_, 0>, 0>(run, batches, &mut scratch),
+                1 => self.run_one::<V, K::Of<'_, 1>, 1>(run, batches, &mut scratch),
+                2 => self.run_one::<V, K::Of<'_, 2>, 2>(run, batches, &mut scratch),
+                3 => self.run_one::<V, K::Of<'_, 3>, 3>(run, batches, &mut scratch),
+                4 => self.run_one::<V, K::Of<'_, 4>, 4>(run, batches, &mut scratch),
+                _ => self.run_one::<V, K::Of<'_, 0>, 0>(run, batches, &mut scratch),
+            }
+        }
+        if self.streams {
+            V::fence();
+        }
+    }
+
+    #[inline(always)]
+    fn run_one<'a, V: Simd, P: Prepared<'a>, const N: usize>(
+        &'a self,
+        run: &Run,
+        out: &mut [SkinnedBatch],
+        scratch: &mut Scratch,
+    ) {
+        let kernel = P::new(self.palette, self.mesh.joints_of(run), scratch);
+        let records = self.mesh.records_of(run);
+        let pivots = self.mesh.pivots_of(run);
+        // Where `N` is known, so is the length of a record.
+        let rows = REST_ROWS + if N == 0 { run.influences } else { N };
+        for (index, out) in out.chunks_mut(V::BATCHES).enumerate() {
+            let first = index * V::BATCHES;
+            let second = first + out.len() - 1;
+            let part = Part {
+                records: [
+                    &records[first * rows..][..rows],
+                    &records[second * rows..][..rows],
+                ],
+                pivots: [&pivots[first], &pivots[second]],
+            };
+            let (first, rest) = out.split_first_mut().expect("chunks are not empty");
+            let mut out = Out {
+                first,
+                second: rest.first_mut(),
+                streams: self.streams,
+            };
+            kernel.skin::<V>(&part, scratch, &mut out);
+        }
+    }
+}

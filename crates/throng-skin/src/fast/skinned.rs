@@ -1,0 +1,81 @@
+//! What the kernels write.
+
+use glam::Vec3;
+
+use super::FastMesh;
+use super::lanes::{BATCH, Lanes};
+
+/// Skinned vertices of one batch: x, y and z of each.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(C)]
+pub struct SkinnedBatch {
+    /// In model space, metres.
+    pub positions: [Lanes; 3],
+    /// Of unit length.
+    pub normals: [Lanes; 3],
+}
+
+impl SkinnedBatch {
+    const ZERO: Self = Self {
+        positions: [Lanes::ZERO; 3],
+        normals: [Lanes::ZERO; 3],
+    };
+}
+
+/// A skinned mesh in batch order: the layout of the kernels, and the fastest. Made once, then reused.
+///
+/// Slots are those of the [`FastMesh`]; [`Self::copy_in_mesh_order`] gives the mesh's own order.
+#[derive(Debug, Clone, Default)]
+pub struct FastSkinned {
+    batches: Vec<SkinnedBatch>,
+}
+
+impl FastSkinned {
+    /// One a batch of the mesh that was skinned last.
+    pub fn batches(&self) -> &[SkinnedBatch] {
+        &self.batches
+    }
+
+    /// The position in a slot.
+    pub fn position(&self, slot: usize) -> Vec3 {
+        vector(&self.batches[slot / BATCH].positions, slot % BATCH)
+    }
+
+    /// The normal in a slot.
+    pub fn normal(&self, slot: usize) -> Vec3 {
+        vector(&self.batches[slot / BATCH].normals, slot % BATCH)
+    }
+
+    /// Copies positions and normals into the mesh's own vertex order, three numbers a vertex. It costs
+    /// about as much as skinning itself: index buffers that are put through [`FastMesh::slot_of`] once
+    /// save it.
+    ///
+    /// # Panics
+    /// Where the buffers are not one a vertex, or the mesh is not the one that was skinned.
+    pub fn copy_in_mesh_order(
+        &self,
+        mesh: &FastMesh,
+        positions: &mut [Vec3],
+        normals: &mut [Vec3],
+    ) {
+        assert_eq!(self.batches.len(), mesh.batch_count(), "batches");
+        assert_eq!(positions.len(), mesh.vertex_count(), "positions");
+        assert_eq!(normals.len(), mesh.vertex_count(), "normals");
+        let out = positions.iter_mut().zip(normals);
+        for (&slot, (position, normal)) in mesh.slot_of().iter().zip(out) {
+            let batch = &self.batches[slot as usize / BATCH];
+            *position = vector(&batch.positions, slot as usize % BATCH);
+            *normal = vector(&batch.normals, slot as usize % BATCH);
+        }
+    }
+
+    pub(super) fn resize(&mut self, mesh: &FastMesh) -> &mut [SkinnedBatch] {
+        self.batches.resize(mesh.batch_count(), SkinnedBatch::ZERO);
+        &mut self.batches
+    }
+}
+
+#[inline]
+fn vector(axes: &[Lanes; 3], lane: usize) -> Vec3 {
+    Vec3::new(axes[0].0[lane], axes[1].0[lane], axes[2].0[lane])
+}
