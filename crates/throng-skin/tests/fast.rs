@@ -203,12 +203,7 @@ fn skin_fast(
     cores: Cores,
 ) -> (Vec<Vec3>, Vec<Vec3>) {
     let mut out = FastSkinned::default();
-    let setup = Setup {
-        level,
-        stores: Stores::Cached,
-        cores,
-    };
-    skin(mesh, palette, setup, &mut out);
+    skin(mesh, palette, setup(level, Stores::Cached, cores), &mut out);
     let mut positions = vec![Vec3::NAN; mesh.vertex_count()];
     let mut normals = vec![Vec3::NAN; mesh.vertex_count()];
     out.copy_in_mesh_order(mesh, &mut positions, &mut normals);
@@ -246,4 +241,194 @@ proptest! {
             prop_assert!(!std::mem::replace(&mut speaks[slot as usize], true));
         }
     }
+}
+
+fn setup(level: Level, stores: Stores, cores: Cores) -> Setup {
+    Setup {
+        level,
+        stores,
+        cores,
+    }
+}
+
+/// A column of `vertices` along Y from 0 to 1.8 m, held by joints every 0.2 m, up to `most` of them each.
+fn column(vertices: usize, most: usize) -> Mesh {
+    let height = |vertex: usize| 1.8 * vertex as f64 / vertices as f64;
+    let influences = (0..vertices).map(|vertex| {
+        let first = (height(vertex) / 0.2) as usize;
+        let count = 1 + vertex % most;
+        (0..count).map(move |i| {
+            let joint = (first + i) % 9;
+            let distance = (height(vertex) - 0.2 * joint as f64).abs();
+            (joint as u32, 1.0 / (0.1 + distance))
+        })
+    });
+    let influences = Influences::new(influences).unwrap();
+    let around = |vertex: usize| {
+        let (sin, cos) = (vertex as f32 * 2.4).sin_cos();
+        Vec3::new(cos, 0.0, sin)
+    };
+    let position = |v: usize| around(v) * 0.2 + Vec3::Y * height(v) as f32;
+    let positions = (0..vertices).map(position).collect();
+    let mut mesh = Mesh::new(positions, vec![], influences).unwrap();
+    mesh.set_normals((0..vertices).map(around).collect())
+        .unwrap();
+    mesh
+}
+
+/// Each joint of a [`column`] turned about its place by as much more than the one below.
+fn turned(step: DQuat) -> Palette {
+    let mut transforms = vec![DAffine3::IDENTITY];
+    let centres: Vec<DVec3> = (0..9)
+        .map(|joint| DVec3::Y * 0.2 * f64::from(joint))
+        .collect();
+    for joint in 1..9 {
+        let about = DAffine3::from_translation(centres[joint])
+            * DAffine3::from_quat(step)
+            * DAffine3::from_translation(-centres[joint]);
+        transforms.push(transforms[joint - 1] * about);
+    }
+    Palette::from_nodes(&transforms, &[DVec3::ZERO; 9])
+}
+
+fn worst_of_size(method: Method, mesh: &Mesh, palette: &Palette, level: Level) -> f64 {
+    let mut expected = Skinned::default();
+    reference::skin(method, mesh, &[], palette, &mut expected);
+    let fast_palette = FastPalette::new(method, palette);
+    let (found, _) = skin_fast(&FastMesh::new(mesh), &fast_palette, level, Cores::One);
+    let pairs = found.iter().zip(&expected.positions);
+    let worst = pairs.map(|(found, expected)| found.as_dvec3().distance(*expected));
+    worst.fold(0.0, f64::max) / 1.8
+}
+
+#[test]
+fn an_ordinary_pose_is_within_a_millionth_or_two_of_size() {
+    let mesh = column(5_000, 6);
+    let palette = turned(DQuat::from_rotation_z(0.15) * DQuat::from_rotation_y(0.2));
+    for method in methods() {
+        for level in levels() {
+            let worst = worst_of_size(method, &mesh, &palette, level);
+            assert!(worst < 2e-6, "{method} on {level}: {worst:.1e} of size");
+        }
+    }
+}
+
+#[test]
+fn twists_at_half_a_turn_choose_the_same_side() {
+    // Exactly half a turn between neighbours or between every other one, and a hair to both sides, where
+    // float32 cannot tell the sides apart.
+    let mesh = column(3_000, 5);
+    for part in [1.0, 0.5, 0.25] {
+        for more in [0.0, 1e-9, -1e-9, 1e-4, -1e-4] {
+            let angle = std::f64::consts::PI * part + more;
+            let palette = turned(DQuat::from_rotation_y(angle));
+            for method in [Method::Lbs, Method::Dqs, Method::Blend(0.5)] {
+                for level in levels() {
+                    let worst = worst_of_size(method, &mesh, &palette, level);
+                    assert!(worst < 1e-5, "{method} at {angle}: {worst:.1e} of size");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_heaviest_stands_in_for_a_sum_that_cancels_out() {
+    // Half a turn about the same axis to within 1e-13, from matrices that fall to either side of where
+    // the sign of their quaternion changes: equal weights leave nothing.
+    let half_turn = |more: f64| {
+        let axis = DVec3::new(1.0 + more, -1.0, 0.0).normalize();
+        DAffine3::from_axis_angle(axis, std::f64::consts::PI)
+    };
+    let pair = [half_turn(1e-13), half_turn(-1e-13)];
+    let palette = Palette::from_nodes(&pair, &[DVec3::ZERO; 2]);
+    assert!(palette.rigid()[0].dot_real(palette.rigid()[1]) < -0.999);
+
+    let influences = (0..11).map(|vertex| [(0, 1.0), (1, if vertex < 9 { 1.0 } else { 2.0 })]);
+    let influences = Influences::new(influences).unwrap();
+    let positions = (0..11).map(|v| Vec3::new(1.0, v as f32, 0.5)).collect();
+    let mesh = Mesh::new(positions, vec![], influences).unwrap();
+    for method in [Method::DqsPlain, Method::DqsDirect] {
+        for level in levels() {
+            let worst = worst_of_size(method, &mesh, &palette, level);
+            assert!(worst < 1e-5, "{method} on {level}: {worst:.1e} of size");
+        }
+    }
+}
+
+#[test]
+fn cores_and_stores_change_nothing() {
+    let mesh = FastMesh::new(&column(60_001, 7));
+    let palette = turned(DQuat::from_rotation_x(0.4));
+    for method in methods() {
+        let palette = FastPalette::new(method, &palette);
+        for level in levels() {
+            let mut expected = FastSkinned::default();
+            skin(
+                &mesh,
+                &palette,
+                setup(level, Stores::Cached, Cores::One),
+                &mut expected,
+            );
+            for stores in [Stores::Cached, Stores::Streaming, Stores::BySize] {
+                for cores in [Cores::One, Cores::All] {
+                    let mut found = FastSkinned::default();
+                    skin(&mesh, &palette, setup(level, stores, cores), &mut found);
+                    assert!(found.batches() == expected.batches(), "{method} on {level}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_vertex_and_one() {
+    for vertices in [0, 1] {
+        check_all(&column(vertices, 1), &turned(DQuat::from_rotation_x(0.4)));
+    }
+}
+
+#[test]
+fn a_scale_of_nothing_keeps_the_normal() {
+    let mesh = column(20, 1);
+    let flat = DAffine3::from_scale(DVec3::ZERO);
+    let palette = Palette::from_nodes(&[flat; 9], &[DVec3::Y; 9]);
+    check_all(&mesh, &palette);
+    for method in methods() {
+        let fast_palette = FastPalette::new(method, &palette);
+        for level in levels() {
+            let (_, normals) = skin_fast(&FastMesh::new(&mesh), &fast_palette, level, Cores::One);
+            for (normal, rest) in normals.iter().zip(mesh.normals()) {
+                assert!(normal.distance(*rest) < 1e-6, "{method} on {level}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_new_rest_shape_is_skinned() {
+    let (before, after) = (column(100, 4), column(100, 4));
+    let mut morphed = FastMesh::new(&before);
+    let raised: Vec<Vec3> = after.positions().iter().map(|p| *p + Vec3::X).collect();
+    morphed.update_rest(&raised, after.normals());
+    let mut fresh = Mesh::new(raised, vec![], after.influences().clone()).unwrap();
+    fresh.set_normals(after.normals().to_vec()).unwrap();
+    let palette = turned(DQuat::from_rotation_x(0.4));
+    let palette = FastPalette::new(Method::Dqs, &palette);
+    let skinned = |mesh: &FastMesh| skin_fast(mesh, &palette, Level::detect(), Cores::One);
+    assert_eq!(skinned(&morphed), skinned(&FastMesh::new(&fresh)));
+}
+
+#[test]
+#[should_panic(expected = "the mesh uses joint 8, the palette has 2")]
+fn a_palette_that_is_too_short_is_refused() {
+    let palette = Palette::from_nodes(&[DAffine3::IDENTITY; 2], &[DVec3::ZERO; 2]);
+    let palette = FastPalette::new(Method::Lbs, &palette);
+    let mesh = FastMesh::new(&column(100, 4));
+    skin(
+        &mesh,
+        &palette,
+        Setup::default(),
+        &mut FastSkinned::default(),
+    );
 }

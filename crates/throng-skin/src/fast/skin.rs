@@ -5,6 +5,7 @@ use super::kernel::{
     Kernel, LinearKernel, MixedKernel, MixedPositionsKernel, Out, Part, Prepared, RigidKernel,
     Scratch, TrafficKernel,
 };
+use super::lanes::Lanes;
 use super::mesh::{REST_ROWS, Run};
 use super::palette::{FastPalette, Kind};
 use super::simd::Simd;
@@ -13,6 +14,10 @@ use super::simd::portable::Portable;
 use super::simd::{avx2::Avx2, avx512::Avx512};
 use super::skinned::{FastSkinned, SkinnedBatch};
 use super::{Cores, FastMesh, Level, Setup};
+
+/// How far ahead of the kernel rows are fetched where results are streamed: then the mesh is not in the
+/// cache either, and the machine's own guess falls behind a kernel that computes.
+const AHEAD_ROWS: usize = 160;
 
 /// Batches below which work is not split further: some ten microseconds of it.
 const MIN_SHARE_BATCHES: usize = 512;
@@ -135,17 +140,20 @@ impl Job<'_> {
 
     #[inline(always)]
     fn run_at<V: Simd, K: Kernel>(&self, runs: &[Run], mut out: &mut [SkinnedBatch]) {
+        // A local of this alignment makes the compiler align the stack, and with it the registers that it
+        // keeps there: else they straddle cache lines, and in some runs pages, at half the speed or less.
+        std::hint::black_box(&mut { Lanes::ZERO });
         let mut scratch = Scratch::default();
         for run in runs {
             let (batches, rest) = out.split_at_mut(run.batches);
             out = rest;
             match run.influences {
-                _ if !V::BY_COUNT => self.run_one::<V, K::Of<'_, 0>, 0>(run, batches, &mut scratch),
-                1 => self.run_one::<V, K::Of<'_, 1>, 1>(run, batches, &mut scratch),
-                2 => self.run_one::<V, K::Of<'_, 2>, 2>(run, batches, &mut scratch),
-                3 => self.run_one::<V, K::Of<'_, 3>, 3>(run, batches, &mut scratch),
-                4 => self.run_one::<V, K::Of<'_, 4>, 4>(run, batches, &mut scratch),
-                _ => self.run_one::<V, K::Of<'_, 0>, 0>(run, batches, &mut scratch),
+                _ if !V::BY_COUNT => self.run_one::<V, K, 0>(run, batches, &mut scratch),
+                1 => self.run_one::<V, K, 1>(run, batches, &mut scratch),
+                2 => self.run_one::<V, K, 2>(run, batches, &mut scratch),
+                3 => self.run_one::<V, K, 3>(run, batches, &mut scratch),
+                4 => self.run_one::<V, K, 4>(run, batches, &mut scratch),
+                _ => self.run_one::<V, K, 0>(run, batches, &mut scratch),
             }
         }
         if self.streams {
@@ -154,13 +162,13 @@ impl Job<'_> {
     }
 
     #[inline(always)]
-    fn run_one<'a, V: Simd, P: Prepared<'a>, const N: usize>(
+    fn run_one<'a, V: Simd, K: Kernel, const N: usize>(
         &'a self,
         run: &Run,
         out: &mut [SkinnedBatch],
         scratch: &mut Scratch,
     ) {
-        let kernel = P::new(self.palette, self.mesh.joints_of(run), scratch);
+        let kernel = K::Of::<'a, N>::new(self.palette, self.mesh.joints_of(run), scratch);
         let records = self.mesh.records_of(run);
         let pivots = self.mesh.pivots_of(run);
         // Where `N` is known, so is the length of a record.
@@ -168,6 +176,9 @@ impl Job<'_> {
         for (index, out) in out.chunks_mut(V::BATCHES).enumerate() {
             let first = index * V::BATCHES;
             let second = first + out.len() - 1;
+            if K::PREFETCHES && self.streams {
+                prefetch::<V>(records, second * rows + AHEAD_ROWS, rows);
+            }
             let part = Part {
                 records: [
                     &records[first * rows..][..rows],
@@ -183,5 +194,14 @@ impl Job<'_> {
             };
             kernel.skin::<V>(&part, scratch, &mut out);
         }
+    }
+}
+
+/// Fetches a record, two rows to a cache line; past the end of the mesh nothing happens.
+#[inline(always)]
+fn prefetch<V: Simd>(records: &[Lanes], first_row: usize, rows: usize) {
+    let first = records.as_ptr().wrapping_add(first_row);
+    for row in (0..rows).step_by(2) {
+        V::prefetch(first.wrapping_add(row));
     }
 }

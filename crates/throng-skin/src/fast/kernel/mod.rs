@@ -25,6 +25,9 @@ pub(super) use traffic::TrafficKernel;
 
 /// One way to skin, for sets of any size.
 pub(super) trait Kernel {
+    /// Whether it computes for so long that rows are worth fetching ahead.
+    const PREFETCHES: bool = true;
+
     /// The kernel for `N` joints.
     type Of<'a, const N: usize>: Prepared<'a>;
 }

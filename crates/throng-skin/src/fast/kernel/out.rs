@@ -16,8 +16,8 @@ impl Out<'_> {
     #[inline(always)]
     pub fn positions<V: Simd>(&mut self, positions: Wide3<V>) {
         let second = match &mut self.second {
-            Some(second) => Some(&mut second.positions),
-            None => None,
+            Some(second) => second.positions.each_mut().map(Some),
+            None => [None, None, None],
         };
         write(positions, &mut self.first.positions, second, self.streams);
     }
@@ -25,8 +25,8 @@ impl Out<'_> {
     #[inline(always)]
     pub fn normals<V: Simd>(&mut self, normals: Wide3<V>) {
         let second = match &mut self.second {
-            Some(second) => Some(&mut second.normals),
-            None => None,
+            Some(second) => second.normals.each_mut().map(Some),
+            None => [None, None, None],
         };
         write(normals, &mut self.first.normals, second, self.streams);
     }
@@ -36,13 +36,9 @@ impl Out<'_> {
 fn write<V: Simd>(
     vectors: Wide3<V>,
     [x, y, z]: &mut [Lanes; 3],
-    second: Option<&mut [Lanes; 3]>,
+    [second_x, second_y, second_z]: [Option<&mut Lanes>; 3],
     streams: bool,
 ) {
-    let (second_x, second_y, second_z) = match second {
-        Some([x, y, z]) => (Some(x), Some(y), Some(z)),
-        None => (None, None, None),
-    };
     if streams {
         vectors.x.stream(x, second_x);
         vectors.y.stream(y, second_y);

@@ -18,8 +18,8 @@ impl<'a, const K: usize, const N: usize> Rows<'a, K, N> {
     #[inline(always)]
     pub fn new(table: &'a [[Lanes; K]], joints: &'a [u32]) -> Self {
         let mut fixed = [&[Lanes::ZERO; K]; N];
-        for i in 0..N {
-            fixed[i] = &table[joints[i] as usize];
+        for (row, &joint) in fixed.iter_mut().zip(joints) {
+            *row = &table[joint as usize];
         }
         Self {
             table,
@@ -51,16 +51,15 @@ impl<'a, const K: usize, const N: usize> Rows<'a, K, N> {
     #[inline(always)]
     pub fn sum<V: Simd>(&self, weights: [&[Lanes]; 2]) -> [V; K] {
         let mut sum = [V::splat(0.0); K];
-        let row = self.get(0);
         let weight = V::load(&weights[0][0], &weights[1][0]);
-        for k in 0..K {
-            sum[k] = V::spread(&row[k]) * weight;
+        for (sum, number) in sum.iter_mut().zip(self.get(0)) {
+            *sum = V::spread(number) * weight;
         }
         for i in 1..self.count() {
-            let row = self.get(i);
-            let weight = V::load(&weights[0][i], &weights[1][i]);
-            for k in 0..K {
-                sum[k] = V::spread(&row[k]).mul_add(weight, sum[k]);
+            let [first, second] = weights;
+            let weight = V::load(&first[i], &second[i]);
+            for (sum, number) in sum.iter_mut().zip(self.get(i)) {
+                *sum = V::spread(number).mul_add(weight, *sum);
             }
         }
         sum

@@ -11,8 +11,8 @@ use crate::fast::palette::{DualRow, FastPalette, Signs};
 use crate::fast::simd::{Simd, Wide3};
 
 /// Dual quaternions whose real parts lie within 45° of one of them lie within 90° of each other, so that
-/// their signs agree whichever is the pivot. Rounded up from √½.
-const COS_45: f32 = 0.707_11;
+/// their signs agree whichever is the pivot. A little more than √½, for rounding.
+const COS_45: f32 = std::f32::consts::FRAC_1_SQRT_2 + 1e-5;
 
 /// Of the squared length of a sum: below it, float32 has nothing left but rounding.
 const CANCELLED: f32 = 1e-12;
@@ -72,12 +72,18 @@ fn all_near_first<const N: usize>(rows: &Rows<'_, 8, N>) -> bool {
     let first = rows.get(0);
     let mut near = true;
     for i in 1..rows.count() {
-        let row = rows.get(i);
-        let (a, b) = (|k: usize| first[k].0[0], |k: usize| row[k].0[0]);
-        let dot = (a(0) * b(0) + a(1) * b(1)) + (a(2) * b(2) + a(3) * b(3));
-        near &= dot > COS_45;
+        near &= dot_real(first, rows.get(i)) > COS_45;
     }
     near
+}
+
+#[inline(always)]
+fn dot_real(a: &DualRow, b: &DualRow) -> f32 {
+    let mut dot = 0.0;
+    for k in 0..4 {
+        dot += a[k].0[0] * b[k].0[0];
+    }
+    dot
 }
 
 /// The stretches of a set of joints, where there are any.

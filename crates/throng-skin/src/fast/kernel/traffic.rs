@@ -7,6 +7,8 @@ use crate::fast::simd::Simd;
 pub(in crate::fast) struct TrafficKernel;
 
 impl Kernel for TrafficKernel {
+    const PREFETCHES: bool = false;
+
     type Of<'a, const N: usize> = Traffic;
 }
 

@@ -2,10 +2,10 @@
 #![allow(unsafe_code)] // The one way to say which instructions are meant.
 
 use std::arch::x86_64::{
-    __m256, _CMP_NGE_UQ, _mm_sfence, _mm256_add_ps, _mm256_blendv_ps, _mm256_cmp_ps, _mm256_div_ps,
-    _mm256_fmadd_ps, _mm256_fmsub_ps, _mm256_fnmadd_ps, _mm256_load_ps, _mm256_movemask_ps,
-    _mm256_mul_ps, _mm256_rsqrt_ps, _mm256_set1_ps, _mm256_store_ps, _mm256_stream_ps,
-    _mm256_sub_ps,
+    __m256, _CMP_NGE_UQ, _MM_HINT_T0, _mm_prefetch, _mm_sfence, _mm256_add_ps, _mm256_blendv_ps,
+    _mm256_cmp_ps, _mm256_div_ps, _mm256_fmadd_ps, _mm256_fmsub_ps, _mm256_fnmadd_ps,
+    _mm256_load_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_rsqrt_ps, _mm256_set1_ps,
+    _mm256_store_ps, _mm256_stream_ps, _mm256_sub_ps,
 };
 use std::ops::{Add, Mul, Sub};
 
@@ -76,6 +76,12 @@ impl Simd for Avx2 {
     fn stream(self, first: &mut Lanes, _: Option<&mut Lanes>) {
         // SAFETY: as in `store`; the kernels end with `fence` before they give the reference back.
         unsafe { _mm256_stream_ps(first.0.as_mut_ptr(), self.0) }
+    }
+
+    #[inline(always)]
+    fn prefetch(row: *const Lanes) {
+        // SAFETY: SSE is part of x86-64, and a prefetch reads nothing that the program sees.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) }
     }
 
     #[inline(always)]

@@ -2,11 +2,12 @@
 #![allow(unsafe_code)] // The one way to say which instructions are meant.
 
 use std::arch::x86_64::{
-    __m512, _CMP_NGE_UQ, _mm_sfence, _mm256_castpd_ps, _mm256_castps_pd, _mm256_load_ps,
-    _mm256_store_ps, _mm256_stream_ps, _mm512_add_ps, _mm512_castpd_ps, _mm512_castps_pd,
-    _mm512_castps256_ps512, _mm512_castps512_ps256, _mm512_cmp_ps_mask, _mm512_div_ps,
-    _mm512_extractf64x4_pd, _mm512_fmadd_ps, _mm512_fmsub_ps, _mm512_fnmadd_ps, _mm512_insertf64x4,
-    _mm512_mask_blend_ps, _mm512_mul_ps, _mm512_rsqrt14_ps, _mm512_set1_ps, _mm512_sub_ps,
+    __m512, _CMP_NGE_UQ, _MM_HINT_T0, _mm_prefetch, _mm_sfence, _mm256_castpd_ps, _mm256_castps_pd,
+    _mm256_load_ps, _mm256_store_ps, _mm256_stream_ps, _mm512_add_ps, _mm512_castpd_ps,
+    _mm512_castps_pd, _mm512_castps256_ps512, _mm512_castps512_ps256, _mm512_cmp_ps_mask,
+    _mm512_div_ps, _mm512_extractf64x4_pd, _mm512_fmadd_ps, _mm512_fmsub_ps, _mm512_fnmadd_ps,
+    _mm512_insertf64x4, _mm512_mask_blend_ps, _mm512_mul_ps, _mm512_rsqrt14_ps, _mm512_set1_ps,
+    _mm512_sub_ps,
 };
 use std::ops::{Add, Mul, Sub};
 
@@ -93,6 +94,12 @@ impl Simd for Avx512 {
                 _mm256_stream_ps(second.0.as_mut_ptr(), _mm256_castpd_ps(high));
             }
         }
+    }
+
+    #[inline(always)]
+    fn prefetch(row: *const Lanes) {
+        // SAFETY: SSE is part of x86-64, and a prefetch reads nothing that the program sees.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) }
     }
 
     #[inline(always)]

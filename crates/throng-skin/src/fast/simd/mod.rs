@@ -41,6 +41,9 @@ pub(super) trait Simd:
     /// [`Self::store`] past the cache. [`Self::fence`] must follow before other threads look.
     fn stream(self, first: &mut Lanes, second: Option<&mut Lanes>);
 
+    /// Fetches into the cache; any address will do.
+    fn prefetch(row: *const Lanes);
+
     /// Makes what was streamed visible to all.
     fn fence();
 

@@ -104,6 +104,9 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    fn prefetch(_: *const Lanes) {}
+
+    #[inline(always)]
     fn fence() {}
 
     // Not `f32::mul_add`: without the instruction that is a slow call.
