@@ -85,12 +85,7 @@ fn leg(bones: &Bones) -> Vec<Solid> {
             [0.084, 0.058],
             0.05,
         ),
-        egg(
-            Trousers,
-            [0.102, 0.760, 0.014],
-            [0.068, 0.170, 0.074],
-            0.04,
-        ),
+        egg(Trousers, [0.102, 0.760, 0.014], [0.068, 0.170, 0.074], 0.04),
         // Knee, shin and calf, down to the hem.
         rod(
             Trousers,
@@ -123,15 +118,15 @@ fn leg(bones: &Bones) -> Vec<Solid> {
         flat_rod(
             Shoe,
             ankle + off(0.0, -0.020, 0.020),
-            ball + off(-0.002, 0.018, -0.01),
+            ball + off(-0.002, 0.023, -0.01),
             [0.042, 0.046],
             (DVec3::Y, 0.85),
             0.03,
         ),
         flat_rod(
             Shoe,
-            ball + off(-0.002, 0.006, -0.010),
-            ball + off(-0.002, 0.006, 0.050),
+            ball + off(-0.002, 0.011, -0.010),
+            ball + off(-0.002, 0.011, 0.050),
             [0.050, 0.043],
             (DVec3::Y, 0.70),
             0.03,

@@ -54,7 +54,9 @@ impl View {
             }
             Self::Below => (FRONT_MIDDLE + BACK_OFFSET - p.x, SHOES_DOWN + p.z),
         };
-        (DVec3::new(right, down, 0.0) / TEXTURE_METRES).truncate().as_vec2()
+        (DVec3::new(right, down, 0.0) / TEXTURE_METRES)
+            .truncate()
+            .as_vec2()
     }
 }
 
@@ -173,12 +175,31 @@ fn normals(half: &Half, field: &Field) -> Vec<DVec3> {
         let (position, (sum, count)) = (half.positions[vertex], widths[vertex]);
         let [least, most] = NORMAL_WIDTH;
         let width = (0.6 * sum / count).clamp(least, most);
-        let mut normal = places.near(position).gradient(position, width).normalize_or_zero()
+        let mut normal = places
+            .near(position)
+            .gradient(position, width)
+            .normalize_or_zero()
             + wound[vertex].normalize_or_zero();
         if position.x == 0.0 {
             normal.x = 0.0;
         }
         normal.normalize_or(DVec3::Y)
     };
-    (0..half.positions.len()).map(normal).collect()
+    let mut normals: Vec<DVec3> = (0..half.positions.len()).map(normal).collect();
+    // Where the field looks away from a triangle, the triangles alone are asked.
+    for triangle in &half.triangles {
+        let [a, b, c] = triangle.map(|v| half.positions[v as usize]);
+        for vertex in triangle.map(|v| v as usize) {
+            if normals[vertex].dot((b - a).cross(c - a)) <= 0.0 {
+                let side = if half.positions[vertex].x == 0.0 {
+                    0.0
+                } else {
+                    1.0
+                };
+                let outwards = wound[vertex] * DVec3::new(side, 1.0, 1.0);
+                normals[vertex] = outwards.normalize_or(DVec3::Y);
+            }
+        }
+    }
+    normals
 }

@@ -12,10 +12,7 @@ use super::half::Half;
 /// Cells along each side of a block, which is taken or left as a whole.
 const BLOCK: i32 = 8;
 /// The corners of the half body's box, in metres.
-const BOX: [DVec3; 2] = [
-    DVec3::new(0.0, -0.03, -0.22),
-    DVec3::new(0.86, 1.86, 0.28),
-];
+const BOX: [DVec3; 2] = [DVec3::new(0.0, -0.03, -0.22), DVec3::new(0.86, 1.86, 0.28)];
 /// Cells along each side of an eighth of a block, which is taken or left too.
 const EIGHTH: i32 = BLOCK / 2;
 /// How much farther apart the grid is drawn at the rim of a lens than outside it, at most.
@@ -100,7 +97,9 @@ impl Grid<'_> {
 /// The half of the surface of a field where x is not negative, on a grid of a step in metres.
 pub(super) fn surface_nets(field: &Field, step: f64, lenses: &[Lens]) -> Half {
     let grid = Grid { step, lenses };
-    let blocks = ((BOX[1] - BOX[0]) / (step * f64::from(BLOCK))).ceil().as_ivec3();
+    let blocks = ((BOX[1] - BOX[0]) / (step * f64::from(BLOCK)))
+        .ceil()
+        .as_ivec3();
     let table_index = |block: IVec3| ((block.z * blocks.y + block.y) * blocks.x + block.x) as usize;
     let mut table: Vec<Option<Block>> = Vec::new();
     let mut positions = Vec::new();
@@ -217,10 +216,7 @@ fn fill(
             }
         }
     }
-    Some(Block {
-        first,
-        vertex_of,
-    })
+    Some(Block { first, vertex_of })
 }
 
 /// All whole points of a cube, x fastest.

@@ -30,7 +30,21 @@ impl Quadric {
     fn plane(normal: DVec3, point: DVec3, weight: f64) -> Self {
         let DVec3 { x, y, z } = normal;
         let d = -normal.dot(point);
-        Self([x * x, x * y, x * z, y * y, y * z, z * z, x * d, y * d, z * d, d * d].map(|e| e * weight))
+        Self(
+            [
+                x * x,
+                x * y,
+                x * z,
+                y * y,
+                y * z,
+                z * z,
+                x * d,
+                y * d,
+                z * d,
+                d * d,
+            ]
+            .map(|e| e * weight),
+        )
     }
 
     fn add(&mut self, other: &Self) {

@@ -5,8 +5,8 @@ use std::f64::consts::FRAC_PI_4;
 use glam::{DQuat, DVec3};
 
 use crate::builtin::humanoid::bones::{
-    Bones, CLAVICLE, FINGERS, FOOT, FOREARM, HAND, HIPS, JOINTS, SHIN, Side, THIGH, TOES, UPPER_ARM, finger,
-    frame,
+    Bones, CLAVICLE, FINGERS, FOOT, FOREARM, HAND, HIPS, JOINTS, SHIN, Side, THIGH, TOES,
+    UPPER_ARM, finger, frame,
 };
 
 /// The longest that a leg is stretched, of its own length: knees never lock.
@@ -99,10 +99,7 @@ impl<'a> Posture<'a> {
                 let (at, turned) = self.model(parent);
                 let rest = self.bones.positions[joint] - self.bones.positions[parent];
                 let offset = self.bones.rotations[parent].inverse() * rest;
-                (
-                    at + turned * offset,
-                    turned * self.parent_from_joint[joint],
-                )
+                (at + turned * offset, turned * self.parent_from_joint[joint])
             }
         }
     }
@@ -113,7 +110,7 @@ impl<'a> Posture<'a> {
         let swing = DQuat::from_rotation_x(-arm.swing.to_radians());
         self.turn_by(side.joint(UPPER_ARM), swing * DQuat::from_rotation_z(out));
         // Shoulders sink with arms that hang and rise with arms that are lifted.
-        let lift = (arm.out - 45.0) * if arm.out < 45.0 { 0.12 } else { 0.25 };
+        let lift = (arm.out - 45.0) * if arm.out < 45.0 { 0.12 } else { 0.18 };
         self.bend(side, CLAVICLE, 0.0, 0.0, lift);
         self.bend(side, UPPER_ARM, 0.0, arm.twist, 0.0);
         // Half of a turn of the forearm shows at the elbow, the rest at the wrist.
@@ -133,8 +130,7 @@ impl<'a> Posture<'a> {
     /// Puts a foot in its place and lets the leg follow, with the knee in front. The hips and all above
     /// them must have been set. A foot that is out of reach hangs back.
     pub fn foot(&mut self, side: Side, foot: Foot) {
-        let [hip, knee, ankle] =
-            [THIGH, SHIN, FOOT].map(|j| self.bones.positions[side.joint(j)]);
+        let [hip, knee, ankle] = [THIGH, SHIN, FOOT].map(|j| self.bones.positions[side.joint(j)]);
         let (upper, lower) = (hip.distance(knee), knee.distance(ankle));
         let yaw = DQuat::from_rotation_y(side.sign() * foot.yaw.to_radians());
         let (hip, _) = self.model(side.joint(THIGH));

@@ -76,7 +76,12 @@ pub(super) fn idle(bones: &Bones, phase: f64) -> Posture<'_> {
     );
     let look = cosine(phase, 0.42, 1.0) + 0.25 * cosine(phase, 0.1, 3.0);
     posture.turn(NECK, 0.0, 3.0 * look, 0.0);
-    posture.turn(HEAD, 1.0 * cosine(phase, 0.6, 2.0), 4.0 * look, 1.0 * weight);
+    posture.turn(
+        HEAD,
+        1.0 * cosine(phase, 0.6, 2.0),
+        4.0 * look,
+        1.0 * weight,
+    );
     for side in Side::BOTH {
         let own = side.sign() * weight;
         let mut arm = hanging(breath);

@@ -57,7 +57,13 @@ fn thinnest(parent: usize, joint: usize, child: usize, method: Method) -> f64 {
     bent.local.joints[joints[1]].rotation *= bend;
     bent.resolve(&character);
     let mut skinned = Skinned::default();
-    skin_part(&character, &character.parts()[0], &bent, method, &mut skinned);
+    skin_part(
+        &character,
+        &character.parts()[0],
+        &bent,
+        method,
+        &mut skinned,
+    );
     pose.resolve(&character);
     let center = pose.model.model_from_joint[joints[1]].translation;
     let mut least = f64::INFINITY;

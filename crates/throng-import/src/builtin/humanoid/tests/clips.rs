@@ -33,7 +33,11 @@ fn no_joint_jumps_from_key_to_key_nor_over_the_seam() {
     for clip in character.clips() {
         for tracks in clip.joints() {
             let rotation = tracks.rotation.as_ref().unwrap();
-            for (pair, times) in rotation.values().windows(2).zip(rotation.times().windows(2)) {
+            for (pair, times) in rotation
+                .values()
+                .windows(2)
+                .zip(rotation.times().windows(2))
+            {
                 let turned = pair[0].angle_between(pair[1]).to_degrees();
                 let degrees_per_sec = f64::from(turned) / (times[1] - times[0]);
                 let name = &character.skeleton().joints()[tracks.joint].name;

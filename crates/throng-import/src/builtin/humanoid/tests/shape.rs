@@ -97,7 +97,10 @@ fn normals_are_of_unit_length_and_look_outwards() {
 #[test]
 fn texture_coordinates_are_inside_the_texture() {
     let character = humanoid(DEFAULT_VERTICES);
-    assert_eq!(mesh(&character).uvs().len(), mesh(&character).vertex_count());
+    assert_eq!(
+        mesh(&character).uvs().len(),
+        mesh(&character).vertex_count()
+    );
     for uv in mesh(&character).uvs() {
         let inside = |x: f32| (0.0..=1.0).contains(&x);
         assert!(inside(uv.x) && inside(uv.y), "{uv}");
@@ -146,7 +149,10 @@ fn the_skeleton_stands_where_the_bones_are() {
     let pose = CharacterPose::rest(&character);
     for (joint, model) in pose.model.model_from_joint.iter().enumerate() {
         let expected = bones.positions[joint];
-        assert!(model.translation.abs_diff_eq(expected, 1e-9), "joint {joint}");
+        assert!(
+            model.translation.abs_diff_eq(expected, 1e-9),
+            "joint {joint}"
+        );
     }
 }
 
@@ -192,7 +198,11 @@ fn weights_do_not_jump_along_an_edge() {
                 / 2.0;
             // All of it over a centimetre at the most: fingers are no thicker.
             let most = 0.35 + f64::from(apart) / 0.010;
-            assert!(change <= most, "{change} over {apart} m at {}", mesh.positions()[from as usize]);
+            assert!(
+                change <= most,
+                "{change} over {apart} m at {}",
+                mesh.positions()[from as usize]
+            );
         }
     }
 }
