@@ -7,7 +7,7 @@ use throng_import::{ImportOptions, PositionSharing};
 use throng_skin::Method;
 
 /// The character that is used where none is named.
-pub const DEFAULT_SOURCE: &str = "builtin:cylinder";
+pub const DEFAULT_SOURCE: &str = "builtin:humanoid";
 
 /// Crowds of skinned characters: look at one, pose it, skin it seven ways.
 #[derive(Debug, Parser)]

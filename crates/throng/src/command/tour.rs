@@ -20,9 +20,10 @@ Look at one:
   throng inspect --json knight.glb    the same for programs
 
 Pose one and open the result in any viewer:
-  throng pose --clip twist --time 1 --method lbs -o lbs.glb
-  throng pose --clip twist --time 1 --method dqs -o dqs.glb
-  throng pose knight.glb --clip Walk --time 0.4 --method blend:0.5 -o walk.obj
+  throng pose --clip walk --time 0.4 --method blend:0.5 -o walk.glb
+  throng pose builtin:cylinder --clip twist --time 1 --method lbs -o lbs.glb
+  throng pose builtin:cylinder --clip twist --time 1 --method dqs -o dqs.glb
+  throng pose knight.glb --clip Walk --time 0.4 --method blend:0.5 -o knight.obj
 
 Built-in characters need no file:"
     )?;

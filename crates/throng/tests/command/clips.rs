@@ -15,9 +15,13 @@ fn file_with(clip_names: &[&str]) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Poses the cylinder, whose clips are `twist` and `bend`, each from 0 to 2 s.
 fn posed(args: &[&str]) -> Run {
     run([&["pose", "--json"], args].concat())
+}
+
+/// Poses the cylinder, whose clips are `twist` and `bend`, each from 0 to 2 s.
+fn cylinder(args: &[&str]) -> Run {
+    posed(&[&["builtin:cylinder"], args].concat())
 }
 
 fn chosen(report: &str) -> (Value, Value) {
@@ -28,7 +32,7 @@ fn chosen(report: &str) -> (Value, Value) {
 #[test]
 fn a_clip_is_found_by_name_index_and_hash_index() {
     for clip in ["bend", "1", "#1"] {
-        let report = posed(&["--clip", clip, "--time", "0.5"]).quiet();
+        let report = cylinder(&["--clip", clip, "--time", "0.5"]).quiet();
         assert_eq!(chosen(&report), (1.into(), 0.5.into()));
         assert_eq!(object(&report)["clip"]["name"], "bend");
     }
@@ -36,22 +40,22 @@ fn a_clip_is_found_by_name_index_and_hash_index() {
 
 #[test]
 fn a_clip_without_a_time_is_at_its_start() {
-    let report = posed(&["--clip", "twist"]).quiet();
+    let report = cylinder(&["--clip", "twist"]).quiet();
     assert_eq!(chosen(&report), (0.into(), 0.0.into()));
 }
 
 #[test]
 fn a_time_without_a_clip_is_in_the_first() {
-    let report = posed(&["--time", "1.25"]).quiet();
+    let report = cylinder(&["--time", "1.25"]).quiet();
     assert_eq!(chosen(&report), (0.into(), 1.25.into()));
 }
 
 #[test]
 fn none_is_the_rest_pose_and_so_is_nothing() {
-    let rest = posed(&[]).quiet();
+    let rest = cylinder(&[]).quiet();
     assert_eq!(chosen(&rest), (Value::Null, Value::Null));
-    assert_eq!(posed(&["--clip", "none"]).quiet(), rest);
-    let warning = posed(&["--clip", "none", "--time", "1"]).warned();
+    assert_eq!(cylinder(&["--clip", "none"]).quiet(), rest);
+    let warning = cylinder(&["--clip", "none", "--time", "1"]).warned();
     assert!(warning.contains("rest pose has no time"), "{warning}");
 }
 
@@ -88,7 +92,7 @@ fn a_name_wins_over_an_index_and_over_none_only_by_hash() {
 #[test]
 fn an_unknown_clip_lists_those_there_are() {
     for clip in ["nosuch", "2", "#2", "#", "Twist", ""] {
-        let error = posed(&["--clip", clip]).failed(2);
+        let error = cylinder(&["--clip", clip]).failed(2);
         for part in [&format!("'{clip}'"), "0 'twist', 1 'bend'", "none"] {
             assert!(error.contains(part), "{error}");
         }
@@ -112,29 +116,29 @@ fn a_file_without_clips_says_so() {
 #[test]
 fn a_time_outside_the_clip_is_held_inside_with_a_warning() {
     for (asked, held) in [("99", 2.0), ("2.5", 2.0), ("-1", 0.0), ("-.5", 0.0)] {
-        let run = posed(&["--clip", "bend", "--time", asked]);
+        let run = cylinder(&["--clip", "bend", "--time", asked]);
         assert_eq!(chosen(&run.stdout), (1.into(), held.into()));
         let warning = run.warned();
         assert!(warning.contains("clip 'bend' spans 0 to 2 s"), "{warning}");
         assert!(warning.contains(&format!("as {held} s")), "{warning}");
     }
     for inside in ["0", "-0", "2", "2.0", "1e-3"] {
-        posed(&["--time", inside]).quiet();
+        cylinder(&["--time", inside]).quiet();
     }
 }
 
 #[test]
 fn negative_times_need_no_equals_sign() {
     for time in ["-1", "-.5", "-1e-3", "-0.25"] {
-        let apart = posed(&["--time", time]).warned();
-        assert_eq!(posed(&[&format!("--time={time}")]).warned(), apart);
+        let apart = cylinder(&["--time", time]).warned();
+        assert_eq!(cylinder(&[&format!("--time={time}")]).warned(), apart);
     }
 }
 
 #[test]
 fn a_time_that_is_no_number_is_refused() {
     for time in ["nan", "inf", "-inf", "1e999", "1s", "", "--json"] {
-        let error = posed(&["--time", time]).misused();
+        let error = cylinder(&["--time", time]).misused();
         assert!(error.contains("a number of seconds is needed"), "{error}");
     }
 }

@@ -74,8 +74,9 @@ fn a_kind_of_file_that_is_not_read_is_wrong_usage() {
 #[test]
 fn an_unknown_builtin_is_wrong_usage() {
     for (name, remedy) in [
-        ("builtin:nosuch", "use one of bar, cylinder"),
-        ("builtin:", "use one of bar, cylinder"),
+        ("builtin:nosuch", "use one of humanoid, bar, cylinder"),
+        ("builtin:", "use one of humanoid, bar, cylinder"),
+        ("builtin:humanoid:999", "a whole number from 1000 to 320000"),
         ("builtin:bar:x", "a whole number from 24 to 1000000"),
         ("builtin:bar:23", "a whole number from 24 to 1000000"),
         ("builtin:cylinder:7", "use 'builtin:cylinder'"),

@@ -107,7 +107,7 @@ fn json(text: &str) -> Vec<[f32; 3]> {
 
 /// Characters whose every part has triangles; one has more vertices than 16-bit indices can name.
 fn sources() -> Vec<String> {
-    let builtins = ["builtin:cylinder", "builtin:bar"].map(str::to_owned);
+    let builtins = ["builtin:humanoid", "builtin:cylinder", "builtin:bar"].map(str::to_owned);
     let files = [
         "gltf/kaykit/Knight.glb",
         "gltf/khronos/Fox.glb",

@@ -59,6 +59,7 @@ fn every_character_of_the_tour_is_there() {
     let names: Vec<&str> = lines
         .map(|line| line.split_whitespace().next().unwrap())
         .collect();
+    assert_eq!(names[0], "builtin:humanoid", "{names:?}");
     assert!(names.contains(&"builtin:cylinder"), "{names:?}");
     for name in names {
         run(["inspect", name]).quiet();

@@ -53,7 +53,7 @@ fn json_files_hold_positions_and_normals_in_the_files_vertex_order() {
 
 #[test]
 fn json_files_have_a_position_and_a_normal_a_vertex() {
-    for source in ["builtin:cylinder", "builtin:bar"] {
+    for source in ["builtin:humanoid", "builtin:cylinder", "builtin:bar"] {
         let posed: Value = serde_json::from_str(&posed_text(&[source])).unwrap();
         let report = object(&run(["inspect", "--json", source]).quiet());
         assert_eq!(keys(&posed), ["meshes"]);
@@ -75,7 +75,7 @@ fn json_files_have_a_position_and_a_normal_a_vertex() {
 
 #[test]
 fn every_method_is_taken_and_told() {
-    let at = ["--clip", "twist", "--time", "1"];
+    let at = ["builtin:cylinder", "--clip", "twist", "--time", "1"];
     for method in [
         "lbs",
         "dqs",
@@ -128,7 +128,7 @@ fn what_is_no_method_is_refused_with_a_list() {
 
 #[test]
 fn sharing_positions_changes_nothing_that_is_written() {
-    for source in ["builtin:cylinder", "builtin:bar"] {
+    for source in ["builtin:humanoid", "builtin:cylinder", "builtin:bar"] {
         let text = |sharing: &str| posed_text(&[source, "--time", "0.7", "--positions", sharing]);
         assert!(text("shared") == text("split"), "{source}");
     }
@@ -136,21 +136,20 @@ fn sharing_positions_changes_nothing_that_is_written() {
 
 #[test]
 fn fewer_influences_move_vertices_and_are_told() {
-    let at = ["--time", "0.5"];
+    let at = ["builtin:cylinder", "--time", "0.5"];
+    let with = |option: &[&'static str]| [option, &at[..]].concat();
     let all = positions(&at);
-    let warning = run(["pose", "--max-influences", "1", "--time", "0.5"]).warned();
+    let one = with(&["--max-influences", "1"]);
+    let warning = run([&["pose"], &one[..]].concat()).warned();
     assert!(warning.contains("more than 1 influences"), "{warning}");
-    let one = positions(&["--max-influences", "1", "--time", "0.5"]);
+    let one = positions(&one);
     assert!(farthest(&all, &one) > 1e-3); // a millimetre
 
-    run(["pose", "--max-influences", "2", "--time", "0.5"]).quiet();
-    assert_eq!(
-        positions(&["--max-influences", "2", "--time", "0.5"]),
-        all,
-        "the cylinder has no more than two"
-    );
+    let two = with(&["--max-influences", "2"]);
+    run([&["pose"], &two[..]].concat()).quiet();
+    assert_eq!(positions(&two), all, "the cylinder has no more than two");
     // Of two influences one weighs half or less.
-    let heavy = positions(&["--min-weight", "1", "--time", "0.5"]);
+    let heavy = positions(&with(&["--min-weight", "1"]));
     assert_eq!(heavy, one);
 }
 
@@ -159,9 +158,8 @@ fn the_report_is_one_object_that_agrees_with_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.json");
     let output = path.to_str().unwrap();
-    let args = [
-        "pose", "--json", "--clip", "bend", "--time", "0.5", "-o", output,
-    ];
+    let at = ["builtin:cylinder", "--clip", "bend", "--time", "0.5"];
+    let args = [&["pose", "--json"], &at[..], &["-o", output]].concat();
     let report = object(&run(args).quiet());
     let expected = [
         "bounds",
@@ -180,7 +178,7 @@ fn the_report_is_one_object_that_agrees_with_the_file() {
     assert_eq!(report["output"], output);
     assert_eq!(report["source"], "builtin:cylinder");
 
-    let positions = positions(&["--clip", "bend", "--time", "0.5"]);
+    let positions = positions(&at);
     assert_eq!(report["parts"], 1);
     assert_eq!(count(&report["vertices"]), positions.len());
     let (min, max) = (
@@ -199,10 +197,9 @@ fn the_text_says_what_was_done() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.obj");
     let output = path.to_str().unwrap();
-    let text = run([
-        "pose", "--clip", "twist", "--time", "1", "--method", "dqs", "-o", output,
-    ])
-    .quiet();
+    let at = ["builtin:cylinder", "--clip", "twist", "--time", "1"];
+    let args = [&["pose"], &at[..], &["--method", "dqs", "-o", output]].concat();
+    let text = run(args).quiet();
     let expected = "builtin:cylinder: clip 0 'twist' at 1 s, dqs\n  1 part, 1 681 vertices";
     assert!(text.starts_with(expected), "{text}");
     assert!(text.ends_with(&format!("wrote {output}\n")), "{text}");

@@ -28,7 +28,7 @@ fn the_khronos_validator_finds_nothing_wrong_with_any_posed_character() {
     if optional(tool.join("node_modules"), what).is_none() {
         return;
     }
-    let mut sources: Vec<String> = ["bar", "bar:70000", "cylinder"]
+    let mut sources: Vec<String> = ["humanoid", "bar", "bar:70000", "cylinder"]
         .map(|name| format!("builtin:{name}"))
         .to_vec();
     if let Some(assets) = shared_assets() {

@@ -185,5 +185,21 @@ fn normals(half: &Half, field: &Field) -> Vec<DVec3> {
         }
         normal.normalize_or(DVec3::Y)
     };
-    (0..half.positions.len()).map(normal).collect()
+    let mut normals: Vec<DVec3> = (0..half.positions.len()).map(normal).collect();
+    // Where the field looks away from a triangle, the triangles alone are asked.
+    for triangle in &half.triangles {
+        let [a, b, c] = triangle.map(|v| half.positions[v as usize]);
+        for vertex in triangle.map(|v| v as usize) {
+            if normals[vertex].dot((b - a).cross(c - a)) <= 0.0 {
+                let side = if half.positions[vertex].x == 0.0 {
+                    0.0
+                } else {
+                    1.0
+                };
+                let outwards = wound[vertex] * DVec3::new(side, 1.0, 1.0);
+                normals[vertex] = outwards.normalize_or(DVec3::Y);
+            }
+        }
+    }
+    normals
 }

@@ -139,28 +139,28 @@ const HAND_FINGERS: [Finger; FINGERS] = [
         name: "index",
         base: [0.090, 0.002, 0.032],
         lengths: [0.045, 0.028, 0.024],
-        spread: 6.0,
+        spread: 7.5,
         curl: [4.0, 6.0],
     },
     Finger {
         name: "middle",
         base: [0.094, 0.000, 0.0105],
         lengths: [0.050, 0.031, 0.025],
-        spread: 1.0,
+        spread: 1.5,
         curl: [4.0, 6.0],
     },
     Finger {
         name: "ring",
         base: [0.090, 0.001, -0.0110],
         lengths: [0.046, 0.029, 0.025],
-        spread: -4.0,
+        spread: -4.5,
         curl: [5.0, 7.0],
     },
     Finger {
         name: "little",
         base: [0.082, 0.004, -0.0315],
         lengths: [0.036, 0.022, 0.021],
-        spread: -10.0,
+        spread: -11.5,
         curl: [6.0, 8.0],
     },
 ];
@@ -376,13 +376,13 @@ fn left_joints() -> Vec<SideJoint> {
         (
             "toes",
             Parent::OfSide(FOOT),
-            [0.096, 0.016, 0.116],
+            [0.096, 0.011, 0.116],
             DVec3::NEG_Y,
         ),
         (
             "toes_end",
             Parent::OfSide(TOES),
-            [0.099, 0.016, 0.196],
+            [0.099, 0.012, 0.196],
             DVec3::NEG_Y,
         ),
     ] {

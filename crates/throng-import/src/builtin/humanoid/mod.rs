@@ -14,6 +14,7 @@ mod head;
 mod motion;
 mod nets;
 mod paint;
+mod sheets;
 mod simplify;
 #[cfg(test)]
 mod tests;
@@ -26,6 +27,7 @@ use assemble::Corners;
 use bones::{Bones, FOREARM, SHIN, Side, UPPER_ARM, finger};
 use head::EYE;
 use nets::{Lens, surface_nets};
+use sheets::part_sheets;
 use simplify::Simplifier;
 
 /// As many as a character in the middle of a crowd has.
@@ -93,6 +95,7 @@ fn surface(bones: &Bones, vertices: usize) -> Mesh {
         .find(|(most, _)| vertices <= *most)
         .expect("no more than the most are asked for");
     let mut half = surface_nets(&field, step, &lenses(bones));
+    part_sheets(&mut half, &field);
     half.paint(&field);
     let mut simplifier = Simplifier::new(half, |point| fineness(bones, point));
     // The other half, and what is split on seams, come on top.
@@ -112,7 +115,7 @@ fn surface(bones: &Bones, vertices: usize) -> Mesh {
 
 /// The grid is closer together about the face and the left hand.
 fn lenses(bones: &Bones) -> [Lens; 2] {
-    let knuckle = bones.positions[Side::Left.joint(finger(2, 0))];
+    let fingers = bones.positions[Side::Left.joint(finger(2, 1))];
     [
         Lens {
             center: DVec3::new(0.0, 1.670, 0.07),
@@ -120,9 +123,9 @@ fn lenses(bones: &Bones) -> [Lens; 2] {
             power: 3.2,
         },
         Lens {
-            center: knuckle,
+            center: fingers,
             radius: 0.16,
-            power: 2.1,
+            power: 2.4,
         },
     ]
 }
@@ -136,6 +139,6 @@ fn fineness(bones: &Bones, point: DVec3) -> f64 {
     let joint = |joint: usize| bones.positions[Side::Left.joint(joint)];
     let bends = near(joint(FOREARM), 0.09) + near(joint(SHIN), 0.10) + near(joint(UPPER_ARM), 0.08);
     let looks = near(DVec3::new(0.02, 1.66, 0.09), 0.10) + near(joint(finger(2, 1)), 0.14);
-    let eyes = near(EYE, 0.04);
-    1.0 + 6.0 * bends + 12.0 * looks + 60.0 * eyes
+    let face = near(EYE, 0.04) + near(DVec3::new(0.0, 1.6125, 0.09), 0.035);
+    1.0 + 6.0 * bends + 12.0 * looks + 60.0 * face + 2.0 * near(DVec3::new(0.0, 1.72, 0.0), 0.15)
 }

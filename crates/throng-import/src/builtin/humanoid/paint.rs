@@ -61,8 +61,8 @@ const NECKLINE_UP: DVec3 = DVec3::new(0.0, 0.78, 0.62);
 /// How it rises beside the neck.
 const NECKLINE_RISE: f64 = 0.5;
 /// Half the width and height of an eye, and the radius of its iris, in metres.
-const EYE_HALF: [f64; 2] = [0.0168, 0.0104];
-const IRIS_RADIUS: f64 = 0.0078;
+const EYE_HALF: [f64; 2] = [0.0165, 0.0088];
+const IRIS_RADIUS: f64 = 0.0080;
 /// The middle of the mouth, and half its width and height, in metres.
 const MOUTH: f64 = 1.6125;
 const MOUTH_HALF: [f64; 2] = [0.0245, 0.0066];

@@ -83,7 +83,7 @@ fn arm(phase: f64, side: Side, mine: f64, raised: f64) -> Arm {
     };
     let high = Arm {
         swing: 24.0,
-        out: 122.0 + 14.0 * pump,
+        out: 114.0 + 14.0 * pump,
         twist: -70.0,
         elbow: 58.0 - 30.0 * pump,
         turn: -14.0,

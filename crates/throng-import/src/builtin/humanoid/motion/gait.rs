@@ -5,6 +5,8 @@
 //! hips do what hips do: they are lowest when both feet share the load, lean over the foot that stands,
 //! turn with the leg that steps, and the chest and the arms turn against them.
 
+use std::f64::consts::FRAC_PI_2;
+
 use glam::DVec3;
 
 use super::posture::{Arm, Foot, Posture};
@@ -21,7 +23,7 @@ pub(in super::super) struct Gait {
     /// Of the belt, metres a second.
     pub speed: f64,
     /// How long a foot is down, of the duration.
-    stance: f64,
+    pub stance: f64,
     /// When it lies flat and when its heel leaves the ground, of the stance.
     flat: [f64; 2],
     /// Of the foot as it lands, in degrees, toes up.
@@ -88,11 +90,11 @@ pub(in super::super) const WALK: Gait = Gait {
     flat: [0.17, 0.46],
     landing_pitch: 22.0,
     leaving_pitch: 50.0,
-    landing_ahead: 0.35,
+    landing_ahead: 0.36,
     lift: [0.070, 0.32],
     half_track: 0.062,
     hips: Hips {
-        low: 0.036,
+        low: 0.031,
         bob: 0.016,
         lowest: 0.05,
         sway: 0.024,
@@ -312,11 +314,12 @@ fn hermite(t: f64, [from, leaving, arriving, to]: [f64; 4]) -> f64 {
         + to * (3.0 * t2 - 2.0 * t3)
 }
 
-/// From 0 up to 1 at the peak and back to 0, level at all three.
+/// From 0 up to 1 at the peak and back to 0, level at the peak and quick at the ends.
 fn bump(t: f64, peak: f64) -> f64 {
-    if t < peak {
-        ease(t / peak)
+    let way = if t < peak {
+        t / peak
     } else {
-        ease((1.0 - t) / (1.0 - peak))
-    }
+        (1.0 - t) / (1.0 - peak)
+    };
+    (FRAC_PI_2 * way).sin()
 }

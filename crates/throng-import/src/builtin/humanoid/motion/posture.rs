@@ -110,7 +110,7 @@ impl<'a> Posture<'a> {
         let swing = DQuat::from_rotation_x(-arm.swing.to_radians());
         self.turn_by(side.joint(UPPER_ARM), swing * DQuat::from_rotation_z(out));
         // Shoulders sink with arms that hang and rise with arms that are lifted.
-        let lift = (arm.out - 45.0) * if arm.out < 45.0 { 0.12 } else { 0.25 };
+        let lift = (arm.out - 45.0) * if arm.out < 45.0 { 0.12 } else { 0.18 };
         self.bend(side, CLAVICLE, 0.0, 0.0, lift);
         self.bend(side, UPPER_ARM, 0.0, arm.twist, 0.0);
         // Half of a turn of the forearm shows at the elbow, the rest at the wrist.
