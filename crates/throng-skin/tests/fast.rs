@@ -297,7 +297,10 @@ fn worst_of_size(method: Method, mesh: &Mesh, palette: &Palette, level: Level) -
     let fast_palette = FastPalette::new(method, palette);
     let (found, _) = skin_fast(&FastMesh::new(mesh), &fast_palette, level, Cores::One);
     let pairs = found.iter().zip(&expected.positions);
-    let worst = pairs.map(|(found, expected)| found.as_dvec3().distance(*expected));
+    let worst = pairs.map(|(found, expected)| {
+        assert!(found.is_finite(), "{method} on {level}: {found}");
+        found.as_dvec3().distance(*expected)
+    });
     worst.fold(0.0, f64::max) / 1.8
 }
 
