@@ -78,7 +78,7 @@ pub(super) fn humanoid(vertices: usize) -> Character {
 
 /// Steps of the grid, in metres, each with the most vertices that are made from it.
 const STEPS: [(usize, f64); 4] = [
-    (14_000, 0.0070),
+    (14_000, 0.0074),
     (50_000, 0.0048),
     (130_000, 0.0033),
     (MAX_VERTICES, 0.0022),
