@@ -1,9 +1,9 @@
 //! The humanoid: a person of 1.8 m, made by code at any number of vertices.
 //!
 //! The body is a field of distances ([`anatomy`], [`head`]) over the bones ([`bones`]). Its surface is
-//! cut out on a fine grid ([`nets`]), coloured with borders along edges ([`half`], [`paint`]), made as
-//! coarse as asked for ([`simplify`]), and then mirrored, unwrapped and bound ([`assemble`],
-//! [`weights`]). Only half of it is ever made, so left and right are equal to the bit.
+//! cut out on a fine grid ([`nets`], [`sheets`]), coloured with borders along edges ([`half`],
+//! [`paint`]), made as coarse as asked for ([`simplify`]), and then mirrored, unwrapped and bound
+//! ([`assemble`], [`weights`]). Only half of it is ever made, so left and right are equal to the bit.
 
 mod anatomy;
 mod assemble;

@@ -111,7 +111,7 @@ fn face(point: DVec3) -> Paint {
     // Rising outwards and then falling, thinner there.
     let across = (x - 0.033) / 0.020;
     let middle = 1.7105 - 0.0042 * across * across;
-    let half = 0.0036 * (1.0 - 0.25 * across.max(0.0));
+    let half = 0.0044 * (1.0 - 0.25 * across.max(0.0));
     if across.abs() < 1.0 && (y - middle).abs() < half {
         return Paint::Hair;
     }
