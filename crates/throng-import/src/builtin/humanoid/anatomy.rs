@@ -208,8 +208,7 @@ fn hand(bones: &Bones) -> Vec<Solid> {
         [0.014, 0.012],
         0.014,
     ));
-    for f in 0..FINGERS {
-        let radii = FINGER_RADII[f];
+    for (f, radii) in FINGER_RADII.into_iter().enumerate() {
         let joints = [0, 1, 2, 3].map(|k| at(finger(f, k)));
         // The last rod ends short of the end by its own roundness.
         let tip = joints[3] + (joints[2] - joints[3]).normalize() * radii[3];

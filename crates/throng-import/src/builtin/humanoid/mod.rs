@@ -1,9 +1,9 @@
 //! The humanoid: a person of 1.8 m, made by code at any number of vertices.
 //!
 //! The body is a field of distances ([`anatomy`], [`head`]) over the bones ([`bones`]). Its surface is
-//! cut out on a fine grid ([`nets`]), coloured with borders along edges ([`half`], [`paint`]), made as
-//! coarse as asked for ([`simplify`]), and then mirrored, unwrapped and bound ([`assemble`],
-//! [`weights`]). Only half of it is ever made, so left and right are equal to the bit.
+//! cut out on a fine grid ([`nets`], [`sheets`]), coloured with borders along edges ([`half`],
+//! [`paint`]), made as coarse as asked for ([`simplify`]), and then mirrored, unwrapped and bound
+//! ([`assemble`], [`weights`]). Only half of it is ever made, so left and right are equal to the bit.
 
 mod anatomy;
 mod assemble;
@@ -78,7 +78,7 @@ pub(super) fn humanoid(vertices: usize) -> Character {
 
 /// Steps of the grid, in metres, each with the most vertices that are made from it.
 const STEPS: [(usize, f64); 4] = [
-    (14_000, 0.0070),
+    (14_000, 0.0074),
     (50_000, 0.0048),
     (130_000, 0.0033),
     (MAX_VERTICES, 0.0022),

@@ -18,7 +18,7 @@ const EIGHTH: i32 = BLOCK / 2;
 /// How much farther apart the grid is drawn at the rim of a lens than outside it, at most.
 const LENS_RIM: f64 = 1.5;
 /// A distance of the field may be off by so much, as a factor.
-const FIELD_SLACK: f64 = 1.6;
+const FIELD_SLACK: f64 = 1.3;
 
 /// A ball in which the grid is drawn closer together.
 #[derive(Debug, Clone, Copy)]
@@ -35,10 +35,11 @@ impl Lens {
     /// Where a point of the even grid lies in the model.
     fn place(&self, point: DVec3) -> DVec3 {
         let offset = point - self.center;
-        let t = offset.length() / self.radius;
-        if t >= 1.0 {
+        let square = offset.length_squared();
+        if square >= self.radius * self.radius {
             return point;
         }
+        let t = square.sqrt() / self.radius;
         let least = 1.0 / self.power;
         let eased = t * t * (3.0 - 2.0 * t);
         self.center + offset * (least + (1.0 - least) * eased)

@@ -65,7 +65,7 @@ const EYE_HALF: [f64; 2] = [0.0165, 0.0088];
 const IRIS_RADIUS: f64 = 0.0080;
 /// The middle of the mouth, and half its width and height, in metres.
 const MOUTH: f64 = 1.6125;
-const MOUTH_HALF: [f64; 2] = [0.0245, 0.0066];
+const MOUTH_HALF: [f64; 2] = [0.0235, 0.0058];
 
 /// The colour at a point of the surface.
 pub(super) fn paint_at(near: &Near<'_>, point: DVec3) -> Paint {
@@ -111,12 +111,13 @@ fn face(point: DVec3) -> Paint {
     // Rising outwards and then falling, thinner there.
     let across = (x - 0.033) / 0.020;
     let middle = 1.7105 - 0.0042 * across * across;
-    let half = 0.0036 * (1.0 - 0.25 * across.max(0.0));
+    let half = 0.0044 * (1.0 - 0.25 * across.max(0.0));
     if across.abs() < 1.0 && (y - middle).abs() < half {
         return Paint::Hair;
     }
     let across = x / MOUTH_HALF[0];
-    if ((y - MOUTH) / MOUTH_HALF[1] - 0.55 * across * across).abs() < 1.0 - across * across {
+    let curve = (y - MOUTH) / MOUTH_HALF[1] - 0.6 * across * across;
+    if curve.hypot(across) < 1.0 {
         return Paint::Lips;
     }
     Paint::Skin

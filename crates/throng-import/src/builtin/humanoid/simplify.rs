@@ -290,7 +290,7 @@ impl Simplifier {
             return false;
         }
         let after = self.around[from as usize].len() + self.around[to as usize].len() - 2 * shared;
-        if after > MOST_AROUND || after < 3 {
+        if !(3..=MOST_AROUND).contains(&after) {
             return false;
         }
         // Two vertices on the mirror plane may be joined along the rim only.
@@ -299,7 +299,7 @@ impl Simplifier {
             let rim = |&n: &u32| self.shared(to, n).count() == 1;
             let fits = match self.half.on_plane(from) {
                 true => shared == 1,
-                false => of_from.iter().filter(|n| joins(n)).all(|n| rim(n)),
+                false => of_from.iter().filter(|n| joins(n)).all(rim),
             };
             if !fits {
                 return false;

@@ -31,7 +31,7 @@ fn stand<'a>(bones: &'a Bones, ease: &Ease) -> Posture<'a> {
     posture.turn(HIPS, 1.0, -to_left * 60.0, -lean);
     posture.turn(SPINE1, -0.5, to_left * 40.0, lean * 0.7);
     posture.turn(SPINE2, -0.8 * breath, 0.0, lean * 0.5);
-    posture.turn(SPINE3, -1.0 * breath, to_left * 30.0, lean * 0.2);
+    posture.turn(SPINE3, -breath, to_left * 30.0, lean * 0.2);
     posture.turn(NECK, 0.9 * breath + 1.0, 0.0, -lean * 0.2);
     for side in Side::BOTH {
         let rest = bones.positions[side.joint(FOOT)];

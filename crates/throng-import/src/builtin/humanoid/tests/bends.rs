@@ -5,9 +5,8 @@ use throng_rig::CharacterPose;
 use throng_skin::Method;
 use throng_skin::reference::{Skinned, skin_part};
 
-use super::{humanoid, mesh};
+use super::{DEFAULT, FEWEST, mesh};
 use crate::builtin::humanoid::bones::{FOOT, FOREARM, HAND, SHIN, Side, THIGH, UPPER_ARM};
-use crate::builtin::humanoid::{DEFAULT_VERTICES, MIN_VERTICES};
 
 /// How far a child bone is bent against its parent, in degrees, the way that it can.
 fn flexion(pose: &CharacterPose, parent: usize, child: usize) -> f64 {
@@ -18,12 +17,12 @@ fn flexion(pose: &CharacterPose, parent: usize, child: usize) -> f64 {
 
 #[test]
 fn knees_and_elbows_bend_one_way_only() {
-    let character = humanoid(MIN_VERTICES);
-    let mut pose = CharacterPose::rest(&character);
+    let character = &*FEWEST;
+    let mut pose = CharacterPose::rest(character);
     for clip in character.clips() {
         for sample in 0..200 {
             let secs = clip.duration_secs() * f64::from(sample) / 200.0;
-            pose.sample(&character, clip, secs);
+            pose.sample(character, clip, secs);
             for side in Side::BOTH {
                 for (parent, child) in [(THIGH, SHIN), (UPPER_ARM, FOREARM)] {
                     let bent = flexion(&pose, side.joint(parent), side.joint(child));
@@ -40,8 +39,8 @@ fn knees_and_elbows_bend_one_way_only() {
 
 /// The least distance of a limb's skin to its bones about a joint bent by 90°, of that at rest.
 fn thinnest(parent: usize, joint: usize, child: usize, method: Method) -> f64 {
-    let character = humanoid(DEFAULT_VERTICES);
-    let mut pose = CharacterPose::rest(&character);
+    let character = &*DEFAULT;
+    let mut pose = CharacterPose::rest(character);
     let joints = [parent, joint, child].map(|j| Side::Left.joint(j));
     let nearest = |pose: &CharacterPose, point: DVec3| {
         let [a, b, c] = joints.map(|j| pose.model.model_from_joint[j].translation);
@@ -55,19 +54,19 @@ fn thinnest(parent: usize, joint: usize, child: usize, method: Method) -> f64 {
     let bend = DQuat::from_rotation_x(90f64.to_radians());
     let mut bent = pose.clone();
     bent.local.joints[joints[1]].rotation *= bend;
-    bent.resolve(&character);
+    bent.resolve(character);
     let mut skinned = Skinned::default();
     skin_part(
-        &character,
+        character,
         &character.parts()[0],
         &bent,
         method,
         &mut skinned,
     );
-    pose.resolve(&character);
+    pose.resolve(character);
     let center = pose.model.model_from_joint[joints[1]].translation;
     let mut least = f64::INFINITY;
-    for (rest, moved) in mesh(&character).positions().iter().zip(&skinned.positions) {
+    for (rest, moved) in mesh(character).positions().iter().zip(&skinned.positions) {
         let rest = rest.as_dvec3();
         if rest.distance(center) < 0.085 {
             least = least.min(nearest(&bent, *moved) / nearest(&pose, rest));

@@ -2,23 +2,22 @@
 
 use throng_rig::LocalPose;
 
-use super::{clip, humanoid};
-use crate::builtin::humanoid::MIN_VERTICES;
+use super::{FEWEST, clip};
 
 #[test]
 fn all_five_are_there_in_order() {
-    let character = humanoid(MIN_VERTICES);
+    let character = &*FEWEST;
     let names: Vec<&str> = character.clips().iter().map(|c| c.name.as_str()).collect();
     assert_eq!(names, ["idle", "walk", "run", "wave", "dance"]);
 }
 
 #[test]
 fn each_ends_where_it_starts_and_moves_between() {
-    let character = humanoid(MIN_VERTICES);
+    let character = &*FEWEST;
     for clip in character.clips() {
         let mut poses = [0.0, 0.25, 1.0].map(|phase| {
-            let mut pose = LocalPose::rest(&character);
-            pose.sample(&character, clip, clip.duration_secs() * phase);
+            let mut pose = LocalPose::rest(character);
+            pose.sample(character, clip, clip.duration_secs() * phase);
             pose
         });
         let [start, quarter, end] = &mut poses;
@@ -29,7 +28,7 @@ fn each_ends_where_it_starts_and_moves_between() {
 
 #[test]
 fn no_joint_jumps_from_key_to_key_nor_over_the_seam() {
-    let character = humanoid(MIN_VERTICES);
+    let character = &*FEWEST;
     for clip in character.clips() {
         for tracks in clip.joints() {
             let rotation = tracks.rotation.as_ref().unwrap();
@@ -54,9 +53,9 @@ fn no_joint_jumps_from_key_to_key_nor_over_the_seam() {
 
 #[test]
 fn key_times_are_exact_in_float32() {
-    let character = humanoid(MIN_VERTICES);
+    let character = &*FEWEST;
     for name in ["idle", "walk", "run", "wave", "dance"] {
-        for tracks in clip(&character, name).joints() {
+        for tracks in clip(character, name).joints() {
             for &time in tracks.rotation.as_ref().unwrap().times() {
                 assert_eq!(f64::from(time as f32), time, "{name}");
             }

@@ -5,7 +5,7 @@ use throng_rig::{Character, CharacterPose, Clip};
 use throng_skin::Method;
 use throng_skin::reference::{Skinned, skin_part};
 
-use super::{COARSE, clip, humanoid, mesh};
+use super::{COARSE, clip, mesh};
 use crate::builtin::humanoid::motion::{RUN, WALK};
 use crate::builtin::humanoid::{RUN_SPEED, WALK_SPEED};
 
@@ -67,7 +67,7 @@ fn worst_slide(
 
 #[test]
 fn a_foot_on_the_ground_slides_less_than_a_centimetre() {
-    let character = humanoid(COARSE);
+    let character = &*COARSE;
     for (name, ground) in [
         ("walk", (WALK_SPEED, WALK.stance)),
         ("run", (RUN_SPEED, RUN.stance)),
@@ -76,7 +76,7 @@ fn a_foot_on_the_ground_slides_less_than_a_centimetre() {
         ("dance", (0.0, 1.0)),
     ] {
         for method in [Method::Lbs, Method::Dqs] {
-            let slid = worst_slide(&character, clip(&character, name), ground, method);
+            let slid = worst_slide(character, clip(character, name), ground, method);
             println!("{name}, {method}: {:.1} mm", 1e3 * slid);
             assert!(slid < 0.01, "{name}, {method}: {slid} m");
         }
@@ -85,10 +85,10 @@ fn a_foot_on_the_ground_slides_less_than_a_centimetre() {
 
 #[test]
 fn nothing_sinks_into_the_ground() {
-    let character = humanoid(COARSE);
+    let character = &*COARSE;
     for clip in character.clips() {
         for method in [Method::Lbs, Method::Dqs] {
-            let frames = skinned(&character, clip, 96, method);
+            let frames = skinned(character, clip, 96, method);
             let heights = frames.iter().flatten().map(|p| p.y);
             let lowest = heights.fold(f64::INFINITY, f64::min);
             println!("{}, {method}: {:.1} mm", clip.name, 1e3 * lowest);
@@ -100,9 +100,9 @@ fn nothing_sinks_into_the_ground() {
 
 #[test]
 fn a_foot_is_always_on_the_ground_except_in_a_run() {
-    let character = humanoid(COARSE);
+    let character = &*COARSE;
     for clip in character.clips() {
-        let frames = skinned(&character, clip, 96, Method::Lbs);
+        let frames = skinned(character, clip, 96, Method::Lbs);
         let lifted = frames.iter().filter(|frame| {
             let lowest = frame.iter().map(|p| p.y).fold(f64::INFINITY, f64::min);
             lowest > 0.006
