@@ -37,7 +37,6 @@ fn every_step_of_the_grid_gives_a_closed_body() {
 }
 
 #[test]
-#[ignore = "takes seconds: run it when the grid or the shape changes"]
 fn the_most_vertices_make_a_closed_body() {
     for wanted in [130_000, 320_000] {
         let start = Instant::now();
