@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     report(&scene::body(10_000), effort(30, 1), Bars::None);
     let met = report(&scene::body(100_000), effort(45, 1), Bars::Checked);
     if !quick {
-        report(&scene::body(8_000_000), effort(4, 1), Bars::None);
+        report(&scene::body(8_000_000), effort(3, 1), Bars::None);
     }
     if let Some(scene) = scene::real() {
         report(&scene, effort(30, 1), Bars::None);

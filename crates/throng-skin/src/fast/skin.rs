@@ -19,8 +19,8 @@ use super::{Cores, FastMesh, Level, Setup};
 /// cache either, and the machine's own guess falls behind a kernel that computes.
 const AHEAD_ROWS: usize = 160;
 
-/// Batches below which work is not split further: some ten microseconds of it.
-const MIN_SHARE_BATCHES: usize = 512;
+/// Batches below which work is not split further: they are done before another core has woken up.
+const MIN_SHARE_BATCHES: usize = 2048;
 
 /// Skins a mesh, in batch order. The result does not depend on how many cores worked on it.
 ///
