@@ -58,7 +58,7 @@ fn run(mesh: &FastMesh, palette: &FastPalette, work: Work, setup: Setup, out: &m
     };
     match setup.cores {
         Cores::One => job.run(mesh.runs(), out),
-        Cores::All => job.share(mesh.runs(), out),
+        Cores::All => job.share(rayon::current_num_threads(), mesh.runs(), out),
     }
 }
 
@@ -79,20 +79,21 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Splits runs between cores until shares are small. `out` holds the batches of the runs.
-    fn share(&self, runs: &[Run], out: &mut [SkinnedBatch]) {
-        if out.len() <= MIN_SHARE_BATCHES || runs.len() < 2 {
+    /// Gives each core a share; the calling thread takes the first, so that it never waits for another
+    /// to wake up. `out` holds the batches of the runs.
+    fn share(&self, cores: usize, runs: &[Run], out: &mut [SkinnedBatch]) {
+        if cores < 2 || out.len() <= MIN_SHARE_BATCHES || runs.len() < 2 {
             return self.run(runs, out);
         }
-        let middle = runs[0].first_batch + out.len() / 2;
-        let split = runs.partition_point(|run| run.first_batch < middle);
+        let end = runs[0].first_batch + out.len() / cores;
+        let split = runs.partition_point(|run| run.first_batch < end);
         let split = split.clamp(1, runs.len() - 1);
-        let (left_runs, right_runs) = runs.split_at(split);
-        let (left, right) = out.split_at_mut(right_runs[0].first_batch - runs[0].first_batch);
-        rayon::join(
-            || self.share(left_runs, left),
-            || self.share(right_runs, right),
-        );
+        let (own_runs, other_runs) = runs.split_at(split);
+        let (own, other) = out.split_at_mut(other_runs[0].first_batch - runs[0].first_batch);
+        rayon::in_place_scope(|scope| {
+            scope.spawn(|_| self.share(cores - 1, other_runs, other));
+            self.run(own_runs, own);
+        });
     }
 
     fn run(&self, runs: &[Run], out: &mut [SkinnedBatch]) {
