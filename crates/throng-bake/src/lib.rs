@@ -1,0 +1,1 @@
+//! Bakes clips into texture sets.

@@ -1,0 +1,3 @@
+//! Animation texture sets: textures, a manifest that says what they mean, and the mesh that they move.
+mod texture;
+pub use texture::{ChannelKind, TexelFormat, Texture, TextureError};
