@@ -1,1 +1,5 @@
-//! Bakes clips into texture sets.
+//! Bakes a character's clips into texture sets, and measures what was lost.
+
+mod settings;
+
+pub use settings::{BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, Preset, Rate, Sides};

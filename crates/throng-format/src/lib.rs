@@ -1,3 +1,24 @@
 //! Animation texture sets: textures, a manifest that says what they mean, and the mesh that they move.
+//!
+//! A [`TextureSet`] is what a bake makes and what a renderer takes. This room reads, writes and decodes
+//! sets; it never bakes. `docs/format.md` describes the format for those who write their own shader.
+
+pub mod calibration;
+mod channel;
+pub mod decode;
+mod grid;
+mod manifest;
+mod names;
+mod set;
 mod texture;
+
+pub use channel::{Channels, write_channel};
+pub use grid::{FrameOrder, Grid, GridLimits, GridPlan, plan_rows};
+pub use manifest::{
+    Axes, BoneEntry, BoneLayout, Bounds, ClipEntry, Event, FORMAT, JointEntry, JointTrackLayout,
+    Layout, Lod, Manifest, MorphLayout, NormalCode, PartEntry, Range, RootMotion, SkinEntry,
+    Socket, Source, TextureEntry, VERSION, VertexLayout, VertexTrackLayout,
+};
+pub use names::{Blend, Encoding, LoopPolicy, Metadata, Precision, UnknownName};
+pub use set::{SetError, TextureSet};
 pub use texture::{ChannelKind, TexelFormat, Texture, TextureError};

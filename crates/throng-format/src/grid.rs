@@ -1,0 +1,231 @@
+//! Where the texels of a frame are.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Texture;
+
+/// Which way frames follow each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FrameOrder {
+    /// A frame is a row of texels, or several rows where one is too short.
+    Rows,
+    /// A frame is a column of texels: P0's layout.
+    Columns,
+}
+
+/// The same number of texels for every frame, laid out in one texture.
+///
+/// Rows of all layers are counted through: row `r` is row `r % height` of layer `r / height`. Item `i`
+/// of frame `f` is, in [`FrameOrder::Rows`], at column `first_column + i % columns` of row
+/// `first_row + f * rows_per_frame + i / columns`; in [`FrameOrder::Columns`], at column
+/// `first_column + f` of row `first_row + i`. Frames of all clips are counted through, too.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grid {
+    /// Index into the manifest's textures.
+    pub texture: usize,
+    /// Which way frames follow each other.
+    pub order: FrameOrder,
+    /// Texels of a frame.
+    pub items: u32,
+    /// Columns before the first texel: one where there is a column of metadata.
+    pub first_column: u32,
+    /// Rows before the first frame.
+    pub first_row: u32,
+    /// Texels of a frame that are in one row; 1 in [`FrameOrder::Columns`].
+    pub columns: u32,
+    /// Rows that a frame takes.
+    pub rows_per_frame: u32,
+    /// For each clip, the row of its first frame (its column, in [`FrameOrder::Columns`]).
+    pub clip_starts: Vec<u32>,
+}
+
+impl Grid {
+    /// The texel of an item of a frame, counted through rows and layers.
+    pub fn texel(&self, texture_width: u32, frame: u32, item: u32) -> usize {
+        let (column, row) = match self.order {
+            FrameOrder::Rows => (
+                self.first_column + item % self.columns,
+                self.first_row as usize
+                    + frame as usize * self.rows_per_frame as usize
+                    + (item / self.columns) as usize,
+            ),
+            FrameOrder::Columns => (
+                self.first_column + frame,
+                self.first_row as usize + item as usize,
+            ),
+        };
+        row * texture_width as usize + column as usize
+    }
+
+    /// True when every item of so many frames is inside the texture.
+    pub fn fits(&self, texture: &Texture, frames: u32) -> bool {
+        if self.items == 0 || frames == 0 || self.columns == 0 {
+            return false;
+        }
+        let [width, height, layers] = texture.size().map(u64::from);
+        let rows = height * layers;
+        let (first_column, first_row) = (u64::from(self.first_column), u64::from(self.first_row));
+        let (items, frames) = (u64::from(self.items), u64::from(frames));
+        match self.order {
+            FrameOrder::Rows => {
+                let columns = u64::from(self.columns);
+                let rows_per_frame = u64::from(self.rows_per_frame);
+                first_column + columns.min(items) <= width
+                    && items.div_ceil(columns) <= rows_per_frame
+                    && first_row + frames * rows_per_frame <= rows
+            }
+            FrameOrder::Columns => first_column + frames <= width && first_row + items <= rows,
+        }
+    }
+}
+
+/// A grid of rows and the size of the texture that holds it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GridPlan {
+    /// The grid, with no clips named yet.
+    pub grid: Grid,
+    /// Texels in a row, rows in a layer, layers.
+    pub size: [u32; 3],
+}
+
+/// What [`plan_rows`] keeps to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GridLimits {
+    /// No side is longer.
+    pub max_side: u32,
+    /// Whether sides are rounded up to powers of two.
+    pub power_of_two: bool,
+    /// Columns before the first texel.
+    pub first_column: u32,
+    /// Rows before the first frame.
+    pub first_row: u32,
+}
+
+/// Lays frames out in rows, as few texels wasted as the limits allow: a frame that is wider than a side
+/// is cut into rows of equal length, and rows that are more than a side go on in further layers.
+///
+/// `None` where a side has no room for a texel, or there are more rows than can be counted.
+pub fn plan_rows(items: u32, frames: u32, limits: GridLimits) -> Option<GridPlan> {
+    let GridLimits {
+        max_side,
+        power_of_two,
+        first_column,
+        first_row,
+    } = limits;
+    let max_side = if power_of_two {
+        previous_power_of_two(max_side)?
+    } else {
+        max_side
+    };
+    let room = max_side
+        .checked_sub(first_column)
+        .filter(|&room| room > 0)?;
+    let rows_per_frame = items.div_ceil(room);
+    let mut columns = items.div_ceil(rows_per_frame);
+    let mut width = first_column + columns;
+    if power_of_two {
+        width = width.next_power_of_two();
+        // Room that is there anyway is used.
+        columns = width - first_column;
+    }
+    let rows_per_frame = items.div_ceil(columns);
+    let rows = frames.checked_mul(rows_per_frame)?.checked_add(first_row)?;
+    let layers = rows.div_ceil(max_side);
+    let mut height = rows.div_ceil(layers);
+    if power_of_two {
+        height = height.next_power_of_two();
+    }
+    let grid = Grid {
+        texture: 0,
+        order: FrameOrder::Rows,
+        items,
+        first_column,
+        first_row,
+        columns,
+        rows_per_frame,
+        clip_starts: Vec::new(),
+    };
+    Some(GridPlan {
+        grid,
+        size: [width, height, layers],
+    })
+}
+
+fn previous_power_of_two(side: u32) -> Option<u32> {
+    Some(1 << side.checked_ilog2()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TexelFormat;
+
+    fn limits(max_side: u32, power_of_two: bool) -> GridLimits {
+        GridLimits {
+            max_side,
+            power_of_two,
+            first_column: 1,
+            first_row: 1,
+        }
+    }
+
+    /// Every item of every frame has a texel of its own, inside the texture and outside the first
+    /// column and row.
+    fn check(items: u32, frames: u32, limits: GridLimits) -> [u32; 3] {
+        let GridPlan { grid, size } = plan_rows(items, frames, limits).unwrap();
+        let texture = Texture::zeroed(TexelFormat::R32Uint, size).unwrap();
+        assert!(grid.fits(&texture, frames), "{grid:?} in {size:?}");
+        assert!(size[0] <= limits.max_side && size[1] <= limits.max_side);
+        let mut taken = vec![false; texture.texel_count()];
+        for frame in 0..frames {
+            for item in 0..items {
+                let texel = grid.texel(size[0], frame, item);
+                assert!(texel >= size[0] as usize && texel as u32 % size[0] >= 1);
+                assert!(!std::mem::replace(&mut taken[texel], true));
+            }
+        }
+        size
+    }
+
+    #[test]
+    fn a_frame_that_fits_is_one_row() {
+        assert_eq!(check(10, 5, limits(2048, false)), [11, 6, 1]);
+        assert_eq!(check(10, 5, limits(2048, true)), [16, 8, 1]);
+    }
+
+    #[test]
+    fn what_is_too_wide_is_cut_and_what_is_too_high_goes_into_layers() {
+        // 100 texels in rows of 15: 7 rows a frame of 15 each, 4 layers.
+        assert_eq!(check(100, 8, limits(16, false)), [16, 15, 4]);
+        assert_eq!(check(100, 8, limits(16, true)), [16, 16, 4]);
+        check(1000, 3, limits(2, false));
+        check(7, 100, limits(5, false));
+        check(1, 1, limits(2, true));
+    }
+
+    #[test]
+    fn no_room_is_no_plan() {
+        assert_eq!(plan_rows(1, 1, limits(1, false)), None);
+        assert_eq!(plan_rows(u32::MAX, 2, limits(2, false)), None);
+    }
+
+    #[test]
+    fn columns_are_frames_in_p0s_layout() {
+        let grid = Grid {
+            texture: 0,
+            order: FrameOrder::Columns,
+            items: 130,
+            first_column: 1,
+            first_row: 0,
+            columns: 1,
+            rows_per_frame: 1,
+            clip_starts: vec![1],
+        };
+        let texture = Texture::zeroed(TexelFormat::Rgba8Unorm, [86, 132, 1]).unwrap();
+        assert!(grid.fits(&texture, 85));
+        assert!(!grid.fits(&texture, 86));
+        assert_eq!(grid.texel(86, 3, 2), 2 * 86 + 4);
+    }
+}

