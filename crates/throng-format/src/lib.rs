@@ -11,6 +11,7 @@ mod manifest;
 mod names;
 mod set;
 mod texture;
+pub mod tracks;
 
 pub use channel::{Channels, write_channel};
 pub use grid::{FrameOrder, Grid, GridLimits, GridPlan, plan_rows};

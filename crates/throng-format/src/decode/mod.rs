@@ -1,6 +1,8 @@
 //! From texels back to bones and vertices: what a shader does, on the CPU.
 
+pub mod joint_tracks;
 mod pose;
+mod vertex_tracks;
 
 pub use pose::{BonePose, FramePair, VertexPose};
 
@@ -11,10 +13,9 @@ use crate::{Layout, TextureSet};
 /// # Panics
 /// Where the set holds vertices.
 pub fn bones(set: &TextureSet, clip: usize, time_secs: f64, out: &mut BonePose) {
-    let _ = (clip, time_secs, out);
     match &set.manifest().layout {
         Layout::Bones(_) => unimplemented!("model-space bones"),
-        Layout::JointTracks(_) => unimplemented!("joint tracks"),
+        Layout::JointTracks(layout) => joint_tracks::joints(set, layout, clip, time_secs, out),
         Layout::Vertices(_) | Layout::VertexTracks(_) => panic!("a vertex set has no bones"),
     }
 }
@@ -24,10 +25,9 @@ pub fn bones(set: &TextureSet, clip: usize, time_secs: f64, out: &mut BonePose) 
 /// # Panics
 /// Where the set holds bones.
 pub fn vertices(set: &TextureSet, clip: usize, time_secs: f64, out: &mut VertexPose) {
-    let _ = (clip, time_secs, out);
     match &set.manifest().layout {
         Layout::Vertices(_) => unimplemented!("vertices"),
-        Layout::VertexTracks(_) => unimplemented!("vertex tracks"),
+        Layout::VertexTracks(layout) => vertex_tracks::vertices(set, layout, clip, time_secs, out),
         Layout::Bones(_) | Layout::JointTracks(_) => panic!("a bone set has no vertices"),
     }
 }

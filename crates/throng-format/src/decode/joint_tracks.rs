@@ -1,0 +1,124 @@
+//! `bone-local`: each joint's curves in its parent's space, then the walk down from the roots.
+//!
+//! In float32 and in the order of the shader, whose functions have the same names.
+
+use glam::{Affine3A, DAffine3, Mat3A, Quat, Vec3, Vec3A};
+
+use super::BonePose;
+use crate::tracks::{
+    ClipRecord, JointRecord, TrackHeader, Words, curve, header_word, quat_from_mrp, row_words,
+};
+use crate::{JointTrackLayout, TextureSet};
+
+/// Where in a stream one time of one clip is.
+#[derive(Debug, Clone, Copy)]
+pub struct Moment {
+    /// Word of the segment's row of headers.
+    pub row: u32,
+    /// From 0 to 1 in the segment.
+    pub place: f32,
+}
+
+impl Moment {
+    /// The segment of a time, in seconds from the clip's start.
+    pub fn find(words: Words<'_>, clip_table: u32, tracks: u32, clip: u32, time_secs: f32) -> Self {
+        let record = ClipRecord::read(words, clip_table, clip);
+        let (segment, place) = record.segment(time_secs);
+        Self {
+            row: record.first_row + segment * row_words(tracks),
+            place,
+        }
+    }
+
+    /// Reference and curve of a track.
+    pub fn track(&self, words: Words<'_>, track: u32) -> (Vec3, Vec3) {
+        let (block, header) = header_word(track);
+        let at = self.row + header;
+        let header = TrackHeader::unpack([words.get(at), words.get(at + 1), words.get(at + 2)]);
+        let first_key_word = words.get(self.row + block);
+        let delta = curve(words, first_key_word, &header, self.place);
+        (Vec3::from_array(header.reference()), delta)
+    }
+}
+
+/// A joint in its parent's space.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LocalJoint {
+    /// In the parent's space.
+    pub translation: Vec3,
+    /// In the parent's space.
+    pub rotation: Quat,
+    /// Before the rotation.
+    pub scale: Vec3,
+}
+
+impl LocalJoint {
+    fn to_affine(self) -> Affine3A {
+        Affine3A {
+            matrix3: Mat3A::from_quat(self.rotation) * Mat3A::from_diagonal(self.scale),
+            translation: Vec3A::from(self.translation),
+        }
+    }
+}
+
+/// A joint in its parent's space at a moment.
+pub fn local_joint(words: Words<'_>, record: &JointRecord, moment: Moment) -> LocalJoint {
+    let mut track = record.first_track;
+    let mut next = |is_curve: bool| {
+        is_curve.then(|| {
+            track += 1;
+            moment.track(words, track - 1)
+        })
+    };
+    let rotation = match next(record.curves[0]) {
+        Some((reference, delta)) => quat_from_mrp(reference) * quat_from_mrp(delta),
+        None => quat_from_mrp(record.rotation),
+    };
+    let translation = match next(record.curves[1]) {
+        Some((reference, delta)) => {
+            record.translation + record.translation_extent() * (reference + delta)
+        }
+        None => record.translation,
+    };
+    let scale = match next(record.curves[2]) {
+        Some((reference, delta)) => record.scale + record.scale_extent * (reference + delta),
+        None => record.scale,
+    };
+    LocalJoint {
+        translation,
+        rotation,
+        scale,
+    }
+}
+
+/// All joints of the set at a time, in the model's space.
+pub(super) fn joints(
+    set: &TextureSet,
+    layout: &JointTrackLayout,
+    clip: usize,
+    time_secs: f64,
+    out: &mut BonePose,
+) {
+    let words = Words::of(&set.textures()[layout.texture]);
+    let (table, tracks) = (layout.clip_table, layout.tracks);
+    let moment = Moment::find(words, table, tracks, clip as u32, time_secs as f32);
+    let mut model_from_joint: Vec<Affine3A> = Vec::with_capacity(layout.bones.len());
+    for (record, &joint) in layout.bones.iter().enumerate() {
+        let record = JointRecord::read(
+            words,
+            layout.joint_table,
+            layout.record_words,
+            record as u32,
+        );
+        let parent_from_joint = local_joint(words, &record, moment).to_affine();
+        let model = match record.parent {
+            Some(parent) => model_from_joint[parent as usize] * parent_from_joint,
+            None => parent_from_joint,
+        };
+        model_from_joint.push(model);
+        out.model_from_joint[joint] = DAffine3 {
+            matrix3: glam::Mat3::from(model.matrix3).as_dmat3(),
+            translation: Vec3::from(model.translation).as_dvec3(),
+        };
+    }
+}

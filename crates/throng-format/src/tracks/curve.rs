@@ -1,0 +1,103 @@
+//! The value of a curve at a time. Every function has a WGSL twin of its name.
+
+use glam::{Quat, Vec3};
+
+use super::{TrackHeader, Words, step_size};
+
+/// Weights of the keys of a span at a place in it, for a uniform B-spline of a degree.
+pub fn spline_weights(degree: u32, f: f32) -> [f32; 4] {
+    let g = 1.0 - f;
+    match degree {
+        0 => [1.0, 0.0, 0.0, 0.0],
+        1 => [g, f, 0.0, 0.0],
+        2 => [0.5 * g * g, 0.5 + f * g, 0.5 * f * f, 0.0],
+        _ => [
+            g * g * g / 6.0,
+            (4.0 - 3.0 * f * f * (1.0 + g)) / 6.0,
+            (4.0 - 3.0 * g * g * (1.0 + f)) / 6.0,
+            f * f * f / 6.0,
+        ],
+    }
+}
+
+/// What a track adds to its reference at a place in its segment, from 0 to 1.
+pub fn curve(words: Words<'_>, first_key_word: u32, header: &TrackHeader, place: f32) -> Vec3 {
+    let along = place * header.spans as f32;
+    let span = (along as u32).min(header.spans - 1);
+    let weights = spline_weights(header.degree, along - span as f32);
+    let mut sum = Vec3::ZERO;
+    for key in 0..=header.degree {
+        sum += weights[key as usize] * read_key(words, first_key_word, header, span + key);
+    }
+    sum * step_size(header.step)
+}
+
+/// A key, in units of the step.
+fn read_key(words: Words<'_>, first_key_word: u32, header: &TrackHeader, key: u32) -> Vec3 {
+    let mut bit = header.offset + key * header.key_bits();
+    let mut value = [0.0; 3];
+    for (component, &width) in value.iter_mut().zip(&header.widths) {
+        if width > 0 {
+            let bits = words.bits(first_key_word, bit, width);
+            *component = bits as f32 - (1u32 << (width - 1)) as f32;
+        }
+        bit += width;
+    }
+    Vec3::from_array(value)
+}
+
+/// The rotation of modified Rodrigues parameters: the axis, times the tangent of a quarter of the angle.
+pub fn quat_from_mrp(p: Vec3) -> Quat {
+    let square = p.length_squared();
+    let scale = 1.0 / (1.0 + square);
+    let v = p * (2.0 * scale);
+    Quat::from_xyzw(v.x, v.y, v.z, (1.0 - square) * scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_sum_to_one_and_meet_at_knots() {
+        for degree in 0..=3 {
+            for step in 0..=10 {
+                let f = step as f32 / 10.0;
+                let sum: f32 = spline_weights(degree, f).iter().sum();
+                assert!((sum - 1.0).abs() < 1e-6, "degree {degree} at {f}");
+            }
+            if degree > 0 {
+                let (end, start) = (spline_weights(degree, 1.0), spline_weights(degree, 0.0));
+                for key in 0..3 {
+                    assert!((end[key + 1] - start[key]).abs() < 1e-6);
+                }
+                assert!(end[0].abs() < 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn cubic_weights_are_those_of_the_book() {
+        let f = 0.3f32;
+        let expected = [
+            (1.0 - f).powi(3) / 6.0,
+            (3.0 * f.powi(3) - 6.0 * f * f + 4.0) / 6.0,
+            (-3.0 * f.powi(3) + 3.0 * f * f + 3.0 * f + 1.0) / 6.0,
+            f.powi(3) / 6.0,
+        ];
+        for (weight, expected) in spline_weights(3, f).iter().zip(expected) {
+            assert!((weight - expected).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn parameters_are_a_quarter_of_the_angle() {
+        for degrees in [0.0f32, 10.0, 90.0, 180.0, 270.0] {
+            let axis = Vec3::new(1.0, -2.0, 0.5).normalize();
+            let angle = degrees.to_radians();
+            let quat = quat_from_mrp(axis * (angle / 4.0).tan());
+            let expected = Quat::from_axis_angle(axis, angle);
+            assert!(quat.dot(expected).abs() > 1.0 - 1e-6, "{degrees}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What never changes about a joint.
+
+use glam::Vec3;
+
+use super::Words;
+
+/// Words of a record where no joint has scale.
+pub const RECORD_WORDS: u32 = 8;
+/// Words of a record where some joint has.
+pub const SCALED_RECORD_WORDS: u32 = 12;
+
+const TRACK_BITS: u32 = 29;
+
+/// A joint in the joint table:
+///
+/// | word | |
+/// |---|---|
+/// | 0 | its parent's record plus one, 0 for a root, in bits 0–23; in 24–31 the exponent of the power of two that translation curves are scaled by, plus 127 |
+/// | 1 | its first track in bits 0–28; bits 29, 30, 31: rotation, translation, scale are curves |
+/// | 2–4 | translation, or the middle of its curve, as floats |
+/// | 5–7 | rotation, where it is no curve, as modified Rodrigues parameters |
+/// | 8–10 | scale, or the middle of its curve |
+/// | 11 | what scale curves are scaled by |
+///
+/// A joint's curves follow each other: rotation, translation, scale, those that there are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JointRecord {
+    /// The parent's record.
+    pub parent: Option<u32>,
+    /// The first of its curves.
+    pub first_track: u32,
+    /// Whether rotation, translation and scale are curves.
+    pub curves: [bool; 3],
+    /// Constant, or the middle of the curve.
+    pub translation: Vec3,
+    /// What translation curves are scaled by: two to this.
+    pub translation_exponent: i32,
+    /// Constant rotation, as modified Rodrigues parameters.
+    pub rotation: Vec3,
+    /// Constant, or the middle of the curve.
+    pub scale: Vec3,
+    /// What scale curves are scaled by.
+    pub scale_extent: f32,
+}
+
+impl JointRecord {
+    /// The words that are stored, `record_words` of them.
+    pub fn pack(&self, record_words: u32) -> Vec<u32> {
+        let parent = self.parent.map_or(0, |parent| parent + 1);
+        let exponent = (self.translation_exponent + 127).clamp(1, 254) as u32;
+        let mut flags = 0;
+        for (bit, &is_curve) in self.curves.iter().enumerate() {
+            flags |= u32::from(is_curve) << (TRACK_BITS + bit as u32);
+        }
+        let mut words = vec![parent | exponent << 24, self.first_track | flags];
+        words.extend(self.translation.to_array().map(f32::to_bits));
+        words.extend(self.rotation.to_array().map(f32::to_bits));
+        if record_words == SCALED_RECORD_WORDS {
+            words.extend(self.scale.to_array().map(f32::to_bits));
+            words.push(self.scale_extent.to_bits());
+        }
+        words
+    }
+
+    /// Reads a record of the table.
+    pub fn read(words: Words<'_>, joint_table: u32, record_words: u32, record: u32) -> Self {
+        let at = joint_table + record * record_words;
+        let float = |word: u32| f32::from_bits(words.get(at + word));
+        let vector = |word: u32| Vec3::new(float(word), float(word + 1), float(word + 2));
+        let (parent, tracks) = (words.get(at), words.get(at + 1));
+        let has_scale = record_words == SCALED_RECORD_WORDS;
+        Self {
+            parent: (parent & 0xff_ffff).checked_sub(1),
+            first_track: tracks & ((1 << TRACK_BITS) - 1),
+            curves: [0, 1, 2].map(|bit| tracks >> (TRACK_BITS + bit) & 1 == 1),
+            translation: vector(2),
+            translation_exponent: (parent >> 24) as i32 - 127,
+            rotation: vector(5),
+            scale: if has_scale { vector(8) } else { Vec3::ONE },
+            scale_extent: if has_scale { float(11) } else { 0.0 },
+        }
+    }
+
+    /// What translation curves are scaled by.
+    pub fn translation_extent(&self) -> f32 {
+        f32::from_bits(((self.translation_exponent + 127) as u32) << 23)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{TexelFormat, Texture};
+
+    #[test]
+    fn a_record_reads_back() {
+        let record = JointRecord {
+            parent: Some(70_000),
+            first_track: 123_456,
+            curves: [true, false, true],
+            translation: Vec3::new(1.0, -2.0, 3.5),
+            translation_exponent: -7,
+            rotation: Vec3::new(0.25, 0.5, -0.125),
+            scale: Vec3::new(1.0, 2.0, 0.5),
+            scale_extent: 0.25,
+        };
+        let words = record.pack(SCALED_RECORD_WORDS);
+        assert_eq!(words.len() as u32, SCALED_RECORD_WORDS);
+        let bytes = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+        let texture = Texture::new(TexelFormat::R32Uint, [12, 1, 1], bytes).unwrap();
+        let read = JointRecord::read(Words::of(&texture), 0, SCALED_RECORD_WORDS, 0);
+        assert_eq!(read, record);
+        assert_eq!(read.translation_extent(), 1.0 / 128.0);
+    }
+}

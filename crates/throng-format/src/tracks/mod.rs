@@ -1,0 +1,26 @@
+//! Packed curves: what `bone-local` and time-compressed vertex sets are made of.
+//!
+//! A texture of words ([`Words`]) is one long stream. Each clip is cut into segments of equal time. In a
+//! segment every track is a curve of three numbers: a reference and, on top of it, a uniform B-spline of
+//! degree 0 to 3 over 1 to 64 spans, whose keys are whole numbers of as few bits as they need. A
+//! [`TrackHeader`] of three words says where the keys are and how to read them, so that a value at any
+//! time costs a bounded number of fetches and nothing is decoded in order.
+//!
+//! ```text
+//! stream   calibration strip · clip table · joint table · clip 0 · clip 1 · …
+//! clip     header rows of all its segments · keys of all its segments
+//! row      block of up to 64 headers · block · …      (the same length for every segment)
+//! block    word of its first key · header · header · …
+//! ```
+
+mod curve;
+mod header;
+mod joint;
+mod stream;
+
+pub use curve::{curve, quat_from_mrp, spline_weights};
+pub use header::{MAX_DEGREE, MAX_SPANS, MAX_WIDTH, TrackHeader, step_size};
+pub use joint::{JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS};
+pub use stream::{
+    BLOCK_TRACKS, CLIP_WORDS, ClipRecord, HEADER_WORDS, Words, header_word, row_words,
+};

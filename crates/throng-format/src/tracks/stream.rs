@@ -1,0 +1,150 @@
+//! Words in a texture, and where things are among them.
+
+use crate::Texture;
+
+/// Words of a [`super::TrackHeader`].
+pub const HEADER_WORDS: u32 = 3;
+/// Headers that share a first key word.
+pub const BLOCK_TRACKS: u32 = 64;
+/// Words of a [`ClipRecord`].
+pub const CLIP_WORDS: u32 = 3;
+
+/// A texture of words, read through its rows and layers as one stream.
+#[derive(Debug, Clone, Copy)]
+pub struct Words<'t>(&'t [u8]);
+
+impl<'t> Words<'t> {
+    /// Over the bytes of a texture of [`crate::TexelFormat::R32Uint`].
+    pub fn of(texture: &'t Texture) -> Self {
+        Self(texture.bytes())
+    }
+
+    /// A word of the stream.
+    pub fn get(&self, word: u32) -> u32 {
+        let at = word as usize * 4;
+        u32::from_le_bytes([self.0[at], self.0[at + 1], self.0[at + 2], self.0[at + 3]])
+    }
+
+    /// Bits of the stream, lowest first, counted from a word; at most 24.
+    pub fn bits(&self, first_word: u32, bit: u32, width: u32) -> u32 {
+        if width == 0 {
+            return 0;
+        }
+        let word = first_word + bit / 32;
+        let shift = bit % 32;
+        let mut bits = self.get(word) >> shift;
+        if shift + width > 32 {
+            bits |= self.get(word + 1) << (32 - shift);
+        }
+        bits & ((1 << width) - 1)
+    }
+
+    /// How many words there are.
+    pub fn len(&self) -> u32 {
+        (self.0.len() / 4) as u32
+    }
+
+    /// True of no texture.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Words of a segment's headers, the words of its blocks' first keys among them.
+pub fn row_words(tracks: u32) -> u32 {
+    tracks * HEADER_WORDS + tracks.div_ceil(BLOCK_TRACKS)
+}
+
+/// From the start of a row: the word that holds the first key word of the track's block, and the first
+/// word of its header.
+pub fn header_word(track: u32) -> (u32, u32) {
+    let block = track / BLOCK_TRACKS;
+    let block_word = block * (BLOCK_TRACKS * HEADER_WORDS + 1);
+    (
+        block_word,
+        block_word + 1 + track % BLOCK_TRACKS * HEADER_WORDS,
+    )
+}
+
+/// A clip in the clip table: three words.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ClipRecord {
+    /// The first row of headers.
+    pub first_row: u32,
+    /// Segments of equal time.
+    pub segments: u32,
+    /// How long the clip is; stored as a float's bits.
+    pub duration_secs: f32,
+}
+
+impl ClipRecord {
+    /// The words that are stored.
+    pub fn pack(&self) -> [u32; 3] {
+        [self.first_row, self.segments, self.duration_secs.to_bits()]
+    }
+
+    /// Reads the record of a clip.
+    pub fn read(words: Words<'_>, clip_table: u32, clip: u32) -> Self {
+        let at = clip_table + clip * CLIP_WORDS;
+        Self {
+            first_row: words.get(at),
+            segments: words.get(at + 1),
+            duration_secs: f32::from_bits(words.get(at + 2)),
+        }
+    }
+
+    /// The segment of a time, and the place in it from 0 to 1.
+    pub fn segment(&self, time_secs: f32) -> (u32, f32) {
+        if self.duration_secs <= 0.0 {
+            return (0, 0.0);
+        }
+        let place = (time_secs / self.duration_secs).clamp(0.0, 1.0) * self.segments as f32;
+        let segment = (place as u32).min(self.segments - 1);
+        (segment, place - segment as f32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TexelFormat;
+
+    #[test]
+    fn bits_run_over_words() {
+        let bytes: Vec<u8> = [0x8765_4321u32, 0xfedc_ba98]
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect();
+        let texture = Texture::new(TexelFormat::R32Uint, [2, 1, 1], bytes).unwrap();
+        let words = Words::of(&texture);
+        assert_eq!(words.bits(0, 0, 4), 1);
+        assert_eq!(words.bits(0, 4, 12), 0x432);
+        assert_eq!(words.bits(0, 28, 8), 0x88);
+        assert_eq!(words.bits(0, 32, 24), 0xdc_ba98);
+        assert_eq!(words.bits(1, 8, 24), 0xfe_dcba);
+        assert_eq!(words.bits(0, 64, 0), 0);
+    }
+
+    #[test]
+    fn headers_stand_in_blocks() {
+        assert_eq!(header_word(0), (0, 1));
+        assert_eq!(header_word(63), (0, 1 + 63 * 3));
+        assert_eq!(header_word(64), (193, 194));
+        assert_eq!(row_words(65), 193 + 4);
+        assert_eq!(row_words(64), 193);
+    }
+
+    #[test]
+    fn a_time_has_a_segment() {
+        let clip = ClipRecord {
+            first_row: 0,
+            segments: 4,
+            duration_secs: 2.0,
+        };
+        assert_eq!(clip.segment(-1.0), (0, 0.0));
+        assert_eq!(clip.segment(0.25), (0, 0.5));
+        assert_eq!(clip.segment(0.5), (1, 0.0));
+        assert_eq!(clip.segment(2.0), (3, 1.0));
+        assert_eq!(clip.segment(9.0), (3, 1.0));
+    }
+}
