@@ -1,5 +1,7 @@
 //! Bakes a character's clips into texture sets, and measures what was lost.
 
+pub mod curves;
+pub mod joint_tracks;
 mod settings;
 
 pub use settings::{BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, Preset, Rate, Sides};

@@ -6,7 +6,8 @@ use glam::{Affine3A, DAffine3, Mat3A, Quat, Vec3, Vec3A};
 
 use super::BonePose;
 use crate::tracks::{
-    ClipRecord, JointRecord, TrackHeader, Words, curve, header_word, quat_from_mrp, row_words,
+    ClipRecord, JointRecord, TrackHeader, Words, header_word, quat_from_mrp, rotation_curve,
+    row_words, vector_curve,
 };
 use crate::{JointTrackLayout, TextureSet};
 
@@ -30,14 +31,26 @@ impl Moment {
         }
     }
 
-    /// Reference and curve of a track.
-    pub fn track(&self, words: Words<'_>, track: u32) -> (Vec3, Vec3) {
+    /// First key word and header of a track.
+    fn header(&self, words: Words<'_>, track: u32) -> (u32, TrackHeader) {
         let (block, header) = header_word(track);
         let at = self.row + header;
         let header = TrackHeader::unpack([words.get(at), words.get(at + 1), words.get(at + 2)]);
-        let first_key_word = words.get(self.row + block);
-        let delta = curve(words, first_key_word, &header, self.place);
-        (Vec3::from_array(header.reference()), delta)
+        (words.get(self.row + block), header)
+    }
+
+    /// The value of a track of translation, scale or offsets.
+    pub fn vector(&self, words: Words<'_>, track: u32) -> Vec3 {
+        let (first_key_word, header) = self.header(words, track);
+        let reference = Vec3::from_array(header.reference());
+        reference + vector_curve(words, first_key_word, &header, self.place)
+    }
+
+    /// The value of a track of rotation.
+    pub fn rotation(&self, words: Words<'_>, track: u32) -> Quat {
+        let (first_key_word, header) = self.header(words, track);
+        let reference = quat_from_mrp(Vec3::from_array(header.reference()));
+        reference * rotation_curve(words, first_key_word, &header, self.place)
     }
 }
 
@@ -64,26 +77,20 @@ impl LocalJoint {
 /// A joint in its parent's space at a moment.
 pub fn local_joint(words: Words<'_>, record: &JointRecord, moment: Moment) -> LocalJoint {
     let mut track = record.first_track;
-    let mut next = |is_curve: bool| {
-        is_curve.then(|| {
-            track += 1;
-            moment.track(words, track - 1)
-        })
-    };
-    let rotation = match next(record.curves[0]) {
-        Some((reference, delta)) => quat_from_mrp(reference) * quat_from_mrp(delta),
-        None => quat_from_mrp(record.rotation),
-    };
-    let translation = match next(record.curves[1]) {
-        Some((reference, delta)) => {
-            record.translation + record.translation_extent() * (reference + delta)
-        }
-        None => record.translation,
-    };
-    let scale = match next(record.curves[2]) {
-        Some((reference, delta)) => record.scale + record.scale_extent * (reference + delta),
-        None => record.scale,
-    };
+    let mut rotation = quat_from_mrp(record.rotation);
+    if record.curves[0] {
+        rotation = moment.rotation(words, track);
+        track += 1;
+    }
+    let mut translation = record.translation;
+    if record.curves[1] {
+        translation += record.translation_extent() * moment.vector(words, track);
+        track += 1;
+    }
+    let mut scale = record.scale;
+    if record.curves[2] {
+        scale += record.scale_extent * moment.vector(words, track);
+    }
     LocalJoint {
         translation,
         rotation,

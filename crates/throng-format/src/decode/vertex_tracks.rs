@@ -25,13 +25,15 @@ pub(super) fn vertices(
     );
     let center = Vec3::from_array(layout.center);
     out.offsets.clear();
-    out.offsets.extend((0..layout.positions).map(|track| {
-        let (reference, delta) = moment.track(words, track);
-        (center + layout.scale * (reference + delta)).as_dvec3()
-    }));
+    out.offsets.extend(
+        (0..layout.positions)
+            .map(|track| (center + layout.scale * moment.vector(words, track)).as_dvec3()),
+    );
     out.normals.clear();
     out.normals.extend((layout.positions..tracks).map(|track| {
-        let (reference, delta) = moment.track(words, track);
-        (reference + delta).as_dvec3().normalize_or(glam::DVec3::Y)
+        moment
+            .vector(words, track)
+            .as_dvec3()
+            .normalize_or(glam::DVec3::Y)
     }));
 }

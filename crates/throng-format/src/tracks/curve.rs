@@ -1,6 +1,6 @@
 //! The value of a curve at a time. Every function has a WGSL twin of its name.
 
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec3, Vec4};
 
 use super::{TrackHeader, Words, step_size};
 
@@ -20,19 +20,47 @@ pub fn spline_weights(degree: u32, f: f32) -> [f32; 4] {
     }
 }
 
-/// What a track adds to its reference at a place in its segment, from 0 to 1.
-pub fn curve(words: Words<'_>, first_key_word: u32, header: &TrackHeader, place: f32) -> Vec3 {
-    let along = place * header.spans as f32;
-    let span = (along as u32).min(header.spans - 1);
-    let weights = spline_weights(header.degree, along - span as f32);
+/// What a track of translation, scale or offsets adds to its reference at a place in its segment, from
+/// 0 to 1.
+pub fn vector_curve(
+    words: Words<'_>,
+    first_key_word: u32,
+    header: &TrackHeader,
+    place: f32,
+) -> Vec3 {
+    let (span, weights) = span_weights(header, place);
     let mut sum = Vec3::ZERO;
     for key in 0..=header.degree {
         sum += weights[key as usize] * read_key(words, first_key_word, header, span + key);
     }
-    sum * step_size(header.step)
+    sum
 }
 
-/// A key, in units of the step.
+/// What a track of rotation turns its reference by: keys are rotations, which are blended as quaternions
+/// and brought back to unit length.
+pub fn rotation_curve(
+    words: Words<'_>,
+    first_key_word: u32,
+    header: &TrackHeader,
+    place: f32,
+) -> Quat {
+    let (span, weights) = span_weights(header, place);
+    let mut sum = Vec4::ZERO;
+    for key in 0..=header.degree {
+        let mrp = read_key(words, first_key_word, header, span + key);
+        sum += weights[key as usize] * Vec4::from(quat_from_mrp(mrp));
+    }
+    Quat::from_vec4(sum / sum.length())
+}
+
+/// The span of a place, and the weights of its keys.
+fn span_weights(header: &TrackHeader, place: f32) -> (u32, [f32; 4]) {
+    let along = place * header.spans as f32;
+    let span = (along as u32).min(header.spans - 1);
+    (span, spline_weights(header.degree, along - span as f32))
+}
+
+/// A key.
 fn read_key(words: Words<'_>, first_key_word: u32, header: &TrackHeader, key: u32) -> Vec3 {
     let mut bit = header.offset + key * header.key_bits();
     let mut value = [0.0; 3];
@@ -43,7 +71,7 @@ fn read_key(words: Words<'_>, first_key_word: u32, header: &TrackHeader, key: u3
         }
         bit += width;
     }
-    Vec3::from_array(value)
+    Vec3::from_array(value) * step_size(header.step)
 }
 
 /// The rotation of modified Rodrigues parameters: the axis, times the tangent of a quarter of the angle.

@@ -2,7 +2,9 @@
 //!
 //! A texture of words ([`Words`]) is one long stream. Each clip is cut into segments of equal time. In a
 //! segment every track is a curve of three numbers: a reference and, on top of it, a uniform B-spline of
-//! degree 0 to 3 over 1 to 64 spans, whose keys are whole numbers of as few bits as they need. A
+//! degree 0 to 3 over 1 to 64 spans, whose keys are whole numbers of as few bits as they need. Rotations
+//! are modified Rodrigues parameters (the axis, times the tangent of a quarter of the angle), blended as
+//! quaternions. A
 //! [`TrackHeader`] of three words says where the keys are and how to read them, so that a value at any
 //! time costs a bounded number of fetches and nothing is decoded in order.
 //!
@@ -18,7 +20,7 @@ mod header;
 mod joint;
 mod stream;
 
-pub use curve::{curve, quat_from_mrp, spline_weights};
+pub use curve::{quat_from_mrp, rotation_curve, spline_weights, vector_curve};
 pub use header::{MAX_DEGREE, MAX_SPANS, MAX_WIDTH, TrackHeader, step_size};
 pub use joint::{JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS};
 pub use stream::{

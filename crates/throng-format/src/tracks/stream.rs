@@ -7,7 +7,7 @@ pub const HEADER_WORDS: u32 = 3;
 /// Headers that share a first key word.
 pub const BLOCK_TRACKS: u32 = 64;
 /// Words of a [`ClipRecord`].
-pub const CLIP_WORDS: u32 = 3;
+pub const CLIP_WORDS: u32 = 4;
 
 /// A texture of words, read through its rows and layers as one stream.
 #[derive(Debug, Clone, Copy)]
@@ -66,21 +66,24 @@ pub fn header_word(track: u32) -> (u32, u32) {
     )
 }
 
-/// A clip in the clip table: three words.
+/// A clip in the clip table: four words, times as the bits of floats.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClipRecord {
     /// The first row of headers.
     pub first_row: u32,
-    /// Segments of equal time.
+    /// Segments of equal time; the last may go on past the clip's end.
     pub segments: u32,
-    /// How long the clip is; stored as a float's bits.
+    /// How long a segment is.
+    pub segment_secs: f32,
+    /// How long the clip is.
     pub duration_secs: f32,
 }
 
 impl ClipRecord {
     /// The words that are stored.
-    pub fn pack(&self) -> [u32; 3] {
-        [self.first_row, self.segments, self.duration_secs.to_bits()]
+    pub fn pack(&self) -> [u32; 4] {
+        let times = [self.segment_secs, self.duration_secs].map(f32::to_bits);
+        [self.first_row, self.segments, times[0], times[1]]
     }
 
     /// Reads the record of a clip.
@@ -89,18 +92,16 @@ impl ClipRecord {
         Self {
             first_row: words.get(at),
             segments: words.get(at + 1),
-            duration_secs: f32::from_bits(words.get(at + 2)),
+            segment_secs: f32::from_bits(words.get(at + 2)),
+            duration_secs: f32::from_bits(words.get(at + 3)),
         }
     }
 
     /// The segment of a time, and the place in it from 0 to 1.
     pub fn segment(&self, time_secs: f32) -> (u32, f32) {
-        if self.duration_secs <= 0.0 {
-            return (0, 0.0);
-        }
-        let place = (time_secs / self.duration_secs).clamp(0.0, 1.0) * self.segments as f32;
+        let place = time_secs.clamp(0.0, self.duration_secs) / self.segment_secs;
         let segment = (place as u32).min(self.segments - 1);
-        (segment, place - segment as f32)
+        (segment, (place - segment as f32).min(1.0))
     }
 }
 
@@ -139,12 +140,13 @@ mod tests {
         let clip = ClipRecord {
             first_row: 0,
             segments: 4,
-            duration_secs: 2.0,
+            segment_secs: 0.5,
+            duration_secs: 1.75,
         };
         assert_eq!(clip.segment(-1.0), (0, 0.0));
         assert_eq!(clip.segment(0.25), (0, 0.5));
         assert_eq!(clip.segment(0.5), (1, 0.0));
-        assert_eq!(clip.segment(2.0), (3, 1.0));
-        assert_eq!(clip.segment(9.0), (3, 1.0));
+        assert_eq!(clip.segment(1.75), (3, 0.5));
+        assert_eq!(clip.segment(9.0), (3, 0.5));
     }
 }

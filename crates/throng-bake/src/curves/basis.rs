@@ -1,0 +1,203 @@
+//! Least-squares fits of uniform B-splines to equally spaced samples.
+
+use glam::DVec4;
+use throng_format::tracks::spline_weights;
+
+/// One spline: its spans and degree over a number of samples, factorised once and used for every track.
+#[derive(Debug)]
+pub struct Basis {
+    /// Spans of equal length.
+    pub spans: u32,
+    /// From 0 to 3.
+    pub degree: u32,
+    /// For each sample, its first key and the weights of that and the next ones.
+    rows: Vec<(usize, [f64; 4])>,
+    /// Cholesky factor of the normal equations: for each key, the diagonal and what is left of it.
+    factor: Vec<[f64; 4]>,
+}
+
+/// Keeps keys that hardly any sample sees from running away; far below any step.
+const RIDGE: f64 = 1e-7;
+
+impl Basis {
+    /// `samples` are spread over the segment from its start to its end.
+    fn new(samples: usize, spans: u32, degree: u32) -> Self {
+        let last = (samples - 1).max(1) as f64;
+        let rows: Vec<(usize, [f64; 4])> = (0..samples)
+            .map(|sample| {
+                let along = (sample as f64 / last) * f64::from(spans);
+                let span = (along as u32).min(spans - 1);
+                let weights = spline_weights(degree, (along - f64::from(span)) as f32);
+                (span as usize, weights.map(f64::from))
+            })
+            .collect();
+        let keys = (spans + degree) as usize;
+        // Row k of the lower band: columns k, k-1, k-2, k-3.
+        let mut factor = vec![[RIDGE, 0.0, 0.0, 0.0]; keys];
+        for (first, weights) in &rows {
+            for a in 0..=degree as usize {
+                for b in 0..=a {
+                    factor[first + a][a - b] += weights[a] * weights[b];
+                }
+            }
+        }
+        for k in 0..keys {
+            for back in (0..=3.min(k)).rev() {
+                let column = k - back;
+                let mut sum = factor[k][back];
+                for further in back + 1..=3.min(k) {
+                    let other = further - back;
+                    sum -= factor[k][further] * factor[column][other];
+                }
+                factor[k][back] = if back == 0 {
+                    sum.max(RIDGE * RIDGE).sqrt()
+                } else {
+                    sum / factor[column][0]
+                };
+            }
+        }
+        Self {
+            spans,
+            degree,
+            rows,
+            factor,
+        }
+    }
+
+    /// Keys of the spline.
+    pub fn keys(&self) -> usize {
+        self.factor.len()
+    }
+
+    /// The keys whose spline is nearest to the values, by least squares.
+    pub fn fit(&self, values: &[DVec4], keys: &mut Vec<DVec4>) {
+        keys.clear();
+        keys.resize(self.keys(), DVec4::ZERO);
+        for ((first, weights), value) in self.rows.iter().zip(values) {
+            for (offset, weight) in weights.iter().enumerate().take(self.degree as usize + 1) {
+                keys[first + offset] += *weight * *value;
+            }
+        }
+        for k in 0..keys.len() {
+            for back in 1..=3.min(k) {
+                let earlier = keys[k - back];
+                keys[k] -= self.factor[k][back] * earlier;
+            }
+            keys[k] /= self.factor[k][0];
+        }
+        for k in (0..keys.len()).rev() {
+            for ahead in 1..=3.min(keys.len() - 1 - k) {
+                let later = keys[k + ahead];
+                keys[k] -= self.factor[k + ahead][ahead] * later;
+            }
+            keys[k] /= self.factor[k][0];
+        }
+    }
+
+    /// The spline of some keys at a sample.
+    pub fn value(&self, keys: &[DVec4], sample: usize) -> DVec4 {
+        let (first, weights) = &self.rows[sample];
+        let mut sum = DVec4::ZERO;
+        for offset in 0..=self.degree as usize {
+            sum += weights[offset] * keys[first + offset];
+        }
+        sum
+    }
+}
+
+/// Splines for segments of one number of samples, fewest keys first.
+#[derive(Debug)]
+pub struct Bases {
+    samples: usize,
+    all: Vec<Basis>,
+}
+
+/// Spans that are tried.
+const SPANS: [u32; 20] = [
+    1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64,
+];
+
+impl Bases {
+    /// All splines that so many samples can tell apart, with at most so many spans; `exact_spans`, those
+    /// of the source's own frames, and their multiples are tried too.
+    pub fn new(samples: usize, max_spans: u32, exact_spans: u32) -> Self {
+        let multiples = [1, 2, 3].map(|n| n * exact_spans);
+        let mut spans: Vec<u32> = SPANS.into_iter().chain(multiples).collect();
+        spans.retain(|&spans| spans > 0 && spans <= max_spans.min(64));
+        if spans.is_empty() {
+            spans.push(1);
+        }
+        spans.sort_unstable();
+        spans.dedup();
+        let mut all: Vec<Basis> = Vec::new();
+        for degree in [1, 2, 3, 0] {
+            for &spans in &spans {
+                // A curve that has as many keys as samples would be free between them.
+                if 2 * spans as usize + degree as usize <= samples {
+                    all.push(Basis::new(samples, spans, degree));
+                }
+            }
+        }
+        all.sort_by_key(|basis| (basis.keys(), basis.degree));
+        Self { samples, all }
+    }
+
+    /// Samples of a segment.
+    pub fn samples(&self) -> usize {
+        self.samples
+    }
+
+    /// Fewest keys first.
+    pub fn iter(&self) -> impl Iterator<Item = &Basis> {
+        self.all.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A polynomial of the spline's degree is in its space: the fit is exact.
+    #[test]
+    fn polynomials_are_fitted_exactly() {
+        for degree in 1..=3u32 {
+            for spans in [1, 2, 5, 16] {
+                let basis = Basis::new(65, spans, degree);
+                let value = |t: f64| {
+                    let d = degree as i32;
+                    DVec4::new(1.0 - 2.0 * t.powi(d), t, 0.5 + t.powi(d) - t, 1.0)
+                };
+                let values: Vec<DVec4> = (0..65).map(|i| value(f64::from(i) / 64.0)).collect();
+                let mut keys = Vec::new();
+                basis.fit(&values, &mut keys);
+                for (sample, value) in values.iter().enumerate() {
+                    let error = basis.value(&keys, sample).distance(*value);
+                    assert!(error < 1e-5, "degree {degree}, {spans} spans: {error}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_fit_is_the_least_square() {
+        let basis = Basis::new(41, 6, 3);
+        let values: Vec<DVec4> = (0..41)
+            .map(|i| DVec4::splat((f64::from(i) * 1.7).sin()))
+            .collect();
+        let mut keys = Vec::new();
+        basis.fit(&values, &mut keys);
+        let cost = |keys: &[DVec4]| -> f64 {
+            let each = values.iter().enumerate();
+            each.map(|(i, v)| basis.value(keys, i).distance_squared(*v))
+                .sum()
+        };
+        let least = cost(&keys);
+        for k in 0..keys.len() {
+            for change in [-1e-3, 1e-3] {
+                let mut moved = keys.clone();
+                moved[k].x += change;
+                assert!(cost(&moved) > least);
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Curves fitted to samples and packed into as few bits as an error allows.
+//!
+//! See [`throng_format::tracks`] for how they are stored.
+
+mod basis;
+mod fit;
+pub mod mrp;
+mod stream;
+
+pub use basis::Bases;
+pub use fit::{Kind, PackedCurve, fit};
+pub use stream::{SegmentTracks, StreamWriter};

@@ -1,0 +1,240 @@
+//! Headers and keys into a stream of words.
+
+use throng_format::tracks::{
+    BLOCK_TRACKS, CLIP_WORDS, ClipRecord, HEADER_WORDS, TrackHeader, row_words,
+};
+use throng_format::{TexelFormat, Texture, calibration};
+
+use super::PackedCurve;
+
+/// All curves of a segment, in the order of tracks.
+pub type SegmentTracks = Vec<PackedCurve>;
+
+/// A stream that is being written: calibration strip, clip table, whatever the caller pushes, clips.
+#[derive(Debug)]
+pub struct StreamWriter {
+    words: Vec<u32>,
+    clip_table: usize,
+    clips_written: usize,
+}
+
+impl StreamWriter {
+    /// Room for the strip and the table of so many clips.
+    pub fn new(clips: usize) -> Self {
+        let clip_table = calibration::STRIP.len();
+        Self {
+            words: vec![0; clip_table + clips * CLIP_WORDS as usize],
+            clip_table,
+            clips_written: 0,
+        }
+    }
+
+    /// Word of the clip table.
+    pub fn clip_table(&self) -> u32 {
+        self.clip_table as u32
+    }
+
+    /// Adds words; says where they are.
+    pub fn push(&mut self, words: impl IntoIterator<Item = u32>) -> u32 {
+        let first = self.words.len();
+        self.words.extend(words);
+        first as u32
+    }
+
+    /// Adds the next clip: rows of headers, then keys.
+    pub fn push_clip(&mut self, segment_secs: f64, duration_secs: f64, segments: &[SegmentTracks]) {
+        let tracks = segments[0].len() as u32;
+        let record = ClipRecord {
+            first_row: self.words.len() as u32,
+            segments: segments.len() as u32,
+            segment_secs: segment_secs as f32,
+            duration_secs: duration_secs as f32,
+        };
+        let at = self.clip_table + self.clips_written * CLIP_WORDS as usize;
+        self.words[at..at + CLIP_WORDS as usize].copy_from_slice(&record.pack());
+        self.clips_written += 1;
+        let rows = self.words.len();
+        let row = row_words(tracks) as usize;
+        self.words.resize(rows + row * segments.len(), 0);
+        for (index, segment) in segments.iter().enumerate() {
+            let mut at = rows + index * row;
+            for block in segment.chunks(BLOCK_TRACKS as usize) {
+                self.words[at] = self.words.len() as u32;
+                at += 1;
+                let mut keys = BitWriter::default();
+                for curve in block {
+                    let header = TrackHeader {
+                        offset: keys.bits,
+                        ..curve.header
+                    };
+                    self.words[at..at + HEADER_WORDS as usize].copy_from_slice(&header.pack());
+                    at += HEADER_WORDS as usize;
+                    for key in &curve.keys {
+                        for (&k, &width) in key.iter().zip(&header.widths) {
+                            keys.push(k, width);
+                        }
+                    }
+                }
+                self.words.extend(keys.words);
+            }
+        }
+    }
+
+    /// The texture, no side longer than `max_side`, as square as wastes least; `None` where words are
+    /// more than can be counted.
+    pub fn into_texture(self, max_side: u32, power_of_two: bool) -> Option<Texture> {
+        let count = u32::try_from(self.words.len()).ok()?;
+        let size = stream_size(count, max_side, power_of_two)?;
+        let mut bytes: Vec<u8> = self.words.iter().flat_map(|w| w.to_le_bytes()).collect();
+        bytes.resize(
+            size.iter().map(|&side| side as usize).product::<usize>() * 4,
+            0,
+        );
+        let mut texture = Texture::new(TexelFormat::R32Uint, size, bytes).ok()?;
+        calibration::write_strip(&mut texture);
+        Some(texture)
+    }
+}
+
+/// Width, height and layers for so many words; the strip fits in the first row.
+fn stream_size(words: u32, max_side: u32, power_of_two: bool) -> Option<[u32; 3]> {
+    let strip = calibration::STRIP.len() as u32;
+    if max_side < strip {
+        return None;
+    }
+    if power_of_two {
+        let side = 1 << max_side.checked_ilog2()?;
+        let width = ((words as f64).sqrt() as u32)
+            .next_power_of_two()
+            .clamp(strip, side);
+        let rows = words.div_ceil(width);
+        let height = rows.next_power_of_two().min(side);
+        return Some([width, height, rows.div_ceil(height)]);
+    }
+    // The widest of all widths that waste least.
+    let layers = words.div_ceil(max_side.checked_mul(max_side)?);
+    let widths =
+        strip.max(words.div_ceil(max_side.checked_mul(layers)?))..=max_side.min(words.max(strip));
+    let padded = |width: u32| {
+        let rows = words.div_ceil(width);
+        let height = rows.div_ceil(layers);
+        u64::from(width) * u64::from(height) * u64::from(layers)
+    };
+    let width = widths.rev().min_by_key(|&width| padded(width))?;
+    let rows = words.div_ceil(width);
+    Some([width, rows.div_ceil(layers), layers])
+}
+
+/// Bits one after the other, lowest first.
+#[derive(Debug, Default)]
+struct BitWriter {
+    words: Vec<u32>,
+    bits: u32,
+}
+
+impl BitWriter {
+    /// A number between `-2^(w-1)` and `2^(w-1) - 1`.
+    fn push(&mut self, k: i32, width: u32) {
+        if width == 0 {
+            return;
+        }
+        let value = (k + (1 << (width - 1))) as u32;
+        let shift = self.bits % 32;
+        if shift == 0 {
+            self.words.push(0);
+        }
+        *self.words.last_mut().expect("a word was pushed") |= value << shift;
+        if shift + width > 32 {
+            self.words.push(value >> (32 - shift));
+        }
+        self.bits += width;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::curves::{Bases, Kind, fit};
+    use glam::{DVec3, DVec4};
+    use throng_format::decode::joint_tracks::Moment;
+    use throng_format::tracks::Words;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let bases = Bases::new(33, 16, 8);
+        let values = |track: u32, segment: u32| -> Vec<DVec4> {
+            (0..33)
+                .map(|i| {
+                    let t = f64::from(i) / 32.0 + f64::from(segment);
+                    DVec3::new((t + f64::from(track)).sin(), 0.1 * t, -0.3).extend(0.0) * 0.5
+                })
+                .collect()
+        };
+        let mut writer = StreamWriter::new(2);
+        writer.push([7, 7, 7]);
+        for clip in 0..2u32 {
+            let segments: Vec<SegmentTracks> = (0..3)
+                .map(|segment| {
+                    let fit_track = |track| {
+                        fit(
+                            &bases,
+                            Kind::Vector,
+                            [32768; 3],
+                            &values(track + clip, segment),
+                            1e-4,
+                        )
+                    };
+                    (0..150).map(fit_track).collect()
+                })
+                .collect();
+            writer.push_clip(0.5, 1.5, &segments);
+        }
+        let table = writer.clip_table();
+        let texture = writer.into_texture(256, false).unwrap();
+        assert_eq!(
+            calibration::check_strip(&texture),
+            calibration::Calibration::Sound
+        );
+        let words = Words::of(&texture);
+        for clip in 0..2 {
+            for (segment, track, sample) in [
+                (0, 0, 0),
+                (0, 149, 32),
+                (1, 64, 7),
+                (2, 63, 31),
+                (2, 100, 32),
+            ] {
+                let time = (segment as f32 + sample as f32 / 32.0) * 0.5;
+                let moment = Moment::find(words, table, 150, clip, time.min(1.4999));
+                let value = moment.vector(words, track);
+                let expected = values(track + clip, segment)[sample as usize];
+                let expected = expected.truncate().as_vec3();
+                assert!(
+                    value.distance(expected) < 3e-4,
+                    "{clip} {segment} {track} {sample}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn streams_fit_their_sides() {
+        for (words, side) in [
+            (1, 8),
+            (100, 16),
+            (5000, 16),
+            (123_457, 64),
+            (1_000_003, 2048),
+        ] {
+            for power_of_two in [false, true] {
+                let [width, height, layers] = stream_size(words, side, power_of_two).unwrap();
+                assert!(width <= side && height <= side);
+                assert!(u64::from(width) * u64::from(height) * u64::from(layers) >= words.into());
+                if !power_of_two && layers == 1 {
+                    assert!(width * height - words < 64, "{words} in {width} × {height}");
+                }
+            }
+        }
+        assert_eq!(stream_size(100, 4, false), None);
+    }
+}

@@ -1,0 +1,172 @@
+//! `bone-local`: every joint in its parent's space, as packed curves.
+
+mod channels;
+mod rig;
+mod samples;
+mod segment;
+
+use rayon::prelude::*;
+use throng_format::tracks::{JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS, row_words};
+use throng_format::{JointTrackLayout, Texture};
+use throng_rig::{Character, CharacterPose, Clip};
+
+use crate::curves::mrp::mrp_from_quat;
+use crate::curves::{Bases, SegmentTracks, StreamWriter};
+use channels::Channels;
+pub use rig::LocalRig;
+use samples::{ClipSpan, Cut};
+use segment::{Encoded, Shared};
+
+/// How curves are to be packed.
+#[derive(Debug, Clone, Copy)]
+pub struct PackSettings {
+    /// Vertices may be this far off, in metres.
+    pub max_error: f64,
+    /// Keys a second that a curve may have.
+    pub max_rate_hz: f64,
+    /// How often shares of the error are moved between joints.
+    pub rounds: usize,
+    /// No side of the texture is longer.
+    pub max_side: u32,
+    /// Whether sides are powers of two.
+    pub power_of_two: bool,
+}
+
+/// Packs clips; `None` where they are more than a texture can count.
+pub fn pack(
+    character: &Character,
+    clips: &[&Clip],
+    settings: &PackSettings,
+) -> Option<(Texture, JointTrackLayout)> {
+    let mut pose = CharacterPose::rest(character);
+    if let Some(clip) = clips.first() {
+        pose.sample(character, clip, clip.start_secs());
+    }
+    let rig = LocalRig::new(character, &pose);
+    let spans: Vec<ClipSpan<'_>> = clips.iter().map(|clip| ClipSpan::new(clip)).collect();
+    let channels = Channels::find(character, &rig, &spans, settings.max_error);
+    let shared = Shared {
+        character,
+        rig: &rig,
+        channels: &channels,
+        max_error: settings.max_error,
+        rounds: settings.rounds,
+    };
+    let packed: Vec<PackedClip> = spans
+        .par_iter()
+        .map(|span| pack_clip(shared, span, settings))
+        .collect();
+    let mut writer = StreamWriter::new(clips.len());
+    let record_words = if channels.has_scale {
+        SCALED_RECORD_WORDS
+    } else {
+        RECORD_WORDS
+    };
+    let clip_table = writer.clip_table();
+    let (records, tracks) = records(&rig, &channels);
+    let joint_table = writer.push(records.iter().flat_map(|record| record.pack(record_words)));
+    for (clip, packed) in clips.iter().zip(&packed) {
+        writer.push_clip(packed.segment_secs, clip.duration_secs(), &packed.segments);
+    }
+    let texture = writer.into_texture(settings.max_side, settings.power_of_two)?;
+    let layout = JointTrackLayout {
+        texture: 0,
+        bones: rig.bones.clone(),
+        clip_table,
+        joint_table,
+        record_words,
+        tracks,
+    };
+    Some((texture, layout))
+}
+
+/// A clip as it is to be written.
+struct PackedClip {
+    segment_secs: f64,
+    segments: Vec<SegmentTracks>,
+    /// Bits of keys and headers.
+    bits: usize,
+    /// In parts of the error that is asked for.
+    worst: f64,
+}
+
+/// Lengths of segments that are tried, in this order.
+const SEGMENT_SECS: [f64; 5] = [1.0, 2.0, 0.5, 0.25, 0.125];
+
+/// Packs a clip in segments of the length that takes fewest bits; shorter ones only where longer ones do
+/// not hold the error.
+fn pack_clip(shared: Shared<'_>, span: &ClipSpan<'_>, settings: &PackSettings) -> PackedClip {
+    let mut best: Option<PackedClip> = None;
+    let mut tried: Vec<Cut> = Vec::new();
+    for target_secs in SEGMENT_SECS {
+        let cut = Cut::new(span, target_secs);
+        if tried.contains(&cut) {
+            continue;
+        }
+        tried.push(cut);
+        if target_secs < 0.5 && best.as_ref().is_some_and(|best| best.worst <= 1.0) {
+            break;
+        }
+        let packed = pack_cut(shared, span, &cut, settings);
+        let better = match &best {
+            None => true,
+            Some(best) if best.worst <= 1.0 => packed.worst <= 1.0 && packed.bits < best.bits,
+            Some(best) => packed.worst < best.worst,
+        };
+        if better {
+            best = Some(packed);
+        }
+    }
+    best.expect("a length was tried")
+}
+
+fn pack_cut(
+    shared: Shared<'_>,
+    span: &ClipSpan<'_>,
+    cut: &Cut,
+    settings: &PackSettings,
+) -> PackedClip {
+    let max_spans = (cut.segment_secs * settings.max_rate_hz).ceil() as u32;
+    let bases = Bases::new(cut.samples, max_spans, cut.own_frames);
+    let encoded: Vec<Encoded> = (0..cut.segments)
+        .into_par_iter()
+        .map(|segment| {
+            let from = span.clip.start_secs() + cut.segment_secs * f64::from(segment);
+            segment::encode(shared, &bases, span.clip, from, from + cut.segment_secs)
+        })
+        .collect();
+    let headers: u32 = cut.segments
+        * encoded
+            .first()
+            .map_or(0, |e| row_words(e.tracks.len() as u32));
+    PackedClip {
+        segment_secs: cut.segment_secs,
+        bits: encoded.iter().map(|e| e.bits).sum::<usize>() + 32 * headers as usize,
+        worst: encoded.iter().map(|e| e.worst).fold(0.0, f64::max),
+        segments: encoded.into_iter().map(|e| e.tracks).collect(),
+    }
+}
+
+fn records(rig: &LocalRig, channels: &Channels) -> (Vec<JointRecord>, u32) {
+    let mut track = 0;
+    let records = channels
+        .bones
+        .iter()
+        .zip(&rig.parents)
+        .map(|(bone, parent)| {
+            let first_track = track;
+            track += bone.curves.iter().filter(|&&is_curve| is_curve).count() as u32;
+            JointRecord {
+                parent: parent.map(|parent| parent as u32),
+                first_track,
+                curves: bone.curves,
+                translation: bone.translation.as_vec3(),
+                translation_exponent: bone.translation_exponent,
+                rotation: mrp_from_quat(bone.rotation).as_vec3(),
+                scale: bone.scale.as_vec3(),
+                scale_extent: bone.scale_extent as f32,
+            }
+        })
+        .collect();
+    (records, track)
+}

@@ -1,0 +1,193 @@
+//! What an error at a joint does to vertices.
+
+use glam::DVec3;
+use throng_rig::{Character, CharacterPose};
+
+/// The joints that a set needs, and how far each moves vertices.
+#[derive(Debug)]
+pub struct LocalRig {
+    /// Joints that move vertices, and their ancestors; parents before children.
+    pub bones: Vec<usize>,
+    /// For each bone, the bone of its parent.
+    pub parents: Vec<Option<usize>>,
+    /// Metres that a vertex goes, at most, for a turn of one radian.
+    pub reach: Vec<f64>,
+    /// The most that a vertex goes along, of a metre.
+    pub carry: Vec<f64>,
+    /// How large a unit of the parent's space is in the model.
+    pub parent_scale: Vec<f64>,
+    /// Every true position of every part.
+    pub vertices: Vertices,
+    /// A few vertices of each bone, those farthest out.
+    pub probes: Vec<usize>,
+}
+
+/// Vertices, as linear blend skinning sees them.
+#[derive(Debug, Default)]
+pub struct Vertices {
+    /// Where the influences of each begin, and where the last ones end.
+    starts: Vec<usize>,
+    influences: Vec<Influence>,
+}
+
+/// A bone that moves a vertex.
+#[derive(Debug, Clone, Copy)]
+pub struct Influence {
+    /// Index into [`LocalRig::bones`].
+    pub bone: usize,
+    /// Of all influences of the vertex, one together.
+    pub weight: f64,
+    /// Where the vertex is in the joint's space.
+    pub in_joint: DVec3,
+}
+
+impl Vertices {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// What moves a vertex, the heaviest first.
+    pub fn of(&self, vertex: usize) -> &[Influence] {
+        &self.influences[self.starts[vertex]..self.starts[vertex + 1]]
+    }
+}
+
+/// Probes a bone, in a skeleton that is not large.
+const PROBES: usize = 6;
+/// Bones past which one probe each way is enough.
+const MANY_BONES: usize = 400;
+/// A vertex counts for a bone that has this part of its weight.
+const HELD: f64 = 0.25;
+
+impl LocalRig {
+    /// `pose` is one that the character takes.
+    pub fn new(character: &Character, pose: &CharacterPose) -> Self {
+        let joints = character.skeleton().joints();
+        let mut needed = vec![false; joints.len()];
+        for part in character.parts() {
+            let influences = character.mesh_of(part).influences();
+            let skin = character.skin_of(part);
+            for vertex in 0..influences.vertex_count() {
+                for (entry, weight) in influences.of(vertex) {
+                    needed[skin.joints()[entry]] |= weight > 0.0;
+                }
+            }
+        }
+        for joint in (0..joints.len()).rev() {
+            if let Some(parent) = joints[joint].parent {
+                needed[parent] |= needed[joint];
+            }
+        }
+        let bones: Vec<usize> = (0..joints.len()).filter(|&joint| needed[joint]).collect();
+        let mut bone_of = vec![usize::MAX; joints.len()];
+        for (bone, &joint) in bones.iter().enumerate() {
+            bone_of[joint] = bone;
+        }
+        let parents: Vec<Option<usize>> = bones
+            .iter()
+            .map(|&joint| joints[joint].parent.map(|parent| bone_of[parent]))
+            .collect();
+        let model = &pose.model.model_from_joint;
+        let parent_scale = bones.iter().map(|&joint| {
+            let parent = joints[joint].parent;
+            parent.map_or(1.0, |p| model[p].matrix3.determinant().abs().cbrt())
+        });
+        let mut rig = Self {
+            reach: vec![0.0; bones.len()],
+            carry: vec![0.0; bones.len()],
+            parent_scale: parent_scale.collect(),
+            vertices: Vertices {
+                starts: vec![0],
+                influences: Vec::new(),
+            },
+            probes: Vec::new(),
+            bones,
+            parents,
+        };
+        rig.measure(character, pose, &bone_of);
+        rig
+    }
+
+    fn measure(&mut self, character: &Character, pose: &CharacterPose, bone_of: &[usize]) {
+        let model = &pose.model.model_from_joint;
+        // For each bone and direction, the vertex farthest out.
+        let mut extremes: Vec<[Option<(f64, usize)>; PROBES]> =
+            vec![Default::default(); self.bones.len()];
+        let mut weights = vec![0.0; self.bones.len()];
+        let mut touched: Vec<usize> = Vec::new();
+        let directions = if self.bones.len() > MANY_BONES {
+            2
+        } else {
+            PROBES
+        };
+        for part in character.parts() {
+            let mesh = character.mesh_of(part);
+            let skin = character.skin_of(part);
+            for &vertex in mesh.unique().first_of_position() {
+                let vertex = vertex as usize;
+                let position = mesh.positions()[vertex].as_dvec3();
+                let mut posed = DVec3::ZERO;
+                for (entry, weight) in mesh.influences().of(vertex) {
+                    let joint = skin.joints()[entry];
+                    let in_joint = skin.joint_from_bind()[entry].transform_point3(position);
+                    posed += weight * model[joint].transform_point3(in_joint);
+                    self.vertices.influences.push(Influence {
+                        bone: bone_of[joint],
+                        weight,
+                        in_joint,
+                    });
+                    let mut bone = Some(bone_of[joint]);
+                    while let Some(b) = bone {
+                        if weights[b] == 0.0 {
+                            touched.push(b);
+                        }
+                        weights[b] += weight;
+                        bone = self.parents[b];
+                    }
+                }
+                for &b in &touched {
+                    let away = posed.distance(model[self.bones[b]].translation);
+                    self.reach[b] = self.reach[b].max(weights[b] * away);
+                    self.carry[b] = self.carry[b].max(weights[b]);
+                    weights[b] = 0.0;
+                }
+                touched.clear();
+                self.vertices.starts.push(self.vertices.influences.len());
+                let index = self.vertices.len() - 1;
+                for &Influence {
+                    bone,
+                    weight,
+                    in_joint,
+                } in self.vertices.of(index)
+                {
+                    if weight < HELD {
+                        continue;
+                    }
+                    for (direction, extreme) in
+                        extremes[bone].iter_mut().enumerate().take(directions)
+                    {
+                        let axis = direction / 2;
+                        let side = if direction % 2 == 0 { 1.0 } else { -1.0 };
+                        let out = if directions == 2 {
+                            side * in_joint.length()
+                        } else {
+                            side * in_joint[axis]
+                        };
+                        if extreme.is_none_or(|(farthest, _)| weight * out > farthest) {
+                            *extreme = Some((weight * out, index));
+                        }
+                    }
+                }
+            }
+        }
+        self.probes = extremes
+            .iter()
+            .flatten()
+            .flatten()
+            .map(|&(_, v)| v)
+            .collect();
+        self.probes.sort_unstable();
+        self.probes.dedup();
+    }
+}
