@@ -121,7 +121,7 @@ impl Bases {
     /// All splines that so many samples can tell apart, with at most so many spans; `exact_spans`, those
     /// of the source's own frames, and their multiples are tried too.
     pub fn new(samples: usize, max_spans: u32, exact_spans: u32) -> Self {
-        let multiples = [1, 2, 3].map(|n| n * exact_spans);
+        let multiples = [1, 2, 3, 4].map(|n| n * exact_spans);
         let mut spans: Vec<u32> = SPANS.into_iter().chain(multiples).collect();
         spans.retain(|&spans| spans > 0 && spans <= max_spans.min(64));
         if spans.is_empty() {
@@ -132,8 +132,13 @@ impl Bases {
         let mut all: Vec<Basis> = Vec::new();
         for degree in [1, 2, 3, 0] {
             for &spans in &spans {
-                // A curve that has as many keys as samples would be free between them.
-                if 2 * spans as usize + degree as usize <= samples {
+                // A bent curve with as many keys as samples would be free between them.
+                let needed = if degree > 1 {
+                    2 * spans + degree
+                } else {
+                    spans + degree
+                };
+                if needed as usize <= samples {
                     all.push(Basis::new(samples, spans, degree));
                 }
             }

@@ -138,14 +138,14 @@ pub fn fit(
         let keys: Vec<DVec3> = fitted.iter().map(|v| kind.key(*v)).collect();
         let limit = if best.is_some() { tolerance } else { f64::MAX };
         let error = fitter.error(basis, keys.iter().copied(), limit);
-        if error <= tolerance {
-            if let Some(curve) = fitter.coarsest(basis, &keys) {
-                let bits = curve.bits();
-                if best.as_ref().is_none_or(|(least, _)| bits < *least) {
-                    best = Some((bits, curve));
-                }
-                continue;
+        if error <= tolerance
+            && let Some(curve) = fitter.coarsest(basis, &keys)
+        {
+            let bits = curve.bits();
+            if best.as_ref().is_none_or(|(least, _)| bits < *least) {
+                best = Some((bits, curve));
             }
+            continue;
         }
         if best.is_none() && nearest.as_ref().is_none_or(|(least, _)| error < *least) {
             let finest = fitter.finest(basis, &keys);
@@ -227,8 +227,10 @@ impl Fitter<'_> {
                 *width = (*width).max(width_of(k));
             }
         }
-        let fits = widths.iter().all(|&width| width <= MAX_WIDTH);
-        fits.then(|| PackedCurve {
+        if widths.iter().any(|&width| width > MAX_WIDTH) {
+            return None;
+        }
+        Some(PackedCurve {
             header: TrackHeader {
                 reference: self.reference,
                 widths,

@@ -47,7 +47,7 @@ impl StreamWriter {
         let record = ClipRecord {
             first_row: self.words.len() as u32,
             segments: segments.len() as u32,
-            segment_secs: segment_secs as f32,
+            segments_per_sec: (1.0 / segment_secs) as f32,
             duration_secs: duration_secs as f32,
         };
         let at = self.clip_table + self.clips_written * CLIP_WORDS as usize;
@@ -80,8 +80,7 @@ impl StreamWriter {
         }
     }
 
-    /// The texture, no side longer than `max_side`, as square as wastes least; `None` where words are
-    /// more than can be counted.
+    /// The texture, no side longer than `max_side`; `None` where words are more than can be counted.
     pub fn into_texture(self, max_side: u32, power_of_two: bool) -> Option<Texture> {
         let count = u32::try_from(self.words.len()).ok()?;
         let size = stream_size(count, max_side, power_of_two)?;
@@ -96,33 +95,25 @@ impl StreamWriter {
     }
 }
 
-/// Width, height and layers for so many words; the strip fits in the first row.
+/// Width, height and layers for so many words. The width is a power of two, so that a shader finds a
+/// word without dividing, and small enough that hardly a row is wasted; the strip fits in the first row.
 fn stream_size(words: u32, max_side: u32, power_of_two: bool) -> Option<[u32; 3]> {
     let strip = calibration::STRIP.len() as u32;
-    if max_side < strip {
+    let widest = 1u32 << max_side.checked_ilog2()?;
+    if widest < strip {
         return None;
     }
-    if power_of_two {
-        let side = 1 << max_side.checked_ilog2()?;
-        let width = ((words as f64).sqrt() as u32)
-            .next_power_of_two()
-            .clamp(strip, side);
-        let rows = words.div_ceil(width);
-        let height = rows.next_power_of_two().min(side);
-        return Some([width, height, rows.div_ceil(height)]);
-    }
-    // The widest of all widths that waste least.
-    let layers = words.div_ceil(max_side.checked_mul(max_side)?);
-    let widths =
-        strip.max(words.div_ceil(max_side.checked_mul(layers)?))..=max_side.min(words.max(strip));
-    let padded = |width: u32| {
-        let rows = words.div_ceil(width);
-        let height = rows.div_ceil(layers);
-        u64::from(width) * u64::from(height) * u64::from(layers)
-    };
-    let width = widths.rev().min_by_key(|&width| padded(width))?;
+    let tallest = if power_of_two { widest } else { max_side };
+    let thrifty = 1 << (words / 64).max(1).ilog2();
+    let needed = words.div_ceil(tallest).checked_next_power_of_two()?;
+    let width = needed.max(thrifty).clamp(strip, widest);
     let rows = words.div_ceil(width);
-    Some([width, rows.div_ceil(layers), layers])
+    let layers = rows.div_ceil(tallest);
+    let mut height = rows.div_ceil(layers);
+    if power_of_two {
+        height = height.next_power_of_two();
+    }
+    Some([width, height, layers])
 }
 
 /// Bits one after the other, lowest first.
@@ -230,8 +221,12 @@ mod tests {
                 let [width, height, layers] = stream_size(words, side, power_of_two).unwrap();
                 assert!(width <= side && height <= side);
                 assert!(u64::from(width) * u64::from(height) * u64::from(layers) >= words.into());
-                if !power_of_two && layers == 1 {
-                    assert!(width * height - words < 64, "{words} in {width} × {height}");
+                assert!(width.is_power_of_two());
+                if !power_of_two && layers == 1 && words > 1000 {
+                    assert!(
+                        width * height - words < words / 60,
+                        "{words} in {width} × {height}"
+                    );
                 }
             }
         }

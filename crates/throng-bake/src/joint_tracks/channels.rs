@@ -112,7 +112,7 @@ impl Channels {
                                 } else {
                                     1.0
                                 };
-                                *sum = *sum + local.rotation * sign;
+                                *sum += local.rotation * sign;
                             }
                         }
                     }

@@ -10,78 +10,97 @@ use throng_format::tracks::{JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS, row_
 use throng_format::{JointTrackLayout, Texture};
 use throng_rig::{Character, CharacterPose, Clip};
 
+use crate::Sides;
 use crate::curves::mrp::mrp_from_quat;
 use crate::curves::{Bases, SegmentTracks, StreamWriter};
 use channels::Channels;
-pub use rig::LocalRig;
+use rig::LocalRig;
 use samples::{ClipSpan, Cut};
 use segment::{Encoded, Shared};
 
-/// How curves are to be packed.
-#[derive(Debug, Clone, Copy)]
-pub struct PackSettings {
-    /// Vertices may be this far off, in metres.
-    pub max_error: f64,
-    /// Keys a second that a curve may have.
-    pub max_rate_hz: f64,
-    /// How often shares of the error are moved between joints.
-    pub rounds: usize,
-    /// No side of the texture is longer.
-    pub max_side: u32,
-    /// Whether sides are powers of two.
-    pub power_of_two: bool,
+/// Packs the clips of one character, each by itself, and puts them together.
+#[derive(Debug)]
+pub struct JointPacker<'c> {
+    character: &'c Character,
+    spans: Vec<ClipSpan<'c>>,
+    rig: LocalRig,
+    channels: Channels,
+    max_rate_hz: f64,
 }
 
-/// Packs clips; `None` where they are more than a texture can count.
-pub fn pack(
-    character: &Character,
-    clips: &[&Clip],
-    settings: &PackSettings,
-) -> Option<(Texture, JointTrackLayout)> {
-    let mut pose = CharacterPose::rest(character);
-    if let Some(clip) = clips.first() {
-        pose.sample(character, clip, clip.start_secs());
+impl<'c> JointPacker<'c> {
+    /// Finds out what moves. Vertices may be off by `max_error`, in metres; curves may have so many keys
+    /// a second.
+    pub fn new(
+        character: &'c Character,
+        clips: &[&'c Clip],
+        max_error: f64,
+        max_rate_hz: f64,
+    ) -> Self {
+        let mut pose = CharacterPose::rest(character);
+        if let Some(clip) = clips.first() {
+            pose.sample(character, clip, clip.start_secs());
+        }
+        let rig = LocalRig::new(character, &pose);
+        let spans: Vec<ClipSpan<'_>> = clips.iter().map(|clip| ClipSpan::new(clip)).collect();
+        let channels = Channels::find(character, &rig, &spans, max_error);
+        Self {
+            character,
+            spans,
+            rig,
+            channels,
+            max_rate_hz,
+        }
     }
-    let rig = LocalRig::new(character, &pose);
-    let spans: Vec<ClipSpan<'_>> = clips.iter().map(|clip| ClipSpan::new(clip)).collect();
-    let channels = Channels::find(character, &rig, &spans, settings.max_error);
-    let shared = Shared {
-        character,
-        rig: &rig,
-        channels: &channels,
-        max_error: settings.max_error,
-        rounds: settings.rounds,
-    };
-    let packed: Vec<PackedClip> = spans
-        .par_iter()
-        .map(|span| pack_clip(shared, span, settings))
-        .collect();
-    let mut writer = StreamWriter::new(clips.len());
-    let record_words = if channels.has_scale {
-        SCALED_RECORD_WORDS
-    } else {
-        RECORD_WORDS
-    };
-    let clip_table = writer.clip_table();
-    let (records, tracks) = records(&rig, &channels);
-    let joint_table = writer.push(records.iter().flat_map(|record| record.pack(record_words)));
-    for (clip, packed) in clips.iter().zip(&packed) {
-        writer.push_clip(packed.segment_secs, clip.duration_secs(), &packed.segments);
+
+    /// Packs a clip, given by its place among the clips: vertices may be off by `max_error`, in metres.
+    pub fn pack(&self, clip: usize, max_error: f64) -> PackedClip {
+        let shared = Shared {
+            character: self.character,
+            rig: &self.rig,
+            channels: &self.channels,
+            max_error,
+        };
+        pack_clip(shared, &self.spans[clip], self.max_rate_hz)
     }
-    let texture = writer.into_texture(settings.max_side, settings.power_of_two)?;
-    let layout = JointTrackLayout {
-        texture: 0,
-        bones: rig.bones.clone(),
-        clip_table,
-        joint_table,
-        record_words,
-        tracks,
-    };
-    Some((texture, layout))
+
+    /// The texture of all clips, no side longer than `max_side`; `None` where there are more words than
+    /// can be counted.
+    pub fn assemble(
+        &self,
+        packed: &[PackedClip],
+        max_side: u32,
+        sides: Sides,
+    ) -> Option<(Texture, JointTrackLayout)> {
+        let mut writer = StreamWriter::new(packed.len());
+        let record_words = if self.channels.has_scale {
+            SCALED_RECORD_WORDS
+        } else {
+            RECORD_WORDS
+        };
+        let clip_table = writer.clip_table();
+        let (records, tracks) = records(&self.rig, &self.channels);
+        let joint_table = writer.push(records.iter().flat_map(|record| record.pack(record_words)));
+        for (span, packed) in self.spans.iter().zip(packed) {
+            let duration_secs = span.clip.duration_secs();
+            writer.push_clip(packed.segment_secs, duration_secs, &packed.segments);
+        }
+        let layout = JointTrackLayout {
+            texture: 0,
+            bones: self.rig.bones.clone(),
+            clip_table,
+            joint_table,
+            record_words,
+            tracks,
+        };
+        let texture = writer.into_texture(max_side, sides == Sides::PowerOfTwo)?;
+        Some((texture, layout))
+    }
 }
 
 /// A clip as it is to be written.
-struct PackedClip {
+#[derive(Debug, Clone)]
+pub struct PackedClip {
     segment_secs: f64,
     segments: Vec<SegmentTracks>,
     /// Bits of keys and headers.
@@ -95,7 +114,7 @@ const SEGMENT_SECS: [f64; 5] = [1.0, 2.0, 0.5, 0.25, 0.125];
 
 /// Packs a clip in segments of the length that takes fewest bits; shorter ones only where longer ones do
 /// not hold the error.
-fn pack_clip(shared: Shared<'_>, span: &ClipSpan<'_>, settings: &PackSettings) -> PackedClip {
+fn pack_clip(shared: Shared<'_>, span: &ClipSpan<'_>, max_rate_hz: f64) -> PackedClip {
     let mut best: Option<PackedClip> = None;
     let mut tried: Vec<Cut> = Vec::new();
     for target_secs in SEGMENT_SECS {
@@ -107,7 +126,7 @@ fn pack_clip(shared: Shared<'_>, span: &ClipSpan<'_>, settings: &PackSettings) -
         if target_secs < 0.5 && best.as_ref().is_some_and(|best| best.worst <= 1.0) {
             break;
         }
-        let packed = pack_cut(shared, span, &cut, settings);
+        let packed = pack_cut(shared, span, &cut, max_rate_hz);
         let better = match &best {
             None => true,
             Some(best) if best.worst <= 1.0 => packed.worst <= 1.0 && packed.bits < best.bits,
@@ -120,13 +139,8 @@ fn pack_clip(shared: Shared<'_>, span: &ClipSpan<'_>, settings: &PackSettings) -
     best.expect("a length was tried")
 }
 
-fn pack_cut(
-    shared: Shared<'_>,
-    span: &ClipSpan<'_>,
-    cut: &Cut,
-    settings: &PackSettings,
-) -> PackedClip {
-    let max_spans = (cut.segment_secs * settings.max_rate_hz).ceil() as u32;
+fn pack_cut(shared: Shared<'_>, span: &ClipSpan<'_>, cut: &Cut, max_rate_hz: f64) -> PackedClip {
+    let max_spans = (cut.segment_secs * max_rate_hz).ceil() as u32;
     let bases = Bases::new(cut.samples, max_spans, cut.own_frames);
     let encoded: Vec<Encoded> = (0..cut.segments)
         .into_par_iter()

@@ -1,6 +1,6 @@
 //! When a clip is looked at.
 
-use throng_rig::Clip;
+use throng_rig::{Clip, Track};
 
 /// A clip and the rate it is looked at.
 #[derive(Debug, Clone, Copy)]
@@ -44,6 +44,8 @@ pub struct Cut {
     pub samples: usize,
 }
 
+/// Times that a short segment is looked at.
+const LEAST_SAMPLES: usize = 96;
 /// Intervals that a segment may have: a curve has as many spans.
 const MAX_FRAMES: u32 = 64;
 
@@ -84,7 +86,9 @@ impl Cut {
             segment_secs,
             segments,
             own_frames,
-            samples: frames.max(own_frames) as usize * 4 + 1,
+            samples: (frames.max(own_frames) as usize * 4).next_multiple_of(own_frames as usize)
+                * (LEAST_SAMPLES / (frames as usize * 4)).max(1)
+                + 1,
         }
     }
 }
@@ -95,9 +99,9 @@ fn key_grid(clip: &Clip) -> Option<f64> {
     let finest = clip.finest_spacing_secs()?;
     let times = || {
         clip.joints().iter().flat_map(|tracks| {
-            let translation = tracks.translation.iter().flat_map(|track| track.times());
-            let rotation = tracks.rotation.iter().flat_map(|track| track.times());
-            let scale = tracks.scale.iter().flat_map(|track| track.times());
+            let translation = tracks.translation.iter().flat_map(Track::times);
+            let rotation = tracks.rotation.iter().flat_map(Track::times);
+            let scale = tracks.scale.iter().flat_map(Track::times);
             translation.chain(rotation).chain(scale)
         })
     };

@@ -25,8 +25,6 @@ pub struct Shared<'a> {
     pub channels: &'a Channels,
     /// In metres.
     pub max_error: f64,
-    /// How often shares are moved.
-    pub rounds: usize,
 }
 
 /// A segment that is being encoded.
@@ -66,6 +64,8 @@ pub struct Encoded {
     pub bits: usize,
 }
 
+/// How often shares are moved both ways.
+const ROUNDS: usize = 12;
 /// How often vertices that are no probes are looked for among those that are off.
 const SEARCHES: usize = 3;
 
@@ -184,11 +184,10 @@ impl<'a> Segment<'a> {
 
     /// The fewest bits that hold all probes, and whether there was such an attempt at all.
     fn search(&self, shares: &mut [f64]) -> (Attempt, bool) {
-        let rounds = self.shared.rounds;
         let mut best: Option<(bool, f64, Attempt)> = None;
         // Shares are moved both ways at first, then only down until all probes are held.
-        for round in 0..2 * rounds {
-            let settling = round >= rounds;
+        for round in 0..2 * ROUNDS {
+            let settling = round >= ROUNDS;
             if settling && best.as_ref().is_some_and(|(held, ..)| *held) {
                 break;
             }
@@ -201,7 +200,7 @@ impl<'a> Segment<'a> {
                 Some((true, _, best)) => held && attempt.bits < best.bits,
                 Some((false, least, _)) => held || worst < *least,
             };
-            let eagerness = (!settling).then_some(1.0 - round as f64 / rounds as f64);
+            let eagerness = (!settling).then_some(1.0 - round as f64 / ROUNDS as f64);
             self.move_shares(shares, &errors, &attempt.model, eagerness);
             if better {
                 best = Some((held, worst, attempt));
@@ -230,16 +229,15 @@ impl<'a> Segment<'a> {
 
     fn vertex_error(&self, model: &[Vec<DAffine3>], vertex: usize) -> f64 {
         let influences = self.shared.rig.vertices.of(vertex);
-        let mut worst: f64 = 0.0;
-        for sample in 0..self.samples {
-            let mut apart = DVec3::ZERO;
-            for i in influences {
+        let apart = |sample: usize| {
+            let apart = influences.iter().map(|i| {
                 let there = model[i.bone][sample].transform_point3(i.in_joint);
                 let here = self.model[i.bone][sample].transform_point3(i.in_joint);
-                apart += i.weight * (there - here);
-            }
-            worst = worst.max(apart.length_squared());
-        }
+                i.weight * (there - here)
+            });
+            apart.sum::<DVec3>().length_squared()
+        };
+        let worst = (0..self.samples).map(apart).fold(0.0, f64::max);
         worst.sqrt() / self.shared.max_error
     }
 
@@ -262,15 +260,14 @@ impl<'a> Segment<'a> {
             max_error,
             ..
         } = self.shared;
-        let count = rig.bones.len();
         let mut tracks = SegmentTracks::new();
-        let mut model: Vec<Vec<DAffine3>> = Vec::with_capacity(count);
-        let mut turned: Vec<Vec<DQuat>> = Vec::with_capacity(count);
+        let mut model: Vec<Vec<DAffine3>> = Vec::with_capacity(rig.bones.len());
+        let mut turned: Vec<Vec<DQuat>> = Vec::with_capacity(rig.bones.len());
         let mut decoded = Vec::new();
-        for bone in 0..count {
+        for (bone, share) in shares.iter().enumerate() {
             let constant = &channels.bones[bone];
             let parent = rig.parents[bone];
-            let tolerance = shares[bone] * max_error;
+            let tolerance = share * max_error;
             let reach = rig.reach[bone].max(1e-9);
             let rotations: Vec<DQuat> = if constant.curves[0] {
                 let targets: Vec<DQuat> = (0..self.samples)

@@ -73,8 +73,8 @@ pub struct ClipRecord {
     pub first_row: u32,
     /// Segments of equal time; the last may go on past the clip's end.
     pub segments: u32,
-    /// How long a segment is.
-    pub segment_secs: f32,
+    /// Segments a second.
+    pub segments_per_sec: f32,
     /// How long the clip is.
     pub duration_secs: f32,
 }
@@ -82,7 +82,7 @@ pub struct ClipRecord {
 impl ClipRecord {
     /// The words that are stored.
     pub fn pack(&self) -> [u32; 4] {
-        let times = [self.segment_secs, self.duration_secs].map(f32::to_bits);
+        let times = [self.segments_per_sec, self.duration_secs].map(f32::to_bits);
         [self.first_row, self.segments, times[0], times[1]]
     }
 
@@ -92,14 +92,14 @@ impl ClipRecord {
         Self {
             first_row: words.get(at),
             segments: words.get(at + 1),
-            segment_secs: f32::from_bits(words.get(at + 2)),
+            segments_per_sec: f32::from_bits(words.get(at + 2)),
             duration_secs: f32::from_bits(words.get(at + 3)),
         }
     }
 
     /// The segment of a time, and the place in it from 0 to 1.
     pub fn segment(&self, time_secs: f32) -> (u32, f32) {
-        let place = time_secs.clamp(0.0, self.duration_secs) / self.segment_secs;
+        let place = time_secs.clamp(0.0, self.duration_secs) * self.segments_per_sec;
         let segment = (place as u32).min(self.segments - 1);
         (segment, (place - segment as f32).min(1.0))
     }
@@ -140,7 +140,7 @@ mod tests {
         let clip = ClipRecord {
             first_row: 0,
             segments: 4,
-            segment_secs: 0.5,
+            segments_per_sec: 2.0,
             duration_secs: 1.75,
         };
         assert_eq!(clip.segment(-1.0), (0, 0.0));
