@@ -25,17 +25,16 @@ impl Gpu {
             power_preference: wgpu::PowerPreference::HighPerformance,
             ..Default::default()
         }))?;
-        let (device, queue) =
-            pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
-                label: Some("throng"),
-                // All that the adapter has: sets and crowds may be large.
-                required_limits: adapter.limits(),
-                ..Default::default()
-            }))
-            .map_err(|source| GpuError::NoDevice {
-                adapter: adapter.get_info().name,
-                source,
-            })?;
+        let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
+            label: Some("throng"),
+            // All that the adapter has: sets and crowds may be large.
+            required_limits: adapter.limits(),
+            ..Default::default()
+        }))
+        .map_err(|source| GpuError::NoDevice {
+            adapter: adapter.get_info().name,
+            source,
+        })?;
         Ok(Self { device, queue })
     }
 

@@ -39,7 +39,9 @@ pub enum GpuError {
         max_layers: u32,
     },
     /// A table is not inside the texture.
-    #[error("the {table} ends at word {end}, the texture has {words}: the set is damaged, bake it again")]
+    #[error(
+        "the {table} ends at word {end}, the texture has {words}: the set is damaged, bake it again"
+    )]
     TableOutside {
         /// Which.
         table: &'static str,

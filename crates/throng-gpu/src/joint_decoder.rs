@@ -194,7 +194,12 @@ fn check(texture: &Texture, layout: &JointTrackLayout, clips: u32) -> Result<u32
     let words = texture.texel_count() as u64;
     let joints = layout.bones.len() as u64;
     let tables = [
-        ("clip table", layout.clip_table, u64::from(clips), CLIP_WORDS),
+        (
+            "clip table",
+            layout.clip_table,
+            u64::from(clips),
+            CLIP_WORDS,
+        ),
         ("joint table", layout.joint_table, joints, record_words),
     ];
     for (table, first, records, record_words) in tables {

@@ -27,10 +27,16 @@ pub(crate) fn words(gpu: &Gpu, texture: &Texture) -> Result<wgpu::TextureView, G
         height,
         depth_or_array_layers: layers,
     };
+    // wgpu takes one layer for no array on GL, and shaders then read nothing: an empty second one helps.
+    let is_gl = gpu.device.adapter_info().backend == wgpu::Backend::Gl;
+    let made_layers = if is_gl { layers.max(2) } else { layers };
     gpu.checked(|| {
         let uploaded = gpu.device.create_texture(&wgpu::TextureDescriptor {
             label: Some("words"),
-            size,
+            size: wgpu::Extent3d {
+                depth_or_array_layers: made_layers,
+                ..size
+            },
             mip_level_count: 1,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
