@@ -1,7 +1,7 @@
 // Poses of `bone-local`: a workgroup takes an instance, as many joints at once as it has threads. Each
 // curve is decoded once; then each joint walks up to a root, or to a joint that is done already.
 
-const JOINTS_AT_ONCE: u32 = 64u;
+const JOINTS_AT_ONCE: u32 = 32u;
 
 struct ClipTime {
     clip: u32,
