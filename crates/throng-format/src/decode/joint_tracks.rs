@@ -9,7 +9,7 @@ use crate::tracks::{
     ClipRecord, JointRecord, TrackHeader, Words, header_word, quat_from_mrp, rotation_curve,
     row_words, vector_curve,
 };
-use crate::{JointTrackLayout, TextureSet};
+use crate::{JointTrackLayout, Texture, TextureSet};
 
 /// Where in a stream one time of one clip is.
 #[derive(Debug, Clone, Copy)]
@@ -98,6 +98,30 @@ pub fn local_joint(words: Words<'_>, record: &JointRecord, moment: Moment) -> Lo
     }
 }
 
+/// The joints of a layout's texture at a time, in the model's space, one a record.
+///
+/// # Panics
+/// Where words point outside the texture; those of a [`TextureSet`] do not.
+pub fn model_from_joints(
+    texture: &Texture,
+    layout: &JointTrackLayout,
+    clip: u32,
+    time_secs: f32,
+) -> Vec<Affine3A> {
+    let words = Words::of(texture);
+    let moment = Moment::find(words, layout.clip_table, layout.tracks, clip, time_secs);
+    let mut model_from_joint: Vec<Affine3A> = Vec::with_capacity(layout.bones.len());
+    for record in 0..layout.bones.len() as u32 {
+        let record = JointRecord::read(words, layout.joint_table, layout.record_words, record);
+        let parent_from_joint = local_joint(words, &record, moment).to_affine();
+        model_from_joint.push(match record.parent {
+            Some(parent) => model_from_joint[parent as usize] * parent_from_joint,
+            None => parent_from_joint,
+        });
+    }
+    model_from_joint
+}
+
 /// All joints of the set at a time, in the model's space.
 pub(super) fn joints(
     set: &TextureSet,
@@ -106,23 +130,9 @@ pub(super) fn joints(
     time_secs: f64,
     out: &mut BonePose,
 ) {
-    let words = Words::of(&set.textures()[layout.texture]);
-    let (table, tracks) = (layout.clip_table, layout.tracks);
-    let moment = Moment::find(words, table, tracks, clip as u32, time_secs as f32);
-    let mut model_from_joint: Vec<Affine3A> = Vec::with_capacity(layout.bones.len());
-    for (record, &joint) in layout.bones.iter().enumerate() {
-        let record = JointRecord::read(
-            words,
-            layout.joint_table,
-            layout.record_words,
-            record as u32,
-        );
-        let parent_from_joint = local_joint(words, &record, moment).to_affine();
-        let model = match record.parent {
-            Some(parent) => model_from_joint[parent as usize] * parent_from_joint,
-            None => parent_from_joint,
-        };
-        model_from_joint.push(model);
+    let texture = &set.textures()[layout.texture];
+    let models = model_from_joints(texture, layout, clip as u32, time_secs as f32);
+    for (&joint, model) in layout.bones.iter().zip(models) {
         out.model_from_joint[joint] = DAffine3 {
             matrix3: glam::Mat3::from(model.matrix3).as_dmat3(),
             translation: Vec3::from(model.translation).as_dvec3(),

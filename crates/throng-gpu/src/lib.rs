@@ -1,0 +1,25 @@
+//! Animation textures on a GPU, through wgpu.
+//!
+//! What runs there is in `throng-shaders`; this room uploads, dispatches and reads back. It takes a
+//! device that the caller owns ([`Gpu::new`]), or finds one where there is no window ([`Gpu::headless`]).
+//!
+//! ```no_run
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let (texture, layout): (throng_format::Texture, throng_format::JointTrackLayout) = todo!();
+//! use throng_gpu::{ClipTime, Gpu, JointDecoder};
+//!
+//! let gpu = Gpu::headless()?;
+//! let decoder = JointDecoder::new(&gpu, &texture, &layout, 1)?;
+//! let poses = decoder.decode(&[ClipTime { clip: 0, time_secs: 0.4 }])?;
+//! # Ok(()) }
+//! ```
+
+mod device;
+mod error;
+mod joint_decoder;
+mod upload;
+
+pub use device::Gpu;
+pub use error::GpuError;
+pub use joint_decoder::JointDecoder;
+pub use throng_shaders::ClipTime;
