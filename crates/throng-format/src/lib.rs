@@ -3,9 +3,11 @@
 //! A [`TextureSet`] is what a bake makes and what a renderer takes. This room reads, writes and decodes
 //! sets; it never bakes. `docs/format.md` describes the format for those who write their own shader.
 
+pub mod atomic;
 pub mod calibration;
 mod channel;
 pub mod decode;
+pub mod file;
 mod grid;
 mod manifest;
 mod names;

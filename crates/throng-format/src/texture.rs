@@ -1,5 +1,7 @@
 //! Texels, as they lie in memory and on a GPU.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -82,6 +84,13 @@ impl TexelFormat {
             Self::Rgb8Unorm => 4,
             _ => self.texel_bytes(),
         }
+    }
+}
+
+/// The name that manifests use: `rgba16-unorm`.
+impl fmt::Display for TexelFormat {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(formatter)
     }
 }
 

@@ -4,7 +4,7 @@
 //! compiled. Functions of the library bind nothing: textures come as arguments, words by `textureLoad`
 //! from array textures, so that the same functions serve compute passes and, where there are no storage
 //! buffers, fragment passes. A function has the name of its twin on the CPU; where that is a method,
-//! the type goes before it (`moment_track` is `Moment::track`).
+//! the type goes before it (`moment_vector` is `Moment::vector`).
 
 mod blocks;
 

@@ -108,10 +108,11 @@ impl Stream {
             let record = ClipRecord {
                 first_row,
                 segments: clip_shape.segments,
+                segments_per_sec: clip_shape.segments as f32 / clip_shape.duration_secs.max(0.1),
                 duration_secs: clip_shape.duration_secs,
             };
             let at = (clip_table + clip as u32 * CLIP_WORDS) as usize;
-            words[at..at + 3].copy_from_slice(&record.pack());
+            words[at..at + CLIP_WORDS as usize].copy_from_slice(&record.pack());
             let rows = clip_shape.segments * row_words(tracks);
             words.resize(words.len() + rows as usize, 0);
             for segment in 0..clip_shape.segments {
@@ -175,8 +176,8 @@ fn write_segment(
                 offset: keys.skip(random.whole(0, 2)),
                 spans: random.whole(1, shape.max_spans),
                 degree: random.whole(0, shape.max_degree),
-                // Curves stay within 1, as an encoder would have them.
-                step: random.whole(widths.into_iter().max().unwrap().saturating_sub(5), 31),
+                // Curves stay within a quarter: rotations that are blended must not be opposite.
+                step: random.whole(widths.into_iter().max().unwrap().saturating_sub(3), 31),
             };
             words[at..at + 3].copy_from_slice(&header.pack());
             at += 3;

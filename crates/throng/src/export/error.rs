@@ -1,9 +1,9 @@
 //! Why a posed character could not be written.
 
-use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
+use throng_format::atomic::AtomicError;
 
 /// Why a posed character could not be written.
 #[derive(Debug, Error)]
@@ -57,28 +57,7 @@ pub enum ExportError {
         /// How many there are.
         bytes: usize,
     },
-    /// There is nowhere to put the file.
-    #[error("cannot write {}: the folder {} does not exist: make it first", path.display(), folder.display())]
-    NoFolder {
-        /// The file.
-        path: PathBuf,
-        /// Its folder.
-        folder: PathBuf,
-    },
-    /// A folder or a device has the file's name.
-    #[error("cannot write {}: it exists and is not a file: choose another name", path.display())]
-    NotAFile {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The system refused.
-    #[error("cannot write {}: {error}: {remedy}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        error: io::Error,
-        /// What may help.
-        remedy: &'static str,
-    },
+    /// The file could not be put in its place.
+    #[error(transparent)]
+    File(#[from] AtomicError),
 }

@@ -1,13 +1,12 @@
 //! Writing a character in one pose: GLB, OBJ, PLY and JSON.
 //!
-//! A [`Posed`] comes in, bytes of a [`Format`] go out, and [`write_atomically`] puts them on the disk.
+//! A [`Posed`] comes in, bytes of a [`Format`] go out, and [`write_file`] puts them on the disk.
 //! Skinning is done before; nothing here moves a vertex.
 //!
 //! GLB, OBJ and PLY hold what is drawn, rounded to float32: a part with no triangles is left out. JSON
 //! holds every part in float64, for comparing.
 
 mod error;
-mod file;
 #[cfg(test)]
 mod fixture;
 mod glb;
@@ -19,8 +18,8 @@ mod posed;
 use std::path::Path;
 
 pub use error::ExportError;
-pub use file::write_atomically;
 pub use posed::Posed;
+pub use throng_format::atomic::write_file;
 
 /// What wrote the file, as every format that has a place for it says.
 const GENERATOR: &str = concat!("throng ", env!("CARGO_PKG_VERSION"));

@@ -68,22 +68,19 @@ fn local_joint(words: texture_2d_array<u32>, record: JointRecord, moment: Moment
     var joint: LocalJoint;
     var track = record.first_track;
     if record.curves.x {
-        let value = moment_track(words, moment, track);
-        joint.rotation = quat_mul(quat_from_mrp(value.reference), quat_from_mrp(value.delta));
+        joint.rotation = moment_rotation(words, moment, track);
         track++;
     } else {
         joint.rotation = quat_from_mrp(record.rotation);
     }
     joint.translation = record.translation;
     if record.curves.y {
-        let value = moment_track(words, moment, track);
-        joint.translation += record.translation_extent * (value.reference + value.delta);
+        joint.translation += record.translation_extent * moment_vector(words, moment, track);
         track++;
     }
     joint.scale = record.scale;
     if record.curves.z {
-        let value = moment_track(words, moment, track);
-        joint.scale += record.scale_extent * (value.reference + value.delta);
+        joint.scale += record.scale_extent * moment_vector(words, moment, track);
     }
     return joint;
 }

@@ -1,8 +1,8 @@
-// Packed curves. Needs words.
+// Packed curves. Needs words and quat.
 
 const BLOCK_TRACKS: u32 = 64u;
 const HEADER_WORDS: u32 = 3u;
-const CLIP_WORDS: u32 = 3u;
+const CLIP_WORDS: u32 = 4u;
 
 // How the keys of one track are stored in one segment.
 struct TrackHeader {
@@ -63,7 +63,7 @@ fn key_component(words: texture_2d_array<u32>, first_key_word: u32, bit: u32, wi
     return f32(words_bits(words, first_key_word, bit, width)) - f32(1u << (width - 1u));
 }
 
-// A key, in units of the step.
+// A key.
 fn read_key(words: texture_2d_array<u32>, first_key_word: u32, header: TrackHeader, key: u32) -> vec3<f32> {
     let w = header.widths;
     let bit = header.offset + key * (w.x + w.y + w.z);
@@ -71,19 +71,52 @@ fn read_key(words: texture_2d_array<u32>, first_key_word: u32, header: TrackHead
         key_component(words, first_key_word, bit, w.x),
         key_component(words, first_key_word, bit + w.x, w.y),
         key_component(words, first_key_word, bit + w.x + w.y, w.z),
-    );
+    ) * step_size(header.step);
 }
 
-// What a track adds to its reference at a place in its segment, from 0 to 1.
-fn curve(words: texture_2d_array<u32>, first_key_word: u32, header: TrackHeader, place: f32) -> vec3<f32> {
+// The span of a place in a segment, and the weights of its keys.
+struct SpanWeights {
+    span: u32,
+    weights: vec4<f32>,
+}
+
+fn span_weights(header: TrackHeader, place: f32) -> SpanWeights {
     let along = place * f32(header.spans);
     let span = min(u32(along), header.spans - 1u);
-    let weights = spline_weights(header.degree, along - f32(span));
+    return SpanWeights(span, spline_weights(header.degree, along - f32(span)));
+}
+
+// What a track of translation, scale or offsets adds to its reference at a place in its segment, from 0
+// to 1.
+fn vector_curve(
+    words: texture_2d_array<u32>,
+    first_key_word: u32,
+    header: TrackHeader,
+    place: f32,
+) -> vec3<f32> {
+    let at = span_weights(header, place);
     var sum = vec3(0.0);
     for (var key = 0u; key <= header.degree; key++) {
-        sum += weights[key] * read_key(words, first_key_word, header, span + key);
+        sum += at.weights[key] * read_key(words, first_key_word, header, at.span + key);
     }
-    return sum * step_size(header.step);
+    return sum;
+}
+
+// What a track of rotation turns its reference by: keys are rotations, which are blended as quaternions
+// and brought back to unit length.
+fn rotation_curve(
+    words: texture_2d_array<u32>,
+    first_key_word: u32,
+    header: TrackHeader,
+    place: f32,
+) -> vec4<f32> {
+    let at = span_weights(header, place);
+    var sum = vec4(0.0);
+    for (var key = 0u; key <= header.degree; key++) {
+        let mrp = read_key(words, first_key_word, header, at.span + key);
+        sum += at.weights[key] * quat_from_mrp(mrp);
+    }
+    return sum / length(sum);
 }
 
 // Words of a segment's headers, the words of its blocks' first keys among them.
@@ -95,12 +128,18 @@ fn row_words(tracks: u32) -> u32 {
 struct ClipRecord {
     first_row: u32,
     segments: u32,
+    segments_per_sec: f32,
     duration_secs: f32,
 }
 
 fn clip_record_read(words: texture_2d_array<u32>, clip_table: u32, clip: u32) -> ClipRecord {
     let at = clip_table + clip * CLIP_WORDS;
-    return ClipRecord(words_get(words, at), words_get(words, at + 1u), words_float(words, at + 2u));
+    return ClipRecord(
+        words_get(words, at),
+        words_get(words, at + 1u),
+        words_float(words, at + 2u),
+        words_float(words, at + 3u),
+    );
 }
 
 // Where in a stream one time of one clip is.
@@ -120,21 +159,18 @@ fn moment_find(
     time_secs: f32,
 ) -> Moment {
     let record = clip_record_read(words, clip_table, clip);
-    if record.duration_secs <= 0.0 {
-        return Moment(record.first_row, 0.0);
-    }
-    let place = clamp(time_secs / record.duration_secs, 0.0, 1.0) * f32(record.segments);
+    let place = clamp(time_secs, 0.0, record.duration_secs) * record.segments_per_sec;
     let segment = min(u32(place), record.segments - 1u);
-    return Moment(record.first_row + segment * row_words(tracks), place - f32(segment));
+    return Moment(record.first_row + segment * row_words(tracks), min(place - f32(segment), 1.0));
 }
 
-// Reference and curve of a track.
-struct TrackValue {
-    reference: vec3<f32>,
-    delta: vec3<f32>,
+// A header, and the first key word of its block.
+struct FoundHeader {
+    first_key_word: u32,
+    header: TrackHeader,
 }
 
-fn moment_track(words: texture_2d_array<u32>, moment: Moment, track: u32) -> TrackValue {
+fn moment_header(words: texture_2d_array<u32>, moment: Moment, track: u32) -> FoundHeader {
     let block = moment.row + track / BLOCK_TRACKS * (BLOCK_TRACKS * HEADER_WORDS + 1u);
     let at = block + 1u + track % BLOCK_TRACKS * HEADER_WORDS;
     let header = track_header_unpack(
@@ -142,6 +178,19 @@ fn moment_track(words: texture_2d_array<u32>, moment: Moment, track: u32) -> Tra
         words_get(words, at + 1u),
         words_get(words, at + 2u),
     );
-    let delta = curve(words, words_get(words, block), header, moment.place);
-    return TrackValue(header.reference, delta);
+    return FoundHeader(words_get(words, block), header);
+}
+
+// The value of a track of translation, scale or offsets.
+fn moment_vector(words: texture_2d_array<u32>, moment: Moment, track: u32) -> vec3<f32> {
+    let found = moment_header(words, moment, track);
+    let delta = vector_curve(words, found.first_key_word, found.header, moment.place);
+    return found.header.reference + delta;
+}
+
+// The value of a track of rotation.
+fn moment_rotation(words: texture_2d_array<u32>, moment: Moment, track: u32) -> vec4<f32> {
+    let found = moment_header(words, moment, track);
+    let delta = rotation_curve(words, found.first_key_word, found.header, moment.place);
+    return quat_mul(quat_from_mrp(found.header.reference), delta);
 }

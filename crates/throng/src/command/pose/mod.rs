@@ -14,7 +14,7 @@ use throng_skin::reference::{Skinned, skin_part, skin_part_own};
 
 use super::{CommandError, tell_all};
 use crate::cli::{Between, Keyframe, PoseArgs};
-use crate::export::{Format, Posed, write_atomically};
+use crate::export::{ExportError, Format, Posed, write_file};
 use crate::text::tell;
 use report::{ClipName, Report};
 
@@ -73,7 +73,7 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
             character,
             parts: &parts,
         };
-        write_atomically(path, &format.encode(&posed)?)?;
+        write_file(path, &format.encode(&posed)?).map_err(ExportError::from)?;
     }
     let surface = |pose, parts| PosedSurface { pose, parts };
     let artefacts = measure(

@@ -9,7 +9,7 @@ use throng_testkit::{optional, workspace_root};
 
 use super::*;
 use crate::export::fixture::{PNG, character, of_meshes, skinned};
-use crate::export::write_atomically;
+use crate::export::write_file;
 
 /// The JSON and the binary chunk.
 fn read(bytes: &[u8]) -> (Value, Vec<u8>) {
@@ -206,7 +206,7 @@ fn the_khronos_validator_finds_nothing_wrong() {
             parts: &skinned(character),
         };
         let path = folder.path().join(name);
-        write_atomically(&path, &encode(&posed).unwrap()).unwrap();
+        write_file(&path, &encode(&posed).unwrap()).unwrap();
         let output = Command::new("node")
             .arg(tool.join("validate.mjs"))
             .arg(&path)
