@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
+use throng_format::glb::TooLarge;
 
 /// Why a posed character could not be written.
 #[derive(Debug, Error)]
@@ -52,11 +53,8 @@ pub enum ExportError {
         vertices: usize,
     },
     /// More bytes than a GLB can hold.
-    #[error("{bytes} bytes, a GLB holds {}: write .obj or .ply", u32::MAX)]
-    TooLarge {
-        /// How many there are.
-        bytes: usize,
-    },
+    #[error("{0}: write .obj or .ply")]
+    TooLarge(TooLarge),
     /// There is nowhere to put the file.
     #[error("cannot write {}: the folder {} does not exist: make it first", path.display(), folder.display())]
     NoFolder {

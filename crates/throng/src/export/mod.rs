@@ -23,7 +23,7 @@ pub use file::write_atomically;
 pub use posed::Posed;
 
 /// What wrote the file, as every format that has a place for it says.
-const GENERATOR: &str = concat!("throng ", env!("CARGO_PKG_VERSION"));
+const GENERATOR: &str = throng_format::glb::GENERATOR;
 
 /// A kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
