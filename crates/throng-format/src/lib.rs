@@ -8,8 +8,10 @@ pub mod calibration;
 mod channel;
 pub mod decode;
 pub mod file;
+pub mod glb;
 mod grid;
 mod manifest;
+mod model;
 mod names;
 mod set;
 mod texture;
@@ -22,6 +24,7 @@ pub use manifest::{
     Layout, Lod, Manifest, MorphLayout, NormalCode, PartEntry, Range, RootMotion, SkinEntry,
     Socket, Source, TextureEntry, VERSION, VertexLayout, VertexTrackLayout,
 };
+pub use model::{Extension, Model, ModelError, ReadExtension, read_model, write_model};
 pub use names::{Blend, Encoding, LoopPolicy, Metadata, Precision, UnknownName};
 pub use set::{SetError, TextureSet};
 pub use texture::{ChannelKind, TexelFormat, Texture, TextureError};

@@ -29,25 +29,36 @@ pub enum InfluencesError {
         /// The vertex.
         vertex: usize,
     },
+    /// A run that is to be taken as it is holds a zero or a joint twice, or is not sorted.
+    #[error("the influences of vertex {vertex} are not joints of falling weight, each once")]
+    NotARun {
+        /// The vertex.
+        vertex: usize,
+    },
+    /// The weights of a run that is to be taken as it is do not sum to one.
+    #[error("the weights of vertex {vertex} sum to {sum}, not to one")]
+    BadSum {
+        /// The vertex.
+        vertex: usize,
+        /// The sum, as text.
+        sum: String,
+    },
     /// More entries than an index can hold.
     #[error("more than {} influences", u32::MAX)]
     TooMany,
 }
 
+/// How far from one the weights of a vertex may sum: each is rounded to float32 by itself.
+const SUM_TOLERANCE: f64 = 1e-6;
+
 impl Influences {
-    /// Takes each vertex's (joint, weight) pairs: sums what names a joint twice, drops zeros, sorts,
-    /// normalises.
+    /// Takes each vertex's (joint, weight) pairs: sums what names a joint twice, drops what is zero in
+    /// float32, sorts, normalises.
     pub fn new<V>(vertices: impl IntoIterator<Item = V>) -> Result<Self, InfluencesError>
     where
         V: IntoIterator<Item = (u32, f64)>,
     {
-        let mut out = Self {
-            first: vec![0],
-            joints: Vec::new(),
-            weights: Vec::new(),
-            max_joint: 0,
-            max_per_vertex: 0,
-        };
+        let mut out = Self::none();
         let mut run: Vec<(u32, f64)> = Vec::new();
         for (vertex, pairs) in vertices.into_iter().enumerate() {
             run.clear();
@@ -67,16 +78,65 @@ impl Influences {
             if sum <= 0.0 || !sum.is_finite() {
                 return Err(InfluencesError::NoWeight { vertex });
             }
-            for &(joint, weight) in &run {
-                out.joints.push(joint);
-                out.weights.push((weight / sum) as f32);
-                out.max_joint = out.max_joint.max(joint);
-            }
-            out.max_per_vertex = out.max_per_vertex.max(run.len());
-            let end = u32::try_from(out.joints.len()).map_err(|_| InfluencesError::TooMany)?;
-            out.first.push(end);
+            let rounded = run.iter().map(|&(j, weight)| (j, (weight / sum) as f32));
+            out.push_run(rounded.filter(|&(_, weight)| weight > 0.0))?;
         }
         Ok(out)
+    }
+
+    /// Takes each vertex's (joint, weight) pairs as [`Self::run`] gave them, to the bit: heaviest first,
+    /// each joint once, above zero, summing to one.
+    pub fn from_runs<V>(vertices: impl IntoIterator<Item = V>) -> Result<Self, InfluencesError>
+    where
+        V: IntoIterator<Item = (u32, f32)>,
+    {
+        let mut out = Self::none();
+        let mut sorted: Vec<u32> = Vec::new();
+        for (vertex, run) in vertices.into_iter().enumerate() {
+            out.push_run(run)?;
+            let (joints, weights) = out.run(vertex);
+            sorted.clear();
+            sorted.extend(joints);
+            sorted.sort_unstable();
+            let once = sorted.windows(2).all(|pair| pair[0] < pair[1]);
+            // Not so for a NaN.
+            let falling = weights.windows(2).all(|pair| pair[0] >= pair[1]);
+            if !(once && falling && weights.iter().all(|&w| w > 0.0)) {
+                return Err(InfluencesError::NotARun { vertex });
+            }
+            let sum: f64 = weights.iter().map(|&w| f64::from(w)).sum();
+            if (sum - 1.0).abs() > SUM_TOLERANCE {
+                let sum = sum.to_string();
+                return Err(InfluencesError::BadSum { vertex, sum });
+            }
+        }
+        Ok(out)
+    }
+
+    fn none() -> Self {
+        Self {
+            first: vec![0],
+            joints: Vec::new(),
+            weights: Vec::new(),
+            max_joint: 0,
+            max_per_vertex: 0,
+        }
+    }
+
+    fn push_run(
+        &mut self,
+        run: impl IntoIterator<Item = (u32, f32)>,
+    ) -> Result<(), InfluencesError> {
+        let start = self.joints.len();
+        for (joint, weight) in run {
+            self.joints.push(joint);
+            self.weights.push(weight);
+            self.max_joint = self.max_joint.max(joint);
+        }
+        self.max_per_vertex = self.max_per_vertex.max(self.joints.len() - start);
+        let end = u32::try_from(self.joints.len()).map_err(|_| InfluencesError::TooMany)?;
+        self.first.push(end);
+        Ok(())
     }
 
     /// Every vertex held by one joint alone.
@@ -101,13 +161,7 @@ impl Influences {
 
     /// The influences of some of the vertices, in the order given; a vertex may come more than once.
     pub fn select(&self, vertices: impl Iterator<Item = usize>) -> Self {
-        let mut out = Self {
-            first: vec![0],
-            joints: Vec::new(),
-            weights: Vec::new(),
-            max_joint: 0,
-            max_per_vertex: 0,
-        };
+        let mut out = Self::none();
         for vertex in vertices {
             let (joints, weights) = self.run(vertex);
             out.joints.extend_from_slice(joints);
@@ -157,6 +211,52 @@ mod tests {
         assert_eq!(influences.run(1), (&[2][..], &[1.0][..]));
         assert_eq!(influences.max_joint(), 3);
         assert_eq!(influences.max_per_vertex(), 2);
+    }
+
+    #[test]
+    fn a_weight_that_is_zero_in_float32_is_dropped() {
+        let influences = Influences::new([[(0, 1.0), (7, 1e-60)]]).unwrap();
+        assert_eq!(influences.run(0), (&[0][..], &[1.0][..]));
+        assert_eq!(
+            (influences.max_joint(), influences.max_per_vertex()),
+            (0, 1)
+        );
+    }
+
+    #[test]
+    fn runs_are_taken_back_to_the_bit() {
+        // Thirds do not sum to one in float32, and normalising again would change the last bit.
+        let all = Influences::new([
+            vec![(4, 1.0), (1, 1.0), (2, 1.0)],
+            vec![(2, 0.1), (0, 0.7), (5, 1e-44)],
+        ])
+        .unwrap();
+        let runs = (0..2).map(|v| {
+            let (joints, weights) = all.run(v);
+            joints.iter().copied().zip(weights.iter().copied())
+        });
+        assert_eq!(Influences::from_runs(runs).unwrap(), all);
+        let none: [[(u32, f32); 0]; 0] = [];
+        assert_eq!(Influences::from_runs(none).unwrap(), Influences::rigid(0));
+    }
+
+    #[test]
+    fn what_is_no_run_is_refused() {
+        let refuse =
+            |run: &[(u32, f32)]| Influences::from_runs([vec![(0, 1.0)], run.to_vec()]).unwrap_err();
+        let not_a_run = InfluencesError::NotARun { vertex: 1 };
+        assert_eq!(refuse(&[(0, 0.25), (1, 0.75)]), not_a_run);
+        assert_eq!(refuse(&[(3, 0.5), (1, 0.25), (3, 0.25)]), not_a_run);
+        assert_eq!(refuse(&[(0, 1.0), (1, 0.0)]), not_a_run);
+        assert_eq!(refuse(&[(0, 1.5), (1, -0.5)]), not_a_run);
+        assert_eq!(refuse(&[(0, f32::NAN)]), not_a_run);
+        for run in [&[(0, 0.5), (1, 0.4)][..], &[], &[(0, f32::INFINITY)]] {
+            let error = refuse(run);
+            assert!(
+                matches!(error, InfluencesError::BadSum { vertex: 1, .. }),
+                "{error}"
+            );
+        }
     }
 
     #[test]

@@ -50,4 +50,4 @@ pub use skin::{Skin, SkinError};
 pub use svd::{Polar, Svd, polar, polar_like, svd};
 pub use track::{Interpolation, Key, Track, TrackError};
 pub use transform::{Decomposition, Transform};
-pub use unique::UniqueVertices;
+pub use unique::{UniqueError, UniqueVertices};

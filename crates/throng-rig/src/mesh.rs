@@ -93,6 +93,16 @@ pub enum MeshError {
         /// How many there are.
         points: usize,
     },
+    /// Vertices are said to be the same and are not.
+    #[error("vertex {vertex} is said to share the {what} of vertex {other}, and differs from it")]
+    NotTheSame {
+        /// Position or normal.
+        what: &'static str,
+        /// The vertex.
+        vertex: usize,
+        /// The first that has it.
+        other: usize,
+    },
     /// A number is infinite or NaN.
     #[error("the {what} of vertex {vertex} is not finite")]
     NotFinite {
@@ -236,6 +246,13 @@ impl Mesh {
     /// Gives every vertex a position of its own, to measure what sharing saves.
     pub fn split_positions(&mut self) {
         self.unique = UniqueVertices::split(self.vertex_count());
+    }
+
+    /// Sets which vertices are the same point, as it was found before; it must be true.
+    pub fn set_unique(&mut self, unique: UniqueVertices) -> Result<(), MeshError> {
+        unique.check(self)?;
+        self.unique = unique;
+        Ok(())
     }
 
     /// Turns the surface inside out: triangles the other way round, normals reversed. A rigid part

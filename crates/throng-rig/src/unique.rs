@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
 use glam::Vec3;
+use thiserror::Error;
 
-use crate::Mesh;
+use crate::{Mesh, MeshError};
 
 /// Which vertices share one true position, and which of those share a normal too.
 ///
@@ -20,35 +21,123 @@ pub struct UniqueVertices {
     first_of_normal: Vec<u32>,
 }
 
+/// Why numbers do not say which vertices are the same.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum UniqueError {
+    /// The two lists differ in length.
+    #[error("{positions} true positions for {normals} true normals")]
+    CountMismatch {
+        /// How many positions.
+        positions: usize,
+        /// How many normals.
+        normals: usize,
+    },
+    /// Numbers do not rise by one from zero, in the order of the first vertex of each.
+    #[error("vertex {vertex} has true {what} {number}, the next new one would be {next}")]
+    NotInOrder {
+        /// Positions or normals.
+        what: &'static str,
+        /// The vertex.
+        vertex: usize,
+        /// Its number.
+        number: u32,
+        /// What a new number would be.
+        next: usize,
+    },
+    /// Vertices share a normal but not the position.
+    #[error(
+        "vertex {vertex} shares its true normal with vertex {other}, but not its true position"
+    )]
+    NormalWithoutPosition {
+        /// The vertex.
+        vertex: usize,
+        /// The first that has the normal.
+        other: usize,
+    },
+}
+
 impl UniqueVertices {
     /// Finds the vertices that are the same.
     pub fn shared(mesh: &Mesh) -> Self {
-        let position = |v: usize, key: &mut Vec<u32>| {
-            let (joints, weights) = mesh.influences().run(v);
-            push_bits(key, mesh.positions()[v]);
-            for (joint, weight) in joints.iter().zip(weights) {
-                key.extend([*joint, weight.to_bits()]);
-            }
-            for target in mesh.morph_targets() {
-                push_bits(key, target.positions[v]);
-            }
-            key.extend(mesh.blend_factors().get(v).map(|factor| factor.to_bits()));
-        };
-        let (position_of, first_of_position) = number(mesh.vertex_count(), position);
-        let normal = |v: usize, key: &mut Vec<u32>| {
+        let vertices = mesh.vertex_count();
+        let (position_of, first_of_position) =
+            number(vertices, |v, key| write_position(mesh, v, key));
+        let (normal_of, first_of_normal) = number(vertices, |v, key| {
             key.push(position_of[v]);
-            push_bits(key, mesh.normals()[v]);
-            for target in mesh.morph_targets() {
-                push_bits(key, target.normals.get(v).copied().unwrap_or(Vec3::ZERO));
-            }
-        };
-        let (normal_of, first_of_normal) = number(mesh.vertex_count(), normal);
+            write_normal(mesh, v, key);
+        });
         Self {
             position_of,
             first_of_position,
             normal_of,
             first_of_normal,
         }
+    }
+
+    /// Takes the numbers that [`Self::position_of`] and [`Self::normal_of`] gave. Whether they are true
+    /// of a mesh is for [`Self::check`].
+    pub fn from_indices(position_of: Vec<u32>, normal_of: Vec<u32>) -> Result<Self, UniqueError> {
+        if position_of.len() != normal_of.len() {
+            return Err(UniqueError::CountMismatch {
+                positions: position_of.len(),
+                normals: normal_of.len(),
+            });
+        }
+        let first_of_position = first_of("position", &position_of)?;
+        let first_of_normal = first_of("normal", &normal_of)?;
+        for (vertex, &normal) in normal_of.iter().enumerate() {
+            let other = first_of_normal[normal as usize] as usize;
+            if position_of[vertex] != position_of[other] {
+                return Err(UniqueError::NormalWithoutPosition { vertex, other });
+            }
+        }
+        Ok(Self {
+            position_of,
+            first_of_position,
+            normal_of,
+            first_of_normal,
+        })
+    }
+
+    /// Checks that vertices which share a position or a normal are the same in the mesh.
+    pub fn check(&self, mesh: &Mesh) -> Result<(), MeshError> {
+        let vertices = mesh.vertex_count();
+        if self.position_of.len() != vertices {
+            return Err(MeshError::CountMismatch {
+                what: "true positions",
+                actual: self.position_of.len(),
+                vertices,
+            });
+        }
+        let (mut key, mut other_key) = (Vec::new(), Vec::new());
+        let mut same = |v: usize, other: u32, write: fn(&Mesh, usize, &mut Vec<u32>)| {
+            key.clear();
+            other_key.clear();
+            write(mesh, v, &mut key);
+            write(mesh, other as usize, &mut other_key);
+            key == other_key
+        };
+        for vertex in 0..vertices {
+            let position = self.first_of_position[self.position_of[vertex] as usize];
+            let normal = self.first_of_normal[self.normal_of[vertex] as usize];
+            for (what, other, write) in [
+                (
+                    "position",
+                    position,
+                    write_position as fn(&Mesh, usize, &mut Vec<u32>),
+                ),
+                ("normal", normal, write_normal),
+            ] {
+                if other as usize != vertex && !same(vertex, other, write) {
+                    return Err(MeshError::NotTheSame {
+                        what,
+                        vertex,
+                        other: other as usize,
+                    });
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Every vertex for itself: what sharing saves is measured against this.
@@ -91,6 +180,46 @@ impl UniqueVertices {
     pub fn normal_count(&self) -> usize {
         self.first_of_normal.len()
     }
+}
+
+/// What tells the true position of a vertex.
+fn write_position(mesh: &Mesh, v: usize, key: &mut Vec<u32>) {
+    let (joints, weights) = mesh.influences().run(v);
+    push_bits(key, mesh.positions()[v]);
+    for (joint, weight) in joints.iter().zip(weights) {
+        key.extend([*joint, weight.to_bits()]);
+    }
+    for target in mesh.morph_targets() {
+        push_bits(key, target.positions[v]);
+    }
+    key.extend(mesh.blend_factors().get(v).map(|factor| factor.to_bits()));
+}
+
+/// What tells the true normal of a vertex among those of its position.
+fn write_normal(mesh: &Mesh, v: usize, key: &mut Vec<u32>) {
+    push_bits(key, mesh.normals()[v]);
+    for target in mesh.morph_targets() {
+        push_bits(key, target.normals.get(v).copied().unwrap_or(Vec3::ZERO));
+    }
+}
+
+/// The first vertex of each number.
+fn first_of(what: &'static str, number_of: &[u32]) -> Result<Vec<u32>, UniqueError> {
+    let mut first = Vec::new();
+    for (vertex, &number) in number_of.iter().enumerate() {
+        let next = first.len();
+        if number as usize == next {
+            first.push(vertex as u32);
+        } else if number as usize > next {
+            return Err(UniqueError::NotInOrder {
+                what,
+                vertex,
+                number,
+                next,
+            });
+        }
+    }
+    Ok(first)
 }
 
 /// Bits of a vector; zeros of both signs are the same.
@@ -176,6 +305,90 @@ mod tests {
         assert_eq!(unique.first_of_position(), [0, 3, 4]);
         assert_eq!(unique.normal_of(), [0, 0, 1, 2, 3]);
         assert_eq!(unique.first_of_normal(), [0, 2, 3, 4]);
+    }
+
+    #[test]
+    fn numbers_are_taken_back() {
+        let mut mesh = mesh();
+        mesh.share_positions();
+        let shared = mesh.unique().clone();
+        let numbers = |unique: &UniqueVertices| {
+            let (positions, normals) = (unique.position_of(), unique.normal_of());
+            UniqueVertices::from_indices(positions.to_vec(), normals.to_vec()).unwrap()
+        };
+        assert_eq!(numbers(&shared), shared);
+        assert_eq!(shared.check(&mesh), Ok(()));
+        let split = UniqueVertices::split(5);
+        assert_eq!(numbers(&split), split);
+        mesh.set_unique(split.clone()).unwrap();
+        assert_eq!(mesh.unique(), &split);
+    }
+
+    #[test]
+    fn numbers_that_share_nothing_true_are_refused() {
+        let refuse = |positions: &[u32], normals: &[u32]| {
+            UniqueVertices::from_indices(positions.to_vec(), normals.to_vec()).unwrap_err()
+        };
+        assert!(matches!(
+            refuse(&[0, 1], &[0]),
+            UniqueError::CountMismatch { .. }
+        ));
+        assert!(matches!(
+            refuse(&[0, 2], &[0, 1]),
+            UniqueError::NotInOrder {
+                what: "position",
+                vertex: 1,
+                number: 2,
+                next: 1
+            }
+        ));
+        assert!(matches!(
+            refuse(&[0, 1], &[1, 0]),
+            UniqueError::NotInOrder {
+                what: "normal",
+                vertex: 0,
+                ..
+            }
+        ));
+        assert_eq!(
+            refuse(&[0, 1], &[0, 0]),
+            UniqueError::NormalWithoutPosition {
+                vertex: 1,
+                other: 0
+            }
+        );
+    }
+
+    #[test]
+    fn numbers_of_another_mesh_are_refused() {
+        let mut mesh = mesh();
+        let mut refuse = |positions: &[u32], normals: &[u32]| {
+            let unique =
+                UniqueVertices::from_indices(positions.to_vec(), normals.to_vec()).unwrap();
+            mesh.set_unique(unique).unwrap_err()
+        };
+        let not_the_same = |what, vertex, other| MeshError::NotTheSame {
+            what,
+            vertex,
+            other,
+        };
+        // Vertex 3 has other weights, 4 another morph, 2 another normal.
+        assert_eq!(
+            refuse(&[0, 0, 0, 0, 1], &[0, 0, 1, 2, 3]),
+            not_the_same("position", 3, 0)
+        );
+        assert_eq!(
+            refuse(&[0, 1, 2, 3, 0], &[0, 1, 2, 3, 4]),
+            not_the_same("position", 4, 0)
+        );
+        assert_eq!(
+            refuse(&[0, 0, 0, 1, 2], &[0, 0, 0, 1, 2]),
+            not_the_same("normal", 2, 0)
+        );
+        assert!(matches!(
+            refuse(&[0], &[0]),
+            MeshError::CountMismatch { .. }
+        ));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 use throng_format::atomic::AtomicError;
+use throng_format::glb::TooLarge;
 
 /// Why a posed character could not be written.
 #[derive(Debug, Error)]
@@ -52,11 +53,8 @@ pub enum ExportError {
         vertices: usize,
     },
     /// More bytes than a GLB can hold.
-    #[error("{bytes} bytes, a GLB holds {}: write .obj or .ply", u32::MAX)]
-    TooLarge {
-        /// How many there are.
-        bytes: usize,
-    },
+    #[error("{0}: write .obj or .ply")]
+    TooLarge(TooLarge),
     /// The file could not be put in its place.
     #[error(transparent)]
     File(#[from] AtomicError),

@@ -22,7 +22,7 @@ pub use posed::Posed;
 pub use throng_format::atomic::write_file;
 
 /// What wrote the file, as every format that has a place for it says.
-const GENERATOR: &str = concat!("throng ", env!("CARGO_PKG_VERSION"));
+const GENERATOR: &str = throng_format::glb::GENERATOR;
 
 /// A kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

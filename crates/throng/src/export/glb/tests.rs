@@ -8,6 +8,7 @@ use throng_rig::Influences;
 use throng_testkit::{optional, workspace_root};
 
 use super::*;
+use crate::export::GENERATOR;
 use crate::export::fixture::{PNG, character, of_meshes, skinned};
 use crate::export::write_file;
 
@@ -181,13 +182,24 @@ fn only_what_is_used_of_materials_and_images_is_written() {
 }
 
 #[test]
-fn more_bytes_than_the_header_can_state_are_refused() {
-    let most = u32::MAX as usize - HEADER_BYTES - 2 * CHUNK_HEADER_BYTES;
-    assert_eq!(total_length(0, most).unwrap(), u32::MAX);
-    assert!(matches!(
-        total_length(1, most),
-        Err(ExportError::TooLarge { .. })
-    ));
+fn a_mesh_without_texture_coordinates_gets_the_material_without_the_texture() {
+    let character = character();
+    let mut looks = Looks::default();
+    let materials = character.meshes().iter();
+    let indices: Vec<usize> = materials
+        .map(|mesh| looks.material_of(&character, mesh))
+        .collect();
+    assert_eq!(indices, [0, 1, 2, 2]);
+    let texture_of = |i: usize| &looks.materials[i].pbr_metallic_roughness.base_color_texture;
+    assert!(texture_of(0).is_some());
+    assert!(texture_of(1).is_none());
+    assert_eq!(looks.materials[0].name, looks.materials[1].name);
+    let mut used = Vec::new();
+    looks.images(&character, |index| {
+        used.push(index);
+        0
+    });
+    assert_eq!(used, [1]);
 }
 
 #[test]

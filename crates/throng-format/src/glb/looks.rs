@@ -2,13 +2,13 @@
 
 use throng_rig::{AlphaMode, Character, ImageFormat, Material, Mesh, Wrap};
 
-use super::buffer::Buffer;
+use super::F32;
 use super::document::{self, PbrMetallicRoughness, Sampler, Texture, TextureInfo};
 
 /// Cloth and skin rather than metal.
-const METALLIC_FACTOR: f32 = 0.0;
+const METALLIC_FACTOR: f64 = 0.0;
 /// Mostly dull.
-const ROUGHNESS_FACTOR: f32 = 0.8;
+const ROUGHNESS_FACTOR: f64 = 0.8;
 
 /// What primitives have asked for so far.
 #[derive(Default)]
@@ -40,13 +40,13 @@ impl Looks {
         });
         let (alpha_mode, alpha_cutoff) = match material.alpha {
             AlphaMode::Opaque => ("OPAQUE", None),
-            AlphaMode::Mask { cutoff } => ("MASK", Some(alpha_cutoff(cutoff))),
+            AlphaMode::Mask { cutoff } => ("MASK", Some(F32(alpha_cutoff(cutoff)))),
             AlphaMode::Blend => ("BLEND", None),
         };
         let material = document::Material {
             name: material.name.clone(),
             pbr_metallic_roughness: PbrMetallicRoughness {
-                base_color_factor: material.base_color.map(unit),
+                base_color_factor: material.base_color.map(|x| F32(unit(x))),
                 base_color_texture,
                 metallic_factor: METALLIC_FACTOR,
                 roughness_factor: ROUGHNESS_FACTOR,
@@ -70,15 +70,19 @@ impl Looks {
         index_of(&mut self.textures, texture)
     }
 
-    /// Puts the images that are used into the buffer.
-    pub fn images(&self, character: &Character, buffer: &mut Buffer) -> Vec<document::Image> {
+    /// The images that are used, for the document; `view_of` puts one of the character's into the buffer.
+    pub fn images(
+        &self,
+        character: &Character,
+        mut view_of: impl FnMut(usize) -> usize,
+    ) -> Vec<document::Image> {
         let image = |&index: &usize| {
             let image = &character.images()[index];
             let format = ImageFormat::of(&image.bytes).unwrap_or(image.format);
             document::Image {
                 name: image.name.clone(),
                 mime_type: format.mime(),
-                buffer_view: buffer.image(&image.bytes),
+                buffer_view: view_of(index),
             }
         };
         self.images.iter().map(image).collect()
@@ -120,24 +124,6 @@ fn index_of<T: PartialEq>(list: &mut Vec<T>, value: T) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::fixture::character;
-
-    #[test]
-    fn a_mesh_without_texture_coordinates_gets_the_material_without_the_texture() {
-        let character = character();
-        let mut looks = Looks::default();
-        let indices: Vec<usize> = character
-            .meshes()
-            .iter()
-            .map(|mesh| looks.material_of(&character, mesh))
-            .collect();
-        assert_eq!(indices, [0, 1, 2, 2]);
-        let texture_of = |i: usize| &looks.materials[i].pbr_metallic_roughness.base_color_texture;
-        assert!(texture_of(0).is_some());
-        assert!(texture_of(1).is_none());
-        assert_eq!(looks.materials[0].name, looks.materials[1].name);
-        assert_eq!(looks.images, [1]);
-    }
 
     #[test]
     fn a_unit_is_held_between_nought_and_one() {

@@ -1,0 +1,170 @@
+//! The one buffer of a GLB, and the accessors and views into it.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use glam::Vec3;
+
+use super::ALIGNMENT;
+use super::component::Component;
+use super::document::{Accessor, AccessorKind, BufferView};
+use super::number::F32;
+
+/// Targets of buffer views.
+const ARRAY_BUFFER: u32 = 34962;
+/// See [`ARRAY_BUFFER`].
+const ELEMENT_ARRAY_BUFFER: u32 = 34963;
+
+/// How many vertices 16-bit indices can name: index 65535 is not allowed, it means a restart.
+const MAX_SHORT_VERTICES: usize = 65535;
+
+/// Grows as arrays are put into it. What is borrowed is not copied.
+#[derive(Default)]
+pub struct Buffer<'a> {
+    /// The bytes of each view, not padded.
+    pieces: Vec<Cow<'a, [u8]>>,
+    byte_length: u64,
+    views: Vec<BufferView>,
+    accessors: Vec<Accessor>,
+}
+
+impl<'a> Buffer<'a> {
+    /// Puts in positions and their box; gives the accessor.
+    pub fn positions(&mut self, positions: &[Vec3]) -> usize {
+        let min = positions.iter().copied().reduce(Vec3::min);
+        let max = positions.iter().copied().reduce(Vec3::max);
+        let index = self.attribute(positions.iter().map(Vec3::to_array));
+        let accessor = &mut self.accessors[index];
+        accessor.min = min.map(|v| v.to_array().map(F32));
+        accessor.max = max.map(|v| v.to_array().map(F32));
+        index
+    }
+
+    /// Puts in numbers or vectors, one a vertex; gives the accessor.
+    pub fn attribute<T: Component, const N: usize>(
+        &mut self,
+        vectors: impl ExactSizeIterator<Item = [T; N]>,
+    ) -> usize {
+        self.array(vectors, Some(ARRAY_BUFFER))
+    }
+
+    /// The same where there are vectors, none where there are none.
+    pub fn optional_attribute<T: Component, const N: usize>(
+        &mut self,
+        vectors: impl ExactSizeIterator<Item = [T; N]>,
+    ) -> Option<usize> {
+        (vectors.len() > 0).then(|| self.attribute(vectors))
+    }
+
+    /// Puts in the corners of triangles, in 16 bits each where that is enough; gives the accessor.
+    pub fn indices(&mut self, triangles: &[[u32; 3]], vertex_count: usize) -> usize {
+        let corners = triangles.as_flattened().iter();
+        let target = Some(ELEMENT_ARRAY_BUFFER);
+        if vertex_count <= MAX_SHORT_VERTICES {
+            self.array(corners.map(|&i| [i as u16]), target)
+        } else {
+            self.array(corners.map(|&i| [i]), target)
+        }
+    }
+
+    /// Puts in matrices, column by column; gives the accessor.
+    pub fn matrices(&mut self, matrices: impl ExactSizeIterator<Item = [f32; 16]>) -> usize {
+        self.array(matrices, None)
+    }
+
+    /// Puts in bytes of whatever kind, at least one; gives the view.
+    pub fn bytes(&mut self, bytes: &'a [u8]) -> usize {
+        self.view(bytes.into(), None)
+    }
+
+    fn array<T: Component, const N: usize>(
+        &mut self,
+        vectors: impl ExactSizeIterator<Item = [T; N]>,
+        target: Option<u32>,
+    ) -> usize {
+        let count = vectors.len();
+        let mut bytes = Vec::with_capacity(count * N * T::BYTES);
+        for vector in vectors {
+            for number in vector {
+                number.put(&mut bytes);
+            }
+        }
+        let buffer_view = self.view(bytes.into(), target);
+        self.accessors.push(Accessor {
+            buffer_view,
+            component_type: T::TYPE,
+            count,
+            kind: const { AccessorKind::of(N) },
+            min: None,
+            max: None,
+        });
+        self.accessors.len() - 1
+    }
+
+    fn view(&mut self, bytes: Cow<'a, [u8]>, target: Option<u32>) -> usize {
+        let view = BufferView {
+            buffer: 0,
+            byte_offset: self.byte_length,
+            byte_length: bytes.len() as u64,
+            target,
+        };
+        self.byte_length = view.end().next_multiple_of(ALIGNMENT);
+        self.views.push(view);
+        self.pieces.push(bytes);
+        self.views.len() - 1
+    }
+
+    /// A multiple of four.
+    pub(super) fn byte_length(&self) -> u64 {
+        self.byte_length
+    }
+
+    /// One an array.
+    pub(super) fn take_views(&mut self) -> Vec<BufferView> {
+        std::mem::take(&mut self.views)
+    }
+
+    /// One an array, but none for plain bytes.
+    pub(super) fn take_accessors(&mut self) -> Vec<Accessor> {
+        std::mem::take(&mut self.accessors)
+    }
+
+    /// All arrays, each padded.
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        for piece in &self.pieces {
+            out.write_all(piece)?;
+            let padding = piece.len().next_multiple_of(ALIGNMENT as usize) - piece.len();
+            out.write_all(&[0; ALIGNMENT as usize][..padding])?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indices_are_short_as_long_as_the_restart_value_is_not_among_them() {
+        let mut buffer = Buffer::default();
+        buffer.indices(&[[0, 1, 65534]], 65535);
+        buffer.indices(&[[0, 1, 65535]], 65536);
+        let types: Vec<u32> = buffer.accessors.iter().map(|a| a.component_type).collect();
+        assert_eq!(types, [u16::TYPE, u32::TYPE]);
+        let mut bytes = Vec::new();
+        buffer.write(&mut bytes).unwrap();
+        assert_eq!(bytes[..8], [0, 0, 1, 0, 0xfe, 0xff, 0, 0]);
+        assert_eq!(bytes[8..], [0, 0, 0, 0, 1, 0, 0, 0, 0xff, 0xff, 0, 0]);
+        assert_eq!(buffer.byte_length(), 20);
+    }
+
+    #[test]
+    fn what_is_borrowed_is_not_copied() {
+        let bytes = [7; 5];
+        let mut buffer = Buffer::default();
+        assert_eq!((buffer.bytes(&bytes), buffer.bytes(&bytes)), (0, 1));
+        assert!(matches!(buffer.pieces[1], Cow::Borrowed(_)));
+        assert_eq!(buffer.views[1].byte_offset, 8);
+        assert_eq!(buffer.byte_length(), 16);
+    }
+}

@@ -1,0 +1,52 @@
+//! Floats in JSON that are read back as they were.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+/// A float32, finite where it was read. It is written with the digits of a float64: the shortest text of
+/// a float32 is off by a bit where a reader takes it for a float64 on the way.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct F32(pub f32);
+
+impl Serialize for F32 {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.0.into())
+    }
+}
+
+impl<'de> Deserialize<'de> for F32 {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = f64::deserialize(deserializer)?;
+        let rounded = value as f32;
+        if rounded.is_finite() {
+            Ok(Self(rounded))
+        } else {
+            Err(D::Error::custom(format_args!(
+                "{value} is too large for a float32"
+            )))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn every_bit_comes_back(bits: u32) {
+            let value = f32::from_bits(bits);
+            prop_assume!(value.is_finite());
+            let text = serde_json::to_string(&F32(value)).unwrap();
+            let back: F32 = serde_json::from_str(&text).unwrap();
+            prop_assert_eq!(back.0.to_bits(), bits, "{}", text);
+        }
+    }
+
+    #[test]
+    fn what_a_float32_cannot_hold_is_refused() {
+        assert!(serde_json::from_str::<F32>("3.4e38").is_ok());
+        assert!(serde_json::from_str::<F32>("-3.5e38").is_err());
+        assert!(serde_json::from_str::<F32>("null").is_err());
+    }
+}

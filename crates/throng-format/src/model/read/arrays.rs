@@ -1,0 +1,134 @@
+//! The arrays of a model. Each is in a view of its own and is read once.
+
+use std::ops::Range;
+
+use super::super::ModelError;
+use super::super::error::At;
+use crate::glb::{Accessor, AccessorKind, Component, Document};
+
+/// All arrays and which of them are still to be read.
+pub(super) struct Arrays<'a> {
+    file: &'a [u8],
+    accessors: Vec<Accessor>,
+    /// Where each view is in the file; none once it was read.
+    views: Vec<Option<Range<usize>>>,
+}
+
+impl<'a> Arrays<'a> {
+    /// Checks that views follow one another through the whole binary chunk.
+    pub(super) fn new(
+        document: &mut Document,
+        file: &'a [u8],
+        binary: Range<usize>,
+    ) -> Result<Self, ModelError> {
+        let mut end = binary.start;
+        let views = std::mem::take(&mut document.buffer_views);
+        let mut ranges = Vec::with_capacity(views.len());
+        for (index, view) in views.iter().enumerate() {
+            let range = usize::try_from(view.byte_length).ok().and_then(|length| {
+                let range = end..end.checked_add(length)?;
+                let offset = (end - binary.start) as u64;
+                let fits = view.byte_offset == offset && range.end <= binary.end;
+                (view.buffer == 0 && length > 0 && fits).then_some(range)
+            });
+            let range = range
+                .ok_or("does not follow the one before it inside the buffer")
+                .at(|| format!("buffer view {index}"))?;
+            // No further than the end: chunks are padded likewise.
+            end = binary.start + (range.end - binary.start).next_multiple_of(4);
+            ranges.push(Some(range));
+        }
+        if end != binary.end {
+            let problem = format!("{} bytes that no view holds", binary.end.abs_diff(end));
+            return Err(problem).at(|| "buffer".to_owned());
+        }
+        Ok(Self {
+            file,
+            accessors: std::mem::take(&mut document.accessors),
+            views: ranges,
+        })
+    }
+
+    /// The whole file.
+    pub(super) fn file(&self) -> &'a [u8] {
+        self.file
+    }
+
+    /// Takes a view: where its bytes are in the file.
+    pub(super) fn bytes(&mut self, view: usize) -> Result<Range<usize>, String> {
+        let place = self.views.get_mut(view);
+        let place = place.ok_or_else(|| format!("buffer view {view} is not there"))?;
+        place
+            .take()
+            .ok_or_else(|| format!("buffer view {view} is used twice"))
+    }
+
+    /// Takes an array of so many vectors of finite numbers.
+    pub(super) fn floats<const N: usize>(
+        &mut self,
+        accessor: usize,
+        count: usize,
+    ) -> Result<Vec<[f32; N]>, String> {
+        let values = self.array::<f32, N>(accessor, count)?;
+        let finite = |value: &[f32; N]| value.iter().all(|x| x.is_finite());
+        match values.iter().position(|value| !finite(value)) {
+            Some(element) => Err(format!("element {element} is not finite")),
+            None => Ok(values),
+        }
+    }
+
+    /// Takes an array of so many vectors of whole numbers, of one of two widths.
+    pub(super) fn narrow_or_wide<A, B, const N: usize>(
+        &mut self,
+        accessor: usize,
+        count: usize,
+    ) -> Result<Vec<[u32; N]>, String>
+    where
+        A: Component + Into<u32>,
+        B: Component + Into<u32>,
+    {
+        let is_narrow = self.accessors.get(accessor).map(|a| a.component_type) == Some(A::TYPE);
+        if is_narrow {
+            let values = self.array::<A, N>(accessor, count)?;
+            Ok(values.into_iter().map(|v| v.map(Into::into)).collect())
+        } else {
+            let values = self.array::<B, N>(accessor, count)?;
+            Ok(values.into_iter().map(|v| v.map(Into::into)).collect())
+        }
+    }
+
+    fn array<T: Component, const N: usize>(
+        &mut self,
+        index: usize,
+        count: usize,
+    ) -> Result<Vec<[T; N]>, String> {
+        let accessor = self.accessors.get(index);
+        let accessor = accessor.ok_or_else(|| format!("accessor {index} is not there"))?;
+        let (kind, component_type) = (accessor.kind, accessor.component_type);
+        let expected = const { AccessorKind::of(N) };
+        if kind != expected || component_type != T::TYPE {
+            return Err(format!(
+                "accessor {index} is of {kind:?} of {component_type}, expected {expected:?} of {}",
+                T::TYPE
+            ));
+        }
+        if accessor.count != count {
+            return Err(format!(
+                "accessor {index} has {} elements, expected {count}",
+                accessor.count
+            ));
+        }
+        let range = self.bytes(accessor.buffer_view)?;
+        let bytes = &self.file[range];
+        if count.checked_mul(N * T::BYTES) != Some(bytes.len()) {
+            return Err(format!(
+                "accessor {index} has {count} elements in {} bytes",
+                bytes.len()
+            ));
+        }
+        let elements = bytes.chunks_exact(N * T::BYTES);
+        Ok(elements
+            .map(|element| std::array::from_fn(|i| T::get(&element[i * T::BYTES..])))
+            .collect())
+    }
+}

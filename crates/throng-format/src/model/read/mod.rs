@@ -1,0 +1,145 @@
+//! GLB as characters: only what the writer beside this writes.
+
+mod arrays;
+mod mesh;
+mod nodes;
+
+use glam::{DAffine3, DMat4, DVec4};
+use serde_json::Value;
+use throng_rig::{Character, CharacterParts, Image, Skin};
+
+use super::error::At;
+use super::{BUFFER_VIEWS, MAX_SKIN_STEPS, Model, ModelError, ReadExtension, skin_steps};
+use crate::glb::{self, CharacterExtras, Document, ImageExtras};
+use arrays::Arrays;
+use nodes::Nodes;
+
+/// Reads what [`super::write_model`] wrote.
+///
+/// Everything is checked: what comes out is as sound as a character that was imported. Memory is in
+/// proportion to the bytes: every array is read once, and arrays do not overlap.
+pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
+    let opened = glb::open(bytes)?;
+    let mut document = opened.document;
+    let extras = document.extras.take();
+    let extras = extras
+        .ok_or("is missing")
+        .at(|| "extras.throng".to_owned())?;
+    let extras = extras.throng;
+    if extras.version != CharacterExtras::VERSION {
+        return Err(ModelError::OtherVersion {
+            version: extras.version,
+            expected: CharacterExtras::VERSION,
+        });
+    }
+    let mut arrays = Arrays::new(&mut document, bytes, opened.binary)?;
+    let nodes = Nodes::read(std::mem::take(&mut document.nodes), &extras.morph_sets)?;
+    let skins = skins(&document, &nodes, &mut arrays)?;
+    let meshes = document.meshes.into_iter().enumerate();
+    let meshes = meshes.map(|(index, mesh)| mesh::read(index, mesh, &mut arrays));
+    let meshes = meshes.collect::<Result<_, _>>()?;
+    let images = extras.images.into_iter().enumerate();
+    let images = images.map(|(index, image)| read_image(index, image, &mut arrays));
+    let images = images.collect::<Result<_, _>>()?;
+    let extension = extension(document.extensions, &mut arrays)?;
+    let sets = extras.morph_sets.into_iter();
+    let weights = |weights: Vec<glb::F32>| weights.into_iter().map(|w| w.0).collect();
+    let character = Character::new(CharacterParts {
+        name: extras.name,
+        skeleton: nodes.skeleton,
+        skins,
+        meshes,
+        parts: nodes.parts,
+        morph_sets: sets.map(|set| (set.name, weights(set.weights))).collect(),
+        clips: Vec::new(),
+        materials: extras.materials.into_iter().map(Into::into).collect(),
+        images,
+    });
+    Ok(Model {
+        character: character.at(|| "character".to_owned())?,
+        extension,
+    })
+}
+
+fn skins(
+    document: &Document,
+    nodes: &Nodes,
+    arrays: &mut Arrays<'_>,
+) -> Result<Vec<Skin>, ModelError> {
+    let counts = document.skins.iter().map(|skin| skin.joints.len());
+    let steps = skin_steps(counts, nodes.skeleton.len());
+    if steps > MAX_SKIN_STEPS {
+        return Err(ModelError::TooManySkins { steps });
+    }
+    let skins = document.skins.iter().enumerate();
+    skins
+        .map(|(index, skin)| {
+            let result = read_skin(skin, nodes, arrays);
+            result.at(|| format!("skin {index} '{}'", skin.name.escape_debug()))
+        })
+        .collect()
+}
+
+fn read_skin(skin: &glb::Skin, nodes: &Nodes, arrays: &mut Arrays<'_>) -> Result<Skin, String> {
+    let joint = |&node: &usize| {
+        let joint = nodes.joint_of.get(node).copied().flatten();
+        joint.ok_or_else(|| format!("names node {node}, which is no joint"))
+    };
+    let joints = skin
+        .joints
+        .iter()
+        .map(joint)
+        .collect::<Result<Vec<_>, _>>()?;
+    let matrices = arrays.floats::<16>(skin.inverse_bind_matrices, joints.len())?;
+    let mut joint_from_bind = Vec::with_capacity(matrices.len());
+    for (entry, matrix) in matrices.into_iter().enumerate() {
+        let matrix = DMat4::from_cols_array(&matrix.map(f64::from));
+        if matrix.row(3) != DVec4::W {
+            return Err(format!("the inverse bind matrix {entry} is not affine"));
+        }
+        joint_from_bind.push(DAffine3::from_mat4(matrix));
+    }
+    let skin = Skin::new(skin.name.clone(), &nodes.skeleton, joints, joint_from_bind);
+    skin.map_err(|error| error.to_string())
+}
+
+fn read_image(
+    index: usize,
+    image: ImageExtras,
+    arrays: &mut Arrays<'_>,
+) -> Result<Image, ModelError> {
+    let bytes = match image.view {
+        Some(view) => {
+            let range = arrays.bytes(view).at(|| format!("image {index}"))?;
+            arrays.file()[range].to_vec()
+        }
+        None => Vec::new(),
+    };
+    Ok(Image {
+        name: image.name,
+        format: image.format,
+        bytes,
+    })
+}
+
+fn extension(
+    extensions: serde_json::Map<String, Value>,
+    arrays: &mut Arrays<'_>,
+) -> Result<Option<ReadExtension>, ModelError> {
+    if extensions.len() > 1 {
+        return Err("more than one").at(|| "extensions".to_owned());
+    }
+    let Some((name, mut json)) = extensions.into_iter().next() else {
+        return Ok(None);
+    };
+    let views = json
+        .as_object_mut()
+        .and_then(|json| json.remove(BUFFER_VIEWS));
+    let views = views.ok_or_else(|| format!("has no {BUFFER_VIEWS}"));
+    let blobs = views.and_then(|views| {
+        let views: Vec<usize> = serde_json::from_value(views).map_err(|error| error.to_string())?;
+        views.into_iter().map(|view| arrays.bytes(view)).collect()
+    });
+    let blobs = blobs.at(|| format!("extension {}", name.escape_debug()))?;
+    Ok(Some(ReadExtension { name, json, blobs }))
+}

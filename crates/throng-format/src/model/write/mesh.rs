@@ -1,0 +1,233 @@
+//! Meshes: arrays of vertices, and what stands in where glTF does not allow the mesh's own.
+
+use glam::{DVec3, Vec2, Vec3, Vec4};
+use throng_rig::{Influences, Mesh, MorphTarget};
+
+use super::super::{MAX_EXACT, ModelError, UNIT_TOLERANCE};
+use crate::glb::{self, Attributes, Buffer, Component, MeshExtras, MeshOwn, Primitive, Target};
+
+/// Puts a mesh into the buffer.
+pub(super) fn write(
+    index: usize,
+    mesh: &Mesh,
+    material: usize,
+    buffer: &mut Buffer<'_>,
+) -> Result<glb::Mesh, ModelError> {
+    check(index, mesh)?;
+    let targets = mesh.morph_targets();
+    let mut own = MeshOwn {
+        vertices: mesh.vertex_count(),
+        triangles: mesh.triangles().len(),
+        material: mesh.material,
+        own_method: mesh.own_method,
+        stand_in_tangents: false,
+    };
+    let stand_in;
+    let mesh = if own.vertices == 0 {
+        stand_in = one_vertex(targets.len());
+        &stand_in
+    } else {
+        mesh
+    };
+    let mut arrays = Arrays {
+        attributes: Attributes::new(),
+        buffer,
+    };
+    arrays.positions(mesh);
+    arrays.directions(mesh, &mut own);
+    arrays.influences(mesh.influences());
+    arrays.sharing(mesh);
+    let triangles = match mesh.triangles() {
+        [] => &[[0; 3]],
+        triangles => triangles,
+    };
+    let primitive = Primitive {
+        attributes: arrays.attributes,
+        indices: buffer.indices(triangles, mesh.vertex_count()),
+        material,
+        targets: mesh
+            .morph_targets()
+            .iter()
+            .map(|t| target(t, buffer))
+            .collect(),
+    };
+    Ok(glb::Mesh {
+        primitives: vec![primitive],
+        extras: Some(MeshExtras {
+            target_names: targets.iter().map(|target| target.name.clone()).collect(),
+            throng: own,
+        }),
+    })
+}
+
+fn check(index: usize, mesh: &Mesh) -> Result<(), ModelError> {
+    check_limits(index, mesh.vertex_count(), mesh.influences().max_joint())?;
+    let result = mesh.unique().check(mesh);
+    result.map_err(|error| ModelError::NotTheSame { mesh: index, error })
+}
+
+fn check_limits(mesh: usize, vertices: usize, joint: usize) -> Result<(), ModelError> {
+    if vertices > MAX_EXACT {
+        return Err(ModelError::TooManyVertices { mesh, vertices });
+    }
+    if joint > usize::from(u16::MAX) {
+        return Err(ModelError::JointTooHigh { mesh, joint });
+    }
+    Ok(())
+}
+
+/// In place of a mesh without vertices.
+fn one_vertex(targets: usize) -> Mesh {
+    let mut mesh =
+        Mesh::new(vec![Vec3::ZERO], Vec::new(), Influences::rigid(1)).expect("a point is a mesh");
+    for _ in 0..targets {
+        let target = MorphTarget {
+            name: String::new(),
+            positions: vec![Vec3::ZERO],
+            normals: Vec::new(),
+            tangents: Vec::new(),
+        };
+        mesh.add_morph_target(target).expect("one for one vertex");
+    }
+    mesh
+}
+
+fn target(target: &MorphTarget, buffer: &mut Buffer<'_>) -> Target {
+    let (normals, tangents) = (target.normals.iter(), target.tangents.iter());
+    Target {
+        position: buffer.positions(&target.positions),
+        normal: buffer.optional_attribute(normals.map(Vec3::to_array)),
+        tangent: buffer.optional_attribute(tangents.map(Vec3::to_array)),
+    }
+}
+
+/// The arrays of one mesh.
+struct Arrays<'b, 'a> {
+    attributes: Attributes,
+    buffer: &'b mut Buffer<'a>,
+}
+
+impl Arrays<'_, '_> {
+    fn put<T: Component, const N: usize>(
+        &mut self,
+        name: impl Into<String>,
+        values: impl ExactSizeIterator<Item = [T; N]>,
+    ) {
+        if let Some(accessor) = self.buffer.optional_attribute(values) {
+            self.attributes.insert(name.into(), accessor);
+        }
+    }
+
+    /// Puts in what glTF allows, and the mesh's own beside it where that is another.
+    fn put_allowed<const N: usize>(
+        &mut self,
+        name: &str,
+        values: impl ExactSizeIterator<Item = [f32; N]> + Clone,
+        allowed: impl Fn([f32; N]) -> [f32; N],
+    ) {
+        let bits = |value: [f32; N]| value.map(f32::to_bits);
+        if values
+            .clone()
+            .any(|value| bits(allowed(value)) != bits(value))
+        {
+            self.put(format!("_OWN_{name}"), values.clone());
+        }
+        self.put(name, values.map(allowed));
+    }
+
+    fn positions(&mut self, mesh: &Mesh) {
+        let positions = self.buffer.positions(mesh.positions());
+        self.attributes.insert("POSITION".to_owned(), positions);
+        self.put("TEXCOORD_0", mesh.uvs().iter().map(Vec2::to_array));
+        let factors = mesh.blend_factors().iter();
+        self.put("_BLEND_FACTOR", factors.map(|&factor| [factor]));
+        let colors = mesh.colors().iter().copied();
+        self.put_allowed("COLOR_0", colors, |color| color.map(|x| x.clamp(0.0, 1.0)));
+    }
+
+    fn directions(&mut self, mesh: &Mesh, own: &mut MeshOwn) {
+        let normals = mesh.normals().iter().map(Vec3::to_array);
+        self.put_allowed("NORMAL", normals, |normal| {
+            unit_or(normal.into(), Vec3::Y).into()
+        });
+        let tangents = mesh.tangents().iter().map(Vec4::to_array);
+        self.put_allowed("TANGENT", tangents, |[x, y, z, w]| {
+            let sign = if w < 0.0 { -1.0 } else { 1.0 };
+            unit_or(Vec3::new(x, y, z), Vec3::X).extend(sign).into()
+        });
+        let mut targets = mesh.morph_targets().iter();
+        if mesh.tangents().is_empty() && targets.any(|target| !target.tangents.is_empty()) {
+            own.stand_in_tangents = true;
+            let tangents = std::iter::repeat_n([1.0, 0.0, 0.0, 1.0_f32], mesh.vertex_count());
+            self.put("TANGENT", tangents);
+        }
+    }
+
+    fn influences(&mut self, influences: &Influences) {
+        let is_narrow = influences.max_joint() <= usize::from(u8::MAX);
+        for set in 0..influences.max_per_vertex().div_ceil(4) {
+            let vertices = 0..influences.vertex_count();
+            let joints = vertices.clone().map(|v| four(influences.run(v).0, set));
+            let name = format!("JOINTS_{set}");
+            if is_narrow {
+                self.put(name, joints.map(|joints| joints.map(|j| j as u8)));
+            } else {
+                self.put(name, joints.map(|joints| joints.map(|j| j as u16)));
+            }
+            let weights = vertices.map(|v| four(influences.run(v).1, set));
+            self.put(format!("WEIGHTS_{set}"), weights);
+        }
+    }
+
+    fn sharing(&mut self, mesh: &Mesh) {
+        let unique = mesh.unique();
+        for (name, numbers) in [
+            ("_TRUE_POSITION", unique.position_of()),
+            ("_TRUE_NORMAL", unique.normal_of()),
+        ] {
+            self.put(name, numbers.iter().map(|&number| [number as f32]));
+        }
+    }
+}
+
+/// Four entries of a run, zeros after its end.
+fn four<T: Copy + Default>(run: &[T], set: usize) -> [T; 4] {
+    std::array::from_fn(|lane| run.get(4 * set + lane).copied().unwrap_or_default())
+}
+
+/// The vector itself where it is of unit length.
+fn unit_or(vector: Vec3, fallback: Vec3) -> Vec3 {
+    let vector_f64 = vector.as_dvec3();
+    if (vector_f64.length() - 1.0).abs() <= UNIT_TOLERANCE {
+        return vector;
+    }
+    vector_f64.try_normalize().map_or(fallback, DVec3::as_vec3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_floats_cannot_number_is_refused() {
+        assert!(check_limits(0, MAX_EXACT, 65535).is_ok());
+        let message = check_limits(3, MAX_EXACT + 1, 0).unwrap_err().to_string();
+        assert_eq!(
+            message,
+            "mesh 3 has 16777217 vertices, a model holds 16777216: split the mesh"
+        );
+        assert!((MAX_EXACT as f32 - 1.0) < MAX_EXACT as f32);
+        assert_eq!((MAX_EXACT + 1) as f32, MAX_EXACT as f32);
+    }
+
+    #[test]
+    fn a_joint_that_16_bits_cannot_name_is_refused() {
+        assert!(matches!(
+            check_limits(2, 1, 65536),
+            Err(ModelError::JointTooHigh {
+                mesh: 2,
+                joint: 65536
+            })
+        ));
+    }
+}

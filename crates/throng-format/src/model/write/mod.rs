@@ -1,0 +1,186 @@
+//! Characters as GLB.
+
+mod mesh;
+mod nodes;
+
+use std::io::Write;
+
+use glam::DAffine3;
+use serde_json::{Map, Value};
+use throng_rig::{AlphaMode, Character};
+
+use super::{BUFFER_VIEWS, Extension, MAX_SKIN_STEPS, ModelError, skin_steps};
+use crate::glb::{
+    Buffer, CharacterExtras, Document, F32, Glb, ImageExtras, Looks, MaterialExtras,
+    MorphSetExtras, Scene, Skin, Throng,
+};
+use nodes::Nodes;
+
+/// Writes a character without its clips, and what rides along.
+///
+/// The bytes of blobs and images go to `out` from where they are; the rest is put together first, in
+/// about as much memory as the character's meshes take.
+pub fn write_model(
+    character: &Character,
+    extension: Option<Extension<'_>>,
+    out: &mut impl Write,
+) -> Result<(), ModelError> {
+    let skeleton = character.skeleton();
+    let steps = skin_steps(
+        character.skins().iter().map(throng_rig::Skin::len),
+        skeleton.len(),
+    );
+    if steps > MAX_SKIN_STEPS {
+        return Err(ModelError::TooManySkins { steps });
+    }
+    let (mut buffer, mut looks) = (Buffer::default(), Looks::default());
+    let mut meshes = Vec::new();
+    for (index, mesh) in character.meshes().iter().enumerate() {
+        let material = looks.material_of(character, mesh);
+        meshes.push(mesh::write(index, mesh, material, &mut buffer)?);
+    }
+    let mut nodes = Nodes::new(character)?;
+    let skins = skins(character, &mut nodes, &mut buffer)?;
+    let (nodes, roots) = nodes.finish(skeleton);
+    let images = images(character, &mut buffer);
+    let views: Vec<Option<usize>> = images.iter().map(|image| image.view).collect();
+    let mut document = Document {
+        scenes: [Scene { nodes: roots }],
+        nodes,
+        meshes,
+        skins,
+        // Those that are used have the first bytes of a PNG or a JPEG.
+        images: looks.images(character, |index| views[index].unwrap_or_default()),
+        materials: looks.materials,
+        textures: looks.textures,
+        samplers: looks.samplers,
+        extras: Some(Throng {
+            throng: CharacterExtras {
+                version: CharacterExtras::VERSION,
+                name: character.name.clone(),
+                morph_sets: morph_sets(character)?,
+                materials: materials(character)?,
+                images,
+            },
+        }),
+        ..Document::default()
+    };
+    if let Some(extension) = extension {
+        let name = extension.name.to_owned();
+        let json = extension_json(extension, &mut buffer)?;
+        document.extensions_used = vec![name.clone()];
+        document.extensions = Map::from_iter([(name, json)]);
+    }
+    Glb::new(document, buffer)?.write(out)?;
+    Ok(())
+}
+
+fn skins(
+    character: &Character,
+    nodes: &mut Nodes,
+    buffer: &mut Buffer<'_>,
+) -> Result<Vec<Skin>, ModelError> {
+    let mut skins = Vec::new();
+    for (index, skin) in character.skins().iter().enumerate() {
+        let mut matrices = Vec::with_capacity(skin.len());
+        for (entry, matrix) in skin.joint_from_bind().iter().enumerate() {
+            let place = || format!("the inverse bind matrix {entry} of skin {index}");
+            matrices.push(columns(matrix, place)?);
+        }
+        skins.push(Skin {
+            name: skin.name.clone(),
+            joints: nodes.of_skin(skin),
+            inverse_bind_matrices: buffer.matrices(matrices.into_iter()),
+        });
+    }
+    Ok(skins)
+}
+
+/// The last row is that of the identity to the bit, as glTF asks.
+fn columns(matrix: &DAffine3, place: impl FnOnce() -> String) -> Result<[f32; 16], ModelError> {
+    let [x, y, z] = matrix.matrix3.to_cols_array_2d();
+    let columns = [
+        (x, 0.0),
+        (y, 0.0),
+        (z, 0.0),
+        (matrix.translation.to_array(), 1.0),
+    ];
+    let columns = columns.map(|([x, y, z], w)| [x as f32, y as f32, z as f32, w]);
+    if columns.as_flattened().iter().all(|x| x.is_finite()) {
+        let [a, b, c, d] = columns;
+        let mut all = [0.0; 16];
+        all.copy_from_slice([a, b, c, d].as_flattened());
+        Ok(all)
+    } else {
+        Err(ModelError::NotFinite { place: place() })
+    }
+}
+
+fn morph_sets(character: &Character) -> Result<Vec<MorphSetExtras>, ModelError> {
+    let sets = character.morph_sets().iter().enumerate();
+    sets.map(|(index, set)| {
+        let weights = set.rest_weights();
+        if let Some(weight) = weights.iter().position(|w| !w.is_finite()) {
+            let place = format!("weight {weight} of morph set {index}");
+            return Err(ModelError::NotFinite { place });
+        }
+        Ok(MorphSetExtras {
+            name: set.name.clone(),
+            weights: weights.iter().copied().map(F32).collect(),
+        })
+    })
+    .collect()
+}
+
+fn materials(character: &Character) -> Result<Vec<MaterialExtras>, ModelError> {
+    let materials = character.materials().iter().enumerate();
+    materials
+        .map(|(index, material)| {
+            let cutoff = match material.alpha {
+                AlphaMode::Mask { cutoff } => cutoff,
+                AlphaMode::Opaque | AlphaMode::Blend => 0.0,
+            };
+            let colors = material.base_color.iter();
+            if !colors.chain([&cutoff]).all(|x| x.is_finite()) {
+                let place = format!("material {index} '{}'", material.name.escape_debug());
+                return Err(ModelError::NotFinite { place });
+            }
+            Ok(MaterialExtras::from(material))
+        })
+        .collect()
+}
+
+/// All images, whether a mesh uses them or not.
+fn images<'a>(character: &'a Character, buffer: &mut Buffer<'a>) -> Vec<ImageExtras> {
+    let images = character.images().iter();
+    images
+        .map(|image| ImageExtras {
+            name: image.name.clone(),
+            format: image.format,
+            view: (!image.bytes.is_empty()).then(|| buffer.bytes(&image.bytes)),
+        })
+        .collect()
+}
+
+/// Puts the blobs into the buffer and says in the JSON where they are.
+fn extension_json<'a>(
+    extension: Extension<'a>,
+    buffer: &mut Buffer<'a>,
+) -> Result<Value, ModelError> {
+    let bad = |problem: String| ModelError::BadExtension {
+        name: extension.name,
+        problem,
+    };
+    let Value::Object(mut json) = extension.json else {
+        return Err(bad("its JSON is not an object: wrap it in one".to_owned()));
+    };
+    if let Some(blob) = extension.blobs.iter().position(|blob| blob.is_empty()) {
+        return Err(bad(format!("blob {blob} is empty: leave it out")));
+    }
+    let views = extension.blobs.iter().map(|blob| buffer.bytes(blob));
+    let views: Value = views.collect();
+    if json.insert(BUFFER_VIEWS.to_owned(), views).is_some() {
+        return Err(bad(format!("its JSON has {BUFFER_VIEWS}: rename it")));
+    }
+    Ok(json.into())
+}
