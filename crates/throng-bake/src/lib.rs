@@ -1,5 +1,6 @@
 //! Bakes a character's clips into texture sets, and measures what was lost.
 
+pub mod error;
 mod settings;
 
 pub use settings::{BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, Preset, Rate, Sides};
