@@ -1,7 +1,5 @@
 //! What a set plays, decoded on the CPU and skinned in float64.
 
-use std::borrow::Cow;
-
 use glam::DVec3;
 use thiserror::Error;
 use throng_format::decode::{self, BonePose, VertexPose};
@@ -34,23 +32,20 @@ pub fn method_of(manifest: &Manifest) -> Result<Option<Method>, SetMethodError> 
 #[derive(Debug, Clone)]
 pub struct SetPlayback<'a> {
     set: &'a TextureSet,
-    model: Cow<'a, Character>,
-    content: Content<'a>,
+    probe: Option<&'a Probe>,
+    content: Content,
 }
 
 #[derive(Debug, Clone)]
-enum Content<'a> {
-    Bones(Option<Method>),
-    Vertices(Vec<VertexPart<'a>>),
-}
-
-/// How a part finds its vertices in a vertex set.
-#[derive(Debug, Clone)]
-struct VertexPart<'a> {
-    /// In metres, one a vertex that is played.
-    rest: Vec<DVec3>,
-    /// The vertices that are played; none means all.
-    only: Option<&'a [u32]>,
+enum Content {
+    Bones {
+        /// What the probe leaves of the set's model.
+        reduced: Option<Box<Character>>,
+        /// One for all, or each mesh by its own.
+        method: Option<Method>,
+    },
+    /// Added to the rest pose: true positions, parts in a row.
+    Vertices(Vec<DVec3>),
 }
 
 impl<'a> SetPlayback<'a> {
@@ -69,50 +64,60 @@ impl<'a> SetPlayback<'a> {
         probe: Option<&'a Probe>,
     ) -> Result<Self, SetMethodError> {
         let method = method_of(set.manifest())?;
-        let model = match probe {
-            Some(probe) => Cow::Owned(probe.reduce(set.model())),
-            None => Cow::Borrowed(set.model()),
-        };
         let content = match set.manifest().layout {
-            Layout::Bones(_) | Layout::JointTracks(_) => Content::Bones(method),
+            Layout::Bones(_) | Layout::JointTracks(_) => Content::Bones {
+                reduced: probe.map(|probe| Box::new(probe.reduce(set.model()))),
+                method,
+            },
             Layout::Vertices(_) | Layout::VertexTracks(_) => {
-                let rest = rest_vertices(&model).into_iter().enumerate();
-                let part = |(part, rest)| VertexPart {
-                    rest,
-                    only: probe.map(|probe| probe.vertices_of(part)),
-                };
-                Content::Vertices(rest.map(part).collect())
+                Content::Vertices(rest_positions(set.model(), method))
             }
         };
         Ok(Self {
             set,
-            model,
+            probe,
             content,
         })
     }
 }
 
-/// Where vertices of each part are when nothing moves: what offsets are added to.
-fn rest_vertices(model: &Character) -> Vec<Vec<DVec3>> {
-    let parts = model.parts().iter();
-    let rest = |mesh: &throng_rig::Mesh| mesh.positions().iter().map(|p| p.as_dvec3()).collect();
-    parts.map(|part| rest(model.mesh_of(part))).collect()
+/// True positions of all parts in the rest pose, which offsets are from, as exactly as a mesh has them.
+fn rest_positions(model: &Character, method: Option<Method>) -> Vec<DVec3> {
+    let pose = CharacterPose::rest(model);
+    let posed = Posed {
+        character: model,
+        morph_weights: &pose.local.morph_weights,
+        palettes: &pose.palettes,
+        method,
+    };
+    let mut rest = Vec::new();
+    let mut skinned = Skinned::default();
+    for part in model.parts() {
+        posed.skin(part, &mut skinned);
+        let vertices = model.mesh_of(part).unique().first_of_position().iter();
+        rest.extend(vertices.map(|&v| skinned.positions[v as usize].as_vec3().as_dvec3()));
+    }
+    rest
 }
 
 impl Playback for SetPlayback<'_> {
     fn player(&self) -> Box<dyn Player + '_> {
         match &self.content {
-            Content::Bones(method) => Box::new(BonePlayer {
+            Content::Bones { reduced, method } => {
+                let model = reduced.as_deref().unwrap_or(self.set.model());
+                Box::new(BonePlayer {
+                    set: self.set,
+                    model,
+                    method: *method,
+                    bones: BonePose::rest(model),
+                    pose: ModelPose::default(),
+                    palettes: CharacterPose::rest(model).palettes,
+                })
+            }
+            Content::Vertices(rest) => Box::new(VertexPlayer {
                 set: self.set,
-                model: &self.model,
-                method: *method,
-                bones: BonePose::rest(&self.model),
-                pose: ModelPose::default(),
-                palettes: CharacterPose::rest(&self.model).palettes,
-            }),
-            Content::Vertices(parts) => Box::new(VertexPlayer {
-                set: self.set,
-                parts,
+                probe: self.probe,
+                rest,
                 decoded: VertexPose::default(),
             }),
         }
@@ -154,54 +159,49 @@ impl Player for BonePlayer<'_> {
 
 struct VertexPlayer<'a> {
     set: &'a TextureSet,
-    parts: &'a [VertexPart<'a>],
+    probe: Option<&'a Probe>,
+    rest: &'a [DVec3],
     decoded: VertexPose,
 }
 
 impl Player for VertexPlayer<'_> {
     fn play(&mut self, clip: usize, time_secs: f64, out: &mut Played) {
         decode::vertices(self.set, clip, time_secs, &mut self.decoded);
-        let metres_per_unit = self.set.manifest().axes.metres_per_unit;
         let model = self.set.model();
         out.model_from_joint.clear();
-        out.set_parts(self.parts.len());
+        out.set_parts(model.parts().len());
         let (mut first_position, mut first_normal) = (0, 0);
-        for ((part, from), into) in model.parts().iter().zip(self.parts).zip(&mut out.parts) {
+        for (index, (part, skinned)) in model.parts().iter().zip(&mut out.parts).enumerate() {
             let unique = model.mesh_of(part).unique();
-            let positions = &self.decoded.offsets[first_position..];
-            let normals = &self.decoded.normals[first_normal..];
-            let place = |vertex: usize, rest: DVec3| {
-                rest + positions[unique.position_of()[vertex] as usize] * metres_per_unit
+            let position = |vertex: usize| {
+                let item = first_position + unique.position_of()[vertex] as usize;
+                self.rest[item] + self.decoded.offsets[item]
             };
-            let facing = |vertex: usize| normals[unique.normal_of()[vertex] as usize];
-            write_part(from, place, facing, into);
+            let normal = |vertex: usize| {
+                self.decoded.normals[first_normal + unique.normal_of()[vertex] as usize]
+            };
+            match self.probe {
+                None => write(0..unique.position_of().len(), position, normal, skinned),
+                Some(probe) => {
+                    let vertices = probe.vertices_of(index).iter().map(|&v| v as usize);
+                    write(vertices, position, normal, skinned);
+                }
+            }
             first_position += unique.position_count();
             first_normal += unique.normal_count();
         }
     }
 }
 
-fn write_part(
-    part: &VertexPart,
-    place: impl Fn(usize, DVec3) -> DVec3,
-    facing: impl Fn(usize) -> DVec3,
+fn write(
+    vertices: impl Iterator<Item = usize> + Clone,
+    position: impl Fn(usize) -> DVec3,
+    normal: impl Fn(usize) -> DVec3,
     out: &mut Skinned,
 ) {
     out.positions.clear();
+    out.positions.extend(vertices.clone().map(position));
     out.normals.clear();
+    out.normals.extend(vertices.map(normal));
     out.tangents.clear();
-    match part.only {
-        None => {
-            let all = part.rest.iter().enumerate();
-            out.positions.extend(all.map(|(v, &rest)| place(v, rest)));
-            out.normals.extend((0..part.rest.len()).map(facing));
-        }
-        Some(only) => {
-            let vertices = only.iter().map(|&v| v as usize);
-            let placed = vertices.clone().zip(&part.rest);
-            out.positions
-                .extend(placed.map(|(v, &rest)| place(v, rest)));
-            out.normals.extend(vertices.map(facing));
-        }
-    }
 }

@@ -33,7 +33,7 @@ pub(super) fn table(columns: &[(&str, Align)], rows: &[Vec<String>]) -> String {
     out
 }
 
-/// Three digits that count: 0.0123, 1.23, 123.
+/// Three digits that count: 0.0123, 1.23, 123. What is smaller than a millionth is not worth a number.
 pub(super) fn digits(number: f64) -> String {
     if number == 0.0 {
         return "0".into();
@@ -41,11 +41,11 @@ pub(super) fn digits(number: f64) -> String {
     if !number.is_finite() {
         return "not a number".into();
     }
-    let magnitude = number.abs().log10().floor();
-    if magnitude < -5.0 {
-        return format!("{number:.0e}");
+    if number.abs() < 1e-6 {
+        return "<1e-6".into();
     }
-    format!("{number:.*}", (2.0 - magnitude).clamp(0.0, 7.0) as usize)
+    let magnitude = number.abs().log10().floor();
+    format!("{number:.*}", (2.0 - magnitude).max(0.0) as usize)
 }
 
 /// A part as per cent.
@@ -116,7 +116,7 @@ mod tests {
                 "1.23",
                 "12.3",
                 "1234",
-                "3e-7"
+                "<1e-6"
             ]
         );
         assert_eq!(digits(f64::INFINITY), "not a number");
