@@ -1,6 +1,6 @@
 //! The difference of two playbacks over all times, on all cores.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
@@ -11,9 +11,7 @@ use super::playback::{Playback, Played, Player};
 use super::report::{ClipErrors, ErrorReport};
 use super::tally::{Histograms, Tally, unit};
 use super::times::TimeKind;
-
-/// Told how many times are done, and of how many.
-pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
+use crate::Progress;
 
 /// Times that are measured before their results are added up.
 const BATCH: u64 = 4096;
@@ -31,7 +29,7 @@ pub fn measure(
     truth: &dyn Playback,
     tested: &dyn Playback,
     plan: &MeasurePlan,
-    progress: Progress,
+    progress: &dyn Progress,
 ) -> ErrorReport {
     run(truth, tested, plan, false, progress).0
 }
@@ -41,7 +39,7 @@ pub fn measure_with_heat(
     truth: &dyn Playback,
     tested: &dyn Playback,
     plan: &MeasurePlan,
-    progress: Progress,
+    progress: &dyn Progress,
 ) -> (ErrorReport, HeatMap) {
     run(truth, tested, plan, true, progress)
 }
@@ -51,16 +49,16 @@ fn run(
     tested: &dyn Playback,
     plan: &MeasurePlan,
     with_heat: bool,
-    progress: Progress,
+    progress: &dyn Progress,
 ) -> (ErrorReport, HeatMap) {
     let fits = PLAYERS_BYTES / (BYTES_A_VERTEX * plan.vertices()).max(1);
     let count = rayon::current_num_threads().min(fits).max(1);
     let mut workers: Vec<Worker> = (0..count)
         .map(|_| Worker::new(truth, tested, plan, with_heat))
         .collect();
-    let total = plan.times();
-    let done = AtomicU64::new(0);
-    let tick = || progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
+    let total = plan.times() as usize;
+    let done = AtomicUsize::new(0);
+    let tick = || progress.step(done.fetch_add(1, Ordering::Relaxed) + 1, total);
     let mut all = Tally::new();
     let mut clips = Vec::with_capacity(plan.clips.len());
     for (index, clip) in plan.clips.iter().enumerate() {

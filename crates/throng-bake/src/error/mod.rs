@@ -31,7 +31,7 @@ mod verify;
 pub use bake_report::{BakeReport, TextureReport, bytes_per_joint_frame};
 pub use heat::{HeatMap, ramp};
 pub use histogram::P99_RESOLUTION;
-pub use measure::{Progress, measure, measure_with_heat};
+pub use measure::{measure, measure_with_heat};
 pub use plan::{BONE_POINT_OF_SIZE, ClipToMeasure, MeasurePlan, moving_joints};
 pub use playback::{Playback, Played, Player};
 pub use probe::{Probe, probe_character};

@@ -6,10 +6,11 @@ use throng_rig::Character;
 
 use super::bake_report::BakeReport;
 use super::heat::HeatMap;
-use super::measure::{Progress, measure, measure_with_heat};
+use super::measure::{measure, measure_with_heat};
 use super::plan::{ClipToMeasure, MeasurePlan};
 use super::set::{SetMethodError, SetPlayback, method_of};
 use super::source::SourcePlayback;
+use crate::Progress;
 
 /// How far starts and lengths of a clip may differ: numbers are written as text.
 const SPAN_SLACK_SECS: f64 = 1e-6;
@@ -118,7 +119,7 @@ pub enum VerifyError {
 pub fn verify(
     set: &TextureSet,
     source: &Character,
-    progress: Progress,
+    progress: &dyn Progress,
 ) -> Result<BakeReport, VerifyError> {
     let fit = Fit::new(set.manifest(), set.model(), source)?;
     let tested = SetPlayback::new(set)?;
@@ -130,7 +131,7 @@ pub fn verify(
 pub fn heat_map(
     set: &TextureSet,
     source: &Character,
-    progress: Progress,
+    progress: &dyn Progress,
 ) -> Result<(BakeReport, HeatMap), VerifyError> {
     let fit = Fit::new(set.manifest(), set.model(), source)?;
     let tested = SetPlayback::new(set)?;

@@ -6,7 +6,7 @@ use throng_bake::error::{
 };
 use throng_rig::Character;
 
-use crate::common::{Changed, SIZE_M, assert_near, once, quiet, scaled_character, slide};
+use crate::common::{Changed, SIZE_M, assert_near, once, scaled_character, slide};
 
 fn worst_bone(character: &Character, change: DAffine3) -> WorstBone {
     let truth = SourcePlayback::new(character, vec![0], None);
@@ -23,7 +23,7 @@ fn worst_bone(character: &Character, change: DAffine3) -> WorstBone {
         change,
     };
     let plan = MeasurePlan::full(character, &once(1));
-    let errors = measure(&truth, &tested, &plan, &quiet).errors;
+    let errors = measure(&truth, &tested, &plan, &()).errors;
     let worst = errors.worst_bone.unwrap();
     assert_eq!(errors.bone_error_mm, Some(worst.error_mm));
     worst
@@ -61,6 +61,6 @@ fn without_bones_there_is_no_number() {
         change,
     };
     let plan = MeasurePlan::full(&character, &once(1));
-    let errors = measure(&truth, &tested, &plan, &quiet).errors;
+    let errors = measure(&truth, &tested, &plan, &()).errors;
     assert_eq!((errors.bone_error_mm, errors.worst_bone), (None, None));
 }

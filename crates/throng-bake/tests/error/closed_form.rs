@@ -7,7 +7,7 @@ use throng_bake::error::{
 use throng_import::builtin::builtin;
 use throng_skin::Method;
 
-use crate::common::{Changed, SIZE_M, assert_near, character, once, quiet, slide};
+use crate::common::{Changed, SIZE_M, assert_near, character, once, slide};
 
 /// Two seconds at 30 Hz: 121 times each, of which 31 are samples, and 4 vertices.
 const TIMES: f64 = 121.0;
@@ -22,7 +22,7 @@ fn a_source_is_not_off_itself() {
         for method in [None, Some(Method::Dqs)] {
             let truth = SourcePlayback::new(&character, clips.clone(), method);
             let plan = MeasurePlan::full(&character, &once(clips.len()));
-            let report = measure(&truth, &truth, &plan, &quiet);
+            let report = measure(&truth, &truth, &plan, &());
             let errors = &report.errors;
             assert_eq!(errors.overall.max_error_mm, 0.0, "{name}");
             assert_eq!(errors.overall.p99_error_mm, 0.0);
@@ -50,7 +50,7 @@ fn one_vertex_at_one_time_between_samples_is_found() {
         change,
     };
     let plan = MeasurePlan::full(&character, &once(2));
-    let (report, heat) = measure_with_heat(&truth, &truth_then, &plan, &quiet);
+    let (report, heat) = measure_with_heat(&truth, &truth_then, &plan, &());
 
     let errors = &report.errors;
     let counted = 2.0 * TIMES * VERTICES;
@@ -112,7 +112,7 @@ fn p99_is_what_a_hundredth_passes() {
             truth: &truth,
             change,
         };
-        measure(&truth, &tested, &plan, &quiet)
+        measure(&truth, &tested, &plan, &())
             .errors
             .overall
             .p99_error_mm
@@ -144,7 +144,7 @@ fn a_turned_normal_is_told_in_degrees() {
         change,
     };
     let plan = MeasurePlan::full(&character, &once(1));
-    let errors = measure(&truth, &tested, &plan, &quiet).errors;
+    let errors = measure(&truth, &tested, &plan, &()).errors;
     assert_near(errors.max_normal_error_deg, 2.0);
     assert_near(errors.rms_normal_error_deg, 2.0 / (TIMES * VERTICES).sqrt());
     assert_eq!(errors.overall.max_error_mm, 0.0);
@@ -164,7 +164,7 @@ fn what_is_not_a_number_does_not_pass_for_right() {
         change,
     };
     let plan = MeasurePlan::full(&character, &once(1));
-    let errors = measure(&truth, &tested, &plan, &quiet).errors;
+    let errors = measure(&truth, &tested, &plan, &()).errors;
     assert_eq!(errors.overall.max_error_mm, f64::INFINITY);
     assert_eq!(errors.worst.as_ref().unwrap().vertex, 1);
     assert!(!errors.is_finite());

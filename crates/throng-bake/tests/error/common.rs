@@ -103,8 +103,6 @@ pub fn wrapping(source_clip: usize) -> Vec<ClipToMeasure> {
     }]
 }
 
-pub fn quiet(_: u64, _: u64) {}
-
 /// The truth with something done to it.
 pub struct Changed<'a, F> {
     pub truth: &'a dyn Playback,

@@ -3,7 +3,7 @@
 use throng_bake::error::{MeasurePlan, SourcePlayback, measure};
 use throng_rig::{Clip, Interpolation};
 
-use crate::common::{Sampled, assert_near, character, clip, once, quiet, wrapping};
+use crate::common::{Sampled, assert_near, character, clip, once, wrapping};
 
 /// Half a second here, half a second 62.5 mm away, with a key every thirtieth.
 fn step(interpolation: Interpolation, jump_secs: f64) -> Clip {
@@ -22,7 +22,7 @@ fn a_jump_is_told_apart() {
             rate_hz: 30.0,
         };
         let plan = MeasurePlan::full(&character, &once(1));
-        let errors = measure(&truth, &tested, &plan, &quiet).errors;
+        let errors = measure(&truth, &tested, &plan, &()).errors;
         assert!(errors.overall.max_error_mm < 1e-9, "{errors:?}");
         let jumps = errors.step_jumps.unwrap();
         assert_eq!(jumps.times, times);
@@ -47,7 +47,7 @@ fn an_instant_between_keys_is_a_jump() {
         rate_hz: 30.0,
     };
     let plan = MeasurePlan::full(&character, &once(1));
-    let errors = measure(&truth, &tested, &plan, &quiet).errors;
+    let errors = measure(&truth, &tested, &plan, &()).errors;
     assert!(errors.overall.max_error_mm < 1e-9);
     assert_near(errors.step_jumps.unwrap().max_error_mm, 46.875);
 }
@@ -62,7 +62,7 @@ fn a_coarse_bake_of_a_jump_is_not_excused() {
         rate_hz: 6.0,
     };
     let plan = MeasurePlan::full(&character, &once(1));
-    let errors = measure(&truth, &tested, &plan, &quiet).errors;
+    let errors = measure(&truth, &tested, &plan, &()).errors;
     // The last time that counts is a thirtieth before the jump: 4 of 5 parts of the way.
     assert_near(errors.overall.max_error_mm, 62.5 * 0.8);
 }
@@ -76,7 +76,7 @@ fn a_motion_is_no_jump() {
         rate_hz: 30.0,
     };
     let plan = MeasurePlan::full(&character, &once(1));
-    let errors = measure(&truth, &tested, &plan, &quiet).errors;
+    let errors = measure(&truth, &tested, &plan, &()).errors;
     assert_eq!(errors.step_jumps, None);
     assert!(errors.overall.max_error_mm > 0.1);
 }
@@ -92,14 +92,14 @@ fn a_clip_that_wraps_has_to_close() {
     let character = character(vec![open]);
     let truth = SourcePlayback::new(&character, vec![0], None);
     let plan = MeasurePlan::full(&character, &once(1));
-    let errors = measure(&truth, &truth, &plan, &quiet).errors;
+    let errors = measure(&truth, &truth, &plan, &()).errors;
     assert_eq!(
         (errors.overall.max_error_mm, errors.seam_error_mm),
         (0.0, None)
     );
 
     let plan = MeasurePlan::full(&character, &wrapping(0));
-    let errors = measure(&truth, &truth, &plan, &quiet).errors;
+    let errors = measure(&truth, &truth, &plan, &()).errors;
     let three_mm = f64::from(0.003f32) * 1e3;
     assert_near(errors.seam_error_mm.unwrap(), three_mm);
     assert_near(errors.overall.max_error_mm, three_mm);

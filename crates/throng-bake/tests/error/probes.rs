@@ -6,7 +6,7 @@ use throng_bake::error::{
 use throng_import::builtin::builtin;
 use throng_skin::{Method, rest_size};
 
-use crate::common::{Sampled, character, once, quiet, slide};
+use crate::common::{Sampled, character, once, slide};
 
 #[test]
 fn what_a_probe_finds_is_a_lower_bound_and_a_near_one() {
@@ -21,7 +21,7 @@ fn what_a_probe_finds_is_a_lower_bound_and_a_near_one() {
         };
         let size_m = rest_size(&full);
         let plan = MeasurePlan::probe(character, size_m, &once(clips.len()), stride);
-        measure(&truth, &tested, &plan, &quiet)
+        measure(&truth, &tested, &plan, &())
             .errors
             .overall
             .max_error_mm
@@ -91,11 +91,11 @@ fn a_truth_that_is_kept_gives_the_same_report() {
         rate_hz: 10.0,
     };
     let plan = MeasurePlan::full(&character, &once(clips.len()));
-    let expected = measure(&live, &tested, &plan, &quiet);
+    let expected = measure(&live, &tested, &plan, &());
     for max_bytes in [0, 1 << 20, 1 << 30] {
         let kept = Truth::keep(&live, &plan, max_bytes);
         assert_eq!(kept.kept() == 0, max_bytes == 0);
         assert_eq!(kept.kept() as u64 == plan.times(), max_bytes == 1 << 30);
-        assert_eq!(measure(&kept, &tested, &plan, &quiet), expected);
+        assert_eq!(measure(&kept, &tested, &plan, &()), expected);
     }
 }

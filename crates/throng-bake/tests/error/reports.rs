@@ -6,7 +6,7 @@ use throng_bake::error::{
 use throng_format::{Encoding, Precision, TexelFormat};
 use throng_rig::Interpolation;
 
-use crate::common::{Sampled, character, clip, once, quiet, slide};
+use crate::common::{Sampled, character, clip, once, slide};
 
 fn error_report() -> ErrorReport {
     let step = clip(
@@ -26,7 +26,7 @@ fn error_report() -> ErrorReport {
         rate_hz: 30.0,
     };
     let plan = MeasurePlan::full(&character, &once(3));
-    measure(&truth, &tested, &plan, &quiet)
+    measure(&truth, &tested, &plan, &())
 }
 
 fn bake_report() -> BakeReport {

@@ -1,11 +1,22 @@
 //! The same numbers on any number of threads.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use throng_bake::Progress;
 use throng_bake::error::{ErrorReport, HeatMap, MeasurePlan, SourcePlayback, measure_with_heat};
 use throng_import::builtin::builtin;
 
 use crate::common::{Sampled, once};
+
+#[derive(Default)]
+struct Calls(AtomicUsize);
+
+impl Progress for Calls {
+    fn step(&self, done: usize, total: usize) {
+        assert!(done <= total);
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
 
 #[test]
 fn reports_do_not_depend_on_the_number_of_threads() {
@@ -20,13 +31,9 @@ fn reports_do_not_depend_on_the_number_of_threads() {
                 rate_hz: 7.0,
             };
             let plan = MeasurePlan::full(&character, &once(clips.len()));
-            let calls = AtomicU64::new(0);
-            let progress = |done, total| {
-                assert!(done <= total && total == plan.times());
-                calls.fetch_add(1, Ordering::Relaxed);
-            };
-            let measured = measure_with_heat(&truth, &tested, &plan, &progress);
-            assert_eq!(calls.into_inner(), plan.times());
+            let calls = Calls::default();
+            let measured = measure_with_heat(&truth, &tested, &plan, &calls);
+            assert_eq!(calls.0.into_inner() as u64, plan.times());
             measured
         })
     };
