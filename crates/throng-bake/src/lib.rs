@@ -2,6 +2,9 @@
 
 pub mod curves;
 pub mod joint_tracks;
+pub mod error;
+mod progress;
 mod settings;
 
+pub use progress::Progress;
 pub use settings::{BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, Preset, Rate, Sides};

@@ -91,6 +91,16 @@ impl MorphTrack {
         self.times.as_slice()
     }
 
+    /// Weights of the keys, [`Self::weight_count`] numbers a value; see [`Interpolation::values_per_key`].
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// How weights move between keys.
+    pub fn interpolation(&self) -> Interpolation {
+        self.interpolation
+    }
+
     /// Writes the weights at a time into `out`, which has [`Self::weight_count`] numbers.
     pub fn sample(&self, time_secs: f64, out: &mut [f64]) {
         let n = self.per_key;

@@ -1,0 +1,207 @@
+//! What a set plays, decoded on the CPU and skinned in float64.
+
+use glam::DVec3;
+use thiserror::Error;
+use throng_format::decode::{self, BonePose, VertexPose};
+use throng_format::{Layout, Manifest, TextureSet};
+use throng_rig::{Character, CharacterPose, ModelPose, Palette};
+use throng_skin::reference::Skinned;
+use throng_skin::{Method, ParseMethodError};
+
+use super::playback::{Playback, Played, Player};
+use super::probe::Probe;
+use super::source::Posed;
+
+/// What a manifest says where each mesh has a method of its own.
+pub const OWN_METHOD: &str = "own";
+
+/// Why a set cannot be played.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("the manifest's method: {0}; or '{OWN_METHOD}'")]
+pub struct SetMethodError(#[from] ParseMethodError);
+
+/// The method that a set is skinned by; `None` as each mesh says itself.
+pub fn method_of(manifest: &Manifest) -> Result<Option<Method>, SetMethodError> {
+    match manifest.method.as_str() {
+        OWN_METHOD => Ok(None),
+        name => Ok(Some(name.parse()?)),
+    }
+}
+
+/// Plays the clips of a set.
+#[derive(Debug, Clone)]
+pub struct SetPlayback<'a> {
+    set: &'a TextureSet,
+    probe: Option<&'a Probe>,
+    content: Content,
+}
+
+#[derive(Debug, Clone)]
+enum Content {
+    Bones {
+        /// What the probe leaves of the set's model.
+        reduced: Option<Box<Character>>,
+        /// One for all, or each mesh by its own.
+        method: Option<Method>,
+    },
+    /// Added to the rest pose: true positions, parts in a row.
+    Vertices(Vec<DVec3>),
+}
+
+impl<'a> SetPlayback<'a> {
+    /// Plays every vertex.
+    pub fn new(set: &'a TextureSet) -> Result<Self, SetMethodError> {
+        Self::with_vertices(set, None)
+    }
+
+    /// Plays the vertices of a probe alone, one that was made of a character with the same vertices.
+    pub fn probe(set: &'a TextureSet, probe: &'a Probe) -> Result<Self, SetMethodError> {
+        Self::with_vertices(set, Some(probe))
+    }
+
+    fn with_vertices(
+        set: &'a TextureSet,
+        probe: Option<&'a Probe>,
+    ) -> Result<Self, SetMethodError> {
+        let method = method_of(set.manifest())?;
+        let content = match set.manifest().layout {
+            Layout::Bones(_) | Layout::JointTracks(_) => Content::Bones {
+                reduced: probe.map(|probe| Box::new(probe.reduce(set.model()))),
+                method,
+            },
+            Layout::Vertices(_) | Layout::VertexTracks(_) => {
+                Content::Vertices(rest_positions(set.model(), method))
+            }
+        };
+        Ok(Self {
+            set,
+            probe,
+            content,
+        })
+    }
+}
+
+/// True positions of all parts in the rest pose, which offsets are from, as exactly as a mesh has them.
+fn rest_positions(model: &Character, method: Option<Method>) -> Vec<DVec3> {
+    let pose = CharacterPose::rest(model);
+    let posed = Posed {
+        character: model,
+        morph_weights: &pose.local.morph_weights,
+        palettes: &pose.palettes,
+        method,
+    };
+    let mut rest = Vec::new();
+    let mut skinned = Skinned::default();
+    for part in model.parts() {
+        posed.skin(part, &mut skinned);
+        let vertices = model.mesh_of(part).unique().first_of_position().iter();
+        rest.extend(vertices.map(|&v| skinned.positions[v as usize].as_vec3().as_dvec3()));
+    }
+    rest
+}
+
+impl Playback for SetPlayback<'_> {
+    fn player(&self) -> Box<dyn Player + '_> {
+        match &self.content {
+            Content::Bones { reduced, method } => {
+                let model = reduced.as_deref().unwrap_or(self.set.model());
+                Box::new(BonePlayer {
+                    set: self.set,
+                    model,
+                    method: *method,
+                    bones: BonePose::rest(model),
+                    pose: ModelPose::default(),
+                    palettes: CharacterPose::rest(model).palettes,
+                })
+            }
+            Content::Vertices(rest) => Box::new(VertexPlayer {
+                set: self.set,
+                probe: self.probe,
+                rest,
+                decoded: VertexPose::default(),
+            }),
+        }
+    }
+}
+
+struct BonePlayer<'a> {
+    set: &'a TextureSet,
+    model: &'a Character,
+    method: Option<Method>,
+    bones: BonePose,
+    pose: ModelPose,
+    palettes: Vec<Palette>,
+}
+
+impl Player for BonePlayer<'_> {
+    fn play(&mut self, clip: usize, time_secs: f64, out: &mut Played) {
+        decode::bones(self.set, clip, time_secs, &mut self.bones);
+        self.pose
+            .model_from_joint
+            .clone_from(&self.bones.model_from_joint);
+        for (palette, skin) in self.palettes.iter_mut().zip(self.model.skins()) {
+            palette.update(skin, &self.pose);
+        }
+        let posed = Posed {
+            character: self.model,
+            morph_weights: &self.bones.morph_weights,
+            palettes: &self.palettes,
+            method: self.method,
+        };
+        out.set_parts(self.model.parts().len());
+        for (part, skinned) in self.model.parts().iter().zip(&mut out.parts) {
+            posed.skin(part, skinned);
+        }
+        out.model_from_joint
+            .clone_from(&self.bones.model_from_joint);
+    }
+}
+
+struct VertexPlayer<'a> {
+    set: &'a TextureSet,
+    probe: Option<&'a Probe>,
+    rest: &'a [DVec3],
+    decoded: VertexPose,
+}
+
+impl Player for VertexPlayer<'_> {
+    fn play(&mut self, clip: usize, time_secs: f64, out: &mut Played) {
+        decode::vertices(self.set, clip, time_secs, &mut self.decoded);
+        let model = self.set.model();
+        out.model_from_joint.clear();
+        out.set_parts(model.parts().len());
+        let (mut first_position, mut first_normal) = (0, 0);
+        for (index, (part, skinned)) in model.parts().iter().zip(&mut out.parts).enumerate() {
+            let unique = model.mesh_of(part).unique();
+            let position = |vertex: usize| {
+                let item = first_position + unique.position_of()[vertex] as usize;
+                self.rest[item] + self.decoded.offsets[item]
+            };
+            let normal = |vertex: usize| {
+                self.decoded.normals[first_normal + unique.normal_of()[vertex] as usize]
+            };
+            match self.probe {
+                None => write(0..unique.position_of().len(), position, normal, skinned),
+                Some(probe) => {
+                    let vertices = probe.vertices_of(index).iter().map(|&v| v as usize);
+                    write(vertices, position, normal, skinned);
+                }
+            }
+            first_position += unique.position_count();
+            first_normal += unique.normal_count();
+        }
+    }
+}
+
+fn write(
+    vertices: impl Iterator<Item = usize> + Clone,
+    position: impl Fn(usize) -> DVec3,
+    normal: impl Fn(usize) -> DVec3,
+    out: &mut Skinned,
+) {
+    out.positions.clear();
+    out.positions.extend(vertices.clone().map(position));
+    out.normals.clear();
+    out.normals.extend(vertices.map(normal));
+    out.tangents.clear();
+}

@@ -1,0 +1,91 @@
+//! The truth: a character's own clips, skinned in float64.
+
+use throng_rig::{Character, CharacterPose, Part};
+use throng_skin::Method;
+use throng_skin::reference::{Skinned, skin, skin_own};
+
+use super::playback::{Playback, Played, Player};
+
+/// Plays clips of a character with all of its influences and morphs.
+#[derive(Debug, Clone)]
+pub struct SourcePlayback<'a> {
+    character: &'a Character,
+    clips: Vec<usize>,
+    method: Option<Method>,
+}
+
+impl<'a> SourcePlayback<'a> {
+    /// Plays these of the character's clips, by one method, or each mesh by its own.
+    ///
+    /// # Panics
+    /// Where the character has no such clip.
+    pub fn new(character: &'a Character, clips: Vec<usize>, method: Option<Method>) -> Self {
+        for &clip in &clips {
+            assert!(clip < character.clips().len(), "a clip of the character");
+        }
+        Self {
+            character,
+            clips,
+            method,
+        }
+    }
+}
+
+impl Playback for SourcePlayback<'_> {
+    fn player(&self) -> Box<dyn Player + '_> {
+        Box::new(SourcePlayer {
+            playback: self,
+            pose: CharacterPose::rest(self.character),
+        })
+    }
+}
+
+struct SourcePlayer<'a> {
+    playback: &'a SourcePlayback<'a>,
+    pose: CharacterPose,
+}
+
+impl Player for SourcePlayer<'_> {
+    fn play(&mut self, clip: usize, time_secs: f64, out: &mut Played) {
+        let SourcePlayback {
+            character,
+            ref clips,
+            method,
+        } = *self.playback;
+        let clip = &character.clips()[clips[clip]];
+        let time_secs = (clip.start_secs() + time_secs).clamp(clip.start_secs(), clip.end_secs());
+        self.pose.sample(character, clip, time_secs);
+        let posed = Posed {
+            character,
+            morph_weights: &self.pose.local.morph_weights,
+            palettes: &self.pose.palettes,
+            method,
+        };
+        out.set_parts(character.parts().len());
+        for (part, skinned) in character.parts().iter().zip(&mut out.parts) {
+            posed.skin(part, skinned);
+        }
+        out.model_from_joint.clear();
+        out.model_from_joint
+            .extend_from_slice(&self.pose.model.model_from_joint);
+    }
+}
+
+/// A pose, ready to skin.
+pub(super) struct Posed<'a> {
+    pub character: &'a Character,
+    pub morph_weights: &'a [f64],
+    pub palettes: &'a [throng_rig::Palette],
+    pub method: Option<Method>,
+}
+
+impl Posed<'_> {
+    pub fn skin(&self, part: &Part, out: &mut Skinned) {
+        let weights = &self.morph_weights[self.character.morph_range(part)];
+        let (mesh, palette) = (self.character.mesh_of(part), &self.palettes[part.skin]);
+        match self.method {
+            Some(method) => skin(method, mesh, weights, palette, out),
+            None => skin_own(mesh, weights, palette, out),
+        }
+    }
+}

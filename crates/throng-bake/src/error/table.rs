@@ -1,0 +1,170 @@
+//! A report as a person reads it.
+
+use super::bake_report::BakeReport;
+use super::report::{ClipErrors, Errors, Spread, WorstVertex};
+use super::text::{Align, bytes, digits, grouped, name, percent, table};
+
+impl BakeReport {
+    /// What it is and costs, then errors in millimetres and per cent of the size, then clip by clip.
+    pub fn table(&self) -> String {
+        let mut out = self.summary();
+        out += "\nErrors (% of size)\n";
+        out += &spreads(&self.error.errors);
+        if self.error.clips.len() > 1 {
+            out += "\nClips\n";
+            out += &clips(&self.error.clips);
+        }
+        out
+    }
+
+    fn summary(&self) -> String {
+        let error = &self.error;
+        let mut out = format!(
+            "{}: {} {}, {}, {} Hz, {} frames\n",
+            name(&self.name),
+            self.encoding,
+            self.precision,
+            name(&self.method),
+            digits(self.rate_hz),
+            grouped(self.frames as usize),
+        );
+        let influences = if self.influences == self.source_influences {
+            format!("{} a vertex", self.influences)
+        } else {
+            format!("{} of {} a vertex", self.influences, self.source_influences)
+        };
+        let on_disk = self
+            .disk_bytes
+            .map_or(String::new(), |count| format!(", {} on disk", bytes(count)));
+        let mut line = |label: &str, text: String| out += &format!("  {label:<10} {text}\n");
+        line(
+            "character",
+            format!(
+                "{} m, {} vertices, {} joints that move them, influences {influences}",
+                digits(error.size_m),
+                grouped(error.vertices),
+                grouped(error.joints),
+            ),
+        );
+        for texture in &self.textures {
+            line(
+                "texture",
+                format!(
+                    "{}: {} × {} × {}, {}",
+                    name(&texture.name),
+                    texture.width,
+                    texture.height,
+                    texture.layers,
+                    bytes(texture.gpu_bytes),
+                ),
+            );
+        }
+        line(
+            "bytes",
+            format!(
+                "{} on the GPU{on_disk}, {} bytes a joint a frame",
+                bytes(self.gpu_bytes),
+                digits(self.bytes_per_joint_frame),
+            ),
+        );
+        let errors = &error.errors;
+        line(
+            "normals",
+            format!(
+                "at most {}°, RMS {}°",
+                digits(errors.max_normal_error_deg),
+                digits(errors.rms_normal_error_deg),
+            ),
+        );
+        if let Some(bone) = &errors.worst_bone {
+            let text = format!(
+                "at most {} mm off, at joint {} '{}', {} s into '{}'",
+                digits(bone.error_mm),
+                bone.joint,
+                name(&bone.joint_name),
+                digits(bone.time_secs),
+                name(&bone.clip_name),
+            );
+            line("bones", text);
+        }
+        if let Some(worst) = &errors.worst {
+            line("worst", worst_vertex(worst));
+        }
+        out
+    }
+}
+
+fn worst_vertex(worst: &WorstVertex) -> String {
+    format!(
+        "vertex {} of part {} '{}', held by joint {} '{}', {} s into '{}'",
+        worst.vertex,
+        worst.part,
+        name(&worst.part_name),
+        worst.joint,
+        name(&worst.joint_name),
+        digits(worst.time_secs),
+        name(&worst.clip_name),
+    )
+}
+
+const SPREAD_COLUMNS: [(&str, Align); 6] = [
+    ("MAX mm", Align::Right),
+    ("%", Align::Right),
+    ("P99 mm", Align::Right),
+    ("%", Align::Right),
+    ("RMS mm", Align::Right),
+    ("%", Align::Right),
+];
+
+fn spread_cells(spread: &Spread) -> Vec<String> {
+    vec![
+        digits(spread.max_error_mm),
+        percent(spread.max_error_of_size),
+        digits(spread.p99_error_mm),
+        percent(spread.p99_error_of_size),
+        digits(spread.rms_error_mm),
+        percent(spread.rms_error_of_size),
+    ]
+}
+
+fn spreads(errors: &Errors) -> String {
+    let mut columns = vec![("WHERE", Align::Left)];
+    columns.extend(SPREAD_COLUMNS);
+    let row = |label: &str, cells: Vec<String>| [vec![label.to_owned()], cells].concat();
+    let mut rows = vec![
+        row("everywhere", spread_cells(&errors.overall)),
+        row("at source samples", spread_cells(&errors.at_samples)),
+        row("between samples", spread_cells(&errors.between)),
+    ];
+    if let Some(jumps) = &errors.step_jumps {
+        let mut cells = vec!["-".to_owned(); SPREAD_COLUMNS.len()];
+        cells[0] = digits(jumps.max_error_mm);
+        cells[1] = percent(jumps.max_error_of_size);
+        rows.push(row("at jumps, apart", cells));
+    }
+    table(&columns, &rows)
+}
+
+fn clips(clips: &[ClipErrors]) -> String {
+    let mut columns = vec![
+        ("CLIP", Align::Left),
+        ("LASTS s", Align::Right),
+        ("LOOP", Align::Left),
+    ];
+    columns.extend(SPREAD_COLUMNS);
+    columns.extend([("NORMALS °", Align::Right), ("WORST JOINT", Align::Left)]);
+    let row = |clip: &ClipErrors| {
+        let worst = clip.errors.worst.as_ref();
+        let mut cells = vec![
+            name(&clip.name),
+            format!("{:.2}", clip.duration_secs),
+            clip.looping.to_string(),
+        ];
+        cells.extend(spread_cells(&clip.errors.overall));
+        cells.push(digits(clip.errors.max_normal_error_deg));
+        cells.push(worst.map_or("-".into(), |worst| name(&worst.joint_name)));
+        cells
+    };
+    let rows: Vec<Vec<String>> = clips.iter().map(row).collect();
+    table(&columns, &rows)
+}

@@ -1,0 +1,253 @@
+//! When a clip is measured: at its source's own samples and at three times between.
+
+use throng_format::LoopPolicy;
+use throng_rig::Clip;
+
+use super::jumps::jump_times;
+
+/// A source is sampled at least so often.
+const MIN_RATE_HZ: f64 = 30.0;
+/// And at most so often.
+const MAX_RATE_HZ: f64 = 240.0;
+/// A rate this near to a whole number, as a part of it, is that number: key times are float32. It is
+/// half of what 29.97 is off 30.
+const WHOLE_RATE: f64 = 5e-4;
+/// What may be left of a clip after its last whole interval and not be one more, in intervals.
+const LEFT_OVER: f64 = 0.05;
+/// Times in each interval: its first sample and three between.
+const STEPS: u64 = 4;
+/// How far before its end a wrapping clip is looked at once more, in intervals.
+const BEFORE_END: f64 = 1.0 / 64.0;
+/// A sample this near to a jump is at the jump, in intervals.
+const AT_JUMP: f64 = 0.01;
+
+/// A source's own rate: that of its finest key spacing, held between 30 and 240 Hz.
+pub fn source_rate_hz(clip: &Clip) -> f64 {
+    let rate = clip.finest_spacing_secs().map_or(MIN_RATE_HZ, |s| 1.0 / s);
+    let whole = rate.round();
+    let rate = if (rate - whole).abs() <= WHOLE_RATE * whole {
+        whole
+    } else {
+        rate
+    };
+    rate.clamp(MIN_RATE_HZ, MAX_RATE_HZ)
+}
+
+/// What a time is among those that are measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TimeKind {
+    /// A sample of the source.
+    Sample,
+    /// Between two samples.
+    Between,
+    /// What a wrapping clip plays at its end, against the source's start.
+    Seam,
+    /// In an interval of the source where it jumps.
+    Jump,
+}
+
+/// A time to measure, in seconds from the clip's start.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PlannedTime {
+    /// What the truth plays.
+    pub truth_secs: f64,
+    /// What is tested plays.
+    pub tested_secs: f64,
+    /// What it is.
+    pub kind: TimeKind,
+}
+
+/// All times of a clip.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Timeline {
+    pub duration_secs: f64,
+    pub rate_hz: f64,
+    looping: LoopPolicy,
+    intervals: u64,
+    jumps: Vec<f64>,
+}
+
+impl Timeline {
+    pub fn new(clip: &Clip, looping: LoopPolicy, size_m: f64) -> Self {
+        let (duration_secs, rate_hz) = (clip.duration_secs(), source_rate_hz(clip));
+        let intervals = (duration_secs * rate_hz - LEFT_OVER).ceil().max(1.0);
+        Self {
+            duration_secs,
+            rate_hz,
+            looping,
+            intervals: if duration_secs > 0.0 {
+                intervals as u64
+            } else {
+                0
+            },
+            jumps: jump_times(clip, size_m),
+        }
+    }
+
+    /// How many times there are, at least one.
+    pub fn len(&self) -> u64 {
+        self.inside() + if self.wraps() { 2 } else { 0 }
+    }
+
+    fn inside(&self) -> u64 {
+        STEPS * self.intervals + 1
+    }
+
+    fn wraps(&self) -> bool {
+        self.looping == LoopPolicy::Wrap && self.intervals > 0
+    }
+
+    /// Those inside in their order, then just before the end, then across it.
+    pub fn at(&self, index: u64) -> PlannedTime {
+        let end = self.duration_secs;
+        let beyond = index.checked_sub(self.inside());
+        let secs = match beyond {
+            // Both ends come out exactly.
+            None => end * (index as f64 / (self.inside() - 1).max(1) as f64),
+            Some(0) => end - BEFORE_END * self.interval_secs(),
+            Some(_) => end,
+        };
+        let is_sample = beyond.is_none() && index.is_multiple_of(STEPS);
+        let kind = match beyond {
+            Some(1..) => TimeKind::Seam,
+            _ if self.jumps_at(secs, is_sample) => TimeKind::Jump,
+            _ if is_sample => TimeKind::Sample,
+            _ => TimeKind::Between,
+        };
+        PlannedTime {
+            truth_secs: if kind == TimeKind::Seam { 0.0 } else { secs },
+            tested_secs: secs,
+            kind,
+        }
+    }
+
+    fn interval_secs(&self) -> f64 {
+        self.duration_secs / self.intervals.max(1) as f64
+    }
+
+    /// A jump at a sample belongs to the interval that ends there, and to that sample: whether it comes
+    /// before or after the jump is rounding.
+    fn jumps_at(&self, secs: f64, is_sample: bool) -> bool {
+        let interval = self.interval_secs();
+        let slack = AT_JUMP * interval;
+        let (after, until) = if is_sample {
+            (secs - slack, secs + slack)
+        } else {
+            let start = (secs / interval).floor() * interval;
+            (start + slack, start + interval + slack)
+        };
+        let next = self.jumps.partition_point(|&jump| jump <= after);
+        // A jump at the start of the clip is never played.
+        self.jumps[next..]
+            .iter()
+            .take_while(|&&jump| jump <= until)
+            .any(|&jump| jump > slack)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+    use throng_rig::{Interpolation, JointTracks, Track};
+
+    fn clip(times: &[f64], values: Vec<Vec3>, interpolation: Interpolation) -> Clip {
+        let tracks = JointTracks {
+            translation: Some(Track::new(times.into(), values, interpolation).unwrap()),
+            ..JointTracks::new(0)
+        };
+        Clip::new(String::new(), vec![tracks], vec![]).unwrap()
+    }
+
+    fn still(times: &[f64]) -> Clip {
+        clip(times, vec![Vec3::ZERO; times.len()], Interpolation::Linear)
+    }
+
+    fn times(timeline: &Timeline) -> Vec<PlannedTime> {
+        (0..timeline.len()).map(|i| timeline.at(i)).collect()
+    }
+
+    #[test]
+    fn the_source_is_looked_at_between_30_and_240_times_a_second() {
+        let rate = |spacing: f64| source_rate_hz(&still(&[1.0, 1.0 + spacing]));
+        assert_eq!(rate(0.5), 30.0);
+        assert_eq!(rate(1e-3), 240.0);
+        assert_eq!(rate(f64::from(1.0f32 / 60.0)), 60.0);
+        assert!(
+            (rate(1001.0 / 30000.0) - 30.0).abs() < 1e-9,
+            "29.97 is held at 30"
+        );
+        assert!((rate(1001.0 / 60000.0) - 59.94).abs() < 1e-3);
+        assert_eq!(source_rate_hz(&still(&[0.0])), 30.0);
+    }
+
+    #[test]
+    fn samples_and_three_between_with_both_ends() {
+        let timeline = Timeline::new(&still(&[2.0, 2.1]), LoopPolicy::Once, 1.0);
+        let times = times(&timeline);
+        assert_eq!(times.len(), 13);
+        assert_eq!(
+            (times[0].truth_secs, times[12].truth_secs),
+            (0.0, timeline.duration_secs)
+        );
+        for (index, time) in times.iter().enumerate() {
+            assert!((time.truth_secs - index as f64 / 120.0).abs() < 1e-12);
+            assert_eq!(time.truth_secs, time.tested_secs);
+            assert_eq!(time.kind == TimeKind::Sample, index % 4 == 0);
+        }
+    }
+
+    #[test]
+    fn a_wrapping_clip_is_played_across_its_end() {
+        let timeline = Timeline::new(&still(&[0.0, 0.1]), LoopPolicy::Wrap, 1.0);
+        let times = times(&timeline);
+        assert_eq!(times.len(), 15);
+        let before = times[13];
+        assert_eq!(before.kind, TimeKind::Between);
+        assert!(before.truth_secs < 0.1 && before.truth_secs > 0.099);
+        let seam = times[14];
+        assert_eq!(seam.kind, TimeKind::Seam);
+        assert_eq!((seam.truth_secs, seam.tested_secs), (0.0, 0.1));
+    }
+
+    #[test]
+    fn a_clip_without_length_is_looked_at_once() {
+        for looping in [LoopPolicy::Once, LoopPolicy::Wrap] {
+            let timeline = Timeline::new(&still(&[3.0]), looping, 1.0);
+            let expected = PlannedTime {
+                truth_secs: 0.0,
+                tested_secs: 0.0,
+                kind: TimeKind::Sample,
+            };
+            assert_eq!(times(&timeline), [expected]);
+        }
+    }
+
+    fn jumps(at: f64) -> Vec<usize> {
+        let values = vec![Vec3::ZERO, Vec3::X, Vec3::X];
+        let stepped = clip(&[0.0, at, 0.2], values, Interpolation::Step).with_source_timing(
+            0.0,
+            0.2,
+            Some(1.0 / 30.0),
+        );
+        let timeline = Timeline::new(&stepped, LoopPolicy::Once, 1.0);
+        let kinds = times(&timeline).into_iter().map(|time| time.kind);
+        let found = kinds
+            .enumerate()
+            .filter(|(_, kind)| *kind == TimeKind::Jump);
+        found.map(|(index, _)| index).collect()
+    }
+
+    #[test]
+    fn the_interval_of_a_jump_is_apart_without_its_ends() {
+        assert_eq!(jumps(0.08), [9, 10, 11], "inside the third interval");
+    }
+
+    #[test]
+    fn a_jump_at_a_sample_takes_the_interval_before_and_the_sample() {
+        let third = 3.0 / 30.0;
+        for noise in [-1e-7, 0.0, 1e-7] {
+            assert_eq!(jumps(third + noise), [9, 10, 11, 12]);
+        }
+    }
+}

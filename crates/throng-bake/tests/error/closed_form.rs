@@ -1,0 +1,171 @@
+//! Errors that are known beforehand.
+
+use glam::{DQuat, DVec3};
+use throng_bake::error::{
+    MeasurePlan, P99_RESOLUTION, Played, SourcePlayback, measure, measure_with_heat,
+};
+use throng_import::builtin::builtin;
+use throng_skin::Method;
+
+use crate::common::{Changed, SIZE_M, assert_near, character, once, slide};
+
+/// Two seconds at 30 Hz: 121 times each, of which 31 are samples, and 4 vertices.
+const TIMES: f64 = 121.0;
+const SAMPLES: f64 = 31.0;
+const VERTICES: f64 = 4.0;
+
+#[test]
+fn a_source_is_not_off_itself() {
+    for name in ["bar", "humanoid:1000"] {
+        let character = builtin(name).unwrap();
+        let clips: Vec<usize> = (0..character.clips().len()).collect();
+        for method in [None, Some(Method::Dqs)] {
+            let truth = SourcePlayback::new(&character, clips.clone(), method);
+            let plan = MeasurePlan::full(&character, &once(clips.len()));
+            let report = measure(&truth, &truth, &plan, &());
+            let errors = &report.errors;
+            assert_eq!(errors.overall.max_error_mm, 0.0, "{name}");
+            assert_eq!(errors.overall.p99_error_mm, 0.0);
+            assert_eq!(errors.overall.rms_error_mm, 0.0);
+            assert_eq!(errors.max_normal_error_deg, 0.0);
+            assert_eq!(errors.bone_error_mm, Some(0.0));
+            assert_eq!((&errors.worst, &errors.worst_bone), (&None, &None));
+            assert!(errors.overall.counted > 0);
+        }
+    }
+}
+
+#[test]
+fn one_vertex_at_one_time_between_samples_is_found() {
+    let character = character(vec![slide("first"), slide("second")]);
+    let truth = SourcePlayback::new(&character, vec![0, 1], None);
+    let moment = 7.5 / 30.0;
+    let change = |clip, time_secs: f64, played: &mut Played| {
+        if clip == 1 && (time_secs - moment).abs() < 1e-9 {
+            played.parts[0].positions[3] += DVec3::new(0.0006, 0.0, -0.0008); // 1 mm
+        }
+    };
+    let truth_then = Changed {
+        truth: &truth,
+        change,
+    };
+    let plan = MeasurePlan::full(&character, &once(2));
+    let (report, heat) = measure_with_heat(&truth, &truth_then, &plan, &());
+
+    let errors = &report.errors;
+    let counted = 2.0 * TIMES * VERTICES;
+    assert_near(errors.overall.counted as f64, counted);
+    assert_near(errors.overall.max_error_mm, 1.0);
+    assert_near(errors.overall.max_error_of_size, 0.001 / SIZE_M);
+    assert_near(errors.overall.rms_error_mm, 1.0 / counted.sqrt());
+    assert_eq!(
+        errors.overall.p99_error_mm, 0.0,
+        "1 of 968 is less than 1 %"
+    );
+    assert_eq!(errors.at_samples.max_error_mm, 0.0);
+    assert_near(errors.at_samples.counted as f64, 2.0 * SAMPLES * VERTICES);
+    assert_near(errors.between.max_error_mm, 1.0);
+    let between = 2.0 * (TIMES - SAMPLES) * VERTICES;
+    assert_near(errors.between.rms_error_mm, 1.0 / between.sqrt());
+    assert_eq!(errors.max_normal_error_deg, 0.0);
+    assert_eq!((&errors.step_jumps, errors.seam_error_mm), (&None, None));
+
+    let worst = errors.worst.as_ref().unwrap();
+    assert_eq!((worst.part, worst.vertex), (0, 3));
+    assert_eq!(
+        (worst.part_name.as_str(), worst.joint_name.as_str()),
+        ("body", "tip")
+    );
+    assert_eq!((worst.clip, worst.clip_name.as_str()), (1, "second"));
+    assert_near(worst.time_secs, moment);
+    assert_near(worst.error_mm, 1.0);
+
+    assert_eq!(report.clips[0].errors.overall.max_error_mm, 0.0);
+    assert_near(report.clips[1].errors.overall.max_error_mm, 1.0);
+    assert_near(
+        report.clips[1].errors.overall.rms_error_mm,
+        1.0 / (counted / 2.0).sqrt(),
+    );
+    assert_eq!((report.vertices, report.joints), (4, 2));
+    assert_near(report.size_m, SIZE_M);
+
+    assert_eq!(heat.metres[0][..3], [0.0; 3]);
+    assert!((heat.metres[0][3] - 0.001).abs() < 1e-9);
+}
+
+#[test]
+fn p99_is_what_a_hundredth_passes() {
+    let character = character(vec![slide("slide")]);
+    let truth = SourcePlayback::new(&character, vec![0], None);
+    let plan = MeasurePlan::full(&character, &once(1));
+    // Vertex 0 is off by 1 mm for 4 % of all and by 3 mm for under 1 %.
+    let p99 = |first: f64, last: f64| {
+        let change = |_, time_secs: f64, played: &mut Played| {
+            let step = (time_secs * 120.0).round();
+            if step < first {
+                played.parts[0].positions[0].y += 0.001;
+            } else if step > 120.0 - last {
+                played.parts[0].positions[0].y += 0.003;
+            }
+        };
+        let tested = Changed {
+            truth: &truth,
+            change,
+        };
+        measure(&truth, &tested, &plan, &())
+            .errors
+            .overall
+            .p99_error_mm
+    };
+    let near = |found: f64, expected: f64| {
+        assert!(
+            found >= expected && found <= expected * (1.0 + P99_RESOLUTION),
+            "{found}"
+        );
+    };
+    near(p99(20.0, 4.0), 1.0); // 4 of 484 pass 1 mm, and 24 pass nothing
+    near(p99(20.0, 5.0), 3.0); // 5 of 484 are more than 1 %
+    assert_eq!(p99(4.0, 0.0), 0.0);
+}
+
+#[test]
+fn a_turned_normal_is_told_in_degrees() {
+    let character = character(vec![slide("slide")]);
+    let truth = SourcePlayback::new(&character, vec![0], None);
+    let change = |_, time_secs: f64, played: &mut Played| {
+        if (time_secs - 0.5).abs() < 1e-9 {
+            let normal = &mut played.parts[0].normals[2];
+            let axis = normal.any_orthonormal_vector();
+            *normal = DQuat::from_axis_angle(axis, 2.0f64.to_radians()) * *normal;
+        }
+    };
+    let tested = Changed {
+        truth: &truth,
+        change,
+    };
+    let plan = MeasurePlan::full(&character, &once(1));
+    let errors = measure(&truth, &tested, &plan, &()).errors;
+    assert_near(errors.max_normal_error_deg, 2.0);
+    assert_near(errors.rms_normal_error_deg, 2.0 / (TIMES * VERTICES).sqrt());
+    assert_eq!(errors.overall.max_error_mm, 0.0);
+}
+
+#[test]
+fn what_is_not_a_number_does_not_pass_for_right() {
+    let character = character(vec![slide("slide")]);
+    let truth = SourcePlayback::new(&character, vec![0], None);
+    let change = |_, time_secs: f64, played: &mut Played| {
+        if time_secs == 0.0 {
+            played.parts[0].positions[1].x = f64::NAN;
+        }
+    };
+    let tested = Changed {
+        truth: &truth,
+        change,
+    };
+    let plan = MeasurePlan::full(&character, &once(1));
+    let errors = measure(&truth, &tested, &plan, &()).errors;
+    assert_eq!(errors.overall.max_error_mm, f64::INFINITY);
+    assert_eq!(errors.worst.as_ref().unwrap().vertex, 1);
+    assert!(!errors.is_finite());
+}

@@ -1,0 +1,175 @@
+//! A set is compared with the source it was baked from, and with no other.
+
+use throng_bake::error::{Fit, VerifyError};
+use throng_format::{
+    Axes, Blend, Bounds, ClipEntry, Encoding, FORMAT, JointTrackLayout, Layout, LoopPolicy,
+    Manifest, Metadata, Precision, Source, VERSION,
+};
+use throng_import::builtin::builtin;
+use throng_rig::Character;
+
+use crate::common::{character, slide};
+
+fn bounds() -> Bounds {
+    Bounds {
+        min: [0.0; 3],
+        max: [2.0; 3],
+    }
+}
+
+/// As much of a manifest as the check looks at.
+fn manifest(clips: &[(&str, f64, f64)]) -> Manifest {
+    let entry = |&(name, start_secs, duration_secs): &(&str, f64, f64)| ClipEntry {
+        name: name.into(),
+        first_frame: 0,
+        frames: 31,
+        rate_hz: 30.0,
+        start_secs,
+        duration_secs,
+        looping: LoopPolicy::Wrap,
+        bounds: bounds(),
+        root_motion: None,
+        events: vec![],
+    };
+    Manifest {
+        format: FORMAT.into(),
+        version: VERSION,
+        generator: "a test".into(),
+        name: "hand-made".into(),
+        source: Source {
+            path: "builtin:none".into(),
+            digest: String::new(),
+            settings: String::new(),
+            max_influences: None,
+            min_weight: 0.0,
+            shared_positions: true,
+        },
+        encoding: Encoding::BoneLocal,
+        precision: Precision::Packed,
+        method: "own".into(),
+        blend: Blend::Nlerp,
+        metadata: Metadata::Manifest,
+        axes: Axes::metres(),
+        size: 2.0,
+        bounds: bounds(),
+        clips: clips.iter().map(entry).collect(),
+        joints: vec![],
+        skins: vec![],
+        parts: vec![],
+        layout: Layout::JointTracks(JointTrackLayout {
+            texture: 0,
+            bones: vec![],
+            clip_table: 0,
+            joint_table: 0,
+            record_words: 8,
+            tracks: 0,
+        }),
+        morphs: None,
+        textures: vec![],
+        mesh: "mesh.glb".into(),
+        sockets: vec![],
+        lods: vec![],
+    }
+}
+
+fn refusal(manifest: &Manifest, model: &Character, source: &Character) -> VerifyError {
+    match Fit::new(manifest, model, source) {
+        Ok(_) => panic!("a wrong source was taken"),
+        Err(error) => error,
+    }
+}
+
+#[test]
+fn clips_are_found_by_name_and_namesakes_by_span_and_order() {
+    let late = |name: &str, start: f64| slide(name).with_source_timing(start, start + 1.0, None);
+    let clips = vec![
+        slide("idle"),
+        slide("walk"),
+        late("walk", 5.0),
+        slide("walk"),
+    ];
+    let source = character(clips);
+    let baked = manifest(&[("walk", 5.0, 1.0), ("walk", 0.0, 1.0), ("walk", 0.0, 1.0)]);
+    let fit = Fit::new(&baked, &source, &source).unwrap();
+    let found: Vec<usize> = fit.clips.iter().map(|clip| clip.source_clip).collect();
+    assert_eq!(found, [2, 1, 3]);
+    assert_eq!(fit.clips[0].looping, LoopPolicy::Wrap);
+    assert_eq!(fit.plan.clip_count(), 3);
+}
+
+#[test]
+fn a_wrong_source_is_refused_by_name() {
+    let set = character(vec![slide("walk")]);
+    let baked = manifest(&[("walk", 0.0, 1.0)]);
+    let humanoid = builtin("humanoid:1000").unwrap();
+    let error = refusal(&baked, &set, &humanoid);
+    assert!(matches!(error, VerifyError::Joints { in_set: 2, .. }));
+    assert!(error.to_string().contains("'humanoid'"), "{error}");
+}
+
+#[test]
+fn a_source_with_other_vertices_is_refused() {
+    let (coarse, fine) = (builtin("bar:100").unwrap(), builtin("bar:1000").unwrap());
+    let error = refusal(&manifest(&[]), &coarse, &fine);
+    let VerifyError::Vertices {
+        part: 0,
+        in_source,
+        in_set,
+        ..
+    } = error
+    else {
+        panic!("{error}");
+    };
+    assert_eq!(in_source, fine.meshes()[0].vertex_count());
+    assert_eq!(in_set, coarse.meshes()[0].vertex_count());
+}
+
+#[test]
+fn other_parts_joints_clips_spans_and_methods_are_refused() {
+    let set = character(vec![slide("walk")]);
+    let baked = manifest(&[("walk", 0.0, 1.0)]);
+
+    let mut pieces = set.clone().into_parts();
+    pieces.parts.push(pieces.parts[0].clone());
+    let error = refusal(&baked, &set, &Character::new(pieces).unwrap());
+    assert!(matches!(
+        error,
+        VerifyError::Parts {
+            in_source: 2,
+            in_set: 1,
+            ..
+        }
+    ));
+
+    let mut pieces = set.clone().into_parts();
+    let mut joints = pieces.skeleton.joints().to_vec();
+    joints[1].name = "top".into();
+    pieces.skeleton = throng_rig::Skeleton::new(joints).unwrap();
+    let error = refusal(&baked, &set, &Character::new(pieces).unwrap()).to_string();
+    assert!(
+        error.contains("joint 1 is 'top' in 'hand-made', 'tip' in the set"),
+        "{error}"
+    );
+
+    let error = refusal(&manifest(&[("run", 0.0, 1.0)]), &set, &set).to_string();
+    assert!(
+        error.contains("'run' is not in 'hand-made', which has 'walk'"),
+        "{error}"
+    );
+
+    let error = refusal(&manifest(&[("walk", 0.0, 1.1)]), &set, &set);
+    assert!(matches!(error, VerifyError::ClipSpan { .. }));
+    let error = error.to_string();
+    assert!(
+        error.contains("'walk'") && error.contains("1.1 s in the set"),
+        "{error}"
+    );
+
+    let mut unknown = baked;
+    unknown.method = "magic".into();
+    let error = refusal(&unknown, &set, &set).to_string();
+    assert!(
+        error.contains("'magic'") && error.contains("'own'"),
+        "{error}"
+    );
+}
