@@ -5,20 +5,25 @@
 
 pub mod calibration;
 mod channel;
+pub mod column;
 pub mod decode;
 mod grid;
 mod manifest;
 mod names;
+mod numbers;
+pub mod p0;
 mod set;
 mod texture;
 
 pub use channel::{Channels, write_channel};
 pub use grid::{FrameOrder, Grid, GridLimits, GridPlan, plan_rows};
 pub use manifest::{
-    Axes, BoneEntry, BoneLayout, Bounds, ClipEntry, Event, FORMAT, JointEntry, JointTrackLayout,
-    Layout, Lod, Manifest, MorphLayout, NormalCode, PartEntry, Range, RootMotion, SkinEntry,
-    Socket, Source, TextureEntry, VERSION, VertexLayout, VertexTrackLayout,
+    Axes, BoneCode, BoneEntry, BoneLayout, Bounds, ClipEntry, Event, FORMAT, JointEntry,
+    JointTrackLayout, Layout, Lod, Manifest, MorphLayout, NormalCode, PartEntry, Range, RootMotion,
+    SkinEntry, Socket, Source, TextureEntry, VERSION, VertexLayout, VertexTrackLayout,
+    WeightLayout,
 };
 pub use names::{Blend, Encoding, LoopPolicy, Metadata, Precision, UnknownName};
+pub use numbers::{ClipTiming, Numbers};
 pub use set::{SetError, TextureSet};
 pub use texture::{ChannelKind, TexelFormat, Texture, TextureError};

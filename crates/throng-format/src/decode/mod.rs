@@ -1,8 +1,24 @@
 //! From texels back to bones and vertices: what a shader does, on the CPU.
 
+pub mod bone_dq;
+pub mod bone_matrix;
+pub mod bone_qt;
+mod bone_sample;
+mod bones;
+mod frame;
 mod pose;
+mod rest;
+mod vertices;
+pub mod virtual_bones;
 
+pub use bone_sample::BoneSample;
+pub use bones::rest_row;
+pub use frame::Frame;
 pub use pose::{BonePose, FramePair, VertexPose};
+pub use rest::{RestVertices, rest_vertices};
+pub use vertices::{
+    normal, octahedron_from_vector, vector_from_octahedron, vertex_offset, vertex_ray,
+};
 
 use crate::{Layout, TextureSet};
 
@@ -11,9 +27,8 @@ use crate::{Layout, TextureSet};
 /// # Panics
 /// Where the set holds vertices.
 pub fn bones(set: &TextureSet, clip: usize, time_secs: f64, out: &mut BonePose) {
-    let _ = (clip, time_secs, out);
     match &set.manifest().layout {
-        Layout::Bones(_) => unimplemented!("model-space bones"),
+        Layout::Bones(layout) => bones::bones(set, layout, clip, time_secs, out),
         Layout::JointTracks(_) => unimplemented!("joint tracks"),
         Layout::Vertices(_) | Layout::VertexTracks(_) => panic!("a vertex set has no bones"),
     }
@@ -24,9 +39,8 @@ pub fn bones(set: &TextureSet, clip: usize, time_secs: f64, out: &mut BonePose) 
 /// # Panics
 /// Where the set holds bones.
 pub fn vertices(set: &TextureSet, clip: usize, time_secs: f64, out: &mut VertexPose) {
-    let _ = (clip, time_secs, out);
     match &set.manifest().layout {
-        Layout::Vertices(_) => unimplemented!("vertices"),
+        Layout::Vertices(layout) => vertices::vertices(set, layout, clip, time_secs, out),
         Layout::VertexTracks(_) => unimplemented!("vertex tracks"),
         Layout::Bones(_) | Layout::JointTracks(_) => panic!("a bone set has no vertices"),
     }
