@@ -1,8 +1,8 @@
 //! The lowest rate that does not alias.
 
 use glam::{DAffine3, DVec3};
-use throng_format::Blend;
 use throng_format::decode::BoneSample;
+use throng_format::{Blend, BoneCode};
 use throng_rig::{Character, CharacterPose, Clip, ModelPose, Palette};
 use throng_skin::Method;
 use throng_skin::reference::{motion, own_method};
@@ -43,7 +43,7 @@ pub(crate) fn auto_rate(
     let mut probe = Probe::new(character, clip, settings);
     let mut best = (f64::INFINITY, native);
     for rate in rates {
-        let error = probe.interpolation_error(rate, limit.min(best.0));
+        let error = probe.interpolation_error(rate, limit.max(best.0));
         if error <= limit {
             return rate;
         }
@@ -86,7 +86,8 @@ impl<'c> Probe<'c> {
         }
     }
 
-    /// The largest distance between an interpolated vertex and the true one; stops above `enough`.
+    /// The largest distance between an interpolated vertex and the true one; more than `enough` is
+    /// not looked at further.
     fn interpolation_error(&mut self, rate_hz: f64, enough: f64) -> f64 {
         let duration = self.clip.duration_secs();
         let intervals = (frame_count(duration, rate_hz) - 1.0).min(f64::from(u32::MAX)) as u32;
@@ -162,11 +163,9 @@ impl<'c> Probe<'c> {
         let code = code_of(self.settings);
         let shapes: Vec<Shape> = (0..frames.bones())
             .map(|bone| match Shape::of(frames.of_bone(bone)) {
-                Shape::Even(scale) => Shape::Even(scale),
-                _ if self.settings.encoding == throng_format::Encoding::BoneQt => {
-                    Shape::of(frames.of_bone(bone))
-                }
-                _ => Shape::Even(1.0),
+                Shape::Scaled(_) if code != BoneCode::RotationPosition => Shape::Even(1.0),
+                Shape::Sheared(_) => Shape::Even(1.0),
+                held => held,
             })
             .collect();
         let bones = bone_entries(code, &frames, &shapes, |_, _| ()).unwrap_or_default();

@@ -5,6 +5,7 @@
 
 pub mod calibration;
 mod channel;
+mod check;
 pub mod column;
 pub mod decode;
 mod grid;

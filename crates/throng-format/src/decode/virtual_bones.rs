@@ -2,8 +2,10 @@
 
 use glam::{DAffine3, DMat3, DVec3};
 
+use super::BonePose;
+use super::bones::rest_row;
 use super::frame::{Frame, in_range};
-use crate::{Blend, Range};
+use crate::{Blend, BoneLayout, Channels, Layout, Range, TextureSet, WeightLayout};
 
 /// Two axes of a rotation and a position.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,4 +56,70 @@ pub fn mix_axes(from: &Axes2, to: &Axes2, fraction: f64, blend: Blend) -> DAffin
         mixed.phi = across.normalize_or(mixed.theta.any_orthonormal_vector());
     }
     mixed.to_affine()
+}
+
+/// P3's own skinning: joints out of colours, weights out of a texture, the pose that the mesh was bound
+/// in out of the row above the first frame.
+#[derive(Debug, Clone)]
+pub struct VirtualSkin<'s> {
+    set: &'s TextureSet,
+    layout: &'s BoneLayout,
+    weights: &'s WeightLayout,
+    rest: Vec<DAffine3>,
+    first_vertices: Vec<usize>,
+}
+
+impl<'s> VirtualSkin<'s> {
+    /// `None` where the set is not P3's.
+    pub fn of(set: &'s TextureSet) -> Option<Self> {
+        let Layout::Bones(layout) = &set.manifest().layout else {
+            return None;
+        };
+        let mut first = 0;
+        let parts = set.manifest().parts.iter().map(|part| {
+            first += part.vertices as usize;
+            first - part.vertices as usize
+        });
+        Some(Self {
+            set,
+            layout,
+            weights: layout.weights.as_ref()?,
+            rest: rest_row(set, layout)?,
+            first_vertices: parts.collect(),
+        })
+    }
+
+    /// Bones and weights of a vertex of a part.
+    pub fn influences(&self, part: usize, vertex: usize) -> [(usize, f64); 4] {
+        let mesh = self.set.model().mesh_of(&self.set.model().parts()[part]);
+        let texel = self.first_vertices[part] + vertex;
+        let channels = Channels::of(&self.set.textures()[self.weights.texture]);
+        let [a, b, c] = [0, 1, 2].map(|channel| channels.get(texel, channel));
+        let color = mesh.colors()[vertex];
+        let last = self.layout.bones.len() - 1;
+        let bone = |channel: usize| ((color[channel] * 255.0).round() as usize).min(last);
+        [
+            (bone(0), a),
+            (bone(1), b),
+            (bone(2), c),
+            (bone(3), 1.0 - (a + b + c)),
+        ]
+    }
+
+    /// Position and normal of a vertex by equations 2 and 3, with the turn from rest to pose for their
+    /// `T_j⁻¹` (they write vectors as rows) and the pose's own translation for the one added last.
+    pub fn vertex(&self, part: usize, vertex: usize, pose: &BonePose) -> (DVec3, DVec3) {
+        let mesh = self.set.model().mesh_of(&self.set.model().parts()[part]);
+        let position = mesh.positions()[vertex].as_dvec3();
+        let normal = mesh.normals()[vertex].as_dvec3();
+        let mut out = (DVec3::ZERO, DVec3::ZERO);
+        for (bone, weight) in self.influences(part, vertex) {
+            let rest = &self.rest[bone];
+            let posed = &pose.model_from_joint[self.layout.bones[bone].joint];
+            let turn = posed.matrix3 * rest.matrix3.inverse();
+            out.0 += (turn * (position - rest.translation) + posed.translation) * weight;
+            out.1 += (turn * normal) * weight;
+        }
+        (out.0, out.1.normalize_or(normal))
+    }
 }
