@@ -1,10 +1,26 @@
 //! Bakes a character's clips into texture sets, and measures what was lost.
+//!
+//! [`bake`] poses the character at every frame, encodes bones or vertices as [`BakeSettings`] ask for,
+//! and puts the texels together with a manifest and the mesh. [`accuracy`] says how far a set is from
+//! its source.
 
+pub mod accuracy;
+mod atlas;
+mod bake;
+mod bones;
 pub mod curves;
+mod describe;
+mod error;
 pub mod joint_tracks;
-pub mod error;
+mod plan;
 mod progress;
+mod range;
+mod rate;
+mod sampler;
 mod settings;
+mod vertices;
 
+pub use bake::bake;
+pub use error::BakeError;
 pub use progress::Progress;
 pub use settings::{BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, Preset, Rate, Sides};

@@ -3,6 +3,8 @@
 use throng_format::{Blend, Encoding, LoopPolicy, Metadata, Precision};
 use throng_skin::Method;
 
+use crate::BakeError;
+
 /// Everything that changes what a bake makes. [`Default`] is `bone-qt` at 16 bits and the clips' own rate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BakeSettings {
@@ -16,8 +18,8 @@ pub struct BakeSettings {
     pub clips: Vec<usize>,
     /// Frames a second.
     pub rate: Rate,
-    /// What happens between frames.
-    pub blend: Blend,
+    /// What happens between frames; `None` as suits the encoding.
+    pub blend: Option<Blend>,
     /// What clips do at their ends; `None` looks at the poses.
     pub looping: Option<LoopPolicy>,
     /// How positions of bones are scaled to texels.
@@ -30,7 +32,7 @@ pub struct BakeSettings {
     pub max_side: u32,
     /// Curves are packed until vertices are this far off, in parts of the character's size.
     pub max_error_of_size: f64,
-    /// A paper's own layout, which decides all of the above but clips, rate and method.
+    /// A paper's own layout, which decides encoding, precision, interpolation, boxes and metadata.
     pub preset: Option<Preset>,
 }
 
@@ -42,7 +44,7 @@ impl Default for BakeSettings {
             method: None,
             clips: Vec::new(),
             rate: Rate::Native,
-            blend: Blend::Nlerp,
+            blend: None,
             looping: None,
             boxes: Boxes::PerBone,
             metadata: Metadata::Manifest,
@@ -51,6 +53,65 @@ impl Default for BakeSettings {
             max_error_of_size: DEFAULT_ERROR_OF_SIZE,
             preset: None,
         }
+    }
+}
+
+impl BakeSettings {
+    /// With the preset's own choices, and a blend that the encoding can do.
+    pub(crate) fn resolved(&self) -> Result<Self, BakeError> {
+        let mut settings = self.clone();
+        if let Some(preset) = self.preset {
+            settings.encoding = preset.encoding();
+            settings.boxes = Boxes::PerBone;
+            settings.blend = None;
+            (settings.precision, settings.metadata) = match preset {
+                Preset::P3VirtualBones => (Precision::F32, Metadata::Manifest),
+                _ => (Precision::Unorm8, Metadata::P0Column),
+            };
+        } else if self.metadata == Metadata::P0Column {
+            return Err(BakeError::Metadata);
+        }
+        settings.blend = Some(settings.chosen_blend()?);
+        settings.check_precision()?;
+        Ok(settings)
+    }
+
+    /// What is asked for, or the encoding's own.
+    fn chosen_blend(&self) -> Result<Blend, BakeError> {
+        let (offered, known): (&[Blend], _) = match self.encoding {
+            Encoding::Vertex | Encoding::VertexRay => (&[Blend::Linear], "linear"),
+            Encoding::BoneMatrix => (&[Blend::Linear, Blend::Slerp], "linear or slerp"),
+            Encoding::BoneDq => (&[Blend::Nlerp], "nlerp"),
+            Encoding::BoneQt => (&[Blend::Nlerp, Blend::Slerp], "nlerp or slerp"),
+            Encoding::VirtualBones => (&[Blend::Linear, Blend::Nlerp], "linear or nlerp"),
+            Encoding::BoneLocal => (Blend::ALL, "linear, nlerp or slerp"),
+        };
+        match self.blend {
+            None => Ok(offered[0]),
+            Some(blend) if offered.contains(&blend) => Ok(blend),
+            Some(blend) => Err(BakeError::Blend {
+                encoding: self.encoding,
+                blend,
+                known,
+            }),
+        }
+    }
+
+    fn check_precision(&self) -> Result<(), BakeError> {
+        let packed = self.precision == Precision::Packed;
+        let (fits, known) = match self.encoding {
+            Encoding::Vertex => (true, "unorm8, unorm16, f16, f32 or packed"),
+            Encoding::BoneLocal => (packed, "packed"),
+            _ => (!packed, "unorm8, unorm16, f16 or f32"),
+        };
+        if fits {
+            return Ok(());
+        }
+        Err(BakeError::Precision {
+            encoding: self.encoding,
+            precision: self.precision,
+            known,
+        })
     }
 }
 
@@ -84,6 +145,28 @@ pub enum Sides {
     Exact,
     /// Rounded up to powers of two.
     PowerOfTwo,
+}
+
+impl Preset {
+    /// The name that the command line uses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::P0Vertex8 => "p0-vertex8",
+            Self::P0Matrix8 => "p0-matrix8",
+            Self::P0Dq8 => "p0-dq8",
+            Self::P3VirtualBones => "p3-virtual-bones",
+        }
+    }
+
+    /// The encoding of ours that it is a form of.
+    pub fn encoding(self) -> Encoding {
+        match self {
+            Self::P0Vertex8 => Encoding::Vertex,
+            Self::P0Matrix8 => Encoding::BoneMatrix,
+            Self::P0Dq8 => Encoding::BoneDq,
+            Self::P3VirtualBones => Encoding::VirtualBones,
+        }
+    }
 }
 
 /// A paper's own layout.

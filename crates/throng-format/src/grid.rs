@@ -101,6 +101,8 @@ pub struct GridLimits {
     pub first_column: u32,
     /// Rows before the first frame.
     pub first_row: u32,
+    /// Rows that there are at least, for what else is in the first column.
+    pub min_rows: u32,
 }
 
 /// Lays frames out in rows, as few texels wasted as the limits allow: a frame that is wider than a side
@@ -113,7 +115,11 @@ pub fn plan_rows(items: u32, frames: u32, limits: GridLimits) -> Option<GridPlan
         power_of_two,
         first_column,
         first_row,
+        min_rows,
     } = limits;
+    if items == 0 || frames == 0 {
+        return None;
+    }
     let max_side = if power_of_two {
         previous_power_of_two(max_side)?
     } else {
@@ -132,6 +138,7 @@ pub fn plan_rows(items: u32, frames: u32, limits: GridLimits) -> Option<GridPlan
     }
     let rows_per_frame = items.div_ceil(columns);
     let rows = frames.checked_mul(rows_per_frame)?.checked_add(first_row)?;
+    let rows = rows.max(min_rows);
     let layers = rows.div_ceil(max_side);
     let mut height = rows.div_ceil(layers);
     if power_of_two {
@@ -168,6 +175,7 @@ mod tests {
             power_of_two,
             first_column: 1,
             first_row: 1,
+            min_rows: 0,
         }
     }
 

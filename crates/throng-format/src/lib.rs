@@ -6,6 +6,8 @@
 pub mod atomic;
 pub mod calibration;
 mod channel;
+mod check;
+pub mod column;
 pub mod decode;
 pub mod file;
 pub mod glb;
@@ -13,6 +15,8 @@ mod grid;
 mod manifest;
 mod model;
 mod names;
+mod numbers;
+pub mod p0;
 mod set;
 mod texture;
 pub mod tracks;
@@ -20,11 +24,13 @@ pub mod tracks;
 pub use channel::{Channels, write_channel};
 pub use grid::{FrameOrder, Grid, GridLimits, GridPlan, plan_rows};
 pub use manifest::{
-    Axes, BoneEntry, BoneLayout, Bounds, ClipEntry, Event, FORMAT, JointEntry, JointTrackLayout,
-    Layout, Lod, Manifest, MorphLayout, NormalCode, PartEntry, Range, RootMotion, SkinEntry,
-    Socket, Source, TextureEntry, VERSION, VertexLayout, VertexTrackLayout,
+    Axes, BoneCode, BoneEntry, BoneLayout, Bounds, ClipEntry, Event, FORMAT, JointEntry,
+    JointTrackLayout, Layout, Lod, Manifest, MorphLayout, NormalCode, PartEntry, Range, RootMotion,
+    SkinEntry, Socket, Source, TextureEntry, VERSION, VertexLayout, VertexTrackLayout,
+    WeightLayout,
 };
 pub use model::{Extension, Model, ModelError, ReadExtension, read_model, write_model};
 pub use names::{Blend, Encoding, LoopPolicy, Metadata, Precision, UnknownName};
+pub use numbers::{ClipTiming, Numbers};
 pub use set::{SetError, TextureSet};
 pub use texture::{ChannelKind, TexelFormat, Texture, TextureError};

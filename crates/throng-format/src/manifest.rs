@@ -1,6 +1,7 @@
 //! What a set says of itself. `docs/format.md` is the long form, `docs/manifest.schema.json` the strict one.
 
 use serde::{Deserialize, Serialize};
+use throng_skin::Method;
 
 use crate::{Blend, Encoding, Grid, LoopPolicy, Metadata, Precision, TexelFormat};
 
@@ -35,7 +36,7 @@ pub struct Manifest {
     pub metadata: Metadata,
     /// Which way is up and how long a unit is.
     pub axes: Axes,
-    /// Largest extent of the box in the rest pose, in units of the texels.
+    /// Largest extent of the box in the rest pose, in metres.
     pub size: f64,
     /// Over all clips.
     pub bounds: Bounds,
@@ -79,7 +80,7 @@ pub struct Source {
     pub shared_positions: bool,
 }
 
-/// Which way is up and how long a unit is.
+/// Which way is up and how long a unit of the texels is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Axes {
@@ -87,8 +88,16 @@ pub struct Axes {
     pub up: String,
     /// `right`.
     pub handedness: String,
-    /// Length of a unit of texels and mesh: 1, or 0.01 where lengths are centimetres.
+    /// What a length that comes out of texels and ranges is multiplied by: 1, or 0.01 where they hold
+    /// centimetres. All other lengths of a set, the mesh's too, are metres.
     pub metres_per_unit: f64,
+}
+
+impl Manifest {
+    /// How to skin; `None` where each mesh says it itself, or the name is unknown.
+    pub fn skinning(&self) -> Option<Method> {
+        self.method.parse().ok()
+    }
 }
 
 impl Axes {
@@ -210,7 +219,7 @@ pub struct PartEntry {
 }
 
 /// The range of numbers that were scaled to fit a texel: `center + half_extent * (2 u - 1)`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Range {
     /// The middle, one number a component.
@@ -241,8 +250,8 @@ pub struct VertexLayout {
     pub positions: Grid,
     /// One item a true normal.
     pub normals: Grid,
-    /// Of the offsets from rest; none where texels are floats. In `vertex-ray`, the half extents are the
-    /// radii of the ellipsoid.
+    /// Of the offsets from rest; none where texels are floats. In `vertex-ray`, always there: the half
+    /// extents are the radii of the ellipsoid.
     pub range: Option<Range>,
     /// How normals are stored.
     pub normal_code: NormalCode,
@@ -262,6 +271,8 @@ pub enum NormalCode {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoneLayout {
+    /// What a bone's numbers are.
+    pub code: BoneCode,
     /// Texels of a frame; number `n` of the frame is channel `n % 4` of item `n / 4`.
     pub grid: Grid,
     /// One a bone.
@@ -271,8 +282,47 @@ pub struct BoneLayout {
     pub ranges: Vec<Range>,
     /// Of scales, where `bone-qt` carries them and texels are not floats.
     pub scale_range: Option<Range>,
-    /// Where the bones' rest pose is, one row above the first frame.
+    /// True where the rows above the first frame, as many as a frame has, hold the pose that the mesh
+    /// was bound in: its inverse is the link transform.
     pub rest_row: bool,
+    /// Weights of vertices, where they are in a texture.
+    pub weights: Option<WeightLayout>,
+}
+
+/// What the numbers of a bone are. Numbers of positions and dual parts are in the range of the bone,
+/// all others from -1 to 1 (`2 u - 1`, or the number itself in floats).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoneCode {
+    /// 12: three rows of a matrix, each of three numbers of the linear part and one of the position.
+    MatrixRows,
+    /// 12: three columns of the linear part, each with one number of the position after it. P0's.
+    MatrixColumns,
+    /// 8: the real part of a dual quaternion, xyzw, and the dual part, xyzw. Neighbouring frames are in
+    /// one hemisphere.
+    DualQuaternion,
+    /// 6 or 9: a rotation as the three numbers `s = xyz / (1 + w)` of its quaternion with `w >= 0`, a
+    /// position, and three scales where the bone has them. Back: `(2 s, 1 - s·s) / (1 + s·s)`. Unlike
+    /// xyz with w rebuilt, no angle is stored worse than others.
+    RotationPosition,
+    /// Two axes and a position, each in the first three channels of its own texel: with `n` bones, bone
+    /// `b` has them in items `b`, `n + b` and `2 n + b`. The third axis is their cross product. P3's.
+    Axes,
+}
+
+/// Joints of a vertex in its colour and weights in a texture: P3's.
+///
+/// Channel `k` of a vertex's colour is the index of its bone `k`, divided by 255. Weights of vertex `v`,
+/// counted through all parts, are in texel `v % side` of row `v / side`: the middle of that texel is the
+/// vertex's second texture coordinate. The first three channels hold the first three weights, and the
+/// last weight is what they leave of one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WeightLayout {
+    /// Index into the textures.
+    pub texture: usize,
+    /// Texels of a row, and rows.
+    pub side: u32,
 }
 
 /// A joint that has texels.
@@ -283,7 +333,8 @@ pub struct BoneEntry {
     pub joint: usize,
     /// Where its numbers start in a frame.
     pub first_value: u32,
-    /// A uniform scale that never changes, applied before the texels' transform.
+    /// A uniform scale that never changes, applied before the texels' transform; negative where the joint
+    /// mirrors. In matrices that are not rigid, what their linear part was divided by to fit.
     pub scale: f64,
     /// True where three numbers of scale follow.
     pub has_scale: bool,

@@ -125,7 +125,9 @@ named! {
     Metadata, "a place for metadata", {
         /// In the manifest alone.
         Manifest = "manifest",
-        /// In the first column of each texture as well.
+        /// In the first column of the first texture as well; see [`crate::column`].
         Column = "column",
+        /// In the first column, as P0 has it; see [`crate::p0`]. For P0's presets alone.
+        P0Column = "p0-column",
     }
 }

@@ -3,6 +3,7 @@
 use thiserror::Error;
 use throng_rig::Character;
 
+use crate::check::check;
 use crate::{Grid, Layout, Manifest, Texture};
 
 /// Textures, what they mean, and the mesh that they move.
@@ -40,18 +41,12 @@ impl TextureSet {
         textures: Vec<Texture>,
         model: Character,
     ) -> Result<Self, SetError> {
-        let set = Self {
+        check(&manifest, &textures, &model)?;
+        Ok(Self {
             manifest,
             textures,
             model,
-        };
-        set.check()?;
-        Ok(set)
-    }
-
-    fn check(&self) -> Result<(), SetError> {
-        // TODO(check): see set checks.
-        Ok(())
+        })
     }
 
     /// What texels mean.

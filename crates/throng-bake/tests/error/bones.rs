@@ -1,7 +1,7 @@
 //! Points around joints.
 
 use glam::{DAffine3, DQuat};
-use throng_bake::error::{
+use throng_bake::accuracy::{
     BONE_POINT_OF_SIZE, MeasurePlan, Played, SourcePlayback, WorstBone, measure,
 };
 use throng_rig::Character;

@@ -1,7 +1,7 @@
 //! Errors that are known beforehand.
 
 use glam::{DQuat, DVec3};
-use throng_bake::error::{
+use throng_bake::accuracy::{
     MeasurePlan, P99_RESOLUTION, Played, SourcePlayback, measure, measure_with_heat,
 };
 use throng_import::builtin::builtin;

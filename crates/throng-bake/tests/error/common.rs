@@ -1,7 +1,7 @@
 //! A small character whose errors can be computed by hand, and playbacks that are off by a known amount.
 
 use glam::{DAffine3, DVec3, Vec3};
-use throng_bake::error::{ClipToMeasure, Playback, Played, Player};
+use throng_bake::accuracy::{ClipToMeasure, Playback, Played, Player};
 use throng_format::LoopPolicy;
 use throng_rig::{
     Character, CharacterParts, Clip, Influences, Interpolation, Joint, JointKind, JointTracks,

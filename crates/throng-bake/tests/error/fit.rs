@@ -1,6 +1,6 @@
 //! A set is compared with the source it was baked from, and with no other.
 
-use throng_bake::error::{Fit, VerifyError};
+use throng_bake::accuracy::{Fit, VerifyError};
 use throng_format::{
     Axes, Blend, Bounds, ClipEntry, Encoding, FORMAT, JointTrackLayout, Layout, LoopPolicy,
     Manifest, Metadata, Precision, Source, VERSION,

@@ -1,6 +1,6 @@
 //! Where a source jumps, and where a clip begins again.
 
-use throng_bake::error::{MeasurePlan, SourcePlayback, measure};
+use throng_bake::accuracy::{MeasurePlan, SourcePlayback, measure};
 use throng_rig::{Clip, Interpolation};
 
 use crate::common::{Sampled, assert_near, character, clip, once, wrapping};

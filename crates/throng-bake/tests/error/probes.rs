@@ -1,6 +1,6 @@
 //! A few vertices that stand for all, and a truth that is played once.
 
-use throng_bake::error::{
+use throng_bake::accuracy::{
     MeasurePlan, Probe, SourcePlayback, Truth, measure, moving_joints, probe_character,
 };
 use throng_import::builtin::builtin;
@@ -55,7 +55,7 @@ fn a_reduced_character_is_a_part_of_the_whole() {
     let mut played = [Default::default(), Default::default()];
     for (character, out) in [&full, &reduced].into_iter().zip(&mut played) {
         let source = SourcePlayback::new(character, vec![0], None);
-        throng_bake::error::Playback::player(&source).play(0, 0.3, out);
+        throng_bake::accuracy::Playback::player(&source).play(0, 0.3, out);
     }
     let [all, some] = played;
     for (part, skinned) in some.parts.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! What `report.json` and the table say.
 
-use throng_bake::error::{
+use throng_bake::accuracy::{
     BakeReport, ErrorReport, MeasurePlan, SourcePlayback, TextureReport, measure,
 };
 use throng_format::{Encoding, Precision, TexelFormat};

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use throng_bake::Progress;
-use throng_bake::error::{ErrorReport, HeatMap, MeasurePlan, SourcePlayback, measure_with_heat};
+use throng_bake::accuracy::{ErrorReport, HeatMap, MeasurePlan, SourcePlayback, measure_with_heat};
 use throng_import::builtin::builtin;
 
 use crate::common::{Sampled, once};

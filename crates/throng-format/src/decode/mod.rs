@@ -1,10 +1,26 @@
 //! From texels back to bones and vertices: what a shader does, on the CPU.
 
+pub mod bone_dq;
+pub mod bone_matrix;
+pub mod bone_qt;
+mod bone_sample;
+mod bones;
+mod frame;
 pub mod joint_tracks;
 mod pose;
+mod rest;
 mod vertex_tracks;
+mod vertices;
+pub mod virtual_bones;
 
+pub use bone_sample::BoneSample;
+pub use bones::rest_row;
+pub use frame::Frame;
 pub use pose::{BonePose, FramePair, VertexPose};
+pub use rest::{RestVertices, rest_vertices};
+pub use vertices::{
+    normal, octahedron_from_vector, vector_from_octahedron, vertex_offset, vertex_ray,
+};
 
 use crate::{Layout, TextureSet};
 
@@ -14,8 +30,8 @@ use crate::{Layout, TextureSet};
 /// Where the set holds vertices.
 pub fn bones(set: &TextureSet, clip: usize, time_secs: f64, out: &mut BonePose) {
     match &set.manifest().layout {
-        Layout::Bones(_) => unimplemented!("model-space bones"),
         Layout::JointTracks(layout) => joint_tracks::joints(set, layout, clip, time_secs, out),
+        Layout::Bones(layout) => bones::bones(set, layout, clip, time_secs, out),
         Layout::Vertices(_) | Layout::VertexTracks(_) => panic!("a vertex set has no bones"),
     }
 }
@@ -26,8 +42,8 @@ pub fn bones(set: &TextureSet, clip: usize, time_secs: f64, out: &mut BonePose) 
 /// Where the set holds bones.
 pub fn vertices(set: &TextureSet, clip: usize, time_secs: f64, out: &mut VertexPose) {
     match &set.manifest().layout {
-        Layout::Vertices(_) => unimplemented!("vertices"),
         Layout::VertexTracks(layout) => vertex_tracks::vertices(set, layout, clip, time_secs, out),
+        Layout::Vertices(layout) => vertices::vertices(set, layout, clip, time_secs, out),
         Layout::Bones(_) | Layout::JointTracks(_) => panic!("a bone set has no vertices"),
     }
 }

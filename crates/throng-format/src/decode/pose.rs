@@ -3,7 +3,7 @@
 use glam::{DAffine3, DVec3};
 use throng_rig::Character;
 
-use crate::ClipEntry;
+use crate::{ClipEntry, ClipTiming};
 
 /// Joints in the model's space, and morph weights. Made once for a set, then reused.
 #[derive(Debug, Clone)]
@@ -28,7 +28,7 @@ impl BonePose {
 /// Vertices of the whole character: one entry a true position and a true normal, parts in a row.
 #[derive(Debug, Clone, Default)]
 pub struct VertexPose {
-    /// Offsets from rest, in the unit of the texels.
+    /// Offsets from rest (see [`super::rest_vertices`]), in metres.
     pub offsets: Vec<DVec3>,
     /// Unit vectors.
     pub normals: Vec<DVec3>,
@@ -48,6 +48,11 @@ pub struct FramePair {
 impl FramePair {
     /// Where a time, in seconds from the clip's start, is among its frames. Held inside the clip.
     pub fn at(clip: &ClipEntry, time_secs: f64) -> Self {
+        Self::of(&ClipTiming::from(clip), time_secs)
+    }
+
+    /// [`Self::at`], from the timing alone.
+    pub fn of(clip: &ClipTiming, time_secs: f64) -> Self {
         let last = clip.frames - 1;
         let place = (time_secs * clip.rate_hz).clamp(0.0, f64::from(last));
         let index = (place as u32).min(last.saturating_sub(1));

@@ -1,0 +1,246 @@
+//! A texture with a grid of frames in it.
+
+use throng_format::{
+    Channels, FrameOrder, Grid, GridLimits, TexelFormat, Texture, TextureEntry, calibration, p0,
+    plan_rows, write_channel,
+};
+
+use crate::plan::BakePlan;
+use crate::{BakeError, BakeSettings, Sides};
+
+/// The most bytes of a texture.
+const MAX_TEXTURE_BYTES: u128 = 8 << 30;
+
+/// A texture that frames are written into.
+pub(crate) struct Atlas {
+    /// What it holds.
+    pub name: &'static str,
+    /// Texels.
+    pub texture: Texture,
+    /// Where frames are.
+    pub grid: Grid,
+    rounding: Rounding,
+    has_strip: bool,
+}
+
+/// How numbers become 8 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rounding {
+    Nearest,
+    P0,
+}
+
+/// What an atlas must hold.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Contents {
+    /// What it is for.
+    pub name: &'static str,
+    /// How a texel is stored.
+    pub format: TexelFormat,
+    /// Texels of a frame.
+    pub items: u32,
+    /// Rows of metadata in the first column; 0 where there is no such column.
+    pub metadata_rows: usize,
+}
+
+impl Atlas {
+    /// Frames in rows, after the calibration strip.
+    pub fn rows(
+        contents: Contents,
+        plan: &BakePlan,
+        settings: &BakeSettings,
+    ) -> Result<Self, BakeError> {
+        let limits = GridLimits {
+            max_side: settings.max_side,
+            power_of_two: settings.sides == Sides::PowerOfTwo,
+            first_column: u32::from(contents.metadata_rows > 0),
+            first_row: 1,
+            min_rows: 1 + contents.metadata_rows as u32,
+        };
+        let planned = plan_rows(contents.items, plan.frames(), limits);
+        let planned = planned.ok_or(BakeError::NoRoom {
+            what: contents.name,
+            max_side: settings.max_side,
+        })?;
+        let mut grid = planned.grid;
+        let starts = plan.clips.iter().map(|clip| clip.first_frame);
+        grid.clip_starts = starts
+            .map(|frame| grid.first_row + frame * grid.rows_per_frame)
+            .collect();
+        let mut texture = zeroed(contents, planned.size)?;
+        calibration::write_strip(&mut texture);
+        Ok(Self {
+            name: contents.name,
+            texture,
+            grid,
+            rounding: Rounding::Nearest,
+            has_strip: true,
+        })
+    }
+
+    /// Frames in columns after one of metadata: P0's layout.
+    pub fn columns(
+        contents: Contents,
+        plan: &BakePlan,
+        settings: &BakeSettings,
+        preset: &'static str,
+        remedy: &'static str,
+    ) -> Result<Self, BakeError> {
+        let mut size = [
+            u64::from(plan.frames()) + 1,
+            u64::from(contents.items).max(contents.metadata_rows as u64),
+        ];
+        if settings.sides == Sides::PowerOfTwo {
+            size = size.map(u64::next_power_of_two);
+        }
+        if size.iter().any(|&side| side > u64::from(settings.max_side)) {
+            return Err(BakeError::PresetDoesNotFit {
+                preset,
+                width: size[0],
+                height: size[1],
+                max_side: settings.max_side,
+                remedy,
+            });
+        }
+        let grid = Grid {
+            texture: 0,
+            order: FrameOrder::Columns,
+            items: contents.items,
+            first_column: 1,
+            first_row: 0,
+            columns: 1,
+            rows_per_frame: 1,
+            clip_starts: plan.clips.iter().map(|clip| 1 + clip.first_frame).collect(),
+        };
+        Ok(Self {
+            name: contents.name,
+            texture: zeroed(contents, [size[0] as u32, size[1] as u32, 1])?,
+            grid,
+            rounding: Rounding::P0,
+            has_strip: false,
+        })
+    }
+
+    /// P3's layout: no strip, the rest pose as a row above the first frame, a row as wide as a power of
+    /// two.
+    pub fn rest_and_rows(
+        contents: Contents,
+        plan: &BakePlan,
+        settings: &BakeSettings,
+        preset: &'static str,
+    ) -> Result<Self, BakeError> {
+        let rows = plan.frames() + 1;
+        let width = u64::from(contents.items).next_power_of_two();
+        if width > u64::from(settings.max_side) {
+            return Err(BakeError::PresetDoesNotFit {
+                preset,
+                width,
+                height: u64::from(rows),
+                max_side: settings.max_side,
+                remedy: "virtual-bones",
+            });
+        }
+        let layers = rows.div_ceil(settings.max_side);
+        let mut height = rows.div_ceil(layers);
+        if settings.sides == Sides::PowerOfTwo {
+            height = height.next_power_of_two();
+        }
+        let grid = Grid {
+            texture: 0,
+            order: FrameOrder::Rows,
+            items: contents.items,
+            first_column: 0,
+            first_row: 1,
+            columns: width as u32,
+            rows_per_frame: 1,
+            clip_starts: plan.clips.iter().map(|clip| 1 + clip.first_frame).collect(),
+        };
+        Ok(Self {
+            name: contents.name,
+            texture: zeroed(contents, [width as u32, height, layers])?,
+            grid,
+            rounding: Rounding::Nearest,
+            has_strip: false,
+        })
+    }
+
+    /// Writes the numbers of a frame, each from -1 to 1 or as it is in floats: number `n` goes into
+    /// channel `n % channels` of item `n / channels`.
+    pub fn put_frame(&mut self, frame: u32, numbers: &[f64]) {
+        let channels = self.texture.format().channels();
+        for (item, numbers) in numbers.chunks(channels).enumerate() {
+            self.put(frame, item as u32, numbers);
+        }
+    }
+
+    /// Writes the channels of an item of a frame.
+    pub fn put(&mut self, frame: u32, item: u32, numbers: &[f64]) {
+        let texel = self.grid.texel(self.texture.size()[0], frame, item);
+        self.put_texel(texel, numbers);
+    }
+
+    /// Writes the rest pose into the row above the first frame.
+    pub fn put_rest_row(&mut self, numbers: &[f64]) {
+        let first_row = self.grid.first_row - self.grid.rows_per_frame;
+        let first = first_row as usize * self.texture.size()[0] as usize;
+        for (item, numbers) in numbers.chunks(4).enumerate() {
+            self.put_texel(first + item, numbers);
+        }
+    }
+
+    fn put_texel(&mut self, texel: usize, numbers: &[f64]) {
+        let format = self.texture.format();
+        let kind = format.channel_kind();
+        let at = texel * format.texel_bytes();
+        let channels = self.texture.bytes_mut()[at..].chunks_exact_mut(kind.bytes());
+        for (channel, &number) in channels.zip(numbers) {
+            match self.rounding {
+                Rounding::P0 => channel[0] = p0::level(number),
+                Rounding::Nearest if format.is_float() => write_channel(channel, kind, number),
+                Rounding::Nearest => write_channel(channel, kind, 0.5 * (number + 1.0)),
+            }
+        }
+    }
+
+    /// The first number of a float texture that came out infinite.
+    pub fn has_infinity(&self) -> bool {
+        let channels = Channels::of(&self.texture);
+        let format = self.texture.format();
+        let count = self.texture.texel_count();
+        format.is_float()
+            && (0..count).any(|texel| {
+                (0..format.channels()).any(|channel| !channels.get(texel, channel).is_finite())
+            })
+    }
+
+    /// What the manifest says of it; files come later.
+    pub fn entry(&self) -> TextureEntry {
+        let [width, height, layers] = self.texture.size();
+        TextureEntry {
+            name: self.name.into(),
+            texels: self.texture.format(),
+            width,
+            height,
+            layers,
+            calibration: self.has_strip,
+            files: Vec::new(),
+        }
+    }
+}
+
+/// A texture of zeros that is not too large.
+pub(crate) fn zeroed(contents: Contents, size: [u32; 3]) -> Result<Texture, BakeError> {
+    let texels: u128 = size.iter().map(|&side| u128::from(side)).product();
+    let bytes = texels * contents.format.texel_bytes() as u128;
+    if bytes > MAX_TEXTURE_BYTES {
+        return Err(BakeError::TooLarge {
+            what: contents.name,
+            bytes,
+            limit: MAX_TEXTURE_BYTES,
+        });
+    }
+    Texture::zeroed(contents.format, size).map_err(|_| BakeError::NoRoom {
+        what: contents.name,
+        max_side: size[0],
+    })
+}

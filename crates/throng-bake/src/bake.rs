@@ -1,0 +1,147 @@
+//! From a character and settings to a set.
+
+use throng_format::{
+    Encoding, Layout, Manifest, Metadata, Precision, Source, Texture, TextureEntry, TextureSet,
+    column, p0,
+};
+use throng_rig::{Character, CharacterParts};
+use throng_skin::Bounds;
+
+use crate::atlas::Atlas;
+use crate::bones::bake_bones;
+use crate::describe::{Found, describe};
+use crate::plan::BakePlan;
+use crate::sampler::{Counter, Measured, VertexSampler};
+use crate::vertices::{bake_vertices, passes};
+use crate::{BakeError, BakeSettings, Preset, Progress};
+
+/// Bakes a character's clips into a texture set. The source goes into the manifest as it is.
+pub fn bake(
+    character: &Character,
+    settings: &BakeSettings,
+    source: Source,
+    progress: &dyn Progress,
+) -> Result<TextureSet, BakeError> {
+    let settings = settings.resolved()?;
+    if settings.precision == Precision::Packed {
+        return Err(BakeError::NotYet {
+            encoding: settings.encoding,
+            precision: settings.precision,
+        });
+    }
+    if character
+        .parts()
+        .iter()
+        .all(|part| character.mesh_of(part).vertex_count() == 0)
+    {
+        return Err(BakeError::NoVertices {
+            character: character.name.clone(),
+        });
+    }
+    let sampler = VertexSampler::new(character, settings.method);
+    let plan = BakePlan::new(character, &settings, &sampler)?;
+    let frames = plan.frame_times();
+    let metres_per_unit = match settings.preset {
+        Some(Preset::P0Vertex8 | Preset::P0Matrix8 | Preset::P0Dq8) => 0.01,
+        _ => 1.0,
+    };
+    let mut model = character.clone().into_parts();
+    let mut weights = None;
+    let (layout, morphs, atlases, measured) = if settings.encoding.is_vertex() {
+        let steps = frames.len() * passes(&settings) + ray_steps(&settings, frames.len());
+        let done = Counter::new(steps, progress);
+        let baked = bake_vertices(&sampler, &settings, &plan, metres_per_unit, &done)?;
+        (
+            Layout::Vertices(baked.layout),
+            None,
+            baked.atlases,
+            baked.measured,
+        )
+    } else {
+        let baked = bake_bones(character, &settings, &plan, metres_per_unit)?;
+        let measured = sampler.measure(&frames, &Counter::new(frames.len(), progress));
+        if let Some(mesh) = baked.virtual_mesh {
+            model = mesh.model;
+            weights = Some(mesh.weights);
+        }
+        (
+            Layout::Bones(baked.layout),
+            baked.morphs,
+            baked.atlases,
+            measured,
+        )
+    };
+    let mut textures: Vec<TextureEntry> = atlases.iter().map(Atlas::entry).collect();
+    textures.extend(weights.as_ref().map(weights_entry));
+    let found = Found {
+        layout,
+        morphs,
+        textures,
+        bounds: clip_bounds(&plan, &measured),
+        size: sampler.size(),
+        metres_per_unit,
+    };
+    let manifest = describe(character, &settings, &plan, source, found);
+    let mut textures: Vec<Texture> = atlases.into_iter().map(|atlas| atlas.texture).collect();
+    textures.extend(weights);
+    write_metadata(&manifest, &mut textures[0]);
+    Ok(TextureSet::new(manifest, textures, without_clips(model))?)
+}
+
+/// An ellipsoid takes a pass more.
+fn ray_steps(settings: &BakeSettings, frames: usize) -> usize {
+    match settings.encoding {
+        Encoding::VertexRay => frames,
+        _ => 0,
+    }
+}
+
+/// The character as sets carry it.
+fn without_clips(mut parts: CharacterParts) -> Character {
+    parts.clips = Vec::new();
+    Character::new(parts).expect("a character without its clips is one")
+}
+
+fn weights_entry(texture: &Texture) -> TextureEntry {
+    let [width, height, layers] = texture.size();
+    TextureEntry {
+        name: "weights".into(),
+        texels: texture.format(),
+        width,
+        height,
+        layers,
+        calibration: false,
+        files: Vec::new(),
+    }
+}
+
+/// The box of each clip.
+fn clip_bounds(plan: &BakePlan, measured: &[Measured]) -> Vec<Bounds> {
+    let mut rest = measured;
+    let mut one = |frames: u32| {
+        let (own, others) = rest.split_at(frames as usize);
+        rest = others;
+        let mut bounds = Bounds::EMPTY;
+        for frame in own.iter().map(Measured::bounds) {
+            bounds.min = bounds.min.min(frame.min);
+            bounds.max = bounds.max.max(frame.max);
+        }
+        bounds
+    };
+    plan.clips.iter().map(|clip| one(clip.frames)).collect()
+}
+
+fn write_metadata(manifest: &Manifest, texture: &mut Texture) {
+    match manifest.metadata {
+        Metadata::Manifest => {}
+        Metadata::Column => column::write(texture, &column::values(manifest)),
+        Metadata::P0Column => {
+            let ranges = match &manifest.layout {
+                Layout::Bones(layout) => layout.ranges.as_slice(),
+                Layout::Vertices(layout) => layout.range.as_slice(),
+                _ => &[],
+            };
+            p0::write_metadata(texture, manifest, ranges);
+        }
+    }
+}

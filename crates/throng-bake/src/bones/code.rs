@@ -1,0 +1,156 @@
+//! From a bone's transform to the numbers of its encoding: the way back is `throng_format::decode`.
+
+use glam::{DAffine3, DMat3, DQuat, DVec3};
+use throng_format::decode::BoneSample;
+use throng_format::decode::bone_qt::projection_from_rotation;
+use throng_format::decode::virtual_bones::Axes2;
+use throng_format::{BoneCode, BoneEntry, Range};
+use throng_rig::DualQuat;
+
+use super::shape::parts;
+
+/// A bone in the form of its encoding, its scale taken off. `before` is its sample one frame earlier.
+pub(crate) fn sample(
+    code: BoneCode,
+    bone: &BoneEntry,
+    model_from_joint: &DAffine3,
+    before: Option<&BoneSample>,
+) -> BoneSample {
+    let rigid = || {
+        let rotation = match before {
+            Some(BoneSample::Dual(dual)) => dual.real,
+            Some(BoneSample::Parts(parts)) => parts.rotation,
+            _ => DQuat::IDENTITY,
+        };
+        parts(model_from_joint, rotation)
+    };
+    match code {
+        BoneCode::MatrixRows | BoneCode::MatrixColumns => {
+            let divisor = if bone.scale == 0.0 { 1.0 } else { bone.scale };
+            BoneSample::Matrix(DAffine3 {
+                matrix3: model_from_joint.matrix3 * (1.0 / divisor),
+                translation: model_from_joint.translation,
+            })
+        }
+        BoneCode::DualQuaternion => {
+            let parts = rigid();
+            let dual = DualQuat::from_rotation_translation(parts.rotation, parts.translation);
+            BoneSample::Dual(match before {
+                Some(BoneSample::Dual(before)) => dual.aligned_to(*before),
+                _ => dual,
+            })
+        }
+        BoneCode::RotationPosition => {
+            let mut parts = rigid();
+            if !bone.has_scale {
+                parts.scale = DVec3::ONE;
+            }
+            BoneSample::Parts(parts)
+        }
+        BoneCode::Axes => {
+            let turn = DMat3::from_quat(rigid().rotation);
+            BoneSample::Axes(Axes2 {
+                theta: turn.x_axis,
+                phi: turn.y_axis,
+                translation: model_from_joint.translation,
+            })
+        }
+    }
+}
+
+/// The numbers of a sample that have a range: its position or its dual part.
+pub(crate) fn ranged(sample: &BoneSample) -> Vec<f64> {
+    match sample {
+        BoneSample::Matrix(matrix) => matrix.translation.to_array().into(),
+        BoneSample::Dual(dual) => dual.dual.to_array().into(),
+        BoneSample::Parts(parts) => parts.translation.to_array().into(),
+        BoneSample::Axes(axes) => axes.translation.to_array().into(),
+    }
+}
+
+/// Numbers of a frame: `bones` of them, packed as the code has it.
+pub(crate) fn number_count(code: BoneCode, bones: &[BoneEntry]) -> usize {
+    let each = |bone: &BoneEntry| match code {
+        BoneCode::MatrixRows | BoneCode::MatrixColumns | BoneCode::Axes => 12,
+        BoneCode::DualQuaternion => 8,
+        BoneCode::RotationPosition if bone.has_scale => 9,
+        BoneCode::RotationPosition => 6,
+    };
+    bones.iter().map(each).sum()
+}
+
+/// Where the numbers of each bone start.
+pub(crate) fn set_first_values(code: BoneCode, bones: &mut [BoneEntry]) {
+    let mut first = 0;
+    for bone in bones {
+        bone.first_value = first;
+        first += match code {
+            // The first of three blocks, a texel a bone.
+            BoneCode::Axes => 4,
+            _ => number_count(code, std::slice::from_ref(bone)) as u32,
+        };
+    }
+}
+
+/// Writes a bone's numbers, from -1 to 1 or as they are in floats, into those of a frame.
+pub(crate) fn write_numbers(
+    code: BoneCode,
+    sample: &BoneSample,
+    bone: &BoneEntry,
+    ranges: [Option<&Range>; 2],
+    bones: usize,
+    frame: &mut [f64],
+) {
+    let [range, scale_range] = ranges;
+    let first = bone.first_value as usize;
+    let scaled: Vec<f64> = ranged(sample)
+        .into_iter()
+        .enumerate()
+        .map(|(component, x)| unit_in(x, range, component))
+        .collect();
+    match sample {
+        BoneSample::Matrix(matrix) => {
+            let lines = match code {
+                BoneCode::MatrixColumns => matrix.matrix3,
+                _ => matrix.matrix3.transpose(),
+            };
+            for (k, line) in frame[first..][..12].chunks_exact_mut(4).enumerate() {
+                line[..3].copy_from_slice(&lines.col(k).to_array());
+                line[3] = scaled[k];
+            }
+        }
+        BoneSample::Dual(dual) => {
+            frame[first..][..4].copy_from_slice(&dual.real.to_array());
+            frame[first + 4..][..4].copy_from_slice(&scaled);
+        }
+        BoneSample::Parts(parts) => {
+            let turn = projection_from_rotation(parts.rotation);
+            frame[first..][..3].copy_from_slice(&turn.to_array());
+            frame[first + 3..][..3].copy_from_slice(&scaled);
+            if bone.has_scale {
+                for axis in 0..3 {
+                    frame[first + 6 + axis] = unit_in(parts.scale[axis], scale_range, axis);
+                }
+            }
+        }
+        BoneSample::Axes(axes) => {
+            let blocks = [&axes.theta.to_array()[..], &axes.phi.to_array(), &scaled];
+            for (block, numbers) in blocks.into_iter().enumerate() {
+                let texel = &mut frame[first + 4 * block * bones..][..4];
+                texel[..3].copy_from_slice(numbers);
+                texel[3] = 1.0;
+            }
+        }
+    }
+}
+
+/// A number as a part of its range, -1 to 1; the number itself where there is none.
+pub(crate) fn unit_in(x: f64, range: Option<&Range>, component: usize) -> f64 {
+    match range {
+        None => x,
+        Some(range) if range.half_extent[component] > 0.0 => {
+            (x - range.center[component]) / range.half_extent[component]
+        }
+        Some(_) => 0.0,
+    }
+}

@@ -1,0 +1,369 @@
+//! Bones in model space: `bone-matrix`, `bone-dq`, `bone-qt` and `virtual-bones`.
+
+mod code;
+mod morphs;
+mod samples;
+mod shape;
+mod virtual_bones;
+
+use glam::DAffine3;
+use throng_format::decode::BoneSample;
+use throng_format::{
+    BoneCode, BoneEntry, BoneLayout, Encoding, Metadata, MorphLayout, Precision, Range,
+    TexelFormat, column, p0,
+};
+use throng_rig::Character;
+
+use crate::atlas::{Atlas, Contents};
+use crate::plan::BakePlan;
+use crate::range::RangeBuilder;
+use crate::{BakeError, BakeSettings, Boxes, Preset};
+pub(crate) use code::{sample, set_first_values};
+pub(crate) use samples::{BoneFrames, moving_joints};
+pub(crate) use shape::Shape;
+pub(crate) use virtual_bones::VirtualMesh;
+
+/// Everything of a bone set that is in its textures.
+pub(crate) struct BakedBones {
+    pub layout: BoneLayout,
+    pub morphs: Option<MorphLayout>,
+    pub atlases: Vec<Atlas>,
+    /// Meshes and weights as P3 has them.
+    pub virtual_mesh: Option<VirtualMesh>,
+}
+
+/// What the encoding's numbers are.
+pub(crate) fn code_of(settings: &BakeSettings) -> BoneCode {
+    match (settings.preset, settings.encoding) {
+        (Some(Preset::P0Matrix8), _) => BoneCode::MatrixColumns,
+        (_, Encoding::BoneDq) => BoneCode::DualQuaternion,
+        (_, Encoding::BoneQt) => BoneCode::RotationPosition,
+        (_, Encoding::VirtualBones) => BoneCode::Axes,
+        _ => BoneCode::MatrixRows,
+    }
+}
+
+/// Encodes every frame. Lengths become units of `metres_per_unit`.
+pub(crate) fn bake_bones(
+    character: &Character,
+    settings: &BakeSettings,
+    plan: &BakePlan,
+    metres_per_unit: f64,
+) -> Result<BakedBones, BakeError> {
+    let mut frames = BoneFrames::new(character, &plan.frame_times());
+    let code = code_of(settings);
+    let shapes: Vec<Shape> = (0..frames.bones())
+        .map(|bone| Shape::of(frames.of_bone(bone)))
+        .collect();
+    let namer = Namer {
+        character,
+        settings,
+        plan,
+    };
+    let bones = bone_entries(code, &frames, &shapes, |bone, shape| {
+        namer.refusal(frames.joints[bone], shape)
+    })?;
+    for transform in &mut frames.transforms {
+        transform.translation /= metres_per_unit;
+    }
+    let samples = all_samples(code, character, &frames, &bones, plan);
+    let is_float = matches!(settings.precision, Precision::F16 | Precision::F32);
+    let mut ranges = if is_float {
+        Vec::new()
+    } else {
+        ranges_of(&samples, bones.len(), settings.boxes)
+    };
+    if settings.preset == Some(Preset::P0Dq8) {
+        ranges = ranges.iter().map(p0::whole_box).collect();
+    }
+    namer.check_boxes(&ranges, &frames.joints, code)?;
+    let has_scale = bones.iter().any(|bone| bone.has_scale);
+    let scale_range = (has_scale && !is_float).then(|| scale_range(&samples, &bones));
+    let (mut morphs, morph_range) = match morphs::weights_that_move(character, &frames, plan) {
+        true => (true, (!is_float).then(|| morphs::range(&frames))),
+        false => (false, None),
+    };
+    morphs &= frames.morphs > 0;
+
+    let mut all_ranges = ranges.iter().chain(&scale_range).chain(&morph_range);
+    let contents = Contents {
+        name: "bones",
+        format: format_of(settings.precision),
+        items: code::number_count(code, &bones).div_ceil(4) as u32,
+        metadata_rows: match settings.metadata {
+            Metadata::Manifest => 0,
+            Metadata::Column => column::value_count(plan.clips.len(), &mut all_ranges),
+            Metadata::P0Column => code::number_count(code, &bones) / 4 + 2,
+        },
+    };
+    let rest = match settings.preset {
+        Some(Preset::P3VirtualBones) => {
+            Some(virtual_bones::rest(character, &frames.joints, &bones)?)
+        }
+        _ => None,
+    };
+    let mut atlas = match settings.preset {
+        Some(Preset::P0Matrix8) => {
+            Atlas::columns(contents, plan, settings, "p0-matrix8", "bone-matrix")?
+        }
+        Some(Preset::P0Dq8) => Atlas::columns(contents, plan, settings, "p0-dq8", "bone-dq")?,
+        Some(Preset::P3VirtualBones) => {
+            Atlas::rest_and_rows(contents, plan, settings, "p3-virtual-bones")?
+        }
+        _ => Atlas::rows(contents, plan, settings)?,
+    };
+    let mut numbers = vec![0.0; contents.items as usize * 4];
+    let write = |samples: &[BoneSample], numbers: &mut [f64]| {
+        for (index, (sample, bone)) in samples.iter().zip(&bones).enumerate() {
+            let range = match &ranges[..] {
+                [all] => Some(all),
+                each => each.get(index),
+            };
+            let ranges = [range, scale_range.as_ref()];
+            code::write_numbers(code, sample, bone, ranges, bones.len(), numbers);
+        }
+    };
+    for (frame, samples) in samples.chunks_exact(bones.len()).enumerate() {
+        write(samples, &mut numbers);
+        atlas.put_frame(frame as u32, &numbers);
+    }
+    if let Some(rest) = &rest {
+        let samples: Vec<_> = rest
+            .iter()
+            .zip(&bones)
+            .map(|(rest, bone)| sample(code, bone, rest, None))
+            .collect();
+        write(&samples, &mut numbers);
+        atlas.put_rest_row(&numbers);
+    }
+    if atlas.has_infinity() {
+        let far = frames
+            .transforms
+            .iter()
+            .map(|t| t.translation.abs().max_element());
+        return Err(BakeError::PastHalf {
+            what: "position",
+            value: far.fold(0.0, f64::max),
+        });
+    }
+    let mut layout = BoneLayout {
+        code,
+        grid: atlas.grid.clone(),
+        bones,
+        ranges,
+        scale_range,
+        rest_row: rest.is_some(),
+        weights: None,
+    };
+    let mut atlases = vec![atlas];
+    let morphs = if morphs {
+        let (layout, atlas) = morphs::bake(&frames, morph_range, plan, settings)?;
+        atlases.push(atlas);
+        Some(layout)
+    } else {
+        None
+    };
+    let virtual_mesh = match settings.preset {
+        Some(Preset::P3VirtualBones) => {
+            let mesh = virtual_bones::mesh(character, &frames.joints)?;
+            layout.weights = Some(mesh.layout(atlases.len()));
+            Some(mesh)
+        }
+        _ => None,
+    };
+    Ok(BakedBones {
+        layout,
+        morphs,
+        atlases,
+        virtual_mesh,
+    })
+}
+
+/// How bones are stored at a precision.
+pub(crate) fn format_of(precision: Precision) -> TexelFormat {
+    match precision {
+        Precision::Unorm8 => TexelFormat::Rgba8Unorm,
+        Precision::Unorm16 => TexelFormat::Rgba16Unorm,
+        Precision::F16 => TexelFormat::Rgba16Float,
+        Precision::F32 | Precision::Packed => TexelFormat::Rgba32Float,
+    }
+}
+
+/// A bone for each joint, if the code has room for what it does; else what `refuse` says.
+pub(crate) fn bone_entries<E>(
+    code: BoneCode,
+    frames: &BoneFrames,
+    shapes: &[Shape],
+    refuse: impl Fn(usize, &Shape) -> E,
+) -> Result<Vec<BoneEntry>, E> {
+    let mut bones = Vec::with_capacity(shapes.len());
+    for (bone, (shape, &joint)) in shapes.iter().zip(&frames.joints).enumerate() {
+        let (scale, has_scale) = match (code, shape) {
+            (BoneCode::MatrixRows | BoneCode::MatrixColumns, Shape::Even(scale))
+                if *scale != 0.0 =>
+            {
+                (*scale, false)
+            }
+            (BoneCode::MatrixRows | BoneCode::MatrixColumns, _) => {
+                (largest_entry(frames.of_bone(bone)), false)
+            }
+            (_, Shape::Even(scale)) => (*scale, false),
+            (BoneCode::RotationPosition, Shape::Scaled(_)) => (1.0, true),
+            _ => return Err(refuse(bone, shape)),
+        };
+        bones.push(BoneEntry {
+            joint,
+            first_value: 0,
+            scale: f64::from(scale as f32),
+            has_scale,
+        });
+    }
+    set_first_values(code, &mut bones);
+    Ok(bones)
+}
+
+/// The largest number in the linear parts; one where all are zero.
+fn largest_entry<'a>(transforms: impl Iterator<Item = &'a DAffine3>) -> f64 {
+    let largest = transforms
+        .flat_map(|transform| transform.matrix3.to_cols_array())
+        .fold(0.0, |a: f64, x| a.max(x.abs()));
+    // Up to the next float32, so that nothing divided by it is above one.
+    let rounded = f64::from((largest as f32).next_up());
+    if largest > 0.0 { rounded } else { 1.0 }
+}
+
+/// Every bone at every frame. Signs of dual quaternions go on from frame to frame; at a clip's first
+/// frame each bone's agrees with its nearest ancestor's.
+fn all_samples(
+    code: BoneCode,
+    character: &Character,
+    frames: &BoneFrames,
+    bones: &[BoneEntry],
+    plan: &BakePlan,
+) -> Vec<BoneSample> {
+    let ancestors = ancestors(character, &frames.joints);
+    let count = bones.len();
+    let mut samples: Vec<BoneSample> = Vec::with_capacity(frames.transforms.len());
+    for entry in &plan.clips {
+        for frame in 0..entry.frames as usize {
+            let first = samples.len();
+            for (index, bone) in bones.iter().enumerate() {
+                let transform = &frames.transforms[first + index];
+                let before = (frame > 0).then(|| samples[first + index - count]);
+                let mut own = sample(code, bone, transform, before.as_ref());
+                if frame == 0
+                    && let (BoneSample::Dual(dual), Some(ancestor)) = (&mut own, ancestors[index])
+                    && let BoneSample::Dual(above) = samples[first + ancestor]
+                {
+                    *dual = dual.aligned_to(above);
+                }
+                samples.push(own);
+            }
+        }
+    }
+    samples
+}
+
+/// For each bone, the nearest ancestor that is a bone too.
+fn ancestors(character: &Character, joints: &[usize]) -> Vec<Option<usize>> {
+    let skeleton = character.skeleton().joints();
+    // For each joint, itself if it is a bone, else its nearest ancestor.
+    let mut nearest: Vec<Option<usize>> = Vec::with_capacity(skeleton.len());
+    let mut out = vec![None; joints.len()];
+    for (joint, node) in skeleton.iter().enumerate() {
+        let above = node.parent.and_then(|parent| nearest[parent]);
+        nearest.push(match joints.binary_search(&joint) {
+            Ok(bone) => {
+                out[bone] = above;
+                Some(bone)
+            }
+            Err(_) => above,
+        });
+    }
+    out
+}
+
+/// Ranges of positions or dual parts.
+fn ranges_of(samples: &[BoneSample], bones: usize, boxes: Boxes) -> Vec<Range> {
+    let components = samples
+        .first()
+        .map_or(3, |sample| code::ranged(sample).len());
+    let count = match boxes {
+        Boxes::PerBone => bones,
+        Boxes::Whole => 1,
+    };
+    let mut builders = vec![RangeBuilder::new(components); count];
+    for (index, sample) in samples.iter().enumerate() {
+        builders[index % bones % count].add(&code::ranged(sample));
+    }
+    builders.iter().map(RangeBuilder::build).collect()
+}
+
+fn scale_range(samples: &[BoneSample], bones: &[BoneEntry]) -> Range {
+    let mut builder = RangeBuilder::new(3);
+    for (sample, bone) in samples.iter().zip(bones.iter().cycle()) {
+        if let (BoneSample::Parts(parts), true) = (sample, bone.has_scale) {
+            builder.add(&parts.scale.to_array());
+        }
+    }
+    builder.build()
+}
+
+/// Says what does not fit.
+struct Namer<'a> {
+    character: &'a Character,
+    settings: &'a BakeSettings,
+    plan: &'a BakePlan,
+}
+
+impl Namer<'_> {
+    fn joint_name(&self, joint: usize) -> String {
+        match self.character.skeleton().joints()[joint].name.as_str() {
+            "" => format!("#{joint}"),
+            name => name.to_owned(),
+        }
+    }
+
+    fn refusal(&self, joint: usize, shape: &Shape) -> BakeError {
+        let (deed, remedy) = match shape {
+            Shape::Even(_) => unreachable!("every code holds an even scale"),
+            Shape::Scaled(deed) => (deed, "bone-qt or bone-matrix"),
+            Shape::Sheared(deed) => (deed, "bone-matrix or vertex"),
+        };
+        let mut clips = self.plan.clips.iter();
+        let clip = clips
+            .find(|clip| deed.frame < (clip.first_frame + clip.frames) as usize)
+            .map_or("", |clip| &self.character.clips()[clip.clip].name);
+        BakeError::NotHeld {
+            encoding: self.settings.encoding,
+            joint: self.joint_name(joint),
+            clip: clip.to_owned(),
+            deed: deed.what.clone(),
+            remedy,
+        }
+    }
+
+    /// P0's boxes have a byte for whole centimetres.
+    fn check_boxes(
+        &self,
+        ranges: &[Range],
+        joints: &[usize],
+        code: BoneCode,
+    ) -> Result<(), BakeError> {
+        let Some(preset @ (Preset::P0Matrix8 | Preset::P0Dq8)) = self.settings.preset else {
+            return Ok(());
+        };
+        for (range, &joint) in ranges.iter().zip(joints) {
+            if p0::box_bytes(p0::BoxCode::of_bones(code), range).is_none() {
+                let numbers = range.center.iter().chain(&range.half_extent);
+                return Err(BakeError::PresetBox {
+                    preset: preset.name(),
+                    what: format!("joint '{}'", self.joint_name(joint)),
+                    value: numbers.fold(0.0, |a: f64, x| a.max(x.abs())),
+                    remedy: self.settings.encoding.name(),
+                });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,162 @@
+//! What a set says of itself, from the character.
+
+use glam::DAffine3;
+use throng_format::{
+    Axes, Bounds, ClipEntry, FORMAT, JointEntry, Layout, Manifest, MorphLayout, PartEntry,
+    SkinEntry, Source, TextureEntry, VERSION,
+};
+use throng_rig::Character;
+
+use crate::BakeSettings;
+use crate::plan::BakePlan;
+
+/// What the encoders found out.
+pub(crate) struct Found {
+    /// Where numbers are.
+    pub layout: Layout,
+    /// Weights of morphs.
+    pub morphs: Option<MorphLayout>,
+    /// Textures, without files.
+    pub textures: Vec<TextureEntry>,
+    /// The box of each clip.
+    pub bounds: Vec<throng_skin::Bounds>,
+    /// The character's size.
+    pub size: f64,
+    /// Length of a unit of texels.
+    pub metres_per_unit: f64,
+}
+
+/// Puts a manifest together. Settings are those that were resolved.
+pub(crate) fn describe(
+    character: &Character,
+    settings: &BakeSettings,
+    plan: &BakePlan,
+    source: Source,
+    found: Found,
+) -> Manifest {
+    let mut overall = throng_skin::Bounds::EMPTY;
+    for bounds in &found.bounds {
+        overall.min = overall.min.min(bounds.min);
+        overall.max = overall.max.max(bounds.max);
+    }
+    Manifest {
+        format: FORMAT.into(),
+        version: VERSION,
+        generator: concat!("throng ", env!("CARGO_PKG_VERSION")).into(),
+        name: character.name.clone(),
+        source,
+        encoding: settings.encoding,
+        precision: settings.precision,
+        method: method_name(settings),
+        blend: settings.blend.unwrap_or(throng_format::Blend::Linear),
+        metadata: settings.metadata,
+        axes: Axes {
+            metres_per_unit: found.metres_per_unit,
+            ..Axes::metres()
+        },
+        size: found.size,
+        bounds: to_entry(&overall),
+        clips: clips(character, plan, &found.bounds),
+        joints: joints(character),
+        skins: skins(character),
+        parts: parts(character),
+        layout: found.layout,
+        morphs: found.morphs,
+        textures: found.textures,
+        mesh: "mesh.glb".into(),
+        sockets: Vec::new(),
+        lods: Vec::new(),
+    }
+}
+
+/// The name of the method, or `own`.
+pub(crate) fn method_name(settings: &BakeSettings) -> String {
+    settings
+        .method
+        .map_or_else(|| "own".into(), |method| method.to_string())
+}
+
+fn to_entry(bounds: &throng_skin::Bounds) -> Bounds {
+    Bounds {
+        min: bounds.min.to_array(),
+        max: bounds.max.to_array(),
+    }
+}
+
+/// Clips, with one box each.
+pub(crate) fn clips(
+    character: &Character,
+    plan: &BakePlan,
+    bounds: &[throng_skin::Bounds],
+) -> Vec<ClipEntry> {
+    let clips = plan.clips.iter().zip(bounds);
+    clips
+        .map(|(entry, bounds)| ClipEntry {
+            name: character.clips()[entry.clip].name.clone(),
+            first_frame: entry.first_frame,
+            frames: entry.frames,
+            rate_hz: entry.rate_hz(),
+            start_secs: entry.start_secs,
+            duration_secs: entry.duration_secs,
+            looping: entry.looping,
+            bounds: to_entry(bounds),
+            root_motion: None,
+            events: Vec::new(),
+        })
+        .collect()
+}
+
+fn joints(character: &Character) -> Vec<JointEntry> {
+    let joints = character.skeleton().joints().iter();
+    joints
+        .map(|joint| JointEntry {
+            name: joint.name.clone(),
+            parent: joint.parent,
+            translation: joint.parent_from_joint.translation.to_array(),
+            rotation: joint.parent_from_joint.rotation.to_array(),
+            scale: joint.parent_from_joint.scale.to_array(),
+        })
+        .collect()
+}
+
+fn skins(character: &Character) -> Vec<SkinEntry> {
+    let skins = character.skins().iter();
+    skins
+        .map(|skin| SkinEntry {
+            name: skin.name.clone(),
+            joints: skin.joints().to_vec(),
+            links: skin.joint_from_bind().iter().map(rows).collect(),
+        })
+        .collect()
+}
+
+fn rows(matrix: &DAffine3) -> [f64; 12] {
+    let mut out = [0.0; 12];
+    for (axis, row) in out.chunks_exact_mut(4).enumerate() {
+        let numbers = matrix.matrix3.row(axis).extend(matrix.translation[axis]);
+        row.copy_from_slice(&numbers.to_array());
+    }
+    out
+}
+
+fn parts(character: &Character) -> Vec<PartEntry> {
+    let (mut first_position, mut first_normal) = (0, 0);
+    let parts = character.parts().iter();
+    parts
+        .map(|part| {
+            let mesh = character.mesh_of(part);
+            let entry = PartEntry {
+                name: part.node_name.clone(),
+                skin: part.skin,
+                vertices: mesh.vertex_count() as u32,
+                first_position,
+                positions: mesh.unique().position_count() as u32,
+                first_normal,
+                normals: mesh.unique().normal_count() as u32,
+            };
+            first_position += entry.positions;
+            first_normal += entry.normals;
+            entry
+        })
+        .collect()
+}

@@ -1,0 +1,161 @@
+//! Why a bake is refused.
+
+use thiserror::Error;
+use throng_format::{Blend, Encoding, Precision, SetError};
+
+/// Why a bake is refused.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum BakeError {
+    /// The character has nothing that moves.
+    #[error("'{character}' has no clip: nothing to bake")]
+    NoClips {
+        /// Its name.
+        character: String,
+    },
+    /// The character has nothing to draw.
+    #[error("'{character}' has no vertices: nothing to move")]
+    NoVertices {
+        /// Its name.
+        character: String,
+    },
+    /// A clip is asked for that is not there.
+    #[error("clip {clip} is asked for, '{character}' has {count}")]
+    NoSuchClip {
+        /// The character's name.
+        character: String,
+        /// Its index.
+        clip: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A rate that is not offered.
+    #[error("{rate_hz} frames a second: choose from 6 to 120, native or auto")]
+    Rate {
+        /// What was asked for.
+        rate_hz: f64,
+    },
+    /// More frames than can be counted.
+    #[error(
+        "the clips have {frames:.0} frames together, a set holds {limit}: choose fewer clips or a lower rate"
+    )]
+    TooManyFrames {
+        /// How many.
+        frames: f64,
+        /// The most.
+        limit: u32,
+    },
+    /// The encoding has no such precision.
+    #[error("{encoding} cannot be {precision}: choose {known}")]
+    Precision {
+        /// The encoding.
+        encoding: Encoding,
+        /// What was asked for.
+        precision: Precision,
+        /// What it can be.
+        known: &'static str,
+    },
+    /// The encoding has no such interpolation.
+    #[error("{encoding} cannot be interpolated by {blend}: choose {known}")]
+    Blend {
+        /// The encoding.
+        encoding: Encoding,
+        /// What was asked for.
+        blend: Blend,
+        /// What it can be.
+        known: &'static str,
+    },
+    /// P0's metadata without P0's layout.
+    #[error("p0-column is for P0's presets alone: choose column or manifest")]
+    Metadata,
+    /// A joint does what the encoding has no room for.
+    #[error("{encoding} cannot hold joint '{joint}', which {deed} in clip '{clip}': use {remedy}")]
+    NotHeld {
+        /// The encoding.
+        encoding: Encoding,
+        /// The joint's name, or its number.
+        joint: String,
+        /// Where it does it.
+        clip: String,
+        /// What it does.
+        deed: String,
+        /// An encoding that can hold it.
+        remedy: &'static str,
+    },
+    /// A number is past what a half float holds.
+    #[error("a {what} of {value:e} is past what f16 holds: use unorm16 or f32")]
+    PastHalf {
+        /// What it is.
+        what: &'static str,
+        /// The number.
+        value: f64,
+    },
+    /// Textures would be larger than anything can take.
+    #[error(
+        "{what} would take {bytes} bytes, at most {limit} are written: bake fewer clips, a lower rate or a bone encoding"
+    )]
+    TooLarge {
+        /// Which texture.
+        what: &'static str,
+        /// How many bytes.
+        bytes: u128,
+        /// The most.
+        limit: u128,
+    },
+    /// No side is long enough.
+    #[error("a side of {max_side} texels has no room for {what}: allow longer sides")]
+    NoRoom {
+        /// Which texture.
+        what: &'static str,
+        /// The longest side.
+        max_side: u32,
+    },
+    /// A paper's layout cannot be cut to fit.
+    #[error(
+        "{preset} needs {width} × {height} texels, a side has {max_side} at most, and its layout cannot be cut: use --encoding {remedy}"
+    )]
+    PresetDoesNotFit {
+        /// The preset.
+        preset: &'static str,
+        /// Texels in a row.
+        width: u64,
+        /// Rows.
+        height: u64,
+        /// The longest side.
+        max_side: u32,
+        /// An encoding that fits.
+        remedy: &'static str,
+    },
+    /// A box does not fit P0's bytes.
+    #[error(
+        "{preset} stores whole centimetres of a box in a byte, {what} goes to {value:.0}: use --encoding {remedy}"
+    )]
+    PresetBox {
+        /// The preset.
+        preset: &'static str,
+        /// Whose box.
+        what: String,
+        /// The largest number in it.
+        value: f64,
+        /// An encoding that fits.
+        remedy: &'static str,
+    },
+    /// P3 has no room for so many bones or influences, or another way of binding.
+    #[error("p3-virtual-bones {fault}: {remedy}")]
+    VirtualBones {
+        /// What does not fit.
+        fault: String,
+        /// What would.
+        remedy: &'static str,
+    },
+    /// Packed curves are baked elsewhere.
+    #[error("{encoding} at {precision} cannot be baked yet")]
+    NotYet {
+        /// The encoding.
+        encoding: Encoding,
+        /// The precision.
+        precision: Precision,
+    },
+    /// What was made is not a set: a fault of the baker.
+    #[error("the baked set is not sound: {0}")]
+    Unsound(#[from] SetError),
+}

@@ -1,0 +1,214 @@
+//! Which frames of which clips are baked.
+
+use throng_format::LoopPolicy;
+use throng_rig::{Character, Clip};
+
+use crate::rate::auto_rate;
+use crate::sampler::VertexSampler;
+use crate::{BakeError, BakeSettings, Rate};
+
+/// The lowest rate that is offered.
+pub(crate) const MIN_RATE_HZ: f64 = 6.0;
+/// The highest.
+pub(crate) const MAX_RATE_HZ: f64 = 120.0;
+
+/// The most frames of a set: each is a number that float32 holds.
+const MAX_FRAMES: u32 = 1 << 24;
+
+/// How far apart, in parts of the character's size, the poses at both ends of a clip may be for it to wrap.
+const LOOP_TOLERANCE: f64 = 1e-3;
+
+/// The frames of a clip.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ClipPlan {
+    /// Index into the character's clips.
+    pub clip: usize,
+    /// Counted through all clips.
+    pub first_frame: u32,
+    /// Both ends among them; one where the clip has no length.
+    pub frames: u32,
+    /// In the clip's own time.
+    pub start_secs: f64,
+    /// How long it is.
+    pub duration_secs: f64,
+    /// What happens at its end.
+    pub looping: LoopPolicy,
+}
+
+impl ClipPlan {
+    /// Frames a second; 0 where the clip has no length.
+    pub fn rate_hz(&self) -> f64 {
+        if self.frames < 2 {
+            return 0.0;
+        }
+        f64::from(self.frames - 1) / self.duration_secs
+    }
+
+    /// When a frame, counted from the clip's first, is in the clip's own time. The closing frame of a
+    /// clip that wraps is its first.
+    pub fn time_of(&self, frame: u32) -> f64 {
+        if frame == 0 || (self.looping == LoopPolicy::Wrap && frame + 1 == self.frames) {
+            return self.start_secs;
+        }
+        let fraction = f64::from(frame) / f64::from(self.frames - 1);
+        self.start_secs + self.duration_secs * fraction
+    }
+}
+
+/// A frame of a bake.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FrameTime {
+    /// Index into the character's clips.
+    pub clip: usize,
+    /// In the clip's own time.
+    pub time_secs: f64,
+}
+
+/// All clips of a bake, in a row.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct BakePlan {
+    pub clips: Vec<ClipPlan>,
+}
+
+impl BakePlan {
+    /// Plans the clips that the settings ask for.
+    pub fn new(
+        character: &Character,
+        settings: &BakeSettings,
+        sampler: &VertexSampler<'_>,
+    ) -> Result<Self, BakeError> {
+        let mut plan = Self { clips: Vec::new() };
+        let mut first_frame = 0;
+        for clip in chosen_clips(character, settings)? {
+            let source = &character.clips()[clip];
+            let rate_hz = match settings.rate {
+                Rate::Hz(rate) if (MIN_RATE_HZ..=MAX_RATE_HZ).contains(&rate) => rate,
+                Rate::Hz(rate_hz) => return Err(BakeError::Rate { rate_hz }),
+                Rate::Native => native_rate(source),
+                Rate::Auto => auto_rate(character, source, settings, sampler.size()),
+            };
+            let frames = frame_count(source.duration_secs(), rate_hz);
+            let together = f64::from(first_frame) + frames;
+            if together > f64::from(MAX_FRAMES) {
+                return Err(BakeError::TooManyFrames {
+                    frames: together,
+                    limit: MAX_FRAMES,
+                });
+            }
+            let looping = settings
+                .looping
+                .unwrap_or_else(|| loop_policy(sampler, clip, source));
+            plan.clips.push(ClipPlan {
+                clip,
+                first_frame,
+                frames: frames as u32,
+                start_secs: source.start_secs(),
+                duration_secs: source.duration_secs(),
+                looping,
+            });
+            first_frame += frames as u32;
+        }
+        Ok(plan)
+    }
+
+    /// Frames of all clips.
+    pub fn frames(&self) -> u32 {
+        self.clips.iter().map(|clip| clip.frames).sum()
+    }
+
+    /// Every frame in a row.
+    pub fn frame_times(&self) -> Vec<FrameTime> {
+        let clips = self.clips.iter();
+        clips
+            .flat_map(|plan| {
+                (0..plan.frames).map(move |frame| FrameTime {
+                    clip: plan.clip,
+                    time_secs: plan.time_of(frame),
+                })
+            })
+            .collect()
+    }
+}
+
+fn chosen_clips(character: &Character, settings: &BakeSettings) -> Result<Vec<usize>, BakeError> {
+    let count = character.clips().len();
+    if count == 0 {
+        return Err(BakeError::NoClips {
+            character: character.name.clone(),
+        });
+    }
+    if settings.clips.is_empty() {
+        return Ok((0..count).collect());
+    }
+    match settings.clips.iter().find(|&&clip| clip >= count) {
+        Some(&clip) => Err(BakeError::NoSuchClip {
+            character: character.name.clone(),
+            clip,
+            count,
+        }),
+        None => Ok(settings.clips.clone()),
+    }
+}
+
+/// The clip's own rate, where it has one, among those that are offered.
+pub(crate) fn native_rate(clip: &Clip) -> f64 {
+    let rate = clip.finest_spacing_secs().map_or(MIN_RATE_HZ, f64::recip);
+    rate.clamp(MIN_RATE_HZ, MAX_RATE_HZ)
+}
+
+/// Frames of a clip at no less than a rate, both ends among them. A hundredth of an interval too much is
+/// rounding of key times, and no reason to leave the keys.
+pub(crate) fn frame_count(duration_secs: f64, rate_hz: f64) -> f64 {
+    if duration_secs > 0.0 {
+        (duration_secs * rate_hz - 0.01).ceil().max(1.0) + 1.0
+    } else {
+        1.0
+    }
+}
+
+/// A clip wraps when it ends where it began: every vertex, with the root.
+fn loop_policy(sampler: &VertexSampler<'_>, clip: usize, source: &Clip) -> LoopPolicy {
+    if source.duration_secs() <= 0.0 {
+        return LoopPolicy::Once;
+    }
+    let first = sampler.positions(clip, source.start_secs());
+    let last = sampler.positions(clip, source.end_secs());
+    let near = (LOOP_TOLERANCE * sampler.size()) as f32;
+    let same = first.iter().zip(&last).all(|(a, b)| a.distance(*b) <= near);
+    if same {
+        LoopPolicy::Wrap
+    } else {
+        LoopPolicy::Once
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_keep_to_keys_and_are_never_slower() {
+        assert_eq!(frame_count(0.0, 30.0), 1.0);
+        assert_eq!(frame_count(1.0, 30.0), 31.0);
+        assert_eq!(frame_count(1.0 + 1e-5, 30.0), 31.0);
+        assert_eq!(frame_count(1.02, 30.0), 32.0);
+        assert_eq!(frame_count(0.01, 6.0), 2.0);
+    }
+
+    #[test]
+    fn a_closing_frame_is_the_first() {
+        let mut plan = ClipPlan {
+            clip: 0,
+            first_frame: 0,
+            frames: 5,
+            start_secs: 1.0,
+            duration_secs: 2.0,
+            looping: LoopPolicy::Wrap,
+        };
+        let times = |plan: &ClipPlan| (0..5).map(|f| plan.time_of(f)).collect::<Vec<_>>();
+        assert_eq!(times(&plan), [1.0, 1.5, 2.0, 2.5, 1.0]);
+        plan.looping = LoopPolicy::Once;
+        assert_eq!(times(&plan), [1.0, 1.5, 2.0, 2.5, 3.0]);
+        assert_eq!(plan.rate_hz(), 2.0);
+    }
+}

@@ -1,0 +1,210 @@
+//! The lowest rate that does not alias.
+
+use glam::{DAffine3, DVec3};
+use throng_format::decode::BoneSample;
+use throng_format::{Blend, BoneCode};
+use throng_rig::{Character, CharacterPose, Clip, ModelPose, Palette};
+use throng_skin::Method;
+use throng_skin::reference::{motion, own_method};
+
+use crate::BakeSettings;
+use crate::bones::{BoneFrames, Shape, bone_entries, code_of, moving_joints, sample};
+use crate::plan::{frame_count, native_rate};
+
+/// Rates that are tried, the lowest first; the clip's own is put among them.
+const LADDER_HZ: [f64; 14] = [
+    6.0, 8.0, 10.0, 12.0, 15.0, 20.0, 24.0, 30.0, 40.0, 48.0, 60.0, 80.0, 96.0, 120.0,
+];
+
+/// Vertices that are looked at.
+const PROBES: usize = 256;
+
+/// Intervals that are looked at, spread over the clip.
+const INTERVALS: u32 = 256;
+
+/// Where in an interval.
+const FRACTIONS: [f64; 3] = [0.25, 0.5, 0.75];
+
+/// The lowest rate of the ladder at which interpolating alone, before anything is quantised, keeps some
+/// vertices within the error that is asked for; the one with the least error where none does. An
+/// estimate: it sees neither all vertices nor all times.
+pub(crate) fn auto_rate(
+    character: &Character,
+    clip: &Clip,
+    settings: &BakeSettings,
+    size: f64,
+) -> f64 {
+    let native = native_rate(clip);
+    let mut rates = LADDER_HZ.to_vec();
+    rates.push(native);
+    rates.sort_by(f64::total_cmp);
+    rates.dedup();
+    let limit = settings.max_error_of_size * size;
+    let mut probe = Probe::new(character, clip, settings);
+    let mut best = (f64::INFINITY, native);
+    for rate in rates {
+        let error = probe.interpolation_error(rate, limit.max(best.0));
+        if error <= limit {
+            return rate;
+        }
+        if error < best.0 {
+            best = (error, rate);
+        }
+    }
+    best.1
+}
+
+/// Some vertices of a character in a clip.
+struct Probe<'c> {
+    character: &'c Character,
+    clip: &'c Clip,
+    settings: &'c BakeSettings,
+    vertices: Vec<(usize, usize)>,
+    joints: Vec<usize>,
+    truth: CharacterPose,
+    palettes: Vec<Palette>,
+}
+
+impl<'c> Probe<'c> {
+    fn new(character: &'c Character, clip: &'c Clip, settings: &'c BakeSettings) -> Self {
+        let parts = character.parts().iter().enumerate();
+        let all: Vec<(usize, usize)> = parts
+            .flat_map(|(index, part)| {
+                let first = character.mesh_of(part).unique().first_of_position();
+                first.iter().map(move |&vertex| (index, vertex as usize))
+            })
+            .collect();
+        let step = all.len().div_ceil(PROBES).max(1);
+        Self {
+            character,
+            clip,
+            settings,
+            vertices: all.into_iter().step_by(step).collect(),
+            joints: moving_joints(character),
+            truth: CharacterPose::rest(character),
+            palettes: vec![Palette::default(); character.skins().len()],
+        }
+    }
+
+    /// The largest distance between an interpolated vertex and the true one; more than `enough` is
+    /// not looked at further.
+    fn interpolation_error(&mut self, rate_hz: f64, enough: f64) -> f64 {
+        let duration = self.clip.duration_secs();
+        let intervals = (frame_count(duration, rate_hz) - 1.0).min(f64::from(u32::MAX)) as u32;
+        let step = intervals.div_ceil(INTERVALS).max(1);
+        let time = |place: f64| self.clip.start_secs() + duration * place / f64::from(intervals);
+        let mut worst = 0.0;
+        for interval in (0..intervals).step_by(step as usize) {
+            let start = f64::from(interval);
+            let ends = [time(start), time(start + 1.0)];
+            let between = FRACTIONS.map(|fraction| (fraction, time(start + fraction)));
+            worst = self.error_between(ends, between).max(worst);
+            if worst > enough {
+                break;
+            }
+        }
+        worst
+    }
+
+    fn error_between(&mut self, ends: [f64; 2], between: [(f64, f64); 3]) -> f64 {
+        if self.settings.encoding.is_vertex() {
+            let [first, second] = ends.map(|time| self.true_vertices(time));
+            let mut worst = 0.0f64;
+            for (fraction, time) in between {
+                let truth = self.true_vertices(time);
+                for ((a, b), truth) in first.iter().zip(&second).zip(truth) {
+                    worst = worst.max(a.lerp(*b, fraction).distance(truth));
+                }
+            }
+            return worst;
+        }
+        let ends = ends.map(|time| self.model_pose(time));
+        let bones = self.bone_samples(&ends);
+        let blend = self.settings.blend.unwrap_or(Blend::Linear);
+        let mut worst = 0.0f64;
+        for (fraction, time) in between {
+            let truth = self.true_vertices(time);
+            let mut pose = self.truth.model.clone();
+            for ((&joint, [first, second]), scale) in self.joints.iter().zip(&bones.0).zip(&bones.1)
+            {
+                let mixed = first.between(second, fraction, blend);
+                pose.model_from_joint[joint] = DAffine3 {
+                    matrix3: mixed.matrix3 * *scale,
+                    translation: mixed.translation,
+                };
+            }
+            for (palette, skin) in self.palettes.iter_mut().zip(self.character.skins()) {
+                palette.update(skin, &pose);
+            }
+            let palettes = std::mem::take(&mut self.palettes);
+            let mixed = self.vertices_at(&palettes, &self.truth.local.morph_weights);
+            self.palettes = palettes;
+            for (mixed, truth) in mixed.iter().zip(truth) {
+                worst = worst.max(mixed.distance(truth));
+            }
+        }
+        worst
+    }
+
+    /// Both ends of an interval in the form that the encoding interpolates, and the bones' scales. What
+    /// an encoding cannot hold is refused later.
+    fn bone_samples(&self, ends: &[ModelPose; 2]) -> (Vec<[BoneSample; 2]>, Vec<f64>) {
+        let transforms = ends.iter().flat_map(|pose| {
+            self.joints
+                .iter()
+                .map(|&joint| pose.model_from_joint[joint])
+        });
+        let frames = BoneFrames {
+            joints: self.joints.clone(),
+            transforms: transforms.collect(),
+            morph_weights: Vec::new(),
+            morphs: 0,
+        };
+        let code = code_of(self.settings);
+        let shapes: Vec<Shape> = (0..frames.bones())
+            .map(|bone| match Shape::of(frames.of_bone(bone)) {
+                Shape::Scaled(_) if code != BoneCode::RotationPosition => Shape::Even(1.0),
+                Shape::Sheared(_) => Shape::Even(1.0),
+                held => held,
+            })
+            .collect();
+        let bones = bone_entries(code, &frames, &shapes, |_, _| ()).unwrap_or_default();
+        let count = frames.bones();
+        let samples = bones.iter().enumerate().map(|(index, bone)| {
+            let first = sample(code, bone, &frames.transforms[index], None);
+            let second = sample(code, bone, &frames.transforms[count + index], Some(&first));
+            [first, second]
+        });
+        let scales = bones.iter().map(|bone| bone.scale).collect();
+        (samples.collect(), scales)
+    }
+
+    fn model_pose(&mut self, time_secs: f64) -> ModelPose {
+        self.truth.sample(self.character, self.clip, time_secs);
+        self.truth.model.clone()
+    }
+
+    fn true_vertices(&mut self, time_secs: f64) -> Vec<DVec3> {
+        self.truth.sample(self.character, self.clip, time_secs);
+        self.vertices_at(&self.truth.palettes, &self.truth.local.morph_weights)
+    }
+
+    fn vertices_at(&self, palettes: &[Palette], morph_weights: &[f64]) -> Vec<DVec3> {
+        let one = |&(part, vertex): &(usize, usize)| {
+            let part = &self.character.parts()[part];
+            let mesh = self.character.mesh_of(part);
+            let method: Method = self
+                .settings
+                .method
+                .unwrap_or_else(|| own_method(mesh, vertex));
+            let mut position = mesh.positions()[vertex].as_dvec3();
+            let weights = &morph_weights[self.character.morph_range(part)];
+            for (target, weight) in mesh.morph_targets().iter().zip(weights) {
+                position += target.positions[vertex].as_dvec3() * *weight;
+            }
+            let influences = mesh.influences().of(vertex);
+            motion(method, &palettes[part.skin], &influences).position(position)
+        };
+        self.vertices.iter().map(one).collect()
+    }
+}

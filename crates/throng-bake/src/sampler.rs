@@ -1,0 +1,359 @@
+//! Every vertex of a character at a time, through the fast kernels where they can.
+
+use glam::{DVec3, Vec3};
+use rayon::prelude::*;
+use throng_format::decode::{RestVertices, rest_vertices};
+use throng_rig::{Character, CharacterPose, Mesh, OwnMethod, Part};
+use throng_skin::fast::{
+    BATCH, Cores, FastMesh, FastPalette, FastSkinned, Lanes, Level, Setup, Stores, skin,
+};
+use throng_skin::reference::{Skinned, skin_part, skin_part_own};
+use throng_skin::{Bounds, Method};
+
+use crate::Progress;
+use crate::plan::FrameTime;
+
+/// Eight vertices of a pose.
+pub(crate) struct VertexBatch<'a> {
+    /// In model space.
+    pub positions: &'a [Lanes; 3],
+    /// Of unit length.
+    pub normals: &'a [Lanes; 3],
+    /// Where the vertices are at rest.
+    pub rest: &'a [Lanes; 3],
+    /// Which true positions they are, counted through all parts.
+    pub position_items: &'a [u32; BATCH],
+    /// Which true normals they are.
+    pub normal_items: &'a [u32; BATCH],
+}
+
+/// Vertices of a character: one for each true normal, and with them all true positions.
+pub(crate) struct VertexSampler<'c> {
+    character: &'c Character,
+    method: Option<Method>,
+    parts: Vec<PartSampler>,
+    rest: RestVertices,
+    size: f64,
+}
+
+struct PartSampler {
+    way: Way,
+    rest: Vec<[Lanes; 3]>,
+    position_items: Vec<[u32; BATCH]>,
+    normal_items: Vec<[u32; BATCH]>,
+    /// For each batch of the reference's, its vertices.
+    vertices: Vec<[u32; BATCH]>,
+}
+
+enum Way {
+    /// One method for all vertices and no morphs.
+    Fast(Box<FastMesh>, Method),
+    /// Anything.
+    Reference,
+}
+
+/// A thread's own memory.
+pub(crate) struct Scratch {
+    pose: CharacterPose,
+    palette: Option<FastPalette>,
+    fast: FastSkinned,
+    reference: Skinned,
+}
+
+impl<'c> VertexSampler<'c> {
+    /// Lays the meshes out; `method` as [`crate::BakeSettings::method`].
+    pub fn new(character: &'c Character, method: Option<Method>) -> Self {
+        let rest = rest_vertices(character, method);
+        let mut bounds = Bounds::EMPTY;
+        for position in &rest.positions {
+            bounds.add(position.as_dvec3());
+        }
+        let (mut first_position, mut first_normal) = (0, 0);
+        let mut parts = Vec::new();
+        for part in character.parts() {
+            let mesh = character.mesh_of(part);
+            let first = [first_position, first_normal];
+            parts.push(PartSampler::new(mesh, method, &rest.positions, first));
+            first_position += mesh.unique().position_count() as u32;
+            first_normal += mesh.unique().normal_count() as u32;
+        }
+        Self {
+            character,
+            method,
+            parts,
+            rest,
+            size: bounds.extent().max_element(),
+        }
+    }
+
+    /// The largest extent of the rest pose.
+    pub fn size(&self) -> f64 {
+        self.size
+    }
+
+    /// Where vertices are at rest.
+    pub fn rest(&self) -> &RestVertices {
+        &self.rest
+    }
+
+    /// Memory for a thread.
+    pub fn scratch(&self) -> Scratch {
+        Scratch {
+            pose: CharacterPose::rest(self.character),
+            palette: None,
+            fast: FastSkinned::default(),
+            reference: Skinned::default(),
+        }
+    }
+
+    /// Hands over all vertices at a time of a clip. A vertex may come more than once, the same.
+    pub fn sample(
+        &self,
+        clip: usize,
+        time_secs: f64,
+        scratch: &mut Scratch,
+        mut take: impl FnMut(&VertexBatch<'_>),
+    ) {
+        let clip = &self.character.clips()[clip];
+        scratch.pose.sample(self.character, clip, time_secs);
+        for (part, sampler) in self.character.parts().iter().zip(&self.parts) {
+            match &sampler.way {
+                Way::Fast(mesh, method) => {
+                    let palette = &scratch.pose.palettes[part.skin];
+                    let fast_palette = scratch
+                        .palette
+                        .get_or_insert_with(|| FastPalette::new(*method, palette));
+                    fast_palette.update(*method, palette);
+                    let setup = Setup {
+                        level: Level::detect(),
+                        stores: Stores::Cached,
+                        cores: Cores::One,
+                    };
+                    skin(mesh, fast_palette, setup, &mut scratch.fast);
+                    for (index, batch) in scratch.fast.batches().iter().enumerate() {
+                        take(&sampler.batch(index, &batch.positions, &batch.normals));
+                    }
+                }
+                Way::Reference => self.sample_reference(part, sampler, scratch, &mut take),
+            }
+        }
+    }
+
+    fn sample_reference(
+        &self,
+        part: &Part,
+        sampler: &PartSampler,
+        scratch: &mut Scratch,
+        take: &mut impl FnMut(&VertexBatch<'_>),
+    ) {
+        let out = &mut scratch.reference;
+        match self.method {
+            Some(method) => skin_part(self.character, part, &scratch.pose, method, out),
+            None => skin_part_own(self.character, part, &scratch.pose, out),
+        }
+        for (index, vertices) in sampler.vertices.iter().enumerate() {
+            let positions = lanes(vertices, |vertex| out.positions[vertex]);
+            let normals = lanes(vertices, |vertex| out.normals[vertex]);
+            take(&sampler.batch(index, &positions, &normals));
+        }
+    }
+
+    /// True positions at a time.
+    pub fn positions(&self, clip: usize, time_secs: f64) -> Vec<Vec3> {
+        let mut out = vec![Vec3::ZERO; self.rest.positions.len()];
+        self.sample(clip, time_secs, &mut self.scratch(), |batch| {
+            for (lane, &item) in batch.position_items.iter().enumerate() {
+                out[item as usize] = vector(batch.positions, lane);
+            }
+        });
+        out
+    }
+
+    /// The boxes of all positions and of all offsets from rest, at each frame.
+    pub fn measure(&self, frames: &[FrameTime], done: &Counter<'_>) -> Vec<Measured> {
+        let one = |scratch: &mut Scratch, frame: &FrameTime| {
+            let mut out = Measured::EMPTY;
+            self.sample(frame.clip, frame.time_secs, scratch, |batch| {
+                out.add(batch);
+            });
+            done.step();
+            out
+        };
+        frames.par_iter().map_init(|| self.scratch(), one).collect()
+    }
+}
+
+impl PartSampler {
+    fn new(
+        mesh: &Mesh,
+        method: Option<Method>,
+        rest: &[Vec3],
+        [first_position, first_normal]: [u32; 2],
+    ) -> Self {
+        let unique = mesh.unique();
+        let vertices = unique.first_of_normal();
+        let one_method = match (method, mesh.own_method) {
+            (Some(method), _) => Some(method),
+            (None, OwnMethod::Linear | OwnMethod::Rigid) => Some(Method::Lbs),
+            (None, OwnMethod::DualQuaternion) => Some(Method::Dqs),
+            (None, OwnMethod::Blended) => None,
+        };
+        let way = match one_method {
+            Some(method) if mesh.morph_targets().is_empty() => {
+                Way::Fast(Box::new(FastMesh::new(&true_vertices(mesh))), method)
+            }
+            _ => Way::Reference,
+        };
+        // Slots hold indices into the true normals.
+        let slots: Vec<u32> = match &way {
+            Way::Fast(mesh, _) => mesh.source_of().to_vec(),
+            Way::Reference => {
+                let mut slots: Vec<u32> = (0..vertices.len() as u32).collect();
+                let filled = slots.len().next_multiple_of(BATCH);
+                slots.resize(filled, 0);
+                slots
+            }
+        };
+        let (batches, _) = slots.as_chunks::<BATCH>();
+        let vertex_of = |normal: u32| vertices[normal as usize];
+        let position_of =
+            |normal: u32| first_position + unique.position_of()[vertex_of(normal) as usize];
+        let position_items: Vec<_> = batches.iter().map(|b| b.map(position_of)).collect();
+        let at_rest = |item: usize| rest[item].as_dvec3();
+        Self {
+            rest: position_items.iter().map(|b| lanes(b, at_rest)).collect(),
+            position_items,
+            normal_items: batches
+                .iter()
+                .map(|b| b.map(|normal| first_normal + normal))
+                .collect(),
+            vertices: match way {
+                Way::Fast(..) => Vec::new(),
+                Way::Reference => batches.iter().map(|b| b.map(vertex_of)).collect(),
+            },
+            way,
+        }
+    }
+
+    fn batch<'a>(
+        &'a self,
+        index: usize,
+        positions: &'a [Lanes; 3],
+        normals: &'a [Lanes; 3],
+    ) -> VertexBatch<'a> {
+        VertexBatch {
+            positions,
+            normals,
+            rest: &self.rest[index],
+            position_items: &self.position_items[index],
+            normal_items: &self.normal_items[index],
+        }
+    }
+}
+
+/// The vertices of a mesh that are the first with their normal; no triangles, no morphs.
+fn true_vertices(mesh: &Mesh) -> Mesh {
+    let vertices = mesh.unique().first_of_normal().iter();
+    let vertices = vertices.map(|&vertex| vertex as usize);
+    let positions = vertices.clone().map(|v| mesh.positions()[v]).collect();
+    let influences = mesh.influences().select(vertices.clone());
+    let mut out = Mesh::new(positions, Vec::new(), influences)
+        .expect("some of a mesh's vertices make a mesh");
+    out.set_normals(vertices.map(|v| mesh.normals()[v]).collect())
+        .expect("some of a mesh's normals");
+    out
+}
+
+fn lanes(items: &[u32; BATCH], of: impl Fn(usize) -> DVec3) -> [Lanes; 3] {
+    let mut out = [Lanes::ZERO; 3];
+    for (lane, &item) in items.iter().enumerate() {
+        let vector = of(item as usize).as_vec3();
+        for axis in 0..3 {
+            out[axis].0[lane] = vector[axis];
+        }
+    }
+    out
+}
+
+/// One vertex of a batch.
+pub(crate) fn vector(axes: &[Lanes; 3], lane: usize) -> Vec3 {
+    Vec3::new(axes[0].0[lane], axes[1].0[lane], axes[2].0[lane])
+}
+
+/// Boxes of a pose.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Measured {
+    positions: [[Lanes; 3]; 2],
+    offsets: [[Lanes; 3]; 2],
+}
+
+impl Measured {
+    /// Of nothing.
+    pub const EMPTY: Self = {
+        let none = [
+            [Lanes([f32::INFINITY; BATCH]); 3],
+            [Lanes([f32::NEG_INFINITY; BATCH]); 3],
+        ];
+        Self {
+            positions: none,
+            offsets: none,
+        }
+    };
+
+    /// Takes eight vertices in.
+    pub fn add(&mut self, batch: &VertexBatch<'_>) {
+        for axis in 0..3 {
+            let (position, rest) = (&batch.positions[axis].0, &batch.rest[axis].0);
+            for lane in 0..BATCH {
+                let offset = position[lane] - rest[lane];
+                let [least, greatest] = &mut self.positions;
+                least[axis].0[lane] = least[axis].0[lane].min(position[lane]);
+                greatest[axis].0[lane] = greatest[axis].0[lane].max(position[lane]);
+                let [least, greatest] = &mut self.offsets;
+                least[axis].0[lane] = least[axis].0[lane].min(offset);
+                greatest[axis].0[lane] = greatest[axis].0[lane].max(offset);
+            }
+        }
+    }
+
+    /// The box of all positions.
+    pub fn bounds(&self) -> Bounds {
+        bounds_of(&self.positions)
+    }
+
+    /// The box of all offsets from rest.
+    pub fn offsets(&self) -> Bounds {
+        bounds_of(&self.offsets)
+    }
+}
+
+fn bounds_of([least, greatest]: &[[Lanes; 3]; 2]) -> Bounds {
+    let mut bounds = Bounds::EMPTY;
+    for lane in 0..BATCH {
+        bounds.min = bounds.min.min(vector(least, lane).as_dvec3());
+        bounds.max = bounds.max.max(vector(greatest, lane).as_dvec3());
+    }
+    bounds
+}
+
+/// Counts frames over threads.
+pub(crate) struct Counter<'p> {
+    done: std::sync::atomic::AtomicUsize,
+    total: usize,
+    progress: &'p dyn Progress,
+}
+
+impl<'p> Counter<'p> {
+    pub fn new(total: usize, progress: &'p dyn Progress) -> Self {
+        Self {
+            done: std::sync::atomic::AtomicUsize::new(0),
+            total,
+            progress,
+        }
+    }
+
+    pub fn step(&self) {
+        let done = self.done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        self.progress.step(done + 1, self.total);
+    }
+}

@@ -1,0 +1,285 @@
+//! Vertices: `vertex` and `vertex-ray`.
+
+mod texels;
+
+use glam::DVec3;
+use rayon::prelude::*;
+use throng_format::{
+    Encoding, FrameOrder, Grid, Metadata, NormalCode, Precision, Range, TexelFormat, Texture,
+    VertexLayout, column, p0,
+};
+use throng_skin::Bounds;
+
+use crate::atlas::{Atlas, Contents};
+use crate::bones::format_of;
+use crate::plan::{BakePlan, FrameTime};
+use crate::range::RangeBuilder;
+use crate::sampler::{Counter, Measured, Scratch, VertexSampler, vector};
+use crate::{BakeError, BakeSettings, Preset};
+use texels::{OffsetCode, write_normals};
+
+/// Everything of a vertex set that is in its textures.
+pub(crate) struct BakedVertices {
+    pub layout: VertexLayout,
+    pub atlases: Vec<Atlas>,
+    /// One a frame.
+    pub measured: Vec<Measured>,
+}
+
+/// How often every frame is skinned: boxes must be known before anything can be put in them.
+pub(crate) fn passes(settings: &BakeSettings) -> usize {
+    if is_boxed(settings) { 2 } else { 1 }
+}
+
+fn is_boxed(settings: &BakeSettings) -> bool {
+    settings.encoding == Encoding::VertexRay
+        || matches!(settings.precision, Precision::Unorm8 | Precision::Unorm16)
+}
+
+/// Encodes every frame.
+pub(crate) fn bake_vertices(
+    sampler: &VertexSampler<'_>,
+    settings: &BakeSettings,
+    plan: &BakePlan,
+    metres_per_unit: f64,
+    done: &Counter<'_>,
+) -> Result<BakedVertices, BakeError> {
+    let frames = plan.frame_times();
+    let range = if !is_boxed(settings) {
+        None
+    } else if settings.encoding == Encoding::VertexRay {
+        Some(ellipsoid(sampler, &frames, done))
+    } else {
+        Some(offset_box(&sampler.measure(&frames, done), metres_per_unit))
+    };
+    if settings.preset == Some(Preset::P0Vertex8) {
+        check_box(range.as_ref())?;
+    }
+    let is_preset = settings.preset.is_some();
+    let (normal_code, normal_format) = match settings.precision {
+        _ if is_preset => (NormalCode::Xyz, TexelFormat::Rgb8Unorm),
+        Precision::Unorm8 => (NormalCode::Xyz, TexelFormat::Rgba8Unorm),
+        Precision::Unorm16 | Precision::F16 => (NormalCode::Octahedral, TexelFormat::Rg16Unorm),
+        Precision::F32 | Precision::Packed => (NormalCode::Xyz, TexelFormat::Rgba32Float),
+    };
+    let mut contents = Contents {
+        name: "positions",
+        format: match is_preset {
+            true => TexelFormat::Rgb8Unorm,
+            false => format_of(settings.precision),
+        },
+        items: sampler.rest().positions.len() as u32,
+        metadata_rows: match settings.metadata {
+            Metadata::Manifest => 0,
+            Metadata::Column => column::value_count(plan.clips.len(), range.iter()),
+            Metadata::P0Column => p0::VERTEX_METADATA_ROWS as usize,
+        },
+    };
+    let make = |contents| match settings.preset {
+        Some(preset) => Atlas::columns(contents, plan, settings, preset.name(), "vertex"),
+        None => Atlas::rows(contents, plan, settings),
+    };
+    let mut positions = make(contents)?;
+    contents.name = "normals";
+    contents.format = normal_format;
+    contents.items = sampler.rest().normals.len() as u32;
+    contents.metadata_rows = 0;
+    let mut normals = make(contents)?;
+    normals.grid.texture = 1;
+
+    let measured = if is_preset {
+        let boxed = range.clone().unwrap_or_default();
+        write_columns(
+            sampler,
+            &frames,
+            &boxed,
+            metres_per_unit,
+            [&mut positions, &mut normals],
+            done,
+        )
+    } else {
+        let code = OffsetCode::new(settings.encoding, settings.precision, range.as_ref());
+        let precision = settings.precision;
+        write_rows(
+            sampler,
+            &frames,
+            (code, normal_code, precision),
+            [&mut positions, &mut normals],
+            done,
+        )
+    };
+    if settings.precision == Precision::F16 && range.is_none() {
+        check_halves(&measured)?;
+    }
+    Ok(BakedVertices {
+        layout: VertexLayout {
+            positions: positions.grid.clone(),
+            normals: normals.grid.clone(),
+            range,
+            normal_code,
+        },
+        atlases: vec![positions, normals],
+        measured,
+    })
+}
+
+/// Every frame has rows of its own: frames are written side by side on all cores.
+fn write_rows(
+    sampler: &VertexSampler<'_>,
+    frames: &[FrameTime],
+    (offset_code, normal_code, precision): (OffsetCode, NormalCode, Precision),
+    [positions, normals]: [&mut Atlas; 2],
+    done: &Counter<'_>,
+) -> Vec<Measured> {
+    let position_texels = texels_of_items(&positions.grid, &positions.texture);
+    let normal_texels = texels_of_items(&normals.grid, &normals.texture);
+    let one = |scratch: &mut Scratch,
+               ((frame, positions), normals): ((&FrameTime, &mut [u8]), &mut [u8])| {
+        let mut measured = Measured::EMPTY;
+        sampler.sample(frame.clip, frame.time_secs, scratch, |batch| {
+            measured.add(batch);
+            offset_code.write(batch, &position_texels, positions);
+            write_normals(normal_code, precision, batch, &normal_texels, normals);
+        });
+        done.step();
+        measured
+    };
+    frames
+        .par_iter()
+        .zip(frames_mut(&positions.grid, &mut positions.texture))
+        .zip(frames_mut(&normals.grid, &mut normals.texture))
+        .map_init(|| sampler.scratch(), one)
+        .collect()
+}
+
+/// Where each item is among the texels of its frame.
+fn texels_of_items(grid: &Grid, texture: &Texture) -> Vec<u32> {
+    debug_assert_eq!(grid.order, FrameOrder::Rows);
+    let width = texture.size()[0];
+    let first = grid.texel(width, 0, 0) - grid.first_column as usize;
+    (0..grid.items)
+        .map(|item| (grid.texel(width, 0, item) - first) as u32)
+        .collect()
+}
+
+/// The bytes of each frame.
+fn frames_mut<'t>(grid: &Grid, texture: &'t mut Texture) -> rayon::slice::ChunksExactMut<'t, u8> {
+    let row = texture.size()[0] as usize * texture.format().texel_bytes();
+    let before = grid.first_row as usize * row;
+    texture.bytes_mut()[before..].par_chunks_exact_mut(grid.rows_per_frame as usize * row)
+}
+
+/// Frames in columns, by P0's formulas.
+fn write_columns(
+    sampler: &VertexSampler<'_>,
+    frames: &[FrameTime],
+    range: &Range,
+    metres_per_unit: f64,
+    [positions, normals]: [&mut Atlas; 2],
+    done: &Counter<'_>,
+) -> Vec<Measured> {
+    let mut scratch = sampler.scratch();
+    let one = |(index, frame): (usize, &FrameTime)| {
+        let mut measured = Measured::EMPTY;
+        sampler.sample(frame.clip, frame.time_secs, &mut scratch, |batch| {
+            measured.add(batch);
+            for (lane, &item) in batch.position_items.iter().enumerate() {
+                let offset = vector(batch.positions, lane) - vector(batch.rest, lane);
+                let offset = offset.as_dvec3() / metres_per_unit;
+                let unit = [0, 1, 2].map(|axis| match range.half_extent[axis] {
+                    0.0 => 0.0,
+                    half => (offset[axis] - range.center[axis]) / half,
+                });
+                positions.put(index as u32, item, &unit);
+            }
+            for (lane, &item) in batch.normal_items.iter().enumerate() {
+                let normal = vector(batch.normals, lane).as_dvec3();
+                normals.put(index as u32, item, &normal.to_array());
+            }
+        });
+        done.step();
+        measured
+    };
+    frames.iter().enumerate().map(one).collect()
+}
+
+/// The box of all offsets.
+fn offset_box(measured: &[Measured], metres_per_unit: f64) -> Range {
+    let mut builder = RangeBuilder::new(3);
+    for frame in measured {
+        let Bounds { min, max } = frame.offsets();
+        builder.add(&(min / metres_per_unit).to_array());
+        builder.add(&(max / metres_per_unit).to_array());
+    }
+    builder.build()
+}
+
+/// An ellipsoid about the origin that holds all offsets: in proportion to their box, as large as it
+/// must be.
+fn ellipsoid(sampler: &VertexSampler<'_>, frames: &[FrameTime], done: &Counter<'_>) -> Range {
+    // Half of the work of a pass each, so that progress goes on evenly.
+    let boxes: Vec<Measured> = sampler.measure(frames, done);
+    let mut reach = DVec3::ZERO;
+    for frame in &boxes {
+        let Bounds { min, max } = frame.offsets();
+        reach = reach.max(min.abs()).max(max.abs());
+    }
+    // An axis along which nothing moves can have any radius.
+    let reach = reach.map(|r| if r > 0.0 { r } else { 1.0 });
+    let inverse = reach.recip().as_vec3();
+    let one = |scratch: &mut Scratch, frame: &FrameTime| {
+        let mut longest = 0.0f32;
+        sampler.sample(frame.clip, frame.time_secs, scratch, |batch| {
+            for lane in 0..batch.position_items.len() {
+                let offset = vector(batch.positions, lane) - vector(batch.rest, lane);
+                longest = longest.max((offset * inverse).length_squared());
+            }
+        });
+        done.step();
+        longest
+    };
+    let longest: Vec<f32> = frames
+        .par_iter()
+        .map_init(|| sampler.scratch(), one)
+        .collect();
+    let longest = longest.into_iter().fold(0.0f32, f32::max);
+    // A little more, so that rounding does not make a length of more than one.
+    let factor = f64::from(longest.sqrt()).max(1e-6) * (1.0 + 1e-6);
+    let radii = (reach * factor).to_array();
+    Range {
+        center: vec![0.0; 3],
+        half_extent: radii.map(|r| f64::from(r as f32)).to_vec(),
+    }
+}
+
+/// P0's box has a byte for whole centimetres.
+fn check_box(range: Option<&Range>) -> Result<(), BakeError> {
+    let fits = |range: &&Range| p0::box_bytes(p0::BoxCode::Parts, range).is_none();
+    match range.filter(fits) {
+        None => Ok(()),
+        Some(range) => {
+            let numbers = range.center.iter().chain(&range.half_extent);
+            Err(BakeError::PresetBox {
+                preset: Preset::P0Vertex8.name(),
+                what: "the box of offsets".into(),
+                value: numbers.fold(0.0, |a: f64, x| a.max(x.abs())),
+                remedy: "vertex",
+            })
+        }
+    }
+}
+
+fn check_halves(measured: &[Measured]) -> Result<(), BakeError> {
+    let farthest = measured.iter().map(|frame| {
+        let Bounds { min, max } = frame.offsets();
+        min.abs().max(max.abs()).max_element()
+    });
+    let value = farthest.fold(0.0, f64::max);
+    if value < half::f16::MAX.to_f64() {
+        return Ok(());
+    }
+    Err(BakeError::PastHalf {
+        what: "offset",
+        value,
+    })
+}

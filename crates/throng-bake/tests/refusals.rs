@@ -1,0 +1,259 @@
+//! What cannot be baked says why and what can.
+
+mod common;
+
+use common::*;
+use glam::{DQuat, DVec3};
+use throng_bake::{BakeSettings, Preset, Rate};
+use throng_format::{Blend, Encoding, Layout, Metadata, Precision};
+use throng_rig::Character;
+
+fn refused(character: &Character, settings: &BakeSettings, words: &[&str]) {
+    let message = match try_baked(character, settings) {
+        Ok(_) => panic!("not refused: {settings:?}"),
+        Err(error) => error.to_string(),
+    };
+    for word in words {
+        assert!(message.contains(word), "'{word}' is not in: {message}");
+    }
+}
+
+fn key(turn: DQuat, scale: DVec3) -> (DVec3, DQuat, DVec3) {
+    (DVec3::Y * 0.5, turn, scale)
+}
+
+fn rigid() -> Vec<(DVec3, DQuat, DVec3)> {
+    vec![
+        key(DQuat::IDENTITY, DVec3::ONE),
+        key(DQuat::from_rotation_x(0.5), DVec3::ONE),
+    ]
+}
+
+#[test]
+fn what_a_joint_does_is_named_with_its_clip_and_a_remedy() {
+    let grows = vec![
+        key(DQuat::IDENTITY, DVec3::ONE),
+        key(DQuat::IDENTITY, DVec3::splat(1.5)),
+    ];
+    let growing = chain(&[
+        vec![rigid(), rigid(), rigid()],
+        vec![rigid(), rigid(), grows],
+    ]);
+    for encoding in [Encoding::BoneDq, Encoding::VirtualBones] {
+        refused(
+            &growing,
+            &plain(encoding, Precision::F32),
+            &[
+                "'joint2'",
+                "'clip1'",
+                "scales by 1.0000 and then by",
+                "bone-qt",
+                encoding.name(),
+            ],
+        );
+    }
+    baked(&growing, &plain(Encoding::BoneQt, Precision::Unorm16));
+    // The first clip alone is rigid.
+    baked(
+        &growing,
+        &BakeSettings {
+            clips: vec![0],
+            ..plain(Encoding::BoneDq, Precision::F32)
+        },
+    );
+
+    let wide = vec![key(DQuat::IDENTITY, DVec3::new(2.0, 1.0, 1.0))];
+    let uneven = chain(&[vec![rigid(), rigid(), wide.clone()]]);
+    refused(
+        &uneven,
+        &plain(Encoding::BoneDq, Precision::F32),
+        &["'joint2'", "along its axes", "bone-qt"],
+    );
+    baked(&uneven, &plain(Encoding::BoneQt, Precision::F32));
+
+    // A joint that turns under one that is stretched is sheared.
+    let sheared = chain(&[vec![
+        wide,
+        vec![key(DQuat::from_rotation_z(0.7), DVec3::ONE)],
+        rigid(),
+    ]]);
+    for encoding in [Encoding::BoneQt, Encoding::BoneDq, Encoding::VirtualBones] {
+        let wanted: &[&str] = match encoding {
+            Encoding::BoneQt => &["'joint1'", "shears", "bone-matrix"],
+            _ => &["'joint0'", "along its axes"],
+        };
+        refused(&sheared, &plain(encoding, Precision::F32), wanted);
+    }
+    for precision in PRECISIONS {
+        baked(&sheared, &plain(Encoding::BoneMatrix, precision));
+        baked(&sheared, &plain(Encoding::Vertex, precision));
+    }
+}
+
+#[test]
+fn an_even_mirroring_that_stays_is_a_negative_scale() {
+    let mirrored = vec![key(DQuat::from_rotation_x(0.5), DVec3::NEG_ONE)];
+    let mirrors = chain(&[vec![mirrored, rigid(), rigid()]]);
+    for encoding in [
+        Encoding::BoneDq,
+        Encoding::BoneQt,
+        Encoding::VirtualBones,
+        Encoding::BoneMatrix,
+    ] {
+        let set = baked(&mirrors, &plain(encoding, Precision::F32));
+        let Layout::Bones(layout) = &set.manifest().layout else {
+            panic!()
+        };
+        assert!(
+            layout
+                .bones
+                .iter()
+                .all(|bone| bone.scale == -1.0 && !bone.has_scale)
+        );
+        let truth = truth(&mirrors, 0, 0.5);
+        let pose = decoded_bones(&set, 0, 0.5);
+        for joint in 0..3 {
+            let (a, b) = (
+                pose.model_from_joint[joint],
+                truth.model.model_from_joint[joint],
+            );
+            assert!(a.abs_diff_eq(b, 2e-3), "{encoding}: {a:?} {b:?}");
+        }
+    }
+    let turns = vec![
+        key(DQuat::IDENTITY, DVec3::ONE),
+        key(DQuat::IDENTITY, DVec3::NEG_ONE),
+    ];
+    let mirrors = chain(&[vec![turns, rigid(), rigid()]]);
+    refused(
+        &mirrors,
+        &plain(Encoding::BoneDq, Precision::F32),
+        &["'joint0'", "bone-qt"],
+    );
+}
+
+#[test]
+fn settings_that_make_no_sense() {
+    let character = chain(&[vec![rigid(), rigid(), rigid()]]);
+    let blend = |encoding, blend| BakeSettings {
+        blend: Some(blend),
+        ..plain(encoding, Precision::F32)
+    };
+    refused(
+        &character,
+        &blend(Encoding::Vertex, Blend::Slerp),
+        &["vertex", "slerp", "linear"],
+    );
+    refused(
+        &character,
+        &blend(Encoding::BoneMatrix, Blend::Nlerp),
+        &["linear or slerp"],
+    );
+    refused(
+        &character,
+        &blend(Encoding::BoneDq, Blend::Slerp),
+        &["nlerp"],
+    );
+    refused(
+        &character,
+        &blend(Encoding::BoneQt, Blend::Linear),
+        &["nlerp or slerp"],
+    );
+    refused(
+        &character,
+        &plain(Encoding::BoneQt, Precision::Packed),
+        &["packed", "unorm16"],
+    );
+    refused(
+        &character,
+        &plain(Encoding::BoneLocal, Precision::F32),
+        &["bone-local", "packed"],
+    );
+    for rate in [5.9, 121.0, f64::NAN, -1.0] {
+        let settings = BakeSettings {
+            rate: Rate::Hz(rate),
+            ..BakeSettings::default()
+        };
+        refused(&character, &settings, &["6 to 120"]);
+    }
+    let settings = BakeSettings {
+        clips: vec![1],
+        ..BakeSettings::default()
+    };
+    refused(&character, &settings, &["clip 1", "has 1"]);
+    let settings = BakeSettings {
+        max_side: 0,
+        ..BakeSettings::default()
+    };
+    refused(&character, &settings, &["a side of 0"]);
+    let settings = BakeSettings {
+        metadata: Metadata::P0Column,
+        ..BakeSettings::default()
+    };
+    refused(&character, &settings, &["p0-column", "presets"]);
+    let mut parts = character.into_parts();
+    parts.clips.clear();
+    refused(
+        &Character::new(parts).unwrap(),
+        &BakeSettings::default(),
+        &["no clip"],
+    );
+}
+
+#[test]
+fn presets_that_do_not_fit_name_what_does() {
+    let preset = |preset| BakeSettings {
+        preset: Some(preset),
+        clips: vec![0],
+        ..BakeSettings::default()
+    };
+    let person = builtin("humanoid:5000");
+    refused(
+        &person,
+        &preset(Preset::P0Vertex8),
+        &["p0-vertex8", "2048", "--encoding vertex"],
+    );
+    let graph = builtin("graph:300");
+    refused(
+        &graph,
+        &preset(Preset::P3VirtualBones),
+        &["256 bones", "300"],
+    );
+    let many = {
+        let mut parts = chain(&[vec![rigid(); 6]]).into_parts();
+        let vertices = parts.meshes[0].vertex_count();
+        let five =
+            throng_rig::Influences::new((0..vertices).map(|_| (0..5).map(|j| (j, 0.2)))).unwrap();
+        parts.meshes[0].set_influences(five).unwrap();
+        Character::new(parts).unwrap()
+    };
+    refused(
+        &many,
+        &preset(Preset::P3VirtualBones),
+        &["--max-influences 4"],
+    );
+    let far = vec![(DVec3::X * 3.0, DQuat::IDENTITY, DVec3::ONE)];
+    let far = chain(&[vec![far, rigid(), rigid()]]);
+    refused(
+        &far,
+        &preset(Preset::P0Matrix8),
+        &["'joint0'", "300", "bone-matrix"],
+    );
+    let farther = vec![(DVec3::X * 6.0, DQuat::IDENTITY, DVec3::ONE)];
+    let farther = chain(&[vec![farther, rigid(), rigid()]]);
+    refused(&farther, &preset(Preset::P0Dq8), &["'joint0'", "bone-dq"]);
+}
+
+#[test]
+fn halves_do_not_overflow_in_silence() {
+    let far = vec![(DVec3::X * 1e5, DQuat::IDENTITY, DVec3::ONE)];
+    let far = chain(&[vec![far, rigid(), rigid()]]);
+    for encoding in [Encoding::Vertex, Encoding::BoneQt] {
+        refused(
+            &far,
+            &plain(encoding, Precision::F16),
+            &["f16", "unorm16 or f32"],
+        );
+        baked(&far, &plain(encoding, Precision::Unorm16));
+    }
+}

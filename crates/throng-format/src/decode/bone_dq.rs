@@ -1,0 +1,26 @@
+//! `bone-dq`: eight numbers, a dual quaternion.
+
+use glam::{DAffine3, DQuat};
+use throng_rig::DualQuat;
+
+use super::frame::Frame;
+use crate::Range;
+
+/// A dual quaternion: the real part, then the dual part.
+pub fn dual_quaternion(frame: &Frame<'_>, first: u32, range: Option<&Range>) -> DualQuat {
+    DualQuat {
+        real: DQuat::from_array([0, 1, 2, 3].map(|k| frame.unit(first + k))),
+        dual: DQuat::from_array(
+            [0, 1, 2, 3].map(|k| frame.ranged(first + 4 + k, range, k as usize)),
+        ),
+    }
+}
+
+/// Between two dual quaternions: every number by itself, then brought to unit length. Signs are as they
+/// are stored.
+pub fn mix_dual_quaternions(from: DualQuat, to: DualQuat, fraction: f64) -> DAffine3 {
+    let mixed = from * (1.0 - fraction) + to * fraction;
+    mixed
+        .normalized()
+        .map_or(DAffine3::IDENTITY, DualQuat::to_affine)
+}

@@ -1,0 +1,71 @@
+//! A bone at a frame, before it is interpolated.
+
+use glam::DAffine3;
+use throng_rig::{DualQuat, Transform};
+
+use super::bone_dq::{dual_quaternion, mix_dual_quaternions};
+use super::bone_matrix::{matrix_from_columns, matrix_from_rows, mix_matrices};
+use super::bone_qt::{mix_transforms, rotation_position};
+use super::frame::Frame;
+use super::virtual_bones::{Axes2, axes, mix_axes};
+use crate::{Blend, BoneCode, BoneLayout, Numbers};
+
+/// A bone at a frame, in the form that its encoding interpolates.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum BoneSample {
+    /// Any affine transform.
+    Matrix(DAffine3),
+    /// A rigid one.
+    Dual(DualQuat),
+    /// Rotation, position and scale.
+    Parts(Transform),
+    /// Two axes and a position.
+    Axes(Axes2),
+}
+
+impl BoneSample {
+    /// Reads a bone's numbers.
+    pub fn read(
+        frame: &Frame<'_>,
+        layout: &BoneLayout,
+        numbers: &Numbers<'_>,
+        index: usize,
+    ) -> Self {
+        let bone = &layout.bones[index];
+        let (first, range) = (bone.first_value, numbers.range(index));
+        match layout.code {
+            BoneCode::MatrixRows => Self::Matrix(matrix_from_rows(frame, first, range)),
+            BoneCode::MatrixColumns => Self::Matrix(matrix_from_columns(frame, first, range)),
+            BoneCode::DualQuaternion => Self::Dual(dual_quaternion(frame, first, range)),
+            BoneCode::RotationPosition => {
+                let scale = bone.has_scale.then_some(numbers.scale_range.as_deref());
+                Self::Parts(rotation_position(frame, first, range, scale))
+            }
+            BoneCode::Axes => {
+                let count = layout.bones.len() as u32;
+                Self::Axes(axes(frame, index as u32, count, range))
+            }
+        }
+    }
+
+    /// The transform on the way to the bone's next sample, which is of the same form.
+    pub fn between(&self, next: &Self, fraction: f64, blend: Blend) -> DAffine3 {
+        match (self, next) {
+            (Self::Matrix(a), Self::Matrix(b)) => mix_matrices(a, b, fraction, blend),
+            (Self::Dual(a), Self::Dual(b)) => mix_dual_quaternions(*a, *b, fraction),
+            (Self::Parts(a), Self::Parts(b)) => mix_transforms(a, b, fraction, blend),
+            (Self::Axes(a), Self::Axes(b)) => mix_axes(a, b, fraction, blend),
+            _ => self.to_affine(),
+        }
+    }
+
+    /// The transform at the frame itself.
+    pub fn to_affine(&self) -> DAffine3 {
+        match self {
+            Self::Matrix(matrix) => *matrix,
+            Self::Dual(dual) => mix_dual_quaternions(*dual, *dual, 0.0),
+            Self::Parts(parts) => parts.to_affine(),
+            Self::Axes(axes) => axes.to_affine(),
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The numbers of one frame.
+
+use crate::{Channels, Grid, Range, Texture};
+
+/// Reads the numbers of a frame: number `n` is channel `n % 4` of item `n / 4`.
+#[derive(Debug, Clone, Copy)]
+pub struct Frame<'t> {
+    channels: Channels<'t>,
+    grid: &'t Grid,
+    width: u32,
+    frame: u32,
+    is_float: bool,
+}
+
+impl<'t> Frame<'t> {
+    /// A frame of a grid, counted through all clips.
+    pub fn new(texture: &'t Texture, grid: &'t Grid, frame: u32) -> Self {
+        Self {
+            channels: Channels::of(texture),
+            grid,
+            width: texture.size()[0],
+            frame,
+            is_float: texture.format().is_float(),
+        }
+    }
+
+    /// A channel of an item: 0 to 1, or the number itself in floats.
+    pub fn channel(&self, item: u32, channel: usize) -> f64 {
+        let texel = self.grid.texel(self.width, self.frame, item);
+        self.channels.get(texel, channel)
+    }
+
+    /// A number from -1 to 1.
+    pub fn unit(&self, number: u32) -> f64 {
+        self.signed(number / 4, number as usize % 4)
+    }
+
+    /// [`Self::unit`], by item and channel.
+    pub fn signed(&self, item: u32, channel: usize) -> f64 {
+        let level = self.channel(item, channel);
+        if self.is_float {
+            level
+        } else {
+            2.0 * level - 1.0
+        }
+    }
+
+    /// A number in a component of a range; the number itself where there is none.
+    pub fn ranged(&self, number: u32, range: Option<&Range>, component: usize) -> f64 {
+        in_range(self.unit(number), range, component)
+    }
+}
+
+/// A number from -1 to 1 in a component of a range; the number itself where there is none.
+pub fn in_range(unit: f64, range: Option<&Range>, component: usize) -> f64 {
+    match range {
+        Some(range) => range.center[component] + range.half_extent[component] * unit,
+        None => unit,
+    }
+}

@@ -1,0 +1,125 @@
+//! `virtual-bones`: two axes and a position, and P3's own skinning.
+
+use glam::{DAffine3, DMat3, DVec3};
+
+use super::BonePose;
+use super::bones::rest_row;
+use super::frame::{Frame, in_range};
+use crate::{Blend, BoneLayout, Channels, Layout, Range, TextureSet, WeightLayout};
+
+/// Two axes of a rotation and a position.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Axes2 {
+    /// P3's θ: where the X axis goes.
+    pub theta: DVec3,
+    /// P3's φ: where the Y axis goes.
+    pub phi: DVec3,
+    /// Where the origin goes.
+    pub translation: DVec3,
+}
+
+impl Axes2 {
+    /// With the third axis as the cross product of the two: equation 6.
+    pub fn to_affine(self) -> DAffine3 {
+        let Self { theta, phi, .. } = self;
+        DAffine3 {
+            matrix3: DMat3::from_cols(theta, phi, theta.cross(phi)),
+            translation: self.translation,
+        }
+    }
+}
+
+/// Bone `bone` of `count`: items `bone`, `count + bone` and `2 count + bone`.
+pub fn axes(frame: &Frame<'_>, bone: u32, count: u32, range: Option<&Range>) -> Axes2 {
+    let vector =
+        |block: u32| DVec3::from_array([0, 1, 2].map(|k| frame.signed(block * count + bone, k)));
+    let unit = vector(2);
+    let axis = |axis: usize| in_range(unit[axis], range, axis);
+    Axes2 {
+        theta: vector(0),
+        phi: vector(1),
+        translation: DVec3::new(axis(0), axis(1), axis(2)),
+    }
+}
+
+/// Between two: every number by itself, as a filtered fetch does; with [`Blend::Nlerp`] the axes are
+/// then made orthogonal and of unit length.
+pub fn mix_axes(from: &Axes2, to: &Axes2, fraction: f64, blend: Blend) -> DAffine3 {
+    let mut mixed = Axes2 {
+        theta: from.theta.lerp(to.theta, fraction),
+        phi: from.phi.lerp(to.phi, fraction),
+        translation: from.translation.lerp(to.translation, fraction),
+    };
+    if blend == Blend::Nlerp {
+        mixed.theta = mixed.theta.normalize_or(DVec3::X);
+        let across = mixed.phi - mixed.theta * mixed.theta.dot(mixed.phi);
+        mixed.phi = across.normalize_or(mixed.theta.any_orthonormal_vector());
+    }
+    mixed.to_affine()
+}
+
+/// P3's own skinning: joints out of colours, weights out of a texture, the pose that the mesh was bound
+/// in out of the row above the first frame.
+#[derive(Debug, Clone)]
+pub struct VirtualSkin<'s> {
+    set: &'s TextureSet,
+    layout: &'s BoneLayout,
+    weights: &'s WeightLayout,
+    rest: Vec<DAffine3>,
+    first_vertices: Vec<usize>,
+}
+
+impl<'s> VirtualSkin<'s> {
+    /// `None` where the set is not P3's.
+    pub fn of(set: &'s TextureSet) -> Option<Self> {
+        let Layout::Bones(layout) = &set.manifest().layout else {
+            return None;
+        };
+        let mut first = 0;
+        let parts = set.manifest().parts.iter().map(|part| {
+            first += part.vertices as usize;
+            first - part.vertices as usize
+        });
+        Some(Self {
+            set,
+            layout,
+            weights: layout.weights.as_ref()?,
+            rest: rest_row(set, layout)?,
+            first_vertices: parts.collect(),
+        })
+    }
+
+    /// Bones and weights of a vertex of a part.
+    pub fn influences(&self, part: usize, vertex: usize) -> [(usize, f64); 4] {
+        let mesh = self.set.model().mesh_of(&self.set.model().parts()[part]);
+        let texel = self.first_vertices[part] + vertex;
+        let channels = Channels::of(&self.set.textures()[self.weights.texture]);
+        let [a, b, c] = [0, 1, 2].map(|channel| channels.get(texel, channel));
+        let color = mesh.colors()[vertex];
+        let last = self.layout.bones.len() - 1;
+        let bone = |channel: usize| ((color[channel] * 255.0).round() as usize).min(last);
+        [
+            (bone(0), a),
+            (bone(1), b),
+            (bone(2), c),
+            (bone(3), 1.0 - (a + b + c)),
+        ]
+    }
+
+    /// Position and normal of a vertex by equations 2 and 3, with the turn from rest to pose for their
+    /// `T_j⁻¹` (they write vectors as rows) and the pose's own translation for the one added last.
+    pub fn vertex(&self, part: usize, vertex: usize, pose: &BonePose) -> (DVec3, DVec3) {
+        let mesh = self.set.model().mesh_of(&self.set.model().parts()[part]);
+        let position = mesh.positions()[vertex].as_dvec3();
+        let normal = mesh.normals()[vertex].as_dvec3();
+        let mut out = (DVec3::ZERO, DVec3::ZERO);
+        for (bone, weight) in self.influences(part, vertex) {
+            let rest = &self.rest[bone];
+            let posed = &pose.model_from_joint[self.layout.bones[bone].joint];
+            let turn = posed.matrix3 * rest.matrix3.inverse();
+            out.0 += (turn * (position - rest.translation) + posed.translation) * weight;
+            out.1 += (turn * normal) * weight;
+        }
+        (out.0, out.1.normalize_or(normal))
+    }
+}
