@@ -245,9 +245,12 @@ fn files_that_ask_for_much_get_little() {
         format!(r#"{{"extensions":{{"X":{{"bufferViews":[],"list":[{items}]}}}}}}"#)
     };
     let in_list = |name: &str, item: &str| format!(r#"{{"{name}":[{}]}}"#, list(item, 100_000));
-    let (mut one_array, binary) = taken_apart(&written(&many_joints(), None));
+    // One array of positions for each of many morphs.
+    let bar = import("builtin:bar", &ImportOptions::default()).unwrap();
+    let (mut one_array, binary) = taken_apart(&written(&bar.character, None));
     let primitive = &mut one_array["meshes"][0]["primitives"][0];
-    primitive["targets"] = vec![primitive["targets"][0].clone(); 10_000].into();
+    let normals = primitive["attributes"]["NORMAL"].clone();
+    primitive["targets"] = vec![json!({ "POSITION": normals }); 10_000].into();
     one_array["meshes"][0]["extras"]["targetNames"] = vec![json!(""); 10_000].into();
     let bombs = [
         in_extension("0"),
