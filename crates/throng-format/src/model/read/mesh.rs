@@ -150,8 +150,8 @@ impl Reader<'_, '_> {
     }
 
     fn attributes_of(&mut self, mesh: &mut Mesh, own: &MeshOwn) -> Result<(), ModelError> {
-        let place = self.place.clone();
-        let place = || place.clone();
+        let object = self.place.clone();
+        let place = || object.clone();
         mesh.material = own.material;
         mesh.own_method = own.own_method;
         let normals: Option<Vec<Vec3>> = self.own_or_allowed("NORMAL")?;

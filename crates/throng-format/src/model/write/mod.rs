@@ -5,7 +5,7 @@ mod nodes;
 
 use std::io::Write;
 
-use glam::DAffine3;
+use glam::{DAffine3, DMat4};
 use serde_json::{Map, Value};
 use throng_rig::{AlphaMode, Character};
 
@@ -26,10 +26,8 @@ pub fn write_model(
     out: &mut impl Write,
 ) -> Result<(), ModelError> {
     let skeleton = character.skeleton();
-    let steps = skin_steps(
-        character.skins().iter().map(throng_rig::Skin::len),
-        skeleton.len(),
-    );
+    let joints_of_skins = character.skins().iter().map(throng_rig::Skin::len);
+    let steps = skin_steps(joints_of_skins, skeleton.len());
     if steps > MAX_SKIN_STEPS {
         return Err(ModelError::TooManySkins { steps });
     }
@@ -98,19 +96,9 @@ fn skins(
 
 /// The last row is that of the identity to the bit, as glTF asks.
 fn columns(matrix: &DAffine3, place: impl FnOnce() -> String) -> Result<[f32; 16], ModelError> {
-    let [x, y, z] = matrix.matrix3.to_cols_array_2d();
-    let columns = [
-        (x, 0.0),
-        (y, 0.0),
-        (z, 0.0),
-        (matrix.translation.to_array(), 1.0),
-    ];
-    let columns = columns.map(|([x, y, z], w)| [x as f32, y as f32, z as f32, w]);
-    if columns.as_flattened().iter().all(|x| x.is_finite()) {
-        let [a, b, c, d] = columns;
-        let mut all = [0.0; 16];
-        all.copy_from_slice([a, b, c, d].as_flattened());
-        Ok(all)
+    let columns = DMat4::from(*matrix).as_mat4().to_cols_array();
+    if columns.iter().all(|x| x.is_finite()) {
+        Ok(columns)
     } else {
         Err(ModelError::NotFinite { place: place() })
     }

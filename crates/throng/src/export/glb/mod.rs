@@ -9,9 +9,7 @@ mod tests;
 use std::collections::HashMap;
 
 use glam::Vec2;
-use throng_format::glb::{
-    Attributes, Buffer, Document, Glb, Looks, Mesh, Node, Primitive, Scene, unit,
-};
+use throng_format::glb::{Buffer, Document, Glb, Looks, Mesh, Node, Primitive, Scene, unit};
 use throng_rig::Character;
 
 use super::posed::PosedPart;
@@ -76,26 +74,20 @@ fn primitive(
     looks: &mut Looks,
 ) -> Result<Primitive, ExportError> {
     let mesh = part.mesh;
-    let colors = mesh.colors().iter().map(|color| color.map(unit));
+    let normals = part.normals_f32().map(|normal| normal.to_array());
+    let tangents = part.tangents_f32().map(|tangent| tangent.to_array());
     let uvs = mesh.uvs().iter().map(Vec2::to_array);
+    let colors = mesh.colors().iter().map(|color| color.map(unit));
     let attributes = [
         ("POSITION", Some(buffer.positions(&part.positions_f32()?))),
-        (
-            "NORMAL",
-            Some(buffer.attribute(part.normals_f32().map(Into::<[f32; 3]>::into))),
-        ),
-        (
-            "TANGENT",
-            buffer.optional_attribute(part.tangents_f32().map(Into::<[f32; 4]>::into)),
-        ),
+        ("NORMAL", Some(buffer.attribute(normals))),
+        ("TANGENT", buffer.optional_attribute(tangents)),
         ("TEXCOORD_0", buffer.optional_attribute(uvs)),
         ("COLOR_0", buffer.optional_attribute(colors)),
     ];
-    let attributes = attributes
-        .into_iter()
-        .filter_map(|(name, accessor)| Some((name.to_owned(), accessor?)));
+    let there = |(name, accessor): (&str, Option<usize>)| Some((name.to_owned(), accessor?));
     Ok(Primitive {
-        attributes: attributes.collect::<Attributes>(),
+        attributes: attributes.into_iter().filter_map(there).collect(),
         indices: buffer.indices(mesh.triangles(), mesh.vertex_count()),
         material: looks.material_of(character, mesh),
         targets: Vec::new(),

@@ -1,0 +1,110 @@
+//! What rides along.
+
+use std::io;
+
+use serde_json::{Value, json};
+use throng_format::{Extension, ModelError, read_model, write_model};
+
+use crate::counting::peak_bytes;
+use crate::everything::everything;
+use crate::files::{put_together, taken_apart, written};
+
+const NAME: &str = "THRONG_animation_textures";
+
+fn extension<'a>(json: Value, blobs: &[&'a [u8]]) -> Extension<'a> {
+    Extension {
+        name: NAME,
+        json,
+        blobs: blobs.to_vec(),
+    }
+}
+
+#[test]
+fn json_and_blobs_come_back() {
+    let json = json!({ "frames": 7, "names": ["a", { "b": null }], "rate": 29.97 });
+    let blobs: [&[u8]; 3] = [b"seven b", b"x", &[9; 4096]];
+    let bytes = written(&everything(), Some(extension(json.clone(), &blobs)));
+    let model = read_model(&bytes).unwrap();
+    let read = model.extension.unwrap();
+    assert_eq!((read.name.as_str(), &read.json), (NAME, &json));
+    let found: Vec<&[u8]> = read.blobs.iter().map(|blob| &bytes[blob.clone()]).collect();
+    assert_eq!(found, blobs);
+    assert!(read.blobs.iter().all(|blob| blob.start % 4 == 0));
+    let without = read_model(&written(&everything(), None)).unwrap();
+    assert!(model.character == without.character);
+}
+
+#[test]
+fn it_is_listed_as_used_and_its_blobs_are_plain_views() {
+    let bytes = written(
+        &everything(),
+        Some(extension(json!({}), &[&[1; 5], &[2; 3]])),
+    );
+    let (json, binary) = taken_apart(&bytes);
+    assert_eq!(json["extensionsUsed"], json!([NAME]));
+    let views = &json["extensions"][NAME]["bufferViews"];
+    let last = json["bufferViews"].as_array().unwrap().len() - 1;
+    assert_eq!(views, &json!([last - 1, last]));
+    let view = &json["bufferViews"][last - 1];
+    let offset = view["byteOffset"].as_u64().unwrap() as usize;
+    assert_eq!(
+        (view["byteLength"].as_u64(), view.get("target")),
+        (Some(5), None)
+    );
+    assert_eq!(binary[offset..], [1, 1, 1, 1, 1, 0, 0, 0, 2, 2, 2, 0]);
+}
+
+#[test]
+fn a_blob_goes_to_the_writer_without_being_copied() {
+    let blob = vec![7; 64 << 20];
+    let character = everything();
+    let ((), peak) = peak_bytes(|| {
+        let extension = extension(json!({}), &[&blob]);
+        write_model(&character, Some(extension), &mut io::sink()).unwrap();
+    });
+    assert!(peak < 1 << 20, "{peak} bytes at the peak");
+}
+
+#[test]
+fn one_that_cannot_be_written_is_refused_by_name() {
+    let refuse = |json: Value, blobs: &[&[u8]]| {
+        let extension = extension(json, blobs);
+        let error = write_model(&everything(), Some(extension), &mut io::sink()).unwrap_err();
+        assert!(matches!(error, ModelError::BadExtension { name: NAME, .. }));
+        error.to_string()
+    };
+    assert!(refuse(json!([]), &[]).ends_with("is not an object: wrap it in one"));
+    assert!(refuse(json!({}), &[b"a", b""]).ends_with("blob 1 is empty: leave it out"));
+    assert!(refuse(json!({ "bufferViews": [] }), &[]).ends_with("has bufferViews: rename it"));
+}
+
+#[test]
+fn one_that_cannot_be_read_is_refused() {
+    let refuse = |edit: &dyn Fn(&mut Value)| {
+        let bytes = written(&everything(), Some(extension(json!({}), &[b"a", b"b"])));
+        let (mut json, binary) = taken_apart(&bytes);
+        edit(&mut json);
+        let bytes = put_together(json.to_string().as_bytes(), &binary);
+        read_model(&bytes).unwrap_err().to_string()
+    };
+    let views = |value: Value| {
+        refuse(&move |json: &mut Value| json["extensions"][NAME]["bufferViews"] = value.clone())
+    };
+    assert!(views(json!([9999])).contains("buffer view 9999 is not there"));
+    assert!(views(json!([0])).contains("buffer view 0 is used twice"));
+    assert!(views(json!("x")).contains(&format!("extension {NAME}")));
+    let message = refuse(&|json| json["extensions"][NAME] = json!({}));
+    assert!(message.contains("has no bufferViews"), "{message}");
+    let message = refuse(&|json| json["extensions"]["OTHER"] = json!({}));
+    assert!(message.contains("extensions: more than one"), "{message}");
+}
+
+/// A file whose length does not fit in the header's 32 bits.
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn more_than_a_glb_holds_is_refused() {
+    let blob = vec![7; 64 << 20];
+    let extension = extension(json!({}), &[&blob[..]; 64]);
+    let error = write_model(&everything(), Some(extension), &mut io::sink()).unwrap_err();
+    assert!(matches!(error, ModelError::TooLarge(_)), "{error}");
+}

@@ -1,0 +1,149 @@
+//! The file as another program sees it.
+
+use glam::DVec3;
+use serde_json::{Value, json};
+use throng_import::{ImportOptions, import_bytes};
+use throng_rig::{Character, CharacterPose};
+use throng_skin::Method;
+use throng_skin::reference::{Skinned, skin_part};
+use throng_skin::rest_size;
+
+use crate::everything::{everything, many_joints};
+use crate::files::{for_every_character, taken_apart, written};
+
+/// Of the character's size: joints, inverse bind matrices and weights are rounded to float32.
+const TOLERANCE: f64 = 1e-6;
+
+fn rest_positions(character: &Character) -> Vec<Vec<DVec3>> {
+    let pose = CharacterPose::rest(character);
+    let mut out = Skinned::default();
+    let parts = character.parts().iter();
+    parts
+        .map(|part| {
+            skin_part(character, part, &pose, Method::Lbs, &mut out);
+            out.positions.clone()
+        })
+        .collect()
+}
+
+/// The importer knows nothing of models: it reads them as it reads any glTF.
+#[test]
+fn any_reader_of_gltf_sees_the_rest_pose() {
+    for_every_character(|name, character| {
+        if character.parts().is_empty() {
+            return;
+        }
+        let bytes = written(&character, None);
+        let import = import_bytes("model.glb", &bytes, None, &ImportOptions::default());
+        let import = import.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let (found, expected) = (
+            rest_positions(&import.character),
+            rest_positions(&character),
+        );
+        assert_eq!(found.len(), expected.len(), "{name}");
+        let size = rest_size(&character);
+        for (part, (found, expected)) in found.iter().zip(&expected).enumerate() {
+            // A mesh without vertices is written with one.
+            assert_eq!(found.len(), expected.len().max(1), "{name}, part {part}");
+            for (found, expected) in found.iter().zip(expected) {
+                let off = found.distance(*expected);
+                assert!(off <= TOLERANCE * size, "{name}, part {part}: {off:.2e}");
+            }
+        }
+    });
+}
+
+fn roles(json: &Value) -> Vec<Value> {
+    let nodes = json["nodes"].as_array().unwrap().iter();
+    nodes.map(|node| node["extras"]["throng"].clone()).collect()
+}
+
+#[test]
+fn nodes_are_joints_then_parts_then_what_gltf_needs() {
+    let (json, _) = taken_apart(&written(&everything(), None));
+    let roles = roles(&json);
+    assert_eq!(roles[0], json!({ "joint": "node" }));
+    assert_eq!(roles[6], json!({ "joint": "added_leaf" }));
+    let part = json!({ "part": { "node": 7, "primitive": 0, "morph_set": 1 } });
+    assert_eq!(roles[7], part);
+    // Joint 4 is named three times by a skin, joint 1 twice by another.
+    assert_eq!(
+        roles[12..],
+        [
+            json!({ "repeat": 4 }),
+            json!({ "repeat": 4 }),
+            json!({ "repeat": 1 }),
+            json!("root")
+        ]
+    );
+    let nodes = &json["nodes"];
+    assert_eq!(nodes[4]["children"], json!([6, 12, 13]));
+    assert_eq!(nodes[1]["children"], json!([3, 14]));
+    assert_eq!(nodes[15]["children"], json!([0, 2]));
+    let joints = |skin: usize| &json["skins"][skin]["joints"];
+    assert_eq!(joints(0), &json!([4, 2, 1, 12, 5, 13]));
+    assert_eq!(joints(1), &json!([1]));
+    assert_eq!(joints(2), &json!([4, 12, 1, 14]));
+    assert_eq!(json["scenes"][0]["nodes"], json!([15, 7, 8, 9, 10, 11]));
+    let weights: Vec<f64> = serde_json::from_value(nodes[7]["weights"].clone()).unwrap();
+    assert_eq!(weights, [0.1_f32, 0.7].map(f64::from));
+}
+
+#[test]
+fn joints_of_one_tree_need_no_root() {
+    let mut parts = crate::everything::everything_in_parts();
+    parts.skins.truncate(2);
+    parts.skins.swap(0, 1);
+    // A skin with one joint only; the mesh of six influences goes with the other.
+    parts.skins.truncate(1);
+    parts.parts.retain(|part| part.mesh == 1);
+    parts.parts[0].skin = 0;
+    let character = Character::new(parts).unwrap();
+    let (json, _) = taken_apart(&written(&character, None));
+    assert_eq!(json["nodes"].as_array().unwrap().len(), 7 + 1);
+    assert_eq!(json["scenes"][0]["nodes"], json!([0, 2, 7]));
+}
+
+#[test]
+fn attributes_are_those_that_a_mesh_has() {
+    let (json, _) = taken_apart(&written(&everything(), None));
+    let names = |mesh: usize| -> Vec<String> {
+        let attributes = &json["meshes"][mesh]["primitives"][0]["attributes"];
+        attributes.as_object().unwrap().keys().cloned().collect()
+    };
+    let always = [
+        "JOINTS_0",
+        "NORMAL",
+        "POSITION",
+        "WEIGHTS_0",
+        "_TRUE_NORMAL",
+        "_TRUE_POSITION",
+    ];
+    assert_eq!(names(2), always);
+    let mut all: Vec<&str> = always.to_vec();
+    all.extend([
+        "COLOR_0",
+        "TANGENT",
+        "TEXCOORD_0",
+        "JOINTS_1",
+        "WEIGHTS_1",
+        "_BLEND_FACTOR",
+    ]);
+    all.extend(["_OWN_COLOR_0", "_OWN_NORMAL", "_OWN_TANGENT"]);
+    all.sort_unstable();
+    assert_eq!(names(0), all);
+}
+
+/// The component type of an attribute of the only mesh.
+fn component_type(character: &Character, attribute: &str) -> Value {
+    let (json, _) = taken_apart(&written(character, None));
+    let attributes = &json["meshes"][0]["primitives"][0]["attributes"];
+    let accessor = attributes[attribute].as_u64().unwrap() as usize;
+    json["accessors"][accessor]["componentType"].clone()
+}
+
+#[test]
+fn joints_are_bytes_as_long_as_bytes_can_name_them() {
+    assert_eq!(component_type(&everything(), "JOINTS_0"), 5121);
+    assert_eq!(component_type(&many_joints(), "JOINTS_0"), 5123);
+}

@@ -1,0 +1,279 @@
+//! Thousands of damaged models, the same ones at every run: none panics or takes much memory, and what is
+//! read can be posed and written again.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use serde_json::{Value, json};
+use throng_format::{Extension, read_model};
+use throng_import::{ImportOptions, import};
+use throng_rig::{Character, CharacterPose};
+use throng_skin::Method;
+use throng_skin::reference::{Skinned, skin_part};
+
+use crate::counting::peak_bytes;
+use crate::everything::{everything, many_joints};
+use crate::files::{put_together, taken_apart, written};
+
+/// Of each kind, over all models.
+const MUTATIONS: u64 = 3000;
+
+/// What reading may need for each byte of the file: most for small objects in the JSON of an extension.
+const MAX_BYTES_PER_BYTE: usize = 120;
+
+/// A sound model in its two pieces.
+struct Sound {
+    json: Vec<u8>,
+    binary: Vec<u8>,
+}
+
+fn sound_models() -> Vec<Sound> {
+    let extension = Extension {
+        name: "THRONG_animation_textures",
+        json: json!({ "frames": 7 }),
+        blobs: vec![&[1; 7], &[2; 4]],
+    };
+    let bar = import("builtin:bar", &ImportOptions::default()).unwrap();
+    let files = [
+        written(&everything(), Some(extension)),
+        written(&many_joints(), None),
+        written(&bar.character, None),
+    ];
+    let sound = |file: &Vec<u8>| {
+        let (json, binary) = taken_apart(file);
+        let json = json.to_string().into_bytes();
+        Sound { json, binary }
+    };
+    files.iter().map(sound).collect()
+}
+
+/// Marsaglia's xorshift: the same numbers at every run.
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Self {
+        let mut random = Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        // The first few of a small seed are small.
+        for _ in 0..8 {
+            random.next();
+        }
+        random
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end.max(1) as u64) as usize
+    }
+}
+
+/// Damages bytes in one of the ways that files get damaged, or that someone with a will would.
+fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
+    let at = random.below(bytes.len());
+    match random.below(6) {
+        0 => bytes[at] ^= 1 << random.below(8),
+        1 => bytes[at] = random.next() as u8,
+        2 => {
+            let words = [0, 1, 0xffff, 0x7f80_0000, 0x7fc0_0000, 0x7f7f_ffff, !0_u32];
+            let word = words[random.below(words.len())].to_le_bytes();
+            let end = bytes.len().min(at + 4);
+            bytes[at..end].copy_from_slice(&word[..end - at]);
+        }
+        3 if random.below(4) == 0 => bytes.truncate(at.max(1)),
+        _ => {
+            let length = random.below(64).min(bytes.len() - at);
+            let to = random.below(bytes.len() - length + 1);
+            bytes.copy_within(at..at + length, to);
+        }
+    }
+}
+
+/// Takes a value of the document and replaces it, or a key and deletes it.
+fn damage_structure(document: &mut Value, random: &mut Random) {
+    let mut pointers = Vec::new();
+    collect(document, String::new(), &mut pointers);
+    let pointer = &pointers[random.below(pointers.len())];
+    let (parent, key) = pointer.rsplit_once('/').unwrap();
+    if random.below(4) == 0
+        && let Some(Value::Object(parent)) = document.pointer_mut(parent)
+    {
+        parent.remove(key);
+        return;
+    }
+    let other = &pointers[random.below(pointers.len())];
+    let other = document.pointer(other).cloned().unwrap_or_default();
+    let replacements = [
+        other,
+        json!(0),
+        json!(1),
+        json!(2),
+        json!(-1),
+        json!(0.5),
+        json!(1e300),
+        json!(4_294_967_295_u32),
+        json!(u64::MAX),
+        json!("word"),
+        json!([]),
+        json!({}),
+        Value::Null,
+    ];
+    // Mostly a number for a number: other kinds do not get past the parser.
+    let end = if random.below(4) > 0 {
+        9
+    } else {
+        replacements.len()
+    };
+    if let Some(value) = document.pointer_mut(pointer) {
+        *value = replacements[random.below(end)].clone();
+    }
+}
+
+/// No key here holds a slash or a tilde.
+fn collect(value: &Value, pointer: String, out: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            for (key, child) in map {
+                collect(child, format!("{pointer}/{key}"), out);
+            }
+        }
+        Value::Array(list) => {
+            for (index, child) in list.iter().enumerate() {
+                collect(child, format!("{pointer}/{index}"), out);
+            }
+        }
+        _ => {}
+    }
+    if !pointer.is_empty() {
+        out.push(pointer);
+    }
+}
+
+/// What was read can be posed, and is written as what it was read from.
+fn use_it(character: &Character) {
+    let pose = CharacterPose::rest(character);
+    let mut out = Skinned::default();
+    for part in character.parts() {
+        skin_part(character, part, &pose, Method::Dqs, &mut out);
+    }
+    let again = read_model(&written(character, None)).unwrap().character;
+    assert!(again == *character);
+}
+
+/// True when the model was read.
+#[track_caller]
+fn survives(what: &str, bytes: &[u8]) -> bool {
+    let read = catch_unwind(AssertUnwindSafe(|| {
+        let (result, peak) = peak_bytes(|| read_model(bytes));
+        let most = MAX_BYTES_PER_BYTE * bytes.len();
+        assert!(peak <= most, "{peak} bytes for a file of {}", bytes.len());
+        if let Ok(model) = &result {
+            use_it(&model.character);
+            let mut blobs = model
+                .extension
+                .iter()
+                .flat_map(|extension| &extension.blobs);
+            assert!(blobs.all(|blob| bytes.get(blob.clone()).is_some()));
+        }
+        result.is_ok()
+    }));
+    read.unwrap_or_else(|_| panic!("{what}: panicked, see above"))
+}
+
+/// Runs mutations of every model; some must be read and some must not, or they say nothing.
+#[track_caller]
+fn run(kind: &str, mutate: impl Fn(&Sound, &mut Random) -> Vec<u8>) {
+    let models = sound_models();
+    let mut read = 0;
+    for seed in 0..MUTATIONS {
+        let model = &models[seed as usize % models.len()];
+        let bytes = mutate(model, &mut Random::new(seed));
+        read += u64::from(survives(&format!("{kind}, seed {seed}"), &bytes));
+    }
+    println!("{kind}: {read} of {MUTATIONS} are read");
+    assert!(read > MUTATIONS / 100 && read < MUTATIONS);
+}
+
+#[test]
+fn damaged_json_never_panics() {
+    run("json", |model, random| {
+        let mut json = model.json.clone();
+        (0..=random.below(2)).for_each(|_| damage(&mut json, random));
+        put_together(&json, &model.binary)
+    });
+}
+
+#[test]
+fn damaged_data_never_panics() {
+    run("data", |model, random| {
+        let mut binary = model.binary.clone();
+        let length = binary.len();
+        damage(&mut binary, random);
+        // A shorter buffer is refused at once.
+        binary.resize(length, 0);
+        put_together(&model.json, &binary)
+    });
+}
+
+#[test]
+fn damaged_documents_never_panic() {
+    run("document", |model, random| {
+        let mut document: Value = serde_json::from_slice(&model.json).unwrap();
+        (0..=random.below(2)).for_each(|_| damage_structure(&mut document, random));
+        put_together(document.to_string().as_bytes(), &model.binary)
+    });
+}
+
+#[test]
+fn damaged_files_never_panic() {
+    run("file", |model, random| {
+        let mut bytes = put_together(&model.json, &model.binary);
+        damage(&mut bytes, random);
+        bytes
+    });
+}
+
+/// Lists of what is small as text and large in memory, and arrays that are named again and again.
+#[test]
+fn files_that_ask_for_much_get_little() {
+    let list = |item: &str, count: usize| vec![item; count].join(",");
+    let in_extension = |item: &str| {
+        let items = list(item, 100_000);
+        format!(r#"{{"extensions":{{"X":{{"bufferViews":[],"list":[{items}]}}}}}}"#)
+    };
+    let in_list = |name: &str, item: &str| format!(r#"{{"{name}":[{}]}}"#, list(item, 100_000));
+    // One array of positions for each of many morphs.
+    let bar = import("builtin:bar", &ImportOptions::default()).unwrap();
+    let (mut one_array, binary) = taken_apart(&written(&bar.character, None));
+    let primitive = &mut one_array["meshes"][0]["primitives"][0];
+    let normals = primitive["attributes"]["NORMAL"].clone();
+    primitive["targets"] = vec![json!({ "POSITION": normals }); 10_000].into();
+    one_array["meshes"][0]["extras"]["targetNames"] = vec![json!(""); 10_000].into();
+    let bombs = [
+        in_extension("0"),
+        in_extension("[]"),
+        in_extension(r#"{"":0}"#),
+        in_list("nodes", "{}"),
+        in_list("nodes", r#"{"extras":{"throng":"root"}}"#),
+        in_list("meshes", "{}"),
+        in_list("meshes", r#"{"primitives":[],"extras":{}}"#),
+        in_list("skins", r#"{"joints":[],"inverseBindMatrices":0}"#),
+        in_list("accessors", "{}"),
+        in_list("materials", "{}"),
+        "[".repeat(1_000_000),
+        r#"{"extensions":"#.repeat(100_000),
+        one_array.to_string(),
+    ];
+    for json in bombs {
+        let bytes = put_together(json.as_bytes(), &binary);
+        let start = &json[..json.len().min(60)];
+        let (result, peak) = peak_bytes(|| read_model(&bytes));
+        let factor = peak as f64 / bytes.len() as f64;
+        println!("{factor:6.1} bytes a byte: {start}");
+        assert!(result.is_err(), "{start}");
+        assert!(factor < MAX_BYTES_PER_BYTE as f64, "{factor}: {start}");
+    }
+}

@@ -1,0 +1,45 @@
+//! What the Khronos validator says of models.
+
+use std::process::Command;
+
+use serde_json::json;
+use throng_format::Extension;
+use throng_testkit::{optional, workspace_root};
+
+use crate::everything::everything;
+use crate::files::{for_every_character, written};
+
+#[test]
+fn the_khronos_validator_finds_nothing_wrong_with_any_model() {
+    let tool = workspace_root().join("tools/gltf-validate");
+    let what = "gltf-validator (npm ci in tools/gltf-validate)";
+    if optional(tool.join("node_modules"), what).is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut paths = Vec::new();
+    let mut add = |name: &str, bytes: &[u8]| {
+        let name = name.replace(['/', ':'], "_");
+        let path = folder.path().join(format!("{:03} {name}.glb", paths.len()));
+        std::fs::write(&path, bytes).unwrap();
+        paths.push(path);
+    };
+    for_every_character(|name, character| add(name, &written(&character, None)));
+    let extension = Extension {
+        name: "THRONG_animation_textures",
+        json: json!({ "frames": 7 }),
+        blobs: vec![&[1; 7], &[2; 4]],
+    };
+    add("extension", &written(&everything(), Some(extension)));
+    // Once for all: it is slow to start.
+    let mut validator = Command::new("node");
+    validator.arg(tool.join("validate.mjs")).args(&paths);
+    let output = validator.output().expect("node starts");
+    let said = String::from_utf8_lossy(&output.stdout);
+    let clean = said.matches(": 0 errors, 0 warnings\n").count();
+    println!(
+        "{clean} of {} files without errors or warnings",
+        paths.len()
+    );
+    assert_eq!(clean, paths.len(), "{said}");
+}
