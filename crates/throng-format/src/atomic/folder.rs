@@ -160,12 +160,13 @@ fn sync_files(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What a link points to, and otherwise the path.
+/// What a link points to, and otherwise the path, without a slash at its end.
 fn followed(path: &Path) -> io::Result<PathBuf> {
+    let path: PathBuf = path.components().collect();
     if path.is_symlink() {
         path.canonicalize()
     } else {
-        Ok(path.to_owned())
+        Ok(path)
     }
 }
 
@@ -351,9 +352,11 @@ mod tests {
         let (link, real) = (home.path().join("link"), home.path().join("real"));
         filled(&real, "old").commit(never).unwrap();
         std::os::unix::fs::symlink(&real, &link).unwrap();
-        filled(&link, "new").commit(|_| true).unwrap();
-        assert!(link.is_symlink());
-        assert_eq!(text_in(&real), "new");
+        for (path, text) in [(link.clone(), "new"), (link.join(""), "newer")] {
+            filled(&path, text).commit(|_| true).unwrap();
+            assert!(link.is_symlink());
+            assert_eq!(text_in(&real), text);
+        }
         assert_eq!(names_in(home.path()), ["link", "real"]);
     }
 

@@ -265,27 +265,49 @@ fn ktx2_of_other_programs_is_refused_with_a_reason() {
     }
 }
 
+/// A frame may ask its reader to remember far more than it holds.
+#[test]
+fn a_zstandard_window_longer_than_the_texels_is_refused() {
+    use std::io::Write;
+    let texture = texture(Rgba8Unorm, [6, 6, 1], 2);
+    let mut file = one_file(&texture, ZSTD);
+    let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
+    encoder.window_log(26).unwrap();
+    // Said in time, the length would shorten the window.
+    encoder.include_contentsize(false).unwrap();
+    encoder.write_all(&texture.bytes()[..100]).unwrap();
+    encoder.flush().unwrap();
+    encoder.write_all(&texture.bytes()[100..]).unwrap();
+    replace_level(&mut file, &encoder.finish().unwrap());
+    let message = message(ZSTD, Rgba8Unorm, [6, 6, 1], &file);
+    assert!(message.contains("too much memory"), "{message}");
+}
+
+/// Puts other bytes in the place of a KTX2 file's level.
+fn replace_level(file: &mut Vec<u8>, level: &[u8]) {
+    let level_at = u64::from_le_bytes(file[80..88].try_into().unwrap()) as usize;
+    file.truncate(level_at);
+    file.extend(level);
+    file[88..96].copy_from_slice(&(level.len() as u64).to_le_bytes());
+}
+
 /// The texels of another file: no checksum fails, only the length is wrong.
 #[test]
 fn a_zstandard_frame_of_another_length_is_refused() {
-    let ours = one_file(&texture(Rgba8Unorm, [6, 6, 1], 2), ZSTD);
-    let level_at = u64::from_le_bytes(ours[80..88].try_into().unwrap()) as usize;
-    for (rows, reason) in [
-        (5, "is damaged: its level is too short"),
-        (7, "is damaged: its level is too long"),
+    let level = |rows| {
+        let file = one_file(&texture(Rgba8Unorm, [6, rows, 1], 2), ZSTD);
+        let level_at = u64::from_le_bytes(file[80..88].try_into().unwrap()) as usize;
+        file[level_at..].to_vec()
+    };
+    for (level, reason) in [
+        (level(5), "is damaged: its level is too short"),
+        (level(7), "is damaged: its level is too long"),
+        ([level(6), level(6)].concat(), "goes on after its end"),
+        ([level(6), vec![0]].concat(), "goes on after its end"),
     ] {
-        let other = one_file(&texture(Rgba8Unorm, [6, rows, 1], 2), ZSTD);
-        let mut file = ours.clone();
-        file.splice(level_at.., other[level_at..].iter().copied());
-        let length = (file.len() - level_at) as u64;
-        file[88..96].copy_from_slice(&length.to_le_bytes());
+        let mut file = one_file(&texture(Rgba8Unorm, [6, 6, 1], 2), ZSTD);
+        replace_level(&mut file, &level);
         let message = message(ZSTD, Rgba8Unorm, [6, 6, 1], &file);
         assert!(message.starts_with(reason), "{message}");
     }
-    let mut twice = ours.clone();
-    twice.extend_from_slice(&ours[level_at..]);
-    let length = (twice.len() - level_at) as u64;
-    twice[88..96].copy_from_slice(&length.to_le_bytes());
-    let message = message(ZSTD, Rgba8Unorm, [6, 6, 1], &twice);
-    assert!(message.starts_with("goes on after its end"), "{message}");
 }
