@@ -69,13 +69,13 @@ fn another_format_of_texel_is_named() {
             EXR,
             Rgba16Float,
             Rgba32Float,
-            "4 channels (HALF 'A', HALF 'B', HALF 'G', HALF 'R'), the manifest says rgba32-float",
+            "channels HALF 'A', HALF 'B', HALF 'G', HALF 'R', the manifest says rgba32-float",
         ),
         (
             EXR,
             R32Uint,
             Rgba16Float,
-            "1 channels (UINT 'R'), the manifest says rgba16-float",
+            "channels UINT 'R', the manifest says rgba16-float",
         ),
         (
             KTX2,
