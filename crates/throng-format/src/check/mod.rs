@@ -2,6 +2,7 @@
 
 mod layout;
 mod metadata;
+mod tracks;
 
 use throng_rig::Character;
 

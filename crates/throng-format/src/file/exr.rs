@@ -154,9 +154,10 @@ fn channels(texels: TexelFormat) -> SmallVec<[ChannelDescription; 5]> {
 
 fn channels_text(channels: &[ChannelDescription]) -> String {
     // A few tell enough.
-    let few: Vec<String> = channels
+    let few = 6;
+    let mut names: Vec<String> = channels
         .iter()
-        .take(6)
+        .take(few)
         .map(|channel| {
             let sample = match channel.sample_type {
                 SampleType::U32 => "UINT",
@@ -166,7 +167,10 @@ fn channels_text(channels: &[ChannelDescription]) -> String {
             format!("{sample} '{}'", channel.name.to_string().escape_debug())
         })
         .collect();
-    format!("{} channels ({})", channels.len(), few.join(", "))
+    if channels.len() > few {
+        names.push("…".to_owned());
+    }
+    format!("channels {}", names.join(", "))
 }
 
 /// Takes one channel out of a row of texels.

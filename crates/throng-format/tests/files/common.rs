@@ -86,3 +86,41 @@ pub fn read_all<'a>(
     }
     Ok(Texture::new(texels, size, bytes)?)
 }
+
+/// Why a file is refused.
+#[track_caller]
+pub fn message(
+    way: (FileFormat, Supercompression),
+    texels: TexelFormat,
+    size: [u32; 3],
+    file: &Vec<u8>,
+) -> String {
+    read_all(way.0, texels, size, [file])
+        .unwrap_err()
+        .to_string()
+}
+
+/// Gives every chunk of a PNG the CRC of what it holds.
+pub fn mend_checksums(file: &mut [u8]) {
+    let mut at = 8;
+    while let Some(start) = file.get(at..at + 4) {
+        let length = u32::from_be_bytes(start.try_into().unwrap()) as usize;
+        let Some(chunk) = file.get(at + 4..at + 8 + length) else {
+            return;
+        };
+        let crc = crc32(chunk).to_be_bytes();
+        at += 8 + length;
+        if let Some(place) = file.get_mut(at..at + 4) {
+            place.copy_from_slice(&crc);
+        }
+        at += 4;
+    }
+}
+
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+            (crc >> 1) ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 }
+        })
+    })
+}

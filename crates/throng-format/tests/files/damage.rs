@@ -6,7 +6,7 @@ use std::panic::catch_unwind;
 use throng_format::TexelFormat;
 use throng_format::file::FileFormat;
 
-use crate::common::{Random, one_file, read_all, texture, ways};
+use crate::common::{Random, mend_checksums, one_file, read_all, texture, ways};
 
 /// Of each way to write each format of texel.
 const MUTATIONS: u64 = 3000;
@@ -97,29 +97,4 @@ fn no_damaged_png_with_right_checksums_makes_the_reader_panic() {
                 .ok();
         }
     }
-}
-
-/// Gives every chunk the CRC of what it holds.
-fn mend_checksums(file: &mut [u8]) {
-    let mut at = 8;
-    while let Some(start) = file.get(at..at + 4) {
-        let length = u32::from_be_bytes(start.try_into().unwrap()) as usize;
-        let Some(chunk) = file.get(at + 4..at + 8 + length) else {
-            return;
-        };
-        let crc = crc32(chunk).to_be_bytes();
-        at += 8 + length;
-        if let Some(place) = file.get_mut(at..at + 4) {
-            place.copy_from_slice(&crc);
-        }
-        at += 4;
-    }
-}
-
-fn crc32(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!0, |crc, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |crc, _| {
-            (crc >> 1) ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 }
-        })
-    })
 }

@@ -17,12 +17,12 @@ fn text(file: &[u8], at: &mut usize) -> String {
     text
 }
 
-fn word(file: &[u8], at: usize) -> usize {
+pub fn word(file: &[u8], at: usize) -> usize {
     u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize
 }
 
 /// The attributes, and where the table of chunks begins.
-fn attributes(file: &[u8]) -> (BTreeMap<String, Vec<u8>>, usize) {
+pub fn attributes(file: &[u8]) -> (BTreeMap<String, Vec<u8>>, usize) {
     // Magic number, version 2, and no flags: one part of scan lines, short names.
     assert_eq!(file[..8], [0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0]);
     let (mut found, mut at) = (BTreeMap::new(), 8);

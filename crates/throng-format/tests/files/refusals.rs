@@ -5,24 +5,11 @@ use std::io::Cursor;
 use throng_format::TexelFormat::{self, *};
 use throng_format::file::{self, Expected, FileError, FileFormat, Supercompression};
 
-use crate::common::{one_file, read_all, texture, ways, written};
+use crate::common::{message, one_file, read_all, texture, ways, written};
 
 const PNG: (FileFormat, Supercompression) = (FileFormat::Png, Supercompression::None);
 const EXR: (FileFormat, Supercompression) = (FileFormat::Exr, Supercompression::None);
 const KTX2: (FileFormat, Supercompression) = (FileFormat::Ktx2, Supercompression::None);
-const ZSTD: (FileFormat, Supercompression) = (FileFormat::Ktx2, Supercompression::Zstd);
-
-#[track_caller]
-fn message(
-    way: (FileFormat, Supercompression),
-    texels: TexelFormat,
-    size: [u32; 3],
-    file: &Vec<u8>,
-) -> String {
-    read_all(way.0, texels, size, [file])
-        .unwrap_err()
-        .to_string()
-}
 
 #[test]
 fn another_size_is_named_with_the_remedy() {
@@ -41,7 +28,7 @@ fn another_size_is_named_with_the_remedy() {
 
 #[test]
 fn another_number_of_layers_is_named() {
-    for way in [KTX2, ZSTD] {
+    for way in [KTX2, (FileFormat::Ktx2, Supercompression::Zstd)] {
         let file = one_file(&texture(Rgba8Unorm, [4, 4, 3], 2), way);
         assert_eq!(
             message(way, Rgba8Unorm, [4, 4, 1], &file),
@@ -82,13 +69,13 @@ fn another_format_of_texel_is_named() {
             EXR,
             Rgba16Float,
             Rgba32Float,
-            "4 channels (HALF 'A', HALF 'B', HALF 'G', HALF 'R'), the manifest says rgba32-float",
+            "channels HALF 'A', HALF 'B', HALF 'G', HALF 'R', the manifest says rgba32-float",
         ),
         (
             EXR,
             R32Uint,
             Rgba16Float,
-            "1 channels (UINT 'R'), the manifest says rgba16-float",
+            "channels UINT 'R', the manifest says rgba16-float",
         ),
         (
             KTX2,
@@ -238,54 +225,4 @@ fn a_file_that_a_texture_does_not_have_is_a_mistake_of_the_caller() {
         none,
         &mut Cursor::new(Vec::new()),
     );
-}
-
-/// What other programs may do to a KTX2 file that is still in order.
-#[test]
-fn ktx2_of_other_programs_is_refused_with_a_reason() {
-    let texture = texture(Rgba8Unorm, [6, 6, 1], 2);
-    for (at, value, reason) in [
-        (28, 2, "has 2 slices of depth, as no set is written"),
-        (36, 6, "has 6 faces, as no set is written"),
-        (40, 3, "has 3 levels, as no set is written"),
-        (40, 0, "has 0 levels, as no set is written"),
-        (44, 1, "has supercompression scheme 1, as no set is written"),
-        (60, 0xff, "is damaged"),
-        (61, 0xff, "has 65"),
-        (16, 2, "is damaged: its parts are not where they belong"),
-        (104 + 14, 2, "has a data format descriptor of another kind"), // sRGB
-        (104 + 15, 1, "has a data format descriptor of another kind"), // Premultiplied
-        (104 + 92 + 4, b'k', "has key/value data of another kind"),
-    ] {
-        let mut file = one_file(&texture, KTX2);
-        file[at] = value;
-        let message = message(KTX2, Rgba8Unorm, [6, 6, 1], &file);
-        assert!(message.starts_with(reason), "byte {at}: {message}");
-        assert!(message.ends_with(": bake the set again"), "{message}");
-    }
-}
-
-/// The texels of another file: no checksum fails, only the length is wrong.
-#[test]
-fn a_zstandard_frame_of_another_length_is_refused() {
-    let ours = one_file(&texture(Rgba8Unorm, [6, 6, 1], 2), ZSTD);
-    let level_at = u64::from_le_bytes(ours[80..88].try_into().unwrap()) as usize;
-    for (rows, reason) in [
-        (5, "is damaged: its level is too short"),
-        (7, "is damaged: its level is too long"),
-    ] {
-        let other = one_file(&texture(Rgba8Unorm, [6, rows, 1], 2), ZSTD);
-        let mut file = ours.clone();
-        file.splice(level_at.., other[level_at..].iter().copied());
-        let length = (file.len() - level_at) as u64;
-        file[88..96].copy_from_slice(&length.to_le_bytes());
-        let message = message(ZSTD, Rgba8Unorm, [6, 6, 1], &file);
-        assert!(message.starts_with(reason), "{message}");
-    }
-    let mut twice = ours.clone();
-    twice.extend_from_slice(&ours[level_at..]);
-    let length = (twice.len() - level_at) as u64;
-    twice[88..96].copy_from_slice(&length.to_le_bytes());
-    let message = message(ZSTD, Rgba8Unorm, [6, 6, 1], &twice);
-    assert!(message.starts_with("goes on after its end"), "{message}");
 }

@@ -1,0 +1,182 @@
+//! Texture files are written and read without a second copy, and hostile ones cost no more than sound ones.
+//!
+//! An allocator that counts tells how many bytes were live at the worst moment. It does not see what Zstandard
+//! allocates, which its window bounds.
+
+#![allow(
+    unsafe_code,
+    reason = "an allocator is an unsafe trait; this one only counts and passes on"
+)]
+
+#[allow(dead_code, reason = "the tests of files use all of it")]
+#[path = "files/common.rs"]
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::io::{self, Cursor, Seek, SeekFrom, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use common::{Random, texture, ways, written};
+use throng_format::TexelFormat;
+use throng_format::file::{self, Expected, FileFormat};
+
+struct Counting;
+
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+fn add(bytes: usize) {
+    let live = LIVE.fetch_add(bytes, Ordering::Relaxed) + bytes;
+    PEAK.fetch_max(live, Ordering::Relaxed);
+}
+
+// SAFETY: every call goes to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        add(layout.size());
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        add(layout.size());
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // Both may be there while one is copied.
+        add(size);
+        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Bytes that something needed at its worst moment, on top of what there was.
+fn peak_of<T>(run: impl FnOnce() -> T) -> (T, usize) {
+    let before = LIVE.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    let result = run();
+    (result, PEAK.load(Ordering::Relaxed) - before)
+}
+
+/// Takes everything and keeps nothing.
+struct Nowhere(u64);
+
+impl Write for Nowhere {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for Nowhere {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match to {
+            SeekFrom::Start(at) => self.0 = at,
+            other => assert_eq!(other, SeekFrom::Current(0)),
+        }
+        Ok(self.0)
+    }
+}
+
+/// Buffers of libraries, whatever the texture's size.
+const BUFFERS: usize = 1 << 20;
+
+/// One test: others would count in.
+#[test]
+fn memory_stays_within_what_is_promised() {
+    for texels in TexelFormat::ALL {
+        let texture = texture(texels, [512, 1024, 2], 2);
+        for way in ways(texels) {
+            let files = written(&texture, way);
+            for index in 0..files.len() as u32 {
+                let (result, peak) =
+                    peak_of(|| file::write(&texture, index, way.0, way.1, &mut Nowhere(0)));
+                result.unwrap();
+                println!("{texels} as {way:?}: {peak} bytes to write");
+                assert!(peak < BUFFERS, "{texels} as {way:?}: {peak} bytes to write");
+            }
+            let expected = Expected::new(texels, texture.size()).unwrap();
+            let (read, peak) = peak_of(|| {
+                let mut bytes = Vec::new();
+                for file in &files {
+                    file::read(way.0, &expected, &mut Cursor::new(file), &mut bytes).unwrap();
+                }
+                bytes
+            });
+            let extra = peak - read.len();
+            println!("{texels} as {way:?}: {extra} bytes to read");
+            assert!(
+                extra < BUFFERS,
+                "{texels} as {way:?}: {extra} bytes to read"
+            );
+        }
+    }
+    for bomb in png_bombs() {
+        let expected = Expected::new(TexelFormat::Rgb8Unorm, [3, 3, 1]).unwrap();
+        let mut input = Cursor::new(&bomb);
+        let (_, peak) =
+            peak_of(|| file::read(FileFormat::Png, &expected, &mut input, &mut Vec::new()));
+        println!("a bomb of {} bytes: {peak} bytes to read", bomb.len());
+        assert!(peak < 2 * BUFFERS, "{peak} bytes to read");
+    }
+    damaged_files_cost_no_more();
+}
+
+/// Lengths and counts in headers, as large as can be.
+fn damaged_files_cost_no_more() {
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    for texels in TexelFormat::ALL {
+        let texture = texture(texels, [7, 21, 1], 2);
+        for way in ways(texels) {
+            let sound = written(&texture, way).remove(0);
+            let expected = Expected::new(texels, texture.size()).unwrap();
+            let mut worst = 0;
+            for _ in 0..2000 {
+                let mut file = sound.clone();
+                let at = random.below(file.len().min(400) - 4);
+                let length = 1 + random.below(4);
+                let byte = [0xff, 0x7f, 0x40, 0x0f][random.below(4)];
+                file[at..at + length].fill(byte);
+                let mut input = Cursor::new(&file);
+                let (_, peak) =
+                    peak_of(|| file::read(way.0, &expected, &mut input, &mut Vec::new()));
+                worst = worst.max(peak);
+            }
+            println!("{texels} as {way:?}: {worst} bytes to read the worst");
+            assert!(worst < BUFFERS, "{texels} as {way:?}: {worst} bytes");
+        }
+    }
+}
+
+/// Sound PNGs with a chunk more, of 16 MB: as it is, or packed.
+fn png_bombs() -> Vec<Vec<u8>> {
+    let long = "n".repeat(16 << 20);
+    let make = |add: &dyn Fn(&mut png::Encoder<'_, &mut Vec<u8>>)| {
+        let mut out = Vec::new();
+        let mut encoder = png::Encoder::new(&mut out, 3, 3);
+        encoder.set_color(png::ColorType::Rgb);
+        add(&mut encoder);
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(&[0; 27]).unwrap();
+        writer.finish().unwrap();
+        out
+    };
+    let key = || "Comment".to_owned();
+    vec![
+        make(&|encoder| encoder.add_text_chunk(key(), long.clone()).unwrap()),
+        make(&|encoder| encoder.add_ztxt_chunk(key(), long.clone()).unwrap()),
+        make(&|encoder| encoder.add_itxt_chunk(key(), long.clone()).unwrap()),
+    ]
+}

@@ -1,0 +1,200 @@
+//! Files that are in order, but that no set is written as.
+
+use std::io::{Cursor, Write};
+
+use exr::prelude::{
+    Compression, Encoding, Image, Layer, LayerAttributes, LineOrder, SpecificChannels, Vec2,
+    WritableImage, f16,
+};
+use throng_format::TexelFormat::*;
+use throng_format::file::{FileFormat, Supercompression};
+
+use crate::common::{mend_checksums, message, one_file, read_all, texture};
+use crate::exr_by_hand::{attributes, word};
+
+const PNG: (FileFormat, Supercompression) = (FileFormat::Png, Supercompression::None);
+const EXR: (FileFormat, Supercompression) = (FileFormat::Exr, Supercompression::None);
+const KTX2: (FileFormat, Supercompression) = (FileFormat::Ktx2, Supercompression::None);
+const ZSTD: (FileFormat, Supercompression) = (FileFormat::Ktx2, Supercompression::Zstd);
+
+#[test]
+fn interlaced_png_is_refused() {
+    let mut file = one_file(&texture(Rgba8Unorm, [6, 6, 1], 2), PNG);
+    file[28] = 1;
+    mend_checksums(&mut file);
+    let message = message(PNG, Rgba8Unorm, [6, 6, 1], &file);
+    assert!(message.starts_with("has interlaced rows, "), "{message}");
+}
+
+#[test]
+fn animated_png_is_refused() {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, 2, 1);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_animated(2, 0).unwrap();
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&[1; 6]).unwrap();
+    writer.write_image_data(&[2; 6]).unwrap();
+    writer.finish().unwrap();
+    let message = message(PNG, Rgb8Unorm, [2, 1, 1], &file);
+    assert!(message.starts_with("has several frames, "), "{message}");
+}
+
+/// An EXR of 40 × 40 halves, as others write it.
+fn foreign_exr(encoding: Encoding, attributes: LayerAttributes) -> Vec<u8> {
+    let zero = f16::ZERO;
+    let channels =
+        SpecificChannels::rgba(|Vec2(x, y)| (f16::from_f32((x * y) as f32), zero, zero, zero));
+    let mut file = Cursor::new(Vec::new());
+    Image::from_layer(Layer::new((40, 40), attributes, encoding, channels))
+        .write()
+        .to_buffered(&mut file)
+        .unwrap();
+    file.into_inner()
+}
+
+#[test]
+fn exr_of_other_programs_is_refused_with_a_reason() {
+    let lines = |compression, line_order| Encoding {
+        compression,
+        line_order,
+        ..Encoding::UNCOMPRESSED
+    };
+    let offset = LayerAttributes {
+        layer_position: Vec2(3, -4),
+        ..LayerAttributes::default()
+    };
+    let usual = LayerAttributes::default;
+    let rising = LineOrder::Increasing;
+    for (encoding, attributes, reason) in [
+        (
+            lines(Compression::PIZ, rising),
+            usual(),
+            "has piz compression, ",
+        ),
+        (
+            lines(Compression::RLE, rising),
+            usual(),
+            "has rle compression, ",
+        ),
+        (
+            lines(Compression::ZIP16, LineOrder::Decreasing),
+            usual(),
+            "has lines in another order, ",
+        ),
+        (
+            lines(Compression::ZIP16, rising),
+            offset,
+            "has a data window off the origin, ",
+        ),
+        (Encoding::FAST_LOSSLESS, usual(), "has tiles, "),
+    ] {
+        let file = foreign_exr(encoding, attributes);
+        let message = message(EXR, Rgba16Float, [40, 40, 1], &file);
+        assert!(message.starts_with(reason), "{message}");
+    }
+}
+
+#[test]
+fn exr_without_compression_or_of_single_lines_is_taken() {
+    for compression in [Compression::Uncompressed, Compression::ZIP1] {
+        let encoding = Encoding {
+            compression,
+            ..Encoding::UNCOMPRESSED
+        };
+        let file = foreign_exr(encoding, LayerAttributes::default());
+        let texture = read_all(FileFormat::Exr, Rgba16Float, [40, 40, 1], [&file]).unwrap();
+        for (x, y) in [(0, 0), (39, 1), (7, 23), (39, 39)] {
+            let red = f16::from_f32((x * y) as f32).to_le_bytes();
+            let texel = [&red[..], &[0; 6]].concat();
+            assert_eq!(texture.texel(y * 40 + x), texel, "{x}, {y}");
+        }
+    }
+}
+
+#[test]
+fn exr_rows_that_come_twice_or_in_another_order_are_refused() {
+    let sound = one_file(&texture(Rgba16Float, [5, 32, 1], 2), EXR);
+    let (_, table_at) = attributes(&sound);
+    for rows in [[16u32, 0], [0, 0], [16, 16]] {
+        let mut file = sound.clone();
+        for (chunk, row) in rows.into_iter().enumerate() {
+            // Each chunk begins with the number of its first row.
+            let at = word(&sound, table_at + 8 * chunk);
+            file[at..at + 4].copy_from_slice(&row.to_le_bytes());
+        }
+        let message = message(EXR, Rgba16Float, [5, 32, 1], &file);
+        assert!(message.contains("its rows are out of order"), "{message}");
+    }
+}
+
+/// What other programs may do to a KTX2 file that is still in order.
+#[test]
+fn ktx2_of_other_programs_is_refused_with_a_reason() {
+    let texture = texture(Rgba8Unorm, [6, 6, 1], 2);
+    for (at, value, reason) in [
+        (28, 2, "has 2 slices of depth, as no set is written"),
+        (36, 6, "has 6 faces, as no set is written"),
+        (40, 3, "has 3 levels, as no set is written"),
+        (40, 0, "has 0 levels, as no set is written"),
+        (44, 1, "has supercompression scheme 1, as no set is written"),
+        (60, 0xff, "is damaged"),
+        (61, 0xff, "has 65"),
+        (16, 2, "is damaged: its parts are not where they belong"),
+        (104 + 14, 2, "has a data format descriptor of another kind"), // sRGB
+        (104 + 15, 1, "has a data format descriptor of another kind"), // Premultiplied
+        (104 + 92 + 4, b'k', "has key/value data of another kind"),
+    ] {
+        let mut file = one_file(&texture, KTX2);
+        file[at] = value;
+        let message = message(KTX2, Rgba8Unorm, [6, 6, 1], &file);
+        assert!(message.starts_with(reason), "byte {at}: {message}");
+        assert!(message.ends_with(": bake the set again"), "{message}");
+    }
+}
+
+/// A frame may ask its reader to remember far more than it holds.
+#[test]
+fn a_zstandard_window_longer_than_the_texels_is_refused() {
+    let texture = texture(Rgba8Unorm, [6, 6, 1], 2);
+    let mut file = one_file(&texture, ZSTD);
+    let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
+    encoder.window_log(26).unwrap();
+    // Said in time, the length would shorten the window.
+    encoder.include_contentsize(false).unwrap();
+    encoder.write_all(&texture.bytes()[..100]).unwrap();
+    encoder.flush().unwrap();
+    encoder.write_all(&texture.bytes()[100..]).unwrap();
+    replace_level(&mut file, &encoder.finish().unwrap());
+    let message = message(ZSTD, Rgba8Unorm, [6, 6, 1], &file);
+    assert!(message.contains("too much memory"), "{message}");
+}
+
+/// Puts other bytes in the place of a KTX2 file's level.
+fn replace_level(file: &mut Vec<u8>, level: &[u8]) {
+    let level_at = u64::from_le_bytes(file[80..88].try_into().unwrap()) as usize;
+    file.truncate(level_at);
+    file.extend(level);
+    file[88..96].copy_from_slice(&(level.len() as u64).to_le_bytes());
+}
+
+/// The texels of another file: no checksum fails, only the length is wrong.
+#[test]
+fn a_zstandard_frame_of_another_length_is_refused() {
+    let level = |rows| {
+        let file = one_file(&texture(Rgba8Unorm, [6, rows, 1], 2), ZSTD);
+        let level_at = u64::from_le_bytes(file[80..88].try_into().unwrap()) as usize;
+        file[level_at..].to_vec()
+    };
+    for (level, reason) in [
+        (level(5), "is damaged: its level is too short"),
+        (level(7), "is damaged: its level is too long"),
+        ([level(6), level(6)].concat(), "goes on after its end"),
+        ([level(6), vec![0]].concat(), "goes on after its end"),
+    ] {
+        let mut file = one_file(&texture(Rgba8Unorm, [6, 6, 1], 2), ZSTD);
+        replace_level(&mut file, &level);
+        let message = message(ZSTD, Rgba8Unorm, [6, 6, 1], &file);
+        assert!(message.starts_with(reason), "{message}");
+    }
+}
