@@ -1,0 +1,131 @@
+//! Packed curves: `bone-local`, and vertices compressed in time.
+
+use rayon::prelude::*;
+use throng_format::{Layout, MorphLayout, TextureEntry, TextureSet};
+use throng_rig::{Character, Clip};
+
+use crate::accuracy::verify;
+use crate::atlas::Atlas;
+use crate::bones::bake_morphs;
+use crate::joint_tracks::{JointPacker, PackedClip};
+use crate::plan::BakePlan;
+use crate::sampler::{Counter, VertexSampler};
+use crate::vertex_tracks::pack_vertices;
+use crate::{BakeError, BakeSettings, Progress, Rate};
+
+/// What a bake of curves makes.
+pub(crate) struct Packed {
+    pub layout: Layout,
+    pub morphs: Option<MorphLayout>,
+    pub textures: Vec<throng_format::Texture>,
+    pub entries: Vec<TextureEntry>,
+}
+
+/// How often clips that came out too far off are packed again.
+const TRIES: usize = 4;
+/// Keys a second that a curve may have, where no rate is asked for.
+const MAX_RATE_HZ: f64 = 512.0;
+
+/// Packs joints so that every vertex of every clip is within the error that is asked for: what a full
+/// measurement finds too far off is packed again, more tightly. `finish` makes a set of what was packed.
+pub(crate) fn bake_joint_tracks(
+    character: &Character,
+    settings: &BakeSettings,
+    plan: &BakePlan,
+    size: f64,
+    progress: &dyn Progress,
+    finish: impl Fn(Packed) -> Result<TextureSet, BakeError>,
+) -> Result<TextureSet, BakeError> {
+    let max_error = settings.max_error_of_size * size;
+    let clips: Vec<&Clip> = plan.clips.iter().map(|plan| &character.clips()[plan.clip]).collect();
+    let max_rate_hz = match settings.rate {
+        Rate::Hz(rate) => rate,
+        Rate::Native | Rate::Auto => MAX_RATE_HZ,
+    };
+    let packer = JointPacker::new(character, &clips, max_error, max_rate_hz);
+    let morphs = bake_morphs(character, settings, plan)?;
+    let mut budgets = vec![max_error; clips.len()];
+    let done = Counter::new(clips.len(), progress);
+    let pack = |clip: usize, budget: f64| {
+        let packed = packer.pack(clip, budget);
+        done.step();
+        packed
+    };
+    let mut packed: Vec<PackedClip> = budgets
+        .par_iter()
+        .enumerate()
+        .map(|(clip, &budget)| pack(clip, budget))
+        .collect();
+    let mut best: Option<(f64, TextureSet)> = None;
+    for _ in 0..TRIES {
+        let (texture, mut layout) = packer
+            .assemble(&packed, settings.max_side, settings.sides)
+            .ok_or(BakeError::Stream)?;
+        layout.texture = 0;
+        let mut textures = vec![texture];
+        let mut entries = vec![stream_entry(&textures[0])];
+        if let Some((_, atlas)) = &morphs {
+            entries.push(atlas.entry());
+            textures.push(atlas.texture.clone());
+        }
+        let set = finish(Packed {
+            layout: Layout::JointTracks(layout),
+            morphs: morphs.as_ref().map(|(layout, _)| layout.clone()),
+            textures,
+            entries,
+        })?;
+        let report = verify(&set, character, &())?.error;
+        let worst = report.errors.max_error_of_size;
+        if best.as_ref().is_none_or(|(least, _)| worst < *least) {
+            best = Some((worst, set));
+        }
+        if worst <= settings.max_error_of_size {
+            break;
+        }
+        let again: Vec<usize> = (0..clips.len())
+            .filter(|&clip| report.clips[clip].errors.max_error_of_size > settings.max_error_of_size)
+            .collect();
+        for &clip in &again {
+            let over = report.clips[clip].errors.max_error_of_size / settings.max_error_of_size;
+            budgets[clip] *= (0.97 / over).max(0.4);
+        }
+        let repacked: Vec<PackedClip> =
+            again.par_iter().map(|&clip| packer.pack(clip, budgets[clip])).collect();
+        for (clip, new) in again.into_iter().zip(repacked) {
+            packed[clip] = new;
+        }
+    }
+    Ok(best.expect("there was a try").1)
+}
+
+/// Packs vertices.
+pub(crate) fn bake_vertex_tracks(
+    sampler: &VertexSampler<'_>,
+    settings: &BakeSettings,
+    plan: &BakePlan,
+    progress: &dyn Progress,
+) -> Result<Packed, BakeError> {
+    let (texture, layout) = pack_vertices(sampler, settings, plan, progress)?;
+    Ok(Packed {
+        layout: Layout::VertexTracks(layout),
+        morphs: None,
+        entries: vec![stream_entry(&texture)],
+        textures: vec![texture],
+    })
+}
+
+fn stream_entry(texture: &throng_format::Texture) -> TextureEntry {
+    let [width, height, layers] = texture.size();
+    TextureEntry {
+        name: "tracks".into(),
+        texels: texture.format(),
+        width,
+        height,
+        layers,
+        calibration: true,
+        files: Vec::new(),
+    }
+}
+
+/// Weights of morphs beside curves, at 16 bits.
+pub(crate) type Morphs = Option<(MorphLayout, Atlas)>;
