@@ -19,7 +19,11 @@ fn every_asset_bakes_or_says_why_not() {
             continue; // files that are broken on purpose
         };
         let character = imported.character;
-        let vertices: usize = character.meshes().iter().map(|m| m.vertex_count()).sum();
+        let vertices: usize = character
+            .meshes()
+            .iter()
+            .map(throng_rig::Mesh::vertex_count)
+            .sum();
         if character.clips().is_empty() || vertices == 0 || vertices > 50_000 {
             continue;
         }

@@ -228,7 +228,6 @@ fn offset_box(measured: &[Measured], metres_per_unit: f64) -> Range {
 /// An ellipsoid about the origin that holds all offsets: in proportion to their box, as large as it
 /// must be.
 fn ellipsoid(sampler: &VertexSampler<'_>, frames: &[FrameTime], done: &Counter<'_>) -> Range {
-    // Half of the work of a pass each, so that progress goes on evenly.
     let boxes: Vec<Measured> = sampler.measure(frames, done);
     let mut reach = DVec3::ZERO;
     for frame in &boxes {
