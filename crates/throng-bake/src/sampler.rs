@@ -15,6 +15,8 @@ use crate::plan::FrameTime;
 
 /// Eight vertices of a pose.
 pub(crate) struct VertexBatch<'a> {
+    /// Counted through all parts.
+    pub index: usize,
     /// In model space.
     pub positions: &'a [Lanes; 3],
     /// Of unit length.
@@ -38,6 +40,7 @@ pub(crate) struct VertexSampler<'c> {
 
 struct PartSampler {
     way: Way,
+    first_batch: usize,
     rest: Vec<[Lanes; 3]>,
     position_items: Vec<[u32; BATCH]>,
     normal_items: Vec<[u32; BATCH]>,
@@ -68,12 +71,15 @@ impl<'c> VertexSampler<'c> {
         for position in &rest.positions {
             bounds.add(position.as_dvec3());
         }
-        let (mut first_position, mut first_normal) = (0, 0);
+        let (mut first_position, mut first_normal, mut first_batch) = (0, 0, 0);
         let mut parts = Vec::new();
         for part in character.parts() {
             let mesh = character.mesh_of(part);
             let first = [first_position, first_normal];
-            parts.push(PartSampler::new(mesh, method, &rest.positions, first));
+            let mut sampler = PartSampler::new(mesh, method, &rest.positions, first);
+            sampler.first_batch = first_batch;
+            first_batch += sampler.rest.len();
+            parts.push(sampler);
             first_position += mesh.unique().position_count() as u32;
             first_normal += mesh.unique().normal_count() as u32;
         }
@@ -158,6 +164,14 @@ impl<'c> VertexSampler<'c> {
         }
     }
 
+    /// True positions and true normals of each batch.
+    pub fn batch_items(&self) -> impl Iterator<Item = [&[u32; BATCH]; 2]> {
+        self.parts.iter().flat_map(|part| {
+            let items = part.position_items.iter().zip(&part.normal_items);
+            items.map(|(positions, normals)| [positions, normals])
+        })
+    }
+
     /// True positions at a time.
     pub fn positions(&self, clip: usize, time_secs: f64) -> Vec<Vec3> {
         let mut out = vec![Vec3::ZERO; self.rest.positions.len()];
@@ -221,6 +235,7 @@ impl PartSampler {
         let position_items: Vec<_> = batches.iter().map(|b| b.map(position_of)).collect();
         let at_rest = |item: usize| rest[item].as_dvec3();
         Self {
+            first_batch: 0,
             rest: position_items.iter().map(|b| lanes(b, at_rest)).collect(),
             position_items,
             normal_items: batches
@@ -242,6 +257,7 @@ impl PartSampler {
         normals: &'a [Lanes; 3],
     ) -> VertexBatch<'a> {
         VertexBatch {
+            index: self.first_batch + index,
             positions,
             normals,
             rest: &self.rest[index],
@@ -304,15 +320,12 @@ impl Measured {
     pub fn add(&mut self, batch: &VertexBatch<'_>) {
         for axis in 0..3 {
             let (position, rest) = (&batch.positions[axis].0, &batch.rest[axis].0);
+            let mut offset = [0.0; BATCH];
             for lane in 0..BATCH {
-                let offset = position[lane] - rest[lane];
-                let [least, greatest] = &mut self.positions;
-                least[axis].0[lane] = least[axis].0[lane].min(position[lane]);
-                greatest[axis].0[lane] = greatest[axis].0[lane].max(position[lane]);
-                let [least, greatest] = &mut self.offsets;
-                least[axis].0[lane] = least[axis].0[lane].min(offset);
-                greatest[axis].0[lane] = greatest[axis].0[lane].max(offset);
+                offset[lane] = position[lane] - rest[lane];
             }
+            grow(&mut self.positions, axis, position);
+            grow(&mut self.offsets, axis, &offset);
         }
     }
 
@@ -324,6 +337,20 @@ impl Measured {
     /// The box of all offsets from rest.
     pub fn offsets(&self) -> Bounds {
         bounds_of(&self.offsets)
+    }
+}
+
+/// Plain comparisons, which become one instruction for a batch.
+#[inline]
+fn grow([least, greatest]: &mut [[Lanes; 3]; 2], axis: usize, numbers: &[f32; BATCH]) {
+    let (least, greatest) = (&mut least[axis].0, &mut greatest[axis].0);
+    for (lane, &x) in numbers.iter().enumerate() {
+        least[lane] = if x < least[lane] { x } else { least[lane] };
+        greatest[lane] = if x > greatest[lane] {
+            x
+        } else {
+            greatest[lane]
+        };
     }
 }
 

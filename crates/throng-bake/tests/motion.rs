@@ -200,7 +200,7 @@ fn eight_bit_dual_quaternions_jitter_more_than_matrices() {
         };
         let set = baked(&character, &settings);
         let joints = bone_joints(&set);
-        let (mut sum, mut count) = (0.0, 0.0);
+        let (mut sum, mut count) = (0.0f64, 0.0);
         let mut before: Option<Vec<DVec3>> = None;
         for time in frame_times(&set, 0) {
             let pose = decoded_bones(&set, 0, time);
@@ -218,7 +218,7 @@ fn eight_bit_dual_quaternions_jitter_more_than_matrices() {
             }
             before = Some(off);
         }
-        (sum / count as f64).sqrt() * 1000.0
+        (sum / count).sqrt() * 1000.0
     };
     let (dual, matrix) = (jitter(Preset::P0Dq8), jitter(Preset::P0Matrix8));
     eprintln!("jitter of joints at 8 bits: dq {dual:.2} mm, matrix {matrix:.2} mm");

@@ -2,6 +2,7 @@
 
 mod code;
 mod morphs;
+mod refuse;
 mod samples;
 mod shape;
 mod virtual_bones;
@@ -19,6 +20,7 @@ use crate::plan::BakePlan;
 use crate::range::RangeBuilder;
 use crate::{BakeError, BakeSettings, Boxes, Preset};
 pub(crate) use code::{sample, set_first_values};
+use refuse::Namer;
 pub(crate) use samples::{BoneFrames, moving_joints};
 pub(crate) use shape::Shape;
 pub(crate) use virtual_bones::VirtualMesh;
@@ -79,11 +81,8 @@ pub(crate) fn bake_bones(
     namer.check_boxes(&ranges, &frames.joints, code)?;
     let has_scale = bones.iter().any(|bone| bone.has_scale);
     let scale_range = (has_scale && !is_float).then(|| scale_range(&samples, &bones));
-    let (mut morphs, morph_range) = match morphs::weights_that_move(character, &frames, plan) {
-        true => (true, (!is_float).then(|| morphs::range(&frames))),
-        false => (false, None),
-    };
-    morphs &= frames.morphs > 0;
+    let morphs_move = morphs::weights_move(character, &frames, plan);
+    let morph_range = (morphs_move && !is_float).then(|| morphs::range(&frames));
 
     let mut all_ranges = ranges.iter().chain(&scale_range).chain(&morph_range);
     let contents = Contents {
@@ -156,7 +155,7 @@ pub(crate) fn bake_bones(
         weights: None,
     };
     let mut atlases = vec![atlas];
-    let morphs = if morphs {
+    let morphs = if morphs_move {
         let (layout, atlas) = morphs::bake(&frames, morph_range, plan, settings)?;
         atlases.push(atlas);
         Some(layout)
@@ -307,63 +306,4 @@ fn scale_range(samples: &[BoneSample], bones: &[BoneEntry]) -> Range {
         }
     }
     builder.build()
-}
-
-/// Says what does not fit.
-struct Namer<'a> {
-    character: &'a Character,
-    settings: &'a BakeSettings,
-    plan: &'a BakePlan,
-}
-
-impl Namer<'_> {
-    fn joint_name(&self, joint: usize) -> String {
-        match self.character.skeleton().joints()[joint].name.as_str() {
-            "" => format!("#{joint}"),
-            name => name.to_owned(),
-        }
-    }
-
-    fn refusal(&self, joint: usize, shape: &Shape) -> BakeError {
-        let (deed, remedy) = match shape {
-            Shape::Even(_) => unreachable!("every code holds an even scale"),
-            Shape::Scaled(deed) => (deed, "bone-qt or bone-matrix"),
-            Shape::Sheared(deed) => (deed, "bone-matrix or vertex"),
-        };
-        let mut clips = self.plan.clips.iter();
-        let clip = clips
-            .find(|clip| deed.frame < (clip.first_frame + clip.frames) as usize)
-            .map_or("", |clip| &self.character.clips()[clip.clip].name);
-        BakeError::NotHeld {
-            encoding: self.settings.encoding,
-            joint: self.joint_name(joint),
-            clip: clip.to_owned(),
-            deed: deed.what.clone(),
-            remedy,
-        }
-    }
-
-    /// P0's boxes have a byte for whole centimetres.
-    fn check_boxes(
-        &self,
-        ranges: &[Range],
-        joints: &[usize],
-        code: BoneCode,
-    ) -> Result<(), BakeError> {
-        let Some(preset @ (Preset::P0Matrix8 | Preset::P0Dq8)) = self.settings.preset else {
-            return Ok(());
-        };
-        for (range, &joint) in ranges.iter().zip(joints) {
-            if p0::box_bytes(p0::BoxCode::of_bones(code), range).is_none() {
-                let numbers = range.center.iter().chain(&range.half_extent);
-                return Err(BakeError::PresetBox {
-                    preset: preset.name(),
-                    what: format!("joint '{}'", self.joint_name(joint)),
-                    value: numbers.fold(0.0, |a: f64, x| a.max(x.abs())),
-                    remedy: self.settings.encoding.name(),
-                });
-            }
-        }
-        Ok(())
-    }
 }

@@ -11,11 +11,7 @@ use crate::range::RangeBuilder;
 use crate::{BakeError, BakeSettings};
 
 /// True where some frame has other weights than the rest pose.
-pub(super) fn weights_that_move(
-    character: &Character,
-    frames: &BoneFrames,
-    plan: &BakePlan,
-) -> bool {
+pub(super) fn weights_move(character: &Character, frames: &BoneFrames, plan: &BakePlan) -> bool {
     let clips = plan.clips.iter();
     if frames.morphs == 0
         || clips

@@ -9,6 +9,7 @@ use throng_format::{
     VertexLayout, column, p0,
 };
 use throng_skin::Bounds;
+use throng_skin::fast::BATCH;
 
 use crate::atlas::{Atlas, Contents};
 use crate::bones::format_of;
@@ -133,13 +134,23 @@ fn write_rows(
 ) -> Vec<Measured> {
     let position_texels = texels_of_items(&positions.grid, &positions.texture);
     let normal_texels = texels_of_items(&normals.grid, &normals.texture);
+    let places: Vec<[[u32; BATCH]; 2]> = sampler
+        .batch_items()
+        .map(|[positions, normals]| {
+            [
+                positions.map(|item| position_texels[item as usize]),
+                normals.map(|item| normal_texels[item as usize]),
+            ]
+        })
+        .collect();
     let one = |scratch: &mut Scratch,
                ((frame, positions), normals): ((&FrameTime, &mut [u8]), &mut [u8])| {
         let mut measured = Measured::EMPTY;
         sampler.sample(frame.clip, frame.time_secs, scratch, |batch| {
             measured.add(batch);
-            offset_code.write(batch, &position_texels, positions);
-            write_normals(normal_code, precision, batch, &normal_texels, normals);
+            let [position_places, normal_places] = &places[batch.index];
+            offset_code.write(batch, position_places, positions);
+            write_normals(normal_code, precision, batch, normal_places, normals);
         });
         done.step();
         measured
@@ -217,7 +228,6 @@ fn offset_box(measured: &[Measured], metres_per_unit: f64) -> Range {
 /// An ellipsoid about the origin that holds all offsets: in proportion to their box, as large as it
 /// must be.
 fn ellipsoid(sampler: &VertexSampler<'_>, frames: &[FrameTime], done: &Counter<'_>) -> Range {
-    // Half of the work of a pass each, so that progress goes on evenly.
     let boxes: Vec<Measured> = sampler.measure(frames, done);
     let mut reach = DVec3::ZERO;
     for frame in &boxes {

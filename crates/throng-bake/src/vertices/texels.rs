@@ -49,8 +49,8 @@ impl OffsetCode {
         Self { precision, form }
     }
 
-    /// Writes the offsets of a batch; `texel_of` says where each item is in `out`.
-    pub fn write(&self, batch: &VertexBatch<'_>, texel_of: &[u32], out: &mut [u8]) {
+    /// Writes the offsets of a batch to their places in `out`.
+    pub fn write(&self, batch: &VertexBatch<'_>, places: &[u32; BATCH], out: &mut [u8]) {
         let mut texels: Texels = [1.0; 4 * BATCH];
         let offset =
             |axis: usize, lane: usize| batch.positions[axis].0[lane] - batch.rest[axis].0[lane];
@@ -85,46 +85,65 @@ impl OffsetCode {
                 }
             }
         }
-        let places = batch
-            .position_items
-            .map(|item| texel_of[item as usize] as usize);
-        write_texels(self.precision, &texels, &places, out);
+        write_texels(self.precision, &texels, places, out);
     }
 }
 
 /// Writes four channels of each vertex: from 0 to 1, or as they are in floats.
-fn write_texels(precision: Precision, texels: &Texels, places: &[usize; BATCH], out: &mut [u8]) {
+fn write_texels(precision: Precision, texels: &Texels, places: &[u32; BATCH], out: &mut [u8]) {
+    // Loops over arrays: each becomes a few vector instructions.
     match precision {
         Precision::Unorm8 => {
-            let levels = texels.map(|x| (x.clamp(0.0, 1.0) * 255.0 + 0.5) as i32 as u8);
-            scatter::<4>(&levels, places, out);
+            let mut bytes = [0; 4 * BATCH];
+            for (byte, &x) in bytes.iter_mut().zip(texels) {
+                *byte = level(x, 255.0) as u8;
+            }
+            scatter::<4>(&bytes, places, out);
         }
         Precision::Unorm16 => {
-            let levels = texels.map(unorm16).map(u16::to_le_bytes);
-            scatter::<8>(levels.as_flattened(), places, out);
+            let mut bytes = [[0; 2]; 4 * BATCH];
+            for (bytes, &x) in bytes.iter_mut().zip(texels) {
+                *bytes = (level(x, 65535.0) as u16).to_le_bytes();
+            }
+            scatter::<8>(bytes.as_flattened(), places, out);
         }
         Precision::F16 => {
             let mut halves = [f16::ZERO; 4 * BATCH];
             halves.convert_from_f32_slice(texels);
-            scatter::<8>(halves.map(f16::to_le_bytes).as_flattened(), places, out);
+            let mut bytes = [[0; 2]; 4 * BATCH];
+            for (bytes, half) in bytes.iter_mut().zip(halves) {
+                *bytes = half.to_le_bytes();
+            }
+            scatter::<8>(bytes.as_flattened(), places, out);
         }
         Precision::F32 | Precision::Packed => {
-            scatter::<16>(texels.map(f32::to_le_bytes).as_flattened(), places, out);
+            let mut bytes = [[0; 4]; 4 * BATCH];
+            for (bytes, &x) in bytes.iter_mut().zip(texels) {
+                *bytes = x.to_le_bytes();
+            }
+            scatter::<16>(bytes.as_flattened(), places, out);
         }
     }
 }
 
 /// Texels of `N` bytes to their places.
-fn scatter<const N: usize>(texels: &[u8], places: &[usize; BATCH], out: &mut [u8]) {
+#[inline]
+fn scatter<const N: usize>(texels: &[u8], places: &[u32; BATCH], out: &mut [u8]) {
     let (texels, _) = texels.as_chunks::<N>();
     let (out, _) = out.as_chunks_mut::<N>();
     for (texel, &place) in texels.iter().zip(places) {
-        out[place] = *texel;
+        out[place as usize] = *texel;
     }
 }
 
-fn unorm16(x: f32) -> u16 {
-    (x.clamp(0.0, 1.0) * 65535.0 + 0.5) as i32 as u16
+/// The nearest of so many levels from 0 to 1. A float of this size has no bits left for fractions, so
+/// adding it rounds; unlike a cast, whole batches do it at once.
+#[inline]
+fn level(x: f32, last: f32) -> u32 {
+    const WHOLE: f32 = 8_388_608.0; // 2^23
+    let above = if x > 0.0 { x } else { 0.0 };
+    let inside = if above < 1.0 { above } else { 1.0 };
+    (inside * last + WHOLE).to_bits() - WHOLE.to_bits()
 }
 
 /// Writes the normals of a batch.
@@ -132,21 +151,18 @@ pub(super) fn write_normals(
     code: NormalCode,
     precision: Precision,
     batch: &VertexBatch<'_>,
-    texel_of: &[u32],
+    places: &[u32; BATCH],
     out: &mut [u8],
 ) {
-    let places = batch
-        .normal_items
-        .map(|item| texel_of[item as usize] as usize);
     match code {
         NormalCode::Octahedral => {
             let [u, v] = octahedra(batch.normals);
             let mut texels = [[0; 4]; BATCH];
-            for lane in 0..BATCH {
-                let [a, b] = [u[lane], v[lane]].map(|x| unorm16(0.5 * x + 0.5).to_le_bytes());
-                texels[lane] = [a[0], a[1], b[0], b[1]];
+            for (texel, (u, v)) in texels.iter_mut().zip(u.iter().zip(&v)) {
+                let [low, high] = [u, v].map(|x| level(0.5 * x + 0.5, 65535.0));
+                *texel = (low | high << 16).to_le_bytes();
             }
-            scatter::<4>(texels.as_flattened(), &places, out);
+            scatter::<4>(texels.as_flattened(), places, out);
         }
         NormalCode::Xyz => {
             let signed = matches!(precision, Precision::F16 | Precision::F32);
@@ -157,21 +173,22 @@ pub(super) fn write_normals(
                     texels[4 * lane + axis] = if signed { x } else { 0.5 * x + 0.5 };
                 }
             }
-            write_texels(precision, &texels, &places, out);
+            write_texels(precision, &texels, places, out);
         }
     }
 }
 
 /// The octahedron unfolded, as `throng_format::decode::octahedron_from_vector` does it.
+#[inline]
 fn octahedra([x, y, z]: &[Lanes; 3]) -> [[f32; BATCH]; 2] {
-    let mut out = [[0.0; BATCH]; 2];
+    let (mut us, mut vs) = ([0.0; BATCH], [0.0; BATCH]);
     for lane in 0..BATCH {
         let (x, y, z) = (x.0[lane], y.0[lane], z.0[lane]);
-        let inverse = 1.0 / (x.abs() + y.abs() + z.abs()).max(f32::MIN_POSITIVE);
+        let inverse = 1.0 / (x.abs() + y.abs() + z.abs() + f32::MIN_POSITIVE);
         let (u, v) = (x * inverse, y * inverse);
         let (folded_u, folded_v) = ((1.0 - v.abs()).copysign(u), (1.0 - u.abs()).copysign(v));
-        out[0][lane] = if z >= 0.0 { u } else { folded_u };
-        out[1][lane] = if z >= 0.0 { v } else { folded_v };
+        us[lane] = if z >= 0.0 { u } else { folded_u };
+        vs[lane] = if z >= 0.0 { v } else { folded_v };
     }
-    out
+    [us, vs]
 }

@@ -1,0 +1,68 @@
+//! What does not fit, said so that something can be done about it.
+
+use throng_format::{BoneCode, Range, p0};
+use throng_rig::Character;
+
+use super::shape::Shape;
+use crate::plan::BakePlan;
+use crate::{BakeError, BakeSettings, Preset};
+
+/// Says what does not fit.
+pub(super) struct Namer<'a> {
+    pub character: &'a Character,
+    pub settings: &'a BakeSettings,
+    pub plan: &'a BakePlan,
+}
+
+impl Namer<'_> {
+    fn joint_name(&self, joint: usize) -> String {
+        match self.character.skeleton().joints()[joint].name.as_str() {
+            "" => format!("#{joint}"),
+            name => name.to_owned(),
+        }
+    }
+
+    /// What a joint does that the encoding has no room for.
+    pub fn refusal(&self, joint: usize, shape: &Shape) -> BakeError {
+        let (deed, remedy) = match shape {
+            Shape::Even(_) => unreachable!("every code holds an even scale"),
+            Shape::Scaled(deed) => (deed, "bone-qt or bone-matrix"),
+            Shape::Sheared(deed) => (deed, "bone-matrix or vertex"),
+        };
+        let mut clips = self.plan.clips.iter();
+        let clip = clips
+            .find(|clip| deed.frame < (clip.first_frame + clip.frames) as usize)
+            .map_or("", |clip| &self.character.clips()[clip.clip].name);
+        BakeError::NotHeld {
+            encoding: self.settings.encoding,
+            joint: self.joint_name(joint),
+            clip: clip.to_owned(),
+            deed: deed.what.clone(),
+            remedy,
+        }
+    }
+
+    /// P0's boxes have a byte for whole centimetres.
+    pub fn check_boxes(
+        &self,
+        ranges: &[Range],
+        joints: &[usize],
+        code: BoneCode,
+    ) -> Result<(), BakeError> {
+        let Some(preset @ (Preset::P0Matrix8 | Preset::P0Dq8)) = self.settings.preset else {
+            return Ok(());
+        };
+        for (range, &joint) in ranges.iter().zip(joints) {
+            if p0::box_bytes(p0::BoxCode::of_bones(code), range).is_none() {
+                let numbers = range.center.iter().chain(&range.half_extent);
+                return Err(BakeError::PresetBox {
+                    preset: preset.name(),
+                    what: format!("joint '{}'", self.joint_name(joint)),
+                    value: numbers.fold(0.0, |a: f64, x| a.max(x.abs())),
+                    remedy: self.settings.encoding.name(),
+                });
+            }
+        }
+        Ok(())
+    }
+}

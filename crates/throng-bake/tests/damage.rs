@@ -1,0 +1,245 @@
+//! A set that passed its checks decodes without a panic; one that is damaged does not pass.
+
+mod common;
+
+use common::*;
+use proptest::prelude::*;
+use throng_bake::{BakeSettings, Preset, Rate};
+use throng_format::{
+    Blend, Layout, Manifest, Metadata, Precision, SetError, TexelFormat, Texture, TextureSet,
+};
+
+/// One set of every kind.
+fn sets() -> Vec<TextureSet> {
+    let character = builtin("bar");
+    let mut sets = Vec::new();
+    let few = BakeSettings {
+        clips: vec![0],
+        rate: Rate::Hz(6.0),
+        ..BakeSettings::default()
+    };
+    for encoding in PLAIN {
+        for (precision, metadata) in [
+            (Precision::Unorm8, Metadata::Column),
+            (Precision::F16, Metadata::Manifest),
+        ] {
+            sets.push(baked(
+                &character,
+                &BakeSettings {
+                    encoding,
+                    precision,
+                    metadata,
+                    ..few.clone()
+                },
+            ));
+        }
+    }
+    for preset in [
+        Preset::P0Vertex8,
+        Preset::P0Matrix8,
+        Preset::P0Dq8,
+        Preset::P3VirtualBones,
+    ] {
+        sets.push(baked(
+            &character,
+            &BakeSettings {
+                preset: Some(preset),
+                ..few.clone()
+            },
+        ));
+    }
+    sets
+}
+
+fn rebuilt(
+    set: &TextureSet,
+    change: impl FnOnce(&mut Manifest, &mut Vec<Texture>),
+) -> Result<TextureSet, SetError> {
+    let (mut manifest, mut textures) = (set.manifest().clone(), set.textures().to_vec());
+    change(&mut manifest, &mut textures);
+    TextureSet::new(manifest, textures, set.model().clone())
+}
+
+fn decode_somewhere(set: &TextureSet) {
+    for time in [-1.0, 0.0, 0.37, 1e30, f64::NAN] {
+        match &set.manifest().layout {
+            Layout::Vertices(_) => drop(decoded_vertices(set, 0, time)),
+            _ => drop(decoded_bones(set, 0, time)),
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_found_and_named() {
+    for set in sets() {
+        type Damage = fn(&mut Manifest, &mut Vec<Texture>);
+        let damages: &[(&str, Damage)] = &[
+            ("format", |m, _| m.format = "other".into()),
+            ("version", |m, _| m.version = 2),
+            ("method", |m, _| m.method = "magic".into()),
+            ("clips", |m, _| m.clips.clear()),
+            ("clips", |m, _| m.clips[0].frames += 1),
+            ("clips", |m, _| m.clips[0].first_frame = 1),
+            ("clips", |m, _| m.clips[0].frames = 0),
+            ("clips", |m, _| m.clips[0].rate_hz = f64::NAN),
+            ("clips", |m, _| m.clips[0].duration_secs = -1.0),
+            ("clips", |m, _| m.clips[0].bounds.min[0] = f64::INFINITY),
+            ("bounds", |m, _| m.bounds.max[1] = f64::NAN),
+            ("joints", |m, _| m.joints[1].parent = Some(5)),
+            ("joints", |m, _| drop(m.joints.pop())),
+            ("joints", |m, _| m.joints[0].rotation[0] = f64::NAN),
+            ("skins", |m, _| m.skins[0].joints[0] = 99),
+            ("skins", |m, _| m.skins[0].links.clear()),
+            ("skins", |m, _| m.skins[0].links[0][3] = f64::INFINITY),
+            ("parts", |m, _| m.parts[0].positions += 1),
+            ("parts", |m, _| m.parts[0].first_normal = 1),
+            ("parts", |m, _| m.parts[0].skin = 7),
+            ("axes", |m, _| m.axes.metres_per_unit = 0.0),
+            ("textures", |_, t| drop(t.pop())),
+            ("textures", |m, _| m.textures[0].width += 1),
+            ("", |m, t| {
+                // Too few rows for the frames, and honestly so.
+                let [width, _, _] = t[0].size();
+                t[0] = Texture::zeroed(t[0].format(), [width, 2, 1]).unwrap();
+                (m.textures[0].height, m.textures[0].layers) = (2, 1);
+            }),
+            ("", |m, t| {
+                let size = t[0].size();
+                t[0] = Texture::zeroed(TexelFormat::R32Uint, size).unwrap();
+                m.textures[0].texels = TexelFormat::R32Uint;
+            }),
+            ("layout", |m, _| grid(m).texture = 9),
+            ("layout", |m, _| grid(m).first_row += 1000),
+            ("layout", |m, _| grid(m).columns = 0),
+            ("layout", |m, _| grid(m).items = u32::MAX),
+            ("layout", |m, _| grid(m).clip_starts[0] += 1),
+            ("layout", |m, _| grid(m).clip_starts.clear()),
+            ("blend", |m, _| {
+                m.blend = match m.blend {
+                    Blend::Linear => Blend::Nlerp,
+                    _ => Blend::Linear,
+                }
+            }),
+        ];
+        for (index, (place, damage)) in damages.iter().enumerate() {
+            if *place == "blend" && set.manifest().encoding.name() == "virtual-bones" {
+                continue; // has both
+            }
+            match rebuilt(&set, damage) {
+                Ok(_) => panic!(
+                    "damage {index} at '{place}' of {} passed",
+                    set.manifest().encoding
+                ),
+                Err(error) => assert!(error.place.contains(place), "{place}: {error}"),
+            }
+        }
+        if set.manifest().metadata == Metadata::Column {
+            let error = rebuilt(&set, |_, textures| {
+                let width = textures[0].size()[0] as usize;
+                let at = 3 * width * textures[0].format().texel_bytes();
+                textures[0].bytes_mut()[at] ^= 1;
+            });
+            assert!(error.unwrap_err().place.contains("metadata"));
+        }
+        if let Layout::Bones(_) = &set.manifest().layout {
+            let damages: &[fn(&mut throng_format::BoneLayout)] = &[
+                |l| l.bones[0].joint = 999,
+                |l| l.bones[1].joint = l.bones[0].joint,
+                |l| l.bones[1].first_value = u32::MAX,
+                |l| l.bones[0].scale = f64::NAN,
+                |l| l.bones.clear(),
+                |l| match l.ranges.first_mut() {
+                    Some(range) => drop(range.center.pop()),
+                    None => l.ranges.push(throng_format::Range::default()),
+                },
+                |l| l.scale_range = Some(throng_format::Range::default()),
+                |l| match &mut l.weights {
+                    Some(weights) => weights.side += 1,
+                    None => {
+                        l.weights = Some(throng_format::WeightLayout {
+                            texture: 0,
+                            side: 1,
+                        });
+                    }
+                },
+            ];
+            for (index, damage) in damages.iter().enumerate() {
+                let result = rebuilt(&set, |manifest, _| match &mut manifest.layout {
+                    Layout::Bones(layout) => damage(layout),
+                    _ => unreachable!(),
+                });
+                assert!(result.is_err(), "bone damage {index} passed");
+            }
+        }
+    }
+}
+
+/// Goes down into a value as the path says, and changes the number that it ends at.
+fn change_a_number(json: &mut serde_json::Value, path: &[u16], value: i64) {
+    if json.is_number() {
+        *json = value.into();
+        return;
+    }
+    let Some((step, path)) = path.split_first() else {
+        return;
+    };
+    let step = usize::from(*step);
+    if let Some(map) = json.as_object_mut()
+        && !map.is_empty()
+    {
+        let index = step % map.len();
+        change_a_number(map.iter_mut().nth(index).unwrap().1, path, value);
+    } else if let Some(list) = json.as_array_mut()
+        && !list.is_empty()
+    {
+        let index = step % list.len();
+        change_a_number(&mut list[index], path, value);
+    }
+}
+
+fn grid(manifest: &mut Manifest) -> &mut throng_format::Grid {
+    match &mut manifest.layout {
+        Layout::Bones(layout) => &mut layout.grid,
+        Layout::Vertices(layout) => &mut layout.positions,
+        _ => unreachable!(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Any texels at all decode, and any number in a manifest is refused or harmless.
+    #[test]
+    fn no_set_that_passes_panics(which in 0usize..16, seed in any::<u64>(), path in prop::collection::vec(any::<u16>(), 1..8), value in prop::sample::select(vec![0i64, 1, 2, 3, 255, 4_294_967_295])) {
+        thread_local! {
+            static SETS: Vec<TextureSet> = sets();
+        }
+        SETS.with(|sets| {
+            let set = &sets[which % sets.len()];
+            // Noise in all texels but the column of metadata, which is compared with the manifest.
+            let noisy = rebuilt(set, |_, textures| {
+                let mut state = seed | 1;
+                for texture in textures {
+                    let stride = texture.size()[0] as usize * texture.format().texel_bytes();
+                    let skip = texture.format().texel_bytes();
+                    for (at, byte) in texture.bytes_mut().iter_mut().enumerate() {
+                        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                        if at % stride >= skip {
+                            *byte = (state >> 56) as u8;
+                        }
+                    }
+                }
+            });
+            decode_somewhere(&noisy.unwrap());
+
+            // One number somewhere in the manifest becomes another.
+            let mut json = serde_json::to_value(set.manifest()).unwrap();
+            change_a_number(&mut json, &path, value);
+            if let Ok(manifest) = serde_json::from_value::<Manifest>(json)
+                && let Ok(set) = TextureSet::new(manifest, set.textures().to_vec(), set.model().clone())
+            {
+                decode_somewhere(&set);
+            }
+        });
+    }
+}

@@ -1,0 +1,363 @@
+//! The papers' own layouts, texel by texel.
+
+mod common;
+
+use common::*;
+use glam::{DMat3, DQuat, DVec3};
+use throng_bake::{BakeSettings, Preset, Rate, Sides};
+use throng_format::decode::virtual_bones::VirtualSkin;
+use throng_format::{FrameOrder, Layout, TexelFormat, TextureSet, decode, p0};
+use throng_rig::Character;
+use throng_skin::Method;
+
+/// One joint that goes from (10, 100, -20) cm to (20, 60, -20) cm and turns by 90° about Z; it holds all
+/// but a little of every vertex of the chain.
+fn one_joint() -> Character {
+    let keys = vec![
+        (DVec3::new(0.1, 1.0, -0.2), DQuat::IDENTITY, DVec3::ONE),
+        (
+            DVec3::new(0.2, 0.6, -0.2),
+            DQuat::from_rotation_z(90f64.to_radians()),
+            DVec3::ONE,
+        ),
+    ];
+    chain(&[vec![keys]])
+}
+
+fn preset(preset: Preset) -> BakeSettings {
+    BakeSettings {
+        preset: Some(preset),
+        rate: Rate::Hz(6.0),
+        method: Some(Method::Lbs),
+        ..BakeSettings::default()
+    }
+}
+
+/// The four or three bytes of a texel.
+fn texel(set: &TextureSet, texture: usize, column: usize, row: usize) -> &[u8] {
+    let texture = &set.textures()[texture];
+    texture.texel(row * texture.size()[0] as usize + column)
+}
+
+#[test]
+fn matrices_are_columns_with_a_number_of_the_position_after_each() {
+    let set = baked(&one_joint(), &preset(Preset::P0Matrix8));
+    // One second at 6 Hz is seven frames; 3 b + 2 rows.
+    assert_eq!(set.textures()[0].size(), [8, 5, 1]);
+    assert_eq!(set.textures()[0].format(), TexelFormat::Rgba8Unorm);
+    // x = 0 and 1 are 128 and 255. The box of x goes from 10 to 20: its ends are -1 and 1, bytes 1 and
+    // 255. That of y goes from 100 to 60. z stands still: any byte is right in a box of no height.
+    assert_eq!(texel(&set, 0, 1, 0), [255, 128, 128, 1]);
+    assert_eq!(texel(&set, 0, 1, 1), [128, 255, 128, 255]);
+    assert_eq!(texel(&set, 0, 1, 2)[..3], [128, 128, 255]);
+    // The last frame: X goes to Y (0, 1, 0), Y to -X (-1, 0, 0); float32 keys leave the zeros a hair
+    // away from 0, on either side of the step.
+    let last = texel(&set, 0, 7, 0);
+    assert!(
+        (127..=128).contains(&last[0]) && last[1] >= 254 && last[3] >= 254,
+        "{last:?}"
+    );
+    let last = texel(&set, 0, 7, 1);
+    assert!(
+        last[0] <= 2 && (127..=128).contains(&last[1]) && last[3] <= 2,
+        "{last:?}"
+    );
+    // Boxes: centre (15, 80, -20), bounds (5, 20, 0). Decimal parts of nothing are 128; below zero 127.
+    let row = |row| texel(&set, 0, 0, row);
+    let parts: Vec<u8> = (0..3).flat_map(row).copied().collect();
+    let near = |a: u8, b: u8| a.abs_diff(b) <= 1;
+    let boxes = p0::box_from_bytes(p0::BoxCode::Parts, &parts);
+    for (found, expected) in boxes.center.iter().zip([15.0, 80.0, -20.0]) {
+        assert!((found - expected).abs() < 0.02, "{boxes:?}");
+    }
+    for (found, expected) in boxes.half_extent.iter().zip([5.0, 20.0, 0.0]) {
+        assert!((found - expected).abs() < 0.01, "{boxes:?}");
+    }
+    assert!(near(parts[5], 127), "{parts:?}");
+    // Seven frames, six a second.
+    assert_eq!(row(3)[..3], [7, 0, 0]);
+    assert_eq!(row(4)[..3], [6, 0, 0]);
+}
+
+#[test]
+fn dual_quaternions_are_two_rows_a_bone_in_whole_boxes() {
+    let set = baked(&one_joint(), &preset(Preset::P0Dq8));
+    assert_eq!(set.textures()[0].size(), [8, 4, 1]);
+    // No turn: (0, 0, 0, 1).
+    assert_eq!(texel(&set, 0, 1, 0), [128, 128, 128, 255]);
+    // The dual part is half the position times the turn: (5, 50, -10, 0) at first. At the end, with
+    // q = (0, 0, s, s), s = √½, and t = (20, 60, -20): ½ t q = (½ s (20 + 60), ½ s (60 - 20), ½ s (-20), ½ s 20)
+    // = (28.28, 14.14, -7.07, 7.07).
+    let s = 0.5f64.sqrt();
+    let first = [5.0, 50.0, -10.0, 0.0];
+    let last = [40.0 * s, 20.0 * s, -10.0 * s, 10.0 * s];
+    let Layout::Bones(layout) = &set.manifest().layout else {
+        panic!()
+    };
+    let range = &layout.ranges[0];
+    assert!(
+        range
+            .center
+            .iter()
+            .chain(&range.half_extent)
+            .all(|x| x.fract() == 0.0),
+        "{range:?}"
+    );
+    for (column, dual) in [(1, first), (7, last)] {
+        let bytes = texel(&set, 0, column, 1);
+        for axis in 0..4 {
+            let x = (dual[axis] - range.center[axis]) / range.half_extent[axis];
+            assert!(x.abs() <= 1.0);
+            assert!(
+                bytes[axis].abs_diff((x * 127.0 + 128.0) as u8) <= 1,
+                "{bytes:?} {x}"
+            );
+        }
+    }
+    let real = texel(&set, 0, 7, 0);
+    let expected = (s * 127.0 + 128.0) as u8;
+    assert!(
+        real[2].abs_diff(expected) <= 1 && real[3].abs_diff(expected) <= 1,
+        "{real:?}"
+    );
+    // The first column: the centre plus 128, then the bounds.
+    let column: Vec<u8> = (0..2)
+        .flat_map(|row| texel(&set, 0, 0, row))
+        .copied()
+        .collect();
+    for axis in 0..4 {
+        assert_eq!(f64::from(column[axis]), range.center[axis] + 128.0);
+        assert_eq!(f64::from(column[4 + axis]), range.half_extent[axis]);
+    }
+}
+
+#[test]
+fn vertices_are_rows_and_frames_columns() {
+    let character = one_joint();
+    let set = baked(&character, &preset(Preset::P0Vertex8));
+    // Three vertices, but six rows of metadata.
+    assert_eq!(set.textures()[0].size(), [8, 6, 1]);
+    assert_eq!(set.textures()[1].size(), [8, 3, 1]);
+    assert_eq!(set.textures()[0].format(), TexelFormat::Rgb8Unorm);
+    assert_eq!(texel(&set, 0, 0, 0), [7, 0, 0]);
+    assert_eq!(texel(&set, 0, 0, 1), [6, 0, 0]);
+    let Layout::Vertices(layout) = &set.manifest().layout else {
+        panic!()
+    };
+    assert_eq!(layout.positions.order, FrameOrder::Columns);
+    let range = layout.range.as_ref().unwrap();
+    // By hand: at rest the joint is at (0, 50, 0); vertex 0 stands at (10, 50, 0), and at the first frame
+    // the joint has gone by (10, 50, -20) without a turn.
+    let offset = [10.0, 50.0, -20.0];
+    let bytes = texel(&set, 0, 1, 0);
+    for axis in 0..3 {
+        let half = range.half_extent[axis];
+        if half < 1e-3 {
+            continue; // stands still: any byte is right
+        }
+        let x = (offset[axis] - range.center[axis]) / half;
+        // Where the offset is at a step, float32 may fall on either side.
+        assert!(
+            bytes[axis].abs_diff((x * 127.0 + 128.0) as u8) <= 1,
+            "{bytes:?} {x}"
+        );
+    }
+    let normal = character.meshes()[0].normals()[0];
+    let expected = normal
+        .to_array()
+        .map(|n| (f64::from(n) * 127.0 + 128.0) as u8);
+    assert_eq!(texel(&set, 1, 1, 0), expected);
+    // Back in metres.
+    let (positions, _) = decoded_vertices(&set, 0, 0.0);
+    assert!(
+        positions[0].abs_diff_eq(DVec3::new(0.2, 1.0, -0.2), 0.01),
+        "{}",
+        positions[0]
+    );
+}
+
+#[test]
+fn sizes_are_the_papers_for_a_person() {
+    let character = builtin("humanoid:1000");
+    let frames = |set: &TextureSet| set.frames();
+    for (which, per_bone) in [(Preset::P0Dq8, 2), (Preset::P0Matrix8, 3)] {
+        let set = baked(&character, &preset(which));
+        let bones = bone_joints(&set).len() as u32;
+        assert_eq!(
+            set.textures()[0].size(),
+            [frames(&set) + 1, per_bone * bones + 2, 1]
+        );
+        let wide = baked(
+            &character,
+            &BakeSettings {
+                sides: Sides::PowerOfTwo,
+                ..preset(which)
+            },
+        );
+        let [width, height, _] = wide.textures()[0].size();
+        assert!(width.is_power_of_two() && height.is_power_of_two());
+        let (a, b) = (decoded_bones(&set, 0, 0.3), decoded_bones(&wide, 0, 0.3));
+        assert_eq!(a.model_from_joint, b.model_from_joint);
+    }
+    let set = baked(&character, &preset(Preset::P0Vertex8));
+    let vertices: usize = character
+        .parts()
+        .iter()
+        .map(|p| character.mesh_of(p).unique().position_count())
+        .sum();
+    assert_eq!(
+        set.textures()[0].size(),
+        [frames(&set) + 1, vertices as u32, 1]
+    );
+}
+
+#[test]
+fn a_person_is_within_centimetres_in_every_preset() {
+    let character = builtin("humanoid:1000");
+    for (which, limit) in [
+        (Preset::P0Matrix8, 0.01),
+        (Preset::P0Dq8, 0.03),
+        (Preset::P3VirtualBones, 1e-5),
+    ] {
+        let set = baked(&character, &preset(which));
+        for clip in 0..set.manifest().clips.len() {
+            for time in frame_times(&set, clip) {
+                let (pose, truth) = (
+                    decoded_bones(&set, clip, time),
+                    truth(&character, clip, time),
+                );
+                for joint in bone_joints(&set) {
+                    let (a, b) = (
+                        pose.model_from_joint[joint],
+                        truth.model.model_from_joint[joint],
+                    );
+                    let off = a.translation.distance(b.translation);
+                    assert!(off < limit, "{which:?} {off}");
+                    assert!(linear_difference(&a, &b) < 0.05);
+                }
+            }
+        }
+    }
+    let settings = preset(Preset::P0Vertex8);
+    let set = baked(&character, &settings);
+    let Layout::Vertices(layout) = &set.manifest().layout else {
+        panic!()
+    };
+    let half = layout
+        .range
+        .as_ref()
+        .unwrap()
+        .half_extent
+        .iter()
+        .copied()
+        .fold(0.0, f64::max);
+    for time in frame_times(&set, 1) {
+        let expected = true_vertices(&character, &settings, &truth(&character, 1, time)).0;
+        for (a, b) in decoded_vertices(&set, 1, time).0.iter().zip(expected) {
+            // Cut off at one in 127, read back as one in 127.5, and a box of one in 127 cm.
+            let limit = 3f64.sqrt() * (half * 2.5 / 127.0 + 2.0 / 127.0) / 100.0;
+            assert!(a.distance(b) < limit, "{} > {limit}", a.distance(b));
+        }
+    }
+}
+
+#[test]
+fn virtual_bones_are_three_blocks_under_a_row_of_rest() {
+    let character = one_joint();
+    let set = baked(&character, &preset(Preset::P3VirtualBones));
+    let Layout::Bones(layout) = &set.manifest().layout else {
+        panic!()
+    };
+    // Three texels, four in a row; seven frames and the rest.
+    assert_eq!(set.textures()[0].size(), [4, 8, 1]);
+    let number = |row: usize, column: usize| -> [f32; 4] {
+        let bytes = texel(&set, 0, column, row);
+        [0, 1, 2, 3].map(|k| f32::from_le_bytes(bytes[4 * k..][..4].try_into().unwrap()))
+    };
+    assert_eq!(number(0, 0), [1.0, 0.0, 0.0, 1.0]);
+    assert_eq!(number(0, 1), [0.0, 1.0, 0.0, 1.0]);
+    assert_eq!(number(0, 2), [0.0, 0.5, 0.0, 1.0]);
+    assert_eq!(number(1, 2), [0.1, 1.0, -0.2, 1.0]);
+    let theta = number(7, 0);
+    assert!(
+        (theta[1] - 1.0).abs() < 1e-6 && theta[0].abs() < 1e-6,
+        "{theta:?}"
+    );
+    assert_eq!(
+        decode::rest_row(&set, layout).unwrap()[0].translation,
+        DVec3::Y * 0.5
+    );
+    assert_eq!(layout.grid.first_row, 1);
+    // Three vertices: two by two weights.
+    assert_eq!(layout.weights.as_ref().unwrap().side, 2);
+}
+
+#[test]
+fn blocks_of_virtual_bones_follow_each_other() {
+    let character = builtin("humanoid:1000");
+    let settings = BakeSettings {
+        clips: vec![0],
+        ..preset(Preset::P3VirtualBones)
+    };
+    let set = baked(&character, &settings);
+    let bones = bone_joints(&set);
+    let n = bones.len();
+    assert_eq!(
+        set.textures()[0].size()[0] as usize,
+        (3 * n).next_power_of_two()
+    );
+    let truth = truth(&character, 0, 0.0);
+    for (bone, joint) in bones.into_iter().enumerate() {
+        let expected: DMat3 = truth.model.model_from_joint[joint].matrix3;
+        for (block, axis) in [(0, expected.x_axis), (1, expected.y_axis)] {
+            let bytes = texel(&set, 0, block * n + bone, 1);
+            for k in 0..3 {
+                let x = f32::from_le_bytes(bytes[4 * k..][..4].try_into().unwrap());
+                assert!((f64::from(x) - axis[k]).abs() < 1e-6);
+            }
+        }
+    }
+}
+
+#[test]
+fn equations_2_and_3_are_linear_blend_skinning() {
+    let character = builtin("humanoid:1000");
+    let limited = {
+        let mut parts = character.into_parts();
+        for mesh in &mut parts.meshes {
+            let four = (0..mesh.vertex_count()).map(|v| {
+                mesh.influences()
+                    .of(v)
+                    .take(4)
+                    .map(|(j, w)| (j as u32, w))
+                    .collect::<Vec<_>>()
+            });
+            let four = throng_rig::Influences::new(four).unwrap();
+            mesh.set_influences(four).unwrap();
+            mesh.share_positions();
+        }
+        Character::new(parts).unwrap()
+    };
+    let set = baked(
+        &limited,
+        &BakeSettings {
+            clips: vec![1],
+            ..preset(Preset::P3VirtualBones)
+        },
+    );
+    let skin = VirtualSkin::of(&set).unwrap();
+    let mut skinned = throng_skin::reference::Skinned::default();
+    for time in frame_times(&set, 0) {
+        let pose = decoded_bones(&set, 0, time);
+        let truth = truth(&limited, 1, time);
+        for (index, part) in limited.parts().iter().enumerate() {
+            throng_skin::reference::skin_part(&limited, part, &truth, Method::Lbs, &mut skinned);
+            for vertex in 0..skinned.positions.len() {
+                let (position, normal) = skin.vertex(index, vertex, &pose);
+                assert!(position.distance(skinned.positions[vertex]) < 1e-5);
+                // Blended matrices are no rotation, and the paper has no cofactors.
+                assert!(normal.angle_between(skinned.normals[vertex]) < 0.3);
+            }
+        }
+    }
+}
