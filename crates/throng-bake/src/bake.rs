@@ -10,6 +10,7 @@ use throng_skin::Bounds;
 use crate::atlas::Atlas;
 use crate::bones::bake_bones;
 use crate::describe::{Found, describe};
+use crate::packed::{Packed, bake_joint_tracks, bake_vertex_tracks};
 use crate::plan::BakePlan;
 use crate::sampler::{Counter, Measured, VertexSampler};
 use crate::vertices::{bake_vertices, passes};
@@ -23,12 +24,6 @@ pub fn bake(
     progress: &dyn Progress,
 ) -> Result<TextureSet, BakeError> {
     let settings = settings.resolved()?;
-    if settings.precision == Precision::Packed {
-        return Err(BakeError::NotYet {
-            encoding: settings.encoding,
-            precision: settings.precision,
-        });
-    }
     if character
         .parts()
         .iter()
@@ -45,6 +40,9 @@ pub fn bake(
         Some(Preset::P0Vertex8 | Preset::P0Matrix8 | Preset::P0Dq8) => 0.01,
         _ => 1.0,
     };
+    if settings.precision == Precision::Packed {
+        return bake_packed(character, &settings, &sampler, &plan, &source, progress);
+    }
     let mut model = character.clone().into_parts();
     let mut weights = None;
     let (layout, morphs, atlases, measured) = if settings.encoding.is_vertex() {
@@ -86,6 +84,35 @@ pub fn bake(
     textures.extend(weights);
     write_metadata(&manifest, &mut textures[0]);
     Ok(TextureSet::new(manifest, textures, without_clips(model))?)
+}
+
+fn bake_packed(
+    character: &Character,
+    settings: &BakeSettings,
+    sampler: &VertexSampler<'_>,
+    plan: &BakePlan,
+    source: &Source,
+    progress: &dyn Progress,
+) -> Result<TextureSet, BakeError> {
+    let frames = plan.frame_times();
+    let measured = sampler.measure(&frames, &Counter::new(frames.len(), &()));
+    let finish = |packed: Packed| {
+        let found = Found {
+            layout: packed.layout,
+            morphs: packed.morphs,
+            textures: packed.entries,
+            bounds: clip_bounds(plan, &measured),
+            size: sampler.size(),
+            metres_per_unit: 1.0,
+        };
+        let manifest = describe(character, settings, plan, source.clone(), found);
+        let model = without_clips(character.clone().into_parts());
+        Ok(TextureSet::new(manifest, packed.textures, model)?)
+    };
+    if settings.encoding.is_vertex() {
+        return finish(bake_vertex_tracks(sampler, settings, plan, progress)?);
+    }
+    bake_joint_tracks(character, settings, plan, sampler.size(), progress, finish)
 }
 
 /// An ellipsoid takes a pass more.

@@ -147,14 +147,14 @@ pub enum BakeError {
         /// What would.
         remedy: &'static str,
     },
-    /// Packed curves are baked elsewhere.
-    #[error("{encoding} at {precision} cannot be baked yet")]
-    NotYet {
-        /// The encoding.
-        encoding: Encoding,
-        /// The precision.
-        precision: Precision,
-    },
+    /// More words than a stream of curves can count.
+    #[error(
+        "the curves do not fit a stream of words: bake fewer clips, or raise --max-side to at least 8"
+    )]
+    Stream,
+    /// A set that was packed cannot be measured.
+    #[error(transparent)]
+    Measure(#[from] crate::accuracy::VerifyError),
     /// What was made is not a set: a fault of the baker.
     #[error("the baked set is not sound: {0}")]
     Unsound(#[from] SetError),

@@ -12,12 +12,14 @@ pub mod curves;
 mod describe;
 mod error;
 pub mod joint_tracks;
+mod packed;
 mod plan;
 mod progress;
 mod range;
 mod rate;
 mod sampler;
 mod settings;
+mod vertex_tracks;
 mod vertices;
 
 pub use bake::bake;

@@ -5,7 +5,6 @@ use throng_format::{Layout, MorphLayout, TextureEntry, TextureSet};
 use throng_rig::{Character, Clip};
 
 use crate::accuracy::verify;
-use crate::atlas::Atlas;
 use crate::bones::bake_morphs;
 use crate::joint_tracks::{JointPacker, PackedClip};
 use crate::plan::BakePlan;
@@ -37,7 +36,11 @@ pub(crate) fn bake_joint_tracks(
     finish: impl Fn(Packed) -> Result<TextureSet, BakeError>,
 ) -> Result<TextureSet, BakeError> {
     let max_error = settings.max_error_of_size * size;
-    let clips: Vec<&Clip> = plan.clips.iter().map(|plan| &character.clips()[plan.clip]).collect();
+    let clips: Vec<&Clip> = plan
+        .clips
+        .iter()
+        .map(|plan| &character.clips()[plan.clip])
+        .collect();
     let max_rate_hz = match settings.rate {
         Rate::Hz(rate) => rate,
         Rate::Native | Rate::Auto => MAX_RATE_HZ,
@@ -75,7 +78,7 @@ pub(crate) fn bake_joint_tracks(
             entries,
         })?;
         let report = verify(&set, character, &())?.error;
-        let worst = report.errors.max_error_of_size;
+        let worst = report.errors.overall.max_error_of_size;
         if best.as_ref().is_none_or(|(least, _)| worst < *least) {
             best = Some((worst, set));
         }
@@ -83,14 +86,19 @@ pub(crate) fn bake_joint_tracks(
             break;
         }
         let again: Vec<usize> = (0..clips.len())
-            .filter(|&clip| report.clips[clip].errors.max_error_of_size > settings.max_error_of_size)
+            .filter(|&clip| {
+                report.clips[clip].errors.overall.max_error_of_size > settings.max_error_of_size
+            })
             .collect();
         for &clip in &again {
-            let over = report.clips[clip].errors.max_error_of_size / settings.max_error_of_size;
+            let over =
+                report.clips[clip].errors.overall.max_error_of_size / settings.max_error_of_size;
             budgets[clip] *= (0.97 / over).max(0.4);
         }
-        let repacked: Vec<PackedClip> =
-            again.par_iter().map(|&clip| packer.pack(clip, budgets[clip])).collect();
+        let repacked: Vec<PackedClip> = again
+            .par_iter()
+            .map(|&clip| packer.pack(clip, budgets[clip]))
+            .collect();
         for (clip, new) in again.into_iter().zip(repacked) {
             packed[clip] = new;
         }
@@ -126,6 +134,3 @@ fn stream_entry(texture: &throng_format::Texture) -> TextureEntry {
         files: Vec::new(),
     }
 }
-
-/// Weights of morphs beside curves, at 16 bits.
-pub(crate) type Morphs = Option<(MorphLayout, Atlas)>;

@@ -172,6 +172,25 @@ impl<'c> VertexSampler<'c> {
         })
     }
 
+    /// The character.
+    pub fn character(&self) -> &'c Character {
+        self.character
+    }
+
+    /// True positions and true normals at a time.
+    pub fn vertices(&self, clip: usize, time_secs: f64) -> (Vec<Vec3>, Vec<Vec3>) {
+        let mut positions = vec![Vec3::ZERO; self.rest.positions.len()];
+        let mut normals = self.rest.normals.clone();
+        self.sample(clip, time_secs, &mut self.scratch(), |batch| {
+            let items = batch.position_items.iter().zip(batch.normal_items);
+            for (lane, (&position, &normal)) in items.enumerate() {
+                positions[position as usize] = vector(batch.positions, lane);
+                normals[normal as usize] = vector(batch.normals, lane);
+            }
+        });
+        (positions, normals)
+    }
+
     /// True positions at a time.
     pub fn positions(&self, clip: usize, time_secs: f64) -> Vec<Vec3> {
         let mut out = vec![Vec3::ZERO; self.rest.positions.len()];

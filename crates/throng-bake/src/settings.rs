@@ -71,6 +71,10 @@ impl BakeSettings {
         } else if self.metadata == Metadata::P0Column {
             return Err(BakeError::Metadata);
         }
+        if settings.precision == Precision::Packed {
+            // A stream of curves holds its own tables.
+            settings.metadata = Metadata::Manifest;
+        }
         settings.blend = Some(settings.chosen_blend()?);
         settings.check_precision()?;
         Ok(settings)

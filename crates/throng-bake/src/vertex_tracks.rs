@@ -8,7 +8,7 @@ use throng_format::{Texture, VertexTrackLayout};
 use crate::curves::{Bases, Kind, PackedCurve, SegmentTracks, StreamWriter, fit};
 use crate::joint_tracks::{ClipSpan, Cut};
 use crate::plan::{BakePlan, FrameTime};
-use crate::sampler::{Counter, VertexSampler, vector};
+use crate::sampler::{Counter, VertexSampler};
 use crate::{BakeError, BakeSettings, Progress, Rate, Sides};
 
 /// Segments are about this long: long enough for headers to pay, short enough to hold all vertices of a
@@ -31,7 +31,10 @@ pub(crate) fn pack_vertices(
         .iter()
         .map(|clip| ClipSpan::new(&sampler.character().clips()[clip.clip]))
         .collect();
-    let cuts: Vec<Cut> = spans.iter().map(|span| Cut::new(span, SEGMENT_SECS)).collect();
+    let cuts: Vec<Cut> = spans
+        .iter()
+        .map(|span| Cut::new(span, SEGMENT_SECS))
+        .collect();
     let segments: u32 = cuts.iter().map(|cut| cut.segments).sum();
     let done = Counter::new(segments as usize + 1, progress);
     let (center, scale) = extent(sampler, plan);
@@ -66,8 +69,10 @@ pub(crate) fn pack_vertices(
                 fit_vector(&bases, &targets, tolerance)
             });
             let normals = (0..rest.normals.len()).into_par_iter().map(|item| {
-                let targets: Vec<DVec3> =
-                    sampled.iter().map(|(_, normals)| normals[item].as_dvec3()).collect();
+                let targets: Vec<DVec3> = sampled
+                    .iter()
+                    .map(|(_, normals)| normals[item].as_dvec3())
+                    .collect();
                 fit_vector(&bases, &targets, NORMAL_TOLERANCE)
             });
             encoded.push(positions.chain(normals).collect());
@@ -89,8 +94,13 @@ pub(crate) fn pack_vertices(
 
 fn fit_vector(bases: &Bases, targets: &[DVec3], tolerance: f64) -> PackedCurve {
     let min = targets.iter().copied().fold(DVec3::INFINITY, DVec3::min);
-    let max = targets.iter().copied().fold(DVec3::NEG_INFINITY, DVec3::max);
-    let stored = ((min + max) * 0.5).to_array().map(TrackHeader::nearest_reference);
+    let max = targets
+        .iter()
+        .copied()
+        .fold(DVec3::NEG_INFINITY, DVec3::max);
+    let stored = ((min + max) * 0.5)
+        .to_array()
+        .map(TrackHeader::nearest_reference);
     let header = TrackHeader {
         reference: stored,
         ..TrackHeader::default()

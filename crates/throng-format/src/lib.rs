@@ -9,6 +9,7 @@ mod channel;
 mod check;
 pub mod column;
 pub mod decode;
+pub mod disk;
 pub mod file;
 pub mod glb;
 mod grid;

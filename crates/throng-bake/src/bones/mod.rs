@@ -178,6 +178,27 @@ pub(crate) fn bake_bones(
     })
 }
 
+/// Weights of morphs by themselves, at 16 bits, where clips move them.
+pub(crate) fn bake_morphs(
+    character: &Character,
+    settings: &BakeSettings,
+    plan: &BakePlan,
+) -> Result<Option<(MorphLayout, Atlas)>, BakeError> {
+    if character.morph_sets().is_empty() {
+        return Ok(None);
+    }
+    let frames = BoneFrames::new(character, &plan.frame_times());
+    if !morphs::weights_move(character, &frames, plan) {
+        return Ok(None);
+    }
+    let settings = BakeSettings {
+        precision: Precision::Unorm16,
+        ..settings.clone()
+    };
+    let range = morphs::range(&frames);
+    morphs::bake(&frames, Some(range), plan, &settings).map(Some)
+}
+
 /// How bones are stored at a precision.
 pub(crate) fn format_of(precision: Precision) -> TexelFormat {
     match precision {

@@ -15,7 +15,7 @@ use crate::curves::mrp::mrp_from_quat;
 use crate::curves::{Bases, SegmentTracks, StreamWriter};
 use channels::Channels;
 use rig::LocalRig;
-use samples::{ClipSpan, Cut};
+pub use samples::{ClipSpan, Cut};
 use segment::{Encoded, Shared};
 
 /// Packs the clips of one character, each by itself, and puts them together.

@@ -2,6 +2,7 @@
 
 use throng_rig::Character;
 
+use super::tracks;
 use super::{ensure, ensure_count, ensure_finite};
 use crate::{
     Blend, BoneCode, BoneLayout, ChannelKind, Encoding, FrameOrder, Grid, Layout, Manifest,
@@ -17,7 +18,14 @@ pub(super) fn check_layout(
     match &manifest.layout {
         Layout::Bones(layout) => check_bones(manifest, layout, textures, model),
         Layout::Vertices(layout) => check_vertices(manifest, layout, textures),
-        Layout::JointTracks(_) | Layout::VertexTracks(_) => Ok(()),
+        Layout::JointTracks(layout) => {
+            check_encoding(manifest, &[(Encoding::BoneLocal, Blend::ALL)])?;
+            tracks::check_joint_tracks(layout, manifest, textures)
+        }
+        Layout::VertexTracks(layout) => {
+            check_encoding(manifest, &[(Encoding::Vertex, Blend::ALL)])?;
+            tracks::check_vertex_tracks(layout, manifest, textures, model)
+        }
     }
 }
 
@@ -340,11 +348,12 @@ pub(super) fn check_morphs(
         .iter()
         .map(|set| set.rest_weights().len());
     ensure_count("morphs", layout.weights as usize, weights.sum(), "the mesh")?;
-    if !matches!(manifest.layout, Layout::Bones(_)) {
-        return Ok(());
-    }
     let texture = check_grid("morphs", &layout.grid, manifest, textures)?;
-    check_format("morphs", texture, format_of(manifest.precision))?;
+    let precision = match manifest.precision {
+        Precision::Packed => Precision::Unorm16,
+        plain => plain,
+    };
+    check_format("morphs", texture, format_of(precision))?;
     ensure(
         u64::from(layout.weights) <= 4 * u64::from(layout.grid.items),
         || "morphs".into(),

@@ -61,7 +61,10 @@ pub(super) fn check_vertex_tracks(
     model: &Character,
 ) -> Result<(), SetError> {
     let words = stream(layout.texture, textures)?;
-    let unique = model.parts().iter().map(|part| model.mesh_of(part).unique());
+    let unique = model
+        .parts()
+        .iter()
+        .map(|part| model.mesh_of(part).unique());
     let (mut positions, mut normals) = (0, 0);
     for unique in unique {
         positions += unique.position_count();
@@ -89,7 +92,10 @@ pub(super) fn check_vertex_tracks(
 fn stream(texture: usize, textures: &[Texture]) -> Result<Words<'_>, SetError> {
     let place = "layout.texture";
     let found = textures.get(texture).ok_or_else(|| {
-        SetError::new(place, format!("texture {texture}, there are {}", textures.len()))
+        SetError::new(
+            place,
+            format!("texture {texture}, there are {}", textures.len()),
+        )
     })?;
     ensure(
         found.format() == TexelFormat::R32Uint,

@@ -5,7 +5,7 @@ use glam::DAffine3;
 use super::bone_sample::BoneSample;
 use super::frame::{Frame, in_range};
 use super::{BonePose, FramePair};
-use crate::{BoneEntry, BoneLayout, FrameOrder, Grid, MorphLayout, Numbers, TextureSet};
+use crate::{BoneEntry, BoneLayout, FrameOrder, Grid, Numbers, TextureSet};
 
 /// Interpolates each bone between its two frames; the caller weights them.
 pub(super) fn bones(
@@ -26,9 +26,7 @@ pub(super) fn bones(
         let between = from.between(&to, pair.fraction, set.manifest().blend);
         out.model_from_joint[bone.joint] = model_from_joint(set, bone, between);
     }
-    if let Some(morphs) = &set.manifest().morphs {
-        morph_weights(set, morphs, &numbers, pair, out);
-    }
+    morph_weights(set, &numbers, pair, out);
 }
 
 /// A bone's transform in metres, with its scale.
@@ -60,14 +58,18 @@ pub fn rest_row(set: &TextureSet, layout: &BoneLayout) -> Option<Vec<DAffine3>> 
     Some(layout.bones.iter().enumerate().map(bone).collect())
 }
 
+/// Weights of morphs, where clips move them, beside bones in any encoding.
+pub(super) fn morphs(set: &TextureSet, clip: usize, time_secs: f64, out: &mut BonePose) {
+    let numbers = Numbers::of(set);
+    let pair = FramePair::of(&numbers.clips[clip], time_secs);
+    morph_weights(set, &numbers, pair, out);
+}
+
 /// Weights are interpolated as they are.
-fn morph_weights(
-    set: &TextureSet,
-    layout: &MorphLayout,
-    numbers: &Numbers<'_>,
-    pair: FramePair,
-    out: &mut BonePose,
-) {
+fn morph_weights(set: &TextureSet, numbers: &Numbers<'_>, pair: FramePair, out: &mut BonePose) {
+    let Some(layout) = &set.manifest().morphs else {
+        return;
+    };
     let texture = set.texture_of(&layout.grid);
     let first = Frame::new(texture, &layout.grid, pair.first);
     let second = Frame::new(texture, &layout.grid, pair.second);

@@ -30,7 +30,10 @@ use crate::{Layout, TextureSet};
 /// Where the set holds vertices.
 pub fn bones(set: &TextureSet, clip: usize, time_secs: f64, out: &mut BonePose) {
     match &set.manifest().layout {
-        Layout::JointTracks(layout) => joint_tracks::joints(set, layout, clip, time_secs, out),
+        Layout::JointTracks(layout) => {
+            joint_tracks::joints(set, layout, clip, time_secs, out);
+            bones::morphs(set, clip, time_secs, out);
+        }
         Layout::Bones(layout) => bones::bones(set, layout, clip, time_secs, out),
         Layout::Vertices(_) | Layout::VertexTracks(_) => panic!("a vertex set has no bones"),
     }

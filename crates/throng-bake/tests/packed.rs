@@ -1,0 +1,94 @@
+//! Packed curves hold the error that was asked for, and survive the disk.
+
+use throng_bake::accuracy::verify;
+use throng_bake::{BakeSettings, bake};
+use throng_format::{Encoding, Precision, Source, disk};
+use throng_import::builtin::builtin;
+use throng_rig::Character;
+
+fn source(path: &str) -> Source {
+    Source {
+        path: path.into(),
+        digest: "sha256:0".into(),
+        settings: "sha256:0".into(),
+        max_influences: None,
+        min_weight: 0.0,
+        shared_positions: true,
+    }
+}
+
+fn settings(encoding: Encoding, max_error_of_size: f64) -> BakeSettings {
+    BakeSettings {
+        encoding,
+        precision: Precision::Packed,
+        max_error_of_size,
+        ..BakeSettings::default()
+    }
+}
+
+fn character(name: &str) -> Character {
+    builtin(name).unwrap()
+}
+
+#[test]
+fn every_built_in_character_holds_its_error() {
+    for name in ["humanoid:1000", "bar", "cylinder", "graph:40"] {
+        let character = character(name);
+        let mut bytes = u64::MAX;
+        for max_error in [0.000_05, 0.000_28, 0.002] {
+            let settings = settings(Encoding::BoneLocal, max_error);
+            let set = bake(&character, &settings, source(name), &()).unwrap();
+            let report = verify(&set, &character, &()).unwrap();
+            let error = report.error.errors.overall.max_error_of_size;
+            assert!(error <= max_error, "{name} at {max_error}: {error}");
+            assert!(report.gpu_bytes <= bytes, "{name}: coarser is not smaller");
+            bytes = report.gpu_bytes;
+        }
+    }
+}
+
+#[test]
+fn vertices_compressed_in_time_hold_their_error_and_are_small() {
+    let character = character("humanoid:1000");
+    let mut packed = settings(Encoding::Vertex, 0.000_5);
+    packed.clips = vec![2];
+    let set = bake(&character, &packed, source("x"), &()).unwrap();
+    let report = verify(&set, &character, &()).unwrap();
+    assert!(report.error.errors.overall.max_error_of_size <= 0.000_5);
+    assert!(report.error.errors.max_normal_error_deg < 6.0);
+    let plain = BakeSettings {
+        precision: Precision::F16,
+        ..packed
+    };
+    let plain = bake(&character, &plain, source("x"), &()).unwrap();
+    assert!(report.gpu_bytes * 2 < plain.gpu_bytes());
+}
+
+#[test]
+fn a_set_reads_back_from_a_folder_and_from_a_glb() {
+    let character = character("humanoid:1000");
+    let folder = tempfile::tempdir().unwrap();
+    for (encoding, precision) in [
+        (Encoding::BoneLocal, Precision::Packed),
+        (Encoding::BoneQt, Precision::Unorm16),
+        (Encoding::Vertex, Precision::F16),
+    ] {
+        let settings = BakeSettings {
+            encoding,
+            precision,
+            clips: vec![2],
+            ..BakeSettings::default()
+        };
+        let set = bake(&character, &settings, source("x"), &()).unwrap();
+        let path = folder.path().join("set");
+        let format = "ktx2".parse().unwrap();
+        disk::write_folder(&set, &path, format, Default::default(), |_| Vec::new()).unwrap();
+        let glb = folder.path().join("set.glb");
+        disk::write_glb(&set, &glb).unwrap();
+        for read in [disk::read(&path).unwrap(), disk::read(&glb).unwrap()] {
+            assert_eq!(read.textures(), set.textures());
+            assert_eq!(read.manifest().clips, set.manifest().clips);
+            assert_eq!(read.manifest().layout, set.manifest().layout);
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! Sets on disk: a folder of a manifest, texture files and a mesh, or one GLB with all of it inside.
+
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter, Cursor, Read, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::atomic::{AtomicError, AtomicFolder};
+use crate::file::{self, Expected, FileError, FileFormat, Supercompression, file_names};
+use crate::{
+    Extension, Manifest, ModelError, SetError, Texture, TextureError, TextureSet, read_model,
+    write_model,
+};
+
+/// The manifest's name in a set's folder.
+pub const MANIFEST: &str = "manifest.json";
+/// The name of the report in a set's folder.
+pub const REPORT: &str = "report.json";
+/// The vendor extension of a GLB that holds a set.
+pub const EXTENSION: &str = "THRONG_animation_textures";
+
+/// The most bytes of a manifest and of a mesh that are read.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// Why a set could not be read or written.
+#[derive(Debug, Error)]
+pub enum DiskError {
+    /// No manifest: not a set.
+    #[error("{} is not a texture set: it has no {MANIFEST}", path.display())]
+    NotASet {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A GLB without a set in it.
+    #[error("{} holds no texture set: the extension {EXTENSION} is missing", path.display())]
+    NoExtension {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The system refused.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What it said.
+        error: std::io::Error,
+    },
+    /// A file that is too large to be what it says.
+    #[error("{} is larger than {MAX_BYTES} bytes", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A manifest that is none.
+    #[error("{}: {fault}: bake the set again", path.display())]
+    Manifest {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        fault: String,
+    },
+    /// A texture file.
+    #[error("{} {error}", path.display())]
+    Texture {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: FileError,
+    },
+    /// Texels that are not as many as the manifest says.
+    #[error("{}: texture '{texture}': {error}", path.display())]
+    Texels {
+        /// The set.
+        path: PathBuf,
+        /// The texture's name.
+        texture: String,
+        /// What is wrong.
+        error: TextureError,
+    },
+    /// The mesh.
+    #[error("{}: {error}", path.display())]
+    Model {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: ModelError,
+    },
+    /// Pieces that do not fit together.
+    #[error("{}: {error}: bake the set again", path.display())]
+    Set {
+        /// The set.
+        path: PathBuf,
+        /// What does not fit.
+        error: SetError,
+    },
+    /// The folder or the file could not be put in its place.
+    #[error(transparent)]
+    Atomic(#[from] AtomicError),
+}
+
+/// Writes a set as a folder, whole or not at all; a set that is there is replaced. Gives back the bytes
+/// that its files take, `side_files` not counted.
+///
+/// `side_files` is asked for more files once those bytes are known.
+pub fn write_folder(
+    set: &TextureSet,
+    folder: &Path,
+    format: FileFormat,
+    supercompression: Supercompression,
+    side_files: impl FnOnce(u64) -> Vec<(String, Vec<u8>)>,
+) -> Result<u64, DiskError> {
+    let target = AtomicFolder::create(folder)?;
+    let mut manifest = set.manifest().clone();
+    let mut bytes = 0;
+    for (entry, texture) in manifest.textures.iter_mut().zip(set.textures()) {
+        entry.files = file_names(format, &entry.name, entry.layers);
+        for (index, name) in entry.files.iter().enumerate() {
+            let path = target.path().join(name);
+            let mut out = create(&path)?;
+            file::write(texture, index as u32, format, supercompression, &mut out).map_err(
+                |error| DiskError::Texture {
+                    path: folder.join(name),
+                    error,
+                },
+            )?;
+            finish(out, &path)?;
+            bytes += len(&path)?;
+        }
+    }
+    let path = target.path().join(&manifest.mesh);
+    let mut out = create(&path)?;
+    write_model(set.model(), None, &mut out).map_err(|error| DiskError::Model {
+        path: folder.join(&manifest.mesh),
+        error,
+    })?;
+    finish(out, &path)?;
+    bytes += len(&path)?;
+    let json = serde_json::to_vec_pretty(&manifest).expect("a manifest is plain data");
+    let path = target.path().join(MANIFEST);
+    fs::write(&path, &json).map_err(io(&path))?;
+    bytes += json.len() as u64;
+    for (name, contents) in side_files(bytes) {
+        let path = target.path().join(name);
+        fs::write(&path, contents).map_err(io(&path))?;
+    }
+    target.commit(|there| there.join(MANIFEST).is_file())?;
+    Ok(bytes)
+}
+
+/// Writes a set as one GLB, whole or not at all. Gives back its bytes.
+pub fn write_glb(set: &TextureSet, path: &Path) -> Result<u64, DiskError> {
+    let extension = Extension {
+        name: EXTENSION,
+        json: serde_json::json!({ "manifest": set.manifest() }),
+        blobs: set.textures().iter().map(Texture::bytes).collect(),
+    };
+    let mut bytes = Vec::new();
+    write_model(set.model(), Some(extension), &mut bytes).map_err(|error| DiskError::Model {
+        path: path.into(),
+        error,
+    })?;
+    crate::atomic::write_file(path, &bytes)?;
+    Ok(bytes.len() as u64)
+}
+
+/// Reads a set: a folder, or a GLB.
+pub fn read(path: &Path) -> Result<TextureSet, DiskError> {
+    if path.is_dir() {
+        read_folder(path)
+    } else {
+        read_glb(path)
+    }
+}
+
+/// Reads the manifest of a set alone.
+pub fn read_manifest(path: &Path) -> Result<Manifest, DiskError> {
+    if !path.is_dir() {
+        return Ok(read_glb(path)?.manifest().clone());
+    }
+    let file = path.join(MANIFEST);
+    if !file.is_file() {
+        return Err(DiskError::NotASet { path: path.into() });
+    }
+    parse_manifest(&file, &read_bytes(&file)?)
+}
+
+fn read_folder(folder: &Path) -> Result<TextureSet, DiskError> {
+    let manifest = read_manifest(folder)?;
+    let mut textures = Vec::new();
+    for entry in &manifest.textures {
+        let size = [entry.width, entry.height, entry.layers];
+        let fault = |error| DiskError::Texture {
+            path: folder.join(entry.files.first().map_or("", String::as_str)),
+            error,
+        };
+        let expected = Expected::new(entry.texels, size).map_err(fault)?;
+        let mut texels = Vec::new();
+        for name in &entry.files {
+            let path = beside(folder, name)?;
+            let format = format_of(&path, folder)?;
+            let opened = File::open(&path).map_err(io(&path))?;
+            file::read(format, &expected, &mut BufReader::new(opened), &mut texels)
+                .map_err(|error| DiskError::Texture { path, error })?;
+        }
+        let texture = Texture::new(entry.texels, size, texels);
+        textures.push(texture.map_err(|error| DiskError::Texels {
+            path: folder.into(),
+            texture: entry.name.clone(),
+            error,
+        })?);
+    }
+    let path = beside(folder, &manifest.mesh)?;
+    let model =
+        read_model(&read_bytes(&path)?).map_err(|error| DiskError::Model { path, error })?;
+    TextureSet::new(manifest, textures, model.character).map_err(|error| DiskError::Set {
+        path: folder.into(),
+        error,
+    })
+}
+
+fn read_glb(path: &Path) -> Result<TextureSet, DiskError> {
+    let bytes = read_bytes(path)?;
+    let model = read_model(&bytes).map_err(|error| DiskError::Model {
+        path: path.into(),
+        error,
+    })?;
+    let no_extension = || DiskError::NoExtension { path: path.into() };
+    let extension = model.extension.filter(|found| found.name == EXTENSION);
+    let mut extension = extension.ok_or_else(no_extension)?;
+    let manifest = extension
+        .json
+        .get_mut("manifest")
+        .ok_or_else(no_extension)?;
+    let manifest = serde_json::to_vec(&manifest.take()).expect("JSON that was read");
+    let manifest = parse_manifest(path, &manifest)?;
+    if manifest.textures.len() != extension.blobs.len() {
+        return Err(DiskError::Manifest {
+            path: path.into(),
+            fault: format!(
+                "{} textures but {} buffer views",
+                manifest.textures.len(),
+                extension.blobs.len()
+            ),
+        });
+    }
+    let textures = manifest
+        .textures
+        .iter()
+        .zip(extension.blobs)
+        .map(|(entry, blob)| {
+            let size = [entry.width, entry.height, entry.layers];
+            Texture::new(entry.texels, size, bytes[blob].to_vec()).map_err(|error| {
+                DiskError::Texels {
+                    path: path.into(),
+                    texture: entry.name.clone(),
+                    error,
+                }
+            })
+        });
+    let textures = textures.collect::<Result<_, _>>()?;
+    TextureSet::new(manifest, textures, model.character).map_err(|error| DiskError::Set {
+        path: path.into(),
+        error,
+    })
+}
+
+fn parse_manifest(path: &Path, bytes: &[u8]) -> Result<Manifest, DiskError> {
+    let mut json = serde_json::Deserializer::from_reader(Cursor::new(bytes));
+    serde_path_to_error::deserialize(&mut json).map_err(|error| DiskError::Manifest {
+        path: path.into(),
+        fault: error.to_string(),
+    })
+}
+
+/// A file of the set's own folder; a manifest names no others.
+fn beside(folder: &Path, name: &str) -> Result<PathBuf, DiskError> {
+    let plain = !name.is_empty()
+        && Path::new(name).file_name() == Some(name.as_ref())
+        && !name.contains(['/', '\\']);
+    if !plain {
+        return Err(DiskError::Manifest {
+            path: folder.join(MANIFEST),
+            fault: format!(
+                "'{}' is not the name of a file beside it",
+                name.escape_debug()
+            ),
+        });
+    }
+    Ok(folder.join(name))
+}
+
+fn format_of(path: &Path, folder: &Path) -> Result<FileFormat, DiskError> {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    extension
+        .parse()
+        .map_err(|error: file::UnknownFileFormat| DiskError::Manifest {
+            path: folder.join(MANIFEST),
+            fault: error.to_string(),
+        })
+}
+
+fn create(path: &Path) -> Result<BufWriter<File>, DiskError> {
+    Ok(BufWriter::new(File::create(path).map_err(io(path))?))
+}
+
+fn finish(mut out: BufWriter<File>, path: &Path) -> Result<(), DiskError> {
+    out.flush().map_err(io(path))
+}
+
+fn len(path: &Path) -> Result<u64, DiskError> {
+    Ok(fs::metadata(path).map_err(io(path))?.len())
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, DiskError> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(io(path))?;
+    file.take(MAX_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(io(path))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(DiskError::TooLarge { path: path.into() });
+    }
+    Ok(bytes)
+}
+
+fn io(path: &Path) -> impl Fn(std::io::Error) -> DiskError + '_ {
+    |error| DiskError::Io {
+        path: path.into(),
+        error,
+    }
+}
