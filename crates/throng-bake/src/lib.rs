@@ -18,6 +18,7 @@ mod progress;
 mod range;
 mod rate;
 mod sampler;
+pub mod search;
 mod settings;
 mod vertex_tracks;
 mod vertices;

@@ -152,6 +152,14 @@ pub enum Sides {
 }
 
 impl Preset {
+    /// All there are.
+    pub const ALL: [Self; 4] = [
+        Self::P0Vertex8,
+        Self::P0Matrix8,
+        Self::P0Dq8,
+        Self::P3VirtualBones,
+    ];
+
     /// The name that the command line uses.
     pub fn name(self) -> &'static str {
         match self {

@@ -7,13 +7,13 @@ use throng_format::{Texture, VertexTrackLayout};
 
 use crate::curves::{Bases, Kind, PackedCurve, SegmentTracks, StreamWriter, fit};
 use crate::joint_tracks::{ClipSpan, Cut};
-use crate::plan::{BakePlan, FrameTime};
+use crate::plan::{BakePlan, ClipPlan, FrameTime};
 use crate::sampler::{Counter, VertexSampler};
 use crate::{BakeError, BakeSettings, Progress, Rate, Sides};
 
 /// Segments are about this long: long enough for headers to pay, short enough to hold all vertices of a
-/// segment in memory.
-const SEGMENT_SECS: f64 = 1.0;
+/// segment in memory. Shorter ones are for clips whose curves do not hold the error.
+const SEGMENT_SECS: [f64; 3] = [1.0, 0.5, 0.25];
 /// Of the error that is asked for; the rest is for times between the samples.
 const HELD: f64 = 0.9;
 /// How far normals may be off, as a chord: about a degree.
@@ -26,17 +26,7 @@ pub(crate) fn pack_vertices(
     plan: &BakePlan,
     progress: &dyn Progress,
 ) -> Result<(Texture, VertexTrackLayout), BakeError> {
-    let spans: Vec<ClipSpan<'_>> = plan
-        .clips
-        .iter()
-        .map(|clip| ClipSpan::new(&sampler.character().clips()[clip.clip]))
-        .collect();
-    let cuts: Vec<Cut> = spans
-        .iter()
-        .map(|span| Cut::new(span, SEGMENT_SECS))
-        .collect();
-    let segments: u32 = cuts.iter().map(|cut| cut.segments).sum();
-    let done = Counter::new(segments as usize + 1, progress);
+    let done = Counter::new(plan.clips.len() + 1, progress);
     let (center, scale) = extent(sampler, plan);
     done.step();
     let rest = sampler.rest();
@@ -45,40 +35,17 @@ pub(crate) fn pack_vertices(
         Rate::Hz(rate) => rate,
         Rate::Native | Rate::Auto => 240.0,
     };
-    let tolerance = HELD * settings.max_error_of_size * sampler.size() / f64::from(scale);
-    for ((planned, span), cut) in plan.clips.iter().zip(&spans).zip(&cuts) {
-        let max_spans = (cut.segment_secs * max_rate_hz).ceil() as u32;
-        let bases = Bases::new(cut.samples, max_spans, cut.own_frames);
-        let mut encoded: Vec<SegmentTracks> = Vec::new();
-        for segment in 0..cut.segments {
-            let start = planned.start_secs + cut.segment_secs * f64::from(segment);
-            let times = (0..cut.samples).map(|sample| {
-                let along = sample as f64 / (cut.samples - 1).max(1) as f64;
-                (start + cut.segment_secs * along).min(span.clip.end_secs())
-            });
-            let sampled: Vec<(Vec<Vec3>, Vec<Vec3>)> = times
-                .collect::<Vec<f64>>()
-                .into_par_iter()
-                .map(|time_secs| sampler.vertices(planned.clip, time_secs))
-                .collect();
-            let positions = (0..rest.positions.len()).into_par_iter().map(|item| {
-                let offset = |(positions, _): &(Vec<Vec3>, Vec<Vec3>)| {
-                    (positions[item] - rest.positions[item] - center).as_dvec3() / f64::from(scale)
-                };
-                let targets: Vec<DVec3> = sampled.iter().map(offset).collect();
-                fit_vector(&bases, &targets, tolerance)
-            });
-            let normals = (0..rest.normals.len()).into_par_iter().map(|item| {
-                let targets: Vec<DVec3> = sampled
-                    .iter()
-                    .map(|(_, normals)| normals[item].as_dvec3())
-                    .collect();
-                fit_vector(&bases, &targets, NORMAL_TOLERANCE)
-            });
-            encoded.push(positions.chain(normals).collect());
-            done.step();
-        }
-        writer.push_clip(cut.segment_secs, span.clip.duration_secs(), &encoded);
+    let packing = Packing {
+        sampler,
+        center,
+        scale,
+        tolerance: HELD * settings.max_error_of_size * sampler.size() / f64::from(scale),
+        max_rate_hz,
+    };
+    for planned in &plan.clips {
+        let (segment_secs, segments) = packing.clip(planned);
+        writer.push_clip(segment_secs, planned.duration_secs, &segments);
+        done.step();
     }
     let layout = VertexTrackLayout {
         texture: 0,
@@ -90,6 +57,70 @@ pub(crate) fn pack_vertices(
     };
     let texture = writer.into_texture(settings.max_side, settings.sides == Sides::PowerOfTwo);
     Ok((texture.ok_or(BakeError::Stream)?, layout))
+}
+
+/// How vertices are packed.
+struct Packing<'a> {
+    sampler: &'a VertexSampler<'a>,
+    center: Vec3,
+    scale: f32,
+    /// Of positions, in units of the scale.
+    tolerance: f64,
+    max_rate_hz: f64,
+}
+
+impl Packing<'_> {
+    /// How long the segments of a clip are, and its curves.
+    fn clip(&self, planned: &ClipPlan) -> (f64, Vec<SegmentTracks>) {
+        let span = ClipSpan::new(&self.sampler.character().clips()[planned.clip]);
+        let mut shortest = None;
+        for target_secs in SEGMENT_SECS {
+            let cut = Cut::new(&span, target_secs);
+            let segments: Vec<SegmentTracks> = (0..cut.segments)
+                .map(|segment| self.segment(planned, &cut, segment))
+                .collect();
+            let held = segments.iter().flatten().all(|curve| curve.is_held);
+            shortest = Some((cut.segment_secs, segments));
+            if held {
+                break;
+            }
+        }
+        shortest.expect("a length was tried")
+    }
+
+    /// All curves of a segment.
+    fn segment(&self, planned: &ClipPlan, cut: &Cut, segment: u32) -> SegmentTracks {
+        let max_spans = (cut.segment_secs * self.max_rate_hz).ceil() as u32;
+        let bases = Bases::new(cut.samples, max_spans, cut.own_frames);
+        let start = planned.start_secs + cut.segment_secs * f64::from(segment);
+        let end = planned.start_secs + planned.duration_secs;
+        let time = |sample: usize| {
+            let along = sample as f64 / (cut.samples - 1).max(1) as f64;
+            (start + cut.segment_secs * along).min(end)
+        };
+        let sampled: Vec<(Vec<Vec3>, Vec<Vec3>)> = (0..cut.samples)
+            .into_par_iter()
+            .map(|sample| self.sampler.vertices(planned.clip, time(sample)))
+            .collect();
+        let rest = self.sampler.rest();
+        let positions = (0..rest.positions.len()).into_par_iter().map(|item| {
+            let from = rest.positions[item] + self.center;
+            let offset = |positions: &[Vec3]| (positions[item] - from).as_dvec3();
+            let scaled = |positions: &[Vec3]| offset(positions) / f64::from(self.scale);
+            let targets: Vec<DVec3> = sampled.iter().map(|(p, _)| scaled(p)).collect();
+            fit_vector(&bases, &targets, self.tolerance)
+        });
+        let normals = (0..rest.normals.len()).into_par_iter().map(|item| {
+            let targets: Vec<DVec3> = sampled.iter().map(|(_, n)| n[item].as_dvec3()).collect();
+            let curve = fit_vector(&bases, &targets, NORMAL_TOLERANCE);
+            // The error is that of positions; normals are as near as can be.
+            PackedCurve {
+                is_held: true,
+                ..curve
+            }
+        });
+        positions.chain(normals).collect()
+    }
 }
 
 fn fit_vector(bases: &Bases, targets: &[DVec3], tolerance: f64) -> PackedCurve {

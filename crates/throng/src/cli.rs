@@ -3,6 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use throng_bake::{Preset, Rate};
+use throng_format::file::FileFormat;
+use throng_format::{Blend, Encoding, LoopPolicy, Metadata, Precision};
 use throng_import::{ImportOptions, PositionSharing};
 use throng_skin::Method;
 
@@ -27,6 +30,10 @@ pub enum Command {
     Inspect(InspectArgs),
     /// Pose a character, skin it and write the mesh
     Pose(PoseArgs),
+    /// Bake clips into animation textures, and say what was lost
+    Bake(Box<BakeArgs>),
+    /// Measure a baked set against its source
+    Verify(VerifyArgs),
 }
 
 /// Which character, and how it is brought in.
@@ -36,6 +43,13 @@ pub struct SourceArgs {
     #[arg(value_name = "FILE", default_value = DEFAULT_SOURCE)]
     pub file: String,
 
+    #[command(flatten)]
+    pub import: ImportArgs,
+}
+
+/// How a character is brought in.
+#[derive(Debug, Args)]
+pub struct ImportArgs {
     /// Keep at most N influences a vertex, the heaviest [default: all]
     #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Import")]
     max_influences: Option<usize>,
@@ -64,6 +78,12 @@ enum Positions {
 }
 
 impl SourceArgs {
+    pub fn options(&self) -> ImportOptions {
+        self.import.options()
+    }
+}
+
+impl ImportArgs {
     pub fn options(&self) -> ImportOptions {
         ImportOptions {
             max_influences: self.max_influences,
@@ -121,6 +141,168 @@ pub struct PoseArgs {
     /// Print one JSON object about the pose
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct BakeArgs {
+    /// .glb, .gltf or .fbx files, folders of them, or builtin:NAME
+    #[arg(value_name = "FILE", default_value = DEFAULT_SOURCE)]
+    pub files: Vec<String>,
+
+    /// Where to write: a folder, or a .glb [default: NAME.throng here; for several inputs, a folder that
+    /// holds one set each]
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+
+    /// vertex, vertex-ray, bone-matrix, bone-dq, bone-qt, virtual-bones, bone-local or auto
+    #[arg(long, value_name = "E", default_value = "auto", value_parser = parse_encoding, conflicts_with = "preset")]
+    pub encoding: EncodingChoice,
+
+    /// unorm8, unorm16, f16, f32 or packed
+    /// [default: packed for bone-local, else unorm16; searched for by auto and budgets]
+    #[arg(
+        long,
+        value_name = "P",
+        conflicts_with = "preset",
+        verbatim_doc_comment
+    )]
+    pub precision: Option<Precision>,
+
+    /// How to skin [default: as the file says, lbs for glTF]
+    #[arg(long, value_name = "METHOD", long_help = METHOD_HELP)]
+    pub method: Option<Method>,
+
+    /// Frames a second, 6 to 120, native, or auto: the lowest that does not alias
+    #[arg(long, value_name = "HZ|native|auto", value_parser = parse_rate)]
+    pub rate: Option<Rate>,
+
+    /// Only these clips: names, indices or #index
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub clips: Vec<String>,
+
+    /// What clips do at their ends [default: wrap where both ends are the same]
+    #[arg(long = "loop", value_name = "wrap|once")]
+    pub looping: Option<LoopPolicy>,
+
+    /// What happens between frames: linear, nlerp or slerp [default: as suits the encoding]
+    #[arg(long, value_name = "HOW")]
+    pub interpolate: Option<Blend>,
+
+    /// The smallest set whose vertices are at most this far off: 0.5mm, or 0.028% of the size
+    #[arg(long, value_name = "0.5mm|0.028%", value_parser = parse_limit, conflicts_with_all = ["preset", "max_bytes"])]
+    pub max_error: Option<Limit>,
+
+    /// The most accurate set that takes at most so many GPU bytes: 64k, 2M
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, conflicts_with = "preset")]
+    pub max_bytes: Option<u64>,
+
+    /// A paper's own layout: p0-vertex8, p0-matrix8, p0-dq8 or p3-virtual-bones
+    #[arg(long, value_name = "NAME", value_parser = parse_preset)]
+    pub preset: Option<Preset>,
+
+    /// Texture files: ktx2, png (integers), exr (floats), or glb for one file with everything inside
+    #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
+    pub format: Option<SetFormat>,
+
+    /// Compress KTX2 files with Zstandard
+    #[arg(long)]
+    pub zstd: bool,
+
+    /// Round sides of textures up to powers of two
+    #[arg(long, help_heading = "Layout")]
+    pub pow2: bool,
+
+    /// No side of a texture is longer
+    #[arg(long, value_name = "N", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(8..), help_heading = "Layout")]
+    pub max_side: u32,
+
+    /// Positions of bones are scaled to a box for each bone, or to one for all
+    #[arg(long, value_enum, default_value_t = BoxChoice::Bone, help_heading = "Layout")]
+    pub boxes: BoxChoice,
+
+    /// Whether the first column of each texture holds what a shader needs: manifest or column
+    #[arg(long, value_name = "WHERE", default_value = "manifest", value_parser = parse_metadata, help_heading = "Layout")]
+    pub metadata: Metadata,
+
+    /// Also write heat.glb: the mesh, coloured by how far off each vertex is
+    #[arg(long)]
+    pub heat: bool,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub import: ImportArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// A set: a folder or a .glb
+    #[arg(value_name = "DIR")]
+    pub set: PathBuf,
+
+    /// What to compare with [default: the source that the set names]
+    #[arg(long, value_name = "FILE")]
+    pub against: Option<String>,
+
+    /// Exit with 1 where a vertex is farther off: 0.5mm, or 0.028% of the size
+    #[arg(long, value_name = "0.5mm|0.028%", value_parser = parse_limit)]
+    pub max_error: Option<Limit>,
+
+    /// Write the mesh, coloured by how far off each vertex is
+    #[arg(long, value_name = "FILE.glb")]
+    pub heat: Option<PathBuf>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `--encoding` takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EncodingChoice {
+    /// Whichever is smallest.
+    Auto,
+    /// This one.
+    One(Encoding),
+}
+
+/// What `--boxes` takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum BoxChoice {
+    /// Each bone has a box
+    Bone,
+    /// One box holds all
+    Whole,
+}
+
+/// What `--format` takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetFormat {
+    /// A folder of texture files.
+    Folder(FileFormat),
+    /// One file.
+    Glb,
+}
+
+/// How far vertices may be off.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Limit {
+    /// Millimetres.
+    Mm(f64),
+    /// Parts of the character's size.
+    OfSize(f64),
+}
+
+impl Limit {
+    /// In parts of a character's size, which is in metres.
+    pub fn of_size(self, size: f64) -> f64 {
+        match self {
+            Self::Mm(mm) => mm / 1000.0 / size.max(f64::MIN_POSITIVE),
+            Self::OfSize(part) => part,
+        }
+    }
 }
 
 /// A joint turned by hand.
@@ -182,6 +364,87 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+fn parse_encoding(text: &str) -> Result<EncodingChoice, String> {
+    match text {
+        "auto" => Ok(EncodingChoice::Auto),
+        _ => match text.parse() {
+            Ok(encoding) => Ok(EncodingChoice::One(encoding)),
+            Err(error) => Err(format!("{error}, auto")),
+        },
+    }
+}
+
+fn parse_rate(text: &str) -> Result<Rate, String> {
+    match text {
+        "native" => Ok(Rate::Native),
+        "auto" => Ok(Rate::Auto),
+        _ => match text.parse::<f64>() {
+            Ok(hz) if (6.0..=120.0).contains(&hz) => Ok(Rate::Hz(hz)),
+            _ => Err("a number from 6 to 120, native or auto is needed".into()),
+        },
+    }
+}
+
+fn parse_limit(text: &str) -> Result<Limit, String> {
+    let number = |text: &str| {
+        text.trim()
+            .parse::<f64>()
+            .ok()
+            .filter(|x| x.is_finite() && *x > 0.0)
+    };
+    let limit = if let Some(mm) = text.strip_suffix("mm") {
+        number(mm).map(Limit::Mm)
+    } else if let Some(percent) = text.strip_suffix('%') {
+        number(percent).map(|percent| Limit::OfSize(percent / 100.0))
+    } else {
+        None
+    };
+    limit.ok_or_else(|| {
+        "a length such as 0.5mm, or a part of the size such as 0.028%, is needed".into()
+    })
+}
+
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    let lower = text.to_ascii_lowercase();
+    let lower = lower.trim_end_matches("ib").trim_end_matches('b');
+    let (number, unit) = match lower.char_indices().last() {
+        Some((at, 'k')) => (&lower[..at], 1024.0),
+        Some((at, 'm')) => (&lower[..at], 1024.0 * 1024.0),
+        Some((at, 'g')) => (&lower[..at], 1024.0 * 1024.0 * 1024.0),
+        _ => (lower, 1.0),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(number) if number > 0.0 && number * unit < 1e18 => Ok((number * unit) as u64),
+        _ => Err("a number of bytes such as 64k or 2M is needed".into()),
+    }
+}
+
+fn parse_preset(text: &str) -> Result<Preset, String> {
+    let found = Preset::ALL.into_iter().find(|preset| preset.name() == text);
+    found.ok_or_else(|| {
+        let names = Preset::ALL.map(Preset::name).join(", ");
+        format!("'{text}' is not a preset: choose from {names}")
+    })
+}
+
+fn parse_format(text: &str) -> Result<SetFormat, String> {
+    match text {
+        "glb" => Ok(SetFormat::Glb),
+        _ => match text.parse() {
+            Ok(format) => Ok(SetFormat::Folder(format)),
+            Err(_) => Err("png, exr, ktx2 or glb is needed".into()),
+        },
+    }
+}
+
+fn parse_metadata(text: &str) -> Result<Metadata, String> {
+    match text {
+        "manifest" => Ok(Metadata::Manifest),
+        "column" => Ok(Metadata::Column),
+        _ => Err("manifest or column is needed".into()),
+    }
+}
+
 fn parse_turn(text: &str) -> Result<Turn, String> {
     let error = || "JOINT=X,Y,Z is needed, such as 2=0,180,0 or left_arm=0,0,45".to_owned();
     // A name may hold an equals sign; numbers do not.
@@ -222,6 +485,21 @@ mod tests {
         for name in METHOD_NAMES.split(", ") {
             let name = name.split(' ').next().unwrap();
             assert!(METHOD_HELP.contains(&format!("  {name} ")), "{name}");
+        }
+    }
+
+    #[test]
+    fn limits_and_sizes_are_read_or_refused() {
+        assert_eq!(parse_limit("0.5mm"), Ok(Limit::Mm(0.5)));
+        assert_eq!(parse_limit("0.025%"), Ok(Limit::OfSize(0.000_25)));
+        for bad in ["", "1", "mm", "-1mm", "0%", "nan%", "1cm"] {
+            assert!(parse_limit(bad).is_err(), "{bad}");
+        }
+        assert_eq!(parse_bytes("64k"), Ok(65536));
+        assert_eq!(parse_bytes("1.5MiB"), Ok(1_572_864));
+        assert_eq!(parse_bytes("100"), Ok(100));
+        for bad in ["", "k", "-1", "x", "0", "1e30"] {
+            assert!(parse_bytes(bad).is_err(), "{bad}");
         }
     }
 

@@ -24,6 +24,8 @@ fn main() -> ExitCode {
         None => command::tour(&mut out),
         Some(Command::Inspect(args)) => command::inspect(args, &mut out),
         Some(Command::Pose(args)) => command::pose(args, &mut out),
+        Some(Command::Bake(args)) => command::bake(args, &mut out),
+        Some(Command::Verify(args)) => command::verify(args, &mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -75,6 +75,8 @@ pub struct PackedCurve {
     pub header: TrackHeader,
     /// In units of the step.
     pub keys: Vec<[i32; 3]>,
+    /// Whether it is within the tolerance that was asked for.
+    pub is_held: bool,
 }
 
 impl PackedCurve {
@@ -113,6 +115,7 @@ pub fn fit(
             ..TrackHeader::default()
         },
         keys: vec![[0; 3]],
+        is_held: true,
     };
     let still = |v: &DVec4| kind.distance_squared(*v, kind.origin()) <= tolerance * tolerance;
     if values.iter().all(still) {
@@ -152,8 +155,13 @@ pub fn fit(
             nearest = finest.map(|curve| (error, curve)).or(nearest);
         }
     }
-    let nearest = nearest.map(|(_, curve)| curve);
-    best.map(|(_, curve)| curve).or(nearest).unwrap_or(flat)
+    if let Some((_, curve)) = best {
+        return curve;
+    }
+    PackedCurve {
+        is_held: false,
+        ..nearest.map_or(flat, |(_, curve)| curve)
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -240,6 +248,7 @@ impl Fitter<'_> {
                 step,
             },
             keys,
+            is_held: true,
         })
     }
 }

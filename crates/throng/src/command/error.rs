@@ -3,6 +3,10 @@
 use std::io;
 
 use thiserror::Error;
+use throng_bake::BakeError;
+use throng_bake::accuracy::VerifyError;
+use throng_bake::search::SearchError;
+use throng_format::disk::DiskError;
 use throng_import::{ErrorKind, ImportError};
 
 use crate::export::ExportError;
@@ -19,6 +23,42 @@ pub enum CommandError {
     /// Standard output did not take it.
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
+    /// A set could not be baked.
+    #[error("{source_name}: {error}")]
+    Bake {
+        /// What was to be baked.
+        source_name: String,
+        /// Why not.
+        error: BakeError,
+    },
+    /// No set meets the budget.
+    #[error("{source_name}: {error}")]
+    Search {
+        /// What was to be baked.
+        source_name: String,
+        /// What came nearest.
+        error: SearchError,
+    },
+    /// A set could not be read or written.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+    /// A set cannot be compared with what was named.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
+    /// The set's source is not there, or is not what it was.
+    #[error("{0}: name what to compare with by --against FILE")]
+    NoSource(String),
+    /// A limit that was asked for was not met.
+    #[error("{0}")]
+    Limit(String),
+    /// Some of several inputs failed; each was told.
+    #[error("{failed} of {total} could not be baked")]
+    Some {
+        /// How many.
+        failed: usize,
+        /// Of how many.
+        total: usize,
+    },
     /// What was asked for does not fit the character.
     #[error("{0}")]
     Usage(String),
@@ -28,9 +68,19 @@ impl CommandError {
     /// 2 for wrong usage, 1 for work that failed.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Usage(_) | Self::Export(ExportError::UnknownExtension { .. }) => 2,
+            Self::Usage(_)
+            | Self::NoSource(_)
+            | Self::Verify(_)
+            | Self::Export(ExportError::UnknownExtension { .. }) => 2,
             Self::Import(error) if error.kind == ErrorKind::Name => 2,
-            Self::Import(_) | Self::Export(_) | Self::Output(_) => 1,
+            Self::Import(_)
+            | Self::Export(_)
+            | Self::Output(_)
+            | Self::Bake { .. }
+            | Self::Search { .. }
+            | Self::Disk(_)
+            | Self::Limit(_)
+            | Self::Some { .. } => 1,
         }
     }
 }

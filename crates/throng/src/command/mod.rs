@@ -1,14 +1,21 @@
 //! What each command does.
 
+mod bake;
+mod digest;
 mod error;
+mod heat;
 mod inspect;
 mod pose;
+mod progress;
 mod tour;
+mod verify;
 
+pub use bake::bake;
 pub use error::CommandError;
 pub use inspect::inspect;
 pub use pose::pose;
 pub use tour::tour;
+pub use verify::verify;
 
 use throng_import::Warning;
 

@@ -1,0 +1,132 @@
+//! What is to be baked, and where it goes.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use throng_import::builtin;
+
+use crate::cli::{BakeArgs, SetFormat};
+use crate::command::CommandError;
+
+/// A set that is to be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job {
+    /// A file or `builtin:NAME`.
+    pub source: String,
+    /// The set's folder or file.
+    pub output: PathBuf,
+    /// Whether a set that is there and would come out the same is left alone.
+    pub is_resumed: bool,
+}
+
+/// One input, or several, which go on where one fails.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Input {
+    One(Job),
+    Many(Vec<Job>),
+}
+
+/// Folders deeper than this are not looked into.
+const MAX_DEPTH: usize = 16;
+
+/// Files as they are named, folders by what is in them, in order of their names.
+pub fn find_inputs(args: &BakeArgs) -> Result<Input, CommandError> {
+    let ending = match args.format {
+        Some(SetFormat::Glb) => "throng.glb",
+        _ => "throng",
+    };
+    if let [file] = args.files.as_slice()
+        && !Path::new(file).is_dir()
+    {
+        let output = match &args.output {
+            Some(output) => output.clone(),
+            None => PathBuf::from(format!("{}.{ending}", stem(file))),
+        };
+        return Ok(Input::One(Job {
+            source: file.clone(),
+            output,
+            is_resumed: false,
+        }));
+    }
+    let library = args.output.clone().unwrap_or_default();
+    let mut found: Vec<(String, PathBuf)> = Vec::new();
+    for input in &args.files {
+        let path = Path::new(input);
+        if path.is_dir() {
+            let before = found.len();
+            walk(path, path, 0, &mut found)?;
+            if found.len() == before {
+                return Err(CommandError::Usage(format!(
+                    "{input} has no .glb, .gltf or .fbx file in it"
+                )));
+            }
+        } else {
+            found.push((input.clone(), PathBuf::from(stem(input))));
+        }
+    }
+    if !library.as_os_str().is_empty() {
+        fs::create_dir_all(&library)?;
+    }
+    // Two files of one name but for the ending keep their endings.
+    let mut uses: HashMap<PathBuf, usize> = HashMap::new();
+    for (_, place) in &found {
+        *uses.entry(place.clone()).or_default() += 1;
+    }
+    let jobs = found.into_iter().map(|(source, place)| {
+        let name = if uses[&place] > 1 {
+            let extension = Path::new(&source).extension().unwrap_or_default();
+            format!("{}.{}", place.display(), extension.to_string_lossy())
+        } else {
+            place.display().to_string()
+        };
+        Job {
+            source,
+            output: library.join(format!("{name}.{ending}")),
+            is_resumed: true,
+        }
+    });
+    Ok(Input::Many(jobs.collect()))
+}
+
+/// Character files below a folder; sets that were baked are not looked into.
+fn walk(
+    root: &Path,
+    folder: &Path,
+    depth: usize,
+    found: &mut Vec<(String, PathBuf)>,
+) -> Result<(), CommandError> {
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()?;
+    entries.sort();
+    for path in entries {
+        let extension = path
+            .extension()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .to_lowercase();
+        if path.is_dir() {
+            if extension != "throng" && depth < MAX_DEPTH {
+                walk(root, &path, depth + 1, found)?;
+            }
+        } else if ["glb", "gltf", "fbx"].contains(&extension.as_str())
+            && !path.to_string_lossy().ends_with(".throng.glb")
+        {
+            let inside = path.strip_prefix(root).unwrap_or(&path);
+            let place = inside.with_extension("");
+            found.push((path.display().to_string(), place));
+        }
+    }
+    Ok(())
+}
+
+/// A name for a set: the file's without its ending, or the built-in's.
+fn stem(source: &str) -> String {
+    match source.strip_prefix(builtin::PREFIX) {
+        Some(name) => name.replace(':', "-"),
+        None => Path::new(source)
+            .file_stem()
+            .map_or_else(|| "set".into(), |stem| stem.to_string_lossy().into_owned()),
+    }
+}

@@ -1,0 +1,49 @@
+//! Bars on standard error, where a person looks.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use throng_bake::Progress;
+
+/// A bar of one job.
+pub struct Bar {
+    bar: ProgressBar,
+    most: AtomicU64,
+}
+
+impl Bar {
+    /// Hidden where standard error is no terminal.
+    pub fn new(job: &str) -> Self {
+        let target = if stderr().is_terminal() {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(1), target);
+        let style = ProgressStyle::with_template("  {msg:24} {wide_bar} {percent:>3} %");
+        bar.set_style(style.expect("a template that is right"));
+        bar.set_message(job.to_owned());
+        Self {
+            bar,
+            most: AtomicU64::new(0),
+        }
+    }
+}
+
+impl Progress for Bar {
+    fn step(&self, done: usize, total: usize) {
+        // Steps come from any thread in any order: the bar only goes forward.
+        let before = self.most.fetch_max(done as u64, Ordering::Relaxed);
+        if done as u64 >= before {
+            self.bar.set_length(total as u64);
+            self.bar.set_position(done as u64);
+        }
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,125 @@
+//! `throng verify`: how far a set on disk is from its source.
+
+use std::io::Write;
+use std::path::Path;
+
+use serde::Serialize;
+use throng_bake::accuracy::{BakeReport, heat_map, verify as measure};
+use throng_format::{Manifest, disk};
+use throng_import::{ImportOptions, PositionSharing, builtin, import};
+
+use super::digest::source_digest;
+use super::heat::write_heat;
+use super::progress::Bar;
+use super::{CommandError, tell_all};
+use crate::cli::{Limit, VerifyArgs};
+
+#[derive(Serialize)]
+struct Verified<'a> {
+    set: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit_of_size: Option<f64>,
+    within_limit: bool,
+    #[serde(flatten)]
+    report: &'a BakeReport,
+}
+
+/// Decodes a set, plays it beside its source, and tells how far apart they are.
+pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandError> {
+    let set = disk::read(&args.set)?;
+    let manifest = set.manifest();
+    let source = match &args.against {
+        Some(source) => source.clone(),
+        None => named_source(&args.set, manifest)?,
+    };
+    let options = ImportOptions {
+        positions: match manifest.source.shared_positions {
+            true => PositionSharing::Shared,
+            false => PositionSharing::Split,
+        },
+        ..ImportOptions::default()
+    };
+    let import = import(&source, &options)?;
+    tell_all(&import.warnings);
+    let bar = Bar::new("measuring");
+    let mut report = match &args.heat {
+        None => measure(&set, &import.character, &bar)?,
+        Some(path) => {
+            let (report, heat) = heat_map(&set, &import.character, &bar)?;
+            write_heat(set.model(), &heat, heat.max_m(), path)?;
+            report
+        }
+    };
+    drop(bar);
+    report.disk_bytes = Some(bytes_on_disk(&args.set, manifest));
+    let limit_of_size = args
+        .max_error
+        .map(|limit| limit.of_size(report.error.size_m));
+    let error = report.error.errors.overall.max_error_of_size;
+    let within_limit = limit_of_size.is_none_or(|limit| error <= limit);
+    if args.json {
+        let verified = Verified {
+            set: args.set.display().to_string(),
+            limit_of_size,
+            within_limit,
+            report: &report,
+        };
+        serde_json::to_writer_pretty(&mut *out, &verified)?;
+        writeln!(out)?;
+    } else {
+        write!(out, "{}", report.table())?;
+    }
+    if within_limit {
+        return Ok(());
+    }
+    let limit = match args.max_error {
+        Some(Limit::Mm(mm)) => format!("{mm} mm"),
+        _ => format!("{} %", limit_of_size.unwrap_or_default() * 100.0),
+    };
+    let (mm, percent) = (report.error.errors.overall.max_error_mm, error * 100.0);
+    Err(CommandError::Limit(format!(
+        "{}: off by {mm:.3} mm ({percent:.4} % of size), the limit is {limit}",
+        args.set.display()
+    )))
+}
+
+/// The source that a set names, where it is there and is what it was.
+fn named_source(set: &Path, manifest: &Manifest) -> Result<String, CommandError> {
+    let named = &manifest.source.path;
+    let source = if named.starts_with(builtin::PREFIX) {
+        named.clone()
+    } else {
+        let folder = if set.is_dir() {
+            set
+        } else {
+            set.parent().unwrap_or(Path::new(""))
+        };
+        folder.join(named).display().to_string()
+    };
+    let digest = source_digest(&source).map_err(|error| {
+        CommandError::NoSource(format!(
+            "{}: its source {source} cannot be read ({error})",
+            set.display()
+        ))
+    })?;
+    if digest != manifest.source.digest {
+        return Err(CommandError::NoSource(format!(
+            "{}: its source {source} has changed since it was baked",
+            set.display()
+        )));
+    }
+    Ok(source)
+}
+
+/// What the files of a set take, reports not counted.
+fn bytes_on_disk(set: &Path, manifest: &Manifest) -> u64 {
+    let len = |path: &Path| std::fs::metadata(path).map_or(0, |data| data.len());
+    if !set.is_dir() {
+        return len(set);
+    }
+    let textures = manifest.textures.iter().flat_map(|texture| &texture.files);
+    let files = textures
+        .map(String::as_str)
+        .chain([manifest.mesh.as_str(), disk::MANIFEST]);
+    files.map(|name| len(&set.join(name))).sum()
+}
