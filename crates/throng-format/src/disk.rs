@@ -102,7 +102,7 @@ pub enum DiskError {
 /// Writes a set as a folder, whole or not at all; a set that is there is replaced. Gives back the bytes
 /// that its files take, `side_files` not counted.
 ///
-/// `side_files` is asked for more files once those bytes are known.
+/// Where texels are floats, EXR takes them; integers beside them go to PNG. `side_files` is asked for more files once those bytes are known.
 pub fn write_folder(
     set: &TextureSet,
     folder: &Path,
@@ -113,12 +113,18 @@ pub fn write_folder(
     let target = AtomicFolder::create(folder)?;
     let mut manifest = set.manifest().clone();
     let mut bytes = 0;
-    for (entry, texture) in manifest.textures.iter_mut().zip(set.textures()) {
+    for (index, texture) in set.textures().iter().enumerate() {
+        let entry = &mut manifest.textures[index];
+        // Integers beside floats, such as normals, go to PNG where the others go to EXR.
+        let format = match format {
+            FileFormat::Exr if index > 0 && !format.can_hold(texture.format()) => FileFormat::Png,
+            format => format,
+        };
         entry.files = file_names(format, &entry.name, entry.layers);
-        for (index, name) in entry.files.iter().enumerate() {
+        for (file, name) in entry.files.iter().enumerate() {
             let path = target.path().join(name);
             let mut out = create(&path)?;
-            file::write(texture, index as u32, format, supercompression, &mut out).map_err(
+            file::write(texture, file as u32, format, supercompression, &mut out).map_err(
                 |error| DiskError::Texture {
                     path: folder.join(name),
                     error,
