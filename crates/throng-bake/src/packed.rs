@@ -50,7 +50,7 @@ pub(crate) fn bake_joint_tracks(
     let mut budgets = vec![max_error; clips.len()];
     let done = Counter::new(clips.len(), progress);
     let pack = |clip: usize, budget: f64| {
-        let packed = packer.pack(clip, budget);
+        let packed = packer.pack(clip, budget, 1);
         done.step();
         packed
     };
@@ -60,7 +60,9 @@ pub(crate) fn bake_joint_tracks(
         .map(|(clip, &budget)| pack(clip, budget))
         .collect();
     let mut best: Option<(f64, TextureSet)> = None;
-    for _ in 0..TRIES {
+    for attempt in 0..TRIES {
+        // What was missed was between the times that were looked at.
+        let density = 1 << (attempt + 1).min(2);
         let (texture, mut layout) = packer
             .assemble(&packed, settings.max_side, settings.sides)
             .ok_or(BakeError::Stream)?;
@@ -97,7 +99,7 @@ pub(crate) fn bake_joint_tracks(
         }
         let repacked: Vec<PackedClip> = again
             .par_iter()
-            .map(|&clip| packer.pack(clip, budgets[clip]))
+            .map(|&clip| packer.pack(clip, budgets[clip], density))
             .collect();
         for (clip, new) in again.into_iter().zip(repacked) {
             packed[clip] = new;

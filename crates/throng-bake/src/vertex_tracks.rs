@@ -75,7 +75,7 @@ impl Packing<'_> {
         let span = ClipSpan::new(&self.sampler.character().clips()[planned.clip]);
         let mut shortest = None;
         for target_secs in SEGMENT_SECS {
-            let cut = Cut::new(&span, target_secs);
+            let cut = Cut::new(&span, target_secs, 1);
             let segments: Vec<SegmentTracks> = (0..cut.segments)
                 .map(|segment| self.segment(planned, &cut, segment))
                 .collect();

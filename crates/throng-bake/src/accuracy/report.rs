@@ -91,7 +91,8 @@ pub struct Errors {
     pub rms_normal_error_deg: f64,
     /// Of points 1.7 % of the size off each joint that moves vertices; none where there are no bones.
     pub bone_error_mm: Option<f64>,
-    /// What a wrapping clip plays at its end, against the source's start; none where no clip wraps.
+    /// What a wrapping clip plays at its end, against the source's start: the jump that is seen, which
+    /// the source may have itself, and which the other numbers leave out; none where no clip wraps.
     pub seam_error_mm: Option<f64>,
     /// The vertex that is farthest off; none where nothing is off.
     pub worst: Option<WorstVertex>,

@@ -24,9 +24,9 @@ impl Histograms {
     /// The one that a time is counted in.
     pub fn of(&mut self, kind: TimeKind) -> Option<&mut Histogram> {
         match kind {
-            TimeKind::Sample | TimeKind::Seam => Some(&mut self.at_samples),
+            TimeKind::Sample => Some(&mut self.at_samples),
             TimeKind::Between => Some(&mut self.between),
-            TimeKind::Jump => None,
+            TimeKind::Jump | TimeKind::Seam => None,
         }
     }
 
@@ -101,17 +101,18 @@ impl Tally {
         };
         self.times += 1;
         let sums = match at.kind {
-            TimeKind::Sample | TimeKind::Seam => &mut self.at_samples,
+            TimeKind::Sample => &mut self.at_samples,
             TimeKind::Between => &mut self.between,
             TimeKind::Jump => &mut self.jumps,
+            TimeKind::Seam => {
+                self.seam_max_sq = Some(self.seam_max_sq.unwrap_or(0.0).max(at.max_sq));
+                return;
+            }
         };
         sums.add(spot, at);
         if at.kind == TimeKind::Jump {
             self.jump_times += 1;
             return;
-        }
-        if at.kind == TimeKind::Seam {
-            self.seam_max_sq = Some(self.seam_max_sq.unwrap_or(0.0).max(at.max_sq));
         }
         self.normal_sum_sq += at.normal_sum_sq;
         self.normal_max_sq = self.normal_max_sq.max(at.normal_max_sq);

@@ -54,14 +54,15 @@ impl<'c> JointPacker<'c> {
     }
 
     /// Packs a clip, given by its place among the clips: vertices may be off by `max_error`, in metres.
-    pub fn pack(&self, clip: usize, max_error: f64) -> PackedClip {
+    /// The clip is looked at `density` times as often as is usual.
+    pub fn pack(&self, clip: usize, max_error: f64, density: usize) -> PackedClip {
         let shared = Shared {
             character: self.character,
             rig: &self.rig,
             channels: &self.channels,
             max_error,
         };
-        pack_clip(shared, &self.spans[clip], self.max_rate_hz)
+        pack_clip(shared, &self.spans[clip], self.max_rate_hz, density)
     }
 
     /// The texture of all clips, no side longer than `max_side`; `None` where there are more words than
@@ -114,11 +115,16 @@ const SEGMENT_SECS: [f64; 5] = [1.0, 2.0, 0.5, 0.25, 0.125];
 
 /// Packs a clip in segments of the length that takes fewest bits; shorter ones only where longer ones do
 /// not hold the error.
-fn pack_clip(shared: Shared<'_>, span: &ClipSpan<'_>, max_rate_hz: f64) -> PackedClip {
+fn pack_clip(
+    shared: Shared<'_>,
+    span: &ClipSpan<'_>,
+    max_rate_hz: f64,
+    density: usize,
+) -> PackedClip {
     let mut best: Option<PackedClip> = None;
     let mut tried: Vec<Cut> = Vec::new();
     for target_secs in SEGMENT_SECS {
-        let cut = Cut::new(span, target_secs);
+        let cut = Cut::new(span, target_secs, density);
         if tried.contains(&cut) {
             continue;
         }

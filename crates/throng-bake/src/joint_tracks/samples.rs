@@ -50,8 +50,8 @@ const LEAST_SAMPLES: usize = 96;
 const MAX_FRAMES: u32 = 64;
 
 impl Cut {
-    /// Segments of about a length.
-    pub fn new(span: &ClipSpan<'_>, target_secs: f64) -> Self {
+    /// Segments of about a length, looked at so many times as often as is usual.
+    pub fn new(span: &ClipSpan<'_>, target_secs: f64, density: usize) -> Self {
         let duration = span.clip.duration_secs();
         if duration <= 0.0 {
             return Self {
@@ -88,6 +88,7 @@ impl Cut {
             own_frames,
             samples: (frames.max(own_frames) as usize * 4).next_multiple_of(own_frames as usize)
                 * (LEAST_SAMPLES / (frames as usize * 4)).max(1)
+                * density
                 + 1,
         }
     }
