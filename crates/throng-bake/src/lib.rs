@@ -18,7 +18,6 @@ mod progress;
 mod range;
 mod rate;
 mod sampler;
-pub mod search;
 mod settings;
 mod vertex_tracks;
 mod vertices;

@@ -95,7 +95,10 @@ pub(crate) fn bake_joint_tracks(
         for &clip in &again {
             let over =
                 report.clips[clip].errors.overall.max_error_of_size / settings.max_error_of_size;
-            budgets[clip] *= (0.97 / over).max(0.4);
+            // Far off is a motion between the times that were looked at; that is seen next time.
+            if attempt > 0 || over < 1.3 {
+                budgets[clip] *= (0.97 / over).max(0.6);
+            }
         }
         let repacked: Vec<PackedClip> = again
             .par_iter()
