@@ -1,0 +1,510 @@
+//! `docs/manifest.schema.json` says what `Manifest` is: every field, every name, and nothing else.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+use throng_format::{
+    Axes, Blend, BoneCode, BoneEntry, BoneLayout, Bounds, ClipEntry, Encoding, Event, FORMAT,
+    FrameOrder, Grid, JointEntry, JointTrackLayout, Layout, Lod, LoopPolicy, Manifest, Metadata,
+    MorphLayout, NormalCode, PartEntry, Precision, Range, RootMotion, SkinEntry, Socket, Source,
+    TexelFormat, TextureEntry, VERSION, VertexLayout, VertexTrackLayout, WeightLayout,
+};
+use throng_skin::{METHOD_NAMES, Method};
+
+fn schema() -> Value {
+    serde_json::from_str(include_str!("../../../docs/manifest.schema.json")).unwrap()
+}
+
+/// As much of JSON Schema as the schema uses; `pattern` is left to [`methods_are_those_that_skin`].
+struct Validator(Value);
+
+fn validator() -> Validator {
+    Validator(schema())
+}
+
+impl Validator {
+    fn is_valid(&self, value: &Value) -> bool {
+        self.fault(&self.0, value, "").is_none()
+    }
+
+    /// The first place that is not as a schema says.
+    fn fault(&self, schema: &Value, value: &Value, place: &str) -> Option<String> {
+        let rules = schema.as_object().expect("a schema is an object");
+        rules.iter().find_map(|(rule, wanted)| {
+            self.fault_of_rule(rule, wanted, schema, value, place)
+                .map(|fault| match fault.is_empty() {
+                    true => format!("'{place}': {rule} {wanted}"),
+                    false => fault,
+                })
+        })
+    }
+
+    /// Empty where the rule says it all.
+    fn fault_of_rule(
+        &self,
+        rule: &str,
+        wanted: &Value,
+        schema: &Value,
+        value: &Value,
+        place: &str,
+    ) -> Option<String> {
+        let unless = |holds: bool| (!holds).then(String::new);
+        let passes = |schema: &&Value| self.fault(schema, value, place).is_none();
+        let compare = |holds: fn(f64, f64) -> bool| {
+            let numbers = value.as_f64().zip(wanted.as_f64());
+            unless(numbers.is_none_or(|(number, limit)| holds(number, limit)))
+        };
+        let count = |length: Option<usize>, holds: fn(&u64, &u64) -> bool| {
+            let limit = wanted.as_u64().expect("a count");
+            unless(length.is_none_or(|length| holds(&(length as u64), &limit)))
+        };
+        match rule {
+            "$schema" | "$defs" | "title" | "description" | "pattern" => None,
+            "$ref" => {
+                let pointer = wanted.as_str()?.strip_prefix('#').expect("in this file");
+                let target = self.0.pointer(pointer).expect("a definition");
+                self.fault(target, value, place)
+            }
+            "type" => unless(match wanted.as_str().expect("one type") {
+                "object" => value.is_object(),
+                "array" => value.is_array(),
+                "string" => value.is_string(),
+                "number" => value.is_number(),
+                "integer" => value.is_u64(),
+                "boolean" => value.is_boolean(),
+                "null" => value.is_null(),
+                other => panic!("type {other}"),
+            }),
+            "const" => unless(value == wanted),
+            "enum" => unless(wanted.as_array()?.contains(value)),
+            "minimum" => compare(|number, limit| number >= limit),
+            "maximum" => compare(|number, limit| number <= limit),
+            "exclusiveMinimum" => compare(|number, limit| number > limit),
+            "minLength" => count(value.as_str().map(str::len), u64::ge),
+            "minItems" => count(value.as_array().map(Vec::len), u64::ge),
+            "maxItems" => count(value.as_array().map(Vec::len), u64::le),
+            "items" => value
+                .as_array()?
+                .iter()
+                .enumerate()
+                .find_map(|(index, item)| self.fault(wanted, item, &format!("{place}/{index}"))),
+            "required" => {
+                let fields = value.as_object()?;
+                let missing = |name: &&Value| !fields.contains_key(name.as_str().unwrap_or(""));
+                let name = wanted.as_array()?.iter().find(missing)?;
+                Some(format!("'{place}' has no {name}"))
+            }
+            "properties" => wanted.as_object()?.iter().find_map(|(name, schema)| {
+                let field = value.get(name)?;
+                self.fault(schema, field, &format!("{place}/{name}"))
+            }),
+            "additionalProperties" => {
+                assert_eq!(wanted, &json!(false));
+                let listed = schema["properties"].as_object()?;
+                let more = |name: &&String| !listed.contains_key(*name);
+                let name = value.as_object()?.keys().find(more)?;
+                Some(format!("'{place}' has '{name}'"))
+            }
+            "anyOf" => unless(wanted.as_array()?.iter().any(|schema| passes(&schema))),
+            "oneOf" => unless(wanted.as_array()?.iter().filter(passes).count() == 1),
+            other => panic!("the schema uses {other}, which is not known here"),
+        }
+    }
+}
+
+fn grid(order: FrameOrder) -> Grid {
+    Grid {
+        texture: 0,
+        order,
+        items: 3,
+        first_column: 1,
+        first_row: 1,
+        columns: 3,
+        rows_per_frame: 1,
+        clip_starts: vec![1],
+    }
+}
+
+fn range(components: usize) -> Range {
+    Range {
+        center: vec![-0.5; components],
+        half_extent: vec![0.25; components],
+    }
+}
+
+fn bones(code: BoneCode) -> Layout {
+    Layout::Bones(BoneLayout {
+        code,
+        grid: grid(FrameOrder::Rows),
+        bones: vec![BoneEntry {
+            joint: 1,
+            first_value: 0,
+            scale: -1.0,
+            has_scale: true,
+        }],
+        ranges: vec![range(3)],
+        scale_range: Some(range(3)),
+        rest_row: true,
+        weights: Some(WeightLayout {
+            texture: 1,
+            side: 2,
+        }),
+    })
+}
+
+fn vertices(normal_code: NormalCode) -> Layout {
+    Layout::Vertices(VertexLayout {
+        positions: grid(FrameOrder::Columns),
+        normals: grid(FrameOrder::Rows),
+        range: Some(range(3)),
+        normal_code,
+    })
+}
+
+fn joint_tracks() -> Layout {
+    Layout::JointTracks(JointTrackLayout {
+        texture: 0,
+        bones: vec![0, 1],
+        clip_table: 8,
+        joint_table: 12,
+        record_words: 12,
+        tracks: 4,
+    })
+}
+
+fn vertex_tracks() -> Layout {
+    Layout::VertexTracks(VertexTrackLayout {
+        texture: 0,
+        clip_table: 8,
+        positions: 3,
+        normals: 4,
+        center: [0.5, 0.1, -0.25],
+        scale: 0.125,
+    })
+}
+
+/// Every way of encoding that goes with its layout.
+fn layouts() -> Vec<(Encoding, Precision, Blend, Layout)> {
+    use {BoneCode as Code, Encoding as E, Precision as P};
+    vec![
+        (
+            E::Vertex,
+            P::Unorm8,
+            Blend::Linear,
+            vertices(NormalCode::Xyz),
+        ),
+        (
+            E::VertexRay,
+            P::F16,
+            Blend::Linear,
+            vertices(NormalCode::Octahedral),
+        ),
+        (E::Vertex, P::Packed, Blend::Linear, vertex_tracks()),
+        (E::BoneLocal, P::Packed, Blend::Slerp, joint_tracks()),
+        (E::BoneMatrix, P::F32, Blend::Slerp, bones(Code::MatrixRows)),
+        (
+            E::BoneMatrix,
+            P::Unorm8,
+            Blend::Linear,
+            bones(Code::MatrixColumns),
+        ),
+        (
+            E::BoneDq,
+            P::Unorm16,
+            Blend::Nlerp,
+            bones(Code::DualQuaternion),
+        ),
+        (
+            E::BoneQt,
+            P::Unorm16,
+            Blend::Nlerp,
+            bones(Code::RotationPosition),
+        ),
+        (E::VirtualBones, P::F32, Blend::Linear, bones(Code::Axes)),
+    ]
+}
+
+fn clip(bounds: Bounds) -> ClipEntry {
+    ClipEntry {
+        name: "Walk".into(),
+        first_frame: 0,
+        frames: 31,
+        rate_hz: 30.0,
+        start_secs: -0.5,
+        duration_secs: 1.0,
+        looping: LoopPolicy::Wrap,
+        bounds,
+        root_motion: Some(RootMotion {
+            joint: 0,
+            translation: [0.0, 0.0, 1.5],
+            rotation: [0.0, 0.0, 0.0, 1.0],
+        }),
+        events: vec![Event {
+            name: "step".into(),
+            time_secs: 0.5,
+        }],
+    }
+}
+
+/// A manifest that uses every field.
+fn manifest(
+    (encoding, precision, blend, layout): (Encoding, Precision, Blend, Layout),
+) -> Manifest {
+    let bounds = Bounds {
+        min: [-0.5, 0.0, -0.25],
+        max: [0.5, 1.8, 0.25],
+    };
+    let digest = format!("sha256:{}", "0af9".repeat(16));
+    Manifest {
+        format: FORMAT.into(),
+        version: VERSION,
+        generator: "throng 0.1.0".into(),
+        name: "Fox".into(),
+        source: Source {
+            path: "builtin:humanoid".into(),
+            digest: digest.clone(),
+            settings: digest,
+            max_influences: Some(4),
+            min_weight: 0.01,
+            shared_positions: true,
+        },
+        encoding,
+        precision,
+        method: "blend:0.25".into(),
+        blend,
+        metadata: Metadata::Manifest,
+        axes: Axes::metres(),
+        size: 1.8,
+        bounds,
+        clips: vec![clip(bounds)],
+        joints: vec![JointEntry {
+            name: "hips".into(),
+            parent: Some(0),
+            translation: [0.0, 1.0, 0.0],
+            rotation: [0.0, 0.0, 0.0, 1.0],
+            scale: [1.0, 1.0, -1.0],
+        }],
+        skins: vec![SkinEntry {
+            name: String::new(),
+            joints: vec![0],
+            links: vec![[1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -1.0, 0.0, 0.0, 1.0, 0.0]],
+        }],
+        parts: vec![PartEntry {
+            name: "body".into(),
+            skin: 0,
+            vertices: 24,
+            first_position: 0,
+            positions: 8,
+            first_normal: 0,
+            normals: 24,
+        }],
+        layout,
+        morphs: Some(MorphLayout {
+            grid: grid(FrameOrder::Rows),
+            weights: 5,
+            range: Some(range(5)),
+        }),
+        textures: vec![TextureEntry {
+            name: "bones".into(),
+            texels: TexelFormat::Rgba16Unorm,
+            width: 16,
+            height: 16,
+            layers: 2,
+            calibration: true,
+            files: vec!["bones.0.png".into(), "bones.1.png".into()],
+        }],
+        mesh: "mesh.glb".into(),
+        sockets: vec![Socket {
+            name: "hand".into(),
+            joint: 0,
+            translation: [0.0, 0.1, 0.0],
+            rotation: [0.0, 0.0, 0.0, 1.0],
+            first_position: Some(8),
+        }],
+        lods: vec![Lod {
+            mesh: "lod1.glb".into(),
+            screen_height: 0.2,
+        }],
+    }
+}
+
+/// As files hold them.
+fn manifests() -> Vec<Value> {
+    let written = |layout| serde_json::to_value(manifest(layout)).unwrap();
+    layouts().into_iter().map(written).collect()
+}
+
+/// The pointer of every object inside a value, itself among them.
+fn objects(value: &Value, pointer: &str, out: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            out.push(pointer.to_owned());
+            for (name, field) in fields {
+                objects(field, &format!("{pointer}/{name}"), out);
+            }
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                objects(item, &format!("{pointer}/{index}"), out);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn fields_mut<'v>(value: &'v mut Value, pointer: &str) -> &'v mut Map<String, Value> {
+    let object = value.pointer_mut(pointer).unwrap();
+    object.as_object_mut().unwrap()
+}
+
+#[test]
+fn what_is_written_is_valid() {
+    let validator = validator();
+    for value in manifests() {
+        let fault = validator.fault(&validator.0, &value, "");
+        assert_eq!(fault, None, "{value:#}");
+    }
+}
+
+#[test]
+fn what_is_optional_may_be_null() {
+    let validator = validator();
+    for mut value in manifests() {
+        let vertices = value["layout"].get("vertices").is_some();
+        let bones = value["layout"].get("bones").is_some();
+        for (pointer, is_there) in [
+            ("/morphs", true),
+            ("/source/max_influences", true),
+            ("/clips/0/root_motion", true),
+            ("/joints/0/parent", true),
+            ("/sockets/0/first_position", true),
+            ("/layout/vertices/range", vertices),
+            ("/layout/bones/scale_range", bones),
+            ("/layout/bones/weights", bones),
+        ] {
+            if is_there {
+                *value.pointer_mut(pointer).unwrap() = Value::Null;
+            }
+        }
+        assert!(validator.is_valid(&value), "{value:#}");
+        serde_json::from_value::<Manifest>(value).unwrap();
+    }
+}
+
+/// Where a field more or less is refused, fields of the schema are those of the structs.
+#[test]
+fn a_field_more_or_less_is_refused() {
+    let validator = validator();
+    for value in manifests() {
+        let mut places = Vec::new();
+        objects(&value, "", &mut places);
+        for place in &places {
+            let mut more = value.clone();
+            fields_mut(&mut more, place).insert("more".into(), json!(1));
+            assert!(!validator.is_valid(&more), "one more in '{place}'");
+            let read = serde_json::from_value::<Manifest>(more);
+            assert!(read.is_err(), "one more in '{place}' is read");
+            let names: Vec<String> = fields_mut(&mut value.clone(), place)
+                .keys()
+                .cloned()
+                .collect();
+            for name in names {
+                let mut less = value.clone();
+                fields_mut(&mut less, place).remove(&name);
+                assert!(!validator.is_valid(&less), "no '{name}' in '{place}'");
+            }
+        }
+    }
+}
+
+/// What the schema lists must be there, so that nothing is listed that is never written.
+#[test]
+fn all_that_is_listed_is_required() {
+    let schema = schema();
+    let mut places = Vec::new();
+    objects(&schema, "", &mut places);
+    for place in places {
+        let object = schema.pointer(&place).unwrap();
+        if object.get("type") != Some(&json!("object")) {
+            continue;
+        }
+        assert_eq!(object["additionalProperties"], json!(false), "'{place}'");
+        let listed = object["properties"].as_object().unwrap().keys();
+        let required = object["required"].as_array().unwrap().iter();
+        let listed: BTreeSet<&str> = listed.map(String::as_str).collect();
+        let required: BTreeSet<&str> = required.filter_map(Value::as_str).collect();
+        assert_eq!(listed, required, "'{place}'");
+    }
+}
+
+#[test]
+fn names_are_the_same() {
+    let schema = schema();
+    let check = |pointer: &str, names: Value| {
+        assert_eq!(schema.pointer(pointer), Some(&names), "{pointer}");
+    };
+    check("/properties/encoding/enum", json!(Encoding::ALL));
+    check("/properties/precision/enum", json!(Precision::ALL));
+    check("/properties/blend/enum", json!(Blend::ALL));
+    check("/properties/metadata/enum", json!(Metadata::ALL));
+    check("/$defs/clip/properties/loop/enum", json!(LoopPolicy::ALL));
+    let texels = "/$defs/texture/properties/texels/enum";
+    check(texels, json!(TexelFormat::ALL));
+    let orders = json!([FrameOrder::Rows, FrameOrder::Columns]);
+    check("/$defs/grid/properties/order/enum", orders);
+    let codes = json!([NormalCode::Xyz, NormalCode::Octahedral]);
+    check("/$defs/vertexLayout/properties/normal_code/enum", codes);
+    let codes = json!([
+        BoneCode::MatrixRows,
+        BoneCode::MatrixColumns,
+        BoneCode::DualQuaternion,
+        BoneCode::RotationPosition,
+        BoneCode::Axes
+    ]);
+    check("/$defs/boneLayout/properties/code/enum", codes);
+}
+
+/// The pattern is a list of words and one form with a number: the words are looked for in it.
+#[test]
+fn methods_are_those_that_skin() {
+    let schema = schema();
+    let pattern = schema["properties"]["method"]["pattern"].as_str().unwrap();
+    let words = "^(own|lbs|dqs|dqs-plain|dqs-direct|dqs-sum|(blend|blend-positions):(";
+    let numbers = r"0(\.[0-9]+)?|1(\.0+)?))$";
+    assert_eq!(pattern, format!("{words}{numbers}"));
+    let plain = METHOD_NAMES.split(" (").next().unwrap();
+    let known: Vec<&str> = plain.split(", ").collect();
+    assert_eq!(
+        known,
+        [
+            "lbs",
+            "dqs",
+            "dqs-plain",
+            "dqs-direct",
+            "dqs-sum",
+            "blend:F",
+            "blend-positions:F"
+        ]
+    );
+    for name in ["blend:0", "blend:0.125", "blend-positions:1.0"] {
+        assert!(name.parse::<Method>().is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn an_encoding_has_its_own_layout() {
+    let validator = validator();
+    let layouts = layouts();
+    for (encoding, precision, blend, layout) in &layouts {
+        for (other_encoding, .., other_layout) in &layouts {
+            let mixed = (*encoding, *precision, *blend, other_layout.clone());
+            let value = serde_json::to_value(manifest(mixed)).unwrap();
+            let same_kind = match (layout, other_layout) {
+                (Layout::Bones(_), Layout::Bones(_)) => encoding == other_encoding,
+                _ => std::mem::discriminant(layout) == std::mem::discriminant(other_layout),
+            };
+            let message = format!("{encoding} at {precision} with {other_layout:?}");
+            assert_eq!(validator.is_valid(&value), same_kind, "{message}");
+        }
+    }
+}
