@@ -2,12 +2,13 @@
 
 use glam::{DVec3, DVec4, Vec3};
 use rayon::prelude::*;
-use throng_format::tracks::TrackHeader;
+use throng_format::tracks::{TrackHeader, row_words};
 use throng_format::{Texture, VertexTrackLayout};
+use throng_rig::Character;
 
 use crate::curves::{Bases, Kind, PackedCurve, SegmentTracks, StreamWriter, fit};
 use crate::joint_tracks::{ClipSpan, Cut};
-use crate::plan::{BakePlan, FrameTime};
+use crate::plan::{BakePlan, ClipPlan, FrameTime};
 use crate::sampler::{Counter, VertexSampler};
 use crate::{BakeError, BakeSettings, Progress, Rate, Sides};
 
@@ -90,6 +91,18 @@ pub(crate) fn pack_vertices(
     };
     let texture = writer.into_texture(settings.max_side, settings.sides == Sides::PowerOfTwo);
     Ok((texture.ok_or(BakeError::Stream)?, layout))
+}
+
+/// Bytes of headers: what packed vertices take at least.
+pub(crate) fn least_bytes(character: &Character, plan: &BakePlan, tracks: usize) -> u64 {
+    let segments = |clip: &ClipPlan| {
+        let span = ClipSpan::new(&character.clips()[clip.clip]);
+        u64::from(Cut::new(&span, SEGMENT_SECS).segments)
+    };
+    let segments: u64 = plan.clips.iter().map(segments).sum();
+    // Far more than can be packed, and no overflow.
+    let tracks = tracks.min(1 << 28) as u32;
+    4 * u64::from(row_words(tracks)) * segments
 }
 
 fn fit_vector(bases: &Bases, targets: &[DVec3], tolerance: f64) -> PackedCurve {
