@@ -1,8 +1,8 @@
 //! A texture with a grid of frames in it.
 
 use throng_format::{
-    Channels, FrameOrder, Grid, GridLimits, TexelFormat, Texture, TextureEntry, calibration, p0,
-    plan_rows, write_channel,
+    Channels, FrameOrder, Grid, GridLimits, GridPlan, TexelFormat, Texture, TextureEntry,
+    calibration, p0, plan_rows, write_channel,
 };
 
 use crate::plan::BakePlan;
@@ -50,18 +50,7 @@ impl Atlas {
         plan: &BakePlan,
         settings: &BakeSettings,
     ) -> Result<Self, BakeError> {
-        let limits = GridLimits {
-            max_side: settings.max_side,
-            power_of_two: settings.sides == Sides::PowerOfTwo,
-            first_column: u32::from(contents.metadata_rows > 0),
-            first_row: 1,
-            min_rows: 1 + contents.metadata_rows as u32,
-        };
-        let planned = plan_rows(contents.items, plan.frames(), limits);
-        let planned = planned.ok_or(BakeError::NoRoom {
-            what: contents.name,
-            max_side: settings.max_side,
-        })?;
+        let planned = planned_rows(contents, plan, settings)?;
         let mut grid = planned.grid;
         let starts = plan.clips.iter().map(|clip| clip.first_frame);
         grid.clip_starts = starts
@@ -76,6 +65,17 @@ impl Atlas {
             rounding: Rounding::Nearest,
             has_strip: true,
         })
+    }
+
+    /// What [`Self::rows`] would take on a GPU.
+    pub fn rows_gpu_bytes(
+        contents: Contents,
+        plan: &BakePlan,
+        settings: &BakeSettings,
+    ) -> Result<u64, BakeError> {
+        let size = planned_rows(contents, plan, settings)?.size;
+        let texels = checked_texels(contents, size)?;
+        Ok(texels * contents.format.gpu_texel_bytes() as u64)
     }
 
     /// Frames in columns after one of metadata: P0's layout.
@@ -228,8 +228,37 @@ impl Atlas {
     }
 }
 
+/// Frames in rows, below the calibration strip.
+fn planned_rows(
+    contents: Contents,
+    plan: &BakePlan,
+    settings: &BakeSettings,
+) -> Result<GridPlan, BakeError> {
+    let limits = GridLimits {
+        max_side: settings.max_side,
+        power_of_two: settings.sides == Sides::PowerOfTwo,
+        first_column: u32::from(contents.metadata_rows > 0),
+        first_row: 1,
+        min_rows: 1 + contents.metadata_rows as u32,
+    };
+    let planned = plan_rows(contents.items, plan.frames(), limits);
+    planned.ok_or(BakeError::NoRoom {
+        what: contents.name,
+        max_side: settings.max_side,
+    })
+}
+
 /// A texture of zeros that is not too large.
 pub(crate) fn zeroed(contents: Contents, size: [u32; 3]) -> Result<Texture, BakeError> {
+    checked_texels(contents, size)?;
+    Texture::zeroed(contents.format, size).map_err(|_| BakeError::NoRoom {
+        what: contents.name,
+        max_side: size[0],
+    })
+}
+
+/// How many texels there are, if they are not too many.
+fn checked_texels(contents: Contents, size: [u32; 3]) -> Result<u64, BakeError> {
     let texels: u128 = size.iter().map(|&side| u128::from(side)).product();
     let bytes = texels * contents.format.texel_bytes() as u128;
     if bytes > MAX_TEXTURE_BYTES {
@@ -239,8 +268,5 @@ pub(crate) fn zeroed(contents: Contents, size: [u32; 3]) -> Result<Texture, Bake
             limit: MAX_TEXTURE_BYTES,
         });
     }
-    Texture::zeroed(contents.format, size).map_err(|_| BakeError::NoRoom {
-        what: contents.name,
-        max_side: size[0],
-    })
+    Ok(texels as u64)
 }

@@ -7,6 +7,7 @@ use throng_format::{
 use throng_rig::{Character, CharacterParts};
 use throng_skin::Bounds;
 
+use crate::accuracy::BakeReport;
 use crate::atlas::Atlas;
 use crate::bones::bake_bones;
 use crate::describe::{Found, describe};
@@ -20,35 +21,58 @@ use crate::{BakeError, BakeSettings, Preset, Progress};
 pub fn bake(
     character: &Character,
     settings: &BakeSettings,
-    source: Source,
+    source: &Source,
     progress: &dyn Progress,
 ) -> Result<TextureSet, BakeError> {
     let settings = settings.resolved()?;
-    if character
-        .parts()
-        .iter()
-        .all(|part| character.mesh_of(part).vertex_count() == 0)
-    {
+    check_vertices(character)?;
+    let sampler = VertexSampler::new(character, settings.method);
+    let plan = BakePlan::new(character, &settings, &sampler)?;
+    Ok(bake_planned(&sampler, &settings, &plan, source, progress)?.set)
+}
+
+/// There is something to move.
+pub(crate) fn check_vertices(character: &Character) -> Result<(), BakeError> {
+    let mut meshes = character.parts().iter().map(|p| character.mesh_of(p));
+    if meshes.all(|mesh| mesh.vertex_count() == 0) {
         return Err(BakeError::NoVertices {
             character: character.name.clone(),
         });
     }
-    let sampler = VertexSampler::new(character, settings.method);
-    let plan = BakePlan::new(character, &settings, &sampler)?;
+    Ok(())
+}
+
+/// A set, and what is known of it already.
+pub(crate) struct Baked {
+    /// The set.
+    pub set: TextureSet,
+    /// What a full measurement found, where baking took one.
+    pub report: Option<BakeReport>,
+}
+
+/// Bakes the frames of a plan, by settings that are resolved.
+pub(crate) fn bake_planned(
+    sampler: &VertexSampler<'_>,
+    settings: &BakeSettings,
+    plan: &BakePlan,
+    source: &Source,
+    progress: &dyn Progress,
+) -> Result<Baked, BakeError> {
+    let character = sampler.character();
     let frames = plan.frame_times();
     let metres_per_unit = match settings.preset {
         Some(Preset::P0Vertex8 | Preset::P0Matrix8 | Preset::P0Dq8) => 0.01,
         _ => 1.0,
     };
     if settings.precision == Precision::Packed {
-        return bake_packed(character, &settings, &sampler, &plan, &source, progress);
+        return bake_packed(sampler, settings, plan, source, progress);
     }
     let mut model = character.clone().into_parts();
     let mut weights = None;
     let (layout, morphs, atlases, measured) = if settings.encoding.is_vertex() {
-        let steps = frames.len() * passes(&settings) + ray_steps(&settings, frames.len());
+        let steps = frames.len() * passes(settings) + ray_steps(settings, frames.len());
         let done = Counter::new(steps, progress);
-        let baked = bake_vertices(&sampler, &settings, &plan, metres_per_unit, &done)?;
+        let baked = bake_vertices(sampler, settings, plan, metres_per_unit, &done)?;
         (
             Layout::Vertices(baked.layout),
             None,
@@ -56,7 +80,7 @@ pub fn bake(
             baked.measured,
         )
     } else {
-        let baked = bake_bones(character, &settings, &plan, metres_per_unit)?;
+        let baked = bake_bones(character, settings, plan, metres_per_unit)?;
         let measured = sampler.measure(&frames, &Counter::new(frames.len(), progress));
         if let Some(mesh) = baked.virtual_mesh {
             model = mesh.model;
@@ -75,25 +99,28 @@ pub fn bake(
         layout,
         morphs,
         textures,
-        bounds: clip_bounds(&plan, &measured),
+        bounds: clip_bounds(plan, &measured),
         size: sampler.size(),
         metres_per_unit,
     };
-    let manifest = describe(character, &settings, &plan, source, found);
+    let manifest = describe(character, settings, plan, source.clone(), found);
     let mut textures: Vec<Texture> = atlases.into_iter().map(|atlas| atlas.texture).collect();
     textures.extend(weights);
     write_metadata(&manifest, &mut textures[0]);
-    Ok(TextureSet::new(manifest, textures, without_clips(model))?)
+    Ok(Baked {
+        set: TextureSet::new(manifest, textures, without_clips(model))?,
+        report: None,
+    })
 }
 
 fn bake_packed(
-    character: &Character,
-    settings: &BakeSettings,
     sampler: &VertexSampler<'_>,
+    settings: &BakeSettings,
     plan: &BakePlan,
     source: &Source,
     progress: &dyn Progress,
-) -> Result<TextureSet, BakeError> {
+) -> Result<Baked, BakeError> {
+    let character = sampler.character();
     let frames = plan.frame_times();
     let measured = sampler.measure(&frames, &Counter::new(frames.len(), &()));
     let finish = |packed: Packed| {
@@ -110,9 +137,17 @@ fn bake_packed(
         Ok(TextureSet::new(manifest, packed.textures, model)?)
     };
     if settings.encoding.is_vertex() {
-        return finish(bake_vertex_tracks(sampler, settings, plan, progress)?);
+        return Ok(Baked {
+            set: finish(bake_vertex_tracks(sampler, settings, plan, progress)?)?,
+            report: None,
+        });
     }
-    bake_joint_tracks(character, settings, plan, sampler.size(), progress, finish)
+    let (set, report) =
+        bake_joint_tracks(character, settings, plan, sampler.size(), progress, finish)?;
+    Ok(Baked {
+        set,
+        report: Some(report),
+    })
 }
 
 /// An ellipsoid takes a pass more.

@@ -2,7 +2,7 @@
 //!
 //! [`bake`] poses the character at every frame, encodes bones or vertices as [`BakeSettings`] ask for,
 //! and puts the texels together with a manifest and the mesh. [`accuracy`] says how far a set is from
-//! its source.
+//! its source; [`search`] finds the settings for an error or for so many bytes.
 
 pub mod accuracy;
 mod atlas;
@@ -18,6 +18,7 @@ mod progress;
 mod range;
 mod rate;
 mod sampler;
+pub mod search;
 mod settings;
 mod vertex_tracks;
 mod vertices;

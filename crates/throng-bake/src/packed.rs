@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use throng_format::{Layout, MorphLayout, TextureEntry, TextureSet};
 use throng_rig::{Character, Clip};
 
-use crate::accuracy::verify;
+use crate::accuracy::{BakeReport, verify};
 use crate::bones::bake_morphs;
 use crate::joint_tracks::{JointPacker, PackedClip};
 use crate::plan::BakePlan;
@@ -27,6 +27,7 @@ const MAX_RATE_HZ: f64 = 512.0;
 
 /// Packs joints so that every vertex of every clip is within the error that is asked for: what a full
 /// measurement finds too far off is packed again, more tightly. `finish` makes a set of what was packed.
+/// The measurement comes with the set.
 pub(crate) fn bake_joint_tracks(
     character: &Character,
     settings: &BakeSettings,
@@ -34,7 +35,7 @@ pub(crate) fn bake_joint_tracks(
     size: f64,
     progress: &dyn Progress,
     finish: impl Fn(Packed) -> Result<TextureSet, BakeError>,
-) -> Result<TextureSet, BakeError> {
+) -> Result<(TextureSet, BakeReport), BakeError> {
     let max_error = settings.max_error_of_size * size;
     let clips: Vec<&Clip> = plan
         .clips
@@ -59,7 +60,7 @@ pub(crate) fn bake_joint_tracks(
         .enumerate()
         .map(|(clip, &budget)| pack(clip, budget))
         .collect();
-    let mut best: Option<(f64, TextureSet)> = None;
+    let mut best: Option<(f64, TextureSet, BakeReport)> = None;
     for attempt in 0..TRIES {
         // What was missed was between the times that were looked at.
         let density = 1 << (attempt + 1).min(2);
@@ -79,10 +80,11 @@ pub(crate) fn bake_joint_tracks(
             textures,
             entries,
         })?;
-        let report = verify(&set, character, &())?.error;
+        let measured = verify(&set, character, &())?;
+        let report = measured.error.clone();
         let worst = report.errors.overall.max_error_of_size;
-        if best.as_ref().is_none_or(|(least, _)| worst < *least) {
-            best = Some((worst, set));
+        if best.as_ref().is_none_or(|(least, ..)| worst < *least) {
+            best = Some((worst, set, measured));
         }
         if worst <= settings.max_error_of_size {
             break;
@@ -108,7 +110,8 @@ pub(crate) fn bake_joint_tracks(
             packed[clip] = new;
         }
     }
-    Ok(best.expect("there was a try").1)
+    let (_, set, measured) = best.expect("there was a try");
+    Ok((set, measured))
 }
 
 /// Packs vertices.

@@ -87,28 +87,42 @@ impl BakePlan {
                 Rate::Native => native_rate(source),
                 Rate::Auto => auto_rate(character, source, settings, sampler.size()),
             };
-            let frames = frame_count(source.duration_secs(), rate_hz);
-            let together = f64::from(first_frame) + frames;
-            if together > f64::from(MAX_FRAMES) {
-                return Err(BakeError::TooManyFrames {
-                    frames: together,
-                    limit: MAX_FRAMES,
-                });
-            }
+            let frames = checked_frames(first_frame, source.duration_secs(), rate_hz)?;
             let looping = settings
                 .looping
                 .unwrap_or_else(|| loop_policy(sampler, clip, source));
             plan.clips.push(ClipPlan {
                 clip,
                 first_frame,
-                frames: frames as u32,
+                frames,
                 start_secs: source.start_secs(),
                 duration_secs: source.duration_secs(),
                 looping,
             });
-            first_frame += frames as u32;
+            first_frame += frames;
         }
         Ok(plan)
+    }
+
+    /// The same clips, looping as they do, at other rates.
+    pub fn at_rates(
+        &self,
+        character: &Character,
+        rate_hz: impl Fn(&Clip) -> f64,
+    ) -> Result<Self, BakeError> {
+        let mut first_frame = 0;
+        let mut clips = Vec::with_capacity(self.clips.len());
+        for clip in &self.clips {
+            let rate_hz = rate_hz(&character.clips()[clip.clip]);
+            let frames = checked_frames(first_frame, clip.duration_secs, rate_hz)?;
+            clips.push(ClipPlan {
+                first_frame,
+                frames,
+                ..clip.clone()
+            });
+            first_frame += frames;
+        }
+        Ok(Self { clips })
     }
 
     /// Frames of all clips.
@@ -154,6 +168,19 @@ fn chosen_clips(character: &Character, settings: &BakeSettings) -> Result<Vec<us
 pub(crate) fn native_rate(clip: &Clip) -> f64 {
     let rate = clip.finest_spacing_secs().map_or(MIN_RATE_HZ, f64::recip);
     rate.clamp(MIN_RATE_HZ, MAX_RATE_HZ)
+}
+
+/// [`frame_count`], where all frames up to these can be counted.
+fn checked_frames(first_frame: u32, duration_secs: f64, rate_hz: f64) -> Result<u32, BakeError> {
+    let frames = frame_count(duration_secs, rate_hz);
+    let together = f64::from(first_frame) + frames;
+    if together > f64::from(MAX_FRAMES) {
+        return Err(BakeError::TooManyFrames {
+            frames: together,
+            limit: MAX_FRAMES,
+        });
+    }
+    Ok(frames as u32)
 }
 
 /// Frames of a clip at no less than a rate, both ends among them. A hundredth of an interval too much is

@@ -2,8 +2,9 @@
 
 use glam::{DVec3, DVec4, Vec3};
 use rayon::prelude::*;
-use throng_format::tracks::TrackHeader;
+use throng_format::tracks::{TrackHeader, row_words};
 use throng_format::{Texture, VertexTrackLayout};
+use throng_rig::Character;
 
 use crate::curves::{Bases, Kind, PackedCurve, SegmentTracks, StreamWriter, fit};
 use crate::joint_tracks::{ClipSpan, Cut};
@@ -121,6 +122,18 @@ impl Packing<'_> {
         });
         positions.chain(normals).collect()
     }
+}
+
+/// Bytes of headers: what packed vertices take at least.
+pub(crate) fn least_bytes(character: &Character, plan: &BakePlan, tracks: usize) -> u64 {
+    let segments = |clip: &ClipPlan| {
+        let span = ClipSpan::new(&character.clips()[clip.clip]);
+        u64::from(Cut::new(&span, SEGMENT_SECS[0], 1).segments)
+    };
+    let segments: u64 = plan.clips.iter().map(segments).sum();
+    // Far more than can be packed, and no overflow.
+    let tracks = tracks.min(1 << 28) as u32;
+    4 * u64::from(row_words(tracks)) * segments
 }
 
 fn fit_vector(bases: &Bases, targets: &[DVec3], tolerance: f64) -> PackedCurve {

@@ -23,7 +23,7 @@ mod set;
 mod source;
 mod table;
 mod tally;
-mod text;
+pub(crate) mod text;
 mod times;
 mod truth;
 mod verify;

@@ -2,13 +2,13 @@
 
 /// Which side of its column a cell keeps to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Align {
+pub(crate) enum Align {
     Left,
     Right,
 }
 
 /// Lines with a header, as wide as their cells; nothing where there are no rows.
-pub(super) fn table(columns: &[(&str, Align)], rows: &[Vec<String>]) -> String {
+pub(crate) fn table(columns: &[(&str, Align)], rows: &[Vec<String>]) -> String {
     if rows.is_empty() {
         return String::new();
     }
@@ -34,7 +34,7 @@ pub(super) fn table(columns: &[(&str, Align)], rows: &[Vec<String>]) -> String {
 }
 
 /// Three digits that count: 0.0123, 1.23, 123. What is smaller than a millionth is not worth a number.
-pub(super) fn digits(number: f64) -> String {
+pub(crate) fn digits(number: f64) -> String {
     if number == 0.0 {
         return "0".into();
     }
@@ -49,12 +49,12 @@ pub(super) fn digits(number: f64) -> String {
 }
 
 /// A part as per cent.
-pub(super) fn percent(part: f64) -> String {
+pub(crate) fn percent(part: f64) -> String {
     digits(100.0 * part)
 }
 
 /// Bytes in the unit that keeps the number short.
-pub(super) fn bytes(count: u64) -> String {
+pub(crate) fn bytes(count: u64) -> String {
     const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
     if count < 1024 {
         return format!("{count} B");
@@ -69,7 +69,7 @@ pub(super) fn bytes(count: u64) -> String {
 }
 
 /// A whole number in groups of three: 12 345.
-pub(super) fn grouped(number: usize) -> String {
+pub(crate) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {
@@ -82,7 +82,7 @@ pub(super) fn grouped(number: usize) -> String {
 }
 
 /// A name from a file, which may hold anything, on one line; a dash where it is empty.
-pub(super) fn name(name: &str) -> String {
+pub(crate) fn name(name: &str) -> String {
     if name.is_empty() {
         return "-".into();
     }

@@ -32,11 +32,6 @@ pub(crate) fn passes(settings: &BakeSettings) -> usize {
     if is_boxed(settings) { 2 } else { 1 }
 }
 
-fn is_boxed(settings: &BakeSettings) -> bool {
-    settings.encoding == Encoding::VertexRay
-        || matches!(settings.precision, Precision::Unorm8 | Precision::Unorm16)
-}
-
 /// Encodes every frame.
 pub(crate) fn bake_vertices(
     sampler: &VertexSampler<'_>,
@@ -57,35 +52,14 @@ pub(crate) fn bake_vertices(
         check_box(range.as_ref())?;
     }
     let is_preset = settings.preset.is_some();
-    let (normal_code, normal_format) = match settings.precision {
-        _ if is_preset => (NormalCode::Xyz, TexelFormat::Rgb8Unorm),
-        Precision::Unorm8 => (NormalCode::Xyz, TexelFormat::Rgba8Unorm),
-        Precision::Unorm16 | Precision::F16 => (NormalCode::Octahedral, TexelFormat::Rg16Unorm),
-        Precision::F32 | Precision::Packed => (NormalCode::Xyz, TexelFormat::Rgba32Float),
-    };
-    let mut contents = Contents {
-        name: "positions",
-        format: match is_preset {
-            true => TexelFormat::Rgb8Unorm,
-            false => format_of(settings.precision),
-        },
-        items: sampler.rest().positions.len() as u32,
-        metadata_rows: match settings.metadata {
-            Metadata::Manifest => 0,
-            Metadata::Column => column::value_count(plan.clips.len(), range.iter()),
-            Metadata::P0Column => p0::VERTEX_METADATA_ROWS as usize,
-        },
-    };
+    let counts = [sampler.rest().positions.len(), sampler.rest().normals.len()];
+    let (normal_code, [positions, normals]) = contents(settings, plan, range.as_ref(), counts);
     let make = |contents| match settings.preset {
         Some(preset) => Atlas::columns(contents, plan, settings, preset.name(), "vertex"),
         None => Atlas::rows(contents, plan, settings),
     };
-    let mut positions = make(contents)?;
-    contents.name = "normals";
-    contents.format = normal_format;
-    contents.items = sampler.rest().normals.len() as u32;
-    contents.metadata_rows = 0;
-    let mut normals = make(contents)?;
+    let mut positions = make(positions)?;
+    let mut normals = make(normals)?;
     normals.grid.texture = 1;
 
     let measured = if is_preset {
@@ -122,6 +96,64 @@ pub(crate) fn bake_vertices(
         atlases: vec![positions, normals],
         measured,
     })
+}
+
+/// What the textures of so many positions and normals hold.
+fn contents(
+    settings: &BakeSettings,
+    plan: &BakePlan,
+    range: Option<&Range>,
+    [positions, normals]: [usize; 2],
+) -> (NormalCode, [Contents; 2]) {
+    let is_preset = settings.preset.is_some();
+    let (normal_code, normal_format) = match settings.precision {
+        _ if is_preset => (NormalCode::Xyz, TexelFormat::Rgb8Unorm),
+        Precision::Unorm8 => (NormalCode::Xyz, TexelFormat::Rgba8Unorm),
+        Precision::Unorm16 | Precision::F16 => (NormalCode::Octahedral, TexelFormat::Rg16Unorm),
+        Precision::F32 | Precision::Packed => (NormalCode::Xyz, TexelFormat::Rgba32Float),
+    };
+    let positions = Contents {
+        name: "positions",
+        format: match is_preset {
+            true => TexelFormat::Rgb8Unorm,
+            false => format_of(settings.precision),
+        },
+        items: positions as u32,
+        metadata_rows: match settings.metadata {
+            Metadata::Manifest => 0,
+            Metadata::Column => column::value_count(plan.clips.len(), range.into_iter()),
+            Metadata::P0Column => p0::VERTEX_METADATA_ROWS as usize,
+        },
+    };
+    let normals = Contents {
+        name: "normals",
+        format: normal_format,
+        items: normals as u32,
+        metadata_rows: 0,
+    };
+    (normal_code, [positions, normals])
+}
+
+/// What a plain set of so many positions and normals takes on a GPU; nothing is skinned.
+pub(crate) fn gpu_bytes(
+    settings: &BakeSettings,
+    plan: &BakePlan,
+    counts: [usize; 2],
+) -> Result<u64, BakeError> {
+    // Any box takes the same room.
+    let range = is_boxed(settings).then(|| RangeBuilder::new(3).build());
+    let (_, atlases) = contents(settings, plan, range.as_ref(), counts);
+    let mut bytes = range.map_or(0, |range| 8 * range.center.len() as u64);
+    for contents in atlases {
+        bytes += Atlas::rows_gpu_bytes(contents, plan, settings)?;
+    }
+    Ok(bytes)
+}
+
+/// True where a set's texels are parts of a box, which all vertices have a say in.
+pub(crate) fn is_boxed(settings: &BakeSettings) -> bool {
+    settings.encoding == Encoding::VertexRay
+        || matches!(settings.precision, Precision::Unorm8 | Precision::Unorm16)
 }
 
 /// Every frame has rows of its own: frames are written side by side on all cores.

@@ -44,7 +44,7 @@ pub fn bake_one(args: &BakeArgs, job: &Job) -> Result<Outcome, CommandError> {
     let truth_options = ImportOptions {
         max_influences: None,
         min_weight: 0.0,
-        ..options.clone()
+        ..options
     };
     let imported = import(&job.source, &options)?;
     tell_all(&imported.warnings);
@@ -63,7 +63,7 @@ pub fn bake_one(args: &BakeArgs, job: &Job) -> Result<Outcome, CommandError> {
     let set = match way(args, &character, rest_size(truth))? {
         Way::Bake(settings) => {
             let bar = Bar::new(&format!("baking {}", character.name));
-            bake(&character, &settings, source, &bar).map_err(fault)?
+            bake(&character, &settings, &source, &bar).map_err(fault)?
         }
         Way::Search { base, space, goal } => {
             let bar = Bar::new(&format!("searching {}", character.name));

@@ -68,7 +68,7 @@ pub fn way(args: &BakeArgs, character: &Character, size: f64) -> Result<Way, Com
         },
     };
     let space = SearchSpace {
-        encoding,
+        encodings: encoding.map(|encoding| vec![encoding]),
         precision: args.precision,
         rate: args.rate,
         influences: None,
