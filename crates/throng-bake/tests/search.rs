@@ -1,0 +1,281 @@
+//! Budgets: what is found meets them, and nothing that was seen is better.
+
+mod common;
+
+use std::sync::Mutex;
+
+use common::*;
+use glam::{DQuat, DVec3};
+use throng_bake::accuracy::verify;
+use throng_bake::search::{
+    Found, Goal, SearchError, SearchSpace, Seen, frontier, frontier_table, keep_influences, search,
+};
+use throng_bake::{BakeSettings, Preset, Progress, Rate};
+use throng_format::{Encoding, Precision};
+use throng_rig::Character;
+
+/// One clip, so that tests are quick.
+fn one_clip() -> BakeSettings {
+    BakeSettings {
+        clips: vec![0],
+        ..BakeSettings::default()
+    }
+}
+
+fn find(character: &Character, space: &SearchSpace, goal: Goal) -> Result<Found, SearchError> {
+    search(character, &one_clip(), space, goal, source(), &())
+}
+
+fn only(encodings: &[Encoding]) -> SearchSpace {
+    SearchSpace {
+        encodings: Some(encodings.to_vec()),
+        ..SearchSpace::default()
+    }
+}
+
+fn exact(seen: &[Seen]) -> impl Iterator<Item = &Seen> {
+    seen.iter().filter(|s| s.exact && s.refused.is_none())
+}
+
+#[test]
+fn an_error_is_met_with_the_fewest_bytes() {
+    for name in ["bar", "humanoid:1000"] {
+        let character = builtin(name);
+        for of_size in [0.000_28, 0.02] {
+            let goal = Goal::MaxError { of_size };
+            let found = find(&character, &SearchSpace::default(), goal).unwrap();
+            let report = verify(&found.set, &character, &()).unwrap();
+            assert_eq!(report, found.report, "{name}");
+            let error = report.error.errors.overall.max_error_of_size;
+            assert!(error <= of_size, "{name}: {error}");
+            for seen in exact(&found.seen).filter(|s| s.max_error_of_size <= of_size) {
+                assert!(seen.gpu_bytes >= report.gpu_bytes, "{name}: {seen:?}");
+            }
+            // What is smaller was not just passed over: its probe shows that it is too far off.
+            for seen in found.seen.iter().filter(|s| s.refused.is_none()) {
+                let smaller = seen.gpu_bytes < report.gpu_bytes;
+                assert!(!smaller || seen.max_error_of_size > of_size, "{seen:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn bytes_are_kept_to_with_the_least_error() {
+    for (name, gpu_bytes) in [("bar", 1500), ("bar", 20_000), ("humanoid:1000", 12_000)] {
+        let character = builtin(name);
+        let goal = Goal::MaxBytes { gpu_bytes };
+        let found = find(&character, &SearchSpace::default(), goal).unwrap();
+        let report = verify(&found.set, &character, &()).unwrap();
+        assert_eq!(report, found.report);
+        assert!(report.gpu_bytes <= gpu_bytes, "{}", report.gpu_bytes);
+        assert_eq!(found.set.gpu_bytes(), report.gpu_bytes);
+        let error = report.error.errors.overall.max_error_of_size;
+        for seen in exact(&found.seen).filter(|s| s.gpu_bytes <= gpu_bytes) {
+            assert!(seen.max_error_of_size >= error, "{name}: {seen:?}");
+        }
+    }
+}
+
+/// Bytes that are told without baking are those of the set that is baked.
+#[test]
+fn bytes_of_plain_candidates_are_those_of_their_sets() {
+    let character = builtin("humanoid:1000");
+    let encodings = [Encoding::VertexRay, Encoding::Vertex, Encoding::BoneQt];
+    for encoding in encodings {
+        for precision in [Precision::Unorm8, Precision::F16, Precision::F32] {
+            let space = SearchSpace {
+                precision: Some(precision),
+                rate: Some(Rate::Hz(10.0)),
+                ..only(&[encoding])
+            };
+            let goal = Goal::MaxBytes { gpu_bytes: 1 };
+            let Err(SearchError::NotMet { seen, .. }) = find(&character, &space, goal) else {
+                panic!("fits a byte");
+            };
+            let settings = BakeSettings {
+                encoding,
+                precision,
+                rate: Rate::Hz(10.0),
+                ..one_clip()
+            };
+            let set = baked(&character, &settings);
+            let error = verify(&set, &character, &()).unwrap().error.errors.overall;
+            assert_eq!(seen.len(), 1);
+            assert_eq!(seen[0].gpu_bytes, set.gpu_bytes(), "{encoding} {precision}");
+            assert!(!seen[0].exact);
+            let bound = seen[0].max_error_of_size;
+            assert!(bound <= 1.05 * error.max_error_of_size);
+            assert!(bound > 0.5 * error.max_error_of_size, "{encoding} {bound}");
+        }
+    }
+}
+
+#[test]
+fn the_same_on_any_number_of_threads() {
+    let character = builtin("bar");
+    for goal in [
+        Goal::MaxError { of_size: 0.001 },
+        Goal::MaxBytes { gpu_bytes: 3000 },
+    ] {
+        let run = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            let run = || find(&character, &SearchSpace::default(), goal).unwrap();
+            let found = pool.build().unwrap().install(run);
+            (found.set.textures().to_vec(), found.report, found.seen)
+        };
+        let one = run(1);
+        assert_eq!(run(1), one);
+        assert_eq!(run(2), one);
+    }
+}
+
+#[test]
+fn what_cannot_be_met_is_said_with_what_comes_nearest() {
+    let character = builtin("bar");
+    let space = only(&[Encoding::BoneQt, Encoding::BoneLocal]);
+    let message = |goal| find(&character, &space, goal).unwrap_err().to_string();
+    let bytes = message(Goal::MaxBytes { gpu_bytes: 1 });
+    for words in ["nothing fits 1 B", "the nearest is", "allow more bytes"] {
+        assert!(bytes.contains(words), "{bytes}");
+    }
+    let error = message(Goal::MaxError { of_size: 1e-9 });
+    for words in ["<1e-6 % of size", "the nearest is", "a larger error"] {
+        assert!(error.contains(words), "{error}");
+    }
+    for of_size in [0.0, -1.0, f64::NAN] {
+        let refused = find(&character, &space, Goal::MaxError { of_size });
+        assert!(matches!(refused, Err(SearchError::BadError { .. })));
+    }
+    let goal = Goal::MaxError { of_size: 0.01 };
+    let preset = BakeSettings {
+        preset: Some(Preset::P0Dq8),
+        ..one_clip()
+    };
+    let refused = search(&character, &preset, &space, goal, source(), &());
+    assert!(matches!(refused, Err(SearchError::Preset { .. })));
+    let half = SearchSpace {
+        precision: Some(Precision::F16),
+        ..only(&[Encoding::BoneLocal])
+    };
+    let refused = find(&character, &half, goal).unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "bone-local cannot be f16: choose another precision, or auto"
+    );
+    let fast = SearchSpace {
+        rate: Some(Rate::Hz(1000.0)),
+        ..SearchSpace::default()
+    };
+    assert!(matches!(
+        find(&character, &fast, goal),
+        Err(SearchError::Bake(_))
+    ));
+}
+
+fn growing() -> Character {
+    let key = |turn: f64, scale: DVec3| (DVec3::Y * 0.5, DQuat::from_rotation_x(turn), scale);
+    let turns = vec![key(0.0, DVec3::ONE), key(0.5, DVec3::ONE)];
+    let grows = vec![key(0.0, DVec3::ONE), key(0.0, DVec3::new(1.0, 2.0, 1.0))];
+    chain(&[vec![turns, grows]])
+}
+
+#[test]
+fn what_refuses_is_told_and_not_chosen() {
+    let character = growing();
+    let space = only(&[Encoding::BoneDq, Encoding::VirtualBones, Encoding::BoneQt]);
+    let goal = Goal::MaxError { of_size: 0.01 };
+    let found = find(&character, &space, goal).unwrap();
+    assert_eq!(found.report.encoding, Encoding::BoneQt);
+    for encoding in [Encoding::BoneDq, Encoding::VirtualBones] {
+        let mut own = found.seen.iter().filter(|s| s.encoding == encoding);
+        assert!(own.clone().count() > 0);
+        assert!(own.all(|s| s.refused.as_ref().unwrap().contains("bone-qt")));
+    }
+    assert!(frontier(&found.seen).iter().all(|s| s.refused.is_none()));
+    let refused = find(&character, &only(&[Encoding::BoneDq]), goal).unwrap_err();
+    assert!(matches!(refused, SearchError::AllRefused { .. }));
+    assert!(refused.to_string().contains("'joint1'"), "{refused}");
+}
+
+#[test]
+fn fewer_influences_are_the_heaviest_and_are_measured_against_all() {
+    let character = builtin("humanoid:1000");
+    let one = keep_influences(&character, 1);
+    let (all, kept) = (
+        character.meshes()[0].influences(),
+        one.meshes()[0].influences(),
+    );
+    assert_eq!(kept.max_per_vertex(), 1);
+    for vertex in 0..all.vertex_count() {
+        assert_eq!(kept.run(vertex), (&all.run(vertex).0[..1], &[1.0][..]));
+    }
+    let space = SearchSpace {
+        influences: Some(1),
+        precision: Some(Precision::F32),
+        ..only(&[Encoding::BoneQt])
+    };
+    let found = find(&character, &space, Goal::MaxBytes { gpu_bytes: 1 << 20 }).unwrap();
+    assert_eq!((found.report.influences, found.seen[0].influences), (1, 1));
+    assert_eq!(found.set.manifest().source.max_influences, Some(1));
+    // Joints crease as no frame rate can mend.
+    assert!(found.report.error.errors.overall.max_error_of_size > 0.001);
+    assert_eq!(verify(&found.set, &character, &()).unwrap(), found.report);
+}
+
+#[derive(Default)]
+struct Steps(Mutex<Vec<(usize, usize)>>);
+
+impl Progress for Steps {
+    fn step(&self, done: usize, total: usize) {
+        self.0.lock().unwrap().push((done, total));
+    }
+}
+
+#[test]
+fn progress_ends_where_it_should_and_the_frontier_is_a_table() {
+    let character = builtin("bar");
+    let steps = Steps::default();
+    let goal = Goal::MaxError { of_size: 0.001 };
+    let space = SearchSpace::default();
+    let found = search(&character, &one_clip(), &space, goal, source(), &steps).unwrap();
+    let steps = steps.0.into_inner().unwrap();
+    assert!(
+        steps
+            .iter()
+            .all(|&(done, total)| done <= total && total == steps[0].1)
+    );
+    assert_eq!(steps.last().unwrap().0, steps[0].1);
+    let best = frontier(&found.seen);
+    for pair in best.windows(2) {
+        assert!(pair[0].gpu_bytes <= pair[1].gpu_bytes);
+    }
+    assert!(best.iter().any(|s| s.gpu_bytes == found.report.gpu_bytes));
+    let table = frontier_table(&found.seen, found.report.error.size_m);
+    assert_eq!(table.lines().count(), best.len() + 1);
+    let text = serde_json::to_string(&found.seen).unwrap();
+    assert_eq!(
+        serde_json::from_str::<Vec<Seen>>(&text).unwrap(),
+        found.seen
+    );
+}
+
+/// Prints times and tables of a whole character: `cargo test --test search -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes half a minute: run by hand"]
+fn a_whole_character() {
+    let character = builtin("humanoid");
+    for goal in [
+        Goal::MaxError { of_size: 0.000_28 },
+        Goal::MaxBytes { gpu_bytes: 65_536 },
+    ] {
+        let start = std::time::Instant::now();
+        let base = BakeSettings::default();
+        let space = SearchSpace::default();
+        let found = search(&character, &base, &space, goal, source(), &()).unwrap();
+        let size_m = found.report.error.size_m;
+        println!("{goal:?} in {:.1} s", start.elapsed().as_secs_f64());
+        println!("{}", found.report.table());
+        println!("{}", frontier_table(&found.seen, size_m));
+    }
+}
