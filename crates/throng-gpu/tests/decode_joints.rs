@@ -4,8 +4,9 @@ mod common;
 
 use common::{ClipShape, GPU, Parents, Random, Shape, Stream, texture};
 use glam::Affine3A;
+use throng_bake::{BakeSettings, bake};
 use throng_format::decode::joint_tracks::model_from_joints;
-use throng_format::{JointTrackLayout, TexelFormat, Texture};
+use throng_format::{Encoding, JointTrackLayout, Layout, Precision, Source, TexelFormat, Texture};
 use throng_gpu::{ClipTime, GpuError, JointDecoder};
 
 /// Of the pose's extent. Both sides compute in float32, in another order up the chain of parents.
@@ -84,6 +85,42 @@ fn largest_difference(stream: &Stream, times: &[ClipTime]) -> f32 {
         largest = largest.max(off);
     }
     largest
+}
+
+/// What the baker makes, at times all over every clip.
+#[test]
+fn baked_characters_decode_as_on_the_cpu() {
+    for name in ["humanoid:1000", "bar", "cylinder", "graph:40"] {
+        let character = throng_import::builtin::builtin(name).unwrap();
+        let settings = BakeSettings {
+            encoding: Encoding::BoneLocal,
+            precision: Precision::Packed,
+            ..BakeSettings::default()
+        };
+        let source = Source {
+            path: format!("builtin:{name}"),
+            digest: String::new(),
+            settings: String::new(),
+            max_influences: None,
+            min_weight: 0.0,
+            shared_positions: true,
+        };
+        let set = bake(&character, &settings, &source, &()).unwrap();
+        let Layout::JointTracks(layout) = &set.manifest().layout else {
+            panic!("bone-local is joint tracks");
+        };
+        let clips = set.manifest().clips.iter().map(|clip| ClipShape {
+            segments: 0,
+            duration_secs: clip.duration_secs as f32,
+        });
+        let stream = Stream {
+            texture: set.textures()[layout.texture].clone(),
+            layout: layout.clone(),
+            clips: clips.collect(),
+        };
+        let largest = largest_difference(&stream, &anywhere(&stream, 7));
+        println!("{name}: {largest:e} of the extent");
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use throng_skin::Method;
 /// The character that is used where none is named.
 pub const DEFAULT_SOURCE: &str = "builtin:humanoid";
 
-/// Crowds of skinned characters: look at one, pose it, skin it seven ways.
+/// Crowds of skinned characters: look at one, pose it, bake its clips into textures, prove the error.
 #[derive(Debug, Parser)]
 #[command(
     version,

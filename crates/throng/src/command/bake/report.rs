@@ -34,7 +34,11 @@ impl Baked {
         write!(out, "{}", self.report.table())?;
         if !self.seen.is_empty() {
             let size = self.report.error.size_m;
-            write!(out, "\n{}", frontier_table(&self.seen, size))?;
+            write!(
+                out,
+                "\nFrontier of what was seen\n{}",
+                frontier_table(&self.seen, size)
+            )?;
         }
         Ok(writeln!(out, "\nwrote {}", self.output.display())?)
     }
