@@ -55,7 +55,7 @@ pub(crate) fn bake_planned(
     sampler: &VertexSampler<'_>,
     settings: &BakeSettings,
     plan: &BakePlan,
-    source: &Source,
+    source: Source,
     progress: &dyn Progress,
 ) -> Result<Baked, BakeError> {
     let character = sampler.character();
@@ -65,7 +65,7 @@ pub(crate) fn bake_planned(
         _ => 1.0,
     };
     if settings.precision == Precision::Packed {
-        return bake_packed(sampler, settings, plan, source, progress);
+        return bake_packed(sampler, settings, plan, &source, progress);
     }
     let mut model = character.clone().into_parts();
     let mut weights = None;
@@ -103,7 +103,7 @@ pub(crate) fn bake_planned(
         size: sampler.size(),
         metres_per_unit,
     };
-    let manifest = describe(character, settings, plan, source.clone(), found);
+    let manifest = describe(character, settings, plan, source, found);
     let mut textures: Vec<Texture> = atlases.into_iter().map(|atlas| atlas.texture).collect();
     textures.extend(weights);
     write_metadata(&manifest, &mut textures[0]);

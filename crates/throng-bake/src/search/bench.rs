@@ -112,6 +112,12 @@ impl<'a> Bench<'a> {
         }
     }
 
+    /// Vertices of all frames of the plan.
+    pub fn vertex_frames(&self) -> u64 {
+        let [positions, _] = counts(&self.stands[0].whole);
+        positions as u64 * u64::from(self.plan.frames())
+    }
+
     pub fn bodies(&self) -> usize {
         self.stands.len()
     }
@@ -239,7 +245,7 @@ impl<'a> Bench<'a> {
         if let Some(limit) = self.stands[candidate.body].limit {
             source.max_influences = Some(limit);
         }
-        bake_planned(sampler, settings, &candidate.plan, &source, progress)
+        bake_planned(sampler, settings, &candidate.plan, source, progress)
     }
 
     fn settings(

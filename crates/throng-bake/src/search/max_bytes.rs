@@ -7,20 +7,20 @@ use super::steps::Share;
 use crate::Progress;
 
 /// How often joints are packed.
-const JOINT_PACKS: usize = 6;
+const JOINT_PACKS: usize = 5;
 /// How often vertices are.
 const VERTEX_PACKS: usize = 4;
 /// Plain sets that are measured in full.
 const FULL: usize = 3;
 /// What curves are packed for, in parts of the size: nothing is seen of what is finer, and what is coarser
 /// is no character any more.
-const ERRORS: [f64; 2] = [1e-5, 0.1];
+const ERRORS: [f64; 2] = [1e-6, 0.1];
 /// Bytes that are this near to the limit are near enough.
-const FILLED: f64 = 0.97;
+const FILLED: f64 = 0.96;
 /// Errors that are this near to each other, as logarithms, are the same.
 const SAME_ERROR: f64 = 0.02;
 /// How bytes fall with the error, as a power: a first guess.
-const FALL: f64 = 0.35;
+const FALL: f64 = 0.25;
 
 /// Curves packed for the error that just fits, and the plain sets whose probes are best.
 pub(super) fn find(

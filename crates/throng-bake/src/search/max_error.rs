@@ -10,6 +10,11 @@ const TRIES: usize = 2;
 /// Less than this part of the error is not worth packing for.
 const LEAST_BUDGET: f64 = 0.2;
 
+/// Other errors that joints are packed for, in parts of the goal, to show what more or less of it costs.
+const AROUND: [f64; 2] = [4.0, 0.25];
+/// Vertices of all frames that this is done for; with more it takes too long.
+const QUICK: u64 = 4_000_000;
+
 /// Packed curves first, which are most often smallest; then everything that is smaller than the best so
 /// far, fewest bytes first.
 pub(super) fn find(
@@ -52,12 +57,20 @@ pub(super) fn find(
     let mut vertex_tracks = candidates.vertex_tracks;
     let count = vertex_tracks.len();
     for (index, candidate) in vertex_tracks.iter_mut().enumerate() {
-        let share = all.part(700, 900).nth(index, count);
+        let share = all.part(700, 800).nth(index, count);
         let may_be_smaller = best
             .as_ref()
             .is_none_or(|best| candidate.gpu_bytes < best.gpu_bytes());
         if may_be_smaller && let Some(trial) = hold(bench, candidate, of_size, &share) {
             offer(&mut best, trial);
+        }
+    }
+    if bench.vertex_frames() <= QUICK {
+        for (index, factor) in AROUND.into_iter().enumerate() {
+            let share = all.part(800, 900).nth(index, AROUND.len());
+            if let Some(candidate) = joint_tracks.first_mut() {
+                bench.full(candidate, factor * of_size, &share);
+            }
         }
     }
     look_around(bench, &mut plain, &all.part(900, 1000));
