@@ -9,8 +9,8 @@ use thiserror::Error;
 use crate::atomic::{AtomicError, AtomicFolder};
 use crate::file::{self, Expected, FileError, FileFormat, Supercompression, file_names};
 use crate::{
-    Extension, Manifest, ModelError, SetError, Texture, TextureError, TextureSet, read_model,
-    write_model,
+    Extension, FORMAT, Manifest, ModelError, SetError, Texture, TextureError, TextureSet,
+    read_model, write_model,
 };
 
 /// The manifest's name in a set's folder.
@@ -26,6 +26,12 @@ const MAX_BYTES: u64 = 1 << 30;
 /// Why a set could not be read or written.
 #[derive(Debug, Error)]
 pub enum DiskError {
+    /// No folder and no file.
+    #[error("{} is not there: check the path", path.display())]
+    NotThere {
+        /// The set.
+        path: PathBuf,
+    },
     /// No manifest: not a set.
     #[error("{} is not a texture set: it has no {MANIFEST}", path.display())]
     NotASet {
@@ -150,7 +156,7 @@ pub fn write_folder(
         let path = target.path().join(name);
         fs::write(&path, contents).map_err(io(&path))?;
     }
-    target.commit(|there| there.join(MANIFEST).is_file())?;
+    target.commit(says_it_is_a_set)?;
     Ok(bytes)
 }
 
@@ -172,6 +178,9 @@ pub fn write_glb(set: &TextureSet, path: &Path) -> Result<u64, DiskError> {
 
 /// Reads a set: a folder, or a GLB.
 pub fn read(path: &Path) -> Result<TextureSet, DiskError> {
+    if !path.exists() {
+        return Err(DiskError::NotThere { path: path.into() });
+    }
     if path.is_dir() {
         read_folder(path)
     } else {
@@ -273,10 +282,21 @@ fn read_glb(path: &Path) -> Result<TextureSet, DiskError> {
 
 fn parse_manifest(path: &Path, bytes: &[u8]) -> Result<Manifest, DiskError> {
     let mut json = serde_json::Deserializer::from_reader(Cursor::new(bytes));
-    serde_path_to_error::deserialize(&mut json).map_err(|error| DiskError::Manifest {
+    let fault = |fault: String| DiskError::Manifest {
         path: path.into(),
-        fault: error.to_string(),
-    })
+        fault,
+    };
+    let manifest =
+        serde_path_to_error::deserialize(&mut json).map_err(|error| fault(error.to_string()))?;
+    json.end().map_err(|error| fault(error.to_string()))?;
+    Ok(manifest)
+}
+
+/// True of a folder whose manifest is one of ours, sound or not: others use that name too.
+fn says_it_is_a_set(folder: &Path) -> bool {
+    let manifest = read_bytes(&folder.join(MANIFEST)).ok();
+    let json = manifest.and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok());
+    json.is_some_and(|json| json["format"] == FORMAT)
 }
 
 /// A file of the set's own folder; a manifest names no others.

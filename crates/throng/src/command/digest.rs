@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use percent_encoding::percent_decode_str;
 use sha2::{Digest, Sha256};
 use throng_import::builtin;
 
@@ -59,7 +60,6 @@ fn side_files(json: &[u8]) -> Vec<String> {
     });
     let plain =
         |uri: &&str| !uri.starts_with("data:") && !uri.contains("..") && !uri.starts_with('/');
-    uris.filter(plain)
-        .map(|uri| uri.replace("%20", " "))
-        .collect()
+    let decoded = |uri: &str| percent_decode_str(uri).decode_utf8_lossy().into_owned();
+    uris.filter(plain).map(decoded).collect()
 }

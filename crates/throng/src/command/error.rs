@@ -1,6 +1,7 @@
 //! Why a command stopped.
 
 use std::io;
+use std::path::PathBuf;
 
 use thiserror::Error;
 use throng_bake::BakeError;
@@ -23,6 +24,16 @@ pub enum CommandError {
     /// Standard output did not take it.
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
+    /// A folder could not be looked into or made.
+    #[error("{}: {error}: {remedy}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+        /// What may help.
+        remedy: &'static str,
+    },
     /// A set could not be baked.
     #[error("{source_name}: {error}")]
     Bake {
@@ -76,6 +87,7 @@ impl CommandError {
             Self::Import(_)
             | Self::Export(_)
             | Self::Output(_)
+            | Self::Folder { .. }
             | Self::Bake { .. }
             | Self::Search { .. }
             | Self::Disk(_)

@@ -1,22 +1,14 @@
 //! Where on the surface the errors are, as colours.
 
-use std::path::Path;
-
 use throng_bake::accuracy::HeatMap;
 use throng_format::write_model;
 use throng_rig::Character;
 
 use super::CommandError;
-use crate::export::ExportError;
 
-/// Writes the character in its rest pose, every vertex coloured by its largest error: dark where there is
-/// none, bright at `full_m` metres and beyond.
-pub fn write_heat(
-    character: &Character,
-    heat: &HeatMap,
-    full_m: f32,
-    path: &Path,
-) -> Result<(), CommandError> {
+/// A GLB of the character in its rest pose, every vertex coloured by its largest error: dark where there is
+/// none, bright where it is largest.
+pub fn heat_glb(character: &Character, heat: &HeatMap) -> Result<Vec<u8>, CommandError> {
     let mut parts = character.clone().into_parts();
     parts.clips.clear();
     // A mesh that several parts share has a colour in each.
@@ -24,7 +16,7 @@ pub fn write_heat(
     for (index, part) in parts.parts.iter_mut().enumerate() {
         let mut mesh = parts.meshes[part.mesh].clone();
         mesh.material = None;
-        mesh.set_colors(heat.colors(index, full_m))
+        mesh.set_colors(heat.colors(index, heat.max_m()))
             .map_err(|error| CommandError::Usage(error.to_string()))?;
         part.mesh = meshes.len();
         meshes.push(mesh);
@@ -33,7 +25,6 @@ pub fn write_heat(
     let coloured = Character::new(parts).map_err(|error| CommandError::Usage(error.to_string()))?;
     let mut bytes = Vec::new();
     write_model(&coloured, None, &mut bytes)
-        .map_err(|error| CommandError::Limit(format!("{}: {error}", path.display())))?;
-    throng_format::atomic::write_file(path, &bytes).map_err(ExportError::from)?;
-    Ok(())
+        .map_err(|error| CommandError::Limit(format!("the heat map: {error}")))?;
+    Ok(bytes)
 }

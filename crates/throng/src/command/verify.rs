@@ -5,11 +5,12 @@ use std::path::Path;
 
 use serde::Serialize;
 use throng_bake::accuracy::{BakeReport, heat_map, verify as measure};
+use throng_format::atomic::write_file;
 use throng_format::{Manifest, disk};
 use throng_import::{ImportOptions, PositionSharing, builtin, import};
 
 use super::digest::source_digest;
-use super::heat::write_heat;
+use super::heat::heat_glb;
 use super::progress::Bar;
 use super::{CommandError, tell_all};
 use crate::cli::{Limit, VerifyArgs};
@@ -46,7 +47,7 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandErro
         None => measure(&set, &import.character, &bar)?,
         Some(path) => {
             let (report, heat) = heat_map(&set, &import.character, &bar)?;
-            write_heat(set.model(), &heat, heat.max_m(), path)?;
+            write_file(path, &heat_glb(set.model(), &heat)?)?;
             report
         }
     };

@@ -11,5 +11,6 @@ mod piping;
 mod pose;
 mod references;
 mod run;
+mod sets;
 mod validator;
 mod writing;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use throng_import::builtin;
@@ -50,6 +51,12 @@ pub fn find_inputs(args: &BakeArgs) -> Result<Input, CommandError> {
         }));
     }
     let library = args.output.clone().unwrap_or_default();
+    if is_glb(&library) {
+        return Err(CommandError::Usage(format!(
+            "{} is one file, several inputs need a folder: name a folder",
+            library.display()
+        )));
+    }
     let mut found: Vec<(String, PathBuf)> = Vec::new();
     for input in &args.files {
         let path = Path::new(input);
@@ -64,9 +71,6 @@ pub fn find_inputs(args: &BakeArgs) -> Result<Input, CommandError> {
         } else {
             found.push((input.clone(), PathBuf::from(stem(input))));
         }
-    }
-    if !library.as_os_str().is_empty() {
-        fs::create_dir_all(&library)?;
     }
     // Two files of one name but for the ending keep their endings.
     let mut uses: HashMap<PathBuf, usize> = HashMap::new();
@@ -86,7 +90,42 @@ pub fn find_inputs(args: &BakeArgs) -> Result<Input, CommandError> {
             is_resumed: true,
         }
     });
-    Ok(Input::Many(jobs.collect()))
+    let jobs: Vec<Job> = jobs.collect();
+    refuse_namesakes(&jobs)?;
+    if !library.as_os_str().is_empty() {
+        make_folder(&library)?;
+    }
+    Ok(Input::Many(jobs))
+}
+
+/// True of a path that is named as one file.
+pub fn is_glb(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("glb"))
+}
+
+/// Makes a folder and those it is in, where they are missing.
+pub fn make_folder(path: &Path) -> Result<(), CommandError> {
+    fs::create_dir_all(path).map_err(|error| CommandError::Folder {
+        path: path.into(),
+        error,
+        remedy: "choose another folder for the sets",
+    })
+}
+
+/// No set may take the place of another.
+fn refuse_namesakes(jobs: &[Job]) -> Result<(), CommandError> {
+    let mut sources: HashMap<&Path, &str> = HashMap::new();
+    for job in jobs {
+        if let Some(first) = sources.insert(&job.output, &job.source) {
+            return Err(CommandError::Usage(format!(
+                "{first} and {} would both be {}: bake them apart",
+                job.source,
+                job.output.display()
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Character files below a folder; sets that were baked are not looked into.
@@ -96,9 +135,13 @@ fn walk(
     depth: usize,
     found: &mut Vec<(String, PathBuf)>,
 ) -> Result<(), CommandError> {
-    let mut entries: Vec<PathBuf> = fs::read_dir(folder)?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<_, _>>()?;
+    let listed = |entries: fs::ReadDir| entries.map(|entry| Ok(entry?.path())).collect();
+    let entries: io::Result<Vec<PathBuf>> = fs::read_dir(folder).and_then(listed);
+    let mut entries = entries.map_err(|error| CommandError::Folder {
+        path: folder.into(),
+        error,
+        remedy: "choose a folder that you may read",
+    })?;
     entries.sort();
     for path in entries {
         let extension = path
@@ -110,15 +153,19 @@ fn walk(
             if extension != "throng" && depth < MAX_DEPTH {
                 walk(root, &path, depth + 1, found)?;
             }
-        } else if ["glb", "gltf", "fbx"].contains(&extension.as_str())
-            && !path.to_string_lossy().ends_with(".throng.glb")
-        {
+        } else if ["glb", "gltf", "fbx"].contains(&extension.as_str()) && !is_baked(&path) {
             let inside = path.strip_prefix(root).unwrap_or(&path);
             let place = inside.with_extension("");
             found.push((path.display().to_string(), place));
         }
     }
     Ok(())
+}
+
+/// True of the files that `--format glb` leaves beside their sources.
+fn is_baked(path: &Path) -> bool {
+    let name = path.to_string_lossy();
+    name.ends_with(".throng.glb") || name.ends_with(".throng.heat.glb")
 }
 
 /// A name for a set: the file's without its ending, or the built-in's.

@@ -5,18 +5,19 @@ use std::path::{Path, PathBuf};
 use throng_bake::accuracy::{BakeReport, heat_map, verify};
 use throng_bake::search::{Seen, search};
 use throng_bake::{BakeError, bake};
+use throng_format::atomic::write_file;
 use throng_format::file::{FileFormat, Supercompression};
 use throng_format::{Source, TextureSet, disk};
 use throng_import::{ImportOptions, PositionSharing, builtin, import};
 use throng_rig::Character;
 use throng_skin::rest_size;
 
-use super::inputs::Job;
+use super::inputs::{Job, is_glb, make_folder};
 use super::report::Baked;
 use super::settings::{Way, way};
 use crate::cli::{BakeArgs, SetFormat};
 use crate::command::digest::{source_digest, text_digest};
-use crate::command::heat::write_heat;
+use crate::command::heat::heat_glb;
 use crate::command::progress::Bar;
 use crate::command::{CommandError, tell_all};
 use crate::export::ExportError;
@@ -35,7 +36,8 @@ const HEAT: &str = "heat.glb";
 /// Bakes one input.
 pub fn bake_one(args: &BakeArgs, job: &Job) -> Result<Outcome, CommandError> {
     let format = set_format(args, job)?;
-    let source = manifest_source(args, job)?;
+    refuse_own_source(job)?;
+    let source = manifest_source(args, job, format)?;
     if job.is_resumed && is_unchanged(&job.output, &source) {
         return Ok(Outcome::Unchanged(job.output.clone()));
     }
@@ -91,7 +93,7 @@ fn measure_and_write(
     let bar = Bar::new(&format!("measuring {}", truth.name));
     let (mut report, heat) = if args.heat {
         let (report, heat) = heat_map(set, truth, &bar)?;
-        (report, Some(heat))
+        (report, Some(heat_glb(set.model(), &heat)?))
     } else {
         (verify(set, truth, &bar)?, None)
     };
@@ -101,18 +103,13 @@ fn measure_and_write(
         .parent()
         .filter(|p| job.is_resumed && !p.as_os_str().is_empty())
     {
-        std::fs::create_dir_all(parent)?;
+        make_folder(parent)?;
     }
     match format {
         SetFormat::Glb => {
             report.disk_bytes = Some(disk::write_glb(set, &job.output)?);
             if let Some(heat) = &heat {
-                write_heat(
-                    set.model(),
-                    heat,
-                    heat.max_m(),
-                    &job.output.with_extension(HEAT),
-                )?;
+                write_file(&job.output.with_extension(HEAT), heat)?;
             }
         }
         SetFormat::Folder(format) => {
@@ -124,12 +121,11 @@ fn measure_and_write(
             let mut with_bytes = report.clone();
             let bytes = disk::write_folder(set, &job.output, format, supercompression, |bytes| {
                 with_bytes.disk_bytes = Some(bytes);
-                vec![(disk::REPORT.to_owned(), report_json(&with_bytes))]
+                let report = (disk::REPORT.to_owned(), report_json(&with_bytes));
+                let heat = heat.map(|bytes| (HEAT.to_owned(), bytes));
+                [report].into_iter().chain(heat).collect()
             })?;
             report.disk_bytes = Some(bytes);
-            if let Some(heat) = &heat {
-                write_heat(set.model(), heat, heat.max_m(), &job.output.join(HEAT))?;
-            }
         }
     }
     Ok(Baked {
@@ -145,23 +141,46 @@ fn report_json(report: &BakeReport) -> Vec<u8> {
 
 /// By `--format`, or by the name of the output.
 fn set_format(args: &BakeArgs, job: &Job) -> Result<SetFormat, CommandError> {
-    let named_glb = job
-        .output
-        .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("glb"));
-    match args.format {
-        None if named_glb => Ok(SetFormat::Glb),
-        None => Ok(SetFormat::Folder(FileFormat::Ktx2)),
-        Some(SetFormat::Folder(format)) if named_glb => Err(CommandError::Usage(format!(
-            "{} is one file, --format {format} makes a folder: name a folder, or use --format glb",
-            job.output.display()
-        ))),
-        Some(format) => Ok(format),
+    let named_glb = is_glb(&job.output);
+    let format = match args.format {
+        None if named_glb => SetFormat::Glb,
+        None => SetFormat::Folder(FileFormat::Ktx2),
+        Some(SetFormat::Folder(format)) if named_glb => {
+            return Err(CommandError::Usage(format!(
+                "{} is one file, --format {format} makes a folder: name a folder, or use --format glb",
+                job.output.display()
+            )));
+        }
+        Some(format) => format,
+    };
+    if args.zstd && format != SetFormat::Folder(FileFormat::Ktx2) {
+        return Err(CommandError::Usage(
+            "--zstd compresses ktx2 files alone: leave it out, or use --format ktx2".into(),
+        ));
     }
+    Ok(format)
+}
+
+/// A set that took its source's place could not be baked again.
+fn refuse_own_source(job: &Job) -> Result<(), CommandError> {
+    let same = match (
+        job.output.canonicalize(),
+        Path::new(&job.source).canonicalize(),
+    ) {
+        (Ok(output), Ok(source)) => output == source,
+        _ => false,
+    };
+    if same {
+        return Err(CommandError::Usage(format!(
+            "{} would be overwritten by its own set: choose another output",
+            job.source
+        )));
+    }
+    Ok(())
 }
 
 /// What the manifest says of where the set comes from.
-fn manifest_source(args: &BakeArgs, job: &Job) -> Result<Source, CommandError> {
+fn manifest_source(args: &BakeArgs, job: &Job, format: SetFormat) -> Result<Source, CommandError> {
     let digest = source_digest(&job.source).map_err(|error| {
         CommandError::Limit(format!(
             "{} cannot be read: {error}: check the path",
@@ -193,7 +212,7 @@ fn manifest_source(args: &BakeArgs, job: &Job) -> Result<Source, CommandError> {
         options,
     );
     Ok(Source {
-        path: source_path(&job.source, &job.output),
+        path: source_path(&job.source, &job.output, format),
         digest,
         settings: text_digest(&asked),
         max_influences: options.max_influences,
@@ -203,17 +222,14 @@ fn manifest_source(args: &BakeArgs, job: &Job) -> Result<Source, CommandError> {
 }
 
 /// A built-in's name, or the way from the set's folder to the file.
-fn source_path(source: &str, output: &Path) -> String {
+fn source_path(source: &str, output: &Path, format: SetFormat) -> String {
     if source.starts_with(builtin::PREFIX) {
         return source.to_owned();
     }
     let file = std::path::absolute(source).unwrap_or_else(|_| source.into());
     let set = std::path::absolute(output).unwrap_or_else(|_| output.into());
     // A set in one file stands beside others; a folder is stood in.
-    let is_file = output
-        .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("glb"));
-    let folder = if is_file {
+    let folder = if format == SetFormat::Glb {
         set.parent().unwrap_or(&set).to_owned()
     } else {
         set
@@ -230,9 +246,11 @@ fn source_path(source: &str, output: &Path) -> String {
     way.display().to_string()
 }
 
+/// True where a sound set is there that came of the same.
 fn is_unchanged(output: &Path, source: &Source) -> bool {
-    disk::read_manifest(output).is_ok_and(|manifest| {
-        manifest.source.digest == source.digest && manifest.source.settings == source.settings
+    disk::read(output).is_ok_and(|set| {
+        let there = &set.manifest().source;
+        there.digest == source.digest && there.settings == source.settings
     })
 }
 
