@@ -3,11 +3,11 @@
 mod common;
 
 use common::*;
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DQuat, DVec3};
 use proptest::prelude::*;
 use throng_bake::{BakeSettings, Boxes, Rate, Sides};
 use throng_format::{BoneCode, Encoding, Layout, Metadata, Precision};
-use throng_rig::{Character, Clip, Interpolation, MorphTarget, MorphTrack};
+use throng_rig::{Character, Clip};
 use throng_skin::Method;
 
 /// Bounds of a bone's error at a frame: of the linear part, and of the position where ranges have the
@@ -320,32 +320,6 @@ fn own_methods_take_the_reference_path() {
             },
         );
     }
-}
-
-/// A chain whose mesh has two morphs, the second of which a clip moves from 0 to 2.
-fn morphing() -> Character {
-    let keys: Keys = [0.0, 0.5]
-        .map(|turn| (DVec3::Y * 0.5, DQuat::from_rotation_x(turn), DVec3::ONE))
-        .into();
-    let mut parts = chain(&[vec![keys; 2]]).into_parts();
-    let mesh = &mut parts.meshes[0];
-    for axis in [Vec3::X, Vec3::Z] {
-        mesh.add_morph_target(MorphTarget {
-            name: String::new(),
-            positions: vec![axis * 0.3; mesh.vertex_count()],
-            normals: vec![],
-            tangents: vec![],
-        })
-        .unwrap();
-    }
-    mesh.share_positions();
-    parts.morph_sets = vec![("face".into(), vec![0.25, 0.0])];
-    parts.parts[0].morph_set = Some(0);
-    let clip = &parts.clips[0];
-    let weights = vec![0.25, 0.0, 0.25, 2.0];
-    let track = MorphTrack::new(0, [2.0, 3.0].into(), weights, 2, Interpolation::Linear).unwrap();
-    parts.clips = vec![Clip::new("talk".into(), clip.joints().to_vec(), vec![track]).unwrap()];
-    Character::new(parts).unwrap()
 }
 
 #[test]

@@ -9,7 +9,7 @@ use throng_format::decode::{self, BonePose, VertexPose, rest_vertices};
 use throng_format::{Encoding, Layout, Precision, Source, TextureSet};
 use throng_rig::{
     Character, CharacterParts, CharacterPose, Clip, Influences, Interpolation, Joint, JointKind,
-    JointTracks, Mesh, Part, Skeleton, Skin, Track, Transform,
+    JointTracks, Mesh, MorphTarget, MorphTrack, Part, Skeleton, Skin, Track, Transform,
 };
 use throng_skin::reference::{Skinned, skin_part, skin_part_own};
 
@@ -229,4 +229,30 @@ pub fn chain(clips: &[Vec<Keys>]) -> Character {
         images: vec![],
     })
     .unwrap()
+}
+
+/// A chain whose mesh has two morphs, the second of which a clip moves from 0 to 2.
+pub fn morphing() -> Character {
+    let keys: Keys = [0.0, 0.5]
+        .map(|turn| (DVec3::Y * 0.5, DQuat::from_rotation_x(turn), DVec3::ONE))
+        .into();
+    let mut parts = chain(&[vec![keys; 2]]).into_parts();
+    let mesh = &mut parts.meshes[0];
+    for axis in [Vec3::X, Vec3::Z] {
+        mesh.add_morph_target(MorphTarget {
+            name: String::new(),
+            positions: vec![axis * 0.3; mesh.vertex_count()],
+            normals: vec![],
+            tangents: vec![],
+        })
+        .unwrap();
+    }
+    mesh.share_positions();
+    parts.morph_sets = vec![("face".into(), vec![0.25, 0.0])];
+    parts.parts[0].morph_set = Some(0);
+    let clip = &parts.clips[0];
+    let weights = vec![0.25, 0.0, 0.25, 2.0];
+    let track = MorphTrack::new(0, [2.0, 3.0].into(), weights, 2, Interpolation::Linear).unwrap();
+    parts.clips = vec![Clip::new("talk".into(), clip.joints().to_vec(), vec![track]).unwrap()];
+    Character::new(parts).unwrap()
 }

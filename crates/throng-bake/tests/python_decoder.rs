@@ -1,0 +1,340 @@
+//! The document is enough: a decoder in Python that was written from it alone, `tools/python-decoder`, finds
+//! the vertices and bones that the library's own decoder does.
+
+mod common;
+
+use std::path::Path;
+use std::process::Command;
+
+use common::*;
+use glam::{DAffine3, DQuat, DVec3};
+use serde_json::Value;
+use throng_bake::accuracy::{Playback, Played, SetPlayback};
+use throng_bake::{BakeSettings, Boxes, Preset, Rate, Sides};
+use throng_format::file::{FileFormat, Supercompression};
+use throng_format::{
+    Blend, ClipEntry, Encoding, LoopPolicy, Metadata, Precision, TextureSet, disk,
+};
+use throng_import::{ImportOptions, import_file};
+use throng_rig::Character;
+use throng_skin::Method;
+use throng_testkit::{shared_assets, workspace_root};
+
+/// Parts of the character's size; parts of one for normals and linear parts of bones.
+const TOLERANCE: f64 = 1e-6;
+/// The library decodes packed curves in float32.
+const PACKED_TOLERANCE: f64 = 1e-5;
+
+#[test]
+fn every_encoding_in_every_file() {
+    let humanoid = builtin("humanoid:1000");
+    let mut sets = 0;
+    for &encoding in Encoding::ALL {
+        let precisions: &[Precision] = match encoding {
+            Encoding::BoneLocal => &[Precision::Packed],
+            Encoding::Vertex => Precision::ALL,
+            _ => &PRECISIONS,
+        };
+        for &precision in precisions {
+            let set = baked(&humanoid, &run(encoding, precision));
+            let first = set.textures()[0].format();
+            for format in FileFormat::ALL {
+                if format.can_hold(first) {
+                    agrees_as(&set, format);
+                    sets += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(sets, 12 + 12 + 24 + 2 * 3, "PNG, EXR, KTX2, packed");
+}
+
+#[test]
+fn every_preset() {
+    let humanoid = builtin("humanoid:1000");
+    for preset in Preset::ALL {
+        let settings = BakeSettings {
+            preset: Some(preset),
+            ..run(Encoding::Vertex, Precision::F32)
+        };
+        agrees(&baked(&humanoid, &settings));
+    }
+}
+
+#[test]
+fn layers_columns_boxes_ends_and_blends() {
+    let humanoid = builtin("humanoid:1000");
+    let changes: [fn(&mut BakeSettings); 7] = [
+        |s| s.max_side = 64,
+        |s| s.metadata = Metadata::Column,
+        |s| s.sides = Sides::PowerOfTwo,
+        |s| s.boxes = Boxes::Whole,
+        |s| s.looping = Some(LoopPolicy::Once),
+        |s| s.blend = Some(Blend::Slerp),
+        |s| s.clips = vec![0, 2],
+    ];
+    for change in changes {
+        for encoding in [Encoding::Vertex, Encoding::BoneMatrix, Encoding::BoneQt] {
+            let mut settings = run(encoding, Precision::Unorm16);
+            change(&mut settings);
+            if let Ok(set) = try_baked(&humanoid, &settings) {
+                agrees_as(&set, FileFormat::Png);
+            }
+        }
+    }
+    let mut settings = run(Encoding::VirtualBones, Precision::Unorm16);
+    settings.blend = Some(Blend::Nlerp);
+    agrees(&baked(&humanoid, &settings));
+}
+
+#[test]
+fn one_file_with_everything_inside() {
+    let Some(python) = python() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("set.glb");
+    for settings in [
+        run(Encoding::Vertex, Precision::F16),
+        run(Encoding::BoneLocal, Precision::Packed),
+    ] {
+        let set = baked(&builtin("humanoid:1000"), &settings);
+        disk::write_glb(&set, &path).unwrap();
+        compare(&set, &path, &python, "one file");
+    }
+}
+
+#[test]
+fn morphs_beside_bones_and_in_vertices() {
+    let character = morphing();
+    for &encoding in Encoding::ALL {
+        let precision = match encoding {
+            Encoding::BoneLocal => Precision::Packed,
+            _ => Precision::Unorm16,
+        };
+        let settings = BakeSettings {
+            rate: Rate::Hz(10.0),
+            ..plain(encoding, precision)
+        };
+        agrees(&baked(&character, &settings));
+    }
+}
+
+#[test]
+fn every_method_where_joints_scale_and_mirror() {
+    for character in [
+        scaling(DVec3::new(1.3, 0.7, 1.1)),
+        scaling(DVec3::NEG_X + 0.8),
+    ] {
+        for method in [
+            "lbs",
+            "dqs",
+            "dqs-plain",
+            "dqs-direct",
+            "dqs-sum",
+            "blend:0.3",
+            "blend-positions:0.3",
+        ] {
+            for encoding in [Encoding::BoneMatrix, Encoding::Vertex] {
+                let settings = BakeSettings {
+                    method: Some(method.parse::<Method>().unwrap()),
+                    rate: Rate::Hz(10.0),
+                    ..plain(encoding, Precision::F32)
+                };
+                agrees(&baked(&character, &settings));
+            }
+        }
+    }
+}
+
+#[test]
+fn characters_of_others() {
+    let Some(assets) = shared_assets() else {
+        return;
+    };
+    for file in [
+        "gltf/crafted_valid/negative_scale_joint.glb",
+        "gltf/crafted_valid/shear_nonuniform_scale.glb",
+        "gltf/crafted_valid/influences8_f32.glb",
+        "gltf/khronos/AnimatedMorphCube.glb",
+        "gltf/khronos/RecursiveSkeletons.glb",
+        "fbx/ufbx/maya_dual_quaternion_7500_ascii.fbx",
+    ] {
+        let imported = import_file(&assets.join(file), &ImportOptions::default()).unwrap();
+        for (encoding, method) in [
+            (Encoding::BoneQt, None),
+            (Encoding::BoneMatrix, Some(Method::Dqs)),
+            (Encoding::Vertex, None),
+        ] {
+            let settings = BakeSettings {
+                clips: vec![0],
+                rate: Rate::Hz(6.0),
+                method,
+                ..plain(encoding, Precision::F32)
+            };
+            // Some encodings cannot hold some characters, and say so.
+            match try_baked(&imported.character, &settings) {
+                Ok(set) => agrees(&set),
+                Err(error) => println!("{file}, {encoding}: {error}"),
+            }
+        }
+    }
+}
+
+/// The clip that runs, at a few frames.
+fn run(encoding: Encoding, precision: Precision) -> BakeSettings {
+    BakeSettings {
+        clips: vec![2],
+        rate: Rate::Hz(15.0),
+        ..plain(encoding, precision)
+    }
+}
+
+/// Three joints that turn, the middle one with a scale that grows.
+fn scaling(scale: DVec3) -> Character {
+    let keys = |scale: DVec3, grown: DVec3| -> Keys {
+        let keys = [(0.1, scale), (1.2, grown)];
+        keys.map(|(turn, scale)| (DVec3::Y * 0.5, DQuat::from_rotation_z(turn), scale))
+            .into()
+    };
+    chain(&[vec![
+        keys(DVec3::ONE, DVec3::ONE),
+        keys(scale, scale * 1.5),
+        keys(DVec3::ONE, DVec3::ONE),
+    ]])
+}
+
+/// The decoder's file, where there is a Python to run it; elsewhere says so, or panics under `CI=true`.
+fn python() -> Option<std::path::PathBuf> {
+    let runs = Command::new("python3").arg("--version").output();
+    if runs.is_ok_and(|output| output.status.success()) {
+        return Some(workspace_root().join("tools/python-decoder/throng_decode.py"));
+    }
+    assert!(
+        std::env::var("CI").as_deref() != Ok("true"),
+        "python3 does not run, and CI=true"
+    );
+    eprintln!("passed over: python3 does not run");
+    None
+}
+
+fn agrees(set: &TextureSet) {
+    agrees_as(set, FileFormat::Ktx2);
+}
+
+fn agrees_as(set: &TextureSet, format: FileFormat) {
+    let Some(python) = python() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("set");
+    disk::write_folder(set, &path, format, Supercompression::None, |_| vec![]).unwrap();
+    compare(set, &path, &python, format.extension());
+}
+
+/// Plays the last clip in both, at frames, between them and around the end.
+fn compare(set: &TextureSet, path: &Path, python: &Path, what: &str) {
+    let manifest = set.manifest();
+    let clip = manifest.clips.len() - 1;
+    let entry = &manifest.clips[clip];
+    let frame = 1.0 / entry.rate_hz.max(1.0);
+    let end = entry.duration_secs;
+    let times = [
+        0.0,
+        frame,
+        2.3 * frame,
+        end - 0.2 * frame,
+        end,
+        end + 1.6 * frame,
+    ];
+
+    let mut command = Command::new("python3");
+    command
+        .arg("-B")
+        .arg(python)
+        .arg(path)
+        .arg(clip.to_string());
+    command
+        .args(times.map(|time| time.to_string()))
+        .arg("--bones");
+    let output = command.output().unwrap();
+    let subject = format!(
+        "{} {} {} {what}, {}",
+        manifest.name, manifest.encoding, manifest.precision, manifest.method
+    );
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{subject}: {complaint}");
+
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(said.lines().count(), times.len(), "{subject}");
+    let playback = SetPlayback::new(set).unwrap();
+    let mut player = playback.player();
+    let mut played = Played::default();
+    for (time, line) in times.into_iter().zip(said.lines()) {
+        player.play(clip, looped(entry, time), &mut played);
+        let decoded = serde_json::from_str(line).unwrap();
+        compare_pose(set, &played, &decoded, &format!("{subject} at {time} s"));
+    }
+}
+
+/// The time in the clip: a player's business, not the decoder's.
+fn looped(clip: &ClipEntry, time_secs: f64) -> f64 {
+    match clip.looping {
+        LoopPolicy::Wrap => time_secs.rem_euclid(clip.duration_secs),
+        LoopPolicy::Once => time_secs.clamp(0.0, clip.duration_secs),
+    }
+}
+
+fn compare_pose(set: &TextureSet, played: &Played, decoded: &Value, subject: &str) {
+    let tolerance = match set.manifest().precision {
+        Precision::Packed => PACKED_TOLERANCE,
+        _ => TOLERANCE,
+    };
+    let size = set.manifest().size;
+    let parts = decoded["parts"].as_array().unwrap();
+    assert_eq!(parts.len(), played.parts.len(), "{subject}");
+    for (part, decoded) in played.parts.iter().zip(parts) {
+        let off = distance(&part.positions, &decoded["positions"]);
+        assert!(off <= tolerance * size, "{subject}: {off} m");
+        let off = distance(&part.normals, &decoded["normals"]);
+        assert!(off <= tolerance, "{subject}: normals {off}");
+    }
+    let bones = decoded["model_from_joint"].as_array();
+    assert_eq!(
+        bones.map_or(0, Vec::len),
+        played.model_from_joint.len(),
+        "{subject}"
+    );
+    for (joint, bone) in bones.into_iter().flatten().enumerate() {
+        let (bone, expected) = (affine(bone), played.model_from_joint[joint]);
+        let off = bone.translation.distance(expected.translation);
+        assert!(off <= tolerance * size, "{subject}: joint {joint} {off} m");
+        let off = linear_difference(&bone, &expected);
+        let largest = expected
+            .matrix3
+            .to_cols_array()
+            .into_iter()
+            .fold(1.0, f64::max);
+        assert!(off <= tolerance * largest, "{subject}: joint {joint} {off}");
+    }
+}
+
+/// The largest between two vectors.
+fn distance(expected: &[DVec3], found: &Value) -> f64 {
+    let found = found.as_array().unwrap();
+    assert_eq!(expected.len(), found.len());
+    let distances = expected.iter().zip(found).map(|(expected, found)| {
+        let distance = expected.distance(DVec3::from_slice(&numbers(found)));
+        assert!(distance.is_finite());
+        distance
+    });
+    distances.fold(0.0, f64::max)
+}
+
+/// Of three rows of four.
+fn affine(rows: &Value) -> DAffine3 {
+    let rows = numbers(rows);
+    let column = |c: usize| DVec3::new(rows[c], rows[4 + c], rows[8 + c]);
+    DAffine3::from_cols(column(0), column(1), column(2), column(3))
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    let numbers = value.as_array().unwrap().iter();
+    numbers.map(|number| number.as_f64().unwrap()).collect()
+}
