@@ -79,6 +79,43 @@ fn bytes_are_kept_to_with_the_least_error() {
     }
 }
 
+/// Where no curves are packed, what is chosen is on both sides of something that is not.
+#[test]
+fn plain_sets_are_chosen_between_what_is_too_far_off_and_what_is_too_large() {
+    let character = builtin("humanoid:1000");
+    let space = only(&[Encoding::BoneQt, Encoding::BoneMatrix]);
+    let of_size = 0.004;
+    let found = find(&character, &space, Goal::MaxError { of_size }).unwrap();
+    let chosen = found.report.gpu_bytes;
+    let error = found.report.error.errors.overall.max_error_of_size;
+    assert!(error <= of_size, "{error}");
+    let larger = |s: &&Seen| s.gpu_bytes > chosen && s.max_error_of_size < error;
+    let smaller = |s: &&Seen| s.gpu_bytes < chosen && s.max_error_of_size > of_size;
+    assert!(found.seen.iter().any(|s| larger(&s)));
+    assert!(found.seen.iter().any(|s| smaller(&s)));
+
+    let goal = Goal::MaxBytes {
+        gpu_bytes: chosen + 1,
+    };
+    let fitted = find(&character, &space, goal).unwrap();
+    assert!(fitted.report.gpu_bytes <= chosen + 1);
+    assert!(fitted.report.error.errors.overall.max_error_of_size <= error);
+}
+
+/// Curves that are packed for the error asked for are too large here, and coarser ones are found.
+#[test]
+fn curves_are_packed_until_they_fit() {
+    let character = builtin("humanoid:1000");
+    let space = only(&[Encoding::BoneLocal]);
+    let of_size = BakeSettings::default().max_error_of_size;
+    let held = find(&character, &space, Goal::MaxError { of_size }).unwrap();
+    let gpu_bytes = held.report.gpu_bytes * 3 / 4;
+    let found = find(&character, &space, Goal::MaxBytes { gpu_bytes }).unwrap();
+    assert!(found.seen.iter().any(|s| s.gpu_bytes > gpu_bytes));
+    assert!(found.report.gpu_bytes <= gpu_bytes);
+    assert!(found.report.gpu_bytes * 10 >= gpu_bytes * 8, "room is used");
+}
+
 /// Bytes that are told without baking are those of the set that is baked.
 #[test]
 fn bytes_of_plain_candidates_are_those_of_their_sets() {
