@@ -5,7 +5,6 @@
 //! bytes: the ceiling that memory sets. All run in turns; speeds are those of the quietest round, ratios
 //! are medians over rounds. Exits with 1 where a bar is missed.
 
-mod glam_loop;
 mod scene;
 mod table;
 
@@ -14,9 +13,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use glam::{Vec3, Vec3A};
-use glam_loop::{GlamMesh, GlamPalette};
 use scene::Scene;
 use table::{Bars, Row, Table};
+use throng_bench::glam_loop::{GlamMesh, GlamPalette};
 use throng_bench::measure::{Contender, Effort, Times};
 use throng_skin::Method;
 use throng_skin::fast::{

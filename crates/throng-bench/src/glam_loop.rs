@@ -45,6 +45,7 @@ pub struct GlamMesh<P> {
     out: Vec<SkinnedVertex<P>>,
 }
 
+/// A pose as such a loop wants it.
 pub struct GlamPalette {
     matrices: Table<Affine3A>,
     rigid: Table<DualQuat>,
@@ -52,6 +53,10 @@ pub struct GlamPalette {
 }
 
 impl<P: Point> GlamMesh<P> {
+    /// Takes positions, normals and influences.
+    ///
+    /// # Panics
+    /// Where an influence is of a joint past 255.
     pub fn new(mesh: &Mesh) -> Self {
         let vertices = (0..mesh.vertex_count()).map(|v| {
             let (all_joints, all_weights) = mesh.influences().run(v);
@@ -93,6 +98,7 @@ impl<P: Point> GlamMesh<P> {
 }
 
 impl GlamPalette {
+    /// Takes matrices and dual quaternions.
     pub fn new(palette: &Palette) -> Self {
         let dual_quat = |q: &throng_rig::DualQuat| DualQuat {
             real: q.real.as_quat(),

@@ -1,0 +1,142 @@
+//! How few bytes reach the error that `auto` is held to.
+
+use std::time::Instant;
+
+use throng_bake::accuracy::{BakeReport, verify};
+use throng_bake::search::{Goal, SearchError, SearchSpace, search};
+use throng_bake::{BakeSettings, DEFAULT_ERROR_OF_SIZE, Preset, bake};
+use throng_format::Encoding;
+
+use crate::characters::{self, Subject};
+use crate::{source, table};
+
+/// Every encoding that is tried for itself, in the order of the table.
+pub const ENCODINGS: [Encoding; 7] = [
+    Encoding::BoneLocal,
+    Encoding::BoneQt,
+    Encoding::BoneDq,
+    Encoding::BoneMatrix,
+    Encoding::VirtualBones,
+    Encoding::Vertex,
+    Encoding::VertexRay,
+];
+
+/// The papers' own that are told.
+pub const PRESETS: [Preset; 3] = [Preset::P0Dq8, Preset::P0Matrix8, Preset::P3VirtualBones];
+
+/// Sets of vertices that would be larger are not made.
+const MAX_VERTEX_BYTES: f64 = 200e6;
+/// Of a vertex at a frame, about: an offset of four halves and a normal of two.
+const VERTEX_BYTES: f64 = 12.0;
+/// As low as the clips of most files are.
+const VERTEX_RATE_HZ: f64 = 30.0;
+/// three-vat's rig layout: two texels of four floats a joint a frame.
+const THREE_VAT_BYTES: u64 = 32;
+
+/// What an encoding needs.
+pub enum Need {
+    /// So many GPU bytes.
+    Bytes(Box<BakeReport>),
+    /// Nothing that was tried reaches the error.
+    Cannot,
+    /// The encoding does not hold the character.
+    Refused,
+    /// The set would be too large to try.
+    NotTried,
+}
+
+/// One character.
+pub struct Sizes {
+    pub name: String,
+    pub joints: usize,
+    pub secs: f64,
+    /// As [`ENCODINGS`].
+    pub needs: Vec<Need>,
+    /// As [`PRESETS`]; `None` where it is refused.
+    pub papers: Vec<Option<BakeReport>>,
+}
+
+impl Sizes {
+    /// What `auto` takes: the smallest of all.
+    pub fn auto(&self) -> Option<&BakeReport> {
+        let reports = self.needs.iter().filter_map(|need| match need {
+            Need::Bytes(report) => Some(report.as_ref()),
+            _ => None,
+        });
+        reports.min_by_key(|report| report.gpu_bytes)
+    }
+
+    /// What three-vat would take at the rate of `auto`.
+    pub fn three_vat_bytes(&self, auto: &BakeReport) -> u64 {
+        THREE_VAT_BYTES * self.joints as u64 * u64::from(auto.frames)
+    }
+}
+
+/// Prints the sizes; false where a bar is missed.
+pub fn report() -> bool {
+    let start = Instant::now();
+    let subjects = characters::all();
+    let count = subjects.len();
+    let mut all = Vec::new();
+    for (index, subject) in subjects.iter().enumerate() {
+        all.push(one(subject));
+        eprintln!(
+            "{}/{count} {} after {:.0} s",
+            index + 1,
+            subject.name,
+            start.elapsed().as_secs_f64()
+        );
+    }
+    table::print(&all)
+}
+
+fn one(subject: &Subject) -> Sizes {
+    let paper = |preset| {
+        let settings = BakeSettings {
+            preset: Some(preset),
+            ..BakeSettings::default()
+        };
+        let set = bake(&subject.character, &settings, &source(&subject.name), &()).ok()?;
+        verify(&set, &subject.character, &()).ok()
+    };
+    Sizes {
+        name: subject.name.clone(),
+        joints: subject.joints,
+        secs: subject.secs,
+        needs: ENCODINGS.map(|encoding| need(subject, encoding)).into(),
+        papers: PRESETS.map(paper).into(),
+    }
+}
+
+/// The smallest set of an encoding that is within the error.
+fn need(subject: &Subject, encoding: Encoding) -> Need {
+    let Subject {
+        character, secs, ..
+    } = subject;
+    let parts = character.parts().iter();
+    let vertices: usize = parts.map(|p| character.mesh_of(p).vertex_count()).sum();
+    let bytes = vertices as f64 * secs * VERTEX_RATE_HZ * VERTEX_BYTES;
+    if encoding.is_vertex() && bytes > MAX_VERTEX_BYTES {
+        return Need::NotTried;
+    }
+    let space = SearchSpace {
+        encodings: Some(vec![encoding]),
+        ..SearchSpace::default()
+    };
+    let goal = Goal::MaxError {
+        of_size: DEFAULT_ERROR_OF_SIZE,
+    };
+    let base = BakeSettings::default();
+    match search(character, &base, &space, goal, source(&subject.name), &()) {
+        Ok(found) => match verify(&found.set, character, &()) {
+            Ok(report) if is_within(&report) => Need::Bytes(Box::new(report)),
+            _ => Need::Cannot,
+        },
+        Err(SearchError::NotMet { .. }) => Need::Cannot,
+        Err(_) => Need::Refused,
+    }
+}
+
+fn is_within(report: &BakeReport) -> bool {
+    report.error.errors.overall.max_error_of_size <= DEFAULT_ERROR_OF_SIZE
+}
