@@ -28,7 +28,7 @@ pub fn bake(
     check_vertices(character)?;
     let sampler = VertexSampler::new(character, settings.method);
     let plan = BakePlan::new(character, &settings, &sampler)?;
-    Ok(bake_planned(&sampler, &settings, &plan, source, progress)?.set)
+    Ok(bake_planned(&sampler, &settings, &plan, source.clone(), progress)?.set)
 }
 
 /// There is something to move.

@@ -306,27 +306,3 @@ fn progress_ends_where_it_should_and_the_frontier_is_a_table() {
         found.seen
     );
 }
-
-/// Prints the time and the table of a whole character: `cargo test --test search -- --ignored --nocapture`.
-fn show(goal: Goal) {
-    let character = builtin("humanoid");
-    let start = std::time::Instant::now();
-    let base = BakeSettings::default();
-    let space = SearchSpace::default();
-    let found = search(&character, &base, &space, goal, source(), &()).unwrap();
-    let size_m = found.report.error.size_m;
-    println!("{goal:?} in {:.1} s", start.elapsed().as_secs_f64());
-    println!("{}", frontier_table(&found.seen, size_m));
-}
-
-#[test]
-#[ignore = "takes long: run by hand"]
-fn a_whole_character_within_an_error() {
-    show(Goal::MaxError { of_size: 0.000_28 });
-}
-
-#[test]
-#[ignore = "takes long: run by hand"]
-fn a_whole_character_in_so_many_bytes() {
-    show(Goal::MaxBytes { gpu_bytes: 65_536 });
-}
