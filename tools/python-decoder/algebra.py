@@ -140,7 +140,9 @@ def determinant(m):
 
 
 def affine_of_dual(d):
-    """Of eight numbers whose first four are not of unit length yet."""
+    """Of eight numbers whose first four are not of unit length yet; the identity where they have none."""
     length = math.sqrt(dot(d[:4], d[:4]))
+    if length == 0:
+        return linear([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
     real, dual = times(d[:4], 1 / length), times(d[4:], 1 / length)
     return affine(columns_of_quat(real), times(quat_product(dual, conjugate(real))[:3], 2))

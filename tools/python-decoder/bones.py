@@ -50,9 +50,7 @@ class BoneGrid:
         if self.code == "axes":
             theta, phi, t = (lerp(x, y, f) for x, y in zip(a, b))
             if self.blend == "nlerp":
-                theta = normalise(theta, theta)
-                phi = plus(phi, times(theta, -dot(theta, phi)))
-                phi = normalise(phi, phi)
+                theta, phi = two_axes(theta, phi)
             return affine([theta, phi, cross(theta, phi)], t)
         if self.code == "dual-quaternion":
             return affine_of_dual(lerp(a[0], b[0], f))
@@ -77,8 +75,12 @@ def mixed_matrices(a, b, f):
 
 def frame_of(m):
     """The rotation with X along the first column and Y in the plane of the first two."""
-    x, y, _ = columns_of(m)
-    x = normalise(x, (1, 0, 0))
-    y = plus(y, times(x, -dot(x, y)))
-    y = normalise(y, normalise(cross((0, 0, 1), x), (0, 1, 0)))
+    x, y = two_axes(*columns_of(m)[:2])
     return linear([x, y, cross(x, y)])
+
+
+def two_axes(x, y):
+    """Of unit length, the second turned to be orthogonal to the first."""
+    x = normalise(x, (1, 0, 0))
+    across = cross((0, 0, 1) if abs(x[2]) < 0.9 else (1, 0, 0), x)
+    return x, normalise(plus(y, times(x, -dot(x, y))), normalise(across, across))

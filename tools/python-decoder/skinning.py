@@ -141,7 +141,7 @@ class Skinning:
         if method == "blend-positions":
             p, n = moved(self.lbs(pairs), position, normal)
             q, o = moved(self.dqs(pairs), position, normal)
-            return lerp(p, q, factor), normalise(lerp(n, o, factor), n)
+            return lerp(p, q, factor), normalise(lerp(n, o, factor), normal)
         return moved(self.dqs(pairs, method), position, normal)
 
 

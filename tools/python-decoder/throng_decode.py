@@ -48,7 +48,7 @@ class Decoder:
                        "bones": BoneGrid, "joint-tracks": JointTracks}[kind](self)
         self.has_bones = kind in ("bones", "joint-tracks")
         if not self.has_bones:
-            self.rest = [self.skinned(p, self.rest_pose(), self.morph_sets)[0] for p in range(len(self.parts))]
+            self.rest = [self.rest_positions(p) for p in range(len(self.parts))]
 
     def clip(self, name):
         clips = self.manifest["clips"]
@@ -92,14 +92,19 @@ class Decoder:
         posed = [self.skinned(p, models, weights) for p in range(len(self.parts))]
         return {"parts": [{"positions": p, "normals": n} for p, n in posed], "model_from_joint": models}
 
+    def rest_positions(self, p):
+        """Of each true position, which offsets are from."""
+        positions, _ = self.skinned(p, self.rest_pose(), self.morph_sets)
+        found = dict(zip(self.parts[p].true_positions, positions))
+        return [to_float32(found[i]) for i in range(len(found))]
+
     def vertex_parts(self, offset, normal):
         parts = []
         for info, part, rest in zip(self.manifest["parts"], self.parts, self.rest):
             first_position, first_normal = info["first_position"], info["first_normal"]
             offsets = [offset(first_position + i) for i in range(info["positions"])]
             normals = [normal(first_normal + j) for j in range(info["normals"])]
-            rest_of = [to_float32(rest[part.true_positions.index(i)]) for i in range(info["positions"])]
-            parts.append({"positions": [plus(rest_of[i], offsets[i]) for i in part.true_positions],
+            parts.append({"positions": [plus(rest[i], offsets[i]) for i in part.true_positions],
                           "normals": [normals[j] for j in part.true_normals]})
         return parts
 
