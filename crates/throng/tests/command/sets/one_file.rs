@@ -51,7 +51,10 @@ fn a_source_is_not_overwritten_by_its_set() {
     let before = fs::read(place.at("bar.glb")).unwrap();
     for output in ["bar.glb", "./bar.glb"] {
         let error = place.bake(&["bar.glb", "-o", output]).failed(2);
-        assert!(error.contains("its own source"), "{error}");
+        assert!(
+            error.contains("would be overwritten by its own set"),
+            "{error}"
+        );
     }
     assert_eq!(fs::read(place.at("bar.glb")).unwrap(), before);
 }
@@ -81,9 +84,5 @@ fn the_validator_finds_nothing_wrong() {
     let heat = ["0", "--heat", "again.glb"];
     place.verify(&heat).quiet();
     files.push(place.at("again.glb"));
-    assert_eq!(
-        fs::read(place.at("again.glb")).unwrap(),
-        fs::read(&files[1]).unwrap()
-    );
     assert_clean(&files);
 }

@@ -93,11 +93,7 @@ fn a_loop_policy_is_in_the_manifest() {
 fn a_low_rate_is_smaller_and_farther_off() {
     let (_place, plain, with) = pair(&["--encoding", "bone-qt"], &["--rate", "6"]);
     // A clip is a whole number of frames long.
-    assert!(
-        (number(&with, "rate_hz") - 6.0).abs() < 1.0,
-        "{}",
-        with["rate_hz"]
-    );
+    assert!((6.0..8.0).contains(&number(&with, "rate_hz")));
     assert!(number(&with, "gpu_bytes") < number(&plain, "gpu_bytes") / 2.0);
     assert!(number(&with, "max_error_mm") > number(&plain, "max_error_mm") * 2.0);
     pair(&["--encoding", "bone-qt"], &["--rate", "auto"]);
