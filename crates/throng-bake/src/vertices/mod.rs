@@ -3,6 +3,7 @@
 mod texels;
 
 use glam::DVec3;
+use pulp::Arch;
 use rayon::prelude::*;
 use throng_format::{
     Encoding, FrameOrder, Grid, Metadata, NormalCode, Precision, Range, TexelFormat, Texture,
@@ -17,7 +18,7 @@ use crate::plan::{BakePlan, FrameTime};
 use crate::range::RangeBuilder;
 use crate::sampler::{Counter, Measured, Scratch, VertexSampler, vector};
 use crate::{BakeError, BakeSettings, Preset};
-use texels::{OffsetCode, write_normals};
+use texels::{Codes, OffsetCode, WriteBatch};
 
 /// Everything of a vertex set that is in its textures.
 pub(crate) struct BakedVertices {
@@ -73,12 +74,15 @@ pub(crate) fn bake_vertices(
             done,
         )
     } else {
-        let code = OffsetCode::new(settings.encoding, settings.precision, range.as_ref());
-        let precision = settings.precision;
+        let codes = Codes {
+            offsets: OffsetCode::new(settings.encoding, settings.precision, range.as_ref()),
+            normals: normal_code,
+            precision: settings.precision,
+        };
         write_rows(
             sampler,
             &frames,
-            (code, normal_code, precision),
+            codes,
             [&mut positions, &mut normals],
             done,
         )
@@ -160,7 +164,7 @@ pub(crate) fn is_boxed(settings: &BakeSettings) -> bool {
 fn write_rows(
     sampler: &VertexSampler<'_>,
     frames: &[FrameTime],
-    (offset_code, normal_code, precision): (OffsetCode, NormalCode, Precision),
+    codes: Codes,
     [positions, normals]: [&mut Atlas; 2],
     done: &Counter<'_>,
 ) -> Vec<Measured> {
@@ -175,14 +179,18 @@ fn write_rows(
             ]
         })
         .collect();
+    let arch = Arch::new();
     let one = |scratch: &mut Scratch,
                ((frame, positions), normals): ((&FrameTime, &mut [u8]), &mut [u8])| {
         let mut measured = Measured::EMPTY;
         sampler.sample(frame.clip, frame.time_secs, scratch, |batch| {
-            measured.add(batch);
-            let [position_places, normal_places] = &places[batch.index];
-            offset_code.write(batch, position_places, positions);
-            write_normals(normal_code, precision, batch, normal_places, normals);
+            arch.dispatch(WriteBatch {
+                codes,
+                batch,
+                measured: &mut measured,
+                places: &places[batch.index],
+                out: [&mut *positions, &mut *normals],
+            });
         });
         done.step();
         measured

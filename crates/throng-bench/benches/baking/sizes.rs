@@ -5,20 +5,19 @@ use std::time::Instant;
 use throng_bake::accuracy::{BakeReport, verify};
 use throng_bake::search::{Goal, SearchError, SearchSpace, search};
 use throng_bake::{BakeSettings, DEFAULT_ERROR_OF_SIZE, Preset, bake};
-use throng_format::Encoding;
+use throng_format::{Encoding, TextureSet};
 
 use crate::characters::{self, Subject};
 use crate::{source, table};
 
 /// Every encoding that is tried for itself, in the order of the table.
-pub const ENCODINGS: [Encoding; 7] = [
+pub const ENCODINGS: [Encoding; 6] = [
     Encoding::BoneLocal,
     Encoding::BoneQt,
     Encoding::BoneDq,
     Encoding::BoneMatrix,
     Encoding::VirtualBones,
     Encoding::Vertex,
-    Encoding::VertexRay,
 ];
 
 /// The papers' own that are told.
@@ -52,20 +51,13 @@ pub struct Sizes {
     pub secs: f64,
     /// As [`ENCODINGS`].
     pub needs: Vec<Need>,
+    /// What `auto` takes, the smallest of all, as `verify` sees it.
+    pub auto: Option<BakeReport>,
     /// As [`PRESETS`]; `None` where it is refused.
     pub papers: Vec<Option<BakeReport>>,
 }
 
 impl Sizes {
-    /// What `auto` takes: the smallest of all.
-    pub fn auto(&self) -> Option<&BakeReport> {
-        let reports = self.needs.iter().filter_map(|need| match need {
-            Need::Bytes(report) => Some(report.as_ref()),
-            _ => None,
-        });
-        reports.min_by_key(|report| report.gpu_bytes)
-    }
-
     /// What three-vat would take at the rate of `auto`.
     pub fn three_vat_bytes(&self, auto: &BakeReport) -> u64 {
         THREE_VAT_BYTES * self.joints as u64 * u64::from(auto.frames)
@@ -79,13 +71,15 @@ pub fn report() -> bool {
     let count = subjects.len();
     let mut all = Vec::new();
     for (index, subject) in subjects.iter().enumerate() {
-        all.push(one(subject));
+        let sizes = one(subject);
+        let bytes = sizes.auto.as_ref().map_or(0.0, |a| a.bytes_per_joint_frame);
         eprintln!(
-            "{}/{count} {} after {:.0} s",
+            "{}/{count} {}: {bytes:.2} bytes a joint a frame, after {:.0} s",
             index + 1,
             subject.name,
             start.elapsed().as_secs_f64()
         );
+        all.push(sizes);
     }
     table::print(&all)
 }
@@ -99,17 +93,28 @@ fn one(subject: &Subject) -> Sizes {
         let set = bake(&subject.character, &settings, &source(&subject.name), &()).ok()?;
         verify(&set, &subject.character, &()).ok()
     };
+    let mut smallest: Option<TextureSet> = None;
+    let needs = ENCODINGS.map(|encoding| {
+        let (need, set) = need(subject, encoding);
+        let bytes = smallest.as_ref().map_or(u64::MAX, TextureSet::gpu_bytes);
+        if let Some(set) = set.filter(|set| set.gpu_bytes() < bytes) {
+            smallest = Some(set);
+        }
+        need
+    });
+    let verified = smallest.and_then(|set| verify(&set, &subject.character, &()).ok());
     Sizes {
         name: subject.name.clone(),
         joints: subject.joints,
         secs: subject.secs,
-        needs: ENCODINGS.map(|encoding| need(subject, encoding)).into(),
+        needs: needs.into(),
+        auto: verified.filter(is_within),
         papers: PRESETS.map(paper).into(),
     }
 }
 
 /// The smallest set of an encoding that is within the error.
-fn need(subject: &Subject, encoding: Encoding) -> Need {
+fn need(subject: &Subject, encoding: Encoding) -> (Need, Option<TextureSet>) {
     let Subject {
         character, secs, ..
     } = subject;
@@ -117,7 +122,7 @@ fn need(subject: &Subject, encoding: Encoding) -> Need {
     let vertices: usize = parts.map(|p| character.mesh_of(p).vertex_count()).sum();
     let bytes = vertices as f64 * secs * VERTEX_RATE_HZ * VERTEX_BYTES;
     if encoding.is_vertex() && bytes > MAX_VERTEX_BYTES {
-        return Need::NotTried;
+        return (Need::NotTried, None);
     }
     let space = SearchSpace {
         encodings: Some(vec![encoding]),
@@ -128,12 +133,9 @@ fn need(subject: &Subject, encoding: Encoding) -> Need {
     };
     let base = BakeSettings::default();
     match search(character, &base, &space, goal, source(&subject.name), &()) {
-        Ok(found) => match verify(&found.set, character, &()) {
-            Ok(report) if is_within(&report) => Need::Bytes(Box::new(report)),
-            _ => Need::Cannot,
-        },
-        Err(SearchError::NotMet { .. }) => Need::Cannot,
-        Err(_) => Need::Refused,
+        Ok(found) => (Need::Bytes(Box::new(found.report)), Some(found.set)),
+        Err(SearchError::NotMet { .. }) => (Need::Cannot, None),
+        Err(_) => (Need::Refused, None),
     }
 }
 

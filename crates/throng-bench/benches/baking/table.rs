@@ -55,14 +55,14 @@ pub fn print(all: &[Sizes]) -> bool {
 
 fn print_row(sizes: &Sizes, width: usize) {
     print!("  {:<width$}", sizes.name);
-    match sizes.auto() {
+    match &sizes.auto {
         Some(auto) => print!(
-            "{:>15}{:>10.2}{:>14.1}",
+            "{:>15}{:>12.2}{:>14.1}",
             auto.encoding.name(),
             auto.bytes_per_joint_frame,
             sizes.three_vat_bytes(auto) as f64 / auto.gpu_bytes as f64
         ),
-        None => print!("{:>15}{:>10}{:>14}", "none", "", ""),
+        None => print!("{:>15}{:>12}{:>14}", "none", "", ""),
     }
     for paper in &sizes.papers {
         let cell = match paper {
@@ -102,7 +102,10 @@ fn kilobytes(report: &BakeReport) -> String {
 fn summary(all: &[Sizes]) -> bool {
     let mut sorted: Vec<(f64, &str)> = all
         .iter()
-        .filter_map(|sizes| Some((sizes.auto()?.bytes_per_joint_frame, sizes.name.as_str())))
+        .filter_map(|sizes| {
+            let auto = sizes.auto.as_ref()?;
+            Some((auto.bytes_per_joint_frame, sizes.name.as_str()))
+        })
         .collect();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
     println!(
