@@ -75,7 +75,8 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandErro
     }
     let limit = match args.max_error {
         Some(Limit::Mm(mm)) => format!("{mm} mm"),
-        _ => format!("{} %", limit_of_size.unwrap_or_default() * 100.0),
+        // As it was typed: a float32 does not show that it was divided by 100 and multiplied again.
+        _ => format!("{} %", (limit_of_size.unwrap_or_default() * 100.0) as f32),
     };
     let (mm, percent) = (report.error.errors.overall.max_error_mm, error * 100.0);
     Err(CommandError::Limit(format!(
