@@ -336,7 +336,6 @@ impl Measured {
     };
 
     /// Takes eight vertices in.
-    #[inline(always)]
     pub fn add(&mut self, batch: &VertexBatch<'_>) {
         for axis in 0..3 {
             let (position, rest) = (&batch.positions[axis].0, &batch.rest[axis].0);
@@ -361,7 +360,7 @@ impl Measured {
 }
 
 /// Plain comparisons, which become one instruction for a batch.
-#[inline(always)]
+#[inline]
 fn grow([least, greatest]: &mut [[Lanes; 3]; 2], axis: usize, numbers: &[f32; BATCH]) {
     let (least, greatest) = (&mut least[axis].0, &mut greatest[axis].0);
     for (lane, &x) in numbers.iter().enumerate() {

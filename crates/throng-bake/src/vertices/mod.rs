@@ -3,7 +3,6 @@
 mod texels;
 
 use glam::DVec3;
-use pulp::Arch;
 use rayon::prelude::*;
 use throng_format::{
     Encoding, FrameOrder, Grid, Metadata, NormalCode, Precision, Range, TexelFormat, Texture,
@@ -18,7 +17,7 @@ use crate::plan::{BakePlan, FrameTime};
 use crate::range::RangeBuilder;
 use crate::sampler::{Counter, Measured, Scratch, VertexSampler, vector};
 use crate::{BakeError, BakeSettings, Preset};
-use texels::{Codes, OffsetCode, WriteBatch};
+use texels::{OffsetCode, write_normals};
 
 /// Everything of a vertex set that is in its textures.
 pub(crate) struct BakedVertices {
@@ -74,15 +73,12 @@ pub(crate) fn bake_vertices(
             done,
         )
     } else {
-        let codes = Codes {
-            offsets: OffsetCode::new(settings.encoding, settings.precision, range.as_ref()),
-            normals: normal_code,
-            precision: settings.precision,
-        };
+        let code = OffsetCode::new(settings.encoding, settings.precision, range.as_ref());
+        let precision = settings.precision;
         write_rows(
             sampler,
             &frames,
-            codes,
+            (code, normal_code, precision),
             [&mut positions, &mut normals],
             done,
         )
@@ -164,7 +160,7 @@ pub(crate) fn is_boxed(settings: &BakeSettings) -> bool {
 fn write_rows(
     sampler: &VertexSampler<'_>,
     frames: &[FrameTime],
-    codes: Codes,
+    (offset_code, normal_code, precision): (OffsetCode, NormalCode, Precision),
     [positions, normals]: [&mut Atlas; 2],
     done: &Counter<'_>,
 ) -> Vec<Measured> {
@@ -179,18 +175,14 @@ fn write_rows(
             ]
         })
         .collect();
-    let arch = Arch::new();
     let one = |scratch: &mut Scratch,
                ((frame, positions), normals): ((&FrameTime, &mut [u8]), &mut [u8])| {
         let mut measured = Measured::EMPTY;
         sampler.sample(frame.clip, frame.time_secs, scratch, |batch| {
-            arch.dispatch(WriteBatch {
-                codes,
-                batch,
-                measured: &mut measured,
-                places: &places[batch.index],
-                out: [&mut *positions, &mut *normals],
-            });
+            measured.add(batch);
+            let [position_places, normal_places] = &places[batch.index];
+            offset_code.write(batch, position_places, positions);
+            write_normals(normal_code, precision, batch, normal_places, normals);
         });
         done.step();
         measured

@@ -3,52 +3,13 @@
 use glam::Vec3;
 use half::f16;
 use half::slice::HalfFloatSliceExt;
-use pulp::{Simd, WithSimd};
 use throng_format::{Encoding, NormalCode, Precision, Range};
 use throng_skin::fast::{BATCH, Lanes};
 
-use crate::sampler::{Measured, VertexBatch};
+use crate::sampler::VertexBatch;
 
 /// Four channels of each vertex of a batch.
 type Texels = [f32; 4 * BATCH];
-
-/// How positions and normals become texels.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Codes {
-    pub offsets: OffsetCode,
-    pub normals: NormalCode,
-    pub precision: Precision,
-}
-
-/// Measures a batch and writes it. Everything below is inlined into this, so that it is compiled for the
-/// instructions that the machine has; sums and products stay apart, so that all machines write the same.
-pub(super) struct WriteBatch<'a> {
-    pub codes: Codes,
-    pub batch: &'a VertexBatch<'a>,
-    pub measured: &'a mut Measured,
-    /// Of positions and normals among the texels of the frame.
-    pub places: &'a [[u32; BATCH]; 2],
-    /// The bytes of the frame, of positions and normals.
-    pub out: [&'a mut [u8]; 2],
-}
-
-impl WithSimd for WriteBatch<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let Codes {
-            offsets,
-            normals,
-            precision,
-        } = self.codes;
-        let [position_places, normal_places] = self.places;
-        let [position_bytes, normal_bytes] = self.out;
-        self.measured.add(self.batch);
-        offsets.write(self.batch, position_places, position_bytes);
-        write_normals(normals, precision, self.batch, normal_places, normal_bytes);
-    }
-}
 
 /// How offsets become the channels of a texel.
 #[derive(Debug, Clone, Copy)]
@@ -89,8 +50,7 @@ impl OffsetCode {
     }
 
     /// Writes the offsets of a batch to their places in `out`.
-    #[inline(always)]
-    fn write(&self, batch: &VertexBatch<'_>, places: &[u32; BATCH], out: &mut [u8]) {
+    pub fn write(&self, batch: &VertexBatch<'_>, places: &[u32; BATCH], out: &mut [u8]) {
         let mut texels: Texels = [1.0; 4 * BATCH];
         let offset =
             |axis: usize, lane: usize| batch.positions[axis].0[lane] - batch.rest[axis].0[lane];
@@ -130,7 +90,6 @@ impl OffsetCode {
 }
 
 /// Writes four channels of each vertex: from 0 to 1, or as they are in floats.
-#[inline(always)]
 fn write_texels(precision: Precision, texels: &Texels, places: &[u32; BATCH], out: &mut [u8]) {
     // Loops over arrays: each becomes a few vector instructions.
     match precision {
@@ -168,7 +127,7 @@ fn write_texels(precision: Precision, texels: &Texels, places: &[u32; BATCH], ou
 }
 
 /// Texels of `N` bytes to their places.
-#[inline(always)]
+#[inline]
 fn scatter<const N: usize>(texels: &[u8], places: &[u32; BATCH], out: &mut [u8]) {
     let (texels, _) = texels.as_chunks::<N>();
     let (out, _) = out.as_chunks_mut::<N>();
@@ -179,7 +138,7 @@ fn scatter<const N: usize>(texels: &[u8], places: &[u32; BATCH], out: &mut [u8])
 
 /// The nearest of so many levels from 0 to 1. A float of this size has no bits left for fractions, so
 /// adding it rounds; unlike a cast, whole batches do it at once.
-#[inline(always)]
+#[inline]
 fn level(x: f32, last: f32) -> u32 {
     const WHOLE: f32 = 8_388_608.0; // 2^23
     let above = if x > 0.0 { x } else { 0.0 };
@@ -188,8 +147,7 @@ fn level(x: f32, last: f32) -> u32 {
 }
 
 /// Writes the normals of a batch.
-#[inline(always)]
-fn write_normals(
+pub(super) fn write_normals(
     code: NormalCode,
     precision: Precision,
     batch: &VertexBatch<'_>,
@@ -221,7 +179,7 @@ fn write_normals(
 }
 
 /// The octahedron unfolded, as `throng_format::decode::octahedron_from_vector` does it.
-#[inline(always)]
+#[inline]
 fn octahedra([x, y, z]: &[Lanes; 3]) -> [[f32; BATCH]; 2] {
     let (mut us, mut vs) = ([0.0; BATCH], [0.0; BATCH]);
     for lane in 0..BATCH {
