@@ -1,8 +1,8 @@
 //! From a character and settings to a set.
 
 use throng_format::{
-    Encoding, Layout, Manifest, Metadata, Precision, Source, Texture, TextureEntry, TextureSet,
-    column, p0,
+    Encoding, Layout, Manifest, Metadata, ModelError, Precision, SetError, Source, Texture,
+    TextureEntry, TextureSet, column, p0, read_model, write_model,
 };
 use throng_rig::{Character, CharacterParts};
 use throng_skin::Bounds;
@@ -108,7 +108,7 @@ pub(crate) fn bake_planned(
     textures.extend(weights);
     write_metadata(&manifest, &mut textures[0]);
     Ok(Baked {
-        set: TextureSet::new(manifest, textures, without_clips(model))?,
+        set: TextureSet::new(manifest, textures, as_carried(model)?)?,
         report: None,
     })
 }
@@ -133,7 +133,7 @@ fn bake_packed(
             metres_per_unit: 1.0,
         };
         let manifest = describe(character, settings, plan, source.clone(), found);
-        let model = without_clips(character.clone().into_parts());
+        let model = as_carried(character.clone().into_parts())?;
         Ok(TextureSet::new(manifest, packed.textures, model)?)
     };
     if settings.encoding.is_vertex() {
@@ -158,10 +158,15 @@ fn ray_steps(settings: &BakeSettings, frames: usize) -> usize {
     }
 }
 
-/// The character as sets carry it.
-fn without_clips(mut parts: CharacterParts) -> Character {
+/// The character as sets carry it: without clips, and with the numbers that its file will hold, so that
+/// what is measured now is what is measured later.
+fn as_carried(mut parts: CharacterParts) -> Result<Character, BakeError> {
     parts.clips = Vec::new();
-    Character::new(parts).expect("a character without its clips is one")
+    let character = Character::new(parts).expect("a character without its clips is one");
+    let mut file = Vec::new();
+    let fault = |error: ModelError| SetError::new("mesh", error.to_string());
+    write_model(&character, None, &mut file).map_err(fault)?;
+    Ok(read_model(&file).map_err(fault)?.character)
 }
 
 fn weights_entry(texture: &Texture) -> TextureEntry {

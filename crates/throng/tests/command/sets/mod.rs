@@ -67,10 +67,9 @@ impl Place {
             if key == "output" || value.is_object() || value.is_array() {
                 continue;
             }
-            let slack = slack_of(key);
             match (value.as_f64(), verified[key].as_f64()) {
                 (Some(a), Some(b)) => {
-                    let near = (a - b).abs() <= slack * (1.0 + a.abs());
+                    let near = (a - b).abs() <= 1e-9 * (1.0 + a.abs());
                     assert!(near, "{set}: {key}: {a} baked, {b} verified");
                 }
                 _ => assert_eq!(verified[key], *value, "{set}: {key}"),
@@ -88,18 +87,6 @@ impl Place {
         let mut manifest = self.json(&file);
         edit(&mut manifest);
         fs::write(self.at(&file), manifest.to_string()).unwrap();
-    }
-}
-
-/// How far numbers of a bake and a verification may differ: joints of `mesh.glb` are float32, those that were
-/// baked float64.
-fn slack_of(key: &str) -> f64 {
-    if key.ends_with("_error_mm") || key.ends_with("_deg") {
-        1e-3 // a micrometre
-    } else if key.ends_with("_of_size") {
-        1e-6
-    } else {
-        0.0
     }
 }
 
