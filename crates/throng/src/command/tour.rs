@@ -12,7 +12,8 @@ pub fn tour(out: &mut impl Write) -> Result<(), CommandError> {
     writeln!(
         out,
         "\
-Throng brings skinned characters in, bakes their clips into textures, and proves what was lost.
+Throng brings skinned characters in, bakes their clips into textures, and
+proves what was lost.
 
 Look at one:
   throng inspect                      a built-in one, {DEFAULT_SOURCE}
@@ -20,9 +21,9 @@ Look at one:
   throng inspect --json knight.glb    the same for programs
 
 Bake one, and measure what is on disk:
-  throng bake                                    the smallest set within 0.028 % of size
+  throng bake                         the smallest set within 0.028 % of size
   throng bake knight.glb -o knight --max-bytes 64k
-  throng verify knight --max-error 0.5mm
+  throng verify humanoid.throng --max-error 0.028%
 
 Pose one and open the result in any viewer:
   throng pose --clip walk --time 0.4 --method blend:0.5 -o walk.glb
