@@ -92,6 +92,7 @@ pub(super) struct Node {
     pub scale: Option<[f64; 3]>,
     pub mesh: Option<usize>,
     pub skin: Option<usize>,
+    #[serde(default, deserialize_with = "narrow")]
     pub weights: Option<Vec<f32>>,
 }
 
@@ -101,6 +102,7 @@ pub(super) struct Mesh {
     pub name: String,
     #[serde(default)]
     pub primitives: Vec<Primitive>,
+    #[serde(default, deserialize_with = "narrow")]
     pub weights: Option<Vec<f32>>,
     pub extras: Option<serde_json::Value>,
 }
@@ -194,6 +196,7 @@ pub(super) struct Material {
     pub name: String,
     pub pbr_metallic_roughness: Option<Box<Pbr>>,
     pub alpha_mode: Option<String>,
+    #[serde(default, deserialize_with = "narrow")]
     pub alpha_cutoff: Option<f32>,
     #[serde(default)]
     pub double_sided: bool,
@@ -210,6 +213,7 @@ pub(super) struct MaterialExtensions {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Pbr {
+    #[serde(default, deserialize_with = "narrow")]
     pub base_color_factor: Option<[f32; 4]>,
     pub base_color_texture: Option<TextureInfo>,
 }
@@ -217,6 +221,7 @@ pub(super) struct Pbr {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SpecularGlossiness {
+    #[serde(default, deserialize_with = "narrow")]
     pub diffuse_factor: Option<[f32; 4]>,
     pub diffuse_texture: Option<TextureInfo>,
 }
@@ -240,8 +245,11 @@ pub(super) struct TextureInfoExtensions {
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TextureTransform {
+    #[serde(default, deserialize_with = "narrow")]
     pub offset: Option<[f32; 2]>,
+    #[serde(default, deserialize_with = "narrow")]
     pub rotation: Option<f32>,
+    #[serde(default, deserialize_with = "narrow")]
     pub scale: Option<[f32; 2]>,
     pub tex_coord: Option<usize>,
 }
@@ -383,4 +391,49 @@ where
     }
 
     deserializer.deserialize_seq(Capped::<T, N>(PhantomData))
+}
+
+/// Reads float64s as float32s: a number that is too large becomes infinite, for the reader to repair or
+/// refuse, and is no fault of the JSON.
+fn narrow<'de, D: Deserializer<'de>, T: Narrow>(deserializer: D) -> Result<Option<T>, D::Error> {
+    let wide = Option::<T::Wide>::deserialize(deserializer)?;
+    Ok(wide.map(T::narrow))
+}
+
+trait Narrow {
+    type Wide: for<'de> Deserialize<'de>;
+
+    fn narrow(wide: Self::Wide) -> Self;
+}
+
+impl Narrow for f32 {
+    type Wide = f64;
+
+    fn narrow(wide: f64) -> Self {
+        wide as f32
+    }
+}
+
+impl Narrow for [f32; 2] {
+    type Wide = [f64; 2];
+
+    fn narrow(wide: [f64; 2]) -> Self {
+        wide.map(|x| x as f32)
+    }
+}
+
+impl Narrow for [f32; 4] {
+    type Wide = [f64; 4];
+
+    fn narrow(wide: [f64; 4]) -> Self {
+        wide.map(|x| x as f32)
+    }
+}
+
+impl Narrow for Vec<f32> {
+    type Wide = Vec<f64>;
+
+    fn narrow(wide: Vec<f64>) -> Self {
+        wide.into_iter().map(|x| x as f32).collect()
+    }
 }
