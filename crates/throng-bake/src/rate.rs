@@ -8,7 +8,8 @@ use throng_skin::Method;
 use throng_skin::reference::{motion, own_method};
 
 use crate::BakeSettings;
-use crate::bones::{BoneFrames, Shape, bone_entries, code_of, moving_joints, sample};
+use crate::accuracy::moving_joints;
+use crate::bones::{BoneFrames, Shape, bone_entries, code_of, sample};
 use crate::plan::{frame_count, native_rate};
 
 /// Rates that are tried, the lowest first; the clip's own is put among them.

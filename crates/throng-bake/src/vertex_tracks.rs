@@ -1,12 +1,12 @@
 //! Vertices compressed in time: a curve for each true position and each true normal, in each segment.
 
-use glam::{DVec3, DVec4, Vec3};
+use glam::{DVec3, Vec3};
 use rayon::prelude::*;
-use throng_format::tracks::{TrackHeader, row_words};
+use throng_format::tracks::row_words;
 use throng_format::{Texture, VertexTrackLayout};
 use throng_rig::Character;
 
-use crate::curves::{Bases, Kind, PackedCurve, SegmentTracks, StreamWriter, fit};
+use crate::curves::{Bases, PackedCurve, SegmentTracks, StreamWriter, fit_points};
 use crate::joint_tracks::{ClipSpan, Cut};
 use crate::plan::{BakePlan, ClipPlan, FrameTime};
 use crate::sampler::{Counter, VertexSampler};
@@ -109,11 +109,11 @@ impl Packing<'_> {
             let offset = |positions: &[Vec3]| (positions[item] - from).as_dvec3();
             let scaled = |positions: &[Vec3]| offset(positions) / f64::from(self.scale);
             let targets: Vec<DVec3> = sampled.iter().map(|(p, _)| scaled(p)).collect();
-            fit_vector(&bases, &targets, self.tolerance)
+            fit_points(&bases, &targets, self.tolerance).0
         });
         let normals = (0..rest.normals.len()).into_par_iter().map(|item| {
             let targets: Vec<DVec3> = sampled.iter().map(|(_, n)| n[item].as_dvec3()).collect();
-            let curve = fit_vector(&bases, &targets, NORMAL_TOLERANCE);
+            let (curve, _) = fit_points(&bases, &targets, NORMAL_TOLERANCE);
             // The error is that of positions; normals are as near as can be.
             PackedCurve {
                 is_held: true,
@@ -134,24 +134,6 @@ pub(crate) fn least_bytes(character: &Character, plan: &BakePlan, tracks: usize)
     // Far more than can be packed, and no overflow.
     let tracks = tracks.min(1 << 28) as u32;
     4 * u64::from(row_words(tracks)) * segments
-}
-
-fn fit_vector(bases: &Bases, targets: &[DVec3], tolerance: f64) -> PackedCurve {
-    let min = targets.iter().copied().fold(DVec3::INFINITY, DVec3::min);
-    let max = targets
-        .iter()
-        .copied()
-        .fold(DVec3::NEG_INFINITY, DVec3::max);
-    let stored = ((min + max) * 0.5)
-        .to_array()
-        .map(TrackHeader::nearest_reference);
-    let header = TrackHeader {
-        reference: stored,
-        ..TrackHeader::default()
-    };
-    let reference = DVec3::from_array(header.reference().map(f64::from)).extend(0.0);
-    let values: Vec<DVec4> = targets.iter().map(|v| v.extend(0.0) - reference).collect();
-    fit(bases, Kind::Vector, stored, &values, tolerance)
 }
 
 /// The middle of all offsets from rest, and the power of two that holds them about it.

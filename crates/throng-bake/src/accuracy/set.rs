@@ -1,6 +1,6 @@
 //! What a set plays, decoded on the CPU and skinned in float64.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use thiserror::Error;
 use throng_format::decode::{self, BonePose, VertexPose};
 use throng_format::{Layout, Manifest, TextureSet};
@@ -70,7 +70,8 @@ impl<'a> SetPlayback<'a> {
                 method,
             },
             Layout::Vertices(_) | Layout::VertexTracks(_) => {
-                Content::Vertices(rest_positions(set.model(), method))
+                let rest = decode::rest_vertices(set.model(), method).positions;
+                Content::Vertices(rest.into_iter().map(Vec3::as_dvec3).collect())
             }
         };
         Ok(Self {
@@ -79,25 +80,6 @@ impl<'a> SetPlayback<'a> {
             content,
         })
     }
-}
-
-/// True positions of all parts in the rest pose, which offsets are from, as exactly as a mesh has them.
-fn rest_positions(model: &Character, method: Option<Method>) -> Vec<DVec3> {
-    let pose = CharacterPose::rest(model);
-    let posed = Posed {
-        character: model,
-        morph_weights: &pose.local.morph_weights,
-        palettes: &pose.palettes,
-        method,
-    };
-    let mut rest = Vec::new();
-    let mut skinned = Skinned::default();
-    for part in model.parts() {
-        posed.skin(part, &mut skinned);
-        let vertices = model.mesh_of(part).unique().first_of_position().iter();
-        rest.extend(vertices.map(|&v| skinned.positions[v as usize].as_vec3().as_dvec3()));
-    }
-    rest
 }
 
 impl Playback for SetPlayback<'_> {

@@ -21,7 +21,7 @@ use crate::range::RangeBuilder;
 use crate::{BakeError, BakeSettings, Boxes, Preset};
 pub(crate) use code::{sample, set_first_values};
 use refuse::Namer;
-pub(crate) use samples::{BoneFrames, moving_joints};
+pub(crate) use samples::BoneFrames;
 pub(crate) use shape::Shape;
 pub(crate) use virtual_bones::VirtualMesh;
 

@@ -1,11 +1,10 @@
 //! Where every bone is at every frame.
 
-use std::collections::BTreeSet;
-
 use glam::DAffine3;
 use rayon::prelude::*;
 use throng_rig::{Character, CharacterPose};
 
+use crate::accuracy::moving_joints;
 use crate::plan::FrameTime;
 
 /// Joints that move vertices, and where they are.
@@ -55,21 +54,4 @@ impl BoneFrames {
     pub fn of_bone(&self, bone: usize) -> impl Iterator<Item = &DAffine3> + Clone {
         self.transforms.iter().skip(bone).step_by(self.bones())
     }
-}
-
-/// Joints that any vertex of any part follows, in the skeleton's order.
-pub(crate) fn moving_joints(character: &Character) -> Vec<usize> {
-    let mut joints = BTreeSet::new();
-    for part in character.parts() {
-        let (mesh, skin) = (character.mesh_of(part), character.skin_of(part));
-        let mut used = vec![false; skin.len()];
-        for vertex in 0..mesh.vertex_count() {
-            for &entry in mesh.influences().run(vertex).0 {
-                used[entry as usize] = true;
-            }
-        }
-        let used = used.iter().zip(skin.joints()).filter(|(used, _)| **used);
-        joints.extend(used.map(|(_, joint)| *joint));
-    }
-    joints.into_iter().collect()
 }

@@ -164,6 +164,36 @@ pub fn fit(
     }
 }
 
+/// [`fit`] of points, with the middle of their box as the reference, which is given back as it is decoded.
+pub fn fit_points(bases: &Bases, points: &[DVec3], tolerance: f64) -> (PackedCurve, DVec3) {
+    let stored = middle(points.iter().copied())
+        .to_array()
+        .map(TrackHeader::nearest_reference);
+    let reference = stored_reference(stored);
+    let values: Vec<DVec4> = points
+        .iter()
+        .map(|p| (*p - reference).extend(0.0))
+        .collect();
+    let curve = fit(bases, Kind::Vector, stored, &values, tolerance);
+    (curve, reference)
+}
+
+/// The middle of the box around vectors.
+pub fn middle(values: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
+    let min = values.clone().fold(DVec3::INFINITY, DVec3::min);
+    let max = values.fold(DVec3::NEG_INFINITY, DVec3::max);
+    (min + max) * 0.5
+}
+
+/// A reference as it is decoded.
+pub fn stored_reference(reference: [u16; 3]) -> DVec3 {
+    let header = TrackHeader {
+        reference,
+        ..TrackHeader::default()
+    };
+    DVec3::from_array(header.reference().map(f64::from))
+}
+
 #[derive(Clone, Copy)]
 struct Fitter<'v> {
     kind: Kind,

@@ -8,5 +8,5 @@ pub mod mrp;
 mod stream;
 
 pub use basis::Bases;
-pub use fit::{Kind, PackedCurve, fit};
+pub use fit::{Kind, PackedCurve, fit, fit_points, middle, stored_reference};
 pub use stream::{SegmentTracks, StreamWriter};

@@ -12,7 +12,9 @@ use throng_rig::{Character, Clip, LocalPose, ModelPose};
 use super::LocalRig;
 use super::channels::Channels;
 use crate::curves::mrp::{mrp_from_quat, mrp_from_same_sign, quat_from_mrp, unwind};
-use crate::curves::{Bases, Kind, PackedCurve, SegmentTracks, fit};
+use crate::curves::{
+    Bases, Kind, PackedCurve, SegmentTracks, fit, fit_points, middle, stored_reference,
+};
 
 /// What all segments of a set share.
 #[derive(Debug, Clone, Copy)]
@@ -379,14 +381,10 @@ impl<'a> Segment<'a> {
         tolerance: f64,
         decoded: &mut Vec<DVec4>,
     ) -> PackedCurve {
-        let middle = middle(targets.iter().copied());
-        let stored = middle.to_array().map(TrackHeader::nearest_reference);
-        let reference = stored_reference(stored).extend(0.0);
-        let values: Vec<DVec4> = targets.iter().map(|v| v.extend(0.0) - reference).collect();
-        let curve = fit(self.bases, Kind::Vector, stored, &values, tolerance);
+        let (curve, reference) = fit_points(self.bases, targets, tolerance);
         curve.values(self.bases, Kind::Vector, decoded);
         for v in decoded.iter_mut() {
-            *v += reference;
+            *v += reference.extend(0.0);
         }
         curve
     }
@@ -488,20 +486,4 @@ impl<'a> Segment<'a> {
             here = there;
         }
     }
-}
-
-/// The middle of the box around vectors.
-fn middle(values: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
-    let min = values.clone().fold(DVec3::INFINITY, DVec3::min);
-    let max = values.fold(DVec3::NEG_INFINITY, DVec3::max);
-    (min + max) * 0.5
-}
-
-/// A reference as it is decoded.
-fn stored_reference(reference: [u16; 3]) -> DVec3 {
-    let header = TrackHeader {
-        reference,
-        ..TrackHeader::default()
-    };
-    DVec3::from_array(header.reference().map(f64::from))
 }

@@ -8,11 +8,11 @@ use throng_rig::Character;
 use super::Seen;
 use super::candidates::Candidate;
 use super::influences::{Body, max_influences};
+use crate::accuracy::moving_joints;
 use crate::accuracy::{
     BakeReport, ClipToMeasure, MeasurePlan, Playback, SetPlayback, VerifyError, measure, verify,
 };
 use crate::bake::{Baked, bake_planned};
-use crate::bones::moving_joints;
 use crate::plan::{BakePlan, ClipPlan};
 use crate::sampler::VertexSampler;
 use crate::vertex_tracks::least_bytes;

@@ -3,7 +3,7 @@
 use throng_rig::{Character, Influences};
 
 use crate::accuracy::Probe;
-use crate::bones::moving_joints;
+use crate::accuracy::moving_joints;
 
 /// What most engines have room for.
 const COMMON: usize = 4;
