@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use glam::{Affine3A, Mat3A, Vec3A, Vec4};
 use throng_format::tracks::{CLIP_WORDS, RECORD_WORDS, SCALED_RECORD_WORDS};
 use throng_format::{JointTrackLayout, Texture};
-use throng_shaders::{ClipTime, DECODE_JOINTS, JointTracks, Rows};
+use throng_shaders::{ClipTime, JointTracks, Rows, decoding_joints};
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 use crate::{Gpu, GpuError, upload};
@@ -44,13 +44,14 @@ impl JointDecoder {
             joints,
             padding: [0; 3],
         };
+        let shader = decoding_joints();
         let (pipeline, joint_tracks) = gpu.checked(|| {
-            let label = Some(DECODE_JOINTS.name);
+            let label = Some(shader.name);
             let module = gpu
                 .device
                 .create_shader_module(wgpu::ShaderModuleDescriptor {
                     label,
-                    source: wgpu::ShaderSource::Wgsl(DECODE_JOINTS.source.into()),
+                    source: wgpu::ShaderSource::Wgsl(shader.source.as_str().into()),
                 });
             let pipeline = gpu
                 .device
@@ -58,7 +59,7 @@ impl JointDecoder {
                     label,
                     layout: None,
                     module: &module,
-                    entry_point: Some(DECODE_JOINTS.entry_point),
+                    entry_point: Some(shader.entry_points[0]),
                     compilation_options: Default::default(),
                     cache: None,
                 });
@@ -138,7 +139,7 @@ impl JointDecoder {
                 .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
                 .collect();
             let bindings = device.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some(DECODE_JOINTS.name),
+                label: Some("decode joints"),
                 layout: &self.pipeline.get_bind_group_layout(0),
                 entries: &entries,
             });

@@ -2,9 +2,125 @@
 
 use bytemuck::{Pod, Zeroable};
 
+/// An affine transform: three rows of four numbers, the translation last in each.
+pub type Rows = [[f32; 4]; 3];
+
+/// Ticks of a second, in which time goes to shaders: whole numbers that wrap after 18 hours.
+pub const TICKS_PER_SEC: f64 = 65536.0;
+
+/// Marks a play that goes backwards, in its clip's number.
+pub const BACKWARDS: u32 = 1 << 31;
+
+/// Texels of a row of every table.
+pub const TABLE_COLUMNS: u32 = 2048;
+
+/// What changes from frame to frame.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
+pub struct Frame {
+    /// Columns of the camera's projection and view.
+    pub clip_from_world: [[f32; 4]; 4],
+    /// Ticks.
+    pub now: u32,
+    /// How much of the dual quaternions there is in blends.
+    pub deform_factor: f32,
+    /// Texels of a row of what is read back.
+    pub capture_width: u32,
+    /// Rows of what is read back.
+    pub capture_height: u32,
+}
+
+/// What an instance plays.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
+pub struct PlayBlock {
+    /// Index into the clips; [`BACKWARDS`] is added where it plays backwards.
+    pub clip: u32,
+    /// When the clip was at its start, in ticks; where there is no period, the time that is held.
+    pub start: u32,
+    /// Ticks that the clip takes at the instance's speed; 0 holds it.
+    pub period: u32,
+}
+
+/// One of the crowd: 24 words, a vertex buffer's step.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
+pub struct InstanceBlock {
+    /// From the model to the world.
+    pub world_from_model: Rows,
+    /// RGBA, red in the lowest byte.
+    pub tint: u32,
+    /// What it plays.
+    pub first: PlayBlock,
+    /// What it fades to.
+    pub second: PlayBlock,
+    /// When the fade begins, in ticks.
+    pub fade_start: u32,
+    /// How long it takes, in ticks; 0 where there is none.
+    pub fade_duration: u32,
+    /// From the mesh as it was bound, 0, to the pose, 1.
+    pub fraction: f32,
+    /// The caller's own.
+    pub user: u32,
+    /// Which of the poses that are skinned once it copies.
+    pub group: u32,
+}
+
+/// Where the texels of a frame are: `throng_format::Grid`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
+pub struct Grid {
+    /// Columns before the first texel.
+    pub first_column: u32,
+    /// Rows before the first frame.
+    pub first_row: u32,
+    /// Texels of a frame that are in one row.
+    pub columns: u32,
+    /// Rows that a frame takes.
+    pub rows_per_frame: u32,
+    /// 1 where a frame is a column.
+    pub by_columns: u32,
+    /// Rows of a layer.
+    pub height: u32,
+    /// Layers.
+    pub layers: u32,
+    /// Zero.
+    pub padding: u32,
+}
+
+/// How raw numbers become lengths and directions: `offset + scale * raw`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
+pub struct Codec {
+    /// Of positions, offsets or dual parts; one box for all.
+    pub offset: [f32; 4],
+    /// The same.
+    pub scale: [f32; 4],
+    /// Of the scales of bones.
+    pub size_offset: [f32; 4],
+    /// The same.
+    pub size_scale: [f32; 4],
+    /// Of numbers from -1 to 1.
+    pub unit_offset: f32,
+    /// The same.
+    pub unit_scale: f32,
+    /// Of numbers from 0 to 1.
+    pub level_scale: f32,
+    /// Of normals.
+    pub normal_offset: f32,
+    /// The same.
+    pub normal_scale: f32,
+    /// Texels between two axes of a bone, where they are apart.
+    pub axis_items: u32,
+    /// First record of boxes of one bone each; 0 where there is one box for all.
+    pub range_table: u32,
+    /// First record of bones whose numbers are not all as many; 0 where there is none.
+    pub bone_table: u32,
+}
+
 /// Where the tables of a `bone-local` stream are.
 #[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 pub struct JointTracks {
     /// Word of the clip table.
     pub clip_table: u32,
@@ -20,7 +136,45 @@ pub struct JointTracks {
     pub padding: [u32; 3],
 }
 
-/// What an instance plays.
+/// What a shader must know of a set beside its texels.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
+pub struct SetInfo {
+    /// Of bones or positions.
+    pub grid: Grid,
+    /// Of normals.
+    pub normals: Grid,
+    /// Of weights of morphs.
+    pub morphs: Grid,
+    /// Of texels.
+    pub codec: Codec,
+    /// Of packed curves.
+    pub joint_tracks: JointTracks,
+    /// Offsets of vertices in packed curves: `center + scale * curve`, the scale last.
+    pub vertex_tracks_box: [f32; 4],
+    /// First record of the clips.
+    pub clip_table: u32,
+    /// First record of the links, as matrices.
+    pub link_table: u32,
+    /// First record of the links, as dual quaternions.
+    pub dual_link_table: u32,
+    /// First record of the boxes of morph weights, or their first texel in a palette.
+    pub morph_table: u32,
+    /// Entries of a palette.
+    pub palette_entries: u32,
+    /// Texels of a palette an instance.
+    pub palette_stride: u32,
+    /// Vertices of the whole character.
+    pub vertices: u32,
+    /// Curves of true positions, before those of normals.
+    pub position_tracks: u32,
+    /// First record of the places of the entries' bones, four a texel.
+    pub entry_table: u32,
+    /// Zeros.
+    pub padding: [u32; 3],
+}
+
+/// What an instance plays, in the pass that reads joints back.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
 pub struct ClipTime {
@@ -29,6 +183,3 @@ pub struct ClipTime {
     /// From the clip's start; held inside the clip.
     pub time_secs: f32,
 }
-
-/// An affine transform: three rows of four numbers, the translation last in each.
-pub type Rows = [[f32; 4]; 3];

@@ -1,10 +1,14 @@
 //! Every shader is valid, needs nothing optional, and agrees with Rust on what lies where.
 
+use std::collections::BTreeSet;
 use std::mem::{offset_of, size_of};
 
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, TypeInner};
-use throng_shaders::{ClipTime, JointTracks, Rows, Shader, all};
+use throng_shaders::{
+    ClipTime, Codec, Frame, Grid, InstanceBlock, JointTracks, Rows, SetInfo, Shader, all,
+    file_names,
+};
 
 fn validate(name: &str, source: &str) -> (Module, ModuleInfo) {
     let module = naga::front::wgsl::parse_str(source)
@@ -16,18 +20,41 @@ fn validate(name: &str, source: &str) -> (Module, ModuleInfo) {
 }
 
 fn parse(shader: &Shader) -> Module {
-    validate(shader.name, shader.source).0
+    validate(shader.name, &shader.source).0
+}
+
+/// Files of the shader folders, as this crate names them.
+fn files_on_disk() -> BTreeSet<String> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/src/wgsl");
+    let mut names = BTreeSet::new();
+    for folder in ["lib", "source", "entry"] {
+        for file in std::fs::read_dir(format!("{root}/{folder}")).unwrap() {
+            let name = file.unwrap().file_name().into_string().unwrap();
+            names.insert(format!("{folder}/{}", name.strip_suffix(".wgsl").unwrap()));
+        }
+    }
+    names
+}
+
+#[test]
+fn every_file_is_known() {
+    let known: BTreeSet<String> = file_names().map(str::to_owned).collect();
+    assert_eq!(files_on_disk(), known);
 }
 
 #[test]
 fn every_entry_point_is_valid() {
-    let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/wgsl/entry")).unwrap();
-    assert_eq!(files.count(), all().len(), "an entry's file is no shader");
+    let mut seen = BTreeSet::new();
     for shader in all() {
-        let module = parse(shader);
+        let module = parse(&shader);
         let names: Vec<_> = module.entry_points.iter().map(|e| &e.name).collect();
-        assert_eq!(names, [shader.entry_point], "{}", shader.name);
+        assert_eq!(names, shader.entry_points, "{}", shader.name);
+        seen.insert(format!("entry/{}", shader.name));
     }
+    let entries = files_on_disk()
+        .into_iter()
+        .filter(|name| name.starts_with("entry/"));
+    assert_eq!(seen, entries.collect(), "an entry's file is in no shader");
 }
 
 /// A struct's size, its fields' names and offsets.
@@ -53,54 +80,106 @@ fn blocks() -> Vec<Block> {
             joints
         }),
         block!(ClipTime { clip, time_secs }),
+        block!(Frame {
+            clip_from_world,
+            now,
+            deform_factor,
+            capture_width,
+            capture_height
+        }),
+        block!(Grid {
+            first_column,
+            first_row,
+            columns,
+            rows_per_frame,
+            by_columns,
+            height,
+            layers,
+            padding
+        }),
+        block!(Codec {
+            offset,
+            scale,
+            size_offset,
+            size_scale,
+            unit_offset,
+            unit_scale,
+            level_scale,
+            normal_offset,
+            normal_scale,
+            axis_items,
+            range_table,
+            bone_table
+        }),
+        block!(SetInfo {
+            grid,
+            normals,
+            morphs,
+            codec,
+            joint_tracks,
+            vertex_tracks_box,
+            clip_table,
+            link_table,
+            dual_link_table,
+            morph_table,
+            palette_entries,
+            palette_stride,
+            vertices,
+            position_tracks,
+            entry_table
+        }),
     ]
+}
+
+/// A struct of a shader lies as Rust has it.
+fn check_block(module: &Module, ty: &naga::Type) {
+    let TypeInner::Struct { members, span } = &ty.inner else {
+        return;
+    };
+    let name = ty.name.as_deref().unwrap();
+    let (_, size, fields) = blocks()
+        .into_iter()
+        .find(|block| block.0 == name)
+        .unwrap_or_else(|| panic!("{name} is in no test"));
+    assert_eq!(*span as usize, size, "{name}");
+    let offsets: Vec<_> = members
+        .iter()
+        .map(|m| (m.name.as_deref().unwrap(), m.offset as usize))
+        .collect();
+    assert_eq!(offsets, fields, "{name}");
+    for member in members {
+        check_block(module, &module.types[member.ty]);
+    }
 }
 
 /// All of a shader's buffers are of the blocks above, or of rows, and lie as Rust has them.
 #[test]
 fn buffers_lie_as_in_rust() {
+    assert_eq!(size_of::<InstanceBlock>(), 24 * 4);
     for shader in all() {
-        let module = parse(shader);
+        let module = parse(&shader);
         for (_, buffer) in module.global_variables.iter() {
-            if !matches!(
-                buffer.space,
-                AddressSpace::Uniform | AddressSpace::Storage { .. }
-            ) {
+            let is_uniform = buffer.space == AddressSpace::Uniform;
+            if !is_uniform && !matches!(buffer.space, AddressSpace::Storage { .. }) {
                 continue;
             }
-            let mut ty = &module.types[buffer.ty];
-            let mut stride = None;
-            if let TypeInner::Array {
-                base, stride: s, ..
-            } = ty.inner
-            {
-                ty = &module.types[base];
-                stride = Some(s as usize);
-            }
-            match &ty.inner {
-                TypeInner::Struct { members, span } => {
-                    let name = ty.name.as_deref().unwrap();
-                    let (_, size, fields) = blocks()
-                        .into_iter()
-                        .find(|block| block.0 == name)
-                        .unwrap_or_else(|| panic!("{name} is in no test"));
-                    assert_eq!(*span as usize, size, "{name}");
-                    assert_eq!(stride.unwrap_or(size), size, "{name}");
-                    let members: Vec<_> = members
-                        .iter()
-                        .map(|m| (m.name.as_deref().unwrap(), m.offset as usize))
-                        .collect();
-                    assert_eq!(members, fields, "{name}");
-                    if buffer.space == AddressSpace::Uniform {
-                        assert_eq!(size % 16, 0, "{name}: WebGL2 wants whole 16 bytes");
-                    }
+            let ty = &module.types[buffer.ty];
+            let (ty, stride) = match ty.inner {
+                TypeInner::Array { base, stride, .. } => (&module.types[base], Some(stride)),
+                _ => (ty, None),
+            };
+            match ty.inner {
+                TypeInner::Struct { span, .. } => {
+                    assert_eq!(stride.unwrap_or(span), span);
+                    assert!(!is_uniform || span % 16 == 0, "WebGL2 wants whole 16 bytes");
+                    check_block(&module, ty);
                 }
                 TypeInner::Matrix {
                     columns: naga::VectorSize::Tri,
                     rows: naga::VectorSize::Quad,
                     ..
-                } => assert_eq!(stride, Some(size_of::<Rows>())),
-                other => panic!("{:?} of {}: {other:?}", buffer.name, shader.name),
+                } => assert_eq!(stride, Some(size_of::<Rows>() as u32)),
+                ref other => panic!("{:?} of {}: {other:?}", buffer.name, shader.name),
             }
         }
     }

@@ -18,3 +18,35 @@ fn affine_from_rows(rows: mat3x4<f32>) -> Affine {
     let columns = transpose(rows);
     return Affine(mat3x3(columns[0], columns[1], columns[2]), columns[3]);
 }
+
+fn affine_mix(a: Affine, b: Affine, f: f32) -> Affine {
+    return Affine(
+        mat3x3(mix(a.linear[0], b.linear[0], f), mix(a.linear[1], b.linear[1], f), mix(a.linear[2], b.linear[2], f)),
+        mix(a.translation, b.translation, f),
+    );
+}
+
+fn affine_point(a: Affine, point: vec3<f32>) -> vec3<f32> {
+    return a.linear * point + a.translation;
+}
+
+// A unit vector along `v`, or the fallback where it is nothing.
+fn unit_or(v: vec3<f32>, fallback: vec3<f32>) -> vec3<f32> {
+    let square = dot(v, v);
+    return select(fallback, v * inverseSqrt(square), square > 0.0);
+}
+
+// Turns a unit normal by the cofactors of the linear part, which keep it on the side that the triangle's
+// winding says. Where nothing is left of it, it stays as it was.
+fn affine_normal(a: Affine, normal: vec3<f32>) -> vec3<f32> {
+    let m = a.linear;
+    return unit_or(mat3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])) * normal, normal);
+}
+
+// A unit vector at a right angle to a unit vector: the twin of glam's.
+fn any_orthonormal(v: vec3<f32>) -> vec3<f32> {
+    let sign = select(-1.0, 1.0, v.z >= 0.0);
+    let a = -1.0 / (sign + v.z);
+    let b = v.x * v.y * a;
+    return vec3(b, sign + v.y * v.y * a, -v.y);
+}

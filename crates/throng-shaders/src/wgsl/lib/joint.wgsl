@@ -84,3 +84,12 @@ fn local_joint(words: texture_2d_array<u32>, record: JointRecord, moment: Moment
     }
     return joint;
 }
+
+// Between two poses of a joint, in its parent's space.
+fn local_joint_mix(a: LocalJoint, b: LocalJoint, f: f32) -> LocalJoint {
+    return LocalJoint(
+        mix(a.translation, b.translation, f),
+        quat_nlerp(a.rotation, b.rotation, f),
+        mix(a.scale, b.scale, f),
+    );
+}

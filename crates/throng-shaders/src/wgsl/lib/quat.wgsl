@@ -29,3 +29,50 @@ fn quat_from_mrp(p: vec3<f32>) -> vec4<f32> {
     let scale = 1.0 / (1.0 + square);
     return vec4(p * (2.0 * scale), (1.0 - square) * scale);
 }
+
+// The sign of `b` that lies in the hemisphere of `a`.
+fn quat_aligned(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
+    return select(b, -b, dot(a, b) < 0.0);
+}
+
+// Between two unit quaternions, the short way, brought back to unit length.
+fn quat_nlerp(a: vec4<f32>, b: vec4<f32>, f: f32) -> vec4<f32> {
+    return normalize(mix(a, quat_aligned(a, b), f));
+}
+
+// Between two unit quaternions, the short way, at an even speed.
+fn quat_slerp(a: vec4<f32>, b: vec4<f32>, f: f32) -> vec4<f32> {
+    let near = quat_aligned(a, b);
+    let cosine = min(dot(a, near), 1.0);
+    if cosine > 0.9995 {
+        return normalize(mix(a, near, f));
+    }
+    let angle = acos(cosine);
+    return (sin((1.0 - f) * angle) * a + sin(f * angle) * near) / sin(angle);
+}
+
+// The rotation of an orthonormal matrix, from its largest diagonal term.
+fn quat_from_mat3(m: mat3x3<f32>) -> vec4<f32> {
+    let x = m[0];
+    let y = m[1];
+    let z = m[2];
+    var q: vec4<f32>;
+    if z.z <= 0.0 {
+        let difference = y.y - x.x;
+        let rest = 1.0 - z.z;
+        if difference <= 0.0 {
+            q = vec4(rest - difference, x.y + y.x, x.z + z.x, y.z - z.y);
+        } else {
+            q = vec4(x.y + y.x, rest + difference, y.z + z.y, z.x - x.z);
+        }
+    } else {
+        let sum = y.y + x.x;
+        let rest = 1.0 + z.z;
+        if sum <= 0.0 {
+            q = vec4(x.z + z.x, y.z + z.y, rest - sum, x.y - y.x);
+        } else {
+            q = vec4(y.z - z.y, z.x - x.z, x.y - y.x, rest + sum);
+        }
+    }
+    return normalize(q);
+}

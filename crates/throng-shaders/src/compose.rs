@@ -1,0 +1,50 @@
+//! Puts a shader together from its files.
+
+/// Files by name, read when this crate is compiled.
+macro_rules! files {
+    ($($folder:ident { $($name:ident)* })*) => {
+        const FILES: &[(&str, &str)] = &[$($((
+            concat!(stringify!($folder), "/", stringify!($name)),
+            include_str!(concat!("wgsl/", stringify!($folder), "/", stringify!($name), ".wgsl")),
+        ),)*)*];
+    };
+}
+
+files! {
+    lib {
+        affine bones_axes bones_columns bones_dual bones_rotation bones_rows bones_scaled codec dual_quat frame
+        grid instance joint method_blend method_blend_positions method_dqs method_dqs_direct method_dqs_sum
+        method_lbs mix_matrices mix_rotations morph octahedron quat set_info skin_dual skin_lbs skin_sum
+        stretch_none stretch_palette tables texel time tracks vertex words
+    }
+    source {
+        deform_copied deform_skinned deform_static deform_vertex_tracks deform_vertices frame influences
+        joints_bones joints_dual_palette joints_palette joints_stretch_palette joints_tracks morph_deltas
+        morph_none morph_palette morph_rest morph_set set vertex_in
+    }
+    entry { capture decode_joints draw fill_palette }
+}
+
+/// Constants and aliases first, then each file once.
+///
+/// # Panics
+/// Where a file is not there: names are this crate's own, and a test makes every shader.
+pub(crate) fn compose(prelude: &str, names: &[&str]) -> String {
+    let mut source = prelude.to_owned();
+    for name in names {
+        let (_, text) = FILES
+            .iter()
+            .find(|(known, _)| known == name)
+            .unwrap_or_else(|| panic!("there is no shader file '{name}'"));
+        if !source.is_empty() {
+            source.push('\n');
+        }
+        source.push_str(text);
+    }
+    source
+}
+
+/// Names of all files, for the test that none is forgotten.
+pub fn file_names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
+}

@@ -1,0 +1,146 @@
+//! Whole shaders.
+
+use crate::compose::compose;
+use crate::{Bones, Deform};
+
+/// Source that a device can compile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shader {
+    /// For labels and messages.
+    pub name: &'static str,
+    /// WGSL.
+    pub source: String,
+    /// The functions to call.
+    pub entry_points: &'static [&'static str],
+}
+
+/// What vertices are moved for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// To be seen.
+    Draw,
+    /// To be read back.
+    Capture,
+}
+
+/// What a palette is filled from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PaletteSource {
+    /// A texture of bones in model space.
+    Bones(Bones),
+    /// `bone-local`.
+    Tracks,
+}
+
+/// What every shader over a set needs.
+const SET: &[&str] = &[
+    "lib/quat",
+    "lib/affine",
+    "lib/dual_quat",
+    "lib/words",
+    "lib/time",
+    "lib/grid",
+    "lib/tables",
+    "lib/codec",
+    "lib/tracks",
+    "lib/joint",
+    "lib/set_info",
+    "lib/frame",
+    "lib/vertex",
+    "lib/instance",
+    "source/frame",
+    "source/set",
+];
+
+impl Stage {
+    /// All there are.
+    pub const ALL: [Self; 2] = [Self::Draw, Self::Capture];
+}
+
+/// The shader that moves vertices in one way, for one use.
+///
+/// | binding of group 1 | |
+/// |---|---|
+/// | 0 | uniform: [`crate::SetInfo`] |
+/// | 1 | tables: `Rgba32Uint` |
+/// | 2 | bones, offsets, words, a palette, or positions to copy |
+/// | 3 | normals |
+/// | 4 | influences past the fourth: `Rg32Uint` |
+/// | 5 | weights of morphs |
+/// | 6 | morph targets: `Rgba32Uint`, an array |
+///
+/// Binding 0 of group 0 is the uniform [`crate::Frame`].
+pub fn deforming(deform: Deform, stage: Stage) -> Shader {
+    let mut files = SET.to_vec();
+    files.extend(deform.files());
+    files.push("source/vertex_in");
+    let (name, entry_points): (_, &[_]) = match stage {
+        Stage::Draw => ("draw", &["draw_vertex", "draw_fragment"]),
+        Stage::Capture => ("capture", &["capture_vertex", "capture_fragment"]),
+    };
+    files.push(match stage {
+        Stage::Draw => "entry/draw",
+        Stage::Capture => "entry/capture",
+    });
+    Shader {
+        name,
+        source: compose(&deform.prelude(), &files),
+        entry_points,
+    }
+}
+
+/// The shader that fills a palette in a fragment pass. Bindings as for [`deforming`], and in 7 the
+/// instances: `Rgba32Uint`, six texels each.
+pub fn filling(source: PaletteSource) -> Shader {
+    let mut files = SET.to_vec();
+    let prelude = match source {
+        PaletteSource::Bones(bones) => {
+            files.extend(bones.files());
+            bones.prelude()
+        }
+        PaletteSource::Tracks => {
+            files.push("source/joints_tracks");
+            String::new()
+        }
+    };
+    files.push("entry/fill_palette");
+    Shader {
+        name: "fill_palette",
+        source: compose(&prelude, &files),
+        entry_points: &["fill_palette_vertex", "fill_palette_fragment"],
+    }
+}
+
+/// Poses of `bone-local`, all joints of all instances in one dispatch: a workgroup an instance.
+///
+/// | binding of group 0 | |
+/// |---|---|
+/// | 0 | the stream: an array texture of `R32Uint` |
+/// | 1 | uniform: [`crate::JointTracks`] |
+/// | 2 | storage, read: a [`crate::ClipTime`] an instance |
+/// | 3 | storage, written: [`crate::Rows`] a joint, instance by instance |
+pub fn decoding_joints() -> Shader {
+    let files = [
+        "lib/words",
+        "lib/quat",
+        "lib/affine",
+        "lib/tracks",
+        "lib/joint",
+        "entry/decode_joints",
+    ];
+    Shader {
+        name: "decode_joints",
+        source: compose("", &files),
+        entry_points: &["decode_joints"],
+    }
+}
+
+/// Every shader there is.
+pub fn all() -> Vec<Shader> {
+    let mut all = vec![decoding_joints(), filling(PaletteSource::Tracks)];
+    all.extend(Bones::all().map(|bones| filling(PaletteSource::Bones(bones))));
+    for deform in Deform::all() {
+        all.extend(Stage::ALL.map(|stage| deforming(deform, stage)));
+    }
+    all
+}

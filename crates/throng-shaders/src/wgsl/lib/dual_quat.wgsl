@@ -1,0 +1,49 @@
+// Dual quaternions. Needs quat and affine.
+
+struct DualQuat {
+    real: vec4<f32>,
+    dual: vec4<f32>,
+}
+
+fn dual_quat_mul(a: DualQuat, b: DualQuat) -> DualQuat {
+    return DualQuat(quat_mul(a.real, b.real), quat_mul(a.real, b.dual) + quat_mul(a.dual, b.real));
+}
+
+// Rotates by a unit quaternion, then translates.
+fn dual_quat_from_rotation_translation(rotation: vec4<f32>, translation: vec3<f32>) -> DualQuat {
+    return DualQuat(rotation, quat_mul(vec4(0.5 * translation, 0.0), rotation));
+}
+
+// The translation of a unit dual quaternion.
+fn dual_quat_translation(q: DualQuat) -> vec3<f32> {
+    return 2.0 * (q.real.w * q.dual.xyz - q.dual.w * q.real.xyz + cross(q.real.xyz, q.dual.xyz));
+}
+
+// Divides both parts by the length of the real one; the fallback where that is next to nothing.
+fn dual_quat_normalized(q: DualQuat, fallback: DualQuat) -> DualQuat {
+    let square = dot(q.real, q.real);
+    if square < 1e-24 {
+        return fallback;
+    }
+    let scale = inverseSqrt(square);
+    return DualQuat(q.real * scale, q.dual * scale);
+}
+
+fn dual_quat_to_affine(q: DualQuat) -> Affine {
+    return Affine(mat3_from_quat(q.real), dual_quat_translation(q));
+}
+
+// The rigid motion of a matrix that holds nothing else.
+fn dual_quat_from_affine(a: Affine) -> DualQuat {
+    return dual_quat_from_rotation_translation(quat_from_mat3(a.linear), a.translation);
+}
+
+// Moves a point, straight from the eight numbers.
+fn dual_quat_transform_point(q: DualQuat, point: vec3<f32>) -> vec3<f32> {
+    return dual_quat_transform_vector(q, point) + dual_quat_translation(q);
+}
+
+// Turns a direction.
+fn dual_quat_transform_vector(q: DualQuat, vector: vec3<f32>) -> vec3<f32> {
+    return vector + 2.0 * cross(q.real.xyz, cross(q.real.xyz, vector) + q.real.w * vector);
+}

@@ -1,0 +1,26 @@
+// What a shader must know of a set beside its texels. Needs grid, codec and joint.
+
+struct SetInfo {
+    // Of bones or positions.
+    grid: Grid,
+    normals: Grid,
+    morphs: Grid,
+    codec: Codec,
+    joint_tracks: JointTracks,
+    // Offsets of vertices in packed curves: `center + scale * curve`, the scale last.
+    vertex_tracks_box: vec4<f32>,
+    // First records in the tables: clips, links as matrices, links as dual quaternions, boxes of morph weights.
+    clip_table: u32,
+    link_table: u32,
+    dual_link_table: u32,
+    morph_table: u32,
+    // Entries of a palette, and its texels an instance, the weights of morphs after the joints.
+    palette_entries: u32,
+    palette_stride: u32,
+    // Vertices of the whole character.
+    vertices: u32,
+    // Curves of true positions, before those of normals.
+    position_tracks: u32,
+    // First record of the places of the entries' bones, four a texel.
+    @size(16) entry_table: u32,
+}

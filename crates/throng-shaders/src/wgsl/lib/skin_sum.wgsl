@@ -1,0 +1,22 @@
+// Each joint's rigid motion by itself, summed as matrices. Needs affine, dual_quat, vertex and a source of joints.
+
+fn add_rigid(sum: ptr<function, Affine>, pose: Pose, joint: u32, weight: f32) {
+    let rigid = dual_quat_to_affine(joint_dual_quat(pose, joint));
+    (*sum).linear += rigid.linear * weight;
+    (*sum).translation += rigid.translation * weight;
+}
+
+fn sum_rigid(pose: Pose, bound: Bound) -> Affine {
+    var sum = Affine(mat3x3<f32>(), vec3(0.0));
+    for (var k = 0u; k < 4u; k++) {
+        if bound.weights[k] == 0.0 {
+            break;
+        }
+        add_rigid(&sum, pose, bound.joints[k], bound.weights[k]);
+    }
+    for (var k = 0u; k < bound.more.y; k++) {
+        let influence = influence_read(bound.more.x + k);
+        add_rigid(&sum, pose, influence.joint, influence.weight);
+    }
+    return sum;
+}

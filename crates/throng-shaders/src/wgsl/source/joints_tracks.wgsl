@@ -1,0 +1,51 @@
+// Joints from `bone-local`: each in its parent's space, where clips are blended too, then up to a root. For a
+// pass that fills a palette. Needs set, words, tracks and joint.
+
+@group(1) @binding(2) var words: texture_2d_array<u32>;
+
+struct Pose {
+    first: Moment,
+    second: Moment,
+    fade: f32,
+}
+
+fn play_moment(play: Play) -> Moment {
+    let time_secs = play_time(play, play_timing(play), frame.now);
+    let tables = set_info.joint_tracks;
+    return moment_find(words, tables.clip_table, tables.tracks, play.clip & ~BACKWARDS, time_secs);
+}
+
+fn pose_of(instance: Instance) -> Pose {
+    let fade = fade_weight(instance.fade_start, instance.fade_duration, frame.now);
+    let first = play_moment(instance.first);
+    if fade == 0.0 {
+        return Pose(first, first, fade);
+    }
+    return Pose(first, play_moment(instance.second), fade);
+}
+
+fn pose_record(joint: u32) -> JointRecord {
+    return joint_record_read(words, set_info.joint_tracks.joint_table, set_info.joint_tracks.record_words, joint);
+}
+
+fn pose_parent_from_joint(pose: Pose, record: JointRecord) -> Affine {
+    let joint = local_joint(words, record, pose.first);
+    if pose.fade == 0.0 {
+        return local_joint_to_affine(joint);
+    }
+    return local_joint_to_affine(local_joint_mix(joint, local_joint(words, record, pose.second), pose.fade));
+}
+
+fn joint_affine(pose: Pose, joint: u32) -> Affine {
+    var at = joint >> 16u;
+    var record = pose_record(at);
+    var space_from_joint = pose_parent_from_joint(pose, record);
+    // Parents come first: whatever the words say, the walk goes down in numbers and ends.
+    while record.parent != 0u && record.parent <= at {
+        at = record.parent - 1u;
+        record = pose_record(at);
+        space_from_joint = affine_mul(pose_parent_from_joint(pose, record), space_from_joint);
+    }
+    let link = table_affine(tables, set_info.link_table + 3u * (joint & 0xffffu));
+    return affine_mul(space_from_joint, link);
+}

@@ -1,0 +1,29 @@
+// What a set says of itself. Needs set_info, tables and instance.
+
+@group(1) @binding(0) var<uniform> set_info: SetInfo;
+@group(1) @binding(1) var tables: texture_2d<u32>;
+
+fn play_timing(play: Play) -> ClipTiming {
+    return clip_timing(tables, set_info.clip_table, play.clip);
+}
+
+fn play_frames(play: Play) -> FramePair {
+    let timing = play_timing(play);
+    return frame_pair(timing, play_time(play, timing, frame.now));
+}
+
+// The frames of what an instance plays, and how much of the second.
+struct Frames {
+    first: FramePair,
+    second: FramePair,
+    fade: f32,
+}
+
+fn instance_frames(instance: Instance) -> Frames {
+    let fade = fade_weight(instance.fade_start, instance.fade_duration, frame.now);
+    let first = play_frames(instance.first);
+    if fade == 0.0 {
+        return Frames(first, first, fade);
+    }
+    return Frames(first, play_frames(instance.second), fade);
+}
