@@ -75,6 +75,67 @@ pub enum GpuError {
         /// What there is.
         clips: u32,
     },
+    /// A texture set does not say how it is skinned.
+    #[error("the set's method: {0}; bake it again")]
+    Method(#[from] throng_skin::ParseMethodError),
+    /// Dual quaternions were asked of joints that scale or shear.
+    #[error(
+        "dual quaternions need joints that only turn and move, and this set's may scale or shear: use the method \
+         lbs, the technique palette-dq, or bake as vertex"
+    )]
+    NotRigid,
+    /// A method whose signs are settled on the CPU.
+    #[error(
+        "the method {0} takes its signs from a palette that the CPU makes: use palette-dq, or bake as vertex"
+    )]
+    NeedsPalette(&'static str),
+    /// Matrices cannot serve a method.
+    #[error("palette-matrix skins by lbs, not by {0}: use palette-dq")]
+    MatrixPalette(&'static str),
+    /// A technique that plays clips was given none.
+    #[error("'{0}' has no clips to play: draw it as control")]
+    NoClips(String),
+    /// A technique that needs a texture set was given a character, or the other way round.
+    #[error("the technique {technique} needs {needs}")]
+    WrongSource {
+        /// Which.
+        technique: &'static str,
+        /// What it draws from.
+        needs: &'static str,
+    },
+    /// Entries of palettes are counted in 16 bits.
+    #[error(
+        "{0} joints over all skins are more than the 65535 that a vertex can name: split the character"
+    )]
+    TooManyEntries(usize),
+    /// A vertex is moved by a joint without texels.
+    #[error(
+        "joint '{joint}' moves vertices and has no bone in the set: the set is damaged, bake it again"
+    )]
+    NoBone {
+        /// Its name.
+        joint: String,
+    },
+    /// Bones are not one after the other.
+    #[error("the bones of the set are not in a row, which shaders rely on: bake it again")]
+    ScatteredBones,
+    /// Poses of all instances are more than a texture.
+    #[error(
+        "{what} of {instances} instances take {rows} rows of a texture, the device has {max_rows}: draw at most \
+         {max_instances} at once"
+    )]
+    TooManyInstances {
+        /// Palettes or vertices.
+        what: &'static str,
+        /// How many were asked for.
+        instances: usize,
+        /// What that takes.
+        rows: u64,
+        /// What there is.
+        max_rows: u32,
+        /// How many fit.
+        max_instances: u64,
+    },
     /// The device's memory is full.
     #[error("the device is out of memory: draw fewer instances or smaller textures; {0}")]
     OutOfMemory(#[source] wgpu::Error),

@@ -1,14 +1,12 @@
 //! `bone-local`, from its texture to poses.
 
-use std::sync::mpsc;
-
 use glam::{Affine3A, Mat3A, Vec3A, Vec4};
 use throng_format::tracks::{CLIP_WORDS, RECORD_WORDS, SCALED_RECORD_WORDS};
-use throng_format::{JointTrackLayout, Texture};
+use throng_format::{JointTrackLayout, TexelFormat, Texture};
 use throng_shaders::{ClipTime, JointTracks, Rows, decoding_joints};
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
-use crate::{Gpu, GpuError, upload};
+use crate::{Gpu, GpuError, read_back, texture};
 
 const ROWS_BYTES: u64 = size_of::<Rows>() as u64;
 
@@ -35,7 +33,10 @@ impl JointDecoder {
     ) -> Result<Self, GpuError> {
         let joints = check(texture, layout, clips)?;
         let batch = batch(&gpu.device.limits(), joints)?;
-        let words = upload::words(gpu, texture)?;
+        if texture.format() != TexelFormat::R32Uint {
+            return Err(GpuError::WrongTexels(texture.format()));
+        }
+        let words = texture::upload(gpu, texture)?;
         let tables = JointTracks {
             clip_table: layout.clip_table,
             joint_table: layout.joint_table,
@@ -160,29 +161,13 @@ impl JointDecoder {
         read_back: &wgpu::Buffer,
         poses: &mut Vec<Vec<Affine3A>>,
     ) -> Result<(), GpuError> {
-        let lost = |error: &dyn std::fmt::Display| GpuError::Lost(error.to_string());
-        let (sender, receiver) = mpsc::channel();
-        read_back.map_async(wgpu::MapMode::Read, .., move |result| {
-            // The receiver waits below; if it is gone, nobody asks any more.
-            let _ = sender.send(result);
-        });
-        let device = &self.gpu.device;
-        device
-            .poll(wgpu::PollType::wait_indefinitely())
-            .map_err(|error| lost(&error))?;
-        receiver
-            .recv()
-            .map_err(|error| lost(&error))?
-            .map_err(|error| lost(&error))?;
-        let bytes = read_back
-            .get_mapped_range(..)
-            .map_err(|error| lost(&error))?;
-        let rows: &[Rows] = bytemuck::cast_slice(&bytes);
-        poses.extend(
-            rows.chunks_exact(self.joints as usize)
-                .map(|pose| pose.iter().map(affine_from_rows).collect()),
-        );
-        Ok(())
+        read_back::mapped(&self.gpu, read_back, |bytes| {
+            let rows: &[Rows] = bytemuck::cast_slice(bytes);
+            poses.extend(
+                rows.chunks_exact(self.joints as usize)
+                    .map(|pose| pose.iter().map(affine_from_rows).collect()),
+            );
+        })
     }
 }
 

@@ -14,12 +14,30 @@
 //! # Ok(()) }
 //! ```
 
+mod bindings;
+mod capture;
+mod cpu;
+mod crowd;
 mod device;
 mod error;
+mod instance;
 mod joint_decoder;
-mod upload;
+mod mesh;
+mod pipeline;
+mod poser;
+mod read_back;
+mod set_info;
+mod skin_once;
+mod target;
+mod technique;
+mod texture;
 
+pub use bindings::FrameUniform;
+pub use crowd::{Captured, Crowd, CrowdPipelines, CrowdSettings};
 pub use device::Gpu;
 pub use error::GpuError;
+pub use instance::{Fade, Instance, Play, Ticks};
 pub use joint_decoder::JointDecoder;
-pub use throng_shaders::ClipTime;
+pub use pipeline::PassTargets;
+pub use technique::{DecodePlace, Instancing, Technique, UnknownTechnique};
+pub use throng_shaders::{ClipTime, Frame};

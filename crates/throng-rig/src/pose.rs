@@ -58,6 +58,25 @@ impl LocalPose {
             track.sample(time_secs, &mut self.morph_weights[range]);
         }
     }
+
+    /// Goes towards another pose of the same character, joint by joint in its parent's space: 0 stays, 1
+    /// arrives. Rotations go the short way and are brought back to unit length.
+    pub fn blend(&mut self, other: &Self, weight: f64) {
+        for (joint, other) in self.joints.iter_mut().zip(&other.joints) {
+            joint.translation = joint.translation.lerp(other.translation, weight);
+            let sign = if joint.rotation.dot(other.rotation) < 0.0 {
+                -1.0
+            } else {
+                1.0
+            };
+            let mixed = joint.rotation * (1.0 - weight) + other.rotation * (sign * weight);
+            joint.rotation = mixed.normalize();
+            joint.scale = joint.scale.lerp(other.scale, weight);
+        }
+        for (own, other) in self.morph_weights.iter_mut().zip(&other.morph_weights) {
+            *own += (other - *own) * weight;
+        }
+    }
 }
 
 /// Joints in the model's space. Made once for a skeleton, then reused.

@@ -24,10 +24,8 @@ pub struct Frame {
     pub now: u32,
     /// How much of the dual quaternions there is in blends.
     pub deform_factor: f32,
-    /// Texels of a row of what is read back.
-    pub capture_width: u32,
-    /// Rows of what is read back.
-    pub capture_height: u32,
+    /// Zeros.
+    pub padding: [u32; 2],
 }
 
 /// What an instance plays.
@@ -170,8 +168,10 @@ pub struct SetInfo {
     pub position_tracks: u32,
     /// First record of the places of the entries' bones, four a texel.
     pub entry_table: u32,
+    /// Rows of the texture that vertices are put into, to be read back or copied.
+    pub target_rows: u32,
     /// Zeros.
-    pub padding: [u32; 3],
+    pub padding: [u32; 2],
 }
 
 /// What an instance plays, in the pass that reads joints back.

@@ -172,6 +172,19 @@ impl SkinMethod {
         Self::BlendPositions,
     ];
 
+    /// Its name, without a factor.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lbs => "lbs",
+            Self::Dqs => "dqs",
+            Self::DqsPlain => "dqs-plain",
+            Self::DqsDirect => "dqs-direct",
+            Self::DqsSum => "dqs-sum",
+            Self::Blend => "blend",
+            Self::BlendPositions => "blend-positions",
+        }
+    }
+
     /// True where joints are dual quaternions.
     pub fn is_dual(self) -> bool {
         self != Self::Lbs

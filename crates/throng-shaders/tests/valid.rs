@@ -83,9 +83,7 @@ fn blocks() -> Vec<Block> {
         block!(Frame {
             clip_from_world,
             now,
-            deform_factor,
-            capture_width,
-            capture_height
+            deform_factor
         }),
         block!(Grid {
             first_column,
@@ -126,7 +124,8 @@ fn blocks() -> Vec<Block> {
             palette_stride,
             vertices,
             position_tracks,
-            entry_table
+            entry_table,
+            target_rows
         }),
     ]
 }

@@ -10,8 +10,8 @@ struct Captured {
 fn capture_vertex(v: VertexIn) -> Captured {
     let moved = vertex_moved(v, vertex_instance(v));
     let texel = v.instance * set_info.vertices + v.index;
-    let size = vec2(frame.capture_width, frame.capture_height);
-    let middle = (vec2<f32>(vec2(texel % size.x, texel / size.x)) + 0.5) / vec2<f32>(size);
+    let size = vec2(2048.0, f32(set_info.target_rows));
+    let middle = (vec2<f32>(vec2(texel & 2047u, texel >> 11u)) + 0.5) / size;
     return Captured(vec4(2.0 * middle.x - 1.0, 1.0 - 2.0 * middle.y, 0.5, 1.0), moved.position, moved.normal);
 }
 

@@ -1,0 +1,199 @@
+//! Poses that the CPU makes, one for each instance and frame.
+
+use std::sync::Arc;
+
+use throng_format::{ClipTiming, LoopPolicy};
+use throng_rig::{Character, CharacterPose, LocalPose, Palette};
+use throng_shaders::{Deform, Joints, Morphs, SkinMethod};
+use throng_skin::Method;
+use throng_skin::reference::{Skinned, skin_part, skin_part_own};
+
+use crate::instance::{Instance, Ticks, rows};
+use crate::mesh::VertexBlock;
+
+/// A character and the buffers to pose it in.
+#[derive(Debug)]
+pub(crate) struct CpuPoser {
+    character: Arc<Character>,
+    clips: Vec<ClipTiming>,
+    pose: CharacterPose,
+    second: LocalPose,
+    skinned: Skinned,
+}
+
+/// When the clips of a character are, for instances that play them.
+pub(crate) fn clip_timings(character: &Character, loops: &[LoopPolicy]) -> Vec<ClipTiming> {
+    let looping = |clip: usize| loops.get(clip).copied().unwrap_or(LoopPolicy::Wrap);
+    let clips = character.clips().iter().enumerate();
+    clips
+        .map(|(index, clip)| ClipTiming {
+            first_frame: 0,
+            frames: 1,
+            rate_hz: 0.0,
+            duration_secs: clip.duration_secs(),
+            looping: looping(index),
+        })
+        .collect()
+}
+
+/// What a joint of a palette takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PaletteLayout {
+    /// Three rows of a matrix.
+    Matrix,
+    /// A dual quaternion.
+    Dual,
+    /// A dual quaternion, and the rows of what comes before it.
+    Stretch,
+}
+
+impl PaletteLayout {
+    pub fn texels(self) -> u32 {
+        match self {
+            Self::Matrix => 3,
+            Self::Dual => 2,
+            Self::Stretch => 5,
+        }
+    }
+}
+
+impl CpuPoser {
+    pub fn new(character: Arc<Character>, clips: Vec<ClipTiming>) -> Self {
+        Self {
+            pose: CharacterPose::rest(&character),
+            second: LocalPose::rest(&character),
+            skinned: Skinned::default(),
+            character,
+            clips,
+        }
+    }
+
+    /// Poses the character as an instance has it.
+    pub fn pose(&mut self, instance: &Instance, now: Ticks) -> &CharacterPose {
+        let character = &*self.character;
+        let timing = |clip: u32| &self.clips[clip as usize];
+        let at = |play: &crate::Play| {
+            let clip = &character.clips()[play.clip as usize];
+            let timing = timing(play.clip);
+            let time_secs = play.time_secs(timing.duration_secs, timing.looping, now);
+            (clip, clip.start_secs() + time_secs)
+        };
+        if character.clips().is_empty() {
+            return &self.pose;
+        }
+        let (clip, time_secs) = at(&instance.play);
+        self.pose.local.sample(character, clip, time_secs);
+        if let Some(fade) = instance.fade {
+            let weight = fade.weight(now);
+            if weight > 0.0 {
+                let (clip, time_secs) = at(&fade.to);
+                self.second.sample(character, clip, time_secs);
+                self.pose.local.blend(&self.second, weight);
+            }
+        }
+        self.pose.resolve(character);
+        &self.pose
+    }
+
+    /// The palette of an instance and its morph weights, as texels.
+    pub fn write_palette(
+        &mut self,
+        instance: &Instance,
+        now: Ticks,
+        layout: PaletteLayout,
+        method: Option<Method>,
+        out: &mut Vec<[u32; 4]>,
+    ) {
+        let pose = self.pose(instance, now);
+        for palette in &pose.palettes {
+            for joint in 0..palette.len() {
+                write_joint(palette, joint, layout, method, out);
+            }
+        }
+        out.extend(pose.local.morph_weights.chunks(4).map(|weights| {
+            let mut texel = [0; 4];
+            for (word, weight) in texel.iter_mut().zip(weights) {
+                *word = (*weight as f32).to_bits();
+            }
+            texel
+        }));
+    }
+
+    /// All vertices of an instance.
+    pub fn write_vertices(
+        &mut self,
+        instance: &Instance,
+        now: Ticks,
+        method: Option<Method>,
+        out: &mut Vec<VertexBlock>,
+    ) {
+        self.pose(instance, now);
+        for part in self.character.parts() {
+            match method {
+                Some(method) => {
+                    skin_part(&self.character, part, &self.pose, method, &mut self.skinned)
+                }
+                None => skin_part_own(&self.character, part, &self.pose, &mut self.skinned),
+            }
+            let vertices = self.skinned.positions.iter().zip(&self.skinned.normals);
+            out.extend(vertices.map(|(position, normal)| VertexBlock {
+                position: position.as_vec3().extend(1.0).to_array(),
+                normal: normal.as_vec3().to_array(),
+            }));
+        }
+    }
+}
+
+fn write_joint(
+    palette: &Palette,
+    joint: usize,
+    layout: PaletteLayout,
+    method: Option<Method>,
+    out: &mut Vec<[u32; 4]>,
+) {
+    let bits = |values: [f32; 4]| values.map(f32::to_bits);
+    if layout == PaletteLayout::Matrix {
+        let matrix = palette.matrices()[joint].as_affine3a();
+        out.extend(rows(&matrix).map(bits));
+        return;
+    }
+    let rigid = match method {
+        Some(Method::DqsDirect) => palette.aligned()[joint],
+        _ => palette.rigid()[joint],
+    };
+    out.push(bits(rigid.real.as_quat().to_array()));
+    out.push(bits(rigid.dual.as_quat().to_array()));
+    if layout == PaletteLayout::Stretch {
+        let stretch = palette.stretches()[joint].as_affine3a();
+        out.extend(rows(&stretch).map(bits));
+    }
+}
+
+/// True where no pose of the character scales or shears a joint.
+pub(crate) fn is_always_rigid(character: &Character) -> bool {
+    let rest = CharacterPose::rest(character);
+    let scales =
+        |clip: &throng_rig::Clip| clip.joints().iter().any(|tracks| tracks.scale.is_some());
+    rest.palettes.iter().all(Palette::is_rigid) && !character.clips().iter().any(scales)
+}
+
+/// How a palette of the CPU moves vertices.
+pub(crate) fn palette_deform(
+    layout: PaletteLayout,
+    method: SkinMethod,
+    has_morphs: bool,
+) -> Deform {
+    Deform::Skinned {
+        joints: match layout {
+            PaletteLayout::Matrix => Joints::Palette,
+            PaletteLayout::Dual => Joints::DualPalette,
+            PaletteLayout::Stretch => Joints::StretchPalette,
+        },
+        method,
+        morphs: if has_morphs {
+            Morphs::Palette
+        } else {
+            Morphs::None
+        },
+    }
+}

@@ -1,0 +1,499 @@
+//! A crowd: one character many times, moved by one technique.
+
+use std::sync::Arc;
+
+use throng_format::{ClipTiming, Layout, LoopPolicy, Numbers, TextureSet, decode};
+use throng_rig::Character;
+use throng_shaders::{Deform, Frame, SetInfo, SkinMethod, Stage};
+use throng_skin::Method;
+use wgpu::util::{BufferInitDescriptor, DeviceExt};
+
+use crate::bindings::{Bindings, FrameUniform, Resource};
+use crate::cpu::{self, CpuPoser, PaletteLayout};
+use crate::instance::{Instance, Ticks};
+use crate::mesh::{MeshBuffers, MeshData, PartRange, Ties, own_factor};
+use crate::pipeline::{PassTargets, Primitives, render_pipeline};
+use crate::poser::{Kind, Poser};
+use crate::skin_once::SkinOnce;
+use crate::texture::{upload, upload_layered_table, upload_table};
+use crate::{DecodePlace, Gpu, GpuError, Instancing, Technique, set_info};
+
+/// How a crowd is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct CrowdSettings {
+    /// How many draws it takes.
+    pub instancing: Instancing,
+    /// Where bone textures are decoded.
+    pub decode: DecodePlace,
+}
+
+/// Deforms and the parts that they move.
+pub(crate) type DeformedParts = Vec<(Deform, Vec<PartRange>)>;
+
+/// One character many times.
+///
+/// Once instances are set, a frame of a texture technique costs the CPU the write of one [`FrameUniform`], at most
+/// one pass and one draw a mesh, however many there are.
+#[derive(Debug)]
+pub struct Crowd {
+    gpu: Gpu,
+    mesh: Arc<MeshBuffers>,
+    poser: Poser,
+    once: Option<SkinOnce>,
+    instancing: Instancing,
+    instances: Instances,
+    deform_factor: f32,
+}
+
+/// Those who are there.
+#[derive(Debug)]
+struct Instances {
+    buffer: wgpu::Buffer,
+    count: u32,
+}
+
+impl Crowd {
+    /// A character that is moved by a texture set.
+    pub fn of_set(gpu: &Gpu, set: &TextureSet, settings: CrowdSettings) -> Result<Self, GpuError> {
+        let method = match set.manifest().method.as_str() {
+            "own" => None,
+            name => Some(name.parse::<Method>()?),
+        };
+        let model = set.model();
+        let is_vertices = matches!(
+            set.manifest().layout,
+            Layout::Vertices(_) | Layout::VertexTracks(_)
+        );
+        let rest = is_vertices.then(|| decode::rest_vertices(model, method));
+        let is_dual = !is_vertices && check_methods(set, method)?;
+        let tables = set_info::set_tables(set, is_dual)?;
+        let ties = match &rest {
+            Some(rest) => Ties::Rest(rest),
+            None => Ties::Joints {
+                first_entries: &tables.first_entries,
+                places: &tables.places,
+                unit: tables.unit,
+            },
+        };
+        let data = MeshData::new(model, method, &ties);
+        let mut info = tables.info;
+        info.vertices = data.vertices.len() as u32;
+        let mut source = None;
+        let deforms = by_deform(&data.parts, |method| {
+            let (deform, palette) = set_info::set_deform(set, method, settings.decode);
+            source = palette;
+            deform
+        });
+        let mut resources = mesh_resources(gpu, &data, &tables.tables)?;
+        match &set.manifest().layout {
+            Layout::Bones(layout) => resources.push((2, texels(gpu, set, layout.grid.texture)?)),
+            Layout::JointTracks(layout) => resources.push((2, texels(gpu, set, layout.texture)?)),
+            Layout::Vertices(layout) => {
+                resources.push((2, texels(gpu, set, layout.positions.texture)?));
+                resources.push((3, texels(gpu, set, layout.normals.texture)?));
+            }
+            Layout::VertexTracks(layout) => resources.push((2, texels(gpu, set, layout.texture)?)),
+        }
+        if let Some(morphs) = &set.manifest().morphs {
+            resources.push((5, texels(gpu, set, morphs.grid.texture)?));
+        }
+        let mesh = Arc::new(MeshBuffers::new(gpu, data)?);
+        let clips = Numbers::of(set).clips;
+        let kind = source.map_or(Kind::Texels, Kind::pass);
+        let poser = Poser::new(deforms, info, clips, resources, kind);
+        Self::new(gpu, mesh, poser, method, settings.instancing)
+    }
+
+    /// A character that stands still, or is moved by the CPU. `loops` say what its clips do at their ends;
+    /// those without one wrap. `method` is one for all meshes, or each mesh's own.
+    pub fn of_character(
+        gpu: &Gpu,
+        character: &Arc<Character>,
+        loops: &[LoopPolicy],
+        technique: Technique,
+        method: Option<Method>,
+        settings: CrowdSettings,
+    ) -> Result<Self, GpuError> {
+        let clips = cpu::clip_timings(character, loops);
+        let poser = || CpuPoser::new(character.clone(), clips.clone());
+        match technique {
+            Technique::Control | Technique::Cpu => {
+                let rest = decode::rest_vertices(character, method);
+                let data = MeshData::new(character, method, &Ties::Rest(&rest));
+                let info = SetInfo {
+                    vertices: data.vertices.len() as u32,
+                    ..SetInfo::default()
+                };
+                let resources = mesh_resources(gpu, &data, &[[0; 4]])?;
+                let deforms = by_deform(&data.parts, |_| Deform::Static);
+                let mesh = Arc::new(MeshBuffers::new(gpu, data)?);
+                let kind = match technique {
+                    Technique::Cpu => Kind::cpu_vertices(poser(), method),
+                    _ => Kind::Texels,
+                };
+                let poser = Poser::new(deforms, info, clips, resources, kind);
+                Self::new(gpu, mesh, poser, method, settings.instancing)
+            }
+            Technique::PaletteMatrix | Technique::PaletteDq => {
+                let layout = match technique {
+                    Technique::PaletteMatrix => PaletteLayout::Matrix,
+                    _ if cpu::is_always_rigid(character) => PaletteLayout::Dual,
+                    _ => PaletteLayout::Stretch,
+                };
+                let first_entries = set_info::first_entries(character);
+                let entries = first_entries[character.skins().len()];
+                let places = vec![0; entries as usize];
+                let ties = Ties::Joints {
+                    first_entries: &first_entries,
+                    places: &places,
+                    unit: 1.0,
+                };
+                let data = MeshData::new(character, method, &ties);
+                if layout == PaletteLayout::Matrix
+                    && let Some(part) = data.parts.iter().find(|part| part.method.is_dual())
+                {
+                    return Err(GpuError::MatrixPalette(part.method.name()));
+                }
+                let weights: usize = character
+                    .morph_sets()
+                    .iter()
+                    .map(|set| set.range().len())
+                    .sum();
+                let info = SetInfo {
+                    vertices: data.vertices.len() as u32,
+                    palette_entries: entries,
+                    palette_stride: entries * layout.texels() + weights.div_ceil(4) as u32,
+                    morph_table: entries * layout.texels(),
+                    ..SetInfo::default()
+                };
+                let deforms = by_deform(&data.parts, |method| {
+                    cpu::palette_deform(layout, method, weights > 0)
+                });
+                let resources = mesh_resources(gpu, &data, &[[0; 4]])?;
+                let mesh = Arc::new(MeshBuffers::new(gpu, data)?);
+                let kind = Kind::cpu_palette(poser(), layout, method);
+                let poser = Poser::new(deforms, info, clips, resources, kind);
+                Self::new(gpu, mesh, poser, method, settings.instancing)
+            }
+            Technique::Texture(_) => Err(GpuError::WrongSource {
+                technique: technique.name(),
+                needs: "a texture set: bake one",
+            }),
+        }
+    }
+
+    fn new(
+        gpu: &Gpu,
+        mesh: Arc<MeshBuffers>,
+        poser: Poser,
+        method: Option<Method>,
+        instancing: Instancing,
+    ) -> Result<Self, GpuError> {
+        let mut crowd = Self {
+            gpu: gpu.clone(),
+            once: None,
+            instances: Instances {
+                buffer: instance_buffer(gpu, &[], poser.clips())?,
+                count: 0,
+            },
+            mesh,
+            poser,
+            instancing,
+            deform_factor: own_factor(method),
+        };
+        crowd.set_instances(&[Instance::default()])?;
+        Ok(crowd)
+    }
+
+    /// Replaces everyone.
+    pub fn set_instances(&mut self, instances: &[Instance]) -> Result<(), GpuError> {
+        let clips = self.poser.clips();
+        for (index, instance) in instances.iter().enumerate() {
+            if let Some(clip) = instance
+                .clips()
+                .find(|&clip| clip as usize >= clips.len().max(1))
+            {
+                return Err(GpuError::NoSuchClip {
+                    instance: index,
+                    clip,
+                    clips: clips.len() as u32,
+                });
+            }
+        }
+        self.instances = Instances {
+            buffer: instance_buffer(&self.gpu, instances, clips)?,
+            count: instances.len() as u32,
+        };
+        if self.instancing == Instancing::SkinOnce {
+            let once = SkinOnce::new(&self.gpu, &self.mesh, &mut self.poser, instances)?;
+            self.once = Some(once);
+            return Ok(());
+        }
+        self.poser.set_instances(&self.gpu, &self.mesh, instances)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.instances.count as usize
+    }
+
+    /// True where nobody is there.
+    pub fn is_empty(&self) -> bool {
+        self.instances.count == 0
+    }
+
+    /// Vertices of one of them.
+    pub fn vertex_count(&self) -> usize {
+        self.mesh.vertex_count as usize
+    }
+
+    /// Triangles of one of them.
+    pub fn triangle_count(&self) -> usize {
+        let indices: u32 = self.mesh.parts.iter().map(|part| part.indices).sum();
+        indices as usize / 3
+    }
+
+    /// The deform factor that the method names; frames may set another.
+    pub fn deform_factor(&self) -> f32 {
+        self.deform_factor
+    }
+
+    /// Does what comes before drawing: poses of the CPU, the pass that fills palettes, what is skinned once. `frame`
+    /// must have been written for the same moment.
+    pub fn prepare(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        frame: &FrameUniform,
+        now: Ticks,
+    ) -> Result<(), GpuError> {
+        self.poser.prepare(&self.gpu, encoder, frame, now)?;
+        if let Some(once) = &mut self.once {
+            once.prepare(&self.gpu, &self.mesh, &self.poser, encoder, frame)?;
+        }
+        Ok(())
+    }
+
+    fn deforms(&self) -> (&DeformedParts, &Bindings) {
+        match &self.once {
+            Some(once) => (&once.deforms, &once.bindings),
+            None => (self.poser.deforms(), self.poser.bindings()),
+        }
+    }
+
+    /// Pipelines that draw the crowd into a target; groups from 2 on are the caller's.
+    pub fn pipelines(
+        &self,
+        frame: &FrameUniform,
+        others: &[&wgpu::BindGroupLayout],
+        targets: &PassTargets,
+    ) -> Result<CrowdPipelines, GpuError> {
+        let double_sided = Primitives::Triangles { double_sided: true };
+        self.make_pipelines(frame, others, targets, Stage::Draw, double_sided)
+    }
+
+    fn make_pipelines(
+        &self,
+        frame: &FrameUniform,
+        others: &[&wgpu::BindGroupLayout],
+        targets: &PassTargets,
+        stage: Stage,
+        primitives: Primitives,
+    ) -> Result<CrowdPipelines, GpuError> {
+        let (deforms, bindings) = self.deforms();
+        let mut layouts = vec![&frame.bindings.layout, &bindings.layout];
+        layouts.extend(others);
+        let pipelines = deforms.iter().map(|(deform, _)| {
+            let shader = throng_shaders::deforming(*deform, stage);
+            render_pipeline(&self.gpu, &shader, &layouts, primitives, targets)
+        });
+        Ok(CrowdPipelines(pipelines.collect::<Result<_, _>>()?))
+    }
+
+    /// Draws everyone. `material` is called before the triangles of each part, to bind what is the caller's.
+    pub fn draw(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        frame: &FrameUniform,
+        pipelines: &CrowdPipelines,
+        mut material: impl FnMut(&mut wgpu::RenderPass<'_>, Option<usize>),
+    ) {
+        let (deforms, bindings) = self.deforms();
+        self.bind(pass, frame, bindings);
+        pass.set_index_buffer(self.mesh.indices.slice(..), wgpu::IndexFormat::Uint32);
+        for (pipeline, (_, parts)) in pipelines.0.iter().zip(deforms) {
+            pass.set_pipeline(pipeline);
+            for part in parts {
+                material(pass, part.material);
+                let indices = part.first_index..part.first_index + part.indices;
+                self.draw_each(pass, |pass, instances| {
+                    pass.draw_indexed(indices.clone(), 0, instances)
+                });
+            }
+        }
+    }
+
+    fn bind(&self, pass: &mut wgpu::RenderPass<'_>, frame: &FrameUniform, bindings: &Bindings) {
+        pass.set_bind_group(0, &frame.bindings.group, &[]);
+        pass.set_bind_group(1, &bindings.group, &[]);
+        pass.set_vertex_buffer(0, self.mesh.vertices.slice(..));
+        pass.set_vertex_buffer(1, self.mesh.attributes.slice(..));
+        pass.set_vertex_buffer(2, self.instances.buffer.slice(..));
+    }
+
+    /// One draw for all, or one each.
+    fn draw_each(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        draw: impl Fn(&mut wgpu::RenderPass<'_>, std::ops::Range<u32>),
+    ) {
+        let count = self.instances.count;
+        if let Some(vertices) = self.poser.cpu_vertices() {
+            let bytes =
+                u64::from(self.mesh.vertex_count) * size_of::<crate::mesh::VertexBlock>() as u64;
+            for instance in 0..count {
+                let first = u64::from(instance) * bytes;
+                pass.set_vertex_buffer(0, vertices.slice(first..first + bytes));
+                draw(pass, instance..instance + 1);
+            }
+            return;
+        }
+        match self.instancing {
+            Instancing::Loop => (0..count).for_each(|instance| draw(pass, instance..instance + 1)),
+            Instancing::Instanced | Instancing::SkinOnce => draw(pass, 0..count),
+        }
+    }
+
+    /// Everyone's vertices at a moment, in the world, read back from the device. Blocks, so it is not for browsers.
+    pub fn capture(&mut self, now: Ticks, deform_factor: f32) -> Result<Vec<Captured>, GpuError> {
+        let gpu = self.gpu.clone();
+        let vertices = self.mesh.vertex_count;
+        let instances = self.len();
+        let [positions, normals] = crate::capture::targets(&gpu, vertices, instances)?;
+        let frame = FrameUniform::new(&gpu)?;
+        frame.write(
+            &gpu,
+            &Frame {
+                clip_from_world: glam::Mat4::IDENTITY.to_cols_array_2d(),
+                now: now.0,
+                deform_factor,
+                padding: [0; 2],
+            },
+        );
+        let targets = crate::capture::pass_targets();
+        let pipelines =
+            self.make_pipelines(&frame, &[], &targets, Stage::Capture, Primitives::Points)?;
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        self.prepare(&mut encoder, &frame, now)?;
+        gpu.checked(|| {
+            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some("capture"),
+                color_attachments: &[positions.attachment(), normals.attachment()],
+                ..Default::default()
+            });
+            let (deforms, bindings) = self.deforms();
+            self.bind(&mut pass, &frame, bindings);
+            for (pipeline, (_, parts)) in pipelines.0.iter().zip(deforms) {
+                pass.set_pipeline(pipeline);
+                for part in parts {
+                    let range = part.first_vertex..part.first_vertex + part.vertices;
+                    self.draw_each(&mut pass, |pass, instances| {
+                        pass.draw(range.clone(), instances)
+                    });
+                }
+            }
+            drop(pass);
+            gpu.queue.submit([encoder.finish()]);
+        })?;
+        crate::capture::read(&gpu, &positions, &normals, vertices as usize, instances)
+    }
+}
+
+/// Pipelines of a crowd for one target.
+#[derive(Debug)]
+pub struct CrowdPipelines(pub(crate) Vec<wgpu::RenderPipeline>);
+
+/// One instance's vertices, parts in a row, as a device has them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Captured {
+    /// In the world.
+    pub positions: Vec<glam::Vec3>,
+    /// Of unit length.
+    pub normals: Vec<glam::Vec3>,
+}
+
+/// Whether any part is skinned by dual quaternions; an error where the set's joints do not allow it.
+fn check_methods(set: &TextureSet, method: Option<Method>) -> Result<bool, GpuError> {
+    let model = set.model();
+    let methods = model
+        .parts()
+        .iter()
+        .map(|part| crate::mesh::skin_method(model.mesh_of(part), method));
+    let mut is_dual = false;
+    for method in methods {
+        if method.needs_palette() {
+            return Err(GpuError::NeedsPalette(method.name()));
+        }
+        is_dual |= method.is_dual();
+    }
+    if is_dual && !set_info::is_always_rigid(set) {
+        return Err(GpuError::NotRigid);
+    }
+    Ok(is_dual)
+}
+
+fn by_deform(parts: &[PartRange], mut deform: impl FnMut(SkinMethod) -> Deform) -> DeformedParts {
+    let mut out: DeformedParts = Vec::new();
+    for part in parts {
+        let deform = deform(part.method);
+        match out.iter_mut().find(|(known, _)| *known == deform) {
+            Some((_, parts)) => parts.push(part.clone()),
+            None => out.push((deform, vec![part.clone()])),
+        }
+    }
+    out
+}
+
+/// What every technique binds: tables, further influences and morph targets.
+fn mesh_resources(
+    gpu: &Gpu,
+    data: &MeshData,
+    tables: &[[u32; 4]],
+) -> Result<Vec<(u32, Resource)>, GpuError> {
+    let mut resources = vec![
+        (1, Resource::Table(upload_table(gpu, "tables", tables)?)),
+        (
+            4,
+            Resource::Table(upload_table(gpu, "influences", &data.more)?),
+        ),
+    ];
+    if !data.deltas.is_empty() {
+        let view = upload_layered_table(gpu, &data.deltas)?;
+        resources.push((6, Resource::Texels(view, throng_shaders::TexelKind::Uint)));
+    }
+    Ok(resources)
+}
+
+fn texels(gpu: &Gpu, set: &TextureSet, texture: usize) -> Result<Resource, GpuError> {
+    let texture = &set.textures()[texture];
+    let kind = crate::texture::texel_kind(texture.format());
+    Ok(Resource::Texels(upload(gpu, texture)?, kind))
+}
+
+/// Instances as shaders read them.
+pub(crate) fn instance_buffer(
+    gpu: &Gpu,
+    instances: &[Instance],
+    clips: &[ClipTiming],
+) -> Result<wgpu::Buffer, GpuError> {
+    let blocks: Vec<_> = instances
+        .iter()
+        .map(|instance| instance.to_block(clips))
+        .collect();
+    gpu.checked(|| {
+        gpu.device.create_buffer_init(&BufferInitDescriptor {
+            label: Some("instances"),
+            contents: bytemuck::cast_slice(&blocks),
+            usage: wgpu::BufferUsages::VERTEX,
+        })
+    })
+}

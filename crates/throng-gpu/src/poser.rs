@@ -1,0 +1,297 @@
+//! What has to be there before vertices can be moved: bindings, and what is made anew each frame.
+
+use throng_format::ClipTiming;
+use throng_shaders::{PaletteSource, SetInfo, filling};
+use throng_skin::Method;
+
+use crate::bindings::{Bindings, FrameUniform, Resource};
+use crate::cpu::{CpuPoser, PaletteLayout};
+use crate::crowd::DeformedParts;
+use crate::instance::{Instance, Ticks};
+use crate::mesh::{MeshBuffers, VertexBlock};
+use crate::pipeline::{PassTargets, Primitives, render_pipeline};
+use crate::target::WordTarget;
+use crate::texture::upload_table;
+use crate::{Gpu, GpuError, texture};
+
+/// Poses of some instances, for vertex shaders.
+#[derive(Debug)]
+pub(crate) struct Poser {
+    deforms: DeformedParts,
+    info: SetInfo,
+    clips: Vec<ClipTiming>,
+    /// Of the character, whoever plays.
+    resources: Vec<(u32, Resource)>,
+    kind: Kind,
+    bindings: Option<Bindings>,
+}
+
+/// Where poses come from.
+#[derive(Debug)]
+pub(crate) enum Kind {
+    /// Everything is in the textures.
+    Texels,
+    /// A pass fills a palette.
+    Pass {
+        source: PaletteSource,
+        filled: Option<Filled>,
+    },
+    /// The CPU fills a palette.
+    CpuPalette {
+        poser: Box<CpuPoser>,
+        layout: PaletteLayout,
+        method: Option<Method>,
+        instances: Vec<Instance>,
+        palette: Option<WordTarget>,
+        texels: Vec<[u32; 4]>,
+    },
+    /// The CPU skins.
+    CpuVertices {
+        poser: Box<CpuPoser>,
+        method: Option<Method>,
+        instances: Vec<Instance>,
+        buffer: Option<wgpu::Buffer>,
+        vertices: Vec<VertexBlock>,
+    },
+}
+
+/// A palette, and what fills it.
+#[derive(Debug)]
+pub(crate) struct Filled {
+    palette: WordTarget,
+    bindings: Bindings,
+    pipeline: Option<wgpu::RenderPipeline>,
+}
+
+impl Kind {
+    pub fn pass(source: PaletteSource) -> Self {
+        Self::Pass {
+            source,
+            filled: None,
+        }
+    }
+
+    pub fn cpu_palette(poser: CpuPoser, layout: PaletteLayout, method: Option<Method>) -> Self {
+        Self::CpuPalette {
+            poser: Box::new(poser),
+            layout,
+            method,
+            instances: Vec::new(),
+            palette: None,
+            texels: Vec::new(),
+        }
+    }
+
+    pub fn cpu_vertices(poser: CpuPoser, method: Option<Method>) -> Self {
+        Self::CpuVertices {
+            poser: Box::new(poser),
+            method,
+            instances: Vec::new(),
+            buffer: None,
+            vertices: Vec::new(),
+        }
+    }
+}
+
+impl Poser {
+    /// `resources` are the textures and tables; binding 0 follows from `info`.
+    pub fn new(
+        deforms: DeformedParts,
+        info: SetInfo,
+        clips: Vec<ClipTiming>,
+        resources: Vec<(u32, Resource)>,
+        kind: Kind,
+    ) -> Self {
+        Self {
+            deforms,
+            info,
+            clips,
+            resources,
+            kind,
+            bindings: None,
+        }
+    }
+
+    pub fn deforms(&self) -> &DeformedParts {
+        &self.deforms
+    }
+
+    pub fn clips(&self) -> &[ClipTiming] {
+        &self.clips
+    }
+
+    pub fn info(&self) -> &SetInfo {
+        &self.info
+    }
+
+    /// Group 1, once instances are set.
+    pub fn bindings(&self) -> &Bindings {
+        self.bindings
+            .as_ref()
+            .expect("a crowd sets its instances first")
+    }
+
+    /// What every technique binds, for those who bind something else beside.
+    pub fn resources(&self) -> &[(u32, Resource)] {
+        &self.resources
+    }
+
+    /// Where the CPU puts vertices, instance after instance.
+    pub fn cpu_vertices(&self) -> Option<&wgpu::Buffer> {
+        match &self.kind {
+            Kind::CpuVertices { buffer, .. } => buffer.as_ref(),
+            _ => None,
+        }
+    }
+
+    pub fn set_instances(
+        &mut self,
+        gpu: &Gpu,
+        mesh: &MeshBuffers,
+        everyone: &[Instance],
+    ) -> Result<(), GpuError> {
+        self.info.target_rows = WordTarget::rows(mesh.vertex_count, everyone.len()) as u32;
+        let info = Resource::uniform(gpu, "set info", bytemuck::bytes_of(&self.info))?;
+        let mut drawn = self.resources.clone();
+        drawn.push((0, info.clone()));
+        let stride = self.info.palette_stride;
+        match &mut self.kind {
+            Kind::Texels => {}
+            Kind::Pass { filled, .. } => {
+                let palette = WordTarget::new(gpu, "palettes", stride, everyone.len())?;
+                let blocks: Vec<[u32; 4]> = everyone
+                    .iter()
+                    .flat_map(|instance| {
+                        let block: [[u32; 4]; 6] = bytemuck::cast(instance.to_block(&self.clips));
+                        block
+                    })
+                    .collect();
+                let mut filling = self.resources.clone();
+                filling.push((0, info));
+                let instances = upload_table(gpu, "instances", &blocks)?;
+                filling.push((7, Resource::Table(instances)));
+                drawn.retain(|(binding, _)| *binding != 2);
+                drawn.push((2, Resource::Table(palette.view.clone())));
+                let pipeline = filled.take().and_then(|filled| filled.pipeline);
+                *filled = Some(Filled {
+                    bindings: Bindings::new(gpu, "palettes", &filling)?,
+                    palette,
+                    pipeline,
+                });
+            }
+            Kind::CpuPalette {
+                instances, palette, ..
+            } => {
+                *instances = everyone.to_vec();
+                let target = WordTarget::new(gpu, "palettes", stride, everyone.len())?;
+                drawn.push((2, Resource::Table(target.view.clone())));
+                *palette = Some(target);
+            }
+            Kind::CpuVertices {
+                instances, buffer, ..
+            } => {
+                *instances = everyone.to_vec();
+                let bytes = u64::from(mesh.vertex_count) * size_of::<VertexBlock>() as u64;
+                let made = gpu.checked(|| {
+                    gpu.device.create_buffer(&wgpu::BufferDescriptor {
+                        label: Some("skinned vertices"),
+                        size: bytes * everyone.len() as u64,
+                        usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
+                        mapped_at_creation: false,
+                    })
+                })?;
+                *buffer = Some(made);
+            }
+        }
+        self.bindings = Some(Bindings::new(gpu, "set", &drawn)?);
+        Ok(())
+    }
+
+    /// Makes the poses of a moment.
+    pub fn prepare(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        frame: &FrameUniform,
+        now: Ticks,
+    ) -> Result<(), GpuError> {
+        match &mut self.kind {
+            Kind::Texels => {}
+            Kind::Pass { source, filled } => {
+                let Some(filled) = filled else { return Ok(()) };
+                filled.fill(gpu, *source, encoder, frame)?;
+            }
+            Kind::CpuPalette {
+                poser,
+                layout,
+                method,
+                instances,
+                palette,
+                texels,
+            } => {
+                let Some(palette) = palette else {
+                    return Ok(());
+                };
+                texels.clear();
+                for instance in &*instances {
+                    poser.write_palette(instance, now, *layout, *method, texels);
+                }
+                let columns = throng_shaders::TABLE_COLUMNS;
+                texels.resize((columns * palette.height) as usize, [0; 4]);
+                let size = [columns, palette.height, 1];
+                texture::write(gpu, &palette.texture, size, bytemuck::cast_slice(texels));
+            }
+            Kind::CpuVertices {
+                poser,
+                method,
+                instances,
+                buffer,
+                vertices,
+            } => {
+                let Some(buffer) = buffer else { return Ok(()) };
+                vertices.clear();
+                for instance in &*instances {
+                    poser.write_vertices(instance, now, *method, vertices);
+                }
+                gpu.queue
+                    .write_buffer(buffer, 0, bytemuck::cast_slice(vertices));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Filled {
+    fn fill(
+        &mut self,
+        gpu: &Gpu,
+        source: PaletteSource,
+        encoder: &mut wgpu::CommandEncoder,
+        frame: &FrameUniform,
+    ) -> Result<(), GpuError> {
+        let pipeline = match &self.pipeline {
+            Some(pipeline) => pipeline,
+            None => {
+                let layouts = [&frame.bindings.layout, &self.bindings.layout];
+                let targets = PassTargets {
+                    colors: vec![wgpu::TextureFormat::Rgba32Uint],
+                    depth: None,
+                    samples: 1,
+                };
+                let made =
+                    render_pipeline(gpu, &filling(source), &layouts, Primitives::Cover, &targets)?;
+                self.pipeline.insert(made)
+            }
+        };
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("palettes"),
+            color_attachments: &[self.palette.attachment()],
+            ..Default::default()
+        });
+        pass.set_pipeline(pipeline);
+        pass.set_bind_group(0, &frame.bindings.group, &[]);
+        pass.set_bind_group(1, &self.bindings.group, &[]);
+        pass.draw(0..3, 0..1);
+        Ok(())
+    }
+}

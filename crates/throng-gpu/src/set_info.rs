@@ -1,0 +1,510 @@
+//! What shaders must know of a set beside its texels: grids, ranges, clips and links.
+//!
+//! Everything that turns a raw number into a length is folded into `offset + scale * raw`: the texel's
+//! scale, the range, centimetres. A bone's constant scale is folded into its link.
+
+use glam::{DAffine3, DMat3, DQuat};
+use throng_format::decode::{self, BonePose};
+use throng_format::{
+    BoneCode, BoneLayout, FrameOrder, Layout, NormalCode, Numbers, Range, TexelFormat, Texture,
+    TextureSet,
+};
+use throng_rig::{Character, DualQuat, Skin};
+use throng_shaders::{
+    BlendKind, BoneKind, Bones, Codec, Deform, Grid, JointTracks, Joints, Morphs, PaletteSource,
+    SetInfo, SkinMethod, TexelKind,
+};
+
+use crate::texture::texel_kind;
+use crate::{DecodePlace, GpuError};
+
+/// Entries and places are halves of a word.
+const MAX_PLACE: u32 = 0xffff;
+
+/// A set, ready for shaders.
+#[derive(Debug)]
+pub(crate) struct SetTables {
+    pub info: SetInfo,
+    /// Records, four words each; the first is none, so that 0 stands for nothing.
+    pub tables: Vec<[u32; 4]>,
+    /// For each skin, the number of its first entry.
+    pub first_entries: Vec<u32>,
+    /// For each entry, the place of its bone.
+    pub places: Vec<u32>,
+    /// What lengths of the mesh are multiplied by, so that joints are rigid: a size that all have in
+    /// common. 1 where matrices are blended.
+    pub unit: f32,
+}
+
+impl SetTables {
+    fn push(&mut self, texel: [u32; 4]) -> u32 {
+        self.tables.push(texel);
+        self.tables.len() as u32 - 1
+    }
+
+    fn next(&self) -> u32 {
+        self.tables.len() as u32
+    }
+}
+
+fn floats(values: [f32; 4]) -> [u32; 4] {
+    values.map(f32::to_bits)
+}
+
+/// Everything but the texels.
+pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, GpuError> {
+    let manifest = set.manifest();
+    let model = set.model();
+    let mut out = SetTables {
+        info: SetInfo::default(),
+        tables: vec![[0; 4]],
+        first_entries: first_entries(model),
+        places: Vec::new(),
+        unit: 1.0,
+    };
+    let numbers = Numbers::of(set);
+    out.info.clip_table = out.next();
+    for clip in &numbers.clips {
+        let rate = (clip.rate_hz as f32).to_bits();
+        let duration = (clip.duration_secs as f32).to_bits();
+        out.push([clip.first_frame, clip.frames, rate, duration]);
+        let wraps = clip.looping == throng_format::LoopPolicy::Wrap;
+        out.push([u32::from(wraps), 0, 0, 0]);
+    }
+    let metres = manifest.axes.metres_per_unit;
+    let mut scales = vec![1.0; model.skeleton().joints().len()];
+    let mut place_of_joint = vec![None; scales.len()];
+    match &manifest.layout {
+        Layout::Bones(layout) => {
+            let texture = set.texture_of(&layout.grid);
+            out.info.grid = grid(&layout.grid, texture);
+            bone_codec(&mut out, layout, &numbers, texture, metres);
+            for (index, bone) in layout.bones.iter().enumerate() {
+                scales[bone.joint] = bone.scale;
+                place_of_joint[bone.joint] = Some(bone_place(layout, index)?);
+            }
+        }
+        Layout::JointTracks(layout) => {
+            out.info.joint_tracks = JointTracks {
+                clip_table: layout.clip_table,
+                joint_table: layout.joint_table,
+                record_words: layout.record_words,
+                tracks: layout.tracks,
+                joints: layout.bones.len() as u32,
+                padding: [0; 3],
+            };
+            for (record, &joint) in layout.bones.iter().enumerate() {
+                place_of_joint[joint] = Some(record as u32);
+            }
+        }
+        Layout::Vertices(layout) => {
+            let texture = set.texture_of(&layout.positions);
+            let normals = set.texture_of(&layout.normals);
+            out.info.grid = grid(&layout.positions, texture);
+            out.info.normals = grid(&layout.normals, normals);
+            let raw = Raw::of(texture.format());
+            let codec = &mut out.info.codec;
+            raw.write(codec);
+            let range = numbers.range(0);
+            let is_ray = manifest.encoding == throng_format::Encoding::VertexRay;
+            // A ray's direction and length are put together before the range.
+            let raw = if is_ray { Raw::NONE } else { raw };
+            (codec.offset, codec.scale) = raw.ranged(range, metres);
+            let normals = Raw::of(normals.format());
+            codec.normal_offset = normals.offset as f32;
+            codec.normal_scale = normals.scale as f32;
+        }
+        Layout::VertexTracks(layout) => {
+            out.info.joint_tracks = JointTracks {
+                clip_table: layout.clip_table,
+                tracks: layout.positions + layout.normals,
+                ..JointTracks::default()
+            };
+            let [x, y, z] = layout.center;
+            out.info.vertex_tracks_box = [x, y, z, layout.scale];
+            out.info.position_tracks = layout.positions;
+        }
+    }
+    if matches!(manifest.layout, Layout::Bones(_) | Layout::JointTracks(_)) {
+        let used = used_entries(model, &out.first_entries);
+        links(&mut out, set, &scales, &place_of_joint, &used, is_dual)?;
+    }
+    morph_table(&mut out, set, &numbers);
+    Ok(out)
+}
+
+/// For each skin, the number of its first entry, and at the end how many there are.
+pub(crate) fn first_entries(model: &Character) -> Vec<u32> {
+    let mut next = 0;
+    let mut first = vec![0];
+    for skin in model.skins() {
+        next += skin.len() as u32;
+        first.push(next);
+    }
+    first
+}
+
+/// Which entries move vertices.
+fn used_entries(model: &Character, first_entries: &[u32]) -> Vec<bool> {
+    let mut used = vec![false; first_entries[model.skins().len()] as usize];
+    for part in model.parts() {
+        let influences = model.mesh_of(part).influences();
+        for vertex in 0..influences.vertex_count() {
+            for (joint, _) in influences.of(vertex) {
+                used[first_entries[part.skin] as usize + joint] = true;
+            }
+        }
+    }
+    used
+}
+
+fn links(
+    out: &mut SetTables,
+    set: &TextureSet,
+    scales: &[f64],
+    place_of_joint: &[Option<u32>],
+    used: &[bool],
+    is_dual: bool,
+) -> Result<(), GpuError> {
+    let model = set.model();
+    let entries: Vec<(usize, DAffine3)> = model
+        .skins()
+        .iter()
+        .flat_map(|skin: &Skin| {
+            skin.joints()
+                .iter()
+                .copied()
+                .zip(skin.joint_from_bind().iter().copied())
+        })
+        .collect();
+    if entries.len() > MAX_PLACE as usize {
+        return Err(GpuError::TooManyEntries(entries.len()));
+    }
+    let mut unit = 1.0;
+    if is_dual {
+        unit = common_size(set, &entries, used).ok_or(GpuError::NotRigid)?;
+        out.unit = unit as f32;
+    }
+    let mut links = Vec::with_capacity(entries.len());
+    for (entry, (joint, joint_from_bind)) in entries.into_iter().enumerate() {
+        let place = match place_of_joint[joint] {
+            Some(place) => place,
+            None if used[entry] => {
+                return Err(GpuError::NoBone {
+                    joint: model.skeleton().joints()[joint].name.clone(),
+                });
+            }
+            None => 0,
+        };
+        if place > MAX_PLACE {
+            return Err(GpuError::TooManyEntries(place as usize));
+        }
+        out.places.push(place);
+        let scale = scales[joint];
+        links.push(DAffine3 {
+            matrix3: joint_from_bind.matrix3 * (scale / unit),
+            translation: joint_from_bind.translation * scale,
+        });
+    }
+    out.info.link_table = out.next();
+    for link in &links {
+        let rows = crate::instance::rows(&link.as_affine3a());
+        out.tables.extend(rows.map(floats));
+    }
+    if is_dual {
+        out.info.dual_link_table = out.next();
+        for link in &links {
+            let rotation = DQuat::from_mat3(&link.matrix3).normalize();
+            let dual = DualQuat::from_rotation_translation(rotation, link.translation);
+            out.push(floats(dual.real.as_quat().to_array()));
+            out.push(floats(dual.dual.as_quat().to_array()));
+        }
+    }
+    out.info.palette_entries = links.len() as u32;
+    out.info.palette_stride = 3 * links.len() as u32;
+    out.info.entry_table = out.next();
+    let places = out.places.chunks(4).map(|four| {
+        let mut texel = [0; 4];
+        texel[..four.len()].copy_from_slice(four);
+        texel
+    });
+    out.tables.extend(places.collect::<Vec<_>>());
+    Ok(())
+}
+
+/// The size that the motions of all used entries have in common, where they are else rigid. The encodings that
+/// dual quaternions are made of can change neither size nor shape, so that any time will do.
+fn common_size(set: &TextureSet, entries: &[(usize, DAffine3)], used: &[bool]) -> Option<f64> {
+    let mut pose = BonePose::rest(set.model());
+    if !set.manifest().clips.is_empty() {
+        decode::bones(set, 0, 0.0, &mut pose);
+    }
+    let mut size = None;
+    for (&(joint, joint_from_bind), _) in entries.iter().zip(used).filter(|(_, used)| **used) {
+        let matrix = pose.model_from_joint[joint].matrix3 * joint_from_bind.matrix3;
+        let own = matrix.determinant().cbrt();
+        let size = *size.get_or_insert(own);
+        let unit = matrix * (1.0 / size);
+        let is_rigid = size > 0.0 && (unit.transpose() * unit).abs_diff_eq(DMat3::IDENTITY, 2e-4);
+        if !is_rigid {
+            return None;
+        }
+    }
+    size.or(Some(1.0))
+}
+
+fn morph_table(out: &mut SetTables, set: &TextureSet, numbers: &Numbers<'_>) {
+    let model = set.model();
+    let weights: usize = model.morph_sets().iter().map(|set| set.range().len()).sum();
+    if weights == 0 {
+        return;
+    }
+    match &set.manifest().morphs {
+        Some(layout) => {
+            let texture = set.texture_of(&layout.grid);
+            out.info.morphs = grid(&layout.grid, texture);
+            let raw = Raw::of(texture.format());
+            out.info.morph_table = out.next();
+            for weight in 0..layout.weights as usize {
+                let (center, half_extent) =
+                    numbers.morph_range.as_deref().map_or((0.0, 1.0), |range| {
+                        (range.center[weight], range.half_extent[weight])
+                    });
+                let offset = (center + half_extent * raw.offset) as f32;
+                let scale = (half_extent * raw.scale) as f32;
+                out.push(floats([offset, scale, 0.0, 0.0]));
+            }
+        }
+        None => {
+            out.info.morph_table = out.next();
+            for weight in model.morph_sets().iter().flat_map(|set| set.rest_weights()) {
+                out.push(floats([*weight, 0.0, 0.0, 0.0]));
+            }
+        }
+    }
+}
+
+fn grid(grid: &throng_format::Grid, texture: &Texture) -> Grid {
+    let [_, height, layers] = texture.size();
+    Grid {
+        first_column: grid.first_column,
+        first_row: grid.first_row,
+        columns: grid.columns,
+        rows_per_frame: grid.rows_per_frame,
+        by_columns: u32::from(grid.order == FrameOrder::Columns),
+        height,
+        layers,
+        padding: 0,
+    }
+}
+
+/// How raw numbers become numbers from -1 to 1.
+#[derive(Debug, Clone, Copy)]
+struct Raw {
+    offset: f64,
+    scale: f64,
+    level: f64,
+}
+
+impl Raw {
+    /// Numbers that are what they are.
+    const NONE: Self = Self {
+        offset: 0.0,
+        scale: 1.0,
+        level: 1.0,
+    };
+
+    fn of(format: TexelFormat) -> Self {
+        if format.is_float() {
+            return Self::NONE;
+        }
+        let level = match texel_kind(format) {
+            TexelKind::Float => 1.0,
+            TexelKind::Uint => 1.0 / 65535.0,
+        };
+        Self {
+            offset: -1.0,
+            scale: 2.0 * level,
+            level,
+        }
+    }
+
+    fn write(self, codec: &mut Codec) {
+        codec.unit_offset = self.offset as f32;
+        codec.unit_scale = self.scale as f32;
+        codec.level_scale = self.level as f32;
+    }
+
+    /// Offset and scale of raw numbers in a range.
+    fn ranged(self, range: Option<&Range>, metres: f64) -> ([f32; 4], [f32; 4]) {
+        let mut offset = [(self.offset * metres) as f32; 4];
+        let mut scale = [(self.scale * metres) as f32; 4];
+        if let Some(range) = range {
+            for (k, (center, half)) in range
+                .center
+                .iter()
+                .zip(&range.half_extent)
+                .enumerate()
+                .take(4)
+            {
+                offset[k] = ((center + half * self.offset) * metres) as f32;
+                scale[k] = (half * self.scale * metres) as f32;
+            }
+        }
+        (offset, scale)
+    }
+}
+
+fn bone_codec(
+    out: &mut SetTables,
+    layout: &BoneLayout,
+    numbers: &Numbers<'_>,
+    texture: &Texture,
+    metres: f64,
+) {
+    let raw = Raw::of(texture.format());
+    raw.write(&mut out.info.codec);
+    (out.info.codec.offset, out.info.codec.scale) = raw.ranged(numbers.range(0), metres);
+    (out.info.codec.size_offset, out.info.codec.size_scale) =
+        raw.ranged(numbers.scale_range.as_deref(), 1.0);
+    out.info.codec.axis_items = layout.bones.len() as u32;
+    if numbers.ranges.len() > 1 {
+        out.info.codec.range_table = out.next();
+        for bone in 0..layout.bones.len() {
+            let (offset, scale) = raw.ranged(numbers.range(bone), metres);
+            out.push(floats(offset));
+            out.push(floats(scale));
+        }
+    }
+    if bone_kind(layout) == BoneKind::Scaled {
+        out.info.codec.bone_table = out.next();
+        for bone in &layout.bones {
+            out.push([bone.first_value, u32::from(bone.has_scale), 0, 0]);
+        }
+    }
+}
+
+fn bone_kind(layout: &BoneLayout) -> BoneKind {
+    match layout.code {
+        BoneCode::MatrixRows => BoneKind::Rows,
+        BoneCode::MatrixColumns => BoneKind::Columns,
+        BoneCode::DualQuaternion => BoneKind::Dual,
+        BoneCode::RotationPosition if layout.bones.iter().any(|bone| bone.has_scale) => {
+            BoneKind::Scaled
+        }
+        BoneCode::RotationPosition => BoneKind::Rotation,
+        BoneCode::Axes => BoneKind::Axes,
+    }
+}
+
+/// Where shaders look for a bone, by its kind. Boxes of one bone each are found from it, so that bones must be in
+/// a row.
+fn bone_place(layout: &BoneLayout, index: usize) -> Result<u32, GpuError> {
+    let first = layout.bones[index].first_value;
+    let (numbers, place) = match bone_kind(layout) {
+        BoneKind::Rows | BoneKind::Columns => (12, first / 4),
+        BoneKind::Dual => (8, first / 4),
+        BoneKind::Rotation => (6, first / 2),
+        BoneKind::Scaled | BoneKind::Axes => return Ok(index as u32),
+    };
+    if u64::from(first) != numbers * index as u64 {
+        return Err(GpuError::ScatteredBones);
+    }
+    Ok(place)
+}
+
+fn blend_kind(set: &TextureSet) -> BlendKind {
+    match set.manifest().blend {
+        throng_format::Blend::Linear => BlendKind::Linear,
+        throng_format::Blend::Nlerp => BlendKind::Nlerp,
+        throng_format::Blend::Slerp => BlendKind::Slerp,
+    }
+}
+
+fn bones(set: &TextureSet, layout: &BoneLayout) -> Bones {
+    Bones {
+        code: bone_kind(layout),
+        texels: texel_kind(set.texture_of(&layout.grid).format()),
+        blend: blend_kind(set),
+    }
+}
+
+/// True where the joints of a set can be dual quaternions at any time: their encoding can hold nothing else.
+pub(crate) fn is_always_rigid(set: &TextureSet) -> bool {
+    match &set.manifest().layout {
+        Layout::Bones(layout) => match bone_kind(layout) {
+            BoneKind::Dual | BoneKind::Rotation => true,
+            BoneKind::Axes => blend_kind(set) == BlendKind::Nlerp,
+            BoneKind::Rows | BoneKind::Columns | BoneKind::Scaled => false,
+        },
+        Layout::JointTracks(layout) => {
+            let words = throng_format::tracks::Words::of(&set.textures()[layout.texture]);
+            let mut records = 0..layout.bones.len() as u32;
+            !records.any(|record| {
+                let record = throng_format::tracks::JointRecord::read(
+                    words,
+                    layout.joint_table,
+                    layout.record_words,
+                    record,
+                );
+                record.curves[2]
+            })
+        }
+        Layout::Vertices(_) | Layout::VertexTracks(_) => false,
+    }
+}
+
+/// How a set moves the vertices of a part, and what fills a palette before.
+pub(crate) fn set_deform(
+    set: &TextureSet,
+    method: SkinMethod,
+    decode: DecodePlace,
+) -> (Deform, Option<PaletteSource>) {
+    let morphs = set_morphs(set);
+    match &set.manifest().layout {
+        Layout::Vertices(layout) => {
+            let deform = Deform::Vertices {
+                texels: texel_kind(set.texture_of(&layout.positions).format()),
+                normals: texel_kind(set.texture_of(&layout.normals).format()),
+                is_ray: set.manifest().encoding == throng_format::Encoding::VertexRay,
+                is_octahedral: layout.normal_code == NormalCode::Octahedral,
+            };
+            (deform, None)
+        }
+        Layout::VertexTracks(_) => (Deform::VertexTracks, None),
+        Layout::Bones(layout) => {
+            let bones = bones(set, layout);
+            let (joints, source) = match decode {
+                DecodePlace::Direct => (Joints::Bones(bones), None),
+                DecodePlace::Pass => (Joints::Palette, Some(PaletteSource::Bones(bones))),
+            };
+            let deform = Deform::Skinned {
+                joints,
+                method,
+                morphs,
+            };
+            (deform, source)
+        }
+        Layout::JointTracks(_) => {
+            let deform = Deform::Skinned {
+                joints: Joints::Palette,
+                method,
+                morphs,
+            };
+            (deform, Some(PaletteSource::Tracks))
+        }
+    }
+}
+
+fn set_morphs(set: &TextureSet) -> Morphs {
+    let has_targets = set
+        .model()
+        .morph_sets()
+        .iter()
+        .any(|set| !set.range().is_empty());
+    match &set.manifest().morphs {
+        _ if !has_targets => Morphs::None,
+        Some(layout) => Morphs::Set(texel_kind(set.texture_of(&layout.grid).format())),
+        None => Morphs::Rest,
+    }
+}
