@@ -2,6 +2,16 @@
 
 use crate::GpuError;
 
+/// How much of a device is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GpuLimits {
+    /// All that the adapter has: sets and crowds may be large.
+    #[default]
+    Adapter,
+    /// What every browser has: no storage buffers, sides of 2 048.
+    WebGl2,
+}
+
 /// A device and its queue.
 #[derive(Debug, Clone)]
 pub struct Gpu {
@@ -19,16 +29,29 @@ impl Gpu {
     ///
     /// The environment (`WGPU_BACKEND` and wgpu's other variables) may narrow the choice.
     pub fn headless() -> Result<Self, GpuError> {
-        let instance =
-            wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
+        let environment = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
+        Self::open(environment, GpuLimits::Adapter)
+    }
+
+    /// [`Self::headless`], on one of some backends and with other limits.
+    pub fn headless_on(backends: wgpu::Backends, limits: GpuLimits) -> Result<Self, GpuError> {
+        let mut description = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
+        description.backends = backends;
+        Self::open(description, limits)
+    }
+
+    fn open(description: wgpu::InstanceDescriptor, limits: GpuLimits) -> Result<Self, GpuError> {
+        let instance = wgpu::Instance::new(description);
         let adapter = pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions {
             power_preference: wgpu::PowerPreference::HighPerformance,
             ..Default::default()
         }))?;
         let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("throng"),
-            // All that the adapter has: sets and crowds may be large.
-            required_limits: adapter.limits(),
+            required_limits: match limits {
+                GpuLimits::Adapter => adapter.limits(),
+                GpuLimits::WebGl2 => wgpu::Limits::downlevel_webgl2_defaults(),
+            },
             ..Default::default()
         }))
         .map_err(|source| GpuError::NoDevice {

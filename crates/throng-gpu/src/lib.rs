@@ -34,7 +34,7 @@ mod texture;
 
 pub use bindings::FrameUniform;
 pub use crowd::{Captured, Crowd, CrowdPipelines, CrowdSettings};
-pub use device::Gpu;
+pub use device::{Gpu, GpuLimits};
 pub use error::GpuError;
 pub use instance::{Fade, Instance, Play, Ticks};
 pub use joint_decoder::JointDecoder;

@@ -27,6 +27,7 @@ fn bone_to_affine(bone: Bone) -> Affine {
     return dual_quat_to_affine(bone);
 }
 
+// Few bits leave the dual part askew; what lies along the real one is no motion.
 fn bone_to_dual_quat(bone: Bone) -> DualQuat {
-    return bone;
+    return DualQuat(bone.real, bone.dual - bone.real * dot(bone.real, bone.dual));
 }

@@ -1,0 +1,62 @@
+//! What is compared, and how near it must be: `table.json`.
+
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// Where in a clip, from 0 to 1.
+    pub times: Vec<f64>,
+    pub sets: Vec<SetRow>,
+    pub played: Vec<PlayedRow>,
+    pub characters: Vec<CharacterRow>,
+}
+
+/// A texture set.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetRow {
+    pub encoding: String,
+    pub precision: String,
+    #[serde(default)]
+    pub blend: Option<String>,
+    #[serde(default)]
+    pub preset: Option<String>,
+    /// Small sides make frames take several rows and layers.
+    #[serde(default)]
+    pub max_side: Option<u32>,
+    pub methods: Vec<String>,
+    pub decode: Vec<String>,
+    /// Only for characters that ask for everything.
+    #[serde(default)]
+    pub thorough: bool,
+}
+
+/// A technique of the CPU.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayedRow {
+    pub technique: String,
+    pub methods: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CharacterRow {
+    /// `builtin:NAME`, or a path below the shared assets.
+    pub source: String,
+    pub tolerance_mm: f64,
+    pub tolerance_degrees: f64,
+    /// Whether joints only turn and move, so that sets of bones can be skinned by dual quaternions.
+    pub rigid: bool,
+    /// Encodings that cannot hold what a joint does.
+    #[serde(default)]
+    pub cannot_hold: Vec<String>,
+    /// Whether all rows are tried.
+    #[serde(default)]
+    pub thorough: bool,
+}
+
+pub fn table() -> Table {
+    serde_json::from_str(include_str!("table.json")).unwrap()
+}
