@@ -13,6 +13,10 @@ pub(crate) enum Resource {
     Table(wgpu::TextureView),
     /// An array texture.
     Texels(wgpu::TextureView, TexelKind),
+    /// A buffer that a compute pass writes.
+    Storage(wgpu::Buffer),
+    /// A plain texture of words that a compute pass writes.
+    StorageTexture(wgpu::TextureView),
 }
 
 impl Resource {
@@ -40,6 +44,16 @@ impl Resource {
                 has_dynamic_offset: false,
                 min_binding_size: None,
             },
+            Self::Storage(_) => wgpu::BindingType::Buffer {
+                ty: wgpu::BufferBindingType::Storage { read_only: false },
+                has_dynamic_offset: false,
+                min_binding_size: None,
+            },
+            Self::StorageTexture(_) => wgpu::BindingType::StorageTexture {
+                access: wgpu::StorageTextureAccess::WriteOnly,
+                format: wgpu::TextureFormat::Rgba32Uint,
+                view_dimension: wgpu::TextureViewDimension::D2,
+            },
             Self::Table(_) => texture(
                 wgpu::TextureSampleType::Uint,
                 wgpu::TextureViewDimension::D2,
@@ -57,8 +71,10 @@ impl Resource {
 
     fn binding(&self) -> wgpu::BindingResource<'_> {
         match self {
-            Self::Uniform(buffer) => buffer.as_entire_binding(),
-            Self::Table(view) | Self::Texels(view, _) => wgpu::BindingResource::TextureView(view),
+            Self::Uniform(buffer) | Self::Storage(buffer) => buffer.as_entire_binding(),
+            Self::Table(view) | Self::Texels(view, _) | Self::StorageTexture(view) => {
+                wgpu::BindingResource::TextureView(view)
+            }
         }
     }
 }
@@ -71,12 +87,31 @@ pub(crate) struct Bindings {
 }
 
 impl Bindings {
+    /// For passes that draw.
     pub fn new(gpu: &Gpu, label: &str, resources: &[(u32, Resource)]) -> Result<Self, GpuError> {
+        Self::visible(gpu, label, resources, wgpu::ShaderStages::VERTEX_FRAGMENT)
+    }
+
+    /// For compute passes.
+    pub fn for_compute(
+        gpu: &Gpu,
+        label: &str,
+        resources: &[(u32, Resource)],
+    ) -> Result<Self, GpuError> {
+        Self::visible(gpu, label, resources, wgpu::ShaderStages::COMPUTE)
+    }
+
+    fn visible(
+        gpu: &Gpu,
+        label: &str,
+        resources: &[(u32, Resource)],
+        visibility: wgpu::ShaderStages,
+    ) -> Result<Self, GpuError> {
         let layouts: Vec<_> = resources
             .iter()
             .map(|(binding, resource)| wgpu::BindGroupLayoutEntry {
                 binding: *binding,
-                visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
+                visibility,
                 ty: resource.ty(),
                 count: None,
             })
@@ -123,7 +158,10 @@ impl FrameUniform {
                 mapped_at_creation: false,
             })
         })?;
-        let bindings = Bindings::new(gpu, "frame", &[(0, Resource::Uniform(buffer.clone()))])?;
+        // Every pass reads it; where there are no compute passes, naming them is no fault.
+        let stages = wgpu::ShaderStages::VERTEX_FRAGMENT | wgpu::ShaderStages::COMPUTE;
+        let block = [(0, Resource::Uniform(buffer.clone()))];
+        let bindings = Bindings::visible(gpu, "frame", &block, stages)?;
         Ok(Self { buffer, bindings })
     }
 

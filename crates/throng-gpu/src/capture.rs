@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use crate::pipeline::PassTargets;
 use crate::target::WordTarget;
-use crate::{Captured, Gpu, GpuError};
+use crate::{Captured, Crowd, CrowdPipelines, FrameUniform, Gpu, GpuError};
 
 /// Room for positions and for normals.
 pub(crate) fn targets(
@@ -25,22 +25,51 @@ pub(crate) fn pass_targets() -> PassTargets {
     }
 }
 
-/// Waits for the vertices, instance by instance.
-pub(crate) fn read(
-    gpu: &Gpu,
-    positions: &WordTarget,
-    normals: &WordTarget,
-    vertices: usize,
-    instances: usize,
-) -> Result<Vec<Captured>, GpuError> {
-    let positions = vectors(&positions.read(gpu)?);
-    let normals = vectors(&normals.read(gpu)?);
-    let of = |all: &[Vec3], instance: usize| all[instance * vertices..][..vertices].to_vec();
-    let instances = (0..instances).map(|instance| Captured {
-        positions: of(&positions, instance),
-        normals: of(&normals, instance),
-    });
-    Ok(instances.collect())
+/// What reads a crowd back, as long as it has as many instances.
+#[derive(Debug)]
+pub(crate) struct Capture {
+    pub frame: FrameUniform,
+    pub pipelines: CrowdPipelines,
+    positions: WordTarget,
+    normals: WordTarget,
+}
+
+impl Capture {
+    pub fn new(gpu: &Gpu, crowd: &Crowd) -> Result<Self, GpuError> {
+        let [positions, normals] = targets(gpu, crowd.vertex_count() as u32, crowd.len())?;
+        let frame = FrameUniform::new(gpu)?;
+        Ok(Self {
+            pipelines: crowd.capture_pipelines(&frame, &pass_targets())?,
+            frame,
+            positions,
+            normals,
+        })
+    }
+
+    pub fn begin<'e>(&self, encoder: &'e mut wgpu::CommandEncoder) -> wgpu::RenderPass<'e> {
+        encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("capture"),
+            color_attachments: &[self.positions.attachment(), self.normals.attachment()],
+            ..Default::default()
+        })
+    }
+
+    /// Waits for the vertices, instance by instance.
+    pub fn read(
+        &self,
+        gpu: &Gpu,
+        vertices: usize,
+        instances: usize,
+    ) -> Result<Vec<Captured>, GpuError> {
+        let positions = vectors(&self.positions.read(gpu)?);
+        let normals = vectors(&self.normals.read(gpu)?);
+        let of = |all: &[Vec3], instance: usize| all[instance * vertices..][..vertices].to_vec();
+        let instances = (0..instances).map(|instance| Captured {
+            positions: of(&positions, instance),
+            normals: of(&normals, instance),
+        });
+        Ok(instances.collect())
+    }
 }
 
 fn vectors(texels: &[[u32; 4]]) -> Vec<Vec3> {

@@ -9,6 +9,7 @@ use throng_skin::Method;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
+use crate::capture::Capture;
 use crate::cpu::{self, CpuPoser, PaletteLayout};
 use crate::instance::{Instance, Ticks};
 use crate::mesh::{MeshBuffers, MeshData, PartRange, Ties, own_factor};
@@ -43,6 +44,8 @@ pub struct Crowd {
     instancing: Instancing,
     instances: Instances,
     deform_factor: f32,
+    /// Made when vertices are first read back.
+    capture: Option<Capture>,
 }
 
 /// Those who are there.
@@ -200,6 +203,7 @@ impl Crowd {
             poser,
             instancing,
             deform_factor: own_factor(method),
+            capture: None,
         };
         crowd.set_instances(&[Instance::default()])?;
         Ok(crowd)
@@ -219,6 +223,9 @@ impl Crowd {
                     clips: clips.len() as u32,
                 });
             }
+        }
+        if instances.len() != self.len() {
+            self.capture = None;
         }
         self.instances = Instances {
             buffer: instance_buffer(&self.gpu, instances, clips)?,
@@ -366,33 +373,25 @@ impl Crowd {
     /// Everyone's vertices at a moment, in the world, read back from the device. Blocks, so it is not for browsers.
     pub fn capture(&mut self, now: Ticks, deform_factor: f32) -> Result<Vec<Captured>, GpuError> {
         let gpu = self.gpu.clone();
-        let vertices = self.mesh.vertex_count;
-        let instances = self.len();
-        let [positions, normals] = crate::capture::targets(&gpu, vertices, instances)?;
-        let frame = FrameUniform::new(&gpu)?;
-        frame.write(
+        let capture = match self.capture.take() {
+            Some(capture) => capture,
+            None => Capture::new(&gpu, self)?,
+        };
+        capture.frame.write(
             &gpu,
             &Frame {
-                clip_from_world: glam::Mat4::IDENTITY.to_cols_array_2d(),
                 now: now.0,
                 deform_factor,
-                padding: [0; 2],
+                ..Frame::default()
             },
         );
-        let targets = crate::capture::pass_targets();
-        let pipelines =
-            self.make_pipelines(&frame, &[], &targets, Stage::Capture, Primitives::Points)?;
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        self.prepare(&mut encoder, &frame, now)?;
+        self.prepare(&mut encoder, &capture.frame, now)?;
         gpu.checked(|| {
-            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-                label: Some("capture"),
-                color_attachments: &[positions.attachment(), normals.attachment()],
-                ..Default::default()
-            });
+            let mut pass = capture.begin(&mut encoder);
             let (deforms, bindings) = self.deforms();
-            self.bind(&mut pass, &frame, bindings);
-            for (pipeline, (_, parts)) in pipelines.0.iter().zip(deforms) {
+            self.bind(&mut pass, &capture.frame, bindings);
+            for (pipeline, (_, parts)) in capture.pipelines.0.iter().zip(deforms) {
                 pass.set_pipeline(pipeline);
                 for part in parts {
                     let range = part.first_vertex..part.first_vertex + part.vertices;
@@ -404,7 +403,18 @@ impl Crowd {
             drop(pass);
             gpu.queue.submit([encoder.finish()]);
         })?;
-        crate::capture::read(&gpu, &positions, &normals, vertices as usize, instances)
+        let captured = capture.read(&gpu, self.vertex_count(), self.len())?;
+        self.capture = Some(capture);
+        Ok(captured)
+    }
+
+    /// Pipelines that put vertices into textures.
+    pub(crate) fn capture_pipelines(
+        &self,
+        frame: &FrameUniform,
+        targets: &PassTargets,
+    ) -> Result<CrowdPipelines, GpuError> {
+        self.make_pipelines(frame, &[], targets, Stage::Capture, Primitives::Points)
     }
 }
 

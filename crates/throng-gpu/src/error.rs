@@ -53,17 +53,11 @@ pub enum GpuError {
     /// Records of a length that there is not.
     #[error("joint records have 8 or 12 words, not {0}: the set is damaged, bake it again")]
     RecordWords(u32),
-    /// One instance is more than a buffer holds.
-    #[error(
-        "a pose of {joints} joints takes {bytes} bytes, a buffer of the device holds {max_bytes}"
-    )]
+    /// One instance is more than a buffer holds, or there are no compute passes.
+    #[error("the device has no room to pose {joints} joints in a compute pass")]
     TooManyJoints {
         /// Joints of the set.
         joints: u32,
-        /// Bytes of a pose.
-        bytes: u64,
-        /// The device's limit.
-        max_bytes: u64,
     },
     /// An instance plays a clip that is not there.
     #[error("instance {instance} plays clip {clip}, the set has {clips}")]

@@ -27,9 +27,10 @@ impl Ticks {
 pub struct Play {
     /// Index into the clips.
     pub clip: u32,
-    /// When the clip was at its first frame; where the speed is 0, the time in the clip that is held.
+    /// When the clip was at its first frame. Where the speed is 0, the bits of the time that is held; see
+    /// [`Self::held`].
     pub start: Ticks,
-    /// 1 as it was made; negative backwards, from its end.
+    /// 1 as it was made; negative backwards, from its end; 0 held.
     pub speed: f32,
 }
 
@@ -43,11 +44,11 @@ impl Play {
         }
     }
 
-    /// Held at a time of the clip.
-    pub fn held(clip: u32, time_secs: f64) -> Self {
+    /// Held at a time of the clip, in seconds from its start.
+    pub fn held(clip: u32, time_secs: f32) -> Self {
         Self {
             clip,
-            start: Ticks::from_secs(time_secs),
+            start: Ticks(time_secs.to_bits()),
             speed: 0.0,
         }
     }
@@ -66,10 +67,9 @@ impl Play {
     pub fn time_secs(&self, duration_secs: f64, looping: LoopPolicy, now: Ticks) -> f64 {
         let period = self.period(duration_secs);
         if period == 0 {
-            return if self.speed == 0.0 {
-                self.start.secs()
-            } else {
-                0.0
+            return match self.speed == 0.0 {
+                true => f64::from(f32::from_bits(self.start.0)),
+                false => 0.0,
             };
         }
         let elapsed = now.0.wrapping_sub(self.start.0);

@@ -1,22 +1,34 @@
-//! `bone-local`, from its texture to poses.
+//! `bone-local`, from its texture to poses that are read back.
 
 use glam::{Affine3A, Mat3A, Vec3A, Vec4};
 use throng_format::tracks::{CLIP_WORDS, RECORD_WORDS, SCALED_RECORD_WORDS};
 use throng_format::{JointTrackLayout, TexelFormat, Texture};
-use throng_shaders::{ClipTime, JointTracks, Rows, decoding_joints};
-use wgpu::util::{BufferInitDescriptor, DeviceExt};
+use throng_shaders::{Frame, JointTracks, Rows, SetInfo, TexelKind};
 
+use crate::bindings::{FrameUniform, Resource};
+use crate::instance::{Instance, Play};
+use crate::joint_pass::JointPass;
+use crate::target::WordTarget;
+use crate::texture::upload_table;
 use crate::{Gpu, GpuError, read_back, texture};
 
-const ROWS_BYTES: u64 = size_of::<Rows>() as u64;
+/// More would be more than a table of instances holds.
+const MAX_BATCH: u64 = 100_000;
+
+/// A time of a clip.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ClipTime {
+    /// Index into the clip table.
+    pub clip: u32,
+    /// From the clip's start; held inside the clip.
+    pub time_secs: f32,
+}
 
 /// Decodes poses of one `bone-local` set. The twin of `throng_format::decode::bones`.
 #[derive(Debug)]
 pub struct JointDecoder {
     gpu: Gpu,
-    pipeline: wgpu::ComputePipeline,
-    words: wgpu::TextureView,
-    joint_tracks: wgpu::Buffer,
+    resources: Vec<(u32, Resource)>,
     joints: u32,
     clips: u32,
     /// Instances that one dispatch takes.
@@ -24,7 +36,7 @@ pub struct JointDecoder {
 }
 
 impl JointDecoder {
-    /// Uploads the layout's texture and makes the pipeline.
+    /// Uploads the layout's texture.
     pub fn new(
         gpu: &Gpu,
         texture: &Texture,
@@ -32,53 +44,39 @@ impl JointDecoder {
         clips: u32,
     ) -> Result<Self, GpuError> {
         let joints = check(texture, layout, clips)?;
-        let batch = batch(&gpu.device.limits(), joints)?;
         if texture.format() != TexelFormat::R32Uint {
             return Err(GpuError::WrongTexels(texture.format()));
         }
-        let words = texture::upload(gpu, texture)?;
-        let tables = JointTracks {
-            clip_table: layout.clip_table,
-            joint_table: layout.joint_table,
-            record_words: layout.record_words,
-            tracks: layout.tracks,
-            joints,
-            padding: [0; 3],
+        let batch = JointPass::max_instances(gpu, joints).min(MAX_BATCH);
+        if batch == 0 {
+            return Err(GpuError::TooManyJoints { joints });
+        }
+        let info = SetInfo {
+            joint_tracks: JointTracks {
+                clip_table: layout.clip_table,
+                joint_table: layout.joint_table,
+                record_words: layout.record_words,
+                tracks: layout.tracks,
+                joints,
+                padding: [0; 3],
+            },
+            ..SetInfo::default()
         };
-        let shader = decoding_joints();
-        let (pipeline, joint_tracks) = gpu.checked(|| {
-            let label = Some(shader.name);
-            let module = gpu
-                .device
-                .create_shader_module(wgpu::ShaderModuleDescriptor {
-                    label,
-                    source: wgpu::ShaderSource::Wgsl(shader.source.as_str().into()),
-                });
-            let pipeline = gpu
-                .device
-                .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                    label,
-                    layout: None,
-                    module: &module,
-                    entry_point: Some(shader.entry_points[0]),
-                    compilation_options: Default::default(),
-                    cache: None,
-                });
-            let joint_tracks = gpu.device.create_buffer_init(&BufferInitDescriptor {
-                label: Some("joint tracks"),
-                contents: bytemuck::bytes_of(&tables),
-                usage: wgpu::BufferUsages::UNIFORM,
-            });
-            (pipeline, joint_tracks)
-        })?;
+        let words = texture::upload(gpu, texture)?;
+        let resources = vec![
+            (
+                0,
+                Resource::uniform(gpu, "set info", bytemuck::bytes_of(&info))?,
+            ),
+            (1, Resource::Table(upload_table(gpu, "tables", &[[0; 4]])?)),
+            (2, Resource::Texels(words, TexelKind::Uint)),
+        ];
         Ok(Self {
             gpu: gpu.clone(),
-            pipeline,
-            words,
-            joint_tracks,
+            resources,
             joints,
             clips,
-            batch,
+            batch: batch as usize,
         })
     }
 
@@ -97,77 +95,39 @@ impl JointDecoder {
         }
         let mut poses = Vec::with_capacity(times.len());
         for batch in times.chunks(self.batch) {
-            let read_back = self.dispatch(batch)?;
-            self.read(&read_back, &mut poses)?;
+            let joints = self.pose(batch)?;
+            let bytes = read_back::buffer(&self.gpu, &joints)?;
+            let rows: Vec<Rows> = bytemuck::pod_collect_to_vec(&bytes);
+            poses.extend(
+                rows.chunks_exact(self.joints as usize)
+                    .map(|pose| pose.iter().map(affine_from_rows).collect::<Vec<_>>()),
+            );
         }
         Ok(poses)
     }
 
-    /// Decodes a batch into a buffer that can be mapped.
-    fn dispatch(&self, times: &[ClipTime]) -> Result<wgpu::Buffer, GpuError> {
-        let Gpu { device, queue } = &self.gpu;
-        let size = times.len() as u64 * u64::from(self.joints) * ROWS_BYTES;
-        self.gpu.checked(|| {
-            let buffer = |label, usage| {
-                device.create_buffer(&wgpu::BufferDescriptor {
-                    label: Some(label),
-                    size,
-                    usage,
-                    mapped_at_creation: false,
-                })
+    /// Poses a batch.
+    fn pose(&self, times: &[ClipTime]) -> Result<wgpu::Buffer, GpuError> {
+        let gpu = &self.gpu;
+        let blocks = times.iter().flat_map(|time| {
+            let instance = Instance {
+                play: Play::held(time.clip, time.time_secs),
+                ..Instance::default()
             };
-            let clip_times = device.create_buffer_init(&BufferInitDescriptor {
-                label: Some("clip times"),
-                contents: bytemuck::cast_slice(times),
-                usage: wgpu::BufferUsages::STORAGE,
-            });
-            let model_from_joint = buffer(
-                "model from joint",
-                wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC,
-            );
-            let read_back = buffer(
-                "read back",
-                wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-            );
-            let resources = [
-                wgpu::BindingResource::TextureView(&self.words),
-                self.joint_tracks.as_entire_binding(),
-                clip_times.as_entire_binding(),
-                model_from_joint.as_entire_binding(),
-            ];
-            let entries: Vec<_> = (0u32..)
-                .zip(resources)
-                .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
-                .collect();
-            let bindings = device.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some("decode joints"),
-                layout: &self.pipeline.get_bind_group_layout(0),
-                entries: &entries,
-            });
-            let mut encoder = device.create_command_encoder(&Default::default());
-            let mut pass = encoder.begin_compute_pass(&Default::default());
-            pass.set_pipeline(&self.pipeline);
-            pass.set_bind_group(0, &bindings, &[]);
-            pass.dispatch_workgroups(times.len() as u32, 1, 1);
-            drop(pass);
-            encoder.copy_buffer_to_buffer(&model_from_joint, 0, &read_back, 0, size);
-            queue.submit([encoder.finish()]);
-            read_back
-        })
-    }
-
-    fn read(
-        &self,
-        read_back: &wgpu::Buffer,
-        poses: &mut Vec<Vec<Affine3A>>,
-    ) -> Result<(), GpuError> {
-        read_back::mapped(&self.gpu, read_back, |bytes| {
-            let rows: &[Rows] = bytemuck::cast_slice(bytes);
-            poses.extend(
-                rows.chunks_exact(self.joints as usize)
-                    .map(|pose| pose.iter().map(affine_from_rows).collect()),
-            );
-        })
+            let block: [[u32; 4]; 6] = bytemuck::cast(instance.to_block(&[]));
+            block
+        });
+        let blocks: Vec<[u32; 4]> = blocks.collect();
+        let mut resources = self.resources.clone();
+        resources.push((7, Resource::Table(upload_table(gpu, "instances", &blocks)?)));
+        let palette = WordTarget::new(gpu, "palettes", 1, 1)?;
+        let frame = FrameUniform::new(gpu)?;
+        frame.write(gpu, &Frame::default());
+        let mut pass = JointPass::new(gpu, resources, &palette, self.joints, times.len(), None)?;
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        pass.dispatch(gpu, &mut encoder, &frame)?;
+        gpu.checked(|| gpu.queue.submit([encoder.finish()]))?;
+        Ok(pass.joints)
     }
 }
 
@@ -195,23 +155,6 @@ fn check(texture: &Texture, layout: &JointTrackLayout, clips: u32) -> Result<u32
         }
     }
     Ok(joints as u32)
-}
-
-/// Instances whose poses fit into a buffer and into one dispatch.
-fn batch(limits: &wgpu::Limits, joints: u32) -> Result<usize, GpuError> {
-    let bytes = u64::from(joints) * ROWS_BYTES;
-    let max_bytes = limits
-        .max_buffer_size
-        .min(limits.max_storage_buffer_binding_size);
-    let fit = max_bytes / bytes.max(1);
-    if fit == 0 {
-        return Err(GpuError::TooManyJoints {
-            joints,
-            bytes,
-            max_bytes,
-        });
-    }
-    Ok(fit.min(limits.max_compute_workgroups_per_dimension.into()) as usize)
 }
 
 fn affine_from_rows(rows: &Rows) -> Affine3A {

@@ -8,6 +8,7 @@ use crate::bindings::{Bindings, FrameUniform, Resource};
 use crate::cpu::{CpuPoser, PaletteLayout};
 use crate::crowd::DeformedParts;
 use crate::instance::{Instance, Ticks};
+use crate::joint_pass::JointPass;
 use crate::mesh::{MeshBuffers, VertexBlock};
 use crate::pipeline::{PassTargets, Primitives, render_pipeline};
 use crate::target::WordTarget;
@@ -59,8 +60,17 @@ pub(crate) enum Kind {
 #[derive(Debug)]
 pub(crate) struct Filled {
     palette: WordTarget,
-    bindings: Bindings,
-    pipeline: Option<wgpu::RenderPipeline>,
+    filler: Filler,
+}
+
+/// A pass: `bone-local` by compute where the device can, everything else by drawing.
+#[derive(Debug)]
+enum Filler {
+    Compute(JointPass),
+    Draw {
+        bindings: Bindings,
+        pipeline: Option<wgpu::RenderPipeline>,
+    },
 }
 
 impl Kind {
@@ -157,7 +167,7 @@ impl Poser {
         let stride = self.info.palette_stride;
         match &mut self.kind {
             Kind::Texels => {}
-            Kind::Pass { filled, .. } => {
+            Kind::Pass { source, filled } => {
                 let palette = WordTarget::new(gpu, "palettes", stride, everyone.len())?;
                 let blocks: Vec<[u32; 4]> = everyone
                     .iter()
@@ -172,12 +182,29 @@ impl Poser {
                 filling.push((7, Resource::Table(instances)));
                 drawn.retain(|(binding, _)| *binding != 2);
                 drawn.push((2, Resource::Table(palette.view.clone())));
-                let pipeline = filled.take().and_then(|filled| filled.pipeline);
-                *filled = Some(Filled {
-                    bindings: Bindings::new(gpu, "palettes", &filling)?,
-                    palette,
-                    pipeline,
-                });
+                let last = filled.take().map(|filled| filled.filler);
+                let joints = self.info.joint_tracks.joints;
+                let can_compute = *source == PaletteSource::Tracks
+                    && JointPass::max_instances(gpu, joints) >= everyone.len() as u64;
+                let filler = if can_compute {
+                    let last = match last {
+                        Some(Filler::Compute(pass)) => Some(pass),
+                        _ => None,
+                    };
+                    let pass =
+                        JointPass::new(gpu, filling, &palette, joints, everyone.len(), last)?;
+                    Filler::Compute(pass)
+                } else {
+                    let pipeline = match last {
+                        Some(Filler::Draw { pipeline, .. }) => pipeline,
+                        _ => None,
+                    };
+                    Filler::Draw {
+                        bindings: Bindings::new(gpu, "palettes", &filling)?,
+                        pipeline,
+                    }
+                };
+                *filled = Some(Filled { palette, filler });
             }
             Kind::CpuPalette {
                 instances, palette, ..
@@ -269,18 +296,22 @@ impl Filled {
         encoder: &mut wgpu::CommandEncoder,
         frame: &FrameUniform,
     ) -> Result<(), GpuError> {
-        let pipeline = match &self.pipeline {
+        let (bindings, pipeline) = match &mut self.filler {
+            Filler::Compute(pass) => return pass.dispatch(gpu, encoder, frame),
+            Filler::Draw { bindings, pipeline } => (bindings, pipeline),
+        };
+        let pipeline = match pipeline {
             Some(pipeline) => pipeline,
             None => {
-                let layouts = [&frame.bindings.layout, &self.bindings.layout];
+                let layouts = [&frame.bindings.layout, &bindings.layout];
                 let targets = PassTargets {
                     colors: vec![wgpu::TextureFormat::Rgba32Uint],
                     depth: None,
                     samples: 1,
                 };
-                let made =
-                    render_pipeline(gpu, &filling(source), &layouts, Primitives::Cover, &targets)?;
-                self.pipeline.insert(made)
+                let shader = filling(source);
+                let made = render_pipeline(gpu, &shader, &layouts, Primitives::Cover, &targets)?;
+                pipeline.insert(made)
             }
         };
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -290,7 +321,7 @@ impl Filled {
         });
         pass.set_pipeline(pipeline);
         pass.set_bind_group(0, &frame.bindings.group, &[]);
-        pass.set_bind_group(1, &self.bindings.group, &[]);
+        pass.set_bind_group(1, &bindings.group, &[]);
         pass.draw(0..3, 0..1);
         Ok(())
     }

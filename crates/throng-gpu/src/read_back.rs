@@ -41,8 +41,25 @@ pub(crate) fn texture(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Vec<u8>, Gpu
     })
 }
 
+/// All bytes of a buffer. Blocks, so it is not for browsers.
+pub(crate) fn buffer(gpu: &Gpu, buffer: &wgpu::Buffer) -> Result<Vec<u8>, GpuError> {
+    let copy = gpu.checked(|| {
+        let copy = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("read back"),
+            size: buffer.size(),
+            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        encoder.copy_buffer_to_buffer(buffer, 0, &copy, 0, buffer.size());
+        gpu.queue.submit([encoder.finish()]);
+        copy
+    })?;
+    mapped(gpu, &copy, <[u8]>::to_vec)
+}
+
 /// Looks at a buffer that can be mapped. Blocks until the device is done with it.
-pub(crate) fn mapped<T>(
+fn mapped<T>(
     gpu: &Gpu,
     buffer: &wgpu::Buffer,
     look: impl FnOnce(&[u8]) -> T,

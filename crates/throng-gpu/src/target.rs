@@ -39,6 +39,11 @@ impl WordTarget {
             });
         }
         let rows = rows as u32;
+        let has_storage = gpu.device.limits().max_storage_textures_per_shader_stage > 0;
+        let storage = match has_storage {
+            true => wgpu::TextureUsages::STORAGE_BINDING,
+            false => wgpu::TextureUsages::empty(),
+        };
         let texture = gpu.checked(|| {
             texture::create(
                 gpu,
@@ -47,7 +52,8 @@ impl WordTarget {
                 wgpu::TextureFormat::Rgba32Uint,
                 wgpu::TextureUsages::TEXTURE_BINDING
                     | wgpu::TextureUsages::RENDER_ATTACHMENT
-                    | wgpu::TextureUsages::COPY_SRC,
+                    | wgpu::TextureUsages::COPY_SRC
+                    | storage,
             )
         })?;
         Ok(Self {

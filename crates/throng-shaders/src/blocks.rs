@@ -16,7 +16,7 @@ pub const TABLE_COLUMNS: u32 = 2048;
 
 /// What changes from frame to frame.
 #[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
 pub struct Frame {
     /// Columns of the camera's projection and view.
     pub clip_from_world: [[f32; 4]; 4],
@@ -34,7 +34,7 @@ pub struct Frame {
 pub struct PlayBlock {
     /// Index into the clips; [`BACKWARDS`] is added where it plays backwards.
     pub clip: u32,
-    /// When the clip was at its start, in ticks; where there is no period, the time that is held.
+    /// When the clip was at its start, in ticks; where there is no period, the bits of the seconds that it is held at.
     pub start: u32,
     /// Ticks that the clip takes at the instance's speed; 0 holds it.
     pub period: u32,
@@ -172,14 +172,4 @@ pub struct SetInfo {
     pub target_rows: u32,
     /// Zeros.
     pub padding: [u32; 2],
-}
-
-/// What an instance plays, in the pass that reads joints back.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
-pub struct ClipTime {
-    /// Index into the clip table.
-    pub clip: u32,
-    /// From the clip's start; held inside the clip.
-    pub time_secs: f32,
 }

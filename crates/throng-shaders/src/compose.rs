@@ -18,11 +18,11 @@ files! {
         stretch_none stretch_palette tables texel time tracks vertex words
     }
     source {
-        deform_copied deform_skinned deform_static deform_vertex_tracks deform_vertices frame influences
+        deform_copied deform_skinned deform_static deform_vertex_tracks deform_vertices frame influences instances
         joints_bones joints_dual_palette joints_palette joints_stretch_palette joints_tracks morph_deltas
         morph_none morph_palette morph_rest morph_set set vertex_in
     }
-    entry { capture decode_joints draw fill_palette }
+    entry { capture draw fill_palette pose_joints }
 }
 
 /// Constants and aliases first, then each file once.

@@ -14,9 +14,9 @@ mod deform;
 mod shader;
 
 pub use blocks::{
-    BACKWARDS, ClipTime, Codec, Frame, Grid, InstanceBlock, JointTracks, PlayBlock, Rows, SetInfo,
+    BACKWARDS, Codec, Frame, Grid, InstanceBlock, JointTracks, PlayBlock, Rows, SetInfo,
     TABLE_COLUMNS, TICKS_PER_SEC,
 };
 pub use compose::file_names;
 pub use deform::{BlendKind, BoneKind, Bones, Deform, Joints, Morphs, SkinMethod, TexelKind};
-pub use shader::{PaletteSource, Shader, Stage, all, decoding_joints, deforming, filling};
+pub use shader::{PaletteSource, Shader, Stage, all, deforming, filling, posing_joints};

@@ -103,7 +103,7 @@ pub fn filling(source: PaletteSource) -> Shader {
             String::new()
         }
     };
-    files.push("entry/fill_palette");
+    files.extend(["source/instances", "entry/fill_palette"]);
     Shader {
         name: "fill_palette",
         source: compose(&prelude, &files),
@@ -111,33 +111,25 @@ pub fn filling(source: PaletteSource) -> Shader {
     }
 }
 
-/// Poses of `bone-local`, all joints of all instances in one dispatch: a workgroup an instance.
-///
-/// | binding of group 0 | |
-/// |---|---|
-/// | 0 | the stream: an array texture of `R32Uint` |
-/// | 1 | uniform: [`crate::JointTracks`] |
-/// | 2 | storage, read: a [`crate::ClipTime`] an instance |
-/// | 3 | storage, written: [`crate::Rows`] a joint, instance by instance |
-pub fn decoding_joints() -> Shader {
-    let files = [
-        "lib/words",
-        "lib/quat",
-        "lib/affine",
-        "lib/tracks",
-        "lib/joint",
-        "entry/decode_joints",
-    ];
+/// The shader that poses `bone-local` and fills palettes in one dispatch, a workgroup an instance. Bindings as for
+/// [`filling`]; 8 is storage, [`crate::Rows`] a joint, instance by instance; 9 is the palette, a storage texture.
+pub fn posing_joints() -> Shader {
+    let mut files = SET.to_vec();
+    files.extend([
+        "source/joints_tracks",
+        "source/instances",
+        "entry/pose_joints",
+    ]);
     Shader {
-        name: "decode_joints",
+        name: "pose_joints",
         source: compose("", &files),
-        entry_points: &["decode_joints"],
+        entry_points: &["pose_joints"],
     }
 }
 
 /// Every shader there is.
 pub fn all() -> Vec<Shader> {
-    let mut all = vec![decoding_joints(), filling(PaletteSource::Tracks)];
+    let mut all = vec![posing_joints(), filling(PaletteSource::Tracks)];
     all.extend(Bones::all().map(|bones| filling(PaletteSource::Bones(bones))));
     for deform in Deform::all() {
         all.extend(Stage::ALL.map(|stage| deforming(deform, stage)));

@@ -6,8 +6,7 @@ use std::mem::{offset_of, size_of};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, TypeInner};
 use throng_shaders::{
-    ClipTime, Codec, Frame, Grid, InstanceBlock, JointTracks, Rows, SetInfo, Shader, all,
-    file_names,
+    Codec, Frame, Grid, InstanceBlock, JointTracks, Rows, SetInfo, Shader, all, file_names,
 };
 
 fn validate(name: &str, source: &str) -> (Module, ModuleInfo) {
@@ -79,7 +78,6 @@ fn blocks() -> Vec<Block> {
             tracks,
             joints
         }),
-        block!(ClipTime { clip, time_secs }),
         block!(Frame {
             clip_from_world,
             now,

@@ -1,21 +1,5 @@
 // Fills a palette: a row of a joint's matrix in each texel, instance by instance.
 
-// Six texels an instance.
-@group(1) @binding(7) var instances: texture_2d<u32>;
-
-fn instance_read(index: u32) -> Instance {
-    let at = 6u * index;
-    return instance_unpack(
-        table_get(instances, at),
-        table_get(instances, at + 1u),
-        table_get(instances, at + 2u),
-        table_get(instances, at + 3u),
-        table_get(instances, at + 4u),
-        table_get(instances, at + 5u),
-        index,
-    );
-}
-
 @vertex
 fn fill_palette_vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
     // A triangle that covers everything.
@@ -29,7 +13,6 @@ fn fill_palette_fragment(@builtin(position) at: vec4<f32>) -> @location(0) vec4<
     let instance = texel / set_info.palette_stride;
     let place = texel - instance * set_info.palette_stride;
     let entry = place / 3u;
-    let joint = entry | (table_get(tables, set_info.entry_table + entry / 4u)[entry % 4u] << 16u);
-    let matrix = joint_affine(pose_of(instance_read(instance)), joint);
+    let matrix = joint_affine(pose_of(instance_read(instance)), entry_joint(entry));
     return bitcast<vec4<u32>>(affine_to_rows(matrix)[place - 3u * entry]);
 }

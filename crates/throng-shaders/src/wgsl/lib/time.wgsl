@@ -1,9 +1,7 @@
 // Time as wrapped ticks: whole numbers do not jitter after hours.
 
-const TICKS_PER_SEC: f32 = 65536.0;
-
 // What an instance plays. Times are ticks; `period` is how long the clip takes at the instance's speed, and
-// where it is 0 the clip is held at the time `start`.
+// where it is 0 the clip is held at the seconds whose bits `start` are.
 struct Play {
     clip: u32,
     start: u32,
@@ -25,7 +23,7 @@ struct ClipTiming {
 // Seconds from the clip's start.
 fn play_time(play: Play, timing: ClipTiming, now: u32) -> f32 {
     if play.period == 0u {
-        return f32(play.start) / TICKS_PER_SEC;
+        return bitcast<f32>(play.start);
     }
     let elapsed = now - play.start;
     var phase = f32(elapsed % play.period) / f32(play.period);
