@@ -184,7 +184,7 @@ pub struct BakeArgs {
     #[arg(long = "loop", value_name = "wrap|once")]
     pub looping: Option<LoopPolicy>,
 
-    /// What happens between frames: linear, nlerp or slerp [default: as suits the encoding]
+    /// What happens between frames: linear, nlerp, slerp or slerp-vertices [default: as suits the encoding]
     #[arg(long, value_name = "HOW")]
     pub interpolate: Option<Blend>,
 
