@@ -15,8 +15,8 @@ const MIN_SINE: f64 = 1e-5;
 pub fn slerp_positions(from: DVec3, to: DVec3, fraction: f64) -> DVec3 {
     let (near, far) = (from.length(), to.length());
     let sine = from.cross(to).length() / (near * far);
-    // Not a number where one is the origin.
-    if !(sine > MIN_SINE) {
+    // Not a number where one of them is the origin.
+    if sine.is_nan() || sine <= MIN_SINE {
         return from.lerp(to, fraction);
     }
     let angle = sine.atan2(from.dot(to) / (near * far));
