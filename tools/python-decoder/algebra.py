@@ -125,6 +125,19 @@ def slerp(a, b, f):
     return plus(times(a, math.sin((1 - f) * angle) / math.sin(angle)), times(b, math.sin(f * angle) / math.sin(angle)))
 
 
+def slerp_positions(a, b, f):
+    """Along the arc about the origin, section 13."""
+    lengths = math.sqrt(dot(a, a)), math.sqrt(dot(b, b))
+    product, across = lengths[0] * lengths[1], cross(a, b)
+    sine = math.sqrt(dot(across, across)) / product if product else 0
+    if sine <= 0.00001:
+        return lerp(a, b, f)
+    angle = math.atan2(sine, dot(a, b) / product)
+    length = lengths[0] + (lengths[1] - lengths[0]) * f
+    first, second = (length * math.sin(part * angle) / sine for part in (1 - f, f))
+    return plus(times(a, first / lengths[0]), times(b, second / lengths[1]))
+
+
 def trs(translation, rotation, scale):
     return affine([times(c, s) for c, s in zip(columns_of_quat(rotation), scale)], translation)
 

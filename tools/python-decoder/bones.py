@@ -21,7 +21,9 @@ class BoneGrid:
             self.ranges = [box(column_bytes(decoder.textures[0], rows * b, rows)) for b in range(len(self.bones))]
 
     def pose(self, clip, t, model_from_joint):
-        a, b, f = frame_pair(clip, t)
+        self.between(*frame_pair(clip, t), model_from_joint)
+
+    def between(self, a, b, f, model_from_joint):
         for index, bone in enumerate(self.bones):
             m = self.mix(self.read(a, index, bone), self.read(b, index, bone), f)
             t = times(translation_of(m), self.unit)

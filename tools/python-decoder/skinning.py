@@ -3,7 +3,8 @@
 import math
 
 from algebra import (affine, affine_of_dual, cofactors, columns_of, compose, cross, determinant, dot, inverse, lerp,
-                    linear, normalise, plus, quat_of_columns, quat_product, times, transform, translation_of, weighted)
+                    linear, normalise, plus, quat_of_columns, quat_product, slerp_positions, times, transform,
+                    translation_of, weighted)
 
 
 class Skin:
@@ -23,6 +24,11 @@ class Skin:
 
     def palette(self, model_from_joint):
         return [compose(model_from_joint[j], link) for j, link in zip(self.joints, self.links)]
+
+    def centre(self, pairs, model_from_joint):
+        """Where the bones of a vertex are."""
+        at = (times(translation_of(model_from_joint[self.joints[e]]), w) for e, w in pairs)
+        return [sum(numbers) for numbers in zip(*at)]
 
     def split(self, palette):
         """Rigid parts and stretches of a palette: scale in two phases."""
@@ -147,6 +153,17 @@ class Skinning:
 
 def moved(m, position, normal):
     return transform(m, position), normalise(transform(linear(cofactors(m)), normal, 0.0), normal)
+
+
+def slerp_vertices(part, skin, skinned, models, f):
+    """Between the part as skinned at two frames, whose bones are in `models`."""
+    centres = ([skin.centre(pairs, model) for model in models] for pairs in part.influences)
+    (from_positions, from_normals), (to_positions, to_normals) = skinned
+    positions = []
+    for a, b, (from_centre, to_centre) in zip(from_positions, to_positions, centres):
+        arms = [plus(p, times(c, -1)) for p, c in ((a, from_centre), (b, to_centre))]
+        positions.append(plus(lerp(from_centre, to_centre, f), slerp_positions(*arms, f)))
+    return positions, [normalise(slerp_positions(a, b, f), a) for a, b in zip(from_normals, to_normals)]
 
 
 def skin_part(part, skinning, method, weights):

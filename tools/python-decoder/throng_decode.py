@@ -20,7 +20,7 @@ from bones import BoneGrid
 from curves import JointTracks, VertexTracks
 from grids import Grid, frame_pair, ranged, time_in_clip
 from mesh import Glb, Part
-from skinning import Skin, skin_part, Skinning
+from skinning import Skin, skin_part, Skinning, slerp_vertices
 from texels import read_texture, Refused, Texture
 from vertices import VertexGrids
 
@@ -89,8 +89,20 @@ class Decoder:
         models = self.rest_pose()
         self.layout.pose(clip, t, models)
         weights = self.morph_weights(clip, t)
-        posed = [self.skinned(p, models, weights) for p in range(len(self.parts))]
+        if self.manifest["blend"] == "slerp-vertices":
+            posed = self.slerped(*frame_pair(clip, t), weights)
+        else:
+            posed = [self.skinned(p, models, weights) for p in range(len(self.parts))]
         return {"parts": [{"positions": p, "normals": n} for p, n in posed], "model_from_joint": models}
+
+    def slerped(self, a, b, f, weights):
+        """Vertices between two frames: section 13."""
+        ends = [self.rest_pose(), self.rest_pose()]
+        for frame, models in zip((a, b), ends):
+            self.layout.between(frame, frame, 0.0, models)
+        for p, part in enumerate(self.parts):
+            skinned = [self.skinned(p, models, weights) for models in ends]
+            yield slerp_vertices(part, self.skins[self.manifest["parts"][p]["skin"]], skinned, ends, f)
 
     def rest_positions(self, p):
         """Of each true position, which offsets are from."""

@@ -1,7 +1,7 @@
 //! From a character and settings to a set.
 
 use throng_format::{
-    Encoding, Layout, Manifest, Metadata, ModelError, Precision, SetError, Source, Texture,
+    Encoding, Layout, Manifest, Metadata, ModelError, Precision, Riders, SetError, Source, Texture,
     TextureEntry, TextureSet, column, p0, read_model, write_model,
 };
 use throng_rig::{Character, CharacterParts};
@@ -165,7 +165,7 @@ fn as_carried(mut parts: CharacterParts) -> Result<Character, BakeError> {
     let character = Character::new(parts).expect("a character without its clips is one");
     let mut file = Vec::new();
     let fault = |error: ModelError| SetError::new("mesh", error.to_string());
-    write_model(&character, None, &mut file).map_err(fault)?;
+    write_model(&character, Riders::default(), &mut file).map_err(fault)?;
     Ok(read_model(&file).map_err(fault)?.character)
 }
 

@@ -55,14 +55,12 @@ pub enum BakeError {
         known: &'static str,
     },
     /// The encoding has no such interpolation.
-    #[error("{encoding} cannot be interpolated by {blend}: choose {known}")]
+    #[error("{encoding} cannot be interpolated by {blend}: choose {}", either(encoding.blends()))]
     Blend {
         /// The encoding.
         encoding: Encoding,
         /// What was asked for.
         blend: Blend,
-        /// What it can be.
-        known: &'static str,
     },
     /// P0's metadata without P0's layout.
     #[error("p0-column is for P0's presets alone: choose column or manifest")]
@@ -158,4 +156,13 @@ pub enum BakeError {
     /// What was made is not a set: a fault of the baker.
     #[error("the baked set is not sound: {0}")]
     Unsound(#[from] SetError),
+}
+
+/// Names to choose from.
+fn either(blends: &[Blend]) -> String {
+    let names: Vec<&str> = blends.iter().map(|blend| blend.name()).collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
 }

@@ -1,7 +1,7 @@
 //! The lowest rate that does not alias.
 
 use glam::{DAffine3, DVec3};
-use throng_format::decode::BoneSample;
+use throng_format::decode::{BoneSample, slerp_vertex, vertex_centre};
 use throng_format::{Blend, BoneCode};
 use throng_rig::{Character, CharacterPose, Clip, ModelPose, Palette};
 use throng_skin::Method;
@@ -125,26 +125,59 @@ impl<'c> Probe<'c> {
         let mut worst = 0.0f64;
         for (fraction, time) in between {
             let truth = self.true_vertices(time);
-            let mut pose = self.truth.model.clone();
-            for ((&joint, [first, second]), scale) in self.joints.iter().zip(&bones.0).zip(&bones.1)
-            {
-                let mixed = first.between(second, fraction, blend);
-                pose.model_from_joint[joint] = DAffine3 {
-                    matrix3: mixed.matrix3 * *scale,
-                    translation: mixed.translation,
-                };
-            }
-            for (palette, skin) in self.palettes.iter_mut().zip(self.character.skins()) {
-                palette.update(skin, &pose);
-            }
-            let palettes = std::mem::take(&mut self.palettes);
-            let mixed = self.vertices_at(&palettes, &self.truth.local.morph_weights);
-            self.palettes = palettes;
+            let mixed = if blend == Blend::SlerpVertices {
+                let [from, to] = [0, 1].map(|end| {
+                    let pose = self.posed(&bones, |ends| ends[end].to_affine());
+                    let centres = self.centres(&pose);
+                    (self.posed_vertices(&pose), centres)
+                });
+                let between =
+                    |v| slerp_vertex([from.0[v], to.0[v]], [from.1[v], to.1[v]], fraction);
+                (0..truth.len()).map(between).collect()
+            } else {
+                let pose = self.posed(&bones, |[a, b]| a.between(b, fraction, blend));
+                self.posed_vertices(&pose)
+            };
             for (mixed, truth) in mixed.iter().zip(truth) {
                 worst = worst.max(mixed.distance(truth));
             }
         }
         worst
+    }
+
+    /// The true pose, with the transforms of bones in place of its own.
+    fn posed(
+        &self,
+        (samples, scales): &(Vec<[BoneSample; 2]>, Vec<f64>),
+        transform: impl Fn(&[BoneSample; 2]) -> DAffine3,
+    ) -> ModelPose {
+        let mut pose = self.truth.model.clone();
+        for ((&joint, ends), scale) in self.joints.iter().zip(samples).zip(scales) {
+            let transform = transform(ends);
+            pose.model_from_joint[joint] = DAffine3 {
+                matrix3: transform.matrix3 * *scale,
+                translation: transform.translation,
+            };
+        }
+        pose
+    }
+
+    fn posed_vertices(&mut self, pose: &ModelPose) -> Vec<DVec3> {
+        for (palette, skin) in self.palettes.iter_mut().zip(self.character.skins()) {
+            palette.update(skin, pose);
+        }
+        self.vertices_at(&self.palettes, &self.truth.local.morph_weights)
+    }
+
+    /// What vertices turn about.
+    fn centres(&self, pose: &ModelPose) -> Vec<DVec3> {
+        let one = |&(part, vertex): &(usize, usize)| {
+            let part = &self.character.parts()[part];
+            let influences = self.character.mesh_of(part).influences().of(vertex);
+            let skin = self.character.skin_of(part);
+            vertex_centre(influences, skin, &pose.model_from_joint)
+        };
+        self.vertices.iter().map(one).collect()
     }
 
     /// Both ends of an interval in the form that the encoding interpolates, and the bones' scales. What

@@ -82,21 +82,13 @@ impl BakeSettings {
 
     /// What is asked for, or the encoding's own.
     fn chosen_blend(&self) -> Result<Blend, BakeError> {
-        let (offered, known): (&[Blend], _) = match self.encoding {
-            Encoding::Vertex | Encoding::VertexRay => (&[Blend::Linear], "linear"),
-            Encoding::BoneMatrix => (&[Blend::Linear, Blend::Slerp], "linear or slerp"),
-            Encoding::BoneDq => (&[Blend::Nlerp], "nlerp"),
-            Encoding::BoneQt => (&[Blend::Nlerp, Blend::Slerp], "nlerp or slerp"),
-            Encoding::VirtualBones => (&[Blend::Linear, Blend::Nlerp], "linear or nlerp"),
-            Encoding::BoneLocal => (Blend::ALL, "linear, nlerp or slerp"),
-        };
+        let offered = self.encoding.blends();
         match self.blend {
             None => Ok(offered[0]),
             Some(blend) if offered.contains(&blend) => Ok(blend),
             Some(blend) => Err(BakeError::Blend {
                 encoding: self.encoding,
                 blend,
-                known,
             }),
         }
     }

@@ -4,8 +4,9 @@ mod common;
 
 use common::*;
 use glam::{DMat3, DQuat, DVec3};
+use throng_bake::accuracy::{Playback, Played, SetPlayback, verify};
 use throng_bake::{BakeSettings, Preset, Rate};
-use throng_format::{Blend, Encoding, Layout, LoopPolicy, Precision};
+use throng_format::{Blend, Encoding, Layout, LoopPolicy, Precision, TextureSet};
 use throng_rig::svd;
 
 /// The clip that moves most.
@@ -186,6 +187,101 @@ fn at_six_hertz_matrices_shrink_and_dual_quaternions_do_not() {
         ..settings(Encoding::VirtualBones)
     };
     assert!(least_stretch(&character, &nlerp) > 1.0 - 1e-5);
+}
+
+/// Vertices of the first part at a time.
+fn played(set: &TextureSet, time_secs: f64) -> Vec<DVec3> {
+    let (playback, mut out) = (SetPlayback::new(set).unwrap(), Played::default());
+    playback.player().play(0, time_secs, &mut out);
+    out.parts[0].positions.clone()
+}
+
+/// Half a turn about Z in two seconds, 15° a frame, and the joint goes up meanwhile. Half way between two
+/// frames the arms of vertices are 7.5° from each.
+#[test]
+fn half_a_turn_is_exact_by_slerp_of_vertices_and_shrinks_by_linear() {
+    let keys = [0.0, 90.0, 180.0].map(|angle: f64| {
+        let place = DVec3::new(0.1, 0.5 + angle / 90.0, -0.3);
+        (
+            place,
+            DQuat::from_rotation_z(angle.to_radians()),
+            DVec3::ONE,
+        )
+    });
+    let character = chain(&[vec![keys.to_vec()]]);
+    let half_step = 7.5f64.to_radians();
+    // Where vertices are from their joint: across the axis, and off that plane by a tenth and two.
+    let arms = [
+        DVec3::new(0.1, 0.0, 0.0),
+        DVec3::new(-0.1, 0.2, 0.1),
+        DVec3::new(0.0, 0.1, -0.2),
+    ];
+    for encoding in [Encoding::BoneMatrix, Encoding::VirtualBones] {
+        let at = |blend| BakeSettings {
+            blend: Some(blend),
+            rate: Rate::Hz(6.0),
+            ..plain(encoding, Precision::F32)
+        };
+        let slerp = baked(&character, &at(Blend::SlerpVertices));
+        let linear = baked(&character, &at(Blend::Linear));
+        for frame in 0..12 {
+            let time = (f64::from(frame) + 0.5) / 6.0;
+            let turn = DQuat::from_rotation_z(time * 90f64.to_radians());
+            let joint = DVec3::new(0.1, 0.5 + time, -0.3);
+            let (slerp, linear) = (played(&slerp, time), played(&linear, time));
+            for (vertex, arm) in arms.into_iter().enumerate() {
+                let flat = DVec3::new(arm.x, arm.y, 0.0);
+                // Linear: what is across the axis shrinks, and what P3's cross product makes of it.
+                let shrunk = flat * half_step.cos() + DVec3::Z * arm.z;
+                let along = match encoding {
+                    Encoding::VirtualBones => half_step.cos().powi(2),
+                    _ => 1.0,
+                };
+                let expected = joint + turn * (shrunk * DVec3::new(1.0, 1.0, along));
+                assert!(linear[vertex].distance(expected) < 1e-6, "{encoding}");
+                // Slerp: the same direction, and as far from the joint as at the frames.
+                let expected = joint + turn * (shrunk.normalize() * arm.length());
+                assert!(slerp[vertex].distance(expected) < 1e-6, "{encoding}");
+            }
+            assert!(slerp[0].distance(joint + turn * arms[0]) < 1e-6);
+        }
+        // At frames there is nothing to blend.
+        for time in frame_times(&slerp, 0) {
+            for (a, b) in played(&slerp, time).into_iter().zip(played(&linear, time)) {
+                assert!(a.distance(b) < 1e-6, "{a} {b}");
+            }
+        }
+    }
+}
+
+/// The numbers that the format's document tells: the largest error and the RMS, in mm.
+#[test]
+fn what_lies_between_frames_of_a_humanoid_at_6_hz() {
+    let character = builtin("humanoid:1000");
+    let table = [
+        (Blend::Linear, [125.2, 35.6], [144.8, 14.1]),
+        (Blend::Slerp, [128.8, 35.2], [143.3, 13.7]),
+        (Blend::SlerpVertices, [128.8, 35.3], [144.6, 13.9]),
+    ];
+    for (blend, runs, dances) in table {
+        for (clip, told) in [("run", runs), ("dance", dances)] {
+            let mut clips = character.clips().iter();
+            let settings = BakeSettings {
+                clips: vec![clips.position(|c| c.name == clip).unwrap()],
+                rate: Rate::Hz(6.0),
+                blend: Some(blend),
+                ..plain(Encoding::BoneMatrix, Precision::F32)
+            };
+            let report = verify(&baked(&character, &settings), &character, &()).unwrap();
+            let found = report.error.errors.overall;
+            let found = [found.max_error_mm, found.rms_error_mm];
+            let off = [found[0] - told[0], found[1] - told[1]];
+            assert!(
+                off.iter().all(|off| off.abs() < 0.06),
+                "{clip}, {blend}: {found:?}"
+            );
+        }
+    }
 }
 
 #[test]

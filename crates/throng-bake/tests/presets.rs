@@ -3,10 +3,14 @@
 mod common;
 
 use common::*;
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DMat3, DQuat, DVec3, Vec2};
 use throng_bake::{BakeSettings, Preset, Rate, Sides};
 use throng_format::decode::virtual_bones::VirtualSkin;
-use throng_format::{FrameOrder, Layout, TexelFormat, TextureSet, decode, p0};
+use throng_format::file::{FileFormat, Supercompression};
+use throng_format::{
+    Encoding, FrameOrder, Layout, Precision, Riders, TexelFormat, TextureSet, decode, disk, p0,
+    read_model, write_model,
+};
 use throng_rig::Character;
 use throng_skin::Method;
 
@@ -360,4 +364,91 @@ fn equations_2_and_3_are_linear_blend_skinning() {
             }
         }
     }
+}
+
+/// The weights' texture has texels in 2 rows of 2: their middles are at one and three quarters.
+#[test]
+fn second_uvs_are_the_middles_of_texels() {
+    let set = baked(&one_joint(), &preset(Preset::P3VirtualBones));
+    let (low, high) = (0.25, 0.75);
+    let uvs = [
+        Vec2::new(low, low),
+        Vec2::new(high, low),
+        Vec2::new(low, high),
+    ];
+    assert_eq!(set.second_uvs(), [uvs]);
+    let plain = baked(&one_joint(), &plain(Encoding::VirtualBones, Precision::F32));
+    assert_eq!(plain.second_uvs(), [[]]);
+}
+
+/// As an engine does it: from the mesh's file alone, a vertex's second coordinate leads to its weights.
+#[test]
+fn a_lookup_by_the_second_uv_finds_the_weights_of_the_vertex() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = BakeSettings {
+        clips: vec![0],
+        ..preset(Preset::P3VirtualBones)
+    };
+    let set = baked(&builtin("humanoid:1000"), &settings);
+    let Layout::Bones(layout) = &set.manifest().layout else {
+        panic!()
+    };
+    let texture = layout.weights.as_ref().unwrap().texture;
+    let side = set.textures()[texture].size()[0] as f32;
+    let path = folder.path().join("set");
+    let none = Supercompression::None;
+    disk::write_folder(&set, &path, FileFormat::Exr, none, |_| vec![]).unwrap();
+    let model = read_model(&std::fs::read(path.join("mesh.glb")).unwrap()).unwrap();
+    let mut looked_up = 0;
+    for (mesh, uvs) in model.character.meshes().iter().zip(&model.second_uvs) {
+        assert_eq!(uvs.len(), mesh.vertex_count());
+        for (vertex, uv) in uvs.iter().enumerate() {
+            let bytes = texel(
+                &set,
+                texture,
+                (uv.x * side) as usize,
+                (uv.y * side) as usize,
+            );
+            let weights = mesh.influences().run(vertex).1;
+            for k in 0..3 {
+                let found = f32::from_le_bytes(bytes[4 * k..][..4].try_into().unwrap());
+                assert_eq!(
+                    found,
+                    weights.get(k).copied().unwrap_or(0.0),
+                    "vertex {vertex}"
+                );
+            }
+            looked_up += 1;
+        }
+    }
+    assert!(looked_up > 900, "{looked_up}");
+    let again = disk::read(&path).unwrap();
+    assert!(again.model() == set.model());
+}
+
+#[test]
+fn second_uvs_that_lead_elsewhere_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("set");
+    let refusal = |settings: &BakeSettings, uvs: Vec<Vec2>| {
+        let set = baked(&one_joint(), settings);
+        let none = Supercompression::None;
+        disk::write_folder(&set, &path, FileFormat::Exr, none, |_| vec![]).unwrap();
+        let riders = Riders {
+            second_uvs: vec![uvs],
+            ..Riders::default()
+        };
+        let mut file = std::fs::File::create(path.join("mesh.glb")).unwrap();
+        write_model(set.model(), riders, &mut file).unwrap();
+        disk::read(&path).map(|_| ()).unwrap_err().to_string()
+    };
+    let p3 = preset(Preset::P3VirtualBones);
+    let error = refusal(&p3, vec![]);
+    assert!(error.contains("mesh 0: has no TEXCOORD_1"), "{error}");
+    let uvs = vec![Vec2::splat(0.25), Vec2::new(0.75, 0.25), Vec2::splat(0.75)];
+    let error = refusal(&p3, uvs.clone());
+    let expected = "vertex 2 has TEXCOORD_1 [0.75, 0.75], not [0.25, 0.75]";
+    assert!(error.contains(expected), "{error}");
+    let error = refusal(&plain(Encoding::VirtualBones, Precision::F32), uvs);
+    assert!(error.contains("mesh 0: has TEXCOORD_1, but"), "{error}");
 }

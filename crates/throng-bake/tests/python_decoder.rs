@@ -66,7 +66,7 @@ fn every_preset() {
 fn layers_columns_boxes_ends_and_blends() {
     type Change = fn(&mut BakeSettings);
     let humanoid = builtin("humanoid:1000");
-    let changes: [(Encoding, Change); 9] = [
+    let changes: [(Encoding, Change); 11] = [
         (Encoding::Vertex, |s| s.max_side = 64),
         (Encoding::BoneQt, |s| s.max_side = 64),
         (Encoding::VertexRay, |s| s.metadata = Metadata::Column),
@@ -76,6 +76,12 @@ fn layers_columns_boxes_ends_and_blends() {
         (Encoding::BoneQt, |s| s.blend = Some(Blend::Slerp)),
         (Encoding::BoneMatrix, |s| s.blend = Some(Blend::Slerp)),
         (Encoding::VirtualBones, |s| s.blend = Some(Blend::Nlerp)),
+        (Encoding::BoneMatrix, |s| {
+            s.blend = Some(Blend::SlerpVertices);
+        }),
+        (Encoding::VirtualBones, |s| {
+            s.blend = Some(Blend::SlerpVertices);
+        }),
     ];
     for (encoding, change) in changes {
         let mut settings = run(encoding, Precision::Unorm16);
@@ -113,6 +119,21 @@ fn morphs_beside_bones_and_in_vertices() {
             ..plain(encoding, precision)
         };
         agrees(&baked(&character, &settings));
+    }
+}
+
+#[test]
+fn slerp_of_vertices_with_morphs_scale_and_other_methods() {
+    for character in [morphing(), scaling(DVec3::new(1.3, 0.7, 1.1))] {
+        for method in [None, Some(Method::Dqs)] {
+            let settings = BakeSettings {
+                blend: Some(Blend::SlerpVertices),
+                rate: Rate::Hz(6.0),
+                method,
+                ..plain(Encoding::BoneMatrix, Precision::F32)
+            };
+            agrees(&baked(&character, &settings));
+        }
     }
 }
 

@@ -147,7 +147,7 @@ fn settings_that_make_no_sense() {
     refused(
         &character,
         &blend(Encoding::BoneMatrix, Blend::Nlerp),
-        &["linear or slerp"],
+        &["linear, slerp or slerp-vertices"],
     );
     refused(
         &character,
@@ -159,6 +159,20 @@ fn settings_that_make_no_sense() {
         &blend(Encoding::BoneQt, Blend::Linear),
         &["nlerp or slerp"],
     );
+    for encoding in [
+        Encoding::Vertex,
+        Encoding::VertexRay,
+        Encoding::BoneDq,
+        Encoding::BoneQt,
+    ] {
+        let words = [encoding.name(), "cannot be interpolated by slerp-vertices"];
+        refused(&character, &blend(encoding, Blend::SlerpVertices), &words);
+    }
+    let packed = BakeSettings {
+        blend: Some(Blend::SlerpVertices),
+        ..plain(Encoding::BoneLocal, Precision::Packed)
+    };
+    refused(&character, &packed, &["linear, nlerp or slerp"]);
     refused(
         &character,
         &plain(Encoding::BoneQt, Precision::Packed),

@@ -4,13 +4,14 @@ use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
+use glam::Vec2;
 use thiserror::Error;
 
 use crate::atomic::{AtomicError, AtomicFolder};
 use crate::file::{self, Expected, FileError, FileFormat, Supercompression, file_names};
 use crate::{
-    Extension, FORMAT, Manifest, ModelError, SetError, Texture, TextureError, TextureSet,
-    read_model, write_model,
+    Extension, FORMAT, Manifest, Model, ModelError, Riders, SetError, Texture, TextureError,
+    TextureSet, read_model, write_model,
 };
 
 /// The manifest's name in a set's folder.
@@ -142,7 +143,11 @@ pub fn write_folder(
     }
     let path = target.path().join(&manifest.mesh);
     let mut out = create(&path)?;
-    write_model(set.model(), None, &mut out).map_err(|error| DiskError::Model {
+    let riders = Riders {
+        second_uvs: set.second_uvs(),
+        ..Riders::default()
+    };
+    write_model(set.model(), riders, &mut out).map_err(|error| DiskError::Model {
         path: folder.join(&manifest.mesh),
         error,
     })?;
@@ -167,8 +172,12 @@ pub fn write_glb(set: &TextureSet, path: &Path) -> Result<u64, DiskError> {
         json: serde_json::json!({ "manifest": set.manifest() }),
         blobs: set.textures().iter().map(Texture::bytes).collect(),
     };
+    let riders = Riders {
+        second_uvs: set.second_uvs(),
+        extension: Some(extension),
+    };
     let mut bytes = Vec::new();
-    write_model(set.model(), Some(extension), &mut bytes).map_err(|error| DiskError::Model {
+    write_model(set.model(), riders, &mut bytes).map_err(|error| DiskError::Model {
         path: path.into(),
         error,
     })?;
@@ -228,20 +237,17 @@ fn read_folder(folder: &Path) -> Result<TextureSet, DiskError> {
     let path = beside(folder, &manifest.mesh)?;
     let model =
         read_model(&read_bytes(&path)?).map_err(|error| DiskError::Model { path, error })?;
-    TextureSet::new(manifest, textures, model.character).map_err(|error| DiskError::Set {
-        path: folder.into(),
-        error,
-    })
+    put_together(folder, manifest, textures, model)
 }
 
 fn read_glb(path: &Path) -> Result<TextureSet, DiskError> {
     let bytes = read_bytes(path)?;
-    let model = read_model(&bytes).map_err(|error| DiskError::Model {
+    let mut model = read_model(&bytes).map_err(|error| DiskError::Model {
         path: path.into(),
         error,
     })?;
     let no_extension = || DiskError::NoExtension { path: path.into() };
-    let extension = model.extension.filter(|found| found.name == EXTENSION);
+    let extension = model.extension.take_if(|found| found.name == EXTENSION);
     let mut extension = extension.ok_or_else(no_extension)?;
     let manifest = extension
         .json
@@ -274,10 +280,44 @@ fn read_glb(path: &Path) -> Result<TextureSet, DiskError> {
             })
         });
     let textures = textures.collect::<Result<_, _>>()?;
-    TextureSet::new(manifest, textures, model.character).map_err(|error| DiskError::Set {
+    put_together(path, manifest, textures, model)
+}
+
+/// A set of what was read.
+fn put_together(
+    path: &Path,
+    manifest: Manifest,
+    textures: Vec<Texture>,
+    model: Model,
+) -> Result<TextureSet, DiskError> {
+    let set = TextureSet::new(manifest, textures, model.character);
+    let set = set.and_then(|set| {
+        check_second_uvs(&set.second_uvs(), &model.second_uvs)?;
+        Ok(set)
+    });
+    set.map_err(|error| DiskError::Set {
         path: path.into(),
         error,
     })
+}
+
+/// Second texture coordinates are there where weights are in a texture, and lead to them.
+fn check_second_uvs(expected: &[Vec<Vec2>], found: &[Vec<Vec2>]) -> Result<(), SetError> {
+    for (mesh, (expected, found)) in expected.iter().zip(found).enumerate() {
+        let fault = match (expected.len(), found.len()) {
+            (0, 1..) => "has TEXCOORD_1, but weights are in no texture".to_owned(),
+            (1.., 0) => "has no TEXCOORD_1, which leads to its weights".to_owned(),
+            _ => match expected.iter().zip(found).position(|(a, b)| a != b) {
+                Some(v) => format!(
+                    "vertex {v} has TEXCOORD_1 {}, not {}",
+                    found[v], expected[v]
+                ),
+                None => continue,
+            },
+        };
+        return Err(SetError::new(format!("mesh {mesh}"), fault));
+    }
+    Ok(())
 }
 
 fn parse_manifest(path: &Path, bytes: &[u8]) -> Result<Manifest, DiskError> {

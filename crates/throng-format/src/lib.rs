@@ -30,7 +30,7 @@ pub use manifest::{
     SkinEntry, Socket, Source, TextureEntry, VERSION, VertexLayout, VertexTrackLayout,
     WeightLayout,
 };
-pub use model::{Extension, Model, ModelError, ReadExtension, read_model, write_model};
+pub use model::{Extension, Model, ModelError, ReadExtension, Riders, read_model, write_model};
 pub use names::{Blend, Encoding, LoopPolicy, Metadata, Precision, UnknownName};
 pub use numbers::{ClipTiming, Numbers};
 pub use set::{SetError, TextureSet};

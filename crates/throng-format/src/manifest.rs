@@ -1,5 +1,6 @@
 //! What a set says of itself. `docs/format.md` is the long form, `docs/manifest.schema.json` the strict one.
 
+use glam::Vec2;
 use serde::{Deserialize, Serialize};
 use throng_skin::Method;
 
@@ -313,8 +314,8 @@ pub enum BoneCode {
 /// Joints of a vertex in its colour and weights in a texture: P3's.
 ///
 /// Channel `k` of a vertex's colour is the index of its bone `k`, divided by 255. Weights of vertex `v`,
-/// counted through all parts, are in texel `v % side` of row `v / side`: the middle of that texel is the
-/// vertex's second texture coordinate. The first three channels hold the first three weights, and the
+/// counted through all parts, are in texel `v % side` of row `v / side`; [`Self::uv`], the middle of that
+/// texel, is `TEXCOORD_1` of the vertex. The first three channels hold the first three weights, and the
 /// last weight is what they leave of one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -323,6 +324,15 @@ pub struct WeightLayout {
     pub texture: usize,
     /// Texels of a row, and rows.
     pub side: u32,
+}
+
+impl WeightLayout {
+    /// The middle of the texel of a vertex, counted through all parts, in parts of the texture's sides.
+    pub fn uv(&self, vertex: usize) -> Vec2 {
+        let side = self.side as usize;
+        let middle = |texel: usize| ((texel as f64 + 0.5) / side as f64) as f32;
+        Vec2::new(middle(vertex % side), middle(vertex / side))
+    }
 }
 
 /// A joint that has texels.

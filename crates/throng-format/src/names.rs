@@ -80,6 +80,18 @@ impl Encoding {
     pub fn is_vertex(self) -> bool {
         matches!(self, Self::Vertex | Self::VertexRay)
     }
+
+    /// What may happen between its frames, what suits it best first.
+    pub fn blends(self) -> &'static [Blend] {
+        match self {
+            Self::Vertex | Self::VertexRay => &[Blend::Linear],
+            Self::BoneMatrix => &[Blend::Linear, Blend::Slerp, Blend::SlerpVertices],
+            Self::BoneDq => &[Blend::Nlerp],
+            Self::BoneQt => &[Blend::Nlerp, Blend::Slerp],
+            Self::VirtualBones => &[Blend::Linear, Blend::Nlerp, Blend::SlerpVertices],
+            Self::BoneLocal => &[Blend::Linear, Blend::Nlerp, Blend::Slerp],
+        }
+    }
 }
 
 named! {
@@ -107,6 +119,9 @@ named! {
         Nlerp = "nlerp",
         /// Rotations go along the arc at an even speed.
         Slerp = "slerp",
+        /// Vertices are skinned at both frames and go along the arc about their bones; see
+        /// [`crate::decode::slerp_vertex`].
+        SlerpVertices = "slerp-vertices",
     }
 }
 

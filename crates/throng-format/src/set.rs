@@ -1,5 +1,6 @@
 //! A whole set, checked.
 
+use glam::Vec2;
 use thiserror::Error;
 use throng_rig::Character;
 
@@ -67,6 +68,23 @@ impl TextureSet {
     /// The texture that a grid is in.
     pub fn texture_of(&self, grid: &Grid) -> &Texture {
         &self.textures[grid.texture]
+    }
+
+    /// For each mesh of the model, where each vertex finds its weights in the texture of weights; none
+    /// where there is no such texture. `TEXCOORD_1` of the mesh's file.
+    pub fn second_uvs(&self) -> Vec<Vec<Vec2>> {
+        let mut uvs = vec![Vec::new(); self.model.meshes().len()];
+        if let Layout::Bones(layout) = &self.manifest.layout
+            && let Some(weights) = &layout.weights
+        {
+            let mut first = 0;
+            for part in self.model.parts() {
+                let end = first + self.model.mesh_of(part).vertex_count();
+                uvs[part.mesh] = (first..end).map(|vertex| weights.uv(vertex)).collect();
+                first = end;
+            }
+        }
+        uvs
     }
 
     /// How many frames all clips have together.

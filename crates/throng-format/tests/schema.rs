@@ -221,6 +221,12 @@ fn layouts() -> Vec<(Encoding, Precision, Blend, Layout)> {
             bones(Code::RotationPosition),
         ),
         (E::VirtualBones, P::F32, Blend::Linear, bones(Code::Axes)),
+        (
+            E::BoneMatrix,
+            P::Unorm8,
+            Blend::SlerpVertices,
+            bones(Code::MatrixColumns),
+        ),
     ]
 }
 
@@ -462,6 +468,24 @@ fn names_are_the_same() {
         BoneCode::Axes
     ]);
     check("/$defs/boneLayout/properties/code/enum", codes);
+}
+
+#[test]
+fn every_encoding_is_interpolated_as_the_library_says() {
+    for form in schema()["oneOf"].as_array().unwrap() {
+        let of = |name: &str| form["properties"][name].clone();
+        let names = match (
+            of("encoding")["const"].clone(),
+            of("encoding")["enum"].clone(),
+        ) {
+            (Value::Null, Value::Array(names)) => names,
+            (name, _) => vec![name],
+        };
+        for name in names {
+            let encoding: Encoding = serde_json::from_value(name).unwrap();
+            assert_eq!(of("blend")["enum"], json!(encoding.blends()), "{encoding}");
+        }
+    }
 }
 
 /// The pattern is a list of words and one form with a number: the words are looked for in it.

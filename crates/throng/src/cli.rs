@@ -184,8 +184,8 @@ pub struct BakeArgs {
     #[arg(long = "loop", value_name = "wrap|once")]
     pub looping: Option<LoopPolicy>,
 
-    /// What happens between frames: linear, nlerp or slerp [default: as suits the encoding]
-    #[arg(long, value_name = "HOW")]
+    /// What happens between frames: linear, nlerp, slerp or slerp-vertices [default: as suits the encoding]
+    #[arg(long, value_name = "HOW", conflicts_with = "preset")]
     pub interpolate: Option<Blend>,
 
     /// The smallest set whose vertices are at most this far off: 0.5mm, or 0.028% of the size

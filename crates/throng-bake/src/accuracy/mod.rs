@@ -9,6 +9,7 @@
 //! For searches, [`Probe`] takes the few vertices that show errors most, and [`Truth`] plays the source
 //! once for many candidates. What a probe finds is a lower bound of what all vertices show.
 
+mod arc;
 mod bake_report;
 mod compare;
 mod heat;

@@ -1,13 +1,14 @@
 //! What a set plays, decoded on the CPU and skinned in float64.
 
-use glam::{DVec3, Vec3};
+use glam::{DAffine3, DVec3, Vec3};
 use thiserror::Error;
 use throng_format::decode::{self, BonePose, VertexPose};
-use throng_format::{Layout, Manifest, TextureSet};
+use throng_format::{Blend, Layout, Manifest, TextureSet};
 use throng_rig::{Character, CharacterPose, ModelPose, Palette};
 use throng_skin::reference::Skinned;
 use throng_skin::{Method, ParseMethodError};
 
+use super::arc::ArcPlayer;
 use super::playback::{Playback, Played, Player};
 use super::probe::Probe;
 use super::source::Posed;
@@ -87,14 +88,17 @@ impl Playback for SetPlayback<'_> {
         match &self.content {
             Content::Bones { reduced, method } => {
                 let model = reduced.as_deref().unwrap_or(self.set.model());
-                Box::new(BonePlayer {
-                    set: self.set,
-                    model,
-                    method: *method,
-                    bones: BonePose::rest(model),
-                    pose: ModelPose::default(),
-                    palettes: CharacterPose::rest(model).palettes,
-                })
+                let skinner = Skinner::new(model, *method);
+                match (&self.set.manifest().layout, self.set.manifest().blend) {
+                    (Layout::Bones(layout), Blend::SlerpVertices) => {
+                        Box::new(ArcPlayer::new(self.set, layout, skinner))
+                    }
+                    _ => Box::new(BonePlayer {
+                        set: self.set,
+                        bones: BonePose::rest(model),
+                        skinner,
+                    }),
+                }
             }
             Content::Vertices(rest) => Box::new(VertexPlayer {
                 set: self.set,
@@ -108,25 +112,48 @@ impl Playback for SetPlayback<'_> {
 
 struct BonePlayer<'a> {
     set: &'a TextureSet,
-    model: &'a Character,
-    method: Option<Method>,
     bones: BonePose,
-    pose: ModelPose,
-    palettes: Vec<Palette>,
+    skinner: Skinner<'a>,
 }
 
 impl Player for BonePlayer<'_> {
     fn play(&mut self, clip: usize, time_secs: f64, out: &mut Played) {
-        decode::bones(self.set, clip, time_secs, &mut self.bones);
-        self.pose
-            .model_from_joint
-            .clone_from(&self.bones.model_from_joint);
+        let bones = &mut self.bones;
+        decode::bones(self.set, clip, time_secs, bones);
+        let joints = &bones.model_from_joint;
+        self.skinner.skin(joints, &bones.morph_weights, out);
+        out.model_from_joint.clone_from(joints);
+    }
+}
+
+/// Skins a character by poses that were decoded.
+pub(super) struct Skinner<'a> {
+    pub model: &'a Character,
+    method: Option<Method>,
+    pose: ModelPose,
+    palettes: Vec<Palette>,
+}
+
+impl<'a> Skinner<'a> {
+    fn new(model: &'a Character, method: Option<Method>) -> Self {
+        Self {
+            model,
+            method,
+            pose: ModelPose::default(),
+            palettes: CharacterPose::rest(model).palettes,
+        }
+    }
+
+    /// Writes all parts.
+    pub fn skin(&mut self, joints: &[DAffine3], morph_weights: &[f64], out: &mut Played) {
+        self.pose.model_from_joint.clear();
+        self.pose.model_from_joint.extend_from_slice(joints);
         for (palette, skin) in self.palettes.iter_mut().zip(self.model.skins()) {
             palette.update(skin, &self.pose);
         }
         let posed = Posed {
             character: self.model,
-            morph_weights: &self.bones.morph_weights,
+            morph_weights,
             palettes: &self.palettes,
             method: self.method,
         };
@@ -134,8 +161,6 @@ impl Player for BonePlayer<'_> {
         for (part, skinned) in self.model.parts().iter().zip(&mut out.parts) {
             posed.skin(part, skinned);
         }
-        out.model_from_joint
-            .clone_from(&self.bones.model_from_joint);
     }
 }
 

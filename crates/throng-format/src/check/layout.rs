@@ -1,13 +1,14 @@
 //! Texels are where the manifest says, and as many.
 
+use std::collections::BTreeSet;
+
 use throng_rig::Character;
 
 use super::tracks;
 use super::{ensure, ensure_count, ensure_finite};
 use crate::{
-    Blend, BoneCode, BoneLayout, ChannelKind, Encoding, FrameOrder, Grid, Layout, Manifest,
-    Metadata, NormalCode, Precision, Range, SetError, TexelFormat, Texture, VertexLayout,
-    WeightLayout,
+    BoneCode, BoneLayout, ChannelKind, Encoding, FrameOrder, Grid, Layout, Manifest, Metadata,
+    NormalCode, Precision, Range, SetError, TexelFormat, Texture, VertexLayout, WeightLayout,
 };
 
 pub(super) fn check_layout(
@@ -19,11 +20,11 @@ pub(super) fn check_layout(
         Layout::Bones(layout) => check_bones(manifest, layout, textures, model),
         Layout::Vertices(layout) => check_vertices(manifest, layout, textures),
         Layout::JointTracks(layout) => {
-            check_encoding(manifest, &[(Encoding::BoneLocal, Blend::ALL)])?;
+            check_encoding(manifest, &[Encoding::BoneLocal])?;
             tracks::check_joint_tracks(layout, manifest, textures)
         }
         Layout::VertexTracks(layout) => {
-            check_encoding(manifest, &[(Encoding::Vertex, Blend::ALL)])?;
+            check_encoding(manifest, &[Encoding::Vertex])?;
             tracks::check_vertex_tracks(layout, manifest, textures, model)
         }
     }
@@ -40,24 +41,17 @@ fn format_of(precision: Precision) -> Option<TexelFormat> {
     }
 }
 
-fn check_encoding(manifest: &Manifest, known: &[(Encoding, &[Blend])]) -> Result<(), SetError> {
-    let found = known
-        .iter()
-        .find(|(encoding, _)| *encoding == manifest.encoding);
+fn check_encoding(manifest: &Manifest, known: &[Encoding]) -> Result<(), SetError> {
+    let encoding = manifest.encoding;
     ensure(
-        found.is_some(),
+        known.contains(&encoding),
         || "encoding".into(),
-        || format!("{} does not have this layout", manifest.encoding),
+        || format!("{encoding} does not have this layout"),
     )?;
     ensure(
-        found.is_some_and(|(_, blends)| blends.contains(&manifest.blend)),
+        encoding.blends().contains(&manifest.blend),
         || "blend".into(),
-        || {
-            format!(
-                "{} is not interpolated by {}",
-                manifest.encoding, manifest.blend
-            )
-        },
+        || format!("{encoding} is not interpolated by {}", manifest.blend),
     )
 }
 
@@ -153,13 +147,11 @@ fn check_bones(
     model: &Character,
 ) -> Result<(), SetError> {
     let place = "layout.bones";
-    let known: (Encoding, &[Blend]) = match layout.code {
-        BoneCode::MatrixRows | BoneCode::MatrixColumns => {
-            (Encoding::BoneMatrix, &[Blend::Linear, Blend::Slerp])
-        }
-        BoneCode::DualQuaternion => (Encoding::BoneDq, &[Blend::Nlerp]),
-        BoneCode::RotationPosition => (Encoding::BoneQt, &[Blend::Nlerp, Blend::Slerp]),
-        BoneCode::Axes => (Encoding::VirtualBones, &[Blend::Linear, Blend::Nlerp]),
+    let known = match layout.code {
+        BoneCode::MatrixRows | BoneCode::MatrixColumns => Encoding::BoneMatrix,
+        BoneCode::DualQuaternion => Encoding::BoneDq,
+        BoneCode::RotationPosition => Encoding::BoneQt,
+        BoneCode::Axes => Encoding::VirtualBones,
     };
     check_encoding(manifest, &[known])?;
     let texture = check_grid(place, &layout.grid, manifest, textures)?;
@@ -226,7 +218,7 @@ fn check_bones(
     }
 }
 
-/// P3's weights: one texel a vertex, a colour a vertex, and a rest pose to bind to.
+/// P3's weights: one texel a vertex, a colour a vertex, a mesh a part, and a rest pose to bind to.
 fn check_weights(
     weights: &WeightLayout,
     layout: &BoneLayout,
@@ -255,8 +247,14 @@ fn check_weights(
         || place.into(),
         || "needs a rest row and at most 256 bones".into(),
     )?;
+    let mut meshes = BTreeSet::new();
     for part in model.parts() {
         let mesh = model.mesh_of(part);
+        ensure(
+            meshes.insert(part.mesh),
+            || place.into(),
+            || format!("two parts share mesh {}", part.mesh),
+        )?;
         ensure_count(
             "colours of the mesh",
             mesh.colors().len(),
@@ -272,13 +270,7 @@ fn check_vertices(
     layout: &VertexLayout,
     textures: &[Texture],
 ) -> Result<(), SetError> {
-    check_encoding(
-        manifest,
-        &[
-            (Encoding::Vertex, &[Blend::Linear]),
-            (Encoding::VertexRay, &[Blend::Linear]),
-        ],
-    )?;
+    check_encoding(manifest, &[Encoding::Vertex, Encoding::VertexRay])?;
     let place = "layout.vertices.positions";
     let texture = check_grid(place, &layout.positions, manifest, textures)?;
     let format = match manifest.metadata {

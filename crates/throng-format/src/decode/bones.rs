@@ -37,6 +37,34 @@ fn model_from_joint(set: &TextureSet, bone: &BoneEntry, texels: DAffine3) -> DAf
     }
 }
 
+/// Joints at a frame, counted through all clips; those that have no texels stay as they are.
+pub fn frame_bones(
+    set: &TextureSet,
+    layout: &BoneLayout,
+    frame: u32,
+    model_from_joint: &mut [DAffine3],
+) {
+    let bones = bones_of(set, layout, &layout.grid, frame);
+    for (bone, transform) in layout.bones.iter().zip(bones) {
+        model_from_joint[bone.joint] = transform;
+    }
+}
+
+/// The transform of each bone of the layout at a frame of a grid.
+fn bones_of<'a>(
+    set: &'a TextureSet,
+    layout: &'a BoneLayout,
+    grid: &'a Grid,
+    frame: u32,
+) -> impl Iterator<Item = DAffine3> + 'a {
+    let numbers = Numbers::of(set);
+    let frame = Frame::new(set.texture_of(grid), grid, frame);
+    layout.bones.iter().enumerate().map(move |(index, bone)| {
+        let sample = BoneSample::read(&frame, layout, &numbers, index);
+        model_from_joint(set, bone, sample.to_affine())
+    })
+}
+
 /// The pose that the mesh was bound in, one a bone of the layout, where the set has it in its rest row.
 pub fn rest_row(set: &TextureSet, layout: &BoneLayout) -> Option<Vec<DAffine3>> {
     if !layout.rest_row || layout.grid.order != FrameOrder::Rows {
@@ -49,13 +77,7 @@ pub fn rest_row(set: &TextureSet, layout: &BoneLayout) -> Option<Vec<DAffine3>> 
             .checked_sub(layout.grid.rows_per_frame)?,
         ..layout.grid.clone()
     };
-    let numbers = Numbers::of(set);
-    let frame = Frame::new(set.texture_of(&rest), &rest, 0);
-    let bone = |(index, bone)| {
-        let sample = BoneSample::read(&frame, layout, &numbers, index);
-        model_from_joint(set, bone, sample.to_affine())
-    };
-    Some(layout.bones.iter().enumerate().map(bone).collect())
+    Some(bones_of(set, layout, &rest, 0).collect())
 }
 
 /// Weights of morphs, where clips move them, beside bones in any encoding.

@@ -9,15 +9,17 @@ mod frame;
 pub mod joint_tracks;
 mod pose;
 mod rest;
+mod slerp_vertices;
 mod vertex_tracks;
 mod vertices;
 pub mod virtual_bones;
 
 pub use bone_sample::BoneSample;
-pub use bones::rest_row;
+pub use bones::{frame_bones, rest_row};
 pub use frame::Frame;
 pub use pose::{BonePose, FramePair, VertexPose};
 pub use rest::{RestVertices, rest_vertices};
+pub use slerp_vertices::{slerp_positions, slerp_vertex, vertex_centre};
 pub use vertices::{
     normal, octahedron_from_vector, vector_from_octahedron, vertex_offset, vertex_ray,
 };
@@ -25,6 +27,9 @@ pub use vertices::{
 use crate::{Layout, TextureSet};
 
 /// Joints and morph weights of a bone set at a time in seconds from the clip's start, held inside it.
+///
+/// With [`crate::Blend::SlerpVertices`] joints go between frames as with [`crate::Blend::Linear`], and
+/// vertices otherwise: [`slerp_vertex`] of those at both frames, whose joints are [`frame_bones`].
 ///
 /// # Panics
 /// Where the set holds vertices.

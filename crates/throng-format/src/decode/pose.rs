@@ -3,7 +3,7 @@
 use glam::{DAffine3, DVec3};
 use throng_rig::Character;
 
-use crate::{ClipEntry, ClipTiming};
+use crate::{ClipEntry, ClipTiming, Numbers, TextureSet};
 
 /// Joints in the model's space, and morph weights. Made once for a set, then reused.
 #[derive(Debug, Clone)]
@@ -49,6 +49,11 @@ impl FramePair {
     /// Where a time, in seconds from the clip's start, is among its frames. Held inside the clip.
     pub fn at(clip: &ClipEntry, time_secs: f64) -> Self {
         Self::of(&ClipTiming::from(clip), time_secs)
+    }
+
+    /// [`Self::at`], by the numbers that the set itself is played by.
+    pub fn in_set(set: &TextureSet, clip: usize, time_secs: f64) -> Self {
+        Self::of(&Numbers::of(set).clips[clip], time_secs)
     }
 
     /// [`Self::at`], from the timing alone.

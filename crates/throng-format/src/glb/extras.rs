@@ -115,6 +115,9 @@ pub struct MeshOwn {
     /// True where tangents are written only because a morph has some, which glTF does not allow without.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stand_in_tangents: bool,
+    /// True where `TEXCOORD_0` is written only because there is a `TEXCOORD_1`; likewise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stand_in_uvs: bool,
 }
 
 /// A material of the character.

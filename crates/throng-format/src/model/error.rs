@@ -30,6 +30,18 @@ pub enum ModelError {
         /// Index into the skin.
         joint: usize,
     },
+    /// Second texture coordinates that are not one a vertex.
+    #[error(
+        "mesh {mesh} has {vertices} vertices and {uvs} second texture coordinates: give one a vertex"
+    )]
+    SecondUvs {
+        /// Index into the character's meshes.
+        mesh: usize,
+        /// How many coordinates there are.
+        uvs: usize,
+        /// How many vertices there are.
+        vertices: usize,
+    },
     /// Vertices that are marked as the same and are not: the mesh was changed afterwards.
     #[error("mesh {mesh}: {error}: call share_positions last")]
     NotTheSame {

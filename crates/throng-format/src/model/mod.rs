@@ -17,12 +17,16 @@
 //! | `_BLEND_FACTOR` | how much of a vertex is skinned by dual quaternions |
 //! | `_OWN_NORMAL`, `_OWN_TANGENT`, `_OWN_COLOR_0` | the mesh's own, where glTF would not allow them: `NORMAL`, `TANGENT` and `COLOR_0` are then the nearest that it does |
 //!
+//! `TEXCOORD_0` is the mesh's own. `TEXCOORD_1` is what the caller gives: places in a texture of weights,
+//! say. Where it is there and the mesh has no coordinates of its own, `TEXCOORD_0` is all zeros, for glTF
+//! counts from 0.
+//!
 //! Influences are as the mesh has them, heaviest first, in as many `JOINTS_n` as are needed.
 //!
 //! **Extras.** What else glTF has no place for is under `extras.throng`; see [`crate::glb::NodeRole`],
 //! [`crate::glb::MeshOwn`] and [`crate::glb::CharacterExtras`].
 //!
-//! **An extension** may ride along: JSON of the caller's, and blobs that become plain buffer views.
+//! **An extension** may ride along too: JSON of the caller's, and blobs that become plain buffer views.
 
 mod error;
 mod read;
@@ -30,6 +34,7 @@ mod write;
 
 use std::ops::Range;
 
+use glam::Vec2;
 use serde_json::Value;
 use throng_rig::Character;
 
@@ -37,7 +42,25 @@ pub use error::ModelError;
 pub use read::read_model;
 pub use write::write_model;
 
-/// What rides along in a model that is written.
+/// What rides along in a model that is written, beside the character.
+#[derive(Debug, Clone, Default)]
+pub struct Riders<'a> {
+    /// For each mesh, a second texture coordinate a vertex, or none; none for meshes past the end.
+    pub second_uvs: Vec<Vec<Vec2>>,
+    /// JSON and blobs.
+    pub extension: Option<Extension<'a>>,
+}
+
+impl<'a> From<Extension<'a>> for Riders<'a> {
+    fn from(extension: Extension<'a>) -> Self {
+        Self {
+            second_uvs: Vec::new(),
+            extension: Some(extension),
+        }
+    }
+}
+
+/// JSON and blobs that ride along in a model that is written.
 #[derive(Debug, Clone)]
 pub struct Extension<'a> {
     /// Its name, of the form `THRONG_animation_textures`.
@@ -53,11 +76,13 @@ pub struct Extension<'a> {
 pub struct Model {
     /// Without clips.
     pub character: Character,
+    /// For each mesh, a second texture coordinate a vertex, or none.
+    pub second_uvs: Vec<Vec<Vec2>>,
     /// What rides along.
     pub extension: Option<ReadExtension>,
 }
 
-/// What rides along in a model that was read.
+/// JSON and blobs that ride along in a model that was read.
 #[derive(Debug, PartialEq)]
 pub struct ReadExtension {
     /// Its name.

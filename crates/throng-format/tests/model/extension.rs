@@ -60,7 +60,7 @@ fn a_blob_goes_to_the_writer_without_being_copied() {
     let character = everything();
     let ((), peak) = peak_bytes(|| {
         let extension = extension(json!({}), &[&blob]);
-        write_model(&character, Some(extension), &mut io::sink()).unwrap();
+        write_model(&character, extension.into(), &mut io::sink()).unwrap();
     });
     assert!(peak < 1 << 20, "{peak} bytes at the peak");
 }
@@ -69,7 +69,7 @@ fn a_blob_goes_to_the_writer_without_being_copied() {
 fn one_that_cannot_be_written_is_refused_by_name() {
     let refuse = |json: Value, blobs: &[&[u8]]| {
         let extension = extension(json, blobs);
-        let error = write_model(&everything(), Some(extension), &mut io::sink()).unwrap_err();
+        let error = write_model(&everything(), extension.into(), &mut io::sink()).unwrap_err();
         assert!(matches!(error, ModelError::BadExtension { name: NAME, .. }));
         error.to_string()
     };
@@ -105,6 +105,6 @@ fn one_that_cannot_be_read_is_refused() {
 fn more_than_a_glb_holds_is_refused() {
     let blob = vec![7; 64 << 20];
     let extension = extension(json!({}), &[&blob[..]; 64]);
-    let error = write_model(&everything(), Some(extension), &mut io::sink()).unwrap_err();
+    let error = write_model(&everything(), extension.into(), &mut io::sink()).unwrap_err();
     assert!(matches!(error, ModelError::TooLarge(_)), "{error}");
 }

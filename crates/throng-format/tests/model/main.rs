@@ -12,6 +12,7 @@ mod files;
 mod layout;
 mod mutations;
 mod round_trip;
+mod second_uvs;
 mod unreadable;
 mod unwritable;
 mod validator;

@@ -7,7 +7,8 @@ use throng_format::Extension;
 use throng_testkit::{optional, workspace_root};
 
 use crate::everything::everything;
-use crate::files::{for_every_character, written};
+use crate::files::{for_every_character, written, written_with};
+use crate::second_uvs::second_uvs;
 
 #[test]
 fn the_khronos_validator_finds_nothing_wrong_with_any_model() {
@@ -31,6 +32,8 @@ fn the_khronos_validator_finds_nothing_wrong_with_any_model() {
         blobs: vec![&[1; 7], &[2; 4]],
     };
     add("extension", &written(&everything(), Some(extension)));
+    let (character, riders) = (everything(), second_uvs(&everything()));
+    add("second uvs", &written_with(&character, riders));
     // Once for all: it is slow to start.
     let mut validator = Command::new("node");
     validator.arg(tool.join("validate.mjs")).args(&paths);

@@ -8,11 +8,12 @@ use super::super::{MAX_EXACT, ModelError};
 use super::arrays::Arrays;
 use crate::glb::{self, Attributes, MeshOwn, Target};
 
+/// A mesh and its second texture coordinates.
 pub(super) fn read(
     index: usize,
     mesh: glb::Mesh,
     arrays: &mut Arrays<'_>,
-) -> Result<Mesh, ModelError> {
+) -> Result<(Mesh, Vec<Vec2>), ModelError> {
     let place = || format!("mesh {index}");
     let extras = mesh.extras.ok_or("has no extras").at(place)?;
     let [primitive] = <[_; 1]>::try_from(mesh.primitives)
@@ -33,6 +34,7 @@ pub(super) fn read(
     let influences = reader.influences()?;
     let mut mesh = Mesh::new(positions, triangles, influences).at(place)?;
     reader.attributes_of(&mut mesh, &own)?;
+    let second_uvs = reader.optional("TEXCOORD_1")?.unwrap_or_default();
     for (name, target) in extras.target_names.into_iter().zip(&primitive.targets) {
         let target = reader.target(name, target)?;
         mesh.add_morph_target(target).at(place)?;
@@ -44,7 +46,7 @@ pub(super) fn read(
     mesh.set_unique(unique).at(place)?;
     match reader.attributes.keys().next() {
         Some(name) => Err(format!("attribute {} is unknown", name.escape_debug())).at(place),
-        None => Ok(mesh),
+        None => Ok((mesh, second_uvs)),
     }
 }
 
@@ -162,7 +164,7 @@ impl Reader<'_, '_> {
             mesh.set_tangents(tangents).at(place)?;
         }
         let uvs: Option<Vec<Vec2>> = self.optional("TEXCOORD_0")?;
-        if let Some(uvs) = uvs {
+        if let Some(uvs) = uvs.filter(|_| !own.stand_in_uvs) {
             mesh.set_uvs(uvs).at(place)?;
         }
         if let Some(colors) = self.own_or_allowed("COLOR_0")? {

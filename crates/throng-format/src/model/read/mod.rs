@@ -37,7 +37,7 @@ pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
     let skins = skins(&document, &nodes, &mut arrays)?;
     let meshes = document.meshes.into_iter().enumerate();
     let meshes = meshes.map(|(index, mesh)| mesh::read(index, mesh, &mut arrays));
-    let meshes = meshes.collect::<Result<_, _>>()?;
+    let (meshes, second_uvs) = meshes.collect::<Result<_, _>>()?;
     let images = extras.images.into_iter().enumerate();
     let images = images.map(|(index, image)| read_image(index, image, &mut arrays));
     let images = images.collect::<Result<_, _>>()?;
@@ -57,6 +57,7 @@ pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
     });
     Ok(Model {
         character: character.at(|| "character".to_owned())?,
+        second_uvs,
         extension,
     })
 }

@@ -10,10 +10,12 @@ use crate::glb::{self, Attributes, Buffer, Component, MeshExtras, MeshOwn, Primi
 pub(super) fn write(
     index: usize,
     mesh: &Mesh,
+    second_uvs: &[Vec2],
     material: usize,
     buffer: &mut Buffer<'_>,
 ) -> Result<glb::Mesh, ModelError> {
     check(index, mesh)?;
+    check_second_uvs(index, mesh.vertex_count(), second_uvs)?;
     let targets = mesh.morph_targets();
     let mut own = MeshOwn {
         vertices: mesh.vertex_count(),
@@ -21,6 +23,7 @@ pub(super) fn write(
         material: mesh.material,
         own_method: mesh.own_method,
         stand_in_tangents: false,
+        stand_in_uvs: false,
     };
     let stand_in;
     let mesh = if own.vertices == 0 {
@@ -34,6 +37,7 @@ pub(super) fn write(
         buffer,
     };
     arrays.positions(mesh);
+    arrays.uvs(mesh.uvs(), second_uvs, &mut own);
     arrays.directions(mesh, &mut own);
     arrays.influences(mesh.influences());
     arrays.sharing(mesh);
@@ -74,6 +78,23 @@ fn check_limits(mesh: usize, vertices: usize, joint: usize) -> Result<(), ModelE
         return Err(ModelError::JointTooHigh { mesh, joint });
     }
     Ok(())
+}
+
+fn check_second_uvs(mesh: usize, vertices: usize, uvs: &[Vec2]) -> Result<(), ModelError> {
+    if !uvs.is_empty() && uvs.len() != vertices {
+        let uvs = uvs.len();
+        return Err(ModelError::SecondUvs {
+            mesh,
+            uvs,
+            vertices,
+        });
+    }
+    match uvs.iter().position(|uv| !uv.is_finite()) {
+        Some(vertex) => Err(ModelError::NotFinite {
+            place: format!("second texture coordinate {vertex} of mesh {mesh}"),
+        }),
+        None => Ok(()),
+    }
 }
 
 /// In place of a mesh without vertices.
@@ -138,11 +159,22 @@ impl Arrays<'_, '_> {
     fn positions(&mut self, mesh: &Mesh) {
         let positions = self.buffer.positions(mesh.positions());
         self.attributes.insert("POSITION".to_owned(), positions);
-        self.put("TEXCOORD_0", mesh.uvs().iter().map(Vec2::to_array));
         let factors = mesh.blend_factors().iter();
         self.put("_BLEND_FACTOR", factors.map(|&factor| [factor]));
         let colors = mesh.colors().iter().copied();
         self.put_allowed("COLOR_0", colors, |color| color.map(|x| x.clamp(0.0, 1.0)));
+    }
+
+    fn uvs(&mut self, first: &[Vec2], second: &[Vec2], own: &mut MeshOwn) {
+        self.put("TEXCOORD_0", first.iter().map(Vec2::to_array));
+        if first.is_empty() && !second.is_empty() {
+            own.stand_in_uvs = true;
+            self.put(
+                "TEXCOORD_0",
+                std::iter::repeat_n([0.0_f32; 2], second.len()),
+            );
+        }
+        self.put("TEXCOORD_1", second.iter().map(Vec2::to_array));
     }
 
     fn directions(&mut self, mesh: &Mesh, own: &mut MeshOwn) {

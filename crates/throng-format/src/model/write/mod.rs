@@ -9,7 +9,7 @@ use glam::{DAffine3, DMat4};
 use serde_json::{Map, Value};
 use throng_rig::{AlphaMode, Character};
 
-use super::{BUFFER_VIEWS, Extension, MAX_SKIN_STEPS, ModelError, skin_steps};
+use super::{BUFFER_VIEWS, Extension, MAX_SKIN_STEPS, ModelError, Riders, skin_steps};
 use crate::glb::{
     Buffer, CharacterExtras, Document, F32, Glb, ImageExtras, Looks, MaterialExtras,
     MorphSetExtras, Scene, Skin, Throng,
@@ -22,7 +22,7 @@ use nodes::Nodes;
 /// about as much memory as the character's meshes take.
 pub fn write_model(
     character: &Character,
-    extension: Option<Extension<'_>>,
+    riders: Riders<'_>,
     out: &mut impl Write,
 ) -> Result<(), ModelError> {
     let skeleton = character.skeleton();
@@ -35,7 +35,8 @@ pub fn write_model(
     let mut meshes = Vec::new();
     for (index, mesh) in character.meshes().iter().enumerate() {
         let material = looks.material_of(character, mesh);
-        meshes.push(mesh::write(index, mesh, material, &mut buffer)?);
+        let second_uvs = riders.second_uvs.get(index).map_or(&[][..], Vec::as_slice);
+        meshes.push(mesh::write(index, mesh, second_uvs, material, &mut buffer)?);
     }
     let mut nodes = Nodes::new(character)?;
     let skins = skins(character, &mut nodes, &mut buffer)?;
@@ -63,7 +64,7 @@ pub fn write_model(
         }),
         ..Document::default()
     };
-    if let Some(extension) = extension {
+    if let Some(extension) = riders.extension {
         let name = extension.name.to_owned();
         let json = extension_json(extension, &mut buffer)?;
         document.extensions_used = vec![name.clone()];

@@ -90,6 +90,20 @@ fn a_loop_policy_is_in_the_manifest() {
 }
 
 #[test]
+fn vertices_go_along_arcs_between_frames() {
+    for encoding in ["bone-matrix", "virtual-bones"] {
+        let kind = ["--encoding", encoding, "--rate", "6"];
+        let (place, plain, with) = pair(&kind, &["--interpolate", "slerp-vertices"]);
+        assert_eq!(place.json("with/manifest.json")["blend"], "slerp-vertices");
+        assert!(number(&with, "rms_error_mm") < number(&plain, "rms_error_mm"));
+        pair(
+            &["--encoding", encoding],
+            &["--interpolate", "slerp-vertices", "--rate", "auto"],
+        );
+    }
+}
+
+#[test]
 fn a_low_rate_is_smaller_and_farther_off() {
     let (_place, plain, with) = pair(&["--encoding", "bone-qt"], &["--rate", "6"]);
     // A clip is a whole number of frames long.

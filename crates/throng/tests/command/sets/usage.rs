@@ -23,6 +23,7 @@ fn arguments_that_do_not_exist_or_fit_are_wrong_usage() {
         &["--preset", "p0-dq8", "--encoding", "bone-dq"],
         &["--preset", "p0-dq8", "--precision", "unorm8"],
         &["--preset", "p0-dq8", "--max-error", "1mm"],
+        &["--preset", "p0-matrix8", "--interpolate", "slerp"],
         &["--format", "dds"],
         &["--method", "nosuch"],
         &["--loop", "twice"],
