@@ -418,6 +418,7 @@ fn blend_kind(set: &TextureSet) -> BlendKind {
         throng_format::Blend::Linear => BlendKind::Linear,
         throng_format::Blend::Nlerp => BlendKind::Nlerp,
         throng_format::Blend::Slerp => BlendKind::Slerp,
+        throng_format::Blend::SlerpVertices => BlendKind::SlerpVertices,
     }
 }
 
@@ -475,6 +476,8 @@ pub(crate) fn set_deform(
         Layout::Bones(layout) => {
             let bones = bones(set, layout);
             let (joints, source) = match decode {
+                // Arcs need both frames, and a palette holds one pose.
+                _ if bones.blend == BlendKind::SlerpVertices => (Joints::Bones(bones), None),
                 DecodePlace::Direct => (Joints::Bones(bones), None),
                 DecodePlace::Pass => (Joints::Palette, Some(PaletteSource::Bones(bones))),
             };

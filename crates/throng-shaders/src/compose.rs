@@ -12,13 +12,13 @@ macro_rules! files {
 
 files! {
     lib {
-        affine bones_axes bones_columns bones_dual bones_rotation bones_rows bones_scaled codec dual_quat frame
+        affine arc bones_axes bones_columns bones_dual bones_rotation bones_rows bones_scaled codec dual_quat frame
         grid instance joint method_blend method_blend_positions method_dqs method_dqs_direct method_dqs_sum
         method_lbs mix_matrices mix_rotations morph octahedron quat set_info skin_dual skin_lbs skin_sum
         stretch_none stretch_palette tables texel time tracks vertex words
     }
     source {
-        deform_copied deform_skinned deform_static deform_vertex_tracks deform_vertices frame influences instances
+        deform_arc deform_copied deform_skinned deform_static deform_vertex_tracks deform_vertices frame influences instances
         joints_bones joints_dual_palette joints_palette joints_stretch_palette joints_tracks morph_deltas
         morph_none morph_palette morph_rest morph_set set vertex_in
     }

@@ -90,6 +90,8 @@ pub enum BlendKind {
     Nlerp,
     /// Rotations go along the arc.
     Slerp,
+    /// Bones as with [`Self::Linear`], and vertices along arcs.
+    SlerpVertices,
 }
 
 /// How joints are blended.
@@ -150,12 +152,12 @@ impl BoneKind {
 
     /// The ways to blend that sets of this kind may name.
     pub fn blends(self) -> &'static [BlendKind] {
-        use BlendKind::{Linear, Nlerp, Slerp};
+        use BlendKind::{Linear, Nlerp, Slerp, SlerpVertices};
         match self {
-            Self::Rows | Self::Columns => &[Linear, Slerp],
+            Self::Rows | Self::Columns => &[Linear, Slerp, SlerpVertices],
             Self::Dual => &[Nlerp],
             Self::Rotation | Self::Scaled => &[Nlerp, Slerp],
-            Self::Axes => &[Linear, Nlerp],
+            Self::Axes => &[Linear, Nlerp, SlerpVertices],
         }
     }
 }
@@ -229,7 +231,7 @@ impl Bones {
 
     pub(crate) fn prelude(self) -> String {
         let blend = match self.blend {
-            BlendKind::Linear => "BLEND_LINEAR",
+            BlendKind::Linear | BlendKind::SlerpVertices => "BLEND_LINEAR",
             BlendKind::Nlerp => "BLEND_NLERP",
             BlendKind::Slerp => "BLEND_SLERP",
         };
@@ -386,7 +388,12 @@ impl Deform {
                         &["lib/morph", "source/morph_deltas", "source/morph_palette"]
                     }
                 });
-                files.push("source/deform_skinned");
+                match joints {
+                    Joints::Bones(bones) if bones.blend == BlendKind::SlerpVertices => {
+                        files.extend(["lib/arc", "source/deform_arc"]);
+                    }
+                    _ => files.push("source/deform_skinned"),
+                }
             }
         }
         files

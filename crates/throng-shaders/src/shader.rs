@@ -1,7 +1,7 @@
 //! Whole shaders.
 
 use crate::compose::compose;
-use crate::{Bones, Deform};
+use crate::{BlendKind, Bones, Deform};
 
 /// Source that a device can compile.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,7 +130,9 @@ pub fn posing_joints() -> Shader {
 /// Every shader there is.
 pub fn all() -> Vec<Shader> {
     let mut all = vec![posing_joints(), filling(PaletteSource::Tracks)];
-    all.extend(Bones::all().map(|bones| filling(PaletteSource::Bones(bones))));
+    // Vertices that go along arcs need both frames, and no palette.
+    let fillable = Bones::all().filter(|bones| bones.blend != BlendKind::SlerpVertices);
+    all.extend(fillable.map(|bones| filling(PaletteSource::Bones(bones))));
     for deform in Deform::all() {
         all.extend(Stage::ALL.map(|stage| deforming(deform, stage)));
     }

@@ -1,6 +1,6 @@
 //! `bone-dq`: eight numbers, a dual quaternion.
 
-use glam::{DAffine3, DQuat};
+use glam::DQuat;
 use throng_rig::DualQuat;
 
 use super::frame::Frame;
@@ -18,9 +18,7 @@ pub fn dual_quaternion(frame: &Frame<'_>, first: u32, range: Option<&Range>) -> 
 
 /// Between two dual quaternions: every number by itself, then brought to unit length. Signs are as they
 /// are stored.
-pub fn mix_dual_quaternions(from: DualQuat, to: DualQuat, fraction: f64) -> DAffine3 {
+pub fn mix_dual_quaternions(from: DualQuat, to: DualQuat, fraction: f64) -> DualQuat {
     let mixed = from * (1.0 - fraction) + to * fraction;
-    mixed
-        .normalized()
-        .map_or(DAffine3::IDENTITY, DualQuat::to_affine)
+    mixed.normalized().unwrap_or(DualQuat::IDENTITY)
 }

@@ -1,6 +1,6 @@
 //! `bone-qt`: three numbers of rotation, three of position, and three of scale where the bone has them.
 
-use glam::{DAffine3, DQuat, DVec3};
+use glam::{DQuat, DVec3};
 use throng_rig::Transform;
 
 use super::frame::Frame;
@@ -42,7 +42,7 @@ pub fn projection_from_rotation(rotation: DQuat) -> DVec3 {
 }
 
 /// Between two transforms: rotations the short way, brought to unit length or along the arc.
-pub fn mix_transforms(from: &Transform, to: &Transform, fraction: f64, blend: Blend) -> DAffine3 {
+pub fn mix_transforms(from: &Transform, to: &Transform, fraction: f64, blend: Blend) -> Transform {
     let rotation = if blend == Blend::Slerp {
         from.rotation.slerp(to.rotation, fraction)
     } else {
@@ -58,5 +58,4 @@ pub fn mix_transforms(from: &Transform, to: &Transform, fraction: f64, blend: Bl
         translation: from.translation.lerp(to.translation, fraction),
         scale: from.scale.lerp(to.scale, fraction),
     }
-    .to_affine()
 }

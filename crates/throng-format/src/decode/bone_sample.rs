@@ -50,12 +50,28 @@ impl BoneSample {
 
     /// The transform on the way to the bone's next sample, which is of the same form.
     pub fn between(&self, next: &Self, fraction: f64, blend: Blend) -> DAffine3 {
+        self.mix(next, fraction, blend).to_affine()
+    }
+
+    /// The way to the bone's next sample, which is of the same form.
+    pub fn mix(&self, next: &Self, fraction: f64, blend: Blend) -> Self {
         match (self, next) {
-            (Self::Matrix(a), Self::Matrix(b)) => mix_matrices(a, b, fraction, blend),
-            (Self::Dual(a), Self::Dual(b)) => mix_dual_quaternions(*a, *b, fraction),
-            (Self::Parts(a), Self::Parts(b)) => mix_transforms(a, b, fraction, blend),
-            (Self::Axes(a), Self::Axes(b)) => mix_axes(a, b, fraction, blend),
-            _ => self.to_affine(),
+            (Self::Matrix(a), Self::Matrix(b)) => Self::Matrix(mix_matrices(a, b, fraction, blend)),
+            (Self::Dual(a), Self::Dual(b)) => Self::Dual(mix_dual_quaternions(*a, *b, fraction)),
+            (Self::Parts(a), Self::Parts(b)) => Self::Parts(mix_transforms(a, b, fraction, blend)),
+            (Self::Axes(a), Self::Axes(b)) => Self::Axes(mix_axes(a, b, fraction, blend)),
+            _ => *self,
+        }
+    }
+
+    /// The way to the same bone in another clip: as [`Self::mix`], but two clips may have the same turn with
+    /// opposite signs.
+    pub fn fade(&self, other: &Self, weight: f64, blend: Blend) -> Self {
+        match (self, other) {
+            (Self::Dual(a), Self::Dual(b)) => {
+                Self::Dual(mix_dual_quaternions(*a, b.aligned_to(*a), weight))
+            }
+            _ => self.mix(other, weight, blend),
         }
     }
 
@@ -63,7 +79,10 @@ impl BoneSample {
     pub fn to_affine(&self) -> DAffine3 {
         match self {
             Self::Matrix(matrix) => *matrix,
-            Self::Dual(dual) => mix_dual_quaternions(*dual, *dual, 0.0),
+            Self::Dual(dual) => {
+                let unit = dual.normalized();
+                unit.map_or(DAffine3::IDENTITY, DualQuat::to_affine)
+            }
             Self::Parts(parts) => parts.to_affine(),
             Self::Axes(axes) => axes.to_affine(),
         }

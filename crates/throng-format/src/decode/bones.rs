@@ -4,29 +4,70 @@ use glam::DAffine3;
 
 use super::bone_sample::BoneSample;
 use super::frame::{Frame, in_range};
-use super::{BonePose, FramePair};
-use crate::{BoneEntry, BoneLayout, FrameOrder, Grid, Numbers, TextureSet};
+use super::{BonePose, ClipTime, FramePair};
+use crate::{Blend, BoneEntry, BoneLayout, FrameOrder, Grid, Numbers, TextureSet};
 
 /// Interpolates each bone between its two frames; the caller weights them.
-pub(super) fn bones(
+pub(super) fn bones(set: &TextureSet, layout: &BoneLayout, time: ClipTime, out: &mut BonePose) {
+    let numbers = Numbers::of(set);
+    let between = BonesBetween::new(set, layout, &numbers, time);
+    for (index, bone) in layout.bones.iter().enumerate() {
+        let sample = between.sample(index);
+        out.model_from_joint[bone.joint] = model_from_joint(set, bone, sample.to_affine());
+    }
+}
+
+/// Interpolates each bone in both clips, then between the two.
+pub(super) fn fade_bones(
     set: &TextureSet,
     layout: &BoneLayout,
-    clip: usize,
-    time_secs: f64,
+    times: [ClipTime; 2],
+    weight: f64,
     out: &mut BonePose,
 ) {
     let numbers = Numbers::of(set);
-    let pair = FramePair::of(&numbers.clips[clip], time_secs);
-    let texture = set.texture_of(&layout.grid);
-    let first = Frame::new(texture, &layout.grid, pair.first);
-    let second = Frame::new(texture, &layout.grid, pair.second);
+    let [from, to] = times.map(|time| BonesBetween::new(set, layout, &numbers, time));
     for (index, bone) in layout.bones.iter().enumerate() {
-        let from = BoneSample::read(&first, layout, &numbers, index);
-        let to = BoneSample::read(&second, layout, &numbers, index);
-        let between = from.between(&to, pair.fraction, set.manifest().blend);
-        out.model_from_joint[bone.joint] = model_from_joint(set, bone, between);
+        let faded = from
+            .sample(index)
+            .fade(&to.sample(index), weight, set.manifest().blend);
+        out.model_from_joint[bone.joint] = model_from_joint(set, bone, faded.to_affine());
     }
-    morph_weights(set, &numbers, pair, out);
+}
+
+/// The bones of a layout at a time of a clip.
+struct BonesBetween<'s> {
+    layout: &'s BoneLayout,
+    numbers: &'s Numbers<'s>,
+    frames: [Frame<'s>; 2],
+    fraction: f64,
+    blend: Blend,
+}
+
+impl<'s> BonesBetween<'s> {
+    fn new(
+        set: &'s TextureSet,
+        layout: &'s BoneLayout,
+        numbers: &'s Numbers<'s>,
+        (clip, time_secs): ClipTime,
+    ) -> Self {
+        let pair = FramePair::of(&numbers.clips[clip], time_secs);
+        let texture = set.texture_of(&layout.grid);
+        Self {
+            layout,
+            numbers,
+            frames: [pair.first, pair.second].map(|f| Frame::new(texture, &layout.grid, f)),
+            fraction: pair.fraction,
+            blend: set.manifest().blend,
+        }
+    }
+
+    fn sample(&self, index: usize) -> BoneSample {
+        let [from, to] = self
+            .frames
+            .map(|frame| BoneSample::read(&frame, self.layout, self.numbers, index));
+        from.mix(&to, self.fraction, self.blend)
+    }
 }
 
 /// A bone's transform in metres, with its scale.
@@ -80,18 +121,13 @@ pub fn rest_row(set: &TextureSet, layout: &BoneLayout) -> Option<Vec<DAffine3>> 
     Some(bones_of(set, layout, &rest, 0).collect())
 }
 
-/// Weights of morphs, where clips move them, beside bones in any encoding.
-pub(super) fn morphs(set: &TextureSet, clip: usize, time_secs: f64, out: &mut BonePose) {
-    let numbers = Numbers::of(set);
-    let pair = FramePair::of(&numbers.clips[clip], time_secs);
-    morph_weights(set, &numbers, pair, out);
-}
-
-/// Weights are interpolated as they are.
-fn morph_weights(set: &TextureSet, numbers: &Numbers<'_>, pair: FramePair, out: &mut BonePose) {
+/// Weights of morphs, where clips move them, beside bones in any encoding: mixed as they are.
+pub(super) fn morphs(set: &TextureSet, (clip, time_secs): ClipTime, out: &mut BonePose) {
     let Some(layout) = &set.manifest().morphs else {
         return;
     };
+    let numbers = Numbers::of(set);
+    let pair = FramePair::of(&numbers.clips[clip], time_secs);
     let texture = set.texture_of(&layout.grid);
     let first = Frame::new(texture, &layout.grid, pair.first);
     let second = Frame::new(texture, &layout.grid, pair.second);

@@ -4,7 +4,7 @@
 
 use glam::{Affine3A, DAffine3, Mat3A, Quat, Vec3, Vec3A};
 
-use super::BonePose;
+use super::{BonePose, ClipTime};
 use crate::tracks::{
     ClipRecord, JointRecord, TrackHeader, Words, header_word, quat_from_mrp, rotation_curve,
     row_words, vector_curve,
@@ -66,6 +66,21 @@ pub struct LocalJoint {
 }
 
 impl LocalJoint {
+    /// Towards another pose of the joint, in its parent's space: the twin of the shader's `local_joint_mix`.
+    fn mix(self, other: Self, weight: f32) -> Self {
+        let sign = if self.rotation.dot(other.rotation) < 0.0 {
+            -1.0
+        } else {
+            1.0
+        };
+        let turn = self.rotation * (1.0 - weight) + other.rotation * (sign * weight);
+        Self {
+            translation: self.translation.lerp(other.translation, weight),
+            rotation: turn.normalize(),
+            scale: self.scale.lerp(other.scale, weight),
+        }
+    }
+
     fn to_affine(self) -> Affine3A {
         Affine3A {
             matrix3: Mat3A::from_quat(self.rotation) * Mat3A::from_diagonal(self.scale),
@@ -110,10 +125,19 @@ pub fn model_from_joints(
 ) -> Vec<Affine3A> {
     let words = Words::of(texture);
     let moment = Moment::find(words, layout.clip_table, layout.tracks, clip, time_secs);
+    resolve(words, layout, |record| local_joint(words, record, moment))
+}
+
+/// The walk down from the roots.
+fn resolve(
+    words: Words<'_>,
+    layout: &JointTrackLayout,
+    local: impl Fn(&JointRecord) -> LocalJoint,
+) -> Vec<Affine3A> {
     let mut model_from_joint: Vec<Affine3A> = Vec::with_capacity(layout.bones.len());
     for record in 0..layout.bones.len() as u32 {
         let record = JointRecord::read(words, layout.joint_table, layout.record_words, record);
-        let parent_from_joint = local_joint(words, &record, moment).to_affine();
+        let parent_from_joint = local(&record).to_affine();
         model_from_joint.push(match record.parent {
             Some(parent) => model_from_joint[parent as usize] * parent_from_joint,
             None => parent_from_joint,
@@ -126,13 +150,35 @@ pub fn model_from_joints(
 pub(super) fn joints(
     set: &TextureSet,
     layout: &JointTrackLayout,
-    clip: usize,
-    time_secs: f64,
+    (clip, time_secs): ClipTime,
     out: &mut BonePose,
 ) {
     let texture = &set.textures()[layout.texture];
-    let models = model_from_joints(texture, layout, clip as u32, time_secs as f32);
-    for (&joint, model) in layout.bones.iter().zip(models) {
+    let joints = model_from_joints(texture, layout, clip as u32, time_secs as f32);
+    write_joints(layout, joints, out);
+}
+
+/// All joints of the set between two times, blended in their parents' spaces.
+pub(super) fn fade_joints(
+    set: &TextureSet,
+    layout: &JointTrackLayout,
+    times: [ClipTime; 2],
+    weight: f64,
+    out: &mut BonePose,
+) {
+    let words = Words::of(&set.textures()[layout.texture]);
+    let [from, to] = times.map(|(clip, time_secs)| {
+        let (clip, time_secs) = (clip as u32, time_secs as f32);
+        Moment::find(words, layout.clip_table, layout.tracks, clip, time_secs)
+    });
+    let joints = resolve(words, layout, |record| {
+        local_joint(words, record, from).mix(local_joint(words, record, to), weight as f32)
+    });
+    write_joints(layout, joints, out);
+}
+
+fn write_joints(layout: &JointTrackLayout, joints: Vec<Affine3A>, out: &mut BonePose) {
+    for (&joint, model) in layout.bones.iter().zip(joints) {
         out.model_from_joint[joint] = DAffine3 {
             matrix3: glam::Mat3::from(model.matrix3).as_dmat3(),
             translation: Vec3::from(model.translation).as_dvec3(),

@@ -34,13 +34,52 @@ use crate::{Layout, TextureSet};
 /// # Panics
 /// Where the set holds vertices.
 pub fn bones(set: &TextureSet, clip: usize, time_secs: f64, out: &mut BonePose) {
+    let time = (clip, time_secs);
     match &set.manifest().layout {
-        Layout::JointTracks(layout) => {
-            joint_tracks::joints(set, layout, clip, time_secs, out);
-            bones::morphs(set, clip, time_secs, out);
-        }
-        Layout::Bones(layout) => bones::bones(set, layout, clip, time_secs, out),
+        Layout::JointTracks(layout) => joint_tracks::joints(set, layout, time, out),
+        Layout::Bones(layout) => bones::bones(set, layout, time, out),
         Layout::Vertices(_) | Layout::VertexTracks(_) => panic!("a vertex set has no bones"),
+    }
+    bones::morphs(set, time, out);
+}
+
+/// A clip's index, and a time in seconds from its start.
+pub type ClipTime = (usize, f64);
+
+/// Between two clips of a bone set: 0 is the first, 1 the second.
+///
+/// `bone-local` blends each joint in its parent's space, as [`throng_rig::LocalPose::blend`] does. All other
+/// encodings blend joints in the model's space, by the form that they are stored in: limbs shorten on the way.
+///
+/// # Panics
+/// Where the set holds vertices.
+pub fn fade_bones(set: &TextureSet, times: [ClipTime; 2], weight: f64, out: &mut BonePose) {
+    match &set.manifest().layout {
+        Layout::JointTracks(layout) => joint_tracks::fade_joints(set, layout, times, weight, out),
+        Layout::Bones(layout) => bones::fade_bones(set, layout, times, weight, out),
+        Layout::Vertices(_) | Layout::VertexTracks(_) => panic!("a vertex set has no bones"),
+    }
+    let mut second = out.clone();
+    bones::morphs(set, times[0], out);
+    bones::morphs(set, times[1], &mut second);
+    for (own, other) in out.morph_weights.iter_mut().zip(&second.morph_weights) {
+        *own += (other - *own) * weight;
+    }
+}
+
+/// Between two clips of a vertex set: 0 is the first, 1 the second. Vertices go straight.
+///
+/// # Panics
+/// Where the set holds bones.
+pub fn fade_vertices(set: &TextureSet, times: [ClipTime; 2], weight: f64, out: &mut VertexPose) {
+    let mut second = VertexPose::default();
+    vertices(set, times[0].0, times[0].1, out);
+    vertices(set, times[1].0, times[1].1, &mut second);
+    for (own, other) in out.offsets.iter_mut().zip(&second.offsets) {
+        *own = own.lerp(*other, weight);
+    }
+    for (own, other) in out.normals.iter_mut().zip(&second.normals) {
+        *own = own.lerp(*other, weight).normalize_or(*own);
     }
 }
 

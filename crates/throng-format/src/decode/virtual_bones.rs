@@ -44,7 +44,7 @@ pub fn axes(frame: &Frame<'_>, bone: u32, count: u32, range: Option<&Range>) -> 
 
 /// Between two: every number by itself, as a filtered fetch does; with [`Blend::Nlerp`] the axes are
 /// then made orthogonal and of unit length.
-pub fn mix_axes(from: &Axes2, to: &Axes2, fraction: f64, blend: Blend) -> DAffine3 {
+pub fn mix_axes(from: &Axes2, to: &Axes2, fraction: f64, blend: Blend) -> Axes2 {
     let mut mixed = Axes2 {
         theta: from.theta.lerp(to.theta, fraction),
         phi: from.phi.lerp(to.phi, fraction),
@@ -55,7 +55,7 @@ pub fn mix_axes(from: &Axes2, to: &Axes2, fraction: f64, blend: Blend) -> DAffin
         let across = mixed.phi - mixed.theta * mixed.theta.dot(mixed.phi);
         mixed.phi = across.normalize_or(mixed.theta.any_orthonormal_vector());
     }
-    mixed.to_affine()
+    mixed
 }
 
 /// P3's own skinning: joints out of colours, weights out of a texture, the pose that the mesh was bound
