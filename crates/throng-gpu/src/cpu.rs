@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use glam::DVec3;
 use throng_format::{ClipTiming, LoopPolicy};
-use throng_rig::{Character, CharacterPose, LocalPose, Palette};
+use throng_rig::{Character, CharacterPose, Clip, LocalPose, Palette};
 use throng_shaders::{Deform, Joints, Morphs, SkinMethod};
 use throng_skin::Method;
 use throng_skin::reference::{Skinned, skin_part, skin_part_own};
@@ -19,6 +20,8 @@ pub(crate) struct CpuPoser {
     pose: CharacterPose,
     second: LocalPose,
     skinned: Skinned,
+    /// Whether everyone is in the pose as it is, whatever they play.
+    is_held: bool,
 }
 
 /// When the clips of a character are, for instances that play them.
@@ -63,9 +66,16 @@ impl CpuPoser {
             pose: CharacterPose::rest(&character),
             second: LocalPose::rest(&character),
             skinned: Skinned::default(),
+            is_held: false,
             character,
             clips,
         }
+    }
+
+    /// Puts everyone into a pose, whatever they play.
+    pub fn hold(&mut self, pose: CharacterPose) {
+        self.pose = pose;
+        self.is_held = true;
     }
 
     /// Poses the character as an instance has it.
@@ -78,7 +88,7 @@ impl CpuPoser {
             let time_secs = play.time_secs(timing.duration_secs, timing.looping, now);
             (clip, clip.start_secs() + time_secs)
         };
-        if character.clips().is_empty() {
+        if self.is_held || character.clips().is_empty() {
             return &self.pose;
         }
         let (clip, time_secs) = at(&instance.play);
@@ -169,12 +179,16 @@ fn write_joint(
     }
 }
 
-/// True where no pose of the character scales or shears a joint.
+/// True where no pose of the character scales or shears a joint. A scale that is not the same along all axes
+/// becomes shear as soon as a joint below it turns.
 pub(crate) fn is_always_rigid(character: &Character) -> bool {
     let rest = CharacterPose::rest(character);
-    let scales =
-        |clip: &throng_rig::Clip| clip.joints().iter().any(|tracks| tracks.scale.is_some());
-    rest.palettes.iter().all(Palette::is_rigid) && !character.clips().iter().any(scales)
+    let is_even = |scale: DVec3| scale.max_element() - scale.min_element() <= 1e-9;
+    let mut scales = rest.local.joints.iter().map(|joint| joint.scale);
+    let moves_scale = |clip: &Clip| clip.joints().iter().any(|tracks| tracks.scale.is_some());
+    rest.palettes.iter().all(Palette::is_rigid)
+        && scales.all(is_even)
+        && !character.clips().iter().any(moves_scale)
 }
 
 /// How a palette of the CPU moves vertices.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use throng_format::{ClipTiming, Layout, LoopPolicy, Numbers, TextureSet, decode};
-use throng_rig::Character;
+use throng_rig::{Character, CharacterPose};
 use throng_shaders::{Deform, Frame, SetInfo, SkinMethod, Stage};
 use throng_skin::Method;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
@@ -75,7 +75,7 @@ impl Crowd {
             None => Ties::Joints {
                 first_entries: &tables.first_entries,
                 places: &tables.places,
-                unit: tables.unit,
+                units: &tables.units,
             },
         };
         let data = MeshData::new(model, method, &ties);
@@ -146,10 +146,11 @@ impl Crowd {
                 let first_entries = set_info::first_entries(character);
                 let entries = first_entries[character.skins().len()];
                 let places = vec![0; entries as usize];
+                let units = vec![1.0; character.skins().len()];
                 let ties = Ties::Joints {
                     first_entries: &first_entries,
                     places: &places,
-                    unit: 1.0,
+                    units: &units,
                 };
                 let data = MeshData::new(character, method, &ties);
                 if layout == PaletteLayout::Matrix
@@ -237,6 +238,18 @@ impl Crowd {
             return Ok(());
         }
         self.poser.set_instances(&self.gpu, &self.mesh, instances)
+    }
+
+    /// Puts everyone into one pose of the character, whatever they play: one that was made by hand, say. Only where
+    /// the CPU poses.
+    pub fn hold(&mut self, pose: CharacterPose) -> Result<(), GpuError> {
+        match self.poser.hold(pose) {
+            true => Ok(()),
+            false => Err(GpuError::WrongSource {
+                technique: "of a texture set",
+                needs: "a time of a clip; poses by hand are for cpu, palette-matrix and palette-dq",
+            }),
+        }
     }
 
     /// How many there are.

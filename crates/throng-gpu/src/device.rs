@@ -61,6 +61,11 @@ impl Gpu {
         Ok(Self { device, queue })
     }
 
+    /// The API that it runs on.
+    pub fn backend(&self) -> wgpu::Backend {
+        self.device.adapter_info().backend
+    }
+
     /// What the adapter calls itself, and its driver.
     pub fn name(&self) -> String {
         let info = self.device.adapter_info();

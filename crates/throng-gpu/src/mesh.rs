@@ -61,8 +61,8 @@ pub(crate) enum Ties<'a> {
         first_entries: &'a [u32],
         /// For each entry, the place of its bone in a texture; zeros where there is none.
         places: &'a [u32],
-        /// Lengths are multiplied by this, see [`crate::set_info`].
-        unit: f32,
+        /// For each skin, what lengths are multiplied by; see [`crate::set_info`].
+        units: &'a [f32],
     },
     /// To texels of their own, added to the rest pose.
     Rest(&'a RestVertices),
@@ -108,13 +108,14 @@ impl MeshData {
                     Ties::Joints {
                         first_entries,
                         places,
-                        unit,
+                        units,
                     } => {
+                        let unit = units[part.skin];
                         let first_entry = first_entries[part.skin];
                         let factor = factor(mesh, method, vertex);
-                        data.push_bound(mesh, vertex, *unit, factor);
+                        data.push_bound(mesh, vertex, unit, factor);
                         data.push_influences(mesh, vertex, first_entry, places);
-                        data.push_morphs(model, part, vertex, *unit);
+                        data.push_morphs(model, part, vertex, unit);
                     }
                     Ties::Rest(rest) => {
                         let unique = mesh.unique();

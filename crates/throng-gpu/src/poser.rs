@@ -1,6 +1,7 @@
 //! What has to be there before vertices can be moved: bindings, and what is made anew each frame.
 
 use throng_format::ClipTiming;
+use throng_rig::CharacterPose;
 use throng_shaders::{PaletteSource, SetInfo, filling};
 use throng_skin::Method;
 
@@ -152,6 +153,15 @@ impl Poser {
             Kind::CpuVertices { buffer, .. } => buffer.as_ref(),
             _ => None,
         }
+    }
+
+    /// Puts everyone into a pose; false where the CPU does not pose.
+    pub fn hold(&mut self, pose: CharacterPose) -> bool {
+        match &mut self.kind {
+            Kind::CpuPalette { poser, .. } | Kind::CpuVertices { poser, .. } => poser.hold(pose),
+            Kind::Texels | Kind::Pass { .. } => return false,
+        }
+        true
     }
 
     pub fn set_instances(

@@ -31,9 +31,9 @@ pub(crate) struct SetTables {
     pub first_entries: Vec<u32>,
     /// For each entry, the place of its bone.
     pub places: Vec<u32>,
-    /// What lengths of the mesh are multiplied by, so that joints are rigid: a size that all have in
-    /// common. 1 where matrices are blended.
-    pub unit: f32,
+    /// For each skin, what lengths of its meshes are multiplied by, so that its joints are rigid: a size that all
+    /// have in common. 1 where matrices are blended.
+    pub units: Vec<f32>,
 }
 
 impl SetTables {
@@ -60,7 +60,7 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
         tables: vec![[0; 4]],
         first_entries: first_entries(model),
         places: Vec::new(),
-        unit: 1.0,
+        units: vec![1.0; model.skins().len()],
     };
     let numbers = Numbers::of(set);
     out.info.clip_table = out.next();
@@ -167,44 +167,40 @@ fn links(
     is_dual: bool,
 ) -> Result<(), GpuError> {
     let model = set.model();
-    let entries: Vec<(usize, DAffine3)> = model
-        .skins()
-        .iter()
-        .flat_map(|skin: &Skin| {
-            skin.joints()
-                .iter()
-                .copied()
-                .zip(skin.joint_from_bind().iter().copied())
-        })
-        .collect();
-    if entries.len() > MAX_PLACE as usize {
-        return Err(GpuError::TooManyEntries(entries.len()));
+    let entry_count = used.len();
+    if entry_count > MAX_PLACE as usize {
+        return Err(GpuError::TooManyEntries(entry_count));
     }
-    let mut unit = 1.0;
-    if is_dual {
-        unit = common_size(set, &entries, used).ok_or(GpuError::NotRigid)?;
-        out.unit = unit as f32;
-    }
-    let mut links = Vec::with_capacity(entries.len());
-    for (entry, (joint, joint_from_bind)) in entries.into_iter().enumerate() {
-        let place = match place_of_joint[joint] {
-            Some(place) => place,
-            None if used[entry] => {
-                return Err(GpuError::NoBone {
-                    joint: model.skeleton().joints()[joint].name.clone(),
-                });
-            }
-            None => 0,
+    let mut links = Vec::with_capacity(entry_count);
+    for (index, skin) in model.skins().iter().enumerate() {
+        let first = out.first_entries[index] as usize;
+        let used = &used[first..first + skin.len()];
+        let unit = match is_dual {
+            true => common_size(set, skin, used).ok_or(GpuError::NotRigid)?,
+            false => 1.0,
         };
-        if place > MAX_PLACE {
-            return Err(GpuError::TooManyEntries(place as usize));
+        out.units[index] = unit as f32;
+        let joints = skin.joints().iter().zip(skin.joint_from_bind());
+        for ((&joint, joint_from_bind), &used) in joints.zip(used) {
+            let place = match place_of_joint[joint] {
+                Some(place) => place,
+                None if used => {
+                    return Err(GpuError::NoBone {
+                        joint: model.skeleton().joints()[joint].name.clone(),
+                    });
+                }
+                None => 0,
+            };
+            if place > MAX_PLACE {
+                return Err(GpuError::TooManyEntries(place as usize));
+            }
+            out.places.push(place);
+            let scale = scales[joint];
+            links.push(DAffine3 {
+                matrix3: joint_from_bind.matrix3 * (scale / unit),
+                translation: joint_from_bind.translation * scale,
+            });
         }
-        out.places.push(place);
-        let scale = scales[joint];
-        links.push(DAffine3 {
-            matrix3: joint_from_bind.matrix3 * (scale / unit),
-            translation: joint_from_bind.translation * scale,
-        });
     }
     out.info.link_table = out.next();
     for link in &links {
@@ -232,25 +228,25 @@ fn links(
     Ok(())
 }
 
-/// The size that the motions of all used entries have in common, where they are else rigid. The encodings that
-/// dual quaternions are made of can change neither size nor shape, so that any time will do.
-fn common_size(set: &TextureSet, entries: &[(usize, DAffine3)], used: &[bool]) -> Option<f64> {
+/// The size that the motions of all used joints of a skin have in common, where they are else rigid. The encodings
+/// that dual quaternions are made of can change neither size nor shape, so that any time will do.
+fn common_size(set: &TextureSet, skin: &Skin, used: &[bool]) -> Option<f64> {
     let mut pose = BonePose::rest(set.model());
     if !set.manifest().clips.is_empty() {
         decode::bones(set, 0, 0.0, &mut pose);
     }
-    let mut size = None;
-    for (&(joint, joint_from_bind), _) in entries.iter().zip(used).filter(|(_, used)| **used) {
+    let joints = skin.joints().iter().zip(skin.joint_from_bind()).zip(used);
+    let mut common = None;
+    for ((&joint, joint_from_bind), _) in joints.filter(|(_, used)| **used) {
         let matrix = pose.model_from_joint[joint].matrix3 * joint_from_bind.matrix3;
-        let own = matrix.determinant().cbrt();
-        let size = *size.get_or_insert(own);
+        let size = *common.get_or_insert(matrix.determinant().cbrt());
         let unit = matrix * (1.0 / size);
         let is_rigid = size > 0.0 && (unit.transpose() * unit).abs_diff_eq(DMat3::IDENTITY, 2e-4);
         if !is_rigid {
             return None;
         }
     }
-    size.or(Some(1.0))
+    common.or(Some(1.0))
 }
 
 fn morph_table(out: &mut SetTables, set: &TextureSet, numbers: &Numbers<'_>) {
@@ -448,7 +444,9 @@ pub(crate) fn is_always_rigid(set: &TextureSet) -> bool {
                     layout.record_words,
                     record,
                 );
-                record.curves[2]
+                let scale = record.scale;
+                // A scale that is not even becomes shear as soon as a joint below it turns.
+                record.curves[2] || scale.max_element() - scale.min_element() > 1e-6
             })
         }
         Layout::Vertices(_) | Layout::VertexTracks(_) => false,

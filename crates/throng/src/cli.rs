@@ -134,6 +134,10 @@ pub struct PoseArgs {
     #[arg(long, value_name = "METHOD", long_help = METHOD_HELP)]
     pub method: Option<Method>,
 
+    /// Where to skin
+    #[arg(long, value_enum, default_value_t = Device::Cpu)]
+    pub device: Device,
+
     /// Where to write the posed mesh: .glb, .obj, .ply or .json
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -250,6 +254,10 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "0.5mm|0.028%", value_parser = parse_limit)]
     pub max_error: Option<Limit>,
 
+    /// Where to decode and skin
+    #[arg(long, value_enum, default_value_t = Device::Cpu)]
+    pub device: Device,
+
     /// Write the mesh, coloured by how far off each vertex is
     #[arg(long, value_name = "FILE.glb")]
     pub heat: Option<PathBuf>,
@@ -257,6 +265,15 @@ pub struct VerifyArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// What `--device` takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Device {
+    /// In float64
+    Cpu,
+    /// In shaders, and read back
+    Gpu,
 }
 
 /// What `--encoding` takes.

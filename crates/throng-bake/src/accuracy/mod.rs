@@ -41,4 +41,4 @@ pub use set::{OWN_METHOD, SetMethodError, SetPlayback, method_of};
 pub use source::SourcePlayback;
 pub use times::{PlannedTime, TimeKind, source_rate_hz};
 pub use truth::Truth;
-pub use verify::{Fit, VerifyError, heat_map, verify};
+pub use verify::{Fit, VerifyError, heat_map, verify, verify_played};

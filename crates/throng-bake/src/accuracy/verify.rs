@@ -8,6 +8,7 @@ use super::bake_report::BakeReport;
 use super::heat::HeatMap;
 use super::measure::{measure, measure_with_heat};
 use super::plan::{ClipToMeasure, MeasurePlan};
+use super::playback::Playback;
 use super::set::{SetMethodError, SetPlayback, method_of};
 use super::source::SourcePlayback;
 use crate::Progress;
@@ -121,21 +122,30 @@ pub fn verify(
     source: &Character,
     progress: &dyn Progress,
 ) -> Result<BakeReport, VerifyError> {
+    verify_played(set, &SetPlayback::new(set)?, source, progress)
+}
+
+/// [`verify`], of what plays the set: a GPU, say.
+pub fn verify_played(
+    set: &TextureSet,
+    tested: &dyn Playback,
+    source: &Character,
+    progress: &dyn Progress,
+) -> Result<BakeReport, VerifyError> {
     let fit = Fit::new(set.manifest(), set.model(), source)?;
-    let tested = SetPlayback::new(set)?;
-    let error = measure(&fit.truth, &tested, &fit.plan, progress);
+    let error = measure(&fit.truth, tested, &fit.plan, progress);
     checked(BakeReport::new(set, source, error))
 }
 
-/// [`verify`], and where on the surface the errors are.
+/// [`verify_played`], and where on the surface the errors are.
 pub fn heat_map(
     set: &TextureSet,
+    tested: &dyn Playback,
     source: &Character,
     progress: &dyn Progress,
 ) -> Result<(BakeReport, HeatMap), VerifyError> {
     let fit = Fit::new(set.manifest(), set.model(), source)?;
-    let tested = SetPlayback::new(set)?;
-    let (error, heat) = measure_with_heat(&fit.truth, &tested, &fit.plan, progress);
+    let (error, heat) = measure_with_heat(&fit.truth, tested, &fit.plan, progress);
     Ok((checked(BakeReport::new(set, source, error))?, heat))
 }
 

@@ -38,6 +38,9 @@ pub struct SetRow {
 pub struct PlayedRow {
     pub technique: String,
     pub methods: Vec<String>,
+    /// Only for characters that ask for everything.
+    #[serde(default)]
+    pub thorough: bool,
 }
 
 #[derive(Debug, Deserialize)]

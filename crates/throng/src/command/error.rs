@@ -8,6 +8,7 @@ use throng_bake::BakeError;
 use throng_bake::accuracy::VerifyError;
 use throng_bake::search::SearchError;
 use throng_format::disk::DiskError;
+use throng_gpu::GpuError;
 use throng_import::{ErrorKind, ImportError};
 
 use crate::export::ExportError;
@@ -56,6 +57,9 @@ pub enum CommandError {
     /// A set cannot be compared with what was named.
     #[error(transparent)]
     Verify(#[from] VerifyError),
+    /// A GPU did not do it.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
     /// The set's source is not there, or is not what it was.
     #[error("{0}: name what to compare with by --against FILE")]
     NoSource(String),

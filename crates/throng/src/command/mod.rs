@@ -3,6 +3,7 @@
 mod bake;
 mod digest;
 mod error;
+mod gpu;
 mod heat;
 mod inspect;
 mod pose;

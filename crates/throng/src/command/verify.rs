@@ -4,16 +4,22 @@ use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
-use throng_bake::accuracy::{BakeReport, heat_map, verify as measure};
+use throng_bake::accuracy::{
+    BakeReport, Playback, SetPlayback, VerifyError, heat_map, verify_played,
+};
 use throng_format::atomic::write_file;
-use throng_format::{Manifest, disk};
+use throng_format::{Manifest, TextureSet, disk};
+use throng_gpu::Gpu;
 use throng_import::{ImportOptions, PositionSharing, builtin, import};
+use throng_rig::Character;
 
 use super::digest::source_digest;
+use super::gpu::GpuPlayback;
 use super::heat::heat_glb;
 use super::progress::Bar;
 use super::{CommandError, tell_all};
-use crate::cli::{Limit, VerifyArgs};
+use crate::cli::{Device, Limit, VerifyArgs};
+use crate::text::tell;
 
 #[derive(Serialize)]
 struct Verified<'a> {
@@ -43,12 +49,24 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandErro
     let import = import(&source, &options)?;
     tell_all(&import.warnings);
     let bar = Bar::new("measuring");
-    let mut report = match &args.heat {
-        None => measure(&set, &import.character, &bar)?,
-        Some(path) => {
-            let (report, heat) = heat_map(&set, &import.character, &bar)?;
-            write_file(path, &heat_glb(set.model(), &heat)?)?;
-            report
+    let mut report = match args.device {
+        Device::Cpu => played(
+            args,
+            &set,
+            &SetPlayback::new(&set).map_err(VerifyError::from)?,
+            &import.character,
+            &bar,
+        )?,
+        Device::Gpu => {
+            let gpu = Gpu::headless()?;
+            tell("note", format_args!("measuring on {}", gpu.name()));
+            let playback = GpuPlayback::new(&gpu, &set)?;
+            let report = played(args, &set, &playback, &import.character, &bar);
+            // What a fault left out is not a number; the fault itself says more.
+            if let Some(fault) = playback.into_fault() {
+                return Err(fault.into());
+            }
+            report?
         }
     };
     drop(bar);
@@ -83,6 +101,22 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandErro
         "{}: off by {mm:.3} mm ({percent:.4} % of size), the limit is {limit}",
         args.set.display()
     )))
+}
+
+/// Measures what plays the set, and writes where it is off.
+fn played(
+    args: &VerifyArgs,
+    set: &TextureSet,
+    playback: &dyn Playback,
+    source: &Character,
+    bar: &Bar,
+) -> Result<BakeReport, CommandError> {
+    let Some(path) = &args.heat else {
+        return Ok(verify_played(set, playback, source, bar)?);
+    };
+    let (report, heat) = heat_map(set, playback, source, bar)?;
+    write_file(path, &heat_glb(set.model(), &heat)?)?;
+    Ok(report)
 }
 
 /// The source that a set names, where it is there and is what it was.

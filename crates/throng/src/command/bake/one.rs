@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use throng_bake::accuracy::{BakeReport, heat_map, verify};
+use throng_bake::accuracy::{BakeReport, SetPlayback, VerifyError, heat_map, verify};
 use throng_bake::search::{Seen, search};
 use throng_bake::{BakeError, bake};
 use throng_format::atomic::write_file;
@@ -92,7 +92,8 @@ fn measure_and_write(
 ) -> Result<Baked, CommandError> {
     let bar = Bar::new(&format!("measuring {}", truth.name));
     let (mut report, heat) = if args.heat {
-        let (report, heat) = heat_map(set, truth, &bar)?;
+        let played = SetPlayback::new(set).map_err(VerifyError::from)?;
+        let (report, heat) = heat_map(set, &played, truth, &bar)?;
         (report, Some(heat_glb(set.model(), &heat)?))
     } else {
         (verify(set, truth, &bar)?, None)

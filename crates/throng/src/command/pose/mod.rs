@@ -5,15 +5,18 @@ mod report;
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
+use throng_gpu::Gpu;
 use throng_import::import;
 use throng_rig::{Character, CharacterPose, Clip, OwnMethod, select_by_name};
 use throng_skin::Method;
 use throng_skin::artefacts::{PosedSurface, measure};
 use throng_skin::reference::{Skinned, skin_part, skin_part_own};
 
+use super::gpu::skin_pose;
 use super::{CommandError, tell_all};
-use crate::cli::{Between, Keyframe, PoseArgs};
+use crate::cli::{Between, Device, Keyframe, PoseArgs};
 use crate::export::{ExportError, Format, Posed, write_file};
 use crate::text::tell;
 use report::{ClipName, Report};
@@ -63,6 +66,16 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
         by_hand::go_part_way(character, &rest, fraction, &mut pose);
     }
     let mut parts = skin_all(character, &pose, args.method);
+    if args.device == Device::Gpu {
+        let gpu = Gpu::headless()?;
+        skin_pose(
+            &gpu,
+            &Arc::new(character.clone()),
+            &pose,
+            args.method,
+            &mut parts,
+        )?;
+    }
     if let Some(Keyframe { fraction, by }) = args.keyframe
         && by == Between::Positions
     {
