@@ -1,21 +1,22 @@
 // draw_vertex, made from WGSL by naga: do not edit.
-//   b0, space0    frame
-//   b0, space1    set_info
-//   t2, space1    palette
-//   t4, space1    influences
-//   attribute 0   position
-//   attribute 1   normal
-//   attribute 2   uv
-//   attribute 3   color
-//   attribute 4   joints
-//   attribute 5   weights
-//   attribute 6   places
-//   attribute 7   row_x
-//   attribute 8   row_y
-//   attribute 9   row_z
-//   attribute 10  play_a
-//   attribute 11  play_b
-//   attribute 12  extra
+//   b0, space0     frame
+//   b0, space1     set_info
+//   t2, space1     palette
+//   t4, space1     influences
+//   SV_InstanceID  counts from 0 in every draw: let draws begin at instance 0
+//   LOC0           position
+//   LOC1           normal
+//   LOC2           uv
+//   LOC3           color
+//   LOC4           joints
+//   LOC5           weights
+//   LOC6           places
+//   LOC7           row_x
+//   LOC8           row_y
+//   LOC9           row_z
+//   LOC10          play_a
+//   LOC11          play_b
+//   LOC12          extra
 
 struct Affine {
     row_major float3x3 linear_;

@@ -1,22 +1,22 @@
 // draw_vertex, made from WGSL by naga: do not edit.
-//   buffer(0)     frame
-//   buffer(1)     set_info
-//   texture(1)    tables
-//   texture(2)    texels
-//   texture(4)    influences
-//   attribute 0   position
-//   attribute 1   normal
-//   attribute 2   uv
-//   attribute 3   color
-//   attribute 4   joints
-//   attribute 5   weights
-//   attribute 6   places
-//   attribute 7   row_x
-//   attribute 8   row_y
-//   attribute 9   row_z
-//   attribute 10  play_a
-//   attribute 11  play_b
-//   attribute 12  extra
+//   buffer(0)      frame
+//   buffer(1)      set_info
+//   texture(1)     tables
+//   texture(2)     texels
+//   texture(4)     influences
+//   attribute(0)   position
+//   attribute(1)   normal
+//   attribute(2)   uv
+//   attribute(3)   color
+//   attribute(4)   joints
+//   attribute(5)   weights
+//   attribute(6)   places
+//   attribute(7)   row_x
+//   attribute(8)   row_y
+//   attribute(9)   row_z
+//   attribute(10)  play_a
+//   attribute(11)  play_b
+//   attribute(12)  extra
 
 // language: metal2.0
 #include <metal_stdlib>

@@ -80,7 +80,12 @@ fn located<'a>(name: &'a Option<String>, binding: &Option<Binding>) -> Option<(u
 }
 
 /// The comment above a translation: where it comes from, then what goes where.
-pub(super) fn header(entry: &Entry, entry_name: &str, places: &[(String, String)]) -> String {
+pub(super) fn header(
+    entry: &Entry,
+    entry_name: &str,
+    places: &[(String, String)],
+    attribute: impl Fn(u32) -> String,
+) -> String {
     let name = &entry.point().name;
     let mut text = format!("// {name}, made from WGSL by naga: do not edit.");
     if entry_name != name {
@@ -90,7 +95,7 @@ pub(super) fn header(entry: &Entry, entry_name: &str, places: &[(String, String)
     let attributes = entry.attributes();
     let attributes = attributes
         .iter()
-        .map(|(location, name)| (format!("attribute {location}"), (*name).to_owned()));
+        .map(|(location, name)| (attribute(*location), (*name).to_owned()));
     let all: Vec<_> = places.iter().cloned().chain(attributes).collect();
     let width = all.iter().map(|(place, _)| place.len()).max().unwrap_or(0);
     for (place, what) in all {

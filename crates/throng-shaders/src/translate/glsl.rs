@@ -55,6 +55,6 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
     }
     // The version must be the first line.
     let (version, rest) = text.split_once('\n').ok_or("naga wrote no version")?;
-    let header = header(entry, "main", &places);
+    let header = header(entry, "main", &places, |at| format!("attribute {at}"));
     Ok(format!("{version}\n{header}{}", rest.trim_start()))
 }

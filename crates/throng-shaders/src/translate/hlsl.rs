@@ -5,6 +5,9 @@ use naga::back::hlsl::{Options, PipelineOptions, Writer};
 use super::Entry;
 use super::bindings::{BoundKind, header};
 
+/// The number of an instance.
+const INSTANCE: &str = "SV_InstanceID";
+
 pub(super) fn write(entry: &Entry) -> Result<String, String> {
     let options = Options {
         // What has no register of its own gets that of its binding, in the space of its group.
@@ -26,7 +29,7 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
         None => return Err("naga wrote no entry point".to_owned()),
     };
     let bound = entry.bound();
-    let places: Vec<_> = bound
+    let mut places: Vec<_> = bound
         .iter()
         .map(|bound| {
             let register = match bound.kind {
@@ -38,7 +41,12 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
             (place, bound.name.to_owned())
         })
         .collect();
-    Ok(header(entry, &name, &places) + &plain_arrays(&text))
+    if text.contains(INSTANCE) {
+        let what = "counts from 0 in every draw: let draws begin at instance 0";
+        places.push((INSTANCE.to_owned(), what.to_owned()));
+    }
+    let header = header(entry, &name, &places, |at| format!("LOC{at}"));
+    Ok(header + &plain_arrays(&text))
 }
 
 /// Constant arrays as lists. naga writes a function with a parameter for each element, which is hundreds of

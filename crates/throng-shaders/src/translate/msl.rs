@@ -63,7 +63,8 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
         let what = "lengths of the arrays in buffers, in bytes, as u32".to_owned();
         places.push((format!("buffer({SIZES_BUFFER})"), what));
     }
-    Ok(header(entry, name, &places) + &text)
+    let header = header(entry, name, &places, |at| format!("attribute({at})"));
+    Ok(header + &text)
 }
 
 fn slot(bound: &Bound<'_>) -> Result<u8, String> {

@@ -4,6 +4,6 @@ alias Tables = u32;
 
 const tables: Tables = 0u;
 
-fn table_get(from: Tables, at: u32) -> vec4<u32> {
+fn table_get(nothing: Tables, at: u32) -> vec4<u32> {
     return TABLES[min(at, TABLE_RECORDS - 1u)];
 }
