@@ -71,6 +71,12 @@ fn records(tables: &[[u32; 4]]) -> String {
 
 fn set_info(info: &SetInfo) -> Result<String, ConstantsError> {
     let SetInfo {
+        grid: grid_of_texels,
+        normals,
+        morphs,
+        codec: codec_of_texels,
+        joint_tracks: tracks,
+        vertex_tracks_box,
         clip_table,
         link_table,
         dual_link_table,
@@ -80,20 +86,27 @@ fn set_info(info: &SetInfo) -> Result<String, ConstantsError> {
         vertices,
         position_tracks,
         entry_table,
-        ..
+        target_rows,
+        padding: _,
     } = info;
-    Ok(format!(
-        "// What a set says of itself, compiled in.\n\n\
-         const set_info: SetInfo = SetInfo(\n    {},\n    {},\n    {},\n    {},\n    {},\n    {},\n    \
-         {clip_table}u, {link_table}u, {dual_link_table}u, {morph_table}u,\n    \
-         {palette_entries}u, {palette_stride}u, {vertices}u, {position_tracks}u, {entry_table}u,\n);\n",
-        grid(&info.grid),
-        grid(&info.normals),
-        grid(&info.morphs),
-        codec(&info.codec)?,
-        joint_tracks(&info.joint_tracks),
-        vector("box of vertices", info.vertex_tracks_box)?,
-    ))
+    let parts = [
+        grid(grid_of_texels),
+        grid(normals),
+        grid(morphs),
+        codec(codec_of_texels)?,
+        joint_tracks(tracks),
+        vector("box of vertices", *vertex_tracks_box)?,
+        format!("{clip_table}u, {link_table}u, {dual_link_table}u, {morph_table}u"),
+        format!("{palette_entries}u, {palette_stride}u, {vertices}u, {position_tracks}u"),
+        format!("{entry_table}u, {target_rows}u"),
+    ];
+    let mut text =
+        "// What a set says of itself, compiled in.\n\nconst set_info: SetInfo = SetInfo(\n"
+            .to_owned();
+    for part in parts {
+        text += &format!("    {part},\n");
+    }
+    Ok(text + ");\n")
 }
 
 fn grid(grid: &Grid) -> String {
@@ -138,7 +151,7 @@ fn joint_tracks(tracks: &JointTracks) -> String {
         record_words,
         tracks,
         joints,
-        ..
+        padding: _,
     } = tracks;
     format!("JointTracks({clip_table}u, {joint_table}u, {record_words}u, {tracks}u, {joints}u)")
 }
