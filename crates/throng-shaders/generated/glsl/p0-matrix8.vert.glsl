@@ -93,13 +93,12 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
+    uint target_rows;
 };
 struct Frame {
     mat4x4 clip_from_world;
     uint now;
     float deform_factor;
-    uint capture_width;
-    uint capture_height;
 };
 struct Bound {
     vec3 position;

@@ -99,17 +99,17 @@ struct SetInfo {
     uint vertices_;
     uint position_tracks;
     uint entry_table;
+    uint target_rows;
     int _end_pad_0;
     int _end_pad_1;
-    int _end_pad_2;
 };
 
 struct Frame {
     row_major float4x4 clip_from_world;
     uint now;
     float deform_factor;
-    uint capture_width;
-    uint capture_height;
+    int _end_pad_0;
+    int _end_pad_1;
 };
 
 struct Bound {

@@ -94,14 +94,14 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
-    char _pad15[12];
+    uint target_rows;
+    char _pad16[8];
 };
 struct Frame {
     metal::float4x4 clip_from_world;
     uint now;
     float deform_factor;
-    uint capture_width;
-    uint capture_height;
+    char _pad3[8];
 };
 struct Bound {
     metal::float3 position;
