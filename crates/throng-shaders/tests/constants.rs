@@ -15,8 +15,8 @@ fn made_up_info() -> SetInfo {
     for (index, word) in (0..).zip(words) {
         *word = (0.001f32 * (index as f32 + 1.0)).to_bits() ^ (index << 31);
     }
-    info.joint_tracks.padding = [0; 3];
-    info.padding = [0; 3];
+    info.joint_tracks.padding = Default::default();
+    info.padding = Default::default();
     info
 }
 
