@@ -1,6 +1,6 @@
 //! Every shader can be had in every language, and the files in the tree are what is made today.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -64,7 +64,7 @@ fn the_files_in_the_tree_are_what_is_made() {
             (name.to_owned(), std::fs::read_to_string(&path).unwrap())
         })
         .collect();
-    let differ: Vec<_> = made
+    let differ: BTreeSet<_> = made
         .keys()
         .chain(found.keys())
         .filter(|name| made.get(*name) != found.get(*name))
