@@ -58,10 +58,7 @@ struct Instances {
 impl Crowd {
     /// A character that is moved by a texture set.
     pub fn of_set(gpu: &Gpu, set: &TextureSet, settings: CrowdSettings) -> Result<Self, GpuError> {
-        let method = match set.manifest().method.as_str() {
-            "own" => None,
-            name => Some(name.parse::<Method>()?),
-        };
+        let method = set_method(set)?;
         let model = set.model();
         let is_vertices = matches!(
             set.manifest().layout,
@@ -444,8 +441,16 @@ pub struct Captured {
     pub normals: Vec<glam::Vec3>,
 }
 
+/// How a set is skinned; `None` where each mesh says it itself.
+pub(crate) fn set_method(set: &TextureSet) -> Result<Option<Method>, GpuError> {
+    match set.manifest().method.as_str() {
+        "own" => Ok(None),
+        name => Ok(Some(name.parse()?)),
+    }
+}
+
 /// Whether any part is skinned by dual quaternions; an error where the set's joints do not allow it.
-fn check_methods(set: &TextureSet, method: Option<Method>) -> Result<bool, GpuError> {
+pub(crate) fn check_methods(set: &TextureSet, method: Option<Method>) -> Result<bool, GpuError> {
     let model = set.model();
     let methods = model
         .parts()

@@ -8,7 +8,7 @@ use throng_shaders::SkinMethod;
 use throng_skin::Method;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
-use crate::{Gpu, GpuError};
+use crate::{Gpu, GpuError, method_kind};
 
 /// What the CPU may write anew each frame.
 #[repr(C)]
@@ -214,13 +214,7 @@ fn factor(mesh: &Mesh, method: Option<Method>, vertex: usize) -> f32 {
 /// The method of a mesh: one for all, or its own.
 pub(crate) fn skin_method(mesh: &Mesh, method: Option<Method>) -> SkinMethod {
     match method {
-        Some(Method::Lbs) => SkinMethod::Lbs,
-        Some(Method::Dqs) => SkinMethod::Dqs,
-        Some(Method::DqsPlain) => SkinMethod::DqsPlain,
-        Some(Method::DqsDirect) => SkinMethod::DqsDirect,
-        Some(Method::DqsSum) => SkinMethod::DqsSum,
-        Some(Method::Blend(_)) => SkinMethod::Blend,
-        Some(Method::BlendPositions(_)) => SkinMethod::BlendPositions,
+        Some(method) => method_kind(method),
         None => match mesh.own_method {
             OwnMethod::Linear | OwnMethod::Rigid => SkinMethod::Lbs,
             OwnMethod::DualQuaternion => SkinMethod::Dqs,

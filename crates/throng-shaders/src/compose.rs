@@ -12,15 +12,15 @@ macro_rules! files {
 
 files! {
     lib {
-        affine arc bones_axes bones_columns bones_dual bones_rotation bones_rows bones_scaled codec dual_quat frame
+        affine arc bits bones_axes bones_columns bones_dual bones_rotation bones_rows bones_scaled codec dual_quat frame
         grid instance joint method_blend method_blend_positions method_dqs method_dqs_direct method_dqs_sum
         method_lbs mix_matrices mix_rotations morph octahedron quat set_info skin_dual skin_lbs skin_sum
-        stretch_none stretch_palette tables texel time tracks vertex words
+        stretch_none stretch_palette tables tables_constant tables_texture texel time tracks vertex words
     }
     source {
         deform_arc deform_copied deform_skinned deform_static deform_vertex_tracks deform_vertices frame influences instances
         joints_bones joints_dual_palette joints_palette joints_stretch_palette joints_tracks morph_deltas
-        morph_none morph_palette morph_rest morph_set set vertex_in
+        morph_none morph_palette morph_rest morph_set set set_bound vertex_in
     }
     entry { capture draw fill_palette pose_joints }
 }
@@ -32,16 +32,23 @@ files! {
 pub(crate) fn compose(prelude: &str, names: &[&str]) -> String {
     let mut source = prelude.to_owned();
     for name in names {
-        let (_, text) = FILES
-            .iter()
-            .find(|(known, _)| known == name)
-            .unwrap_or_else(|| panic!("there is no shader file '{name}'"));
+        let text = text_of(name);
         if !source.is_empty() {
             source.push('\n');
         }
         source.push_str(text);
     }
     source
+}
+
+/// A file's text.
+///
+/// # Panics
+/// As [`compose`].
+pub(crate) fn text_of(name: &str) -> &'static str {
+    let found = FILES.iter().find(|(known, _)| *known == name);
+    let (_, text) = found.unwrap_or_else(|| panic!("there is no shader file '{name}'"));
+    text
 }
 
 /// Names of all files, for the test that none is forgotten.

@@ -7,16 +7,23 @@
 //! read by `textureLoad`, so that the same ones serve compute passes and WebGL2. A function has the name
 //! of its twin on the CPU; where that is a method, the type goes before it (`moment_vector` is
 //! `Moment::vector`).
+//!
+//! What a shader must know of a set is bound beside its texels, or compiled in ([`with_constants`]). With the
+//! feature `translate`, shaders are written in the languages of engines too.
 
 mod blocks;
 mod compose;
+mod constants;
 mod deform;
 mod shader;
+#[cfg(feature = "translate")]
+pub mod translate;
 
 pub use blocks::{
     BACKWARDS, Codec, Frame, Grid, InstanceBlock, JointTracks, PlayBlock, Rows, SetInfo,
     TABLE_COLUMNS, TICKS_PER_SEC,
 };
 pub use compose::file_names;
+pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants};
 pub use deform::{BlendKind, BoneKind, Bones, Deform, Joints, Morphs, SkinMethod, TexelKind};
 pub use shader::{PaletteSource, Shader, Stage, all, deforming, filling, posing_joints};

@@ -32,6 +32,12 @@ pub enum PaletteSource {
     Tracks,
 }
 
+/// The file that finds tables in a texture. Constants stand for it and for [`SET_BOUND`].
+pub(crate) const TABLES: &str = "lib/tables_texture";
+
+/// The file that binds what a set says of itself.
+pub(crate) const SET_BOUND: &str = "source/set_bound";
+
 /// What every shader over a set needs.
 const SET: &[&str] = &[
     "lib/quat",
@@ -40,6 +46,8 @@ const SET: &[&str] = &[
     "lib/words",
     "lib/time",
     "lib/grid",
+    "lib/bits",
+    TABLES,
     "lib/tables",
     "lib/codec",
     "lib/tracks",
@@ -49,6 +57,7 @@ const SET: &[&str] = &[
     "lib/vertex",
     "lib/instance",
     "source/frame",
+    SET_BOUND,
     "source/set",
 ];
 

@@ -33,6 +33,15 @@ pub fn optional(path: PathBuf, what: &str) -> Option<PathBuf> {
     None
 }
 
+/// Finds a program on the path; where it is missing, as [`optional`]. `package` says how to install it.
+pub fn program(name: &str, package: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path)
+        .map(|folder| folder.join(name))
+        .find(|candidate| candidate.is_file());
+    found.or_else(|| optional(PathBuf::from(name), &format!("the program of {package}")))
+}
+
 /// All files below a folder with one of the extensions, sorted.
 pub fn files_below(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();

@@ -1,5 +1,9 @@
 //! What can be typed.
 
+mod shader;
+
+pub use shader::{DecodeChoice, ShaderArgs, StageChoice};
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -34,6 +38,8 @@ pub enum Command {
     Bake(Box<BakeArgs>),
     /// Measure a baked set against its source
     Verify(VerifyArgs),
+    /// Print the shaders that decode an encoding, for engines
+    Shader(ShaderArgs),
 }
 
 /// Which character, and how it is brought in.

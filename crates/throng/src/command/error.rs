@@ -10,6 +10,8 @@ use throng_bake::search::SearchError;
 use throng_format::disk::DiskError;
 use throng_gpu::GpuError;
 use throng_import::{ErrorKind, ImportError};
+use throng_shaders::ConstantsError;
+use throng_shaders::translate::TranslateError;
 
 use crate::export::ExportError;
 
@@ -63,6 +65,25 @@ pub enum CommandError {
     /// The set's source is not there, or is not what it was.
     #[error("{0}: name what to compare with by --against FILE")]
     NoSource(String),
+    /// No shader draws the set.
+    #[error("{}: {error}", path.display())]
+    Undrawable {
+        /// The set.
+        path: PathBuf,
+        /// Why not.
+        error: GpuError,
+    },
+    /// The set's metadata cannot be compiled in.
+    #[error("{}: {error}", path.display())]
+    Constants {
+        /// The set.
+        path: PathBuf,
+        /// Why not.
+        error: ConstantsError,
+    },
+    /// The shader cannot be had in the language.
+    #[error(transparent)]
+    Translate(#[from] TranslateError),
     /// A limit that was asked for was not met.
     #[error("{0}")]
     Limit(String),
@@ -95,6 +116,9 @@ impl CommandError {
             | Self::Bake { .. }
             | Self::Search { .. }
             | Self::Disk(_)
+            | Self::Undrawable { .. }
+            | Self::Constants { .. }
+            | Self::Translate(_)
             | Self::Limit(_)
             | Self::Some { .. } => 1,
         }

@@ -8,6 +8,7 @@ mod heat;
 mod inspect;
 mod pose;
 mod progress;
+mod shader;
 mod tour;
 mod verify;
 
@@ -15,6 +16,7 @@ pub use bake::bake;
 pub use error::CommandError;
 pub use inspect::inspect;
 pub use pose::pose;
+pub use shader::shader;
 pub use tour::tour;
 pub use verify::verify;
 

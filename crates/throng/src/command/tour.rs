@@ -25,6 +25,9 @@ Bake one, and measure what is on disk:
   throng bake knight.glb -o knight --max-bytes 64k
   throng verify humanoid.throng --max-error 0.028%
 
+Print what decodes it, for an engine:
+  throng shader --encoding bone-qt --lang glsl --stage vertex
+
 Pose one and open the result in any viewer:
   throng pose --clip walk --time 0.4 --method blend:0.5 -o walk.glb
   throng pose builtin:cylinder --clip twist --time 1 --method lbs -o lbs.glb

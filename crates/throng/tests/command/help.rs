@@ -75,6 +75,8 @@ fn help_fits_a_terminal_and_names_every_option() {
         &["inspect", "-h"],
         &["help", "pose"],
         &["pose", "-h"],
+        &["help", "shader"],
+        &["shader", "-h"],
     ] {
         fits(&run(args).quiet());
     }

@@ -12,5 +12,6 @@ mod pose;
 mod references;
 mod run;
 mod sets;
+mod shader;
 mod validator;
 mod writing;

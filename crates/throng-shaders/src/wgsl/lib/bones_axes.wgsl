@@ -7,7 +7,7 @@ struct Bone {
 }
 
 // `place` is the bone's number.
-fn bone_read(texels: Texels, tables: texture_2d<u32>, grid: Grid, codec: Codec, frame: u32, place: u32) -> Bone {
+fn bone_read(texels: Texels, tables: Tables, grid: Grid, codec: Codec, frame: u32, place: u32) -> Bone {
     let own = codec_of_bone(codec, tables, place);
     let position = texel_read(texels, grid, frame, place + 2u * codec.axis_items);
     return Bone(

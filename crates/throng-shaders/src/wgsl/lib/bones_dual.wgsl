@@ -3,7 +3,7 @@
 alias Bone = DualQuat;
 
 // `place` is the bone's first item.
-fn bone_read(texels: Texels, tables: texture_2d<u32>, grid: Grid, codec: Codec, frame: u32, place: u32) -> Bone {
+fn bone_read(texels: Texels, tables: Tables, grid: Grid, codec: Codec, frame: u32, place: u32) -> Bone {
     let own = codec_of_bone(codec, tables, place / 2u);
     let real = texel_read(texels, grid, frame, place);
     let dual = texel_read(texels, grid, frame, place + 1u);

@@ -7,7 +7,7 @@ struct Bone {
 }
 
 // `place` is half the bone's first number.
-fn bone_read(texels: Texels, tables: texture_2d<u32>, grid: Grid, codec: Codec, frame: u32, place: u32) -> Bone {
+fn bone_read(texels: Texels, tables: Tables, grid: Grid, codec: Codec, frame: u32, place: u32) -> Bone {
     let own = codec_of_bone(codec, tables, place / 3u);
     let a = texel_read(texels, grid, frame, place / 2u);
     let b = texel_read(texels, grid, frame, place / 2u + 1u);

@@ -25,7 +25,7 @@ fn shifted(a: vec4<f32>, b: vec4<f32>, shift: u32) -> vec4<f32> {
 }
 
 // `place` is the bone's record: where its numbers start, and whether it has scale.
-fn bone_read(texels: Texels, tables: texture_2d<u32>, grid: Grid, codec: Codec, frame: u32, place: u32) -> Bone {
+fn bone_read(texels: Texels, tables: Tables, grid: Grid, codec: Codec, frame: u32, place: u32) -> Bone {
     let own = codec_of_bone(codec, tables, place);
     let record = table_get(tables, codec.bone_table + place);
     let item = record.x / 4u;

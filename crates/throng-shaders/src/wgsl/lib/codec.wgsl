@@ -29,7 +29,7 @@ fn codec_unit(codec: Codec, raw: vec4<f32>) -> vec4<f32> {
 }
 
 // The codec of a bone: its own box, or that of all. Needs tables.
-fn codec_of_bone(codec: Codec, tables: texture_2d<u32>, bone: u32) -> Codec {
+fn codec_of_bone(codec: Codec, tables: Tables, bone: u32) -> Codec {
     if codec.range_table == 0u {
         return codec;
     }

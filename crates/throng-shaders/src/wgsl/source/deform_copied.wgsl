@@ -6,5 +6,5 @@
 
 fn deform(v: VertexIn, instance: Instance) -> Moved {
     let at = instance.group * set_info.vertices + v.index;
-    return Moved(table_floats(positions, at).xyz, table_floats(normals, at).xyz);
+    return Moved(bits_floats(positions, at).xyz, bits_floats(normals, at).xyz);
 }

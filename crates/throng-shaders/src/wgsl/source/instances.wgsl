@@ -1,16 +1,16 @@
-// Everyone, for passes that come before drawing: six texels each. Needs tables and instance.
+// Everyone, for passes that come before drawing: six texels each. Needs bits, tables and instance.
 
 @group(1) @binding(7) var instances: texture_2d<u32>;
 
 fn instance_read(index: u32) -> Instance {
     let at = 6u * index;
     return instance_unpack(
-        table_get(instances, at),
-        table_get(instances, at + 1u),
-        table_get(instances, at + 2u),
-        table_get(instances, at + 3u),
-        table_get(instances, at + 4u),
-        table_get(instances, at + 5u),
+        bits_get(instances, at),
+        bits_get(instances, at + 1u),
+        bits_get(instances, at + 2u),
+        bits_get(instances, at + 3u),
+        bits_get(instances, at + 4u),
+        bits_get(instances, at + 5u),
         index,
     );
 }

@@ -14,5 +14,5 @@ fn joint_affine(pose: Pose, joint: u32) -> Affine {
 }
 
 fn joint_dual_quat(pose: Pose, joint: u32) -> DualQuat {
-    return table_dual(palette, pose + 2u * (joint & 0xffffu));
+    return bits_dual(palette, pose + 2u * (joint & 0xffffu));
 }

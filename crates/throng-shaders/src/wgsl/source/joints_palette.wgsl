@@ -10,7 +10,7 @@ fn pose_of(instance: Instance) -> Pose {
 }
 
 fn joint_affine(pose: Pose, joint: u32) -> Affine {
-    return table_affine(palette, pose + 3u * (joint & 0xffffu));
+    return bits_affine(palette, pose + 3u * (joint & 0xffffu));
 }
 
 fn joint_dual_quat(pose: Pose, joint: u32) -> DualQuat {

@@ -15,9 +15,9 @@ fn joint_affine(pose: Pose, joint: u32) -> Affine {
 }
 
 fn joint_dual_quat(pose: Pose, joint: u32) -> DualQuat {
-    return table_dual(palette, pose + 5u * (joint & 0xffffu));
+    return bits_dual(palette, pose + 5u * (joint & 0xffffu));
 }
 
 fn joint_stretch(pose: Pose, joint: u32) -> Affine {
-    return table_affine(palette, pose + 5u * (joint & 0xffffu) + 2u);
+    return bits_affine(palette, pose + 5u * (joint & 0xffffu) + 2u);
 }

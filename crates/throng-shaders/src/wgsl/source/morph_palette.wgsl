@@ -7,5 +7,5 @@ fn morph_weights_of(instance: Instance) -> MorphWeights {
 }
 
 fn morph_weight(first: MorphWeights, weight: u32) -> f32 {
-    return table_floats(palette, first + weight / 4u)[weight % 4u];
+    return bits_floats(palette, first + weight / 4u)[weight % 4u];
 }

@@ -1,7 +1,4 @@
-// What a set says of itself. Needs set_info, tables and instance.
-
-@group(1) @binding(0) var<uniform> set_info: SetInfo;
-@group(1) @binding(1) var tables: texture_2d<u32>;
+// What a set says of itself. Needs set_bound or constants in its place, tables and instance.
 
 fn play_timing(play: Play) -> ClipTiming {
     return clip_timing(tables, set_info.clip_table, play.clip);

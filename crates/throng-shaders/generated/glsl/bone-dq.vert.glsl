@@ -1,0 +1,615 @@
+#version 300 es
+// draw_vertex, made from WGSL by naga: do not edit. Its function is 'main'.
+//   uniform block Frame_block_0Vertex    frame (group 0, binding 0)
+//   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
+//   texture _group_1_binding_1_vs        tables (group 1, binding 1)
+//   texture _group_1_binding_2_vs        texels (group 1, binding 2)
+//   texture _group_1_binding_4_vs        influences (group 1, binding 4)
+//   uniform uint naga_vs_first_instance  0, or what comes before the first instance of the draw
+//   attribute 0                          position
+//   attribute 1                          normal
+//   attribute 2                          uv
+//   attribute 3                          color
+//   attribute 4                          joints
+//   attribute 5                          weights
+//   attribute 6                          places
+//   attribute 7                          row_x
+//   attribute 8                          row_y
+//   attribute 9                          row_z
+//   attribute 10                         play_a
+//   attribute 11                         play_b
+//   attribute 12                         extra
+
+precision highp float;
+precision highp int;
+
+uniform uint naga_vs_first_instance;
+
+struct Affine {
+    mat3x3 linear;
+    vec3 translation;
+};
+struct DualQuat {
+    vec4 real;
+    vec4 dual;
+};
+struct Play {
+    uint clip;
+    uint start;
+    uint period;
+};
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+};
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+struct FramePair {
+    uint first;
+    uint second;
+    float fraction;
+};
+struct Codec {
+    vec4 offset;
+    vec4 scale;
+    vec4 size_offset;
+    vec4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+};
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    vec4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+};
+struct Frame {
+    mat4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+};
+struct Bound {
+    vec3 position;
+    vec3 normal;
+    float factor;
+    uvec4 joints;
+    vec4 weights;
+    uvec2 more;
+};
+struct Moved {
+    vec3 position;
+    vec3 normal;
+};
+struct Instance {
+    Affine world_from_model;
+    vec4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+struct Frames {
+    FramePair first;
+    FramePair second;
+    float fade;
+};
+struct Influence {
+    uint joint;
+    float weight;
+};
+struct VertexIn {
+    vec4 position;
+    vec3 normal;
+    vec2 uv;
+    vec4 color;
+    uvec4 joints;
+    vec4 weights;
+    uvec4 places;
+    uvec4 row_x;
+    uvec4 row_y;
+    uvec4 row_z;
+    uvec4 play_a;
+    uvec4 play_b;
+    uvec4 extra;
+    uint index;
+    uint instance;
+};
+struct Drawn {
+    vec4 at;
+    vec3 position;
+    vec3 normal;
+    vec2 uv;
+    vec4 color;
+};
+const uint BLEND_LINEAR = 0u;
+const uint BLEND_NLERP = 1u;
+const uint BLEND_SLERP = 2u;
+const uint BLEND = 1u;
+const uint SIGNS_PIVOT = 0u;
+const uint SIGNS_AS_THEY_COME = 1u;
+const uint SIGNS = 0u;
+const float TICKS_PER_SEC = 65536.0;
+const uint BACKWARDS = 2147483648u;
+const uint BLOCK_TRACKS = 64u;
+const uint HEADER_WORDS = 3u;
+const uint CLIP_WORDS = 4u;
+const uint SCALED_RECORD_WORDS = 12u;
+
+layout(std140) uniform Frame_block_0Vertex { Frame _group_0_binding_0_vs; };
+
+layout(std140) uniform SetInfo_block_1Vertex { SetInfo _group_1_binding_0_vs; };
+
+uniform highp usampler2D _group_1_binding_1_vs;
+
+uniform highp usampler2DArray _group_1_binding_2_vs;
+
+uniform highp usampler2D _group_1_binding_4_vs;
+
+layout(location = 0) in vec4 _p2vs_location0;
+layout(location = 1) in vec3 _p2vs_location1;
+layout(location = 2) in vec2 _p2vs_location2;
+layout(location = 3) in vec4 _p2vs_location3;
+layout(location = 4) in uvec4 _p2vs_location4;
+layout(location = 5) in vec4 _p2vs_location5;
+layout(location = 6) in uvec4 _p2vs_location6;
+layout(location = 7) in uvec4 _p2vs_location7;
+layout(location = 8) in uvec4 _p2vs_location8;
+layout(location = 9) in uvec4 _p2vs_location9;
+layout(location = 10) in uvec4 _p2vs_location10;
+layout(location = 11) in uvec4 _p2vs_location11;
+layout(location = 12) in uvec4 _p2vs_location12;
+smooth out vec3 _vs2fs_location0;
+smooth out vec3 _vs2fs_location1;
+smooth out vec2 _vs2fs_location2;
+smooth out vec4 _vs2fs_location3;
+
+vec4 quat_mul(vec4 a, vec4 b) {
+    return vec4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
+}
+
+mat3x3 mat3_from_quat(vec4 q) {
+    vec3 double_ = (q.xyz + q.xyz);
+    float xx = (q.x * double_.x);
+    float xy = (q.x * double_.y);
+    float xz = (q.x * double_.z);
+    float yy = (q.y * double_.y);
+    float yz = (q.y * double_.z);
+    float zz = (q.z * double_.z);
+    vec3 w = (q.w * double_);
+    return mat3x3(vec3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), vec3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), vec3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
+}
+
+Affine affine_from_rows(mat3x4 rows) {
+    mat4x3 columns = transpose(rows);
+    return Affine(mat3x3(columns[0], columns[1], columns[2]), columns[3]);
+}
+
+vec3 affine_point(Affine a_1, vec3 point) {
+    return ((a_1.linear * point) + a_1.translation);
+}
+
+vec3 unit_or(vec3 v_1, vec3 fallback) {
+    float square = dot(v_1, v_1);
+    return ((square > 0.0) ? (v_1 * inversesqrt(square)) : fallback);
+}
+
+vec3 affine_normal(Affine a_2, vec3 normal) {
+    mat3x3 m = a_2.linear;
+    vec3 _e14 = unit_or((mat3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])) * normal), normal);
+    return _e14;
+}
+
+DualQuat dual_quat_mul(DualQuat a_3, DualQuat b_1) {
+    vec4 _e4 = quat_mul(a_3.real, b_1.real);
+    vec4 _e7 = quat_mul(a_3.real, b_1.dual);
+    vec4 _e10 = quat_mul(a_3.dual, b_1.real);
+    return DualQuat(_e4, (_e7 + _e10));
+}
+
+vec3 dual_quat_translation(DualQuat q_1) {
+    return (2.0 * (((q_1.real.w * q_1.dual.xyz) - (q_1.dual.w * q_1.real.xyz)) + cross(q_1.real.xyz, q_1.dual.xyz)));
+}
+
+DualQuat dual_quat_normalized(DualQuat q_2, DualQuat fallback_1) {
+    float square_1 = dot(q_2.real, q_2.real);
+    if ((square_1 < 1e-24)) {
+        return fallback_1;
+    }
+    float scale = inversesqrt(square_1);
+    return DualQuat((q_2.real * scale), (q_2.dual * scale));
+}
+
+Affine dual_quat_to_affine(DualQuat q_3) {
+    mat3x3 _e2 = mat3_from_quat(q_3.real);
+    vec3 _e3 = dual_quat_translation(q_3);
+    return Affine(_e2, _e3);
+}
+
+float play_time(Play play, ClipTiming timing, uint now) {
+    float phase = 0.0;
+    if ((play.period == 0u)) {
+        return (float(play.start) / TICKS_PER_SEC);
+    }
+    uint elapsed = (now - play.start);
+    phase = (float((elapsed % play.period)) / float(play.period));
+    if (!(timing.wraps)) {
+        phase = clamp((float(int(elapsed)) / float(play.period)), 0.0, 1.0);
+    }
+    if (((play.clip & BACKWARDS) != 0u)) {
+        float _e34 = phase;
+        phase = (1.0 - _e34);
+    }
+    float _e37 = phase;
+    return (_e37 * timing.duration_secs);
+}
+
+float fade_weight(uint start, uint duration, uint now_1) {
+    if ((duration == 0u)) {
+        return 0.0;
+    }
+    return clamp((float(int((now_1 - start))) / float(duration)), 0.0, 1.0);
+}
+
+uvec3 grid_texel(Grid grid, uint frame, uint item) {
+    uint column = 0u;
+    uint row = 0u;
+    uint layer = 0u;
+    if ((grid.by_columns != 0u)) {
+        return uvec3((grid.first_column + frame), (grid.first_row + item), 0u);
+    }
+    column = item;
+    row = (grid.first_row + (frame * grid.rows_per_frame));
+    if ((grid.rows_per_frame > 1u)) {
+        uint down = (item / grid.columns);
+        uint _e25 = column;
+        column = (_e25 - (down * grid.columns));
+        uint _e29 = row;
+        row = (_e29 + down);
+    }
+    if ((grid.layers > 1u)) {
+        uint _e34 = row;
+        layer = (_e34 / grid.height);
+        uint _e37 = row;
+        uint _e38 = layer;
+        row = (_e37 - (_e38 * grid.height));
+    }
+    uint _e43 = column;
+    uint _e45 = row;
+    uint _e46 = layer;
+    return uvec3((grid.first_column + _e43), _e45, _e46);
+}
+
+FramePair frame_pair(ClipTiming timing_1, float time_secs) {
+    uint last = (timing_1.frames - 1u);
+    float place_4 = clamp((time_secs * timing_1.rate_hz), 0.0, float(last));
+    uint index_1 = min(uint(place_4), (max(last, 1u) - 1u));
+    return FramePair((timing_1.first_frame + index_1), (timing_1.first_frame + min((index_1 + 1u), last)), (place_4 - float(index_1)));
+}
+
+uvec4 bits_get(highp usampler2D texels, uint at) {
+    uvec4 _e8 = texelFetch(texels, ivec2(uvec2((at & 2047u), (at >> 11u))), 0);
+    return _e8;
+}
+
+uvec4 table_get(highp usampler2D tables, uint at_1) {
+    uvec4 _e2 = bits_get(tables, at_1);
+    return _e2;
+}
+
+vec4 table_floats(highp usampler2D tables_1, uint at_2) {
+    uvec4 _e2 = table_get(tables_1, at_2);
+    return uintBitsToFloat(_e2);
+}
+
+ClipTiming clip_timing(highp usampler2D tables_2, uint first, uint clip) {
+    uint at_5 = (first + (2u * (clip & 2147483647u)));
+    uvec4 _e8 = table_get(tables_2, at_5);
+    uvec4 _e17 = table_get(tables_2, (at_5 + 1u));
+    return ClipTiming(_e8.x, _e8.y, uintBitsToFloat(_e8.z), uintBitsToFloat(_e8.w), (_e17.x != 0u));
+}
+
+DualQuat table_dual(highp usampler2D tables_3, uint at_3) {
+    vec4 _e2 = table_floats(tables_3, at_3);
+    vec4 _e5 = table_floats(tables_3, (at_3 + 1u));
+    return DualQuat(_e2, _e5);
+}
+
+vec4 codec_unit(Codec codec, vec4 raw) {
+    return (vec4(codec.unit_offset) + (codec.unit_scale * raw));
+}
+
+Codec codec_of_bone(Codec codec_1, highp usampler2D tables_4, uint bone) {
+    Codec own = Codec(vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0u, 0u, 0u);
+    if ((codec_1.range_table == 0u)) {
+        return codec_1;
+    }
+    own = codec_1;
+    vec4 _e12 = table_floats(tables_4, (codec_1.range_table + (2u * bone)));
+    own.offset = _e12;
+    vec4 _e20 = table_floats(tables_4, ((codec_1.range_table + (2u * bone)) + 1u));
+    own.scale = _e20;
+    Codec _e21 = own;
+    return _e21;
+}
+
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_4, uvec4 b_2, uvec4 c, uint index) {
+    mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
+    Affine _e11 = affine_from_rows(rows_1);
+    uint _e12 = a_4.x;
+    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_4.y, a_4.z, a_4.w), Play(b_2.x, b_2.y, b_2.z), b_2.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index);
+}
+
+Moved instance_place(Instance instance, Moved bound, Moved moved) {
+    Moved pose = Moved(vec3(0.0), vec3(0.0));
+    pose = moved;
+    if ((instance.fraction != 1.0)) {
+        pose.position = mix(bound.position, moved.position, instance.fraction);
+        vec3 _e18 = unit_or(mix(bound.normal, moved.normal, instance.fraction), moved.normal);
+        pose.normal = _e18;
+    }
+    vec3 _e21 = pose.position;
+    vec3 _e22 = affine_point(instance.world_from_model, _e21);
+    vec3 _e25 = pose.normal;
+    vec3 _e26 = affine_normal(instance.world_from_model, _e25);
+    return Moved(_e22, _e26);
+}
+
+ClipTiming play_timing(Play play_1) {
+    uint _e4 = _group_1_binding_0_vs.clip_table;
+    ClipTiming _e6 = clip_timing(_group_1_binding_1_vs, _e4, play_1.clip);
+    return _e6;
+}
+
+FramePair play_frames(Play play_2) {
+    ClipTiming _e1 = play_timing(play_2);
+    uint _e4 = _group_0_binding_0_vs.now;
+    float _e5 = play_time(play_2, _e1, _e4);
+    FramePair _e6 = frame_pair(_e1, _e5);
+    return _e6;
+}
+
+Frames instance_frames(Instance instance_1) {
+    uint _e5 = _group_0_binding_0_vs.now;
+    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
+    FramePair _e8 = play_frames(instance_1.first);
+    if ((_e6 == 0.0)) {
+        return Frames(_e8, _e8, _e6);
+    }
+    FramePair _e13 = play_frames(instance_1.second);
+    return Frames(_e8, _e13, _e6);
+}
+
+vec4 texel_read(highp usampler2DArray texels_1, Grid grid_1, uint frame_1, uint item_1) {
+    uvec3 _e4 = grid_texel(grid_1, frame_1, item_1);
+    uvec4 _e8 = texelFetch(texels_1, ivec3(_e4.xy, _e4.z), 0);
+    return vec4(_e8);
+}
+
+DualQuat bone_read(highp usampler2DArray texels_2, highp usampler2D tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place) {
+    Codec _e8 = codec_of_bone(codec_2, tables_5, (place / 2u));
+    vec4 _e9 = texel_read(texels_2, grid_2, frame_2, place);
+    vec4 _e12 = texel_read(texels_2, grid_2, frame_2, (place + 1u));
+    vec4 _e13 = codec_unit(_e8, _e9);
+    return DualQuat(_e13, (_e8.offset + (_e8.scale * _e12)));
+}
+
+DualQuat bone_mix(DualQuat from_bone, DualQuat to_bone, float f) {
+    DualQuat mixed = DualQuat(mix(from_bone.real, to_bone.real, f), mix(from_bone.dual, to_bone.dual, f));
+    DualQuat _e18 = dual_quat_normalized(mixed, DualQuat(vec4(0.0, 0.0, 0.0, 1.0), vec4(0.0)));
+    return _e18;
+}
+
+DualQuat bone_fade(DualQuat from_bone_1, DualQuat to_bone_1, float f_1) {
+    if ((dot(from_bone_1.real, to_bone_1.real) < 0.0)) {
+        DualQuat _e13 = bone_mix(from_bone_1, DualQuat(-(to_bone_1.real), -(to_bone_1.dual)), f_1);
+        return _e13;
+    }
+    DualQuat _e14 = bone_mix(from_bone_1, to_bone_1, f_1);
+    return _e14;
+}
+
+DualQuat bone_to_dual_quat(DualQuat bone_1) {
+    return bone_1;
+}
+
+Frames pose_of(Instance instance_2) {
+    Frames _e1 = instance_frames(instance_2);
+    return _e1;
+}
+
+DualQuat bone_between(FramePair pair, uint place_1) {
+    Grid _e6 = _group_1_binding_0_vs.grid;
+    Codec _e9 = _group_1_binding_0_vs.codec;
+    DualQuat _e11 = bone_read(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair.first, place_1);
+    Grid _e16 = _group_1_binding_0_vs.grid;
+    Codec _e19 = _group_1_binding_0_vs.codec;
+    DualQuat _e21 = bone_read(_group_1_binding_2_vs, _group_1_binding_1_vs, _e16, _e19, pair.second, place_1);
+    DualQuat _e23 = bone_mix(_e11, _e21, pair.fraction);
+    return _e23;
+}
+
+DualQuat pose_bone(Frames pose_1, uint place_2) {
+    DualQuat _e3 = bone_between(pose_1.first, place_2);
+    if ((pose_1.fade == 0.0)) {
+        return _e3;
+    }
+    DualQuat _e8 = bone_between(pose_1.second, place_2);
+    DualQuat _e10 = bone_fade(_e3, _e8, pose_1.fade);
+    return _e10;
+}
+
+DualQuat joint_dual_quat(Frames pose_2, uint joint) {
+    uint _e5 = _group_1_binding_0_vs.dual_link_table;
+    DualQuat _e11 = table_dual(_group_1_binding_1_vs, (_e5 + (2u * (joint & 65535u))));
+    DualQuat _e14 = pose_bone(pose_2, (joint >> 16u));
+    DualQuat _e15 = bone_to_dual_quat(_e14);
+    DualQuat _e16 = dual_quat_mul(_e15, _e11);
+    return _e16;
+}
+
+Affine after_stretch(Frames pose_3, Bound bound_1, Affine rigid) {
+    return rigid;
+}
+
+Influence influence_read(uint at_4) {
+    uvec4 texel = texelFetch(_group_1_binding_4_vs, ivec2(uvec2((at_4 & 2047u), (at_4 >> 11u))), 0);
+    return Influence(texel.x, uintBitsToFloat(texel.y));
+}
+
+void add_dual(inout DualQuat sum, vec4 pivot, Frames pose_4, uint joint_1, float weight) {
+    bool local = false;
+    DualQuat _e5 = joint_dual_quat(pose_4, joint_1);
+    if (true) {
+        local = (dot(pivot, _e5.real) < 0.0);
+    } else {
+        local = false;
+    }
+    bool _e15 = local;
+    float signed_weight = (_e15 ? -(weight) : weight);
+    vec4 _e18 = sum.real;
+    sum.real = (_e18 + (_e5.real * signed_weight));
+    vec4 _e23 = sum.dual;
+    sum.dual = (_e23 + (_e5.dual * signed_weight));
+    return;
+}
+
+DualQuat blend_dual_quats(Frames pose_5, Bound bound_2) {
+    DualQuat sum_1 = DualQuat(vec4(0.0), vec4(0.0));
+    uint k = 1u;
+    uint k_1 = 0u;
+    DualQuat _e4 = joint_dual_quat(pose_5, bound_2.joints.x);
+    sum_1 = DualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
+    bool loop_init = true;
+    while(true) {
+        if (!loop_init) {
+            uint _e33 = k;
+            k = (_e33 + 1u);
+        }
+        loop_init = false;
+        uint _e17 = k;
+        if ((_e17 < 4u)) {
+        } else {
+            break;
+        }
+        {
+            uint _e21 = k;
+            if ((bound_2.weights[_e21] == 0.0)) {
+                break;
+            }
+            uint _e27 = k;
+            uint _e30 = k;
+            add_dual(sum_1, _e4.real, pose_5, bound_2.joints[_e27], bound_2.weights[_e30]);
+        }
+    }
+    bool loop_init_1 = true;
+    while(true) {
+        if (!loop_init_1) {
+            uint _e50 = k_1;
+            k_1 = (_e50 + 1u);
+        }
+        loop_init_1 = false;
+        uint _e37 = k_1;
+        if ((_e37 < bound_2.more.y)) {
+        } else {
+            break;
+        }
+        {
+            uint _e43 = k_1;
+            Influence _e45 = influence_read((bound_2.more.x + _e43));
+            add_dual(sum_1, _e4.real, pose_5, _e45.joint, _e45.weight);
+        }
+    }
+    DualQuat _e52 = sum_1;
+    DualQuat _e53 = dual_quat_normalized(_e52, _e4);
+    return _e53;
+}
+
+Moved skin_vertex(Frames pose_6, Bound bound_3) {
+    DualQuat _e2 = blend_dual_quats(pose_6, bound_3);
+    Affine _e3 = dual_quat_to_affine(_e2);
+    Affine _e4 = after_stretch(pose_6, bound_3, _e3);
+    vec3 _e6 = affine_point(_e4, bound_3.position);
+    vec3 _e8 = affine_normal(_e4, bound_3.normal);
+    return Moved(_e6, _e8);
+}
+
+Bound morphed(Bound bound_4, Instance instance_3, uvec2 place_3) {
+    return bound_4;
+}
+
+Moved deform(VertexIn v_2, Instance instance_4) {
+    float _e4 = _group_0_binding_0_vs.deform_factor;
+    float factor = (_e4 * v_2.position.w);
+    Bound bound_5 = Bound(v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy);
+    Frames _e16 = pose_of(instance_4);
+    Bound _e19 = morphed(bound_5, instance_4, v_2.places.zw);
+    Moved _e20 = skin_vertex(_e16, _e19);
+    return _e20;
+}
+
+Instance vertex_instance(VertexIn v_3) {
+    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    return _e8;
+}
+
+Moved vertex_moved(VertexIn v_4, Instance instance_5) {
+    Moved _e6 = deform(v_4, instance_5);
+    Moved _e7 = instance_place(instance_5, Moved(v_4.position.xyz, v_4.normal), _e6);
+    return _e7;
+}
+
+void main() {
+    VertexIn v = VertexIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3, _p2vs_location4, _p2vs_location5, _p2vs_location6, _p2vs_location7, _p2vs_location8, _p2vs_location9, _p2vs_location10, _p2vs_location11, _p2vs_location12, uint(gl_VertexID), (uint(gl_InstanceID) + naga_vs_first_instance));
+    Instance _e1 = vertex_instance(v);
+    Moved _e2 = vertex_moved(v, _e1);
+    mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
+    vec4 at_6 = (_e5 * vec4(_e2.position, 1.0));
+    Drawn _tmp_return = Drawn(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    gl_Position = _tmp_return.at;
+    _vs2fs_location0 = _tmp_return.position;
+    _vs2fs_location1 = _tmp_return.normal;
+    _vs2fs_location2 = _tmp_return.uv;
+    _vs2fs_location3 = _tmp_return.color;
+    return;
+}
+

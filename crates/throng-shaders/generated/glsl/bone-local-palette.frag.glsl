@@ -1,0 +1,649 @@
+#version 300 es
+// fill_palette_fragment, made from WGSL by naga: do not edit. Its function is 'main'.
+//   uniform block Frame_block_0Fragment    frame (group 0, binding 0)
+//   uniform block SetInfo_block_1Fragment  set_info (group 1, binding 0)
+//   texture _group_1_binding_1_fs          tables (group 1, binding 1)
+//   texture _group_1_binding_2_fs          words (group 1, binding 2)
+//   texture _group_1_binding_7_fs          instances (group 1, binding 7)
+
+precision highp float;
+precision highp int;
+
+struct Affine {
+    mat3x3 linear;
+    vec3 translation;
+};
+struct Play {
+    uint clip;
+    uint start;
+    uint period;
+};
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+};
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+struct Codec {
+    vec4 offset;
+    vec4 scale;
+    vec4 size_offset;
+    vec4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+struct TrackHeader {
+    vec3 reference;
+    uvec3 widths;
+    uint offset;
+    uint spans;
+    uint degree;
+    uint step_;
+};
+struct SpanWeights {
+    uint span;
+    vec4 weights;
+};
+struct ClipRecord {
+    uint first_row;
+    uint segments;
+    float segments_per_sec;
+    float duration_secs;
+};
+struct Moment {
+    uint row;
+    float place;
+};
+struct FoundHeader {
+    uint first_key_word;
+    TrackHeader header;
+};
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+};
+struct JointRecord {
+    uint parent;
+    uint first_track;
+    bvec3 curves;
+    vec3 translation;
+    float translation_extent;
+    vec3 rotation;
+    vec3 scale;
+    float scale_extent;
+};
+struct LocalJoint {
+    vec3 translation;
+    vec4 rotation;
+    vec3 scale;
+};
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    vec4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+};
+struct Frame {
+    mat4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+};
+struct Instance {
+    Affine world_from_model;
+    vec4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+struct Pose {
+    Moment first;
+    Moment second;
+    float fade;
+};
+const float TICKS_PER_SEC = 65536.0;
+const uint BACKWARDS = 2147483648u;
+const uint BLOCK_TRACKS = 64u;
+const uint HEADER_WORDS = 3u;
+const uint CLIP_WORDS = 4u;
+const uint SCALED_RECORD_WORDS = 12u;
+
+layout(std140) uniform Frame_block_0Fragment { Frame _group_0_binding_0_fs; };
+
+layout(std140) uniform SetInfo_block_1Fragment { SetInfo _group_1_binding_0_fs; };
+
+uniform highp usampler2D _group_1_binding_1_fs;
+
+uniform highp usampler2DArray _group_1_binding_2_fs;
+
+uniform highp usampler2D _group_1_binding_7_fs;
+
+layout(location = 0) out uvec4 _fs2p_location0;
+
+vec4 quat_mul(vec4 a, vec4 b) {
+    return vec4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
+}
+
+mat3x3 mat3_from_quat(vec4 q) {
+    vec3 double_ = (q.xyz + q.xyz);
+    float xx = (q.x * double_.x);
+    float xy = (q.x * double_.y);
+    float xz = (q.x * double_.z);
+    float yy = (q.y * double_.y);
+    float yz = (q.y * double_.z);
+    float zz = (q.z * double_.z);
+    vec3 w = (q.w * double_);
+    return mat3x3(vec3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), vec3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), vec3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
+}
+
+vec4 quat_from_mrp(vec3 p) {
+    float square = dot(p, p);
+    float scale = (1.0 / (1.0 + square));
+    return vec4((p * (2.0 * scale)), ((1.0 - square) * scale));
+}
+
+vec4 quat_aligned(vec4 a_1, vec4 b_1) {
+    return ((dot(a_1, b_1) < 0.0) ? -(b_1) : b_1);
+}
+
+vec4 quat_nlerp(vec4 a_2, vec4 b_2, float f) {
+    vec4 _e3 = quat_aligned(a_2, b_2);
+    return normalize(mix(a_2, _e3, f));
+}
+
+Affine affine_mul(Affine a_3, Affine b_3) {
+    return Affine((a_3.linear * b_3.linear), ((a_3.linear * b_3.translation) + a_3.translation));
+}
+
+mat3x4 affine_to_rows(Affine a_4) {
+    return transpose(mat4x3(a_4.linear[0], a_4.linear[1], a_4.linear[2], a_4.translation));
+}
+
+Affine affine_from_rows(mat3x4 rows) {
+    mat4x3 columns = transpose(rows);
+    return Affine(mat3x3(columns[0], columns[1], columns[2]), columns[3]);
+}
+
+uint words_get(highp usampler2DArray words, uint word) {
+    uvec2 size = uvec2(textureSize(words, 0).xy);
+    uint row = (word / size.x);
+    uint layer = (row / size.y);
+    uvec4 _e15 = texelFetch(words, ivec3(uvec2((word - (row * size.x)), (row - (layer * size.y))), layer), 0);
+    return _e15.x;
+}
+
+uint words_bits(highp usampler2DArray words_1, uint first_word, uint bit, uint width) {
+    uint bits = 0u;
+    if ((width == 0u)) {
+        return 0u;
+    }
+    uint word_3 = (first_word + (bit / 32u));
+    uint shift = (bit % 32u);
+    uint _e12 = words_get(words_1, word_3);
+    bits = (_e12 >> shift);
+    if (((shift + width) > 32u)) {
+        uint _e18 = bits;
+        uint _e21 = words_get(words_1, (word_3 + 1u));
+        bits = (_e18 | (_e21 << (32u - shift)));
+    }
+    uint _e26 = bits;
+    return (_e26 & ((1u << width) - 1u));
+}
+
+float words_float(highp usampler2DArray words_2, uint word_1) {
+    uint _e2 = words_get(words_2, word_1);
+    return uintBitsToFloat(_e2);
+}
+
+vec3 words_vector(highp usampler2DArray words_3, uint word_2) {
+    float _e2 = words_float(words_3, word_2);
+    float _e5 = words_float(words_3, (word_2 + 1u));
+    float _e8 = words_float(words_3, (word_2 + 2u));
+    return vec3(_e2, _e5, _e8);
+}
+
+float play_time(Play play, ClipTiming timing, uint now) {
+    float phase = 0.0;
+    if ((play.period == 0u)) {
+        return (float(play.start) / TICKS_PER_SEC);
+    }
+    uint elapsed = (now - play.start);
+    phase = (float((elapsed % play.period)) / float(play.period));
+    if (!(timing.wraps)) {
+        phase = clamp((float(int(elapsed)) / float(play.period)), 0.0, 1.0);
+    }
+    if (((play.clip & BACKWARDS) != 0u)) {
+        float _e34 = phase;
+        phase = (1.0 - _e34);
+    }
+    float _e37 = phase;
+    return (_e37 * timing.duration_secs);
+}
+
+float fade_weight(uint start, uint duration, uint now_1) {
+    if ((duration == 0u)) {
+        return 0.0;
+    }
+    return clamp((float(int((now_1 - start))) / float(duration)), 0.0, 1.0);
+}
+
+uvec4 bits_get(highp usampler2D texels, uint at_1) {
+    uvec4 _e8 = texelFetch(texels, ivec2(uvec2((at_1 & 2047u), (at_1 >> 11u))), 0);
+    return _e8;
+}
+
+uvec4 table_get(highp usampler2D tables, uint at_2) {
+    uvec4 _e2 = bits_get(tables, at_2);
+    return _e2;
+}
+
+vec4 table_floats(highp usampler2D tables_1, uint at_3) {
+    uvec4 _e2 = table_get(tables_1, at_3);
+    return uintBitsToFloat(_e2);
+}
+
+ClipTiming clip_timing(highp usampler2D tables_2, uint first, uint clip) {
+    uint at_6 = (first + (2u * (clip & 2147483647u)));
+    uvec4 _e8 = table_get(tables_2, at_6);
+    uvec4 _e17 = table_get(tables_2, (at_6 + 1u));
+    return ClipTiming(_e8.x, _e8.y, uintBitsToFloat(_e8.z), uintBitsToFloat(_e8.w), (_e17.x != 0u));
+}
+
+Affine table_affine(highp usampler2D tables_3, uint at_4) {
+    vec4 _e2 = table_floats(tables_3, at_4);
+    vec4 _e5 = table_floats(tables_3, (at_4 + 1u));
+    vec4 _e8 = table_floats(tables_3, (at_4 + 2u));
+    Affine _e10 = affine_from_rows(mat3x4(_e2, _e5, _e8));
+    return _e10;
+}
+
+TrackHeader track_header_unpack(uint a_5, uint b_4, uint c) {
+    uvec3 reference = uvec3((a_5 & 65535u), (a_5 >> 16u), (b_4 & 65535u));
+    return TrackHeader(((vec3(reference) - vec3(32768.0)) / vec3(32768.0)), uvec3(((b_4 >> 16u) & 31u), ((b_4 >> 21u) & 31u), ((b_4 >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
+}
+
+float step_size(uint step_) {
+    return uintBitsToFloat(((123u - step_) << 23u));
+}
+
+vec4 spline_weights(uint degree, float f_1) {
+    float g = (1.0 - f_1);
+    switch(degree) {
+        case 0u: {
+            return vec4(1.0, 0.0, 0.0, 0.0);
+        }
+        case 1u: {
+            return vec4(g, f_1, 0.0, 0.0);
+        }
+        case 2u: {
+            return vec4(((0.5 * g) * g), (0.5 + (f_1 * g)), ((0.5 * f_1) * f_1), 0.0);
+        }
+        default: {
+            return (vec4(((g * g) * g), (4.0 - (((3.0 * f_1) * f_1) * (1.0 + g))), (4.0 - (((3.0 * g) * g) * (1.0 + f_1))), ((f_1 * f_1) * f_1)) / vec4(6.0));
+        }
+    }
+}
+
+float key_component(highp usampler2DArray words_4, uint first_key_word, uint bit_1, uint width_1) {
+    if ((width_1 == 0u)) {
+        return 0.0;
+    }
+    uint _e7 = words_bits(words_4, first_key_word, bit_1, width_1);
+    return (float(_e7) - float((1u << (width_1 - 1u))));
+}
+
+vec3 read_key(highp usampler2DArray words_5, uint first_key_word_1, TrackHeader header, uint key) {
+    uvec3 w_1 = header.widths;
+    uint bit_2 = (header.offset + (key * ((w_1.x + w_1.y) + w_1.z)));
+    float _e14 = key_component(words_5, first_key_word_1, bit_2, w_1.x);
+    float _e18 = key_component(words_5, first_key_word_1, (bit_2 + w_1.x), w_1.y);
+    float _e24 = key_component(words_5, first_key_word_1, ((bit_2 + w_1.x) + w_1.y), w_1.z);
+    float _e27 = step_size(header.step_);
+    return (vec3(_e14, _e18, _e24) * _e27);
+}
+
+SpanWeights span_weights(TrackHeader header_1, float place) {
+    float along = (place * float(header_1.spans));
+    uint span = min(uint(along), (header_1.spans - 1u));
+    vec4 _e13 = spline_weights(header_1.degree, (along - float(span)));
+    return SpanWeights(span, _e13);
+}
+
+vec3 vector_curve(highp usampler2DArray words_6, uint first_key_word_2, TrackHeader header_2, float place_1) {
+    vec3 sum = vec3(0.0);
+    uint key_1 = 0u;
+    SpanWeights _e4 = span_weights(header_2, place_1);
+    bool loop_init = true;
+    while(true) {
+        if (!loop_init) {
+            uint _e24 = key_1;
+            key_1 = (_e24 + 1u);
+        }
+        loop_init = false;
+        uint _e10 = key_1;
+        if ((_e10 <= header_2.degree)) {
+        } else {
+            break;
+        }
+        {
+            vec3 _e13 = sum;
+            uint _e15 = key_1;
+            uint _e18 = key_1;
+            vec3 _e20 = read_key(words_6, first_key_word_2, header_2, (_e4.span + _e18));
+            sum = (_e13 + (_e4.weights[_e15] * _e20));
+        }
+    }
+    vec3 _e26 = sum;
+    return _e26;
+}
+
+vec4 rotation_curve(highp usampler2DArray words_7, uint first_key_word_3, TrackHeader header_3, float place_2) {
+    vec4 sum_1 = vec4(0.0);
+    uint key_2 = 0u;
+    SpanWeights _e4 = span_weights(header_3, place_2);
+    bool loop_init_1 = true;
+    while(true) {
+        if (!loop_init_1) {
+            uint _e25 = key_2;
+            key_2 = (_e25 + 1u);
+        }
+        loop_init_1 = false;
+        uint _e10 = key_2;
+        if ((_e10 <= header_3.degree)) {
+        } else {
+            break;
+        }
+        {
+            uint _e14 = key_2;
+            vec3 _e16 = read_key(words_7, first_key_word_3, header_3, (_e4.span + _e14));
+            vec4 _e17 = sum_1;
+            uint _e19 = key_2;
+            vec4 _e21 = quat_from_mrp(_e16);
+            sum_1 = (_e17 + (_e4.weights[_e19] * _e21));
+        }
+    }
+    vec4 _e27 = sum_1;
+    vec4 _e28 = sum_1;
+    return (_e27 / vec4(length(_e28)));
+}
+
+uint row_words(uint tracks) {
+    return ((tracks * HEADER_WORDS) + (((tracks + BLOCK_TRACKS) - 1u) / BLOCK_TRACKS));
+}
+
+ClipRecord clip_record_read(highp usampler2DArray words_8, uint clip_table, uint clip_1) {
+    uint at_7 = (clip_table + (clip_1 * CLIP_WORDS));
+    uint _e6 = words_get(words_8, at_7);
+    uint _e9 = words_get(words_8, (at_7 + 1u));
+    float _e12 = words_float(words_8, (at_7 + 2u));
+    float _e15 = words_float(words_8, (at_7 + 3u));
+    return ClipRecord(_e6, _e9, _e12, _e15);
+}
+
+Moment moment_find(highp usampler2DArray words_9, uint clip_table_1, uint tracks_1, uint clip_2, float time_secs) {
+    ClipRecord _e5 = clip_record_read(words_9, clip_table_1, clip_2);
+    float place_3 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
+    uint segment = min(uint(place_3), (_e5.segments - 1u));
+    uint _e17 = row_words(tracks_1);
+    return Moment((_e5.first_row + (segment * _e17)), min((place_3 - float(segment)), 1.0));
+}
+
+FoundHeader moment_header(highp usampler2DArray words_10, Moment moment, uint track) {
+    uint block = (moment.row + ((track / BLOCK_TRACKS) * 193u));
+    uint at_8 = ((block + 1u) + ((track % BLOCK_TRACKS) * HEADER_WORDS));
+    uint _e16 = words_get(words_10, at_8);
+    uint _e19 = words_get(words_10, (at_8 + 1u));
+    uint _e22 = words_get(words_10, (at_8 + 2u));
+    TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
+    uint _e24 = words_get(words_10, block);
+    return FoundHeader(_e24, _e23);
+}
+
+vec3 moment_vector(highp usampler2DArray words_11, Moment moment_1, uint track_1) {
+    FoundHeader _e3 = moment_header(words_11, moment_1, track_1);
+    vec3 _e7 = vector_curve(words_11, _e3.first_key_word, _e3.header, moment_1.place);
+    return (_e3.header.reference + _e7);
+}
+
+vec4 moment_rotation(highp usampler2DArray words_12, Moment moment_2, uint track_2) {
+    FoundHeader _e3 = moment_header(words_12, moment_2, track_2);
+    vec4 _e7 = rotation_curve(words_12, _e3.first_key_word, _e3.header, moment_2.place);
+    vec4 _e10 = quat_from_mrp(_e3.header.reference);
+    vec4 _e11 = quat_mul(_e10, _e7);
+    return _e11;
+}
+
+JointRecord joint_record_read(highp usampler2DArray words_13, uint joint_table, uint record_words, uint joint) {
+    JointRecord record = JointRecord(0u, 0u, bvec3(false), vec3(0.0), 0.0, vec3(0.0), vec3(0.0), 0.0);
+    uint at_9 = (joint_table + (joint * record_words));
+    uint _e6 = words_get(words_13, at_9);
+    uint _e9 = words_get(words_13, (at_9 + 1u));
+    record.parent = (_e6 & 16777215u);
+    record.first_track = (_e9 & 536870911u);
+    record.curves = notEqual((uvec3(_e9) & uvec3(536870912u, 1073741824u, 2147483648u)), uvec3(0u));
+    vec3 _e30 = words_vector(words_13, (at_9 + 2u));
+    record.translation = _e30;
+    record.translation_extent = uintBitsToFloat(((_e6 >> 24u) << 23u));
+    vec3 _e40 = words_vector(words_13, (at_9 + 5u));
+    record.rotation = _e40;
+    record.scale = vec3(1.0);
+    if ((record_words == SCALED_RECORD_WORDS)) {
+        vec3 _e49 = words_vector(words_13, (at_9 + 8u));
+        record.scale = _e49;
+        float _e53 = words_float(words_13, (at_9 + 11u));
+        record.scale_extent = _e53;
+    }
+    JointRecord _e54 = record;
+    return _e54;
+}
+
+Affine local_joint_to_affine(LocalJoint joint_1) {
+    mat3x3 _e2 = mat3_from_quat(joint_1.rotation);
+    vec3 s = joint_1.scale;
+    return Affine(mat3x3((_e2[0] * s.x), (_e2[1] * s.y), (_e2[2] * s.z)), joint_1.translation);
+}
+
+LocalJoint local_joint(highp usampler2DArray words_14, JointRecord record_1, Moment moment_3) {
+    LocalJoint joint_2 = LocalJoint(vec3(0.0), vec4(0.0), vec3(0.0));
+    uint track_3 = 0u;
+    track_3 = record_1.first_track;
+    if (record_1.curves.x) {
+        uint _e9 = track_3;
+        vec4 _e10 = moment_rotation(words_14, moment_3, _e9);
+        joint_2.rotation = _e10;
+        uint _e12 = track_3;
+        track_3 = (_e12 + 1u);
+    } else {
+        vec4 _e16 = quat_from_mrp(record_1.rotation);
+        joint_2.rotation = _e16;
+    }
+    joint_2.translation = record_1.translation;
+    if (record_1.curves.y) {
+        vec3 _e22 = joint_2.translation;
+        uint _e24 = track_3;
+        vec3 _e25 = moment_vector(words_14, moment_3, _e24);
+        joint_2.translation = (_e22 + (record_1.translation_extent * _e25));
+        uint _e29 = track_3;
+        track_3 = (_e29 + 1u);
+    }
+    joint_2.scale = record_1.scale;
+    if (record_1.curves.z) {
+        vec3 _e36 = joint_2.scale;
+        uint _e38 = track_3;
+        vec3 _e39 = moment_vector(words_14, moment_3, _e38);
+        joint_2.scale = (_e36 + (record_1.scale_extent * _e39));
+    }
+    LocalJoint _e42 = joint_2;
+    return _e42;
+}
+
+LocalJoint local_joint_mix(LocalJoint a_6, LocalJoint b_5, float f_2) {
+    vec4 _e8 = quat_nlerp(a_6.rotation, b_5.rotation, f_2);
+    return LocalJoint(mix(a_6.translation, b_5.translation, f_2), _e8, mix(a_6.scale, b_5.scale, f_2));
+}
+
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_7, uvec4 b_6, uvec4 c_1, uint index) {
+    mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
+    Affine _e11 = affine_from_rows(rows_1);
+    uint _e12 = a_7.x;
+    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_7.y, a_7.z, a_7.w), Play(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, uintBitsToFloat(c_1.y), c_1.z, c_1.w, index);
+}
+
+ClipTiming play_timing(Play play_1) {
+    uint _e4 = _group_1_binding_0_fs.clip_table;
+    ClipTiming _e6 = clip_timing(_group_1_binding_1_fs, _e4, play_1.clip);
+    return _e6;
+}
+
+Moment play_moment(Play play_2) {
+    ClipTiming _e1 = play_timing(play_2);
+    uint _e4 = _group_0_binding_0_fs.now;
+    float _e5 = play_time(play_2, _e1, _e4);
+    JointTracks tables_5 = _group_1_binding_0_fs.joint_tracks;
+    Moment _e15 = moment_find(_group_1_binding_2_fs, tables_5.clip_table, tables_5.tracks, (play_2.clip & 2147483647u), _e5);
+    return _e15;
+}
+
+Pose pose_of(Instance instance) {
+    uint _e5 = _group_0_binding_0_fs.now;
+    float _e6 = fade_weight(instance.fade_start, instance.fade_duration, _e5);
+    Moment _e8 = play_moment(instance.first);
+    if ((_e6 == 0.0)) {
+        return Pose(_e8, _e8, _e6);
+    }
+    Moment _e13 = play_moment(instance.second);
+    return Pose(_e8, _e13, _e6);
+}
+
+JointRecord pose_record(uint joint_3) {
+    uint _e5 = _group_1_binding_0_fs.joint_tracks.joint_table;
+    uint _e9 = _group_1_binding_0_fs.joint_tracks.record_words;
+    JointRecord _e10 = joint_record_read(_group_1_binding_2_fs, _e5, _e9, joint_3);
+    return _e10;
+}
+
+Affine pose_parent_from_joint(Pose pose, JointRecord record_2) {
+    LocalJoint _e4 = local_joint(_group_1_binding_2_fs, record_2, pose.first);
+    if ((pose.fade == 0.0)) {
+        Affine _e8 = local_joint_to_affine(_e4);
+        return _e8;
+    }
+    LocalJoint _e11 = local_joint(_group_1_binding_2_fs, record_2, pose.second);
+    LocalJoint _e13 = local_joint_mix(_e4, _e11, pose.fade);
+    Affine _e14 = local_joint_to_affine(_e13);
+    return _e14;
+}
+
+Affine joint_affine(Pose pose_1, uint joint_4) {
+    uint at_5 = 0u;
+    JointRecord record_3 = JointRecord(0u, 0u, bvec3(false), vec3(0.0), 0.0, vec3(0.0), vec3(0.0), 0.0);
+    Affine space_from_joint = Affine(mat3x3(0.0), vec3(0.0));
+    bool local = false;
+    at_5 = (joint_4 >> 16u);
+    uint _e5 = at_5;
+    JointRecord _e6 = pose_record(_e5);
+    record_3 = _e6;
+    JointRecord _e8 = record_3;
+    Affine _e9 = pose_parent_from_joint(pose_1, _e8);
+    space_from_joint = _e9;
+    while(true) {
+        uint _e12 = record_3.parent;
+        if ((_e12 != 0u)) {
+            uint _e18 = record_3.parent;
+            uint _e19 = at_5;
+            local = (_e18 <= _e19);
+        } else {
+            local = false;
+        }
+        bool _e22 = local;
+        if (_e22) {
+        } else {
+            break;
+        }
+        {
+            uint _e24 = record_3.parent;
+            at_5 = (_e24 - 1u);
+            uint _e27 = at_5;
+            JointRecord _e28 = pose_record(_e27);
+            record_3 = _e28;
+            JointRecord _e29 = record_3;
+            Affine _e30 = pose_parent_from_joint(pose_1, _e29);
+            Affine _e31 = space_from_joint;
+            Affine _e32 = affine_mul(_e30, _e31);
+            space_from_joint = _e32;
+        }
+    }
+    uint _e36 = _group_1_binding_0_fs.link_table;
+    Affine _e42 = table_affine(_group_1_binding_1_fs, (_e36 + (3u * (joint_4 & 65535u))));
+    Affine _e43 = space_from_joint;
+    Affine _e44 = affine_mul(_e43, _e42);
+    return _e44;
+}
+
+Instance instance_read(uint index_1) {
+    uint at_10 = (6u * index_1);
+    uvec4 _e4 = bits_get(_group_1_binding_7_fs, at_10);
+    uvec4 _e8 = bits_get(_group_1_binding_7_fs, (at_10 + 1u));
+    uvec4 _e12 = bits_get(_group_1_binding_7_fs, (at_10 + 2u));
+    uvec4 _e16 = bits_get(_group_1_binding_7_fs, (at_10 + 3u));
+    uvec4 _e20 = bits_get(_group_1_binding_7_fs, (at_10 + 4u));
+    uvec4 _e24 = bits_get(_group_1_binding_7_fs, (at_10 + 5u));
+    Instance _e25 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1);
+    return _e25;
+}
+
+void main() {
+    vec4 at = gl_FragCoord;
+    uint texel = (uint(at.x) + (uint(at.y) << 11u));
+    uint _e10 = _group_1_binding_0_fs.palette_stride;
+    uint instance_1 = (texel / _e10);
+    uint _e14 = _group_1_binding_0_fs.palette_stride;
+    uint place_4 = (texel - (instance_1 * _e14));
+    uint entry = (place_4 / 3u);
+    uint _e22 = _group_1_binding_0_fs.entry_table;
+    uvec4 _e26 = table_get(_group_1_binding_1_fs, (_e22 + (entry / 4u)));
+    uint joint_5 = (entry | (_e26[(entry % 4u)] << 16u));
+    Instance _e33 = instance_read(instance_1);
+    Pose _e34 = pose_of(_e33);
+    Affine _e35 = joint_affine(_e34, joint_5);
+    mat3x4 _e36 = affine_to_rows(_e35);
+    _fs2p_location0 = floatBitsToUint(_e36[(place_4 - (3u * entry))]);
+    return;
+}
+

@@ -1,0 +1,21 @@
+#version 300 es
+// fill_palette_vertex, made from WGSL by naga: do not edit. Its function is 'main'.
+
+precision highp float;
+precision highp int;
+
+const float TICKS_PER_SEC = 65536.0;
+const uint BACKWARDS = 2147483648u;
+const uint BLOCK_TRACKS = 64u;
+const uint HEADER_WORDS = 3u;
+const uint CLIP_WORDS = 4u;
+const uint SCALED_RECORD_WORDS = 12u;
+
+
+void main() {
+    uint index = uint(gl_VertexID);
+    vec2 corner = vec2(float((index & 1u)), float((index >> 1u)));
+    gl_Position = vec4(((4.0 * corner) - vec2(1.0)), 0.5, 1.0);
+    return;
+}
+

@@ -1,0 +1,687 @@
+#version 300 es
+// draw_vertex, made from WGSL by naga: do not edit. Its function is 'main'.
+//   uniform block Frame_block_0Vertex    frame (group 0, binding 0)
+//   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
+//   texture _group_1_binding_1_vs        tables (group 1, binding 1)
+//   texture _group_1_binding_2_vs        texels (group 1, binding 2)
+//   texture _group_1_binding_4_vs        influences (group 1, binding 4)
+//   texture _group_1_binding_5_vs        morphs (group 1, binding 5)
+//   texture _group_1_binding_6_vs        deltas (group 1, binding 6)
+//   uniform uint naga_vs_first_instance  0, or what comes before the first instance of the draw
+//   attribute 0                          position
+//   attribute 1                          normal
+//   attribute 2                          uv
+//   attribute 3                          color
+//   attribute 4                          joints
+//   attribute 5                          weights
+//   attribute 6                          places
+//   attribute 7                          row_x
+//   attribute 8                          row_y
+//   attribute 9                          row_z
+//   attribute 10                         play_a
+//   attribute 11                         play_b
+//   attribute 12                         extra
+
+precision highp float;
+precision highp int;
+
+uniform uint naga_vs_first_instance;
+
+struct Affine {
+    mat3x3 linear;
+    vec3 translation;
+};
+struct Play {
+    uint clip;
+    uint start;
+    uint period;
+};
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+};
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+struct FramePair {
+    uint first;
+    uint second;
+    float fraction;
+};
+struct Codec {
+    vec4 offset;
+    vec4 scale;
+    vec4 size_offset;
+    vec4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+};
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    vec4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+};
+struct Frame {
+    mat4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+};
+struct Bound {
+    vec3 position;
+    vec3 normal;
+    float factor;
+    uvec4 joints;
+    vec4 weights;
+    uvec2 more;
+};
+struct Moved {
+    vec3 position;
+    vec3 normal;
+};
+struct Instance {
+    Affine world_from_model;
+    vec4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+struct Frames {
+    FramePair first;
+    FramePair second;
+    float fade;
+};
+struct Bone {
+    vec4 rotation;
+    vec3 translation;
+};
+struct Influence {
+    uint joint;
+    float weight;
+};
+struct VertexIn {
+    vec4 position;
+    vec3 normal;
+    vec2 uv;
+    vec4 color;
+    uvec4 joints;
+    vec4 weights;
+    uvec4 places;
+    uvec4 row_x;
+    uvec4 row_y;
+    uvec4 row_z;
+    uvec4 play_a;
+    uvec4 play_b;
+    uvec4 extra;
+    uint index;
+    uint instance;
+};
+struct Drawn {
+    vec4 at;
+    vec3 position;
+    vec3 normal;
+    vec2 uv;
+    vec4 color;
+};
+const uint BLEND_LINEAR = 0u;
+const uint BLEND_NLERP = 1u;
+const uint BLEND_SLERP = 2u;
+const uint BLEND = 1u;
+const float TICKS_PER_SEC = 65536.0;
+const uint BACKWARDS = 2147483648u;
+const uint BLOCK_TRACKS = 64u;
+const uint HEADER_WORDS = 3u;
+const uint CLIP_WORDS = 4u;
+const uint SCALED_RECORD_WORDS = 12u;
+
+layout(std140) uniform Frame_block_0Vertex { Frame _group_0_binding_0_vs; };
+
+layout(std140) uniform SetInfo_block_1Vertex { SetInfo _group_1_binding_0_vs; };
+
+uniform highp usampler2D _group_1_binding_1_vs;
+
+uniform highp usampler2DArray _group_1_binding_2_vs;
+
+uniform highp usampler2D _group_1_binding_4_vs;
+
+uniform highp usampler2DArray _group_1_binding_5_vs;
+
+uniform highp usampler2DArray _group_1_binding_6_vs;
+
+layout(location = 0) in vec4 _p2vs_location0;
+layout(location = 1) in vec3 _p2vs_location1;
+layout(location = 2) in vec2 _p2vs_location2;
+layout(location = 3) in vec4 _p2vs_location3;
+layout(location = 4) in uvec4 _p2vs_location4;
+layout(location = 5) in vec4 _p2vs_location5;
+layout(location = 6) in uvec4 _p2vs_location6;
+layout(location = 7) in uvec4 _p2vs_location7;
+layout(location = 8) in uvec4 _p2vs_location8;
+layout(location = 9) in uvec4 _p2vs_location9;
+layout(location = 10) in uvec4 _p2vs_location10;
+layout(location = 11) in uvec4 _p2vs_location11;
+layout(location = 12) in uvec4 _p2vs_location12;
+smooth out vec3 _vs2fs_location0;
+smooth out vec3 _vs2fs_location1;
+smooth out vec2 _vs2fs_location2;
+smooth out vec4 _vs2fs_location3;
+
+mat3x3 mat3_from_quat(vec4 q) {
+    vec3 double_ = (q.xyz + q.xyz);
+    float xx = (q.x * double_.x);
+    float xy = (q.x * double_.y);
+    float xz = (q.x * double_.z);
+    float yy = (q.y * double_.y);
+    float yz = (q.y * double_.z);
+    float zz = (q.z * double_.z);
+    vec3 w = (q.w * double_);
+    return mat3x3(vec3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), vec3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), vec3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
+}
+
+vec4 quat_from_mrp(vec3 p) {
+    float square = dot(p, p);
+    float scale = (1.0 / (1.0 + square));
+    return vec4((p * (2.0 * scale)), ((1.0 - square) * scale));
+}
+
+vec4 quat_aligned(vec4 a, vec4 b) {
+    return ((dot(a, b) < 0.0) ? -(b) : b);
+}
+
+vec4 quat_nlerp(vec4 a_1, vec4 b_1, float f) {
+    vec4 _e3 = quat_aligned(a_1, b_1);
+    return normalize(mix(a_1, _e3, f));
+}
+
+vec4 quat_slerp(vec4 a_2, vec4 b_2, float f_1) {
+    vec4 _e3 = quat_aligned(a_2, b_2);
+    float cosine = min(dot(a_2, _e3), 1.0);
+    if ((cosine > 0.9995)) {
+        return normalize(mix(a_2, _e3, f_1));
+    }
+    float angle = acos(cosine);
+    return (((sin(((1.0 - f_1) * angle)) * a_2) + (sin((f_1 * angle)) * _e3)) / vec4(sin(angle)));
+}
+
+Affine affine_mul(Affine a_3, Affine b_3) {
+    return Affine((a_3.linear * b_3.linear), ((a_3.linear * b_3.translation) + a_3.translation));
+}
+
+Affine affine_from_rows(mat3x4 rows) {
+    mat4x3 columns = transpose(rows);
+    return Affine(mat3x3(columns[0], columns[1], columns[2]), columns[3]);
+}
+
+vec3 affine_point(Affine a_4, vec3 point) {
+    return ((a_4.linear * point) + a_4.translation);
+}
+
+vec3 unit_or(vec3 v_1, vec3 fallback) {
+    float square_1 = dot(v_1, v_1);
+    return ((square_1 > 0.0) ? (v_1 * inversesqrt(square_1)) : fallback);
+}
+
+vec3 affine_normal(Affine a_5, vec3 normal) {
+    mat3x3 m = a_5.linear;
+    vec3 _e14 = unit_or((mat3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])) * normal), normal);
+    return _e14;
+}
+
+float play_time(Play play, ClipTiming timing, uint now) {
+    float phase = 0.0;
+    if ((play.period == 0u)) {
+        return (float(play.start) / TICKS_PER_SEC);
+    }
+    uint elapsed = (now - play.start);
+    phase = (float((elapsed % play.period)) / float(play.period));
+    if (!(timing.wraps)) {
+        phase = clamp((float(int(elapsed)) / float(play.period)), 0.0, 1.0);
+    }
+    if (((play.clip & BACKWARDS) != 0u)) {
+        float _e34 = phase;
+        phase = (1.0 - _e34);
+    }
+    float _e37 = phase;
+    return (_e37 * timing.duration_secs);
+}
+
+float fade_weight(uint start, uint duration, uint now_1) {
+    if ((duration == 0u)) {
+        return 0.0;
+    }
+    return clamp((float(int((now_1 - start))) / float(duration)), 0.0, 1.0);
+}
+
+uvec3 grid_texel(Grid grid, uint frame, uint item) {
+    uint column = 0u;
+    uint row = 0u;
+    uint layer = 0u;
+    if ((grid.by_columns != 0u)) {
+        return uvec3((grid.first_column + frame), (grid.first_row + item), 0u);
+    }
+    column = item;
+    row = (grid.first_row + (frame * grid.rows_per_frame));
+    if ((grid.rows_per_frame > 1u)) {
+        uint down = (item / grid.columns);
+        uint _e25 = column;
+        column = (_e25 - (down * grid.columns));
+        uint _e29 = row;
+        row = (_e29 + down);
+    }
+    if ((grid.layers > 1u)) {
+        uint _e34 = row;
+        layer = (_e34 / grid.height);
+        uint _e37 = row;
+        uint _e38 = layer;
+        row = (_e37 - (_e38 * grid.height));
+    }
+    uint _e43 = column;
+    uint _e45 = row;
+    uint _e46 = layer;
+    return uvec3((grid.first_column + _e43), _e45, _e46);
+}
+
+FramePair frame_pair(ClipTiming timing_1, float time_secs) {
+    uint last = (timing_1.frames - 1u);
+    float place_4 = clamp((time_secs * timing_1.rate_hz), 0.0, float(last));
+    uint index_1 = min(uint(place_4), (max(last, 1u) - 1u));
+    return FramePair((timing_1.first_frame + index_1), (timing_1.first_frame + min((index_1 + 1u), last)), (place_4 - float(index_1)));
+}
+
+uvec4 bits_get(highp usampler2D texels, uint at) {
+    uvec4 _e8 = texelFetch(texels, ivec2(uvec2((at & 2047u), (at >> 11u))), 0);
+    return _e8;
+}
+
+uvec4 table_get(highp usampler2D tables, uint at_1) {
+    uvec4 _e2 = bits_get(tables, at_1);
+    return _e2;
+}
+
+vec4 table_floats(highp usampler2D tables_1, uint at_2) {
+    uvec4 _e2 = table_get(tables_1, at_2);
+    return uintBitsToFloat(_e2);
+}
+
+ClipTiming clip_timing(highp usampler2D tables_2, uint first, uint clip) {
+    uint at_6 = (first + (2u * (clip & 2147483647u)));
+    uvec4 _e8 = table_get(tables_2, at_6);
+    uvec4 _e17 = table_get(tables_2, (at_6 + 1u));
+    return ClipTiming(_e8.x, _e8.y, uintBitsToFloat(_e8.z), uintBitsToFloat(_e8.w), (_e17.x != 0u));
+}
+
+Affine table_affine(highp usampler2D tables_3, uint at_3) {
+    vec4 _e2 = table_floats(tables_3, at_3);
+    vec4 _e5 = table_floats(tables_3, (at_3 + 1u));
+    vec4 _e8 = table_floats(tables_3, (at_3 + 2u));
+    Affine _e10 = affine_from_rows(mat3x4(_e2, _e5, _e8));
+    return _e10;
+}
+
+vec4 codec_unit(Codec codec, vec4 raw) {
+    return (vec4(codec.unit_offset) + (codec.unit_scale * raw));
+}
+
+Codec codec_of_bone(Codec codec_1, highp usampler2D tables_4, uint bone) {
+    Codec own = Codec(vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0u, 0u, 0u);
+    if ((codec_1.range_table == 0u)) {
+        return codec_1;
+    }
+    own = codec_1;
+    vec4 _e12 = table_floats(tables_4, (codec_1.range_table + (2u * bone)));
+    own.offset = _e12;
+    vec4 _e20 = table_floats(tables_4, ((codec_1.range_table + (2u * bone)) + 1u));
+    own.scale = _e20;
+    Codec _e21 = own;
+    return _e21;
+}
+
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_6, uvec4 b_4, uvec4 c, uint index) {
+    mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
+    Affine _e11 = affine_from_rows(rows_1);
+    uint _e12 = a_6.x;
+    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_6.y, a_6.z, a_6.w), Play(b_4.x, b_4.y, b_4.z), b_4.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index);
+}
+
+Moved instance_place(Instance instance, Moved bound, Moved moved) {
+    Moved pose = Moved(vec3(0.0), vec3(0.0));
+    pose = moved;
+    if ((instance.fraction != 1.0)) {
+        pose.position = mix(bound.position, moved.position, instance.fraction);
+        vec3 _e18 = unit_or(mix(bound.normal, moved.normal, instance.fraction), moved.normal);
+        pose.normal = _e18;
+    }
+    vec3 _e21 = pose.position;
+    vec3 _e22 = affine_point(instance.world_from_model, _e21);
+    vec3 _e25 = pose.normal;
+    vec3 _e26 = affine_normal(instance.world_from_model, _e25);
+    return Moved(_e22, _e26);
+}
+
+ClipTiming play_timing(Play play_1) {
+    uint _e4 = _group_1_binding_0_vs.clip_table;
+    ClipTiming _e6 = clip_timing(_group_1_binding_1_vs, _e4, play_1.clip);
+    return _e6;
+}
+
+FramePair play_frames(Play play_2) {
+    ClipTiming _e1 = play_timing(play_2);
+    uint _e4 = _group_0_binding_0_vs.now;
+    float _e5 = play_time(play_2, _e1, _e4);
+    FramePair _e6 = frame_pair(_e1, _e5);
+    return _e6;
+}
+
+Frames instance_frames(Instance instance_1) {
+    uint _e5 = _group_0_binding_0_vs.now;
+    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
+    FramePair _e8 = play_frames(instance_1.first);
+    if ((_e6 == 0.0)) {
+        return Frames(_e8, _e8, _e6);
+    }
+    FramePair _e13 = play_frames(instance_1.second);
+    return Frames(_e8, _e13, _e6);
+}
+
+vec4 texel_read(highp usampler2DArray texels_1, Grid grid_1, uint frame_1, uint item_1) {
+    uvec3 _e4 = grid_texel(grid_1, frame_1, item_1);
+    uvec4 _e8 = texelFetch(texels_1, ivec3(_e4.xy, _e4.z), 0);
+    return vec4(_e8);
+}
+
+Bone bone_read(highp usampler2DArray texels_2, highp usampler2D tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place) {
+    Codec _e8 = codec_of_bone(codec_2, tables_5, (place / 3u));
+    vec4 _e11 = texel_read(texels_2, grid_2, frame_2, (place / 2u));
+    vec4 _e16 = texel_read(texels_2, grid_2, frame_2, ((place / 2u) + 1u));
+    bool is_odd = ((place & 1u) != 0u);
+    vec3 turn = (is_odd ? vec3(_e11.zw, _e16.x) : _e11.xyz);
+    vec3 position = (is_odd ? _e16.yzw : vec3(_e11.w, _e16.xy));
+    vec4 _e33 = codec_unit(_e8, vec4(turn, 0.0));
+    vec4 _e35 = quat_from_mrp(_e33.xyz);
+    return Bone(_e35, (_e8.offset.xyz + (_e8.scale.xyz * position)));
+}
+
+vec4 rotation_mix(vec4 from_turn, vec4 to_turn, float f_2) {
+    if (false) {
+        vec4 _e4 = quat_slerp(from_turn, to_turn, f_2);
+        return _e4;
+    }
+    vec4 _e5 = quat_nlerp(from_turn, to_turn, f_2);
+    return _e5;
+}
+
+Bone bone_mix(Bone from_bone, Bone to_bone, float f_3) {
+    vec4 _e5 = rotation_mix(from_bone.rotation, to_bone.rotation, f_3);
+    return Bone(_e5, mix(from_bone.translation, to_bone.translation, f_3));
+}
+
+Bone bone_fade(Bone from_bone_1, Bone to_bone_1, float f_4) {
+    Bone _e3 = bone_mix(from_bone_1, to_bone_1, f_4);
+    return _e3;
+}
+
+Affine bone_to_affine(Bone bone_1) {
+    mat3x3 _e2 = mat3_from_quat(bone_1.rotation);
+    return Affine(_e2, bone_1.translation);
+}
+
+Frames pose_of(Instance instance_2) {
+    Frames _e1 = instance_frames(instance_2);
+    return _e1;
+}
+
+Bone bone_between(FramePair pair, uint place_1) {
+    Grid _e6 = _group_1_binding_0_vs.grid;
+    Codec _e9 = _group_1_binding_0_vs.codec;
+    Bone _e11 = bone_read(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair.first, place_1);
+    Grid _e16 = _group_1_binding_0_vs.grid;
+    Codec _e19 = _group_1_binding_0_vs.codec;
+    Bone _e21 = bone_read(_group_1_binding_2_vs, _group_1_binding_1_vs, _e16, _e19, pair.second, place_1);
+    Bone _e23 = bone_mix(_e11, _e21, pair.fraction);
+    return _e23;
+}
+
+Bone pose_bone(Frames pose_1, uint place_2) {
+    Bone _e3 = bone_between(pose_1.first, place_2);
+    if ((pose_1.fade == 0.0)) {
+        return _e3;
+    }
+    Bone _e8 = bone_between(pose_1.second, place_2);
+    Bone _e10 = bone_fade(_e3, _e8, pose_1.fade);
+    return _e10;
+}
+
+Affine joint_affine(Frames pose_2, uint joint) {
+    uint _e5 = _group_1_binding_0_vs.link_table;
+    Affine _e11 = table_affine(_group_1_binding_1_vs, (_e5 + (3u * (joint & 65535u))));
+    Bone _e14 = pose_bone(pose_2, (joint >> 16u));
+    Affine _e15 = bone_to_affine(_e14);
+    Affine _e16 = affine_mul(_e15, _e11);
+    return _e16;
+}
+
+Influence influence_read(uint at_4) {
+    uvec4 texel = texelFetch(_group_1_binding_4_vs, ivec2(uvec2((at_4 & 2047u), (at_4 >> 11u))), 0);
+    return Influence(texel.x, uintBitsToFloat(texel.y));
+}
+
+void add_matrix(inout Affine sum, Frames pose_3, uint joint_1, float weight) {
+    Affine _e4 = joint_affine(pose_3, joint_1);
+    mat3x3 _e6 = sum.linear;
+    sum.linear = (_e6 + (_e4.linear * weight));
+    vec3 _e11 = sum.translation;
+    sum.translation = (_e11 + (_e4.translation * weight));
+    return;
+}
+
+Affine blend_matrices(Frames pose_4, Bound bound_1) {
+    Affine sum_1 = Affine(mat3x3(0.0), vec3(0.0));
+    uint k = 0u;
+    uint k_1 = 0u;
+    bool loop_init = true;
+    while(true) {
+        if (!loop_init) {
+            uint _e24 = k;
+            k = (_e24 + 1u);
+        }
+        loop_init = false;
+        uint _e9 = k;
+        if ((_e9 < 4u)) {
+        } else {
+            break;
+        }
+        {
+            uint _e13 = k;
+            if ((bound_1.weights[_e13] == 0.0)) {
+                break;
+            }
+            uint _e18 = k;
+            uint _e21 = k;
+            add_matrix(sum_1, pose_4, bound_1.joints[_e18], bound_1.weights[_e21]);
+        }
+    }
+    bool loop_init_1 = true;
+    while(true) {
+        if (!loop_init_1) {
+            uint _e40 = k_1;
+            k_1 = (_e40 + 1u);
+        }
+        loop_init_1 = false;
+        uint _e28 = k_1;
+        if ((_e28 < bound_1.more.y)) {
+        } else {
+            break;
+        }
+        {
+            uint _e34 = k_1;
+            Influence _e36 = influence_read((bound_1.more.x + _e34));
+            add_matrix(sum_1, pose_4, _e36.joint, _e36.weight);
+        }
+    }
+    Affine _e42 = sum_1;
+    return _e42;
+}
+
+Moved skin_vertex(Frames pose_5, Bound bound_2) {
+    Affine _e2 = blend_matrices(pose_5, bound_2);
+    vec3 _e4 = affine_point(_e2, bound_2.position);
+    vec3 _e6 = affine_normal(_e2, bound_2.normal);
+    return Moved(_e4, _e6);
+}
+
+Frames morph_weights_of(Instance instance_3) {
+    Frames _e1 = instance_frames(instance_3);
+    return _e1;
+}
+
+float morph_raw(uint frame_number, uint weight_1) {
+    Grid _e4 = _group_1_binding_0_vs.morphs;
+    uvec3 _e7 = grid_texel(_e4, frame_number, (weight_1 / 4u));
+    uvec4 _e12 = texelFetch(_group_1_binding_5_vs, ivec3(_e7.xy, _e7.z), 0);
+    return float(_e12[(weight_1 % 4u)]);
+}
+
+float morph_between(FramePair pair_1, uint weight_2) {
+    float _e3 = morph_raw(pair_1.first, weight_2);
+    float _e5 = morph_raw(pair_1.second, weight_2);
+    return mix(_e3, _e5, pair_1.fraction);
+}
+
+float morph_weight(Frames frames, uint weight_3) {
+    float raw_1 = 0.0;
+    float _e3 = morph_between(frames.first, weight_3);
+    raw_1 = _e3;
+    if ((frames.fade != 0.0)) {
+        float _e8 = raw_1;
+        float _e10 = morph_between(frames.second, weight_3);
+        raw_1 = mix(_e8, _e10, frames.fade);
+    }
+    uint _e16 = _group_1_binding_0_vs.morph_table;
+    vec4 _e18 = table_floats(_group_1_binding_1_vs, (_e16 + weight_3));
+    float _e21 = raw_1;
+    return (_e18.x + (_e18.y * _e21));
+}
+
+uvec4 morph_delta(uint at_5) {
+    uint row_1 = (at_5 >> 11u);
+    uvec4 _e12 = texelFetch(_group_1_binding_6_vs, ivec3(uvec2((at_5 & 2047u), (row_1 & 2047u)), (row_1 >> 11u)), 0);
+    return _e12;
+}
+
+Bound morphed(Bound bound_3, Instance instance_4, uvec2 place_3) {
+    Bound out_ = Bound(vec3(0.0), vec3(0.0), 0.0, uvec4(0u), vec4(0.0), uvec2(0u));
+    uint k_2 = 0u;
+    uint targets = (place_3.y >> 16u);
+    if ((targets == 0u)) {
+        return bound_3;
+    }
+    Frames _e8 = morph_weights_of(instance_4);
+    out_ = bound_3;
+    bool loop_init_2 = true;
+    while(true) {
+        if (!loop_init_2) {
+            uint _e42 = k_2;
+            k_2 = (_e42 + 1u);
+        }
+        loop_init_2 = false;
+        uint _e12 = k_2;
+        if ((_e12 < targets)) {
+        } else {
+            break;
+        }
+        {
+            uint _e17 = k_2;
+            float _e19 = morph_weight(_e8, ((place_3.y & 65535u) + _e17));
+            uint _e22 = k_2;
+            uint at_7 = (place_3.x + (2u * _e22));
+            vec3 _e26 = out_.position;
+            uvec4 _e27 = morph_delta(at_7);
+            out_.position = (_e26 + (_e19 * uintBitsToFloat(_e27).xyz));
+            vec3 _e33 = out_.normal;
+            uvec4 _e36 = morph_delta((at_7 + 1u));
+            out_.normal = (_e33 + (_e19 * uintBitsToFloat(_e36).xyz));
+        }
+    }
+    vec3 _e46 = out_.normal;
+    vec3 _e48 = unit_or(_e46, bound_3.normal);
+    out_.normal = _e48;
+    Bound _e49 = out_;
+    return _e49;
+}
+
+Moved deform(VertexIn v_2, Instance instance_5) {
+    float _e4 = _group_0_binding_0_vs.deform_factor;
+    float factor = (_e4 * v_2.position.w);
+    Bound bound_4 = Bound(v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy);
+    Frames _e16 = pose_of(instance_5);
+    Bound _e19 = morphed(bound_4, instance_5, v_2.places.zw);
+    Moved _e20 = skin_vertex(_e16, _e19);
+    return _e20;
+}
+
+Instance vertex_instance(VertexIn v_3) {
+    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    return _e8;
+}
+
+Moved vertex_moved(VertexIn v_4, Instance instance_6) {
+    Moved _e6 = deform(v_4, instance_6);
+    Moved _e7 = instance_place(instance_6, Moved(v_4.position.xyz, v_4.normal), _e6);
+    return _e7;
+}
+
+void main() {
+    VertexIn v = VertexIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3, _p2vs_location4, _p2vs_location5, _p2vs_location6, _p2vs_location7, _p2vs_location8, _p2vs_location9, _p2vs_location10, _p2vs_location11, _p2vs_location12, uint(gl_VertexID), (uint(gl_InstanceID) + naga_vs_first_instance));
+    Instance _e1 = vertex_instance(v);
+    Moved _e2 = vertex_moved(v, _e1);
+    mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
+    vec4 at_8 = (_e5 * vec4(_e2.position, 1.0));
+    Drawn _tmp_return = Drawn(at_8, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    gl_Position = _tmp_return.at;
+    _vs2fs_location0 = _tmp_return.position;
+    _vs2fs_location1 = _tmp_return.normal;
+    _vs2fs_location2 = _tmp_return.uv;
+    _vs2fs_location3 = _tmp_return.color;
+    return;
+}
+

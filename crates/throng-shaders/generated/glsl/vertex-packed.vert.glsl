@@ -1,0 +1,495 @@
+#version 300 es
+// draw_vertex, made from WGSL by naga: do not edit. Its function is 'main'.
+//   uniform block Frame_block_0Vertex    frame (group 0, binding 0)
+//   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
+//   texture _group_1_binding_1_vs        tables (group 1, binding 1)
+//   texture _group_1_binding_2_vs        words (group 1, binding 2)
+//   uniform uint naga_vs_first_instance  0, or what comes before the first instance of the draw
+//   attribute 0                          position
+//   attribute 1                          normal
+//   attribute 2                          uv
+//   attribute 3                          color
+//   attribute 4                          joints
+//   attribute 5                          weights
+//   attribute 6                          places
+//   attribute 7                          row_x
+//   attribute 8                          row_y
+//   attribute 9                          row_z
+//   attribute 10                         play_a
+//   attribute 11                         play_b
+//   attribute 12                         extra
+
+precision highp float;
+precision highp int;
+
+uniform uint naga_vs_first_instance;
+
+struct Affine {
+    mat3x3 linear;
+    vec3 translation;
+};
+struct Play {
+    uint clip;
+    uint start;
+    uint period;
+};
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+};
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+struct Codec {
+    vec4 offset;
+    vec4 scale;
+    vec4 size_offset;
+    vec4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+struct TrackHeader {
+    vec3 reference;
+    uvec3 widths;
+    uint offset;
+    uint spans;
+    uint degree;
+    uint step_;
+};
+struct SpanWeights {
+    uint span;
+    vec4 weights;
+};
+struct ClipRecord {
+    uint first_row;
+    uint segments;
+    float segments_per_sec;
+    float duration_secs;
+};
+struct Moment {
+    uint row;
+    float place;
+};
+struct FoundHeader {
+    uint first_key_word;
+    TrackHeader header;
+};
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+};
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    vec4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+};
+struct Frame {
+    mat4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+};
+struct Moved {
+    vec3 position;
+    vec3 normal;
+};
+struct Instance {
+    Affine world_from_model;
+    vec4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+struct VertexIn {
+    vec4 position;
+    vec3 normal;
+    vec2 uv;
+    vec4 color;
+    uvec4 joints;
+    vec4 weights;
+    uvec4 places;
+    uvec4 row_x;
+    uvec4 row_y;
+    uvec4 row_z;
+    uvec4 play_a;
+    uvec4 play_b;
+    uvec4 extra;
+    uint index;
+    uint instance;
+};
+struct Drawn {
+    vec4 at;
+    vec3 position;
+    vec3 normal;
+    vec2 uv;
+    vec4 color;
+};
+const float TICKS_PER_SEC = 65536.0;
+const uint BACKWARDS = 2147483648u;
+const uint BLOCK_TRACKS = 64u;
+const uint HEADER_WORDS = 3u;
+const uint CLIP_WORDS = 4u;
+const uint SCALED_RECORD_WORDS = 12u;
+
+layout(std140) uniform Frame_block_0Vertex { Frame _group_0_binding_0_vs; };
+
+layout(std140) uniform SetInfo_block_1Vertex { SetInfo _group_1_binding_0_vs; };
+
+uniform highp usampler2D _group_1_binding_1_vs;
+
+uniform highp usampler2DArray _group_1_binding_2_vs;
+
+layout(location = 0) in vec4 _p2vs_location0;
+layout(location = 1) in vec3 _p2vs_location1;
+layout(location = 2) in vec2 _p2vs_location2;
+layout(location = 3) in vec4 _p2vs_location3;
+layout(location = 4) in uvec4 _p2vs_location4;
+layout(location = 5) in vec4 _p2vs_location5;
+layout(location = 6) in uvec4 _p2vs_location6;
+layout(location = 7) in uvec4 _p2vs_location7;
+layout(location = 8) in uvec4 _p2vs_location8;
+layout(location = 9) in uvec4 _p2vs_location9;
+layout(location = 10) in uvec4 _p2vs_location10;
+layout(location = 11) in uvec4 _p2vs_location11;
+layout(location = 12) in uvec4 _p2vs_location12;
+smooth out vec3 _vs2fs_location0;
+smooth out vec3 _vs2fs_location1;
+smooth out vec2 _vs2fs_location2;
+smooth out vec4 _vs2fs_location3;
+
+Affine affine_from_rows(mat3x4 rows) {
+    mat4x3 columns = transpose(rows);
+    return Affine(mat3x3(columns[0], columns[1], columns[2]), columns[3]);
+}
+
+vec3 affine_point(Affine a, vec3 point) {
+    return ((a.linear * point) + a.translation);
+}
+
+vec3 unit_or(vec3 v_1, vec3 fallback) {
+    float square = dot(v_1, v_1);
+    return ((square > 0.0) ? (v_1 * inversesqrt(square)) : fallback);
+}
+
+vec3 affine_normal(Affine a_1, vec3 normal) {
+    mat3x3 m = a_1.linear;
+    vec3 _e14 = unit_or((mat3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])) * normal), normal);
+    return _e14;
+}
+
+uint words_get(highp usampler2DArray words, uint word) {
+    uvec2 size = uvec2(textureSize(words, 0).xy);
+    uint row = (word / size.x);
+    uint layer = (row / size.y);
+    uvec4 _e15 = texelFetch(words, ivec3(uvec2((word - (row * size.x)), (row - (layer * size.y))), layer), 0);
+    return _e15.x;
+}
+
+uint words_bits(highp usampler2DArray words_1, uint first_word, uint bit, uint width) {
+    uint bits = 0u;
+    if ((width == 0u)) {
+        return 0u;
+    }
+    uint word_2 = (first_word + (bit / 32u));
+    uint shift = (bit % 32u);
+    uint _e12 = words_get(words_1, word_2);
+    bits = (_e12 >> shift);
+    if (((shift + width) > 32u)) {
+        uint _e18 = bits;
+        uint _e21 = words_get(words_1, (word_2 + 1u));
+        bits = (_e18 | (_e21 << (32u - shift)));
+    }
+    uint _e26 = bits;
+    return (_e26 & ((1u << width) - 1u));
+}
+
+float words_float(highp usampler2DArray words_2, uint word_1) {
+    uint _e2 = words_get(words_2, word_1);
+    return uintBitsToFloat(_e2);
+}
+
+float play_time(Play play, ClipTiming timing, uint now) {
+    float phase = 0.0;
+    if ((play.period == 0u)) {
+        return (float(play.start) / TICKS_PER_SEC);
+    }
+    uint elapsed = (now - play.start);
+    phase = (float((elapsed % play.period)) / float(play.period));
+    if (!(timing.wraps)) {
+        phase = clamp((float(int(elapsed)) / float(play.period)), 0.0, 1.0);
+    }
+    if (((play.clip & BACKWARDS) != 0u)) {
+        float _e34 = phase;
+        phase = (1.0 - _e34);
+    }
+    float _e37 = phase;
+    return (_e37 * timing.duration_secs);
+}
+
+float fade_weight(uint start, uint duration, uint now_1) {
+    if ((duration == 0u)) {
+        return 0.0;
+    }
+    return clamp((float(int((now_1 - start))) / float(duration)), 0.0, 1.0);
+}
+
+uvec4 bits_get(highp usampler2D texels, uint at) {
+    uvec4 _e8 = texelFetch(texels, ivec2(uvec2((at & 2047u), (at >> 11u))), 0);
+    return _e8;
+}
+
+uvec4 table_get(highp usampler2D tables, uint at_1) {
+    uvec4 _e2 = bits_get(tables, at_1);
+    return _e2;
+}
+
+ClipTiming clip_timing(highp usampler2D tables_1, uint first, uint clip) {
+    uint at_2 = (first + (2u * (clip & 2147483647u)));
+    uvec4 _e8 = table_get(tables_1, at_2);
+    uvec4 _e17 = table_get(tables_1, (at_2 + 1u));
+    return ClipTiming(_e8.x, _e8.y, uintBitsToFloat(_e8.z), uintBitsToFloat(_e8.w), (_e17.x != 0u));
+}
+
+TrackHeader track_header_unpack(uint a_2, uint b, uint c) {
+    uvec3 reference = uvec3((a_2 & 65535u), (a_2 >> 16u), (b & 65535u));
+    return TrackHeader(((vec3(reference) - vec3(32768.0)) / vec3(32768.0)), uvec3(((b >> 16u) & 31u), ((b >> 21u) & 31u), ((b >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
+}
+
+float step_size(uint step_) {
+    return uintBitsToFloat(((123u - step_) << 23u));
+}
+
+vec4 spline_weights(uint degree, float f) {
+    float g = (1.0 - f);
+    switch(degree) {
+        case 0u: {
+            return vec4(1.0, 0.0, 0.0, 0.0);
+        }
+        case 1u: {
+            return vec4(g, f, 0.0, 0.0);
+        }
+        case 2u: {
+            return vec4(((0.5 * g) * g), (0.5 + (f * g)), ((0.5 * f) * f), 0.0);
+        }
+        default: {
+            return (vec4(((g * g) * g), (4.0 - (((3.0 * f) * f) * (1.0 + g))), (4.0 - (((3.0 * g) * g) * (1.0 + f))), ((f * f) * f)) / vec4(6.0));
+        }
+    }
+}
+
+float key_component(highp usampler2DArray words_3, uint first_key_word, uint bit_1, uint width_1) {
+    if ((width_1 == 0u)) {
+        return 0.0;
+    }
+    uint _e7 = words_bits(words_3, first_key_word, bit_1, width_1);
+    return (float(_e7) - float((1u << (width_1 - 1u))));
+}
+
+vec3 read_key(highp usampler2DArray words_4, uint first_key_word_1, TrackHeader header, uint key) {
+    uvec3 w = header.widths;
+    uint bit_2 = (header.offset + (key * ((w.x + w.y) + w.z)));
+    float _e14 = key_component(words_4, first_key_word_1, bit_2, w.x);
+    float _e18 = key_component(words_4, first_key_word_1, (bit_2 + w.x), w.y);
+    float _e24 = key_component(words_4, first_key_word_1, ((bit_2 + w.x) + w.y), w.z);
+    float _e27 = step_size(header.step_);
+    return (vec3(_e14, _e18, _e24) * _e27);
+}
+
+SpanWeights span_weights(TrackHeader header_1, float place) {
+    float along = (place * float(header_1.spans));
+    uint span = min(uint(along), (header_1.spans - 1u));
+    vec4 _e13 = spline_weights(header_1.degree, (along - float(span)));
+    return SpanWeights(span, _e13);
+}
+
+vec3 vector_curve(highp usampler2DArray words_5, uint first_key_word_2, TrackHeader header_2, float place_1) {
+    vec3 sum = vec3(0.0);
+    uint key_1 = 0u;
+    SpanWeights _e4 = span_weights(header_2, place_1);
+    bool loop_init = true;
+    while(true) {
+        if (!loop_init) {
+            uint _e24 = key_1;
+            key_1 = (_e24 + 1u);
+        }
+        loop_init = false;
+        uint _e10 = key_1;
+        if ((_e10 <= header_2.degree)) {
+        } else {
+            break;
+        }
+        {
+            vec3 _e13 = sum;
+            uint _e15 = key_1;
+            uint _e18 = key_1;
+            vec3 _e20 = read_key(words_5, first_key_word_2, header_2, (_e4.span + _e18));
+            sum = (_e13 + (_e4.weights[_e15] * _e20));
+        }
+    }
+    vec3 _e26 = sum;
+    return _e26;
+}
+
+uint row_words(uint tracks) {
+    return ((tracks * HEADER_WORDS) + (((tracks + BLOCK_TRACKS) - 1u) / BLOCK_TRACKS));
+}
+
+ClipRecord clip_record_read(highp usampler2DArray words_6, uint clip_table, uint clip_1) {
+    uint at_3 = (clip_table + (clip_1 * CLIP_WORDS));
+    uint _e6 = words_get(words_6, at_3);
+    uint _e9 = words_get(words_6, (at_3 + 1u));
+    float _e12 = words_float(words_6, (at_3 + 2u));
+    float _e15 = words_float(words_6, (at_3 + 3u));
+    return ClipRecord(_e6, _e9, _e12, _e15);
+}
+
+Moment moment_find(highp usampler2DArray words_7, uint clip_table_1, uint tracks_1, uint clip_2, float time_secs) {
+    ClipRecord _e5 = clip_record_read(words_7, clip_table_1, clip_2);
+    float place_2 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
+    uint segment = min(uint(place_2), (_e5.segments - 1u));
+    uint _e17 = row_words(tracks_1);
+    return Moment((_e5.first_row + (segment * _e17)), min((place_2 - float(segment)), 1.0));
+}
+
+FoundHeader moment_header(highp usampler2DArray words_8, Moment moment, uint track) {
+    uint block = (moment.row + ((track / BLOCK_TRACKS) * 193u));
+    uint at_4 = ((block + 1u) + ((track % BLOCK_TRACKS) * HEADER_WORDS));
+    uint _e16 = words_get(words_8, at_4);
+    uint _e19 = words_get(words_8, (at_4 + 1u));
+    uint _e22 = words_get(words_8, (at_4 + 2u));
+    TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
+    uint _e24 = words_get(words_8, block);
+    return FoundHeader(_e24, _e23);
+}
+
+vec3 moment_vector(highp usampler2DArray words_9, Moment moment_1, uint track_1) {
+    FoundHeader _e3 = moment_header(words_9, moment_1, track_1);
+    vec3 _e7 = vector_curve(words_9, _e3.first_key_word, _e3.header, moment_1.place);
+    return (_e3.header.reference + _e7);
+}
+
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_3, uvec4 b_1, uvec4 c_1, uint index) {
+    mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
+    Affine _e11 = affine_from_rows(rows_1);
+    uint _e12 = a_3.x;
+    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_3.y, a_3.z, a_3.w), Play(b_1.x, b_1.y, b_1.z), b_1.w, c_1.x, uintBitsToFloat(c_1.y), c_1.z, c_1.w, index);
+}
+
+Moved instance_place(Instance instance, Moved bound, Moved moved) {
+    Moved pose = Moved(vec3(0.0), vec3(0.0));
+    pose = moved;
+    if ((instance.fraction != 1.0)) {
+        pose.position = mix(bound.position, moved.position, instance.fraction);
+        vec3 _e18 = unit_or(mix(bound.normal, moved.normal, instance.fraction), moved.normal);
+        pose.normal = _e18;
+    }
+    vec3 _e21 = pose.position;
+    vec3 _e22 = affine_point(instance.world_from_model, _e21);
+    vec3 _e25 = pose.normal;
+    vec3 _e26 = affine_normal(instance.world_from_model, _e25);
+    return Moved(_e22, _e26);
+}
+
+ClipTiming play_timing(Play play_1) {
+    uint _e4 = _group_1_binding_0_vs.clip_table;
+    ClipTiming _e6 = clip_timing(_group_1_binding_1_vs, _e4, play_1.clip);
+    return _e6;
+}
+
+Moved vertex_at(Play play_2, uvec2 places) {
+    ClipTiming _e2 = play_timing(play_2);
+    uint _e5 = _group_0_binding_0_vs.now;
+    float _e6 = play_time(play_2, _e2, _e5);
+    JointTracks tables_3 = _group_1_binding_0_vs.joint_tracks;
+    Moment _e16 = moment_find(_group_1_binding_2_vs, tables_3.clip_table, tables_3.tracks, (play_2.clip & 2147483647u), _e6);
+    vec3 _e19 = moment_vector(_group_1_binding_2_vs, _e16, places.x);
+    uint _e23 = _group_1_binding_0_vs.position_tracks;
+    vec3 _e26 = moment_vector(_group_1_binding_2_vs, _e16, (_e23 + places.y));
+    vec4 box = _group_1_binding_0_vs.vertex_tracks_box;
+    vec3 _e38 = unit_or(_e26, vec3(0.0, 1.0, 0.0));
+    return Moved((box.xyz + (box.w * _e19)), _e38);
+}
+
+Moved deform(VertexIn v_2, Instance instance_1) {
+    Moved moved_1 = Moved(vec3(0.0), vec3(0.0));
+    Moved _e5 = vertex_at(instance_1.first, v_2.places.zw);
+    moved_1 = _e5;
+    uint _e11 = _group_0_binding_0_vs.now;
+    float _e12 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e11);
+    if ((_e12 != 0.0)) {
+        Moved _e18 = vertex_at(instance_1.second, v_2.places.zw);
+        vec3 _e21 = moved_1.position;
+        moved_1.position = mix(_e21, _e18.position, _e12);
+        vec3 _e26 = moved_1.normal;
+        vec3 _e30 = moved_1.normal;
+        vec3 _e31 = unit_or(mix(_e26, _e18.normal, _e12), _e30);
+        moved_1.normal = _e31;
+    }
+    vec3 _e33 = moved_1.position;
+    moved_1.position = (_e33 + v_2.position.xyz);
+    Moved _e37 = moved_1;
+    return _e37;
+}
+
+Instance vertex_instance(VertexIn v_3) {
+    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    return _e8;
+}
+
+Moved vertex_moved(VertexIn v_4, Instance instance_2) {
+    Moved _e6 = deform(v_4, instance_2);
+    Moved _e7 = instance_place(instance_2, Moved(v_4.position.xyz, v_4.normal), _e6);
+    return _e7;
+}
+
+void main() {
+    VertexIn v = VertexIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3, _p2vs_location4, _p2vs_location5, _p2vs_location6, _p2vs_location7, _p2vs_location8, _p2vs_location9, _p2vs_location10, _p2vs_location11, _p2vs_location12, uint(gl_VertexID), (uint(gl_InstanceID) + naga_vs_first_instance));
+    Instance _e1 = vertex_instance(v);
+    Moved _e2 = vertex_moved(v, _e1);
+    mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
+    vec4 at_5 = (_e5 * vec4(_e2.position, 1.0));
+    Drawn _tmp_return = Drawn(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    gl_Position = _tmp_return.at;
+    _vs2fs_location0 = _tmp_return.position;
+    _vs2fs_location1 = _tmp_return.normal;
+    _vs2fs_location2 = _tmp_return.uv;
+    _vs2fs_location3 = _tmp_return.color;
+    return;
+}
+

@@ -1,0 +1,430 @@
+#version 300 es
+// draw_vertex, made from WGSL by naga: do not edit. Its function is 'main'.
+//   uniform block Frame_block_0Vertex    frame (group 0, binding 0)
+//   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
+//   texture _group_1_binding_1_vs        tables (group 1, binding 1)
+//   texture _group_1_binding_2_vs        texels (group 1, binding 2)
+//   texture _group_1_binding_3_vs        normals (group 1, binding 3)
+//   uniform uint naga_vs_first_instance  0, or what comes before the first instance of the draw
+//   attribute 0                          position
+//   attribute 1                          normal
+//   attribute 2                          uv
+//   attribute 3                          color
+//   attribute 4                          joints
+//   attribute 5                          weights
+//   attribute 6                          places
+//   attribute 7                          row_x
+//   attribute 8                          row_y
+//   attribute 9                          row_z
+//   attribute 10                         play_a
+//   attribute 11                         play_b
+//   attribute 12                         extra
+
+precision highp float;
+precision highp int;
+
+uniform uint naga_vs_first_instance;
+
+struct Affine {
+    mat3x3 linear;
+    vec3 translation;
+};
+struct Play {
+    uint clip;
+    uint start;
+    uint period;
+};
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+};
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+struct FramePair {
+    uint first;
+    uint second;
+    float fraction;
+};
+struct Codec {
+    vec4 offset;
+    vec4 scale;
+    vec4 size_offset;
+    vec4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+};
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    vec4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+};
+struct Frame {
+    mat4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+};
+struct Moved {
+    vec3 position;
+    vec3 normal;
+};
+struct Instance {
+    Affine world_from_model;
+    vec4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+struct Frames {
+    FramePair first;
+    FramePair second;
+    float fade;
+};
+struct VertexIn {
+    vec4 position;
+    vec3 normal;
+    vec2 uv;
+    vec4 color;
+    uvec4 joints;
+    vec4 weights;
+    uvec4 places;
+    uvec4 row_x;
+    uvec4 row_y;
+    uvec4 row_z;
+    uvec4 play_a;
+    uvec4 play_b;
+    uvec4 extra;
+    uint index;
+    uint instance;
+};
+struct Drawn {
+    vec4 at;
+    vec3 position;
+    vec3 normal;
+    vec2 uv;
+    vec4 color;
+};
+const bool IS_RAY = true;
+const bool IS_OCTAHEDRAL = true;
+const float TICKS_PER_SEC = 65536.0;
+const uint BACKWARDS = 2147483648u;
+const uint BLOCK_TRACKS = 64u;
+const uint HEADER_WORDS = 3u;
+const uint CLIP_WORDS = 4u;
+const uint SCALED_RECORD_WORDS = 12u;
+
+layout(std140) uniform Frame_block_0Vertex { Frame _group_0_binding_0_vs; };
+
+layout(std140) uniform SetInfo_block_1Vertex { SetInfo _group_1_binding_0_vs; };
+
+uniform highp usampler2D _group_1_binding_1_vs;
+
+uniform highp usampler2DArray _group_1_binding_2_vs;
+
+uniform highp usampler2DArray _group_1_binding_3_vs;
+
+layout(location = 0) in vec4 _p2vs_location0;
+layout(location = 1) in vec3 _p2vs_location1;
+layout(location = 2) in vec2 _p2vs_location2;
+layout(location = 3) in vec4 _p2vs_location3;
+layout(location = 4) in uvec4 _p2vs_location4;
+layout(location = 5) in vec4 _p2vs_location5;
+layout(location = 6) in uvec4 _p2vs_location6;
+layout(location = 7) in uvec4 _p2vs_location7;
+layout(location = 8) in uvec4 _p2vs_location8;
+layout(location = 9) in uvec4 _p2vs_location9;
+layout(location = 10) in uvec4 _p2vs_location10;
+layout(location = 11) in uvec4 _p2vs_location11;
+layout(location = 12) in uvec4 _p2vs_location12;
+smooth out vec3 _vs2fs_location0;
+smooth out vec3 _vs2fs_location1;
+smooth out vec2 _vs2fs_location2;
+smooth out vec4 _vs2fs_location3;
+
+Affine affine_from_rows(mat3x4 rows) {
+    mat4x3 columns = transpose(rows);
+    return Affine(mat3x3(columns[0], columns[1], columns[2]), columns[3]);
+}
+
+vec3 affine_point(Affine a, vec3 point) {
+    return ((a.linear * point) + a.translation);
+}
+
+vec3 unit_or(vec3 v_1, vec3 fallback) {
+    float square = dot(v_1, v_1);
+    return ((square > 0.0) ? (v_1 * inversesqrt(square)) : fallback);
+}
+
+vec3 affine_normal(Affine a_1, vec3 normal) {
+    mat3x3 m = a_1.linear;
+    vec3 _e14 = unit_or((mat3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])) * normal), normal);
+    return _e14;
+}
+
+float play_time(Play play, ClipTiming timing, uint now) {
+    float phase = 0.0;
+    if ((play.period == 0u)) {
+        return (float(play.start) / TICKS_PER_SEC);
+    }
+    uint elapsed = (now - play.start);
+    phase = (float((elapsed % play.period)) / float(play.period));
+    if (!(timing.wraps)) {
+        phase = clamp((float(int(elapsed)) / float(play.period)), 0.0, 1.0);
+    }
+    if (((play.clip & BACKWARDS) != 0u)) {
+        float _e34 = phase;
+        phase = (1.0 - _e34);
+    }
+    float _e37 = phase;
+    return (_e37 * timing.duration_secs);
+}
+
+float fade_weight(uint start, uint duration, uint now_1) {
+    if ((duration == 0u)) {
+        return 0.0;
+    }
+    return clamp((float(int((now_1 - start))) / float(duration)), 0.0, 1.0);
+}
+
+uvec3 grid_texel(Grid grid, uint frame, uint item) {
+    uint column = 0u;
+    uint row = 0u;
+    uint layer = 0u;
+    if ((grid.by_columns != 0u)) {
+        return uvec3((grid.first_column + frame), (grid.first_row + item), 0u);
+    }
+    column = item;
+    row = (grid.first_row + (frame * grid.rows_per_frame));
+    if ((grid.rows_per_frame > 1u)) {
+        uint down = (item / grid.columns);
+        uint _e25 = column;
+        column = (_e25 - (down * grid.columns));
+        uint _e29 = row;
+        row = (_e29 + down);
+    }
+    if ((grid.layers > 1u)) {
+        uint _e34 = row;
+        layer = (_e34 / grid.height);
+        uint _e37 = row;
+        uint _e38 = layer;
+        row = (_e37 - (_e38 * grid.height));
+    }
+    uint _e43 = column;
+    uint _e45 = row;
+    uint _e46 = layer;
+    return uvec3((grid.first_column + _e43), _e45, _e46);
+}
+
+FramePair frame_pair(ClipTiming timing_1, float time_secs) {
+    uint last = (timing_1.frames - 1u);
+    float place = clamp((time_secs * timing_1.rate_hz), 0.0, float(last));
+    uint index_1 = min(uint(place), (max(last, 1u) - 1u));
+    return FramePair((timing_1.first_frame + index_1), (timing_1.first_frame + min((index_1 + 1u), last)), (place - float(index_1)));
+}
+
+uvec4 bits_get(highp usampler2D texels, uint at) {
+    uvec4 _e8 = texelFetch(texels, ivec2(uvec2((at & 2047u), (at >> 11u))), 0);
+    return _e8;
+}
+
+uvec4 table_get(highp usampler2D tables, uint at_1) {
+    uvec4 _e2 = bits_get(tables, at_1);
+    return _e2;
+}
+
+ClipTiming clip_timing(highp usampler2D tables_1, uint first, uint clip) {
+    uint at_2 = (first + (2u * (clip & 2147483647u)));
+    uvec4 _e8 = table_get(tables_1, at_2);
+    uvec4 _e17 = table_get(tables_1, (at_2 + 1u));
+    return ClipTiming(_e8.x, _e8.y, uintBitsToFloat(_e8.z), uintBitsToFloat(_e8.w), (_e17.x != 0u));
+}
+
+vec4 codec_unit(Codec codec, vec4 raw) {
+    return (vec4(codec.unit_offset) + (codec.unit_scale * raw));
+}
+
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_2, uvec4 b, uvec4 c, uint index) {
+    mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
+    Affine _e11 = affine_from_rows(rows_1);
+    uint _e12 = a_2.x;
+    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_2.y, a_2.z, a_2.w), Play(b.x, b.y, b.z), b.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index);
+}
+
+Moved instance_place(Instance instance, Moved bound, Moved moved) {
+    Moved pose = Moved(vec3(0.0), vec3(0.0));
+    pose = moved;
+    if ((instance.fraction != 1.0)) {
+        pose.position = mix(bound.position, moved.position, instance.fraction);
+        vec3 _e18 = unit_or(mix(bound.normal, moved.normal, instance.fraction), moved.normal);
+        pose.normal = _e18;
+    }
+    vec3 _e21 = pose.position;
+    vec3 _e22 = affine_point(instance.world_from_model, _e21);
+    vec3 _e25 = pose.normal;
+    vec3 _e26 = affine_normal(instance.world_from_model, _e25);
+    return Moved(_e22, _e26);
+}
+
+ClipTiming play_timing(Play play_1) {
+    uint _e4 = _group_1_binding_0_vs.clip_table;
+    ClipTiming _e6 = clip_timing(_group_1_binding_1_vs, _e4, play_1.clip);
+    return _e6;
+}
+
+FramePair play_frames(Play play_2) {
+    ClipTiming _e1 = play_timing(play_2);
+    uint _e4 = _group_0_binding_0_vs.now;
+    float _e5 = play_time(play_2, _e1, _e4);
+    FramePair _e6 = frame_pair(_e1, _e5);
+    return _e6;
+}
+
+Frames instance_frames(Instance instance_1) {
+    uint _e5 = _group_0_binding_0_vs.now;
+    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
+    FramePair _e8 = play_frames(instance_1.first);
+    if ((_e6 == 0.0)) {
+        return Frames(_e8, _e8, _e6);
+    }
+    FramePair _e13 = play_frames(instance_1.second);
+    return Frames(_e8, _e13, _e6);
+}
+
+vec4 texel_read(highp usampler2DArray texels_1, Grid grid_1, uint frame_1, uint item_1) {
+    uvec3 _e4 = grid_texel(grid_1, frame_1, item_1);
+    uvec4 _e8 = texelFetch(texels_1, ivec3(_e4.xy, _e4.z), 0);
+    return vec4(_e8);
+}
+
+vec3 vector_from_octahedron(vec2 p) {
+    float z_1 = ((1.0 - abs(p.x)) - abs(p.y));
+    float fold = max(-(z_1), 0.0);
+    return vec3((p - mix(vec2(fold), vec2(-(fold)), lessThan(p, vec2(0.0)))), z_1);
+}
+
+vec3 offset_read(uint frame_number, uint item_2) {
+    Codec codec_1 = _group_1_binding_0_vs.codec;
+    Grid _e8 = _group_1_binding_0_vs.grid;
+    vec4 _e9 = texel_read(_group_1_binding_2_vs, _e8, frame_number, item_2);
+    if (false) {
+        return (codec_1.offset.xyz + (codec_1.scale.xyz * _e9.xyz));
+    }
+    vec4 _e18 = codec_unit(codec_1, _e9);
+    vec3 _e22 = unit_or(_e18.xyz, vec3(0.0));
+    vec3 ray = (_e22 * (codec_1.level_scale * _e9.w));
+    return (codec_1.offset.xyz + (codec_1.scale.xyz * ray));
+}
+
+vec3 normal_read(uint frame_number_1, uint item_3) {
+    Grid _e4 = _group_1_binding_0_vs.normals;
+    uvec3 _e5 = grid_texel(_e4, frame_number_1, item_3);
+    uvec4 _e10 = texelFetch(_group_1_binding_3_vs, ivec3(_e5.xy, _e5.z), 0);
+    vec4 raw_1 = vec4(_e10);
+    float _e15 = _group_1_binding_0_vs.codec.normal_offset;
+    float _e19 = _group_1_binding_0_vs.codec.normal_scale;
+    vec3 unit = (vec3(_e15) + (_e19 * raw_1.xyz));
+    if (IS_OCTAHEDRAL) {
+        vec3 _e26 = vector_from_octahedron(unit.xy);
+        vec3 _e31 = unit_or(_e26, vec3(0.0, 1.0, 0.0));
+        return _e31;
+    }
+    vec3 _e36 = unit_or(unit, vec3(0.0, 1.0, 0.0));
+    return _e36;
+}
+
+Moved vertex_between(FramePair pair, uvec2 places) {
+    vec3 _e4 = normal_read(pair.first, places.y);
+    vec3 _e7 = offset_read(pair.first, places.x);
+    vec3 _e10 = offset_read(pair.second, places.x);
+    vec3 _e15 = normal_read(pair.second, places.y);
+    vec3 _e18 = unit_or(mix(_e4, _e15, pair.fraction), _e4);
+    return Moved(mix(_e7, _e10, pair.fraction), _e18);
+}
+
+Moved deform(VertexIn v_2, Instance instance_2) {
+    Moved moved_1 = Moved(vec3(0.0), vec3(0.0));
+    Frames _e2 = instance_frames(instance_2);
+    Moved _e6 = vertex_between(_e2.first, v_2.places.zw);
+    moved_1 = _e6;
+    if ((_e2.fade != 0.0)) {
+        Moved _e14 = vertex_between(_e2.second, v_2.places.zw);
+        vec3 _e17 = moved_1.position;
+        moved_1.position = mix(_e17, _e14.position, _e2.fade);
+        vec3 _e23 = moved_1.normal;
+        vec3 _e28 = moved_1.normal;
+        vec3 _e29 = unit_or(mix(_e23, _e14.normal, _e2.fade), _e28);
+        moved_1.normal = _e29;
+    }
+    vec3 _e31 = moved_1.position;
+    moved_1.position = (_e31 + v_2.position.xyz);
+    Moved _e35 = moved_1;
+    return _e35;
+}
+
+Instance vertex_instance(VertexIn v_3) {
+    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    return _e8;
+}
+
+Moved vertex_moved(VertexIn v_4, Instance instance_3) {
+    Moved _e6 = deform(v_4, instance_3);
+    Moved _e7 = instance_place(instance_3, Moved(v_4.position.xyz, v_4.normal), _e6);
+    return _e7;
+}
+
+void main() {
+    VertexIn v = VertexIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3, _p2vs_location4, _p2vs_location5, _p2vs_location6, _p2vs_location7, _p2vs_location8, _p2vs_location9, _p2vs_location10, _p2vs_location11, _p2vs_location12, uint(gl_VertexID), (uint(gl_InstanceID) + naga_vs_first_instance));
+    Instance _e1 = vertex_instance(v);
+    Moved _e2 = vertex_moved(v, _e1);
+    mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
+    vec4 at_3 = (_e5 * vec4(_e2.position, 1.0));
+    Drawn _tmp_return = Drawn(at_3, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    gl_Position = _tmp_return.at;
+    _vs2fs_location0 = _tmp_return.position;
+    _vs2fs_location1 = _tmp_return.normal;
+    _vs2fs_location2 = _tmp_return.uv;
+    _vs2fs_location3 = _tmp_return.color;
+    return;
+}
+

@@ -1,0 +1,815 @@
+// draw_vertex, made from WGSL by naga: do not edit.
+//   b0, space0     frame
+//   b0, space1     set_info
+//   t1, space1     tables
+//   t2, space1     texels
+//   t4, space1     influences
+//   SV_InstanceID  counts from 0 in every draw: let draws begin at instance 0
+//   LOC0           position
+//   LOC1           normal
+//   LOC2           uv
+//   LOC3           color
+//   LOC4           joints
+//   LOC5           weights
+//   LOC6           places
+//   LOC7           row_x
+//   LOC8           row_y
+//   LOC9           row_z
+//   LOC10          play_a
+//   LOC11          play_b
+//   LOC12          extra
+
+struct Affine {
+    row_major float3x3 linear_;
+    int _pad1_0;
+    float3 translation;
+    int _end_pad_0;
+};
+
+struct DualQuat {
+    float4 real;
+    float4 dual;
+};
+
+struct Play {
+    uint clip_;
+    uint start;
+    uint period;
+};
+
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+};
+
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+
+struct FramePair {
+    uint first;
+    uint second;
+    float fraction;
+};
+
+struct Codec {
+    float4 offset;
+    float4 scale;
+    float4 size_offset;
+    float4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+    int _end_pad_0;
+    int _end_pad_1;
+    int _end_pad_2;
+};
+
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    float4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices_;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Frame {
+    row_major float4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Bound {
+    float3 position;
+    int _pad1_0;
+    float3 normal;
+    float factor;
+    uint4 joints;
+    float4 weights;
+    uint2 more;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Moved {
+    float3 position;
+    int _pad1_0;
+    float3 normal;
+    int _end_pad_0;
+};
+
+struct Instance {
+    Affine world_from_model;
+    float4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+
+struct Frames {
+    FramePair first;
+    FramePair second;
+    float fade;
+};
+
+struct Influence {
+    uint joint;
+    float weight;
+};
+
+struct VertexIn {
+    float4 position : LOC0;
+    float3 normal : LOC1;
+    float2 uv : LOC2;
+    float4 color : LOC3;
+    uint4 joints : LOC4;
+    float4 weights : LOC5;
+    uint4 places : LOC6;
+    uint4 row_x : LOC7;
+    uint4 row_y : LOC8;
+    uint4 row_z : LOC9;
+    uint4 play_a : LOC10;
+    uint4 play_b : LOC11;
+    uint4 extra : LOC12;
+    uint index : SV_VertexID;
+    uint instance : SV_InstanceID;
+};
+
+struct Drawn {
+    float4 at : SV_Position;
+    float3 position : LOC0;
+    float3 normal : LOC1;
+    float2 uv : LOC2;
+    float4 color : LOC3;
+};
+
+static const uint BLEND_LINEAR = 0u;
+static const uint BLEND_NLERP = 1u;
+static const uint BLEND_SLERP = 2u;
+static const uint BLEND = 1u;
+static const uint SIGNS_PIVOT = 0u;
+static const uint SIGNS_AS_THEY_COME = 1u;
+static const uint SIGNS = 0u;
+static const float TICKS_PER_SEC = 65536.0;
+static const uint BACKWARDS = 2147483648u;
+static const uint BLOCK_TRACKS = 64u;
+static const uint HEADER_WORDS = 3u;
+static const uint CLIP_WORDS = 4u;
+static const uint SCALED_RECORD_WORDS = 12u;
+
+cbuffer frame_3 : register(b0) { Frame frame_3; }
+cbuffer set_info : register(b0, space1) { SetInfo set_info; }
+Texture2D<uint4> tables_6 : register(t1, space1);
+Texture2DArray<uint4> texels_3 : register(t2, space1);
+Texture2D<uint4> influences : register(t4, space1);
+
+struct VertexOutput_draw_vertex {
+    float3 position : LOC0;
+    float3 normal_1 : LOC1;
+    float2 uv : LOC2;
+    float4 color : LOC3;
+    float4 at_5 : SV_Position;
+};
+
+float4 quat_mul(float4 a, float4 b)
+{
+    return float4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
+}
+
+float3x3 mat3_from_quat(float4 q)
+{
+    float3 double_ = (q.xyz + q.xyz);
+    float xx = (q.x * double_.x);
+    float xy = (q.x * double_.y);
+    float xz = (q.x * double_.z);
+    float yy = (q.y * double_.y);
+    float yz = (q.y * double_.z);
+    float zz = (q.z * double_.z);
+    float3 w = (q.w * double_);
+    return float3x3(float3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), float3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), float3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
+}
+
+Affine ConstructAffine(float3x3 arg0, float3 arg1) {
+    Affine ret = (Affine)0;
+    ret.linear_ = arg0;
+    ret.translation = arg1;
+    return ret;
+}
+
+Affine affine_from_rows(float3x4 rows)
+{
+    float4x3 columns = transpose(rows);
+    const Affine affine = ConstructAffine(float3x3(columns[0], columns[1], columns[2]), columns[3]);
+    return affine;
+}
+
+float3 affine_point(Affine a_1, float3 point_)
+{
+    return (mul(point_, a_1.linear_) + a_1.translation);
+}
+
+float3 unit_or(float3 v_1, float3 fallback)
+{
+    float square = dot(v_1, v_1);
+    return ((square > 0.0) ? (v_1 * rsqrt(square)) : fallback);
+}
+
+float3 affine_normal(Affine a_2, float3 normal)
+{
+    float3x3 m = a_2.linear_;
+    const float3 _e14 = unit_or(mul(normal, float3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]))), normal);
+    return _e14;
+}
+
+DualQuat ConstructDualQuat(float4 arg0, float4 arg1) {
+    DualQuat ret = (DualQuat)0;
+    ret.real = arg0;
+    ret.dual = arg1;
+    return ret;
+}
+
+DualQuat dual_quat_mul(DualQuat a_3, DualQuat b_1)
+{
+    const float4 _e4 = quat_mul(a_3.real, b_1.real);
+    const float4 _e7 = quat_mul(a_3.real, b_1.dual);
+    const float4 _e10 = quat_mul(a_3.dual, b_1.real);
+    const DualQuat dualquat = ConstructDualQuat(_e4, (_e7 + _e10));
+    return dualquat;
+}
+
+float3 dual_quat_translation(DualQuat q_1)
+{
+    return (2.0 * (((q_1.real.w * q_1.dual.xyz) - (q_1.dual.w * q_1.real.xyz)) + cross(q_1.real.xyz, q_1.dual.xyz)));
+}
+
+DualQuat dual_quat_normalized(DualQuat q_2, DualQuat fallback_1)
+{
+    float square_1 = dot(q_2.real, q_2.real);
+    if ((square_1 < 1e-24)) {
+        const DualQuat dualquat_1 = fallback_1;
+        return dualquat_1;
+    }
+    float scale = rsqrt(square_1);
+    const DualQuat dualquat_2 = ConstructDualQuat((q_2.real * scale), (q_2.dual * scale));
+    return dualquat_2;
+}
+
+Affine dual_quat_to_affine(DualQuat q_3)
+{
+    const float3x3 _e2 = mat3_from_quat(q_3.real);
+    const float3 _e3 = dual_quat_translation(q_3);
+    const Affine affine_1 = ConstructAffine(_e2, _e3);
+    return affine_1;
+}
+
+uint naga_mod(uint lhs, uint rhs) {
+    return lhs % (rhs == 0u ? 1u : rhs);
+}
+
+float play_time(Play play, ClipTiming timing, uint now)
+{
+    float phase = (float)0;
+
+    if ((play.period == 0u)) {
+        return (float(play.start) / TICKS_PER_SEC);
+    }
+    uint elapsed = (now - play.start);
+    phase = (float(naga_mod(elapsed, play.period)) / float(play.period));
+    if (!(timing.wraps)) {
+        phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
+    }
+    if (((play.clip_ & BACKWARDS) != 0u)) {
+        float _e34 = phase;
+        phase = (1.0 - _e34);
+    }
+    float _e37 = phase;
+    return (_e37 * timing.duration_secs);
+}
+
+float fade_weight(uint start, uint duration, uint now_1)
+{
+    if ((duration == 0u)) {
+        return 0.0;
+    }
+    return clamp((float(asint((now_1 - start))) / float(duration)), 0.0, 1.0);
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / (rhs == 0u ? 1u : rhs);
+}
+
+uint3 grid_texel(Grid grid, uint frame, uint item)
+{
+    uint column = (uint)0;
+    uint row = (uint)0;
+    uint layer = 0u;
+
+    if ((grid.by_columns != 0u)) {
+        return uint3((grid.first_column + frame), (grid.first_row + item), 0u);
+    }
+    column = item;
+    row = (grid.first_row + (frame * grid.rows_per_frame));
+    if ((grid.rows_per_frame > 1u)) {
+        uint down = naga_div(item, grid.columns);
+        uint _e25 = column;
+        column = (_e25 - (down * grid.columns));
+        uint _e29 = row;
+        row = (_e29 + down);
+    }
+    if ((grid.layers > 1u)) {
+        uint _e34 = row;
+        layer = naga_div(_e34, grid.height);
+        uint _e37 = row;
+        uint _e38 = layer;
+        row = (_e37 - (_e38 * grid.height));
+    }
+    uint _e43 = column;
+    uint _e45 = row;
+    uint _e46 = layer;
+    return uint3((grid.first_column + _e43), _e45, _e46);
+}
+
+FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
+    FramePair ret = (FramePair)0;
+    ret.first = arg0;
+    ret.second = arg1;
+    ret.fraction = arg2;
+    return ret;
+}
+
+uint naga_f2u32(float value) {
+    return uint(clamp(value, 0.0, 4294967000.0));
+}
+
+FramePair frame_pair(ClipTiming timing_1, float time_secs)
+{
+    uint last = (timing_1.frames - 1u);
+    float place_4 = clamp((time_secs * timing_1.rate_hz), 0.0, float(last));
+    uint index_1 = min(naga_f2u32(place_4), (max(last, 1u) - 1u));
+    const FramePair framepair = ConstructFramePair((timing_1.first_frame + index_1), (timing_1.first_frame + min((index_1 + 1u), last)), (place_4 - float(index_1)));
+    return framepair;
+}
+
+uint4 bits_get(Texture2D<uint4> texels, uint at)
+{
+    uint4 _e8 = texels.Load(int3(uint2((at & 2047u), (at >> 11u)), int(0)));
+    return _e8;
+}
+
+uint4 table_get(Texture2D<uint4> tables, uint at_1)
+{
+    const uint4 _e2 = bits_get(tables, at_1);
+    return _e2;
+}
+
+float4 table_floats(Texture2D<uint4> tables_1, uint at_2)
+{
+    const uint4 _e2 = table_get(tables_1, at_2);
+    return asfloat(_e2);
+}
+
+ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, bool arg4) {
+    ClipTiming ret = (ClipTiming)0;
+    ret.first_frame = arg0;
+    ret.frames = arg1;
+    ret.rate_hz = arg2;
+    ret.duration_secs = arg3;
+    ret.wraps = arg4;
+    return ret;
+}
+
+ClipTiming clip_timing(Texture2D<uint4> tables_2, uint first, uint clip_)
+{
+    uint at_6 = (first + (2u * (clip_ & 2147483647u)));
+    const uint4 _e8 = table_get(tables_2, at_6);
+    const uint4 _e17 = table_get(tables_2, (at_6 + 1u));
+    const ClipTiming cliptiming = ConstructClipTiming(_e8.x, _e8.y, asfloat(_e8.z), asfloat(_e8.w), (_e17.x != 0u));
+    return cliptiming;
+}
+
+DualQuat table_dual(Texture2D<uint4> tables_3, uint at_3)
+{
+    const float4 _e2 = table_floats(tables_3, at_3);
+    const float4 _e5 = table_floats(tables_3, (at_3 + 1u));
+    const DualQuat dualquat_3 = ConstructDualQuat(_e2, _e5);
+    return dualquat_3;
+}
+
+float4 codec_unit(Codec codec, float4 raw)
+{
+    return ((codec.unit_offset).xxxx + (codec.unit_scale * raw));
+}
+
+Codec codec_of_bone(Codec codec_1, Texture2D<uint4> tables_4, uint bone)
+{
+    Codec own = (Codec)0;
+
+    if ((codec_1.range_table == 0u)) {
+        const Codec codec_3 = codec_1;
+        return codec_3;
+    }
+    own = codec_1;
+    const float4 _e12 = table_floats(tables_4, (codec_1.range_table + (2u * bone)));
+    own.offset = _e12;
+    const float4 _e20 = table_floats(tables_4, ((codec_1.range_table + (2u * bone)) + 1u));
+    own.scale = _e20;
+    Codec _e21 = own;
+    const Codec codec_4 = _e21;
+    return codec_4;
+}
+
+Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
+    Play ret = (Play)0;
+    ret.clip_ = arg0;
+    ret.start = arg1;
+    ret.period = arg2;
+    return ret;
+}
+
+Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint arg4, uint arg5, float arg6, uint arg7, uint arg8, uint arg9) {
+    Instance ret = (Instance)0;
+    ret.world_from_model = arg0;
+    ret.tint = arg1;
+    ret.first = arg2;
+    ret.second = arg3;
+    ret.fade_start = arg4;
+    ret.fade_duration = arg5;
+    ret.fraction = arg6;
+    ret.user = arg7;
+    ret.group = arg8;
+    ret.index = arg9;
+    return ret;
+}
+
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_4, uint4 b_2, uint4 c, uint index)
+{
+    float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
+    const Affine _e11 = affine_from_rows(rows_1);
+    uint _e12 = a_4.x;
+    const Instance instance_6 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_4.y, a_4.z, a_4.w), ConstructPlay(b_2.x, b_2.y, b_2.z), b_2.w, c.x, asfloat(c.y), c.z, c.w, index);
+    return instance_6;
+}
+
+Moved ConstructMoved(float3 arg0, float3 arg1) {
+    Moved ret = (Moved)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    return ret;
+}
+
+Moved instance_place(Instance instance, Moved bound, Moved moved)
+{
+    Moved pose = (Moved)0;
+
+    pose = moved;
+    if ((instance.fraction != 1.0)) {
+        pose.position = lerp(bound.position, moved.position, instance.fraction);
+        const float3 _e18 = unit_or(lerp(bound.normal, moved.normal, instance.fraction), moved.normal);
+        pose.normal = _e18;
+    }
+    float3 _e21 = pose.position;
+    const float3 _e22 = affine_point(instance.world_from_model, _e21);
+    float3 _e25 = pose.normal;
+    const float3 _e26 = affine_normal(instance.world_from_model, _e25);
+    const Moved moved_1 = ConstructMoved(_e22, _e26);
+    return moved_1;
+}
+
+ClipTiming play_timing(Play play_1)
+{
+    uint _e4 = set_info.clip_table;
+    const ClipTiming _e6 = clip_timing(tables_6, _e4, play_1.clip_);
+    const ClipTiming cliptiming_1 = _e6;
+    return cliptiming_1;
+}
+
+FramePair play_frames(Play play_2)
+{
+    const ClipTiming _e1 = play_timing(play_2);
+    uint _e4 = frame_3.now;
+    const float _e5 = play_time(play_2, _e1, _e4);
+    const FramePair _e6 = frame_pair(_e1, _e5);
+    const FramePair framepair_1 = _e6;
+    return framepair_1;
+}
+
+Frames ConstructFrames(FramePair arg0, FramePair arg1, float arg2) {
+    Frames ret = (Frames)0;
+    ret.first = arg0;
+    ret.second = arg1;
+    ret.fade = arg2;
+    return ret;
+}
+
+Frames instance_frames(Instance instance_1)
+{
+    uint _e5 = frame_3.now;
+    const float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
+    const FramePair _e8 = play_frames(instance_1.first);
+    if ((_e6 == 0.0)) {
+        const Frames frames = ConstructFrames(_e8, _e8, _e6);
+        return frames;
+    }
+    const FramePair _e13 = play_frames(instance_1.second);
+    const Frames frames_1 = ConstructFrames(_e8, _e13, _e6);
+    return frames_1;
+}
+
+float4 texel_read(Texture2DArray<uint4> texels_1, Grid grid_1, uint frame_1, uint item_1)
+{
+    const uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
+    uint4 _e8 = texels_1.Load(int4(_e4.xy, _e4.z, int(0)));
+    return float4(_e8);
+}
+
+DualQuat bone_read(Texture2DArray<uint4> texels_2, Texture2D<uint4> tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place)
+{
+    const Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 2u));
+    const float4 _e9 = texel_read(texels_2, grid_2, frame_2, place);
+    const float4 _e12 = texel_read(texels_2, grid_2, frame_2, (place + 1u));
+    const float4 _e13 = codec_unit(_e8, _e9);
+    const DualQuat dualquat_4 = ConstructDualQuat(_e13, (_e8.offset + (_e8.scale * _e12)));
+    return dualquat_4;
+}
+
+DualQuat bone_mix(DualQuat from_bone, DualQuat to_bone, float f)
+{
+    DualQuat mixed = ConstructDualQuat(lerp(from_bone.real, to_bone.real, f), lerp(from_bone.dual, to_bone.dual, f));
+    const DualQuat _e18 = dual_quat_normalized(mixed, ConstructDualQuat(float4(0.0, 0.0, 0.0, 1.0), (0.0).xxxx));
+    const DualQuat dualquat_5 = _e18;
+    return dualquat_5;
+}
+
+DualQuat bone_fade(DualQuat from_bone_1, DualQuat to_bone_1, float f_1)
+{
+    if ((dot(from_bone_1.real, to_bone_1.real) < 0.0)) {
+        const DualQuat _e13 = bone_mix(from_bone_1, ConstructDualQuat(-(to_bone_1.real), -(to_bone_1.dual)), f_1);
+        const DualQuat dualquat_6 = _e13;
+        return dualquat_6;
+    }
+    const DualQuat _e14 = bone_mix(from_bone_1, to_bone_1, f_1);
+    const DualQuat dualquat_7 = _e14;
+    return dualquat_7;
+}
+
+DualQuat bone_to_dual_quat(DualQuat bone_1)
+{
+    const DualQuat dualquat_8 = bone_1;
+    return dualquat_8;
+}
+
+Frames pose_of(Instance instance_2)
+{
+    const Frames _e1 = instance_frames(instance_2);
+    const Frames frames_2 = _e1;
+    return frames_2;
+}
+
+DualQuat bone_between(FramePair pair, uint place_1)
+{
+    Grid _e6 = set_info.grid;
+    Codec _e9 = set_info.codec;
+    const DualQuat _e11 = bone_read(texels_3, tables_6, _e6, _e9, pair.first, place_1);
+    Grid _e16 = set_info.grid;
+    Codec _e19 = set_info.codec;
+    const DualQuat _e21 = bone_read(texels_3, tables_6, _e16, _e19, pair.second, place_1);
+    const DualQuat _e23 = bone_mix(_e11, _e21, pair.fraction);
+    const DualQuat dualquat_9 = _e23;
+    return dualquat_9;
+}
+
+DualQuat pose_bone(Frames pose_1, uint place_2)
+{
+    const DualQuat _e3 = bone_between(pose_1.first, place_2);
+    if ((pose_1.fade == 0.0)) {
+        const DualQuat dualquat_10 = _e3;
+        return dualquat_10;
+    }
+    const DualQuat _e8 = bone_between(pose_1.second, place_2);
+    const DualQuat _e10 = bone_fade(_e3, _e8, pose_1.fade);
+    const DualQuat dualquat_11 = _e10;
+    return dualquat_11;
+}
+
+DualQuat joint_dual_quat(Frames pose_2, uint joint)
+{
+    uint _e5 = set_info.dual_link_table;
+    const DualQuat _e11 = table_dual(tables_6, (_e5 + (2u * (joint & 65535u))));
+    const DualQuat _e14 = pose_bone(pose_2, (joint >> 16u));
+    const DualQuat _e15 = bone_to_dual_quat(_e14);
+    const DualQuat _e16 = dual_quat_mul(_e15, _e11);
+    const DualQuat dualquat_12 = _e16;
+    return dualquat_12;
+}
+
+Affine after_stretch(Frames pose_3, Bound bound_1, Affine rigid)
+{
+    const Affine affine_2 = rigid;
+    return affine_2;
+}
+
+Influence ConstructInfluence(uint arg0, float arg1) {
+    Influence ret = (Influence)0;
+    ret.joint = arg0;
+    ret.weight = arg1;
+    return ret;
+}
+
+Influence influence_read(uint at_4)
+{
+    uint4 texel = influences.Load(int3(uint2((at_4 & 2047u), (at_4 >> 11u)), int(0)));
+    const Influence influence = ConstructInfluence(texel.x, asfloat(texel.y));
+    return influence;
+}
+
+void add_dual(inout DualQuat sum, float4 pivot, Frames pose_4, uint joint_1, float weight)
+{
+    bool local = (bool)0;
+
+    const DualQuat _e5 = joint_dual_quat(pose_4, joint_1);
+    if (true) {
+        local = (dot(pivot, _e5.real) < 0.0);
+    } else {
+        local = false;
+    }
+    bool _e15 = local;
+    float signed_weight = (_e15 ? -(weight) : weight);
+    float4 _e18 = sum.real;
+    sum.real = (_e18 + (_e5.real * signed_weight));
+    float4 _e23 = sum.dual;
+    sum.dual = (_e23 + (_e5.dual * signed_weight));
+    return;
+}
+
+DualQuat blend_dual_quats(Frames pose_5, Bound bound_2)
+{
+    DualQuat sum_1 = (DualQuat)0;
+    uint k = 1u;
+    uint k_1 = 0u;
+
+    const DualQuat _e4 = joint_dual_quat(pose_5, bound_2.joints.x);
+    sum_1 = ConstructDualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
+    bool loop_init = true;
+    while(true) {
+        if (!loop_init) {
+            uint _e33 = k;
+            k = (_e33 + 1u);
+        }
+        loop_init = false;
+        uint _e17 = k;
+        if ((_e17 < 4u)) {
+        } else {
+            break;
+        }
+        {
+            uint _e21 = k;
+            if ((bound_2.weights[min(uint(_e21), 3u)] == 0.0)) {
+                break;
+            }
+            uint _e27 = k;
+            uint _e30 = k;
+            add_dual(sum_1, _e4.real, pose_5, bound_2.joints[min(uint(_e27), 3u)], bound_2.weights[min(uint(_e30), 3u)]);
+        }
+    }
+    bool loop_init_1 = true;
+    while(true) {
+        if (!loop_init_1) {
+            uint _e50 = k_1;
+            k_1 = (_e50 + 1u);
+        }
+        loop_init_1 = false;
+        uint _e37 = k_1;
+        if ((_e37 < bound_2.more.y)) {
+        } else {
+            break;
+        }
+        {
+            uint _e43 = k_1;
+            const Influence _e45 = influence_read((bound_2.more.x + _e43));
+            add_dual(sum_1, _e4.real, pose_5, _e45.joint, _e45.weight);
+        }
+    }
+    DualQuat _e52 = sum_1;
+    const DualQuat _e53 = dual_quat_normalized(_e52, _e4);
+    const DualQuat dualquat_13 = _e53;
+    return dualquat_13;
+}
+
+Moved skin_vertex(Frames pose_6, Bound bound_3)
+{
+    const DualQuat _e2 = blend_dual_quats(pose_6, bound_3);
+    const Affine _e3 = dual_quat_to_affine(_e2);
+    const Affine _e4 = after_stretch(pose_6, bound_3, _e3);
+    const float3 _e6 = affine_point(_e4, bound_3.position);
+    const float3 _e8 = affine_normal(_e4, bound_3.normal);
+    const Moved moved_2 = ConstructMoved(_e6, _e8);
+    return moved_2;
+}
+
+Bound morphed(Bound bound_4, Instance instance_3, uint2 place_3)
+{
+    const Bound bound_5 = bound_4;
+    return bound_5;
+}
+
+Bound ConstructBound(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 arg4, uint2 arg5) {
+    Bound ret = (Bound)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    ret.factor = arg2;
+    ret.joints = arg3;
+    ret.weights = arg4;
+    ret.more = arg5;
+    return ret;
+}
+
+Moved deform(VertexIn v_2, Instance instance_4)
+{
+    float _e4 = frame_3.deform_factor;
+    float factor = (_e4 * v_2.position.w);
+    Bound bound_6 = ConstructBound(v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy);
+    const Frames _e16 = pose_of(instance_4);
+    const Bound _e19 = morphed(bound_6, instance_4, v_2.places.zw);
+    const Moved _e20 = skin_vertex(_e16, _e19);
+    const Moved moved_3 = _e20;
+    return moved_3;
+}
+
+Instance vertex_instance(VertexIn v_3)
+{
+    const Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    const Instance instance_7 = _e8;
+    return instance_7;
+}
+
+Moved vertex_moved(VertexIn v_4, Instance instance_5)
+{
+    const Moved _e6 = deform(v_4, instance_5);
+    const Moved _e7 = instance_place(instance_5, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
+    const Moved moved_4 = _e7;
+    return moved_4;
+}
+
+Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
+    Drawn ret = (Drawn)0;
+    ret.at = arg0;
+    ret.position = arg1;
+    ret.normal = arg2;
+    ret.uv = arg3;
+    ret.color = arg4;
+    return ret;
+}
+
+VertexOutput_draw_vertex draw_vertex(VertexIn v)
+{
+    const Instance _e1 = vertex_instance(v);
+    const Moved _e2 = vertex_moved(v, _e1);
+    float4x4 _e5 = frame_3.clip_from_world;
+    float4 at_7 = mul(float4(_e2.position, 1.0), _e5);
+    const Drawn drawn = ConstructDrawn(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
+    return drawn_1;
+}

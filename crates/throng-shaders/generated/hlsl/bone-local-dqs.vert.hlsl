@@ -1,0 +1,583 @@
+// draw_vertex, made from WGSL by naga: do not edit.
+//   b0, space0     frame
+//   b0, space1     set_info
+//   t2, space1     palette
+//   t4, space1     influences
+//   SV_InstanceID  counts from 0 in every draw: let draws begin at instance 0
+//   LOC0           position
+//   LOC1           normal
+//   LOC2           uv
+//   LOC3           color
+//   LOC4           joints
+//   LOC5           weights
+//   LOC6           places
+//   LOC7           row_x
+//   LOC8           row_y
+//   LOC9           row_z
+//   LOC10          play_a
+//   LOC11          play_b
+//   LOC12          extra
+
+struct Affine {
+    row_major float3x3 linear_;
+    int _pad1_0;
+    float3 translation;
+    int _end_pad_0;
+};
+
+struct DualQuat {
+    float4 real;
+    float4 dual;
+};
+
+struct Play {
+    uint clip_;
+    uint start;
+    uint period;
+};
+
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+
+struct Codec {
+    float4 offset;
+    float4 scale;
+    float4 size_offset;
+    float4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+    int _end_pad_0;
+    int _end_pad_1;
+    int _end_pad_2;
+};
+
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    float4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices_;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Frame {
+    row_major float4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Bound {
+    float3 position;
+    int _pad1_0;
+    float3 normal;
+    float factor;
+    uint4 joints;
+    float4 weights;
+    uint2 more;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Moved {
+    float3 position;
+    int _pad1_0;
+    float3 normal;
+    int _end_pad_0;
+};
+
+struct Instance {
+    Affine world_from_model;
+    float4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+
+struct Influence {
+    uint joint;
+    float weight;
+};
+
+struct VertexIn {
+    float4 position : LOC0;
+    float3 normal : LOC1;
+    float2 uv : LOC2;
+    float4 color : LOC3;
+    uint4 joints : LOC4;
+    float4 weights : LOC5;
+    uint4 places : LOC6;
+    uint4 row_x : LOC7;
+    uint4 row_y : LOC8;
+    uint4 row_z : LOC9;
+    uint4 play_a : LOC10;
+    uint4 play_b : LOC11;
+    uint4 extra : LOC12;
+    uint index : SV_VertexID;
+    uint instance : SV_InstanceID;
+};
+
+struct Drawn {
+    float4 at : SV_Position;
+    float3 position : LOC0;
+    float3 normal : LOC1;
+    float2 uv : LOC2;
+    float4 color : LOC3;
+};
+
+static const uint SIGNS_PIVOT = 0u;
+static const uint SIGNS_AS_THEY_COME = 1u;
+static const uint SIGNS = 0u;
+static const float TICKS_PER_SEC = 65536.0;
+static const uint BACKWARDS = 2147483648u;
+static const uint BLOCK_TRACKS = 64u;
+static const uint HEADER_WORDS = 3u;
+static const uint CLIP_WORDS = 4u;
+static const uint SCALED_RECORD_WORDS = 12u;
+
+cbuffer frame : register(b0) { Frame frame; }
+cbuffer set_info : register(b0, space1) { SetInfo set_info; }
+Texture2D<uint4> palette : register(t2, space1);
+Texture2D<uint4> influences : register(t4, space1);
+
+struct VertexOutput_draw_vertex {
+    float3 position : LOC0;
+    float3 normal_1 : LOC1;
+    float2 uv : LOC2;
+    float4 color : LOC3;
+    float4 at_4 : SV_Position;
+};
+
+float4 quat_mul(float4 a, float4 b)
+{
+    return float4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
+}
+
+float3x3 mat3_from_quat(float4 q)
+{
+    float3 double_ = (q.xyz + q.xyz);
+    float xx = (q.x * double_.x);
+    float xy = (q.x * double_.y);
+    float xz = (q.x * double_.z);
+    float yy = (q.y * double_.y);
+    float yz = (q.y * double_.z);
+    float zz = (q.z * double_.z);
+    float3 w = (q.w * double_);
+    return float3x3(float3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), float3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), float3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
+}
+
+float4 quat_from_mat3_(float3x3 m)
+{
+    float4 q_1 = (float4)0;
+
+    float3 x_1 = m[0];
+    float3 y_1 = m[1];
+    float3 z_1 = m[2];
+    if ((z_1.z <= 0.0)) {
+        float difference = (y_1.y - x_1.x);
+        float rest = (1.0 - z_1.z);
+        if ((difference <= 0.0)) {
+            q_1 = float4((rest - difference), (x_1.y + y_1.x), (x_1.z + z_1.x), (y_1.z - z_1.y));
+        } else {
+            q_1 = float4((x_1.y + y_1.x), (rest + difference), (y_1.z + z_1.y), (z_1.x - x_1.z));
+        }
+    } else {
+        float sum_2 = (y_1.y + x_1.x);
+        float rest_1 = (1.0 + z_1.z);
+        if ((sum_2 <= 0.0)) {
+            q_1 = float4((x_1.z + z_1.x), (y_1.z + z_1.y), (rest_1 - sum_2), (x_1.y - y_1.x));
+        } else {
+            q_1 = float4((y_1.z - z_1.y), (z_1.x - x_1.z), (x_1.y - y_1.x), (rest_1 + sum_2));
+        }
+    }
+    float4 _e68 = q_1;
+    return normalize(_e68);
+}
+
+Affine ConstructAffine(float3x3 arg0, float3 arg1) {
+    Affine ret = (Affine)0;
+    ret.linear_ = arg0;
+    ret.translation = arg1;
+    return ret;
+}
+
+Affine affine_from_rows(float3x4 rows)
+{
+    float4x3 columns = transpose(rows);
+    const Affine affine = ConstructAffine(float3x3(columns[0], columns[1], columns[2]), columns[3]);
+    return affine;
+}
+
+float3 affine_point(Affine a_1, float3 point_)
+{
+    return (mul(point_, a_1.linear_) + a_1.translation);
+}
+
+float3 unit_or(float3 v_1, float3 fallback)
+{
+    float square = dot(v_1, v_1);
+    return ((square > 0.0) ? (v_1 * rsqrt(square)) : fallback);
+}
+
+float3 affine_normal(Affine a_2, float3 normal)
+{
+    float3x3 m_1 = a_2.linear_;
+    const float3 _e14 = unit_or(mul(normal, float3x3(cross(m_1[1], m_1[2]), cross(m_1[2], m_1[0]), cross(m_1[0], m_1[1]))), normal);
+    return _e14;
+}
+
+DualQuat ConstructDualQuat(float4 arg0, float4 arg1) {
+    DualQuat ret = (DualQuat)0;
+    ret.real = arg0;
+    ret.dual = arg1;
+    return ret;
+}
+
+DualQuat dual_quat_from_rotation_translation(float4 rotation, float3 translation)
+{
+    const float4 _e6 = quat_mul(float4((0.5 * translation), 0.0), rotation);
+    const DualQuat dualquat = ConstructDualQuat(rotation, _e6);
+    return dualquat;
+}
+
+float3 dual_quat_translation(DualQuat q_2)
+{
+    return (2.0 * (((q_2.real.w * q_2.dual.xyz) - (q_2.dual.w * q_2.real.xyz)) + cross(q_2.real.xyz, q_2.dual.xyz)));
+}
+
+DualQuat dual_quat_normalized(DualQuat q_3, DualQuat fallback_1)
+{
+    float square_1 = dot(q_3.real, q_3.real);
+    if ((square_1 < 1e-24)) {
+        const DualQuat dualquat_1 = fallback_1;
+        return dualquat_1;
+    }
+    float scale = rsqrt(square_1);
+    const DualQuat dualquat_2 = ConstructDualQuat((q_3.real * scale), (q_3.dual * scale));
+    return dualquat_2;
+}
+
+Affine dual_quat_to_affine(DualQuat q_4)
+{
+    const float3x3 _e2 = mat3_from_quat(q_4.real);
+    const float3 _e3 = dual_quat_translation(q_4);
+    const Affine affine_1 = ConstructAffine(_e2, _e3);
+    return affine_1;
+}
+
+DualQuat dual_quat_from_affine(Affine a_3)
+{
+    const float4 _e2 = quat_from_mat3_(a_3.linear_);
+    const DualQuat _e4 = dual_quat_from_rotation_translation(_e2, a_3.translation);
+    const DualQuat dualquat_3 = _e4;
+    return dualquat_3;
+}
+
+uint4 bits_get(Texture2D<uint4> texels, uint at)
+{
+    uint4 _e8 = texels.Load(int3(uint2((at & 2047u), (at >> 11u)), int(0)));
+    return _e8;
+}
+
+float4 bits_floats(Texture2D<uint4> texels_1, uint at_1)
+{
+    const uint4 _e2 = bits_get(texels_1, at_1);
+    return asfloat(_e2);
+}
+
+Affine bits_affine(Texture2D<uint4> texels_2, uint at_2)
+{
+    const float4 _e2 = bits_floats(texels_2, at_2);
+    const float4 _e5 = bits_floats(texels_2, (at_2 + 1u));
+    const float4 _e8 = bits_floats(texels_2, (at_2 + 2u));
+    const Affine _e10 = affine_from_rows(float3x4(_e2, _e5, _e8));
+    const Affine affine_2 = _e10;
+    return affine_2;
+}
+
+Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
+    Play ret = (Play)0;
+    ret.clip_ = arg0;
+    ret.start = arg1;
+    ret.period = arg2;
+    return ret;
+}
+
+Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint arg4, uint arg5, float arg6, uint arg7, uint arg8, uint arg9) {
+    Instance ret = (Instance)0;
+    ret.world_from_model = arg0;
+    ret.tint = arg1;
+    ret.first = arg2;
+    ret.second = arg3;
+    ret.fade_start = arg4;
+    ret.fade_duration = arg5;
+    ret.fraction = arg6;
+    ret.user = arg7;
+    ret.group = arg8;
+    ret.index = arg9;
+    return ret;
+}
+
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_4, uint4 b_1, uint4 c, uint index)
+{
+    float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
+    const Affine _e11 = affine_from_rows(rows_1);
+    uint _e12 = a_4.x;
+    const Instance instance_5 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_4.y, a_4.z, a_4.w), ConstructPlay(b_1.x, b_1.y, b_1.z), b_1.w, c.x, asfloat(c.y), c.z, c.w, index);
+    return instance_5;
+}
+
+Moved ConstructMoved(float3 arg0, float3 arg1) {
+    Moved ret = (Moved)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    return ret;
+}
+
+Moved instance_place(Instance instance, Moved bound, Moved moved)
+{
+    Moved pose = (Moved)0;
+
+    pose = moved;
+    if ((instance.fraction != 1.0)) {
+        pose.position = lerp(bound.position, moved.position, instance.fraction);
+        const float3 _e18 = unit_or(lerp(bound.normal, moved.normal, instance.fraction), moved.normal);
+        pose.normal = _e18;
+    }
+    float3 _e21 = pose.position;
+    const float3 _e22 = affine_point(instance.world_from_model, _e21);
+    float3 _e25 = pose.normal;
+    const float3 _e26 = affine_normal(instance.world_from_model, _e25);
+    const Moved moved_1 = ConstructMoved(_e22, _e26);
+    return moved_1;
+}
+
+uint pose_of(Instance instance_1)
+{
+    uint _e4 = set_info.palette_stride;
+    return (instance_1.index * _e4);
+}
+
+Affine joint_affine(uint pose_1, uint joint)
+{
+    const Affine _e8 = bits_affine(palette, (pose_1 + (3u * (joint & 65535u))));
+    const Affine affine_3 = _e8;
+    return affine_3;
+}
+
+DualQuat joint_dual_quat(uint pose_2, uint joint_1)
+{
+    const Affine _e2 = joint_affine(pose_2, joint_1);
+    const DualQuat _e3 = dual_quat_from_affine(_e2);
+    const DualQuat dualquat_4 = _e3;
+    return dualquat_4;
+}
+
+Affine after_stretch(uint pose_3, Bound bound_1, Affine rigid)
+{
+    const Affine affine_4 = rigid;
+    return affine_4;
+}
+
+Influence ConstructInfluence(uint arg0, float arg1) {
+    Influence ret = (Influence)0;
+    ret.joint = arg0;
+    ret.weight = arg1;
+    return ret;
+}
+
+Influence influence_read(uint at_3)
+{
+    uint4 texel = influences.Load(int3(uint2((at_3 & 2047u), (at_3 >> 11u)), int(0)));
+    const Influence influence = ConstructInfluence(texel.x, asfloat(texel.y));
+    return influence;
+}
+
+void add_dual(inout DualQuat sum, float4 pivot, uint pose_4, uint joint_2, float weight)
+{
+    bool local = (bool)0;
+
+    const DualQuat _e5 = joint_dual_quat(pose_4, joint_2);
+    if (true) {
+        local = (dot(pivot, _e5.real) < 0.0);
+    } else {
+        local = false;
+    }
+    bool _e15 = local;
+    float signed_weight = (_e15 ? -(weight) : weight);
+    float4 _e18 = sum.real;
+    sum.real = (_e18 + (_e5.real * signed_weight));
+    float4 _e23 = sum.dual;
+    sum.dual = (_e23 + (_e5.dual * signed_weight));
+    return;
+}
+
+DualQuat blend_dual_quats(uint pose_5, Bound bound_2)
+{
+    DualQuat sum_1 = (DualQuat)0;
+    uint k = 1u;
+    uint k_1 = 0u;
+
+    const DualQuat _e4 = joint_dual_quat(pose_5, bound_2.joints.x);
+    sum_1 = ConstructDualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
+    bool loop_init = true;
+    while(true) {
+        if (!loop_init) {
+            uint _e33 = k;
+            k = (_e33 + 1u);
+        }
+        loop_init = false;
+        uint _e17 = k;
+        if ((_e17 < 4u)) {
+        } else {
+            break;
+        }
+        {
+            uint _e21 = k;
+            if ((bound_2.weights[min(uint(_e21), 3u)] == 0.0)) {
+                break;
+            }
+            uint _e27 = k;
+            uint _e30 = k;
+            add_dual(sum_1, _e4.real, pose_5, bound_2.joints[min(uint(_e27), 3u)], bound_2.weights[min(uint(_e30), 3u)]);
+        }
+    }
+    bool loop_init_1 = true;
+    while(true) {
+        if (!loop_init_1) {
+            uint _e50 = k_1;
+            k_1 = (_e50 + 1u);
+        }
+        loop_init_1 = false;
+        uint _e37 = k_1;
+        if ((_e37 < bound_2.more.y)) {
+        } else {
+            break;
+        }
+        {
+            uint _e43 = k_1;
+            const Influence _e45 = influence_read((bound_2.more.x + _e43));
+            add_dual(sum_1, _e4.real, pose_5, _e45.joint, _e45.weight);
+        }
+    }
+    DualQuat _e52 = sum_1;
+    const DualQuat _e53 = dual_quat_normalized(_e52, _e4);
+    const DualQuat dualquat_5 = _e53;
+    return dualquat_5;
+}
+
+Moved skin_vertex(uint pose_6, Bound bound_3)
+{
+    const DualQuat _e2 = blend_dual_quats(pose_6, bound_3);
+    const Affine _e3 = dual_quat_to_affine(_e2);
+    const Affine _e4 = after_stretch(pose_6, bound_3, _e3);
+    const float3 _e6 = affine_point(_e4, bound_3.position);
+    const float3 _e8 = affine_normal(_e4, bound_3.normal);
+    const Moved moved_2 = ConstructMoved(_e6, _e8);
+    return moved_2;
+}
+
+Bound morphed(Bound bound_4, Instance instance_2, uint2 place)
+{
+    const Bound bound_5 = bound_4;
+    return bound_5;
+}
+
+Bound ConstructBound(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 arg4, uint2 arg5) {
+    Bound ret = (Bound)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    ret.factor = arg2;
+    ret.joints = arg3;
+    ret.weights = arg4;
+    ret.more = arg5;
+    return ret;
+}
+
+Moved deform(VertexIn v_2, Instance instance_3)
+{
+    float _e4 = frame.deform_factor;
+    float factor = (_e4 * v_2.position.w);
+    Bound bound_6 = ConstructBound(v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy);
+    const uint _e16 = pose_of(instance_3);
+    const Bound _e19 = morphed(bound_6, instance_3, v_2.places.zw);
+    const Moved _e20 = skin_vertex(_e16, _e19);
+    const Moved moved_3 = _e20;
+    return moved_3;
+}
+
+Instance vertex_instance(VertexIn v_3)
+{
+    const Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    const Instance instance_6 = _e8;
+    return instance_6;
+}
+
+Moved vertex_moved(VertexIn v_4, Instance instance_4)
+{
+    const Moved _e6 = deform(v_4, instance_4);
+    const Moved _e7 = instance_place(instance_4, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
+    const Moved moved_4 = _e7;
+    return moved_4;
+}
+
+Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
+    Drawn ret = (Drawn)0;
+    ret.at = arg0;
+    ret.position = arg1;
+    ret.normal = arg2;
+    ret.uv = arg3;
+    ret.color = arg4;
+    return ret;
+}
+
+VertexOutput_draw_vertex draw_vertex(VertexIn v)
+{
+    const Instance _e1 = vertex_instance(v);
+    const Moved _e2 = vertex_moved(v, _e1);
+    float4x4 _e5 = frame.clip_from_world;
+    float4 at_5 = mul(float4(_e2.position, 1.0), _e5);
+    const Drawn drawn = ConstructDrawn(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
+    return drawn_1;
+}

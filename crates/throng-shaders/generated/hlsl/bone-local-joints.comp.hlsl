@@ -1,0 +1,616 @@
+// decode_joints, made from WGSL by naga: do not edit.
+//   t0, space0  words
+//   b1, space0  joint_tracks
+//   t2, space0  clip_times
+//   u3, space0  model_from_joint
+
+struct Affine {
+    row_major float3x3 linear_;
+    int _pad1_0;
+    float3 translation;
+    int _end_pad_0;
+};
+
+struct TrackHeader {
+    float3 reference;
+    int _pad1_0;
+    uint3 widths;
+    uint offset;
+    uint spans;
+    uint degree;
+    uint step_;
+    int _end_pad_0;
+};
+
+struct SpanWeights {
+    uint span;
+    int _pad1_0;
+    int _pad1_1;
+    int _pad1_2;
+    float4 weights;
+};
+
+struct ClipRecord {
+    uint first_row;
+    uint segments;
+    float segments_per_sec;
+    float duration_secs;
+};
+
+struct Moment {
+    uint row;
+    float place;
+};
+
+struct FoundHeader {
+    uint first_key_word;
+    int _pad1_0;
+    int _pad1_1;
+    int _pad1_2;
+    TrackHeader header;
+};
+
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+    int _end_pad_0;
+    int _end_pad_1;
+    int _end_pad_2;
+};
+
+struct JointRecord {
+    uint parent;
+    uint first_track;
+    bool3 curves;
+    int _pad3_0;
+    float3 translation;
+    float translation_extent;
+    float3 rotation;
+    int _pad6_0;
+    float3 scale;
+    float scale_extent;
+};
+
+struct LocalJoint {
+    float3 translation;
+    int _pad1_0;
+    float4 rotation;
+    float3 scale;
+    int _end_pad_0;
+};
+
+struct ClipTime {
+    uint clip_;
+    float time_secs;
+};
+
+struct Link {
+    uint parent;
+    int _pad1_0;
+    int _pad1_1;
+    int _pad1_2;
+    Affine parent_from_joint;
+};
+
+static const uint BLOCK_TRACKS = 64u;
+static const uint HEADER_WORDS = 3u;
+static const uint CLIP_WORDS = 4u;
+static const uint SCALED_RECORD_WORDS = 12u;
+static const uint JOINTS_AT_ONCE = 32u;
+
+Texture2DArray<uint4> words_15 : register(t0);
+cbuffer joint_tracks : register(b1) { JointTracks joint_tracks; }
+ByteAddressBuffer clip_times : register(t2);
+RWByteAddressBuffer model_from_joint : register(u3);
+groupshared Link links[32];
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / (rhs == 0u ? 1u : rhs);
+}
+
+uint2 NagaDimensions2DArray(Texture2DArray<uint4> tex)
+{
+    uint4 ret;
+    tex.GetDimensions(0, ret.x, ret.y, ret.z, ret.w);
+    return ret.xy;
+}
+
+uint words_get(Texture2DArray<uint4> words, uint word)
+{
+    uint2 size = NagaDimensions2DArray(words);
+    uint row = naga_div(word, size.x);
+    uint layer = naga_div(row, size.y);
+    uint4 _e15 = words.Load(int4(uint2((word - (row * size.x)), (row - (layer * size.y))), layer, int(0)));
+    return _e15.x;
+}
+
+uint naga_mod(uint lhs, uint rhs) {
+    return lhs % (rhs == 0u ? 1u : rhs);
+}
+
+uint words_bits(Texture2DArray<uint4> words_1, uint first_word, uint bit, uint width)
+{
+    uint bits = (uint)0;
+
+    if ((width == 0u)) {
+        return 0u;
+    }
+    uint word_3 = (first_word + naga_div(bit, 32u));
+    uint shift = naga_mod(bit, 32u);
+    const uint _e12 = words_get(words_1, word_3);
+    bits = (_e12 >> shift);
+    if (((shift + width) > 32u)) {
+        uint _e18 = bits;
+        const uint _e21 = words_get(words_1, (word_3 + 1u));
+        bits = (_e18 | (_e21 << (32u - shift)));
+    }
+    uint _e26 = bits;
+    return (_e26 & ((1u << width) - 1u));
+}
+
+float words_float(Texture2DArray<uint4> words_2, uint word_1)
+{
+    const uint _e2 = words_get(words_2, word_1);
+    return asfloat(_e2);
+}
+
+float3 words_vector(Texture2DArray<uint4> words_3, uint word_2)
+{
+    const float _e2 = words_float(words_3, word_2);
+    const float _e5 = words_float(words_3, (word_2 + 1u));
+    const float _e8 = words_float(words_3, (word_2 + 2u));
+    return float3(_e2, _e5, _e8);
+}
+
+float4 quat_mul(float4 a, float4 b)
+{
+    return float4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
+}
+
+float3x3 mat3_from_quat(float4 q)
+{
+    float3 double_ = (q.xyz + q.xyz);
+    float xx = (q.x * double_.x);
+    float xy = (q.x * double_.y);
+    float xz = (q.x * double_.z);
+    float yy = (q.y * double_.y);
+    float yz = (q.y * double_.z);
+    float zz = (q.z * double_.z);
+    float3 w = (q.w * double_);
+    return float3x3(float3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), float3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), float3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
+}
+
+float4 quat_from_mrp(float3 p)
+{
+    float square = dot(p, p);
+    float scale = (1.0 / (1.0 + square));
+    return float4((p * (2.0 * scale)), ((1.0 - square) * scale));
+}
+
+Affine ConstructAffine(float3x3 arg0, float3 arg1) {
+    Affine ret = (Affine)0;
+    ret.linear_ = arg0;
+    ret.translation = arg1;
+    return ret;
+}
+
+Affine affine_mul(Affine a_1, Affine b_1)
+{
+    const Affine affine = ConstructAffine(mul(b_1.linear_, a_1.linear_), (mul(b_1.translation, a_1.linear_) + a_1.translation));
+    return affine;
+}
+
+float3x4 affine_to_rows(Affine a_2)
+{
+    return transpose(float4x3(a_2.linear_[0], a_2.linear_[1], a_2.linear_[2], a_2.translation));
+}
+
+Affine affine_from_rows(float3x4 rows)
+{
+    float4x3 columns = transpose(rows);
+    const Affine affine_1 = ConstructAffine(float3x3(columns[0], columns[1], columns[2]), columns[3]);
+    return affine_1;
+}
+
+TrackHeader ConstructTrackHeader(float3 arg0, uint3 arg1, uint arg2, uint arg3, uint arg4, uint arg5) {
+    TrackHeader ret = (TrackHeader)0;
+    ret.reference = arg0;
+    ret.widths = arg1;
+    ret.offset = arg2;
+    ret.spans = arg3;
+    ret.degree = arg4;
+    ret.step_ = arg5;
+    return ret;
+}
+
+TrackHeader track_header_unpack(uint a_3, uint b_2, uint c)
+{
+    uint3 reference = uint3((a_3 & 65535u), (a_3 >> 16u), (b_2 & 65535u));
+    const TrackHeader trackheader = ConstructTrackHeader(((float3(reference) - (32768.0).xxx) / (32768.0).xxx), uint3(((b_2 >> 16u) & 31u), ((b_2 >> 21u) & 31u), ((b_2 >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
+    return trackheader;
+}
+
+float step_size(uint step_)
+{
+    return asfloat(((123u - step_) << 23u));
+}
+
+float4 spline_weights(uint degree, float f)
+{
+    float g = (1.0 - f);
+    switch(degree) {
+        case 0u: {
+            return float4(1.0, 0.0, 0.0, 0.0);
+        }
+        case 1u: {
+            return float4(g, f, 0.0, 0.0);
+        }
+        case 2u: {
+            return float4(((0.5 * g) * g), (0.5 + (f * g)), ((0.5 * f) * f), 0.0);
+        }
+        default: {
+            return (float4(((g * g) * g), (4.0 - (((3.0 * f) * f) * (1.0 + g))), (4.0 - (((3.0 * g) * g) * (1.0 + f))), ((f * f) * f)) / (6.0).xxxx);
+        }
+    }
+}
+
+float key_component(Texture2DArray<uint4> words_4, uint first_key_word, uint bit_1, uint width_1)
+{
+    if ((width_1 == 0u)) {
+        return 0.0;
+    }
+    const uint _e7 = words_bits(words_4, first_key_word, bit_1, width_1);
+    return (float(_e7) - float((1u << (width_1 - 1u))));
+}
+
+float3 read_key(Texture2DArray<uint4> words_5, uint first_key_word_1, TrackHeader header, uint key)
+{
+    uint3 w_1 = header.widths;
+    uint bit_2 = (header.offset + (key * ((w_1.x + w_1.y) + w_1.z)));
+    const float _e14 = key_component(words_5, first_key_word_1, bit_2, w_1.x);
+    const float _e18 = key_component(words_5, first_key_word_1, (bit_2 + w_1.x), w_1.y);
+    const float _e24 = key_component(words_5, first_key_word_1, ((bit_2 + w_1.x) + w_1.y), w_1.z);
+    const float _e27 = step_size(header.step_);
+    return (float3(_e14, _e18, _e24) * _e27);
+}
+
+SpanWeights ConstructSpanWeights(uint arg0, float4 arg1) {
+    SpanWeights ret = (SpanWeights)0;
+    ret.span = arg0;
+    ret.weights = arg1;
+    return ret;
+}
+
+uint naga_f2u32(float value) {
+    return uint(clamp(value, 0.0, 4294967000.0));
+}
+
+SpanWeights span_weights(TrackHeader header_1, float place)
+{
+    float along = (place * float(header_1.spans));
+    uint span = min(naga_f2u32(along), (header_1.spans - 1u));
+    const float4 _e13 = spline_weights(header_1.degree, (along - float(span)));
+    const SpanWeights spanweights = ConstructSpanWeights(span, _e13);
+    return spanweights;
+}
+
+float3 vector_curve(Texture2DArray<uint4> words_6, uint first_key_word_2, TrackHeader header_2, float place_1)
+{
+    float3 sum = (0.0).xxx;
+    uint key_1 = 0u;
+
+    const SpanWeights _e4 = span_weights(header_2, place_1);
+    bool loop_init = true;
+    while(true) {
+        if (!loop_init) {
+            uint _e24 = key_1;
+            key_1 = (_e24 + 1u);
+        }
+        loop_init = false;
+        uint _e10 = key_1;
+        if ((_e10 <= header_2.degree)) {
+        } else {
+            break;
+        }
+        {
+            float3 _e13 = sum;
+            uint _e15 = key_1;
+            uint _e18 = key_1;
+            const float3 _e20 = read_key(words_6, first_key_word_2, header_2, (_e4.span + _e18));
+            sum = (_e13 + (_e4.weights[min(uint(_e15), 3u)] * _e20));
+        }
+    }
+    float3 _e26 = sum;
+    return _e26;
+}
+
+float4 rotation_curve(Texture2DArray<uint4> words_7, uint first_key_word_3, TrackHeader header_3, float place_2)
+{
+    float4 sum_1 = (0.0).xxxx;
+    uint key_2 = 0u;
+
+    const SpanWeights _e4 = span_weights(header_3, place_2);
+    bool loop_init_1 = true;
+    while(true) {
+        if (!loop_init_1) {
+            uint _e25 = key_2;
+            key_2 = (_e25 + 1u);
+        }
+        loop_init_1 = false;
+        uint _e10 = key_2;
+        if ((_e10 <= header_3.degree)) {
+        } else {
+            break;
+        }
+        {
+            uint _e14 = key_2;
+            const float3 _e16 = read_key(words_7, first_key_word_3, header_3, (_e4.span + _e14));
+            float4 _e17 = sum_1;
+            uint _e19 = key_2;
+            const float4 _e21 = quat_from_mrp(_e16);
+            sum_1 = (_e17 + (_e4.weights[min(uint(_e19), 3u)] * _e21));
+        }
+    }
+    float4 _e27 = sum_1;
+    float4 _e28 = sum_1;
+    return (_e27 / (length(_e28)).xxxx);
+}
+
+uint row_words(uint tracks)
+{
+    return ((tracks * HEADER_WORDS) + naga_div(((tracks + BLOCK_TRACKS) - 1u), BLOCK_TRACKS));
+}
+
+ClipRecord ConstructClipRecord(uint arg0, uint arg1, float arg2, float arg3) {
+    ClipRecord ret = (ClipRecord)0;
+    ret.first_row = arg0;
+    ret.segments = arg1;
+    ret.segments_per_sec = arg2;
+    ret.duration_secs = arg3;
+    return ret;
+}
+
+ClipRecord clip_record_read(Texture2DArray<uint4> words_8, uint clip_table, uint clip_)
+{
+    uint at_1 = (clip_table + (clip_ * CLIP_WORDS));
+    const uint _e6 = words_get(words_8, at_1);
+    const uint _e9 = words_get(words_8, (at_1 + 1u));
+    const float _e12 = words_float(words_8, (at_1 + 2u));
+    const float _e15 = words_float(words_8, (at_1 + 3u));
+    const ClipRecord cliprecord = ConstructClipRecord(_e6, _e9, _e12, _e15);
+    return cliprecord;
+}
+
+Moment ConstructMoment(uint arg0, float arg1) {
+    Moment ret = (Moment)0;
+    ret.row = arg0;
+    ret.place = arg1;
+    return ret;
+}
+
+Moment moment_find(Texture2DArray<uint4> words_9, uint clip_table_1, uint tracks_1, uint clip_1, float time_secs)
+{
+    const ClipRecord _e5 = clip_record_read(words_9, clip_table_1, clip_1);
+    float place_3 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
+    uint segment = min(naga_f2u32(place_3), (_e5.segments - 1u));
+    const uint _e17 = row_words(tracks_1);
+    const Moment moment_4 = ConstructMoment((_e5.first_row + (segment * _e17)), min((place_3 - float(segment)), 1.0));
+    return moment_4;
+}
+
+FoundHeader ConstructFoundHeader(uint arg0, TrackHeader arg1) {
+    FoundHeader ret = (FoundHeader)0;
+    ret.first_key_word = arg0;
+    ret.header = arg1;
+    return ret;
+}
+
+FoundHeader moment_header(Texture2DArray<uint4> words_10, Moment moment, uint track)
+{
+    uint block = (moment.row + (naga_div(track, BLOCK_TRACKS) * 193u));
+    uint at_2 = ((block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS));
+    const uint _e16 = words_get(words_10, at_2);
+    const uint _e19 = words_get(words_10, (at_2 + 1u));
+    const uint _e22 = words_get(words_10, (at_2 + 2u));
+    const TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
+    const uint _e24 = words_get(words_10, block);
+    const FoundHeader foundheader = ConstructFoundHeader(_e24, _e23);
+    return foundheader;
+}
+
+float3 moment_vector(Texture2DArray<uint4> words_11, Moment moment_1, uint track_1)
+{
+    const FoundHeader _e3 = moment_header(words_11, moment_1, track_1);
+    const float3 _e7 = vector_curve(words_11, _e3.first_key_word, _e3.header, moment_1.place);
+    return (_e3.header.reference + _e7);
+}
+
+float4 moment_rotation(Texture2DArray<uint4> words_12, Moment moment_2, uint track_2)
+{
+    const FoundHeader _e3 = moment_header(words_12, moment_2, track_2);
+    const float4 _e7 = rotation_curve(words_12, _e3.first_key_word, _e3.header, moment_2.place);
+    const float4 _e10 = quat_from_mrp(_e3.header.reference);
+    const float4 _e11 = quat_mul(_e10, _e7);
+    return _e11;
+}
+
+JointRecord joint_record_read(Texture2DArray<uint4> words_13, uint joint_table, uint record_words, uint joint)
+{
+    JointRecord record = (JointRecord)0;
+
+    uint at_3 = (joint_table + (joint * record_words));
+    const uint _e6 = words_get(words_13, at_3);
+    const uint _e9 = words_get(words_13, (at_3 + 1u));
+    record.parent = (_e6 & 16777215u);
+    record.first_track = (_e9 & 536870911u);
+    record.curves = (((_e9).xxx & uint3(536870912u, 1073741824u, 2147483648u)) != (0u).xxx);
+    const float3 _e30 = words_vector(words_13, (at_3 + 2u));
+    record.translation = _e30;
+    record.translation_extent = asfloat(((_e6 >> 24u) << 23u));
+    const float3 _e40 = words_vector(words_13, (at_3 + 5u));
+    record.rotation = _e40;
+    record.scale = (1.0).xxx;
+    if ((record_words == SCALED_RECORD_WORDS)) {
+        const float3 _e49 = words_vector(words_13, (at_3 + 8u));
+        record.scale = _e49;
+        const float _e53 = words_float(words_13, (at_3 + 11u));
+        record.scale_extent = _e53;
+    }
+    JointRecord _e54 = record;
+    const JointRecord jointrecord = _e54;
+    return jointrecord;
+}
+
+Affine local_joint_to_affine(LocalJoint joint_1)
+{
+    const float3x3 _e2 = mat3_from_quat(joint_1.rotation);
+    float3 s = joint_1.scale;
+    const Affine affine_2 = ConstructAffine(float3x3((_e2[0] * s.x), (_e2[1] * s.y), (_e2[2] * s.z)), joint_1.translation);
+    return affine_2;
+}
+
+LocalJoint local_joint(Texture2DArray<uint4> words_14, JointRecord record_1, Moment moment_3)
+{
+    LocalJoint joint_2 = (LocalJoint)0;
+    uint track_3 = (uint)0;
+
+    track_3 = record_1.first_track;
+    if (record_1.curves.x) {
+        uint _e9 = track_3;
+        const float4 _e10 = moment_rotation(words_14, moment_3, _e9);
+        joint_2.rotation = _e10;
+        uint _e12 = track_3;
+        track_3 = (_e12 + 1u);
+    } else {
+        const float4 _e16 = quat_from_mrp(record_1.rotation);
+        joint_2.rotation = _e16;
+    }
+    joint_2.translation = record_1.translation;
+    if (record_1.curves.y) {
+        float3 _e22 = joint_2.translation;
+        uint _e24 = track_3;
+        const float3 _e25 = moment_vector(words_14, moment_3, _e24);
+        joint_2.translation = (_e22 + (record_1.translation_extent * _e25));
+        uint _e29 = track_3;
+        track_3 = (_e29 + 1u);
+    }
+    joint_2.scale = record_1.scale;
+    if (record_1.curves.z) {
+        float3 _e36 = joint_2.scale;
+        uint _e38 = track_3;
+        const float3 _e39 = moment_vector(words_14, moment_3, _e38);
+        joint_2.scale = (_e36 + (record_1.scale_extent * _e39));
+    }
+    LocalJoint _e42 = joint_2;
+    const LocalJoint localjoint = _e42;
+    return localjoint;
+}
+
+Link ConstructLink(uint arg0, Affine arg1) {
+    Link ret = (Link)0;
+    ret.parent = arg0;
+    ret.parent_from_joint = arg1;
+    return ret;
+}
+
+ClipTime ConstructClipTime(uint arg0, float arg1) {
+    ClipTime ret = (ClipTime)0;
+    ret.clip_ = arg0;
+    ret.time_secs = arg1;
+    return ret;
+}
+
+[numthreads(32, 1, 1)]
+void decode_joints(uint3 workgroup : SV_GroupID, uint thread : SV_GroupIndex)
+{
+    if (thread == 0) {
+        links = (Link[32])0;
+    }
+    GroupMemoryBarrierWithGroupSync();
+    uint first = 0u;
+    uint at = (uint)0;
+    Affine space_from_joint = (Affine)0;
+    bool local = (bool)0;
+
+    uint instance = workgroup.x;
+    ClipTime time = ConstructClipTime(asuint(clip_times.Load(instance*8+0)), asfloat(clip_times.Load(instance*8+4)));
+    JointTracks tables = joint_tracks;
+    const Moment _e13 = moment_find(words_15, tables.clip_table, tables.tracks, time.clip_, time.time_secs);
+    uint first_out = (instance * tables.joints);
+    bool loop_init_2 = true;
+    while(true) {
+        if (!loop_init_2) {
+            uint _e87 = first;
+            first = (_e87 + JOINTS_AT_ONCE);
+        }
+        loop_init_2 = false;
+        uint _e18 = first;
+        if ((_e18 < tables.joints)) {
+        } else {
+            break;
+        }
+        {
+            uint _e21 = first;
+            uint joint_3 = (_e21 + thread);
+            if ((joint_3 < tables.joints)) {
+                const JointRecord _e28 = joint_record_read(words_15, tables.joint_table, tables.record_words, joint_3);
+                const LocalJoint _e30 = local_joint(words_15, _e28, _e13);
+                const Affine _e31 = local_joint_to_affine(_e30);
+                links[min(uint(thread), 31u)] = ConstructLink(_e28.parent, _e31);
+            }
+            GroupMemoryBarrierWithGroupSync();
+            if ((joint_3 < tables.joints)) {
+                at = joint_3;
+                Affine _e42 = links[min(uint(thread), 31u)].parent_from_joint;
+                space_from_joint = _e42;
+                while(true) {
+                    uint _e45 = at;
+                    uint _e46 = first;
+                    uint parent = links[min(uint((_e45 - _e46)), 31u)].parent;
+                    if (!((parent == 0u))) {
+                        uint _e56 = at;
+                        local = (parent > _e56);
+                    } else {
+                        local = true;
+                    }
+                    bool _e59 = local;
+                    if (_e59) {
+                        break;
+                    }
+                    at = (parent - 1u);
+                    uint _e62 = at;
+                    uint _e63 = first;
+                    if ((_e62 < _e63)) {
+                        uint _e66 = at;
+                        float3x4 _e69 = float3x4(asfloat(model_from_joint.Load4((first_out + _e66)*48+0)), asfloat(model_from_joint.Load4((first_out + _e66)*48+16)), asfloat(model_from_joint.Load4((first_out + _e66)*48+32)));
+                        const Affine _e70 = affine_from_rows(_e69);
+                        Affine _e71 = space_from_joint;
+                        const Affine _e72 = affine_mul(_e70, _e71);
+                        space_from_joint = _e72;
+                        break;
+                    }
+                    uint _e74 = at;
+                    uint _e75 = first;
+                    Affine _e79 = links[min(uint((_e74 - _e75)), 31u)].parent_from_joint;
+                    Affine _e80 = space_from_joint;
+                    const Affine _e81 = affine_mul(_e79, _e80);
+                    space_from_joint = _e81;
+                }
+                Affine _e85 = space_from_joint;
+                const float3x4 _e86 = affine_to_rows(_e85);
+                {
+                    float3x4 _value5 = _e86;
+                    model_from_joint.Store4((first_out + joint_3)*48+0, asuint(_value5[0]));
+                    model_from_joint.Store4((first_out + joint_3)*48+16, asuint(_value5[1]));
+                    model_from_joint.Store4((first_out + joint_3)*48+32, asuint(_value5[2]));
+                }
+            }
+            DeviceMemoryBarrierWithGroupSync();
+            GroupMemoryBarrierWithGroupSync();
+        }
+    }
+    return;
+}

@@ -1,0 +1,871 @@
+// fill_palette_fragment, made from WGSL by naga: do not edit.
+//   b0, space0  frame
+//   b0, space1  set_info
+//   t1, space1  tables
+//   t2, space1  words
+//   t7, space1  instances
+
+struct Affine {
+    row_major float3x3 linear_;
+    int _pad1_0;
+    float3 translation;
+    int _end_pad_0;
+};
+
+struct Play {
+    uint clip_;
+    uint start;
+    uint period;
+};
+
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+};
+
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+
+struct Codec {
+    float4 offset;
+    float4 scale;
+    float4 size_offset;
+    float4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+
+struct TrackHeader {
+    float3 reference;
+    int _pad1_0;
+    uint3 widths;
+    uint offset;
+    uint spans;
+    uint degree;
+    uint step_;
+    int _end_pad_0;
+};
+
+struct SpanWeights {
+    uint span;
+    int _pad1_0;
+    int _pad1_1;
+    int _pad1_2;
+    float4 weights;
+};
+
+struct ClipRecord {
+    uint first_row;
+    uint segments;
+    float segments_per_sec;
+    float duration_secs;
+};
+
+struct Moment {
+    uint row;
+    float place;
+};
+
+struct FoundHeader {
+    uint first_key_word;
+    int _pad1_0;
+    int _pad1_1;
+    int _pad1_2;
+    TrackHeader header;
+};
+
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+    int _end_pad_0;
+    int _end_pad_1;
+    int _end_pad_2;
+};
+
+struct JointRecord {
+    uint parent;
+    uint first_track;
+    bool3 curves;
+    int _pad3_0;
+    float3 translation;
+    float translation_extent;
+    float3 rotation;
+    int _pad6_0;
+    float3 scale;
+    float scale_extent;
+};
+
+struct LocalJoint {
+    float3 translation;
+    int _pad1_0;
+    float4 rotation;
+    float3 scale;
+    int _end_pad_0;
+};
+
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    float4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices_;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Frame {
+    row_major float4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Instance {
+    Affine world_from_model;
+    float4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+
+struct Pose {
+    Moment first;
+    Moment second;
+    float fade;
+};
+
+static const float TICKS_PER_SEC = 65536.0;
+static const uint BACKWARDS = 2147483648u;
+static const uint BLOCK_TRACKS = 64u;
+static const uint HEADER_WORDS = 3u;
+static const uint CLIP_WORDS = 4u;
+static const uint SCALED_RECORD_WORDS = 12u;
+
+cbuffer frame : register(b0) { Frame frame; }
+cbuffer set_info : register(b0, space1) { SetInfo set_info; }
+Texture2D<uint4> tables_4 : register(t1, space1);
+Texture2DArray<uint4> words_15 : register(t2, space1);
+Texture2D<uint4> instances : register(t7, space1);
+
+struct FragmentInput_fill_palette_fragment {
+    float4 at_6 : SV_Position;
+};
+
+float4 quat_mul(float4 a, float4 b)
+{
+    return float4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
+}
+
+float3x3 mat3_from_quat(float4 q)
+{
+    float3 double_ = (q.xyz + q.xyz);
+    float xx = (q.x * double_.x);
+    float xy = (q.x * double_.y);
+    float xz = (q.x * double_.z);
+    float yy = (q.y * double_.y);
+    float yz = (q.y * double_.z);
+    float zz = (q.z * double_.z);
+    float3 w = (q.w * double_);
+    return float3x3(float3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), float3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), float3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
+}
+
+float4 quat_from_mrp(float3 p)
+{
+    float square = dot(p, p);
+    float scale = (1.0 / (1.0 + square));
+    return float4((p * (2.0 * scale)), ((1.0 - square) * scale));
+}
+
+float4 quat_aligned(float4 a_1, float4 b_1)
+{
+    return ((dot(a_1, b_1) < 0.0) ? -(b_1) : b_1);
+}
+
+float4 quat_nlerp(float4 a_2, float4 b_2, float f)
+{
+    const float4 _e3 = quat_aligned(a_2, b_2);
+    return normalize(lerp(a_2, _e3, f));
+}
+
+Affine ConstructAffine(float3x3 arg0, float3 arg1) {
+    Affine ret = (Affine)0;
+    ret.linear_ = arg0;
+    ret.translation = arg1;
+    return ret;
+}
+
+Affine affine_mul(Affine a_3, Affine b_3)
+{
+    const Affine affine = ConstructAffine(mul(b_3.linear_, a_3.linear_), (mul(b_3.translation, a_3.linear_) + a_3.translation));
+    return affine;
+}
+
+float3x4 affine_to_rows(Affine a_4)
+{
+    return transpose(float4x3(a_4.linear_[0], a_4.linear_[1], a_4.linear_[2], a_4.translation));
+}
+
+Affine affine_from_rows(float3x4 rows)
+{
+    float4x3 columns = transpose(rows);
+    const Affine affine_1 = ConstructAffine(float3x3(columns[0], columns[1], columns[2]), columns[3]);
+    return affine_1;
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / (rhs == 0u ? 1u : rhs);
+}
+
+uint2 NagaDimensions2DArray(Texture2DArray<uint4> tex)
+{
+    uint4 ret;
+    tex.GetDimensions(0, ret.x, ret.y, ret.z, ret.w);
+    return ret.xy;
+}
+
+uint words_get(Texture2DArray<uint4> words, uint word)
+{
+    uint2 size = NagaDimensions2DArray(words);
+    uint row = naga_div(word, size.x);
+    uint layer = naga_div(row, size.y);
+    uint4 _e15 = words.Load(int4(uint2((word - (row * size.x)), (row - (layer * size.y))), layer, int(0)));
+    return _e15.x;
+}
+
+uint naga_mod(uint lhs, uint rhs) {
+    return lhs % (rhs == 0u ? 1u : rhs);
+}
+
+uint words_bits(Texture2DArray<uint4> words_1, uint first_word, uint bit, uint width)
+{
+    uint bits = (uint)0;
+
+    if ((width == 0u)) {
+        return 0u;
+    }
+    uint word_3 = (first_word + naga_div(bit, 32u));
+    uint shift = naga_mod(bit, 32u);
+    const uint _e12 = words_get(words_1, word_3);
+    bits = (_e12 >> shift);
+    if (((shift + width) > 32u)) {
+        uint _e18 = bits;
+        const uint _e21 = words_get(words_1, (word_3 + 1u));
+        bits = (_e18 | (_e21 << (32u - shift)));
+    }
+    uint _e26 = bits;
+    return (_e26 & ((1u << width) - 1u));
+}
+
+float words_float(Texture2DArray<uint4> words_2, uint word_1)
+{
+    const uint _e2 = words_get(words_2, word_1);
+    return asfloat(_e2);
+}
+
+float3 words_vector(Texture2DArray<uint4> words_3, uint word_2)
+{
+    const float _e2 = words_float(words_3, word_2);
+    const float _e5 = words_float(words_3, (word_2 + 1u));
+    const float _e8 = words_float(words_3, (word_2 + 2u));
+    return float3(_e2, _e5, _e8);
+}
+
+float play_time(Play play, ClipTiming timing, uint now)
+{
+    float phase = (float)0;
+
+    if ((play.period == 0u)) {
+        return (float(play.start) / TICKS_PER_SEC);
+    }
+    uint elapsed = (now - play.start);
+    phase = (float(naga_mod(elapsed, play.period)) / float(play.period));
+    if (!(timing.wraps)) {
+        phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
+    }
+    if (((play.clip_ & BACKWARDS) != 0u)) {
+        float _e34 = phase;
+        phase = (1.0 - _e34);
+    }
+    float _e37 = phase;
+    return (_e37 * timing.duration_secs);
+}
+
+float fade_weight(uint start, uint duration, uint now_1)
+{
+    if ((duration == 0u)) {
+        return 0.0;
+    }
+    return clamp((float(asint((now_1 - start))) / float(duration)), 0.0, 1.0);
+}
+
+uint4 bits_get(Texture2D<uint4> texels, uint at_1)
+{
+    uint4 _e8 = texels.Load(int3(uint2((at_1 & 2047u), (at_1 >> 11u)), int(0)));
+    return _e8;
+}
+
+uint4 table_get(Texture2D<uint4> tables, uint at_2)
+{
+    const uint4 _e2 = bits_get(tables, at_2);
+    return _e2;
+}
+
+float4 table_floats(Texture2D<uint4> tables_1, uint at_3)
+{
+    const uint4 _e2 = table_get(tables_1, at_3);
+    return asfloat(_e2);
+}
+
+ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, bool arg4) {
+    ClipTiming ret = (ClipTiming)0;
+    ret.first_frame = arg0;
+    ret.frames = arg1;
+    ret.rate_hz = arg2;
+    ret.duration_secs = arg3;
+    ret.wraps = arg4;
+    return ret;
+}
+
+ClipTiming clip_timing(Texture2D<uint4> tables_2, uint first, uint clip_)
+{
+    uint at_7 = (first + (2u * (clip_ & 2147483647u)));
+    const uint4 _e8 = table_get(tables_2, at_7);
+    const uint4 _e17 = table_get(tables_2, (at_7 + 1u));
+    const ClipTiming cliptiming = ConstructClipTiming(_e8.x, _e8.y, asfloat(_e8.z), asfloat(_e8.w), (_e17.x != 0u));
+    return cliptiming;
+}
+
+Affine table_affine(Texture2D<uint4> tables_3, uint at_4)
+{
+    const float4 _e2 = table_floats(tables_3, at_4);
+    const float4 _e5 = table_floats(tables_3, (at_4 + 1u));
+    const float4 _e8 = table_floats(tables_3, (at_4 + 2u));
+    const Affine _e10 = affine_from_rows(float3x4(_e2, _e5, _e8));
+    const Affine affine_2 = _e10;
+    return affine_2;
+}
+
+TrackHeader ConstructTrackHeader(float3 arg0, uint3 arg1, uint arg2, uint arg3, uint arg4, uint arg5) {
+    TrackHeader ret = (TrackHeader)0;
+    ret.reference = arg0;
+    ret.widths = arg1;
+    ret.offset = arg2;
+    ret.spans = arg3;
+    ret.degree = arg4;
+    ret.step_ = arg5;
+    return ret;
+}
+
+TrackHeader track_header_unpack(uint a_5, uint b_4, uint c)
+{
+    uint3 reference = uint3((a_5 & 65535u), (a_5 >> 16u), (b_4 & 65535u));
+    const TrackHeader trackheader = ConstructTrackHeader(((float3(reference) - (32768.0).xxx) / (32768.0).xxx), uint3(((b_4 >> 16u) & 31u), ((b_4 >> 21u) & 31u), ((b_4 >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
+    return trackheader;
+}
+
+float step_size(uint step_)
+{
+    return asfloat(((123u - step_) << 23u));
+}
+
+float4 spline_weights(uint degree, float f_1)
+{
+    float g = (1.0 - f_1);
+    switch(degree) {
+        case 0u: {
+            return float4(1.0, 0.0, 0.0, 0.0);
+        }
+        case 1u: {
+            return float4(g, f_1, 0.0, 0.0);
+        }
+        case 2u: {
+            return float4(((0.5 * g) * g), (0.5 + (f_1 * g)), ((0.5 * f_1) * f_1), 0.0);
+        }
+        default: {
+            return (float4(((g * g) * g), (4.0 - (((3.0 * f_1) * f_1) * (1.0 + g))), (4.0 - (((3.0 * g) * g) * (1.0 + f_1))), ((f_1 * f_1) * f_1)) / (6.0).xxxx);
+        }
+    }
+}
+
+float key_component(Texture2DArray<uint4> words_4, uint first_key_word, uint bit_1, uint width_1)
+{
+    if ((width_1 == 0u)) {
+        return 0.0;
+    }
+    const uint _e7 = words_bits(words_4, first_key_word, bit_1, width_1);
+    return (float(_e7) - float((1u << (width_1 - 1u))));
+}
+
+float3 read_key(Texture2DArray<uint4> words_5, uint first_key_word_1, TrackHeader header, uint key)
+{
+    uint3 w_1 = header.widths;
+    uint bit_2 = (header.offset + (key * ((w_1.x + w_1.y) + w_1.z)));
+    const float _e14 = key_component(words_5, first_key_word_1, bit_2, w_1.x);
+    const float _e18 = key_component(words_5, first_key_word_1, (bit_2 + w_1.x), w_1.y);
+    const float _e24 = key_component(words_5, first_key_word_1, ((bit_2 + w_1.x) + w_1.y), w_1.z);
+    const float _e27 = step_size(header.step_);
+    return (float3(_e14, _e18, _e24) * _e27);
+}
+
+SpanWeights ConstructSpanWeights(uint arg0, float4 arg1) {
+    SpanWeights ret = (SpanWeights)0;
+    ret.span = arg0;
+    ret.weights = arg1;
+    return ret;
+}
+
+uint naga_f2u32(float value) {
+    return uint(clamp(value, 0.0, 4294967000.0));
+}
+
+SpanWeights span_weights(TrackHeader header_1, float place)
+{
+    float along = (place * float(header_1.spans));
+    uint span = min(naga_f2u32(along), (header_1.spans - 1u));
+    const float4 _e13 = spline_weights(header_1.degree, (along - float(span)));
+    const SpanWeights spanweights = ConstructSpanWeights(span, _e13);
+    return spanweights;
+}
+
+float3 vector_curve(Texture2DArray<uint4> words_6, uint first_key_word_2, TrackHeader header_2, float place_1)
+{
+    float3 sum = (0.0).xxx;
+    uint key_1 = 0u;
+
+    const SpanWeights _e4 = span_weights(header_2, place_1);
+    bool loop_init = true;
+    while(true) {
+        if (!loop_init) {
+            uint _e24 = key_1;
+            key_1 = (_e24 + 1u);
+        }
+        loop_init = false;
+        uint _e10 = key_1;
+        if ((_e10 <= header_2.degree)) {
+        } else {
+            break;
+        }
+        {
+            float3 _e13 = sum;
+            uint _e15 = key_1;
+            uint _e18 = key_1;
+            const float3 _e20 = read_key(words_6, first_key_word_2, header_2, (_e4.span + _e18));
+            sum = (_e13 + (_e4.weights[min(uint(_e15), 3u)] * _e20));
+        }
+    }
+    float3 _e26 = sum;
+    return _e26;
+}
+
+float4 rotation_curve(Texture2DArray<uint4> words_7, uint first_key_word_3, TrackHeader header_3, float place_2)
+{
+    float4 sum_1 = (0.0).xxxx;
+    uint key_2 = 0u;
+
+    const SpanWeights _e4 = span_weights(header_3, place_2);
+    bool loop_init_1 = true;
+    while(true) {
+        if (!loop_init_1) {
+            uint _e25 = key_2;
+            key_2 = (_e25 + 1u);
+        }
+        loop_init_1 = false;
+        uint _e10 = key_2;
+        if ((_e10 <= header_3.degree)) {
+        } else {
+            break;
+        }
+        {
+            uint _e14 = key_2;
+            const float3 _e16 = read_key(words_7, first_key_word_3, header_3, (_e4.span + _e14));
+            float4 _e17 = sum_1;
+            uint _e19 = key_2;
+            const float4 _e21 = quat_from_mrp(_e16);
+            sum_1 = (_e17 + (_e4.weights[min(uint(_e19), 3u)] * _e21));
+        }
+    }
+    float4 _e27 = sum_1;
+    float4 _e28 = sum_1;
+    return (_e27 / (length(_e28)).xxxx);
+}
+
+uint row_words(uint tracks)
+{
+    return ((tracks * HEADER_WORDS) + naga_div(((tracks + BLOCK_TRACKS) - 1u), BLOCK_TRACKS));
+}
+
+ClipRecord ConstructClipRecord(uint arg0, uint arg1, float arg2, float arg3) {
+    ClipRecord ret = (ClipRecord)0;
+    ret.first_row = arg0;
+    ret.segments = arg1;
+    ret.segments_per_sec = arg2;
+    ret.duration_secs = arg3;
+    return ret;
+}
+
+ClipRecord clip_record_read(Texture2DArray<uint4> words_8, uint clip_table, uint clip_1)
+{
+    uint at_8 = (clip_table + (clip_1 * CLIP_WORDS));
+    const uint _e6 = words_get(words_8, at_8);
+    const uint _e9 = words_get(words_8, (at_8 + 1u));
+    const float _e12 = words_float(words_8, (at_8 + 2u));
+    const float _e15 = words_float(words_8, (at_8 + 3u));
+    const ClipRecord cliprecord = ConstructClipRecord(_e6, _e9, _e12, _e15);
+    return cliprecord;
+}
+
+Moment ConstructMoment(uint arg0, float arg1) {
+    Moment ret = (Moment)0;
+    ret.row = arg0;
+    ret.place = arg1;
+    return ret;
+}
+
+Moment moment_find(Texture2DArray<uint4> words_9, uint clip_table_1, uint tracks_1, uint clip_2, float time_secs)
+{
+    const ClipRecord _e5 = clip_record_read(words_9, clip_table_1, clip_2);
+    float place_3 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
+    uint segment = min(naga_f2u32(place_3), (_e5.segments - 1u));
+    const uint _e17 = row_words(tracks_1);
+    const Moment moment_4 = ConstructMoment((_e5.first_row + (segment * _e17)), min((place_3 - float(segment)), 1.0));
+    return moment_4;
+}
+
+FoundHeader ConstructFoundHeader(uint arg0, TrackHeader arg1) {
+    FoundHeader ret = (FoundHeader)0;
+    ret.first_key_word = arg0;
+    ret.header = arg1;
+    return ret;
+}
+
+FoundHeader moment_header(Texture2DArray<uint4> words_10, Moment moment, uint track)
+{
+    uint block = (moment.row + (naga_div(track, BLOCK_TRACKS) * 193u));
+    uint at_9 = ((block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS));
+    const uint _e16 = words_get(words_10, at_9);
+    const uint _e19 = words_get(words_10, (at_9 + 1u));
+    const uint _e22 = words_get(words_10, (at_9 + 2u));
+    const TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
+    const uint _e24 = words_get(words_10, block);
+    const FoundHeader foundheader = ConstructFoundHeader(_e24, _e23);
+    return foundheader;
+}
+
+float3 moment_vector(Texture2DArray<uint4> words_11, Moment moment_1, uint track_1)
+{
+    const FoundHeader _e3 = moment_header(words_11, moment_1, track_1);
+    const float3 _e7 = vector_curve(words_11, _e3.first_key_word, _e3.header, moment_1.place);
+    return (_e3.header.reference + _e7);
+}
+
+float4 moment_rotation(Texture2DArray<uint4> words_12, Moment moment_2, uint track_2)
+{
+    const FoundHeader _e3 = moment_header(words_12, moment_2, track_2);
+    const float4 _e7 = rotation_curve(words_12, _e3.first_key_word, _e3.header, moment_2.place);
+    const float4 _e10 = quat_from_mrp(_e3.header.reference);
+    const float4 _e11 = quat_mul(_e10, _e7);
+    return _e11;
+}
+
+JointRecord joint_record_read(Texture2DArray<uint4> words_13, uint joint_table, uint record_words, uint joint)
+{
+    JointRecord record = (JointRecord)0;
+
+    uint at_10 = (joint_table + (joint * record_words));
+    const uint _e6 = words_get(words_13, at_10);
+    const uint _e9 = words_get(words_13, (at_10 + 1u));
+    record.parent = (_e6 & 16777215u);
+    record.first_track = (_e9 & 536870911u);
+    record.curves = (((_e9).xxx & uint3(536870912u, 1073741824u, 2147483648u)) != (0u).xxx);
+    const float3 _e30 = words_vector(words_13, (at_10 + 2u));
+    record.translation = _e30;
+    record.translation_extent = asfloat(((_e6 >> 24u) << 23u));
+    const float3 _e40 = words_vector(words_13, (at_10 + 5u));
+    record.rotation = _e40;
+    record.scale = (1.0).xxx;
+    if ((record_words == SCALED_RECORD_WORDS)) {
+        const float3 _e49 = words_vector(words_13, (at_10 + 8u));
+        record.scale = _e49;
+        const float _e53 = words_float(words_13, (at_10 + 11u));
+        record.scale_extent = _e53;
+    }
+    JointRecord _e54 = record;
+    const JointRecord jointrecord = _e54;
+    return jointrecord;
+}
+
+Affine local_joint_to_affine(LocalJoint joint_1)
+{
+    const float3x3 _e2 = mat3_from_quat(joint_1.rotation);
+    float3 s = joint_1.scale;
+    const Affine affine_3 = ConstructAffine(float3x3((_e2[0] * s.x), (_e2[1] * s.y), (_e2[2] * s.z)), joint_1.translation);
+    return affine_3;
+}
+
+LocalJoint local_joint(Texture2DArray<uint4> words_14, JointRecord record_1, Moment moment_3)
+{
+    LocalJoint joint_2 = (LocalJoint)0;
+    uint track_3 = (uint)0;
+
+    track_3 = record_1.first_track;
+    if (record_1.curves.x) {
+        uint _e9 = track_3;
+        const float4 _e10 = moment_rotation(words_14, moment_3, _e9);
+        joint_2.rotation = _e10;
+        uint _e12 = track_3;
+        track_3 = (_e12 + 1u);
+    } else {
+        const float4 _e16 = quat_from_mrp(record_1.rotation);
+        joint_2.rotation = _e16;
+    }
+    joint_2.translation = record_1.translation;
+    if (record_1.curves.y) {
+        float3 _e22 = joint_2.translation;
+        uint _e24 = track_3;
+        const float3 _e25 = moment_vector(words_14, moment_3, _e24);
+        joint_2.translation = (_e22 + (record_1.translation_extent * _e25));
+        uint _e29 = track_3;
+        track_3 = (_e29 + 1u);
+    }
+    joint_2.scale = record_1.scale;
+    if (record_1.curves.z) {
+        float3 _e36 = joint_2.scale;
+        uint _e38 = track_3;
+        const float3 _e39 = moment_vector(words_14, moment_3, _e38);
+        joint_2.scale = (_e36 + (record_1.scale_extent * _e39));
+    }
+    LocalJoint _e42 = joint_2;
+    const LocalJoint localjoint = _e42;
+    return localjoint;
+}
+
+LocalJoint ConstructLocalJoint(float3 arg0, float4 arg1, float3 arg2) {
+    LocalJoint ret = (LocalJoint)0;
+    ret.translation = arg0;
+    ret.rotation = arg1;
+    ret.scale = arg2;
+    return ret;
+}
+
+LocalJoint local_joint_mix(LocalJoint a_6, LocalJoint b_5, float f_2)
+{
+    const float4 _e8 = quat_nlerp(a_6.rotation, b_5.rotation, f_2);
+    const LocalJoint localjoint_1 = ConstructLocalJoint(lerp(a_6.translation, b_5.translation, f_2), _e8, lerp(a_6.scale, b_5.scale, f_2));
+    return localjoint_1;
+}
+
+Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
+    Play ret = (Play)0;
+    ret.clip_ = arg0;
+    ret.start = arg1;
+    ret.period = arg2;
+    return ret;
+}
+
+Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint arg4, uint arg5, float arg6, uint arg7, uint arg8, uint arg9) {
+    Instance ret = (Instance)0;
+    ret.world_from_model = arg0;
+    ret.tint = arg1;
+    ret.first = arg2;
+    ret.second = arg3;
+    ret.fade_start = arg4;
+    ret.fade_duration = arg5;
+    ret.fraction = arg6;
+    ret.user = arg7;
+    ret.group = arg8;
+    ret.index = arg9;
+    return ret;
+}
+
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_7, uint4 b_6, uint4 c_1, uint index)
+{
+    float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
+    const Affine _e11 = affine_from_rows(rows_1);
+    uint _e12 = a_7.x;
+    const Instance instance_1 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index);
+    return instance_1;
+}
+
+ClipTiming play_timing(Play play_1)
+{
+    uint _e4 = set_info.clip_table;
+    const ClipTiming _e6 = clip_timing(tables_4, _e4, play_1.clip_);
+    const ClipTiming cliptiming_1 = _e6;
+    return cliptiming_1;
+}
+
+Moment play_moment(Play play_2)
+{
+    const ClipTiming _e1 = play_timing(play_2);
+    uint _e4 = frame.now;
+    const float _e5 = play_time(play_2, _e1, _e4);
+    JointTracks tables_5 = set_info.joint_tracks;
+    const Moment _e15 = moment_find(words_15, tables_5.clip_table, tables_5.tracks, (play_2.clip_ & 2147483647u), _e5);
+    const Moment moment_5 = _e15;
+    return moment_5;
+}
+
+Pose ConstructPose(Moment arg0, Moment arg1, float arg2) {
+    Pose ret = (Pose)0;
+    ret.first = arg0;
+    ret.second = arg1;
+    ret.fade = arg2;
+    return ret;
+}
+
+Pose pose_of(Instance instance)
+{
+    uint _e5 = frame.now;
+    const float _e6 = fade_weight(instance.fade_start, instance.fade_duration, _e5);
+    const Moment _e8 = play_moment(instance.first);
+    if ((_e6 == 0.0)) {
+        const Pose pose_2 = ConstructPose(_e8, _e8, _e6);
+        return pose_2;
+    }
+    const Moment _e13 = play_moment(instance.second);
+    const Pose pose_3 = ConstructPose(_e8, _e13, _e6);
+    return pose_3;
+}
+
+JointRecord pose_record(uint joint_3)
+{
+    uint _e5 = set_info.joint_tracks.joint_table;
+    uint _e9 = set_info.joint_tracks.record_words;
+    const JointRecord _e10 = joint_record_read(words_15, _e5, _e9, joint_3);
+    const JointRecord jointrecord_1 = _e10;
+    return jointrecord_1;
+}
+
+Affine pose_parent_from_joint(Pose pose, JointRecord record_2)
+{
+    const LocalJoint _e4 = local_joint(words_15, record_2, pose.first);
+    if ((pose.fade == 0.0)) {
+        const Affine _e8 = local_joint_to_affine(_e4);
+        const Affine affine_4 = _e8;
+        return affine_4;
+    }
+    const LocalJoint _e11 = local_joint(words_15, record_2, pose.second);
+    const LocalJoint _e13 = local_joint_mix(_e4, _e11, pose.fade);
+    const Affine _e14 = local_joint_to_affine(_e13);
+    const Affine affine_5 = _e14;
+    return affine_5;
+}
+
+Affine joint_affine(Pose pose_1, uint joint_4)
+{
+    uint at_5 = (uint)0;
+    JointRecord record_3 = (JointRecord)0;
+    Affine space_from_joint = (Affine)0;
+    bool local = (bool)0;
+
+    at_5 = (joint_4 >> 16u);
+    uint _e5 = at_5;
+    const JointRecord _e6 = pose_record(_e5);
+    record_3 = _e6;
+    JointRecord _e8 = record_3;
+    const Affine _e9 = pose_parent_from_joint(pose_1, _e8);
+    space_from_joint = _e9;
+    while(true) {
+        uint _e12 = record_3.parent;
+        if ((_e12 != 0u)) {
+            uint _e18 = record_3.parent;
+            uint _e19 = at_5;
+            local = (_e18 <= _e19);
+        } else {
+            local = false;
+        }
+        bool _e22 = local;
+        if (_e22) {
+        } else {
+            break;
+        }
+        {
+            uint _e24 = record_3.parent;
+            at_5 = (_e24 - 1u);
+            uint _e27 = at_5;
+            const JointRecord _e28 = pose_record(_e27);
+            record_3 = _e28;
+            JointRecord _e29 = record_3;
+            const Affine _e30 = pose_parent_from_joint(pose_1, _e29);
+            Affine _e31 = space_from_joint;
+            const Affine _e32 = affine_mul(_e30, _e31);
+            space_from_joint = _e32;
+        }
+    }
+    uint _e36 = set_info.link_table;
+    const Affine _e42 = table_affine(tables_4, (_e36 + (3u * (joint_4 & 65535u))));
+    Affine _e43 = space_from_joint;
+    const Affine _e44 = affine_mul(_e43, _e42);
+    const Affine affine_6 = _e44;
+    return affine_6;
+}
+
+Instance instance_read(uint index_1)
+{
+    uint at_11 = (6u * index_1);
+    const uint4 _e4 = bits_get(instances, at_11);
+    const uint4 _e8 = bits_get(instances, (at_11 + 1u));
+    const uint4 _e12 = bits_get(instances, (at_11 + 2u));
+    const uint4 _e16 = bits_get(instances, (at_11 + 3u));
+    const uint4 _e20 = bits_get(instances, (at_11 + 4u));
+    const uint4 _e24 = bits_get(instances, (at_11 + 5u));
+    const Instance _e25 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1);
+    const Instance instance_2 = _e25;
+    return instance_2;
+}
+
+uint4 fill_palette_fragment(FragmentInput_fill_palette_fragment fragmentinput_fill_palette_fragment) : SV_Target0
+{
+    float4 at = fragmentinput_fill_palette_fragment.at_6;
+    uint texel = (naga_f2u32(at.x) + (naga_f2u32(at.y) << 11u));
+    uint _e10 = set_info.palette_stride;
+    uint instance_3 = naga_div(texel, _e10);
+    uint _e14 = set_info.palette_stride;
+    uint place_4 = (texel - (instance_3 * _e14));
+    uint entry = naga_div(place_4, 3u);
+    uint _e22 = set_info.entry_table;
+    const uint4 _e26 = table_get(tables_4, (_e22 + naga_div(entry, 4u)));
+    uint joint_5 = (entry | (_e26[min(uint(naga_mod(entry, 4u)), 3u)] << 16u));
+    const Instance _e33 = instance_read(instance_3);
+    const Pose _e34 = pose_of(_e33);
+    const Affine _e35 = joint_affine(_e34, joint_5);
+    const float3x4 _e36 = affine_to_rows(_e35);
+    return asuint(_e36[min(uint((place_4 - (3u * entry))), 2u)]);
+}

@@ -1,0 +1,14 @@
+// fill_palette_vertex, made from WGSL by naga: do not edit.
+
+static const float TICKS_PER_SEC = 65536.0;
+static const uint BACKWARDS = 2147483648u;
+static const uint BLOCK_TRACKS = 64u;
+static const uint HEADER_WORDS = 3u;
+static const uint CLIP_WORDS = 4u;
+static const uint SCALED_RECORD_WORDS = 12u;
+
+float4 fill_palette_vertex(uint index : SV_VertexID) : SV_Position
+{
+    float2 corner = float2(float((index & 1u)), float((index >> 1u)));
+    return float4(((4.0 * corner) - (1.0).xx), 0.5, 1.0);
+}

@@ -1,0 +1,831 @@
+// draw_vertex, made from WGSL by naga: do not edit.
+//   b0, space0     frame
+//   b0, space1     set_info
+//   t1, space1     tables
+//   t2, space1     texels
+//   t4, space1     influences
+//   SV_InstanceID  counts from 0 in every draw: let draws begin at instance 0
+//   LOC0           position
+//   LOC1           normal
+//   LOC2           uv
+//   LOC3           color
+//   LOC4           joints
+//   LOC5           weights
+//   LOC6           places
+//   LOC7           row_x
+//   LOC8           row_y
+//   LOC9           row_z
+//   LOC10          play_a
+//   LOC11          play_b
+//   LOC12          extra
+
+struct Affine {
+    row_major float3x3 linear_;
+    int _pad1_0;
+    float3 translation;
+    int _end_pad_0;
+};
+
+struct Play {
+    uint clip_;
+    uint start;
+    uint period;
+};
+
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+};
+
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+
+struct FramePair {
+    uint first;
+    uint second;
+    float fraction;
+};
+
+struct Codec {
+    float4 offset;
+    float4 scale;
+    float4 size_offset;
+    float4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+    int _end_pad_0;
+    int _end_pad_1;
+    int _end_pad_2;
+};
+
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    float4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices_;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Frame {
+    row_major float4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Bound {
+    float3 position;
+    int _pad1_0;
+    float3 normal;
+    float factor;
+    uint4 joints;
+    float4 weights;
+    uint2 more;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Moved {
+    float3 position;
+    int _pad1_0;
+    float3 normal;
+    int _end_pad_0;
+};
+
+struct Instance {
+    Affine world_from_model;
+    float4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+
+struct Frames {
+    FramePair first;
+    FramePair second;
+    float fade;
+};
+
+struct Influence {
+    uint joint;
+    float weight;
+};
+
+struct VertexIn {
+    float4 position : LOC0;
+    float3 normal : LOC1;
+    float2 uv : LOC2;
+    float4 color : LOC3;
+    uint4 joints : LOC4;
+    float4 weights : LOC5;
+    uint4 places : LOC6;
+    uint4 row_x : LOC7;
+    uint4 row_y : LOC8;
+    uint4 row_z : LOC9;
+    uint4 play_a : LOC10;
+    uint4 play_b : LOC11;
+    uint4 extra : LOC12;
+    uint index : SV_VertexID;
+    uint instance : SV_InstanceID;
+};
+
+struct Drawn {
+    float4 at : SV_Position;
+    float3 position : LOC0;
+    float3 normal : LOC1;
+    float2 uv : LOC2;
+    float4 color : LOC3;
+};
+
+static const uint BLEND_LINEAR = 0u;
+static const uint BLEND_NLERP = 1u;
+static const uint BLEND_SLERP = 2u;
+static const uint BLEND = 0u;
+static const float TICKS_PER_SEC = 65536.0;
+static const uint BACKWARDS = 2147483648u;
+static const uint BLOCK_TRACKS = 64u;
+static const uint HEADER_WORDS = 3u;
+static const uint CLIP_WORDS = 4u;
+static const uint SCALED_RECORD_WORDS = 12u;
+
+cbuffer frame_3 : register(b0) { Frame frame_3; }
+cbuffer set_info : register(b0, space1) { SetInfo set_info; }
+Texture2D<uint4> tables_6 : register(t1, space1);
+Texture2DArray<uint4> texels_3 : register(t2, space1);
+Texture2D<uint4> influences : register(t4, space1);
+
+struct VertexOutput_draw_vertex {
+    float3 position : LOC0;
+    float3 normal_1 : LOC1;
+    float2 uv : LOC2;
+    float4 color : LOC3;
+    float4 at_5 : SV_Position;
+};
+
+float3x3 mat3_from_quat(float4 q)
+{
+    float3 double_ = (q.xyz + q.xyz);
+    float xx = (q.x * double_.x);
+    float xy = (q.x * double_.y);
+    float xz = (q.x * double_.z);
+    float yy = (q.y * double_.y);
+    float yz = (q.y * double_.z);
+    float zz = (q.z * double_.z);
+    float3 w = (q.w * double_);
+    return float3x3(float3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), float3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), float3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
+}
+
+float4 quat_aligned(float4 a, float4 b)
+{
+    return ((dot(a, b) < 0.0) ? -(b) : b);
+}
+
+float4 quat_slerp(float4 a_1, float4 b_1, float f)
+{
+    const float4 _e3 = quat_aligned(a_1, b_1);
+    float cosine = min(dot(a_1, _e3), 1.0);
+    if ((cosine > 0.9995)) {
+        return normalize(lerp(a_1, _e3, f));
+    }
+    float angle = acos(cosine);
+    return (((sin(((1.0 - f) * angle)) * a_1) + (sin((f * angle)) * _e3)) / (sin(angle)).xxxx);
+}
+
+float4 quat_from_mat3_(float3x3 m)
+{
+    float4 q_1 = (float4)0;
+
+    float3 x_1 = m[0];
+    float3 y_1 = m[1];
+    float3 z_1 = m[2];
+    if ((z_1.z <= 0.0)) {
+        float difference = (y_1.y - x_1.x);
+        float rest = (1.0 - z_1.z);
+        if ((difference <= 0.0)) {
+            q_1 = float4((rest - difference), (x_1.y + y_1.x), (x_1.z + z_1.x), (y_1.z - z_1.y));
+        } else {
+            q_1 = float4((x_1.y + y_1.x), (rest + difference), (y_1.z + z_1.y), (z_1.x - x_1.z));
+        }
+    } else {
+        float sum_2 = (y_1.y + x_1.x);
+        float rest_1 = (1.0 + z_1.z);
+        if ((sum_2 <= 0.0)) {
+            q_1 = float4((x_1.z + z_1.x), (y_1.z + z_1.y), (rest_1 - sum_2), (x_1.y - y_1.x));
+        } else {
+            q_1 = float4((y_1.z - z_1.y), (z_1.x - x_1.z), (x_1.y - y_1.x), (rest_1 + sum_2));
+        }
+    }
+    float4 _e68 = q_1;
+    return normalize(_e68);
+}
+
+Affine ConstructAffine(float3x3 arg0, float3 arg1) {
+    Affine ret = (Affine)0;
+    ret.linear_ = arg0;
+    ret.translation = arg1;
+    return ret;
+}
+
+Affine affine_mul(Affine a_2, Affine b_2)
+{
+    const Affine affine = ConstructAffine(mul(b_2.linear_, a_2.linear_), (mul(b_2.translation, a_2.linear_) + a_2.translation));
+    return affine;
+}
+
+Affine affine_from_rows(float3x4 rows)
+{
+    float4x3 columns = transpose(rows);
+    const Affine affine_1 = ConstructAffine(float3x3(columns[0], columns[1], columns[2]), columns[3]);
+    return affine_1;
+}
+
+Affine affine_mix(Affine a_3, Affine b_3, float f_1)
+{
+    const Affine affine_2 = ConstructAffine(float3x3(lerp(a_3.linear_[0], b_3.linear_[0], f_1), lerp(a_3.linear_[1], b_3.linear_[1], f_1), lerp(a_3.linear_[2], b_3.linear_[2], f_1)), lerp(a_3.translation, b_3.translation, f_1));
+    return affine_2;
+}
+
+float3 affine_point(Affine a_4, float3 point_)
+{
+    return (mul(point_, a_4.linear_) + a_4.translation);
+}
+
+float3 unit_or(float3 v_1, float3 fallback)
+{
+    float square = dot(v_1, v_1);
+    return ((square > 0.0) ? (v_1 * rsqrt(square)) : fallback);
+}
+
+float3 affine_normal(Affine a_5, float3 normal)
+{
+    float3x3 m_2 = a_5.linear_;
+    const float3 _e14 = unit_or(mul(normal, float3x3(cross(m_2[1], m_2[2]), cross(m_2[2], m_2[0]), cross(m_2[0], m_2[1]))), normal);
+    return _e14;
+}
+
+float3 any_orthonormal(float3 v_2)
+{
+    float sign_ = ((v_2.z >= 0.0) ? 1.0 : -1.0);
+    float a_7 = (-1.0 / (sign_ + v_2.z));
+    float b_5 = ((v_2.x * v_2.y) * a_7);
+    return float3(b_5, (sign_ + ((v_2.y * v_2.y) * a_7)), -(v_2.y));
+}
+
+uint naga_mod(uint lhs, uint rhs) {
+    return lhs % (rhs == 0u ? 1u : rhs);
+}
+
+float play_time(Play play, ClipTiming timing, uint now)
+{
+    float phase = (float)0;
+
+    if ((play.period == 0u)) {
+        return (float(play.start) / TICKS_PER_SEC);
+    }
+    uint elapsed = (now - play.start);
+    phase = (float(naga_mod(elapsed, play.period)) / float(play.period));
+    if (!(timing.wraps)) {
+        phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
+    }
+    if (((play.clip_ & BACKWARDS) != 0u)) {
+        float _e34 = phase;
+        phase = (1.0 - _e34);
+    }
+    float _e37 = phase;
+    return (_e37 * timing.duration_secs);
+}
+
+float fade_weight(uint start, uint duration, uint now_1)
+{
+    if ((duration == 0u)) {
+        return 0.0;
+    }
+    return clamp((float(asint((now_1 - start))) / float(duration)), 0.0, 1.0);
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / (rhs == 0u ? 1u : rhs);
+}
+
+uint3 grid_texel(Grid grid, uint frame, uint item)
+{
+    uint column = (uint)0;
+    uint row = (uint)0;
+    uint layer = 0u;
+
+    if ((grid.by_columns != 0u)) {
+        return uint3((grid.first_column + frame), (grid.first_row + item), 0u);
+    }
+    column = item;
+    row = (grid.first_row + (frame * grid.rows_per_frame));
+    if ((grid.rows_per_frame > 1u)) {
+        uint down = naga_div(item, grid.columns);
+        uint _e25 = column;
+        column = (_e25 - (down * grid.columns));
+        uint _e29 = row;
+        row = (_e29 + down);
+    }
+    if ((grid.layers > 1u)) {
+        uint _e34 = row;
+        layer = naga_div(_e34, grid.height);
+        uint _e37 = row;
+        uint _e38 = layer;
+        row = (_e37 - (_e38 * grid.height));
+    }
+    uint _e43 = column;
+    uint _e45 = row;
+    uint _e46 = layer;
+    return uint3((grid.first_column + _e43), _e45, _e46);
+}
+
+FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
+    FramePair ret = (FramePair)0;
+    ret.first = arg0;
+    ret.second = arg1;
+    ret.fraction = arg2;
+    return ret;
+}
+
+uint naga_f2u32(float value) {
+    return uint(clamp(value, 0.0, 4294967000.0));
+}
+
+FramePair frame_pair(ClipTiming timing_1, float time_secs)
+{
+    uint last = (timing_1.frames - 1u);
+    float place_4 = clamp((time_secs * timing_1.rate_hz), 0.0, float(last));
+    uint index_1 = min(naga_f2u32(place_4), (max(last, 1u) - 1u));
+    const FramePair framepair = ConstructFramePair((timing_1.first_frame + index_1), (timing_1.first_frame + min((index_1 + 1u), last)), (place_4 - float(index_1)));
+    return framepair;
+}
+
+uint4 bits_get(Texture2D<uint4> texels, uint at)
+{
+    uint4 _e8 = texels.Load(int3(uint2((at & 2047u), (at >> 11u)), int(0)));
+    return _e8;
+}
+
+uint4 table_get(Texture2D<uint4> tables, uint at_1)
+{
+    const uint4 _e2 = bits_get(tables, at_1);
+    return _e2;
+}
+
+float4 table_floats(Texture2D<uint4> tables_1, uint at_2)
+{
+    const uint4 _e2 = table_get(tables_1, at_2);
+    return asfloat(_e2);
+}
+
+ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, bool arg4) {
+    ClipTiming ret = (ClipTiming)0;
+    ret.first_frame = arg0;
+    ret.frames = arg1;
+    ret.rate_hz = arg2;
+    ret.duration_secs = arg3;
+    ret.wraps = arg4;
+    return ret;
+}
+
+ClipTiming clip_timing(Texture2D<uint4> tables_2, uint first, uint clip_)
+{
+    uint at_6 = (first + (2u * (clip_ & 2147483647u)));
+    const uint4 _e8 = table_get(tables_2, at_6);
+    const uint4 _e17 = table_get(tables_2, (at_6 + 1u));
+    const ClipTiming cliptiming = ConstructClipTiming(_e8.x, _e8.y, asfloat(_e8.z), asfloat(_e8.w), (_e17.x != 0u));
+    return cliptiming;
+}
+
+Affine table_affine(Texture2D<uint4> tables_3, uint at_3)
+{
+    const float4 _e2 = table_floats(tables_3, at_3);
+    const float4 _e5 = table_floats(tables_3, (at_3 + 1u));
+    const float4 _e8 = table_floats(tables_3, (at_3 + 2u));
+    const Affine _e10 = affine_from_rows(float3x4(_e2, _e5, _e8));
+    const Affine affine_3 = _e10;
+    return affine_3;
+}
+
+float4 codec_unit(Codec codec, float4 raw)
+{
+    return ((codec.unit_offset).xxxx + (codec.unit_scale * raw));
+}
+
+Codec codec_of_bone(Codec codec_1, Texture2D<uint4> tables_4, uint bone)
+{
+    Codec own = (Codec)0;
+
+    if ((codec_1.range_table == 0u)) {
+        const Codec codec_3 = codec_1;
+        return codec_3;
+    }
+    own = codec_1;
+    const float4 _e12 = table_floats(tables_4, (codec_1.range_table + (2u * bone)));
+    own.offset = _e12;
+    const float4 _e20 = table_floats(tables_4, ((codec_1.range_table + (2u * bone)) + 1u));
+    own.scale = _e20;
+    Codec _e21 = own;
+    const Codec codec_4 = _e21;
+    return codec_4;
+}
+
+Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
+    Play ret = (Play)0;
+    ret.clip_ = arg0;
+    ret.start = arg1;
+    ret.period = arg2;
+    return ret;
+}
+
+Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint arg4, uint arg5, float arg6, uint arg7, uint arg8, uint arg9) {
+    Instance ret = (Instance)0;
+    ret.world_from_model = arg0;
+    ret.tint = arg1;
+    ret.first = arg2;
+    ret.second = arg3;
+    ret.fade_start = arg4;
+    ret.fade_duration = arg5;
+    ret.fraction = arg6;
+    ret.user = arg7;
+    ret.group = arg8;
+    ret.index = arg9;
+    return ret;
+}
+
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_6, uint4 b_4, uint4 c, uint index)
+{
+    float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
+    const Affine _e11 = affine_from_rows(rows_1);
+    uint _e12 = a_6.x;
+    const Instance instance_6 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_6.y, a_6.z, a_6.w), ConstructPlay(b_4.x, b_4.y, b_4.z), b_4.w, c.x, asfloat(c.y), c.z, c.w, index);
+    return instance_6;
+}
+
+Moved ConstructMoved(float3 arg0, float3 arg1) {
+    Moved ret = (Moved)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    return ret;
+}
+
+Moved instance_place(Instance instance, Moved bound, Moved moved)
+{
+    Moved pose = (Moved)0;
+
+    pose = moved;
+    if ((instance.fraction != 1.0)) {
+        pose.position = lerp(bound.position, moved.position, instance.fraction);
+        const float3 _e18 = unit_or(lerp(bound.normal, moved.normal, instance.fraction), moved.normal);
+        pose.normal = _e18;
+    }
+    float3 _e21 = pose.position;
+    const float3 _e22 = affine_point(instance.world_from_model, _e21);
+    float3 _e25 = pose.normal;
+    const float3 _e26 = affine_normal(instance.world_from_model, _e25);
+    const Moved moved_1 = ConstructMoved(_e22, _e26);
+    return moved_1;
+}
+
+ClipTiming play_timing(Play play_1)
+{
+    uint _e4 = set_info.clip_table;
+    const ClipTiming _e6 = clip_timing(tables_6, _e4, play_1.clip_);
+    const ClipTiming cliptiming_1 = _e6;
+    return cliptiming_1;
+}
+
+FramePair play_frames(Play play_2)
+{
+    const ClipTiming _e1 = play_timing(play_2);
+    uint _e4 = frame_3.now;
+    const float _e5 = play_time(play_2, _e1, _e4);
+    const FramePair _e6 = frame_pair(_e1, _e5);
+    const FramePair framepair_1 = _e6;
+    return framepair_1;
+}
+
+Frames ConstructFrames(FramePair arg0, FramePair arg1, float arg2) {
+    Frames ret = (Frames)0;
+    ret.first = arg0;
+    ret.second = arg1;
+    ret.fade = arg2;
+    return ret;
+}
+
+Frames instance_frames(Instance instance_1)
+{
+    uint _e5 = frame_3.now;
+    const float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
+    const FramePair _e8 = play_frames(instance_1.first);
+    if ((_e6 == 0.0)) {
+        const Frames frames = ConstructFrames(_e8, _e8, _e6);
+        return frames;
+    }
+    const FramePair _e13 = play_frames(instance_1.second);
+    const Frames frames_1 = ConstructFrames(_e8, _e13, _e6);
+    return frames_1;
+}
+
+float4 texel_read(Texture2DArray<uint4> texels_1, Grid grid_1, uint frame_1, uint item_1)
+{
+    const uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
+    uint4 _e8 = texels_1.Load(int4(_e4.xy, _e4.z, int(0)));
+    return float4(_e8);
+}
+
+Affine bone_read(Texture2DArray<uint4> texels_2, Texture2D<uint4> tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place)
+{
+    const Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 3u));
+    const float4 _e9 = texel_read(texels_2, grid_2, frame_2, place);
+    const float4 _e12 = texel_read(texels_2, grid_2, frame_2, (place + 1u));
+    const float4 _e15 = texel_read(texels_2, grid_2, frame_2, (place + 2u));
+    const float4 _e16 = codec_unit(_e8, _e9);
+    const float4 _e18 = codec_unit(_e8, _e12);
+    const float4 _e20 = codec_unit(_e8, _e15);
+    const Affine affine_4 = ConstructAffine(transpose(float3x3(_e16.xyz, _e18.xyz, _e20.xyz)), (_e8.offset.xyz + (_e8.scale.xyz * float3(_e9.w, _e12.w, _e15.w))));
+    return affine_4;
+}
+
+float4 rotation_of(float3x3 m_1)
+{
+    const float3 _e6 = unit_or(m_1[0], float3(1.0, 0.0, 0.0));
+    float3 across = (m_1[1] - (_e6 * dot(_e6, m_1[1])));
+    const float3 _e12 = any_orthonormal(_e6);
+    const float3 _e13 = unit_or(across, _e12);
+    const float4 _e16 = quat_from_mat3_(float3x3(_e6, _e13, cross(_e6, _e13)));
+    return _e16;
+}
+
+Affine bone_mix(Affine from_bone, Affine to_bone, float f_2)
+{
+    if (true) {
+        const Affine _e4 = affine_mix(from_bone, to_bone, f_2);
+        const Affine affine_5 = _e4;
+        return affine_5;
+    }
+    const float4 _e6 = rotation_of(from_bone.linear_);
+    const float4 _e8 = rotation_of(to_bone.linear_);
+    const float3x3 _e9 = mat3_from_quat(_e6);
+    float3x3 from_rest = mul(from_bone.linear_, transpose(_e9));
+    const float3x3 _e13 = mat3_from_quat(_e8);
+    float3x3 to_rest = mul(to_bone.linear_, transpose(_e13));
+    const Affine _e21 = affine_mix(ConstructAffine(from_rest, from_bone.translation), ConstructAffine(to_rest, to_bone.translation), f_2);
+    const float4 _e22 = quat_slerp(_e6, _e8, f_2);
+    const float3x3 _e23 = mat3_from_quat(_e22);
+    const Affine affine_6 = ConstructAffine(mul(_e21.linear_, _e23), _e21.translation);
+    return affine_6;
+}
+
+Affine bone_fade(Affine from_bone_1, Affine to_bone_1, float f_3)
+{
+    const Affine _e3 = bone_mix(from_bone_1, to_bone_1, f_3);
+    const Affine affine_7 = _e3;
+    return affine_7;
+}
+
+Affine bone_to_affine(Affine bone_1)
+{
+    const Affine affine_8 = bone_1;
+    return affine_8;
+}
+
+Frames pose_of(Instance instance_2)
+{
+    const Frames _e1 = instance_frames(instance_2);
+    const Frames frames_2 = _e1;
+    return frames_2;
+}
+
+Affine bone_between(FramePair pair, uint place_1)
+{
+    Grid _e6 = set_info.grid;
+    Codec _e9 = set_info.codec;
+    const Affine _e11 = bone_read(texels_3, tables_6, _e6, _e9, pair.first, place_1);
+    Grid _e16 = set_info.grid;
+    Codec _e19 = set_info.codec;
+    const Affine _e21 = bone_read(texels_3, tables_6, _e16, _e19, pair.second, place_1);
+    const Affine _e23 = bone_mix(_e11, _e21, pair.fraction);
+    const Affine affine_9 = _e23;
+    return affine_9;
+}
+
+Affine pose_bone(Frames pose_1, uint place_2)
+{
+    const Affine _e3 = bone_between(pose_1.first, place_2);
+    if ((pose_1.fade == 0.0)) {
+        const Affine affine_10 = _e3;
+        return affine_10;
+    }
+    const Affine _e8 = bone_between(pose_1.second, place_2);
+    const Affine _e10 = bone_fade(_e3, _e8, pose_1.fade);
+    const Affine affine_11 = _e10;
+    return affine_11;
+}
+
+Affine joint_affine(Frames pose_2, uint joint)
+{
+    uint _e5 = set_info.link_table;
+    const Affine _e11 = table_affine(tables_6, (_e5 + (3u * (joint & 65535u))));
+    const Affine _e14 = pose_bone(pose_2, (joint >> 16u));
+    const Affine _e15 = bone_to_affine(_e14);
+    const Affine _e16 = affine_mul(_e15, _e11);
+    const Affine affine_12 = _e16;
+    return affine_12;
+}
+
+Influence ConstructInfluence(uint arg0, float arg1) {
+    Influence ret = (Influence)0;
+    ret.joint = arg0;
+    ret.weight = arg1;
+    return ret;
+}
+
+Influence influence_read(uint at_4)
+{
+    uint4 texel = influences.Load(int3(uint2((at_4 & 2047u), (at_4 >> 11u)), int(0)));
+    const Influence influence = ConstructInfluence(texel.x, asfloat(texel.y));
+    return influence;
+}
+
+void add_matrix(inout Affine sum, Frames pose_3, uint joint_1, float weight)
+{
+    const Affine _e4 = joint_affine(pose_3, joint_1);
+    float3x3 _e6 = sum.linear_;
+    sum.linear_ = (_e6 + mul(weight, _e4.linear_));
+    float3 _e11 = sum.translation;
+    sum.translation = (_e11 + (_e4.translation * weight));
+    return;
+}
+
+float3x3 ZeroValuefloat3x3() {
+    return (float3x3)0;
+}
+
+Affine blend_matrices(Frames pose_4, Bound bound_1)
+{
+    Affine sum_1 = ConstructAffine(ZeroValuefloat3x3(), (0.0).xxx);
+    uint k = 0u;
+    uint k_1 = 0u;
+
+    bool loop_init = true;
+    while(true) {
+        if (!loop_init) {
+            uint _e24 = k;
+            k = (_e24 + 1u);
+        }
+        loop_init = false;
+        uint _e9 = k;
+        if ((_e9 < 4u)) {
+        } else {
+            break;
+        }
+        {
+            uint _e13 = k;
+            if ((bound_1.weights[min(uint(_e13), 3u)] == 0.0)) {
+                break;
+            }
+            uint _e18 = k;
+            uint _e21 = k;
+            add_matrix(sum_1, pose_4, bound_1.joints[min(uint(_e18), 3u)], bound_1.weights[min(uint(_e21), 3u)]);
+        }
+    }
+    bool loop_init_1 = true;
+    while(true) {
+        if (!loop_init_1) {
+            uint _e40 = k_1;
+            k_1 = (_e40 + 1u);
+        }
+        loop_init_1 = false;
+        uint _e28 = k_1;
+        if ((_e28 < bound_1.more.y)) {
+        } else {
+            break;
+        }
+        {
+            uint _e34 = k_1;
+            const Influence _e36 = influence_read((bound_1.more.x + _e34));
+            add_matrix(sum_1, pose_4, _e36.joint, _e36.weight);
+        }
+    }
+    Affine _e42 = sum_1;
+    const Affine affine_13 = _e42;
+    return affine_13;
+}
+
+Moved skin_vertex(Frames pose_5, Bound bound_2)
+{
+    const Affine _e2 = blend_matrices(pose_5, bound_2);
+    const float3 _e4 = affine_point(_e2, bound_2.position);
+    const float3 _e6 = affine_normal(_e2, bound_2.normal);
+    const Moved moved_2 = ConstructMoved(_e4, _e6);
+    return moved_2;
+}
+
+Bound morphed(Bound bound_3, Instance instance_3, uint2 place_3)
+{
+    const Bound bound_4 = bound_3;
+    return bound_4;
+}
+
+Bound ConstructBound(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 arg4, uint2 arg5) {
+    Bound ret = (Bound)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    ret.factor = arg2;
+    ret.joints = arg3;
+    ret.weights = arg4;
+    ret.more = arg5;
+    return ret;
+}
+
+Moved deform(VertexIn v_3, Instance instance_4)
+{
+    float _e4 = frame_3.deform_factor;
+    float factor = (_e4 * v_3.position.w);
+    Bound bound_5 = ConstructBound(v_3.position.xyz, v_3.normal, factor, v_3.joints, v_3.weights, v_3.places.xy);
+    const Frames _e16 = pose_of(instance_4);
+    const Bound _e19 = morphed(bound_5, instance_4, v_3.places.zw);
+    const Moved _e20 = skin_vertex(_e16, _e19);
+    const Moved moved_3 = _e20;
+    return moved_3;
+}
+
+Instance vertex_instance(VertexIn v_4)
+{
+    const Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
+    const Instance instance_7 = _e8;
+    return instance_7;
+}
+
+Moved vertex_moved(VertexIn v_5, Instance instance_5)
+{
+    const Moved _e6 = deform(v_5, instance_5);
+    const Moved _e7 = instance_place(instance_5, ConstructMoved(v_5.position.xyz, v_5.normal), _e6);
+    const Moved moved_4 = _e7;
+    return moved_4;
+}
+
+Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
+    Drawn ret = (Drawn)0;
+    ret.at = arg0;
+    ret.position = arg1;
+    ret.normal = arg2;
+    ret.uv = arg3;
+    ret.color = arg4;
+    return ret;
+}
+
+VertexOutput_draw_vertex draw_vertex(VertexIn v)
+{
+    const Instance _e1 = vertex_instance(v);
+    const Moved _e2 = vertex_moved(v, _e1);
+    float4x4 _e5 = frame_3.clip_from_world;
+    float4 at_7 = mul(float4(_e2.position, 1.0), _e5);
+    const Drawn drawn = ConstructDrawn(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
+    return drawn_1;
+}

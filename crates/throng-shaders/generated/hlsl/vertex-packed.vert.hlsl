@@ -1,0 +1,674 @@
+// draw_vertex, made from WGSL by naga: do not edit.
+//   b0, space0     frame
+//   b0, space1     set_info
+//   t1, space1     tables
+//   t2, space1     words
+//   SV_InstanceID  counts from 0 in every draw: let draws begin at instance 0
+//   LOC0           position
+//   LOC1           normal
+//   LOC2           uv
+//   LOC3           color
+//   LOC4           joints
+//   LOC5           weights
+//   LOC6           places
+//   LOC7           row_x
+//   LOC8           row_y
+//   LOC9           row_z
+//   LOC10          play_a
+//   LOC11          play_b
+//   LOC12          extra
+
+struct Affine {
+    row_major float3x3 linear_;
+    int _pad1_0;
+    float3 translation;
+    int _end_pad_0;
+};
+
+struct Play {
+    uint clip_;
+    uint start;
+    uint period;
+};
+
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+};
+
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+
+struct Codec {
+    float4 offset;
+    float4 scale;
+    float4 size_offset;
+    float4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+
+struct TrackHeader {
+    float3 reference;
+    int _pad1_0;
+    uint3 widths;
+    uint offset;
+    uint spans;
+    uint degree;
+    uint step_;
+    int _end_pad_0;
+};
+
+struct SpanWeights {
+    uint span;
+    int _pad1_0;
+    int _pad1_1;
+    int _pad1_2;
+    float4 weights;
+};
+
+struct ClipRecord {
+    uint first_row;
+    uint segments;
+    float segments_per_sec;
+    float duration_secs;
+};
+
+struct Moment {
+    uint row;
+    float place;
+};
+
+struct FoundHeader {
+    uint first_key_word;
+    int _pad1_0;
+    int _pad1_1;
+    int _pad1_2;
+    TrackHeader header;
+};
+
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+    int _end_pad_0;
+    int _end_pad_1;
+    int _end_pad_2;
+};
+
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    float4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices_;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Frame {
+    row_major float4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Moved {
+    float3 position;
+    int _pad1_0;
+    float3 normal;
+    int _end_pad_0;
+};
+
+struct Instance {
+    Affine world_from_model;
+    float4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+
+struct VertexIn {
+    float4 position : LOC0;
+    float3 normal : LOC1;
+    float2 uv : LOC2;
+    float4 color : LOC3;
+    uint4 joints : LOC4;
+    float4 weights : LOC5;
+    uint4 places : LOC6;
+    uint4 row_x : LOC7;
+    uint4 row_y : LOC8;
+    uint4 row_z : LOC9;
+    uint4 play_a : LOC10;
+    uint4 play_b : LOC11;
+    uint4 extra : LOC12;
+    uint index : SV_VertexID;
+    uint instance : SV_InstanceID;
+};
+
+struct Drawn {
+    float4 at : SV_Position;
+    float3 position : LOC0;
+    float3 normal : LOC1;
+    float2 uv : LOC2;
+    float4 color : LOC3;
+};
+
+static const float TICKS_PER_SEC = 65536.0;
+static const uint BACKWARDS = 2147483648u;
+static const uint BLOCK_TRACKS = 64u;
+static const uint HEADER_WORDS = 3u;
+static const uint CLIP_WORDS = 4u;
+static const uint SCALED_RECORD_WORDS = 12u;
+
+cbuffer frame : register(b0) { Frame frame; }
+cbuffer set_info : register(b0, space1) { SetInfo set_info; }
+Texture2D<uint4> tables_2 : register(t1, space1);
+Texture2DArray<uint4> words_10 : register(t2, space1);
+
+struct VertexOutput_draw_vertex {
+    float3 position : LOC0;
+    float3 normal_1 : LOC1;
+    float2 uv : LOC2;
+    float4 color : LOC3;
+    float4 at_2 : SV_Position;
+};
+
+Affine ConstructAffine(float3x3 arg0, float3 arg1) {
+    Affine ret = (Affine)0;
+    ret.linear_ = arg0;
+    ret.translation = arg1;
+    return ret;
+}
+
+Affine affine_from_rows(float3x4 rows)
+{
+    float4x3 columns = transpose(rows);
+    const Affine affine = ConstructAffine(float3x3(columns[0], columns[1], columns[2]), columns[3]);
+    return affine;
+}
+
+float3 affine_point(Affine a, float3 point_)
+{
+    return (mul(point_, a.linear_) + a.translation);
+}
+
+float3 unit_or(float3 v_1, float3 fallback)
+{
+    float square = dot(v_1, v_1);
+    return ((square > 0.0) ? (v_1 * rsqrt(square)) : fallback);
+}
+
+float3 affine_normal(Affine a_1, float3 normal)
+{
+    float3x3 m = a_1.linear_;
+    const float3 _e14 = unit_or(mul(normal, float3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]))), normal);
+    return _e14;
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / (rhs == 0u ? 1u : rhs);
+}
+
+uint2 NagaDimensions2DArray(Texture2DArray<uint4> tex)
+{
+    uint4 ret;
+    tex.GetDimensions(0, ret.x, ret.y, ret.z, ret.w);
+    return ret.xy;
+}
+
+uint words_get(Texture2DArray<uint4> words, uint word)
+{
+    uint2 size = NagaDimensions2DArray(words);
+    uint row = naga_div(word, size.x);
+    uint layer = naga_div(row, size.y);
+    uint4 _e15 = words.Load(int4(uint2((word - (row * size.x)), (row - (layer * size.y))), layer, int(0)));
+    return _e15.x;
+}
+
+uint naga_mod(uint lhs, uint rhs) {
+    return lhs % (rhs == 0u ? 1u : rhs);
+}
+
+uint words_bits(Texture2DArray<uint4> words_1, uint first_word, uint bit, uint width)
+{
+    uint bits = (uint)0;
+
+    if ((width == 0u)) {
+        return 0u;
+    }
+    uint word_2 = (first_word + naga_div(bit, 32u));
+    uint shift = naga_mod(bit, 32u);
+    const uint _e12 = words_get(words_1, word_2);
+    bits = (_e12 >> shift);
+    if (((shift + width) > 32u)) {
+        uint _e18 = bits;
+        const uint _e21 = words_get(words_1, (word_2 + 1u));
+        bits = (_e18 | (_e21 << (32u - shift)));
+    }
+    uint _e26 = bits;
+    return (_e26 & ((1u << width) - 1u));
+}
+
+float words_float(Texture2DArray<uint4> words_2, uint word_1)
+{
+    const uint _e2 = words_get(words_2, word_1);
+    return asfloat(_e2);
+}
+
+float play_time(Play play, ClipTiming timing, uint now)
+{
+    float phase = (float)0;
+
+    if ((play.period == 0u)) {
+        return (float(play.start) / TICKS_PER_SEC);
+    }
+    uint elapsed = (now - play.start);
+    phase = (float(naga_mod(elapsed, play.period)) / float(play.period));
+    if (!(timing.wraps)) {
+        phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
+    }
+    if (((play.clip_ & BACKWARDS) != 0u)) {
+        float _e34 = phase;
+        phase = (1.0 - _e34);
+    }
+    float _e37 = phase;
+    return (_e37 * timing.duration_secs);
+}
+
+float fade_weight(uint start, uint duration, uint now_1)
+{
+    if ((duration == 0u)) {
+        return 0.0;
+    }
+    return clamp((float(asint((now_1 - start))) / float(duration)), 0.0, 1.0);
+}
+
+uint4 bits_get(Texture2D<uint4> texels, uint at)
+{
+    uint4 _e8 = texels.Load(int3(uint2((at & 2047u), (at >> 11u)), int(0)));
+    return _e8;
+}
+
+uint4 table_get(Texture2D<uint4> tables, uint at_1)
+{
+    const uint4 _e2 = bits_get(tables, at_1);
+    return _e2;
+}
+
+ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, bool arg4) {
+    ClipTiming ret = (ClipTiming)0;
+    ret.first_frame = arg0;
+    ret.frames = arg1;
+    ret.rate_hz = arg2;
+    ret.duration_secs = arg3;
+    ret.wraps = arg4;
+    return ret;
+}
+
+ClipTiming clip_timing(Texture2D<uint4> tables_1, uint first, uint clip_)
+{
+    uint at_3 = (first + (2u * (clip_ & 2147483647u)));
+    const uint4 _e8 = table_get(tables_1, at_3);
+    const uint4 _e17 = table_get(tables_1, (at_3 + 1u));
+    const ClipTiming cliptiming = ConstructClipTiming(_e8.x, _e8.y, asfloat(_e8.z), asfloat(_e8.w), (_e17.x != 0u));
+    return cliptiming;
+}
+
+TrackHeader ConstructTrackHeader(float3 arg0, uint3 arg1, uint arg2, uint arg3, uint arg4, uint arg5) {
+    TrackHeader ret = (TrackHeader)0;
+    ret.reference = arg0;
+    ret.widths = arg1;
+    ret.offset = arg2;
+    ret.spans = arg3;
+    ret.degree = arg4;
+    ret.step_ = arg5;
+    return ret;
+}
+
+TrackHeader track_header_unpack(uint a_2, uint b, uint c)
+{
+    uint3 reference = uint3((a_2 & 65535u), (a_2 >> 16u), (b & 65535u));
+    const TrackHeader trackheader = ConstructTrackHeader(((float3(reference) - (32768.0).xxx) / (32768.0).xxx), uint3(((b >> 16u) & 31u), ((b >> 21u) & 31u), ((b >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
+    return trackheader;
+}
+
+float step_size(uint step_)
+{
+    return asfloat(((123u - step_) << 23u));
+}
+
+float4 spline_weights(uint degree, float f)
+{
+    float g = (1.0 - f);
+    switch(degree) {
+        case 0u: {
+            return float4(1.0, 0.0, 0.0, 0.0);
+        }
+        case 1u: {
+            return float4(g, f, 0.0, 0.0);
+        }
+        case 2u: {
+            return float4(((0.5 * g) * g), (0.5 + (f * g)), ((0.5 * f) * f), 0.0);
+        }
+        default: {
+            return (float4(((g * g) * g), (4.0 - (((3.0 * f) * f) * (1.0 + g))), (4.0 - (((3.0 * g) * g) * (1.0 + f))), ((f * f) * f)) / (6.0).xxxx);
+        }
+    }
+}
+
+float key_component(Texture2DArray<uint4> words_3, uint first_key_word, uint bit_1, uint width_1)
+{
+    if ((width_1 == 0u)) {
+        return 0.0;
+    }
+    const uint _e7 = words_bits(words_3, first_key_word, bit_1, width_1);
+    return (float(_e7) - float((1u << (width_1 - 1u))));
+}
+
+float3 read_key(Texture2DArray<uint4> words_4, uint first_key_word_1, TrackHeader header, uint key)
+{
+    uint3 w = header.widths;
+    uint bit_2 = (header.offset + (key * ((w.x + w.y) + w.z)));
+    const float _e14 = key_component(words_4, first_key_word_1, bit_2, w.x);
+    const float _e18 = key_component(words_4, first_key_word_1, (bit_2 + w.x), w.y);
+    const float _e24 = key_component(words_4, first_key_word_1, ((bit_2 + w.x) + w.y), w.z);
+    const float _e27 = step_size(header.step_);
+    return (float3(_e14, _e18, _e24) * _e27);
+}
+
+SpanWeights ConstructSpanWeights(uint arg0, float4 arg1) {
+    SpanWeights ret = (SpanWeights)0;
+    ret.span = arg0;
+    ret.weights = arg1;
+    return ret;
+}
+
+uint naga_f2u32(float value) {
+    return uint(clamp(value, 0.0, 4294967000.0));
+}
+
+SpanWeights span_weights(TrackHeader header_1, float place)
+{
+    float along = (place * float(header_1.spans));
+    uint span = min(naga_f2u32(along), (header_1.spans - 1u));
+    const float4 _e13 = spline_weights(header_1.degree, (along - float(span)));
+    const SpanWeights spanweights = ConstructSpanWeights(span, _e13);
+    return spanweights;
+}
+
+float3 vector_curve(Texture2DArray<uint4> words_5, uint first_key_word_2, TrackHeader header_2, float place_1)
+{
+    float3 sum = (0.0).xxx;
+    uint key_1 = 0u;
+
+    const SpanWeights _e4 = span_weights(header_2, place_1);
+    bool loop_init = true;
+    while(true) {
+        if (!loop_init) {
+            uint _e24 = key_1;
+            key_1 = (_e24 + 1u);
+        }
+        loop_init = false;
+        uint _e10 = key_1;
+        if ((_e10 <= header_2.degree)) {
+        } else {
+            break;
+        }
+        {
+            float3 _e13 = sum;
+            uint _e15 = key_1;
+            uint _e18 = key_1;
+            const float3 _e20 = read_key(words_5, first_key_word_2, header_2, (_e4.span + _e18));
+            sum = (_e13 + (_e4.weights[min(uint(_e15), 3u)] * _e20));
+        }
+    }
+    float3 _e26 = sum;
+    return _e26;
+}
+
+uint row_words(uint tracks)
+{
+    return ((tracks * HEADER_WORDS) + naga_div(((tracks + BLOCK_TRACKS) - 1u), BLOCK_TRACKS));
+}
+
+ClipRecord ConstructClipRecord(uint arg0, uint arg1, float arg2, float arg3) {
+    ClipRecord ret = (ClipRecord)0;
+    ret.first_row = arg0;
+    ret.segments = arg1;
+    ret.segments_per_sec = arg2;
+    ret.duration_secs = arg3;
+    return ret;
+}
+
+ClipRecord clip_record_read(Texture2DArray<uint4> words_6, uint clip_table, uint clip_1)
+{
+    uint at_4 = (clip_table + (clip_1 * CLIP_WORDS));
+    const uint _e6 = words_get(words_6, at_4);
+    const uint _e9 = words_get(words_6, (at_4 + 1u));
+    const float _e12 = words_float(words_6, (at_4 + 2u));
+    const float _e15 = words_float(words_6, (at_4 + 3u));
+    const ClipRecord cliprecord = ConstructClipRecord(_e6, _e9, _e12, _e15);
+    return cliprecord;
+}
+
+Moment ConstructMoment(uint arg0, float arg1) {
+    Moment ret = (Moment)0;
+    ret.row = arg0;
+    ret.place = arg1;
+    return ret;
+}
+
+Moment moment_find(Texture2DArray<uint4> words_7, uint clip_table_1, uint tracks_1, uint clip_2, float time_secs)
+{
+    const ClipRecord _e5 = clip_record_read(words_7, clip_table_1, clip_2);
+    float place_2 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
+    uint segment = min(naga_f2u32(place_2), (_e5.segments - 1u));
+    const uint _e17 = row_words(tracks_1);
+    const Moment moment_2 = ConstructMoment((_e5.first_row + (segment * _e17)), min((place_2 - float(segment)), 1.0));
+    return moment_2;
+}
+
+FoundHeader ConstructFoundHeader(uint arg0, TrackHeader arg1) {
+    FoundHeader ret = (FoundHeader)0;
+    ret.first_key_word = arg0;
+    ret.header = arg1;
+    return ret;
+}
+
+FoundHeader moment_header(Texture2DArray<uint4> words_8, Moment moment, uint track)
+{
+    uint block = (moment.row + (naga_div(track, BLOCK_TRACKS) * 193u));
+    uint at_5 = ((block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS));
+    const uint _e16 = words_get(words_8, at_5);
+    const uint _e19 = words_get(words_8, (at_5 + 1u));
+    const uint _e22 = words_get(words_8, (at_5 + 2u));
+    const TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
+    const uint _e24 = words_get(words_8, block);
+    const FoundHeader foundheader = ConstructFoundHeader(_e24, _e23);
+    return foundheader;
+}
+
+float3 moment_vector(Texture2DArray<uint4> words_9, Moment moment_1, uint track_1)
+{
+    const FoundHeader _e3 = moment_header(words_9, moment_1, track_1);
+    const float3 _e7 = vector_curve(words_9, _e3.first_key_word, _e3.header, moment_1.place);
+    return (_e3.header.reference + _e7);
+}
+
+Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
+    Play ret = (Play)0;
+    ret.clip_ = arg0;
+    ret.start = arg1;
+    ret.period = arg2;
+    return ret;
+}
+
+Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint arg4, uint arg5, float arg6, uint arg7, uint arg8, uint arg9) {
+    Instance ret = (Instance)0;
+    ret.world_from_model = arg0;
+    ret.tint = arg1;
+    ret.first = arg2;
+    ret.second = arg3;
+    ret.fade_start = arg4;
+    ret.fade_duration = arg5;
+    ret.fraction = arg6;
+    ret.user = arg7;
+    ret.group = arg8;
+    ret.index = arg9;
+    return ret;
+}
+
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_3, uint4 b_1, uint4 c_1, uint index)
+{
+    float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
+    const Affine _e11 = affine_from_rows(rows_1);
+    uint _e12 = a_3.x;
+    const Instance instance_3 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_3.y, a_3.z, a_3.w), ConstructPlay(b_1.x, b_1.y, b_1.z), b_1.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index);
+    return instance_3;
+}
+
+Moved ConstructMoved(float3 arg0, float3 arg1) {
+    Moved ret = (Moved)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    return ret;
+}
+
+Moved instance_place(Instance instance, Moved bound, Moved moved)
+{
+    Moved pose = (Moved)0;
+
+    pose = moved;
+    if ((instance.fraction != 1.0)) {
+        pose.position = lerp(bound.position, moved.position, instance.fraction);
+        const float3 _e18 = unit_or(lerp(bound.normal, moved.normal, instance.fraction), moved.normal);
+        pose.normal = _e18;
+    }
+    float3 _e21 = pose.position;
+    const float3 _e22 = affine_point(instance.world_from_model, _e21);
+    float3 _e25 = pose.normal;
+    const float3 _e26 = affine_normal(instance.world_from_model, _e25);
+    const Moved moved_2 = ConstructMoved(_e22, _e26);
+    return moved_2;
+}
+
+ClipTiming play_timing(Play play_1)
+{
+    uint _e4 = set_info.clip_table;
+    const ClipTiming _e6 = clip_timing(tables_2, _e4, play_1.clip_);
+    const ClipTiming cliptiming_1 = _e6;
+    return cliptiming_1;
+}
+
+Moved vertex_at(Play play_2, uint2 places)
+{
+    const ClipTiming _e2 = play_timing(play_2);
+    uint _e5 = frame.now;
+    const float _e6 = play_time(play_2, _e2, _e5);
+    JointTracks tables_3 = set_info.joint_tracks;
+    const Moment _e16 = moment_find(words_10, tables_3.clip_table, tables_3.tracks, (play_2.clip_ & 2147483647u), _e6);
+    const float3 _e19 = moment_vector(words_10, _e16, places.x);
+    uint _e23 = set_info.position_tracks;
+    const float3 _e26 = moment_vector(words_10, _e16, (_e23 + places.y));
+    float4 box = set_info.vertex_tracks_box;
+    const float3 _e38 = unit_or(_e26, float3(0.0, 1.0, 0.0));
+    const Moved moved_3 = ConstructMoved((box.xyz + (box.w * _e19)), _e38);
+    return moved_3;
+}
+
+Moved deform(VertexIn v_2, Instance instance_1)
+{
+    Moved moved_1 = (Moved)0;
+
+    const Moved _e5 = vertex_at(instance_1.first, v_2.places.zw);
+    moved_1 = _e5;
+    uint _e11 = frame.now;
+    const float _e12 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e11);
+    if ((_e12 != 0.0)) {
+        const Moved _e18 = vertex_at(instance_1.second, v_2.places.zw);
+        float3 _e21 = moved_1.position;
+        moved_1.position = lerp(_e21, _e18.position, _e12);
+        float3 _e26 = moved_1.normal;
+        float3 _e30 = moved_1.normal;
+        const float3 _e31 = unit_or(lerp(_e26, _e18.normal, _e12), _e30);
+        moved_1.normal = _e31;
+    }
+    float3 _e33 = moved_1.position;
+    moved_1.position = (_e33 + v_2.position.xyz);
+    Moved _e37 = moved_1;
+    const Moved moved_4 = _e37;
+    return moved_4;
+}
+
+Instance vertex_instance(VertexIn v_3)
+{
+    const Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    const Instance instance_4 = _e8;
+    return instance_4;
+}
+
+Moved vertex_moved(VertexIn v_4, Instance instance_2)
+{
+    const Moved _e6 = deform(v_4, instance_2);
+    const Moved _e7 = instance_place(instance_2, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
+    const Moved moved_5 = _e7;
+    return moved_5;
+}
+
+Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
+    Drawn ret = (Drawn)0;
+    ret.at = arg0;
+    ret.position = arg1;
+    ret.normal = arg2;
+    ret.uv = arg3;
+    ret.color = arg4;
+    return ret;
+}
+
+VertexOutput_draw_vertex draw_vertex(VertexIn v)
+{
+    const Instance _e1 = vertex_instance(v);
+    const Moved _e2 = vertex_moved(v, _e1);
+    float4x4 _e5 = frame.clip_from_world;
+    float4 at_6 = mul(float4(_e2.position, 1.0), _e5);
+    const Drawn drawn = ConstructDrawn(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
+    return drawn_1;
+}

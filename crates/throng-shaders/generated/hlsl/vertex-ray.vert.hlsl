@@ -1,0 +1,557 @@
+// draw_vertex, made from WGSL by naga: do not edit.
+//   b0, space0     frame
+//   b0, space1     set_info
+//   t1, space1     tables
+//   t2, space1     texels
+//   t3, space1     normals
+//   SV_InstanceID  counts from 0 in every draw: let draws begin at instance 0
+//   LOC0           position
+//   LOC1           normal
+//   LOC2           uv
+//   LOC3           color
+//   LOC4           joints
+//   LOC5           weights
+//   LOC6           places
+//   LOC7           row_x
+//   LOC8           row_y
+//   LOC9           row_z
+//   LOC10          play_a
+//   LOC11          play_b
+//   LOC12          extra
+
+struct Affine {
+    row_major float3x3 linear_;
+    int _pad1_0;
+    float3 translation;
+    int _end_pad_0;
+};
+
+struct Play {
+    uint clip_;
+    uint start;
+    uint period;
+};
+
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+};
+
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+
+struct FramePair {
+    uint first;
+    uint second;
+    float fraction;
+};
+
+struct Codec {
+    float4 offset;
+    float4 scale;
+    float4 size_offset;
+    float4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+    int _end_pad_0;
+    int _end_pad_1;
+    int _end_pad_2;
+};
+
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    float4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices_;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Frame {
+    row_major float4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Moved {
+    float3 position;
+    int _pad1_0;
+    float3 normal;
+    int _end_pad_0;
+};
+
+struct Instance {
+    Affine world_from_model;
+    float4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+
+struct Frames {
+    FramePair first;
+    FramePair second;
+    float fade;
+};
+
+struct VertexIn {
+    float4 position : LOC0;
+    float3 normal : LOC1;
+    float2 uv : LOC2;
+    float4 color : LOC3;
+    uint4 joints : LOC4;
+    float4 weights : LOC5;
+    uint4 places : LOC6;
+    uint4 row_x : LOC7;
+    uint4 row_y : LOC8;
+    uint4 row_z : LOC9;
+    uint4 play_a : LOC10;
+    uint4 play_b : LOC11;
+    uint4 extra : LOC12;
+    uint index : SV_VertexID;
+    uint instance : SV_InstanceID;
+};
+
+struct Drawn {
+    float4 at : SV_Position;
+    float3 position : LOC0;
+    float3 normal : LOC1;
+    float2 uv : LOC2;
+    float4 color : LOC3;
+};
+
+static const bool IS_RAY = true;
+static const bool IS_OCTAHEDRAL = true;
+static const float TICKS_PER_SEC = 65536.0;
+static const uint BACKWARDS = 2147483648u;
+static const uint BLOCK_TRACKS = 64u;
+static const uint HEADER_WORDS = 3u;
+static const uint CLIP_WORDS = 4u;
+static const uint SCALED_RECORD_WORDS = 12u;
+
+cbuffer frame_2 : register(b0) { Frame frame_2; }
+cbuffer set_info : register(b0, space1) { SetInfo set_info; }
+Texture2D<uint4> tables_2 : register(t1, space1);
+Texture2DArray<uint4> texels_2 : register(t2, space1);
+Texture2DArray<uint4> normals : register(t3, space1);
+
+struct VertexOutput_draw_vertex {
+    float3 position : LOC0;
+    float3 normal_1 : LOC1;
+    float2 uv : LOC2;
+    float4 color : LOC3;
+    float4 at_2 : SV_Position;
+};
+
+Affine ConstructAffine(float3x3 arg0, float3 arg1) {
+    Affine ret = (Affine)0;
+    ret.linear_ = arg0;
+    ret.translation = arg1;
+    return ret;
+}
+
+Affine affine_from_rows(float3x4 rows)
+{
+    float4x3 columns = transpose(rows);
+    const Affine affine = ConstructAffine(float3x3(columns[0], columns[1], columns[2]), columns[3]);
+    return affine;
+}
+
+float3 affine_point(Affine a, float3 point_)
+{
+    return (mul(point_, a.linear_) + a.translation);
+}
+
+float3 unit_or(float3 v_1, float3 fallback)
+{
+    float square = dot(v_1, v_1);
+    return ((square > 0.0) ? (v_1 * rsqrt(square)) : fallback);
+}
+
+float3 affine_normal(Affine a_1, float3 normal)
+{
+    float3x3 m = a_1.linear_;
+    const float3 _e14 = unit_or(mul(normal, float3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]))), normal);
+    return _e14;
+}
+
+uint naga_mod(uint lhs, uint rhs) {
+    return lhs % (rhs == 0u ? 1u : rhs);
+}
+
+float play_time(Play play, ClipTiming timing, uint now)
+{
+    float phase = (float)0;
+
+    if ((play.period == 0u)) {
+        return (float(play.start) / TICKS_PER_SEC);
+    }
+    uint elapsed = (now - play.start);
+    phase = (float(naga_mod(elapsed, play.period)) / float(play.period));
+    if (!(timing.wraps)) {
+        phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
+    }
+    if (((play.clip_ & BACKWARDS) != 0u)) {
+        float _e34 = phase;
+        phase = (1.0 - _e34);
+    }
+    float _e37 = phase;
+    return (_e37 * timing.duration_secs);
+}
+
+float fade_weight(uint start, uint duration, uint now_1)
+{
+    if ((duration == 0u)) {
+        return 0.0;
+    }
+    return clamp((float(asint((now_1 - start))) / float(duration)), 0.0, 1.0);
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / (rhs == 0u ? 1u : rhs);
+}
+
+uint3 grid_texel(Grid grid, uint frame, uint item)
+{
+    uint column = (uint)0;
+    uint row = (uint)0;
+    uint layer = 0u;
+
+    if ((grid.by_columns != 0u)) {
+        return uint3((grid.first_column + frame), (grid.first_row + item), 0u);
+    }
+    column = item;
+    row = (grid.first_row + (frame * grid.rows_per_frame));
+    if ((grid.rows_per_frame > 1u)) {
+        uint down = naga_div(item, grid.columns);
+        uint _e25 = column;
+        column = (_e25 - (down * grid.columns));
+        uint _e29 = row;
+        row = (_e29 + down);
+    }
+    if ((grid.layers > 1u)) {
+        uint _e34 = row;
+        layer = naga_div(_e34, grid.height);
+        uint _e37 = row;
+        uint _e38 = layer;
+        row = (_e37 - (_e38 * grid.height));
+    }
+    uint _e43 = column;
+    uint _e45 = row;
+    uint _e46 = layer;
+    return uint3((grid.first_column + _e43), _e45, _e46);
+}
+
+FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
+    FramePair ret = (FramePair)0;
+    ret.first = arg0;
+    ret.second = arg1;
+    ret.fraction = arg2;
+    return ret;
+}
+
+uint naga_f2u32(float value) {
+    return uint(clamp(value, 0.0, 4294967000.0));
+}
+
+FramePair frame_pair(ClipTiming timing_1, float time_secs)
+{
+    uint last = (timing_1.frames - 1u);
+    float place = clamp((time_secs * timing_1.rate_hz), 0.0, float(last));
+    uint index_1 = min(naga_f2u32(place), (max(last, 1u) - 1u));
+    const FramePair framepair = ConstructFramePair((timing_1.first_frame + index_1), (timing_1.first_frame + min((index_1 + 1u), last)), (place - float(index_1)));
+    return framepair;
+}
+
+uint4 bits_get(Texture2D<uint4> texels, uint at)
+{
+    uint4 _e8 = texels.Load(int3(uint2((at & 2047u), (at >> 11u)), int(0)));
+    return _e8;
+}
+
+uint4 table_get(Texture2D<uint4> tables, uint at_1)
+{
+    const uint4 _e2 = bits_get(tables, at_1);
+    return _e2;
+}
+
+ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, bool arg4) {
+    ClipTiming ret = (ClipTiming)0;
+    ret.first_frame = arg0;
+    ret.frames = arg1;
+    ret.rate_hz = arg2;
+    ret.duration_secs = arg3;
+    ret.wraps = arg4;
+    return ret;
+}
+
+ClipTiming clip_timing(Texture2D<uint4> tables_1, uint first, uint clip_)
+{
+    uint at_3 = (first + (2u * (clip_ & 2147483647u)));
+    const uint4 _e8 = table_get(tables_1, at_3);
+    const uint4 _e17 = table_get(tables_1, (at_3 + 1u));
+    const ClipTiming cliptiming = ConstructClipTiming(_e8.x, _e8.y, asfloat(_e8.z), asfloat(_e8.w), (_e17.x != 0u));
+    return cliptiming;
+}
+
+float4 codec_unit(Codec codec, float4 raw)
+{
+    return ((codec.unit_offset).xxxx + (codec.unit_scale * raw));
+}
+
+Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
+    Play ret = (Play)0;
+    ret.clip_ = arg0;
+    ret.start = arg1;
+    ret.period = arg2;
+    return ret;
+}
+
+Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint arg4, uint arg5, float arg6, uint arg7, uint arg8, uint arg9) {
+    Instance ret = (Instance)0;
+    ret.world_from_model = arg0;
+    ret.tint = arg1;
+    ret.first = arg2;
+    ret.second = arg3;
+    ret.fade_start = arg4;
+    ret.fade_duration = arg5;
+    ret.fraction = arg6;
+    ret.user = arg7;
+    ret.group = arg8;
+    ret.index = arg9;
+    return ret;
+}
+
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_2, uint4 b, uint4 c, uint index)
+{
+    float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
+    const Affine _e11 = affine_from_rows(rows_1);
+    uint _e12 = a_2.x;
+    const Instance instance_4 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_2.y, a_2.z, a_2.w), ConstructPlay(b.x, b.y, b.z), b.w, c.x, asfloat(c.y), c.z, c.w, index);
+    return instance_4;
+}
+
+Moved ConstructMoved(float3 arg0, float3 arg1) {
+    Moved ret = (Moved)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    return ret;
+}
+
+Moved instance_place(Instance instance, Moved bound, Moved moved)
+{
+    Moved pose = (Moved)0;
+
+    pose = moved;
+    if ((instance.fraction != 1.0)) {
+        pose.position = lerp(bound.position, moved.position, instance.fraction);
+        const float3 _e18 = unit_or(lerp(bound.normal, moved.normal, instance.fraction), moved.normal);
+        pose.normal = _e18;
+    }
+    float3 _e21 = pose.position;
+    const float3 _e22 = affine_point(instance.world_from_model, _e21);
+    float3 _e25 = pose.normal;
+    const float3 _e26 = affine_normal(instance.world_from_model, _e25);
+    const Moved moved_2 = ConstructMoved(_e22, _e26);
+    return moved_2;
+}
+
+ClipTiming play_timing(Play play_1)
+{
+    uint _e4 = set_info.clip_table;
+    const ClipTiming _e6 = clip_timing(tables_2, _e4, play_1.clip_);
+    const ClipTiming cliptiming_1 = _e6;
+    return cliptiming_1;
+}
+
+FramePair play_frames(Play play_2)
+{
+    const ClipTiming _e1 = play_timing(play_2);
+    uint _e4 = frame_2.now;
+    const float _e5 = play_time(play_2, _e1, _e4);
+    const FramePair _e6 = frame_pair(_e1, _e5);
+    const FramePair framepair_1 = _e6;
+    return framepair_1;
+}
+
+Frames ConstructFrames(FramePair arg0, FramePair arg1, float arg2) {
+    Frames ret = (Frames)0;
+    ret.first = arg0;
+    ret.second = arg1;
+    ret.fade = arg2;
+    return ret;
+}
+
+Frames instance_frames(Instance instance_1)
+{
+    uint _e5 = frame_2.now;
+    const float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
+    const FramePair _e8 = play_frames(instance_1.first);
+    if ((_e6 == 0.0)) {
+        const Frames frames = ConstructFrames(_e8, _e8, _e6);
+        return frames;
+    }
+    const FramePair _e13 = play_frames(instance_1.second);
+    const Frames frames_1 = ConstructFrames(_e8, _e13, _e6);
+    return frames_1;
+}
+
+float4 texel_read(Texture2DArray<uint4> texels_1, Grid grid_1, uint frame_1, uint item_1)
+{
+    const uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
+    uint4 _e8 = texels_1.Load(int4(_e4.xy, _e4.z, int(0)));
+    return float4(_e8);
+}
+
+float3 vector_from_octahedron(float2 p)
+{
+    float z_1 = ((1.0 - abs(p.x)) - abs(p.y));
+    float fold = max(-(z_1), 0.0);
+    return float3((p - ((p < (0.0).xx) ? (-(fold)).xx : (fold).xx)), z_1);
+}
+
+float3 offset_read(uint frame_number, uint item_2)
+{
+    Codec codec_1 = set_info.codec;
+    Grid _e8 = set_info.grid;
+    const float4 _e9 = texel_read(texels_2, _e8, frame_number, item_2);
+    if (false) {
+        return (codec_1.offset.xyz + (codec_1.scale.xyz * _e9.xyz));
+    }
+    const float4 _e18 = codec_unit(codec_1, _e9);
+    const float3 _e22 = unit_or(_e18.xyz, (0.0).xxx);
+    float3 ray = (_e22 * (codec_1.level_scale * _e9.w));
+    return (codec_1.offset.xyz + (codec_1.scale.xyz * ray));
+}
+
+float3 normal_read(uint frame_number_1, uint item_3)
+{
+    Grid _e4 = set_info.normals;
+    const uint3 _e5 = grid_texel(_e4, frame_number_1, item_3);
+    uint4 _e10 = normals.Load(int4(_e5.xy, _e5.z, int(0)));
+    float4 raw_1 = float4(_e10);
+    float _e15 = set_info.codec.normal_offset;
+    float _e19 = set_info.codec.normal_scale;
+    float3 unit = ((_e15).xxx + (_e19 * raw_1.xyz));
+    if (IS_OCTAHEDRAL) {
+        const float3 _e26 = vector_from_octahedron(unit.xy);
+        const float3 _e31 = unit_or(_e26, float3(0.0, 1.0, 0.0));
+        return _e31;
+    }
+    const float3 _e36 = unit_or(unit, float3(0.0, 1.0, 0.0));
+    return _e36;
+}
+
+Moved vertex_between(FramePair pair, uint2 places)
+{
+    const float3 _e4 = normal_read(pair.first, places.y);
+    const float3 _e7 = offset_read(pair.first, places.x);
+    const float3 _e10 = offset_read(pair.second, places.x);
+    const float3 _e15 = normal_read(pair.second, places.y);
+    const float3 _e18 = unit_or(lerp(_e4, _e15, pair.fraction), _e4);
+    const Moved moved_3 = ConstructMoved(lerp(_e7, _e10, pair.fraction), _e18);
+    return moved_3;
+}
+
+Moved deform(VertexIn v_2, Instance instance_2)
+{
+    Moved moved_1 = (Moved)0;
+
+    const Frames _e2 = instance_frames(instance_2);
+    const Moved _e6 = vertex_between(_e2.first, v_2.places.zw);
+    moved_1 = _e6;
+    if ((_e2.fade != 0.0)) {
+        const Moved _e14 = vertex_between(_e2.second, v_2.places.zw);
+        float3 _e17 = moved_1.position;
+        moved_1.position = lerp(_e17, _e14.position, _e2.fade);
+        float3 _e23 = moved_1.normal;
+        float3 _e28 = moved_1.normal;
+        const float3 _e29 = unit_or(lerp(_e23, _e14.normal, _e2.fade), _e28);
+        moved_1.normal = _e29;
+    }
+    float3 _e31 = moved_1.position;
+    moved_1.position = (_e31 + v_2.position.xyz);
+    Moved _e35 = moved_1;
+    const Moved moved_4 = _e35;
+    return moved_4;
+}
+
+Instance vertex_instance(VertexIn v_3)
+{
+    const Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    const Instance instance_5 = _e8;
+    return instance_5;
+}
+
+Moved vertex_moved(VertexIn v_4, Instance instance_3)
+{
+    const Moved _e6 = deform(v_4, instance_3);
+    const Moved _e7 = instance_place(instance_3, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
+    const Moved moved_5 = _e7;
+    return moved_5;
+}
+
+Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
+    Drawn ret = (Drawn)0;
+    ret.at = arg0;
+    ret.position = arg1;
+    ret.normal = arg2;
+    ret.uv = arg3;
+    ret.color = arg4;
+    return ret;
+}
+
+VertexOutput_draw_vertex draw_vertex(VertexIn v)
+{
+    const Instance _e1 = vertex_instance(v);
+    const Moved _e2 = vertex_moved(v, _e1);
+    float4x4 _e5 = frame_2.clip_from_world;
+    float4 at_4 = mul(float4(_e2.position, 1.0), _e5);
+    const Drawn drawn = ConstructDrawn(at_4, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
+    return drawn_1;
+}

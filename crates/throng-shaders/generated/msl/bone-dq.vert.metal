@@ -1,0 +1,817 @@
+// draw_vertex, made from WGSL by naga: do not edit.
+//   buffer(0)      frame
+//   buffer(1)      set_info
+//   texture(1)     tables
+//   texture(2)     texels
+//   texture(4)     influences
+//   attribute(0)   position
+//   attribute(1)   normal
+//   attribute(2)   uv
+//   attribute(3)   color
+//   attribute(4)   joints
+//   attribute(5)   weights
+//   attribute(6)   places
+//   attribute(7)   row_x
+//   attribute(8)   row_y
+//   attribute(9)   row_z
+//   attribute(10)  play_a
+//   attribute(11)  play_b
+//   attribute(12)  extra
+
+// language: metal2.0
+#include <metal_stdlib>
+#include <simd/simd.h>
+
+using metal::uint;
+
+struct Affine {
+    metal::float3x3 linear;
+    metal::float3 translation;
+};
+struct DualQuat {
+    metal::float4 real;
+    metal::float4 dual;
+};
+struct Play {
+    uint clip;
+    uint start;
+    uint period;
+};
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+    char _pad5[3];
+};
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+struct FramePair {
+    uint first;
+    uint second;
+    float fraction;
+};
+struct Codec {
+    metal::float4 offset;
+    metal::float4 scale;
+    metal::float4 size_offset;
+    metal::float4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+    char _pad5[12];
+};
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    metal::float4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+    char _pad16[8];
+};
+struct Frame {
+    metal::float4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+    char _pad3[8];
+};
+struct Bound {
+    metal::float3 position;
+    metal::packed_float3 normal;
+    float factor;
+    metal::uint4 joints;
+    metal::float4 weights;
+    metal::uint2 more;
+    char _pad6[8];
+};
+struct Moved {
+    metal::float3 position;
+    metal::float3 normal;
+};
+struct Instance {
+    Affine world_from_model;
+    metal::float4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+struct Frames {
+    FramePair first;
+    FramePair second;
+    float fade;
+};
+struct Influence {
+    uint joint;
+    float weight;
+};
+struct VertexIn {
+    metal::float4 position;
+    metal::float3 normal;
+    metal::float2 uv;
+    char _pad3[8];
+    metal::float4 color;
+    metal::uint4 joints;
+    metal::float4 weights;
+    metal::uint4 places;
+    metal::uint4 row_x;
+    metal::uint4 row_y;
+    metal::uint4 row_z;
+    metal::uint4 play_a;
+    metal::uint4 play_b;
+    metal::uint4 extra;
+    uint index;
+    uint instance;
+    char _pad15[8];
+};
+struct Drawn {
+    metal::float4 at;
+    metal::float3 position;
+    metal::float3 normal;
+    metal::float2 uv;
+    char _pad4[8];
+    metal::float4 color;
+};
+constant uint BLEND_LINEAR = 0u;
+constant uint BLEND_NLERP = 1u;
+constant uint BLEND_SLERP = 2u;
+constant uint BLEND = 1u;
+constant uint SIGNS_PIVOT = 0u;
+constant uint SIGNS_AS_THEY_COME = 1u;
+constant uint SIGNS = 0u;
+constant float TICKS_PER_SEC = 65536.0;
+constant uint BACKWARDS = 2147483648u;
+constant uint BLOCK_TRACKS = 64u;
+constant uint HEADER_WORDS = 3u;
+constant uint CLIP_WORDS = 4u;
+constant uint SCALED_RECORD_WORDS = 12u;
+
+metal::float4 quat_mul(
+    metal::float4 a,
+    metal::float4 b
+) {
+    return metal::float4(((a.w * b.xyz) + (b.w * a.xyz)) + metal::cross(a.xyz, b.xyz), (a.w * b.w) - metal::dot(a.xyz, b.xyz));
+}
+
+metal::float3x3 mat3_from_quat(
+    metal::float4 q
+) {
+    metal::float3 double_ = q.xyz + q.xyz;
+    float xx = q.x * double_.x;
+    float xy = q.x * double_.y;
+    float xz = q.x * double_.z;
+    float yy = q.y * double_.y;
+    float yz = q.y * double_.z;
+    float zz = q.z * double_.z;
+    metal::float3 w = q.w * double_;
+    return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
+}
+
+Affine affine_from_rows(
+    metal::float3x4 rows
+) {
+    metal::float4x3 columns = metal::transpose(rows);
+    return Affine {metal::float3x3(columns[0], columns[1], columns[2]), columns[3]};
+}
+
+metal::float3 affine_point(
+    Affine a_1,
+    metal::float3 point
+) {
+    return (a_1.linear * point) + a_1.translation;
+}
+
+metal::float3 unit_or(
+    metal::float3 v_1,
+    metal::float3 fallback
+) {
+    float square = metal::dot(v_1, v_1);
+    return (square > 0.0) ? (v_1 * metal::rsqrt(square)) : fallback;
+}
+
+metal::float3 affine_normal(
+    Affine a_2,
+    metal::float3 normal
+) {
+    metal::float3x3 m = a_2.linear;
+    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_2.linear[1], a_2.linear[2]), metal::cross(a_2.linear[2], a_2.linear[0]), metal::cross(a_2.linear[0], a_2.linear[1])) * normal, normal);
+    return _e14;
+}
+
+DualQuat dual_quat_mul(
+    DualQuat a_3,
+    DualQuat b_1
+) {
+    metal::float4 _e4 = quat_mul(a_3.real, b_1.real);
+    metal::float4 _e7 = quat_mul(a_3.real, b_1.dual);
+    metal::float4 _e10 = quat_mul(a_3.dual, b_1.real);
+    return DualQuat {_e4, _e7 + _e10};
+}
+
+metal::float3 dual_quat_translation(
+    DualQuat q_1
+) {
+    return 2.0 * (((q_1.real.w * q_1.dual.xyz) - (q_1.dual.w * q_1.real.xyz)) + metal::cross(q_1.real.xyz, q_1.dual.xyz));
+}
+
+DualQuat dual_quat_normalized(
+    DualQuat q_2,
+    DualQuat fallback_1
+) {
+    float square_1 = metal::dot(q_2.real, q_2.real);
+    if (square_1 < 0.000000000000000000000001) {
+        return fallback_1;
+    }
+    float scale = metal::rsqrt(square_1);
+    return DualQuat {q_2.real * scale, q_2.dual * scale};
+}
+
+Affine dual_quat_to_affine(
+    DualQuat q_3
+) {
+    metal::float3x3 _e2 = mat3_from_quat(q_3.real);
+    metal::float3 _e3 = dual_quat_translation(q_3);
+    return Affine {_e2, _e3};
+}
+
+uint naga_mod(uint lhs, uint rhs) {
+    return lhs % metal::select(rhs, 1u, rhs == 0u);
+}
+
+float play_time(
+    Play play,
+    ClipTiming timing,
+    uint now
+) {
+    float phase = {};
+    if (play.period == 0u) {
+        return static_cast<float>(play.start) / TICKS_PER_SEC;
+    }
+    uint elapsed = now - play.start;
+    phase = static_cast<float>(naga_mod(elapsed, play.period)) / static_cast<float>(play.period);
+    if (!(timing.wraps)) {
+        phase = metal::clamp(static_cast<float>(as_type<int>(elapsed)) / static_cast<float>(play.period), 0.0, 1.0);
+    }
+    if ((play.clip & BACKWARDS) != 0u) {
+        float _e34 = phase;
+        phase = 1.0 - _e34;
+    }
+    float _e37 = phase;
+    return _e37 * timing.duration_secs;
+}
+
+float fade_weight(
+    uint start,
+    uint duration,
+    uint now_1
+) {
+    if (duration == 0u) {
+        return 0.0;
+    }
+    return metal::clamp(static_cast<float>(as_type<int>(now_1 - start)) / static_cast<float>(duration), 0.0, 1.0);
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / metal::select(rhs, 1u, rhs == 0u);
+}
+
+metal::uint3 grid_texel(
+    Grid grid,
+    uint frame,
+    uint item
+) {
+    uint column = {};
+    uint row = {};
+    uint layer = 0u;
+    if (grid.by_columns != 0u) {
+        return metal::uint3(grid.first_column + frame, grid.first_row + item, 0u);
+    }
+    column = item;
+    row = grid.first_row + (frame * grid.rows_per_frame);
+    if (grid.rows_per_frame > 1u) {
+        uint down = naga_div(item, grid.columns);
+        uint _e25 = column;
+        column = _e25 - (down * grid.columns);
+        uint _e29 = row;
+        row = _e29 + down;
+    }
+    if (grid.layers > 1u) {
+        uint _e34 = row;
+        layer = naga_div(_e34, grid.height);
+        uint _e37 = row;
+        uint _e38 = layer;
+        row = _e37 - (_e38 * grid.height);
+    }
+    uint _e43 = column;
+    uint _e45 = row;
+    uint _e46 = layer;
+    return metal::uint3(grid.first_column + _e43, _e45, _e46);
+}
+
+uint naga_f2u32(float value) {
+    return static_cast<uint>(metal::clamp(value, 0.0, 4294967000.0));
+}
+
+FramePair frame_pair(
+    ClipTiming timing_1,
+    float time_secs
+) {
+    uint last = timing_1.frames - 1u;
+    float place_4 = metal::clamp(time_secs * timing_1.rate_hz, 0.0, static_cast<float>(last));
+    uint index_1 = metal::min(naga_f2u32(place_4), metal::max(last, 1u) - 1u);
+    return FramePair {timing_1.first_frame + index_1, timing_1.first_frame + metal::min(index_1 + 1u, last), place_4 - static_cast<float>(index_1)};
+}
+
+metal::uint4 bits_get(
+    metal::texture2d<uint, metal::access::sample> texels,
+    uint at
+) {
+    metal::uint4 _e8 = texels.read(metal::uint2(metal::uint2(at & 2047u, at >> 11u)), 0);
+    return _e8;
+}
+
+metal::uint4 table_get(
+    metal::texture2d<uint, metal::access::sample> tables,
+    uint at_1
+) {
+    metal::uint4 _e2 = bits_get(tables, at_1);
+    return _e2;
+}
+
+metal::float4 table_floats(
+    metal::texture2d<uint, metal::access::sample> tables_1,
+    uint at_2
+) {
+    metal::uint4 _e2 = table_get(tables_1, at_2);
+    return as_type<metal::float4>(_e2);
+}
+
+ClipTiming clip_timing(
+    metal::texture2d<uint, metal::access::sample> tables_2,
+    uint first,
+    uint clip
+) {
+    uint at_5 = first + (2u * (clip & 2147483647u));
+    metal::uint4 _e8 = table_get(tables_2, at_5);
+    metal::uint4 _e17 = table_get(tables_2, at_5 + 1u);
+    return ClipTiming {_e8.x, _e8.y, as_type<float>(_e8.z), as_type<float>(_e8.w), _e17.x != 0u};
+}
+
+DualQuat table_dual(
+    metal::texture2d<uint, metal::access::sample> tables_3,
+    uint at_3
+) {
+    metal::float4 _e2 = table_floats(tables_3, at_3);
+    metal::float4 _e5 = table_floats(tables_3, at_3 + 1u);
+    return DualQuat {_e2, _e5};
+}
+
+metal::float4 codec_unit(
+    Codec codec,
+    metal::float4 raw
+) {
+    return metal::float4(codec.unit_offset) + (codec.unit_scale * raw);
+}
+
+Codec codec_of_bone(
+    Codec codec_1,
+    metal::texture2d<uint, metal::access::sample> tables_4,
+    uint bone
+) {
+    Codec own = {};
+    if (codec_1.range_table == 0u) {
+        return codec_1;
+    }
+    own = codec_1;
+    metal::float4 _e12 = table_floats(tables_4, codec_1.range_table + (2u * bone));
+    own.offset = _e12;
+    metal::float4 _e20 = table_floats(tables_4, (codec_1.range_table + (2u * bone)) + 1u);
+    own.scale = _e20;
+    Codec _e21 = own;
+    return _e21;
+}
+
+Instance instance_unpack(
+    metal::uint4 x,
+    metal::uint4 y,
+    metal::uint4 z,
+    metal::uint4 a_4,
+    metal::uint4 b_2,
+    metal::uint4 c,
+    uint index
+) {
+    metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
+    Affine _e11 = affine_from_rows(rows_1);
+    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_4.x), Play {a_4.y, a_4.z, a_4.w}, Play {b_2.x, b_2.y, b_2.z}, b_2.w, c.x, as_type<float>(c.y), c.z, c.w, index};
+}
+
+Moved instance_place(
+    Instance instance,
+    Moved bound,
+    Moved moved
+) {
+    Moved pose = {};
+    pose = moved;
+    if (instance.fraction != 1.0) {
+        pose.position = metal::mix(bound.position, moved.position, instance.fraction);
+        metal::float3 _e18 = unit_or(metal::mix(bound.normal, moved.normal, instance.fraction), moved.normal);
+        pose.normal = _e18;
+    }
+    metal::float3 _e21 = pose.position;
+    metal::float3 _e22 = affine_point(instance.world_from_model, _e21);
+    metal::float3 _e25 = pose.normal;
+    metal::float3 _e26 = affine_normal(instance.world_from_model, _e25);
+    return Moved {_e22, _e26};
+}
+
+ClipTiming play_timing(
+    Play play_1,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6
+) {
+    uint _e4 = set_info.clip_table;
+    ClipTiming _e6 = clip_timing(tables_6, _e4, play_1.clip);
+    return _e6;
+}
+
+FramePair play_frames(
+    Play play_2,
+    constant Frame& frame_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6
+) {
+    ClipTiming _e1 = play_timing(play_2, set_info, tables_6);
+    uint _e4 = frame_3.now;
+    float _e5 = play_time(play_2, _e1, _e4);
+    FramePair _e6 = frame_pair(_e1, _e5);
+    return _e6;
+}
+
+Frames instance_frames(
+    Instance instance_1,
+    constant Frame& frame_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6
+) {
+    uint _e5 = frame_3.now;
+    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
+    FramePair _e8 = play_frames(instance_1.first, frame_3, set_info, tables_6);
+    if (_e6 == 0.0) {
+        return Frames {_e8, _e8, _e6};
+    }
+    FramePair _e13 = play_frames(instance_1.second, frame_3, set_info, tables_6);
+    return Frames {_e8, _e13, _e6};
+}
+
+metal::float4 texel_read(
+    metal::texture2d_array<uint, metal::access::sample> texels_1,
+    Grid grid_1,
+    uint frame_1,
+    uint item_1
+) {
+    metal::uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
+    metal::uint4 _e8 = texels_1.read(metal::uint2(_e4.xy), _e4.z, 0);
+    return static_cast<metal::float4>(_e8);
+}
+
+DualQuat bone_read(
+    metal::texture2d_array<uint, metal::access::sample> texels_2,
+    metal::texture2d<uint, metal::access::sample> tables_5,
+    Grid grid_2,
+    Codec codec_2,
+    uint frame_2,
+    uint place
+) {
+    Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 2u));
+    metal::float4 _e9 = texel_read(texels_2, grid_2, frame_2, place);
+    metal::float4 _e12 = texel_read(texels_2, grid_2, frame_2, place + 1u);
+    metal::float4 _e13 = codec_unit(_e8, _e9);
+    return DualQuat {_e13, _e8.offset + (_e8.scale * _e12)};
+}
+
+DualQuat bone_mix(
+    DualQuat from_bone,
+    DualQuat to_bone,
+    float f
+) {
+    DualQuat mixed = DualQuat {metal::mix(from_bone.real, to_bone.real, f), metal::mix(from_bone.dual, to_bone.dual, f)};
+    DualQuat _e18 = dual_quat_normalized(mixed, DualQuat {metal::float4(0.0, 0.0, 0.0, 1.0), metal::float4(0.0)});
+    return _e18;
+}
+
+DualQuat bone_fade(
+    DualQuat from_bone_1,
+    DualQuat to_bone_1,
+    float f_1
+) {
+    if (metal::dot(from_bone_1.real, to_bone_1.real) < 0.0) {
+        DualQuat _e13 = bone_mix(from_bone_1, DualQuat {-(to_bone_1.real), -(to_bone_1.dual)}, f_1);
+        return _e13;
+    }
+    DualQuat _e14 = bone_mix(from_bone_1, to_bone_1, f_1);
+    return _e14;
+}
+
+DualQuat bone_to_dual_quat(
+    DualQuat bone_1
+) {
+    return bone_1;
+}
+
+Frames pose_of(
+    Instance instance_2,
+    constant Frame& frame_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6
+) {
+    Frames _e1 = instance_frames(instance_2, frame_3, set_info, tables_6);
+    return _e1;
+}
+
+DualQuat bone_between(
+    FramePair pair,
+    uint place_1,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_3
+) {
+    Grid _e6 = set_info.grid;
+    Codec _e9 = set_info.codec;
+    DualQuat _e11 = bone_read(texels_3, tables_6, _e6, _e9, pair.first, place_1);
+    Grid _e16 = set_info.grid;
+    Codec _e19 = set_info.codec;
+    DualQuat _e21 = bone_read(texels_3, tables_6, _e16, _e19, pair.second, place_1);
+    DualQuat _e23 = bone_mix(_e11, _e21, pair.fraction);
+    return _e23;
+}
+
+DualQuat pose_bone(
+    Frames pose_1,
+    uint place_2,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_3
+) {
+    DualQuat _e3 = bone_between(pose_1.first, place_2, set_info, tables_6, texels_3);
+    if (pose_1.fade == 0.0) {
+        return _e3;
+    }
+    DualQuat _e8 = bone_between(pose_1.second, place_2, set_info, tables_6, texels_3);
+    DualQuat _e10 = bone_fade(_e3, _e8, pose_1.fade);
+    return _e10;
+}
+
+DualQuat joint_dual_quat(
+    Frames pose_2,
+    uint joint,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_3
+) {
+    uint _e5 = set_info.dual_link_table;
+    DualQuat _e11 = table_dual(tables_6, _e5 + (2u * (joint & 65535u)));
+    DualQuat _e14 = pose_bone(pose_2, joint >> 16u, set_info, tables_6, texels_3);
+    DualQuat _e15 = bone_to_dual_quat(_e14);
+    DualQuat _e16 = dual_quat_mul(_e15, _e11);
+    return _e16;
+}
+
+Affine after_stretch(
+    Frames pose_3,
+    Bound bound_1,
+    Affine rigid
+) {
+    return rigid;
+}
+
+Influence influence_read(
+    uint at_4,
+    metal::texture2d<uint, metal::access::sample> influences
+) {
+    metal::uint4 texel = influences.read(metal::uint2(metal::uint2(at_4 & 2047u, at_4 >> 11u)), 0);
+    return Influence {texel.x, as_type<float>(texel.y)};
+}
+
+void add_dual(
+    thread DualQuat& sum,
+    metal::float4 pivot,
+    Frames pose_4,
+    uint joint_1,
+    float weight,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_3
+) {
+    bool local = {};
+    DualQuat _e5 = joint_dual_quat(pose_4, joint_1, set_info, tables_6, texels_3);
+    if (true) {
+        local = metal::dot(pivot, _e5.real) < 0.0;
+    } else {
+        local = false;
+    }
+    bool _e15 = local;
+    float signed_weight = _e15 ? -(weight) : weight;
+    metal::float4 _e18 = sum.real;
+    sum.real = _e18 + (_e5.real * signed_weight);
+    metal::float4 _e23 = sum.dual;
+    sum.dual = _e23 + (_e5.dual * signed_weight);
+    return;
+}
+
+DualQuat blend_dual_quats(
+    Frames pose_5,
+    Bound bound_2,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d<uint, metal::access::sample> influences
+) {
+    DualQuat sum_1 = {};
+    uint k = 1u;
+    uint k_1 = 0u;
+    DualQuat _e4 = joint_dual_quat(pose_5, bound_2.joints.x, set_info, tables_6, texels_3);
+    sum_1 = DualQuat {_e4.real * bound_2.weights.x, _e4.dual * bound_2.weights.x};
+    bool loop_init = true;
+    while(true) {
+        if (!loop_init) {
+            uint _e33 = k;
+            k = _e33 + 1u;
+        }
+        loop_init = false;
+        uint _e17 = k;
+        if (_e17 < 4u) {
+        } else {
+            break;
+        }
+        {
+            uint _e21 = k;
+            if (bound_2.weights[_e21] == 0.0) {
+                break;
+            }
+            uint _e27 = k;
+            uint _e30 = k;
+            add_dual(sum_1, _e4.real, pose_5, bound_2.joints[_e27], bound_2.weights[_e30], set_info, tables_6, texels_3);
+        }
+    }
+    bool loop_init_1 = true;
+    while(true) {
+        if (!loop_init_1) {
+            uint _e50 = k_1;
+            k_1 = _e50 + 1u;
+        }
+        loop_init_1 = false;
+        uint _e37 = k_1;
+        if (_e37 < bound_2.more.y) {
+        } else {
+            break;
+        }
+        {
+            uint _e43 = k_1;
+            Influence _e45 = influence_read(bound_2.more.x + _e43, influences);
+            add_dual(sum_1, _e4.real, pose_5, _e45.joint, _e45.weight, set_info, tables_6, texels_3);
+        }
+    }
+    DualQuat _e52 = sum_1;
+    DualQuat _e53 = dual_quat_normalized(_e52, _e4);
+    return _e53;
+}
+
+Moved skin_vertex(
+    Frames pose_6,
+    Bound bound_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d<uint, metal::access::sample> influences
+) {
+    DualQuat _e2 = blend_dual_quats(pose_6, bound_3, set_info, tables_6, texels_3, influences);
+    Affine _e3 = dual_quat_to_affine(_e2);
+    Affine _e4 = after_stretch(pose_6, bound_3, _e3);
+    metal::float3 _e6 = affine_point(_e4, bound_3.position);
+    metal::float3 _e8 = affine_normal(_e4, bound_3.normal);
+    return Moved {_e6, _e8};
+}
+
+Bound morphed(
+    Bound bound_4,
+    Instance instance_3,
+    metal::uint2 place_3
+) {
+    return bound_4;
+}
+
+Moved deform(
+    VertexIn v_2,
+    Instance instance_4,
+    constant Frame& frame_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d<uint, metal::access::sample> influences
+) {
+    float _e4 = frame_3.deform_factor;
+    float factor = _e4 * v_2.position.w;
+    Bound bound_5 = Bound {v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy};
+    Frames _e16 = pose_of(instance_4, frame_3, set_info, tables_6);
+    Bound _e19 = morphed(bound_5, instance_4, v_2.places.zw);
+    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_3, influences);
+    return _e20;
+}
+
+Instance vertex_instance(
+    VertexIn v_3
+) {
+    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    return _e8;
+}
+
+Moved vertex_moved(
+    VertexIn v_4,
+    Instance instance_5,
+    constant Frame& frame_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d<uint, metal::access::sample> influences
+) {
+    Moved _e6 = deform(v_4, instance_5, frame_3, set_info, tables_6, texels_3, influences);
+    Moved _e7 = instance_place(instance_5, Moved {v_4.position.xyz, v_4.normal}, _e6);
+    return _e7;
+}
+
+struct draw_vertexInput {
+    metal::float4 position [[attribute(0)]];
+    metal::float3 normal_1 [[attribute(1)]];
+    metal::float2 uv [[attribute(2)]];
+    metal::float4 color [[attribute(3)]];
+    metal::uint4 joints [[attribute(4)]];
+    metal::float4 weights [[attribute(5)]];
+    metal::uint4 places [[attribute(6)]];
+    metal::uint4 row_x [[attribute(7)]];
+    metal::uint4 row_y [[attribute(8)]];
+    metal::uint4 row_z [[attribute(9)]];
+    metal::uint4 play_a [[attribute(10)]];
+    metal::uint4 play_b [[attribute(11)]];
+    metal::uint4 extra [[attribute(12)]];
+};
+struct draw_vertexOutput {
+    metal::float4 at [[position]];
+    metal::float3 position [[user(loc0), center_perspective]];
+    metal::float3 normal [[user(loc1), center_perspective]];
+    metal::float2 uv [[user(loc2), center_perspective]];
+    metal::float4 color [[user(loc3), center_perspective]];
+};
+vertex draw_vertexOutput draw_vertex(
+  draw_vertexInput varyings [[stage_in]]
+, uint index_2 [[vertex_id]]
+, uint instance_6 [[instance_id]]
+, constant Frame& frame_3 [[buffer(0)]]
+, constant SetInfo& set_info [[buffer(1)]]
+, metal::texture2d<uint, metal::access::sample> tables_6 [[texture(1)]]
+, metal::texture2d_array<uint, metal::access::sample> texels_3 [[texture(2)]]
+, metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
+) {
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_6 };
+    Instance _e1 = vertex_instance(v);
+    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_3, influences);
+    metal::float4x4 _e5 = frame_3.clip_from_world;
+    metal::float4 at_6 = _e5 * metal::float4(_e2.position, 1.0);
+    const auto _tmp = Drawn {at_6, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
+}

@@ -1,0 +1,838 @@
+// fill_palette_fragment, made from WGSL by naga: do not edit.
+//   buffer(0)   frame
+//   buffer(1)   set_info
+//   texture(1)  tables
+//   texture(2)  words
+//   texture(7)  instances
+
+// language: metal2.0
+#include <metal_stdlib>
+#include <simd/simd.h>
+
+using metal::uint;
+
+struct Affine {
+    metal::float3x3 linear;
+    metal::float3 translation;
+};
+struct Play {
+    uint clip;
+    uint start;
+    uint period;
+};
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+    char _pad5[3];
+};
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+struct Codec {
+    metal::float4 offset;
+    metal::float4 scale;
+    metal::float4 size_offset;
+    metal::float4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+struct TrackHeader {
+    metal::float3 reference;
+    metal::packed_uint3 widths;
+    uint offset;
+    uint spans;
+    uint degree;
+    uint step;
+    char _pad6[4];
+};
+struct SpanWeights {
+    uint span;
+    char _pad1[12];
+    metal::float4 weights;
+};
+struct ClipRecord {
+    uint first_row;
+    uint segments;
+    float segments_per_sec;
+    float duration_secs;
+};
+struct Moment {
+    uint row;
+    float place;
+};
+struct FoundHeader {
+    uint first_key_word;
+    char _pad1[12];
+    TrackHeader header;
+};
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+    char _pad5[12];
+};
+struct JointRecord {
+    uint parent;
+    uint first_track;
+    metal::bool3 curves;
+    char _pad3[4];
+    metal::packed_float3 translation;
+    float translation_extent;
+    metal::float3 rotation;
+    metal::packed_float3 scale;
+    float scale_extent;
+};
+struct LocalJoint {
+    metal::float3 translation;
+    metal::float4 rotation;
+    metal::float3 scale;
+};
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    metal::float4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+    char _pad16[8];
+};
+struct Frame {
+    metal::float4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+    char _pad3[8];
+};
+struct Instance {
+    Affine world_from_model;
+    metal::float4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+struct Pose {
+    Moment first;
+    Moment second;
+    float fade;
+};
+constant float TICKS_PER_SEC = 65536.0;
+constant uint BACKWARDS = 2147483648u;
+constant uint BLOCK_TRACKS = 64u;
+constant uint HEADER_WORDS = 3u;
+constant uint CLIP_WORDS = 4u;
+constant uint SCALED_RECORD_WORDS = 12u;
+
+metal::float4 quat_mul(
+    metal::float4 a,
+    metal::float4 b
+) {
+    return metal::float4(((a.w * b.xyz) + (b.w * a.xyz)) + metal::cross(a.xyz, b.xyz), (a.w * b.w) - metal::dot(a.xyz, b.xyz));
+}
+
+metal::float3x3 mat3_from_quat(
+    metal::float4 q
+) {
+    metal::float3 double_ = q.xyz + q.xyz;
+    float xx = q.x * double_.x;
+    float xy = q.x * double_.y;
+    float xz = q.x * double_.z;
+    float yy = q.y * double_.y;
+    float yz = q.y * double_.z;
+    float zz = q.z * double_.z;
+    metal::float3 w = q.w * double_;
+    return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
+}
+
+metal::float4 quat_from_mrp(
+    metal::float3 p
+) {
+    float square = metal::dot(p, p);
+    float scale = 1.0 / (1.0 + square);
+    return metal::float4(p * (2.0 * scale), (1.0 - square) * scale);
+}
+
+metal::float4 quat_aligned(
+    metal::float4 a_1,
+    metal::float4 b_1
+) {
+    return (metal::dot(a_1, b_1) < 0.0) ? -(b_1) : b_1;
+}
+
+metal::float4 quat_nlerp(
+    metal::float4 a_2,
+    metal::float4 b_2,
+    float f
+) {
+    metal::float4 _e3 = quat_aligned(a_2, b_2);
+    return metal::normalize(metal::mix(a_2, _e3, f));
+}
+
+Affine affine_mul(
+    Affine a_3,
+    Affine b_3
+) {
+    return Affine {a_3.linear * b_3.linear, (a_3.linear * b_3.translation) + a_3.translation};
+}
+
+metal::float3x4 affine_to_rows(
+    Affine a_4
+) {
+    return metal::transpose(metal::float4x3(a_4.linear[0], a_4.linear[1], a_4.linear[2], a_4.translation));
+}
+
+Affine affine_from_rows(
+    metal::float3x4 rows
+) {
+    metal::float4x3 columns = metal::transpose(rows);
+    return Affine {metal::float3x3(columns[0], columns[1], columns[2]), columns[3]};
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / metal::select(rhs, 1u, rhs == 0u);
+}
+
+uint words_get(
+    metal::texture2d_array<uint, metal::access::sample> words,
+    uint word
+) {
+    metal::uint2 size = metal::uint2(words.get_width(), words.get_height());
+    uint row = naga_div(word, size.x);
+    uint layer = naga_div(row, size.y);
+    metal::uint4 _e15 = words.read(metal::uint2(metal::uint2(word - (row * size.x), row - (layer * size.y))), layer, 0);
+    return _e15.x;
+}
+
+uint naga_mod(uint lhs, uint rhs) {
+    return lhs % metal::select(rhs, 1u, rhs == 0u);
+}
+
+uint words_bits(
+    metal::texture2d_array<uint, metal::access::sample> words_1,
+    uint first_word,
+    uint bit,
+    uint width
+) {
+    uint bits = {};
+    if (width == 0u) {
+        return 0u;
+    }
+    uint word_3 = first_word + naga_div(bit, 32u);
+    uint shift = naga_mod(bit, 32u);
+    uint _e12 = words_get(words_1, word_3);
+    bits = _e12 >> shift;
+    if ((shift + width) > 32u) {
+        uint _e18 = bits;
+        uint _e21 = words_get(words_1, word_3 + 1u);
+        bits = _e18 | (_e21 << (32u - shift));
+    }
+    uint _e26 = bits;
+    return _e26 & ((1u << width) - 1u);
+}
+
+float words_float(
+    metal::texture2d_array<uint, metal::access::sample> words_2,
+    uint word_1
+) {
+    uint _e2 = words_get(words_2, word_1);
+    return as_type<float>(_e2);
+}
+
+metal::float3 words_vector(
+    metal::texture2d_array<uint, metal::access::sample> words_3,
+    uint word_2
+) {
+    float _e2 = words_float(words_3, word_2);
+    float _e5 = words_float(words_3, word_2 + 1u);
+    float _e8 = words_float(words_3, word_2 + 2u);
+    return metal::float3(_e2, _e5, _e8);
+}
+
+float play_time(
+    Play play,
+    ClipTiming timing,
+    uint now
+) {
+    float phase = {};
+    if (play.period == 0u) {
+        return static_cast<float>(play.start) / TICKS_PER_SEC;
+    }
+    uint elapsed = now - play.start;
+    phase = static_cast<float>(naga_mod(elapsed, play.period)) / static_cast<float>(play.period);
+    if (!(timing.wraps)) {
+        phase = metal::clamp(static_cast<float>(as_type<int>(elapsed)) / static_cast<float>(play.period), 0.0, 1.0);
+    }
+    if ((play.clip & BACKWARDS) != 0u) {
+        float _e34 = phase;
+        phase = 1.0 - _e34;
+    }
+    float _e37 = phase;
+    return _e37 * timing.duration_secs;
+}
+
+float fade_weight(
+    uint start,
+    uint duration,
+    uint now_1
+) {
+    if (duration == 0u) {
+        return 0.0;
+    }
+    return metal::clamp(static_cast<float>(as_type<int>(now_1 - start)) / static_cast<float>(duration), 0.0, 1.0);
+}
+
+metal::uint4 bits_get(
+    metal::texture2d<uint, metal::access::sample> texels,
+    uint at_1
+) {
+    metal::uint4 _e8 = texels.read(metal::uint2(metal::uint2(at_1 & 2047u, at_1 >> 11u)), 0);
+    return _e8;
+}
+
+metal::uint4 table_get(
+    metal::texture2d<uint, metal::access::sample> tables,
+    uint at_2
+) {
+    metal::uint4 _e2 = bits_get(tables, at_2);
+    return _e2;
+}
+
+metal::float4 table_floats(
+    metal::texture2d<uint, metal::access::sample> tables_1,
+    uint at_3
+) {
+    metal::uint4 _e2 = table_get(tables_1, at_3);
+    return as_type<metal::float4>(_e2);
+}
+
+ClipTiming clip_timing(
+    metal::texture2d<uint, metal::access::sample> tables_2,
+    uint first,
+    uint clip
+) {
+    uint at_6 = first + (2u * (clip & 2147483647u));
+    metal::uint4 _e8 = table_get(tables_2, at_6);
+    metal::uint4 _e17 = table_get(tables_2, at_6 + 1u);
+    return ClipTiming {_e8.x, _e8.y, as_type<float>(_e8.z), as_type<float>(_e8.w), _e17.x != 0u};
+}
+
+Affine table_affine(
+    metal::texture2d<uint, metal::access::sample> tables_3,
+    uint at_4
+) {
+    metal::float4 _e2 = table_floats(tables_3, at_4);
+    metal::float4 _e5 = table_floats(tables_3, at_4 + 1u);
+    metal::float4 _e8 = table_floats(tables_3, at_4 + 2u);
+    Affine _e10 = affine_from_rows(metal::float3x4(_e2, _e5, _e8));
+    return _e10;
+}
+
+TrackHeader track_header_unpack(
+    uint a_5,
+    uint b_4,
+    uint c
+) {
+    metal::uint3 reference = metal::uint3(a_5 & 65535u, a_5 >> 16u, b_4 & 65535u);
+    return TrackHeader {(static_cast<metal::float3>(reference) - metal::float3(32768.0)) / metal::float3(32768.0), metal::uint3((b_4 >> 16u) & 31u, (b_4 >> 21u) & 31u, (b_4 >> 26u) & 31u), c & 524287u, ((c >> 19u) & 63u) + 1u, (c >> 25u) & 3u, c >> 27u};
+}
+
+float step_size(
+    uint step
+) {
+    return as_type<float>((123u - step) << 23u);
+}
+
+metal::float4 spline_weights(
+    uint degree,
+    float f_1
+) {
+    float g = 1.0 - f_1;
+    switch(degree) {
+        case 0u: {
+            return metal::float4(1.0, 0.0, 0.0, 0.0);
+        }
+        case 1u: {
+            return metal::float4(g, f_1, 0.0, 0.0);
+        }
+        case 2u: {
+            return metal::float4((0.5 * g) * g, 0.5 + (f_1 * g), (0.5 * f_1) * f_1, 0.0);
+        }
+        default: {
+            return metal::float4((g * g) * g, 4.0 - (((3.0 * f_1) * f_1) * (1.0 + g)), 4.0 - (((3.0 * g) * g) * (1.0 + f_1)), (f_1 * f_1) * f_1) / metal::float4(6.0);
+        }
+    }
+}
+
+float key_component(
+    metal::texture2d_array<uint, metal::access::sample> words_4,
+    uint first_key_word,
+    uint bit_1,
+    uint width_1
+) {
+    if (width_1 == 0u) {
+        return 0.0;
+    }
+    uint _e7 = words_bits(words_4, first_key_word, bit_1, width_1);
+    return static_cast<float>(_e7) - static_cast<float>(1u << (width_1 - 1u));
+}
+
+metal::float3 read_key(
+    metal::texture2d_array<uint, metal::access::sample> words_5,
+    uint first_key_word_1,
+    TrackHeader header,
+    uint key
+) {
+    metal::uint3 w_1 = header.widths;
+    uint bit_2 = header.offset + (key * ((header.widths[0] + header.widths[1]) + header.widths[2]));
+    float _e14 = key_component(words_5, first_key_word_1, bit_2, header.widths[0]);
+    float _e18 = key_component(words_5, first_key_word_1, bit_2 + header.widths[0], header.widths[1]);
+    float _e24 = key_component(words_5, first_key_word_1, (bit_2 + header.widths[0]) + header.widths[1], header.widths[2]);
+    float _e27 = step_size(header.step);
+    return metal::float3(_e14, _e18, _e24) * _e27;
+}
+
+uint naga_f2u32(float value) {
+    return static_cast<uint>(metal::clamp(value, 0.0, 4294967000.0));
+}
+
+SpanWeights span_weights(
+    TrackHeader header_1,
+    float place
+) {
+    float along = place * static_cast<float>(header_1.spans);
+    uint span = metal::min(naga_f2u32(along), header_1.spans - 1u);
+    metal::float4 _e13 = spline_weights(header_1.degree, along - static_cast<float>(span));
+    return SpanWeights {span, {}, _e13};
+}
+
+metal::float3 vector_curve(
+    metal::texture2d_array<uint, metal::access::sample> words_6,
+    uint first_key_word_2,
+    TrackHeader header_2,
+    float place_1
+) {
+    metal::float3 sum = metal::float3(0.0);
+    uint key_1 = 0u;
+    SpanWeights _e4 = span_weights(header_2, place_1);
+    bool loop_init = true;
+    while(true) {
+        if (!loop_init) {
+            uint _e24 = key_1;
+            key_1 = _e24 + 1u;
+        }
+        loop_init = false;
+        uint _e10 = key_1;
+        if (_e10 <= header_2.degree) {
+        } else {
+            break;
+        }
+        {
+            metal::float3 _e13 = sum;
+            uint _e15 = key_1;
+            uint _e18 = key_1;
+            metal::float3 _e20 = read_key(words_6, first_key_word_2, header_2, _e4.span + _e18);
+            sum = _e13 + (_e4.weights[_e15] * _e20);
+        }
+    }
+    metal::float3 _e26 = sum;
+    return _e26;
+}
+
+metal::float4 rotation_curve(
+    metal::texture2d_array<uint, metal::access::sample> words_7,
+    uint first_key_word_3,
+    TrackHeader header_3,
+    float place_2
+) {
+    metal::float4 sum_1 = metal::float4(0.0);
+    uint key_2 = 0u;
+    SpanWeights _e4 = span_weights(header_3, place_2);
+    bool loop_init_1 = true;
+    while(true) {
+        if (!loop_init_1) {
+            uint _e25 = key_2;
+            key_2 = _e25 + 1u;
+        }
+        loop_init_1 = false;
+        uint _e10 = key_2;
+        if (_e10 <= header_3.degree) {
+        } else {
+            break;
+        }
+        {
+            uint _e14 = key_2;
+            metal::float3 _e16 = read_key(words_7, first_key_word_3, header_3, _e4.span + _e14);
+            metal::float4 _e17 = sum_1;
+            uint _e19 = key_2;
+            metal::float4 _e21 = quat_from_mrp(_e16);
+            sum_1 = _e17 + (_e4.weights[_e19] * _e21);
+        }
+    }
+    metal::float4 _e27 = sum_1;
+    metal::float4 _e28 = sum_1;
+    return _e27 / metal::float4(metal::length(_e28));
+}
+
+uint row_words(
+    uint tracks
+) {
+    return (tracks * HEADER_WORDS) + naga_div((tracks + BLOCK_TRACKS) - 1u, BLOCK_TRACKS);
+}
+
+ClipRecord clip_record_read(
+    metal::texture2d_array<uint, metal::access::sample> words_8,
+    uint clip_table,
+    uint clip_1
+) {
+    uint at_7 = clip_table + (clip_1 * CLIP_WORDS);
+    uint _e6 = words_get(words_8, at_7);
+    uint _e9 = words_get(words_8, at_7 + 1u);
+    float _e12 = words_float(words_8, at_7 + 2u);
+    float _e15 = words_float(words_8, at_7 + 3u);
+    return ClipRecord {_e6, _e9, _e12, _e15};
+}
+
+Moment moment_find(
+    metal::texture2d_array<uint, metal::access::sample> words_9,
+    uint clip_table_1,
+    uint tracks_1,
+    uint clip_2,
+    float time_secs
+) {
+    ClipRecord _e5 = clip_record_read(words_9, clip_table_1, clip_2);
+    float place_3 = metal::clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec;
+    uint segment = metal::min(naga_f2u32(place_3), _e5.segments - 1u);
+    uint _e17 = row_words(tracks_1);
+    return Moment {_e5.first_row + (segment * _e17), metal::min(place_3 - static_cast<float>(segment), 1.0)};
+}
+
+FoundHeader moment_header(
+    metal::texture2d_array<uint, metal::access::sample> words_10,
+    Moment moment,
+    uint track
+) {
+    uint block = moment.row + (naga_div(track, BLOCK_TRACKS) * 193u);
+    uint at_8 = (block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS);
+    uint _e16 = words_get(words_10, at_8);
+    uint _e19 = words_get(words_10, at_8 + 1u);
+    uint _e22 = words_get(words_10, at_8 + 2u);
+    TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
+    uint _e24 = words_get(words_10, block);
+    return FoundHeader {_e24, {}, _e23};
+}
+
+metal::float3 moment_vector(
+    metal::texture2d_array<uint, metal::access::sample> words_11,
+    Moment moment_1,
+    uint track_1
+) {
+    FoundHeader _e3 = moment_header(words_11, moment_1, track_1);
+    metal::float3 _e7 = vector_curve(words_11, _e3.first_key_word, _e3.header, moment_1.place);
+    return _e3.header.reference + _e7;
+}
+
+metal::float4 moment_rotation(
+    metal::texture2d_array<uint, metal::access::sample> words_12,
+    Moment moment_2,
+    uint track_2
+) {
+    FoundHeader _e3 = moment_header(words_12, moment_2, track_2);
+    metal::float4 _e7 = rotation_curve(words_12, _e3.first_key_word, _e3.header, moment_2.place);
+    metal::float4 _e10 = quat_from_mrp(_e3.header.reference);
+    metal::float4 _e11 = quat_mul(_e10, _e7);
+    return _e11;
+}
+
+JointRecord joint_record_read(
+    metal::texture2d_array<uint, metal::access::sample> words_13,
+    uint joint_table,
+    uint record_words,
+    uint joint
+) {
+    JointRecord record = {};
+    uint at_9 = joint_table + (joint * record_words);
+    uint _e6 = words_get(words_13, at_9);
+    uint _e9 = words_get(words_13, at_9 + 1u);
+    record.parent = _e6 & 16777215u;
+    record.first_track = _e9 & 536870911u;
+    record.curves = (metal::uint3(_e9) & metal::uint3(536870912u, 1073741824u, 2147483648u)) != metal::uint3(0u);
+    metal::float3 _e30 = words_vector(words_13, at_9 + 2u);
+    record.translation = _e30;
+    record.translation_extent = as_type<float>((_e6 >> 24u) << 23u);
+    metal::float3 _e40 = words_vector(words_13, at_9 + 5u);
+    record.rotation = _e40;
+    record.scale = metal::float3(1.0);
+    if (record_words == SCALED_RECORD_WORDS) {
+        metal::float3 _e49 = words_vector(words_13, at_9 + 8u);
+        record.scale = _e49;
+        float _e53 = words_float(words_13, at_9 + 11u);
+        record.scale_extent = _e53;
+    }
+    JointRecord _e54 = record;
+    return _e54;
+}
+
+Affine local_joint_to_affine(
+    LocalJoint joint_1
+) {
+    metal::float3x3 _e2 = mat3_from_quat(joint_1.rotation);
+    metal::float3 s = joint_1.scale;
+    return Affine {metal::float3x3(_e2[0] * joint_1.scale.x, _e2[1] * joint_1.scale.y, _e2[2] * joint_1.scale.z), joint_1.translation};
+}
+
+LocalJoint local_joint(
+    metal::texture2d_array<uint, metal::access::sample> words_14,
+    JointRecord record_1,
+    Moment moment_3
+) {
+    LocalJoint joint_2 = {};
+    uint track_3 = {};
+    track_3 = record_1.first_track;
+    if (record_1.curves.x) {
+        uint _e9 = track_3;
+        metal::float4 _e10 = moment_rotation(words_14, moment_3, _e9);
+        joint_2.rotation = _e10;
+        uint _e12 = track_3;
+        track_3 = _e12 + 1u;
+    } else {
+        metal::float4 _e16 = quat_from_mrp(record_1.rotation);
+        joint_2.rotation = _e16;
+    }
+    joint_2.translation = record_1.translation;
+    if (record_1.curves.y) {
+        metal::float3 _e22 = joint_2.translation;
+        uint _e24 = track_3;
+        metal::float3 _e25 = moment_vector(words_14, moment_3, _e24);
+        joint_2.translation = _e22 + (record_1.translation_extent * _e25);
+        uint _e29 = track_3;
+        track_3 = _e29 + 1u;
+    }
+    joint_2.scale = record_1.scale;
+    if (record_1.curves.z) {
+        metal::float3 _e36 = joint_2.scale;
+        uint _e38 = track_3;
+        metal::float3 _e39 = moment_vector(words_14, moment_3, _e38);
+        joint_2.scale = _e36 + (record_1.scale_extent * _e39);
+    }
+    LocalJoint _e42 = joint_2;
+    return _e42;
+}
+
+LocalJoint local_joint_mix(
+    LocalJoint a_6,
+    LocalJoint b_5,
+    float f_2
+) {
+    metal::float4 _e8 = quat_nlerp(a_6.rotation, b_5.rotation, f_2);
+    return LocalJoint {metal::mix(a_6.translation, b_5.translation, f_2), _e8, metal::mix(a_6.scale, b_5.scale, f_2)};
+}
+
+Instance instance_unpack(
+    metal::uint4 x,
+    metal::uint4 y,
+    metal::uint4 z,
+    metal::uint4 a_7,
+    metal::uint4 b_6,
+    metal::uint4 c_1,
+    uint index
+) {
+    metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
+    Affine _e11 = affine_from_rows(rows_1);
+    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_7.x), Play {a_7.y, a_7.z, a_7.w}, Play {b_6.x, b_6.y, b_6.z}, b_6.w, c_1.x, as_type<float>(c_1.y), c_1.z, c_1.w, index};
+}
+
+ClipTiming play_timing(
+    Play play_1,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_4
+) {
+    uint _e4 = set_info.clip_table;
+    ClipTiming _e6 = clip_timing(tables_4, _e4, play_1.clip);
+    return _e6;
+}
+
+Moment play_moment(
+    Play play_2,
+    constant Frame& frame,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_4,
+    metal::texture2d_array<uint, metal::access::sample> words_15
+) {
+    ClipTiming _e1 = play_timing(play_2, set_info, tables_4);
+    uint _e4 = frame.now;
+    float _e5 = play_time(play_2, _e1, _e4);
+    JointTracks tables_5 = set_info.joint_tracks;
+    Moment _e15 = moment_find(words_15, tables_5.clip_table, tables_5.tracks, play_2.clip & 2147483647u, _e5);
+    return _e15;
+}
+
+Pose pose_of(
+    Instance instance,
+    constant Frame& frame,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_4,
+    metal::texture2d_array<uint, metal::access::sample> words_15
+) {
+    uint _e5 = frame.now;
+    float _e6 = fade_weight(instance.fade_start, instance.fade_duration, _e5);
+    Moment _e8 = play_moment(instance.first, frame, set_info, tables_4, words_15);
+    if (_e6 == 0.0) {
+        return Pose {_e8, _e8, _e6};
+    }
+    Moment _e13 = play_moment(instance.second, frame, set_info, tables_4, words_15);
+    return Pose {_e8, _e13, _e6};
+}
+
+JointRecord pose_record(
+    uint joint_3,
+    constant SetInfo& set_info,
+    metal::texture2d_array<uint, metal::access::sample> words_15
+) {
+    uint _e5 = set_info.joint_tracks.joint_table;
+    uint _e9 = set_info.joint_tracks.record_words;
+    JointRecord _e10 = joint_record_read(words_15, _e5, _e9, joint_3);
+    return _e10;
+}
+
+Affine pose_parent_from_joint(
+    Pose pose,
+    JointRecord record_2,
+    metal::texture2d_array<uint, metal::access::sample> words_15
+) {
+    LocalJoint _e4 = local_joint(words_15, record_2, pose.first);
+    if (pose.fade == 0.0) {
+        Affine _e8 = local_joint_to_affine(_e4);
+        return _e8;
+    }
+    LocalJoint _e11 = local_joint(words_15, record_2, pose.second);
+    LocalJoint _e13 = local_joint_mix(_e4, _e11, pose.fade);
+    Affine _e14 = local_joint_to_affine(_e13);
+    return _e14;
+}
+
+Affine joint_affine(
+    Pose pose_1,
+    uint joint_4,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_4,
+    metal::texture2d_array<uint, metal::access::sample> words_15
+) {
+    uint at_5 = {};
+    JointRecord record_3 = {};
+    Affine space_from_joint = {};
+    bool local = {};
+    at_5 = joint_4 >> 16u;
+    uint _e5 = at_5;
+    JointRecord _e6 = pose_record(_e5, set_info, words_15);
+    record_3 = _e6;
+    JointRecord _e8 = record_3;
+    Affine _e9 = pose_parent_from_joint(pose_1, _e8, words_15);
+    space_from_joint = _e9;
+    while(true) {
+        uint _e12 = record_3.parent;
+        if (_e12 != 0u) {
+            uint _e18 = record_3.parent;
+            uint _e19 = at_5;
+            local = _e18 <= _e19;
+        } else {
+            local = false;
+        }
+        bool _e22 = local;
+        if (_e22) {
+        } else {
+            break;
+        }
+        {
+            uint _e24 = record_3.parent;
+            at_5 = _e24 - 1u;
+            uint _e27 = at_5;
+            JointRecord _e28 = pose_record(_e27, set_info, words_15);
+            record_3 = _e28;
+            JointRecord _e29 = record_3;
+            Affine _e30 = pose_parent_from_joint(pose_1, _e29, words_15);
+            Affine _e31 = space_from_joint;
+            Affine _e32 = affine_mul(_e30, _e31);
+            space_from_joint = _e32;
+        }
+    }
+    uint _e36 = set_info.link_table;
+    Affine _e42 = table_affine(tables_4, _e36 + (3u * (joint_4 & 65535u)));
+    Affine _e43 = space_from_joint;
+    Affine _e44 = affine_mul(_e43, _e42);
+    return _e44;
+}
+
+Instance instance_read(
+    uint index_1,
+    metal::texture2d<uint, metal::access::sample> instances
+) {
+    uint at_10 = 6u * index_1;
+    metal::uint4 _e4 = bits_get(instances, at_10);
+    metal::uint4 _e8 = bits_get(instances, at_10 + 1u);
+    metal::uint4 _e12 = bits_get(instances, at_10 + 2u);
+    metal::uint4 _e16 = bits_get(instances, at_10 + 3u);
+    metal::uint4 _e20 = bits_get(instances, at_10 + 4u);
+    metal::uint4 _e24 = bits_get(instances, at_10 + 5u);
+    Instance _e25 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1);
+    return _e25;
+}
+
+struct fill_palette_fragmentInput {
+};
+struct fill_palette_fragmentOutput {
+    metal::uint4 member [[color(0)]];
+};
+fragment fill_palette_fragmentOutput fill_palette_fragment(
+  metal::float4 at [[position]]
+, constant Frame& frame [[buffer(0)]]
+, constant SetInfo& set_info [[buffer(1)]]
+, metal::texture2d<uint, metal::access::sample> tables_4 [[texture(1)]]
+, metal::texture2d_array<uint, metal::access::sample> words_15 [[texture(2)]]
+, metal::texture2d<uint, metal::access::sample> instances [[texture(7)]]
+) {
+    uint texel = naga_f2u32(at.x) + (naga_f2u32(at.y) << 11u);
+    uint _e10 = set_info.palette_stride;
+    uint instance_1 = naga_div(texel, _e10);
+    uint _e14 = set_info.palette_stride;
+    uint place_4 = texel - (instance_1 * _e14);
+    uint entry = naga_div(place_4, 3u);
+    uint _e22 = set_info.entry_table;
+    metal::uint4 _e26 = table_get(tables_4, _e22 + naga_div(entry, 4u));
+    uint joint_5 = entry | (_e26[naga_mod(entry, 4u)] << 16u);
+    Instance _e33 = instance_read(instance_1, instances);
+    Pose _e34 = pose_of(_e33, frame, set_info, tables_4, words_15);
+    Affine _e35 = joint_affine(_e34, joint_5, set_info, tables_4, words_15);
+    metal::float3x4 _e36 = affine_to_rows(_e35);
+    return fill_palette_fragmentOutput { as_type<metal::uint4>(_e36[place_4 - (3u * entry)]) };
+}

@@ -1,0 +1,26 @@
+// fill_palette_vertex, made from WGSL by naga: do not edit.
+
+// language: metal2.0
+#include <metal_stdlib>
+#include <simd/simd.h>
+
+using metal::uint;
+
+constant float TICKS_PER_SEC = 65536.0;
+constant uint BACKWARDS = 2147483648u;
+constant uint BLOCK_TRACKS = 64u;
+constant uint HEADER_WORDS = 3u;
+constant uint CLIP_WORDS = 4u;
+constant uint SCALED_RECORD_WORDS = 12u;
+
+struct fill_palette_vertexInput {
+};
+struct fill_palette_vertexOutput {
+    metal::float4 member [[position]];
+};
+vertex fill_palette_vertexOutput fill_palette_vertex(
+  uint index [[vertex_id]]
+) {
+    metal::float2 corner = metal::float2(static_cast<float>(index & 1u), static_cast<float>(index >> 1u));
+    return fill_palette_vertexOutput { metal::float4((4.0 * corner) - metal::float2(1.0), 0.5, 1.0) };
+}

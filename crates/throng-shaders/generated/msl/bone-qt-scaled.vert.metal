@@ -1,0 +1,855 @@
+// draw_vertex, made from WGSL by naga: do not edit.
+//   buffer(0)      frame
+//   buffer(1)      set_info
+//   texture(1)     tables
+//   texture(2)     texels
+//   texture(4)     influences
+//   attribute(0)   position
+//   attribute(1)   normal
+//   attribute(2)   uv
+//   attribute(3)   color
+//   attribute(4)   joints
+//   attribute(5)   weights
+//   attribute(6)   places
+//   attribute(7)   row_x
+//   attribute(8)   row_y
+//   attribute(9)   row_z
+//   attribute(10)  play_a
+//   attribute(11)  play_b
+//   attribute(12)  extra
+
+// language: metal2.0
+#include <metal_stdlib>
+#include <simd/simd.h>
+
+using metal::uint;
+
+struct Affine {
+    metal::float3x3 linear;
+    metal::float3 translation;
+};
+struct Play {
+    uint clip;
+    uint start;
+    uint period;
+};
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+    char _pad5[3];
+};
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+struct FramePair {
+    uint first;
+    uint second;
+    float fraction;
+};
+struct Codec {
+    metal::float4 offset;
+    metal::float4 scale;
+    metal::float4 size_offset;
+    metal::float4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+    char _pad5[12];
+};
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    metal::float4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+    char _pad16[8];
+};
+struct Frame {
+    metal::float4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+    char _pad3[8];
+};
+struct Bound {
+    metal::float3 position;
+    metal::packed_float3 normal;
+    float factor;
+    metal::uint4 joints;
+    metal::float4 weights;
+    metal::uint2 more;
+    char _pad6[8];
+};
+struct Moved {
+    metal::float3 position;
+    metal::float3 normal;
+};
+struct Instance {
+    Affine world_from_model;
+    metal::float4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+struct Frames {
+    FramePair first;
+    FramePair second;
+    float fade;
+};
+struct Bone {
+    metal::float4 rotation;
+    metal::float3 translation;
+    metal::float3 scale;
+};
+struct Influence {
+    uint joint;
+    float weight;
+};
+struct VertexIn {
+    metal::float4 position;
+    metal::float3 normal;
+    metal::float2 uv;
+    char _pad3[8];
+    metal::float4 color;
+    metal::uint4 joints;
+    metal::float4 weights;
+    metal::uint4 places;
+    metal::uint4 row_x;
+    metal::uint4 row_y;
+    metal::uint4 row_z;
+    metal::uint4 play_a;
+    metal::uint4 play_b;
+    metal::uint4 extra;
+    uint index;
+    uint instance;
+    char _pad15[8];
+};
+struct Drawn {
+    metal::float4 at;
+    metal::float3 position;
+    metal::float3 normal;
+    metal::float2 uv;
+    char _pad4[8];
+    metal::float4 color;
+};
+constant uint BLEND_LINEAR = 0u;
+constant uint BLEND_NLERP = 1u;
+constant uint BLEND_SLERP = 2u;
+constant uint BLEND = 1u;
+constant float TICKS_PER_SEC = 65536.0;
+constant uint BACKWARDS = 2147483648u;
+constant uint BLOCK_TRACKS = 64u;
+constant uint HEADER_WORDS = 3u;
+constant uint CLIP_WORDS = 4u;
+constant uint SCALED_RECORD_WORDS = 12u;
+
+metal::float3x3 mat3_from_quat(
+    metal::float4 q
+) {
+    metal::float3 double_ = q.xyz + q.xyz;
+    float xx = q.x * double_.x;
+    float xy = q.x * double_.y;
+    float xz = q.x * double_.z;
+    float yy = q.y * double_.y;
+    float yz = q.y * double_.z;
+    float zz = q.z * double_.z;
+    metal::float3 w = q.w * double_;
+    return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
+}
+
+metal::float4 quat_from_mrp(
+    metal::float3 p
+) {
+    float square = metal::dot(p, p);
+    float scale = 1.0 / (1.0 + square);
+    return metal::float4(p * (2.0 * scale), (1.0 - square) * scale);
+}
+
+metal::float4 quat_aligned(
+    metal::float4 a,
+    metal::float4 b
+) {
+    return (metal::dot(a, b) < 0.0) ? -(b) : b;
+}
+
+metal::float4 quat_nlerp(
+    metal::float4 a_1,
+    metal::float4 b_1,
+    float f
+) {
+    metal::float4 _e3 = quat_aligned(a_1, b_1);
+    return metal::normalize(metal::mix(a_1, _e3, f));
+}
+
+metal::float4 quat_slerp(
+    metal::float4 a_2,
+    metal::float4 b_2,
+    float f_1
+) {
+    metal::float4 _e3 = quat_aligned(a_2, b_2);
+    float cosine = metal::min(metal::dot(a_2, _e3), 1.0);
+    if (cosine > 0.9995) {
+        return metal::normalize(metal::mix(a_2, _e3, f_1));
+    }
+    float angle = metal::acos(cosine);
+    return ((metal::sin((1.0 - f_1) * angle) * a_2) + (metal::sin(f_1 * angle) * _e3)) / metal::float4(metal::sin(angle));
+}
+
+Affine affine_mul(
+    Affine a_3,
+    Affine b_3
+) {
+    return Affine {a_3.linear * b_3.linear, (a_3.linear * b_3.translation) + a_3.translation};
+}
+
+Affine affine_from_rows(
+    metal::float3x4 rows
+) {
+    metal::float4x3 columns = metal::transpose(rows);
+    return Affine {metal::float3x3(columns[0], columns[1], columns[2]), columns[3]};
+}
+
+metal::float3 affine_point(
+    Affine a_4,
+    metal::float3 point
+) {
+    return (a_4.linear * point) + a_4.translation;
+}
+
+metal::float3 unit_or(
+    metal::float3 v_1,
+    metal::float3 fallback
+) {
+    float square_1 = metal::dot(v_1, v_1);
+    return (square_1 > 0.0) ? (v_1 * metal::rsqrt(square_1)) : fallback;
+}
+
+metal::float3 affine_normal(
+    Affine a_5,
+    metal::float3 normal
+) {
+    metal::float3x3 m = a_5.linear;
+    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_5.linear[1], a_5.linear[2]), metal::cross(a_5.linear[2], a_5.linear[0]), metal::cross(a_5.linear[0], a_5.linear[1])) * normal, normal);
+    return _e14;
+}
+
+uint naga_mod(uint lhs, uint rhs) {
+    return lhs % metal::select(rhs, 1u, rhs == 0u);
+}
+
+float play_time(
+    Play play,
+    ClipTiming timing,
+    uint now
+) {
+    float phase = {};
+    if (play.period == 0u) {
+        return static_cast<float>(play.start) / TICKS_PER_SEC;
+    }
+    uint elapsed = now - play.start;
+    phase = static_cast<float>(naga_mod(elapsed, play.period)) / static_cast<float>(play.period);
+    if (!(timing.wraps)) {
+        phase = metal::clamp(static_cast<float>(as_type<int>(elapsed)) / static_cast<float>(play.period), 0.0, 1.0);
+    }
+    if ((play.clip & BACKWARDS) != 0u) {
+        float _e34 = phase;
+        phase = 1.0 - _e34;
+    }
+    float _e37 = phase;
+    return _e37 * timing.duration_secs;
+}
+
+float fade_weight(
+    uint start,
+    uint duration,
+    uint now_1
+) {
+    if (duration == 0u) {
+        return 0.0;
+    }
+    return metal::clamp(static_cast<float>(as_type<int>(now_1 - start)) / static_cast<float>(duration), 0.0, 1.0);
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / metal::select(rhs, 1u, rhs == 0u);
+}
+
+metal::uint3 grid_texel(
+    Grid grid,
+    uint frame,
+    uint item
+) {
+    uint column = {};
+    uint row = {};
+    uint layer = 0u;
+    if (grid.by_columns != 0u) {
+        return metal::uint3(grid.first_column + frame, grid.first_row + item, 0u);
+    }
+    column = item;
+    row = grid.first_row + (frame * grid.rows_per_frame);
+    if (grid.rows_per_frame > 1u) {
+        uint down = naga_div(item, grid.columns);
+        uint _e25 = column;
+        column = _e25 - (down * grid.columns);
+        uint _e29 = row;
+        row = _e29 + down;
+    }
+    if (grid.layers > 1u) {
+        uint _e34 = row;
+        layer = naga_div(_e34, grid.height);
+        uint _e37 = row;
+        uint _e38 = layer;
+        row = _e37 - (_e38 * grid.height);
+    }
+    uint _e43 = column;
+    uint _e45 = row;
+    uint _e46 = layer;
+    return metal::uint3(grid.first_column + _e43, _e45, _e46);
+}
+
+uint naga_f2u32(float value) {
+    return static_cast<uint>(metal::clamp(value, 0.0, 4294967000.0));
+}
+
+FramePair frame_pair(
+    ClipTiming timing_1,
+    float time_secs
+) {
+    uint last = timing_1.frames - 1u;
+    float place_4 = metal::clamp(time_secs * timing_1.rate_hz, 0.0, static_cast<float>(last));
+    uint index_1 = metal::min(naga_f2u32(place_4), metal::max(last, 1u) - 1u);
+    return FramePair {timing_1.first_frame + index_1, timing_1.first_frame + metal::min(index_1 + 1u, last), place_4 - static_cast<float>(index_1)};
+}
+
+metal::uint4 bits_get(
+    metal::texture2d<uint, metal::access::sample> texels,
+    uint at
+) {
+    metal::uint4 _e8 = texels.read(metal::uint2(metal::uint2(at & 2047u, at >> 11u)), 0);
+    return _e8;
+}
+
+metal::uint4 table_get(
+    metal::texture2d<uint, metal::access::sample> tables,
+    uint at_1
+) {
+    metal::uint4 _e2 = bits_get(tables, at_1);
+    return _e2;
+}
+
+metal::float4 table_floats(
+    metal::texture2d<uint, metal::access::sample> tables_1,
+    uint at_2
+) {
+    metal::uint4 _e2 = table_get(tables_1, at_2);
+    return as_type<metal::float4>(_e2);
+}
+
+ClipTiming clip_timing(
+    metal::texture2d<uint, metal::access::sample> tables_2,
+    uint first,
+    uint clip
+) {
+    uint at_5 = first + (2u * (clip & 2147483647u));
+    metal::uint4 _e8 = table_get(tables_2, at_5);
+    metal::uint4 _e17 = table_get(tables_2, at_5 + 1u);
+    return ClipTiming {_e8.x, _e8.y, as_type<float>(_e8.z), as_type<float>(_e8.w), _e17.x != 0u};
+}
+
+Affine table_affine(
+    metal::texture2d<uint, metal::access::sample> tables_3,
+    uint at_3
+) {
+    metal::float4 _e2 = table_floats(tables_3, at_3);
+    metal::float4 _e5 = table_floats(tables_3, at_3 + 1u);
+    metal::float4 _e8 = table_floats(tables_3, at_3 + 2u);
+    Affine _e10 = affine_from_rows(metal::float3x4(_e2, _e5, _e8));
+    return _e10;
+}
+
+metal::float4 codec_unit(
+    Codec codec,
+    metal::float4 raw
+) {
+    return metal::float4(codec.unit_offset) + (codec.unit_scale * raw);
+}
+
+Codec codec_of_bone(
+    Codec codec_1,
+    metal::texture2d<uint, metal::access::sample> tables_4,
+    uint bone
+) {
+    Codec own = {};
+    if (codec_1.range_table == 0u) {
+        return codec_1;
+    }
+    own = codec_1;
+    metal::float4 _e12 = table_floats(tables_4, codec_1.range_table + (2u * bone));
+    own.offset = _e12;
+    metal::float4 _e20 = table_floats(tables_4, (codec_1.range_table + (2u * bone)) + 1u);
+    own.scale = _e20;
+    Codec _e21 = own;
+    return _e21;
+}
+
+Instance instance_unpack(
+    metal::uint4 x,
+    metal::uint4 y,
+    metal::uint4 z,
+    metal::uint4 a_6,
+    metal::uint4 b_4,
+    metal::uint4 c,
+    uint index
+) {
+    metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
+    Affine _e11 = affine_from_rows(rows_1);
+    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_6.x), Play {a_6.y, a_6.z, a_6.w}, Play {b_4.x, b_4.y, b_4.z}, b_4.w, c.x, as_type<float>(c.y), c.z, c.w, index};
+}
+
+Moved instance_place(
+    Instance instance,
+    Moved bound,
+    Moved moved
+) {
+    Moved pose = {};
+    pose = moved;
+    if (instance.fraction != 1.0) {
+        pose.position = metal::mix(bound.position, moved.position, instance.fraction);
+        metal::float3 _e18 = unit_or(metal::mix(bound.normal, moved.normal, instance.fraction), moved.normal);
+        pose.normal = _e18;
+    }
+    metal::float3 _e21 = pose.position;
+    metal::float3 _e22 = affine_point(instance.world_from_model, _e21);
+    metal::float3 _e25 = pose.normal;
+    metal::float3 _e26 = affine_normal(instance.world_from_model, _e25);
+    return Moved {_e22, _e26};
+}
+
+ClipTiming play_timing(
+    Play play_1,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6
+) {
+    uint _e4 = set_info.clip_table;
+    ClipTiming _e6 = clip_timing(tables_6, _e4, play_1.clip);
+    return _e6;
+}
+
+FramePair play_frames(
+    Play play_2,
+    constant Frame& frame_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6
+) {
+    ClipTiming _e1 = play_timing(play_2, set_info, tables_6);
+    uint _e4 = frame_3.now;
+    float _e5 = play_time(play_2, _e1, _e4);
+    FramePair _e6 = frame_pair(_e1, _e5);
+    return _e6;
+}
+
+Frames instance_frames(
+    Instance instance_1,
+    constant Frame& frame_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6
+) {
+    uint _e5 = frame_3.now;
+    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
+    FramePair _e8 = play_frames(instance_1.first, frame_3, set_info, tables_6);
+    if (_e6 == 0.0) {
+        return Frames {_e8, _e8, _e6};
+    }
+    FramePair _e13 = play_frames(instance_1.second, frame_3, set_info, tables_6);
+    return Frames {_e8, _e13, _e6};
+}
+
+metal::float4 texel_read(
+    metal::texture2d_array<uint, metal::access::sample> texels_1,
+    Grid grid_1,
+    uint frame_1,
+    uint item_1
+) {
+    metal::uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
+    metal::uint4 _e8 = texels_1.read(metal::uint2(_e4.xy), _e4.z, 0);
+    return static_cast<metal::float4>(_e8);
+}
+
+metal::float4 shifted(
+    metal::float4 a_7,
+    metal::float4 b_5,
+    uint shift
+) {
+    switch(shift) {
+        case 0u: {
+            return a_7;
+        }
+        case 1u: {
+            return metal::float4(a_7.yzw, b_5.x);
+        }
+        case 2u: {
+            return metal::float4(a_7.zw, b_5.xy);
+        }
+        default: {
+            return metal::float4(a_7.w, b_5.xyz);
+        }
+    }
+}
+
+Bone bone_read(
+    metal::texture2d_array<uint, metal::access::sample> texels_2,
+    metal::texture2d<uint, metal::access::sample> tables_5,
+    Grid grid_2,
+    Codec codec_2,
+    uint frame_2,
+    uint place
+) {
+    metal::float4 c_1 = metal::float4(0.0);
+    bool local = {};
+    Bone bone_1 = {};
+    Codec _e6 = codec_of_bone(codec_2, tables_5, place);
+    metal::uint4 _e9 = table_get(tables_5, codec_2.bone_table + place);
+    uint item_2 = naga_div(_e9.x, 4u);
+    uint shift_1 = naga_mod(_e9.x, 4u);
+    metal::float4 _e16 = texel_read(texels_2, grid_2, frame_2, item_2);
+    metal::float4 _e19 = texel_read(texels_2, grid_2, frame_2, item_2 + 1u);
+    if (!((shift_1 == 3u))) {
+        local = _e9.y != 0u;
+    } else {
+        local = true;
+    }
+    bool _e32 = local;
+    if (_e32) {
+        metal::float4 _e35 = texel_read(texels_2, grid_2, frame_2, item_2 + 2u);
+        c_1 = _e35;
+    }
+    metal::float4 _e36 = shifted(_e16, _e19, shift_1);
+    metal::float4 _e37 = c_1;
+    metal::float4 _e38 = shifted(_e19, _e37, shift_1);
+    metal::float4 _e39 = codec_unit(_e6, _e36);
+    metal::float4 _e41 = quat_from_mrp(_e39.xyz);
+    bone_1 = Bone {_e41, _e6.offset.xyz + (_e6.scale.xyz * metal::float3(_e36.w, _e38.xy)), metal::float3(1.0)};
+    if (_e9.y != 0u) {
+        metal::float4 _e64 = c_1;
+        metal::float4 _e65 = c_1;
+        metal::float4 _e66 = shifted(_e64, _e65, shift_1);
+        bone_1.scale = _e6.size_offset.xyz + (_e6.size_scale.xyz * metal::float3(_e38.zw, _e66.x));
+    }
+    Bone _e71 = bone_1;
+    return _e71;
+}
+
+metal::float4 rotation_mix(
+    metal::float4 from_turn,
+    metal::float4 to_turn,
+    float f_2
+) {
+    if (false) {
+        metal::float4 _e4 = quat_slerp(from_turn, to_turn, f_2);
+        return _e4;
+    }
+    metal::float4 _e5 = quat_nlerp(from_turn, to_turn, f_2);
+    return _e5;
+}
+
+Bone bone_mix(
+    Bone from_bone,
+    Bone to_bone,
+    float f_3
+) {
+    metal::float4 _e5 = rotation_mix(from_bone.rotation, to_bone.rotation, f_3);
+    return Bone {_e5, metal::mix(from_bone.translation, to_bone.translation, f_3), metal::mix(from_bone.scale, to_bone.scale, f_3)};
+}
+
+Bone bone_fade(
+    Bone from_bone_1,
+    Bone to_bone_1,
+    float f_4
+) {
+    Bone _e3 = bone_mix(from_bone_1, to_bone_1, f_4);
+    return _e3;
+}
+
+Affine bone_to_affine(
+    Bone bone_2
+) {
+    metal::float3x3 _e2 = mat3_from_quat(bone_2.rotation);
+    return Affine {metal::float3x3(_e2[0] * bone_2.scale.x, _e2[1] * bone_2.scale.y, _e2[2] * bone_2.scale.z), bone_2.translation};
+}
+
+Frames pose_of(
+    Instance instance_2,
+    constant Frame& frame_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6
+) {
+    Frames _e1 = instance_frames(instance_2, frame_3, set_info, tables_6);
+    return _e1;
+}
+
+Bone bone_between(
+    FramePair pair,
+    uint place_1,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_3
+) {
+    Grid _e6 = set_info.grid;
+    Codec _e9 = set_info.codec;
+    Bone _e11 = bone_read(texels_3, tables_6, _e6, _e9, pair.first, place_1);
+    Grid _e16 = set_info.grid;
+    Codec _e19 = set_info.codec;
+    Bone _e21 = bone_read(texels_3, tables_6, _e16, _e19, pair.second, place_1);
+    Bone _e23 = bone_mix(_e11, _e21, pair.fraction);
+    return _e23;
+}
+
+Bone pose_bone(
+    Frames pose_1,
+    uint place_2,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_3
+) {
+    Bone _e3 = bone_between(pose_1.first, place_2, set_info, tables_6, texels_3);
+    if (pose_1.fade == 0.0) {
+        return _e3;
+    }
+    Bone _e8 = bone_between(pose_1.second, place_2, set_info, tables_6, texels_3);
+    Bone _e10 = bone_fade(_e3, _e8, pose_1.fade);
+    return _e10;
+}
+
+Affine joint_affine(
+    Frames pose_2,
+    uint joint,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_3
+) {
+    uint _e5 = set_info.link_table;
+    Affine _e11 = table_affine(tables_6, _e5 + (3u * (joint & 65535u)));
+    Bone _e14 = pose_bone(pose_2, joint >> 16u, set_info, tables_6, texels_3);
+    Affine _e15 = bone_to_affine(_e14);
+    Affine _e16 = affine_mul(_e15, _e11);
+    return _e16;
+}
+
+Influence influence_read(
+    uint at_4,
+    metal::texture2d<uint, metal::access::sample> influences
+) {
+    metal::uint4 texel = influences.read(metal::uint2(metal::uint2(at_4 & 2047u, at_4 >> 11u)), 0);
+    return Influence {texel.x, as_type<float>(texel.y)};
+}
+
+void add_matrix(
+    thread Affine& sum,
+    Frames pose_3,
+    uint joint_1,
+    float weight,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_3
+) {
+    Affine _e4 = joint_affine(pose_3, joint_1, set_info, tables_6, texels_3);
+    metal::float3x3 _e6 = sum.linear;
+    sum.linear = _e6 + (_e4.linear * weight);
+    metal::float3 _e11 = sum.translation;
+    sum.translation = _e11 + (_e4.translation * weight);
+    return;
+}
+
+Affine blend_matrices(
+    Frames pose_4,
+    Bound bound_1,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d<uint, metal::access::sample> influences
+) {
+    Affine sum_1 = Affine {metal::float3x3 {}, metal::float3(0.0)};
+    uint k = 0u;
+    uint k_1 = 0u;
+    bool loop_init = true;
+    while(true) {
+        if (!loop_init) {
+            uint _e24 = k;
+            k = _e24 + 1u;
+        }
+        loop_init = false;
+        uint _e9 = k;
+        if (_e9 < 4u) {
+        } else {
+            break;
+        }
+        {
+            uint _e13 = k;
+            if (bound_1.weights[_e13] == 0.0) {
+                break;
+            }
+            uint _e18 = k;
+            uint _e21 = k;
+            add_matrix(sum_1, pose_4, bound_1.joints[_e18], bound_1.weights[_e21], set_info, tables_6, texels_3);
+        }
+    }
+    bool loop_init_1 = true;
+    while(true) {
+        if (!loop_init_1) {
+            uint _e40 = k_1;
+            k_1 = _e40 + 1u;
+        }
+        loop_init_1 = false;
+        uint _e28 = k_1;
+        if (_e28 < bound_1.more.y) {
+        } else {
+            break;
+        }
+        {
+            uint _e34 = k_1;
+            Influence _e36 = influence_read(bound_1.more.x + _e34, influences);
+            add_matrix(sum_1, pose_4, _e36.joint, _e36.weight, set_info, tables_6, texels_3);
+        }
+    }
+    Affine _e42 = sum_1;
+    return _e42;
+}
+
+Moved skin_vertex(
+    Frames pose_5,
+    Bound bound_2,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d<uint, metal::access::sample> influences
+) {
+    Affine _e2 = blend_matrices(pose_5, bound_2, set_info, tables_6, texels_3, influences);
+    metal::float3 _e4 = affine_point(_e2, bound_2.position);
+    metal::float3 _e6 = affine_normal(_e2, bound_2.normal);
+    return Moved {_e4, _e6};
+}
+
+Bound morphed(
+    Bound bound_3,
+    Instance instance_3,
+    metal::uint2 place_3
+) {
+    return bound_3;
+}
+
+Moved deform(
+    VertexIn v_2,
+    Instance instance_4,
+    constant Frame& frame_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d<uint, metal::access::sample> influences
+) {
+    float _e4 = frame_3.deform_factor;
+    float factor = _e4 * v_2.position.w;
+    Bound bound_4 = Bound {v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy};
+    Frames _e16 = pose_of(instance_4, frame_3, set_info, tables_6);
+    Bound _e19 = morphed(bound_4, instance_4, v_2.places.zw);
+    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_3, influences);
+    return _e20;
+}
+
+Instance vertex_instance(
+    VertexIn v_3
+) {
+    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    return _e8;
+}
+
+Moved vertex_moved(
+    VertexIn v_4,
+    Instance instance_5,
+    constant Frame& frame_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d<uint, metal::access::sample> influences
+) {
+    Moved _e6 = deform(v_4, instance_5, frame_3, set_info, tables_6, texels_3, influences);
+    Moved _e7 = instance_place(instance_5, Moved {v_4.position.xyz, v_4.normal}, _e6);
+    return _e7;
+}
+
+struct draw_vertexInput {
+    metal::float4 position [[attribute(0)]];
+    metal::float3 normal_1 [[attribute(1)]];
+    metal::float2 uv [[attribute(2)]];
+    metal::float4 color [[attribute(3)]];
+    metal::uint4 joints [[attribute(4)]];
+    metal::float4 weights [[attribute(5)]];
+    metal::uint4 places [[attribute(6)]];
+    metal::uint4 row_x [[attribute(7)]];
+    metal::uint4 row_y [[attribute(8)]];
+    metal::uint4 row_z [[attribute(9)]];
+    metal::uint4 play_a [[attribute(10)]];
+    metal::uint4 play_b [[attribute(11)]];
+    metal::uint4 extra [[attribute(12)]];
+};
+struct draw_vertexOutput {
+    metal::float4 at [[position]];
+    metal::float3 position [[user(loc0), center_perspective]];
+    metal::float3 normal [[user(loc1), center_perspective]];
+    metal::float2 uv [[user(loc2), center_perspective]];
+    metal::float4 color [[user(loc3), center_perspective]];
+};
+vertex draw_vertexOutput draw_vertex(
+  draw_vertexInput varyings [[stage_in]]
+, uint index_2 [[vertex_id]]
+, uint instance_6 [[instance_id]]
+, constant Frame& frame_3 [[buffer(0)]]
+, constant SetInfo& set_info [[buffer(1)]]
+, metal::texture2d<uint, metal::access::sample> tables_6 [[texture(1)]]
+, metal::texture2d_array<uint, metal::access::sample> texels_3 [[texture(2)]]
+, metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
+) {
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_6 };
+    Instance _e1 = vertex_instance(v);
+    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_3, influences);
+    metal::float4x4 _e5 = frame_3.clip_from_world;
+    metal::float4 at_6 = _e5 * metal::float4(_e2.position, 1.0);
+    const auto _tmp = Drawn {at_6, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
+}

@@ -1,0 +1,639 @@
+// draw_vertex, made from WGSL by naga: do not edit.
+//   buffer(0)      frame
+//   buffer(1)      set_info
+//   texture(1)     tables
+//   texture(2)     words
+//   attribute(0)   position
+//   attribute(1)   normal
+//   attribute(2)   uv
+//   attribute(3)   color
+//   attribute(4)   joints
+//   attribute(5)   weights
+//   attribute(6)   places
+//   attribute(7)   row_x
+//   attribute(8)   row_y
+//   attribute(9)   row_z
+//   attribute(10)  play_a
+//   attribute(11)  play_b
+//   attribute(12)  extra
+
+// language: metal2.0
+#include <metal_stdlib>
+#include <simd/simd.h>
+
+using metal::uint;
+
+struct Affine {
+    metal::float3x3 linear;
+    metal::float3 translation;
+};
+struct Play {
+    uint clip;
+    uint start;
+    uint period;
+};
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+    char _pad5[3];
+};
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+struct Codec {
+    metal::float4 offset;
+    metal::float4 scale;
+    metal::float4 size_offset;
+    metal::float4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+struct TrackHeader {
+    metal::float3 reference;
+    metal::packed_uint3 widths;
+    uint offset;
+    uint spans;
+    uint degree;
+    uint step;
+    char _pad6[4];
+};
+struct SpanWeights {
+    uint span;
+    char _pad1[12];
+    metal::float4 weights;
+};
+struct ClipRecord {
+    uint first_row;
+    uint segments;
+    float segments_per_sec;
+    float duration_secs;
+};
+struct Moment {
+    uint row;
+    float place;
+};
+struct FoundHeader {
+    uint first_key_word;
+    char _pad1[12];
+    TrackHeader header;
+};
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+    char _pad5[12];
+};
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    metal::float4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+    char _pad16[8];
+};
+struct Frame {
+    metal::float4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+    char _pad3[8];
+};
+struct Moved {
+    metal::float3 position;
+    metal::float3 normal;
+};
+struct Instance {
+    Affine world_from_model;
+    metal::float4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+struct VertexIn {
+    metal::float4 position;
+    metal::float3 normal;
+    metal::float2 uv;
+    char _pad3[8];
+    metal::float4 color;
+    metal::uint4 joints;
+    metal::float4 weights;
+    metal::uint4 places;
+    metal::uint4 row_x;
+    metal::uint4 row_y;
+    metal::uint4 row_z;
+    metal::uint4 play_a;
+    metal::uint4 play_b;
+    metal::uint4 extra;
+    uint index;
+    uint instance;
+    char _pad15[8];
+};
+struct Drawn {
+    metal::float4 at;
+    metal::float3 position;
+    metal::float3 normal;
+    metal::float2 uv;
+    char _pad4[8];
+    metal::float4 color;
+};
+constant float TICKS_PER_SEC = 65536.0;
+constant uint BACKWARDS = 2147483648u;
+constant uint BLOCK_TRACKS = 64u;
+constant uint HEADER_WORDS = 3u;
+constant uint CLIP_WORDS = 4u;
+constant uint SCALED_RECORD_WORDS = 12u;
+
+Affine affine_from_rows(
+    metal::float3x4 rows
+) {
+    metal::float4x3 columns = metal::transpose(rows);
+    return Affine {metal::float3x3(columns[0], columns[1], columns[2]), columns[3]};
+}
+
+metal::float3 affine_point(
+    Affine a,
+    metal::float3 point
+) {
+    return (a.linear * point) + a.translation;
+}
+
+metal::float3 unit_or(
+    metal::float3 v_1,
+    metal::float3 fallback
+) {
+    float square = metal::dot(v_1, v_1);
+    return (square > 0.0) ? (v_1 * metal::rsqrt(square)) : fallback;
+}
+
+metal::float3 affine_normal(
+    Affine a_1,
+    metal::float3 normal
+) {
+    metal::float3x3 m = a_1.linear;
+    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_1.linear[1], a_1.linear[2]), metal::cross(a_1.linear[2], a_1.linear[0]), metal::cross(a_1.linear[0], a_1.linear[1])) * normal, normal);
+    return _e14;
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / metal::select(rhs, 1u, rhs == 0u);
+}
+
+uint words_get(
+    metal::texture2d_array<uint, metal::access::sample> words,
+    uint word
+) {
+    metal::uint2 size = metal::uint2(words.get_width(), words.get_height());
+    uint row = naga_div(word, size.x);
+    uint layer = naga_div(row, size.y);
+    metal::uint4 _e15 = words.read(metal::uint2(metal::uint2(word - (row * size.x), row - (layer * size.y))), layer, 0);
+    return _e15.x;
+}
+
+uint naga_mod(uint lhs, uint rhs) {
+    return lhs % metal::select(rhs, 1u, rhs == 0u);
+}
+
+uint words_bits(
+    metal::texture2d_array<uint, metal::access::sample> words_1,
+    uint first_word,
+    uint bit,
+    uint width
+) {
+    uint bits = {};
+    if (width == 0u) {
+        return 0u;
+    }
+    uint word_2 = first_word + naga_div(bit, 32u);
+    uint shift = naga_mod(bit, 32u);
+    uint _e12 = words_get(words_1, word_2);
+    bits = _e12 >> shift;
+    if ((shift + width) > 32u) {
+        uint _e18 = bits;
+        uint _e21 = words_get(words_1, word_2 + 1u);
+        bits = _e18 | (_e21 << (32u - shift));
+    }
+    uint _e26 = bits;
+    return _e26 & ((1u << width) - 1u);
+}
+
+float words_float(
+    metal::texture2d_array<uint, metal::access::sample> words_2,
+    uint word_1
+) {
+    uint _e2 = words_get(words_2, word_1);
+    return as_type<float>(_e2);
+}
+
+float play_time(
+    Play play,
+    ClipTiming timing,
+    uint now
+) {
+    float phase = {};
+    if (play.period == 0u) {
+        return static_cast<float>(play.start) / TICKS_PER_SEC;
+    }
+    uint elapsed = now - play.start;
+    phase = static_cast<float>(naga_mod(elapsed, play.period)) / static_cast<float>(play.period);
+    if (!(timing.wraps)) {
+        phase = metal::clamp(static_cast<float>(as_type<int>(elapsed)) / static_cast<float>(play.period), 0.0, 1.0);
+    }
+    if ((play.clip & BACKWARDS) != 0u) {
+        float _e34 = phase;
+        phase = 1.0 - _e34;
+    }
+    float _e37 = phase;
+    return _e37 * timing.duration_secs;
+}
+
+float fade_weight(
+    uint start,
+    uint duration,
+    uint now_1
+) {
+    if (duration == 0u) {
+        return 0.0;
+    }
+    return metal::clamp(static_cast<float>(as_type<int>(now_1 - start)) / static_cast<float>(duration), 0.0, 1.0);
+}
+
+metal::uint4 bits_get(
+    metal::texture2d<uint, metal::access::sample> texels,
+    uint at
+) {
+    metal::uint4 _e8 = texels.read(metal::uint2(metal::uint2(at & 2047u, at >> 11u)), 0);
+    return _e8;
+}
+
+metal::uint4 table_get(
+    metal::texture2d<uint, metal::access::sample> tables,
+    uint at_1
+) {
+    metal::uint4 _e2 = bits_get(tables, at_1);
+    return _e2;
+}
+
+ClipTiming clip_timing(
+    metal::texture2d<uint, metal::access::sample> tables_1,
+    uint first,
+    uint clip
+) {
+    uint at_2 = first + (2u * (clip & 2147483647u));
+    metal::uint4 _e8 = table_get(tables_1, at_2);
+    metal::uint4 _e17 = table_get(tables_1, at_2 + 1u);
+    return ClipTiming {_e8.x, _e8.y, as_type<float>(_e8.z), as_type<float>(_e8.w), _e17.x != 0u};
+}
+
+TrackHeader track_header_unpack(
+    uint a_2,
+    uint b,
+    uint c
+) {
+    metal::uint3 reference = metal::uint3(a_2 & 65535u, a_2 >> 16u, b & 65535u);
+    return TrackHeader {(static_cast<metal::float3>(reference) - metal::float3(32768.0)) / metal::float3(32768.0), metal::uint3((b >> 16u) & 31u, (b >> 21u) & 31u, (b >> 26u) & 31u), c & 524287u, ((c >> 19u) & 63u) + 1u, (c >> 25u) & 3u, c >> 27u};
+}
+
+float step_size(
+    uint step
+) {
+    return as_type<float>((123u - step) << 23u);
+}
+
+metal::float4 spline_weights(
+    uint degree,
+    float f
+) {
+    float g = 1.0 - f;
+    switch(degree) {
+        case 0u: {
+            return metal::float4(1.0, 0.0, 0.0, 0.0);
+        }
+        case 1u: {
+            return metal::float4(g, f, 0.0, 0.0);
+        }
+        case 2u: {
+            return metal::float4((0.5 * g) * g, 0.5 + (f * g), (0.5 * f) * f, 0.0);
+        }
+        default: {
+            return metal::float4((g * g) * g, 4.0 - (((3.0 * f) * f) * (1.0 + g)), 4.0 - (((3.0 * g) * g) * (1.0 + f)), (f * f) * f) / metal::float4(6.0);
+        }
+    }
+}
+
+float key_component(
+    metal::texture2d_array<uint, metal::access::sample> words_3,
+    uint first_key_word,
+    uint bit_1,
+    uint width_1
+) {
+    if (width_1 == 0u) {
+        return 0.0;
+    }
+    uint _e7 = words_bits(words_3, first_key_word, bit_1, width_1);
+    return static_cast<float>(_e7) - static_cast<float>(1u << (width_1 - 1u));
+}
+
+metal::float3 read_key(
+    metal::texture2d_array<uint, metal::access::sample> words_4,
+    uint first_key_word_1,
+    TrackHeader header,
+    uint key
+) {
+    metal::uint3 w = header.widths;
+    uint bit_2 = header.offset + (key * ((header.widths[0] + header.widths[1]) + header.widths[2]));
+    float _e14 = key_component(words_4, first_key_word_1, bit_2, header.widths[0]);
+    float _e18 = key_component(words_4, first_key_word_1, bit_2 + header.widths[0], header.widths[1]);
+    float _e24 = key_component(words_4, first_key_word_1, (bit_2 + header.widths[0]) + header.widths[1], header.widths[2]);
+    float _e27 = step_size(header.step);
+    return metal::float3(_e14, _e18, _e24) * _e27;
+}
+
+uint naga_f2u32(float value) {
+    return static_cast<uint>(metal::clamp(value, 0.0, 4294967000.0));
+}
+
+SpanWeights span_weights(
+    TrackHeader header_1,
+    float place
+) {
+    float along = place * static_cast<float>(header_1.spans);
+    uint span = metal::min(naga_f2u32(along), header_1.spans - 1u);
+    metal::float4 _e13 = spline_weights(header_1.degree, along - static_cast<float>(span));
+    return SpanWeights {span, {}, _e13};
+}
+
+metal::float3 vector_curve(
+    metal::texture2d_array<uint, metal::access::sample> words_5,
+    uint first_key_word_2,
+    TrackHeader header_2,
+    float place_1
+) {
+    metal::float3 sum = metal::float3(0.0);
+    uint key_1 = 0u;
+    SpanWeights _e4 = span_weights(header_2, place_1);
+    bool loop_init = true;
+    while(true) {
+        if (!loop_init) {
+            uint _e24 = key_1;
+            key_1 = _e24 + 1u;
+        }
+        loop_init = false;
+        uint _e10 = key_1;
+        if (_e10 <= header_2.degree) {
+        } else {
+            break;
+        }
+        {
+            metal::float3 _e13 = sum;
+            uint _e15 = key_1;
+            uint _e18 = key_1;
+            metal::float3 _e20 = read_key(words_5, first_key_word_2, header_2, _e4.span + _e18);
+            sum = _e13 + (_e4.weights[_e15] * _e20);
+        }
+    }
+    metal::float3 _e26 = sum;
+    return _e26;
+}
+
+uint row_words(
+    uint tracks
+) {
+    return (tracks * HEADER_WORDS) + naga_div((tracks + BLOCK_TRACKS) - 1u, BLOCK_TRACKS);
+}
+
+ClipRecord clip_record_read(
+    metal::texture2d_array<uint, metal::access::sample> words_6,
+    uint clip_table,
+    uint clip_1
+) {
+    uint at_3 = clip_table + (clip_1 * CLIP_WORDS);
+    uint _e6 = words_get(words_6, at_3);
+    uint _e9 = words_get(words_6, at_3 + 1u);
+    float _e12 = words_float(words_6, at_3 + 2u);
+    float _e15 = words_float(words_6, at_3 + 3u);
+    return ClipRecord {_e6, _e9, _e12, _e15};
+}
+
+Moment moment_find(
+    metal::texture2d_array<uint, metal::access::sample> words_7,
+    uint clip_table_1,
+    uint tracks_1,
+    uint clip_2,
+    float time_secs
+) {
+    ClipRecord _e5 = clip_record_read(words_7, clip_table_1, clip_2);
+    float place_2 = metal::clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec;
+    uint segment = metal::min(naga_f2u32(place_2), _e5.segments - 1u);
+    uint _e17 = row_words(tracks_1);
+    return Moment {_e5.first_row + (segment * _e17), metal::min(place_2 - static_cast<float>(segment), 1.0)};
+}
+
+FoundHeader moment_header(
+    metal::texture2d_array<uint, metal::access::sample> words_8,
+    Moment moment,
+    uint track
+) {
+    uint block = moment.row + (naga_div(track, BLOCK_TRACKS) * 193u);
+    uint at_4 = (block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS);
+    uint _e16 = words_get(words_8, at_4);
+    uint _e19 = words_get(words_8, at_4 + 1u);
+    uint _e22 = words_get(words_8, at_4 + 2u);
+    TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
+    uint _e24 = words_get(words_8, block);
+    return FoundHeader {_e24, {}, _e23};
+}
+
+metal::float3 moment_vector(
+    metal::texture2d_array<uint, metal::access::sample> words_9,
+    Moment moment_1,
+    uint track_1
+) {
+    FoundHeader _e3 = moment_header(words_9, moment_1, track_1);
+    metal::float3 _e7 = vector_curve(words_9, _e3.first_key_word, _e3.header, moment_1.place);
+    return _e3.header.reference + _e7;
+}
+
+Instance instance_unpack(
+    metal::uint4 x,
+    metal::uint4 y,
+    metal::uint4 z,
+    metal::uint4 a_3,
+    metal::uint4 b_1,
+    metal::uint4 c_1,
+    uint index
+) {
+    metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
+    Affine _e11 = affine_from_rows(rows_1);
+    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_3.x), Play {a_3.y, a_3.z, a_3.w}, Play {b_1.x, b_1.y, b_1.z}, b_1.w, c_1.x, as_type<float>(c_1.y), c_1.z, c_1.w, index};
+}
+
+Moved instance_place(
+    Instance instance,
+    Moved bound,
+    Moved moved
+) {
+    Moved pose = {};
+    pose = moved;
+    if (instance.fraction != 1.0) {
+        pose.position = metal::mix(bound.position, moved.position, instance.fraction);
+        metal::float3 _e18 = unit_or(metal::mix(bound.normal, moved.normal, instance.fraction), moved.normal);
+        pose.normal = _e18;
+    }
+    metal::float3 _e21 = pose.position;
+    metal::float3 _e22 = affine_point(instance.world_from_model, _e21);
+    metal::float3 _e25 = pose.normal;
+    metal::float3 _e26 = affine_normal(instance.world_from_model, _e25);
+    return Moved {_e22, _e26};
+}
+
+ClipTiming play_timing(
+    Play play_1,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_2
+) {
+    uint _e4 = set_info.clip_table;
+    ClipTiming _e6 = clip_timing(tables_2, _e4, play_1.clip);
+    return _e6;
+}
+
+Moved vertex_at(
+    Play play_2,
+    metal::uint2 places,
+    constant Frame& frame,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_2,
+    metal::texture2d_array<uint, metal::access::sample> words_10
+) {
+    ClipTiming _e2 = play_timing(play_2, set_info, tables_2);
+    uint _e5 = frame.now;
+    float _e6 = play_time(play_2, _e2, _e5);
+    JointTracks tables_3 = set_info.joint_tracks;
+    Moment _e16 = moment_find(words_10, tables_3.clip_table, tables_3.tracks, play_2.clip & 2147483647u, _e6);
+    metal::float3 _e19 = moment_vector(words_10, _e16, places.x);
+    uint _e23 = set_info.position_tracks;
+    metal::float3 _e26 = moment_vector(words_10, _e16, _e23 + places.y);
+    metal::float4 box = set_info.vertex_tracks_box;
+    metal::float3 _e38 = unit_or(_e26, metal::float3(0.0, 1.0, 0.0));
+    return Moved {box.xyz + (box.w * _e19), _e38};
+}
+
+Moved deform(
+    VertexIn v_2,
+    Instance instance_1,
+    constant Frame& frame,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_2,
+    metal::texture2d_array<uint, metal::access::sample> words_10
+) {
+    Moved moved_1 = {};
+    Moved _e5 = vertex_at(instance_1.first, v_2.places.zw, frame, set_info, tables_2, words_10);
+    moved_1 = _e5;
+    uint _e11 = frame.now;
+    float _e12 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e11);
+    if (_e12 != 0.0) {
+        Moved _e18 = vertex_at(instance_1.second, v_2.places.zw, frame, set_info, tables_2, words_10);
+        metal::float3 _e21 = moved_1.position;
+        moved_1.position = metal::mix(_e21, _e18.position, _e12);
+        metal::float3 _e26 = moved_1.normal;
+        metal::float3 _e30 = moved_1.normal;
+        metal::float3 _e31 = unit_or(metal::mix(_e26, _e18.normal, _e12), _e30);
+        moved_1.normal = _e31;
+    }
+    metal::float3 _e33 = moved_1.position;
+    moved_1.position = _e33 + v_2.position.xyz;
+    Moved _e37 = moved_1;
+    return _e37;
+}
+
+Instance vertex_instance(
+    VertexIn v_3
+) {
+    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    return _e8;
+}
+
+Moved vertex_moved(
+    VertexIn v_4,
+    Instance instance_2,
+    constant Frame& frame,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_2,
+    metal::texture2d_array<uint, metal::access::sample> words_10
+) {
+    Moved _e6 = deform(v_4, instance_2, frame, set_info, tables_2, words_10);
+    Moved _e7 = instance_place(instance_2, Moved {v_4.position.xyz, v_4.normal}, _e6);
+    return _e7;
+}
+
+struct draw_vertexInput {
+    metal::float4 position [[attribute(0)]];
+    metal::float3 normal_1 [[attribute(1)]];
+    metal::float2 uv [[attribute(2)]];
+    metal::float4 color [[attribute(3)]];
+    metal::uint4 joints [[attribute(4)]];
+    metal::float4 weights [[attribute(5)]];
+    metal::uint4 places_1 [[attribute(6)]];
+    metal::uint4 row_x [[attribute(7)]];
+    metal::uint4 row_y [[attribute(8)]];
+    metal::uint4 row_z [[attribute(9)]];
+    metal::uint4 play_a [[attribute(10)]];
+    metal::uint4 play_b [[attribute(11)]];
+    metal::uint4 extra [[attribute(12)]];
+};
+struct draw_vertexOutput {
+    metal::float4 at [[position]];
+    metal::float3 position [[user(loc0), center_perspective]];
+    metal::float3 normal [[user(loc1), center_perspective]];
+    metal::float2 uv [[user(loc2), center_perspective]];
+    metal::float4 color [[user(loc3), center_perspective]];
+};
+vertex draw_vertexOutput draw_vertex(
+  draw_vertexInput varyings [[stage_in]]
+, uint index_1 [[vertex_id]]
+, uint instance_3 [[instance_id]]
+, constant Frame& frame [[buffer(0)]]
+, constant SetInfo& set_info [[buffer(1)]]
+, metal::texture2d<uint, metal::access::sample> tables_2 [[texture(1)]]
+, metal::texture2d_array<uint, metal::access::sample> words_10 [[texture(2)]]
+) {
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places_1, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_3 };
+    Instance _e1 = vertex_instance(v);
+    Moved _e2 = vertex_moved(v, _e1, frame, set_info, tables_2, words_10);
+    metal::float4x4 _e5 = frame.clip_from_world;
+    metal::float4 at_5 = _e5 * metal::float4(_e2.position, 1.0);
+    const auto _tmp = Drawn {at_5, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
+}

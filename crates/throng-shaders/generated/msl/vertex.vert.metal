@@ -1,0 +1,550 @@
+// draw_vertex, made from WGSL by naga: do not edit.
+//   buffer(0)      frame
+//   buffer(1)      set_info
+//   texture(1)     tables
+//   texture(2)     texels
+//   texture(3)     normals
+//   attribute(0)   position
+//   attribute(1)   normal
+//   attribute(2)   uv
+//   attribute(3)   color
+//   attribute(4)   joints
+//   attribute(5)   weights
+//   attribute(6)   places
+//   attribute(7)   row_x
+//   attribute(8)   row_y
+//   attribute(9)   row_z
+//   attribute(10)  play_a
+//   attribute(11)  play_b
+//   attribute(12)  extra
+
+// language: metal2.0
+#include <metal_stdlib>
+#include <simd/simd.h>
+
+using metal::uint;
+
+struct Affine {
+    metal::float3x3 linear;
+    metal::float3 translation;
+};
+struct Play {
+    uint clip;
+    uint start;
+    uint period;
+};
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+    char _pad5[3];
+};
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+struct FramePair {
+    uint first;
+    uint second;
+    float fraction;
+};
+struct Codec {
+    metal::float4 offset;
+    metal::float4 scale;
+    metal::float4 size_offset;
+    metal::float4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+struct JointTracks {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint tracks;
+    uint joints;
+    char _pad5[12];
+};
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    metal::float4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+    char _pad16[8];
+};
+struct Frame {
+    metal::float4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+    char _pad3[8];
+};
+struct Moved {
+    metal::float3 position;
+    metal::float3 normal;
+};
+struct Instance {
+    Affine world_from_model;
+    metal::float4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+struct Frames {
+    FramePair first;
+    FramePair second;
+    float fade;
+};
+struct VertexIn {
+    metal::float4 position;
+    metal::float3 normal;
+    metal::float2 uv;
+    char _pad3[8];
+    metal::float4 color;
+    metal::uint4 joints;
+    metal::float4 weights;
+    metal::uint4 places;
+    metal::uint4 row_x;
+    metal::uint4 row_y;
+    metal::uint4 row_z;
+    metal::uint4 play_a;
+    metal::uint4 play_b;
+    metal::uint4 extra;
+    uint index;
+    uint instance;
+    char _pad15[8];
+};
+struct Drawn {
+    metal::float4 at;
+    metal::float3 position;
+    metal::float3 normal;
+    metal::float2 uv;
+    char _pad4[8];
+    metal::float4 color;
+};
+constant bool IS_RAY = false;
+constant bool IS_OCTAHEDRAL = true;
+constant float TICKS_PER_SEC = 65536.0;
+constant uint BACKWARDS = 2147483648u;
+constant uint BLOCK_TRACKS = 64u;
+constant uint HEADER_WORDS = 3u;
+constant uint CLIP_WORDS = 4u;
+constant uint SCALED_RECORD_WORDS = 12u;
+
+Affine affine_from_rows(
+    metal::float3x4 rows
+) {
+    metal::float4x3 columns = metal::transpose(rows);
+    return Affine {metal::float3x3(columns[0], columns[1], columns[2]), columns[3]};
+}
+
+metal::float3 affine_point(
+    Affine a,
+    metal::float3 point
+) {
+    return (a.linear * point) + a.translation;
+}
+
+metal::float3 unit_or(
+    metal::float3 v_1,
+    metal::float3 fallback
+) {
+    float square = metal::dot(v_1, v_1);
+    return (square > 0.0) ? (v_1 * metal::rsqrt(square)) : fallback;
+}
+
+metal::float3 affine_normal(
+    Affine a_1,
+    metal::float3 normal
+) {
+    metal::float3x3 m = a_1.linear;
+    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_1.linear[1], a_1.linear[2]), metal::cross(a_1.linear[2], a_1.linear[0]), metal::cross(a_1.linear[0], a_1.linear[1])) * normal, normal);
+    return _e14;
+}
+
+uint naga_mod(uint lhs, uint rhs) {
+    return lhs % metal::select(rhs, 1u, rhs == 0u);
+}
+
+float play_time(
+    Play play,
+    ClipTiming timing,
+    uint now
+) {
+    float phase = {};
+    if (play.period == 0u) {
+        return static_cast<float>(play.start) / TICKS_PER_SEC;
+    }
+    uint elapsed = now - play.start;
+    phase = static_cast<float>(naga_mod(elapsed, play.period)) / static_cast<float>(play.period);
+    if (!(timing.wraps)) {
+        phase = metal::clamp(static_cast<float>(as_type<int>(elapsed)) / static_cast<float>(play.period), 0.0, 1.0);
+    }
+    if ((play.clip & BACKWARDS) != 0u) {
+        float _e34 = phase;
+        phase = 1.0 - _e34;
+    }
+    float _e37 = phase;
+    return _e37 * timing.duration_secs;
+}
+
+float fade_weight(
+    uint start,
+    uint duration,
+    uint now_1
+) {
+    if (duration == 0u) {
+        return 0.0;
+    }
+    return metal::clamp(static_cast<float>(as_type<int>(now_1 - start)) / static_cast<float>(duration), 0.0, 1.0);
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / metal::select(rhs, 1u, rhs == 0u);
+}
+
+metal::uint3 grid_texel(
+    Grid grid,
+    uint frame,
+    uint item
+) {
+    uint column = {};
+    uint row = {};
+    uint layer = 0u;
+    if (grid.by_columns != 0u) {
+        return metal::uint3(grid.first_column + frame, grid.first_row + item, 0u);
+    }
+    column = item;
+    row = grid.first_row + (frame * grid.rows_per_frame);
+    if (grid.rows_per_frame > 1u) {
+        uint down = naga_div(item, grid.columns);
+        uint _e25 = column;
+        column = _e25 - (down * grid.columns);
+        uint _e29 = row;
+        row = _e29 + down;
+    }
+    if (grid.layers > 1u) {
+        uint _e34 = row;
+        layer = naga_div(_e34, grid.height);
+        uint _e37 = row;
+        uint _e38 = layer;
+        row = _e37 - (_e38 * grid.height);
+    }
+    uint _e43 = column;
+    uint _e45 = row;
+    uint _e46 = layer;
+    return metal::uint3(grid.first_column + _e43, _e45, _e46);
+}
+
+uint naga_f2u32(float value) {
+    return static_cast<uint>(metal::clamp(value, 0.0, 4294967000.0));
+}
+
+FramePair frame_pair(
+    ClipTiming timing_1,
+    float time_secs
+) {
+    uint last = timing_1.frames - 1u;
+    float place = metal::clamp(time_secs * timing_1.rate_hz, 0.0, static_cast<float>(last));
+    uint index_1 = metal::min(naga_f2u32(place), metal::max(last, 1u) - 1u);
+    return FramePair {timing_1.first_frame + index_1, timing_1.first_frame + metal::min(index_1 + 1u, last), place - static_cast<float>(index_1)};
+}
+
+metal::uint4 bits_get(
+    metal::texture2d<uint, metal::access::sample> texels,
+    uint at
+) {
+    metal::uint4 _e8 = texels.read(metal::uint2(metal::uint2(at & 2047u, at >> 11u)), 0);
+    return _e8;
+}
+
+metal::uint4 table_get(
+    metal::texture2d<uint, metal::access::sample> tables,
+    uint at_1
+) {
+    metal::uint4 _e2 = bits_get(tables, at_1);
+    return _e2;
+}
+
+ClipTiming clip_timing(
+    metal::texture2d<uint, metal::access::sample> tables_1,
+    uint first,
+    uint clip
+) {
+    uint at_2 = first + (2u * (clip & 2147483647u));
+    metal::uint4 _e8 = table_get(tables_1, at_2);
+    metal::uint4 _e17 = table_get(tables_1, at_2 + 1u);
+    return ClipTiming {_e8.x, _e8.y, as_type<float>(_e8.z), as_type<float>(_e8.w), _e17.x != 0u};
+}
+
+metal::float4 codec_unit(
+    Codec codec,
+    metal::float4 raw
+) {
+    return metal::float4(codec.unit_offset) + (codec.unit_scale * raw);
+}
+
+Instance instance_unpack(
+    metal::uint4 x,
+    metal::uint4 y,
+    metal::uint4 z,
+    metal::uint4 a_2,
+    metal::uint4 b,
+    metal::uint4 c,
+    uint index
+) {
+    metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
+    Affine _e11 = affine_from_rows(rows_1);
+    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_2.x), Play {a_2.y, a_2.z, a_2.w}, Play {b.x, b.y, b.z}, b.w, c.x, as_type<float>(c.y), c.z, c.w, index};
+}
+
+Moved instance_place(
+    Instance instance,
+    Moved bound,
+    Moved moved
+) {
+    Moved pose = {};
+    pose = moved;
+    if (instance.fraction != 1.0) {
+        pose.position = metal::mix(bound.position, moved.position, instance.fraction);
+        metal::float3 _e18 = unit_or(metal::mix(bound.normal, moved.normal, instance.fraction), moved.normal);
+        pose.normal = _e18;
+    }
+    metal::float3 _e21 = pose.position;
+    metal::float3 _e22 = affine_point(instance.world_from_model, _e21);
+    metal::float3 _e25 = pose.normal;
+    metal::float3 _e26 = affine_normal(instance.world_from_model, _e25);
+    return Moved {_e22, _e26};
+}
+
+ClipTiming play_timing(
+    Play play_1,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_2
+) {
+    uint _e4 = set_info.clip_table;
+    ClipTiming _e6 = clip_timing(tables_2, _e4, play_1.clip);
+    return _e6;
+}
+
+FramePair play_frames(
+    Play play_2,
+    constant Frame& frame_2,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_2
+) {
+    ClipTiming _e1 = play_timing(play_2, set_info, tables_2);
+    uint _e4 = frame_2.now;
+    float _e5 = play_time(play_2, _e1, _e4);
+    FramePair _e6 = frame_pair(_e1, _e5);
+    return _e6;
+}
+
+Frames instance_frames(
+    Instance instance_1,
+    constant Frame& frame_2,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_2
+) {
+    uint _e5 = frame_2.now;
+    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
+    FramePair _e8 = play_frames(instance_1.first, frame_2, set_info, tables_2);
+    if (_e6 == 0.0) {
+        return Frames {_e8, _e8, _e6};
+    }
+    FramePair _e13 = play_frames(instance_1.second, frame_2, set_info, tables_2);
+    return Frames {_e8, _e13, _e6};
+}
+
+metal::float4 texel_read(
+    metal::texture2d_array<uint, metal::access::sample> texels_1,
+    Grid grid_1,
+    uint frame_1,
+    uint item_1
+) {
+    metal::uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
+    metal::uint4 _e8 = texels_1.read(metal::uint2(_e4.xy), _e4.z, 0);
+    return static_cast<metal::float4>(_e8);
+}
+
+metal::float3 vector_from_octahedron(
+    metal::float2 p
+) {
+    float z_1 = (1.0 - metal::abs(p.x)) - metal::abs(p.y);
+    float fold = metal::max(-(z_1), 0.0);
+    return metal::float3(p - metal::select(metal::float2(fold), metal::float2(-(fold)), p < metal::float2(0.0)), z_1);
+}
+
+metal::float3 offset_read(
+    uint frame_number,
+    uint item_2,
+    constant SetInfo& set_info,
+    metal::texture2d_array<uint, metal::access::sample> texels_2
+) {
+    Codec codec_1 = set_info.codec;
+    Grid _e8 = set_info.grid;
+    metal::float4 _e9 = texel_read(texels_2, _e8, frame_number, item_2);
+    if (true) {
+        return codec_1.offset.xyz + (codec_1.scale.xyz * _e9.xyz);
+    }
+    metal::float4 _e18 = codec_unit(codec_1, _e9);
+    metal::float3 _e22 = unit_or(_e18.xyz, metal::float3(0.0));
+    metal::float3 ray = _e22 * (codec_1.level_scale * _e9.w);
+    return codec_1.offset.xyz + (codec_1.scale.xyz * ray);
+}
+
+metal::float3 normal_read(
+    uint frame_number_1,
+    uint item_3,
+    constant SetInfo& set_info,
+    metal::texture2d_array<uint, metal::access::sample> normals
+) {
+    Grid _e4 = set_info.normals;
+    metal::uint3 _e5 = grid_texel(_e4, frame_number_1, item_3);
+    metal::uint4 _e10 = normals.read(metal::uint2(_e5.xy), _e5.z, 0);
+    metal::float4 raw_1 = static_cast<metal::float4>(_e10);
+    float _e15 = set_info.codec.normal_offset;
+    float _e19 = set_info.codec.normal_scale;
+    metal::float3 unit = metal::float3(_e15) + (_e19 * raw_1.xyz);
+    if (IS_OCTAHEDRAL) {
+        metal::float3 _e26 = vector_from_octahedron(unit.xy);
+        metal::float3 _e31 = unit_or(_e26, metal::float3(0.0, 1.0, 0.0));
+        return _e31;
+    }
+    metal::float3 _e36 = unit_or(unit, metal::float3(0.0, 1.0, 0.0));
+    return _e36;
+}
+
+Moved vertex_between(
+    FramePair pair,
+    metal::uint2 places,
+    constant SetInfo& set_info,
+    metal::texture2d_array<uint, metal::access::sample> texels_2,
+    metal::texture2d_array<uint, metal::access::sample> normals
+) {
+    metal::float3 _e4 = normal_read(pair.first, places.y, set_info, normals);
+    metal::float3 _e7 = offset_read(pair.first, places.x, set_info, texels_2);
+    metal::float3 _e10 = offset_read(pair.second, places.x, set_info, texels_2);
+    metal::float3 _e15 = normal_read(pair.second, places.y, set_info, normals);
+    metal::float3 _e18 = unit_or(metal::mix(_e4, _e15, pair.fraction), _e4);
+    return Moved {metal::mix(_e7, _e10, pair.fraction), _e18};
+}
+
+Moved deform(
+    VertexIn v_2,
+    Instance instance_2,
+    constant Frame& frame_2,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_2,
+    metal::texture2d_array<uint, metal::access::sample> texels_2,
+    metal::texture2d_array<uint, metal::access::sample> normals
+) {
+    Moved moved_1 = {};
+    Frames _e2 = instance_frames(instance_2, frame_2, set_info, tables_2);
+    Moved _e6 = vertex_between(_e2.first, v_2.places.zw, set_info, texels_2, normals);
+    moved_1 = _e6;
+    if (_e2.fade != 0.0) {
+        Moved _e14 = vertex_between(_e2.second, v_2.places.zw, set_info, texels_2, normals);
+        metal::float3 _e17 = moved_1.position;
+        moved_1.position = metal::mix(_e17, _e14.position, _e2.fade);
+        metal::float3 _e23 = moved_1.normal;
+        metal::float3 _e28 = moved_1.normal;
+        metal::float3 _e29 = unit_or(metal::mix(_e23, _e14.normal, _e2.fade), _e28);
+        moved_1.normal = _e29;
+    }
+    metal::float3 _e31 = moved_1.position;
+    moved_1.position = _e31 + v_2.position.xyz;
+    Moved _e35 = moved_1;
+    return _e35;
+}
+
+Instance vertex_instance(
+    VertexIn v_3
+) {
+    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    return _e8;
+}
+
+Moved vertex_moved(
+    VertexIn v_4,
+    Instance instance_3,
+    constant Frame& frame_2,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_2,
+    metal::texture2d_array<uint, metal::access::sample> texels_2,
+    metal::texture2d_array<uint, metal::access::sample> normals
+) {
+    Moved _e6 = deform(v_4, instance_3, frame_2, set_info, tables_2, texels_2, normals);
+    Moved _e7 = instance_place(instance_3, Moved {v_4.position.xyz, v_4.normal}, _e6);
+    return _e7;
+}
+
+struct draw_vertexInput {
+    metal::float4 position [[attribute(0)]];
+    metal::float3 normal_1 [[attribute(1)]];
+    metal::float2 uv [[attribute(2)]];
+    metal::float4 color [[attribute(3)]];
+    metal::uint4 joints [[attribute(4)]];
+    metal::float4 weights [[attribute(5)]];
+    metal::uint4 places_1 [[attribute(6)]];
+    metal::uint4 row_x [[attribute(7)]];
+    metal::uint4 row_y [[attribute(8)]];
+    metal::uint4 row_z [[attribute(9)]];
+    metal::uint4 play_a [[attribute(10)]];
+    metal::uint4 play_b [[attribute(11)]];
+    metal::uint4 extra [[attribute(12)]];
+};
+struct draw_vertexOutput {
+    metal::float4 at [[position]];
+    metal::float3 position [[user(loc0), center_perspective]];
+    metal::float3 normal [[user(loc1), center_perspective]];
+    metal::float2 uv [[user(loc2), center_perspective]];
+    metal::float4 color [[user(loc3), center_perspective]];
+};
+vertex draw_vertexOutput draw_vertex(
+  draw_vertexInput varyings [[stage_in]]
+, uint index_2 [[vertex_id]]
+, uint instance_4 [[instance_id]]
+, constant Frame& frame_2 [[buffer(0)]]
+, constant SetInfo& set_info [[buffer(1)]]
+, metal::texture2d<uint, metal::access::sample> tables_2 [[texture(1)]]
+, metal::texture2d_array<uint, metal::access::sample> texels_2 [[texture(2)]]
+, metal::texture2d_array<uint, metal::access::sample> normals [[texture(3)]]
+) {
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places_1, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_4 };
+    Instance _e1 = vertex_instance(v);
+    Moved _e2 = vertex_moved(v, _e1, frame_2, set_info, tables_2, texels_2, normals);
+    metal::float4x4 _e5 = frame_2.clip_from_world;
+    metal::float4 at_3 = _e5 * metal::float4(_e2.position, 1.0);
+    const auto _tmp = Drawn {at_3, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
+}

@@ -1,0 +1,177 @@
+//! Shaders with what a set says of itself compiled in: nothing to bind but texels.
+
+use std::fmt::Write;
+
+use thiserror::Error;
+
+use crate::compose::text_of;
+use crate::shader::{SET_BOUND, TABLES};
+use crate::{Codec, Grid, JointTracks, SetInfo, Shader};
+
+/// Records that a shader can hold: WGSL promises that constants of so many elements are taken, and no more.
+pub const MAX_CONSTANT_RECORDS: usize = 2047;
+
+/// Why a set cannot be compiled in.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ConstantsError {
+    /// There is nothing to replace.
+    #[error(
+        "the shader '{0}' reads nothing of a set but its stream: choose one that draws or fills a palette"
+    )]
+    NoSet(&'static str),
+    /// No shader holds so much.
+    #[error(
+        "the set has {0} records of metadata and a shader holds at most {MAX_CONSTANT_RECORDS}: bind them as a \
+         texture instead of constants"
+    )]
+    TooManyRecords(usize),
+    /// WGSL has no word for it.
+    #[error("the set's {0} is {1}, which is no finite number: bake the set again")]
+    NotFinite(&'static str, String),
+}
+
+/// The shader with a set's numbers in place of bindings 0 and 1 of group 1, and otherwise the same. `info` and
+/// `tables` are what would be bound there.
+pub fn with_constants(
+    shader: &Shader,
+    info: &SetInfo,
+    tables: &[[u32; 4]],
+) -> Result<Shader, ConstantsError> {
+    let (bound, texture) = (text_of(SET_BOUND), text_of(TABLES));
+    if !shader.source.contains(bound) || !shader.source.contains(texture) {
+        return Err(ConstantsError::NoSet(shader.name));
+    }
+    if tables.len() > MAX_CONSTANT_RECORDS {
+        return Err(ConstantsError::TooManyRecords(tables.len()));
+    }
+    let constants = set_info(info)?;
+    let records = records(tables);
+    Ok(Shader {
+        source: shader.source.replacen(bound, &constants, 1).replacen(
+            texture,
+            &(records + text_of("lib/tables_constant")),
+            1,
+        ),
+        ..shader.clone()
+    })
+}
+
+/// The tables as an array of at least one record.
+fn records(tables: &[[u32; 4]]) -> String {
+    let tables = if tables.is_empty() { &[[0; 4]] } else { tables };
+    let count = tables.len();
+    let mut text = format!(
+        "const TABLE_RECORDS: u32 = {count}u;\nconst TABLES = array<vec4<u32>, {count}>(\n"
+    );
+    for [x, y, z, w] in tables {
+        writeln!(text, "    vec4({x}u, {y}u, {z}u, {w}u),").expect("a string takes all");
+    }
+    text + ");\n\n"
+}
+
+fn set_info(info: &SetInfo) -> Result<String, ConstantsError> {
+    let SetInfo {
+        grid: grid_of_texels,
+        normals,
+        morphs,
+        codec: codec_of_texels,
+        joint_tracks: tracks,
+        vertex_tracks_box,
+        clip_table,
+        link_table,
+        dual_link_table,
+        morph_table,
+        palette_entries,
+        palette_stride,
+        vertices,
+        position_tracks,
+        entry_table,
+        target_rows,
+        padding: _,
+    } = info;
+    let parts = [
+        grid(grid_of_texels),
+        grid(normals),
+        grid(morphs),
+        codec(codec_of_texels)?,
+        joint_tracks(tracks),
+        vector("box of vertices", *vertex_tracks_box)?,
+        format!("{clip_table}u, {link_table}u, {dual_link_table}u, {morph_table}u"),
+        format!("{palette_entries}u, {palette_stride}u, {vertices}u, {position_tracks}u"),
+        format!("{entry_table}u, {target_rows}u"),
+    ];
+    let mut text =
+        "// What a set says of itself, compiled in.\n\nconst set_info: SetInfo = SetInfo(\n"
+            .to_owned();
+    for part in parts {
+        text += &format!("    {part},\n");
+    }
+    Ok(text + ");\n")
+}
+
+fn grid(grid: &Grid) -> String {
+    let Grid {
+        first_column,
+        first_row,
+        columns,
+        rows_per_frame,
+        by_columns,
+        height,
+        layers,
+        padding,
+    } = grid;
+    format!(
+        "Grid({first_column}u, {first_row}u, {columns}u, {rows_per_frame}u, {by_columns}u, {height}u, {layers}u, \
+         {padding}u)"
+    )
+}
+
+fn codec(codec: &Codec) -> Result<String, ConstantsError> {
+    Ok(format!(
+        "Codec({}, {}, {}, {}, {}, {}, {}, {}, {}, {}u, {}u, {}u)",
+        vector("range", codec.offset)?,
+        vector("range", codec.scale)?,
+        vector("range of scales", codec.size_offset)?,
+        vector("range of scales", codec.size_scale)?,
+        number("range of units", codec.unit_offset)?,
+        number("range of units", codec.unit_scale)?,
+        number("range of levels", codec.level_scale)?,
+        number("range of normals", codec.normal_offset)?,
+        number("range of normals", codec.normal_scale)?,
+        codec.axis_items,
+        codec.range_table,
+        codec.bone_table,
+    ))
+}
+
+fn joint_tracks(tracks: &JointTracks) -> String {
+    let JointTracks {
+        clip_table,
+        joint_table,
+        record_words,
+        tracks,
+        joints,
+        padding: _,
+    } = tracks;
+    format!("JointTracks({clip_table}u, {joint_table}u, {record_words}u, {tracks}u, {joints}u)")
+}
+
+fn vector(what: &'static str, xyzw: [f32; 4]) -> Result<String, ConstantsError> {
+    let [x, y, z, w] = xyzw;
+    let number = |x| number(what, x);
+    Ok(format!(
+        "vec4({}, {}, {}, {})",
+        number(x)?,
+        number(y)?,
+        number(z)?,
+        number(w)?
+    ))
+}
+
+/// As few digits as give the same float back.
+fn number(what: &'static str, x: f32) -> Result<String, ConstantsError> {
+    if !x.is_finite() {
+        return Err(ConstantsError::NotFinite(what, x.to_string()));
+    }
+    Ok(format!("{x:?}f"))
+}

@@ -1,0 +1,106 @@
+//! What an entry point takes, for the comment above it.
+
+use naga::{AddressSpace, Binding, GlobalVariable, Handle, ShaderStage, StorageAccess, TypeInner};
+
+use super::Entry;
+
+/// A variable that something is bound to.
+pub(super) struct Bound<'a> {
+    pub variable: Handle<GlobalVariable>,
+    /// As in WGSL.
+    pub name: &'a str,
+    pub group: u32,
+    pub binding: u32,
+    pub kind: BoundKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BoundKind {
+    Uniform,
+    ReadStorage,
+    WrittenStorage,
+    Texture,
+}
+
+impl Entry {
+    /// All that is bound, in the order of groups and bindings.
+    pub fn bound(&self) -> Vec<Bound<'_>> {
+        let mut bound: Vec<_> = self
+            .module
+            .global_variables
+            .iter()
+            .filter_map(|(handle, variable)| {
+                let at = variable.binding?;
+                let kind = match variable.space {
+                    AddressSpace::Uniform => BoundKind::Uniform,
+                    AddressSpace::Storage { access } => {
+                        match access.contains(StorageAccess::STORE) {
+                            true => BoundKind::WrittenStorage,
+                            false => BoundKind::ReadStorage,
+                        }
+                    }
+                    _ => BoundKind::Texture,
+                };
+                Some(Bound {
+                    variable: handle,
+                    name: variable.name.as_deref().unwrap_or_default(),
+                    group: at.group,
+                    binding: at.binding,
+                    kind,
+                })
+            })
+            .collect();
+        bound.sort_by_key(|bound| (bound.group, bound.binding));
+        bound
+    }
+
+    /// Locations and names of what comes with a vertex.
+    pub fn attributes(&self) -> Vec<(u32, &str)> {
+        if self.stage() != ShaderStage::Vertex {
+            return Vec::new();
+        }
+        let arguments = self.point().function.arguments.iter();
+        arguments
+            .flat_map(|argument| match &self.module.types[argument.ty].inner {
+                TypeInner::Struct { members, .. } => members
+                    .iter()
+                    .filter_map(|member| located(&member.name, &member.binding))
+                    .collect(),
+                _ => Vec::from_iter(located(&argument.name, &argument.binding)),
+            })
+            .collect()
+    }
+}
+
+fn located<'a>(name: &'a Option<String>, binding: &Option<Binding>) -> Option<(u32, &'a str)> {
+    match binding {
+        Some(Binding::Location { location, .. }) => Some((*location, name.as_deref()?)),
+        _ => None,
+    }
+}
+
+/// The comment above a translation: where it comes from, then what goes where.
+pub(super) fn header(
+    entry: &Entry,
+    entry_name: &str,
+    places: &[(String, String)],
+    attribute: impl Fn(u32) -> String,
+) -> String {
+    let name = &entry.point().name;
+    let mut text = format!("// {name}, made from WGSL by naga: do not edit.");
+    if entry_name != name {
+        text += &format!(" Its function is '{entry_name}'.");
+    }
+    text.push('\n');
+    let attributes = entry.attributes();
+    let attributes = attributes
+        .iter()
+        .map(|(location, name)| (attribute(*location), (*name).to_owned()));
+    let all: Vec<_> = places.iter().cloned().chain(attributes).collect();
+    let width = all.iter().map(|(place, _)| place.len()).max().unwrap_or(0);
+    for (place, what) in all {
+        text += &format!("//   {place:width$}  {what}\n");
+    }
+    text.push('\n');
+    text
+}

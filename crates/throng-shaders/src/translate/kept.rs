@@ -1,0 +1,105 @@
+//! The translations that are kept in the tree, so that a change of a shader is seen in every language.
+
+use super::{Language, TranslateError, translate};
+use crate::{
+    BlendKind, BoneKind, Bones, Deform, Joints, Morphs, PaletteSource, Shader, SkinMethod, Stage,
+    TexelKind, deforming, filling, posing_joints,
+};
+
+/// A file below `generated`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptFile {
+    /// `LANGUAGE/NAME.STAGE.EXTENSION`.
+    pub path: String,
+    /// What is to be in it.
+    pub text: String,
+}
+
+/// One sensible variant of each encoding, in each language but WGSL.
+pub fn kept() -> Result<Vec<KeptFile>, TranslateError> {
+    let mut files = Vec::new();
+    for language in [Language::Glsl, Language::Hlsl, Language::Msl] {
+        for (name, shader, entry_point) in entries() {
+            let is_compute = entry_point == "pose_joints";
+            if is_compute && language == Language::Glsl {
+                continue;
+            }
+            let stage = match entry_point {
+                _ if is_compute => "comp",
+                _ if entry_point.ends_with("_vertex") => "vert",
+                _ => "frag",
+            };
+            let extension = language.extension();
+            files.push(KeptFile {
+                path: format!("{language}/{name}.{stage}.{extension}"),
+                text: translate(&shader, entry_point, language)?,
+            });
+        }
+    }
+    Ok(files)
+}
+
+fn entries() -> Vec<(&'static str, Shader, &'static str)> {
+    let mut entries: Vec<_> = deforms()
+        .into_iter()
+        .map(|(name, deform)| (name, deforming(deform, Stage::Draw), "draw_vertex"))
+        .collect();
+    // The same for all of them.
+    let draw = deforming(Deform::Static, Stage::Draw);
+    let fill = filling(PaletteSource::Tracks);
+    entries.push(("draw", draw, "draw_fragment"));
+    entries.push(("bone-local-palette", fill.clone(), "fill_palette_vertex"));
+    entries.push(("bone-local-palette", fill, "fill_palette_fragment"));
+    entries.push(("bone-local-joints", posing_joints(), "pose_joints"));
+    entries
+}
+
+/// Names are those of encodings and presets.
+fn deforms() -> [(&'static str, Deform); 12] {
+    use BlendKind::{Linear, Nlerp};
+    use TexelKind::{Float, Uint};
+    let bones = |code, texels, blend| {
+        Joints::Bones(Bones {
+            code,
+            texels,
+            blend,
+        })
+    };
+    let skinned = |joints, method, morphs| Deform::Skinned {
+        joints,
+        method,
+        morphs,
+    };
+    let lbs = |joints| skinned(joints, SkinMethod::Lbs, Morphs::None);
+    let vertices = |is_ray| Deform::Vertices {
+        texels: Uint,
+        normals: Uint,
+        is_ray,
+        is_octahedral: true,
+    };
+    let rotation = bones(BoneKind::Rotation, Uint, Nlerp);
+    let dual = bones(BoneKind::Dual, Uint, Nlerp);
+    [
+        ("bone-matrix", lbs(bones(BoneKind::Rows, Uint, Linear))),
+        ("p0-matrix8", lbs(bones(BoneKind::Columns, Float, Linear))),
+        ("bone-dq", skinned(dual, SkinMethod::Dqs, Morphs::None)),
+        ("bone-qt", lbs(rotation)),
+        ("bone-qt-scaled", lbs(bones(BoneKind::Scaled, Uint, Nlerp))),
+        (
+            "bone-qt-morphs",
+            skinned(rotation, SkinMethod::Lbs, Morphs::Set(Uint)),
+        ),
+        (
+            "p3-virtual-bones",
+            lbs(bones(BoneKind::Axes, Float, Linear)),
+        ),
+        ("vertex", vertices(false)),
+        ("vertex-ray", vertices(true)),
+        ("vertex-packed", Deform::VertexTracks),
+        ("bone-local", lbs(Joints::Palette)),
+        (
+            "bone-local-dqs",
+            skinned(Joints::Palette, SkinMethod::Dqs, Morphs::None),
+        ),
+    ]
+}

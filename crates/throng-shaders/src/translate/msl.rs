@@ -1,0 +1,76 @@
+//! Metal's language. Buffers are numbered by group plus binding and textures by binding: no two meet.
+
+use naga::ResourceBinding;
+use naga::back::msl::{BindTarget, EntryPointResources, Options, PipelineOptions, write_string};
+
+use super::Entry;
+use super::bindings::{Bound, BoundKind, header};
+
+/// Where the lengths of runtime arrays are, after all other buffers.
+const SIZES_BUFFER: u8 = 8;
+
+pub(super) fn write(entry: &Entry) -> Result<String, String> {
+    let bound = entry.bound();
+    let mut resources = EntryPointResources {
+        sizes_buffer: Some(SIZES_BUFFER),
+        ..EntryPointResources::default()
+    };
+    let mut places = Vec::new();
+    for bound in &bound {
+        let slot = slot(bound)?;
+        let mut target = BindTarget {
+            mutable: bound.kind == BoundKind::WrittenStorage,
+            ..BindTarget::default()
+        };
+        let kind = match bound.kind {
+            BoundKind::Texture => {
+                target.texture = Some(slot);
+                "texture"
+            }
+            _ => {
+                target.buffer = Some(slot);
+                "buffer"
+            }
+        };
+        let at = ResourceBinding {
+            group: bound.group,
+            binding: bound.binding,
+        };
+        resources.resources.insert(at, target);
+        places.push((format!("{kind}({slot})"), bound.name.to_owned()));
+    }
+    let name = entry.point().name.clone();
+    let options = Options {
+        lang_version: (2, 0),
+        per_entry_point_map: [(name.clone(), resources)].into(),
+        fake_missing_bindings: false,
+        // Every loop of ours ends.
+        force_loop_bounding: false,
+        ..Options::default()
+    };
+    let point = PipelineOptions {
+        entry_point: Some((entry.stage(), name)),
+        ..PipelineOptions::default()
+    };
+    let (text, names) = write_string(&entry.module, &entry.info, &options, &point)
+        .map_err(|error| error.to_string())?;
+    let name = match names.entry_point_names.first() {
+        Some(Ok(name)) => name,
+        Some(Err(error)) => return Err(error.to_string()),
+        None => return Err("naga wrote no entry point".to_owned()),
+    };
+    if text.contains(&format!("buffer({SIZES_BUFFER})")) {
+        let what = "lengths of the arrays in buffers, in bytes, as u32".to_owned();
+        places.push((format!("buffer({SIZES_BUFFER})"), what));
+    }
+    let header = header(entry, name, &places, |at| format!("attribute({at})"));
+    Ok(header + &text)
+}
+
+fn slot(bound: &Bound<'_>) -> Result<u8, String> {
+    let slot = match bound.kind {
+        BoundKind::Texture => bound.binding,
+        _ => bound.group + bound.binding,
+    };
+    u8::try_from(slot).map_err(|_| format!("'{}' is bound too far up", bound.name))
+}

@@ -1,0 +1,7 @@
+// Records of a set in a texture. Needs bits.
+
+alias Tables = texture_2d<u32>;
+
+fn table_get(tables: Tables, at: u32) -> vec4<u32> {
+    return bits_get(tables, at);
+}

@@ -1,0 +1,155 @@
+//! Shaders with a set compiled in say the same as those that it is bound to.
+
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+use naga::{Expression, Handle, Literal, Module, TypeInner};
+use throng_shaders::translate::{Language, translate};
+use throng_shaders::{
+    Bones, ConstantsError, Deform, MAX_CONSTANT_RECORDS, PaletteSource, SetInfo, Shader, Stage,
+    deforming, filling, with_constants,
+};
+
+/// A number of its own in every word; floats are finite.
+fn made_up_info() -> SetInfo {
+    let mut info = SetInfo::default();
+    let words: &mut [u32] = bytemuck::cast_slice_mut(bytemuck::bytes_of_mut(&mut info));
+    for (index, word) in (0..).zip(words) {
+        *word = (0.001f32 * (index as f32 + 1.0)).to_bits() ^ (index << 31);
+    }
+    info.joint_tracks.padding = Default::default();
+    info.padding = Default::default();
+    info
+}
+
+fn made_up_tables(records: u32) -> Vec<[u32; 4]> {
+    (0..records)
+        .map(|at| [at, u32::MAX - at, (at as f32).to_bits(), 0x7fc0_0000 + at])
+        .collect()
+}
+
+fn parse(shader: &Shader) -> Module {
+    let source = &shader.source;
+    let module = naga::front::wgsl::parse_str(source)
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
+    Validator::new(ValidationFlags::all(), Capabilities::empty())
+        .validate(&module)
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
+    module
+}
+
+/// Writes a constant's words to where they lie in memory.
+fn lay_out(module: &Module, expression: Handle<Expression>, at: usize, out: &mut [u32]) {
+    match &module.global_expressions[expression] {
+        Expression::Literal(Literal::U32(word)) => out[at] = *word,
+        Expression::Literal(Literal::F32(float)) => out[at] = float.to_bits(),
+        Expression::Constant(constant) => {
+            lay_out(module, module.constants[*constant].init, at, out);
+        }
+        Expression::Compose { ty, components } => match &module.types[*ty].inner {
+            TypeInner::Struct { members, .. } => {
+                assert_eq!(members.len(), components.len());
+                for (member, &component) in members.iter().zip(components) {
+                    lay_out(module, component, at + member.offset as usize / 4, out);
+                }
+            }
+            TypeInner::Vector { .. } => {
+                for (index, &component) in components.iter().enumerate() {
+                    lay_out(module, component, at + index, out);
+                }
+            }
+            TypeInner::Array { stride, .. } => {
+                for (index, &component) in components.iter().enumerate() {
+                    lay_out(module, component, at + index * *stride as usize / 4, out);
+                }
+            }
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{other:?}"),
+    }
+}
+
+fn constant(module: &Module, name: &str, words: usize) -> Vec<u32> {
+    let (_, constant) = module
+        .constants
+        .iter()
+        .find(|(_, constant)| constant.name.as_deref() == Some(name))
+        .unwrap_or_else(|| panic!("no constant {name}"));
+    let mut out = vec![0; words];
+    lay_out(module, constant.init, 0, &mut out);
+    out
+}
+
+/// What the compiler reads is, word for word, what would have been bound.
+#[test]
+fn constants_are_the_words_that_would_be_bound() {
+    let (info, tables) = (made_up_info(), made_up_tables(374));
+    let shader = deforming(Deform::VertexTracks, Stage::Draw);
+    let module = parse(&with_constants(&shader, &info, &tables).unwrap());
+    let words: &[u32] = bytemuck::cast_slice(bytemuck::bytes_of(&info));
+    assert_eq!(constant(&module, "set_info", words.len()), words);
+    let words = tables.as_flattened();
+    assert_eq!(constant(&module, "TABLES", words.len()), words);
+}
+
+#[test]
+fn every_shader_over_a_set_takes_constants_and_binds_them_no_more() {
+    let (info, tables) = (made_up_info(), made_up_tables(5));
+    let palettes = Bones::all().map(PaletteSource::Bones);
+    let palettes = palettes.chain([PaletteSource::Tracks]).map(filling);
+    let draws = Deform::all()
+        .into_iter()
+        .map(|deform| deforming(deform, Stage::Draw));
+    for shader in palettes.chain(draws) {
+        let module = parse(&with_constants(&shader, &info, &tables).unwrap());
+        let mut bindings = module
+            .global_variables
+            .iter()
+            .filter_map(|(_, v)| v.binding);
+        assert!(bindings.all(|at| at.group == 0 || at.binding >= 2));
+    }
+}
+
+/// One of each kind in each language; lists stay lists in HLSL, whatever their length.
+#[test]
+fn constants_are_in_every_language() {
+    let info = made_up_info();
+    let tables = made_up_tables(MAX_CONSTANT_RECORDS as u32);
+    let draws = Deform::all().into_iter().step_by(37);
+    let shaders = draws
+        .map(|deform| deforming(deform, Stage::Draw))
+        .chain([filling(PaletteSource::Tracks)]);
+    for shader in shaders {
+        let shader = with_constants(&shader, &info, &tables).unwrap();
+        for &entry in shader.entry_points {
+            for language in Language::ALL {
+                let text = translate(&shader, entry, language).unwrap();
+                assert!(!text.contains("Constructarray2047"), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_set_without_records_is_compiled_in_too() {
+    let shader = deforming(Deform::Static, Stage::Draw);
+    parse(&with_constants(&shader, &SetInfo::default(), &[]).unwrap());
+}
+
+#[test]
+fn what_cannot_be_compiled_in_is_refused() {
+    let info = made_up_info();
+    let draw = deforming(Deform::Static, Stage::Draw);
+    let too_many = made_up_tables(MAX_CONSTANT_RECORDS as u32 + 1);
+    assert_eq!(
+        with_constants(&draw, &info, &too_many),
+        Err(ConstantsError::TooManyRecords(MAX_CONSTANT_RECORDS + 1))
+    );
+    for x in [f32::NAN, f32::INFINITY] {
+        let mut info = info;
+        info.codec.normal_scale = x;
+        let error = with_constants(&draw, &info, &[]).unwrap_err();
+        assert!(matches!(
+            error,
+            ConstantsError::NotFinite("range of normals", _)
+        ));
+    }
+}

@@ -1,0 +1,228 @@
+//! Every shader can be had in every language, and the files in the tree are what is made today.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use throng_shaders::translate::{Language, TranslateError, kept, translate};
+use throng_shaders::{
+    Bones, Deform, PaletteSource, Shader, Stage, deforming, filling, posing_joints,
+};
+use throng_testkit::{files_below, program};
+
+const TRANSLATED: [Language; 3] = [Language::Glsl, Language::Hlsl, Language::Msl];
+
+#[track_caller]
+fn translated(shader: &Shader, entry_point: &str, language: Language) -> String {
+    translate(shader, entry_point, language)
+        .unwrap_or_else(|error| panic!("{error}\n{}", shader.source))
+}
+
+/// The compiler of GLSL and HLSL that Khronos keeps; `None` where it is not installed.
+fn glslang() -> Option<PathBuf> {
+    program("glslangValidator", "glslang-tools")
+}
+
+/// Compiles a source that is in no file.
+#[track_caller]
+fn compile(glslang: &Path, options: &[&str], source: &str) {
+    let mut child = Command::new(glslang)
+        .arg("--stdin")
+        .args(options)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("glslangValidator starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    stdin.write_all(source.as_bytes()).unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{options:?}: {said}\n{source}");
+}
+
+fn stage_of(entry_point: &str) -> &'static str {
+    match entry_point.ends_with("_vertex") {
+        true => "vert",
+        false => "frag",
+    }
+}
+
+#[test]
+fn the_files_in_the_tree_are_what_is_made() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated");
+    let made: BTreeMap<_, _> = kept()
+        .unwrap()
+        .into_iter()
+        .map(|file| (file.path, file.text))
+        .collect();
+    let found: BTreeMap<_, _> = files_below(&root, &["glsl", "hlsl", "metal"])
+        .into_iter()
+        .map(|path| {
+            let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
+            (name.to_owned(), std::fs::read_to_string(&path).unwrap())
+        })
+        .collect();
+    let differ: BTreeSet<_> = made
+        .keys()
+        .chain(found.keys())
+        .filter(|name| made.get(*name) != found.get(*name))
+        .collect();
+    assert!(
+        differ.is_empty(),
+        "{differ:?} are not what the shaders say: look at what `cargo run -p throng-shaders --example generate` \
+         changes, and commit it"
+    );
+}
+
+#[test]
+fn khronos_compiles_every_file_in_the_tree() {
+    let Some(glslang) = glslang() else {
+        return;
+    };
+    let mut compiled = 0;
+    for file in kept().unwrap() {
+        let (name, _) = file.path.split_once('.').unwrap();
+        let stage = file.path.split('.').nth(1).unwrap();
+        if name.starts_with("glsl/") {
+            compile(&glslang, &["-S", stage], &file.text);
+            compiled += 1;
+        }
+        // It does not know how naga zeroes memory that is shared.
+        if name.starts_with("hlsl/") && stage != "comp" {
+            let entry = file.text[3..].split(',').next().unwrap();
+            let output = ["-V", "-o", "/dev/null"];
+            let options = [&["-D", "-S", stage, "-e", entry][..], &output].concat();
+            compile(&glslang, &options, &file.text);
+            compiled += 1;
+        }
+    }
+    assert!(compiled >= 24, "only {compiled}");
+}
+
+/// The compiler finds faults: else the test above says nothing.
+#[test]
+fn khronos_refuses_what_is_wrong() {
+    let Some(glslang) = glslang() else {
+        return;
+    };
+    let shader = deforming(Deform::Static, Stage::Draw);
+    let text = translated(&shader, "draw_fragment", Language::Glsl);
+    let broken = text.replacen("vec3 ", "vec9 ", 1);
+    assert_ne!(text, broken);
+    let refused = std::panic::catch_unwind(|| compile(&glslang, &["-S", "frag"], &broken));
+    assert!(refused.is_err());
+}
+
+#[test]
+fn every_way_to_deform_is_glsl_es() {
+    let glslang = glslang();
+    for (index, deform) in Deform::all().into_iter().enumerate() {
+        // Both uses have the same functions below them; a few of the second will do.
+        let stage = match index % 16 {
+            7 => Stage::Capture,
+            _ => Stage::Draw,
+        };
+        let shader = deforming(deform, stage);
+        let glsl = translated(&shader, shader.entry_points[0], Language::Glsl);
+        assert!(glsl.starts_with("#version 300 es\n//"), "{glsl}");
+        if let Some(glslang) = &glslang
+            && index % 16 == 7
+        {
+            compile(glslang, &["-S", "vert"], &glsl);
+        }
+    }
+}
+
+#[test]
+fn every_pass_is_in_every_language() {
+    let glslang = glslang();
+    let sources = Bones::all()
+        .map(PaletteSource::Bones)
+        .chain([PaletteSource::Tracks]);
+    let passes = sources
+        .map(filling)
+        .chain(Stage::ALL.map(|stage| deforming(Deform::VertexTracks, stage)));
+    for shader in passes {
+        for &entry in shader.entry_points {
+            for language in TRANSLATED {
+                let text = translated(&shader, entry, language);
+                if let (Some(glslang), Language::Glsl) = (&glslang, language) {
+                    compile(glslang, &["-S", stage_of(entry)], &text);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn compute_is_refused_in_glsl_alone_and_the_remedy_is_named() {
+    let shader = posing_joints();
+    let error = translate(&shader, "pose_joints", Language::Glsl).unwrap_err();
+    assert_eq!(error, TranslateError::NoCompute("pose_joints".into()));
+    assert!(error.to_string().contains("fill_palette"), "{error}");
+    translated(&shader, "pose_joints", Language::Hlsl);
+    translated(&shader, "pose_joints", Language::Msl);
+}
+
+#[test]
+fn an_entry_point_that_is_not_there_is_an_error_that_names_those_that_are() {
+    let shader = deforming(Deform::Static, Stage::Draw);
+    for language in Language::ALL {
+        let error = translate(&shader, "main", language).unwrap_err();
+        let said = error.to_string();
+        assert!(said.contains("draw_vertex, draw_fragment"), "{said}");
+    }
+}
+
+/// What is bound is named, where each language looks for it.
+#[test]
+fn the_header_says_what_to_bind_where() {
+    let shader = deforming(Deform::VertexTracks, Stage::Draw);
+    let header = |language| {
+        let text = translated(&shader, "draw_vertex", language);
+        let lines = text.lines().filter_map(|line| line.strip_prefix("//   "));
+        let words = lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+        words.collect::<Vec<_>>()
+    };
+    let glsl = header(Language::Glsl);
+    for line in [
+        "texture _group_1_binding_1_vs tables (group 1, binding 1)",
+        "texture _group_1_binding_2_vs words (group 1, binding 2)",
+        "attribute 6 places",
+    ] {
+        assert!(glsl.iter().any(|found| found == line), "{line}: {glsl:?}");
+    }
+    let text = translated(&shader, "draw_vertex", Language::Glsl);
+    for line in glsl
+        .iter()
+        .filter(|line| line.starts_with("uniform block "))
+    {
+        let name = line.split(' ').nth(2).unwrap();
+        assert!(text.contains(&format!("uniform {name} {{")), "{line}");
+    }
+    assert_eq!(
+        header(Language::Hlsl)[..3],
+        [
+            "b0, space0 frame",
+            "b0, space1 set_info",
+            "t1, space1 tables"
+        ]
+    );
+    assert_eq!(
+        header(Language::Msl)[..3],
+        ["buffer(0) frame", "buffer(1) set_info", "texture(1) tables"]
+    );
+    // Clip space is the engine's.
+    assert!(!text.contains("gl_Position.yz"));
+}
+
+#[test]
+fn wgsl_is_the_source_itself() {
+    let shader = deforming(Deform::Static, Stage::Draw);
+    assert_eq!(
+        translated(&shader, "draw_vertex", Language::Wgsl),
+        shader.source
+    );
+}

@@ -1,0 +1,248 @@
+//! `throng shader`: every encoding in every language, and a set compiled in.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use throng_testkit::program;
+
+use crate::run::{run, run_in};
+
+const ENCODINGS: [&str; 7] = [
+    "vertex",
+    "vertex-ray",
+    "bone-matrix",
+    "bone-dq",
+    "bone-qt",
+    "virtual-bones",
+    "bone-local",
+];
+
+/// The text is GLSL that Khronos' compiler takes; passes over where it is not installed.
+#[track_caller]
+fn assert_glsl(text: &str, stage: &str) {
+    let Some(glslang) = program("glslangValidator", "glslang-tools") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("shader.glsl");
+    std::fs::write(&path, text).unwrap();
+    let output = Command::new(glslang)
+        .args(["-S", stage])
+        .arg(&path)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}\n{text}");
+}
+
+#[test]
+fn every_encoding_is_there_in_every_language() {
+    for encoding in ENCODINGS {
+        for (lang, word) in [
+            ("wgsl", "@vertex"),
+            ("glsl", "#version 300 es"),
+            ("hlsl", "register(b0, space1)"),
+            ("msl", "#include <metal_stdlib>"),
+        ] {
+            let text = run(["shader", "--encoding", encoding, "--lang", lang]).quiet();
+            assert!(text.contains(word), "{encoding} {lang}");
+            let fills = text.contains("fill_palette_fragment");
+            assert_eq!(fills, encoding == "bone-local", "{encoding} {lang}");
+        }
+        let vertex = [
+            "shader",
+            "--encoding",
+            encoding,
+            "--lang=glsl",
+            "--stage=vertex",
+        ];
+        let text = run(vertex).quiet();
+        assert!(
+            text.starts_with("#version 300 es\n// draw_vertex"),
+            "{text}"
+        );
+        assert_glsl(&text, "vert");
+    }
+}
+
+#[test]
+fn options_choose_the_shader() {
+    let text = |args: &[&str]| run([&["shader"], args].concat()).quiet();
+    let texels = |precision| {
+        let precision = ["--encoding", "bone-qt", "--precision", precision];
+        let text = text(&precision);
+        let alias = text.lines().find(|line| line.starts_with("alias Texels"));
+        alias.unwrap().to_owned()
+    };
+    assert!(texels("unorm16").contains("<u32>"));
+    for precision in ["unorm8", "f16", "f32"] {
+        assert!(texels(precision).contains("<f32>"), "{precision}");
+    }
+    let dqs = text(&["--encoding", "bone-dq", "--method", "dqs"]);
+    assert!(dqs.contains("SIGNS_PIVOT"));
+    let slerp = text(&["--encoding", "bone-qt", "--interpolate", "slerp"]);
+    assert!(slerp.contains("const BLEND: u32 = BLEND_SLERP;"));
+    let morphs = text(&["--encoding", "bone-qt", "--morphs"]);
+    assert!(morphs.contains("alias MorphTexels"));
+    let columns = text(&["--preset", "p0-matrix8"]);
+    assert_ne!(
+        columns,
+        text(&["--encoding=bone-matrix", "--precision=unorm8"])
+    );
+    let scaled = text(&["--encoding", "bone-qt", "--scaled"]);
+    assert!(scaled.contains("has scale"));
+    let palette = text(&["--encoding", "bone-qt", "--decode", "palette"]);
+    assert!(palette.contains("// ==== fill_palette_vertex and fill_palette_fragment ===="));
+    let joints = text(&[
+        "--encoding",
+        "bone-local",
+        "--stage",
+        "joints",
+        "--lang",
+        "msl",
+    ]);
+    assert!(joints.contains("kernel void pose_joints"));
+}
+
+#[test]
+fn what_does_not_go_together_is_wrong_usage_and_the_remedy_is_named() {
+    for (args, remedy) in [
+        (
+            &["--encoding", "vertex", "--method", "dqs"][..],
+            "leave --method",
+        ),
+        (
+            &["--encoding", "bone-dq", "--method", "dqs-plain"],
+            "choose --method dqs",
+        ),
+        (
+            &["--encoding", "bone-dq", "--interpolate", "slerp"],
+            "by nlerp, not slerp",
+        ),
+        (
+            &["--encoding", "vertex", "--interpolate", "slerp"],
+            "leave --interpolate out",
+        ),
+        (
+            &["--encoding", "bone-local", "--precision", "f32"],
+            "packed, not f32",
+        ),
+        (
+            &["--encoding", "vertex-ray", "--precision", "packed"],
+            "not packed",
+        ),
+        (&["--encoding", "bone-dq", "--scaled"], "leave --scaled out"),
+        (
+            &["--encoding", "vertex", "--decode", "palette"],
+            "leave --decode out",
+        ),
+        (
+            &["--encoding", "bone-local", "--decode", "vertex"],
+            "leave --decode out",
+        ),
+        (
+            &["--encoding", "bone-qt", "--stage", "palette-fragment"],
+            "choose another --stage",
+        ),
+        (
+            &["--encoding", "bone-qt", "--stage", "joints"],
+            "choose --encoding bone-local",
+        ),
+        (
+            &["--encoding", "bone-qt", "--lang", "glsl", "-o", "x"],
+            "one by --stage",
+        ),
+    ] {
+        let error = run([&["shader"], args].concat()).failed(2);
+        assert!(error.contains(remedy), "{args:?}: {error}");
+    }
+    for args in [
+        &[][..],
+        &["--encoding", "nosuch"],
+        &["--encoding", "bone-qt", "--lang", "spirv"],
+        &["--encoding", "bone-qt", "--preset", "p0-dq8"],
+        &["--constants", "x", "--precision", "f32"],
+    ] {
+        run([&["shader"], args].concat()).misused();
+    }
+    let compute = [
+        "shader",
+        "--encoding=bone-local",
+        "--stage=joints",
+        "--lang=glsl",
+    ];
+    let error = run(compute).failed(1);
+    assert!(
+        error.contains("use the fragment pass `fill_palette`"),
+        "{error}"
+    );
+}
+
+#[test]
+fn one_stage_is_written_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = [
+        "shader",
+        "--encoding=bone-qt",
+        "--lang=glsl",
+        "--stage=fragment",
+    ];
+    let printed = run(args).quiet();
+    let said = run_in(folder.path(), [&args[..], &["-o", "draw.frag"]].concat()).quiet();
+    assert_eq!(said, "");
+    let written = std::fs::read_to_string(folder.path().join("draw.frag")).unwrap();
+    assert_eq!(written, printed);
+}
+
+fn bake(folder: &Path, encoding: &str) {
+    let args = [
+        "bake",
+        "builtin:bar",
+        "-o",
+        encoding,
+        "--encoding",
+        encoding,
+    ];
+    run_in(folder, args).ok();
+}
+
+#[test]
+fn a_set_is_compiled_in() {
+    let folder = tempfile::tempdir().unwrap();
+    for encoding in ["vertex", "bone-qt", "bone-local"] {
+        bake(folder.path(), encoding);
+        let shader = |args: &[&str]| {
+            let all = [&["shader", "--constants", encoding], args].concat();
+            run_in(folder.path(), all)
+        };
+        let wgsl = shader(&[]).quiet();
+        assert!(
+            wgsl.contains("const set_info: SetInfo = SetInfo("),
+            "{wgsl}"
+        );
+        assert!(!wgsl.contains("var<uniform> set_info"), "{wgsl}");
+        for lang in ["glsl", "hlsl", "msl"] {
+            let text = shader(&["--lang", lang, "--stage", "vertex"]).quiet();
+            let header: Vec<_> = text
+                .lines()
+                .filter(|line| line.starts_with("//   "))
+                .collect();
+            assert!(
+                !header.iter().any(|line| line.contains("set_info")),
+                "{header:?}"
+            );
+            if lang == "glsl" {
+                assert_glsl(&text, "vert");
+            }
+        }
+        if encoding == "bone-local" {
+            let fill = shader(&["--lang", "glsl", "--stage", "palette-fragment"]).quiet();
+            assert_glsl(&fill, "frag");
+        }
+        let error = shader(&["--encoding", "bone-dq"]).failed(2);
+        assert!(error.contains("leave --encoding out"), "{error}");
+    }
+    let error = run(["shader", "--constants", "no/such/set"]).failed(1);
+    assert!(error.contains("no/such/set"), "{error}");
+}
