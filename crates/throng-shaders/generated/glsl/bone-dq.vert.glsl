@@ -168,7 +168,6 @@ const uint BLEND = 1u;
 const uint SIGNS_PIVOT = 0u;
 const uint SIGNS_AS_THEY_COME = 1u;
 const uint SIGNS = 0u;
-const float TICKS_PER_SEC = 65536.0;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_TRACKS = 64u;
 const uint HEADER_WORDS = 3u;
@@ -268,7 +267,7 @@ Affine dual_quat_to_affine(DualQuat q_3) {
 float play_time(Play play, ClipTiming timing, uint now) {
     float phase = 0.0;
     if ((play.period == 0u)) {
-        return (float(play.start) / TICKS_PER_SEC);
+        return uintBitsToFloat(play.start);
     }
     uint elapsed = (now - play.start);
     phase = (float((elapsed % play.period)) / float(play.period));
@@ -276,11 +275,11 @@ float play_time(Play play, ClipTiming timing, uint now) {
         phase = clamp((float(int(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip & BACKWARDS) != 0u)) {
-        float _e34 = phase;
-        phase = (1.0 - _e34);
+        float _e32 = phase;
+        phase = (1.0 - _e32);
     }
-    float _e37 = phase;
-    return (_e37 * timing.duration_secs);
+    float _e35 = phase;
+    return (_e35 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1) {
@@ -449,7 +448,7 @@ DualQuat bone_fade(DualQuat from_bone_1, DualQuat to_bone_1, float f_1) {
 }
 
 DualQuat bone_to_dual_quat(DualQuat bone_1) {
-    return bone_1;
+    return DualQuat(bone_1.real, (bone_1.dual - (bone_1.real * dot(bone_1.real, bone_1.dual))));
 }
 
 Frames pose_of(Instance instance_2) {

@@ -146,7 +146,6 @@ struct Drawn {
 const uint SIGNS_PIVOT = 0u;
 const uint SIGNS_AS_THEY_COME = 1u;
 const uint SIGNS = 0u;
-const float TICKS_PER_SEC = 65536.0;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_TRACKS = 64u;
 const uint HEADER_WORDS = 3u;

@@ -137,7 +137,6 @@ struct Pose {
     Moment second;
     float fade;
 };
-const float TICKS_PER_SEC = 65536.0;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_TRACKS = 64u;
 const uint HEADER_WORDS = 3u;
@@ -241,7 +240,7 @@ vec3 words_vector(highp usampler2DArray words_3, uint word_2) {
 float play_time(Play play, ClipTiming timing, uint now) {
     float phase = 0.0;
     if ((play.period == 0u)) {
-        return (float(play.start) / TICKS_PER_SEC);
+        return uintBitsToFloat(play.start);
     }
     uint elapsed = (now - play.start);
     phase = (float((elapsed % play.period)) / float(play.period));
@@ -249,11 +248,11 @@ float play_time(Play play, ClipTiming timing, uint now) {
         phase = clamp((float(int(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip & BACKWARDS) != 0u)) {
-        float _e34 = phase;
-        phase = (1.0 - _e34);
+        float _e32 = phase;
+        phase = (1.0 - _e32);
     }
-    float _e37 = phase;
-    return (_e37 * timing.duration_secs);
+    float _e35 = phase;
+    return (_e35 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1) {
@@ -628,6 +627,12 @@ Instance instance_read(uint index_1) {
     return _e25;
 }
 
+uint entry_joint(uint entry) {
+    uint _e4 = _group_1_binding_0_fs.entry_table;
+    uvec4 _e8 = table_get(_group_1_binding_1_fs, (_e4 + (entry / 4u)));
+    return (entry | (_e8[(entry % 4u)] << 16u));
+}
+
 void main() {
     vec4 at = gl_FragCoord;
     uint texel = (uint(at.x) + (uint(at.y) << 11u));
@@ -635,15 +640,13 @@ void main() {
     uint instance_1 = (texel / _e10);
     uint _e14 = _group_1_binding_0_fs.palette_stride;
     uint place_4 = (texel - (instance_1 * _e14));
-    uint entry = (place_4 / 3u);
-    uint _e22 = _group_1_binding_0_fs.entry_table;
-    uvec4 _e26 = table_get(_group_1_binding_1_fs, (_e22 + (entry / 4u)));
-    uint joint_5 = (entry | (_e26[(entry % 4u)] << 16u));
-    Instance _e33 = instance_read(instance_1);
-    Pose _e34 = pose_of(_e33);
-    Affine _e35 = joint_affine(_e34, joint_5);
-    mat3x4 _e36 = affine_to_rows(_e35);
-    _fs2p_location0 = floatBitsToUint(_e36[(place_4 - (3u * entry))]);
+    uint entry_1 = (place_4 / 3u);
+    Instance _e19 = instance_read(instance_1);
+    Pose _e20 = pose_of(_e19);
+    uint _e21 = entry_joint(entry_1);
+    Affine _e22 = joint_affine(_e20, _e21);
+    mat3x4 _e23 = affine_to_rows(_e22);
+    _fs2p_location0 = floatBitsToUint(_e23[(place_4 - (3u * entry_1))]);
     return;
 }
 

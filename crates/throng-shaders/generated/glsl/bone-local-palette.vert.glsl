@@ -4,7 +4,6 @@
 precision highp float;
 precision highp int;
 
-const float TICKS_PER_SEC = 65536.0;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_TRACKS = 64u;
 const uint HEADER_WORDS = 3u;

@@ -166,7 +166,6 @@ const uint BLEND_LINEAR = 0u;
 const uint BLEND_NLERP = 1u;
 const uint BLEND_SLERP = 2u;
 const uint BLEND = 1u;
-const float TICKS_PER_SEC = 65536.0;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_TRACKS = 64u;
 const uint HEADER_WORDS = 3u;
@@ -265,7 +264,7 @@ vec3 affine_normal(Affine a_5, vec3 normal) {
 float play_time(Play play, ClipTiming timing, uint now) {
     float phase = 0.0;
     if ((play.period == 0u)) {
-        return (float(play.start) / TICKS_PER_SEC);
+        return uintBitsToFloat(play.start);
     }
     uint elapsed = (now - play.start);
     phase = (float((elapsed % play.period)) / float(play.period));
@@ -273,11 +272,11 @@ float play_time(Play play, ClipTiming timing, uint now) {
         phase = clamp((float(int(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip & BACKWARDS) != 0u)) {
-        float _e34 = phase;
-        phase = (1.0 - _e34);
+        float _e32 = phase;
+        phase = (1.0 - _e32);
     }
-    float _e37 = phase;
-    return (_e37 * timing.duration_secs);
+    float _e35 = phase;
+    return (_e35 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1) {

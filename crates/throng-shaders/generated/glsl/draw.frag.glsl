@@ -11,7 +11,6 @@ struct Drawn {
     vec2 uv;
     vec4 color;
 };
-const float TICKS_PER_SEC = 65536.0;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_TRACKS = 64u;
 const uint HEADER_WORDS = 3u;

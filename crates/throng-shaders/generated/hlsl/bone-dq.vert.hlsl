@@ -193,7 +193,6 @@ static const uint BLEND = 1u;
 static const uint SIGNS_PIVOT = 0u;
 static const uint SIGNS_AS_THEY_COME = 1u;
 static const uint SIGNS = 0u;
-static const float TICKS_PER_SEC = 65536.0;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_TRACKS = 64u;
 static const uint HEADER_WORDS = 3u;
@@ -314,7 +313,7 @@ float play_time(Play play, ClipTiming timing, uint now)
     float phase = (float)0;
 
     if ((play.period == 0u)) {
-        return (float(play.start) / TICKS_PER_SEC);
+        return asfloat(play.start);
     }
     uint elapsed = (now - play.start);
     phase = (float(naga_mod(elapsed, play.period)) / float(play.period));
@@ -322,11 +321,11 @@ float play_time(Play play, ClipTiming timing, uint now)
         phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip_ & BACKWARDS) != 0u)) {
-        float _e34 = phase;
-        phase = (1.0 - _e34);
+        float _e32 = phase;
+        phase = (1.0 - _e32);
     }
-    float _e37 = phase;
-    return (_e37 * timing.duration_secs);
+    float _e35 = phase;
+    return (_e35 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1)
@@ -597,7 +596,7 @@ DualQuat bone_fade(DualQuat from_bone_1, DualQuat to_bone_1, float f_1)
 
 DualQuat bone_to_dual_quat(DualQuat bone_1)
 {
-    const DualQuat dualquat_8 = bone_1;
+    const DualQuat dualquat_8 = ConstructDualQuat(bone_1.real, (bone_1.dual - (bone_1.real * dot(bone_1.real, bone_1.dual))));
     return dualquat_8;
 }
 

@@ -168,7 +168,6 @@ struct Drawn {
 static const uint SIGNS_PIVOT = 0u;
 static const uint SIGNS_AS_THEY_COME = 1u;
 static const uint SIGNS = 0u;
-static const float TICKS_PER_SEC = 65536.0;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_TRACKS = 64u;
 static const uint HEADER_WORDS = 3u;

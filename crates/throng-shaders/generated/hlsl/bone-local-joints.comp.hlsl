@@ -1,14 +1,57 @@
-// decode_joints, made from WGSL by naga: do not edit.
-//   t0, space0  words
-//   b1, space0  joint_tracks
-//   t2, space0  clip_times
-//   u3, space0  model_from_joint
+// pose_joints, made from WGSL by naga: do not edit.
+//   b0, space0  frame
+//   b0, space1  set_info
+//   t1, space1  tables
+//   t2, space1  words
+//   t7, space1  instances
+//   u8, space1  model_from_joint
+//   t9, space1  palette
 
 struct Affine {
     row_major float3x3 linear_;
     int _pad1_0;
     float3 translation;
     int _end_pad_0;
+};
+
+struct Play {
+    uint clip_;
+    uint start;
+    uint period;
+};
+
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+};
+
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+
+struct Codec {
+    float4 offset;
+    float4 scale;
+    float4 size_offset;
+    float4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
 };
 
 struct TrackHeader {
@@ -82,9 +125,52 @@ struct LocalJoint {
     int _end_pad_0;
 };
 
-struct ClipTime {
-    uint clip_;
-    float time_secs;
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    float4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices_;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Frame {
+    row_major float4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Instance {
+    Affine world_from_model;
+    float4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+
+struct Pose {
+    Moment first;
+    Moment second;
+    float fade;
 };
 
 struct Link {
@@ -95,17 +181,82 @@ struct Link {
     Affine parent_from_joint;
 };
 
+static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_TRACKS = 64u;
 static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
 static const uint JOINTS_AT_ONCE = 32u;
 
-Texture2DArray<uint4> words_15 : register(t0);
-cbuffer joint_tracks : register(b1) { JointTracks joint_tracks; }
-ByteAddressBuffer clip_times : register(t2);
-RWByteAddressBuffer model_from_joint : register(u3);
+cbuffer frame : register(b0) { Frame frame; }
+cbuffer set_info : register(b0, space1) { SetInfo set_info; }
+Texture2D<uint4> tables_4 : register(t1, space1);
+Texture2DArray<uint4> words_15 : register(t2, space1);
+Texture2D<uint4> instances : register(t7, space1);
+RWByteAddressBuffer model_from_joint : register(u8, space1);
+RWTexture2D<uint4> palette : register(u9, space1);
 groupshared Link links[32];
+
+float4 quat_mul(float4 a, float4 b)
+{
+    return float4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
+}
+
+float3x3 mat3_from_quat(float4 q)
+{
+    float3 double_ = (q.xyz + q.xyz);
+    float xx = (q.x * double_.x);
+    float xy = (q.x * double_.y);
+    float xz = (q.x * double_.z);
+    float yy = (q.y * double_.y);
+    float yz = (q.y * double_.z);
+    float zz = (q.z * double_.z);
+    float3 w = (q.w * double_);
+    return float3x3(float3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), float3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), float3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
+}
+
+float4 quat_from_mrp(float3 p)
+{
+    float square = dot(p, p);
+    float scale = (1.0 / (1.0 + square));
+    return float4((p * (2.0 * scale)), ((1.0 - square) * scale));
+}
+
+float4 quat_aligned(float4 a_1, float4 b_1)
+{
+    return ((dot(a_1, b_1) < 0.0) ? -(b_1) : b_1);
+}
+
+float4 quat_nlerp(float4 a_2, float4 b_2, float f)
+{
+    const float4 _e3 = quat_aligned(a_2, b_2);
+    return normalize(lerp(a_2, _e3, f));
+}
+
+Affine ConstructAffine(float3x3 arg0, float3 arg1) {
+    Affine ret = (Affine)0;
+    ret.linear_ = arg0;
+    ret.translation = arg1;
+    return ret;
+}
+
+Affine affine_mul(Affine a_3, Affine b_3)
+{
+    const Affine affine = ConstructAffine(mul(b_3.linear_, a_3.linear_), (mul(b_3.translation, a_3.linear_) + a_3.translation));
+    return affine;
+}
+
+float3x4 affine_to_rows(Affine a_4)
+{
+    return transpose(float4x3(a_4.linear_[0], a_4.linear_[1], a_4.linear_[2], a_4.translation));
+}
+
+Affine affine_from_rows(float3x4 rows)
+{
+    float4x3 columns = transpose(rows);
+    const Affine affine_1 = ConstructAffine(float3x3(columns[0], columns[1], columns[2]), columns[3]);
+    return affine_1;
+}
 
 uint naga_div(uint lhs, uint rhs) {
     return lhs / (rhs == 0u ? 1u : rhs);
@@ -121,9 +272,9 @@ uint2 NagaDimensions2DArray(Texture2DArray<uint4> tex)
 uint words_get(Texture2DArray<uint4> words, uint word)
 {
     uint2 size = NagaDimensions2DArray(words);
-    uint row = naga_div(word, size.x);
-    uint layer = naga_div(row, size.y);
-    uint4 _e15 = words.Load(int4(uint2((word - (row * size.x)), (row - (layer * size.y))), layer, int(0)));
+    uint row_1 = naga_div(word, size.x);
+    uint layer = naga_div(row_1, size.y);
+    uint4 _e15 = words.Load(int4(uint2((word - (row_1 * size.x)), (row_1 - (layer * size.y))), layer, int(0)));
     return _e15.x;
 }
 
@@ -165,54 +316,79 @@ float3 words_vector(Texture2DArray<uint4> words_3, uint word_2)
     return float3(_e2, _e5, _e8);
 }
 
-float4 quat_mul(float4 a, float4 b)
+float play_time(Play play, ClipTiming timing, uint now)
 {
-    return float4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
+    float phase = (float)0;
+
+    if ((play.period == 0u)) {
+        return asfloat(play.start);
+    }
+    uint elapsed = (now - play.start);
+    phase = (float(naga_mod(elapsed, play.period)) / float(play.period));
+    if (!(timing.wraps)) {
+        phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
+    }
+    if (((play.clip_ & BACKWARDS) != 0u)) {
+        float _e32 = phase;
+        phase = (1.0 - _e32);
+    }
+    float _e35 = phase;
+    return (_e35 * timing.duration_secs);
 }
 
-float3x3 mat3_from_quat(float4 q)
+float fade_weight(uint start, uint duration, uint now_1)
 {
-    float3 double_ = (q.xyz + q.xyz);
-    float xx = (q.x * double_.x);
-    float xy = (q.x * double_.y);
-    float xz = (q.x * double_.z);
-    float yy = (q.y * double_.y);
-    float yz = (q.y * double_.z);
-    float zz = (q.z * double_.z);
-    float3 w = (q.w * double_);
-    return float3x3(float3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), float3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), float3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
+    if ((duration == 0u)) {
+        return 0.0;
+    }
+    return clamp((float(asint((now_1 - start))) / float(duration)), 0.0, 1.0);
 }
 
-float4 quat_from_mrp(float3 p)
+uint4 bits_get(Texture2D<uint4> texels, uint at_1)
 {
-    float square = dot(p, p);
-    float scale = (1.0 / (1.0 + square));
-    return float4((p * (2.0 * scale)), ((1.0 - square) * scale));
+    uint4 _e8 = texels.Load(int3(uint2((at_1 & 2047u), (at_1 >> 11u)), int(0)));
+    return _e8;
 }
 
-Affine ConstructAffine(float3x3 arg0, float3 arg1) {
-    Affine ret = (Affine)0;
-    ret.linear_ = arg0;
-    ret.translation = arg1;
+uint4 table_get(Texture2D<uint4> tables, uint at_2)
+{
+    const uint4 _e2 = bits_get(tables, at_2);
+    return _e2;
+}
+
+float4 table_floats(Texture2D<uint4> tables_1, uint at_3)
+{
+    const uint4 _e2 = table_get(tables_1, at_3);
+    return asfloat(_e2);
+}
+
+ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, bool arg4) {
+    ClipTiming ret = (ClipTiming)0;
+    ret.first_frame = arg0;
+    ret.frames = arg1;
+    ret.rate_hz = arg2;
+    ret.duration_secs = arg3;
+    ret.wraps = arg4;
     return ret;
 }
 
-Affine affine_mul(Affine a_1, Affine b_1)
+ClipTiming clip_timing(Texture2D<uint4> tables_2, uint first_1, uint clip_)
 {
-    const Affine affine = ConstructAffine(mul(b_1.linear_, a_1.linear_), (mul(b_1.translation, a_1.linear_) + a_1.translation));
-    return affine;
+    uint at_6 = (first_1 + (2u * (clip_ & 2147483647u)));
+    const uint4 _e8 = table_get(tables_2, at_6);
+    const uint4 _e17 = table_get(tables_2, (at_6 + 1u));
+    const ClipTiming cliptiming = ConstructClipTiming(_e8.x, _e8.y, asfloat(_e8.z), asfloat(_e8.w), (_e17.x != 0u));
+    return cliptiming;
 }
 
-float3x4 affine_to_rows(Affine a_2)
+Affine table_affine(Texture2D<uint4> tables_3, uint at_4)
 {
-    return transpose(float4x3(a_2.linear_[0], a_2.linear_[1], a_2.linear_[2], a_2.translation));
-}
-
-Affine affine_from_rows(float3x4 rows)
-{
-    float4x3 columns = transpose(rows);
-    const Affine affine_1 = ConstructAffine(float3x3(columns[0], columns[1], columns[2]), columns[3]);
-    return affine_1;
+    const float4 _e2 = table_floats(tables_3, at_4);
+    const float4 _e5 = table_floats(tables_3, (at_4 + 1u));
+    const float4 _e8 = table_floats(tables_3, (at_4 + 2u));
+    const Affine _e10 = affine_from_rows(float3x4(_e2, _e5, _e8));
+    const Affine affine_2 = _e10;
+    return affine_2;
 }
 
 TrackHeader ConstructTrackHeader(float3 arg0, uint3 arg1, uint arg2, uint arg3, uint arg4, uint arg5) {
@@ -226,10 +402,10 @@ TrackHeader ConstructTrackHeader(float3 arg0, uint3 arg1, uint arg2, uint arg3, 
     return ret;
 }
 
-TrackHeader track_header_unpack(uint a_3, uint b_2, uint c)
+TrackHeader track_header_unpack(uint a_5, uint b_4, uint c)
 {
-    uint3 reference = uint3((a_3 & 65535u), (a_3 >> 16u), (b_2 & 65535u));
-    const TrackHeader trackheader = ConstructTrackHeader(((float3(reference) - (32768.0).xxx) / (32768.0).xxx), uint3(((b_2 >> 16u) & 31u), ((b_2 >> 21u) & 31u), ((b_2 >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
+    uint3 reference = uint3((a_5 & 65535u), (a_5 >> 16u), (b_4 & 65535u));
+    const TrackHeader trackheader = ConstructTrackHeader(((float3(reference) - (32768.0).xxx) / (32768.0).xxx), uint3(((b_4 >> 16u) & 31u), ((b_4 >> 21u) & 31u), ((b_4 >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
     return trackheader;
 }
 
@@ -238,21 +414,21 @@ float step_size(uint step_)
     return asfloat(((123u - step_) << 23u));
 }
 
-float4 spline_weights(uint degree, float f)
+float4 spline_weights(uint degree, float f_1)
 {
-    float g = (1.0 - f);
+    float g = (1.0 - f_1);
     switch(degree) {
         case 0u: {
             return float4(1.0, 0.0, 0.0, 0.0);
         }
         case 1u: {
-            return float4(g, f, 0.0, 0.0);
+            return float4(g, f_1, 0.0, 0.0);
         }
         case 2u: {
-            return float4(((0.5 * g) * g), (0.5 + (f * g)), ((0.5 * f) * f), 0.0);
+            return float4(((0.5 * g) * g), (0.5 + (f_1 * g)), ((0.5 * f_1) * f_1), 0.0);
         }
         default: {
-            return (float4(((g * g) * g), (4.0 - (((3.0 * f) * f) * (1.0 + g))), (4.0 - (((3.0 * g) * g) * (1.0 + f))), ((f * f) * f)) / (6.0).xxxx);
+            return (float4(((g * g) * g), (4.0 - (((3.0 * f_1) * f_1) * (1.0 + g))), (4.0 - (((3.0 * g) * g) * (1.0 + f_1))), ((f_1 * f_1) * f_1)) / (6.0).xxxx);
         }
     }
 }
@@ -373,13 +549,13 @@ ClipRecord ConstructClipRecord(uint arg0, uint arg1, float arg2, float arg3) {
     return ret;
 }
 
-ClipRecord clip_record_read(Texture2DArray<uint4> words_8, uint clip_table, uint clip_)
+ClipRecord clip_record_read(Texture2DArray<uint4> words_8, uint clip_table, uint clip_1)
 {
-    uint at_1 = (clip_table + (clip_ * CLIP_WORDS));
-    const uint _e6 = words_get(words_8, at_1);
-    const uint _e9 = words_get(words_8, (at_1 + 1u));
-    const float _e12 = words_float(words_8, (at_1 + 2u));
-    const float _e15 = words_float(words_8, (at_1 + 3u));
+    uint at_7 = (clip_table + (clip_1 * CLIP_WORDS));
+    const uint _e6 = words_get(words_8, at_7);
+    const uint _e9 = words_get(words_8, (at_7 + 1u));
+    const float _e12 = words_float(words_8, (at_7 + 2u));
+    const float _e15 = words_float(words_8, (at_7 + 3u));
     const ClipRecord cliprecord = ConstructClipRecord(_e6, _e9, _e12, _e15);
     return cliprecord;
 }
@@ -391,9 +567,9 @@ Moment ConstructMoment(uint arg0, float arg1) {
     return ret;
 }
 
-Moment moment_find(Texture2DArray<uint4> words_9, uint clip_table_1, uint tracks_1, uint clip_1, float time_secs)
+Moment moment_find(Texture2DArray<uint4> words_9, uint clip_table_1, uint tracks_1, uint clip_2, float time_secs)
 {
-    const ClipRecord _e5 = clip_record_read(words_9, clip_table_1, clip_1);
+    const ClipRecord _e5 = clip_record_read(words_9, clip_table_1, clip_2);
     float place_3 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
     uint segment = min(naga_f2u32(place_3), (_e5.segments - 1u));
     const uint _e17 = row_words(tracks_1);
@@ -411,10 +587,10 @@ FoundHeader ConstructFoundHeader(uint arg0, TrackHeader arg1) {
 FoundHeader moment_header(Texture2DArray<uint4> words_10, Moment moment, uint track)
 {
     uint block = (moment.row + (naga_div(track, BLOCK_TRACKS) * 193u));
-    uint at_2 = ((block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS));
-    const uint _e16 = words_get(words_10, at_2);
-    const uint _e19 = words_get(words_10, (at_2 + 1u));
-    const uint _e22 = words_get(words_10, (at_2 + 2u));
+    uint at_8 = ((block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS));
+    const uint _e16 = words_get(words_10, at_8);
+    const uint _e19 = words_get(words_10, (at_8 + 1u));
+    const uint _e22 = words_get(words_10, (at_8 + 2u));
     const TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
     const uint _e24 = words_get(words_10, block);
     const FoundHeader foundheader = ConstructFoundHeader(_e24, _e23);
@@ -441,22 +617,22 @@ JointRecord joint_record_read(Texture2DArray<uint4> words_13, uint joint_table, 
 {
     JointRecord record = (JointRecord)0;
 
-    uint at_3 = (joint_table + (joint * record_words));
-    const uint _e6 = words_get(words_13, at_3);
-    const uint _e9 = words_get(words_13, (at_3 + 1u));
+    uint at_9 = (joint_table + (joint * record_words));
+    const uint _e6 = words_get(words_13, at_9);
+    const uint _e9 = words_get(words_13, (at_9 + 1u));
     record.parent = (_e6 & 16777215u);
     record.first_track = (_e9 & 536870911u);
     record.curves = (((_e9).xxx & uint3(536870912u, 1073741824u, 2147483648u)) != (0u).xxx);
-    const float3 _e30 = words_vector(words_13, (at_3 + 2u));
+    const float3 _e30 = words_vector(words_13, (at_9 + 2u));
     record.translation = _e30;
     record.translation_extent = asfloat(((_e6 >> 24u) << 23u));
-    const float3 _e40 = words_vector(words_13, (at_3 + 5u));
+    const float3 _e40 = words_vector(words_13, (at_9 + 5u));
     record.rotation = _e40;
     record.scale = (1.0).xxx;
     if ((record_words == SCALED_RECORD_WORDS)) {
-        const float3 _e49 = words_vector(words_13, (at_3 + 8u));
+        const float3 _e49 = words_vector(words_13, (at_9 + 8u));
         record.scale = _e49;
-        const float _e53 = words_float(words_13, (at_3 + 11u));
+        const float _e53 = words_float(words_13, (at_9 + 11u));
         record.scale_extent = _e53;
     }
     JointRecord _e54 = record;
@@ -468,8 +644,8 @@ Affine local_joint_to_affine(LocalJoint joint_1)
 {
     const float3x3 _e2 = mat3_from_quat(joint_1.rotation);
     float3 s = joint_1.scale;
-    const Affine affine_2 = ConstructAffine(float3x3((_e2[0] * s.x), (_e2[1] * s.y), (_e2[2] * s.z)), joint_1.translation);
-    return affine_2;
+    const Affine affine_3 = ConstructAffine(float3x3((_e2[0] * s.x), (_e2[1] * s.y), (_e2[2] * s.z)), joint_1.translation);
+    return affine_3;
 }
 
 LocalJoint local_joint(Texture2DArray<uint4> words_14, JointRecord record_1, Moment moment_3)
@@ -509,6 +685,145 @@ LocalJoint local_joint(Texture2DArray<uint4> words_14, JointRecord record_1, Mom
     return localjoint;
 }
 
+LocalJoint ConstructLocalJoint(float3 arg0, float4 arg1, float3 arg2) {
+    LocalJoint ret = (LocalJoint)0;
+    ret.translation = arg0;
+    ret.rotation = arg1;
+    ret.scale = arg2;
+    return ret;
+}
+
+LocalJoint local_joint_mix(LocalJoint a_6, LocalJoint b_5, float f_2)
+{
+    const float4 _e8 = quat_nlerp(a_6.rotation, b_5.rotation, f_2);
+    const LocalJoint localjoint_1 = ConstructLocalJoint(lerp(a_6.translation, b_5.translation, f_2), _e8, lerp(a_6.scale, b_5.scale, f_2));
+    return localjoint_1;
+}
+
+Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
+    Play ret = (Play)0;
+    ret.clip_ = arg0;
+    ret.start = arg1;
+    ret.period = arg2;
+    return ret;
+}
+
+Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint arg4, uint arg5, float arg6, uint arg7, uint arg8, uint arg9) {
+    Instance ret = (Instance)0;
+    ret.world_from_model = arg0;
+    ret.tint = arg1;
+    ret.first = arg2;
+    ret.second = arg3;
+    ret.fade_start = arg4;
+    ret.fade_duration = arg5;
+    ret.fraction = arg6;
+    ret.user = arg7;
+    ret.group = arg8;
+    ret.index = arg9;
+    return ret;
+}
+
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_7, uint4 b_6, uint4 c_1, uint index)
+{
+    float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
+    const Affine _e11 = affine_from_rows(rows_1);
+    uint _e12 = a_7.x;
+    const Instance instance_1 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index);
+    return instance_1;
+}
+
+ClipTiming play_timing(Play play_1)
+{
+    uint _e4 = set_info.clip_table;
+    const ClipTiming _e6 = clip_timing(tables_4, _e4, play_1.clip_);
+    const ClipTiming cliptiming_1 = _e6;
+    return cliptiming_1;
+}
+
+Moment play_moment(Play play_2)
+{
+    const ClipTiming _e1 = play_timing(play_2);
+    uint _e4 = frame.now;
+    const float _e5 = play_time(play_2, _e1, _e4);
+    JointTracks tables_5 = set_info.joint_tracks;
+    const Moment _e15 = moment_find(words_15, tables_5.clip_table, tables_5.tracks, (play_2.clip_ & 2147483647u), _e5);
+    const Moment moment_5 = _e15;
+    return moment_5;
+}
+
+Pose ConstructPose(Moment arg0, Moment arg1, float arg2) {
+    Pose ret = (Pose)0;
+    ret.first = arg0;
+    ret.second = arg1;
+    ret.fade = arg2;
+    return ret;
+}
+
+Pose pose_of(Instance instance)
+{
+    uint _e5 = frame.now;
+    const float _e6 = fade_weight(instance.fade_start, instance.fade_duration, _e5);
+    const Moment _e8 = play_moment(instance.first);
+    if ((_e6 == 0.0)) {
+        const Pose pose_1 = ConstructPose(_e8, _e8, _e6);
+        return pose_1;
+    }
+    const Moment _e13 = play_moment(instance.second);
+    const Pose pose_2 = ConstructPose(_e8, _e13, _e6);
+    return pose_2;
+}
+
+JointRecord pose_record(uint joint_3)
+{
+    uint _e5 = set_info.joint_tracks.joint_table;
+    uint _e9 = set_info.joint_tracks.record_words;
+    const JointRecord _e10 = joint_record_read(words_15, _e5, _e9, joint_3);
+    const JointRecord jointrecord_1 = _e10;
+    return jointrecord_1;
+}
+
+Affine pose_parent_from_joint(Pose pose, JointRecord record_2)
+{
+    const LocalJoint _e4 = local_joint(words_15, record_2, pose.first);
+    if ((pose.fade == 0.0)) {
+        const Affine _e8 = local_joint_to_affine(_e4);
+        const Affine affine_4 = _e8;
+        return affine_4;
+    }
+    const LocalJoint _e11 = local_joint(words_15, record_2, pose.second);
+    const LocalJoint _e13 = local_joint_mix(_e4, _e11, pose.fade);
+    const Affine _e14 = local_joint_to_affine(_e13);
+    const Affine affine_5 = _e14;
+    return affine_5;
+}
+
+Instance instance_read(uint index_1)
+{
+    uint at_10 = (6u * index_1);
+    const uint4 _e4 = bits_get(instances, at_10);
+    const uint4 _e8 = bits_get(instances, (at_10 + 1u));
+    const uint4 _e12 = bits_get(instances, (at_10 + 2u));
+    const uint4 _e16 = bits_get(instances, (at_10 + 3u));
+    const uint4 _e20 = bits_get(instances, (at_10 + 4u));
+    const uint4 _e24 = bits_get(instances, (at_10 + 5u));
+    const Instance _e25 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1);
+    const Instance instance_2 = _e25;
+    return instance_2;
+}
+
+uint entry_joint(uint entry_1)
+{
+    uint _e4 = set_info.entry_table;
+    const uint4 _e8 = table_get(tables_4, (_e4 + naga_div(entry_1, 4u)));
+    return (entry_1 | (_e8[min(uint(naga_mod(entry_1, 4u)), 3u)] << 16u));
+}
+
+void palette_write(uint at_5, float4 row)
+{
+    palette[uint2((at_5 & 2047u), (at_5 >> 11u))] = asuint(row);
+    return;
+}
+
 Link ConstructLink(uint arg0, Affine arg1) {
     Link ret = (Link)0;
     ret.parent = arg0;
@@ -516,15 +831,8 @@ Link ConstructLink(uint arg0, Affine arg1) {
     return ret;
 }
 
-ClipTime ConstructClipTime(uint arg0, float arg1) {
-    ClipTime ret = (ClipTime)0;
-    ret.clip_ = arg0;
-    ret.time_secs = arg1;
-    return ret;
-}
-
 [numthreads(32, 1, 1)]
-void decode_joints(uint3 workgroup : SV_GroupID, uint thread : SV_GroupIndex)
+void pose_joints(uint3 workgroup : SV_GroupID, uint3 workgroups : SV_GroupID, uint thread : SV_GroupIndex)
 {
     if (thread == 0) {
         links = (Link[32])0;
@@ -534,82 +842,114 @@ void decode_joints(uint3 workgroup : SV_GroupID, uint thread : SV_GroupIndex)
     uint at = (uint)0;
     Affine space_from_joint = (Affine)0;
     bool local = (bool)0;
+    uint entry = (uint)0;
 
-    uint instance = workgroup.x;
-    ClipTime time = ConstructClipTime(asuint(clip_times.Load(instance*8+0)), asfloat(clip_times.Load(instance*8+4)));
-    JointTracks tables = joint_tracks;
-    const Moment _e13 = moment_find(words_15, tables.clip_table, tables.tracks, time.clip_, time.time_secs);
-    uint first_out = (instance * tables.joints);
+    uint instance_3 = (workgroup.x + (workgroup.y * workgroups.x));
+    const Instance _e8 = instance_read(instance_3);
+    const Pose _e9 = pose_of(_e8);
+    uint joints = set_info.joint_tracks.joints;
+    uint first_out = (instance_3 * joints);
     bool loop_init_2 = true;
     while(true) {
         if (!loop_init_2) {
-            uint _e87 = first;
-            first = (_e87 + JOINTS_AT_ONCE);
+            uint _e78 = first;
+            first = (_e78 + JOINTS_AT_ONCE);
         }
         loop_init_2 = false;
-        uint _e18 = first;
-        if ((_e18 < tables.joints)) {
+        uint _e17 = first;
+        if ((_e17 < joints)) {
         } else {
             break;
         }
         {
-            uint _e21 = first;
-            uint joint_3 = (_e21 + thread);
-            if ((joint_3 < tables.joints)) {
-                const JointRecord _e28 = joint_record_read(words_15, tables.joint_table, tables.record_words, joint_3);
-                const LocalJoint _e30 = local_joint(words_15, _e28, _e13);
-                const Affine _e31 = local_joint_to_affine(_e30);
-                links[min(uint(thread), 31u)] = ConstructLink(_e28.parent, _e31);
+            uint _e19 = first;
+            uint joint_4 = (_e19 + thread);
+            if ((joint_4 < joints)) {
+                const JointRecord _e22 = pose_record(joint_4);
+                const Affine _e26 = pose_parent_from_joint(_e9, _e22);
+                links[min(uint(thread), 31u)] = ConstructLink(_e22.parent, _e26);
             }
             GroupMemoryBarrierWithGroupSync();
-            if ((joint_3 < tables.joints)) {
-                at = joint_3;
-                Affine _e42 = links[min(uint(thread), 31u)].parent_from_joint;
-                space_from_joint = _e42;
+            if ((joint_4 < joints)) {
+                at = joint_4;
+                Affine _e33 = links[min(uint(thread), 31u)].parent_from_joint;
+                space_from_joint = _e33;
                 while(true) {
-                    uint _e45 = at;
-                    uint _e46 = first;
-                    uint parent = links[min(uint((_e45 - _e46)), 31u)].parent;
+                    uint _e36 = at;
+                    uint _e37 = first;
+                    uint parent = links[min(uint((_e36 - _e37)), 31u)].parent;
                     if (!((parent == 0u))) {
-                        uint _e56 = at;
-                        local = (parent > _e56);
+                        uint _e47 = at;
+                        local = (parent > _e47);
                     } else {
                         local = true;
                     }
-                    bool _e59 = local;
-                    if (_e59) {
+                    bool _e50 = local;
+                    if (_e50) {
                         break;
                     }
                     at = (parent - 1u);
-                    uint _e62 = at;
-                    uint _e63 = first;
-                    if ((_e62 < _e63)) {
-                        uint _e66 = at;
-                        float3x4 _e69 = float3x4(asfloat(model_from_joint.Load4((first_out + _e66)*48+0)), asfloat(model_from_joint.Load4((first_out + _e66)*48+16)), asfloat(model_from_joint.Load4((first_out + _e66)*48+32)));
-                        const Affine _e70 = affine_from_rows(_e69);
-                        Affine _e71 = space_from_joint;
-                        const Affine _e72 = affine_mul(_e70, _e71);
-                        space_from_joint = _e72;
+                    uint _e53 = at;
+                    uint _e54 = first;
+                    if ((_e53 < _e54)) {
+                        uint _e57 = at;
+                        float3x4 _e60 = float3x4(asfloat(model_from_joint.Load4((first_out + _e57)*48+0)), asfloat(model_from_joint.Load4((first_out + _e57)*48+16)), asfloat(model_from_joint.Load4((first_out + _e57)*48+32)));
+                        const Affine _e61 = affine_from_rows(_e60);
+                        Affine _e62 = space_from_joint;
+                        const Affine _e63 = affine_mul(_e61, _e62);
+                        space_from_joint = _e63;
                         break;
                     }
-                    uint _e74 = at;
-                    uint _e75 = first;
-                    Affine _e79 = links[min(uint((_e74 - _e75)), 31u)].parent_from_joint;
-                    Affine _e80 = space_from_joint;
-                    const Affine _e81 = affine_mul(_e79, _e80);
-                    space_from_joint = _e81;
+                    uint _e65 = at;
+                    uint _e66 = first;
+                    Affine _e70 = links[min(uint((_e65 - _e66)), 31u)].parent_from_joint;
+                    Affine _e71 = space_from_joint;
+                    const Affine _e72 = affine_mul(_e70, _e71);
+                    space_from_joint = _e72;
                 }
-                Affine _e85 = space_from_joint;
-                const float3x4 _e86 = affine_to_rows(_e85);
+                Affine _e76 = space_from_joint;
+                const float3x4 _e77 = affine_to_rows(_e76);
                 {
-                    float3x4 _value5 = _e86;
-                    model_from_joint.Store4((first_out + joint_3)*48+0, asuint(_value5[0]));
-                    model_from_joint.Store4((first_out + joint_3)*48+16, asuint(_value5[1]));
-                    model_from_joint.Store4((first_out + joint_3)*48+32, asuint(_value5[2]));
+                    float3x4 _value5 = _e77;
+                    model_from_joint.Store4((first_out + joint_4)*48+0, asuint(_value5[0]));
+                    model_from_joint.Store4((first_out + joint_4)*48+16, asuint(_value5[1]));
+                    model_from_joint.Store4((first_out + joint_4)*48+32, asuint(_value5[2]));
                 }
             }
             DeviceMemoryBarrierWithGroupSync();
             GroupMemoryBarrierWithGroupSync();
+        }
+    }
+    entry = thread;
+    bool loop_init_3 = true;
+    while(true) {
+        if (!loop_init_3) {
+            uint _e122 = entry;
+            entry = (_e122 + JOINTS_AT_ONCE);
+        }
+        loop_init_3 = false;
+        uint _e82 = entry;
+        uint _e85 = set_info.palette_entries;
+        if ((_e82 < _e85)) {
+        } else {
+            break;
+        }
+        {
+            uint _e88 = entry;
+            const uint _e89 = entry_joint(_e88);
+            float3x4 _e94 = float3x4(asfloat(model_from_joint.Load4((first_out + (_e89 >> 16u))*48+0)), asfloat(model_from_joint.Load4((first_out + (_e89 >> 16u))*48+16)), asfloat(model_from_joint.Load4((first_out + (_e89 >> 16u))*48+32)));
+            const Affine _e95 = affine_from_rows(_e94);
+            uint _e99 = set_info.link_table;
+            uint _e101 = entry;
+            const Affine _e104 = table_affine(tables_4, (_e99 + (3u * _e101)));
+            const Affine _e105 = affine_mul(_e95, _e104);
+            const float3x4 _e106 = affine_to_rows(_e105);
+            uint _e109 = set_info.palette_stride;
+            uint _e112 = entry;
+            uint at_11 = ((instance_3 * _e109) + (3u * _e112));
+            palette_write(at_11, _e106[0]);
+            palette_write((at_11 + 1u), _e106[1]);
+            palette_write((at_11 + 2u), _e106[2]);
         }
     }
     return;

@@ -171,7 +171,6 @@ struct Pose {
     float fade;
 };
 
-static const float TICKS_PER_SEC = 65536.0;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_TRACKS = 64u;
 static const uint HEADER_WORDS = 3u;
@@ -312,7 +311,7 @@ float play_time(Play play, ClipTiming timing, uint now)
     float phase = (float)0;
 
     if ((play.period == 0u)) {
-        return (float(play.start) / TICKS_PER_SEC);
+        return asfloat(play.start);
     }
     uint elapsed = (now - play.start);
     phase = (float(naga_mod(elapsed, play.period)) / float(play.period));
@@ -320,11 +319,11 @@ float play_time(Play play, ClipTiming timing, uint now)
         phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip_ & BACKWARDS) != 0u)) {
-        float _e34 = phase;
-        phase = (1.0 - _e34);
+        float _e32 = phase;
+        phase = (1.0 - _e32);
     }
-    float _e37 = phase;
-    return (_e37 * timing.duration_secs);
+    float _e35 = phase;
+    return (_e35 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1)
@@ -851,6 +850,13 @@ Instance instance_read(uint index_1)
     return instance_2;
 }
 
+uint entry_joint(uint entry)
+{
+    uint _e4 = set_info.entry_table;
+    const uint4 _e8 = table_get(tables_4, (_e4 + naga_div(entry, 4u)));
+    return (entry | (_e8[min(uint(naga_mod(entry, 4u)), 3u)] << 16u));
+}
+
 uint4 fill_palette_fragment(FragmentInput_fill_palette_fragment fragmentinput_fill_palette_fragment) : SV_Target0
 {
     float4 at = fragmentinput_fill_palette_fragment.at_6;
@@ -859,13 +865,11 @@ uint4 fill_palette_fragment(FragmentInput_fill_palette_fragment fragmentinput_fi
     uint instance_3 = naga_div(texel, _e10);
     uint _e14 = set_info.palette_stride;
     uint place_4 = (texel - (instance_3 * _e14));
-    uint entry = naga_div(place_4, 3u);
-    uint _e22 = set_info.entry_table;
-    const uint4 _e26 = table_get(tables_4, (_e22 + naga_div(entry, 4u)));
-    uint joint_5 = (entry | (_e26[min(uint(naga_mod(entry, 4u)), 3u)] << 16u));
-    const Instance _e33 = instance_read(instance_3);
-    const Pose _e34 = pose_of(_e33);
-    const Affine _e35 = joint_affine(_e34, joint_5);
-    const float3x4 _e36 = affine_to_rows(_e35);
-    return asuint(_e36[min(uint((place_4 - (3u * entry))), 2u)]);
+    uint entry_1 = naga_div(place_4, 3u);
+    const Instance _e19 = instance_read(instance_3);
+    const Pose _e20 = pose_of(_e19);
+    const uint _e21 = entry_joint(entry_1);
+    const Affine _e22 = joint_affine(_e20, _e21);
+    const float3x4 _e23 = affine_to_rows(_e22);
+    return asuint(_e23[min(uint((place_4 - (3u * entry_1))), 2u)]);
 }

@@ -1,6 +1,5 @@
 // fill_palette_vertex, made from WGSL by naga: do not edit.
 
-static const float TICKS_PER_SEC = 65536.0;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_TRACKS = 64u;
 static const uint HEADER_WORDS = 3u;

@@ -8,7 +8,6 @@ struct Drawn {
     float4 color : LOC3;
 };
 
-static const float TICKS_PER_SEC = 65536.0;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_TRACKS = 64u;
 static const uint HEADER_WORDS = 3u;

@@ -166,7 +166,6 @@ struct Drawn {
 
 static const bool IS_RAY = true;
 static const bool IS_OCTAHEDRAL = true;
-static const float TICKS_PER_SEC = 65536.0;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_TRACKS = 64u;
 static const uint HEADER_WORDS = 3u;
@@ -228,7 +227,7 @@ float play_time(Play play, ClipTiming timing, uint now)
     float phase = (float)0;
 
     if ((play.period == 0u)) {
-        return (float(play.start) / TICKS_PER_SEC);
+        return asfloat(play.start);
     }
     uint elapsed = (now - play.start);
     phase = (float(naga_mod(elapsed, play.period)) / float(play.period));
@@ -236,11 +235,11 @@ float play_time(Play play, ClipTiming timing, uint now)
         phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip_ & BACKWARDS) != 0u)) {
-        float _e34 = phase;
-        phase = (1.0 - _e34);
+        float _e32 = phase;
+        phase = (1.0 - _e32);
     }
-    float _e37 = phase;
-    return (_e37 * timing.duration_secs);
+    float _e35 = phase;
+    return (_e35 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1)

@@ -153,7 +153,6 @@ struct Drawn {
 constant uint SIGNS_PIVOT = 0u;
 constant uint SIGNS_AS_THEY_COME = 1u;
 constant uint SIGNS = 0u;
-constant float TICKS_PER_SEC = 65536.0;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;

@@ -1,8 +1,11 @@
-// decode_joints, made from WGSL by naga: do not edit.
-//   texture(0)  words
-//   buffer(1)   joint_tracks
-//   buffer(2)   clip_times
-//   buffer(3)   model_from_joint
+// pose_joints, made from WGSL by naga: do not edit.
+//   buffer(0)   frame
+//   buffer(1)   set_info
+//   texture(1)  tables
+//   texture(2)  words
+//   texture(7)  instances
+//   buffer(9)   model_from_joint
+//   texture(9)  palette
 //   buffer(8)   lengths of the arrays in buffers, in bytes, as u32
 
 // language: metal2.0
@@ -12,13 +15,49 @@
 using metal::uint;
 
 struct _mslBufferSizes {
-    uint size2;
-    uint size3;
+    uint size5;
 };
 
 struct Affine {
     metal::float3x3 linear;
     metal::float3 translation;
+};
+struct Play {
+    uint clip;
+    uint start;
+    uint period;
+};
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+    char _pad5[3];
+};
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+struct Codec {
+    metal::float4 offset;
+    metal::float4 scale;
+    metal::float4 size_offset;
+    metal::float4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
 };
 struct TrackHeader {
     metal::float3 reference;
@@ -73,25 +112,128 @@ struct LocalJoint {
     metal::float4 rotation;
     metal::float3 scale;
 };
-struct ClipTime {
-    uint clip;
-    float time_secs;
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointTracks joint_tracks;
+    metal::float4 vertex_tracks_box;
+    uint clip_table;
+    uint link_table;
+    uint dual_link_table;
+    uint morph_table;
+    uint palette_entries;
+    uint palette_stride;
+    uint vertices;
+    uint position_tracks;
+    uint entry_table;
+    uint target_rows;
+    char _pad16[8];
 };
-typedef ClipTime type_12[1];
-typedef metal::float3x4 type_13[1];
+struct Frame {
+    metal::float4x4 clip_from_world;
+    uint now;
+    float deform_factor;
+    char _pad3[8];
+};
+struct Instance {
+    Affine world_from_model;
+    metal::float4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+};
+struct Pose {
+    Moment first;
+    Moment second;
+    float fade;
+};
+typedef metal::float3x4 type_15[1];
 struct Link {
     uint parent;
     char _pad1[12];
     Affine parent_from_joint;
 };
-struct type_14 {
+struct type_17 {
     Link inner[32];
 };
+constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
 constant uint JOINTS_AT_ONCE = 32u;
+
+metal::float4 quat_mul(
+    metal::float4 a,
+    metal::float4 b
+) {
+    return metal::float4(((a.w * b.xyz) + (b.w * a.xyz)) + metal::cross(a.xyz, b.xyz), (a.w * b.w) - metal::dot(a.xyz, b.xyz));
+}
+
+metal::float3x3 mat3_from_quat(
+    metal::float4 q
+) {
+    metal::float3 double_ = q.xyz + q.xyz;
+    float xx = q.x * double_.x;
+    float xy = q.x * double_.y;
+    float xz = q.x * double_.z;
+    float yy = q.y * double_.y;
+    float yz = q.y * double_.z;
+    float zz = q.z * double_.z;
+    metal::float3 w = q.w * double_;
+    return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
+}
+
+metal::float4 quat_from_mrp(
+    metal::float3 p
+) {
+    float square = metal::dot(p, p);
+    float scale = 1.0 / (1.0 + square);
+    return metal::float4(p * (2.0 * scale), (1.0 - square) * scale);
+}
+
+metal::float4 quat_aligned(
+    metal::float4 a_1,
+    metal::float4 b_1
+) {
+    return (metal::dot(a_1, b_1) < 0.0) ? -(b_1) : b_1;
+}
+
+metal::float4 quat_nlerp(
+    metal::float4 a_2,
+    metal::float4 b_2,
+    float f
+) {
+    metal::float4 _e3 = quat_aligned(a_2, b_2);
+    return metal::normalize(metal::mix(a_2, _e3, f));
+}
+
+Affine affine_mul(
+    Affine a_3,
+    Affine b_3
+) {
+    return Affine {a_3.linear * b_3.linear, (a_3.linear * b_3.translation) + a_3.translation};
+}
+
+metal::float3x4 affine_to_rows(
+    Affine a_4
+) {
+    return metal::transpose(metal::float4x3(a_4.linear[0], a_4.linear[1], a_4.linear[2], a_4.translation));
+}
+
+Affine affine_from_rows(
+    metal::float3x4 rows
+) {
+    metal::float4x3 columns = metal::transpose(rows);
+    return Affine {metal::float3x3(columns[0], columns[1], columns[2]), columns[3]};
+}
 
 uint naga_div(uint lhs, uint rhs) {
     return lhs / metal::select(rhs, 1u, rhs == 0u);
@@ -102,9 +244,9 @@ uint words_get(
     uint word
 ) {
     metal::uint2 size = metal::uint2(words.get_width(), words.get_height());
-    uint row = naga_div(word, size.x);
-    uint layer = naga_div(row, size.y);
-    metal::uint4 _e15 = words.read(metal::uint2(metal::uint2(word - (row * size.x), row - (layer * size.y))), layer, 0);
+    uint row_1 = naga_div(word, size.x);
+    uint layer = naga_div(row_1, size.y);
+    metal::uint4 _e15 = words.read(metal::uint2(metal::uint2(word - (row_1 * size.x), row_1 - (layer * size.y))), layer, 0);
     return _e15.x;
 }
 
@@ -153,62 +295,92 @@ metal::float3 words_vector(
     return metal::float3(_e2, _e5, _e8);
 }
 
-metal::float4 quat_mul(
-    metal::float4 a,
-    metal::float4 b
+float play_time(
+    Play play,
+    ClipTiming timing,
+    uint now
 ) {
-    return metal::float4(((a.w * b.xyz) + (b.w * a.xyz)) + metal::cross(a.xyz, b.xyz), (a.w * b.w) - metal::dot(a.xyz, b.xyz));
+    float phase = {};
+    if (play.period == 0u) {
+        return as_type<float>(play.start);
+    }
+    uint elapsed = now - play.start;
+    phase = static_cast<float>(naga_mod(elapsed, play.period)) / static_cast<float>(play.period);
+    if (!(timing.wraps)) {
+        phase = metal::clamp(static_cast<float>(as_type<int>(elapsed)) / static_cast<float>(play.period), 0.0, 1.0);
+    }
+    if ((play.clip & BACKWARDS) != 0u) {
+        float _e32 = phase;
+        phase = 1.0 - _e32;
+    }
+    float _e35 = phase;
+    return _e35 * timing.duration_secs;
 }
 
-metal::float3x3 mat3_from_quat(
-    metal::float4 q
+float fade_weight(
+    uint start,
+    uint duration,
+    uint now_1
 ) {
-    metal::float3 double_ = q.xyz + q.xyz;
-    float xx = q.x * double_.x;
-    float xy = q.x * double_.y;
-    float xz = q.x * double_.z;
-    float yy = q.y * double_.y;
-    float yz = q.y * double_.z;
-    float zz = q.z * double_.z;
-    metal::float3 w = q.w * double_;
-    return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
+    if (duration == 0u) {
+        return 0.0;
+    }
+    return metal::clamp(static_cast<float>(as_type<int>(now_1 - start)) / static_cast<float>(duration), 0.0, 1.0);
 }
 
-metal::float4 quat_from_mrp(
-    metal::float3 p
+metal::uint4 bits_get(
+    metal::texture2d<uint, metal::access::sample> texels,
+    uint at_1
 ) {
-    float square = metal::dot(p, p);
-    float scale = 1.0 / (1.0 + square);
-    return metal::float4(p * (2.0 * scale), (1.0 - square) * scale);
+    metal::uint4 _e8 = texels.read(metal::uint2(metal::uint2(at_1 & 2047u, at_1 >> 11u)), 0);
+    return _e8;
 }
 
-Affine affine_mul(
-    Affine a_1,
-    Affine b_1
+metal::uint4 table_get(
+    metal::texture2d<uint, metal::access::sample> tables,
+    uint at_2
 ) {
-    return Affine {a_1.linear * b_1.linear, (a_1.linear * b_1.translation) + a_1.translation};
+    metal::uint4 _e2 = bits_get(tables, at_2);
+    return _e2;
 }
 
-metal::float3x4 affine_to_rows(
-    Affine a_2
+metal::float4 table_floats(
+    metal::texture2d<uint, metal::access::sample> tables_1,
+    uint at_3
 ) {
-    return metal::transpose(metal::float4x3(a_2.linear[0], a_2.linear[1], a_2.linear[2], a_2.translation));
+    metal::uint4 _e2 = table_get(tables_1, at_3);
+    return as_type<metal::float4>(_e2);
 }
 
-Affine affine_from_rows(
-    metal::float3x4 rows
+ClipTiming clip_timing(
+    metal::texture2d<uint, metal::access::sample> tables_2,
+    uint first_1,
+    uint clip
 ) {
-    metal::float4x3 columns = metal::transpose(rows);
-    return Affine {metal::float3x3(columns[0], columns[1], columns[2]), columns[3]};
+    uint at_6 = first_1 + (2u * (clip & 2147483647u));
+    metal::uint4 _e8 = table_get(tables_2, at_6);
+    metal::uint4 _e17 = table_get(tables_2, at_6 + 1u);
+    return ClipTiming {_e8.x, _e8.y, as_type<float>(_e8.z), as_type<float>(_e8.w), _e17.x != 0u};
+}
+
+Affine table_affine(
+    metal::texture2d<uint, metal::access::sample> tables_3,
+    uint at_4
+) {
+    metal::float4 _e2 = table_floats(tables_3, at_4);
+    metal::float4 _e5 = table_floats(tables_3, at_4 + 1u);
+    metal::float4 _e8 = table_floats(tables_3, at_4 + 2u);
+    Affine _e10 = affine_from_rows(metal::float3x4(_e2, _e5, _e8));
+    return _e10;
 }
 
 TrackHeader track_header_unpack(
-    uint a_3,
-    uint b_2,
+    uint a_5,
+    uint b_4,
     uint c
 ) {
-    metal::uint3 reference = metal::uint3(a_3 & 65535u, a_3 >> 16u, b_2 & 65535u);
-    return TrackHeader {(static_cast<metal::float3>(reference) - metal::float3(32768.0)) / metal::float3(32768.0), metal::uint3((b_2 >> 16u) & 31u, (b_2 >> 21u) & 31u, (b_2 >> 26u) & 31u), c & 524287u, ((c >> 19u) & 63u) + 1u, (c >> 25u) & 3u, c >> 27u};
+    metal::uint3 reference = metal::uint3(a_5 & 65535u, a_5 >> 16u, b_4 & 65535u);
+    return TrackHeader {(static_cast<metal::float3>(reference) - metal::float3(32768.0)) / metal::float3(32768.0), metal::uint3((b_4 >> 16u) & 31u, (b_4 >> 21u) & 31u, (b_4 >> 26u) & 31u), c & 524287u, ((c >> 19u) & 63u) + 1u, (c >> 25u) & 3u, c >> 27u};
 }
 
 float step_size(
@@ -219,21 +391,21 @@ float step_size(
 
 metal::float4 spline_weights(
     uint degree,
-    float f
+    float f_1
 ) {
-    float g = 1.0 - f;
+    float g = 1.0 - f_1;
     switch(degree) {
         case 0u: {
             return metal::float4(1.0, 0.0, 0.0, 0.0);
         }
         case 1u: {
-            return metal::float4(g, f, 0.0, 0.0);
+            return metal::float4(g, f_1, 0.0, 0.0);
         }
         case 2u: {
-            return metal::float4((0.5 * g) * g, 0.5 + (f * g), (0.5 * f) * f, 0.0);
+            return metal::float4((0.5 * g) * g, 0.5 + (f_1 * g), (0.5 * f_1) * f_1, 0.0);
         }
         default: {
-            return metal::float4((g * g) * g, 4.0 - (((3.0 * f) * f) * (1.0 + g)), 4.0 - (((3.0 * g) * g) * (1.0 + f)), (f * f) * f) / metal::float4(6.0);
+            return metal::float4((g * g) * g, 4.0 - (((3.0 * f_1) * f_1) * (1.0 + g)), 4.0 - (((3.0 * g) * g) * (1.0 + f_1)), (f_1 * f_1) * f_1) / metal::float4(6.0);
         }
     }
 }
@@ -357,13 +529,13 @@ uint row_words(
 ClipRecord clip_record_read(
     metal::texture2d_array<uint, metal::access::sample> words_8,
     uint clip_table,
-    uint clip
+    uint clip_1
 ) {
-    uint at_1 = clip_table + (clip * CLIP_WORDS);
-    uint _e6 = words_get(words_8, at_1);
-    uint _e9 = words_get(words_8, at_1 + 1u);
-    float _e12 = words_float(words_8, at_1 + 2u);
-    float _e15 = words_float(words_8, at_1 + 3u);
+    uint at_7 = clip_table + (clip_1 * CLIP_WORDS);
+    uint _e6 = words_get(words_8, at_7);
+    uint _e9 = words_get(words_8, at_7 + 1u);
+    float _e12 = words_float(words_8, at_7 + 2u);
+    float _e15 = words_float(words_8, at_7 + 3u);
     return ClipRecord {_e6, _e9, _e12, _e15};
 }
 
@@ -371,10 +543,10 @@ Moment moment_find(
     metal::texture2d_array<uint, metal::access::sample> words_9,
     uint clip_table_1,
     uint tracks_1,
-    uint clip_1,
+    uint clip_2,
     float time_secs
 ) {
-    ClipRecord _e5 = clip_record_read(words_9, clip_table_1, clip_1);
+    ClipRecord _e5 = clip_record_read(words_9, clip_table_1, clip_2);
     float place_3 = metal::clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec;
     uint segment = metal::min(naga_f2u32(place_3), _e5.segments - 1u);
     uint _e17 = row_words(tracks_1);
@@ -387,10 +559,10 @@ FoundHeader moment_header(
     uint track
 ) {
     uint block = moment.row + (naga_div(track, BLOCK_TRACKS) * 193u);
-    uint at_2 = (block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS);
-    uint _e16 = words_get(words_10, at_2);
-    uint _e19 = words_get(words_10, at_2 + 1u);
-    uint _e22 = words_get(words_10, at_2 + 2u);
+    uint at_8 = (block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS);
+    uint _e16 = words_get(words_10, at_8);
+    uint _e19 = words_get(words_10, at_8 + 1u);
+    uint _e22 = words_get(words_10, at_8 + 2u);
     TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
     uint _e24 = words_get(words_10, block);
     return FoundHeader {_e24, {}, _e23};
@@ -425,22 +597,22 @@ JointRecord joint_record_read(
     uint joint
 ) {
     JointRecord record = {};
-    uint at_3 = joint_table + (joint * record_words);
-    uint _e6 = words_get(words_13, at_3);
-    uint _e9 = words_get(words_13, at_3 + 1u);
+    uint at_9 = joint_table + (joint * record_words);
+    uint _e6 = words_get(words_13, at_9);
+    uint _e9 = words_get(words_13, at_9 + 1u);
     record.parent = _e6 & 16777215u;
     record.first_track = _e9 & 536870911u;
     record.curves = (metal::uint3(_e9) & metal::uint3(536870912u, 1073741824u, 2147483648u)) != metal::uint3(0u);
-    metal::float3 _e30 = words_vector(words_13, at_3 + 2u);
+    metal::float3 _e30 = words_vector(words_13, at_9 + 2u);
     record.translation = _e30;
     record.translation_extent = as_type<float>((_e6 >> 24u) << 23u);
-    metal::float3 _e40 = words_vector(words_13, at_3 + 5u);
+    metal::float3 _e40 = words_vector(words_13, at_9 + 5u);
     record.rotation = _e40;
     record.scale = metal::float3(1.0);
     if (record_words == SCALED_RECORD_WORDS) {
-        metal::float3 _e49 = words_vector(words_13, at_3 + 8u);
+        metal::float3 _e49 = words_vector(words_13, at_9 + 8u);
         record.scale = _e49;
-        float _e53 = words_float(words_13, at_3 + 11u);
+        float _e53 = words_float(words_13, at_9 + 11u);
         record.scale_extent = _e53;
     }
     JointRecord _e54 = record;
@@ -493,16 +665,146 @@ LocalJoint local_joint(
     return _e42;
 }
 
-struct decode_jointsInput {
+LocalJoint local_joint_mix(
+    LocalJoint a_6,
+    LocalJoint b_5,
+    float f_2
+) {
+    metal::float4 _e8 = quat_nlerp(a_6.rotation, b_5.rotation, f_2);
+    return LocalJoint {metal::mix(a_6.translation, b_5.translation, f_2), _e8, metal::mix(a_6.scale, b_5.scale, f_2)};
+}
+
+Instance instance_unpack(
+    metal::uint4 x,
+    metal::uint4 y,
+    metal::uint4 z,
+    metal::uint4 a_7,
+    metal::uint4 b_6,
+    metal::uint4 c_1,
+    uint index
+) {
+    metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
+    Affine _e11 = affine_from_rows(rows_1);
+    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_7.x), Play {a_7.y, a_7.z, a_7.w}, Play {b_6.x, b_6.y, b_6.z}, b_6.w, c_1.x, as_type<float>(c_1.y), c_1.z, c_1.w, index};
+}
+
+ClipTiming play_timing(
+    Play play_1,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_4
+) {
+    uint _e4 = set_info.clip_table;
+    ClipTiming _e6 = clip_timing(tables_4, _e4, play_1.clip);
+    return _e6;
+}
+
+Moment play_moment(
+    Play play_2,
+    constant Frame& frame,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_4,
+    metal::texture2d_array<uint, metal::access::sample> words_15
+) {
+    ClipTiming _e1 = play_timing(play_2, set_info, tables_4);
+    uint _e4 = frame.now;
+    float _e5 = play_time(play_2, _e1, _e4);
+    JointTracks tables_5 = set_info.joint_tracks;
+    Moment _e15 = moment_find(words_15, tables_5.clip_table, tables_5.tracks, play_2.clip & 2147483647u, _e5);
+    return _e15;
+}
+
+Pose pose_of(
+    Instance instance,
+    constant Frame& frame,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_4,
+    metal::texture2d_array<uint, metal::access::sample> words_15
+) {
+    uint _e5 = frame.now;
+    float _e6 = fade_weight(instance.fade_start, instance.fade_duration, _e5);
+    Moment _e8 = play_moment(instance.first, frame, set_info, tables_4, words_15);
+    if (_e6 == 0.0) {
+        return Pose {_e8, _e8, _e6};
+    }
+    Moment _e13 = play_moment(instance.second, frame, set_info, tables_4, words_15);
+    return Pose {_e8, _e13, _e6};
+}
+
+JointRecord pose_record(
+    uint joint_3,
+    constant SetInfo& set_info,
+    metal::texture2d_array<uint, metal::access::sample> words_15
+) {
+    uint _e5 = set_info.joint_tracks.joint_table;
+    uint _e9 = set_info.joint_tracks.record_words;
+    JointRecord _e10 = joint_record_read(words_15, _e5, _e9, joint_3);
+    return _e10;
+}
+
+Affine pose_parent_from_joint(
+    Pose pose,
+    JointRecord record_2,
+    metal::texture2d_array<uint, metal::access::sample> words_15
+) {
+    LocalJoint _e4 = local_joint(words_15, record_2, pose.first);
+    if (pose.fade == 0.0) {
+        Affine _e8 = local_joint_to_affine(_e4);
+        return _e8;
+    }
+    LocalJoint _e11 = local_joint(words_15, record_2, pose.second);
+    LocalJoint _e13 = local_joint_mix(_e4, _e11, pose.fade);
+    Affine _e14 = local_joint_to_affine(_e13);
+    return _e14;
+}
+
+Instance instance_read(
+    uint index_1,
+    metal::texture2d<uint, metal::access::sample> instances
+) {
+    uint at_10 = 6u * index_1;
+    metal::uint4 _e4 = bits_get(instances, at_10);
+    metal::uint4 _e8 = bits_get(instances, at_10 + 1u);
+    metal::uint4 _e12 = bits_get(instances, at_10 + 2u);
+    metal::uint4 _e16 = bits_get(instances, at_10 + 3u);
+    metal::uint4 _e20 = bits_get(instances, at_10 + 4u);
+    metal::uint4 _e24 = bits_get(instances, at_10 + 5u);
+    Instance _e25 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1);
+    return _e25;
+}
+
+uint entry_joint(
+    uint entry_1,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_4
+) {
+    uint _e4 = set_info.entry_table;
+    metal::uint4 _e8 = table_get(tables_4, _e4 + naga_div(entry_1, 4u));
+    return entry_1 | (_e8[naga_mod(entry_1, 4u)] << 16u);
+}
+
+void palette_write(
+    uint at_5,
+    metal::float4 row,
+    metal::texture2d<uint, metal::access::write> palette
+) {
+    palette.write(as_type<metal::uint4>(row), metal::uint2(metal::uint2(at_5 & 2047u, at_5 >> 11u)));
+    return;
+}
+
+struct pose_jointsInput {
 };
-kernel void decode_joints(
+kernel void pose_joints(
   metal::uint3 workgroup [[threadgroup_position_in_grid]]
+, metal::uint3 workgroups [[threadgroups_per_grid]]
 , uint thread_ [[thread_index_in_threadgroup]]
-, metal::texture2d_array<uint, metal::access::sample> words_15 [[texture(0)]]
-, constant JointTracks& joint_tracks [[buffer(1)]]
-, device type_12 const& clip_times [[buffer(2)]]
-, device type_13& model_from_joint [[buffer(3)]]
-, threadgroup type_14& links
+, constant Frame& frame [[buffer(0)]]
+, constant SetInfo& set_info [[buffer(1)]]
+, metal::texture2d<uint, metal::access::sample> tables_4 [[texture(1)]]
+, metal::texture2d_array<uint, metal::access::sample> words_15 [[texture(2)]]
+, metal::texture2d<uint, metal::access::sample> instances [[texture(7)]]
+, device type_15& model_from_joint [[buffer(9)]]
+, metal::texture2d<uint, metal::access::write> palette [[texture(9)]]
+, threadgroup type_17& links
 , constant _mslBufferSizes& _buffer_sizes [[buffer(8)]]
 ) {
     if (thread_ == 0u) {
@@ -513,76 +815,108 @@ kernel void decode_joints(
     uint at = {};
     Affine space_from_joint = {};
     bool local = {};
-    uint instance = workgroup.x;
-    ClipTime time = clip_times[instance];
-    JointTracks tables = joint_tracks;
-    Moment _e13 = moment_find(words_15, tables.clip_table, tables.tracks, time.clip, time.time_secs);
-    uint first_out = instance * tables.joints;
+    uint entry = {};
+    uint instance_1 = workgroup.x + (workgroup.y * workgroups.x);
+    Instance _e8 = instance_read(instance_1, instances);
+    Pose _e9 = pose_of(_e8, frame, set_info, tables_4, words_15);
+    uint joints = set_info.joint_tracks.joints;
+    uint first_out = instance_1 * joints;
     bool loop_init_2 = true;
     while(true) {
         if (!loop_init_2) {
-            uint _e87 = first;
-            first = _e87 + JOINTS_AT_ONCE;
+            uint _e78 = first;
+            first = _e78 + JOINTS_AT_ONCE;
         }
         loop_init_2 = false;
-        uint _e18 = first;
-        if (_e18 < tables.joints) {
+        uint _e17 = first;
+        if (_e17 < joints) {
         } else {
             break;
         }
         {
-            uint _e21 = first;
-            uint joint_3 = _e21 + thread_;
-            if (joint_3 < tables.joints) {
-                JointRecord _e28 = joint_record_read(words_15, tables.joint_table, tables.record_words, joint_3);
-                LocalJoint _e30 = local_joint(words_15, _e28, _e13);
-                Affine _e31 = local_joint_to_affine(_e30);
-                links.inner[thread_] = Link {_e28.parent, {}, _e31};
+            uint _e19 = first;
+            uint joint_4 = _e19 + thread_;
+            if (joint_4 < joints) {
+                JointRecord _e22 = pose_record(joint_4, set_info, words_15);
+                Affine _e26 = pose_parent_from_joint(_e9, _e22, words_15);
+                links.inner[thread_] = Link {_e22.parent, {}, _e26};
             }
             metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup);
-            if (joint_3 < tables.joints) {
-                at = joint_3;
-                Affine _e42 = links.inner[thread_].parent_from_joint;
-                space_from_joint = _e42;
+            if (joint_4 < joints) {
+                at = joint_4;
+                Affine _e33 = links.inner[thread_].parent_from_joint;
+                space_from_joint = _e33;
                 while(true) {
-                    uint _e45 = at;
-                    uint _e46 = first;
-                    uint parent = links.inner[_e45 - _e46].parent;
+                    uint _e36 = at;
+                    uint _e37 = first;
+                    uint parent = links.inner[_e36 - _e37].parent;
                     if (!((parent == 0u))) {
-                        uint _e56 = at;
-                        local = parent > _e56;
+                        uint _e47 = at;
+                        local = parent > _e47;
                     } else {
                         local = true;
                     }
-                    bool _e59 = local;
-                    if (_e59) {
+                    bool _e50 = local;
+                    if (_e50) {
                         break;
                     }
                     at = parent - 1u;
-                    uint _e62 = at;
-                    uint _e63 = first;
-                    if (_e62 < _e63) {
-                        uint _e66 = at;
-                        metal::float3x4 _e69 = model_from_joint[first_out + _e66];
-                        Affine _e70 = affine_from_rows(_e69);
-                        Affine _e71 = space_from_joint;
-                        Affine _e72 = affine_mul(_e70, _e71);
-                        space_from_joint = _e72;
+                    uint _e53 = at;
+                    uint _e54 = first;
+                    if (_e53 < _e54) {
+                        uint _e57 = at;
+                        metal::float3x4 _e60 = model_from_joint[first_out + _e57];
+                        Affine _e61 = affine_from_rows(_e60);
+                        Affine _e62 = space_from_joint;
+                        Affine _e63 = affine_mul(_e61, _e62);
+                        space_from_joint = _e63;
                         break;
                     }
-                    uint _e74 = at;
-                    uint _e75 = first;
-                    Affine _e79 = links.inner[_e74 - _e75].parent_from_joint;
-                    Affine _e80 = space_from_joint;
-                    Affine _e81 = affine_mul(_e79, _e80);
-                    space_from_joint = _e81;
+                    uint _e65 = at;
+                    uint _e66 = first;
+                    Affine _e70 = links.inner[_e65 - _e66].parent_from_joint;
+                    Affine _e71 = space_from_joint;
+                    Affine _e72 = affine_mul(_e70, _e71);
+                    space_from_joint = _e72;
                 }
-                Affine _e85 = space_from_joint;
-                metal::float3x4 _e86 = affine_to_rows(_e85);
-                model_from_joint[first_out + joint_3] = _e86;
+                Affine _e76 = space_from_joint;
+                metal::float3x4 _e77 = affine_to_rows(_e76);
+                model_from_joint[first_out + joint_4] = _e77;
             }
             metal::threadgroup_barrier(metal::mem_flags::mem_device);
             metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup);
+        }
+    }
+    entry = thread_;
+    bool loop_init_3 = true;
+    while(true) {
+        if (!loop_init_3) {
+            uint _e122 = entry;
+            entry = _e122 + JOINTS_AT_ONCE;
+        }
+        loop_init_3 = false;
+        uint _e82 = entry;
+        uint _e85 = set_info.palette_entries;
+        if (_e82 < _e85) {
+        } else {
+            break;
+        }
+        {
+            uint _e88 = entry;
+            uint _e89 = entry_joint(_e88, set_info, tables_4);
+            metal::float3x4 _e94 = model_from_joint[first_out + (_e89 >> 16u)];
+            Affine _e95 = affine_from_rows(_e94);
+            uint _e99 = set_info.link_table;
+            uint _e101 = entry;
+            Affine _e104 = table_affine(tables_4, _e99 + (3u * _e101));
+            Affine _e105 = affine_mul(_e95, _e104);
+            metal::float3x4 _e106 = affine_to_rows(_e105);
+            uint _e109 = set_info.palette_stride;
+            uint _e112 = entry;
+            uint at_11 = (instance_1 * _e109) + (3u * _e112);
+            palette_write(at_11, _e106[0], palette);
+            palette_write(at_11 + 1u, _e106[1], palette);
+            palette_write(at_11 + 2u, _e106[2], palette);
         }
     }
     return;

@@ -147,7 +147,6 @@ struct Pose {
     Moment second;
     float fade;
 };
-constant float TICKS_PER_SEC = 65536.0;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;
@@ -286,7 +285,7 @@ float play_time(
 ) {
     float phase = {};
     if (play.period == 0u) {
-        return static_cast<float>(play.start) / TICKS_PER_SEC;
+        return as_type<float>(play.start);
     }
     uint elapsed = now - play.start;
     phase = static_cast<float>(naga_mod(elapsed, play.period)) / static_cast<float>(play.period);
@@ -294,11 +293,11 @@ float play_time(
         phase = metal::clamp(static_cast<float>(as_type<int>(elapsed)) / static_cast<float>(play.period), 0.0, 1.0);
     }
     if ((play.clip & BACKWARDS) != 0u) {
-        float _e34 = phase;
-        phase = 1.0 - _e34;
+        float _e32 = phase;
+        phase = 1.0 - _e32;
     }
-    float _e37 = phase;
-    return _e37 * timing.duration_secs;
+    float _e35 = phase;
+    return _e35 * timing.duration_secs;
 }
 
 float fade_weight(
@@ -808,6 +807,16 @@ Instance instance_read(
     return _e25;
 }
 
+uint entry_joint(
+    uint entry,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_4
+) {
+    uint _e4 = set_info.entry_table;
+    metal::uint4 _e8 = table_get(tables_4, _e4 + naga_div(entry, 4u));
+    return entry | (_e8[naga_mod(entry, 4u)] << 16u);
+}
+
 struct fill_palette_fragmentInput {
 };
 struct fill_palette_fragmentOutput {
@@ -826,13 +835,11 @@ fragment fill_palette_fragmentOutput fill_palette_fragment(
     uint instance_1 = naga_div(texel, _e10);
     uint _e14 = set_info.palette_stride;
     uint place_4 = texel - (instance_1 * _e14);
-    uint entry = naga_div(place_4, 3u);
-    uint _e22 = set_info.entry_table;
-    metal::uint4 _e26 = table_get(tables_4, _e22 + naga_div(entry, 4u));
-    uint joint_5 = entry | (_e26[naga_mod(entry, 4u)] << 16u);
-    Instance _e33 = instance_read(instance_1, instances);
-    Pose _e34 = pose_of(_e33, frame, set_info, tables_4, words_15);
-    Affine _e35 = joint_affine(_e34, joint_5, set_info, tables_4, words_15);
-    metal::float3x4 _e36 = affine_to_rows(_e35);
-    return fill_palette_fragmentOutput { as_type<metal::uint4>(_e36[place_4 - (3u * entry)]) };
+    uint entry_1 = naga_div(place_4, 3u);
+    Instance _e19 = instance_read(instance_1, instances);
+    Pose _e20 = pose_of(_e19, frame, set_info, tables_4, words_15);
+    uint _e21 = entry_joint(entry_1, set_info, tables_4);
+    Affine _e22 = joint_affine(_e20, _e21, set_info, tables_4, words_15);
+    metal::float3x4 _e23 = affine_to_rows(_e22);
+    return fill_palette_fragmentOutput { as_type<metal::uint4>(_e23[place_4 - (3u * entry_1)]) };
 }

@@ -146,7 +146,6 @@ struct Drawn {
     char _pad4[8];
     metal::float4 color;
 };
-constant float TICKS_PER_SEC = 65536.0;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;

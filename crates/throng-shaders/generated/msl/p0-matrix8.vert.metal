@@ -168,7 +168,6 @@ constant uint BLEND_LINEAR = 0u;
 constant uint BLEND_NLERP = 1u;
 constant uint BLEND_SLERP = 2u;
 constant uint BLEND = 0u;
-constant float TICKS_PER_SEC = 65536.0;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;
@@ -304,7 +303,7 @@ float play_time(
 ) {
     float phase = {};
     if (play.period == 0u) {
-        return static_cast<float>(play.start) / TICKS_PER_SEC;
+        return as_type<float>(play.start);
     }
     uint elapsed = now - play.start;
     phase = static_cast<float>(naga_mod(elapsed, play.period)) / static_cast<float>(play.period);
@@ -312,11 +311,11 @@ float play_time(
         phase = metal::clamp(static_cast<float>(as_type<int>(elapsed)) / static_cast<float>(play.period), 0.0, 1.0);
     }
     if ((play.clip & BACKWARDS) != 0u) {
-        float _e34 = phase;
-        phase = 1.0 - _e34;
+        float _e32 = phase;
+        phase = 1.0 - _e32;
     }
-    float _e37 = phase;
-    return _e37 * timing.duration_secs;
+    float _e35 = phase;
+    return _e35 * timing.duration_secs;
 }
 
 float fade_weight(

@@ -169,7 +169,6 @@ struct Drawn {
     char _pad4[8];
     metal::float4 color;
 };
-constant float TICKS_PER_SEC = 65536.0;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;
@@ -264,7 +263,7 @@ float play_time(
 ) {
     float phase = {};
     if (play.period == 0u) {
-        return static_cast<float>(play.start) / TICKS_PER_SEC;
+        return as_type<float>(play.start);
     }
     uint elapsed = now - play.start;
     phase = static_cast<float>(naga_mod(elapsed, play.period)) / static_cast<float>(play.period);
@@ -272,11 +271,11 @@ float play_time(
         phase = metal::clamp(static_cast<float>(as_type<int>(elapsed)) / static_cast<float>(play.period), 0.0, 1.0);
     }
     if ((play.clip & BACKWARDS) != 0u) {
-        float _e34 = phase;
-        phase = 1.0 - _e34;
+        float _e32 = phase;
+        phase = 1.0 - _e32;
     }
-    float _e37 = phase;
-    return _e37 * timing.duration_secs;
+    float _e35 = phase;
+    return _e35 * timing.duration_secs;
 }
 
 float fade_weight(
