@@ -24,11 +24,14 @@ mod setup;
 mod simd;
 mod skin;
 mod skinned;
+mod task;
 
 pub use lanes::{BATCH, Lanes};
 pub use level::Level;
 pub use mesh::FastMesh;
 pub use palette::FastPalette;
 pub use setup::{Cores, Setup, Stores};
-pub use skin::{move_bytes, skin};
+pub use simd::eight::Eight;
+pub use skin::{move_bytes, skin, skin_in_pieces};
 pub use skinned::{FastSkinned, SkinnedBatch};
+pub use task::Task;

@@ -22,18 +22,58 @@ const AHEAD_ROWS: usize = 160;
 /// Batches below which work is not split further: they are done before another core has woken up.
 const MIN_SHARE_BATCHES: usize = 2048;
 
+/// Batches of a piece at most, but for a run that is larger by itself: what fits into a core's first cache.
+const PIECE_BATCHES: usize = 128;
+
 /// Skins a mesh, in batch order. The result does not depend on how many cores worked on it.
 ///
 /// # Panics
 /// Where the palette has fewer joints than the mesh uses, or the machine lacks the level.
 pub fn skin(mesh: &FastMesh, palette: &FastPalette, setup: Setup, out: &mut FastSkinned) {
+    check_joints(mesh, palette);
+    run(mesh, palette, Work::Skin, setup, out);
+}
+
+/// Skins a mesh on the calling thread, and hands over a few batches at a time with the index of the first,
+/// while they are in the cache. All batches come once, in order. `piece` is memory for them.
+///
+/// # Panics
+/// As [`skin`].
+pub fn skin_in_pieces(
+    mesh: &FastMesh,
+    palette: &FastPalette,
+    level: Level,
+    piece: &mut FastSkinned,
+    mut take: impl FnMut(usize, &[SkinnedBatch]),
+) {
+    check_joints(mesh, palette);
+    level.check();
+    let job = Job {
+        mesh,
+        palette,
+        work: Work::Skin,
+        level,
+        streams: false,
+    };
+    let mut runs = mesh.runs();
+    while let Some(first) = runs.first() {
+        let fits = |run: &Run| run.first_batch + run.batches <= first.first_batch + PIECE_BATCHES;
+        let (own, rest) = runs.split_at(runs.partition_point(fits).max(1));
+        let batches = own.iter().map(|run| run.batches).sum();
+        let out = piece.resize(batches);
+        job.run(own, out);
+        take(first.first_batch, out);
+        runs = rest;
+    }
+}
+
+fn check_joints(mesh: &FastMesh, palette: &FastPalette) {
     assert!(
         mesh.vertex_count() == 0 || mesh.max_joint() < palette.len(),
         "the mesh uses joint {}, the palette has {}: take the palette of the mesh's skin",
         mesh.max_joint(),
         palette.len()
     );
-    run(mesh, palette, Work::Skin, setup, out);
 }
 
 /// Reads and writes the same bytes as [`skin`] and computes next to nothing: the ceiling that memory sets,
@@ -43,12 +83,8 @@ pub fn move_bytes(mesh: &FastMesh, palette: &FastPalette, setup: Setup, out: &mu
 }
 
 fn run(mesh: &FastMesh, palette: &FastPalette, work: Work, setup: Setup, out: &mut FastSkinned) {
-    assert!(
-        setup.level.available(),
-        "this machine has no {}: use Level::detect()",
-        setup.level
-    );
-    let out = out.resize(mesh);
+    setup.level.check();
+    let out = out.resize(mesh.batch_count());
     let job = Job {
         mesh,
         palette,
