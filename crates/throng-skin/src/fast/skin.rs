@@ -6,7 +6,7 @@ use super::kernel::{
     Scratch, TrafficKernel,
 };
 use super::lanes::Lanes;
-use super::mesh::{REST_ROWS, Run};
+use super::mesh::{MAX_RUN_BATCHES, REST_ROWS, Run};
 use super::palette::{FastPalette, Kind};
 use super::simd::Simd;
 use super::simd::portable::Portable;
@@ -21,9 +21,6 @@ const AHEAD_ROWS: usize = 160;
 
 /// Batches below which work is not split further: they are done before another core has woken up.
 const MIN_SHARE_BATCHES: usize = 2048;
-
-/// Batches of a piece at most, but for a run that is larger by itself: what fits into a core's first cache.
-const PIECE_BATCHES: usize = 128;
 
 /// Skins a mesh, in batch order. The result does not depend on how many cores worked on it.
 ///
@@ -57,8 +54,10 @@ pub fn skin_in_pieces(
     };
     let mut runs = mesh.runs();
     while let Some(first) = runs.first() {
-        let fits = |run: &Run| run.first_batch + run.batches <= first.first_batch + PIECE_BATCHES;
-        let (own, rest) = runs.split_at(runs.partition_point(fits).max(1));
+        // At least one run, and no more than a core's first cache holds.
+        let end = first.first_batch + MAX_RUN_BATCHES;
+        let fits = runs.partition_point(|run| run.first_batch + run.batches <= end);
+        let (own, rest) = runs.split_at(fits);
         let batches = own.iter().map(|run| run.batches).sum();
         let out = piece.resize(batches);
         job.run(own, out);
