@@ -11,9 +11,10 @@ use crate::accuracy::BakeReport;
 use crate::atlas::Atlas;
 use crate::bones::bake_bones;
 use crate::describe::{Found, describe};
+use crate::measured::Measured;
 use crate::packed::{Packed, bake_joint_tracks, bake_vertex_tracks};
 use crate::plan::BakePlan;
-use crate::sampler::{Counter, Measured, VertexSampler};
+use crate::sampler::{Counter, VertexSampler};
 use crate::vertices::{bake_vertices, passes};
 use crate::{BakeError, BakeSettings, Preset, Progress};
 
@@ -67,30 +68,38 @@ pub(crate) fn bake_planned(
     if settings.precision == Precision::Packed {
         return bake_packed(sampler, settings, plan, &source, progress);
     }
-    let mut model = character.clone().into_parts();
     let mut weights = None;
-    let (layout, morphs, atlases, measured) = if settings.encoding.is_vertex() {
+    let (layout, morphs, atlases, measured, model) = if settings.encoding.is_vertex() {
         let steps = frames.len() * passes(settings) + ray_steps(settings, frames.len());
         let done = Counter::new(steps, progress);
-        let baked = bake_vertices(sampler, settings, plan, metres_per_unit, &done)?;
+        let (baked, model) = rayon::join(
+            || bake_vertices(sampler, settings, plan, metres_per_unit, &done),
+            || as_carried(character.clone().into_parts()),
+        );
+        let baked = baked?;
         (
             Layout::Vertices(baked.layout),
             None,
             baked.atlases,
             baked.measured,
+            model?,
         )
     } else {
         let baked = bake_bones(character, settings, plan, metres_per_unit)?;
         let measured = sampler.measure(&frames, &Counter::new(frames.len(), progress));
-        if let Some(mesh) = baked.virtual_mesh {
-            model = mesh.model;
-            weights = Some(mesh.weights);
-        }
+        let model = match baked.virtual_mesh {
+            Some(mesh) => {
+                weights = Some(mesh.weights);
+                mesh.model
+            }
+            None => character.clone().into_parts(),
+        };
         (
             Layout::Bones(baked.layout),
             baked.morphs,
             baked.atlases,
             measured,
+            as_carried(model)?,
         )
     };
     let mut textures: Vec<TextureEntry> = atlases.iter().map(Atlas::entry).collect();
@@ -108,7 +117,7 @@ pub(crate) fn bake_planned(
     textures.extend(weights);
     write_metadata(&manifest, &mut textures[0]);
     Ok(Baked {
-        set: TextureSet::new(manifest, textures, as_carried(model)?)?,
+        set: TextureSet::new(manifest, textures, model)?,
         report: None,
     })
 }

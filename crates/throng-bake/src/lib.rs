@@ -12,6 +12,7 @@ pub mod curves;
 mod describe;
 mod error;
 pub mod joint_tracks;
+mod measured;
 mod packed;
 mod plan;
 mod progress;

@@ -198,8 +198,10 @@ fn loop_policy(sampler: &VertexSampler<'_>, clip: usize, source: &Clip) -> LoopP
     if source.duration_secs() <= 0.0 {
         return LoopPolicy::Once;
     }
-    let first = sampler.positions(clip, source.start_secs());
-    let last = sampler.positions(clip, source.end_secs());
+    let (first, last) = rayon::join(
+        || sampler.positions(clip, source.start_secs()),
+        || sampler.positions(clip, source.end_secs()),
+    );
     let near = (LOOP_TOLERANCE * sampler.size()) as f32;
     let same = first.iter().zip(&last).all(|(a, b)| a.distance(*b) <= near);
     if same {

@@ -5,18 +5,17 @@ use rayon::prelude::*;
 use throng_format::decode::{RestVertices, rest_vertices};
 use throng_rig::{Character, CharacterPose, Mesh, OwnMethod, Part};
 use throng_skin::fast::{
-    BATCH, Cores, FastMesh, FastPalette, FastSkinned, Lanes, Level, Setup, Stores, skin,
+    BATCH, Eight, FastMesh, FastPalette, FastSkinned, Lanes, Level, SkinnedBatch, skin_in_pieces,
 };
 use throng_skin::reference::{Skinned, skin_part, skin_part_own};
 use throng_skin::{Bounds, Method};
 
 use crate::Progress;
+use crate::measured::Measured;
 use crate::plan::FrameTime;
 
 /// Eight vertices of a pose.
 pub(crate) struct VertexBatch<'a> {
-    /// Counted through all parts.
-    pub index: usize,
     /// In model space.
     pub positions: &'a [Lanes; 3],
     /// Of unit length.
@@ -27,6 +26,45 @@ pub(crate) struct VertexBatch<'a> {
     pub position_items: &'a [u32; BATCH],
     /// Which true normals they are.
     pub normal_items: &'a [u32; BATCH],
+}
+
+impl VertexBatch<'_> {
+    /// How far the vertices are from rest, along an axis.
+    #[inline(always)]
+    pub fn offset<V: Eight>(&self, axis: usize) -> V {
+        V::load(&self.positions[axis]) - V::load(&self.rest[axis])
+    }
+}
+
+/// A few batches of a pose in a row, fresh from the kernels.
+pub(crate) struct VertexPiece<'a> {
+    /// Index of the first batch.
+    pub first_batch: usize,
+    skinned: &'a [SkinnedBatch],
+    rest: &'a [[Lanes; 3]],
+    position_items: &'a [[u32; BATCH]],
+    normal_items: &'a [[u32; BATCH]],
+}
+
+impl<'a> VertexPiece<'a> {
+    /// How many batches there are.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.skinned.len()
+    }
+
+    /// One of them, counted from the first.
+    #[inline(always)]
+    pub fn batch(&self, index: usize) -> VertexBatch<'a> {
+        let SkinnedBatch { positions, normals } = &self.skinned[index];
+        VertexBatch {
+            positions,
+            normals,
+            rest: &self.rest[index],
+            position_items: &self.position_items[index],
+            normal_items: &self.normal_items[index],
+        }
+    }
 }
 
 /// Vertices of a character: one for each true normal, and with them all true positions.
@@ -61,22 +99,35 @@ pub(crate) struct Scratch {
     palette: Option<FastPalette>,
     fast: FastSkinned,
     reference: Skinned,
+    piece: Vec<SkinnedBatch>,
 }
+
+/// Batches of a piece of the reference's.
+const PIECE_BATCHES: usize = 128;
 
 impl<'c> VertexSampler<'c> {
     /// Lays the meshes out; `method` as [`crate::BakeSettings::method`].
     pub fn new(character: &'c Character, method: Option<Method>) -> Self {
-        let rest = rest_vertices(character, method);
+        let (rest, ways) = rayon::join(
+            || rest_vertices(character, method),
+            || {
+                character
+                    .parts()
+                    .iter()
+                    .map(|part| Way::of(character.mesh_of(part), method))
+                    .collect::<Vec<_>>()
+            },
+        );
         let mut bounds = Bounds::EMPTY;
         for position in &rest.positions {
             bounds.add(position.as_dvec3());
         }
         let (mut first_position, mut first_normal, mut first_batch) = (0, 0, 0);
         let mut parts = Vec::new();
-        for part in character.parts() {
+        for (part, way) in character.parts().iter().zip(ways) {
             let mesh = character.mesh_of(part);
             let first = [first_position, first_normal];
-            let mut sampler = PartSampler::new(mesh, method, &rest.positions, first);
+            let mut sampler = PartSampler::new(mesh, way, &rest.positions, first);
             sampler.first_batch = first_batch;
             first_batch += sampler.rest.len();
             parts.push(sampler);
@@ -109,6 +160,7 @@ impl<'c> VertexSampler<'c> {
             palette: None,
             fast: FastSkinned::default(),
             reference: Skinned::default(),
+            piece: Vec::new(),
         }
     }
 
@@ -120,6 +172,21 @@ impl<'c> VertexSampler<'c> {
         scratch: &mut Scratch,
         mut take: impl FnMut(&VertexBatch<'_>),
     ) {
+        self.sample_pieces(clip, time_secs, scratch, |piece| {
+            for index in 0..piece.len() {
+                take(&piece.batch(index));
+            }
+        });
+    }
+
+    /// [`Self::sample`], many batches at a time.
+    pub fn sample_pieces(
+        &self,
+        clip: usize,
+        time_secs: f64,
+        scratch: &mut Scratch,
+        mut take: impl FnMut(&VertexPiece<'_>),
+    ) {
         let clip = &self.character.clips()[clip];
         scratch.pose.sample(self.character, clip, time_secs);
         for (part, sampler) in self.character.parts().iter().zip(&self.parts) {
@@ -130,15 +197,10 @@ impl<'c> VertexSampler<'c> {
                         .palette
                         .get_or_insert_with(|| FastPalette::new(*method, palette));
                     fast_palette.update(*method, palette);
-                    let setup = Setup {
-                        level: Level::detect(),
-                        stores: Stores::Cached,
-                        cores: Cores::One,
-                    };
-                    skin(mesh, fast_palette, setup, &mut scratch.fast);
-                    for (index, batch) in scratch.fast.batches().iter().enumerate() {
-                        take(&sampler.batch(index, &batch.positions, &batch.normals));
-                    }
+                    let (level, out) = (Level::detect(), &mut scratch.fast);
+                    skin_in_pieces(mesh, fast_palette, level, out, |first, skinned| {
+                        take(&sampler.piece(first, skinned));
+                    });
                 }
                 Way::Reference => self.sample_reference(part, sampler, scratch, &mut take),
             }
@@ -150,17 +212,20 @@ impl<'c> VertexSampler<'c> {
         part: &Part,
         sampler: &PartSampler,
         scratch: &mut Scratch,
-        take: &mut impl FnMut(&VertexBatch<'_>),
+        take: &mut impl FnMut(&VertexPiece<'_>),
     ) {
-        let out = &mut scratch.reference;
+        let (out, piece) = (&mut scratch.reference, &mut scratch.piece);
         match self.method {
             Some(method) => skin_part(self.character, part, &scratch.pose, method, out),
             None => skin_part_own(self.character, part, &scratch.pose, out),
         }
-        for (index, vertices) in sampler.vertices.iter().enumerate() {
-            let positions = lanes(vertices, |vertex| out.positions[vertex]);
-            let normals = lanes(vertices, |vertex| out.normals[vertex]);
-            take(&sampler.batch(index, &positions, &normals));
+        for (index, vertices) in sampler.vertices.chunks(PIECE_BATCHES).enumerate() {
+            piece.clear();
+            piece.extend(vertices.iter().map(|vertices| SkinnedBatch {
+                positions: lanes(vertices, |vertex| out.positions[vertex]),
+                normals: lanes(vertices, |vertex| out.normals[vertex]),
+            }));
+            take(&sampler.piece(index * PIECE_BATCHES, piece));
         }
     }
 
@@ -206,8 +271,8 @@ impl<'c> VertexSampler<'c> {
     pub fn measure(&self, frames: &[FrameTime], done: &Counter<'_>) -> Vec<Measured> {
         let one = |scratch: &mut Scratch, frame: &FrameTime| {
             let mut out = Measured::EMPTY;
-            self.sample(frame.clip, frame.time_secs, scratch, |batch| {
-                out.add(batch);
+            self.sample_pieces(frame.clip, frame.time_secs, scratch, |piece| {
+                out.add_piece(piece);
             });
             done.step();
             out
@@ -216,27 +281,28 @@ impl<'c> VertexSampler<'c> {
     }
 }
 
-impl PartSampler {
-    fn new(
-        mesh: &Mesh,
-        method: Option<Method>,
-        rest: &[Vec3],
-        [first_position, first_normal]: [u32; 2],
-    ) -> Self {
-        let unique = mesh.unique();
-        let vertices = unique.first_of_normal();
+impl Way {
+    /// The fastest for a mesh.
+    fn of(mesh: &Mesh, method: Option<Method>) -> Self {
         let one_method = match (method, mesh.own_method) {
             (Some(method), _) => Some(method),
             (None, OwnMethod::Linear | OwnMethod::Rigid) => Some(Method::Lbs),
             (None, OwnMethod::DualQuaternion) => Some(Method::Dqs),
             (None, OwnMethod::Blended) => None,
         };
-        let way = match one_method {
+        match one_method {
             Some(method) if mesh.morph_targets().is_empty() => {
-                Way::Fast(Box::new(FastMesh::new(&true_vertices(mesh))), method)
+                Self::Fast(Box::new(FastMesh::new(&true_vertices(mesh))), method)
             }
-            _ => Way::Reference,
-        };
+            _ => Self::Reference,
+        }
+    }
+}
+
+impl PartSampler {
+    fn new(mesh: &Mesh, way: Way, rest: &[Vec3], [first_position, first_normal]: [u32; 2]) -> Self {
+        let unique = mesh.unique();
+        let vertices = unique.first_of_normal();
         // Slots hold indices into the true normals.
         let slots: Vec<u32> = match &way {
             Way::Fast(mesh, _) => mesh.source_of().to_vec(),
@@ -269,19 +335,15 @@ impl PartSampler {
         }
     }
 
-    fn batch<'a>(
-        &'a self,
-        index: usize,
-        positions: &'a [Lanes; 3],
-        normals: &'a [Lanes; 3],
-    ) -> VertexBatch<'a> {
-        VertexBatch {
-            index: self.first_batch + index,
-            positions,
-            normals,
-            rest: &self.rest[index],
-            position_items: &self.position_items[index],
-            normal_items: &self.normal_items[index],
+    /// What was skinned, from a batch of this part on.
+    fn piece<'a>(&'a self, first: usize, skinned: &'a [SkinnedBatch]) -> VertexPiece<'a> {
+        let batches = first..first + skinned.len();
+        VertexPiece {
+            first_batch: self.first_batch + first,
+            skinned,
+            rest: &self.rest[batches.clone()],
+            position_items: &self.position_items[batches.clone()],
+            normal_items: &self.normal_items[batches],
         }
     }
 }
@@ -313,73 +375,6 @@ fn lanes(items: &[u32; BATCH], of: impl Fn(usize) -> DVec3) -> [Lanes; 3] {
 /// One vertex of a batch.
 pub(crate) fn vector(axes: &[Lanes; 3], lane: usize) -> Vec3 {
     Vec3::new(axes[0].0[lane], axes[1].0[lane], axes[2].0[lane])
-}
-
-/// Boxes of a pose.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Measured {
-    positions: [[Lanes; 3]; 2],
-    offsets: [[Lanes; 3]; 2],
-}
-
-impl Measured {
-    /// Of nothing.
-    pub const EMPTY: Self = {
-        let none = [
-            [Lanes([f32::INFINITY; BATCH]); 3],
-            [Lanes([f32::NEG_INFINITY; BATCH]); 3],
-        ];
-        Self {
-            positions: none,
-            offsets: none,
-        }
-    };
-
-    /// Takes eight vertices in.
-    pub fn add(&mut self, batch: &VertexBatch<'_>) {
-        for axis in 0..3 {
-            let (position, rest) = (&batch.positions[axis].0, &batch.rest[axis].0);
-            let mut offset = [0.0; BATCH];
-            for lane in 0..BATCH {
-                offset[lane] = position[lane] - rest[lane];
-            }
-            grow(&mut self.positions, axis, position);
-            grow(&mut self.offsets, axis, &offset);
-        }
-    }
-
-    /// The box of all positions.
-    pub fn bounds(&self) -> Bounds {
-        bounds_of(&self.positions)
-    }
-
-    /// The box of all offsets from rest.
-    pub fn offsets(&self) -> Bounds {
-        bounds_of(&self.offsets)
-    }
-}
-
-/// Plain comparisons, which become one instruction for a batch.
-#[inline]
-fn grow([least, greatest]: &mut [[Lanes; 3]; 2], axis: usize, numbers: &[f32; BATCH]) {
-    let (least, greatest) = (&mut least[axis].0, &mut greatest[axis].0);
-    for (lane, &x) in numbers.iter().enumerate() {
-        least[lane] = if x < least[lane] { x } else { least[lane] };
-        greatest[lane] = if x > greatest[lane] {
-            x
-        } else {
-            greatest[lane]
-        };
-    }
-}
-
-fn bounds_of([least, greatest]: &[[Lanes; 3]; 2]) -> Bounds {
-    let mut bounds = Bounds::EMPTY;
-    for lane in 0..BATCH {
-        bounds.min = bounds.min.min(vector(least, lane).as_dvec3());
-        bounds.max = bounds.max.max(vector(greatest, lane).as_dvec3());
-    }
-    bounds
 }
 
 /// Counts frames over threads.

@@ -19,6 +19,7 @@ mod names;
 mod numbers;
 pub mod p0;
 mod set;
+mod texel_memory;
 mod texture;
 pub mod tracks;
 

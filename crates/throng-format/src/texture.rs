@@ -5,6 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::texel_memory::TexelMemory;
+
 /// How a texel is stored. Channels are little-endian, red first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -112,7 +114,7 @@ pub struct Texture {
     width: u32,
     height: u32,
     layers: u32,
-    bytes: Vec<u8>,
+    bytes: TexelMemory,
 }
 
 /// Why bytes are not a texture.
@@ -151,6 +153,14 @@ impl Texture {
         [width, height, layers]: [u32; 3],
         bytes: Vec<u8>,
     ) -> Result<Self, TextureError> {
+        Self::of(format, [width, height, layers], bytes.into())
+    }
+
+    fn of(
+        format: TexelFormat,
+        [width, height, layers]: [u32; 3],
+        bytes: TexelMemory,
+    ) -> Result<Self, TextureError> {
         if width == 0 || height == 0 || layers == 0 {
             return Err(TextureError::Empty {
                 width,
@@ -184,8 +194,8 @@ impl Texture {
         [width, height, layers]: [u32; 3],
     ) -> Result<Self, TextureError> {
         let texels = width as usize * height as usize * layers as usize;
-        let bytes = vec![0; texels * format.texel_bytes()];
-        Self::new(format, [width, height, layers], bytes)
+        let bytes = TexelMemory::zeroed(texels * format.texel_bytes());
+        Self::of(format, [width, height, layers], bytes)
     }
 
     /// How a texel is stored.

@@ -5,7 +5,9 @@ use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 use proptest::prelude::*;
 use throng_rig::{DualQuat, Influences, Mesh, Palette};
 use throng_skin::Method;
-use throng_skin::fast::{Cores, FastMesh, FastPalette, FastSkinned, Level, Setup, Stores, skin};
+use throng_skin::fast::{
+    Cores, FastMesh, FastPalette, FastSkinned, Level, Setup, Stores, skin, skin_in_pieces,
+};
 use throng_skin::reference::{self, Motion, Skinned};
 
 /// Of the largest length in play (about the size of the model): 0.02 mm at 1.8 m. float32 itself rounds
@@ -379,6 +381,29 @@ fn cores_and_stores_change_nothing() {
                     skin(&mesh, &palette, setup(level, stores, cores), &mut found);
                     assert!(found.batches() == expected.batches(), "{method} on {level}");
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn pieces_in_a_row_are_the_whole() {
+    let palette = turned(DQuat::from_rotation_x(0.4));
+    for vertices in [0, 1, 30_001] {
+        let mesh = FastMesh::new(&column(vertices, 7));
+        for method in methods() {
+            let palette = FastPalette::new(method, &palette);
+            for level in levels() {
+                let mut expected = FastSkinned::default();
+                let one = setup(level, Stores::Cached, Cores::One);
+                skin(&mesh, &palette, one, &mut expected);
+                let (mut found, mut memory) = (Vec::new(), FastSkinned::default());
+                skin_in_pieces(&mesh, &palette, level, &mut memory, |first, piece| {
+                    assert_eq!(first, found.len());
+                    assert!((1..=128).contains(&piece.len()));
+                    found.extend_from_slice(piece);
+                });
+                assert!(found == expected.batches(), "{method} on {level}");
             }
         }
     }

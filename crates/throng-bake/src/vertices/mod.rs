@@ -1,23 +1,24 @@
 //! Vertices: `vertex` and `vertex-ray`.
 
+mod rows;
 mod texels;
 
 use glam::DVec3;
 use rayon::prelude::*;
 use throng_format::{
-    Encoding, FrameOrder, Grid, Metadata, NormalCode, Precision, Range, TexelFormat, Texture,
-    VertexLayout, column, p0,
+    Encoding, Metadata, NormalCode, Precision, Range, TexelFormat, VertexLayout, column, p0,
 };
 use throng_skin::Bounds;
-use throng_skin::fast::BATCH;
 
 use crate::atlas::{Atlas, Contents};
 use crate::bones::format_of;
+use crate::measured::Measured;
 use crate::plan::{BakePlan, FrameTime};
 use crate::range::RangeBuilder;
-use crate::sampler::{Counter, Measured, Scratch, VertexSampler, vector};
+use crate::sampler::{Counter, Scratch, VertexBatch, VertexSampler, vector};
 use crate::{BakeError, BakeSettings, Preset};
-use texels::{OffsetCode, write_normals};
+use rows::write_rows;
+use texels::{OffsetCode, VertexCode};
 
 /// Everything of a vertex set that is in its textures.
 pub(crate) struct BakedVertices {
@@ -73,15 +74,14 @@ pub(crate) fn bake_vertices(
             done,
         )
     } else {
-        let code = OffsetCode::new(settings.encoding, settings.precision, range.as_ref());
         let precision = settings.precision;
-        write_rows(
-            sampler,
-            &frames,
-            (code, normal_code, precision),
-            [&mut positions, &mut normals],
-            done,
-        )
+        let code = VertexCode {
+            offsets: OffsetCode::new(settings.encoding, precision, range.as_ref()),
+            normals: normal_code,
+            precision,
+        };
+        let atlases = [&mut positions, &mut normals];
+        write_rows(sampler, &frames, &code, atlases, done)
     };
     if settings.precision == Precision::F16 && range.is_none() {
         check_halves(&measured)?;
@@ -156,62 +156,6 @@ pub(crate) fn is_boxed(settings: &BakeSettings) -> bool {
         || matches!(settings.precision, Precision::Unorm8 | Precision::Unorm16)
 }
 
-/// Every frame has rows of its own: frames are written side by side on all cores.
-fn write_rows(
-    sampler: &VertexSampler<'_>,
-    frames: &[FrameTime],
-    (offset_code, normal_code, precision): (OffsetCode, NormalCode, Precision),
-    [positions, normals]: [&mut Atlas; 2],
-    done: &Counter<'_>,
-) -> Vec<Measured> {
-    let position_texels = texels_of_items(&positions.grid, &positions.texture);
-    let normal_texels = texels_of_items(&normals.grid, &normals.texture);
-    let places: Vec<[[u32; BATCH]; 2]> = sampler
-        .batch_items()
-        .map(|[positions, normals]| {
-            [
-                positions.map(|item| position_texels[item as usize]),
-                normals.map(|item| normal_texels[item as usize]),
-            ]
-        })
-        .collect();
-    let one = |scratch: &mut Scratch,
-               ((frame, positions), normals): ((&FrameTime, &mut [u8]), &mut [u8])| {
-        let mut measured = Measured::EMPTY;
-        sampler.sample(frame.clip, frame.time_secs, scratch, |batch| {
-            measured.add(batch);
-            let [position_places, normal_places] = &places[batch.index];
-            offset_code.write(batch, position_places, positions);
-            write_normals(normal_code, precision, batch, normal_places, normals);
-        });
-        done.step();
-        measured
-    };
-    frames
-        .par_iter()
-        .zip(frames_mut(&positions.grid, &mut positions.texture))
-        .zip(frames_mut(&normals.grid, &mut normals.texture))
-        .map_init(|| sampler.scratch(), one)
-        .collect()
-}
-
-/// Where each item is among the texels of its frame.
-fn texels_of_items(grid: &Grid, texture: &Texture) -> Vec<u32> {
-    debug_assert_eq!(grid.order, FrameOrder::Rows);
-    let width = texture.size()[0];
-    let first = grid.texel(width, 0, 0) - grid.first_column as usize;
-    (0..grid.items)
-        .map(|item| (grid.texel(width, 0, item) - first) as u32)
-        .collect()
-}
-
-/// The bytes of each frame.
-fn frames_mut<'t>(grid: &Grid, texture: &'t mut Texture) -> rayon::slice::ChunksExactMut<'t, u8> {
-    let row = texture.size()[0] as usize * texture.format().texel_bytes();
-    let before = grid.first_row as usize * row;
-    texture.bytes_mut()[before..].par_chunks_exact_mut(grid.rows_per_frame as usize * row)
-}
-
 /// Frames in columns, by P0's formulas.
 fn write_columns(
     sampler: &VertexSampler<'_>,
@@ -222,22 +166,27 @@ fn write_columns(
     done: &Counter<'_>,
 ) -> Vec<Measured> {
     let mut scratch = sampler.scratch();
+    let mut write = |index: u32, batch: &VertexBatch<'_>| {
+        for (lane, &item) in batch.position_items.iter().enumerate() {
+            let offset = vector(batch.positions, lane) - vector(batch.rest, lane);
+            let offset = offset.as_dvec3() / metres_per_unit;
+            let unit = [0, 1, 2].map(|axis| match range.half_extent[axis] {
+                0.0 => 0.0,
+                half => (offset[axis] - range.center[axis]) / half,
+            });
+            positions.put(index, item, &unit);
+        }
+        for (lane, &item) in batch.normal_items.iter().enumerate() {
+            let normal = vector(batch.normals, lane).as_dvec3();
+            normals.put(index, item, &normal.to_array());
+        }
+    };
     let one = |(index, frame): (usize, &FrameTime)| {
         let mut measured = Measured::EMPTY;
-        sampler.sample(frame.clip, frame.time_secs, &mut scratch, |batch| {
-            measured.add(batch);
-            for (lane, &item) in batch.position_items.iter().enumerate() {
-                let offset = vector(batch.positions, lane) - vector(batch.rest, lane);
-                let offset = offset.as_dvec3() / metres_per_unit;
-                let unit = [0, 1, 2].map(|axis| match range.half_extent[axis] {
-                    0.0 => 0.0,
-                    half => (offset[axis] - range.center[axis]) / half,
-                });
-                positions.put(index as u32, item, &unit);
-            }
-            for (lane, &item) in batch.normal_items.iter().enumerate() {
-                let normal = vector(batch.normals, lane).as_dvec3();
-                normals.put(index as u32, item, &normal.to_array());
+        sampler.sample_pieces(frame.clip, frame.time_secs, &mut scratch, |piece| {
+            measured.add_piece(piece);
+            for batch in 0..piece.len() {
+                write(index as u32, &piece.batch(batch));
             }
         });
         done.step();

@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Level {
     /// What the compiler makes of plain arrays; runs anywhere.
     Portable,
-    /// x86-64 with AVX2 and FMA: 8 vertices at a time.
+    /// x86-64 with AVX2, FMA and F16C: 8 vertices at a time.
     Avx2,
     /// x86-64 with AVX-512F: 16 vertices at a time.
     Avx512,
@@ -28,12 +28,25 @@ impl Level {
         match self {
             Self::Portable => true,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
+            Self::Avx2 => {
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("fma")
+                    && is_x86_feature_detected!("f16c")
+            }
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => is_x86_feature_detected!("avx512f") && Self::Avx2.available(),
             #[cfg(not(target_arch = "x86_64"))]
             Self::Avx2 | Self::Avx512 => false,
         }
+    }
+
+    /// Panics where this machine lacks the instructions.
+    #[inline]
+    pub(super) fn check(self) {
+        assert!(
+            self.available(),
+            "this machine has no {self}: use Level::detect()"
+        );
     }
 }
 

@@ -7,7 +7,7 @@ use super::batching::{Group, group};
 use super::lanes::{BATCH, Lanes};
 
 /// Batches in a run at most, so that work can be shared out evenly.
-const MAX_RUN_BATCHES: usize = 128;
+pub(super) const MAX_RUN_BATCHES: usize = 128;
 
 /// Rows of [`Lanes`] in a batch's record before its weights: position x, y, z and normal x, y, z.
 pub(super) const REST_ROWS: usize = 6;

@@ -10,6 +10,9 @@
 //! A [`FastMesh`] puts vertices that share a set of joints side by side, so that a palette's numbers are
 //! spread over a whole batch and nothing is gathered. Tangents and morph targets are not skinned here.
 //!
+//! [`skin_in_pieces`] hands batches over while they are in the cache, for other work on them: a [`Task`] is
+//! compiled for the same levels.
+//!
 //! Positions are within 2e-6 of size of the reference's in ordinary poses. Where a method itself is near
 //! a point where it breaks (weights that cancel out in `dqs-plain` and `dqs-direct`, a surface that is
 //! flattened), float32 loses as many digits as cancel.
@@ -24,11 +27,14 @@ mod setup;
 mod simd;
 mod skin;
 mod skinned;
+mod task;
 
 pub use lanes::{BATCH, Lanes};
 pub use level::Level;
 pub use mesh::FastMesh;
 pub use palette::FastPalette;
 pub use setup::{Cores, Setup, Stores};
-pub use skin::{move_bytes, skin};
+pub use simd::eight::Eight;
+pub use skin::{move_bytes, skin, skin_in_pieces};
 pub use skinned::{FastSkinned, SkinnedBatch};
+pub use task::Task;

@@ -6,7 +6,7 @@ use super::kernel::{
     Scratch, TrafficKernel,
 };
 use super::lanes::Lanes;
-use super::mesh::{REST_ROWS, Run};
+use super::mesh::{MAX_RUN_BATCHES, REST_ROWS, Run};
 use super::palette::{FastPalette, Kind};
 use super::simd::Simd;
 use super::simd::portable::Portable;
@@ -27,13 +27,52 @@ const MIN_SHARE_BATCHES: usize = 2048;
 /// # Panics
 /// Where the palette has fewer joints than the mesh uses, or the machine lacks the level.
 pub fn skin(mesh: &FastMesh, palette: &FastPalette, setup: Setup, out: &mut FastSkinned) {
+    check_joints(mesh, palette);
+    run(mesh, palette, Work::Skin, setup, out);
+}
+
+/// Skins a mesh on the calling thread, and hands over a few batches at a time with the index of the first,
+/// while they are in the cache. All batches come once, in order. `piece` is memory for them.
+///
+/// # Panics
+/// As [`skin`].
+pub fn skin_in_pieces(
+    mesh: &FastMesh,
+    palette: &FastPalette,
+    level: Level,
+    piece: &mut FastSkinned,
+    mut take: impl FnMut(usize, &[SkinnedBatch]),
+) {
+    check_joints(mesh, palette);
+    level.check();
+    let job = Job {
+        mesh,
+        palette,
+        work: Work::Skin,
+        level,
+        streams: false,
+    };
+    let mut runs = mesh.runs();
+    while let Some(first) = runs.first() {
+        // At least one run, and no more than a core's first cache holds.
+        let end = first.first_batch + MAX_RUN_BATCHES;
+        let fits = runs.partition_point(|run| run.first_batch + run.batches <= end);
+        let (own, rest) = runs.split_at(fits);
+        let batches = own.iter().map(|run| run.batches).sum();
+        let out = piece.resize(batches);
+        job.run(own, out);
+        take(first.first_batch, out);
+        runs = rest;
+    }
+}
+
+fn check_joints(mesh: &FastMesh, palette: &FastPalette) {
     assert!(
         mesh.vertex_count() == 0 || mesh.max_joint() < palette.len(),
         "the mesh uses joint {}, the palette has {}: take the palette of the mesh's skin",
         mesh.max_joint(),
         palette.len()
     );
-    run(mesh, palette, Work::Skin, setup, out);
 }
 
 /// Reads and writes the same bytes as [`skin`] and computes next to nothing: the ceiling that memory sets,
@@ -43,12 +82,8 @@ pub fn move_bytes(mesh: &FastMesh, palette: &FastPalette, setup: Setup, out: &mu
 }
 
 fn run(mesh: &FastMesh, palette: &FastPalette, work: Work, setup: Setup, out: &mut FastSkinned) {
-    assert!(
-        setup.level.available(),
-        "this machine has no {}: use Level::detect()",
-        setup.level
-    );
-    let out = out.resize(mesh);
+    setup.level.check();
+    let out = out.resize(mesh.batch_count());
     let job = Job {
         mesh,
         palette,

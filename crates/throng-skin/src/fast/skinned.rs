@@ -69,8 +69,8 @@ impl FastSkinned {
         }
     }
 
-    pub(super) fn resize(&mut self, mesh: &FastMesh) -> &mut [SkinnedBatch] {
-        self.batches.resize(mesh.batch_count(), SkinnedBatch::ZERO);
+    pub(super) fn resize(&mut self, batches: usize) -> &mut [SkinnedBatch] {
+        self.batches.resize(batches, SkinnedBatch::ZERO);
         &mut self.batches
     }
 }
