@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::atomic::{AtomicError, AtomicFolder};
+use crate::glb::is_without_extension;
 use crate::file::{self, Expected, FileError, FileFormat, Supercompression, file_names};
 use crate::{
     Extension, FORMAT, Manifest, ModelError, SetError, Texture, TextureError, TextureSet,
@@ -39,7 +40,7 @@ pub enum DiskError {
         path: PathBuf,
     },
     /// A GLB without a set in it.
-    #[error("{} holds no texture set: the extension {EXTENSION} is missing", path.display())]
+    #[error("{} has no texture set in it, no {EXTENSION}: bake it first", path.display())]
     NoExtension {
         /// The file.
         path: PathBuf,
@@ -236,11 +237,15 @@ fn read_folder(folder: &Path) -> Result<TextureSet, DiskError> {
 
 fn read_glb(path: &Path) -> Result<TextureSet, DiskError> {
     let bytes = read_bytes(path)?;
+    let no_extension = || DiskError::NoExtension { path: path.into() };
+    // Of any other program's file the reader of models would say that it is damaged.
+    if is_without_extension(&bytes, EXTENSION) {
+        return Err(no_extension());
+    }
     let model = read_model(&bytes).map_err(|error| DiskError::Model {
         path: path.into(),
         error,
     })?;
-    let no_extension = || DiskError::NoExtension { path: path.into() };
     let extension = model.extension.filter(|found| found.name == EXTENSION);
     let mut extension = extension.ok_or_else(no_extension)?;
     let manifest = extension

@@ -185,7 +185,7 @@ pub struct BakeArgs {
     pub looping: Option<LoopPolicy>,
 
     /// What happens between frames: linear, nlerp or slerp [default: as suits the encoding]
-    #[arg(long, value_name = "HOW")]
+    #[arg(long, value_name = "HOW", conflicts_with = "preset")]
     pub interpolate: Option<Blend>,
 
     /// The smallest set whose vertices are at most this far off: 0.5mm, or 0.028% of the size
@@ -217,11 +217,11 @@ pub struct BakeArgs {
     pub max_side: u32,
 
     /// Positions of bones are scaled to a box for each bone, or to one for all
-    #[arg(long, value_enum, default_value_t = BoxChoice::Bone, help_heading = "Layout")]
+    #[arg(long, value_enum, default_value_t = BoxChoice::Bone, conflicts_with = "preset", help_heading = "Layout")]
     pub boxes: BoxChoice,
 
     /// Whether the first column of each texture holds what a shader needs: manifest or column
-    #[arg(long, value_name = "WHERE", default_value = "manifest", value_parser = parse_metadata, help_heading = "Layout")]
+    #[arg(long, value_name = "WHERE", default_value = "manifest", value_parser = parse_metadata, conflicts_with = "preset", help_heading = "Layout")]
     pub metadata: Metadata,
 
     /// Also write heat.glb: the mesh, coloured by how far off each vertex is

@@ -23,7 +23,6 @@ mod set;
 mod source;
 mod table;
 mod tally;
-pub(crate) mod text;
 mod times;
 mod truth;
 mod verify;

@@ -2,6 +2,8 @@
 
 use throng_bake::DEFAULT_ERROR_OF_SIZE;
 use throng_bake::accuracy::BakeReport;
+use throng_bake::text::{Align, Table, digits, percent};
+use throng_format::Precision;
 
 use crate::sizes::{ENCODINGS, Need, PRESETS, Sizes};
 use crate::verdict;
@@ -14,76 +16,44 @@ const GOAL: f64 = 2.2;
 
 /// Prints all; false where a bar is missed.
 pub fn print(all: &[Sizes]) -> bool {
-    let width = all.iter().map(|sizes| sizes.name.len()).max().unwrap_or(0);
+    let limit = percent(DEFAULT_ERROR_OF_SIZE);
+    println!("GPU kB within {limit} % of size, with precision and Hz where texels are not packed");
+    println!("{}", needs(all));
     println!(
-        "GPU kB within {} % of size for each encoding (precision, Hz)",
-        100.0 * DEFAULT_ERROR_OF_SIZE
+        "What auto takes, against three-vat's rig layout at the same rate and the papers' own layouts: GPU kB,"
     );
-    print!("  {:<width$}{:>7}{:>7}", "", "joints", "s");
-    for encoding in ENCODINGS {
-        print!("{:>22}", encoding.name());
-    }
-    println!();
-    for sizes in all {
-        print!(
-            "  {:<width$}{:>7}{:>7.1}",
-            sizes.name, sizes.joints, sizes.secs
-        );
-        for need in &sizes.needs {
-            print!("{:>22}", needed(need));
-        }
-        println!();
-    }
-    println!();
-    println!(
-        "What auto takes, beside three-vat's rig layout and the papers' own (kB, % of size off)"
-    );
-    print!(
-        "  {:<width$}{:>15}{:>10}{:>14}",
-        "", "auto", "B/joint·fr", "three-vat ×"
-    );
-    for preset in PRESETS {
-        print!("{:>24}", preset.name());
-    }
-    println!();
-    for sizes in all {
-        print_row(sizes, width);
-    }
-    println!();
+    println!("and how far they are off in % of size");
+    println!("{}", beside_others(all));
     summary(all)
 }
 
-fn print_row(sizes: &Sizes, width: usize) {
-    print!("  {:<width$}", sizes.name);
-    match &sizes.auto {
-        Some(auto) => print!(
-            "{:>15}{:>12.2}{:>14.1}",
-            auto.encoding.name(),
-            auto.bytes_per_joint_frame,
-            sizes.three_vat_bytes(auto) as f64 / auto.gpu_bytes as f64
-        ),
-        None => print!("{:>15}{:>12}{:>14}", "none", "", ""),
+fn needs(all: &[Sizes]) -> Table {
+    let mut columns = vec![
+        ("CHARACTER", Align::Left),
+        ("JOINTS", Align::Right),
+        ("SECONDS", Align::Right),
+    ];
+    columns.extend(ENCODINGS.map(|encoding| (encoding.name(), Align::Right)));
+    let mut table = Table::new(&columns);
+    for sizes in all {
+        let mut cells = vec![
+            sizes.name.clone(),
+            sizes.joints.to_string(),
+            format!("{:.1}", sizes.secs),
+        ];
+        cells.extend(sizes.needs.iter().map(needed));
+        table.row(cells);
     }
-    for paper in &sizes.papers {
-        let cell = match paper {
-            Some(report) => format!(
-                "{} ({:.3} %)",
-                kilobytes(report),
-                100.0 * report.error.errors.overall.max_error_of_size
-            ),
-            None => "refused".into(),
-        };
-        print!("{cell:>24}");
-    }
-    println!();
+    table
 }
 
 fn needed(need: &Need) -> String {
     match need {
+        Need::Bytes(report) if report.precision == Precision::Packed => kilobytes(report),
         Need::Bytes(report) => format!(
-            "{} ({}, {:.0})",
+            "{} {} {:.0}",
             kilobytes(report),
-            report.precision.name(),
+            report.precision.name().replace("unorm", "u"),
             report.rate_hz
         ),
         Need::Cannot => "cannot".into(),
@@ -92,10 +62,48 @@ fn needed(need: &Need) -> String {
     }
 }
 
+fn beside_others(all: &[Sizes]) -> Table {
+    let mut columns = vec![
+        ("CHARACTER", Align::Left),
+        ("auto", Align::Left),
+        ("kB", Align::Right),
+        ("OFF %", Align::Right),
+        ("B/JOINT/FRAME", Align::Right),
+        ("three-vat", Align::Right),
+    ];
+    for preset in PRESETS {
+        columns.extend([(preset.name(), Align::Right), ("OFF %", Align::Right)]);
+    }
+    let mut table = Table::new(&columns);
+    for sizes in all {
+        let mut cells = vec![sizes.name.clone()];
+        match &sizes.auto {
+            Some(auto) => cells.extend([
+                auto.encoding.name().into(),
+                kilobytes(auto),
+                off(auto),
+                format!("{:.2}", auto.bytes_per_joint_frame),
+                digits(sizes.three_vat_bytes(auto) as f64 / 1e3),
+            ]),
+            None => cells.extend(["MISSED", "", "", "", ""].map(String::from)),
+        }
+        for paper in &sizes.papers {
+            cells.extend(match paper {
+                Some(report) => [kilobytes(report), off(report)],
+                None => ["refused".into(), String::new()],
+            });
+        }
+        table.row(cells);
+    }
+    table
+}
+
 fn kilobytes(report: &BakeReport) -> String {
-    let kilobytes = report.gpu_bytes as f64 / 1e3;
-    let decimals = usize::from(kilobytes < 100.0);
-    format!("{kilobytes:.decimals$}")
+    digits(report.gpu_bytes as f64 / 1e3)
+}
+
+fn off(report: &BakeReport) -> String {
+    percent(report.error.errors.overall.max_error_of_size)
 }
 
 /// Bytes a joint a frame over all characters.
@@ -110,7 +118,7 @@ fn summary(all: &[Sizes]) -> bool {
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
     println!(
         "verified within {} % of size: {} of {} characters",
-        100.0 * DEFAULT_ERROR_OF_SIZE,
+        percent(DEFAULT_ERROR_OF_SIZE),
         sorted.len(),
         all.len()
     );

@@ -71,7 +71,7 @@ pub fn way(args: &BakeArgs, character: &Character, size: f64) -> Result<Way, Com
         encodings: encoding.map(|encoding| vec![encoding]),
         precision: args.precision,
         rate: args.rate,
-        influences: None,
+        ..SearchSpace::default()
     };
     Ok(Way::Search {
         base: settings,
