@@ -201,7 +201,10 @@ mod tests {
         let mut table = Table::new(&[("NAME", Align::Left), ("N", Align::Right)]);
         table.row(["a".into(), "1".into()]);
         table.row(["bö".into(), "1 000".into()]);
-        assert_eq!(table.to_string(), "  NAME      N\n  a         1\n  bö    1 000\n");
+        assert_eq!(
+            table.to_string(),
+            "  NAME      N\n  a         1\n  bö    1 000\n"
+        );
     }
 
     #[test]

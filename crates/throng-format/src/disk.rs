@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::atomic::{AtomicError, AtomicFolder};
-use crate::glb::is_without_extension;
 use crate::file::{self, Expected, FileError, FileFormat, Supercompression, file_names};
+use crate::glb::is_without_extension;
 use crate::{
-    Extension, FORMAT, Manifest, ModelError, SetError, Texture, TextureError, TextureSet,
-    read_model, write_model,
+    Extension, FORMAT, Manifest, ModelError, SetError, TexelFormat, Texture, TextureError,
+    TextureSet, read_model, write_model,
 };
 
 /// The manifest's name in a set's folder.
@@ -122,11 +122,7 @@ pub fn write_folder(
     let mut bytes = 0;
     for (index, texture) in set.textures().iter().enumerate() {
         let entry = &mut manifest.textures[index];
-        // Integers beside floats, such as normals, go to PNG where the others go to EXR.
-        let format = match format {
-            FileFormat::Exr if index > 0 && !format.can_hold(texture.format()) => FileFormat::Png,
-            format => format,
-        };
+        let format = file_format(format, index, texture.format());
         entry.files = file_names(format, &entry.name, entry.layers);
         for (file, name) in entry.files.iter().enumerate() {
             let path = target.path().join(name);
@@ -159,6 +155,24 @@ pub fn write_folder(
     }
     target.commit(says_it_is_a_set)?;
     Ok(bytes)
+}
+
+/// The texels of a set that a folder of such files cannot hold, if any.
+pub fn cannot_hold(set: &TextureSet, format: FileFormat) -> Option<TexelFormat> {
+    let texels = set.textures().iter().map(Texture::format).enumerate();
+    let held = |&(index, texels): &(usize, TexelFormat)| {
+        file_format(format, index, texels).can_hold(texels)
+    };
+    let mut lost = texels.filter(|one| !held(one));
+    lost.next().map(|(_, texels)| texels)
+}
+
+/// Integers beside floats, such as normals, go to PNG where the others go to EXR.
+fn file_format(format: FileFormat, texture: usize, texels: TexelFormat) -> FileFormat {
+    match format {
+        FileFormat::Exr if texture > 0 && !format.can_hold(texels) => FileFormat::Png,
+        format => format,
+    }
 }
 
 /// Writes a set as one GLB, whole or not at all. Gives back its bytes.

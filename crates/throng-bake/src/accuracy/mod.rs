@@ -37,6 +37,6 @@ pub use probe::{Probe, probe_character};
 pub use report::{ClipErrors, ErrorReport, Errors, Spread, StepJumps, WorstBone, WorstVertex};
 pub use set::{OWN_METHOD, SetMethodError, SetPlayback, method_of};
 pub use source::SourcePlayback;
-pub use times::{PlannedTime, TimeKind, source_rate_hz};
+pub use times::{PlannedTime, TimeKind, source_intervals, source_rate_hz};
 pub use truth::Truth;
 pub use verify::{Fit, VerifyError, heat_map, verify};

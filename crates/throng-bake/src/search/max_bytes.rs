@@ -31,7 +31,11 @@ pub(super) fn find(
     let mut best: Option<Trial> = None;
     let [joints, vertices] = [
         (&mut candidates.joint_tracks, JOINT_PACKS, all.part(0, 500)),
-        (&mut candidates.vertex_tracks, VERTEX_PACKS, all.part(500, 700)),
+        (
+            &mut candidates.vertex_tracks,
+            VERTEX_PACKS,
+            all.part(500, 700),
+        ),
     ];
     for (tracks, packs, share) in [joints, vertices] {
         let count = tracks.len();

@@ -17,6 +17,7 @@ mod steps;
 mod survey;
 
 use serde::{Deserialize, Serialize};
+use throng_format::file::FileFormat;
 use throng_format::{Encoding, Precision, Source, TextureSet};
 use throng_rig::Character;
 
@@ -62,6 +63,8 @@ pub struct SearchSpace {
     pub rate: Option<Rate>,
     /// So many influences a vertex at most, the heaviest.
     pub influences: Option<usize>,
+    /// Only texels that such files hold.
+    pub files: Option<FileFormat>,
     /// What is looked at beside what decides.
     pub survey: Survey,
 }
@@ -150,7 +153,7 @@ pub fn search(
         source,
         &base,
         plan,
-        manifest_source,
+        (manifest_source, space.files),
         &bodies,
         (measured, &truth),
     );
@@ -158,9 +161,7 @@ pub fn search(
     let all = Share::all(progress);
     let share = all.part(0, 800);
     let best = match goal {
-        Goal::MaxError { of_size } => {
-            max_error::find(&mut bench, &mut candidates, of_size, &share)
-        }
+        Goal::MaxError { of_size } => max_error::find(&mut bench, &mut candidates, of_size, &share),
         Goal::MaxBytes { gpu_bytes } => {
             max_bytes::find(&mut bench, &mut candidates, gpu_bytes, &share)
         }

@@ -167,7 +167,12 @@ fn found(subject: &Subject, encoding: Option<Encoding>) -> Result<Found, SearchE
         source(&subject.name),
         &(),
     );
-    eprintln!("    {} {} {:.1}", subject.name, encoding.map_or("auto", |e| e.name()), start.elapsed().as_secs_f64());
+    eprintln!(
+        "    {} {} {:.1}",
+        subject.name,
+        encoding.map_or("auto", |e| e.name()),
+        start.elapsed().as_secs_f64()
+    );
     f
 }
 

@@ -61,7 +61,10 @@ fn what_a_preset_decides_cannot_be_asked_for_as_well() {
     ] {
         let args = ["builtin:bar", "--preset", "p0-dq8", flag, value];
         let error = place.bake(&args).misused();
-        assert!(error.contains(flag) && error.contains("--preset"), "{error}");
+        assert!(
+            error.contains(flag) && error.contains("--preset"),
+            "{error}"
+        );
     }
     assert!(names_in(place.path()).is_empty());
     place.bake(&["builtin:bar", "--preset", "p0-dq8"]).ok();
@@ -81,7 +84,15 @@ fn packed_curves_have_no_column() {
     }
     assert!(names_in(place.path()).is_empty());
     // A search passes packed ones over.
-    let args = ["builtin:bar", "--metadata", "column", "--max-error", "1%", "-o", "set"];
+    let args = [
+        "builtin:bar",
+        "--metadata",
+        "column",
+        "--max-error",
+        "1%",
+        "-o",
+        "set",
+    ];
     place.bake(&args).ok();
     let manifest = place.json("set/manifest.json");
     assert_eq!(manifest["metadata"], "column");
