@@ -122,6 +122,13 @@ impl<'a> Bench<'a> {
         positions as u64 * u64::from(self.plan.frames())
     }
 
+    /// True where a clip has weights of morphs.
+    pub fn morphs_move(&self) -> bool {
+        let clips = self.plan.clips.iter();
+        let mut sources = clips.map(|clip| &self.source.clips()[clip.clip]);
+        sources.any(|clip| !clip.morphs().is_empty())
+    }
+
     pub fn bodies(&self) -> usize {
         self.stands.len()
     }

@@ -21,9 +21,14 @@ pub(super) fn find(
     let mut best: Option<Trial> = None;
     let joint_tracks = &mut candidates.joint_tracks;
     let count = joint_tracks.len();
+    let mut held = vec![false; bench.bodies()];
     for (index, candidate) in joint_tracks.iter_mut().enumerate() {
         let share = all.part(0, 500).nth(index, count);
-        if let Some(trial) = hold(bench, candidate, of_size, &share) {
+        // A higher rate is larger.
+        if !held[candidate.body]
+            && let Some(trial) = hold(bench, candidate, of_size, &share)
+        {
+            held[candidate.body] = true;
             offer(&mut best, trial);
         }
     }

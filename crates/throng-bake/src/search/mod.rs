@@ -159,7 +159,10 @@ pub fn search(
     );
     let mut candidates = candidates::all(&mut bench, space)?;
     let all = Share::all(progress);
-    let share = all.part(0, 800);
+    let share = match space.survey {
+        Survey::Around => all.part(0, 800),
+        Survey::Needed => all.part(0, 1000),
+    };
     let best = match goal {
         Goal::MaxError { of_size } => max_error::find(&mut bench, &mut candidates, of_size, &share),
         Goal::MaxBytes { gpu_bytes } => {

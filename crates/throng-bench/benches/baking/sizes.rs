@@ -158,22 +158,14 @@ fn found(subject: &Subject, encoding: Option<Encoding>) -> Result<Found, SearchE
         of_size: DEFAULT_ERROR_OF_SIZE,
     };
     let base = BakeSettings::default();
-    let start = Instant::now();
-    let f = search(
+    search(
         &subject.character,
         &base,
         &space,
         goal,
         source(&subject.name),
         &(),
-    );
-    eprintln!(
-        "    {} {} {:.1}",
-        subject.name,
-        encoding.map_or("auto", |e| e.name()),
-        start.elapsed().as_secs_f64()
-    );
-    f
+    )
 }
 
 /// A paper's own layout; `None` where it is refused.
