@@ -14,15 +14,20 @@ const P90_BAR: f64 = 8.0;
 /// Where the best CPU-side compressor stands.
 const GOAL: f64 = 2.2;
 
+/// Letters of a name: both tables fit 120 columns.
+const NAME_WIDTH: usize = 22;
+
 /// Prints all; false where a bar is missed.
 pub fn print(all: &[Sizes]) -> bool {
     let limit = percent(DEFAULT_ERROR_OF_SIZE);
     println!("GPU kB within {limit} % of size, with precision and Hz where texels are not packed");
     println!("{}", needs(all));
     println!(
-        "What auto takes, against three-vat's rig layout at the same rate and the papers' own layouts: GPU kB,"
+        "What auto takes in GPU kB, how far off it is in % of size, its bytes a joint a frame (B/J/F);"
     );
-    println!("and how far they are off in % of size");
+    println!(
+        "kB of three-vat's rig layout at the same rate; kB of the papers' layouts and how far off they are"
+    );
     println!("{}", beside_others(all));
     summary(all)
 }
@@ -31,13 +36,13 @@ fn needs(all: &[Sizes]) -> Table {
     let mut columns = vec![
         ("CHARACTER", Align::Left),
         ("JOINTS", Align::Right),
-        ("SECONDS", Align::Right),
+        ("SECS", Align::Right),
     ];
     columns.extend(ENCODINGS.map(|encoding| (encoding.name(), Align::Right)));
     let mut table = Table::new(&columns);
     for sizes in all {
         let mut cells = vec![
-            sizes.name.clone(),
+            short(&sizes.name),
             sizes.joints.to_string(),
             format!("{:.1}", sizes.secs),
         ];
@@ -68,15 +73,13 @@ fn beside_others(all: &[Sizes]) -> Table {
         ("auto", Align::Left),
         ("kB", Align::Right),
         ("OFF %", Align::Right),
-        ("B/JOINT/FRAME", Align::Right),
+        ("B/J/F", Align::Right),
         ("three-vat", Align::Right),
     ];
-    for preset in PRESETS {
-        columns.extend([(preset.name(), Align::Right), ("OFF %", Align::Right)]);
-    }
+    columns.extend(PRESETS.map(|preset| (preset.name(), Align::Right)));
     let mut table = Table::new(&columns);
     for sizes in all {
-        let mut cells = vec![sizes.name.clone()];
+        let mut cells = vec![short(&sizes.name)];
         match &sizes.auto {
             Some(auto) => cells.extend([
                 auto.encoding.name().into(),
@@ -87,15 +90,23 @@ fn beside_others(all: &[Sizes]) -> Table {
             ]),
             None => cells.extend(["MISSED", "", "", "", ""].map(String::from)),
         }
-        for paper in &sizes.papers {
-            cells.extend(match paper {
-                Some(report) => [kilobytes(report), off(report)],
-                None => ["refused".into(), String::new()],
-            });
-        }
+        cells.extend(sizes.papers.iter().map(|paper| match paper {
+            Some(report) => format!("{}, {} %", kilobytes(report), off(report)),
+            None => "refused".into(),
+        }));
         table.row(cells);
     }
     table
+}
+
+/// The name of a file, cut to fit a column.
+fn short(name: &str) -> String {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    if file.chars().count() <= NAME_WIDTH {
+        return file.to_owned();
+    }
+    let start: String = file.chars().take(NAME_WIDTH - 1).collect();
+    format!("{start}…")
 }
 
 fn kilobytes(report: &BakeReport) -> String {
@@ -103,7 +114,8 @@ fn kilobytes(report: &BakeReport) -> String {
 }
 
 fn off(report: &BakeReport) -> String {
-    percent(report.error.errors.overall.max_error_of_size)
+    let percent = 100.0 * report.error.errors.overall.max_error_of_size;
+    format!("{percent:.3}")
 }
 
 /// Bytes a joint a frame over all characters.
