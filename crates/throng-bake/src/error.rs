@@ -1,7 +1,8 @@
 //! Why a bake is refused.
 
 use thiserror::Error;
-use throng_format::{Blend, Encoding, Precision, SetError};
+use throng_format::file::FileFormat;
+use throng_format::{Blend, Encoding, Precision, SetError, TexelFormat};
 
 /// Why a bake is refused.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -65,6 +66,19 @@ pub enum BakeError {
     /// P0's metadata without P0's layout.
     #[error("p0-column is for P0's presets alone: choose column or manifest")]
     Metadata,
+    /// Curves with metadata in a column.
+    #[error(
+        "packed curves hold their own tables and have no column: choose manifest, or another precision"
+    )]
+    PackedMetadata,
+    /// Files that are asked for do not hold the texels.
+    #[error("{format} files cannot hold {texels} texels: choose ktx2, or another precision")]
+    FileFormat {
+        /// Of the files.
+        format: FileFormat,
+        /// Of a texture.
+        texels: TexelFormat,
+    },
     /// A joint does what the encoding has no room for.
     #[error("{encoding} cannot hold joint '{joint}', which {deed} in clip '{clip}': use {remedy}")]
     NotHeld {

@@ -21,6 +21,7 @@ mod rate;
 mod sampler;
 pub mod search;
 mod settings;
+pub mod text;
 mod vertex_tracks;
 mod vertices;
 

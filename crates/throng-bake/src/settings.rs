@@ -71,9 +71,8 @@ impl BakeSettings {
         } else if self.metadata == Metadata::P0Column {
             return Err(BakeError::Metadata);
         }
-        if settings.precision == Precision::Packed {
-            // A stream of curves holds its own tables.
-            settings.metadata = Metadata::Manifest;
+        if settings.precision == Precision::Packed && settings.metadata != Metadata::Manifest {
+            return Err(BakeError::PackedMetadata);
         }
         settings.blend = Some(settings.chosen_blend()?);
         settings.check_precision()?;

@@ -74,19 +74,19 @@ impl Packing<'_> {
     /// How long the segments of a clip are, and its curves.
     fn clip(&self, planned: &ClipPlan) -> (f64, Vec<SegmentTracks>) {
         let span = ClipSpan::new(&self.sampler.character().clips()[planned.clip]);
-        let mut shortest = None;
-        for target_secs in SEGMENT_SECS {
+        let (&shortest_secs, longer) = SEGMENT_SECS.split_last().expect("there are lengths");
+        let packed = |target_secs: f64, is_enough: fn(&SegmentTracks) -> bool| {
             let cut = Cut::new(&span, target_secs, 1);
-            let segments: Vec<SegmentTracks> = (0..cut.segments)
-                .map(|segment| self.segment(planned, &cut, segment))
-                .collect();
-            let held = segments.iter().flatten().all(|curve| curve.is_held);
-            shortest = Some((cut.segment_secs, segments));
-            if held {
-                break;
-            }
-        }
-        shortest.expect("a length was tried")
+            let segments = (0..cut.segments).map(|segment| self.segment(planned, &cut, segment));
+            let kept = segments.map(|tracks| is_enough(&tracks).then_some(tracks));
+            // The first that is not enough ends it.
+            let segments: Option<Vec<SegmentTracks>> = kept.collect();
+            Some((cut.segment_secs, segments?))
+        };
+        let is_held = |tracks: &SegmentTracks| tracks.iter().all(|curve| curve.is_held);
+        let held = longer.iter().find_map(|&secs| packed(secs, is_held));
+        held.or_else(|| packed(shortest_secs, |_| true))
+            .expect("the shortest are taken as they are")
     }
 
     /// All curves of a segment.

@@ -8,11 +8,14 @@ use common::*;
 use glam::{DQuat, DVec3};
 use throng_bake::accuracy::verify;
 use throng_bake::search::{
-    Found, Goal, SearchError, SearchSpace, Seen, frontier, frontier_table, keep_influences, search,
+    Found, Goal, SearchError, SearchSpace, Seen, Survey, frontier, frontier_table, keep_influences,
+    search,
 };
 use throng_bake::{BakeSettings, Preset, Progress, Rate};
+use throng_format::disk::cannot_hold;
+use throng_format::file::FileFormat;
 use throng_format::{Encoding, Precision};
-use throng_rig::Character;
+use throng_rig::{Character, Clip, Interpolation, MorphTrack};
 
 /// One short clip, so that tests are quick.
 fn one_clip(character: &Character) -> BakeSettings {
@@ -305,4 +308,64 @@ fn progress_ends_where_it_should_and_the_frontier_is_a_table() {
         serde_json::from_str::<Vec<Seen>>(&text).unwrap(),
         found.seen
     );
+}
+
+#[test]
+fn a_search_without_a_survey_finds_the_same_and_sees_less() {
+    let character = builtin("bar");
+    let goal = Goal::MaxError { of_size: 0.001 };
+    let needed = SearchSpace {
+        survey: Survey::Needed,
+        ..SearchSpace::default()
+    };
+    let around = find(&character, &SearchSpace::default(), goal).unwrap();
+    let needed = find(&character, &needed, goal).unwrap();
+    assert_eq!(needed.report, around.report);
+    assert!(needed.seen.len() < around.seen.len());
+}
+
+#[test]
+fn a_search_takes_only_texels_that_the_files_hold() {
+    let character = builtin("bar");
+    for files in [FileFormat::Png, FileFormat::Exr] {
+        for encoding in [Encoding::BoneQt, Encoding::VertexRay] {
+            let space = SearchSpace {
+                files: Some(files),
+                ..only(&[encoding])
+            };
+            for goal in [
+                Goal::MaxError { of_size: 0.02 },
+                Goal::MaxBytes { gpu_bytes: 1 << 20 },
+            ] {
+                let found = find(&character, &space, goal).unwrap();
+                assert_eq!(cannot_hold(&found.set, files), None, "{files}, {encoding}");
+            }
+        }
+    }
+    let space = SearchSpace {
+        files: Some(FileFormat::Png),
+        precision: Some(Precision::F16),
+        ..only(&[Encoding::BoneQt])
+    };
+    let error = find(&character, &space, Goal::MaxError { of_size: 0.02 }).unwrap_err();
+    assert!(
+        error.to_string().contains("png files cannot hold"),
+        "{error}"
+    );
+}
+
+/// A morph whose keys are between the frames of the clip's own rate.
+#[test]
+fn joints_with_morphs_are_packed_at_rates_that_hold_the_weights() {
+    let mut parts = morphing().into_parts();
+    let weights = vec![0.25, 0.0, 0.25, 2.0, 0.25, 0.0];
+    let times = [0.0, 0.25, 1.0].into();
+    let track = MorphTrack::new(0, times, weights, 2, Interpolation::Linear).unwrap();
+    parts.clips = vec![Clip::new("talk".into(), vec![], vec![track]).unwrap()];
+    let character = Character::new(parts).unwrap();
+    let goal = Goal::MaxError { of_size: 0.000_28 };
+    let found = find(&character, &only(&[Encoding::BoneLocal]), goal).unwrap();
+    let error = found.report.error.errors.overall.max_error_of_size;
+    assert!(error <= 0.000_28, "{error}");
+    assert!(found.report.rate_hz > 30.0, "{}", found.report.rate_hz);
 }

@@ -9,9 +9,10 @@ use thiserror::Error;
 
 use crate::atomic::{AtomicError, AtomicFolder};
 use crate::file::{self, Expected, FileError, FileFormat, Supercompression, file_names};
+use crate::glb::is_without_extension;
 use crate::{
-    Extension, FORMAT, Manifest, Model, ModelError, Riders, SetError, Texture, TextureError,
-    TextureSet, read_model, write_model,
+    Extension, FORMAT, Manifest, Model, ModelError, Riders, SetError, TexelFormat, Texture,
+    TextureError, TextureSet, read_model, write_model,
 };
 
 /// The manifest's name in a set's folder.
@@ -40,7 +41,7 @@ pub enum DiskError {
         path: PathBuf,
     },
     /// A GLB without a set in it.
-    #[error("{} holds no texture set: the extension {EXTENSION} is missing", path.display())]
+    #[error("{} has no texture set in it, no {EXTENSION}: bake it first", path.display())]
     NoExtension {
         /// The file.
         path: PathBuf,
@@ -122,11 +123,7 @@ pub fn write_folder(
     let mut bytes = 0;
     for (index, texture) in set.textures().iter().enumerate() {
         let entry = &mut manifest.textures[index];
-        // Integers beside floats, such as normals, go to PNG where the others go to EXR.
-        let format = match format {
-            FileFormat::Exr if index > 0 && !format.can_hold(texture.format()) => FileFormat::Png,
-            format => format,
-        };
+        let format = file_format(format, index, texture.format());
         entry.files = file_names(format, &entry.name, entry.layers);
         for (file, name) in entry.files.iter().enumerate() {
             let path = target.path().join(name);
@@ -163,6 +160,24 @@ pub fn write_folder(
     }
     target.commit(says_it_is_a_set)?;
     Ok(bytes)
+}
+
+/// The texels of a set that a folder of such files cannot hold, if any.
+pub fn cannot_hold(set: &TextureSet, format: FileFormat) -> Option<TexelFormat> {
+    let texels = set.textures().iter().map(Texture::format).enumerate();
+    let held = |&(index, texels): &(usize, TexelFormat)| {
+        file_format(format, index, texels).can_hold(texels)
+    };
+    let mut lost = texels.filter(|one| !held(one));
+    lost.next().map(|(_, texels)| texels)
+}
+
+/// Integers beside floats, such as normals, go to PNG where the others go to EXR.
+fn file_format(format: FileFormat, texture: usize, texels: TexelFormat) -> FileFormat {
+    match format {
+        FileFormat::Exr if texture > 0 && !format.can_hold(texels) => FileFormat::Png,
+        format => format,
+    }
 }
 
 /// Writes a set as one GLB, whole or not at all. Gives back its bytes.
@@ -242,11 +257,15 @@ fn read_folder(folder: &Path) -> Result<TextureSet, DiskError> {
 
 fn read_glb(path: &Path) -> Result<TextureSet, DiskError> {
     let bytes = read_bytes(path)?;
+    let no_extension = || DiskError::NoExtension { path: path.into() };
+    // Of any other program's file the reader of models would say that it is damaged.
+    if is_without_extension(&bytes, EXTENSION) {
+        return Err(no_extension());
+    }
     let mut model = read_model(&bytes).map_err(|error| DiskError::Model {
         path: path.into(),
         error,
     })?;
-    let no_extension = || DiskError::NoExtension { path: path.into() };
     let extension = model.extension.take_if(|found| found.name == EXTENSION);
     let mut extension = extension.ok_or_else(no_extension)?;
     let manifest = extension

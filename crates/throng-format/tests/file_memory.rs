@@ -3,68 +3,19 @@
 //! An allocator that counts tells how many bytes were live at the worst moment. It does not see what Zstandard
 //! allocates, which its window bounds.
 
-#![allow(
-    unsafe_code,
-    reason = "an allocator is an unsafe trait; this one only counts and passes on"
-)]
-
 #[allow(dead_code, reason = "the tests of files use all of it")]
 #[path = "files/common.rs"]
 mod common;
 
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::{Random, texture, ways, written};
+use common::{texture, ways, written};
 use throng_format::TexelFormat;
 use throng_format::file::{self, Expected, FileFormat};
-
-struct Counting;
-
-static LIVE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-fn add(bytes: usize) {
-    let live = LIVE.fetch_add(bytes, Ordering::Relaxed) + bytes;
-    PEAK.fetch_max(live, Ordering::Relaxed);
-}
-
-// SAFETY: every call goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        add(layout.size());
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        add(layout.size());
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Both may be there while one is copied.
-        add(size);
-        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
+use throng_testkit::{Counting, Random, peak_of_process};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
-
-/// Bytes that something needed at its worst moment, on top of what there was.
-fn peak_of<T>(run: impl FnOnce() -> T) -> (T, usize) {
-    let before = LIVE.load(Ordering::Relaxed);
-    PEAK.store(before, Ordering::Relaxed);
-    let result = run();
-    (result, PEAK.load(Ordering::Relaxed) - before)
-}
 
 /// Takes everything and keeps nothing.
 struct Nowhere(u64);
@@ -102,13 +53,13 @@ fn memory_stays_within_what_is_promised() {
             let files = written(&texture, way);
             for index in 0..files.len() as u32 {
                 let (result, peak) =
-                    peak_of(|| file::write(&texture, index, way.0, way.1, &mut Nowhere(0)));
+                    peak_of_process(|| file::write(&texture, index, way.0, way.1, &mut Nowhere(0)));
                 result.unwrap();
                 println!("{texels} as {way:?}: {peak} bytes to write");
                 assert!(peak < BUFFERS, "{texels} as {way:?}: {peak} bytes to write");
             }
             let expected = Expected::new(texels, texture.size()).unwrap();
-            let (read, peak) = peak_of(|| {
+            let (read, peak) = peak_of_process(|| {
                 let mut bytes = Vec::new();
                 for file in &files {
                     file::read(way.0, &expected, &mut Cursor::new(file), &mut bytes).unwrap();
@@ -127,7 +78,7 @@ fn memory_stays_within_what_is_promised() {
         let expected = Expected::new(TexelFormat::Rgb8Unorm, [3, 3, 1]).unwrap();
         let mut input = Cursor::new(&bomb);
         let (_, peak) =
-            peak_of(|| file::read(FileFormat::Png, &expected, &mut input, &mut Vec::new()));
+            peak_of_process(|| file::read(FileFormat::Png, &expected, &mut input, &mut Vec::new()));
         println!("a bomb of {} bytes: {peak} bytes to read", bomb.len());
         assert!(peak < 2 * BUFFERS, "{peak} bytes to read");
     }
@@ -136,7 +87,7 @@ fn memory_stays_within_what_is_promised() {
 
 /// Lengths and counts in headers, as large as can be.
 fn damaged_files_cost_no_more() {
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Random::new(1);
     for texels in TexelFormat::ALL {
         let texture = texture(texels, [7, 21, 1], 2);
         for way in ways(texels) {
@@ -151,7 +102,7 @@ fn damaged_files_cost_no_more() {
                 file[at..at + length].fill(byte);
                 let mut input = Cursor::new(&file);
                 let (_, peak) =
-                    peak_of(|| file::read(way.0, &expected, &mut input, &mut Vec::new()));
+                    peak_of_process(|| file::read(way.0, &expected, &mut input, &mut Vec::new()));
                 worst = worst.max(peak);
             }
             println!("{texels} as {way:?}: {worst} bytes to read the worst");

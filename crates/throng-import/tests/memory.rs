@@ -2,21 +2,14 @@
 //!
 //! An allocator that counts tells how many bytes were live at the worst moment.
 
-#![allow(
-    unsafe_code,
-    reason = "an allocator is an unsafe trait; this one only counts and passes on"
-)]
-
 mod common;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{assert_finite, bombs};
 use throng_import::{ImportOptions, import_bytes, import_file};
 use throng_rig::Mesh;
-use throng_testkit::{files_below, shared_assets};
+use throng_testkit::{Counting, files_below, peak_of_process, shared_assets};
 
 /// What an import may need at the worst moment, its file not counted.
 const MAX_PEAK_BYTES: usize = 500 << 20;
@@ -24,52 +17,14 @@ const MAX_PEAK_BYTES: usize = 500 << 20;
 /// How long a single file may take, on a slow machine. The slowest takes a second.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
-struct Counting;
-
-static LIVE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-fn add(bytes: usize) {
-    let live = LIVE.fetch_add(bytes, Ordering::Relaxed) + bytes;
-    PEAK.fetch_max(live, Ordering::Relaxed);
-}
-
-// SAFETY: every call goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        add(layout.size());
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        add(layout.size());
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Both may be there while one is copied.
-        add(size);
-        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
 /// Runs something and checks what it needed on top of what there was.
 fn measured<T>(name: &str, run: impl FnOnce() -> T) -> T {
-    let before = LIVE.load(Ordering::Relaxed);
-    PEAK.store(before, Ordering::Relaxed);
     let start = Instant::now();
-    let result = run();
+    let (result, peak) = peak_of_process(run);
     let taken = start.elapsed();
-    let peak = PEAK.load(Ordering::Relaxed) - before;
     println!(
         "{:6.1} MB {:6.0} ms  {name}",
         peak as f64 / 1e6,

@@ -8,7 +8,7 @@ use std::panic::catch_unwind;
 use common::{Component, Glb, assert_finite, glb_bytes, triangle};
 use serde_json::{Value, json};
 use throng_import::{ImportOptions, import_bytes};
-use throng_testkit::shared_assets;
+use throng_testkit::{Random, damage, damage_structure, shared_assets};
 
 /// Of each kind, over all files.
 const MUTATIONS: u64 = 2500;
@@ -121,130 +121,6 @@ fn sound_files() -> Vec<Sound> {
         bin: std::fs::read(folder.join("RiggedFigure0.bin")).unwrap(),
     });
     files
-}
-
-/// Marsaglia's xorshift: the same numbers at every run.
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        let mut random = Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        // The first few of a small seed are small.
-        for _ in 0..8 {
-            random.next();
-        }
-        random
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end.max(1) as u64) as usize
-    }
-
-    fn pick<T: Clone>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())].clone()
-    }
-}
-
-/// Damages bytes in one of the ways that files get damaged, or that someone with a will would.
-fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
-    if bytes.is_empty() {
-        return;
-    }
-    let at = random.below(bytes.len());
-    match random.below(6) {
-        0 => bytes[at] ^= 1 << random.below(8),
-        1 => bytes[at] = random.next() as u8,
-        2 => {
-            let words = [
-                0,
-                1,
-                0xff,
-                0x7fff,
-                0xffff,
-                0x7f80_0000,
-                0x7fc0_0000,
-                0x7f7f_ffff,
-                !0,
-            ];
-            let word = random.pick::<u32>(&words).to_le_bytes();
-            let end = bytes.len().min(at + 4);
-            bytes[at..end].copy_from_slice(&word[..end - at]);
-        }
-        3 if random.below(4) == 0 => bytes.truncate(at),
-        _ => {
-            let length = random.below(64).min(bytes.len() - at);
-            let to = random.below(bytes.len() - length + 1);
-            bytes.copy_within(at..at + length, to);
-        }
-    }
-}
-
-/// Takes a value of the document and replaces it, or a key and deletes it.
-fn damage_structure(document: &mut Value, random: &mut Random) {
-    let mut pointers = Vec::new();
-    collect(document, String::new(), &mut pointers);
-    let pointer = random.pick(&pointers);
-    let (parent, key) = pointer.rsplit_once('/').unwrap();
-    let key = key.replace("~1", "/").replace("~0", "~");
-    if random.below(4) == 0
-        && let Some(Value::Object(parent)) = document.pointer_mut(parent)
-    {
-        parent.remove(&key);
-        return;
-    }
-    let replacements = [
-        json!(0),
-        json!(1),
-        json!(-1),
-        json!(0.5),
-        json!(1e300),
-        json!(-1e38),
-        json!(1e-300),
-        json!(4_294_967_295_u32),
-        json!(u64::MAX),
-        json!(""),
-        json!("word"),
-        json!([]),
-        json!({}),
-        json!(true),
-        Value::Null,
-    ];
-    // Mostly a number for a number: other kinds do not get past the parser.
-    let numbers = if random.below(4) > 0 {
-        9
-    } else {
-        replacements.len()
-    };
-    if let Some(value) = document.pointer_mut(&pointer) {
-        *value = random.pick(&replacements[..numbers]);
-    }
-}
-
-fn collect(value: &Value, pointer: String, out: &mut Vec<String>) {
-    match value {
-        Value::Object(map) => {
-            for (key, child) in map {
-                let key = key.replace('~', "~0").replace('/', "~1");
-                collect(child, format!("{pointer}/{key}"), out);
-            }
-        }
-        Value::Array(list) => {
-            for (index, child) in list.iter().enumerate() {
-                collect(child, format!("{pointer}/{index}"), out);
-            }
-        }
-        _ => {}
-    }
-    if !pointer.is_empty() {
-        out.push(pointer);
-    }
 }
 
 /// True when the file loaded.

@@ -1,6 +1,15 @@
-//! What tests share: where the test assets are, and when their absence is a failure.
+//! What tests share: where the test assets are and when their absence is a failure, numbers that look
+//! random, damage, and an allocator that counts.
+
+mod counting;
+mod damage;
+mod random;
 
 use std::path::{Path, PathBuf};
+
+pub use counting::{Counting, peak_of_process, peak_of_thread};
+pub use damage::{damage, damage_structure};
+pub use random::Random;
 
 /// The root of the workspace.
 pub fn workspace_root() -> PathBuf {

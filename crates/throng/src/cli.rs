@@ -227,11 +227,11 @@ pub struct BakeArgs {
     pub max_side: u32,
 
     /// Positions of bones are scaled to a box for each bone, or to one for all
-    #[arg(long, value_enum, default_value_t = BoxChoice::Bone, help_heading = "Layout")]
+    #[arg(long, value_enum, default_value_t = BoxChoice::Bone, conflicts_with = "preset", help_heading = "Layout")]
     pub boxes: BoxChoice,
 
     /// Whether the first column of each texture holds what a shader needs: manifest or column
-    #[arg(long, value_name = "WHERE", default_value = "manifest", value_parser = parse_metadata, help_heading = "Layout")]
+    #[arg(long, value_name = "WHERE", default_value = "manifest", value_parser = parse_metadata, conflicts_with = "preset", help_heading = "Layout")]
     pub metadata: Metadata,
 
     /// Also write heat.glb: the mesh, coloured by how far off each vertex is

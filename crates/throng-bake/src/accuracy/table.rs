@@ -2,7 +2,7 @@
 
 use super::bake_report::BakeReport;
 use super::report::{ClipErrors, Errors, Spread, WorstVertex};
-use super::text::{Align, bytes, digits, grouped, name, percent, table};
+use crate::text::{Align, Table, bytes, digits, grouped, name, percent};
 
 impl BakeReport {
     /// What it is and costs, then errors in millimetres and per cent of the size, then clip by clip.
@@ -131,18 +131,17 @@ fn spreads(errors: &Errors) -> String {
     let mut columns = vec![("WHERE", Align::Left)];
     columns.extend(SPREAD_COLUMNS);
     let row = |label: &str, cells: Vec<String>| [vec![label.to_owned()], cells].concat();
-    let mut rows = vec![
-        row("everywhere", spread_cells(&errors.overall)),
-        row("at source samples", spread_cells(&errors.at_samples)),
-        row("between samples", spread_cells(&errors.between)),
-    ];
+    let mut table = Table::new(&columns);
+    table.row(row("everywhere", spread_cells(&errors.overall)));
+    table.row(row("at source samples", spread_cells(&errors.at_samples)));
+    table.row(row("between samples", spread_cells(&errors.between)));
     if let Some(jumps) = &errors.step_jumps {
         let mut cells = vec!["-".to_owned(); SPREAD_COLUMNS.len()];
         cells[0] = digits(jumps.max_error_mm);
         cells[1] = percent(jumps.max_error_of_size);
-        rows.push(row("at jumps, apart", cells));
+        table.row(row("at jumps, apart", cells));
     }
-    table(&columns, &rows)
+    table.to_string()
 }
 
 fn clips(clips: &[ClipErrors]) -> String {
@@ -153,7 +152,8 @@ fn clips(clips: &[ClipErrors]) -> String {
     ];
     columns.extend(SPREAD_COLUMNS);
     columns.extend([("NORMALS °", Align::Right), ("WORST JOINT", Align::Left)]);
-    let row = |clip: &ClipErrors| {
+    let mut table = Table::new(&columns);
+    for clip in clips {
         let worst = clip.errors.worst.as_ref();
         let mut cells = vec![
             name(&clip.name),
@@ -163,8 +163,7 @@ fn clips(clips: &[ClipErrors]) -> String {
         cells.extend(spread_cells(&clip.errors.overall));
         cells.push(digits(clip.errors.max_normal_error_deg));
         cells.push(worst.map_or("-".into(), |worst| name(&worst.joint_name)));
-        cells
-    };
-    let rows: Vec<Vec<String>> = clips.iter().map(row).collect();
-    table(&columns, &rows)
+        table.row(cells);
+    }
+    table.to_string()
 }

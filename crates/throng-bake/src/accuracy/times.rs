@@ -33,6 +33,17 @@ pub fn source_rate_hz(clip: &Clip) -> f64 {
     rate.clamp(MIN_RATE_HZ, MAX_RATE_HZ)
 }
 
+/// Intervals of a clip at its source's own rate; none where it has no length.
+pub fn source_intervals(clip: &Clip) -> u64 {
+    let duration_secs = clip.duration_secs();
+    if duration_secs <= 0.0 {
+        return 0;
+    }
+    (duration_secs * source_rate_hz(clip) - LEFT_OVER)
+        .ceil()
+        .max(1.0) as u64
+}
+
 /// What a time is among those that are measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TimeKind {
@@ -69,17 +80,11 @@ pub(super) struct Timeline {
 
 impl Timeline {
     pub fn new(clip: &Clip, looping: LoopPolicy, size_m: f64) -> Self {
-        let (duration_secs, rate_hz) = (clip.duration_secs(), source_rate_hz(clip));
-        let intervals = (duration_secs * rate_hz - LEFT_OVER).ceil().max(1.0);
         Self {
-            duration_secs,
-            rate_hz,
+            duration_secs: clip.duration_secs(),
+            rate_hz: source_rate_hz(clip),
             looping,
-            intervals: if duration_secs > 0.0 {
-                intervals as u64
-            } else {
-                0
-            },
+            intervals: source_intervals(clip),
             jumps: jump_times(clip, size_m),
         }
     }

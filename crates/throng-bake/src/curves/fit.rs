@@ -127,41 +127,10 @@ pub fn fit(
         values,
         tolerance,
     };
-    let least_key_bits = fitter.least_key_bits();
-    let mut best: Option<(usize, PackedCurve)> = None;
-    let mut nearest: Option<(f64, PackedCurve)> = None;
-    let mut fitted = Vec::new();
-    for basis in bases.iter() {
-        if let Some((bits, _)) = &best
-            && basis.keys() * least_key_bits >= *bits
-        {
-            break;
-        }
-        basis.fit(values, &mut fitted);
-        let keys: Vec<DVec3> = fitted.iter().map(|v| kind.key(*v)).collect();
-        let limit = if best.is_some() { tolerance } else { f64::MAX };
-        let error = fitter.error(basis, keys.iter().copied(), limit);
-        if error <= tolerance
-            && let Some(curve) = fitter.coarsest(basis, &keys)
-        {
-            let bits = curve.bits();
-            if best.as_ref().is_none_or(|(least, _)| bits < *least) {
-                best = Some((bits, curve));
-            }
-            continue;
-        }
-        if best.is_none() && nearest.as_ref().is_none_or(|(least, _)| error < *least) {
-            let finest = fitter.finest(basis, &keys);
-            nearest = finest.map(|curve| (error, curve)).or(nearest);
-        }
-    }
-    if let Some((_, curve)) = best {
-        return curve;
-    }
-    PackedCurve {
+    fitter.smallest(bases).unwrap_or_else(|| PackedCurve {
         is_held: false,
-        ..nearest.map_or(flat, |(_, curve)| curve)
-    }
+        ..fitter.nearest(bases).unwrap_or(flat)
+    })
 }
 
 /// [`fit`] of points, with the middle of their box as the reference, which is given back as it is decoded.
@@ -203,6 +172,63 @@ struct Fitter<'v> {
 }
 
 impl Fitter<'_> {
+    /// The curve of fewest bits that is within the tolerance.
+    fn smallest(&self, bases: &Bases) -> Option<PackedCurve> {
+        let least_key_bits = self.least_key_bits();
+        let mut best: Option<(usize, PackedCurve)> = None;
+        let mut fitted = Vec::new();
+        let mut keys = Vec::new();
+        for basis in bases.iter() {
+            if let Some((bits, _)) = &best
+                && basis.keys() * least_key_bits >= *bits
+            {
+                break;
+            }
+            let error = self.fit(basis, self.tolerance, &mut fitted, &mut keys);
+            if error <= self.tolerance
+                && let Some(curve) = self.coarsest(basis, &keys)
+            {
+                let bits = curve.bits();
+                if best.as_ref().is_none_or(|(least, _)| bits < *least) {
+                    best = Some((bits, curve));
+                }
+            }
+        }
+        best.map(|(_, curve)| curve)
+    }
+
+    /// The curve that is nearest before its keys are rounded, at the finest step.
+    fn nearest(&self, bases: &Bases) -> Option<PackedCurve> {
+        let mut nearest: Option<(f64, PackedCurve)> = None;
+        let mut fitted = Vec::new();
+        let mut keys = Vec::new();
+        for basis in bases.iter() {
+            let limit = nearest.as_ref().map_or(f64::MAX, |(least, _)| *least);
+            let error = self.fit(basis, limit, &mut fitted, &mut keys);
+            if error < limit
+                && let Some(curve) = self.finest(basis, &keys)
+            {
+                nearest = Some((error, curve));
+            }
+        }
+        nearest.map(|(_, curve)| curve)
+    }
+
+    /// The keys of the spline that is nearest to the values, and its largest distance from them; gives up
+    /// past `limit`.
+    fn fit(
+        &self,
+        basis: &Basis,
+        limit: f64,
+        fitted: &mut Vec<DVec4>,
+        keys: &mut Vec<DVec3>,
+    ) -> f64 {
+        basis.fit(self.values, fitted);
+        keys.clear();
+        keys.extend(fitted.iter().map(|value| self.kind.key(*value)));
+        self.error(basis, keys.iter().copied(), limit)
+    }
+
     /// The largest distance between the values and the spline of some keys; gives up past `limit`.
     fn error(&self, basis: &Basis, keys: impl Iterator<Item = DVec3>, limit: f64) -> f64 {
         let keys: Vec<DVec4> = keys.map(|key| self.kind.value(key)).collect();

@@ -4,6 +4,7 @@ mod channels;
 mod rig;
 mod samples;
 mod segment;
+mod shares;
 
 use rayon::prelude::*;
 use throng_format::tracks::{JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS, row_words};
@@ -16,7 +17,8 @@ use crate::curves::{Bases, SegmentTracks, StreamWriter};
 use channels::Channels;
 use rig::LocalRig;
 pub use samples::{ClipSpan, Cut};
-use segment::{Encoded, Shared};
+use segment::Shared;
+use shares::{Encoded, encode};
 
 /// Packs the clips of one character, each by itself, and puts them together.
 #[derive(Debug)]
@@ -152,7 +154,7 @@ fn pack_cut(shared: Shared<'_>, span: &ClipSpan<'_>, cut: &Cut, max_rate_hz: f64
         .into_par_iter()
         .map(|segment| {
             let from = span.clip.start_secs() + cut.segment_secs * f64::from(segment);
-            segment::encode(shared, &bases, span.clip, from, from + cut.segment_secs)
+            encode(shared, &bases, span.clip, from, from + cut.segment_secs)
         })
         .collect();
     let headers: u32 = cut.segments

@@ -2,24 +2,23 @@
 
 use throng_rig::{Clip, Track};
 
+use crate::accuracy::source_intervals;
+
 /// A clip and the rate it is looked at.
 #[derive(Debug, Clone, Copy)]
 pub struct ClipSpan<'c> {
     /// The clip.
     pub clip: &'c Clip,
-    /// Its own frames: intervals of equal length, at the rate of its finest keys, held between 30 and
-    /// 240 Hz.
+    /// Its own frames: intervals of equal length, those that errors are measured at.
     pub frames: u32,
 }
 
 impl<'c> ClipSpan<'c> {
     /// At the clip's own rate.
     pub fn new(clip: &'c Clip) -> Self {
-        let spacing = clip.finest_spacing_secs().unwrap_or(1.0 / 30.0);
-        let rate = (1.0 / spacing).clamp(30.0, 240.0);
         Self {
             clip,
-            frames: (clip.duration_secs() * rate - 1e-6).ceil().max(0.0) as u32,
+            frames: u32::try_from(source_intervals(clip)).unwrap_or(u32::MAX),
         }
     }
 

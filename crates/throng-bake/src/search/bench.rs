@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use throng_format::disk::cannot_hold;
+use throng_format::file::FileFormat;
 use throng_format::{Encoding, Precision, Source, TextureSet};
 use throng_rig::Character;
 
@@ -32,6 +34,7 @@ pub(super) struct Bench<'a> {
     /// At the clips' own rate, or the one that is fixed.
     pub plan: Arc<BakePlan>,
     manifest_source: Source,
+    files: Option<FileFormat>,
     stands: Vec<Stand<'a>>,
     measured: MeasurePlan<'a>,
     truth: &'a dyn Playback,
@@ -89,7 +92,7 @@ impl<'a> Bench<'a> {
         source: &'a Character,
         base: &'a BakeSettings,
         plan: BakePlan,
-        manifest_source: Source,
+        (manifest_source, files): (Source, Option<FileFormat>),
         bodies: &'a [Body],
         (measured, truth): (MeasurePlan<'a>, &'a dyn Playback),
     ) -> Self {
@@ -105,6 +108,7 @@ impl<'a> Bench<'a> {
             base,
             plan: Arc::new(plan),
             manifest_source,
+            files,
             stands: bodies.iter().map(stand).collect(),
             measured,
             truth,
@@ -116,6 +120,13 @@ impl<'a> Bench<'a> {
     pub fn vertex_frames(&self) -> u64 {
         let [positions, _] = counts(&self.stands[0].whole);
         positions as u64 * u64::from(self.plan.frames())
+    }
+
+    /// True where a clip has weights of morphs.
+    pub fn morphs_move(&self) -> bool {
+        let clips = self.plan.clips.iter();
+        let mut sources = clips.map(|clip| &self.source.clips()[clip.clip]);
+        sources.any(|clip| !clip.morphs().is_empty())
     }
 
     pub fn bodies(&self) -> usize {
@@ -245,7 +256,12 @@ impl<'a> Bench<'a> {
         if let Some(limit) = self.stands[candidate.body].limit {
             source.max_influences = Some(limit);
         }
-        bake_planned(sampler, settings, &candidate.plan, source, progress)
+        let baked = bake_planned(sampler, settings, &candidate.plan, source, progress)?;
+        let lost = |format| Some((format, cannot_hold(&baked.set, format)?));
+        match self.files.and_then(lost) {
+            Some((format, texels)) => Err(BakeError::FileFormat { format, texels }),
+            None => Ok(baked),
+        }
     }
 
     fn settings(

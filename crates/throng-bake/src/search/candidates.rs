@@ -34,7 +34,7 @@ pub(super) struct Candidate {
 
 /// All candidates.
 pub(super) struct Candidates {
-    /// `bone-local`.
+    /// `bone-local`, of each body the lowest rate first.
     pub joint_tracks: Vec<Candidate>,
     /// Vertices compressed in time.
     pub vertex_tracks: Vec<Candidate>,
@@ -61,13 +61,18 @@ pub(super) fn all(bench: &mut Bench<'_>, space: &SearchSpace) -> Result<Candidat
         if is_packed && allowed(Precision::Packed) {
             is_empty = false;
             for body in 0..bench.bodies() {
-                let mut candidate = candidate(body, encoding, Precision::Packed, &plans[0]);
+                let packed = |plan| candidate(body, encoding, Precision::Packed, plan);
                 if encoding == Encoding::Vertex {
+                    let mut candidate = packed(&plans[0]);
                     candidate.gpu_bytes = bench.least_vertex_bytes(&candidate);
                     out.vertex_tracks.push(candidate);
-                } else {
-                    out.joint_tracks.push(candidate);
+                    continue;
                 }
+                out.joint_tracks.push(packed(&plans[0]));
+                // Curves have rates of their own; weights of morphs beside them are at the plan's.
+                let (first, moves) = (plans[0].frames(), bench.morphs_move());
+                let faster = plans.iter().filter(|p| moves && p.frames() > first);
+                out.joint_tracks.extend(faster.map(packed));
             }
         }
         if encoding == Encoding::BoneLocal {

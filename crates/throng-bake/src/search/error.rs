@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{Goal, Seen};
 use crate::BakeError;
-use crate::accuracy::text::{bytes, percent};
+use crate::text::{bytes, percent};
 
 /// Why a search finds nothing.
 #[derive(Debug, Clone, PartialEq, Error)]

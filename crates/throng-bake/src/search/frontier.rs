@@ -1,7 +1,7 @@
 //! What is not beaten in both bytes and error.
 
 use super::Seen;
-use crate::accuracy::text::{Align, bytes, digits, percent, table};
+use crate::text::{Align, Table, bytes, digits, percent};
 
 /// Those that nothing else beats in bytes or in error, fewest bytes first. A lower bound beats no error
 /// that was measured.
@@ -36,9 +36,10 @@ pub fn frontier_table(seen: &[Seen], size_m: f64) -> String {
         ("MAX mm", Align::Right),
         ("% OF SIZE", Align::Right),
     ];
-    let row = |seen: &&Seen| {
+    let mut table = Table::new(&columns);
+    for seen in frontier(seen) {
         let bound = if seen.exact { "" } else { "≥ " };
-        vec![
+        table.row([
             seen.encoding.to_string(),
             seen.precision.to_string(),
             digits(seen.rate_hz),
@@ -49,10 +50,9 @@ pub fn frontier_table(seen: &[Seen], size_m: f64) -> String {
                 digits(1000.0 * size_m * seen.max_error_of_size)
             ),
             format!("{bound}{}", percent(seen.max_error_of_size)),
-        ]
-    };
-    let rows: Vec<Vec<String>> = frontier(seen).iter().map(row).collect();
-    table(&columns, &rows)
+        ]);
+    }
+    table.to_string()
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use super::bench::{Bench, Trial};
 use super::candidates::{Candidate, Candidates};
-use super::max_error::look_around;
 use super::steps::Share;
 use crate::Progress;
 
@@ -25,17 +24,20 @@ const FALL: f64 = 0.25;
 /// Curves packed for the error that just fits, and the plain sets whose probes are best.
 pub(super) fn find(
     bench: &mut Bench<'_>,
-    candidates: Candidates,
+    candidates: &mut Candidates,
     limit: u64,
-    progress: &dyn Progress,
+    all: &Share<'_>,
 ) -> Option<Trial> {
-    let all = Share::all(progress);
     let mut best: Option<Trial> = None;
     let [joints, vertices] = [
-        (candidates.joint_tracks, JOINT_PACKS, all.part(0, 500)),
-        (candidates.vertex_tracks, VERTEX_PACKS, all.part(500, 700)),
+        (&mut candidates.joint_tracks, JOINT_PACKS, all.part(0, 500)),
+        (
+            &mut candidates.vertex_tracks,
+            VERTEX_PACKS,
+            all.part(500, 700),
+        ),
     ];
-    for (mut tracks, packs, share) in [joints, vertices] {
+    for (tracks, packs, share) in [joints, vertices] {
         let count = tracks.len();
         for (index, candidate) in tracks.iter_mut().enumerate() {
             if candidate.gpu_bytes <= limit {
@@ -44,7 +46,7 @@ pub(super) fn find(
             }
         }
     }
-    let mut plain = candidates.plain;
+    let plain = &mut candidates.plain;
     let fitting = plain.partition_point(|candidate| candidate.gpu_bytes <= limit);
     let share = all.part(700, 800);
     let mut probed: Vec<(f64, usize)> = Vec::new();
@@ -62,13 +64,12 @@ pub(super) fn find(
         if !may_win {
             continue;
         }
-        let share = all.part(800, 900).nth(rank, FULL);
+        let share = all.part(800, 1000).nth(rank, FULL);
         let max_error = bench.base.max_error_of_size;
         if let Some(trial) = bench.full(candidate, max_error, &share) {
             offer(&mut best, trial, limit);
         }
     }
-    look_around(bench, &mut plain, &all.part(900, 1000));
     best
 }
 

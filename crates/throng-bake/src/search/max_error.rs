@@ -10,30 +10,29 @@ const TRIES: usize = 2;
 /// Less than this part of the error is not worth packing for.
 const LEAST_BUDGET: f64 = 0.2;
 
-/// Other errors that joints are packed for, in parts of the goal, to show what more or less of it costs.
-const AROUND: [f64; 2] = [4.0, 0.25];
-/// Vertices of all frames that this is done for; with more it takes too long.
-const QUICK: u64 = 4_000_000;
-
 /// Packed curves first, which are most often smallest; then everything that is smaller than the best so
 /// far, fewest bytes first.
 pub(super) fn find(
     bench: &mut Bench<'_>,
-    candidates: Candidates,
+    candidates: &mut Candidates,
     of_size: f64,
-    progress: &dyn Progress,
+    all: &Share<'_>,
 ) -> Option<Trial> {
-    let all = Share::all(progress);
     let mut best: Option<Trial> = None;
-    let mut joint_tracks = candidates.joint_tracks;
+    let joint_tracks = &mut candidates.joint_tracks;
     let count = joint_tracks.len();
+    let mut held = vec![false; bench.bodies()];
     for (index, candidate) in joint_tracks.iter_mut().enumerate() {
         let share = all.part(0, 500).nth(index, count);
-        if let Some(trial) = hold(bench, candidate, of_size, &share) {
+        // A higher rate is larger.
+        if !held[candidate.body]
+            && let Some(trial) = hold(bench, candidate, of_size, &share)
+        {
+            held[candidate.body] = true;
             offer(&mut best, trial);
         }
     }
-    let mut plain = candidates.plain;
+    let plain = &mut candidates.plain;
     let count = plain.len();
     for (index, candidate) in plain.iter_mut().enumerate() {
         let share = all.part(500, 700).nth(index, count);
@@ -54,10 +53,10 @@ pub(super) fn find(
         }
         share.step(1, 1);
     }
-    let mut vertex_tracks = candidates.vertex_tracks;
+    let vertex_tracks = &mut candidates.vertex_tracks;
     let count = vertex_tracks.len();
     for (index, candidate) in vertex_tracks.iter_mut().enumerate() {
-        let share = all.part(700, 800).nth(index, count);
+        let share = all.part(700, 1000).nth(index, count);
         let may_be_smaller = best
             .as_ref()
             .is_none_or(|best| candidate.gpu_bytes < best.gpu_bytes());
@@ -65,15 +64,6 @@ pub(super) fn find(
             offer(&mut best, trial);
         }
     }
-    if bench.vertex_frames() <= QUICK {
-        for (index, factor) in AROUND.into_iter().enumerate() {
-            let share = all.part(800, 900).nth(index, AROUND.len());
-            if let Some(candidate) = joint_tracks.first_mut() {
-                bench.full(candidate, factor * of_size, &share);
-            }
-        }
-    }
-    look_around(bench, &mut plain, &all.part(900, 1000));
     best
 }
 
@@ -109,17 +99,5 @@ fn offer(best: &mut Option<Trial>, trial: Trial) {
     });
     if better {
         *best = Some(trial);
-    }
-}
-
-/// Probes what was not looked at yet, at the first rate alone, and the smallest of all: a frontier is for
-/// seeing what else there is.
-pub(super) fn look_around(bench: &mut Bench<'_>, plain: &mut [Candidate], share: &Share<'_>) {
-    let count = plain.len();
-    for (index, candidate) in plain.iter_mut().enumerate() {
-        if candidate.seen.is_none() && (candidate.is_first_rate || index == 0) {
-            bench.probe(candidate);
-        }
-        share.step(index + 1, count);
     }
 }

@@ -14,8 +14,10 @@ mod influences;
 mod max_bytes;
 mod max_error;
 mod steps;
+mod survey;
 
 use serde::{Deserialize, Serialize};
+use throng_format::file::FileFormat;
 use throng_format::{Encoding, Precision, Source, TextureSet};
 use throng_rig::Character;
 
@@ -28,6 +30,7 @@ use bench::Bench;
 pub use error::SearchError;
 pub use frontier::{frontier, frontier_table};
 pub use influences::keep_influences;
+use steps::Share;
 
 /// Vertices of a probe for each joint.
 const PROBED_A_JOINT: usize = 2;
@@ -60,6 +63,20 @@ pub struct SearchSpace {
     pub rate: Option<Rate>,
     /// So many influences a vertex at most, the heaviest.
     pub influences: Option<usize>,
+    /// Only texels that such files hold.
+    pub files: Option<FileFormat>,
+    /// What is looked at beside what decides.
+    pub survey: Survey,
+}
+
+/// What a search looks at. What it finds is the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Survey {
+    /// What else there is, too, for a frontier.
+    #[default]
+    Around,
+    /// Only what may be the best.
+    Needed,
 }
 
 /// A candidate, and what is known of it.
@@ -136,17 +153,26 @@ pub fn search(
         source,
         &base,
         plan,
-        manifest_source,
+        (manifest_source, space.files),
         &bodies,
         (measured, &truth),
     );
-    let candidates = candidates::all(&mut bench, space)?;
+    let mut candidates = candidates::all(&mut bench, space)?;
+    let all = Share::all(progress);
+    let share = match space.survey {
+        Survey::Around => all.part(0, 800),
+        Survey::Needed => all.part(0, 1000),
+    };
     let best = match goal {
-        Goal::MaxError { of_size } => max_error::find(&mut bench, candidates, of_size, progress),
+        Goal::MaxError { of_size } => max_error::find(&mut bench, &mut candidates, of_size, &share),
         Goal::MaxBytes { gpu_bytes } => {
-            max_bytes::find(&mut bench, candidates, gpu_bytes, progress)
+            max_bytes::find(&mut bench, &mut candidates, gpu_bytes, &share)
         }
     };
+    if space.survey == Survey::Around {
+        let share = all.part(800, 1000);
+        survey::look_around(&mut bench, &mut candidates, goal, &share);
+    }
     let seen = bench.into_seen();
     match best {
         Some(best) => Ok(Found {

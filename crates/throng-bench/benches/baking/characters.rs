@@ -11,6 +11,8 @@ const MIN_JOINTS: usize = 10;
 /// All clips together.
 const MIN_SECS: f64 = 0.5;
 
+const HUMANOID: &str = "builtin:humanoid";
+
 /// A character with its joints that move vertices.
 pub struct Subject {
     pub name: String,
@@ -19,22 +21,28 @@ pub struct Subject {
     pub secs: f64,
 }
 
-/// The humanoid and all that is among the test assets, without those that are too small to say anything.
-pub fn all() -> Vec<Subject> {
-    let humanoid = builtin("humanoid").expect("a built-in character");
-    let mut all: Vec<Subject> = subject("builtin:humanoid".into(), humanoid)
-        .into_iter()
-        .collect();
+/// The humanoid and all that is among the test assets, without those that are too small to say anything;
+/// where there are texts, only those whose name holds one.
+pub fn all(named: &[String]) -> Vec<Subject> {
+    let is_asked = |name: &str| named.is_empty() || named.iter().any(|text| name.contains(text));
+    let mut all = Vec::new();
+    if is_asked(HUMANOID) {
+        let humanoid = builtin("humanoid").expect("a built-in character");
+        all.extend(subject(HUMANOID.into(), humanoid));
+    }
     let Some(assets) = shared_assets() else {
         return all;
     };
     for path in files_below(&assets, &["glb", "gltf", "fbx"]) {
-        // Some are broken on purpose.
-        let Ok(import) = import_file(&path, &ImportOptions::default()) else {
-            continue;
-        };
         let name = path.strip_prefix(&assets).unwrap_or(&path);
-        all.extend(subject(name.display().to_string(), import.character));
+        let name = name.display().to_string();
+        if !is_asked(&name) {
+            continue;
+        }
+        // Some are broken on purpose.
+        if let Ok(import) = import_file(&path, &ImportOptions::default()) {
+            all.extend(subject(name, import.character));
+        }
     }
     all
 }

@@ -1,11 +1,13 @@
 //! How few bytes reach the error that `auto` is held to.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use throng_bake::accuracy::{BakeReport, verify};
-use throng_bake::search::{Goal, SearchError, SearchSpace, search};
+use throng_bake::search::{Found, Goal, SearchError, SearchSpace, Survey, search};
 use throng_bake::{BakeSettings, DEFAULT_ERROR_OF_SIZE, Preset, bake};
-use throng_format::{Encoding, TextureSet};
+use throng_format::Encoding;
 
 use crate::characters::{self, Subject};
 use crate::{source, table};
@@ -51,7 +53,7 @@ pub struct Sizes {
     pub secs: f64,
     /// As [`ENCODINGS`].
     pub needs: Vec<Need>,
-    /// What `auto` takes, the smallest of all, as `verify` sees it.
+    /// What `auto` takes, as `verify` sees it, where that is within the error.
     pub auto: Option<BakeReport>,
     /// As [`PRESETS`]; `None` where it is refused.
     pub papers: Vec<Option<BakeReport>>,
@@ -64,57 +66,71 @@ impl Sizes {
     }
 }
 
-/// Prints the sizes; false where a bar is missed.
-pub fn report() -> bool {
+/// Prints the sizes of the characters whose names hold one of some texts, all where there are none; false
+/// where a bar is missed.
+pub fn report(named: &[String]) -> bool {
     let start = Instant::now();
-    let subjects = characters::all();
+    let subjects = characters::all(named);
     let count = subjects.len();
-    let mut all = Vec::new();
-    for (index, subject) in subjects.iter().enumerate() {
-        let sizes = one(subject);
-        let bytes = sizes.auto.as_ref().map_or(0.0, |a| a.bytes_per_joint_frame);
-        eprintln!(
-            "{}/{count} {}: {bytes:.2} bytes a joint a frame, after {:.0} s",
-            index + 1,
-            subject.name,
-            start.elapsed().as_secs_f64()
-        );
-        all.push(sizes);
-    }
-    table::print(&all)
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    // Whole characters side by side: much of a search is on one core.
+    let worker = || {
+        while let Some(subject) = subjects.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let began = Instant::now();
+            let sizes = one(subject);
+            let auto = sizes.auto.as_ref().map_or("missed".into(), |auto| {
+                format!("{:.2} bytes a joint a frame", auto.bytes_per_joint_frame)
+            });
+            let mut done = done.lock().expect("no worker panics while it holds this");
+            done.push(sizes);
+            eprintln!(
+                "{}/{count} {}: {auto}, {:.0} s",
+                done.len(),
+                subject.name,
+                began.elapsed().as_secs_f64()
+            );
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores.min(count) {
+            scope.spawn(worker);
+        }
+    });
+    let mut all = done.into_inner().expect("all workers came to their end");
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    let met = table::print(&all);
+    println!("took {:.0} s", start.elapsed().as_secs_f64());
+    met
 }
 
 fn one(subject: &Subject) -> Sizes {
-    let paper = |preset| {
-        let settings = BakeSettings {
-            preset: Some(preset),
-            ..BakeSettings::default()
-        };
-        let set = bake(&subject.character, &settings, &source(&subject.name), &()).ok()?;
-        verify(&set, &subject.character, &()).ok()
-    };
-    let mut smallest: Option<TextureSet> = None;
-    let needs = ENCODINGS.map(|encoding| {
-        let (need, set) = need(subject, encoding);
-        let bytes = smallest.as_ref().map_or(u64::MAX, TextureSet::gpu_bytes);
-        if let Some(set) = set.filter(|set| set.gpu_bytes() < bytes) {
-            smallest = Some(set);
+    let auto = found(subject, None);
+    let need = |encoding| match &auto {
+        // The smallest of all is the smallest of its encoding.
+        Ok(found) if found.report.encoding == encoding => {
+            Need::Bytes(Box::new(found.report.clone()))
         }
-        need
-    });
-    let verified = smallest.and_then(|set| verify(&set, &subject.character, &()).ok());
+        _ => need(subject, encoding),
+    };
+    let needs = ENCODINGS.map(need);
+    let papers = PRESETS.map(|preset| paper(subject, preset));
+    let verified = auto
+        .ok()
+        .and_then(|found| verify(&found.set, &subject.character, &()).ok());
     Sizes {
         name: subject.name.clone(),
         joints: subject.joints,
         secs: subject.secs,
         needs: needs.into(),
         auto: verified.filter(is_within),
-        papers: PRESETS.map(paper).into(),
+        papers: papers.into(),
     }
 }
 
-/// The smallest set of an encoding that is within the error.
-fn need(subject: &Subject, encoding: Encoding) -> (Need, Option<TextureSet>) {
+/// What the smallest set of an encoding takes that is within the error.
+fn need(subject: &Subject, encoding: Encoding) -> Need {
     let Subject {
         character, secs, ..
     } = subject;
@@ -122,21 +138,44 @@ fn need(subject: &Subject, encoding: Encoding) -> (Need, Option<TextureSet>) {
     let vertices: usize = parts.map(|p| character.mesh_of(p).vertex_count()).sum();
     let bytes = vertices as f64 * secs * VERTEX_RATE_HZ * VERTEX_BYTES;
     if encoding.is_vertex() && bytes > MAX_VERTEX_BYTES {
-        return (Need::NotTried, None);
+        return Need::NotTried;
     }
+    match found(subject, Some(encoding)) {
+        Ok(found) => Need::Bytes(Box::new(found.report)),
+        Err(SearchError::NotMet { .. }) => Need::Cannot,
+        Err(_) => Need::Refused,
+    }
+}
+
+/// The smallest set that is within the error, of one encoding or of any.
+fn found(subject: &Subject, encoding: Option<Encoding>) -> Result<Found, SearchError> {
     let space = SearchSpace {
-        encodings: Some(vec![encoding]),
+        encodings: encoding.map(|encoding| vec![encoding]),
+        survey: Survey::Needed,
         ..SearchSpace::default()
     };
     let goal = Goal::MaxError {
         of_size: DEFAULT_ERROR_OF_SIZE,
     };
     let base = BakeSettings::default();
-    match search(character, &base, &space, goal, source(&subject.name), &()) {
-        Ok(found) => (Need::Bytes(Box::new(found.report)), Some(found.set)),
-        Err(SearchError::NotMet { .. }) => (Need::Cannot, None),
-        Err(_) => (Need::Refused, None),
-    }
+    search(
+        &subject.character,
+        &base,
+        &space,
+        goal,
+        source(&subject.name),
+        &(),
+    )
+}
+
+/// A paper's own layout; `None` where it is refused.
+fn paper(subject: &Subject, preset: Preset) -> Option<BakeReport> {
+    let settings = BakeSettings {
+        preset: Some(preset),
+        ..BakeSettings::default()
+    };
+    let set = bake(&subject.character, &settings, &source(&subject.name), &()).ok()?;
+    verify(&set, &subject.character, &()).ok()
 }
 
 fn is_within(report: &BakeReport) -> bool {

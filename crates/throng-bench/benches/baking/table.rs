@@ -2,6 +2,8 @@
 
 use throng_bake::DEFAULT_ERROR_OF_SIZE;
 use throng_bake::accuracy::BakeReport;
+use throng_bake::text::{Align, Table, digits, percent};
+use throng_format::Precision;
 
 use crate::sizes::{ENCODINGS, Need, PRESETS, Sizes};
 use crate::verdict;
@@ -12,78 +14,51 @@ const P90_BAR: f64 = 8.0;
 /// Where the best CPU-side compressor stands.
 const GOAL: f64 = 2.2;
 
+/// Letters of a name: both tables fit 120 columns.
+const NAME_WIDTH: usize = 22;
+
 /// Prints all; false where a bar is missed.
 pub fn print(all: &[Sizes]) -> bool {
-    let width = all.iter().map(|sizes| sizes.name.len()).max().unwrap_or(0);
+    let limit = percent(DEFAULT_ERROR_OF_SIZE);
+    println!("GPU kB within {limit} % of size, with precision and Hz where texels are not packed");
+    println!("{}", needs(all));
     println!(
-        "GPU kB within {} % of size for each encoding (precision, Hz)",
-        100.0 * DEFAULT_ERROR_OF_SIZE
+        "What auto takes in GPU kB, how far off it is in % of size, its bytes a joint a frame (B/J/F);"
     );
-    print!("  {:<width$}{:>7}{:>7}", "", "joints", "s");
-    for encoding in ENCODINGS {
-        print!("{:>22}", encoding.name());
-    }
-    println!();
-    for sizes in all {
-        print!(
-            "  {:<width$}{:>7}{:>7.1}",
-            sizes.name, sizes.joints, sizes.secs
-        );
-        for need in &sizes.needs {
-            print!("{:>22}", needed(need));
-        }
-        println!();
-    }
-    println!();
     println!(
-        "What auto takes, beside three-vat's rig layout and the papers' own (kB, % of size off)"
+        "kB of three-vat's rig layout at the same rate; kB of the papers' layouts and how far off they are"
     );
-    print!(
-        "  {:<width$}{:>15}{:>10}{:>14}",
-        "", "auto", "B/joint·fr", "three-vat ×"
-    );
-    for preset in PRESETS {
-        print!("{:>24}", preset.name());
-    }
-    println!();
-    for sizes in all {
-        print_row(sizes, width);
-    }
-    println!();
+    println!("{}", beside_others(all));
     summary(all)
 }
 
-fn print_row(sizes: &Sizes, width: usize) {
-    print!("  {:<width$}", sizes.name);
-    match &sizes.auto {
-        Some(auto) => print!(
-            "{:>15}{:>12.2}{:>14.1}",
-            auto.encoding.name(),
-            auto.bytes_per_joint_frame,
-            sizes.three_vat_bytes(auto) as f64 / auto.gpu_bytes as f64
-        ),
-        None => print!("{:>15}{:>12}{:>14}", "none", "", ""),
+fn needs(all: &[Sizes]) -> Table {
+    let mut columns = vec![
+        ("CHARACTER", Align::Left),
+        ("JOINTS", Align::Right),
+        ("SECS", Align::Right),
+    ];
+    columns.extend(ENCODINGS.map(|encoding| (encoding.name(), Align::Right)));
+    let mut table = Table::new(&columns);
+    for sizes in all {
+        let mut cells = vec![
+            short(&sizes.name),
+            sizes.joints.to_string(),
+            format!("{:.1}", sizes.secs),
+        ];
+        cells.extend(sizes.needs.iter().map(needed));
+        table.row(cells);
     }
-    for paper in &sizes.papers {
-        let cell = match paper {
-            Some(report) => format!(
-                "{} ({:.3} %)",
-                kilobytes(report),
-                100.0 * report.error.errors.overall.max_error_of_size
-            ),
-            None => "refused".into(),
-        };
-        print!("{cell:>24}");
-    }
-    println!();
+    table
 }
 
 fn needed(need: &Need) -> String {
     match need {
+        Need::Bytes(report) if report.precision == Precision::Packed => kilobytes(report),
         Need::Bytes(report) => format!(
-            "{} ({}, {:.0})",
+            "{} {} {:.0}",
             kilobytes(report),
-            report.precision.name(),
+            report.precision.name().replace("unorm", "u"),
             report.rate_hz
         ),
         Need::Cannot => "cannot".into(),
@@ -92,10 +67,55 @@ fn needed(need: &Need) -> String {
     }
 }
 
+fn beside_others(all: &[Sizes]) -> Table {
+    let mut columns = vec![
+        ("CHARACTER", Align::Left),
+        ("auto", Align::Left),
+        ("kB", Align::Right),
+        ("OFF %", Align::Right),
+        ("B/J/F", Align::Right),
+        ("three-vat", Align::Right),
+    ];
+    columns.extend(PRESETS.map(|preset| (preset.name(), Align::Right)));
+    let mut table = Table::new(&columns);
+    for sizes in all {
+        let mut cells = vec![short(&sizes.name)];
+        match &sizes.auto {
+            Some(auto) => cells.extend([
+                auto.encoding.name().into(),
+                kilobytes(auto),
+                off(auto),
+                format!("{:.2}", auto.bytes_per_joint_frame),
+                digits(sizes.three_vat_bytes(auto) as f64 / 1e3),
+            ]),
+            None => cells.extend(["MISSED", "", "", "", ""].map(String::from)),
+        }
+        cells.extend(sizes.papers.iter().map(|paper| match paper {
+            Some(report) => format!("{}, {} %", kilobytes(report), off(report)),
+            None => "refused".into(),
+        }));
+        table.row(cells);
+    }
+    table
+}
+
+/// The name of a file, cut to fit a column.
+fn short(name: &str) -> String {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    if file.chars().count() <= NAME_WIDTH {
+        return file.to_owned();
+    }
+    let start: String = file.chars().take(NAME_WIDTH - 1).collect();
+    format!("{start}…")
+}
+
 fn kilobytes(report: &BakeReport) -> String {
-    let kilobytes = report.gpu_bytes as f64 / 1e3;
-    let decimals = usize::from(kilobytes < 100.0);
-    format!("{kilobytes:.decimals$}")
+    digits(report.gpu_bytes as f64 / 1e3)
+}
+
+fn off(report: &BakeReport) -> String {
+    let percent = 100.0 * report.error.errors.overall.max_error_of_size;
+    format!("{percent:.3}")
 }
 
 /// Bytes a joint a frame over all characters.
@@ -110,7 +130,7 @@ fn summary(all: &[Sizes]) -> bool {
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
     println!(
         "verified within {} % of size: {} of {} characters",
-        100.0 * DEFAULT_ERROR_OF_SIZE,
+        percent(DEFAULT_ERROR_OF_SIZE),
         sorted.len(),
         all.len()
     );

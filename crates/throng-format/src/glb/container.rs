@@ -1,10 +1,12 @@
 //! The outer shape of a GLB: a header, a chunk of JSON and a chunk of bytes.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::ops::Range;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use thiserror::Error;
 
 use super::document::BufferLength;
@@ -169,6 +171,20 @@ pub fn open(bytes: &[u8]) -> Result<Opened, OpenError> {
         return Err(OpenError::new("buffer", problem));
     }
     Ok(Opened { document, binary })
+}
+
+/// True of a GLB, by whomever it was written, that has no extension of this name.
+pub fn is_without_extension(bytes: &[u8], name: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Extensions {
+        #[serde(default)]
+        extensions: BTreeMap<String, IgnoredAny>,
+    }
+    let json = chunk(bytes, HEADER_BYTES, JSON_CHUNK, "JSON chunk")
+        .ok()
+        .filter(|json| bytes.starts_with(&MAGIC) && json.len() <= MAX_JSON_BYTES);
+    json.and_then(|json| serde_json::from_slice::<Extensions>(&bytes[json]).ok())
+        .is_some_and(|found| !found.extensions.contains_key(name))
 }
 
 /// Where the contents of the chunk are that starts at a byte.

@@ -14,7 +14,7 @@ mod number;
 
 pub use buffer::Buffer;
 pub use component::Component;
-pub use container::{Glb, MAX_JSON_BYTES, OpenError, Opened, TooLarge, open};
+pub use container::{Glb, MAX_JSON_BYTES, OpenError, Opened, TooLarge, is_without_extension, open};
 pub use document::{
     Accessor, AccessorKind, Asset, Attributes, BufferLength, BufferView, Document, Image, Material,
     Mesh, Node, PbrMetallicRoughness, Primitive, Sampler, Scene, Skin, Target, Texture,

@@ -4,26 +4,11 @@ use std::io::Cursor;
 
 use throng_format::file::{self, Expected, FileError, FileFormat, Supercompression};
 use throng_format::{TexelFormat, Texture};
-
-/// Numbers that look random and are the same at every run.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-}
+use throng_testkit::Random;
 
 /// A texture of any bits; every second one repeats itself, so that it compresses.
 pub fn texture(texels: TexelFormat, size: [u32; 3], seed: u64) -> Texture {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::new(seed);
     let mut texture = Texture::zeroed(texels, size).unwrap();
     let repeat = if seed.is_multiple_of(2) {
         17
@@ -33,7 +18,7 @@ pub fn texture(texels: TexelFormat, size: [u32; 3], seed: u64) -> Texture {
     for index in 0..texture.bytes().len() {
         texture.bytes_mut()[index] = match index.checked_sub(repeat) {
             Some(before) => texture.bytes()[before],
-            None => random.next() as u8,
+            None => random.bits() as u8,
         };
     }
     texture

@@ -4,8 +4,8 @@ use std::io;
 
 use serde_json::{Value, json};
 use throng_format::{Extension, ModelError, read_model, write_model};
+use throng_testkit::peak_of_thread;
 
-use crate::counting::peak_bytes;
 use crate::everything::everything;
 use crate::files::{put_together, taken_apart, written};
 
@@ -58,7 +58,7 @@ fn it_is_listed_as_used_and_its_blobs_are_plain_views() {
 fn a_blob_goes_to_the_writer_without_being_copied() {
     let blob = vec![7; 64 << 20];
     let character = everything();
-    let ((), peak) = peak_bytes(|| {
+    let ((), peak) = peak_of_thread(|| {
         let extension = extension(json!({}), &[&blob]);
         write_model(&character, extension.into(), &mut io::sink()).unwrap();
     });

@@ -9,8 +9,8 @@ use throng_import::{ImportOptions, import};
 use throng_rig::{Character, CharacterPose};
 use throng_skin::Method;
 use throng_skin::reference::{Skinned, skin_part};
+use throng_testkit::{Random, damage, damage_structure, peak_of_thread};
 
-use crate::counting::peak_bytes;
 use crate::everything::{everything, many_joints};
 use crate::files::{put_together, taken_apart, written};
 
@@ -46,112 +46,6 @@ fn sound_models() -> Vec<Sound> {
     files.iter().map(sound).collect()
 }
 
-/// Marsaglia's xorshift: the same numbers at every run.
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        let mut random = Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        // The first few of a small seed are small.
-        for _ in 0..8 {
-            random.next();
-        }
-        random
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end.max(1) as u64) as usize
-    }
-}
-
-/// Damages bytes in one of the ways that files get damaged, or that someone with a will would.
-fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
-    let at = random.below(bytes.len());
-    match random.below(6) {
-        0 => bytes[at] ^= 1 << random.below(8),
-        1 => bytes[at] = random.next() as u8,
-        2 => {
-            let words = [0, 1, 0xffff, 0x7f80_0000, 0x7fc0_0000, 0x7f7f_ffff, !0_u32];
-            let word = words[random.below(words.len())].to_le_bytes();
-            let end = bytes.len().min(at + 4);
-            bytes[at..end].copy_from_slice(&word[..end - at]);
-        }
-        3 if random.below(4) == 0 => bytes.truncate(at.max(1)),
-        _ => {
-            let length = random.below(64).min(bytes.len() - at);
-            let to = random.below(bytes.len() - length + 1);
-            bytes.copy_within(at..at + length, to);
-        }
-    }
-}
-
-/// Takes a value of the document and replaces it, or a key and deletes it.
-fn damage_structure(document: &mut Value, random: &mut Random) {
-    let mut pointers = Vec::new();
-    collect(document, String::new(), &mut pointers);
-    let pointer = &pointers[random.below(pointers.len())];
-    let (parent, key) = pointer.rsplit_once('/').unwrap();
-    if random.below(4) == 0
-        && let Some(Value::Object(parent)) = document.pointer_mut(parent)
-    {
-        parent.remove(key);
-        return;
-    }
-    let other = &pointers[random.below(pointers.len())];
-    let other = document.pointer(other).cloned().unwrap_or_default();
-    let replacements = [
-        other,
-        json!(0),
-        json!(1),
-        json!(2),
-        json!(-1),
-        json!(0.5),
-        json!(1e300),
-        json!(4_294_967_295_u32),
-        json!(u64::MAX),
-        json!("word"),
-        json!([]),
-        json!({}),
-        Value::Null,
-    ];
-    // Mostly a number for a number: other kinds do not get past the parser.
-    let end = if random.below(4) > 0 {
-        9
-    } else {
-        replacements.len()
-    };
-    if let Some(value) = document.pointer_mut(pointer) {
-        *value = replacements[random.below(end)].clone();
-    }
-}
-
-/// No key here holds a slash or a tilde.
-fn collect(value: &Value, pointer: String, out: &mut Vec<String>) {
-    match value {
-        Value::Object(map) => {
-            for (key, child) in map {
-                collect(child, format!("{pointer}/{key}"), out);
-            }
-        }
-        Value::Array(list) => {
-            for (index, child) in list.iter().enumerate() {
-                collect(child, format!("{pointer}/{index}"), out);
-            }
-        }
-        _ => {}
-    }
-    if !pointer.is_empty() {
-        out.push(pointer);
-    }
-}
-
 /// What was read can be posed, and is written as what it was read from.
 fn use_it(character: &Character) {
     let pose = CharacterPose::rest(character);
@@ -167,7 +61,7 @@ fn use_it(character: &Character) {
 #[track_caller]
 fn survives(what: &str, bytes: &[u8]) -> bool {
     let read = catch_unwind(AssertUnwindSafe(|| {
-        let (result, peak) = peak_bytes(|| read_model(bytes));
+        let (result, peak) = peak_of_thread(|| read_model(bytes));
         let most = MAX_BYTES_PER_BYTE * bytes.len();
         assert!(peak <= most, "{peak} bytes for a file of {}", bytes.len());
         if let Ok(model) = &result {
@@ -270,7 +164,7 @@ fn files_that_ask_for_much_get_little() {
     for json in bombs {
         let bytes = put_together(json.as_bytes(), &binary);
         let start = &json[..json.len().min(60)];
-        let (result, peak) = peak_bytes(|| read_model(&bytes));
+        let (result, peak) = peak_of_thread(|| read_model(&bytes));
         let factor = peak as f64 / bytes.len() as f64;
         println!("{factor:6.1} bytes a byte: {start}");
         assert!(result.is_err(), "{start}");

@@ -118,6 +118,7 @@ impl CommandError {
             | Self::Disk(_)
             | Self::Undrawable { .. }
             | Self::Constants { .. }
+            | Self::Gpu(_)
             | Self::Translate(_)
             | Self::Limit(_)
             | Self::Some { .. } => 1,

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use throng_bake::accuracy::{BakeReport, SetPlayback, VerifyError, heat_map, verify};
 use throng_bake::search::{Seen, search};
+use throng_bake::text::{bytes, percent};
 use throng_bake::{BakeError, bake};
 use throng_format::atomic::write_file;
 use throng_format::file::{FileFormat, Supercompression};
@@ -62,7 +63,7 @@ pub fn bake_one(args: &BakeArgs, job: &Job) -> Result<Outcome, CommandError> {
         error,
     };
     let mut seen: Vec<Seen> = Vec::new();
-    let set = match way(args, &character, rest_size(truth))? {
+    let set = match way(args, format, &character, rest_size(truth))? {
         Way::Bake(settings) => {
             let bar = Bar::new(&format!("baking {}", character.name));
             bake(&character, &settings, &source, &bar).map_err(fault)?
@@ -99,6 +100,7 @@ fn measure_and_write(
         (verify(set, truth, &bar)?, None)
     };
     drop(bar);
+    check_limit(args, job, &report)?;
     if let Some(parent) = job
         .output
         .parent()
@@ -134,6 +136,28 @@ fn measure_and_write(
         report,
         seen,
     })
+}
+
+/// Curves are packed for an error that they may not reach, and then nothing is written.
+fn check_limit(args: &BakeArgs, job: &Job, report: &BakeReport) -> Result<(), CommandError> {
+    let Some(limit) = args.max_error else {
+        return Ok(());
+    };
+    let limit = limit.of_size(report.error.size_m);
+    let off = report.error.errors.overall.max_error_of_size;
+    if off <= limit {
+        return Ok(());
+    }
+    Err(CommandError::Limit(format!(
+        "{}: nothing is within {} % of size: the nearest is {} {}, {} and {} % of size off; allow a larger \
+         error, or more encodings and rates",
+        job.source,
+        percent(limit),
+        report.encoding,
+        report.precision,
+        bytes(report.gpu_bytes),
+        percent(off),
+    )))
 }
 
 fn report_json(report: &BakeReport) -> Vec<u8> {

@@ -2,10 +2,10 @@
 
 use throng_bake::search::{Goal, SearchSpace};
 use throng_bake::{BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, Rate, Sides};
-use throng_format::{Encoding, Precision};
+use throng_format::{Encoding, Metadata, Precision};
 use throng_rig::{Character, select_by_name};
 
-use crate::cli::{BakeArgs, BoxChoice, EncodingChoice};
+use crate::cli::{BakeArgs, BoxChoice, EncodingChoice, SetFormat};
 use crate::command::CommandError;
 
 /// How a set is found.
@@ -20,8 +20,13 @@ pub enum Way {
     },
 }
 
-/// What the arguments ask of a character of a size in metres.
-pub fn way(args: &BakeArgs, character: &Character, size: f64) -> Result<Way, CommandError> {
+/// What the arguments ask of a character of a size in metres, for files of a format.
+pub fn way(
+    args: &BakeArgs,
+    format: SetFormat,
+    character: &Character,
+    size: f64,
+) -> Result<Way, CommandError> {
     let of_size = args.max_error.map(|limit| limit.of_size(size));
     let mut settings = BakeSettings {
         method: args.method,
@@ -52,6 +57,13 @@ pub fn way(args: &BakeArgs, character: &Character, size: f64) -> Result<Way, Com
         EncodingChoice::One(encoding) => Some(encoding),
     };
     let packs = encoding == Some(Encoding::BoneLocal) || args.precision == Some(Precision::Packed);
+    if packs && args.metadata == Metadata::Column {
+        return Err(CommandError::Usage(
+            "--metadata column is not for packed curves, which hold their own tables: leave it out, \
+             or choose another --precision"
+                .into(),
+        ));
+    }
     let is_fixed = encoding.is_some() && args.max_bytes.is_none() && (packs || of_size.is_none());
     if let (Some(encoding), true) = (encoding, is_fixed) {
         settings.encoding = encoding;
@@ -71,7 +83,11 @@ pub fn way(args: &BakeArgs, character: &Character, size: f64) -> Result<Way, Com
         encodings: encoding.map(|encoding| vec![encoding]),
         precision: args.precision,
         rate: args.rate,
-        influences: None,
+        files: match format {
+            SetFormat::Folder(format) => Some(format),
+            SetFormat::Glb => None,
+        },
+        ..SearchSpace::default()
     };
     Ok(Way::Search {
         base: settings,

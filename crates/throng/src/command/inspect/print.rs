@@ -188,7 +188,7 @@ impl Report<'_> {
 fn section(title: &str, table: &Table, rows: usize, out: &mut impl Write) -> io::Result<()> {
     if rows > 0 {
         writeln!(out, "\n{title}")?;
-        table.write(out)?;
+        write!(out, "{table}")?;
     }
     Ok(())
 }

@@ -183,7 +183,7 @@ impl Report<'_> {
             ]);
         }
         writeln!(out, "\nAgainst rest, the most changed first")?;
-        table.write(out)?;
+        write!(out, "{table}")?;
         if changed.len() > SHOWN_JOINTS {
             let more = counted(changed.len() - SHOWN_JOINTS, "joint", "joints");
             writeln!(out, "  and {more} more; --json has all")?;

@@ -178,6 +178,7 @@ fn blend(
         BlendKind::Linear => Blend::Linear,
         BlendKind::Nlerp => Blend::Nlerp,
         BlendKind::Slerp => Blend::Slerp,
+        BlendKind::SlerpVertices => Blend::SlerpVertices,
     };
     let offered = code.blends();
     let Some(asked) = asked else {

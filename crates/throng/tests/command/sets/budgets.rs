@@ -66,3 +66,43 @@ fn a_budget_that_nothing_meets_fails_with_what_came_nearest() {
         assert!(!place.at("set").exists());
     }
 }
+
+#[test]
+fn curves_that_miss_an_error_fail_and_leave_nothing() {
+    let place = Place::new();
+    let args = ["--encoding", "bone-local", "--max-error", "0.0000001mm"];
+    let all = [&RUNNER[..], &["-o", "set"], &args].concat();
+    let error = place.bake(&all).failed(1);
+    assert!(
+        error.contains("the nearest is bone-local packed"),
+        "{error}"
+    );
+    assert!(!place.at("set").exists());
+}
+
+#[test]
+fn a_search_takes_only_what_its_files_hold() {
+    let place = Place::new();
+    for (format, encoding, held) in [
+        ("exr", "bone-qt", &["f16", "f32"][..]),
+        ("png", "bone-qt", &["unorm8", "unorm16"]),
+        ("exr", "vertex", &["f16", "f32", "packed"]),
+        ("png", "vertex", &["unorm8", "unorm16", "packed"]),
+    ] {
+        let kind = [
+            "--encoding",
+            encoding,
+            "--format",
+            format,
+            "--max-error",
+            "2%",
+        ];
+        let baked = place.runner("set", &kind);
+        let precision = baked["precision"].as_str().unwrap();
+        assert!(
+            held.contains(&precision),
+            "{format}, {encoding}: {precision}"
+        );
+        place.agrees("set", &baked);
+    }
+}

@@ -36,6 +36,23 @@ fn a_file_of_any_name_finds_its_source() {
 }
 
 #[test]
+fn a_file_without_a_set_is_not_called_damaged() {
+    let place = Place::new();
+    let posed = crate::run::run_in(place.path(), ["pose", "builtin:bar", "-o", "bar.glb"]);
+    posed.ok();
+    place.runner("set", &["--encoding", "bone-qt"]);
+    let mut files = vec!["bar.glb".to_owned(), "set/mesh.glb".to_owned()];
+    if let Some(foreign) = crate::run::asset("gltf/khronos/BoxAnimated.glb") {
+        files.push(foreign.to_str().unwrap().to_owned());
+    }
+    for file in &files {
+        let error = place.verify(&[file]).failed(1);
+        assert!(error.contains("has no texture set in it"), "{error}");
+        assert!(error.contains("bake it first"), "{error}");
+    }
+}
+
+#[test]
 fn a_folder_format_does_not_fit_the_name_of_a_file() {
     let place = Place::new();
     let args = ["builtin:bar", "-o", "x.glb", "--format", "ktx2"];

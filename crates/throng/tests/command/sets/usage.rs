@@ -49,6 +49,58 @@ fn arguments_that_do_not_exist_or_fit_are_wrong_usage() {
 }
 
 #[test]
+fn what_a_preset_decides_cannot_be_asked_for_as_well() {
+    let place = Place::new();
+    for (flag, value) in [
+        ("--encoding", "bone-dq"),
+        ("--precision", "unorm8"),
+        ("--interpolate", "nlerp"),
+        ("--boxes", "bone"),
+        ("--metadata", "manifest"),
+        ("--max-error", "1mm"),
+        ("--max-bytes", "64k"),
+    ] {
+        let args = ["builtin:bar", "--preset", "p0-dq8", flag, value];
+        let error = place.bake(&args).misused();
+        assert!(
+            error.contains(flag) && error.contains("--preset"),
+            "{error}"
+        );
+    }
+    assert!(names_in(place.path()).is_empty());
+    place.bake(&["builtin:bar", "--preset", "p0-dq8"]).ok();
+}
+
+#[test]
+fn packed_curves_have_no_column() {
+    let place = Place::new();
+    for kind in [
+        &["--encoding", "bone-local"][..],
+        &["--encoding", "vertex", "--precision", "packed"],
+        &["--precision", "packed"],
+    ] {
+        let args = [&["builtin:bar", "--metadata", "column"], kind].concat();
+        let error = place.bake(&args).failed(2);
+        assert!(error.contains("--metadata column"), "{error}");
+    }
+    assert!(names_in(place.path()).is_empty());
+    // A search passes packed ones over.
+    let args = [
+        "builtin:bar",
+        "--metadata",
+        "column",
+        "--max-error",
+        "1%",
+        "-o",
+        "set",
+    ];
+    place.bake(&args).ok();
+    let manifest = place.json("set/manifest.json");
+    assert_eq!(manifest["metadata"], "column");
+    assert_ne!(manifest["precision"], "packed");
+}
+
+#[test]
 fn a_clip_that_is_not_there_is_wrong_usage() {
     let place = Place::new();
     for clip in ["nosuch", "7", "#7"] {
