@@ -308,6 +308,32 @@ impl Crowd {
         self.make_pipelines(frame, others, targets, Stage::Draw, double_sided)
     }
 
+    /// Pipelines that draw the crowd in one light, without surfaces: what benchmarks time.
+    pub fn plain_pipelines(
+        &self,
+        frame: &FrameUniform,
+        targets: &PassTargets,
+    ) -> Result<CrowdPipelines, GpuError> {
+        let triangles = Primitives::Triangles { double_sided: true };
+        self.make_pipelines(frame, &[], targets, Stage::Plain, triangles)
+    }
+
+    /// The least that draws where everyone stands, whatever the technique: what a control is held against.
+    pub fn bare_pipelines(
+        &self,
+        frame: &FrameUniform,
+        targets: &PassTargets,
+    ) -> Result<CrowdPipelines, GpuError> {
+        let (deforms, bindings) = self.deforms();
+        let layouts = [&frame.bindings.layout, &bindings.layout];
+        let triangles = Primitives::Triangles { double_sided: true };
+        let shader = throng_shaders::bare();
+        let pipelines = deforms
+            .iter()
+            .map(|_| render_pipeline(&self.gpu, &shader, &layouts, triangles, targets));
+        Ok(CrowdPipelines(pipelines.collect::<Result<_, _>>()?))
+    }
+
     fn make_pipelines(
         &self,
         frame: &FrameUniform,
@@ -343,7 +369,7 @@ impl Crowd {
                 material(pass, part.material);
                 let indices = part.first_index..part.first_index + part.indices;
                 self.draw_each(pass, |pass, instances| {
-                    pass.draw_indexed(indices.clone(), 0, instances)
+                    pass.draw_indexed(indices.clone(), 0, instances);
                 });
             }
         }
@@ -406,7 +432,7 @@ impl Crowd {
                 for part in parts {
                     let range = part.first_vertex..part.first_vertex + part.vertices;
                     self.draw_each(&mut pass, |pass, instances| {
-                        pass.draw(range.clone(), instances)
+                        pass.draw(range.clone(), instances);
                     });
                 }
             }

@@ -61,6 +61,21 @@ impl Gpu {
         Ok(Self { device, queue })
     }
 
+    /// The device.
+    pub fn device(&self) -> &wgpu::Device {
+        &self.device
+    }
+
+    /// The device's queue.
+    pub fn queue(&self) -> &wgpu::Queue {
+        &self.queue
+    }
+
+    /// All bytes of a plain texture, row by row. Blocks, so it is not for browsers.
+    pub fn read_texture(&self, texture: &wgpu::Texture) -> Result<Vec<u8>, GpuError> {
+        crate::read_back::texture(self, texture)
+    }
+
     /// The API that it runs on.
     pub fn backend(&self) -> wgpu::Backend {
         self.device.adapter_info().backend

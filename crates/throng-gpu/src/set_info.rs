@@ -9,7 +9,7 @@ use throng_format::{
     BoneCode, BoneLayout, FrameOrder, Layout, NormalCode, Numbers, Range, TexelFormat, Texture,
     TextureSet,
 };
-use throng_rig::{Character, DualQuat, Skin};
+use throng_rig::{Character, DualQuat, MorphSet, Skin};
 use throng_shaders::{
     BlendKind, BoneKind, Bones, Codec, Deform, Grid, JointTracks, Joints, Morphs, PaletteSource,
     SetInfo, SkinMethod, TexelKind,
@@ -273,7 +273,7 @@ fn morph_table(out: &mut SetTables, set: &TextureSet, numbers: &Numbers<'_>) {
         }
         None => {
             out.info.morph_table = out.next();
-            for weight in model.morph_sets().iter().flat_map(|set| set.rest_weights()) {
+            for weight in model.morph_sets().iter().flat_map(MorphSet::rest_weights) {
                 out.push(floats([*weight, 0.0, 0.0, 0.0]));
             }
         }

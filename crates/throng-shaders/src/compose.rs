@@ -22,7 +22,7 @@ files! {
         joints_bones joints_dual_palette joints_palette joints_stretch_palette joints_tracks morph_deltas
         morph_none morph_palette morph_rest morph_set set set_bound vertex_in
     }
-    entry { capture draw fill_palette pose_joints }
+    entry { bare capture draw fill_palette plain pose_joints }
 }
 
 /// Constants and aliases first, then each file once.

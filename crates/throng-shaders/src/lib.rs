@@ -26,4 +26,4 @@ pub use blocks::{
 pub use compose::file_names;
 pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants};
 pub use deform::{BlendKind, BoneKind, Bones, Deform, Joints, Morphs, SkinMethod, TexelKind};
-pub use shader::{PaletteSource, Shader, Stage, all, deforming, filling, posing_joints};
+pub use shader::{PaletteSource, Shader, Stage, all, bare, deforming, filling, posing_joints};

@@ -21,6 +21,8 @@ pub enum Stage {
     Draw,
     /// To be read back.
     Capture,
+    /// To be seen in one light, without surfaces: what benchmarks time.
+    Plain,
 }
 
 /// What a palette is filled from.
@@ -63,7 +65,7 @@ const SET: &[&str] = &[
 
 impl Stage {
     /// All there are.
-    pub const ALL: [Self; 2] = [Self::Draw, Self::Capture];
+    pub const ALL: [Self; 3] = [Self::Draw, Self::Capture, Self::Plain];
 }
 
 /// The shader that moves vertices in one way, for one use.
@@ -86,10 +88,12 @@ pub fn deforming(deform: Deform, stage: Stage) -> Shader {
     let (name, entry_points): (_, &[_]) = match stage {
         Stage::Draw => ("draw", &["draw_vertex", "draw_fragment"]),
         Stage::Capture => ("capture", &["capture_vertex", "capture_fragment"]),
+        Stage::Plain => ("plain", &["plain_vertex", "plain_fragment"]),
     };
     files.push(match stage {
         Stage::Draw => "entry/draw",
         Stage::Capture => "entry/capture",
+        Stage::Plain => "entry/plain",
     });
     Shader {
         name,
@@ -136,9 +140,19 @@ pub fn posing_joints() -> Shader {
     }
 }
 
+/// Positions, normals and places of instances alone: the least that draws a crowd that stands still, with the
+/// lighting of [`Stage::Plain`]. What a benchmark's control is held against.
+pub fn bare() -> Shader {
+    Shader {
+        name: "bare",
+        source: compose("", &["lib/frame", "source/frame", "entry/bare"]),
+        entry_points: &["bare_vertex", "bare_fragment"],
+    }
+}
+
 /// Every shader there is.
 pub fn all() -> Vec<Shader> {
-    let mut all = vec![posing_joints(), filling(PaletteSource::Tracks)];
+    let mut all = vec![bare(), posing_joints(), filling(PaletteSource::Tracks)];
     // Vertices that go along arcs need both frames, and no palette.
     let fillable = Bones::all().filter(|bones| bones.blend != BlendKind::SlerpVertices);
     all.extend(fillable.map(|bones| filling(PaletteSource::Bones(bones))));

@@ -1,0 +1,287 @@
+//! How many more instances an unanimated crowd could have in the same time, for every technique.
+//!
+//! `cargo bench -p throng-bench --bench drawing` prints, in one run and as ratios within rounds: each technique
+//! against `control`, `control` against a bare static draw, all against `palette-matrix` drawn in a loop, bone
+//! textures decoded in the vertex shader against a pass before, and the calling thread's time by instances.
+
+mod stage;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use stage::{FrameTime, SIZE, Stage, everyone};
+use throng_bake::{BakeSettings, bake};
+use throng_format::{Encoding, Precision, Source, TextureSet};
+use throng_gpu::{
+    Crowd, CrowdPipelines, CrowdSettings, DecodePlace, Gpu, Instancing, Technique, Ticks,
+};
+use throng_rig::Character;
+use throng_skin::Method;
+
+/// Rounds of each contender, in turns.
+const ROUNDS: usize = 9;
+
+/// Who is drawn, how many, and how large they are.
+const SUBJECTS: [(&str, usize, f32); 2] = [("humanoid:2330", 300, 1.9), ("bar:312", 2000, 2.2)];
+
+const SETS: [(Encoding, Precision); 14] = [
+    (Encoding::Vertex, Precision::Unorm8),
+    (Encoding::Vertex, Precision::Unorm16),
+    (Encoding::Vertex, Precision::F16),
+    (Encoding::Vertex, Precision::F32),
+    (Encoding::Vertex, Precision::Packed),
+    (Encoding::VertexRay, Precision::Unorm8),
+    (Encoding::BoneMatrix, Precision::Unorm8),
+    (Encoding::BoneMatrix, Precision::Unorm16),
+    (Encoding::BoneDq, Precision::Unorm8),
+    (Encoding::BoneDq, Precision::Unorm16),
+    (Encoding::BoneDq, Precision::F32),
+    (Encoding::BoneQt, Precision::Unorm16),
+    (Encoding::VirtualBones, Precision::Unorm16),
+    (Encoding::BoneLocal, Precision::Packed),
+];
+
+struct Contender {
+    name: String,
+    crowd: Crowd,
+    pipelines: CrowdPipelines,
+    times: Vec<FrameTime>,
+}
+
+impl Contender {
+    fn seconds(&self) -> Vec<f64> {
+        self.times
+            .iter()
+            .map(|time| time.whole.as_secs_f64())
+            .collect()
+    }
+}
+
+fn baked(character: &Character, encoding: Encoding, precision: Precision) -> TextureSet {
+    let settings = BakeSettings {
+        encoding,
+        precision,
+        method: Some(Method::Lbs),
+        ..BakeSettings::default()
+    };
+    let source = Source {
+        path: character.name.clone(),
+        digest: String::new(),
+        settings: String::new(),
+        max_influences: None,
+        min_weight: 0.0,
+        shared_positions: true,
+    };
+    bake(character, &settings, &source, &()).unwrap()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// The median of the ratios within rounds.
+fn ratio(of: &Contender, to: &Contender) -> f64 {
+    median(
+        of.seconds()
+            .iter()
+            .zip(to.seconds())
+            .map(|(a, b)| a / b)
+            .collect(),
+    )
+}
+
+fn played(
+    gpu: &Gpu,
+    character: &Arc<Character>,
+    technique: Technique,
+    instancing: Instancing,
+) -> Crowd {
+    let settings = CrowdSettings {
+        instancing,
+        ..CrowdSettings::default()
+    };
+    Crowd::of_character(gpu, character, &[], technique, Some(Method::Lbs), settings).unwrap()
+}
+
+fn run(contenders: &mut [Contender], stage: &Stage, spread: f32) {
+    for round in 0..ROUNDS + 2 {
+        let now = Ticks(round as u32 * 2184);
+        for contender in &mut *contenders {
+            let time = stage.draw(&mut contender.crowd, &contender.pipelines, now, spread);
+            // The first rounds compile and fill caches.
+            if round >= 2 {
+                contender.times.push(time);
+            }
+        }
+    }
+}
+
+fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
+    let character = Arc::new(throng_import::builtin::builtin(name).unwrap());
+    let clips = character.clips().len() as u32;
+    let (instances, spread) = everyone(count, clips, size);
+    let mut contenders = Vec::new();
+    let mut add = |name: String, mut crowd: Crowd, is_bare: bool| {
+        crowd.set_instances(&instances).unwrap();
+        let pipelines = if is_bare {
+            stage.bare(&crowd)
+        } else {
+            stage.plain(&crowd)
+        };
+        contenders.push(Contender {
+            name,
+            crowd,
+            pipelines,
+            times: Vec::new(),
+        });
+    };
+    let control = || played(gpu, &character, Technique::Control, Instancing::Instanced);
+    add("control".into(), control(), false);
+    add("bare static draw".into(), control(), true);
+    let matrices = Technique::PaletteMatrix;
+    add(
+        "palette-matrix, loop".into(),
+        played(gpu, &character, matrices, Instancing::Loop),
+        false,
+    );
+    add(
+        "palette-matrix, instanced".into(),
+        played(gpu, &character, matrices, Instancing::Instanced),
+        false,
+    );
+    add(
+        "control, loop".into(),
+        played(gpu, &character, Technique::Control, Instancing::Loop),
+        false,
+    );
+    for (encoding, precision) in SETS {
+        let set = baked(&character, encoding, precision);
+        let of_set = |decode, instancing| {
+            Crowd::of_set(gpu, &set, CrowdSettings { instancing, decode }).unwrap()
+        };
+        let name = format!("{encoding} {precision}");
+        add(
+            name.clone(),
+            of_set(DecodePlace::Direct, Instancing::Instanced),
+            false,
+        );
+        if !encoding.is_vertex() && encoding != Encoding::BoneLocal {
+            add(
+                format!("{name}, pass"),
+                of_set(DecodePlace::Pass, Instancing::Instanced),
+                false,
+            );
+        }
+        if encoding == Encoding::BoneQt {
+            add(
+                format!("{name}, skin-once"),
+                of_set(DecodePlace::Direct, Instancing::SkinOnce),
+                false,
+            );
+        }
+    }
+    run(&mut contenders, stage, spread);
+    let (control, loop_) = (&contenders[0], &contenders[2]);
+    let vertices = control.crowd.vertex_count();
+    stage.draw(
+        &mut contenders_first(gpu, &character, &instances),
+        &stage.plain(&control.crowd),
+        Ticks(0),
+        spread,
+    );
+    let texels = stage.covered() as f64 / count as f64;
+    println!(
+        "\n{name}: {count} instances of {vertices} vertices and {} triangles at {} × {}, about {texels:.0} texels each",
+        control.crowd.triangle_count(),
+        SIZE[0],
+        SIZE[1]
+    );
+    println!(
+        "  {:32} {:>9} {:>14} {:>20}",
+        "", "ms", "of control", "of palette, loop"
+    );
+    for contender in &contenders {
+        let bar = bar(&contender.name);
+        let of_control = ratio(control, contender);
+        let verdict = match bar {
+            Some(bar) if of_control < bar => format!("  bar {:.0} %: MISSED", 100.0 * bar),
+            Some(bar) => format!("  bar {:.0} %: met", 100.0 * bar),
+            None => String::new(),
+        };
+        println!(
+            "  {:32} {:>9.2} {:>13.1}% {:>19.2}×{verdict}",
+            contender.name,
+            1e3 * median(contender.seconds()),
+            100.0 * of_control,
+            ratio(loop_, contender),
+        );
+    }
+}
+
+fn contenders_first(
+    gpu: &Gpu,
+    character: &Arc<Character>,
+    instances: &[throng_gpu::Instance],
+) -> Crowd {
+    let mut crowd = played(gpu, character, Technique::Control, Instancing::Instanced);
+    crowd.set_instances(instances).unwrap();
+    crowd
+}
+
+/// What the issue of speed is measured by: bones of 16 bits or fewer, and vertices, against the control.
+fn bar(name: &str) -> Option<f64> {
+    let small = ["unorm8", "unorm16", "f16", "packed"]
+        .iter()
+        .any(|p| name.ends_with(p));
+    match name {
+        "bare static draw" => None,
+        _ if name.starts_with("vertex") => Some(0.9),
+        _ if name.starts_with("bone") || name.starts_with("virtual") => small.then_some(0.75),
+        _ => None,
+    }
+}
+
+/// The calling thread's time a frame, by instances: flat, because nothing is done for each.
+fn calling_thread(gpu: &Gpu, stage: &Stage) {
+    let character = throng_import::builtin::builtin("bar:312").unwrap();
+    println!("\nCPU time of the calling thread a frame, µs (median)");
+    println!(
+        "  {:24} {:>8} {:>8} {:>8} {:>8}",
+        "instances", 10, 100, 1000, 10_000
+    );
+    for (encoding, precision) in [
+        (Encoding::BoneQt, Precision::Unorm16),
+        (Encoding::Vertex, Precision::F16),
+        (Encoding::BoneLocal, Precision::Packed),
+    ] {
+        let set = baked(&character, encoding, precision);
+        print!("  {:24}", format!("{encoding} {precision}"));
+        for count in [10, 100, 1000, 10_000] {
+            let (instances, spread) = everyone(count, 1, 2.2);
+            let mut crowd = Crowd::of_set(gpu, &set, CrowdSettings::default()).unwrap();
+            crowd.set_instances(&instances).unwrap();
+            let pipelines = stage.plain(&crowd);
+            let times = (0..12).map(|round| {
+                let time = stage.draw(&mut crowd, &pipelines, Ticks(round * 999), spread);
+                time.calling_thread
+            });
+            let times: Vec<Duration> = times.collect();
+            print!(
+                " {:>8.0}",
+                1e6 * median(times[2..].iter().map(Duration::as_secs_f64).collect())
+            );
+        }
+        println!();
+    }
+}
+
+fn main() {
+    let gpu = Gpu::headless().unwrap_or_else(|error| panic!("{error}"));
+    println!("on {}", gpu.name());
+    let stage = Stage::new(&gpu);
+    for (name, count, size) in SUBJECTS {
+        subject(&gpu, &stage, name, count, size);
+    }
+    calling_thread(&gpu, &stage);
+}

@@ -1,0 +1,27 @@
+// The least that draws a crowd that stands still. Needs frame.
+
+struct BareIn {
+    @location(0) position: vec4<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(7) row_x: vec4<u32>,
+    @location(8) row_y: vec4<u32>,
+    @location(9) row_z: vec4<u32>,
+}
+
+struct Bare {
+    @builtin(position) at: vec4<f32>,
+    @location(0) normal: vec3<f32>,
+}
+
+@vertex
+fn bare_vertex(v: BareIn) -> Bare {
+    let rows = mat3x4(bitcast<vec4<f32>>(v.row_x), bitcast<vec4<f32>>(v.row_y), bitcast<vec4<f32>>(v.row_z));
+    let position = vec4(v.position.xyz, 1.0) * rows;
+    return Bare(frame.clip_from_world * vec4(position, 1.0), vec4(v.normal, 0.0) * rows);
+}
+
+@fragment
+fn bare_fragment(bare: Bare) -> @location(0) vec4<f32> {
+    let light = 0.5 + 0.5 * dot(normalize(bare.normal), vec3(0.36, 0.8, 0.48));
+    return vec4(vec3(light), 1.0);
+}
