@@ -147,8 +147,9 @@ impl Stage {
 fn view(spread: f32) -> Mat4 {
     let aspect = SIZE[0] as f32 / SIZE[1] as f32;
     let half = 0.55 * spread;
-    let projection = Mat4::orthographic_rh(-half * aspect, half * aspect, -half, half, 0.1, 1000.0);
-    projection * Mat4::look_at_rh(Vec3::new(0.0, 0.0, 200.0), Vec3::ZERO, Vec3::Y)
+    let depth = 200.0;
+    let scale = Vec3::new(1.0 / (half * aspect), 1.0 / half, -1.0 / depth);
+    Mat4::from_scale_rotation_translation(scale, Quat::IDENTITY, Vec3::new(0.0, 0.0, 0.5))
 }
 
 /// A grid in the picture's plane, each at its own time; and how high the grid is.
