@@ -86,7 +86,7 @@ fn everyone() -> Vec<Instance> {
 }
 
 /// The twin: decoded on the CPU and skinned in float64, then put in its place. Positions and normals.
-fn expected(set: &TextureSet, instance: &Instance) -> (Vec<Vec3>, Vec<Vec3>) {
+fn expected(set: &TextureSet, instance: &Instance) -> (Vec<[f32; 3]>, Vec<[f32; 3]>) {
     let clips = Numbers::of(set).clips;
     let at = |play: &Play| {
         let clip = &clips[play.clip as usize];
@@ -113,9 +113,12 @@ fn expected(set: &TextureSet, instance: &Instance) -> (Vec<Vec3>, Vec<Vec3>) {
         let mesh = model.mesh_of(part);
         skin(Method::Lbs, mesh, &[], &palette, &mut skinned);
         let placed = skinned.positions.iter();
-        positions.extend(placed.map(|p| place.transform_point3(p.as_vec3())));
-        let turned = skinned.normals.iter();
-        normals.extend(turned.map(|n| place.transform_vector3(n.as_vec3()).normalize()));
+        positions.extend(placed.map(|p| place.transform_point3(p.as_vec3()).to_array()));
+        let turned = skinned
+            .normals
+            .iter()
+            .map(|n| place.transform_vector3(n.as_vec3()));
+        normals.extend(turned.map(|normal| normal.normalize().to_array()));
     }
     (positions, normals)
 }
