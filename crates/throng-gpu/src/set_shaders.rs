@@ -15,16 +15,16 @@ use crate::{DecodePlace, GpuError, set_info};
 pub struct SetShaders {
     /// One for each way that its parts are moved.
     pub deforms: Vec<Deform>,
-    /// What fills the palette before, where they read one.
-    pub palette: Option<PaletteSource>,
     /// For each part, which of them moves it.
     pub deform_of_part: Vec<usize>,
+    /// What fills the palette before, where they read one.
+    pub palette: Option<PaletteSource>,
     /// Group 1, binding 0; whoever reads vertices back sets the rows of the target.
     pub info: SetInfo,
     /// Group 1, binding 1.
     pub tables: Vec<[u32; 4]>,
-    /// For further bindings of group 1, which of the set's textures is there. Where a pass fills a palette, it takes
-    /// binding 2 and the vertices read the palette there.
+    /// Further bindings of group 1, and which of the set's textures each takes. Where a pass fills a palette, the
+    /// pass reads the texture at binding 2, and the shaders that draw read the palette there.
     pub textures: Vec<(u32, usize)>,
 }
 
@@ -36,8 +36,8 @@ impl SetShaders {
         let tables = set_tables_of(set, method)?;
         let mut out = Self {
             deforms: Vec::new(),
-            palette: None,
             deform_of_part: Vec::new(),
+            palette: None,
             info: tables.info,
             tables: tables.tables,
             textures: set_textures(set),
@@ -57,8 +57,8 @@ impl SetShaders {
     }
 }
 
-/// The mesh of a set as the shaders take it, for those who bring their own device: what [`crate::VERTEX_LAYOUTS`] describe,
-/// and two more bindings of group 1. All parts are in a row, in the order of the model's.
+/// The mesh of a set as shaders take it: what [`crate::VERTEX_LAYOUTS`] describes, and two more bindings of group 1.
+/// Parts are in a row, in the model's order. Takes no device.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetBuffers {
     /// The first vertex buffer: positions and normals.
