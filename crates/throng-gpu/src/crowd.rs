@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use throng_format::{ClipTiming, Layout, LoopPolicy, Numbers, TextureSet, decode};
+use throng_format::{ClipTiming, LoopPolicy, Numbers, TextureSet, decode};
 use throng_rig::{Character, CharacterPose};
 use throng_shaders::{Deform, Frame, SetInfo, SkinMethod, Stage};
 use throng_skin::Method;
@@ -15,6 +15,7 @@ use crate::instance::{Instance, Ticks};
 use crate::mesh::{MeshBuffers, MeshData, PartRange, Ties, own_factor};
 use crate::pipeline::{PassTargets, Primitives, render_pipeline};
 use crate::poser::{Kind, Poser};
+use crate::set_shaders::{set_method, set_tables_of, set_textures};
 use crate::skin_once::SkinOnce;
 use crate::texture::{upload, upload_layered_table, upload_table};
 use crate::{DecodePlace, Gpu, GpuError, Instancing, Technique, set_info};
@@ -59,23 +60,8 @@ impl Crowd {
     /// A character that is moved by a texture set.
     pub fn of_set(gpu: &Gpu, set: &TextureSet, settings: CrowdSettings) -> Result<Self, GpuError> {
         let method = set_method(set)?;
-        let model = set.model();
-        let is_vertices = matches!(
-            set.manifest().layout,
-            Layout::Vertices(_) | Layout::VertexTracks(_)
-        );
-        let rest = is_vertices.then(|| decode::rest_vertices(model, method));
-        let is_dual = !is_vertices && check_methods(set, method)?;
-        let tables = set_info::set_tables(set, is_dual)?;
-        let ties = match &rest {
-            Some(rest) => Ties::Rest(rest),
-            None => Ties::Joints {
-                first_entries: &tables.first_entries,
-                places: &tables.places,
-                units: &tables.units,
-            },
-        };
-        let data = MeshData::new(model, method, &ties);
+        let tables = set_tables_of(set, method)?;
+        let data = MeshData::of_set(set, method, &tables);
         let mut info = tables.info;
         info.vertices = data.vertices.len() as u32;
         let mut source = None;
@@ -85,17 +71,8 @@ impl Crowd {
             deform
         });
         let mut resources = mesh_resources(gpu, &data, &tables.tables)?;
-        match &set.manifest().layout {
-            Layout::Bones(layout) => resources.push((2, texels(gpu, set, layout.grid.texture)?)),
-            Layout::JointTracks(layout) => resources.push((2, texels(gpu, set, layout.texture)?)),
-            Layout::Vertices(layout) => {
-                resources.push((2, texels(gpu, set, layout.positions.texture)?));
-                resources.push((3, texels(gpu, set, layout.normals.texture)?));
-            }
-            Layout::VertexTracks(layout) => resources.push((2, texels(gpu, set, layout.texture)?)),
-        }
-        if let Some(morphs) = &set.manifest().morphs {
-            resources.push((5, texels(gpu, set, morphs.grid.texture)?));
+        for (binding, texture) in set_textures(set) {
+            resources.push((binding, texels(gpu, set, texture)?));
         }
         let mesh = Arc::new(MeshBuffers::new(gpu, data)?);
         let clips = Numbers::of(set).clips;
@@ -465,34 +442,6 @@ pub struct Captured {
     pub positions: Vec<glam::Vec3>,
     /// Of unit length.
     pub normals: Vec<glam::Vec3>,
-}
-
-/// How a set is skinned; `None` where each mesh says it itself.
-pub(crate) fn set_method(set: &TextureSet) -> Result<Option<Method>, GpuError> {
-    match set.manifest().method.as_str() {
-        "own" => Ok(None),
-        name => Ok(Some(name.parse()?)),
-    }
-}
-
-/// Whether any part is skinned by dual quaternions; an error where the set's joints do not allow it.
-pub(crate) fn check_methods(set: &TextureSet, method: Option<Method>) -> Result<bool, GpuError> {
-    let model = set.model();
-    let methods = model
-        .parts()
-        .iter()
-        .map(|part| crate::mesh::skin_method(model.mesh_of(part), method));
-    let mut is_dual = false;
-    for method in methods {
-        if method.needs_palette() {
-            return Err(GpuError::NeedsPalette(method.name()));
-        }
-        is_dual |= method.is_dual();
-    }
-    if is_dual && !set_info::is_always_rigid(set) {
-        return Err(GpuError::NotRigid);
-    }
-    Ok(is_dual)
 }
 
 fn by_deform(parts: &[PartRange], mut deform: impl FnMut(SkinMethod) -> Deform) -> DeformedParts {

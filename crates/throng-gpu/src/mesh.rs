@@ -2,12 +2,14 @@
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
-use throng_format::decode::RestVertices;
+use throng_format::decode::{self, RestVertices};
+use throng_format::{Layout, TextureSet};
 use throng_rig::{Character, Mesh, OwnMethod, Part};
 use throng_shaders::SkinMethod;
 use throng_skin::Method;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
+use crate::set_info::SetTables;
 use crate::{Gpu, GpuError, method_kind};
 
 /// What the CPU may write anew each frame.
@@ -22,7 +24,7 @@ pub(crate) struct VertexBlock {
 /// What stays.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
-struct AttributeBlock {
+pub(crate) struct AttributeBlock {
     uv: [f32; 2],
     color: [u16; 4],
     joints: [u32; 4],
@@ -30,8 +32,9 @@ struct AttributeBlock {
     places: [u32; 4],
 }
 
-/// Attributes of the two buffers and of an instance, at the locations of the shader's `VertexIn`.
-pub(crate) const VERTEX_LAYOUTS: [Option<wgpu::VertexBufferLayout<'static>>; 3] = [
+/// Vertex buffers of every shader that deforms: the two of [`crate::SetBuffers`], and instances
+/// ([`throng_shaders::InstanceBlock`]).
+pub const VERTEX_LAYOUTS: [Option<wgpu::VertexBufferLayout<'static>>; 3] = [
     Some(wgpu::VertexBufferLayout {
         array_stride: size_of::<VertexBlock>() as u64,
         step_mode: wgpu::VertexStepMode::Vertex,
@@ -84,8 +87,8 @@ pub(crate) struct PartRange {
 #[derive(Debug, Default)]
 pub(crate) struct MeshData {
     pub vertices: Vec<VertexBlock>,
-    attributes: Vec<AttributeBlock>,
-    indices: Vec<u32>,
+    pub attributes: Vec<AttributeBlock>,
+    pub indices: Vec<u32>,
     pub parts: Vec<PartRange>,
     /// Influences past the fourth of a vertex: joint, and the bits of the weight.
     pub more: Vec<[u32; 2]>,
@@ -94,6 +97,25 @@ pub(crate) struct MeshData {
 }
 
 impl MeshData {
+    /// The mesh of a set, tied to its textures.
+    pub fn of_set(set: &TextureSet, method: Option<Method>, tables: &SetTables) -> Self {
+        let model = set.model();
+        match set.manifest().layout {
+            Layout::Vertices(_) | Layout::VertexTracks(_) => {
+                let rest = decode::rest_vertices(model, method);
+                Self::new(model, method, &Ties::Rest(&rest))
+            }
+            Layout::Bones(_) | Layout::JointTracks(_) => {
+                let ties = Ties::Joints {
+                    first_entries: &tables.first_entries,
+                    places: &tables.places,
+                    units: &tables.units,
+                };
+                Self::new(model, method, &ties)
+            }
+        }
+    }
+
     /// `method` is one for all, or each mesh's own.
     pub fn new(model: &Character, method: Option<Method>, ties: &Ties<'_>) -> Self {
         let mut data = Self::default();

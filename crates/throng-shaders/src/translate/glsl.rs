@@ -8,11 +8,17 @@ use super::bindings::header;
 /// naga's name for the first instance of a draw, which GLSL ES adds to its own count.
 const FIRST_INSTANCE: &str = "naga_vs_first_instance";
 
+/// Draws points, whose size is undefined in GLSL until it is written.
+const DRAWS_POINTS: &str = "capture_vertex";
+
 pub(super) fn write(entry: &Entry) -> Result<String, String> {
     let options = Options {
         version: Version::new_gles(300),
         // Engines have their own minds about clip space.
-        writer_flags: WriterFlags::empty(),
+        writer_flags: match entry.point().name == DRAWS_POINTS {
+            true => WriterFlags::FORCE_POINT_SIZE,
+            false => WriterFlags::empty(),
+        },
         ..Options::default()
     };
     let point = PipelineOptions {
