@@ -26,6 +26,7 @@ mod mesh;
 mod pipeline;
 mod poser;
 mod read_back;
+pub mod scene;
 mod set_info;
 mod skin_once;
 mod target;

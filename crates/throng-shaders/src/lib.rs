@@ -14,9 +14,12 @@ mod deform;
 mod shader;
 
 pub use blocks::{
-    BACKWARDS, ClipTime, Codec, Frame, Grid, InstanceBlock, JointTracks, PlayBlock, Rows, SetInfo,
-    TABLE_COLUMNS, TICKS_PER_SEC,
+    BACKWARDS, ClipTime, Codec, Frame, Grid, InstanceBlock, JointTracks, Material, PlayBlock, Rows,
+    Scene, SetInfo, TABLE_COLUMNS, TICKS_PER_SEC,
 };
 pub use compose::file_names;
 pub use deform::{BlendKind, BoneKind, Bones, Deform, Joints, Morphs, SkinMethod, TexelKind};
-pub use shader::{PaletteSource, Shader, Stage, all, decoding_joints, deforming, filling};
+pub use shader::{
+    BlurPass, PaletteSource, Shader, Stage, all, backdrop, blurring_contact, decoding_joints,
+    deforming, filling,
+};

@@ -6,8 +6,8 @@ use std::mem::{offset_of, size_of};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, TypeInner};
 use throng_shaders::{
-    ClipTime, Codec, Frame, Grid, InstanceBlock, JointTracks, Rows, SetInfo, Shader, all,
-    file_names,
+    ClipTime, Codec, Frame, Grid, InstanceBlock, JointTracks, Material, Rows, Scene, SetInfo,
+    Shader, all, file_names,
 };
 
 fn validate(name: &str, source: &str) -> (Module, ModuleInfo) {
@@ -84,6 +84,25 @@ fn blocks() -> Vec<Block> {
             clip_from_world,
             now,
             deform_factor
+        }),
+        block!(Scene {
+            world_from_clip,
+            sun_from_world,
+            contact_from_world,
+            eye,
+            to_sun,
+            sun_color,
+            sky_color,
+            bounce_color,
+            horizon_color,
+            zenith_color,
+            ground_color,
+            ground,
+            steps
+        }),
+        block!(Material {
+            base_color,
+            alpha_cutoff
         }),
         block!(Grid {
             first_column,
