@@ -26,6 +26,7 @@ fn main() -> ExitCode {
         Some(Command::Pose(args)) => command::pose(args, &mut out),
         Some(Command::Bake(args)) => command::bake(args, &mut out),
         Some(Command::Verify(args)) => command::verify(args, &mut out),
+        Some(Command::Render(args)) => command::render(args, &mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -8,6 +8,7 @@ use throng_bake::BakeError;
 use throng_bake::accuracy::VerifyError;
 use throng_bake::search::SearchError;
 use throng_format::disk::DiskError;
+use throng_gpu::GpuError;
 use throng_import::{ErrorKind, ImportError};
 
 use crate::export::ExportError;
@@ -53,6 +54,17 @@ pub enum CommandError {
     /// A set could not be read or written.
     #[error(transparent)]
     Disk(#[from] DiskError),
+    /// Something could not be drawn.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    /// A picture could not be encoded.
+    #[error("{}: {reason}", path.display())]
+    Picture {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// A set cannot be compared with what was named.
     #[error(transparent)]
     Verify(#[from] VerifyError),
@@ -91,6 +103,8 @@ impl CommandError {
             | Self::Bake { .. }
             | Self::Search { .. }
             | Self::Disk(_)
+            | Self::Gpu(_)
+            | Self::Picture { .. }
             | Self::Limit(_)
             | Self::Some { .. } => 1,
         }

@@ -7,6 +7,7 @@ mod heat;
 mod inspect;
 mod pose;
 mod progress;
+mod render;
 mod tour;
 mod verify;
 
@@ -14,6 +15,7 @@ pub use bake::bake;
 pub use error::CommandError;
 pub use inspect::inspect;
 pub use pose::pose;
+pub use render::render;
 pub use tour::tour;
 pub use verify::verify;
 
