@@ -26,12 +26,12 @@ impl View {
         margin: 0.1,
     };
 
-    /// Of a crowd: from the front and raised, so that rows are seen behind each other.
+    /// Of a crowd: from the front and raised, so that rows are seen behind each other up to the horizon.
     pub const CROWD: Self = Self {
-        yaw_rad: 0.22,
-        pitch_rad: 0.3,
-        fov_rad: 0.6,
-        margin: 0.03,
+        yaw_rad: 0.0,
+        pitch_rad: 0.24,
+        fov_rad: 0.62,
+        margin: 0.02,
     };
 }
 
@@ -53,7 +53,7 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// The nearest camera of a view that sees all points; the middle is in the middle.
+    /// The nearest camera of a view that sees all points, with as much room left as right, and above as below.
     ///
     /// In the camera's own axes every edge of the picture is a plane whose slope is known, so each point says how
     /// far back the camera must stand for two opposite edges.
@@ -63,41 +63,28 @@ impl Camera {
         let forward = -from;
         let right = forward.cross(Vec3::Y).normalize_or(Vec3::X);
         let up = right.cross(forward);
-        let room = (1.0 - view.margin).clamp(0.05, 1.0);
-        let slope_y = (view.fov_rad * 0.5).tan() * room;
+        let own_axes = |p: Vec3| Vec3::new(p.dot(right), p.dot(up), p.dot(forward));
+        let mut points: Vec<Vec3> = points.into_iter().map(own_axes).collect();
+        if points.is_empty() {
+            points.push(Vec3::ZERO);
+        }
+        let slope_y = (view.fov_rad * 0.5).tan() * (1.0 - view.margin).clamp(0.05, 1.0);
         let slope_x = slope_y * aspect;
-        // How far each edge would have to be from a camera in the origin.
-        let mut edges = [f32::NEG_INFINITY; 4];
-        let mut depths = [f32::INFINITY, f32::NEG_INFINITY];
-        for point in points {
-            let (x, y, z) = (point.dot(right), point.dot(up), point.dot(forward));
-            let needs = [
-                x - slope_x * z,
-                -x - slope_x * z,
-                y - slope_y * z,
-                -y - slope_y * z,
-            ];
-            for (edge, need) in edges.iter_mut().zip(needs) {
-                *edge = edge.max(need);
-            }
-            depths = [depths[0].min(z), depths[1].max(z)];
-        }
-        if depths[0] > depths[1] {
-            (edges, depths) = ([0.0; 4], [0.0; 2]);
-        }
-        let back_x = -(edges[0] + edges[1]) / (2.0 * slope_x);
-        let back_y = -(edges[2] + edges[3]) / (2.0 * slope_y);
+        let x = Span::of(points.iter().map(|p| (p.x, p.z)), slope_x);
+        let y = Span::of(points.iter().map(|p| (p.y, p.z)), slope_y);
+        let nearest = points.iter().map(|p| p.z).fold(f32::INFINITY, f32::min);
+        let farthest = points.iter().map(|p| p.z).fold(f32::NEG_INFINITY, f32::max);
         // A single point is looked at from somewhere too.
-        let z = back_x.min(back_y).min(depths[0] - 1e-3);
-        let x = (edges[0] - edges[1]) * 0.5;
-        let y = (edges[2] - edges[3]) * 0.5;
-        let far = (depths[1] - z) * 1.5;
+        let z = x.depth().min(y.depth()).min(nearest - 1e-3);
+        let x = x.centred(|| points.iter().map(|p| (p.x, p.z)), z);
+        let y = y.centred(|| points.iter().map(|p| (p.y, p.z)), z);
+        let far = (farthest - z) * 1.5;
         Self {
             eye: right * x + up * y + forward * z,
             forward,
             fov_rad: view.fov_rad,
             aspect,
-            near: ((depths[0] - z) * 0.5).max(far * 1e-4),
+            near: ((nearest - z) * 0.5).max(far * 1e-4),
             far,
         }
     }
@@ -106,6 +93,57 @@ impl Camera {
     pub fn clip_from_world(&self) -> Mat4 {
         let clip_from_eye = perspective(self.fov_rad, self.aspect, self.near, self.far);
         clip_from_eye * look_to_mat4(self.eye, self.forward, Vec3::Y)
+    }
+}
+
+/// Two opposite edges of a picture, and how far each must be from a camera in the origin.
+#[derive(Debug, Clone, Copy)]
+struct Span {
+    slope: f32,
+    low: f32,
+    high: f32,
+}
+
+impl Span {
+    /// Over points: their place between the edges, and their depth.
+    fn of(points: impl Iterator<Item = (f32, f32)>, slope: f32) -> Self {
+        let mut span = Self {
+            slope,
+            low: f32::NEG_INFINITY,
+            high: f32::NEG_INFINITY,
+        };
+        for (at, depth) in points {
+            span.low = span.low.max(-at - slope * depth);
+            span.high = span.high.max(at - slope * depth);
+        }
+        span
+    }
+
+    /// How near the camera may stand.
+    fn depth(self) -> f32 {
+        -(self.low + self.high) / (2.0 * self.slope)
+    }
+
+    /// Where the camera stands between the edges so that both are equally far from what is seen.
+    fn centred<I: Iterator<Item = (f32, f32)>>(self, points: impl Fn() -> I, depth: f32) -> f32 {
+        let (mut from, mut to) = (
+            self.high + self.slope * depth,
+            -self.low - self.slope * depth,
+        );
+        // Each step halves what is left; 24 are a float's own digits.
+        for _ in 0..24 {
+            let middle = 0.5 * (from + to);
+            let seen = points().map(|(at, z)| (at - middle) / (z - depth));
+            let (low, high) = seen.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), at| {
+                (low.min(at), high.max(at))
+            });
+            if low + high > 0.0 {
+                from = middle;
+            } else {
+                to = middle;
+            }
+        }
+        0.5 * (from + to)
     }
 }
 
@@ -131,14 +169,14 @@ mod tests {
             let view = View { yaw_rad, pitch_rad, margin, ..View::PORTRAIT };
             let camera = Camera::framing(seen.corners(), view, aspect);
             let clip_from_world = camera.clip_from_world();
-            let mut widest = 0.0f32;
-            for corner in seen.corners() {
-                let at = clip_from_world.project_point3(corner);
-                prop_assert!((0.0..=1.0).contains(&at.z), "{at}");
-                widest = widest.max(at.x.abs()).max(at.y.abs());
-            }
+            let corners = seen.corners().map(|corner| clip_from_world.project_point3(corner));
+            let shown = Box3::of(corners);
+            prop_assert!(shown.min.z >= 0.0 && shown.max.z <= 1.0, "{shown:?}");
             // Nothing is outside, and nothing smaller than it must be: 0.1 % of half a picture.
-            prop_assert!((widest - (1.0 - margin)).abs() < 1e-3, "{widest}");
+            let widest = shown.max.x.max(shown.max.y);
+            prop_assert!((widest - (1.0 - margin)).abs() < 1e-3, "{shown:?}");
+            prop_assert!((shown.min.x + shown.max.x).abs() < 2e-3, "{shown:?}");
+            prop_assert!((shown.min.y + shown.max.y).abs() < 2e-3, "{shown:?}");
         }
     }
 

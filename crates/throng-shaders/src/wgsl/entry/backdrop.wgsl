@@ -22,8 +22,8 @@ fn backdrop_fragment(behind: Behind) -> @location(0) vec4<f32> {
     let position = scene.eye.xyz + direction * ((scene.ground.y - scene.eye.y) / down);
     let up = vec3(0.0, 1.0, 0.0);
     let closeness = contact(position);
-    let sun = scene.to_sun.y * sun_seen(position, up) * (1.0 - 0.3 * closeness);
-    let around = ambient(up) * (1.0 - 0.8 * closeness);
+    let sun = scene.to_sun.y * sun_seen(position, up) * (1.0 - 0.5 * closeness);
+    let around = ambient(up) * (1.0 - 0.9 * closeness);
     let ground = scene.ground_color.rgb * (scene.sun_color.rgb * sun + around);
     let away = length(position.xz - scene.ground.xz) / scene.ground.w;
     let haze = select(smoothstep(0.25, 1.0, away), 1.0, direction.y > -1e-4);

@@ -35,7 +35,7 @@ fn sun_seen(position: vec3<f32>, normal: vec3<f32>) -> f32 {
 fn contact(position: vec3<f32>) -> f32 {
     let clip = scene.contact_from_world * vec4(position, 1.0);
     let closeness = textureSampleLevel(contact_map, contact_sampler, map_uv(clip), 0.0).r;
-    return select(0.0, closeness, all(abs(clip.xy) < vec2(1.0)));
+    return select(0.0, min(1.5 * closeness, 1.0), all(abs(clip.xy) < vec2(1.0)));
 }
 
 // Light from all around, without the sun.

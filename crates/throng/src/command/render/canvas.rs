@@ -114,14 +114,14 @@ pub fn legend(picture: &mut Picture, full_mm: f32) {
     text(picture, at, &full, height, FontWeight::Bold, WHITE);
 }
 
-/// Two digits that say something.
+/// Two digits that say something; less than a micrometre is not worth them.
 pub fn millimetres(mm: f32) -> String {
     match mm {
         mm if mm >= 99.5 => format!("{mm:.0}"),
         mm if mm >= 9.95 => format!("{mm:.1}"),
         mm if mm >= 0.0995 => format!("{mm:.2}"),
-        mm if mm >= 0.000_95 => format!("{mm:.4}"),
-        mm if mm > 0.0 => format!("{mm:.0e}"),
+        mm if mm >= 0.001 => format!("{mm:.3}"),
+        mm if mm > 0.0 => "<0.001".into(),
         _ => "0".into(),
     }
 }
@@ -242,6 +242,6 @@ mod tests {
     #[test]
     fn millimetres_are_short() {
         let shown = [0.0, 1.2e-5, 0.0123, 0.4923, 12.34, 123.4].map(millimetres);
-        assert_eq!(shown, ["0", "1e-5", "0.0123", "0.49", "12.3", "123"]);
+        assert_eq!(shown, ["0", "<0.001", "0.012", "0.49", "12.3", "123"]);
     }
 }

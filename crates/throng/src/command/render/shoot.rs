@@ -56,10 +56,14 @@ impl<'a> Studio<'a> {
         size: [u32; 2],
     ) -> Result<Self, CommandError> {
         let panel_size = canvas::panel_size(size, panels.len());
+        let aspect = panel_size[0] as f32 / panel_size[1] as f32;
         let scene = Scene::new(gpu, panel_size)?;
         let instances = match args.instances {
             1 => vec![crowd::alone(source.clips.first(), args.time, &timing)],
-            count => crowd::arrange(source, count, args.layout, &timing),
+            count => {
+                let slope = (View::CROWD.fov_rad * 0.5).tan() * aspect;
+                crowd::arrange(source, count, args.layout, slope, &timing)
+            }
         };
         let mut ready = Vec::new();
         for mut panel in panels {
@@ -73,7 +77,6 @@ impl<'a> Studio<'a> {
                 max_error_m: None,
             });
         }
-        let aspect = panel_size[0] as f32 / panel_size[1] as f32;
         let factor = match args.factor {
             Some(factor) => factor as f32,
             None => ready[0].subject.crowd.deform_factor(),
