@@ -18,7 +18,7 @@ impl Likeness {
     /// Another driver may round edges and shadows another way.
     pub const LIMIT: Self = Self {
         mean: 0.002,
-        worst_block: 0.025,
+        worst_block: 0.03,
     };
 
     /// Of two pictures of one size, blurred a little, so that where exactly an edge is sampled matters less.

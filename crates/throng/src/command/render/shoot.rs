@@ -61,7 +61,8 @@ impl<'a> Studio<'a> {
         let instances = match args.instances {
             1 => vec![crowd::alone(source.clips.first(), args.time, &timing)],
             count => {
-                let slope = (View::CROWD.fov_rad * 0.5).tan() * aspect;
+                // A tenth less: the camera looks down, and arms reach out.
+                let slope = 0.9 * (View::CROWD.fov_rad * 0.5).tan() * aspect;
                 crowd::arrange(source, count, args.layout, slope, &timing)
             }
         };
