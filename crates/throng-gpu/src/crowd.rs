@@ -311,6 +311,17 @@ impl Crowd {
         Ok(CrowdPipelines(pipelines.collect::<Result<_, _>>()?))
     }
 
+    /// Pipelines that draw the crowd's depth alone, as for [`Self::pipelines`]; group 2 is the part's surface.
+    pub fn shadow_pipelines(
+        &self,
+        frame: &FrameUniform,
+        others: &[&wgpu::BindGroupLayout],
+        targets: &PassTargets,
+    ) -> Result<CrowdPipelines, GpuError> {
+        let double_sided = Primitives::Triangles { double_sided: true };
+        self.make_pipelines(frame, others, targets, Stage::Shadow, double_sided)
+    }
+
     fn make_pipelines(
         &self,
         frame: &FrameUniform,

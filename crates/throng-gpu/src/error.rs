@@ -130,6 +130,24 @@ pub enum GpuError {
         /// How many fit.
         max_instances: u64,
     },
+    /// A base-colour image does not decode.
+    #[error("the image '{name}' cannot be read: {reason}; export it again as PNG or JPEG")]
+    Image {
+        /// As in the file; may be empty.
+        name: String,
+        /// Why.
+        reason: String,
+    },
+    /// A picture of a size that the device cannot draw.
+    #[error("a picture of {width} × {height}: the device draws from 1 to {max_side} a side")]
+    PictureSize {
+        /// Texels in a row.
+        width: u32,
+        /// Rows.
+        height: u32,
+        /// What a side may have.
+        max_side: u32,
+    },
     /// The device's memory is full.
     #[error("the device is out of memory: draw fewer instances or smaller textures; {0}")]
     OutOfMemory(#[source] wgpu::Error),

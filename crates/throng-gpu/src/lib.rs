@@ -27,6 +27,7 @@ mod mesh;
 mod pipeline;
 mod poser;
 mod read_back;
+pub mod scene;
 mod set_info;
 mod set_shaders;
 mod skin_once;

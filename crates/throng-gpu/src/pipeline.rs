@@ -88,6 +88,8 @@ pub(crate) fn render_pipeline(
                 }),
                 multisample: wgpu::MultisampleState {
                     count: targets.samples,
+                    // Surfaces that are cut off by alpha get smooth edges.
+                    alpha_to_coverage_enabled: targets.samples > 1,
                     ..Default::default()
                 },
                 fragment: shader

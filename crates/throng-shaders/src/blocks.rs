@@ -28,6 +28,52 @@ pub struct Frame {
     pub padding: [u32; 2],
 }
 
+/// A scene: where it is seen from, its lights and its ground. Colours are linear.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
+pub struct Scene {
+    /// Columns of the inverse of the camera's projection and view.
+    pub world_from_clip: [[f32; 4]; 4],
+    /// To the map that holds depth as the sun sees it.
+    pub sun_from_world: [[f32; 4]; 4],
+    /// To the map of what stands closely over the ground.
+    pub contact_from_world: [[f32; 4]; 4],
+    /// Where it is seen from.
+    pub eye: [f32; 4],
+    /// A unit vector, and how far a point is lifted off its surface before its shadow is looked up.
+    pub to_sun: [f32; 4],
+    /// Light of the sun.
+    pub sun_color: [f32; 4],
+    /// Light from above.
+    pub sky_color: [f32; 4],
+    /// Light that comes back from the ground.
+    pub bounce_color: [f32; 4],
+    /// Behind everyone, as high as the eye.
+    pub horizon_color: [f32; 4],
+    /// Behind everyone, at the top.
+    pub zenith_color: [f32; 4],
+    /// Of the ground itself.
+    pub ground_color: [f32; 4],
+    /// The middle of the ground, and how far from there it is gone.
+    pub ground: [f32; 4],
+    /// A texel of the sun's map, a step of its depth, and the height in which contact fades.
+    pub steps: [f32; 3],
+    /// Zero.
+    pub padding: u32,
+}
+
+/// How a surface looks.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
+pub struct Material {
+    /// Linear RGBA.
+    pub base_color: [f32; 4],
+    /// What is less opaque is not there; 0 where alpha is not used.
+    pub alpha_cutoff: f32,
+    /// Zeros.
+    pub padding: [u32; 3],
+}
+
 /// What an instance plays.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]

@@ -13,16 +13,16 @@ macro_rules! files {
 files! {
     lib {
         affine arc bits bones_axes bones_columns bones_dual bones_rotation bones_rows bones_scaled codec dual_quat frame
-        grid instance joint method_blend method_blend_positions method_dqs method_dqs_direct method_dqs_sum
-        method_lbs mix_matrices mix_rotations morph octahedron quat set_info skin_dual skin_lbs skin_sum
+        grid instance joint material method_blend method_blend_positions method_dqs method_dqs_direct method_dqs_sum
+        method_lbs mix_matrices mix_rotations morph octahedron quat scene set_info skin_dual skin_lbs skin_sum
         stretch_none stretch_palette tables tables_constant tables_texture texel time tracks vertex words
     }
     source {
-        deform_arc deform_copied deform_skinned deform_static deform_vertex_tracks deform_vertices frame influences instances
-        joints_bones joints_dual_palette joints_palette joints_stretch_palette joints_tracks morph_deltas
-        morph_none morph_palette morph_rest morph_set set set_bound vertex_in
+        deform_arc deform_copied deform_skinned deform_static deform_vertex_tracks deform_vertices frame influences
+        instances joints_bones joints_dual_palette joints_palette joints_stretch_palette joints_tracks material
+        morph_deltas morph_none morph_palette morph_rest morph_set scene set set_bound vertex_in
     }
-    entry { bare capture draw fill_palette plain pose_joints }
+    entry { backdrop bare blur_contact capture draw fill_palette plain pose_joints shadow }
 }
 
 /// Constants and aliases first, then each file once.

@@ -20,10 +20,13 @@ mod shader;
 pub mod translate;
 
 pub use blocks::{
-    BACKWARDS, Codec, Frame, Grid, InstanceBlock, JointTracks, PlayBlock, Rows, SetInfo,
-    TABLE_COLUMNS, TICKS_PER_SEC,
+    BACKWARDS, Codec, Frame, Grid, InstanceBlock, JointTracks, Material, PlayBlock, Rows, Scene,
+    SetInfo, TABLE_COLUMNS, TICKS_PER_SEC,
 };
 pub use compose::file_names;
 pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants};
 pub use deform::{BlendKind, BoneKind, Bones, Deform, Joints, Morphs, SkinMethod, TexelKind};
-pub use shader::{PaletteSource, Shader, Stage, all, bare, deforming, filling, posing_joints};
+pub use shader::{
+    BlurPass, PaletteSource, Shader, Stage, all, backdrop, bare, blurring_contact, deforming,
+    filling, posing_joints,
+};

@@ -23,6 +23,8 @@ pub enum Stage {
     Capture,
     /// To be seen in one light, without surfaces: what benchmarks time.
     Plain,
+    /// For their depth alone.
+    Shadow,
 }
 
 /// What a palette is filled from.
@@ -65,7 +67,7 @@ const SET: &[&str] = &[
 
 impl Stage {
     /// All there are.
-    pub const ALL: [Self; 3] = [Self::Draw, Self::Capture, Self::Plain];
+    pub const ALL: [Self; 4] = [Self::Draw, Self::Capture, Self::Plain, Self::Shadow];
 }
 
 /// The shader that moves vertices in one way, for one use.
@@ -80,21 +82,48 @@ impl Stage {
 /// | 5 | weights of morphs |
 /// | 6 | morph targets: `Rgba32Uint`, an array |
 ///
-/// Binding 0 of group 0 is the uniform [`crate::Frame`].
+/// Binding 0 of group 0 is the uniform [`crate::Frame`]. To be seen, and for their depth, parts also need
+///
+/// | binding of group 2 | |
+/// |---|---|
+/// | 0 | uniform: [`crate::Material`] |
+/// | 1 | base colours |
+/// | 2 | their sampler |
+///
+/// and to be seen the lights of [`backdrop`].
 pub fn deforming(deform: Deform, stage: Stage) -> Shader {
     let mut files = SET.to_vec();
     files.extend(deform.files());
     files.push("source/vertex_in");
-    let (name, entry_points): (_, &[_]) = match stage {
-        Stage::Draw => ("draw", &["draw_vertex", "draw_fragment"]),
-        Stage::Capture => ("capture", &["capture_vertex", "capture_fragment"]),
-        Stage::Plain => ("plain", &["plain_vertex", "plain_fragment"]),
+    let (name, own, entry_points): (_, &[_], &[_]) = match stage {
+        Stage::Draw => (
+            "draw",
+            &[
+                "lib/material",
+                "source/material",
+                "lib/scene",
+                "source/scene",
+                "entry/draw",
+            ],
+            &["draw_vertex", "draw_fragment"],
+        ),
+        Stage::Capture => (
+            "capture",
+            &["entry/capture"],
+            &["capture_vertex", "capture_fragment"],
+        ),
+        Stage::Plain => (
+            "plain",
+            &["entry/plain"],
+            &["plain_vertex", "plain_fragment"],
+        ),
+        Stage::Shadow => (
+            "shadow",
+            &["lib/material", "source/material", "entry/shadow"],
+            &["shadow_vertex", "shadow_fragment"],
+        ),
     };
-    files.push(match stage {
-        Stage::Draw => "entry/draw",
-        Stage::Capture => "entry/capture",
-        Stage::Plain => "entry/plain",
-    });
+    files.extend(own);
     Shader {
         name,
         source: compose(&deform.prelude(), &files),
@@ -150,9 +179,57 @@ pub fn bare() -> Shader {
     }
 }
 
+/// The shader of what is behind everyone: sky, ground and shadows, on a triangle without buffers.
+///
+/// | binding of group 3 | |
+/// |---|---|
+/// | 0 | uniform: [`crate::Scene`] |
+/// | 1 | depth as the sun sees it |
+/// | 2 | a sampler that compares |
+/// | 3 | how closely something stands over the ground |
+/// | 4 | its sampler |
+pub fn backdrop() -> Shader {
+    Shader {
+        name: "backdrop",
+        source: compose("", &["lib/scene", "source/scene", "entry/backdrop"]),
+        entry_points: &["backdrop_vertex", "backdrop_fragment"],
+    }
+}
+
+/// Which side of the map [`blurring_contact`] goes along, and what it takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BlurPass {
+    /// Along rows, over heights.
+    Rows,
+    /// Along columns, over what rows gave.
+    Columns,
+}
+
+/// The shader that blurs how closely something stands over the ground. Binding 0 of group 0 is the map.
+pub fn blurring_contact(pass: BlurPass) -> Shader {
+    let (along, is_depth) = match pass {
+        BlurPass::Rows => ("1, 0", true),
+        BlurPass::Columns => ("0, 1", false),
+    };
+    let prelude =
+        format!("const ALONG: vec2<i32> = vec2({along});\nconst IS_DEPTH: bool = {is_depth};\n");
+    Shader {
+        name: "blur_contact",
+        source: compose(&prelude, &["entry/blur_contact"]),
+        entry_points: &["blur_contact_vertex", "blur_contact_fragment"],
+    }
+}
+
 /// Every shader there is.
 pub fn all() -> Vec<Shader> {
-    let mut all = vec![bare(), posing_joints(), filling(PaletteSource::Tracks)];
+    let mut all = vec![
+        bare(),
+        posing_joints(),
+        filling(PaletteSource::Tracks),
+        backdrop(),
+        blurring_contact(BlurPass::Rows),
+        blurring_contact(BlurPass::Columns),
+    ];
     // Vertices that go along arcs need both frames, and no palette.
     let fillable = Bones::all().filter(|bones| bones.blend != BlendKind::SlerpVertices);
     all.extend(fillable.map(|bones| filling(PaletteSource::Bones(bones))));

@@ -6,7 +6,8 @@ use std::mem::{offset_of, size_of};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, TypeInner};
 use throng_shaders::{
-    Codec, Frame, Grid, InstanceBlock, JointTracks, Rows, SetInfo, Shader, all, file_names,
+    BlurPass, Codec, Deform, Frame, Grid, InstanceBlock, JointTracks, Material, Rows, Scene,
+    SetInfo, Shader, Stage, all, backdrop, blurring_contact, deforming, file_names,
 };
 
 fn validate(name: &str, source: &str) -> (Module, ModuleInfo) {
@@ -82,6 +83,25 @@ fn blocks() -> Vec<Block> {
             clip_from_world,
             now,
             deform_factor
+        }),
+        block!(Scene {
+            world_from_clip,
+            sun_from_world,
+            contact_from_world,
+            eye,
+            to_sun,
+            sun_color,
+            sky_color,
+            bounce_color,
+            horizon_color,
+            zenith_color,
+            ground_color,
+            ground,
+            steps
+        }),
+        block!(Material {
+            base_color,
+            alpha_cutoff
         }),
         block!(Grid {
             first_column,
@@ -205,14 +225,40 @@ fn main(@builtin(position) at: vec4<f32>) -> @location(0) vec4<u32> {
 }
 "
     );
-    let (module, info) = validate("fragment", source);
+    write_webgl2("fragment", source, naga::ShaderStage::Fragment, "main");
+}
+
+/// Scenes are drawn in WebGL2's language too.
+#[test]
+fn scenes_serve_webgl2() {
+    let shaders = [
+        deforming(Deform::Static, Stage::Draw),
+        deforming(Deform::Static, Stage::Shadow),
+        backdrop(),
+        blurring_contact(BlurPass::Rows),
+        blurring_contact(BlurPass::Columns),
+    ];
+    for Shader {
+        name,
+        source,
+        entry_points,
+    } in &shaders
+    {
+        write_webgl2(name, source, naga::ShaderStage::Vertex, entry_points[0]);
+        write_webgl2(name, source, naga::ShaderStage::Fragment, entry_points[1]);
+    }
+}
+
+/// Writes an entry point as GLSL ES 3.00.
+fn write_webgl2(name: &str, source: &str, shader_stage: naga::ShaderStage, entry: &str) {
+    let (module, info) = validate(name, source);
     let options = naga::back::glsl::Options {
         version: naga::back::glsl::Version::new_gles(300),
         ..Default::default()
     };
     let entry = naga::back::glsl::PipelineOptions {
-        shader_stage: naga::ShaderStage::Fragment,
-        entry_point: "main".into(),
+        shader_stage,
+        entry_point: entry.into(),
         multiview: None,
     };
     let mut glsl = String::new();
@@ -225,6 +271,6 @@ fn main(@builtin(position) at: vec4<f32>) -> @location(0) vec4<u32> {
         Default::default(),
     )
     .and_then(|mut writer| writer.write())
-    .unwrap_or_else(|error| panic!("{error}"));
+    .unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(glsl.starts_with("#version 300 es"));
 }

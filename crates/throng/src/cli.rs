@@ -1,5 +1,6 @@
 //! What can be typed.
 
+mod render;
 mod shader;
 
 pub use shader::{DecodeChoice, ShaderArgs, StageChoice};
@@ -13,10 +14,13 @@ use throng_format::{Blend, Encoding, LoopPolicy, Metadata, Precision};
 use throng_import::{ImportOptions, PositionSharing};
 use throng_skin::Method;
 
+pub use render::{Arrangement, RenderArgs};
+
 /// The character that is used where none is named.
 pub const DEFAULT_SOURCE: &str = "builtin:humanoid";
 
-/// Crowds of skinned characters: look at one, pose it, bake its clips into textures, prove the error.
+/// Crowds of skinned characters: look at one, pose it, bake its clips into textures, prove the error,
+/// draw a crowd.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -40,6 +44,8 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Print the shaders that decode an encoding, for engines
     Shader(ShaderArgs),
+    /// Draw a character, a crowd, or techniques side by side, as a picture or an animated file
+    Render(Box<RenderArgs>),
 }
 
 /// Which character, and how it is brought in.

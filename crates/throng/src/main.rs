@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         Some(Command::Bake(args)) => command::bake(args, &mut out),
         Some(Command::Verify(args)) => command::verify(args, &mut out),
         Some(Command::Shader(args)) => command::shader(args, &mut out),
+        Some(Command::Render(args)) => command::render(args, &mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -56,12 +56,20 @@ pub enum CommandError {
     /// A set could not be read or written.
     #[error(transparent)]
     Disk(#[from] DiskError),
+    /// Something could not be drawn.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    /// A picture could not be encoded.
+    #[error("{}: {reason}", path.display())]
+    Picture {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// A set cannot be compared with what was named.
     #[error(transparent)]
     Verify(#[from] VerifyError),
-    /// A GPU did not do it.
-    #[error(transparent)]
-    Gpu(#[from] GpuError),
     /// The set's source is not there, or is not what it was.
     #[error("{0}: name what to compare with by --against FILE")]
     NoSource(String),
@@ -120,6 +128,7 @@ impl CommandError {
             | Self::Constants { .. }
             | Self::Gpu(_)
             | Self::Translate(_)
+            | Self::Picture { .. }
             | Self::Limit(_)
             | Self::Some { .. } => 1,
         }

@@ -10,6 +10,7 @@ mod inspect;
 mod piping;
 mod pose;
 mod references;
+mod render;
 mod run;
 mod sets;
 mod shader;

@@ -1,0 +1,67 @@
+//! Passes over a whole target: the backdrop, and blurs.
+
+use throng_shaders::Shader;
+
+use super::target::DEPTH;
+use crate::pipeline::PassTargets;
+use crate::{Gpu, GpuError};
+
+/// A pipeline that covers a target with one triangle and leaves depth as it is.
+pub(crate) fn cover_pipeline(
+    gpu: &Gpu,
+    shader: &Shader,
+    layouts: &[Option<&wgpu::BindGroupLayout>],
+    targets: &PassTargets,
+) -> Result<wgpu::RenderPipeline, GpuError> {
+    let colors: Vec<_> = targets
+        .colors
+        .iter()
+        .map(|&format| Some(wgpu::ColorTargetState::from(format)))
+        .collect();
+    gpu.checked(|| {
+        let module = gpu
+            .device
+            .create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some(shader.name),
+                source: wgpu::ShaderSource::Wgsl(shader.source.as_str().into()),
+            });
+        let layout = gpu
+            .device
+            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: Some(shader.name),
+                bind_group_layouts: layouts,
+                immediate_size: 0,
+            });
+        gpu.device
+            .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+                label: Some(shader.name),
+                layout: Some(&layout),
+                vertex: wgpu::VertexState {
+                    module: &module,
+                    entry_point: Some(shader.entry_points[0]),
+                    compilation_options: Default::default(),
+                    buffers: &[],
+                },
+                primitive: Default::default(),
+                depth_stencil: targets.depth.map(|_| wgpu::DepthStencilState {
+                    format: DEPTH,
+                    depth_write_enabled: Some(false),
+                    depth_compare: Some(wgpu::CompareFunction::Always),
+                    stencil: Default::default(),
+                    bias: Default::default(),
+                }),
+                multisample: wgpu::MultisampleState {
+                    count: targets.samples,
+                    ..Default::default()
+                },
+                fragment: Some(wgpu::FragmentState {
+                    module: &module,
+                    entry_point: Some(shader.entry_points[1]),
+                    compilation_options: Default::default(),
+                    targets: &colors,
+                }),
+                multiview_mask: None,
+                cache: None,
+            })
+    })
+}

@@ -1,0 +1,176 @@
+//! What lighting looks up: the scene's block, the sun's map and the ground's.
+
+use glam::{Vec3, Vec4};
+use throng_shaders::Scene as SceneBlock;
+
+use super::contact::{ContactBlur, ContactMap};
+use super::shadow::{MapView, contact_view, sun_view};
+use super::target::{self, DEPTH};
+use super::{Lights, Shot};
+use crate::{Gpu, GpuError};
+
+/// A texel of the sun's map, in parts of a character's size: shadows of a person are soft by two centimetres.
+const SUN_TEXEL: f32 = 1.0 / 260.0;
+/// A texel of the ground's map.
+const CONTACT_TEXEL: f32 = 1.0 / 90.0;
+/// What is higher over the ground does not darken it.
+const CONTACT_HEIGHT: f32 = 0.2;
+
+/// Maps of one place, and what they are bound with.
+#[derive(Debug)]
+pub(crate) struct Maps {
+    pub sun_view: MapView,
+    pub contact_view: MapView,
+    pub sun: wgpu::TextureView,
+    pub contact: ContactMap,
+    pub group: wgpu::BindGroup,
+    block: wgpu::Buffer,
+}
+
+/// The layout of group 3 of shaders that light.
+pub(crate) fn layout(gpu: &Gpu) -> Result<wgpu::BindGroupLayout, GpuError> {
+    let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::FRAGMENT,
+        ty,
+        count: None,
+    };
+    let texture = |sample_type| wgpu::BindingType::Texture {
+        sample_type,
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled: false,
+    };
+    let uniform = wgpu::BindingType::Buffer {
+        ty: wgpu::BufferBindingType::Uniform,
+        has_dynamic_offset: false,
+        min_binding_size: None,
+    };
+    let comparison = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
+    let filtering = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+    let entries = [
+        entry(0, uniform),
+        entry(1, texture(wgpu::TextureSampleType::Depth)),
+        entry(2, comparison),
+        entry(
+            3,
+            texture(wgpu::TextureSampleType::Float { filterable: true }),
+        ),
+        entry(4, filtering),
+    ];
+    gpu.checked(|| {
+        gpu.device
+            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: Some("scene"),
+                entries: &entries,
+            })
+    })
+}
+
+fn views(shot: &Shot, lights: &Lights) -> [MapView; 2] {
+    let size = shot.character_size;
+    let to_sun = lights.to_sun.normalize_or(Vec3::Y);
+    [
+        sun_view(&shot.casters, to_sun, size * SUN_TEXEL),
+        contact_view(
+            &shot.casters,
+            shot.ground_y,
+            size * CONTACT_HEIGHT,
+            size * CONTACT_TEXEL,
+        ),
+    ]
+}
+
+impl Maps {
+    pub fn new(
+        gpu: &Gpu,
+        blur: &ContactBlur,
+        layout: &wgpu::BindGroupLayout,
+        shot: &Shot,
+        lights: &Lights,
+    ) -> Result<Self, GpuError> {
+        let [sun_view, contact_view] = views(shot, lights);
+        let sun = target::map(gpu, "sun", sun_view.side, DEPTH)?;
+        let contact = blur.map(gpu, contact_view.side)?;
+        let linear = |compare| wgpu::SamplerDescriptor {
+            label: Some("map"),
+            mag_filter: wgpu::FilterMode::Linear,
+            min_filter: wgpu::FilterMode::Linear,
+            compare,
+            ..Default::default()
+        };
+        gpu.checked(|| {
+            let block = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("scene"),
+                size: size_of::<SceneBlock>() as u64,
+                usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            });
+            let compares = linear(Some(wgpu::CompareFunction::LessEqual));
+            let sun_sampler = gpu.device.create_sampler(&compares);
+            let contact_sampler = gpu.device.create_sampler(&linear(None));
+            let view = wgpu::BindingResource::TextureView;
+            let sampler = wgpu::BindingResource::Sampler;
+            let resources = [
+                block.as_entire_binding(),
+                view(&sun),
+                sampler(&sun_sampler),
+                view(&contact.blurred),
+                sampler(&contact_sampler),
+            ];
+            let numbered = (0..).zip(resources);
+            let entries: Vec<_> = numbered
+                .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
+                .collect();
+            let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("scene"),
+                layout,
+                entries: &entries,
+            });
+            Self {
+                sun_view,
+                contact_view,
+                sun,
+                contact,
+                group,
+                block,
+            }
+        })
+    }
+
+    /// True where a shot can be taken with these.
+    pub fn fits(&self, shot: &Shot, lights: &Lights) -> bool {
+        views(shot, lights) == [self.sun_view, self.contact_view]
+    }
+
+    /// Takes effect with the next submission.
+    pub fn write(&self, gpu: &Gpu, shot: &Shot, lights: &Lights) {
+        let extent = shot.casters.extent();
+        let middle = shot.casters.middle();
+        let away = 3.0 * extent.x.hypot(extent.z) + 4.0 * shot.character_size;
+        let (sun, contact) = (&self.sun_view, &self.contact_view);
+        let color = |color: Vec3| color.extend(1.0).to_array();
+        let to_sun = lights.to_sun.normalize_or(Vec3::Y);
+        let block = SceneBlock {
+            world_from_clip: shot.camera.clip_from_world().inverse().to_cols_array_2d(),
+            sun_from_world: sun.clip_from_world.to_cols_array_2d(),
+            contact_from_world: contact.clip_from_world.to_cols_array_2d(),
+            eye: shot.camera.eye.extend(1.0).to_array(),
+            to_sun: to_sun.extend(1.6 * sun.texel).to_array(),
+            sun_color: color(lights.sun),
+            sky_color: color(lights.sky),
+            bounce_color: color(lights.bounce),
+            horizon_color: color(lights.horizon),
+            zenith_color: color(lights.zenith),
+            ground_color: color(lights.ground),
+            ground: Vec4::new(middle.x, shot.ground_y, middle.z, away).to_array(),
+            steps: [
+                1.0 / sun.side as f32,
+                1.2 * sun.texel / sun.depth,
+                contact.depth,
+            ],
+            padding: 0,
+        };
+        gpu.queue
+            .write_buffer(&self.block, 0, bytemuck::bytes_of(&block));
+    }
+}

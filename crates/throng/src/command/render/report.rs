@@ -1,0 +1,91 @@
+//! What was drawn.
+
+use std::io::Write;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::canvas::millimetres;
+use crate::command::CommandError;
+
+#[derive(Debug, Serialize)]
+pub struct Report<'a> {
+    pub output: &'a Path,
+    pub bytes: usize,
+    pub width: u32,
+    pub height: u32,
+    pub frames: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fps: Option<u32>,
+    pub source: &'a str,
+    pub clips: Vec<&'a str>,
+    pub instances: u32,
+    /// Of one.
+    pub vertices: usize,
+    /// Of all.
+    pub triangles: u64,
+    pub panels: Vec<PanelReport>,
+    pub adapter: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct PanelReport {
+    pub technique: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub precision: Option<String>,
+    pub method: String,
+    /// Over all frames, where it was measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_error_mm: Option<f32>,
+}
+
+impl Report<'_> {
+    pub fn write_json(&self, out: &mut impl Write) -> Result<(), CommandError> {
+        serde_json::to_writer_pretty(&mut *out, self)?;
+        Ok(writeln!(out)?)
+    }
+
+    pub fn write_text(&self, out: &mut impl Write) -> Result<(), CommandError> {
+        let Self {
+            width,
+            height,
+            instances,
+            triangles,
+            ..
+        } = self;
+        let clips = match self.clips.as_slice() {
+            [] => "at rest".to_owned(),
+            clips => clips.join(", "),
+        };
+        writeln!(
+            out,
+            "{} × {instances}, {clips}: {triangles} triangles",
+            self.source
+        )?;
+        for panel in &self.panels {
+            let precision = panel.precision.as_deref().unwrap_or_default();
+            write!(out, "  {} {precision}", panel.technique)?;
+            write!(
+                out,
+                "{}{}",
+                if precision.is_empty() { "" } else { " " },
+                panel.method
+            )?;
+            match panel.max_error_mm {
+                Some(mm) => writeln!(out, ", off by at most {} mm", millimetres(mm))?,
+                None => writeln!(out)?,
+            }
+        }
+        writeln!(out, "  on {}", self.adapter)?;
+        let frames = match self.fps {
+            Some(fps) => format!(", {} frames, {fps} a second", self.frames),
+            None => String::new(),
+        };
+        Ok(writeln!(
+            out,
+            "wrote {}: {width} × {height}{frames}, {} bytes",
+            self.output.display(),
+            self.bytes
+        )?)
+    }
+}

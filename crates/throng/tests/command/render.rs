@@ -1,0 +1,168 @@
+//! `throng render`: pictures that can be read, and what it refuses.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::run::{Run, run, run_in};
+
+/// Frames of a PNG, and its size.
+fn read_png(path: &Path) -> (u32, [u32; 2], Vec<u8>) {
+    let file = BufReader::new(File::open(path).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    let (width, height) = reader.info().size();
+    let frames = reader.info().animation_control.map_or(1, |a| a.num_frames);
+    let mut first = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut first).unwrap();
+    for _ in 1..frames {
+        reader.next_frame(&mut first.clone()).unwrap();
+    }
+    (frames, [width, height], first)
+}
+
+fn colors(rgb: &[u8]) -> usize {
+    let mut seen: Vec<&[u8]> = rgb.chunks_exact(3).collect();
+    seen.sort_unstable();
+    seen.dedup();
+    seen.len()
+}
+
+/// Said what was wrong, with this code. A driver may have said something before.
+#[track_caller]
+fn refused(run: Run, code: i32) -> String {
+    assert_eq!(run.code, Some(code), "{run:?}");
+    assert_eq!(run.stdout, "", "{run:?}");
+    run.stderr
+}
+
+#[test]
+fn one_character_is_a_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["render", "-o", "one.png", "--size", "160x90", "--json"];
+    let report: Value = serde_json::from_str(&run_in(folder.path(), args).ok()).unwrap();
+    assert_eq!(report["width"], 160);
+    assert_eq!(report["frames"], 1);
+    assert_eq!(report["panels"][0]["technique"], "palette-matrix");
+    assert_eq!(report["clips"], serde_json::json!(["walk"]));
+    assert_eq!(report["instances"], 1);
+    assert!(report["triangles"].as_u64().unwrap() > 5000);
+    assert!(!report["adapter"].as_str().unwrap().is_empty());
+    let (frames, size, rgb) = read_png(&folder.path().join("one.png"));
+    assert_eq!((frames, size), (1, [160, 90]));
+    assert!(colors(&rgb) > 500, "{} colours", colors(&rgb));
+}
+
+#[test]
+fn a_crowd_moves_as_png_and_as_gif() {
+    let folder = tempfile::tempdir().unwrap();
+    let crowd = [
+        "render",
+        "builtin:bar:200",
+        "--instances",
+        "12",
+        "--frames",
+        "3",
+    ];
+    for file in ["crowd.png", "crowd.gif"] {
+        let more = ["--size", "96x64", "-o", file];
+        let said = run_in(folder.path(), crowd.iter().chain(&more)).ok();
+        assert!(said.contains("bone-qt unorm16"), "{said}");
+    }
+    let (frames, size, _) = read_png(&folder.path().join("crowd.png"));
+    assert_eq!((frames, size), (3, [96, 64]));
+    let file = File::open(folder.path().join("crowd.gif")).unwrap();
+    let mut gif = gif::Decoder::new(file).unwrap();
+    assert_eq!((gif.width(), gif.height()), (96, 64));
+    let mut frames = 0;
+    while gif.read_next_frame().unwrap().is_some() {
+        frames += 1;
+    }
+    assert_eq!(frames, 3);
+}
+
+#[test]
+fn a_set_is_drawn_as_it_was_baked() {
+    let folder = tempfile::tempdir().unwrap();
+    let bake = [
+        "bake",
+        "builtin:bar:200",
+        "--encoding",
+        "bone-dq",
+        "-o",
+        "bar",
+    ];
+    run_in(folder.path(), bake).ok();
+    let draw = ["render", "bar", "--size", "64x48", "-o", "bar.png"];
+    let said = run_in(folder.path(), draw).ok();
+    assert!(said.contains("bone-dq unorm16"), "{said}");
+    let other = draw.iter().chain(&["--technique", "vertex"]);
+    let said = refused(run_in(folder.path(), other), 2);
+    assert!(said.contains("baked as bone-dq"), "{said}");
+    let compared = draw.iter().chain(&["--compare", "cpu,vertex"]);
+    let said = refused(run_in(folder.path(), compared), 2);
+    assert!(said.contains("errors need the character"), "{said}");
+}
+
+#[test]
+fn techniques_stand_beside_each_other_with_their_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let compare = "cpu,palette-dq,bone-matrix,vertex";
+    let args = [
+        "render",
+        "builtin:bar:200",
+        "--size",
+        "200x120",
+        "--compare",
+        compare,
+    ];
+    for more in [&["-o", "a.png"][..], &["-o", "b.png", "--show-error"]] {
+        let args = args.iter().chain(more).chain(&["--json"]);
+        let report: Value = serde_json::from_str(&run_in(folder.path(), args).ok()).unwrap();
+        let errors: Vec<f64> = report["panels"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|panel| panel["max_error_mm"].as_f64().unwrap())
+            .collect();
+        // Floats are off by rounding alone, textures by 16 bits and by what is between frames, on a bar of 2 m.
+        assert!(errors[0] < 0.001 && errors[1] < 0.01, "{errors:?}");
+        assert!(errors[2] < 5.0 && errors[3] < 5.0, "{errors:?}");
+        assert!(errors[3] > errors[0], "{errors:?}");
+    }
+    let (_, size, plain) = read_png(&folder.path().join("a.png"));
+    let (_, _, heat) = read_png(&folder.path().join("b.png"));
+    assert_eq!(size, [200, 120]);
+    assert_ne!(plain, heat);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let in_folder = |args: &[&str]| run_in(folder.path(), ["render"].iter().chain(args));
+    let said = refused(in_folder(&["-o", "x.png", "--technique", "magic"]), 2);
+    assert!(
+        said.contains("palette-dq") && said.contains("bone-local"),
+        "{said}"
+    );
+    let said = refused(in_folder(&["-o", "x.jpg"]), 2);
+    assert!(said.contains(".png or .gif"), "{said}");
+    let said = refused(in_folder(&["-o", "x.png", "--instances", "1000001"]), 2);
+    assert!(said.contains("1000000"), "{said}");
+    let said = refused(in_folder(&["-o", "x.png", "--clip", "fly"]), 2);
+    assert!(said.contains("fly"), "{said}");
+    let said = refused(
+        in_folder(&["-o", "x.png", "--compare", "cpu,cpu,cpu,cpu,cpu"]),
+        2,
+    );
+    assert!(said.contains("at most 4"), "{said}");
+    let said = refused(in_folder(&["nosuch.glb", "-o", "x.png"]), 1);
+    assert!(said.contains("nosuch.glb"), "{said}");
+    let small = ["builtin:bar:200", "--size", "32x32", "-o", "no/such/x.png"];
+    let said = refused(in_folder(&small), 1);
+    assert!(said.contains("no/such"), "{said}");
+    let said = refused(run(["render"]), 2);
+    assert!(said.contains("--output"), "{said}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
