@@ -5,7 +5,7 @@
 //   t2, space1  words
 //   t7, space1  instances
 //   u8, space1  model_from_joint
-//   t9, space1  palette
+//   u9, space1  palette
 
 struct Affine {
     row_major float3x3 linear_;

@@ -1,6 +1,9 @@
 //! What an entry point takes, for the comment above it.
 
-use naga::{AddressSpace, Binding, GlobalVariable, Handle, ShaderStage, StorageAccess, TypeInner};
+use naga::{
+    AddressSpace, Binding, GlobalVariable, Handle, ImageClass, ShaderStage, StorageAccess,
+    TypeInner,
+};
 
 use super::Entry;
 
@@ -20,6 +23,8 @@ pub(super) enum BoundKind {
     ReadStorage,
     WrittenStorage,
     Texture,
+    WrittenTexture,
+    Sampler,
 }
 
 impl Entry {
@@ -39,7 +44,14 @@ impl Entry {
                             false => BoundKind::ReadStorage,
                         }
                     }
-                    _ => BoundKind::Texture,
+                    _ => match self.module.types[variable.ty].inner {
+                        TypeInner::Sampler { .. } => BoundKind::Sampler,
+                        TypeInner::Image {
+                            class: ImageClass::Storage { .. },
+                            ..
+                        } => BoundKind::WrittenTexture,
+                        _ => BoundKind::Texture,
+                    },
                 };
                 Some(Bound {
                     variable: handle,

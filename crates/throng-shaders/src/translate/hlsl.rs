@@ -35,7 +35,8 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
             let register = match bound.kind {
                 BoundKind::Uniform => 'b',
                 BoundKind::ReadStorage | BoundKind::Texture => 't',
-                BoundKind::WrittenStorage => 'u',
+                BoundKind::WrittenStorage | BoundKind::WrittenTexture => 'u',
+                BoundKind::Sampler => 's',
             };
             let place = format!("{register}{}, space{}", bound.binding, bound.group);
             (place, bound.name.to_owned())

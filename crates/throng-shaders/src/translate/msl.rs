@@ -1,7 +1,10 @@
-//! Metal's language. Buffers are numbered by group plus binding and textures by binding: no two meet.
+//! Metal's language. Buffers are numbered by group plus binding, textures by binding and ten for each group after
+//! the second, samplers by binding and five for each: no two meet.
 
 use naga::ResourceBinding;
-use naga::back::msl::{BindTarget, EntryPointResources, Options, PipelineOptions, write_string};
+use naga::back::msl::{
+    BindSamplerTarget, BindTarget, EntryPointResources, Options, PipelineOptions, write_string,
+};
 
 use super::Entry;
 use super::bindings::{Bound, BoundKind, header};
@@ -23,9 +26,13 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
             ..BindTarget::default()
         };
         let kind = match bound.kind {
-            BoundKind::Texture => {
+            BoundKind::Texture | BoundKind::WrittenTexture => {
                 target.texture = Some(slot);
                 "texture"
+            }
+            BoundKind::Sampler => {
+                target.sampler = Some(BindSamplerTarget::Resource(slot));
+                "sampler"
             }
             _ => {
                 target.buffer = Some(slot);
@@ -69,7 +76,10 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
 
 fn slot(bound: &Bound<'_>) -> Result<u8, String> {
     let slot = match bound.kind {
-        BoundKind::Texture => bound.binding,
+        BoundKind::Texture | BoundKind::WrittenTexture => {
+            bound.binding + 10 * bound.group.saturating_sub(1)
+        }
+        BoundKind::Sampler => bound.binding + 5 * bound.group.saturating_sub(2),
         _ => bound.group + bound.binding,
     };
     u8::try_from(slot).map_err(|_| format!("'{}' is bound too far up", bound.name))
