@@ -29,23 +29,14 @@ impl Gpu {
     ///
     /// The environment (`WGPU_BACKEND` and wgpu's other variables) may narrow the choice.
     pub fn headless() -> Result<Self, GpuError> {
-        let environment = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
-        Self::open(environment, GpuLimits::Adapter)
+        // GL comes last: where there is no display, its libraries complain on standard error.
+        Self::headless_on(wgpu::Backends::PRIMARY, GpuLimits::Adapter)
+            .or_else(|_| Self::headless_on(wgpu::Backends::all(), GpuLimits::Adapter))
     }
 
     /// [`Self::headless`], on one of some backends and with other limits.
     pub fn headless_on(backends: wgpu::Backends, limits: GpuLimits) -> Result<Self, GpuError> {
-        let mut description = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
-        description.backends = backends;
-        Self::open(description, limits)
-    }
-
-    fn open(description: wgpu::InstanceDescriptor, limits: GpuLimits) -> Result<Self, GpuError> {
-        let instance = wgpu::Instance::new(description);
-        let adapter = pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions {
-            power_preference: wgpu::PowerPreference::HighPerformance,
-            ..Default::default()
-        }))?;
+        let adapter = find_adapter(backends)?;
         let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("throng"),
             required_limits: match limits {
@@ -104,4 +95,15 @@ impl Gpu {
         }
         Ok(made)
     }
+}
+
+/// The fastest adapter of some backends, of those that the environment allows.
+fn find_adapter(backends: wgpu::Backends) -> Result<wgpu::Adapter, wgpu::RequestAdapterError> {
+    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
+    descriptor.backends &= backends;
+    let instance = wgpu::Instance::new(descriptor);
+    pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions {
+        power_preference: wgpu::PowerPreference::HighPerformance,
+        ..Default::default()
+    }))
 }

@@ -75,12 +75,12 @@ pub struct Shot {
     pub deform_factor: f32,
 }
 
-/// Which of a scene's views a pass draws.
+/// Who looks in a pass.
 #[derive(Debug, Clone, Copy)]
-enum Seen {
-    ByCamera,
-    BySun,
-    ByGround,
+enum Seer {
+    Camera,
+    Sun,
+    Ground,
 }
 
 impl Scene {
@@ -120,18 +120,18 @@ impl Scene {
         })
     }
 
-    fn frame(&self, seen: Seen) -> &FrameUniform {
-        &self.frames[seen as usize]
+    fn frame(&self, seer: Seer) -> &FrameUniform {
+        &self.frames[seer as usize]
     }
 
-    fn write_frame(&self, seen: Seen, clip_from_world: Mat4, shot: &Shot) {
+    fn write_frame(&self, seer: Seer, clip_from_world: Mat4, shot: &Shot) {
         let frame = Frame {
             clip_from_world: clip_from_world.to_cols_array_2d(),
             now: shot.now.0,
             deform_factor: shot.deform_factor,
             padding: [0; 2],
         };
-        self.frame(seen).write(&self.gpu, &frame);
+        self.frame(seer).write(&self.gpu, &frame);
     }
 
     /// Draws a subject and reads the picture back. Blocks, so it is not for browsers.
@@ -142,23 +142,23 @@ impl Scene {
             _ => Maps::new(&gpu, &self.blur, &self.scene_layout, shot, &self.lights)?,
         };
         maps.write(&gpu, shot, &self.lights);
-        self.write_frame(Seen::ByCamera, shot.camera.clip_from_world(), shot);
-        self.write_frame(Seen::BySun, maps.sun_view.clip_from_world, shot);
-        self.write_frame(Seen::ByGround, maps.contact_view.clip_from_world, shot);
+        self.write_frame(Seer::Camera, shot.camera.clip_from_world(), shot);
+        self.write_frame(Seer::Sun, maps.sun_view.clip_from_world, shot);
+        self.write_frame(Seer::Ground, maps.contact_view.clip_from_world, shot);
 
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         subject
             .crowd
-            .prepare(&mut encoder, self.frame(Seen::ByCamera), shot.now)?;
+            .prepare(&mut encoder, self.frame(Seer::Camera), shot.now)?;
         gpu.checked(|| {
-            self.draw_depth(&mut encoder, Seen::BySun, &maps.sun, subject);
-            self.draw_depth(&mut encoder, Seen::ByGround, &maps.contact.heights, subject);
+            self.draw_depth(&mut encoder, Seer::Sun, &maps.sun, subject);
+            self.draw_depth(&mut encoder, Seer::Ground, &maps.contact.heights, subject);
             self.blur.run(&mut encoder, &maps.contact);
             let mut pass = self.target.begin(&mut encoder);
             pass.set_bind_group(3, &maps.group, &[]);
             pass.set_pipeline(&self.backdrop);
             pass.draw(0..3, 0..1);
-            let frame = self.frame(Seen::ByCamera);
+            let frame = self.frame(Seer::Camera);
             subject
                 .crowd
                 .draw(&mut pass, frame, &subject.draw, |pass, material| {
@@ -175,7 +175,7 @@ impl Scene {
     fn draw_depth(
         &self,
         encoder: &mut wgpu::CommandEncoder,
-        seen: Seen,
+        seer: Seer,
         view: &wgpu::TextureView,
         subject: &Subject,
     ) {
@@ -185,7 +185,7 @@ impl Scene {
             depth_stencil_attachment: Some(target::depth_attachment(view, wgpu::StoreOp::Store)),
             ..Default::default()
         });
-        let frame = self.frame(seen);
+        let frame = self.frame(seer);
         subject
             .crowd
             .draw(&mut pass, frame, &subject.shadow, |pass, material| {

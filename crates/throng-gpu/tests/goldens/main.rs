@@ -105,14 +105,14 @@ fn arms_that_swing() {
 
 #[test]
 fn a_humanoid_who_dances_from_a_texture() {
-    let mut staged = of_set(&GPU, humanoid("dance"), Encoding::BoneLocal, 1.2);
+    let mut staged = of_set(&GPU, &humanoid("dance"), Encoding::BoneLocal, 1.2);
     check("dance", &mut staged);
 }
 
 #[test]
 fn a_bar_that_bends() {
     let bar = throng_import::builtin::builtin("bar").unwrap();
-    let mut staged = of_set(&GPU, bar, Encoding::Vertex, 0.5);
+    let mut staged = of_set(&GPU, &bar, Encoding::Vertex, 0.5);
     check("bar", &mut staged);
 }
 
@@ -153,7 +153,7 @@ fn webgl2_limits_are_enough() {
     let staged = of_character(&gpu, humanoid("walk"), Technique::PaletteMatrix, 0.1);
     let likeness = Likeness::of(&golden("humanoid"), &draw(&mut closely(staged)));
     assert!(likeness.is_within(Likeness::LIMIT), "{likeness:?}");
-    let mut staged = of_set(&gpu, humanoid("dance"), Encoding::BoneLocal, 1.2);
+    let mut staged = of_set(&gpu, &humanoid("dance"), Encoding::BoneLocal, 1.2);
     let likeness = Likeness::of(&golden("dance"), &draw(&mut staged));
     assert!(likeness.is_within(Likeness::LIMIT), "{likeness:?}");
 }

@@ -89,10 +89,10 @@ pub fn of_character(
     alone(gpu, crowd, &character, time_secs)
 }
 
-pub fn of_set(gpu: &Gpu, character: Character, encoding: Encoding, time_secs: f64) -> Staged {
-    let set = baked(&character, encoding);
+pub fn of_set(gpu: &Gpu, character: &Character, encoding: Encoding, time_secs: f64) -> Staged {
+    let set = baked(character, encoding);
     let crowd = Crowd::of_set(gpu, &set, CrowdSettings::default()).unwrap();
-    alone(gpu, crowd, &character, time_secs)
+    alone(gpu, crowd, character, time_secs)
 }
 
 fn alone(gpu: &Gpu, mut crowd: Crowd, character: &Character, time_secs: f64) -> Staged {

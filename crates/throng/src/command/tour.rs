@@ -28,6 +28,10 @@ Bake one, and measure what is on disk:
 Print what decodes it, for an engine:
   throng shader --encoding bone-qt --lang glsl --stage vertex
 
+Draw one, or a crowd:
+  throng render -o humanoid.png
+  throng render --instances 30 --frames 4 --size 160x90 -o crowd.png
+
 Pose one and open the result in any viewer:
   throng pose --clip walk --time 0.4 --method blend:0.5 -o walk.glb
   throng pose builtin:cylinder --clip twist --time 1 --method lbs -o lbs.glb

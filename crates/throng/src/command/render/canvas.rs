@@ -87,7 +87,7 @@ pub fn label(picture: &mut Picture, lines: &[Line<'_>]) {
     }
 }
 
-/// A legend in the lower right corner: colours from nothing to so many millimetres.
+/// A legend in the upper right corner: colours from nothing to so many millimetres.
 pub fn legend(picture: &mut Picture, full_mm: f32) {
     let height = letters(picture.width / 2);
     let step = height.val() as u32;
@@ -97,7 +97,7 @@ pub fn legend(picture: &mut Picture, full_mm: f32) {
     let width = text_width(title, height);
     let size = [width + 2 * pad, 2 * step + 2 * pad + step / 2];
     let left = picture.width.saturating_sub(size[0] + pad);
-    let top = picture.height.saturating_sub(size[1] + pad);
+    let top = pad;
     chip(picture, [left, top], size);
     let (x, y) = (left + pad, top + pad / 2);
     text(picture, [x, y], title, height, FontWeight::Regular, PALE);

@@ -80,7 +80,7 @@ pub fn arrange(
 
 /// Rows of one length, the first in front.
 fn grid(count: u32) -> Vec<[f32; 2]> {
-    let columns = (f64::from(count) * 1.2).sqrt().ceil().max(1.0) as u32;
+    let columns = (f64::from(count) * 0.5).sqrt().ceil().max(1.0) as u32;
     let places = (0..count).map(|index| {
         let (row, column) = (index / columns, index % columns);
         [column as f32 - (columns as f32 - 1.0) * 0.5, -(row as f32)]
