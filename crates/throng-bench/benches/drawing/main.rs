@@ -2,7 +2,8 @@
 //!
 //! `cargo bench -p throng-bench --bench drawing` prints, in one run and as ratios within rounds: each technique
 //! against `control`, `control` against a bare static draw, all against `palette-matrix` drawn in a loop, bone
-//! textures decoded in the vertex shader against a pass before, and the calling thread's time by instances.
+//! textures decoded in the vertex shader against a pass before, and the calling thread's time by instances. Arguments choose sets by parts of their
+//! names.
 
 mod stage;
 
@@ -155,7 +156,15 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
         played(gpu, &character, Technique::Control, Instancing::Loop),
         false,
     );
+    let names: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|arg| !arg.starts_with('-'))
+        .collect();
     for (encoding, precision) in SETS {
+        let full = format!("{encoding} {precision}");
+        if !names.is_empty() && !names.iter().any(|name| full.contains(name.as_str())) {
+            continue;
+        }
         let set = baked(&character, encoding, precision);
         let of_set = |decode, instancing| {
             Crowd::of_set(gpu, &set, CrowdSettings { instancing, decode }).unwrap()

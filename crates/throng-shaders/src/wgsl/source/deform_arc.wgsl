@@ -14,11 +14,15 @@ fn bone_origin(pose: Pose, joint: u32) -> vec3<f32> {
 // Where the bones of a vertex are, weighted as the vertex is.
 fn vertex_centre(pose: Pose, bound: Bound) -> vec3<f32> {
     var sum = vec3(0.0);
-    for (var k = 0u; k < 4u; k++) {
-        if bound.weights[k] == 0.0 {
-            break;
-        }
-        sum += bound.weights[k] * bone_origin(pose, bound.joints[k]);
+    sum += bound.weights.x * bone_origin(pose, bound.joints.x);
+    if bound.weights.y != 0.0 {
+        sum += bound.weights.y * bone_origin(pose, bound.joints.y);
+    }
+    if bound.weights.z != 0.0 {
+        sum += bound.weights.z * bone_origin(pose, bound.joints.z);
+    }
+    if bound.weights.w != 0.0 {
+        sum += bound.weights.w * bone_origin(pose, bound.joints.w);
     }
     for (var k = 0u; k < bound.more.y; k++) {
         let influence = influence_read(bound.more.x + k);
