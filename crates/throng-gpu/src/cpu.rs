@@ -141,7 +141,7 @@ impl CpuPoser {
         for part in self.character.parts() {
             match method {
                 Some(method) => {
-                    skin_part(&self.character, part, &self.pose, method, &mut self.skinned)
+                    skin_part(&self.character, part, &self.pose, method, &mut self.skinned);
                 }
                 None => skin_part_own(&self.character, part, &self.pose, &mut self.skinned),
             }

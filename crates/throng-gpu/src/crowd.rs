@@ -320,7 +320,7 @@ impl Crowd {
                 material(pass, part.material);
                 let indices = part.first_index..part.first_index + part.indices;
                 self.draw_each(pass, |pass, instances| {
-                    pass.draw_indexed(indices.clone(), 0, instances)
+                    pass.draw_indexed(indices.clone(), 0, instances);
                 });
             }
         }
@@ -383,7 +383,7 @@ impl Crowd {
                 for part in parts {
                     let range = part.first_vertex..part.first_vertex + part.vertices;
                     self.draw_each(&mut pass, |pass, instances| {
-                        pass.draw(range.clone(), instances)
+                        pass.draw(range.clone(), instances);
                     });
                 }
             }

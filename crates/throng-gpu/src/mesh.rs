@@ -175,7 +175,10 @@ impl MeshData {
     fn push_looks(&mut self, mesh: &Mesh, vertex: usize) {
         let color = mesh.colors().get(vertex).copied().unwrap_or([1.0; 4]);
         self.attributes.push(AttributeBlock {
-            uv: mesh.uvs().get(vertex).map_or([0.0; 2], |uv| uv.to_array()),
+            uv: mesh
+                .uvs()
+                .get(vertex)
+                .map_or([0.0; 2], glam::Vec2::to_array),
             color: color.map(|c| (c.clamp(0.0, 1.0) * 65535.0).round() as u16),
             joints: [0; 4],
             weights: [0.0; 4],

@@ -273,7 +273,11 @@ fn morph_table(out: &mut SetTables, set: &TextureSet, numbers: &Numbers<'_>) {
         }
         None => {
             out.info.morph_table = out.next();
-            for weight in model.morph_sets().iter().flat_map(|set| set.rest_weights()) {
+            for weight in model
+                .morph_sets()
+                .iter()
+                .flat_map(throng_rig::MorphSet::rest_weights)
+            {
                 out.push(floats([*weight, 0.0, 0.0, 0.0]));
             }
         }
