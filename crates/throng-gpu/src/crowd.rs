@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use throng_format::{ClipTiming, LoopPolicy, Numbers, TextureSet, decode};
 use throng_rig::{Character, CharacterPose};
-use throng_shaders::{Deform, Frame, SetInfo, SkinMethod, Stage};
+use throng_shaders::{Deform, Feature, Frame, SetInfo, SkinMethod, Stage};
 use throng_skin::Method;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
@@ -18,7 +18,7 @@ use crate::poser::{Kind, Poser};
 use crate::set_shaders::{set_method, set_tables_of, set_textures};
 use crate::skin_once::SkinOnce;
 use crate::texture::{upload, upload_layered_table, upload_table};
-use crate::{DecodePlace, Gpu, GpuError, Instancing, Technique, set_info};
+use crate::{DecodePlace, Fades, Gpu, GpuError, Instancing, Technique, set_info};
 
 /// How a crowd is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -27,6 +27,8 @@ pub struct CrowdSettings {
     pub instancing: Instancing,
     /// Where bone textures are decoded.
     pub decode: DecodePlace,
+    /// Whether instances may go from one clip to another.
+    pub fades: Fades,
 }
 
 /// Deforms and the parts that they move.
@@ -43,6 +45,7 @@ pub struct Crowd {
     poser: Poser,
     once: Option<SkinOnce>,
     instancing: Instancing,
+    fades: Fades,
     instances: Instances,
     deform_factor: f32,
     /// Made when vertices are first read back.
@@ -78,7 +81,7 @@ impl Crowd {
         let clips = Numbers::of(set).clips;
         let kind = source.map_or(Kind::Texels, Kind::pass);
         let poser = Poser::new(deforms, info, clips, resources, kind);
-        Self::new(gpu, mesh, poser, method, settings.instancing)
+        Self::new(gpu, mesh, poser, method, settings)
     }
 
     /// A character that stands still, or is moved by the CPU. `loops` say what its clips do at their ends;
@@ -109,7 +112,7 @@ impl Crowd {
                     _ => Kind::Texels,
                 };
                 let poser = Poser::new(deforms, info, clips, resources, kind);
-                Self::new(gpu, mesh, poser, method, settings.instancing)
+                Self::new(gpu, mesh, poser, method, settings)
             }
             Technique::PaletteMatrix | Technique::PaletteDq => {
                 let layout = match technique {
@@ -151,7 +154,7 @@ impl Crowd {
                 let mesh = Arc::new(MeshBuffers::new(gpu, data)?);
                 let kind = Kind::cpu_palette(poser(), layout, method);
                 let poser = Poser::new(deforms, info, clips, resources, kind);
-                Self::new(gpu, mesh, poser, method, settings.instancing)
+                Self::new(gpu, mesh, poser, method, settings)
             }
             Technique::Texture(_) => Err(GpuError::WrongSource {
                 technique: technique.name(),
@@ -163,10 +166,16 @@ impl Crowd {
     fn new(
         gpu: &Gpu,
         mesh: Arc<MeshBuffers>,
-        poser: Poser,
+        mut poser: Poser,
         method: Option<Method>,
-        instancing: Instancing,
+        settings: CrowdSettings,
     ) -> Result<Self, GpuError> {
+        if settings.fades == Fades::None {
+            poser.leave_out(Feature::Fades);
+        }
+        if !mesh.has_more_influences {
+            poser.leave_out(Feature::MoreInfluences);
+        }
         let mut crowd = Self {
             gpu: gpu.clone(),
             once: None,
@@ -176,7 +185,8 @@ impl Crowd {
             },
             mesh,
             poser,
-            instancing,
+            instancing: settings.instancing,
+            fades: settings.fades,
             deform_factor: own_factor(method),
             capture: None,
         };
@@ -188,6 +198,9 @@ impl Crowd {
     pub fn set_instances(&mut self, instances: &[Instance]) -> Result<(), GpuError> {
         let clips = self.poser.clips();
         for (index, instance) in instances.iter().enumerate() {
+            if self.fades == Fades::None && instance.fade.is_some() {
+                return Err(GpuError::NoFades { instance: index });
+            }
             if let Some(clip) = instance
                 .clips()
                 .find(|&clip| clip as usize >= clips.len().max(1))
@@ -334,7 +347,7 @@ impl Crowd {
         let mut layouts = vec![&frame.bindings.layout, &bindings.layout];
         layouts.extend(others);
         let pipelines = deforms.iter().map(|(deform, _)| {
-            let shader = throng_shaders::deforming(*deform, stage);
+            let shader = self.poser.lean(throng_shaders::deforming(*deform, stage));
             render_pipeline(&self.gpu, &shader, &layouts, primitives, targets)
         });
         Ok(CrowdPipelines(pipelines.collect::<Result<_, _>>()?))

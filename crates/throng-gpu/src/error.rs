@@ -148,6 +148,14 @@ pub enum GpuError {
         /// What a side may have.
         max_side: u32,
     },
+    /// A fade in a crowd that was said to have none.
+    #[error(
+        "instance {instance} fades, and the crowd was made without fades: make it with Fades::Possible"
+    )]
+    NoFades {
+        /// Which.
+        instance: usize,
+    },
     /// The device's memory is full.
     #[error("the device is out of memory: draw fewer instances or smaller textures; {0}")]
     OutOfMemory(#[source] wgpu::Error),

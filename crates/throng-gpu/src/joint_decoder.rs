@@ -3,7 +3,7 @@
 use glam::{Affine3A, Mat3A, Vec3A, Vec4};
 use throng_format::tracks::{CLIP_WORDS, RECORD_WORDS, SCALED_RECORD_WORDS};
 use throng_format::{JointTrackLayout, TexelFormat, Texture};
-use throng_shaders::{Frame, JointTracks, Rows, SetInfo, TexelKind};
+use throng_shaders::{Feature, Frame, JointTracks, Rows, SetInfo, TexelKind};
 
 use crate::bindings::{FrameUniform, Resource};
 use crate::instance::{Instance, Play};
@@ -125,7 +125,7 @@ impl JointDecoder {
         frame.write(gpu, &Frame::default());
         let mut pass = JointPass::new(gpu, resources, &palette, self.joints, times.len(), None)?;
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        pass.dispatch(gpu, &mut encoder, &frame)?;
+        pass.dispatch(gpu, &[Feature::Fades], &mut encoder, &frame)?;
         gpu.checked(|| gpu.queue.submit([encoder.finish()]))?;
         Ok(pass.joints)
     }

@@ -1,8 +1,9 @@
 //! The compute pass that poses `bone-local` and fills palettes.
 
-use throng_shaders::{Rows, posing_joints};
+use throng_shaders::{Feature, Rows, posing_joints};
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
+use crate::poser::lean;
 use crate::target::WordTarget;
 use crate::{Gpu, GpuError};
 
@@ -69,6 +70,7 @@ impl JointPass {
     pub fn dispatch(
         &mut self,
         gpu: &Gpu,
+        without: &[Feature],
         encoder: &mut wgpu::CommandEncoder,
         frame: &FrameUniform,
     ) -> Result<(), GpuError> {
@@ -76,7 +78,8 @@ impl JointPass {
             Some(pipeline) => pipeline,
             None => {
                 let layouts = [&frame.bindings.layout, &self.bindings.layout];
-                self.pipeline.insert(compute_pipeline(gpu, &layouts)?)
+                self.pipeline
+                    .insert(compute_pipeline(gpu, without, &layouts)?)
             }
         };
         let mut pass = encoder.begin_compute_pass(&Default::default());
@@ -91,9 +94,10 @@ impl JointPass {
 
 fn compute_pipeline(
     gpu: &Gpu,
+    without: &[Feature],
     layouts: &[&wgpu::BindGroupLayout],
 ) -> Result<wgpu::ComputePipeline, GpuError> {
-    let shader = posing_joints();
+    let shader = lean(posing_joints(), without);
     let layouts: Vec<_> = layouts.iter().map(|&layout| Some(layout)).collect();
     gpu.checked(|| {
         let module = gpu

@@ -44,5 +44,5 @@ pub use joint_decoder::{ClipTime, JointDecoder};
 pub use mesh::VERTEX_LAYOUTS;
 pub use pipeline::PassTargets;
 pub use set_shaders::{SetBuffers, SetPart, SetShaders, method_kind};
-pub use technique::{DecodePlace, Instancing, Technique, UnknownTechnique};
+pub use technique::{DecodePlace, Fades, Instancing, Technique, UnknownTechnique};
 pub use throng_shaders::Frame;

@@ -264,6 +264,8 @@ pub(crate) struct MeshBuffers {
     pub indices: wgpu::Buffer,
     pub parts: Vec<PartRange>,
     pub vertex_count: u32,
+    /// Whether a vertex has more than four.
+    pub has_more_influences: bool,
 }
 
 impl MeshBuffers {
@@ -276,6 +278,7 @@ impl MeshBuffers {
             })
         };
         let vertex_count = data.vertices.len() as u32;
+        let has_more_influences = !data.more.is_empty();
         gpu.checked(|| Self {
             vertices: buffer(
                 "vertices",
@@ -294,6 +297,7 @@ impl MeshBuffers {
             ),
             parts: data.parts,
             vertex_count,
+            has_more_influences,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use throng_format::ClipTiming;
 use throng_rig::CharacterPose;
-use throng_shaders::{PaletteSource, SetInfo, filling};
+use throng_shaders::{Feature, PaletteSource, SetInfo, Shader, filling};
 use throng_skin::Method;
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
@@ -25,6 +25,8 @@ pub(crate) struct Poser {
     /// Of the character, whoever plays.
     resources: Vec<(u32, Resource)>,
     kind: Kind,
+    /// What no shader needs to be ready for.
+    without: Vec<Feature>,
     bindings: Option<Bindings>,
 }
 
@@ -119,8 +121,19 @@ impl Poser {
             clips,
             resources,
             kind,
+            without: Vec::new(),
             bindings: None,
         }
+    }
+
+    /// Says what no shader needs to be ready for.
+    pub fn leave_out(&mut self, feature: Feature) {
+        self.without.push(feature);
+    }
+
+    /// A shader that is ready for what is needed and no more.
+    pub fn lean(&self, shader: Shader) -> Shader {
+        lean(shader, &self.without)
     }
 
     pub fn deforms(&self) -> &DeformedParts {
@@ -256,7 +269,7 @@ impl Poser {
             Kind::Texels => {}
             Kind::Pass { source, filled } => {
                 let Some(filled) = filled else { return Ok(()) };
-                filled.fill(gpu, *source, encoder, frame)?;
+                filled.fill(gpu, *source, &self.without, encoder, frame)?;
             }
             Kind::CpuPalette {
                 poser,
@@ -303,11 +316,12 @@ impl Filled {
         &mut self,
         gpu: &Gpu,
         source: PaletteSource,
+        without: &[Feature],
         encoder: &mut wgpu::CommandEncoder,
         frame: &FrameUniform,
     ) -> Result<(), GpuError> {
         let (bindings, pipeline) = match &mut self.filler {
-            Filler::Compute(pass) => return pass.dispatch(gpu, encoder, frame),
+            Filler::Compute(pass) => return pass.dispatch(gpu, without, encoder, frame),
             Filler::Draw { bindings, pipeline } => (bindings, pipeline),
         };
         let pipeline = match pipeline {
@@ -319,7 +333,7 @@ impl Filled {
                     depth: None,
                     samples: 1,
                 };
-                let shader = filling(source);
+                let shader = lean(filling(source), without);
                 let made = render_pipeline(gpu, &shader, &layouts, Primitives::Cover, &targets)?;
                 pipeline.insert(made)
             }
@@ -335,4 +349,11 @@ impl Filled {
         pass.draw(0..3, 0..1);
         Ok(())
     }
+}
+
+/// A shader without some features.
+pub(crate) fn lean(shader: Shader, without: &[Feature]) -> Shader {
+    without
+        .iter()
+        .fold(shader, |shader, &feature| shader.without(feature))
 }

@@ -87,7 +87,7 @@ impl SkinOnce {
             let layouts = [&frame.bindings.layout, &poser.bindings().layout];
             let targets = capture::pass_targets();
             for (deform, _) in poser.deforms() {
-                let shader = deforming(*deform, Stage::Capture);
+                let shader = poser.lean(deforming(*deform, Stage::Capture));
                 let pipeline =
                     render_pipeline(gpu, &shader, &layouts, Primitives::Points, &targets)?;
                 self.pipelines.push(pipeline);

@@ -99,6 +99,16 @@ impl Instancing {
     }
 }
 
+/// Whether instances go from one clip to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Fades {
+    /// They may.
+    #[default]
+    Possible,
+    /// They do not, and shaders are the leaner for it.
+    None,
+}
+
 /// Where bone textures are decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum DecodePlace {

@@ -178,7 +178,11 @@ fn instance_k_is_the_character_at_its_own_time() {
         let rest = decode::rest_vertices(set.model(), Some(Method::Lbs));
         let instances = everyone(40, NOW);
         for instancing in [Instancing::Instanced, Instancing::Loop] {
-            let settings = CrowdSettings { instancing, decode };
+            let settings = CrowdSettings {
+                instancing,
+                decode,
+                ..CrowdSettings::default()
+            };
             let mut crowd = Crowd::of_set(&GPU, &set, settings).unwrap();
             crowd.set_instances(&instances).unwrap();
             let captured = crowd.capture(NOW, 1.0).unwrap();

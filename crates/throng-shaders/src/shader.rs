@@ -1,6 +1,6 @@
 //! Whole shaders.
 
-use crate::compose::compose;
+use crate::compose::{compose, text_of};
 use crate::{BlendKind, Bones, Deform};
 
 /// Source that a device can compile.
@@ -48,6 +48,8 @@ const SET: &[&str] = &[
     "lib/affine",
     "lib/dual_quat",
     "lib/words",
+    "lib/fades",
+    "lib/more_influences",
     "lib/time",
     "lib/grid",
     "lib/bits",
@@ -220,6 +222,27 @@ pub fn blurring_contact(pass: BlurPass) -> Shader {
     }
 }
 
+/// Something that instances or meshes may need, and often do not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Feature {
+    /// Fades from one clip to another.
+    Fades,
+    /// More than four influences a vertex.
+    MoreInfluences,
+}
+
+impl Shader {
+    /// Leaves out what is never needed: some devices run both sides of every branch.
+    pub fn without(mut self, feature: Feature) -> Self {
+        let (with, without) = match feature {
+            Feature::Fades => ("lib/fades", "lib/fades_none"),
+            Feature::MoreInfluences => ("lib/more_influences", "lib/more_influences_none"),
+        };
+        self.source = self.source.replace(text_of(with), text_of(without));
+        self
+    }
+}
+
 /// Every shader there is.
 pub fn all() -> Vec<Shader> {
     let mut all = vec![
@@ -235,6 +258,8 @@ pub fn all() -> Vec<Shader> {
     all.extend(fillable.map(|bones| filling(PaletteSource::Bones(bones))));
     for deform in Deform::all() {
         all.extend(Stage::ALL.map(|stage| deforming(deform, stage)));
+        let lean = deforming(deform, Stage::Plain).without(Feature::Fades);
+        all.push(lean.without(Feature::MoreInfluences));
     }
     all
 }

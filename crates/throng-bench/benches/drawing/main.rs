@@ -14,7 +14,7 @@ use stage::{FrameTime, SIZE, Stage, everyone};
 use throng_bake::{BakeSettings, bake};
 use throng_format::{Encoding, Precision, Source, TextureSet};
 use throng_gpu::{
-    Crowd, CrowdPipelines, CrowdSettings, DecodePlace, Gpu, Instancing, Technique, Ticks,
+    Crowd, CrowdPipelines, CrowdSettings, DecodePlace, Fades, Gpu, Instancing, Technique, Ticks,
 };
 use throng_rig::Character;
 use throng_skin::Method;
@@ -100,6 +100,7 @@ fn played(
 ) -> Crowd {
     let settings = CrowdSettings {
         instancing,
+        fades: Fades::None,
         ..CrowdSettings::default()
     };
     Crowd::of_character(gpu, character, &[], technique, Some(Method::Lbs), settings).unwrap()
@@ -167,7 +168,16 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
         }
         let set = baked(&character, encoding, precision);
         let of_set = |decode, instancing| {
-            Crowd::of_set(gpu, &set, CrowdSettings { instancing, decode }).unwrap()
+            Crowd::of_set(
+                gpu,
+                &set,
+                CrowdSettings {
+                    instancing,
+                    decode,
+                    fades: Fades::None,
+                },
+            )
+            .unwrap()
         };
         let name = format!("{encoding} {precision}");
         add(
@@ -268,7 +278,11 @@ fn calling_thread(gpu: &Gpu, stage: &Stage) {
         print!("  {:24}", format!("{encoding} {precision}"));
         for count in [10, 100, 1000, 10_000] {
             let (instances, spread) = everyone(count, 1, 2.2);
-            let mut crowd = Crowd::of_set(gpu, &set, CrowdSettings::default()).unwrap();
+            let settings = CrowdSettings {
+                fades: Fades::None,
+                ..CrowdSettings::default()
+            };
+            let mut crowd = Crowd::of_set(gpu, &set, settings).unwrap();
             crowd.set_instances(&instances).unwrap();
             let pipelines = stage.plain(&crowd);
             let times = (0..12).map(|round| {

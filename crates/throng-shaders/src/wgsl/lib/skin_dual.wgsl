@@ -22,9 +22,11 @@ fn blend_dual_quats(pose: Pose, bound: Bound) -> DualQuat {
     if bound.weights.w != 0.0 {
         add_dual(&sum, pivot.real, pose, bound.joints.w, bound.weights.w);
     }
-    for (var k = 0u; k < bound.more.y; k++) {
-        let influence = influence_read(bound.more.x + k);
-        add_dual(&sum, pivot.real, pose, influence.joint, influence.weight);
+    if HAS_MORE_INFLUENCES {
+        for (var k = 0u; k < bound.more.y; k++) {
+            let influence = influence_read(bound.more.x + k);
+            add_dual(&sum, pivot.real, pose, influence.joint, influence.weight);
+        }
     }
     return dual_quat_normalized(sum, pivot);
 }

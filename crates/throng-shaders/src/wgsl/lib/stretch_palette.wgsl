@@ -19,9 +19,11 @@ fn blend_stretches(pose: Pose, bound: Bound) -> Affine {
     if bound.weights.w != 0.0 {
         add_stretch(&sum, pose, bound.joints.w, bound.weights.w);
     }
-    for (var k = 0u; k < bound.more.y; k++) {
-        let influence = influence_read(bound.more.x + k);
-        add_stretch(&sum, pose, influence.joint, influence.weight);
+    if HAS_MORE_INFLUENCES {
+        for (var k = 0u; k < bound.more.y; k++) {
+            let influence = influence_read(bound.more.x + k);
+            add_stretch(&sum, pose, influence.joint, influence.weight);
+        }
     }
     return sum;
 }

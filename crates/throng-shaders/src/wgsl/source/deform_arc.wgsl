@@ -24,9 +24,11 @@ fn vertex_centre(pose: Pose, bound: Bound) -> vec3<f32> {
     if bound.weights.w != 0.0 {
         sum += bound.weights.w * bone_origin(pose, bound.joints.w);
     }
-    for (var k = 0u; k < bound.more.y; k++) {
-        let influence = influence_read(bound.more.x + k);
-        sum += influence.weight * bone_origin(pose, influence.joint);
+    if HAS_MORE_INFLUENCES {
+        for (var k = 0u; k < bound.more.y; k++) {
+            let influence = influence_read(bound.more.x + k);
+            sum += influence.weight * bone_origin(pose, influence.joint);
+        }
     }
     return sum;
 }
@@ -51,7 +53,7 @@ fn deform(v: VertexIn, instance: Instance) -> Moved {
     let ready = morphed(bound, instance, v.places.zw);
     let pose = pose_of(instance);
     var moved = skin_along_arc(pose.first, ready);
-    if pose.fade != 0.0 {
+    if HAS_FADES && pose.fade != 0.0 {
         let second = skin_along_arc(pose.second, ready);
         moved.position = mix(moved.position, second.position, pose.fade);
         moved.normal = unit_or(mix(moved.normal, second.normal, pose.fade), moved.normal);

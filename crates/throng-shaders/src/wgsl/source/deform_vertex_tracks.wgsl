@@ -14,8 +14,8 @@ fn vertex_at(play: Play, places: vec2<u32>) -> Moved {
 
 fn deform(v: VertexIn, instance: Instance) -> Moved {
     var moved = vertex_at(instance.first, v.places.zw);
-    let fade = fade_weight(instance.fade_start, instance.fade_duration, frame.now);
-    if fade != 0.0 {
+    let fade = instance_fade(instance);
+    if HAS_FADES && fade != 0.0 {
         let second = vertex_at(instance.second, v.places.zw);
         moved.position = mix(moved.position, second.position, fade);
         moved.normal = unit_or(mix(moved.normal, second.normal, fade), moved.normal);

@@ -35,7 +35,7 @@ fn vertex_between(pair: FramePair, places: vec2<u32>) -> Moved {
 fn deform(v: VertexIn, instance: Instance) -> Moved {
     let frames = instance_frames(instance);
     var moved = vertex_between(frames.first, v.places.zw);
-    if frames.fade != 0.0 {
+    if HAS_FADES && frames.fade != 0.0 {
         let second = vertex_between(frames.second, v.places.zw);
         moved.position = mix(moved.position, second.position, frames.fade);
         moved.normal = unit_or(mix(moved.normal, second.normal, frames.fade), moved.normal);

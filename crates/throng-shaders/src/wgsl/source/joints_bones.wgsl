@@ -19,7 +19,7 @@ fn bone_between(pair: FramePair, place: u32) -> Bone {
 
 fn pose_bone(pose: Pose, place: u32) -> Bone {
     let bone = bone_between(pose.first, place);
-    if pose.fade == 0.0 {
+    if !HAS_FADES || pose.fade == 0.0 {
         return bone;
     }
     return bone_fade(bone, bone_between(pose.second, place), pose.fade);

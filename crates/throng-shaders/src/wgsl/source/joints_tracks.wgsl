@@ -16,9 +16,9 @@ fn play_moment(play: Play) -> Moment {
 }
 
 fn pose_of(instance: Instance) -> Pose {
-    let fade = fade_weight(instance.fade_start, instance.fade_duration, frame.now);
+    let fade = instance_fade(instance);
     let first = play_moment(instance.first);
-    if fade == 0.0 {
+    if !HAS_FADES || fade == 0.0 {
         return Pose(first, first, fade);
     }
     return Pose(first, play_moment(instance.second), fade);
@@ -30,7 +30,7 @@ fn pose_record(joint: u32) -> JointRecord {
 
 fn pose_parent_from_joint(pose: Pose, record: JointRecord) -> Affine {
     let joint = local_joint(words, record, pose.first);
-    if pose.fade == 0.0 {
+    if !HAS_FADES || pose.fade == 0.0 {
         return local_joint_to_affine(joint);
     }
     return local_joint_to_affine(local_joint_mix(joint, local_joint(words, record, pose.second), pose.fade));

@@ -19,7 +19,7 @@ fn morph_between(pair: FramePair, weight: u32) -> f32 {
 
 fn morph_weight(frames: MorphWeights, weight: u32) -> f32 {
     var raw = morph_between(frames.first, weight);
-    if frames.fade != 0.0 {
+    if HAS_FADES && frames.fade != 0.0 {
         raw = mix(raw, morph_between(frames.second, weight), frames.fade);
     }
     let range = table_floats(tables, set_info.morph_table + weight);

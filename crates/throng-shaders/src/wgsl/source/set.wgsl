@@ -9,6 +9,14 @@ fn play_frames(play: Play) -> FramePair {
     return frame_pair(timing, play_time(play, timing, frame.now));
 }
 
+// How much of its second clip an instance shows.
+fn instance_fade(instance: Instance) -> f32 {
+    if !HAS_FADES {
+        return 0.0;
+    }
+    return fade_weight(instance.fade_start, instance.fade_duration, frame.now);
+}
+
 // The frames of what an instance plays, and how much of the second.
 struct Frames {
     first: FramePair,
@@ -17,9 +25,9 @@ struct Frames {
 }
 
 fn instance_frames(instance: Instance) -> Frames {
-    let fade = fade_weight(instance.fade_start, instance.fade_duration, frame.now);
+    let fade = instance_fade(instance);
     let first = play_frames(instance.first);
-    if fade == 0.0 {
+    if !HAS_FADES || fade == 0.0 {
         return Frames(first, first, fade);
     }
     return Frames(first, play_frames(instance.second), fade);

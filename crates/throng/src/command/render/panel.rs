@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use throng_bake::{BakeSettings, bake};
 use throng_format::{Encoding, Precision};
-use throng_gpu::{Crowd, CrowdSettings, Gpu, Technique};
+use throng_gpu::{Crowd, CrowdSettings, Fades, Gpu, Technique};
 use throng_rig::{Character, OwnMethod};
 use throng_skin::Method;
 
@@ -62,6 +62,7 @@ impl Panel {
         let settings = CrowdSettings {
             instancing: args.instancing,
             decode: args.decode,
+            fades: Fades::None,
         };
         match &source.content {
             Content::Set(set) => {

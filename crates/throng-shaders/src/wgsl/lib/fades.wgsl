@@ -1,0 +1,3 @@
+// Instances may fade from one clip to another.
+
+const HAS_FADES: bool = true;

@@ -1,0 +1,3 @@
+// Vertices may have more than four influences.
+
+const HAS_MORE_INFLUENCES: bool = true;

@@ -1,0 +1,3 @@
+// No vertex has more than four influences.
+
+const HAS_MORE_INFLUENCES: bool = false;
