@@ -19,9 +19,12 @@ impl Gpu {
     ///
     /// The environment (`WGPU_BACKEND` and wgpu's other variables) may narrow the choice.
     pub fn headless() -> Result<Self, GpuError> {
-        // GL comes last: where there is no display, its libraries complain on standard error.
-        let adapter = find_adapter(wgpu::Backends::PRIMARY)
-            .or_else(|_| find_adapter(wgpu::Backends::all()))?;
+        let instance =
+            wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
+        let adapter = pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions {
+            power_preference: wgpu::PowerPreference::HighPerformance,
+            ..Default::default()
+        }))?;
         let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("throng"),
             // All that the adapter has: sets and crowds may be large.
@@ -58,15 +61,4 @@ impl Gpu {
         }
         Ok(made)
     }
-}
-
-/// The fastest adapter of some backends, of those that the environment allows.
-fn find_adapter(backends: wgpu::Backends) -> Result<wgpu::Adapter, wgpu::RequestAdapterError> {
-    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
-    descriptor.backends &= backends;
-    let instance = wgpu::Instance::new(descriptor);
-    pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions {
-        power_preference: wgpu::PowerPreference::HighPerformance,
-        ..Default::default()
-    }))
 }
