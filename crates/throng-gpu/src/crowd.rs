@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use throng_format::{ClipTiming, LoopPolicy, Numbers, TextureSet, decode};
 use throng_rig::{Character, CharacterPose};
-use throng_shaders::{Deform, Feature, Frame, SetInfo, SkinMethod, Stage};
+use throng_shaders::{Deform, Frame, SetInfo, SkinMethod, Stage};
 use throng_skin::Method;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
@@ -14,7 +14,7 @@ use crate::cpu::{self, CpuPoser, PaletteLayout};
 use crate::instance::{Instance, Ticks};
 use crate::mesh::{MeshBuffers, MeshData, PartRange, Ties, own_factor};
 use crate::pipeline::{PassTargets, Primitives, render_pipeline};
-use crate::poser::{Kind, Poser};
+use crate::poser::{Kind, Needs, Poser};
 use crate::set_shaders::{set_method, set_tables_of, set_textures};
 use crate::skin_once::SkinOnce;
 use crate::texture::{upload, upload_layered_table, upload_table};
@@ -170,12 +170,10 @@ impl Crowd {
         method: Option<Method>,
         settings: CrowdSettings,
     ) -> Result<Self, GpuError> {
-        if settings.fades == Fades::None {
-            poser.leave_out(Feature::Fades);
-        }
-        if !mesh.has_more_influences {
-            poser.leave_out(Feature::MoreInfluences);
-        }
+        poser.set_needs(Needs {
+            fades: settings.fades,
+            max_influences: mesh.max_influences,
+        });
         let mut crowd = Self {
             gpu: gpu.clone(),
             once: None,

@@ -22,6 +22,9 @@ impl Ticks {
     }
 }
 
+/// A round of a clip takes at least 1/32 s: shaders count rounds in floats.
+const MIN_PERIOD: u32 = 2048;
+
 /// A clip and how it runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Play {
@@ -60,7 +63,7 @@ impl Play {
             return 0;
         }
         let ticks = duration_secs * TICKS_PER_SEC / f64::from(self.speed.abs());
-        (ticks.round() as u32).max(1)
+        (ticks.round() as u32).max(MIN_PERIOD)
     }
 
     /// Seconds from the clip's start: the twin of the shader's `play_time`.

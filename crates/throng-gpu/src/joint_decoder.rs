@@ -3,11 +3,12 @@
 use glam::{Affine3A, Mat3A, Vec3A, Vec4};
 use throng_format::tracks::{CLIP_WORDS, RECORD_WORDS, SCALED_RECORD_WORDS};
 use throng_format::{JointTrackLayout, TexelFormat, Texture};
-use throng_shaders::{Feature, Frame, JointTracks, Rows, SetInfo, TexelKind};
+use throng_shaders::{Frame, JointTracks, Rows, SetInfo, TexelKind};
 
 use crate::bindings::{FrameUniform, Resource};
 use crate::instance::{Instance, Play};
 use crate::joint_pass::JointPass;
+use crate::poser::Needs;
 use crate::target::WordTarget;
 use crate::texture::upload_table;
 use crate::{Gpu, GpuError, read_back, texture};
@@ -125,7 +126,7 @@ impl JointDecoder {
         frame.write(gpu, &Frame::default());
         let mut pass = JointPass::new(gpu, resources, &palette, self.joints, times.len(), None)?;
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        pass.dispatch(gpu, &[Feature::Fades], &mut encoder, &frame)?;
+        pass.dispatch(gpu, Needs::default(), &mut encoder, &frame)?;
         gpu.checked(|| gpu.queue.submit([encoder.finish()]))?;
         Ok(pass.joints)
     }

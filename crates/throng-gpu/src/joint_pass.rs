@@ -1,9 +1,9 @@
 //! The compute pass that poses `bone-local` and fills palettes.
 
-use throng_shaders::{Feature, Rows, posing_joints};
+use throng_shaders::{Rows, posing_joints};
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
-use crate::poser::lean;
+use crate::poser::Needs;
 use crate::target::WordTarget;
 use crate::{Gpu, GpuError};
 
@@ -70,7 +70,7 @@ impl JointPass {
     pub fn dispatch(
         &mut self,
         gpu: &Gpu,
-        without: &[Feature],
+        needs: Needs,
         encoder: &mut wgpu::CommandEncoder,
         frame: &FrameUniform,
     ) -> Result<(), GpuError> {
@@ -79,7 +79,7 @@ impl JointPass {
             None => {
                 let layouts = [&frame.bindings.layout, &self.bindings.layout];
                 self.pipeline
-                    .insert(compute_pipeline(gpu, without, &layouts)?)
+                    .insert(compute_pipeline(gpu, needs, &layouts)?)
             }
         };
         let mut pass = encoder.begin_compute_pass(&Default::default());
@@ -94,10 +94,10 @@ impl JointPass {
 
 fn compute_pipeline(
     gpu: &Gpu,
-    without: &[Feature],
+    needs: Needs,
     layouts: &[&wgpu::BindGroupLayout],
 ) -> Result<wgpu::ComputePipeline, GpuError> {
-    let shader = lean(posing_joints(), without);
+    let shader = needs.lean(posing_joints());
     let layouts: Vec<_> = layouts.iter().map(|&layout| Some(layout)).collect();
     gpu.checked(|| {
         let module = gpu

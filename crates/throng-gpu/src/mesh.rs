@@ -92,6 +92,8 @@ pub(crate) struct MeshData {
     pub parts: Vec<PartRange>,
     /// Influences past the fourth of a vertex: joint, and the bits of the weight.
     pub more: Vec<[u32; 2]>,
+    /// That a vertex has.
+    pub max_influences: usize,
     /// Two texels a target of each vertex of a mesh with morphs: position and normal.
     pub deltas: Vec<[u32; 4]>,
 }
@@ -197,6 +199,7 @@ impl MeshData {
         let more = self.more.len() as u32;
         let mut count = 0;
         for (k, (joint, weight)) in mesh.influences().of(vertex).enumerate() {
+            self.max_influences = self.max_influences.max(k + 1);
             let entry = first_entry + joint as u32;
             let joint = entry | places[entry as usize] << 16;
             if let Some(slot) = self.last().joints.get_mut(k) {
@@ -264,8 +267,8 @@ pub(crate) struct MeshBuffers {
     pub indices: wgpu::Buffer,
     pub parts: Vec<PartRange>,
     pub vertex_count: u32,
-    /// Whether a vertex has more than four.
-    pub has_more_influences: bool,
+    /// That a vertex has.
+    pub max_influences: usize,
 }
 
 impl MeshBuffers {
@@ -278,7 +281,7 @@ impl MeshBuffers {
             })
         };
         let vertex_count = data.vertices.len() as u32;
-        let has_more_influences = !data.more.is_empty();
+        let max_influences = data.max_influences;
         gpu.checked(|| Self {
             vertices: buffer(
                 "vertices",
@@ -297,7 +300,7 @@ impl MeshBuffers {
             ),
             parts: data.parts,
             vertex_count,
-            has_more_influences,
+            max_influences,
         })
     }
 }

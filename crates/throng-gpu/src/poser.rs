@@ -2,7 +2,7 @@
 
 use throng_format::ClipTiming;
 use throng_rig::CharacterPose;
-use throng_shaders::{Feature, PaletteSource, SetInfo, Shader, filling};
+use throng_shaders::{PaletteSource, SetInfo, Shader, filling};
 use throng_skin::Method;
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
@@ -14,7 +14,7 @@ use crate::mesh::{MeshBuffers, VertexBlock};
 use crate::pipeline::{PassTargets, Primitives, render_pipeline};
 use crate::target::WordTarget;
 use crate::texture::upload_table;
-use crate::{Gpu, GpuError, texture};
+use crate::{Fades, Gpu, GpuError, texture};
 
 /// Poses of some instances, for vertex shaders.
 #[derive(Debug)]
@@ -25,9 +25,35 @@ pub(crate) struct Poser {
     /// Of the character, whoever plays.
     resources: Vec<(u32, Resource)>,
     kind: Kind,
-    /// What no shader needs to be ready for.
-    without: Vec<Feature>,
+    /// What shaders need to be ready for.
+    needs: Needs,
     bindings: Option<Bindings>,
+}
+
+/// What shaders need to be ready for: some devices run both sides of every branch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Needs {
+    pub fades: Fades,
+    pub max_influences: usize,
+}
+
+impl Default for Needs {
+    fn default() -> Self {
+        Self {
+            fades: Fades::Possible,
+            max_influences: usize::MAX,
+        }
+    }
+}
+
+impl Needs {
+    pub fn lean(self, shader: Shader) -> Shader {
+        let shader = shader.with_max_influences(self.max_influences);
+        match self.fades {
+            Fades::Possible => shader,
+            Fades::None => shader.without_fades(),
+        }
+    }
 }
 
 /// Where poses come from.
@@ -121,19 +147,19 @@ impl Poser {
             clips,
             resources,
             kind,
-            without: Vec::new(),
+            needs: Needs::default(),
             bindings: None,
         }
     }
 
-    /// Says what no shader needs to be ready for.
-    pub fn leave_out(&mut self, feature: Feature) {
-        self.without.push(feature);
+    /// Says what shaders need to be ready for.
+    pub fn set_needs(&mut self, needs: Needs) {
+        self.needs = needs;
     }
 
     /// A shader that is ready for what is needed and no more.
     pub fn lean(&self, shader: Shader) -> Shader {
-        lean(shader, &self.without)
+        self.needs.lean(shader)
     }
 
     pub fn deforms(&self) -> &DeformedParts {
@@ -269,7 +295,7 @@ impl Poser {
             Kind::Texels => {}
             Kind::Pass { source, filled } => {
                 let Some(filled) = filled else { return Ok(()) };
-                filled.fill(gpu, *source, &self.without, encoder, frame)?;
+                filled.fill(gpu, *source, self.needs, encoder, frame)?;
             }
             Kind::CpuPalette {
                 poser,
@@ -316,12 +342,12 @@ impl Filled {
         &mut self,
         gpu: &Gpu,
         source: PaletteSource,
-        without: &[Feature],
+        needs: Needs,
         encoder: &mut wgpu::CommandEncoder,
         frame: &FrameUniform,
     ) -> Result<(), GpuError> {
         let (bindings, pipeline) = match &mut self.filler {
-            Filler::Compute(pass) => return pass.dispatch(gpu, without, encoder, frame),
+            Filler::Compute(pass) => return pass.dispatch(gpu, needs, encoder, frame),
             Filler::Draw { bindings, pipeline } => (bindings, pipeline),
         };
         let pipeline = match pipeline {
@@ -333,7 +359,7 @@ impl Filled {
                     depth: None,
                     samples: 1,
                 };
-                let shader = lean(filling(source), without);
+                let shader = needs.lean(filling(source));
                 let made = render_pipeline(gpu, &shader, &layouts, Primitives::Cover, &targets)?;
                 pipeline.insert(made)
             }
@@ -349,11 +375,4 @@ impl Filled {
         pass.draw(0..3, 0..1);
         Ok(())
     }
-}
-
-/// A shader without some features.
-pub(crate) fn lean(shader: Shader, without: &[Feature]) -> Shader {
-    without
-        .iter()
-        .fold(shader, |shader, &feature| shader.without(feature))
 }

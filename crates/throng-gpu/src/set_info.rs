@@ -67,9 +67,8 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
     for clip in &numbers.clips {
         let rate = (clip.rate_hz as f32).to_bits();
         let duration = (clip.duration_secs as f32).to_bits();
-        out.push([clip.first_frame, clip.frames, rate, duration]);
-        let wraps = clip.looping == throng_format::LoopPolicy::Wrap;
-        out.push([u32::from(wraps), 0, 0, 0]);
+        let wraps = u32::from(clip.looping == throng_format::LoopPolicy::Wrap);
+        out.push([clip.first_frame, clip.frames | wraps << 31, rate, duration]);
     }
     let metres = manifest.axes.metres_per_unit;
     let mut scales = vec![1.0; model.skeleton().joints().len()];

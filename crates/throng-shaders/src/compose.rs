@@ -12,10 +12,11 @@ macro_rules! files {
 
 files! {
     lib {
-        affine arc bits bones_axes bones_columns bones_dual bones_rotation bones_rows bones_scaled codec dual_quat fades
+        affine arc bits bones_axes bones_columns bones_dual bones_rotation bones_rows bones_scaled codec divide dual_quat
+        fades
         fades_none frame
         grid instance joint material method_blend method_blend_positions method_dqs method_dqs_direct method_dqs_sum
-        method_lbs mix_matrices mix_rotations more_influences more_influences_none morph octahedron quat scene set_info skin_dual skin_lbs skin_sum
+        method_lbs max_influences mix_matrices mix_rotations morph octahedron quat scene set_info skin_dual skin_lbs skin_sum
         stretch_none stretch_palette tables tables_constant tables_texture texel time tracks vertex words
     }
     source {

@@ -27,6 +27,6 @@ pub use compose::file_names;
 pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants};
 pub use deform::{BlendKind, BoneKind, Bones, Deform, Joints, Morphs, SkinMethod, TexelKind};
 pub use shader::{
-    BlurPass, Feature, PaletteSource, Shader, Stage, all, backdrop, bare, blurring_contact,
-    deforming, filling, posing_joints,
+    BlurPass, PaletteSource, Shader, Stage, all, backdrop, bare, blurring_contact, deforming,
+    filling, posing_joints,
 };

@@ -48,8 +48,9 @@ const SET: &[&str] = &[
     "lib/affine",
     "lib/dual_quat",
     "lib/words",
+    "lib/divide",
     "lib/fades",
-    "lib/more_influences",
+    "lib/max_influences",
     "lib/time",
     "lib/grid",
     "lib/bits",
@@ -222,26 +223,27 @@ pub fn blurring_contact(pass: BlurPass) -> Shader {
     }
 }
 
-/// Something that instances or meshes may need, and often do not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Feature {
-    /// Fades from one clip to another.
-    Fades,
-    /// More than four influences a vertex.
-    MoreInfluences,
-}
-
 impl Shader {
-    /// Leaves out what is never needed: some devices run both sides of every branch.
-    pub fn without(mut self, feature: Feature) -> Self {
-        let (with, without) = match feature {
-            Feature::Fades => ("lib/fades", "lib/fades_none"),
-            Feature::MoreInfluences => ("lib/more_influences", "lib/more_influences_none"),
-        };
-        self.source = self.source.replace(text_of(with), text_of(without));
+    /// Leaves out fades from one clip to another: some devices run both sides of every branch.
+    pub fn without_fades(mut self) -> Self {
+        self.source = self
+            .source
+            .replace(text_of("lib/fades"), text_of("lib/fades_none"));
+        self
+    }
+
+    /// Leaves out influences past those that a vertex has at most.
+    pub fn with_max_influences(mut self, max: usize) -> Self {
+        let of = |max: usize| format!("const MAX_INFLUENCES: u32 = {max}u;");
+        self.source = self
+            .source
+            .replace(&of(MORE_INFLUENCES), &of(max.clamp(1, MORE_INFLUENCES)));
         self
     }
 }
+
+/// What stands for any number of influences.
+const MORE_INFLUENCES: usize = 5;
 
 /// Every shader there is.
 pub fn all() -> Vec<Shader> {
@@ -258,8 +260,8 @@ pub fn all() -> Vec<Shader> {
     all.extend(fillable.map(|bones| filling(PaletteSource::Bones(bones))));
     for deform in Deform::all() {
         all.extend(Stage::ALL.map(|stage| deforming(deform, stage)));
-        let lean = deforming(deform, Stage::Plain).without(Feature::Fades);
-        all.push(lean.without(Feature::MoreInfluences));
+        let lean = deforming(deform, Stage::Plain).without_fades();
+        all.push(lean.with_max_influences(2));
     }
     all
 }

@@ -206,6 +206,7 @@ fn buffers_lie_as_in_rust() {
 #[test]
 fn the_library_serves_webgl2() {
     let source = concat!(
+        include_str!("../src/wgsl/lib/divide.wgsl"),
         include_str!("../src/wgsl/lib/words.wgsl"),
         include_str!("../src/wgsl/lib/quat.wgsl"),
         include_str!("../src/wgsl/lib/affine.wgsl"),

@@ -19,6 +19,8 @@ pub struct Run {
 pub fn throng() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_throng"));
     command.env("COLUMNS", "80");
+    // Mesa's layer that chooses a device complains on standard error where there is no display.
+    command.env("NODEVICE_SELECT", "1");
     command
 }
 

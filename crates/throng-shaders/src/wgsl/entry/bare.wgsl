@@ -3,25 +3,29 @@
 struct BareIn {
     @location(0) position: vec4<f32>,
     @location(1) normal: vec3<f32>,
+    @location(3) color: vec4<f32>,
     @location(7) row_x: vec4<u32>,
     @location(8) row_y: vec4<u32>,
     @location(9) row_z: vec4<u32>,
+    @location(10) tint: vec4<u32>,
 }
 
 struct Bare {
     @builtin(position) at: vec4<f32>,
     @location(0) normal: vec3<f32>,
+    @location(1) color: vec4<f32>,
 }
 
 @vertex
 fn bare_vertex(v: BareIn) -> Bare {
     let rows = mat3x4(bitcast<vec4<f32>>(v.row_x), bitcast<vec4<f32>>(v.row_y), bitcast<vec4<f32>>(v.row_z));
     let position = vec4(v.position.xyz, 1.0) * rows;
-    return Bare(frame.clip_from_world * vec4(position, 1.0), vec4(v.normal, 0.0) * rows);
+    let color = v.color * unpack4x8unorm(v.tint.x);
+    return Bare(frame.clip_from_world * vec4(position, 1.0), vec4(v.normal, 0.0) * rows, color);
 }
 
 @fragment
 fn bare_fragment(bare: Bare) -> @location(0) vec4<f32> {
     let light = 0.5 + 0.5 * dot(normalize(bare.normal), vec3(0.36, 0.8, 0.48));
-    return vec4(vec3(light), 1.0);
+    return vec4(bare.color.rgb * light, 1.0);
 }

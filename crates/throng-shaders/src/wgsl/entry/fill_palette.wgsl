@@ -10,7 +10,7 @@ fn fill_palette_vertex(@builtin(vertex_index) index: u32) -> @builtin(position) 
 @fragment
 fn fill_palette_fragment(@builtin(position) at: vec4<f32>) -> @location(0) vec4<u32> {
     let texel = u32(at.x) + (u32(at.y) << 11u);
-    let instance = texel / set_info.palette_stride;
+    let instance = divide(texel, set_info.palette_stride);
     let place = texel - instance * set_info.palette_stride;
     let entry = place / 3u;
     let matrix = joint_affine(pose_of(instance_read(instance)), entry_joint(entry));

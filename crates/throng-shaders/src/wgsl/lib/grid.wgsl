@@ -1,4 +1,4 @@
-// Where the texels of a frame are. Needs time.
+// Where the texels of a frame are. Needs divide and time.
 
 // As `throng_format::Grid`, with the height of a layer.
 struct Grid {
@@ -21,14 +21,13 @@ fn grid_texel(grid: Grid, frame: u32, item: u32) -> vec3<u32> {
     var column = item;
     var row = grid.first_row + frame * grid.rows_per_frame;
     var layer = 0u;
-    // Division is slow; most sets need none.
     if grid.rows_per_frame > 1u {
-        let down = item / grid.columns;
+        let down = divide(item, grid.columns);
         column -= down * grid.columns;
         row += down;
     }
     if grid.layers > 1u {
-        layer = row / grid.height;
+        layer = divide(row, grid.height);
         row -= layer * grid.height;
     }
     return vec3(grid.first_column + column, row, layer);

@@ -42,11 +42,11 @@ fn instance_unpack(
 
 // A frame of a model in the world.
 fn instance_place(instance: Instance, bound: Moved, moved: Moved) -> Moved {
-    var pose = moved;
-    if instance.fraction != 1.0 {
-        pose.position = mix(bound.position, moved.position, instance.fraction);
-        pose.normal = unit_or(mix(bound.normal, moved.normal, instance.fraction), moved.normal);
-    }
+    // The world's transform brings normals to unit length.
+    let pose = Moved(
+        mix(bound.position, moved.position, instance.fraction),
+        mix(bound.normal, moved.normal, instance.fraction),
+    );
     return Moved(
         affine_point(instance.world_from_model, pose.position),
         affine_normal(instance.world_from_model, pose.normal),

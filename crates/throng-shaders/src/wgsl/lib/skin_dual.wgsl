@@ -13,16 +13,16 @@ fn add_dual(sum: ptr<function, DualQuat>, pivot: vec4<f32>, pose: Pose, joint: u
 fn blend_dual_quats(pose: Pose, bound: Bound) -> DualQuat {
     let pivot = joint_dual_quat(pose, bound.joints.x);
     var sum = DualQuat(pivot.real * bound.weights.x, pivot.dual * bound.weights.x);
-    if bound.weights.y != 0.0 {
+    if MAX_INFLUENCES >= 2u && bound.weights.y != 0.0 {
         add_dual(&sum, pivot.real, pose, bound.joints.y, bound.weights.y);
     }
-    if bound.weights.z != 0.0 {
+    if MAX_INFLUENCES >= 3u && bound.weights.z != 0.0 {
         add_dual(&sum, pivot.real, pose, bound.joints.z, bound.weights.z);
     }
-    if bound.weights.w != 0.0 {
+    if MAX_INFLUENCES >= 4u && bound.weights.w != 0.0 {
         add_dual(&sum, pivot.real, pose, bound.joints.w, bound.weights.w);
     }
-    if HAS_MORE_INFLUENCES {
+    if MAX_INFLUENCES > 4u {
         for (var k = 0u; k < bound.more.y; k++) {
             let influence = influence_read(bound.more.x + k);
             add_dual(&sum, pivot.real, pose, influence.joint, influence.weight);

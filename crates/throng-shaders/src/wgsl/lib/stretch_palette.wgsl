@@ -10,16 +10,16 @@ fn add_stretch(sum: ptr<function, Affine>, pose: Pose, joint: u32, weight: f32) 
 fn blend_stretches(pose: Pose, bound: Bound) -> Affine {
     var sum = Affine(mat3x3<f32>(), vec3(0.0));
     add_stretch(&sum, pose, bound.joints.x, bound.weights.x);
-    if bound.weights.y != 0.0 {
+    if MAX_INFLUENCES >= 2u && bound.weights.y != 0.0 {
         add_stretch(&sum, pose, bound.joints.y, bound.weights.y);
     }
-    if bound.weights.z != 0.0 {
+    if MAX_INFLUENCES >= 3u && bound.weights.z != 0.0 {
         add_stretch(&sum, pose, bound.joints.z, bound.weights.z);
     }
-    if bound.weights.w != 0.0 {
+    if MAX_INFLUENCES >= 4u && bound.weights.w != 0.0 {
         add_stretch(&sum, pose, bound.joints.w, bound.weights.w);
     }
-    if HAS_MORE_INFLUENCES {
+    if MAX_INFLUENCES > 4u {
         for (var k = 0u; k < bound.more.y; k++) {
             let influence = influence_read(bound.more.x + k);
             add_stretch(&sum, pose, influence.joint, influence.weight);

@@ -4,11 +4,10 @@ fn table_floats(tables: Tables, at: u32) -> vec4<f32> {
     return bitcast<vec4<f32>>(table_get(tables, at));
 }
 
-// Two texels a clip. Needs time.
+// A texel a clip; the highest bit of its frames says that it wraps. Needs time.
 fn clip_timing(tables: Tables, first: u32, clip: u32) -> ClipTiming {
-    let at = first + 2u * (clip & ~BACKWARDS);
-    let a = table_get(tables, at);
-    return ClipTiming(a.x, a.y, bitcast<f32>(a.z), bitcast<f32>(a.w), table_get(tables, at + 1u).x != 0u);
+    let a = table_get(tables, first + (clip & ~BACKWARDS));
+    return ClipTiming(a.x, a.y & 0x7fffffffu, bitcast<f32>(a.z), bitcast<f32>(a.w), (a.y >> 31u) != 0u);
 }
 
 // Three texels: the rows of a transform. Needs affine.

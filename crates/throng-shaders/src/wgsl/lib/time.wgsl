@@ -26,7 +26,9 @@ fn play_time(play: Play, timing: ClipTiming, now: u32) -> f32 {
         return bitcast<f32>(play.start);
     }
     let elapsed = now - play.start;
-    var phase = f32(elapsed % play.period) / f32(play.period);
+    // A round takes at least 1/32 s, so that there are no more than 2²¹ of them.
+    let round_part = elapsed - divide(elapsed, play.period) * play.period;
+    var phase = f32(round_part) / f32(play.period);
     if !timing.wraps {
         // What has not begun is held at its start, what is over at its end.
         phase = clamp(f32(bitcast<i32>(elapsed)) / f32(play.period), 0.0, 1.0);

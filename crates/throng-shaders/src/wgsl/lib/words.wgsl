@@ -1,9 +1,9 @@
-// Words in a texture, read through its rows and layers as one stream.
+// Words in a texture, read through its rows and layers as one stream. Needs divide.
 
 fn words_get(words: texture_2d_array<u32>, word: u32) -> u32 {
     let size = textureDimensions(words);
-    let row = word / size.x;
-    let layer = row / size.y;
+    let row = divide(word, size.x);
+    let layer = divide(row, size.y);
     return textureLoad(words, vec2(word - row * size.x, row - layer * size.y), layer, 0).x;
 }
 

@@ -15,16 +15,16 @@ fn bone_origin(pose: Pose, joint: u32) -> vec3<f32> {
 fn vertex_centre(pose: Pose, bound: Bound) -> vec3<f32> {
     var sum = vec3(0.0);
     sum += bound.weights.x * bone_origin(pose, bound.joints.x);
-    if bound.weights.y != 0.0 {
+    if MAX_INFLUENCES >= 2u && bound.weights.y != 0.0 {
         sum += bound.weights.y * bone_origin(pose, bound.joints.y);
     }
-    if bound.weights.z != 0.0 {
+    if MAX_INFLUENCES >= 3u && bound.weights.z != 0.0 {
         sum += bound.weights.z * bone_origin(pose, bound.joints.z);
     }
-    if bound.weights.w != 0.0 {
+    if MAX_INFLUENCES >= 4u && bound.weights.w != 0.0 {
         sum += bound.weights.w * bone_origin(pose, bound.joints.w);
     }
-    if HAS_MORE_INFLUENCES {
+    if MAX_INFLUENCES > 4u {
         for (var k = 0u; k < bound.more.y; k++) {
             let influence = influence_read(bound.more.x + k);
             sum += influence.weight * bone_origin(pose, influence.joint);

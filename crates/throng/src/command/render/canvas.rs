@@ -92,9 +92,9 @@ pub fn legend(picture: &mut Picture, full_mm: f32) {
     let height = letters(picture.width / 2);
     let step = height.val() as u32;
     let pad = step / 2;
-    let title = "off the float64 reference";
+    let title = "how far off";
     let full = format!("{} mm", millimetres(full_mm));
-    let width = text_width(title, height);
+    let width = 8 * step;
     let size = [width + 2 * pad, 2 * step + 2 * pad + step / 2];
     let left = picture.width.saturating_sub(size[0] + pad);
     let top = pad;
