@@ -168,6 +168,8 @@ const uint BLEND = 1u;
 const uint SIGNS_PIVOT = 0u;
 const uint SIGNS_AS_THEY_COME = 1u;
 const uint SIGNS = 0u;
+const bool HAS_FADES = true;
+const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_TRACKS = 64u;
 const uint HEADER_WORDS = 3u;
@@ -264,22 +266,30 @@ Affine dual_quat_to_affine(DualQuat q_3) {
     return Affine(_e2, _e3);
 }
 
+uint divide(uint n, uint d) {
+    uint guess = uint((float(n) / float(d)));
+    int rest = int((n - (guess * d)));
+    return ((guess + ((rest >= int(d)) ? 1u : 0u)) - ((rest < 0) ? 1u : 0u));
+}
+
 float play_time(Play play, ClipTiming timing, uint now) {
     float phase = 0.0;
     if ((play.period == 0u)) {
         return uintBitsToFloat(play.start);
     }
     uint elapsed = (now - play.start);
-    phase = (float((elapsed % play.period)) / float(play.period));
+    uint _e11 = divide(elapsed, play.period);
+    uint round_part = (elapsed - (_e11 * play.period));
+    phase = (float(round_part) / float(play.period));
     if (!(timing.wraps)) {
         phase = clamp((float(int(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip & BACKWARDS) != 0u)) {
-        float _e32 = phase;
-        phase = (1.0 - _e32);
+        float _e35 = phase;
+        phase = (1.0 - _e35);
     }
-    float _e35 = phase;
-    return (_e35 * timing.duration_secs);
+    float _e38 = phase;
+    return (_e38 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1) {
@@ -299,15 +309,16 @@ uvec3 grid_texel(Grid grid, uint frame, uint item) {
     column = item;
     row = (grid.first_row + (frame * grid.rows_per_frame));
     if ((grid.rows_per_frame > 1u)) {
-        uint down = (item / grid.columns);
+        uint _e24 = divide(item, grid.columns);
         uint _e25 = column;
-        column = (_e25 - (down * grid.columns));
+        column = (_e25 - (_e24 * grid.columns));
         uint _e29 = row;
-        row = (_e29 + down);
+        row = (_e29 + _e24);
     }
     if ((grid.layers > 1u)) {
         uint _e34 = row;
-        layer = (_e34 / grid.height);
+        uint _e36 = divide(_e34, grid.height);
+        layer = _e36;
         uint _e37 = row;
         uint _e38 = layer;
         row = (_e37 - (_e38 * grid.height));
@@ -341,10 +352,8 @@ vec4 table_floats(highp usampler2D tables_1, uint at_2) {
 }
 
 ClipTiming clip_timing(highp usampler2D tables_2, uint first, uint clip) {
-    uint at_5 = (first + (2u * (clip & 2147483647u)));
-    uvec4 _e8 = table_get(tables_2, at_5);
-    uvec4 _e17 = table_get(tables_2, (at_5 + 1u));
-    return ClipTiming(_e8.x, _e8.y, uintBitsToFloat(_e8.z), uintBitsToFloat(_e8.w), (_e17.x != 0u));
+    uvec4 _e6 = table_get(tables_2, (first + (clip & 2147483647u)));
+    return ClipTiming(_e6.x, (_e6.y & 2147483647u), uintBitsToFloat(_e6.z), uintBitsToFloat(_e6.w), ((_e6.y >> 31u) != 0u));
 }
 
 DualQuat table_dual(highp usampler2D tables_3, uint at_3) {
@@ -379,18 +388,10 @@ Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_4, uvec4 b_2, uvec4 
 }
 
 Moved instance_place(Instance instance, Moved bound, Moved moved) {
-    Moved pose = Moved(vec3(0.0), vec3(0.0));
-    pose = moved;
-    if ((instance.fraction != 1.0)) {
-        pose.position = mix(bound.position, moved.position, instance.fraction);
-        vec3 _e18 = unit_or(mix(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    vec3 _e21 = pose.position;
-    vec3 _e22 = affine_point(instance.world_from_model, _e21);
-    vec3 _e25 = pose.normal;
-    vec3 _e26 = affine_normal(instance.world_from_model, _e25);
-    return Moved(_e22, _e26);
+    Moved pose_6 = Moved(mix(bound.position, moved.position, instance.fraction), mix(bound.normal, moved.normal, instance.fraction));
+    vec3 _e14 = affine_point(instance.world_from_model, pose_6.position);
+    vec3 _e17 = affine_normal(instance.world_from_model, pose_6.normal);
+    return Moved(_e14, _e17);
 }
 
 ClipTiming play_timing(Play play_1) {
@@ -407,15 +408,30 @@ FramePair play_frames(Play play_2) {
     return _e6;
 }
 
-Frames instance_frames(Instance instance_1) {
-    uint _e5 = _group_0_binding_0_vs.now;
-    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
-    FramePair _e8 = play_frames(instance_1.first);
-    if ((_e6 == 0.0)) {
-        return Frames(_e8, _e8, _e6);
+float instance_fade(Instance instance_1) {
+    if (false) {
+        return 0.0;
     }
-    FramePair _e13 = play_frames(instance_1.second);
-    return Frames(_e8, _e13, _e6);
+    uint _e7 = _group_0_binding_0_vs.now;
+    float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
+    return _e8;
+}
+
+Frames instance_frames(Instance instance_2) {
+    bool local = false;
+    float _e1 = instance_fade(instance_2);
+    FramePair _e3 = play_frames(instance_2.first);
+    if (true) {
+        local = (_e1 == 0.0);
+    } else {
+        local = true;
+    }
+    bool _e10 = local;
+    if (_e10) {
+        return Frames(_e3, _e3, _e1);
+    }
+    FramePair _e13 = play_frames(instance_2.second);
+    return Frames(_e3, _e13, _e1);
 }
 
 vec4 texel_read(highp usampler2DArray texels_1, Grid grid_1, uint frame_1, uint item_1) {
@@ -451,8 +467,8 @@ DualQuat bone_to_dual_quat(DualQuat bone_1) {
     return DualQuat(bone_1.real, (bone_1.dual - (bone_1.real * dot(bone_1.real, bone_1.dual))));
 }
 
-Frames pose_of(Instance instance_2) {
-    Frames _e1 = instance_frames(instance_2);
+Frames pose_of(Instance instance_3) {
+    Frames _e1 = instance_frames(instance_3);
     return _e1;
 }
 
@@ -467,26 +483,33 @@ DualQuat bone_between(FramePair pair, uint place_1) {
     return _e23;
 }
 
-DualQuat pose_bone(Frames pose_1, uint place_2) {
-    DualQuat _e3 = bone_between(pose_1.first, place_2);
-    if ((pose_1.fade == 0.0)) {
+DualQuat pose_bone(Frames pose, uint place_2) {
+    bool local_1 = false;
+    DualQuat _e3 = bone_between(pose.first, place_2);
+    if (true) {
+        local_1 = (pose.fade == 0.0);
+    } else {
+        local_1 = true;
+    }
+    bool _e11 = local_1;
+    if (_e11) {
         return _e3;
     }
-    DualQuat _e8 = bone_between(pose_1.second, place_2);
-    DualQuat _e10 = bone_fade(_e3, _e8, pose_1.fade);
-    return _e10;
+    DualQuat _e13 = bone_between(pose.second, place_2);
+    DualQuat _e15 = bone_fade(_e3, _e13, pose.fade);
+    return _e15;
 }
 
-DualQuat joint_dual_quat(Frames pose_2, uint joint) {
+DualQuat joint_dual_quat(Frames pose_1, uint joint) {
     uint _e5 = _group_1_binding_0_vs.dual_link_table;
     DualQuat _e11 = table_dual(_group_1_binding_1_vs, (_e5 + (2u * (joint & 65535u))));
-    DualQuat _e14 = pose_bone(pose_2, (joint >> 16u));
+    DualQuat _e14 = pose_bone(pose_1, (joint >> 16u));
     DualQuat _e15 = bone_to_dual_quat(_e14);
     DualQuat _e16 = dual_quat_mul(_e15, _e11);
     return _e16;
 }
 
-Affine after_stretch(Frames pose_3, Bound bound_1, Affine rigid) {
+Affine after_stretch(Frames pose_2, Bound bound_1, Affine rigid) {
     return rigid;
 }
 
@@ -495,15 +518,15 @@ Influence influence_read(uint at_4) {
     return Influence(texel.x, uintBitsToFloat(texel.y));
 }
 
-void add_dual(inout DualQuat sum, vec4 pivot, Frames pose_4, uint joint_1, float weight) {
-    bool local = false;
-    DualQuat _e5 = joint_dual_quat(pose_4, joint_1);
+void add_dual(inout DualQuat sum, vec4 pivot, Frames pose_3, uint joint_1, float weight) {
+    bool local_2 = false;
+    DualQuat _e5 = joint_dual_quat(pose_3, joint_1);
     if (true) {
-        local = (dot(pivot, _e5.real) < 0.0);
+        local_2 = (dot(pivot, _e5.real) < 0.0);
     } else {
-        local = false;
+        local_2 = false;
     }
-    bool _e15 = local;
+    bool _e15 = local_2;
     float signed_weight = (_e15 ? -(weight) : weight);
     vec4 _e18 = sum.real;
     sum.real = (_e18 + (_e5.real * signed_weight));
@@ -512,76 +535,85 @@ void add_dual(inout DualQuat sum, vec4 pivot, Frames pose_4, uint joint_1, float
     return;
 }
 
-DualQuat blend_dual_quats(Frames pose_5, Bound bound_2) {
+DualQuat blend_dual_quats(Frames pose_4, Bound bound_2) {
     DualQuat sum_1 = DualQuat(vec4(0.0), vec4(0.0));
-    uint k = 1u;
-    uint k_1 = 0u;
-    DualQuat _e4 = joint_dual_quat(pose_5, bound_2.joints.x);
+    bool local_3 = false;
+    bool local_4 = false;
+    bool local_5 = false;
+    uint k = 0u;
+    DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x);
     sum_1 = DualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
-    bool loop_init = true;
-    while(true) {
-        if (!loop_init) {
-            uint _e33 = k;
-            k = (_e33 + 1u);
-        }
-        loop_init = false;
-        uint _e17 = k;
-        if ((_e17 < 4u)) {
-        } else {
-            break;
-        }
-        {
-            uint _e21 = k;
-            if ((bound_2.weights[_e21] == 0.0)) {
+    if (true) {
+        local_3 = (bound_2.weights.y != 0.0);
+    } else {
+        local_3 = false;
+    }
+    bool _e23 = local_3;
+    if (_e23) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y);
+    }
+    if (true) {
+        local_4 = (bound_2.weights.z != 0.0);
+    } else {
+        local_4 = false;
+    }
+    bool _e37 = local_4;
+    if (_e37) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.z, bound_2.weights.z);
+    }
+    if (true) {
+        local_5 = (bound_2.weights.w != 0.0);
+    } else {
+        local_5 = false;
+    }
+    bool _e51 = local_5;
+    if (_e51) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.w, bound_2.weights.w);
+    }
+    if (true) {
+        bool loop_init = true;
+        while(true) {
+            if (!loop_init) {
+                uint _e73 = k;
+                k = (_e73 + 1u);
+            }
+            loop_init = false;
+            uint _e60 = k;
+            if ((_e60 < bound_2.more.y)) {
+            } else {
                 break;
             }
-            uint _e27 = k;
-            uint _e30 = k;
-            add_dual(sum_1, _e4.real, pose_5, bound_2.joints[_e27], bound_2.weights[_e30]);
+            {
+                uint _e66 = k;
+                Influence _e68 = influence_read((bound_2.more.x + _e66));
+                add_dual(sum_1, _e4.real, pose_4, _e68.joint, _e68.weight);
+            }
         }
     }
-    bool loop_init_1 = true;
-    while(true) {
-        if (!loop_init_1) {
-            uint _e50 = k_1;
-            k_1 = (_e50 + 1u);
-        }
-        loop_init_1 = false;
-        uint _e37 = k_1;
-        if ((_e37 < bound_2.more.y)) {
-        } else {
-            break;
-        }
-        {
-            uint _e43 = k_1;
-            Influence _e45 = influence_read((bound_2.more.x + _e43));
-            add_dual(sum_1, _e4.real, pose_5, _e45.joint, _e45.weight);
-        }
-    }
-    DualQuat _e52 = sum_1;
-    DualQuat _e53 = dual_quat_normalized(_e52, _e4);
-    return _e53;
+    DualQuat _e75 = sum_1;
+    DualQuat _e76 = dual_quat_normalized(_e75, _e4);
+    return _e76;
 }
 
-Moved skin_vertex(Frames pose_6, Bound bound_3) {
-    DualQuat _e2 = blend_dual_quats(pose_6, bound_3);
+Moved skin_vertex(Frames pose_5, Bound bound_3) {
+    DualQuat _e2 = blend_dual_quats(pose_5, bound_3);
     Affine _e3 = dual_quat_to_affine(_e2);
-    Affine _e4 = after_stretch(pose_6, bound_3, _e3);
+    Affine _e4 = after_stretch(pose_5, bound_3, _e3);
     vec3 _e6 = affine_point(_e4, bound_3.position);
     vec3 _e8 = affine_normal(_e4, bound_3.normal);
     return Moved(_e6, _e8);
 }
 
-Bound morphed(Bound bound_4, Instance instance_3, uvec2 place_3) {
+Bound morphed(Bound bound_4, Instance instance_4, uvec2 place_3) {
     return bound_4;
 }
 
-Moved deform(VertexIn v_2, Instance instance_4) {
+Moved deform(VertexIn v_2, Instance instance_5) {
     float _e4 = _group_0_binding_0_vs.deform_factor;
     float factor = (_e4 * v_2.position.w);
     Bound bound_5 = Bound(v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy);
-    Frames _e16 = pose_of(instance_4);
-    Bound _e19 = morphed(bound_5, instance_4, v_2.places.zw);
+    Frames _e16 = pose_of(instance_5);
+    Bound _e19 = morphed(bound_5, instance_5, v_2.places.zw);
     Moved _e20 = skin_vertex(_e16, _e19);
     return _e20;
 }
@@ -591,9 +623,9 @@ Instance vertex_instance(VertexIn v_3) {
     return _e8;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_5) {
-    Moved _e6 = deform(v_4, instance_5);
-    Moved _e7 = instance_place(instance_5, Moved(v_4.position.xyz, v_4.normal), _e6);
+Moved vertex_moved(VertexIn v_4, Instance instance_6) {
+    Moved _e6 = deform(v_4, instance_6);
+    Moved _e7 = instance_place(instance_6, Moved(v_4.position.xyz, v_4.normal), _e6);
     return _e7;
 }
 
@@ -602,8 +634,8 @@ void main() {
     Instance _e1 = vertex_instance(v);
     Moved _e2 = vertex_moved(v, _e1);
     mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
-    vec4 at_6 = (_e5 * vec4(_e2.position, 1.0));
-    Drawn _tmp_return = Drawn(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    vec4 at_5 = (_e5 * vec4(_e2.position, 1.0));
+    Drawn _tmp_return = Drawn(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     gl_Position = _tmp_return.at;
     _vs2fs_location0 = _tmp_return.position;
     _vs2fs_location1 = _tmp_return.normal;

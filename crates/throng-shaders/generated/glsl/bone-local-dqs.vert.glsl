@@ -146,6 +146,8 @@ struct Drawn {
 const uint SIGNS_PIVOT = 0u;
 const uint SIGNS_AS_THEY_COME = 1u;
 const uint SIGNS = 0u;
+const bool HAS_FADES = true;
+const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_TRACKS = 64u;
 const uint HEADER_WORDS = 3u;
@@ -296,18 +298,10 @@ Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_4, uvec4 b_1, uvec4 
 }
 
 Moved instance_place(Instance instance, Moved bound, Moved moved) {
-    Moved pose = Moved(vec3(0.0), vec3(0.0));
-    pose = moved;
-    if ((instance.fraction != 1.0)) {
-        pose.position = mix(bound.position, moved.position, instance.fraction);
-        vec3 _e18 = unit_or(mix(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    vec3 _e21 = pose.position;
-    vec3 _e22 = affine_point(instance.world_from_model, _e21);
-    vec3 _e25 = pose.normal;
-    vec3 _e26 = affine_normal(instance.world_from_model, _e25);
-    return Moved(_e22, _e26);
+    Moved pose_6 = Moved(mix(bound.position, moved.position, instance.fraction), mix(bound.normal, moved.normal, instance.fraction));
+    vec3 _e14 = affine_point(instance.world_from_model, pose_6.position);
+    vec3 _e17 = affine_normal(instance.world_from_model, pose_6.normal);
+    return Moved(_e14, _e17);
 }
 
 uint pose_of(Instance instance_1) {
@@ -315,18 +309,18 @@ uint pose_of(Instance instance_1) {
     return (instance_1.index * _e4);
 }
 
-Affine joint_affine(uint pose_1, uint joint) {
-    Affine _e8 = bits_affine(_group_1_binding_2_vs, (pose_1 + (3u * (joint & 65535u))));
+Affine joint_affine(uint pose, uint joint) {
+    Affine _e8 = bits_affine(_group_1_binding_2_vs, (pose + (3u * (joint & 65535u))));
     return _e8;
 }
 
-DualQuat joint_dual_quat(uint pose_2, uint joint_1) {
-    Affine _e2 = joint_affine(pose_2, joint_1);
+DualQuat joint_dual_quat(uint pose_1, uint joint_1) {
+    Affine _e2 = joint_affine(pose_1, joint_1);
     DualQuat _e3 = dual_quat_from_affine(_e2);
     return _e3;
 }
 
-Affine after_stretch(uint pose_3, Bound bound_1, Affine rigid) {
+Affine after_stretch(uint pose_2, Bound bound_1, Affine rigid) {
     return rigid;
 }
 
@@ -335,9 +329,9 @@ Influence influence_read(uint at_3) {
     return Influence(texel.x, uintBitsToFloat(texel.y));
 }
 
-void add_dual(inout DualQuat sum, vec4 pivot, uint pose_4, uint joint_2, float weight) {
+void add_dual(inout DualQuat sum, vec4 pivot, uint pose_3, uint joint_2, float weight) {
     bool local = false;
-    DualQuat _e5 = joint_dual_quat(pose_4, joint_2);
+    DualQuat _e5 = joint_dual_quat(pose_3, joint_2);
     if (true) {
         local = (dot(pivot, _e5.real) < 0.0);
     } else {
@@ -352,61 +346,70 @@ void add_dual(inout DualQuat sum, vec4 pivot, uint pose_4, uint joint_2, float w
     return;
 }
 
-DualQuat blend_dual_quats(uint pose_5, Bound bound_2) {
+DualQuat blend_dual_quats(uint pose_4, Bound bound_2) {
     DualQuat sum_1 = DualQuat(vec4(0.0), vec4(0.0));
-    uint k = 1u;
-    uint k_1 = 0u;
-    DualQuat _e4 = joint_dual_quat(pose_5, bound_2.joints.x);
+    bool local_1 = false;
+    bool local_2 = false;
+    bool local_3 = false;
+    uint k = 0u;
+    DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x);
     sum_1 = DualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
-    bool loop_init = true;
-    while(true) {
-        if (!loop_init) {
-            uint _e33 = k;
-            k = (_e33 + 1u);
-        }
-        loop_init = false;
-        uint _e17 = k;
-        if ((_e17 < 4u)) {
-        } else {
-            break;
-        }
-        {
-            uint _e21 = k;
-            if ((bound_2.weights[_e21] == 0.0)) {
+    if (true) {
+        local_1 = (bound_2.weights.y != 0.0);
+    } else {
+        local_1 = false;
+    }
+    bool _e23 = local_1;
+    if (_e23) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y);
+    }
+    if (true) {
+        local_2 = (bound_2.weights.z != 0.0);
+    } else {
+        local_2 = false;
+    }
+    bool _e37 = local_2;
+    if (_e37) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.z, bound_2.weights.z);
+    }
+    if (true) {
+        local_3 = (bound_2.weights.w != 0.0);
+    } else {
+        local_3 = false;
+    }
+    bool _e51 = local_3;
+    if (_e51) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.w, bound_2.weights.w);
+    }
+    if (true) {
+        bool loop_init = true;
+        while(true) {
+            if (!loop_init) {
+                uint _e73 = k;
+                k = (_e73 + 1u);
+            }
+            loop_init = false;
+            uint _e60 = k;
+            if ((_e60 < bound_2.more.y)) {
+            } else {
                 break;
             }
-            uint _e27 = k;
-            uint _e30 = k;
-            add_dual(sum_1, _e4.real, pose_5, bound_2.joints[_e27], bound_2.weights[_e30]);
+            {
+                uint _e66 = k;
+                Influence _e68 = influence_read((bound_2.more.x + _e66));
+                add_dual(sum_1, _e4.real, pose_4, _e68.joint, _e68.weight);
+            }
         }
     }
-    bool loop_init_1 = true;
-    while(true) {
-        if (!loop_init_1) {
-            uint _e50 = k_1;
-            k_1 = (_e50 + 1u);
-        }
-        loop_init_1 = false;
-        uint _e37 = k_1;
-        if ((_e37 < bound_2.more.y)) {
-        } else {
-            break;
-        }
-        {
-            uint _e43 = k_1;
-            Influence _e45 = influence_read((bound_2.more.x + _e43));
-            add_dual(sum_1, _e4.real, pose_5, _e45.joint, _e45.weight);
-        }
-    }
-    DualQuat _e52 = sum_1;
-    DualQuat _e53 = dual_quat_normalized(_e52, _e4);
-    return _e53;
+    DualQuat _e75 = sum_1;
+    DualQuat _e76 = dual_quat_normalized(_e75, _e4);
+    return _e76;
 }
 
-Moved skin_vertex(uint pose_6, Bound bound_3) {
-    DualQuat _e2 = blend_dual_quats(pose_6, bound_3);
+Moved skin_vertex(uint pose_5, Bound bound_3) {
+    DualQuat _e2 = blend_dual_quats(pose_5, bound_3);
     Affine _e3 = dual_quat_to_affine(_e2);
-    Affine _e4 = after_stretch(pose_6, bound_3, _e3);
+    Affine _e4 = after_stretch(pose_5, bound_3, _e3);
     vec3 _e6 = affine_point(_e4, bound_3.position);
     vec3 _e8 = affine_normal(_e4, bound_3.normal);
     return Moved(_e6, _e8);

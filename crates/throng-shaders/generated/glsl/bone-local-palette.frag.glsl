@@ -137,6 +137,8 @@ struct Pose {
     Moment second;
     float fade;
 };
+const bool HAS_FADES = true;
+const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_TRACKS = 64u;
 const uint HEADER_WORDS = 3u;
@@ -199,11 +201,17 @@ Affine affine_from_rows(mat3x4 rows) {
     return Affine(mat3x3(columns[0], columns[1], columns[2]), columns[3]);
 }
 
+uint divide(uint n, uint d) {
+    uint guess = uint((float(n) / float(d)));
+    int rest = int((n - (guess * d)));
+    return ((guess + ((rest >= int(d)) ? 1u : 0u)) - ((rest < 0) ? 1u : 0u));
+}
+
 uint words_get(highp usampler2DArray words, uint word) {
     uvec2 size = uvec2(textureSize(words, 0).xy);
-    uint row = (word / size.x);
-    uint layer = (row / size.y);
-    uvec4 _e15 = texelFetch(words, ivec3(uvec2((word - (row * size.x)), (row - (layer * size.y))), layer), 0);
+    uint _e4 = divide(word, size.x);
+    uint _e6 = divide(_e4, size.y);
+    uvec4 _e15 = texelFetch(words, ivec3(uvec2((word - (_e4 * size.x)), (_e4 - (_e6 * size.y))), _e6), 0);
     return _e15.x;
 }
 
@@ -243,16 +251,18 @@ float play_time(Play play, ClipTiming timing, uint now) {
         return uintBitsToFloat(play.start);
     }
     uint elapsed = (now - play.start);
-    phase = (float((elapsed % play.period)) / float(play.period));
+    uint _e11 = divide(elapsed, play.period);
+    uint round_part = (elapsed - (_e11 * play.period));
+    phase = (float(round_part) / float(play.period));
     if (!(timing.wraps)) {
         phase = clamp((float(int(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip & BACKWARDS) != 0u)) {
-        float _e32 = phase;
-        phase = (1.0 - _e32);
+        float _e35 = phase;
+        phase = (1.0 - _e35);
     }
-    float _e35 = phase;
-    return (_e35 * timing.duration_secs);
+    float _e38 = phase;
+    return (_e38 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1) {
@@ -278,10 +288,8 @@ vec4 table_floats(highp usampler2D tables_1, uint at_3) {
 }
 
 ClipTiming clip_timing(highp usampler2D tables_2, uint first, uint clip) {
-    uint at_6 = (first + (2u * (clip & 2147483647u)));
-    uvec4 _e8 = table_get(tables_2, at_6);
-    uvec4 _e17 = table_get(tables_2, (at_6 + 1u));
-    return ClipTiming(_e8.x, _e8.y, uintBitsToFloat(_e8.z), uintBitsToFloat(_e8.w), (_e17.x != 0u));
+    uvec4 _e6 = table_get(tables_2, (first + (clip & 2147483647u)));
+    return ClipTiming(_e6.x, (_e6.y & 2147483647u), uintBitsToFloat(_e6.z), uintBitsToFloat(_e6.w), ((_e6.y >> 31u) != 0u));
 }
 
 Affine table_affine(highp usampler2D tables_3, uint at_4) {
@@ -407,11 +415,11 @@ uint row_words(uint tracks) {
 }
 
 ClipRecord clip_record_read(highp usampler2DArray words_8, uint clip_table, uint clip_1) {
-    uint at_7 = (clip_table + (clip_1 * CLIP_WORDS));
-    uint _e6 = words_get(words_8, at_7);
-    uint _e9 = words_get(words_8, (at_7 + 1u));
-    float _e12 = words_float(words_8, (at_7 + 2u));
-    float _e15 = words_float(words_8, (at_7 + 3u));
+    uint at_6 = (clip_table + (clip_1 * CLIP_WORDS));
+    uint _e6 = words_get(words_8, at_6);
+    uint _e9 = words_get(words_8, (at_6 + 1u));
+    float _e12 = words_float(words_8, (at_6 + 2u));
+    float _e15 = words_float(words_8, (at_6 + 3u));
     return ClipRecord(_e6, _e9, _e12, _e15);
 }
 
@@ -425,10 +433,10 @@ Moment moment_find(highp usampler2DArray words_9, uint clip_table_1, uint tracks
 
 FoundHeader moment_header(highp usampler2DArray words_10, Moment moment, uint track) {
     uint block = (moment.row + ((track / BLOCK_TRACKS) * 193u));
-    uint at_8 = ((block + 1u) + ((track % BLOCK_TRACKS) * HEADER_WORDS));
-    uint _e16 = words_get(words_10, at_8);
-    uint _e19 = words_get(words_10, (at_8 + 1u));
-    uint _e22 = words_get(words_10, (at_8 + 2u));
+    uint at_7 = ((block + 1u) + ((track % BLOCK_TRACKS) * HEADER_WORDS));
+    uint _e16 = words_get(words_10, at_7);
+    uint _e19 = words_get(words_10, (at_7 + 1u));
+    uint _e22 = words_get(words_10, (at_7 + 2u));
     TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
     uint _e24 = words_get(words_10, block);
     return FoundHeader(_e24, _e23);
@@ -450,22 +458,22 @@ vec4 moment_rotation(highp usampler2DArray words_12, Moment moment_2, uint track
 
 JointRecord joint_record_read(highp usampler2DArray words_13, uint joint_table, uint record_words, uint joint) {
     JointRecord record = JointRecord(0u, 0u, bvec3(false), vec3(0.0), 0.0, vec3(0.0), vec3(0.0), 0.0);
-    uint at_9 = (joint_table + (joint * record_words));
-    uint _e6 = words_get(words_13, at_9);
-    uint _e9 = words_get(words_13, (at_9 + 1u));
+    uint at_8 = (joint_table + (joint * record_words));
+    uint _e6 = words_get(words_13, at_8);
+    uint _e9 = words_get(words_13, (at_8 + 1u));
     record.parent = (_e6 & 16777215u);
     record.first_track = (_e9 & 536870911u);
     record.curves = notEqual((uvec3(_e9) & uvec3(536870912u, 1073741824u, 2147483648u)), uvec3(0u));
-    vec3 _e30 = words_vector(words_13, (at_9 + 2u));
+    vec3 _e30 = words_vector(words_13, (at_8 + 2u));
     record.translation = _e30;
     record.translation_extent = uintBitsToFloat(((_e6 >> 24u) << 23u));
-    vec3 _e40 = words_vector(words_13, (at_9 + 5u));
+    vec3 _e40 = words_vector(words_13, (at_8 + 5u));
     record.rotation = _e40;
     record.scale = vec3(1.0);
     if ((record_words == SCALED_RECORD_WORDS)) {
-        vec3 _e49 = words_vector(words_13, (at_9 + 8u));
+        vec3 _e49 = words_vector(words_13, (at_8 + 8u));
         record.scale = _e49;
-        float _e53 = words_float(words_13, (at_9 + 11u));
+        float _e53 = words_float(words_13, (at_8 + 11u));
         record.scale_extent = _e53;
     }
     JointRecord _e54 = record;
@@ -530,6 +538,15 @@ ClipTiming play_timing(Play play_1) {
     return _e6;
 }
 
+float instance_fade(Instance instance) {
+    if (false) {
+        return 0.0;
+    }
+    uint _e7 = _group_0_binding_0_fs.now;
+    float _e8 = fade_weight(instance.fade_start, instance.fade_duration, _e7);
+    return _e8;
+}
+
 Moment play_moment(Play play_2) {
     ClipTiming _e1 = play_timing(play_2);
     uint _e4 = _group_0_binding_0_fs.now;
@@ -539,15 +556,21 @@ Moment play_moment(Play play_2) {
     return _e15;
 }
 
-Pose pose_of(Instance instance) {
-    uint _e5 = _group_0_binding_0_fs.now;
-    float _e6 = fade_weight(instance.fade_start, instance.fade_duration, _e5);
-    Moment _e8 = play_moment(instance.first);
-    if ((_e6 == 0.0)) {
-        return Pose(_e8, _e8, _e6);
+Pose pose_of(Instance instance_1) {
+    bool local = false;
+    float _e1 = instance_fade(instance_1);
+    Moment _e3 = play_moment(instance_1.first);
+    if (true) {
+        local = (_e1 == 0.0);
+    } else {
+        local = true;
     }
-    Moment _e13 = play_moment(instance.second);
-    return Pose(_e8, _e13, _e6);
+    bool _e10 = local;
+    if (_e10) {
+        return Pose(_e3, _e3, _e1);
+    }
+    Moment _e13 = play_moment(instance_1.second);
+    return Pose(_e3, _e13, _e1);
 }
 
 JointRecord pose_record(uint joint_3) {
@@ -558,22 +581,29 @@ JointRecord pose_record(uint joint_3) {
 }
 
 Affine pose_parent_from_joint(Pose pose, JointRecord record_2) {
+    bool local_1 = false;
     LocalJoint _e4 = local_joint(_group_1_binding_2_fs, record_2, pose.first);
-    if ((pose.fade == 0.0)) {
-        Affine _e8 = local_joint_to_affine(_e4);
-        return _e8;
+    if (true) {
+        local_1 = (pose.fade == 0.0);
+    } else {
+        local_1 = true;
     }
-    LocalJoint _e11 = local_joint(_group_1_binding_2_fs, record_2, pose.second);
-    LocalJoint _e13 = local_joint_mix(_e4, _e11, pose.fade);
-    Affine _e14 = local_joint_to_affine(_e13);
-    return _e14;
+    bool _e12 = local_1;
+    if (_e12) {
+        Affine _e13 = local_joint_to_affine(_e4);
+        return _e13;
+    }
+    LocalJoint _e16 = local_joint(_group_1_binding_2_fs, record_2, pose.second);
+    LocalJoint _e18 = local_joint_mix(_e4, _e16, pose.fade);
+    Affine _e19 = local_joint_to_affine(_e18);
+    return _e19;
 }
 
 Affine joint_affine(Pose pose_1, uint joint_4) {
     uint at_5 = 0u;
     JointRecord record_3 = JointRecord(0u, 0u, bvec3(false), vec3(0.0), 0.0, vec3(0.0), vec3(0.0), 0.0);
     Affine space_from_joint = Affine(mat3x3(0.0), vec3(0.0));
-    bool local = false;
+    bool local_2 = false;
     at_5 = (joint_4 >> 16u);
     uint _e5 = at_5;
     JointRecord _e6 = pose_record(_e5);
@@ -586,11 +616,11 @@ Affine joint_affine(Pose pose_1, uint joint_4) {
         if ((_e12 != 0u)) {
             uint _e18 = record_3.parent;
             uint _e19 = at_5;
-            local = (_e18 <= _e19);
+            local_2 = (_e18 <= _e19);
         } else {
-            local = false;
+            local_2 = false;
         }
-        bool _e22 = local;
+        bool _e22 = local_2;
         if (_e22) {
         } else {
             break;
@@ -616,13 +646,13 @@ Affine joint_affine(Pose pose_1, uint joint_4) {
 }
 
 Instance instance_read(uint index_1) {
-    uint at_10 = (6u * index_1);
-    uvec4 _e4 = bits_get(_group_1_binding_7_fs, at_10);
-    uvec4 _e8 = bits_get(_group_1_binding_7_fs, (at_10 + 1u));
-    uvec4 _e12 = bits_get(_group_1_binding_7_fs, (at_10 + 2u));
-    uvec4 _e16 = bits_get(_group_1_binding_7_fs, (at_10 + 3u));
-    uvec4 _e20 = bits_get(_group_1_binding_7_fs, (at_10 + 4u));
-    uvec4 _e24 = bits_get(_group_1_binding_7_fs, (at_10 + 5u));
+    uint at_9 = (6u * index_1);
+    uvec4 _e4 = bits_get(_group_1_binding_7_fs, at_9);
+    uvec4 _e8 = bits_get(_group_1_binding_7_fs, (at_9 + 1u));
+    uvec4 _e12 = bits_get(_group_1_binding_7_fs, (at_9 + 2u));
+    uvec4 _e16 = bits_get(_group_1_binding_7_fs, (at_9 + 3u));
+    uvec4 _e20 = bits_get(_group_1_binding_7_fs, (at_9 + 4u));
+    uvec4 _e24 = bits_get(_group_1_binding_7_fs, (at_9 + 5u));
     Instance _e25 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1);
     return _e25;
 }
@@ -637,11 +667,11 @@ void main() {
     vec4 at = gl_FragCoord;
     uint texel = (uint(at.x) + (uint(at.y) << 11u));
     uint _e10 = _group_1_binding_0_fs.palette_stride;
-    uint instance_1 = (texel / _e10);
+    uint _e11 = divide(texel, _e10);
     uint _e14 = _group_1_binding_0_fs.palette_stride;
-    uint place_4 = (texel - (instance_1 * _e14));
+    uint place_4 = (texel - (_e11 * _e14));
     uint entry_1 = (place_4 / 3u);
-    Instance _e19 = instance_read(instance_1);
+    Instance _e19 = instance_read(_e11);
     Pose _e20 = pose_of(_e19);
     uint _e21 = entry_joint(entry_1);
     Affine _e22 = joint_affine(_e20, _e21);

@@ -139,6 +139,8 @@ struct Drawn {
     vec2 uv;
     vec4 color;
 };
+const bool HAS_FADES = true;
+const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_TRACKS = 64u;
 const uint HEADER_WORDS = 3u;
@@ -217,18 +219,10 @@ Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_2, uvec4 b, uvec4 c,
 }
 
 Moved instance_place(Instance instance, Moved bound, Moved moved) {
-    Moved pose = Moved(vec3(0.0), vec3(0.0));
-    pose = moved;
-    if ((instance.fraction != 1.0)) {
-        pose.position = mix(bound.position, moved.position, instance.fraction);
-        vec3 _e18 = unit_or(mix(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    vec3 _e21 = pose.position;
-    vec3 _e22 = affine_point(instance.world_from_model, _e21);
-    vec3 _e25 = pose.normal;
-    vec3 _e26 = affine_normal(instance.world_from_model, _e25);
-    return Moved(_e22, _e26);
+    Moved pose_4 = Moved(mix(bound.position, moved.position, instance.fraction), mix(bound.normal, moved.normal, instance.fraction));
+    vec3 _e14 = affine_point(instance.world_from_model, pose_4.position);
+    vec3 _e17 = affine_normal(instance.world_from_model, pose_4.normal);
+    return Moved(_e14, _e17);
 }
 
 uint pose_of(Instance instance_1) {
@@ -236,8 +230,8 @@ uint pose_of(Instance instance_1) {
     return (instance_1.index * _e4);
 }
 
-Affine joint_affine(uint pose_1, uint joint) {
-    Affine _e8 = bits_affine(_group_1_binding_2_vs, (pose_1 + (3u * (joint & 65535u))));
+Affine joint_affine(uint pose, uint joint) {
+    Affine _e8 = bits_affine(_group_1_binding_2_vs, (pose + (3u * (joint & 65535u))));
     return _e8;
 }
 
@@ -246,8 +240,8 @@ Influence influence_read(uint at_3) {
     return Influence(texel.x, uintBitsToFloat(texel.y));
 }
 
-void add_matrix(inout Affine sum, uint pose_2, uint joint_1, float weight) {
-    Affine _e4 = joint_affine(pose_2, joint_1);
+void add_matrix(inout Affine sum, uint pose_1, uint joint_1, float weight) {
+    Affine _e4 = joint_affine(pose_1, joint_1);
     mat3x3 _e6 = sum.linear;
     sum.linear = (_e6 + (_e4.linear * weight));
     vec3 _e11 = sum.translation;
@@ -255,56 +249,66 @@ void add_matrix(inout Affine sum, uint pose_2, uint joint_1, float weight) {
     return;
 }
 
-Affine blend_matrices(uint pose_3, Bound bound_1) {
+Affine blend_matrices(uint pose_2, Bound bound_1) {
     Affine sum_1 = Affine(mat3x3(0.0), vec3(0.0));
+    bool local = false;
+    bool local_1 = false;
+    bool local_2 = false;
     uint k = 0u;
-    uint k_1 = 0u;
-    bool loop_init = true;
-    while(true) {
-        if (!loop_init) {
-            uint _e24 = k;
-            k = (_e24 + 1u);
-        }
-        loop_init = false;
-        uint _e9 = k;
-        if ((_e9 < 4u)) {
-        } else {
-            break;
-        }
-        {
-            uint _e13 = k;
-            if ((bound_1.weights[_e13] == 0.0)) {
+    add_matrix(sum_1, pose_2, bound_1.joints.x, bound_1.weights.x);
+    if (true) {
+        local = (bound_1.weights.y != 0.0);
+    } else {
+        local = false;
+    }
+    bool _e19 = local;
+    if (_e19) {
+        add_matrix(sum_1, pose_2, bound_1.joints.y, bound_1.weights.y);
+    }
+    if (true) {
+        local_1 = (bound_1.weights.z != 0.0);
+    } else {
+        local_1 = false;
+    }
+    bool _e32 = local_1;
+    if (_e32) {
+        add_matrix(sum_1, pose_2, bound_1.joints.z, bound_1.weights.z);
+    }
+    if (true) {
+        local_2 = (bound_1.weights.w != 0.0);
+    } else {
+        local_2 = false;
+    }
+    bool _e45 = local_2;
+    if (_e45) {
+        add_matrix(sum_1, pose_2, bound_1.joints.w, bound_1.weights.w);
+    }
+    if (true) {
+        bool loop_init = true;
+        while(true) {
+            if (!loop_init) {
+                uint _e65 = k;
+                k = (_e65 + 1u);
+            }
+            loop_init = false;
+            uint _e53 = k;
+            if ((_e53 < bound_1.more.y)) {
+            } else {
                 break;
             }
-            uint _e18 = k;
-            uint _e21 = k;
-            add_matrix(sum_1, pose_3, bound_1.joints[_e18], bound_1.weights[_e21]);
+            {
+                uint _e59 = k;
+                Influence _e61 = influence_read((bound_1.more.x + _e59));
+                add_matrix(sum_1, pose_2, _e61.joint, _e61.weight);
+            }
         }
     }
-    bool loop_init_1 = true;
-    while(true) {
-        if (!loop_init_1) {
-            uint _e40 = k_1;
-            k_1 = (_e40 + 1u);
-        }
-        loop_init_1 = false;
-        uint _e28 = k_1;
-        if ((_e28 < bound_1.more.y)) {
-        } else {
-            break;
-        }
-        {
-            uint _e34 = k_1;
-            Influence _e36 = influence_read((bound_1.more.x + _e34));
-            add_matrix(sum_1, pose_3, _e36.joint, _e36.weight);
-        }
-    }
-    Affine _e42 = sum_1;
-    return _e42;
+    Affine _e67 = sum_1;
+    return _e67;
 }
 
-Moved skin_vertex(uint pose_4, Bound bound_2) {
-    Affine _e2 = blend_matrices(pose_4, bound_2);
+Moved skin_vertex(uint pose_3, Bound bound_2) {
+    Affine _e2 = blend_matrices(pose_3, bound_2);
     vec3 _e4 = affine_point(_e2, bound_2.position);
     vec3 _e6 = affine_normal(_e2, bound_2.normal);
     return Moved(_e4, _e6);

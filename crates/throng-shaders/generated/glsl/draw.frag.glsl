@@ -35,6 +35,8 @@ struct Drawn {
     vec2 uv;
     vec4 color;
 };
+const bool HAS_FADES = true;
+const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_TRACKS = 64u;
 const uint HEADER_WORDS = 3u;

@@ -166,6 +166,8 @@ const uint BLEND_LINEAR = 0u;
 const uint BLEND_NLERP = 1u;
 const uint BLEND_SLERP = 2u;
 const uint BLEND = 0u;
+const bool HAS_FADES = true;
+const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_TRACKS = 64u;
 const uint HEADER_WORDS = 3u;
@@ -231,22 +233,30 @@ vec3 any_orthonormal(vec3 v_2) {
     return vec3(b_2, (sign_ + ((v_2.y * v_2.y) * a_4)), -(v_2.y));
 }
 
+uint divide(uint n, uint d) {
+    uint guess = uint((float(n) / float(d)));
+    int rest = int((n - (guess * d)));
+    return ((guess + ((rest >= int(d)) ? 1u : 0u)) - ((rest < 0) ? 1u : 0u));
+}
+
 float play_time(Play play, ClipTiming timing, uint now) {
     float phase = 0.0;
     if ((play.period == 0u)) {
         return uintBitsToFloat(play.start);
     }
     uint elapsed = (now - play.start);
-    phase = (float((elapsed % play.period)) / float(play.period));
+    uint _e11 = divide(elapsed, play.period);
+    uint round_part = (elapsed - (_e11 * play.period));
+    phase = (float(round_part) / float(play.period));
     if (!(timing.wraps)) {
         phase = clamp((float(int(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip & BACKWARDS) != 0u)) {
-        float _e32 = phase;
-        phase = (1.0 - _e32);
+        float _e35 = phase;
+        phase = (1.0 - _e35);
     }
-    float _e35 = phase;
-    return (_e35 * timing.duration_secs);
+    float _e38 = phase;
+    return (_e38 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1) {
@@ -266,15 +276,16 @@ uvec3 grid_texel(Grid grid, uint frame, uint item) {
     column = item;
     row = (grid.first_row + (frame * grid.rows_per_frame));
     if ((grid.rows_per_frame > 1u)) {
-        uint down = (item / grid.columns);
+        uint _e24 = divide(item, grid.columns);
         uint _e25 = column;
-        column = (_e25 - (down * grid.columns));
+        column = (_e25 - (_e24 * grid.columns));
         uint _e29 = row;
-        row = (_e29 + down);
+        row = (_e29 + _e24);
     }
     if ((grid.layers > 1u)) {
         uint _e34 = row;
-        layer = (_e34 / grid.height);
+        uint _e36 = divide(_e34, grid.height);
+        layer = _e36;
         uint _e37 = row;
         uint _e38 = layer;
         row = (_e37 - (_e38 * grid.height));
@@ -308,10 +319,8 @@ vec4 table_floats(highp usampler2D tables_1, uint at_2) {
 }
 
 ClipTiming clip_timing(highp usampler2D tables_2, uint first, uint clip) {
-    uint at_5 = (first + (2u * (clip & 2147483647u)));
-    uvec4 _e8 = table_get(tables_2, at_5);
-    uvec4 _e17 = table_get(tables_2, (at_5 + 1u));
-    return ClipTiming(_e8.x, _e8.y, uintBitsToFloat(_e8.z), uintBitsToFloat(_e8.w), (_e17.x != 0u));
+    uvec4 _e6 = table_get(tables_2, (first + (clip & 2147483647u)));
+    return ClipTiming(_e6.x, (_e6.y & 2147483647u), uintBitsToFloat(_e6.z), uintBitsToFloat(_e6.w), ((_e6.y >> 31u) != 0u));
 }
 
 Affine table_affine(highp usampler2D tables_3, uint at_3) {
@@ -348,18 +357,10 @@ Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_3, uvec4 b_1, uvec4 
 }
 
 Moved instance_place(Instance instance, Moved bound, Moved moved) {
-    Moved pose = Moved(vec3(0.0), vec3(0.0));
-    pose = moved;
-    if ((instance.fraction != 1.0)) {
-        pose.position = mix(bound.position, moved.position, instance.fraction);
-        vec3 _e18 = unit_or(mix(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    vec3 _e21 = pose.position;
-    vec3 _e22 = affine_point(instance.world_from_model, _e21);
-    vec3 _e25 = pose.normal;
-    vec3 _e26 = affine_normal(instance.world_from_model, _e25);
-    return Moved(_e22, _e26);
+    Moved pose_5 = Moved(mix(bound.position, moved.position, instance.fraction), mix(bound.normal, moved.normal, instance.fraction));
+    vec3 _e14 = affine_point(instance.world_from_model, pose_5.position);
+    vec3 _e17 = affine_normal(instance.world_from_model, pose_5.normal);
+    return Moved(_e14, _e17);
 }
 
 ClipTiming play_timing(Play play_1) {
@@ -376,15 +377,30 @@ FramePair play_frames(Play play_2) {
     return _e6;
 }
 
-Frames instance_frames(Instance instance_1) {
-    uint _e5 = _group_0_binding_0_vs.now;
-    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
-    FramePair _e8 = play_frames(instance_1.first);
-    if ((_e6 == 0.0)) {
-        return Frames(_e8, _e8, _e6);
+float instance_fade(Instance instance_1) {
+    if (false) {
+        return 0.0;
     }
-    FramePair _e13 = play_frames(instance_1.second);
-    return Frames(_e8, _e13, _e6);
+    uint _e7 = _group_0_binding_0_vs.now;
+    float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
+    return _e8;
+}
+
+Frames instance_frames(Instance instance_2) {
+    bool local = false;
+    float _e1 = instance_fade(instance_2);
+    FramePair _e3 = play_frames(instance_2.first);
+    if (true) {
+        local = (_e1 == 0.0);
+    } else {
+        local = true;
+    }
+    bool _e10 = local;
+    if (_e10) {
+        return Frames(_e3, _e3, _e1);
+    }
+    FramePair _e13 = play_frames(instance_2.second);
+    return Frames(_e3, _e13, _e1);
 }
 
 vec4 texel_read(highp sampler2DArray texels_1, Grid grid_1, uint frame_1, uint item_1) {
@@ -433,8 +449,8 @@ Affine bone_to_affine(Bone bone_1) {
     return Affine(mat3x3(bone_1.theta, bone_1.phi, cross(bone_1.theta, bone_1.phi)), bone_1.translation);
 }
 
-Frames pose_of(Instance instance_2) {
-    Frames _e1 = instance_frames(instance_2);
+Frames pose_of(Instance instance_3) {
+    Frames _e1 = instance_frames(instance_3);
     return _e1;
 }
 
@@ -449,20 +465,27 @@ Bone bone_between(FramePair pair, uint place_1) {
     return _e23;
 }
 
-Bone pose_bone(Frames pose_1, uint place_2) {
-    Bone _e3 = bone_between(pose_1.first, place_2);
-    if ((pose_1.fade == 0.0)) {
+Bone pose_bone(Frames pose, uint place_2) {
+    bool local_1 = false;
+    Bone _e3 = bone_between(pose.first, place_2);
+    if (true) {
+        local_1 = (pose.fade == 0.0);
+    } else {
+        local_1 = true;
+    }
+    bool _e11 = local_1;
+    if (_e11) {
         return _e3;
     }
-    Bone _e8 = bone_between(pose_1.second, place_2);
-    Bone _e10 = bone_fade(_e3, _e8, pose_1.fade);
-    return _e10;
+    Bone _e13 = bone_between(pose.second, place_2);
+    Bone _e15 = bone_fade(_e3, _e13, pose.fade);
+    return _e15;
 }
 
-Affine joint_affine(Frames pose_2, uint joint) {
+Affine joint_affine(Frames pose_1, uint joint) {
     uint _e5 = _group_1_binding_0_vs.link_table;
     Affine _e11 = table_affine(_group_1_binding_1_vs, (_e5 + (3u * (joint & 65535u))));
-    Bone _e14 = pose_bone(pose_2, (joint >> 16u));
+    Bone _e14 = pose_bone(pose_1, (joint >> 16u));
     Affine _e15 = bone_to_affine(_e14);
     Affine _e16 = affine_mul(_e15, _e11);
     return _e16;
@@ -473,8 +496,8 @@ Influence influence_read(uint at_4) {
     return Influence(texel.x, uintBitsToFloat(texel.y));
 }
 
-void add_matrix(inout Affine sum, Frames pose_3, uint joint_1, float weight) {
-    Affine _e4 = joint_affine(pose_3, joint_1);
+void add_matrix(inout Affine sum, Frames pose_2, uint joint_1, float weight) {
+    Affine _e4 = joint_affine(pose_2, joint_1);
     mat3x3 _e6 = sum.linear;
     sum.linear = (_e6 + (_e4.linear * weight));
     vec3 _e11 = sum.translation;
@@ -482,71 +505,81 @@ void add_matrix(inout Affine sum, Frames pose_3, uint joint_1, float weight) {
     return;
 }
 
-Affine blend_matrices(Frames pose_4, Bound bound_1) {
+Affine blend_matrices(Frames pose_3, Bound bound_1) {
     Affine sum_1 = Affine(mat3x3(0.0), vec3(0.0));
+    bool local_2 = false;
+    bool local_3 = false;
+    bool local_4 = false;
     uint k = 0u;
-    uint k_1 = 0u;
-    bool loop_init = true;
-    while(true) {
-        if (!loop_init) {
-            uint _e24 = k;
-            k = (_e24 + 1u);
-        }
-        loop_init = false;
-        uint _e9 = k;
-        if ((_e9 < 4u)) {
-        } else {
-            break;
-        }
-        {
-            uint _e13 = k;
-            if ((bound_1.weights[_e13] == 0.0)) {
+    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x);
+    if (true) {
+        local_2 = (bound_1.weights.y != 0.0);
+    } else {
+        local_2 = false;
+    }
+    bool _e19 = local_2;
+    if (_e19) {
+        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y);
+    }
+    if (true) {
+        local_3 = (bound_1.weights.z != 0.0);
+    } else {
+        local_3 = false;
+    }
+    bool _e32 = local_3;
+    if (_e32) {
+        add_matrix(sum_1, pose_3, bound_1.joints.z, bound_1.weights.z);
+    }
+    if (true) {
+        local_4 = (bound_1.weights.w != 0.0);
+    } else {
+        local_4 = false;
+    }
+    bool _e45 = local_4;
+    if (_e45) {
+        add_matrix(sum_1, pose_3, bound_1.joints.w, bound_1.weights.w);
+    }
+    if (true) {
+        bool loop_init = true;
+        while(true) {
+            if (!loop_init) {
+                uint _e65 = k;
+                k = (_e65 + 1u);
+            }
+            loop_init = false;
+            uint _e53 = k;
+            if ((_e53 < bound_1.more.y)) {
+            } else {
                 break;
             }
-            uint _e18 = k;
-            uint _e21 = k;
-            add_matrix(sum_1, pose_4, bound_1.joints[_e18], bound_1.weights[_e21]);
+            {
+                uint _e59 = k;
+                Influence _e61 = influence_read((bound_1.more.x + _e59));
+                add_matrix(sum_1, pose_3, _e61.joint, _e61.weight);
+            }
         }
     }
-    bool loop_init_1 = true;
-    while(true) {
-        if (!loop_init_1) {
-            uint _e40 = k_1;
-            k_1 = (_e40 + 1u);
-        }
-        loop_init_1 = false;
-        uint _e28 = k_1;
-        if ((_e28 < bound_1.more.y)) {
-        } else {
-            break;
-        }
-        {
-            uint _e34 = k_1;
-            Influence _e36 = influence_read((bound_1.more.x + _e34));
-            add_matrix(sum_1, pose_4, _e36.joint, _e36.weight);
-        }
-    }
-    Affine _e42 = sum_1;
-    return _e42;
+    Affine _e67 = sum_1;
+    return _e67;
 }
 
-Moved skin_vertex(Frames pose_5, Bound bound_2) {
-    Affine _e2 = blend_matrices(pose_5, bound_2);
+Moved skin_vertex(Frames pose_4, Bound bound_2) {
+    Affine _e2 = blend_matrices(pose_4, bound_2);
     vec3 _e4 = affine_point(_e2, bound_2.position);
     vec3 _e6 = affine_normal(_e2, bound_2.normal);
     return Moved(_e4, _e6);
 }
 
-Bound morphed(Bound bound_3, Instance instance_3, uvec2 place_3) {
+Bound morphed(Bound bound_3, Instance instance_4, uvec2 place_3) {
     return bound_3;
 }
 
-Moved deform(VertexIn v_3, Instance instance_4) {
+Moved deform(VertexIn v_3, Instance instance_5) {
     float _e4 = _group_0_binding_0_vs.deform_factor;
     float factor = (_e4 * v_3.position.w);
     Bound bound_4 = Bound(v_3.position.xyz, v_3.normal, factor, v_3.joints, v_3.weights, v_3.places.xy);
-    Frames _e16 = pose_of(instance_4);
-    Bound _e19 = morphed(bound_4, instance_4, v_3.places.zw);
+    Frames _e16 = pose_of(instance_5);
+    Bound _e19 = morphed(bound_4, instance_5, v_3.places.zw);
     Moved _e20 = skin_vertex(_e16, _e19);
     return _e20;
 }
@@ -556,9 +589,9 @@ Instance vertex_instance(VertexIn v_4) {
     return _e8;
 }
 
-Moved vertex_moved(VertexIn v_5, Instance instance_5) {
-    Moved _e6 = deform(v_5, instance_5);
-    Moved _e7 = instance_place(instance_5, Moved(v_5.position.xyz, v_5.normal), _e6);
+Moved vertex_moved(VertexIn v_5, Instance instance_6) {
+    Moved _e6 = deform(v_5, instance_6);
+    Moved _e7 = instance_place(instance_6, Moved(v_5.position.xyz, v_5.normal), _e6);
     return _e7;
 }
 
@@ -567,8 +600,8 @@ void main() {
     Instance _e1 = vertex_instance(v);
     Moved _e2 = vertex_moved(v, _e1);
     mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
-    vec4 at_6 = (_e5 * vec4(_e2.position, 1.0));
-    Drawn _tmp_return = Drawn(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    vec4 at_5 = (_e5 * vec4(_e2.position, 1.0));
+    Drawn _tmp_return = Drawn(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     gl_Position = _tmp_return.at;
     _vs2fs_location0 = _tmp_return.position;
     _vs2fs_location1 = _tmp_return.normal;

@@ -160,6 +160,8 @@ struct Drawn {
     vec2 uv;
     vec4 color;
 };
+const bool HAS_FADES = true;
+const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_TRACKS = 64u;
 const uint HEADER_WORDS = 3u;
@@ -212,11 +214,17 @@ vec3 affine_normal(Affine a_1, vec3 normal) {
     return _e14;
 }
 
+uint divide(uint n, uint d) {
+    uint guess = uint((float(n) / float(d)));
+    int rest = int((n - (guess * d)));
+    return ((guess + ((rest >= int(d)) ? 1u : 0u)) - ((rest < 0) ? 1u : 0u));
+}
+
 uint words_get(highp usampler2DArray words, uint word) {
     uvec2 size = uvec2(textureSize(words, 0).xy);
-    uint row = (word / size.x);
-    uint layer = (row / size.y);
-    uvec4 _e15 = texelFetch(words, ivec3(uvec2((word - (row * size.x)), (row - (layer * size.y))), layer), 0);
+    uint _e4 = divide(word, size.x);
+    uint _e6 = divide(_e4, size.y);
+    uvec4 _e15 = texelFetch(words, ivec3(uvec2((word - (_e4 * size.x)), (_e4 - (_e6 * size.y))), _e6), 0);
     return _e15.x;
 }
 
@@ -249,16 +257,18 @@ float play_time(Play play, ClipTiming timing, uint now) {
         return uintBitsToFloat(play.start);
     }
     uint elapsed = (now - play.start);
-    phase = (float((elapsed % play.period)) / float(play.period));
+    uint _e11 = divide(elapsed, play.period);
+    uint round_part = (elapsed - (_e11 * play.period));
+    phase = (float(round_part) / float(play.period));
     if (!(timing.wraps)) {
         phase = clamp((float(int(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip & BACKWARDS) != 0u)) {
-        float _e32 = phase;
-        phase = (1.0 - _e32);
+        float _e35 = phase;
+        phase = (1.0 - _e35);
     }
-    float _e35 = phase;
-    return (_e35 * timing.duration_secs);
+    float _e38 = phase;
+    return (_e38 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1) {
@@ -279,10 +289,8 @@ uvec4 table_get(highp usampler2D tables, uint at_1) {
 }
 
 ClipTiming clip_timing(highp usampler2D tables_1, uint first, uint clip) {
-    uint at_2 = (first + (2u * (clip & 2147483647u)));
-    uvec4 _e8 = table_get(tables_1, at_2);
-    uvec4 _e17 = table_get(tables_1, (at_2 + 1u));
-    return ClipTiming(_e8.x, _e8.y, uintBitsToFloat(_e8.z), uintBitsToFloat(_e8.w), (_e17.x != 0u));
+    uvec4 _e6 = table_get(tables_1, (first + (clip & 2147483647u)));
+    return ClipTiming(_e6.x, (_e6.y & 2147483647u), uintBitsToFloat(_e6.z), uintBitsToFloat(_e6.w), ((_e6.y >> 31u) != 0u));
 }
 
 TrackHeader track_header_unpack(uint a_2, uint b, uint c) {
@@ -370,11 +378,11 @@ uint row_words(uint tracks) {
 }
 
 ClipRecord clip_record_read(highp usampler2DArray words_6, uint clip_table, uint clip_1) {
-    uint at_3 = (clip_table + (clip_1 * CLIP_WORDS));
-    uint _e6 = words_get(words_6, at_3);
-    uint _e9 = words_get(words_6, (at_3 + 1u));
-    float _e12 = words_float(words_6, (at_3 + 2u));
-    float _e15 = words_float(words_6, (at_3 + 3u));
+    uint at_2 = (clip_table + (clip_1 * CLIP_WORDS));
+    uint _e6 = words_get(words_6, at_2);
+    uint _e9 = words_get(words_6, (at_2 + 1u));
+    float _e12 = words_float(words_6, (at_2 + 2u));
+    float _e15 = words_float(words_6, (at_2 + 3u));
     return ClipRecord(_e6, _e9, _e12, _e15);
 }
 
@@ -388,10 +396,10 @@ Moment moment_find(highp usampler2DArray words_7, uint clip_table_1, uint tracks
 
 FoundHeader moment_header(highp usampler2DArray words_8, Moment moment, uint track) {
     uint block = (moment.row + ((track / BLOCK_TRACKS) * 193u));
-    uint at_4 = ((block + 1u) + ((track % BLOCK_TRACKS) * HEADER_WORDS));
-    uint _e16 = words_get(words_8, at_4);
-    uint _e19 = words_get(words_8, (at_4 + 1u));
-    uint _e22 = words_get(words_8, (at_4 + 2u));
+    uint at_3 = ((block + 1u) + ((track % BLOCK_TRACKS) * HEADER_WORDS));
+    uint _e16 = words_get(words_8, at_3);
+    uint _e19 = words_get(words_8, (at_3 + 1u));
+    uint _e22 = words_get(words_8, (at_3 + 2u));
     TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
     uint _e24 = words_get(words_8, block);
     return FoundHeader(_e24, _e23);
@@ -411,24 +419,25 @@ Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_3, uvec4 b_1, uvec4 
 }
 
 Moved instance_place(Instance instance, Moved bound, Moved moved) {
-    Moved pose = Moved(vec3(0.0), vec3(0.0));
-    pose = moved;
-    if ((instance.fraction != 1.0)) {
-        pose.position = mix(bound.position, moved.position, instance.fraction);
-        vec3 _e18 = unit_or(mix(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    vec3 _e21 = pose.position;
-    vec3 _e22 = affine_point(instance.world_from_model, _e21);
-    vec3 _e25 = pose.normal;
-    vec3 _e26 = affine_normal(instance.world_from_model, _e25);
-    return Moved(_e22, _e26);
+    Moved pose = Moved(mix(bound.position, moved.position, instance.fraction), mix(bound.normal, moved.normal, instance.fraction));
+    vec3 _e14 = affine_point(instance.world_from_model, pose.position);
+    vec3 _e17 = affine_normal(instance.world_from_model, pose.normal);
+    return Moved(_e14, _e17);
 }
 
 ClipTiming play_timing(Play play_1) {
     uint _e4 = _group_1_binding_0_vs.clip_table;
     ClipTiming _e6 = clip_timing(_group_1_binding_1_vs, _e4, play_1.clip);
     return _e6;
+}
+
+float instance_fade(Instance instance_1) {
+    if (false) {
+        return 0.0;
+    }
+    uint _e7 = _group_0_binding_0_vs.now;
+    float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
+    return _e8;
 }
 
 Moved vertex_at(Play play_2, uvec2 places) {
@@ -445,19 +454,25 @@ Moved vertex_at(Play play_2, uvec2 places) {
     return Moved((box.xyz + (box.w * _e19)), _e38);
 }
 
-Moved deform(VertexIn v_2, Instance instance_1) {
+Moved deform(VertexIn v_2, Instance instance_2) {
     Moved moved_1 = Moved(vec3(0.0), vec3(0.0));
-    Moved _e5 = vertex_at(instance_1.first, v_2.places.zw);
+    bool local = false;
+    Moved _e5 = vertex_at(instance_2.first, v_2.places.zw);
     moved_1 = _e5;
-    uint _e11 = _group_0_binding_0_vs.now;
-    float _e12 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e11);
-    if ((_e12 != 0.0)) {
-        Moved _e18 = vertex_at(instance_1.second, v_2.places.zw);
+    float _e7 = instance_fade(instance_2);
+    if (HAS_FADES) {
+        local = (_e7 != 0.0);
+    } else {
+        local = false;
+    }
+    bool _e14 = local;
+    if (_e14) {
+        Moved _e18 = vertex_at(instance_2.second, v_2.places.zw);
         vec3 _e21 = moved_1.position;
-        moved_1.position = mix(_e21, _e18.position, _e12);
+        moved_1.position = mix(_e21, _e18.position, _e7);
         vec3 _e26 = moved_1.normal;
         vec3 _e30 = moved_1.normal;
-        vec3 _e31 = unit_or(mix(_e26, _e18.normal, _e12), _e30);
+        vec3 _e31 = unit_or(mix(_e26, _e18.normal, _e7), _e30);
         moved_1.normal = _e31;
     }
     vec3 _e33 = moved_1.position;
@@ -471,9 +486,9 @@ Instance vertex_instance(VertexIn v_3) {
     return _e8;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_2) {
-    Moved _e6 = deform(v_4, instance_2);
-    Moved _e7 = instance_place(instance_2, Moved(v_4.position.xyz, v_4.normal), _e6);
+Moved vertex_moved(VertexIn v_4, Instance instance_3) {
+    Moved _e6 = deform(v_4, instance_3);
+    Moved _e7 = instance_place(instance_3, Moved(v_4.position.xyz, v_4.normal), _e6);
     return _e7;
 }
 
@@ -482,8 +497,8 @@ void main() {
     Instance _e1 = vertex_instance(v);
     Moved _e2 = vertex_moved(v, _e1);
     mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
-    vec4 at_5 = (_e5 * vec4(_e2.position, 1.0));
-    Drawn _tmp_return = Drawn(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    vec4 at_4 = (_e5 * vec4(_e2.position, 1.0));
+    Drawn _tmp_return = Drawn(at_4, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     gl_Position = _tmp_return.at;
     _vs2fs_location0 = _tmp_return.position;
     _vs2fs_location1 = _tmp_return.normal;

@@ -147,6 +147,8 @@ struct Drawn {
 };
 const bool IS_RAY = false;
 const bool IS_OCTAHEDRAL = true;
+const bool HAS_FADES = true;
+const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_TRACKS = 64u;
 const uint HEADER_WORDS = 3u;
@@ -201,22 +203,30 @@ vec3 affine_normal(Affine a_1, vec3 normal) {
     return _e14;
 }
 
+uint divide(uint n, uint d) {
+    uint guess = uint((float(n) / float(d)));
+    int rest = int((n - (guess * d)));
+    return ((guess + ((rest >= int(d)) ? 1u : 0u)) - ((rest < 0) ? 1u : 0u));
+}
+
 float play_time(Play play, ClipTiming timing, uint now) {
     float phase = 0.0;
     if ((play.period == 0u)) {
         return uintBitsToFloat(play.start);
     }
     uint elapsed = (now - play.start);
-    phase = (float((elapsed % play.period)) / float(play.period));
+    uint _e11 = divide(elapsed, play.period);
+    uint round_part = (elapsed - (_e11 * play.period));
+    phase = (float(round_part) / float(play.period));
     if (!(timing.wraps)) {
         phase = clamp((float(int(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip & BACKWARDS) != 0u)) {
-        float _e32 = phase;
-        phase = (1.0 - _e32);
+        float _e35 = phase;
+        phase = (1.0 - _e35);
     }
-    float _e35 = phase;
-    return (_e35 * timing.duration_secs);
+    float _e38 = phase;
+    return (_e38 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1) {
@@ -236,15 +246,16 @@ uvec3 grid_texel(Grid grid, uint frame, uint item) {
     column = item;
     row = (grid.first_row + (frame * grid.rows_per_frame));
     if ((grid.rows_per_frame > 1u)) {
-        uint down = (item / grid.columns);
+        uint _e24 = divide(item, grid.columns);
         uint _e25 = column;
-        column = (_e25 - (down * grid.columns));
+        column = (_e25 - (_e24 * grid.columns));
         uint _e29 = row;
-        row = (_e29 + down);
+        row = (_e29 + _e24);
     }
     if ((grid.layers > 1u)) {
         uint _e34 = row;
-        layer = (_e34 / grid.height);
+        uint _e36 = divide(_e34, grid.height);
+        layer = _e36;
         uint _e37 = row;
         uint _e38 = layer;
         row = (_e37 - (_e38 * grid.height));
@@ -273,10 +284,8 @@ uvec4 table_get(highp usampler2D tables, uint at_1) {
 }
 
 ClipTiming clip_timing(highp usampler2D tables_1, uint first, uint clip) {
-    uint at_2 = (first + (2u * (clip & 2147483647u)));
-    uvec4 _e8 = table_get(tables_1, at_2);
-    uvec4 _e17 = table_get(tables_1, (at_2 + 1u));
-    return ClipTiming(_e8.x, _e8.y, uintBitsToFloat(_e8.z), uintBitsToFloat(_e8.w), (_e17.x != 0u));
+    uvec4 _e6 = table_get(tables_1, (first + (clip & 2147483647u)));
+    return ClipTiming(_e6.x, (_e6.y & 2147483647u), uintBitsToFloat(_e6.z), uintBitsToFloat(_e6.w), ((_e6.y >> 31u) != 0u));
 }
 
 vec4 codec_unit(Codec codec, vec4 raw) {
@@ -291,18 +300,10 @@ Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_2, uvec4 b, uvec4 c,
 }
 
 Moved instance_place(Instance instance, Moved bound, Moved moved) {
-    Moved pose = Moved(vec3(0.0), vec3(0.0));
-    pose = moved;
-    if ((instance.fraction != 1.0)) {
-        pose.position = mix(bound.position, moved.position, instance.fraction);
-        vec3 _e18 = unit_or(mix(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    vec3 _e21 = pose.position;
-    vec3 _e22 = affine_point(instance.world_from_model, _e21);
-    vec3 _e25 = pose.normal;
-    vec3 _e26 = affine_normal(instance.world_from_model, _e25);
-    return Moved(_e22, _e26);
+    Moved pose = Moved(mix(bound.position, moved.position, instance.fraction), mix(bound.normal, moved.normal, instance.fraction));
+    vec3 _e14 = affine_point(instance.world_from_model, pose.position);
+    vec3 _e17 = affine_normal(instance.world_from_model, pose.normal);
+    return Moved(_e14, _e17);
 }
 
 ClipTiming play_timing(Play play_1) {
@@ -319,15 +320,30 @@ FramePair play_frames(Play play_2) {
     return _e6;
 }
 
-Frames instance_frames(Instance instance_1) {
-    uint _e5 = _group_0_binding_0_vs.now;
-    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
-    FramePair _e8 = play_frames(instance_1.first);
-    if ((_e6 == 0.0)) {
-        return Frames(_e8, _e8, _e6);
+float instance_fade(Instance instance_1) {
+    if (false) {
+        return 0.0;
     }
-    FramePair _e13 = play_frames(instance_1.second);
-    return Frames(_e8, _e13, _e6);
+    uint _e7 = _group_0_binding_0_vs.now;
+    float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
+    return _e8;
+}
+
+Frames instance_frames(Instance instance_2) {
+    bool local = false;
+    float _e1 = instance_fade(instance_2);
+    FramePair _e3 = play_frames(instance_2.first);
+    if (true) {
+        local = (_e1 == 0.0);
+    } else {
+        local = true;
+    }
+    bool _e10 = local;
+    if (_e10) {
+        return Frames(_e3, _e3, _e1);
+    }
+    FramePair _e13 = play_frames(instance_2.second);
+    return Frames(_e3, _e13, _e1);
 }
 
 vec4 texel_read(highp usampler2DArray texels_1, Grid grid_1, uint frame_1, uint item_1) {
@@ -381,24 +397,31 @@ Moved vertex_between(FramePair pair, uvec2 places) {
     return Moved(mix(_e7, _e10, pair.fraction), _e18);
 }
 
-Moved deform(VertexIn v_2, Instance instance_2) {
+Moved deform(VertexIn v_2, Instance instance_3) {
     Moved moved_1 = Moved(vec3(0.0), vec3(0.0));
-    Frames _e2 = instance_frames(instance_2);
+    bool local_1 = false;
+    Frames _e2 = instance_frames(instance_3);
     Moved _e6 = vertex_between(_e2.first, v_2.places.zw);
     moved_1 = _e6;
-    if ((_e2.fade != 0.0)) {
-        Moved _e14 = vertex_between(_e2.second, v_2.places.zw);
-        vec3 _e17 = moved_1.position;
-        moved_1.position = mix(_e17, _e14.position, _e2.fade);
-        vec3 _e23 = moved_1.normal;
-        vec3 _e28 = moved_1.normal;
-        vec3 _e29 = unit_or(mix(_e23, _e14.normal, _e2.fade), _e28);
-        moved_1.normal = _e29;
+    if (HAS_FADES) {
+        local_1 = (_e2.fade != 0.0);
+    } else {
+        local_1 = false;
     }
-    vec3 _e31 = moved_1.position;
-    moved_1.position = (_e31 + v_2.position.xyz);
-    Moved _e35 = moved_1;
-    return _e35;
+    bool _e15 = local_1;
+    if (_e15) {
+        Moved _e19 = vertex_between(_e2.second, v_2.places.zw);
+        vec3 _e22 = moved_1.position;
+        moved_1.position = mix(_e22, _e19.position, _e2.fade);
+        vec3 _e28 = moved_1.normal;
+        vec3 _e33 = moved_1.normal;
+        vec3 _e34 = unit_or(mix(_e28, _e19.normal, _e2.fade), _e33);
+        moved_1.normal = _e34;
+    }
+    vec3 _e36 = moved_1.position;
+    moved_1.position = (_e36 + v_2.position.xyz);
+    Moved _e40 = moved_1;
+    return _e40;
 }
 
 Instance vertex_instance(VertexIn v_3) {
@@ -406,9 +429,9 @@ Instance vertex_instance(VertexIn v_3) {
     return _e8;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_3) {
-    Moved _e6 = deform(v_4, instance_3);
-    Moved _e7 = instance_place(instance_3, Moved(v_4.position.xyz, v_4.normal), _e6);
+Moved vertex_moved(VertexIn v_4, Instance instance_4) {
+    Moved _e6 = deform(v_4, instance_4);
+    Moved _e7 = instance_place(instance_4, Moved(v_4.position.xyz, v_4.normal), _e6);
     return _e7;
 }
 
@@ -417,8 +440,8 @@ void main() {
     Instance _e1 = vertex_instance(v);
     Moved _e2 = vertex_moved(v, _e1);
     mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
-    vec4 at_3 = (_e5 * vec4(_e2.position, 1.0));
-    Drawn _tmp_return = Drawn(at_3, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    vec4 at_2 = (_e5 * vec4(_e2.position, 1.0));
+    Drawn _tmp_return = Drawn(at_2, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     gl_Position = _tmp_return.at;
     _vs2fs_location0 = _tmp_return.position;
     _vs2fs_location1 = _tmp_return.normal;

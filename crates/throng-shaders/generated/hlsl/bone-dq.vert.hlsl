@@ -193,6 +193,8 @@ static const uint BLEND = 1u;
 static const uint SIGNS_PIVOT = 0u;
 static const uint SIGNS_AS_THEY_COME = 1u;
 static const uint SIGNS = 0u;
+static const bool HAS_FADES = true;
+static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_TRACKS = 64u;
 static const uint HEADER_WORDS = 3u;
@@ -304,8 +306,15 @@ Affine dual_quat_to_affine(DualQuat q_3)
     return affine_1;
 }
 
-uint naga_mod(uint lhs, uint rhs) {
-    return lhs % (rhs == 0u ? 1u : rhs);
+uint naga_f2u32(float value) {
+    return uint(clamp(value, 0.0, 4294967000.0));
+}
+
+uint divide(uint n, uint d)
+{
+    uint guess = naga_f2u32((float(n) / float(d)));
+    int rest = asint((n - (guess * d)));
+    return ((guess + ((rest >= asint(d)) ? 1u : 0u)) - ((rest < int(0)) ? 1u : 0u));
 }
 
 float play_time(Play play, ClipTiming timing, uint now)
@@ -316,16 +325,18 @@ float play_time(Play play, ClipTiming timing, uint now)
         return asfloat(play.start);
     }
     uint elapsed = (now - play.start);
-    phase = (float(naga_mod(elapsed, play.period)) / float(play.period));
+    const uint _e11 = divide(elapsed, play.period);
+    uint round_part = (elapsed - (_e11 * play.period));
+    phase = (float(round_part) / float(play.period));
     if (!(timing.wraps)) {
         phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip_ & BACKWARDS) != 0u)) {
-        float _e32 = phase;
-        phase = (1.0 - _e32);
+        float _e35 = phase;
+        phase = (1.0 - _e35);
     }
-    float _e35 = phase;
-    return (_e35 * timing.duration_secs);
+    float _e38 = phase;
+    return (_e38 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1)
@@ -334,10 +345,6 @@ float fade_weight(uint start, uint duration, uint now_1)
         return 0.0;
     }
     return clamp((float(asint((now_1 - start))) / float(duration)), 0.0, 1.0);
-}
-
-uint naga_div(uint lhs, uint rhs) {
-    return lhs / (rhs == 0u ? 1u : rhs);
 }
 
 uint3 grid_texel(Grid grid, uint frame, uint item)
@@ -352,15 +359,16 @@ uint3 grid_texel(Grid grid, uint frame, uint item)
     column = item;
     row = (grid.first_row + (frame * grid.rows_per_frame));
     if ((grid.rows_per_frame > 1u)) {
-        uint down = naga_div(item, grid.columns);
+        const uint _e24 = divide(item, grid.columns);
         uint _e25 = column;
-        column = (_e25 - (down * grid.columns));
+        column = (_e25 - (_e24 * grid.columns));
         uint _e29 = row;
-        row = (_e29 + down);
+        row = (_e29 + _e24);
     }
     if ((grid.layers > 1u)) {
         uint _e34 = row;
-        layer = naga_div(_e34, grid.height);
+        const uint _e36 = divide(_e34, grid.height);
+        layer = _e36;
         uint _e37 = row;
         uint _e38 = layer;
         row = (_e37 - (_e38 * grid.height));
@@ -377,10 +385,6 @@ FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
     ret.second = arg1;
     ret.fraction = arg2;
     return ret;
-}
-
-uint naga_f2u32(float value) {
-    return uint(clamp(value, 0.0, 4294967000.0));
 }
 
 FramePair frame_pair(ClipTiming timing_1, float time_secs)
@@ -422,10 +426,8 @@ ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, boo
 
 ClipTiming clip_timing(Texture2D<uint4> tables_2, uint first, uint clip_)
 {
-    uint at_6 = (first + (2u * (clip_ & 2147483647u)));
-    const uint4 _e8 = table_get(tables_2, at_6);
-    const uint4 _e17 = table_get(tables_2, (at_6 + 1u));
-    const ClipTiming cliptiming = ConstructClipTiming(_e8.x, _e8.y, asfloat(_e8.z), asfloat(_e8.w), (_e17.x != 0u));
+    const uint4 _e6 = table_get(tables_2, (first + (clip_ & 2147483647u)));
+    const ClipTiming cliptiming = ConstructClipTiming(_e6.x, (_e6.y & 2147483647u), asfloat(_e6.z), asfloat(_e6.w), ((_e6.y >> 31u) != 0u));
     return cliptiming;
 }
 
@@ -488,8 +490,8 @@ Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_4, uint4 b_2, uint4 
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e11 = affine_from_rows(rows_1);
     uint _e12 = a_4.x;
-    const Instance instance_6 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_4.y, a_4.z, a_4.w), ConstructPlay(b_2.x, b_2.y, b_2.z), b_2.w, c.x, asfloat(c.y), c.z, c.w, index);
-    return instance_6;
+    const Instance instance_7 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_4.y, a_4.z, a_4.w), ConstructPlay(b_2.x, b_2.y, b_2.z), b_2.w, c.x, asfloat(c.y), c.z, c.w, index);
+    return instance_7;
 }
 
 Moved ConstructMoved(float3 arg0, float3 arg1) {
@@ -501,19 +503,10 @@ Moved ConstructMoved(float3 arg0, float3 arg1) {
 
 Moved instance_place(Instance instance, Moved bound, Moved moved)
 {
-    Moved pose = (Moved)0;
-
-    pose = moved;
-    if ((instance.fraction != 1.0)) {
-        pose.position = lerp(bound.position, moved.position, instance.fraction);
-        const float3 _e18 = unit_or(lerp(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    float3 _e21 = pose.position;
-    const float3 _e22 = affine_point(instance.world_from_model, _e21);
-    float3 _e25 = pose.normal;
-    const float3 _e26 = affine_normal(instance.world_from_model, _e25);
-    const Moved moved_1 = ConstructMoved(_e22, _e26);
+    Moved pose_6 = ConstructMoved(lerp(bound.position, moved.position, instance.fraction), lerp(bound.normal, moved.normal, instance.fraction));
+    const float3 _e14 = affine_point(instance.world_from_model, pose_6.position);
+    const float3 _e17 = affine_normal(instance.world_from_model, pose_6.normal);
+    const Moved moved_1 = ConstructMoved(_e14, _e17);
     return moved_1;
 }
 
@@ -535,6 +528,16 @@ FramePair play_frames(Play play_2)
     return framepair_1;
 }
 
+float instance_fade(Instance instance_1)
+{
+    if (false) {
+        return 0.0;
+    }
+    uint _e7 = frame_3.now;
+    const float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
+    return _e8;
+}
+
 Frames ConstructFrames(FramePair arg0, FramePair arg1, float arg2) {
     Frames ret = (Frames)0;
     ret.first = arg0;
@@ -543,17 +546,24 @@ Frames ConstructFrames(FramePair arg0, FramePair arg1, float arg2) {
     return ret;
 }
 
-Frames instance_frames(Instance instance_1)
+Frames instance_frames(Instance instance_2)
 {
-    uint _e5 = frame_3.now;
-    const float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
-    const FramePair _e8 = play_frames(instance_1.first);
-    if ((_e6 == 0.0)) {
-        const Frames frames = ConstructFrames(_e8, _e8, _e6);
+    bool local = (bool)0;
+
+    const float _e1 = instance_fade(instance_2);
+    const FramePair _e3 = play_frames(instance_2.first);
+    if (true) {
+        local = (_e1 == 0.0);
+    } else {
+        local = true;
+    }
+    bool _e10 = local;
+    if (_e10) {
+        const Frames frames = ConstructFrames(_e3, _e3, _e1);
         return frames;
     }
-    const FramePair _e13 = play_frames(instance_1.second);
-    const Frames frames_1 = ConstructFrames(_e8, _e13, _e6);
+    const FramePair _e13 = play_frames(instance_2.second);
+    const Frames frames_1 = ConstructFrames(_e3, _e13, _e1);
     return frames_1;
 }
 
@@ -562,6 +572,10 @@ float4 texel_read(Texture2DArray<uint4> texels_1, Grid grid_1, uint frame_1, uin
     const uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
     uint4 _e8 = texels_1.Load(int4(_e4.xy, _e4.z, int(0)));
     return float4(_e8);
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / (rhs == 0u ? 1u : rhs);
 }
 
 DualQuat bone_read(Texture2DArray<uint4> texels_2, Texture2D<uint4> tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place)
@@ -600,9 +614,9 @@ DualQuat bone_to_dual_quat(DualQuat bone_1)
     return dualquat_8;
 }
 
-Frames pose_of(Instance instance_2)
+Frames pose_of(Instance instance_3)
 {
-    const Frames _e1 = instance_frames(instance_2);
+    const Frames _e1 = instance_frames(instance_3);
     const Frames frames_2 = _e1;
     return frames_2;
 }
@@ -620,31 +634,39 @@ DualQuat bone_between(FramePair pair, uint place_1)
     return dualquat_9;
 }
 
-DualQuat pose_bone(Frames pose_1, uint place_2)
+DualQuat pose_bone(Frames pose, uint place_2)
 {
-    const DualQuat _e3 = bone_between(pose_1.first, place_2);
-    if ((pose_1.fade == 0.0)) {
+    bool local_1 = (bool)0;
+
+    const DualQuat _e3 = bone_between(pose.first, place_2);
+    if (true) {
+        local_1 = (pose.fade == 0.0);
+    } else {
+        local_1 = true;
+    }
+    bool _e11 = local_1;
+    if (_e11) {
         const DualQuat dualquat_10 = _e3;
         return dualquat_10;
     }
-    const DualQuat _e8 = bone_between(pose_1.second, place_2);
-    const DualQuat _e10 = bone_fade(_e3, _e8, pose_1.fade);
-    const DualQuat dualquat_11 = _e10;
+    const DualQuat _e13 = bone_between(pose.second, place_2);
+    const DualQuat _e15 = bone_fade(_e3, _e13, pose.fade);
+    const DualQuat dualquat_11 = _e15;
     return dualquat_11;
 }
 
-DualQuat joint_dual_quat(Frames pose_2, uint joint)
+DualQuat joint_dual_quat(Frames pose_1, uint joint)
 {
     uint _e5 = set_info.dual_link_table;
     const DualQuat _e11 = table_dual(tables_6, (_e5 + (2u * (joint & 65535u))));
-    const DualQuat _e14 = pose_bone(pose_2, (joint >> 16u));
+    const DualQuat _e14 = pose_bone(pose_1, (joint >> 16u));
     const DualQuat _e15 = bone_to_dual_quat(_e14);
     const DualQuat _e16 = dual_quat_mul(_e15, _e11);
     const DualQuat dualquat_12 = _e16;
     return dualquat_12;
 }
 
-Affine after_stretch(Frames pose_3, Bound bound_1, Affine rigid)
+Affine after_stretch(Frames pose_2, Bound bound_1, Affine rigid)
 {
     const Affine affine_2 = rigid;
     return affine_2;
@@ -664,17 +686,17 @@ Influence influence_read(uint at_4)
     return influence;
 }
 
-void add_dual(inout DualQuat sum, float4 pivot, Frames pose_4, uint joint_1, float weight)
+void add_dual(inout DualQuat sum, float4 pivot, Frames pose_3, uint joint_1, float weight)
 {
-    bool local = (bool)0;
+    bool local_2 = (bool)0;
 
-    const DualQuat _e5 = joint_dual_quat(pose_4, joint_1);
+    const DualQuat _e5 = joint_dual_quat(pose_3, joint_1);
     if (true) {
-        local = (dot(pivot, _e5.real) < 0.0);
+        local_2 = (dot(pivot, _e5.real) < 0.0);
     } else {
-        local = false;
+        local_2 = false;
     }
-    bool _e15 = local;
+    bool _e15 = local_2;
     float signed_weight = (_e15 ? -(weight) : weight);
     float4 _e18 = sum.real;
     sum.real = (_e18 + (_e5.real * signed_weight));
@@ -683,72 +705,81 @@ void add_dual(inout DualQuat sum, float4 pivot, Frames pose_4, uint joint_1, flo
     return;
 }
 
-DualQuat blend_dual_quats(Frames pose_5, Bound bound_2)
+DualQuat blend_dual_quats(Frames pose_4, Bound bound_2)
 {
     DualQuat sum_1 = (DualQuat)0;
-    uint k = 1u;
-    uint k_1 = 0u;
+    bool local_3 = (bool)0;
+    bool local_4 = (bool)0;
+    bool local_5 = (bool)0;
+    uint k = 0u;
 
-    const DualQuat _e4 = joint_dual_quat(pose_5, bound_2.joints.x);
+    const DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x);
     sum_1 = ConstructDualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
-    bool loop_init = true;
-    while(true) {
-        if (!loop_init) {
-            uint _e33 = k;
-            k = (_e33 + 1u);
-        }
-        loop_init = false;
-        uint _e17 = k;
-        if ((_e17 < 4u)) {
-        } else {
-            break;
-        }
-        {
-            uint _e21 = k;
-            if ((bound_2.weights[min(uint(_e21), 3u)] == 0.0)) {
+    if (true) {
+        local_3 = (bound_2.weights.y != 0.0);
+    } else {
+        local_3 = false;
+    }
+    bool _e23 = local_3;
+    if (_e23) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y);
+    }
+    if (true) {
+        local_4 = (bound_2.weights.z != 0.0);
+    } else {
+        local_4 = false;
+    }
+    bool _e37 = local_4;
+    if (_e37) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.z, bound_2.weights.z);
+    }
+    if (true) {
+        local_5 = (bound_2.weights.w != 0.0);
+    } else {
+        local_5 = false;
+    }
+    bool _e51 = local_5;
+    if (_e51) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.w, bound_2.weights.w);
+    }
+    if (true) {
+        bool loop_init = true;
+        while(true) {
+            if (!loop_init) {
+                uint _e73 = k;
+                k = (_e73 + 1u);
+            }
+            loop_init = false;
+            uint _e60 = k;
+            if ((_e60 < bound_2.more.y)) {
+            } else {
                 break;
             }
-            uint _e27 = k;
-            uint _e30 = k;
-            add_dual(sum_1, _e4.real, pose_5, bound_2.joints[min(uint(_e27), 3u)], bound_2.weights[min(uint(_e30), 3u)]);
+            {
+                uint _e66 = k;
+                const Influence _e68 = influence_read((bound_2.more.x + _e66));
+                add_dual(sum_1, _e4.real, pose_4, _e68.joint, _e68.weight);
+            }
         }
     }
-    bool loop_init_1 = true;
-    while(true) {
-        if (!loop_init_1) {
-            uint _e50 = k_1;
-            k_1 = (_e50 + 1u);
-        }
-        loop_init_1 = false;
-        uint _e37 = k_1;
-        if ((_e37 < bound_2.more.y)) {
-        } else {
-            break;
-        }
-        {
-            uint _e43 = k_1;
-            const Influence _e45 = influence_read((bound_2.more.x + _e43));
-            add_dual(sum_1, _e4.real, pose_5, _e45.joint, _e45.weight);
-        }
-    }
-    DualQuat _e52 = sum_1;
-    const DualQuat _e53 = dual_quat_normalized(_e52, _e4);
-    const DualQuat dualquat_13 = _e53;
+    DualQuat _e75 = sum_1;
+    const DualQuat _e76 = dual_quat_normalized(_e75, _e4);
+    const DualQuat dualquat_13 = _e76;
     return dualquat_13;
 }
 
-Moved skin_vertex(Frames pose_6, Bound bound_3)
+Moved skin_vertex(Frames pose_5, Bound bound_3)
 {
-    const DualQuat _e2 = blend_dual_quats(pose_6, bound_3);
+    const DualQuat _e2 = blend_dual_quats(pose_5, bound_3);
     const Affine _e3 = dual_quat_to_affine(_e2);
-    const Affine _e4 = after_stretch(pose_6, bound_3, _e3);
+    const Affine _e4 = after_stretch(pose_5, bound_3, _e3);
     const float3 _e6 = affine_point(_e4, bound_3.position);
     const float3 _e8 = affine_normal(_e4, bound_3.normal);
     const Moved moved_2 = ConstructMoved(_e6, _e8);
     return moved_2;
 }
 
-Bound morphed(Bound bound_4, Instance instance_3, uint2 place_3)
+Bound morphed(Bound bound_4, Instance instance_4, uint2 place_3)
 {
     const Bound bound_5 = bound_4;
     return bound_5;
@@ -765,13 +796,13 @@ Bound ConstructBound(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 ar
     return ret;
 }
 
-Moved deform(VertexIn v_2, Instance instance_4)
+Moved deform(VertexIn v_2, Instance instance_5)
 {
     float _e4 = frame_3.deform_factor;
     float factor = (_e4 * v_2.position.w);
     Bound bound_6 = ConstructBound(v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy);
-    const Frames _e16 = pose_of(instance_4);
-    const Bound _e19 = morphed(bound_6, instance_4, v_2.places.zw);
+    const Frames _e16 = pose_of(instance_5);
+    const Bound _e19 = morphed(bound_6, instance_5, v_2.places.zw);
     const Moved _e20 = skin_vertex(_e16, _e19);
     const Moved moved_3 = _e20;
     return moved_3;
@@ -780,14 +811,14 @@ Moved deform(VertexIn v_2, Instance instance_4)
 Instance vertex_instance(VertexIn v_3)
 {
     const Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
-    const Instance instance_7 = _e8;
-    return instance_7;
+    const Instance instance_8 = _e8;
+    return instance_8;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_5)
+Moved vertex_moved(VertexIn v_4, Instance instance_6)
 {
-    const Moved _e6 = deform(v_4, instance_5);
-    const Moved _e7 = instance_place(instance_5, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
+    const Moved _e6 = deform(v_4, instance_6);
+    const Moved _e7 = instance_place(instance_6, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
     const Moved moved_4 = _e7;
     return moved_4;
 }
@@ -807,8 +838,8 @@ VertexOutput_draw_vertex draw_vertex(VertexIn v)
     const Instance _e1 = vertex_instance(v);
     const Moved _e2 = vertex_moved(v, _e1);
     float4x4 _e5 = frame_3.clip_from_world;
-    float4 at_7 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    float4 at_6 = mul(float4(_e2.position, 1.0), _e5);
+    const Drawn drawn = ConstructDrawn(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
     return drawn_1;
 }

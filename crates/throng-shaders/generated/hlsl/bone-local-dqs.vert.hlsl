@@ -168,6 +168,8 @@ struct Drawn {
 static const uint SIGNS_PIVOT = 0u;
 static const uint SIGNS_AS_THEY_COME = 1u;
 static const uint SIGNS = 0u;
+static const bool HAS_FADES = true;
+static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_TRACKS = 64u;
 static const uint HEADER_WORDS = 3u;
@@ -375,19 +377,10 @@ Moved ConstructMoved(float3 arg0, float3 arg1) {
 
 Moved instance_place(Instance instance, Moved bound, Moved moved)
 {
-    Moved pose = (Moved)0;
-
-    pose = moved;
-    if ((instance.fraction != 1.0)) {
-        pose.position = lerp(bound.position, moved.position, instance.fraction);
-        const float3 _e18 = unit_or(lerp(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    float3 _e21 = pose.position;
-    const float3 _e22 = affine_point(instance.world_from_model, _e21);
-    float3 _e25 = pose.normal;
-    const float3 _e26 = affine_normal(instance.world_from_model, _e25);
-    const Moved moved_1 = ConstructMoved(_e22, _e26);
+    Moved pose_6 = ConstructMoved(lerp(bound.position, moved.position, instance.fraction), lerp(bound.normal, moved.normal, instance.fraction));
+    const float3 _e14 = affine_point(instance.world_from_model, pose_6.position);
+    const float3 _e17 = affine_normal(instance.world_from_model, pose_6.normal);
+    const Moved moved_1 = ConstructMoved(_e14, _e17);
     return moved_1;
 }
 
@@ -397,22 +390,22 @@ uint pose_of(Instance instance_1)
     return (instance_1.index * _e4);
 }
 
-Affine joint_affine(uint pose_1, uint joint)
+Affine joint_affine(uint pose, uint joint)
 {
-    const Affine _e8 = bits_affine(palette, (pose_1 + (3u * (joint & 65535u))));
+    const Affine _e8 = bits_affine(palette, (pose + (3u * (joint & 65535u))));
     const Affine affine_3 = _e8;
     return affine_3;
 }
 
-DualQuat joint_dual_quat(uint pose_2, uint joint_1)
+DualQuat joint_dual_quat(uint pose_1, uint joint_1)
 {
-    const Affine _e2 = joint_affine(pose_2, joint_1);
+    const Affine _e2 = joint_affine(pose_1, joint_1);
     const DualQuat _e3 = dual_quat_from_affine(_e2);
     const DualQuat dualquat_4 = _e3;
     return dualquat_4;
 }
 
-Affine after_stretch(uint pose_3, Bound bound_1, Affine rigid)
+Affine after_stretch(uint pose_2, Bound bound_1, Affine rigid)
 {
     const Affine affine_4 = rigid;
     return affine_4;
@@ -432,11 +425,11 @@ Influence influence_read(uint at_3)
     return influence;
 }
 
-void add_dual(inout DualQuat sum, float4 pivot, uint pose_4, uint joint_2, float weight)
+void add_dual(inout DualQuat sum, float4 pivot, uint pose_3, uint joint_2, float weight)
 {
     bool local = (bool)0;
 
-    const DualQuat _e5 = joint_dual_quat(pose_4, joint_2);
+    const DualQuat _e5 = joint_dual_quat(pose_3, joint_2);
     if (true) {
         local = (dot(pivot, _e5.real) < 0.0);
     } else {
@@ -451,65 +444,74 @@ void add_dual(inout DualQuat sum, float4 pivot, uint pose_4, uint joint_2, float
     return;
 }
 
-DualQuat blend_dual_quats(uint pose_5, Bound bound_2)
+DualQuat blend_dual_quats(uint pose_4, Bound bound_2)
 {
     DualQuat sum_1 = (DualQuat)0;
-    uint k = 1u;
-    uint k_1 = 0u;
+    bool local_1 = (bool)0;
+    bool local_2 = (bool)0;
+    bool local_3 = (bool)0;
+    uint k = 0u;
 
-    const DualQuat _e4 = joint_dual_quat(pose_5, bound_2.joints.x);
+    const DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x);
     sum_1 = ConstructDualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
-    bool loop_init = true;
-    while(true) {
-        if (!loop_init) {
-            uint _e33 = k;
-            k = (_e33 + 1u);
-        }
-        loop_init = false;
-        uint _e17 = k;
-        if ((_e17 < 4u)) {
-        } else {
-            break;
-        }
-        {
-            uint _e21 = k;
-            if ((bound_2.weights[min(uint(_e21), 3u)] == 0.0)) {
+    if (true) {
+        local_1 = (bound_2.weights.y != 0.0);
+    } else {
+        local_1 = false;
+    }
+    bool _e23 = local_1;
+    if (_e23) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y);
+    }
+    if (true) {
+        local_2 = (bound_2.weights.z != 0.0);
+    } else {
+        local_2 = false;
+    }
+    bool _e37 = local_2;
+    if (_e37) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.z, bound_2.weights.z);
+    }
+    if (true) {
+        local_3 = (bound_2.weights.w != 0.0);
+    } else {
+        local_3 = false;
+    }
+    bool _e51 = local_3;
+    if (_e51) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.w, bound_2.weights.w);
+    }
+    if (true) {
+        bool loop_init = true;
+        while(true) {
+            if (!loop_init) {
+                uint _e73 = k;
+                k = (_e73 + 1u);
+            }
+            loop_init = false;
+            uint _e60 = k;
+            if ((_e60 < bound_2.more.y)) {
+            } else {
                 break;
             }
-            uint _e27 = k;
-            uint _e30 = k;
-            add_dual(sum_1, _e4.real, pose_5, bound_2.joints[min(uint(_e27), 3u)], bound_2.weights[min(uint(_e30), 3u)]);
+            {
+                uint _e66 = k;
+                const Influence _e68 = influence_read((bound_2.more.x + _e66));
+                add_dual(sum_1, _e4.real, pose_4, _e68.joint, _e68.weight);
+            }
         }
     }
-    bool loop_init_1 = true;
-    while(true) {
-        if (!loop_init_1) {
-            uint _e50 = k_1;
-            k_1 = (_e50 + 1u);
-        }
-        loop_init_1 = false;
-        uint _e37 = k_1;
-        if ((_e37 < bound_2.more.y)) {
-        } else {
-            break;
-        }
-        {
-            uint _e43 = k_1;
-            const Influence _e45 = influence_read((bound_2.more.x + _e43));
-            add_dual(sum_1, _e4.real, pose_5, _e45.joint, _e45.weight);
-        }
-    }
-    DualQuat _e52 = sum_1;
-    const DualQuat _e53 = dual_quat_normalized(_e52, _e4);
-    const DualQuat dualquat_5 = _e53;
+    DualQuat _e75 = sum_1;
+    const DualQuat _e76 = dual_quat_normalized(_e75, _e4);
+    const DualQuat dualquat_5 = _e76;
     return dualquat_5;
 }
 
-Moved skin_vertex(uint pose_6, Bound bound_3)
+Moved skin_vertex(uint pose_5, Bound bound_3)
 {
-    const DualQuat _e2 = blend_dual_quats(pose_6, bound_3);
+    const DualQuat _e2 = blend_dual_quats(pose_5, bound_3);
     const Affine _e3 = dual_quat_to_affine(_e2);
-    const Affine _e4 = after_stretch(pose_6, bound_3, _e3);
+    const Affine _e4 = after_stretch(pose_5, bound_3, _e3);
     const float3 _e6 = affine_point(_e4, bound_3.position);
     const float3 _e8 = affine_normal(_e4, bound_3.normal);
     const Moved moved_2 = ConstructMoved(_e6, _e8);

@@ -181,6 +181,8 @@ struct Link {
     Affine parent_from_joint;
 };
 
+static const bool HAS_FADES = true;
+static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_TRACKS = 64u;
 static const uint HEADER_WORDS = 3u;
@@ -258,8 +260,15 @@ Affine affine_from_rows(float3x4 rows)
     return affine_1;
 }
 
-uint naga_div(uint lhs, uint rhs) {
-    return lhs / (rhs == 0u ? 1u : rhs);
+uint naga_f2u32(float value) {
+    return uint(clamp(value, 0.0, 4294967000.0));
+}
+
+uint divide(uint n, uint d)
+{
+    uint guess = naga_f2u32((float(n) / float(d)));
+    int rest = asint((n - (guess * d)));
+    return ((guess + ((rest >= asint(d)) ? 1u : 0u)) - ((rest < int(0)) ? 1u : 0u));
 }
 
 uint2 NagaDimensions2DArray(Texture2DArray<uint4> tex)
@@ -272,10 +281,14 @@ uint2 NagaDimensions2DArray(Texture2DArray<uint4> tex)
 uint words_get(Texture2DArray<uint4> words, uint word)
 {
     uint2 size = NagaDimensions2DArray(words);
-    uint row_1 = naga_div(word, size.x);
-    uint layer = naga_div(row_1, size.y);
-    uint4 _e15 = words.Load(int4(uint2((word - (row_1 * size.x)), (row_1 - (layer * size.y))), layer, int(0)));
+    const uint _e4 = divide(word, size.x);
+    const uint _e6 = divide(_e4, size.y);
+    uint4 _e15 = words.Load(int4(uint2((word - (_e4 * size.x)), (_e4 - (_e6 * size.y))), _e6, int(0)));
     return _e15.x;
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / (rhs == 0u ? 1u : rhs);
 }
 
 uint naga_mod(uint lhs, uint rhs) {
@@ -324,16 +337,18 @@ float play_time(Play play, ClipTiming timing, uint now)
         return asfloat(play.start);
     }
     uint elapsed = (now - play.start);
-    phase = (float(naga_mod(elapsed, play.period)) / float(play.period));
+    const uint _e11 = divide(elapsed, play.period);
+    uint round_part = (elapsed - (_e11 * play.period));
+    phase = (float(round_part) / float(play.period));
     if (!(timing.wraps)) {
         phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip_ & BACKWARDS) != 0u)) {
-        float _e32 = phase;
-        phase = (1.0 - _e32);
+        float _e35 = phase;
+        phase = (1.0 - _e35);
     }
-    float _e35 = phase;
-    return (_e35 * timing.duration_secs);
+    float _e38 = phase;
+    return (_e38 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1)
@@ -374,10 +389,8 @@ ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, boo
 
 ClipTiming clip_timing(Texture2D<uint4> tables_2, uint first_1, uint clip_)
 {
-    uint at_6 = (first_1 + (2u * (clip_ & 2147483647u)));
-    const uint4 _e8 = table_get(tables_2, at_6);
-    const uint4 _e17 = table_get(tables_2, (at_6 + 1u));
-    const ClipTiming cliptiming = ConstructClipTiming(_e8.x, _e8.y, asfloat(_e8.z), asfloat(_e8.w), (_e17.x != 0u));
+    const uint4 _e6 = table_get(tables_2, (first_1 + (clip_ & 2147483647u)));
+    const ClipTiming cliptiming = ConstructClipTiming(_e6.x, (_e6.y & 2147483647u), asfloat(_e6.z), asfloat(_e6.w), ((_e6.y >> 31u) != 0u));
     return cliptiming;
 }
 
@@ -458,10 +471,6 @@ SpanWeights ConstructSpanWeights(uint arg0, float4 arg1) {
     ret.span = arg0;
     ret.weights = arg1;
     return ret;
-}
-
-uint naga_f2u32(float value) {
-    return uint(clamp(value, 0.0, 4294967000.0));
 }
 
 SpanWeights span_weights(TrackHeader header_1, float place)
@@ -551,11 +560,11 @@ ClipRecord ConstructClipRecord(uint arg0, uint arg1, float arg2, float arg3) {
 
 ClipRecord clip_record_read(Texture2DArray<uint4> words_8, uint clip_table, uint clip_1)
 {
-    uint at_7 = (clip_table + (clip_1 * CLIP_WORDS));
-    const uint _e6 = words_get(words_8, at_7);
-    const uint _e9 = words_get(words_8, (at_7 + 1u));
-    const float _e12 = words_float(words_8, (at_7 + 2u));
-    const float _e15 = words_float(words_8, (at_7 + 3u));
+    uint at_6 = (clip_table + (clip_1 * CLIP_WORDS));
+    const uint _e6 = words_get(words_8, at_6);
+    const uint _e9 = words_get(words_8, (at_6 + 1u));
+    const float _e12 = words_float(words_8, (at_6 + 2u));
+    const float _e15 = words_float(words_8, (at_6 + 3u));
     const ClipRecord cliprecord = ConstructClipRecord(_e6, _e9, _e12, _e15);
     return cliprecord;
 }
@@ -587,10 +596,10 @@ FoundHeader ConstructFoundHeader(uint arg0, TrackHeader arg1) {
 FoundHeader moment_header(Texture2DArray<uint4> words_10, Moment moment, uint track)
 {
     uint block = (moment.row + (naga_div(track, BLOCK_TRACKS) * 193u));
-    uint at_8 = ((block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS));
-    const uint _e16 = words_get(words_10, at_8);
-    const uint _e19 = words_get(words_10, (at_8 + 1u));
-    const uint _e22 = words_get(words_10, (at_8 + 2u));
+    uint at_7 = ((block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS));
+    const uint _e16 = words_get(words_10, at_7);
+    const uint _e19 = words_get(words_10, (at_7 + 1u));
+    const uint _e22 = words_get(words_10, (at_7 + 2u));
     const TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
     const uint _e24 = words_get(words_10, block);
     const FoundHeader foundheader = ConstructFoundHeader(_e24, _e23);
@@ -617,22 +626,22 @@ JointRecord joint_record_read(Texture2DArray<uint4> words_13, uint joint_table, 
 {
     JointRecord record = (JointRecord)0;
 
-    uint at_9 = (joint_table + (joint * record_words));
-    const uint _e6 = words_get(words_13, at_9);
-    const uint _e9 = words_get(words_13, (at_9 + 1u));
+    uint at_8 = (joint_table + (joint * record_words));
+    const uint _e6 = words_get(words_13, at_8);
+    const uint _e9 = words_get(words_13, (at_8 + 1u));
     record.parent = (_e6 & 16777215u);
     record.first_track = (_e9 & 536870911u);
     record.curves = (((_e9).xxx & uint3(536870912u, 1073741824u, 2147483648u)) != (0u).xxx);
-    const float3 _e30 = words_vector(words_13, (at_9 + 2u));
+    const float3 _e30 = words_vector(words_13, (at_8 + 2u));
     record.translation = _e30;
     record.translation_extent = asfloat(((_e6 >> 24u) << 23u));
-    const float3 _e40 = words_vector(words_13, (at_9 + 5u));
+    const float3 _e40 = words_vector(words_13, (at_8 + 5u));
     record.rotation = _e40;
     record.scale = (1.0).xxx;
     if ((record_words == SCALED_RECORD_WORDS)) {
-        const float3 _e49 = words_vector(words_13, (at_9 + 8u));
+        const float3 _e49 = words_vector(words_13, (at_8 + 8u));
         record.scale = _e49;
-        const float _e53 = words_float(words_13, (at_9 + 11u));
+        const float _e53 = words_float(words_13, (at_8 + 11u));
         record.scale_extent = _e53;
     }
     JointRecord _e54 = record;
@@ -728,8 +737,8 @@ Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_7, uint4 b_6, uint4 
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e11 = affine_from_rows(rows_1);
     uint _e12 = a_7.x;
-    const Instance instance_1 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index);
-    return instance_1;
+    const Instance instance_2 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index);
+    return instance_2;
 }
 
 ClipTiming play_timing(Play play_1)
@@ -738,6 +747,16 @@ ClipTiming play_timing(Play play_1)
     const ClipTiming _e6 = clip_timing(tables_4, _e4, play_1.clip_);
     const ClipTiming cliptiming_1 = _e6;
     return cliptiming_1;
+}
+
+float instance_fade(Instance instance)
+{
+    if (false) {
+        return 0.0;
+    }
+    uint _e7 = frame.now;
+    const float _e8 = fade_weight(instance.fade_start, instance.fade_duration, _e7);
+    return _e8;
 }
 
 Moment play_moment(Play play_2)
@@ -759,17 +778,24 @@ Pose ConstructPose(Moment arg0, Moment arg1, float arg2) {
     return ret;
 }
 
-Pose pose_of(Instance instance)
+Pose pose_of(Instance instance_1)
 {
-    uint _e5 = frame.now;
-    const float _e6 = fade_weight(instance.fade_start, instance.fade_duration, _e5);
-    const Moment _e8 = play_moment(instance.first);
-    if ((_e6 == 0.0)) {
-        const Pose pose_1 = ConstructPose(_e8, _e8, _e6);
+    bool local_1 = (bool)0;
+
+    const float _e1 = instance_fade(instance_1);
+    const Moment _e3 = play_moment(instance_1.first);
+    if (true) {
+        local_1 = (_e1 == 0.0);
+    } else {
+        local_1 = true;
+    }
+    bool _e10 = local_1;
+    if (_e10) {
+        const Pose pose_1 = ConstructPose(_e3, _e3, _e1);
         return pose_1;
     }
-    const Moment _e13 = play_moment(instance.second);
-    const Pose pose_2 = ConstructPose(_e8, _e13, _e6);
+    const Moment _e13 = play_moment(instance_1.second);
+    const Pose pose_2 = ConstructPose(_e3, _e13, _e1);
     return pose_2;
 }
 
@@ -784,31 +810,39 @@ JointRecord pose_record(uint joint_3)
 
 Affine pose_parent_from_joint(Pose pose, JointRecord record_2)
 {
+    bool local_2 = (bool)0;
+
     const LocalJoint _e4 = local_joint(words_15, record_2, pose.first);
-    if ((pose.fade == 0.0)) {
-        const Affine _e8 = local_joint_to_affine(_e4);
-        const Affine affine_4 = _e8;
+    if (true) {
+        local_2 = (pose.fade == 0.0);
+    } else {
+        local_2 = true;
+    }
+    bool _e12 = local_2;
+    if (_e12) {
+        const Affine _e13 = local_joint_to_affine(_e4);
+        const Affine affine_4 = _e13;
         return affine_4;
     }
-    const LocalJoint _e11 = local_joint(words_15, record_2, pose.second);
-    const LocalJoint _e13 = local_joint_mix(_e4, _e11, pose.fade);
-    const Affine _e14 = local_joint_to_affine(_e13);
-    const Affine affine_5 = _e14;
+    const LocalJoint _e16 = local_joint(words_15, record_2, pose.second);
+    const LocalJoint _e18 = local_joint_mix(_e4, _e16, pose.fade);
+    const Affine _e19 = local_joint_to_affine(_e18);
+    const Affine affine_5 = _e19;
     return affine_5;
 }
 
 Instance instance_read(uint index_1)
 {
-    uint at_10 = (6u * index_1);
-    const uint4 _e4 = bits_get(instances, at_10);
-    const uint4 _e8 = bits_get(instances, (at_10 + 1u));
-    const uint4 _e12 = bits_get(instances, (at_10 + 2u));
-    const uint4 _e16 = bits_get(instances, (at_10 + 3u));
-    const uint4 _e20 = bits_get(instances, (at_10 + 4u));
-    const uint4 _e24 = bits_get(instances, (at_10 + 5u));
+    uint at_9 = (6u * index_1);
+    const uint4 _e4 = bits_get(instances, at_9);
+    const uint4 _e8 = bits_get(instances, (at_9 + 1u));
+    const uint4 _e12 = bits_get(instances, (at_9 + 2u));
+    const uint4 _e16 = bits_get(instances, (at_9 + 3u));
+    const uint4 _e20 = bits_get(instances, (at_9 + 4u));
+    const uint4 _e24 = bits_get(instances, (at_9 + 5u));
     const Instance _e25 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1);
-    const Instance instance_2 = _e25;
-    return instance_2;
+    const Instance instance_3 = _e25;
+    return instance_3;
 }
 
 uint entry_joint(uint entry_1)
@@ -844,11 +878,11 @@ void pose_joints(uint3 workgroup : SV_GroupID, uint3 workgroups : SV_GroupID, ui
     bool local = (bool)0;
     uint entry = (uint)0;
 
-    uint instance_3 = (workgroup.x + (workgroup.y * workgroups.x));
-    const Instance _e8 = instance_read(instance_3);
+    uint instance_4 = (workgroup.x + (workgroup.y * workgroups.x));
+    const Instance _e8 = instance_read(instance_4);
     const Pose _e9 = pose_of(_e8);
     uint joints = set_info.joint_tracks.joints;
-    uint first_out = (instance_3 * joints);
+    uint first_out = (instance_4 * joints);
     bool loop_init_2 = true;
     while(true) {
         if (!loop_init_2) {
@@ -946,10 +980,10 @@ void pose_joints(uint3 workgroup : SV_GroupID, uint3 workgroups : SV_GroupID, ui
             const float3x4 _e106 = affine_to_rows(_e105);
             uint _e109 = set_info.palette_stride;
             uint _e112 = entry;
-            uint at_11 = ((instance_3 * _e109) + (3u * _e112));
-            palette_write(at_11, _e106[0]);
-            palette_write((at_11 + 1u), _e106[1]);
-            palette_write((at_11 + 2u), _e106[2]);
+            uint at_10 = ((instance_4 * _e109) + (3u * _e112));
+            palette_write(at_10, _e106[0]);
+            palette_write((at_10 + 1u), _e106[1]);
+            palette_write((at_10 + 2u), _e106[2]);
         }
     }
     return;

@@ -171,6 +171,8 @@ struct Pose {
     float fade;
 };
 
+static const bool HAS_FADES = true;
+static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_TRACKS = 64u;
 static const uint HEADER_WORDS = 3u;
@@ -248,8 +250,15 @@ Affine affine_from_rows(float3x4 rows)
     return affine_1;
 }
 
-uint naga_div(uint lhs, uint rhs) {
-    return lhs / (rhs == 0u ? 1u : rhs);
+uint naga_f2u32(float value) {
+    return uint(clamp(value, 0.0, 4294967000.0));
+}
+
+uint divide(uint n, uint d)
+{
+    uint guess = naga_f2u32((float(n) / float(d)));
+    int rest = asint((n - (guess * d)));
+    return ((guess + ((rest >= asint(d)) ? 1u : 0u)) - ((rest < int(0)) ? 1u : 0u));
 }
 
 uint2 NagaDimensions2DArray(Texture2DArray<uint4> tex)
@@ -262,10 +271,14 @@ uint2 NagaDimensions2DArray(Texture2DArray<uint4> tex)
 uint words_get(Texture2DArray<uint4> words, uint word)
 {
     uint2 size = NagaDimensions2DArray(words);
-    uint row = naga_div(word, size.x);
-    uint layer = naga_div(row, size.y);
-    uint4 _e15 = words.Load(int4(uint2((word - (row * size.x)), (row - (layer * size.y))), layer, int(0)));
+    const uint _e4 = divide(word, size.x);
+    const uint _e6 = divide(_e4, size.y);
+    uint4 _e15 = words.Load(int4(uint2((word - (_e4 * size.x)), (_e4 - (_e6 * size.y))), _e6, int(0)));
     return _e15.x;
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / (rhs == 0u ? 1u : rhs);
 }
 
 uint naga_mod(uint lhs, uint rhs) {
@@ -314,16 +327,18 @@ float play_time(Play play, ClipTiming timing, uint now)
         return asfloat(play.start);
     }
     uint elapsed = (now - play.start);
-    phase = (float(naga_mod(elapsed, play.period)) / float(play.period));
+    const uint _e11 = divide(elapsed, play.period);
+    uint round_part = (elapsed - (_e11 * play.period));
+    phase = (float(round_part) / float(play.period));
     if (!(timing.wraps)) {
         phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip_ & BACKWARDS) != 0u)) {
-        float _e32 = phase;
-        phase = (1.0 - _e32);
+        float _e35 = phase;
+        phase = (1.0 - _e35);
     }
-    float _e35 = phase;
-    return (_e35 * timing.duration_secs);
+    float _e38 = phase;
+    return (_e38 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1)
@@ -364,10 +379,8 @@ ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, boo
 
 ClipTiming clip_timing(Texture2D<uint4> tables_2, uint first, uint clip_)
 {
-    uint at_7 = (first + (2u * (clip_ & 2147483647u)));
-    const uint4 _e8 = table_get(tables_2, at_7);
-    const uint4 _e17 = table_get(tables_2, (at_7 + 1u));
-    const ClipTiming cliptiming = ConstructClipTiming(_e8.x, _e8.y, asfloat(_e8.z), asfloat(_e8.w), (_e17.x != 0u));
+    const uint4 _e6 = table_get(tables_2, (first + (clip_ & 2147483647u)));
+    const ClipTiming cliptiming = ConstructClipTiming(_e6.x, (_e6.y & 2147483647u), asfloat(_e6.z), asfloat(_e6.w), ((_e6.y >> 31u) != 0u));
     return cliptiming;
 }
 
@@ -448,10 +461,6 @@ SpanWeights ConstructSpanWeights(uint arg0, float4 arg1) {
     ret.span = arg0;
     ret.weights = arg1;
     return ret;
-}
-
-uint naga_f2u32(float value) {
-    return uint(clamp(value, 0.0, 4294967000.0));
 }
 
 SpanWeights span_weights(TrackHeader header_1, float place)
@@ -541,11 +550,11 @@ ClipRecord ConstructClipRecord(uint arg0, uint arg1, float arg2, float arg3) {
 
 ClipRecord clip_record_read(Texture2DArray<uint4> words_8, uint clip_table, uint clip_1)
 {
-    uint at_8 = (clip_table + (clip_1 * CLIP_WORDS));
-    const uint _e6 = words_get(words_8, at_8);
-    const uint _e9 = words_get(words_8, (at_8 + 1u));
-    const float _e12 = words_float(words_8, (at_8 + 2u));
-    const float _e15 = words_float(words_8, (at_8 + 3u));
+    uint at_7 = (clip_table + (clip_1 * CLIP_WORDS));
+    const uint _e6 = words_get(words_8, at_7);
+    const uint _e9 = words_get(words_8, (at_7 + 1u));
+    const float _e12 = words_float(words_8, (at_7 + 2u));
+    const float _e15 = words_float(words_8, (at_7 + 3u));
     const ClipRecord cliprecord = ConstructClipRecord(_e6, _e9, _e12, _e15);
     return cliprecord;
 }
@@ -577,10 +586,10 @@ FoundHeader ConstructFoundHeader(uint arg0, TrackHeader arg1) {
 FoundHeader moment_header(Texture2DArray<uint4> words_10, Moment moment, uint track)
 {
     uint block = (moment.row + (naga_div(track, BLOCK_TRACKS) * 193u));
-    uint at_9 = ((block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS));
-    const uint _e16 = words_get(words_10, at_9);
-    const uint _e19 = words_get(words_10, (at_9 + 1u));
-    const uint _e22 = words_get(words_10, (at_9 + 2u));
+    uint at_8 = ((block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS));
+    const uint _e16 = words_get(words_10, at_8);
+    const uint _e19 = words_get(words_10, (at_8 + 1u));
+    const uint _e22 = words_get(words_10, (at_8 + 2u));
     const TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
     const uint _e24 = words_get(words_10, block);
     const FoundHeader foundheader = ConstructFoundHeader(_e24, _e23);
@@ -607,22 +616,22 @@ JointRecord joint_record_read(Texture2DArray<uint4> words_13, uint joint_table, 
 {
     JointRecord record = (JointRecord)0;
 
-    uint at_10 = (joint_table + (joint * record_words));
-    const uint _e6 = words_get(words_13, at_10);
-    const uint _e9 = words_get(words_13, (at_10 + 1u));
+    uint at_9 = (joint_table + (joint * record_words));
+    const uint _e6 = words_get(words_13, at_9);
+    const uint _e9 = words_get(words_13, (at_9 + 1u));
     record.parent = (_e6 & 16777215u);
     record.first_track = (_e9 & 536870911u);
     record.curves = (((_e9).xxx & uint3(536870912u, 1073741824u, 2147483648u)) != (0u).xxx);
-    const float3 _e30 = words_vector(words_13, (at_10 + 2u));
+    const float3 _e30 = words_vector(words_13, (at_9 + 2u));
     record.translation = _e30;
     record.translation_extent = asfloat(((_e6 >> 24u) << 23u));
-    const float3 _e40 = words_vector(words_13, (at_10 + 5u));
+    const float3 _e40 = words_vector(words_13, (at_9 + 5u));
     record.rotation = _e40;
     record.scale = (1.0).xxx;
     if ((record_words == SCALED_RECORD_WORDS)) {
-        const float3 _e49 = words_vector(words_13, (at_10 + 8u));
+        const float3 _e49 = words_vector(words_13, (at_9 + 8u));
         record.scale = _e49;
-        const float _e53 = words_float(words_13, (at_10 + 11u));
+        const float _e53 = words_float(words_13, (at_9 + 11u));
         record.scale_extent = _e53;
     }
     JointRecord _e54 = record;
@@ -718,8 +727,8 @@ Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_7, uint4 b_6, uint4 
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e11 = affine_from_rows(rows_1);
     uint _e12 = a_7.x;
-    const Instance instance_1 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index);
-    return instance_1;
+    const Instance instance_2 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index);
+    return instance_2;
 }
 
 ClipTiming play_timing(Play play_1)
@@ -728,6 +737,16 @@ ClipTiming play_timing(Play play_1)
     const ClipTiming _e6 = clip_timing(tables_4, _e4, play_1.clip_);
     const ClipTiming cliptiming_1 = _e6;
     return cliptiming_1;
+}
+
+float instance_fade(Instance instance)
+{
+    if (false) {
+        return 0.0;
+    }
+    uint _e7 = frame.now;
+    const float _e8 = fade_weight(instance.fade_start, instance.fade_duration, _e7);
+    return _e8;
 }
 
 Moment play_moment(Play play_2)
@@ -749,17 +768,24 @@ Pose ConstructPose(Moment arg0, Moment arg1, float arg2) {
     return ret;
 }
 
-Pose pose_of(Instance instance)
+Pose pose_of(Instance instance_1)
 {
-    uint _e5 = frame.now;
-    const float _e6 = fade_weight(instance.fade_start, instance.fade_duration, _e5);
-    const Moment _e8 = play_moment(instance.first);
-    if ((_e6 == 0.0)) {
-        const Pose pose_2 = ConstructPose(_e8, _e8, _e6);
+    bool local = (bool)0;
+
+    const float _e1 = instance_fade(instance_1);
+    const Moment _e3 = play_moment(instance_1.first);
+    if (true) {
+        local = (_e1 == 0.0);
+    } else {
+        local = true;
+    }
+    bool _e10 = local;
+    if (_e10) {
+        const Pose pose_2 = ConstructPose(_e3, _e3, _e1);
         return pose_2;
     }
-    const Moment _e13 = play_moment(instance.second);
-    const Pose pose_3 = ConstructPose(_e8, _e13, _e6);
+    const Moment _e13 = play_moment(instance_1.second);
+    const Pose pose_3 = ConstructPose(_e3, _e13, _e1);
     return pose_3;
 }
 
@@ -774,16 +800,24 @@ JointRecord pose_record(uint joint_3)
 
 Affine pose_parent_from_joint(Pose pose, JointRecord record_2)
 {
+    bool local_1 = (bool)0;
+
     const LocalJoint _e4 = local_joint(words_15, record_2, pose.first);
-    if ((pose.fade == 0.0)) {
-        const Affine _e8 = local_joint_to_affine(_e4);
-        const Affine affine_4 = _e8;
+    if (true) {
+        local_1 = (pose.fade == 0.0);
+    } else {
+        local_1 = true;
+    }
+    bool _e12 = local_1;
+    if (_e12) {
+        const Affine _e13 = local_joint_to_affine(_e4);
+        const Affine affine_4 = _e13;
         return affine_4;
     }
-    const LocalJoint _e11 = local_joint(words_15, record_2, pose.second);
-    const LocalJoint _e13 = local_joint_mix(_e4, _e11, pose.fade);
-    const Affine _e14 = local_joint_to_affine(_e13);
-    const Affine affine_5 = _e14;
+    const LocalJoint _e16 = local_joint(words_15, record_2, pose.second);
+    const LocalJoint _e18 = local_joint_mix(_e4, _e16, pose.fade);
+    const Affine _e19 = local_joint_to_affine(_e18);
+    const Affine affine_5 = _e19;
     return affine_5;
 }
 
@@ -792,7 +826,7 @@ Affine joint_affine(Pose pose_1, uint joint_4)
     uint at_5 = (uint)0;
     JointRecord record_3 = (JointRecord)0;
     Affine space_from_joint = (Affine)0;
-    bool local = (bool)0;
+    bool local_2 = (bool)0;
 
     at_5 = (joint_4 >> 16u);
     uint _e5 = at_5;
@@ -806,11 +840,11 @@ Affine joint_affine(Pose pose_1, uint joint_4)
         if ((_e12 != 0u)) {
             uint _e18 = record_3.parent;
             uint _e19 = at_5;
-            local = (_e18 <= _e19);
+            local_2 = (_e18 <= _e19);
         } else {
-            local = false;
+            local_2 = false;
         }
-        bool _e22 = local;
+        bool _e22 = local_2;
         if (_e22) {
         } else {
             break;
@@ -838,16 +872,16 @@ Affine joint_affine(Pose pose_1, uint joint_4)
 
 Instance instance_read(uint index_1)
 {
-    uint at_11 = (6u * index_1);
-    const uint4 _e4 = bits_get(instances, at_11);
-    const uint4 _e8 = bits_get(instances, (at_11 + 1u));
-    const uint4 _e12 = bits_get(instances, (at_11 + 2u));
-    const uint4 _e16 = bits_get(instances, (at_11 + 3u));
-    const uint4 _e20 = bits_get(instances, (at_11 + 4u));
-    const uint4 _e24 = bits_get(instances, (at_11 + 5u));
+    uint at_10 = (6u * index_1);
+    const uint4 _e4 = bits_get(instances, at_10);
+    const uint4 _e8 = bits_get(instances, (at_10 + 1u));
+    const uint4 _e12 = bits_get(instances, (at_10 + 2u));
+    const uint4 _e16 = bits_get(instances, (at_10 + 3u));
+    const uint4 _e20 = bits_get(instances, (at_10 + 4u));
+    const uint4 _e24 = bits_get(instances, (at_10 + 5u));
     const Instance _e25 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1);
-    const Instance instance_2 = _e25;
-    return instance_2;
+    const Instance instance_3 = _e25;
+    return instance_3;
 }
 
 uint entry_joint(uint entry)
@@ -862,11 +896,11 @@ uint4 fill_palette_fragment(FragmentInput_fill_palette_fragment fragmentinput_fi
     float4 at = fragmentinput_fill_palette_fragment.at_6;
     uint texel = (naga_f2u32(at.x) + (naga_f2u32(at.y) << 11u));
     uint _e10 = set_info.palette_stride;
-    uint instance_3 = naga_div(texel, _e10);
+    const uint _e11 = divide(texel, _e10);
     uint _e14 = set_info.palette_stride;
-    uint place_4 = (texel - (instance_3 * _e14));
+    uint place_4 = (texel - (_e11 * _e14));
     uint entry_1 = naga_div(place_4, 3u);
-    const Instance _e19 = instance_read(instance_3);
+    const Instance _e19 = instance_read(_e11);
     const Pose _e20 = pose_of(_e19);
     const uint _e21 = entry_joint(entry_1);
     const Affine _e22 = joint_affine(_e20, _e21);

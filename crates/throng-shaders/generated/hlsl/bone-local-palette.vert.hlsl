@@ -1,5 +1,7 @@
 // fill_palette_vertex, made from WGSL by naga: do not edit.
 
+static const bool HAS_FADES = true;
+static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_TRACKS = 64u;
 static const uint HEADER_WORDS = 3u;

@@ -160,6 +160,8 @@ struct Drawn {
     float4 color : LOC3;
 };
 
+static const bool HAS_FADES = true;
+static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_TRACKS = 64u;
 static const uint HEADER_WORDS = 3u;
@@ -274,19 +276,10 @@ Moved ConstructMoved(float3 arg0, float3 arg1) {
 
 Moved instance_place(Instance instance, Moved bound, Moved moved)
 {
-    Moved pose = (Moved)0;
-
-    pose = moved;
-    if ((instance.fraction != 1.0)) {
-        pose.position = lerp(bound.position, moved.position, instance.fraction);
-        const float3 _e18 = unit_or(lerp(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    float3 _e21 = pose.position;
-    const float3 _e22 = affine_point(instance.world_from_model, _e21);
-    float3 _e25 = pose.normal;
-    const float3 _e26 = affine_normal(instance.world_from_model, _e25);
-    const Moved moved_1 = ConstructMoved(_e22, _e26);
+    Moved pose_4 = ConstructMoved(lerp(bound.position, moved.position, instance.fraction), lerp(bound.normal, moved.normal, instance.fraction));
+    const float3 _e14 = affine_point(instance.world_from_model, pose_4.position);
+    const float3 _e17 = affine_normal(instance.world_from_model, pose_4.normal);
+    const Moved moved_1 = ConstructMoved(_e14, _e17);
     return moved_1;
 }
 
@@ -296,9 +289,9 @@ uint pose_of(Instance instance_1)
     return (instance_1.index * _e4);
 }
 
-Affine joint_affine(uint pose_1, uint joint)
+Affine joint_affine(uint pose, uint joint)
 {
-    const Affine _e8 = bits_affine(palette, (pose_1 + (3u * (joint & 65535u))));
+    const Affine _e8 = bits_affine(palette, (pose + (3u * (joint & 65535u))));
     const Affine affine_2 = _e8;
     return affine_2;
 }
@@ -317,9 +310,9 @@ Influence influence_read(uint at_3)
     return influence;
 }
 
-void add_matrix(inout Affine sum, uint pose_2, uint joint_1, float weight)
+void add_matrix(inout Affine sum, uint pose_1, uint joint_1, float weight)
 {
-    const Affine _e4 = joint_affine(pose_2, joint_1);
+    const Affine _e4 = joint_affine(pose_1, joint_1);
     float3x3 _e6 = sum.linear_;
     sum.linear_ = (_e6 + mul(weight, _e4.linear_));
     float3 _e11 = sum.translation;
@@ -331,60 +324,70 @@ float3x3 ZeroValuefloat3x3() {
     return (float3x3)0;
 }
 
-Affine blend_matrices(uint pose_3, Bound bound_1)
+Affine blend_matrices(uint pose_2, Bound bound_1)
 {
     Affine sum_1 = ConstructAffine(ZeroValuefloat3x3(), (0.0).xxx);
+    bool local = (bool)0;
+    bool local_1 = (bool)0;
+    bool local_2 = (bool)0;
     uint k = 0u;
-    uint k_1 = 0u;
 
-    bool loop_init = true;
-    while(true) {
-        if (!loop_init) {
-            uint _e24 = k;
-            k = (_e24 + 1u);
-        }
-        loop_init = false;
-        uint _e9 = k;
-        if ((_e9 < 4u)) {
-        } else {
-            break;
-        }
-        {
-            uint _e13 = k;
-            if ((bound_1.weights[min(uint(_e13), 3u)] == 0.0)) {
+    add_matrix(sum_1, pose_2, bound_1.joints.x, bound_1.weights.x);
+    if (true) {
+        local = (bound_1.weights.y != 0.0);
+    } else {
+        local = false;
+    }
+    bool _e19 = local;
+    if (_e19) {
+        add_matrix(sum_1, pose_2, bound_1.joints.y, bound_1.weights.y);
+    }
+    if (true) {
+        local_1 = (bound_1.weights.z != 0.0);
+    } else {
+        local_1 = false;
+    }
+    bool _e32 = local_1;
+    if (_e32) {
+        add_matrix(sum_1, pose_2, bound_1.joints.z, bound_1.weights.z);
+    }
+    if (true) {
+        local_2 = (bound_1.weights.w != 0.0);
+    } else {
+        local_2 = false;
+    }
+    bool _e45 = local_2;
+    if (_e45) {
+        add_matrix(sum_1, pose_2, bound_1.joints.w, bound_1.weights.w);
+    }
+    if (true) {
+        bool loop_init = true;
+        while(true) {
+            if (!loop_init) {
+                uint _e65 = k;
+                k = (_e65 + 1u);
+            }
+            loop_init = false;
+            uint _e53 = k;
+            if ((_e53 < bound_1.more.y)) {
+            } else {
                 break;
             }
-            uint _e18 = k;
-            uint _e21 = k;
-            add_matrix(sum_1, pose_3, bound_1.joints[min(uint(_e18), 3u)], bound_1.weights[min(uint(_e21), 3u)]);
+            {
+                uint _e59 = k;
+                const Influence _e61 = influence_read((bound_1.more.x + _e59));
+                add_matrix(sum_1, pose_2, _e61.joint, _e61.weight);
+            }
         }
     }
-    bool loop_init_1 = true;
-    while(true) {
-        if (!loop_init_1) {
-            uint _e40 = k_1;
-            k_1 = (_e40 + 1u);
-        }
-        loop_init_1 = false;
-        uint _e28 = k_1;
-        if ((_e28 < bound_1.more.y)) {
-        } else {
-            break;
-        }
-        {
-            uint _e34 = k_1;
-            const Influence _e36 = influence_read((bound_1.more.x + _e34));
-            add_matrix(sum_1, pose_3, _e36.joint, _e36.weight);
-        }
-    }
-    Affine _e42 = sum_1;
-    const Affine affine_3 = _e42;
+    Affine _e67 = sum_1;
+    const Affine affine_3 = _e67;
     return affine_3;
 }
 
-Moved skin_vertex(uint pose_4, Bound bound_2)
+Moved skin_vertex(uint pose_3, Bound bound_2)
 {
-    const Affine _e2 = blend_matrices(pose_4, bound_2);
+    const Affine _e2 = blend_matrices(pose_3, bound_2);
     const float3 _e4 = affine_point(_e2, bound_2.position);
     const float3 _e6 = affine_normal(_e2, bound_2.normal);
     const Moved moved_2 = ConstructMoved(_e4, _e6);

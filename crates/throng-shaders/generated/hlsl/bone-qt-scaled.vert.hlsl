@@ -193,6 +193,8 @@ static const uint BLEND_LINEAR = 0u;
 static const uint BLEND_NLERP = 1u;
 static const uint BLEND_SLERP = 2u;
 static const uint BLEND = 1u;
+static const bool HAS_FADES = true;
+static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_TRACKS = 64u;
 static const uint HEADER_WORDS = 3u;
@@ -293,8 +295,15 @@ float3 affine_normal(Affine a_5, float3 normal)
     return _e14;
 }
 
-uint naga_mod(uint lhs, uint rhs) {
-    return lhs % (rhs == 0u ? 1u : rhs);
+uint naga_f2u32(float value) {
+    return uint(clamp(value, 0.0, 4294967000.0));
+}
+
+uint divide(uint n, uint d)
+{
+    uint guess = naga_f2u32((float(n) / float(d)));
+    int rest = asint((n - (guess * d)));
+    return ((guess + ((rest >= asint(d)) ? 1u : 0u)) - ((rest < int(0)) ? 1u : 0u));
 }
 
 float play_time(Play play, ClipTiming timing, uint now)
@@ -305,16 +314,18 @@ float play_time(Play play, ClipTiming timing, uint now)
         return asfloat(play.start);
     }
     uint elapsed = (now - play.start);
-    phase = (float(naga_mod(elapsed, play.period)) / float(play.period));
+    const uint _e11 = divide(elapsed, play.period);
+    uint round_part = (elapsed - (_e11 * play.period));
+    phase = (float(round_part) / float(play.period));
     if (!(timing.wraps)) {
         phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip_ & BACKWARDS) != 0u)) {
-        float _e32 = phase;
-        phase = (1.0 - _e32);
+        float _e35 = phase;
+        phase = (1.0 - _e35);
     }
-    float _e35 = phase;
-    return (_e35 * timing.duration_secs);
+    float _e38 = phase;
+    return (_e38 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1)
@@ -323,10 +334,6 @@ float fade_weight(uint start, uint duration, uint now_1)
         return 0.0;
     }
     return clamp((float(asint((now_1 - start))) / float(duration)), 0.0, 1.0);
-}
-
-uint naga_div(uint lhs, uint rhs) {
-    return lhs / (rhs == 0u ? 1u : rhs);
 }
 
 uint3 grid_texel(Grid grid, uint frame, uint item)
@@ -341,15 +348,16 @@ uint3 grid_texel(Grid grid, uint frame, uint item)
     column = item;
     row = (grid.first_row + (frame * grid.rows_per_frame));
     if ((grid.rows_per_frame > 1u)) {
-        uint down = naga_div(item, grid.columns);
+        const uint _e24 = divide(item, grid.columns);
         uint _e25 = column;
-        column = (_e25 - (down * grid.columns));
+        column = (_e25 - (_e24 * grid.columns));
         uint _e29 = row;
-        row = (_e29 + down);
+        row = (_e29 + _e24);
     }
     if ((grid.layers > 1u)) {
         uint _e34 = row;
-        layer = naga_div(_e34, grid.height);
+        const uint _e36 = divide(_e34, grid.height);
+        layer = _e36;
         uint _e37 = row;
         uint _e38 = layer;
         row = (_e37 - (_e38 * grid.height));
@@ -366,10 +374,6 @@ FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
     ret.second = arg1;
     ret.fraction = arg2;
     return ret;
-}
-
-uint naga_f2u32(float value) {
-    return uint(clamp(value, 0.0, 4294967000.0));
 }
 
 FramePair frame_pair(ClipTiming timing_1, float time_secs)
@@ -411,10 +415,8 @@ ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, boo
 
 ClipTiming clip_timing(Texture2D<uint4> tables_2, uint first, uint clip_)
 {
-    uint at_6 = (first + (2u * (clip_ & 2147483647u)));
-    const uint4 _e8 = table_get(tables_2, at_6);
-    const uint4 _e17 = table_get(tables_2, (at_6 + 1u));
-    const ClipTiming cliptiming = ConstructClipTiming(_e8.x, _e8.y, asfloat(_e8.z), asfloat(_e8.w), (_e17.x != 0u));
+    const uint4 _e6 = table_get(tables_2, (first + (clip_ & 2147483647u)));
+    const ClipTiming cliptiming = ConstructClipTiming(_e6.x, (_e6.y & 2147483647u), asfloat(_e6.z), asfloat(_e6.w), ((_e6.y >> 31u) != 0u));
     return cliptiming;
 }
 
@@ -479,8 +481,8 @@ Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_6, uint4 b_4, uint4 
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e11 = affine_from_rows(rows_1);
     uint _e12 = a_6.x;
-    const Instance instance_6 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_6.y, a_6.z, a_6.w), ConstructPlay(b_4.x, b_4.y, b_4.z), b_4.w, c.x, asfloat(c.y), c.z, c.w, index);
-    return instance_6;
+    const Instance instance_7 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_6.y, a_6.z, a_6.w), ConstructPlay(b_4.x, b_4.y, b_4.z), b_4.w, c.x, asfloat(c.y), c.z, c.w, index);
+    return instance_7;
 }
 
 Moved ConstructMoved(float3 arg0, float3 arg1) {
@@ -492,19 +494,10 @@ Moved ConstructMoved(float3 arg0, float3 arg1) {
 
 Moved instance_place(Instance instance, Moved bound, Moved moved)
 {
-    Moved pose = (Moved)0;
-
-    pose = moved;
-    if ((instance.fraction != 1.0)) {
-        pose.position = lerp(bound.position, moved.position, instance.fraction);
-        const float3 _e18 = unit_or(lerp(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    float3 _e21 = pose.position;
-    const float3 _e22 = affine_point(instance.world_from_model, _e21);
-    float3 _e25 = pose.normal;
-    const float3 _e26 = affine_normal(instance.world_from_model, _e25);
-    const Moved moved_1 = ConstructMoved(_e22, _e26);
+    Moved pose_5 = ConstructMoved(lerp(bound.position, moved.position, instance.fraction), lerp(bound.normal, moved.normal, instance.fraction));
+    const float3 _e14 = affine_point(instance.world_from_model, pose_5.position);
+    const float3 _e17 = affine_normal(instance.world_from_model, pose_5.normal);
+    const Moved moved_1 = ConstructMoved(_e14, _e17);
     return moved_1;
 }
 
@@ -526,6 +519,16 @@ FramePair play_frames(Play play_2)
     return framepair_1;
 }
 
+float instance_fade(Instance instance_1)
+{
+    if (false) {
+        return 0.0;
+    }
+    uint _e7 = frame_3.now;
+    const float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
+    return _e8;
+}
+
 Frames ConstructFrames(FramePair arg0, FramePair arg1, float arg2) {
     Frames ret = (Frames)0;
     ret.first = arg0;
@@ -534,17 +537,24 @@ Frames ConstructFrames(FramePair arg0, FramePair arg1, float arg2) {
     return ret;
 }
 
-Frames instance_frames(Instance instance_1)
+Frames instance_frames(Instance instance_2)
 {
-    uint _e5 = frame_3.now;
-    const float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
-    const FramePair _e8 = play_frames(instance_1.first);
-    if ((_e6 == 0.0)) {
-        const Frames frames = ConstructFrames(_e8, _e8, _e6);
+    bool local = (bool)0;
+
+    const float _e1 = instance_fade(instance_2);
+    const FramePair _e3 = play_frames(instance_2.first);
+    if (true) {
+        local = (_e1 == 0.0);
+    } else {
+        local = true;
+    }
+    bool _e10 = local;
+    if (_e10) {
+        const Frames frames = ConstructFrames(_e3, _e3, _e1);
         return frames;
     }
-    const FramePair _e13 = play_frames(instance_1.second);
-    const Frames frames_1 = ConstructFrames(_e8, _e13, _e6);
+    const FramePair _e13 = play_frames(instance_2.second);
+    const Frames frames_1 = ConstructFrames(_e3, _e13, _e1);
     return frames_1;
 }
 
@@ -573,6 +583,14 @@ float4 shifted(float4 a_7, float4 b_5, uint shift)
     }
 }
 
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / (rhs == 0u ? 1u : rhs);
+}
+
+uint naga_mod(uint lhs, uint rhs) {
+    return lhs % (rhs == 0u ? 1u : rhs);
+}
+
 Bone ConstructBone(float4 arg0, float3 arg1, float3 arg2) {
     Bone ret = (Bone)0;
     ret.rotation = arg0;
@@ -584,7 +602,7 @@ Bone ConstructBone(float4 arg0, float3 arg1, float3 arg2) {
 Bone bone_read(Texture2DArray<uint4> texels_2, Texture2D<uint4> tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place)
 {
     float4 c_1 = (0.0).xxxx;
-    bool local = (bool)0;
+    bool local_1 = (bool)0;
     Bone bone_1 = (Bone)0;
 
     const Codec _e6 = codec_of_bone(codec_2, tables_5, place);
@@ -594,11 +612,11 @@ Bone bone_read(Texture2DArray<uint4> texels_2, Texture2D<uint4> tables_5, Grid g
     const float4 _e16 = texel_read(texels_2, grid_2, frame_2, item_2);
     const float4 _e19 = texel_read(texels_2, grid_2, frame_2, (item_2 + 1u));
     if (!((shift_1 == 3u))) {
-        local = (_e9.y != 0u);
+        local_1 = (_e9.y != 0u);
     } else {
-        local = true;
+        local_1 = true;
     }
-    bool _e32 = local;
+    bool _e32 = local_1;
     if (_e32) {
         const float4 _e35 = texel_read(texels_2, grid_2, frame_2, (item_2 + 2u));
         c_1 = _e35;
@@ -651,9 +669,9 @@ Affine bone_to_affine(Bone bone_2)
     return affine_3;
 }
 
-Frames pose_of(Instance instance_2)
+Frames pose_of(Instance instance_3)
 {
-    const Frames _e1 = instance_frames(instance_2);
+    const Frames _e1 = instance_frames(instance_3);
     const Frames frames_2 = _e1;
     return frames_2;
 }
@@ -671,24 +689,32 @@ Bone bone_between(FramePair pair, uint place_1)
     return bone_6;
 }
 
-Bone pose_bone(Frames pose_1, uint place_2)
+Bone pose_bone(Frames pose, uint place_2)
 {
-    const Bone _e3 = bone_between(pose_1.first, place_2);
-    if ((pose_1.fade == 0.0)) {
+    bool local_2 = (bool)0;
+
+    const Bone _e3 = bone_between(pose.first, place_2);
+    if (true) {
+        local_2 = (pose.fade == 0.0);
+    } else {
+        local_2 = true;
+    }
+    bool _e11 = local_2;
+    if (_e11) {
         const Bone bone_7 = _e3;
         return bone_7;
     }
-    const Bone _e8 = bone_between(pose_1.second, place_2);
-    const Bone _e10 = bone_fade(_e3, _e8, pose_1.fade);
-    const Bone bone_8 = _e10;
+    const Bone _e13 = bone_between(pose.second, place_2);
+    const Bone _e15 = bone_fade(_e3, _e13, pose.fade);
+    const Bone bone_8 = _e15;
     return bone_8;
 }
 
-Affine joint_affine(Frames pose_2, uint joint)
+Affine joint_affine(Frames pose_1, uint joint)
 {
     uint _e5 = set_info.link_table;
     const Affine _e11 = table_affine(tables_6, (_e5 + (3u * (joint & 65535u))));
-    const Bone _e14 = pose_bone(pose_2, (joint >> 16u));
+    const Bone _e14 = pose_bone(pose_1, (joint >> 16u));
     const Affine _e15 = bone_to_affine(_e14);
     const Affine _e16 = affine_mul(_e15, _e11);
     const Affine affine_4 = _e16;
@@ -709,9 +735,9 @@ Influence influence_read(uint at_4)
     return influence;
 }
 
-void add_matrix(inout Affine sum, Frames pose_3, uint joint_1, float weight)
+void add_matrix(inout Affine sum, Frames pose_2, uint joint_1, float weight)
 {
-    const Affine _e4 = joint_affine(pose_3, joint_1);
+    const Affine _e4 = joint_affine(pose_2, joint_1);
     float3x3 _e6 = sum.linear_;
     sum.linear_ = (_e6 + mul(weight, _e4.linear_));
     float3 _e11 = sum.translation;
@@ -723,67 +749,77 @@ float3x3 ZeroValuefloat3x3() {
     return (float3x3)0;
 }
 
-Affine blend_matrices(Frames pose_4, Bound bound_1)
+Affine blend_matrices(Frames pose_3, Bound bound_1)
 {
     Affine sum_1 = ConstructAffine(ZeroValuefloat3x3(), (0.0).xxx);
+    bool local_3 = (bool)0;
+    bool local_4 = (bool)0;
+    bool local_5 = (bool)0;
     uint k = 0u;
-    uint k_1 = 0u;
 
-    bool loop_init = true;
-    while(true) {
-        if (!loop_init) {
-            uint _e24 = k;
-            k = (_e24 + 1u);
-        }
-        loop_init = false;
-        uint _e9 = k;
-        if ((_e9 < 4u)) {
-        } else {
-            break;
-        }
-        {
-            uint _e13 = k;
-            if ((bound_1.weights[min(uint(_e13), 3u)] == 0.0)) {
+    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x);
+    if (true) {
+        local_3 = (bound_1.weights.y != 0.0);
+    } else {
+        local_3 = false;
+    }
+    bool _e19 = local_3;
+    if (_e19) {
+        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y);
+    }
+    if (true) {
+        local_4 = (bound_1.weights.z != 0.0);
+    } else {
+        local_4 = false;
+    }
+    bool _e32 = local_4;
+    if (_e32) {
+        add_matrix(sum_1, pose_3, bound_1.joints.z, bound_1.weights.z);
+    }
+    if (true) {
+        local_5 = (bound_1.weights.w != 0.0);
+    } else {
+        local_5 = false;
+    }
+    bool _e45 = local_5;
+    if (_e45) {
+        add_matrix(sum_1, pose_3, bound_1.joints.w, bound_1.weights.w);
+    }
+    if (true) {
+        bool loop_init = true;
+        while(true) {
+            if (!loop_init) {
+                uint _e65 = k;
+                k = (_e65 + 1u);
+            }
+            loop_init = false;
+            uint _e53 = k;
+            if ((_e53 < bound_1.more.y)) {
+            } else {
                 break;
             }
-            uint _e18 = k;
-            uint _e21 = k;
-            add_matrix(sum_1, pose_4, bound_1.joints[min(uint(_e18), 3u)], bound_1.weights[min(uint(_e21), 3u)]);
+            {
+                uint _e59 = k;
+                const Influence _e61 = influence_read((bound_1.more.x + _e59));
+                add_matrix(sum_1, pose_3, _e61.joint, _e61.weight);
+            }
         }
     }
-    bool loop_init_1 = true;
-    while(true) {
-        if (!loop_init_1) {
-            uint _e40 = k_1;
-            k_1 = (_e40 + 1u);
-        }
-        loop_init_1 = false;
-        uint _e28 = k_1;
-        if ((_e28 < bound_1.more.y)) {
-        } else {
-            break;
-        }
-        {
-            uint _e34 = k_1;
-            const Influence _e36 = influence_read((bound_1.more.x + _e34));
-            add_matrix(sum_1, pose_4, _e36.joint, _e36.weight);
-        }
-    }
-    Affine _e42 = sum_1;
-    const Affine affine_5 = _e42;
+    Affine _e67 = sum_1;
+    const Affine affine_5 = _e67;
     return affine_5;
 }
 
-Moved skin_vertex(Frames pose_5, Bound bound_2)
+Moved skin_vertex(Frames pose_4, Bound bound_2)
 {
-    const Affine _e2 = blend_matrices(pose_5, bound_2);
+    const Affine _e2 = blend_matrices(pose_4, bound_2);
     const float3 _e4 = affine_point(_e2, bound_2.position);
     const float3 _e6 = affine_normal(_e2, bound_2.normal);
     const Moved moved_2 = ConstructMoved(_e4, _e6);
     return moved_2;
 }
 
-Bound morphed(Bound bound_3, Instance instance_3, uint2 place_3)
+Bound morphed(Bound bound_3, Instance instance_4, uint2 place_3)
 {
     const Bound bound_4 = bound_3;
     return bound_4;
@@ -800,13 +836,13 @@ Bound ConstructBound(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 ar
     return ret;
 }
 
-Moved deform(VertexIn v_2, Instance instance_4)
+Moved deform(VertexIn v_2, Instance instance_5)
 {
     float _e4 = frame_3.deform_factor;
     float factor = (_e4 * v_2.position.w);
     Bound bound_5 = ConstructBound(v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy);
-    const Frames _e16 = pose_of(instance_4);
-    const Bound _e19 = morphed(bound_5, instance_4, v_2.places.zw);
+    const Frames _e16 = pose_of(instance_5);
+    const Bound _e19 = morphed(bound_5, instance_5, v_2.places.zw);
     const Moved _e20 = skin_vertex(_e16, _e19);
     const Moved moved_3 = _e20;
     return moved_3;
@@ -815,14 +851,14 @@ Moved deform(VertexIn v_2, Instance instance_4)
 Instance vertex_instance(VertexIn v_3)
 {
     const Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
-    const Instance instance_7 = _e8;
-    return instance_7;
+    const Instance instance_8 = _e8;
+    return instance_8;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_5)
+Moved vertex_moved(VertexIn v_4, Instance instance_6)
 {
-    const Moved _e6 = deform(v_4, instance_5);
-    const Moved _e7 = instance_place(instance_5, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
+    const Moved _e6 = deform(v_4, instance_6);
+    const Moved _e7 = instance_place(instance_6, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
     const Moved moved_4 = _e7;
     return moved_4;
 }
@@ -842,8 +878,8 @@ VertexOutput_draw_vertex draw_vertex(VertexIn v)
     const Instance _e1 = vertex_instance(v);
     const Moved _e2 = vertex_moved(v, _e1);
     float4x4 _e5 = frame_3.clip_from_world;
-    float4 at_7 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    float4 at_6 = mul(float4(_e2.position, 1.0), _e5);
+    const Drawn drawn = ConstructDrawn(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
     return drawn_1;
 }

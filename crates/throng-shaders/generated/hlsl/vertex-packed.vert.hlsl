@@ -190,6 +190,8 @@ struct Drawn {
     float4 color : LOC3;
 };
 
+static const bool HAS_FADES = true;
+static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_TRACKS = 64u;
 static const uint HEADER_WORDS = 3u;
@@ -241,8 +243,15 @@ float3 affine_normal(Affine a_1, float3 normal)
     return _e14;
 }
 
-uint naga_div(uint lhs, uint rhs) {
-    return lhs / (rhs == 0u ? 1u : rhs);
+uint naga_f2u32(float value) {
+    return uint(clamp(value, 0.0, 4294967000.0));
+}
+
+uint divide(uint n, uint d)
+{
+    uint guess = naga_f2u32((float(n) / float(d)));
+    int rest = asint((n - (guess * d)));
+    return ((guess + ((rest >= asint(d)) ? 1u : 0u)) - ((rest < int(0)) ? 1u : 0u));
 }
 
 uint2 NagaDimensions2DArray(Texture2DArray<uint4> tex)
@@ -255,10 +264,14 @@ uint2 NagaDimensions2DArray(Texture2DArray<uint4> tex)
 uint words_get(Texture2DArray<uint4> words, uint word)
 {
     uint2 size = NagaDimensions2DArray(words);
-    uint row = naga_div(word, size.x);
-    uint layer = naga_div(row, size.y);
-    uint4 _e15 = words.Load(int4(uint2((word - (row * size.x)), (row - (layer * size.y))), layer, int(0)));
+    const uint _e4 = divide(word, size.x);
+    const uint _e6 = divide(_e4, size.y);
+    uint4 _e15 = words.Load(int4(uint2((word - (_e4 * size.x)), (_e4 - (_e6 * size.y))), _e6, int(0)));
     return _e15.x;
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / (rhs == 0u ? 1u : rhs);
 }
 
 uint naga_mod(uint lhs, uint rhs) {
@@ -299,16 +312,18 @@ float play_time(Play play, ClipTiming timing, uint now)
         return asfloat(play.start);
     }
     uint elapsed = (now - play.start);
-    phase = (float(naga_mod(elapsed, play.period)) / float(play.period));
+    const uint _e11 = divide(elapsed, play.period);
+    uint round_part = (elapsed - (_e11 * play.period));
+    phase = (float(round_part) / float(play.period));
     if (!(timing.wraps)) {
         phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip_ & BACKWARDS) != 0u)) {
-        float _e32 = phase;
-        phase = (1.0 - _e32);
+        float _e35 = phase;
+        phase = (1.0 - _e35);
     }
-    float _e35 = phase;
-    return (_e35 * timing.duration_secs);
+    float _e38 = phase;
+    return (_e38 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1)
@@ -343,10 +358,8 @@ ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, boo
 
 ClipTiming clip_timing(Texture2D<uint4> tables_1, uint first, uint clip_)
 {
-    uint at_3 = (first + (2u * (clip_ & 2147483647u)));
-    const uint4 _e8 = table_get(tables_1, at_3);
-    const uint4 _e17 = table_get(tables_1, (at_3 + 1u));
-    const ClipTiming cliptiming = ConstructClipTiming(_e8.x, _e8.y, asfloat(_e8.z), asfloat(_e8.w), (_e17.x != 0u));
+    const uint4 _e6 = table_get(tables_1, (first + (clip_ & 2147483647u)));
+    const ClipTiming cliptiming = ConstructClipTiming(_e6.x, (_e6.y & 2147483647u), asfloat(_e6.z), asfloat(_e6.w), ((_e6.y >> 31u) != 0u));
     return cliptiming;
 }
 
@@ -419,10 +432,6 @@ SpanWeights ConstructSpanWeights(uint arg0, float4 arg1) {
     return ret;
 }
 
-uint naga_f2u32(float value) {
-    return uint(clamp(value, 0.0, 4294967000.0));
-}
-
 SpanWeights span_weights(TrackHeader header_1, float place)
 {
     float along = (place * float(header_1.spans));
@@ -478,11 +487,11 @@ ClipRecord ConstructClipRecord(uint arg0, uint arg1, float arg2, float arg3) {
 
 ClipRecord clip_record_read(Texture2DArray<uint4> words_6, uint clip_table, uint clip_1)
 {
-    uint at_4 = (clip_table + (clip_1 * CLIP_WORDS));
-    const uint _e6 = words_get(words_6, at_4);
-    const uint _e9 = words_get(words_6, (at_4 + 1u));
-    const float _e12 = words_float(words_6, (at_4 + 2u));
-    const float _e15 = words_float(words_6, (at_4 + 3u));
+    uint at_3 = (clip_table + (clip_1 * CLIP_WORDS));
+    const uint _e6 = words_get(words_6, at_3);
+    const uint _e9 = words_get(words_6, (at_3 + 1u));
+    const float _e12 = words_float(words_6, (at_3 + 2u));
+    const float _e15 = words_float(words_6, (at_3 + 3u));
     const ClipRecord cliprecord = ConstructClipRecord(_e6, _e9, _e12, _e15);
     return cliprecord;
 }
@@ -514,10 +523,10 @@ FoundHeader ConstructFoundHeader(uint arg0, TrackHeader arg1) {
 FoundHeader moment_header(Texture2DArray<uint4> words_8, Moment moment, uint track)
 {
     uint block = (moment.row + (naga_div(track, BLOCK_TRACKS) * 193u));
-    uint at_5 = ((block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS));
-    const uint _e16 = words_get(words_8, at_5);
-    const uint _e19 = words_get(words_8, (at_5 + 1u));
-    const uint _e22 = words_get(words_8, (at_5 + 2u));
+    uint at_4 = ((block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS));
+    const uint _e16 = words_get(words_8, at_4);
+    const uint _e19 = words_get(words_8, (at_4 + 1u));
+    const uint _e22 = words_get(words_8, (at_4 + 2u));
     const TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
     const uint _e24 = words_get(words_8, block);
     const FoundHeader foundheader = ConstructFoundHeader(_e24, _e23);
@@ -559,8 +568,8 @@ Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_3, uint4 b_1, uint4 
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e11 = affine_from_rows(rows_1);
     uint _e12 = a_3.x;
-    const Instance instance_3 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_3.y, a_3.z, a_3.w), ConstructPlay(b_1.x, b_1.y, b_1.z), b_1.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index);
-    return instance_3;
+    const Instance instance_4 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_3.y, a_3.z, a_3.w), ConstructPlay(b_1.x, b_1.y, b_1.z), b_1.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index);
+    return instance_4;
 }
 
 Moved ConstructMoved(float3 arg0, float3 arg1) {
@@ -572,19 +581,10 @@ Moved ConstructMoved(float3 arg0, float3 arg1) {
 
 Moved instance_place(Instance instance, Moved bound, Moved moved)
 {
-    Moved pose = (Moved)0;
-
-    pose = moved;
-    if ((instance.fraction != 1.0)) {
-        pose.position = lerp(bound.position, moved.position, instance.fraction);
-        const float3 _e18 = unit_or(lerp(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    float3 _e21 = pose.position;
-    const float3 _e22 = affine_point(instance.world_from_model, _e21);
-    float3 _e25 = pose.normal;
-    const float3 _e26 = affine_normal(instance.world_from_model, _e25);
-    const Moved moved_2 = ConstructMoved(_e22, _e26);
+    Moved pose = ConstructMoved(lerp(bound.position, moved.position, instance.fraction), lerp(bound.normal, moved.normal, instance.fraction));
+    const float3 _e14 = affine_point(instance.world_from_model, pose.position);
+    const float3 _e17 = affine_normal(instance.world_from_model, pose.normal);
+    const Moved moved_2 = ConstructMoved(_e14, _e17);
     return moved_2;
 }
 
@@ -594,6 +594,16 @@ ClipTiming play_timing(Play play_1)
     const ClipTiming _e6 = clip_timing(tables_2, _e4, play_1.clip_);
     const ClipTiming cliptiming_1 = _e6;
     return cliptiming_1;
+}
+
+float instance_fade(Instance instance_1)
+{
+    if (false) {
+        return 0.0;
+    }
+    uint _e7 = frame.now;
+    const float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
+    return _e8;
 }
 
 Moved vertex_at(Play play_2, uint2 places)
@@ -612,21 +622,27 @@ Moved vertex_at(Play play_2, uint2 places)
     return moved_3;
 }
 
-Moved deform(VertexIn v_2, Instance instance_1)
+Moved deform(VertexIn v_2, Instance instance_2)
 {
     Moved moved_1 = (Moved)0;
+    bool local = (bool)0;
 
-    const Moved _e5 = vertex_at(instance_1.first, v_2.places.zw);
+    const Moved _e5 = vertex_at(instance_2.first, v_2.places.zw);
     moved_1 = _e5;
-    uint _e11 = frame.now;
-    const float _e12 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e11);
-    if ((_e12 != 0.0)) {
-        const Moved _e18 = vertex_at(instance_1.second, v_2.places.zw);
+    const float _e7 = instance_fade(instance_2);
+    if (HAS_FADES) {
+        local = (_e7 != 0.0);
+    } else {
+        local = false;
+    }
+    bool _e14 = local;
+    if (_e14) {
+        const Moved _e18 = vertex_at(instance_2.second, v_2.places.zw);
         float3 _e21 = moved_1.position;
-        moved_1.position = lerp(_e21, _e18.position, _e12);
+        moved_1.position = lerp(_e21, _e18.position, _e7);
         float3 _e26 = moved_1.normal;
         float3 _e30 = moved_1.normal;
-        const float3 _e31 = unit_or(lerp(_e26, _e18.normal, _e12), _e30);
+        const float3 _e31 = unit_or(lerp(_e26, _e18.normal, _e7), _e30);
         moved_1.normal = _e31;
     }
     float3 _e33 = moved_1.position;
@@ -639,14 +655,14 @@ Moved deform(VertexIn v_2, Instance instance_1)
 Instance vertex_instance(VertexIn v_3)
 {
     const Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
-    const Instance instance_4 = _e8;
-    return instance_4;
+    const Instance instance_5 = _e8;
+    return instance_5;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_2)
+Moved vertex_moved(VertexIn v_4, Instance instance_3)
 {
-    const Moved _e6 = deform(v_4, instance_2);
-    const Moved _e7 = instance_place(instance_2, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
+    const Moved _e6 = deform(v_4, instance_3);
+    const Moved _e7 = instance_place(instance_3, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
     const Moved moved_5 = _e7;
     return moved_5;
 }
@@ -666,8 +682,8 @@ VertexOutput_draw_vertex draw_vertex(VertexIn v)
     const Instance _e1 = vertex_instance(v);
     const Moved _e2 = vertex_moved(v, _e1);
     float4x4 _e5 = frame.clip_from_world;
-    float4 at_6 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    float4 at_5 = mul(float4(_e2.position, 1.0), _e5);
+    const Drawn drawn = ConstructDrawn(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
     return drawn_1;
 }

@@ -166,6 +166,8 @@ struct Drawn {
 
 static const bool IS_RAY = true;
 static const bool IS_OCTAHEDRAL = true;
+static const bool HAS_FADES = true;
+static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_TRACKS = 64u;
 static const uint HEADER_WORDS = 3u;
@@ -218,8 +220,15 @@ float3 affine_normal(Affine a_1, float3 normal)
     return _e14;
 }
 
-uint naga_mod(uint lhs, uint rhs) {
-    return lhs % (rhs == 0u ? 1u : rhs);
+uint naga_f2u32(float value) {
+    return uint(clamp(value, 0.0, 4294967000.0));
+}
+
+uint divide(uint n, uint d)
+{
+    uint guess = naga_f2u32((float(n) / float(d)));
+    int rest = asint((n - (guess * d)));
+    return ((guess + ((rest >= asint(d)) ? 1u : 0u)) - ((rest < int(0)) ? 1u : 0u));
 }
 
 float play_time(Play play, ClipTiming timing, uint now)
@@ -230,16 +239,18 @@ float play_time(Play play, ClipTiming timing, uint now)
         return asfloat(play.start);
     }
     uint elapsed = (now - play.start);
-    phase = (float(naga_mod(elapsed, play.period)) / float(play.period));
+    const uint _e11 = divide(elapsed, play.period);
+    uint round_part = (elapsed - (_e11 * play.period));
+    phase = (float(round_part) / float(play.period));
     if (!(timing.wraps)) {
         phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
     }
     if (((play.clip_ & BACKWARDS) != 0u)) {
-        float _e32 = phase;
-        phase = (1.0 - _e32);
+        float _e35 = phase;
+        phase = (1.0 - _e35);
     }
-    float _e35 = phase;
-    return (_e35 * timing.duration_secs);
+    float _e38 = phase;
+    return (_e38 * timing.duration_secs);
 }
 
 float fade_weight(uint start, uint duration, uint now_1)
@@ -248,10 +259,6 @@ float fade_weight(uint start, uint duration, uint now_1)
         return 0.0;
     }
     return clamp((float(asint((now_1 - start))) / float(duration)), 0.0, 1.0);
-}
-
-uint naga_div(uint lhs, uint rhs) {
-    return lhs / (rhs == 0u ? 1u : rhs);
 }
 
 uint3 grid_texel(Grid grid, uint frame, uint item)
@@ -266,15 +273,16 @@ uint3 grid_texel(Grid grid, uint frame, uint item)
     column = item;
     row = (grid.first_row + (frame * grid.rows_per_frame));
     if ((grid.rows_per_frame > 1u)) {
-        uint down = naga_div(item, grid.columns);
+        const uint _e24 = divide(item, grid.columns);
         uint _e25 = column;
-        column = (_e25 - (down * grid.columns));
+        column = (_e25 - (_e24 * grid.columns));
         uint _e29 = row;
-        row = (_e29 + down);
+        row = (_e29 + _e24);
     }
     if ((grid.layers > 1u)) {
         uint _e34 = row;
-        layer = naga_div(_e34, grid.height);
+        const uint _e36 = divide(_e34, grid.height);
+        layer = _e36;
         uint _e37 = row;
         uint _e38 = layer;
         row = (_e37 - (_e38 * grid.height));
@@ -291,10 +299,6 @@ FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
     ret.second = arg1;
     ret.fraction = arg2;
     return ret;
-}
-
-uint naga_f2u32(float value) {
-    return uint(clamp(value, 0.0, 4294967000.0));
 }
 
 FramePair frame_pair(ClipTiming timing_1, float time_secs)
@@ -330,10 +334,8 @@ ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, boo
 
 ClipTiming clip_timing(Texture2D<uint4> tables_1, uint first, uint clip_)
 {
-    uint at_3 = (first + (2u * (clip_ & 2147483647u)));
-    const uint4 _e8 = table_get(tables_1, at_3);
-    const uint4 _e17 = table_get(tables_1, (at_3 + 1u));
-    const ClipTiming cliptiming = ConstructClipTiming(_e8.x, _e8.y, asfloat(_e8.z), asfloat(_e8.w), (_e17.x != 0u));
+    const uint4 _e6 = table_get(tables_1, (first + (clip_ & 2147483647u)));
+    const ClipTiming cliptiming = ConstructClipTiming(_e6.x, (_e6.y & 2147483647u), asfloat(_e6.z), asfloat(_e6.w), ((_e6.y >> 31u) != 0u));
     return cliptiming;
 }
 
@@ -370,8 +372,8 @@ Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_2, uint4 b, uint4 c,
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e11 = affine_from_rows(rows_1);
     uint _e12 = a_2.x;
-    const Instance instance_4 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_2.y, a_2.z, a_2.w), ConstructPlay(b.x, b.y, b.z), b.w, c.x, asfloat(c.y), c.z, c.w, index);
-    return instance_4;
+    const Instance instance_5 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_2.y, a_2.z, a_2.w), ConstructPlay(b.x, b.y, b.z), b.w, c.x, asfloat(c.y), c.z, c.w, index);
+    return instance_5;
 }
 
 Moved ConstructMoved(float3 arg0, float3 arg1) {
@@ -383,19 +385,10 @@ Moved ConstructMoved(float3 arg0, float3 arg1) {
 
 Moved instance_place(Instance instance, Moved bound, Moved moved)
 {
-    Moved pose = (Moved)0;
-
-    pose = moved;
-    if ((instance.fraction != 1.0)) {
-        pose.position = lerp(bound.position, moved.position, instance.fraction);
-        const float3 _e18 = unit_or(lerp(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    float3 _e21 = pose.position;
-    const float3 _e22 = affine_point(instance.world_from_model, _e21);
-    float3 _e25 = pose.normal;
-    const float3 _e26 = affine_normal(instance.world_from_model, _e25);
-    const Moved moved_2 = ConstructMoved(_e22, _e26);
+    Moved pose = ConstructMoved(lerp(bound.position, moved.position, instance.fraction), lerp(bound.normal, moved.normal, instance.fraction));
+    const float3 _e14 = affine_point(instance.world_from_model, pose.position);
+    const float3 _e17 = affine_normal(instance.world_from_model, pose.normal);
+    const Moved moved_2 = ConstructMoved(_e14, _e17);
     return moved_2;
 }
 
@@ -417,6 +410,16 @@ FramePair play_frames(Play play_2)
     return framepair_1;
 }
 
+float instance_fade(Instance instance_1)
+{
+    if (false) {
+        return 0.0;
+    }
+    uint _e7 = frame_2.now;
+    const float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
+    return _e8;
+}
+
 Frames ConstructFrames(FramePair arg0, FramePair arg1, float arg2) {
     Frames ret = (Frames)0;
     ret.first = arg0;
@@ -425,17 +428,24 @@ Frames ConstructFrames(FramePair arg0, FramePair arg1, float arg2) {
     return ret;
 }
 
-Frames instance_frames(Instance instance_1)
+Frames instance_frames(Instance instance_2)
 {
-    uint _e5 = frame_2.now;
-    const float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
-    const FramePair _e8 = play_frames(instance_1.first);
-    if ((_e6 == 0.0)) {
-        const Frames frames = ConstructFrames(_e8, _e8, _e6);
+    bool local = (bool)0;
+
+    const float _e1 = instance_fade(instance_2);
+    const FramePair _e3 = play_frames(instance_2.first);
+    if (true) {
+        local = (_e1 == 0.0);
+    } else {
+        local = true;
+    }
+    bool _e10 = local;
+    if (_e10) {
+        const Frames frames = ConstructFrames(_e3, _e3, _e1);
         return frames;
     }
-    const FramePair _e13 = play_frames(instance_1.second);
-    const Frames frames_1 = ConstructFrames(_e8, _e13, _e6);
+    const FramePair _e13 = play_frames(instance_2.second);
+    const Frames frames_1 = ConstructFrames(_e3, _e13, _e1);
     return frames_1;
 }
 
@@ -496,40 +506,47 @@ Moved vertex_between(FramePair pair, uint2 places)
     return moved_3;
 }
 
-Moved deform(VertexIn v_2, Instance instance_2)
+Moved deform(VertexIn v_2, Instance instance_3)
 {
     Moved moved_1 = (Moved)0;
+    bool local_1 = (bool)0;
 
-    const Frames _e2 = instance_frames(instance_2);
+    const Frames _e2 = instance_frames(instance_3);
     const Moved _e6 = vertex_between(_e2.first, v_2.places.zw);
     moved_1 = _e6;
-    if ((_e2.fade != 0.0)) {
-        const Moved _e14 = vertex_between(_e2.second, v_2.places.zw);
-        float3 _e17 = moved_1.position;
-        moved_1.position = lerp(_e17, _e14.position, _e2.fade);
-        float3 _e23 = moved_1.normal;
-        float3 _e28 = moved_1.normal;
-        const float3 _e29 = unit_or(lerp(_e23, _e14.normal, _e2.fade), _e28);
-        moved_1.normal = _e29;
+    if (HAS_FADES) {
+        local_1 = (_e2.fade != 0.0);
+    } else {
+        local_1 = false;
     }
-    float3 _e31 = moved_1.position;
-    moved_1.position = (_e31 + v_2.position.xyz);
-    Moved _e35 = moved_1;
-    const Moved moved_4 = _e35;
+    bool _e15 = local_1;
+    if (_e15) {
+        const Moved _e19 = vertex_between(_e2.second, v_2.places.zw);
+        float3 _e22 = moved_1.position;
+        moved_1.position = lerp(_e22, _e19.position, _e2.fade);
+        float3 _e28 = moved_1.normal;
+        float3 _e33 = moved_1.normal;
+        const float3 _e34 = unit_or(lerp(_e28, _e19.normal, _e2.fade), _e33);
+        moved_1.normal = _e34;
+    }
+    float3 _e36 = moved_1.position;
+    moved_1.position = (_e36 + v_2.position.xyz);
+    Moved _e40 = moved_1;
+    const Moved moved_4 = _e40;
     return moved_4;
 }
 
 Instance vertex_instance(VertexIn v_3)
 {
     const Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
-    const Instance instance_5 = _e8;
-    return instance_5;
+    const Instance instance_6 = _e8;
+    return instance_6;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_3)
+Moved vertex_moved(VertexIn v_4, Instance instance_4)
 {
-    const Moved _e6 = deform(v_4, instance_3);
-    const Moved _e7 = instance_place(instance_3, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
+    const Moved _e6 = deform(v_4, instance_4);
+    const Moved _e7 = instance_place(instance_4, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
     const Moved moved_5 = _e7;
     return moved_5;
 }
@@ -549,8 +566,8 @@ VertexOutput_draw_vertex draw_vertex(VertexIn v)
     const Instance _e1 = vertex_instance(v);
     const Moved _e2 = vertex_moved(v, _e1);
     float4x4 _e5 = frame_2.clip_from_world;
-    float4 at_4 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_4, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    float4 at_3 = mul(float4(_e2.position, 1.0), _e5);
+    const Drawn drawn = ConstructDrawn(at_3, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
     return drawn_1;
 }

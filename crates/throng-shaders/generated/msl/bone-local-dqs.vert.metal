@@ -153,6 +153,8 @@ struct Drawn {
 constant uint SIGNS_PIVOT = 0u;
 constant uint SIGNS_AS_THEY_COME = 1u;
 constant uint SIGNS = 0u;
+constant bool HAS_FADES = true;
+constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;
@@ -327,18 +329,10 @@ Moved instance_place(
     Moved bound,
     Moved moved
 ) {
-    Moved pose = {};
-    pose = moved;
-    if (instance.fraction != 1.0) {
-        pose.position = metal::mix(bound.position, moved.position, instance.fraction);
-        metal::float3 _e18 = unit_or(metal::mix(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    metal::float3 _e21 = pose.position;
-    metal::float3 _e22 = affine_point(instance.world_from_model, _e21);
-    metal::float3 _e25 = pose.normal;
-    metal::float3 _e26 = affine_normal(instance.world_from_model, _e25);
-    return Moved {_e22, _e26};
+    Moved pose_6 = Moved {metal::mix(bound.position, moved.position, instance.fraction), metal::mix(bound.normal, moved.normal, instance.fraction)};
+    metal::float3 _e14 = affine_point(instance.world_from_model, pose_6.position);
+    metal::float3 _e17 = affine_normal(instance.world_from_model, pose_6.normal);
+    return Moved {_e14, _e17};
 }
 
 Pose pose_of(
@@ -350,26 +344,26 @@ Pose pose_of(
 }
 
 Affine joint_affine(
-    Pose pose_1,
+    Pose pose,
     uint joint,
     metal::texture2d<uint, metal::access::sample> palette
 ) {
-    Affine _e8 = bits_affine(palette, pose_1 + (3u * (joint & 65535u)));
+    Affine _e8 = bits_affine(palette, pose + (3u * (joint & 65535u)));
     return _e8;
 }
 
 DualQuat joint_dual_quat(
-    Pose pose_2,
+    Pose pose_1,
     uint joint_1,
     metal::texture2d<uint, metal::access::sample> palette
 ) {
-    Affine _e2 = joint_affine(pose_2, joint_1, palette);
+    Affine _e2 = joint_affine(pose_1, joint_1, palette);
     DualQuat _e3 = dual_quat_from_affine(_e2);
     return _e3;
 }
 
 Affine after_stretch(
-    Pose pose_3,
+    Pose pose_2,
     Bound bound_1,
     Affine rigid
 ) {
@@ -387,13 +381,13 @@ Influence influence_read(
 void add_dual(
     thread DualQuat& sum,
     metal::float4 pivot,
-    Pose pose_4,
+    Pose pose_3,
     uint joint_2,
     float weight,
     metal::texture2d<uint, metal::access::sample> palette
 ) {
     bool local = {};
-    DualQuat _e5 = joint_dual_quat(pose_4, joint_2, palette);
+    DualQuat _e5 = joint_dual_quat(pose_3, joint_2, palette);
     if (true) {
         local = metal::dot(pivot, _e5.real) < 0.0;
     } else {
@@ -409,70 +403,79 @@ void add_dual(
 }
 
 DualQuat blend_dual_quats(
-    Pose pose_5,
+    Pose pose_4,
     Bound bound_2,
     metal::texture2d<uint, metal::access::sample> palette,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     DualQuat sum_1 = {};
-    uint k = 1u;
-    uint k_1 = 0u;
-    DualQuat _e4 = joint_dual_quat(pose_5, bound_2.joints.x, palette);
+    bool local_1 = {};
+    bool local_2 = {};
+    bool local_3 = {};
+    uint k = 0u;
+    DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x, palette);
     sum_1 = DualQuat {_e4.real * bound_2.weights.x, _e4.dual * bound_2.weights.x};
-    bool loop_init = true;
-    while(true) {
-        if (!loop_init) {
-            uint _e33 = k;
-            k = _e33 + 1u;
-        }
-        loop_init = false;
-        uint _e17 = k;
-        if (_e17 < 4u) {
-        } else {
-            break;
-        }
-        {
-            uint _e21 = k;
-            if (bound_2.weights[_e21] == 0.0) {
+    if (true) {
+        local_1 = bound_2.weights.y != 0.0;
+    } else {
+        local_1 = false;
+    }
+    bool _e23 = local_1;
+    if (_e23) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y, palette);
+    }
+    if (true) {
+        local_2 = bound_2.weights.z != 0.0;
+    } else {
+        local_2 = false;
+    }
+    bool _e37 = local_2;
+    if (_e37) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.z, bound_2.weights.z, palette);
+    }
+    if (true) {
+        local_3 = bound_2.weights.w != 0.0;
+    } else {
+        local_3 = false;
+    }
+    bool _e51 = local_3;
+    if (_e51) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.w, bound_2.weights.w, palette);
+    }
+    if (true) {
+        bool loop_init = true;
+        while(true) {
+            if (!loop_init) {
+                uint _e73 = k;
+                k = _e73 + 1u;
+            }
+            loop_init = false;
+            uint _e60 = k;
+            if (_e60 < bound_2.more.y) {
+            } else {
                 break;
             }
-            uint _e27 = k;
-            uint _e30 = k;
-            add_dual(sum_1, _e4.real, pose_5, bound_2.joints[_e27], bound_2.weights[_e30], palette);
+            {
+                uint _e66 = k;
+                Influence _e68 = influence_read(bound_2.more.x + _e66, influences);
+                add_dual(sum_1, _e4.real, pose_4, _e68.joint, _e68.weight, palette);
+            }
         }
     }
-    bool loop_init_1 = true;
-    while(true) {
-        if (!loop_init_1) {
-            uint _e50 = k_1;
-            k_1 = _e50 + 1u;
-        }
-        loop_init_1 = false;
-        uint _e37 = k_1;
-        if (_e37 < bound_2.more.y) {
-        } else {
-            break;
-        }
-        {
-            uint _e43 = k_1;
-            Influence _e45 = influence_read(bound_2.more.x + _e43, influences);
-            add_dual(sum_1, _e4.real, pose_5, _e45.joint, _e45.weight, palette);
-        }
-    }
-    DualQuat _e52 = sum_1;
-    DualQuat _e53 = dual_quat_normalized(_e52, _e4);
-    return _e53;
+    DualQuat _e75 = sum_1;
+    DualQuat _e76 = dual_quat_normalized(_e75, _e4);
+    return _e76;
 }
 
 Moved skin_vertex(
-    Pose pose_6,
+    Pose pose_5,
     Bound bound_3,
     metal::texture2d<uint, metal::access::sample> palette,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    DualQuat _e2 = blend_dual_quats(pose_6, bound_3, palette, influences);
+    DualQuat _e2 = blend_dual_quats(pose_5, bound_3, palette, influences);
     Affine _e3 = dual_quat_to_affine(_e2);
-    Affine _e4 = after_stretch(pose_6, bound_3, _e3);
+    Affine _e4 = after_stretch(pose_5, bound_3, _e3);
     metal::float3 _e6 = affine_point(_e4, bound_3.position);
     metal::float3 _e8 = affine_normal(_e4, bound_3.normal);
     return Moved {_e6, _e8};

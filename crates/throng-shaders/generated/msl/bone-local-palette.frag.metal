@@ -147,6 +147,8 @@ struct Pose {
     Moment second;
     float fade;
 };
+constant bool HAS_FADES = true;
+constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;
@@ -218,8 +220,17 @@ Affine affine_from_rows(
     return Affine {metal::float3x3(columns[0], columns[1], columns[2]), columns[3]};
 }
 
-uint naga_div(uint lhs, uint rhs) {
-    return lhs / metal::select(rhs, 1u, rhs == 0u);
+uint naga_f2u32(float value) {
+    return static_cast<uint>(metal::clamp(value, 0.0, 4294967000.0));
+}
+
+uint divide(
+    uint n,
+    uint d
+) {
+    uint guess = naga_f2u32(static_cast<float>(n) / static_cast<float>(d));
+    int rest = as_type<int>(n - (guess * d));
+    return (guess + ((rest >= as_type<int>(d)) ? 1u : 0u)) - ((rest < 0) ? 1u : 0u);
 }
 
 uint words_get(
@@ -227,10 +238,14 @@ uint words_get(
     uint word
 ) {
     metal::uint2 size = metal::uint2(words.get_width(), words.get_height());
-    uint row = naga_div(word, size.x);
-    uint layer = naga_div(row, size.y);
-    metal::uint4 _e15 = words.read(metal::uint2(metal::uint2(word - (row * size.x), row - (layer * size.y))), layer, 0);
+    uint _e4 = divide(word, size.x);
+    uint _e6 = divide(_e4, size.y);
+    metal::uint4 _e15 = words.read(metal::uint2(metal::uint2(word - (_e4 * size.x), _e4 - (_e6 * size.y))), _e6, 0);
     return _e15.x;
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / metal::select(rhs, 1u, rhs == 0u);
 }
 
 uint naga_mod(uint lhs, uint rhs) {
@@ -288,16 +303,18 @@ float play_time(
         return as_type<float>(play.start);
     }
     uint elapsed = now - play.start;
-    phase = static_cast<float>(naga_mod(elapsed, play.period)) / static_cast<float>(play.period);
+    uint _e11 = divide(elapsed, play.period);
+    uint round_part = elapsed - (_e11 * play.period);
+    phase = static_cast<float>(round_part) / static_cast<float>(play.period);
     if (!(timing.wraps)) {
         phase = metal::clamp(static_cast<float>(as_type<int>(elapsed)) / static_cast<float>(play.period), 0.0, 1.0);
     }
     if ((play.clip & BACKWARDS) != 0u) {
-        float _e32 = phase;
-        phase = 1.0 - _e32;
+        float _e35 = phase;
+        phase = 1.0 - _e35;
     }
-    float _e35 = phase;
-    return _e35 * timing.duration_secs;
+    float _e38 = phase;
+    return _e38 * timing.duration_secs;
 }
 
 float fade_weight(
@@ -340,10 +357,8 @@ ClipTiming clip_timing(
     uint first,
     uint clip
 ) {
-    uint at_6 = first + (2u * (clip & 2147483647u));
-    metal::uint4 _e8 = table_get(tables_2, at_6);
-    metal::uint4 _e17 = table_get(tables_2, at_6 + 1u);
-    return ClipTiming {_e8.x, _e8.y, as_type<float>(_e8.z), as_type<float>(_e8.w), _e17.x != 0u};
+    metal::uint4 _e6 = table_get(tables_2, first + (clip & 2147483647u));
+    return ClipTiming {_e6.x, _e6.y & 2147483647u, as_type<float>(_e6.z), as_type<float>(_e6.w), (_e6.y >> 31u) != 0u};
 }
 
 Affine table_affine(
@@ -419,10 +434,6 @@ metal::float3 read_key(
     float _e24 = key_component(words_5, first_key_word_1, (bit_2 + header.widths[0]) + header.widths[1], header.widths[2]);
     float _e27 = step_size(header.step);
     return metal::float3(_e14, _e18, _e24) * _e27;
-}
-
-uint naga_f2u32(float value) {
-    return static_cast<uint>(metal::clamp(value, 0.0, 4294967000.0));
 }
 
 SpanWeights span_weights(
@@ -514,11 +525,11 @@ ClipRecord clip_record_read(
     uint clip_table,
     uint clip_1
 ) {
-    uint at_7 = clip_table + (clip_1 * CLIP_WORDS);
-    uint _e6 = words_get(words_8, at_7);
-    uint _e9 = words_get(words_8, at_7 + 1u);
-    float _e12 = words_float(words_8, at_7 + 2u);
-    float _e15 = words_float(words_8, at_7 + 3u);
+    uint at_6 = clip_table + (clip_1 * CLIP_WORDS);
+    uint _e6 = words_get(words_8, at_6);
+    uint _e9 = words_get(words_8, at_6 + 1u);
+    float _e12 = words_float(words_8, at_6 + 2u);
+    float _e15 = words_float(words_8, at_6 + 3u);
     return ClipRecord {_e6, _e9, _e12, _e15};
 }
 
@@ -542,10 +553,10 @@ FoundHeader moment_header(
     uint track
 ) {
     uint block = moment.row + (naga_div(track, BLOCK_TRACKS) * 193u);
-    uint at_8 = (block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS);
-    uint _e16 = words_get(words_10, at_8);
-    uint _e19 = words_get(words_10, at_8 + 1u);
-    uint _e22 = words_get(words_10, at_8 + 2u);
+    uint at_7 = (block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS);
+    uint _e16 = words_get(words_10, at_7);
+    uint _e19 = words_get(words_10, at_7 + 1u);
+    uint _e22 = words_get(words_10, at_7 + 2u);
     TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
     uint _e24 = words_get(words_10, block);
     return FoundHeader {_e24, {}, _e23};
@@ -580,22 +591,22 @@ JointRecord joint_record_read(
     uint joint
 ) {
     JointRecord record = {};
-    uint at_9 = joint_table + (joint * record_words);
-    uint _e6 = words_get(words_13, at_9);
-    uint _e9 = words_get(words_13, at_9 + 1u);
+    uint at_8 = joint_table + (joint * record_words);
+    uint _e6 = words_get(words_13, at_8);
+    uint _e9 = words_get(words_13, at_8 + 1u);
     record.parent = _e6 & 16777215u;
     record.first_track = _e9 & 536870911u;
     record.curves = (metal::uint3(_e9) & metal::uint3(536870912u, 1073741824u, 2147483648u)) != metal::uint3(0u);
-    metal::float3 _e30 = words_vector(words_13, at_9 + 2u);
+    metal::float3 _e30 = words_vector(words_13, at_8 + 2u);
     record.translation = _e30;
     record.translation_extent = as_type<float>((_e6 >> 24u) << 23u);
-    metal::float3 _e40 = words_vector(words_13, at_9 + 5u);
+    metal::float3 _e40 = words_vector(words_13, at_8 + 5u);
     record.rotation = _e40;
     record.scale = metal::float3(1.0);
     if (record_words == SCALED_RECORD_WORDS) {
-        metal::float3 _e49 = words_vector(words_13, at_9 + 8u);
+        metal::float3 _e49 = words_vector(words_13, at_8 + 8u);
         record.scale = _e49;
-        float _e53 = words_float(words_13, at_9 + 11u);
+        float _e53 = words_float(words_13, at_8 + 11u);
         record.scale_extent = _e53;
     }
     JointRecord _e54 = record;
@@ -681,6 +692,18 @@ ClipTiming play_timing(
     return _e6;
 }
 
+float instance_fade(
+    Instance instance,
+    constant Frame& frame
+) {
+    if (false) {
+        return 0.0;
+    }
+    uint _e7 = frame.now;
+    float _e8 = fade_weight(instance.fade_start, instance.fade_duration, _e7);
+    return _e8;
+}
+
 Moment play_moment(
     Play play_2,
     constant Frame& frame,
@@ -697,20 +720,26 @@ Moment play_moment(
 }
 
 Pose pose_of(
-    Instance instance,
+    Instance instance_1,
     constant Frame& frame,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_4,
     metal::texture2d_array<uint, metal::access::sample> words_15
 ) {
-    uint _e5 = frame.now;
-    float _e6 = fade_weight(instance.fade_start, instance.fade_duration, _e5);
-    Moment _e8 = play_moment(instance.first, frame, set_info, tables_4, words_15);
-    if (_e6 == 0.0) {
-        return Pose {_e8, _e8, _e6};
+    bool local = {};
+    float _e1 = instance_fade(instance_1, frame);
+    Moment _e3 = play_moment(instance_1.first, frame, set_info, tables_4, words_15);
+    if (true) {
+        local = _e1 == 0.0;
+    } else {
+        local = true;
     }
-    Moment _e13 = play_moment(instance.second, frame, set_info, tables_4, words_15);
-    return Pose {_e8, _e13, _e6};
+    bool _e10 = local;
+    if (_e10) {
+        return Pose {_e3, _e3, _e1};
+    }
+    Moment _e13 = play_moment(instance_1.second, frame, set_info, tables_4, words_15);
+    return Pose {_e3, _e13, _e1};
 }
 
 JointRecord pose_record(
@@ -729,15 +758,22 @@ Affine pose_parent_from_joint(
     JointRecord record_2,
     metal::texture2d_array<uint, metal::access::sample> words_15
 ) {
+    bool local_1 = {};
     LocalJoint _e4 = local_joint(words_15, record_2, pose.first);
-    if (pose.fade == 0.0) {
-        Affine _e8 = local_joint_to_affine(_e4);
-        return _e8;
+    if (true) {
+        local_1 = pose.fade == 0.0;
+    } else {
+        local_1 = true;
     }
-    LocalJoint _e11 = local_joint(words_15, record_2, pose.second);
-    LocalJoint _e13 = local_joint_mix(_e4, _e11, pose.fade);
-    Affine _e14 = local_joint_to_affine(_e13);
-    return _e14;
+    bool _e12 = local_1;
+    if (_e12) {
+        Affine _e13 = local_joint_to_affine(_e4);
+        return _e13;
+    }
+    LocalJoint _e16 = local_joint(words_15, record_2, pose.second);
+    LocalJoint _e18 = local_joint_mix(_e4, _e16, pose.fade);
+    Affine _e19 = local_joint_to_affine(_e18);
+    return _e19;
 }
 
 Affine joint_affine(
@@ -750,7 +786,7 @@ Affine joint_affine(
     uint at_5 = {};
     JointRecord record_3 = {};
     Affine space_from_joint = {};
-    bool local = {};
+    bool local_2 = {};
     at_5 = joint_4 >> 16u;
     uint _e5 = at_5;
     JointRecord _e6 = pose_record(_e5, set_info, words_15);
@@ -763,11 +799,11 @@ Affine joint_affine(
         if (_e12 != 0u) {
             uint _e18 = record_3.parent;
             uint _e19 = at_5;
-            local = _e18 <= _e19;
+            local_2 = _e18 <= _e19;
         } else {
-            local = false;
+            local_2 = false;
         }
-        bool _e22 = local;
+        bool _e22 = local_2;
         if (_e22) {
         } else {
             break;
@@ -796,13 +832,13 @@ Instance instance_read(
     uint index_1,
     metal::texture2d<uint, metal::access::sample> instances
 ) {
-    uint at_10 = 6u * index_1;
-    metal::uint4 _e4 = bits_get(instances, at_10);
-    metal::uint4 _e8 = bits_get(instances, at_10 + 1u);
-    metal::uint4 _e12 = bits_get(instances, at_10 + 2u);
-    metal::uint4 _e16 = bits_get(instances, at_10 + 3u);
-    metal::uint4 _e20 = bits_get(instances, at_10 + 4u);
-    metal::uint4 _e24 = bits_get(instances, at_10 + 5u);
+    uint at_9 = 6u * index_1;
+    metal::uint4 _e4 = bits_get(instances, at_9);
+    metal::uint4 _e8 = bits_get(instances, at_9 + 1u);
+    metal::uint4 _e12 = bits_get(instances, at_9 + 2u);
+    metal::uint4 _e16 = bits_get(instances, at_9 + 3u);
+    metal::uint4 _e20 = bits_get(instances, at_9 + 4u);
+    metal::uint4 _e24 = bits_get(instances, at_9 + 5u);
     Instance _e25 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1);
     return _e25;
 }
@@ -832,11 +868,11 @@ fragment fill_palette_fragmentOutput fill_palette_fragment(
 ) {
     uint texel = naga_f2u32(at.x) + (naga_f2u32(at.y) << 11u);
     uint _e10 = set_info.palette_stride;
-    uint instance_1 = naga_div(texel, _e10);
+    uint _e11 = divide(texel, _e10);
     uint _e14 = set_info.palette_stride;
-    uint place_4 = texel - (instance_1 * _e14);
+    uint place_4 = texel - (_e11 * _e14);
     uint entry_1 = naga_div(place_4, 3u);
-    Instance _e19 = instance_read(instance_1, instances);
+    Instance _e19 = instance_read(_e11, instances);
     Pose _e20 = pose_of(_e19, frame, set_info, tables_4, words_15);
     uint _e21 = entry_joint(entry_1, set_info, tables_4);
     Affine _e22 = joint_affine(_e20, _e21, set_info, tables_4, words_15);

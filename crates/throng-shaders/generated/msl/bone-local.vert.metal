@@ -146,6 +146,8 @@ struct Drawn {
     char _pad4[8];
     metal::float4 color;
 };
+constant bool HAS_FADES = true;
+constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;
@@ -229,18 +231,10 @@ Moved instance_place(
     Moved bound,
     Moved moved
 ) {
-    Moved pose = {};
-    pose = moved;
-    if (instance.fraction != 1.0) {
-        pose.position = metal::mix(bound.position, moved.position, instance.fraction);
-        metal::float3 _e18 = unit_or(metal::mix(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    metal::float3 _e21 = pose.position;
-    metal::float3 _e22 = affine_point(instance.world_from_model, _e21);
-    metal::float3 _e25 = pose.normal;
-    metal::float3 _e26 = affine_normal(instance.world_from_model, _e25);
-    return Moved {_e22, _e26};
+    Moved pose_4 = Moved {metal::mix(bound.position, moved.position, instance.fraction), metal::mix(bound.normal, moved.normal, instance.fraction)};
+    metal::float3 _e14 = affine_point(instance.world_from_model, pose_4.position);
+    metal::float3 _e17 = affine_normal(instance.world_from_model, pose_4.normal);
+    return Moved {_e14, _e17};
 }
 
 Pose pose_of(
@@ -252,11 +246,11 @@ Pose pose_of(
 }
 
 Affine joint_affine(
-    Pose pose_1,
+    Pose pose,
     uint joint,
     metal::texture2d<uint, metal::access::sample> palette
 ) {
-    Affine _e8 = bits_affine(palette, pose_1 + (3u * (joint & 65535u)));
+    Affine _e8 = bits_affine(palette, pose + (3u * (joint & 65535u)));
     return _e8;
 }
 
@@ -270,12 +264,12 @@ Influence influence_read(
 
 void add_matrix(
     thread Affine& sum,
-    Pose pose_2,
+    Pose pose_1,
     uint joint_1,
     float weight,
     metal::texture2d<uint, metal::access::sample> palette
 ) {
-    Affine _e4 = joint_affine(pose_2, joint_1, palette);
+    Affine _e4 = joint_affine(pose_1, joint_1, palette);
     metal::float3x3 _e6 = sum.linear;
     sum.linear = _e6 + (_e4.linear * weight);
     metal::float3 _e11 = sum.translation;
@@ -284,65 +278,75 @@ void add_matrix(
 }
 
 Affine blend_matrices(
-    Pose pose_3,
+    Pose pose_2,
     Bound bound_1,
     metal::texture2d<uint, metal::access::sample> palette,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     Affine sum_1 = Affine {metal::float3x3 {}, metal::float3(0.0)};
+    bool local = {};
+    bool local_1 = {};
+    bool local_2 = {};
     uint k = 0u;
-    uint k_1 = 0u;
-    bool loop_init = true;
-    while(true) {
-        if (!loop_init) {
-            uint _e24 = k;
-            k = _e24 + 1u;
-        }
-        loop_init = false;
-        uint _e9 = k;
-        if (_e9 < 4u) {
-        } else {
-            break;
-        }
-        {
-            uint _e13 = k;
-            if (bound_1.weights[_e13] == 0.0) {
+    add_matrix(sum_1, pose_2, bound_1.joints.x, bound_1.weights.x, palette);
+    if (true) {
+        local = bound_1.weights.y != 0.0;
+    } else {
+        local = false;
+    }
+    bool _e19 = local;
+    if (_e19) {
+        add_matrix(sum_1, pose_2, bound_1.joints.y, bound_1.weights.y, palette);
+    }
+    if (true) {
+        local_1 = bound_1.weights.z != 0.0;
+    } else {
+        local_1 = false;
+    }
+    bool _e32 = local_1;
+    if (_e32) {
+        add_matrix(sum_1, pose_2, bound_1.joints.z, bound_1.weights.z, palette);
+    }
+    if (true) {
+        local_2 = bound_1.weights.w != 0.0;
+    } else {
+        local_2 = false;
+    }
+    bool _e45 = local_2;
+    if (_e45) {
+        add_matrix(sum_1, pose_2, bound_1.joints.w, bound_1.weights.w, palette);
+    }
+    if (true) {
+        bool loop_init = true;
+        while(true) {
+            if (!loop_init) {
+                uint _e65 = k;
+                k = _e65 + 1u;
+            }
+            loop_init = false;
+            uint _e53 = k;
+            if (_e53 < bound_1.more.y) {
+            } else {
                 break;
             }
-            uint _e18 = k;
-            uint _e21 = k;
-            add_matrix(sum_1, pose_3, bound_1.joints[_e18], bound_1.weights[_e21], palette);
+            {
+                uint _e59 = k;
+                Influence _e61 = influence_read(bound_1.more.x + _e59, influences);
+                add_matrix(sum_1, pose_2, _e61.joint, _e61.weight, palette);
+            }
         }
     }
-    bool loop_init_1 = true;
-    while(true) {
-        if (!loop_init_1) {
-            uint _e40 = k_1;
-            k_1 = _e40 + 1u;
-        }
-        loop_init_1 = false;
-        uint _e28 = k_1;
-        if (_e28 < bound_1.more.y) {
-        } else {
-            break;
-        }
-        {
-            uint _e34 = k_1;
-            Influence _e36 = influence_read(bound_1.more.x + _e34, influences);
-            add_matrix(sum_1, pose_3, _e36.joint, _e36.weight, palette);
-        }
-    }
-    Affine _e42 = sum_1;
-    return _e42;
+    Affine _e67 = sum_1;
+    return _e67;
 }
 
 Moved skin_vertex(
-    Pose pose_4,
+    Pose pose_3,
     Bound bound_2,
     metal::texture2d<uint, metal::access::sample> palette,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Affine _e2 = blend_matrices(pose_4, bound_2, palette, influences);
+    Affine _e2 = blend_matrices(pose_3, bound_2, palette, influences);
     metal::float3 _e4 = affine_point(_e2, bound_2.position);
     metal::float3 _e6 = affine_normal(_e2, bound_2.normal);
     return Moved {_e4, _e6};

@@ -174,6 +174,8 @@ constant uint BLEND_LINEAR = 0u;
 constant uint BLEND_NLERP = 1u;
 constant uint BLEND_SLERP = 2u;
 constant uint BLEND = 1u;
+constant bool HAS_FADES = true;
+constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;
@@ -270,8 +272,17 @@ metal::float3 affine_normal(
     return _e14;
 }
 
-uint naga_mod(uint lhs, uint rhs) {
-    return lhs % metal::select(rhs, 1u, rhs == 0u);
+uint naga_f2u32(float value) {
+    return static_cast<uint>(metal::clamp(value, 0.0, 4294967000.0));
+}
+
+uint divide(
+    uint n,
+    uint d
+) {
+    uint guess = naga_f2u32(static_cast<float>(n) / static_cast<float>(d));
+    int rest = as_type<int>(n - (guess * d));
+    return (guess + ((rest >= as_type<int>(d)) ? 1u : 0u)) - ((rest < 0) ? 1u : 0u);
 }
 
 float play_time(
@@ -284,16 +295,18 @@ float play_time(
         return as_type<float>(play.start);
     }
     uint elapsed = now - play.start;
-    phase = static_cast<float>(naga_mod(elapsed, play.period)) / static_cast<float>(play.period);
+    uint _e11 = divide(elapsed, play.period);
+    uint round_part = elapsed - (_e11 * play.period);
+    phase = static_cast<float>(round_part) / static_cast<float>(play.period);
     if (!(timing.wraps)) {
         phase = metal::clamp(static_cast<float>(as_type<int>(elapsed)) / static_cast<float>(play.period), 0.0, 1.0);
     }
     if ((play.clip & BACKWARDS) != 0u) {
-        float _e32 = phase;
-        phase = 1.0 - _e32;
+        float _e35 = phase;
+        phase = 1.0 - _e35;
     }
-    float _e35 = phase;
-    return _e35 * timing.duration_secs;
+    float _e38 = phase;
+    return _e38 * timing.duration_secs;
 }
 
 float fade_weight(
@@ -305,10 +318,6 @@ float fade_weight(
         return 0.0;
     }
     return metal::clamp(static_cast<float>(as_type<int>(now_1 - start)) / static_cast<float>(duration), 0.0, 1.0);
-}
-
-uint naga_div(uint lhs, uint rhs) {
-    return lhs / metal::select(rhs, 1u, rhs == 0u);
 }
 
 metal::uint3 grid_texel(
@@ -325,15 +334,16 @@ metal::uint3 grid_texel(
     column = item;
     row = grid.first_row + (frame * grid.rows_per_frame);
     if (grid.rows_per_frame > 1u) {
-        uint down = naga_div(item, grid.columns);
+        uint _e24 = divide(item, grid.columns);
         uint _e25 = column;
-        column = _e25 - (down * grid.columns);
+        column = _e25 - (_e24 * grid.columns);
         uint _e29 = row;
-        row = _e29 + down;
+        row = _e29 + _e24;
     }
     if (grid.layers > 1u) {
         uint _e34 = row;
-        layer = naga_div(_e34, grid.height);
+        uint _e36 = divide(_e34, grid.height);
+        layer = _e36;
         uint _e37 = row;
         uint _e38 = layer;
         row = _e37 - (_e38 * grid.height);
@@ -342,10 +352,6 @@ metal::uint3 grid_texel(
     uint _e45 = row;
     uint _e46 = layer;
     return metal::uint3(grid.first_column + _e43, _e45, _e46);
-}
-
-uint naga_f2u32(float value) {
-    return static_cast<uint>(metal::clamp(value, 0.0, 4294967000.0));
 }
 
 FramePair frame_pair(
@@ -387,10 +393,8 @@ ClipTiming clip_timing(
     uint first,
     uint clip
 ) {
-    uint at_6 = first + (2u * (clip & 2147483647u));
-    metal::uint4 _e8 = table_get(tables_2, at_6);
-    metal::uint4 _e17 = table_get(tables_2, at_6 + 1u);
-    return ClipTiming {_e8.x, _e8.y, as_type<float>(_e8.z), as_type<float>(_e8.w), _e17.x != 0u};
+    metal::uint4 _e6 = table_get(tables_2, first + (clip & 2147483647u));
+    return ClipTiming {_e6.x, _e6.y & 2147483647u, as_type<float>(_e6.z), as_type<float>(_e6.w), (_e6.y >> 31u) != 0u};
 }
 
 Affine table_affine(
@@ -448,18 +452,10 @@ Moved instance_place(
     Moved bound,
     Moved moved
 ) {
-    Moved pose = {};
-    pose = moved;
-    if (instance.fraction != 1.0) {
-        pose.position = metal::mix(bound.position, moved.position, instance.fraction);
-        metal::float3 _e18 = unit_or(metal::mix(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    metal::float3 _e21 = pose.position;
-    metal::float3 _e22 = affine_point(instance.world_from_model, _e21);
-    metal::float3 _e25 = pose.normal;
-    metal::float3 _e26 = affine_normal(instance.world_from_model, _e25);
-    return Moved {_e22, _e26};
+    Moved pose_5 = Moved {metal::mix(bound.position, moved.position, instance.fraction), metal::mix(bound.normal, moved.normal, instance.fraction)};
+    metal::float3 _e14 = affine_point(instance.world_from_model, pose_5.position);
+    metal::float3 _e17 = affine_normal(instance.world_from_model, pose_5.normal);
+    return Moved {_e14, _e17};
 }
 
 ClipTiming play_timing(
@@ -485,20 +481,38 @@ FramePair play_frames(
     return _e6;
 }
 
-Frames instance_frames(
+float instance_fade(
     Instance instance_1,
+    constant Frame& frame_3
+) {
+    if (false) {
+        return 0.0;
+    }
+    uint _e7 = frame_3.now;
+    float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
+    return _e8;
+}
+
+Frames instance_frames(
+    Instance instance_2,
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
-    uint _e5 = frame_3.now;
-    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
-    FramePair _e8 = play_frames(instance_1.first, frame_3, set_info, tables_6);
-    if (_e6 == 0.0) {
-        return Frames {_e8, _e8, _e6};
+    bool local = {};
+    float _e1 = instance_fade(instance_2, frame_3);
+    FramePair _e3 = play_frames(instance_2.first, frame_3, set_info, tables_6);
+    if (true) {
+        local = _e1 == 0.0;
+    } else {
+        local = true;
     }
-    FramePair _e13 = play_frames(instance_1.second, frame_3, set_info, tables_6);
-    return Frames {_e8, _e13, _e6};
+    bool _e10 = local;
+    if (_e10) {
+        return Frames {_e3, _e3, _e1};
+    }
+    FramePair _e13 = play_frames(instance_2.second, frame_3, set_info, tables_6);
+    return Frames {_e3, _e13, _e1};
 }
 
 metal::float4 texel_read(
@@ -510,6 +524,10 @@ metal::float4 texel_read(
     metal::uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
     metal::uint4 _e8 = texels_1.read(metal::uint2(_e4.xy), _e4.z, 0);
     return static_cast<metal::float4>(_e8);
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / metal::select(rhs, 1u, rhs == 0u);
 }
 
 Bone bone_read(
@@ -570,12 +588,12 @@ Affine bone_to_affine(
 }
 
 Frames pose_of(
-    Instance instance_2,
+    Instance instance_3,
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
-    Frames _e1 = instance_frames(instance_2, frame_3, set_info, tables_6);
+    Frames _e1 = instance_frames(instance_3, frame_3, set_info, tables_6);
     return _e1;
 }
 
@@ -597,23 +615,30 @@ Bone bone_between(
 }
 
 Bone pose_bone(
-    Frames pose_1,
+    Frames pose,
     uint place_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> texels_3
 ) {
-    Bone _e3 = bone_between(pose_1.first, place_2, set_info, tables_6, texels_3);
-    if (pose_1.fade == 0.0) {
+    bool local_1 = {};
+    Bone _e3 = bone_between(pose.first, place_2, set_info, tables_6, texels_3);
+    if (true) {
+        local_1 = pose.fade == 0.0;
+    } else {
+        local_1 = true;
+    }
+    bool _e11 = local_1;
+    if (_e11) {
         return _e3;
     }
-    Bone _e8 = bone_between(pose_1.second, place_2, set_info, tables_6, texels_3);
-    Bone _e10 = bone_fade(_e3, _e8, pose_1.fade);
-    return _e10;
+    Bone _e13 = bone_between(pose.second, place_2, set_info, tables_6, texels_3);
+    Bone _e15 = bone_fade(_e3, _e13, pose.fade);
+    return _e15;
 }
 
 Affine joint_affine(
-    Frames pose_2,
+    Frames pose_1,
     uint joint,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
@@ -621,7 +646,7 @@ Affine joint_affine(
 ) {
     uint _e5 = set_info.link_table;
     Affine _e11 = table_affine(tables_6, _e5 + (3u * (joint & 65535u)));
-    Bone _e14 = pose_bone(pose_2, joint >> 16u, set_info, tables_6, texels_3);
+    Bone _e14 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_3);
     Affine _e15 = bone_to_affine(_e14);
     Affine _e16 = affine_mul(_e15, _e11);
     return _e16;
@@ -637,14 +662,14 @@ Influence influence_read(
 
 void add_matrix(
     thread Affine& sum,
-    Frames pose_3,
+    Frames pose_2,
     uint joint_1,
     float weight,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> texels_3
 ) {
-    Affine _e4 = joint_affine(pose_3, joint_1, set_info, tables_6, texels_3);
+    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_3);
     metal::float3x3 _e6 = sum.linear;
     sum.linear = _e6 + (_e4.linear * weight);
     metal::float3 _e11 = sum.translation;
@@ -653,7 +678,7 @@ void add_matrix(
 }
 
 Affine blend_matrices(
-    Frames pose_4,
+    Frames pose_3,
     Bound bound_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
@@ -661,74 +686,88 @@ Affine blend_matrices(
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     Affine sum_1 = Affine {metal::float3x3 {}, metal::float3(0.0)};
+    bool local_2 = {};
+    bool local_3 = {};
+    bool local_4 = {};
     uint k = 0u;
-    uint k_1 = 0u;
-    bool loop_init = true;
-    while(true) {
-        if (!loop_init) {
-            uint _e24 = k;
-            k = _e24 + 1u;
-        }
-        loop_init = false;
-        uint _e9 = k;
-        if (_e9 < 4u) {
-        } else {
-            break;
-        }
-        {
-            uint _e13 = k;
-            if (bound_1.weights[_e13] == 0.0) {
+    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_3);
+    if (true) {
+        local_2 = bound_1.weights.y != 0.0;
+    } else {
+        local_2 = false;
+    }
+    bool _e19 = local_2;
+    if (_e19) {
+        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y, set_info, tables_6, texels_3);
+    }
+    if (true) {
+        local_3 = bound_1.weights.z != 0.0;
+    } else {
+        local_3 = false;
+    }
+    bool _e32 = local_3;
+    if (_e32) {
+        add_matrix(sum_1, pose_3, bound_1.joints.z, bound_1.weights.z, set_info, tables_6, texels_3);
+    }
+    if (true) {
+        local_4 = bound_1.weights.w != 0.0;
+    } else {
+        local_4 = false;
+    }
+    bool _e45 = local_4;
+    if (_e45) {
+        add_matrix(sum_1, pose_3, bound_1.joints.w, bound_1.weights.w, set_info, tables_6, texels_3);
+    }
+    if (true) {
+        bool loop_init = true;
+        while(true) {
+            if (!loop_init) {
+                uint _e65 = k;
+                k = _e65 + 1u;
+            }
+            loop_init = false;
+            uint _e53 = k;
+            if (_e53 < bound_1.more.y) {
+            } else {
                 break;
             }
-            uint _e18 = k;
-            uint _e21 = k;
-            add_matrix(sum_1, pose_4, bound_1.joints[_e18], bound_1.weights[_e21], set_info, tables_6, texels_3);
+            {
+                uint _e59 = k;
+                Influence _e61 = influence_read(bound_1.more.x + _e59, influences);
+                add_matrix(sum_1, pose_3, _e61.joint, _e61.weight, set_info, tables_6, texels_3);
+            }
         }
     }
-    bool loop_init_1 = true;
-    while(true) {
-        if (!loop_init_1) {
-            uint _e40 = k_1;
-            k_1 = _e40 + 1u;
-        }
-        loop_init_1 = false;
-        uint _e28 = k_1;
-        if (_e28 < bound_1.more.y) {
-        } else {
-            break;
-        }
-        {
-            uint _e34 = k_1;
-            Influence _e36 = influence_read(bound_1.more.x + _e34, influences);
-            add_matrix(sum_1, pose_4, _e36.joint, _e36.weight, set_info, tables_6, texels_3);
-        }
-    }
-    Affine _e42 = sum_1;
-    return _e42;
+    Affine _e67 = sum_1;
+    return _e67;
 }
 
 Moved skin_vertex(
-    Frames pose_5,
+    Frames pose_4,
     Bound bound_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> texels_3,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Affine _e2 = blend_matrices(pose_5, bound_2, set_info, tables_6, texels_3, influences);
+    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_3, influences);
     metal::float3 _e4 = affine_point(_e2, bound_2.position);
     metal::float3 _e6 = affine_normal(_e2, bound_2.normal);
     return Moved {_e4, _e6};
 }
 
 Frames morph_weights_of(
-    Instance instance_3,
+    Instance instance_4,
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
-    Frames _e1 = instance_frames(instance_3, frame_3, set_info, tables_6);
+    Frames _e1 = instance_frames(instance_4, frame_3, set_info, tables_6);
     return _e1;
+}
+
+uint naga_mod(uint lhs, uint rhs) {
+    return lhs % metal::select(rhs, 1u, rhs == 0u);
 }
 
 float morph_raw(
@@ -762,17 +801,24 @@ float morph_weight(
     metal::texture2d_array<uint, metal::access::sample> morphs
 ) {
     float raw_1 = {};
+    bool local_5 = {};
     float _e3 = morph_between(frames.first, weight_3, set_info, morphs);
     raw_1 = _e3;
-    if (frames.fade != 0.0) {
-        float _e8 = raw_1;
-        float _e10 = morph_between(frames.second, weight_3, set_info, morphs);
-        raw_1 = metal::mix(_e8, _e10, frames.fade);
+    if (HAS_FADES) {
+        local_5 = frames.fade != 0.0;
+    } else {
+        local_5 = false;
     }
-    uint _e16 = set_info.morph_table;
-    metal::float4 _e18 = table_floats(tables_6, _e16 + weight_3);
-    float _e21 = raw_1;
-    return _e18.x + (_e18.y * _e21);
+    bool _e12 = local_5;
+    if (_e12) {
+        float _e13 = raw_1;
+        float _e15 = morph_between(frames.second, weight_3, set_info, morphs);
+        raw_1 = metal::mix(_e13, _e15, frames.fade);
+    }
+    uint _e21 = set_info.morph_table;
+    metal::float4 _e23 = table_floats(tables_6, _e21 + weight_3);
+    float _e26 = raw_1;
+    return _e23.x + (_e23.y * _e26);
 }
 
 metal::uint4 morph_delta(
@@ -786,7 +832,7 @@ metal::uint4 morph_delta(
 
 Bound morphed(
     Bound bound_3,
-    Instance instance_4,
+    Instance instance_5,
     metal::uint2 place_3,
     constant Frame& frame_3,
     constant SetInfo& set_info,
@@ -795,35 +841,35 @@ Bound morphed(
     metal::texture2d_array<uint, metal::access::sample> deltas
 ) {
     Bound out = {};
-    uint k_2 = 0u;
+    uint k_1 = 0u;
     uint targets = place_3.y >> 16u;
     if (targets == 0u) {
         return bound_3;
     }
-    Frames _e8 = morph_weights_of(instance_4, frame_3, set_info, tables_6);
+    Frames _e8 = morph_weights_of(instance_5, frame_3, set_info, tables_6);
     out = bound_3;
-    bool loop_init_2 = true;
+    bool loop_init_1 = true;
     while(true) {
-        if (!loop_init_2) {
-            uint _e42 = k_2;
-            k_2 = _e42 + 1u;
+        if (!loop_init_1) {
+            uint _e42 = k_1;
+            k_1 = _e42 + 1u;
         }
-        loop_init_2 = false;
-        uint _e12 = k_2;
+        loop_init_1 = false;
+        uint _e12 = k_1;
         if (_e12 < targets) {
         } else {
             break;
         }
         {
-            uint _e17 = k_2;
+            uint _e17 = k_1;
             float _e19 = morph_weight(_e8, (place_3.y & 65535u) + _e17, set_info, tables_6, morphs);
-            uint _e22 = k_2;
-            uint at_7 = place_3.x + (2u * _e22);
+            uint _e22 = k_1;
+            uint at_6 = place_3.x + (2u * _e22);
             metal::float3 _e26 = out.position;
-            metal::uint4 _e27 = morph_delta(at_7, deltas);
+            metal::uint4 _e27 = morph_delta(at_6, deltas);
             out.position = _e26 + (_e19 * as_type<metal::float4>(_e27).xyz);
             metal::float3 _e33 = out.normal;
-            metal::uint4 _e36 = morph_delta(at_7 + 1u, deltas);
+            metal::uint4 _e36 = morph_delta(at_6 + 1u, deltas);
             out.normal = _e33 + (_e19 * as_type<metal::float4>(_e36).xyz);
         }
     }
@@ -836,7 +882,7 @@ Bound morphed(
 
 Moved deform(
     VertexIn v_2,
-    Instance instance_5,
+    Instance instance_6,
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
@@ -848,8 +894,8 @@ Moved deform(
     float _e4 = frame_3.deform_factor;
     float factor = _e4 * v_2.position.w;
     Bound bound_4 = Bound {v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy};
-    Frames _e16 = pose_of(instance_5, frame_3, set_info, tables_6);
-    Bound _e19 = morphed(bound_4, instance_5, v_2.places.zw, frame_3, set_info, tables_6, morphs, deltas);
+    Frames _e16 = pose_of(instance_6, frame_3, set_info, tables_6);
+    Bound _e19 = morphed(bound_4, instance_6, v_2.places.zw, frame_3, set_info, tables_6, morphs, deltas);
     Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_3, influences);
     return _e20;
 }
@@ -863,7 +909,7 @@ Instance vertex_instance(
 
 Moved vertex_moved(
     VertexIn v_4,
-    Instance instance_6,
+    Instance instance_7,
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
@@ -872,8 +918,8 @@ Moved vertex_moved(
     metal::texture2d_array<uint, metal::access::sample> morphs,
     metal::texture2d_array<uint, metal::access::sample> deltas
 ) {
-    Moved _e6 = deform(v_4, instance_6, frame_3, set_info, tables_6, texels_3, influences, morphs, deltas);
-    Moved _e7 = instance_place(instance_6, Moved {v_4.position.xyz, v_4.normal}, _e6);
+    Moved _e6 = deform(v_4, instance_7, frame_3, set_info, tables_6, texels_3, influences, morphs, deltas);
+    Moved _e7 = instance_place(instance_7, Moved {v_4.position.xyz, v_4.normal}, _e6);
     return _e7;
 }
 
@@ -902,7 +948,7 @@ struct draw_vertexOutput {
 vertex draw_vertexOutput draw_vertex(
   draw_vertexInput varyings [[stage_in]]
 , uint index_2 [[vertex_id]]
-, uint instance_7 [[instance_id]]
+, uint instance_8 [[instance_id]]
 , constant Frame& frame_3 [[buffer(0)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_6 [[texture(1)]]
@@ -911,11 +957,11 @@ vertex draw_vertexOutput draw_vertex(
 , metal::texture2d_array<uint, metal::access::sample> morphs [[texture(5)]]
 , metal::texture2d_array<uint, metal::access::sample> deltas [[texture(6)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_8 };
     Instance _e1 = vertex_instance(v);
     Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_3, influences, morphs, deltas);
     metal::float4x4 _e5 = frame_3.clip_from_world;
-    metal::float4 at_8 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_8, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    metal::float4 at_7 = _e5 * metal::float4(_e2.position, 1.0);
+    const auto _tmp = Drawn {at_7, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }

@@ -42,6 +42,8 @@ struct Drawn {
     char _pad4[8];
     metal::float4 color;
 };
+constant bool HAS_FADES = true;
+constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;

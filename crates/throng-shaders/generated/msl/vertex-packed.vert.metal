@@ -169,6 +169,8 @@ struct Drawn {
     char _pad4[8];
     metal::float4 color;
 };
+constant bool HAS_FADES = true;
+constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;
@@ -206,8 +208,17 @@ metal::float3 affine_normal(
     return _e14;
 }
 
-uint naga_div(uint lhs, uint rhs) {
-    return lhs / metal::select(rhs, 1u, rhs == 0u);
+uint naga_f2u32(float value) {
+    return static_cast<uint>(metal::clamp(value, 0.0, 4294967000.0));
+}
+
+uint divide(
+    uint n,
+    uint d
+) {
+    uint guess = naga_f2u32(static_cast<float>(n) / static_cast<float>(d));
+    int rest = as_type<int>(n - (guess * d));
+    return (guess + ((rest >= as_type<int>(d)) ? 1u : 0u)) - ((rest < 0) ? 1u : 0u);
 }
 
 uint words_get(
@@ -215,10 +226,14 @@ uint words_get(
     uint word
 ) {
     metal::uint2 size = metal::uint2(words.get_width(), words.get_height());
-    uint row = naga_div(word, size.x);
-    uint layer = naga_div(row, size.y);
-    metal::uint4 _e15 = words.read(metal::uint2(metal::uint2(word - (row * size.x), row - (layer * size.y))), layer, 0);
+    uint _e4 = divide(word, size.x);
+    uint _e6 = divide(_e4, size.y);
+    metal::uint4 _e15 = words.read(metal::uint2(metal::uint2(word - (_e4 * size.x), _e4 - (_e6 * size.y))), _e6, 0);
     return _e15.x;
+}
+
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / metal::select(rhs, 1u, rhs == 0u);
 }
 
 uint naga_mod(uint lhs, uint rhs) {
@@ -266,16 +281,18 @@ float play_time(
         return as_type<float>(play.start);
     }
     uint elapsed = now - play.start;
-    phase = static_cast<float>(naga_mod(elapsed, play.period)) / static_cast<float>(play.period);
+    uint _e11 = divide(elapsed, play.period);
+    uint round_part = elapsed - (_e11 * play.period);
+    phase = static_cast<float>(round_part) / static_cast<float>(play.period);
     if (!(timing.wraps)) {
         phase = metal::clamp(static_cast<float>(as_type<int>(elapsed)) / static_cast<float>(play.period), 0.0, 1.0);
     }
     if ((play.clip & BACKWARDS) != 0u) {
-        float _e32 = phase;
-        phase = 1.0 - _e32;
+        float _e35 = phase;
+        phase = 1.0 - _e35;
     }
-    float _e35 = phase;
-    return _e35 * timing.duration_secs;
+    float _e38 = phase;
+    return _e38 * timing.duration_secs;
 }
 
 float fade_weight(
@@ -310,10 +327,8 @@ ClipTiming clip_timing(
     uint first,
     uint clip
 ) {
-    uint at_2 = first + (2u * (clip & 2147483647u));
-    metal::uint4 _e8 = table_get(tables_1, at_2);
-    metal::uint4 _e17 = table_get(tables_1, at_2 + 1u);
-    return ClipTiming {_e8.x, _e8.y, as_type<float>(_e8.z), as_type<float>(_e8.w), _e17.x != 0u};
+    metal::uint4 _e6 = table_get(tables_1, first + (clip & 2147483647u));
+    return ClipTiming {_e6.x, _e6.y & 2147483647u, as_type<float>(_e6.z), as_type<float>(_e6.w), (_e6.y >> 31u) != 0u};
 }
 
 TrackHeader track_header_unpack(
@@ -380,10 +395,6 @@ metal::float3 read_key(
     return metal::float3(_e14, _e18, _e24) * _e27;
 }
 
-uint naga_f2u32(float value) {
-    return static_cast<uint>(metal::clamp(value, 0.0, 4294967000.0));
-}
-
 SpanWeights span_weights(
     TrackHeader header_1,
     float place
@@ -438,11 +449,11 @@ ClipRecord clip_record_read(
     uint clip_table,
     uint clip_1
 ) {
-    uint at_3 = clip_table + (clip_1 * CLIP_WORDS);
-    uint _e6 = words_get(words_6, at_3);
-    uint _e9 = words_get(words_6, at_3 + 1u);
-    float _e12 = words_float(words_6, at_3 + 2u);
-    float _e15 = words_float(words_6, at_3 + 3u);
+    uint at_2 = clip_table + (clip_1 * CLIP_WORDS);
+    uint _e6 = words_get(words_6, at_2);
+    uint _e9 = words_get(words_6, at_2 + 1u);
+    float _e12 = words_float(words_6, at_2 + 2u);
+    float _e15 = words_float(words_6, at_2 + 3u);
     return ClipRecord {_e6, _e9, _e12, _e15};
 }
 
@@ -466,10 +477,10 @@ FoundHeader moment_header(
     uint track
 ) {
     uint block = moment.row + (naga_div(track, BLOCK_TRACKS) * 193u);
-    uint at_4 = (block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS);
-    uint _e16 = words_get(words_8, at_4);
-    uint _e19 = words_get(words_8, at_4 + 1u);
-    uint _e22 = words_get(words_8, at_4 + 2u);
+    uint at_3 = (block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS);
+    uint _e16 = words_get(words_8, at_3);
+    uint _e19 = words_get(words_8, at_3 + 1u);
+    uint _e22 = words_get(words_8, at_3 + 2u);
     TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
     uint _e24 = words_get(words_8, block);
     return FoundHeader {_e24, {}, _e23};
@@ -504,18 +515,10 @@ Moved instance_place(
     Moved bound,
     Moved moved
 ) {
-    Moved pose = {};
-    pose = moved;
-    if (instance.fraction != 1.0) {
-        pose.position = metal::mix(bound.position, moved.position, instance.fraction);
-        metal::float3 _e18 = unit_or(metal::mix(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    metal::float3 _e21 = pose.position;
-    metal::float3 _e22 = affine_point(instance.world_from_model, _e21);
-    metal::float3 _e25 = pose.normal;
-    metal::float3 _e26 = affine_normal(instance.world_from_model, _e25);
-    return Moved {_e22, _e26};
+    Moved pose = Moved {metal::mix(bound.position, moved.position, instance.fraction), metal::mix(bound.normal, moved.normal, instance.fraction)};
+    metal::float3 _e14 = affine_point(instance.world_from_model, pose.position);
+    metal::float3 _e17 = affine_normal(instance.world_from_model, pose.normal);
+    return Moved {_e14, _e17};
 }
 
 ClipTiming play_timing(
@@ -526,6 +529,18 @@ ClipTiming play_timing(
     uint _e4 = set_info.clip_table;
     ClipTiming _e6 = clip_timing(tables_2, _e4, play_1.clip);
     return _e6;
+}
+
+float instance_fade(
+    Instance instance_1,
+    constant Frame& frame
+) {
+    if (false) {
+        return 0.0;
+    }
+    uint _e7 = frame.now;
+    float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
+    return _e8;
 }
 
 Moved vertex_at(
@@ -551,24 +566,30 @@ Moved vertex_at(
 
 Moved deform(
     VertexIn v_2,
-    Instance instance_1,
+    Instance instance_2,
     constant Frame& frame,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
     metal::texture2d_array<uint, metal::access::sample> words_10
 ) {
     Moved moved_1 = {};
-    Moved _e5 = vertex_at(instance_1.first, v_2.places.zw, frame, set_info, tables_2, words_10);
+    bool local = {};
+    Moved _e5 = vertex_at(instance_2.first, v_2.places.zw, frame, set_info, tables_2, words_10);
     moved_1 = _e5;
-    uint _e11 = frame.now;
-    float _e12 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e11);
-    if (_e12 != 0.0) {
-        Moved _e18 = vertex_at(instance_1.second, v_2.places.zw, frame, set_info, tables_2, words_10);
+    float _e7 = instance_fade(instance_2, frame);
+    if (HAS_FADES) {
+        local = _e7 != 0.0;
+    } else {
+        local = false;
+    }
+    bool _e14 = local;
+    if (_e14) {
+        Moved _e18 = vertex_at(instance_2.second, v_2.places.zw, frame, set_info, tables_2, words_10);
         metal::float3 _e21 = moved_1.position;
-        moved_1.position = metal::mix(_e21, _e18.position, _e12);
+        moved_1.position = metal::mix(_e21, _e18.position, _e7);
         metal::float3 _e26 = moved_1.normal;
         metal::float3 _e30 = moved_1.normal;
-        metal::float3 _e31 = unit_or(metal::mix(_e26, _e18.normal, _e12), _e30);
+        metal::float3 _e31 = unit_or(metal::mix(_e26, _e18.normal, _e7), _e30);
         moved_1.normal = _e31;
     }
     metal::float3 _e33 = moved_1.position;
@@ -586,14 +607,14 @@ Instance vertex_instance(
 
 Moved vertex_moved(
     VertexIn v_4,
-    Instance instance_2,
+    Instance instance_3,
     constant Frame& frame,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
     metal::texture2d_array<uint, metal::access::sample> words_10
 ) {
-    Moved _e6 = deform(v_4, instance_2, frame, set_info, tables_2, words_10);
-    Moved _e7 = instance_place(instance_2, Moved {v_4.position.xyz, v_4.normal}, _e6);
+    Moved _e6 = deform(v_4, instance_3, frame, set_info, tables_2, words_10);
+    Moved _e7 = instance_place(instance_3, Moved {v_4.position.xyz, v_4.normal}, _e6);
     return _e7;
 }
 
@@ -622,17 +643,17 @@ struct draw_vertexOutput {
 vertex draw_vertexOutput draw_vertex(
   draw_vertexInput varyings [[stage_in]]
 , uint index_1 [[vertex_id]]
-, uint instance_3 [[instance_id]]
+, uint instance_4 [[instance_id]]
 , constant Frame& frame [[buffer(0)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_2 [[texture(1)]]
 , metal::texture2d_array<uint, metal::access::sample> words_10 [[texture(2)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places_1, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_3 };
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places_1, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_4 };
     Instance _e1 = vertex_instance(v);
     Moved _e2 = vertex_moved(v, _e1, frame, set_info, tables_2, words_10);
     metal::float4x4 _e5 = frame.clip_from_world;
-    metal::float4 at_5 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_5, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    metal::float4 at_4 = _e5 * metal::float4(_e2.position, 1.0);
+    const auto _tmp = Drawn {at_4, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }

@@ -153,6 +153,8 @@ struct Drawn {
 };
 constant bool IS_RAY = true;
 constant bool IS_OCTAHEDRAL = true;
+constant bool HAS_FADES = true;
+constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;
@@ -190,8 +192,17 @@ metal::float3 affine_normal(
     return _e14;
 }
 
-uint naga_mod(uint lhs, uint rhs) {
-    return lhs % metal::select(rhs, 1u, rhs == 0u);
+uint naga_f2u32(float value) {
+    return static_cast<uint>(metal::clamp(value, 0.0, 4294967000.0));
+}
+
+uint divide(
+    uint n,
+    uint d
+) {
+    uint guess = naga_f2u32(static_cast<float>(n) / static_cast<float>(d));
+    int rest = as_type<int>(n - (guess * d));
+    return (guess + ((rest >= as_type<int>(d)) ? 1u : 0u)) - ((rest < 0) ? 1u : 0u);
 }
 
 float play_time(
@@ -204,16 +215,18 @@ float play_time(
         return as_type<float>(play.start);
     }
     uint elapsed = now - play.start;
-    phase = static_cast<float>(naga_mod(elapsed, play.period)) / static_cast<float>(play.period);
+    uint _e11 = divide(elapsed, play.period);
+    uint round_part = elapsed - (_e11 * play.period);
+    phase = static_cast<float>(round_part) / static_cast<float>(play.period);
     if (!(timing.wraps)) {
         phase = metal::clamp(static_cast<float>(as_type<int>(elapsed)) / static_cast<float>(play.period), 0.0, 1.0);
     }
     if ((play.clip & BACKWARDS) != 0u) {
-        float _e32 = phase;
-        phase = 1.0 - _e32;
+        float _e35 = phase;
+        phase = 1.0 - _e35;
     }
-    float _e35 = phase;
-    return _e35 * timing.duration_secs;
+    float _e38 = phase;
+    return _e38 * timing.duration_secs;
 }
 
 float fade_weight(
@@ -225,10 +238,6 @@ float fade_weight(
         return 0.0;
     }
     return metal::clamp(static_cast<float>(as_type<int>(now_1 - start)) / static_cast<float>(duration), 0.0, 1.0);
-}
-
-uint naga_div(uint lhs, uint rhs) {
-    return lhs / metal::select(rhs, 1u, rhs == 0u);
 }
 
 metal::uint3 grid_texel(
@@ -245,15 +254,16 @@ metal::uint3 grid_texel(
     column = item;
     row = grid.first_row + (frame * grid.rows_per_frame);
     if (grid.rows_per_frame > 1u) {
-        uint down = naga_div(item, grid.columns);
+        uint _e24 = divide(item, grid.columns);
         uint _e25 = column;
-        column = _e25 - (down * grid.columns);
+        column = _e25 - (_e24 * grid.columns);
         uint _e29 = row;
-        row = _e29 + down;
+        row = _e29 + _e24;
     }
     if (grid.layers > 1u) {
         uint _e34 = row;
-        layer = naga_div(_e34, grid.height);
+        uint _e36 = divide(_e34, grid.height);
+        layer = _e36;
         uint _e37 = row;
         uint _e38 = layer;
         row = _e37 - (_e38 * grid.height);
@@ -262,10 +272,6 @@ metal::uint3 grid_texel(
     uint _e45 = row;
     uint _e46 = layer;
     return metal::uint3(grid.first_column + _e43, _e45, _e46);
-}
-
-uint naga_f2u32(float value) {
-    return static_cast<uint>(metal::clamp(value, 0.0, 4294967000.0));
 }
 
 FramePair frame_pair(
@@ -299,10 +305,8 @@ ClipTiming clip_timing(
     uint first,
     uint clip
 ) {
-    uint at_2 = first + (2u * (clip & 2147483647u));
-    metal::uint4 _e8 = table_get(tables_1, at_2);
-    metal::uint4 _e17 = table_get(tables_1, at_2 + 1u);
-    return ClipTiming {_e8.x, _e8.y, as_type<float>(_e8.z), as_type<float>(_e8.w), _e17.x != 0u};
+    metal::uint4 _e6 = table_get(tables_1, first + (clip & 2147483647u));
+    return ClipTiming {_e6.x, _e6.y & 2147483647u, as_type<float>(_e6.z), as_type<float>(_e6.w), (_e6.y >> 31u) != 0u};
 }
 
 metal::float4 codec_unit(
@@ -331,18 +335,10 @@ Moved instance_place(
     Moved bound,
     Moved moved
 ) {
-    Moved pose = {};
-    pose = moved;
-    if (instance.fraction != 1.0) {
-        pose.position = metal::mix(bound.position, moved.position, instance.fraction);
-        metal::float3 _e18 = unit_or(metal::mix(bound.normal, moved.normal, instance.fraction), moved.normal);
-        pose.normal = _e18;
-    }
-    metal::float3 _e21 = pose.position;
-    metal::float3 _e22 = affine_point(instance.world_from_model, _e21);
-    metal::float3 _e25 = pose.normal;
-    metal::float3 _e26 = affine_normal(instance.world_from_model, _e25);
-    return Moved {_e22, _e26};
+    Moved pose = Moved {metal::mix(bound.position, moved.position, instance.fraction), metal::mix(bound.normal, moved.normal, instance.fraction)};
+    metal::float3 _e14 = affine_point(instance.world_from_model, pose.position);
+    metal::float3 _e17 = affine_normal(instance.world_from_model, pose.normal);
+    return Moved {_e14, _e17};
 }
 
 ClipTiming play_timing(
@@ -368,20 +364,38 @@ FramePair play_frames(
     return _e6;
 }
 
-Frames instance_frames(
+float instance_fade(
     Instance instance_1,
+    constant Frame& frame_2
+) {
+    if (false) {
+        return 0.0;
+    }
+    uint _e7 = frame_2.now;
+    float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
+    return _e8;
+}
+
+Frames instance_frames(
+    Instance instance_2,
     constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2
 ) {
-    uint _e5 = frame_2.now;
-    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e5);
-    FramePair _e8 = play_frames(instance_1.first, frame_2, set_info, tables_2);
-    if (_e6 == 0.0) {
-        return Frames {_e8, _e8, _e6};
+    bool local = {};
+    float _e1 = instance_fade(instance_2, frame_2);
+    FramePair _e3 = play_frames(instance_2.first, frame_2, set_info, tables_2);
+    if (true) {
+        local = _e1 == 0.0;
+    } else {
+        local = true;
     }
-    FramePair _e13 = play_frames(instance_1.second, frame_2, set_info, tables_2);
-    return Frames {_e8, _e13, _e6};
+    bool _e10 = local;
+    if (_e10) {
+        return Frames {_e3, _e3, _e1};
+    }
+    FramePair _e13 = play_frames(instance_2.second, frame_2, set_info, tables_2);
+    return Frames {_e3, _e13, _e1};
 }
 
 metal::float4 texel_read(
@@ -460,7 +474,7 @@ Moved vertex_between(
 
 Moved deform(
     VertexIn v_2,
-    Instance instance_2,
+    Instance instance_3,
     constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
@@ -468,22 +482,29 @@ Moved deform(
     metal::texture2d_array<uint, metal::access::sample> normals
 ) {
     Moved moved_1 = {};
-    Frames _e2 = instance_frames(instance_2, frame_2, set_info, tables_2);
+    bool local_1 = {};
+    Frames _e2 = instance_frames(instance_3, frame_2, set_info, tables_2);
     Moved _e6 = vertex_between(_e2.first, v_2.places.zw, set_info, texels_2, normals);
     moved_1 = _e6;
-    if (_e2.fade != 0.0) {
-        Moved _e14 = vertex_between(_e2.second, v_2.places.zw, set_info, texels_2, normals);
-        metal::float3 _e17 = moved_1.position;
-        moved_1.position = metal::mix(_e17, _e14.position, _e2.fade);
-        metal::float3 _e23 = moved_1.normal;
-        metal::float3 _e28 = moved_1.normal;
-        metal::float3 _e29 = unit_or(metal::mix(_e23, _e14.normal, _e2.fade), _e28);
-        moved_1.normal = _e29;
+    if (HAS_FADES) {
+        local_1 = _e2.fade != 0.0;
+    } else {
+        local_1 = false;
     }
-    metal::float3 _e31 = moved_1.position;
-    moved_1.position = _e31 + v_2.position.xyz;
-    Moved _e35 = moved_1;
-    return _e35;
+    bool _e15 = local_1;
+    if (_e15) {
+        Moved _e19 = vertex_between(_e2.second, v_2.places.zw, set_info, texels_2, normals);
+        metal::float3 _e22 = moved_1.position;
+        moved_1.position = metal::mix(_e22, _e19.position, _e2.fade);
+        metal::float3 _e28 = moved_1.normal;
+        metal::float3 _e33 = moved_1.normal;
+        metal::float3 _e34 = unit_or(metal::mix(_e28, _e19.normal, _e2.fade), _e33);
+        moved_1.normal = _e34;
+    }
+    metal::float3 _e36 = moved_1.position;
+    moved_1.position = _e36 + v_2.position.xyz;
+    Moved _e40 = moved_1;
+    return _e40;
 }
 
 Instance vertex_instance(
@@ -495,15 +516,15 @@ Instance vertex_instance(
 
 Moved vertex_moved(
     VertexIn v_4,
-    Instance instance_3,
+    Instance instance_4,
     constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
     metal::texture2d_array<uint, metal::access::sample> texels_2,
     metal::texture2d_array<uint, metal::access::sample> normals
 ) {
-    Moved _e6 = deform(v_4, instance_3, frame_2, set_info, tables_2, texels_2, normals);
-    Moved _e7 = instance_place(instance_3, Moved {v_4.position.xyz, v_4.normal}, _e6);
+    Moved _e6 = deform(v_4, instance_4, frame_2, set_info, tables_2, texels_2, normals);
+    Moved _e7 = instance_place(instance_4, Moved {v_4.position.xyz, v_4.normal}, _e6);
     return _e7;
 }
 
@@ -532,18 +553,18 @@ struct draw_vertexOutput {
 vertex draw_vertexOutput draw_vertex(
   draw_vertexInput varyings [[stage_in]]
 , uint index_2 [[vertex_id]]
-, uint instance_4 [[instance_id]]
+, uint instance_5 [[instance_id]]
 , constant Frame& frame_2 [[buffer(0)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_2 [[texture(1)]]
 , metal::texture2d_array<uint, metal::access::sample> texels_2 [[texture(2)]]
 , metal::texture2d_array<uint, metal::access::sample> normals [[texture(3)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places_1, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_4 };
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places_1, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_5 };
     Instance _e1 = vertex_instance(v);
     Moved _e2 = vertex_moved(v, _e1, frame_2, set_info, tables_2, texels_2, normals);
     metal::float4x4 _e5 = frame_2.clip_from_world;
-    metal::float4 at_3 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_3, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    metal::float4 at_2 = _e5 * metal::float4(_e2.position, 1.0);
+    const auto _tmp = Drawn {at_2, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }
