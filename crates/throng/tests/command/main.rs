@@ -5,6 +5,7 @@ mod clips;
 mod exit_codes;
 mod fbx;
 mod formats;
+mod gpu;
 mod help;
 mod inspect;
 mod piping;
