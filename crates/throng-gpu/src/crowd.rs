@@ -408,12 +408,21 @@ impl Crowd {
     /// Everyone's vertices at a moment, in the world, read back from the device. Blocks, so it is not for browsers.
     pub fn capture(&mut self, now: Ticks, deform_factor: f32) -> Result<Vec<Captured>, GpuError> {
         let gpu = self.gpu.clone();
+        gpu.checked(|| self.capture_on(&gpu, now, deform_factor))?
+    }
+
+    fn capture_on(
+        &mut self,
+        gpu: &Gpu,
+        now: Ticks,
+        deform_factor: f32,
+    ) -> Result<Vec<Captured>, GpuError> {
         let capture = match self.capture.take() {
             Some(capture) => capture,
-            None => Capture::new(&gpu, self)?,
+            None => Capture::new(gpu, self)?,
         };
         capture.frame.write(
-            &gpu,
+            gpu,
             &Frame {
                 now: now.0,
                 deform_factor,
@@ -438,7 +447,7 @@ impl Crowd {
             drop(pass);
             gpu.queue.submit([encoder.finish()]);
         })?;
-        let captured = capture.read(&gpu, self.vertex_count(), self.len())?;
+        let captured = capture.read(gpu, self.vertex_count(), self.len())?;
         self.capture = Some(capture);
         Ok(captured)
     }

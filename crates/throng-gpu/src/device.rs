@@ -1,5 +1,7 @@
 //! A device to run on.
 
+use std::sync::{Arc, OnceLock};
+
 use crate::GpuError;
 
 /// How much of a device is asked for.
@@ -17,12 +19,18 @@ pub enum GpuLimits {
 pub struct Gpu {
     pub(crate) device: wgpu::Device,
     pub(crate) queue: wgpu::Queue,
+    /// Why the device is gone, once it is; only of devices that were found here.
+    lost: Arc<OnceLock<String>>,
 }
 
 impl Gpu {
     /// On a device that the caller owns; both are handles, cheap to clone.
     pub fn new(device: wgpu::Device, queue: wgpu::Queue) -> Self {
-        Self { device, queue }
+        Self {
+            device,
+            queue,
+            lost: Arc::default(),
+        }
     }
 
     /// Finds a device where there is no window. Blocks, so it is not for browsers.
@@ -49,7 +57,13 @@ impl Gpu {
             adapter: adapter.get_info().name,
             source,
         })?;
-        Ok(Self { device, queue })
+        let gpu = Self::new(device, queue);
+        let lost = gpu.lost.clone();
+        gpu.device.set_device_lost_callback(move |reason, message| {
+            // The first reason stays.
+            let _ = lost.set(format!("{reason:?}: {message}"));
+        });
+        Ok(gpu)
     }
 
     /// The device.
@@ -78,6 +92,14 @@ impl Gpu {
         format!("{} ({:?}, {})", info.name, info.backend, info.driver_info)
     }
 
+    /// What a lost device refuses, it refuses for that reason alone.
+    fn refused(&self, error: wgpu::Error) -> GpuError {
+        match self.lost.get() {
+            Some(reason) => GpuError::Lost(reason.clone()),
+            None => GpuError::Refused(error),
+        }
+    }
+
     /// Runs what makes things on the device; its errors come back instead of ending the program.
     pub(crate) fn checked<T>(&self, make: impl FnOnce() -> T) -> Result<T, GpuError> {
         use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
@@ -90,7 +112,7 @@ impl Gpu {
                 Some(error @ wgpu::Error::OutOfMemory { .. }) => {
                     return Err(GpuError::OutOfMemory(error));
                 }
-                Some(error) => return Err(GpuError::Refused(error)),
+                Some(error) => return Err(self.refused(error)),
             }
         }
         Ok(made)

@@ -163,6 +163,6 @@ pub enum GpuError {
     #[error("the device refused: {0}")]
     Refused(#[source] wgpu::Error),
     /// Nothing came back.
-    #[error("the device was lost while reading back: make a new one; {0}")]
+    #[error("the device was lost: make a new one; {0}")]
     Lost(String),
 }

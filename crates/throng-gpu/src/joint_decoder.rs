@@ -96,7 +96,7 @@ impl JointDecoder {
         }
         let mut poses = Vec::with_capacity(times.len());
         for batch in times.chunks(self.batch) {
-            let joints = self.pose(batch)?;
+            let joints = self.gpu.checked(|| self.pose(batch))??;
             let bytes = read_back::buffer(&self.gpu, &joints)?;
             let rows: Vec<Rows> = bytemuck::pod_collect_to_vec(&bytes);
             poses.extend(

@@ -8,8 +8,8 @@ use throng_bake::{BakeSettings, Rate, bake};
 use throng_format::decode::{self, BonePose, RestVertices, VertexPose};
 use throng_format::{Encoding, LoopPolicy, Numbers, Precision, Source, TextureSet};
 use throng_gpu::{
-    Captured, Crowd, CrowdSettings, DecodePlace, Fade, Gpu, GpuError, Instance, Instancing, Play,
-    Technique, Ticks,
+    Captured, Crowd, CrowdSettings, DecodePlace, Fade, Gpu, GpuError, GpuLimits, Instance,
+    Instancing, Play, Technique, Ticks,
 };
 use throng_rig::{Character, CharacterPose, LocalPose, ModelPose};
 use throng_skin::Method;
@@ -373,4 +373,38 @@ fn what_cannot_be_drawn_says_why() {
     let error = Crowd::of_character(&GPU, &HUMANOID, &[], matrices, Some(Method::Dqs), settings)
         .unwrap_err();
     assert!(error.to_string().contains("palette-dq"), "{error}");
+}
+
+/// What a device that is gone leaves is an error, not a panic; a new one draws on.
+#[test]
+fn a_lost_device_is_an_error() {
+    let gpu = Gpu::headless().unwrap();
+    let set = baked(Encoding::BoneQt, Precision::Unorm16);
+    let mut crowd = Crowd::of_set(&gpu, &set, CrowdSettings::default()).unwrap();
+    gpu.device().destroy();
+    let error = crowd.capture(Ticks(0), 1.0).unwrap_err().to_string();
+    assert!(
+        error.contains("lost") && error.contains("new one"),
+        "{error}"
+    );
+}
+
+/// More than a device can hold is refused before anything is made, with the number that fits.
+#[test]
+fn too_many_instances_are_told_how_many_fit() {
+    let gpu = Gpu::headless_on(wgpu::Backends::VULKAN, GpuLimits::WebGl2).unwrap();
+    let set = baked(Encoding::BoneLocal, Precision::Packed);
+    let mut crowd = Crowd::of_set(&gpu, &set, CrowdSettings::default()).unwrap();
+    let error = crowd
+        .set_instances(&vec![Instance::default(); 50_000])
+        .unwrap_err();
+    let GpuError::TooManyInstances { max_instances, .. } = error else {
+        panic!("{error}");
+    };
+    let fits = vec![Instance::default(); max_instances as usize];
+    crowd.set_instances(&fits).unwrap();
+    assert!(
+        error.to_string().contains(&max_instances.to_string()),
+        "{error}"
+    );
 }

@@ -137,11 +137,20 @@ impl Scene {
     /// Draws a subject and reads the picture back. Blocks, so it is not for browsers.
     pub fn shoot(&mut self, subject: &mut Subject, shot: &Shot) -> Result<Picture, GpuError> {
         let gpu = self.gpu.clone();
+        gpu.checked(|| self.shoot_on(&gpu, subject, shot))?
+    }
+
+    fn shoot_on(
+        &mut self,
+        gpu: &Gpu,
+        subject: &mut Subject,
+        shot: &Shot,
+    ) -> Result<Picture, GpuError> {
         let maps = match self.maps.take() {
             Some(maps) if maps.fits(shot, &self.lights) => maps,
-            _ => Maps::new(&gpu, &self.blur, &self.scene_layout, shot, &self.lights)?,
+            _ => Maps::new(gpu, &self.blur, &self.scene_layout, shot, &self.lights)?,
         };
-        maps.write(&gpu, shot, &self.lights);
+        maps.write(gpu, shot, &self.lights);
         self.write_frame(Seer::Camera, shot.camera.clip_from_world(), shot);
         self.write_frame(Seer::Sun, maps.sun_view.clip_from_world, shot);
         self.write_frame(Seer::Ground, maps.contact_view.clip_from_world, shot);
@@ -169,7 +178,7 @@ impl Scene {
             gpu.queue.submit([encoder.finish()]);
         })?;
         self.maps = Some(maps);
-        self.target.read(&gpu)
+        self.target.read(gpu)
     }
 
     fn draw_depth(
