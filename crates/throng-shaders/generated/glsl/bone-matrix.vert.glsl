@@ -408,10 +408,11 @@ Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_6, uvec4 b_4, uvec4 
 }
 
 Moved instance_place(Instance instance, Moved bound, Moved moved) {
-    Moved pose_5 = Moved(mix(bound.position, moved.position, instance.fraction), mix(bound.normal, moved.normal, instance.fraction));
-    vec3 _e14 = affine_point(instance.world_from_model, pose_5.position);
-    vec3 _e17 = affine_normal(instance.world_from_model, pose_5.normal);
-    return Moved(_e14, _e17);
+    bool is_whole = (instance.fraction == 1.0);
+    Moved pose_5 = Moved((is_whole ? moved.position : mix(bound.position, moved.position, instance.fraction)), (is_whole ? moved.normal : mix(bound.normal, moved.normal, instance.fraction)));
+    vec3 _e21 = affine_point(instance.world_from_model, pose_5.position);
+    vec3 _e24 = affine_normal(instance.world_from_model, pose_5.normal);
+    return Moved(_e21, _e24);
 }
 
 ClipTiming play_timing(Play play_1) {

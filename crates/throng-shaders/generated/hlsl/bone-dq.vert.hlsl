@@ -503,10 +503,11 @@ Moved ConstructMoved(float3 arg0, float3 arg1) {
 
 Moved instance_place(Instance instance, Moved bound, Moved moved)
 {
-    Moved pose_6 = ConstructMoved(lerp(bound.position, moved.position, instance.fraction), lerp(bound.normal, moved.normal, instance.fraction));
-    const float3 _e14 = affine_point(instance.world_from_model, pose_6.position);
-    const float3 _e17 = affine_normal(instance.world_from_model, pose_6.normal);
-    const Moved moved_1 = ConstructMoved(_e14, _e17);
+    bool is_whole = (instance.fraction == 1.0);
+    Moved pose_6 = ConstructMoved((is_whole ? moved.position : lerp(bound.position, moved.position, instance.fraction)), (is_whole ? moved.normal : lerp(bound.normal, moved.normal, instance.fraction)));
+    const float3 _e21 = affine_point(instance.world_from_model, pose_6.position);
+    const float3 _e24 = affine_normal(instance.world_from_model, pose_6.normal);
+    const Moved moved_1 = ConstructMoved(_e21, _e24);
     return moved_1;
 }
 

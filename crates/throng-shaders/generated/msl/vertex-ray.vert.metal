@@ -335,10 +335,11 @@ Moved instance_place(
     Moved bound,
     Moved moved
 ) {
-    Moved pose = Moved {metal::mix(bound.position, moved.position, instance.fraction), metal::mix(bound.normal, moved.normal, instance.fraction)};
-    metal::float3 _e14 = affine_point(instance.world_from_model, pose.position);
-    metal::float3 _e17 = affine_normal(instance.world_from_model, pose.normal);
-    return Moved {_e14, _e17};
+    bool is_whole = instance.fraction == 1.0;
+    Moved pose = Moved {is_whole ? moved.position : metal::mix(bound.position, moved.position, instance.fraction), is_whole ? moved.normal : metal::mix(bound.normal, moved.normal, instance.fraction)};
+    metal::float3 _e21 = affine_point(instance.world_from_model, pose.position);
+    metal::float3 _e24 = affine_normal(instance.world_from_model, pose.normal);
+    return Moved {_e21, _e24};
 }
 
 ClipTiming play_timing(

@@ -42,10 +42,11 @@ fn instance_unpack(
 
 // A frame of a model in the world.
 fn instance_place(instance: Instance, bound: Moved, moved: Moved) -> Moved {
-    // The world's transform brings normals to unit length.
+    // Not even rounding comes between a pose and its whole; the world's transform brings normals to unit length.
+    let is_whole = instance.fraction == 1.0;
     let pose = Moved(
-        mix(bound.position, moved.position, instance.fraction),
-        mix(bound.normal, moved.normal, instance.fraction),
+        select(mix(bound.position, moved.position, instance.fraction), moved.position, is_whole),
+        select(mix(bound.normal, moved.normal, instance.fraction), moved.normal, is_whole),
     );
     return Moved(
         affine_point(instance.world_from_model, pose.position),
