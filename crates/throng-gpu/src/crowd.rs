@@ -94,6 +94,9 @@ impl Crowd {
         method: Option<Method>,
         settings: CrowdSettings,
     ) -> Result<Self, GpuError> {
+        if technique == Technique::Cpu && settings.instancing == Instancing::SkinOnce {
+            return Err(GpuError::CpuSkinOnce);
+        }
         let clips = cpu::clip_timings(character, loops);
         let poser = || CpuPoser::new(character.clone(), clips.clone());
         match technique {

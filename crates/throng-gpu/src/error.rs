@@ -86,6 +86,11 @@ pub enum GpuError {
     /// Matrices cannot serve a method.
     #[error("palette-matrix skins by lbs, not by {0}: use palette-dq")]
     MatrixPalette(&'static str),
+    /// The CPU skins every instance, and nothing is left to skin once.
+    #[error(
+        "cpu skins each instance by itself: use palette-matrix, palette-dq or a texture set with skin-once"
+    )]
+    CpuSkinOnce,
     /// A technique that plays clips was given none.
     #[error("'{0}' has no clips to play: draw it as control")]
     NoClips(String),

@@ -4,14 +4,17 @@
 //! device that the caller owns ([`Gpu::new`]), or finds one where there is no window ([`Gpu::headless`]).
 //!
 //! ```no_run
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let (texture, layout): (throng_format::Texture, throng_format::JointTrackLayout) = todo!();
-//! use throng_gpu::{ClipTime, Gpu, JointDecoder};
+//! use throng_gpu::{Crowd, CrowdSettings, Gpu, GpuError, Instance, Play, Ticks};
 //!
-//! let gpu = Gpu::headless()?;
-//! let decoder = JointDecoder::new(&gpu, &texture, &layout, 1)?;
-//! let poses = decoder.decode(&[ClipTime { clip: 0, time_secs: 0.4 }])?;
-//! # Ok(()) }
+//! fn vertices_after_a_second(set: &throng_format::TextureSet) -> Result<(), GpuError> {
+//!     let gpu = Gpu::headless()?;
+//!     let mut crowd = Crowd::of_set(&gpu, set, CrowdSettings::default())?;
+//!     crowd.set_instances(&[Instance { play: Play::new(0), ..Instance::default() }])?;
+//!     let factor = crowd.deform_factor();
+//!     let captured = crowd.capture(Ticks::from_secs(1.0), factor)?;
+//!     println!("{} vertices", captured[0].positions.len());
+//!     Ok(())
+//! }
 //! ```
 
 mod bindings;

@@ -369,6 +369,12 @@ fn what_cannot_be_drawn_says_why() {
     let texture = Technique::Texture(Encoding::BoneQt);
     let error = Crowd::of_character(&GPU, &HUMANOID, &[], texture, None, settings).unwrap_err();
     assert!(error.to_string().contains("bake"), "{error}");
+    let once = CrowdSettings {
+        instancing: Instancing::SkinOnce,
+        ..settings
+    };
+    let error = Crowd::of_character(&GPU, &HUMANOID, &[], Technique::Cpu, None, once).unwrap_err();
+    assert!(matches!(error, GpuError::CpuSkinOnce), "{error}");
     let matrices = Technique::PaletteMatrix;
     let error = Crowd::of_character(&GPU, &HUMANOID, &[], matrices, Some(Method::Dqs), settings)
         .unwrap_err();
