@@ -1,8 +1,9 @@
 //! What shaders see: bind groups with layouts of their own, so that pipelines can share them.
 
-use throng_shaders::{Frame, TexelKind};
+use throng_shaders::{Frame, TexelKind, UNIFORM_RECORDS};
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
+use crate::texture::upload_table;
 use crate::{Gpu, GpuError};
 
 /// Something that is bound.
@@ -30,6 +31,16 @@ impl Resource {
             })
         })?;
         Ok(Self::Uniform(buffer))
+    }
+
+    /// Records, in a block where they fit into one.
+    pub fn tables(gpu: &Gpu, records: &[[u32; 4]]) -> Result<Self, GpuError> {
+        if records.len() > UNIFORM_RECORDS {
+            return Ok(Self::Table(upload_table(gpu, "tables", records)?));
+        }
+        let mut block = records.to_vec();
+        block.resize(UNIFORM_RECORDS, [0; 4]);
+        Self::uniform(gpu, "tables", bytemuck::cast_slice(&block))
     }
 
     fn ty(&self) -> wgpu::BindingType {

@@ -14,7 +14,7 @@ use crate::cpu::{self, CpuPoser, PaletteLayout};
 use crate::instance::{Instance, Ticks};
 use crate::mesh::{MeshBuffers, MeshData, PartRange, Ties, own_factor};
 use crate::pipeline::{PassTargets, Primitives, render_pipeline};
-use crate::poser::{Kind, Needs, Poser};
+use crate::poser::{Kind, Poser};
 use crate::set_shaders::{set_method, set_tables_of, set_textures};
 use crate::skin_once::SkinOnce;
 use crate::texture::{upload, upload_layered_table, upload_table};
@@ -173,10 +173,7 @@ impl Crowd {
         method: Option<Method>,
         settings: CrowdSettings,
     ) -> Result<Self, GpuError> {
-        poser.set_needs(Needs {
-            fades: settings.fades,
-            max_influences: mesh.max_influences,
-        });
+        poser.restrict(settings.fades, mesh.max_influences);
         let mut crowd = Self {
             gpu: gpu.clone(),
             once: None,
@@ -348,7 +345,9 @@ impl Crowd {
         let mut layouts = vec![&frame.bindings.layout, &bindings.layout];
         layouts.extend(others);
         let pipelines = deforms.iter().map(|(deform, _)| {
-            let shader = self.poser.lean(throng_shaders::deforming(*deform, stage));
+            let shader = self
+                .poser
+                .lean(&throng_shaders::deforming(*deform, stage))?;
             render_pipeline(&self.gpu, &shader, &layouts, primitives, targets)
         });
         Ok(CrowdPipelines(pipelines.collect::<Result<_, _>>()?))
@@ -497,7 +496,7 @@ fn mesh_resources(
     tables: &[[u32; 4]],
 ) -> Result<Vec<(u32, Resource)>, GpuError> {
     let mut resources = vec![
-        (1, Resource::Table(upload_table(gpu, "tables", tables)?)),
+        (1, Resource::tables(gpu, tables)?),
         (
             4,
             Resource::Table(upload_table(gpu, "influences", &data.more)?),

@@ -153,6 +153,9 @@ pub enum GpuError {
         /// What a side may have.
         max_side: u32,
     },
+    /// A number of a set that shaders have no word for.
+    #[error(transparent)]
+    Constants(#[from] throng_shaders::ConstantsError),
     /// A fade in a crowd that was said to have none.
     #[error(
         "instance {instance} fades, and the crowd was made without fades: make it with Fades::Possible"

@@ -30,6 +30,7 @@ pub struct ClipTime {
 pub struct JointDecoder {
     gpu: Gpu,
     resources: Vec<(u32, Resource)>,
+    needs: Needs,
     joints: u32,
     clips: u32,
     /// Instances that one dispatch takes.
@@ -65,15 +66,12 @@ impl JointDecoder {
         };
         let words = texture::upload(gpu, texture)?;
         let resources = vec![
-            (
-                0,
-                Resource::uniform(gpu, "set info", bytemuck::bytes_of(&info))?,
-            ),
-            (1, Resource::Table(upload_table(gpu, "tables", &[[0; 4]])?)),
+            (1, Resource::tables(gpu, &[])?),
             (2, Resource::Texels(words, TexelKind::Uint)),
         ];
         Ok(Self {
             gpu: gpu.clone(),
+            needs: Needs::of(info, &resources),
             resources,
             joints,
             clips,
@@ -126,7 +124,7 @@ impl JointDecoder {
         frame.write(gpu, &Frame::default());
         let mut pass = JointPass::new(gpu, resources, &palette, self.joints, times.len(), None)?;
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        pass.dispatch(gpu, Needs::default(), &mut encoder, &frame)?;
+        pass.dispatch(gpu, &self.needs, &mut encoder, &frame)?;
         gpu.checked(|| gpu.queue.submit([encoder.finish()]))?;
         Ok(pass.joints)
     }

@@ -70,7 +70,7 @@ impl JointPass {
     pub fn dispatch(
         &mut self,
         gpu: &Gpu,
-        needs: Needs,
+        needs: &Needs,
         encoder: &mut wgpu::CommandEncoder,
         frame: &FrameUniform,
     ) -> Result<(), GpuError> {
@@ -94,10 +94,10 @@ impl JointPass {
 
 fn compute_pipeline(
     gpu: &Gpu,
-    needs: Needs,
+    needs: &Needs,
     layouts: &[&wgpu::BindGroupLayout],
 ) -> Result<wgpu::ComputePipeline, GpuError> {
-    let shader = needs.lean(posing_joints());
+    let shader = needs.lean(&posing_joints())?;
     let layouts: Vec<_> = layouts.iter().map(|&layout| Some(layout)).collect();
     gpu.checked(|| {
         let module = gpu

@@ -155,9 +155,11 @@ impl MeshData {
             }
             first_position += mesh.unique().position_count() as u32;
             first_normal += mesh.unique().normal_count() as u32;
-            let corners = mesh.triangles().iter().flatten();
+            // Devices move a vertex once for triangles that are close to each other in this order.
+            let corners = mesh.triangles().as_flattened();
+            let corners = meshopt::optimize_vertex_cache(corners, mesh.vertex_count());
             data.indices
-                .extend(corners.map(|corner| first_vertex + corner));
+                .extend(corners.iter().map(|corner| first_vertex + corner));
             data.parts.push(PartRange {
                 first_vertex,
                 vertices: mesh.vertex_count() as u32,

@@ -2,7 +2,7 @@
 
 use throng_format::ClipTiming;
 use throng_rig::CharacterPose;
-use throng_shaders::{PaletteSource, SetInfo, Shader, filling};
+use throng_shaders::{CaptureTarget, PaletteSource, SetInfo, Shader, filling, with_set_info};
 use throng_skin::Method;
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
@@ -20,7 +20,6 @@ use crate::{Fades, Gpu, GpuError, texture};
 #[derive(Debug)]
 pub(crate) struct Poser {
     deforms: DeformedParts,
-    info: SetInfo,
     clips: Vec<ClipTiming>,
     /// Of the character, whoever plays.
     resources: Vec<(u32, Resource)>,
@@ -31,28 +30,52 @@ pub(crate) struct Poser {
 }
 
 /// What shaders need to be ready for: some devices run both sides of every branch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Needs {
     pub fades: Fades,
     pub max_influences: usize,
+    pub info: SetInfo,
+    pub tables: TablePlace,
 }
 
-impl Default for Needs {
-    fn default() -> Self {
-        Self {
-            fades: Fades::Possible,
-            max_influences: usize::MAX,
-        }
-    }
+/// Where shaders find tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TablePlace {
+    /// In a block, where they are few.
+    Uniform,
+    /// In a texture.
+    Texture,
 }
 
 impl Needs {
-    pub fn lean(self, shader: Shader) -> Shader {
-        let shader = shader.with_max_influences(self.max_influences);
-        match self.fades {
-            Fades::Possible => shader,
-            Fades::None => shader.without_fades(),
+    /// Everything that a set may ask for. Its tables are where they are bound.
+    pub fn of(info: SetInfo, resources: &[(u32, Resource)]) -> Self {
+        let is_block = |(binding, resource): &(u32, Resource)| {
+            *binding == 1 && matches!(resource, Resource::Uniform(_))
+        };
+        let tables = match resources.iter().any(is_block) {
+            true => TablePlace::Uniform,
+            false => TablePlace::Texture,
+        };
+        Self {
+            fades: Fades::Possible,
+            max_influences: usize::MAX,
+            info,
+            tables,
         }
+    }
+
+    /// A shader that is ready for what is needed and no more.
+    pub fn lean(&self, shader: &Shader) -> Result<Shader, GpuError> {
+        let mut shader = with_set_info(shader, &self.info)?;
+        shader = shader.with_max_influences(self.max_influences);
+        if self.fades == Fades::None {
+            shader = shader.without_fades();
+        }
+        if self.tables == TablePlace::Uniform {
+            shader = shader.with_uniform_tables();
+        }
+        Ok(shader)
     }
 }
 
@@ -133,7 +156,7 @@ impl Kind {
 }
 
 impl Poser {
-    /// `resources` are the textures and tables; binding 0 follows from `info`.
+    /// `resources` are the textures and tables.
     pub fn new(
         deforms: DeformedParts,
         info: SetInfo,
@@ -143,22 +166,22 @@ impl Poser {
     ) -> Self {
         Self {
             deforms,
-            info,
             clips,
+            needs: Needs::of(info, &resources),
             resources,
             kind,
-            needs: Needs::default(),
             bindings: None,
         }
     }
 
-    /// Says what shaders need to be ready for.
-    pub fn set_needs(&mut self, needs: Needs) {
-        self.needs = needs;
+    /// Says what shaders need not be ready for.
+    pub fn restrict(&mut self, fades: Fades, max_influences: usize) {
+        self.needs.fades = fades;
+        self.needs.max_influences = max_influences;
     }
 
     /// A shader that is ready for what is needed and no more.
-    pub fn lean(&self, shader: Shader) -> Shader {
+    pub fn lean(&self, shader: &Shader) -> Result<Shader, GpuError> {
         self.needs.lean(shader)
     }
 
@@ -168,10 +191,6 @@ impl Poser {
 
     pub fn clips(&self) -> &[ClipTiming] {
         &self.clips
-    }
-
-    pub fn info(&self) -> &SetInfo {
-        &self.info
     }
 
     /// Group 1, once instances are set.
@@ -209,11 +228,10 @@ impl Poser {
         mesh: &MeshBuffers,
         everyone: &[Instance],
     ) -> Result<(), GpuError> {
-        self.info.target_rows = WordTarget::rows(mesh.vertex_count, everyone.len()) as u32;
-        let info = Resource::uniform(gpu, "set info", bytemuck::bytes_of(&self.info))?;
         let mut drawn = self.resources.clone();
-        drawn.push((0, info.clone()));
-        let stride = self.info.palette_stride;
+        drawn.push(capture_target(gpu, mesh, everyone.len())?);
+        let info = &self.needs.info;
+        let stride = info.palette_stride;
         match &mut self.kind {
             Kind::Texels => {}
             Kind::Pass { source, filled } => {
@@ -226,13 +244,12 @@ impl Poser {
                     })
                     .collect();
                 let mut filling = self.resources.clone();
-                filling.push((0, info));
                 let instances = upload_table(gpu, "instances", &blocks)?;
                 filling.push((7, Resource::Table(instances)));
                 drawn.retain(|(binding, _)| *binding != 2);
                 drawn.push((2, Resource::Table(palette.view.clone())));
                 let last = filled.take().map(|filled| filled.filler);
-                let joints = self.info.joint_tracks.joints;
+                let joints = info.joint_tracks.joints;
                 let can_compute = *source == PaletteSource::Tracks
                     && JointPass::max_instances(gpu, joints) >= everyone.len() as u64;
                 let filler = if can_compute {
@@ -295,7 +312,7 @@ impl Poser {
             Kind::Texels => {}
             Kind::Pass { source, filled } => {
                 let Some(filled) = filled else { return Ok(()) };
-                filled.fill(gpu, *source, self.needs, encoder, frame)?;
+                filled.fill(gpu, *source, &self.needs, encoder, frame)?;
             }
             Kind::CpuPalette {
                 poser,
@@ -337,12 +354,26 @@ impl Poser {
     }
 }
 
+/// What vertices are read back into, for as many instances.
+pub(crate) fn capture_target(
+    gpu: &Gpu,
+    mesh: &MeshBuffers,
+    instances: usize,
+) -> Result<(u32, Resource), GpuError> {
+    let target = CaptureTarget {
+        rows: WordTarget::rows(mesh.vertex_count, instances) as u32,
+        ..CaptureTarget::default()
+    };
+    let block = Resource::uniform(gpu, "capture target", bytemuck::bytes_of(&target))?;
+    Ok((10, block))
+}
+
 impl Filled {
     fn fill(
         &mut self,
         gpu: &Gpu,
         source: PaletteSource,
-        needs: Needs,
+        needs: &Needs,
         encoder: &mut wgpu::CommandEncoder,
         frame: &FrameUniform,
     ) -> Result<(), GpuError> {
@@ -359,7 +390,7 @@ impl Filled {
                     depth: None,
                     samples: 1,
                 };
-                let shader = needs.lean(filling(source));
+                let shader = needs.lean(&filling(source))?;
                 let made = render_pipeline(gpu, &shader, &layouts, Primitives::Cover, &targets)?;
                 pipeline.insert(made)
             }

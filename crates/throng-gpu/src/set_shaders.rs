@@ -19,7 +19,7 @@ pub struct SetShaders {
     pub deform_of_part: Vec<usize>,
     /// What fills the palette before, where they read one.
     pub palette: Option<PaletteSource>,
-    /// Group 1, binding 0; whoever reads vertices back sets the rows of the target.
+    /// Group 1, binding 0.
     pub info: SetInfo,
     /// Group 1, binding 1.
     pub tables: Vec<[u32; 4]>,

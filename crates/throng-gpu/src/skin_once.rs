@@ -1,13 +1,13 @@
 //! Vertices that are skinned once for each group of instances, which then copy them.
 
-use throng_shaders::{Deform, SetInfo, Stage, deforming};
+use throng_shaders::{Deform, Stage, deforming};
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
 use crate::crowd::{DeformedParts, instance_buffer};
 use crate::instance::Instance;
 use crate::mesh::MeshBuffers;
 use crate::pipeline::{Primitives, render_pipeline};
-use crate::poser::Poser;
+use crate::poser::{Poser, capture_target};
 use crate::target::WordTarget;
 use crate::{Gpu, GpuError, capture};
 
@@ -55,12 +55,7 @@ impl SkinOnce {
             .filter(|(binding, _)| *binding == 1)
             .cloned()
             .collect();
-        let info = SetInfo {
-            target_rows: WordTarget::rows(mesh.vertex_count, everyone.len()) as u32,
-            ..*poser.info()
-        };
-        let info = Resource::uniform(gpu, "set info", bytemuck::bytes_of(&info))?;
-        resources.push((0, info));
+        resources.push(capture_target(gpu, mesh, everyone.len())?);
         resources.push((2, Resource::Table(positions.view.clone())));
         resources.push((3, Resource::Table(normals.view.clone())));
         Ok(Self {
@@ -87,7 +82,7 @@ impl SkinOnce {
             let layouts = [&frame.bindings.layout, &poser.bindings().layout];
             let targets = capture::pass_targets();
             for (deform, _) in poser.deforms() {
-                let shader = poser.lean(deforming(*deform, Stage::Capture));
+                let shader = poser.lean(&deforming(*deform, Stage::Capture))?;
                 let pipeline =
                     render_pipeline(gpu, &shader, &layouts, Primitives::Points, &targets)?;
                 self.pipelines.push(pipeline);

@@ -15,7 +15,9 @@ use throng_gpu::{
 };
 use throng_rig::{ModelPose, Palette};
 use throng_shaders::translate::{Language, translate};
-use throng_shaders::{InstanceBlock, Shader, Stage, TABLE_COLUMNS, deforming, filling};
+use throng_shaders::{
+    CaptureTarget, InstanceBlock, Shader, Stage, TABLE_COLUMNS, deforming, filling,
+};
 use throng_skin::Method;
 use throng_skin::reference::{Skinned, skin};
 use throng_testkit::{optional, workspace_root};
@@ -185,8 +187,11 @@ fn case(name: &str, set: &TextureSet, decode: DecodePlace) -> Value {
     let everyone = everyone();
     let blocks: Vec<InstanceBlock> = everyone.iter().map(|i| i.to_block(&clips)).collect();
 
-    let mut info = shaders.info;
-    info.target_rows = table_rows(info.vertices as usize * everyone.len());
+    let info = shaders.info;
+    let target = CaptureTarget {
+        rows: table_rows(info.vertices as usize * everyone.len()),
+        ..CaptureTarget::default()
+    };
     let frame = Frame {
         now: NOW.0,
         deform_factor: 1.0,
@@ -222,7 +227,7 @@ fn case(name: &str, set: &TextureSet, decode: DecodePlace) -> Value {
         "name": name,
         "vertices": info.vertices,
         "instances": everyone.len(),
-        "rows": info.target_rows,
+        "rows": target.rows,
         "buffers": {
             "vertices": base64(&buffers.vertices),
             "attributes": base64(&buffers.attributes),
@@ -232,6 +237,7 @@ fn case(name: &str, set: &TextureSet, decode: DecodePlace) -> Value {
         "blocks": {
             "0.0": base64(bytemuck::bytes_of(&frame)),
             "1.0": base64(bytemuck::bytes_of(&info)),
+            "1.10": base64(bytemuck::bytes_of(&target)),
         },
         "textures": textures,
         "palette": palette,

@@ -214,8 +214,16 @@ pub struct SetInfo {
     pub position_tracks: u32,
     /// First record of the places of the entries' bones, four a texel.
     pub entry_table: u32,
-    /// Rows of the texture that vertices are put into, to be read back or copied.
-    pub target_rows: u32,
     /// Zeros.
-    pub padding: [u32; 2],
+    pub padding: [u32; 3],
+}
+
+/// Where vertices are put, to be read back or copied.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
+pub struct CaptureTarget {
+    /// Rows of the texture, of [`TABLE_COLUMNS`] texels.
+    pub rows: u32,
+    /// Zeros.
+    pub padding: [u32; 3],
 }

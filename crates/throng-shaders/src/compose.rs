@@ -17,12 +17,13 @@ files! {
         fades_none frame
         grid instance joint material method_blend method_blend_positions method_dqs method_dqs_direct method_dqs_sum
         method_lbs max_influences mix_matrices mix_rotations morph octahedron quat scene set_info skin_dual skin_lbs skin_sum
-        stretch_none stretch_palette tables tables_constant tables_texture texel time tracks vertex words
+        stretch_none stretch_palette tables texel time tracks vertex words
     }
     source {
         deform_arc deform_copied deform_skinned deform_static deform_vertex_tracks deform_vertices frame influences
         instances joints_bones joints_dual_palette joints_palette joints_stretch_palette joints_tracks material
-        morph_deltas morph_none morph_palette morph_rest morph_set scene set set_bound vertex_in
+        morph_deltas morph_none morph_palette morph_rest morph_set scene set set_info tables_constant
+        tables_texture tables_uniform target vertex_in
     }
     entry { backdrop bare blur_contact capture draw fill_palette plain pose_joints shadow }
 }

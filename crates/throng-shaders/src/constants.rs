@@ -5,7 +5,7 @@ use std::fmt::Write;
 use thiserror::Error;
 
 use crate::compose::text_of;
-use crate::shader::{SET_BOUND, TABLES};
+use crate::shader::{SET_INFO, TABLES};
 use crate::{Codec, Grid, JointTracks, SetInfo, Shader};
 
 /// Records that a shader can hold: WGSL promises that constants of so many elements are taken, and no more.
@@ -30,6 +30,12 @@ pub enum ConstantsError {
     NotFinite(&'static str, String),
 }
 
+/// The shader with what a set says of itself in place of binding 0 of group 1, and otherwise the same: devices need
+/// not look it up, and leave out what does not concern the set.
+pub fn with_set_info(shader: &Shader, info: &SetInfo) -> Result<Shader, ConstantsError> {
+    replaced(shader, SET_INFO, &set_info(info)?)
+}
+
 /// The shader with a set's numbers in place of bindings 0 and 1 of group 1, and otherwise the same. `info` and
 /// `tables` are what would be bound there.
 pub fn with_constants(
@@ -37,21 +43,20 @@ pub fn with_constants(
     info: &SetInfo,
     tables: &[[u32; 4]],
 ) -> Result<Shader, ConstantsError> {
-    let (bound, texture) = (text_of(SET_BOUND), text_of(TABLES));
-    if !shader.source.contains(bound) || !shader.source.contains(texture) {
-        return Err(ConstantsError::NoSet(shader.name));
-    }
     if tables.len() > MAX_CONSTANT_RECORDS {
         return Err(ConstantsError::TooManyRecords(tables.len()));
     }
-    let constants = set_info(info)?;
-    let records = records(tables);
+    let records = records(tables) + text_of("source/tables_constant");
+    replaced(&with_set_info(shader, info)?, TABLES, &records)
+}
+
+fn replaced(shader: &Shader, file: &str, text: &str) -> Result<Shader, ConstantsError> {
+    let bound = text_of(file);
+    if !shader.source.contains(bound) {
+        return Err(ConstantsError::NoSet(shader.name));
+    }
     Ok(Shader {
-        source: shader.source.replacen(bound, &constants, 1).replacen(
-            texture,
-            &(records + text_of("lib/tables_constant")),
-            1,
-        ),
+        source: shader.source.replacen(bound, text, 1),
         ..shader.clone()
     })
 }
@@ -86,7 +91,6 @@ fn set_info(info: &SetInfo) -> Result<String, ConstantsError> {
         vertices,
         position_tracks,
         entry_table,
-        target_rows,
         padding: _,
     } = info;
     let parts = [
@@ -98,7 +102,7 @@ fn set_info(info: &SetInfo) -> Result<String, ConstantsError> {
         vector("box of vertices", *vertex_tracks_box)?,
         format!("{clip_table}u, {link_table}u, {dual_link_table}u, {morph_table}u"),
         format!("{palette_entries}u, {palette_stride}u, {vertices}u, {position_tracks}u"),
-        format!("{entry_table}u, {target_rows}u"),
+        format!("{entry_table}u"),
     ];
     let mut text =
         "// What a set says of itself, compiled in.\n\nconst set_info: SetInfo = SetInfo(\n"

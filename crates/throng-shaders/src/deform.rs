@@ -130,11 +130,20 @@ impl TexelKind {
     /// All there are.
     pub const ALL: [Self; 2] = [Self::Float, Self::Uint];
 
-    fn texture(self) -> &'static str {
-        match self {
-            Self::Float => "texture_2d_array<f32>",
-            Self::Uint => "texture_2d_array<u32>",
-        }
+    /// The type of a texture, and the function that reads floats from it.
+    fn prelude(self, texture: &str, load: &str) -> String {
+        let (kind, texel) = match self {
+            Self::Float => ("f32", "texel"),
+            // Devices have signed numbers become floats in one step, and take several for others.
+            Self::Uint => ("u32", "vec4<f32>(vec4<i32>(texel))"),
+        };
+        format!(
+            "alias {texture} = texture_2d_array<{kind}>;\n\n\
+             fn {load}(texels: {texture}, at: vec3<u32>) -> vec4<f32> {{\n    \
+                 let texel = textureLoad(texels, at.xy, at.z, 0);\n    \
+                 return {texel};\n\
+             }}\n\n"
+        )
     }
 }
 
@@ -236,12 +245,12 @@ impl Bones {
             BlendKind::Slerp => "BLEND_SLERP",
         };
         format!(
-            "alias Texels = {};\n\
+            "{}\
              const BLEND_LINEAR: u32 = 0u;\n\
              const BLEND_NLERP: u32 = 1u;\n\
              const BLEND_SLERP: u32 = 2u;\n\
              const BLEND: u32 = {blend};\n",
-            self.texels.texture()
+            self.texels.prelude("Texels", "texels_load")
         )
     }
 
@@ -317,12 +326,11 @@ impl Deform {
                 is_ray,
                 is_octahedral,
             } => format!(
-                "alias Texels = {};\n\
-                 alias NormalTexels = {};\n\
+                "{}{}\
                  const IS_RAY: bool = {is_ray};\n\
                  const IS_OCTAHEDRAL: bool = {is_octahedral};\n",
-                texels.texture(),
-                normals.texture(),
+                texels.prelude("Texels", "texels_load"),
+                normals.prelude("NormalTexels", "normals_load"),
             ),
             Self::Skinned {
                 joints,
@@ -345,7 +353,7 @@ impl Deform {
                     );
                 }
                 if let Morphs::Set(texels) = morphs {
-                    prelude += &format!("alias MorphTexels = {};\n", texels.texture());
+                    prelude += &texels.prelude("MorphTexels", "morphs_load");
                 }
                 prelude
             }

@@ -8,8 +8,8 @@
 //! of its twin on the CPU; where that is a method, the type goes before it (`moment_vector` is
 //! `Moment::vector`).
 //!
-//! What a shader must know of a set is bound beside its texels, or compiled in ([`with_constants`]). With the
-//! feature `translate`, shaders are written in the languages of engines too.
+//! What a shader must know of a set is bound beside its texels, or compiled in ([`with_set_info`],
+//! [`with_constants`]). With the feature `translate`, shaders are written in the languages of engines too.
 
 mod blocks;
 mod compose;
@@ -20,13 +20,13 @@ mod shader;
 pub mod translate;
 
 pub use blocks::{
-    BACKWARDS, Codec, Frame, Grid, InstanceBlock, JointTracks, Material, PlayBlock, Rows, Scene,
-    SetInfo, TABLE_COLUMNS, TICKS_PER_SEC,
+    BACKWARDS, CaptureTarget, Codec, Frame, Grid, InstanceBlock, JointTracks, Material, PlayBlock,
+    Rows, Scene, SetInfo, TABLE_COLUMNS, TICKS_PER_SEC,
 };
 pub use compose::file_names;
-pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants};
+pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants, with_set_info};
 pub use deform::{BlendKind, BoneKind, Bones, Deform, Joints, Morphs, SkinMethod, TexelKind};
 pub use shader::{
-    BlurPass, PaletteSource, Shader, Stage, all, backdrop, bare, blurring_contact, deforming,
-    filling, posing_joints,
+    BlurPass, PaletteSource, Shader, Stage, UNIFORM_RECORDS, all, backdrop, bare, blurring_contact,
+    deforming, filling, posing_joints,
 };

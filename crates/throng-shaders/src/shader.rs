@@ -36,11 +36,11 @@ pub enum PaletteSource {
     Tracks,
 }
 
-/// The file that finds tables in a texture. Constants stand for it and for [`SET_BOUND`].
-pub(crate) const TABLES: &str = "lib/tables_texture";
+/// The file that binds what a set says of itself. Constants may stand for it.
+pub(crate) const SET_INFO: &str = "source/set_info";
 
-/// The file that binds what a set says of itself.
-pub(crate) const SET_BOUND: &str = "source/set_bound";
+/// The file that binds tables as a texture. A block or constants may stand for it.
+pub(crate) const TABLES: &str = "source/tables_texture";
 
 /// What every shader over a set needs.
 const SET: &[&str] = &[
@@ -54,7 +54,6 @@ const SET: &[&str] = &[
     "lib/time",
     "lib/grid",
     "lib/bits",
-    TABLES,
     "lib/tables",
     "lib/codec",
     "lib/tracks",
@@ -64,7 +63,8 @@ const SET: &[&str] = &[
     "lib/vertex",
     "lib/instance",
     "source/frame",
-    SET_BOUND,
+    SET_INFO,
+    TABLES,
     "source/set",
 ];
 
@@ -84,6 +84,7 @@ impl Stage {
 /// | 4 | influences past the fourth: `Rg32Uint` |
 /// | 5 | weights of morphs |
 /// | 6 | morph targets: `Rgba32Uint`, an array |
+/// | 10 | to be read back, uniform: [`crate::CaptureTarget`] |
 ///
 /// Binding 0 of group 0 is the uniform [`crate::Frame`]. To be seen, and for their depth, parts also need
 ///
@@ -112,7 +113,7 @@ pub fn deforming(deform: Deform, stage: Stage) -> Shader {
         ),
         Stage::Capture => (
             "capture",
-            &["entry/capture"],
+            &["source/target", "entry/capture"],
             &["capture_vertex", "capture_fragment"],
         ),
         Stage::Plain => (
@@ -232,6 +233,15 @@ impl Shader {
         self
     }
 
+    /// Reads tables from a uniform block of [`UNIFORM_RECORDS`] at binding 1 of group 1, in place of a texture: they
+    /// are small, and some devices are quicker to find them there.
+    pub fn with_uniform_tables(mut self) -> Self {
+        self.source = self
+            .source
+            .replace(text_of(TABLES), text_of("source/tables_uniform"));
+        self
+    }
+
     /// Leaves out influences past those that a vertex has at most.
     pub fn with_max_influences(mut self, max: usize) -> Self {
         let of = |max: usize| format!("const MAX_INFLUENCES: u32 = {max}u;");
@@ -241,6 +251,9 @@ impl Shader {
         self
     }
 }
+
+/// Records of tables that a uniform block holds: 16 KiB, what every device takes.
+pub const UNIFORM_RECORDS: usize = 1024;
 
 /// What stands for any number of influences.
 const MORE_INFLUENCES: usize = 5;
@@ -261,7 +274,7 @@ pub fn all() -> Vec<Shader> {
     for deform in Deform::all() {
         all.extend(Stage::ALL.map(|stage| deforming(deform, stage)));
         let lean = deforming(deform, Stage::Plain).without_fades();
-        all.push(lean.with_max_influences(2));
+        all.push(lean.with_max_influences(1).with_uniform_tables());
     }
     all
 }

@@ -6,8 +6,9 @@ use std::mem::{offset_of, size_of};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, TypeInner};
 use throng_shaders::{
-    BlurPass, Codec, Deform, Frame, Grid, InstanceBlock, JointTracks, Material, Rows, Scene,
-    SetInfo, Shader, Stage, all, backdrop, blurring_contact, deforming, file_names,
+    BlurPass, CaptureTarget, Codec, Deform, Frame, Grid, InstanceBlock, JointTracks, Material,
+    Rows, Scene, SetInfo, Shader, Stage, UNIFORM_RECORDS, all, backdrop, blurring_contact,
+    deforming, file_names,
 };
 
 fn validate(name: &str, source: &str) -> (Module, ModuleInfo) {
@@ -142,9 +143,9 @@ fn blocks() -> Vec<Block> {
             palette_stride,
             vertices,
             position_tracks,
-            entry_table,
-            target_rows
+            entry_table
         }),
+        block!(CaptureTarget { rows }),
     ]
 }
 
@@ -185,7 +186,12 @@ fn buffers_lie_as_in_rust() {
                 TypeInner::Array { base, stride, .. } => (&module.types[base], Some(stride)),
                 _ => (ty, None),
             };
+            let size = module.types[buffer.ty].inner.size(module.to_ctx());
             match ty.inner {
+                TypeInner::Vector {
+                    size: naga::VectorSize::Quad,
+                    ..
+                } => assert_eq!(size as usize, UNIFORM_RECORDS * size_of::<[u32; 4]>()),
                 TypeInner::Struct { span, .. } => {
                     assert_eq!(stride.unwrap_or(span), span);
                     assert!(!is_uniform || span % 16 == 0, "WebGL2 wants whole 16 bytes");

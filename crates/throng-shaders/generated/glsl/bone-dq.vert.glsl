@@ -97,7 +97,6 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
 };
 struct Frame {
     mat4x4 clip_from_world;
@@ -203,6 +202,11 @@ smooth out vec3 _vs2fs_location0;
 smooth out vec3 _vs2fs_location1;
 smooth out vec2 _vs2fs_location2;
 smooth out vec4 _vs2fs_location3;
+
+vec4 texels_load(highp usampler2DArray texels, uvec3 at) {
+    uvec4 texel = texelFetch(texels, ivec3(at.xy, at.z), 0);
+    return vec4(ivec4(texel));
+}
 
 vec4 quat_mul(vec4 a, vec4 b) {
     return vec4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
@@ -336,18 +340,18 @@ FramePair frame_pair(ClipTiming timing_1, float time_secs) {
     return FramePair((timing_1.first_frame + index_1), (timing_1.first_frame + min((index_1 + 1u), last)), (place_4 - float(index_1)));
 }
 
-uvec4 bits_get(highp usampler2D texels, uint at) {
-    uvec4 _e8 = texelFetch(texels, ivec2(uvec2((at & 2047u), (at >> 11u))), 0);
+uvec4 bits_get(highp usampler2D texels_1, uint at_1) {
+    uvec4 _e8 = texelFetch(texels_1, ivec2(uvec2((at_1 & 2047u), (at_1 >> 11u))), 0);
     return _e8;
 }
 
-uvec4 table_get(highp usampler2D tables, uint at_1) {
-    uvec4 _e2 = bits_get(tables, at_1);
+uvec4 table_get(highp usampler2D tables, uint at_2) {
+    uvec4 _e2 = bits_get(tables, at_2);
     return _e2;
 }
 
-vec4 table_floats(highp usampler2D tables_1, uint at_2) {
-    uvec4 _e2 = table_get(tables_1, at_2);
+vec4 table_floats(highp usampler2D tables_1, uint at_3) {
+    uvec4 _e2 = table_get(tables_1, at_3);
     return uintBitsToFloat(_e2);
 }
 
@@ -356,9 +360,9 @@ ClipTiming clip_timing(highp usampler2D tables_2, uint first, uint clip) {
     return ClipTiming(_e6.x, (_e6.y & 2147483647u), uintBitsToFloat(_e6.z), uintBitsToFloat(_e6.w), ((_e6.y >> 31u) != 0u));
 }
 
-DualQuat table_dual(highp usampler2D tables_3, uint at_3) {
-    vec4 _e2 = table_floats(tables_3, at_3);
-    vec4 _e5 = table_floats(tables_3, (at_3 + 1u));
+DualQuat table_dual(highp usampler2D tables_3, uint at_4) {
+    vec4 _e2 = table_floats(tables_3, at_4);
+    vec4 _e5 = table_floats(tables_3, (at_4 + 1u));
     return DualQuat(_e2, _e5);
 }
 
@@ -435,16 +439,16 @@ Frames instance_frames(Instance instance_2) {
     return Frames(_e3, _e13, _e1);
 }
 
-vec4 texel_read(highp usampler2DArray texels_1, Grid grid_1, uint frame_1, uint item_1) {
+vec4 texel_read(highp usampler2DArray texels_2, Grid grid_1, uint frame_1, uint item_1) {
     uvec3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    uvec4 _e8 = texelFetch(texels_1, ivec3(_e4.xy, _e4.z), 0);
-    return vec4(_e8);
+    vec4 _e5 = texels_load(texels_2, _e4);
+    return _e5;
 }
 
-DualQuat bone_read(highp usampler2DArray texels_2, highp usampler2D tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place) {
+DualQuat bone_read(highp usampler2DArray texels_3, highp usampler2D tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place) {
     Codec _e8 = codec_of_bone(codec_2, tables_5, (place / 2u));
-    vec4 _e9 = texel_read(texels_2, grid_2, frame_2, place);
-    vec4 _e12 = texel_read(texels_2, grid_2, frame_2, (place + 1u));
+    vec4 _e9 = texel_read(texels_3, grid_2, frame_2, place);
+    vec4 _e12 = texel_read(texels_3, grid_2, frame_2, (place + 1u));
     vec4 _e13 = codec_unit(_e8, _e9);
     return DualQuat(_e13, (_e8.offset + (_e8.scale * _e12)));
 }
@@ -514,9 +518,9 @@ Affine after_stretch(Frames pose_2, Bound bound_1, Affine rigid) {
     return rigid;
 }
 
-Influence influence_read(uint at_4) {
-    uvec4 texel = texelFetch(_group_1_binding_4_vs, ivec2(uvec2((at_4 & 2047u), (at_4 >> 11u))), 0);
-    return Influence(texel.x, uintBitsToFloat(texel.y));
+Influence influence_read(uint at_5) {
+    uvec4 texel_1 = texelFetch(_group_1_binding_4_vs, ivec2(uvec2((at_5 & 2047u), (at_5 >> 11u))), 0);
+    return Influence(texel_1.x, uintBitsToFloat(texel_1.y));
 }
 
 void add_dual(inout DualQuat sum, vec4 pivot, Frames pose_3, uint joint_1, float weight) {
@@ -538,62 +542,59 @@ void add_dual(inout DualQuat sum, vec4 pivot, Frames pose_3, uint joint_1, float
 
 DualQuat blend_dual_quats(Frames pose_4, Bound bound_2) {
     DualQuat sum_1 = DualQuat(vec4(0.0), vec4(0.0));
+    uvec3 joints = uvec3(0u);
+    vec3 weights = vec3(0.0);
     bool local_3 = false;
-    bool local_4 = false;
-    bool local_5 = false;
     uint k = 0u;
     DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x);
     sum_1 = DualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
-    if (true) {
-        local_3 = (bound_2.weights.y != 0.0);
-    } else {
-        local_3 = false;
-    }
-    bool _e23 = local_3;
-    if (_e23) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y);
-    }
-    if (true) {
-        local_4 = (bound_2.weights.z != 0.0);
-    } else {
-        local_4 = false;
-    }
-    bool _e37 = local_4;
-    if (_e37) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.z, bound_2.weights.z);
-    }
-    if (true) {
-        local_5 = (bound_2.weights.w != 0.0);
-    } else {
-        local_5 = false;
-    }
-    bool _e51 = local_5;
-    if (_e51) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.w, bound_2.weights.w);
+    joints = bound_2.joints.yzw;
+    weights = bound_2.weights.yzw;
+    while(true) {
+        if (true) {
+            float _e25 = weights.x;
+            local_3 = (_e25 != 0.0);
+        } else {
+            local_3 = false;
+        }
+        bool _e29 = local_3;
+        if (_e29) {
+        } else {
+            break;
+        }
+        {
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_dual(sum_1, _e4.real, pose_4, _e32, _e34);
+            uvec3 _e35 = joints;
+            joints = uvec3(_e35.yz, 0u);
+            vec3 _e39 = weights;
+            weights = vec3(_e39.yz, 0.0);
+        }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e73 = k;
-                k = (_e73 + 1u);
+                uint _e59 = k;
+                k = (_e59 + 1u);
             }
             loop_init = false;
-            uint _e60 = k;
-            if ((_e60 < bound_2.more.y)) {
+            uint _e46 = k;
+            if ((_e46 < bound_2.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e66 = k;
-                Influence _e68 = influence_read((bound_2.more.x + _e66));
-                add_dual(sum_1, _e4.real, pose_4, _e68.joint, _e68.weight);
+                uint _e52 = k;
+                Influence _e54 = influence_read((bound_2.more.x + _e52));
+                add_dual(sum_1, _e4.real, pose_4, _e54.joint, _e54.weight);
             }
         }
     }
-    DualQuat _e75 = sum_1;
-    DualQuat _e76 = dual_quat_normalized(_e75, _e4);
-    return _e76;
+    DualQuat _e61 = sum_1;
+    DualQuat _e62 = dual_quat_normalized(_e61, _e4);
+    return _e62;
 }
 
 Moved skin_vertex(Frames pose_5, Bound bound_3) {
@@ -635,8 +636,8 @@ void main() {
     Instance _e1 = vertex_instance(v);
     Moved _e2 = vertex_moved(v, _e1);
     mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
-    vec4 at_5 = (_e5 * vec4(_e2.position, 1.0));
-    Drawn _tmp_return = Drawn(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    vec4 at_6 = (_e5 * vec4(_e2.position, 1.0));
+    Drawn _tmp_return = Drawn(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     gl_Position = _tmp_return.at;
     _vs2fs_location0 = _tmp_return.position;
     _vs2fs_location1 = _tmp_return.normal;

@@ -84,7 +84,6 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
 };
 struct Frame {
     mat4x4 clip_from_world;
@@ -349,62 +348,59 @@ void add_dual(inout DualQuat sum, vec4 pivot, uint pose_3, uint joint_2, float w
 
 DualQuat blend_dual_quats(uint pose_4, Bound bound_2) {
     DualQuat sum_1 = DualQuat(vec4(0.0), vec4(0.0));
+    uvec3 joints = uvec3(0u);
+    vec3 weights = vec3(0.0);
     bool local_1 = false;
-    bool local_2 = false;
-    bool local_3 = false;
     uint k = 0u;
     DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x);
     sum_1 = DualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
-    if (true) {
-        local_1 = (bound_2.weights.y != 0.0);
-    } else {
-        local_1 = false;
-    }
-    bool _e23 = local_1;
-    if (_e23) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y);
-    }
-    if (true) {
-        local_2 = (bound_2.weights.z != 0.0);
-    } else {
-        local_2 = false;
-    }
-    bool _e37 = local_2;
-    if (_e37) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.z, bound_2.weights.z);
-    }
-    if (true) {
-        local_3 = (bound_2.weights.w != 0.0);
-    } else {
-        local_3 = false;
-    }
-    bool _e51 = local_3;
-    if (_e51) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.w, bound_2.weights.w);
+    joints = bound_2.joints.yzw;
+    weights = bound_2.weights.yzw;
+    while(true) {
+        if (true) {
+            float _e25 = weights.x;
+            local_1 = (_e25 != 0.0);
+        } else {
+            local_1 = false;
+        }
+        bool _e29 = local_1;
+        if (_e29) {
+        } else {
+            break;
+        }
+        {
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_dual(sum_1, _e4.real, pose_4, _e32, _e34);
+            uvec3 _e35 = joints;
+            joints = uvec3(_e35.yz, 0u);
+            vec3 _e39 = weights;
+            weights = vec3(_e39.yz, 0.0);
+        }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e73 = k;
-                k = (_e73 + 1u);
+                uint _e59 = k;
+                k = (_e59 + 1u);
             }
             loop_init = false;
-            uint _e60 = k;
-            if ((_e60 < bound_2.more.y)) {
+            uint _e46 = k;
+            if ((_e46 < bound_2.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e66 = k;
-                Influence _e68 = influence_read((bound_2.more.x + _e66));
-                add_dual(sum_1, _e4.real, pose_4, _e68.joint, _e68.weight);
+                uint _e52 = k;
+                Influence _e54 = influence_read((bound_2.more.x + _e52));
+                add_dual(sum_1, _e4.real, pose_4, _e54.joint, _e54.weight);
             }
         }
     }
-    DualQuat _e75 = sum_1;
-    DualQuat _e76 = dual_quat_normalized(_e75, _e4);
-    return _e76;
+    DualQuat _e61 = sum_1;
+    DualQuat _e62 = dual_quat_normalized(_e61, _e4);
+    return _e62;
 }
 
 Moved skin_vertex(uint pose_5, Bound bound_3) {

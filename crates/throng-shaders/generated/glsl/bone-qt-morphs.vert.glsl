@@ -95,7 +95,6 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
 };
 struct Frame {
     mat4x4 clip_from_world;
@@ -206,6 +205,16 @@ smooth out vec3 _vs2fs_location0;
 smooth out vec3 _vs2fs_location1;
 smooth out vec2 _vs2fs_location2;
 smooth out vec4 _vs2fs_location3;
+
+vec4 texels_load(highp usampler2DArray texels, uvec3 at) {
+    uvec4 texel = texelFetch(texels, ivec3(at.xy, at.z), 0);
+    return vec4(ivec4(texel));
+}
+
+vec4 morphs_load(highp usampler2DArray texels_1, uvec3 at_1) {
+    uvec4 texel_1 = texelFetch(texels_1, ivec3(at_1.xy, at_1.z), 0);
+    return vec4(ivec4(texel_1));
+}
 
 mat3x3 mat3_from_quat(vec4 q) {
     vec3 double_ = (q.xyz + q.xyz);
@@ -338,18 +347,18 @@ FramePair frame_pair(ClipTiming timing_1, float time_secs) {
     return FramePair((timing_1.first_frame + index_1), (timing_1.first_frame + min((index_1 + 1u), last)), (place_4 - float(index_1)));
 }
 
-uvec4 bits_get(highp usampler2D texels, uint at) {
-    uvec4 _e8 = texelFetch(texels, ivec2(uvec2((at & 2047u), (at >> 11u))), 0);
+uvec4 bits_get(highp usampler2D texels_2, uint at_2) {
+    uvec4 _e8 = texelFetch(texels_2, ivec2(uvec2((at_2 & 2047u), (at_2 >> 11u))), 0);
     return _e8;
 }
 
-uvec4 table_get(highp usampler2D tables, uint at_1) {
-    uvec4 _e2 = bits_get(tables, at_1);
+uvec4 table_get(highp usampler2D tables, uint at_3) {
+    uvec4 _e2 = bits_get(tables, at_3);
     return _e2;
 }
 
-vec4 table_floats(highp usampler2D tables_1, uint at_2) {
-    uvec4 _e2 = table_get(tables_1, at_2);
+vec4 table_floats(highp usampler2D tables_1, uint at_4) {
+    uvec4 _e2 = table_get(tables_1, at_4);
     return uintBitsToFloat(_e2);
 }
 
@@ -358,10 +367,10 @@ ClipTiming clip_timing(highp usampler2D tables_2, uint first, uint clip) {
     return ClipTiming(_e6.x, (_e6.y & 2147483647u), uintBitsToFloat(_e6.z), uintBitsToFloat(_e6.w), ((_e6.y >> 31u) != 0u));
 }
 
-Affine table_affine(highp usampler2D tables_3, uint at_3) {
-    vec4 _e2 = table_floats(tables_3, at_3);
-    vec4 _e5 = table_floats(tables_3, (at_3 + 1u));
-    vec4 _e8 = table_floats(tables_3, (at_3 + 2u));
+Affine table_affine(highp usampler2D tables_3, uint at_5) {
+    vec4 _e2 = table_floats(tables_3, at_5);
+    vec4 _e5 = table_floats(tables_3, (at_5 + 1u));
+    vec4 _e8 = table_floats(tables_3, (at_5 + 2u));
     Affine _e10 = affine_from_rows(mat3x4(_e2, _e5, _e8));
     return _e10;
 }
@@ -439,16 +448,16 @@ Frames instance_frames(Instance instance_2) {
     return Frames(_e3, _e13, _e1);
 }
 
-vec4 texel_read(highp usampler2DArray texels_1, Grid grid_1, uint frame_1, uint item_1) {
+vec4 texel_read(highp usampler2DArray texels_3, Grid grid_1, uint frame_1, uint item_1) {
     uvec3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    uvec4 _e8 = texelFetch(texels_1, ivec3(_e4.xy, _e4.z), 0);
-    return vec4(_e8);
+    vec4 _e5 = texels_load(texels_3, _e4);
+    return _e5;
 }
 
-Bone bone_read(highp usampler2DArray texels_2, highp usampler2D tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place) {
+Bone bone_read(highp usampler2DArray texels_4, highp usampler2D tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place) {
     Codec _e8 = codec_of_bone(codec_2, tables_5, (place / 3u));
-    vec4 _e11 = texel_read(texels_2, grid_2, frame_2, (place / 2u));
-    vec4 _e16 = texel_read(texels_2, grid_2, frame_2, ((place / 2u) + 1u));
+    vec4 _e11 = texel_read(texels_4, grid_2, frame_2, (place / 2u));
+    vec4 _e16 = texel_read(texels_4, grid_2, frame_2, ((place / 2u) + 1u));
     bool is_odd = ((place & 1u) != 0u);
     vec3 turn = (is_odd ? vec3(_e11.zw, _e16.x) : _e11.xyz);
     vec3 position = (is_odd ? _e16.yzw : vec3(_e11.w, _e16.xy));
@@ -523,9 +532,9 @@ Affine joint_affine(Frames pose_1, uint joint) {
     return _e16;
 }
 
-Influence influence_read(uint at_4) {
-    uvec4 texel = texelFetch(_group_1_binding_4_vs, ivec2(uvec2((at_4 & 2047u), (at_4 >> 11u))), 0);
-    return Influence(texel.x, uintBitsToFloat(texel.y));
+Influence influence_read(uint at_6) {
+    uvec4 texel_2 = texelFetch(_group_1_binding_4_vs, ivec2(uvec2((at_6 & 2047u), (at_6 >> 11u))), 0);
+    return Influence(texel_2.x, uintBitsToFloat(texel_2.y));
 }
 
 void add_matrix(inout Affine sum, Frames pose_2, uint joint_1, float weight) {
@@ -539,60 +548,57 @@ void add_matrix(inout Affine sum, Frames pose_2, uint joint_1, float weight) {
 
 Affine blend_matrices(Frames pose_3, Bound bound_1) {
     Affine sum_1 = Affine(mat3x3(0.0), vec3(0.0));
+    uvec3 joints = uvec3(0u);
+    vec3 weights = vec3(0.0);
     bool local_2 = false;
-    bool local_3 = false;
-    bool local_4 = false;
     uint k = 0u;
     add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x);
-    if (true) {
-        local_2 = (bound_1.weights.y != 0.0);
-    } else {
-        local_2 = false;
-    }
-    bool _e19 = local_2;
-    if (_e19) {
-        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y);
-    }
-    if (true) {
-        local_3 = (bound_1.weights.z != 0.0);
-    } else {
-        local_3 = false;
-    }
-    bool _e32 = local_3;
-    if (_e32) {
-        add_matrix(sum_1, pose_3, bound_1.joints.z, bound_1.weights.z);
-    }
-    if (true) {
-        local_4 = (bound_1.weights.w != 0.0);
-    } else {
-        local_4 = false;
-    }
-    bool _e45 = local_4;
-    if (_e45) {
-        add_matrix(sum_1, pose_3, bound_1.joints.w, bound_1.weights.w);
+    joints = bound_1.joints.yzw;
+    weights = bound_1.weights.yzw;
+    while(true) {
+        if (true) {
+            float _e21 = weights.x;
+            local_2 = (_e21 != 0.0);
+        } else {
+            local_2 = false;
+        }
+        bool _e25 = local_2;
+        if (_e25) {
+        } else {
+            break;
+        }
+        {
+            uint _e27 = joints.x;
+            float _e29 = weights.x;
+            add_matrix(sum_1, pose_3, _e27, _e29);
+            uvec3 _e30 = joints;
+            joints = uvec3(_e30.yz, 0u);
+            vec3 _e34 = weights;
+            weights = vec3(_e34.yz, 0.0);
+        }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e65 = k;
-                k = (_e65 + 1u);
+                uint _e53 = k;
+                k = (_e53 + 1u);
             }
             loop_init = false;
-            uint _e53 = k;
-            if ((_e53 < bound_1.more.y)) {
+            uint _e41 = k;
+            if ((_e41 < bound_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e59 = k;
-                Influence _e61 = influence_read((bound_1.more.x + _e59));
-                add_matrix(sum_1, pose_3, _e61.joint, _e61.weight);
+                uint _e47 = k;
+                Influence _e49 = influence_read((bound_1.more.x + _e47));
+                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight);
             }
         }
     }
-    Affine _e67 = sum_1;
-    return _e67;
+    Affine _e55 = sum_1;
+    return _e55;
 }
 
 Moved skin_vertex(Frames pose_4, Bound bound_2) {
@@ -610,8 +616,8 @@ Frames morph_weights_of(Instance instance_4) {
 float morph_raw(uint frame_number, uint weight_1) {
     Grid _e4 = _group_1_binding_0_vs.morphs;
     uvec3 _e7 = grid_texel(_e4, frame_number, (weight_1 / 4u));
-    uvec4 _e12 = texelFetch(_group_1_binding_5_vs, ivec3(_e7.xy, _e7.z), 0);
-    return float(_e12[(weight_1 % 4u)]);
+    vec4 _e9 = morphs_load(_group_1_binding_5_vs, _e7);
+    return _e9[(weight_1 % 4u)];
 }
 
 float morph_between(FramePair pair_1, uint weight_2) {
@@ -622,15 +628,15 @@ float morph_between(FramePair pair_1, uint weight_2) {
 
 float morph_weight(Frames frames, uint weight_3) {
     float raw_1 = 0.0;
-    bool local_5 = false;
+    bool local_3 = false;
     float _e3 = morph_between(frames.first, weight_3);
     raw_1 = _e3;
     if (HAS_FADES) {
-        local_5 = (frames.fade != 0.0);
+        local_3 = (frames.fade != 0.0);
     } else {
-        local_5 = false;
+        local_3 = false;
     }
-    bool _e12 = local_5;
+    bool _e12 = local_3;
     if (_e12) {
         float _e13 = raw_1;
         float _e15 = morph_between(frames.second, weight_3);
@@ -642,9 +648,9 @@ float morph_weight(Frames frames, uint weight_3) {
     return (_e23.x + (_e23.y * _e26));
 }
 
-uvec4 morph_delta(uint at_5) {
-    uint row_1 = (at_5 >> 11u);
-    uvec4 _e12 = texelFetch(_group_1_binding_6_vs, ivec3(uvec2((at_5 & 2047u), (row_1 & 2047u)), (row_1 >> 11u)), 0);
+uvec4 morph_delta(uint at_7) {
+    uint row_1 = (at_7 >> 11u);
+    uvec4 _e12 = texelFetch(_group_1_binding_6_vs, ivec3(uvec2((at_7 & 2047u), (row_1 & 2047u)), (row_1 >> 11u)), 0);
     return _e12;
 }
 
@@ -673,12 +679,12 @@ Bound morphed(Bound bound_3, Instance instance_5, uvec2 place_3) {
             uint _e17 = k_1;
             float _e19 = morph_weight(_e8, ((place_3.y & 65535u) + _e17));
             uint _e22 = k_1;
-            uint at_6 = (place_3.x + (2u * _e22));
+            uint at_8 = (place_3.x + (2u * _e22));
             vec3 _e26 = out_.position;
-            uvec4 _e27 = morph_delta(at_6);
+            uvec4 _e27 = morph_delta(at_8);
             out_.position = (_e26 + (_e19 * uintBitsToFloat(_e27).xyz));
             vec3 _e33 = out_.normal;
-            uvec4 _e36 = morph_delta((at_6 + 1u));
+            uvec4 _e36 = morph_delta((at_8 + 1u));
             out_.normal = (_e33 + (_e19 * uintBitsToFloat(_e36).xyz));
         }
     }
@@ -715,8 +721,8 @@ void main() {
     Instance _e1 = vertex_instance(v);
     Moved _e2 = vertex_moved(v, _e1);
     mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
-    vec4 at_7 = (_e5 * vec4(_e2.position, 1.0));
-    Drawn _tmp_return = Drawn(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    vec4 at_9 = (_e5 * vec4(_e2.position, 1.0));
+    Drawn _tmp_return = Drawn(at_9, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     gl_Position = _tmp_return.at;
     _vs2fs_location0 = _tmp_return.position;
     _vs2fs_location1 = _tmp_return.normal;

@@ -93,7 +93,6 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
 };
 struct Frame {
     mat4x4 clip_from_world;
@@ -201,6 +200,11 @@ smooth out vec3 _vs2fs_location0;
 smooth out vec3 _vs2fs_location1;
 smooth out vec2 _vs2fs_location2;
 smooth out vec4 _vs2fs_location3;
+
+vec4 texels_load(highp usampler2DArray texels, uvec3 at) {
+    uvec4 texel = texelFetch(texels, ivec3(at.xy, at.z), 0);
+    return vec4(ivec4(texel));
+}
 
 mat3x3 mat3_from_quat(vec4 q) {
     vec3 double_ = (q.xyz + q.xyz);
@@ -333,18 +337,18 @@ FramePair frame_pair(ClipTiming timing_1, float time_secs) {
     return FramePair((timing_1.first_frame + index_1), (timing_1.first_frame + min((index_1 + 1u), last)), (place_4 - float(index_1)));
 }
 
-uvec4 bits_get(highp usampler2D texels, uint at) {
-    uvec4 _e8 = texelFetch(texels, ivec2(uvec2((at & 2047u), (at >> 11u))), 0);
+uvec4 bits_get(highp usampler2D texels_1, uint at_1) {
+    uvec4 _e8 = texelFetch(texels_1, ivec2(uvec2((at_1 & 2047u), (at_1 >> 11u))), 0);
     return _e8;
 }
 
-uvec4 table_get(highp usampler2D tables, uint at_1) {
-    uvec4 _e2 = bits_get(tables, at_1);
+uvec4 table_get(highp usampler2D tables, uint at_2) {
+    uvec4 _e2 = bits_get(tables, at_2);
     return _e2;
 }
 
-vec4 table_floats(highp usampler2D tables_1, uint at_2) {
-    uvec4 _e2 = table_get(tables_1, at_2);
+vec4 table_floats(highp usampler2D tables_1, uint at_3) {
+    uvec4 _e2 = table_get(tables_1, at_3);
     return uintBitsToFloat(_e2);
 }
 
@@ -353,10 +357,10 @@ ClipTiming clip_timing(highp usampler2D tables_2, uint first, uint clip) {
     return ClipTiming(_e6.x, (_e6.y & 2147483647u), uintBitsToFloat(_e6.z), uintBitsToFloat(_e6.w), ((_e6.y >> 31u) != 0u));
 }
 
-Affine table_affine(highp usampler2D tables_3, uint at_3) {
-    vec4 _e2 = table_floats(tables_3, at_3);
-    vec4 _e5 = table_floats(tables_3, (at_3 + 1u));
-    vec4 _e8 = table_floats(tables_3, (at_3 + 2u));
+Affine table_affine(highp usampler2D tables_3, uint at_4) {
+    vec4 _e2 = table_floats(tables_3, at_4);
+    vec4 _e5 = table_floats(tables_3, (at_4 + 1u));
+    vec4 _e8 = table_floats(tables_3, (at_4 + 2u));
     Affine _e10 = affine_from_rows(mat3x4(_e2, _e5, _e8));
     return _e10;
 }
@@ -434,10 +438,10 @@ Frames instance_frames(Instance instance_2) {
     return Frames(_e3, _e13, _e1);
 }
 
-vec4 texel_read(highp usampler2DArray texels_1, Grid grid_1, uint frame_1, uint item_1) {
+vec4 texel_read(highp usampler2DArray texels_2, Grid grid_1, uint frame_1, uint item_1) {
     uvec3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    uvec4 _e8 = texelFetch(texels_1, ivec3(_e4.xy, _e4.z), 0);
-    return vec4(_e8);
+    vec4 _e5 = texels_load(texels_2, _e4);
+    return _e5;
 }
 
 vec4 shifted(vec4 a_7, vec4 b_5, uint shift) {
@@ -457,7 +461,7 @@ vec4 shifted(vec4 a_7, vec4 b_5, uint shift) {
     }
 }
 
-Bone bone_read(highp usampler2DArray texels_2, highp usampler2D tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place) {
+Bone bone_read(highp usampler2DArray texels_3, highp usampler2D tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place) {
     vec4 c_1 = vec4(0.0);
     bool local_1 = false;
     Bone bone_1 = Bone(vec4(0.0), vec3(0.0), vec3(0.0));
@@ -465,8 +469,8 @@ Bone bone_read(highp usampler2DArray texels_2, highp usampler2D tables_5, Grid g
     uvec4 _e9 = table_get(tables_5, (codec_2.bone_table + place));
     uint item_2 = (_e9.x / 4u);
     uint shift_1 = (_e9.x % 4u);
-    vec4 _e16 = texel_read(texels_2, grid_2, frame_2, item_2);
-    vec4 _e19 = texel_read(texels_2, grid_2, frame_2, (item_2 + 1u));
+    vec4 _e16 = texel_read(texels_3, grid_2, frame_2, item_2);
+    vec4 _e19 = texel_read(texels_3, grid_2, frame_2, (item_2 + 1u));
     if (!((shift_1 == 3u))) {
         local_1 = (_e9.y != 0u);
     } else {
@@ -474,7 +478,7 @@ Bone bone_read(highp usampler2DArray texels_2, highp usampler2D tables_5, Grid g
     }
     bool _e32 = local_1;
     if (_e32) {
-        vec4 _e35 = texel_read(texels_2, grid_2, frame_2, (item_2 + 2u));
+        vec4 _e35 = texel_read(texels_3, grid_2, frame_2, (item_2 + 2u));
         c_1 = _e35;
     }
     vec4 _e36 = shifted(_e16, _e19, shift_1);
@@ -559,9 +563,9 @@ Affine joint_affine(Frames pose_1, uint joint) {
     return _e16;
 }
 
-Influence influence_read(uint at_4) {
-    uvec4 texel = texelFetch(_group_1_binding_4_vs, ivec2(uvec2((at_4 & 2047u), (at_4 >> 11u))), 0);
-    return Influence(texel.x, uintBitsToFloat(texel.y));
+Influence influence_read(uint at_5) {
+    uvec4 texel_1 = texelFetch(_group_1_binding_4_vs, ivec2(uvec2((at_5 & 2047u), (at_5 >> 11u))), 0);
+    return Influence(texel_1.x, uintBitsToFloat(texel_1.y));
 }
 
 void add_matrix(inout Affine sum, Frames pose_2, uint joint_1, float weight) {
@@ -575,60 +579,57 @@ void add_matrix(inout Affine sum, Frames pose_2, uint joint_1, float weight) {
 
 Affine blend_matrices(Frames pose_3, Bound bound_1) {
     Affine sum_1 = Affine(mat3x3(0.0), vec3(0.0));
+    uvec3 joints = uvec3(0u);
+    vec3 weights = vec3(0.0);
     bool local_3 = false;
-    bool local_4 = false;
-    bool local_5 = false;
     uint k = 0u;
     add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x);
-    if (true) {
-        local_3 = (bound_1.weights.y != 0.0);
-    } else {
-        local_3 = false;
-    }
-    bool _e19 = local_3;
-    if (_e19) {
-        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y);
-    }
-    if (true) {
-        local_4 = (bound_1.weights.z != 0.0);
-    } else {
-        local_4 = false;
-    }
-    bool _e32 = local_4;
-    if (_e32) {
-        add_matrix(sum_1, pose_3, bound_1.joints.z, bound_1.weights.z);
-    }
-    if (true) {
-        local_5 = (bound_1.weights.w != 0.0);
-    } else {
-        local_5 = false;
-    }
-    bool _e45 = local_5;
-    if (_e45) {
-        add_matrix(sum_1, pose_3, bound_1.joints.w, bound_1.weights.w);
+    joints = bound_1.joints.yzw;
+    weights = bound_1.weights.yzw;
+    while(true) {
+        if (true) {
+            float _e21 = weights.x;
+            local_3 = (_e21 != 0.0);
+        } else {
+            local_3 = false;
+        }
+        bool _e25 = local_3;
+        if (_e25) {
+        } else {
+            break;
+        }
+        {
+            uint _e27 = joints.x;
+            float _e29 = weights.x;
+            add_matrix(sum_1, pose_3, _e27, _e29);
+            uvec3 _e30 = joints;
+            joints = uvec3(_e30.yz, 0u);
+            vec3 _e34 = weights;
+            weights = vec3(_e34.yz, 0.0);
+        }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e65 = k;
-                k = (_e65 + 1u);
+                uint _e53 = k;
+                k = (_e53 + 1u);
             }
             loop_init = false;
-            uint _e53 = k;
-            if ((_e53 < bound_1.more.y)) {
+            uint _e41 = k;
+            if ((_e41 < bound_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e59 = k;
-                Influence _e61 = influence_read((bound_1.more.x + _e59));
-                add_matrix(sum_1, pose_3, _e61.joint, _e61.weight);
+                uint _e47 = k;
+                Influence _e49 = influence_read((bound_1.more.x + _e47));
+                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight);
             }
         }
     }
-    Affine _e67 = sum_1;
-    return _e67;
+    Affine _e55 = sum_1;
+    return _e55;
 }
 
 Moved skin_vertex(Frames pose_4, Bound bound_2) {
@@ -668,8 +669,8 @@ void main() {
     Instance _e1 = vertex_instance(v);
     Moved _e2 = vertex_moved(v, _e1);
     mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
-    vec4 at_5 = (_e5 * vec4(_e2.position, 1.0));
-    Drawn _tmp_return = Drawn(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    vec4 at_6 = (_e5 * vec4(_e2.position, 1.0));
+    Drawn _tmp_return = Drawn(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     gl_Position = _tmp_return.at;
     _vs2fs_location0 = _tmp_return.position;
     _vs2fs_location1 = _tmp_return.normal;

@@ -113,7 +113,6 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
 };
 struct Frame {
     mat4x4 clip_from_world;

@@ -93,7 +93,6 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
 };
 struct Frame {
     mat4x4 clip_from_world;
@@ -182,6 +181,16 @@ smooth out vec3 _vs2fs_location0;
 smooth out vec3 _vs2fs_location1;
 smooth out vec2 _vs2fs_location2;
 smooth out vec4 _vs2fs_location3;
+
+vec4 texels_load(highp usampler2DArray texels, uvec3 at) {
+    uvec4 texel = texelFetch(texels, ivec3(at.xy, at.z), 0);
+    return vec4(ivec4(texel));
+}
+
+vec4 normals_load(highp usampler2DArray texels_1, uvec3 at_1) {
+    uvec4 texel_1 = texelFetch(texels_1, ivec3(at_1.xy, at_1.z), 0);
+    return vec4(ivec4(texel_1));
+}
 
 Affine affine_from_rows(mat3x4 rows) {
     mat4x3 columns = transpose(rows);
@@ -273,13 +282,13 @@ FramePair frame_pair(ClipTiming timing_1, float time_secs) {
     return FramePair((timing_1.first_frame + index_1), (timing_1.first_frame + min((index_1 + 1u), last)), (place - float(index_1)));
 }
 
-uvec4 bits_get(highp usampler2D texels, uint at) {
-    uvec4 _e8 = texelFetch(texels, ivec2(uvec2((at & 2047u), (at >> 11u))), 0);
+uvec4 bits_get(highp usampler2D texels_2, uint at_2) {
+    uvec4 _e8 = texelFetch(texels_2, ivec2(uvec2((at_2 & 2047u), (at_2 >> 11u))), 0);
     return _e8;
 }
 
-uvec4 table_get(highp usampler2D tables, uint at_1) {
-    uvec4 _e2 = bits_get(tables, at_1);
+uvec4 table_get(highp usampler2D tables, uint at_3) {
+    uvec4 _e2 = bits_get(tables, at_3);
     return _e2;
 }
 
@@ -347,10 +356,10 @@ Frames instance_frames(Instance instance_2) {
     return Frames(_e3, _e13, _e1);
 }
 
-vec4 texel_read(highp usampler2DArray texels_1, Grid grid_1, uint frame_1, uint item_1) {
+vec4 texel_read(highp usampler2DArray texels_3, Grid grid_1, uint frame_1, uint item_1) {
     uvec3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    uvec4 _e8 = texelFetch(texels_1, ivec3(_e4.xy, _e4.z), 0);
-    return vec4(_e8);
+    vec4 _e5 = texels_load(texels_3, _e4);
+    return _e5;
 }
 
 vec3 vector_from_octahedron(vec2 p) {
@@ -373,20 +382,19 @@ vec3 offset_read(uint frame_number, uint item_2) {
 }
 
 vec3 normal_read(uint frame_number_1, uint item_3) {
-    Grid _e4 = _group_1_binding_0_vs.normals;
-    uvec3 _e5 = grid_texel(_e4, frame_number_1, item_3);
-    uvec4 _e10 = texelFetch(_group_1_binding_3_vs, ivec3(_e5.xy, _e5.z), 0);
-    vec4 raw_1 = vec4(_e10);
-    float _e15 = _group_1_binding_0_vs.codec.normal_offset;
-    float _e19 = _group_1_binding_0_vs.codec.normal_scale;
-    vec3 unit = (vec3(_e15) + (_e19 * raw_1.xyz));
+    Grid _e5 = _group_1_binding_0_vs.normals;
+    uvec3 _e6 = grid_texel(_e5, frame_number_1, item_3);
+    vec4 _e7 = normals_load(_group_1_binding_3_vs, _e6);
+    float _e11 = _group_1_binding_0_vs.codec.normal_offset;
+    float _e15 = _group_1_binding_0_vs.codec.normal_scale;
+    vec3 unit = (vec3(_e11) + (_e15 * _e7.xyz));
     if (IS_OCTAHEDRAL) {
-        vec3 _e26 = vector_from_octahedron(unit.xy);
-        vec3 _e31 = unit_or(_e26, vec3(0.0, 1.0, 0.0));
-        return _e31;
+        vec3 _e22 = vector_from_octahedron(unit.xy);
+        vec3 _e27 = unit_or(_e22, vec3(0.0, 1.0, 0.0));
+        return _e27;
     }
-    vec3 _e36 = unit_or(unit, vec3(0.0, 1.0, 0.0));
-    return _e36;
+    vec3 _e32 = unit_or(unit, vec3(0.0, 1.0, 0.0));
+    return _e32;
 }
 
 Moved vertex_between(FramePair pair, uvec2 places) {
@@ -441,8 +449,8 @@ void main() {
     Instance _e1 = vertex_instance(v);
     Moved _e2 = vertex_moved(v, _e1);
     mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
-    vec4 at_2 = (_e5 * vec4(_e2.position, 1.0));
-    Drawn _tmp_return = Drawn(at_2, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    vec4 at_4 = (_e5 * vec4(_e2.position, 1.0));
+    Drawn _tmp_return = Drawn(at_4, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     gl_Position = _tmp_return.at;
     _vs2fs_location0 = _tmp_return.position;
     _vs2fs_location1 = _tmp_return.normal;

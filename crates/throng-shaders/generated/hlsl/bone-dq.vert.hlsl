@@ -104,9 +104,9 @@ struct SetInfo {
     uint vertices_;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
     int _end_pad_0;
     int _end_pad_1;
+    int _end_pad_2;
 };
 
 struct Frame {
@@ -204,7 +204,7 @@ static const uint SCALED_RECORD_WORDS = 12u;
 cbuffer frame_3 : register(b0) { Frame frame_3; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_6 : register(t1, space1);
-Texture2DArray<uint4> texels_3 : register(t2, space1);
+Texture2DArray<uint4> texels_4 : register(t2, space1);
 Texture2D<uint4> influences : register(t4, space1);
 
 struct VertexOutput_draw_vertex {
@@ -212,8 +212,14 @@ struct VertexOutput_draw_vertex {
     float3 normal_1 : LOC1;
     float2 uv : LOC2;
     float4 color : LOC3;
-    float4 at_5 : SV_Position;
+    float4 at_6 : SV_Position;
 };
+
+float4 texels_load(Texture2DArray<uint4> texels, uint3 at)
+{
+    uint4 texel = texels.Load(int4(at.xy, at.z, int(0)));
+    return float4(int4(texel));
+}
 
 float4 quat_mul(float4 a, float4 b)
 {
@@ -396,21 +402,21 @@ FramePair frame_pair(ClipTiming timing_1, float time_secs)
     return framepair;
 }
 
-uint4 bits_get(Texture2D<uint4> texels, uint at)
+uint4 bits_get(Texture2D<uint4> texels_1, uint at_1)
 {
-    uint4 _e8 = texels.Load(int3(uint2((at & 2047u), (at >> 11u)), int(0)));
+    uint4 _e8 = texels_1.Load(int3(uint2((at_1 & 2047u), (at_1 >> 11u)), int(0)));
     return _e8;
 }
 
-uint4 table_get(Texture2D<uint4> tables, uint at_1)
+uint4 table_get(Texture2D<uint4> tables, uint at_2)
 {
-    const uint4 _e2 = bits_get(tables, at_1);
+    const uint4 _e2 = bits_get(tables, at_2);
     return _e2;
 }
 
-float4 table_floats(Texture2D<uint4> tables_1, uint at_2)
+float4 table_floats(Texture2D<uint4> tables_1, uint at_3)
 {
-    const uint4 _e2 = table_get(tables_1, at_2);
+    const uint4 _e2 = table_get(tables_1, at_3);
     return asfloat(_e2);
 }
 
@@ -431,10 +437,10 @@ ClipTiming clip_timing(Texture2D<uint4> tables_2, uint first, uint clip_)
     return cliptiming;
 }
 
-DualQuat table_dual(Texture2D<uint4> tables_3, uint at_3)
+DualQuat table_dual(Texture2D<uint4> tables_3, uint at_4)
 {
-    const float4 _e2 = table_floats(tables_3, at_3);
-    const float4 _e5 = table_floats(tables_3, (at_3 + 1u));
+    const float4 _e2 = table_floats(tables_3, at_4);
+    const float4 _e5 = table_floats(tables_3, (at_4 + 1u));
     const DualQuat dualquat_3 = ConstructDualQuat(_e2, _e5);
     return dualquat_3;
 }
@@ -568,22 +574,22 @@ Frames instance_frames(Instance instance_2)
     return frames_1;
 }
 
-float4 texel_read(Texture2DArray<uint4> texels_1, Grid grid_1, uint frame_1, uint item_1)
+float4 texel_read(Texture2DArray<uint4> texels_2, Grid grid_1, uint frame_1, uint item_1)
 {
     const uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    uint4 _e8 = texels_1.Load(int4(_e4.xy, _e4.z, int(0)));
-    return float4(_e8);
+    const float4 _e5 = texels_load(texels_2, _e4);
+    return _e5;
 }
 
 uint naga_div(uint lhs, uint rhs) {
     return lhs / (rhs == 0u ? 1u : rhs);
 }
 
-DualQuat bone_read(Texture2DArray<uint4> texels_2, Texture2D<uint4> tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place)
+DualQuat bone_read(Texture2DArray<uint4> texels_3, Texture2D<uint4> tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place)
 {
     const Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 2u));
-    const float4 _e9 = texel_read(texels_2, grid_2, frame_2, place);
-    const float4 _e12 = texel_read(texels_2, grid_2, frame_2, (place + 1u));
+    const float4 _e9 = texel_read(texels_3, grid_2, frame_2, place);
+    const float4 _e12 = texel_read(texels_3, grid_2, frame_2, (place + 1u));
     const float4 _e13 = codec_unit(_e8, _e9);
     const DualQuat dualquat_4 = ConstructDualQuat(_e13, (_e8.offset + (_e8.scale * _e12)));
     return dualquat_4;
@@ -626,10 +632,10 @@ DualQuat bone_between(FramePair pair, uint place_1)
 {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    const DualQuat _e11 = bone_read(texels_3, tables_6, _e6, _e9, pair.first, place_1);
+    const DualQuat _e11 = bone_read(texels_4, tables_6, _e6, _e9, pair.first, place_1);
     Grid _e16 = set_info.grid;
     Codec _e19 = set_info.codec;
-    const DualQuat _e21 = bone_read(texels_3, tables_6, _e16, _e19, pair.second, place_1);
+    const DualQuat _e21 = bone_read(texels_4, tables_6, _e16, _e19, pair.second, place_1);
     const DualQuat _e23 = bone_mix(_e11, _e21, pair.fraction);
     const DualQuat dualquat_9 = _e23;
     return dualquat_9;
@@ -680,10 +686,10 @@ Influence ConstructInfluence(uint arg0, float arg1) {
     return ret;
 }
 
-Influence influence_read(uint at_4)
+Influence influence_read(uint at_5)
 {
-    uint4 texel = influences.Load(int3(uint2((at_4 & 2047u), (at_4 >> 11u)), int(0)));
-    const Influence influence = ConstructInfluence(texel.x, asfloat(texel.y));
+    uint4 texel_1 = influences.Load(int3(uint2((at_5 & 2047u), (at_5 >> 11u)), int(0)));
+    const Influence influence = ConstructInfluence(texel_1.x, asfloat(texel_1.y));
     return influence;
 }
 
@@ -709,63 +715,60 @@ void add_dual(inout DualQuat sum, float4 pivot, Frames pose_3, uint joint_1, flo
 DualQuat blend_dual_quats(Frames pose_4, Bound bound_2)
 {
     DualQuat sum_1 = (DualQuat)0;
+    uint3 joints = (uint3)0;
+    float3 weights = (float3)0;
     bool local_3 = (bool)0;
-    bool local_4 = (bool)0;
-    bool local_5 = (bool)0;
     uint k = 0u;
 
     const DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x);
     sum_1 = ConstructDualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
-    if (true) {
-        local_3 = (bound_2.weights.y != 0.0);
-    } else {
-        local_3 = false;
-    }
-    bool _e23 = local_3;
-    if (_e23) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y);
-    }
-    if (true) {
-        local_4 = (bound_2.weights.z != 0.0);
-    } else {
-        local_4 = false;
-    }
-    bool _e37 = local_4;
-    if (_e37) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.z, bound_2.weights.z);
-    }
-    if (true) {
-        local_5 = (bound_2.weights.w != 0.0);
-    } else {
-        local_5 = false;
-    }
-    bool _e51 = local_5;
-    if (_e51) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.w, bound_2.weights.w);
+    joints = bound_2.joints.yzw;
+    weights = bound_2.weights.yzw;
+    while(true) {
+        if (true) {
+            float _e25 = weights.x;
+            local_3 = (_e25 != 0.0);
+        } else {
+            local_3 = false;
+        }
+        bool _e29 = local_3;
+        if (_e29) {
+        } else {
+            break;
+        }
+        {
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_dual(sum_1, _e4.real, pose_4, _e32, _e34);
+            uint3 _e35 = joints;
+            joints = uint3(_e35.yz, 0u);
+            float3 _e39 = weights;
+            weights = float3(_e39.yz, 0.0);
+        }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e73 = k;
-                k = (_e73 + 1u);
+                uint _e59 = k;
+                k = (_e59 + 1u);
             }
             loop_init = false;
-            uint _e60 = k;
-            if ((_e60 < bound_2.more.y)) {
+            uint _e46 = k;
+            if ((_e46 < bound_2.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e66 = k;
-                const Influence _e68 = influence_read((bound_2.more.x + _e66));
-                add_dual(sum_1, _e4.real, pose_4, _e68.joint, _e68.weight);
+                uint _e52 = k;
+                const Influence _e54 = influence_read((bound_2.more.x + _e52));
+                add_dual(sum_1, _e4.real, pose_4, _e54.joint, _e54.weight);
             }
         }
     }
-    DualQuat _e75 = sum_1;
-    const DualQuat _e76 = dual_quat_normalized(_e75, _e4);
-    const DualQuat dualquat_13 = _e76;
+    DualQuat _e61 = sum_1;
+    const DualQuat _e62 = dual_quat_normalized(_e61, _e4);
+    const DualQuat dualquat_13 = _e62;
     return dualquat_13;
 }
 
@@ -839,8 +842,8 @@ VertexOutput_draw_vertex draw_vertex(VertexIn v)
     const Instance _e1 = vertex_instance(v);
     const Moved _e2 = vertex_moved(v, _e1);
     float4x4 _e5 = frame_3.clip_from_world;
-    float4 at_6 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    float4 at_7 = mul(float4(_e2.position, 1.0), _e5);
+    const Drawn drawn = ConstructDrawn(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
     return drawn_1;
 }

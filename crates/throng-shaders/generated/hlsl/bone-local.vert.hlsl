@@ -84,9 +84,9 @@ struct SetInfo {
     uint vertices_;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
     int _end_pad_0;
     int _end_pad_1;
+    int _end_pad_2;
 };
 
 struct Frame {
@@ -328,61 +328,58 @@ float3x3 ZeroValuefloat3x3() {
 Affine blend_matrices(uint pose_2, Bound bound_1)
 {
     Affine sum_1 = ConstructAffine(ZeroValuefloat3x3(), (0.0).xxx);
+    uint3 joints = (uint3)0;
+    float3 weights = (float3)0;
     bool local = (bool)0;
-    bool local_1 = (bool)0;
-    bool local_2 = (bool)0;
     uint k = 0u;
 
     add_matrix(sum_1, pose_2, bound_1.joints.x, bound_1.weights.x);
-    if (true) {
-        local = (bound_1.weights.y != 0.0);
-    } else {
-        local = false;
-    }
-    bool _e19 = local;
-    if (_e19) {
-        add_matrix(sum_1, pose_2, bound_1.joints.y, bound_1.weights.y);
-    }
-    if (true) {
-        local_1 = (bound_1.weights.z != 0.0);
-    } else {
-        local_1 = false;
-    }
-    bool _e32 = local_1;
-    if (_e32) {
-        add_matrix(sum_1, pose_2, bound_1.joints.z, bound_1.weights.z);
-    }
-    if (true) {
-        local_2 = (bound_1.weights.w != 0.0);
-    } else {
-        local_2 = false;
-    }
-    bool _e45 = local_2;
-    if (_e45) {
-        add_matrix(sum_1, pose_2, bound_1.joints.w, bound_1.weights.w);
+    joints = bound_1.joints.yzw;
+    weights = bound_1.weights.yzw;
+    while(true) {
+        if (true) {
+            float _e21 = weights.x;
+            local = (_e21 != 0.0);
+        } else {
+            local = false;
+        }
+        bool _e25 = local;
+        if (_e25) {
+        } else {
+            break;
+        }
+        {
+            uint _e27 = joints.x;
+            float _e29 = weights.x;
+            add_matrix(sum_1, pose_2, _e27, _e29);
+            uint3 _e30 = joints;
+            joints = uint3(_e30.yz, 0u);
+            float3 _e34 = weights;
+            weights = float3(_e34.yz, 0.0);
+        }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e65 = k;
-                k = (_e65 + 1u);
+                uint _e53 = k;
+                k = (_e53 + 1u);
             }
             loop_init = false;
-            uint _e53 = k;
-            if ((_e53 < bound_1.more.y)) {
+            uint _e41 = k;
+            if ((_e41 < bound_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e59 = k;
-                const Influence _e61 = influence_read((bound_1.more.x + _e59));
-                add_matrix(sum_1, pose_2, _e61.joint, _e61.weight);
+                uint _e47 = k;
+                const Influence _e49 = influence_read((bound_1.more.x + _e47));
+                add_matrix(sum_1, pose_2, _e49.joint, _e49.weight);
             }
         }
     }
-    Affine _e67 = sum_1;
-    const Affine affine_3 = _e67;
+    Affine _e55 = sum_1;
+    const Affine affine_3 = _e55;
     return affine_3;
 }
 

@@ -99,9 +99,9 @@ struct SetInfo {
     uint vertices_;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
     int _end_pad_0;
     int _end_pad_1;
+    int _end_pad_2;
 };
 
 struct Frame {
@@ -196,7 +196,7 @@ static const uint SCALED_RECORD_WORDS = 12u;
 cbuffer frame_3 : register(b0) { Frame frame_3; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_6 : register(t1, space1);
-Texture2DArray<uint4> texels_3 : register(t2, space1);
+Texture2DArray<uint4> texels_4 : register(t2, space1);
 Texture2D<uint4> influences : register(t4, space1);
 
 struct VertexOutput_draw_vertex {
@@ -204,8 +204,14 @@ struct VertexOutput_draw_vertex {
     float3 normal_1 : LOC1;
     float2 uv : LOC2;
     float4 color : LOC3;
-    float4 at_5 : SV_Position;
+    float4 at_6 : SV_Position;
 };
+
+float4 texels_load(Texture2DArray<uint4> texels, uint3 at)
+{
+    uint4 texel = texels.Load(int4(at.xy, at.z, int(0)));
+    return float4(int4(texel));
+}
 
 float3x3 mat3_from_quat(float4 q)
 {
@@ -406,21 +412,21 @@ FramePair frame_pair(ClipTiming timing_1, float time_secs)
     return framepair;
 }
 
-uint4 bits_get(Texture2D<uint4> texels, uint at)
+uint4 bits_get(Texture2D<uint4> texels_1, uint at_1)
 {
-    uint4 _e8 = texels.Load(int3(uint2((at & 2047u), (at >> 11u)), int(0)));
+    uint4 _e8 = texels_1.Load(int3(uint2((at_1 & 2047u), (at_1 >> 11u)), int(0)));
     return _e8;
 }
 
-uint4 table_get(Texture2D<uint4> tables, uint at_1)
+uint4 table_get(Texture2D<uint4> tables, uint at_2)
 {
-    const uint4 _e2 = bits_get(tables, at_1);
+    const uint4 _e2 = bits_get(tables, at_2);
     return _e2;
 }
 
-float4 table_floats(Texture2D<uint4> tables_1, uint at_2)
+float4 table_floats(Texture2D<uint4> tables_1, uint at_3)
 {
-    const uint4 _e2 = table_get(tables_1, at_2);
+    const uint4 _e2 = table_get(tables_1, at_3);
     return asfloat(_e2);
 }
 
@@ -441,11 +447,11 @@ ClipTiming clip_timing(Texture2D<uint4> tables_2, uint first, uint clip_)
     return cliptiming;
 }
 
-Affine table_affine(Texture2D<uint4> tables_3, uint at_3)
+Affine table_affine(Texture2D<uint4> tables_3, uint at_4)
 {
-    const float4 _e2 = table_floats(tables_3, at_3);
-    const float4 _e5 = table_floats(tables_3, (at_3 + 1u));
-    const float4 _e8 = table_floats(tables_3, (at_3 + 2u));
+    const float4 _e2 = table_floats(tables_3, at_4);
+    const float4 _e5 = table_floats(tables_3, (at_4 + 1u));
+    const float4 _e8 = table_floats(tables_3, (at_4 + 2u));
     const Affine _e10 = affine_from_rows(float3x4(_e2, _e5, _e8));
     const Affine affine_3 = _e10;
     return affine_3;
@@ -580,23 +586,23 @@ Frames instance_frames(Instance instance_2)
     return frames_1;
 }
 
-float4 texel_read(Texture2DArray<uint4> texels_1, Grid grid_1, uint frame_1, uint item_1)
+float4 texel_read(Texture2DArray<uint4> texels_2, Grid grid_1, uint frame_1, uint item_1)
 {
     const uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    uint4 _e8 = texels_1.Load(int4(_e4.xy, _e4.z, int(0)));
-    return float4(_e8);
+    const float4 _e5 = texels_load(texels_2, _e4);
+    return _e5;
 }
 
 uint naga_div(uint lhs, uint rhs) {
     return lhs / (rhs == 0u ? 1u : rhs);
 }
 
-Affine bone_read(Texture2DArray<uint4> texels_2, Texture2D<uint4> tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place)
+Affine bone_read(Texture2DArray<uint4> texels_3, Texture2D<uint4> tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place)
 {
     const Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 3u));
-    const float4 _e9 = texel_read(texels_2, grid_2, frame_2, place);
-    const float4 _e12 = texel_read(texels_2, grid_2, frame_2, (place + 1u));
-    const float4 _e15 = texel_read(texels_2, grid_2, frame_2, (place + 2u));
+    const float4 _e9 = texel_read(texels_3, grid_2, frame_2, place);
+    const float4 _e12 = texel_read(texels_3, grid_2, frame_2, (place + 1u));
+    const float4 _e15 = texel_read(texels_3, grid_2, frame_2, (place + 2u));
     const float4 _e16 = codec_unit(_e8, _e9);
     const float4 _e18 = codec_unit(_e8, _e12);
     const float4 _e20 = codec_unit(_e8, _e15);
@@ -658,10 +664,10 @@ Affine bone_between(FramePair pair, uint place_1)
 {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    const Affine _e11 = bone_read(texels_3, tables_6, _e6, _e9, pair.first, place_1);
+    const Affine _e11 = bone_read(texels_4, tables_6, _e6, _e9, pair.first, place_1);
     Grid _e16 = set_info.grid;
     Codec _e19 = set_info.codec;
-    const Affine _e21 = bone_read(texels_3, tables_6, _e16, _e19, pair.second, place_1);
+    const Affine _e21 = bone_read(texels_4, tables_6, _e16, _e19, pair.second, place_1);
     const Affine _e23 = bone_mix(_e11, _e21, pair.fraction);
     const Affine affine_9 = _e23;
     return affine_9;
@@ -706,10 +712,10 @@ Influence ConstructInfluence(uint arg0, float arg1) {
     return ret;
 }
 
-Influence influence_read(uint at_4)
+Influence influence_read(uint at_5)
 {
-    uint4 texel = influences.Load(int3(uint2((at_4 & 2047u), (at_4 >> 11u)), int(0)));
-    const Influence influence = ConstructInfluence(texel.x, asfloat(texel.y));
+    uint4 texel_1 = influences.Load(int3(uint2((at_5 & 2047u), (at_5 >> 11u)), int(0)));
+    const Influence influence = ConstructInfluence(texel_1.x, asfloat(texel_1.y));
     return influence;
 }
 
@@ -730,61 +736,58 @@ float3x3 ZeroValuefloat3x3() {
 Affine blend_matrices(Frames pose_3, Bound bound_1)
 {
     Affine sum_1 = ConstructAffine(ZeroValuefloat3x3(), (0.0).xxx);
+    uint3 joints = (uint3)0;
+    float3 weights = (float3)0;
     bool local_2 = (bool)0;
-    bool local_3 = (bool)0;
-    bool local_4 = (bool)0;
     uint k = 0u;
 
     add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x);
-    if (true) {
-        local_2 = (bound_1.weights.y != 0.0);
-    } else {
-        local_2 = false;
-    }
-    bool _e19 = local_2;
-    if (_e19) {
-        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y);
-    }
-    if (true) {
-        local_3 = (bound_1.weights.z != 0.0);
-    } else {
-        local_3 = false;
-    }
-    bool _e32 = local_3;
-    if (_e32) {
-        add_matrix(sum_1, pose_3, bound_1.joints.z, bound_1.weights.z);
-    }
-    if (true) {
-        local_4 = (bound_1.weights.w != 0.0);
-    } else {
-        local_4 = false;
-    }
-    bool _e45 = local_4;
-    if (_e45) {
-        add_matrix(sum_1, pose_3, bound_1.joints.w, bound_1.weights.w);
+    joints = bound_1.joints.yzw;
+    weights = bound_1.weights.yzw;
+    while(true) {
+        if (true) {
+            float _e21 = weights.x;
+            local_2 = (_e21 != 0.0);
+        } else {
+            local_2 = false;
+        }
+        bool _e25 = local_2;
+        if (_e25) {
+        } else {
+            break;
+        }
+        {
+            uint _e27 = joints.x;
+            float _e29 = weights.x;
+            add_matrix(sum_1, pose_3, _e27, _e29);
+            uint3 _e30 = joints;
+            joints = uint3(_e30.yz, 0u);
+            float3 _e34 = weights;
+            weights = float3(_e34.yz, 0.0);
+        }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e65 = k;
-                k = (_e65 + 1u);
+                uint _e53 = k;
+                k = (_e53 + 1u);
             }
             loop_init = false;
-            uint _e53 = k;
-            if ((_e53 < bound_1.more.y)) {
+            uint _e41 = k;
+            if ((_e41 < bound_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e59 = k;
-                const Influence _e61 = influence_read((bound_1.more.x + _e59));
-                add_matrix(sum_1, pose_3, _e61.joint, _e61.weight);
+                uint _e47 = k;
+                const Influence _e49 = influence_read((bound_1.more.x + _e47));
+                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight);
             }
         }
     }
-    Affine _e67 = sum_1;
-    const Affine affine_13 = _e67;
+    Affine _e55 = sum_1;
+    const Affine affine_13 = _e55;
     return affine_13;
 }
 
@@ -856,8 +859,8 @@ VertexOutput_draw_vertex draw_vertex(VertexIn v)
     const Instance _e1 = vertex_instance(v);
     const Moved _e2 = vertex_moved(v, _e1);
     float4x4 _e5 = frame_3.clip_from_world;
-    float4 at_6 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    float4 at_7 = mul(float4(_e2.position, 1.0), _e5);
+    const Drawn drawn = ConstructDrawn(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
     return drawn_1;
 }

@@ -101,9 +101,9 @@ struct SetInfo {
     uint vertices_;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
     int _end_pad_0;
     int _end_pad_1;
+    int _end_pad_2;
 };
 
 struct Frame {
@@ -204,7 +204,7 @@ static const uint SCALED_RECORD_WORDS = 12u;
 cbuffer frame_3 : register(b0) { Frame frame_3; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_6 : register(t1, space1);
-Texture2DArray<uint4> texels_3 : register(t2, space1);
+Texture2DArray<uint4> texels_5 : register(t2, space1);
 Texture2D<uint4> influences : register(t4, space1);
 Texture2DArray<uint4> morphs : register(t5, space1);
 Texture2DArray<uint4> deltas : register(t6, space1);
@@ -214,8 +214,20 @@ struct VertexOutput_draw_vertex {
     float3 normal_1 : LOC1;
     float2 uv : LOC2;
     float4 color : LOC3;
-    float4 at_6 : SV_Position;
+    float4 at_8 : SV_Position;
 };
+
+float4 texels_load(Texture2DArray<uint4> texels, uint3 at)
+{
+    uint4 texel = texels.Load(int4(at.xy, at.z, int(0)));
+    return float4(int4(texel));
+}
+
+float4 morphs_load(Texture2DArray<uint4> texels_1, uint3 at_1)
+{
+    uint4 texel_1 = texels_1.Load(int4(at_1.xy, at_1.z, int(0)));
+    return float4(int4(texel_1));
+}
 
 float3x3 mat3_from_quat(float4 q)
 {
@@ -387,21 +399,21 @@ FramePair frame_pair(ClipTiming timing_1, float time_secs)
     return framepair;
 }
 
-uint4 bits_get(Texture2D<uint4> texels, uint at)
+uint4 bits_get(Texture2D<uint4> texels_2, uint at_2)
 {
-    uint4 _e8 = texels.Load(int3(uint2((at & 2047u), (at >> 11u)), int(0)));
+    uint4 _e8 = texels_2.Load(int3(uint2((at_2 & 2047u), (at_2 >> 11u)), int(0)));
     return _e8;
 }
 
-uint4 table_get(Texture2D<uint4> tables, uint at_1)
+uint4 table_get(Texture2D<uint4> tables, uint at_3)
 {
-    const uint4 _e2 = bits_get(tables, at_1);
+    const uint4 _e2 = bits_get(tables, at_3);
     return _e2;
 }
 
-float4 table_floats(Texture2D<uint4> tables_1, uint at_2)
+float4 table_floats(Texture2D<uint4> tables_1, uint at_4)
 {
-    const uint4 _e2 = table_get(tables_1, at_2);
+    const uint4 _e2 = table_get(tables_1, at_4);
     return asfloat(_e2);
 }
 
@@ -422,11 +434,11 @@ ClipTiming clip_timing(Texture2D<uint4> tables_2, uint first, uint clip_)
     return cliptiming;
 }
 
-Affine table_affine(Texture2D<uint4> tables_3, uint at_3)
+Affine table_affine(Texture2D<uint4> tables_3, uint at_5)
 {
-    const float4 _e2 = table_floats(tables_3, at_3);
-    const float4 _e5 = table_floats(tables_3, (at_3 + 1u));
-    const float4 _e8 = table_floats(tables_3, (at_3 + 2u));
+    const float4 _e2 = table_floats(tables_3, at_5);
+    const float4 _e5 = table_floats(tables_3, (at_5 + 1u));
+    const float4 _e8 = table_floats(tables_3, (at_5 + 2u));
     const Affine _e10 = affine_from_rows(float3x4(_e2, _e5, _e8));
     const Affine affine_2 = _e10;
     return affine_2;
@@ -561,11 +573,11 @@ Frames instance_frames(Instance instance_2)
     return frames_2;
 }
 
-float4 texel_read(Texture2DArray<uint4> texels_1, Grid grid_1, uint frame_1, uint item_1)
+float4 texel_read(Texture2DArray<uint4> texels_3, Grid grid_1, uint frame_1, uint item_1)
 {
     const uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    uint4 _e8 = texels_1.Load(int4(_e4.xy, _e4.z, int(0)));
-    return float4(_e8);
+    const float4 _e5 = texels_load(texels_3, _e4);
+    return _e5;
 }
 
 uint naga_div(uint lhs, uint rhs) {
@@ -579,11 +591,11 @@ Bone ConstructBone(float4 arg0, float3 arg1) {
     return ret;
 }
 
-Bone bone_read(Texture2DArray<uint4> texels_2, Texture2D<uint4> tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place)
+Bone bone_read(Texture2DArray<uint4> texels_4, Texture2D<uint4> tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place)
 {
     const Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 3u));
-    const float4 _e11 = texel_read(texels_2, grid_2, frame_2, naga_div(place, 2u));
-    const float4 _e16 = texel_read(texels_2, grid_2, frame_2, (naga_div(place, 2u) + 1u));
+    const float4 _e11 = texel_read(texels_4, grid_2, frame_2, naga_div(place, 2u));
+    const float4 _e16 = texel_read(texels_4, grid_2, frame_2, (naga_div(place, 2u) + 1u));
     bool is_odd = ((place & 1u) != 0u);
     float3 turn = (is_odd ? float3(_e11.zw, _e16.x) : _e11.xyz);
     float3 position_1 = (is_odd ? _e16.yzw : float3(_e11.w, _e16.xy));
@@ -635,10 +647,10 @@ Bone bone_between(FramePair pair, uint place_1)
 {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    const Bone _e11 = bone_read(texels_3, tables_6, _e6, _e9, pair.first, place_1);
+    const Bone _e11 = bone_read(texels_5, tables_6, _e6, _e9, pair.first, place_1);
     Grid _e16 = set_info.grid;
     Codec _e19 = set_info.codec;
-    const Bone _e21 = bone_read(texels_3, tables_6, _e16, _e19, pair.second, place_1);
+    const Bone _e21 = bone_read(texels_5, tables_6, _e16, _e19, pair.second, place_1);
     const Bone _e23 = bone_mix(_e11, _e21, pair.fraction);
     const Bone bone_5 = _e23;
     return bone_5;
@@ -683,10 +695,10 @@ Influence ConstructInfluence(uint arg0, float arg1) {
     return ret;
 }
 
-Influence influence_read(uint at_4)
+Influence influence_read(uint at_6)
 {
-    uint4 texel = influences.Load(int3(uint2((at_4 & 2047u), (at_4 >> 11u)), int(0)));
-    const Influence influence = ConstructInfluence(texel.x, asfloat(texel.y));
+    uint4 texel_2 = influences.Load(int3(uint2((at_6 & 2047u), (at_6 >> 11u)), int(0)));
+    const Influence influence = ConstructInfluence(texel_2.x, asfloat(texel_2.y));
     return influence;
 }
 
@@ -707,61 +719,58 @@ float3x3 ZeroValuefloat3x3() {
 Affine blend_matrices(Frames pose_3, Bound bound_1)
 {
     Affine sum_1 = ConstructAffine(ZeroValuefloat3x3(), (0.0).xxx);
+    uint3 joints = (uint3)0;
+    float3 weights = (float3)0;
     bool local_2 = (bool)0;
-    bool local_3 = (bool)0;
-    bool local_4 = (bool)0;
     uint k = 0u;
 
     add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x);
-    if (true) {
-        local_2 = (bound_1.weights.y != 0.0);
-    } else {
-        local_2 = false;
-    }
-    bool _e19 = local_2;
-    if (_e19) {
-        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y);
-    }
-    if (true) {
-        local_3 = (bound_1.weights.z != 0.0);
-    } else {
-        local_3 = false;
-    }
-    bool _e32 = local_3;
-    if (_e32) {
-        add_matrix(sum_1, pose_3, bound_1.joints.z, bound_1.weights.z);
-    }
-    if (true) {
-        local_4 = (bound_1.weights.w != 0.0);
-    } else {
-        local_4 = false;
-    }
-    bool _e45 = local_4;
-    if (_e45) {
-        add_matrix(sum_1, pose_3, bound_1.joints.w, bound_1.weights.w);
+    joints = bound_1.joints.yzw;
+    weights = bound_1.weights.yzw;
+    while(true) {
+        if (true) {
+            float _e21 = weights.x;
+            local_2 = (_e21 != 0.0);
+        } else {
+            local_2 = false;
+        }
+        bool _e25 = local_2;
+        if (_e25) {
+        } else {
+            break;
+        }
+        {
+            uint _e27 = joints.x;
+            float _e29 = weights.x;
+            add_matrix(sum_1, pose_3, _e27, _e29);
+            uint3 _e30 = joints;
+            joints = uint3(_e30.yz, 0u);
+            float3 _e34 = weights;
+            weights = float3(_e34.yz, 0.0);
+        }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e65 = k;
-                k = (_e65 + 1u);
+                uint _e53 = k;
+                k = (_e53 + 1u);
             }
             loop_init = false;
-            uint _e53 = k;
-            if ((_e53 < bound_1.more.y)) {
+            uint _e41 = k;
+            if ((_e41 < bound_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e59 = k;
-                const Influence _e61 = influence_read((bound_1.more.x + _e59));
-                add_matrix(sum_1, pose_3, _e61.joint, _e61.weight);
+                uint _e47 = k;
+                const Influence _e49 = influence_read((bound_1.more.x + _e47));
+                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight);
             }
         }
     }
-    Affine _e67 = sum_1;
-    const Affine affine_5 = _e67;
+    Affine _e55 = sum_1;
+    const Affine affine_5 = _e55;
     return affine_5;
 }
 
@@ -789,8 +798,8 @@ float morph_raw(uint frame_number, uint weight_1)
 {
     Grid _e4 = set_info.morphs;
     const uint3 _e7 = grid_texel(_e4, frame_number, naga_div(weight_1, 4u));
-    uint4 _e12 = morphs.Load(int4(_e7.xy, _e7.z, int(0)));
-    return float(_e12[min(uint(naga_mod(weight_1, 4u)), 3u)]);
+    const float4 _e9 = morphs_load(morphs, _e7);
+    return _e9[min(uint(naga_mod(weight_1, 4u)), 3u)];
 }
 
 float morph_between(FramePair pair_1, uint weight_2)
@@ -803,16 +812,16 @@ float morph_between(FramePair pair_1, uint weight_2)
 float morph_weight(Frames frames, uint weight_3)
 {
     float raw_1 = (float)0;
-    bool local_5 = (bool)0;
+    bool local_3 = (bool)0;
 
     const float _e3 = morph_between(frames.first, weight_3);
     raw_1 = _e3;
     if (HAS_FADES) {
-        local_5 = (frames.fade != 0.0);
+        local_3 = (frames.fade != 0.0);
     } else {
-        local_5 = false;
+        local_3 = false;
     }
-    bool _e12 = local_5;
+    bool _e12 = local_3;
     if (_e12) {
         float _e13 = raw_1;
         const float _e15 = morph_between(frames.second, weight_3);
@@ -824,10 +833,10 @@ float morph_weight(Frames frames, uint weight_3)
     return (_e23.x + (_e23.y * _e26));
 }
 
-uint4 morph_delta(uint at_5)
+uint4 morph_delta(uint at_7)
 {
-    uint row_1 = (at_5 >> 11u);
-    uint4 _e12 = deltas.Load(int4(uint2((at_5 & 2047u), (row_1 & 2047u)), (row_1 >> 11u), int(0)));
+    uint row_1 = (at_7 >> 11u);
+    uint4 _e12 = deltas.Load(int4(uint2((at_7 & 2047u), (row_1 & 2047u)), (row_1 >> 11u), int(0)));
     return _e12;
 }
 
@@ -859,12 +868,12 @@ Bound morphed(Bound bound_3, Instance instance_5, uint2 place_3)
             uint _e17 = k_1;
             const float _e19 = morph_weight(_e8, ((place_3.y & 65535u) + _e17));
             uint _e22 = k_1;
-            uint at_7 = (place_3.x + (2u * _e22));
+            uint at_9 = (place_3.x + (2u * _e22));
             float3 _e26 = out_.position;
-            const uint4 _e27 = morph_delta(at_7);
+            const uint4 _e27 = morph_delta(at_9);
             out_.position = (_e26 + (_e19 * asfloat(_e27).xyz));
             float3 _e33 = out_.normal;
-            const uint4 _e36 = morph_delta((at_7 + 1u));
+            const uint4 _e36 = morph_delta((at_9 + 1u));
             out_.normal = (_e33 + (_e19 * asfloat(_e36).xyz));
         }
     }
@@ -929,8 +938,8 @@ VertexOutput_draw_vertex draw_vertex(VertexIn v)
     const Instance _e1 = vertex_instance(v);
     const Moved _e2 = vertex_moved(v, _e1);
     float4x4 _e5 = frame_3.clip_from_world;
-    float4 at_8 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_8, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    float4 at_10 = mul(float4(_e2.position, 1.0), _e5);
+    const Drawn drawn = ConstructDrawn(at_10, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
     return drawn_1;
 }

@@ -99,9 +99,9 @@ struct SetInfo {
     uint vertices_;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
     int _end_pad_0;
     int _end_pad_1;
+    int _end_pad_2;
 };
 
 struct Frame {
@@ -177,7 +177,7 @@ static const uint SCALED_RECORD_WORDS = 12u;
 cbuffer frame_2 : register(b0) { Frame frame_2; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_2 : register(t1, space1);
-Texture2DArray<uint4> texels_2 : register(t2, space1);
+Texture2DArray<uint4> texels_4 : register(t2, space1);
 Texture2DArray<uint4> normals : register(t3, space1);
 
 struct VertexOutput_draw_vertex {
@@ -185,8 +185,20 @@ struct VertexOutput_draw_vertex {
     float3 normal_1 : LOC1;
     float2 uv : LOC2;
     float4 color : LOC3;
-    float4 at_2 : SV_Position;
+    float4 at_4 : SV_Position;
 };
+
+float4 texels_load(Texture2DArray<uint4> texels, uint3 at)
+{
+    uint4 texel = texels.Load(int4(at.xy, at.z, int(0)));
+    return float4(int4(texel));
+}
+
+float4 normals_load(Texture2DArray<uint4> texels_1, uint3 at_1)
+{
+    uint4 texel_1 = texels_1.Load(int4(at_1.xy, at_1.z, int(0)));
+    return float4(int4(texel_1));
+}
 
 Affine ConstructAffine(float3x3 arg0, float3 arg1) {
     Affine ret = (Affine)0;
@@ -310,15 +322,15 @@ FramePair frame_pair(ClipTiming timing_1, float time_secs)
     return framepair;
 }
 
-uint4 bits_get(Texture2D<uint4> texels, uint at)
+uint4 bits_get(Texture2D<uint4> texels_2, uint at_2)
 {
-    uint4 _e8 = texels.Load(int3(uint2((at & 2047u), (at >> 11u)), int(0)));
+    uint4 _e8 = texels_2.Load(int3(uint2((at_2 & 2047u), (at_2 >> 11u)), int(0)));
     return _e8;
 }
 
-uint4 table_get(Texture2D<uint4> tables, uint at_1)
+uint4 table_get(Texture2D<uint4> tables, uint at_3)
 {
-    const uint4 _e2 = bits_get(tables, at_1);
+    const uint4 _e2 = bits_get(tables, at_3);
     return _e2;
 }
 
@@ -450,11 +462,11 @@ Frames instance_frames(Instance instance_2)
     return frames_1;
 }
 
-float4 texel_read(Texture2DArray<uint4> texels_1, Grid grid_1, uint frame_1, uint item_1)
+float4 texel_read(Texture2DArray<uint4> texels_3, Grid grid_1, uint frame_1, uint item_1)
 {
     const uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    uint4 _e8 = texels_1.Load(int4(_e4.xy, _e4.z, int(0)));
-    return float4(_e8);
+    const float4 _e5 = texels_load(texels_3, _e4);
+    return _e5;
 }
 
 float3 vector_from_octahedron(float2 p)
@@ -468,7 +480,7 @@ float3 offset_read(uint frame_number, uint item_2)
 {
     Codec codec_1 = set_info.codec;
     Grid _e8 = set_info.grid;
-    const float4 _e9 = texel_read(texels_2, _e8, frame_number, item_2);
+    const float4 _e9 = texel_read(texels_4, _e8, frame_number, item_2);
     if (false) {
         return (codec_1.offset.xyz + (codec_1.scale.xyz * _e9.xyz));
     }
@@ -480,20 +492,19 @@ float3 offset_read(uint frame_number, uint item_2)
 
 float3 normal_read(uint frame_number_1, uint item_3)
 {
-    Grid _e4 = set_info.normals;
-    const uint3 _e5 = grid_texel(_e4, frame_number_1, item_3);
-    uint4 _e10 = normals.Load(int4(_e5.xy, _e5.z, int(0)));
-    float4 raw_1 = float4(_e10);
-    float _e15 = set_info.codec.normal_offset;
-    float _e19 = set_info.codec.normal_scale;
-    float3 unit = ((_e15).xxx + (_e19 * raw_1.xyz));
+    Grid _e5 = set_info.normals;
+    const uint3 _e6 = grid_texel(_e5, frame_number_1, item_3);
+    const float4 _e7 = normals_load(normals, _e6);
+    float _e11 = set_info.codec.normal_offset;
+    float _e15 = set_info.codec.normal_scale;
+    float3 unit = ((_e11).xxx + (_e15 * _e7.xyz));
     if (IS_OCTAHEDRAL) {
-        const float3 _e26 = vector_from_octahedron(unit.xy);
-        const float3 _e31 = unit_or(_e26, float3(0.0, 1.0, 0.0));
-        return _e31;
+        const float3 _e22 = vector_from_octahedron(unit.xy);
+        const float3 _e27 = unit_or(_e22, float3(0.0, 1.0, 0.0));
+        return _e27;
     }
-    const float3 _e36 = unit_or(unit, float3(0.0, 1.0, 0.0));
-    return _e36;
+    const float3 _e32 = unit_or(unit, float3(0.0, 1.0, 0.0));
+    return _e32;
 }
 
 Moved vertex_between(FramePair pair, uint2 places)
@@ -567,8 +578,8 @@ VertexOutput_draw_vertex draw_vertex(VertexIn v)
     const Instance _e1 = vertex_instance(v);
     const Moved _e2 = vertex_moved(v, _e1);
     float4x4 _e5 = frame_2.clip_from_world;
-    float4 at_3 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_3, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    float4 at_5 = mul(float4(_e2.position, 1.0), _e5);
+    const Drawn drawn = ConstructDrawn(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
     return drawn_1;
 }

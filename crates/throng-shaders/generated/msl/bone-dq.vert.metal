@@ -98,8 +98,7 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
-    char _pad16[8];
+    char _pad15[12];
 };
 struct Frame {
     metal::float4x4 clip_from_world;
@@ -182,6 +181,14 @@ constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
+
+metal::float4 texels_load(
+    metal::texture2d_array<uint, metal::access::sample> texels,
+    metal::uint3 at
+) {
+    metal::uint4 texel = texels.read(metal::uint2(at.xy), at.z, 0);
+    return static_cast<metal::float4>(static_cast<metal::int4>(texel));
+}
 
 metal::float4 quat_mul(
     metal::float4 a,
@@ -364,26 +371,26 @@ FramePair frame_pair(
 }
 
 metal::uint4 bits_get(
-    metal::texture2d<uint, metal::access::sample> texels,
-    uint at
+    metal::texture2d<uint, metal::access::sample> texels_1,
+    uint at_1
 ) {
-    metal::uint4 _e8 = texels.read(metal::uint2(metal::uint2(at & 2047u, at >> 11u)), 0);
+    metal::uint4 _e8 = texels_1.read(metal::uint2(metal::uint2(at_1 & 2047u, at_1 >> 11u)), 0);
     return _e8;
 }
 
 metal::uint4 table_get(
     metal::texture2d<uint, metal::access::sample> tables,
-    uint at_1
+    uint at_2
 ) {
-    metal::uint4 _e2 = bits_get(tables, at_1);
+    metal::uint4 _e2 = bits_get(tables, at_2);
     return _e2;
 }
 
 metal::float4 table_floats(
     metal::texture2d<uint, metal::access::sample> tables_1,
-    uint at_2
+    uint at_3
 ) {
-    metal::uint4 _e2 = table_get(tables_1, at_2);
+    metal::uint4 _e2 = table_get(tables_1, at_3);
     return as_type<metal::float4>(_e2);
 }
 
@@ -398,10 +405,10 @@ ClipTiming clip_timing(
 
 DualQuat table_dual(
     metal::texture2d<uint, metal::access::sample> tables_3,
-    uint at_3
+    uint at_4
 ) {
-    metal::float4 _e2 = table_floats(tables_3, at_3);
-    metal::float4 _e5 = table_floats(tables_3, at_3 + 1u);
+    metal::float4 _e2 = table_floats(tables_3, at_4);
+    metal::float4 _e5 = table_floats(tables_3, at_4 + 1u);
     return DualQuat {_e2, _e5};
 }
 
@@ -514,14 +521,14 @@ Frames instance_frames(
 }
 
 metal::float4 texel_read(
-    metal::texture2d_array<uint, metal::access::sample> texels_1,
+    metal::texture2d_array<uint, metal::access::sample> texels_2,
     Grid grid_1,
     uint frame_1,
     uint item_1
 ) {
     metal::uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    metal::uint4 _e8 = texels_1.read(metal::uint2(_e4.xy), _e4.z, 0);
-    return static_cast<metal::float4>(_e8);
+    metal::float4 _e5 = texels_load(texels_2, _e4);
+    return _e5;
 }
 
 uint naga_div(uint lhs, uint rhs) {
@@ -529,7 +536,7 @@ uint naga_div(uint lhs, uint rhs) {
 }
 
 DualQuat bone_read(
-    metal::texture2d_array<uint, metal::access::sample> texels_2,
+    metal::texture2d_array<uint, metal::access::sample> texels_3,
     metal::texture2d<uint, metal::access::sample> tables_5,
     Grid grid_2,
     Codec codec_2,
@@ -537,8 +544,8 @@ DualQuat bone_read(
     uint place
 ) {
     Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 2u));
-    metal::float4 _e9 = texel_read(texels_2, grid_2, frame_2, place);
-    metal::float4 _e12 = texel_read(texels_2, grid_2, frame_2, place + 1u);
+    metal::float4 _e9 = texel_read(texels_3, grid_2, frame_2, place);
+    metal::float4 _e12 = texel_read(texels_3, grid_2, frame_2, place + 1u);
     metal::float4 _e13 = codec_unit(_e8, _e9);
     return DualQuat {_e13, _e8.offset + (_e8.scale * _e12)};
 }
@@ -587,14 +594,14 @@ DualQuat bone_between(
     uint place_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_3
+    metal::texture2d_array<uint, metal::access::sample> texels_4
 ) {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    DualQuat _e11 = bone_read(texels_3, tables_6, _e6, _e9, pair.first, place_1);
+    DualQuat _e11 = bone_read(texels_4, tables_6, _e6, _e9, pair.first, place_1);
     Grid _e16 = set_info.grid;
     Codec _e19 = set_info.codec;
-    DualQuat _e21 = bone_read(texels_3, tables_6, _e16, _e19, pair.second, place_1);
+    DualQuat _e21 = bone_read(texels_4, tables_6, _e16, _e19, pair.second, place_1);
     DualQuat _e23 = bone_mix(_e11, _e21, pair.fraction);
     return _e23;
 }
@@ -604,10 +611,10 @@ DualQuat pose_bone(
     uint place_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_3
+    metal::texture2d_array<uint, metal::access::sample> texels_4
 ) {
     bool local_1 = {};
-    DualQuat _e3 = bone_between(pose.first, place_2, set_info, tables_6, texels_3);
+    DualQuat _e3 = bone_between(pose.first, place_2, set_info, tables_6, texels_4);
     if (true) {
         local_1 = pose.fade == 0.0;
     } else {
@@ -617,7 +624,7 @@ DualQuat pose_bone(
     if (_e11) {
         return _e3;
     }
-    DualQuat _e13 = bone_between(pose.second, place_2, set_info, tables_6, texels_3);
+    DualQuat _e13 = bone_between(pose.second, place_2, set_info, tables_6, texels_4);
     DualQuat _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -627,11 +634,11 @@ DualQuat joint_dual_quat(
     uint joint,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_3
+    metal::texture2d_array<uint, metal::access::sample> texels_4
 ) {
     uint _e5 = set_info.dual_link_table;
     DualQuat _e11 = table_dual(tables_6, _e5 + (2u * (joint & 65535u)));
-    DualQuat _e14 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_3);
+    DualQuat _e14 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_4);
     DualQuat _e15 = bone_to_dual_quat(_e14);
     DualQuat _e16 = dual_quat_mul(_e15, _e11);
     return _e16;
@@ -646,11 +653,11 @@ Affine after_stretch(
 }
 
 Influence influence_read(
-    uint at_4,
+    uint at_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    metal::uint4 texel = influences.read(metal::uint2(metal::uint2(at_4 & 2047u, at_4 >> 11u)), 0);
-    return Influence {texel.x, as_type<float>(texel.y)};
+    metal::uint4 texel_1 = influences.read(metal::uint2(metal::uint2(at_5 & 2047u, at_5 >> 11u)), 0);
+    return Influence {texel_1.x, as_type<float>(texel_1.y)};
 }
 
 void add_dual(
@@ -661,10 +668,10 @@ void add_dual(
     float weight,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_3
+    metal::texture2d_array<uint, metal::access::sample> texels_4
 ) {
     bool local_2 = {};
-    DualQuat _e5 = joint_dual_quat(pose_3, joint_1, set_info, tables_6, texels_3);
+    DualQuat _e5 = joint_dual_quat(pose_3, joint_1, set_info, tables_6, texels_4);
     if (true) {
         local_2 = metal::dot(pivot, _e5.real) < 0.0;
     } else {
@@ -684,66 +691,63 @@ DualQuat blend_dual_quats(
     Bound bound_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d_array<uint, metal::access::sample> texels_4,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     DualQuat sum_1 = {};
+    metal::uint3 joints = {};
+    metal::float3 weights = {};
     bool local_3 = {};
-    bool local_4 = {};
-    bool local_5 = {};
     uint k = 0u;
-    DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x, set_info, tables_6, texels_3);
+    DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x, set_info, tables_6, texels_4);
     sum_1 = DualQuat {_e4.real * bound_2.weights.x, _e4.dual * bound_2.weights.x};
-    if (true) {
-        local_3 = bound_2.weights.y != 0.0;
-    } else {
-        local_3 = false;
-    }
-    bool _e23 = local_3;
-    if (_e23) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y, set_info, tables_6, texels_3);
-    }
-    if (true) {
-        local_4 = bound_2.weights.z != 0.0;
-    } else {
-        local_4 = false;
-    }
-    bool _e37 = local_4;
-    if (_e37) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.z, bound_2.weights.z, set_info, tables_6, texels_3);
-    }
-    if (true) {
-        local_5 = bound_2.weights.w != 0.0;
-    } else {
-        local_5 = false;
-    }
-    bool _e51 = local_5;
-    if (_e51) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.w, bound_2.weights.w, set_info, tables_6, texels_3);
+    joints = bound_2.joints.yzw;
+    weights = bound_2.weights.yzw;
+    while(true) {
+        if (true) {
+            float _e25 = weights.x;
+            local_3 = _e25 != 0.0;
+        } else {
+            local_3 = false;
+        }
+        bool _e29 = local_3;
+        if (_e29) {
+        } else {
+            break;
+        }
+        {
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_dual(sum_1, _e4.real, pose_4, _e32, _e34, set_info, tables_6, texels_4);
+            metal::uint3 _e35 = joints;
+            joints = metal::uint3(_e35.yz, 0u);
+            metal::float3 _e39 = weights;
+            weights = metal::float3(_e39.yz, 0.0);
+        }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e73 = k;
-                k = _e73 + 1u;
+                uint _e59 = k;
+                k = _e59 + 1u;
             }
             loop_init = false;
-            uint _e60 = k;
-            if (_e60 < bound_2.more.y) {
+            uint _e46 = k;
+            if (_e46 < bound_2.more.y) {
             } else {
                 break;
             }
             {
-                uint _e66 = k;
-                Influence _e68 = influence_read(bound_2.more.x + _e66, influences);
-                add_dual(sum_1, _e4.real, pose_4, _e68.joint, _e68.weight, set_info, tables_6, texels_3);
+                uint _e52 = k;
+                Influence _e54 = influence_read(bound_2.more.x + _e52, influences);
+                add_dual(sum_1, _e4.real, pose_4, _e54.joint, _e54.weight, set_info, tables_6, texels_4);
             }
         }
     }
-    DualQuat _e75 = sum_1;
-    DualQuat _e76 = dual_quat_normalized(_e75, _e4);
-    return _e76;
+    DualQuat _e61 = sum_1;
+    DualQuat _e62 = dual_quat_normalized(_e61, _e4);
+    return _e62;
 }
 
 Moved skin_vertex(
@@ -751,10 +755,10 @@ Moved skin_vertex(
     Bound bound_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d_array<uint, metal::access::sample> texels_4,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    DualQuat _e2 = blend_dual_quats(pose_5, bound_3, set_info, tables_6, texels_3, influences);
+    DualQuat _e2 = blend_dual_quats(pose_5, bound_3, set_info, tables_6, texels_4, influences);
     Affine _e3 = dual_quat_to_affine(_e2);
     Affine _e4 = after_stretch(pose_5, bound_3, _e3);
     metal::float3 _e6 = affine_point(_e4, bound_3.position);
@@ -776,7 +780,7 @@ Moved deform(
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d_array<uint, metal::access::sample> texels_4,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     float _e4 = frame_3.deform_factor;
@@ -784,7 +788,7 @@ Moved deform(
     Bound bound_5 = Bound {v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy};
     Frames _e16 = pose_of(instance_5, frame_3, set_info, tables_6);
     Bound _e19 = morphed(bound_5, instance_5, v_2.places.zw);
-    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_3, influences);
+    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_4, influences);
     return _e20;
 }
 
@@ -801,10 +805,10 @@ Moved vertex_moved(
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d_array<uint, metal::access::sample> texels_4,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Moved _e6 = deform(v_4, instance_6, frame_3, set_info, tables_6, texels_3, influences);
+    Moved _e6 = deform(v_4, instance_6, frame_3, set_info, tables_6, texels_4, influences);
     Moved _e7 = instance_place(instance_6, Moved {v_4.position.xyz, v_4.normal}, _e6);
     return _e7;
 }
@@ -814,8 +818,8 @@ struct draw_vertexInput {
     metal::float3 normal_1 [[attribute(1)]];
     metal::float2 uv [[attribute(2)]];
     metal::float4 color [[attribute(3)]];
-    metal::uint4 joints [[attribute(4)]];
-    metal::float4 weights [[attribute(5)]];
+    metal::uint4 joints_1 [[attribute(4)]];
+    metal::float4 weights_1 [[attribute(5)]];
     metal::uint4 places [[attribute(6)]];
     metal::uint4 row_x [[attribute(7)]];
     metal::uint4 row_y [[attribute(8)]];
@@ -838,14 +842,14 @@ vertex draw_vertexOutput draw_vertex(
 , constant Frame& frame_3 [[buffer(0)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_6 [[texture(1)]]
-, metal::texture2d_array<uint, metal::access::sample> texels_3 [[texture(2)]]
+, metal::texture2d_array<uint, metal::access::sample> texels_4 [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_3, influences);
+    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_4, influences);
     metal::float4x4 _e5 = frame_3.clip_from_world;
-    metal::float4 at_5 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_5, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    metal::float4 at_6 = _e5 * metal::float4(_e2.position, 1.0);
+    const auto _tmp = Drawn {at_6, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }

@@ -84,8 +84,7 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
-    char _pad16[8];
+    char _pad15[12];
 };
 struct Frame {
     metal::float4x4 clip_from_world;
@@ -410,62 +409,59 @@ DualQuat blend_dual_quats(
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     DualQuat sum_1 = {};
+    metal::uint3 joints = {};
+    metal::float3 weights = {};
     bool local_1 = {};
-    bool local_2 = {};
-    bool local_3 = {};
     uint k = 0u;
     DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x, palette);
     sum_1 = DualQuat {_e4.real * bound_2.weights.x, _e4.dual * bound_2.weights.x};
-    if (true) {
-        local_1 = bound_2.weights.y != 0.0;
-    } else {
-        local_1 = false;
-    }
-    bool _e23 = local_1;
-    if (_e23) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y, palette);
-    }
-    if (true) {
-        local_2 = bound_2.weights.z != 0.0;
-    } else {
-        local_2 = false;
-    }
-    bool _e37 = local_2;
-    if (_e37) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.z, bound_2.weights.z, palette);
-    }
-    if (true) {
-        local_3 = bound_2.weights.w != 0.0;
-    } else {
-        local_3 = false;
-    }
-    bool _e51 = local_3;
-    if (_e51) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.w, bound_2.weights.w, palette);
+    joints = bound_2.joints.yzw;
+    weights = bound_2.weights.yzw;
+    while(true) {
+        if (true) {
+            float _e25 = weights.x;
+            local_1 = _e25 != 0.0;
+        } else {
+            local_1 = false;
+        }
+        bool _e29 = local_1;
+        if (_e29) {
+        } else {
+            break;
+        }
+        {
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_dual(sum_1, _e4.real, pose_4, _e32, _e34, palette);
+            metal::uint3 _e35 = joints;
+            joints = metal::uint3(_e35.yz, 0u);
+            metal::float3 _e39 = weights;
+            weights = metal::float3(_e39.yz, 0.0);
+        }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e73 = k;
-                k = _e73 + 1u;
+                uint _e59 = k;
+                k = _e59 + 1u;
             }
             loop_init = false;
-            uint _e60 = k;
-            if (_e60 < bound_2.more.y) {
+            uint _e46 = k;
+            if (_e46 < bound_2.more.y) {
             } else {
                 break;
             }
             {
-                uint _e66 = k;
-                Influence _e68 = influence_read(bound_2.more.x + _e66, influences);
-                add_dual(sum_1, _e4.real, pose_4, _e68.joint, _e68.weight, palette);
+                uint _e52 = k;
+                Influence _e54 = influence_read(bound_2.more.x + _e52, influences);
+                add_dual(sum_1, _e4.real, pose_4, _e54.joint, _e54.weight, palette);
             }
         }
     }
-    DualQuat _e75 = sum_1;
-    DualQuat _e76 = dual_quat_normalized(_e75, _e4);
-    return _e76;
+    DualQuat _e61 = sum_1;
+    DualQuat _e62 = dual_quat_normalized(_e61, _e4);
+    return _e62;
 }
 
 Moved skin_vertex(
@@ -532,8 +528,8 @@ struct draw_vertexInput {
     metal::float3 normal_1 [[attribute(1)]];
     metal::float2 uv [[attribute(2)]];
     metal::float4 color [[attribute(3)]];
-    metal::uint4 joints [[attribute(4)]];
-    metal::float4 weights [[attribute(5)]];
+    metal::uint4 joints_1 [[attribute(4)]];
+    metal::float4 weights_1 [[attribute(5)]];
     metal::uint4 places [[attribute(6)]];
     metal::uint4 row_x [[attribute(7)]];
     metal::uint4 row_y [[attribute(8)]];
@@ -558,7 +554,7 @@ vertex draw_vertexOutput draw_vertex(
 , metal::texture2d<uint, metal::access::sample> palette [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_5 };
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_5 };
     Instance _e1 = vertex_instance(v);
     Moved _e2 = vertex_moved(v, _e1, frame, set_info, palette, influences);
     metal::float4x4 _e5 = frame.clip_from_world;

@@ -80,8 +80,7 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
-    char _pad16[8];
+    char _pad15[12];
 };
 struct Frame {
     metal::float4x4 clip_from_world;
@@ -285,60 +284,57 @@ Affine blend_matrices(
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     Affine sum_1 = Affine {metal::float3x3 {}, metal::float3(0.0)};
+    metal::uint3 joints = {};
+    metal::float3 weights = {};
     bool local = {};
-    bool local_1 = {};
-    bool local_2 = {};
     uint k = 0u;
     add_matrix(sum_1, pose_2, bound_1.joints.x, bound_1.weights.x, palette);
-    if (true) {
-        local = bound_1.weights.y != 0.0;
-    } else {
-        local = false;
-    }
-    bool _e19 = local;
-    if (_e19) {
-        add_matrix(sum_1, pose_2, bound_1.joints.y, bound_1.weights.y, palette);
-    }
-    if (true) {
-        local_1 = bound_1.weights.z != 0.0;
-    } else {
-        local_1 = false;
-    }
-    bool _e32 = local_1;
-    if (_e32) {
-        add_matrix(sum_1, pose_2, bound_1.joints.z, bound_1.weights.z, palette);
-    }
-    if (true) {
-        local_2 = bound_1.weights.w != 0.0;
-    } else {
-        local_2 = false;
-    }
-    bool _e45 = local_2;
-    if (_e45) {
-        add_matrix(sum_1, pose_2, bound_1.joints.w, bound_1.weights.w, palette);
+    joints = bound_1.joints.yzw;
+    weights = bound_1.weights.yzw;
+    while(true) {
+        if (true) {
+            float _e21 = weights.x;
+            local = _e21 != 0.0;
+        } else {
+            local = false;
+        }
+        bool _e25 = local;
+        if (_e25) {
+        } else {
+            break;
+        }
+        {
+            uint _e27 = joints.x;
+            float _e29 = weights.x;
+            add_matrix(sum_1, pose_2, _e27, _e29, palette);
+            metal::uint3 _e30 = joints;
+            joints = metal::uint3(_e30.yz, 0u);
+            metal::float3 _e34 = weights;
+            weights = metal::float3(_e34.yz, 0.0);
+        }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e65 = k;
-                k = _e65 + 1u;
+                uint _e53 = k;
+                k = _e53 + 1u;
             }
             loop_init = false;
-            uint _e53 = k;
-            if (_e53 < bound_1.more.y) {
+            uint _e41 = k;
+            if (_e41 < bound_1.more.y) {
             } else {
                 break;
             }
             {
-                uint _e59 = k;
-                Influence _e61 = influence_read(bound_1.more.x + _e59, influences);
-                add_matrix(sum_1, pose_2, _e61.joint, _e61.weight, palette);
+                uint _e47 = k;
+                Influence _e49 = influence_read(bound_1.more.x + _e47, influences);
+                add_matrix(sum_1, pose_2, _e49.joint, _e49.weight, palette);
             }
         }
     }
-    Affine _e67 = sum_1;
-    return _e67;
+    Affine _e55 = sum_1;
+    return _e55;
 }
 
 Moved skin_vertex(
@@ -403,8 +399,8 @@ struct draw_vertexInput {
     metal::float3 normal_1 [[attribute(1)]];
     metal::float2 uv [[attribute(2)]];
     metal::float4 color [[attribute(3)]];
-    metal::uint4 joints [[attribute(4)]];
-    metal::float4 weights [[attribute(5)]];
+    metal::uint4 joints_1 [[attribute(4)]];
+    metal::float4 weights_1 [[attribute(5)]];
     metal::uint4 places [[attribute(6)]];
     metal::uint4 row_x [[attribute(7)]];
     metal::uint4 row_y [[attribute(8)]];
@@ -429,7 +425,7 @@ vertex draw_vertexOutput draw_vertex(
 , metal::texture2d<uint, metal::access::sample> palette [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_5 };
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_5 };
     Instance _e1 = vertex_instance(v);
     Moved _e2 = vertex_moved(v, _e1, frame, set_info, palette, influences);
     metal::float4x4 _e5 = frame.clip_from_world;

@@ -96,8 +96,7 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
-    char _pad16[8];
+    char _pad15[12];
 };
 struct Frame {
     metal::float4x4 clip_from_world;
@@ -181,6 +180,22 @@ constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
+
+metal::float4 texels_load(
+    metal::texture2d_array<uint, metal::access::sample> texels,
+    metal::uint3 at
+) {
+    metal::uint4 texel = texels.read(metal::uint2(at.xy), at.z, 0);
+    return static_cast<metal::float4>(static_cast<metal::int4>(texel));
+}
+
+metal::float4 morphs_load(
+    metal::texture2d_array<uint, metal::access::sample> texels_1,
+    metal::uint3 at_1
+) {
+    metal::uint4 texel_1 = texels_1.read(metal::uint2(at_1.xy), at_1.z, 0);
+    return static_cast<metal::float4>(static_cast<metal::int4>(texel_1));
+}
 
 metal::float3x3 mat3_from_quat(
     metal::float4 q
@@ -365,26 +380,26 @@ FramePair frame_pair(
 }
 
 metal::uint4 bits_get(
-    metal::texture2d<uint, metal::access::sample> texels,
-    uint at
+    metal::texture2d<uint, metal::access::sample> texels_2,
+    uint at_2
 ) {
-    metal::uint4 _e8 = texels.read(metal::uint2(metal::uint2(at & 2047u, at >> 11u)), 0);
+    metal::uint4 _e8 = texels_2.read(metal::uint2(metal::uint2(at_2 & 2047u, at_2 >> 11u)), 0);
     return _e8;
 }
 
 metal::uint4 table_get(
     metal::texture2d<uint, metal::access::sample> tables,
-    uint at_1
+    uint at_3
 ) {
-    metal::uint4 _e2 = bits_get(tables, at_1);
+    metal::uint4 _e2 = bits_get(tables, at_3);
     return _e2;
 }
 
 metal::float4 table_floats(
     metal::texture2d<uint, metal::access::sample> tables_1,
-    uint at_2
+    uint at_4
 ) {
-    metal::uint4 _e2 = table_get(tables_1, at_2);
+    metal::uint4 _e2 = table_get(tables_1, at_4);
     return as_type<metal::float4>(_e2);
 }
 
@@ -399,11 +414,11 @@ ClipTiming clip_timing(
 
 Affine table_affine(
     metal::texture2d<uint, metal::access::sample> tables_3,
-    uint at_3
+    uint at_5
 ) {
-    metal::float4 _e2 = table_floats(tables_3, at_3);
-    metal::float4 _e5 = table_floats(tables_3, at_3 + 1u);
-    metal::float4 _e8 = table_floats(tables_3, at_3 + 2u);
+    metal::float4 _e2 = table_floats(tables_3, at_5);
+    metal::float4 _e5 = table_floats(tables_3, at_5 + 1u);
+    metal::float4 _e8 = table_floats(tables_3, at_5 + 2u);
     Affine _e10 = affine_from_rows(metal::float3x4(_e2, _e5, _e8));
     return _e10;
 }
@@ -517,14 +532,14 @@ Frames instance_frames(
 }
 
 metal::float4 texel_read(
-    metal::texture2d_array<uint, metal::access::sample> texels_1,
+    metal::texture2d_array<uint, metal::access::sample> texels_3,
     Grid grid_1,
     uint frame_1,
     uint item_1
 ) {
     metal::uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    metal::uint4 _e8 = texels_1.read(metal::uint2(_e4.xy), _e4.z, 0);
-    return static_cast<metal::float4>(_e8);
+    metal::float4 _e5 = texels_load(texels_3, _e4);
+    return _e5;
 }
 
 uint naga_div(uint lhs, uint rhs) {
@@ -532,7 +547,7 @@ uint naga_div(uint lhs, uint rhs) {
 }
 
 Bone bone_read(
-    metal::texture2d_array<uint, metal::access::sample> texels_2,
+    metal::texture2d_array<uint, metal::access::sample> texels_4,
     metal::texture2d<uint, metal::access::sample> tables_5,
     Grid grid_2,
     Codec codec_2,
@@ -540,8 +555,8 @@ Bone bone_read(
     uint place
 ) {
     Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 3u));
-    metal::float4 _e11 = texel_read(texels_2, grid_2, frame_2, naga_div(place, 2u));
-    metal::float4 _e16 = texel_read(texels_2, grid_2, frame_2, naga_div(place, 2u) + 1u);
+    metal::float4 _e11 = texel_read(texels_4, grid_2, frame_2, naga_div(place, 2u));
+    metal::float4 _e16 = texel_read(texels_4, grid_2, frame_2, naga_div(place, 2u) + 1u);
     bool is_odd = (place & 1u) != 0u;
     metal::float3 turn = is_odd ? metal::float3(_e11.zw, _e16.x) : _e11.xyz;
     metal::float3 position = is_odd ? _e16.yzw : metal::float3(_e11.w, _e16.xy);
@@ -603,14 +618,14 @@ Bone bone_between(
     uint place_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_3
+    metal::texture2d_array<uint, metal::access::sample> texels_5
 ) {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    Bone _e11 = bone_read(texels_3, tables_6, _e6, _e9, pair.first, place_1);
+    Bone _e11 = bone_read(texels_5, tables_6, _e6, _e9, pair.first, place_1);
     Grid _e16 = set_info.grid;
     Codec _e19 = set_info.codec;
-    Bone _e21 = bone_read(texels_3, tables_6, _e16, _e19, pair.second, place_1);
+    Bone _e21 = bone_read(texels_5, tables_6, _e16, _e19, pair.second, place_1);
     Bone _e23 = bone_mix(_e11, _e21, pair.fraction);
     return _e23;
 }
@@ -620,10 +635,10 @@ Bone pose_bone(
     uint place_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_3
+    metal::texture2d_array<uint, metal::access::sample> texels_5
 ) {
     bool local_1 = {};
-    Bone _e3 = bone_between(pose.first, place_2, set_info, tables_6, texels_3);
+    Bone _e3 = bone_between(pose.first, place_2, set_info, tables_6, texels_5);
     if (true) {
         local_1 = pose.fade == 0.0;
     } else {
@@ -633,7 +648,7 @@ Bone pose_bone(
     if (_e11) {
         return _e3;
     }
-    Bone _e13 = bone_between(pose.second, place_2, set_info, tables_6, texels_3);
+    Bone _e13 = bone_between(pose.second, place_2, set_info, tables_6, texels_5);
     Bone _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -643,22 +658,22 @@ Affine joint_affine(
     uint joint,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_3
+    metal::texture2d_array<uint, metal::access::sample> texels_5
 ) {
     uint _e5 = set_info.link_table;
     Affine _e11 = table_affine(tables_6, _e5 + (3u * (joint & 65535u)));
-    Bone _e14 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_3);
+    Bone _e14 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_5);
     Affine _e15 = bone_to_affine(_e14);
     Affine _e16 = affine_mul(_e15, _e11);
     return _e16;
 }
 
 Influence influence_read(
-    uint at_4,
+    uint at_6,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    metal::uint4 texel = influences.read(metal::uint2(metal::uint2(at_4 & 2047u, at_4 >> 11u)), 0);
-    return Influence {texel.x, as_type<float>(texel.y)};
+    metal::uint4 texel_2 = influences.read(metal::uint2(metal::uint2(at_6 & 2047u, at_6 >> 11u)), 0);
+    return Influence {texel_2.x, as_type<float>(texel_2.y)};
 }
 
 void add_matrix(
@@ -668,9 +683,9 @@ void add_matrix(
     float weight,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_3
+    metal::texture2d_array<uint, metal::access::sample> texels_5
 ) {
-    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_3);
+    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_5);
     metal::float3x3 _e6 = sum.linear;
     sum.linear = _e6 + (_e4.linear * weight);
     metal::float3 _e11 = sum.translation;
@@ -683,64 +698,61 @@ Affine blend_matrices(
     Bound bound_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     Affine sum_1 = Affine {metal::float3x3 {}, metal::float3(0.0)};
+    metal::uint3 joints = {};
+    metal::float3 weights = {};
     bool local_2 = {};
-    bool local_3 = {};
-    bool local_4 = {};
     uint k = 0u;
-    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_3);
-    if (true) {
-        local_2 = bound_1.weights.y != 0.0;
-    } else {
-        local_2 = false;
-    }
-    bool _e19 = local_2;
-    if (_e19) {
-        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y, set_info, tables_6, texels_3);
-    }
-    if (true) {
-        local_3 = bound_1.weights.z != 0.0;
-    } else {
-        local_3 = false;
-    }
-    bool _e32 = local_3;
-    if (_e32) {
-        add_matrix(sum_1, pose_3, bound_1.joints.z, bound_1.weights.z, set_info, tables_6, texels_3);
-    }
-    if (true) {
-        local_4 = bound_1.weights.w != 0.0;
-    } else {
-        local_4 = false;
-    }
-    bool _e45 = local_4;
-    if (_e45) {
-        add_matrix(sum_1, pose_3, bound_1.joints.w, bound_1.weights.w, set_info, tables_6, texels_3);
+    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_5);
+    joints = bound_1.joints.yzw;
+    weights = bound_1.weights.yzw;
+    while(true) {
+        if (true) {
+            float _e21 = weights.x;
+            local_2 = _e21 != 0.0;
+        } else {
+            local_2 = false;
+        }
+        bool _e25 = local_2;
+        if (_e25) {
+        } else {
+            break;
+        }
+        {
+            uint _e27 = joints.x;
+            float _e29 = weights.x;
+            add_matrix(sum_1, pose_3, _e27, _e29, set_info, tables_6, texels_5);
+            metal::uint3 _e30 = joints;
+            joints = metal::uint3(_e30.yz, 0u);
+            metal::float3 _e34 = weights;
+            weights = metal::float3(_e34.yz, 0.0);
+        }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e65 = k;
-                k = _e65 + 1u;
+                uint _e53 = k;
+                k = _e53 + 1u;
             }
             loop_init = false;
-            uint _e53 = k;
-            if (_e53 < bound_1.more.y) {
+            uint _e41 = k;
+            if (_e41 < bound_1.more.y) {
             } else {
                 break;
             }
             {
-                uint _e59 = k;
-                Influence _e61 = influence_read(bound_1.more.x + _e59, influences);
-                add_matrix(sum_1, pose_3, _e61.joint, _e61.weight, set_info, tables_6, texels_3);
+                uint _e47 = k;
+                Influence _e49 = influence_read(bound_1.more.x + _e47, influences);
+                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight, set_info, tables_6, texels_5);
             }
         }
     }
-    Affine _e67 = sum_1;
-    return _e67;
+    Affine _e55 = sum_1;
+    return _e55;
 }
 
 Moved skin_vertex(
@@ -748,10 +760,10 @@ Moved skin_vertex(
     Bound bound_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_3, influences);
+    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_5, influences);
     metal::float3 _e4 = affine_point(_e2, bound_2.position);
     metal::float3 _e6 = affine_normal(_e2, bound_2.normal);
     return Moved {_e4, _e6};
@@ -779,8 +791,8 @@ float morph_raw(
 ) {
     Grid _e4 = set_info.morphs;
     metal::uint3 _e7 = grid_texel(_e4, frame_number, naga_div(weight_1, 4u));
-    metal::uint4 _e12 = morphs.read(metal::uint2(_e7.xy), _e7.z, 0);
-    return static_cast<float>(_e12[naga_mod(weight_1, 4u)]);
+    metal::float4 _e9 = morphs_load(morphs, _e7);
+    return _e9[naga_mod(weight_1, 4u)];
 }
 
 float morph_between(
@@ -802,15 +814,15 @@ float morph_weight(
     metal::texture2d_array<uint, metal::access::sample> morphs
 ) {
     float raw_1 = {};
-    bool local_5 = {};
+    bool local_3 = {};
     float _e3 = morph_between(frames.first, weight_3, set_info, morphs);
     raw_1 = _e3;
     if (HAS_FADES) {
-        local_5 = frames.fade != 0.0;
+        local_3 = frames.fade != 0.0;
     } else {
-        local_5 = false;
+        local_3 = false;
     }
-    bool _e12 = local_5;
+    bool _e12 = local_3;
     if (_e12) {
         float _e13 = raw_1;
         float _e15 = morph_between(frames.second, weight_3, set_info, morphs);
@@ -823,11 +835,11 @@ float morph_weight(
 }
 
 metal::uint4 morph_delta(
-    uint at_5,
+    uint at_7,
     metal::texture2d_array<uint, metal::access::sample> deltas
 ) {
-    uint row_1 = at_5 >> 11u;
-    metal::uint4 _e12 = deltas.read(metal::uint2(metal::uint2(at_5 & 2047u, row_1 & 2047u)), row_1 >> 11u, 0);
+    uint row_1 = at_7 >> 11u;
+    metal::uint4 _e12 = deltas.read(metal::uint2(metal::uint2(at_7 & 2047u, row_1 & 2047u)), row_1 >> 11u, 0);
     return _e12;
 }
 
@@ -865,12 +877,12 @@ Bound morphed(
             uint _e17 = k_1;
             float _e19 = morph_weight(_e8, (place_3.y & 65535u) + _e17, set_info, tables_6, morphs);
             uint _e22 = k_1;
-            uint at_6 = place_3.x + (2u * _e22);
+            uint at_8 = place_3.x + (2u * _e22);
             metal::float3 _e26 = out.position;
-            metal::uint4 _e27 = morph_delta(at_6, deltas);
+            metal::uint4 _e27 = morph_delta(at_8, deltas);
             out.position = _e26 + (_e19 * as_type<metal::float4>(_e27).xyz);
             metal::float3 _e33 = out.normal;
-            metal::uint4 _e36 = morph_delta(at_6 + 1u, deltas);
+            metal::uint4 _e36 = morph_delta(at_8 + 1u, deltas);
             out.normal = _e33 + (_e19 * as_type<metal::float4>(_e36).xyz);
         }
     }
@@ -887,7 +899,7 @@ Moved deform(
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences,
     metal::texture2d_array<uint, metal::access::sample> morphs,
     metal::texture2d_array<uint, metal::access::sample> deltas
@@ -897,7 +909,7 @@ Moved deform(
     Bound bound_4 = Bound {v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy};
     Frames _e16 = pose_of(instance_6, frame_3, set_info, tables_6);
     Bound _e19 = morphed(bound_4, instance_6, v_2.places.zw, frame_3, set_info, tables_6, morphs, deltas);
-    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_3, influences);
+    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_5, influences);
     return _e20;
 }
 
@@ -914,12 +926,12 @@ Moved vertex_moved(
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences,
     metal::texture2d_array<uint, metal::access::sample> morphs,
     metal::texture2d_array<uint, metal::access::sample> deltas
 ) {
-    Moved _e6 = deform(v_4, instance_7, frame_3, set_info, tables_6, texels_3, influences, morphs, deltas);
+    Moved _e6 = deform(v_4, instance_7, frame_3, set_info, tables_6, texels_5, influences, morphs, deltas);
     Moved _e7 = instance_place(instance_7, Moved {v_4.position.xyz, v_4.normal}, _e6);
     return _e7;
 }
@@ -929,8 +941,8 @@ struct draw_vertexInput {
     metal::float3 normal_1 [[attribute(1)]];
     metal::float2 uv [[attribute(2)]];
     metal::float4 color [[attribute(3)]];
-    metal::uint4 joints [[attribute(4)]];
-    metal::float4 weights [[attribute(5)]];
+    metal::uint4 joints_1 [[attribute(4)]];
+    metal::float4 weights_1 [[attribute(5)]];
     metal::uint4 places [[attribute(6)]];
     metal::uint4 row_x [[attribute(7)]];
     metal::uint4 row_y [[attribute(8)]];
@@ -953,16 +965,16 @@ vertex draw_vertexOutput draw_vertex(
 , constant Frame& frame_3 [[buffer(0)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_6 [[texture(1)]]
-, metal::texture2d_array<uint, metal::access::sample> texels_3 [[texture(2)]]
+, metal::texture2d_array<uint, metal::access::sample> texels_5 [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 , metal::texture2d_array<uint, metal::access::sample> morphs [[texture(5)]]
 , metal::texture2d_array<uint, metal::access::sample> deltas [[texture(6)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_8 };
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_8 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_3, influences, morphs, deltas);
+    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_5, influences, morphs, deltas);
     metal::float4x4 _e5 = frame_3.clip_from_world;
-    metal::float4 at_7 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_7, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    metal::float4 at_9 = _e5 * metal::float4(_e2.position, 1.0);
+    const auto _tmp = Drawn {at_9, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }

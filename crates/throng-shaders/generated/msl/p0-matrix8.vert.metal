@@ -94,8 +94,7 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
-    char _pad16[8];
+    char _pad15[12];
 };
 struct Frame {
     metal::float4x4 clip_from_world;
@@ -175,6 +174,14 @@ constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
+
+metal::float4 texels_load(
+    metal::texture2d_array<float, metal::access::sample> texels,
+    metal::uint3 at
+) {
+    metal::float4 texel = texels.read(metal::uint2(at.xy), at.z, 0);
+    return texel;
+}
 
 metal::float3x3 mat3_from_quat(
     metal::float4 q
@@ -387,26 +394,26 @@ FramePair frame_pair(
 }
 
 metal::uint4 bits_get(
-    metal::texture2d<uint, metal::access::sample> texels,
-    uint at
+    metal::texture2d<uint, metal::access::sample> texels_1,
+    uint at_1
 ) {
-    metal::uint4 _e8 = texels.read(metal::uint2(metal::uint2(at & 2047u, at >> 11u)), 0);
+    metal::uint4 _e8 = texels_1.read(metal::uint2(metal::uint2(at_1 & 2047u, at_1 >> 11u)), 0);
     return _e8;
 }
 
 metal::uint4 table_get(
     metal::texture2d<uint, metal::access::sample> tables,
-    uint at_1
+    uint at_2
 ) {
-    metal::uint4 _e2 = bits_get(tables, at_1);
+    metal::uint4 _e2 = bits_get(tables, at_2);
     return _e2;
 }
 
 metal::float4 table_floats(
     metal::texture2d<uint, metal::access::sample> tables_1,
-    uint at_2
+    uint at_3
 ) {
-    metal::uint4 _e2 = table_get(tables_1, at_2);
+    metal::uint4 _e2 = table_get(tables_1, at_3);
     return as_type<metal::float4>(_e2);
 }
 
@@ -421,11 +428,11 @@ ClipTiming clip_timing(
 
 Affine table_affine(
     metal::texture2d<uint, metal::access::sample> tables_3,
-    uint at_3
+    uint at_4
 ) {
-    metal::float4 _e2 = table_floats(tables_3, at_3);
-    metal::float4 _e5 = table_floats(tables_3, at_3 + 1u);
-    metal::float4 _e8 = table_floats(tables_3, at_3 + 2u);
+    metal::float4 _e2 = table_floats(tables_3, at_4);
+    metal::float4 _e5 = table_floats(tables_3, at_4 + 1u);
+    metal::float4 _e8 = table_floats(tables_3, at_4 + 2u);
     Affine _e10 = affine_from_rows(metal::float3x4(_e2, _e5, _e8));
     return _e10;
 }
@@ -539,14 +546,14 @@ Frames instance_frames(
 }
 
 metal::float4 texel_read(
-    metal::texture2d_array<float, metal::access::sample> texels_1,
+    metal::texture2d_array<float, metal::access::sample> texels_2,
     Grid grid_1,
     uint frame_1,
     uint item_1
 ) {
     metal::uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    metal::float4 _e8 = texels_1.read(metal::uint2(_e4.xy), _e4.z, 0);
-    return static_cast<metal::float4>(_e8);
+    metal::float4 _e5 = texels_load(texels_2, _e4);
+    return _e5;
 }
 
 uint naga_div(uint lhs, uint rhs) {
@@ -554,7 +561,7 @@ uint naga_div(uint lhs, uint rhs) {
 }
 
 Affine bone_read(
-    metal::texture2d_array<float, metal::access::sample> texels_2,
+    metal::texture2d_array<float, metal::access::sample> texels_3,
     metal::texture2d<uint, metal::access::sample> tables_5,
     Grid grid_2,
     Codec codec_2,
@@ -562,9 +569,9 @@ Affine bone_read(
     uint place
 ) {
     Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 3u));
-    metal::float4 _e9 = texel_read(texels_2, grid_2, frame_2, place);
-    metal::float4 _e12 = texel_read(texels_2, grid_2, frame_2, place + 1u);
-    metal::float4 _e15 = texel_read(texels_2, grid_2, frame_2, place + 2u);
+    metal::float4 _e9 = texel_read(texels_3, grid_2, frame_2, place);
+    metal::float4 _e12 = texel_read(texels_3, grid_2, frame_2, place + 1u);
+    metal::float4 _e15 = texel_read(texels_3, grid_2, frame_2, place + 2u);
     metal::float4 _e16 = codec_unit(_e8, _e9);
     metal::float4 _e18 = codec_unit(_e8, _e12);
     metal::float4 _e20 = codec_unit(_e8, _e15);
@@ -633,14 +640,14 @@ Affine bone_between(
     uint place_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_3
+    metal::texture2d_array<float, metal::access::sample> texels_4
 ) {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    Affine _e11 = bone_read(texels_3, tables_6, _e6, _e9, pair.first, place_1);
+    Affine _e11 = bone_read(texels_4, tables_6, _e6, _e9, pair.first, place_1);
     Grid _e16 = set_info.grid;
     Codec _e19 = set_info.codec;
-    Affine _e21 = bone_read(texels_3, tables_6, _e16, _e19, pair.second, place_1);
+    Affine _e21 = bone_read(texels_4, tables_6, _e16, _e19, pair.second, place_1);
     Affine _e23 = bone_mix(_e11, _e21, pair.fraction);
     return _e23;
 }
@@ -650,10 +657,10 @@ Affine pose_bone(
     uint place_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_3
+    metal::texture2d_array<float, metal::access::sample> texels_4
 ) {
     bool local_1 = {};
-    Affine _e3 = bone_between(pose.first, place_2, set_info, tables_6, texels_3);
+    Affine _e3 = bone_between(pose.first, place_2, set_info, tables_6, texels_4);
     if (true) {
         local_1 = pose.fade == 0.0;
     } else {
@@ -663,7 +670,7 @@ Affine pose_bone(
     if (_e11) {
         return _e3;
     }
-    Affine _e13 = bone_between(pose.second, place_2, set_info, tables_6, texels_3);
+    Affine _e13 = bone_between(pose.second, place_2, set_info, tables_6, texels_4);
     Affine _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -673,22 +680,22 @@ Affine joint_affine(
     uint joint,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_3
+    metal::texture2d_array<float, metal::access::sample> texels_4
 ) {
     uint _e5 = set_info.link_table;
     Affine _e11 = table_affine(tables_6, _e5 + (3u * (joint & 65535u)));
-    Affine _e14 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_3);
+    Affine _e14 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_4);
     Affine _e15 = bone_to_affine(_e14);
     Affine _e16 = affine_mul(_e15, _e11);
     return _e16;
 }
 
 Influence influence_read(
-    uint at_4,
+    uint at_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    metal::uint4 texel = influences.read(metal::uint2(metal::uint2(at_4 & 2047u, at_4 >> 11u)), 0);
-    return Influence {texel.x, as_type<float>(texel.y)};
+    metal::uint4 texel_1 = influences.read(metal::uint2(metal::uint2(at_5 & 2047u, at_5 >> 11u)), 0);
+    return Influence {texel_1.x, as_type<float>(texel_1.y)};
 }
 
 void add_matrix(
@@ -698,9 +705,9 @@ void add_matrix(
     float weight,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_3
+    metal::texture2d_array<float, metal::access::sample> texels_4
 ) {
-    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_3);
+    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_4);
     metal::float3x3 _e6 = sum.linear;
     sum.linear = _e6 + (_e4.linear * weight);
     metal::float3 _e11 = sum.translation;
@@ -713,64 +720,61 @@ Affine blend_matrices(
     Bound bound_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_3,
+    metal::texture2d_array<float, metal::access::sample> texels_4,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     Affine sum_1 = Affine {metal::float3x3 {}, metal::float3(0.0)};
+    metal::uint3 joints = {};
+    metal::float3 weights = {};
     bool local_2 = {};
-    bool local_3 = {};
-    bool local_4 = {};
     uint k = 0u;
-    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_3);
-    if (true) {
-        local_2 = bound_1.weights.y != 0.0;
-    } else {
-        local_2 = false;
-    }
-    bool _e19 = local_2;
-    if (_e19) {
-        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y, set_info, tables_6, texels_3);
-    }
-    if (true) {
-        local_3 = bound_1.weights.z != 0.0;
-    } else {
-        local_3 = false;
-    }
-    bool _e32 = local_3;
-    if (_e32) {
-        add_matrix(sum_1, pose_3, bound_1.joints.z, bound_1.weights.z, set_info, tables_6, texels_3);
-    }
-    if (true) {
-        local_4 = bound_1.weights.w != 0.0;
-    } else {
-        local_4 = false;
-    }
-    bool _e45 = local_4;
-    if (_e45) {
-        add_matrix(sum_1, pose_3, bound_1.joints.w, bound_1.weights.w, set_info, tables_6, texels_3);
+    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_4);
+    joints = bound_1.joints.yzw;
+    weights = bound_1.weights.yzw;
+    while(true) {
+        if (true) {
+            float _e21 = weights.x;
+            local_2 = _e21 != 0.0;
+        } else {
+            local_2 = false;
+        }
+        bool _e25 = local_2;
+        if (_e25) {
+        } else {
+            break;
+        }
+        {
+            uint _e27 = joints.x;
+            float _e29 = weights.x;
+            add_matrix(sum_1, pose_3, _e27, _e29, set_info, tables_6, texels_4);
+            metal::uint3 _e30 = joints;
+            joints = metal::uint3(_e30.yz, 0u);
+            metal::float3 _e34 = weights;
+            weights = metal::float3(_e34.yz, 0.0);
+        }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e65 = k;
-                k = _e65 + 1u;
+                uint _e53 = k;
+                k = _e53 + 1u;
             }
             loop_init = false;
-            uint _e53 = k;
-            if (_e53 < bound_1.more.y) {
+            uint _e41 = k;
+            if (_e41 < bound_1.more.y) {
             } else {
                 break;
             }
             {
-                uint _e59 = k;
-                Influence _e61 = influence_read(bound_1.more.x + _e59, influences);
-                add_matrix(sum_1, pose_3, _e61.joint, _e61.weight, set_info, tables_6, texels_3);
+                uint _e47 = k;
+                Influence _e49 = influence_read(bound_1.more.x + _e47, influences);
+                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight, set_info, tables_6, texels_4);
             }
         }
     }
-    Affine _e67 = sum_1;
-    return _e67;
+    Affine _e55 = sum_1;
+    return _e55;
 }
 
 Moved skin_vertex(
@@ -778,10 +782,10 @@ Moved skin_vertex(
     Bound bound_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_3,
+    metal::texture2d_array<float, metal::access::sample> texels_4,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_3, influences);
+    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_4, influences);
     metal::float3 _e4 = affine_point(_e2, bound_2.position);
     metal::float3 _e6 = affine_normal(_e2, bound_2.normal);
     return Moved {_e4, _e6};
@@ -801,7 +805,7 @@ Moved deform(
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_3,
+    metal::texture2d_array<float, metal::access::sample> texels_4,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     float _e4 = frame_3.deform_factor;
@@ -809,7 +813,7 @@ Moved deform(
     Bound bound_4 = Bound {v_3.position.xyz, v_3.normal, factor, v_3.joints, v_3.weights, v_3.places.xy};
     Frames _e16 = pose_of(instance_5, frame_3, set_info, tables_6);
     Bound _e19 = morphed(bound_4, instance_5, v_3.places.zw);
-    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_3, influences);
+    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_4, influences);
     return _e20;
 }
 
@@ -826,10 +830,10 @@ Moved vertex_moved(
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_3,
+    metal::texture2d_array<float, metal::access::sample> texels_4,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Moved _e6 = deform(v_5, instance_6, frame_3, set_info, tables_6, texels_3, influences);
+    Moved _e6 = deform(v_5, instance_6, frame_3, set_info, tables_6, texels_4, influences);
     Moved _e7 = instance_place(instance_6, Moved {v_5.position.xyz, v_5.normal}, _e6);
     return _e7;
 }
@@ -839,8 +843,8 @@ struct draw_vertexInput {
     metal::float3 normal_1 [[attribute(1)]];
     metal::float2 uv [[attribute(2)]];
     metal::float4 color [[attribute(3)]];
-    metal::uint4 joints [[attribute(4)]];
-    metal::float4 weights [[attribute(5)]];
+    metal::uint4 joints_1 [[attribute(4)]];
+    metal::float4 weights_1 [[attribute(5)]];
     metal::uint4 places [[attribute(6)]];
     metal::uint4 row_x [[attribute(7)]];
     metal::uint4 row_y [[attribute(8)]];
@@ -863,14 +867,14 @@ vertex draw_vertexOutput draw_vertex(
 , constant Frame& frame_3 [[buffer(0)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_6 [[texture(1)]]
-, metal::texture2d_array<float, metal::access::sample> texels_3 [[texture(2)]]
+, metal::texture2d_array<float, metal::access::sample> texels_4 [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_3, influences);
+    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_4, influences);
     metal::float4x4 _e5 = frame_3.clip_from_world;
-    metal::float4 at_5 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_5, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    metal::float4 at_6 = _e5 * metal::float4(_e2.position, 1.0);
+    const auto _tmp = Drawn {at_6, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }

@@ -94,8 +94,7 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
-    uint target_rows;
-    char _pad16[8];
+    char _pad15[12];
 };
 struct Frame {
     metal::float4x4 clip_from_world;
@@ -160,6 +159,22 @@ constant uint BLOCK_TRACKS = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
+
+metal::float4 texels_load(
+    metal::texture2d_array<uint, metal::access::sample> texels,
+    metal::uint3 at
+) {
+    metal::uint4 texel = texels.read(metal::uint2(at.xy), at.z, 0);
+    return static_cast<metal::float4>(static_cast<metal::int4>(texel));
+}
+
+metal::float4 normals_load(
+    metal::texture2d_array<uint, metal::access::sample> texels_1,
+    metal::uint3 at_1
+) {
+    metal::uint4 texel_1 = texels_1.read(metal::uint2(at_1.xy), at_1.z, 0);
+    return static_cast<metal::float4>(static_cast<metal::int4>(texel_1));
+}
 
 Affine affine_from_rows(
     metal::float3x4 rows
@@ -285,18 +300,18 @@ FramePair frame_pair(
 }
 
 metal::uint4 bits_get(
-    metal::texture2d<uint, metal::access::sample> texels,
-    uint at
+    metal::texture2d<uint, metal::access::sample> texels_2,
+    uint at_2
 ) {
-    metal::uint4 _e8 = texels.read(metal::uint2(metal::uint2(at & 2047u, at >> 11u)), 0);
+    metal::uint4 _e8 = texels_2.read(metal::uint2(metal::uint2(at_2 & 2047u, at_2 >> 11u)), 0);
     return _e8;
 }
 
 metal::uint4 table_get(
     metal::texture2d<uint, metal::access::sample> tables,
-    uint at_1
+    uint at_3
 ) {
-    metal::uint4 _e2 = bits_get(tables, at_1);
+    metal::uint4 _e2 = bits_get(tables, at_3);
     return _e2;
 }
 
@@ -400,14 +415,14 @@ Frames instance_frames(
 }
 
 metal::float4 texel_read(
-    metal::texture2d_array<uint, metal::access::sample> texels_1,
+    metal::texture2d_array<uint, metal::access::sample> texels_3,
     Grid grid_1,
     uint frame_1,
     uint item_1
 ) {
     metal::uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    metal::uint4 _e8 = texels_1.read(metal::uint2(_e4.xy), _e4.z, 0);
-    return static_cast<metal::float4>(_e8);
+    metal::float4 _e5 = texels_load(texels_3, _e4);
+    return _e5;
 }
 
 metal::float3 vector_from_octahedron(
@@ -422,11 +437,11 @@ metal::float3 offset_read(
     uint frame_number,
     uint item_2,
     constant SetInfo& set_info,
-    metal::texture2d_array<uint, metal::access::sample> texels_2
+    metal::texture2d_array<uint, metal::access::sample> texels_4
 ) {
     Codec codec_1 = set_info.codec;
     Grid _e8 = set_info.grid;
-    metal::float4 _e9 = texel_read(texels_2, _e8, frame_number, item_2);
+    metal::float4 _e9 = texel_read(texels_4, _e8, frame_number, item_2);
     if (true) {
         return codec_1.offset.xyz + (codec_1.scale.xyz * _e9.xyz);
     }
@@ -442,32 +457,31 @@ metal::float3 normal_read(
     constant SetInfo& set_info,
     metal::texture2d_array<uint, metal::access::sample> normals
 ) {
-    Grid _e4 = set_info.normals;
-    metal::uint3 _e5 = grid_texel(_e4, frame_number_1, item_3);
-    metal::uint4 _e10 = normals.read(metal::uint2(_e5.xy), _e5.z, 0);
-    metal::float4 raw_1 = static_cast<metal::float4>(_e10);
-    float _e15 = set_info.codec.normal_offset;
-    float _e19 = set_info.codec.normal_scale;
-    metal::float3 unit = metal::float3(_e15) + (_e19 * raw_1.xyz);
+    Grid _e5 = set_info.normals;
+    metal::uint3 _e6 = grid_texel(_e5, frame_number_1, item_3);
+    metal::float4 _e7 = normals_load(normals, _e6);
+    float _e11 = set_info.codec.normal_offset;
+    float _e15 = set_info.codec.normal_scale;
+    metal::float3 unit = metal::float3(_e11) + (_e15 * _e7.xyz);
     if (IS_OCTAHEDRAL) {
-        metal::float3 _e26 = vector_from_octahedron(unit.xy);
-        metal::float3 _e31 = unit_or(_e26, metal::float3(0.0, 1.0, 0.0));
-        return _e31;
+        metal::float3 _e22 = vector_from_octahedron(unit.xy);
+        metal::float3 _e27 = unit_or(_e22, metal::float3(0.0, 1.0, 0.0));
+        return _e27;
     }
-    metal::float3 _e36 = unit_or(unit, metal::float3(0.0, 1.0, 0.0));
-    return _e36;
+    metal::float3 _e32 = unit_or(unit, metal::float3(0.0, 1.0, 0.0));
+    return _e32;
 }
 
 Moved vertex_between(
     FramePair pair,
     metal::uint2 places,
     constant SetInfo& set_info,
-    metal::texture2d_array<uint, metal::access::sample> texels_2,
+    metal::texture2d_array<uint, metal::access::sample> texels_4,
     metal::texture2d_array<uint, metal::access::sample> normals
 ) {
     metal::float3 _e4 = normal_read(pair.first, places.y, set_info, normals);
-    metal::float3 _e7 = offset_read(pair.first, places.x, set_info, texels_2);
-    metal::float3 _e10 = offset_read(pair.second, places.x, set_info, texels_2);
+    metal::float3 _e7 = offset_read(pair.first, places.x, set_info, texels_4);
+    metal::float3 _e10 = offset_read(pair.second, places.x, set_info, texels_4);
     metal::float3 _e15 = normal_read(pair.second, places.y, set_info, normals);
     metal::float3 _e18 = unit_or(metal::mix(_e4, _e15, pair.fraction), _e4);
     return Moved {metal::mix(_e7, _e10, pair.fraction), _e18};
@@ -479,13 +493,13 @@ Moved deform(
     constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
-    metal::texture2d_array<uint, metal::access::sample> texels_2,
+    metal::texture2d_array<uint, metal::access::sample> texels_4,
     metal::texture2d_array<uint, metal::access::sample> normals
 ) {
     Moved moved_1 = {};
     bool local_1 = {};
     Frames _e2 = instance_frames(instance_3, frame_2, set_info, tables_2);
-    Moved _e6 = vertex_between(_e2.first, v_2.places.zw, set_info, texels_2, normals);
+    Moved _e6 = vertex_between(_e2.first, v_2.places.zw, set_info, texels_4, normals);
     moved_1 = _e6;
     if (HAS_FADES) {
         local_1 = _e2.fade != 0.0;
@@ -494,7 +508,7 @@ Moved deform(
     }
     bool _e15 = local_1;
     if (_e15) {
-        Moved _e19 = vertex_between(_e2.second, v_2.places.zw, set_info, texels_2, normals);
+        Moved _e19 = vertex_between(_e2.second, v_2.places.zw, set_info, texels_4, normals);
         metal::float3 _e22 = moved_1.position;
         moved_1.position = metal::mix(_e22, _e19.position, _e2.fade);
         metal::float3 _e28 = moved_1.normal;
@@ -521,10 +535,10 @@ Moved vertex_moved(
     constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
-    metal::texture2d_array<uint, metal::access::sample> texels_2,
+    metal::texture2d_array<uint, metal::access::sample> texels_4,
     metal::texture2d_array<uint, metal::access::sample> normals
 ) {
-    Moved _e6 = deform(v_4, instance_4, frame_2, set_info, tables_2, texels_2, normals);
+    Moved _e6 = deform(v_4, instance_4, frame_2, set_info, tables_2, texels_4, normals);
     Moved _e7 = instance_place(instance_4, Moved {v_4.position.xyz, v_4.normal}, _e6);
     return _e7;
 }
@@ -558,14 +572,14 @@ vertex draw_vertexOutput draw_vertex(
 , constant Frame& frame_2 [[buffer(0)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_2 [[texture(1)]]
-, metal::texture2d_array<uint, metal::access::sample> texels_2 [[texture(2)]]
+, metal::texture2d_array<uint, metal::access::sample> texels_4 [[texture(2)]]
 , metal::texture2d_array<uint, metal::access::sample> normals [[texture(3)]]
 ) {
     const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places_1, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_5 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame_2, set_info, tables_2, texels_2, normals);
+    Moved _e2 = vertex_moved(v, _e1, frame_2, set_info, tables_2, texels_4, normals);
     metal::float4x4 _e5 = frame_2.clip_from_world;
-    metal::float4 at_2 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_2, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    metal::float4 at_4 = _e5 * metal::float4(_e2.position, 1.0);
+    const auto _tmp = Drawn {at_4, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }

@@ -10,7 +10,7 @@ struct Captured {
 fn capture_vertex(v: VertexIn) -> Captured {
     let moved = vertex_moved(v, vertex_instance(v));
     let texel = v.instance * set_info.vertices + v.index;
-    let size = vec2(2048.0, f32(set_info.target_rows));
+    let size = vec2(2048.0, f32(capture_target.rows));
     let middle = (vec2<f32>(vec2(texel & 2047u, texel >> 11u)) + 0.5) / size;
     return Captured(vec4(2.0 * middle.x - 1.0, 1.0 - 2.0 * middle.y, 0.5, 1.0), moved.position, moved.normal);
 }

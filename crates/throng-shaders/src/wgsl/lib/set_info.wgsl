@@ -22,7 +22,5 @@ struct SetInfo {
     // Curves of true positions, before those of normals.
     position_tracks: u32,
     // First record of the places of the entries' bones, four a texel.
-    entry_table: u32,
-    // Rows of the texture that vertices are put into, to be read back or copied.
-    @size(12) target_rows: u32,
+    @size(16) entry_table: u32,
 }

@@ -13,16 +13,13 @@ fn bone_origin(pose: Pose, joint: u32) -> vec3<f32> {
 
 // Where the bones of a vertex are, weighted as the vertex is.
 fn vertex_centre(pose: Pose, bound: Bound) -> vec3<f32> {
-    var sum = vec3(0.0);
-    sum += bound.weights.x * bone_origin(pose, bound.joints.x);
-    if MAX_INFLUENCES >= 2u && bound.weights.y != 0.0 {
-        sum += bound.weights.y * bone_origin(pose, bound.joints.y);
-    }
-    if MAX_INFLUENCES >= 3u && bound.weights.z != 0.0 {
-        sum += bound.weights.z * bone_origin(pose, bound.joints.z);
-    }
-    if MAX_INFLUENCES >= 4u && bound.weights.w != 0.0 {
-        sum += bound.weights.w * bone_origin(pose, bound.joints.w);
+    var sum = bound.weights.x * bone_origin(pose, bound.joints.x);
+    var joints = bound.joints.yzw;
+    var weights = bound.weights.yzw;
+    while MAX_INFLUENCES > 1u && weights.x != 0.0 {
+        sum += weights.x * bone_origin(pose, joints.x);
+        joints = vec3(joints.yz, 0u);
+        weights = vec3(weights.yz, 0.0);
     }
     if MAX_INFLUENCES > 4u {
         for (var k = 0u; k < bound.more.y; k++) {

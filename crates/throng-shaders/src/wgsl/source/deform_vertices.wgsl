@@ -15,8 +15,7 @@ fn offset_read(frame_number: u32, item: u32) -> vec3<f32> {
 }
 
 fn normal_read(frame_number: u32, item: u32) -> vec3<f32> {
-    let at = grid_texel(set_info.normals, frame_number, item);
-    let raw = vec4<f32>(textureLoad(normals, at.xy, at.z, 0));
+    let raw = normals_load(normals, grid_texel(set_info.normals, frame_number, item));
     let unit = set_info.codec.normal_offset + set_info.codec.normal_scale * raw.xyz;
     if IS_OCTAHEDRAL {
         return unit_or(vector_from_octahedron(unit.xy), vec3(0.0, 1.0, 0.0));

@@ -10,7 +10,7 @@ fn morph_weights_of(instance: Instance) -> MorphWeights {
 
 fn morph_raw(frame_number: u32, weight: u32) -> f32 {
     let at = grid_texel(set_info.morphs, frame_number, weight / 4u);
-    return f32(textureLoad(morphs, at.xy, at.z, 0)[weight % 4u]);
+    return morphs_load(morphs, at)[weight % 4u];
 }
 
 fn morph_between(pair: FramePair, weight: u32) -> f32 {

@@ -1,4 +1,4 @@
-// What a set says of itself. Needs set_bound or constants in its place, tables and instance.
+// What a set says of itself. Needs set_info, tables and instance.
 
 fn play_timing(play: Play) -> ClipTiming {
     return clip_timing(tables, set_info.clip_table, play.clip);

@@ -2,6 +2,8 @@
 
 alias Tables = texture_2d<u32>;
 
+@group(1) @binding(1) var tables: Tables;
+
 fn table_get(tables: Tables, at: u32) -> vec4<u32> {
     return bits_get(tables, at);
 }

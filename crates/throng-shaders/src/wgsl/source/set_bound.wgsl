@@ -1,4 +1,0 @@
-// What a set says of itself, bound at run time. Needs set_info and tables.
-
-@group(1) @binding(0) var<uniform> set_info: SetInfo;
-@group(1) @binding(1) var tables: Tables;

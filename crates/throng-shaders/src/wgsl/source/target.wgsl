@@ -1,0 +1,7 @@
+// Where vertices are put, to be read back or copied.
+
+struct CaptureTarget {
+    @size(16) rows: u32,
+}
+
+@group(1) @binding(10) var<uniform> capture_target: CaptureTarget;
