@@ -27,6 +27,7 @@ class BoneGrid:
         for index, bone in enumerate(self.bones):
             m = self.mix(self.read(a, index, bone), self.read(b, index, bone), f)
             t = times(translation_of(m), self.unit)
+            m = compose(linear(columns_of(m)), linear(columns_of_quat(bone["turn"])))
             model_from_joint[bone["joint"]] = affine([times(c, bone["scale"]) for c in columns_of(m)], t)
 
     def read(self, frame, index, bone):

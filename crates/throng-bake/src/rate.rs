@@ -2,14 +2,14 @@
 
 use glam::{DAffine3, DVec3};
 use throng_format::decode::{BoneSample, slerp_vertex, vertex_centre};
-use throng_format::{Blend, BoneCode};
+use throng_format::{Blend, BoneCode, BoneEntry};
 use throng_rig::{Character, CharacterPose, Clip, ModelPose, Palette};
 use throng_skin::Method;
 use throng_skin::reference::{motion, own_method};
 
 use crate::BakeSettings;
 use crate::accuracy::moving_joints;
-use crate::bones::{BoneFrames, Shape, bone_entries, code_of, sample};
+use crate::bones::{BoneFrames, Shape, bone_entries, code_of, sample, turns_of};
 use crate::plan::{frame_count, native_rate};
 
 /// Rates that are tried, the lowest first; the clip's own is put among them.
@@ -148,16 +148,12 @@ impl<'c> Probe<'c> {
     /// The true pose, with the transforms of bones in place of its own.
     fn posed(
         &self,
-        (samples, scales): &(Vec<[BoneSample; 2]>, Vec<f64>),
+        (samples, bones): &(Vec<[BoneSample; 2]>, Vec<BoneEntry>),
         transform: impl Fn(&[BoneSample; 2]) -> DAffine3,
     ) -> ModelPose {
         let mut pose = self.truth.model.clone();
-        for ((&joint, ends), scale) in self.joints.iter().zip(samples).zip(scales) {
-            let transform = transform(ends);
-            pose.model_from_joint[joint] = DAffine3 {
-                matrix3: transform.matrix3 * *scale,
-                translation: transform.translation,
-            };
+        for (bone, ends) in bones.iter().zip(samples) {
+            pose.model_from_joint[bone.joint] = bone.model_from_joint(transform(ends));
         }
         pose
     }
@@ -180,9 +176,9 @@ impl<'c> Probe<'c> {
         self.vertices.iter().map(one).collect()
     }
 
-    /// Both ends of an interval in the form that the encoding interpolates, and the bones' scales. What
-    /// an encoding cannot hold is refused later.
-    fn bone_samples(&self, ends: &[ModelPose; 2]) -> (Vec<[BoneSample; 2]>, Vec<f64>) {
+    /// Both ends of an interval in the form that the encoding interpolates, and the bones. What an encoding
+    /// cannot hold is refused later.
+    fn bone_samples(&self, ends: &[ModelPose; 2]) -> (Vec<[BoneSample; 2]>, Vec<BoneEntry>) {
         let transforms = ends.iter().flat_map(|pose| {
             self.joints
                 .iter()
@@ -202,15 +198,16 @@ impl<'c> Probe<'c> {
                 held => held,
             })
             .collect();
-        let bones = bone_entries(code, &frames, &shapes, |_, _| ()).unwrap_or_default();
+        let turns = turns_of(self.character, self.settings, &self.joints);
+        let bones = bone_entries(code, &frames, &shapes, &turns, |_, _| ()).unwrap_or_default();
         let count = frames.bones();
-        let samples = bones.iter().enumerate().map(|(index, bone)| {
+        let ends = |(index, bone): (usize, &BoneEntry)| {
             let first = sample(code, bone, &frames.transforms[index], None);
             let second = sample(code, bone, &frames.transforms[count + index], Some(&first));
             [first, second]
-        });
-        let scales = bones.iter().map(|bone| bone.scale).collect();
-        (samples.collect(), scales)
+        };
+        let samples = bones.iter().enumerate().map(ends).collect();
+        (samples, bones)
     }
 
     fn model_pose(&mut self, time_secs: f64) -> ModelPose {

@@ -22,8 +22,8 @@ pub struct BakeSettings {
     pub blend: Option<Blend>,
     /// What clips do at their ends; `None` looks at the poses.
     pub looping: Option<LoopPolicy>,
-    /// How positions of bones are scaled to texels.
-    pub boxes: Boxes,
+    /// How positions of bones are scaled to texels; `None` as suits the precision.
+    pub boxes: Option<Boxes>,
     /// Whether textures hold their own metadata.
     pub metadata: Metadata,
     /// Sides of textures.
@@ -46,7 +46,7 @@ impl Default for BakeSettings {
             rate: Rate::Native,
             blend: None,
             looping: None,
-            boxes: Boxes::PerBone,
+            boxes: None,
             metadata: Metadata::Manifest,
             sides: Sides::Exact,
             max_side: 2048,
@@ -62,7 +62,7 @@ impl BakeSettings {
         let mut settings = self.clone();
         if let Some(preset) = self.preset {
             settings.encoding = preset.encoding();
-            settings.boxes = Boxes::PerBone;
+            settings.boxes = Some(Boxes::PerBone);
             settings.blend = None;
             (settings.precision, settings.metadata) = match preset {
                 Preset::P3VirtualBones => (Precision::F32, Metadata::Manifest),
@@ -131,6 +131,17 @@ pub enum Boxes {
     PerBone,
     /// One box holds all.
     Whole,
+}
+
+impl Boxes {
+    /// What a precision is best served by: 8 bits need all that boxes can give, and 16 have enough for shaders to be
+    /// spared two reads a bone.
+    pub fn of(precision: Precision) -> Self {
+        match precision {
+            Precision::Unorm8 => Self::PerBone,
+            _ => Self::Whole,
+        }
+    }
 }
 
 /// Sides of textures.

@@ -71,7 +71,7 @@ fn layers_columns_boxes_ends_and_blends() {
         (Encoding::BoneQt, |s| s.max_side = 64),
         (Encoding::VertexRay, |s| s.metadata = Metadata::Column),
         (Encoding::BoneDq, |s| s.sides = Sides::PowerOfTwo),
-        (Encoding::BoneMatrix, |s| s.boxes = Boxes::Whole),
+        (Encoding::BoneMatrix, |s| s.boxes = Some(Boxes::PerBone)),
         (Encoding::BoneQt, |s| s.looping = Some(LoopPolicy::Once)),
         (Encoding::BoneQt, |s| s.blend = Some(Blend::Slerp)),
         (Encoding::BoneMatrix, |s| s.blend = Some(Blend::Slerp)),

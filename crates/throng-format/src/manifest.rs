@@ -1,6 +1,6 @@
 //! What a set says of itself. `docs/format.md` is the long form, `docs/manifest.schema.json` the strict one.
 
-use glam::Vec2;
+use glam::{DAffine3, DMat3, DQuat, Vec2};
 use serde::{Deserialize, Serialize};
 use throng_skin::Method;
 
@@ -346,8 +346,31 @@ pub struct BoneEntry {
     /// A uniform scale that never changes, applied before the texels' transform; negative where the joint
     /// mirrors. In matrices that are not rigid, what their linear part was divided by to fit.
     pub scale: f64,
+    /// Turns the joint's axes, before the texels' transform: a unit quaternion, xyzw. As the joint lay when the mesh
+    /// was bound, turned back, so that the texels' transform is that of axes that lay along the model's.
+    #[serde(default = "BoneEntry::unturned")]
+    pub turn: [f64; 4],
     /// True where three numbers of scale follow.
     pub has_scale: bool,
+}
+
+impl BoneEntry {
+    fn unturned() -> [f64; 4] {
+        DQuat::IDENTITY.to_array()
+    }
+
+    /// What comes before the texels' transform: turn and scale.
+    pub fn bone_from_joint(&self) -> DMat3 {
+        DMat3::from_quat(DQuat::from_array(self.turn)) * self.scale
+    }
+
+    /// The joint's transform, from the texels'.
+    pub fn model_from_joint(&self, model_from_bone: DAffine3) -> DAffine3 {
+        DAffine3 {
+            matrix3: model_from_bone.matrix3 * self.bone_from_joint(),
+            translation: model_from_bone.translation,
+        }
+    }
 }
 
 /// Weights of morphs, four a texel.

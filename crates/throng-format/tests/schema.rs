@@ -140,6 +140,7 @@ fn bones(code: BoneCode) -> Layout {
             joint: 1,
             first_value: 0,
             scale: -1.0,
+            turn: [0.0, 0.6, 0.0, 0.8],
             has_scale: true,
         }],
         ranges: vec![range(3)],

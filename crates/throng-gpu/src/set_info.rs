@@ -21,6 +21,9 @@ use crate::{DecodePlace, GpuError};
 /// Entries and places are halves of a word.
 const MAX_PLACE: u32 = 0xffff;
 
+/// What is less of a turn than this is none: a thousandth of a millimetre at a metre.
+const MAX_TURN: f64 = 1e-6;
+
 /// A set, ready for shaders.
 #[derive(Debug)]
 pub(crate) struct SetTables {
@@ -71,15 +74,16 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
         out.push([clip.first_frame, clip.frames | wraps << 31, rate, duration]);
     }
     let metres = manifest.axes.metres_per_unit;
-    let mut scales = vec![1.0; model.skeleton().joints().len()];
-    let mut place_of_joint = vec![None; scales.len()];
+    let joint_count = model.skeleton().joints().len();
+    let mut bone_from_joint = vec![DMat3::IDENTITY; joint_count];
+    let mut place_of_joint = vec![None; joint_count];
     match &manifest.layout {
         Layout::Bones(layout) => {
             let texture = set.texture_of(&layout.grid);
             out.info.grid = grid(&layout.grid, texture);
             bone_codec(&mut out, layout, &numbers, texture, metres);
             for (index, bone) in layout.bones.iter().enumerate() {
-                scales[bone.joint] = bone.scale;
+                bone_from_joint[bone.joint] = bone.bone_from_joint();
                 place_of_joint[bone.joint] = Some(bone_place(layout, index)?);
             }
         }
@@ -126,7 +130,14 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
     }
     if matches!(manifest.layout, Layout::Bones(_) | Layout::JointTracks(_)) {
         let used = used_entries(model, &out.first_entries);
-        links(&mut out, set, &scales, &place_of_joint, &used, is_dual)?;
+        links(
+            &mut out,
+            set,
+            &bone_from_joint,
+            &place_of_joint,
+            &used,
+            is_dual,
+        )?;
     }
     morph_table(&mut out, set, &numbers);
     Ok(out)
@@ -160,7 +171,7 @@ fn used_entries(model: &Character, first_entries: &[u32]) -> Vec<bool> {
 fn links(
     out: &mut SetTables,
     set: &TextureSet,
-    scales: &[f64],
+    bone_from_joint: &[DMat3],
     place_of_joint: &[Option<u32>],
     used: &[bool],
     is_dual: bool,
@@ -194,19 +205,30 @@ fn links(
                 return Err(GpuError::TooManyEntries(place as usize));
             }
             out.places.push(place);
-            let scale = scales[joint];
+            let bone_from_joint = bone_from_joint[joint];
             links.push(DAffine3 {
-                matrix3: joint_from_bind.matrix3 * (scale / unit),
-                translation: joint_from_bind.translation * scale,
+                matrix3: bone_from_joint * joint_from_bind.matrix3 * (1.0 / unit),
+                translation: bone_from_joint * joint_from_bind.translation,
             });
         }
     }
     out.info.link_table = out.next();
+    // Unused joints may be anywhere.
+    let turns = |(link, &used): (&DAffine3, &bool)| {
+        used && !link.matrix3.abs_diff_eq(DMat3::IDENTITY, MAX_TURN)
+    };
+    let is_bones = matches!(set.manifest().layout, Layout::Bones(_));
+    let only_move = is_bones && !links.iter().zip(used).any(turns);
+    out.info.links_turn = u32::from(!only_move);
     for link in &links {
-        let rows = crate::instance::rows(&link.as_affine3a());
-        out.tables.extend(rows.map(floats));
+        if only_move {
+            out.push(floats(link.translation.as_vec3().extend(0.0).to_array()));
+        } else {
+            let rows = crate::instance::rows(&link.as_affine3a());
+            out.tables.extend(rows.map(floats));
+        }
     }
-    if is_dual {
+    if is_dual && !only_move {
         out.info.dual_link_table = out.next();
         for link in &links {
             let rotation = DQuat::from_mat3(&link.matrix3).normalize();

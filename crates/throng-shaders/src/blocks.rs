@@ -214,8 +214,10 @@ pub struct SetInfo {
     pub position_tracks: u32,
     /// First record of the places of the entries' bones, four a texel.
     pub entry_table: u32,
+    /// 1 where links are matrices, three texels each; 0 where they only move, a texel each.
+    pub links_turn: u32,
     /// Zeros.
-    pub padding: [u32; 3],
+    pub padding: [u32; 2],
 }
 
 /// Where vertices are put, to be read back or copied.

@@ -91,6 +91,7 @@ fn set_info(info: &SetInfo) -> Result<String, ConstantsError> {
         vertices,
         position_tracks,
         entry_table,
+        links_turn,
         padding: _,
     } = info;
     let parts = [
@@ -102,7 +103,7 @@ fn set_info(info: &SetInfo) -> Result<String, ConstantsError> {
         vector("box of vertices", *vertex_tracks_box)?,
         format!("{clip_table}u, {link_table}u, {dual_link_table}u, {morph_table}u"),
         format!("{palette_entries}u, {palette_stride}u, {vertices}u, {position_tracks}u"),
-        format!("{entry_table}u"),
+        format!("{entry_table}u, {links_turn}u"),
     ];
     let mut text =
         "// What a set says of itself, compiled in.\n\nconst set_info: SetInfo = SetInfo(\n"

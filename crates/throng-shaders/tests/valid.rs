@@ -143,7 +143,8 @@ fn blocks() -> Vec<Block> {
             palette_stride,
             vertices,
             position_tracks,
-            entry_table
+            entry_table,
+            links_turn
         }),
         block!(CaptureTarget { rows }),
     ]

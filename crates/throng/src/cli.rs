@@ -232,9 +232,9 @@ pub struct BakeArgs {
     #[arg(long, value_name = "N", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(8..), help_heading = "Layout")]
     pub max_side: u32,
 
-    /// Positions of bones are scaled to a box for each bone, or to one for all
-    #[arg(long, value_enum, default_value_t = BoxChoice::Bone, conflicts_with = "preset", help_heading = "Layout")]
-    pub boxes: BoxChoice,
+    /// Positions of bones are scaled to a box for each bone, or to one for all [default: bone at 8 bits, whole at 16]
+    #[arg(long, value_enum, conflicts_with = "preset", help_heading = "Layout")]
+    pub boxes: Option<BoxChoice>,
 
     /// Whether the first column of each texture holds what a shader needs: manifest or column
     #[arg(long, value_name = "WHERE", default_value = "manifest", value_parser = parse_metadata, conflicts_with = "preset", help_heading = "Layout")]

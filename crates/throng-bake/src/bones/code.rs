@@ -9,27 +9,29 @@ use throng_rig::DualQuat;
 
 use super::shape::parts;
 
-/// A bone in the form of its encoding, its scale taken off. `before` is its sample one frame earlier.
+/// A bone in the form of its encoding, its turn and scale taken off. `before` is its sample one frame earlier.
 pub(crate) fn sample(
     code: BoneCode,
     bone: &BoneEntry,
     model_from_joint: &DAffine3,
     before: Option<&BoneSample>,
 ) -> BoneSample {
+    let mut model_from_bone = *model_from_joint;
+    model_from_bone.matrix3 *= DMat3::from_quat(DQuat::from_array(bone.turn).conjugate());
     let rigid = || {
         let rotation = match before {
             Some(BoneSample::Dual(dual)) => dual.real,
             Some(BoneSample::Parts(parts)) => parts.rotation,
             _ => DQuat::IDENTITY,
         };
-        parts(model_from_joint, rotation)
+        parts(&model_from_bone, rotation)
     };
     match code {
         BoneCode::MatrixRows | BoneCode::MatrixColumns => {
             let divisor = if bone.scale == 0.0 { 1.0 } else { bone.scale };
             BoneSample::Matrix(DAffine3 {
-                matrix3: model_from_joint.matrix3 * (1.0 / divisor),
-                translation: model_from_joint.translation,
+                matrix3: model_from_bone.matrix3 * (1.0 / divisor),
+                translation: model_from_bone.translation,
             })
         }
         BoneCode::DualQuaternion => {
@@ -52,7 +54,7 @@ pub(crate) fn sample(
             BoneSample::Axes(Axes2 {
                 theta: turn.x_axis,
                 phi: turn.y_axis,
-                translation: model_from_joint.translation,
+                translation: model_from_bone.translation,
             })
         }
     }

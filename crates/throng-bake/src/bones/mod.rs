@@ -7,7 +7,7 @@ mod samples;
 mod shape;
 mod virtual_bones;
 
-use glam::DAffine3;
+use glam::{DAffine3, DMat3, DQuat};
 use throng_format::decode::BoneSample;
 use throng_format::{
     BoneCode, BoneEntry, BoneLayout, Encoding, Metadata, MorphLayout, Precision, Range,
@@ -62,7 +62,8 @@ pub(crate) fn bake_bones(
         settings,
         plan,
     };
-    let bones = bone_entries(code, &frames, &shapes, |bone, shape| {
+    let turns = turns_of(character, settings, &frames.joints);
+    let bones = bone_entries(code, &frames, &shapes, &turns, |bone, shape| {
         namer.refusal(frames.joints[bone], shape)
     })?;
     for transform in &mut frames.transforms {
@@ -73,7 +74,8 @@ pub(crate) fn bake_bones(
     let mut ranges = if is_float {
         Vec::new()
     } else {
-        ranges_of(&samples, bones.len(), settings.boxes)
+        let boxes = settings.boxes.unwrap_or(Boxes::of(settings.precision));
+        ranges_of(&samples, bones.len(), boxes)
     };
     if settings.preset == Some(Preset::P0Dq8) {
         ranges = ranges.iter().map(p0::whole_box).collect();
@@ -209,11 +211,46 @@ pub(crate) fn format_of(precision: Precision) -> TexelFormat {
     }
 }
 
+/// For each joint, what brings its axes back to those of the model as the mesh was bound. Its link is then no more
+/// than a move, and shaders have less to do. Papers have no such thing.
+pub(crate) fn turns_of(
+    character: &Character,
+    settings: &BakeSettings,
+    joints: &[usize],
+) -> Vec<DQuat> {
+    let mut turns = vec![DQuat::IDENTITY; joints.len()];
+    if settings.preset.is_some() {
+        return turns;
+    }
+    // The first skin has the last word.
+    for skin in character.skins().iter().rev() {
+        for (joint, joint_from_bind) in skin.joints().iter().zip(skin.joint_from_bind()) {
+            if let Ok(bone) = joints.binary_search(joint)
+                && let Some(turn) = rotation_of(joint_from_bind.matrix3)
+            {
+                turns[bone] = turn.conjugate();
+            }
+        }
+    }
+    turns
+}
+
+/// The rotation of a matrix that holds no more than that and an even scale.
+fn rotation_of(matrix: DMat3) -> Option<DQuat> {
+    let size = matrix.determinant().cbrt();
+    let unit = matrix * (1.0 / size);
+    let is_rotation =
+        size.is_normal() && (unit.transpose() * unit).abs_diff_eq(DMat3::IDENTITY, 1e-6);
+    // A size below 0 mirrors, and is the bone's scale.
+    is_rotation.then(|| DQuat::from_mat3(&unit).normalize())
+}
+
 /// A bone for each joint, if the code has room for what it does; else what `refuse` says.
 pub(crate) fn bone_entries<E>(
     code: BoneCode,
     frames: &BoneFrames,
     shapes: &[Shape],
+    turns: &[DQuat],
     refuse: impl Fn(usize, &Shape) -> E,
 ) -> Result<Vec<BoneEntry>, E> {
     let mut bones = Vec::with_capacity(shapes.len());
@@ -235,6 +272,12 @@ pub(crate) fn bone_entries<E>(
             joint,
             first_value: 0,
             scale: f64::from(scale as f32),
+            // A scale of its own is along the joint's own axes.
+            turn: match has_scale {
+                true => DQuat::IDENTITY,
+                false => turns[bone],
+            }
+            .to_array(),
             has_scale,
         });
     }

@@ -146,7 +146,7 @@ impl Stage {
 /// From the front, everyone in sight: a grid of `spread` metres seen straight on.
 fn view(spread: f32) -> Mat4 {
     let aspect = SIZE[0] as f32 / SIZE[1] as f32;
-    let half = 0.55 * spread;
+    let half = 0.5 * spread;
     let depth = 200.0;
     let scale = Vec3::new(1.0 / (half * aspect), 1.0 / half, -1.0 / depth);
     Mat4::from_scale_rotation_translation(scale, Quat::IDENTITY, Vec3::new(0.0, 0.0, 0.5))
@@ -155,13 +155,14 @@ fn view(spread: f32) -> Mat4 {
 /// A grid in the picture's plane, each at its own time; and how high the grid is.
 pub fn everyone(count: usize, clips: u32, size: f32) -> (Vec<Instance>, f32) {
     let aspect = SIZE[0] as f32 / SIZE[1] as f32;
-    let rows = ((count as f32 / aspect).sqrt().ceil() as usize).max(1);
+    let wide = 0.6;
+    let rows = ((count as f32 * wide / aspect).sqrt().ceil() as usize).max(1);
     let columns = count.div_ceil(rows);
     let instances = (0..count).map(|index| {
         let (row, column) = (index / columns, index % columns);
         let place = Vec3::new(
-            (column as f32 + 0.5 - columns as f32 / 2.0) * 1.2,
-            (row as f32 - rows as f32 / 2.0) * 1.2,
+            (column as f32 + 0.5 - columns as f32 / 2.0) * wide,
+            row as f32 - rows as f32 / 2.0,
             0.0,
         ) * size;
         Instance {
@@ -179,6 +180,6 @@ pub fn everyone(count: usize, clips: u32, size: f32) -> (Vec<Instance>, f32) {
     });
     (
         instances.collect(),
-        1.2 * size * rows.max((columns as f32 / aspect).ceil() as usize) as f32,
+        size * (rows as f32).max(columns as f32 * wide / aspect),
     )
 }

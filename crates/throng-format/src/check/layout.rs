@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use glam::DQuat;
 use throng_rig::Character;
 
 use super::tracks;
@@ -168,6 +169,12 @@ fn check_bones(
         )?;
         next_joint = bone.joint + 1;
         ensure_finite(place, &[bone.scale])?;
+        ensure_finite(place, &bone.turn)?;
+        ensure(
+            (DQuat::from_array(bone.turn).length_squared() - 1.0).abs() < 1e-6,
+            place,
+            || "its turn is no unit quaternion".into(),
+        )?;
         let (first, end) = (u64::from(bone.first_value), |length: u64| {
             u64::from(bone.first_value) + length
         });

@@ -70,12 +70,11 @@ impl<'s> BonesBetween<'s> {
     }
 }
 
-/// A bone's transform in metres, with its scale.
+/// A joint's transform in metres, from its bone's.
 fn model_from_joint(set: &TextureSet, bone: &BoneEntry, texels: DAffine3) -> DAffine3 {
-    DAffine3 {
-        matrix3: texels.matrix3 * bone.scale,
-        translation: texels.translation * set.manifest().axes.metres_per_unit,
-    }
+    let mut out = bone.model_from_joint(texels);
+    out.translation *= set.manifest().axes.metres_per_unit;
+    out
 }
 
 /// Joints at a frame, counted through all clips; those that have no texels stay as they are.

@@ -97,6 +97,7 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
+    uint links_turn;
 };
 struct Frame {
     mat4x4 clip_from_world;
@@ -506,12 +507,21 @@ DualQuat pose_bone(Frames pose, uint place_2) {
 }
 
 DualQuat joint_dual_quat(Frames pose_1, uint joint) {
-    uint _e5 = _group_1_binding_0_vs.dual_link_table;
-    DualQuat _e11 = table_dual(_group_1_binding_1_vs, (_e5 + (2u * (joint & 65535u))));
-    DualQuat _e14 = pose_bone(pose_1, (joint >> 16u));
-    DualQuat _e15 = bone_to_dual_quat(_e14);
-    DualQuat _e16 = dual_quat_mul(_e15, _e11);
-    return _e16;
+    DualQuat _e4 = pose_bone(pose_1, (joint >> 16u));
+    DualQuat _e5 = bone_to_dual_quat(_e4);
+    uint entry = (joint & 65535u);
+    uint _e10 = _group_1_binding_0_vs.links_turn;
+    if ((_e10 == 0u)) {
+        uint _e16 = _group_1_binding_0_vs.link_table;
+        vec4 _e18 = table_floats(_group_1_binding_1_vs, (_e16 + entry));
+        vec3 moved_1 = _e18.xyz;
+        vec4 _e27 = quat_mul(_e5.real, vec4((0.5 * moved_1), 0.0));
+        return DualQuat(_e5.real, (_e5.dual + _e27));
+    }
+    uint _e33 = _group_1_binding_0_vs.dual_link_table;
+    DualQuat _e37 = table_dual(_group_1_binding_1_vs, (_e33 + (2u * entry)));
+    DualQuat _e38 = dual_quat_mul(_e5, _e37);
+    return _e38;
 }
 
 Affine after_stretch(Frames pose_2, Bound bound_1, Affine rigid) {

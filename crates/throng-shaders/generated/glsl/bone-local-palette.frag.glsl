@@ -113,6 +113,7 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
+    uint links_turn;
 };
 struct Frame {
     mat4x4 clip_from_world;

@@ -93,6 +93,7 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
+    uint links_turn;
 };
 struct Frame {
     mat4x4 clip_from_world;
@@ -555,12 +556,21 @@ Bone pose_bone(Frames pose, uint place_2) {
 }
 
 Affine joint_affine(Frames pose_1, uint joint) {
-    uint _e5 = _group_1_binding_0_vs.link_table;
-    Affine _e11 = table_affine(_group_1_binding_1_vs, (_e5 + (3u * (joint & 65535u))));
-    Bone _e14 = pose_bone(pose_1, (joint >> 16u));
-    Affine _e15 = bone_to_affine(_e14);
-    Affine _e16 = affine_mul(_e15, _e11);
-    return _e16;
+    Bone _e4 = pose_bone(pose_1, (joint >> 16u));
+    Affine _e5 = bone_to_affine(_e4);
+    uint entry = (joint & 65535u);
+    uint _e10 = _group_1_binding_0_vs.links_turn;
+    if ((_e10 == 0u)) {
+        uint _e16 = _group_1_binding_0_vs.link_table;
+        vec4 _e18 = table_floats(_group_1_binding_1_vs, (_e16 + entry));
+        vec3 moved_1 = _e18.xyz;
+        vec3 _e21 = affine_point(_e5, moved_1);
+        return Affine(_e5.linear, _e21);
+    }
+    uint _e26 = _group_1_binding_0_vs.link_table;
+    Affine _e30 = table_affine(_group_1_binding_1_vs, (_e26 + (3u * entry)));
+    Affine _e31 = affine_mul(_e5, _e30);
+    return _e31;
 }
 
 Influence influence_read(uint at_5) {

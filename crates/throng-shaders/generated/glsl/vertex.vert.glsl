@@ -93,6 +93,7 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
+    uint links_turn;
 };
 struct Frame {
     mat4x4 clip_from_world;

@@ -104,9 +104,9 @@ struct SetInfo {
     uint vertices_;
     uint position_tracks;
     uint entry_table;
+    uint links_turn;
     int _end_pad_0;
     int _end_pad_1;
-    int _end_pad_2;
 };
 
 struct Frame {
@@ -664,13 +664,23 @@ DualQuat pose_bone(Frames pose, uint place_2)
 
 DualQuat joint_dual_quat(Frames pose_1, uint joint)
 {
-    uint _e5 = set_info.dual_link_table;
-    const DualQuat _e11 = table_dual(tables_6, (_e5 + (2u * (joint & 65535u))));
-    const DualQuat _e14 = pose_bone(pose_1, (joint >> 16u));
-    const DualQuat _e15 = bone_to_dual_quat(_e14);
-    const DualQuat _e16 = dual_quat_mul(_e15, _e11);
-    const DualQuat dualquat_12 = _e16;
-    return dualquat_12;
+    const DualQuat _e4 = pose_bone(pose_1, (joint >> 16u));
+    const DualQuat _e5 = bone_to_dual_quat(_e4);
+    uint entry = (joint & 65535u);
+    uint _e10 = set_info.links_turn;
+    if ((_e10 == 0u)) {
+        uint _e16 = set_info.link_table;
+        const float4 _e18 = table_floats(tables_6, (_e16 + entry));
+        float3 moved_2 = _e18.xyz;
+        const float4 _e27 = quat_mul(_e5.real, float4((0.5 * moved_2), 0.0));
+        const DualQuat dualquat_12 = ConstructDualQuat(_e5.real, (_e5.dual + _e27));
+        return dualquat_12;
+    }
+    uint _e33 = set_info.dual_link_table;
+    const DualQuat _e37 = table_dual(tables_6, (_e33 + (2u * entry)));
+    const DualQuat _e38 = dual_quat_mul(_e5, _e37);
+    const DualQuat dualquat_13 = _e38;
+    return dualquat_13;
 }
 
 Affine after_stretch(Frames pose_2, Bound bound_1, Affine rigid)
@@ -768,8 +778,8 @@ DualQuat blend_dual_quats(Frames pose_4, Bound bound_2)
     }
     DualQuat _e61 = sum_1;
     const DualQuat _e62 = dual_quat_normalized(_e61, _e4);
-    const DualQuat dualquat_13 = _e62;
-    return dualquat_13;
+    const DualQuat dualquat_14 = _e62;
+    return dualquat_14;
 }
 
 Moved skin_vertex(Frames pose_5, Bound bound_3)
@@ -779,8 +789,8 @@ Moved skin_vertex(Frames pose_5, Bound bound_3)
     const Affine _e4 = after_stretch(pose_5, bound_3, _e3);
     const float3 _e6 = affine_point(_e4, bound_3.position);
     const float3 _e8 = affine_normal(_e4, bound_3.normal);
-    const Moved moved_2 = ConstructMoved(_e6, _e8);
-    return moved_2;
+    const Moved moved_3 = ConstructMoved(_e6, _e8);
+    return moved_3;
 }
 
 Bound morphed(Bound bound_4, Instance instance_4, uint2 place_3)
@@ -808,8 +818,8 @@ Moved deform(VertexIn v_2, Instance instance_5)
     const Frames _e16 = pose_of(instance_5);
     const Bound _e19 = morphed(bound_6, instance_5, v_2.places.zw);
     const Moved _e20 = skin_vertex(_e16, _e19);
-    const Moved moved_3 = _e20;
-    return moved_3;
+    const Moved moved_4 = _e20;
+    return moved_4;
 }
 
 Instance vertex_instance(VertexIn v_3)
@@ -823,8 +833,8 @@ Moved vertex_moved(VertexIn v_4, Instance instance_6)
 {
     const Moved _e6 = deform(v_4, instance_6);
     const Moved _e7 = instance_place(instance_6, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
-    const Moved moved_4 = _e7;
-    return moved_4;
+    const Moved moved_5 = _e7;
+    return moved_5;
 }
 
 Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {

@@ -99,9 +99,9 @@ struct SetInfo {
     uint vertices_;
     uint position_tracks;
     uint entry_table;
+    uint links_turn;
     int _end_pad_0;
     int _end_pad_1;
-    int _end_pad_2;
 };
 
 struct Frame {
@@ -696,13 +696,23 @@ Affine pose_bone(Frames pose, uint place_2)
 
 Affine joint_affine(Frames pose_1, uint joint)
 {
-    uint _e5 = set_info.link_table;
-    const Affine _e11 = table_affine(tables_6, (_e5 + (3u * (joint & 65535u))));
-    const Affine _e14 = pose_bone(pose_1, (joint >> 16u));
-    const Affine _e15 = bone_to_affine(_e14);
-    const Affine _e16 = affine_mul(_e15, _e11);
-    const Affine affine_12 = _e16;
-    return affine_12;
+    const Affine _e4 = pose_bone(pose_1, (joint >> 16u));
+    const Affine _e5 = bone_to_affine(_e4);
+    uint entry = (joint & 65535u);
+    uint _e10 = set_info.links_turn;
+    if ((_e10 == 0u)) {
+        uint _e16 = set_info.link_table;
+        const float4 _e18 = table_floats(tables_6, (_e16 + entry));
+        float3 moved_2 = _e18.xyz;
+        const float3 _e21 = affine_point(_e5, moved_2);
+        const Affine affine_12 = ConstructAffine(_e5.linear_, _e21);
+        return affine_12;
+    }
+    uint _e26 = set_info.link_table;
+    const Affine _e30 = table_affine(tables_6, (_e26 + (3u * entry)));
+    const Affine _e31 = affine_mul(_e5, _e30);
+    const Affine affine_13 = _e31;
+    return affine_13;
 }
 
 Influence ConstructInfluence(uint arg0, float arg1) {
@@ -787,8 +797,8 @@ Affine blend_matrices(Frames pose_3, Bound bound_1)
         }
     }
     Affine _e55 = sum_1;
-    const Affine affine_13 = _e55;
-    return affine_13;
+    const Affine affine_14 = _e55;
+    return affine_14;
 }
 
 Moved skin_vertex(Frames pose_4, Bound bound_2)
@@ -796,8 +806,8 @@ Moved skin_vertex(Frames pose_4, Bound bound_2)
     const Affine _e2 = blend_matrices(pose_4, bound_2);
     const float3 _e4 = affine_point(_e2, bound_2.position);
     const float3 _e6 = affine_normal(_e2, bound_2.normal);
-    const Moved moved_2 = ConstructMoved(_e4, _e6);
-    return moved_2;
+    const Moved moved_3 = ConstructMoved(_e4, _e6);
+    return moved_3;
 }
 
 Bound morphed(Bound bound_3, Instance instance_4, uint2 place_3)
@@ -825,8 +835,8 @@ Moved deform(VertexIn v_3, Instance instance_5)
     const Frames _e16 = pose_of(instance_5);
     const Bound _e19 = morphed(bound_5, instance_5, v_3.places.zw);
     const Moved _e20 = skin_vertex(_e16, _e19);
-    const Moved moved_3 = _e20;
-    return moved_3;
+    const Moved moved_4 = _e20;
+    return moved_4;
 }
 
 Instance vertex_instance(VertexIn v_4)
@@ -840,8 +850,8 @@ Moved vertex_moved(VertexIn v_5, Instance instance_6)
 {
     const Moved _e6 = deform(v_5, instance_6);
     const Moved _e7 = instance_place(instance_6, ConstructMoved(v_5.position.xyz, v_5.normal), _e6);
-    const Moved moved_4 = _e7;
-    return moved_4;
+    const Moved moved_5 = _e7;
+    return moved_5;
 }
 
 Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {

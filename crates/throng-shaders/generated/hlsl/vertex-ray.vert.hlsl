@@ -99,9 +99,9 @@ struct SetInfo {
     uint vertices_;
     uint position_tracks;
     uint entry_table;
+    uint links_turn;
     int _end_pad_0;
     int _end_pad_1;
-    int _end_pad_2;
 };
 
 struct Frame {

@@ -98,7 +98,8 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
-    char _pad15[12];
+    uint links_turn;
+    char _pad16[8];
 };
 struct Frame {
     metal::float4x4 clip_from_world;
@@ -636,12 +637,21 @@ DualQuat joint_dual_quat(
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> texels_4
 ) {
-    uint _e5 = set_info.dual_link_table;
-    DualQuat _e11 = table_dual(tables_6, _e5 + (2u * (joint & 65535u)));
-    DualQuat _e14 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_4);
-    DualQuat _e15 = bone_to_dual_quat(_e14);
-    DualQuat _e16 = dual_quat_mul(_e15, _e11);
-    return _e16;
+    DualQuat _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_4);
+    DualQuat _e5 = bone_to_dual_quat(_e4);
+    uint entry = joint & 65535u;
+    uint _e10 = set_info.links_turn;
+    if (_e10 == 0u) {
+        uint _e16 = set_info.link_table;
+        metal::float4 _e18 = table_floats(tables_6, _e16 + entry);
+        metal::float3 moved_1 = _e18.xyz;
+        metal::float4 _e27 = quat_mul(_e5.real, metal::float4(0.5 * moved_1, 0.0));
+        return DualQuat {_e5.real, _e5.dual + _e27};
+    }
+    uint _e33 = set_info.dual_link_table;
+    DualQuat _e37 = table_dual(tables_6, _e33 + (2u * entry));
+    DualQuat _e38 = dual_quat_mul(_e5, _e37);
+    return _e38;
 }
 
 Affine after_stretch(

@@ -94,7 +94,8 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
-    char _pad15[12];
+    uint links_turn;
+    char _pad16[8];
 };
 struct Frame {
     metal::float4x4 clip_from_world;
@@ -604,12 +605,21 @@ Affine joint_affine(
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<float, metal::access::sample> texels_4
 ) {
-    uint _e5 = set_info.link_table;
-    Affine _e11 = table_affine(tables_6, _e5 + (3u * (joint & 65535u)));
-    Bone _e14 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_4);
-    Affine _e15 = bone_to_affine(_e14);
-    Affine _e16 = affine_mul(_e15, _e11);
-    return _e16;
+    Bone _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_4);
+    Affine _e5 = bone_to_affine(_e4);
+    uint entry = joint & 65535u;
+    uint _e10 = set_info.links_turn;
+    if (_e10 == 0u) {
+        uint _e16 = set_info.link_table;
+        metal::float4 _e18 = table_floats(tables_6, _e16 + entry);
+        metal::float3 moved_1 = _e18.xyz;
+        metal::float3 _e21 = affine_point(_e5, moved_1);
+        return Affine {_e5.linear, _e21};
+    }
+    uint _e26 = set_info.link_table;
+    Affine _e30 = table_affine(tables_6, _e26 + (3u * entry));
+    Affine _e31 = affine_mul(_e5, _e30);
+    return _e31;
 }
 
 Influence influence_read(

@@ -117,7 +117,8 @@ struct SetInfo {
     uint vertices;
     uint position_tracks;
     uint entry_table;
-    char _pad15[12];
+    uint links_turn;
+    char _pad16[8];
 };
 struct Frame {
     metal::float4x4 clip_from_world;

@@ -22,5 +22,7 @@ struct SetInfo {
     // Curves of true positions, before those of normals.
     position_tracks: u32,
     // First record of the places of the entries' bones, four a texel.
-    @size(16) entry_table: u32,
+    entry_table: u32,
+    // 1 where links are matrices, 0 where they only move.
+    @size(12) links_turn: u32,
 }

@@ -34,10 +34,10 @@ pub fn way(
         rate: args.rate.unwrap_or(Rate::Native),
         blend: args.interpolate,
         looping: args.looping,
-        boxes: match args.boxes {
+        boxes: args.boxes.map(|boxes| match boxes {
             BoxChoice::Bone => Boxes::PerBone,
             BoxChoice::Whole => Boxes::Whole,
-        },
+        }),
         metadata: args.metadata,
         sides: if args.pow2 {
             Sides::PowerOfTwo
