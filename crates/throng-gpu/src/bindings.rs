@@ -1,10 +1,11 @@
 //! What shaders see: bind groups with layouts of their own, so that pipelines can share them.
 
+use throng_format::ClipTiming;
 use throng_shaders::{Frame, TexelKind, UNIFORM_RECORDS};
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 use crate::texture::upload_table;
-use crate::{Gpu, GpuError};
+use crate::{Gpu, GpuError, Instance};
 
 /// Something that is bound.
 #[derive(Debug, Clone)]
@@ -16,6 +17,8 @@ pub(crate) enum Resource {
     Texels(wgpu::TextureView, TexelKind),
     /// A buffer that a compute pass writes.
     Storage(wgpu::Buffer),
+    /// A buffer that a compute pass reads.
+    StorageRead(wgpu::Buffer),
     /// A plain texture of words that a compute pass writes.
     StorageTexture(wgpu::TextureView),
 }
@@ -31,6 +34,20 @@ impl Resource {
             })
         })?;
         Ok(Self::Uniform(buffer))
+    }
+
+    /// Everyone, for passes that come before drawing.
+    pub fn instances(
+        gpu: &Gpu,
+        everyone: &[Instance],
+        clips: &[ClipTiming],
+    ) -> Result<Self, GpuError> {
+        let blocks = everyone.iter().flat_map(|instance| {
+            let block: [[u32; 4]; 6] = bytemuck::cast(instance.to_block(clips));
+            block
+        });
+        let blocks: Vec<_> = blocks.collect();
+        Ok(Self::Table(upload_table(gpu, "instances", &blocks)?))
     }
 
     /// Records, in a block where they fit into one.
@@ -60,6 +77,11 @@ impl Resource {
                 has_dynamic_offset: false,
                 min_binding_size: None,
             },
+            Self::StorageRead(_) => wgpu::BindingType::Buffer {
+                ty: wgpu::BufferBindingType::Storage { read_only: true },
+                has_dynamic_offset: false,
+                min_binding_size: None,
+            },
             Self::StorageTexture(_) => wgpu::BindingType::StorageTexture {
                 access: wgpu::StorageTextureAccess::WriteOnly,
                 format: wgpu::TextureFormat::Rgba32Uint,
@@ -82,7 +104,9 @@ impl Resource {
 
     fn binding(&self) -> wgpu::BindingResource<'_> {
         match self {
-            Self::Uniform(buffer) | Self::Storage(buffer) => buffer.as_entire_binding(),
+            Self::Uniform(buffer) | Self::Storage(buffer) | Self::StorageRead(buffer) => {
+                buffer.as_entire_binding()
+            }
             Self::Table(view) | Self::Texels(view, _) | Self::StorageTexture(view) => {
                 wgpu::BindingResource::TextureView(view)
             }

@@ -10,7 +10,6 @@ use crate::instance::{Instance, Play};
 use crate::joint_pass::JointPass;
 use crate::poser::Needs;
 use crate::target::WordTarget;
-use crate::texture::upload_table;
 use crate::{Gpu, GpuError, read_back, texture};
 
 /// More would be more than a table of instances holds.
@@ -108,17 +107,13 @@ impl JointDecoder {
     /// Poses a batch.
     fn pose(&self, times: &[ClipTime]) -> Result<wgpu::Buffer, GpuError> {
         let gpu = &self.gpu;
-        let blocks = times.iter().flat_map(|time| {
-            let instance = Instance {
-                play: Play::held(time.clip, time.time_secs),
-                ..Instance::default()
-            };
-            let block: [[u32; 4]; 6] = bytemuck::cast(instance.to_block(&[]));
-            block
+        let instances = times.iter().map(|time| Instance {
+            play: Play::held(time.clip, time.time_secs),
+            ..Instance::default()
         });
-        let blocks: Vec<[u32; 4]> = blocks.collect();
+        let instances: Vec<_> = instances.collect();
         let mut resources = self.resources.clone();
-        resources.push((7, Resource::Table(upload_table(gpu, "instances", &blocks)?)));
+        resources.push((7, Resource::instances(gpu, &instances, &[])?));
         let palette = WordTarget::new(gpu, "palettes", 1, 1)?;
         let frame = FrameUniform::new(gpu)?;
         frame.write(gpu, &Frame::default());

@@ -3,6 +3,7 @@
 use throng_shaders::{Rows, posing_joints};
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
+use crate::pipeline::compute_pipeline;
 use crate::poser::Needs;
 use crate::target::WordTarget;
 use crate::{Gpu, GpuError};
@@ -78,8 +79,9 @@ impl JointPass {
             Some(pipeline) => pipeline,
             None => {
                 let layouts = [&frame.bindings.layout, &self.bindings.layout];
+                let shader = needs.lean(&posing_joints())?;
                 self.pipeline
-                    .insert(compute_pipeline(gpu, needs, &layouts)?)
+                    .insert(compute_pipeline(gpu, &shader, &layouts)?)
             }
         };
         let mut pass = encoder.begin_compute_pass(&Default::default());
@@ -90,37 +92,4 @@ impl JointPass {
         pass.dispatch_workgroups(columns, rows, 1);
         Ok(())
     }
-}
-
-fn compute_pipeline(
-    gpu: &Gpu,
-    needs: &Needs,
-    layouts: &[&wgpu::BindGroupLayout],
-) -> Result<wgpu::ComputePipeline, GpuError> {
-    let shader = needs.lean(&posing_joints())?;
-    let layouts: Vec<_> = layouts.iter().map(|&layout| Some(layout)).collect();
-    gpu.checked(|| {
-        let module = gpu
-            .device
-            .create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(shader.name),
-                source: wgpu::ShaderSource::Wgsl(shader.source.as_str().into()),
-            });
-        let layout = gpu
-            .device
-            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-                label: Some(shader.name),
-                bind_group_layouts: &layouts,
-                immediate_size: 0,
-            });
-        gpu.device
-            .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label: Some(shader.name),
-                layout: Some(&layout),
-                module: &module,
-                entry_point: Some(shader.entry_points[0]),
-                compilation_options: Default::default(),
-                cache: None,
-            })
-    })
 }

@@ -282,18 +282,23 @@ impl MeshBuffers {
                 usage,
             })
         };
+        // Where they are skinned once, compute passes read them.
+        let storage = match gpu.device.limits().max_storage_buffers_per_shader_stage {
+            0 => wgpu::BufferUsages::empty(),
+            _ => wgpu::BufferUsages::STORAGE,
+        };
         let vertex_count = data.vertices.len() as u32;
         let max_influences = data.max_influences;
         gpu.checked(|| Self {
             vertices: buffer(
                 "vertices",
                 bytemuck::cast_slice(&data.vertices),
-                wgpu::BufferUsages::VERTEX,
+                wgpu::BufferUsages::VERTEX | storage,
             ),
             attributes: buffer(
                 "attributes",
                 bytemuck::cast_slice(&data.attributes),
-                wgpu::BufferUsages::VERTEX,
+                wgpu::BufferUsages::VERTEX | storage,
             ),
             indices: buffer(
                 "indices",

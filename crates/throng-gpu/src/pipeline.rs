@@ -106,3 +106,36 @@ pub(crate) fn render_pipeline(
             })
     })
 }
+
+/// A pipeline of a compute shader.
+pub(crate) fn compute_pipeline(
+    gpu: &Gpu,
+    shader: &Shader,
+    layouts: &[&wgpu::BindGroupLayout],
+) -> Result<wgpu::ComputePipeline, GpuError> {
+    let layouts: Vec<_> = layouts.iter().map(|&layout| Some(layout)).collect();
+    gpu.checked(|| {
+        let module = gpu
+            .device
+            .create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some(shader.name),
+                source: wgpu::ShaderSource::Wgsl(shader.source.as_str().into()),
+            });
+        let layout = gpu
+            .device
+            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: Some(shader.name),
+                bind_group_layouts: &layouts,
+                immediate_size: 0,
+            });
+        gpu.device
+            .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: Some(shader.name),
+                layout: Some(&layout),
+                module: &module,
+                entry_point: Some(shader.entry_points[0]),
+                compilation_options: Default::default(),
+                cache: None,
+            })
+    })
+}

@@ -13,7 +13,6 @@ use crate::joint_pass::JointPass;
 use crate::mesh::{MeshBuffers, VertexBlock};
 use crate::pipeline::{PassTargets, Primitives, render_pipeline};
 use crate::target::WordTarget;
-use crate::texture::upload_table;
 use crate::{Fades, Gpu, GpuError, texture};
 
 /// Poses of some instances, for vertex shaders.
@@ -26,6 +25,8 @@ pub(crate) struct Poser {
     kind: Kind,
     /// What shaders need to be ready for.
     needs: Needs,
+    /// With what belongs to instances.
+    drawn: Vec<(u32, Resource)>,
     bindings: Option<Bindings>,
 }
 
@@ -170,6 +171,7 @@ impl Poser {
             needs: Needs::of(info, &resources),
             resources,
             kind,
+            drawn: Vec::new(),
             bindings: None,
         }
     }
@@ -200,9 +202,9 @@ impl Poser {
             .expect("a crowd sets its instances first")
     }
 
-    /// What every technique binds, for those who bind something else beside.
-    pub fn resources(&self) -> &[(u32, Resource)] {
-        &self.resources
+    /// Group 1, once instances are set, for those who bind something else beside.
+    pub fn drawn(&self) -> &[(u32, Resource)] {
+        &self.drawn
     }
 
     /// Where the CPU puts vertices, instance after instance.
@@ -236,16 +238,8 @@ impl Poser {
             Kind::Texels => {}
             Kind::Pass { source, filled } => {
                 let palette = WordTarget::new(gpu, "palettes", stride, everyone.len())?;
-                let blocks: Vec<[u32; 4]> = everyone
-                    .iter()
-                    .flat_map(|instance| {
-                        let block: [[u32; 4]; 6] = bytemuck::cast(instance.to_block(&self.clips));
-                        block
-                    })
-                    .collect();
                 let mut filling = self.resources.clone();
-                let instances = upload_table(gpu, "instances", &blocks)?;
-                filling.push((7, Resource::Table(instances)));
+                filling.push((7, Resource::instances(gpu, everyone, &self.clips)?));
                 drawn.retain(|(binding, _)| *binding != 2);
                 drawn.push((2, Resource::Table(palette.view.clone())));
                 let last = filled.take().map(|filled| filled.filler);
@@ -297,6 +291,7 @@ impl Poser {
             }
         }
         self.bindings = Some(Bindings::new(gpu, "set", &drawn)?);
+        self.drawn = drawn;
         Ok(())
     }
 

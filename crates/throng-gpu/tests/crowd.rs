@@ -259,6 +259,8 @@ fn palettes_and_vertices_of_the_cpu_fade_too() {
 /// Groups are skinned once, and each instance is where it stands.
 #[test]
 fn copies_are_what_was_skinned_once() {
+    // By compute there, by points here.
+    let gl = Gpu::headless_on(wgpu::Backends::GL, GpuLimits::WebGl2).unwrap();
     for (encoding, precision) in [
         (Encoding::BoneQt, Precision::Unorm16),
         (Encoding::BoneLocal, Precision::Packed),
@@ -280,11 +282,17 @@ fn copies_are_what_was_skinned_once() {
             instancing: Instancing::SkinOnce,
             ..CrowdSettings::default()
         };
-        let mut crowd = Crowd::of_set(&GPU, &set, settings).unwrap();
-        crowd.set_instances(&instances).unwrap();
-        for (captured, instance) in crowd.capture(NOW, 1.0).unwrap().iter().zip(&instances) {
-            let far = largest_mm(captured, &expected(&set, instance, NOW, &rest));
-            assert!(far <= TOLERANCE_MM, "{encoding}: {far} mm");
+        for gpu in [&GPU, &gl] {
+            let mut crowd = Crowd::of_set(gpu, &set, settings).unwrap();
+            crowd.set_instances(&instances).unwrap();
+            for (captured, instance) in crowd.capture(NOW, 1.0).unwrap().iter().zip(&instances) {
+                let far = largest_mm(captured, &expected(&set, instance, NOW, &rest));
+                assert!(
+                    far <= TOLERANCE_MM,
+                    "{encoding} on {:?}: {far} mm",
+                    gpu.backend()
+                );
+            }
         }
     }
 }

@@ -220,6 +220,18 @@ pub struct SetInfo {
     pub padding: [u32; 2],
 }
 
+/// Vertices of a part that are skinned in one dispatch.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
+pub struct SkinnedPart {
+    /// Counted through all parts.
+    pub first_vertex: u32,
+    /// How many there are.
+    pub vertices: u32,
+    /// Zeros.
+    pub padding: [u32; 2],
+}
+
 /// Where vertices are put, to be read back or copied.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]

@@ -25,7 +25,7 @@ files! {
         morph_deltas morph_none morph_palette morph_rest morph_set scene set set_info tables_constant
         tables_texture tables_uniform target vertex_in
     }
-    entry { backdrop bare blur_contact capture draw fill_palette plain pose_joints shadow }
+    entry { backdrop bare blur_contact capture draw fill_palette plain pose_joints shadow skin_once }
 }
 
 /// Constants and aliases first, then each file once.

@@ -21,7 +21,7 @@ pub mod translate;
 
 pub use blocks::{
     BACKWARDS, CaptureTarget, Codec, Frame, Grid, InstanceBlock, JointTracks, Material, PlayBlock,
-    Rows, Scene, SetInfo, TABLE_COLUMNS, TICKS_PER_SEC,
+    Rows, Scene, SetInfo, SkinnedPart, TABLE_COLUMNS, TICKS_PER_SEC,
 };
 pub use compose::file_names;
 pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants, with_set_info};

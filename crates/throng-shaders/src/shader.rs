@@ -25,6 +25,8 @@ pub enum Stage {
     Plain,
     /// For their depth alone.
     Shadow,
+    /// Once for all instances of a group, which copy them: a compute pass.
+    SkinOnce,
 }
 
 /// What a palette is filled from.
@@ -70,7 +72,13 @@ const SET: &[&str] = &[
 
 impl Stage {
     /// All there are.
-    pub const ALL: [Self; 4] = [Self::Draw, Self::Capture, Self::Plain, Self::Shadow];
+    pub const ALL: [Self; 5] = [
+        Self::Draw,
+        Self::Capture,
+        Self::Plain,
+        Self::Shadow,
+        Self::SkinOnce,
+    ];
 }
 
 /// The shader that moves vertices in one way, for one use.
@@ -94,7 +102,14 @@ impl Stage {
 /// | 1 | base colours |
 /// | 2 | their sampler |
 ///
-/// and to be seen the lights of [`backdrop`].
+/// and to be seen the lights of [`backdrop`]. To be skinned once, there are
+///
+/// | binding of group 1 | |
+/// |---|---|
+/// | 7 | the first instance of each group: `Rgba32Uint`, six texels each |
+/// | 8, 9 | the two vertex buffers, as storage |
+/// | 11, 12 | positions and normals: storage textures |
+/// | 13 | uniform: [`crate::SkinnedPart`] |
 pub fn deforming(deform: Deform, stage: Stage) -> Shader {
     let mut files = SET.to_vec();
     files.extend(deform.files());
@@ -125,6 +140,11 @@ pub fn deforming(deform: Deform, stage: Stage) -> Shader {
             "shadow",
             &["lib/material", "source/material", "entry/shadow"],
             &["shadow_vertex", "shadow_fragment"],
+        ),
+        Stage::SkinOnce => (
+            "skin_once",
+            &["source/instances", "entry/skin_once"],
+            &["skin_once"],
         ),
     };
     files.extend(own);

@@ -7,7 +7,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, TypeInner};
 use throng_shaders::{
     BlurPass, CaptureTarget, Codec, Deform, Frame, Grid, InstanceBlock, JointTracks, Material,
-    Rows, Scene, SetInfo, Shader, Stage, UNIFORM_RECORDS, all, backdrop, blurring_contact,
+    Rows, Scene, SetInfo, Shader, SkinnedPart, Stage, UNIFORM_RECORDS, all, backdrop, blurring_contact,
     deforming, file_names,
 };
 
@@ -147,6 +147,7 @@ fn blocks() -> Vec<Block> {
             links_turn
         }),
         block!(CaptureTarget { rows }),
+        block!(SkinnedPart { first_vertex, vertices }),
     ]
 }
 
@@ -189,6 +190,7 @@ fn buffers_lie_as_in_rust() {
             };
             let size = module.types[buffer.ty].inner.size(module.to_ctx());
             match ty.inner {
+                TypeInner::Scalar(naga::Scalar::U32) if !is_uniform => assert_eq!(stride, Some(4)),
                 TypeInner::Vector {
                     size: naga::VectorSize::Quad,
                     ..

@@ -74,6 +74,16 @@ fn held(times: &[f64], duration_secs: f64) -> (Vec<Instance>, Vec<f64>) {
     (instances.collect(), secs.map(f64::from).collect())
 }
 
+/// What both devices make of it, at once: they spend most of the time compiling.
+fn on_both<T: Send>(gpus: &[Gpu; 2], work: impl Fn(&Gpu) -> T + Sync) -> [T; 2] {
+    let work = &work;
+    std::thread::scope(|scope| {
+        gpus.each_ref()
+            .map(|gpu| scope.spawn(move || work(gpu)))
+            .map(|thread| thread.join().unwrap())
+    })
+}
+
 struct Runner {
     /// Vulkan with what the adapter has, GL with the limits of WebGL2.
     gpus: [Gpu; 2],
@@ -126,10 +136,15 @@ impl Runner {
                 played.parts
             })
             .collect();
-        for gpu in self.gpus.clone() {
+        let both = on_both(&self.gpus, |gpu| {
+            let mut crowd = Crowd::of_set(gpu, set, settings)?;
+            crowd.set_instances(&instances)?;
+            crowd.capture(Ticks(12345), crowd.deform_factor())
+        });
+        for (captured, gpu) in both.into_iter().zip(self.gpus.clone()) {
             let what = format!("{what} on {:?}", gpu.backend());
-            let mut crowd = match Crowd::of_set(&gpu, set, settings) {
-                Ok(crowd) => crowd,
+            let captured = match captured {
+                Ok(captured) => captured,
                 Err(GpuError::NotRigid) if is_bones && method != Method::Lbs && !row.rigid => {
                     return;
                 }
@@ -139,8 +154,6 @@ impl Runner {
                     continue;
                 }
             };
-            crowd.set_instances(&instances).unwrap();
-            let captured = crowd.capture(Ticks(12345), crowd.deform_factor()).unwrap();
             for ((captured, expected), time_secs) in captured.iter().zip(&expected).zip(&times) {
                 let worst = compare(captured, expected);
                 self.judge(row, &format!("{what} at {time_secs:.3} s"), worst);
@@ -202,15 +215,17 @@ impl Runner {
                 };
                 expected.push(character.parts().iter().map(skin).collect::<Vec<_>>());
             }
-            for gpu in self.gpus.clone() {
+            let both = on_both(&self.gpus, |gpu| {
                 let loops = [LoopPolicy::Once];
                 let settings = CrowdSettings::default();
                 let made =
-                    Crowd::of_character(&gpu, character, &loops, technique, Some(method), settings);
+                    Crowd::of_character(gpu, character, &loops, technique, Some(method), settings);
                 let mut crowd =
                     made.unwrap_or_else(|error| panic!("{} {technique}: {error}", row.source));
                 crowd.set_instances(&instances).unwrap();
-                let captured = crowd.capture(Ticks(0), crowd.deform_factor()).unwrap();
+                crowd.capture(Ticks(0), crowd.deform_factor()).unwrap()
+            });
+            for (captured, gpu) in both.into_iter().zip(self.gpus.clone()) {
                 for ((captured, expected), time_secs) in captured.iter().zip(&expected).zip(&times)
                 {
                     let backend = gpu.backend();
