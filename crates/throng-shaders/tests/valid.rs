@@ -7,8 +7,8 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, TypeInner};
 use throng_shaders::{
     BlurPass, CaptureTarget, Codec, Deform, Frame, Grid, InstanceBlock, JointTracks, Material,
-    Rows, Scene, SetInfo, Shader, SkinnedPart, Stage, UNIFORM_RECORDS, all, backdrop, blurring_contact,
-    deforming, file_names,
+    Rows, Scene, SetInfo, Shader, SkinnedPart, Stage, UNIFORM_RECORDS, all, backdrop,
+    blurring_contact, deforming, file_names,
 };
 
 fn validate(name: &str, source: &str) -> (Module, ModuleInfo) {
@@ -147,7 +147,10 @@ fn blocks() -> Vec<Block> {
             links_turn
         }),
         block!(CaptureTarget { rows }),
-        block!(SkinnedPart { first_vertex, vertices }),
+        block!(SkinnedPart {
+            first_vertex,
+            vertices
+        }),
     ]
 }
 

@@ -1,16 +1,17 @@
 //! How many more instances an unanimated crowd could have in the same time, for every technique.
 //!
-//! `cargo bench -p throng-bench --bench drawing` prints, in one run and as ratios within rounds: each technique
-//! against `control`, `control` against a bare static draw, all against `palette-matrix` drawn in a loop, bone
-//! textures decoded in the vertex shader against a pass before, and the calling thread's time by instances. Arguments choose sets by parts of their
-//! names.
+//! `cargo bench -p throng-bench --bench drawing` prints, in one run, each technique against `control`, `control`
+//! against a bare static draw, all against `palette-matrix` drawn in a loop, bone textures decoded in the vertex shader
+//! against a pass before, and the calling thread's time by instances. A ratio is the median of those of a frame and the
+//! control's frame right before it, because machines are not as fast from second to second. Arguments choose sets by
+//! parts of their names.
 
 mod stage;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use stage::{FrameTime, SIZE, Stage, everyone};
+use stage::{SIZE, Stage, everyone};
 use throng_bake::{BakeSettings, bake};
 use throng_format::{Encoding, Precision, Source, TextureSet};
 use throng_gpu::{
@@ -22,8 +23,8 @@ use throng_skin::Method;
 /// What the control is held against.
 const BARE: &str = "bare static draw";
 
-/// Rounds of each contender, in turns.
-const ROUNDS: usize = 9;
+/// Frames of each contender, in turns.
+const ROUNDS: usize = 15;
 
 /// Who is drawn, how many, and how large they are.
 const SUBJECTS: [(&str, usize, f32); 2] = [("humanoid:2330", 300, 1.9), ("bar:312", 2000, 2.2)];
@@ -49,15 +50,24 @@ struct Contender {
     name: String,
     crowd: Crowd,
     pipelines: CrowdPipelines,
-    times: Vec<FrameTime>,
+    /// Seconds of the control's frame, and of the contender's right after it.
+    frames: Vec<[f64; 2]>,
 }
 
 impl Contender {
-    fn seconds(&self) -> Vec<f64> {
-        self.times
-            .iter()
-            .map(|time| time.whole.as_secs_f64())
-            .collect()
+    fn draw(&mut self, stage: &Stage, now: Ticks, spread: f32) -> f64 {
+        let time = stage.draw(&mut self.crowd, &self.pipelines, now, spread);
+        time.whole.as_secs_f64()
+    }
+
+    fn seconds(&self) -> f64 {
+        median(self.frames.iter().map(|[_, own]| *own).collect())
+    }
+
+    /// How many instances it draws in the time in which the control draws one.
+    fn of_control(&self) -> f64 {
+        let ratios = self.frames.iter().map(|[control, own]| control / own);
+        median(ratios.collect())
     }
 }
 
@@ -84,17 +94,6 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// The median of the ratios within rounds.
-fn ratio(of: &Contender, to: &Contender) -> f64 {
-    median(
-        of.seconds()
-            .iter()
-            .zip(to.seconds())
-            .map(|(a, b)| a / b)
-            .collect(),
-    )
-}
-
 fn played(
     gpu: &Gpu,
     character: &Arc<Character>,
@@ -109,14 +108,17 @@ fn played(
     Crowd::of_character(gpu, character, &[], technique, Some(Method::Lbs), settings).unwrap()
 }
 
-fn run(contenders: &mut [Contender], stage: &Stage, spread: f32) {
+fn run(control: &mut Contender, contenders: &mut [Contender], stage: &Stage, spread: f32) {
     for round in 0..ROUNDS + 2 {
         let now = Ticks(round as u32 * 2184);
         for contender in &mut *contenders {
-            let time = stage.draw(&mut contender.crowd, &contender.pipelines, now, spread);
+            let frame = [
+                control.draw(stage, now, spread),
+                contender.draw(stage, now, spread),
+            ];
             // The first rounds compile and fill caches.
             if round >= 2 {
-                contender.times.push(time);
+                contender.frames.push(frame);
             }
         }
     }
@@ -138,7 +140,7 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
             name,
             crowd,
             pipelines,
-            times: Vec::new(),
+            frames: Vec::new(),
         });
     };
     let control = || played(gpu, &character, Technique::Control, Instancing::Instanced);
@@ -203,11 +205,11 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
             );
         }
     }
-    run(&mut contenders, stage, spread);
-    let first = &mut contenders[0];
-    stage.draw(&mut first.crowd, &first.pipelines, Ticks(0), spread);
+    let mut control = contenders.remove(0);
+    run(&mut control, &mut contenders, stage, spread);
+    control.draw(stage, Ticks(0), spread);
     let texels = stage.covered() as f64 / count as f64;
-    let (control, loop_) = (&contenders[0], &contenders[2]);
+    let loop_ = &contenders[1];
     let vertices = control.crowd.vertex_count();
     println!(
         "\n{name}: {count} instances of {vertices} vertices and {} triangles at {} × {}, about {texels:.0} texels each",
@@ -221,7 +223,7 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
     );
     for contender in &contenders {
         let bar = bar(&contender.name);
-        let of_control = ratio(control, contender);
+        let of_control = contender.of_control();
         let verdict = match bar {
             _ if contender.name == BARE && of_control > 1.05 => "  at most 105 %: MISSED".into(),
             _ if contender.name == BARE => "  at most 105 %: met".into(),
@@ -232,9 +234,9 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
         println!(
             "  {:32} {:>9.2} {:>13.1}% {:>19.2}×{verdict}",
             contender.name,
-            1e3 * median(contender.seconds()),
+            1e3 * contender.seconds(),
             100.0 * of_control,
-            ratio(loop_, contender),
+            of_control / loop_.of_control(),
         );
     }
 }
