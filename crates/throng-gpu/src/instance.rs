@@ -25,6 +25,9 @@ impl Ticks {
 /// A round of a clip takes at least 1/32 s: shaders count rounds in floats.
 const MIN_PERIOD: u32 = 2048;
 
+/// And at most four and a half hours: they count its ticks with a sign.
+const MAX_PERIOD: u32 = 1 << 30;
+
 /// A clip and how it runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Play {
@@ -63,7 +66,7 @@ impl Play {
             return 0;
         }
         let ticks = duration_secs * TICKS_PER_SEC / f64::from(self.speed.abs());
-        (ticks.round() as u32).max(MIN_PERIOD)
+        (ticks.round() as u32).clamp(MIN_PERIOD, MAX_PERIOD)
     }
 
     /// Seconds from the clip's start: the twin of the shader's `play_time`.
@@ -229,6 +232,20 @@ mod tests {
         let early = Ticks(123);
         let at = |now| play.time_secs(0.7, LoopPolicy::Wrap, now);
         assert_eq!(at(late), at(early));
+    }
+
+    #[test]
+    fn rounds_are_as_long_as_shaders_can_count() {
+        let period = |speed| {
+            Play {
+                speed,
+                ..Play::new(0)
+            }
+            .period(2.0)
+        };
+        assert_eq!([1.0, -2.0].map(period), [2 << 16, 1 << 16]);
+        assert_eq!([1e9, 1e-9].map(period), [MIN_PERIOD, MAX_PERIOD]);
+        assert_eq!(period(0.0), 0);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use throng_format::decode::{self, BonePose, RestVertices, VertexPose};
 use throng_format::{Encoding, LoopPolicy, Numbers, Precision, Source, TextureSet};
 use throng_gpu::{
     Captured, Crowd, CrowdSettings, DecodePlace, Fade, Gpu, GpuError, GpuLimits, Instance,
-    Instancing, Play, Technique, Ticks,
+    Instancing, Play, SetShaders, Technique, Ticks,
 };
 use throng_rig::{Character, CharacterPose, LocalPose, ModelPose};
 use throng_skin::Method;
@@ -23,24 +23,33 @@ static HUMANOID: LazyLock<Arc<Character>> =
     LazyLock::new(|| Arc::new(throng_import::builtin::builtin("humanoid:1000").unwrap()));
 
 fn baked(encoding: Encoding, precision: Precision) -> TextureSet {
+    baked_of(&HUMANOID, &[0, 1, 2], encoding, precision)
+}
+
+fn baked_of(
+    character: &Character,
+    clips: &[usize],
+    encoding: Encoding,
+    precision: Precision,
+) -> TextureSet {
     let settings = BakeSettings {
         encoding,
         precision,
-        clips: vec![0, 1, 2],
+        clips: clips.to_vec(),
         method: Some(Method::Lbs),
         rate: Rate::Hz(15.0),
         max_error_of_size: 0.003,
         ..BakeSettings::default()
     };
     let source = Source {
-        path: "builtin:humanoid:1000".into(),
+        path: character.name.clone(),
         digest: String::new(),
         settings: String::new(),
         max_influences: None,
         min_weight: 0.0,
         shared_positions: true,
     };
-    bake(&HUMANOID, &settings, &source, &()).unwrap()
+    bake(character, &settings, &source, &()).unwrap()
 }
 
 /// SplitMix64, from 0 to 1.
@@ -293,6 +302,34 @@ fn copies_are_what_was_skinned_once() {
                     gpu.backend()
                 );
             }
+        }
+    }
+}
+
+/// Their links are more than a block holds, and go into a texture.
+#[test]
+fn thousands_of_joints_are_moved_too() {
+    let graph = throng_import::builtin::builtin("graph:1500").unwrap();
+    let set = baked_of(&graph, &[0], Encoding::BoneQt, Precision::Unorm16);
+    let shaders = SetShaders::of(&set, DecodePlace::Direct).unwrap();
+    assert!(shaders.tables.len() > throng_shaders::UNIFORM_RECORDS);
+    let rest = decode::rest_vertices(set.model(), Some(Method::Lbs));
+    let instances: Vec<Instance> = (0..3)
+        .map(|index| Instance {
+            play: Play::held(0, 0.3 * index as f32),
+            ..Instance::default()
+        })
+        .collect();
+    for decode in [DecodePlace::Direct, DecodePlace::Pass] {
+        let settings = CrowdSettings {
+            decode,
+            ..CrowdSettings::default()
+        };
+        let mut crowd = Crowd::of_set(&GPU, &set, settings).unwrap();
+        crowd.set_instances(&instances).unwrap();
+        for (captured, instance) in crowd.capture(NOW, 1.0).unwrap().iter().zip(&instances) {
+            let far = largest_mm(captured, &expected(&set, instance, NOW, &rest));
+            assert!(far <= TOLERANCE_MM, "{decode:?}: {far} mm");
         }
     }
 }

@@ -24,7 +24,7 @@ use throng_skin::Method;
 const BARE: &str = "bare static draw";
 
 /// Frames of each contender, in turns.
-const ROUNDS: usize = 15;
+const ROUNDS: usize = 25;
 
 /// Who is drawn, how many, and how large they are.
 const SUBJECTS: [(&str, usize, f32); 2] = [("humanoid:2330", 300, 1.9), ("bar:312", 2000, 2.2)];

@@ -245,31 +245,27 @@ vec3 words_vector(highp usampler2DArray words_3, uint word_2) {
     return vec3(_e2, _e5, _e8);
 }
 
-float play_time(Play play, ClipTiming timing, uint now) {
-    float phase = 0.0;
-    if ((play.period == 0u)) {
-        return uintBitsToFloat(play.start);
-    }
+float play_phase(Play play, bool wraps, uint now) {
     uint elapsed = (now - play.start);
-    uint _e11 = divide(elapsed, play.period);
-    uint round_part = (elapsed - (_e11 * play.period));
-    phase = (float(round_part) / float(play.period));
-    if (!(timing.wraps)) {
-        phase = clamp((float(int(elapsed)) / float(play.period)), 0.0, 1.0);
-    }
-    if (((play.clip & BACKWARDS) != 0u)) {
-        float _e35 = phase;
-        phase = (1.0 - _e35);
-    }
-    float _e38 = phase;
-    return (_e38 * timing.duration_secs);
+    float rounds_per_tick = (1.0 / float(play.period));
+    uint round_ = uint((float(elapsed) * rounds_per_tick));
+    int in_round = int((elapsed - (round_ * play.period)));
+    float ends = clamp((float(int(elapsed)) * rounds_per_tick), 0.0, 1.0);
+    float phase = (wraps ? fract((float(in_round) * rounds_per_tick)) : ends);
+    return (((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
 }
 
-float fade_weight(uint start, uint duration, uint now_1) {
+float play_time(Play play_1, ClipTiming timing, uint now_1) {
+    float _e4 = play_phase(play_1, timing.wraps, now_1);
+    float playing = (_e4 * timing.duration_secs);
+    return ((play_1.period == 0u) ? uintBitsToFloat(play_1.start) : playing);
+}
+
+float fade_weight(uint start, uint duration, uint now_2) {
     if ((duration == 0u)) {
         return 0.0;
     }
-    return clamp((float(int((now_1 - start))) / float(duration)), 0.0, 1.0);
+    return clamp((float(int((now_2 - start))) / float(duration)), 0.0, 1.0);
 }
 
 uvec4 bits_get(highp usampler2D texels, uint at_1) {
@@ -532,9 +528,9 @@ Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_7, uvec4 b_6, uvec4 
     return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_7.y, a_7.z, a_7.w), Play(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, uintBitsToFloat(c_1.y), c_1.z, c_1.w, index);
 }
 
-ClipTiming play_timing(Play play_1) {
+ClipTiming play_timing(Play play_2) {
     uint _e4 = _group_1_binding_0_fs.clip_table;
-    ClipTiming _e6 = clip_timing(_group_1_binding_1_fs, _e4, play_1.clip);
+    ClipTiming _e6 = clip_timing(_group_1_binding_1_fs, _e4, play_2.clip);
     return _e6;
 }
 
@@ -547,12 +543,12 @@ float instance_fade(Instance instance) {
     return _e8;
 }
 
-Moment play_moment(Play play_2) {
-    ClipTiming _e1 = play_timing(play_2);
+Moment play_moment(Play play_3) {
+    ClipTiming _e1 = play_timing(play_3);
     uint _e4 = _group_0_binding_0_fs.now;
-    float _e5 = play_time(play_2, _e1, _e4);
+    float _e5 = play_time(play_3, _e1, _e4);
     JointTracks tables_5 = _group_1_binding_0_fs.joint_tracks;
-    Moment _e15 = moment_find(_group_1_binding_2_fs, tables_5.clip_table, tables_5.tracks, (play_2.clip & 2147483647u), _e5);
+    Moment _e15 = moment_find(_group_1_binding_2_fs, tables_5.clip_table, tables_5.tracks, (play_3.clip & 2147483647u), _e5);
     return _e15;
 }
 

@@ -284,31 +284,27 @@ uint divide(uint n, uint d) {
     return ((guess + ((rest >= int(d)) ? 1u : 0u)) - ((rest < 0) ? 1u : 0u));
 }
 
-float play_time(Play play, ClipTiming timing, uint now) {
-    float phase = 0.0;
-    if ((play.period == 0u)) {
-        return uintBitsToFloat(play.start);
-    }
+float play_phase(Play play, bool wraps, uint now) {
     uint elapsed = (now - play.start);
-    uint _e11 = divide(elapsed, play.period);
-    uint round_part = (elapsed - (_e11 * play.period));
-    phase = (float(round_part) / float(play.period));
-    if (!(timing.wraps)) {
-        phase = clamp((float(int(elapsed)) / float(play.period)), 0.0, 1.0);
-    }
-    if (((play.clip & BACKWARDS) != 0u)) {
-        float _e35 = phase;
-        phase = (1.0 - _e35);
-    }
-    float _e38 = phase;
-    return (_e38 * timing.duration_secs);
+    float rounds_per_tick = (1.0 / float(play.period));
+    uint round_ = uint((float(elapsed) * rounds_per_tick));
+    int in_round = int((elapsed - (round_ * play.period)));
+    float ends = clamp((float(int(elapsed)) * rounds_per_tick), 0.0, 1.0);
+    float phase = (wraps ? fract((float(in_round) * rounds_per_tick)) : ends);
+    return (((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
 }
 
-float fade_weight(uint start, uint duration, uint now_1) {
+float play_place(Play play_1, ClipTiming timing, uint now_1) {
+    float _e4 = play_phase(play_1, timing.wraps, now_1);
+    float playing = (_e4 * float((int(timing.frames) - 1)));
+    return ((play_1.period == 0u) ? (uintBitsToFloat(play_1.start) * timing.rate_hz) : playing);
+}
+
+float fade_weight(uint start, uint duration, uint now_2) {
     if ((duration == 0u)) {
         return 0.0;
     }
-    return clamp((float(int((now_1 - start))) / float(duration)), 0.0, 1.0);
+    return clamp((float(int((now_2 - start))) / float(duration)), 0.0, 1.0);
 }
 
 uvec3 grid_texel(Grid grid, uint frame, uint item) {
@@ -341,11 +337,11 @@ uvec3 grid_texel(Grid grid, uint frame, uint item) {
     return uvec3((grid.first_column + _e43), _e45, _e46);
 }
 
-FramePair frame_pair(ClipTiming timing_1, float time_secs) {
-    uint last = (timing_1.frames - 1u);
-    float place_4 = clamp((time_secs * timing_1.rate_hz), 0.0, float(last));
-    uint index_1 = min(uint(place_4), (max(last, 1u) - 1u));
-    return FramePair((timing_1.first_frame + index_1), (timing_1.first_frame + min((index_1 + 1u), last)), (place_4 - float(index_1)));
+FramePair frame_pair(ClipTiming timing_1, float frames) {
+    int last = (int(timing_1.frames) - 1);
+    float place_4 = clamp(frames, 0.0, float(last));
+    int index_1 = min(int(place_4), (max(last, 1) - 1));
+    return FramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min((index_1 + 1), last))), (place_4 - float(index_1)));
 }
 
 uvec4 bits_get(highp usampler2D texels_2, uint at_2) {
@@ -409,16 +405,16 @@ Moved instance_place(Instance instance, Moved bound, Moved moved) {
     return Moved(_e21, _e24);
 }
 
-ClipTiming play_timing(Play play_1) {
+ClipTiming play_timing(Play play_2) {
     uint _e4 = _group_1_binding_0_vs.clip_table;
-    ClipTiming _e6 = clip_timing(_group_1_binding_1_vs, _e4, play_1.clip);
+    ClipTiming _e6 = clip_timing(_group_1_binding_1_vs, _e4, play_2.clip);
     return _e6;
 }
 
-FramePair play_frames(Play play_2) {
-    ClipTiming _e1 = play_timing(play_2);
+FramePair play_frames(Play play_3) {
+    ClipTiming _e1 = play_timing(play_3);
     uint _e4 = _group_0_binding_0_vs.now;
-    float _e5 = play_time(play_2, _e1, _e4);
+    float _e5 = play_place(play_3, _e1, _e4);
     FramePair _e6 = frame_pair(_e1, _e5);
     return _e6;
 }
@@ -636,21 +632,21 @@ float morph_between(FramePair pair_1, uint weight_2) {
     return mix(_e3, _e5, pair_1.fraction);
 }
 
-float morph_weight(Frames frames, uint weight_3) {
+float morph_weight(Frames frames_1, uint weight_3) {
     float raw_1 = 0.0;
     bool local_3 = false;
-    float _e3 = morph_between(frames.first, weight_3);
+    float _e3 = morph_between(frames_1.first, weight_3);
     raw_1 = _e3;
     if (HAS_FADES) {
-        local_3 = (frames.fade != 0.0);
+        local_3 = (frames_1.fade != 0.0);
     } else {
         local_3 = false;
     }
     bool _e12 = local_3;
     if (_e12) {
         float _e13 = raw_1;
-        float _e15 = morph_between(frames.second, weight_3);
-        raw_1 = mix(_e13, _e15, frames.fade);
+        float _e15 = morph_between(frames_1.second, weight_3);
+        raw_1 = mix(_e13, _e15, frames_1.fade);
     }
     uint _e21 = _group_1_binding_0_vs.morph_table;
     vec4 _e23 = table_floats(_group_1_binding_1_vs, (_e21 + weight_3));

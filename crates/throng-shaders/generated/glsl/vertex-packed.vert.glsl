@@ -251,31 +251,27 @@ float words_float(highp usampler2DArray words_2, uint word_1) {
     return uintBitsToFloat(_e2);
 }
 
-float play_time(Play play, ClipTiming timing, uint now) {
-    float phase = 0.0;
-    if ((play.period == 0u)) {
-        return uintBitsToFloat(play.start);
-    }
+float play_phase(Play play, bool wraps, uint now) {
     uint elapsed = (now - play.start);
-    uint _e11 = divide(elapsed, play.period);
-    uint round_part = (elapsed - (_e11 * play.period));
-    phase = (float(round_part) / float(play.period));
-    if (!(timing.wraps)) {
-        phase = clamp((float(int(elapsed)) / float(play.period)), 0.0, 1.0);
-    }
-    if (((play.clip & BACKWARDS) != 0u)) {
-        float _e35 = phase;
-        phase = (1.0 - _e35);
-    }
-    float _e38 = phase;
-    return (_e38 * timing.duration_secs);
+    float rounds_per_tick = (1.0 / float(play.period));
+    uint round_ = uint((float(elapsed) * rounds_per_tick));
+    int in_round = int((elapsed - (round_ * play.period)));
+    float ends = clamp((float(int(elapsed)) * rounds_per_tick), 0.0, 1.0);
+    float phase = (wraps ? fract((float(in_round) * rounds_per_tick)) : ends);
+    return (((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
 }
 
-float fade_weight(uint start, uint duration, uint now_1) {
+float play_time(Play play_1, ClipTiming timing, uint now_1) {
+    float _e4 = play_phase(play_1, timing.wraps, now_1);
+    float playing = (_e4 * timing.duration_secs);
+    return ((play_1.period == 0u) ? uintBitsToFloat(play_1.start) : playing);
+}
+
+float fade_weight(uint start, uint duration, uint now_2) {
     if ((duration == 0u)) {
         return 0.0;
     }
-    return clamp((float(int((now_1 - start))) / float(duration)), 0.0, 1.0);
+    return clamp((float(int((now_2 - start))) / float(duration)), 0.0, 1.0);
 }
 
 uvec4 bits_get(highp usampler2D texels, uint at) {
@@ -426,9 +422,9 @@ Moved instance_place(Instance instance, Moved bound, Moved moved) {
     return Moved(_e21, _e24);
 }
 
-ClipTiming play_timing(Play play_1) {
+ClipTiming play_timing(Play play_2) {
     uint _e4 = _group_1_binding_0_vs.clip_table;
-    ClipTiming _e6 = clip_timing(_group_1_binding_1_vs, _e4, play_1.clip);
+    ClipTiming _e6 = clip_timing(_group_1_binding_1_vs, _e4, play_2.clip);
     return _e6;
 }
 
@@ -441,12 +437,12 @@ float instance_fade(Instance instance_1) {
     return _e8;
 }
 
-Moved vertex_at(Play play_2, uvec2 places) {
-    ClipTiming _e2 = play_timing(play_2);
+Moved vertex_at(Play play_3, uvec2 places) {
+    ClipTiming _e2 = play_timing(play_3);
     uint _e5 = _group_0_binding_0_vs.now;
-    float _e6 = play_time(play_2, _e2, _e5);
+    float _e6 = play_time(play_3, _e2, _e5);
     JointTracks tables_3 = _group_1_binding_0_vs.joint_tracks;
-    Moment _e16 = moment_find(_group_1_binding_2_vs, tables_3.clip_table, tables_3.tracks, (play_2.clip & 2147483647u), _e6);
+    Moment _e16 = moment_find(_group_1_binding_2_vs, tables_3.clip_table, tables_3.tracks, (play_3.clip & 2147483647u), _e6);
     vec3 _e19 = moment_vector(_group_1_binding_2_vs, _e16, places.x);
     uint _e23 = _group_1_binding_0_vs.position_tracks;
     vec3 _e26 = moment_vector(_group_1_binding_2_vs, _e16, (_e23 + places.y));

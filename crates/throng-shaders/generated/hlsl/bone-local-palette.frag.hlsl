@@ -319,34 +319,30 @@ float3 words_vector(Texture2DArray<uint4> words_3, uint word_2)
     return float3(_e2, _e5, _e8);
 }
 
-float play_time(Play play, ClipTiming timing, uint now)
+float play_phase(Play play, bool wraps, uint now)
 {
-    float phase = (float)0;
-
-    if ((play.period == 0u)) {
-        return asfloat(play.start);
-    }
     uint elapsed = (now - play.start);
-    const uint _e11 = divide(elapsed, play.period);
-    uint round_part = (elapsed - (_e11 * play.period));
-    phase = (float(round_part) / float(play.period));
-    if (!(timing.wraps)) {
-        phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
-    }
-    if (((play.clip_ & BACKWARDS) != 0u)) {
-        float _e35 = phase;
-        phase = (1.0 - _e35);
-    }
-    float _e38 = phase;
-    return (_e38 * timing.duration_secs);
+    float rounds_per_tick = (1.0 / float(play.period));
+    uint round_ = naga_f2u32((float(elapsed) * rounds_per_tick));
+    int in_round = asint((elapsed - (round_ * play.period)));
+    float ends = clamp((float(asint(elapsed)) * rounds_per_tick), 0.0, 1.0);
+    float phase = (wraps ? frac((float(in_round) * rounds_per_tick)) : ends);
+    return (((play.clip_ & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
 }
 
-float fade_weight(uint start, uint duration, uint now_1)
+float play_time(Play play_1, ClipTiming timing, uint now_1)
+{
+    const float _e4 = play_phase(play_1, timing.wraps, now_1);
+    float playing = (_e4 * timing.duration_secs);
+    return ((play_1.period == 0u) ? asfloat(play_1.start) : playing);
+}
+
+float fade_weight(uint start, uint duration, uint now_2)
 {
     if ((duration == 0u)) {
         return 0.0;
     }
-    return clamp((float(asint((now_1 - start))) / float(duration)), 0.0, 1.0);
+    return clamp((float(asint((now_2 - start))) / float(duration)), 0.0, 1.0);
 }
 
 uint4 bits_get(Texture2D<uint4> texels, uint at_1)
@@ -731,10 +727,10 @@ Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_7, uint4 b_6, uint4 
     return instance_2;
 }
 
-ClipTiming play_timing(Play play_1)
+ClipTiming play_timing(Play play_2)
 {
     uint _e4 = set_info.clip_table;
-    const ClipTiming _e6 = clip_timing(tables_4, _e4, play_1.clip_);
+    const ClipTiming _e6 = clip_timing(tables_4, _e4, play_2.clip_);
     const ClipTiming cliptiming_1 = _e6;
     return cliptiming_1;
 }
@@ -749,13 +745,13 @@ float instance_fade(Instance instance)
     return _e8;
 }
 
-Moment play_moment(Play play_2)
+Moment play_moment(Play play_3)
 {
-    const ClipTiming _e1 = play_timing(play_2);
+    const ClipTiming _e1 = play_timing(play_3);
     uint _e4 = frame.now;
-    const float _e5 = play_time(play_2, _e1, _e4);
+    const float _e5 = play_time(play_3, _e1, _e4);
     JointTracks tables_5 = set_info.joint_tracks;
-    const Moment _e15 = moment_find(words_15, tables_5.clip_table, tables_5.tracks, (play_2.clip_ & 2147483647u), _e5);
+    const Moment _e15 = moment_find(words_15, tables_5.clip_table, tables_5.tracks, (play_3.clip_ & 2147483647u), _e5);
     const Moment moment_5 = _e15;
     return moment_5;
 }

@@ -333,34 +333,30 @@ uint divide(uint n, uint d)
     return ((guess + ((rest_2 >= asint(d)) ? 1u : 0u)) - ((rest_2 < int(0)) ? 1u : 0u));
 }
 
-float play_time(Play play, ClipTiming timing, uint now)
+float play_phase(Play play, bool wraps, uint now)
 {
-    float phase = (float)0;
-
-    if ((play.period == 0u)) {
-        return asfloat(play.start);
-    }
     uint elapsed = (now - play.start);
-    const uint _e11 = divide(elapsed, play.period);
-    uint round_part = (elapsed - (_e11 * play.period));
-    phase = (float(round_part) / float(play.period));
-    if (!(timing.wraps)) {
-        phase = clamp((float(asint(elapsed)) / float(play.period)), 0.0, 1.0);
-    }
-    if (((play.clip_ & BACKWARDS) != 0u)) {
-        float _e35 = phase;
-        phase = (1.0 - _e35);
-    }
-    float _e38 = phase;
-    return (_e38 * timing.duration_secs);
+    float rounds_per_tick = (1.0 / float(play.period));
+    uint round_ = naga_f2u32((float(elapsed) * rounds_per_tick));
+    int in_round = asint((elapsed - (round_ * play.period)));
+    float ends = clamp((float(asint(elapsed)) * rounds_per_tick), 0.0, 1.0);
+    float phase = (wraps ? frac((float(in_round) * rounds_per_tick)) : ends);
+    return (((play.clip_ & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
 }
 
-float fade_weight(uint start, uint duration, uint now_1)
+float play_place(Play play_1, ClipTiming timing, uint now_1)
+{
+    const float _e4 = play_phase(play_1, timing.wraps, now_1);
+    float playing = (_e4 * float(asint(asuint(int(timing.frames)) - asuint(int(1)))));
+    return ((play_1.period == 0u) ? (asfloat(play_1.start) * timing.rate_hz) : playing);
+}
+
+float fade_weight(uint start, uint duration, uint now_2)
 {
     if ((duration == 0u)) {
         return 0.0;
     }
-    return clamp((float(asint((now_1 - start))) / float(duration)), 0.0, 1.0);
+    return clamp((float(asint((now_2 - start))) / float(duration)), 0.0, 1.0);
 }
 
 uint3 grid_texel(Grid grid, uint frame, uint item)
@@ -403,12 +399,16 @@ FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
     return ret;
 }
 
-FramePair frame_pair(ClipTiming timing_1, float time_secs)
+int naga_f2i32(float value) {
+    return int(clamp(value, -2147483600.0, 2147483500.0));
+}
+
+FramePair frame_pair(ClipTiming timing_1, float frames)
 {
-    uint last = (timing_1.frames - 1u);
-    float place_4 = clamp((time_secs * timing_1.rate_hz), 0.0, float(last));
-    uint index_1 = min(naga_f2u32(place_4), (max(last, 1u) - 1u));
-    const FramePair framepair = ConstructFramePair((timing_1.first_frame + index_1), (timing_1.first_frame + min((index_1 + 1u), last)), (place_4 - float(index_1)));
+    int last = asint(asuint(int(timing_1.frames)) - asuint(int(1)));
+    float place_4 = clamp(frames, 0.0, float(last));
+    int index_1 = min(naga_f2i32(place_4), asint(asuint(max(last, int(1))) - asuint(int(1))));
+    const FramePair framepair = ConstructFramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min(asint(asuint(index_1) + asuint(int(1))), last))), (place_4 - float(index_1)));
     return framepair;
 }
 
@@ -529,19 +529,19 @@ Moved instance_place(Instance instance, Moved bound, Moved moved)
     return moved_1;
 }
 
-ClipTiming play_timing(Play play_1)
+ClipTiming play_timing(Play play_2)
 {
     uint _e4 = set_info.clip_table;
-    const ClipTiming _e6 = clip_timing(tables_6, _e4, play_1.clip_);
+    const ClipTiming _e6 = clip_timing(tables_6, _e4, play_2.clip_);
     const ClipTiming cliptiming_1 = _e6;
     return cliptiming_1;
 }
 
-FramePair play_frames(Play play_2)
+FramePair play_frames(Play play_3)
 {
-    const ClipTiming _e1 = play_timing(play_2);
+    const ClipTiming _e1 = play_timing(play_3);
     uint _e4 = frame_3.now;
-    const float _e5 = play_time(play_2, _e1, _e4);
+    const float _e5 = play_place(play_3, _e1, _e4);
     const FramePair _e6 = frame_pair(_e1, _e5);
     const FramePair framepair_1 = _e6;
     return framepair_1;
@@ -578,12 +578,12 @@ Frames instance_frames(Instance instance_2)
     }
     bool _e10 = local;
     if (_e10) {
-        const Frames frames = ConstructFrames(_e3, _e3, _e1);
-        return frames;
+        const Frames frames_1 = ConstructFrames(_e3, _e3, _e1);
+        return frames_1;
     }
     const FramePair _e13 = play_frames(instance_2.second);
-    const Frames frames_1 = ConstructFrames(_e3, _e13, _e1);
-    return frames_1;
+    const Frames frames_2 = ConstructFrames(_e3, _e13, _e1);
+    return frames_2;
 }
 
 float4 texel_read(Texture2DArray<float4> texels_2, Grid grid_1, uint frame_1, uint item_1)
@@ -656,8 +656,8 @@ Affine bone_to_affine(Affine bone_1)
 Frames pose_of(Instance instance_3)
 {
     const Frames _e1 = instance_frames(instance_3);
-    const Frames frames_2 = _e1;
-    return frames_2;
+    const Frames frames_3 = _e1;
+    return frames_3;
 }
 
 Affine bone_between(FramePair pair, uint place_1)

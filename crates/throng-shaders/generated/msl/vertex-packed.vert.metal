@@ -271,39 +271,39 @@ float words_float(
     return as_type<float>(_e2);
 }
 
-float play_time(
+float play_phase(
     Play play,
-    ClipTiming timing,
+    bool wraps,
     uint now
 ) {
-    float phase = {};
-    if (play.period == 0u) {
-        return as_type<float>(play.start);
-    }
     uint elapsed = now - play.start;
-    uint _e11 = divide(elapsed, play.period);
-    uint round_part = elapsed - (_e11 * play.period);
-    phase = static_cast<float>(round_part) / static_cast<float>(play.period);
-    if (!(timing.wraps)) {
-        phase = metal::clamp(static_cast<float>(as_type<int>(elapsed)) / static_cast<float>(play.period), 0.0, 1.0);
-    }
-    if ((play.clip & BACKWARDS) != 0u) {
-        float _e35 = phase;
-        phase = 1.0 - _e35;
-    }
-    float _e38 = phase;
-    return _e38 * timing.duration_secs;
+    float rounds_per_tick = 1.0 / static_cast<float>(play.period);
+    uint round = naga_f2u32(static_cast<float>(elapsed) * rounds_per_tick);
+    int in_round = as_type<int>(elapsed - (round * play.period));
+    float ends = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * rounds_per_tick, 0.0, 1.0);
+    float phase = wraps ? metal::fract(static_cast<float>(in_round) * rounds_per_tick) : ends;
+    return ((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase;
+}
+
+float play_time(
+    Play play_1,
+    ClipTiming timing,
+    uint now_1
+) {
+    float _e4 = play_phase(play_1, timing.wraps, now_1);
+    float playing = _e4 * timing.duration_secs;
+    return (play_1.period == 0u) ? as_type<float>(play_1.start) : playing;
 }
 
 float fade_weight(
     uint start,
     uint duration,
-    uint now_1
+    uint now_2
 ) {
     if (duration == 0u) {
         return 0.0;
     }
-    return metal::clamp(static_cast<float>(as_type<int>(now_1 - start)) / static_cast<float>(duration), 0.0, 1.0);
+    return metal::clamp(static_cast<float>(as_type<int>(now_2 - start)) / static_cast<float>(duration), 0.0, 1.0);
 }
 
 metal::uint4 bits_get(
@@ -523,12 +523,12 @@ Moved instance_place(
 }
 
 ClipTiming play_timing(
-    Play play_1,
+    Play play_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2
 ) {
     uint _e4 = set_info.clip_table;
-    ClipTiming _e6 = clip_timing(tables_2, _e4, play_1.clip);
+    ClipTiming _e6 = clip_timing(tables_2, _e4, play_2.clip);
     return _e6;
 }
 
@@ -545,18 +545,18 @@ float instance_fade(
 }
 
 Moved vertex_at(
-    Play play_2,
+    Play play_3,
     metal::uint2 places,
     constant Frame& frame,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
     metal::texture2d_array<uint, metal::access::sample> words_10
 ) {
-    ClipTiming _e2 = play_timing(play_2, set_info, tables_2);
+    ClipTiming _e2 = play_timing(play_3, set_info, tables_2);
     uint _e5 = frame.now;
-    float _e6 = play_time(play_2, _e2, _e5);
+    float _e6 = play_time(play_3, _e2, _e5);
     JointTracks tables_3 = set_info.joint_tracks;
-    Moment _e16 = moment_find(words_10, tables_3.clip_table, tables_3.tracks, play_2.clip & 2147483647u, _e6);
+    Moment _e16 = moment_find(words_10, tables_3.clip_table, tables_3.tracks, play_3.clip & 2147483647u, _e6);
     metal::float3 _e19 = moment_vector(words_10, _e16, places.x);
     uint _e23 = set_info.position_tracks;
     metal::float3 _e26 = moment_vector(words_10, _e16, _e23 + places.y);

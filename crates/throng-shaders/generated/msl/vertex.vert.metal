@@ -221,39 +221,39 @@ uint divide(
     return (guess + ((rest >= as_type<int>(d)) ? 1u : 0u)) - ((rest < 0) ? 1u : 0u);
 }
 
-float play_time(
+float play_phase(
     Play play,
-    ClipTiming timing,
+    bool wraps,
     uint now
 ) {
-    float phase = {};
-    if (play.period == 0u) {
-        return as_type<float>(play.start);
-    }
     uint elapsed = now - play.start;
-    uint _e11 = divide(elapsed, play.period);
-    uint round_part = elapsed - (_e11 * play.period);
-    phase = static_cast<float>(round_part) / static_cast<float>(play.period);
-    if (!(timing.wraps)) {
-        phase = metal::clamp(static_cast<float>(as_type<int>(elapsed)) / static_cast<float>(play.period), 0.0, 1.0);
-    }
-    if ((play.clip & BACKWARDS) != 0u) {
-        float _e35 = phase;
-        phase = 1.0 - _e35;
-    }
-    float _e38 = phase;
-    return _e38 * timing.duration_secs;
+    float rounds_per_tick = 1.0 / static_cast<float>(play.period);
+    uint round = naga_f2u32(static_cast<float>(elapsed) * rounds_per_tick);
+    int in_round = as_type<int>(elapsed - (round * play.period));
+    float ends = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * rounds_per_tick, 0.0, 1.0);
+    float phase = wraps ? metal::fract(static_cast<float>(in_round) * rounds_per_tick) : ends;
+    return ((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase;
+}
+
+float play_place(
+    Play play_1,
+    ClipTiming timing,
+    uint now_1
+) {
+    float _e4 = play_phase(play_1, timing.wraps, now_1);
+    float playing = _e4 * static_cast<float>(as_type<int>(as_type<uint>(static_cast<int>(timing.frames)) - as_type<uint>(1)));
+    return (play_1.period == 0u) ? (as_type<float>(play_1.start) * timing.rate_hz) : playing;
 }
 
 float fade_weight(
     uint start,
     uint duration,
-    uint now_1
+    uint now_2
 ) {
     if (duration == 0u) {
         return 0.0;
     }
-    return metal::clamp(static_cast<float>(as_type<int>(now_1 - start)) / static_cast<float>(duration), 0.0, 1.0);
+    return metal::clamp(static_cast<float>(as_type<int>(now_2 - start)) / static_cast<float>(duration), 0.0, 1.0);
 }
 
 metal::uint3 grid_texel(
@@ -290,14 +290,18 @@ metal::uint3 grid_texel(
     return metal::uint3(grid.first_column + _e43, _e45, _e46);
 }
 
+int naga_f2i32(float value) {
+    return static_cast<int>(metal::clamp(value, -2147483600.0, 2147483500.0));
+}
+
 FramePair frame_pair(
     ClipTiming timing_1,
-    float time_secs
+    float frames
 ) {
-    uint last = timing_1.frames - 1u;
-    float place = metal::clamp(time_secs * timing_1.rate_hz, 0.0, static_cast<float>(last));
-    uint index_1 = metal::min(naga_f2u32(place), metal::max(last, 1u) - 1u);
-    return FramePair {timing_1.first_frame + index_1, timing_1.first_frame + metal::min(index_1 + 1u, last), place - static_cast<float>(index_1)};
+    int last = as_type<int>(as_type<uint>(static_cast<int>(timing_1.frames)) - as_type<uint>(1));
+    float place = metal::clamp(frames, 0.0, static_cast<float>(last));
+    int index_1 = metal::min(naga_f2i32(place), as_type<int>(as_type<uint>(metal::max(last, 1)) - as_type<uint>(1)));
+    return FramePair {timing_1.first_frame + static_cast<uint>(index_1), timing_1.first_frame + static_cast<uint>(metal::min(as_type<int>(as_type<uint>(index_1) + as_type<uint>(1)), last)), place - static_cast<float>(index_1)};
 }
 
 metal::uint4 bits_get(
@@ -359,24 +363,24 @@ Moved instance_place(
 }
 
 ClipTiming play_timing(
-    Play play_1,
+    Play play_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2
 ) {
     uint _e4 = set_info.clip_table;
-    ClipTiming _e6 = clip_timing(tables_2, _e4, play_1.clip);
+    ClipTiming _e6 = clip_timing(tables_2, _e4, play_2.clip);
     return _e6;
 }
 
 FramePair play_frames(
-    Play play_2,
+    Play play_3,
     constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2
 ) {
-    ClipTiming _e1 = play_timing(play_2, set_info, tables_2);
+    ClipTiming _e1 = play_timing(play_3, set_info, tables_2);
     uint _e4 = frame_2.now;
-    float _e5 = play_time(play_2, _e1, _e4);
+    float _e5 = play_place(play_3, _e1, _e4);
     FramePair _e6 = frame_pair(_e1, _e5);
     return _e6;
 }

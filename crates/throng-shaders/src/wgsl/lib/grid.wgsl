@@ -40,14 +40,15 @@ struct FramePair {
     fraction: f32,
 }
 
-// Where a time, in seconds from the clip's start, is among its frames. Held inside the clip.
-fn frame_pair(timing: ClipTiming, time_secs: f32) -> FramePair {
-    let last = timing.frames - 1u;
-    let place = clamp(time_secs * timing.rate_hz, 0.0, f32(last));
-    let index = min(u32(place), max(last, 1u) - 1u);
+// Where a clip is between its frames, by frames from its start. Held inside the clip. Signed numbers are the ones that
+// devices make floats of at once.
+fn frame_pair(timing: ClipTiming, frames: f32) -> FramePair {
+    let last = i32(timing.frames) - 1;
+    let place = clamp(frames, 0.0, f32(last));
+    let index = min(i32(place), max(last, 1) - 1);
     return FramePair(
-        timing.first_frame + index,
-        timing.first_frame + min(index + 1u, last),
+        timing.first_frame + u32(index),
+        timing.first_frame + u32(min(index + 1, last)),
         place - f32(index),
     );
 }

@@ -20,23 +20,29 @@ struct ClipTiming {
     wraps: bool,
 }
 
+// How far a play that is not held is, from 0 at the clip's start to 1 at its end.
+fn play_phase(play: Play, wraps: bool, now: u32) -> f32 {
+    let elapsed = now - play.start;
+    let rounds_per_tick = 1.0 / f32(play.period);
+    // A round takes at least 1/32 s, so that there are no more than 2²¹ of them and the guess is off by less than one.
+    let round = u32(f32(elapsed) * rounds_per_tick);
+    let in_round = bitcast<i32>(elapsed - round * play.period);
+    // What ends is held at its start before, and at its end after.
+    let ends = clamp(f32(bitcast<i32>(elapsed)) * rounds_per_tick, 0.0, 1.0);
+    let phase = select(ends, fract(f32(in_round) * rounds_per_tick), wraps);
+    return select(phase, 1.0 - phase, (play.clip & BACKWARDS) != 0u);
+}
+
 // Seconds from the clip's start.
 fn play_time(play: Play, timing: ClipTiming, now: u32) -> f32 {
-    if play.period == 0u {
-        return bitcast<f32>(play.start);
-    }
-    let elapsed = now - play.start;
-    // A round takes at least 1/32 s, so that there are no more than 2²¹ of them.
-    let round_part = elapsed - divide(elapsed, play.period) * play.period;
-    var phase = f32(round_part) / f32(play.period);
-    if !timing.wraps {
-        // What has not begun is held at its start, what is over at its end.
-        phase = clamp(f32(bitcast<i32>(elapsed)) / f32(play.period), 0.0, 1.0);
-    }
-    if (play.clip & BACKWARDS) != 0u {
-        phase = 1.0 - phase;
-    }
-    return phase * timing.duration_secs;
+    let playing = play_phase(play, timing.wraps, now) * timing.duration_secs;
+    return select(playing, bitcast<f32>(play.start), play.period == 0u);
+}
+
+// Frames from the clip's start, which may be beyond its ends.
+fn play_place(play: Play, timing: ClipTiming, now: u32) -> f32 {
+    let playing = play_phase(play, timing.wraps, now) * f32(i32(timing.frames) - 1);
+    return select(playing, bitcast<f32>(play.start) * timing.rate_hz, play.period == 0u);
 }
 
 // How much of the second play is seen, from 0 to 1. Without a duration there is no second.

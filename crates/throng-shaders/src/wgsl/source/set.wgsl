@@ -6,7 +6,7 @@ fn play_timing(play: Play) -> ClipTiming {
 
 fn play_frames(play: Play) -> FramePair {
     let timing = play_timing(play);
-    return frame_pair(timing, play_time(play, timing, frame.now));
+    return frame_pair(timing, play_place(play, timing, frame.now));
 }
 
 // How much of its second clip an instance shows.
