@@ -345,9 +345,11 @@ impl Crowd {
         let mut layouts = vec![&frame.bindings.layout, &bindings.layout];
         layouts.extend(others);
         let pipelines = deforms.iter().map(|(deform, _)| {
-            let shader = self
-                .poser
-                .lean(&throng_shaders::deforming(*deform, stage))?;
+            let shader = throng_shaders::deforming(*deform, stage);
+            let shader = match stage {
+                Stage::Capture => self.poser.needs().lean(shader),
+                _ => self.poser.needs().fitted(shader)?,
+            };
             render_pipeline(&self.gpu, &shader, &layouts, primitives, targets)
         });
         Ok(CrowdPipelines(pipelines.collect::<Result<_, _>>()?))

@@ -79,7 +79,7 @@ impl JointPass {
             Some(pipeline) => pipeline,
             None => {
                 let layouts = [&frame.bindings.layout, &self.bindings.layout];
-                let shader = needs.lean(&posing_joints())?;
+                let shader = needs.fitted(posing_joints())?;
                 self.pipeline
                     .insert(compute_pipeline(gpu, &shader, &layouts)?)
             }

@@ -66,17 +66,37 @@ impl Needs {
         }
     }
 
-    /// A shader that is ready for what is needed and no more.
-    pub fn lean(&self, shader: &Shader) -> Result<Shader, GpuError> {
-        let mut shader = with_set_info(shader, &self.info)?;
-        shader = shader.with_max_influences(self.max_influences);
+    /// What reading vertices back takes, for as many instances: the set, and where they go.
+    pub fn capture_resources(
+        &self,
+        gpu: &Gpu,
+        mesh: &MeshBuffers,
+        instances: usize,
+    ) -> Result<[(u32, Resource); 2], GpuError> {
+        let target = CaptureTarget {
+            rows: WordTarget::rows(mesh.vertex_count, instances) as u32,
+            ..CaptureTarget::default()
+        };
+        let info = Resource::uniform(gpu, "set info", bytemuck::bytes_of(&self.info))?;
+        let target = Resource::uniform(gpu, "capture target", bytemuck::bytes_of(&target))?;
+        Ok([(0, info), (10, target)])
+    }
+
+    /// A shader that is ready for what is needed and no more, and knows its set: for what is done in every frame.
+    pub fn fitted(&self, shader: Shader) -> Result<Shader, GpuError> {
+        Ok(with_set_info(&self.lean(shader), &self.info)?)
+    }
+
+    /// The same with its set bound, so that devices compile it once for all sets: for what is done now and then.
+    pub fn lean(&self, shader: Shader) -> Shader {
+        let mut shader = shader.with_max_influences(self.max_influences);
         if self.fades == Fades::None {
             shader = shader.without_fades();
         }
         if self.tables == TablePlace::Uniform {
             shader = shader.with_uniform_tables();
         }
-        Ok(shader)
+        shader
     }
 }
 
@@ -182,9 +202,9 @@ impl Poser {
         self.needs.max_influences = max_influences;
     }
 
-    /// A shader that is ready for what is needed and no more.
-    pub fn lean(&self, shader: &Shader) -> Result<Shader, GpuError> {
-        self.needs.lean(shader)
+    /// What shaders need to be ready for.
+    pub fn needs(&self) -> &Needs {
+        &self.needs
     }
 
     pub fn deforms(&self) -> &DeformedParts {
@@ -231,7 +251,7 @@ impl Poser {
         everyone: &[Instance],
     ) -> Result<(), GpuError> {
         let mut drawn = self.resources.clone();
-        drawn.push(capture_target(gpu, mesh, everyone.len())?);
+        drawn.extend(self.needs.capture_resources(gpu, mesh, everyone.len())?);
         let info = &self.needs.info;
         let stride = info.palette_stride;
         match &mut self.kind {
@@ -349,20 +369,6 @@ impl Poser {
     }
 }
 
-/// What vertices are read back into, for as many instances.
-pub(crate) fn capture_target(
-    gpu: &Gpu,
-    mesh: &MeshBuffers,
-    instances: usize,
-) -> Result<(u32, Resource), GpuError> {
-    let target = CaptureTarget {
-        rows: WordTarget::rows(mesh.vertex_count, instances) as u32,
-        ..CaptureTarget::default()
-    };
-    let block = Resource::uniform(gpu, "capture target", bytemuck::bytes_of(&target))?;
-    Ok((10, block))
-}
-
 impl Filled {
     fn fill(
         &mut self,
@@ -385,7 +391,7 @@ impl Filled {
                     depth: None,
                     samples: 1,
                 };
-                let shader = needs.lean(&filling(source))?;
+                let shader = needs.fitted(filling(source))?;
                 let made = render_pipeline(gpu, &shader, &layouts, Primitives::Cover, &targets)?;
                 pipeline.insert(made)
             }

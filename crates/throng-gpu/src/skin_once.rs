@@ -8,7 +8,7 @@ use crate::crowd::{DeformedParts, instance_buffer};
 use crate::instance::Instance;
 use crate::mesh::{MeshBuffers, PartRange};
 use crate::pipeline::{Primitives, compute_pipeline, render_pipeline};
-use crate::poser::{Poser, capture_target};
+use crate::poser::Poser;
 use crate::target::WordTarget;
 use crate::{Gpu, GpuError, capture};
 
@@ -68,7 +68,7 @@ impl SkinOnce {
         let [positions, normals] = capture::targets(gpu, mesh.vertex_count, groups.len())?;
         let tables = poser.drawn().iter();
         let mut resources: Vec<_> = tables.filter(|(at, _)| *at == 1).cloned().collect();
-        resources.push(capture_target(gpu, mesh, everyone.len())?);
+        resources.extend(poser.needs().capture_resources(gpu, mesh, everyone.len())?);
         resources.push((2, Resource::Table(positions.view.clone())));
         resources.push((3, Resource::Table(normals.view.clone())));
         let skinner = if can_compute(gpu, mesh, group_count) {
@@ -109,7 +109,7 @@ impl SkinOnce {
                 if pipelines.is_empty() && !parts.is_empty() {
                     let layouts = [&frame.bindings.layout, &parts[0].layout];
                     for (deform, _) in poser.deforms() {
-                        let shader = poser.lean(&deforming(*deform, Stage::SkinOnce))?;
+                        let shader = poser.needs().fitted(deforming(*deform, Stage::SkinOnce))?;
                         pipelines.push(compute_pipeline(gpu, &shader, &layouts)?);
                     }
                 }
@@ -130,7 +130,7 @@ impl SkinOnce {
                     let layouts = [&frame.bindings.layout, &poser.bindings().layout];
                     let targets = capture::pass_targets();
                     for (deform, _) in poser.deforms() {
-                        let shader = poser.lean(&deforming(*deform, Stage::Capture))?;
+                        let shader = poser.needs().lean(deforming(*deform, Stage::Capture));
                         let points = Primitives::Points;
                         pipelines.push(render_pipeline(gpu, &shader, &layouts, points, &targets)?);
                     }
