@@ -272,10 +272,10 @@ pub(crate) fn bone_entries<E>(
             joint,
             first_value: 0,
             scale: f64::from(scale as f32),
-            // A scale of its own is along the joint's own axes.
-            turn: match has_scale {
-                true => DQuat::IDENTITY,
-                false => turns[bone],
+            // Scale that is not even is along the joint's own axes.
+            turn: match shape {
+                Shape::Even(_) => turns[bone],
+                _ => DQuat::IDENTITY,
             }
             .to_array(),
             has_scale,

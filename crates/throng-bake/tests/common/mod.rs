@@ -160,8 +160,11 @@ pub fn chain(clips: &[Vec<Keys>]) -> Character {
             .collect(),
     )
     .unwrap();
-    let links =
-        (0..joints).map(|j| DAffine3::from_translation(DVec3::Y * (-0.5 * (j as f64 + 1.0))));
+    // Each joint lay askew when the mesh was bound.
+    let links = (0..joints).map(|j| {
+        let turn = DQuat::from_axis_angle(DVec3::new(1.0, 2.0, 3.0).normalize(), 0.7 * j as f64);
+        DAffine3::from_quat(turn) * DAffine3::from_translation(DVec3::Y * (-0.5 * (j as f64 + 1.0)))
+    });
     let skin = Skin::new(
         "skin".into(),
         &skeleton,
