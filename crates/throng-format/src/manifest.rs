@@ -348,17 +348,12 @@ pub struct BoneEntry {
     pub scale: f64,
     /// Turns the joint's axes, before the texels' transform: a unit quaternion, xyzw. As the joint lay when the mesh
     /// was bound, turned back, so that the texels' transform is that of axes that lay along the model's.
-    #[serde(default = "BoneEntry::unturned")]
     pub turn: [f64; 4],
     /// True where three numbers of scale follow.
     pub has_scale: bool,
 }
 
 impl BoneEntry {
-    fn unturned() -> [f64; 4] {
-        DQuat::IDENTITY.to_array()
-    }
-
     /// What comes before the texels' transform: turn and scale.
     pub fn bone_from_joint(&self) -> DMat3 {
         DMat3::from_quat(DQuat::from_array(self.turn)) * self.scale
