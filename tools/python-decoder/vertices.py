@@ -36,12 +36,12 @@ class VertexGrids:
     def normal(self, pair, j):
         a, b, f = pair
         first = self.normal_at(a, j)
-        return normalise(lerp(first, self.normal_at(b, j), f), first)
+        return normalise(lerp(first, self.normal_at(b, j), f), first if self.octahedral else (0, 1, 0))
 
     def normal_at(self, frame, j):
         x, y, *rest = self.normals.signed(frame, j)
         if not self.octahedral:
-            return normalise([x, y, rest[0]], (0, 1, 0))
+            return [x, y, rest[0]]
         z = 1 - abs(x) - abs(y)
         fold = max(-z, 0)
         return normalise([x - math.copysign(fold, x), y - math.copysign(fold, y), z], (0, 1, 0))

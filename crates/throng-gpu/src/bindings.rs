@@ -91,11 +91,11 @@ impl Resource {
                 wgpu::TextureSampleType::Uint,
                 wgpu::TextureViewDimension::D2,
             ),
-            Self::Texels(_, TexelKind::Uint) => texture(
+            Self::Texels(_, TexelKind::Uint | TexelKind::Pairs) => texture(
                 wgpu::TextureSampleType::Uint,
                 wgpu::TextureViewDimension::D2Array,
             ),
-            Self::Texels(_, TexelKind::Float) => texture(
+            Self::Texels(_, TexelKind::Float | TexelKind::Bytes) => texture(
                 wgpu::TextureSampleType::Float { filterable: false },
                 wgpu::TextureViewDimension::D2Array,
             ),

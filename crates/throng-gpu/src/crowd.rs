@@ -74,8 +74,9 @@ impl Crowd {
             deform
         });
         let mut resources = mesh_resources(gpu, &data, &tables.tables)?;
-        for (binding, texture) in set_textures(set) {
-            resources.push((binding, texels(gpu, set, texture)?));
+        for texture in set_textures(set, &data) {
+            let view = upload(gpu, &texture.device_texels(set))?;
+            resources.push((texture.binding, Resource::Texels(view, texture.texels)));
         }
         let mesh = Arc::new(MeshBuffers::new(gpu, data)?);
         let clips = Numbers::of(set).clips;
@@ -509,12 +510,6 @@ fn mesh_resources(
         resources.push((6, Resource::Texels(view, throng_shaders::TexelKind::Uint)));
     }
     Ok(resources)
-}
-
-fn texels(gpu: &Gpu, set: &TextureSet, texture: usize) -> Result<Resource, GpuError> {
-    let texture = &set.textures()[texture];
-    let kind = crate::texture::texel_kind(texture.format());
-    Ok(Resource::Texels(upload(gpu, texture)?, kind))
 }
 
 /// Instances as shaders read them.

@@ -10,6 +10,7 @@ use crate::instance::{Instance, Play};
 use crate::joint_pass::JointPass;
 use crate::poser::Needs;
 use crate::target::WordTarget;
+use crate::texture::DeviceTexels;
 use crate::{Gpu, GpuError, read_back, texture};
 
 /// More would be more than a table of instances holds.
@@ -63,7 +64,7 @@ impl JointDecoder {
             },
             ..SetInfo::default()
         };
-        let words = texture::upload(gpu, texture)?;
+        let words = texture::upload(gpu, &DeviceTexels::of(texture, TexelKind::Uint))?;
         let resources = vec![
             (1, Resource::tables(gpu, &[])?),
             (2, Resource::Texels(words, TexelKind::Uint)),

@@ -79,7 +79,8 @@ impl JointPass {
             Some(pipeline) => pipeline,
             None => {
                 let layouts = [&frame.bindings.layout, &self.bindings.layout];
-                let shader = needs.fitted(posing_joints())?;
+                let joints = needs.info.joint_tracks.joints as usize;
+                let shader = needs.fitted(posing_joints().with_joints(joints))?;
                 self.pipeline
                     .insert(compute_pipeline(gpu, &shader, &layouts)?)
             }

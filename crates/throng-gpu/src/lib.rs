@@ -46,6 +46,7 @@ pub use instance::{Fade, Instance, Play, Ticks};
 pub use joint_decoder::{ClipTime, JointDecoder};
 pub use mesh::VERTEX_LAYOUTS;
 pub use pipeline::PassTargets;
-pub use set_shaders::{SetBuffers, SetPart, SetShaders, method_kind};
+pub use set_shaders::{SetBuffers, SetPart, SetShaders, SetTexture, method_kind};
 pub use technique::{DecodePlace, Fades, Instancing, Technique, UnknownTechnique};
+pub use texture::DeviceTexels;
 pub use throng_shaders::Frame;

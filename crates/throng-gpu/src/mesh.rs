@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 use throng_format::decode::{self, RestVertices};
-use throng_format::{Layout, TextureSet};
+use throng_format::{FrameOrder, Layout, TextureSet, VertexLayout};
 use throng_rig::{Character, Mesh, OwnMethod, Part};
 use throng_shaders::SkinMethod;
 use throng_skin::Method;
@@ -96,6 +96,8 @@ pub(crate) struct MeshData {
     pub max_influences: usize,
     /// Two texels a target of each vertex of a mesh with morphs: position and normal.
     pub deltas: Vec<[u32; 4]>,
+    /// In vertex sets, the set's item at each place of a frame: positions, then normals. Empty where they stay.
+    pub item_orders: [Vec<u32>; 2],
 }
 
 impl MeshData {
@@ -105,7 +107,11 @@ impl MeshData {
         match set.manifest().layout {
             Layout::Vertices(_) | Layout::VertexTracks(_) => {
                 let rest = decode::rest_vertices(model, method);
-                Self::new(model, method, &Ties::Rest(&rest))
+                let mut data = Self::new(model, method, &Ties::Rest(&rest));
+                if let Layout::Vertices(layout) = &set.manifest().layout {
+                    data.order_items(layout);
+                }
+                data
             }
             Layout::Bones(_) | Layout::JointTracks(_) => {
                 let ties = Ties::Joints {
@@ -172,6 +178,32 @@ impl MeshData {
         data
     }
 
+    /// Puts items into the order in which triangles come to them, so that texels are read in a row.
+    fn order_items(&mut self, layout: &VertexLayout) {
+        for (k, grid) in [&layout.positions, &layout.normals].into_iter().enumerate() {
+            if grid.order != FrameOrder::Rows {
+                continue;
+            }
+            let item_of = |attribute: &AttributeBlock| attribute.places[2 + k];
+            let drawn = self.indices.iter();
+            let drawn = drawn.map(|&index| item_of(&self.attributes[index as usize]));
+            let mut place_of = vec![None; grid.items as usize];
+            let mut order = Vec::with_capacity(place_of.len());
+            // Some may be in no triangle.
+            for item in drawn.chain(0..grid.items) {
+                place_of[item as usize].get_or_insert_with(|| {
+                    order.push(item);
+                    order.len() as u32 - 1
+                });
+            }
+            for attribute in &mut self.attributes {
+                let place = place_of[item_of(attribute) as usize];
+                attribute.places[2 + k] = place.expect("every item has a place");
+            }
+            self.item_orders[k] = order;
+        }
+    }
+
     fn last(&mut self) -> &mut AttributeBlock {
         self.attributes.last_mut().expect("looks are pushed first")
     }
@@ -204,9 +236,11 @@ impl MeshData {
             self.max_influences = self.max_influences.max(k + 1);
             let entry = first_entry + joint as u32;
             let joint = entry | places[entry as usize] << 16;
-            if let Some(slot) = self.last().joints.get_mut(k) {
-                *slot = joint;
-                self.last().weights[k] = weight as f32;
+            let last = self.last();
+            if k < last.joints.len() {
+                // What follows without a weight may be read: it is a joint of the vertex, too.
+                last.joints[k..].fill(joint);
+                last.weights[k] = weight as f32;
             } else {
                 self.more.push([joint, (weight as f32).to_bits()]);
                 count += 1;

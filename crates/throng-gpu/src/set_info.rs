@@ -81,6 +81,10 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
         Layout::Bones(layout) => {
             let texture = set.texture_of(&layout.grid);
             out.info.grid = grid(&layout.grid, texture);
+            if bone_texels(set, layout) == TexelKind::Pairs {
+                out.info.grid.first_column /= 2;
+                out.info.grid.columns = out.info.grid.columns.div_ceil(2);
+            }
             bone_codec(&mut out, layout, &numbers, texture, metres);
             for (index, bone) in layout.bones.iter().enumerate() {
                 bone_from_joint[bone.joint] = bone.bone_from_joint();
@@ -337,7 +341,7 @@ impl Raw {
         }
         let level = match texel_kind(format) {
             TexelKind::Float => 1.0,
-            TexelKind::Uint => 1.0 / 65535.0,
+            TexelKind::Uint | TexelKind::Pairs | TexelKind::Bytes => 1.0 / 65535.0,
         };
         Self {
             offset: -1.0,
@@ -442,8 +446,22 @@ fn blend_kind(set: &TextureSet) -> BlendKind {
 fn bones(set: &TextureSet, layout: &BoneLayout) -> Bones {
     Bones {
         code: bone_kind(layout),
-        texels: texel_kind(set.texture_of(&layout.grid).format()),
+        texels: bone_texels(set, layout),
         blend: blend_kind(set),
+    }
+}
+
+/// How bones are read: two texels at once, where pairs of them stay in a row.
+pub(crate) fn bone_texels(set: &TextureSet, layout: &BoneLayout) -> TexelKind {
+    let grid = &layout.grid;
+    let format = set.texture_of(grid).format();
+    let stay_together = grid.order == FrameOrder::Rows
+        && grid.first_column.is_multiple_of(2)
+        && (grid.rows_per_frame == 1 || grid.columns.is_multiple_of(2));
+    let takes_pairs = format == TexelFormat::Rgba16Unorm && bone_kind(layout).takes_pairs();
+    match takes_pairs && stay_together {
+        true => TexelKind::Pairs,
+        false => texel_kind(format),
     }
 }
 

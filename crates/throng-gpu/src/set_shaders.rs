@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use throng_format::{Layout, TextureSet};
-use throng_shaders::{Deform, PaletteSource, SetInfo, SkinMethod};
+use throng_format::{Grid, Layout, Numbers, TextureSet};
+use throng_shaders::{Deform, PaletteSource, SetInfo, SkinMethod, TexelKind};
 use throng_skin::Method;
 
 use crate::mesh::{MeshData, skin_method};
 use crate::set_info::SetTables;
+use crate::texture::{DeviceTexels, texel_kind};
 use crate::{DecodePlace, GpuError, set_info};
 
 /// Which shaders draw a set, and what they must know of it beside its texels. Takes no device.
@@ -23,9 +24,36 @@ pub struct SetShaders {
     pub info: SetInfo,
     /// Group 1, binding 1.
     pub tables: Vec<[u32; 4]>,
-    /// Further bindings of group 1, and which of the set's textures each takes. Where a pass fills a palette, the
-    /// pass reads the texture at binding 2, and the shaders that draw read the palette there.
-    pub textures: Vec<(u32, usize)>,
+    /// Further bindings of group 1. Where a pass fills a palette, the pass reads the texture at binding 2, and the
+    /// shaders that draw read the palette there.
+    pub textures: Vec<SetTexture>,
+}
+
+/// A texture of a set that shaders read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetTexture {
+    /// In group 1.
+    pub binding: u32,
+    /// Index into the set's textures.
+    pub texture: usize,
+    /// How it is read.
+    pub texels: TexelKind,
+    /// The grid whose items are put into another order, and which item is at each place.
+    order: Option<(Grid, Vec<u32>)>,
+}
+
+impl SetTexture {
+    /// As it goes to the device: texels as they are read, and those of vertices in the order in which triangles come
+    /// to them.
+    pub fn device_texels<'a>(&self, set: &'a TextureSet) -> DeviceTexels<'a> {
+        let mut texels = DeviceTexels::of(&set.textures()[self.texture], self.texels);
+        if let Some((grid, order)) = &self.order {
+            let clips = Numbers::of(set).clips;
+            let frames = clips.iter().map(|clip| clip.first_frame + clip.frames);
+            texels.reorder(grid, frames.max().unwrap_or(0), order);
+        }
+        texels
+    }
 }
 
 impl SetShaders {
@@ -39,8 +67,8 @@ impl SetShaders {
             deform_of_part: Vec::new(),
             palette: None,
             info: tables.info,
+            textures: set_textures(set, &MeshData::of_set(set, method, &tables)),
             tables: tables.tables,
-            textures: set_textures(set),
         };
         for part in model.parts() {
             let mesh = model.mesh_of(part);
@@ -109,22 +137,33 @@ impl SetBuffers {
 }
 
 /// Which textures of a set go to which bindings of group 1.
-pub(crate) fn set_textures(set: &TextureSet) -> Vec<(u32, usize)> {
+pub(crate) fn set_textures(set: &TextureSet, mesh: &MeshData) -> Vec<SetTexture> {
     let manifest = set.manifest();
-    let mut textures = match &manifest.layout {
-        Layout::Bones(layout) => vec![(2, layout.grid.texture)],
-        Layout::JointTracks(layout) => vec![(2, layout.texture)],
-        Layout::Vertices(layout) => {
-            vec![(2, layout.positions.texture), (3, layout.normals.texture)]
-        }
-        Layout::VertexTracks(layout) => vec![(2, layout.texture)],
+    let single = |binding, texture: usize| SetTexture {
+        binding,
+        texture,
+        texels: texel_kind(set.textures()[texture].format()),
+        order: None,
     };
-    textures.extend(
-        manifest
-            .morphs
-            .iter()
-            .map(|morphs| (5, morphs.grid.texture)),
-    );
+    let ordered = |binding, grid: &Grid, order: &Vec<u32>| SetTexture {
+        order: (!order.is_empty()).then(|| (grid.clone(), order.clone())),
+        ..single(binding, grid.texture)
+    };
+    let [positions, normals] = &mesh.item_orders;
+    let mut textures = match &manifest.layout {
+        Layout::Bones(layout) => vec![SetTexture {
+            texels: set_info::bone_texels(set, layout),
+            ..single(2, layout.grid.texture)
+        }],
+        Layout::JointTracks(layout) => vec![single(2, layout.texture)],
+        Layout::Vertices(layout) => vec![
+            ordered(2, &layout.positions, positions),
+            ordered(3, &layout.normals, normals),
+        ],
+        Layout::VertexTracks(layout) => vec![single(2, layout.texture)],
+    };
+    let morphs = manifest.morphs.iter();
+    textures.extend(morphs.map(|morphs| single(5, morphs.grid.texture)));
     textures
 }
 

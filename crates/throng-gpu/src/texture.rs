@@ -1,41 +1,102 @@
 //! Textures on the device.
 
-use throng_format::{TexelFormat, Texture};
+use std::borrow::Cow;
+
+use throng_format::{Grid, TexelFormat, Texture};
 use throng_shaders::{TABLE_COLUMNS, TexelKind};
 
 use crate::{Gpu, GpuError};
 
+/// A texture of a set as a device takes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeviceTexels<'a> {
+    /// Width, height and layers.
+    pub size: [u32; 3],
+    /// What a texel is.
+    pub format: wgpu::TextureFormat,
+    /// Row by row and layer by layer.
+    pub bytes: Cow<'a, [u8]>,
+}
+
+impl<'a> DeviceTexels<'a> {
+    /// As shaders read it that take texels of a kind. Bytes stay as they are, but for what devices have no texels of.
+    pub(crate) fn of(texture: &'a Texture, kind: TexelKind) -> Self {
+        let [width, height, layers] = texture.size();
+        let bytes = texture.bytes();
+        let as_it_is = |format| Self {
+            size: texture.size(),
+            format,
+            bytes: Cow::Borrowed(bytes),
+        };
+        match texture.format() {
+            TexelFormat::Rgb8Unorm => Self {
+                bytes: padded(bytes, 3, 4, 255),
+                ..as_it_is(wgpu::TextureFormat::Rgba8Unorm)
+            },
+            TexelFormat::Rgba8Unorm => as_it_is(wgpu::TextureFormat::Rgba8Unorm),
+            TexelFormat::Rg16Unorm if kind == TexelKind::Bytes => {
+                as_it_is(wgpu::TextureFormat::Rgba8Unorm)
+            }
+            TexelFormat::Rg16Unorm => as_it_is(wgpu::TextureFormat::Rg16Uint),
+            TexelFormat::Rgba16Unorm if kind == TexelKind::Pairs => {
+                let pairs = width.div_ceil(2);
+                let row = 8 * width as usize;
+                Self {
+                    size: [pairs, height, layers],
+                    format: wgpu::TextureFormat::Rgba32Uint,
+                    bytes: padded(bytes, row, 16 * pairs as usize, 0),
+                }
+            }
+            TexelFormat::Rgba16Unorm => as_it_is(wgpu::TextureFormat::Rgba16Uint),
+            TexelFormat::Rgba16Float => as_it_is(wgpu::TextureFormat::Rgba16Float),
+            TexelFormat::Rgba32Float => as_it_is(wgpu::TextureFormat::Rgba32Float),
+            TexelFormat::R32Uint => as_it_is(wgpu::TextureFormat::R32Uint),
+        }
+    }
+}
+
+impl DeviceTexels<'_> {
+    /// Puts item `order[k]` of each frame to place `k`. Texels are as many and as wide as in the file.
+    pub(crate) fn reorder(&mut self, grid: &Grid, frames: u32, order: &[u32]) {
+        let [width, height, layers] = self.size;
+        let texels = width as usize * height as usize * layers as usize;
+        let texel_bytes = self.bytes.len() / texels;
+        let mut reordered = self.bytes.to_vec();
+        for frame in 0..frames {
+            for (place, &item) in order.iter().enumerate() {
+                let from = texel_bytes * grid.texel(width, frame, item);
+                let to = texel_bytes * grid.texel(width, frame, place as u32);
+                reordered[to..to + texel_bytes]
+                    .copy_from_slice(&self.bytes[from..from + texel_bytes]);
+            }
+        }
+        self.bytes = Cow::Owned(reordered);
+    }
+}
+
+/// Makes pieces of a length longer.
+fn padded(bytes: &[u8], length: usize, padded_length: usize, with: u8) -> Cow<'_, [u8]> {
+    if length == padded_length {
+        return Cow::Borrowed(bytes);
+    }
+    let mut out = Vec::with_capacity(bytes.len() / length * padded_length);
+    for piece in bytes.chunks_exact(length) {
+        out.extend_from_slice(piece);
+        out.resize(out.len() + padded_length - length, with);
+    }
+    Cow::Owned(out)
+}
+
 /// Uploads a texture of a set, as an array texture even where it has one layer.
-pub(crate) fn upload(gpu: &Gpu, texture: &Texture) -> Result<wgpu::TextureView, GpuError> {
-    let bytes = texture.bytes();
-    let format = texture.format();
-    if format == TexelFormat::Rgb8Unorm {
-        let padded: Vec<u8> = bytes
-            .chunks_exact(3)
-            .flat_map(|texel| [texel[0], texel[1], texel[2], 255])
-            .collect();
-        return upload_array(gpu, texture.size(), gpu_format(format), &padded);
-    }
-    upload_array(gpu, texture.size(), gpu_format(format), bytes)
+pub(crate) fn upload(gpu: &Gpu, texels: &DeviceTexels<'_>) -> Result<wgpu::TextureView, GpuError> {
+    upload_array(gpu, texels.size, texels.format, &texels.bytes)
 }
 
-/// What a texel is on the device. 16 bits that stand for 0 to 1 go up as whole numbers, because browsers have
-/// no such format.
-fn gpu_format(format: TexelFormat) -> wgpu::TextureFormat {
-    match format {
-        TexelFormat::Rgb8Unorm | TexelFormat::Rgba8Unorm => wgpu::TextureFormat::Rgba8Unorm,
-        TexelFormat::Rg16Unorm => wgpu::TextureFormat::Rg16Uint,
-        TexelFormat::Rgba16Unorm => wgpu::TextureFormat::Rgba16Uint,
-        TexelFormat::Rgba16Float => wgpu::TextureFormat::Rgba16Float,
-        TexelFormat::Rgba32Float => wgpu::TextureFormat::Rgba32Float,
-        TexelFormat::R32Uint => wgpu::TextureFormat::R32Uint,
-    }
-}
-
-/// What a shader sees of a format.
+/// How a shader reads a format, where nothing else is said.
 pub(crate) fn texel_kind(format: TexelFormat) -> TexelKind {
     match format {
-        TexelFormat::Rg16Unorm | TexelFormat::Rgba16Unorm | TexelFormat::R32Uint => TexelKind::Uint,
+        TexelFormat::Rgba16Unorm | TexelFormat::R32Uint => TexelKind::Uint,
+        TexelFormat::Rg16Unorm => TexelKind::Bytes,
         TexelFormat::Rgb8Unorm
         | TexelFormat::Rgba8Unorm
         | TexelFormat::Rgba16Float
@@ -183,4 +244,52 @@ pub(crate) fn write(
             depth_or_array_layers: layers,
         },
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use throng_format::FrameOrder;
+
+    use super::*;
+
+    fn texture(format: TexelFormat, size: [u32; 3]) -> Texture {
+        let mut texture = Texture::zeroed(format, size).unwrap();
+        for (k, byte) in texture.bytes_mut().iter_mut().enumerate() {
+            *byte = k as u8;
+        }
+        texture
+    }
+
+    #[test]
+    fn a_row_of_odd_length_ends_in_half_a_pair() {
+        let texture = texture(TexelFormat::Rgba16Unorm, [3, 2, 1]);
+        let texels = DeviceTexels::of(&texture, TexelKind::Pairs);
+        assert_eq!(texels.size, [2, 2, 1]);
+        assert_eq!(texels.format, wgpu::TextureFormat::Rgba32Uint);
+        let rows: Vec<_> = texels.bytes.chunks(32).collect();
+        for (row, own) in rows.iter().zip(texture.bytes().chunks(24)) {
+            assert_eq!((&row[..24], &row[24..]), (own, &[0; 8][..]));
+        }
+    }
+
+    #[test]
+    fn items_are_put_into_an_order_and_the_rest_stays() {
+        // Three items in rows of two, after a column and a row.
+        let texture = texture(TexelFormat::Rgba8Unorm, [3, 5, 1]);
+        let grid = Grid {
+            texture: 0,
+            order: FrameOrder::Rows,
+            items: 3,
+            first_column: 1,
+            first_row: 1,
+            columns: 2,
+            rows_per_frame: 2,
+            clip_starts: vec![1],
+        };
+        let mut texels = DeviceTexels::of(&texture, TexelKind::Float);
+        texels.reorder(&grid, 2, &[2, 0, 1]);
+        let firsts: Vec<u8> = texels.bytes.chunks(4).map(|texel| texel[0] / 4).collect();
+        let expected = [0, 1, 2, 3, 7, 4, 6, 5, 8, 9, 13, 10, 12, 11, 14];
+        assert_eq!(firsts, expected);
+    }
 }

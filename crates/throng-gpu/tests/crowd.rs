@@ -6,12 +6,13 @@ use std::sync::{Arc, LazyLock};
 use glam::{Affine3A, Quat, Vec3};
 use throng_bake::{BakeSettings, Rate, bake};
 use throng_format::decode::{self, BonePose, RestVertices, VertexPose};
-use throng_format::{Encoding, LoopPolicy, Numbers, Precision, Source, TextureSet};
+use throng_format::{Encoding, LoopPolicy, Metadata, Numbers, Precision, Source, TextureSet};
 use throng_gpu::{
     Captured, Crowd, CrowdSettings, DecodePlace, Fade, Gpu, GpuError, GpuLimits, Instance,
     Instancing, Play, SetShaders, Technique, Ticks,
 };
 use throng_rig::{Character, CharacterPose, LocalPose, ModelPose};
+use throng_shaders::TexelKind;
 use throng_skin::Method;
 use throng_skin::reference::{Skinned, skin};
 
@@ -41,6 +42,10 @@ fn baked_of(
         max_error_of_size: 0.003,
         ..BakeSettings::default()
     };
+    baked_as(character, &settings)
+}
+
+fn baked_as(character: &Character, settings: &BakeSettings) -> TextureSet {
     let source = Source {
         path: character.name.clone(),
         digest: String::new(),
@@ -49,7 +54,7 @@ fn baked_of(
         min_weight: 0.0,
         shared_positions: true,
     };
-    bake(character, &settings, &source, &()).unwrap()
+    bake(character, settings, &source, &()).unwrap()
 }
 
 /// SplitMix64, from 0 to 1.
@@ -201,6 +206,58 @@ fn instance_k_is_the_character_at_its_own_time() {
                     far <= TOLERANCE_MM,
                     "{encoding} {precision} {decode:?} {instancing:?}: instance {index} is {far} mm off"
                 );
+            }
+        }
+    }
+}
+
+/// Two texels of 16 bits are read at once where they stay in a row, in rows and layers as they are; after a column of
+/// metadata they do not, and are read one by one.
+#[test]
+fn texels_are_paired_where_they_stay_in_a_row() {
+    use TexelKind::{Pairs, Uint};
+    let short = BakeSettings {
+        max_side: 32,
+        ..BakeSettings::default()
+    };
+    let after_a_column = BakeSettings {
+        metadata: Metadata::Column,
+        ..BakeSettings::default()
+    };
+    let cases = [
+        (BakeSettings::default(), Pairs),
+        (short, Pairs),
+        (after_a_column, Uint),
+    ];
+    let instances = everyone(6, NOW);
+    for encoding in [Encoding::BoneDq, Encoding::BoneMatrix] {
+        for (layout, texels) in &cases {
+            let settings = BakeSettings {
+                encoding,
+                precision: Precision::Unorm16,
+                method: Some(Method::Lbs),
+                rate: Rate::Hz(15.0),
+                ..layout.clone()
+            };
+            let set = baked_as(&HUMANOID, &settings);
+            let shaders = SetShaders::of(&set, DecodePlace::Direct).unwrap();
+            assert_eq!(shaders.textures[0].texels, *texels);
+            let rest = decode::rest_vertices(set.model(), Some(Method::Lbs));
+            for decode in [DecodePlace::Direct, DecodePlace::Pass] {
+                let settings = CrowdSettings {
+                    decode,
+                    ..CrowdSettings::default()
+                };
+                let mut crowd = Crowd::of_set(&GPU, &set, settings).unwrap();
+                crowd.set_instances(&instances).unwrap();
+                let captured = crowd.capture(NOW, 1.0).unwrap();
+                for (captured, instance) in captured.iter().zip(&instances) {
+                    let far = largest_mm(captured, &expected(&set, instance, NOW, &rest));
+                    assert!(
+                        far <= TOLERANCE_MM,
+                        "{encoding} {texels:?} {decode:?}: {far} mm"
+                    );
+                }
             }
         }
     }

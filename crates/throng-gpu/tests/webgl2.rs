@@ -9,9 +9,10 @@ use glam::{Affine3A, Quat, Vec3};
 use serde_json::{Value, json};
 use throng_bake::{BakeSettings, Rate, bake};
 use throng_format::decode::{self, BonePose};
-use throng_format::{Encoding, Numbers, Precision, Source, TexelFormat, Texture, TextureSet};
+use throng_format::{Encoding, Numbers, Precision, Source, TextureSet};
 use throng_gpu::{
-    DecodePlace, Fade, Frame, Instance, Play, SetBuffers, SetShaders, Ticks, VERTEX_LAYOUTS,
+    DecodePlace, DeviceTexels, Fade, Frame, Instance, Play, SetBuffers, SetShaders, Ticks,
+    VERTEX_LAYOUTS,
 };
 use throng_rig::{ModelPose, Palette};
 use throng_shaders::translate::{Language, translate};
@@ -143,13 +144,13 @@ fn table_rows(texels: usize) -> u32 {
 }
 
 /// A texture of a set, as WebGL2 has it: it knows no 16 bits that stand for 0 to 1.
-fn array(texture: &Texture) -> Value {
-    let format = match texture.format() {
-        TexelFormat::Rgba16Unorm => "rgba16ui",
-        TexelFormat::R32Uint => "r32ui",
-        other => panic!("the page knows no {other}"),
+fn array(texels: &DeviceTexels<'_>) -> Value {
+    let format = match texels.format {
+        wgpu::TextureFormat::Rgba16Uint => "rgba16ui",
+        wgpu::TextureFormat::R32Uint => "r32ui",
+        other => panic!("the page knows no {other:?}"),
     };
-    json!({ "format": format, "size": texture.size(), "texels": base64(texture.bytes()) })
+    json!({ "format": format, "size": texels.size, "texels": base64(&texels.bytes) })
 }
 
 fn attributes() -> Value {
@@ -201,8 +202,9 @@ fn case(name: &str, set: &TextureSet, decode: DecodePlace) -> Value {
         ("1.1".to_owned(), table("rgba32ui", &shaders.tables)),
         ("1.4".to_owned(), table("rg32ui", &buffers.influences)),
     ]);
-    for (binding, texture) in &shaders.textures {
-        textures.insert(format!("1.{binding}"), array(&set.textures()[*texture]));
+    for texture in &shaders.textures {
+        let texels = array(&texture.device_texels(set));
+        textures.insert(format!("1.{}", texture.binding), texels);
     }
     let palette = shaders.palette.map(|source| {
         let words: &[[u32; 4]] = bytemuck::cast_slice(&blocks);

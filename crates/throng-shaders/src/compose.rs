@@ -13,11 +13,10 @@ macro_rules! files {
 files! {
     lib {
         affine arc bits bones_axes bones_columns bones_dual bones_rotation bones_rows bones_scaled codec divide dual_quat
-        fades
-        fades_none frame
-        grid instance joint material method_blend method_blend_positions method_dqs method_dqs_direct method_dqs_sum
-        method_lbs max_influences mix_matrices mix_rotations morph octahedron quat scene set_info skin_dual skin_lbs skin_sum
-        stretch_none stretch_palette tables texel time tracks vertex words
+        fades fades_none frame grid instance joint joints_at_once material max_influences method_blend
+        method_blend_positions method_dqs method_dqs_direct method_dqs_sum method_lbs mix_matrices mix_rotations morph
+        octahedron quat scene set_info skin_dual skin_lbs skin_sum stretch_none stretch_palette tables texel texel_pairs time
+        tracks vertex words
     }
     source {
         deform_arc deform_copied deform_skinned deform_static deform_vertex_tracks deform_vertices frame influences

@@ -77,8 +77,13 @@ pub enum BoneKind {
 pub enum TexelKind {
     /// Floats, or 8 bits that stand for 0 to 1.
     Float,
-    /// 16 bits as whole numbers.
+    /// 16 bits as whole numbers: browsers have no others.
     Uint,
+    /// Two texels of four numbers of 16 bits as one of four words: half the columns, and half the reads.
+    Pairs,
+    /// A texel of two numbers of 16 bits as one of four bytes that stand for 0 to 1, the lower of each first: what
+    /// every device reads quickest.
+    Bytes,
 }
 
 /// What happens between two frames.
@@ -127,8 +132,18 @@ pub enum Morphs {
 }
 
 impl TexelKind {
-    /// All there are.
-    pub const ALL: [Self; 2] = [Self::Float, Self::Uint];
+    /// How a texture goes to the device.
+    pub fn upload(self) -> &'static str {
+        match self {
+            Self::Float => "as in the file, RGB8 padded to RGBA8",
+            Self::Uint => "RGBA16 as whole numbers, RGBA16UI",
+            Self::Pairs => "two texels of RGBA16 as one of RGBA32UI",
+            Self::Bytes => "RG16 as RGBA8",
+        }
+    }
+
+    /// Of textures that are read texel by texel.
+    const SINGLE: [Self; 2] = [Self::Float, Self::Uint];
 
     /// The type of a texture, and the function that reads floats from it.
     fn prelude(self, texture: &str, load: &str) -> String {
@@ -136,9 +151,21 @@ impl TexelKind {
             Self::Float => ("f32", "texel"),
             // Devices have signed numbers become floats in one step, and take several for others.
             Self::Uint => ("u32", "vec4<f32>(vec4<i32>(texel))"),
+            Self::Bytes => (
+                "f32",
+                "vec4(255.0 * texel.xz + 65280.0 * texel.yw, 0.0, 0.0)",
+            ),
+            // Not read by itself.
+            Self::Pairs => {
+                let upload = self.upload();
+                return format!(
+                    "// In the texture: {upload}.\nalias {texture} = texture_2d_array<u32>;\n\n"
+                );
+            }
         };
+        let upload = self.upload();
         format!(
-            "alias {texture} = texture_2d_array<{kind}>;\n\n\
+            "// In the texture: {upload}.\nalias {texture} = texture_2d_array<{kind}>;\n\n\
              fn {load}(texels: {texture}, at: vec3<u32>) -> vec4<f32> {{\n    \
                  let texel = textureLoad(texels, at.xy, at.z, 0);\n    \
                  return {texel};\n\
@@ -157,6 +184,11 @@ impl BoneKind {
             Self::Scaled => &["lib/bones_scaled", "lib/mix_rotations"],
             Self::Axes => &["lib/bones_axes"],
         }
+    }
+
+    /// True where a bone's texels may be read as [`TexelKind::Pairs`].
+    pub fn takes_pairs(self) -> bool {
+        matches!(self, Self::Rows | Self::Columns | Self::Dual)
     }
 
     /// The ways to blend that sets of this kind may name.
@@ -230,7 +262,9 @@ impl Bones {
             .into_iter()
             .flat_map(|code| code.blends().iter().map(move |&blend| (code, blend)))
             .flat_map(|(code, blend)| {
-                TexelKind::ALL.map(|texels| Self {
+                let pairs = code.takes_pairs().then_some(TexelKind::Pairs);
+                let texels = TexelKind::SINGLE.into_iter().chain(pairs);
+                texels.map(move |texels| Self {
                     code,
                     texels,
                     blend,
@@ -255,7 +289,11 @@ impl Bones {
     }
 
     pub(crate) fn files(self) -> impl Iterator<Item = &'static str> {
-        ["lib/texel"]
+        let texel = match self.texels {
+            TexelKind::Pairs => "lib/texel_pairs",
+            _ => "lib/texel",
+        };
+        [texel]
             .into_iter()
             .chain(self.code.files().iter().copied())
             .chain(["source/joints_bones"])
@@ -266,8 +304,8 @@ impl Deform {
     /// Every way that there is.
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self::Static, Self::Copied, Self::VertexTracks];
-        for texels in TexelKind::ALL {
-            for normals in TexelKind::ALL {
+        for texels in TexelKind::SINGLE {
+            for normals in [TexelKind::Float, TexelKind::Bytes] {
                 for (is_ray, is_octahedral) in
                     [(false, false), (false, true), (true, false), (true, true)]
                 {
@@ -315,6 +353,27 @@ impl Deform {
             }
         }
         all
+    }
+
+    /// The bindings of group 1 that textures of a set go to, and how they are read.
+    pub(crate) fn textures(self) -> Vec<(u32, TexelKind)> {
+        match self {
+            Self::Static | Self::Copied | Self::VertexTracks => Vec::new(),
+            Self::Vertices {
+                texels, normals, ..
+            } => vec![(2, texels), (3, normals)],
+            Self::Skinned { joints, morphs, .. } => {
+                let bones = match joints {
+                    Joints::Bones(bones) => Some((2, bones.texels)),
+                    Joints::Palette | Joints::DualPalette | Joints::StretchPalette => None,
+                };
+                let weights = match morphs {
+                    Morphs::Set(texels) => Some((5, texels)),
+                    Morphs::None | Morphs::Rest | Morphs::Palette => None,
+                };
+                bones.into_iter().chain(weights).collect()
+            }
+        }
     }
 
     pub(crate) fn prelude(self) -> String {

@@ -1,7 +1,7 @@
 //! Whole shaders.
 
 use crate::compose::{compose, text_of};
-use crate::{BlendKind, Bones, Deform};
+use crate::{BlendKind, Bones, Deform, TexelKind};
 
 /// Source that a device can compile.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub struct Shader {
     pub source: String,
     /// The functions to call.
     pub entry_points: &'static [&'static str],
+    /// The bindings of group 1 that textures of a set go to, and how they are read.
+    pub textures: Vec<(u32, TexelKind)>,
 }
 
 /// What vertices are moved for.
@@ -152,6 +154,7 @@ pub fn deforming(deform: Deform, stage: Stage) -> Shader {
         name,
         source: compose(&deform.prelude(), &files),
         entry_points,
+        textures: deform.textures(),
     }
 }
 
@@ -159,14 +162,14 @@ pub fn deforming(deform: Deform, stage: Stage) -> Shader {
 /// instances: `Rgba32Uint`, six texels each.
 pub fn filling(source: PaletteSource) -> Shader {
     let mut files = SET.to_vec();
-    let prelude = match source {
+    let (prelude, textures) = match source {
         PaletteSource::Bones(bones) => {
             files.extend(bones.files());
-            bones.prelude()
+            (bones.prelude(), vec![(2, bones.texels)])
         }
         PaletteSource::Tracks => {
             files.push("source/joints_tracks");
-            String::new()
+            (String::new(), Vec::new())
         }
     };
     files.extend(["source/instances", "entry/fill_palette"]);
@@ -174,6 +177,7 @@ pub fn filling(source: PaletteSource) -> Shader {
         name: "fill_palette",
         source: compose(&prelude, &files),
         entry_points: &["fill_palette_vertex", "fill_palette_fragment"],
+        textures,
     }
 }
 
@@ -184,12 +188,14 @@ pub fn posing_joints() -> Shader {
     files.extend([
         "source/joints_tracks",
         "source/instances",
+        "lib/joints_at_once",
         "entry/pose_joints",
     ]);
     Shader {
         name: "pose_joints",
         source: compose("", &files),
         entry_points: &["pose_joints"],
+        textures: Vec::new(),
     }
 }
 
@@ -200,6 +206,7 @@ pub fn bare() -> Shader {
         name: "bare",
         source: compose("", &["lib/frame", "source/frame", "entry/bare"]),
         entry_points: &["bare_vertex", "bare_fragment"],
+        textures: Vec::new(),
     }
 }
 
@@ -217,6 +224,7 @@ pub fn backdrop() -> Shader {
         name: "backdrop",
         source: compose("", &["lib/scene", "source/scene", "entry/backdrop"]),
         entry_points: &["backdrop_vertex", "backdrop_fragment"],
+        textures: Vec::new(),
     }
 }
 
@@ -241,6 +249,7 @@ pub fn blurring_contact(pass: BlurPass) -> Shader {
         name: "blur_contact",
         source: compose(&prelude, &["entry/blur_contact"]),
         entry_points: &["blur_contact_vertex", "blur_contact_fragment"],
+        textures: Vec::new(),
     }
 }
 
@@ -262,18 +271,31 @@ impl Shader {
         self
     }
 
+    /// Has no more threads in a workgroup of [`posing_joints`] than as many joints can use, in steps of what devices
+    /// run at once: some spend as much on those that idle.
+    pub fn with_joints(self, joints: usize) -> Self {
+        let threads = joints.next_multiple_of(8).clamp(8, JOINTS_AT_ONCE);
+        self.with_number("JOINTS_AT_ONCE", JOINTS_AT_ONCE, threads)
+    }
+
     /// Leaves out influences past those that a vertex has at most.
-    pub fn with_max_influences(mut self, max: usize) -> Self {
-        let of = |max: usize| format!("const MAX_INFLUENCES: u32 = {max}u;");
-        self.source = self
-            .source
-            .replace(&of(MORE_INFLUENCES), &of(max.clamp(1, MORE_INFLUENCES)));
+    pub fn with_max_influences(self, max: usize) -> Self {
+        let max = max.clamp(1, MORE_INFLUENCES);
+        self.with_number("MAX_INFLUENCES", MORE_INFLUENCES, max)
+    }
+
+    fn with_number(mut self, name: &str, from: usize, to: usize) -> Self {
+        let constant = |value: usize| format!("const {name}: u32 = {value}u;");
+        self.source = self.source.replace(&constant(from), &constant(to));
         self
     }
 }
 
 /// Records of tables that a uniform block holds: 16 KiB, what every device takes.
 pub const UNIFORM_RECORDS: usize = 1024;
+
+/// Threads of a workgroup that poses an instance, where nobody says that it has few joints.
+const JOINTS_AT_ONCE: usize = 32;
 
 /// What stands for any number of influences.
 const MORE_INFLUENCES: usize = 5;

@@ -255,6 +255,7 @@ fn scenes_serve_webgl2() {
         name,
         source,
         entry_points,
+        ..
     } in &shaders
     {
         write_webgl2(name, source, naga::ShaderStage::Vertex, entry_points[0]);

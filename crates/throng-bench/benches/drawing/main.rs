@@ -3,8 +3,8 @@
 //! `cargo bench -p throng-bench --bench drawing` prints, in one run, each technique against `control`, `control`
 //! against a bare static draw, all against `palette-matrix` drawn in a loop, bone textures decoded in the vertex shader
 //! against a pass before, and the calling thread's time by instances. A ratio is the median of those of a frame and the
-//! control's frame right before it, because machines are not as fast from second to second. Arguments choose sets by
-//! parts of their names.
+//! control's frame right before it, because machines are not as fast from second to second. Arguments choose subjects and
+//! sets by parts of their names.
 
 mod stage;
 
@@ -24,7 +24,7 @@ use throng_skin::Method;
 const BARE: &str = "bare static draw";
 
 /// Frames of each contender, in turns.
-const ROUNDS: usize = 25;
+const ROUNDS: usize = 50;
 
 /// Who is drawn, how many, and how large they are.
 const SUBJECTS: [(&str, usize, f32); 2] = [("humanoid:2330", 300, 1.9), ("bar:312", 2000, 2.2)];
@@ -162,13 +162,10 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
         played(gpu, &character, Technique::Control, Instancing::Loop),
         false,
     );
-    let names: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|arg| !arg.starts_with('-'))
-        .collect();
+    let names = chosen(|part| SETS.iter().any(|&set| set_name(set).contains(part)));
     for (encoding, precision) in SETS {
-        let full = format!("{encoding} {precision}");
-        if !names.is_empty() && !names.iter().any(|name| full.contains(name.as_str())) {
+        let name = set_name((encoding, precision));
+        if !is_chosen(&names, &name) {
             continue;
         }
         let set = baked(&character, encoding, precision);
@@ -184,7 +181,6 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
             )
             .unwrap()
         };
-        let name = format!("{encoding} {precision}");
         add(
             name.clone(),
             of_set(DecodePlace::Direct, Instancing::Instanced),
@@ -241,6 +237,23 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
     }
 }
 
+fn set_name((encoding, precision): (Encoding, Precision)) -> String {
+    format!("{encoding} {precision}")
+}
+
+/// The arguments that are part of some name.
+fn chosen(is_part: impl Fn(&str) -> bool) -> Vec<String> {
+    std::env::args()
+        .skip(1)
+        .filter(|arg| is_part(arg))
+        .collect()
+}
+
+/// True for everyone where nobody is chosen.
+fn is_chosen(parts: &[String], name: &str) -> bool {
+    parts.is_empty() || parts.iter().any(|part| name.contains(part.as_str()))
+}
+
 /// What is held against the control: bones of 16 bits or fewer, however they are decoded, and vertices.
 fn bar(name: &str) -> Option<f64> {
     let small = !name.contains("f32");
@@ -293,8 +306,13 @@ fn main() {
     let gpu = Gpu::headless().unwrap_or_else(|error| panic!("{error}"));
     println!("on {}", gpu.name());
     let stage = Stage::new(&gpu);
+    let names = chosen(|part| SUBJECTS.iter().any(|(name, ..)| name.contains(part)));
     for (name, count, size) in SUBJECTS {
-        subject(&gpu, &stage, name, count, size);
+        if is_chosen(&names, name) {
+            subject(&gpu, &stage, name, count, size);
+        }
     }
-    calling_thread(&gpu, &stage);
+    if names.is_empty() {
+        calling_thread(&gpu, &stage);
+    }
 }

@@ -20,9 +20,7 @@ pub use frame::Frame;
 pub use pose::{BonePose, FramePair, VertexPose};
 pub use rest::{RestVertices, rest_vertices};
 pub use slerp_vertices::{slerp_positions, slerp_vertex, vertex_centre};
-pub use vertices::{
-    normal, octahedron_from_vector, vector_from_octahedron, vertex_offset, vertex_ray,
-};
+pub use vertices::{octahedron_from_vector, vector_from_octahedron, vertex_offset, vertex_ray};
 
 use crate::{Layout, TextureSet};
 

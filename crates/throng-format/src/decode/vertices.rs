@@ -37,7 +37,11 @@ pub(super) fn vertices(
     out.normals.clear();
     out.normals.extend((0..layout.normals.items).map(|item| {
         let (from, to) = (normal(&first, item, code), normal(&second, item, code));
-        from.lerp(to, pair.fraction).normalize_or(from)
+        let fallback = match code {
+            NormalCode::Xyz => DVec3::Y,
+            NormalCode::Octahedral => from,
+        };
+        from.lerp(to, pair.fraction).normalize_or(fallback)
     }));
 }
 
@@ -53,14 +57,16 @@ pub fn vertex_ray(frame: &Frame<'_>, item: u32, range: Option<&Range>) -> DVec3 
     DVec3::from_array([0, 1, 2].map(|axis| in_range(ray[axis], range, axis)))
 }
 
-/// A unit vector.
-pub fn normal(frame: &Frame<'_>, item: u32, code: NormalCode) -> DVec3 {
+/// A normal of one frame: as it is stored, which is of unit length but for rounding, or from the octahedron.
+fn normal(frame: &Frame<'_>, item: u32, code: NormalCode) -> DVec3 {
     let channel = |channel| frame.signed(item, channel);
-    let vector = match code {
+    match code {
         NormalCode::Xyz => DVec3::new(channel(0), channel(1), channel(2)),
-        NormalCode::Octahedral => vector_from_octahedron(DVec2::new(channel(0), channel(1))),
-    };
-    vector.normalize_or(DVec3::Y)
+        NormalCode::Octahedral => {
+            let vector = vector_from_octahedron(DVec2::new(channel(0), channel(1)));
+            vector.normalize_or(DVec3::Y)
+        }
+    }
 }
 
 /// From the unfolded octahedron, -1 to 1 both ways, to a direction that is not of unit length.

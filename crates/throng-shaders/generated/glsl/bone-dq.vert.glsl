@@ -3,7 +3,7 @@
 //   uniform block Frame_block_0Vertex    frame (group 0, binding 0)
 //   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_vs        tables (group 1, binding 1)
-//   texture _group_1_binding_2_vs        texels (group 1, binding 2)
+//   texture _group_1_binding_2_vs        texels (group 1, binding 2): two texels of RGBA16 as one of RGBA32UI
 //   texture _group_1_binding_4_vs        influences (group 1, binding 4)
 //   uniform uint naga_vs_first_instance  0, or what comes before the first instance of the draw
 //   attribute 0                          position
@@ -204,24 +204,24 @@ smooth out vec3 _vs2fs_location1;
 smooth out vec2 _vs2fs_location2;
 smooth out vec4 _vs2fs_location3;
 
-vec4 texels_load(highp usampler2DArray texels, uvec3 at) {
-    uvec4 texel = texelFetch(texels, ivec3(at.xy, at.z), 0);
-    return vec4(ivec4(texel));
-}
-
 vec4 quat_mul(vec4 a, vec4 b) {
     return vec4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
 }
 
-mat3x3 mat3_from_quat(vec4 q) {
-    vec3 double_ = (q.xyz + q.xyz);
-    float xx = (q.x * double_.x);
-    float xy = (q.x * double_.y);
-    float xz = (q.x * double_.z);
-    float yy = (q.y * double_.y);
-    float yz = (q.y * double_.z);
-    float zz = (q.z * double_.z);
-    vec3 w = (q.w * double_);
+float quat_double(vec4 q) {
+    float square = dot(q, q);
+    return ((square < 1e-24) ? 0.0 : (2.0 / square));
+}
+
+mat3x3 mat3_from_doubled(vec4 q_1, float twice) {
+    vec3 double_ = (q_1.xyz * twice);
+    float xx = (q_1.x * double_.x);
+    float xy = (q_1.x * double_.y);
+    float xz = (q_1.x * double_.z);
+    float yy = (q_1.y * double_.y);
+    float yz = (q_1.y * double_.z);
+    float zz = (q_1.z * double_.z);
+    vec3 w = (q_1.w * double_);
     return mat3x3(vec3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), vec3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), vec3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
 }
 
@@ -235,8 +235,8 @@ vec3 affine_point(Affine a_1, vec3 point) {
 }
 
 vec3 unit_or(vec3 v_1, vec3 fallback) {
-    float square = dot(v_1, v_1);
-    return ((square > 0.0) ? (v_1 * inversesqrt(square)) : fallback);
+    float square_1 = dot(v_1, v_1);
+    return ((square_1 > 0.0) ? (v_1 * inversesqrt(square_1)) : fallback);
 }
 
 vec3 affine_normal(Affine a_2, vec3 normal) {
@@ -252,23 +252,24 @@ DualQuat dual_quat_mul(DualQuat a_3, DualQuat b_1) {
     return DualQuat(_e4, (_e7 + _e10));
 }
 
-vec3 dual_quat_translation(DualQuat q_1) {
-    return (2.0 * (((q_1.real.w * q_1.dual.xyz) - (q_1.dual.w * q_1.real.xyz)) + cross(q_1.real.xyz, q_1.dual.xyz)));
+vec3 dual_quat_half_translation(DualQuat q_2) {
+    return (((q_2.real.w * q_2.dual.xyz) - (q_2.dual.w * q_2.real.xyz)) + cross(q_2.real.xyz, q_2.dual.xyz));
 }
 
-DualQuat dual_quat_normalized(DualQuat q_2, DualQuat fallback_1) {
-    float square_1 = dot(q_2.real, q_2.real);
-    if ((square_1 < 1e-24)) {
+DualQuat dual_quat_normalized(DualQuat q_3, DualQuat fallback_1) {
+    float square_2 = dot(q_3.real, q_3.real);
+    if ((square_2 < 1e-24)) {
         return fallback_1;
     }
-    float scale = inversesqrt(square_1);
-    return DualQuat((q_2.real * scale), (q_2.dual * scale));
+    float scale = inversesqrt(square_2);
+    return DualQuat((q_3.real * scale), (q_3.dual * scale));
 }
 
-Affine dual_quat_to_affine(DualQuat q_3) {
-    mat3x3 _e2 = mat3_from_quat(q_3.real);
-    vec3 _e3 = dual_quat_translation(q_3);
-    return Affine(_e2, _e3);
+Affine dual_quat_to_affine(DualQuat q_4) {
+    float _e2 = quat_double(q_4.real);
+    mat3x3 _e4 = mat3_from_doubled(q_4.real, _e2);
+    vec3 _e5 = dual_quat_half_translation(q_4);
+    return Affine(_e4, (_e2 * _e5));
 }
 
 uint divide(uint n, uint d) {
@@ -337,18 +338,18 @@ FramePair frame_pair(ClipTiming timing_1, float frames) {
     return FramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min((index_1 + 1), last))), (place_4 - float(index_1)));
 }
 
-uvec4 bits_get(highp usampler2D texels_1, uint at_1) {
-    uvec4 _e8 = texelFetch(texels_1, ivec2(uvec2((at_1 & 2047u), (at_1 >> 11u))), 0);
+uvec4 bits_get(highp usampler2D texels, uint at) {
+    uvec4 _e8 = texelFetch(texels, ivec2(uvec2((at & 2047u), (at >> 11u))), 0);
     return _e8;
 }
 
-uvec4 table_get(highp usampler2D tables, uint at_2) {
-    uvec4 _e2 = bits_get(tables, at_2);
+uvec4 table_get(highp usampler2D tables, uint at_1) {
+    uvec4 _e2 = bits_get(tables, at_1);
     return _e2;
 }
 
-vec4 table_floats(highp usampler2D tables_1, uint at_3) {
-    uvec4 _e2 = table_get(tables_1, at_3);
+vec4 table_floats(highp usampler2D tables_1, uint at_2) {
+    uvec4 _e2 = table_get(tables_1, at_2);
     return uintBitsToFloat(_e2);
 }
 
@@ -357,9 +358,9 @@ ClipTiming clip_timing(highp usampler2D tables_2, uint first, uint clip) {
     return ClipTiming(_e6.x, (_e6.y & 2147483647u), uintBitsToFloat(_e6.z), uintBitsToFloat(_e6.w), ((_e6.y >> 31u) != 0u));
 }
 
-DualQuat table_dual(highp usampler2D tables_3, uint at_4) {
-    vec4 _e2 = table_floats(tables_3, at_4);
-    vec4 _e5 = table_floats(tables_3, (at_4 + 1u));
+DualQuat table_dual(highp usampler2D tables_3, uint at_3) {
+    vec4 _e2 = table_floats(tables_3, at_3);
+    vec4 _e5 = table_floats(tables_3, (at_3 + 1u));
     return DualQuat(_e2, _e5);
 }
 
@@ -436,37 +437,47 @@ Frames instance_frames(Instance instance_2) {
     return Frames(_e3, _e13, _e1);
 }
 
-vec4 texel_read(highp usampler2DArray texels_2, Grid grid_1, uint frame_1, uint item_1) {
-    uvec3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    vec4 _e5 = texels_load(texels_2, _e4);
-    return _e5;
+vec4 texel_unpacked(uvec2 words) {
+    return vec4(ivec4(uvec4((words.x & 65535u), (words.x >> 16u), (words.y & 65535u), (words.y >> 16u))));
 }
 
-DualQuat bone_read(highp usampler2DArray texels_3, highp usampler2D tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place) {
+uvec4 pair_read(highp usampler2DArray texels_1, Grid grid_1, uint frame_1, uint pair) {
+    uvec3 _e4 = grid_texel(grid_1, frame_1, pair);
+    uvec4 _e8 = texelFetch(texels_1, ivec3(_e4.xy, _e4.z), 0);
+    return _e8;
+}
+
+mat2x4 texels_two(highp usampler2DArray texels_2, Grid grid_2, uint frame_2, uint item_1) {
+    uvec4 _e6 = pair_read(texels_2, grid_2, frame_2, (item_1 / 2u));
+    vec4 _e8 = texel_unpacked(_e6.xy);
+    vec4 _e10 = texel_unpacked(_e6.zw);
+    return mat2x4(_e8, _e10);
+}
+
+DualQuat bone_between(highp usampler2DArray texels_3, highp usampler2D tables_5, Grid grid_3, Codec codec_2, FramePair pair_1, uint place) {
     Codec _e8 = codec_of_bone(codec_2, tables_5, (place / 2u));
-    vec4 _e9 = texel_read(texels_3, grid_2, frame_2, place);
-    vec4 _e12 = texel_read(texels_3, grid_2, frame_2, (place + 1u));
-    vec4 _e13 = codec_unit(_e8, _e9);
-    return DualQuat(_e13, (_e8.offset + (_e8.scale * _e12)));
+    mat2x4 _e10 = texels_two(texels_3, grid_3, pair_1.first, place);
+    mat2x4 _e16 = texels_two(texels_3, grid_3, pair_1.second, place);
+    mat2x4 raw_1 = ((_e10 * (1.0 - pair_1.fraction)) + (_e16 * pair_1.fraction));
+    vec4 _e21 = codec_unit(_e8, raw_1[0]);
+    return DualQuat(_e21, (_e8.offset + (_e8.scale * raw_1[1])));
 }
 
-DualQuat bone_mix(DualQuat from_bone, DualQuat to_bone, float f) {
-    DualQuat mixed = DualQuat(mix(from_bone.real, to_bone.real, f), mix(from_bone.dual, to_bone.dual, f));
-    DualQuat _e18 = dual_quat_normalized(mixed, DualQuat(vec4(0.0, 0.0, 0.0, 1.0), vec4(0.0)));
-    return _e18;
+DualQuat bone_unit(DualQuat bone_1) {
+    DualQuat _e9 = dual_quat_normalized(bone_1, DualQuat(vec4(0.0, 0.0, 0.0, 1.0), vec4(0.0)));
+    return _e9;
 }
 
-DualQuat bone_fade(DualQuat from_bone_1, DualQuat to_bone_1, float f_1) {
-    if ((dot(from_bone_1.real, to_bone_1.real) < 0.0)) {
-        DualQuat _e13 = bone_mix(from_bone_1, DualQuat(-(to_bone_1.real), -(to_bone_1.dual)), f_1);
-        return _e13;
-    }
-    DualQuat _e14 = bone_mix(from_bone_1, to_bone_1, f_1);
-    return _e14;
+DualQuat bone_fade(DualQuat from_bone, DualQuat to_bone, float f) {
+    DualQuat _e3 = bone_unit(from_bone);
+    DualQuat _e4 = bone_unit(to_bone);
+    float signed = ((dot(_e3.real, _e4.real) < 0.0) ? -(f) : f);
+    return DualQuat(((_e3.real * (1.0 - f)) + (_e4.real * signed)), ((_e3.dual * (1.0 - f)) + (_e4.dual * signed)));
 }
 
-DualQuat bone_to_dual_quat(DualQuat bone_1) {
-    return DualQuat(bone_1.real, (bone_1.dual - (bone_1.real * dot(bone_1.real, bone_1.dual))));
+DualQuat bone_to_dual_quat(DualQuat bone_2) {
+    DualQuat _e1 = bone_unit(bone_2);
+    return DualQuat(_e1.real, (_e1.dual - (_e1.real * dot(_e1.real, _e1.dual))));
 }
 
 Frames pose_of(Instance instance_3) {
@@ -474,20 +485,16 @@ Frames pose_of(Instance instance_3) {
     return _e1;
 }
 
-DualQuat bone_between(FramePair pair, uint place_1) {
+DualQuat bone_of(FramePair pair_2, uint place_1) {
     Grid _e6 = _group_1_binding_0_vs.grid;
     Codec _e9 = _group_1_binding_0_vs.codec;
-    DualQuat _e11 = bone_read(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair.first, place_1);
-    Grid _e16 = _group_1_binding_0_vs.grid;
-    Codec _e19 = _group_1_binding_0_vs.codec;
-    DualQuat _e21 = bone_read(_group_1_binding_2_vs, _group_1_binding_1_vs, _e16, _e19, pair.second, place_1);
-    DualQuat _e23 = bone_mix(_e11, _e21, pair.fraction);
-    return _e23;
+    DualQuat _e10 = bone_between(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair_2, place_1);
+    return _e10;
 }
 
 DualQuat pose_bone(Frames pose, uint place_2) {
     bool local_1 = false;
-    DualQuat _e3 = bone_between(pose.first, place_2);
+    DualQuat _e3 = bone_of(pose.first, place_2);
     if (true) {
         local_1 = (pose.fade == 0.0);
     } else {
@@ -497,7 +504,7 @@ DualQuat pose_bone(Frames pose, uint place_2) {
     if (_e11) {
         return _e3;
     }
-    DualQuat _e13 = bone_between(pose.second, place_2);
+    DualQuat _e13 = bone_of(pose.second, place_2);
     DualQuat _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -524,9 +531,9 @@ Affine after_stretch(Frames pose_2, Bound bound_1, Affine rigid) {
     return rigid;
 }
 
-Influence influence_read(uint at_5) {
-    uvec4 texel_1 = texelFetch(_group_1_binding_4_vs, ivec2(uvec2((at_5 & 2047u), (at_5 >> 11u))), 0);
-    return Influence(texel_1.x, uintBitsToFloat(texel_1.y));
+Influence influence_read(uint at_4) {
+    uvec4 texel = texelFetch(_group_1_binding_4_vs, ivec2(uvec2((at_4 & 2047u), (at_4 >> 11u))), 0);
+    return Influence(texel.x, uintBitsToFloat(texel.y));
 }
 
 void add_dual(inout DualQuat sum, vec4 pivot, Frames pose_3, uint joint_1, float weight) {
@@ -548,59 +555,62 @@ void add_dual(inout DualQuat sum, vec4 pivot, Frames pose_3, uint joint_1, float
 
 DualQuat blend_dual_quats(Frames pose_4, Bound bound_2) {
     DualQuat sum_1 = DualQuat(vec4(0.0), vec4(0.0));
-    uvec3 joints = uvec3(0u);
-    vec3 weights = vec3(0.0);
+    uvec2 joints = uvec2(0u);
+    vec2 weights = vec2(0.0);
     bool local_3 = false;
     uint k = 0u;
     DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x);
     sum_1 = DualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
-    joints = bound_2.joints.yzw;
-    weights = bound_2.weights.yzw;
+    if (true) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y);
+    }
+    joints = bound_2.joints.zw;
+    weights = bound_2.weights.zw;
     while(true) {
         if (true) {
-            float _e25 = weights.x;
-            local_3 = (_e25 != 0.0);
+            float _e31 = weights.x;
+            local_3 = (_e31 != 0.0);
         } else {
             local_3 = false;
         }
-        bool _e29 = local_3;
-        if (_e29) {
+        bool _e35 = local_3;
+        if (_e35) {
         } else {
             break;
         }
         {
-            uint _e32 = joints.x;
-            float _e34 = weights.x;
-            add_dual(sum_1, _e4.real, pose_4, _e32, _e34);
-            uvec3 _e35 = joints;
-            joints = uvec3(_e35.yz, 0u);
-            vec3 _e39 = weights;
-            weights = vec3(_e39.yz, 0.0);
+            uint _e38 = joints.x;
+            float _e40 = weights.x;
+            add_dual(sum_1, _e4.real, pose_4, _e38, _e40);
+            uint _e42 = joints.y;
+            joints = uvec2(_e42, 0u);
+            float _e46 = weights.y;
+            weights = vec2(_e46, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e59 = k;
-                k = (_e59 + 1u);
+                uint _e65 = k;
+                k = (_e65 + 1u);
             }
             loop_init = false;
-            uint _e46 = k;
-            if ((_e46 < bound_2.more.y)) {
+            uint _e52 = k;
+            if ((_e52 < bound_2.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e52 = k;
-                Influence _e54 = influence_read((bound_2.more.x + _e52));
-                add_dual(sum_1, _e4.real, pose_4, _e54.joint, _e54.weight);
+                uint _e58 = k;
+                Influence _e60 = influence_read((bound_2.more.x + _e58));
+                add_dual(sum_1, _e4.real, pose_4, _e60.joint, _e60.weight);
             }
         }
     }
-    DualQuat _e61 = sum_1;
-    DualQuat _e62 = dual_quat_normalized(_e61, _e4);
-    return _e62;
+    DualQuat _e67 = sum_1;
+    DualQuat _e68 = dual_quat_normalized(_e67, _e4);
+    return _e68;
 }
 
 Moved skin_vertex(Frames pose_5, Bound bound_3) {
@@ -642,8 +652,8 @@ void main() {
     Instance _e1 = vertex_instance(v);
     Moved _e2 = vertex_moved(v, _e1);
     mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
-    vec4 at_6 = (_e5 * vec4(_e2.position, 1.0));
-    Drawn _tmp_return = Drawn(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    vec4 at_5 = (_e5 * vec4(_e2.position, 1.0));
+    Drawn _tmp_return = Drawn(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     gl_Position = _tmp_return.at;
     _vs2fs_location0 = _tmp_return.position;
     _vs2fs_location1 = _tmp_return.normal;

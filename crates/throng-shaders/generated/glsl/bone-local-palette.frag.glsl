@@ -161,22 +161,33 @@ vec4 quat_mul(vec4 a, vec4 b) {
     return vec4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
 }
 
-mat3x3 mat3_from_quat(vec4 q) {
-    vec3 double_ = (q.xyz + q.xyz);
-    float xx = (q.x * double_.x);
-    float xy = (q.x * double_.y);
-    float xz = (q.x * double_.z);
-    float yy = (q.y * double_.y);
-    float yz = (q.y * double_.z);
-    float zz = (q.z * double_.z);
-    vec3 w = (q.w * double_);
+float quat_double(vec4 q) {
+    float square = dot(q, q);
+    return ((square < 1e-24) ? 0.0 : (2.0 / square));
+}
+
+mat3x3 mat3_from_doubled(vec4 q_1, float twice) {
+    vec3 double_ = (q_1.xyz * twice);
+    float xx = (q_1.x * double_.x);
+    float xy = (q_1.x * double_.y);
+    float xz = (q_1.x * double_.z);
+    float yy = (q_1.y * double_.y);
+    float yz = (q_1.y * double_.z);
+    float zz = (q_1.z * double_.z);
+    vec3 w = (q_1.w * double_);
     return mat3x3(vec3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), vec3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), vec3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
 }
 
+mat3x3 mat3_from_quat(vec4 q_2) {
+    float _e1 = quat_double(q_2);
+    mat3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    return _e2;
+}
+
 vec4 quat_from_mrp(vec3 p) {
-    float square = dot(p, p);
-    float scale = (1.0 / (1.0 + square));
-    return vec4((p * (2.0 * scale)), ((1.0 - square) * scale));
+    float square_1 = dot(p, p);
+    float scale = (1.0 / (1.0 + square_1));
+    return vec4((p * (2.0 * scale)), ((1.0 - square_1) * scale));
 }
 
 vec4 quat_aligned(vec4 a_1, vec4 b_1) {

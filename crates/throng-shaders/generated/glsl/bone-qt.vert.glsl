@@ -3,7 +3,7 @@
 //   uniform block Frame_block_0Vertex    frame (group 0, binding 0)
 //   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_vs        tables (group 1, binding 1)
-//   texture _group_1_binding_2_vs        texels (group 1, binding 2)
+//   texture _group_1_binding_2_vs        texels (group 1, binding 2): RGBA16 as whole numbers, RGBA16UI
 //   texture _group_1_binding_4_vs        influences (group 1, binding 4)
 //   uniform uint naga_vs_first_instance  0, or what comes before the first instance of the draw
 //   attribute 0                          position
@@ -133,6 +133,10 @@ struct Bone {
     vec4 rotation;
     vec3 translation;
 };
+struct RawBone {
+    vec3 turn;
+    vec3 position;
+};
 struct Influence {
     uint joint;
     float weight;
@@ -206,45 +210,51 @@ vec4 texels_load(highp usampler2DArray texels, uvec3 at) {
     return vec4(ivec4(texel));
 }
 
-mat3x3 mat3_from_quat(vec4 q) {
-    vec3 double_ = (q.xyz + q.xyz);
-    float xx = (q.x * double_.x);
-    float xy = (q.x * double_.y);
-    float xz = (q.x * double_.z);
-    float yy = (q.y * double_.y);
-    float yz = (q.y * double_.z);
-    float zz = (q.z * double_.z);
-    vec3 w = (q.w * double_);
+float quat_double(vec4 q) {
+    float square = dot(q, q);
+    return ((square < 1e-24) ? 0.0 : (2.0 / square));
+}
+
+mat3x3 mat3_from_doubled(vec4 q_1, float twice) {
+    vec3 double_ = (q_1.xyz * twice);
+    float xx = (q_1.x * double_.x);
+    float xy = (q_1.x * double_.y);
+    float xz = (q_1.x * double_.z);
+    float yy = (q_1.y * double_.y);
+    float yz = (q_1.y * double_.z);
+    float zz = (q_1.z * double_.z);
+    vec3 w = (q_1.w * double_);
     return mat3x3(vec3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), vec3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), vec3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
 }
 
+mat3x3 mat3_from_quat(vec4 q_2) {
+    float _e1 = quat_double(q_2);
+    mat3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    return _e2;
+}
+
 vec4 quat_from_mrp(vec3 p) {
-    float square = dot(p, p);
-    float scale = (1.0 / (1.0 + square));
-    return vec4((p * (2.0 * scale)), ((1.0 - square) * scale));
+    float square_1 = dot(p, p);
+    float scale = (1.0 / (1.0 + square_1));
+    return vec4((p * (2.0 * scale)), ((1.0 - square_1) * scale));
 }
 
 vec4 quat_aligned(vec4 a, vec4 b) {
     return ((dot(a, b) < 0.0) ? -(b) : b);
 }
 
-vec4 quat_nlerp(vec4 a_1, vec4 b_1, float f) {
+vec4 quat_slerp(vec4 a_1, vec4 b_1, float f) {
     vec4 _e3 = quat_aligned(a_1, b_1);
-    return normalize(mix(a_1, _e3, f));
-}
-
-vec4 quat_slerp(vec4 a_2, vec4 b_2, float f_1) {
-    vec4 _e3 = quat_aligned(a_2, b_2);
-    float cosine = min(dot(a_2, _e3), 1.0);
+    float cosine = min(dot(a_1, _e3), 1.0);
     if ((cosine > 0.9995)) {
-        return normalize(mix(a_2, _e3, f_1));
+        return normalize(mix(a_1, _e3, f));
     }
     float angle = acos(cosine);
-    return (((sin(((1.0 - f_1) * angle)) * a_2) + (sin((f_1 * angle)) * _e3)) / vec4(sin(angle)));
+    return (((sin(((1.0 - f) * angle)) * a_1) + (sin((f * angle)) * _e3)) / vec4(sin(angle)));
 }
 
-Affine affine_mul(Affine a_3, Affine b_3) {
-    return Affine((a_3.linear * b_3.linear), ((a_3.linear * b_3.translation) + a_3.translation));
+Affine affine_mul(Affine a_2, Affine b_2) {
+    return Affine((a_2.linear * b_2.linear), ((a_2.linear * b_2.translation) + a_2.translation));
 }
 
 Affine affine_from_rows(mat3x4 rows) {
@@ -252,17 +262,17 @@ Affine affine_from_rows(mat3x4 rows) {
     return Affine(mat3x3(columns[0], columns[1], columns[2]), columns[3]);
 }
 
-vec3 affine_point(Affine a_4, vec3 point) {
-    return ((a_4.linear * point) + a_4.translation);
+vec3 affine_point(Affine a_3, vec3 point) {
+    return ((a_3.linear * point) + a_3.translation);
 }
 
 vec3 unit_or(vec3 v_1, vec3 fallback) {
-    float square_1 = dot(v_1, v_1);
-    return ((square_1 > 0.0) ? (v_1 * inversesqrt(square_1)) : fallback);
+    float square_2 = dot(v_1, v_1);
+    return ((square_2 > 0.0) ? (v_1 * inversesqrt(square_2)) : fallback);
 }
 
-vec3 affine_normal(Affine a_5, vec3 normal) {
-    mat3x3 m = a_5.linear;
+vec3 affine_normal(Affine a_4, vec3 normal) {
+    mat3x3 m = a_4.linear;
     vec3 _e14 = unit_or((mat3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])) * normal), normal);
     return _e14;
 }
@@ -328,9 +338,9 @@ uvec3 grid_texel(Grid grid, uint frame, uint item) {
 
 FramePair frame_pair(ClipTiming timing_1, float frames) {
     int last = (int(timing_1.frames) - 1);
-    float place_4 = clamp(frames, 0.0, float(last));
-    int index_1 = min(int(place_4), (max(last, 1) - 1));
-    return FramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min((index_1 + 1), last))), (place_4 - float(index_1)));
+    float place_5 = clamp(frames, 0.0, float(last));
+    int index_1 = min(int(place_5), (max(last, 1) - 1));
+    return FramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min((index_1 + 1), last))), (place_5 - float(index_1)));
 }
 
 uvec4 bits_get(highp usampler2D texels_1, uint at_1) {
@@ -379,11 +389,11 @@ Codec codec_of_bone(Codec codec_1, highp usampler2D tables_4, uint bone) {
     return _e21;
 }
 
-Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_6, uvec4 b_4, uvec4 c, uint index) {
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_5, uvec4 b_3, uvec4 c, uint index) {
     mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
     Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_6.x;
-    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_6.y, a_6.z, a_6.w), Play(b_4.x, b_4.y, b_4.z), b_4.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index);
+    uint _e12 = a_5.x;
+    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_5.y, a_5.z, a_5.w), Play(b_3.x, b_3.y, b_3.z), b_3.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index);
 }
 
 Moved instance_place(Instance instance, Moved bound, Moved moved) {
@@ -440,35 +450,53 @@ vec4 texel_read(highp usampler2DArray texels_2, Grid grid_1, uint frame_1, uint 
     return _e5;
 }
 
-Bone bone_read(highp usampler2DArray texels_3, highp usampler2D tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place) {
-    Codec _e8 = codec_of_bone(codec_2, tables_5, (place / 3u));
-    vec4 _e11 = texel_read(texels_3, grid_2, frame_2, (place / 2u));
-    vec4 _e16 = texel_read(texels_3, grid_2, frame_2, ((place / 2u) + 1u));
+RawBone bone_read(highp usampler2DArray texels_3, Grid grid_2, uint frame_2, uint place) {
+    vec4 _e6 = texel_read(texels_3, grid_2, frame_2, (place / 2u));
+    vec4 _e11 = texel_read(texels_3, grid_2, frame_2, ((place / 2u) + 1u));
     bool is_odd = ((place & 1u) != 0u);
-    vec3 turn = (is_odd ? vec3(_e11.zw, _e16.x) : _e11.xyz);
-    vec3 position = (is_odd ? _e16.yzw : vec3(_e11.w, _e16.xy));
-    vec4 _e33 = codec_unit(_e8, vec4(turn, 0.0));
-    vec4 _e35 = quat_from_mrp(_e33.xyz);
-    return Bone(_e35, (_e8.offset.xyz + (_e8.scale.xyz * position)));
+    return RawBone((is_odd ? vec3(_e6.zw, _e11.x) : _e6.xyz), (is_odd ? _e11.yzw : vec3(_e6.w, _e11.xy)));
 }
 
-vec4 rotation_mix(vec4 from_turn, vec4 to_turn, float f_2) {
+vec4 turn_between(vec3 from_turn, vec3 to_turn, float f_1) {
     if (false) {
-        vec4 _e4 = quat_slerp(from_turn, to_turn, f_2);
-        return _e4;
+        vec4 _e4 = quat_from_mrp(from_turn);
+        vec4 _e5 = quat_from_mrp(to_turn);
+        vec4 _e6 = quat_slerp(_e4, _e5, f_1);
+        return _e6;
     }
-    vec4 _e5 = quat_nlerp(from_turn, to_turn, f_2);
-    return _e5;
+    float a_square = dot(from_turn, from_turn);
+    float b_square = dot(to_turn, to_turn);
+    vec4 a_6 = vec4((2.0 * from_turn), (1.0 - a_square));
+    vec4 b_4 = vec4((2.0 * to_turn), (1.0 - b_square));
+    float b_weight = (f_1 * (1.0 + a_square));
+    return ((a_6 * ((1.0 - f_1) * (1.0 + b_square))) + (b_4 * ((dot(a_6, b_4) < 0.0) ? -(b_weight) : b_weight)));
 }
 
-Bone bone_mix(Bone from_bone, Bone to_bone, float f_3) {
-    vec4 _e5 = rotation_mix(from_bone.rotation, to_bone.rotation, f_3);
+Bone bone_between(highp usampler2DArray texels_4, highp usampler2D tables_5, Grid grid_3, Codec codec_2, FramePair pair, uint place_1) {
+    Codec _e8 = codec_of_bone(codec_2, tables_5, (place_1 / 3u));
+    RawBone _e10 = bone_read(texels_4, grid_3, pair.first, place_1);
+    RawBone _e12 = bone_read(texels_4, grid_3, pair.second, place_1);
+    vec4 _e16 = codec_unit(_e8, vec4(_e10.turn, 0.0));
+    vec4 _e21 = codec_unit(_e8, vec4(_e12.turn, 0.0));
+    mat2x3 turns = mat2x3(_e16.xyz, _e21.xyz);
+    vec4 _e27 = turn_between(turns[0], turns[1], pair.fraction);
+    return Bone(_e27, (_e8.offset.xyz + (_e8.scale.xyz * mix(_e10.position, _e12.position, pair.fraction))));
+}
+
+vec4 rotation_fade(vec4 from_turn_1, vec4 to_turn_1, float f_2) {
+    vec4 a_7 = normalize(from_turn_1);
+    vec4 b_5 = normalize(to_turn_1);
+    if (false) {
+        vec4 _e6 = quat_slerp(a_7, b_5, f_2);
+        return _e6;
+    }
+    vec4 _e7 = quat_aligned(a_7, b_5);
+    return mix(a_7, _e7, f_2);
+}
+
+Bone bone_fade(Bone from_bone, Bone to_bone, float f_3) {
+    vec4 _e5 = rotation_fade(from_bone.rotation, to_bone.rotation, f_3);
     return Bone(_e5, mix(from_bone.translation, to_bone.translation, f_3));
-}
-
-Bone bone_fade(Bone from_bone_1, Bone to_bone_1, float f_4) {
-    Bone _e3 = bone_mix(from_bone_1, to_bone_1, f_4);
-    return _e3;
 }
 
 Affine bone_to_affine(Bone bone_1) {
@@ -481,20 +509,16 @@ Frames pose_of(Instance instance_3) {
     return _e1;
 }
 
-Bone bone_between(FramePair pair, uint place_1) {
+Bone bone_of(FramePair pair_1, uint place_2) {
     Grid _e6 = _group_1_binding_0_vs.grid;
     Codec _e9 = _group_1_binding_0_vs.codec;
-    Bone _e11 = bone_read(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair.first, place_1);
-    Grid _e16 = _group_1_binding_0_vs.grid;
-    Codec _e19 = _group_1_binding_0_vs.codec;
-    Bone _e21 = bone_read(_group_1_binding_2_vs, _group_1_binding_1_vs, _e16, _e19, pair.second, place_1);
-    Bone _e23 = bone_mix(_e11, _e21, pair.fraction);
-    return _e23;
+    Bone _e10 = bone_between(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair_1, place_2);
+    return _e10;
 }
 
-Bone pose_bone(Frames pose, uint place_2) {
+Bone pose_bone(Frames pose, uint place_3) {
     bool local_1 = false;
-    Bone _e3 = bone_between(pose.first, place_2);
+    Bone _e3 = bone_of(pose.first, place_3);
     if (true) {
         local_1 = (pose.fade == 0.0);
     } else {
@@ -504,7 +528,7 @@ Bone pose_bone(Frames pose, uint place_2) {
     if (_e11) {
         return _e3;
     }
-    Bone _e13 = bone_between(pose.second, place_2);
+    Bone _e13 = bone_of(pose.second, place_3);
     Bone _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -543,57 +567,60 @@ void add_matrix(inout Affine sum, Frames pose_2, uint joint_1, float weight) {
 
 Affine blend_matrices(Frames pose_3, Bound bound_1) {
     Affine sum_1 = Affine(mat3x3(0.0), vec3(0.0));
-    uvec3 joints = uvec3(0u);
-    vec3 weights = vec3(0.0);
+    uvec2 joints = uvec2(0u);
+    vec2 weights = vec2(0.0);
     bool local_2 = false;
     uint k = 0u;
     add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x);
-    joints = bound_1.joints.yzw;
-    weights = bound_1.weights.yzw;
+    if (true) {
+        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y);
+    }
+    joints = bound_1.joints.zw;
+    weights = bound_1.weights.zw;
     while(true) {
         if (true) {
-            float _e21 = weights.x;
-            local_2 = (_e21 != 0.0);
+            float _e26 = weights.x;
+            local_2 = (_e26 != 0.0);
         } else {
             local_2 = false;
         }
-        bool _e25 = local_2;
-        if (_e25) {
+        bool _e30 = local_2;
+        if (_e30) {
         } else {
             break;
         }
         {
-            uint _e27 = joints.x;
-            float _e29 = weights.x;
-            add_matrix(sum_1, pose_3, _e27, _e29);
-            uvec3 _e30 = joints;
-            joints = uvec3(_e30.yz, 0u);
-            vec3 _e34 = weights;
-            weights = vec3(_e34.yz, 0.0);
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_matrix(sum_1, pose_3, _e32, _e34);
+            uint _e36 = joints.y;
+            joints = uvec2(_e36, 0u);
+            float _e40 = weights.y;
+            weights = vec2(_e40, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e53 = k;
-                k = (_e53 + 1u);
+                uint _e58 = k;
+                k = (_e58 + 1u);
             }
             loop_init = false;
-            uint _e41 = k;
-            if ((_e41 < bound_1.more.y)) {
+            uint _e46 = k;
+            if ((_e46 < bound_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e47 = k;
-                Influence _e49 = influence_read((bound_1.more.x + _e47));
-                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight);
+                uint _e52 = k;
+                Influence _e54 = influence_read((bound_1.more.x + _e52));
+                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight);
             }
         }
     }
-    Affine _e55 = sum_1;
-    return _e55;
+    Affine _e60 = sum_1;
+    return _e60;
 }
 
 Moved skin_vertex(Frames pose_4, Bound bound_2) {
@@ -603,7 +630,7 @@ Moved skin_vertex(Frames pose_4, Bound bound_2) {
     return Moved(_e4, _e6);
 }
 
-Bound morphed(Bound bound_3, Instance instance_4, uvec2 place_3) {
+Bound morphed(Bound bound_3, Instance instance_4, uvec2 place_4) {
     return bound_3;
 }
 

@@ -3,7 +3,7 @@
 //   uniform block Frame_block_0Vertex    frame (group 0, binding 0)
 //   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_vs        tables (group 1, binding 1)
-//   texture _group_1_binding_2_vs        texels (group 1, binding 2)
+//   texture _group_1_binding_2_vs        texels (group 1, binding 2): as in the file, RGB8 padded to RGBA8
 //   texture _group_1_binding_4_vs        influences (group 1, binding 4)
 //   uniform uint naga_vs_first_instance  0, or what comes before the first instance of the draw
 //   attribute 0                          position
@@ -202,16 +202,27 @@ vec4 texels_load(highp sampler2DArray texels, uvec3 at) {
     return texel;
 }
 
-mat3x3 mat3_from_quat(vec4 q) {
-    vec3 double_ = (q.xyz + q.xyz);
-    float xx = (q.x * double_.x);
-    float xy = (q.x * double_.y);
-    float xz = (q.x * double_.z);
-    float yy = (q.y * double_.y);
-    float yz = (q.y * double_.z);
-    float zz = (q.z * double_.z);
-    vec3 w = (q.w * double_);
+float quat_double(vec4 q) {
+    float square = dot(q, q);
+    return ((square < 1e-24) ? 0.0 : (2.0 / square));
+}
+
+mat3x3 mat3_from_doubled(vec4 q_1, float twice) {
+    vec3 double_ = (q_1.xyz * twice);
+    float xx = (q_1.x * double_.x);
+    float xy = (q_1.x * double_.y);
+    float xz = (q_1.x * double_.z);
+    float yy = (q_1.y * double_.y);
+    float yz = (q_1.y * double_.z);
+    float zz = (q_1.z * double_.z);
+    vec3 w = (q_1.w * double_);
     return mat3x3(vec3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), vec3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), vec3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
+}
+
+mat3x3 mat3_from_quat(vec4 q_2) {
+    float _e1 = quat_double(q_2);
+    mat3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    return _e2;
 }
 
 vec4 quat_aligned(vec4 a, vec4 b) {
@@ -229,7 +240,7 @@ vec4 quat_slerp(vec4 a_1, vec4 b_1, float f) {
 }
 
 vec4 quat_from_mat3_(mat3x3 m) {
-    vec4 q_1 = vec4(0.0);
+    vec4 q_3 = vec4(0.0);
     vec3 x_1 = m[0];
     vec3 y_1 = m[1];
     vec3 z_1 = m[2];
@@ -237,20 +248,20 @@ vec4 quat_from_mat3_(mat3x3 m) {
         float difference = (y_1.y - x_1.x);
         float rest = (1.0 - z_1.z);
         if ((difference <= 0.0)) {
-            q_1 = vec4((rest - difference), (x_1.y + y_1.x), (x_1.z + z_1.x), (y_1.z - z_1.y));
+            q_3 = vec4((rest - difference), (x_1.y + y_1.x), (x_1.z + z_1.x), (y_1.z - z_1.y));
         } else {
-            q_1 = vec4((x_1.y + y_1.x), (rest + difference), (y_1.z + z_1.y), (z_1.x - x_1.z));
+            q_3 = vec4((x_1.y + y_1.x), (rest + difference), (y_1.z + z_1.y), (z_1.x - x_1.z));
         }
     } else {
         float sum_2 = (y_1.y + x_1.x);
         float rest_1 = (1.0 + z_1.z);
         if ((sum_2 <= 0.0)) {
-            q_1 = vec4((x_1.z + z_1.x), (y_1.z + z_1.y), (rest_1 - sum_2), (x_1.y - y_1.x));
+            q_3 = vec4((x_1.z + z_1.x), (y_1.z + z_1.y), (rest_1 - sum_2), (x_1.y - y_1.x));
         } else {
-            q_1 = vec4((y_1.z - z_1.y), (z_1.x - x_1.z), (x_1.y - y_1.x), (rest_1 + sum_2));
+            q_3 = vec4((y_1.z - z_1.y), (z_1.x - x_1.z), (x_1.y - y_1.x), (rest_1 + sum_2));
         }
     }
-    vec4 _e68 = q_1;
+    vec4 _e68 = q_3;
     return normalize(_e68);
 }
 
@@ -272,8 +283,8 @@ vec3 affine_point(Affine a_4, vec3 point) {
 }
 
 vec3 unit_or(vec3 v_1, vec3 fallback) {
-    float square = dot(v_1, v_1);
-    return ((square > 0.0) ? (v_1 * inversesqrt(square)) : fallback);
+    float square_1 = dot(v_1, v_1);
+    return ((square_1 > 0.0) ? (v_1 * inversesqrt(square_1)) : fallback);
 }
 
 vec3 affine_normal(Affine a_5, vec3 normal) {
@@ -462,15 +473,18 @@ vec4 texel_read(highp sampler2DArray texels_2, Grid grid_1, uint frame_1, uint i
     return _e5;
 }
 
-Affine bone_read(highp sampler2DArray texels_3, highp usampler2D tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place) {
-    Codec _e8 = codec_of_bone(codec_2, tables_5, (place / 3u));
-    vec4 _e9 = texel_read(texels_3, grid_2, frame_2, place);
-    vec4 _e12 = texel_read(texels_3, grid_2, frame_2, (place + 1u));
-    vec4 _e15 = texel_read(texels_3, grid_2, frame_2, (place + 2u));
-    vec4 _e16 = codec_unit(_e8, _e9);
-    vec4 _e18 = codec_unit(_e8, _e12);
-    vec4 _e20 = codec_unit(_e8, _e15);
-    return Affine(mat3x3(_e16.xyz, _e18.xyz, _e20.xyz), (_e8.offset.xyz + (_e8.scale.xyz * vec3(_e9.w, _e12.w, _e15.w))));
+mat3x4 texels_three(highp sampler2DArray texels_3, Grid grid_2, uint frame_2, uint item_2) {
+    vec4 _e4 = texel_read(texels_3, grid_2, frame_2, item_2);
+    vec4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + 1u));
+    vec4 _e10 = texel_read(texels_3, grid_2, frame_2, (item_2 + 2u));
+    return mat3x4(_e4, _e7, _e10);
+}
+
+Affine bone_decode(Codec own_1, mat3x4 raw_1) {
+    vec4 _e3 = codec_unit(own_1, raw_1[0]);
+    vec4 _e6 = codec_unit(own_1, raw_1[1]);
+    vec4 _e9 = codec_unit(own_1, raw_1[2]);
+    return Affine(mat3x3(_e3.xyz, _e6.xyz, _e9.xyz), (own_1.offset.xyz + (own_1.scale.xyz * vec3(raw_1[0].w, raw_1[1].w, raw_1[2].w))));
 }
 
 vec4 rotation_of(mat3x3 m_1) {
@@ -499,6 +513,20 @@ Affine bone_mix(Affine from_bone, Affine to_bone, float f_2) {
     return Affine((_e23 * _e21.linear), _e21.translation);
 }
 
+Affine bone_between(highp sampler2DArray texels_4, highp usampler2D tables_5, Grid grid_3, Codec codec_2, FramePair pair, uint place) {
+    Codec _e8 = codec_of_bone(codec_2, tables_5, (place / 3u));
+    mat3x4 _e10 = texels_three(texels_4, grid_3, pair.first, place);
+    mat3x4 _e12 = texels_three(texels_4, grid_3, pair.second, place);
+    if (false) {
+        Affine _e14 = bone_decode(_e8, _e10);
+        Affine _e15 = bone_decode(_e8, _e12);
+        Affine _e17 = bone_mix(_e14, _e15, pair.fraction);
+        return _e17;
+    }
+    Affine _e25 = bone_decode(_e8, ((_e10 * (1.0 - pair.fraction)) + (_e12 * pair.fraction)));
+    return _e25;
+}
+
 Affine bone_fade(Affine from_bone_1, Affine to_bone_1, float f_3) {
     Affine _e3 = bone_mix(from_bone_1, to_bone_1, f_3);
     return _e3;
@@ -513,20 +541,16 @@ Frames pose_of(Instance instance_3) {
     return _e1;
 }
 
-Affine bone_between(FramePair pair, uint place_1) {
+Affine bone_of(FramePair pair_1, uint place_1) {
     Grid _e6 = _group_1_binding_0_vs.grid;
     Codec _e9 = _group_1_binding_0_vs.codec;
-    Affine _e11 = bone_read(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair.first, place_1);
-    Grid _e16 = _group_1_binding_0_vs.grid;
-    Codec _e19 = _group_1_binding_0_vs.codec;
-    Affine _e21 = bone_read(_group_1_binding_2_vs, _group_1_binding_1_vs, _e16, _e19, pair.second, place_1);
-    Affine _e23 = bone_mix(_e11, _e21, pair.fraction);
-    return _e23;
+    Affine _e10 = bone_between(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair_1, place_1);
+    return _e10;
 }
 
 Affine pose_bone(Frames pose, uint place_2) {
     bool local_1 = false;
-    Affine _e3 = bone_between(pose.first, place_2);
+    Affine _e3 = bone_of(pose.first, place_2);
     if (true) {
         local_1 = (pose.fade == 0.0);
     } else {
@@ -536,7 +560,7 @@ Affine pose_bone(Frames pose, uint place_2) {
     if (_e11) {
         return _e3;
     }
-    Affine _e13 = bone_between(pose.second, place_2);
+    Affine _e13 = bone_of(pose.second, place_2);
     Affine _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -575,57 +599,60 @@ void add_matrix(inout Affine sum, Frames pose_2, uint joint_1, float weight) {
 
 Affine blend_matrices(Frames pose_3, Bound bound_1) {
     Affine sum_1 = Affine(mat3x3(0.0), vec3(0.0));
-    uvec3 joints = uvec3(0u);
-    vec3 weights = vec3(0.0);
+    uvec2 joints = uvec2(0u);
+    vec2 weights = vec2(0.0);
     bool local_2 = false;
     uint k = 0u;
     add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x);
-    joints = bound_1.joints.yzw;
-    weights = bound_1.weights.yzw;
+    if (true) {
+        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y);
+    }
+    joints = bound_1.joints.zw;
+    weights = bound_1.weights.zw;
     while(true) {
         if (true) {
-            float _e21 = weights.x;
-            local_2 = (_e21 != 0.0);
+            float _e26 = weights.x;
+            local_2 = (_e26 != 0.0);
         } else {
             local_2 = false;
         }
-        bool _e25 = local_2;
-        if (_e25) {
+        bool _e30 = local_2;
+        if (_e30) {
         } else {
             break;
         }
         {
-            uint _e27 = joints.x;
-            float _e29 = weights.x;
-            add_matrix(sum_1, pose_3, _e27, _e29);
-            uvec3 _e30 = joints;
-            joints = uvec3(_e30.yz, 0u);
-            vec3 _e34 = weights;
-            weights = vec3(_e34.yz, 0.0);
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_matrix(sum_1, pose_3, _e32, _e34);
+            uint _e36 = joints.y;
+            joints = uvec2(_e36, 0u);
+            float _e40 = weights.y;
+            weights = vec2(_e40, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e53 = k;
-                k = (_e53 + 1u);
+                uint _e58 = k;
+                k = (_e58 + 1u);
             }
             loop_init = false;
-            uint _e41 = k;
-            if ((_e41 < bound_1.more.y)) {
+            uint _e46 = k;
+            if ((_e46 < bound_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e47 = k;
-                Influence _e49 = influence_read((bound_1.more.x + _e47));
-                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight);
+                uint _e52 = k;
+                Influence _e54 = influence_read((bound_1.more.x + _e52));
+                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight);
             }
         }
     }
-    Affine _e55 = sum_1;
-    return _e55;
+    Affine _e60 = sum_1;
+    return _e60;
 }
 
 Moved skin_vertex(Frames pose_4, Bound bound_2) {

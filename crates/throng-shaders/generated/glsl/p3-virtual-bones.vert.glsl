@@ -3,7 +3,7 @@
 //   uniform block Frame_block_0Vertex    frame (group 0, binding 0)
 //   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_vs        tables (group 1, binding 1)
-//   texture _group_1_binding_2_vs        texels (group 1, binding 2)
+//   texture _group_1_binding_2_vs        texels (group 1, binding 2): as in the file, RGB8 padded to RGBA8
 //   texture _group_1_binding_4_vs        influences (group 1, binding 4)
 //   uniform uint naga_vs_first_instance  0, or what comes before the first instance of the draw
 //   attribute 0                          position
@@ -411,40 +411,37 @@ vec4 texel_read(highp sampler2DArray texels_2, Grid grid_1, uint frame_1, uint i
     return _e5;
 }
 
-Bone bone_read(highp sampler2DArray texels_3, highp usampler2D tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place) {
-    Codec _e6 = codec_of_bone(codec_2, tables_5, place);
-    vec4 _e11 = texel_read(texels_3, grid_2, frame_2, (place + (2u * codec_2.axis_items)));
-    vec4 _e12 = texel_read(texels_3, grid_2, frame_2, place);
-    vec4 _e13 = codec_unit(_e6, _e12);
-    vec4 _e17 = texel_read(texels_3, grid_2, frame_2, (place + codec_2.axis_items));
-    vec4 _e18 = codec_unit(_e6, _e17);
-    return Bone(_e13.xyz, _e18.xyz, (_e6.offset.xyz + (_e6.scale.xyz * _e11.xyz)));
+vec4 texel_between(highp sampler2DArray texels_3, Grid grid_2, FramePair pair, uint item_2) {
+    vec4 _e5 = texel_read(texels_3, grid_2, pair.first, item_2);
+    vec4 _e7 = texel_read(texels_3, grid_2, pair.second, item_2);
+    return mix(_e5, _e7, pair.fraction);
 }
 
-Bone bone_mix(Bone from_bone, Bone to_bone, float f) {
-    Bone mixed = Bone(vec3(0.0), vec3(0.0), vec3(0.0));
-    mixed = Bone(mix(from_bone.theta, to_bone.theta, f), mix(from_bone.phi, to_bone.phi, f), mix(from_bone.translation, to_bone.translation, f));
-    if (false) {
-        vec3 _e17 = mixed.theta;
-        vec3 _e22 = unit_or(_e17, vec3(1.0, 0.0, 0.0));
-        mixed.theta = _e22;
-        vec3 _e24 = mixed.phi;
-        vec3 _e26 = mixed.theta;
-        vec3 _e28 = mixed.theta;
-        vec3 _e30 = mixed.phi;
-        vec3 across = (_e24 - (_e26 * dot(_e28, _e30)));
-        vec3 _e36 = mixed.theta;
-        vec3 _e37 = any_orthonormal(_e36);
-        vec3 _e38 = unit_or(across, _e37);
-        mixed.phi = _e38;
+Bone bone_mixed(vec3 theta, vec3 phi, vec3 translation) {
+    if (true) {
+        return Bone(theta, phi, translation);
     }
-    Bone _e39 = mixed;
-    return _e39;
+    vec3 _e9 = unit_or(theta, vec3(1.0, 0.0, 0.0));
+    vec3 across = (phi - (_e9 * dot(_e9, phi)));
+    vec3 _e13 = any_orthonormal(_e9);
+    vec3 _e14 = unit_or(across, _e13);
+    return Bone(_e9, _e14, translation);
 }
 
-Bone bone_fade(Bone from_bone_1, Bone to_bone_1, float f_1) {
-    Bone _e3 = bone_mix(from_bone_1, to_bone_1, f_1);
-    return _e3;
+Bone bone_between(highp sampler2DArray texels_4, highp usampler2D tables_5, Grid grid_3, Codec codec_2, FramePair pair_1, uint place) {
+    Codec _e6 = codec_of_bone(codec_2, tables_5, place);
+    vec4 _e11 = texel_between(texels_4, grid_3, pair_1, (place + (2u * codec_2.axis_items)));
+    vec4 _e12 = texel_between(texels_4, grid_3, pair_1, place);
+    vec4 _e13 = codec_unit(_e6, _e12);
+    vec4 _e17 = texel_between(texels_4, grid_3, pair_1, (place + codec_2.axis_items));
+    vec4 _e18 = codec_unit(_e6, _e17);
+    Bone _e27 = bone_mixed(_e13.xyz, _e18.xyz, (_e6.offset.xyz + (_e6.scale.xyz * _e11.xyz)));
+    return _e27;
+}
+
+Bone bone_fade(Bone from_bone, Bone to_bone, float f) {
+    Bone _e12 = bone_mixed(mix(from_bone.theta, to_bone.theta, f), mix(from_bone.phi, to_bone.phi, f), mix(from_bone.translation, to_bone.translation, f));
+    return _e12;
 }
 
 Affine bone_to_affine(Bone bone_1) {
@@ -456,20 +453,16 @@ Frames pose_of(Instance instance_3) {
     return _e1;
 }
 
-Bone bone_between(FramePair pair, uint place_1) {
+Bone bone_of(FramePair pair_2, uint place_1) {
     Grid _e6 = _group_1_binding_0_vs.grid;
     Codec _e9 = _group_1_binding_0_vs.codec;
-    Bone _e11 = bone_read(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair.first, place_1);
-    Grid _e16 = _group_1_binding_0_vs.grid;
-    Codec _e19 = _group_1_binding_0_vs.codec;
-    Bone _e21 = bone_read(_group_1_binding_2_vs, _group_1_binding_1_vs, _e16, _e19, pair.second, place_1);
-    Bone _e23 = bone_mix(_e11, _e21, pair.fraction);
-    return _e23;
+    Bone _e10 = bone_between(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair_2, place_1);
+    return _e10;
 }
 
 Bone pose_bone(Frames pose, uint place_2) {
     bool local_1 = false;
-    Bone _e3 = bone_between(pose.first, place_2);
+    Bone _e3 = bone_of(pose.first, place_2);
     if (true) {
         local_1 = (pose.fade == 0.0);
     } else {
@@ -479,7 +472,7 @@ Bone pose_bone(Frames pose, uint place_2) {
     if (_e11) {
         return _e3;
     }
-    Bone _e13 = bone_between(pose.second, place_2);
+    Bone _e13 = bone_of(pose.second, place_2);
     Bone _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -518,57 +511,60 @@ void add_matrix(inout Affine sum, Frames pose_2, uint joint_1, float weight) {
 
 Affine blend_matrices(Frames pose_3, Bound bound_1) {
     Affine sum_1 = Affine(mat3x3(0.0), vec3(0.0));
-    uvec3 joints = uvec3(0u);
-    vec3 weights = vec3(0.0);
+    uvec2 joints = uvec2(0u);
+    vec2 weights = vec2(0.0);
     bool local_2 = false;
     uint k = 0u;
     add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x);
-    joints = bound_1.joints.yzw;
-    weights = bound_1.weights.yzw;
+    if (true) {
+        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y);
+    }
+    joints = bound_1.joints.zw;
+    weights = bound_1.weights.zw;
     while(true) {
         if (true) {
-            float _e21 = weights.x;
-            local_2 = (_e21 != 0.0);
+            float _e26 = weights.x;
+            local_2 = (_e26 != 0.0);
         } else {
             local_2 = false;
         }
-        bool _e25 = local_2;
-        if (_e25) {
+        bool _e30 = local_2;
+        if (_e30) {
         } else {
             break;
         }
         {
-            uint _e27 = joints.x;
-            float _e29 = weights.x;
-            add_matrix(sum_1, pose_3, _e27, _e29);
-            uvec3 _e30 = joints;
-            joints = uvec3(_e30.yz, 0u);
-            vec3 _e34 = weights;
-            weights = vec3(_e34.yz, 0.0);
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_matrix(sum_1, pose_3, _e32, _e34);
+            uint _e36 = joints.y;
+            joints = uvec2(_e36, 0u);
+            float _e40 = weights.y;
+            weights = vec2(_e40, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e53 = k;
-                k = (_e53 + 1u);
+                uint _e58 = k;
+                k = (_e58 + 1u);
             }
             loop_init = false;
-            uint _e41 = k;
-            if ((_e41 < bound_1.more.y)) {
+            uint _e46 = k;
+            if ((_e46 < bound_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e47 = k;
-                Influence _e49 = influence_read((bound_1.more.x + _e47));
-                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight);
+                uint _e52 = k;
+                Influence _e54 = influence_read((bound_1.more.x + _e52));
+                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight);
             }
         }
     }
-    Affine _e55 = sum_1;
-    return _e55;
+    Affine _e60 = sum_1;
+    return _e60;
 }
 
 Moved skin_vertex(Frames pose_4, Bound bound_2) {

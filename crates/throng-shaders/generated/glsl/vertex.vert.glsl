@@ -3,8 +3,8 @@
 //   uniform block Frame_block_0Vertex    frame (group 0, binding 0)
 //   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_vs        tables (group 1, binding 1)
-//   texture _group_1_binding_2_vs        texels (group 1, binding 2)
-//   texture _group_1_binding_3_vs        normals (group 1, binding 3)
+//   texture _group_1_binding_2_vs        texels (group 1, binding 2): RGBA16 as whole numbers, RGBA16UI
+//   texture _group_1_binding_3_vs        normals (group 1, binding 3): RG16 as RGBA8
 //   uniform uint naga_vs_first_instance  0, or what comes before the first instance of the draw
 //   attribute 0                          position
 //   attribute 1                          normal
@@ -163,7 +163,7 @@ uniform highp usampler2D _group_1_binding_1_vs;
 
 uniform highp usampler2DArray _group_1_binding_2_vs;
 
-uniform highp usampler2DArray _group_1_binding_3_vs;
+uniform highp sampler2DArray _group_1_binding_3_vs;
 
 layout(location = 0) in vec4 _p2vs_location0;
 layout(location = 1) in vec3 _p2vs_location1;
@@ -188,9 +188,9 @@ vec4 texels_load(highp usampler2DArray texels, uvec3 at) {
     return vec4(ivec4(texel));
 }
 
-vec4 normals_load(highp usampler2DArray texels_1, uvec3 at_1) {
-    uvec4 texel_1 = texelFetch(texels_1, ivec3(at_1.xy, at_1.z), 0);
-    return vec4(ivec4(texel_1));
+vec4 normals_load(highp sampler2DArray texels_1, uvec3 at_1) {
+    vec4 texel_1 = texelFetch(texels_1, ivec3(at_1.xy, at_1.z), 0);
+    return vec4(((255.0 * texel_1.xz) + (65280.0 * texel_1.yw)), 0.0, 0.0);
 }
 
 Affine affine_from_rows(mat3x4 rows) {
@@ -359,48 +359,78 @@ vec4 texel_read(highp usampler2DArray texels_3, Grid grid_1, uint frame_1, uint 
     return _e5;
 }
 
+vec4 texel_between(highp usampler2DArray texels_4, Grid grid_2, FramePair pair, uint item_2) {
+    vec4 _e5 = texel_read(texels_4, grid_2, pair.first, item_2);
+    vec4 _e7 = texel_read(texels_4, grid_2, pair.second, item_2);
+    return mix(_e5, _e7, pair.fraction);
+}
+
 vec3 vector_from_octahedron(vec2 p) {
     float z_1 = ((1.0 - abs(p.x)) - abs(p.y));
     float fold = max(-(z_1), 0.0);
     return vec3((p - mix(vec2(fold), vec2(-(fold)), lessThan(p, vec2(0.0)))), z_1);
 }
 
-vec3 offset_read(uint frame_number, uint item_2) {
+vec3 ray_read(uint frame_number, uint item_3) {
     Codec codec_1 = _group_1_binding_0_vs.codec;
     Grid _e8 = _group_1_binding_0_vs.grid;
-    vec4 _e9 = texel_read(_group_1_binding_2_vs, _e8, frame_number, item_2);
-    if (true) {
-        return (codec_1.offset.xyz + (codec_1.scale.xyz * _e9.xyz));
-    }
-    vec4 _e18 = codec_unit(codec_1, _e9);
-    vec3 _e22 = unit_or(_e18.xyz, vec3(0.0));
-    vec3 ray = (_e22 * (codec_1.level_scale * _e9.w));
-    return (codec_1.offset.xyz + (codec_1.scale.xyz * ray));
+    vec4 _e9 = texel_read(_group_1_binding_2_vs, _e8, frame_number, item_3);
+    vec4 _e10 = codec_unit(codec_1, _e9);
+    vec3 _e14 = unit_or(_e10.xyz, vec3(0.0));
+    return (_e14 * (codec_1.level_scale * _e9.w));
 }
 
-vec3 normal_read(uint frame_number_1, uint item_3) {
+vec3 offset_between(FramePair pair_1, uint item_4) {
+    Codec codec_2 = _group_1_binding_0_vs.codec;
+    if (IS_RAY) {
+        vec3 _e7 = ray_read(pair_1.first, item_4);
+        vec3 _e9 = ray_read(pair_1.second, item_4);
+        vec3 ray = mix(_e7, _e9, pair_1.fraction);
+        return (codec_2.offset.xyz + (codec_2.scale.xyz * ray));
+    }
+    Grid _e25 = _group_1_binding_0_vs.grid;
+    vec4 _e26 = texel_between(_group_1_binding_2_vs, _e25, pair_1, item_4);
+    return (codec_2.offset.xyz + (codec_2.scale.xyz * _e26.xyz));
+}
+
+vec3 normal_raw(uint frame_number_1, uint item_5) {
     Grid _e5 = _group_1_binding_0_vs.normals;
-    uvec3 _e6 = grid_texel(_e5, frame_number_1, item_3);
+    uvec3 _e6 = grid_texel(_e5, frame_number_1, item_5);
     vec4 _e7 = normals_load(_group_1_binding_3_vs, _e6);
-    float _e11 = _group_1_binding_0_vs.codec.normal_offset;
-    float _e15 = _group_1_binding_0_vs.codec.normal_scale;
-    vec3 unit = (vec3(_e11) + (_e15 * _e7.xyz));
-    if (IS_OCTAHEDRAL) {
-        vec3 _e22 = vector_from_octahedron(unit.xy);
-        vec3 _e27 = unit_or(_e22, vec3(0.0, 1.0, 0.0));
-        return _e27;
-    }
-    vec3 _e32 = unit_or(unit, vec3(0.0, 1.0, 0.0));
-    return _e32;
+    return _e7.xyz;
 }
 
-Moved vertex_between(FramePair pair, uvec2 places) {
-    vec3 _e4 = normal_read(pair.first, places.y);
-    vec3 _e7 = offset_read(pair.first, places.x);
-    vec3 _e10 = offset_read(pair.second, places.x);
-    vec3 _e15 = normal_read(pair.second, places.y);
-    vec3 _e18 = unit_or(mix(_e4, _e15, pair.fraction), _e4);
-    return Moved(mix(_e7, _e10, pair.fraction), _e18);
+vec3 normal_decode(vec3 raw_1) {
+    float _e4 = _group_1_binding_0_vs.codec.normal_offset;
+    float _e8 = _group_1_binding_0_vs.codec.normal_scale;
+    return (vec3(_e4) + (_e8 * raw_1));
+}
+
+vec3 normal_unfolded(vec3 raw_2) {
+    vec3 _e1 = normal_decode(raw_2);
+    vec3 _e3 = vector_from_octahedron(_e1.xy);
+    vec3 _e8 = unit_or(_e3, vec3(0.0, 1.0, 0.0));
+    return _e8;
+}
+
+vec3 normal_between(FramePair pair_2, uint item_6) {
+    vec3 _e3 = normal_raw(pair_2.first, item_6);
+    vec3 _e5 = normal_raw(pair_2.second, item_6);
+    if (IS_OCTAHEDRAL) {
+        vec3 _e7 = normal_unfolded(_e3);
+        vec3 _e8 = normal_unfolded(_e5);
+        vec3 _e11 = unit_or(mix(_e7, _e8, pair_2.fraction), _e7);
+        return _e11;
+    }
+    vec3 _e14 = normal_decode(mix(_e3, _e5, pair_2.fraction));
+    vec3 _e19 = unit_or(_e14, vec3(0.0, 1.0, 0.0));
+    return _e19;
+}
+
+Moved vertex_between(FramePair pair_3, uvec2 places) {
+    vec3 _e3 = offset_between(pair_3, places.x);
+    vec3 _e5 = normal_between(pair_3, places.y);
+    return Moved(_e3, _e5);
 }
 
 Moved deform(VertexIn v_2, Instance instance_3) {

@@ -2,7 +2,7 @@
 //   b0, space0     frame
 //   b0, space1     set_info
 //   t1, space1     tables
-//   t2, space1     texels
+//   t2, space1     texels: two texels of RGBA16 as one of RGBA32UI
 //   t4, space1     influences
 //   SV_InstanceID  counts from 0 in every draw: let draws begin at instance 0
 //   LOC0           position
@@ -212,30 +212,30 @@ struct VertexOutput_draw_vertex {
     float3 normal_1 : LOC1;
     float2 uv : LOC2;
     float4 color : LOC3;
-    float4 at_6 : SV_Position;
+    float4 at_5 : SV_Position;
 };
-
-float4 texels_load(Texture2DArray<uint4> texels, uint3 at)
-{
-    uint4 texel = texels.Load(int4(at.xy, at.z, int(0)));
-    return float4(int4(texel));
-}
 
 float4 quat_mul(float4 a, float4 b)
 {
     return float4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
 }
 
-float3x3 mat3_from_quat(float4 q)
+float quat_double(float4 q)
 {
-    float3 double_ = (q.xyz + q.xyz);
-    float xx = (q.x * double_.x);
-    float xy = (q.x * double_.y);
-    float xz = (q.x * double_.z);
-    float yy = (q.y * double_.y);
-    float yz = (q.y * double_.z);
-    float zz = (q.z * double_.z);
-    float3 w = (q.w * double_);
+    float square = dot(q, q);
+    return ((square < 1e-24) ? 0.0 : (2.0 / square));
+}
+
+float3x3 mat3_from_doubled(float4 q_1, float twice)
+{
+    float3 double_ = (q_1.xyz * twice);
+    float xx = (q_1.x * double_.x);
+    float xy = (q_1.x * double_.y);
+    float xz = (q_1.x * double_.z);
+    float yy = (q_1.y * double_.y);
+    float yz = (q_1.y * double_.z);
+    float zz = (q_1.z * double_.z);
+    float3 w = (q_1.w * double_);
     return float3x3(float3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), float3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), float3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
 }
 
@@ -260,8 +260,8 @@ float3 affine_point(Affine a_1, float3 point_)
 
 float3 unit_or(float3 v_1, float3 fallback)
 {
-    float square = dot(v_1, v_1);
-    return ((square > 0.0) ? (v_1 * rsqrt(square)) : fallback);
+    float square_1 = dot(v_1, v_1);
+    return ((square_1 > 0.0) ? (v_1 * rsqrt(square_1)) : fallback);
 }
 
 float3 affine_normal(Affine a_2, float3 normal)
@@ -287,28 +287,29 @@ DualQuat dual_quat_mul(DualQuat a_3, DualQuat b_1)
     return dualquat;
 }
 
-float3 dual_quat_translation(DualQuat q_1)
+float3 dual_quat_half_translation(DualQuat q_2)
 {
-    return (2.0 * (((q_1.real.w * q_1.dual.xyz) - (q_1.dual.w * q_1.real.xyz)) + cross(q_1.real.xyz, q_1.dual.xyz)));
+    return (((q_2.real.w * q_2.dual.xyz) - (q_2.dual.w * q_2.real.xyz)) + cross(q_2.real.xyz, q_2.dual.xyz));
 }
 
-DualQuat dual_quat_normalized(DualQuat q_2, DualQuat fallback_1)
+DualQuat dual_quat_normalized(DualQuat q_3, DualQuat fallback_1)
 {
-    float square_1 = dot(q_2.real, q_2.real);
-    if ((square_1 < 1e-24)) {
+    float square_2 = dot(q_3.real, q_3.real);
+    if ((square_2 < 1e-24)) {
         const DualQuat dualquat_1 = fallback_1;
         return dualquat_1;
     }
-    float scale = rsqrt(square_1);
-    const DualQuat dualquat_2 = ConstructDualQuat((q_2.real * scale), (q_2.dual * scale));
+    float scale = rsqrt(square_2);
+    const DualQuat dualquat_2 = ConstructDualQuat((q_3.real * scale), (q_3.dual * scale));
     return dualquat_2;
 }
 
-Affine dual_quat_to_affine(DualQuat q_3)
+Affine dual_quat_to_affine(DualQuat q_4)
 {
-    const float3x3 _e2 = mat3_from_quat(q_3.real);
-    const float3 _e3 = dual_quat_translation(q_3);
-    const Affine affine_1 = ConstructAffine(_e2, _e3);
+    const float _e2 = quat_double(q_4.real);
+    const float3x3 _e4 = mat3_from_doubled(q_4.real, _e2);
+    const float3 _e5 = dual_quat_half_translation(q_4);
+    const Affine affine_1 = ConstructAffine(_e4, (_e2 * _e5));
     return affine_1;
 }
 
@@ -402,21 +403,21 @@ FramePair frame_pair(ClipTiming timing_1, float frames)
     return framepair;
 }
 
-uint4 bits_get(Texture2D<uint4> texels_1, uint at_1)
+uint4 bits_get(Texture2D<uint4> texels, uint at)
 {
-    uint4 _e8 = texels_1.Load(int3(uint2((at_1 & 2047u), (at_1 >> 11u)), int(0)));
+    uint4 _e8 = texels.Load(int3(uint2((at & 2047u), (at >> 11u)), int(0)));
     return _e8;
 }
 
-uint4 table_get(Texture2D<uint4> tables, uint at_2)
+uint4 table_get(Texture2D<uint4> tables, uint at_1)
 {
-    const uint4 _e2 = bits_get(tables, at_2);
+    const uint4 _e2 = bits_get(tables, at_1);
     return _e2;
 }
 
-float4 table_floats(Texture2D<uint4> tables_1, uint at_3)
+float4 table_floats(Texture2D<uint4> tables_1, uint at_2)
 {
-    const uint4 _e2 = table_get(tables_1, at_3);
+    const uint4 _e2 = table_get(tables_1, at_2);
     return asfloat(_e2);
 }
 
@@ -437,10 +438,10 @@ ClipTiming clip_timing(Texture2D<uint4> tables_2, uint first, uint clip_)
     return cliptiming;
 }
 
-DualQuat table_dual(Texture2D<uint4> tables_3, uint at_4)
+DualQuat table_dual(Texture2D<uint4> tables_3, uint at_3)
 {
-    const float4 _e2 = table_floats(tables_3, at_4);
-    const float4 _e5 = table_floats(tables_3, (at_4 + 1u));
+    const float4 _e2 = table_floats(tables_3, at_3);
+    const float4 _e5 = table_floats(tables_3, (at_3 + 1u));
     const DualQuat dualquat_3 = ConstructDualQuat(_e2, _e5);
     return dualquat_3;
 }
@@ -574,51 +575,62 @@ Frames instance_frames(Instance instance_2)
     return frames_2;
 }
 
-float4 texel_read(Texture2DArray<uint4> texels_2, Grid grid_1, uint frame_1, uint item_1)
+float4 texel_unpacked(uint2 words)
 {
-    const uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    const float4 _e5 = texels_load(texels_2, _e4);
-    return _e5;
+    return float4(int4(uint4((words.x & 65535u), (words.x >> 16u), (words.y & 65535u), (words.y >> 16u))));
+}
+
+uint4 pair_read(Texture2DArray<uint4> texels_1, Grid grid_1, uint frame_1, uint pair)
+{
+    const uint3 _e4 = grid_texel(grid_1, frame_1, pair);
+    uint4 _e8 = texels_1.Load(int4(_e4.xy, _e4.z, int(0)));
+    return _e8;
 }
 
 uint naga_div(uint lhs, uint rhs) {
     return lhs / (rhs == 0u ? 1u : rhs);
 }
 
-DualQuat bone_read(Texture2DArray<uint4> texels_3, Texture2D<uint4> tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place)
+float2x4 texels_two(Texture2DArray<uint4> texels_2, Grid grid_2, uint frame_2, uint item_1)
+{
+    const uint4 _e6 = pair_read(texels_2, grid_2, frame_2, naga_div(item_1, 2u));
+    const float4 _e8 = texel_unpacked(_e6.xy);
+    const float4 _e10 = texel_unpacked(_e6.zw);
+    return float2x4(_e8, _e10);
+}
+
+DualQuat bone_between(Texture2DArray<uint4> texels_3, Texture2D<uint4> tables_5, Grid grid_3, Codec codec_2, FramePair pair_1, uint place)
 {
     const Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 2u));
-    const float4 _e9 = texel_read(texels_3, grid_2, frame_2, place);
-    const float4 _e12 = texel_read(texels_3, grid_2, frame_2, (place + 1u));
-    const float4 _e13 = codec_unit(_e8, _e9);
-    const DualQuat dualquat_4 = ConstructDualQuat(_e13, (_e8.offset + (_e8.scale * _e12)));
+    const float2x4 _e10 = texels_two(texels_3, grid_3, pair_1.first, place);
+    const float2x4 _e16 = texels_two(texels_3, grid_3, pair_1.second, place);
+    float2x4 raw_1 = (mul((1.0 - pair_1.fraction), _e10) + mul(pair_1.fraction, _e16));
+    const float4 _e21 = codec_unit(_e8, raw_1[0]);
+    const DualQuat dualquat_4 = ConstructDualQuat(_e21, (_e8.offset + (_e8.scale * raw_1[1])));
     return dualquat_4;
 }
 
-DualQuat bone_mix(DualQuat from_bone, DualQuat to_bone, float f)
+DualQuat bone_unit(DualQuat bone_1)
 {
-    DualQuat mixed = ConstructDualQuat(lerp(from_bone.real, to_bone.real, f), lerp(from_bone.dual, to_bone.dual, f));
-    const DualQuat _e18 = dual_quat_normalized(mixed, ConstructDualQuat(float4(0.0, 0.0, 0.0, 1.0), (0.0).xxxx));
-    const DualQuat dualquat_5 = _e18;
+    const DualQuat _e9 = dual_quat_normalized(bone_1, ConstructDualQuat(float4(0.0, 0.0, 0.0, 1.0), (0.0).xxxx));
+    const DualQuat dualquat_5 = _e9;
     return dualquat_5;
 }
 
-DualQuat bone_fade(DualQuat from_bone_1, DualQuat to_bone_1, float f_1)
+DualQuat bone_fade(DualQuat from_bone, DualQuat to_bone, float f)
 {
-    if ((dot(from_bone_1.real, to_bone_1.real) < 0.0)) {
-        const DualQuat _e13 = bone_mix(from_bone_1, ConstructDualQuat(-(to_bone_1.real), -(to_bone_1.dual)), f_1);
-        const DualQuat dualquat_6 = _e13;
-        return dualquat_6;
-    }
-    const DualQuat _e14 = bone_mix(from_bone_1, to_bone_1, f_1);
-    const DualQuat dualquat_7 = _e14;
-    return dualquat_7;
+    const DualQuat _e3 = bone_unit(from_bone);
+    const DualQuat _e4 = bone_unit(to_bone);
+    float signed_ = ((dot(_e3.real, _e4.real) < 0.0) ? -(f) : f);
+    const DualQuat dualquat_6 = ConstructDualQuat(((_e3.real * (1.0 - f)) + (_e4.real * signed_)), ((_e3.dual * (1.0 - f)) + (_e4.dual * signed_)));
+    return dualquat_6;
 }
 
-DualQuat bone_to_dual_quat(DualQuat bone_1)
+DualQuat bone_to_dual_quat(DualQuat bone_2)
 {
-    const DualQuat dualquat_8 = ConstructDualQuat(bone_1.real, (bone_1.dual - (bone_1.real * dot(bone_1.real, bone_1.dual))));
-    return dualquat_8;
+    const DualQuat _e1 = bone_unit(bone_2);
+    const DualQuat dualquat_7 = ConstructDualQuat(_e1.real, (_e1.dual - (_e1.real * dot(_e1.real, _e1.dual))));
+    return dualquat_7;
 }
 
 Frames pose_of(Instance instance_3)
@@ -628,24 +640,20 @@ Frames pose_of(Instance instance_3)
     return frames_3;
 }
 
-DualQuat bone_between(FramePair pair, uint place_1)
+DualQuat bone_of(FramePair pair_2, uint place_1)
 {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    const DualQuat _e11 = bone_read(texels_4, tables_6, _e6, _e9, pair.first, place_1);
-    Grid _e16 = set_info.grid;
-    Codec _e19 = set_info.codec;
-    const DualQuat _e21 = bone_read(texels_4, tables_6, _e16, _e19, pair.second, place_1);
-    const DualQuat _e23 = bone_mix(_e11, _e21, pair.fraction);
-    const DualQuat dualquat_9 = _e23;
-    return dualquat_9;
+    const DualQuat _e10 = bone_between(texels_4, tables_6, _e6, _e9, pair_2, place_1);
+    const DualQuat dualquat_8 = _e10;
+    return dualquat_8;
 }
 
 DualQuat pose_bone(Frames pose, uint place_2)
 {
     bool local_1 = (bool)0;
 
-    const DualQuat _e3 = bone_between(pose.first, place_2);
+    const DualQuat _e3 = bone_of(pose.first, place_2);
     if (true) {
         local_1 = (pose.fade == 0.0);
     } else {
@@ -653,13 +661,13 @@ DualQuat pose_bone(Frames pose, uint place_2)
     }
     bool _e11 = local_1;
     if (_e11) {
-        const DualQuat dualquat_10 = _e3;
-        return dualquat_10;
+        const DualQuat dualquat_9 = _e3;
+        return dualquat_9;
     }
-    const DualQuat _e13 = bone_between(pose.second, place_2);
+    const DualQuat _e13 = bone_of(pose.second, place_2);
     const DualQuat _e15 = bone_fade(_e3, _e13, pose.fade);
-    const DualQuat dualquat_11 = _e15;
-    return dualquat_11;
+    const DualQuat dualquat_10 = _e15;
+    return dualquat_10;
 }
 
 DualQuat joint_dual_quat(Frames pose_1, uint joint)
@@ -673,14 +681,14 @@ DualQuat joint_dual_quat(Frames pose_1, uint joint)
         const float4 _e18 = table_floats(tables_6, (_e16 + entry));
         float3 moved_2 = _e18.xyz;
         const float4 _e27 = quat_mul(_e5.real, float4((0.5 * moved_2), 0.0));
-        const DualQuat dualquat_12 = ConstructDualQuat(_e5.real, (_e5.dual + _e27));
-        return dualquat_12;
+        const DualQuat dualquat_11 = ConstructDualQuat(_e5.real, (_e5.dual + _e27));
+        return dualquat_11;
     }
     uint _e33 = set_info.dual_link_table;
     const DualQuat _e37 = table_dual(tables_6, (_e33 + (2u * entry)));
     const DualQuat _e38 = dual_quat_mul(_e5, _e37);
-    const DualQuat dualquat_13 = _e38;
-    return dualquat_13;
+    const DualQuat dualquat_12 = _e38;
+    return dualquat_12;
 }
 
 Affine after_stretch(Frames pose_2, Bound bound_1, Affine rigid)
@@ -696,10 +704,10 @@ Influence ConstructInfluence(uint arg0, float arg1) {
     return ret;
 }
 
-Influence influence_read(uint at_5)
+Influence influence_read(uint at_4)
 {
-    uint4 texel_1 = influences.Load(int3(uint2((at_5 & 2047u), (at_5 >> 11u)), int(0)));
-    const Influence influence = ConstructInfluence(texel_1.x, asfloat(texel_1.y));
+    uint4 texel = influences.Load(int3(uint2((at_4 & 2047u), (at_4 >> 11u)), int(0)));
+    const Influence influence = ConstructInfluence(texel.x, asfloat(texel.y));
     return influence;
 }
 
@@ -725,61 +733,64 @@ void add_dual(inout DualQuat sum, float4 pivot, Frames pose_3, uint joint_1, flo
 DualQuat blend_dual_quats(Frames pose_4, Bound bound_2)
 {
     DualQuat sum_1 = (DualQuat)0;
-    uint3 joints = (uint3)0;
-    float3 weights = (float3)0;
+    uint2 joints = (uint2)0;
+    float2 weights = (float2)0;
     bool local_3 = (bool)0;
     uint k = 0u;
 
     const DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x);
     sum_1 = ConstructDualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
-    joints = bound_2.joints.yzw;
-    weights = bound_2.weights.yzw;
+    if (true) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y);
+    }
+    joints = bound_2.joints.zw;
+    weights = bound_2.weights.zw;
     while(true) {
         if (true) {
-            float _e25 = weights.x;
-            local_3 = (_e25 != 0.0);
+            float _e31 = weights.x;
+            local_3 = (_e31 != 0.0);
         } else {
             local_3 = false;
         }
-        bool _e29 = local_3;
-        if (_e29) {
+        bool _e35 = local_3;
+        if (_e35) {
         } else {
             break;
         }
         {
-            uint _e32 = joints.x;
-            float _e34 = weights.x;
-            add_dual(sum_1, _e4.real, pose_4, _e32, _e34);
-            uint3 _e35 = joints;
-            joints = uint3(_e35.yz, 0u);
-            float3 _e39 = weights;
-            weights = float3(_e39.yz, 0.0);
+            uint _e38 = joints.x;
+            float _e40 = weights.x;
+            add_dual(sum_1, _e4.real, pose_4, _e38, _e40);
+            uint _e42 = joints.y;
+            joints = uint2(_e42, 0u);
+            float _e46 = weights.y;
+            weights = float2(_e46, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e59 = k;
-                k = (_e59 + 1u);
+                uint _e65 = k;
+                k = (_e65 + 1u);
             }
             loop_init = false;
-            uint _e46 = k;
-            if ((_e46 < bound_2.more.y)) {
+            uint _e52 = k;
+            if ((_e52 < bound_2.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e52 = k;
-                const Influence _e54 = influence_read((bound_2.more.x + _e52));
-                add_dual(sum_1, _e4.real, pose_4, _e54.joint, _e54.weight);
+                uint _e58 = k;
+                const Influence _e60 = influence_read((bound_2.more.x + _e58));
+                add_dual(sum_1, _e4.real, pose_4, _e60.joint, _e60.weight);
             }
         }
     }
-    DualQuat _e61 = sum_1;
-    const DualQuat _e62 = dual_quat_normalized(_e61, _e4);
-    const DualQuat dualquat_14 = _e62;
-    return dualquat_14;
+    DualQuat _e67 = sum_1;
+    const DualQuat _e68 = dual_quat_normalized(_e67, _e4);
+    const DualQuat dualquat_13 = _e68;
+    return dualquat_13;
 }
 
 Moved skin_vertex(Frames pose_5, Bound bound_3)
@@ -852,8 +863,8 @@ VertexOutput_draw_vertex draw_vertex(VertexIn v)
     const Instance _e1 = vertex_instance(v);
     const Moved _e2 = vertex_moved(v, _e1);
     float4x4 _e5 = frame_3.clip_from_world;
-    float4 at_7 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    float4 at_6 = mul(float4(_e2.position, 1.0), _e5);
+    const Drawn drawn = ConstructDrawn(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
     return drawn_1;
 }

@@ -194,22 +194,28 @@ float4 quat_mul(float4 a, float4 b)
     return float4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
 }
 
-float3x3 mat3_from_quat(float4 q)
+float quat_double(float4 q)
 {
-    float3 double_ = (q.xyz + q.xyz);
-    float xx = (q.x * double_.x);
-    float xy = (q.x * double_.y);
-    float xz = (q.x * double_.z);
-    float yy = (q.y * double_.y);
-    float yz = (q.y * double_.z);
-    float zz = (q.z * double_.z);
-    float3 w = (q.w * double_);
+    float square = dot(q, q);
+    return ((square < 1e-24) ? 0.0 : (2.0 / square));
+}
+
+float3x3 mat3_from_doubled(float4 q_1, float twice)
+{
+    float3 double_ = (q_1.xyz * twice);
+    float xx = (q_1.x * double_.x);
+    float xy = (q_1.x * double_.y);
+    float xz = (q_1.x * double_.z);
+    float yy = (q_1.y * double_.y);
+    float yz = (q_1.y * double_.z);
+    float zz = (q_1.z * double_.z);
+    float3 w = (q_1.w * double_);
     return float3x3(float3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), float3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), float3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
 }
 
 float4 quat_from_mat3_(float3x3 m)
 {
-    float4 q_1 = (float4)0;
+    float4 q_2 = (float4)0;
 
     float3 x_1 = m[0];
     float3 y_1 = m[1];
@@ -218,20 +224,20 @@ float4 quat_from_mat3_(float3x3 m)
         float difference = (y_1.y - x_1.x);
         float rest = (1.0 - z_1.z);
         if ((difference <= 0.0)) {
-            q_1 = float4((rest - difference), (x_1.y + y_1.x), (x_1.z + z_1.x), (y_1.z - z_1.y));
+            q_2 = float4((rest - difference), (x_1.y + y_1.x), (x_1.z + z_1.x), (y_1.z - z_1.y));
         } else {
-            q_1 = float4((x_1.y + y_1.x), (rest + difference), (y_1.z + z_1.y), (z_1.x - x_1.z));
+            q_2 = float4((x_1.y + y_1.x), (rest + difference), (y_1.z + z_1.y), (z_1.x - x_1.z));
         }
     } else {
         float sum_2 = (y_1.y + x_1.x);
         float rest_1 = (1.0 + z_1.z);
         if ((sum_2 <= 0.0)) {
-            q_1 = float4((x_1.z + z_1.x), (y_1.z + z_1.y), (rest_1 - sum_2), (x_1.y - y_1.x));
+            q_2 = float4((x_1.z + z_1.x), (y_1.z + z_1.y), (rest_1 - sum_2), (x_1.y - y_1.x));
         } else {
-            q_1 = float4((y_1.z - z_1.y), (z_1.x - x_1.z), (x_1.y - y_1.x), (rest_1 + sum_2));
+            q_2 = float4((y_1.z - z_1.y), (z_1.x - x_1.z), (x_1.y - y_1.x), (rest_1 + sum_2));
         }
     }
-    float4 _e68 = q_1;
+    float4 _e68 = q_2;
     return normalize(_e68);
 }
 
@@ -256,8 +262,8 @@ float3 affine_point(Affine a_1, float3 point_)
 
 float3 unit_or(float3 v_1, float3 fallback)
 {
-    float square = dot(v_1, v_1);
-    return ((square > 0.0) ? (v_1 * rsqrt(square)) : fallback);
+    float square_1 = dot(v_1, v_1);
+    return ((square_1 > 0.0) ? (v_1 * rsqrt(square_1)) : fallback);
 }
 
 float3 affine_normal(Affine a_2, float3 normal)
@@ -281,28 +287,29 @@ DualQuat dual_quat_from_rotation_translation(float4 rotation, float3 translation
     return dualquat;
 }
 
-float3 dual_quat_translation(DualQuat q_2)
+float3 dual_quat_half_translation(DualQuat q_3)
 {
-    return (2.0 * (((q_2.real.w * q_2.dual.xyz) - (q_2.dual.w * q_2.real.xyz)) + cross(q_2.real.xyz, q_2.dual.xyz)));
+    return (((q_3.real.w * q_3.dual.xyz) - (q_3.dual.w * q_3.real.xyz)) + cross(q_3.real.xyz, q_3.dual.xyz));
 }
 
-DualQuat dual_quat_normalized(DualQuat q_3, DualQuat fallback_1)
+DualQuat dual_quat_normalized(DualQuat q_4, DualQuat fallback_1)
 {
-    float square_1 = dot(q_3.real, q_3.real);
-    if ((square_1 < 1e-24)) {
+    float square_2 = dot(q_4.real, q_4.real);
+    if ((square_2 < 1e-24)) {
         const DualQuat dualquat_1 = fallback_1;
         return dualquat_1;
     }
-    float scale = rsqrt(square_1);
-    const DualQuat dualquat_2 = ConstructDualQuat((q_3.real * scale), (q_3.dual * scale));
+    float scale = rsqrt(square_2);
+    const DualQuat dualquat_2 = ConstructDualQuat((q_4.real * scale), (q_4.dual * scale));
     return dualquat_2;
 }
 
-Affine dual_quat_to_affine(DualQuat q_4)
+Affine dual_quat_to_affine(DualQuat q_5)
 {
-    const float3x3 _e2 = mat3_from_quat(q_4.real);
-    const float3 _e3 = dual_quat_translation(q_4);
-    const Affine affine_1 = ConstructAffine(_e2, _e3);
+    const float _e2 = quat_double(q_5.real);
+    const float3x3 _e4 = mat3_from_doubled(q_5.real, _e2);
+    const float3 _e5 = dual_quat_half_translation(q_5);
+    const Affine affine_1 = ConstructAffine(_e4, (_e2 * _e5));
     return affine_1;
 }
 
@@ -448,60 +455,63 @@ void add_dual(inout DualQuat sum, float4 pivot, uint pose_3, uint joint_2, float
 DualQuat blend_dual_quats(uint pose_4, Bound bound_2)
 {
     DualQuat sum_1 = (DualQuat)0;
-    uint3 joints = (uint3)0;
-    float3 weights = (float3)0;
+    uint2 joints = (uint2)0;
+    float2 weights = (float2)0;
     bool local_1 = (bool)0;
     uint k = 0u;
 
     const DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x);
     sum_1 = ConstructDualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
-    joints = bound_2.joints.yzw;
-    weights = bound_2.weights.yzw;
+    if (true) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y);
+    }
+    joints = bound_2.joints.zw;
+    weights = bound_2.weights.zw;
     while(true) {
         if (true) {
-            float _e25 = weights.x;
-            local_1 = (_e25 != 0.0);
+            float _e31 = weights.x;
+            local_1 = (_e31 != 0.0);
         } else {
             local_1 = false;
         }
-        bool _e29 = local_1;
-        if (_e29) {
+        bool _e35 = local_1;
+        if (_e35) {
         } else {
             break;
         }
         {
-            uint _e32 = joints.x;
-            float _e34 = weights.x;
-            add_dual(sum_1, _e4.real, pose_4, _e32, _e34);
-            uint3 _e35 = joints;
-            joints = uint3(_e35.yz, 0u);
-            float3 _e39 = weights;
-            weights = float3(_e39.yz, 0.0);
+            uint _e38 = joints.x;
+            float _e40 = weights.x;
+            add_dual(sum_1, _e4.real, pose_4, _e38, _e40);
+            uint _e42 = joints.y;
+            joints = uint2(_e42, 0u);
+            float _e46 = weights.y;
+            weights = float2(_e46, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e59 = k;
-                k = (_e59 + 1u);
+                uint _e65 = k;
+                k = (_e65 + 1u);
             }
             loop_init = false;
-            uint _e46 = k;
-            if ((_e46 < bound_2.more.y)) {
+            uint _e52 = k;
+            if ((_e52 < bound_2.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e52 = k;
-                const Influence _e54 = influence_read((bound_2.more.x + _e52));
-                add_dual(sum_1, _e4.real, pose_4, _e54.joint, _e54.weight);
+                uint _e58 = k;
+                const Influence _e60 = influence_read((bound_2.more.x + _e58));
+                add_dual(sum_1, _e4.real, pose_4, _e60.joint, _e60.weight);
             }
         }
     }
-    DualQuat _e61 = sum_1;
-    const DualQuat _e62 = dual_quat_normalized(_e61, _e4);
-    const DualQuat dualquat_5 = _e62;
+    DualQuat _e67 = sum_1;
+    const DualQuat _e68 = dual_quat_normalized(_e67, _e4);
+    const DualQuat dualquat_5 = _e68;
     return dualquat_5;
 }
 

@@ -204,24 +204,37 @@ float4 quat_mul(float4 a, float4 b)
     return float4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
 }
 
-float3x3 mat3_from_quat(float4 q)
+float quat_double(float4 q)
 {
-    float3 double_ = (q.xyz + q.xyz);
-    float xx = (q.x * double_.x);
-    float xy = (q.x * double_.y);
-    float xz = (q.x * double_.z);
-    float yy = (q.y * double_.y);
-    float yz = (q.y * double_.z);
-    float zz = (q.z * double_.z);
-    float3 w = (q.w * double_);
+    float square = dot(q, q);
+    return ((square < 1e-24) ? 0.0 : (2.0 / square));
+}
+
+float3x3 mat3_from_doubled(float4 q_1, float twice)
+{
+    float3 double_ = (q_1.xyz * twice);
+    float xx = (q_1.x * double_.x);
+    float xy = (q_1.x * double_.y);
+    float xz = (q_1.x * double_.z);
+    float yy = (q_1.y * double_.y);
+    float yz = (q_1.y * double_.z);
+    float zz = (q_1.z * double_.z);
+    float3 w = (q_1.w * double_);
     return float3x3(float3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), float3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), float3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
+}
+
+float3x3 mat3_from_quat(float4 q_2)
+{
+    const float _e1 = quat_double(q_2);
+    const float3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    return _e2;
 }
 
 float4 quat_from_mrp(float3 p)
 {
-    float square = dot(p, p);
-    float scale = (1.0 / (1.0 + square));
-    return float4((p * (2.0 * scale)), ((1.0 - square) * scale));
+    float square_1 = dot(p, p);
+    float scale = (1.0 / (1.0 + square_1));
+    return float4((p * (2.0 * scale)), ((1.0 - square_1) * scale));
 }
 
 float4 quat_aligned(float4 a_1, float4 b_1)

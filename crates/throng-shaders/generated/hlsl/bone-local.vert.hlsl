@@ -328,58 +328,61 @@ float3x3 ZeroValuefloat3x3() {
 Affine blend_matrices(uint pose_2, Bound bound_1)
 {
     Affine sum_1 = ConstructAffine(ZeroValuefloat3x3(), (0.0).xxx);
-    uint3 joints = (uint3)0;
-    float3 weights = (float3)0;
+    uint2 joints = (uint2)0;
+    float2 weights = (float2)0;
     bool local = (bool)0;
     uint k = 0u;
 
     add_matrix(sum_1, pose_2, bound_1.joints.x, bound_1.weights.x);
-    joints = bound_1.joints.yzw;
-    weights = bound_1.weights.yzw;
+    if (true) {
+        add_matrix(sum_1, pose_2, bound_1.joints.y, bound_1.weights.y);
+    }
+    joints = bound_1.joints.zw;
+    weights = bound_1.weights.zw;
     while(true) {
         if (true) {
-            float _e21 = weights.x;
-            local = (_e21 != 0.0);
+            float _e26 = weights.x;
+            local = (_e26 != 0.0);
         } else {
             local = false;
         }
-        bool _e25 = local;
-        if (_e25) {
+        bool _e30 = local;
+        if (_e30) {
         } else {
             break;
         }
         {
-            uint _e27 = joints.x;
-            float _e29 = weights.x;
-            add_matrix(sum_1, pose_2, _e27, _e29);
-            uint3 _e30 = joints;
-            joints = uint3(_e30.yz, 0u);
-            float3 _e34 = weights;
-            weights = float3(_e34.yz, 0.0);
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_matrix(sum_1, pose_2, _e32, _e34);
+            uint _e36 = joints.y;
+            joints = uint2(_e36, 0u);
+            float _e40 = weights.y;
+            weights = float2(_e40, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e53 = k;
-                k = (_e53 + 1u);
+                uint _e58 = k;
+                k = (_e58 + 1u);
             }
             loop_init = false;
-            uint _e41 = k;
-            if ((_e41 < bound_1.more.y)) {
+            uint _e46 = k;
+            if ((_e46 < bound_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e47 = k;
-                const Influence _e49 = influence_read((bound_1.more.x + _e47));
-                add_matrix(sum_1, pose_2, _e49.joint, _e49.weight);
+                uint _e52 = k;
+                const Influence _e54 = influence_read((bound_1.more.x + _e52));
+                add_matrix(sum_1, pose_2, _e54.joint, _e54.weight);
             }
         }
     }
-    Affine _e55 = sum_1;
-    const Affine affine_3 = _e55;
+    Affine _e60 = sum_1;
+    const Affine affine_3 = _e60;
     return affine_3;
 }
 

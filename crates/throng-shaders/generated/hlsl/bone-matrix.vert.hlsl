@@ -2,7 +2,7 @@
 //   b0, space0     frame
 //   b0, space1     set_info
 //   t1, space1     tables
-//   t2, space1     texels
+//   t2, space1     texels: two texels of RGBA16 as one of RGBA32UI
 //   t4, space1     influences
 //   SV_InstanceID  counts from 0 in every draw: let draws begin at instance 0
 //   LOC0           position
@@ -204,26 +204,33 @@ struct VertexOutput_draw_vertex {
     float3 normal_1 : LOC1;
     float2 uv : LOC2;
     float4 color : LOC3;
-    float4 at_6 : SV_Position;
+    float4 at_5 : SV_Position;
 };
 
-float4 texels_load(Texture2DArray<uint4> texels, uint3 at)
+float quat_double(float4 q)
 {
-    uint4 texel = texels.Load(int4(at.xy, at.z, int(0)));
-    return float4(int4(texel));
+    float square = dot(q, q);
+    return ((square < 1e-24) ? 0.0 : (2.0 / square));
 }
 
-float3x3 mat3_from_quat(float4 q)
+float3x3 mat3_from_doubled(float4 q_1, float twice)
 {
-    float3 double_ = (q.xyz + q.xyz);
-    float xx = (q.x * double_.x);
-    float xy = (q.x * double_.y);
-    float xz = (q.x * double_.z);
-    float yy = (q.y * double_.y);
-    float yz = (q.y * double_.z);
-    float zz = (q.z * double_.z);
-    float3 w = (q.w * double_);
+    float3 double_ = (q_1.xyz * twice);
+    float xx = (q_1.x * double_.x);
+    float xy = (q_1.x * double_.y);
+    float xz = (q_1.x * double_.z);
+    float yy = (q_1.y * double_.y);
+    float yz = (q_1.y * double_.z);
+    float zz = (q_1.z * double_.z);
+    float3 w = (q_1.w * double_);
     return float3x3(float3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), float3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), float3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
+}
+
+float3x3 mat3_from_quat(float4 q_2)
+{
+    const float _e1 = quat_double(q_2);
+    const float3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    return _e2;
 }
 
 float4 quat_aligned(float4 a, float4 b)
@@ -244,7 +251,7 @@ float4 quat_slerp(float4 a_1, float4 b_1, float f)
 
 float4 quat_from_mat3_(float3x3 m)
 {
-    float4 q_1 = (float4)0;
+    float4 q_3 = (float4)0;
 
     float3 x_1 = m[0];
     float3 y_1 = m[1];
@@ -253,20 +260,20 @@ float4 quat_from_mat3_(float3x3 m)
         float difference = (y_1.y - x_1.x);
         float rest = (1.0 - z_1.z);
         if ((difference <= 0.0)) {
-            q_1 = float4((rest - difference), (x_1.y + y_1.x), (x_1.z + z_1.x), (y_1.z - z_1.y));
+            q_3 = float4((rest - difference), (x_1.y + y_1.x), (x_1.z + z_1.x), (y_1.z - z_1.y));
         } else {
-            q_1 = float4((x_1.y + y_1.x), (rest + difference), (y_1.z + z_1.y), (z_1.x - x_1.z));
+            q_3 = float4((x_1.y + y_1.x), (rest + difference), (y_1.z + z_1.y), (z_1.x - x_1.z));
         }
     } else {
         float sum_2 = (y_1.y + x_1.x);
         float rest_1 = (1.0 + z_1.z);
         if ((sum_2 <= 0.0)) {
-            q_1 = float4((x_1.z + z_1.x), (y_1.z + z_1.y), (rest_1 - sum_2), (x_1.y - y_1.x));
+            q_3 = float4((x_1.z + z_1.x), (y_1.z + z_1.y), (rest_1 - sum_2), (x_1.y - y_1.x));
         } else {
-            q_1 = float4((y_1.z - z_1.y), (z_1.x - x_1.z), (x_1.y - y_1.x), (rest_1 + sum_2));
+            q_3 = float4((y_1.z - z_1.y), (z_1.x - x_1.z), (x_1.y - y_1.x), (rest_1 + sum_2));
         }
     }
-    float4 _e68 = q_1;
+    float4 _e68 = q_3;
     return normalize(_e68);
 }
 
@@ -303,8 +310,8 @@ float3 affine_point(Affine a_4, float3 point_)
 
 float3 unit_or(float3 v_1, float3 fallback)
 {
-    float square = dot(v_1, v_1);
-    return ((square > 0.0) ? (v_1 * rsqrt(square)) : fallback);
+    float square_1 = dot(v_1, v_1);
+    return ((square_1 > 0.0) ? (v_1 * rsqrt(square_1)) : fallback);
 }
 
 float3 affine_normal(Affine a_5, float3 normal)
@@ -412,21 +419,21 @@ FramePair frame_pair(ClipTiming timing_1, float frames)
     return framepair;
 }
 
-uint4 bits_get(Texture2D<uint4> texels_1, uint at_1)
+uint4 bits_get(Texture2D<uint4> texels, uint at)
 {
-    uint4 _e8 = texels_1.Load(int3(uint2((at_1 & 2047u), (at_1 >> 11u)), int(0)));
+    uint4 _e8 = texels.Load(int3(uint2((at & 2047u), (at >> 11u)), int(0)));
     return _e8;
 }
 
-uint4 table_get(Texture2D<uint4> tables, uint at_2)
+uint4 table_get(Texture2D<uint4> tables, uint at_1)
 {
-    const uint4 _e2 = bits_get(tables, at_2);
+    const uint4 _e2 = bits_get(tables, at_1);
     return _e2;
 }
 
-float4 table_floats(Texture2D<uint4> tables_1, uint at_3)
+float4 table_floats(Texture2D<uint4> tables_1, uint at_2)
 {
-    const uint4 _e2 = table_get(tables_1, at_3);
+    const uint4 _e2 = table_get(tables_1, at_2);
     return asfloat(_e2);
 }
 
@@ -447,11 +454,11 @@ ClipTiming clip_timing(Texture2D<uint4> tables_2, uint first, uint clip_)
     return cliptiming;
 }
 
-Affine table_affine(Texture2D<uint4> tables_3, uint at_4)
+Affine table_affine(Texture2D<uint4> tables_3, uint at_3)
 {
-    const float4 _e2 = table_floats(tables_3, at_4);
-    const float4 _e5 = table_floats(tables_3, (at_4 + 1u));
-    const float4 _e8 = table_floats(tables_3, (at_4 + 2u));
+    const float4 _e2 = table_floats(tables_3, at_3);
+    const float4 _e5 = table_floats(tables_3, (at_3 + 1u));
+    const float4 _e8 = table_floats(tables_3, (at_3 + 2u));
     const Affine _e10 = affine_from_rows(float3x4(_e2, _e5, _e8));
     const Affine affine_3 = _e10;
     return affine_3;
@@ -586,27 +593,39 @@ Frames instance_frames(Instance instance_2)
     return frames_2;
 }
 
-float4 texel_read(Texture2DArray<uint4> texels_2, Grid grid_1, uint frame_1, uint item_1)
+float4 texel_unpacked(uint2 words)
 {
-    const uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    const float4 _e5 = texels_load(texels_2, _e4);
-    return _e5;
+    return float4(int4(uint4((words.x & 65535u), (words.x >> 16u), (words.y & 65535u), (words.y >> 16u))));
+}
+
+uint4 pair_read(Texture2DArray<uint4> texels_1, Grid grid_1, uint frame_1, uint pair)
+{
+    const uint3 _e4 = grid_texel(grid_1, frame_1, pair);
+    uint4 _e8 = texels_1.Load(int4(_e4.xy, _e4.z, int(0)));
+    return _e8;
 }
 
 uint naga_div(uint lhs, uint rhs) {
     return lhs / (rhs == 0u ? 1u : rhs);
 }
 
-Affine bone_read(Texture2DArray<uint4> texels_3, Texture2D<uint4> tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place)
+float3x4 texels_three(Texture2DArray<uint4> texels_2, Grid grid_2, uint frame_2, uint item_1)
 {
-    const Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 3u));
-    const float4 _e9 = texel_read(texels_3, grid_2, frame_2, place);
-    const float4 _e12 = texel_read(texels_3, grid_2, frame_2, (place + 1u));
-    const float4 _e15 = texel_read(texels_3, grid_2, frame_2, (place + 2u));
-    const float4 _e16 = codec_unit(_e8, _e9);
-    const float4 _e18 = codec_unit(_e8, _e12);
-    const float4 _e20 = codec_unit(_e8, _e15);
-    const Affine affine_4 = ConstructAffine(transpose(float3x3(_e16.xyz, _e18.xyz, _e20.xyz)), (_e8.offset.xyz + (_e8.scale.xyz * float3(_e9.w, _e12.w, _e15.w))));
+    const uint4 _e6 = pair_read(texels_2, grid_2, frame_2, naga_div(item_1, 2u));
+    const uint4 _e11 = pair_read(texels_2, grid_2, frame_2, (naga_div(item_1, 2u) + 1u));
+    bool is_odd = ((item_1 & 1u) != 0u);
+    const float4 _e19 = texel_unpacked((is_odd ? _e6.zw : _e6.xy));
+    const float4 _e23 = texel_unpacked((is_odd ? _e11.xy : _e6.zw));
+    const float4 _e27 = texel_unpacked((is_odd ? _e11.zw : _e11.xy));
+    return float3x4(_e19, _e23, _e27);
+}
+
+Affine bone_decode(Codec own_1, float3x4 raw_1)
+{
+    const float4 _e3 = codec_unit(own_1, raw_1[0]);
+    const float4 _e6 = codec_unit(own_1, raw_1[1]);
+    const float4 _e9 = codec_unit(own_1, raw_1[2]);
+    const Affine affine_4 = ConstructAffine(transpose(float3x3(_e3.xyz, _e6.xyz, _e9.xyz)), (own_1.offset.xyz + (own_1.scale.xyz * float3(raw_1[0].w, raw_1[1].w, raw_1[2].w))));
     return affine_4;
 }
 
@@ -640,17 +659,34 @@ Affine bone_mix(Affine from_bone, Affine to_bone, float f_2)
     return affine_6;
 }
 
+Affine bone_between(Texture2DArray<uint4> texels_3, Texture2D<uint4> tables_5, Grid grid_3, Codec codec_2, FramePair pair_1, uint place)
+{
+    const Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 3u));
+    const float3x4 _e10 = texels_three(texels_3, grid_3, pair_1.first, place);
+    const float3x4 _e12 = texels_three(texels_3, grid_3, pair_1.second, place);
+    if (false) {
+        const Affine _e14 = bone_decode(_e8, _e10);
+        const Affine _e15 = bone_decode(_e8, _e12);
+        const Affine _e17 = bone_mix(_e14, _e15, pair_1.fraction);
+        const Affine affine_7 = _e17;
+        return affine_7;
+    }
+    const Affine _e25 = bone_decode(_e8, (mul((1.0 - pair_1.fraction), _e10) + mul(pair_1.fraction, _e12)));
+    const Affine affine_8 = _e25;
+    return affine_8;
+}
+
 Affine bone_fade(Affine from_bone_1, Affine to_bone_1, float f_3)
 {
     const Affine _e3 = bone_mix(from_bone_1, to_bone_1, f_3);
-    const Affine affine_7 = _e3;
-    return affine_7;
+    const Affine affine_9 = _e3;
+    return affine_9;
 }
 
 Affine bone_to_affine(Affine bone_1)
 {
-    const Affine affine_8 = bone_1;
-    return affine_8;
+    const Affine affine_10 = bone_1;
+    return affine_10;
 }
 
 Frames pose_of(Instance instance_3)
@@ -660,24 +696,20 @@ Frames pose_of(Instance instance_3)
     return frames_3;
 }
 
-Affine bone_between(FramePair pair, uint place_1)
+Affine bone_of(FramePair pair_2, uint place_1)
 {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    const Affine _e11 = bone_read(texels_4, tables_6, _e6, _e9, pair.first, place_1);
-    Grid _e16 = set_info.grid;
-    Codec _e19 = set_info.codec;
-    const Affine _e21 = bone_read(texels_4, tables_6, _e16, _e19, pair.second, place_1);
-    const Affine _e23 = bone_mix(_e11, _e21, pair.fraction);
-    const Affine affine_9 = _e23;
-    return affine_9;
+    const Affine _e10 = bone_between(texels_4, tables_6, _e6, _e9, pair_2, place_1);
+    const Affine affine_11 = _e10;
+    return affine_11;
 }
 
 Affine pose_bone(Frames pose, uint place_2)
 {
     bool local_1 = (bool)0;
 
-    const Affine _e3 = bone_between(pose.first, place_2);
+    const Affine _e3 = bone_of(pose.first, place_2);
     if (true) {
         local_1 = (pose.fade == 0.0);
     } else {
@@ -685,13 +717,13 @@ Affine pose_bone(Frames pose, uint place_2)
     }
     bool _e11 = local_1;
     if (_e11) {
-        const Affine affine_10 = _e3;
-        return affine_10;
+        const Affine affine_12 = _e3;
+        return affine_12;
     }
-    const Affine _e13 = bone_between(pose.second, place_2);
+    const Affine _e13 = bone_of(pose.second, place_2);
     const Affine _e15 = bone_fade(_e3, _e13, pose.fade);
-    const Affine affine_11 = _e15;
-    return affine_11;
+    const Affine affine_13 = _e15;
+    return affine_13;
 }
 
 Affine joint_affine(Frames pose_1, uint joint)
@@ -705,14 +737,14 @@ Affine joint_affine(Frames pose_1, uint joint)
         const float4 _e18 = table_floats(tables_6, (_e16 + entry));
         float3 moved_2 = _e18.xyz;
         const float3 _e21 = affine_point(_e5, moved_2);
-        const Affine affine_12 = ConstructAffine(_e5.linear_, _e21);
-        return affine_12;
+        const Affine affine_14 = ConstructAffine(_e5.linear_, _e21);
+        return affine_14;
     }
     uint _e26 = set_info.link_table;
     const Affine _e30 = table_affine(tables_6, (_e26 + (3u * entry)));
     const Affine _e31 = affine_mul(_e5, _e30);
-    const Affine affine_13 = _e31;
-    return affine_13;
+    const Affine affine_15 = _e31;
+    return affine_15;
 }
 
 Influence ConstructInfluence(uint arg0, float arg1) {
@@ -722,10 +754,10 @@ Influence ConstructInfluence(uint arg0, float arg1) {
     return ret;
 }
 
-Influence influence_read(uint at_5)
+Influence influence_read(uint at_4)
 {
-    uint4 texel_1 = influences.Load(int3(uint2((at_5 & 2047u), (at_5 >> 11u)), int(0)));
-    const Influence influence = ConstructInfluence(texel_1.x, asfloat(texel_1.y));
+    uint4 texel = influences.Load(int3(uint2((at_4 & 2047u), (at_4 >> 11u)), int(0)));
+    const Influence influence = ConstructInfluence(texel.x, asfloat(texel.y));
     return influence;
 }
 
@@ -746,59 +778,62 @@ float3x3 ZeroValuefloat3x3() {
 Affine blend_matrices(Frames pose_3, Bound bound_1)
 {
     Affine sum_1 = ConstructAffine(ZeroValuefloat3x3(), (0.0).xxx);
-    uint3 joints = (uint3)0;
-    float3 weights = (float3)0;
+    uint2 joints = (uint2)0;
+    float2 weights = (float2)0;
     bool local_2 = (bool)0;
     uint k = 0u;
 
     add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x);
-    joints = bound_1.joints.yzw;
-    weights = bound_1.weights.yzw;
+    if (true) {
+        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y);
+    }
+    joints = bound_1.joints.zw;
+    weights = bound_1.weights.zw;
     while(true) {
         if (true) {
-            float _e21 = weights.x;
-            local_2 = (_e21 != 0.0);
+            float _e26 = weights.x;
+            local_2 = (_e26 != 0.0);
         } else {
             local_2 = false;
         }
-        bool _e25 = local_2;
-        if (_e25) {
+        bool _e30 = local_2;
+        if (_e30) {
         } else {
             break;
         }
         {
-            uint _e27 = joints.x;
-            float _e29 = weights.x;
-            add_matrix(sum_1, pose_3, _e27, _e29);
-            uint3 _e30 = joints;
-            joints = uint3(_e30.yz, 0u);
-            float3 _e34 = weights;
-            weights = float3(_e34.yz, 0.0);
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_matrix(sum_1, pose_3, _e32, _e34);
+            uint _e36 = joints.y;
+            joints = uint2(_e36, 0u);
+            float _e40 = weights.y;
+            weights = float2(_e40, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e53 = k;
-                k = (_e53 + 1u);
+                uint _e58 = k;
+                k = (_e58 + 1u);
             }
             loop_init = false;
-            uint _e41 = k;
-            if ((_e41 < bound_1.more.y)) {
+            uint _e46 = k;
+            if ((_e46 < bound_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e47 = k;
-                const Influence _e49 = influence_read((bound_1.more.x + _e47));
-                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight);
+                uint _e52 = k;
+                const Influence _e54 = influence_read((bound_1.more.x + _e52));
+                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight);
             }
         }
     }
-    Affine _e55 = sum_1;
-    const Affine affine_14 = _e55;
-    return affine_14;
+    Affine _e60 = sum_1;
+    const Affine affine_16 = _e60;
+    return affine_16;
 }
 
 Moved skin_vertex(Frames pose_4, Bound bound_2)
@@ -869,8 +904,8 @@ VertexOutput_draw_vertex draw_vertex(VertexIn v)
     const Instance _e1 = vertex_instance(v);
     const Moved _e2 = vertex_moved(v, _e1);
     float4x4 _e5 = frame_3.clip_from_world;
-    float4 at_7 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    float4 at_6 = mul(float4(_e2.position, 1.0), _e5);
+    const Drawn drawn = ConstructDrawn(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
     return drawn_1;
 }

@@ -2,7 +2,7 @@
 //   b0, space0     frame
 //   b0, space1     set_info
 //   t1, space1     tables
-//   t2, space1     texels
+//   t2, space1     texels: RGBA16 as whole numbers, RGBA16UI
 //   t4, space1     influences
 //   SV_InstanceID  counts from 0 in every draw: let draws begin at instance 0
 //   LOC0           position
@@ -158,6 +158,15 @@ struct Bone {
     int _end_pad_0;
 };
 
+struct RawBone {
+    float3 turn;
+    int _pad1_0;
+    float3 position;
+    int _pad2_0;
+    float3 size;
+    int _end_pad_0;
+};
+
 struct Influence {
     uint joint;
     float weight;
@@ -204,7 +213,7 @@ static const uint SCALED_RECORD_WORDS = 12u;
 cbuffer frame_3 : register(b0) { Frame frame_3; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_6 : register(t1, space1);
-Texture2DArray<uint4> texels_4 : register(t2, space1);
+Texture2DArray<uint4> texels_5 : register(t2, space1);
 Texture2D<uint4> influences : register(t4, space1);
 
 struct VertexOutput_draw_vertex {
@@ -221,24 +230,37 @@ float4 texels_load(Texture2DArray<uint4> texels, uint3 at)
     return float4(int4(texel));
 }
 
-float3x3 mat3_from_quat(float4 q)
+float quat_double(float4 q)
 {
-    float3 double_ = (q.xyz + q.xyz);
-    float xx = (q.x * double_.x);
-    float xy = (q.x * double_.y);
-    float xz = (q.x * double_.z);
-    float yy = (q.y * double_.y);
-    float yz = (q.y * double_.z);
-    float zz = (q.z * double_.z);
-    float3 w = (q.w * double_);
+    float square = dot(q, q);
+    return ((square < 1e-24) ? 0.0 : (2.0 / square));
+}
+
+float3x3 mat3_from_doubled(float4 q_1, float twice)
+{
+    float3 double_ = (q_1.xyz * twice);
+    float xx = (q_1.x * double_.x);
+    float xy = (q_1.x * double_.y);
+    float xz = (q_1.x * double_.z);
+    float yy = (q_1.y * double_.y);
+    float yz = (q_1.y * double_.z);
+    float zz = (q_1.z * double_.z);
+    float3 w = (q_1.w * double_);
     return float3x3(float3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), float3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), float3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
+}
+
+float3x3 mat3_from_quat(float4 q_2)
+{
+    const float _e1 = quat_double(q_2);
+    const float3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    return _e2;
 }
 
 float4 quat_from_mrp(float3 p)
 {
-    float square = dot(p, p);
-    float scale = (1.0 / (1.0 + square));
-    return float4((p * (2.0 * scale)), ((1.0 - square) * scale));
+    float square_1 = dot(p, p);
+    float scale = (1.0 / (1.0 + square_1));
+    return float4((p * (2.0 * scale)), ((1.0 - square_1) * scale));
 }
 
 float4 quat_aligned(float4 a, float4 b)
@@ -246,21 +268,15 @@ float4 quat_aligned(float4 a, float4 b)
     return ((dot(a, b) < 0.0) ? -(b) : b);
 }
 
-float4 quat_nlerp(float4 a_1, float4 b_1, float f)
+float4 quat_slerp(float4 a_1, float4 b_1, float f)
 {
     const float4 _e3 = quat_aligned(a_1, b_1);
-    return normalize(lerp(a_1, _e3, f));
-}
-
-float4 quat_slerp(float4 a_2, float4 b_2, float f_1)
-{
-    const float4 _e3 = quat_aligned(a_2, b_2);
-    float cosine = min(dot(a_2, _e3), 1.0);
+    float cosine = min(dot(a_1, _e3), 1.0);
     if ((cosine > 0.9995)) {
-        return normalize(lerp(a_2, _e3, f_1));
+        return normalize(lerp(a_1, _e3, f));
     }
     float angle = acos(cosine);
-    return (((sin(((1.0 - f_1) * angle)) * a_2) + (sin((f_1 * angle)) * _e3)) / (sin(angle)).xxxx);
+    return (((sin(((1.0 - f) * angle)) * a_1) + (sin((f * angle)) * _e3)) / (sin(angle)).xxxx);
 }
 
 Affine ConstructAffine(float3x3 arg0, float3 arg1) {
@@ -270,9 +286,9 @@ Affine ConstructAffine(float3x3 arg0, float3 arg1) {
     return ret;
 }
 
-Affine affine_mul(Affine a_3, Affine b_3)
+Affine affine_mul(Affine a_2, Affine b_2)
 {
-    const Affine affine = ConstructAffine(mul(b_3.linear_, a_3.linear_), (mul(b_3.translation, a_3.linear_) + a_3.translation));
+    const Affine affine = ConstructAffine(mul(b_2.linear_, a_2.linear_), (mul(b_2.translation, a_2.linear_) + a_2.translation));
     return affine;
 }
 
@@ -283,20 +299,20 @@ Affine affine_from_rows(float3x4 rows)
     return affine_1;
 }
 
-float3 affine_point(Affine a_4, float3 point_)
+float3 affine_point(Affine a_3, float3 point_)
 {
-    return (mul(point_, a_4.linear_) + a_4.translation);
+    return (mul(point_, a_3.linear_) + a_3.translation);
 }
 
 float3 unit_or(float3 v_1, float3 fallback)
 {
-    float square_1 = dot(v_1, v_1);
-    return ((square_1 > 0.0) ? (v_1 * rsqrt(square_1)) : fallback);
+    float square_2 = dot(v_1, v_1);
+    return ((square_2 > 0.0) ? (v_1 * rsqrt(square_2)) : fallback);
 }
 
-float3 affine_normal(Affine a_5, float3 normal)
+float3 affine_normal(Affine a_4, float3 normal)
 {
-    float3x3 m = a_5.linear_;
+    float3x3 m = a_4.linear_;
     const float3 _e14 = unit_or(mul(normal, float3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]))), normal);
     return _e14;
 }
@@ -482,12 +498,12 @@ Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint 
     return ret;
 }
 
-Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_6, uint4 b_4, uint4 c, uint index)
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_5, uint4 b_3, uint4 c, uint index)
 {
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_6.x;
-    const Instance instance_7 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_6.y, a_6.z, a_6.w), ConstructPlay(b_4.x, b_4.y, b_4.z), b_4.w, c.x, asfloat(c.y), c.z, c.w, index);
+    uint _e12 = a_5.x;
+    const Instance instance_7 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_5.y, a_5.z, a_5.w), ConstructPlay(b_3.x, b_3.y, b_3.z), b_3.w, c.x, asfloat(c.y), c.z, c.w, index);
     return instance_7;
 }
 
@@ -572,20 +588,20 @@ float4 texel_read(Texture2DArray<uint4> texels_2, Grid grid_1, uint frame_1, uin
     return _e5;
 }
 
-float4 shifted(float4 a_7, float4 b_5, uint shift)
+float4 shifted(float4 a_6, float4 b_4, uint shift)
 {
     switch(shift) {
         case 0u: {
-            return a_7;
+            return a_6;
         }
         case 1u: {
-            return float4(a_7.yzw, b_5.x);
+            return float4(a_6.yzw, b_4.x);
         }
         case 2u: {
-            return float4(a_7.zw, b_5.xy);
+            return float4(a_6.zw, b_4.xy);
         }
         default: {
-            return float4(a_7.w, b_5.xyz);
+            return float4(a_6.w, b_4.xyz);
         }
     }
 }
@@ -598,6 +614,59 @@ uint naga_mod(uint lhs, uint rhs) {
     return lhs % (rhs == 0u ? 1u : rhs);
 }
 
+RawBone ConstructRawBone(float3 arg0, float3 arg1, float3 arg2) {
+    RawBone ret = (RawBone)0;
+    ret.turn = arg0;
+    ret.position = arg1;
+    ret.size = arg2;
+    return ret;
+}
+
+RawBone bone_read(Texture2DArray<uint4> texels_3, Grid grid_2, uint frame_2, uint2 record)
+{
+    float4 c_1 = (0.0).xxxx;
+    bool local_1 = (bool)0;
+
+    uint item_2 = naga_div(record.x, 4u);
+    uint shift_1 = naga_mod(record.x, 4u);
+    const float4 _e10 = texel_read(texels_3, grid_2, frame_2, item_2);
+    const float4 _e13 = texel_read(texels_3, grid_2, frame_2, (item_2 + 1u));
+    if (!((shift_1 == 3u))) {
+        local_1 = (record.y != 0u);
+    } else {
+        local_1 = true;
+    }
+    bool _e26 = local_1;
+    if (_e26) {
+        const float4 _e29 = texel_read(texels_3, grid_2, frame_2, (item_2 + 2u));
+        c_1 = _e29;
+    }
+    const float4 _e30 = shifted(_e10, _e13, shift_1);
+    float4 _e31 = c_1;
+    const float4 _e32 = shifted(_e13, _e31, shift_1);
+    float4 _e38 = c_1;
+    float4 _e39 = c_1;
+    const float4 _e40 = shifted(_e38, _e39, shift_1);
+    const RawBone rawbone = ConstructRawBone(_e30.xyz, float3(_e30.w, _e32.xy), float3(_e32.zw, _e40.x));
+    return rawbone;
+}
+
+float4 turn_between(float3 from_turn, float3 to_turn, float f_1)
+{
+    if (false) {
+        const float4 _e4 = quat_from_mrp(from_turn);
+        const float4 _e5 = quat_from_mrp(to_turn);
+        const float4 _e6 = quat_slerp(_e4, _e5, f_1);
+        return _e6;
+    }
+    float a_square = dot(from_turn, from_turn);
+    float b_square = dot(to_turn, to_turn);
+    float4 a_7 = float4((2.0 * from_turn), (1.0 - a_square));
+    float4 b_5 = float4((2.0 * to_turn), (1.0 - b_square));
+    float b_weight = (f_1 * (1.0 + a_square));
+    return ((a_7 * ((1.0 - f_1) * (1.0 + b_square))) + (b_5 * ((dot(a_7, b_5) < 0.0) ? -(b_weight) : b_weight)));
+}
+
 Bone ConstructBone(float4 arg0, float3 arg1, float3 arg2) {
     Bone ret = (Bone)0;
     ret.rotation = arg0;
@@ -606,73 +675,45 @@ Bone ConstructBone(float4 arg0, float3 arg1, float3 arg2) {
     return ret;
 }
 
-Bone bone_read(Texture2DArray<uint4> texels_3, Texture2D<uint4> tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place)
+Bone bone_between(Texture2DArray<uint4> texels_4, Texture2D<uint4> tables_5, Grid grid_3, Codec codec_2, FramePair pair, uint place)
 {
-    float4 c_1 = (0.0).xxxx;
-    bool local_1 = (bool)0;
-    Bone bone_1 = (Bone)0;
-
     const Codec _e6 = codec_of_bone(codec_2, tables_5, place);
     const uint4 _e9 = table_get(tables_5, (codec_2.bone_table + place));
-    uint item_2 = naga_div(_e9.x, 4u);
-    uint shift_1 = naga_mod(_e9.x, 4u);
-    const float4 _e16 = texel_read(texels_3, grid_2, frame_2, item_2);
-    const float4 _e19 = texel_read(texels_3, grid_2, frame_2, (item_2 + 1u));
-    if (!((shift_1 == 3u))) {
-        local_1 = (_e9.y != 0u);
-    } else {
-        local_1 = true;
+    uint2 record_1 = _e9.xy;
+    const RawBone _e12 = bone_read(texels_4, grid_3, pair.first, record_1);
+    const RawBone _e14 = bone_read(texels_4, grid_3, pair.second, record_1);
+    const float4 _e18 = codec_unit(_e6, float4(_e12.turn, 0.0));
+    const float4 _e23 = codec_unit(_e6, float4(_e14.turn, 0.0));
+    float2x3 turns = float2x3(_e18.xyz, _e23.xyz);
+    float3 size = (_e6.size_offset.xyz + (_e6.size_scale.xyz * lerp(_e12.size, _e14.size, pair.fraction)));
+    const float4 _e39 = turn_between(turns[0], turns[1], pair.fraction);
+    const Bone bone_2 = ConstructBone(_e39, (_e6.offset.xyz + (_e6.scale.xyz * lerp(_e12.position, _e14.position, pair.fraction))), ((record_1.y != 0u) ? size : (1.0).xxx));
+    return bone_2;
+}
+
+float4 rotation_fade(float4 from_turn_1, float4 to_turn_1, float f_2)
+{
+    float4 a_8 = normalize(from_turn_1);
+    float4 b_6 = normalize(to_turn_1);
+    if (false) {
+        const float4 _e6 = quat_slerp(a_8, b_6, f_2);
+        return _e6;
     }
-    bool _e32 = local_1;
-    if (_e32) {
-        const float4 _e35 = texel_read(texels_3, grid_2, frame_2, (item_2 + 2u));
-        c_1 = _e35;
-    }
-    const float4 _e36 = shifted(_e16, _e19, shift_1);
-    float4 _e37 = c_1;
-    const float4 _e38 = shifted(_e19, _e37, shift_1);
-    const float4 _e39 = codec_unit(_e6, _e36);
-    const float4 _e41 = quat_from_mrp(_e39.xyz);
-    bone_1 = ConstructBone(_e41, (_e6.offset.xyz + (_e6.scale.xyz * float3(_e36.w, _e38.xy))), (1.0).xxx);
-    if ((_e9.y != 0u)) {
-        float4 _e64 = c_1;
-        float4 _e65 = c_1;
-        const float4 _e66 = shifted(_e64, _e65, shift_1);
-        bone_1.scale = (_e6.size_offset.xyz + (_e6.size_scale.xyz * float3(_e38.zw, _e66.x)));
-    }
-    Bone _e71 = bone_1;
-    const Bone bone_3 = _e71;
+    const float4 _e7 = quat_aligned(a_8, b_6);
+    return lerp(a_8, _e7, f_2);
+}
+
+Bone bone_fade(Bone from_bone, Bone to_bone, float f_3)
+{
+    const float4 _e5 = rotation_fade(from_bone.rotation, to_bone.rotation, f_3);
+    const Bone bone_3 = ConstructBone(_e5, lerp(from_bone.translation, to_bone.translation, f_3), lerp(from_bone.scale, to_bone.scale, f_3));
     return bone_3;
 }
 
-float4 rotation_mix(float4 from_turn, float4 to_turn, float f_2)
+Affine bone_to_affine(Bone bone_1)
 {
-    if (false) {
-        const float4 _e4 = quat_slerp(from_turn, to_turn, f_2);
-        return _e4;
-    }
-    const float4 _e5 = quat_nlerp(from_turn, to_turn, f_2);
-    return _e5;
-}
-
-Bone bone_mix(Bone from_bone, Bone to_bone, float f_3)
-{
-    const float4 _e5 = rotation_mix(from_bone.rotation, to_bone.rotation, f_3);
-    const Bone bone_4 = ConstructBone(_e5, lerp(from_bone.translation, to_bone.translation, f_3), lerp(from_bone.scale, to_bone.scale, f_3));
-    return bone_4;
-}
-
-Bone bone_fade(Bone from_bone_1, Bone to_bone_1, float f_4)
-{
-    const Bone _e3 = bone_mix(from_bone_1, to_bone_1, f_4);
-    const Bone bone_5 = _e3;
-    return bone_5;
-}
-
-Affine bone_to_affine(Bone bone_2)
-{
-    const float3x3 _e2 = mat3_from_quat(bone_2.rotation);
-    const Affine affine_3 = ConstructAffine(float3x3((_e2[0] * bone_2.scale.x), (_e2[1] * bone_2.scale.y), (_e2[2] * bone_2.scale.z)), bone_2.translation);
+    const float3x3 _e2 = mat3_from_quat(bone_1.rotation);
+    const Affine affine_3 = ConstructAffine(float3x3((_e2[0] * bone_1.scale.x), (_e2[1] * bone_1.scale.y), (_e2[2] * bone_1.scale.z)), bone_1.translation);
     return affine_3;
 }
 
@@ -683,24 +724,20 @@ Frames pose_of(Instance instance_3)
     return frames_3;
 }
 
-Bone bone_between(FramePair pair, uint place_1)
+Bone bone_of(FramePair pair_1, uint place_1)
 {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    const Bone _e11 = bone_read(texels_4, tables_6, _e6, _e9, pair.first, place_1);
-    Grid _e16 = set_info.grid;
-    Codec _e19 = set_info.codec;
-    const Bone _e21 = bone_read(texels_4, tables_6, _e16, _e19, pair.second, place_1);
-    const Bone _e23 = bone_mix(_e11, _e21, pair.fraction);
-    const Bone bone_6 = _e23;
-    return bone_6;
+    const Bone _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, place_1);
+    const Bone bone_4 = _e10;
+    return bone_4;
 }
 
 Bone pose_bone(Frames pose, uint place_2)
 {
     bool local_2 = (bool)0;
 
-    const Bone _e3 = bone_between(pose.first, place_2);
+    const Bone _e3 = bone_of(pose.first, place_2);
     if (true) {
         local_2 = (pose.fade == 0.0);
     } else {
@@ -708,13 +745,13 @@ Bone pose_bone(Frames pose, uint place_2)
     }
     bool _e11 = local_2;
     if (_e11) {
-        const Bone bone_7 = _e3;
-        return bone_7;
+        const Bone bone_5 = _e3;
+        return bone_5;
     }
-    const Bone _e13 = bone_between(pose.second, place_2);
+    const Bone _e13 = bone_of(pose.second, place_2);
     const Bone _e15 = bone_fade(_e3, _e13, pose.fade);
-    const Bone bone_8 = _e15;
-    return bone_8;
+    const Bone bone_6 = _e15;
+    return bone_6;
 }
 
 Affine joint_affine(Frames pose_1, uint joint)
@@ -769,58 +806,61 @@ float3x3 ZeroValuefloat3x3() {
 Affine blend_matrices(Frames pose_3, Bound bound_1)
 {
     Affine sum_1 = ConstructAffine(ZeroValuefloat3x3(), (0.0).xxx);
-    uint3 joints = (uint3)0;
-    float3 weights = (float3)0;
+    uint2 joints = (uint2)0;
+    float2 weights = (float2)0;
     bool local_3 = (bool)0;
     uint k = 0u;
 
     add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x);
-    joints = bound_1.joints.yzw;
-    weights = bound_1.weights.yzw;
+    if (true) {
+        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y);
+    }
+    joints = bound_1.joints.zw;
+    weights = bound_1.weights.zw;
     while(true) {
         if (true) {
-            float _e21 = weights.x;
-            local_3 = (_e21 != 0.0);
+            float _e26 = weights.x;
+            local_3 = (_e26 != 0.0);
         } else {
             local_3 = false;
         }
-        bool _e25 = local_3;
-        if (_e25) {
+        bool _e30 = local_3;
+        if (_e30) {
         } else {
             break;
         }
         {
-            uint _e27 = joints.x;
-            float _e29 = weights.x;
-            add_matrix(sum_1, pose_3, _e27, _e29);
-            uint3 _e30 = joints;
-            joints = uint3(_e30.yz, 0u);
-            float3 _e34 = weights;
-            weights = float3(_e34.yz, 0.0);
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_matrix(sum_1, pose_3, _e32, _e34);
+            uint _e36 = joints.y;
+            joints = uint2(_e36, 0u);
+            float _e40 = weights.y;
+            weights = float2(_e40, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e53 = k;
-                k = (_e53 + 1u);
+                uint _e58 = k;
+                k = (_e58 + 1u);
             }
             loop_init = false;
-            uint _e41 = k;
-            if ((_e41 < bound_1.more.y)) {
+            uint _e46 = k;
+            if ((_e46 < bound_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e47 = k;
-                const Influence _e49 = influence_read((bound_1.more.x + _e47));
-                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight);
+                uint _e52 = k;
+                const Influence _e54 = influence_read((bound_1.more.x + _e52));
+                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight);
             }
         }
     }
-    Affine _e55 = sum_1;
-    const Affine affine_6 = _e55;
+    Affine _e60 = sum_1;
+    const Affine affine_6 = _e60;
     return affine_6;
 }
 

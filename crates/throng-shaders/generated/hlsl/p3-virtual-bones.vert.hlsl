@@ -2,7 +2,7 @@
 //   b0, space0     frame
 //   b0, space1     set_info
 //   t1, space1     tables
-//   t2, space1     texels
+//   t2, space1     texels: as in the file, RGB8 padded to RGBA8
 //   t4, space1     influences
 //   SV_InstanceID  counts from 0 in every draw: let draws begin at instance 0
 //   LOC0           position
@@ -202,10 +202,10 @@ static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
 
-cbuffer frame_3 : register(b0) { Frame frame_3; }
+cbuffer frame_2 : register(b0) { Frame frame_2; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_6 : register(t1, space1);
-Texture2DArray<float4> texels_4 : register(t2, space1);
+Texture2DArray<float4> texels_5 : register(t2, space1);
 Texture2D<uint4> influences : register(t4, space1);
 
 struct VertexOutput_draw_vertex {
@@ -486,7 +486,7 @@ ClipTiming play_timing(Play play_2)
 FramePair play_frames(Play play_3)
 {
     const ClipTiming _e1 = play_timing(play_3);
-    uint _e4 = frame_3.now;
+    uint _e4 = frame_2.now;
     const float _e5 = play_place(play_3, _e1, _e4);
     const FramePair _e6 = frame_pair(_e1, _e5);
     const FramePair framepair_1 = _e6;
@@ -498,7 +498,7 @@ float instance_fade(Instance instance_1)
     if (false) {
         return 0.0;
     }
-    uint _e7 = frame_3.now;
+    uint _e7 = frame_2.now;
     const float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
     return _e8;
 }
@@ -539,6 +539,13 @@ float4 texel_read(Texture2DArray<float4> texels_2, Grid grid_1, uint frame_1, ui
     return _e5;
 }
 
+float4 texel_between(Texture2DArray<float4> texels_3, Grid grid_2, FramePair pair, uint item_2)
+{
+    const float4 _e5 = texel_read(texels_3, grid_2, pair.first, item_2);
+    const float4 _e7 = texel_read(texels_3, grid_2, pair.second, item_2);
+    return lerp(_e5, _e7, pair.fraction);
+}
+
 Bone ConstructBone(float3 arg0, float3 arg1, float3 arg2) {
     Bone ret = (Bone)0;
     ret.theta = arg0;
@@ -547,47 +554,38 @@ Bone ConstructBone(float3 arg0, float3 arg1, float3 arg2) {
     return ret;
 }
 
-Bone bone_read(Texture2DArray<float4> texels_3, Texture2D<uint4> tables_5, Grid grid_2, Codec codec_2, uint frame_2, uint place)
+Bone bone_mixed(float3 theta, float3 phi, float3 translation)
 {
-    const Codec _e6 = codec_of_bone(codec_2, tables_5, place);
-    const float4 _e11 = texel_read(texels_3, grid_2, frame_2, (place + (2u * codec_2.axis_items)));
-    const float4 _e12 = texel_read(texels_3, grid_2, frame_2, place);
-    const float4 _e13 = codec_unit(_e6, _e12);
-    const float4 _e17 = texel_read(texels_3, grid_2, frame_2, (place + codec_2.axis_items));
-    const float4 _e18 = codec_unit(_e6, _e17);
-    const Bone bone_2 = ConstructBone(_e13.xyz, _e18.xyz, (_e6.offset.xyz + (_e6.scale.xyz * _e11.xyz)));
-    return bone_2;
-}
-
-Bone bone_mix(Bone from_bone, Bone to_bone, float f)
-{
-    Bone mixed = (Bone)0;
-
-    mixed = ConstructBone(lerp(from_bone.theta, to_bone.theta, f), lerp(from_bone.phi, to_bone.phi, f), lerp(from_bone.translation, to_bone.translation, f));
-    if (false) {
-        float3 _e17 = mixed.theta;
-        const float3 _e22 = unit_or(_e17, float3(1.0, 0.0, 0.0));
-        mixed.theta = _e22;
-        float3 _e24 = mixed.phi;
-        float3 _e26 = mixed.theta;
-        float3 _e28 = mixed.theta;
-        float3 _e30 = mixed.phi;
-        float3 across = (_e24 - (_e26 * dot(_e28, _e30)));
-        float3 _e36 = mixed.theta;
-        const float3 _e37 = any_orthonormal(_e36);
-        const float3 _e38 = unit_or(across, _e37);
-        mixed.phi = _e38;
+    if (true) {
+        const Bone bone_2 = ConstructBone(theta, phi, translation);
+        return bone_2;
     }
-    Bone _e39 = mixed;
-    const Bone bone_3 = _e39;
+    const float3 _e9 = unit_or(theta, float3(1.0, 0.0, 0.0));
+    float3 across = (phi - (_e9 * dot(_e9, phi)));
+    const float3 _e13 = any_orthonormal(_e9);
+    const float3 _e14 = unit_or(across, _e13);
+    const Bone bone_3 = ConstructBone(_e9, _e14, translation);
     return bone_3;
 }
 
-Bone bone_fade(Bone from_bone_1, Bone to_bone_1, float f_1)
+Bone bone_between(Texture2DArray<float4> texels_4, Texture2D<uint4> tables_5, Grid grid_3, Codec codec_2, FramePair pair_1, uint place)
 {
-    const Bone _e3 = bone_mix(from_bone_1, to_bone_1, f_1);
-    const Bone bone_4 = _e3;
+    const Codec _e6 = codec_of_bone(codec_2, tables_5, place);
+    const float4 _e11 = texel_between(texels_4, grid_3, pair_1, (place + (2u * codec_2.axis_items)));
+    const float4 _e12 = texel_between(texels_4, grid_3, pair_1, place);
+    const float4 _e13 = codec_unit(_e6, _e12);
+    const float4 _e17 = texel_between(texels_4, grid_3, pair_1, (place + codec_2.axis_items));
+    const float4 _e18 = codec_unit(_e6, _e17);
+    const Bone _e27 = bone_mixed(_e13.xyz, _e18.xyz, (_e6.offset.xyz + (_e6.scale.xyz * _e11.xyz)));
+    const Bone bone_4 = _e27;
     return bone_4;
+}
+
+Bone bone_fade(Bone from_bone, Bone to_bone, float f)
+{
+    const Bone _e12 = bone_mixed(lerp(from_bone.theta, to_bone.theta, f), lerp(from_bone.phi, to_bone.phi, f), lerp(from_bone.translation, to_bone.translation, f));
+    const Bone bone_5 = _e12;
+    return bone_5;
 }
 
 Affine bone_to_affine(Bone bone_1)
@@ -603,24 +601,20 @@ Frames pose_of(Instance instance_3)
     return frames_3;
 }
 
-Bone bone_between(FramePair pair, uint place_1)
+Bone bone_of(FramePair pair_2, uint place_1)
 {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    const Bone _e11 = bone_read(texels_4, tables_6, _e6, _e9, pair.first, place_1);
-    Grid _e16 = set_info.grid;
-    Codec _e19 = set_info.codec;
-    const Bone _e21 = bone_read(texels_4, tables_6, _e16, _e19, pair.second, place_1);
-    const Bone _e23 = bone_mix(_e11, _e21, pair.fraction);
-    const Bone bone_5 = _e23;
-    return bone_5;
+    const Bone _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_2, place_1);
+    const Bone bone_6 = _e10;
+    return bone_6;
 }
 
 Bone pose_bone(Frames pose, uint place_2)
 {
     bool local_1 = (bool)0;
 
-    const Bone _e3 = bone_between(pose.first, place_2);
+    const Bone _e3 = bone_of(pose.first, place_2);
     if (true) {
         local_1 = (pose.fade == 0.0);
     } else {
@@ -628,13 +622,13 @@ Bone pose_bone(Frames pose, uint place_2)
     }
     bool _e11 = local_1;
     if (_e11) {
-        const Bone bone_6 = _e3;
-        return bone_6;
+        const Bone bone_7 = _e3;
+        return bone_7;
     }
-    const Bone _e13 = bone_between(pose.second, place_2);
+    const Bone _e13 = bone_of(pose.second, place_2);
     const Bone _e15 = bone_fade(_e3, _e13, pose.fade);
-    const Bone bone_7 = _e15;
-    return bone_7;
+    const Bone bone_8 = _e15;
+    return bone_8;
 }
 
 Affine joint_affine(Frames pose_1, uint joint)
@@ -689,58 +683,61 @@ float3x3 ZeroValuefloat3x3() {
 Affine blend_matrices(Frames pose_3, Bound bound_1)
 {
     Affine sum_1 = ConstructAffine(ZeroValuefloat3x3(), (0.0).xxx);
-    uint3 joints = (uint3)0;
-    float3 weights = (float3)0;
+    uint2 joints = (uint2)0;
+    float2 weights = (float2)0;
     bool local_2 = (bool)0;
     uint k = 0u;
 
     add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x);
-    joints = bound_1.joints.yzw;
-    weights = bound_1.weights.yzw;
+    if (true) {
+        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y);
+    }
+    joints = bound_1.joints.zw;
+    weights = bound_1.weights.zw;
     while(true) {
         if (true) {
-            float _e21 = weights.x;
-            local_2 = (_e21 != 0.0);
+            float _e26 = weights.x;
+            local_2 = (_e26 != 0.0);
         } else {
             local_2 = false;
         }
-        bool _e25 = local_2;
-        if (_e25) {
+        bool _e30 = local_2;
+        if (_e30) {
         } else {
             break;
         }
         {
-            uint _e27 = joints.x;
-            float _e29 = weights.x;
-            add_matrix(sum_1, pose_3, _e27, _e29);
-            uint3 _e30 = joints;
-            joints = uint3(_e30.yz, 0u);
-            float3 _e34 = weights;
-            weights = float3(_e34.yz, 0.0);
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_matrix(sum_1, pose_3, _e32, _e34);
+            uint _e36 = joints.y;
+            joints = uint2(_e36, 0u);
+            float _e40 = weights.y;
+            weights = float2(_e40, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e53 = k;
-                k = (_e53 + 1u);
+                uint _e58 = k;
+                k = (_e58 + 1u);
             }
             loop_init = false;
-            uint _e41 = k;
-            if ((_e41 < bound_1.more.y)) {
+            uint _e46 = k;
+            if ((_e46 < bound_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e47 = k;
-                const Influence _e49 = influence_read((bound_1.more.x + _e47));
-                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight);
+                uint _e52 = k;
+                const Influence _e54 = influence_read((bound_1.more.x + _e52));
+                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight);
             }
         }
     }
-    Affine _e55 = sum_1;
-    const Affine affine_6 = _e55;
+    Affine _e60 = sum_1;
+    const Affine affine_6 = _e60;
     return affine_6;
 }
 
@@ -772,7 +769,7 @@ Bound ConstructBound(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 ar
 
 Moved deform(VertexIn v_3, Instance instance_5)
 {
-    float _e4 = frame_3.deform_factor;
+    float _e4 = frame_2.deform_factor;
     float factor = (_e4 * v_3.position.w);
     Bound bound_5 = ConstructBound(v_3.position.xyz, v_3.normal, factor, v_3.joints, v_3.weights, v_3.places.xy);
     const Frames _e16 = pose_of(instance_5);
@@ -811,7 +808,7 @@ VertexOutput_draw_vertex draw_vertex(VertexIn v)
 {
     const Instance _e1 = vertex_instance(v);
     const Moved _e2 = vertex_moved(v, _e1);
-    float4x4 _e5 = frame_3.clip_from_world;
+    float4x4 _e5 = frame_2.clip_from_world;
     float4 at_7 = mul(float4(_e2.position, 1.0), _e5);
     const Drawn drawn = ConstructDrawn(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };

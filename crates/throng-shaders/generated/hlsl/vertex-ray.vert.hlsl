@@ -2,8 +2,8 @@
 //   b0, space0     frame
 //   b0, space1     set_info
 //   t1, space1     tables
-//   t2, space1     texels
-//   t3, space1     normals
+//   t2, space1     texels: RGBA16 as whole numbers, RGBA16UI
+//   t3, space1     normals: RG16 as RGBA8
 //   SV_InstanceID  counts from 0 in every draw: let draws begin at instance 0
 //   LOC0           position
 //   LOC1           normal
@@ -177,8 +177,8 @@ static const uint SCALED_RECORD_WORDS = 12u;
 cbuffer frame_2 : register(b0) { Frame frame_2; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_2 : register(t1, space1);
-Texture2DArray<uint4> texels_4 : register(t2, space1);
-Texture2DArray<uint4> normals : register(t3, space1);
+Texture2DArray<uint4> texels_5 : register(t2, space1);
+Texture2DArray<float4> normals : register(t3, space1);
 
 struct VertexOutput_draw_vertex {
     float3 position : LOC0;
@@ -194,10 +194,10 @@ float4 texels_load(Texture2DArray<uint4> texels, uint3 at)
     return float4(int4(texel));
 }
 
-float4 normals_load(Texture2DArray<uint4> texels_1, uint3 at_1)
+float4 normals_load(Texture2DArray<float4> texels_1, uint3 at_1)
 {
-    uint4 texel_1 = texels_1.Load(int4(at_1.xy, at_1.z, int(0)));
-    return float4(int4(texel_1));
+    float4 texel_1 = texels_1.Load(int4(at_1.xy, at_1.z, int(0)));
+    return float4(((255.0 * texel_1.xz) + (65280.0 * texel_1.yw)), 0.0, 0.0);
 }
 
 Affine ConstructAffine(float3x3 arg0, float3 arg1) {
@@ -469,6 +469,13 @@ float4 texel_read(Texture2DArray<uint4> texels_3, Grid grid_1, uint frame_1, uin
     return _e5;
 }
 
+float4 texel_between(Texture2DArray<uint4> texels_4, Grid grid_2, FramePair pair, uint item_2)
+{
+    const float4 _e5 = texel_read(texels_4, grid_2, pair.first, item_2);
+    const float4 _e7 = texel_read(texels_4, grid_2, pair.second, item_2);
+    return lerp(_e5, _e7, pair.fraction);
+}
+
 float3 vector_from_octahedron(float2 p)
 {
     float z_1 = ((1.0 - abs(p.x)) - abs(p.y));
@@ -476,45 +483,73 @@ float3 vector_from_octahedron(float2 p)
     return float3((p - ((p < (0.0).xx) ? (-(fold)).xx : (fold).xx)), z_1);
 }
 
-float3 offset_read(uint frame_number, uint item_2)
+float3 ray_read(uint frame_number, uint item_3)
 {
     Codec codec_1 = set_info.codec;
     Grid _e8 = set_info.grid;
-    const float4 _e9 = texel_read(texels_4, _e8, frame_number, item_2);
-    if (false) {
-        return (codec_1.offset.xyz + (codec_1.scale.xyz * _e9.xyz));
-    }
-    const float4 _e18 = codec_unit(codec_1, _e9);
-    const float3 _e22 = unit_or(_e18.xyz, (0.0).xxx);
-    float3 ray = (_e22 * (codec_1.level_scale * _e9.w));
-    return (codec_1.offset.xyz + (codec_1.scale.xyz * ray));
+    const float4 _e9 = texel_read(texels_5, _e8, frame_number, item_3);
+    const float4 _e10 = codec_unit(codec_1, _e9);
+    const float3 _e14 = unit_or(_e10.xyz, (0.0).xxx);
+    return (_e14 * (codec_1.level_scale * _e9.w));
 }
 
-float3 normal_read(uint frame_number_1, uint item_3)
+float3 offset_between(FramePair pair_1, uint item_4)
+{
+    Codec codec_2 = set_info.codec;
+    if (IS_RAY) {
+        const float3 _e7 = ray_read(pair_1.first, item_4);
+        const float3 _e9 = ray_read(pair_1.second, item_4);
+        float3 ray = lerp(_e7, _e9, pair_1.fraction);
+        return (codec_2.offset.xyz + (codec_2.scale.xyz * ray));
+    }
+    Grid _e25 = set_info.grid;
+    const float4 _e26 = texel_between(texels_5, _e25, pair_1, item_4);
+    return (codec_2.offset.xyz + (codec_2.scale.xyz * _e26.xyz));
+}
+
+float3 normal_raw(uint frame_number_1, uint item_5)
 {
     Grid _e5 = set_info.normals;
-    const uint3 _e6 = grid_texel(_e5, frame_number_1, item_3);
+    const uint3 _e6 = grid_texel(_e5, frame_number_1, item_5);
     const float4 _e7 = normals_load(normals, _e6);
-    float _e11 = set_info.codec.normal_offset;
-    float _e15 = set_info.codec.normal_scale;
-    float3 unit = ((_e11).xxx + (_e15 * _e7.xyz));
-    if (IS_OCTAHEDRAL) {
-        const float3 _e22 = vector_from_octahedron(unit.xy);
-        const float3 _e27 = unit_or(_e22, float3(0.0, 1.0, 0.0));
-        return _e27;
-    }
-    const float3 _e32 = unit_or(unit, float3(0.0, 1.0, 0.0));
-    return _e32;
+    return _e7.xyz;
 }
 
-Moved vertex_between(FramePair pair, uint2 places)
+float3 normal_decode(float3 raw_1)
 {
-    const float3 _e4 = normal_read(pair.first, places.y);
-    const float3 _e7 = offset_read(pair.first, places.x);
-    const float3 _e10 = offset_read(pair.second, places.x);
-    const float3 _e15 = normal_read(pair.second, places.y);
-    const float3 _e18 = unit_or(lerp(_e4, _e15, pair.fraction), _e4);
-    const Moved moved_3 = ConstructMoved(lerp(_e7, _e10, pair.fraction), _e18);
+    float _e4 = set_info.codec.normal_offset;
+    float _e8 = set_info.codec.normal_scale;
+    return ((_e4).xxx + (_e8 * raw_1));
+}
+
+float3 normal_unfolded(float3 raw_2)
+{
+    const float3 _e1 = normal_decode(raw_2);
+    const float3 _e3 = vector_from_octahedron(_e1.xy);
+    const float3 _e8 = unit_or(_e3, float3(0.0, 1.0, 0.0));
+    return _e8;
+}
+
+float3 normal_between(FramePair pair_2, uint item_6)
+{
+    const float3 _e3 = normal_raw(pair_2.first, item_6);
+    const float3 _e5 = normal_raw(pair_2.second, item_6);
+    if (IS_OCTAHEDRAL) {
+        const float3 _e7 = normal_unfolded(_e3);
+        const float3 _e8 = normal_unfolded(_e5);
+        const float3 _e11 = unit_or(lerp(_e7, _e8, pair_2.fraction), _e7);
+        return _e11;
+    }
+    const float3 _e14 = normal_decode(lerp(_e3, _e5, pair_2.fraction));
+    const float3 _e19 = unit_or(_e14, float3(0.0, 1.0, 0.0));
+    return _e19;
+}
+
+Moved vertex_between(FramePair pair_3, uint2 places)
+{
+    const float3 _e3 = offset_between(pair_3, places.x);
+    const float3 _e5 = normal_between(pair_3, places.y);
+    const Moved moved_3 = ConstructMoved(_e3, _e5);
     return moved_3;
 }
 

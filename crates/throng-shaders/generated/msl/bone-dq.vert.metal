@@ -2,7 +2,7 @@
 //   buffer(0)      frame
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels
+//   texture(2)     texels: two texels of RGBA16 as one of RGBA32UI
 //   texture(4)     influences
 //   attribute(0)   position
 //   attribute(1)   normal
@@ -183,14 +183,6 @@ constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
 
-metal::float4 texels_load(
-    metal::texture2d_array<uint, metal::access::sample> texels,
-    metal::uint3 at
-) {
-    metal::uint4 texel = texels.read(metal::uint2(at.xy), at.z, 0);
-    return static_cast<metal::float4>(static_cast<metal::int4>(texel));
-}
-
 metal::float4 quat_mul(
     metal::float4 a,
     metal::float4 b
@@ -198,17 +190,25 @@ metal::float4 quat_mul(
     return metal::float4(((a.w * b.xyz) + (b.w * a.xyz)) + metal::cross(a.xyz, b.xyz), (a.w * b.w) - metal::dot(a.xyz, b.xyz));
 }
 
-metal::float3x3 mat3_from_quat(
+float quat_double(
     metal::float4 q
 ) {
-    metal::float3 double_ = q.xyz + q.xyz;
-    float xx = q.x * double_.x;
-    float xy = q.x * double_.y;
-    float xz = q.x * double_.z;
-    float yy = q.y * double_.y;
-    float yz = q.y * double_.z;
-    float zz = q.z * double_.z;
-    metal::float3 w = q.w * double_;
+    float square = metal::dot(q, q);
+    return (square < 0.000000000000000000000001) ? 0.0 : (2.0 / square);
+}
+
+metal::float3x3 mat3_from_doubled(
+    metal::float4 q_1,
+    float twice
+) {
+    metal::float3 double_ = q_1.xyz * twice;
+    float xx = q_1.x * double_.x;
+    float xy = q_1.x * double_.y;
+    float xz = q_1.x * double_.z;
+    float yy = q_1.y * double_.y;
+    float yz = q_1.y * double_.z;
+    float zz = q_1.z * double_.z;
+    metal::float3 w = q_1.w * double_;
     return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
 }
 
@@ -230,8 +230,8 @@ metal::float3 unit_or(
     metal::float3 v_1,
     metal::float3 fallback
 ) {
-    float square = metal::dot(v_1, v_1);
-    return (square > 0.0) ? (v_1 * metal::rsqrt(square)) : fallback;
+    float square_1 = metal::dot(v_1, v_1);
+    return (square_1 > 0.0) ? (v_1 * metal::rsqrt(square_1)) : fallback;
 }
 
 metal::float3 affine_normal(
@@ -253,30 +253,31 @@ DualQuat dual_quat_mul(
     return DualQuat {_e4, _e7 + _e10};
 }
 
-metal::float3 dual_quat_translation(
-    DualQuat q_1
+metal::float3 dual_quat_half_translation(
+    DualQuat q_2
 ) {
-    return 2.0 * (((q_1.real.w * q_1.dual.xyz) - (q_1.dual.w * q_1.real.xyz)) + metal::cross(q_1.real.xyz, q_1.dual.xyz));
+    return ((q_2.real.w * q_2.dual.xyz) - (q_2.dual.w * q_2.real.xyz)) + metal::cross(q_2.real.xyz, q_2.dual.xyz);
 }
 
 DualQuat dual_quat_normalized(
-    DualQuat q_2,
+    DualQuat q_3,
     DualQuat fallback_1
 ) {
-    float square_1 = metal::dot(q_2.real, q_2.real);
-    if (square_1 < 0.000000000000000000000001) {
+    float square_2 = metal::dot(q_3.real, q_3.real);
+    if (square_2 < 0.000000000000000000000001) {
         return fallback_1;
     }
-    float scale = metal::rsqrt(square_1);
-    return DualQuat {q_2.real * scale, q_2.dual * scale};
+    float scale = metal::rsqrt(square_2);
+    return DualQuat {q_3.real * scale, q_3.dual * scale};
 }
 
 Affine dual_quat_to_affine(
-    DualQuat q_3
+    DualQuat q_4
 ) {
-    metal::float3x3 _e2 = mat3_from_quat(q_3.real);
-    metal::float3 _e3 = dual_quat_translation(q_3);
-    return Affine {_e2, _e3};
+    float _e2 = quat_double(q_4.real);
+    metal::float3x3 _e4 = mat3_from_doubled(q_4.real, _e2);
+    metal::float3 _e5 = dual_quat_half_translation(q_4);
+    return Affine {_e4, _e2 * _e5};
 }
 
 uint naga_f2u32(float value) {
@@ -376,26 +377,26 @@ FramePair frame_pair(
 }
 
 metal::uint4 bits_get(
-    metal::texture2d<uint, metal::access::sample> texels_1,
-    uint at_1
+    metal::texture2d<uint, metal::access::sample> texels,
+    uint at
 ) {
-    metal::uint4 _e8 = texels_1.read(metal::uint2(metal::uint2(at_1 & 2047u, at_1 >> 11u)), 0);
+    metal::uint4 _e8 = texels.read(metal::uint2(metal::uint2(at & 2047u, at >> 11u)), 0);
     return _e8;
 }
 
 metal::uint4 table_get(
     metal::texture2d<uint, metal::access::sample> tables,
-    uint at_2
+    uint at_1
 ) {
-    metal::uint4 _e2 = bits_get(tables, at_2);
+    metal::uint4 _e2 = bits_get(tables, at_1);
     return _e2;
 }
 
 metal::float4 table_floats(
     metal::texture2d<uint, metal::access::sample> tables_1,
-    uint at_3
+    uint at_2
 ) {
-    metal::uint4 _e2 = table_get(tables_1, at_3);
+    metal::uint4 _e2 = table_get(tables_1, at_2);
     return as_type<metal::float4>(_e2);
 }
 
@@ -410,10 +411,10 @@ ClipTiming clip_timing(
 
 DualQuat table_dual(
     metal::texture2d<uint, metal::access::sample> tables_3,
-    uint at_4
+    uint at_3
 ) {
-    metal::float4 _e2 = table_floats(tables_3, at_4);
-    metal::float4 _e5 = table_floats(tables_3, at_4 + 1u);
+    metal::float4 _e2 = table_floats(tables_3, at_3);
+    metal::float4 _e5 = table_floats(tables_3, at_3 + 1u);
     return DualQuat {_e2, _e5};
 }
 
@@ -525,63 +526,78 @@ Frames instance_frames(
     return Frames {_e3, _e13, _e1};
 }
 
-metal::float4 texel_read(
-    metal::texture2d_array<uint, metal::access::sample> texels_2,
+metal::float4 texel_unpacked(
+    metal::uint2 words
+) {
+    return static_cast<metal::float4>(static_cast<metal::int4>(metal::uint4(words.x & 65535u, words.x >> 16u, words.y & 65535u, words.y >> 16u)));
+}
+
+metal::uint4 pair_read(
+    metal::texture2d_array<uint, metal::access::sample> texels_1,
     Grid grid_1,
     uint frame_1,
-    uint item_1
+    uint pair
 ) {
-    metal::uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    metal::float4 _e5 = texels_load(texels_2, _e4);
-    return _e5;
+    metal::uint3 _e4 = grid_texel(grid_1, frame_1, pair);
+    metal::uint4 _e8 = texels_1.read(metal::uint2(_e4.xy), _e4.z, 0);
+    return _e8;
 }
 
 uint naga_div(uint lhs, uint rhs) {
     return lhs / metal::select(rhs, 1u, rhs == 0u);
 }
 
-DualQuat bone_read(
+metal::float2x4 texels_two(
+    metal::texture2d_array<uint, metal::access::sample> texels_2,
+    Grid grid_2,
+    uint frame_2,
+    uint item_1
+) {
+    metal::uint4 _e6 = pair_read(texels_2, grid_2, frame_2, naga_div(item_1, 2u));
+    metal::float4 _e8 = texel_unpacked(_e6.xy);
+    metal::float4 _e10 = texel_unpacked(_e6.zw);
+    return metal::float2x4(_e8, _e10);
+}
+
+DualQuat bone_between(
     metal::texture2d_array<uint, metal::access::sample> texels_3,
     metal::texture2d<uint, metal::access::sample> tables_5,
-    Grid grid_2,
+    Grid grid_3,
     Codec codec_2,
-    uint frame_2,
+    FramePair pair_1,
     uint place
 ) {
     Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 2u));
-    metal::float4 _e9 = texel_read(texels_3, grid_2, frame_2, place);
-    metal::float4 _e12 = texel_read(texels_3, grid_2, frame_2, place + 1u);
-    metal::float4 _e13 = codec_unit(_e8, _e9);
-    return DualQuat {_e13, _e8.offset + (_e8.scale * _e12)};
+    metal::float2x4 _e10 = texels_two(texels_3, grid_3, pair_1.first, place);
+    metal::float2x4 _e16 = texels_two(texels_3, grid_3, pair_1.second, place);
+    metal::float2x4 raw_1 = (_e10 * (1.0 - pair_1.fraction)) + (_e16 * pair_1.fraction);
+    metal::float4 _e21 = codec_unit(_e8, raw_1[0]);
+    return DualQuat {_e21, _e8.offset + (_e8.scale * raw_1[1])};
 }
 
-DualQuat bone_mix(
+DualQuat bone_unit(
+    DualQuat bone_1
+) {
+    DualQuat _e9 = dual_quat_normalized(bone_1, DualQuat {metal::float4(0.0, 0.0, 0.0, 1.0), metal::float4(0.0)});
+    return _e9;
+}
+
+DualQuat bone_fade(
     DualQuat from_bone,
     DualQuat to_bone,
     float f
 ) {
-    DualQuat mixed = DualQuat {metal::mix(from_bone.real, to_bone.real, f), metal::mix(from_bone.dual, to_bone.dual, f)};
-    DualQuat _e18 = dual_quat_normalized(mixed, DualQuat {metal::float4(0.0, 0.0, 0.0, 1.0), metal::float4(0.0)});
-    return _e18;
-}
-
-DualQuat bone_fade(
-    DualQuat from_bone_1,
-    DualQuat to_bone_1,
-    float f_1
-) {
-    if (metal::dot(from_bone_1.real, to_bone_1.real) < 0.0) {
-        DualQuat _e13 = bone_mix(from_bone_1, DualQuat {-(to_bone_1.real), -(to_bone_1.dual)}, f_1);
-        return _e13;
-    }
-    DualQuat _e14 = bone_mix(from_bone_1, to_bone_1, f_1);
-    return _e14;
+    DualQuat _e3 = bone_unit(from_bone);
+    DualQuat _e4 = bone_unit(to_bone);
+    float signed_ = (metal::dot(_e3.real, _e4.real) < 0.0) ? -(f) : f;
+    return DualQuat {(_e3.real * (1.0 - f)) + (_e4.real * signed_), (_e3.dual * (1.0 - f)) + (_e4.dual * signed_)};
 }
 
 DualQuat bone_to_dual_quat(
-    DualQuat bone_1
+    DualQuat bone_2
 ) {
-    return DualQuat {bone_1.real, bone_1.dual - (bone_1.real * metal::dot(bone_1.real, bone_1.dual))};
+    DualQuat _e1 = bone_unit(bone_2);
+    return DualQuat {_e1.real, _e1.dual - (_e1.real * metal::dot(_e1.real, _e1.dual))};
 }
 
 Frames pose_of(
@@ -594,8 +610,8 @@ Frames pose_of(
     return _e1;
 }
 
-DualQuat bone_between(
-    FramePair pair,
+DualQuat bone_of(
+    FramePair pair_2,
     uint place_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
@@ -603,12 +619,8 @@ DualQuat bone_between(
 ) {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    DualQuat _e11 = bone_read(texels_4, tables_6, _e6, _e9, pair.first, place_1);
-    Grid _e16 = set_info.grid;
-    Codec _e19 = set_info.codec;
-    DualQuat _e21 = bone_read(texels_4, tables_6, _e16, _e19, pair.second, place_1);
-    DualQuat _e23 = bone_mix(_e11, _e21, pair.fraction);
-    return _e23;
+    DualQuat _e10 = bone_between(texels_4, tables_6, _e6, _e9, pair_2, place_1);
+    return _e10;
 }
 
 DualQuat pose_bone(
@@ -619,7 +631,7 @@ DualQuat pose_bone(
     metal::texture2d_array<uint, metal::access::sample> texels_4
 ) {
     bool local_1 = {};
-    DualQuat _e3 = bone_between(pose.first, place_2, set_info, tables_6, texels_4);
+    DualQuat _e3 = bone_of(pose.first, place_2, set_info, tables_6, texels_4);
     if (true) {
         local_1 = pose.fade == 0.0;
     } else {
@@ -629,7 +641,7 @@ DualQuat pose_bone(
     if (_e11) {
         return _e3;
     }
-    DualQuat _e13 = bone_between(pose.second, place_2, set_info, tables_6, texels_4);
+    DualQuat _e13 = bone_of(pose.second, place_2, set_info, tables_6, texels_4);
     DualQuat _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -667,11 +679,11 @@ Affine after_stretch(
 }
 
 Influence influence_read(
-    uint at_5,
+    uint at_4,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    metal::uint4 texel_1 = influences.read(metal::uint2(metal::uint2(at_5 & 2047u, at_5 >> 11u)), 0);
-    return Influence {texel_1.x, as_type<float>(texel_1.y)};
+    metal::uint4 texel = influences.read(metal::uint2(metal::uint2(at_4 & 2047u, at_4 >> 11u)), 0);
+    return Influence {texel.x, as_type<float>(texel.y)};
 }
 
 void add_dual(
@@ -709,59 +721,62 @@ DualQuat blend_dual_quats(
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     DualQuat sum_1 = {};
-    metal::uint3 joints = {};
-    metal::float3 weights = {};
+    metal::uint2 joints = {};
+    metal::float2 weights = {};
     bool local_3 = {};
     uint k = 0u;
     DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x, set_info, tables_6, texels_4);
     sum_1 = DualQuat {_e4.real * bound_2.weights.x, _e4.dual * bound_2.weights.x};
-    joints = bound_2.joints.yzw;
-    weights = bound_2.weights.yzw;
+    if (true) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y, set_info, tables_6, texels_4);
+    }
+    joints = bound_2.joints.zw;
+    weights = bound_2.weights.zw;
     while(true) {
         if (true) {
-            float _e25 = weights.x;
-            local_3 = _e25 != 0.0;
+            float _e31 = weights.x;
+            local_3 = _e31 != 0.0;
         } else {
             local_3 = false;
         }
-        bool _e29 = local_3;
-        if (_e29) {
+        bool _e35 = local_3;
+        if (_e35) {
         } else {
             break;
         }
         {
-            uint _e32 = joints.x;
-            float _e34 = weights.x;
-            add_dual(sum_1, _e4.real, pose_4, _e32, _e34, set_info, tables_6, texels_4);
-            metal::uint3 _e35 = joints;
-            joints = metal::uint3(_e35.yz, 0u);
-            metal::float3 _e39 = weights;
-            weights = metal::float3(_e39.yz, 0.0);
+            uint _e38 = joints.x;
+            float _e40 = weights.x;
+            add_dual(sum_1, _e4.real, pose_4, _e38, _e40, set_info, tables_6, texels_4);
+            uint _e42 = joints.y;
+            joints = metal::uint2(_e42, 0u);
+            float _e46 = weights.y;
+            weights = metal::float2(_e46, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e59 = k;
-                k = _e59 + 1u;
+                uint _e65 = k;
+                k = _e65 + 1u;
             }
             loop_init = false;
-            uint _e46 = k;
-            if (_e46 < bound_2.more.y) {
+            uint _e52 = k;
+            if (_e52 < bound_2.more.y) {
             } else {
                 break;
             }
             {
-                uint _e52 = k;
-                Influence _e54 = influence_read(bound_2.more.x + _e52, influences);
-                add_dual(sum_1, _e4.real, pose_4, _e54.joint, _e54.weight, set_info, tables_6, texels_4);
+                uint _e58 = k;
+                Influence _e60 = influence_read(bound_2.more.x + _e58, influences);
+                add_dual(sum_1, _e4.real, pose_4, _e60.joint, _e60.weight, set_info, tables_6, texels_4);
             }
         }
     }
-    DualQuat _e61 = sum_1;
-    DualQuat _e62 = dual_quat_normalized(_e61, _e4);
-    return _e62;
+    DualQuat _e67 = sum_1;
+    DualQuat _e68 = dual_quat_normalized(_e67, _e4);
+    return _e68;
 }
 
 Moved skin_vertex(
@@ -863,7 +878,7 @@ vertex draw_vertexOutput draw_vertex(
     Instance _e1 = vertex_instance(v);
     Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_4, influences);
     metal::float4x4 _e5 = frame_3.clip_from_world;
-    metal::float4 at_6 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_6, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    metal::float4 at_5 = _e5 * metal::float4(_e2.position, 1.0);
+    const auto _tmp = Drawn {at_5, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }

@@ -168,24 +168,32 @@ metal::float4 quat_mul(
     return metal::float4(((a.w * b.xyz) + (b.w * a.xyz)) + metal::cross(a.xyz, b.xyz), (a.w * b.w) - metal::dot(a.xyz, b.xyz));
 }
 
-metal::float3x3 mat3_from_quat(
+float quat_double(
     metal::float4 q
 ) {
-    metal::float3 double_ = q.xyz + q.xyz;
-    float xx = q.x * double_.x;
-    float xy = q.x * double_.y;
-    float xz = q.x * double_.z;
-    float yy = q.y * double_.y;
-    float yz = q.y * double_.z;
-    float zz = q.z * double_.z;
-    metal::float3 w = q.w * double_;
+    float square = metal::dot(q, q);
+    return (square < 0.000000000000000000000001) ? 0.0 : (2.0 / square);
+}
+
+metal::float3x3 mat3_from_doubled(
+    metal::float4 q_1,
+    float twice
+) {
+    metal::float3 double_ = q_1.xyz * twice;
+    float xx = q_1.x * double_.x;
+    float xy = q_1.x * double_.y;
+    float xz = q_1.x * double_.z;
+    float yy = q_1.y * double_.y;
+    float yz = q_1.y * double_.z;
+    float zz = q_1.z * double_.z;
+    metal::float3 w = q_1.w * double_;
     return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
 }
 
 metal::float4 quat_from_mat3_(
     metal::float3x3 m
 ) {
-    metal::float4 q_1 = {};
+    metal::float4 q_2 = {};
     metal::float3 x_1 = m[0];
     metal::float3 y_1 = m[1];
     metal::float3 z_1 = m[2];
@@ -193,20 +201,20 @@ metal::float4 quat_from_mat3_(
         float difference = m[1].y - m[0].x;
         float rest = 1.0 - m[2].z;
         if (difference <= 0.0) {
-            q_1 = metal::float4(rest - difference, m[0].y + m[1].x, m[0].z + m[2].x, m[1].z - m[2].y);
+            q_2 = metal::float4(rest - difference, m[0].y + m[1].x, m[0].z + m[2].x, m[1].z - m[2].y);
         } else {
-            q_1 = metal::float4(m[0].y + m[1].x, rest + difference, m[1].z + m[2].y, m[2].x - m[0].z);
+            q_2 = metal::float4(m[0].y + m[1].x, rest + difference, m[1].z + m[2].y, m[2].x - m[0].z);
         }
     } else {
         float sum_2 = m[1].y + m[0].x;
         float rest_1 = 1.0 + m[2].z;
         if (sum_2 <= 0.0) {
-            q_1 = metal::float4(m[0].z + m[2].x, m[1].z + m[2].y, rest_1 - sum_2, m[0].y - m[1].x);
+            q_2 = metal::float4(m[0].z + m[2].x, m[1].z + m[2].y, rest_1 - sum_2, m[0].y - m[1].x);
         } else {
-            q_1 = metal::float4(m[1].z - m[2].y, m[2].x - m[0].z, m[0].y - m[1].x, rest_1 + sum_2);
+            q_2 = metal::float4(m[1].z - m[2].y, m[2].x - m[0].z, m[0].y - m[1].x, rest_1 + sum_2);
         }
     }
-    metal::float4 _e68 = q_1;
+    metal::float4 _e68 = q_2;
     return metal::normalize(_e68);
 }
 
@@ -228,8 +236,8 @@ metal::float3 unit_or(
     metal::float3 v_1,
     metal::float3 fallback
 ) {
-    float square = metal::dot(v_1, v_1);
-    return (square > 0.0) ? (v_1 * metal::rsqrt(square)) : fallback;
+    float square_1 = metal::dot(v_1, v_1);
+    return (square_1 > 0.0) ? (v_1 * metal::rsqrt(square_1)) : fallback;
 }
 
 metal::float3 affine_normal(
@@ -249,30 +257,31 @@ DualQuat dual_quat_from_rotation_translation(
     return DualQuat {rotation, _e6};
 }
 
-metal::float3 dual_quat_translation(
-    DualQuat q_2
+metal::float3 dual_quat_half_translation(
+    DualQuat q_3
 ) {
-    return 2.0 * (((q_2.real.w * q_2.dual.xyz) - (q_2.dual.w * q_2.real.xyz)) + metal::cross(q_2.real.xyz, q_2.dual.xyz));
+    return ((q_3.real.w * q_3.dual.xyz) - (q_3.dual.w * q_3.real.xyz)) + metal::cross(q_3.real.xyz, q_3.dual.xyz);
 }
 
 DualQuat dual_quat_normalized(
-    DualQuat q_3,
+    DualQuat q_4,
     DualQuat fallback_1
 ) {
-    float square_1 = metal::dot(q_3.real, q_3.real);
-    if (square_1 < 0.000000000000000000000001) {
+    float square_2 = metal::dot(q_4.real, q_4.real);
+    if (square_2 < 0.000000000000000000000001) {
         return fallback_1;
     }
-    float scale = metal::rsqrt(square_1);
-    return DualQuat {q_3.real * scale, q_3.dual * scale};
+    float scale = metal::rsqrt(square_2);
+    return DualQuat {q_4.real * scale, q_4.dual * scale};
 }
 
 Affine dual_quat_to_affine(
-    DualQuat q_4
+    DualQuat q_5
 ) {
-    metal::float3x3 _e2 = mat3_from_quat(q_4.real);
-    metal::float3 _e3 = dual_quat_translation(q_4);
-    return Affine {_e2, _e3};
+    float _e2 = quat_double(q_5.real);
+    metal::float3x3 _e4 = mat3_from_doubled(q_5.real, _e2);
+    metal::float3 _e5 = dual_quat_half_translation(q_5);
+    return Affine {_e4, _e2 * _e5};
 }
 
 DualQuat dual_quat_from_affine(
@@ -410,59 +419,62 @@ DualQuat blend_dual_quats(
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     DualQuat sum_1 = {};
-    metal::uint3 joints = {};
-    metal::float3 weights = {};
+    metal::uint2 joints = {};
+    metal::float2 weights = {};
     bool local_1 = {};
     uint k = 0u;
     DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x, palette);
     sum_1 = DualQuat {_e4.real * bound_2.weights.x, _e4.dual * bound_2.weights.x};
-    joints = bound_2.joints.yzw;
-    weights = bound_2.weights.yzw;
+    if (true) {
+        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y, palette);
+    }
+    joints = bound_2.joints.zw;
+    weights = bound_2.weights.zw;
     while(true) {
         if (true) {
-            float _e25 = weights.x;
-            local_1 = _e25 != 0.0;
+            float _e31 = weights.x;
+            local_1 = _e31 != 0.0;
         } else {
             local_1 = false;
         }
-        bool _e29 = local_1;
-        if (_e29) {
+        bool _e35 = local_1;
+        if (_e35) {
         } else {
             break;
         }
         {
-            uint _e32 = joints.x;
-            float _e34 = weights.x;
-            add_dual(sum_1, _e4.real, pose_4, _e32, _e34, palette);
-            metal::uint3 _e35 = joints;
-            joints = metal::uint3(_e35.yz, 0u);
-            metal::float3 _e39 = weights;
-            weights = metal::float3(_e39.yz, 0.0);
+            uint _e38 = joints.x;
+            float _e40 = weights.x;
+            add_dual(sum_1, _e4.real, pose_4, _e38, _e40, palette);
+            uint _e42 = joints.y;
+            joints = metal::uint2(_e42, 0u);
+            float _e46 = weights.y;
+            weights = metal::float2(_e46, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e59 = k;
-                k = _e59 + 1u;
+                uint _e65 = k;
+                k = _e65 + 1u;
             }
             loop_init = false;
-            uint _e46 = k;
-            if (_e46 < bound_2.more.y) {
+            uint _e52 = k;
+            if (_e52 < bound_2.more.y) {
             } else {
                 break;
             }
             {
-                uint _e52 = k;
-                Influence _e54 = influence_read(bound_2.more.x + _e52, influences);
-                add_dual(sum_1, _e4.real, pose_4, _e54.joint, _e54.weight, palette);
+                uint _e58 = k;
+                Influence _e60 = influence_read(bound_2.more.x + _e58, influences);
+                add_dual(sum_1, _e4.real, pose_4, _e60.joint, _e60.weight, palette);
             }
         }
     }
-    DualQuat _e61 = sum_1;
-    DualQuat _e62 = dual_quat_normalized(_e61, _e4);
-    return _e62;
+    DualQuat _e67 = sum_1;
+    DualQuat _e68 = dual_quat_normalized(_e67, _e4);
+    return _e68;
 }
 
 Moved skin_vertex(

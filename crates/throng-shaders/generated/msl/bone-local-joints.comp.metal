@@ -179,26 +179,42 @@ metal::float4 quat_mul(
     return metal::float4(((a.w * b.xyz) + (b.w * a.xyz)) + metal::cross(a.xyz, b.xyz), (a.w * b.w) - metal::dot(a.xyz, b.xyz));
 }
 
-metal::float3x3 mat3_from_quat(
+float quat_double(
     metal::float4 q
 ) {
-    metal::float3 double_ = q.xyz + q.xyz;
-    float xx = q.x * double_.x;
-    float xy = q.x * double_.y;
-    float xz = q.x * double_.z;
-    float yy = q.y * double_.y;
-    float yz = q.y * double_.z;
-    float zz = q.z * double_.z;
-    metal::float3 w = q.w * double_;
+    float square = metal::dot(q, q);
+    return (square < 0.000000000000000000000001) ? 0.0 : (2.0 / square);
+}
+
+metal::float3x3 mat3_from_doubled(
+    metal::float4 q_1,
+    float twice
+) {
+    metal::float3 double_ = q_1.xyz * twice;
+    float xx = q_1.x * double_.x;
+    float xy = q_1.x * double_.y;
+    float xz = q_1.x * double_.z;
+    float yy = q_1.y * double_.y;
+    float yz = q_1.y * double_.z;
+    float zz = q_1.z * double_.z;
+    metal::float3 w = q_1.w * double_;
     return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
+}
+
+metal::float3x3 mat3_from_quat(
+    metal::float4 q_2
+) {
+    float _e1 = quat_double(q_2);
+    metal::float3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    return _e2;
 }
 
 metal::float4 quat_from_mrp(
     metal::float3 p
 ) {
-    float square = metal::dot(p, p);
-    float scale = 1.0 / (1.0 + square);
-    return metal::float4(p * (2.0 * scale), (1.0 - square) * scale);
+    float square_1 = metal::dot(p, p);
+    float scale = 1.0 / (1.0 + square_1);
+    return metal::float4(p * (2.0 * scale), (1.0 - square_1) * scale);
 }
 
 metal::float4 quat_aligned(

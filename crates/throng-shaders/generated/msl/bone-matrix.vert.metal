@@ -2,7 +2,7 @@
 //   buffer(0)      frame
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels
+//   texture(2)     texels: two texels of RGBA16 as one of RGBA32UI
 //   texture(4)     influences
 //   attribute(0)   position
 //   attribute(1)   normal
@@ -176,26 +176,34 @@ constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
 
-metal::float4 texels_load(
-    metal::texture2d_array<uint, metal::access::sample> texels,
-    metal::uint3 at
+float quat_double(
+    metal::float4 q
 ) {
-    metal::uint4 texel = texels.read(metal::uint2(at.xy), at.z, 0);
-    return static_cast<metal::float4>(static_cast<metal::int4>(texel));
+    float square = metal::dot(q, q);
+    return (square < 0.000000000000000000000001) ? 0.0 : (2.0 / square);
+}
+
+metal::float3x3 mat3_from_doubled(
+    metal::float4 q_1,
+    float twice
+) {
+    metal::float3 double_ = q_1.xyz * twice;
+    float xx = q_1.x * double_.x;
+    float xy = q_1.x * double_.y;
+    float xz = q_1.x * double_.z;
+    float yy = q_1.y * double_.y;
+    float yz = q_1.y * double_.z;
+    float zz = q_1.z * double_.z;
+    metal::float3 w = q_1.w * double_;
+    return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
 }
 
 metal::float3x3 mat3_from_quat(
-    metal::float4 q
+    metal::float4 q_2
 ) {
-    metal::float3 double_ = q.xyz + q.xyz;
-    float xx = q.x * double_.x;
-    float xy = q.x * double_.y;
-    float xz = q.x * double_.z;
-    float yy = q.y * double_.y;
-    float yz = q.y * double_.z;
-    float zz = q.z * double_.z;
-    metal::float3 w = q.w * double_;
-    return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
+    float _e1 = quat_double(q_2);
+    metal::float3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    return _e2;
 }
 
 metal::float4 quat_aligned(
@@ -222,7 +230,7 @@ metal::float4 quat_slerp(
 metal::float4 quat_from_mat3_(
     metal::float3x3 m
 ) {
-    metal::float4 q_1 = {};
+    metal::float4 q_3 = {};
     metal::float3 x_1 = m[0];
     metal::float3 y_1 = m[1];
     metal::float3 z_1 = m[2];
@@ -230,20 +238,20 @@ metal::float4 quat_from_mat3_(
         float difference = m[1].y - m[0].x;
         float rest = 1.0 - m[2].z;
         if (difference <= 0.0) {
-            q_1 = metal::float4(rest - difference, m[0].y + m[1].x, m[0].z + m[2].x, m[1].z - m[2].y);
+            q_3 = metal::float4(rest - difference, m[0].y + m[1].x, m[0].z + m[2].x, m[1].z - m[2].y);
         } else {
-            q_1 = metal::float4(m[0].y + m[1].x, rest + difference, m[1].z + m[2].y, m[2].x - m[0].z);
+            q_3 = metal::float4(m[0].y + m[1].x, rest + difference, m[1].z + m[2].y, m[2].x - m[0].z);
         }
     } else {
         float sum_2 = m[1].y + m[0].x;
         float rest_1 = 1.0 + m[2].z;
         if (sum_2 <= 0.0) {
-            q_1 = metal::float4(m[0].z + m[2].x, m[1].z + m[2].y, rest_1 - sum_2, m[0].y - m[1].x);
+            q_3 = metal::float4(m[0].z + m[2].x, m[1].z + m[2].y, rest_1 - sum_2, m[0].y - m[1].x);
         } else {
-            q_1 = metal::float4(m[1].z - m[2].y, m[2].x - m[0].z, m[0].y - m[1].x, rest_1 + sum_2);
+            q_3 = metal::float4(m[1].z - m[2].y, m[2].x - m[0].z, m[0].y - m[1].x, rest_1 + sum_2);
         }
     }
-    metal::float4 _e68 = q_1;
+    metal::float4 _e68 = q_3;
     return metal::normalize(_e68);
 }
 
@@ -280,8 +288,8 @@ metal::float3 unit_or(
     metal::float3 v_1,
     metal::float3 fallback
 ) {
-    float square = metal::dot(v_1, v_1);
-    return (square > 0.0) ? (v_1 * metal::rsqrt(square)) : fallback;
+    float square_1 = metal::dot(v_1, v_1);
+    return (square_1 > 0.0) ? (v_1 * metal::rsqrt(square_1)) : fallback;
 }
 
 metal::float3 affine_normal(
@@ -399,26 +407,26 @@ FramePair frame_pair(
 }
 
 metal::uint4 bits_get(
-    metal::texture2d<uint, metal::access::sample> texels_1,
-    uint at_1
+    metal::texture2d<uint, metal::access::sample> texels,
+    uint at
 ) {
-    metal::uint4 _e8 = texels_1.read(metal::uint2(metal::uint2(at_1 & 2047u, at_1 >> 11u)), 0);
+    metal::uint4 _e8 = texels.read(metal::uint2(metal::uint2(at & 2047u, at >> 11u)), 0);
     return _e8;
 }
 
 metal::uint4 table_get(
     metal::texture2d<uint, metal::access::sample> tables,
-    uint at_2
+    uint at_1
 ) {
-    metal::uint4 _e2 = bits_get(tables, at_2);
+    metal::uint4 _e2 = bits_get(tables, at_1);
     return _e2;
 }
 
 metal::float4 table_floats(
     metal::texture2d<uint, metal::access::sample> tables_1,
-    uint at_3
+    uint at_2
 ) {
-    metal::uint4 _e2 = table_get(tables_1, at_3);
+    metal::uint4 _e2 = table_get(tables_1, at_2);
     return as_type<metal::float4>(_e2);
 }
 
@@ -433,11 +441,11 @@ ClipTiming clip_timing(
 
 Affine table_affine(
     metal::texture2d<uint, metal::access::sample> tables_3,
-    uint at_4
+    uint at_3
 ) {
-    metal::float4 _e2 = table_floats(tables_3, at_4);
-    metal::float4 _e5 = table_floats(tables_3, at_4 + 1u);
-    metal::float4 _e8 = table_floats(tables_3, at_4 + 2u);
+    metal::float4 _e2 = table_floats(tables_3, at_3);
+    metal::float4 _e5 = table_floats(tables_3, at_3 + 1u);
+    metal::float4 _e8 = table_floats(tables_3, at_3 + 2u);
     Affine _e10 = affine_from_rows(metal::float3x4(_e2, _e5, _e8));
     return _e10;
 }
@@ -550,37 +558,50 @@ Frames instance_frames(
     return Frames {_e3, _e13, _e1};
 }
 
-metal::float4 texel_read(
-    metal::texture2d_array<uint, metal::access::sample> texels_2,
+metal::float4 texel_unpacked(
+    metal::uint2 words
+) {
+    return static_cast<metal::float4>(static_cast<metal::int4>(metal::uint4(words.x & 65535u, words.x >> 16u, words.y & 65535u, words.y >> 16u)));
+}
+
+metal::uint4 pair_read(
+    metal::texture2d_array<uint, metal::access::sample> texels_1,
     Grid grid_1,
     uint frame_1,
-    uint item_1
+    uint pair
 ) {
-    metal::uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
-    metal::float4 _e5 = texels_load(texels_2, _e4);
-    return _e5;
+    metal::uint3 _e4 = grid_texel(grid_1, frame_1, pair);
+    metal::uint4 _e8 = texels_1.read(metal::uint2(_e4.xy), _e4.z, 0);
+    return _e8;
 }
 
 uint naga_div(uint lhs, uint rhs) {
     return lhs / metal::select(rhs, 1u, rhs == 0u);
 }
 
-Affine bone_read(
-    metal::texture2d_array<uint, metal::access::sample> texels_3,
-    metal::texture2d<uint, metal::access::sample> tables_5,
+metal::float3x4 texels_three(
+    metal::texture2d_array<uint, metal::access::sample> texels_2,
     Grid grid_2,
-    Codec codec_2,
     uint frame_2,
-    uint place
+    uint item_1
 ) {
-    Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 3u));
-    metal::float4 _e9 = texel_read(texels_3, grid_2, frame_2, place);
-    metal::float4 _e12 = texel_read(texels_3, grid_2, frame_2, place + 1u);
-    metal::float4 _e15 = texel_read(texels_3, grid_2, frame_2, place + 2u);
-    metal::float4 _e16 = codec_unit(_e8, _e9);
-    metal::float4 _e18 = codec_unit(_e8, _e12);
-    metal::float4 _e20 = codec_unit(_e8, _e15);
-    return Affine {metal::transpose(metal::float3x3(_e16.xyz, _e18.xyz, _e20.xyz)), _e8.offset.xyz + (_e8.scale.xyz * metal::float3(_e9.w, _e12.w, _e15.w))};
+    metal::uint4 _e6 = pair_read(texels_2, grid_2, frame_2, naga_div(item_1, 2u));
+    metal::uint4 _e11 = pair_read(texels_2, grid_2, frame_2, naga_div(item_1, 2u) + 1u);
+    bool is_odd = (item_1 & 1u) != 0u;
+    metal::float4 _e19 = texel_unpacked(is_odd ? _e6.zw : _e6.xy);
+    metal::float4 _e23 = texel_unpacked(is_odd ? _e11.xy : _e6.zw);
+    metal::float4 _e27 = texel_unpacked(is_odd ? _e11.zw : _e11.xy);
+    return metal::float3x4(_e19, _e23, _e27);
+}
+
+Affine bone_decode(
+    Codec own_1,
+    metal::float3x4 raw_1
+) {
+    metal::float4 _e3 = codec_unit(own_1, raw_1[0]);
+    metal::float4 _e6 = codec_unit(own_1, raw_1[1]);
+    metal::float4 _e9 = codec_unit(own_1, raw_1[2]);
+    return Affine {metal::transpose(metal::float3x3(_e3.xyz, _e6.xyz, _e9.xyz)), own_1.offset.xyz + (own_1.scale.xyz * metal::float3(raw_1[0].w, raw_1[1].w, raw_1[2].w))};
 }
 
 metal::float4 rotation_of(
@@ -615,6 +636,27 @@ Affine bone_mix(
     return Affine {_e23 * _e21.linear, _e21.translation};
 }
 
+Affine bone_between(
+    metal::texture2d_array<uint, metal::access::sample> texels_3,
+    metal::texture2d<uint, metal::access::sample> tables_5,
+    Grid grid_3,
+    Codec codec_2,
+    FramePair pair_1,
+    uint place
+) {
+    Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 3u));
+    metal::float3x4 _e10 = texels_three(texels_3, grid_3, pair_1.first, place);
+    metal::float3x4 _e12 = texels_three(texels_3, grid_3, pair_1.second, place);
+    if (false) {
+        Affine _e14 = bone_decode(_e8, _e10);
+        Affine _e15 = bone_decode(_e8, _e12);
+        Affine _e17 = bone_mix(_e14, _e15, pair_1.fraction);
+        return _e17;
+    }
+    Affine _e25 = bone_decode(_e8, (_e10 * (1.0 - pair_1.fraction)) + (_e12 * pair_1.fraction));
+    return _e25;
+}
+
 Affine bone_fade(
     Affine from_bone_1,
     Affine to_bone_1,
@@ -640,8 +682,8 @@ Frames pose_of(
     return _e1;
 }
 
-Affine bone_between(
-    FramePair pair,
+Affine bone_of(
+    FramePair pair_2,
     uint place_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
@@ -649,12 +691,8 @@ Affine bone_between(
 ) {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    Affine _e11 = bone_read(texels_4, tables_6, _e6, _e9, pair.first, place_1);
-    Grid _e16 = set_info.grid;
-    Codec _e19 = set_info.codec;
-    Affine _e21 = bone_read(texels_4, tables_6, _e16, _e19, pair.second, place_1);
-    Affine _e23 = bone_mix(_e11, _e21, pair.fraction);
-    return _e23;
+    Affine _e10 = bone_between(texels_4, tables_6, _e6, _e9, pair_2, place_1);
+    return _e10;
 }
 
 Affine pose_bone(
@@ -665,7 +703,7 @@ Affine pose_bone(
     metal::texture2d_array<uint, metal::access::sample> texels_4
 ) {
     bool local_1 = {};
-    Affine _e3 = bone_between(pose.first, place_2, set_info, tables_6, texels_4);
+    Affine _e3 = bone_of(pose.first, place_2, set_info, tables_6, texels_4);
     if (true) {
         local_1 = pose.fade == 0.0;
     } else {
@@ -675,7 +713,7 @@ Affine pose_bone(
     if (_e11) {
         return _e3;
     }
-    Affine _e13 = bone_between(pose.second, place_2, set_info, tables_6, texels_4);
+    Affine _e13 = bone_of(pose.second, place_2, set_info, tables_6, texels_4);
     Affine _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -705,11 +743,11 @@ Affine joint_affine(
 }
 
 Influence influence_read(
-    uint at_5,
+    uint at_4,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    metal::uint4 texel_1 = influences.read(metal::uint2(metal::uint2(at_5 & 2047u, at_5 >> 11u)), 0);
-    return Influence {texel_1.x, as_type<float>(texel_1.y)};
+    metal::uint4 texel = influences.read(metal::uint2(metal::uint2(at_4 & 2047u, at_4 >> 11u)), 0);
+    return Influence {texel.x, as_type<float>(texel.y)};
 }
 
 void add_matrix(
@@ -738,57 +776,60 @@ Affine blend_matrices(
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     Affine sum_1 = Affine {metal::float3x3 {}, metal::float3(0.0)};
-    metal::uint3 joints = {};
-    metal::float3 weights = {};
+    metal::uint2 joints = {};
+    metal::float2 weights = {};
     bool local_2 = {};
     uint k = 0u;
     add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_4);
-    joints = bound_1.joints.yzw;
-    weights = bound_1.weights.yzw;
+    if (true) {
+        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y, set_info, tables_6, texels_4);
+    }
+    joints = bound_1.joints.zw;
+    weights = bound_1.weights.zw;
     while(true) {
         if (true) {
-            float _e21 = weights.x;
-            local_2 = _e21 != 0.0;
+            float _e26 = weights.x;
+            local_2 = _e26 != 0.0;
         } else {
             local_2 = false;
         }
-        bool _e25 = local_2;
-        if (_e25) {
+        bool _e30 = local_2;
+        if (_e30) {
         } else {
             break;
         }
         {
-            uint _e27 = joints.x;
-            float _e29 = weights.x;
-            add_matrix(sum_1, pose_3, _e27, _e29, set_info, tables_6, texels_4);
-            metal::uint3 _e30 = joints;
-            joints = metal::uint3(_e30.yz, 0u);
-            metal::float3 _e34 = weights;
-            weights = metal::float3(_e34.yz, 0.0);
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_matrix(sum_1, pose_3, _e32, _e34, set_info, tables_6, texels_4);
+            uint _e36 = joints.y;
+            joints = metal::uint2(_e36, 0u);
+            float _e40 = weights.y;
+            weights = metal::float2(_e40, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e53 = k;
-                k = _e53 + 1u;
+                uint _e58 = k;
+                k = _e58 + 1u;
             }
             loop_init = false;
-            uint _e41 = k;
-            if (_e41 < bound_1.more.y) {
+            uint _e46 = k;
+            if (_e46 < bound_1.more.y) {
             } else {
                 break;
             }
             {
-                uint _e47 = k;
-                Influence _e49 = influence_read(bound_1.more.x + _e47, influences);
-                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight, set_info, tables_6, texels_4);
+                uint _e52 = k;
+                Influence _e54 = influence_read(bound_1.more.x + _e52, influences);
+                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight, set_info, tables_6, texels_4);
             }
         }
     }
-    Affine _e55 = sum_1;
-    return _e55;
+    Affine _e60 = sum_1;
+    return _e60;
 }
 
 Moved skin_vertex(
@@ -888,7 +929,7 @@ vertex draw_vertexOutput draw_vertex(
     Instance _e1 = vertex_instance(v);
     Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_4, influences);
     metal::float4x4 _e5 = frame_3.clip_from_world;
-    metal::float4 at_6 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_6, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    metal::float4 at_5 = _e5 * metal::float4(_e2.position, 1.0);
+    const auto _tmp = Drawn {at_5, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }

@@ -2,7 +2,7 @@
 //   buffer(0)      frame
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels
+//   texture(2)     texels: RGBA16 as whole numbers, RGBA16UI
 //   texture(4)     influences
 //   attribute(0)   position
 //   attribute(1)   normal
@@ -138,6 +138,11 @@ struct Bone {
     metal::float3 translation;
     metal::float3 scale;
 };
+struct RawBone {
+    metal::float3 turn;
+    metal::float3 position;
+    metal::float3 size;
+};
 struct Influence {
     uint joint;
     float weight;
@@ -189,26 +194,42 @@ metal::float4 texels_load(
     return static_cast<metal::float4>(static_cast<metal::int4>(texel));
 }
 
-metal::float3x3 mat3_from_quat(
+float quat_double(
     metal::float4 q
 ) {
-    metal::float3 double_ = q.xyz + q.xyz;
-    float xx = q.x * double_.x;
-    float xy = q.x * double_.y;
-    float xz = q.x * double_.z;
-    float yy = q.y * double_.y;
-    float yz = q.y * double_.z;
-    float zz = q.z * double_.z;
-    metal::float3 w = q.w * double_;
+    float square = metal::dot(q, q);
+    return (square < 0.000000000000000000000001) ? 0.0 : (2.0 / square);
+}
+
+metal::float3x3 mat3_from_doubled(
+    metal::float4 q_1,
+    float twice
+) {
+    metal::float3 double_ = q_1.xyz * twice;
+    float xx = q_1.x * double_.x;
+    float xy = q_1.x * double_.y;
+    float xz = q_1.x * double_.z;
+    float yy = q_1.y * double_.y;
+    float yz = q_1.y * double_.z;
+    float zz = q_1.z * double_.z;
+    metal::float3 w = q_1.w * double_;
     return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
+}
+
+metal::float3x3 mat3_from_quat(
+    metal::float4 q_2
+) {
+    float _e1 = quat_double(q_2);
+    metal::float3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    return _e2;
 }
 
 metal::float4 quat_from_mrp(
     metal::float3 p
 ) {
-    float square = metal::dot(p, p);
-    float scale = 1.0 / (1.0 + square);
-    return metal::float4(p * (2.0 * scale), (1.0 - square) * scale);
+    float square_1 = metal::dot(p, p);
+    float scale = 1.0 / (1.0 + square_1);
+    return metal::float4(p * (2.0 * scale), (1.0 - square_1) * scale);
 }
 
 metal::float4 quat_aligned(
@@ -218,34 +239,25 @@ metal::float4 quat_aligned(
     return (metal::dot(a, b) < 0.0) ? -(b) : b;
 }
 
-metal::float4 quat_nlerp(
+metal::float4 quat_slerp(
     metal::float4 a_1,
     metal::float4 b_1,
     float f
 ) {
     metal::float4 _e3 = quat_aligned(a_1, b_1);
-    return metal::normalize(metal::mix(a_1, _e3, f));
-}
-
-metal::float4 quat_slerp(
-    metal::float4 a_2,
-    metal::float4 b_2,
-    float f_1
-) {
-    metal::float4 _e3 = quat_aligned(a_2, b_2);
-    float cosine = metal::min(metal::dot(a_2, _e3), 1.0);
+    float cosine = metal::min(metal::dot(a_1, _e3), 1.0);
     if (cosine > 0.9995) {
-        return metal::normalize(metal::mix(a_2, _e3, f_1));
+        return metal::normalize(metal::mix(a_1, _e3, f));
     }
     float angle = metal::acos(cosine);
-    return ((metal::sin((1.0 - f_1) * angle) * a_2) + (metal::sin(f_1 * angle) * _e3)) / metal::float4(metal::sin(angle));
+    return ((metal::sin((1.0 - f) * angle) * a_1) + (metal::sin(f * angle) * _e3)) / metal::float4(metal::sin(angle));
 }
 
 Affine affine_mul(
-    Affine a_3,
-    Affine b_3
+    Affine a_2,
+    Affine b_2
 ) {
-    return Affine {a_3.linear * b_3.linear, (a_3.linear * b_3.translation) + a_3.translation};
+    return Affine {a_2.linear * b_2.linear, (a_2.linear * b_2.translation) + a_2.translation};
 }
 
 Affine affine_from_rows(
@@ -256,26 +268,26 @@ Affine affine_from_rows(
 }
 
 metal::float3 affine_point(
-    Affine a_4,
+    Affine a_3,
     metal::float3 point
 ) {
-    return (a_4.linear * point) + a_4.translation;
+    return (a_3.linear * point) + a_3.translation;
 }
 
 metal::float3 unit_or(
     metal::float3 v_1,
     metal::float3 fallback
 ) {
-    float square_1 = metal::dot(v_1, v_1);
-    return (square_1 > 0.0) ? (v_1 * metal::rsqrt(square_1)) : fallback;
+    float square_2 = metal::dot(v_1, v_1);
+    return (square_2 > 0.0) ? (v_1 * metal::rsqrt(square_2)) : fallback;
 }
 
 metal::float3 affine_normal(
-    Affine a_5,
+    Affine a_4,
     metal::float3 normal
 ) {
-    metal::float3x3 m = a_5.linear;
-    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_5.linear[1], a_5.linear[2]), metal::cross(a_5.linear[2], a_5.linear[0]), metal::cross(a_5.linear[0], a_5.linear[1])) * normal, normal);
+    metal::float3x3 m = a_4.linear;
+    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_4.linear[1], a_4.linear[2]), metal::cross(a_4.linear[2], a_4.linear[0]), metal::cross(a_4.linear[0], a_4.linear[1])) * normal, normal);
     return _e14;
 }
 
@@ -448,14 +460,14 @@ Instance instance_unpack(
     metal::uint4 x,
     metal::uint4 y,
     metal::uint4 z,
-    metal::uint4 a_6,
-    metal::uint4 b_4,
+    metal::uint4 a_5,
+    metal::uint4 b_3,
     metal::uint4 c,
     uint index
 ) {
     metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
     Affine _e11 = affine_from_rows(rows_1);
-    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_6.x), Play {a_6.y, a_6.z, a_6.w}, Play {b_4.x, b_4.y, b_4.z}, b_4.w, c.x, as_type<float>(c.y), c.z, c.w, index};
+    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_5.x), Play {a_5.y, a_5.z, a_5.w}, Play {b_3.x, b_3.y, b_3.z}, b_3.w, c.x, as_type<float>(c.y), c.z, c.w, index};
 }
 
 Moved instance_place(
@@ -539,22 +551,22 @@ metal::float4 texel_read(
 }
 
 metal::float4 shifted(
-    metal::float4 a_7,
-    metal::float4 b_5,
+    metal::float4 a_6,
+    metal::float4 b_4,
     uint shift
 ) {
     switch(shift) {
         case 0u: {
-            return a_7;
+            return a_6;
         }
         case 1u: {
-            return metal::float4(a_7.yzw, b_5.x);
+            return metal::float4(a_6.yzw, b_4.x);
         }
         case 2u: {
-            return metal::float4(a_7.zw, b_5.xy);
+            return metal::float4(a_6.zw, b_4.xy);
         }
         default: {
-            return metal::float4(a_7.w, b_5.xyz);
+            return metal::float4(a_6.w, b_4.xyz);
         }
     }
 }
@@ -567,85 +579,106 @@ uint naga_mod(uint lhs, uint rhs) {
     return lhs % metal::select(rhs, 1u, rhs == 0u);
 }
 
-Bone bone_read(
+RawBone bone_read(
     metal::texture2d_array<uint, metal::access::sample> texels_3,
-    metal::texture2d<uint, metal::access::sample> tables_5,
     Grid grid_2,
-    Codec codec_2,
     uint frame_2,
-    uint place
+    metal::uint2 record
 ) {
     metal::float4 c_1 = metal::float4(0.0);
     bool local_1 = {};
-    Bone bone_1 = {};
-    Codec _e6 = codec_of_bone(codec_2, tables_5, place);
-    metal::uint4 _e9 = table_get(tables_5, codec_2.bone_table + place);
-    uint item_2 = naga_div(_e9.x, 4u);
-    uint shift_1 = naga_mod(_e9.x, 4u);
-    metal::float4 _e16 = texel_read(texels_3, grid_2, frame_2, item_2);
-    metal::float4 _e19 = texel_read(texels_3, grid_2, frame_2, item_2 + 1u);
+    uint item_2 = naga_div(record.x, 4u);
+    uint shift_1 = naga_mod(record.x, 4u);
+    metal::float4 _e10 = texel_read(texels_3, grid_2, frame_2, item_2);
+    metal::float4 _e13 = texel_read(texels_3, grid_2, frame_2, item_2 + 1u);
     if (!((shift_1 == 3u))) {
-        local_1 = _e9.y != 0u;
+        local_1 = record.y != 0u;
     } else {
         local_1 = true;
     }
-    bool _e32 = local_1;
-    if (_e32) {
-        metal::float4 _e35 = texel_read(texels_3, grid_2, frame_2, item_2 + 2u);
-        c_1 = _e35;
+    bool _e26 = local_1;
+    if (_e26) {
+        metal::float4 _e29 = texel_read(texels_3, grid_2, frame_2, item_2 + 2u);
+        c_1 = _e29;
     }
-    metal::float4 _e36 = shifted(_e16, _e19, shift_1);
-    metal::float4 _e37 = c_1;
-    metal::float4 _e38 = shifted(_e19, _e37, shift_1);
-    metal::float4 _e39 = codec_unit(_e6, _e36);
-    metal::float4 _e41 = quat_from_mrp(_e39.xyz);
-    bone_1 = Bone {_e41, _e6.offset.xyz + (_e6.scale.xyz * metal::float3(_e36.w, _e38.xy)), metal::float3(1.0)};
-    if (_e9.y != 0u) {
-        metal::float4 _e64 = c_1;
-        metal::float4 _e65 = c_1;
-        metal::float4 _e66 = shifted(_e64, _e65, shift_1);
-        bone_1.scale = _e6.size_offset.xyz + (_e6.size_scale.xyz * metal::float3(_e38.zw, _e66.x));
-    }
-    Bone _e71 = bone_1;
-    return _e71;
+    metal::float4 _e30 = shifted(_e10, _e13, shift_1);
+    metal::float4 _e31 = c_1;
+    metal::float4 _e32 = shifted(_e13, _e31, shift_1);
+    metal::float4 _e38 = c_1;
+    metal::float4 _e39 = c_1;
+    metal::float4 _e40 = shifted(_e38, _e39, shift_1);
+    return RawBone {_e30.xyz, metal::float3(_e30.w, _e32.xy), metal::float3(_e32.zw, _e40.x)};
 }
 
-metal::float4 rotation_mix(
-    metal::float4 from_turn,
-    metal::float4 to_turn,
-    float f_2
+metal::float4 turn_between(
+    metal::float3 from_turn,
+    metal::float3 to_turn,
+    float f_1
 ) {
     if (false) {
-        metal::float4 _e4 = quat_slerp(from_turn, to_turn, f_2);
-        return _e4;
+        metal::float4 _e4 = quat_from_mrp(from_turn);
+        metal::float4 _e5 = quat_from_mrp(to_turn);
+        metal::float4 _e6 = quat_slerp(_e4, _e5, f_1);
+        return _e6;
     }
-    metal::float4 _e5 = quat_nlerp(from_turn, to_turn, f_2);
-    return _e5;
+    float a_square = metal::dot(from_turn, from_turn);
+    float b_square = metal::dot(to_turn, to_turn);
+    metal::float4 a_7 = metal::float4(2.0 * from_turn, 1.0 - a_square);
+    metal::float4 b_5 = metal::float4(2.0 * to_turn, 1.0 - b_square);
+    float b_weight = f_1 * (1.0 + a_square);
+    return (a_7 * ((1.0 - f_1) * (1.0 + b_square))) + (b_5 * ((metal::dot(a_7, b_5) < 0.0) ? -(b_weight) : b_weight));
 }
 
-Bone bone_mix(
+Bone bone_between(
+    metal::texture2d_array<uint, metal::access::sample> texels_4,
+    metal::texture2d<uint, metal::access::sample> tables_5,
+    Grid grid_3,
+    Codec codec_2,
+    FramePair pair,
+    uint place
+) {
+    Codec _e6 = codec_of_bone(codec_2, tables_5, place);
+    metal::uint4 _e9 = table_get(tables_5, codec_2.bone_table + place);
+    metal::uint2 record_1 = _e9.xy;
+    RawBone _e12 = bone_read(texels_4, grid_3, pair.first, record_1);
+    RawBone _e14 = bone_read(texels_4, grid_3, pair.second, record_1);
+    metal::float4 _e18 = codec_unit(_e6, metal::float4(_e12.turn, 0.0));
+    metal::float4 _e23 = codec_unit(_e6, metal::float4(_e14.turn, 0.0));
+    metal::float2x3 turns = metal::float2x3(_e18.xyz, _e23.xyz);
+    metal::float3 size = _e6.size_offset.xyz + (_e6.size_scale.xyz * metal::mix(_e12.size, _e14.size, pair.fraction));
+    metal::float4 _e39 = turn_between(turns[0], turns[1], pair.fraction);
+    return Bone {_e39, _e6.offset.xyz + (_e6.scale.xyz * metal::mix(_e12.position, _e14.position, pair.fraction)), (record_1.y != 0u) ? size : metal::float3(1.0)};
+}
+
+metal::float4 rotation_fade(
+    metal::float4 from_turn_1,
+    metal::float4 to_turn_1,
+    float f_2
+) {
+    metal::float4 a_8 = metal::normalize(from_turn_1);
+    metal::float4 b_6 = metal::normalize(to_turn_1);
+    if (false) {
+        metal::float4 _e6 = quat_slerp(a_8, b_6, f_2);
+        return _e6;
+    }
+    metal::float4 _e7 = quat_aligned(a_8, b_6);
+    return metal::mix(a_8, _e7, f_2);
+}
+
+Bone bone_fade(
     Bone from_bone,
     Bone to_bone,
     float f_3
 ) {
-    metal::float4 _e5 = rotation_mix(from_bone.rotation, to_bone.rotation, f_3);
+    metal::float4 _e5 = rotation_fade(from_bone.rotation, to_bone.rotation, f_3);
     return Bone {_e5, metal::mix(from_bone.translation, to_bone.translation, f_3), metal::mix(from_bone.scale, to_bone.scale, f_3)};
 }
 
-Bone bone_fade(
-    Bone from_bone_1,
-    Bone to_bone_1,
-    float f_4
-) {
-    Bone _e3 = bone_mix(from_bone_1, to_bone_1, f_4);
-    return _e3;
-}
-
 Affine bone_to_affine(
-    Bone bone_2
+    Bone bone_1
 ) {
-    metal::float3x3 _e2 = mat3_from_quat(bone_2.rotation);
-    return Affine {metal::float3x3(_e2[0] * bone_2.scale.x, _e2[1] * bone_2.scale.y, _e2[2] * bone_2.scale.z), bone_2.translation};
+    metal::float3x3 _e2 = mat3_from_quat(bone_1.rotation);
+    return Affine {metal::float3x3(_e2[0] * bone_1.scale.x, _e2[1] * bone_1.scale.y, _e2[2] * bone_1.scale.z), bone_1.translation};
 }
 
 Frames pose_of(
@@ -658,21 +691,17 @@ Frames pose_of(
     return _e1;
 }
 
-Bone bone_between(
-    FramePair pair,
+Bone bone_of(
+    FramePair pair_1,
     uint place_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4
+    metal::texture2d_array<uint, metal::access::sample> texels_5
 ) {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    Bone _e11 = bone_read(texels_4, tables_6, _e6, _e9, pair.first, place_1);
-    Grid _e16 = set_info.grid;
-    Codec _e19 = set_info.codec;
-    Bone _e21 = bone_read(texels_4, tables_6, _e16, _e19, pair.second, place_1);
-    Bone _e23 = bone_mix(_e11, _e21, pair.fraction);
-    return _e23;
+    Bone _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, place_1);
+    return _e10;
 }
 
 Bone pose_bone(
@@ -680,10 +709,10 @@ Bone pose_bone(
     uint place_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4
+    metal::texture2d_array<uint, metal::access::sample> texels_5
 ) {
     bool local_2 = {};
-    Bone _e3 = bone_between(pose.first, place_2, set_info, tables_6, texels_4);
+    Bone _e3 = bone_of(pose.first, place_2, set_info, tables_6, texels_5);
     if (true) {
         local_2 = pose.fade == 0.0;
     } else {
@@ -693,7 +722,7 @@ Bone pose_bone(
     if (_e11) {
         return _e3;
     }
-    Bone _e13 = bone_between(pose.second, place_2, set_info, tables_6, texels_4);
+    Bone _e13 = bone_of(pose.second, place_2, set_info, tables_6, texels_5);
     Bone _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -703,9 +732,9 @@ Affine joint_affine(
     uint joint,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4
+    metal::texture2d_array<uint, metal::access::sample> texels_5
 ) {
-    Bone _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_4);
+    Bone _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_5);
     Affine _e5 = bone_to_affine(_e4);
     uint entry = joint & 65535u;
     uint _e10 = set_info.links_turn;
@@ -737,9 +766,9 @@ void add_matrix(
     float weight,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4
+    metal::texture2d_array<uint, metal::access::sample> texels_5
 ) {
-    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_4);
+    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_5);
     metal::float3x3 _e6 = sum.linear;
     sum.linear = _e6 + (_e4.linear * weight);
     metal::float3 _e11 = sum.translation;
@@ -752,61 +781,64 @@ Affine blend_matrices(
     Bound bound_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4,
+    metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     Affine sum_1 = Affine {metal::float3x3 {}, metal::float3(0.0)};
-    metal::uint3 joints = {};
-    metal::float3 weights = {};
+    metal::uint2 joints = {};
+    metal::float2 weights = {};
     bool local_3 = {};
     uint k = 0u;
-    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_4);
-    joints = bound_1.joints.yzw;
-    weights = bound_1.weights.yzw;
+    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_5);
+    if (true) {
+        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y, set_info, tables_6, texels_5);
+    }
+    joints = bound_1.joints.zw;
+    weights = bound_1.weights.zw;
     while(true) {
         if (true) {
-            float _e21 = weights.x;
-            local_3 = _e21 != 0.0;
+            float _e26 = weights.x;
+            local_3 = _e26 != 0.0;
         } else {
             local_3 = false;
         }
-        bool _e25 = local_3;
-        if (_e25) {
+        bool _e30 = local_3;
+        if (_e30) {
         } else {
             break;
         }
         {
-            uint _e27 = joints.x;
-            float _e29 = weights.x;
-            add_matrix(sum_1, pose_3, _e27, _e29, set_info, tables_6, texels_4);
-            metal::uint3 _e30 = joints;
-            joints = metal::uint3(_e30.yz, 0u);
-            metal::float3 _e34 = weights;
-            weights = metal::float3(_e34.yz, 0.0);
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_matrix(sum_1, pose_3, _e32, _e34, set_info, tables_6, texels_5);
+            uint _e36 = joints.y;
+            joints = metal::uint2(_e36, 0u);
+            float _e40 = weights.y;
+            weights = metal::float2(_e40, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e53 = k;
-                k = _e53 + 1u;
+                uint _e58 = k;
+                k = _e58 + 1u;
             }
             loop_init = false;
-            uint _e41 = k;
-            if (_e41 < bound_1.more.y) {
+            uint _e46 = k;
+            if (_e46 < bound_1.more.y) {
             } else {
                 break;
             }
             {
-                uint _e47 = k;
-                Influence _e49 = influence_read(bound_1.more.x + _e47, influences);
-                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight, set_info, tables_6, texels_4);
+                uint _e52 = k;
+                Influence _e54 = influence_read(bound_1.more.x + _e52, influences);
+                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight, set_info, tables_6, texels_5);
             }
         }
     }
-    Affine _e55 = sum_1;
-    return _e55;
+    Affine _e60 = sum_1;
+    return _e60;
 }
 
 Moved skin_vertex(
@@ -814,10 +846,10 @@ Moved skin_vertex(
     Bound bound_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4,
+    metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_4, influences);
+    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_5, influences);
     metal::float3 _e4 = affine_point(_e2, bound_2.position);
     metal::float3 _e6 = affine_normal(_e2, bound_2.normal);
     return Moved {_e4, _e6};
@@ -837,7 +869,7 @@ Moved deform(
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4,
+    metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     float _e4 = frame_3.deform_factor;
@@ -845,7 +877,7 @@ Moved deform(
     Bound bound_4 = Bound {v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy};
     Frames _e16 = pose_of(instance_5, frame_3, set_info, tables_6);
     Bound _e19 = morphed(bound_4, instance_5, v_2.places.zw);
-    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_4, influences);
+    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_5, influences);
     return _e20;
 }
 
@@ -862,10 +894,10 @@ Moved vertex_moved(
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4,
+    metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Moved _e6 = deform(v_4, instance_6, frame_3, set_info, tables_6, texels_4, influences);
+    Moved _e6 = deform(v_4, instance_6, frame_3, set_info, tables_6, texels_5, influences);
     Moved _e7 = instance_place(instance_6, Moved {v_4.position.xyz, v_4.normal}, _e6);
     return _e7;
 }
@@ -899,12 +931,12 @@ vertex draw_vertexOutput draw_vertex(
 , constant Frame& frame_3 [[buffer(0)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_6 [[texture(1)]]
-, metal::texture2d_array<uint, metal::access::sample> texels_4 [[texture(2)]]
+, metal::texture2d_array<uint, metal::access::sample> texels_5 [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 ) {
     const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_4, influences);
+    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_5, influences);
     metal::float4x4 _e5 = frame_3.clip_from_world;
     metal::float4 at_6 = _e5 * metal::float4(_e2.position, 1.0);
     const auto _tmp = Drawn {at_6, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};

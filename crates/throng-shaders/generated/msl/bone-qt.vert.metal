@@ -2,7 +2,7 @@
 //   buffer(0)      frame
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels
+//   texture(2)     texels: RGBA16 as whole numbers, RGBA16UI
 //   texture(4)     influences
 //   attribute(0)   position
 //   attribute(1)   normal
@@ -137,6 +137,10 @@ struct Bone {
     metal::float4 rotation;
     metal::float3 translation;
 };
+struct RawBone {
+    metal::float3 turn;
+    metal::float3 position;
+};
 struct Influence {
     uint joint;
     float weight;
@@ -188,26 +192,42 @@ metal::float4 texels_load(
     return static_cast<metal::float4>(static_cast<metal::int4>(texel));
 }
 
-metal::float3x3 mat3_from_quat(
+float quat_double(
     metal::float4 q
 ) {
-    metal::float3 double_ = q.xyz + q.xyz;
-    float xx = q.x * double_.x;
-    float xy = q.x * double_.y;
-    float xz = q.x * double_.z;
-    float yy = q.y * double_.y;
-    float yz = q.y * double_.z;
-    float zz = q.z * double_.z;
-    metal::float3 w = q.w * double_;
+    float square = metal::dot(q, q);
+    return (square < 0.000000000000000000000001) ? 0.0 : (2.0 / square);
+}
+
+metal::float3x3 mat3_from_doubled(
+    metal::float4 q_1,
+    float twice
+) {
+    metal::float3 double_ = q_1.xyz * twice;
+    float xx = q_1.x * double_.x;
+    float xy = q_1.x * double_.y;
+    float xz = q_1.x * double_.z;
+    float yy = q_1.y * double_.y;
+    float yz = q_1.y * double_.z;
+    float zz = q_1.z * double_.z;
+    metal::float3 w = q_1.w * double_;
     return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
+}
+
+metal::float3x3 mat3_from_quat(
+    metal::float4 q_2
+) {
+    float _e1 = quat_double(q_2);
+    metal::float3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    return _e2;
 }
 
 metal::float4 quat_from_mrp(
     metal::float3 p
 ) {
-    float square = metal::dot(p, p);
-    float scale = 1.0 / (1.0 + square);
-    return metal::float4(p * (2.0 * scale), (1.0 - square) * scale);
+    float square_1 = metal::dot(p, p);
+    float scale = 1.0 / (1.0 + square_1);
+    return metal::float4(p * (2.0 * scale), (1.0 - square_1) * scale);
 }
 
 metal::float4 quat_aligned(
@@ -217,34 +237,25 @@ metal::float4 quat_aligned(
     return (metal::dot(a, b) < 0.0) ? -(b) : b;
 }
 
-metal::float4 quat_nlerp(
+metal::float4 quat_slerp(
     metal::float4 a_1,
     metal::float4 b_1,
     float f
 ) {
     metal::float4 _e3 = quat_aligned(a_1, b_1);
-    return metal::normalize(metal::mix(a_1, _e3, f));
-}
-
-metal::float4 quat_slerp(
-    metal::float4 a_2,
-    metal::float4 b_2,
-    float f_1
-) {
-    metal::float4 _e3 = quat_aligned(a_2, b_2);
-    float cosine = metal::min(metal::dot(a_2, _e3), 1.0);
+    float cosine = metal::min(metal::dot(a_1, _e3), 1.0);
     if (cosine > 0.9995) {
-        return metal::normalize(metal::mix(a_2, _e3, f_1));
+        return metal::normalize(metal::mix(a_1, _e3, f));
     }
     float angle = metal::acos(cosine);
-    return ((metal::sin((1.0 - f_1) * angle) * a_2) + (metal::sin(f_1 * angle) * _e3)) / metal::float4(metal::sin(angle));
+    return ((metal::sin((1.0 - f) * angle) * a_1) + (metal::sin(f * angle) * _e3)) / metal::float4(metal::sin(angle));
 }
 
 Affine affine_mul(
-    Affine a_3,
-    Affine b_3
+    Affine a_2,
+    Affine b_2
 ) {
-    return Affine {a_3.linear * b_3.linear, (a_3.linear * b_3.translation) + a_3.translation};
+    return Affine {a_2.linear * b_2.linear, (a_2.linear * b_2.translation) + a_2.translation};
 }
 
 Affine affine_from_rows(
@@ -255,26 +266,26 @@ Affine affine_from_rows(
 }
 
 metal::float3 affine_point(
-    Affine a_4,
+    Affine a_3,
     metal::float3 point
 ) {
-    return (a_4.linear * point) + a_4.translation;
+    return (a_3.linear * point) + a_3.translation;
 }
 
 metal::float3 unit_or(
     metal::float3 v_1,
     metal::float3 fallback
 ) {
-    float square_1 = metal::dot(v_1, v_1);
-    return (square_1 > 0.0) ? (v_1 * metal::rsqrt(square_1)) : fallback;
+    float square_2 = metal::dot(v_1, v_1);
+    return (square_2 > 0.0) ? (v_1 * metal::rsqrt(square_2)) : fallback;
 }
 
 metal::float3 affine_normal(
-    Affine a_5,
+    Affine a_4,
     metal::float3 normal
 ) {
-    metal::float3x3 m = a_5.linear;
-    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_5.linear[1], a_5.linear[2]), metal::cross(a_5.linear[2], a_5.linear[0]), metal::cross(a_5.linear[0], a_5.linear[1])) * normal, normal);
+    metal::float3x3 m = a_4.linear;
+    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_4.linear[1], a_4.linear[2]), metal::cross(a_4.linear[2], a_4.linear[0]), metal::cross(a_4.linear[0], a_4.linear[1])) * normal, normal);
     return _e14;
 }
 
@@ -369,9 +380,9 @@ FramePair frame_pair(
     float frames
 ) {
     int last = as_type<int>(as_type<uint>(static_cast<int>(timing_1.frames)) - as_type<uint>(1));
-    float place_4 = metal::clamp(frames, 0.0, static_cast<float>(last));
-    int index_1 = metal::min(naga_f2i32(place_4), as_type<int>(as_type<uint>(metal::max(last, 1)) - as_type<uint>(1)));
-    return FramePair {timing_1.first_frame + static_cast<uint>(index_1), timing_1.first_frame + static_cast<uint>(metal::min(as_type<int>(as_type<uint>(index_1) + as_type<uint>(1)), last)), place_4 - static_cast<float>(index_1)};
+    float place_5 = metal::clamp(frames, 0.0, static_cast<float>(last));
+    int index_1 = metal::min(naga_f2i32(place_5), as_type<int>(as_type<uint>(metal::max(last, 1)) - as_type<uint>(1)));
+    return FramePair {timing_1.first_frame + static_cast<uint>(index_1), timing_1.first_frame + static_cast<uint>(metal::min(as_type<int>(as_type<uint>(index_1) + as_type<uint>(1)), last)), place_5 - static_cast<float>(index_1)};
 }
 
 metal::uint4 bits_get(
@@ -447,14 +458,14 @@ Instance instance_unpack(
     metal::uint4 x,
     metal::uint4 y,
     metal::uint4 z,
-    metal::uint4 a_6,
-    metal::uint4 b_4,
+    metal::uint4 a_5,
+    metal::uint4 b_3,
     metal::uint4 c,
     uint index
 ) {
     metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
     Affine _e11 = affine_from_rows(rows_1);
-    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_6.x), Play {a_6.y, a_6.z, a_6.w}, Play {b_4.x, b_4.y, b_4.z}, b_4.w, c.x, as_type<float>(c.y), c.z, c.w, index};
+    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_5.x), Play {a_5.y, a_5.z, a_5.w}, Play {b_3.x, b_3.y, b_3.z}, b_3.w, c.x, as_type<float>(c.y), c.z, c.w, index};
 }
 
 Moved instance_place(
@@ -541,54 +552,77 @@ uint naga_div(uint lhs, uint rhs) {
     return lhs / metal::select(rhs, 1u, rhs == 0u);
 }
 
-Bone bone_read(
+RawBone bone_read(
     metal::texture2d_array<uint, metal::access::sample> texels_3,
-    metal::texture2d<uint, metal::access::sample> tables_5,
     Grid grid_2,
-    Codec codec_2,
     uint frame_2,
     uint place
 ) {
-    Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 3u));
-    metal::float4 _e11 = texel_read(texels_3, grid_2, frame_2, naga_div(place, 2u));
-    metal::float4 _e16 = texel_read(texels_3, grid_2, frame_2, naga_div(place, 2u) + 1u);
+    metal::float4 _e6 = texel_read(texels_3, grid_2, frame_2, naga_div(place, 2u));
+    metal::float4 _e11 = texel_read(texels_3, grid_2, frame_2, naga_div(place, 2u) + 1u);
     bool is_odd = (place & 1u) != 0u;
-    metal::float3 turn = is_odd ? metal::float3(_e11.zw, _e16.x) : _e11.xyz;
-    metal::float3 position = is_odd ? _e16.yzw : metal::float3(_e11.w, _e16.xy);
-    metal::float4 _e33 = codec_unit(_e8, metal::float4(turn, 0.0));
-    metal::float4 _e35 = quat_from_mrp(_e33.xyz);
-    return Bone {_e35, _e8.offset.xyz + (_e8.scale.xyz * position)};
+    return RawBone {is_odd ? metal::float3(_e6.zw, _e11.x) : _e6.xyz, is_odd ? _e11.yzw : metal::float3(_e6.w, _e11.xy)};
 }
 
-metal::float4 rotation_mix(
-    metal::float4 from_turn,
-    metal::float4 to_turn,
-    float f_2
+metal::float4 turn_between(
+    metal::float3 from_turn,
+    metal::float3 to_turn,
+    float f_1
 ) {
     if (false) {
-        metal::float4 _e4 = quat_slerp(from_turn, to_turn, f_2);
-        return _e4;
+        metal::float4 _e4 = quat_from_mrp(from_turn);
+        metal::float4 _e5 = quat_from_mrp(to_turn);
+        metal::float4 _e6 = quat_slerp(_e4, _e5, f_1);
+        return _e6;
     }
-    metal::float4 _e5 = quat_nlerp(from_turn, to_turn, f_2);
-    return _e5;
+    float a_square = metal::dot(from_turn, from_turn);
+    float b_square = metal::dot(to_turn, to_turn);
+    metal::float4 a_6 = metal::float4(2.0 * from_turn, 1.0 - a_square);
+    metal::float4 b_4 = metal::float4(2.0 * to_turn, 1.0 - b_square);
+    float b_weight = f_1 * (1.0 + a_square);
+    return (a_6 * ((1.0 - f_1) * (1.0 + b_square))) + (b_4 * ((metal::dot(a_6, b_4) < 0.0) ? -(b_weight) : b_weight));
 }
 
-Bone bone_mix(
+Bone bone_between(
+    metal::texture2d_array<uint, metal::access::sample> texels_4,
+    metal::texture2d<uint, metal::access::sample> tables_5,
+    Grid grid_3,
+    Codec codec_2,
+    FramePair pair,
+    uint place_1
+) {
+    Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place_1, 3u));
+    RawBone _e10 = bone_read(texels_4, grid_3, pair.first, place_1);
+    RawBone _e12 = bone_read(texels_4, grid_3, pair.second, place_1);
+    metal::float4 _e16 = codec_unit(_e8, metal::float4(_e10.turn, 0.0));
+    metal::float4 _e21 = codec_unit(_e8, metal::float4(_e12.turn, 0.0));
+    metal::float2x3 turns = metal::float2x3(_e16.xyz, _e21.xyz);
+    metal::float4 _e27 = turn_between(turns[0], turns[1], pair.fraction);
+    return Bone {_e27, _e8.offset.xyz + (_e8.scale.xyz * metal::mix(_e10.position, _e12.position, pair.fraction))};
+}
+
+metal::float4 rotation_fade(
+    metal::float4 from_turn_1,
+    metal::float4 to_turn_1,
+    float f_2
+) {
+    metal::float4 a_7 = metal::normalize(from_turn_1);
+    metal::float4 b_5 = metal::normalize(to_turn_1);
+    if (false) {
+        metal::float4 _e6 = quat_slerp(a_7, b_5, f_2);
+        return _e6;
+    }
+    metal::float4 _e7 = quat_aligned(a_7, b_5);
+    return metal::mix(a_7, _e7, f_2);
+}
+
+Bone bone_fade(
     Bone from_bone,
     Bone to_bone,
     float f_3
 ) {
-    metal::float4 _e5 = rotation_mix(from_bone.rotation, to_bone.rotation, f_3);
+    metal::float4 _e5 = rotation_fade(from_bone.rotation, to_bone.rotation, f_3);
     return Bone {_e5, metal::mix(from_bone.translation, to_bone.translation, f_3)};
-}
-
-Bone bone_fade(
-    Bone from_bone_1,
-    Bone to_bone_1,
-    float f_4
-) {
-    Bone _e3 = bone_mix(from_bone_1, to_bone_1, f_4);
-    return _e3;
 }
 
 Affine bone_to_affine(
@@ -608,32 +642,28 @@ Frames pose_of(
     return _e1;
 }
 
-Bone bone_between(
-    FramePair pair,
-    uint place_1,
+Bone bone_of(
+    FramePair pair_1,
+    uint place_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4
+    metal::texture2d_array<uint, metal::access::sample> texels_5
 ) {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    Bone _e11 = bone_read(texels_4, tables_6, _e6, _e9, pair.first, place_1);
-    Grid _e16 = set_info.grid;
-    Codec _e19 = set_info.codec;
-    Bone _e21 = bone_read(texels_4, tables_6, _e16, _e19, pair.second, place_1);
-    Bone _e23 = bone_mix(_e11, _e21, pair.fraction);
-    return _e23;
+    Bone _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, place_2);
+    return _e10;
 }
 
 Bone pose_bone(
     Frames pose,
-    uint place_2,
+    uint place_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4
+    metal::texture2d_array<uint, metal::access::sample> texels_5
 ) {
     bool local_1 = {};
-    Bone _e3 = bone_between(pose.first, place_2, set_info, tables_6, texels_4);
+    Bone _e3 = bone_of(pose.first, place_3, set_info, tables_6, texels_5);
     if (true) {
         local_1 = pose.fade == 0.0;
     } else {
@@ -643,7 +673,7 @@ Bone pose_bone(
     if (_e11) {
         return _e3;
     }
-    Bone _e13 = bone_between(pose.second, place_2, set_info, tables_6, texels_4);
+    Bone _e13 = bone_of(pose.second, place_3, set_info, tables_6, texels_5);
     Bone _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -653,9 +683,9 @@ Affine joint_affine(
     uint joint,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4
+    metal::texture2d_array<uint, metal::access::sample> texels_5
 ) {
-    Bone _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_4);
+    Bone _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_5);
     Affine _e5 = bone_to_affine(_e4);
     uint entry = joint & 65535u;
     uint _e10 = set_info.links_turn;
@@ -687,9 +717,9 @@ void add_matrix(
     float weight,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4
+    metal::texture2d_array<uint, metal::access::sample> texels_5
 ) {
-    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_4);
+    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_5);
     metal::float3x3 _e6 = sum.linear;
     sum.linear = _e6 + (_e4.linear * weight);
     metal::float3 _e11 = sum.translation;
@@ -702,61 +732,64 @@ Affine blend_matrices(
     Bound bound_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4,
+    metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     Affine sum_1 = Affine {metal::float3x3 {}, metal::float3(0.0)};
-    metal::uint3 joints = {};
-    metal::float3 weights = {};
+    metal::uint2 joints = {};
+    metal::float2 weights = {};
     bool local_2 = {};
     uint k = 0u;
-    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_4);
-    joints = bound_1.joints.yzw;
-    weights = bound_1.weights.yzw;
+    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_5);
+    if (true) {
+        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y, set_info, tables_6, texels_5);
+    }
+    joints = bound_1.joints.zw;
+    weights = bound_1.weights.zw;
     while(true) {
         if (true) {
-            float _e21 = weights.x;
-            local_2 = _e21 != 0.0;
+            float _e26 = weights.x;
+            local_2 = _e26 != 0.0;
         } else {
             local_2 = false;
         }
-        bool _e25 = local_2;
-        if (_e25) {
+        bool _e30 = local_2;
+        if (_e30) {
         } else {
             break;
         }
         {
-            uint _e27 = joints.x;
-            float _e29 = weights.x;
-            add_matrix(sum_1, pose_3, _e27, _e29, set_info, tables_6, texels_4);
-            metal::uint3 _e30 = joints;
-            joints = metal::uint3(_e30.yz, 0u);
-            metal::float3 _e34 = weights;
-            weights = metal::float3(_e34.yz, 0.0);
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_matrix(sum_1, pose_3, _e32, _e34, set_info, tables_6, texels_5);
+            uint _e36 = joints.y;
+            joints = metal::uint2(_e36, 0u);
+            float _e40 = weights.y;
+            weights = metal::float2(_e40, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e53 = k;
-                k = _e53 + 1u;
+                uint _e58 = k;
+                k = _e58 + 1u;
             }
             loop_init = false;
-            uint _e41 = k;
-            if (_e41 < bound_1.more.y) {
+            uint _e46 = k;
+            if (_e46 < bound_1.more.y) {
             } else {
                 break;
             }
             {
-                uint _e47 = k;
-                Influence _e49 = influence_read(bound_1.more.x + _e47, influences);
-                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight, set_info, tables_6, texels_4);
+                uint _e52 = k;
+                Influence _e54 = influence_read(bound_1.more.x + _e52, influences);
+                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight, set_info, tables_6, texels_5);
             }
         }
     }
-    Affine _e55 = sum_1;
-    return _e55;
+    Affine _e60 = sum_1;
+    return _e60;
 }
 
 Moved skin_vertex(
@@ -764,10 +797,10 @@ Moved skin_vertex(
     Bound bound_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4,
+    metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_4, influences);
+    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_5, influences);
     metal::float3 _e4 = affine_point(_e2, bound_2.position);
     metal::float3 _e6 = affine_normal(_e2, bound_2.normal);
     return Moved {_e4, _e6};
@@ -776,7 +809,7 @@ Moved skin_vertex(
 Bound morphed(
     Bound bound_3,
     Instance instance_4,
-    metal::uint2 place_3
+    metal::uint2 place_4
 ) {
     return bound_3;
 }
@@ -787,7 +820,7 @@ Moved deform(
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4,
+    metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     float _e4 = frame_3.deform_factor;
@@ -795,7 +828,7 @@ Moved deform(
     Bound bound_4 = Bound {v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy};
     Frames _e16 = pose_of(instance_5, frame_3, set_info, tables_6);
     Bound _e19 = morphed(bound_4, instance_5, v_2.places.zw);
-    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_4, influences);
+    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_5, influences);
     return _e20;
 }
 
@@ -812,10 +845,10 @@ Moved vertex_moved(
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4,
+    metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Moved _e6 = deform(v_4, instance_6, frame_3, set_info, tables_6, texels_4, influences);
+    Moved _e6 = deform(v_4, instance_6, frame_3, set_info, tables_6, texels_5, influences);
     Moved _e7 = instance_place(instance_6, Moved {v_4.position.xyz, v_4.normal}, _e6);
     return _e7;
 }
@@ -849,12 +882,12 @@ vertex draw_vertexOutput draw_vertex(
 , constant Frame& frame_3 [[buffer(0)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_6 [[texture(1)]]
-, metal::texture2d_array<uint, metal::access::sample> texels_4 [[texture(2)]]
+, metal::texture2d_array<uint, metal::access::sample> texels_5 [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 ) {
     const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_4, influences);
+    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_5, influences);
     metal::float4x4 _e5 = frame_3.clip_from_world;
     metal::float4 at_6 = _e5 * metal::float4(_e2.position, 1.0);
     const auto _tmp = Drawn {at_6, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};

@@ -2,7 +2,7 @@
 //   buffer(0)      frame
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels
+//   texture(2)     texels: as in the file, RGB8 padded to RGBA8
 //   texture(4)     influences
 //   attribute(0)   position
 //   attribute(1)   normal
@@ -184,18 +184,34 @@ metal::float4 texels_load(
     return texel;
 }
 
-metal::float3x3 mat3_from_quat(
+float quat_double(
     metal::float4 q
 ) {
-    metal::float3 double_ = q.xyz + q.xyz;
-    float xx = q.x * double_.x;
-    float xy = q.x * double_.y;
-    float xz = q.x * double_.z;
-    float yy = q.y * double_.y;
-    float yz = q.y * double_.z;
-    float zz = q.z * double_.z;
-    metal::float3 w = q.w * double_;
+    float square = metal::dot(q, q);
+    return (square < 0.000000000000000000000001) ? 0.0 : (2.0 / square);
+}
+
+metal::float3x3 mat3_from_doubled(
+    metal::float4 q_1,
+    float twice
+) {
+    metal::float3 double_ = q_1.xyz * twice;
+    float xx = q_1.x * double_.x;
+    float xy = q_1.x * double_.y;
+    float xz = q_1.x * double_.z;
+    float yy = q_1.y * double_.y;
+    float yz = q_1.y * double_.z;
+    float zz = q_1.z * double_.z;
+    metal::float3 w = q_1.w * double_;
     return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
+}
+
+metal::float3x3 mat3_from_quat(
+    metal::float4 q_2
+) {
+    float _e1 = quat_double(q_2);
+    metal::float3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    return _e2;
 }
 
 metal::float4 quat_aligned(
@@ -222,7 +238,7 @@ metal::float4 quat_slerp(
 metal::float4 quat_from_mat3_(
     metal::float3x3 m
 ) {
-    metal::float4 q_1 = {};
+    metal::float4 q_3 = {};
     metal::float3 x_1 = m[0];
     metal::float3 y_1 = m[1];
     metal::float3 z_1 = m[2];
@@ -230,20 +246,20 @@ metal::float4 quat_from_mat3_(
         float difference = m[1].y - m[0].x;
         float rest = 1.0 - m[2].z;
         if (difference <= 0.0) {
-            q_1 = metal::float4(rest - difference, m[0].y + m[1].x, m[0].z + m[2].x, m[1].z - m[2].y);
+            q_3 = metal::float4(rest - difference, m[0].y + m[1].x, m[0].z + m[2].x, m[1].z - m[2].y);
         } else {
-            q_1 = metal::float4(m[0].y + m[1].x, rest + difference, m[1].z + m[2].y, m[2].x - m[0].z);
+            q_3 = metal::float4(m[0].y + m[1].x, rest + difference, m[1].z + m[2].y, m[2].x - m[0].z);
         }
     } else {
         float sum_2 = m[1].y + m[0].x;
         float rest_1 = 1.0 + m[2].z;
         if (sum_2 <= 0.0) {
-            q_1 = metal::float4(m[0].z + m[2].x, m[1].z + m[2].y, rest_1 - sum_2, m[0].y - m[1].x);
+            q_3 = metal::float4(m[0].z + m[2].x, m[1].z + m[2].y, rest_1 - sum_2, m[0].y - m[1].x);
         } else {
-            q_1 = metal::float4(m[1].z - m[2].y, m[2].x - m[0].z, m[0].y - m[1].x, rest_1 + sum_2);
+            q_3 = metal::float4(m[1].z - m[2].y, m[2].x - m[0].z, m[0].y - m[1].x, rest_1 + sum_2);
         }
     }
-    metal::float4 _e68 = q_1;
+    metal::float4 _e68 = q_3;
     return metal::normalize(_e68);
 }
 
@@ -280,8 +296,8 @@ metal::float3 unit_or(
     metal::float3 v_1,
     metal::float3 fallback
 ) {
-    float square = metal::dot(v_1, v_1);
-    return (square > 0.0) ? (v_1 * metal::rsqrt(square)) : fallback;
+    float square_1 = metal::dot(v_1, v_1);
+    return (square_1 > 0.0) ? (v_1 * metal::rsqrt(square_1)) : fallback;
 }
 
 metal::float3 affine_normal(
@@ -561,26 +577,26 @@ metal::float4 texel_read(
     return _e5;
 }
 
-uint naga_div(uint lhs, uint rhs) {
-    return lhs / metal::select(rhs, 1u, rhs == 0u);
+metal::float3x4 texels_three(
+    metal::texture2d_array<float, metal::access::sample> texels_3,
+    Grid grid_2,
+    uint frame_2,
+    uint item_2
+) {
+    metal::float4 _e4 = texel_read(texels_3, grid_2, frame_2, item_2);
+    metal::float4 _e7 = texel_read(texels_3, grid_2, frame_2, item_2 + 1u);
+    metal::float4 _e10 = texel_read(texels_3, grid_2, frame_2, item_2 + 2u);
+    return metal::float3x4(_e4, _e7, _e10);
 }
 
-Affine bone_read(
-    metal::texture2d_array<float, metal::access::sample> texels_3,
-    metal::texture2d<uint, metal::access::sample> tables_5,
-    Grid grid_2,
-    Codec codec_2,
-    uint frame_2,
-    uint place
+Affine bone_decode(
+    Codec own_1,
+    metal::float3x4 raw_1
 ) {
-    Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 3u));
-    metal::float4 _e9 = texel_read(texels_3, grid_2, frame_2, place);
-    metal::float4 _e12 = texel_read(texels_3, grid_2, frame_2, place + 1u);
-    metal::float4 _e15 = texel_read(texels_3, grid_2, frame_2, place + 2u);
-    metal::float4 _e16 = codec_unit(_e8, _e9);
-    metal::float4 _e18 = codec_unit(_e8, _e12);
-    metal::float4 _e20 = codec_unit(_e8, _e15);
-    return Affine {metal::float3x3(_e16.xyz, _e18.xyz, _e20.xyz), _e8.offset.xyz + (_e8.scale.xyz * metal::float3(_e9.w, _e12.w, _e15.w))};
+    metal::float4 _e3 = codec_unit(own_1, raw_1[0]);
+    metal::float4 _e6 = codec_unit(own_1, raw_1[1]);
+    metal::float4 _e9 = codec_unit(own_1, raw_1[2]);
+    return Affine {metal::float3x3(_e3.xyz, _e6.xyz, _e9.xyz), own_1.offset.xyz + (own_1.scale.xyz * metal::float3(raw_1[0].w, raw_1[1].w, raw_1[2].w))};
 }
 
 metal::float4 rotation_of(
@@ -615,6 +631,31 @@ Affine bone_mix(
     return Affine {_e23 * _e21.linear, _e21.translation};
 }
 
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / metal::select(rhs, 1u, rhs == 0u);
+}
+
+Affine bone_between(
+    metal::texture2d_array<float, metal::access::sample> texels_4,
+    metal::texture2d<uint, metal::access::sample> tables_5,
+    Grid grid_3,
+    Codec codec_2,
+    FramePair pair,
+    uint place
+) {
+    Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 3u));
+    metal::float3x4 _e10 = texels_three(texels_4, grid_3, pair.first, place);
+    metal::float3x4 _e12 = texels_three(texels_4, grid_3, pair.second, place);
+    if (false) {
+        Affine _e14 = bone_decode(_e8, _e10);
+        Affine _e15 = bone_decode(_e8, _e12);
+        Affine _e17 = bone_mix(_e14, _e15, pair.fraction);
+        return _e17;
+    }
+    Affine _e25 = bone_decode(_e8, (_e10 * (1.0 - pair.fraction)) + (_e12 * pair.fraction));
+    return _e25;
+}
+
 Affine bone_fade(
     Affine from_bone_1,
     Affine to_bone_1,
@@ -640,21 +681,17 @@ Frames pose_of(
     return _e1;
 }
 
-Affine bone_between(
-    FramePair pair,
+Affine bone_of(
+    FramePair pair_1,
     uint place_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_4
+    metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    Affine _e11 = bone_read(texels_4, tables_6, _e6, _e9, pair.first, place_1);
-    Grid _e16 = set_info.grid;
-    Codec _e19 = set_info.codec;
-    Affine _e21 = bone_read(texels_4, tables_6, _e16, _e19, pair.second, place_1);
-    Affine _e23 = bone_mix(_e11, _e21, pair.fraction);
-    return _e23;
+    Affine _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, place_1);
+    return _e10;
 }
 
 Affine pose_bone(
@@ -662,10 +699,10 @@ Affine pose_bone(
     uint place_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_4
+    metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
     bool local_1 = {};
-    Affine _e3 = bone_between(pose.first, place_2, set_info, tables_6, texels_4);
+    Affine _e3 = bone_of(pose.first, place_2, set_info, tables_6, texels_5);
     if (true) {
         local_1 = pose.fade == 0.0;
     } else {
@@ -675,7 +712,7 @@ Affine pose_bone(
     if (_e11) {
         return _e3;
     }
-    Affine _e13 = bone_between(pose.second, place_2, set_info, tables_6, texels_4);
+    Affine _e13 = bone_of(pose.second, place_2, set_info, tables_6, texels_5);
     Affine _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -685,9 +722,9 @@ Affine joint_affine(
     uint joint,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_4
+    metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
-    Affine _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_4);
+    Affine _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_5);
     Affine _e5 = bone_to_affine(_e4);
     uint entry = joint & 65535u;
     uint _e10 = set_info.links_turn;
@@ -719,9 +756,9 @@ void add_matrix(
     float weight,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_4
+    metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
-    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_4);
+    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_5);
     metal::float3x3 _e6 = sum.linear;
     sum.linear = _e6 + (_e4.linear * weight);
     metal::float3 _e11 = sum.translation;
@@ -734,61 +771,64 @@ Affine blend_matrices(
     Bound bound_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_4,
+    metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     Affine sum_1 = Affine {metal::float3x3 {}, metal::float3(0.0)};
-    metal::uint3 joints = {};
-    metal::float3 weights = {};
+    metal::uint2 joints = {};
+    metal::float2 weights = {};
     bool local_2 = {};
     uint k = 0u;
-    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_4);
-    joints = bound_1.joints.yzw;
-    weights = bound_1.weights.yzw;
+    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_5);
+    if (true) {
+        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y, set_info, tables_6, texels_5);
+    }
+    joints = bound_1.joints.zw;
+    weights = bound_1.weights.zw;
     while(true) {
         if (true) {
-            float _e21 = weights.x;
-            local_2 = _e21 != 0.0;
+            float _e26 = weights.x;
+            local_2 = _e26 != 0.0;
         } else {
             local_2 = false;
         }
-        bool _e25 = local_2;
-        if (_e25) {
+        bool _e30 = local_2;
+        if (_e30) {
         } else {
             break;
         }
         {
-            uint _e27 = joints.x;
-            float _e29 = weights.x;
-            add_matrix(sum_1, pose_3, _e27, _e29, set_info, tables_6, texels_4);
-            metal::uint3 _e30 = joints;
-            joints = metal::uint3(_e30.yz, 0u);
-            metal::float3 _e34 = weights;
-            weights = metal::float3(_e34.yz, 0.0);
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_matrix(sum_1, pose_3, _e32, _e34, set_info, tables_6, texels_5);
+            uint _e36 = joints.y;
+            joints = metal::uint2(_e36, 0u);
+            float _e40 = weights.y;
+            weights = metal::float2(_e40, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e53 = k;
-                k = _e53 + 1u;
+                uint _e58 = k;
+                k = _e58 + 1u;
             }
             loop_init = false;
-            uint _e41 = k;
-            if (_e41 < bound_1.more.y) {
+            uint _e46 = k;
+            if (_e46 < bound_1.more.y) {
             } else {
                 break;
             }
             {
-                uint _e47 = k;
-                Influence _e49 = influence_read(bound_1.more.x + _e47, influences);
-                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight, set_info, tables_6, texels_4);
+                uint _e52 = k;
+                Influence _e54 = influence_read(bound_1.more.x + _e52, influences);
+                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight, set_info, tables_6, texels_5);
             }
         }
     }
-    Affine _e55 = sum_1;
-    return _e55;
+    Affine _e60 = sum_1;
+    return _e60;
 }
 
 Moved skin_vertex(
@@ -796,10 +836,10 @@ Moved skin_vertex(
     Bound bound_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_4,
+    metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_4, influences);
+    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_5, influences);
     metal::float3 _e4 = affine_point(_e2, bound_2.position);
     metal::float3 _e6 = affine_normal(_e2, bound_2.normal);
     return Moved {_e4, _e6};
@@ -819,7 +859,7 @@ Moved deform(
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_4,
+    metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     float _e4 = frame_3.deform_factor;
@@ -827,7 +867,7 @@ Moved deform(
     Bound bound_4 = Bound {v_3.position.xyz, v_3.normal, factor, v_3.joints, v_3.weights, v_3.places.xy};
     Frames _e16 = pose_of(instance_5, frame_3, set_info, tables_6);
     Bound _e19 = morphed(bound_4, instance_5, v_3.places.zw);
-    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_4, influences);
+    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_5, influences);
     return _e20;
 }
 
@@ -844,10 +884,10 @@ Moved vertex_moved(
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_4,
+    metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Moved _e6 = deform(v_5, instance_6, frame_3, set_info, tables_6, texels_4, influences);
+    Moved _e6 = deform(v_5, instance_6, frame_3, set_info, tables_6, texels_5, influences);
     Moved _e7 = instance_place(instance_6, Moved {v_5.position.xyz, v_5.normal}, _e6);
     return _e7;
 }
@@ -881,12 +921,12 @@ vertex draw_vertexOutput draw_vertex(
 , constant Frame& frame_3 [[buffer(0)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_6 [[texture(1)]]
-, metal::texture2d_array<float, metal::access::sample> texels_4 [[texture(2)]]
+, metal::texture2d_array<float, metal::access::sample> texels_5 [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 ) {
     const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_4, influences);
+    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_5, influences);
     metal::float4x4 _e5 = frame_3.clip_from_world;
     metal::float4 at_6 = _e5 * metal::float4(_e2.position, 1.0);
     const auto _tmp = Drawn {at_6, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};

@@ -2,7 +2,7 @@
 //   buffer(0)      frame
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels
+//   texture(2)     texels: as in the file, RGB8 padded to RGBA8
 //   texture(4)     influences
 //   attribute(0)   position
 //   attribute(1)   normal
@@ -439,12 +439,12 @@ ClipTiming play_timing(
 
 FramePair play_frames(
     Play play_3,
-    constant Frame& frame_3,
+    constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
     ClipTiming _e1 = play_timing(play_3, set_info, tables_6);
-    uint _e4 = frame_3.now;
+    uint _e4 = frame_2.now;
     float _e5 = play_place(play_3, _e1, _e4);
     FramePair _e6 = frame_pair(_e1, _e5);
     return _e6;
@@ -452,25 +452,25 @@ FramePair play_frames(
 
 float instance_fade(
     Instance instance_1,
-    constant Frame& frame_3
+    constant Frame& frame_2
 ) {
     if (false) {
         return 0.0;
     }
-    uint _e7 = frame_3.now;
+    uint _e7 = frame_2.now;
     float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
     return _e8;
 }
 
 Frames instance_frames(
     Instance instance_2,
-    constant Frame& frame_3,
+    constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
     bool local = {};
-    float _e1 = instance_fade(instance_2, frame_3);
-    FramePair _e3 = play_frames(instance_2.first, frame_3, set_info, tables_6);
+    float _e1 = instance_fade(instance_2, frame_2);
+    FramePair _e3 = play_frames(instance_2.first, frame_2, set_info, tables_6);
     if (true) {
         local = _e1 == 0.0;
     } else {
@@ -480,7 +480,7 @@ Frames instance_frames(
     if (_e10) {
         return Frames {_e3, _e3, _e1};
     }
-    FramePair _e13 = play_frames(instance_2.second, frame_3, set_info, tables_6);
+    FramePair _e13 = play_frames(instance_2.second, frame_2, set_info, tables_6);
     return Frames {_e3, _e13, _e1};
 }
 
@@ -495,55 +495,57 @@ metal::float4 texel_read(
     return _e5;
 }
 
-Bone bone_read(
+metal::float4 texel_between(
     metal::texture2d_array<float, metal::access::sample> texels_3,
-    metal::texture2d<uint, metal::access::sample> tables_5,
     Grid grid_2,
+    FramePair pair,
+    uint item_2
+) {
+    metal::float4 _e5 = texel_read(texels_3, grid_2, pair.first, item_2);
+    metal::float4 _e7 = texel_read(texels_3, grid_2, pair.second, item_2);
+    return metal::mix(_e5, _e7, pair.fraction);
+}
+
+Bone bone_mixed(
+    metal::float3 theta,
+    metal::float3 phi,
+    metal::float3 translation
+) {
+    if (true) {
+        return Bone {theta, phi, translation};
+    }
+    metal::float3 _e9 = unit_or(theta, metal::float3(1.0, 0.0, 0.0));
+    metal::float3 across = phi - (_e9 * metal::dot(_e9, phi));
+    metal::float3 _e13 = any_orthonormal(_e9);
+    metal::float3 _e14 = unit_or(across, _e13);
+    return Bone {_e9, _e14, translation};
+}
+
+Bone bone_between(
+    metal::texture2d_array<float, metal::access::sample> texels_4,
+    metal::texture2d<uint, metal::access::sample> tables_5,
+    Grid grid_3,
     Codec codec_2,
-    uint frame_2,
+    FramePair pair_1,
     uint place
 ) {
     Codec _e6 = codec_of_bone(codec_2, tables_5, place);
-    metal::float4 _e11 = texel_read(texels_3, grid_2, frame_2, place + (2u * codec_2.axis_items));
-    metal::float4 _e12 = texel_read(texels_3, grid_2, frame_2, place);
+    metal::float4 _e11 = texel_between(texels_4, grid_3, pair_1, place + (2u * codec_2.axis_items));
+    metal::float4 _e12 = texel_between(texels_4, grid_3, pair_1, place);
     metal::float4 _e13 = codec_unit(_e6, _e12);
-    metal::float4 _e17 = texel_read(texels_3, grid_2, frame_2, place + codec_2.axis_items);
+    metal::float4 _e17 = texel_between(texels_4, grid_3, pair_1, place + codec_2.axis_items);
     metal::float4 _e18 = codec_unit(_e6, _e17);
-    return Bone {_e13.xyz, _e18.xyz, _e6.offset.xyz + (_e6.scale.xyz * _e11.xyz)};
+    Bone _e27 = bone_mixed(_e13.xyz, _e18.xyz, _e6.offset.xyz + (_e6.scale.xyz * _e11.xyz));
+    return _e27;
 }
 
-Bone bone_mix(
+Bone bone_fade(
     Bone from_bone,
     Bone to_bone,
     float f
 ) {
-    Bone mixed = {};
-    mixed = Bone {metal::mix(from_bone.theta, to_bone.theta, f), metal::mix(from_bone.phi, to_bone.phi, f), metal::mix(from_bone.translation, to_bone.translation, f)};
-    if (false) {
-        metal::float3 _e17 = mixed.theta;
-        metal::float3 _e22 = unit_or(_e17, metal::float3(1.0, 0.0, 0.0));
-        mixed.theta = _e22;
-        metal::float3 _e24 = mixed.phi;
-        metal::float3 _e26 = mixed.theta;
-        metal::float3 _e28 = mixed.theta;
-        metal::float3 _e30 = mixed.phi;
-        metal::float3 across = _e24 - (_e26 * metal::dot(_e28, _e30));
-        metal::float3 _e36 = mixed.theta;
-        metal::float3 _e37 = any_orthonormal(_e36);
-        metal::float3 _e38 = unit_or(across, _e37);
-        mixed.phi = _e38;
-    }
-    Bone _e39 = mixed;
-    return _e39;
-}
-
-Bone bone_fade(
-    Bone from_bone_1,
-    Bone to_bone_1,
-    float f_1
-) {
-    Bone _e3 = bone_mix(from_bone_1, to_bone_1, f_1);
-    return _e3;
+    Bone _e12 = bone_mixed(metal::mix(from_bone.theta, to_bone.theta, f), metal::mix(from_bone.phi, to_bone.phi, f), metal::mix(from_bone.translation, to_bone.translation, f));
+    return _e12;
 }
 
 Affine bone_to_affine(
@@ -554,29 +556,25 @@ Affine bone_to_affine(
 
 Frames pose_of(
     Instance instance_3,
-    constant Frame& frame_3,
+    constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
-    Frames _e1 = instance_frames(instance_3, frame_3, set_info, tables_6);
+    Frames _e1 = instance_frames(instance_3, frame_2, set_info, tables_6);
     return _e1;
 }
 
-Bone bone_between(
-    FramePair pair,
+Bone bone_of(
+    FramePair pair_2,
     uint place_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_4
+    metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    Bone _e11 = bone_read(texels_4, tables_6, _e6, _e9, pair.first, place_1);
-    Grid _e16 = set_info.grid;
-    Codec _e19 = set_info.codec;
-    Bone _e21 = bone_read(texels_4, tables_6, _e16, _e19, pair.second, place_1);
-    Bone _e23 = bone_mix(_e11, _e21, pair.fraction);
-    return _e23;
+    Bone _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_2, place_1);
+    return _e10;
 }
 
 Bone pose_bone(
@@ -584,10 +582,10 @@ Bone pose_bone(
     uint place_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_4
+    metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
     bool local_1 = {};
-    Bone _e3 = bone_between(pose.first, place_2, set_info, tables_6, texels_4);
+    Bone _e3 = bone_of(pose.first, place_2, set_info, tables_6, texels_5);
     if (true) {
         local_1 = pose.fade == 0.0;
     } else {
@@ -597,7 +595,7 @@ Bone pose_bone(
     if (_e11) {
         return _e3;
     }
-    Bone _e13 = bone_between(pose.second, place_2, set_info, tables_6, texels_4);
+    Bone _e13 = bone_of(pose.second, place_2, set_info, tables_6, texels_5);
     Bone _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -607,9 +605,9 @@ Affine joint_affine(
     uint joint,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_4
+    metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
-    Bone _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_4);
+    Bone _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_5);
     Affine _e5 = bone_to_affine(_e4);
     uint entry = joint & 65535u;
     uint _e10 = set_info.links_turn;
@@ -641,9 +639,9 @@ void add_matrix(
     float weight,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_4
+    metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
-    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_4);
+    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_5);
     metal::float3x3 _e6 = sum.linear;
     sum.linear = _e6 + (_e4.linear * weight);
     metal::float3 _e11 = sum.translation;
@@ -656,61 +654,64 @@ Affine blend_matrices(
     Bound bound_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_4,
+    metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     Affine sum_1 = Affine {metal::float3x3 {}, metal::float3(0.0)};
-    metal::uint3 joints = {};
-    metal::float3 weights = {};
+    metal::uint2 joints = {};
+    metal::float2 weights = {};
     bool local_2 = {};
     uint k = 0u;
-    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_4);
-    joints = bound_1.joints.yzw;
-    weights = bound_1.weights.yzw;
+    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_5);
+    if (true) {
+        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y, set_info, tables_6, texels_5);
+    }
+    joints = bound_1.joints.zw;
+    weights = bound_1.weights.zw;
     while(true) {
         if (true) {
-            float _e21 = weights.x;
-            local_2 = _e21 != 0.0;
+            float _e26 = weights.x;
+            local_2 = _e26 != 0.0;
         } else {
             local_2 = false;
         }
-        bool _e25 = local_2;
-        if (_e25) {
+        bool _e30 = local_2;
+        if (_e30) {
         } else {
             break;
         }
         {
-            uint _e27 = joints.x;
-            float _e29 = weights.x;
-            add_matrix(sum_1, pose_3, _e27, _e29, set_info, tables_6, texels_4);
-            metal::uint3 _e30 = joints;
-            joints = metal::uint3(_e30.yz, 0u);
-            metal::float3 _e34 = weights;
-            weights = metal::float3(_e34.yz, 0.0);
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            add_matrix(sum_1, pose_3, _e32, _e34, set_info, tables_6, texels_5);
+            uint _e36 = joints.y;
+            joints = metal::uint2(_e36, 0u);
+            float _e40 = weights.y;
+            weights = metal::float2(_e40, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e53 = k;
-                k = _e53 + 1u;
+                uint _e58 = k;
+                k = _e58 + 1u;
             }
             loop_init = false;
-            uint _e41 = k;
-            if (_e41 < bound_1.more.y) {
+            uint _e46 = k;
+            if (_e46 < bound_1.more.y) {
             } else {
                 break;
             }
             {
-                uint _e47 = k;
-                Influence _e49 = influence_read(bound_1.more.x + _e47, influences);
-                add_matrix(sum_1, pose_3, _e49.joint, _e49.weight, set_info, tables_6, texels_4);
+                uint _e52 = k;
+                Influence _e54 = influence_read(bound_1.more.x + _e52, influences);
+                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight, set_info, tables_6, texels_5);
             }
         }
     }
-    Affine _e55 = sum_1;
-    return _e55;
+    Affine _e60 = sum_1;
+    return _e60;
 }
 
 Moved skin_vertex(
@@ -718,10 +719,10 @@ Moved skin_vertex(
     Bound bound_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_4,
+    metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_4, influences);
+    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_5, influences);
     metal::float3 _e4 = affine_point(_e2, bound_2.position);
     metal::float3 _e6 = affine_normal(_e2, bound_2.normal);
     return Moved {_e4, _e6};
@@ -738,18 +739,18 @@ Bound morphed(
 Moved deform(
     VertexIn v_3,
     Instance instance_5,
-    constant Frame& frame_3,
+    constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_4,
+    metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    float _e4 = frame_3.deform_factor;
+    float _e4 = frame_2.deform_factor;
     float factor = _e4 * v_3.position.w;
     Bound bound_4 = Bound {v_3.position.xyz, v_3.normal, factor, v_3.joints, v_3.weights, v_3.places.xy};
-    Frames _e16 = pose_of(instance_5, frame_3, set_info, tables_6);
+    Frames _e16 = pose_of(instance_5, frame_2, set_info, tables_6);
     Bound _e19 = morphed(bound_4, instance_5, v_3.places.zw);
-    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_4, influences);
+    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_5, influences);
     return _e20;
 }
 
@@ -763,13 +764,13 @@ Instance vertex_instance(
 Moved vertex_moved(
     VertexIn v_5,
     Instance instance_6,
-    constant Frame& frame_3,
+    constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_4,
+    metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Moved _e6 = deform(v_5, instance_6, frame_3, set_info, tables_6, texels_4, influences);
+    Moved _e6 = deform(v_5, instance_6, frame_2, set_info, tables_6, texels_5, influences);
     Moved _e7 = instance_place(instance_6, Moved {v_5.position.xyz, v_5.normal}, _e6);
     return _e7;
 }
@@ -800,16 +801,16 @@ vertex draw_vertexOutput draw_vertex(
   draw_vertexInput varyings [[stage_in]]
 , uint index_2 [[vertex_id]]
 , uint instance_7 [[instance_id]]
-, constant Frame& frame_3 [[buffer(0)]]
+, constant Frame& frame_2 [[buffer(0)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_6 [[texture(1)]]
-, metal::texture2d_array<float, metal::access::sample> texels_4 [[texture(2)]]
+, metal::texture2d_array<float, metal::access::sample> texels_5 [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 ) {
     const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_4, influences);
-    metal::float4x4 _e5 = frame_3.clip_from_world;
+    Moved _e2 = vertex_moved(v, _e1, frame_2, set_info, tables_6, texels_5, influences);
+    metal::float4x4 _e5 = frame_2.clip_from_world;
     metal::float4 at_6 = _e5 * metal::float4(_e2.position, 1.0);
     const auto _tmp = Drawn {at_6, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };

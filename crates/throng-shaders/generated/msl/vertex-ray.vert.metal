@@ -2,8 +2,8 @@
 //   buffer(0)      frame
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels
-//   texture(3)     normals
+//   texture(2)     texels: RGBA16 as whole numbers, RGBA16UI
+//   texture(3)     normals: RG16 as RGBA8
 //   attribute(0)   position
 //   attribute(1)   normal
 //   attribute(2)   uv
@@ -170,11 +170,11 @@ metal::float4 texels_load(
 }
 
 metal::float4 normals_load(
-    metal::texture2d_array<uint, metal::access::sample> texels_1,
+    metal::texture2d_array<float, metal::access::sample> texels_1,
     metal::uint3 at_1
 ) {
-    metal::uint4 texel_1 = texels_1.read(metal::uint2(at_1.xy), at_1.z, 0);
-    return static_cast<metal::float4>(static_cast<metal::int4>(texel_1));
+    metal::float4 texel_1 = texels_1.read(metal::uint2(at_1.xy), at_1.z, 0);
+    return metal::float4((255.0 * texel_1.xz) + (65280.0 * texel_1.yw), 0.0, 0.0);
 }
 
 Affine affine_from_rows(
@@ -430,6 +430,17 @@ metal::float4 texel_read(
     return _e5;
 }
 
+metal::float4 texel_between(
+    metal::texture2d_array<uint, metal::access::sample> texels_4,
+    Grid grid_2,
+    FramePair pair,
+    uint item_2
+) {
+    metal::float4 _e5 = texel_read(texels_4, grid_2, pair.first, item_2);
+    metal::float4 _e7 = texel_read(texels_4, grid_2, pair.second, item_2);
+    return metal::mix(_e5, _e7, pair.fraction);
+}
+
 metal::float3 vector_from_octahedron(
     metal::float2 p
 ) {
@@ -438,58 +449,98 @@ metal::float3 vector_from_octahedron(
     return metal::float3(p - metal::select(metal::float2(fold), metal::float2(-(fold)), p < metal::float2(0.0)), z_1);
 }
 
-metal::float3 offset_read(
+metal::float3 ray_read(
     uint frame_number,
-    uint item_2,
+    uint item_3,
     constant SetInfo& set_info,
-    metal::texture2d_array<uint, metal::access::sample> texels_4
+    metal::texture2d_array<uint, metal::access::sample> texels_5
 ) {
     Codec codec_1 = set_info.codec;
     Grid _e8 = set_info.grid;
-    metal::float4 _e9 = texel_read(texels_4, _e8, frame_number, item_2);
-    if (false) {
-        return codec_1.offset.xyz + (codec_1.scale.xyz * _e9.xyz);
-    }
-    metal::float4 _e18 = codec_unit(codec_1, _e9);
-    metal::float3 _e22 = unit_or(_e18.xyz, metal::float3(0.0));
-    metal::float3 ray = _e22 * (codec_1.level_scale * _e9.w);
-    return codec_1.offset.xyz + (codec_1.scale.xyz * ray);
+    metal::float4 _e9 = texel_read(texels_5, _e8, frame_number, item_3);
+    metal::float4 _e10 = codec_unit(codec_1, _e9);
+    metal::float3 _e14 = unit_or(_e10.xyz, metal::float3(0.0));
+    return _e14 * (codec_1.level_scale * _e9.w);
 }
 
-metal::float3 normal_read(
-    uint frame_number_1,
-    uint item_3,
+metal::float3 offset_between(
+    FramePair pair_1,
+    uint item_4,
     constant SetInfo& set_info,
-    metal::texture2d_array<uint, metal::access::sample> normals
+    metal::texture2d_array<uint, metal::access::sample> texels_5
+) {
+    Codec codec_2 = set_info.codec;
+    if (IS_RAY) {
+        metal::float3 _e7 = ray_read(pair_1.first, item_4, set_info, texels_5);
+        metal::float3 _e9 = ray_read(pair_1.second, item_4, set_info, texels_5);
+        metal::float3 ray = metal::mix(_e7, _e9, pair_1.fraction);
+        return codec_2.offset.xyz + (codec_2.scale.xyz * ray);
+    }
+    Grid _e25 = set_info.grid;
+    metal::float4 _e26 = texel_between(texels_5, _e25, pair_1, item_4);
+    return codec_2.offset.xyz + (codec_2.scale.xyz * _e26.xyz);
+}
+
+metal::float3 normal_raw(
+    uint frame_number_1,
+    uint item_5,
+    constant SetInfo& set_info,
+    metal::texture2d_array<float, metal::access::sample> normals
 ) {
     Grid _e5 = set_info.normals;
-    metal::uint3 _e6 = grid_texel(_e5, frame_number_1, item_3);
+    metal::uint3 _e6 = grid_texel(_e5, frame_number_1, item_5);
     metal::float4 _e7 = normals_load(normals, _e6);
-    float _e11 = set_info.codec.normal_offset;
-    float _e15 = set_info.codec.normal_scale;
-    metal::float3 unit = metal::float3(_e11) + (_e15 * _e7.xyz);
+    return _e7.xyz;
+}
+
+metal::float3 normal_decode(
+    metal::float3 raw_1,
+    constant SetInfo& set_info
+) {
+    float _e4 = set_info.codec.normal_offset;
+    float _e8 = set_info.codec.normal_scale;
+    return metal::float3(_e4) + (_e8 * raw_1);
+}
+
+metal::float3 normal_unfolded(
+    metal::float3 raw_2,
+    constant SetInfo& set_info
+) {
+    metal::float3 _e1 = normal_decode(raw_2, set_info);
+    metal::float3 _e3 = vector_from_octahedron(_e1.xy);
+    metal::float3 _e8 = unit_or(_e3, metal::float3(0.0, 1.0, 0.0));
+    return _e8;
+}
+
+metal::float3 normal_between(
+    FramePair pair_2,
+    uint item_6,
+    constant SetInfo& set_info,
+    metal::texture2d_array<float, metal::access::sample> normals
+) {
+    metal::float3 _e3 = normal_raw(pair_2.first, item_6, set_info, normals);
+    metal::float3 _e5 = normal_raw(pair_2.second, item_6, set_info, normals);
     if (IS_OCTAHEDRAL) {
-        metal::float3 _e22 = vector_from_octahedron(unit.xy);
-        metal::float3 _e27 = unit_or(_e22, metal::float3(0.0, 1.0, 0.0));
-        return _e27;
+        metal::float3 _e7 = normal_unfolded(_e3, set_info);
+        metal::float3 _e8 = normal_unfolded(_e5, set_info);
+        metal::float3 _e11 = unit_or(metal::mix(_e7, _e8, pair_2.fraction), _e7);
+        return _e11;
     }
-    metal::float3 _e32 = unit_or(unit, metal::float3(0.0, 1.0, 0.0));
-    return _e32;
+    metal::float3 _e14 = normal_decode(metal::mix(_e3, _e5, pair_2.fraction), set_info);
+    metal::float3 _e19 = unit_or(_e14, metal::float3(0.0, 1.0, 0.0));
+    return _e19;
 }
 
 Moved vertex_between(
-    FramePair pair,
+    FramePair pair_3,
     metal::uint2 places,
     constant SetInfo& set_info,
-    metal::texture2d_array<uint, metal::access::sample> texels_4,
-    metal::texture2d_array<uint, metal::access::sample> normals
+    metal::texture2d_array<uint, metal::access::sample> texels_5,
+    metal::texture2d_array<float, metal::access::sample> normals
 ) {
-    metal::float3 _e4 = normal_read(pair.first, places.y, set_info, normals);
-    metal::float3 _e7 = offset_read(pair.first, places.x, set_info, texels_4);
-    metal::float3 _e10 = offset_read(pair.second, places.x, set_info, texels_4);
-    metal::float3 _e15 = normal_read(pair.second, places.y, set_info, normals);
-    metal::float3 _e18 = unit_or(metal::mix(_e4, _e15, pair.fraction), _e4);
-    return Moved {metal::mix(_e7, _e10, pair.fraction), _e18};
+    metal::float3 _e3 = offset_between(pair_3, places.x, set_info, texels_5);
+    metal::float3 _e5 = normal_between(pair_3, places.y, set_info, normals);
+    return Moved {_e3, _e5};
 }
 
 Moved deform(
@@ -498,13 +549,13 @@ Moved deform(
     constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
-    metal::texture2d_array<uint, metal::access::sample> texels_4,
-    metal::texture2d_array<uint, metal::access::sample> normals
+    metal::texture2d_array<uint, metal::access::sample> texels_5,
+    metal::texture2d_array<float, metal::access::sample> normals
 ) {
     Moved moved_1 = {};
     bool local_1 = {};
     Frames _e2 = instance_frames(instance_3, frame_2, set_info, tables_2);
-    Moved _e6 = vertex_between(_e2.first, v_2.places.zw, set_info, texels_4, normals);
+    Moved _e6 = vertex_between(_e2.first, v_2.places.zw, set_info, texels_5, normals);
     moved_1 = _e6;
     if (HAS_FADES) {
         local_1 = _e2.fade != 0.0;
@@ -513,7 +564,7 @@ Moved deform(
     }
     bool _e15 = local_1;
     if (_e15) {
-        Moved _e19 = vertex_between(_e2.second, v_2.places.zw, set_info, texels_4, normals);
+        Moved _e19 = vertex_between(_e2.second, v_2.places.zw, set_info, texels_5, normals);
         metal::float3 _e22 = moved_1.position;
         moved_1.position = metal::mix(_e22, _e19.position, _e2.fade);
         metal::float3 _e28 = moved_1.normal;
@@ -540,10 +591,10 @@ Moved vertex_moved(
     constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
-    metal::texture2d_array<uint, metal::access::sample> texels_4,
-    metal::texture2d_array<uint, metal::access::sample> normals
+    metal::texture2d_array<uint, metal::access::sample> texels_5,
+    metal::texture2d_array<float, metal::access::sample> normals
 ) {
-    Moved _e6 = deform(v_4, instance_4, frame_2, set_info, tables_2, texels_4, normals);
+    Moved _e6 = deform(v_4, instance_4, frame_2, set_info, tables_2, texels_5, normals);
     Moved _e7 = instance_place(instance_4, Moved {v_4.position.xyz, v_4.normal}, _e6);
     return _e7;
 }
@@ -577,12 +628,12 @@ vertex draw_vertexOutput draw_vertex(
 , constant Frame& frame_2 [[buffer(0)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_2 [[texture(1)]]
-, metal::texture2d_array<uint, metal::access::sample> texels_4 [[texture(2)]]
-, metal::texture2d_array<uint, metal::access::sample> normals [[texture(3)]]
+, metal::texture2d_array<uint, metal::access::sample> texels_5 [[texture(2)]]
+, metal::texture2d_array<float, metal::access::sample> normals [[texture(3)]]
 ) {
     const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places_1, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_5 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame_2, set_info, tables_2, texels_4, normals);
+    Moved _e2 = vertex_moved(v, _e1, frame_2, set_info, tables_2, texels_5, normals);
     metal::float4x4 _e5 = frame_2.clip_from_world;
     metal::float4 at_4 = _e5 * metal::float4(_e2.position, 1.0);
     const auto _tmp = Drawn {at_4, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};

@@ -12,9 +12,21 @@ pub(super) struct Bound<'a> {
     pub variable: Handle<GlobalVariable>,
     /// As in WGSL.
     pub name: &'a str,
+    /// How a texture of a set goes to the device.
+    pub upload: Option<&'static str>,
     pub group: u32,
     pub binding: u32,
     pub kind: BoundKind,
+}
+
+impl Bound<'_> {
+    /// For the comment above.
+    pub fn what(&self) -> String {
+        match self.upload {
+            Some(upload) => format!("{}: {upload}", self.name),
+            None => self.name.to_owned(),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +68,7 @@ impl Entry {
                 Some(Bound {
                     variable: handle,
                     name: variable.name.as_deref().unwrap_or_default(),
+                    upload: self.upload(at.group, at.binding),
                     group: at.group,
                     binding: at.binding,
                     kind,
@@ -64,6 +77,11 @@ impl Entry {
             .collect();
         bound.sort_by_key(|bound| (bound.group, bound.binding));
         bound
+    }
+
+    fn upload(&self, group: u32, binding: u32) -> Option<&'static str> {
+        let found = self.textures.iter().find(|(known, _)| *known == binding);
+        found.filter(|_| group == 1).map(|(_, kind)| kind.upload())
     }
 
     /// Locations and names of what comes with a vertex.

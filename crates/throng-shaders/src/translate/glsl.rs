@@ -49,7 +49,10 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
         let place = texture.or_else(|| block.map(|name| format!("uniform block {name}")));
         if let Some(place) = place {
             let (group, binding) = (bound.group, bound.binding);
-            let what = format!("{} (group {group}, binding {binding})", bound.name);
+            let mut what = format!("{} (group {group}, binding {binding})", bound.name);
+            if let Some(upload) = bound.upload {
+                what += &format!(": {upload}");
+            }
             places.push((place, what));
         }
     }

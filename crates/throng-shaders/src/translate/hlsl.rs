@@ -39,7 +39,7 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
                 BoundKind::Sampler => 's',
             };
             let place = format!("{register}{}, space{}", bound.binding, bound.group);
-            (place, bound.name.to_owned())
+            (place, bound.what())
         })
         .collect();
     if text.contains(INSTANCE) {

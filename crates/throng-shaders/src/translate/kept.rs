@@ -57,7 +57,7 @@ fn entries() -> Vec<(&'static str, Shader, &'static str)> {
 /// Names are those of encodings and presets.
 fn deforms() -> [(&'static str, Deform); 12] {
     use BlendKind::{Linear, Nlerp};
-    use TexelKind::{Float, Uint};
+    use TexelKind::{Bytes, Float, Pairs, Uint};
     let bones = |code, texels, blend| {
         Joints::Bones(Bones {
             code,
@@ -73,14 +73,14 @@ fn deforms() -> [(&'static str, Deform); 12] {
     let lbs = |joints| skinned(joints, SkinMethod::Lbs, Morphs::None);
     let vertices = |is_ray| Deform::Vertices {
         texels: Uint,
-        normals: Uint,
+        normals: Bytes,
         is_ray,
         is_octahedral: true,
     };
     let rotation = bones(BoneKind::Rotation, Uint, Nlerp);
-    let dual = bones(BoneKind::Dual, Uint, Nlerp);
+    let dual = bones(BoneKind::Dual, Pairs, Nlerp);
     [
-        ("bone-matrix", lbs(bones(BoneKind::Rows, Uint, Linear))),
+        ("bone-matrix", lbs(bones(BoneKind::Rows, Pairs, Linear))),
         ("p0-matrix8", lbs(bones(BoneKind::Columns, Float, Linear))),
         ("bone-dq", skinned(dual, SkinMethod::Dqs, Morphs::None)),
         ("bone-qt", lbs(rotation)),

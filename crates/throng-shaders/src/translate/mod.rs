@@ -19,7 +19,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 use thiserror::Error;
 
-use crate::Shader;
+use crate::{Shader, TexelKind};
 
 /// A language that shaders can be had in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -154,6 +154,8 @@ pub fn translate(
 struct Entry {
     module: Module,
     info: ModuleInfo,
+    /// As [`Shader::textures`].
+    textures: Vec<(u32, TexelKind)>,
 }
 
 impl Entry {
@@ -177,7 +179,11 @@ impl Entry {
             .retain(|entry| entry.name == entry_point);
         compact(&mut module, KeepUnused::No);
         let info = validate(&module)?;
-        Ok(Self { module, info })
+        Ok(Self {
+            module,
+            info,
+            textures: shader.textures.clone(),
+        })
     }
 
     fn point(&self) -> &naga::EntryPoint {

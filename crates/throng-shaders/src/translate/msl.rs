@@ -44,7 +44,7 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
             binding: bound.binding,
         };
         resources.resources.insert(at, target);
-        places.push((format!("{kind}({slot})"), bound.name.to_owned()));
+        places.push((format!("{kind}({slot})"), bound.what()));
     }
     let name = entry.point().name.clone();
     let options = Options {

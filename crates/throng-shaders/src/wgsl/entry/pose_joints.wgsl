@@ -1,7 +1,6 @@
 // Poses of `bone-local`, and palettes of them: a workgroup takes an instance, as many joints at once as it has
-// threads. Each curve is decoded once; then each joint walks up to a root, or to a joint that is done already.
-
-const JOINTS_AT_ONCE: u32 = 32u;
+// threads. Each curve is decoded once; then each joint walks up to a root, or to a joint that is done already. Needs
+// joints_at_once.
 
 // Instance by instance, in the order of the joint table.
 @group(1) @binding(8) var<storage, read_write> model_from_joint: array<mat3x4<f32>>;

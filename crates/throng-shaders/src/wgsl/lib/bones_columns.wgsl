@@ -3,14 +3,9 @@
 
 alias Bone = Affine;
 
-// `place` is the bone's first item.
-fn bone_read(texels: Texels, tables: Tables, grid: Grid, codec: Codec, frame: u32, place: u32) -> Bone {
-    let own = codec_of_bone(codec, tables, place / 3u);
-    let x = texel_read(texels, grid, frame, place);
-    let y = texel_read(texels, grid, frame, place + 1u);
-    let z = texel_read(texels, grid, frame, place + 2u);
+fn bone_decode(own: Codec, raw: mat3x4<f32>) -> Bone {
     return Affine(
-        mat3x3(codec_unit(own, x).xyz, codec_unit(own, y).xyz, codec_unit(own, z).xyz),
-        own.offset.xyz + own.scale.xyz * vec3(x.w, y.w, z.w),
+        mat3x3(codec_unit(own, raw[0]).xyz, codec_unit(own, raw[1]).xyz, codec_unit(own, raw[2]).xyz),
+        own.offset.xyz + own.scale.xyz * vec3(raw[0].w, raw[1].w, raw[2].w),
     );
 }

@@ -2,33 +2,47 @@
 // grid, codec, texel.
 
 struct Bone {
+    // Of any length.
     rotation: vec4<f32>,
     translation: vec3<f32>,
 }
 
+// A bone's numbers as they are stored.
+struct RawBone {
+    turn: vec3<f32>,
+    position: vec3<f32>,
+}
+
 // `place` is half the bone's first number.
-fn bone_read(texels: Texels, tables: Tables, grid: Grid, codec: Codec, frame: u32, place: u32) -> Bone {
-    let own = codec_of_bone(codec, tables, place / 3u);
+fn bone_read(texels: Texels, grid: Grid, frame: u32, place: u32) -> RawBone {
     let a = texel_read(texels, grid, frame, place / 2u);
     let b = texel_read(texels, grid, frame, place / 2u + 1u);
     let is_odd = (place & 1u) != 0u;
-    let turn = select(a.xyz, vec3(a.zw, b.x), is_odd);
-    let position = select(vec3(a.w, b.xy), b.yzw, is_odd);
-    return Bone(
-        quat_from_mrp(codec_unit(own, vec4(turn, 0.0)).xyz),
-        own.offset.xyz + own.scale.xyz * position,
+    return RawBone(
+        select(a.xyz, vec3(a.zw, b.x), is_odd),
+        select(vec3(a.w, b.xy), b.yzw, is_odd),
     );
 }
 
-fn bone_mix(from_bone: Bone, to_bone: Bone, f: f32) -> Bone {
+fn bone_between(texels: Texels, tables: Tables, grid: Grid, codec: Codec, pair: FramePair, place: u32) -> Bone {
+    let own = codec_of_bone(codec, tables, place / 3u);
+    let a = bone_read(texels, grid, pair.first, place);
+    let b = bone_read(texels, grid, pair.second, place);
+    let turns = mat2x3(
+        codec_unit(own, vec4(a.turn, 0.0)).xyz,
+        codec_unit(own, vec4(b.turn, 0.0)).xyz,
+    );
     return Bone(
-        rotation_mix(from_bone.rotation, to_bone.rotation, f),
-        mix(from_bone.translation, to_bone.translation, f),
+        turn_between(turns[0], turns[1], pair.fraction),
+        own.offset.xyz + own.scale.xyz * mix(a.position, b.position, pair.fraction),
     );
 }
 
 fn bone_fade(from_bone: Bone, to_bone: Bone, f: f32) -> Bone {
-    return bone_mix(from_bone, to_bone, f);
+    return Bone(
+        rotation_fade(from_bone.rotation, to_bone.rotation, f),
+        mix(from_bone.translation, to_bone.translation, f),
+    );
 }
 
 fn bone_to_affine(bone: Bone) -> Affine {
@@ -36,5 +50,5 @@ fn bone_to_affine(bone: Bone) -> Affine {
 }
 
 fn bone_to_dual_quat(bone: Bone) -> DualQuat {
-    return dual_quat_from_rotation_translation(bone.rotation, bone.translation);
+    return dual_quat_from_rotation_translation(normalize(bone.rotation), bone.translation);
 }

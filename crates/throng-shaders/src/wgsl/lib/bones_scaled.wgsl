@@ -1,6 +1,7 @@
 // `bone-qt` where bones have scale: six or nine numbers each. Needs affine, quat, dual_quat, grid, codec, texel.
 
 struct Bone {
+    // Of any length.
     rotation: vec4<f32>,
     translation: vec3<f32>,
     scale: vec3<f32>,
@@ -24,10 +25,15 @@ fn shifted(a: vec4<f32>, b: vec4<f32>, shift: u32) -> vec4<f32> {
     }
 }
 
-// `place` is the bone's record: where its numbers start, and whether it has scale.
-fn bone_read(texels: Texels, tables: Tables, grid: Grid, codec: Codec, frame: u32, place: u32) -> Bone {
-    let own = codec_of_bone(codec, tables, place);
-    let record = table_get(tables, codec.bone_table + place);
+// A bone's numbers as they are stored.
+struct RawBone {
+    turn: vec3<f32>,
+    position: vec3<f32>,
+    size: vec3<f32>,
+}
+
+// `record` is where its numbers start, and whether it has scale.
+fn bone_read(texels: Texels, grid: Grid, frame: u32, record: vec2<u32>) -> RawBone {
     let item = record.x / 4u;
     let shift = record.x % 4u;
     let a = texel_read(texels, grid, frame, item);
@@ -38,27 +44,33 @@ fn bone_read(texels: Texels, tables: Tables, grid: Grid, codec: Codec, frame: u3
     }
     let first = shifted(a, b, shift);
     let second = shifted(b, c, shift);
-    var bone = Bone(
-        quat_from_mrp(codec_unit(own, first).xyz),
-        own.offset.xyz + own.scale.xyz * vec3(first.w, second.xy),
-        vec3(1.0),
-    );
-    if record.y != 0u {
-        bone.scale = own.size_offset.xyz + own.size_scale.xyz * vec3(second.zw, shifted(c, c, shift).x);
-    }
-    return bone;
+    return RawBone(first.xyz, vec3(first.w, second.xy), vec3(second.zw, shifted(c, c, shift).x));
 }
 
-fn bone_mix(from_bone: Bone, to_bone: Bone, f: f32) -> Bone {
+// `place` is the number of the bone's record.
+fn bone_between(texels: Texels, tables: Tables, grid: Grid, codec: Codec, pair: FramePair, place: u32) -> Bone {
+    let own = codec_of_bone(codec, tables, place);
+    let record = table_get(tables, codec.bone_table + place).xy;
+    let a = bone_read(texels, grid, pair.first, record);
+    let b = bone_read(texels, grid, pair.second, record);
+    let turns = mat2x3(
+        codec_unit(own, vec4(a.turn, 0.0)).xyz,
+        codec_unit(own, vec4(b.turn, 0.0)).xyz,
+    );
+    let size = own.size_offset.xyz + own.size_scale.xyz * mix(a.size, b.size, pair.fraction);
     return Bone(
-        rotation_mix(from_bone.rotation, to_bone.rotation, f),
-        mix(from_bone.translation, to_bone.translation, f),
-        mix(from_bone.scale, to_bone.scale, f),
+        turn_between(turns[0], turns[1], pair.fraction),
+        own.offset.xyz + own.scale.xyz * mix(a.position, b.position, pair.fraction),
+        select(vec3(1.0), size, record.y != 0u),
     );
 }
 
 fn bone_fade(from_bone: Bone, to_bone: Bone, f: f32) -> Bone {
-    return bone_mix(from_bone, to_bone, f);
+    return Bone(
+        rotation_fade(from_bone.rotation, to_bone.rotation, f),
+        mix(from_bone.translation, to_bone.translation, f),
+        mix(from_bone.scale, to_bone.scale, f),
+    );
 }
 
 fn bone_to_affine(bone: Bone) -> Affine {
@@ -67,5 +79,5 @@ fn bone_to_affine(bone: Bone) -> Affine {
 }
 
 fn bone_to_dual_quat(bone: Bone) -> DualQuat {
-    return dual_quat_from_rotation_translation(bone.rotation, bone.translation);
+    return dual_quat_from_rotation_translation(normalize(bone.rotation), bone.translation);
 }

@@ -14,9 +14,9 @@ fn dual_quat_from_rotation_translation(rotation: vec4<f32>, translation: vec3<f3
     return DualQuat(rotation, quat_mul(vec4(0.5 * translation, 0.0), rotation));
 }
 
-// The translation of a unit dual quaternion.
-fn dual_quat_translation(q: DualQuat) -> vec3<f32> {
-    return 2.0 * (q.real.w * q.dual.xyz - q.dual.w * q.real.xyz + cross(q.real.xyz, q.dual.xyz));
+// Half the translation of a unit dual quaternion.
+fn dual_quat_half_translation(q: DualQuat) -> vec3<f32> {
+    return q.real.w * q.dual.xyz - q.dual.w * q.real.xyz + cross(q.real.xyz, q.dual.xyz);
 }
 
 // Divides both parts by the length of the real one; the fallback where that is next to nothing.
@@ -29,8 +29,10 @@ fn dual_quat_normalized(q: DualQuat, fallback: DualQuat) -> DualQuat {
     return DualQuat(q.real * scale, q.dual * scale);
 }
 
+// Of a dual quaternion of any length.
 fn dual_quat_to_affine(q: DualQuat) -> Affine {
-    return Affine(mat3_from_quat(q.real), dual_quat_translation(q));
+    let twice = quat_double(q.real);
+    return Affine(mat3_from_doubled(q.real, twice), twice * dual_quat_half_translation(q));
 }
 
 // The rigid motion of a matrix that holds nothing else.
@@ -40,7 +42,7 @@ fn dual_quat_from_affine(a: Affine) -> DualQuat {
 
 // Moves a point, straight from the eight numbers.
 fn dual_quat_transform_point(q: DualQuat, point: vec3<f32>) -> vec3<f32> {
-    return dual_quat_transform_vector(q, point) + dual_quat_translation(q);
+    return dual_quat_transform_vector(q, point) + 2.0 * dual_quat_half_translation(q);
 }
 
 // Turns a direction.

@@ -7,8 +7,20 @@ fn quat_mul(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
     );
 }
 
+// What a quaternion of any length is multiplied by twice, to stand for a turn: 2 over its length squared, and nothing
+// where it is next to nothing, which is then no turn.
+fn quat_double(q: vec4<f32>) -> f32 {
+    let square = dot(q, q);
+    return select(2.0 / square, 0.0, square < 1e-24);
+}
+
+// Of a quaternion of any length.
 fn mat3_from_quat(q: vec4<f32>) -> mat3x3<f32> {
-    let double = q.xyz + q.xyz;
+    return mat3_from_doubled(q, quat_double(q));
+}
+
+fn mat3_from_doubled(q: vec4<f32>, twice: f32) -> mat3x3<f32> {
+    let double = q.xyz * twice;
     let xx = q.x * double.x;
     let xy = q.x * double.y;
     let xz = q.x * double.z;

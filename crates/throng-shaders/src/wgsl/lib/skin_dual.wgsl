@@ -13,13 +13,16 @@ fn add_dual(sum: ptr<function, DualQuat>, pivot: vec4<f32>, pose: Pose, joint: u
 fn blend_dual_quats(pose: Pose, bound: Bound) -> DualQuat {
     let pivot = joint_dual_quat(pose, bound.joints.x);
     var sum = DualQuat(pivot.real * bound.weights.x, pivot.dual * bound.weights.x);
+    if MAX_INFLUENCES > 1u {
+        add_dual(&sum, pivot.real, pose, bound.joints.y, bound.weights.y);
+    }
     // Few vertices have many: a loop ends where none of those that are moved together has more.
-    var joints = bound.joints.yzw;
-    var weights = bound.weights.yzw;
-    while MAX_INFLUENCES > 1u && weights.x != 0.0 {
+    var joints = bound.joints.zw;
+    var weights = bound.weights.zw;
+    while MAX_INFLUENCES > 2u && weights.x != 0.0 {
         add_dual(&sum, pivot.real, pose, joints.x, weights.x);
-        joints = vec3(joints.yz, 0u);
-        weights = vec3(weights.yz, 0.0);
+        joints = vec2(joints.y, 0u);
+        weights = vec2(weights.y, 0.0);
     }
     if MAX_INFLUENCES > 4u {
         for (var k = 0u; k < bound.more.y; k++) {

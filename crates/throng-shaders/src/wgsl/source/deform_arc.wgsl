@@ -14,12 +14,16 @@ fn bone_origin(pose: Pose, joint: u32) -> vec3<f32> {
 // Where the bones of a vertex are, weighted as the vertex is.
 fn vertex_centre(pose: Pose, bound: Bound) -> vec3<f32> {
     var sum = bound.weights.x * bone_origin(pose, bound.joints.x);
-    var joints = bound.joints.yzw;
-    var weights = bound.weights.yzw;
-    while MAX_INFLUENCES > 1u && weights.x != 0.0 {
+    if MAX_INFLUENCES > 1u {
+        sum += bound.weights.y * bone_origin(pose, bound.joints.y);
+    }
+    // Few vertices have many: a loop ends where none of those that are moved together has more.
+    var joints = bound.joints.zw;
+    var weights = bound.weights.zw;
+    while MAX_INFLUENCES > 2u && weights.x != 0.0 {
         sum += weights.x * bone_origin(pose, joints.x);
-        joints = vec3(joints.yz, 0u);
-        weights = vec3(weights.yz, 0.0);
+        joints = vec2(joints.y, 0u);
+        weights = vec2(weights.y, 0.0);
     }
     if MAX_INFLUENCES > 4u {
         for (var k = 0u; k < bound.more.y; k++) {

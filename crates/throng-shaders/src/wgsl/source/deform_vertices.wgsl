@@ -4,31 +4,45 @@
 @group(1) @binding(2) var texels: Texels;
 @group(1) @binding(3) var normals: NormalTexels;
 
-fn offset_read(frame_number: u32, item: u32) -> vec3<f32> {
+fn ray_read(frame_number: u32, item: u32) -> vec3<f32> {
     let codec = set_info.codec;
     let raw = texel_read(texels, set_info.grid, frame_number, item);
-    if !IS_RAY {
-        return codec.offset.xyz + codec.scale.xyz * raw.xyz;
-    }
-    let ray = unit_or(codec_unit(codec, raw).xyz, vec3(0.0)) * (codec.level_scale * raw.w);
-    return codec.offset.xyz + codec.scale.xyz * ray;
+    return unit_or(codec_unit(codec, raw).xyz, vec3(0.0)) * (codec.level_scale * raw.w);
 }
 
-fn normal_read(frame_number: u32, item: u32) -> vec3<f32> {
-    let raw = normals_load(normals, grid_texel(set_info.normals, frame_number, item));
-    let unit = set_info.codec.normal_offset + set_info.codec.normal_scale * raw.xyz;
-    if IS_OCTAHEDRAL {
-        return unit_or(vector_from_octahedron(unit.xy), vec3(0.0, 1.0, 0.0));
+fn offset_between(pair: FramePair, item: u32) -> vec3<f32> {
+    let codec = set_info.codec;
+    if IS_RAY {
+        let ray = mix(ray_read(pair.first, item), ray_read(pair.second, item), pair.fraction);
+        return codec.offset.xyz + codec.scale.xyz * ray;
     }
-    return unit_or(unit, vec3(0.0, 1.0, 0.0));
+    return codec.offset.xyz + codec.scale.xyz * texel_between(texels, set_info.grid, pair, item).xyz;
+}
+
+fn normal_raw(frame_number: u32, item: u32) -> vec3<f32> {
+    return normals_load(normals, grid_texel(set_info.normals, frame_number, item)).xyz;
+}
+
+fn normal_decode(raw: vec3<f32>) -> vec3<f32> {
+    return set_info.codec.normal_offset + set_info.codec.normal_scale * raw;
+}
+
+fn normal_unfolded(raw: vec3<f32>) -> vec3<f32> {
+    return unit_or(vector_from_octahedron(normal_decode(raw).xy), vec3(0.0, 1.0, 0.0));
+}
+
+fn normal_between(pair: FramePair, item: u32) -> vec3<f32> {
+    let a = normal_raw(pair.first, item);
+    let b = normal_raw(pair.second, item);
+    if IS_OCTAHEDRAL {
+        let first = normal_unfolded(a);
+        return unit_or(mix(first, normal_unfolded(b), pair.fraction), first);
+    }
+    return unit_or(normal_decode(mix(a, b, pair.fraction)), vec3(0.0, 1.0, 0.0));
 }
 
 fn vertex_between(pair: FramePair, places: vec2<u32>) -> Moved {
-    let first_normal = normal_read(pair.first, places.y);
-    return Moved(
-        mix(offset_read(pair.first, places.x), offset_read(pair.second, places.x), pair.fraction),
-        unit_or(mix(first_normal, normal_read(pair.second, places.y), pair.fraction), first_normal),
-    );
+    return Moved(offset_between(pair, places.x), normal_between(pair, places.y));
 }
 
 fn deform(v: VertexIn, instance: Instance) -> Moved {

@@ -9,20 +9,16 @@ fn pose_of(instance: Instance) -> Pose {
     return instance_frames(instance);
 }
 
-fn bone_between(pair: FramePair, place: u32) -> Bone {
-    return bone_mix(
-        bone_read(texels, tables, set_info.grid, set_info.codec, pair.first, place),
-        bone_read(texels, tables, set_info.grid, set_info.codec, pair.second, place),
-        pair.fraction,
-    );
+fn bone_of(pair: FramePair, place: u32) -> Bone {
+    return bone_between(texels, tables, set_info.grid, set_info.codec, pair, place);
 }
 
 fn pose_bone(pose: Pose, place: u32) -> Bone {
-    let bone = bone_between(pose.first, place);
+    let bone = bone_of(pose.first, place);
     if !HAS_FADES || pose.fade == 0.0 {
         return bone;
     }
-    return bone_fade(bone, bone_between(pose.second, place), pose.fade);
+    return bone_fade(bone, bone_of(pose.second, place), pose.fade);
 }
 
 // Links that only move are a texel, and cost a point and no matrix.

@@ -31,16 +31,21 @@ pub fn by_arguments(args: &ShaderArgs, decode: DecodePlace) -> Result<Choice, Co
     let method = method(args)?;
     let (joints, palette, morphs) = match code {
         Some(code) => {
+            let texels = texels(precision);
             let bones = Bones {
                 code,
-                texels: texels(precision),
+                // What sets are baked as where nothing else is asked for.
+                texels: match texels {
+                    TexelKind::Uint if code.takes_pairs() => TexelKind::Pairs,
+                    texels => texels,
+                },
                 blend: blend(args.interpolate, encoding, code)?,
             };
             let (joints, palette) = match decode {
                 DecodePlace::Direct => (Joints::Bones(bones), None),
                 DecodePlace::Pass => (Joints::Palette, Some(PaletteSource::Bones(bones))),
             };
-            (joints, palette, morphs(bones.texels))
+            (joints, palette, morphs(texels))
         }
         None => {
             // Weights of morphs beside packed curves are 16 bits.
@@ -150,7 +155,7 @@ fn vertices(
     Ok(Deform::Vertices {
         texels: texels(precision),
         normals: match is_octahedral {
-            true => TexelKind::Uint,
+            true => TexelKind::Bytes,
             false => TexelKind::Float,
         },
         is_ray: encoding == Encoding::VertexRay,
