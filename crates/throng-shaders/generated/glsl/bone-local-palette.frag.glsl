@@ -213,7 +213,7 @@ Affine affine_from_rows(mat3x4 rows) {
 }
 
 uint divide(uint n, uint d) {
-    uint guess = uint((float(n) / float(d)));
+    uint guess = uint(int((float(int(n)) / float(int(d)))));
     int rest = int((n - (guess * d)));
     return ((guess + ((rest >= int(d)) ? 1u : 0u)) - ((rest < 0) ? 1u : 0u));
 }
@@ -258,9 +258,9 @@ vec3 words_vector(highp usampler2DArray words_3, uint word_2) {
 
 float play_phase(Play play, bool wraps, uint now) {
     uint elapsed = (now - play.start);
-    float rounds_per_tick = (1.0 / float(play.period));
-    uint round_ = uint((float(elapsed) * rounds_per_tick));
-    int in_round = int((elapsed - (round_ * play.period)));
+    float rounds_per_tick = (1.0 / float(int(play.period)));
+    int round_ = int((float(int((elapsed >> 1u))) * (2.0 * rounds_per_tick)));
+    int in_round = int((elapsed - (uint(round_) * play.period)));
     float ends = clamp((float(int(elapsed)) * rounds_per_tick), 0.0, 1.0);
     float phase = (wraps ? fract((float(in_round) * rounds_per_tick)) : ends);
     return (((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
@@ -338,8 +338,9 @@ float key_component(highp usampler2DArray words_4, uint first_key_word, uint bit
     if ((width_1 == 0u)) {
         return 0.0;
     }
-    uint _e7 = words_bits(words_4, first_key_word, bit_1, width_1);
-    return (float(_e7) - float((1u << (width_1 - 1u))));
+    uint middle = (1u << (width_1 - 1u));
+    uint _e11 = words_bits(words_4, first_key_word, bit_1, width_1);
+    return float(int((_e11 - middle)));
 }
 
 vec3 read_key(highp usampler2DArray words_5, uint first_key_word_1, TrackHeader header, uint key) {
@@ -353,10 +354,11 @@ vec3 read_key(highp usampler2DArray words_5, uint first_key_word_1, TrackHeader 
 }
 
 SpanWeights span_weights(TrackHeader header_1, float place) {
-    float along = (place * float(header_1.spans));
-    uint span = min(uint(along), (header_1.spans - 1u));
-    vec4 _e13 = spline_weights(header_1.degree, (along - float(span)));
-    return SpanWeights(span, _e13);
+    int spans = int(header_1.spans);
+    float along = (place * float(spans));
+    int span = min(int(along), (spans - 1));
+    vec4 _e14 = spline_weights(header_1.degree, (along - float(span)));
+    return SpanWeights(uint(span), _e14);
 }
 
 vec3 vector_curve(highp usampler2DArray words_6, uint first_key_word_2, TrackHeader header_2, float place_1) {
@@ -433,9 +435,10 @@ ClipRecord clip_record_read(highp usampler2DArray words_8, uint clip_table, uint
 Moment moment_find(highp usampler2DArray words_9, uint clip_table_1, uint tracks_1, uint clip_2, float time_secs) {
     ClipRecord _e5 = clip_record_read(words_9, clip_table_1, clip_2);
     float place_3 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
-    uint segment = min(uint(place_3), (_e5.segments - 1u));
-    uint _e17 = row_words(tracks_1);
-    return Moment((_e5.first_row + (segment * _e17)), min((place_3 - float(segment)), 1.0));
+    int segment = min(int(place_3), (int(_e5.segments) - 1));
+    uint _e19 = row_words(tracks_1);
+    uint row = (_e5.first_row + (uint(segment) * _e19));
+    return Moment(row, min((place_3 - float(segment)), 1.0));
 }
 
 FoundHeader moment_header(highp usampler2DArray words_10, Moment moment, uint track) {

@@ -214,16 +214,16 @@ vec3 affine_normal(Affine a_1, vec3 normal) {
 }
 
 uint divide(uint n, uint d) {
-    uint guess = uint((float(n) / float(d)));
+    uint guess = uint(int((float(int(n)) / float(int(d)))));
     int rest = int((n - (guess * d)));
     return ((guess + ((rest >= int(d)) ? 1u : 0u)) - ((rest < 0) ? 1u : 0u));
 }
 
 float play_phase(Play play, bool wraps, uint now) {
     uint elapsed = (now - play.start);
-    float rounds_per_tick = (1.0 / float(play.period));
-    uint round_ = uint((float(elapsed) * rounds_per_tick));
-    int in_round = int((elapsed - (round_ * play.period)));
+    float rounds_per_tick = (1.0 / float(int(play.period)));
+    int round_ = int((float(int((elapsed >> 1u))) * (2.0 * rounds_per_tick)));
+    int in_round = int((elapsed - (uint(round_) * play.period)));
     float ends = clamp((float(int(elapsed)) * rounds_per_tick), 0.0, 1.0);
     float phase = (wraps ? fract((float(in_round) * rounds_per_tick)) : ends);
     return (((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase);

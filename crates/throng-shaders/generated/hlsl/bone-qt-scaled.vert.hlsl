@@ -317,13 +317,13 @@ float3 affine_normal(Affine a_4, float3 normal)
     return _e14;
 }
 
-uint naga_f2u32(float value) {
-    return uint(clamp(value, 0.0, 4294967000.0));
+int naga_f2i32(float value) {
+    return int(clamp(value, -2147483600.0, 2147483500.0));
 }
 
 uint divide(uint n, uint d)
 {
-    uint guess = naga_f2u32((float(n) / float(d)));
+    uint guess = asuint(naga_f2i32((float(asint(n)) / float(asint(d)))));
     int rest = asint((n - (guess * d)));
     return ((guess + ((rest >= asint(d)) ? 1u : 0u)) - ((rest < int(0)) ? 1u : 0u));
 }
@@ -331,9 +331,9 @@ uint divide(uint n, uint d)
 float play_phase(Play play, bool wraps, uint now)
 {
     uint elapsed = (now - play.start);
-    float rounds_per_tick = (1.0 / float(play.period));
-    uint round_ = naga_f2u32((float(elapsed) * rounds_per_tick));
-    int in_round = asint((elapsed - (round_ * play.period)));
+    float rounds_per_tick = (1.0 / float(asint(play.period)));
+    int round_ = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * rounds_per_tick)));
+    int in_round = asint((elapsed - (asuint(round_) * play.period)));
     float ends = clamp((float(asint(elapsed)) * rounds_per_tick), 0.0, 1.0);
     float phase = (wraps ? frac((float(in_round) * rounds_per_tick)) : ends);
     return (((play.clip_ & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
@@ -392,10 +392,6 @@ FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
     ret.second = arg1;
     ret.fraction = arg2;
     return ret;
-}
-
-int naga_f2i32(float value) {
-    return int(clamp(value, -2147483600.0, 2147483500.0));
 }
 
 FramePair frame_pair(ClipTiming timing_1, float frames)

@@ -243,13 +243,13 @@ float3 affine_normal(Affine a_1, float3 normal)
     return _e14;
 }
 
-uint naga_f2u32(float value) {
-    return uint(clamp(value, 0.0, 4294967000.0));
+int naga_f2i32(float value) {
+    return int(clamp(value, -2147483600.0, 2147483500.0));
 }
 
 uint divide(uint n, uint d)
 {
-    uint guess = naga_f2u32((float(n) / float(d)));
+    uint guess = asuint(naga_f2i32((float(asint(n)) / float(asint(d)))));
     int rest = asint((n - (guess * d)));
     return ((guess + ((rest >= asint(d)) ? 1u : 0u)) - ((rest < int(0)) ? 1u : 0u));
 }
@@ -307,9 +307,9 @@ float words_float(Texture2DArray<uint4> words_2, uint word_1)
 float play_phase(Play play, bool wraps, uint now)
 {
     uint elapsed = (now - play.start);
-    float rounds_per_tick = (1.0 / float(play.period));
-    uint round_ = naga_f2u32((float(elapsed) * rounds_per_tick));
-    int in_round = asint((elapsed - (round_ * play.period)));
+    float rounds_per_tick = (1.0 / float(asint(play.period)));
+    int round_ = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * rounds_per_tick)));
+    int in_round = asint((elapsed - (asuint(round_) * play.period)));
     float ends = clamp((float(asint(elapsed)) * rounds_per_tick), 0.0, 1.0);
     float phase = (wraps ? frac((float(in_round) * rounds_per_tick)) : ends);
     return (((play.clip_ & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
@@ -406,8 +406,9 @@ float key_component(Texture2DArray<uint4> words_3, uint first_key_word, uint bit
     if ((width_1 == 0u)) {
         return 0.0;
     }
-    const uint _e7 = words_bits(words_3, first_key_word, bit_1, width_1);
-    return (float(_e7) - float((1u << (width_1 - 1u))));
+    uint middle = (1u << (width_1 - 1u));
+    const uint _e11 = words_bits(words_3, first_key_word, bit_1, width_1);
+    return float(asint((_e11 - middle)));
 }
 
 float3 read_key(Texture2DArray<uint4> words_4, uint first_key_word_1, TrackHeader header, uint key)
@@ -430,10 +431,11 @@ SpanWeights ConstructSpanWeights(uint arg0, float4 arg1) {
 
 SpanWeights span_weights(TrackHeader header_1, float place)
 {
-    float along = (place * float(header_1.spans));
-    uint span = min(naga_f2u32(along), (header_1.spans - 1u));
-    const float4 _e13 = spline_weights(header_1.degree, (along - float(span)));
-    const SpanWeights spanweights = ConstructSpanWeights(span, _e13);
+    int spans = asint(header_1.spans);
+    float along = (place * float(spans));
+    int span = min(naga_f2i32(along), asint(asuint(spans) - asuint(int(1))));
+    const float4 _e14 = spline_weights(header_1.degree, (along - float(span)));
+    const SpanWeights spanweights = ConstructSpanWeights(asuint(span), _e14);
     return spanweights;
 }
 
@@ -503,9 +505,10 @@ Moment moment_find(Texture2DArray<uint4> words_7, uint clip_table_1, uint tracks
 {
     const ClipRecord _e5 = clip_record_read(words_7, clip_table_1, clip_2);
     float place_2 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
-    uint segment = min(naga_f2u32(place_2), (_e5.segments - 1u));
-    const uint _e17 = row_words(tracks_1);
-    const Moment moment_2 = ConstructMoment((_e5.first_row + (segment * _e17)), min((place_2 - float(segment)), 1.0));
+    int segment = min(naga_f2i32(place_2), asint(asuint(asint(_e5.segments)) - asuint(int(1))));
+    const uint _e19 = row_words(tracks_1);
+    uint row = (_e5.first_row + (asuint(segment) * _e19));
+    const Moment moment_2 = ConstructMoment(row, min((place_2 - float(segment)), 1.0));
     return moment_2;
 }
 

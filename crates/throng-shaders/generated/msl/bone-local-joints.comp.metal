@@ -253,15 +253,15 @@ Affine affine_from_rows(
     return Affine {metal::float3x3(columns[0], columns[1], columns[2]), columns[3]};
 }
 
-uint naga_f2u32(float value) {
-    return static_cast<uint>(metal::clamp(value, 0.0, 4294967000.0));
+int naga_f2i32(float value) {
+    return static_cast<int>(metal::clamp(value, -2147483600.0, 2147483500.0));
 }
 
 uint divide(
     uint n,
     uint d
 ) {
-    uint guess = naga_f2u32(static_cast<float>(n) / static_cast<float>(d));
+    uint guess = as_type<uint>(naga_f2i32(static_cast<float>(as_type<int>(n)) / static_cast<float>(as_type<int>(d))));
     int rest = as_type<int>(n - (guess * d));
     return (guess + ((rest >= as_type<int>(d)) ? 1u : 0u)) - ((rest < 0) ? 1u : 0u);
 }
@@ -332,9 +332,9 @@ float play_phase(
     uint now
 ) {
     uint elapsed = now - play.start;
-    float rounds_per_tick = 1.0 / static_cast<float>(play.period);
-    uint round = naga_f2u32(static_cast<float>(elapsed) * rounds_per_tick);
-    int in_round = as_type<int>(elapsed - (round * play.period));
+    float rounds_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
+    int round = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * rounds_per_tick));
+    int in_round = as_type<int>(elapsed - (as_type<uint>(round) * play.period));
     float ends = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * rounds_per_tick, 0.0, 1.0);
     float phase = wraps ? metal::fract(static_cast<float>(in_round) * rounds_per_tick) : ends;
     return ((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase;
@@ -450,8 +450,9 @@ float key_component(
     if (width_1 == 0u) {
         return 0.0;
     }
-    uint _e7 = words_bits(words_4, first_key_word, bit_1, width_1);
-    return static_cast<float>(_e7) - static_cast<float>(1u << (width_1 - 1u));
+    uint middle = 1u << (width_1 - 1u);
+    uint _e11 = words_bits(words_4, first_key_word, bit_1, width_1);
+    return static_cast<float>(as_type<int>(_e11 - middle));
 }
 
 metal::float3 read_key(
@@ -473,10 +474,11 @@ SpanWeights span_weights(
     TrackHeader header_1,
     float place
 ) {
-    float along = place * static_cast<float>(header_1.spans);
-    uint span = metal::min(naga_f2u32(along), header_1.spans - 1u);
-    metal::float4 _e13 = spline_weights(header_1.degree, along - static_cast<float>(span));
-    return SpanWeights {span, {}, _e13};
+    int spans = as_type<int>(header_1.spans);
+    float along = place * static_cast<float>(spans);
+    int span = metal::min(naga_f2i32(along), as_type<int>(as_type<uint>(spans) - as_type<uint>(1)));
+    metal::float4 _e14 = spline_weights(header_1.degree, along - static_cast<float>(span));
+    return SpanWeights {as_type<uint>(span), {}, _e14};
 }
 
 metal::float3 vector_curve(
@@ -575,9 +577,10 @@ Moment moment_find(
 ) {
     ClipRecord _e5 = clip_record_read(words_9, clip_table_1, clip_2);
     float place_3 = metal::clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec;
-    uint segment = metal::min(naga_f2u32(place_3), _e5.segments - 1u);
-    uint _e17 = row_words(tracks_1);
-    return Moment {_e5.first_row + (segment * _e17), metal::min(place_3 - static_cast<float>(segment), 1.0)};
+    int segment = metal::min(naga_f2i32(place_3), as_type<int>(as_type<uint>(as_type<int>(_e5.segments)) - as_type<uint>(1)));
+    uint _e19 = row_words(tracks_1);
+    uint row_1 = _e5.first_row + (as_type<uint>(segment) * _e19);
+    return Moment {row_1, metal::min(place_3 - static_cast<float>(segment), 1.0)};
 }
 
 FoundHeader moment_header(

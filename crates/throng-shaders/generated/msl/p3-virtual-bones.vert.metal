@@ -236,15 +236,15 @@ metal::float3 any_orthonormal(
     return metal::float3(b_2, sign + ((v_2.y * v_2.y) * a_4), -(v_2.y));
 }
 
-uint naga_f2u32(float value) {
-    return static_cast<uint>(metal::clamp(value, 0.0, 4294967000.0));
+int naga_f2i32(float value) {
+    return static_cast<int>(metal::clamp(value, -2147483600.0, 2147483500.0));
 }
 
 uint divide(
     uint n,
     uint d
 ) {
-    uint guess = naga_f2u32(static_cast<float>(n) / static_cast<float>(d));
+    uint guess = as_type<uint>(naga_f2i32(static_cast<float>(as_type<int>(n)) / static_cast<float>(as_type<int>(d))));
     int rest = as_type<int>(n - (guess * d));
     return (guess + ((rest >= as_type<int>(d)) ? 1u : 0u)) - ((rest < 0) ? 1u : 0u);
 }
@@ -255,9 +255,9 @@ float play_phase(
     uint now
 ) {
     uint elapsed = now - play.start;
-    float rounds_per_tick = 1.0 / static_cast<float>(play.period);
-    uint round = naga_f2u32(static_cast<float>(elapsed) * rounds_per_tick);
-    int in_round = as_type<int>(elapsed - (round * play.period));
+    float rounds_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
+    int round = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * rounds_per_tick));
+    int in_round = as_type<int>(elapsed - (as_type<uint>(round) * play.period));
     float ends = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * rounds_per_tick, 0.0, 1.0);
     float phase = wraps ? metal::fract(static_cast<float>(in_round) * rounds_per_tick) : ends;
     return ((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase;
@@ -316,10 +316,6 @@ metal::uint3 grid_texel(
     uint _e45 = row;
     uint _e46 = layer;
     return metal::uint3(grid.first_column + _e43, _e45, _e46);
-}
-
-int naga_f2i32(float value) {
-    return static_cast<int>(metal::clamp(value, -2147483600.0, 2147483500.0));
 }
 
 FramePair frame_pair(

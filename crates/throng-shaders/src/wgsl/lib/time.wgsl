@@ -23,10 +23,11 @@ struct ClipTiming {
 // How far a play that is not held is, from 0 at the clip's start to 1 at its end.
 fn play_phase(play: Play, wraps: bool, now: u32) -> f32 {
     let elapsed = now - play.start;
-    let rounds_per_tick = 1.0 / f32(play.period);
+    // Signed numbers are the ones that devices make floats of at once; half the ticks fit into one.
+    let rounds_per_tick = 1.0 / f32(bitcast<i32>(play.period));
     // A round takes at least 1/32 s, so that there are no more than 2²¹ of them and the guess is off by less than one.
-    let round = u32(f32(elapsed) * rounds_per_tick);
-    let in_round = bitcast<i32>(elapsed - round * play.period);
+    let round = i32(f32(bitcast<i32>(elapsed >> 1u)) * (2.0 * rounds_per_tick));
+    let in_round = bitcast<i32>(elapsed - bitcast<u32>(round) * play.period);
     // What ends is held at its start before, and at its end after.
     let ends = clamp(f32(bitcast<i32>(elapsed)) * rounds_per_tick, 0.0, 1.0);
     let phase = select(ends, fract(f32(in_round) * rounds_per_tick), wraps);

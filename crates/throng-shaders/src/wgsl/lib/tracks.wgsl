@@ -60,7 +60,8 @@ fn key_component(words: texture_2d_array<u32>, first_key_word: u32, bit: u32, wi
     if width == 0u {
         return 0.0;
     }
-    return f32(words_bits(words, first_key_word, bit, width)) - f32(1u << (width - 1u));
+    let middle = 1u << (width - 1u);
+    return f32(bitcast<i32>(words_bits(words, first_key_word, bit, width) - middle));
 }
 
 // A key.
@@ -81,9 +82,10 @@ struct SpanWeights {
 }
 
 fn span_weights(header: TrackHeader, place: f32) -> SpanWeights {
-    let along = place * f32(header.spans);
-    let span = min(u32(along), header.spans - 1u);
-    return SpanWeights(span, spline_weights(header.degree, along - f32(span)));
+    let spans = bitcast<i32>(header.spans);
+    let along = place * f32(spans);
+    let span = min(i32(along), spans - 1);
+    return SpanWeights(bitcast<u32>(span), spline_weights(header.degree, along - f32(span)));
 }
 
 // What a track of translation, scale or offsets adds to its reference at a place in its segment, from 0
@@ -160,8 +162,9 @@ fn moment_find(
 ) -> Moment {
     let record = clip_record_read(words, clip_table, clip);
     let place = clamp(time_secs, 0.0, record.duration_secs) * record.segments_per_sec;
-    let segment = min(u32(place), record.segments - 1u);
-    return Moment(record.first_row + segment * row_words(tracks), min(place - f32(segment), 1.0));
+    let segment = min(i32(place), bitcast<i32>(record.segments) - 1);
+    let row = record.first_row + bitcast<u32>(segment) * row_words(tracks);
+    return Moment(row, min(place - f32(segment), 1.0));
 }
 
 // A header, and the first key word of its block.
