@@ -64,7 +64,10 @@ impl JointDecoder {
             },
             ..SetInfo::default()
         };
-        let words = texture::upload(gpu, &DeviceTexels::of(texture, TexelKind::Uint))?;
+        let words = texture::upload(
+            gpu,
+            &DeviceTexels::of(texture, texture.bytes().into(), TexelKind::Uint),
+        )?;
         let resources = vec![
             (1, Resource::tables(gpu, &[])?),
             (2, Resource::Texels(words, TexelKind::Uint)),

@@ -465,6 +465,18 @@ pub(crate) fn bone_texels(set: &TextureSet, layout: &BoneLayout) -> TexelKind {
     }
 }
 
+/// Which texel of bones is at each place of a frame where they are paired; nothing where they stay. Axes are apart in
+/// the file.
+pub(crate) fn paired_order(set: &TextureSet, layout: &BoneLayout) -> Vec<u32> {
+    let is_apart = bone_kind(layout) == BoneKind::Axes;
+    if !is_apart || bone_texels(set, layout) != TexelKind::Pairs {
+        return Vec::new();
+    }
+    let bones = layout.bones.len() as u32;
+    let texels_of = |bone| [bone, bone + bones, bone + 2 * bones];
+    (0..bones).flat_map(texels_of).collect()
+}
+
 /// True where the joints of a set can be dual quaternions at any time: their encoding can hold nothing else.
 pub(crate) fn is_always_rigid(set: &TextureSet) -> bool {
     match &set.manifest().layout {

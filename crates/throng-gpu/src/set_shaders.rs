@@ -1,5 +1,6 @@
 //! What a set is to shaders, for those who bring their own device and engine.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use throng_format::{Grid, Layout, Numbers, TextureSet};
@@ -8,7 +9,7 @@ use throng_skin::Method;
 
 use crate::mesh::{MeshData, skin_method};
 use crate::set_info::SetTables;
-use crate::texture::{DeviceTexels, texel_kind};
+use crate::texture::{DeviceTexels, reordered, texel_kind};
 use crate::{DecodePlace, GpuError, set_info};
 
 /// Which shaders draw a set, and what they must know of it beside its texels. Takes no device.
@@ -43,16 +44,17 @@ pub struct SetTexture {
 }
 
 impl SetTexture {
-    /// As it goes to the device: texels as they are read, and those of vertices in the order in which triangles come
-    /// to them.
+    /// As it goes to the device: texels as they are read, those of vertices in the order in which triangles come to
+    /// them, and those of a bone that are paired in a row.
     pub fn device_texels<'a>(&self, set: &'a TextureSet) -> DeviceTexels<'a> {
-        let mut texels = DeviceTexels::of(&set.textures()[self.texture], self.texels);
-        if let Some((grid, order)) = &self.order {
+        let texture = &set.textures()[self.texture];
+        let bytes = self.order.as_ref().map(|(grid, order)| {
             let clips = Numbers::of(set).clips;
             let frames = clips.iter().map(|clip| clip.first_frame + clip.frames);
-            texels.reorder(grid, frames.max().unwrap_or(0), order);
-        }
-        texels
+            reordered(texture, grid, frames.max().unwrap_or(0), order)
+        });
+        let bytes = bytes.map_or(Cow::Borrowed(texture.bytes()), Cow::Owned);
+        DeviceTexels::of(texture, bytes, self.texels)
     }
 }
 
@@ -145,15 +147,15 @@ pub(crate) fn set_textures(set: &TextureSet, mesh: &MeshData) -> Vec<SetTexture>
         texels: texel_kind(set.textures()[texture].format()),
         order: None,
     };
-    let ordered = |binding, grid: &Grid, order: &Vec<u32>| SetTexture {
-        order: (!order.is_empty()).then(|| (grid.clone(), order.clone())),
+    let ordered = |binding, grid: &Grid, order: &[u32]| SetTexture {
+        order: (!order.is_empty()).then(|| (grid.clone(), order.to_vec())),
         ..single(binding, grid.texture)
     };
     let [positions, normals] = &mesh.item_orders;
     let mut textures = match &manifest.layout {
         Layout::Bones(layout) => vec![SetTexture {
             texels: set_info::bone_texels(set, layout),
-            ..single(2, layout.grid.texture)
+            ..ordered(2, &layout.grid, &set_info::paired_order(set, layout))
         }],
         Layout::JointTracks(layout) => vec![single(2, layout.texture)],
         Layout::Vertices(layout) => vec![

@@ -19,65 +19,58 @@ pub struct DeviceTexels<'a> {
 }
 
 impl<'a> DeviceTexels<'a> {
-    /// As shaders read it that take texels of a kind. Bytes stay as they are, but for what devices have no texels of.
-    pub(crate) fn of(texture: &'a Texture, kind: TexelKind) -> Self {
+    /// As shaders read it that take texels of a kind. `bytes` are the texture's, in whatever order; they stay as they are,
+    /// but for what devices have no texels of.
+    pub(crate) fn of(texture: &Texture, bytes: Cow<'a, [u8]>, kind: TexelKind) -> Self {
         let [width, height, layers] = texture.size();
-        let bytes = texture.bytes();
-        let as_it_is = |format| Self {
-            size: texture.size(),
-            format,
-            bytes: Cow::Borrowed(bytes),
-        };
-        match texture.format() {
-            TexelFormat::Rgb8Unorm => Self {
-                bytes: padded(bytes, 3, 4, 255),
-                ..as_it_is(wgpu::TextureFormat::Rgba8Unorm)
-            },
-            TexelFormat::Rgba8Unorm => as_it_is(wgpu::TextureFormat::Rgba8Unorm),
-            TexelFormat::Rg16Unorm if kind == TexelKind::Bytes => {
-                as_it_is(wgpu::TextureFormat::Rgba8Unorm)
+        let mut size = texture.size();
+        let mut bytes = bytes;
+        let format = match texture.format() {
+            TexelFormat::Rgb8Unorm => {
+                bytes = padded(bytes, 3, 4, 255);
+                wgpu::TextureFormat::Rgba8Unorm
             }
-            TexelFormat::Rg16Unorm => as_it_is(wgpu::TextureFormat::Rg16Uint),
+            TexelFormat::Rgba8Unorm => wgpu::TextureFormat::Rgba8Unorm,
+            TexelFormat::Rg16Unorm if kind == TexelKind::Bytes => wgpu::TextureFormat::Rgba8Unorm,
+            TexelFormat::Rg16Unorm => wgpu::TextureFormat::Rg16Uint,
             TexelFormat::Rgba16Unorm if kind == TexelKind::Pairs => {
                 let pairs = width.div_ceil(2);
-                let row = 8 * width as usize;
-                Self {
-                    size: [pairs, height, layers],
-                    format: wgpu::TextureFormat::Rgba32Uint,
-                    bytes: padded(bytes, row, 16 * pairs as usize, 0),
-                }
+                size = [pairs, height, layers];
+                bytes = padded(bytes, 8 * width as usize, 16 * pairs as usize, 0);
+                wgpu::TextureFormat::Rgba32Uint
             }
-            TexelFormat::Rgba16Unorm => as_it_is(wgpu::TextureFormat::Rgba16Uint),
-            TexelFormat::Rgba16Float => as_it_is(wgpu::TextureFormat::Rgba16Float),
-            TexelFormat::Rgba32Float => as_it_is(wgpu::TextureFormat::Rgba32Float),
-            TexelFormat::R32Uint => as_it_is(wgpu::TextureFormat::R32Uint),
+            TexelFormat::Rgba16Unorm => wgpu::TextureFormat::Rgba16Uint,
+            TexelFormat::Rgba16Float => wgpu::TextureFormat::Rgba16Float,
+            TexelFormat::Rgba32Float => wgpu::TextureFormat::Rgba32Float,
+            TexelFormat::R32Uint => wgpu::TextureFormat::R32Uint,
+        };
+        Self {
+            size,
+            format,
+            bytes,
         }
     }
 }
 
-impl DeviceTexels<'_> {
-    /// Puts item `order[k]` of each frame to place `k`. Texels are as many and as wide as in the file.
-    pub(crate) fn reorder(&mut self, grid: &Grid, frames: u32, order: &[u32]) {
-        let [width, height, layers] = self.size;
-        let texels = width as usize * height as usize * layers as usize;
-        let texel_bytes = self.bytes.len() / texels;
-        let mut reordered = self.bytes.to_vec();
-        for frame in 0..frames {
-            for (place, &item) in order.iter().enumerate() {
-                let from = texel_bytes * grid.texel(width, frame, item);
-                let to = texel_bytes * grid.texel(width, frame, place as u32);
-                reordered[to..to + texel_bytes]
-                    .copy_from_slice(&self.bytes[from..from + texel_bytes]);
-            }
+/// A texture's bytes, with item `order[k]` of each frame at place `k`.
+pub(crate) fn reordered(texture: &Texture, grid: &Grid, frames: u32, order: &[u32]) -> Vec<u8> {
+    let [width, ..] = texture.size();
+    let texel_bytes = texture.format().texel_bytes();
+    let mut bytes = texture.bytes().to_vec();
+    for frame in 0..frames {
+        for (place, &item) in order.iter().enumerate() {
+            let to = texel_bytes * grid.texel(width, frame, place as u32);
+            let texel = texture.texel(grid.texel(width, frame, item));
+            bytes[to..to + texel_bytes].copy_from_slice(texel);
         }
-        self.bytes = Cow::Owned(reordered);
     }
+    bytes
 }
 
 /// Makes pieces of a length longer.
-fn padded(bytes: &[u8], length: usize, padded_length: usize, with: u8) -> Cow<'_, [u8]> {
+fn padded(bytes: Cow<'_, [u8]>, length: usize, padded_length: usize, with: u8) -> Cow<'_, [u8]> {
     if length == padded_length {
-        return Cow::Borrowed(bytes);
+        return bytes;
     }
     let mut out = Vec::with_capacity(bytes.len() / length * padded_length);
     for piece in bytes.chunks_exact(length) {
@@ -263,7 +256,7 @@ mod tests {
     #[test]
     fn a_row_of_odd_length_ends_in_half_a_pair() {
         let texture = texture(TexelFormat::Rgba16Unorm, [3, 2, 1]);
-        let texels = DeviceTexels::of(&texture, TexelKind::Pairs);
+        let texels = DeviceTexels::of(&texture, texture.bytes().into(), TexelKind::Pairs);
         assert_eq!(texels.size, [2, 2, 1]);
         assert_eq!(texels.format, wgpu::TextureFormat::Rgba32Uint);
         let rows: Vec<_> = texels.bytes.chunks(32).collect();
@@ -286,9 +279,8 @@ mod tests {
             rows_per_frame: 2,
             clip_starts: vec![1],
         };
-        let mut texels = DeviceTexels::of(&texture, TexelKind::Float);
-        texels.reorder(&grid, 2, &[2, 0, 1]);
-        let firsts: Vec<u8> = texels.bytes.chunks(4).map(|texel| texel[0] / 4).collect();
+        let bytes = reordered(&texture, &grid, 2, &[2, 0, 1]);
+        let firsts: Vec<u8> = bytes.chunks(4).map(|texel| texel[0] / 4).collect();
         let expected = [0, 1, 2, 3, 7, 4, 6, 5, 8, 9, 13, 10, 12, 11, 14];
         assert_eq!(firsts, expected);
     }

@@ -230,7 +230,11 @@ fn texels_are_paired_where_they_stay_in_a_row() {
         (after_a_column, Uint),
     ];
     let instances = everyone(6, NOW);
-    for encoding in [Encoding::BoneDq, Encoding::BoneMatrix] {
+    for encoding in [
+        Encoding::BoneDq,
+        Encoding::BoneMatrix,
+        Encoding::VirtualBones,
+    ] {
         for (layout, texels) in &cases {
             let settings = BakeSettings {
                 encoding,

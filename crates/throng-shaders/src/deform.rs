@@ -156,16 +156,10 @@ impl TexelKind {
                 "vec4(255.0 * texel.xz + 65280.0 * texel.yw, 0.0, 0.0)",
             ),
             // Not read by itself.
-            Self::Pairs => {
-                let upload = self.upload();
-                return format!(
-                    "// In the texture: {upload}.\nalias {texture} = texture_2d_array<u32>;\n\n"
-                );
-            }
+            Self::Pairs => return format!("alias {texture} = texture_2d_array<u32>;\n\n"),
         };
-        let upload = self.upload();
         format!(
-            "// In the texture: {upload}.\nalias {texture} = texture_2d_array<{kind}>;\n\n\
+            "alias {texture} = texture_2d_array<{kind}>;\n\n\
              fn {load}(texels: {texture}, at: vec3<u32>) -> vec4<f32> {{\n    \
                  let texel = textureLoad(texels, at.xy, at.z, 0);\n    \
                  return {texel};\n\
@@ -186,9 +180,10 @@ impl BoneKind {
         }
     }
 
-    /// True where a bone's texels may be read as [`TexelKind::Pairs`].
+    /// True where a bone's texels may be read as [`TexelKind::Pairs`]: they are two or three. Those of
+    /// [`Self::Axes`] are apart, and are put into a row before.
     pub fn takes_pairs(self) -> bool {
-        matches!(self, Self::Rows | Self::Columns | Self::Dual)
+        matches!(self, Self::Rows | Self::Columns | Self::Dual | Self::Axes)
     }
 
     /// The ways to blend that sets of this kind may name.
@@ -270,6 +265,16 @@ impl Bones {
                     blend,
                 })
             })
+    }
+
+    /// How their texture goes to the device.
+    pub fn upload(self) -> &'static str {
+        match (self.code, self.texels) {
+            (BoneKind::Axes, TexelKind::Pairs) => {
+                "two texels of RGBA16 as one of RGBA32UI, after the three of each bone were put into a row"
+            }
+            (_, texels) => texels.upload(),
+        }
     }
 
     pub(crate) fn prelude(self) -> String {
@@ -355,20 +360,20 @@ impl Deform {
         all
     }
 
-    /// The bindings of group 1 that textures of a set go to, and how they are read.
-    pub(crate) fn textures(self) -> Vec<(u32, TexelKind)> {
+    /// The bindings of group 1 that textures of a set go to, and how these go to the device.
+    pub(crate) fn textures(self) -> Vec<(u32, &'static str)> {
         match self {
             Self::Static | Self::Copied | Self::VertexTracks => Vec::new(),
             Self::Vertices {
                 texels, normals, ..
-            } => vec![(2, texels), (3, normals)],
+            } => vec![(2, texels.upload()), (3, normals.upload())],
             Self::Skinned { joints, morphs, .. } => {
                 let bones = match joints {
-                    Joints::Bones(bones) => Some((2, bones.texels)),
+                    Joints::Bones(bones) => Some((2, bones.upload())),
                     Joints::Palette | Joints::DualPalette | Joints::StretchPalette => None,
                 };
                 let weights = match morphs {
-                    Morphs::Set(texels) => Some((5, texels)),
+                    Morphs::Set(texels) => Some((5, texels.upload())),
                     Morphs::None | Morphs::Rest | Morphs::Palette => None,
                 };
                 bones.into_iter().chain(weights).collect()

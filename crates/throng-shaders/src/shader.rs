@@ -1,7 +1,7 @@
 //! Whole shaders.
 
 use crate::compose::{compose, text_of};
-use crate::{BlendKind, Bones, Deform, TexelKind};
+use crate::{BlendKind, Bones, Deform};
 
 /// Source that a device can compile.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,8 +12,8 @@ pub struct Shader {
     pub source: String,
     /// The functions to call.
     pub entry_points: &'static [&'static str],
-    /// The bindings of group 1 that textures of a set go to, and how they are read.
-    pub textures: Vec<(u32, TexelKind)>,
+    /// The bindings of group 1 that textures of a set go to, and how these go to the device.
+    pub textures: Vec<(u32, &'static str)>,
 }
 
 /// What vertices are moved for.
@@ -150,11 +150,24 @@ pub fn deforming(deform: Deform, stage: Stage) -> Shader {
         ),
     };
     files.extend(own);
+    let textures = deform.textures();
     Shader {
         name,
-        source: compose(&deform.prelude(), &files),
+        source: compose(&(uploads(&textures) + &deform.prelude()), &files),
         entry_points,
-        textures: deform.textures(),
+        textures,
+    }
+}
+
+/// How textures go to the device, for who reads the source.
+fn uploads(textures: &[(u32, &str)]) -> String {
+    let lines = textures
+        .iter()
+        .map(|(binding, upload)| format!("// Group 1, binding {binding}: {upload}.\n"));
+    let text: String = lines.collect();
+    match text.is_empty() {
+        true => text,
+        false => text + "\n",
     }
 }
 
@@ -165,7 +178,7 @@ pub fn filling(source: PaletteSource) -> Shader {
     let (prelude, textures) = match source {
         PaletteSource::Bones(bones) => {
             files.extend(bones.files());
-            (bones.prelude(), vec![(2, bones.texels)])
+            (bones.prelude(), vec![(2, bones.upload())])
         }
         PaletteSource::Tracks => {
             files.push("source/joints_tracks");
@@ -175,7 +188,7 @@ pub fn filling(source: PaletteSource) -> Shader {
     files.extend(["source/instances", "entry/fill_palette"]);
     Shader {
         name: "fill_palette",
-        source: compose(&prelude, &files),
+        source: compose(&(uploads(&textures) + &prelude), &files),
         entry_points: &["fill_palette_vertex", "fill_palette_fragment"],
         textures,
     }

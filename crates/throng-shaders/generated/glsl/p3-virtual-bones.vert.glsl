@@ -411,10 +411,11 @@ vec4 texel_read(highp sampler2DArray texels_2, Grid grid_1, uint frame_1, uint i
     return _e5;
 }
 
-vec4 texel_between(highp sampler2DArray texels_3, Grid grid_2, FramePair pair, uint item_2) {
-    vec4 _e5 = texel_read(texels_3, grid_2, pair.first, item_2);
-    vec4 _e7 = texel_read(texels_3, grid_2, pair.second, item_2);
-    return mix(_e5, _e7, pair.fraction);
+mat3x4 texels_apart(highp sampler2DArray texels_3, Grid grid_2, uint frame_2, uint item_2, uint apart) {
+    vec4 _e5 = texel_read(texels_3, grid_2, frame_2, item_2);
+    vec4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + apart));
+    vec4 _e11 = texel_read(texels_3, grid_2, frame_2, (item_2 + (2u * apart)));
+    return mat3x4(_e5, _e7, _e11);
 }
 
 Bone bone_mixed(vec3 theta, vec3 phi, vec3 translation) {
@@ -428,15 +429,15 @@ Bone bone_mixed(vec3 theta, vec3 phi, vec3 translation) {
     return Bone(_e9, _e14, translation);
 }
 
-Bone bone_between(highp sampler2DArray texels_4, highp usampler2D tables_5, Grid grid_3, Codec codec_2, FramePair pair_1, uint place) {
+Bone bone_between(highp sampler2DArray texels_4, highp usampler2D tables_5, Grid grid_3, Codec codec_2, FramePair pair, uint place) {
     Codec _e6 = codec_of_bone(codec_2, tables_5, place);
-    vec4 _e11 = texel_between(texels_4, grid_3, pair_1, (place + (2u * codec_2.axis_items)));
-    vec4 _e12 = texel_between(texels_4, grid_3, pair_1, place);
-    vec4 _e13 = codec_unit(_e6, _e12);
-    vec4 _e17 = texel_between(texels_4, grid_3, pair_1, (place + codec_2.axis_items));
-    vec4 _e18 = codec_unit(_e6, _e17);
-    Bone _e27 = bone_mixed(_e13.xyz, _e18.xyz, (_e6.offset.xyz + (_e6.scale.xyz * _e11.xyz)));
-    return _e27;
+    mat3x4 _e9 = texels_apart(texels_4, grid_3, pair.first, place, codec_2.axis_items);
+    mat3x4 _e12 = texels_apart(texels_4, grid_3, pair.second, place, codec_2.axis_items);
+    mat3x4 raw_1 = ((_e9 * (1.0 - pair.fraction)) + (_e12 * pair.fraction));
+    vec4 _e21 = codec_unit(_e6, raw_1[0]);
+    vec4 _e24 = codec_unit(_e6, raw_1[1]);
+    Bone _e34 = bone_mixed(_e21.xyz, _e24.xyz, (_e6.offset.xyz + (_e6.scale.xyz * raw_1[2].xyz)));
+    return _e34;
 }
 
 Bone bone_fade(Bone from_bone, Bone to_bone, float f) {
@@ -453,10 +454,10 @@ Frames pose_of(Instance instance_3) {
     return _e1;
 }
 
-Bone bone_of(FramePair pair_2, uint place_1) {
+Bone bone_of(FramePair pair_1, uint place_1) {
     Grid _e6 = _group_1_binding_0_vs.grid;
     Codec _e9 = _group_1_binding_0_vs.codec;
-    Bone _e10 = bone_between(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair_2, place_1);
+    Bone _e10 = bone_between(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair_1, place_1);
     return _e10;
 }
 

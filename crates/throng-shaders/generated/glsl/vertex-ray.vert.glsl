@@ -406,25 +406,21 @@ vec3 normal_decode(vec3 raw_1) {
     return (vec3(_e4) + (_e8 * raw_1));
 }
 
-vec3 normal_unfolded(vec3 raw_2) {
-    vec3 _e1 = normal_decode(raw_2);
-    vec3 _e3 = vector_from_octahedron(_e1.xy);
-    vec3 _e8 = unit_or(_e3, vec3(0.0, 1.0, 0.0));
-    return _e8;
-}
-
 vec3 normal_between(FramePair pair_2, uint item_6) {
     vec3 _e3 = normal_raw(pair_2.first, item_6);
     vec3 _e5 = normal_raw(pair_2.second, item_6);
     if (IS_OCTAHEDRAL) {
-        vec3 _e7 = normal_unfolded(_e3);
-        vec3 _e8 = normal_unfolded(_e5);
-        vec3 _e11 = unit_or(mix(_e7, _e8, pair_2.fraction), _e7);
-        return _e11;
+        vec3 _e7 = normal_decode(_e3);
+        vec3 _e9 = vector_from_octahedron(_e7.xy);
+        vec3 _e10 = normal_decode(_e5);
+        vec3 _e12 = vector_from_octahedron(_e10.xy);
+        vec3 mixed = ((_e9 * ((1.0 - pair_2.fraction) * length(_e12))) + (_e12 * (pair_2.fraction * length(_e9))));
+        vec3 _e24 = unit_or(mixed, _e9);
+        return _e24;
     }
-    vec3 _e14 = normal_decode(mix(_e3, _e5, pair_2.fraction));
-    vec3 _e19 = unit_or(_e14, vec3(0.0, 1.0, 0.0));
-    return _e19;
+    vec3 _e27 = normal_decode(mix(_e3, _e5, pair_2.fraction));
+    vec3 _e32 = unit_or(_e27, vec3(0.0, 1.0, 0.0));
+    return _e32;
 }
 
 Moved vertex_between(FramePair pair_3, uvec2 places) {

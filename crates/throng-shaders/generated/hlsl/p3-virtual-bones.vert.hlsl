@@ -202,7 +202,7 @@ static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
 
-cbuffer frame_2 : register(b0) { Frame frame_2; }
+cbuffer frame_3 : register(b0) { Frame frame_3; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_6 : register(t1, space1);
 Texture2DArray<float4> texels_5 : register(t2, space1);
@@ -482,7 +482,7 @@ ClipTiming play_timing(Play play_2)
 FramePair play_frames(Play play_3)
 {
     const ClipTiming _e1 = play_timing(play_3);
-    uint _e4 = frame_2.now;
+    uint _e4 = frame_3.now;
     const float _e5 = play_place(play_3, _e1, _e4);
     const FramePair _e6 = frame_pair(_e1, _e5);
     const FramePair framepair_1 = _e6;
@@ -494,7 +494,7 @@ float instance_fade(Instance instance_1)
     if (false) {
         return 0.0;
     }
-    uint _e7 = frame_2.now;
+    uint _e7 = frame_3.now;
     const float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
     return _e8;
 }
@@ -535,11 +535,12 @@ float4 texel_read(Texture2DArray<float4> texels_2, Grid grid_1, uint frame_1, ui
     return _e5;
 }
 
-float4 texel_between(Texture2DArray<float4> texels_3, Grid grid_2, FramePair pair, uint item_2)
+float3x4 texels_apart(Texture2DArray<float4> texels_3, Grid grid_2, uint frame_2, uint item_2, uint apart)
 {
-    const float4 _e5 = texel_read(texels_3, grid_2, pair.first, item_2);
-    const float4 _e7 = texel_read(texels_3, grid_2, pair.second, item_2);
-    return lerp(_e5, _e7, pair.fraction);
+    const float4 _e5 = texel_read(texels_3, grid_2, frame_2, item_2);
+    const float4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + apart));
+    const float4 _e11 = texel_read(texels_3, grid_2, frame_2, (item_2 + (2u * apart)));
+    return float3x4(_e5, _e7, _e11);
 }
 
 Bone ConstructBone(float3 arg0, float3 arg1, float3 arg2) {
@@ -564,16 +565,16 @@ Bone bone_mixed(float3 theta, float3 phi, float3 translation)
     return bone_3;
 }
 
-Bone bone_between(Texture2DArray<float4> texels_4, Texture2D<uint4> tables_5, Grid grid_3, Codec codec_2, FramePair pair_1, uint place)
+Bone bone_between(Texture2DArray<float4> texels_4, Texture2D<uint4> tables_5, Grid grid_3, Codec codec_2, FramePair pair, uint place)
 {
     const Codec _e6 = codec_of_bone(codec_2, tables_5, place);
-    const float4 _e11 = texel_between(texels_4, grid_3, pair_1, (place + (2u * codec_2.axis_items)));
-    const float4 _e12 = texel_between(texels_4, grid_3, pair_1, place);
-    const float4 _e13 = codec_unit(_e6, _e12);
-    const float4 _e17 = texel_between(texels_4, grid_3, pair_1, (place + codec_2.axis_items));
-    const float4 _e18 = codec_unit(_e6, _e17);
-    const Bone _e27 = bone_mixed(_e13.xyz, _e18.xyz, (_e6.offset.xyz + (_e6.scale.xyz * _e11.xyz)));
-    const Bone bone_4 = _e27;
+    const float3x4 _e9 = texels_apart(texels_4, grid_3, pair.first, place, codec_2.axis_items);
+    const float3x4 _e12 = texels_apart(texels_4, grid_3, pair.second, place, codec_2.axis_items);
+    float3x4 raw_1 = (mul((1.0 - pair.fraction), _e9) + mul(pair.fraction, _e12));
+    const float4 _e21 = codec_unit(_e6, raw_1[0]);
+    const float4 _e24 = codec_unit(_e6, raw_1[1]);
+    const Bone _e34 = bone_mixed(_e21.xyz, _e24.xyz, (_e6.offset.xyz + (_e6.scale.xyz * raw_1[2].xyz)));
+    const Bone bone_4 = _e34;
     return bone_4;
 }
 
@@ -597,11 +598,11 @@ Frames pose_of(Instance instance_3)
     return frames_3;
 }
 
-Bone bone_of(FramePair pair_2, uint place_1)
+Bone bone_of(FramePair pair_1, uint place_1)
 {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    const Bone _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_2, place_1);
+    const Bone _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, place_1);
     const Bone bone_6 = _e10;
     return bone_6;
 }
@@ -765,7 +766,7 @@ Bound ConstructBound(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 ar
 
 Moved deform(VertexIn v_3, Instance instance_5)
 {
-    float _e4 = frame_2.deform_factor;
+    float _e4 = frame_3.deform_factor;
     float factor = (_e4 * v_3.position.w);
     Bound bound_5 = ConstructBound(v_3.position.xyz, v_3.normal, factor, v_3.joints, v_3.weights, v_3.places.xy);
     const Frames _e16 = pose_of(instance_5);
@@ -804,7 +805,7 @@ VertexOutput_draw_vertex draw_vertex(VertexIn v)
 {
     const Instance _e1 = vertex_instance(v);
     const Moved _e2 = vertex_moved(v, _e1);
-    float4x4 _e5 = frame_2.clip_from_world;
+    float4x4 _e5 = frame_3.clip_from_world;
     float4 at_7 = mul(float4(_e2.position, 1.0), _e5);
     const Drawn drawn = ConstructDrawn(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };

@@ -435,12 +435,12 @@ ClipTiming play_timing(
 
 FramePair play_frames(
     Play play_3,
-    constant Frame& frame_2,
+    constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
     ClipTiming _e1 = play_timing(play_3, set_info, tables_6);
-    uint _e4 = frame_2.now;
+    uint _e4 = frame_3.now;
     float _e5 = play_place(play_3, _e1, _e4);
     FramePair _e6 = frame_pair(_e1, _e5);
     return _e6;
@@ -448,25 +448,25 @@ FramePair play_frames(
 
 float instance_fade(
     Instance instance_1,
-    constant Frame& frame_2
+    constant Frame& frame_3
 ) {
     if (false) {
         return 0.0;
     }
-    uint _e7 = frame_2.now;
+    uint _e7 = frame_3.now;
     float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
     return _e8;
 }
 
 Frames instance_frames(
     Instance instance_2,
-    constant Frame& frame_2,
+    constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
     bool local = {};
-    float _e1 = instance_fade(instance_2, frame_2);
-    FramePair _e3 = play_frames(instance_2.first, frame_2, set_info, tables_6);
+    float _e1 = instance_fade(instance_2, frame_3);
+    FramePair _e3 = play_frames(instance_2.first, frame_3, set_info, tables_6);
     if (true) {
         local = _e1 == 0.0;
     } else {
@@ -476,7 +476,7 @@ Frames instance_frames(
     if (_e10) {
         return Frames {_e3, _e3, _e1};
     }
-    FramePair _e13 = play_frames(instance_2.second, frame_2, set_info, tables_6);
+    FramePair _e13 = play_frames(instance_2.second, frame_3, set_info, tables_6);
     return Frames {_e3, _e13, _e1};
 }
 
@@ -491,15 +491,17 @@ metal::float4 texel_read(
     return _e5;
 }
 
-metal::float4 texel_between(
+metal::float3x4 texels_apart(
     metal::texture2d_array<float, metal::access::sample> texels_3,
     Grid grid_2,
-    FramePair pair,
-    uint item_2
+    uint frame_2,
+    uint item_2,
+    uint apart
 ) {
-    metal::float4 _e5 = texel_read(texels_3, grid_2, pair.first, item_2);
-    metal::float4 _e7 = texel_read(texels_3, grid_2, pair.second, item_2);
-    return metal::mix(_e5, _e7, pair.fraction);
+    metal::float4 _e5 = texel_read(texels_3, grid_2, frame_2, item_2);
+    metal::float4 _e7 = texel_read(texels_3, grid_2, frame_2, item_2 + apart);
+    metal::float4 _e11 = texel_read(texels_3, grid_2, frame_2, item_2 + (2u * apart));
+    return metal::float3x4(_e5, _e7, _e11);
 }
 
 Bone bone_mixed(
@@ -522,17 +524,17 @@ Bone bone_between(
     metal::texture2d<uint, metal::access::sample> tables_5,
     Grid grid_3,
     Codec codec_2,
-    FramePair pair_1,
+    FramePair pair,
     uint place
 ) {
     Codec _e6 = codec_of_bone(codec_2, tables_5, place);
-    metal::float4 _e11 = texel_between(texels_4, grid_3, pair_1, place + (2u * codec_2.axis_items));
-    metal::float4 _e12 = texel_between(texels_4, grid_3, pair_1, place);
-    metal::float4 _e13 = codec_unit(_e6, _e12);
-    metal::float4 _e17 = texel_between(texels_4, grid_3, pair_1, place + codec_2.axis_items);
-    metal::float4 _e18 = codec_unit(_e6, _e17);
-    Bone _e27 = bone_mixed(_e13.xyz, _e18.xyz, _e6.offset.xyz + (_e6.scale.xyz * _e11.xyz));
-    return _e27;
+    metal::float3x4 _e9 = texels_apart(texels_4, grid_3, pair.first, place, codec_2.axis_items);
+    metal::float3x4 _e12 = texels_apart(texels_4, grid_3, pair.second, place, codec_2.axis_items);
+    metal::float3x4 raw_1 = (_e9 * (1.0 - pair.fraction)) + (_e12 * pair.fraction);
+    metal::float4 _e21 = codec_unit(_e6, raw_1[0]);
+    metal::float4 _e24 = codec_unit(_e6, raw_1[1]);
+    Bone _e34 = bone_mixed(_e21.xyz, _e24.xyz, _e6.offset.xyz + (_e6.scale.xyz * raw_1[2].xyz));
+    return _e34;
 }
 
 Bone bone_fade(
@@ -552,16 +554,16 @@ Affine bone_to_affine(
 
 Frames pose_of(
     Instance instance_3,
-    constant Frame& frame_2,
+    constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
-    Frames _e1 = instance_frames(instance_3, frame_2, set_info, tables_6);
+    Frames _e1 = instance_frames(instance_3, frame_3, set_info, tables_6);
     return _e1;
 }
 
 Bone bone_of(
-    FramePair pair_2,
+    FramePair pair_1,
     uint place_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
@@ -569,7 +571,7 @@ Bone bone_of(
 ) {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    Bone _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_2, place_1);
+    Bone _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, place_1);
     return _e10;
 }
 
@@ -735,16 +737,16 @@ Bound morphed(
 Moved deform(
     VertexIn v_3,
     Instance instance_5,
-    constant Frame& frame_2,
+    constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    float _e4 = frame_2.deform_factor;
+    float _e4 = frame_3.deform_factor;
     float factor = _e4 * v_3.position.w;
     Bound bound_4 = Bound {v_3.position.xyz, v_3.normal, factor, v_3.joints, v_3.weights, v_3.places.xy};
-    Frames _e16 = pose_of(instance_5, frame_2, set_info, tables_6);
+    Frames _e16 = pose_of(instance_5, frame_3, set_info, tables_6);
     Bound _e19 = morphed(bound_4, instance_5, v_3.places.zw);
     Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_5, influences);
     return _e20;
@@ -760,13 +762,13 @@ Instance vertex_instance(
 Moved vertex_moved(
     VertexIn v_5,
     Instance instance_6,
-    constant Frame& frame_2,
+    constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Moved _e6 = deform(v_5, instance_6, frame_2, set_info, tables_6, texels_5, influences);
+    Moved _e6 = deform(v_5, instance_6, frame_3, set_info, tables_6, texels_5, influences);
     Moved _e7 = instance_place(instance_6, Moved {v_5.position.xyz, v_5.normal}, _e6);
     return _e7;
 }
@@ -797,7 +799,7 @@ vertex draw_vertexOutput draw_vertex(
   draw_vertexInput varyings [[stage_in]]
 , uint index_2 [[vertex_id]]
 , uint instance_7 [[instance_id]]
-, constant Frame& frame_2 [[buffer(0)]]
+, constant Frame& frame_3 [[buffer(0)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_6 [[texture(1)]]
 , metal::texture2d_array<float, metal::access::sample> texels_5 [[texture(2)]]
@@ -805,8 +807,8 @@ vertex draw_vertexOutput draw_vertex(
 ) {
     const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame_2, set_info, tables_6, texels_5, influences);
-    metal::float4x4 _e5 = frame_2.clip_from_world;
+    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_5, influences);
+    metal::float4x4 _e5 = frame_3.clip_from_world;
     metal::float4 at_6 = _e5 * metal::float4(_e2.position, 1.0);
     const auto _tmp = Drawn {at_6, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };

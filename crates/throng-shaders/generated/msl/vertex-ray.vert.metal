@@ -498,16 +498,6 @@ metal::float3 normal_decode(
     return metal::float3(_e4) + (_e8 * raw_1);
 }
 
-metal::float3 normal_unfolded(
-    metal::float3 raw_2,
-    constant SetInfo& set_info
-) {
-    metal::float3 _e1 = normal_decode(raw_2, set_info);
-    metal::float3 _e3 = vector_from_octahedron(_e1.xy);
-    metal::float3 _e8 = unit_or(_e3, metal::float3(0.0, 1.0, 0.0));
-    return _e8;
-}
-
 metal::float3 normal_between(
     FramePair pair_2,
     uint item_6,
@@ -517,14 +507,17 @@ metal::float3 normal_between(
     metal::float3 _e3 = normal_raw(pair_2.first, item_6, set_info, normals);
     metal::float3 _e5 = normal_raw(pair_2.second, item_6, set_info, normals);
     if (IS_OCTAHEDRAL) {
-        metal::float3 _e7 = normal_unfolded(_e3, set_info);
-        metal::float3 _e8 = normal_unfolded(_e5, set_info);
-        metal::float3 _e11 = unit_or(metal::mix(_e7, _e8, pair_2.fraction), _e7);
-        return _e11;
+        metal::float3 _e7 = normal_decode(_e3, set_info);
+        metal::float3 _e9 = vector_from_octahedron(_e7.xy);
+        metal::float3 _e10 = normal_decode(_e5, set_info);
+        metal::float3 _e12 = vector_from_octahedron(_e10.xy);
+        metal::float3 mixed = (_e9 * ((1.0 - pair_2.fraction) * metal::length(_e12))) + (_e12 * (pair_2.fraction * metal::length(_e9)));
+        metal::float3 _e24 = unit_or(mixed, _e9);
+        return _e24;
     }
-    metal::float3 _e14 = normal_decode(metal::mix(_e3, _e5, pair_2.fraction), set_info);
-    metal::float3 _e19 = unit_or(_e14, metal::float3(0.0, 1.0, 0.0));
-    return _e19;
+    metal::float3 _e27 = normal_decode(metal::mix(_e3, _e5, pair_2.fraction), set_info);
+    metal::float3 _e32 = unit_or(_e27, metal::float3(0.0, 1.0, 0.0));
+    return _e32;
 }
 
 Moved vertex_between(

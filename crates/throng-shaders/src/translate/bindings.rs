@@ -81,7 +81,7 @@ impl Entry {
 
     fn upload(&self, group: u32, binding: u32) -> Option<&'static str> {
         let found = self.textures.iter().find(|(known, _)| *known == binding);
-        found.filter(|_| group == 1).map(|(_, kind)| kind.upload())
+        found.filter(|_| group == 1).map(|(_, upload)| *upload)
     }
 
     /// Locations and names of what comes with a vertex.

@@ -19,7 +19,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 use thiserror::Error;
 
-use crate::{Shader, TexelKind};
+use crate::Shader;
 
 /// A language that shaders can be had in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -155,7 +155,7 @@ struct Entry {
     module: Module,
     info: ModuleInfo,
     /// As [`Shader::textures`].
-    textures: Vec<(u32, TexelKind)>,
+    textures: Vec<(u32, &'static str)>,
 }
 
 impl Entry {

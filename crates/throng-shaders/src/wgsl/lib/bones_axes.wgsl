@@ -19,11 +19,13 @@ fn bone_mixed(theta: vec3<f32>, phi: vec3<f32>, translation: vec3<f32>) -> Bone 
 // `place` is the bone's number.
 fn bone_between(texels: Texels, tables: Tables, grid: Grid, codec: Codec, pair: FramePair, place: u32) -> Bone {
     let own = codec_of_bone(codec, tables, place);
-    let position = texel_between(texels, grid, pair, place + 2u * codec.axis_items);
+    let from_raw = texels_apart(texels, grid, pair.first, place, codec.axis_items);
+    let to_raw = texels_apart(texels, grid, pair.second, place, codec.axis_items);
+    let raw = from_raw * (1.0 - pair.fraction) + to_raw * pair.fraction;
     return bone_mixed(
-        codec_unit(own, texel_between(texels, grid, pair, place)).xyz,
-        codec_unit(own, texel_between(texels, grid, pair, place + codec.axis_items)).xyz,
-        own.offset.xyz + own.scale.xyz * position.xyz,
+        codec_unit(own, raw[0]).xyz,
+        codec_unit(own, raw[1]).xyz,
+        own.offset.xyz + own.scale.xyz * raw[2].xyz,
     );
 }
 

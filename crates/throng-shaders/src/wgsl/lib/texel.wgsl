@@ -18,6 +18,15 @@ fn texels_three(texels: Texels, grid: Grid, frame: u32, item: u32) -> mat3x4<f32
     );
 }
 
+// Three texels as far apart as is said.
+fn texels_apart(texels: Texels, grid: Grid, frame: u32, item: u32, apart: u32) -> mat3x4<f32> {
+    return mat3x4(
+        texel_read(texels, grid, frame, item),
+        texel_read(texels, grid, frame, item + apart),
+        texel_read(texels, grid, frame, item + 2u * apart),
+    );
+}
+
 // Between two frames. What the numbers stand for is `offset + scale * raw`, so that they may be mixed before.
 fn texel_between(texels: Texels, grid: Grid, pair: FramePair, item: u32) -> vec4<f32> {
     return mix(

@@ -28,3 +28,8 @@ fn texels_three(texels: Texels, grid: Grid, frame: u32, item: u32) -> mat3x4<f32
         texel_unpacked(select(b.xy, b.zw, is_odd)),
     );
 }
+
+// Three texels that were apart, and were put into a row when they were paired.
+fn texels_apart(texels: Texels, grid: Grid, frame: u32, item: u32, apart: u32) -> mat3x4<f32> {
+    return texels_three(texels, grid, frame, 3u * item);
+}

@@ -27,16 +27,16 @@ fn normal_decode(raw: vec3<f32>) -> vec3<f32> {
     return set_info.codec.normal_offset + set_info.codec.normal_scale * raw;
 }
 
-fn normal_unfolded(raw: vec3<f32>) -> vec3<f32> {
-    return unit_or(vector_from_octahedron(normal_decode(raw).xy), vec3(0.0, 1.0, 0.0));
-}
-
 fn normal_between(pair: FramePair, item: u32) -> vec3<f32> {
     let a = normal_raw(pair.first, item);
     let b = normal_raw(pair.second, item);
     if IS_OCTAHEDRAL {
-        let first = normal_unfolded(a);
-        return unit_or(mix(first, normal_unfolded(b), pair.fraction), first);
+        let from_normal = vector_from_octahedron(normal_decode(a).xy);
+        let to_normal = vector_from_octahedron(normal_decode(b).xy);
+        // As if both were of unit length, but for a length in common.
+        let mixed = from_normal * ((1.0 - pair.fraction) * length(to_normal))
+            + to_normal * (pair.fraction * length(from_normal));
+        return unit_or(mixed, from_normal);
     }
     return unit_or(normal_decode(mix(a, b, pair.fraction)), vec3(0.0, 1.0, 0.0));
 }

@@ -34,10 +34,10 @@ pub fn by_arguments(args: &ShaderArgs, decode: DecodePlace) -> Result<Choice, Co
             let texels = texels(precision);
             let bones = Bones {
                 code,
-                // What sets are baked as where nothing else is asked for.
-                texels: match texels {
-                    TexelKind::Uint if code.takes_pairs() => TexelKind::Pairs,
-                    texels => texels,
+                // Without a set at hand, texels stay where the file has them.
+                texels: match (code, texels) {
+                    (BoneKind::Rows | BoneKind::Dual, TexelKind::Uint) => TexelKind::Pairs,
+                    _ => texels,
                 },
                 blend: blend(args.interpolate, encoding, code)?,
             };
