@@ -64,10 +64,8 @@ impl JointDecoder {
             },
             ..SetInfo::default()
         };
-        let words = texture::upload(
-            gpu,
-            &DeviceTexels::of(texture, texture.bytes().into(), TexelKind::Uint),
-        )?;
+        let words = DeviceTexels::of(texture, texture.bytes().into(), TexelKind::Uint);
+        let words = texture::upload(gpu, &words)?;
         let resources = vec![
             (1, Resource::tables(gpu, &[])?),
             (2, Resource::Texels(words, TexelKind::Uint)),

@@ -19,8 +19,9 @@ pub struct DeviceTexels<'a> {
 }
 
 impl<'a> DeviceTexels<'a> {
-    /// As shaders read it that take texels of a kind. `bytes` are the texture's, in whatever order; they stay as they are,
-    /// but for what devices have no texels of.
+    /// As shaders read it that take texels of a kind. `bytes` are the texture's, in whatever order; they stay as they
+    /// are, but for what devices have no texels of. 16 bits that stand for 0 to 1 go up as whole numbers or as bytes,
+    /// because browsers have no such format.
     pub(crate) fn of(texture: &Texture, bytes: Cow<'a, [u8]>, kind: TexelKind) -> Self {
         let [width, height, layers] = texture.size();
         let mut size = texture.size();
@@ -30,9 +31,7 @@ impl<'a> DeviceTexels<'a> {
                 bytes = padded(bytes, 3, 4, 255);
                 wgpu::TextureFormat::Rgba8Unorm
             }
-            TexelFormat::Rgba8Unorm => wgpu::TextureFormat::Rgba8Unorm,
-            TexelFormat::Rg16Unorm if kind == TexelKind::Bytes => wgpu::TextureFormat::Rgba8Unorm,
-            TexelFormat::Rg16Unorm => wgpu::TextureFormat::Rg16Uint,
+            TexelFormat::Rgba8Unorm | TexelFormat::Rg16Unorm => wgpu::TextureFormat::Rgba8Unorm,
             TexelFormat::Rgba16Unorm if kind == TexelKind::Pairs => {
                 let pairs = width.div_ceil(2);
                 size = [pairs, height, layers];

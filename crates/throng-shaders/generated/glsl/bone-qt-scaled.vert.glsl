@@ -517,11 +517,12 @@ Bone bone_between(highp usampler2DArray texels_4, highp usampler2D tables_5, Gri
     RawBone _e12 = bone_read(texels_4, grid_3, pair.first, record_1);
     RawBone _e14 = bone_read(texels_4, grid_3, pair.second, record_1);
     vec4 _e18 = codec_unit(_e6, vec4(_e12.turn, 0.0));
+    vec3 from_turn_2 = _e18.xyz;
     vec4 _e23 = codec_unit(_e6, vec4(_e14.turn, 0.0));
-    mat2x3 turns = mat2x3(_e18.xyz, _e23.xyz);
+    vec3 to_turn_2 = _e23.xyz;
     vec3 size = (_e6.size_offset.xyz + (_e6.size_scale.xyz * mix(_e12.size, _e14.size, pair.fraction)));
-    vec4 _e39 = turn_between(turns[0], turns[1], pair.fraction);
-    return Bone(_e39, (_e6.offset.xyz + (_e6.scale.xyz * mix(_e12.position, _e14.position, pair.fraction))), ((record_1.y != 0u) ? size : vec3(1.0)));
+    vec4 _e36 = turn_between(from_turn_2, to_turn_2, pair.fraction);
+    return Bone(_e36, (_e6.offset.xyz + (_e6.scale.xyz * mix(_e12.position, _e14.position, pair.fraction))), ((record_1.y != 0u) ? size : vec3(1.0)));
 }
 
 vec4 rotation_fade(vec4 from_turn_1, vec4 to_turn_1, float f_2) {

@@ -477,10 +477,11 @@ Bone bone_between(highp usampler2DArray texels_4, highp usampler2D tables_5, Gri
     RawBone _e10 = bone_read(texels_4, grid_3, pair.first, place_1);
     RawBone _e12 = bone_read(texels_4, grid_3, pair.second, place_1);
     vec4 _e16 = codec_unit(_e8, vec4(_e10.turn, 0.0));
+    vec3 from_turn_2 = _e16.xyz;
     vec4 _e21 = codec_unit(_e8, vec4(_e12.turn, 0.0));
-    mat2x3 turns = mat2x3(_e16.xyz, _e21.xyz);
-    vec4 _e27 = turn_between(turns[0], turns[1], pair.fraction);
-    return Bone(_e27, (_e8.offset.xyz + (_e8.scale.xyz * mix(_e10.position, _e12.position, pair.fraction))));
+    vec3 to_turn_2 = _e21.xyz;
+    vec4 _e24 = turn_between(from_turn_2, to_turn_2, pair.fraction);
+    return Bone(_e24, (_e8.offset.xyz + (_e8.scale.xyz * mix(_e10.position, _e12.position, pair.fraction))));
 }
 
 vec4 rotation_fade(vec4 from_turn_1, vec4 to_turn_1, float f_2) {

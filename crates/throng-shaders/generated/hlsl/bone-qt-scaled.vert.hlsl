@@ -679,11 +679,12 @@ Bone bone_between(Texture2DArray<uint4> texels_4, Texture2D<uint4> tables_5, Gri
     const RawBone _e12 = bone_read(texels_4, grid_3, pair.first, record_1);
     const RawBone _e14 = bone_read(texels_4, grid_3, pair.second, record_1);
     const float4 _e18 = codec_unit(_e6, float4(_e12.turn, 0.0));
+    float3 from_turn_2 = _e18.xyz;
     const float4 _e23 = codec_unit(_e6, float4(_e14.turn, 0.0));
-    float2x3 turns = float2x3(_e18.xyz, _e23.xyz);
+    float3 to_turn_2 = _e23.xyz;
     float3 size = (_e6.size_offset.xyz + (_e6.size_scale.xyz * lerp(_e12.size, _e14.size, pair.fraction)));
-    const float4 _e39 = turn_between(turns[0], turns[1], pair.fraction);
-    const Bone bone_2 = ConstructBone(_e39, (_e6.offset.xyz + (_e6.scale.xyz * lerp(_e12.position, _e14.position, pair.fraction))), ((record_1.y != 0u) ? size : (1.0).xxx));
+    const float4 _e36 = turn_between(from_turn_2, to_turn_2, pair.fraction);
+    const Bone bone_2 = ConstructBone(_e36, (_e6.offset.xyz + (_e6.scale.xyz * lerp(_e12.position, _e14.position, pair.fraction))), ((record_1.y != 0u) ? size : (1.0).xxx));
     return bone_2;
 }
 

@@ -629,10 +629,11 @@ Bone bone_between(Texture2DArray<uint4> texels_4, Texture2D<uint4> tables_5, Gri
     const RawBone _e10 = bone_read(texels_4, grid_3, pair.first, place_1);
     const RawBone _e12 = bone_read(texels_4, grid_3, pair.second, place_1);
     const float4 _e16 = codec_unit(_e8, float4(_e10.turn, 0.0));
+    float3 from_turn_2 = _e16.xyz;
     const float4 _e21 = codec_unit(_e8, float4(_e12.turn, 0.0));
-    float2x3 turns = float2x3(_e16.xyz, _e21.xyz);
-    const float4 _e27 = turn_between(turns[0], turns[1], pair.fraction);
-    const Bone bone_2 = ConstructBone(_e27, (_e8.offset.xyz + (_e8.scale.xyz * lerp(_e10.position, _e12.position, pair.fraction))));
+    float3 to_turn_2 = _e21.xyz;
+    const float4 _e24 = turn_between(from_turn_2, to_turn_2, pair.fraction);
+    const Bone bone_2 = ConstructBone(_e24, (_e8.offset.xyz + (_e8.scale.xyz * lerp(_e10.position, _e12.position, pair.fraction))));
     return bone_2;
 }
 

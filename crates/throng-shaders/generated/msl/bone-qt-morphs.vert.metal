@@ -601,10 +601,11 @@ Bone bone_between(
     RawBone _e10 = bone_read(texels_5, grid_3, pair.first, place_1);
     RawBone _e12 = bone_read(texels_5, grid_3, pair.second, place_1);
     metal::float4 _e16 = codec_unit(_e8, metal::float4(_e10.turn, 0.0));
+    metal::float3 from_turn_2 = _e16.xyz;
     metal::float4 _e21 = codec_unit(_e8, metal::float4(_e12.turn, 0.0));
-    metal::float2x3 turns = metal::float2x3(_e16.xyz, _e21.xyz);
-    metal::float4 _e27 = turn_between(turns[0], turns[1], pair.fraction);
-    return Bone {_e27, _e8.offset.xyz + (_e8.scale.xyz * metal::mix(_e10.position, _e12.position, pair.fraction))};
+    metal::float3 to_turn_2 = _e21.xyz;
+    metal::float4 _e24 = turn_between(from_turn_2, to_turn_2, pair.fraction);
+    return Bone {_e24, _e8.offset.xyz + (_e8.scale.xyz * metal::mix(_e10.position, _e12.position, pair.fraction))};
 }
 
 metal::float4 rotation_fade(

@@ -639,11 +639,12 @@ Bone bone_between(
     RawBone _e12 = bone_read(texels_4, grid_3, pair.first, record_1);
     RawBone _e14 = bone_read(texels_4, grid_3, pair.second, record_1);
     metal::float4 _e18 = codec_unit(_e6, metal::float4(_e12.turn, 0.0));
+    metal::float3 from_turn_2 = _e18.xyz;
     metal::float4 _e23 = codec_unit(_e6, metal::float4(_e14.turn, 0.0));
-    metal::float2x3 turns = metal::float2x3(_e18.xyz, _e23.xyz);
+    metal::float3 to_turn_2 = _e23.xyz;
     metal::float3 size = _e6.size_offset.xyz + (_e6.size_scale.xyz * metal::mix(_e12.size, _e14.size, pair.fraction));
-    metal::float4 _e39 = turn_between(turns[0], turns[1], pair.fraction);
-    return Bone {_e39, _e6.offset.xyz + (_e6.scale.xyz * metal::mix(_e12.position, _e14.position, pair.fraction)), (record_1.y != 0u) ? size : metal::float3(1.0)};
+    metal::float4 _e36 = turn_between(from_turn_2, to_turn_2, pair.fraction);
+    return Bone {_e36, _e6.offset.xyz + (_e6.scale.xyz * metal::mix(_e12.position, _e14.position, pair.fraction)), (record_1.y != 0u) ? size : metal::float3(1.0)};
 }
 
 metal::float4 rotation_fade(

@@ -28,12 +28,10 @@ fn bone_between(texels: Texels, tables: Tables, grid: Grid, codec: Codec, pair: 
     let own = codec_of_bone(codec, tables, place / 3u);
     let a = bone_read(texels, grid, pair.first, place);
     let b = bone_read(texels, grid, pair.second, place);
-    let turns = mat2x3(
-        codec_unit(own, vec4(a.turn, 0.0)).xyz,
-        codec_unit(own, vec4(b.turn, 0.0)).xyz,
-    );
+    let from_turn = codec_unit(own, vec4(a.turn, 0.0)).xyz;
+    let to_turn = codec_unit(own, vec4(b.turn, 0.0)).xyz;
     return Bone(
-        turn_between(turns[0], turns[1], pair.fraction),
+        turn_between(from_turn, to_turn, pair.fraction),
         own.offset.xyz + own.scale.xyz * mix(a.position, b.position, pair.fraction),
     );
 }

@@ -53,13 +53,11 @@ fn bone_between(texels: Texels, tables: Tables, grid: Grid, codec: Codec, pair: 
     let record = table_get(tables, codec.bone_table + place).xy;
     let a = bone_read(texels, grid, pair.first, record);
     let b = bone_read(texels, grid, pair.second, record);
-    let turns = mat2x3(
-        codec_unit(own, vec4(a.turn, 0.0)).xyz,
-        codec_unit(own, vec4(b.turn, 0.0)).xyz,
-    );
+    let from_turn = codec_unit(own, vec4(a.turn, 0.0)).xyz;
+    let to_turn = codec_unit(own, vec4(b.turn, 0.0)).xyz;
     let size = own.size_offset.xyz + own.size_scale.xyz * mix(a.size, b.size, pair.fraction);
     return Bone(
-        turn_between(turns[0], turns[1], pair.fraction),
+        turn_between(from_turn, to_turn, pair.fraction),
         own.offset.xyz + own.scale.xyz * mix(a.position, b.position, pair.fraction),
         select(vec3(1.0), size, record.y != 0u),
     );
