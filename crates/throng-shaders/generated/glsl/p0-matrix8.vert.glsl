@@ -473,11 +473,16 @@ vec4 texel_read(highp sampler2DArray texels_2, Grid grid_1, uint frame_1, uint i
     return _e5;
 }
 
-mat3x4 texels_three(highp sampler2DArray texels_3, Grid grid_2, uint frame_2, uint item_2) {
-    vec4 _e4 = texel_read(texels_3, grid_2, frame_2, item_2);
-    vec4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + 1u));
-    vec4 _e10 = texel_read(texels_3, grid_2, frame_2, (item_2 + 2u));
-    return mat3x4(_e4, _e7, _e10);
+mat3x4 texels_apart(highp sampler2DArray texels_3, Grid grid_2, uint frame_2, uint item_2, uint apart) {
+    vec4 _e5 = texel_read(texels_3, grid_2, frame_2, item_2);
+    vec4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + apart));
+    vec4 _e11 = texel_read(texels_3, grid_2, frame_2, (item_2 + (2u * apart)));
+    return mat3x4(_e5, _e7, _e11);
+}
+
+mat3x4 texels_three(highp sampler2DArray texels_4, Grid grid_3, uint frame_3, uint item_3) {
+    mat3x4 _e5 = texels_apart(texels_4, grid_3, frame_3, item_3, 1u);
+    return _e5;
 }
 
 Affine bone_decode(Codec own_1, mat3x4 raw_1) {
@@ -513,10 +518,10 @@ Affine bone_mix(Affine from_bone, Affine to_bone, float f_2) {
     return Affine((_e23 * _e21.linear), _e21.translation);
 }
 
-Affine bone_between(highp sampler2DArray texels_4, highp usampler2D tables_5, Grid grid_3, Codec codec_2, FramePair pair, uint place) {
+Affine bone_between(highp sampler2DArray texels_5, highp usampler2D tables_5, Grid grid_4, Codec codec_2, FramePair pair, uint place) {
     Codec _e8 = codec_of_bone(codec_2, tables_5, (place / 3u));
-    mat3x4 _e10 = texels_three(texels_4, grid_3, pair.first, place);
-    mat3x4 _e12 = texels_three(texels_4, grid_3, pair.second, place);
+    mat3x4 _e10 = texels_three(texels_5, grid_4, pair.first, place);
+    mat3x4 _e12 = texels_three(texels_5, grid_4, pair.second, place);
     if (false) {
         Affine _e14 = bone_decode(_e8, _e10);
         Affine _e15 = bone_decode(_e8, _e12);

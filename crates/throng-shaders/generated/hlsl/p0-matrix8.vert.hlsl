@@ -193,10 +193,10 @@ static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
 
-cbuffer frame_3 : register(b0) { Frame frame_3; }
+cbuffer frame_4 : register(b0) { Frame frame_4; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_6 : register(t1, space1);
-Texture2DArray<float4> texels_5 : register(t2, space1);
+Texture2DArray<float4> texels_6 : register(t2, space1);
 Texture2D<uint4> influences : register(t4, space1);
 
 struct VertexOutput_draw_vertex {
@@ -549,7 +549,7 @@ ClipTiming play_timing(Play play_2)
 FramePair play_frames(Play play_3)
 {
     const ClipTiming _e1 = play_timing(play_3);
-    uint _e4 = frame_3.now;
+    uint _e4 = frame_4.now;
     const float _e5 = play_place(play_3, _e1, _e4);
     const FramePair _e6 = frame_pair(_e1, _e5);
     const FramePair framepair_1 = _e6;
@@ -561,7 +561,7 @@ float instance_fade(Instance instance_1)
     if (false) {
         return 0.0;
     }
-    uint _e7 = frame_3.now;
+    uint _e7 = frame_4.now;
     const float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
     return _e8;
 }
@@ -602,12 +602,18 @@ float4 texel_read(Texture2DArray<float4> texels_2, Grid grid_1, uint frame_1, ui
     return _e5;
 }
 
-float3x4 texels_three(Texture2DArray<float4> texels_3, Grid grid_2, uint frame_2, uint item_2)
+float3x4 texels_apart(Texture2DArray<float4> texels_3, Grid grid_2, uint frame_2, uint item_2, uint apart)
 {
-    const float4 _e4 = texel_read(texels_3, grid_2, frame_2, item_2);
-    const float4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + 1u));
-    const float4 _e10 = texel_read(texels_3, grid_2, frame_2, (item_2 + 2u));
-    return float3x4(_e4, _e7, _e10);
+    const float4 _e5 = texel_read(texels_3, grid_2, frame_2, item_2);
+    const float4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + apart));
+    const float4 _e11 = texel_read(texels_3, grid_2, frame_2, (item_2 + (2u * apart)));
+    return float3x4(_e5, _e7, _e11);
+}
+
+float3x4 texels_three(Texture2DArray<float4> texels_4, Grid grid_3, uint frame_3, uint item_3)
+{
+    const float3x4 _e5 = texels_apart(texels_4, grid_3, frame_3, item_3, 1u);
+    return _e5;
 }
 
 Affine bone_decode(Codec own_1, float3x4 raw_1)
@@ -653,11 +659,11 @@ uint naga_div(uint lhs, uint rhs) {
     return lhs / (rhs == 0u ? 1u : rhs);
 }
 
-Affine bone_between(Texture2DArray<float4> texels_4, Texture2D<uint4> tables_5, Grid grid_3, Codec codec_2, FramePair pair, uint place)
+Affine bone_between(Texture2DArray<float4> texels_5, Texture2D<uint4> tables_5, Grid grid_4, Codec codec_2, FramePair pair, uint place)
 {
     const Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 3u));
-    const float3x4 _e10 = texels_three(texels_4, grid_3, pair.first, place);
-    const float3x4 _e12 = texels_three(texels_4, grid_3, pair.second, place);
+    const float3x4 _e10 = texels_three(texels_5, grid_4, pair.first, place);
+    const float3x4 _e12 = texels_three(texels_5, grid_4, pair.second, place);
     if (false) {
         const Affine _e14 = bone_decode(_e8, _e10);
         const Affine _e15 = bone_decode(_e8, _e12);
@@ -694,7 +700,7 @@ Affine bone_of(FramePair pair_1, uint place_1)
 {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    const Affine _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, place_1);
+    const Affine _e10 = bone_between(texels_6, tables_6, _e6, _e9, pair_1, place_1);
     const Affine affine_11 = _e10;
     return affine_11;
 }
@@ -858,7 +864,7 @@ Bound ConstructBound(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 ar
 
 Moved deform(VertexIn v_3, Instance instance_5)
 {
-    float _e4 = frame_3.deform_factor;
+    float _e4 = frame_4.deform_factor;
     float factor = (_e4 * v_3.position.w);
     Bound bound_5 = ConstructBound(v_3.position.xyz, v_3.normal, factor, v_3.joints, v_3.weights, v_3.places.xy);
     const Frames _e16 = pose_of(instance_5);
@@ -897,7 +903,7 @@ VertexOutput_draw_vertex draw_vertex(VertexIn v)
 {
     const Instance _e1 = vertex_instance(v);
     const Moved _e2 = vertex_moved(v, _e1);
-    float4x4 _e5 = frame_3.clip_from_world;
+    float4x4 _e5 = frame_4.clip_from_world;
     float4 at_7 = mul(float4(_e2.position, 1.0), _e5);
     const Drawn drawn = ConstructDrawn(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };

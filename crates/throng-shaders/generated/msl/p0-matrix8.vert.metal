@@ -517,12 +517,12 @@ ClipTiming play_timing(
 
 FramePair play_frames(
     Play play_3,
-    constant Frame& frame_3,
+    constant Frame& frame_4,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
     ClipTiming _e1 = play_timing(play_3, set_info, tables_6);
-    uint _e4 = frame_3.now;
+    uint _e4 = frame_4.now;
     float _e5 = play_place(play_3, _e1, _e4);
     FramePair _e6 = frame_pair(_e1, _e5);
     return _e6;
@@ -530,25 +530,25 @@ FramePair play_frames(
 
 float instance_fade(
     Instance instance_1,
-    constant Frame& frame_3
+    constant Frame& frame_4
 ) {
     if (false) {
         return 0.0;
     }
-    uint _e7 = frame_3.now;
+    uint _e7 = frame_4.now;
     float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
     return _e8;
 }
 
 Frames instance_frames(
     Instance instance_2,
-    constant Frame& frame_3,
+    constant Frame& frame_4,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
     bool local = {};
-    float _e1 = instance_fade(instance_2, frame_3);
-    FramePair _e3 = play_frames(instance_2.first, frame_3, set_info, tables_6);
+    float _e1 = instance_fade(instance_2, frame_4);
+    FramePair _e3 = play_frames(instance_2.first, frame_4, set_info, tables_6);
     if (true) {
         local = _e1 == 0.0;
     } else {
@@ -558,7 +558,7 @@ Frames instance_frames(
     if (_e10) {
         return Frames {_e3, _e3, _e1};
     }
-    FramePair _e13 = play_frames(instance_2.second, frame_3, set_info, tables_6);
+    FramePair _e13 = play_frames(instance_2.second, frame_4, set_info, tables_6);
     return Frames {_e3, _e13, _e1};
 }
 
@@ -573,16 +573,27 @@ metal::float4 texel_read(
     return _e5;
 }
 
-metal::float3x4 texels_three(
+metal::float3x4 texels_apart(
     metal::texture2d_array<float, metal::access::sample> texels_3,
     Grid grid_2,
     uint frame_2,
-    uint item_2
+    uint item_2,
+    uint apart
 ) {
-    metal::float4 _e4 = texel_read(texels_3, grid_2, frame_2, item_2);
-    metal::float4 _e7 = texel_read(texels_3, grid_2, frame_2, item_2 + 1u);
-    metal::float4 _e10 = texel_read(texels_3, grid_2, frame_2, item_2 + 2u);
-    return metal::float3x4(_e4, _e7, _e10);
+    metal::float4 _e5 = texel_read(texels_3, grid_2, frame_2, item_2);
+    metal::float4 _e7 = texel_read(texels_3, grid_2, frame_2, item_2 + apart);
+    metal::float4 _e11 = texel_read(texels_3, grid_2, frame_2, item_2 + (2u * apart));
+    return metal::float3x4(_e5, _e7, _e11);
+}
+
+metal::float3x4 texels_three(
+    metal::texture2d_array<float, metal::access::sample> texels_4,
+    Grid grid_3,
+    uint frame_3,
+    uint item_3
+) {
+    metal::float3x4 _e5 = texels_apart(texels_4, grid_3, frame_3, item_3, 1u);
+    return _e5;
 }
 
 Affine bone_decode(
@@ -632,16 +643,16 @@ uint naga_div(uint lhs, uint rhs) {
 }
 
 Affine bone_between(
-    metal::texture2d_array<float, metal::access::sample> texels_4,
+    metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> tables_5,
-    Grid grid_3,
+    Grid grid_4,
     Codec codec_2,
     FramePair pair,
     uint place
 ) {
     Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 3u));
-    metal::float3x4 _e10 = texels_three(texels_4, grid_3, pair.first, place);
-    metal::float3x4 _e12 = texels_three(texels_4, grid_3, pair.second, place);
+    metal::float3x4 _e10 = texels_three(texels_5, grid_4, pair.first, place);
+    metal::float3x4 _e12 = texels_three(texels_5, grid_4, pair.second, place);
     if (false) {
         Affine _e14 = bone_decode(_e8, _e10);
         Affine _e15 = bone_decode(_e8, _e12);
@@ -669,11 +680,11 @@ Affine bone_to_affine(
 
 Frames pose_of(
     Instance instance_3,
-    constant Frame& frame_3,
+    constant Frame& frame_4,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
-    Frames _e1 = instance_frames(instance_3, frame_3, set_info, tables_6);
+    Frames _e1 = instance_frames(instance_3, frame_4, set_info, tables_6);
     return _e1;
 }
 
@@ -682,11 +693,11 @@ Affine bone_of(
     uint place_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5
+    metal::texture2d_array<float, metal::access::sample> texels_6
 ) {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    Affine _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, place_1);
+    Affine _e10 = bone_between(texels_6, tables_6, _e6, _e9, pair_1, place_1);
     return _e10;
 }
 
@@ -695,10 +706,10 @@ Affine pose_bone(
     uint place_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5
+    metal::texture2d_array<float, metal::access::sample> texels_6
 ) {
     bool local_1 = {};
-    Affine _e3 = bone_of(pose.first, place_2, set_info, tables_6, texels_5);
+    Affine _e3 = bone_of(pose.first, place_2, set_info, tables_6, texels_6);
     if (true) {
         local_1 = pose.fade == 0.0;
     } else {
@@ -708,7 +719,7 @@ Affine pose_bone(
     if (_e11) {
         return _e3;
     }
-    Affine _e13 = bone_of(pose.second, place_2, set_info, tables_6, texels_5);
+    Affine _e13 = bone_of(pose.second, place_2, set_info, tables_6, texels_6);
     Affine _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -718,9 +729,9 @@ Affine joint_affine(
     uint joint,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5
+    metal::texture2d_array<float, metal::access::sample> texels_6
 ) {
-    Affine _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_5);
+    Affine _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_6);
     Affine _e5 = bone_to_affine(_e4);
     uint entry = joint & 65535u;
     uint _e10 = set_info.links_turn;
@@ -752,9 +763,9 @@ void add_matrix(
     float weight,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5
+    metal::texture2d_array<float, metal::access::sample> texels_6
 ) {
-    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_5);
+    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_6);
     metal::float3x3 _e6 = sum.linear;
     sum.linear = _e6 + (_e4.linear * weight);
     metal::float3 _e11 = sum.translation;
@@ -767,7 +778,7 @@ Affine blend_matrices(
     Bound bound_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5,
+    metal::texture2d_array<float, metal::access::sample> texels_6,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     Affine sum_1 = Affine {metal::float3x3 {}, metal::float3(0.0)};
@@ -775,9 +786,9 @@ Affine blend_matrices(
     metal::float2 weights = {};
     bool local_2 = {};
     uint k = 0u;
-    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_5);
+    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_6);
     if (true) {
-        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y, set_info, tables_6, texels_5);
+        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y, set_info, tables_6, texels_6);
     }
     joints = bound_1.joints.zw;
     weights = bound_1.weights.zw;
@@ -796,7 +807,7 @@ Affine blend_matrices(
         {
             uint _e32 = joints.x;
             float _e34 = weights.x;
-            add_matrix(sum_1, pose_3, _e32, _e34, set_info, tables_6, texels_5);
+            add_matrix(sum_1, pose_3, _e32, _e34, set_info, tables_6, texels_6);
             uint _e36 = joints.y;
             joints = metal::uint2(_e36, 0u);
             float _e40 = weights.y;
@@ -819,7 +830,7 @@ Affine blend_matrices(
             {
                 uint _e52 = k;
                 Influence _e54 = influence_read(bound_1.more.x + _e52, influences);
-                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight, set_info, tables_6, texels_5);
+                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight, set_info, tables_6, texels_6);
             }
         }
     }
@@ -832,10 +843,10 @@ Moved skin_vertex(
     Bound bound_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5,
+    metal::texture2d_array<float, metal::access::sample> texels_6,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_5, influences);
+    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_6, influences);
     metal::float3 _e4 = affine_point(_e2, bound_2.position);
     metal::float3 _e6 = affine_normal(_e2, bound_2.normal);
     return Moved {_e4, _e6};
@@ -852,18 +863,18 @@ Bound morphed(
 Moved deform(
     VertexIn v_3,
     Instance instance_5,
-    constant Frame& frame_3,
+    constant Frame& frame_4,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5,
+    metal::texture2d_array<float, metal::access::sample> texels_6,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    float _e4 = frame_3.deform_factor;
+    float _e4 = frame_4.deform_factor;
     float factor = _e4 * v_3.position.w;
     Bound bound_4 = Bound {v_3.position.xyz, v_3.normal, factor, v_3.joints, v_3.weights, v_3.places.xy};
-    Frames _e16 = pose_of(instance_5, frame_3, set_info, tables_6);
+    Frames _e16 = pose_of(instance_5, frame_4, set_info, tables_6);
     Bound _e19 = morphed(bound_4, instance_5, v_3.places.zw);
-    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_5, influences);
+    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_6, influences);
     return _e20;
 }
 
@@ -877,13 +888,13 @@ Instance vertex_instance(
 Moved vertex_moved(
     VertexIn v_5,
     Instance instance_6,
-    constant Frame& frame_3,
+    constant Frame& frame_4,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5,
+    metal::texture2d_array<float, metal::access::sample> texels_6,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Moved _e6 = deform(v_5, instance_6, frame_3, set_info, tables_6, texels_5, influences);
+    Moved _e6 = deform(v_5, instance_6, frame_4, set_info, tables_6, texels_6, influences);
     Moved _e7 = instance_place(instance_6, Moved {v_5.position.xyz, v_5.normal}, _e6);
     return _e7;
 }
@@ -914,16 +925,16 @@ vertex draw_vertexOutput draw_vertex(
   draw_vertexInput varyings [[stage_in]]
 , uint index_2 [[vertex_id]]
 , uint instance_7 [[instance_id]]
-, constant Frame& frame_3 [[buffer(0)]]
+, constant Frame& frame_4 [[buffer(0)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_6 [[texture(1)]]
-, metal::texture2d_array<float, metal::access::sample> texels_5 [[texture(2)]]
+, metal::texture2d_array<float, metal::access::sample> texels_6 [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 ) {
     const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_5, influences);
-    metal::float4x4 _e5 = frame_3.clip_from_world;
+    Moved _e2 = vertex_moved(v, _e1, frame_4, set_info, tables_6, texels_6, influences);
+    metal::float4x4 _e5 = frame_4.clip_from_world;
     metal::float4 at_6 = _e5 * metal::float4(_e2.position, 1.0);
     const auto _tmp = Drawn {at_6, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };

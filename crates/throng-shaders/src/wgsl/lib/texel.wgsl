@@ -11,11 +11,7 @@ fn texels_two(texels: Texels, grid: Grid, frame: u32, item: u32) -> mat2x4<f32> 
 }
 
 fn texels_three(texels: Texels, grid: Grid, frame: u32, item: u32) -> mat3x4<f32> {
-    return mat3x4(
-        texel_read(texels, grid, frame, item),
-        texel_read(texels, grid, frame, item + 1u),
-        texel_read(texels, grid, frame, item + 2u),
-    );
+    return texels_apart(texels, grid, frame, item, 1u);
 }
 
 // Three texels as far apart as is said.
