@@ -333,3 +333,32 @@ pub fn all() -> Vec<Shader> {
     }
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Joints, Morphs, SkinMethod};
+
+    #[test]
+    fn constants_stand_for_what_is_asked() {
+        let threads = |joints| posing_joints().with_joints(joints).source;
+        for (joints, at_once) in [(0, 8), (5, 8), (9, 16), (22, 24), (32, 32), (300, 32)] {
+            let constant = format!("const JOINTS_AT_ONCE: u32 = {at_once}u;");
+            assert!(threads(joints).contains(&constant), "{joints} joints");
+        }
+        let deform = Deform::Skinned {
+            joints: Joints::Palette,
+            method: SkinMethod::Lbs,
+            morphs: Morphs::None,
+        };
+        let skinned = |max| {
+            deforming(deform, Stage::Plain)
+                .with_max_influences(max)
+                .source
+        };
+        for (max, known) in [(0, 1), (1, 1), (2, 2), (4, 4), (9, 5)] {
+            let constant = format!("const MAX_INFLUENCES: u32 = {known}u;");
+            assert!(skinned(max).contains(&constant), "{max} influences");
+        }
+    }
+}
