@@ -162,7 +162,7 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
         played(gpu, &character, Technique::Control, Instancing::Loop),
         false,
     );
-    let names = chosen(|part| SETS.iter().any(|&set| set_name(set).contains(part)));
+    let names = chosen(is_part_of_set);
     for (encoding, precision) in SETS {
         let name = set_name((encoding, precision));
         if !is_chosen(&names, &name) {
@@ -241,12 +241,18 @@ fn set_name((encoding, precision): (Encoding, Precision)) -> String {
     format!("{encoding} {precision}")
 }
 
-/// The arguments that are part of some name.
-fn chosen(is_part: impl Fn(&str) -> bool) -> Vec<String> {
-    std::env::args()
-        .skip(1)
-        .filter(|arg| is_part(arg))
-        .collect()
+fn is_part_of_subject(part: &str) -> bool {
+    SUBJECTS.iter().any(|(name, ..)| name.contains(part))
+}
+
+fn is_part_of_set(part: &str) -> bool {
+    SETS.iter().any(|&set| set_name(set).contains(part))
+}
+
+/// The arguments that are part of some name. Those with dashes are cargo's.
+fn chosen(is_part: fn(&str) -> bool) -> Vec<String> {
+    let names = std::env::args().skip(1).filter(|arg| !arg.starts_with('-'));
+    names.filter(|name| is_part(name)).collect()
 }
 
 /// True for everyone where nobody is chosen.
@@ -306,7 +312,13 @@ fn main() {
     let gpu = Gpu::headless().unwrap_or_else(|error| panic!("{error}"));
     println!("on {}", gpu.name());
     let stage = Stage::new(&gpu);
-    let names = chosen(|part| SUBJECTS.iter().any(|(name, ..)| name.contains(part)));
+    if let [unknown, ..] = &*chosen(|name| !is_part_of_subject(name) && !is_part_of_set(name)) {
+        let sets = SETS.map(set_name).join(", ");
+        let subjects = SUBJECTS.map(|(name, ..)| name).join(", ");
+        eprintln!("'{unknown}' is no part of a name: subjects are {subjects}, sets are {sets}");
+        std::process::exit(2);
+    }
+    let names = chosen(is_part_of_subject);
     for (name, count, size) in SUBJECTS {
         if is_chosen(&names, name) {
             subject(&gpu, &stage, name, count, size);
