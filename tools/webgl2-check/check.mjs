@@ -3,7 +3,7 @@
 //
 // node check.mjs FOLDER
 //
-// FOLDER holds cases.json, as crates/throng-gpu/tests/webgl2.rs writes it. CHROMIUM names another browser than
+// FOLDER holds cases.json, as runtime/wgpu/tests/webgl2.rs writes it. CHROMIUM names another browser than
 // /usr/bin/chromium. Exit codes: 0 all is within the tolerances, 1 it is not or cannot be run, 2 wrong usage.
 
 import { readFile } from 'node:fs/promises';

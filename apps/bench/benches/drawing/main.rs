@@ -1,0 +1,330 @@
+//! How many more instances an unanimated crowd could have in the same time, for every technique.
+//!
+//! `cargo bench -p throng-bench --bench drawing` prints, in one run, each technique against `control`, `control`
+//! against a bare static draw, all against `palette-matrix` drawn in a loop, bone textures decoded in the vertex shader
+//! against a pass before, and the calling thread's time by instances. A ratio is the median of those of a frame and the
+//! control's frame right before it, because machines are not as fast from second to second. Arguments choose subjects and
+//! sets by parts of their names.
+
+mod stage;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use stage::{SIZE, Stage, everyone};
+use throng_bake::{BakeSettings, bake};
+use throng_format::{Encoding, Precision, Source, TextureSet};
+use throng_wgpu::{
+    Crowd, CrowdPipelines, CrowdSettings, DecodePlace, Fades, Gpu, Instancing, Technique, Ticks,
+};
+use throng_rig::Character;
+use throng_skin::Method;
+
+/// What the control is held against.
+const BARE: &str = "bare static draw";
+
+/// Frames of each contender, in turns.
+const ROUNDS: usize = 50;
+
+/// Who is drawn, how many, and how large they are.
+const SUBJECTS: [(&str, usize, f32); 2] = [("humanoid:2330", 300, 1.9), ("bar:312", 2000, 2.2)];
+
+const SETS: [(Encoding, Precision); 14] = [
+    (Encoding::Vertex, Precision::Unorm8),
+    (Encoding::Vertex, Precision::Unorm16),
+    (Encoding::Vertex, Precision::F16),
+    (Encoding::Vertex, Precision::F32),
+    (Encoding::Vertex, Precision::Packed),
+    (Encoding::VertexRay, Precision::Unorm8),
+    (Encoding::BoneMatrix, Precision::Unorm8),
+    (Encoding::BoneMatrix, Precision::Unorm16),
+    (Encoding::BoneDq, Precision::Unorm8),
+    (Encoding::BoneDq, Precision::Unorm16),
+    (Encoding::BoneDq, Precision::F32),
+    (Encoding::BoneQt, Precision::Unorm16),
+    (Encoding::VirtualBones, Precision::Unorm16),
+    (Encoding::BoneLocal, Precision::Packed),
+];
+
+struct Contender {
+    name: String,
+    crowd: Crowd,
+    pipelines: CrowdPipelines,
+    /// Seconds of the control's frame, and of the contender's right after it.
+    frames: Vec<[f64; 2]>,
+}
+
+impl Contender {
+    fn draw(&mut self, stage: &Stage, now: Ticks, spread: f32) -> f64 {
+        let time = stage.draw(&mut self.crowd, &self.pipelines, now, spread);
+        time.whole.as_secs_f64()
+    }
+
+    fn seconds(&self) -> f64 {
+        median(self.frames.iter().map(|[_, own]| *own).collect())
+    }
+
+    /// How many instances it draws in the time in which the control draws one.
+    fn of_control(&self) -> f64 {
+        let ratios = self.frames.iter().map(|[control, own]| control / own);
+        median(ratios.collect())
+    }
+}
+
+fn baked(character: &Character, encoding: Encoding, precision: Precision) -> TextureSet {
+    let settings = BakeSettings {
+        encoding,
+        precision,
+        method: Some(Method::Lbs),
+        ..BakeSettings::default()
+    };
+    let source = Source {
+        path: character.name.clone(),
+        digest: String::new(),
+        settings: String::new(),
+        max_influences: None,
+        min_weight: 0.0,
+        shared_positions: true,
+    };
+    bake(character, &settings, &source, &()).unwrap()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn played(
+    gpu: &Gpu,
+    character: &Arc<Character>,
+    technique: Technique,
+    instancing: Instancing,
+) -> Crowd {
+    let settings = CrowdSettings {
+        instancing,
+        fades: Fades::None,
+        ..CrowdSettings::default()
+    };
+    Crowd::of_character(gpu, character, &[], technique, Some(Method::Lbs), settings).unwrap()
+}
+
+fn run(control: &mut Contender, contenders: &mut [Contender], stage: &Stage, spread: f32) {
+    for round in 0..ROUNDS + 2 {
+        let now = Ticks(round as u32 * 2184);
+        for contender in &mut *contenders {
+            let frame = [
+                control.draw(stage, now, spread),
+                contender.draw(stage, now, spread),
+            ];
+            // The first rounds compile and fill caches.
+            if round >= 2 {
+                contender.frames.push(frame);
+            }
+        }
+    }
+}
+
+fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
+    let character = Arc::new(throng_import::builtin::builtin(name).unwrap());
+    let clips = character.clips().len() as u32;
+    let (instances, spread) = everyone(count, clips, size);
+    let mut contenders = Vec::new();
+    let mut add = |name: String, mut crowd: Crowd, is_bare: bool| {
+        crowd.set_instances(&instances).unwrap();
+        let pipelines = if is_bare {
+            stage.bare(&crowd)
+        } else {
+            stage.plain(&crowd)
+        };
+        contenders.push(Contender {
+            name,
+            crowd,
+            pipelines,
+            frames: Vec::new(),
+        });
+    };
+    let control = || played(gpu, &character, Technique::Control, Instancing::Instanced);
+    add("control".into(), control(), false);
+    add(BARE.into(), control(), true);
+    let matrices = Technique::PaletteMatrix;
+    add(
+        "palette-matrix, loop".into(),
+        played(gpu, &character, matrices, Instancing::Loop),
+        false,
+    );
+    add(
+        "palette-matrix, instanced".into(),
+        played(gpu, &character, matrices, Instancing::Instanced),
+        false,
+    );
+    add(
+        "control, loop".into(),
+        played(gpu, &character, Technique::Control, Instancing::Loop),
+        false,
+    );
+    let names = chosen(is_part_of_set);
+    for (encoding, precision) in SETS {
+        let name = set_name((encoding, precision));
+        if !is_chosen(&names, &name) {
+            continue;
+        }
+        let set = baked(&character, encoding, precision);
+        let of_set = |decode, instancing| {
+            Crowd::of_set(
+                gpu,
+                &set,
+                CrowdSettings {
+                    instancing,
+                    decode,
+                    fades: Fades::None,
+                },
+            )
+            .unwrap()
+        };
+        add(
+            name.clone(),
+            of_set(DecodePlace::Direct, Instancing::Instanced),
+            false,
+        );
+        if !encoding.is_vertex() && encoding != Encoding::BoneLocal {
+            add(
+                format!("{name}, pass"),
+                of_set(DecodePlace::Pass, Instancing::Instanced),
+                false,
+            );
+        }
+        if encoding == Encoding::BoneQt {
+            add(
+                format!("{name}, skin-once"),
+                of_set(DecodePlace::Direct, Instancing::SkinOnce),
+                false,
+            );
+        }
+    }
+    let mut control = contenders.remove(0);
+    run(&mut control, &mut contenders, stage, spread);
+    control.draw(stage, Ticks(0), spread);
+    let texels = stage.covered() as f64 / count as f64;
+    let loop_ = &contenders[1];
+    let vertices = control.crowd.vertex_count();
+    println!(
+        "\n{name}: {count} instances of {vertices} vertices and {} triangles at {} × {}, about {texels:.0} texels each",
+        control.crowd.triangle_count(),
+        SIZE[0],
+        SIZE[1]
+    );
+    println!(
+        "  {:32} {:>9} {:>14} {:>20}",
+        "", "ms", "of control", "of palette, loop"
+    );
+    for contender in &contenders {
+        let bar = bar(&contender.name);
+        let of_control = contender.of_control();
+        let verdict = match bar {
+            _ if contender.name == BARE && of_control > 1.05 => "  at most 105 %: MISSED".into(),
+            _ if contender.name == BARE => "  at most 105 %: met".into(),
+            Some(bar) if of_control < bar => format!("  bar {:.0} %: MISSED", 100.0 * bar),
+            Some(bar) => format!("  bar {:.0} %: met", 100.0 * bar),
+            None => String::new(),
+        };
+        println!(
+            "  {:32} {:>9.2} {:>13.1}% {:>19.2}×{verdict}",
+            contender.name,
+            1e3 * contender.seconds(),
+            100.0 * of_control,
+            of_control / loop_.of_control(),
+        );
+    }
+}
+
+fn set_name((encoding, precision): (Encoding, Precision)) -> String {
+    format!("{encoding} {precision}")
+}
+
+fn is_part_of_subject(part: &str) -> bool {
+    SUBJECTS.iter().any(|(name, ..)| name.contains(part))
+}
+
+fn is_part_of_set(part: &str) -> bool {
+    SETS.iter().any(|&set| set_name(set).contains(part))
+}
+
+/// The arguments that are part of some name. Those with dashes are cargo's.
+fn chosen(is_part: fn(&str) -> bool) -> Vec<String> {
+    let names = std::env::args().skip(1).filter(|arg| !arg.starts_with('-'));
+    names.filter(|name| is_part(name)).collect()
+}
+
+/// True for everyone where nobody is chosen.
+fn is_chosen(parts: &[String], name: &str) -> bool {
+    parts.is_empty() || parts.iter().any(|part| name.contains(part.as_str()))
+}
+
+/// What is held against the control: bones of 16 bits or fewer, however they are decoded, and vertices.
+fn bar(name: &str) -> Option<f64> {
+    let small = !name.contains("f32");
+    match name {
+        _ if name.starts_with("vertex") => Some(0.9),
+        _ if name.starts_with("bone") || name.starts_with("virtual") => small.then_some(0.75),
+        _ => None,
+    }
+}
+
+/// The calling thread's time a frame, by instances: flat, because nothing is done for each.
+fn calling_thread(gpu: &Gpu, stage: &Stage) {
+    let character = throng_import::builtin::builtin("bar:312").unwrap();
+    println!("\nCPU time of the calling thread a frame, µs (median)");
+    println!(
+        "  {:24} {:>8} {:>8} {:>8} {:>8}",
+        "instances", 10, 100, 1000, 10_000
+    );
+    for (encoding, precision) in [
+        (Encoding::BoneQt, Precision::Unorm16),
+        (Encoding::Vertex, Precision::F16),
+        (Encoding::BoneLocal, Precision::Packed),
+    ] {
+        let set = baked(&character, encoding, precision);
+        print!("  {:24}", format!("{encoding} {precision}"));
+        for count in [10, 100, 1000, 10_000] {
+            let (instances, spread) = everyone(count, 1, 2.2);
+            let settings = CrowdSettings {
+                fades: Fades::None,
+                ..CrowdSettings::default()
+            };
+            let mut crowd = Crowd::of_set(gpu, &set, settings).unwrap();
+            crowd.set_instances(&instances).unwrap();
+            let pipelines = stage.plain(&crowd);
+            let times = (0..12).map(|round| {
+                let time = stage.draw(&mut crowd, &pipelines, Ticks(round * 999), spread);
+                time.calling_thread
+            });
+            let times: Vec<Duration> = times.collect();
+            print!(
+                " {:>8.0}",
+                1e6 * median(times[2..].iter().map(Duration::as_secs_f64).collect())
+            );
+        }
+        println!();
+    }
+}
+
+fn main() {
+    let gpu = Gpu::headless().unwrap_or_else(|error| panic!("{error}"));
+    println!("on {}", gpu.name());
+    let stage = Stage::new(&gpu);
+    if let [unknown, ..] = &*chosen(|name| !is_part_of_subject(name) && !is_part_of_set(name)) {
+        let sets = SETS.map(set_name).join(", ");
+        let subjects = SUBJECTS.map(|(name, ..)| name).join(", ");
+        eprintln!("'{unknown}' is no part of a name: subjects are {subjects}, sets are {sets}");
+        std::process::exit(2);
+    }
+    let names = chosen(is_part_of_subject);
+    for (name, count, size) in SUBJECTS {
+        if is_chosen(&names, name) {
+            subject(&gpu, &stage, name, count, size);
+        }
+    }
+    if names.is_empty() {
+        calling_thread(&gpu, &stage);
+    }
+}

@@ -1,0 +1,108 @@
+//! What a GPU makes of a set or a pose, read back.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use glam::DVec3;
+use throng_bake::accuracy::{Playback, Played, Player};
+use throng_format::TextureSet;
+use throng_wgpu::{Captured, Crowd, CrowdSettings, Gpu, GpuError, Instance, Play, Technique, Ticks};
+use throng_rig::{Character, CharacterPose};
+use throng_skin::Method;
+use throng_skin::reference::Skinned;
+
+/// Plays a set on a GPU and reads its vertices back.
+pub struct GpuPlayback<'s> {
+    set: &'s TextureSet,
+    /// One device, one crowd: players take turns.
+    crowd: Mutex<Crowd>,
+    /// The first thing that went wrong.
+    fault: Mutex<Option<GpuError>>,
+}
+
+impl<'s> GpuPlayback<'s> {
+    pub fn new(gpu: &Gpu, set: &'s TextureSet) -> Result<Self, GpuError> {
+        Ok(Self {
+            set,
+            crowd: Mutex::new(Crowd::of_set(gpu, set, CrowdSettings::default())?),
+            fault: Mutex::new(None),
+        })
+    }
+
+    /// What went wrong while it played, if anything did.
+    pub fn into_fault(self) -> Option<GpuError> {
+        self.fault
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn capture(&self, clip: usize, time_secs: f64) -> Result<Captured, GpuError> {
+        let mut crowd = self.crowd.lock().unwrap_or_else(PoisonError::into_inner);
+        crowd.set_instances(&[Instance {
+            play: Play::held(clip as u32, time_secs as f32),
+            ..Instance::default()
+        }])?;
+        let factor = crowd.deform_factor();
+        Ok(crowd.capture(Ticks(0), factor)?.remove(0))
+    }
+}
+
+impl Playback for GpuPlayback<'_> {
+    fn player(&self) -> Box<dyn Player + '_> {
+        Box::new(GpuPlayer(self))
+    }
+}
+
+struct GpuPlayer<'a>(&'a GpuPlayback<'a>);
+
+impl Player for GpuPlayer<'_> {
+    fn play(&mut self, clip: usize, time_secs: f64, out: &mut Played) {
+        let Self(playback) = self;
+        out.parts.clear();
+        out.model_from_joint.clear();
+        let model = playback.set.model();
+        let captured = playback.capture(clip, time_secs).unwrap_or_else(|error| {
+            let mut fault = playback
+                .fault
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            fault.get_or_insert(error);
+            Captured::default()
+        });
+        out.parts.resize_with(model.parts().len(), Skinned::default);
+        split_parts(model, &captured, &mut out.parts);
+    }
+}
+
+/// Skins a pose on a GPU: positions and normals are the device's own, tangents stay as they are.
+pub fn skin_pose(
+    gpu: &Gpu,
+    character: &Arc<Character>,
+    pose: &CharacterPose,
+    method: Option<Method>,
+    parts: &mut [Skinned],
+) -> Result<(), GpuError> {
+    let settings = CrowdSettings::default();
+    let mut crowd =
+        Crowd::of_character(gpu, character, &[], Technique::PaletteDq, method, settings)?;
+    crowd.hold(pose.clone())?;
+    let factor = crowd.deform_factor();
+    let captured = crowd.capture(Ticks(0), factor)?.remove(0);
+    split_parts(character, &captured, parts);
+    Ok(())
+}
+
+/// Vertices that a fault left out are not numbers.
+fn split_parts(model: &Character, captured: &Captured, parts: &mut [Skinned]) {
+    let nothing = glam::Vec3::NAN;
+    let mut first = 0;
+    for (part, skinned) in model.parts().iter().zip(parts) {
+        let vertices = first..first + model.mesh_of(part).vertex_count();
+        first = vertices.end;
+        let vectors = |all: &[glam::Vec3]| -> Vec<DVec3> {
+            let vector = |vertex: usize| all.get(vertex).unwrap_or(&nothing).as_dvec3();
+            vertices.clone().map(vector).collect()
+        };
+        skinned.positions = vectors(&captured.positions);
+        skinned.normals = vectors(&captured.normals);
+    }
+}

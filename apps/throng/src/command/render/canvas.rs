@@ -1,0 +1,247 @@
+//! Putting pictures together: panels, labels, a legend.
+
+use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster};
+use throng_bake::accuracy::ramp;
+use throng_wgpu::scene::Picture;
+
+/// Between panels.
+pub const GAP: u32 = 4;
+const GAP_COLOR: [u8; 3] = [255; 3];
+const CHIP: [u8; 3] = [18, 22, 28];
+const CHIP_ALPHA: f32 = 0.78;
+const WHITE: [u8; 3] = [255; 3];
+const PALE: [u8; 3] = [205, 212, 220];
+
+/// A line of a label.
+#[derive(Debug, Clone, Copy)]
+pub struct Line<'a> {
+    pub text: &'a str,
+    pub is_title: bool,
+}
+
+/// How a sheet is divided: columns and rows.
+pub fn division(panels: usize) -> [u32; 2] {
+    match panels {
+        0 | 1 => [1, 1],
+        2 => [2, 1],
+        _ => [2, 2],
+    }
+}
+
+/// The size of a panel of a sheet.
+pub fn panel_size([width, height]: [u32; 2], panels: usize) -> [u32; 2] {
+    let [columns, rows] = division(panels);
+    [
+        ((width - GAP * (columns - 1)) / columns).max(1),
+        ((height - GAP * (rows - 1)) / rows).max(1),
+    ]
+}
+
+/// Panels beside and below each other.
+pub fn sheet([width, height]: [u32; 2], panels: &[Picture]) -> Picture {
+    let [columns, _] = division(panels.len());
+    let mut sheet = Picture::filled(width, height, GAP_COLOR);
+    for (index, panel) in (0..).zip(panels) {
+        let (column, row) = (index % columns, index / columns);
+        let left = column * (panel.width + GAP);
+        let top = row * (panel.height + GAP);
+        for y in 0..panel.height.min(height.saturating_sub(top)) {
+            let bytes = 3 * panel.width.min(width.saturating_sub(left)) as usize;
+            let from = 3 * (y * panel.width) as usize;
+            let to = 3 * ((top + y) * width + left) as usize;
+            sheet.rgb[to..to + bytes].copy_from_slice(&panel.rgb[from..from + bytes]);
+        }
+    }
+    sheet
+}
+
+/// The size of letters that suits a picture.
+fn letters(width: u32) -> RasterHeight {
+    match width {
+        0..=419 => RasterHeight::Size16,
+        420..=799 => RasterHeight::Size20,
+        800..=1399 => RasterHeight::Size24,
+        _ => RasterHeight::Size32,
+    }
+}
+
+/// A label in the upper left corner.
+pub fn label(picture: &mut Picture, lines: &[Line<'_>]) {
+    let height = letters(picture.width);
+    let step = height.val() as u32;
+    let widest = lines.iter().map(|line| text_width(line.text, height)).max();
+    let pad = step / 2;
+    let (left, top) = (pad, pad);
+    let size = [
+        widest.unwrap_or(0) + 2 * pad,
+        step * lines.len() as u32 + pad,
+    ];
+    chip(picture, [left, top], size);
+    for (row, line) in (0..).zip(lines) {
+        let at = [left + pad, top + pad / 2 + row * step];
+        let (weight, color) = match line.is_title {
+            true => (FontWeight::Bold, WHITE),
+            false => (FontWeight::Regular, PALE),
+        };
+        text(picture, at, line.text, height, weight, color);
+    }
+}
+
+/// A legend in the upper right corner: colours from nothing to so many millimetres.
+pub fn legend(picture: &mut Picture, full_mm: f32) {
+    let height = letters(picture.width / 2);
+    let step = height.val() as u32;
+    let pad = step / 2;
+    let title = "how far off";
+    let full = format!("{} mm", millimetres(full_mm));
+    let width = 8 * step;
+    let size = [width + 2 * pad, 2 * step + 2 * pad + step / 2];
+    let left = picture.width.saturating_sub(size[0] + pad);
+    let top = pad;
+    chip(picture, [left, top], size);
+    let (x, y) = (left + pad, top + pad / 2);
+    text(picture, [x, y], title, height, FontWeight::Regular, PALE);
+    let bar_top = y + step + step / 4;
+    for column in 0..width {
+        let color = srgb(ramp(column as f32 / width.max(1) as f32));
+        for row in 0..step / 2 {
+            blend(picture, x + column, bar_top + row, color, 1.0);
+        }
+    }
+    let under = bar_top + step / 2 + step / 8;
+    text(picture, [x, under], "0", height, FontWeight::Regular, WHITE);
+    let at = [x + width - text_width(&full, height), under];
+    text(picture, at, &full, height, FontWeight::Bold, WHITE);
+}
+
+/// Two digits that say something; less than a micrometre is not worth them.
+pub fn millimetres(mm: f32) -> String {
+    match mm {
+        mm if mm >= 99.5 => format!("{mm:.0}"),
+        mm if mm >= 9.95 => format!("{mm:.1}"),
+        mm if mm >= 0.0995 => format!("{mm:.2}"),
+        mm if mm >= 0.001 => format!("{mm:.3}"),
+        mm if mm > 0.0 => "<0.001".into(),
+        _ => "0".into(),
+    }
+}
+
+fn text_width(text: &str, height: RasterHeight) -> u32 {
+    let widths = text
+        .chars()
+        .map(|c| glyph(c, FontWeight::Bold, height).width());
+    widths.sum::<usize>() as u32
+}
+
+/// What the font does not have is shown as a question mark.
+fn glyph(
+    c: char,
+    weight: FontWeight,
+    height: RasterHeight,
+) -> noto_sans_mono_bitmap::RasterizedChar {
+    get_raster(c, weight, height)
+        .or_else(|| get_raster('?', weight, height))
+        .expect("a question mark is in every font")
+}
+
+fn text(
+    picture: &mut Picture,
+    [left, top]: [u32; 2],
+    text: &str,
+    height: RasterHeight,
+    weight: FontWeight,
+    color: [u8; 3],
+) {
+    let mut x = left;
+    for c in text.chars() {
+        let glyph = glyph(c, weight, height);
+        for (row, texels) in (0..).zip(glyph.rows()) {
+            for (column, &opacity) in (0..).zip(texels) {
+                if opacity > 0 {
+                    let alpha = f32::from(opacity) / 255.0;
+                    blend(picture, x + column, top + row, color, alpha);
+                }
+            }
+        }
+        x += glyph.width() as u32;
+    }
+}
+
+/// A dark ground for letters, with round corners.
+fn chip(picture: &mut Picture, [left, top]: [u32; 2], [width, height]: [u32; 2]) {
+    let radius = 6.0_f32.min(width.min(height) as f32 * 0.5);
+    for y in 0..height {
+        for x in 0..width {
+            // How far a texel's middle is past the straight part of the edge.
+            let past = |at: u32, size: u32| {
+                let (at, size) = (at as f32 + 0.5, size as f32);
+                (radius - at).max(at - (size - radius)).max(0.0)
+            };
+            let outside = past(x, width).hypot(past(y, height)) - radius;
+            let alpha = CHIP_ALPHA * (0.5 - outside).clamp(0.0, 1.0);
+            blend(picture, left + x, top + y, CHIP, alpha);
+        }
+    }
+}
+
+/// Outside nothing is drawn.
+fn blend(picture: &mut Picture, x: u32, y: u32, color: [u8; 3], alpha: f32) {
+    if x >= picture.width || y >= picture.height {
+        return;
+    }
+    let at = 3 * (y as usize * picture.width as usize + x as usize);
+    for (to, from) in picture.rgb[at..at + 3].iter_mut().zip(color) {
+        let mixed = f32::from(*to) * (1.0 - alpha) + f32::from(from) * alpha;
+        *to = mixed.round() as u8;
+    }
+}
+
+fn srgb(linear: [f32; 4]) -> [u8; 3] {
+    let channel = |light: f32| {
+        let channel = if light <= 0.003_130_8 {
+            light * 12.92
+        } else {
+            1.055 * light.powf(1.0 / 2.4) - 0.055
+        };
+        (channel * 255.0).round() as u8
+    };
+    [channel(linear[0]), channel(linear[1]), channel(linear[2])]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panels_fill_a_sheet_but_for_the_gap() {
+        let size = [100, 60];
+        let [width, height] = panel_size(size, 4);
+        assert_eq!([2 * width + GAP, 2 * height + GAP], size);
+        let colors = [[1; 3], [2; 3], [3; 3], [4; 3]];
+        let panels = colors.map(|color| Picture::filled(width, height, color));
+        let sheet = sheet(size, &panels);
+        assert_eq!(sheet.texel(0, 0), [1; 3]);
+        assert_eq!(sheet.texel(99, 0), [2; 3]);
+        assert_eq!(sheet.texel(0, 59), [3; 3]);
+        assert_eq!(sheet.texel(99, 59), [4; 3]);
+        assert_eq!(sheet.texel(width, 30), GAP_COLOR);
+    }
+
+    #[test]
+    fn labels_stay_inside_and_are_seen() {
+        let mut small = Picture::filled(40, 20, [128; 3]);
+        let line = Line {
+            text: "a label that is wider than the picture · ±",
+            is_title: true,
+        };
+        label(&mut small, &[line, line]);
+        legend(&mut small, 0.5);
+        assert!(small.rgb.contains(&255) || small.rgb.iter().any(|&c| c > 200));
+    }
+
+    #[test]
+    fn millimetres_are_short() {
+        let shown = [0.0, 1.2e-5, 0.0123, 0.4923, 12.34, 123.4].map(millimetres);
+        assert_eq!(shown, ["0", "<0.001", "0.012", "0.49", "12.3", "123"]);
+    }
+}

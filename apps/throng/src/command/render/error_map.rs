@@ -1,0 +1,91 @@
+//! How far a device's vertices are from the float64 reference, as numbers and as colours.
+
+use glam::{DVec3, Vec3};
+use throng_bake::accuracy::ramp;
+use throng_wgpu::Captured;
+use throng_rig::{Character, CharacterPose, Mesh};
+use throng_skin::Method;
+use throng_skin::reference::{Skinned, skin_part, skin_part_own};
+
+use super::subject::PlayedClip;
+use crate::command::CommandError;
+
+/// Where every vertex should be, parts in a row.
+pub fn reference(
+    character: &Character,
+    clip: Option<&PlayedClip>,
+    time_secs: f64,
+    method: Option<Method>,
+) -> Vec<DVec3> {
+    let mut pose = CharacterPose::rest(character);
+    if let Some(clip) = clip {
+        let source = &character.clips()[clip.index as usize];
+        pose.sample(character, source, source.start_secs() + time_secs);
+    }
+    let mut skinned = Skinned::default();
+    let mut all = Vec::new();
+    for part in character.parts() {
+        match method {
+            Some(method) => skin_part(character, part, &pose, method, &mut skinned),
+            None => skin_part_own(character, part, &pose, &mut skinned),
+        }
+        all.extend_from_slice(&skinned.positions);
+    }
+    all
+}
+
+/// In metres, a vertex each.
+pub fn distances(captured: &Captured, truth: &[DVec3]) -> Vec<f32> {
+    let pairs = captured.positions.iter().zip(truth);
+    pairs
+        .map(|(position, truth)| position.as_dvec3().distance(*truth) as f32)
+        .collect()
+}
+
+/// The surface as the device has it, at rest, in colours from nothing to `full_m`.
+pub fn colored(
+    character: &Character,
+    captured: &Captured,
+    distances: &[f32],
+    full_m: f32,
+) -> Result<Character, CommandError> {
+    let unfit =
+        |error: &dyn std::fmt::Display| CommandError::Limit(format!("error colours: {error}"));
+    let mut pieces = character.clone().into_parts();
+    pieces.clips.clear();
+    pieces.materials.clear();
+    pieces.images.clear();
+    pieces.morph_sets.clear();
+    let mut meshes = Vec::new();
+    let mut first = 0;
+    for part in &mut pieces.parts {
+        let mesh = &pieces.meshes[part.mesh];
+        let range = first..first + mesh.vertex_count();
+        first = range.end;
+        let color = |error: &f32| ramp(if full_m > 0.0 { error / full_m } else { 0.0 });
+        let posed = posed_mesh(
+            mesh,
+            &captured.positions[range.clone()],
+            &captured.normals[range.clone()],
+            distances[range].iter().map(color).collect(),
+        );
+        meshes.push(posed.map_err(|error| unfit(&error))?);
+        part.mesh = meshes.len() - 1;
+        part.morph_set = None;
+    }
+    pieces.meshes = meshes;
+    Character::new(pieces).map_err(|error| unfit(&error))
+}
+
+fn posed_mesh(
+    mesh: &Mesh,
+    positions: &[Vec3],
+    normals: &[Vec3],
+    colors: Vec<[f32; 4]>,
+) -> Result<Mesh, throng_rig::MeshError> {
+    let triangles = mesh.triangles().to_vec();
+    let mut posed = Mesh::new(positions.to_vec(), triangles, mesh.influences().clone())?;
+    posed.set_normals(normals.to_vec())?;
+    posed.set_colors(colors)?;
+    Ok(posed)
+}

@@ -1,0 +1,153 @@
+//! One technique on a character: what moves it, what it is called, and how far off it is.
+
+use std::sync::Arc;
+
+use throng_bake::{BakeSettings, bake};
+use throng_format::{Encoding, Precision};
+use throng_wgpu::{Crowd, CrowdSettings, Fades, Gpu, Technique};
+use throng_rig::{Character, OwnMethod};
+use throng_skin::Method;
+
+use super::subject::{Content, Source};
+use crate::cli::RenderArgs;
+use crate::command::CommandError;
+use crate::command::progress::Bar;
+
+/// A crowd that is ready to be drawn.
+pub struct Panel {
+    pub technique: Technique,
+    /// Of a texture technique.
+    pub precision: Option<Precision>,
+    /// As the command line names it; `own` where each mesh has its own.
+    pub method: String,
+    pub crowd: Crowd,
+}
+
+/// The technique that is taken where none is named.
+pub fn default_technique(args: &RenderArgs, source: &Source) -> Technique {
+    match &source.content {
+        Content::Set(set) => Technique::Texture(set.manifest().encoding),
+        Content::Character(_) if source.clips.is_empty() => Technique::Control,
+        Content::Character(character) if args.instances == 1 => {
+            if is_dual(character, args.method) {
+                Technique::PaletteDq
+            } else {
+                Technique::PaletteMatrix
+            }
+        }
+        Content::Character(_) => Technique::Texture(Encoding::BoneQt),
+    }
+}
+
+fn is_dual(character: &Character, method: Option<Method>) -> bool {
+    match method {
+        Some(method) => method != Method::Lbs,
+        None => character.meshes().iter().any(|mesh| {
+            matches!(
+                mesh.own_method,
+                OwnMethod::DualQuaternion | OwnMethod::Blended
+            )
+        }),
+    }
+}
+
+impl Panel {
+    /// Bakes what has to be baked, and puts it on the device.
+    pub fn new(
+        gpu: &Gpu,
+        args: &RenderArgs,
+        source: &Source,
+        technique: Technique,
+    ) -> Result<Self, CommandError> {
+        let settings = CrowdSettings {
+            instancing: args.instancing,
+            decode: args.decode,
+            fades: Fades::None,
+        };
+        match &source.content {
+            Content::Set(set) => {
+                let own = Technique::Texture(set.manifest().encoding);
+                if technique != own {
+                    return Err(CommandError::Usage(format!(
+                        "{} is baked as {own}: leave --technique out, or name the character's file",
+                        args.source
+                    )));
+                }
+                Ok(Self {
+                    technique,
+                    precision: Some(set.manifest().precision),
+                    method: set.manifest().method.clone(),
+                    crowd: Crowd::of_set(gpu, set, settings)?,
+                })
+            }
+            Content::Character(character) => {
+                let mut precision = None;
+                let crowd = match technique {
+                    Technique::Texture(encoding) => {
+                        let set = bake_in_memory(args, character, encoding)?;
+                        precision = Some(set.manifest().precision);
+                        Crowd::of_set(gpu, &set, settings)?
+                    }
+                    _ => Crowd::of_character(
+                        gpu,
+                        character,
+                        &source.loops(),
+                        technique,
+                        args.method,
+                        settings,
+                    )?,
+                };
+                Ok(Self {
+                    technique,
+                    precision,
+                    method: args.method.map_or_else(|| "own".into(), |m| m.to_string()),
+                    crowd,
+                })
+            }
+        }
+    }
+
+    /// What it is called on a sheet.
+    pub fn title(&self) -> String {
+        match self.precision {
+            Some(precision) => format!("{} {precision}", self.technique),
+            None => self.technique.to_string(),
+        }
+    }
+}
+
+fn bake_in_memory(
+    args: &RenderArgs,
+    character: &Arc<Character>,
+    encoding: Encoding,
+) -> Result<throng_format::TextureSet, CommandError> {
+    if character.clips().is_empty() {
+        return Err(CommandError::Usage(format!(
+            "--technique {encoding}: '{}' plays no clip that could be baked: use control",
+            character.name
+        )));
+    }
+    let settings = BakeSettings {
+        encoding,
+        precision: args.precision.unwrap_or(match encoding {
+            Encoding::BoneLocal => Precision::Packed,
+            _ => Precision::Unorm16,
+        }),
+        method: args.method,
+        ..BakeSettings::default()
+    };
+    // A set that is never written needs no digests.
+    let source = throng_format::Source {
+        path: args.source.clone(),
+        digest: String::new(),
+        settings: String::new(),
+        max_influences: None,
+        min_weight: 0.0,
+        shared_positions: true,
+    };
+    let bar = Bar::new(&format!("baking {encoding}"));
+    bake(character, &settings, &source, &bar).map_err(|error| CommandError::Bake {
+        source_name: args.source.clone(),
+        error,
+    })
+}

@@ -1,0 +1,271 @@
+//! Takes the pictures: frames everyone, draws every panel, puts the sheet together.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use throng_wgpu::scene::{Box3, Camera, Picture, Scene, Shot, Subject, View};
+use throng_wgpu::{Captured, Crowd, CrowdSettings, Gpu, Instance, Technique, Ticks};
+use throng_skin::Method;
+
+use super::canvas::{self, Line, millimetres};
+use super::error_map::{colored, distances, reference};
+use super::panel::Panel;
+use super::report::PanelReport;
+use super::subject::Source;
+use super::timing::Timing;
+use super::{crowd, subject::PlayedClip};
+use crate::cli::RenderArgs;
+use crate::command::CommandError;
+
+/// Moments of an animated file that a single character is framed by.
+const FRAMED_MOMENTS: u32 = 12;
+
+/// Everything that is ready to be drawn.
+pub struct Studio<'a> {
+    gpu: Gpu,
+    source: &'a Source,
+    args: &'a RenderArgs,
+    scene: Scene,
+    panels: Vec<Ready>,
+    instances: Vec<Instance>,
+    timing: Timing,
+    shot: Shot,
+    size: [u32; 2],
+    /// What the brightest error colour stands for.
+    full_m: f32,
+}
+
+/// A panel whose pipelines are made.
+struct Ready {
+    title: String,
+    technique: Technique,
+    precision: Option<String>,
+    method: String,
+    subject: Subject,
+    /// Over all frames, where it is measured.
+    max_error_m: Option<f32>,
+}
+
+impl<'a> Studio<'a> {
+    pub fn new(
+        gpu: &Gpu,
+        args: &'a RenderArgs,
+        source: &'a Source,
+        panels: Vec<Panel>,
+        timing: Timing,
+        size: [u32; 2],
+    ) -> Result<Self, CommandError> {
+        let panel_size = canvas::panel_size(size, panels.len());
+        let aspect = panel_size[0] as f32 / panel_size[1] as f32;
+        let scene = Scene::new(gpu, panel_size)?;
+        let instances = match args.instances {
+            1 => vec![crowd::alone(source.clips.first(), args.time, &timing)],
+            count => {
+                // A tenth less: the camera looks down, and arms reach out.
+                let slope = 0.9 * (View::CROWD.fov_rad * 0.5).tan() * aspect;
+                crowd::arrange(source, count, args.layout, slope, &timing)
+            }
+        };
+        let mut ready = Vec::new();
+        for mut panel in panels {
+            panel.crowd.set_instances(&instances)?;
+            ready.push(Ready {
+                title: panel.title(),
+                technique: panel.technique,
+                precision: panel.precision.map(|precision| precision.to_string()),
+                method: panel.method,
+                subject: scene.subject(panel.crowd, source.model())?,
+                max_error_m: None,
+            });
+        }
+        let factor = match args.factor {
+            Some(factor) => factor as f32,
+            None => ready[0].subject.crowd.deform_factor(),
+        };
+        let crowd = &mut ready[0].subject.crowd;
+        let shot = frame_everyone(source, &instances, crowd, &timing, aspect, factor)?;
+        let mut studio = Self {
+            gpu: gpu.clone(),
+            source,
+            args,
+            scene,
+            panels: ready,
+            instances,
+            timing,
+            shot,
+            size,
+            full_m: 0.0,
+        };
+        if args.show_error || studio.panels.len() > 1 || !args.compare.is_empty() {
+            studio.measure()?;
+        }
+        Ok(studio)
+    }
+
+    pub fn first(&self) -> &Crowd {
+        &self.panels[0].subject.crowd
+    }
+
+    pub fn reports(&self) -> Vec<PanelReport> {
+        let panels = self.panels.iter().map(|panel| PanelReport {
+            technique: panel.technique.name(),
+            precision: panel.precision.clone(),
+            method: panel.method.clone(),
+            max_error_mm: panel.max_error_m.map(|metres| metres * 1000.0),
+        });
+        panels.collect()
+    }
+
+    /// The method that the reference uses, with the frame's factor.
+    fn method(&self) -> Option<Method> {
+        let factor = f64::from(self.shot.deform_factor);
+        self.args.method.map(|method| match method {
+            Method::Blend(_) => Method::Blend(factor),
+            Method::BlendPositions(_) => Method::BlendPositions(factor),
+            other => other,
+        })
+    }
+
+    /// A panel's vertices at a frame, and how far off each is.
+    fn errors_at(
+        &mut self,
+        panel: usize,
+        frame: u32,
+    ) -> Result<(Captured, Vec<f32>), CommandError> {
+        let character = self.source.character().expect("sets are not measured");
+        let now = Ticks::from_secs(self.timing.secs(frame));
+        let clip = self.source.clips.first();
+        let play = self.instances[0].play;
+        let method = self.method();
+        let time_secs = clip.map_or(0.0, |clip: &PlayedClip| {
+            let looping = throng_format::LoopPolicy::Wrap;
+            play.time_secs(clip.duration_secs, looping, now)
+        });
+        // What stands still shows the rest pose, whatever is played.
+        let clip = clip.filter(|_| self.panels[panel].technique != Technique::Control);
+        let truth = reference(character, clip, time_secs, method);
+        let crowd = &mut self.panels[panel].subject.crowd;
+        let mut captured = crowd.capture(now, self.shot.deform_factor)?;
+        let captured = captured.swap_remove(0);
+        let off = distances(&captured, &truth);
+        Ok((captured, off))
+    }
+
+    fn measure(&mut self) -> Result<(), CommandError> {
+        for panel in 0..self.panels.len() {
+            let mut most = 0.0f32;
+            for frame in 0..self.timing.frames {
+                let (_, off) = self.errors_at(panel, frame)?;
+                most = off.into_iter().fold(most, f32::max);
+            }
+            self.panels[panel].max_error_m = Some(most);
+            self.full_m = self.full_m.max(most);
+        }
+        Ok(())
+    }
+
+    /// One frame, whole.
+    pub fn frame(&mut self, frame: u32) -> Result<Picture, CommandError> {
+        let mut pictures = Vec::new();
+        for panel in 0..self.panels.len() {
+            let mut picture = if self.args.show_error {
+                self.shoot_error(panel, frame)?
+            } else {
+                self.shoot(panel, frame)?
+            };
+            if !self.args.compare.is_empty() || self.args.show_error {
+                let Ready {
+                    title,
+                    method,
+                    max_error_m,
+                    ..
+                } = &self.panels[panel];
+                let off = max_error_m.map_or(0.0, |metres| metres * 1000.0);
+                let detail = match method.as_str() {
+                    "own" => format!("off by {} mm", millimetres(off)),
+                    method => format!("{method}, off by {} mm", millimetres(off)),
+                };
+                let lines = [(title.as_str(), true), (detail.as_str(), false)];
+                canvas::label(
+                    &mut picture,
+                    &lines.map(|(text, is_title)| Line { text, is_title }),
+                );
+            }
+            pictures.push(picture);
+        }
+        let mut sheet = match <[Picture; 1]>::try_from(pictures) {
+            Ok([picture]) => picture,
+            Err(pictures) => canvas::sheet(self.size, &pictures),
+        };
+        if self.args.show_error {
+            canvas::legend(&mut sheet, self.full_m * 1000.0);
+        }
+        Ok(sheet)
+    }
+
+    fn shoot(&mut self, panel: usize, frame: u32) -> Result<Picture, CommandError> {
+        let shot = Shot {
+            now: Ticks::from_secs(self.timing.secs(frame)),
+            ..self.shot
+        };
+        Ok(self.scene.shoot(&mut self.panels[panel].subject, &shot)?)
+    }
+
+    /// The panel's own vertices, coloured.
+    fn shoot_error(&mut self, panel: usize, frame: u32) -> Result<Picture, CommandError> {
+        let character = self.source.character().expect("sets are not measured");
+        let (captured, off) = self.errors_at(panel, frame)?;
+        let posed = Arc::new(colored(character, &captured, &off, self.full_m)?);
+        let crowd = Crowd::of_character(
+            &self.gpu,
+            &posed,
+            &[],
+            Technique::Control,
+            None,
+            CrowdSettings::default(),
+        )?;
+        let mut subject = self.scene.subject(crowd, &posed)?;
+        Ok(self.scene.shoot(&mut subject, &self.shot)?)
+    }
+}
+
+/// A camera that sees everyone, over all frames.
+fn frame_everyone(
+    source: &Source,
+    instances: &[Instance],
+    crowd: &mut Crowd,
+    timing: &Timing,
+    aspect: f32,
+    deform_factor: f32,
+) -> Result<Shot, CommandError> {
+    let clip_of = |instance: &Instance| {
+        let index = instance.play.clip;
+        source.clips.iter().find(|clip| clip.index == index)
+    };
+    let boxes = || {
+        instances.iter().flat_map(|instance| {
+            let bounds = source.bounds(clip_of(instance));
+            bounds.moved(instance.world_from_model)
+        })
+    };
+    let casters = Box3::of(boxes());
+    let camera = if let [_] = instances {
+        let mut points: Vec<Vec3> = Vec::new();
+        let step = timing.frames.div_ceil(FRAMED_MOMENTS).max(1);
+        for frame in (0..timing.frames).step_by(step as usize) {
+            let now = Ticks::from_secs(timing.secs(frame));
+            points.append(&mut crowd.capture(now, deform_factor)?.swap_remove(0).positions);
+        }
+        Camera::framing(points, View::PORTRAIT, aspect)
+    } else {
+        Camera::framing(boxes(), View::CROWD, aspect)
+    };
+    Ok(Shot {
+        camera,
+        ground_y: casters.min.y,
+        casters,
+        character_size: source.size,
+        now: Ticks(0),
+        deform_factor,
+    })
+}

@@ -1,0 +1,161 @@
+//! `throng verify`: how far a set on disk is from its source.
+
+use std::io::Write;
+use std::path::Path;
+
+use serde::Serialize;
+use throng_bake::accuracy::{
+    BakeReport, Playback, SetPlayback, VerifyError, heat_map, verify_played,
+};
+use throng_format::atomic::write_file;
+use throng_format::{Manifest, TextureSet, disk};
+use throng_wgpu::Gpu;
+use throng_import::{ImportOptions, PositionSharing, builtin, import};
+use throng_rig::Character;
+
+use super::digest::source_digest;
+use super::gpu::GpuPlayback;
+use super::heat::heat_glb;
+use super::progress::Bar;
+use super::{CommandError, tell_all};
+use crate::cli::{Device, Limit, VerifyArgs};
+use crate::text::tell;
+
+#[derive(Serialize)]
+struct Verified<'a> {
+    set: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit_of_size: Option<f64>,
+    within_limit: bool,
+    #[serde(flatten)]
+    report: &'a BakeReport,
+}
+
+/// Decodes a set, plays it beside its source, and tells how far apart they are.
+pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandError> {
+    let set = disk::read(&args.set)?;
+    let manifest = set.manifest();
+    let source = match &args.against {
+        Some(source) => source.clone(),
+        None => named_source(&args.set, manifest)?,
+    };
+    let options = ImportOptions {
+        positions: match manifest.source.shared_positions {
+            true => PositionSharing::Shared,
+            false => PositionSharing::Split,
+        },
+        ..ImportOptions::default()
+    };
+    let import = import(&source, &options)?;
+    tell_all(&import.warnings);
+    let bar = Bar::new("measuring");
+    let mut report = match args.device {
+        Device::Cpu => played(
+            args,
+            &set,
+            &SetPlayback::new(&set).map_err(VerifyError::from)?,
+            &import.character,
+            &bar,
+        )?,
+        Device::Gpu => {
+            let gpu = Gpu::headless()?;
+            tell("note", format_args!("measuring on {}", gpu.name()));
+            let playback = GpuPlayback::new(&gpu, &set)?;
+            let report = played(args, &set, &playback, &import.character, &bar);
+            // What a fault left out is not a number; the fault itself says more.
+            if let Some(fault) = playback.into_fault() {
+                return Err(fault.into());
+            }
+            report?
+        }
+    };
+    drop(bar);
+    report.disk_bytes = Some(bytes_on_disk(&args.set, manifest));
+    let limit_of_size = args
+        .max_error
+        .map(|limit| limit.of_size(report.error.size_m));
+    let error = report.error.errors.overall.max_error_of_size;
+    let within_limit = limit_of_size.is_none_or(|limit| error <= limit);
+    if args.json {
+        let verified = Verified {
+            set: args.set.display().to_string(),
+            limit_of_size,
+            within_limit,
+            report: &report,
+        };
+        serde_json::to_writer_pretty(&mut *out, &verified)?;
+        writeln!(out)?;
+    } else {
+        write!(out, "{}", report.table())?;
+    }
+    if within_limit {
+        return Ok(());
+    }
+    let limit = match args.max_error {
+        Some(Limit::Mm(mm)) => format!("{mm} mm"),
+        // As it was typed: a float32 does not show that it was divided by 100 and multiplied again.
+        _ => format!("{} %", (limit_of_size.unwrap_or_default() * 100.0) as f32),
+    };
+    let (mm, percent) = (report.error.errors.overall.max_error_mm, error * 100.0);
+    Err(CommandError::Limit(format!(
+        "{}: off by {mm:.3} mm ({percent:.4} % of size), the limit is {limit}",
+        args.set.display()
+    )))
+}
+
+/// Measures what plays the set, and writes where it is off.
+fn played(
+    args: &VerifyArgs,
+    set: &TextureSet,
+    playback: &dyn Playback,
+    source: &Character,
+    bar: &Bar,
+) -> Result<BakeReport, CommandError> {
+    let Some(path) = &args.heat else {
+        return Ok(verify_played(set, playback, source, bar)?);
+    };
+    let (report, heat) = heat_map(set, playback, source, bar)?;
+    write_file(path, &heat_glb(set.model(), &heat)?)?;
+    Ok(report)
+}
+
+/// The source that a set names, where it is there and is what it was.
+fn named_source(set: &Path, manifest: &Manifest) -> Result<String, CommandError> {
+    let named = &manifest.source.path;
+    let source = if named.starts_with(builtin::PREFIX) {
+        named.clone()
+    } else {
+        let folder = if set.is_dir() {
+            set
+        } else {
+            set.parent().unwrap_or(Path::new(""))
+        };
+        folder.join(named).display().to_string()
+    };
+    let digest = source_digest(&source).map_err(|error| {
+        CommandError::NoSource(format!(
+            "{}: its source {source} cannot be read ({error})",
+            set.display()
+        ))
+    })?;
+    if digest != manifest.source.digest {
+        return Err(CommandError::NoSource(format!(
+            "{}: its source {source} has changed since it was baked",
+            set.display()
+        )));
+    }
+    Ok(source)
+}
+
+/// What the files of a set take, reports not counted.
+fn bytes_on_disk(set: &Path, manifest: &Manifest) -> u64 {
+    let len = |path: &Path| std::fs::metadata(path).map_or(0, |data| data.len());
+    if !set.is_dir() {
+        return len(set);
+    }
+    let textures = manifest.textures.iter().flat_map(|texture| &texture.files);
+    let files = textures
+        .map(String::as_str)
+        .chain([manifest.mesh.as_str(), disk::MANIFEST]);
+    files.map(|name| len(&set.join(name))).sum()
+}

@@ -1,0 +1,52 @@
+//! Animation textures on a GPU, through wgpu.
+//!
+//! What runs there is in `throng-shaders`; this room uploads, dispatches and reads back. It takes a
+//! device that the caller owns ([`Gpu::new`]), or finds one where there is no window ([`Gpu::headless`]).
+//!
+//! ```no_run
+//! use throng_wgpu::{Crowd, CrowdSettings, Gpu, GpuError, Instance, Play, Ticks};
+//!
+//! fn vertices_after_a_second(set: &throng_format::TextureSet) -> Result<(), GpuError> {
+//!     let gpu = Gpu::headless()?;
+//!     let mut crowd = Crowd::of_set(&gpu, set, CrowdSettings::default())?;
+//!     crowd.set_instances(&[Instance { play: Play::new(0), ..Instance::default() }])?;
+//!     let factor = crowd.deform_factor();
+//!     let captured = crowd.capture(Ticks::from_secs(1.0), factor)?;
+//!     println!("{} vertices", captured[0].positions.len());
+//!     Ok(())
+//! }
+//! ```
+
+mod bindings;
+mod capture;
+mod cpu;
+mod crowd;
+mod device;
+mod error;
+mod instance;
+mod joint_decoder;
+mod joint_pass;
+mod mesh;
+mod pipeline;
+mod poser;
+mod read_back;
+pub mod scene;
+mod set_info;
+mod set_shaders;
+mod skin_once;
+mod target;
+mod technique;
+mod texture;
+
+pub use bindings::FrameUniform;
+pub use crowd::{Captured, Crowd, CrowdPipelines, CrowdSettings};
+pub use device::{Gpu, GpuLimits};
+pub use error::GpuError;
+pub use instance::{Fade, Instance, Play, Ticks};
+pub use joint_decoder::{ClipTime, JointDecoder};
+pub use mesh::VERTEX_LAYOUTS;
+pub use pipeline::PassTargets;
+pub use set_shaders::{SetBuffers, SetPart, SetShaders, SetTexture, method_kind};
+pub use technique::{DecodePlace, Fades, Instancing, Technique, UnknownTechnique};
+pub use texture::DeviceTexels;
+pub use throng_shaders::Frame;

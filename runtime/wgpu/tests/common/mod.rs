@@ -1,0 +1,225 @@
+//! The device under test, and streams of `bone-local` made by hand from random numbers.
+
+use std::sync::LazyLock;
+
+use glam::Vec3;
+use throng_format::tracks::{
+    BLOCK_TRACKS, CLIP_WORDS, ClipRecord, JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS,
+    TrackHeader, row_words,
+};
+use throng_format::{JointTrackLayout, TexelFormat, Texture};
+use throng_wgpu::Gpu;
+
+/// No adapter is a failure, not a skip.
+pub static GPU: LazyLock<Gpu> = LazyLock::new(|| Gpu::headless().unwrap_or_else(|e| panic!("{e}")));
+
+/// SplitMix64: the same numbers on every machine.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn word(&mut self) -> u32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z >> 32) as u32
+    }
+
+    /// From `first` to `last`, both among them.
+    pub fn whole(&mut self, first: u32, last: u32) -> u32 {
+        first + self.word() % (last - first + 1)
+    }
+
+    pub fn unit(&mut self) -> f32 {
+        (self.word() >> 8) as f32 / (1 << 24) as f32
+    }
+
+    pub fn chance(&mut self, probability: f32) -> bool {
+        self.unit() < probability
+    }
+
+    pub fn vector(&mut self) -> Vec3 {
+        Vec3::new(self.unit(), self.unit(), self.unit()) * 2.0 - 1.0
+    }
+}
+
+/// What a random stream is like.
+#[derive(Debug, Clone)]
+pub struct Shape {
+    pub seed: u64,
+    pub joints: u32,
+    pub clips: Vec<ClipShape>,
+    pub parents: Parents,
+    /// How likely rotation, translation and scale are curves.
+    pub curves: [f32; 3],
+    pub has_scale: bool,
+    /// Degrees are from 0 to this.
+    pub max_degree: u32,
+    pub max_spans: u32,
+    /// Of the texture; it gets the layers that it needs.
+    pub sides: [u32; 2],
+}
+
+#[derive(Debug, Clone, Copy)]
+pub enum Parents {
+    /// All joints are roots.
+    None,
+    /// How likely a joint hangs on the one before it; roots and other parents share the rest.
+    Mixed { chain: f32 },
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct ClipShape {
+    pub segments: u32,
+    pub duration_secs: f32,
+}
+
+/// A texture and what it means.
+pub struct Stream {
+    pub texture: Texture,
+    pub layout: JointTrackLayout,
+    pub clips: Vec<ClipShape>,
+}
+
+impl Stream {
+    pub fn random(shape: &Shape) -> Self {
+        let mut random = Random(shape.seed);
+        let record_words = if shape.has_scale {
+            SCALED_RECORD_WORDS
+        } else {
+            RECORD_WORDS
+        };
+        let mut tracks = 0;
+        let joint_records: Vec<_> = (0..shape.joints)
+            .map(|joint| {
+                let record = joint_record(&mut random, joint, tracks, shape);
+                tracks += record.curves.iter().filter(|&&is_curve| is_curve).count() as u32;
+                record
+            })
+            .collect();
+        // Something before the tables, as the calibration strip is.
+        let mut words: Vec<u32> = (0..random.whole(0, 9)).map(|_| random.word()).collect();
+        let clip_table = words.len() as u32;
+        words.resize(words.len() + shape.clips.len() * CLIP_WORDS as usize, 0);
+        let joint_table = words.len() as u32;
+        words.extend(joint_records.iter().flat_map(|r| r.pack(record_words)));
+        for (clip, clip_shape) in shape.clips.iter().enumerate() {
+            let first_row = words.len() as u32;
+            let record = ClipRecord {
+                first_row,
+                segments: clip_shape.segments,
+                segments_per_sec: clip_shape.segments as f32 / clip_shape.duration_secs.max(0.1),
+                duration_secs: clip_shape.duration_secs,
+            };
+            let at = (clip_table + clip as u32 * CLIP_WORDS) as usize;
+            words[at..at + CLIP_WORDS as usize].copy_from_slice(&record.pack());
+            let rows = clip_shape.segments * row_words(tracks);
+            words.resize(words.len() + rows as usize, 0);
+            for segment in 0..clip_shape.segments {
+                let row = first_row + segment * row_words(tracks);
+                write_segment(&mut random, &mut words, row as usize, tracks, shape);
+            }
+        }
+        Self {
+            texture: texture(words, shape.sides),
+            layout: JointTrackLayout {
+                texture: 0,
+                bones: (0..shape.joints as usize).collect(),
+                clip_table,
+                joint_table,
+                record_words,
+                tracks,
+            },
+            clips: shape.clips.clone(),
+        }
+    }
+}
+
+fn joint_record(random: &mut Random, joint: u32, first_track: u32, shape: &Shape) -> JointRecord {
+    let parent = match (shape.parents, joint.checked_sub(1)) {
+        (Parents::Mixed { chain }, Some(last)) if random.chance(chain) => Some(last),
+        (Parents::Mixed { .. }, Some(last)) if random.chance(0.8) => Some(random.whole(0, last)),
+        _ => None,
+    };
+    let curves = shape.curves.map(|probability| random.chance(probability));
+    JointRecord {
+        parent,
+        first_track,
+        curves: [curves[0], curves[1], curves[2] && shape.has_scale],
+        translation: random.vector(),
+        translation_exponent: random.whole(0, 8) as i32 - 8,
+        rotation: random.vector(),
+        scale: Vec3::ONE + 0.25 * random.vector(),
+        scale_extent: random.unit() / 8.0,
+    }
+}
+
+/// Headers into the segment's row, keys to the end.
+fn write_segment(
+    random: &mut Random,
+    words: &mut Vec<u32>,
+    row: usize,
+    tracks: u32,
+    shape: &Shape,
+) {
+    let mut at = row;
+    for first in (0..tracks).step_by(BLOCK_TRACKS as usize) {
+        words[at] = words.len() as u32;
+        at += 1;
+        let mut keys = Bits::default();
+        for _ in first..tracks.min(first + BLOCK_TRACKS) {
+            let widths = [0; 3].map(|_| random.whole(0, 24));
+            let header = TrackHeader {
+                reference: [0; 3].map(|_| random.word() as u16),
+                widths,
+                // Tracks need not touch.
+                offset: keys.skip(random.whole(0, 2)),
+                spans: random.whole(1, shape.max_spans),
+                degree: random.whole(0, shape.max_degree),
+                // Curves stay within a quarter: rotations that are blended must not be opposite.
+                step: random.whole(widths.into_iter().max().unwrap().saturating_sub(3), 31),
+            };
+            words[at..at + 3].copy_from_slice(&header.pack());
+            at += 3;
+            for _ in 0..header.keys() {
+                for width in widths {
+                    keys.push(random.word(), width);
+                }
+            }
+        }
+        words.extend(keys.words);
+    }
+}
+
+/// Bits in words, lowest first, one at a time.
+#[derive(Default)]
+struct Bits {
+    words: Vec<u32>,
+    len: u32,
+}
+
+impl Bits {
+    fn push(&mut self, value: u32, width: u32) {
+        for bit in 0..width {
+            if self.len.is_multiple_of(32) {
+                self.words.push(0);
+            }
+            *self.words.last_mut().unwrap() |= (value >> bit & 1) << (self.len % 32);
+            self.len += 1;
+        }
+    }
+
+    fn skip(&mut self, width: u32) -> u32 {
+        self.push(u32::MAX, width);
+        self.len
+    }
+}
+
+/// Words in as many layers as they need, the rest filled with ones.
+pub fn texture(mut words: Vec<u32>, [width, height]: [u32; 2]) -> Texture {
+    let layer = (width * height) as usize;
+    let layers = words.len().div_ceil(layer);
+    words.resize(layers * layer, u32::MAX);
+    let bytes = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    Texture::new(TexelFormat::R32Uint, [width, height, layers as u32], bytes).unwrap()
+}

@@ -1,0 +1,79 @@
+//! How far a device's vertices are from the CPU's.
+
+use glam::{DVec3, Vec3};
+use throng_wgpu::Captured;
+use throng_skin::reference::Skinned;
+
+/// The largest differences.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Worst {
+    pub mm: f64,
+    pub vertex: usize,
+    pub degrees: f64,
+}
+
+/// Compares all parts, vertex by vertex. Not a number is infinitely far.
+pub fn compare(captured: &Captured, expected: &[Skinned]) -> Worst {
+    let mut worst = Worst::default();
+    let positions = expected.iter().flat_map(|part| &part.positions);
+    let normals = expected.iter().flat_map(|part| &part.normals);
+    let count = expected
+        .iter()
+        .map(|part| part.positions.len())
+        .sum::<usize>();
+    assert_eq!(captured.positions.len(), count, "vertices");
+    for (vertex, (ours, truth)) in captured.positions.iter().zip(positions).enumerate() {
+        let mm = finite(1e3 * ours.as_dvec3().distance(*truth));
+        if mm > worst.mm {
+            worst.mm = mm;
+            worst.vertex = vertex;
+        }
+    }
+    for (ours, truth) in captured.normals.iter().zip(normals) {
+        worst.degrees = worst.degrees.max(finite(angle_degrees(*ours, *truth)));
+    }
+    worst
+}
+
+/// Exact for small angles too.
+fn angle_degrees(a: Vec3, b: DVec3) -> f64 {
+    let a = a.as_dvec3();
+    (2.0 * (a - b).length().atan2((a + b).length())).to_degrees()
+}
+
+fn finite(value: f64) -> f64 {
+    if value.is_finite() {
+        value
+    } else {
+        f64::INFINITY
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_vertex_that_moves_is_seen() {
+        let points: Vec<Vec3> = (0..50).map(|k| Vec3::new(k as f32, 0.5, -2.0)).collect();
+        let mut captured = Captured {
+            positions: points.clone(),
+            normals: vec![Vec3::Y; points.len()],
+        };
+        let (mut first, mut second) = (Skinned::default(), Skinned::default());
+        for (index, point) in points.iter().enumerate() {
+            let part = if index < 20 { &mut first } else { &mut second };
+            part.positions.push(point.as_dvec3());
+            part.normals.push(DVec3::Y);
+        }
+        let expected = [first, second];
+        assert_eq!(compare(&captured, &expected), Worst::default());
+        captured.positions[33].y += 0.25;
+        let worst = compare(&captured, &expected);
+        assert_eq!((worst.vertex, worst.mm), (33, 250.0));
+        captured.normals[7] = Vec3::X;
+        assert!((compare(&captured, &expected).degrees - 90.0).abs() < 1e-9);
+        captured.positions[2].x = f32::NAN;
+        assert_eq!(compare(&captured, &expected).mm, f64::INFINITY);
+    }
+}

@@ -1,0 +1,303 @@
+//! Every technique on the GPU equals its twin on the CPU: characters × techniques × methods × times.
+//!
+//! `table.json` says what is compared and how near it must be. Vulkan runs with what the adapter has, GL with the
+//! limits of WebGL2. No adapter is a failure, not a skip.
+
+mod compare;
+mod table;
+
+use std::sync::Arc;
+
+use compare::{Worst, compare};
+use table::{CharacterRow, PlayedRow, SetRow, table};
+use throng_bake::accuracy::{Playback, Played, SetPlayback};
+use throng_bake::{BakeError, BakeSettings, Preset, Rate, bake};
+use throng_format::{Encoding, LoopPolicy, Source, TextureSet};
+use throng_wgpu::{
+    Crowd, CrowdSettings, DecodePlace, Gpu, GpuError, GpuLimits, Instance, Play, Technique, Ticks,
+};
+use throng_import::ImportOptions;
+use throng_rig::{Character, CharacterPose};
+use throng_skin::Method;
+use throng_skin::reference::{Skinned, skin_part};
+
+fn character(row: &CharacterRow) -> Option<Character> {
+    let path = match row.source.starts_with("builtin:") {
+        true => row.source.clone(),
+        false => throng_testkit::shared_assets()?
+            .join(&row.source)
+            .display()
+            .to_string(),
+    };
+    let imported = throng_import::import(&path, &ImportOptions::default())
+        .unwrap_or_else(|error| panic!("{}: {error}", row.source));
+    Some(imported.character)
+}
+
+fn source() -> Source {
+    Source {
+        path: "test".into(),
+        digest: "sha256:00".into(),
+        settings: "sha256:00".into(),
+        max_influences: None,
+        min_weight: 0.0,
+        shared_positions: true,
+    }
+}
+
+fn bake_row(character: &Character, row: &SetRow, method: &str) -> Result<TextureSet, BakeError> {
+    let settings = BakeSettings {
+        encoding: row.encoding.parse().unwrap(),
+        precision: row.precision.parse().unwrap(),
+        method: Some(method.parse().unwrap()),
+        clips: vec![0],
+        rate: Rate::Hz(10.0),
+        blend: row.blend.as_ref().map(|blend| blend.parse().unwrap()),
+        max_side: row.max_side.unwrap_or(2048),
+        max_error_of_size: 0.01,
+        preset: row.preset.as_ref().map(|name| {
+            let named = |preset: &&Preset| preset.name() == name;
+            *Preset::ALL.iter().find(named).unwrap()
+        }),
+        ..BakeSettings::default()
+    };
+    bake(character, &settings, &source(), &())
+}
+
+/// Instances held at times of a clip, and these times.
+fn held(times: &[f64], duration_secs: f64) -> (Vec<Instance>, Vec<f64>) {
+    let secs = times.iter().map(|time| (time * duration_secs) as f32);
+    let instances = secs.clone().map(|time_secs| Instance {
+        play: Play::held(0, time_secs),
+        ..Instance::default()
+    });
+    (instances.collect(), secs.map(f64::from).collect())
+}
+
+/// What both devices make of it, at once: they spend most of the time compiling.
+fn on_both<T: Send>(gpus: &[Gpu; 2], work: impl Fn(&Gpu) -> T + Sync) -> [T; 2] {
+    let work = &work;
+    std::thread::scope(|scope| {
+        gpus.each_ref()
+            .map(|gpu| scope.spawn(move || work(gpu)))
+            .map(|thread| thread.join().unwrap())
+    })
+}
+
+struct Runner {
+    /// Vulkan with what the adapter has, GL with the limits of WebGL2.
+    gpus: [Gpu; 2],
+    times: Vec<f64>,
+    compared: usize,
+    /// Of the character at hand.
+    worst: Worst,
+    failures: Vec<String>,
+}
+
+impl Runner {
+    fn judge(&mut self, row: &CharacterRow, what: &str, worst: Worst) {
+        self.compared += 1;
+        self.worst.mm = self.worst.mm.max(worst.mm);
+        self.worst.degrees = self.worst.degrees.max(worst.degrees);
+        if worst.mm > row.tolerance_mm || worst.degrees > row.tolerance_degrees {
+            self.failures.push(format!(
+                "{} {what}: {:.4} mm at vertex {} (may be {}), normals {:.3}° (may be {})",
+                row.source,
+                worst.mm,
+                worst.vertex,
+                row.tolerance_mm,
+                worst.degrees,
+                row.tolerance_degrees
+            ));
+        }
+    }
+
+    fn compare_set(
+        &mut self,
+        row: &CharacterRow,
+        set: &TextureSet,
+        what: &str,
+        decode: DecodePlace,
+    ) {
+        let settings = CrowdSettings {
+            decode,
+            ..CrowdSettings::default()
+        };
+        let method = set.manifest().skinning().unwrap();
+        let is_bones = !set.manifest().encoding.is_vertex();
+        let twin = SetPlayback::new(set).unwrap();
+        let mut player = twin.player();
+        let (instances, times) = held(&self.times, set.manifest().clips[0].duration_secs);
+        let expected: Vec<Vec<Skinned>> = times
+            .iter()
+            .map(|&time_secs| {
+                let mut played = Played::default();
+                player.play(0, time_secs, &mut played);
+                played.parts
+            })
+            .collect();
+        let both = on_both(&self.gpus, |gpu| {
+            let mut crowd = Crowd::of_set(gpu, set, settings)?;
+            crowd.set_instances(&instances)?;
+            crowd.capture(Ticks(12345), crowd.deform_factor())
+        });
+        for (captured, gpu) in both.into_iter().zip(self.gpus.clone()) {
+            let what = format!("{what} on {:?}", gpu.backend());
+            let captured = match captured {
+                Ok(captured) => captured,
+                Err(GpuError::NotRigid) if is_bones && method != Method::Lbs && !row.rigid => {
+                    return;
+                }
+                Err(error) => {
+                    self.failures
+                        .push(format!("{} {what}: {error}", row.source));
+                    continue;
+                }
+            };
+            for ((captured, expected), time_secs) in captured.iter().zip(&expected).zip(&times) {
+                let worst = compare(captured, expected);
+                self.judge(row, &format!("{what} at {time_secs:.3} s"), worst);
+            }
+        }
+    }
+
+    fn compare_sets(&mut self, row: &CharacterRow, character: &Character, sets: &[SetRow]) {
+        for set_row in sets
+            .iter()
+            .filter(|set_row| row.thorough || !set_row.thorough)
+        {
+            for method in &set_row.methods {
+                let mut what = format!("{} {} {method}", set_row.encoding, set_row.precision);
+                for extra in [&set_row.blend, &set_row.preset].into_iter().flatten() {
+                    what += &format!(" {extra}");
+                }
+                let set = match bake_row(character, set_row, method) {
+                    Ok(set) => set,
+                    Err(_) if row.cannot_hold.contains(&set_row.encoding) => continue,
+                    Err(error) => {
+                        self.failures
+                            .push(format!("{} {what}: {error}", row.source));
+                        continue;
+                    }
+                };
+                for decode in &set_row.decode {
+                    let place = match decode.as_str() {
+                        "pass" => DecodePlace::Pass,
+                        _ => DecodePlace::Direct,
+                    };
+                    self.compare_set(row, &set, &format!("{what} {decode}"), place);
+                }
+            }
+        }
+    }
+
+    fn compare_played(
+        &mut self,
+        row: &CharacterRow,
+        character: &Arc<Character>,
+        played: &PlayedRow,
+    ) {
+        let technique: Technique = played.technique.parse().unwrap();
+        let clip = &character.clips()[0];
+        for method in &played.methods {
+            let method: Method = method.parse().unwrap();
+            let (instances, times) = held(&self.times, clip.duration_secs());
+            let mut pose = CharacterPose::rest(character);
+            let mut expected = Vec::new();
+            for time_secs in &times {
+                if technique != Technique::Control {
+                    pose.sample(character, clip, clip.start_secs() + time_secs);
+                }
+                let skin = |part| {
+                    let mut skinned = Skinned::default();
+                    skin_part(character, part, &pose, method, &mut skinned);
+                    skinned
+                };
+                expected.push(character.parts().iter().map(skin).collect::<Vec<_>>());
+            }
+            let both = on_both(&self.gpus, |gpu| {
+                let loops = [LoopPolicy::Once];
+                let settings = CrowdSettings::default();
+                let made =
+                    Crowd::of_character(gpu, character, &loops, technique, Some(method), settings);
+                let mut crowd =
+                    made.unwrap_or_else(|error| panic!("{} {technique}: {error}", row.source));
+                crowd.set_instances(&instances).unwrap();
+                crowd.capture(Ticks(0), crowd.deform_factor()).unwrap()
+            });
+            for (captured, gpu) in both.into_iter().zip(self.gpus.clone()) {
+                for ((captured, expected), time_secs) in captured.iter().zip(&expected).zip(&times)
+                {
+                    let backend = gpu.backend();
+                    let what = format!("{technique} {method} on {backend:?} at {time_secs:.3} s");
+                    self.judge(row, &what, compare(captured, expected));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_technique_equals_the_cpu() {
+    let table = table();
+    let vulkan = Gpu::headless_on(wgpu::Backends::VULKAN, GpuLimits::Adapter).unwrap();
+    let gl = Gpu::headless_on(wgpu::Backends::GL, GpuLimits::WebGl2).unwrap();
+    println!("{}, {}", vulkan.name(), gl.name());
+    let mut runner = Runner {
+        gpus: [vulkan, gl],
+        times: table.times.clone(),
+        compared: 0,
+        worst: Worst::default(),
+        failures: Vec::new(),
+    };
+    for row in &table.characters {
+        let Some(character) = character(row) else {
+            continue;
+        };
+        let before = runner.compared;
+        runner.worst = Worst::default();
+        let started = std::time::Instant::now();
+        runner.compare_sets(row, &character, &table.sets);
+        let character = Arc::new(character);
+        for played in table
+            .played
+            .iter()
+            .filter(|played| row.thorough || !played.thorough)
+        {
+            runner.compare_played(row, &character, played);
+        }
+        println!(
+            "{}: {} poses, at most {:.5} mm and {:.4}° off, {:.1} s",
+            row.source,
+            runner.compared - before,
+            runner.worst.mm,
+            runner.worst.degrees,
+            started.elapsed().as_secs_f64()
+        );
+    }
+    println!("{} poses", runner.compared);
+    assert!(runner.failures.is_empty(), "{}", runner.failures.join("\n"));
+    assert!(runner.compared > 1000);
+}
+
+#[test]
+fn every_encoding_and_technique_is_in_the_table() {
+    let table = table();
+    for encoding in Encoding::ALL {
+        assert!(
+            table.sets.iter().any(|row| row.encoding == encoding.name()),
+            "{encoding}"
+        );
+    }
+    for technique in
+        Technique::all().filter(|technique| !matches!(technique, Technique::Texture(_)))
+    {
+        assert!(
+            table
+                .played
+                .iter()
+                .any(|row| row.technique == technique.name()),
+            "{technique}"
+        );
+    }
+}

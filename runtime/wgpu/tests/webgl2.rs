@@ -1,0 +1,326 @@
+//! The generated GLSL ES 3.00 on real WebGL2, in headless Chromium: the right vertices come back.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use glam::{Affine3A, Quat, Vec3};
+use serde_json::{Value, json};
+use throng_bake::{BakeSettings, Rate, bake};
+use throng_format::decode::{self, BonePose};
+use throng_format::{Encoding, Numbers, Precision, Source, TextureSet};
+use throng_wgpu::{
+    DecodePlace, DeviceTexels, Fade, Frame, Instance, Play, SetBuffers, SetShaders, Ticks,
+    VERTEX_LAYOUTS,
+};
+use throng_rig::{ModelPose, Palette};
+use throng_shaders::translate::{Language, translate};
+use throng_shaders::{
+    CaptureTarget, InstanceBlock, Shader, Stage, TABLE_COLUMNS, deforming, filling,
+};
+use throng_skin::Method;
+use throng_skin::reference::{Skinned, skin};
+use throng_testkit::{optional, workspace_root};
+
+/// On people of 1.8 m that stand up to 20 m away.
+const TOLERANCE_MM: f64 = 0.03;
+/// Between unit vectors: about a twentieth of a degree.
+const NORMAL_TOLERANCE: f64 = 1e-3;
+/// Hours after tick 0, just before the count starts again.
+const NOW: Ticks = Ticks(u32::MAX - 777);
+
+fn baked(encoding: Encoding, precision: Precision) -> TextureSet {
+    let character = throng_import::builtin::builtin("humanoid:1000").unwrap();
+    let settings = BakeSettings {
+        encoding,
+        precision,
+        clips: vec![0, 1],
+        method: Some(Method::Lbs),
+        rate: Rate::Hz(15.0),
+        max_error_of_size: 0.003,
+        ..BakeSettings::default()
+    };
+    let source = Source {
+        path: "builtin:humanoid:1000".into(),
+        digest: String::new(),
+        settings: String::new(),
+        max_influences: None,
+        min_weight: 0.0,
+        shared_positions: true,
+    };
+    bake(&character, &settings, &source, &()).unwrap()
+}
+
+/// Both clips at several times, forwards and backwards and held; the third is in the middle of a fade.
+fn everyone() -> Vec<Instance> {
+    let ago = |secs: f64| Ticks(NOW.0.wrapping_sub(Ticks::from_secs(secs).0));
+    let play = |clip, secs, speed| Play {
+        clip,
+        start: ago(secs),
+        speed,
+    };
+    let fade = Fade {
+        to: play(1, 0.7, 1.25),
+        start: ago(0.4),
+        duration: Ticks::from_secs(1.0),
+    };
+    let plays = [
+        (Play::held(0, 0.0), None),
+        (play(0, 0.37, 1.0), None),
+        (play(0, 31.9, 1.0), Some(fade)),
+        (play(1, 5.21, -0.8), None),
+        (play(1, 4000.0, 1.1), None),
+    ];
+    let placed = plays.into_iter().enumerate().map(|(index, (play, fade))| {
+        let step = index as f32;
+        Instance {
+            world_from_model: Affine3A::from_scale_rotation_translation(
+                Vec3::splat(0.8 + 0.1 * step),
+                Quat::from_rotation_y(1.3 * step),
+                Vec3::new(5.0 * step, 0.0, -3.0 * step),
+            ),
+            play,
+            fade,
+            ..Instance::default()
+        }
+    });
+    placed.collect()
+}
+
+/// The twin: decoded on the CPU and skinned in float64, then put in its place. Positions and normals.
+fn expected(set: &TextureSet, instance: &Instance) -> (Vec<[f32; 3]>, Vec<[f32; 3]>) {
+    let clips = Numbers::of(set).clips;
+    let at = |play: &Play| {
+        let clip = &clips[play.clip as usize];
+        let time_secs = play.time_secs(clip.duration_secs, clip.looping, NOW);
+        (play.clip as usize, time_secs)
+    };
+    let first = at(&instance.play);
+    let (second, weight) = match &instance.fade {
+        Some(fade) => (at(&fade.to), fade.weight(NOW)),
+        None => (first, 0.0),
+    };
+    let model = set.model();
+    let mut bones = BonePose::rest(model);
+    decode::fade_bones(set, [first, second], weight, &mut bones);
+    let joints = ModelPose {
+        model_from_joint: bones.model_from_joint,
+    };
+    let place = instance.world_from_model;
+    let (mut positions, mut normals) = (Vec::new(), Vec::new());
+    for part in model.parts() {
+        let mut palette = Palette::default();
+        palette.update(model.skin_of(part), &joints);
+        let mut skinned = Skinned::default();
+        let mesh = model.mesh_of(part);
+        skin(Method::Lbs, mesh, &[], &palette, &mut skinned);
+        let placed = skinned.positions.iter();
+        positions.extend(placed.map(|p| place.transform_point3(p.as_vec3()).to_array()));
+        let turned = skinned
+            .normals
+            .iter()
+            .map(|n| place.transform_vector3(n.as_vec3()));
+        normals.extend(turned.map(|normal| normal.normalize().to_array()));
+    }
+    (positions, normals)
+}
+
+fn base64(bytes: &[u8]) -> String {
+    BASE64_STANDARD.encode(bytes)
+}
+
+/// Texels counted through rows of a table.
+fn table<const WORDS: usize>(format: &str, texels: &[[u32; WORDS]]) -> Value {
+    let rows = table_rows(texels.len());
+    let mut padded = texels.to_vec();
+    padded.resize((rows * TABLE_COLUMNS) as usize, [0; WORDS]);
+    let texels = base64(bytemuck::cast_slice(&padded));
+    json!({ "format": format, "size": [TABLE_COLUMNS, rows], "texels": texels })
+}
+
+fn table_rows(texels: usize) -> u32 {
+    texels.div_ceil(TABLE_COLUMNS as usize).max(1) as u32
+}
+
+/// A texture of a set, as WebGL2 has it: it knows no 16 bits that stand for 0 to 1.
+fn array(texels: &DeviceTexels<'_>) -> Value {
+    let format = match texels.format {
+        wgpu::TextureFormat::Rgba16Uint => "rgba16ui",
+        wgpu::TextureFormat::R32Uint => "r32ui",
+        other => panic!("the page knows no {other:?}"),
+    };
+    json!({ "format": format, "size": texels.size, "texels": base64(&texels.bytes) })
+}
+
+fn attributes() -> Value {
+    let buffers = ["vertices", "attributes", "instances"];
+    let layouts = VERTEX_LAYOUTS.iter().flatten().zip(buffers);
+    let all = layouts.flat_map(|(layout, buffer)| {
+        layout.attributes.iter().map(move |attribute| {
+            json!({
+                "buffer": buffer,
+                "location": attribute.shader_location,
+                "format": format!("{:?}", attribute.format).to_lowercase(),
+                "offset": attribute.offset,
+                "stride": layout.array_stride,
+                "instanced": layout.step_mode == wgpu::VertexStepMode::Instance,
+            })
+        })
+    });
+    all.collect()
+}
+
+/// Both stages of a shader that draws.
+fn stages(shader: &Shader) -> Value {
+    let [vertex, fragment] = [0, 1].map(|stage| {
+        let entry_point = shader.entry_points[stage];
+        translate(shader, entry_point, Language::Glsl).unwrap()
+    });
+    json!({ "vertex": vertex, "fragment": fragment })
+}
+
+/// All that the page uploads and draws, and what must come back.
+fn case(name: &str, set: &TextureSet, decode: DecodePlace) -> Value {
+    let shaders = SetShaders::of(set, decode).unwrap();
+    let buffers = SetBuffers::of(set).unwrap();
+    let clips = Numbers::of(set).clips;
+    let everyone = everyone();
+    let blocks: Vec<InstanceBlock> = everyone.iter().map(|i| i.to_block(&clips)).collect();
+
+    let info = shaders.info;
+    let target = CaptureTarget {
+        rows: table_rows(info.vertices as usize * everyone.len()),
+        ..CaptureTarget::default()
+    };
+    let frame = Frame {
+        now: NOW.0,
+        deform_factor: 1.0,
+        ..Frame::default()
+    };
+    let mut textures = serde_json::Map::from_iter([
+        ("1.1".to_owned(), table("rgba32ui", &shaders.tables)),
+        ("1.4".to_owned(), table("rg32ui", &buffers.influences)),
+    ]);
+    for texture in &shaders.textures {
+        let texels = array(&texture.device_texels(set));
+        textures.insert(format!("1.{}", texture.binding), texels);
+    }
+    let palette = shaders.palette.map(|source| {
+        let words: &[[u32; 4]] = bytemuck::cast_slice(&blocks);
+        textures.insert("1.7".to_owned(), table("rgba32ui", words));
+        let mut pass = stages(&filling(source));
+        pass["rows"] = table_rows(info.palette_stride as usize * everyone.len()).into();
+        pass["binding"] = "1.2".into();
+        pass
+    });
+    let draws = shaders.deforms.iter().enumerate().map(|(index, deform)| {
+        let moved = buffers.parts.iter().zip(&shaders.deform_of_part);
+        let parts = moved
+            .filter(|(_, by)| **by == index)
+            .map(|(part, _)| json!({ "first": part.vertices.start, "count": part.vertices.len() }));
+        let mut draw = stages(&deforming(*deform, Stage::Capture));
+        draw["parts"] = parts.collect();
+        draw
+    });
+    let (positions, normals): (Vec<_>, Vec<_>) =
+        everyone.iter().map(|one| expected(set, one)).unzip();
+    json!({
+        "name": name,
+        "vertices": info.vertices,
+        "instances": everyone.len(),
+        "rows": target.rows,
+        "buffers": {
+            "vertices": base64(&buffers.vertices),
+            "attributes": base64(&buffers.attributes),
+            "instances": base64(bytemuck::cast_slice(&blocks)),
+        },
+        "attributes": attributes(),
+        "blocks": {
+            "0.0": base64(bytemuck::bytes_of(&frame)),
+            "1.0": base64(bytemuck::bytes_of(&info)),
+            "1.10": base64(bytemuck::bytes_of(&target)),
+        },
+        "textures": textures,
+        "palette": palette,
+        "draws": draws.collect::<Value>(),
+        "expected": {
+            "positions": base64(bytemuck::cast_slice(&positions.concat())),
+            "normals": base64(bytemuck::cast_slice(&normals.concat())),
+        },
+    })
+}
+
+/// Moves a vertex that is expected by a millimetre.
+fn spoil(case: &mut Value) {
+    let positions = &mut case["expected"]["positions"];
+    let bytes = BASE64_STANDARD.decode(positions.as_str().unwrap()).unwrap();
+    let mut numbers: Vec<f32> = bytemuck::pod_collect_to_vec(&bytes);
+    let middle = numbers.len() / 2;
+    numbers[middle] += 1e-3;
+    *positions = base64(bytemuck::cast_slice(&numbers)).into();
+}
+
+fn check(tool: &Path, data: &Value) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("cases.json"), data.to_string()).unwrap();
+    Command::new("node")
+        .arg(tool.join("check.mjs"))
+        .arg(folder.path())
+        .output()
+        .expect("node starts")
+}
+
+/// The checker, where it and a browser are there.
+fn tool() -> Option<PathBuf> {
+    let tool = workspace_root().join("tools/webgl2-check");
+    let what = "playwright-core (npm ci in tools/webgl2-check)";
+    optional(tool.join("node_modules"), what)?;
+    let browser = std::env::var_os("CHROMIUM").unwrap_or("/usr/bin/chromium".into());
+    optional(browser.into(), "a browser (Debian's chromium)")?;
+    Some(tool)
+}
+
+#[test]
+fn webgl2_reads_back_the_right_vertices() {
+    let Some(tool) = tool() else { return };
+    let direct = baked(Encoding::BoneQt, Precision::Unorm16);
+    let pass = baked(Encoding::BoneLocal, Precision::Packed);
+    let mut data = json!({
+        "columns": TABLE_COLUMNS,
+        "toleranceMm": TOLERANCE_MM,
+        "normalTolerance": NORMAL_TOLERANCE,
+        "cases": [
+            case("bone-qt unorm16, direct", &direct, DecodePlace::Direct),
+            case("bone-local, by a pass", &pass, DecodePlace::Pass),
+        ],
+    });
+
+    let output = check(&tool, &data);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    println!("{found}");
+    let cases = found["cases"].as_array().unwrap();
+    assert_eq!(cases.len(), 2);
+    for (case, set) in cases.iter().zip([&direct, &pass]) {
+        let model = set.model();
+        let parts = model.parts().iter();
+        let vertices: usize = parts.map(|part| model.mesh_of(part).vertex_count()).sum();
+        assert_eq!(case["vertices"], vertices * everyone().len());
+        assert!(
+            case["maxErrorMm"].as_f64().unwrap() <= TOLERANCE_MM,
+            "{case}"
+        );
+    }
+
+    // The comparison sees one vertex in thousands, a millimetre off.
+    spoil(&mut data["cases"][1]);
+    let output = check(&tool, &data);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(
+        errors.contains("bone-local") && !errors.contains("bone-qt"),
+        "{errors}"
+    );
+}
