@@ -3,8 +3,7 @@
 #![allow(unsafe_code)] // One call into the copy that is compiled for AVX2 and FMA.
 
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4};
-use throng_rig::{Mesh, Palette};
-use throng_skin::Method;
+use throng_rig::{Mesh, Method, Palette};
 use throng_skin::fast::Level;
 
 /// A palette has as many entries as a byte can name, so that looking one up needs no check.

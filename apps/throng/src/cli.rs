@@ -10,9 +10,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use throng_bake::{Preset, Rate};
 use throng_format::file::FileFormat;
-use throng_format::{Blend, Encoding, LoopPolicy, Metadata, Precision};
+use throng_format::{Encoding, FrameInterpolation, Metadata, Precision};
 use throng_import::{ImportOptions, PositionSharing};
-use throng_skin::Method;
+use throng_rig::{LoopPolicy, Skinning};
 
 pub use render::{Arrangement, RenderArgs};
 
@@ -142,9 +142,9 @@ pub struct PoseArgs {
     #[arg(long, value_name = "F:rotations|positions", value_parser = parse_keyframe)]
     pub keyframe: Option<Keyframe>,
 
-    /// How to skin [default: as the file says, lbs for glTF]
-    #[arg(long, value_name = "METHOD", long_help = METHOD_HELP)]
-    pub method: Option<Method>,
+    /// Skinning method; as-authored uses the file's (LBS for glTF)
+    #[arg(long, value_name = "METHOD", default_value_t, long_help = METHOD_HELP)]
+    pub method: Skinning,
 
     /// Where to skin
     #[arg(long, value_enum, default_value_t = Device::Cpu)]
@@ -184,9 +184,9 @@ pub struct BakeArgs {
     )]
     pub precision: Option<Precision>,
 
-    /// How to skin [default: as the file says, lbs for glTF]
-    #[arg(long, value_name = "METHOD", long_help = METHOD_HELP)]
-    pub method: Option<Method>,
+    /// Skinning method; as-authored uses the file's (LBS for glTF)
+    #[arg(long, value_name = "METHOD", default_value_t, long_help = METHOD_HELP)]
+    pub method: Skinning,
 
     /// Frames a second, 6 to 120, native, or auto: the lowest that does not alias
     #[arg(long, value_name = "HZ|native|auto", value_parser = parse_rate)]
@@ -202,7 +202,7 @@ pub struct BakeArgs {
 
     /// What happens between frames: linear, nlerp, slerp or slerp-vertices [default: as suits the encoding]
     #[arg(long, value_name = "HOW", conflicts_with = "preset")]
-    pub interpolate: Option<Blend>,
+    pub interpolate: Option<FrameInterpolation>,
 
     /// The smallest set whose vertices are at most this far off: 0.5mm, or 0.028% of the size
     #[arg(long, value_name = "0.5mm|0.028%", value_parser = parse_limit, conflicts_with_all = ["preset", "max_bytes"])]
@@ -505,7 +505,7 @@ fn parse_keyframe(text: &str) -> Result<Keyframe, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use throng_skin::METHOD_NAMES;
+    use throng_rig::METHOD_NAMES;
 
     #[test]
     fn the_help_names_every_method() {

@@ -16,37 +16,45 @@
 //! Lengths are metres, angles radians, times seconds; Y is up, axes are right-handed, vectors are
 //! columns. A matrix is named for the spaces it joins: `model_from_joint * joint_from_bind`.
 
+mod bounds;
 mod character;
 mod clip;
 mod crowd;
 mod dual_quat;
 mod influences;
+mod loop_policy;
 mod material;
 mod mesh;
+mod method;
 mod normals;
 mod palette;
 mod pose;
 mod select;
 mod skeleton;
 mod skin;
+mod skinning;
 mod svd;
 mod track;
 mod transform;
 mod unique;
 
+pub use bounds::Bounds;
 pub use character::{Character, CharacterError, CharacterParts, MorphSet, Part};
 pub use clip::{Clip, ClipError, JointTracks, MorphTrack};
 pub use crowd::{CrowdClip, CrowdPalette, CrowdPose, Mat3x4, SimdLevel};
 pub use dual_quat::DualQuat;
 pub use influences::{Influences, InfluencesError};
+pub use loop_policy::{LoopPolicy, ParseLoopPolicyError};
 pub use material::{AlphaMode, Image, ImageFormat, Material, Texture, Wrap};
-pub use mesh::{ControlPoints, Mesh, MeshError, MorphTarget, OwnMethod};
+pub use mesh::{AuthoredMethod, ControlPoints, Mesh, MeshError, MorphTarget};
+pub use method::{METHOD_NAMES, Method, ParseMethodError};
 pub use normals::vertex_normals;
 pub use palette::Palette;
 pub use pose::{CharacterPose, LocalPose, ModelPose};
 pub use select::{Match, SelectError, select_by_name};
 pub use skeleton::{Joint, JointKind, Skeleton, SkeletonError};
 pub use skin::{Skin, SkinError};
+pub use skinning::Skinning;
 pub use svd::{Polar, Svd, polar, polar_like, svd};
 pub use track::{Interpolation, Key, Track, TrackError};
 pub use transform::{Decomposition, Transform};

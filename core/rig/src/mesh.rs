@@ -20,7 +20,7 @@ pub struct MorphTarget {
 
 /// How a file says that a mesh is to be skinned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum OwnMethod {
+pub enum AuthoredMethod {
     /// Linear blend skinning; what glTF means.
     #[default]
     Linear,
@@ -59,7 +59,7 @@ pub struct Mesh {
     /// Index into [`crate::Character::materials`].
     pub material: Option<usize>,
     /// How the file says that it is to be skinned.
-    pub own_method: OwnMethod,
+    pub authored_method: AuthoredMethod,
 }
 
 /// Why arrays are not a mesh.
@@ -146,7 +146,7 @@ impl Mesh {
             blend_factors: Vec::new(),
             control_points: None,
             material: None,
-            own_method: OwnMethod::Linear,
+            authored_method: AuthoredMethod::Linear,
         })
     }
 
@@ -319,7 +319,7 @@ impl Mesh {
         &self.morph_targets
     }
 
-    /// How much of each vertex is skinned by dual quaternions, for [`OwnMethod::Blended`]; one a
+    /// How much of each vertex is skinned by dual quaternions, for [`AuthoredMethod::Blended`]; one a
     /// vertex, or none at all.
     pub fn blend_factors(&self) -> &[f32] {
         &self.blend_factors

@@ -5,8 +5,7 @@ mod common;
 use common::{Case, angle, heaviest_first, naive, palette_of, rotation, turned_about_z, vec3};
 use glam::{DAffine3, DQuat, DVec3};
 use proptest::prelude::*;
-use throng_rig::Palette;
-use throng_skin::Method;
+use throng_rig::{Method, Palette};
 
 /// A few rounding errors of numbers of size one.
 const ROUNDING: f64 = 1e-14;

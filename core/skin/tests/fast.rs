@@ -3,8 +3,7 @@
 
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 use proptest::prelude::*;
-use throng_rig::{DualQuat, Influences, Mesh, Palette};
-use throng_skin::Method;
+use throng_rig::{DualQuat, Influences, Mesh, Method, Palette};
 use throng_skin::fast::{
     Cores, FastMesh, FastPalette, FastSkinned, Level, Setup, Stores, skin, skin_in_pieces,
 };

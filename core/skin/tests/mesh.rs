@@ -4,8 +4,7 @@ mod common;
 
 use common::{METHODS, Noise, chain, naive, palette_of, turn};
 use glam::{DAffine3, DVec3, DVec4, Vec3, Vec4};
-use throng_rig::{Influences, Mesh, MorphTarget, Palette, Transform};
-use throng_skin::Method;
+use throng_rig::{Influences, Mesh, Method, MorphTarget, Palette, Transform};
 use throng_skin::reference::{Skinned, skin};
 
 /// Four joints that turn, scale and shear.

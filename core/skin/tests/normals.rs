@@ -6,8 +6,7 @@ mod common;
 use common::{Case, ONE_MAP_METHODS, affine, angle, case, heaviest_first, palette_of, rigid};
 use glam::{DAffine3, DMat3, DVec3, Vec3};
 use proptest::prelude::*;
-use throng_rig::{Influences, Mesh, MorphTarget, Palette};
-use throng_skin::Method;
+use throng_rig::{Influences, Mesh, Method, MorphTarget, Palette};
 use throng_skin::reference::{Motion, Skinned, motion, skin};
 
 /// Radians: a ten-thousandth of what a picture of 8-bit colours can show.

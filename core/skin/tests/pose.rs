@@ -8,10 +8,11 @@ use common::{Noise, chain, turn};
 use glam::{DAffine3, DQuat, DVec3, Quat, Vec3};
 use throng_rig::{
     Character, CharacterParts, CharacterPose, Clip, Influences, Interpolation, JointTracks,
-    LocalPose, Mesh, ModelPose, MorphTarget, MorphTrack, Part, Skeleton, Skin, Track, Transform,
+    LocalPose, Mesh, Method, ModelPose, MorphTarget, MorphTrack, Part, Skeleton, Skin, Track,
+    Transform,
 };
 use throng_skin::reference::{Skinned, skin_part};
-use throng_skin::{Method, posed_bounds, rest_size};
+use throng_skin::{posed_bounds, rest_size};
 
 fn track<K: throng_rig::Key>(times: &[f64], values: Vec<K>) -> Option<Track<K>> {
     Some(Track::new(times.into(), values, Interpolation::Linear).unwrap())

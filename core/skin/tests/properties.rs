@@ -8,8 +8,7 @@ use common::{
 };
 use glam::{DAffine3, DQuat, DVec3};
 use proptest::prelude::*;
-use throng_rig::{LocalPose, ModelPose, Palette, Skeleton, Skin, Transform};
-use throng_skin::Method;
+use throng_rig::{LocalPose, Method, ModelPose, Palette, Skeleton, Skin, Transform};
 use throng_skin::reference::Motion;
 
 /// What one vertex becomes: position, normal, tangent.

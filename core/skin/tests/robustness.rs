@@ -8,9 +8,8 @@ use common::{
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3, Vec4};
 use proptest::prelude::*;
 use throng_rig::{
-    Influences, LocalPose, Mesh, ModelPose, MorphTarget, Palette, Skeleton, Skin, Transform,
+    Influences, LocalPose, Mesh, Method, ModelPose, MorphTarget, Palette, Skeleton, Skin, Transform,
 };
-use throng_skin::Method;
 use throng_skin::reference::{Skinned, skin};
 
 fn is_unit(v: DVec3) -> bool {

@@ -5,8 +5,7 @@ mod common;
 use common::{Case, METHODS, chain, heaviest_first, palette_of, rigid, rotation, vec3};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use proptest::prelude::*;
-use throng_rig::{LocalPose, ModelPose, Palette, Skeleton, Skin, Transform};
-use throng_skin::Method;
+use throng_rig::{LocalPose, Method, ModelPose, Palette, Skeleton, Skin, Transform};
 
 const DUAL_METHODS: [Method; 4] = [
     Method::Dqs,

@@ -1,11 +1,10 @@
 //! From a character and settings to a set.
 
 use throng_format::{
-    Encoding, Layout, Manifest, Metadata, ModelError, Precision, Riders, SetError, Source, Texture,
-    TextureEntry, TextureSet, column, p0, read_model, write_model,
+    Encoding, Layout, Manifest, Metadata, ModelError, ModelExtras, Precision, SetError, Source,
+    Texture, TextureEntry, TextureSet, column, p0, read_model, write_model,
 };
-use throng_rig::{Character, CharacterParts};
-use throng_skin::Bounds;
+use throng_rig::{Bounds, Character, CharacterParts};
 
 use crate::accuracy::BakeReport;
 use crate::atlas::Atlas;
@@ -27,7 +26,7 @@ pub fn bake(
 ) -> Result<TextureSet, BakeError> {
     let settings = settings.resolved()?;
     check_vertices(character)?;
-    let sampler = VertexSampler::new(character, settings.method);
+    let sampler = VertexSampler::new(character, settings.skinning);
     let plan = BakePlan::new(character, &settings, &sampler)?;
     Ok(bake_planned(&sampler, &settings, &plan, source.clone(), progress)?.set)
 }
@@ -174,7 +173,7 @@ fn as_carried(mut parts: CharacterParts) -> Result<Character, BakeError> {
     let character = Character::new(parts).expect("a character without its clips is one");
     let mut file = Vec::new();
     let fault = |error: ModelError| SetError::new("mesh", error.to_string());
-    write_model(&character, Riders::default(), &mut file).map_err(fault)?;
+    write_model(&character, ModelExtras::default(), &mut file).map_err(fault)?;
     Ok(read_model(&file).map_err(fault)?.character)
 }
 
@@ -199,8 +198,7 @@ fn clip_bounds(plan: &BakePlan, measured: &[Measured]) -> Vec<Bounds> {
         rest = others;
         let mut bounds = Bounds::EMPTY;
         for frame in own.iter().map(Measured::bounds) {
-            bounds.min = bounds.min.min(frame.min);
-            bounds.max = bounds.max.max(frame.max);
+            bounds.union(&frame);
         }
         bounds
     };

@@ -2,10 +2,10 @@
 
 use glam::DAffine3;
 use throng_format::{
-    Axes, Bounds, ClipEntry, FORMAT, JointEntry, Layout, Manifest, MorphLayout, PartEntry,
-    SkinEntry, Source, TextureEntry, VERSION,
+    Axes, ClipEntry, FORMAT, JointEntry, Layout, Manifest, MorphLayout, PartEntry, SkinEntry,
+    Source, TextureEntry, VERSION,
 };
-use throng_rig::Character;
+use throng_rig::{Bounds, Character};
 
 use crate::BakeSettings;
 use crate::plan::BakePlan;
@@ -19,7 +19,7 @@ pub(crate) struct Found {
     /// Textures, without files.
     pub textures: Vec<TextureEntry>,
     /// The box of each clip.
-    pub bounds: Vec<throng_skin::Bounds>,
+    pub bounds: Vec<Bounds>,
     /// The character's size.
     pub size: f64,
     /// Length of a unit of texels.
@@ -34,10 +34,9 @@ pub(crate) fn describe(
     source: Source,
     found: Found,
 ) -> Manifest {
-    let mut overall = throng_skin::Bounds::EMPTY;
+    let mut overall = Bounds::EMPTY;
     for bounds in &found.bounds {
-        overall.min = overall.min.min(bounds.min);
-        overall.max = overall.max.max(bounds.max);
+        overall.union(bounds);
     }
     Manifest {
         format: FORMAT.into(),
@@ -47,15 +46,17 @@ pub(crate) fn describe(
         source,
         encoding: settings.encoding,
         precision: settings.precision,
-        method: method_name(settings),
-        blend: settings.blend.unwrap_or(throng_format::Blend::Linear),
+        method: settings.skinning,
+        interpolation: settings
+            .interpolation
+            .unwrap_or(throng_format::FrameInterpolation::Linear),
         metadata: settings.metadata,
         axes: Axes {
             metres_per_unit: found.metres_per_unit,
             ..Axes::metres()
         },
         size: found.size,
-        bounds: to_entry(&overall),
+        bounds: overall,
         clips: clips(character, plan, &found.bounds),
         joints: joints(character),
         skins: skins(character),
@@ -69,26 +70,8 @@ pub(crate) fn describe(
     }
 }
 
-/// The name of the method, or `own`.
-pub(crate) fn method_name(settings: &BakeSettings) -> String {
-    settings
-        .method
-        .map_or_else(|| "own".into(), |method| method.to_string())
-}
-
-fn to_entry(bounds: &throng_skin::Bounds) -> Bounds {
-    Bounds {
-        min: bounds.min.to_array(),
-        max: bounds.max.to_array(),
-    }
-}
-
 /// Clips, with one box each.
-pub(crate) fn clips(
-    character: &Character,
-    plan: &BakePlan,
-    bounds: &[throng_skin::Bounds],
-) -> Vec<ClipEntry> {
+pub(crate) fn clips(character: &Character, plan: &BakePlan, bounds: &[Bounds]) -> Vec<ClipEntry> {
     let clips = plan.clips.iter().zip(bounds);
     clips
         .map(|(entry, bounds)| ClipEntry {
@@ -99,7 +82,7 @@ pub(crate) fn clips(
             start_secs: entry.start_secs,
             duration_secs: entry.duration_secs,
             looping: entry.looping,
-            bounds: to_entry(bounds),
+            bounds: *bounds,
             root_motion: None,
             events: Vec::new(),
         })
@@ -125,7 +108,7 @@ fn skins(character: &Character) -> Vec<SkinEntry> {
         .map(|skin| SkinEntry {
             name: skin.name.clone(),
             joints: skin.joints().to_vec(),
-            links: skin.joint_from_bind().iter().map(rows).collect(),
+            inverse_bind_matrices: skin.joint_from_bind().iter().map(rows).collect(),
         })
         .collect()
 }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 use throng_format::file::FileFormat;
-use throng_format::{Blend, Encoding, Precision, SetError, TexelFormat};
+use throng_format::{Encoding, FrameInterpolation, Precision, SetError, TexelFormat};
 
 /// Why a bake is refused.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -56,12 +56,12 @@ pub enum BakeError {
         known: &'static str,
     },
     /// The encoding has no such interpolation.
-    #[error("{encoding} cannot be interpolated by {blend}: choose {}", either(encoding.blends()))]
-    Blend {
+    #[error("{encoding} does not support {interpolation} interpolation; expected {}", either(encoding.interpolations()))]
+    Interpolation {
         /// The encoding.
         encoding: Encoding,
         /// What was asked for.
-        blend: Blend,
+        interpolation: FrameInterpolation,
     },
     /// P0's metadata without P0's layout.
     #[error("p0-column is for P0's presets alone: choose column or manifest")]
@@ -173,7 +173,7 @@ pub enum BakeError {
 }
 
 /// Names to choose from.
-fn either(blends: &[Blend]) -> String {
+fn either(blends: &[FrameInterpolation]) -> String {
     let names: Vec<&str> = blends.iter().map(|blend| blend.name()).collect();
     match names.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),

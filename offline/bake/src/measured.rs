@@ -1,6 +1,6 @@
 //! The boxes of a pose.
 
-use throng_skin::Bounds;
+use throng_rig::Bounds;
 use throng_skin::fast::{BATCH, Eight, Lanes, Level, Task};
 
 use crate::sampler::{VertexBatch, VertexPiece, vector};

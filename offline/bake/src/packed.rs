@@ -75,7 +75,7 @@ pub(crate) fn bake_joint_tracks(
             textures.push(atlas.texture.clone());
         }
         let set = finish(Packed {
-            layout: Layout::JointTracks(layout),
+            layout: Layout::JointCurves(layout),
             morphs: morphs.as_ref().map(|(layout, _)| layout.clone()),
             textures,
             entries,
@@ -123,7 +123,7 @@ pub(crate) fn bake_vertex_tracks(
 ) -> Result<Packed, BakeError> {
     let (texture, layout) = pack_vertices(sampler, settings, plan, progress)?;
     Ok(Packed {
-        layout: Layout::VertexTracks(layout),
+        layout: Layout::VertexCurves(layout),
         morphs: None,
         entries: vec![stream_entry(&texture)],
         textures: vec![texture],

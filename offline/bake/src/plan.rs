@@ -1,7 +1,6 @@
 //! Which frames of which clips are baked.
 
-use throng_format::LoopPolicy;
-use throng_rig::{Character, Clip};
+use throng_rig::{Character, Clip, LoopPolicy};
 
 use crate::rate::auto_rate;
 use crate::sampler::VertexSampler;

@@ -2,10 +2,9 @@
 
 use glam::{DAffine3, DVec3};
 use throng_format::decode::{BoneSample, slerp_vertex, vertex_centre};
-use throng_format::{Blend, BoneCode, BoneEntry};
+use throng_format::{BoneCode, BoneEntry, FrameInterpolation};
 use throng_rig::{Character, CharacterPose, Clip, ModelPose, Palette};
-use throng_skin::Method;
-use throng_skin::reference::{motion, own_method};
+use throng_skin::reference::motion;
 
 use crate::BakeSettings;
 use crate::accuracy::moving_joints;
@@ -121,11 +120,14 @@ impl<'c> Probe<'c> {
         }
         let ends = ends.map(|time| self.model_pose(time));
         let bones = self.bone_samples(&ends);
-        let blend = self.settings.blend.unwrap_or(Blend::Linear);
+        let blend = self
+            .settings
+            .interpolation
+            .unwrap_or(FrameInterpolation::Linear);
         let mut worst = 0.0f64;
         for (fraction, time) in between {
             let truth = self.true_vertices(time);
-            let mixed = if blend == Blend::SlerpVertices {
+            let mixed = if blend == FrameInterpolation::SlerpVertices {
                 let [from, to] = [0, 1].map(|end| {
                     let pose = self.posed(&bones, |ends| ends[end].to_affine());
                     let centres = self.centres(&pose);
@@ -224,10 +226,7 @@ impl<'c> Probe<'c> {
         let one = |&(part, vertex): &(usize, usize)| {
             let part = &self.character.parts()[part];
             let mesh = self.character.mesh_of(part);
-            let method: Method = self
-                .settings
-                .method
-                .unwrap_or_else(|| own_method(mesh, vertex));
+            let method = self.settings.skinning.method_of(mesh, vertex);
             let mut position = mesh.positions()[vertex].as_dvec3();
             let weights = &morph_weights[self.character.morph_range(part)];
             for (target, weight) in mesh.morph_targets().iter().zip(weights) {

@@ -3,12 +3,11 @@
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use throng_format::decode::{RestVertices, rest_vertices};
-use throng_rig::{Character, CharacterPose, Mesh, OwnMethod, Part};
+use throng_rig::{Bounds, Character, CharacterPose, Mesh, Method, Part, Skinning};
 use throng_skin::fast::{
     BATCH, Eight, FastMesh, FastPalette, FastSkinned, Lanes, Level, SkinnedBatch, skin_in_pieces,
 };
-use throng_skin::reference::{Skinned, skin_part, skin_part_own};
-use throng_skin::{Bounds, Method};
+use throng_skin::reference::{Skinned, skin_part};
 
 use crate::Progress;
 use crate::measured::Measured;
@@ -70,14 +69,14 @@ impl<'a> VertexPiece<'a> {
 /// Vertices of a character: one for each true normal, and with them all true positions.
 pub(crate) struct VertexSampler<'c> {
     character: &'c Character,
-    method: Option<Method>,
+    skinning: Skinning,
     parts: Vec<PartSampler>,
     rest: RestVertices,
     size: f64,
 }
 
 struct PartSampler {
-    way: Way,
+    kernel: Kernel,
     first_batch: usize,
     rest: Vec<[Lanes; 3]>,
     position_items: Vec<[u32; BATCH]>,
@@ -86,7 +85,7 @@ struct PartSampler {
     vertices: Vec<[u32; BATCH]>,
 }
 
-enum Way {
+enum Kernel {
     /// One method for all vertices and no morphs.
     Fast(Box<FastMesh>, Method),
     /// Anything.
@@ -106,15 +105,15 @@ pub(crate) struct Scratch {
 const PIECE_BATCHES: usize = 128;
 
 impl<'c> VertexSampler<'c> {
-    /// Lays the meshes out; `method` as [`crate::BakeSettings::method`].
-    pub fn new(character: &'c Character, method: Option<Method>) -> Self {
-        let (rest, ways) = rayon::join(
-            || rest_vertices(character, method),
+    /// Lays the meshes out for skinning.
+    pub fn new(character: &'c Character, skinning: Skinning) -> Self {
+        let (rest, kernels) = rayon::join(
+            || rest_vertices(character, skinning),
             || {
                 character
                     .parts()
                     .iter()
-                    .map(|part| Way::of(character.mesh_of(part), method))
+                    .map(|part| Kernel::of(character.mesh_of(part), skinning))
                     .collect::<Vec<_>>()
             },
         );
@@ -124,10 +123,10 @@ impl<'c> VertexSampler<'c> {
         }
         let (mut first_position, mut first_normal, mut first_batch) = (0, 0, 0);
         let mut parts = Vec::new();
-        for (part, way) in character.parts().iter().zip(ways) {
+        for (part, kernel) in character.parts().iter().zip(kernels) {
             let mesh = character.mesh_of(part);
             let first = [first_position, first_normal];
-            let mut sampler = PartSampler::new(mesh, way, &rest.positions, first);
+            let mut sampler = PartSampler::new(mesh, kernel, &rest.positions, first);
             sampler.first_batch = first_batch;
             first_batch += sampler.rest.len();
             parts.push(sampler);
@@ -136,7 +135,7 @@ impl<'c> VertexSampler<'c> {
         }
         Self {
             character,
-            method,
+            skinning,
             parts,
             rest,
             size: bounds.extent().max_element(),
@@ -190,8 +189,8 @@ impl<'c> VertexSampler<'c> {
         let clip = &self.character.clips()[clip];
         scratch.pose.sample(self.character, clip, time_secs);
         for (part, sampler) in self.character.parts().iter().zip(&self.parts) {
-            match &sampler.way {
-                Way::Fast(mesh, method) => {
+            match &sampler.kernel {
+                Kernel::Fast(mesh, method) => {
                     let palette = &scratch.pose.palettes[part.skin];
                     let fast_palette = scratch
                         .palette
@@ -202,7 +201,7 @@ impl<'c> VertexSampler<'c> {
                         take(&sampler.piece(first, skinned));
                     });
                 }
-                Way::Reference => self.sample_reference(part, sampler, scratch, &mut take),
+                Kernel::Reference => self.sample_reference(part, sampler, scratch, &mut take),
             }
         }
     }
@@ -215,10 +214,7 @@ impl<'c> VertexSampler<'c> {
         take: &mut impl FnMut(&VertexPiece<'_>),
     ) {
         let (out, piece) = (&mut scratch.reference, &mut scratch.piece);
-        match self.method {
-            Some(method) => skin_part(self.character, part, &scratch.pose, method, out),
-            None => skin_part_own(self.character, part, &scratch.pose, out),
-        }
+        skin_part(self.character, part, &scratch.pose, self.skinning, out);
         for (index, vertices) in sampler.vertices.chunks(PIECE_BATCHES).enumerate() {
             piece.clear();
             piece.extend(vertices.iter().map(|vertices| SkinnedBatch {
@@ -281,16 +277,10 @@ impl<'c> VertexSampler<'c> {
     }
 }
 
-impl Way {
-    /// The fastest for a mesh.
-    fn of(mesh: &Mesh, method: Option<Method>) -> Self {
-        let one_method = match (method, mesh.own_method) {
-            (Some(method), _) => Some(method),
-            (None, OwnMethod::Linear | OwnMethod::Rigid) => Some(Method::Lbs),
-            (None, OwnMethod::DualQuaternion) => Some(Method::Dqs),
-            (None, OwnMethod::Blended) => None,
-        };
-        match one_method {
+impl Kernel {
+    /// Chooses the fastest kernel that can skin a mesh.
+    fn of(mesh: &Mesh, skinning: Skinning) -> Self {
+        match skinning.method_of_mesh(mesh) {
             Some(method) if mesh.morph_targets().is_empty() => {
                 Self::Fast(Box::new(FastMesh::new(&true_vertices(mesh))), method)
             }
@@ -300,13 +290,18 @@ impl Way {
 }
 
 impl PartSampler {
-    fn new(mesh: &Mesh, way: Way, rest: &[Vec3], [first_position, first_normal]: [u32; 2]) -> Self {
+    fn new(
+        mesh: &Mesh,
+        kernel: Kernel,
+        rest: &[Vec3],
+        [first_position, first_normal]: [u32; 2],
+    ) -> Self {
         let unique = mesh.unique();
         let vertices = unique.first_of_normal();
         // Slots hold indices into the true normals.
-        let slots: Vec<u32> = match &way {
-            Way::Fast(mesh, _) => mesh.source_of().to_vec(),
-            Way::Reference => {
+        let slots: Vec<u32> = match &kernel {
+            Kernel::Fast(mesh, _) => mesh.source_of().to_vec(),
+            Kernel::Reference => {
                 let mut slots: Vec<u32> = (0..vertices.len() as u32).collect();
                 let filled = slots.len().next_multiple_of(BATCH);
                 slots.resize(filled, 0);
@@ -327,11 +322,11 @@ impl PartSampler {
                 .iter()
                 .map(|b| b.map(|normal| first_normal + normal))
                 .collect(),
-            vertices: match way {
-                Way::Fast(..) => Vec::new(),
-                Way::Reference => batches.iter().map(|b| b.map(vertex_of)).collect(),
+            vertices: match kernel {
+                Kernel::Fast(..) => Vec::new(),
+                Kernel::Reference => batches.iter().map(|b| b.map(vertex_of)).collect(),
             },
-            way,
+            kernel,
         }
     }
 

@@ -1,7 +1,7 @@
 //! How to bake.
 
-use throng_format::{Blend, Encoding, LoopPolicy, Metadata, Precision};
-use throng_skin::Method;
+use throng_format::{Encoding, FrameInterpolation, Metadata, Precision};
+use throng_rig::{LoopPolicy, Skinning};
 
 use crate::BakeError;
 
@@ -12,14 +12,14 @@ pub struct BakeSettings {
     pub encoding: Encoding,
     /// How exactly; [`Precision::Packed`] for curves.
     pub precision: Precision,
-    /// How to skin; `None` as each mesh says itself.
-    pub method: Option<Method>,
+    /// Skinning method of the reference and of the set.
+    pub skinning: Skinning,
     /// Indices of clips, in the order they are baked; none means all.
     pub clips: Vec<usize>,
     /// Frames a second.
     pub rate: Rate,
     /// What happens between frames; `None` as suits the encoding.
-    pub blend: Option<Blend>,
+    pub interpolation: Option<FrameInterpolation>,
     /// What clips do at their ends; `None` looks at the poses.
     pub looping: Option<LoopPolicy>,
     /// How positions of bones are scaled to texels; `None` as suits the precision.
@@ -41,10 +41,10 @@ impl Default for BakeSettings {
         Self {
             encoding: Encoding::BoneQt,
             precision: Precision::Unorm16,
-            method: None,
+            skinning: Skinning::AsAuthored,
             clips: Vec::new(),
             rate: Rate::Native,
-            blend: None,
+            interpolation: None,
             looping: None,
             boxes: None,
             metadata: Metadata::Manifest,
@@ -63,7 +63,7 @@ impl BakeSettings {
         if let Some(preset) = self.preset {
             settings.encoding = preset.encoding();
             settings.boxes = Some(Boxes::PerBone);
-            settings.blend = None;
+            settings.interpolation = None;
             (settings.precision, settings.metadata) = match preset {
                 Preset::P3VirtualBones => (Precision::F32, Metadata::Manifest),
                 _ => (Precision::Unorm8, Metadata::P0Column),
@@ -74,20 +74,20 @@ impl BakeSettings {
         if settings.precision == Precision::Packed && settings.metadata != Metadata::Manifest {
             return Err(BakeError::PackedMetadata);
         }
-        settings.blend = Some(settings.chosen_blend()?);
+        settings.interpolation = Some(settings.chosen_interpolation()?);
         settings.check_precision()?;
         Ok(settings)
     }
 
     /// What is asked for, or the encoding's own.
-    fn chosen_blend(&self) -> Result<Blend, BakeError> {
-        let offered = self.encoding.blends();
-        match self.blend {
+    fn chosen_interpolation(&self) -> Result<FrameInterpolation, BakeError> {
+        let offered = self.encoding.interpolations();
+        match self.interpolation {
             None => Ok(offered[0]),
-            Some(blend) if offered.contains(&blend) => Ok(blend),
-            Some(blend) => Err(BakeError::Blend {
+            Some(interpolation) if offered.contains(&interpolation) => Ok(interpolation),
+            Some(interpolation) => Err(BakeError::Interpolation {
                 encoding: self.encoding,
-                blend,
+                interpolation,
             }),
         }
     }

@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use throng_format::tracks::row_words;
-use throng_format::{Texture, VertexTrackLayout};
+use throng_format::{Texture, VertexCurveLayout};
 use throng_rig::Character;
 
 use crate::curves::{Bases, PackedCurve, SegmentTracks, StreamWriter, fit_points};
@@ -26,7 +26,7 @@ pub(crate) fn pack_vertices(
     settings: &BakeSettings,
     plan: &BakePlan,
     progress: &dyn Progress,
-) -> Result<(Texture, VertexTrackLayout), BakeError> {
+) -> Result<(Texture, VertexCurveLayout), BakeError> {
     let done = Counter::new(plan.clips.len() + 1, progress);
     let (center, scale) = extent(sampler, plan);
     done.step();
@@ -48,7 +48,7 @@ pub(crate) fn pack_vertices(
         writer.push_clip(segment_secs, planned.duration_secs, &segments);
         done.step();
     }
-    let layout = VertexTrackLayout {
+    let layout = VertexCurveLayout {
         texture: 0,
         clip_table: writer.clip_table(),
         positions: rest.positions.len() as u32,

@@ -6,7 +6,8 @@ use common::*;
 use proptest::prelude::*;
 use throng_bake::{BakeSettings, Preset, Rate};
 use throng_format::{
-    Blend, Layout, Manifest, Metadata, Precision, SetError, TexelFormat, Texture, TextureSet,
+    FrameInterpolation, Layout, Manifest, Metadata, Precision, SetError, TexelFormat, Texture,
+    TextureSet,
 };
 
 /// One set of every kind.
@@ -76,7 +77,6 @@ fn what_is_wrong_is_found_and_named() {
         let damages: &[(&str, Damage)] = &[
             ("format", |m, _| m.format = "other".into()),
             ("version", |m, _| m.version = 2),
-            ("method", |m, _| m.method = "magic".into()),
             ("clips", |m, _| m.clips.clear()),
             ("clips", |m, _| m.clips[0].frames += 1),
             ("clips", |m, _| m.clips[0].first_frame = 1),
@@ -89,8 +89,10 @@ fn what_is_wrong_is_found_and_named() {
             ("joints", |m, _| drop(m.joints.pop())),
             ("joints", |m, _| m.joints[0].rotation[0] = f64::NAN),
             ("skins", |m, _| m.skins[0].joints[0] = 99),
-            ("skins", |m, _| m.skins[0].links.clear()),
-            ("skins", |m, _| m.skins[0].links[0][3] = f64::INFINITY),
+            ("skins", |m, _| m.skins[0].inverse_bind_matrices.clear()),
+            ("skins", |m, _| {
+                m.skins[0].inverse_bind_matrices[0][3] = f64::INFINITY
+            }),
             ("parts", |m, _| m.parts[0].positions += 1),
             ("parts", |m, _| m.parts[0].first_normal = 1),
             ("parts", |m, _| m.parts[0].skin = 7),
@@ -115,9 +117,9 @@ fn what_is_wrong_is_found_and_named() {
             ("layout", |m, _| grid(m).clip_starts[0] += 1),
             ("layout", |m, _| grid(m).clip_starts.clear()),
             ("blend", |m, _| {
-                m.blend = match m.blend {
-                    Blend::Linear => Blend::Nlerp,
-                    _ => Blend::Linear,
+                m.interpolation = match m.interpolation {
+                    FrameInterpolation::Linear => FrameInterpolation::Nlerp,
+                    _ => FrameInterpolation::Linear,
                 }
             }),
         ];

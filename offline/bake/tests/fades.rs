@@ -3,8 +3,7 @@
 use throng_bake::{BakeSettings, Rate, bake};
 use throng_format::decode::{self, BonePose, VertexPose, rest_vertices};
 use throng_format::{Encoding, Precision, Source, TextureSet};
-use throng_rig::{Character, CharacterPose, LocalPose, ModelPose, Palette};
-use throng_skin::Method;
+use throng_rig::{Character, CharacterPose, LocalPose, Method, ModelPose, Palette};
 use throng_skin::reference::{Skinned, skin, skin_part};
 
 use glam::DVec3;
@@ -25,7 +24,7 @@ fn baked(character: &Character, encoding: Encoding, precision: Precision) -> Tex
     let settings = BakeSettings {
         encoding,
         precision,
-        method: Some(Method::Lbs),
+        skinning: Method::Lbs.into(),
         rate: Rate::Hz(60.0),
         ..BakeSettings::default()
     };
@@ -61,7 +60,7 @@ fn truth(character: &Character, times: [(usize, f64); 2], weight: f64) -> Vec<DV
 fn faded(set: &TextureSet, times: [(usize, f64); 2], weight: f64) -> Vec<DVec3> {
     let model = set.model();
     if set.manifest().encoding.is_vertex() {
-        let rest = rest_vertices(model, Some(Method::Lbs)).positions;
+        let rest = rest_vertices(model, Method::Lbs).positions;
         let mut pose = VertexPose::default();
         decode::fade_vertices(set, times, weight, &mut pose);
         let mut first = 0;

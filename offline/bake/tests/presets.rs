@@ -8,11 +8,10 @@ use throng_bake::{BakeSettings, Preset, Rate, Sides};
 use throng_format::decode::virtual_bones::VirtualSkin;
 use throng_format::file::{FileFormat, Supercompression};
 use throng_format::{
-    Encoding, FrameOrder, Layout, Precision, Riders, TexelFormat, TextureSet, decode, disk, p0,
-    read_model, write_model,
+    Encoding, FrameOrder, Layout, ModelExtras, Precision, TexelFormat, TextureSet, decode, disk,
+    p0, read_model, write_model,
 };
-use throng_rig::Character;
-use throng_skin::Method;
+use throng_rig::{Character, Method};
 
 /// One joint that goes from (10, 100, -20) cm to (20, 60, -20) cm and turns by 90° about Z; it holds all
 /// but a little of every vertex of the chain.
@@ -32,7 +31,7 @@ fn preset(preset: Preset) -> BakeSettings {
     BakeSettings {
         preset: Some(preset),
         rate: Rate::Hz(6.0),
-        method: Some(Method::Lbs),
+        skinning: Method::Lbs.into(),
         ..BakeSettings::default()
     }
 }
@@ -434,9 +433,9 @@ fn second_uvs_that_lead_elsewhere_are_refused() {
         let set = baked(&one_joint(), settings);
         let none = Supercompression::None;
         disk::write_folder(&set, &path, FileFormat::Exr, none, |_| vec![]).unwrap();
-        let riders = Riders {
+        let riders = ModelExtras {
             second_uvs: vec![uvs],
-            ..Riders::default()
+            ..ModelExtras::default()
         };
         let mut file = std::fs::File::create(path.join("mesh.glb")).unwrap();
         write_model(set.model(), riders, &mut file).unwrap();

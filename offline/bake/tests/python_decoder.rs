@@ -14,11 +14,10 @@ use throng_bake::accuracy::{Playback, Played, SetPlayback};
 use throng_bake::{BakeSettings, Boxes, Preset, Rate, Sides};
 use throng_format::file::{FileFormat, Supercompression};
 use throng_format::{
-    Blend, ClipEntry, Encoding, LoopPolicy, Metadata, Precision, TextureSet, disk,
+    ClipEntry, Encoding, FrameInterpolation, Metadata, Precision, TextureSet, disk,
 };
 use throng_import::{ImportOptions, import_file};
-use throng_rig::Character;
-use throng_skin::Method;
+use throng_rig::{Character, LoopPolicy, Method, Skinning};
 use throng_testkit::{shared_assets, workspace_root};
 
 /// Parts of the character's size; parts of one for normals and linear parts of bones.
@@ -73,14 +72,20 @@ fn layers_columns_boxes_ends_and_blends() {
         (Encoding::BoneDq, |s| s.sides = Sides::PowerOfTwo),
         (Encoding::BoneMatrix, |s| s.boxes = Some(Boxes::PerBone)),
         (Encoding::BoneQt, |s| s.looping = Some(LoopPolicy::Once)),
-        (Encoding::BoneQt, |s| s.blend = Some(Blend::Slerp)),
-        (Encoding::BoneMatrix, |s| s.blend = Some(Blend::Slerp)),
-        (Encoding::VirtualBones, |s| s.blend = Some(Blend::Nlerp)),
+        (Encoding::BoneQt, |s| {
+            s.interpolation = Some(FrameInterpolation::Slerp)
+        }),
         (Encoding::BoneMatrix, |s| {
-            s.blend = Some(Blend::SlerpVertices);
+            s.interpolation = Some(FrameInterpolation::Slerp)
         }),
         (Encoding::VirtualBones, |s| {
-            s.blend = Some(Blend::SlerpVertices);
+            s.interpolation = Some(FrameInterpolation::Nlerp)
+        }),
+        (Encoding::BoneMatrix, |s| {
+            s.interpolation = Some(FrameInterpolation::SlerpVertices);
+        }),
+        (Encoding::VirtualBones, |s| {
+            s.interpolation = Some(FrameInterpolation::SlerpVertices);
         }),
     ];
     for (encoding, change) in changes {
@@ -125,11 +130,11 @@ fn morphs_beside_bones_and_in_vertices() {
 #[test]
 fn slerp_of_vertices_with_morphs_scale_and_other_methods() {
     for character in [morphing(), scaling(DVec3::new(1.3, 0.7, 1.1))] {
-        for method in [None, Some(Method::Dqs)] {
+        for skinning in [Skinning::AsAuthored, Method::Dqs.into()] {
             let settings = BakeSettings {
-                blend: Some(Blend::SlerpVertices),
+                interpolation: Some(FrameInterpolation::SlerpVertices),
                 rate: Rate::Hz(6.0),
-                method,
+                skinning,
                 ..plain(Encoding::BoneMatrix, Precision::F32)
             };
             agrees(&baked(&character, &settings));
@@ -154,7 +159,7 @@ fn every_method_where_joints_scale_and_mirror() {
         ] {
             for encoding in [Encoding::BoneMatrix, Encoding::Vertex] {
                 let settings = BakeSettings {
-                    method: Some(method.parse::<Method>().unwrap()),
+                    skinning: method.parse().unwrap(),
                     rate: Rate::Hz(10.0),
                     ..plain(encoding, Precision::F32)
                 };
@@ -178,15 +183,15 @@ fn characters_of_others() {
         "fbx/ufbx/maya_dual_quaternion_7500_ascii.fbx",
     ] {
         let imported = import_file(&assets.join(file), &ImportOptions::default()).unwrap();
-        for (encoding, method) in [
-            (Encoding::BoneQt, None),
-            (Encoding::BoneMatrix, Some(Method::Dqs)),
-            (Encoding::Vertex, None),
+        for (encoding, skinning) in [
+            (Encoding::BoneQt, Skinning::AsAuthored),
+            (Encoding::BoneMatrix, Method::Dqs.into()),
+            (Encoding::Vertex, Skinning::AsAuthored),
         ] {
             let settings = BakeSettings {
                 clips: vec![0],
                 rate: Rate::Hz(6.0),
-                method,
+                skinning,
                 ..plain(encoding, Precision::F32)
             };
             // Some encodings cannot hold some characters, and say so.
@@ -278,7 +283,7 @@ fn compare(set: &TextureSet, path: &Path, python: &Path, what: &str) {
 
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(said.lines().count(), times.len(), "{subject}");
-    let playback = SetPlayback::new(set).unwrap();
+    let playback = SetPlayback::new(set);
     let mut player = playback.player();
     let mut played = Played::default();
     for (time, line) in times.into_iter().zip(said.lines()) {

@@ -5,7 +5,7 @@ mod common;
 use common::*;
 use glam::{DQuat, DVec3};
 use throng_bake::{BakeSettings, Preset, Rate};
-use throng_format::{Blend, Encoding, Layout, Metadata, Precision};
+use throng_format::{Encoding, FrameInterpolation, Layout, Metadata, Precision};
 use throng_rig::Character;
 
 fn refused(character: &Character, settings: &BakeSettings, words: &[&str]) {
@@ -136,27 +136,27 @@ fn an_even_mirroring_that_stays_is_a_negative_scale() {
 fn settings_that_make_no_sense() {
     let character = chain(&[vec![rigid(), rigid(), rigid()]]);
     let blend = |encoding, blend| BakeSettings {
-        blend: Some(blend),
+        interpolation: Some(blend),
         ..plain(encoding, Precision::F32)
     };
     refused(
         &character,
-        &blend(Encoding::Vertex, Blend::Slerp),
+        &blend(Encoding::Vertex, FrameInterpolation::Slerp),
         &["vertex", "slerp", "linear"],
     );
     refused(
         &character,
-        &blend(Encoding::BoneMatrix, Blend::Nlerp),
+        &blend(Encoding::BoneMatrix, FrameInterpolation::Nlerp),
         &["linear, slerp or slerp-vertices"],
     );
     refused(
         &character,
-        &blend(Encoding::BoneDq, Blend::Slerp),
+        &blend(Encoding::BoneDq, FrameInterpolation::Slerp),
         &["nlerp"],
     );
     refused(
         &character,
-        &blend(Encoding::BoneQt, Blend::Linear),
+        &blend(Encoding::BoneQt, FrameInterpolation::Linear),
         &["nlerp or slerp"],
     );
     for encoding in [
@@ -166,10 +166,14 @@ fn settings_that_make_no_sense() {
         Encoding::BoneQt,
     ] {
         let words = [encoding.name(), "cannot be interpolated by slerp-vertices"];
-        refused(&character, &blend(encoding, Blend::SlerpVertices), &words);
+        refused(
+            &character,
+            &blend(encoding, FrameInterpolation::SlerpVertices),
+            &words,
+        );
     }
     let packed = BakeSettings {
-        blend: Some(Blend::SlerpVertices),
+        interpolation: Some(FrameInterpolation::SlerpVertices),
         ..plain(Encoding::BoneLocal, Precision::Packed)
     };
     refused(&character, &packed, &["linear, nlerp or slerp"]);

@@ -7,8 +7,7 @@ use glam::{DAffine3, DQuat, DVec3};
 use proptest::prelude::*;
 use throng_bake::{BakeSettings, Boxes, Rate, Sides};
 use throng_format::{BoneCode, Encoding, Layout, Metadata, Precision};
-use throng_rig::{Character, Clip};
-use throng_skin::Method;
+use throng_rig::{Character, Clip, Method, Skinning};
 
 /// Bounds of a bone's error at a frame: of the linear part, and of the position where ranges have the
 /// half extent `half` and numbers the size `far`.
@@ -105,7 +104,7 @@ fn check_vertices(character: &Character, settings: &BakeSettings) {
             let (found, found_normals) = decoded_vertices(&set, index, time);
             assert_eq!(found.len(), positions.len());
             assert_eq!(found_normals.len(), normals.len());
-            let rest = throng_format::decode::rest_vertices(set.model(), settings.method);
+            let rest = throng_format::decode::rest_vertices(set.model(), settings.skinning);
             for ((a, b), rest) in found.iter().zip(&positions).zip(&rest.positions) {
                 let offset = (*b - rest.as_dvec3()).length();
                 let half = layout.range.as_ref();
@@ -176,13 +175,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn every_encoding_at_every_precision(clips in rigid_clips(), method in prop::sample::select(vec![None, Some(Method::Dqs), Some(Method::Lbs)])) {
+    fn every_encoding_at_every_precision(clips in rigid_clips(), skinning in prop::sample::select(vec![Skinning::AsAuthored, Method::Dqs.into(), Method::Lbs.into()])) {
         let character = chain(&clips);
         for encoding in PLAIN {
             for precision in PRECISIONS {
-                let settings = BakeSettings { method, rate: Rate::Hz(6.0), ..plain(encoding, precision) };
+                let settings = BakeSettings { skinning, rate: Rate::Hz(6.0), ..plain(encoding, precision) };
                 // Where dual quaternions cancel out, float32 kernels and the reference part.
-                if encoding.is_vertex() && method == Some(Method::Dqs) {
+                if encoding.is_vertex() && skinning == Method::Dqs.into() {
                     continue;
                 }
                 check(&character, &settings);
@@ -307,7 +306,7 @@ fn own_methods_take_the_reference_path() {
     let mut parts = builtin("cylinder").into_parts();
     let mesh = &mut parts.meshes[0];
     let count = mesh.vertex_count();
-    mesh.own_method = throng_rig::OwnMethod::Blended;
+    mesh.authored_method = throng_rig::AuthoredMethod::Blended;
     mesh.set_blend_factors((0..count).map(|v| v as f32 / count as f32).collect())
         .unwrap();
     mesh.share_positions();

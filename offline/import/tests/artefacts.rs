@@ -4,8 +4,7 @@ use std::f64::consts::PI;
 
 use glam::{DQuat, DVec3};
 use throng_import::builtin::builtin;
-use throng_rig::{Character, CharacterPose};
-use throng_skin::Method;
+use throng_rig::{Character, CharacterPose, Method};
 use throng_skin::artefacts::{Artefacts, JointArtefacts, PosedSurface, measure};
 use throng_skin::reference::{Skinned, skin_part};
 

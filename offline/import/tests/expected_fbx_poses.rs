@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use glam::DVec3;
 use serde::Deserialize;
 use throng_import::{ImportOptions, import_file};
-use throng_rig::{Character, CharacterPose, Clip};
-use throng_skin::reference::{Skinned, skin_part_own};
+use throng_rig::{Character, CharacterPose, Clip, Skinning};
+use throng_skin::reference::{Skinned, skin_part};
 use throng_testkit::{files_below, shared_assets};
 
 /// Of the model's size. Curves are sampled to 1e-5 at each joint, and errors add up along a limb.
@@ -57,7 +57,7 @@ fn control_points(character: &Character, node: &str, pose: &CharacterPose) -> Ve
     let mut points = Vec::new();
     let mut skinned = Skinned::default();
     for part in character.parts().iter().filter(|p| p.node_name == node) {
-        skin_part_own(character, part, pose, &mut skinned);
+        skin_part(character, part, pose, Skinning::AsAuthored, &mut skinned);
         let source = character.mesh_of(part).control_points().unwrap();
         points.resize(source.count, DVec3::NAN);
         for (&point, &position) in source.of_vertex.iter().zip(&skinned.positions) {

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use glam::DVec3;
 use serde::Deserialize;
 use throng_import::{ImportOptions, import_file};
-use throng_rig::CharacterPose;
-use throng_skin::Method;
+use throng_rig::{CharacterPose, Method};
 use throng_skin::reference::{Skinned, skin_part};
 use throng_testkit::{files_below, shared_assets};
 

@@ -5,9 +5,8 @@ use std::path::Path;
 use throng_import::{
     ErrorKind, Import, ImportOptions, SourceFormat, Warning, import_bytes, import_file,
 };
-use throng_rig::{CharacterPose, JointKind, OwnMethod};
-use throng_skin::Method;
-use throng_skin::reference::{Skinned, own_method, skin_part, skin_part_own};
+use throng_rig::{AuthoredMethod, CharacterPose, JointKind, Method, Skinning};
+use throng_skin::reference::{Skinned, skin_part};
 use throng_testkit::{files_below, shared_assets};
 
 fn import(path: &Path) -> Import {
@@ -21,7 +20,7 @@ fn assert_finite(import: &Import, what: &str) {
     let mut skinned = Skinned::default();
     let mut check = |pose: &CharacterPose| {
         for part in character.parts() {
-            skin_part_own(character, part, pose, &mut skinned);
+            skin_part(character, part, pose, Skinning::AsAuthored, &mut skinned);
             assert!(skinned.positions.iter().all(|p| p.is_finite()), "{what}");
             assert!(skinned.normals.iter().all(|n| n.is_normalized()), "{what}");
         }
@@ -50,14 +49,14 @@ fn each_skinning_method_is_read() {
         return;
     };
     for (name, expected) in [
-        ("DualQuaternion", OwnMethod::DualQuaternion),
-        ("Linear", OwnMethod::Linear),
-        ("Rigid", OwnMethod::Rigid),
+        ("DualQuaternion", AuthoredMethod::DualQuaternion),
+        ("Linear", AuthoredMethod::Linear),
+        ("Rigid", AuthoredMethod::Rigid),
     ] {
         let changed = text.replace("\"DualQuaternion\"", &format!("\"{name}\""));
         let import = import_text(&changed);
         assert_eq!(import.format, SourceFormat::Fbx);
-        assert_eq!(import.character.meshes()[0].own_method, expected);
+        assert_eq!(import.character.meshes()[0].authored_method, expected);
     }
 }
 
@@ -74,11 +73,11 @@ fn blended_skins_have_a_factor_at_each_vertex() {
     let import = import_text(&blended);
     let character = &import.character;
     let (part, mesh) = (&character.parts()[0], &character.meshes()[0]);
-    assert_eq!(mesh.own_method, OwnMethod::Blended);
+    assert_eq!(mesh.authored_method, AuthoredMethod::Blended);
     let points = &mesh.control_points().unwrap().of_vertex;
     let pose = CharacterPose::rest(character);
     let [mut own, mut lbs, mut dqs] = [(); 3].map(|()| Skinned::default());
-    skin_part_own(character, part, &pose, &mut own);
+    skin_part(character, part, &pose, Skinning::AsAuthored, &mut own);
     skin_part(character, part, &pose, Method::Lbs, &mut lbs);
     skin_part(character, part, &pose, Method::Dqs, &mut dqs);
     let mut told_apart = false;
@@ -88,7 +87,10 @@ fn blended_skins_have_a_factor_at_each_vertex() {
             9 => 0.25,
             _ => 0.0,
         };
-        assert_eq!(own_method(mesh, vertex), Method::Blend(factor));
+        assert_eq!(
+            Skinning::AsAuthored.method_of(mesh, vertex),
+            Method::Blend(factor)
+        );
         let expected = lbs.positions[vertex].lerp(dqs.positions[vertex], factor);
         assert!(own.positions[vertex].distance(expected) < 1e-12);
         told_apart |= factor > 0.0 && lbs.positions[vertex].distance(dqs.positions[vertex]) > 1e-6;

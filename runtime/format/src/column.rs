@@ -21,9 +21,8 @@
 use std::borrow::Cow;
 
 use crate::numbers::{ClipTiming, Numbers};
-use crate::{
-    ChannelKind, Channels, Encoding, LoopPolicy, Manifest, Precision, Range, Texture, write_channel,
-};
+use crate::{ChannelKind, Channels, Encoding, Manifest, Precision, Range, Texture, write_channel};
+use throng_rig::LoopPolicy;
 
 const HEAD: usize = 6;
 const PER_CLIP: usize = 5;

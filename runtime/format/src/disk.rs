@@ -11,7 +11,7 @@ use crate::atomic::{AtomicError, AtomicFolder};
 use crate::file::{self, Expected, FileError, FileFormat, Supercompression, file_names};
 use crate::glb::is_without_extension;
 use crate::{
-    Extension, FORMAT, Manifest, Model, ModelError, Riders, SetError, TexelFormat, Texture,
+    Extension, FORMAT, Manifest, Model, ModelError, ModelExtras, SetError, TexelFormat, Texture,
     TextureError, TextureSet, read_model, write_model,
 };
 
@@ -140,9 +140,9 @@ pub fn write_folder(
     }
     let path = target.path().join(&manifest.mesh);
     let mut out = create(&path)?;
-    let riders = Riders {
+    let riders = ModelExtras {
         second_uvs: set.second_uvs(),
-        ..Riders::default()
+        ..ModelExtras::default()
     };
     write_model(set.model(), riders, &mut out).map_err(|error| DiskError::Model {
         path: folder.join(&manifest.mesh),
@@ -187,7 +187,7 @@ pub fn write_glb(set: &TextureSet, path: &Path) -> Result<u64, DiskError> {
         json: serde_json::json!({ "manifest": set.manifest() }),
         blobs: set.textures().iter().map(Texture::bytes).collect(),
     };
-    let riders = Riders {
+    let riders = ModelExtras {
         second_uvs: set.second_uvs(),
         extension: Some(extension),
     };

@@ -26,13 +26,14 @@ pub mod tracks;
 pub use channel::{Channels, write_channel};
 pub use grid::{FrameOrder, Grid, GridLimits, GridPlan, plan_rows};
 pub use manifest::{
-    Axes, BoneCode, BoneEntry, BoneLayout, Bounds, ClipEntry, Event, FORMAT, JointEntry,
-    JointTrackLayout, Layout, Lod, Manifest, MorphLayout, NormalCode, PartEntry, Range, RootMotion,
-    SkinEntry, Socket, Source, TextureEntry, VERSION, VertexLayout, VertexTrackLayout,
-    WeightLayout,
+    Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Event, FORMAT, JointCurveLayout, JointEntry,
+    Layout, Lod, Manifest, MorphLayout, NormalCode, PartEntry, Range, RootMotion, SkinEntry,
+    Socket, Source, TextureEntry, VERSION, VertexCurveLayout, VertexLayout, WeightLayout,
 };
-pub use model::{Extension, Model, ModelError, ReadExtension, Riders, read_model, write_model};
-pub use names::{Blend, Encoding, LoopPolicy, Metadata, Precision, UnknownName};
+pub use model::{
+    Extension, Model, ModelError, ModelExtras, ReadExtension, read_model, write_model,
+};
+pub use names::{Encoding, FrameInterpolation, Metadata, Precision, UnknownName};
 pub use numbers::{ClipTiming, Numbers};
 pub use set::{SetError, TextureSet};
 pub use texture::{ChannelKind, TexelFormat, Texture, TextureError};

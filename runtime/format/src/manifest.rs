@@ -2,9 +2,9 @@
 
 use glam::{DAffine3, DMat3, DQuat, Vec2};
 use serde::{Deserialize, Serialize};
-use throng_skin::Method;
+use throng_rig::{Bounds, LoopPolicy, Skinning};
 
-use crate::{Blend, Encoding, Grid, LoopPolicy, Metadata, Precision, TexelFormat};
+use crate::{Encoding, FrameInterpolation, Grid, Metadata, Precision, TexelFormat};
 
 /// What [`Manifest::format`] must be.
 pub const FORMAT: &str = "throng-texture-set";
@@ -29,10 +29,11 @@ pub struct Manifest {
     pub encoding: Encoding,
     /// How exactly.
     pub precision: Precision,
-    /// How to skin: a method's name, or `own` where each mesh says it itself.
-    pub method: String,
+    /// Skinning method: a method's name, or `as-authored`.
+    #[serde(with = "skinning_name")]
+    pub method: Skinning,
     /// What happens between frames.
-    pub blend: Blend,
+    pub interpolation: FrameInterpolation,
     /// Whether textures hold their own metadata.
     pub metadata: Metadata,
     /// Which way is up and how long a unit is.
@@ -94,10 +95,18 @@ pub struct Axes {
     pub metres_per_unit: f64,
 }
 
-impl Manifest {
-    /// How to skin; `None` where each mesh says it itself, or the name is unknown.
-    pub fn skinning(&self) -> Option<Method> {
-        self.method.parse().ok()
+/// Serialises [`Skinning`] as its name.
+mod skinning_name {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use throng_rig::Skinning;
+
+    pub fn serialize<S: Serializer>(skinning: &Skinning, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(skinning)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Skinning, D::Error> {
+        let name = String::deserialize(from)?;
+        name.parse().map_err(D::Error::custom)
     }
 }
 
@@ -110,16 +119,6 @@ impl Axes {
             metres_per_unit: 1.0,
         }
     }
-}
-
-/// A box.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Bounds {
-    /// Smallest corner.
-    pub min: [f64; 3],
-    /// Largest corner.
-    pub max: [f64; 3],
 }
 
 /// A motion.
@@ -195,8 +194,8 @@ pub struct SkinEntry {
     pub name: String,
     /// Indices into the joints; the mesh's joint numbers are indices into this list.
     pub joints: Vec<usize>,
-    /// Link transforms (inverse bind matrices), three rows of four numbers each.
-    pub links: Vec<[f64; 12]>,
+    /// Inverse bind matrices (`joint_from_bind`), three rows of four numbers each; one per joint.
+    pub inverse_bind_matrices: Vec<[f64; 12]>,
 }
 
 /// A mesh under a skin.
@@ -238,9 +237,9 @@ pub enum Layout {
     /// Bones in model space.
     Bones(BoneLayout),
     /// `bone-local`.
-    JointTracks(JointTrackLayout),
+    JointCurves(JointCurveLayout),
     /// `vertex`, compressed in time.
-    VertexTracks(VertexTrackLayout),
+    VertexCurves(VertexCurveLayout),
 }
 
 /// Vertices, one texel each a frame, and their normals.
@@ -386,7 +385,7 @@ pub struct MorphLayout {
 /// clip table, the joint table and then, for each clip, its segments' headers and keys.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct JointTrackLayout {
+pub struct JointCurveLayout {
     /// Index into the textures.
     pub texture: usize,
     /// Indices into the joints, one a record, parents before children.
@@ -404,7 +403,7 @@ pub struct JointTrackLayout {
 /// Vertices as packed curves in a stream of words.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct VertexTrackLayout {
+pub struct VertexCurveLayout {
     /// Index into the textures.
     pub texture: usize,
     /// Word of the clip table.

@@ -82,14 +82,26 @@ impl Encoding {
     }
 
     /// What may happen between its frames, what suits it best first.
-    pub fn blends(self) -> &'static [Blend] {
+    pub fn interpolations(self) -> &'static [FrameInterpolation] {
         match self {
-            Self::Vertex | Self::VertexRay => &[Blend::Linear],
-            Self::BoneMatrix => &[Blend::Linear, Blend::Slerp, Blend::SlerpVertices],
-            Self::BoneDq => &[Blend::Nlerp],
-            Self::BoneQt => &[Blend::Nlerp, Blend::Slerp],
-            Self::VirtualBones => &[Blend::Linear, Blend::Nlerp, Blend::SlerpVertices],
-            Self::BoneLocal => &[Blend::Linear, Blend::Nlerp, Blend::Slerp],
+            Self::Vertex | Self::VertexRay => &[FrameInterpolation::Linear],
+            Self::BoneMatrix => &[
+                FrameInterpolation::Linear,
+                FrameInterpolation::Slerp,
+                FrameInterpolation::SlerpVertices,
+            ],
+            Self::BoneDq => &[FrameInterpolation::Nlerp],
+            Self::BoneQt => &[FrameInterpolation::Nlerp, FrameInterpolation::Slerp],
+            Self::VirtualBones => &[
+                FrameInterpolation::Linear,
+                FrameInterpolation::Nlerp,
+                FrameInterpolation::SlerpVertices,
+            ],
+            Self::BoneLocal => &[
+                FrameInterpolation::Linear,
+                FrameInterpolation::Nlerp,
+                FrameInterpolation::Slerp,
+            ],
         }
     }
 }
@@ -112,7 +124,7 @@ named! {
 
 named! {
     /// What happens between two baked frames.
-    Blend, "an interpolation", {
+    FrameInterpolation, "an interpolation", {
         /// Every number by itself.
         Linear = "linear",
         /// Rotations are brought back to unit length.
@@ -122,16 +134,6 @@ named! {
         /// Vertices are skinned at both frames and go along the arc about their bones; see
         /// [`crate::decode::slerp_vertex`].
         SlerpVertices = "slerp-vertices",
-    }
-}
-
-named! {
-    /// What a clip does at its end.
-    LoopPolicy, "a loop policy", {
-        /// Goes on from its start; the closing frame equals the first.
-        Wrap = "wrap",
-        /// Stays at its last frame.
-        Once = "once",
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::{ClipEntry, Layout, LoopPolicy, Manifest, Metadata, Range, TextureSet, column, p0};
+use crate::{ClipEntry, Layout, Manifest, Metadata, Range, TextureSet, column, p0};
+use throng_rig::LoopPolicy;
 
 /// When the frames of a clip are.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -50,7 +51,7 @@ impl<'s> Numbers<'s> {
         let (ranges, scale_range) = match &manifest.layout {
             Layout::Vertices(layout) => (layout.range.as_slice(), None),
             Layout::Bones(layout) => (layout.ranges.as_slice(), layout.scale_range.as_ref()),
-            Layout::JointTracks(_) | Layout::VertexTracks(_) => ([].as_slice(), None),
+            Layout::JointCurves(_) | Layout::VertexCurves(_) => ([].as_slice(), None),
         };
         let morphs = manifest.morphs.as_ref();
         Self {

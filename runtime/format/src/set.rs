@@ -103,8 +103,8 @@ impl TextureSet {
                 .chain(&layout.scale_range)
                 .map(|range| 2 * range.center.len())
                 .sum(),
-            Layout::JointTracks(_) => 0,
-            Layout::VertexTracks(_) => 4,
+            Layout::JointCurves(_) => 0,
+            Layout::VertexCurves(_) => 4,
         };
         let morphs = self.manifest.morphs.as_ref();
         let morphs = morphs

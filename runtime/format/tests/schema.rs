@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use glam::DVec3;
 use serde_json::{Map, Value, json};
 use throng_format::{
-    Axes, Blend, BoneCode, BoneEntry, BoneLayout, Bounds, ClipEntry, Encoding, Event, FORMAT,
-    FrameOrder, Grid, JointEntry, JointTrackLayout, Layout, Lod, LoopPolicy, Manifest, Metadata,
-    MorphLayout, NormalCode, PartEntry, Precision, Range, RootMotion, SkinEntry, Socket, Source,
-    TexelFormat, TextureEntry, VERSION, VertexLayout, VertexTrackLayout, WeightLayout,
+    Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Encoding, Event, FORMAT, FrameInterpolation,
+    FrameOrder, Grid, JointCurveLayout, JointEntry, Layout, Lod, Manifest, Metadata, MorphLayout,
+    NormalCode, PartEntry, Precision, Range, RootMotion, SkinEntry, Socket, Source, TexelFormat,
+    TextureEntry, VERSION, VertexCurveLayout, VertexLayout, WeightLayout,
 };
-use throng_skin::{METHOD_NAMES, Method};
+use throng_rig::{Bounds, LoopPolicy, METHOD_NAMES, Method};
 
 fn schema() -> Value {
     serde_json::from_str(include_str!("../../../docs/manifest.schema.json")).unwrap()
@@ -163,7 +164,7 @@ fn vertices(normal_code: NormalCode) -> Layout {
 }
 
 fn joint_tracks() -> Layout {
-    Layout::JointTracks(JointTrackLayout {
+    Layout::JointCurves(JointCurveLayout {
         texture: 0,
         bones: vec![0, 1],
         clip_table: 8,
@@ -174,7 +175,7 @@ fn joint_tracks() -> Layout {
 }
 
 fn vertex_tracks() -> Layout {
-    Layout::VertexTracks(VertexTrackLayout {
+    Layout::VertexCurves(VertexCurveLayout {
         texture: 0,
         clip_table: 8,
         positions: 3,
@@ -185,47 +186,67 @@ fn vertex_tracks() -> Layout {
 }
 
 /// Every way of encoding that goes with its layout.
-fn layouts() -> Vec<(Encoding, Precision, Blend, Layout)> {
+fn layouts() -> Vec<(Encoding, Precision, FrameInterpolation, Layout)> {
     use {BoneCode as Code, Encoding as E, Precision as P};
     vec![
         (
             E::Vertex,
             P::Unorm8,
-            Blend::Linear,
+            FrameInterpolation::Linear,
             vertices(NormalCode::Xyz),
         ),
         (
             E::VertexRay,
             P::F16,
-            Blend::Linear,
+            FrameInterpolation::Linear,
             vertices(NormalCode::Octahedral),
         ),
-        (E::Vertex, P::Packed, Blend::Linear, vertex_tracks()),
-        (E::BoneLocal, P::Packed, Blend::Slerp, joint_tracks()),
-        (E::BoneMatrix, P::F32, Blend::Slerp, bones(Code::MatrixRows)),
+        (
+            E::Vertex,
+            P::Packed,
+            FrameInterpolation::Linear,
+            vertex_tracks(),
+        ),
+        (
+            E::BoneLocal,
+            P::Packed,
+            FrameInterpolation::Slerp,
+            joint_tracks(),
+        ),
+        (
+            E::BoneMatrix,
+            P::F32,
+            FrameInterpolation::Slerp,
+            bones(Code::MatrixRows),
+        ),
         (
             E::BoneMatrix,
             P::Unorm8,
-            Blend::Linear,
+            FrameInterpolation::Linear,
             bones(Code::MatrixColumns),
         ),
         (
             E::BoneDq,
             P::Unorm16,
-            Blend::Nlerp,
+            FrameInterpolation::Nlerp,
             bones(Code::DualQuaternion),
         ),
         (
             E::BoneQt,
             P::Unorm16,
-            Blend::Nlerp,
+            FrameInterpolation::Nlerp,
             bones(Code::RotationPosition),
         ),
-        (E::VirtualBones, P::F32, Blend::Linear, bones(Code::Axes)),
+        (
+            E::VirtualBones,
+            P::F32,
+            FrameInterpolation::Linear,
+            bones(Code::Axes),
+        ),
         (
             E::BoneMatrix,
             P::Unorm8,
-            Blend::SlerpVertices,
+            FrameInterpolation::SlerpVertices,
             bones(Code::MatrixColumns),
         ),
     ]
@@ -255,11 +276,11 @@ fn clip(bounds: Bounds) -> ClipEntry {
 
 /// A manifest that uses every field.
 fn manifest(
-    (encoding, precision, blend, layout): (Encoding, Precision, Blend, Layout),
+    (encoding, precision, interpolation, layout): (Encoding, Precision, FrameInterpolation, Layout),
 ) -> Manifest {
     let bounds = Bounds {
-        min: [-0.5, 0.0, -0.25],
-        max: [0.5, 1.8, 0.25],
+        min: DVec3::new(-0.5, 0.0, -0.25),
+        max: DVec3::new(0.5, 1.8, 0.25),
     };
     let digest = format!("sha256:{}", "0af9".repeat(16));
     Manifest {
@@ -277,8 +298,8 @@ fn manifest(
         },
         encoding,
         precision,
-        method: "blend:0.25".into(),
-        blend,
+        method: Method::Blend(0.25).into(),
+        interpolation,
         metadata: Metadata::Manifest,
         axes: Axes::metres(),
         size: 1.8,
@@ -294,7 +315,9 @@ fn manifest(
         skins: vec![SkinEntry {
             name: String::new(),
             joints: vec![0],
-            links: vec![[1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -1.0, 0.0, 0.0, 1.0, 0.0]],
+            inverse_bind_matrices: vec![[
+                1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -1.0, 0.0, 0.0, 1.0, 0.0,
+            ]],
         }],
         parts: vec![PartEntry {
             name: "body".into(),
@@ -452,7 +475,10 @@ fn names_are_the_same() {
     };
     check("/properties/encoding/enum", json!(Encoding::ALL));
     check("/properties/precision/enum", json!(Precision::ALL));
-    check("/properties/blend/enum", json!(Blend::ALL));
+    check(
+        "/properties/interpolation/enum",
+        json!(FrameInterpolation::ALL),
+    );
     check("/properties/metadata/enum", json!(Metadata::ALL));
     check("/$defs/clip/properties/loop/enum", json!(LoopPolicy::ALL));
     let texels = "/$defs/texture/properties/texels/enum";
@@ -484,7 +510,11 @@ fn every_encoding_is_interpolated_as_the_library_says() {
         };
         for name in names {
             let encoding: Encoding = serde_json::from_value(name).unwrap();
-            assert_eq!(of("blend")["enum"], json!(encoding.blends()), "{encoding}");
+            assert_eq!(
+                of("blend")["enum"],
+                json!(encoding.interpolations()),
+                "{encoding}"
+            );
         }
     }
 }
@@ -520,9 +550,9 @@ fn methods_are_those_that_skin() {
 fn an_encoding_has_its_own_layout() {
     let validator = validator();
     let layouts = layouts();
-    for (encoding, precision, blend, layout) in &layouts {
+    for (encoding, precision, interpolation, layout) in &layouts {
         for (other_encoding, .., other_layout) in &layouts {
-            let mixed = (*encoding, *precision, *blend, other_layout.clone());
+            let mixed = (*encoding, *precision, *interpolation, other_layout.clone());
             let value = serde_json::to_value(manifest(mixed)).unwrap();
             let same_kind = match (layout, other_layout) {
                 (Layout::Bones(_), Layout::Bones(_)) => encoding == other_encoding,

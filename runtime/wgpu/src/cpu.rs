@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use glam::DVec3;
-use throng_format::{ClipTiming, LoopPolicy};
-use throng_rig::{Character, CharacterPose, Clip, LocalPose, Palette};
+use throng_format::ClipTiming;
+use throng_rig::{
+    Character, CharacterPose, Clip, LocalPose, LoopPolicy, Method, Palette, Skinning,
+};
 use throng_shaders::{Deform, Joints, Morphs, SkinMethod};
-use throng_skin::Method;
-use throng_skin::reference::{Skinned, skin_part, skin_part_own};
+use throng_skin::reference::{Skinned, skin_part};
 
 use crate::instance::{Instance, Ticks, rows};
 use crate::mesh::VertexBlock;
@@ -111,13 +112,13 @@ impl CpuPoser {
         instance: &Instance,
         now: Ticks,
         layout: PaletteLayout,
-        method: Option<Method>,
+        skinning: Skinning,
         out: &mut Vec<[u32; 4]>,
     ) {
         let pose = self.pose(instance, now);
         for palette in &pose.palettes {
             for joint in 0..palette.len() {
-                write_joint(palette, joint, layout, method, out);
+                write_joint(palette, joint, layout, skinning, out);
             }
         }
         out.extend(pose.local.morph_weights.chunks(4).map(|weights| {
@@ -134,17 +135,13 @@ impl CpuPoser {
         &mut self,
         instance: &Instance,
         now: Ticks,
-        method: Option<Method>,
+        skinning: Skinning,
         out: &mut Vec<VertexBlock>,
     ) {
         self.pose(instance, now);
         for part in self.character.parts() {
-            match method {
-                Some(method) => {
-                    skin_part(&self.character, part, &self.pose, method, &mut self.skinned);
-                }
-                None => skin_part_own(&self.character, part, &self.pose, &mut self.skinned),
-            }
+            let skinned = &mut self.skinned;
+            skin_part(&self.character, part, &self.pose, skinning, skinned);
             let vertices = self.skinned.positions.iter().zip(&self.skinned.normals);
             out.extend(vertices.map(|(position, normal)| VertexBlock {
                 position: position.as_vec3().extend(1.0).to_array(),
@@ -158,7 +155,7 @@ fn write_joint(
     palette: &Palette,
     joint: usize,
     layout: PaletteLayout,
-    method: Option<Method>,
+    skinning: Skinning,
     out: &mut Vec<[u32; 4]>,
 ) {
     let bits = |values: [f32; 4]| values.map(f32::to_bits);
@@ -167,8 +164,8 @@ fn write_joint(
         out.extend(rows(&matrix).map(bits));
         return;
     }
-    let rigid = match method {
-        Some(Method::DqsDirect) => palette.aligned()[joint],
+    let rigid = match skinning {
+        Skinning::Method(Method::DqsDirect) => palette.aligned()[joint],
         _ => palette.rigid()[joint],
     };
     out.push(bits(rigid.real.as_quat().to_array()));

@@ -2,20 +2,19 @@
 
 use std::sync::Arc;
 
-use throng_format::{ClipTiming, LoopPolicy, Numbers, TextureSet, decode};
-use throng_rig::{Character, CharacterPose};
+use throng_format::{ClipTiming, Numbers, TextureSet, decode};
+use throng_rig::{Character, CharacterPose, LoopPolicy, Skinning};
 use throng_shaders::{Deform, Frame, SetInfo, SkinMethod, Stage};
-use throng_skin::Method;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
 use crate::capture::Capture;
 use crate::cpu::{self, CpuPoser, PaletteLayout};
 use crate::instance::{Instance, Ticks};
-use crate::mesh::{MeshBuffers, MeshData, PartRange, Ties, own_factor};
+use crate::mesh::{MeshBuffers, MeshData, PartRange, Ties, default_deform_factor};
 use crate::pipeline::{PassTargets, Primitives, render_pipeline};
 use crate::poser::{Kind, Poser};
-use crate::set_shaders::{set_method, set_tables_of, set_textures};
+use crate::set_shaders::{set_tables_of, set_textures};
 use crate::skin_once::SkinOnce;
 use crate::texture::{upload, upload_layered_table, upload_table};
 use crate::{DecodePlace, Fades, Gpu, GpuError, Instancing, Technique, set_info};
@@ -62,9 +61,9 @@ struct Instances {
 impl Crowd {
     /// A character that is moved by a texture set.
     pub fn of_set(gpu: &Gpu, set: &TextureSet, settings: CrowdSettings) -> Result<Self, GpuError> {
-        let method = set_method(set)?;
-        let tables = set_tables_of(set, method)?;
-        let data = MeshData::of_set(set, method, &tables);
+        let skinning = set.manifest().method;
+        let tables = set_tables_of(set, skinning)?;
+        let data = MeshData::of_set(set, skinning, &tables);
         let mut info = tables.info;
         info.vertices = data.vertices.len() as u32;
         let mut source = None;
@@ -82,19 +81,20 @@ impl Crowd {
         let clips = Numbers::of(set).clips;
         let kind = source.map_or(Kind::Texels, Kind::pass);
         let poser = Poser::new(deforms, info, clips, resources, kind);
-        Self::new(gpu, mesh, poser, method, settings)
+        Self::new(gpu, mesh, poser, skinning, settings)
     }
 
     /// A character that stands still, or is moved by the CPU. `loops` say what its clips do at their ends;
-    /// those without one wrap. `method` is one for all meshes, or each mesh's own.
+    /// those without one wrap.
     pub fn of_character(
         gpu: &Gpu,
         character: &Arc<Character>,
         loops: &[LoopPolicy],
         technique: Technique,
-        method: Option<Method>,
+        skinning: impl Into<Skinning>,
         settings: CrowdSettings,
     ) -> Result<Self, GpuError> {
+        let skinning = skinning.into();
         if technique == Technique::Cpu && settings.instancing == Instancing::SkinOnce {
             return Err(GpuError::CpuSkinOnce);
         }
@@ -102,8 +102,8 @@ impl Crowd {
         let poser = || CpuPoser::new(character.clone(), clips.clone());
         match technique {
             Technique::Control | Technique::Cpu => {
-                let rest = decode::rest_vertices(character, method);
-                let data = MeshData::new(character, method, &Ties::Rest(&rest));
+                let rest = decode::rest_vertices(character, skinning);
+                let data = MeshData::new(character, skinning, &Ties::Rest(&rest));
                 let info = SetInfo {
                     vertices: data.vertices.len() as u32,
                     ..SetInfo::default()
@@ -112,11 +112,11 @@ impl Crowd {
                 let deforms = by_deform(&data.parts, |_| Deform::Static);
                 let mesh = Arc::new(MeshBuffers::new(gpu, data)?);
                 let kind = match technique {
-                    Technique::Cpu => Kind::cpu_vertices(poser(), method),
+                    Technique::Cpu => Kind::cpu_vertices(poser(), skinning),
                     _ => Kind::Texels,
                 };
                 let poser = Poser::new(deforms, info, clips, resources, kind);
-                Self::new(gpu, mesh, poser, method, settings)
+                Self::new(gpu, mesh, poser, skinning, settings)
             }
             Technique::PaletteMatrix | Technique::PaletteDq => {
                 let layout = match technique {
@@ -133,7 +133,7 @@ impl Crowd {
                     places: &places,
                     units: &units,
                 };
-                let data = MeshData::new(character, method, &ties);
+                let data = MeshData::new(character, skinning, &ties);
                 if layout == PaletteLayout::Matrix
                     && let Some(part) = data.parts.iter().find(|part| part.method.is_dual())
                 {
@@ -156,9 +156,9 @@ impl Crowd {
                 });
                 let resources = mesh_resources(gpu, &data, &[[0; 4]])?;
                 let mesh = Arc::new(MeshBuffers::new(gpu, data)?);
-                let kind = Kind::cpu_palette(poser(), layout, method);
+                let kind = Kind::cpu_palette(poser(), layout, skinning);
                 let poser = Poser::new(deforms, info, clips, resources, kind);
-                Self::new(gpu, mesh, poser, method, settings)
+                Self::new(gpu, mesh, poser, skinning, settings)
             }
             Technique::Texture(_) => Err(GpuError::WrongSource {
                 technique: technique.name(),
@@ -171,7 +171,7 @@ impl Crowd {
         gpu: &Gpu,
         mesh: Arc<MeshBuffers>,
         mut poser: Poser,
-        method: Option<Method>,
+        skinning: Skinning,
         settings: CrowdSettings,
     ) -> Result<Self, GpuError> {
         poser.restrict(settings.fades, mesh.max_influences);
@@ -186,7 +186,7 @@ impl Crowd {
             poser,
             instancing: settings.instancing,
             fades: settings.fades,
-            deform_factor: own_factor(method),
+            deform_factor: default_deform_factor(skinning),
             capture: None,
         };
         crowd.set_instances(&[Instance::default()])?;

@@ -69,9 +69,6 @@ pub enum GpuError {
         /// What there is.
         clips: u32,
     },
-    /// A texture set does not say how it is skinned.
-    #[error("the set's method: {0}; bake it again")]
-    Method(#[from] throng_skin::ParseMethodError),
     /// Dual quaternions were asked of joints that scale or shear.
     #[error(
         "dual quaternions need joints that only turn and move, and this set's may scale or shear: use the method \

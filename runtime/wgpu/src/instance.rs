@@ -1,7 +1,8 @@
 //! Who is in a crowd, and what each plays.
 
 use glam::{Affine3A, Mat3A, Vec3A};
-use throng_format::{ClipTiming, LoopPolicy};
+use throng_format::ClipTiming;
+use throng_rig::LoopPolicy;
 use throng_shaders::{BACKWARDS, InstanceBlock, PlayBlock, Rows, TICKS_PER_SEC};
 
 /// A moment, in wrapped whole numbers: float seconds jitter after hours.

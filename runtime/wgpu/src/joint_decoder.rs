@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, Mat3A, Vec3A, Vec4};
 use throng_format::tracks::{CLIP_WORDS, RECORD_WORDS, SCALED_RECORD_WORDS};
-use throng_format::{JointTrackLayout, TexelFormat, Texture};
+use throng_format::{JointCurveLayout, TexelFormat, Texture};
 use throng_shaders::{Frame, JointTracks, Rows, SetInfo, TexelKind};
 
 use crate::bindings::{FrameUniform, Resource};
@@ -42,7 +42,7 @@ impl JointDecoder {
     pub fn new(
         gpu: &Gpu,
         texture: &Texture,
-        layout: &JointTrackLayout,
+        layout: &JointCurveLayout,
         clips: u32,
     ) -> Result<Self, GpuError> {
         let joints = check(texture, layout, clips)?;
@@ -81,7 +81,7 @@ impl JointDecoder {
     }
 
     /// `model_from_joint` of every joint, for each of the times; joints in the order of
-    /// [`JointTrackLayout::bones`]. Blocks until they are read back, so it is not for browsers.
+    /// [`JointCurveLayout::bones`]. Blocks until they are read back, so it is not for browsers.
     pub fn decode(&self, times: &[ClipTime]) -> Result<Vec<Vec<Affine3A>>, GpuError> {
         if let Some(instance) = times.iter().position(|time| time.clip >= self.clips) {
             return Err(GpuError::NoSuchClip {
@@ -128,7 +128,7 @@ impl JointDecoder {
 }
 
 /// The tables are inside the texture. How many joints there are.
-fn check(texture: &Texture, layout: &JointTrackLayout, clips: u32) -> Result<u32, GpuError> {
+fn check(texture: &Texture, layout: &JointCurveLayout, clips: u32) -> Result<u32, GpuError> {
     let record_words = layout.record_words;
     if record_words != RECORD_WORDS && record_words != SCALED_RECORD_WORDS {
         return Err(GpuError::RecordWords(record_words));

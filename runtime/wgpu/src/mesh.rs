@@ -4,9 +4,8 @@ use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 use throng_format::decode::{self, RestVertices};
 use throng_format::{FrameOrder, Layout, TextureSet, VertexLayout};
-use throng_rig::{Character, Mesh, OwnMethod, Part};
+use throng_rig::{Character, Mesh, Method, Part, Skinning};
 use throng_shaders::SkinMethod;
-use throng_skin::Method;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 use crate::set_info::SetTables;
@@ -102,30 +101,30 @@ pub(crate) struct MeshData {
 
 impl MeshData {
     /// The mesh of a set, tied to its textures.
-    pub fn of_set(set: &TextureSet, method: Option<Method>, tables: &SetTables) -> Self {
+    pub fn of_set(set: &TextureSet, skinning: Skinning, tables: &SetTables) -> Self {
         let model = set.model();
         match set.manifest().layout {
-            Layout::Vertices(_) | Layout::VertexTracks(_) => {
-                let rest = decode::rest_vertices(model, method);
-                let mut data = Self::new(model, method, &Ties::Rest(&rest));
+            Layout::Vertices(_) | Layout::VertexCurves(_) => {
+                let rest = decode::rest_vertices(model, skinning);
+                let mut data = Self::new(model, skinning, &Ties::Rest(&rest));
                 if let Layout::Vertices(layout) = &set.manifest().layout {
                     data.order_items(layout);
                 }
                 data
             }
-            Layout::Bones(_) | Layout::JointTracks(_) => {
+            Layout::Bones(_) | Layout::JointCurves(_) => {
                 let ties = Ties::Joints {
                     first_entries: &tables.first_entries,
                     places: &tables.places,
                     units: &tables.units,
                 };
-                Self::new(model, method, &ties)
+                Self::new(model, skinning, &ties)
             }
         }
     }
 
-    /// `method` is one for all, or each mesh's own.
-    pub fn new(model: &Character, method: Option<Method>, ties: &Ties<'_>) -> Self {
+    /// Lays out all parts of a model.
+    pub fn new(model: &Character, skinning: Skinning, ties: &Ties<'_>) -> Self {
         let mut data = Self::default();
         let (mut first_position, mut first_normal) = (0, 0);
         for part in model.parts() {
@@ -142,7 +141,7 @@ impl MeshData {
                     } => {
                         let unit = units[part.skin];
                         let first_entry = first_entries[part.skin];
-                        let factor = factor(mesh, method, vertex);
+                        let factor = factor(mesh, skinning, vertex);
                         data.push_bound(mesh, vertex, unit, factor);
                         data.push_influences(mesh, vertex, first_entry, places);
                         data.push_morphs(model, part, vertex, unit);
@@ -172,7 +171,7 @@ impl MeshData {
                 first_index,
                 indices: data.indices.len() as u32 - first_index,
                 material: mesh.material,
-                method: skin_method(mesh, method),
+                method: skin_method(mesh, skinning),
             });
         }
         data
@@ -268,29 +267,22 @@ impl MeshData {
 }
 
 /// How much of the frame's deform factor a vertex takes.
-fn factor(mesh: &Mesh, method: Option<Method>, vertex: usize) -> f32 {
-    match (method, mesh.own_method) {
-        (None, OwnMethod::Blended) => mesh.blend_factors().get(vertex).copied().unwrap_or(0.0),
+fn factor(mesh: &Mesh, skinning: Skinning, vertex: usize) -> f32 {
+    match (skinning, skinning.method_of(mesh, vertex)) {
+        (Skinning::AsAuthored, Method::Blend(factor)) => factor as f32,
         _ => 1.0,
     }
 }
 
-/// The method of a mesh: one for all, or its own.
-pub(crate) fn skin_method(mesh: &Mesh, method: Option<Method>) -> SkinMethod {
-    match method {
-        Some(method) => method_kind(method),
-        None => match mesh.own_method {
-            OwnMethod::Linear | OwnMethod::Rigid => SkinMethod::Lbs,
-            OwnMethod::DualQuaternion => SkinMethod::Dqs,
-            OwnMethod::Blended => SkinMethod::Blend,
-        },
-    }
+/// Shader method of a mesh.
+pub(crate) fn skin_method(mesh: &Mesh, skinning: Skinning) -> SkinMethod {
+    method_kind(skinning.method_of(mesh, 0))
 }
 
-/// The deform factor that a method names, for frames that set none of their own.
-pub(crate) fn own_factor(method: Option<Method>) -> f32 {
-    match method {
-        Some(Method::Blend(factor) | Method::BlendPositions(factor)) => factor as f32,
+/// Deform factor named by the method, for frames that set none.
+pub(crate) fn default_deform_factor(skinning: Skinning) -> f32 {
+    match skinning {
+        Skinning::Method(Method::Blend(factor) | Method::BlendPositions(factor)) => factor as f32,
         _ => 1.0,
     }
 }

@@ -1,9 +1,8 @@
 //! What has to be there before vertices can be moved: bindings, and what is made anew each frame.
 
 use throng_format::ClipTiming;
-use throng_rig::CharacterPose;
+use throng_rig::{CharacterPose, Skinning};
 use throng_shaders::{CaptureTarget, PaletteSource, SetInfo, Shader, filling, with_set_info};
-use throng_skin::Method;
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
 use crate::cpu::{CpuPoser, PaletteLayout};
@@ -114,7 +113,7 @@ pub(crate) enum Kind {
     CpuPalette {
         poser: Box<CpuPoser>,
         layout: PaletteLayout,
-        method: Option<Method>,
+        skinning: Skinning,
         instances: Vec<Instance>,
         palette: Option<WordTarget>,
         texels: Vec<[u32; 4]>,
@@ -122,7 +121,7 @@ pub(crate) enum Kind {
     /// The CPU skins.
     CpuVertices {
         poser: Box<CpuPoser>,
-        method: Option<Method>,
+        skinning: Skinning,
         instances: Vec<Instance>,
         buffer: Option<wgpu::Buffer>,
         vertices: Vec<VertexBlock>,
@@ -154,21 +153,21 @@ impl Kind {
         }
     }
 
-    pub fn cpu_palette(poser: CpuPoser, layout: PaletteLayout, method: Option<Method>) -> Self {
+    pub fn cpu_palette(poser: CpuPoser, layout: PaletteLayout, skinning: Skinning) -> Self {
         Self::CpuPalette {
             poser: Box::new(poser),
             layout,
-            method,
+            skinning,
             instances: Vec::new(),
             palette: None,
             texels: Vec::new(),
         }
     }
 
-    pub fn cpu_vertices(poser: CpuPoser, method: Option<Method>) -> Self {
+    pub fn cpu_vertices(poser: CpuPoser, skinning: Skinning) -> Self {
         Self::CpuVertices {
             poser: Box::new(poser),
-            method,
+            skinning,
             instances: Vec::new(),
             buffer: None,
             vertices: Vec::new(),
@@ -332,7 +331,7 @@ impl Poser {
             Kind::CpuPalette {
                 poser,
                 layout,
-                method,
+                skinning,
                 instances,
                 palette,
                 texels,
@@ -342,7 +341,7 @@ impl Poser {
                 };
                 texels.clear();
                 for instance in &*instances {
-                    poser.write_palette(instance, now, *layout, *method, texels);
+                    poser.write_palette(instance, now, *layout, *skinning, texels);
                 }
                 let columns = throng_shaders::TABLE_COLUMNS;
                 texels.resize((columns * palette.height) as usize, [0; 4]);
@@ -351,7 +350,7 @@ impl Poser {
             }
             Kind::CpuVertices {
                 poser,
-                method,
+                skinning,
                 instances,
                 buffer,
                 vertices,
@@ -359,7 +358,7 @@ impl Poser {
                 let Some(buffer) = buffer else { return Ok(()) };
                 vertices.clear();
                 for instance in &*instances {
-                    poser.write_vertices(instance, now, *method, vertices);
+                    poser.write_vertices(instance, now, *skinning, vertices);
                 }
                 gpu.queue
                     .write_buffer(buffer, 0, bytemuck::cast_slice(vertices));

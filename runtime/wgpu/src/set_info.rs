@@ -70,7 +70,7 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
     for clip in &numbers.clips {
         let rate = (clip.rate_hz as f32).to_bits();
         let duration = (clip.duration_secs as f32).to_bits();
-        let wraps = u32::from(clip.looping == throng_format::LoopPolicy::Wrap);
+        let wraps = u32::from(clip.looping == throng_rig::LoopPolicy::Wrap);
         out.push([clip.first_frame, clip.frames | wraps << 31, rate, duration]);
     }
     let metres = manifest.axes.metres_per_unit;
@@ -91,7 +91,7 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
                 place_of_joint[bone.joint] = Some(bone_place(layout, index)?);
             }
         }
-        Layout::JointTracks(layout) => {
+        Layout::JointCurves(layout) => {
             out.info.joint_tracks = JointTracks {
                 clip_table: layout.clip_table,
                 joint_table: layout.joint_table,
@@ -121,7 +121,7 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
             codec.normal_offset = normals.offset as f32;
             codec.normal_scale = normals.scale as f32;
         }
-        Layout::VertexTracks(layout) => {
+        Layout::VertexCurves(layout) => {
             out.info.joint_tracks = JointTracks {
                 clip_table: layout.clip_table,
                 tracks: layout.positions + layout.normals,
@@ -132,7 +132,7 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
             out.info.position_tracks = layout.positions;
         }
     }
-    if matches!(manifest.layout, Layout::Bones(_) | Layout::JointTracks(_)) {
+    if matches!(manifest.layout, Layout::Bones(_) | Layout::JointCurves(_)) {
         let used = used_entries(model, &out.first_entries);
         links(
             &mut out,
@@ -435,11 +435,11 @@ fn bone_place(layout: &BoneLayout, index: usize) -> Result<u32, GpuError> {
 }
 
 fn blend_kind(set: &TextureSet) -> BlendKind {
-    match set.manifest().blend {
-        throng_format::Blend::Linear => BlendKind::Linear,
-        throng_format::Blend::Nlerp => BlendKind::Nlerp,
-        throng_format::Blend::Slerp => BlendKind::Slerp,
-        throng_format::Blend::SlerpVertices => BlendKind::SlerpVertices,
+    match set.manifest().interpolation {
+        throng_format::FrameInterpolation::Linear => BlendKind::Linear,
+        throng_format::FrameInterpolation::Nlerp => BlendKind::Nlerp,
+        throng_format::FrameInterpolation::Slerp => BlendKind::Slerp,
+        throng_format::FrameInterpolation::SlerpVertices => BlendKind::SlerpVertices,
     }
 }
 
@@ -485,7 +485,7 @@ pub(crate) fn is_always_rigid(set: &TextureSet) -> bool {
             BoneKind::Axes => blend_kind(set) == BlendKind::Nlerp,
             BoneKind::Rows | BoneKind::Columns | BoneKind::Scaled => false,
         },
-        Layout::JointTracks(layout) => {
+        Layout::JointCurves(layout) => {
             let words = throng_format::tracks::Words::of(&set.textures()[layout.texture]);
             let mut records = 0..layout.bones.len() as u32;
             !records.any(|record| {
@@ -500,7 +500,7 @@ pub(crate) fn is_always_rigid(set: &TextureSet) -> bool {
                 record.curves[2] || scale.max_element() - scale.min_element() > 1e-6
             })
         }
-        Layout::Vertices(_) | Layout::VertexTracks(_) => false,
+        Layout::Vertices(_) | Layout::VertexCurves(_) => false,
     }
 }
 
@@ -521,7 +521,7 @@ pub(crate) fn set_deform(
             };
             (deform, None)
         }
-        Layout::VertexTracks(_) => (Deform::VertexTracks, None),
+        Layout::VertexCurves(_) => (Deform::VertexTracks, None),
         Layout::Bones(layout) => {
             let bones = bones(set, layout);
             let (joints, source) = match decode {
@@ -537,7 +537,7 @@ pub(crate) fn set_deform(
             };
             (deform, source)
         }
-        Layout::JointTracks(_) => {
+        Layout::JointCurves(_) => {
             let deform = Deform::Skinned {
                 joints: Joints::Palette,
                 method,

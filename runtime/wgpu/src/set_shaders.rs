@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use throng_format::{Grid, Layout, Numbers, TextureSet};
+use throng_rig::{Method, Skinning};
 use throng_shaders::{Deform, PaletteSource, SetInfo, SkinMethod, TexelKind};
-use throng_skin::Method;
 
 use crate::mesh::{MeshData, skin_method};
 use crate::set_info::SetTables;
@@ -61,21 +61,21 @@ impl SetTexture {
 impl SetShaders {
     /// As [`crate::Crowd::of_set`] draws it.
     pub fn of(set: &TextureSet, decode: DecodePlace) -> Result<Self, GpuError> {
-        let method = set_method(set)?;
+        let skinning = set.manifest().method;
         let model = set.model();
-        let tables = set_tables_of(set, method)?;
+        let tables = set_tables_of(set, skinning)?;
         let mut out = Self {
             deforms: Vec::new(),
             deform_of_part: Vec::new(),
             palette: None,
             info: tables.info,
-            textures: set_textures(set, &MeshData::of_set(set, method, &tables)),
+            textures: set_textures(set, &MeshData::of_set(set, skinning, &tables)),
             tables: tables.tables,
         };
         for part in model.parts() {
             let mesh = model.mesh_of(part);
             out.info.vertices += mesh.vertex_count() as u32;
-            let (deform, palette) = set_info::set_deform(set, skin_method(mesh, method), decode);
+            let (deform, palette) = set_info::set_deform(set, skin_method(mesh, skinning), decode);
             out.palette = palette;
             let known = out.deforms.iter().position(|known| *known == deform);
             out.deform_of_part.push(known.unwrap_or(out.deforms.len()));
@@ -119,9 +119,9 @@ pub struct SetPart {
 impl SetBuffers {
     /// As [`crate::Crowd::of_set`] uploads them.
     pub fn of(set: &TextureSet) -> Result<Self, GpuError> {
-        let method = set_method(set)?;
-        let tables = set_tables_of(set, method)?;
-        let data = MeshData::of_set(set, method, &tables);
+        let skinning = set.manifest().method;
+        let tables = set_tables_of(set, skinning)?;
+        let data = MeshData::of_set(set, skinning, &tables);
         let parts = data.parts.iter().map(|part| SetPart {
             vertices: part.first_vertex..part.first_vertex + part.vertices,
             indices: part.first_index..part.first_index + part.indices,
@@ -157,12 +157,12 @@ pub(crate) fn set_textures(set: &TextureSet, mesh: &MeshData) -> Vec<SetTexture>
             texels: set_info::bone_texels(set, layout),
             ..ordered(2, &layout.grid, &set_info::paired_order(set, layout))
         }],
-        Layout::JointTracks(layout) => vec![single(2, layout.texture)],
+        Layout::JointCurves(layout) => vec![single(2, layout.texture)],
         Layout::Vertices(layout) => vec![
             ordered(2, &layout.positions, positions),
             ordered(3, &layout.normals, normals),
         ],
-        Layout::VertexTracks(layout) => vec![single(2, layout.texture)],
+        Layout::VertexCurves(layout) => vec![single(2, layout.texture)],
     };
     let morphs = manifest.morphs.iter();
     textures.extend(morphs.map(|morphs| single(5, morphs.grid.texture)));
@@ -170,33 +170,22 @@ pub(crate) fn set_textures(set: &TextureSet, mesh: &MeshData) -> Vec<SetTexture>
 }
 
 /// Tables of a set that is skinned by a method; an error where it cannot be.
-pub(crate) fn set_tables_of(
-    set: &TextureSet,
-    method: Option<Method>,
-) -> Result<SetTables, GpuError> {
+pub(crate) fn set_tables_of(set: &TextureSet, skinning: Skinning) -> Result<SetTables, GpuError> {
     let is_vertices = matches!(
         set.manifest().layout,
-        Layout::Vertices(_) | Layout::VertexTracks(_)
+        Layout::Vertices(_) | Layout::VertexCurves(_)
     );
-    let is_dual = !is_vertices && check_methods(set, method)?;
+    let is_dual = !is_vertices && check_methods(set, skinning)?;
     set_info::set_tables(set, is_dual)
 }
 
-/// How a set is skinned; `None` where each mesh says it itself.
-pub(crate) fn set_method(set: &TextureSet) -> Result<Option<Method>, GpuError> {
-    match set.manifest().method.as_str() {
-        "own" => Ok(None),
-        name => Ok(Some(name.parse()?)),
-    }
-}
-
 /// Whether any part is skinned by dual quaternions; an error where the set's joints do not allow it.
-fn check_methods(set: &TextureSet, method: Option<Method>) -> Result<bool, GpuError> {
+fn check_methods(set: &TextureSet, skinning: Skinning) -> Result<bool, GpuError> {
     let model = set.model();
     let methods = model
         .parts()
         .iter()
-        .map(|part| skin_method(model.mesh_of(part), method));
+        .map(|part| skin_method(model.mesh_of(part), skinning));
     let mut is_dual = false;
     for method in methods {
         if method.needs_palette() {

@@ -6,15 +6,14 @@ use std::sync::{Arc, LazyLock};
 use glam::{Affine3A, Quat, Vec3};
 use throng_bake::{BakeSettings, Rate, bake};
 use throng_format::decode::{self, BonePose, RestVertices, VertexPose};
-use throng_format::{Encoding, LoopPolicy, Metadata, Numbers, Precision, Source, TextureSet};
+use throng_format::{Encoding, Metadata, Numbers, Precision, Source, TextureSet};
+use throng_rig::{Character, CharacterPose, LocalPose, LoopPolicy, Method, ModelPose, Skinning};
+use throng_shaders::TexelKind;
+use throng_skin::reference::{Skinned, skin};
 use throng_wgpu::{
     Captured, Crowd, CrowdSettings, DecodePlace, Fade, Gpu, GpuError, GpuLimits, Instance,
     Instancing, Play, SetShaders, Technique, Ticks,
 };
-use throng_rig::{Character, CharacterPose, LocalPose, ModelPose};
-use throng_shaders::TexelKind;
-use throng_skin::Method;
-use throng_skin::reference::{Skinned, skin};
 
 /// Millimetres, on people of 1.8 m that stand up to 20 m away.
 const TOLERANCE_MM: f32 = 0.03;
@@ -37,7 +36,7 @@ fn baked_of(
         encoding,
         precision,
         clips: clips.to_vec(),
-        method: Some(Method::Lbs),
+        skinning: Method::Lbs.into(),
         rate: Rate::Hz(15.0),
         max_error_of_size: 0.003,
         ..BakeSettings::default()
@@ -189,7 +188,7 @@ fn instance_k_is_the_character_at_its_own_time() {
         (Encoding::VertexRay, Precision::Unorm8, Direct),
     ] {
         let set = baked(encoding, precision);
-        let rest = decode::rest_vertices(set.model(), Some(Method::Lbs));
+        let rest = decode::rest_vertices(set.model(), Method::Lbs);
         let instances = everyone(40, NOW);
         for instancing in [Instancing::Instanced, Instancing::Loop] {
             let settings = CrowdSettings {
@@ -239,14 +238,14 @@ fn texels_are_paired_where_they_stay_in_a_row() {
             let settings = BakeSettings {
                 encoding,
                 precision: Precision::Unorm16,
-                method: Some(Method::Lbs),
+                skinning: Method::Lbs.into(),
                 rate: Rate::Hz(15.0),
                 ..layout.clone()
             };
             let set = baked_as(&HUMANOID, &settings);
             let shaders = SetShaders::of(&set, DecodePlace::Direct).unwrap();
             assert_eq!(shaders.textures[0].texels, *texels);
-            let rest = decode::rest_vertices(set.model(), Some(Method::Lbs));
+            let rest = decode::rest_vertices(set.model(), Method::Lbs);
             for decode in [DecodePlace::Direct, DecodePlace::Pass] {
                 let settings = CrowdSettings {
                     decode,
@@ -278,15 +277,8 @@ fn palettes_and_vertices_of_the_cpu_fade_too() {
         Technique::PaletteDq,
     ] {
         let settings = CrowdSettings::default();
-        let mut crowd = Crowd::of_character(
-            &GPU,
-            &HUMANOID,
-            &loops,
-            technique,
-            Some(Method::Lbs),
-            settings,
-        )
-        .unwrap();
+        let mut crowd =
+            Crowd::of_character(&GPU, &HUMANOID, &loops, technique, Method::Lbs, settings).unwrap();
         crowd.set_instances(&instances).unwrap();
         let captured = crowd.capture(NOW, 1.0).unwrap();
         for (captured, instance) in captured.iter().zip(&instances) {
@@ -337,7 +329,7 @@ fn copies_are_what_was_skinned_once() {
         (Encoding::Vertex, Precision::F16),
     ] {
         let set = baked(encoding, precision);
-        let rest = decode::rest_vertices(set.model(), Some(Method::Lbs));
+        let rest = decode::rest_vertices(set.model(), Method::Lbs);
         let groups = everyone(5, NOW);
         let instances: Vec<Instance> = everyone(30, NOW)
             .iter()
@@ -374,7 +366,7 @@ fn thousands_of_joints_are_moved_too() {
     let set = baked_of(&graph, &[0], Encoding::BoneQt, Precision::Unorm16);
     let shaders = SetShaders::of(&set, DecodePlace::Direct).unwrap();
     assert!(shaders.tables.len() > throng_shaders::UNIFORM_RECORDS);
-    let rest = decode::rest_vertices(set.model(), Some(Method::Lbs));
+    let rest = decode::rest_vertices(set.model(), Method::Lbs);
     let instances: Vec<Instance> = (0..3)
         .map(|index| Instance {
             play: Play::held(0, 0.3 * index as f32),
@@ -431,7 +423,7 @@ fn the_deform_factor_changes_every_frame() {
         let settings = CrowdSettings::default();
         let technique = Technique::PaletteDq;
         let mut crowd =
-            Crowd::of_character(&GPU, &character, &[], technique, Some(method), settings).unwrap();
+            Crowd::of_character(&GPU, &character, &[], technique, method, settings).unwrap();
         let time_secs = character.clips()[0].duration_secs() as f32 * 0.4;
         crowd
             .set_instances(&[Instance {
@@ -473,17 +465,33 @@ fn what_cannot_be_drawn_says_why() {
     );
     let settings = CrowdSettings::default();
     let texture = Technique::Texture(Encoding::BoneQt);
-    let error = Crowd::of_character(&GPU, &HUMANOID, &[], texture, None, settings).unwrap_err();
+    let error = Crowd::of_character(
+        &GPU,
+        &HUMANOID,
+        &[],
+        texture,
+        Skinning::AsAuthored,
+        settings,
+    )
+    .unwrap_err();
     assert!(error.to_string().contains("bake"), "{error}");
     let once = CrowdSettings {
         instancing: Instancing::SkinOnce,
         ..settings
     };
-    let error = Crowd::of_character(&GPU, &HUMANOID, &[], Technique::Cpu, None, once).unwrap_err();
+    let error = Crowd::of_character(
+        &GPU,
+        &HUMANOID,
+        &[],
+        Technique::Cpu,
+        Skinning::AsAuthored,
+        once,
+    )
+    .unwrap_err();
     assert!(matches!(error, GpuError::CpuSkinOnce), "{error}");
     let matrices = Technique::PaletteMatrix;
-    let error = Crowd::of_character(&GPU, &HUMANOID, &[], matrices, Some(Method::Dqs), settings)
-        .unwrap_err();
+    let error =
+        Crowd::of_character(&GPU, &HUMANOID, &[], matrices, Method::Dqs, settings).unwrap_err();
     assert!(error.to_string().contains("palette-dq"), "{error}");
 }
 

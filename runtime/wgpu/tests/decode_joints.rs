@@ -6,7 +6,7 @@ use common::{ClipShape, GPU, Parents, Random, Shape, Stream, texture};
 use glam::Affine3A;
 use throng_bake::{BakeSettings, bake};
 use throng_format::decode::joint_tracks::model_from_joints;
-use throng_format::{Encoding, JointTrackLayout, Layout, Precision, Source, TexelFormat, Texture};
+use throng_format::{Encoding, JointCurveLayout, Layout, Precision, Source, TexelFormat, Texture};
 use throng_wgpu::{ClipTime, GpuError, JointDecoder};
 
 /// Of the pose's extent. Both sides compute in float32, in another order up the chain of parents.
@@ -106,7 +106,7 @@ fn baked_characters_decode_as_on_the_cpu() {
             shared_positions: true,
         };
         let set = bake(&character, &settings, &source, &()).unwrap();
-        let Layout::JointTracks(layout) = &set.manifest().layout else {
+        let Layout::JointCurves(layout) = &set.manifest().layout else {
             panic!("bone-local is joint tracks");
         };
         let clips = set.manifest().clips.iter().map(|clip| ClipShape {
@@ -223,7 +223,7 @@ fn instances_go_in_batches() {
 fn nothing_to_do_is_no_fault() {
     let stream = Stream::random(&shape(500));
     assert!(decoder(&stream).decode(&[]).unwrap().is_empty());
-    let layout = JointTrackLayout {
+    let layout = JointCurveLayout {
         bones: Vec::new(),
         ..stream.layout
     };
@@ -240,7 +240,7 @@ fn nothing_to_do_is_no_fault() {
 fn noise_ends() {
     let mut random = Random(600);
     let words = (0..4096).map(|_| random.word()).collect();
-    let layout = JointTrackLayout {
+    let layout = JointCurveLayout {
         texture: 0,
         bones: (0..300).collect(),
         clip_table: 0,
@@ -261,7 +261,7 @@ fn noise_ends() {
 #[test]
 fn refuses_what_does_not_fit() {
     let stream = Stream::random(&shape(700));
-    let new = |texture: &Texture, layout: &JointTrackLayout, clips| {
+    let new = |texture: &Texture, layout: &JointCurveLayout, clips| {
         JointDecoder::new(&GPU, texture, layout, clips)
     };
     let floats = Texture::zeroed(TexelFormat::Rgba32Float, [64, 64, 4]).unwrap();
@@ -272,14 +272,14 @@ fn refuses_what_does_not_fit() {
     let error = new(&wide, &stream.layout, 1).unwrap_err();
     assert!(matches!(error, GpuError::TextureTooLarge { .. }), "{error}");
 
-    let layout = JointTrackLayout {
+    let layout = JointCurveLayout {
         joint_table: u32::MAX,
         ..stream.layout.clone()
     };
     let error = new(&stream.texture, &layout, 1).unwrap_err();
     assert!(matches!(error, GpuError::TableOutside { .. }), "{error}");
 
-    let layout = JointTrackLayout {
+    let layout = JointCurveLayout {
         record_words: 9,
         ..stream.layout.clone()
     };

@@ -10,18 +10,17 @@ use serde_json::{Value, json};
 use throng_bake::{BakeSettings, Rate, bake};
 use throng_format::decode::{self, BonePose};
 use throng_format::{Encoding, Numbers, Precision, Source, TextureSet};
-use throng_wgpu::{
-    DecodePlace, DeviceTexels, Fade, Frame, Instance, Play, SetBuffers, SetShaders, Ticks,
-    VERTEX_LAYOUTS,
-};
-use throng_rig::{ModelPose, Palette};
+use throng_rig::{Method, ModelPose, Palette};
 use throng_shaders::translate::{Language, translate};
 use throng_shaders::{
     CaptureTarget, InstanceBlock, Shader, Stage, TABLE_COLUMNS, deforming, filling,
 };
-use throng_skin::Method;
 use throng_skin::reference::{Skinned, skin};
 use throng_testkit::{optional, workspace_root};
+use throng_wgpu::{
+    DecodePlace, DeviceTexels, Fade, Frame, Instance, Play, SetBuffers, SetShaders, Ticks,
+    VERTEX_LAYOUTS,
+};
 
 /// On people of 1.8 m that stand up to 20 m away.
 const TOLERANCE_MM: f64 = 0.03;
@@ -36,7 +35,7 @@ fn baked(encoding: Encoding, precision: Precision) -> TextureSet {
         encoding,
         precision,
         clips: vec![0, 1],
-        method: Some(Method::Lbs),
+        skinning: Method::Lbs.into(),
         rate: Rate::Hz(15.0),
         max_error_of_size: 0.003,
         ..BakeSettings::default()

@@ -10,8 +10,7 @@ use throng_bench::glam_loop::{GlamMesh, GlamPalette, Point};
 use throng_bench::measure::{Contender, Effort, Times};
 use throng_format::{Encoding, Precision, TextureSet};
 use throng_import::builtin::builtin;
-use throng_rig::{Character, CharacterPose};
-use throng_skin::Method;
+use throng_rig::{Character, CharacterPose, Method};
 use throng_skin::fast::Level;
 
 use crate::{source, verdict};

@@ -14,11 +14,10 @@ use std::time::Duration;
 use stage::{SIZE, Stage, everyone};
 use throng_bake::{BakeSettings, bake};
 use throng_format::{Encoding, Precision, Source, TextureSet};
+use throng_rig::{Character, Method};
 use throng_wgpu::{
     Crowd, CrowdPipelines, CrowdSettings, DecodePlace, Fades, Gpu, Instancing, Technique, Ticks,
 };
-use throng_rig::Character;
-use throng_skin::Method;
 
 /// What the control is held against.
 const BARE: &str = "bare static draw";
@@ -75,7 +74,7 @@ fn baked(character: &Character, encoding: Encoding, precision: Precision) -> Tex
     let settings = BakeSettings {
         encoding,
         precision,
-        method: Some(Method::Lbs),
+        skinning: Method::Lbs.into(),
         ..BakeSettings::default()
     };
     let source = Source {
@@ -105,7 +104,7 @@ fn played(
         fades: Fades::None,
         ..CrowdSettings::default()
     };
-    Crowd::of_character(gpu, character, &[], technique, Some(Method::Lbs), settings).unwrap()
+    Crowd::of_character(gpu, character, &[], technique, Method::Lbs, settings).unwrap()
 }
 
 fn run(control: &mut Contender, contenders: &mut [Contender], stage: &Stage, spread: f32) {

@@ -17,7 +17,7 @@ use scene::Scene;
 use table::{Bars, Row, Table};
 use throng_bench::glam_loop::{GlamMesh, GlamPalette};
 use throng_bench::measure::{Contender, Effort, Times};
-use throng_skin::Method;
+use throng_rig::Method;
 use throng_skin::fast::{
     Cores, FastMesh, FastPalette, FastSkinned, Level, Setup, Stores, move_bytes, skin,
 };

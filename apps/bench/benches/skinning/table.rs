@@ -1,7 +1,7 @@
 //! What is printed of a scene.
 
 use throng_bench::measure::Times;
-use throng_skin::Method;
+use throng_rig::Method;
 use throng_skin::fast::FastMesh;
 
 use crate::scene::{self, Scene};

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use throng_format::Precision;
+use throng_rig::Skinning;
 use throng_wgpu::{DecodePlace, Instancing, Technique};
-use throng_skin::Method;
 
 use super::{DEFAULT_SOURCE, ImportArgs, METHOD_HELP, parse_fraction, parse_seconds};
 
@@ -72,9 +72,9 @@ pub struct RenderArgs {
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     pub size: Option<[u32; 2]>,
 
-    /// How to skin [default: as the file says, lbs for glTF]
-    #[arg(long, value_name = "METHOD", long_help = METHOD_HELP)]
-    pub method: Option<Method>,
+    /// Skinning method; as-authored uses the file's (LBS for glTF)
+    #[arg(long, value_name = "METHOD", default_value_t, long_help = METHOD_HELP)]
+    pub method: Skinning,
 
     /// How much of the dual quaternions there is in a blend, instead of the method's own
     #[arg(long, value_name = "F", value_parser = parse_fraction)]

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use throng_bake::Preset;
-use throng_format::{Blend, Encoding, Precision};
+use throng_format::{Encoding, FrameInterpolation, Precision};
+use throng_rig::Method;
 use throng_shaders::translate::Language;
-use throng_skin::Method;
 
 use super::{METHOD_HELP, parse_preset};
 
@@ -46,7 +46,7 @@ pub struct ShaderArgs {
 
     /// What happens between frames: linear, nlerp or slerp [default: as suits the encoding]
     #[arg(long, value_name = "HOW", conflicts_with = "preset")]
-    pub interpolate: Option<Blend>,
+    pub interpolate: Option<FrameInterpolation>,
 
     /// A paper's own layout: p0-vertex8, p0-matrix8, p0-dq8 or p3-virtual-bones
     #[arg(long, value_name = "NAME", value_parser = parse_preset, conflicts_with = "encoding")]

@@ -8,10 +8,10 @@ use throng_bake::BakeError;
 use throng_bake::accuracy::VerifyError;
 use throng_bake::search::SearchError;
 use throng_format::disk::DiskError;
-use throng_wgpu::GpuError;
 use throng_import::{ErrorKind, ImportError};
 use throng_shaders::ConstantsError;
 use throng_shaders::translate::TranslateError;
+use throng_wgpu::GpuError;
 
 use crate::export::ExportError;
 

@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use glam::DVec3;
 use throng_bake::accuracy::{Playback, Played, Player};
 use throng_format::TextureSet;
-use throng_wgpu::{Captured, Crowd, CrowdSettings, Gpu, GpuError, Instance, Play, Technique, Ticks};
-use throng_rig::{Character, CharacterPose};
-use throng_skin::Method;
+use throng_rig::{Character, CharacterPose, Skinning};
 use throng_skin::reference::Skinned;
+use throng_wgpu::{
+    Captured, Crowd, CrowdSettings, Gpu, GpuError, Instance, Play, Technique, Ticks,
+};
 
 /// Plays a set on a GPU and reads its vertices back.
 pub struct GpuPlayback<'s> {
@@ -78,12 +79,18 @@ pub fn skin_pose(
     gpu: &Gpu,
     character: &Arc<Character>,
     pose: &CharacterPose,
-    method: Option<Method>,
+    skinning: Skinning,
     parts: &mut [Skinned],
 ) -> Result<(), GpuError> {
     let settings = CrowdSettings::default();
-    let mut crowd =
-        Crowd::of_character(gpu, character, &[], Technique::PaletteDq, method, settings)?;
+    let mut crowd = Crowd::of_character(
+        gpu,
+        character,
+        &[],
+        Technique::PaletteDq,
+        skinning,
+        settings,
+    )?;
     crowd.hold(pose.clone())?;
     let factor = crowd.deform_factor();
     let captured = crowd.capture(Ticks(0), factor)?.remove(0);

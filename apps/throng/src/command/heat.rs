@@ -1,7 +1,7 @@
 //! Where on the surface the errors are, as colours.
 
 use throng_bake::accuracy::HeatMap;
-use throng_format::{Riders, write_model};
+use throng_format::{ModelExtras, write_model};
 use throng_rig::Character;
 
 use super::CommandError;
@@ -24,7 +24,7 @@ pub fn heat_glb(character: &Character, heat: &HeatMap) -> Result<Vec<u8>, Comman
     parts.meshes = meshes;
     let coloured = Character::new(parts).map_err(|error| CommandError::Usage(error.to_string()))?;
     let mut bytes = Vec::new();
-    write_model(&coloured, Riders::default(), &mut bytes)
+    write_model(&coloured, ModelExtras::default(), &mut bytes)
         .map_err(|error| CommandError::Limit(format!("the heat map: {error}")))?;
     Ok(bytes)
 }

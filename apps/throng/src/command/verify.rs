@@ -4,14 +4,12 @@ use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
-use throng_bake::accuracy::{
-    BakeReport, Playback, SetPlayback, VerifyError, heat_map, verify_played,
-};
+use throng_bake::accuracy::{BakeReport, Playback, SetPlayback, heat_map, verify_played};
 use throng_format::atomic::write_file;
 use throng_format::{Manifest, TextureSet, disk};
-use throng_wgpu::Gpu;
 use throng_import::{ImportOptions, PositionSharing, builtin, import};
 use throng_rig::Character;
+use throng_wgpu::Gpu;
 
 use super::digest::source_digest;
 use super::gpu::GpuPlayback;
@@ -50,13 +48,7 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandErro
     tell_all(&import.warnings);
     let bar = Bar::new("measuring");
     let mut report = match args.device {
-        Device::Cpu => played(
-            args,
-            &set,
-            &SetPlayback::new(&set).map_err(VerifyError::from)?,
-            &import.character,
-            &bar,
-        )?,
+        Device::Cpu => played(args, &set, &SetPlayback::new(&set), &import.character, &bar)?,
         Device::Gpu => {
             let gpu = Gpu::headless()?;
             tell("note", format_args!("measuring on {}", gpu.name()));

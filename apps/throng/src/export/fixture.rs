@@ -3,9 +3,8 @@
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use throng_rig::{
     AlphaMode, Character, CharacterParts, CharacterPose, Image, ImageFormat, Influences, Joint,
-    JointKind, Material, Mesh, Part, Skeleton, Skin, Texture, Transform, Wrap,
+    JointKind, Material, Mesh, Method, Part, Skeleton, Skin, Texture, Transform, Wrap,
 };
-use throng_skin::Method;
 use throng_skin::reference::{Skinned, skin_part};
 
 /// A PNG of one orange pixel; its length is not a multiple of four.

@@ -74,7 +74,7 @@ fn json_has_the_keys_that_programs_rely_on() {
             "morph_targets",
             "node",
             "node_name",
-            "own_method",
+            "authored_method",
             "primitive",
             "skin",
             "tangents",

@@ -1,10 +1,9 @@
 //! What the kernels need of a pose.
 
 use glam::{DAffine3, DQuat};
-use throng_rig::{DualQuat, Palette};
+use throng_rig::{DualQuat, Method, Palette};
 
 use super::lanes::{BATCH, Lanes};
-use crate::Method;
 
 /// How far an entry of a stretch may be from the identity's and still count as rounding: inverse bind
 /// matrices come from files as float32. Leaving it out moves a vertex by no more than 2e-6 of its distance

@@ -8,9 +8,8 @@ mod lbs;
 mod motion;
 
 use glam::{DVec3, DVec4};
-use throng_rig::{Character, CharacterPose, Mesh, OwnMethod, Palette, Part};
+use throng_rig::{Character, CharacterPose, Mesh, Method, Palette, Part, Skinning};
 
-use crate::Method;
 use dqs::{Signs, blend_dual_quats, blend_stretches, sum_rigid};
 use lbs::blend_matrices;
 pub use motion::Motion;
@@ -49,54 +48,22 @@ pub fn motion(
     }
 }
 
-/// Skins a mesh. `morph_weights` has one number a morph target; the palette is that of the mesh's skin.
+/// Skins a mesh. `morph_weights` holds one weight per morph target; the palette is that of the mesh's skin.
 ///
-/// Positions that are the same (see [`throng_rig::UniqueVertices`]) are skinned once.
+/// Vertices that share a position (see [`throng_rig::UniqueVertices`]) are skinned once.
 pub fn skin(
-    method: Method,
+    skinning: impl Into<Skinning>,
     mesh: &Mesh,
     morph_weights: &[f64],
     palette: &Palette,
     out: &mut Skinned,
 ) {
-    skin_by(|_| method, mesh, morph_weights, palette, out);
-}
-
-/// Skins a mesh as its file says that it is to be skinned.
-pub fn skin_own(mesh: &Mesh, morph_weights: &[f64], palette: &Palette, out: &mut Skinned) {
-    skin_by(
-        |vertex| own_method(mesh, vertex),
-        mesh,
-        morph_weights,
-        palette,
-        out,
-    );
-}
-
-/// How the file says that a vertex is to be skinned.
-pub fn own_method(mesh: &Mesh, vertex: usize) -> Method {
-    match mesh.own_method {
-        OwnMethod::Linear | OwnMethod::Rigid => Method::Lbs,
-        OwnMethod::DualQuaternion => Method::Dqs,
-        OwnMethod::Blended => {
-            let factor = mesh.blend_factors().get(vertex).copied();
-            Method::Blend(f64::from(factor.unwrap_or(0.0)))
-        }
-    }
-}
-
-fn skin_by(
-    method_of: impl Fn(usize) -> Method,
-    mesh: &Mesh,
-    morph_weights: &[f64],
-    palette: &Palette,
-    out: &mut Skinned,
-) {
+    let skinning = skinning.into();
     let unique = mesh.unique();
     let of_true_position = |&vertex: &u32| {
         let vertex = vertex as usize;
         let influences = mesh.influences().of(vertex);
-        motion(method_of(vertex), palette, &influences)
+        motion(skinning.method_of(mesh, vertex), palette, &influences)
     };
     out.motions.clear();
     out.motions
@@ -140,19 +107,12 @@ pub fn skin_part(
     character: &Character,
     part: &Part,
     pose: &CharacterPose,
-    method: Method,
+    skinning: impl Into<Skinning>,
     out: &mut Skinned,
 ) {
     let weights = &pose.local.morph_weights[character.morph_range(part)];
     let palette = &pose.palettes[part.skin];
-    skin(method, character.mesh_of(part), weights, palette, out);
-}
-
-/// Skins one part of a posed character as its file says.
-pub fn skin_part_own(character: &Character, part: &Part, pose: &CharacterPose, out: &mut Skinned) {
-    let weights = &pose.local.morph_weights[character.morph_range(part)];
-    let palette = &pose.palettes[part.skin];
-    skin_own(character.mesh_of(part), weights, palette, out);
+    skin(skinning, character.mesh_of(part), weights, palette, out);
 }
 
 fn morphed_position(mesh: &Mesh, weights: &[f64], vertex: usize) -> DVec3 {

@@ -5,8 +5,7 @@ pub mod naive;
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use proptest::prelude::*;
-use throng_rig::{Joint, JointKind, ModelPose, Palette, Skeleton, Skin, Transform};
-use throng_skin::Method;
+use throng_rig::{Joint, JointKind, Method, ModelPose, Palette, Skeleton, Skin, Transform};
 use throng_skin::reference::{Motion, motion};
 
 /// One of every method.

@@ -1,4 +1,4 @@
-//! Sets whose vertices go along arcs between frames: [`throng_format::Blend::SlerpVertices`].
+//! Sets whose vertices go along arcs between frames: [`throng_format::FrameInterpolation::SlerpVertices`].
 
 use throng_format::decode::{
     self, BonePose, FramePair, slerp_positions, slerp_vertex, vertex_centre,

@@ -82,7 +82,7 @@ impl BakeReport {
             source: manifest.source.path.clone(),
             encoding: manifest.encoding,
             precision: manifest.precision,
-            method: manifest.method.clone(),
+            method: manifest.method.to_string(),
             rate_hz: rates.fold(0.0, f64::max),
             frames: set.frames(),
             influences: max_influences(set.model()),

@@ -36,7 +36,7 @@ pub use plan::{BONE_POINT_OF_SIZE, ClipToMeasure, MeasurePlan, moving_joints};
 pub use playback::{Playback, Played, Player};
 pub use probe::{Probe, probe_character};
 pub use report::{ClipErrors, ErrorReport, Errors, Spread, StepJumps, WorstBone, WorstVertex};
-pub use set::{OWN_METHOD, SetMethodError, SetPlayback, method_of};
+pub use set::SetPlayback;
 pub use source::SourcePlayback;
 pub use times::{PlannedTime, TimeKind, source_intervals, source_rate_hz};
 pub use truth::Truth;

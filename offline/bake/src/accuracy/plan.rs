@@ -1,8 +1,7 @@
 //! What to measure, and in which unit.
 
 use glam::{DAffine3, DVec3};
-use throng_format::LoopPolicy;
-use throng_rig::{Character, CharacterPose, Clip};
+use throng_rig::{Character, CharacterPose, Clip, LoopPolicy};
 use throng_skin::rest_size;
 
 use super::times::{PlannedTime, Timeline};

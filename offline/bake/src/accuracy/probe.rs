@@ -137,6 +137,6 @@ fn select(mesh: &Mesh, vertices: &[u32]) -> Mesh {
         out.set_blend_factors(factors).expect(checked);
     }
     out.material = mesh.material;
-    out.own_method = mesh.own_method;
+    out.authored_method = mesh.authored_method;
     out
 }

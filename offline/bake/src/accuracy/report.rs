@@ -1,7 +1,7 @@
 //! How far off a set is, as numbers.
 
 use serde::{Deserialize, Serialize};
-use throng_format::LoopPolicy;
+use throng_rig::LoopPolicy;
 
 /// Sizes of errors over vertices and times.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]

@@ -1,33 +1,15 @@
 //! What a set plays, decoded on the CPU and skinned in float64.
 
 use glam::{DAffine3, DVec3, Vec3};
-use thiserror::Error;
 use throng_format::decode::{self, BonePose, VertexPose};
-use throng_format::{Blend, Layout, Manifest, TextureSet};
-use throng_rig::{Character, CharacterPose, ModelPose, Palette};
+use throng_format::{FrameInterpolation, Layout, TextureSet};
+use throng_rig::{Character, CharacterPose, ModelPose, Palette, Skinning};
 use throng_skin::reference::Skinned;
-use throng_skin::{Method, ParseMethodError};
 
 use super::arc::ArcPlayer;
 use super::playback::{Playback, Played, Player};
 use super::probe::Probe;
 use super::source::Posed;
-
-/// What a manifest says where each mesh has a method of its own.
-pub const OWN_METHOD: &str = "own";
-
-/// Why a set cannot be played.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("the manifest's method: {0}; or '{OWN_METHOD}'")]
-pub struct SetMethodError(#[from] ParseMethodError);
-
-/// The method that a set is skinned by; `None` as each mesh says itself.
-pub fn method_of(manifest: &Manifest) -> Result<Option<Method>, SetMethodError> {
-    match manifest.method.as_str() {
-        OWN_METHOD => Ok(None),
-        name => Ok(Some(name.parse()?)),
-    }
-}
 
 /// Plays the clips of a set.
 #[derive(Debug, Clone)]
@@ -42,8 +24,7 @@ enum Content {
     Bones {
         /// What the probe leaves of the set's model.
         reduced: Option<Box<Character>>,
-        /// One for all, or each mesh by its own.
-        method: Option<Method>,
+        skinning: Skinning,
     },
     /// Added to the rest pose: true positions, parts in a row.
     Vertices(Vec<DVec3>),
@@ -51,46 +32,46 @@ enum Content {
 
 impl<'a> SetPlayback<'a> {
     /// Plays every vertex.
-    pub fn new(set: &'a TextureSet) -> Result<Self, SetMethodError> {
+    pub fn new(set: &'a TextureSet) -> Self {
         Self::with_vertices(set, None)
     }
 
     /// Plays the vertices of a probe alone, one that was made of a character with the same vertices.
-    pub fn probe(set: &'a TextureSet, probe: &'a Probe) -> Result<Self, SetMethodError> {
+    pub fn probe(set: &'a TextureSet, probe: &'a Probe) -> Self {
         Self::with_vertices(set, Some(probe))
     }
 
-    fn with_vertices(
-        set: &'a TextureSet,
-        probe: Option<&'a Probe>,
-    ) -> Result<Self, SetMethodError> {
-        let method = method_of(set.manifest())?;
+    fn with_vertices(set: &'a TextureSet, probe: Option<&'a Probe>) -> Self {
+        let skinning = set.manifest().method;
         let content = match set.manifest().layout {
-            Layout::Bones(_) | Layout::JointTracks(_) => Content::Bones {
+            Layout::Bones(_) | Layout::JointCurves(_) => Content::Bones {
                 reduced: probe.map(|probe| Box::new(probe.reduce(set.model()))),
-                method,
+                skinning,
             },
-            Layout::Vertices(_) | Layout::VertexTracks(_) => {
-                let rest = decode::rest_vertices(set.model(), method).positions;
+            Layout::Vertices(_) | Layout::VertexCurves(_) => {
+                let rest = decode::rest_vertices(set.model(), skinning).positions;
                 Content::Vertices(rest.into_iter().map(Vec3::as_dvec3).collect())
             }
         };
-        Ok(Self {
+        Self {
             set,
             probe,
             content,
-        })
+        }
     }
 }
 
 impl Playback for SetPlayback<'_> {
     fn player(&self) -> Box<dyn Player + '_> {
         match &self.content {
-            Content::Bones { reduced, method } => {
+            Content::Bones { reduced, skinning } => {
                 let model = reduced.as_deref().unwrap_or(self.set.model());
-                let skinner = Skinner::new(model, *method);
-                match (&self.set.manifest().layout, self.set.manifest().blend) {
-                    (Layout::Bones(layout), Blend::SlerpVertices) => {
+                let skinner = Skinner::new(model, *skinning);
+                match (
+                    &self.set.manifest().layout,
+                    self.set.manifest().interpolation,
+                ) {
+                    (Layout::Bones(layout), FrameInterpolation::SlerpVertices) => {
                         Box::new(ArcPlayer::new(self.set, layout, skinner))
                     }
                     _ => Box::new(BonePlayer {
@@ -129,16 +110,16 @@ impl Player for BonePlayer<'_> {
 /// Skins a character by poses that were decoded.
 pub(super) struct Skinner<'a> {
     pub model: &'a Character,
-    method: Option<Method>,
+    skinning: Skinning,
     pose: ModelPose,
     palettes: Vec<Palette>,
 }
 
 impl<'a> Skinner<'a> {
-    fn new(model: &'a Character, method: Option<Method>) -> Self {
+    fn new(model: &'a Character, skinning: Skinning) -> Self {
         Self {
             model,
-            method,
+            skinning,
             pose: ModelPose::default(),
             palettes: CharacterPose::rest(model).palettes,
         }
@@ -155,7 +136,7 @@ impl<'a> Skinner<'a> {
             character: self.model,
             morph_weights,
             palettes: &self.palettes,
-            method: self.method,
+            skinning: self.skinning,
         };
         out.set_parts(self.model.parts().len());
         for (part, skinned) in self.model.parts().iter().zip(&mut out.parts) {

@@ -1,8 +1,7 @@
 //! The truth: a character's own clips, skinned in float64.
 
-use throng_rig::{Character, CharacterPose, Part};
-use throng_skin::Method;
-use throng_skin::reference::{Skinned, skin, skin_own};
+use throng_rig::{Character, CharacterPose, Part, Skinning};
+use throng_skin::reference::{Skinned, skin};
 
 use super::playback::{Playback, Played, Player};
 
@@ -11,22 +10,22 @@ use super::playback::{Playback, Played, Player};
 pub struct SourcePlayback<'a> {
     character: &'a Character,
     clips: Vec<usize>,
-    method: Option<Method>,
+    skinning: Skinning,
 }
 
 impl<'a> SourcePlayback<'a> {
-    /// Plays these of the character's clips, by one method, or each mesh by its own.
+    /// Plays the given clips of the character.
     ///
     /// # Panics
     /// Where the character has no such clip.
-    pub fn new(character: &'a Character, clips: Vec<usize>, method: Option<Method>) -> Self {
+    pub fn new(character: &'a Character, clips: Vec<usize>, skinning: impl Into<Skinning>) -> Self {
         for &clip in &clips {
             assert!(clip < character.clips().len(), "a clip of the character");
         }
         Self {
             character,
             clips,
-            method,
+            skinning: skinning.into(),
         }
     }
 }
@@ -50,7 +49,7 @@ impl Player for SourcePlayer<'_> {
         let SourcePlayback {
             character,
             ref clips,
-            method,
+            skinning,
         } = *self.playback;
         let clip = &character.clips()[clips[clip]];
         let time_secs = (clip.start_secs() + time_secs).clamp(clip.start_secs(), clip.end_secs());
@@ -59,7 +58,7 @@ impl Player for SourcePlayer<'_> {
             character,
             morph_weights: &self.pose.local.morph_weights,
             palettes: &self.pose.palettes,
-            method,
+            skinning,
         };
         out.set_parts(character.parts().len());
         for (part, skinned) in character.parts().iter().zip(&mut out.parts) {
@@ -76,16 +75,13 @@ pub(super) struct Posed<'a> {
     pub character: &'a Character,
     pub morph_weights: &'a [f64],
     pub palettes: &'a [throng_rig::Palette],
-    pub method: Option<Method>,
+    pub skinning: Skinning,
 }
 
 impl Posed<'_> {
     pub fn skin(&self, part: &Part, out: &mut Skinned) {
         let weights = &self.morph_weights[self.character.morph_range(part)];
         let (mesh, palette) = (self.character.mesh_of(part), &self.palettes[part.skin]);
-        match self.method {
-            Some(method) => skin(method, mesh, weights, palette, out),
-            None => skin_own(mesh, weights, palette, out),
-        }
+        skin(self.skinning, mesh, weights, palette, out);
     }
 }

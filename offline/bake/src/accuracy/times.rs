@@ -1,7 +1,6 @@
 //! When a clip is measured: at its source's own samples and at three times between.
 
-use throng_format::LoopPolicy;
-use throng_rig::Clip;
+use throng_rig::{Clip, LoopPolicy};
 
 use super::jumps::jump_times;
 

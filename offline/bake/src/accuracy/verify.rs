@@ -9,7 +9,7 @@ use super::heat::HeatMap;
 use super::measure::{measure, measure_with_heat};
 use super::plan::{ClipToMeasure, MeasurePlan};
 use super::playback::Playback;
-use super::set::{SetMethodError, SetPlayback, method_of};
+use super::set::SetPlayback;
 use super::source::SourcePlayback;
 use crate::Progress;
 
@@ -21,9 +21,6 @@ const LISTED: usize = 8;
 /// Why a set cannot be compared with a source.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum VerifyError {
-    /// The method is unknown.
-    #[error(transparent)]
-    Method(#[from] SetMethodError),
     /// Another number of parts.
     #[error(
         "'{source_name}' has {in_source} parts, the set has {in_set}: compare with the source it was baked from"
@@ -122,7 +119,7 @@ pub fn verify(
     source: &Character,
     progress: &dyn Progress,
 ) -> Result<BakeReport, VerifyError> {
-    verify_played(set, &SetPlayback::new(set)?, source, progress)
+    verify_played(set, &SetPlayback::new(set), source, progress)
 }
 
 /// [`verify`], of what plays the set: a GPU, say.
@@ -182,7 +179,7 @@ impl<'a> Fit<'a> {
         let clips = find_clips(manifest, source)?;
         let indices = clips.iter().map(|clip| clip.source_clip).collect();
         Ok(Self {
-            truth: SourcePlayback::new(source, indices, method_of(manifest)?),
+            truth: SourcePlayback::new(source, indices, manifest.method),
             plan: MeasurePlan::full(source, &clips),
             clips,
         })

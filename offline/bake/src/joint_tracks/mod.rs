@@ -8,7 +8,7 @@ mod shares;
 
 use rayon::prelude::*;
 use throng_format::tracks::{JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS, row_words};
-use throng_format::{JointTrackLayout, Texture};
+use throng_format::{JointCurveLayout, Texture};
 use throng_rig::{Character, CharacterPose, Clip};
 
 use crate::Sides;
@@ -74,7 +74,7 @@ impl<'c> JointPacker<'c> {
         packed: &[PackedClip],
         max_side: u32,
         sides: Sides,
-    ) -> Option<(Texture, JointTrackLayout)> {
+    ) -> Option<(Texture, JointCurveLayout)> {
         let mut writer = StreamWriter::new(packed.len());
         let record_words = if self.channels.has_scale {
             SCALED_RECORD_WORDS
@@ -88,7 +88,7 @@ impl<'c> JointPacker<'c> {
             let duration_secs = span.clip.duration_secs();
             writer.push_clip(packed.segment_secs, duration_secs, &packed.segments);
         }
-        let layout = JointTrackLayout {
+        let layout = JointCurveLayout {
             texture: 0,
             bones: self.rig.bones.clone(),
             clip_table,

@@ -97,8 +97,8 @@ impl<'a> Bench<'a> {
         (measured, truth): (MeasurePlan<'a>, &'a dyn Playback),
     ) -> Self {
         let stand = |body: &'a Body| Stand {
-            whole: VertexSampler::new(&body.character, base.method),
-            probe: VertexSampler::new(&body.probe, base.method),
+            whole: VertexSampler::new(&body.character, base.skinning),
+            probe: VertexSampler::new(&body.probe, base.skinning),
             same_joints: moving_joints(&body.character) == moving_joints(&body.probe),
             limit: body.limit,
             influences: max_influences(&body.character),
@@ -190,7 +190,7 @@ impl<'a> Bench<'a> {
         let settings = self.settings(candidate, self.base.max_error_of_size)?;
         let sampler = &self.stands[candidate.body].probe;
         let set = self.bake(sampler, &settings, candidate, &())?.set;
-        let tested = SetPlayback::new(&set).map_err(VerifyError::from)?;
+        let tested = SetPlayback::new(&set);
         let report = measure(self.truth, &tested, &self.measured, &());
         let error = report.errors.overall.max_error_of_size;
         if error.is_finite() {

@@ -132,7 +132,7 @@ pub fn search(
         ..base.clone()
     };
     check_vertices(source)?;
-    let sampler = VertexSampler::new(source, base.method);
+    let sampler = VertexSampler::new(source, base.skinning);
     let first_rate = match base.rate {
         Rate::Auto => Rate::Native,
         other => other,
@@ -146,7 +146,7 @@ pub fn search(
     let bodies = influences::bodies(source, &probe, space.influences);
     let probed = probe.reduce(source);
     let clips = plan.clips.iter().map(|clip| clip.clip).collect();
-    let playback = SourcePlayback::new(&probed, clips, base.method);
+    let playback = SourcePlayback::new(&probed, clips, base.skinning);
     let measured = bench::probe_plan(&probed, &plan, sampler.size());
     let truth = Truth::keep(&playback, &measured, TRUTH_BYTES);
     let mut bench = Bench::new(

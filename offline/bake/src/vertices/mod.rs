@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use throng_format::{
     Encoding, Metadata, NormalCode, Precision, Range, TexelFormat, VertexLayout, column, p0,
 };
-use throng_skin::Bounds;
+use throng_rig::Bounds;
 
 use crate::atlas::{Atlas, Contents};
 use crate::bones::format_of;

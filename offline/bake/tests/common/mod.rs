@@ -11,7 +11,7 @@ use throng_rig::{
     Character, CharacterParts, CharacterPose, Clip, Influences, Interpolation, Joint, JointKind,
     JointTracks, Mesh, MorphTarget, MorphTrack, Part, Skeleton, Skin, Track, Transform,
 };
-use throng_skin::reference::{Skinned, skin_part, skin_part_own};
+use throng_skin::reference::{Skinned, skin_part};
 
 /// Encodings that are baked here.
 pub const PLAIN: [Encoding; 6] = [
@@ -98,7 +98,7 @@ pub fn decoded_bones(set: &TextureSet, clip: usize, time_secs: f64) -> BonePose 
 pub fn decoded_vertices(set: &TextureSet, clip: usize, time_secs: f64) -> (Vec<DVec3>, Vec<DVec3>) {
     let mut pose = VertexPose::default();
     decode::vertices(set, clip, time_secs, &mut pose);
-    let rest = rest_vertices(set.model(), set.manifest().skinning());
+    let rest = rest_vertices(set.model(), set.manifest().method);
     let positions = rest.positions.iter().zip(&pose.offsets);
     let positions = positions.map(|(rest, offset)| rest.as_dvec3() + *offset);
     (positions.collect(), pose.normals)
@@ -113,10 +113,7 @@ pub fn true_vertices(
     let (mut positions, mut normals) = (Vec::new(), Vec::new());
     let mut skinned = Skinned::default();
     for part in character.parts() {
-        match settings.method {
-            Some(method) => skin_part(character, part, pose, method, &mut skinned),
-            None => skin_part_own(character, part, pose, &mut skinned),
-        }
+        skin_part(character, part, pose, settings.skinning, &mut skinned);
         let unique = character.mesh_of(part).unique();
         let of = |list: &[DVec3], firsts: &[u32]| -> Vec<DVec3> {
             firsts.iter().map(|&v| list[v as usize]).collect()

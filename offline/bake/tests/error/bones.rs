@@ -4,12 +4,12 @@ use glam::{DAffine3, DQuat};
 use throng_bake::accuracy::{
     BONE_POINT_OF_SIZE, MeasurePlan, Played, SourcePlayback, WorstBone, measure,
 };
-use throng_rig::Character;
+use throng_rig::{Character, Skinning};
 
 use crate::common::{Changed, SIZE_M, assert_near, once, scaled_character, slide};
 
 fn worst_bone(character: &Character, change: DAffine3) -> WorstBone {
-    let truth = SourcePlayback::new(character, vec![0], None);
+    let truth = SourcePlayback::new(character, vec![0], Skinning::AsAuthored);
     let change = |_, time_secs: f64, played: &mut Played| {
         if (time_secs - 0.4).abs() < 1e-9 {
             let joint = &mut played.model_from_joint[1];
@@ -54,7 +54,7 @@ fn a_moved_joint_moves_its_points_as_far() {
 #[test]
 fn without_bones_there_is_no_number() {
     let character = scaled_character(1.0, vec![slide("slide")]);
-    let truth = SourcePlayback::new(&character, vec![0], None);
+    let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let change = |_, _, played: &mut Played| played.model_from_joint.clear();
     let tested = Changed {
         truth: &truth,

@@ -5,7 +5,7 @@ use throng_bake::accuracy::{
     MeasurePlan, P99_RESOLUTION, Played, SourcePlayback, measure, measure_with_heat,
 };
 use throng_import::builtin::builtin;
-use throng_skin::Method;
+use throng_rig::{Method, Skinning};
 
 use crate::common::{Changed, SIZE_M, assert_near, character, once, slide};
 
@@ -19,8 +19,8 @@ fn a_source_is_not_off_itself() {
     for name in ["bar", "humanoid:1000"] {
         let character = builtin(name).unwrap();
         let clips: Vec<usize> = (0..character.clips().len()).collect();
-        for method in [None, Some(Method::Dqs)] {
-            let truth = SourcePlayback::new(&character, clips.clone(), method);
+        for skinning in [Skinning::AsAuthored, Method::Dqs.into()] {
+            let truth = SourcePlayback::new(&character, clips.clone(), skinning);
             let plan = MeasurePlan::full(&character, &once(clips.len()));
             let report = measure(&truth, &truth, &plan, &());
             let errors = &report.errors;
@@ -38,7 +38,7 @@ fn a_source_is_not_off_itself() {
 #[test]
 fn one_vertex_at_one_time_between_samples_is_found() {
     let character = character(vec![slide("first"), slide("second")]);
-    let truth = SourcePlayback::new(&character, vec![0, 1], None);
+    let truth = SourcePlayback::new(&character, vec![0, 1], Skinning::AsAuthored);
     let moment = 7.5 / 30.0;
     let change = |clip, time_secs: f64, played: &mut Played| {
         if clip == 1 && (time_secs - moment).abs() < 1e-9 {
@@ -96,7 +96,7 @@ fn one_vertex_at_one_time_between_samples_is_found() {
 #[test]
 fn p99_is_what_a_hundredth_passes() {
     let character = character(vec![slide("slide")]);
-    let truth = SourcePlayback::new(&character, vec![0], None);
+    let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let plan = MeasurePlan::full(&character, &once(1));
     // Vertex 0 is off by 1 mm for 4 % of all and by 3 mm for under 1 %.
     let p99 = |first: f64, last: f64| {
@@ -131,7 +131,7 @@ fn p99_is_what_a_hundredth_passes() {
 #[test]
 fn a_turned_normal_is_told_in_degrees() {
     let character = character(vec![slide("slide")]);
-    let truth = SourcePlayback::new(&character, vec![0], None);
+    let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let change = |_, time_secs: f64, played: &mut Played| {
         if (time_secs - 0.5).abs() < 1e-9 {
             let normal = &mut played.parts[0].normals[2];
@@ -153,7 +153,7 @@ fn a_turned_normal_is_told_in_degrees() {
 #[test]
 fn what_is_not_a_number_does_not_pass_for_right() {
     let character = character(vec![slide("slide")]);
-    let truth = SourcePlayback::new(&character, vec![0], None);
+    let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let change = |_, time_secs: f64, played: &mut Played| {
         if time_secs == 0.0 {
             played.parts[0].positions[1].x = f64::NAN;

@@ -2,10 +2,9 @@
 
 use glam::{DAffine3, DVec3, Vec3};
 use throng_bake::accuracy::{ClipToMeasure, Playback, Played, Player};
-use throng_format::LoopPolicy;
 use throng_rig::{
     Character, CharacterParts, Clip, Influences, Interpolation, Joint, JointKind, JointTracks,
-    Mesh, Part, Skeleton, Skin, Track, Transform,
+    LoopPolicy, Mesh, Part, Skeleton, Skin, Track, Transform,
 };
 
 /// Largest extent of [`character`] at rest, in metres.

@@ -1,7 +1,7 @@
 //! Where a source jumps, and where a clip begins again.
 
 use throng_bake::accuracy::{MeasurePlan, SourcePlayback, measure};
-use throng_rig::{Clip, Interpolation};
+use throng_rig::{Clip, Interpolation, Skinning};
 
 use crate::common::{Sampled, assert_near, character, clip, once, wrapping};
 
@@ -16,7 +16,7 @@ fn a_jump_is_told_apart() {
     // On a sample; between two, as far from both as times between are.
     for (jump_secs, times, missed_mm) in [(0.5, 4, 46.875), (0.51, 3, 31.25)] {
         let character = character(vec![step(Interpolation::Step, jump_secs)]);
-        let truth = SourcePlayback::new(&character, vec![0], None);
+        let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
         let tested = Sampled {
             truth: &truth,
             rate_hz: 30.0,
@@ -41,7 +41,7 @@ fn an_instant_between_keys_is_a_jump() {
     let clip = clip("step", &keys, Interpolation::Linear);
     let clip = clip.with_source_timing(0.0, 1.0, Some(1.0 / 30.0));
     let character = character(vec![clip]);
-    let truth = SourcePlayback::new(&character, vec![0], None);
+    let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let tested = Sampled {
         truth: &truth,
         rate_hz: 30.0,
@@ -56,7 +56,7 @@ fn an_instant_between_keys_is_a_jump() {
 #[test]
 fn a_coarse_bake_of_a_jump_is_not_excused() {
     let character = character(vec![step(Interpolation::Step, 0.5)]);
-    let truth = SourcePlayback::new(&character, vec![0], None);
+    let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let tested = Sampled {
         truth: &truth,
         rate_hz: 6.0,
@@ -70,7 +70,7 @@ fn a_coarse_bake_of_a_jump_is_not_excused() {
 #[test]
 fn a_motion_is_no_jump() {
     let character = character(vec![step(Interpolation::Linear, 0.51)]);
-    let truth = SourcePlayback::new(&character, vec![0], None);
+    let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let tested = Sampled {
         truth: &truth,
         rate_hz: 30.0,
@@ -90,7 +90,7 @@ fn the_gap_of_a_clip_that_wraps_is_told_apart() {
         Interpolation::Linear,
     );
     let character = character(vec![open]);
-    let truth = SourcePlayback::new(&character, vec![0], None);
+    let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let plan = MeasurePlan::full(&character, &once(1));
     let errors = measure(&truth, &truth, &plan, &()).errors;
     assert_eq!(

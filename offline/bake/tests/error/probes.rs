@@ -4,7 +4,8 @@ use throng_bake::accuracy::{
     MeasurePlan, Probe, SourcePlayback, Truth, measure, moving_joints, probe_character,
 };
 use throng_import::builtin::builtin;
-use throng_skin::{Method, rest_size};
+use throng_rig::{Method, Skinning};
+use throng_skin::rest_size;
 
 use crate::common::{Sampled, character, once, slide};
 
@@ -14,7 +15,7 @@ fn what_a_probe_finds_is_a_lower_bound_and_a_near_one() {
     let probe = probe_character(&full, 3);
     let clips: Vec<usize> = (0..full.clips().len()).collect();
     let max_error_mm = |character, stride| {
-        let truth = SourcePlayback::new(character, clips.clone(), Some(Method::Lbs));
+        let truth = SourcePlayback::new(character, clips.clone(), Method::Lbs);
         let tested = Sampled {
             truth: &truth,
             rate_hz: 6.0,
@@ -54,7 +55,7 @@ fn a_reduced_character_is_a_part_of_the_whole() {
     let reduced = probe.reduce(&full);
     let mut played = [Default::default(), Default::default()];
     for (character, out) in [&full, &reduced].into_iter().zip(&mut played) {
-        let source = SourcePlayback::new(character, vec![0], None);
+        let source = SourcePlayback::new(character, vec![0], Skinning::AsAuthored);
         throng_bake::accuracy::Playback::player(&source).play(0, 0.3, out);
     }
     let [all, some] = played;
@@ -85,7 +86,7 @@ fn the_farthest_vertex_of_each_joint_is_chosen_first() {
 fn a_truth_that_is_kept_gives_the_same_report() {
     let character = probe_character(&builtin("humanoid:1000").unwrap(), 2);
     let clips: Vec<usize> = (0..character.clips().len()).collect();
-    let live = SourcePlayback::new(&character, clips.clone(), None);
+    let live = SourcePlayback::new(&character, clips.clone(), Skinning::AsAuthored);
     let tested = Sampled {
         truth: &live,
         rate_hz: 10.0,

@@ -4,7 +4,7 @@ use throng_bake::accuracy::{
     BakeReport, ErrorReport, MeasurePlan, SourcePlayback, TextureReport, measure,
 };
 use throng_format::{Encoding, Precision, TexelFormat};
-use throng_rig::Interpolation;
+use throng_rig::{Interpolation, Skinning};
 
 use crate::common::{Sampled, character, clip, once, slide};
 
@@ -20,7 +20,7 @@ fn error_report() -> ErrorReport {
         Interpolation::Linear,
     );
     let character = character(vec![slide("slide"), step, wave]);
-    let truth = SourcePlayback::new(&character, vec![0, 1, 2], None);
+    let truth = SourcePlayback::new(&character, vec![0, 1, 2], Skinning::AsAuthored);
     let tested = Sampled {
         truth: &truth,
         rate_hz: 30.0,

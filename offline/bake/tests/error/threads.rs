@@ -1,6 +1,7 @@
 //! The same numbers on any number of threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use throng_rig::Skinning;
 
 use throng_bake::Progress;
 use throng_bake::accuracy::{ErrorReport, HeatMap, MeasurePlan, SourcePlayback, measure_with_heat};
@@ -25,7 +26,7 @@ fn reports_do_not_depend_on_the_number_of_threads() {
     let report = |threads: usize| -> (ErrorReport, HeatMap) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().unwrap().install(|| {
-            let truth = SourcePlayback::new(&character, clips.clone(), None);
+            let truth = SourcePlayback::new(&character, clips.clone(), Skinning::AsAuthored);
             let tested = Sampled {
                 truth: &truth,
                 rate_hz: 7.0,

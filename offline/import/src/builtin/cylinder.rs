@@ -92,8 +92,7 @@ fn surface() -> Surface {
 mod tests {
     use super::*;
     use crate::builtin::checks;
-    use throng_rig::{CharacterPose, Clip, Mesh};
-    use throng_skin::Method;
+    use throng_rig::{CharacterPose, Clip, Mesh, Method};
     use throng_skin::reference::{Skinned, skin_part};
 
     /// Vertices at a height in metres, exactly.

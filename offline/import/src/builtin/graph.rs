@@ -268,8 +268,7 @@ fn swung(centre: DVec3, along: f64, phase: f64) -> (Vec3, Quat) {
 mod tests {
     use super::*;
     use crate::builtin::checks;
-    use throng_rig::CharacterPose;
-    use throng_skin::Method;
+    use throng_rig::{CharacterPose, Method};
     use throng_skin::reference::{Skinned, skin_part};
 
     #[test]

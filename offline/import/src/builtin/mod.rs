@@ -174,8 +174,7 @@ fn names() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use throng_rig::{CharacterPose, JointKind, LocalPose};
-    use throng_skin::Method;
+    use throng_rig::{CharacterPose, JointKind, LocalPose, Method};
     use throng_skin::reference::{Skinned, skin_part};
 
     const COLUMNS: [&str; 5] = ["bar", "bar:24", "bar:333", "bar:20000", "cylinder"];

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use glam::{DAffine3, DVec3, Vec2, Vec3};
-use throng_rig::{ControlPoints, Influences, Mesh, MeshError, MorphTarget, OwnMethod, Part, Skin};
+use throng_rig::{
+    AuthoredMethod, ControlPoints, Influences, Mesh, MeshError, MorphTarget, Part, Skin,
+};
 use ufbx::{Node, SkinDeformer, SkinningMethod};
 
 use super::skeleton::{Joints, id};
@@ -292,7 +294,8 @@ impl Source<'_> {
             mesh.add_morph_target(morph_target(&key.shape, self.mesh, corners))
                 .map_err(fault)?;
         }
-        self.set_own_method(&mut mesh, corners).map_err(fault)?;
+        self.set_authored_method(&mut mesh, corners)
+            .map_err(fault)?;
         Ok(mesh)
     }
 
@@ -349,18 +352,18 @@ impl Source<'_> {
         Ok(())
     }
 
-    fn set_own_method(&self, mesh: &mut Mesh, corners: &Corners) -> Result<(), MeshError> {
+    fn set_authored_method(&self, mesh: &mut Mesh, corners: &Corners) -> Result<(), MeshError> {
         let Some(skin) = self.skin else {
-            mesh.own_method = OwnMethod::Rigid;
+            mesh.authored_method = AuthoredMethod::Rigid;
             return Ok(());
         };
-        mesh.own_method = match skin.skinning_method {
-            SkinningMethod::Linear => OwnMethod::Linear,
-            SkinningMethod::Rigid => OwnMethod::Rigid,
-            SkinningMethod::DualQuaternion => OwnMethod::DualQuaternion,
-            SkinningMethod::BlendedDqLinear => OwnMethod::Blended,
+        mesh.authored_method = match skin.skinning_method {
+            SkinningMethod::Linear => AuthoredMethod::Linear,
+            SkinningMethod::Rigid => AuthoredMethod::Rigid,
+            SkinningMethod::DualQuaternion => AuthoredMethod::DualQuaternion,
+            SkinningMethod::BlendedDqLinear => AuthoredMethod::Blended,
         };
-        if mesh.own_method == OwnMethod::Blended {
+        if mesh.authored_method == AuthoredMethod::Blended {
             let factor = |&(point, _): &(u32, Option<u32>)| {
                 let vertex = skin.vertices.get(point as usize);
                 let factor = vertex.map_or(0.0, |v| v.dq_weight as f32);

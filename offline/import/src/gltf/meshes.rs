@@ -1,7 +1,7 @@
 //! Primitives as meshes.
 
 use glam::{Vec2, Vec3, Vec4};
-use throng_rig::{Influences, Mesh, MorphTarget, OwnMethod};
+use throng_rig::{AuthoredMethod, Influences, Mesh, MorphTarget};
 
 use super::document::Document;
 use super::materials::{UvUse, uv_use};
@@ -48,7 +48,7 @@ pub(super) fn build(
     let mut out = Mesh::new(positions, triangles, influences).map_err(fault)?;
     out.material = source.material;
     if !matches!(binding, Binding::Skinned { .. }) {
-        out.own_method = OwnMethod::Rigid;
+        out.authored_method = AuthoredMethod::Rigid;
     }
 
     let has_normals = set_normals(&reader, &mut out, &object, warnings)?;

@@ -1,8 +1,7 @@
 //! Posing a character, and the same by hand in double precision.
 
 use glam::{DMat4, DVec3};
-use throng_rig::{Character, CharacterPose};
-use throng_skin::Method;
+use throng_rig::{Character, CharacterPose, Method};
 use throng_skin::reference::{Skinned, skin_part};
 
 /// One of every kind.

@@ -20,11 +20,11 @@ pub(super) fn check_layout(
     match &manifest.layout {
         Layout::Bones(layout) => check_bones(manifest, layout, textures, model),
         Layout::Vertices(layout) => check_vertices(manifest, layout, textures),
-        Layout::JointTracks(layout) => {
+        Layout::JointCurves(layout) => {
             check_encoding(manifest, &[Encoding::BoneLocal])?;
             tracks::check_joint_tracks(layout, manifest, textures)
         }
-        Layout::VertexTracks(layout) => {
+        Layout::VertexCurves(layout) => {
             check_encoding(manifest, &[Encoding::Vertex])?;
             tracks::check_vertex_tracks(layout, manifest, textures, model)
         }
@@ -50,9 +50,14 @@ fn check_encoding(manifest: &Manifest, known: &[Encoding]) -> Result<(), SetErro
         || format!("{encoding} does not have this layout"),
     )?;
     ensure(
-        encoding.blends().contains(&manifest.blend),
-        || "blend".into(),
-        || format!("{encoding} is not interpolated by {}", manifest.blend),
+        encoding.interpolations().contains(&manifest.interpolation),
+        || "interpolation".into(),
+        || {
+            format!(
+                "{encoding} is not interpolated by {}",
+                manifest.interpolation
+            )
+        },
     )
 }
 

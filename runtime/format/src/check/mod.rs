@@ -4,9 +4,9 @@ mod layout;
 mod metadata;
 mod tracks;
 
-use throng_rig::Character;
+use throng_rig::{Bounds, Character};
 
-use crate::{Bounds, ClipEntry, FORMAT, Manifest, SetError, Texture, VERSION};
+use crate::{ClipEntry, FORMAT, Manifest, SetError, Texture, VERSION};
 
 /// Checks a manifest against textures and model.
 pub(crate) fn check(
@@ -63,11 +63,6 @@ fn check_head(manifest: &Manifest) -> Result<(), SetError> {
         || "version".into(),
         || format!("{} is not {VERSION}, which is read here", manifest.version),
     )?;
-    ensure(
-        manifest.method == "own" || manifest.skinning().is_some(),
-        || "method".into(),
-        || format!("'{}' is neither own nor a skinning method", manifest.method),
-    )?;
     let unit = manifest.axes.metres_per_unit;
     ensure(
         unit.is_finite() && unit > 0.0,
@@ -83,11 +78,8 @@ fn check_head(manifest: &Manifest) -> Result<(), SetError> {
 }
 
 fn check_bounds(place: &str, bounds: &Bounds) -> Result<(), SetError> {
-    let corners = bounds.min.iter().zip(&bounds.max);
     ensure(
-        corners
-            .into_iter()
-            .all(|(min, max)| min.is_finite() && max.is_finite() && min <= max),
+        bounds.min.is_finite() && bounds.max.is_finite() && bounds.min.cmple(bounds.max).all(),
         || place.into(),
         || "is not a box".into(),
     )
@@ -190,11 +182,11 @@ fn check_skins(manifest: &Manifest, model: &Character) -> Result<(), SetError> {
         })?;
         ensure_count(
             &place(),
-            skin.links.len(),
+            skin.inverse_bind_matrices.len(),
             skin.joints.len(),
             "its list of joints",
         )?;
-        ensure_finite(place, skin.links.as_flattened())?;
+        ensure_finite(place, skin.inverse_bind_matrices.as_flattened())?;
     }
     Ok(())
 }

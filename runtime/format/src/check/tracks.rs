@@ -7,11 +7,11 @@ use crate::tracks::{
     CLIP_WORDS, ClipRecord, JointRecord, MAX_WIDTH, RECORD_WORDS, SCALED_RECORD_WORDS, TrackHeader,
     Words, header_word, row_words,
 };
-use crate::{JointTrackLayout, Manifest, SetError, TexelFormat, Texture, VertexTrackLayout};
+use crate::{JointCurveLayout, Manifest, SetError, TexelFormat, Texture, VertexCurveLayout};
 
 /// Checks the stream of a `bone-local` set.
 pub(super) fn check_joint_tracks(
-    layout: &JointTrackLayout,
+    layout: &JointCurveLayout,
     manifest: &Manifest,
     textures: &[Texture],
 ) -> Result<(), SetError> {
@@ -55,7 +55,7 @@ pub(super) fn check_joint_tracks(
 
 /// Checks the stream of a vertex set that is compressed in time.
 pub(super) fn check_vertex_tracks(
-    layout: &VertexTrackLayout,
+    layout: &VertexCurveLayout,
     manifest: &Manifest,
     textures: &[Texture],
     model: &Character,

@@ -3,7 +3,7 @@
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 use super::frame::Frame;
-use crate::{Blend, Range};
+use crate::{FrameInterpolation, Range};
 
 /// A matrix from its rows, each `r r r t`.
 pub fn matrix_from_rows(frame: &Frame<'_>, first: u32, range: Option<&Range>) -> DAffine3 {
@@ -29,12 +29,17 @@ fn position(frame: &Frame<'_>, first: u32, range: Option<&Range>) -> DVec3 {
     DVec3::new(axis(0), axis(1), axis(2))
 }
 
-/// Between two matrices: every number by itself, or, with [`Blend::Slerp`], the rotation along the arc
+/// Between two matrices: every number by itself, or, with [`FrameInterpolation::Slerp`], the rotation along the arc
 /// and what is left of the linear part by itself.
-pub fn mix_matrices(from: &DAffine3, to: &DAffine3, fraction: f64, blend: Blend) -> DAffine3 {
+pub fn mix_matrices(
+    from: &DAffine3,
+    to: &DAffine3,
+    fraction: f64,
+    interpolation: FrameInterpolation,
+) -> DAffine3 {
     let translation = from.translation.lerp(to.translation, fraction);
     let lerp = |a: DMat3, b: DMat3| a * (1.0 - fraction) + b * fraction;
-    let matrix3 = if blend == Blend::Slerp {
+    let matrix3 = if interpolation == FrameInterpolation::Slerp {
         let (from_turn, to_turn) = (rotation_of(&from.matrix3), rotation_of(&to.matrix3));
         let rest = |turn: DQuat, matrix: DMat3| DMat3::from_quat(turn.conjugate()) * matrix;
         let turn = DMat3::from_quat(from_turn.slerp(to_turn, fraction));

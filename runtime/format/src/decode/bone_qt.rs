@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 use throng_rig::Transform;
 
 use super::frame::Frame;
-use crate::{Blend, Range};
+use crate::{FrameInterpolation, Range};
 
 /// A bone's transform.
 pub fn rotation_position(
@@ -42,8 +42,13 @@ pub fn projection_from_rotation(rotation: DQuat) -> DVec3 {
 }
 
 /// Between two transforms: rotations the short way, brought to unit length or along the arc.
-pub fn mix_transforms(from: &Transform, to: &Transform, fraction: f64, blend: Blend) -> Transform {
-    let rotation = if blend == Blend::Slerp {
+pub fn mix_transforms(
+    from: &Transform,
+    to: &Transform,
+    fraction: f64,
+    interpolation: FrameInterpolation,
+) -> Transform {
+    let rotation = if interpolation == FrameInterpolation::Slerp {
         from.rotation.slerp(to.rotation, fraction)
     } else {
         let short_way = if from.rotation.dot(to.rotation) < 0.0 {

@@ -8,7 +8,7 @@ use super::bone_matrix::{matrix_from_columns, matrix_from_rows, mix_matrices};
 use super::bone_qt::{mix_transforms, rotation_position};
 use super::frame::Frame;
 use super::virtual_bones::{Axes2, axes, mix_axes};
-use crate::{Blend, BoneCode, BoneLayout, Numbers};
+use crate::{BoneCode, BoneLayout, FrameInterpolation, Numbers};
 
 /// A bone at a frame, in the form that its encoding interpolates.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,29 +49,38 @@ impl BoneSample {
     }
 
     /// The transform on the way to the bone's next sample, which is of the same form.
-    pub fn between(&self, next: &Self, fraction: f64, blend: Blend) -> DAffine3 {
-        self.mix(next, fraction, blend).to_affine()
+    pub fn between(
+        &self,
+        next: &Self,
+        fraction: f64,
+        interpolation: FrameInterpolation,
+    ) -> DAffine3 {
+        self.mix(next, fraction, interpolation).to_affine()
     }
 
     /// The way to the bone's next sample, which is of the same form.
-    pub fn mix(&self, next: &Self, fraction: f64, blend: Blend) -> Self {
+    pub fn mix(&self, next: &Self, fraction: f64, interpolation: FrameInterpolation) -> Self {
         match (self, next) {
-            (Self::Matrix(a), Self::Matrix(b)) => Self::Matrix(mix_matrices(a, b, fraction, blend)),
+            (Self::Matrix(a), Self::Matrix(b)) => {
+                Self::Matrix(mix_matrices(a, b, fraction, interpolation))
+            }
             (Self::Dual(a), Self::Dual(b)) => Self::Dual(mix_dual_quaternions(*a, *b, fraction)),
-            (Self::Parts(a), Self::Parts(b)) => Self::Parts(mix_transforms(a, b, fraction, blend)),
-            (Self::Axes(a), Self::Axes(b)) => Self::Axes(mix_axes(a, b, fraction, blend)),
+            (Self::Parts(a), Self::Parts(b)) => {
+                Self::Parts(mix_transforms(a, b, fraction, interpolation))
+            }
+            (Self::Axes(a), Self::Axes(b)) => Self::Axes(mix_axes(a, b, fraction, interpolation)),
             _ => *self,
         }
     }
 
     /// The way to the same bone in another clip: as [`Self::mix`], but two clips may have the same turn with
     /// opposite signs.
-    pub fn fade(&self, other: &Self, weight: f64, blend: Blend) -> Self {
+    pub fn fade(&self, other: &Self, weight: f64, interpolation: FrameInterpolation) -> Self {
         match (self, other) {
             (Self::Dual(a), Self::Dual(b)) => {
                 Self::Dual(mix_dual_quaternions(*a, b.aligned_to(*a), weight))
             }
-            _ => self.mix(other, weight, blend),
+            _ => self.mix(other, weight, interpolation),
         }
     }
 

@@ -5,7 +5,7 @@ use glam::DAffine3;
 use super::bone_sample::BoneSample;
 use super::frame::{Frame, in_range};
 use super::{BonePose, ClipTime, FramePair};
-use crate::{Blend, BoneEntry, BoneLayout, FrameOrder, Grid, Numbers, TextureSet};
+use crate::{BoneEntry, BoneLayout, FrameInterpolation, FrameOrder, Grid, Numbers, TextureSet};
 
 /// Interpolates each bone between its two frames; the caller weights them.
 pub(super) fn bones(set: &TextureSet, layout: &BoneLayout, time: ClipTime, out: &mut BonePose) {
@@ -28,9 +28,9 @@ pub(super) fn fade_bones(
     let numbers = Numbers::of(set);
     let [from, to] = times.map(|time| BonesBetween::new(set, layout, &numbers, time));
     for (index, bone) in layout.bones.iter().enumerate() {
-        let faded = from
-            .sample(index)
-            .fade(&to.sample(index), weight, set.manifest().blend);
+        let faded =
+            from.sample(index)
+                .fade(&to.sample(index), weight, set.manifest().interpolation);
         out.model_from_joint[bone.joint] = model_from_joint(set, bone, faded.to_affine());
     }
 }
@@ -41,7 +41,7 @@ struct BonesBetween<'s> {
     numbers: &'s Numbers<'s>,
     frames: [Frame<'s>; 2],
     fraction: f64,
-    blend: Blend,
+    interpolation: FrameInterpolation,
 }
 
 impl<'s> BonesBetween<'s> {
@@ -58,7 +58,7 @@ impl<'s> BonesBetween<'s> {
             numbers,
             frames: [pair.first, pair.second].map(|f| Frame::new(texture, &layout.grid, f)),
             fraction: pair.fraction,
-            blend: set.manifest().blend,
+            interpolation: set.manifest().interpolation,
         }
     }
 
@@ -66,7 +66,7 @@ impl<'s> BonesBetween<'s> {
         let [from, to] = self
             .frames
             .map(|frame| BoneSample::read(&frame, self.layout, self.numbers, index));
-        from.mix(&to, self.fraction, self.blend)
+        from.mix(&to, self.fraction, self.interpolation)
     }
 }
 

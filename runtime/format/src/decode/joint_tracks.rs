@@ -9,7 +9,7 @@ use crate::tracks::{
     ClipRecord, JointRecord, TrackHeader, Words, header_word, quat_from_mrp, rotation_curve,
     row_words, vector_curve,
 };
-use crate::{JointTrackLayout, Texture, TextureSet};
+use crate::{JointCurveLayout, Texture, TextureSet};
 
 /// Where in a stream one time of one clip is.
 #[derive(Debug, Clone, Copy)]
@@ -119,7 +119,7 @@ pub fn local_joint(words: Words<'_>, record: &JointRecord, moment: Moment) -> Lo
 /// Where words point outside the texture; those of a [`TextureSet`] do not.
 pub fn model_from_joints(
     texture: &Texture,
-    layout: &JointTrackLayout,
+    layout: &JointCurveLayout,
     clip: u32,
     time_secs: f32,
 ) -> Vec<Affine3A> {
@@ -131,7 +131,7 @@ pub fn model_from_joints(
 /// The walk down from the roots.
 fn resolve(
     words: Words<'_>,
-    layout: &JointTrackLayout,
+    layout: &JointCurveLayout,
     local: impl Fn(&JointRecord) -> LocalJoint,
 ) -> Vec<Affine3A> {
     let mut model_from_joint: Vec<Affine3A> = Vec::with_capacity(layout.bones.len());
@@ -149,7 +149,7 @@ fn resolve(
 /// All joints of the set at a time, in the model's space.
 pub(super) fn joints(
     set: &TextureSet,
-    layout: &JointTrackLayout,
+    layout: &JointCurveLayout,
     (clip, time_secs): ClipTime,
     out: &mut BonePose,
 ) {
@@ -161,7 +161,7 @@ pub(super) fn joints(
 /// All joints of the set between two times, blended in their parents' spaces.
 pub(super) fn fade_joints(
     set: &TextureSet,
-    layout: &JointTrackLayout,
+    layout: &JointCurveLayout,
     times: [ClipTime; 2],
     weight: f64,
     out: &mut BonePose,
@@ -177,7 +177,7 @@ pub(super) fn fade_joints(
     write_joints(layout, joints, out);
 }
 
-fn write_joints(layout: &JointTrackLayout, joints: Vec<Affine3A>, out: &mut BonePose) {
+fn write_joints(layout: &JointCurveLayout, joints: Vec<Affine3A>, out: &mut BonePose) {
     for (&joint, model) in layout.bones.iter().zip(joints) {
         out.model_from_joint[joint] = DAffine3 {
             matrix3: glam::Mat3::from(model.matrix3).as_dmat3(),

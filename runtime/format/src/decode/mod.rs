@@ -26,7 +26,7 @@ use crate::{Layout, TextureSet};
 
 /// Joints and morph weights of a bone set at a time in seconds from the clip's start, held inside it.
 ///
-/// With [`crate::Blend::SlerpVertices`] joints go between frames as with [`crate::Blend::Linear`], and
+/// With [`crate::FrameInterpolation::SlerpVertices`] joints go between frames as with [`crate::FrameInterpolation::Linear`], and
 /// vertices otherwise: [`slerp_vertex`] of those at both frames, whose joints are [`frame_bones`].
 ///
 /// # Panics
@@ -34,9 +34,9 @@ use crate::{Layout, TextureSet};
 pub fn bones(set: &TextureSet, clip: usize, time_secs: f64, out: &mut BonePose) {
     let time = (clip, time_secs);
     match &set.manifest().layout {
-        Layout::JointTracks(layout) => joint_tracks::joints(set, layout, time, out),
+        Layout::JointCurves(layout) => joint_tracks::joints(set, layout, time, out),
         Layout::Bones(layout) => bones::bones(set, layout, time, out),
-        Layout::Vertices(_) | Layout::VertexTracks(_) => panic!("a vertex set has no bones"),
+        Layout::Vertices(_) | Layout::VertexCurves(_) => panic!("a vertex set has no bones"),
     }
     bones::morphs(set, time, out);
 }
@@ -53,9 +53,9 @@ pub type ClipTime = (usize, f64);
 /// Where the set holds vertices.
 pub fn fade_bones(set: &TextureSet, times: [ClipTime; 2], weight: f64, out: &mut BonePose) {
     match &set.manifest().layout {
-        Layout::JointTracks(layout) => joint_tracks::fade_joints(set, layout, times, weight, out),
+        Layout::JointCurves(layout) => joint_tracks::fade_joints(set, layout, times, weight, out),
         Layout::Bones(layout) => bones::fade_bones(set, layout, times, weight, out),
-        Layout::Vertices(_) | Layout::VertexTracks(_) => panic!("a vertex set has no bones"),
+        Layout::Vertices(_) | Layout::VertexCurves(_) => panic!("a vertex set has no bones"),
     }
     let mut second = out.clone();
     bones::morphs(set, times[0], out);
@@ -87,8 +87,8 @@ pub fn fade_vertices(set: &TextureSet, times: [ClipTime; 2], weight: f64, out: &
 /// Where the set holds bones.
 pub fn vertices(set: &TextureSet, clip: usize, time_secs: f64, out: &mut VertexPose) {
     match &set.manifest().layout {
-        Layout::VertexTracks(layout) => vertex_tracks::vertices(set, layout, clip, time_secs, out),
+        Layout::VertexCurves(layout) => vertex_tracks::vertices(set, layout, clip, time_secs, out),
         Layout::Vertices(layout) => vertices::vertices(set, layout, clip, time_secs, out),
-        Layout::Bones(_) | Layout::JointTracks(_) => panic!("a bone set has no vertices"),
+        Layout::Bones(_) | Layout::JointCurves(_) => panic!("a bone set has no vertices"),
     }
 }

@@ -3,13 +3,13 @@
 use super::VertexPose;
 use super::joint_tracks::Moment;
 use crate::tracks::Words;
-use crate::{TextureSet, VertexTrackLayout};
+use crate::{TextureSet, VertexCurveLayout};
 use glam::Vec3;
 
 /// All vertices of the set at a time.
 pub(super) fn vertices(
     set: &TextureSet,
-    layout: &VertexTrackLayout,
+    layout: &VertexCurveLayout,
     clip: usize,
     time_secs: f64,
     out: &mut VertexPose,

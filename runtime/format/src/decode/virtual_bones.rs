@@ -5,7 +5,7 @@ use glam::{DAffine3, DMat3, DVec3};
 use super::BonePose;
 use super::bones::rest_row;
 use super::frame::{Frame, in_range};
-use crate::{Blend, BoneLayout, Channels, Layout, Range, TextureSet, WeightLayout};
+use crate::{BoneLayout, Channels, FrameInterpolation, Layout, Range, TextureSet, WeightLayout};
 
 /// Two axes of a rotation and a position.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,15 +42,20 @@ pub fn axes(frame: &Frame<'_>, bone: u32, count: u32, range: Option<&Range>) -> 
     }
 }
 
-/// Between two: every number by itself, as a filtered fetch does; with [`Blend::Nlerp`] the axes are
+/// Between two: every number by itself, as a filtered fetch does; with [`FrameInterpolation::Nlerp`] the axes are
 /// then made orthogonal and of unit length.
-pub fn mix_axes(from: &Axes2, to: &Axes2, fraction: f64, blend: Blend) -> Axes2 {
+pub fn mix_axes(
+    from: &Axes2,
+    to: &Axes2,
+    fraction: f64,
+    interpolation: FrameInterpolation,
+) -> Axes2 {
     let mut mixed = Axes2 {
         theta: from.theta.lerp(to.theta, fraction),
         phi: from.phi.lerp(to.phi, fraction),
         translation: from.translation.lerp(to.translation, fraction),
     };
-    if blend == Blend::Nlerp {
+    if interpolation == FrameInterpolation::Nlerp {
         mixed.theta = mixed.theta.normalize_or(DVec3::X);
         let across = mixed.phi - mixed.theta * mixed.theta.dot(mixed.phi);
         mixed.phi = across.normalize_or(mixed.theta.any_orthonormal_vector());

@@ -7,14 +7,14 @@
 //! { "throng": { "part": { "node": 3, "primitive": 0 } } }
 //! { "throng": { "repeat": 5 } }
 //! { "throng": "root" }
-//! { "throng": { "vertices": 1728, "triangles": 576, "material": 0, "own_method": "linear" } }
+//! { "throng": { "vertices": 1728, "triangles": 576, "material": 0, "authored_method": "linear" } }
 //! ```
 //!
 //! Materials and images stand here as the character has them; those of glTF are for viewers, one for
 //! each way that a mesh can use one.
 
 use serde::{Deserialize, Serialize};
-use throng_rig::{AlphaMode, ImageFormat, JointKind, Material, OwnMethod, Texture, Wrap};
+use throng_rig::{AlphaMode, AuthoredMethod, ImageFormat, JointKind, Material, Texture, Wrap};
 
 use super::F32;
 
@@ -110,8 +110,8 @@ pub struct MeshOwn {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub material: Option<usize>,
     /// How it is to be skinned.
-    #[serde(with = "OwnMethodName")]
-    pub own_method: OwnMethod,
+    #[serde(with = "AuthoredMethodName")]
+    pub authored_method: AuthoredMethod,
     /// True where tangents are written only because a morph has some, which glTF does not allow without.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stand_in_tangents: bool,
@@ -228,8 +228,8 @@ enum JointKindName {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "OwnMethod", rename_all = "snake_case")]
-enum OwnMethodName {
+#[serde(remote = "AuthoredMethod", rename_all = "snake_case")]
+enum AuthoredMethodName {
     Linear,
     Rigid,
     DualQuaternion,

@@ -44,14 +44,14 @@ pub use write::write_model;
 
 /// What rides along in a model that is written, beside the character.
 #[derive(Debug, Clone, Default)]
-pub struct Riders<'a> {
+pub struct ModelExtras<'a> {
     /// For each mesh, a second texture coordinate a vertex, or none; none for meshes past the end.
     pub second_uvs: Vec<Vec<Vec2>>,
     /// JSON and blobs.
     pub extension: Option<Extension<'a>>,
 }
 
-impl<'a> From<Extension<'a>> for Riders<'a> {
+impl<'a> From<Extension<'a>> for ModelExtras<'a> {
     fn from(extension: Extension<'a>) -> Self {
         Self {
             second_uvs: Vec::new(),

@@ -2,8 +2,8 @@
 
 use glam::{DAffine3, DQuat, DVec3, Vec2, Vec3, Vec4};
 use throng_rig::{
-    AlphaMode, Character, CharacterParts, Image, ImageFormat, Influences, Joint, JointKind,
-    Material, Mesh, MorphTarget, OwnMethod, Part, Skeleton, Skin, Texture, Transform, Wrap,
+    AlphaMode, AuthoredMethod, Character, CharacterParts, Image, ImageFormat, Influences, Joint,
+    JointKind, Material, Mesh, MorphTarget, Part, Skeleton, Skin, Texture, Transform, Wrap,
 };
 
 /// A PNG of one orange pixel; its length is not a multiple of four.
@@ -207,7 +207,7 @@ fn rich() -> Mesh {
     mesh.share_positions();
     assert_eq!(mesh.unique().position_of(), [0, 1, 0, 2, 3]);
     mesh.material = Some(1);
-    mesh.own_method = OwnMethod::Blended;
+    mesh.authored_method = AuthoredMethod::Blended;
     mesh
 }
 
@@ -217,7 +217,7 @@ fn plain() -> Mesh {
     let mut mesh = Mesh::new(corners, vec![[2, 1, 0]], Influences::rigid(3)).unwrap();
     mesh.set_uvs(vec![Vec2::X, Vec2::Y, Vec2::ONE]).unwrap();
     mesh.material = Some(2);
-    mesh.own_method = OwnMethod::Rigid;
+    mesh.authored_method = AuthoredMethod::Rigid;
     mesh
 }
 
@@ -225,7 +225,7 @@ fn plain() -> Mesh {
 fn points() -> Mesh {
     let mut mesh = Mesh::new(vec![Vec3::ONE; 2], vec![], Influences::rigid(2)).unwrap();
     mesh.material = Some(1);
-    mesh.own_method = OwnMethod::DualQuaternion;
+    mesh.authored_method = AuthoredMethod::DualQuaternion;
     mesh
 }
 

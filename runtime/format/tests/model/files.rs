@@ -1,7 +1,7 @@
 //! Files in memory, and the characters that tests run over.
 
 use serde_json::Value;
-use throng_format::{Extension, Riders, write_model};
+use throng_format::{Extension, ModelExtras, write_model};
 use throng_import::{ImportOptions, import};
 use throng_rig::Character;
 use throng_testkit::{files_below, shared_assets};
@@ -10,12 +10,12 @@ use crate::everything::{everything, many_joints, nobody};
 
 /// The bytes of a model.
 pub fn written(character: &Character, extension: Option<Extension<'_>>) -> Vec<u8> {
-    let riders = extension.map_or_else(Riders::default, Riders::from);
+    let riders = extension.map_or_else(ModelExtras::default, ModelExtras::from);
     written_with(character, riders)
 }
 
 /// The bytes of a model and of all that rides along.
-pub fn written_with(character: &Character, riders: Riders<'_>) -> Vec<u8> {
+pub fn written_with(character: &Character, riders: ModelExtras<'_>) -> Vec<u8> {
     let mut out = Vec::new();
     write_model(character, riders, &mut out).unwrap();
     out

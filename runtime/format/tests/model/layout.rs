@@ -3,8 +3,7 @@
 use glam::DVec3;
 use serde_json::{Value, json};
 use throng_import::{ImportOptions, import_bytes};
-use throng_rig::{Character, CharacterPose};
-use throng_skin::Method;
+use throng_rig::{Character, CharacterPose, Method};
 use throng_skin::reference::{Skinned, skin_part};
 use throng_skin::rest_size;
 

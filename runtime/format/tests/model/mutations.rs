@@ -6,8 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::{Value, json};
 use throng_format::{Extension, read_model};
 use throng_import::{ImportOptions, import};
-use throng_rig::{Character, CharacterPose};
-use throng_skin::Method;
+use throng_rig::{Character, CharacterPose, Method};
 use throng_skin::reference::{Skinned, skin_part};
 use throng_testkit::{Random, damage, damage_structure, peak_of_thread};
 

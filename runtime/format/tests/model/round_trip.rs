@@ -1,8 +1,9 @@
 //! What is written comes back to the bit.
 
 use throng_format::read_model;
-use throng_rig::{Character, CharacterParts, CharacterPose, Mesh, Skeleton, Skin, Transform};
-use throng_skin::Method;
+use throng_rig::{
+    Character, CharacterParts, CharacterPose, Mesh, Method, Skeleton, Skin, Transform,
+};
 use throng_skin::reference::{Skinned, skin_part};
 use throng_skin::rest_size;
 
@@ -70,7 +71,7 @@ fn without_points(mesh: &Mesh) -> Mesh {
     }
     out.set_unique(mesh.unique().clone()).unwrap();
     out.material = mesh.material;
-    out.own_method = mesh.own_method;
+    out.authored_method = mesh.authored_method;
     out
 }
 

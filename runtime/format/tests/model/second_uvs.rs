@@ -4,22 +4,22 @@ use std::io;
 
 use glam::Vec2;
 use serde_json::json;
-use throng_format::{ModelError, Riders, read_model, write_model};
+use throng_format::{ModelError, ModelExtras, read_model, write_model};
 use throng_rig::Character;
 
 use crate::everything::everything;
 use crate::files::{put_together, taken_apart, written, written_with};
 
 /// One a vertex, none alike.
-pub fn second_uvs(character: &Character) -> Riders<'static> {
+pub fn second_uvs(character: &Character) -> ModelExtras<'static> {
     let meshes = character.meshes().iter().enumerate();
     let uvs = meshes.map(|(index, mesh)| {
         let vertices = (0..mesh.vertex_count()).map(|v| Vec2::new(index as f32, v as f32 / 7.0));
         vertices.collect()
     });
-    Riders {
+    ModelExtras {
         second_uvs: uvs.collect(),
-        ..Riders::default()
+        ..ModelExtras::default()
     }
 }
 
@@ -56,9 +56,9 @@ fn where_a_mesh_has_none_of_its_own_zeros_stand_in() {
 #[test]
 fn those_that_are_not_one_a_vertex_are_refused() {
     let refuse = |uvs: Vec<Vec2>| {
-        let riders = Riders {
+        let riders = ModelExtras {
             second_uvs: vec![vec![], uvs],
-            ..Riders::default()
+            ..ModelExtras::default()
         };
         write_model(&everything(), riders, &mut io::sink()).unwrap_err()
     };

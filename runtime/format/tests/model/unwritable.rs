@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
-use throng_format::{ModelError, Riders, write_model};
+use throng_format::{ModelError, ModelExtras, write_model};
 use throng_rig::{AlphaMode, Character, CharacterParts, Influences, Joint, Mesh, Skeleton, Skin};
 
 use crate::everything::{everything, everything_in_parts, many_joints};
@@ -14,7 +14,7 @@ fn unwritable(edit: impl FnOnce(&mut CharacterParts)) -> ModelError {
     let mut parts = everything_in_parts();
     edit(&mut parts);
     let character = Character::new(parts).unwrap();
-    write_model(&character, Riders::default(), &mut io::sink()).unwrap_err()
+    write_model(&character, ModelExtras::default(), &mut io::sink()).unwrap_err()
 }
 
 fn change_joint(parts: &mut CharacterParts, joint: usize, edit: impl FnOnce(&mut Joint)) {
@@ -97,7 +97,7 @@ fn a_joint_that_16_bits_cannot_name_is_refused() {
         let mut parts = parts.clone();
         parts.meshes = vec![Mesh::new(vec![Vec3::ZERO], vec![], influences).unwrap()];
         let character = Character::new(parts).unwrap();
-        write_model(&character, Riders::default(), &mut io::sink())
+        write_model(&character, ModelExtras::default(), &mut io::sink())
     };
     assert!(result(65535).is_ok());
     let error = result(65536).unwrap_err();
@@ -124,7 +124,7 @@ fn skins_that_take_too_long_to_read_are_refused() {
     parts.skins = vec![skin; (1 << 12) + 1];
     (parts.meshes, parts.parts) = (Vec::new(), Vec::new());
     let character = Character::new(parts).unwrap();
-    let error = write_model(&character, Riders::default(), &mut io::sink()).unwrap_err();
+    let error = write_model(&character, ModelExtras::default(), &mut io::sink()).unwrap_err();
     assert!(matches!(error, ModelError::TooManySkins { .. }), "{error}");
 }
 
@@ -139,6 +139,6 @@ fn a_writer_that_fails_is_told() {
             Ok(())
         }
     }
-    let error = write_model(&everything(), Riders::default(), &mut Full).unwrap_err();
+    let error = write_model(&everything(), ModelExtras::default(), &mut Full).unwrap_err();
     assert!(matches!(error, ModelError::Write(_)), "{error}");
 }

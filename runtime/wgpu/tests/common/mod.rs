@@ -7,7 +7,7 @@ use throng_format::tracks::{
     BLOCK_TRACKS, CLIP_WORDS, ClipRecord, JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS,
     TrackHeader, row_words,
 };
-use throng_format::{JointTrackLayout, TexelFormat, Texture};
+use throng_format::{JointCurveLayout, TexelFormat, Texture};
 use throng_wgpu::Gpu;
 
 /// No adapter is a failure, not a skip.
@@ -77,7 +77,7 @@ pub struct ClipShape {
 /// A texture and what it means.
 pub struct Stream {
     pub texture: Texture,
-    pub layout: JointTrackLayout,
+    pub layout: JointCurveLayout,
     pub clips: Vec<ClipShape>,
 }
 
@@ -122,7 +122,7 @@ impl Stream {
         }
         Self {
             texture: texture(words, shape.sides),
-            layout: JointTrackLayout {
+            layout: JointCurveLayout {
                 texture: 0,
                 bones: (0..shape.joints as usize).collect(),
                 clip_table,

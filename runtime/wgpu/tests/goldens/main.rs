@@ -15,9 +15,9 @@ use subjects::{
     GPU, Staged, arms, aside, closely, crowd_of_50, draw, humanoid, of_character, of_set, webgl2,
 };
 use throng_format::Encoding;
+use throng_rig::{Character, Clip, Track};
 use throng_wgpu::Technique;
 use throng_wgpu::scene::Picture;
-use throng_rig::{Character, Clip, Track};
 
 /// Set to 1 to write goldens anew.
 const WRITE: &str = "THRONG_WRITE_GOLDENS";

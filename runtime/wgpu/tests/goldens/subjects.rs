@@ -5,9 +5,9 @@ use std::sync::{Arc, LazyLock};
 use glam::{Affine3A, Quat, Vec3};
 use throng_bake::{BakeSettings, Progress, bake};
 use throng_format::{Encoding, Precision, Source, TextureSet};
+use throng_rig::{Character, Skinning};
 use throng_wgpu::scene::{Box3, Camera, Picture, Scene, Shot, Subject, View};
 use throng_wgpu::{Crowd, CrowdSettings, Gpu, Instance, Play, Technique, Ticks};
-use throng_rig::Character;
 
 /// No adapter is a failure, not a skip.
 pub static GPU: LazyLock<Gpu> = LazyLock::new(|| Gpu::headless().unwrap_or_else(|e| panic!("{e}")));
@@ -85,7 +85,15 @@ pub fn of_character(
 ) -> Staged {
     let character = Arc::new(character);
     let settings = CrowdSettings::default();
-    let crowd = Crowd::of_character(gpu, &character, &[], technique, None, settings).unwrap();
+    let crowd = Crowd::of_character(
+        gpu,
+        &character,
+        &[],
+        technique,
+        Skinning::AsAuthored,
+        settings,
+    )
+    .unwrap();
     alone(gpu, crowd, &character, time_secs)
 }
 

@@ -1,8 +1,8 @@
 //! How far a device's vertices are from the CPU's.
 
 use glam::{DVec3, Vec3};
-use throng_wgpu::Captured;
 use throng_skin::reference::Skinned;
+use throng_wgpu::Captured;
 
 /// The largest differences.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

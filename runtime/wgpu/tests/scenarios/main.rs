@@ -12,14 +12,13 @@ use compare::{Worst, compare};
 use table::{CharacterRow, PlayedRow, SetRow, table};
 use throng_bake::accuracy::{Playback, Played, SetPlayback};
 use throng_bake::{BakeError, BakeSettings, Preset, Rate, bake};
-use throng_format::{Encoding, LoopPolicy, Source, TextureSet};
+use throng_format::{Encoding, Source, TextureSet};
+use throng_import::ImportOptions;
+use throng_rig::{Character, CharacterPose, LoopPolicy, Method};
+use throng_skin::reference::{Skinned, skin_part};
 use throng_wgpu::{
     Crowd, CrowdSettings, DecodePlace, Gpu, GpuError, GpuLimits, Instance, Play, Technique, Ticks,
 };
-use throng_import::ImportOptions;
-use throng_rig::{Character, CharacterPose};
-use throng_skin::Method;
-use throng_skin::reference::{Skinned, skin_part};
 
 fn character(row: &CharacterRow) -> Option<Character> {
     let path = match row.source.starts_with("builtin:") {
@@ -49,10 +48,10 @@ fn bake_row(character: &Character, row: &SetRow, method: &str) -> Result<Texture
     let settings = BakeSettings {
         encoding: row.encoding.parse().unwrap(),
         precision: row.precision.parse().unwrap(),
-        method: Some(method.parse().unwrap()),
+        skinning: method.parse().unwrap(),
         clips: vec![0],
         rate: Rate::Hz(10.0),
-        blend: row.blend.as_ref().map(|blend| blend.parse().unwrap()),
+        interpolation: row.blend.as_ref().map(|blend| blend.parse().unwrap()),
         max_side: row.max_side.unwrap_or(2048),
         max_error_of_size: 0.01,
         preset: row.preset.as_ref().map(|name| {
@@ -123,9 +122,9 @@ impl Runner {
             decode,
             ..CrowdSettings::default()
         };
-        let method = set.manifest().skinning().unwrap();
+        let method = set.manifest().method;
         let is_bones = !set.manifest().encoding.is_vertex();
-        let twin = SetPlayback::new(set).unwrap();
+        let twin = SetPlayback::new(set);
         let mut player = twin.player();
         let (instances, times) = held(&self.times, set.manifest().clips[0].duration_secs);
         let expected: Vec<Vec<Skinned>> = times
@@ -145,7 +144,9 @@ impl Runner {
             let what = format!("{what} on {:?}", gpu.backend());
             let captured = match captured {
                 Ok(captured) => captured,
-                Err(GpuError::NotRigid) if is_bones && method != Method::Lbs && !row.rigid => {
+                Err(GpuError::NotRigid)
+                    if is_bones && method != Method::Lbs.into() && !row.rigid =>
+                {
                     return;
                 }
                 Err(error) => {
@@ -218,8 +219,7 @@ impl Runner {
             let both = on_both(&self.gpus, |gpu| {
                 let loops = [LoopPolicy::Once];
                 let settings = CrowdSettings::default();
-                let made =
-                    Crowd::of_character(gpu, character, &loops, technique, Some(method), settings);
+                let made = Crowd::of_character(gpu, character, &loops, technique, method, settings);
                 let mut crowd =
                     made.unwrap_or_else(|error| panic!("{} {technique}: {error}", row.source));
                 crowd.set_instances(&instances).unwrap();

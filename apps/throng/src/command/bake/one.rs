@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use throng_bake::accuracy::{BakeReport, SetPlayback, VerifyError, heat_map, verify};
+use throng_bake::accuracy::{BakeReport, SetPlayback, heat_map, verify};
 use throng_bake::search::{Seen, search};
 use throng_bake::text::{bytes, percent};
 use throng_bake::{BakeError, bake};
@@ -93,7 +93,7 @@ fn measure_and_write(
 ) -> Result<Baked, CommandError> {
     let bar = Bar::new(&format!("measuring {}", truth.name));
     let (mut report, heat) = if args.heat {
-        let played = SetPlayback::new(set).map_err(VerifyError::from)?;
+        let played = SetPlayback::new(set);
         let (report, heat) = heat_map(set, &played, truth, &bar)?;
         (report, Some(heat_glb(set.model(), &heat)?))
     } else {

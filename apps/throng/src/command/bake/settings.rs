@@ -29,10 +29,10 @@ pub fn way(
 ) -> Result<Way, CommandError> {
     let of_size = args.max_error.map(|limit| limit.of_size(size));
     let mut settings = BakeSettings {
-        method: args.method,
+        skinning: args.method,
         clips: clips(args, character)?,
         rate: args.rate.unwrap_or(Rate::Native),
-        blend: args.interpolate,
+        interpolation: args.interpolate,
         looping: args.looping,
         boxes: args.boxes.map(|boxes| match boxes {
             BoxChoice::Bone => Boxes::PerBone,

@@ -61,7 +61,7 @@ impl Report<'_> {
             counted(totals.max_influences, "influence", "influences"),
         )?;
         if !self.parts.is_empty() {
-            let mut methods: Vec<&str> = self.parts.iter().map(|p| p.own_method).collect();
+            let mut methods: Vec<&str> = self.parts.iter().map(|p| p.authored_method).collect();
             methods.sort_unstable();
             methods.dedup();
             writeln!(out, "  skinning   {}", methods.join(", "))?;

@@ -3,9 +3,10 @@
 use serde::Serialize;
 use throng_import::{Import, Warning};
 use throng_rig::{
-    Character, CharacterPose, Clip, Interpolation, JointKind, Material, OwnMethod, Part,
+    AuthoredMethod, Bounds, Character, CharacterPose, Clip, Interpolation, JointKind, Material,
+    Method, Part,
 };
-use throng_skin::{Bounds, Method, posed_bounds};
+use throng_skin::posed_bounds;
 
 /// What is in a character, as `--json` prints it.
 #[derive(Debug, Serialize)]
@@ -63,7 +64,7 @@ pub struct PartRow<'a> {
     pub true_normals: usize,
     pub triangles: usize,
     pub max_influences: usize,
-    pub own_method: &'static str,
+    pub authored_method: &'static str,
     pub skin: usize,
     pub morph_targets: usize,
     pub uvs: bool,
@@ -183,11 +184,11 @@ fn part_row<'a>(character: &'a Character, part: &'a Part) -> PartRow<'a> {
         true_normals: mesh.unique().normal_count(),
         triangles: mesh.triangles().len(),
         max_influences: mesh.influences().max_per_vertex(),
-        own_method: match mesh.own_method {
-            OwnMethod::Linear => "linear",
-            OwnMethod::Rigid => "rigid",
-            OwnMethod::DualQuaternion => "dual quaternion",
-            OwnMethod::Blended => "blended",
+        authored_method: match mesh.authored_method {
+            AuthoredMethod::Linear => "linear",
+            AuthoredMethod::Rigid => "rigid",
+            AuthoredMethod::DualQuaternion => "dual quaternion",
+            AuthoredMethod::Blended => "blended",
         },
         skin: part.skin,
         morph_targets: mesh.morph_targets().len(),

@@ -7,12 +7,13 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use throng_wgpu::Gpu;
 use throng_import::import;
-use throng_rig::{Character, CharacterPose, Clip, OwnMethod, select_by_name};
-use throng_skin::Method;
+use throng_rig::{
+    AuthoredMethod, Character, CharacterPose, Clip, Method, Skinning, select_by_name,
+};
 use throng_skin::artefacts::{PosedSurface, measure};
-use throng_skin::reference::{Skinned, skin_part, skin_part_own};
+use throng_skin::reference::{Skinned, skin_part};
+use throng_wgpu::Gpu;
 
 use super::gpu::skin_pose;
 use super::{CommandError, tell_all};
@@ -166,17 +167,17 @@ fn refuse_source(source: &str, output: &Path) -> Result<(), CommandError> {
 }
 
 /// The method that was asked for, or those that the file says.
-fn method_name(asked: Option<Method>, character: &Character) -> String {
-    if let Some(method) = asked {
+fn method_name(skinning: Skinning, character: &Character) -> String {
+    if let Skinning::Method(method) = skinning {
         return method.to_string();
     }
     let mut names: Vec<&str> = character
         .meshes()
         .iter()
-        .map(|mesh| match mesh.own_method {
-            OwnMethod::Linear | OwnMethod::Rigid => "lbs",
-            OwnMethod::DualQuaternion => "dqs",
-            OwnMethod::Blended => "blend by vertex",
+        .map(|mesh| match mesh.authored_method {
+            AuthoredMethod::Linear | AuthoredMethod::Rigid => "lbs",
+            AuthoredMethod::DualQuaternion => "dqs",
+            AuthoredMethod::Blended => "blended per vertex",
         })
         .collect();
     names.sort_unstable();
@@ -187,13 +188,10 @@ fn method_name(asked: Option<Method>, character: &Character) -> String {
     names.join(", ")
 }
 
-fn skin_all(character: &Character, pose: &CharacterPose, method: Option<Method>) -> Vec<Skinned> {
+fn skin_all(character: &Character, pose: &CharacterPose, skinning: Skinning) -> Vec<Skinned> {
     let skin = |part| {
         let mut skinned = Skinned::default();
-        match method {
-            Some(method) => skin_part(character, part, pose, method, &mut skinned),
-            None => skin_part_own(character, part, pose, &mut skinned),
-        }
+        skin_part(character, part, pose, skinning, &mut skinned);
         skinned
     };
     character.parts().iter().map(skin).collect()

@@ -4,8 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
-use throng_rig::Character;
-use throng_skin::Bounds;
+use throng_rig::{Bounds, Character};
 use throng_skin::artefacts::{Artefacts, JointArtefacts};
 use throng_skin::reference::Skinned;
 

@@ -2,10 +2,9 @@
 
 use glam::{DVec3, Vec3};
 use throng_bake::accuracy::ramp;
+use throng_rig::{Character, CharacterPose, Mesh, Skinning};
+use throng_skin::reference::{Skinned, skin_part};
 use throng_wgpu::Captured;
-use throng_rig::{Character, CharacterPose, Mesh};
-use throng_skin::Method;
-use throng_skin::reference::{Skinned, skin_part, skin_part_own};
 
 use super::subject::PlayedClip;
 use crate::command::CommandError;
@@ -15,7 +14,7 @@ pub fn reference(
     character: &Character,
     clip: Option<&PlayedClip>,
     time_secs: f64,
-    method: Option<Method>,
+    skinning: Skinning,
 ) -> Vec<DVec3> {
     let mut pose = CharacterPose::rest(character);
     if let Some(clip) = clip {
@@ -25,10 +24,7 @@ pub fn reference(
     let mut skinned = Skinned::default();
     let mut all = Vec::new();
     for part in character.parts() {
-        match method {
-            Some(method) => skin_part(character, part, &pose, method, &mut skinned),
-            None => skin_part_own(character, part, &pose, &mut skinned),
-        }
+        skin_part(character, part, &pose, skinning, &mut skinned);
         all.extend_from_slice(&skinned.positions);
     }
     all

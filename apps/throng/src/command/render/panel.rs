@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use throng_bake::{BakeSettings, bake};
 use throng_format::{Encoding, Precision};
+use throng_rig::{Character, Method, Skinning};
 use throng_wgpu::{Crowd, CrowdSettings, Fades, Gpu, Technique};
-use throng_rig::{Character, OwnMethod};
-use throng_skin::Method;
 
 use super::subject::{Content, Source};
 use crate::cli::RenderArgs;
@@ -19,7 +18,7 @@ pub struct Panel {
     /// Of a texture technique.
     pub precision: Option<Precision>,
     /// As the command line names it; `own` where each mesh has its own.
-    pub method: String,
+    pub skinning: Skinning,
     pub crowd: Crowd,
 }
 
@@ -39,16 +38,9 @@ pub fn default_technique(args: &RenderArgs, source: &Source) -> Technique {
     }
 }
 
-fn is_dual(character: &Character, method: Option<Method>) -> bool {
-    match method {
-        Some(method) => method != Method::Lbs,
-        None => character.meshes().iter().any(|mesh| {
-            matches!(
-                mesh.own_method,
-                OwnMethod::DualQuaternion | OwnMethod::Blended
-            )
-        }),
-    }
+fn is_dual(character: &Character, skinning: Skinning) -> bool {
+    let mut meshes = character.meshes().iter();
+    meshes.any(|mesh| skinning.method_of(mesh, 0) != Method::Lbs)
 }
 
 impl Panel {
@@ -76,7 +68,7 @@ impl Panel {
                 Ok(Self {
                     technique,
                     precision: Some(set.manifest().precision),
-                    method: set.manifest().method.clone(),
+                    skinning: set.manifest().method,
                     crowd: Crowd::of_set(gpu, set, settings)?,
                 })
             }
@@ -100,7 +92,7 @@ impl Panel {
                 Ok(Self {
                     technique,
                     precision,
-                    method: args.method.map_or_else(|| "own".into(), |m| m.to_string()),
+                    skinning: args.method,
                     crowd,
                 })
             }
@@ -133,7 +125,7 @@ fn bake_in_memory(
             Encoding::BoneLocal => Precision::Packed,
             _ => Precision::Unorm16,
         }),
-        method: args.method,
+        skinning: args.method,
         ..BakeSettings::default()
     };
     // A set that is never written needs no digests.

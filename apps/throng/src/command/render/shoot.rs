@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use glam::Vec3;
+use throng_rig::{Method, Skinning};
 use throng_wgpu::scene::{Box3, Camera, Picture, Scene, Shot, Subject, View};
 use throng_wgpu::{Captured, Crowd, CrowdSettings, Gpu, Instance, Technique, Ticks};
-use throng_skin::Method;
 
 use super::canvas::{self, Line, millimetres};
 use super::error_map::{colored, distances, reference};
@@ -40,7 +40,7 @@ struct Ready {
     title: String,
     technique: Technique,
     precision: Option<String>,
-    method: String,
+    skinning: Skinning,
     subject: Subject,
     /// Over all frames, where it is measured.
     max_error_m: Option<f32>,
@@ -73,7 +73,7 @@ impl<'a> Studio<'a> {
                 title: panel.title(),
                 technique: panel.technique,
                 precision: panel.precision.map(|precision| precision.to_string()),
-                method: panel.method,
+                skinning: panel.skinning,
                 subject: scene.subject(panel.crowd, source.model())?,
                 max_error_m: None,
             });
@@ -110,20 +110,20 @@ impl<'a> Studio<'a> {
         let panels = self.panels.iter().map(|panel| PanelReport {
             technique: panel.technique.name(),
             precision: panel.precision.clone(),
-            method: panel.method.clone(),
+            method: panel.skinning.to_string(),
             max_error_mm: panel.max_error_m.map(|metres| metres * 1000.0),
         });
         panels.collect()
     }
 
     /// The method that the reference uses, with the frame's factor.
-    fn method(&self) -> Option<Method> {
+    fn skinning(&self) -> Skinning {
         let factor = f64::from(self.shot.deform_factor);
-        self.args.method.map(|method| match method {
-            Method::Blend(_) => Method::Blend(factor),
-            Method::BlendPositions(_) => Method::BlendPositions(factor),
+        match self.args.method {
+            Skinning::Method(Method::Blend(_)) => Method::Blend(factor).into(),
+            Skinning::Method(Method::BlendPositions(_)) => Method::BlendPositions(factor).into(),
             other => other,
-        })
+        }
     }
 
     /// A panel's vertices at a frame, and how far off each is.
@@ -136,14 +136,14 @@ impl<'a> Studio<'a> {
         let now = Ticks::from_secs(self.timing.secs(frame));
         let clip = self.source.clips.first();
         let play = self.instances[0].play;
-        let method = self.method();
+        let skinning = self.skinning();
         let time_secs = clip.map_or(0.0, |clip: &PlayedClip| {
-            let looping = throng_format::LoopPolicy::Wrap;
+            let looping = throng_rig::LoopPolicy::Wrap;
             play.time_secs(clip.duration_secs, looping, now)
         });
         // What stands still shows the rest pose, whatever is played.
         let clip = clip.filter(|_| self.panels[panel].technique != Technique::Control);
-        let truth = reference(character, clip, time_secs, method);
+        let truth = reference(character, clip, time_secs, skinning);
         let crowd = &mut self.panels[panel].subject.crowd;
         let mut captured = crowd.capture(now, self.shot.deform_factor)?;
         let captured = captured.swap_remove(0);
@@ -176,15 +176,12 @@ impl<'a> Studio<'a> {
             if !self.args.compare.is_empty() || self.args.show_error {
                 let Ready {
                     title,
-                    method,
+                    skinning,
                     max_error_m,
                     ..
                 } = &self.panels[panel];
                 let off = max_error_m.map_or(0.0, |metres| metres * 1000.0);
-                let detail = match method.as_str() {
-                    "own" => format!("off by {} mm", millimetres(off)),
-                    method => format!("{method}, off by {} mm", millimetres(off)),
-                };
+                let detail = format!("{skinning}, max error {} mm", millimetres(off));
                 let lines = [(title.as_str(), true), (detail.as_str(), false)];
                 canvas::label(
                     &mut picture,
@@ -221,7 +218,7 @@ impl<'a> Studio<'a> {
             &posed,
             &[],
             Technique::Control,
-            None,
+            Skinning::AsAuthored,
             CrowdSettings::default(),
         )?;
         let mut subject = self.scene.subject(crowd, &posed)?;

@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use throng_format::TextureSet;
 use throng_format::disk::{self, DiskError};
-use throng_format::{LoopPolicy, TextureSet};
-use throng_wgpu::scene::Box3;
 use throng_import::import;
-use throng_rig::{Character, CharacterPose, Clip, select_by_name};
-use throng_skin::{Method, posed_bounds, rest_size};
+use throng_rig::{Character, CharacterPose, Clip, LoopPolicy, Method, select_by_name};
+use throng_skin::{posed_bounds, rest_size};
+use throng_wgpu::scene::Box3;
 
 use crate::cli::RenderArgs;
 use crate::command::{CommandError, tell_all};
@@ -74,15 +74,14 @@ impl Source {
         };
         let clips = chosen.into_iter().map(|index| {
             let clip = &entries[index];
-            let corner = |at: [f64; 3]| glam::DVec3::from(at).as_vec3();
             PlayedClip {
                 index: index as u32,
                 name: clip.name.clone(),
                 start_secs: clip.start_secs,
                 duration_secs: clip.duration_secs,
                 bounds: Box3 {
-                    min: corner(clip.bounds.min),
-                    max: corner(clip.bounds.max),
+                    min: clip.bounds.min.as_vec3(),
+                    max: clip.bounds.max.as_vec3(),
                 },
             }
         });

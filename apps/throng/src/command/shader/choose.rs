@@ -1,11 +1,11 @@
 //! Which shader is meant, where no set says it.
 
 use throng_bake::Preset;
-use throng_format::{Blend, Encoding, Precision};
-use throng_wgpu::{DecodePlace, method_kind};
+use throng_format::{Encoding, FrameInterpolation, Precision};
 use throng_shaders::{
     BlendKind, BoneKind, Bones, Deform, Joints, Morphs, PaletteSource, SkinMethod, TexelKind,
 };
+use throng_wgpu::{DecodePlace, method_kind};
 
 use super::Choice;
 use crate::cli::{DecodeChoice, ShaderArgs};
@@ -120,7 +120,9 @@ fn layout(args: &ShaderArgs) -> Result<(Encoding, Option<BoneKind>, Precision), 
         return usage(format!("{encoding} is stored as {known}, not {precision}"));
     }
     if code.is_none()
-        && let Some(blend) = args.interpolate.filter(|&blend| blend != Blend::Linear)
+        && let Some(blend) = args
+            .interpolate
+            .filter(|&blend| blend != FrameInterpolation::Linear)
     {
         return usage(format!(
             "{encoding} has one way between frames, not {blend}: leave --interpolate out"
@@ -175,15 +177,15 @@ fn method(args: &ShaderArgs) -> Result<SkinMethod, CommandError> {
 }
 
 fn blend(
-    asked: Option<Blend>,
+    asked: Option<FrameInterpolation>,
     encoding: Encoding,
     code: BoneKind,
 ) -> Result<BlendKind, CommandError> {
     let name = |kind| match kind {
-        BlendKind::Linear => Blend::Linear,
-        BlendKind::Nlerp => Blend::Nlerp,
-        BlendKind::Slerp => Blend::Slerp,
-        BlendKind::SlerpVertices => Blend::SlerpVertices,
+        BlendKind::Linear => FrameInterpolation::Linear,
+        BlendKind::Nlerp => FrameInterpolation::Nlerp,
+        BlendKind::Slerp => FrameInterpolation::Slerp,
+        BlendKind::SlerpVertices => FrameInterpolation::SlerpVertices,
     };
     let offered = code.blends();
     let Some(asked) = asked else {

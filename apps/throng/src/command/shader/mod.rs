@@ -6,11 +6,11 @@ use std::io::Write;
 
 use throng_format::atomic::write_file;
 use throng_format::disk;
-use throng_wgpu::{DecodePlace, SetShaders};
 use throng_shaders::translate::{Language, translate};
 use throng_shaders::{
     Deform, PaletteSource, Shader, Stage, deforming, filling, posing_joints, with_constants,
 };
+use throng_wgpu::{DecodePlace, SetShaders};
 
 use super::CommandError;
 use crate::cli::{DecodeChoice, ShaderArgs, StageChoice};

@@ -155,7 +155,7 @@ impl Reader<'_, '_> {
         let object = self.place.clone();
         let place = || object.clone();
         mesh.material = own.material;
-        mesh.own_method = own.own_method;
+        mesh.authored_method = own.authored_method;
         let normals: Option<Vec<Vec3>> = self.own_or_allowed("NORMAL")?;
         let normals = normals.ok_or("has no NORMAL").at(place)?;
         mesh.set_normals(normals).at(place)?;

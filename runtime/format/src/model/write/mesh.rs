@@ -21,7 +21,7 @@ pub(super) fn write(
         vertices: mesh.vertex_count(),
         triangles: mesh.triangles().len(),
         material: mesh.material,
-        own_method: mesh.own_method,
+        authored_method: mesh.authored_method,
         stand_in_tangents: false,
         stand_in_uvs: false,
     };

@@ -9,7 +9,7 @@ use glam::{DAffine3, DMat4};
 use serde_json::{Map, Value};
 use throng_rig::{AlphaMode, Character};
 
-use super::{BUFFER_VIEWS, Extension, MAX_SKIN_STEPS, ModelError, Riders, skin_steps};
+use super::{BUFFER_VIEWS, Extension, MAX_SKIN_STEPS, ModelError, ModelExtras, skin_steps};
 use crate::glb::{
     Buffer, CharacterExtras, Document, F32, Glb, ImageExtras, Looks, MaterialExtras,
     MorphSetExtras, Scene, Skin, Throng,
@@ -22,7 +22,7 @@ use nodes::Nodes;
 /// about as much memory as the character's meshes take.
 pub fn write_model(
     character: &Character,
-    riders: Riders<'_>,
+    riders: ModelExtras<'_>,
     out: &mut impl Write,
 ) -> Result<(), ModelError> {
     let skeleton = character.skeleton();

@@ -1,8 +1,7 @@
 //! How limbs bend, and what bending does to them.
 
 use glam::{DQuat, DVec3};
-use throng_rig::CharacterPose;
-use throng_skin::Method;
+use throng_rig::{CharacterPose, Method};
 use throng_skin::reference::{Skinned, skin_part};
 
 use super::{DEFAULT, FEWEST, mesh};

@@ -1,8 +1,7 @@
 //! Feet on the ground: they neither slide nor sink.
 
 use glam::DVec3;
-use throng_rig::{Character, CharacterPose, Clip};
-use throng_skin::Method;
+use throng_rig::{Character, CharacterPose, Clip, Method};
 use throng_skin::reference::{Skinned, skin_part};
 
 use super::{COARSE, clip, mesh};
