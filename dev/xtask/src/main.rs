@@ -1,0 +1,141 @@
+//! Development commands of the workspace: `cargo xtask test` and `cargo xtask arrows`.
+
+mod arrows;
+mod install;
+mod metadata;
+mod npm;
+mod schedule;
+mod summary;
+mod test;
+mod tier;
+
+use std::process::ExitCode;
+
+use tier::Tier;
+
+const USAGE: &str = "\
+usage: cargo xtask test [--quick | --full] [-- CARGO_TEST_ARGS...]
+       cargo xtask arrows
+
+test      Runs the tests of the workspace and prints their counts last.
+            --quick   unit tests and fast integration tests; installs nothing; under 2 minutes when built
+            (default) installs what the tests need; formatting, crate dependencies, lints, all tests, docs
+            --full    the default, with ten times the random cases and browsers in every mode
+          CARGO_TEST_ARGS go to `cargo test --locked`, which then runs alone, at the chosen tier:
+            cargo xtask test --quick -- -p throng-bake --test search
+arrows    Checks which crate depends on which.";
+
+/// Exit code for wrong usage.
+const WRONG_USAGE: u8 = 2;
+
+/// Parsed command line.
+enum Command {
+    Test { tier: Tier, cargo_args: Vec<String> },
+    Arrows,
+    Help,
+}
+
+fn parse(mut args: impl Iterator<Item = String>) -> Result<Command, String> {
+    let command = args.next().unwrap_or_default();
+    match command.as_str() {
+        "test" => parse_test(args),
+        "arrows" => match args.next() {
+            None => Ok(Command::Arrows),
+            Some(arg) => Err(format!("unexpected argument '{arg}'")),
+        },
+        "help" | "--help" | "-h" => Ok(Command::Help),
+        "" => Err("no command given".into()),
+        other => Err(format!("unknown command '{other}'")),
+    }
+}
+
+fn parse_test(mut args: impl Iterator<Item = String>) -> Result<Command, String> {
+    let mut tier = None;
+    let mut cargo_args = Vec::new();
+    while let Some(arg) = args.next() {
+        let chosen = match arg.as_str() {
+            "--quick" => Tier::Quick,
+            "--full" => Tier::Full,
+            "--" => {
+                cargo_args.extend(args);
+                break;
+            }
+            "--help" | "-h" => return Ok(Command::Help),
+            other => {
+                return Err(format!(
+                    "unexpected argument '{other}'; arguments of cargo test go after '--'"
+                ));
+            }
+        };
+        if tier.replace(chosen).is_some_and(|other| other != chosen) {
+            return Err("--quick and --full exclude each other".into());
+        }
+    }
+    let tier = tier.unwrap_or(Tier::Default);
+    Ok(Command::Test { tier, cargo_args })
+}
+
+fn main() -> ExitCode {
+    let command = match parse(std::env::args().skip(1)) {
+        Ok(command) => command,
+        Err(message) => {
+            eprintln!("error: {message}\n\n{USAGE}");
+            return ExitCode::from(WRONG_USAGE);
+        }
+    };
+    let outcome = match command {
+        Command::Help => {
+            println!("{USAGE}");
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Arrows => metadata::packages()
+            .and_then(|packages| arrows::check(&packages))
+            .map(|()| ExitCode::SUCCESS),
+        Command::Test { tier, cargo_args } => test::run(tier, &cargo_args),
+    };
+    outcome.unwrap_or_else(|message| {
+        eprintln!("error: {message}");
+        ExitCode::FAILURE
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse_words(words: &str) -> Result<Command, String> {
+        parse(words.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn test_takes_a_tier_and_arguments_of_cargo_test() {
+        let Ok(Command::Test { tier, cargo_args }) =
+            parse_words("test --quick -- -p throng-rig -- --nocapture")
+        else {
+            panic!("expected a test command");
+        };
+        assert_eq!(tier, Tier::Quick);
+        assert_eq!(cargo_args, ["-p", "throng-rig", "--", "--nocapture"]);
+    }
+
+    #[test]
+    fn the_tier_defaults_to_default() {
+        let Ok(Command::Test { tier, .. }) = parse_words("test") else {
+            panic!("expected a test command");
+        };
+        assert_eq!(tier, Tier::Default);
+    }
+
+    #[test]
+    fn rejects_unknown_arguments() {
+        for words in [
+            "",
+            "tests",
+            "test --fast",
+            "test --quick --full",
+            "arrows x",
+        ] {
+            assert!(parse_words(words).is_err(), "{words}");
+        }
+    }
+}
