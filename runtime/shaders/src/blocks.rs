@@ -165,7 +165,7 @@ pub struct Codec {
 /// Where the tables of a `bone-local` stream are.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
-pub struct JointTracks {
+pub struct JointCurves {
     /// Word of the clip table.
     pub clip_table: u32,
     /// Word of the joint table.
@@ -173,7 +173,7 @@ pub struct JointTracks {
     /// Words of a joint's record.
     pub record_words: u32,
     /// Curves of a segment.
-    pub tracks: u32,
+    pub curves: u32,
     /// Records of the joint table.
     pub joints: u32,
     /// Zeros.
@@ -193,29 +193,29 @@ pub struct SetInfo {
     /// Of texels.
     pub codec: Codec,
     /// Of packed curves.
-    pub joint_tracks: JointTracks,
+    pub joint_curves: JointCurves,
     /// Offsets of vertices in packed curves: `center + scale * curve`, the scale last.
-    pub vertex_tracks_box: [f32; 4],
+    pub vertex_curve_range: [f32; 4],
     /// First record of the clips.
     pub clip_table: u32,
     /// First record of the links, as matrices.
-    pub link_table: u32,
+    pub inverse_bind_table: u32,
     /// First record of the links, as dual quaternions.
-    pub dual_link_table: u32,
+    pub dual_inverse_bind_table: u32,
     /// First record of the boxes of morph weights, or their first texel in a palette.
     pub morph_table: u32,
     /// Entries of a palette.
-    pub palette_entries: u32,
+    pub palette_len: u32,
     /// Texels of a palette an instance.
     pub palette_stride: u32,
     /// Vertices of the whole character.
     pub vertices: u32,
     /// Curves of true positions, before those of normals.
-    pub position_tracks: u32,
+    pub position_curves: u32,
     /// First record of the places of the entries' bones, four a texel.
-    pub entry_table: u32,
+    pub bone_offset_table: u32,
     /// 1 where links are matrices, three texels each; 0 where they only move, a texel each.
-    pub links_turn: u32,
+    pub inverse_binds_are_matrices: u32,
     /// Zeros.
     pub padding: [u32; 2],
 }

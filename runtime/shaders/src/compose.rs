@@ -12,15 +12,15 @@ macro_rules! files {
 
 files! {
     lib {
-        affine arc bits bones_axes bones_columns bones_dual bones_rotation bones_rows bones_scaled codec divide dual_quat
+        affine arc bits bones_axes bones_columns bones_dual bones_rotation bones_rows bones_scaled codec curves divide dual_quat
         fades fades_none frame grid instance joint joints_at_once material max_influences method_blend
         method_blend_positions method_dqs method_dqs_direct method_dqs_sum method_lbs mix_matrices mix_rotations morph
         octahedron quat scene set_info skin_dual skin_lbs skin_sum stretch_none stretch_palette tables texel texel_pairs time
-        tracks vertex words
+        vertex words
     }
     source {
-        deform_arc deform_copied deform_skinned deform_static deform_vertex_tracks deform_vertices frame influences
-        instances joints_bones joints_dual_palette joints_palette joints_stretch_palette joints_tracks material
+        deform_arc deform_copied deform_skinned deform_static deform_vertex_curves deform_vertices frame influences
+        instances joints_bones joints_dual_palette joints_palette joints_stretch_palette joints_curves material
         morph_deltas morph_none morph_palette morph_rest morph_set scene set set_info tables_constant
         tables_texture tables_uniform target vertex_in
     }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::compose::text_of;
 use crate::shader::{SET_INFO, TABLES};
-use crate::{Codec, Grid, JointTracks, SetInfo, Shader};
+use crate::{Codec, Grid, JointCurves, SetInfo, Shader};
 
 /// Records that a shader can hold: WGSL promises that constants of so many elements are taken, and no more.
 pub const MAX_CONSTANT_RECORDS: usize = 2047;
@@ -80,18 +80,18 @@ fn set_info(info: &SetInfo) -> Result<String, ConstantsError> {
         normals,
         morphs,
         codec: codec_of_texels,
-        joint_tracks: tracks,
-        vertex_tracks_box,
+        joint_curves: curves,
+        vertex_curve_range,
         clip_table,
-        link_table,
-        dual_link_table,
+        inverse_bind_table,
+        dual_inverse_bind_table,
         morph_table,
-        palette_entries,
+        palette_len,
         palette_stride,
         vertices,
-        position_tracks,
-        entry_table,
-        links_turn,
+        position_curves,
+        bone_offset_table,
+        inverse_binds_are_matrices,
         padding: _,
     } = info;
     let parts = [
@@ -99,11 +99,11 @@ fn set_info(info: &SetInfo) -> Result<String, ConstantsError> {
         grid(normals),
         grid(morphs),
         codec(codec_of_texels)?,
-        joint_tracks(tracks),
-        vector("box of vertices", *vertex_tracks_box)?,
-        format!("{clip_table}u, {link_table}u, {dual_link_table}u, {morph_table}u"),
-        format!("{palette_entries}u, {palette_stride}u, {vertices}u, {position_tracks}u"),
-        format!("{entry_table}u, {links_turn}u"),
+        joint_curves(curves),
+        vector("box of vertices", *vertex_curve_range)?,
+        format!("{clip_table}u, {inverse_bind_table}u, {dual_inverse_bind_table}u, {morph_table}u"),
+        format!("{palette_len}u, {palette_stride}u, {vertices}u, {position_curves}u"),
+        format!("{bone_offset_table}u, {inverse_binds_are_matrices}u"),
     ];
     let mut text =
         "// What a set says of itself, compiled in.\n\nconst set_info: SetInfo = SetInfo(\n"
@@ -149,16 +149,16 @@ fn codec(codec: &Codec) -> Result<String, ConstantsError> {
     ))
 }
 
-fn joint_tracks(tracks: &JointTracks) -> String {
-    let JointTracks {
+fn joint_curves(curves: &JointCurves) -> String {
+    let JointCurves {
         clip_table,
         joint_table,
         record_words,
-        tracks,
+        curves,
         joints,
         padding: _,
-    } = tracks;
-    format!("JointTracks({clip_table}u, {joint_table}u, {record_words}u, {tracks}u, {joints}u)")
+    } = curves;
+    format!("JointCurves({clip_table}u, {joint_table}u, {record_words}u, {curves}u, {joints}u)")
 }
 
 fn vector(what: &'static str, xyzw: [f32; 4]) -> Result<String, ConstantsError> {

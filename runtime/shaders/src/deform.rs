@@ -28,7 +28,7 @@ pub enum Deform {
         is_octahedral: bool,
     },
     /// By packed curves.
-    VertexTracks,
+    VertexCurves,
 }
 
 /// Where a vertex shader finds its joints.
@@ -48,11 +48,11 @@ pub enum Joints {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bones {
     /// What a bone's numbers are.
-    pub code: BoneKind,
+    pub kind: BoneKind,
     /// What a texel is.
     pub texels: TexelKind,
     /// What happens between frames.
-    pub blend: BlendKind,
+    pub interpolation: InterpolationKind,
 }
 
 /// What a bone's numbers are: `throng_format::BoneCode`, and whether any bone has scale.
@@ -88,7 +88,7 @@ pub enum TexelKind {
 
 /// What happens between two frames.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum BlendKind {
+pub enum InterpolationKind {
     /// Every number by itself.
     Linear,
     /// Rotations are brought back to unit length.
@@ -182,13 +182,13 @@ impl BoneKind {
 
     /// True where a bone's texels may be read as [`TexelKind::Pairs`]: they are two or three. Those of
     /// [`Self::Axes`] are apart, and are put into a row before.
-    pub fn takes_pairs(self) -> bool {
+    pub fn supports_pairs(self) -> bool {
         matches!(self, Self::Rows | Self::Columns | Self::Dual | Self::Axes)
     }
 
     /// The ways to blend that sets of this kind may name.
-    pub fn blends(self) -> &'static [BlendKind] {
-        use BlendKind::{Linear, Nlerp, Slerp, SlerpVertices};
+    pub fn interpolations(self) -> &'static [InterpolationKind] {
+        use InterpolationKind::{Linear, Nlerp, Slerp, SlerpVertices};
         match self {
             Self::Rows | Self::Columns => &[Linear, Slerp, SlerpVertices],
             Self::Dual => &[Nlerp],
@@ -255,21 +255,24 @@ impl Bones {
         use BoneKind::{Axes, Columns, Dual, Rotation, Rows, Scaled};
         [Rows, Columns, Dual, Rotation, Scaled, Axes]
             .into_iter()
-            .flat_map(|code| code.blends().iter().map(move |&blend| (code, blend)))
-            .flat_map(|(code, blend)| {
-                let pairs = code.takes_pairs().then_some(TexelKind::Pairs);
+            .flat_map(|kind| {
+                let interpolations = kind.interpolations().iter();
+                interpolations.map(move |&interpolation| (kind, interpolation))
+            })
+            .flat_map(|(kind, interpolation)| {
+                let pairs = kind.supports_pairs().then_some(TexelKind::Pairs);
                 let texels = TexelKind::SINGLE.into_iter().chain(pairs);
                 texels.map(move |texels| Self {
-                    code,
+                    kind,
                     texels,
-                    blend,
+                    interpolation,
                 })
             })
     }
 
     /// How their texture goes to the device.
     pub fn upload(self) -> &'static str {
-        match (self.code, self.texels) {
+        match (self.kind, self.texels) {
             (BoneKind::Axes, TexelKind::Pairs) => {
                 "two texels of RGBA16 as one of RGBA32UI, after the three of each bone were put into a row"
             }
@@ -278,17 +281,17 @@ impl Bones {
     }
 
     pub(crate) fn prelude(self) -> String {
-        let blend = match self.blend {
-            BlendKind::Linear | BlendKind::SlerpVertices => "BLEND_LINEAR",
-            BlendKind::Nlerp => "BLEND_NLERP",
-            BlendKind::Slerp => "BLEND_SLERP",
+        let interpolation = match self.interpolation {
+            InterpolationKind::Linear | InterpolationKind::SlerpVertices => "INTERPOLATE_LINEAR",
+            InterpolationKind::Nlerp => "INTERPOLATE_NLERP",
+            InterpolationKind::Slerp => "INTERPOLATE_SLERP",
         };
         format!(
             "{}\
-             const BLEND_LINEAR: u32 = 0u;\n\
-             const BLEND_NLERP: u32 = 1u;\n\
-             const BLEND_SLERP: u32 = 2u;\n\
-             const BLEND: u32 = {blend};\n",
+             const INTERPOLATE_LINEAR: u32 = 0u;\n\
+             const INTERPOLATE_NLERP: u32 = 1u;\n\
+             const INTERPOLATE_SLERP: u32 = 2u;\n\
+             const INTERPOLATION: u32 = {interpolation};\n",
             self.texels.prelude("Texels", "texels_load")
         )
     }
@@ -300,7 +303,7 @@ impl Bones {
         };
         [texel]
             .into_iter()
-            .chain(self.code.files().iter().copied())
+            .chain(self.kind.files().iter().copied())
             .chain(["source/joints_bones"])
     }
 }
@@ -308,7 +311,7 @@ impl Bones {
 impl Deform {
     /// Every way that there is.
     pub fn all() -> Vec<Self> {
-        let mut all = vec![Self::Static, Self::Copied, Self::VertexTracks];
+        let mut all = vec![Self::Static, Self::Copied, Self::VertexCurves];
         for texels in TexelKind::SINGLE {
             for normals in [TexelKind::Float, TexelKind::Bytes] {
                 for (is_ray, is_octahedral) in
@@ -363,7 +366,7 @@ impl Deform {
     /// The bindings of group 1 that textures of a set go to, and how these go to the device.
     pub(crate) fn textures(self) -> Vec<(u32, &'static str)> {
         match self {
-            Self::Static | Self::Copied | Self::VertexTracks => Vec::new(),
+            Self::Static | Self::Copied | Self::VertexCurves => Vec::new(),
             Self::Vertices {
                 texels, normals, ..
             } => vec![(2, texels.upload()), (3, normals.upload())],
@@ -383,7 +386,7 @@ impl Deform {
 
     pub(crate) fn prelude(self) -> String {
         match self {
-            Self::Static | Self::Copied | Self::VertexTracks => String::new(),
+            Self::Static | Self::Copied | Self::VertexCurves => String::new(),
             Self::Vertices {
                 texels,
                 normals,
@@ -429,7 +432,7 @@ impl Deform {
         match self {
             Self::Static => files.push("source/deform_static"),
             Self::Copied => files.push("source/deform_copied"),
-            Self::VertexTracks => files.push("source/deform_vertex_tracks"),
+            Self::VertexCurves => files.push("source/deform_vertex_curves"),
             Self::Vertices { .. } => {
                 files.extend(["lib/texel", "lib/octahedron", "source/deform_vertices"]);
             }
@@ -461,7 +464,9 @@ impl Deform {
                     }
                 });
                 match joints {
-                    Joints::Bones(bones) if bones.blend == BlendKind::SlerpVertices => {
+                    Joints::Bones(bones)
+                        if bones.interpolation == InterpolationKind::SlerpVertices =>
+                    {
                         files.extend(["lib/arc", "source/deform_arc"]);
                     }
                     _ => files.push("source/deform_skinned"),

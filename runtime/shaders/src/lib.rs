@@ -1,7 +1,7 @@
 //! The only WGSL of the project: small pure functions in `wgsl/lib`, what binds textures to them in
 //! `wgsl/source`, thin entry points in `wgsl/entry`.
 //!
-//! A shader is a list of files ([`deforming`], [`filling`]) after a few constants. Files that stand for
+//! A shader is a list of files ([`deform_shader`], [`fill_palette_shader`]) after a few constants. Files that stand for
 //! each other define the same functions (`joint_affine`, `skin_vertex`, `deform`), so that a choice of
 //! files is a choice of technique and no code is conditional. Functions of the library bind nothing, and
 //! read by `textureLoad`, so that the same ones serve compute passes and WebGL2. A function has the name
@@ -20,13 +20,15 @@ mod shader;
 pub mod translate;
 
 pub use blocks::{
-    BACKWARDS, CaptureTarget, Codec, Frame, Grid, InstanceBlock, JointTracks, Material, PlayBlock,
+    BACKWARDS, CaptureTarget, Codec, Frame, Grid, InstanceBlock, JointCurves, Material, PlayBlock,
     Rows, Scene, SetInfo, SkinnedPart, TABLE_COLUMNS, TICKS_PER_SEC,
 };
 pub use compose::file_names;
 pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants, with_set_info};
-pub use deform::{BlendKind, BoneKind, Bones, Deform, Joints, Morphs, SkinMethod, TexelKind};
+pub use deform::{
+    BoneKind, Bones, Deform, InterpolationKind, Joints, Morphs, SkinMethod, TexelKind,
+};
 pub use shader::{
-    BlurPass, PaletteSource, Shader, Stage, UNIFORM_RECORDS, all, backdrop, bare, blurring_contact,
-    deforming, filling, posing_joints,
+    BlurPass, PaletteSource, Pass, Shader, UNIFORM_RECORDS, all_shaders, backdrop_shader,
+    bare_shader, blur_contact_shader, deform_shader, fill_palette_shader, pose_joints_shader,
 };

@@ -1,7 +1,7 @@
 //! Whole shaders.
 
 use crate::compose::{compose, text_of};
-use crate::{BlendKind, Bones, Deform};
+use crate::{Bones, Deform, InterpolationKind};
 
 /// Source that a device can compile.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Shader {
 
 /// What vertices are moved for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Stage {
+pub enum Pass {
     /// To be seen.
     Draw,
     /// To be read back.
@@ -37,7 +37,7 @@ pub enum PaletteSource {
     /// A texture of bones in model space.
     Bones(Bones),
     /// `bone-local`.
-    Tracks,
+    Curves,
 }
 
 /// The file that binds what a set says of itself. Constants may stand for it.
@@ -60,7 +60,7 @@ const SET: &[&str] = &[
     "lib/bits",
     "lib/tables",
     "lib/codec",
-    "lib/tracks",
+    "lib/curves",
     "lib/joint",
     "lib/set_info",
     "lib/frame",
@@ -72,7 +72,7 @@ const SET: &[&str] = &[
     "source/set",
 ];
 
-impl Stage {
+impl Pass {
     /// All there are.
     pub const ALL: [Self; 5] = [
         Self::Draw,
@@ -112,12 +112,12 @@ impl Stage {
 /// | 8, 9 | the two vertex buffers, as storage |
 /// | 11, 12 | positions and normals: storage textures |
 /// | 13 | uniform: [`crate::SkinnedPart`] |
-pub fn deforming(deform: Deform, stage: Stage) -> Shader {
+pub fn deform_shader(deform: Deform, stage: Pass) -> Shader {
     let mut files = SET.to_vec();
     files.extend(deform.files());
     files.push("source/vertex_in");
     let (name, own, entry_points): (_, &[_], &[_]) = match stage {
-        Stage::Draw => (
+        Pass::Draw => (
             "draw",
             &[
                 "lib/material",
@@ -128,22 +128,22 @@ pub fn deforming(deform: Deform, stage: Stage) -> Shader {
             ],
             &["draw_vertex", "draw_fragment"],
         ),
-        Stage::Capture => (
+        Pass::Capture => (
             "capture",
             &["source/target", "entry/capture"],
             &["capture_vertex", "capture_fragment"],
         ),
-        Stage::Plain => (
+        Pass::Plain => (
             "plain",
             &["entry/plain"],
             &["plain_vertex", "plain_fragment"],
         ),
-        Stage::Shadow => (
+        Pass::Shadow => (
             "shadow",
             &["lib/material", "source/material", "entry/shadow"],
             &["shadow_vertex", "shadow_fragment"],
         ),
-        Stage::SkinOnce => (
+        Pass::SkinOnce => (
             "skin_once",
             &["source/instances", "entry/skin_once"],
             &["skin_once"],
@@ -171,17 +171,17 @@ fn uploads(textures: &[(u32, &str)]) -> String {
     }
 }
 
-/// The shader that fills a palette in a fragment pass. Bindings as for [`deforming`], and in 7 the
+/// The shader that fills a palette in a fragment pass. Bindings as for [`deform_shader`], and in 7 the
 /// instances: `Rgba32Uint`, six texels each.
-pub fn filling(source: PaletteSource) -> Shader {
+pub fn fill_palette_shader(source: PaletteSource) -> Shader {
     let mut files = SET.to_vec();
     let (prelude, textures) = match source {
         PaletteSource::Bones(bones) => {
             files.extend(bones.files());
             (bones.prelude(), vec![(2, bones.upload())])
         }
-        PaletteSource::Tracks => {
-            files.push("source/joints_tracks");
+        PaletteSource::Curves => {
+            files.push("source/joints_curves");
             (String::new(), Vec::new())
         }
     };
@@ -195,11 +195,11 @@ pub fn filling(source: PaletteSource) -> Shader {
 }
 
 /// The shader that poses `bone-local` and fills palettes in one dispatch, a workgroup an instance. Bindings as for
-/// [`filling`]; 8 is storage, [`crate::Rows`] a joint, instance by instance; 9 is the palette, a storage texture.
-pub fn posing_joints() -> Shader {
+/// [`fill_palette_shader`]; 8 is storage, [`crate::Rows`] a joint, instance by instance; 9 is the palette, a storage texture.
+pub fn pose_joints_shader() -> Shader {
     let mut files = SET.to_vec();
     files.extend([
-        "source/joints_tracks",
+        "source/joints_curves",
         "source/instances",
         "lib/joints_at_once",
         "entry/pose_joints",
@@ -213,8 +213,8 @@ pub fn posing_joints() -> Shader {
 }
 
 /// Positions, normals and places of instances alone: the least that draws a crowd that stands still, with the
-/// lighting of [`Stage::Plain`]. What a benchmark's control is held against.
-pub fn bare() -> Shader {
+/// lighting of [`Pass::Plain`]. What a benchmark's control is held against.
+pub fn bare_shader() -> Shader {
     Shader {
         name: "bare",
         source: compose("", &["lib/frame", "source/frame", "entry/bare"]),
@@ -232,7 +232,7 @@ pub fn bare() -> Shader {
 /// | 2 | a sampler that compares |
 /// | 3 | how closely something stands over the ground |
 /// | 4 | its sampler |
-pub fn backdrop() -> Shader {
+pub fn backdrop_shader() -> Shader {
     Shader {
         name: "backdrop",
         source: compose("", &["lib/scene", "source/scene", "entry/backdrop"]),
@@ -241,7 +241,7 @@ pub fn backdrop() -> Shader {
     }
 }
 
-/// Which side of the map [`blurring_contact`] goes along, and what it takes.
+/// Which side of the map [`blur_contact_shader`] goes along, and what it takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BlurPass {
     /// Along rows, over heights.
@@ -251,7 +251,7 @@ pub enum BlurPass {
 }
 
 /// The shader that blurs how closely something stands over the ground. Binding 0 of group 0 is the map.
-pub fn blurring_contact(pass: BlurPass) -> Shader {
+pub fn blur_contact_shader(pass: BlurPass) -> Shader {
     let (along, is_depth) = match pass {
         BlurPass::Rows => ("1, 0", true),
         BlurPass::Columns => ("0, 1", false),
@@ -284,7 +284,7 @@ impl Shader {
         self
     }
 
-    /// Has no more threads in a workgroup of [`posing_joints`] than as many joints can use, in steps of what devices
+    /// Has no more threads in a workgroup of [`pose_joints_shader`] than as many joints can use, in steps of what devices
     /// run at once: some spend as much on those that idle.
     pub fn with_joints(self, joints: usize) -> Self {
         let threads = joints.next_multiple_of(8).clamp(8, JOINTS_AT_ONCE);
@@ -314,21 +314,22 @@ const JOINTS_AT_ONCE: usize = 32;
 const MORE_INFLUENCES: usize = 5;
 
 /// Every shader there is.
-pub fn all() -> Vec<Shader> {
+pub fn all_shaders() -> Vec<Shader> {
     let mut all = vec![
-        bare(),
-        posing_joints(),
-        filling(PaletteSource::Tracks),
-        backdrop(),
-        blurring_contact(BlurPass::Rows),
-        blurring_contact(BlurPass::Columns),
+        bare_shader(),
+        pose_joints_shader(),
+        fill_palette_shader(PaletteSource::Curves),
+        backdrop_shader(),
+        blur_contact_shader(BlurPass::Rows),
+        blur_contact_shader(BlurPass::Columns),
     ];
     // Vertices that go along arcs need both frames, and no palette.
-    let fillable = Bones::all().filter(|bones| bones.blend != BlendKind::SlerpVertices);
-    all.extend(fillable.map(|bones| filling(PaletteSource::Bones(bones))));
+    let fillable =
+        Bones::all().filter(|bones| bones.interpolation != InterpolationKind::SlerpVertices);
+    all.extend(fillable.map(|bones| fill_palette_shader(PaletteSource::Bones(bones))));
     for deform in Deform::all() {
-        all.extend(Stage::ALL.map(|stage| deforming(deform, stage)));
-        let lean = deforming(deform, Stage::Plain).without_fades();
+        all.extend(Pass::ALL.map(|stage| deform_shader(deform, stage)));
+        let lean = deform_shader(deform, Pass::Plain).without_fades();
         all.push(lean.with_max_influences(1).with_uniform_tables());
     }
     all
@@ -341,7 +342,7 @@ mod tests {
 
     #[test]
     fn constants_stand_for_what_is_asked() {
-        let threads = |joints| posing_joints().with_joints(joints).source;
+        let threads = |joints| pose_joints_shader().with_joints(joints).source;
         for (joints, at_once) in [(0, 8), (5, 8), (9, 16), (22, 24), (32, 32), (300, 32)] {
             let constant = format!("const JOINTS_AT_ONCE: u32 = {at_once}u;");
             assert!(threads(joints).contains(&constant), "{joints} joints");
@@ -352,7 +353,7 @@ mod tests {
             morphs: Morphs::None,
         };
         let skinned = |max| {
-            deforming(deform, Stage::Plain)
+            deform_shader(deform, Pass::Plain)
                 .with_max_influences(max)
                 .source
         };

@@ -4,8 +4,8 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{Expression, Handle, Literal, Module, TypeInner};
 use throng_shaders::translate::{Language, translate};
 use throng_shaders::{
-    Bones, ConstantsError, Deform, MAX_CONSTANT_RECORDS, PaletteSource, SetInfo, Shader, Stage,
-    deforming, filling, with_constants,
+    Bones, ConstantsError, Deform, MAX_CONSTANT_RECORDS, PaletteSource, Pass, SetInfo, Shader,
+    deform_shader, fill_palette_shader, with_constants,
 };
 
 /// A number of its own in every word; floats are finite.
@@ -15,7 +15,7 @@ fn made_up_info() -> SetInfo {
     for (index, word) in (0..).zip(words) {
         *word = (0.001f32 * (index as f32 + 1.0)).to_bits() ^ (index << 31);
     }
-    info.joint_tracks.padding = Default::default();
+    info.joint_curves.padding = Default::default();
     info.padding = Default::default();
     info
 }
@@ -82,7 +82,7 @@ fn constant(module: &Module, name: &str, words: usize) -> Vec<u32> {
 #[test]
 fn constants_are_the_words_that_would_be_bound() {
     let (info, tables) = (made_up_info(), made_up_tables(374));
-    let shader = deforming(Deform::VertexTracks, Stage::Draw);
+    let shader = deform_shader(Deform::VertexCurves, Pass::Draw);
     let module = parse(&with_constants(&shader, &info, &tables).unwrap());
     let words: &[u32] = bytemuck::cast_slice(bytemuck::bytes_of(&info));
     assert_eq!(constant(&module, "set_info", words.len()), words);
@@ -94,10 +94,12 @@ fn constants_are_the_words_that_would_be_bound() {
 fn every_shader_over_a_set_takes_constants_and_binds_them_no_more() {
     let (info, tables) = (made_up_info(), made_up_tables(5));
     let palettes = Bones::all().map(PaletteSource::Bones);
-    let palettes = palettes.chain([PaletteSource::Tracks]).map(filling);
+    let palettes = palettes
+        .chain([PaletteSource::Curves])
+        .map(fill_palette_shader);
     let draws = Deform::all()
         .into_iter()
-        .map(|deform| deforming(deform, Stage::Draw));
+        .map(|deform| deform_shader(deform, Pass::Draw));
     for shader in palettes.chain(draws) {
         let module = parse(&with_constants(&shader, &info, &tables).unwrap());
         let mut bindings = module
@@ -115,8 +117,8 @@ fn constants_are_in_every_language() {
     let tables = made_up_tables(MAX_CONSTANT_RECORDS as u32);
     let draws = Deform::all().into_iter().step_by(37);
     let shaders = draws
-        .map(|deform| deforming(deform, Stage::Draw))
-        .chain([filling(PaletteSource::Tracks)]);
+        .map(|deform| deform_shader(deform, Pass::Draw))
+        .chain([fill_palette_shader(PaletteSource::Curves)]);
     for shader in shaders {
         let shader = with_constants(&shader, &info, &tables).unwrap();
         for &entry in shader.entry_points {
@@ -130,14 +132,14 @@ fn constants_are_in_every_language() {
 
 #[test]
 fn a_set_without_records_is_compiled_in_too() {
-    let shader = deforming(Deform::Static, Stage::Draw);
+    let shader = deform_shader(Deform::Static, Pass::Draw);
     parse(&with_constants(&shader, &SetInfo::default(), &[]).unwrap());
 }
 
 #[test]
 fn what_cannot_be_compiled_in_is_refused() {
     let info = made_up_info();
-    let draw = deforming(Deform::Static, Stage::Draw);
+    let draw = deform_shader(Deform::Static, Pass::Draw);
     let too_many = made_up_tables(MAX_CONSTANT_RECORDS as u32 + 1);
     assert_eq!(
         with_constants(&draw, &info, &too_many),

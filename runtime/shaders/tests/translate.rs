@@ -7,7 +7,8 @@ use std::process::{Command, Stdio};
 
 use throng_shaders::translate::{Language, TranslateError, kept, translate};
 use throng_shaders::{
-    Bones, Deform, PaletteSource, Shader, Stage, deforming, filling, posing_joints,
+    Bones, Deform, PaletteSource, Pass, Shader, deform_shader, fill_palette_shader,
+    pose_joints_shader,
 };
 use throng_testkit::{files_below, program};
 
@@ -107,7 +108,7 @@ fn khronos_refuses_what_is_wrong() {
     let Some(glslang) = glslang() else {
         return;
     };
-    let shader = deforming(Deform::Static, Stage::Draw);
+    let shader = deform_shader(Deform::Static, Pass::Draw);
     let text = translated(&shader, "draw_fragment", Language::Glsl);
     let broken = text.replacen("vec3 ", "vec9 ", 1);
     assert_ne!(text, broken);
@@ -121,10 +122,10 @@ fn every_way_to_deform_is_glsl_es() {
     for (index, deform) in Deform::all().into_iter().enumerate() {
         // Both uses have the same functions below them; a few of the second will do.
         let stage = match index % 16 {
-            7 => Stage::Capture,
-            _ => Stage::Draw,
+            7 => Pass::Capture,
+            _ => Pass::Draw,
         };
-        let shader = deforming(deform, stage);
+        let shader = deform_shader(deform, stage);
         let glsl = translated(&shader, shader.entry_points[0], Language::Glsl);
         assert!(glsl.starts_with("#version 300 es\n//"), "{glsl}");
         if let Some(glslang) = &glslang
@@ -140,10 +141,10 @@ fn every_pass_is_in_every_language() {
     let glslang = glslang();
     let sources = Bones::all()
         .map(PaletteSource::Bones)
-        .chain([PaletteSource::Tracks]);
+        .chain([PaletteSource::Curves]);
     let passes = sources
-        .map(filling)
-        .chain(Stage::ALL.map(|stage| deforming(Deform::VertexTracks, stage)));
+        .map(fill_palette_shader)
+        .chain(Pass::ALL.map(|stage| deform_shader(Deform::VertexCurves, stage)));
     for shader in passes {
         for &entry in shader.entry_points {
             for language in TRANSLATED {
@@ -161,7 +162,7 @@ fn every_pass_is_in_every_language() {
 
 #[test]
 fn compute_is_refused_in_glsl_alone_and_the_remedy_is_named() {
-    let shader = posing_joints();
+    let shader = pose_joints_shader();
     let error = translate(&shader, "pose_joints", Language::Glsl).unwrap_err();
     assert_eq!(error, TranslateError::NoCompute("pose_joints".into()));
     assert!(error.to_string().contains("fill_palette"), "{error}");
@@ -171,7 +172,7 @@ fn compute_is_refused_in_glsl_alone_and_the_remedy_is_named() {
 
 #[test]
 fn an_entry_point_that_is_not_there_is_an_error_that_names_those_that_are() {
-    let shader = deforming(Deform::Static, Stage::Draw);
+    let shader = deform_shader(Deform::Static, Pass::Draw);
     for language in Language::ALL {
         let error = translate(&shader, "main", language).unwrap_err();
         let said = error.to_string();
@@ -182,7 +183,7 @@ fn an_entry_point_that_is_not_there_is_an_error_that_names_those_that_are() {
 /// What is bound is named, where each language looks for it.
 #[test]
 fn the_header_says_what_to_bind_where() {
-    let shader = deforming(Deform::VertexTracks, Stage::Draw);
+    let shader = deform_shader(Deform::VertexCurves, Pass::Draw);
     let header = |language| {
         let text = translated(&shader, "draw_vertex", language);
         let lines = text.lines().filter_map(|line| line.strip_prefix("//   "));
@@ -223,7 +224,7 @@ fn the_header_says_what_to_bind_where() {
 
 #[test]
 fn wgsl_is_the_source_itself() {
-    let shader = deforming(Deform::Static, Stage::Draw);
+    let shader = deform_shader(Deform::Static, Pass::Draw);
     assert_eq!(
         translated(&shader, "draw_vertex", Language::Wgsl),
         shader.source

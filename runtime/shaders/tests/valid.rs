@@ -6,9 +6,9 @@ use std::mem::{offset_of, size_of};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, TypeInner};
 use throng_shaders::{
-    BlurPass, CaptureTarget, Codec, Deform, Frame, Grid, InstanceBlock, JointTracks, Material,
-    Rows, Scene, SetInfo, Shader, SkinnedPart, Stage, UNIFORM_RECORDS, all, backdrop,
-    blurring_contact, deforming, file_names,
+    BlurPass, CaptureTarget, Codec, Deform, Frame, Grid, InstanceBlock, JointCurves, Material,
+    Pass, Rows, Scene, SetInfo, Shader, SkinnedPart, UNIFORM_RECORDS, all_shaders, backdrop_shader,
+    blur_contact_shader, deform_shader, file_names,
 };
 
 fn validate(name: &str, source: &str) -> (Module, ModuleInfo) {
@@ -46,7 +46,7 @@ fn every_file_is_known() {
 #[test]
 fn every_entry_point_is_valid() {
     let mut seen = BTreeSet::new();
-    for shader in all() {
+    for shader in all_shaders() {
         let module = parse(&shader);
         let names: Vec<_> = module.entry_points.iter().map(|e| &e.name).collect();
         assert_eq!(names, shader.entry_points, "{}", shader.name);
@@ -73,11 +73,11 @@ macro_rules! block {
 
 fn blocks() -> Vec<Block> {
     vec![
-        block!(JointTracks {
+        block!(JointCurves {
             clip_table,
             joint_table,
             record_words,
-            tracks,
+            curves,
             joints
         }),
         block!(Frame {
@@ -133,18 +133,18 @@ fn blocks() -> Vec<Block> {
             normals,
             morphs,
             codec,
-            joint_tracks,
-            vertex_tracks_box,
+            joint_curves,
+            vertex_curve_range,
             clip_table,
-            link_table,
-            dual_link_table,
+            inverse_bind_table,
+            dual_inverse_bind_table,
             morph_table,
-            palette_entries,
+            palette_len,
             palette_stride,
             vertices,
-            position_tracks,
-            entry_table,
-            links_turn
+            position_curves,
+            bone_offset_table,
+            inverse_binds_are_matrices
         }),
         block!(CaptureTarget { rows }),
         block!(SkinnedPart {
@@ -179,7 +179,7 @@ fn check_block(module: &Module, ty: &naga::Type) {
 #[test]
 fn buffers_lie_as_in_rust() {
     assert_eq!(size_of::<InstanceBlock>(), 24 * 4);
-    for shader in all() {
+    for shader in all_shaders() {
         let module = parse(&shader);
         for (_, buffer) in module.global_variables.iter() {
             let is_uniform = buffer.space == AddressSpace::Uniform;
@@ -222,16 +222,16 @@ fn the_library_serves_webgl2() {
         include_str!("../src/wgsl/lib/words.wgsl"),
         include_str!("../src/wgsl/lib/quat.wgsl"),
         include_str!("../src/wgsl/lib/affine.wgsl"),
-        include_str!("../src/wgsl/lib/tracks.wgsl"),
+        include_str!("../src/wgsl/lib/curves.wgsl"),
         include_str!("../src/wgsl/lib/joint.wgsl"),
         "
 @group(0) @binding(0) var words: texture_2d_array<u32>;
-@group(0) @binding(1) var<uniform> joint_tracks: JointTracks;
+@group(0) @binding(1) var<uniform> joint_curves: JointCurves;
 
 @fragment
 fn main(@builtin(position) at: vec4<f32>) -> @location(0) vec4<u32> {
-    let tables = joint_tracks;
-    let moment = moment_find(words, tables.clip_table, tables.tracks, u32(at.y), at.z);
+    let tables = joint_curves;
+    let moment = moment_find(words, tables.clip_table, tables.curves, u32(at.y), at.z);
     let record = joint_record_read(words, tables.joint_table, tables.record_words, u32(at.x));
     let rows = affine_to_rows(local_joint_to_affine(local_joint(words, record, moment)));
     return bitcast<vec4<u32>>(rows[0] + rows[1] + rows[2]);
@@ -245,11 +245,11 @@ fn main(@builtin(position) at: vec4<f32>) -> @location(0) vec4<u32> {
 #[test]
 fn scenes_serve_webgl2() {
     let shaders = [
-        deforming(Deform::Static, Stage::Draw),
-        deforming(Deform::Static, Stage::Shadow),
-        backdrop(),
-        blurring_contact(BlurPass::Rows),
-        blurring_contact(BlurPass::Columns),
+        deform_shader(Deform::Static, Pass::Draw),
+        deform_shader(Deform::Static, Pass::Shadow),
+        backdrop_shader(),
+        blur_contact_shader(BlurPass::Rows),
+        blur_contact_shader(BlurPass::Columns),
     ];
     for Shader {
         name,

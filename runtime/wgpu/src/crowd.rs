@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use throng_format::{ClipTiming, Numbers, TextureSet, decode};
 use throng_rig::{Character, CharacterPose, LoopPolicy, Skinning};
-use throng_shaders::{Deform, Frame, SetInfo, SkinMethod, Stage};
+use throng_shaders::{Deform, Frame, Pass, SetInfo, SkinMethod};
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
@@ -146,7 +146,7 @@ impl Crowd {
                     .sum();
                 let info = SetInfo {
                     vertices: data.vertices.len() as u32,
-                    palette_entries: entries,
+                    palette_len: entries,
                     palette_stride: entries * layout.texels() + weights.div_ceil(4) as u32,
                     morph_table: entries * layout.texels(),
                     ..SetInfo::default()
@@ -294,7 +294,7 @@ impl Crowd {
         targets: &PassTargets,
     ) -> Result<CrowdPipelines, GpuError> {
         let double_sided = Primitives::Triangles { double_sided: true };
-        self.make_pipelines(frame, others, targets, Stage::Draw, double_sided)
+        self.make_pipelines(frame, others, targets, Pass::Draw, double_sided)
     }
 
     /// Pipelines that draw the crowd in one light, without surfaces: what benchmarks time.
@@ -304,7 +304,7 @@ impl Crowd {
         targets: &PassTargets,
     ) -> Result<CrowdPipelines, GpuError> {
         let triangles = Primitives::Triangles { double_sided: true };
-        self.make_pipelines(frame, &[], targets, Stage::Plain, triangles)
+        self.make_pipelines(frame, &[], targets, Pass::Plain, triangles)
     }
 
     /// The least that draws where everyone stands, whatever the technique: what a control is held against.
@@ -316,7 +316,7 @@ impl Crowd {
         let (deforms, bindings) = self.deforms();
         let layouts = [&frame.bindings.layout, &bindings.layout];
         let triangles = Primitives::Triangles { double_sided: true };
-        let shader = throng_shaders::bare();
+        let shader = throng_shaders::bare_shader();
         let pipelines = deforms
             .iter()
             .map(|_| render_pipeline(&self.gpu, &shader, &layouts, triangles, targets));
@@ -331,7 +331,7 @@ impl Crowd {
         targets: &PassTargets,
     ) -> Result<CrowdPipelines, GpuError> {
         let double_sided = Primitives::Triangles { double_sided: true };
-        self.make_pipelines(frame, others, targets, Stage::Shadow, double_sided)
+        self.make_pipelines(frame, others, targets, Pass::Shadow, double_sided)
     }
 
     fn make_pipelines(
@@ -339,16 +339,16 @@ impl Crowd {
         frame: &FrameUniform,
         others: &[&wgpu::BindGroupLayout],
         targets: &PassTargets,
-        stage: Stage,
+        stage: Pass,
         primitives: Primitives,
     ) -> Result<CrowdPipelines, GpuError> {
         let (deforms, bindings) = self.deforms();
         let mut layouts = vec![&frame.bindings.layout, &bindings.layout];
         layouts.extend(others);
         let pipelines = deforms.iter().map(|(deform, _)| {
-            let shader = throng_shaders::deforming(*deform, stage);
+            let shader = throng_shaders::deform_shader(*deform, stage);
             let shader = match stage {
-                Stage::Capture => self.poser.needs().lean(shader),
+                Pass::Capture => self.poser.needs().lean(shader),
                 _ => self.poser.needs().fitted(shader)?,
             };
             render_pipeline(&self.gpu, &shader, &layouts, primitives, targets)
@@ -463,7 +463,7 @@ impl Crowd {
         frame: &FrameUniform,
         targets: &PassTargets,
     ) -> Result<CrowdPipelines, GpuError> {
-        self.make_pipelines(frame, &[], targets, Stage::Capture, Primitives::Points)
+        self.make_pipelines(frame, &[], targets, Pass::Capture, Primitives::Points)
     }
 }
 

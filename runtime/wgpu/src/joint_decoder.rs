@@ -3,7 +3,7 @@
 use glam::{Affine3A, Mat3A, Vec3A, Vec4};
 use throng_format::tracks::{CLIP_WORDS, RECORD_WORDS, SCALED_RECORD_WORDS};
 use throng_format::{JointCurveLayout, TexelFormat, Texture};
-use throng_shaders::{Frame, JointTracks, Rows, SetInfo, TexelKind};
+use throng_shaders::{Frame, JointCurves, Rows, SetInfo, TexelKind};
 
 use crate::bindings::{FrameUniform, Resource};
 use crate::instance::{Instance, Play};
@@ -54,11 +54,11 @@ impl JointDecoder {
             return Err(GpuError::TooManyJoints { joints });
         }
         let info = SetInfo {
-            joint_tracks: JointTracks {
+            joint_curves: JointCurves {
                 clip_table: layout.clip_table,
                 joint_table: layout.joint_table,
                 record_words: layout.record_words,
-                tracks: layout.tracks,
+                curves: layout.tracks,
                 joints,
                 padding: [0; 3],
             },

@@ -1,6 +1,6 @@
 //! The compute pass that poses `bone-local` and fills palettes.
 
-use throng_shaders::{Rows, posing_joints};
+use throng_shaders::{Rows, pose_joints_shader};
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
 use crate::pipeline::compute_pipeline;
@@ -79,8 +79,8 @@ impl JointPass {
             Some(pipeline) => pipeline,
             None => {
                 let layouts = [&frame.bindings.layout, &self.bindings.layout];
-                let joints = needs.info.joint_tracks.joints as usize;
-                let shader = needs.fitted(posing_joints().with_joints(joints))?;
+                let joints = needs.info.joint_curves.joints as usize;
+                let shader = needs.fitted(pose_joints_shader().with_joints(joints))?;
                 self.pipeline
                     .insert(compute_pipeline(gpu, &shader, &layouts)?)
             }

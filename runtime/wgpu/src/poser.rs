@@ -2,7 +2,9 @@
 
 use throng_format::ClipTiming;
 use throng_rig::{CharacterPose, Skinning};
-use throng_shaders::{CaptureTarget, PaletteSource, SetInfo, Shader, filling, with_set_info};
+use throng_shaders::{
+    CaptureTarget, PaletteSource, SetInfo, Shader, fill_palette_shader, with_set_info,
+};
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
 use crate::cpu::{CpuPoser, PaletteLayout};
@@ -262,8 +264,8 @@ impl Poser {
                 drawn.retain(|(binding, _)| *binding != 2);
                 drawn.push((2, Resource::Table(palette.view.clone())));
                 let last = filled.take().map(|filled| filled.filler);
-                let joints = info.joint_tracks.joints;
-                let can_compute = *source == PaletteSource::Tracks
+                let joints = info.joint_curves.joints;
+                let can_compute = *source == PaletteSource::Curves
                     && JointPass::max_instances(gpu, joints) >= everyone.len() as u64;
                 let filler = if can_compute {
                     let last = match last {
@@ -390,7 +392,7 @@ impl Filled {
                     depth: None,
                     samples: 1,
                 };
-                let shader = needs.fitted(filling(source))?;
+                let shader = needs.fitted(fill_palette_shader(source))?;
                 let made = render_pipeline(gpu, &shader, &layouts, Primitives::Cover, &targets)?;
                 pipeline.insert(made)
             }

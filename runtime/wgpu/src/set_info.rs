@@ -11,8 +11,8 @@ use throng_format::{
 };
 use throng_rig::{Character, DualQuat, MorphSet, Skin};
 use throng_shaders::{
-    BlendKind, BoneKind, Bones, Codec, Deform, Grid, JointTracks, Joints, Morphs, PaletteSource,
-    SetInfo, SkinMethod, TexelKind,
+    BoneKind, Bones, Codec, Deform, Grid, InterpolationKind, JointCurves, Joints, Morphs,
+    PaletteSource, SetInfo, SkinMethod, TexelKind,
 };
 
 use crate::texture::texel_kind;
@@ -92,11 +92,11 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
             }
         }
         Layout::JointCurves(layout) => {
-            out.info.joint_tracks = JointTracks {
+            out.info.joint_curves = JointCurves {
                 clip_table: layout.clip_table,
                 joint_table: layout.joint_table,
                 record_words: layout.record_words,
-                tracks: layout.tracks,
+                curves: layout.tracks,
                 joints: layout.bones.len() as u32,
                 padding: [0; 3],
             };
@@ -122,14 +122,14 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
             codec.normal_scale = normals.scale as f32;
         }
         Layout::VertexCurves(layout) => {
-            out.info.joint_tracks = JointTracks {
+            out.info.joint_curves = JointCurves {
                 clip_table: layout.clip_table,
-                tracks: layout.positions + layout.normals,
-                ..JointTracks::default()
+                curves: layout.positions + layout.normals,
+                ..JointCurves::default()
             };
             let [x, y, z] = layout.center;
-            out.info.vertex_tracks_box = [x, y, z, layout.scale];
-            out.info.position_tracks = layout.positions;
+            out.info.vertex_curve_range = [x, y, z, layout.scale];
+            out.info.position_curves = layout.positions;
         }
     }
     if matches!(manifest.layout, Layout::Bones(_) | Layout::JointCurves(_)) {
@@ -216,14 +216,14 @@ fn links(
             });
         }
     }
-    out.info.link_table = out.next();
+    out.info.inverse_bind_table = out.next();
     // Unused joints may be anywhere.
     let turns = |(link, &used): (&DAffine3, &bool)| {
         used && !link.matrix3.abs_diff_eq(DMat3::IDENTITY, MAX_TURN)
     };
     let is_bones = matches!(set.manifest().layout, Layout::Bones(_));
     let only_move = is_bones && !links.iter().zip(used).any(turns);
-    out.info.links_turn = u32::from(!only_move);
+    out.info.inverse_binds_are_matrices = u32::from(!only_move);
     for link in &links {
         if only_move {
             out.push(floats(link.translation.as_vec3().extend(0.0).to_array()));
@@ -233,7 +233,7 @@ fn links(
         }
     }
     if is_dual && !only_move {
-        out.info.dual_link_table = out.next();
+        out.info.dual_inverse_bind_table = out.next();
         for link in &links {
             let rotation = DQuat::from_mat3(&link.matrix3).normalize();
             let dual = DualQuat::from_rotation_translation(rotation, link.translation);
@@ -241,9 +241,9 @@ fn links(
             out.push(floats(dual.dual.as_quat().to_array()));
         }
     }
-    out.info.palette_entries = links.len() as u32;
+    out.info.palette_len = links.len() as u32;
     out.info.palette_stride = 3 * links.len() as u32;
-    out.info.entry_table = out.next();
+    out.info.bone_offset_table = out.next();
     let places = out.places.chunks(4).map(|four| {
         let mut texel = [0; 4];
         texel[..four.len()].copy_from_slice(four);
@@ -434,20 +434,20 @@ fn bone_place(layout: &BoneLayout, index: usize) -> Result<u32, GpuError> {
     Ok(place)
 }
 
-fn blend_kind(set: &TextureSet) -> BlendKind {
+fn interpolation_kind(set: &TextureSet) -> InterpolationKind {
     match set.manifest().interpolation {
-        throng_format::FrameInterpolation::Linear => BlendKind::Linear,
-        throng_format::FrameInterpolation::Nlerp => BlendKind::Nlerp,
-        throng_format::FrameInterpolation::Slerp => BlendKind::Slerp,
-        throng_format::FrameInterpolation::SlerpVertices => BlendKind::SlerpVertices,
+        throng_format::FrameInterpolation::Linear => InterpolationKind::Linear,
+        throng_format::FrameInterpolation::Nlerp => InterpolationKind::Nlerp,
+        throng_format::FrameInterpolation::Slerp => InterpolationKind::Slerp,
+        throng_format::FrameInterpolation::SlerpVertices => InterpolationKind::SlerpVertices,
     }
 }
 
 fn bones(set: &TextureSet, layout: &BoneLayout) -> Bones {
     Bones {
-        code: bone_kind(layout),
+        kind: bone_kind(layout),
         texels: bone_texels(set, layout),
-        blend: blend_kind(set),
+        interpolation: interpolation_kind(set),
     }
 }
 
@@ -458,8 +458,8 @@ pub(crate) fn bone_texels(set: &TextureSet, layout: &BoneLayout) -> TexelKind {
     let stay_together = grid.order == FrameOrder::Rows
         && grid.first_column.is_multiple_of(2)
         && (grid.rows_per_frame == 1 || grid.columns.is_multiple_of(2));
-    let takes_pairs = format == TexelFormat::Rgba16Unorm && bone_kind(layout).takes_pairs();
-    match takes_pairs && stay_together {
+    let supports_pairs = format == TexelFormat::Rgba16Unorm && bone_kind(layout).supports_pairs();
+    match supports_pairs && stay_together {
         true => TexelKind::Pairs,
         false => texel_kind(format),
     }
@@ -482,7 +482,7 @@ pub(crate) fn is_always_rigid(set: &TextureSet) -> bool {
     match &set.manifest().layout {
         Layout::Bones(layout) => match bone_kind(layout) {
             BoneKind::Dual | BoneKind::Rotation => true,
-            BoneKind::Axes => blend_kind(set) == BlendKind::Nlerp,
+            BoneKind::Axes => interpolation_kind(set) == InterpolationKind::Nlerp,
             BoneKind::Rows | BoneKind::Columns | BoneKind::Scaled => false,
         },
         Layout::JointCurves(layout) => {
@@ -521,12 +521,14 @@ pub(crate) fn set_deform(
             };
             (deform, None)
         }
-        Layout::VertexCurves(_) => (Deform::VertexTracks, None),
+        Layout::VertexCurves(_) => (Deform::VertexCurves, None),
         Layout::Bones(layout) => {
             let bones = bones(set, layout);
             let (joints, source) = match decode {
                 // Arcs need both frames, and a palette holds one pose.
-                _ if bones.blend == BlendKind::SlerpVertices => (Joints::Bones(bones), None),
+                _ if bones.interpolation == InterpolationKind::SlerpVertices => {
+                    (Joints::Bones(bones), None)
+                }
                 DecodePlace::Direct => (Joints::Bones(bones), None),
                 DecodePlace::Pass => (Joints::Palette, Some(PaletteSource::Bones(bones))),
             };
@@ -543,7 +545,7 @@ pub(crate) fn set_deform(
                 method,
                 morphs,
             };
-            (deform, Some(PaletteSource::Tracks))
+            (deform, Some(PaletteSource::Curves))
         }
     }
 }

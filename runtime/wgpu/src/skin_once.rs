@@ -1,7 +1,7 @@
 //! Vertices that are skinned once for each group of instances, which then copy them: in a compute pass, or at WebGL2's
 //! limits as points that fall on texels of their own.
 
-use throng_shaders::{Deform, SkinnedPart, Stage, deforming};
+use throng_shaders::{Deform, Pass, SkinnedPart, deform_shader};
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
 use crate::crowd::{DeformedParts, instance_buffer};
@@ -109,7 +109,9 @@ impl SkinOnce {
                 if pipelines.is_empty() && !parts.is_empty() {
                     let layouts = [&frame.bindings.layout, &parts[0].layout];
                     for (deform, _) in poser.deforms() {
-                        let shader = poser.needs().fitted(deforming(*deform, Stage::SkinOnce))?;
+                        let shader = poser
+                            .needs()
+                            .fitted(deform_shader(*deform, Pass::SkinOnce))?;
                         pipelines.push(compute_pipeline(gpu, &shader, &layouts)?);
                     }
                 }
@@ -130,7 +132,7 @@ impl SkinOnce {
                     let layouts = [&frame.bindings.layout, &poser.bindings().layout];
                     let targets = capture::pass_targets();
                     for (deform, _) in poser.deforms() {
-                        let shader = poser.needs().lean(deforming(*deform, Stage::Capture));
+                        let shader = poser.needs().lean(deform_shader(*deform, Pass::Capture));
                         let points = Primitives::Points;
                         pipelines.push(render_pipeline(gpu, &shader, &layouts, points, &targets)?);
                     }

@@ -13,7 +13,7 @@ use throng_format::{Encoding, Numbers, Precision, Source, TextureSet};
 use throng_rig::{Method, ModelPose, Palette};
 use throng_shaders::translate::{Language, translate};
 use throng_shaders::{
-    CaptureTarget, InstanceBlock, Shader, Stage, TABLE_COLUMNS, deforming, filling,
+    CaptureTarget, InstanceBlock, Pass, Shader, TABLE_COLUMNS, deform_shader, fill_palette_shader,
 };
 use throng_skin::reference::{Skinned, skin};
 use throng_testkit::{optional, workspace_root};
@@ -208,7 +208,7 @@ fn case(name: &str, set: &TextureSet, decode: DecodePlace) -> Value {
     let palette = shaders.palette.map(|source| {
         let words: &[[u32; 4]] = bytemuck::cast_slice(&blocks);
         textures.insert("1.7".to_owned(), table("rgba32ui", words));
-        let mut pass = stages(&filling(source));
+        let mut pass = stages(&fill_palette_shader(source));
         pass["rows"] = table_rows(info.palette_stride as usize * everyone.len()).into();
         pass["binding"] = "1.2".into();
         pass
@@ -218,7 +218,7 @@ fn case(name: &str, set: &TextureSet, decode: DecodePlace) -> Value {
         let parts = moved
             .filter(|(_, by)| **by == index)
             .map(|(part, _)| json!({ "first": part.vertices.start, "count": part.vertices.len() }));
-        let mut draw = stages(&deforming(*deform, Stage::Capture));
+        let mut draw = stages(&deform_shader(*deform, Pass::Capture));
         draw["parts"] = parts.collect();
         draw
     });

@@ -82,7 +82,7 @@ fn options_choose_the_shader() {
     let dqs = text(&["--encoding", "bone-dq", "--method", "dqs"]);
     assert!(dqs.contains("SIGNS_PIVOT"));
     let slerp = text(&["--encoding", "bone-qt", "--interpolate", "slerp"]);
-    assert!(slerp.contains("const BLEND: u32 = BLEND_SLERP;"));
+    assert!(slerp.contains("const INTERPOLATION: u32 = INTERPOLATE_SLERP;"));
     let morphs = text(&["--encoding", "bone-qt", "--morphs"]);
     assert!(morphs.contains("alias MorphTexels"));
     let columns = text(&["--preset", "p0-matrix8"]);

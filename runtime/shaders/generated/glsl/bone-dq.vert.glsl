@@ -74,11 +74,11 @@ struct Codec {
     uint range_table;
     uint bone_table;
 };
-struct JointTracks {
+struct JointCurves {
     uint clip_table;
     uint joint_table;
     uint record_words;
-    uint tracks;
+    uint curves;
     uint joints;
 };
 struct SetInfo {
@@ -86,18 +86,18 @@ struct SetInfo {
     Grid normals;
     Grid morphs;
     Codec codec;
-    JointTracks joint_tracks;
-    vec4 vertex_tracks_box;
+    JointCurves joint_curves;
+    vec4 vertex_curve_range;
     uint clip_table;
-    uint link_table;
-    uint dual_link_table;
+    uint inverse_bind_table;
+    uint dual_inverse_bind_table;
     uint morph_table;
-    uint palette_entries;
+    uint palette_len;
     uint palette_stride;
     uint vertices;
-    uint position_tracks;
-    uint entry_table;
-    uint links_turn;
+    uint position_curves;
+    uint bone_offset_table;
+    uint inverse_binds_are_matrices;
 };
 struct Frame {
     mat4x4 clip_from_world;
@@ -161,10 +161,10 @@ struct Drawn {
     vec2 uv;
     vec4 color;
 };
-const uint BLEND_LINEAR = 0u;
-const uint BLEND_NLERP = 1u;
-const uint BLEND_SLERP = 2u;
-const uint BLEND = 1u;
+const uint INTERPOLATE_LINEAR = 0u;
+const uint INTERPOLATE_NLERP = 1u;
+const uint INTERPOLATE_SLERP = 2u;
+const uint INTERPOLATION = 1u;
 const uint SIGNS_PIVOT = 0u;
 const uint SIGNS_AS_THEY_COME = 1u;
 const uint SIGNS = 0u;
@@ -513,15 +513,15 @@ DualQuat joint_dual_quat(Frames pose_1, uint joint) {
     DualQuat _e4 = pose_bone(pose_1, (joint >> 16u));
     DualQuat _e5 = bone_to_dual_quat(_e4);
     uint entry = (joint & 65535u);
-    uint _e10 = _group_1_binding_0_vs.links_turn;
+    uint _e10 = _group_1_binding_0_vs.inverse_binds_are_matrices;
     if ((_e10 == 0u)) {
-        uint _e16 = _group_1_binding_0_vs.link_table;
+        uint _e16 = _group_1_binding_0_vs.inverse_bind_table;
         vec4 _e18 = table_floats(_group_1_binding_1_vs, (_e16 + entry));
         vec3 moved_1 = _e18.xyz;
         vec4 _e27 = quat_mul(_e5.real, vec4((0.5 * moved_1), 0.0));
         return DualQuat(_e5.real, (_e5.dual + _e27));
     }
-    uint _e33 = _group_1_binding_0_vs.dual_link_table;
+    uint _e33 = _group_1_binding_0_vs.dual_inverse_bind_table;
     DualQuat _e37 = table_dual(_group_1_binding_1_vs, (_e33 + (2u * entry)));
     DualQuat _e38 = dual_quat_mul(_e5, _e37);
     return _e38;

@@ -75,11 +75,11 @@ struct FoundHeader {
     uint first_key_word;
     TrackHeader header;
 };
-struct JointTracks {
+struct JointCurves {
     uint clip_table;
     uint joint_table;
     uint record_words;
-    uint tracks;
+    uint curves;
     uint joints;
 };
 struct JointRecord {
@@ -102,18 +102,18 @@ struct SetInfo {
     Grid normals;
     Grid morphs;
     Codec codec;
-    JointTracks joint_tracks;
-    vec4 vertex_tracks_box;
+    JointCurves joint_curves;
+    vec4 vertex_curve_range;
     uint clip_table;
-    uint link_table;
-    uint dual_link_table;
+    uint inverse_bind_table;
+    uint dual_inverse_bind_table;
     uint morph_table;
-    uint palette_entries;
+    uint palette_len;
     uint palette_stride;
     uint vertices;
-    uint position_tracks;
-    uint entry_table;
-    uint links_turn;
+    uint position_curves;
+    uint bone_offset_table;
+    uint inverse_binds_are_matrices;
 };
 struct Frame {
     mat4x4 clip_from_world;
@@ -561,8 +561,8 @@ Moment play_moment(Play play_3) {
     ClipTiming _e1 = play_timing(play_3);
     uint _e4 = _group_0_binding_0_fs.now;
     float _e5 = play_time(play_3, _e1, _e4);
-    JointTracks tables_5 = _group_1_binding_0_fs.joint_tracks;
-    Moment _e15 = moment_find(_group_1_binding_2_fs, tables_5.clip_table, tables_5.tracks, (play_3.clip & 2147483647u), _e5);
+    JointCurves tables_5 = _group_1_binding_0_fs.joint_curves;
+    Moment _e15 = moment_find(_group_1_binding_2_fs, tables_5.clip_table, tables_5.curves, (play_3.clip & 2147483647u), _e5);
     return _e15;
 }
 
@@ -584,8 +584,8 @@ Pose pose_of(Instance instance_1) {
 }
 
 JointRecord pose_record(uint joint_3) {
-    uint _e5 = _group_1_binding_0_fs.joint_tracks.joint_table;
-    uint _e9 = _group_1_binding_0_fs.joint_tracks.record_words;
+    uint _e5 = _group_1_binding_0_fs.joint_curves.joint_table;
+    uint _e9 = _group_1_binding_0_fs.joint_curves.record_words;
     JointRecord _e10 = joint_record_read(_group_1_binding_2_fs, _e5, _e9, joint_3);
     return _e10;
 }
@@ -648,7 +648,7 @@ Affine joint_affine(Pose pose_1, uint joint_4) {
             space_from_joint = _e32;
         }
     }
-    uint _e36 = _group_1_binding_0_fs.link_table;
+    uint _e36 = _group_1_binding_0_fs.inverse_bind_table;
     Affine _e42 = table_affine(_group_1_binding_1_fs, (_e36 + (3u * (joint_4 & 65535u))));
     Affine _e43 = space_from_joint;
     Affine _e44 = affine_mul(_e43, _e42);
@@ -668,7 +668,7 @@ Instance instance_read(uint index_1) {
 }
 
 uint entry_joint(uint entry) {
-    uint _e4 = _group_1_binding_0_fs.entry_table;
+    uint _e4 = _group_1_binding_0_fs.bone_offset_table;
     uvec4 _e8 = table_get(_group_1_binding_1_fs, (_e4 + (entry / 4u)));
     return (entry | (_e8[(entry % 4u)] << 16u));
 }

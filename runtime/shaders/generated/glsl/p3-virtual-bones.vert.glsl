@@ -70,11 +70,11 @@ struct Codec {
     uint range_table;
     uint bone_table;
 };
-struct JointTracks {
+struct JointCurves {
     uint clip_table;
     uint joint_table;
     uint record_words;
-    uint tracks;
+    uint curves;
     uint joints;
 };
 struct SetInfo {
@@ -82,18 +82,18 @@ struct SetInfo {
     Grid normals;
     Grid morphs;
     Codec codec;
-    JointTracks joint_tracks;
-    vec4 vertex_tracks_box;
+    JointCurves joint_curves;
+    vec4 vertex_curve_range;
     uint clip_table;
-    uint link_table;
-    uint dual_link_table;
+    uint inverse_bind_table;
+    uint dual_inverse_bind_table;
     uint morph_table;
-    uint palette_entries;
+    uint palette_len;
     uint palette_stride;
     uint vertices;
-    uint position_tracks;
-    uint entry_table;
-    uint links_turn;
+    uint position_curves;
+    uint bone_offset_table;
+    uint inverse_binds_are_matrices;
 };
 struct Frame {
     mat4x4 clip_from_world;
@@ -162,10 +162,10 @@ struct Drawn {
     vec2 uv;
     vec4 color;
 };
-const uint BLEND_LINEAR = 0u;
-const uint BLEND_NLERP = 1u;
-const uint BLEND_SLERP = 2u;
-const uint BLEND = 0u;
+const uint INTERPOLATE_LINEAR = 0u;
+const uint INTERPOLATE_NLERP = 1u;
+const uint INTERPOLATE_SLERP = 2u;
+const uint INTERPOLATION = 0u;
 const bool HAS_FADES = true;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
@@ -482,15 +482,15 @@ Affine joint_affine(Frames pose_1, uint joint) {
     Bone _e4 = pose_bone(pose_1, (joint >> 16u));
     Affine _e5 = bone_to_affine(_e4);
     uint entry = (joint & 65535u);
-    uint _e10 = _group_1_binding_0_vs.links_turn;
+    uint _e10 = _group_1_binding_0_vs.inverse_binds_are_matrices;
     if ((_e10 == 0u)) {
-        uint _e16 = _group_1_binding_0_vs.link_table;
+        uint _e16 = _group_1_binding_0_vs.inverse_bind_table;
         vec4 _e18 = table_floats(_group_1_binding_1_vs, (_e16 + entry));
         vec3 moved_1 = _e18.xyz;
         vec3 _e21 = affine_point(_e5, moved_1);
         return Affine(_e5.linear, _e21);
     }
-    uint _e26 = _group_1_binding_0_vs.link_table;
+    uint _e26 = _group_1_binding_0_vs.inverse_bind_table;
     Affine _e30 = table_affine(_group_1_binding_1_vs, (_e26 + (3u * entry)));
     Affine _e31 = affine_mul(_e5, _e30);
     return _e31;

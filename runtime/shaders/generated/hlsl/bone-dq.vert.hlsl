@@ -77,11 +77,11 @@ struct Codec {
     uint bone_table;
 };
 
-struct JointTracks {
+struct JointCurves {
     uint clip_table;
     uint joint_table;
     uint record_words;
-    uint tracks;
+    uint curves;
     uint joints;
     int _end_pad_0;
     int _end_pad_1;
@@ -93,18 +93,18 @@ struct SetInfo {
     Grid normals;
     Grid morphs;
     Codec codec;
-    JointTracks joint_tracks;
-    float4 vertex_tracks_box;
+    JointCurves joint_curves;
+    float4 vertex_curve_range;
     uint clip_table;
-    uint link_table;
-    uint dual_link_table;
+    uint inverse_bind_table;
+    uint dual_inverse_bind_table;
     uint morph_table;
-    uint palette_entries;
+    uint palette_len;
     uint palette_stride;
     uint vertices_;
-    uint position_tracks;
-    uint entry_table;
-    uint links_turn;
+    uint position_curves;
+    uint bone_offset_table;
+    uint inverse_binds_are_matrices;
     int _end_pad_0;
     int _end_pad_1;
 };
@@ -186,10 +186,10 @@ struct Drawn {
     float4 color : LOC3;
 };
 
-static const uint BLEND_LINEAR = 0u;
-static const uint BLEND_NLERP = 1u;
-static const uint BLEND_SLERP = 2u;
-static const uint BLEND = 1u;
+static const uint INTERPOLATE_LINEAR = 0u;
+static const uint INTERPOLATE_NLERP = 1u;
+static const uint INTERPOLATE_SLERP = 2u;
+static const uint INTERPOLATION = 1u;
 static const uint SIGNS_PIVOT = 0u;
 static const uint SIGNS_AS_THEY_COME = 1u;
 static const uint SIGNS = 0u;
@@ -671,16 +671,16 @@ DualQuat joint_dual_quat(Frames pose_1, uint joint)
     const DualQuat _e4 = pose_bone(pose_1, (joint >> 16u));
     const DualQuat _e5 = bone_to_dual_quat(_e4);
     uint entry = (joint & 65535u);
-    uint _e10 = set_info.links_turn;
+    uint _e10 = set_info.inverse_binds_are_matrices;
     if ((_e10 == 0u)) {
-        uint _e16 = set_info.link_table;
+        uint _e16 = set_info.inverse_bind_table;
         const float4 _e18 = table_floats(tables_6, (_e16 + entry));
         float3 moved_2 = _e18.xyz;
         const float4 _e27 = quat_mul(_e5.real, float4((0.5 * moved_2), 0.0));
         const DualQuat dualquat_11 = ConstructDualQuat(_e5.real, (_e5.dual + _e27));
         return dualquat_11;
     }
-    uint _e33 = set_info.dual_link_table;
+    uint _e33 = set_info.dual_inverse_bind_table;
     const DualQuat _e37 = table_dual(tables_6, (_e33 + (2u * entry)));
     const DualQuat _e38 = dual_quat_mul(_e5, _e37);
     const DualQuat dualquat_12 = _e38;

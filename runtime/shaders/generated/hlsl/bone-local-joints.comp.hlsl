@@ -93,11 +93,11 @@ struct FoundHeader {
     TrackHeader header;
 };
 
-struct JointTracks {
+struct JointCurves {
     uint clip_table;
     uint joint_table;
     uint record_words;
-    uint tracks;
+    uint curves;
     uint joints;
     int _end_pad_0;
     int _end_pad_1;
@@ -130,18 +130,18 @@ struct SetInfo {
     Grid normals;
     Grid morphs;
     Codec codec;
-    JointTracks joint_tracks;
-    float4 vertex_tracks_box;
+    JointCurves joint_curves;
+    float4 vertex_curve_range;
     uint clip_table;
-    uint link_table;
-    uint dual_link_table;
+    uint inverse_bind_table;
+    uint dual_inverse_bind_table;
     uint morph_table;
-    uint palette_entries;
+    uint palette_len;
     uint palette_stride;
     uint vertices_;
-    uint position_tracks;
-    uint entry_table;
-    uint links_turn;
+    uint position_curves;
+    uint bone_offset_table;
+    uint inverse_binds_are_matrices;
     int _end_pad_0;
     int _end_pad_1;
 };
@@ -776,8 +776,8 @@ Moment play_moment(Play play_3)
     const ClipTiming _e1 = play_timing(play_3);
     uint _e4 = frame.now;
     const float _e5 = play_time(play_3, _e1, _e4);
-    JointTracks tables_5 = set_info.joint_tracks;
-    const Moment _e15 = moment_find(words_15, tables_5.clip_table, tables_5.tracks, (play_3.clip_ & 2147483647u), _e5);
+    JointCurves tables_5 = set_info.joint_curves;
+    const Moment _e15 = moment_find(words_15, tables_5.clip_table, tables_5.curves, (play_3.clip_ & 2147483647u), _e5);
     const Moment moment_5 = _e15;
     return moment_5;
 }
@@ -813,8 +813,8 @@ Pose pose_of(Instance instance_1)
 
 JointRecord pose_record(uint joint_3)
 {
-    uint _e5 = set_info.joint_tracks.joint_table;
-    uint _e9 = set_info.joint_tracks.record_words;
+    uint _e5 = set_info.joint_curves.joint_table;
+    uint _e9 = set_info.joint_curves.record_words;
     const JointRecord _e10 = joint_record_read(words_15, _e5, _e9, joint_3);
     const JointRecord jointrecord_1 = _e10;
     return jointrecord_1;
@@ -859,7 +859,7 @@ Instance instance_read(uint index_1)
 
 uint entry_joint(uint entry_1)
 {
-    uint _e4 = set_info.entry_table;
+    uint _e4 = set_info.bone_offset_table;
     const uint4 _e8 = table_get(tables_4, (_e4 + naga_div(entry_1, 4u)));
     return (entry_1 | (_e8[min(uint(naga_mod(entry_1, 4u)), 3u)] << 16u));
 }
@@ -893,7 +893,7 @@ void pose_joints(uint3 workgroup : SV_GroupID, uint3 workgroups : SV_GroupID, ui
     uint instance_4 = (workgroup.x + (workgroup.y * workgroups.x));
     const Instance _e8 = instance_read(instance_4);
     const Pose _e9 = pose_of(_e8);
-    uint joints = set_info.joint_tracks.joints;
+    uint joints = set_info.joint_curves.joints;
     uint first_out = (instance_4 * joints);
     bool loop_init_2 = true;
     while(true) {
@@ -975,7 +975,7 @@ void pose_joints(uint3 workgroup : SV_GroupID, uint3 workgroups : SV_GroupID, ui
         }
         loop_init_3 = false;
         uint _e82 = entry;
-        uint _e85 = set_info.palette_entries;
+        uint _e85 = set_info.palette_len;
         if ((_e82 < _e85)) {
         } else {
             break;
@@ -985,7 +985,7 @@ void pose_joints(uint3 workgroup : SV_GroupID, uint3 workgroups : SV_GroupID, ui
             const uint _e89 = entry_joint(_e88);
             float3x4 _e94 = float3x4(asfloat(model_from_joint.Load4((first_out + (_e89 >> 16u))*48+0)), asfloat(model_from_joint.Load4((first_out + (_e89 >> 16u))*48+16)), asfloat(model_from_joint.Load4((first_out + (_e89 >> 16u))*48+32)));
             const Affine _e95 = affine_from_rows(_e94);
-            uint _e99 = set_info.link_table;
+            uint _e99 = set_info.inverse_bind_table;
             uint _e101 = entry;
             const Affine _e104 = table_affine(tables_4, (_e99 + (3u * _e101)));
             const Affine _e105 = affine_mul(_e95, _e104);

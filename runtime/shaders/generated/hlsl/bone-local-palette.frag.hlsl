@@ -91,11 +91,11 @@ struct FoundHeader {
     TrackHeader header;
 };
 
-struct JointTracks {
+struct JointCurves {
     uint clip_table;
     uint joint_table;
     uint record_words;
-    uint tracks;
+    uint curves;
     uint joints;
     int _end_pad_0;
     int _end_pad_1;
@@ -128,18 +128,18 @@ struct SetInfo {
     Grid normals;
     Grid morphs;
     Codec codec;
-    JointTracks joint_tracks;
-    float4 vertex_tracks_box;
+    JointCurves joint_curves;
+    float4 vertex_curve_range;
     uint clip_table;
-    uint link_table;
-    uint dual_link_table;
+    uint inverse_bind_table;
+    uint dual_inverse_bind_table;
     uint morph_table;
-    uint palette_entries;
+    uint palette_len;
     uint palette_stride;
     uint vertices_;
-    uint position_tracks;
-    uint entry_table;
-    uint links_turn;
+    uint position_curves;
+    uint bone_offset_table;
+    uint inverse_binds_are_matrices;
     int _end_pad_0;
     int _end_pad_1;
 };
@@ -766,8 +766,8 @@ Moment play_moment(Play play_3)
     const ClipTiming _e1 = play_timing(play_3);
     uint _e4 = frame.now;
     const float _e5 = play_time(play_3, _e1, _e4);
-    JointTracks tables_5 = set_info.joint_tracks;
-    const Moment _e15 = moment_find(words_15, tables_5.clip_table, tables_5.tracks, (play_3.clip_ & 2147483647u), _e5);
+    JointCurves tables_5 = set_info.joint_curves;
+    const Moment _e15 = moment_find(words_15, tables_5.clip_table, tables_5.curves, (play_3.clip_ & 2147483647u), _e5);
     const Moment moment_5 = _e15;
     return moment_5;
 }
@@ -803,8 +803,8 @@ Pose pose_of(Instance instance_1)
 
 JointRecord pose_record(uint joint_3)
 {
-    uint _e5 = set_info.joint_tracks.joint_table;
-    uint _e9 = set_info.joint_tracks.record_words;
+    uint _e5 = set_info.joint_curves.joint_table;
+    uint _e9 = set_info.joint_curves.record_words;
     const JointRecord _e10 = joint_record_read(words_15, _e5, _e9, joint_3);
     const JointRecord jointrecord_1 = _e10;
     return jointrecord_1;
@@ -874,7 +874,7 @@ Affine joint_affine(Pose pose_1, uint joint_4)
             space_from_joint = _e32;
         }
     }
-    uint _e36 = set_info.link_table;
+    uint _e36 = set_info.inverse_bind_table;
     const Affine _e42 = table_affine(tables_4, (_e36 + (3u * (joint_4 & 65535u))));
     Affine _e43 = space_from_joint;
     const Affine _e44 = affine_mul(_e43, _e42);
@@ -898,7 +898,7 @@ Instance instance_read(uint index_1)
 
 uint entry_joint(uint entry)
 {
-    uint _e4 = set_info.entry_table;
+    uint _e4 = set_info.bone_offset_table;
     const uint4 _e8 = table_get(tables_4, (_e4 + naga_div(entry, 4u)));
     return (entry | (_e8[min(uint(naga_mod(entry, 4u)), 3u)] << 16u));
 }

@@ -72,11 +72,11 @@ struct Codec {
     uint bone_table;
 };
 
-struct JointTracks {
+struct JointCurves {
     uint clip_table;
     uint joint_table;
     uint record_words;
-    uint tracks;
+    uint curves;
     uint joints;
     int _end_pad_0;
     int _end_pad_1;
@@ -88,18 +88,18 @@ struct SetInfo {
     Grid normals;
     Grid morphs;
     Codec codec;
-    JointTracks joint_tracks;
-    float4 vertex_tracks_box;
+    JointCurves joint_curves;
+    float4 vertex_curve_range;
     uint clip_table;
-    uint link_table;
-    uint dual_link_table;
+    uint inverse_bind_table;
+    uint dual_inverse_bind_table;
     uint morph_table;
-    uint palette_entries;
+    uint palette_len;
     uint palette_stride;
     uint vertices_;
-    uint position_tracks;
-    uint entry_table;
-    uint links_turn;
+    uint position_curves;
+    uint bone_offset_table;
+    uint inverse_binds_are_matrices;
     int _end_pad_0;
     int _end_pad_1;
 };
@@ -181,10 +181,10 @@ struct Drawn {
     float4 color : LOC3;
 };
 
-static const uint BLEND_LINEAR = 0u;
-static const uint BLEND_NLERP = 1u;
-static const uint BLEND_SLERP = 2u;
-static const uint BLEND = 0u;
+static const uint INTERPOLATE_LINEAR = 0u;
+static const uint INTERPOLATE_NLERP = 1u;
+static const uint INTERPOLATE_SLERP = 2u;
+static const uint INTERPOLATION = 0u;
 static const bool HAS_FADES = true;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
@@ -727,16 +727,16 @@ Affine joint_affine(Frames pose_1, uint joint)
     const Affine _e4 = pose_bone(pose_1, (joint >> 16u));
     const Affine _e5 = bone_to_affine(_e4);
     uint entry = (joint & 65535u);
-    uint _e10 = set_info.links_turn;
+    uint _e10 = set_info.inverse_binds_are_matrices;
     if ((_e10 == 0u)) {
-        uint _e16 = set_info.link_table;
+        uint _e16 = set_info.inverse_bind_table;
         const float4 _e18 = table_floats(tables_6, (_e16 + entry));
         float3 moved_2 = _e18.xyz;
         const float3 _e21 = affine_point(_e5, moved_2);
         const Affine affine_14 = ConstructAffine(_e5.linear_, _e21);
         return affine_14;
     }
-    uint _e26 = set_info.link_table;
+    uint _e26 = set_info.inverse_bind_table;
     const Affine _e30 = table_affine(tables_6, (_e26 + (3u * entry)));
     const Affine _e31 = affine_mul(_e5, _e30);
     const Affine affine_15 = _e31;

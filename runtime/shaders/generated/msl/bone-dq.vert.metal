@@ -74,11 +74,11 @@ struct Codec {
     uint range_table;
     uint bone_table;
 };
-struct JointTracks {
+struct JointCurves {
     uint clip_table;
     uint joint_table;
     uint record_words;
-    uint tracks;
+    uint curves;
     uint joints;
     char _pad5[12];
 };
@@ -87,18 +87,18 @@ struct SetInfo {
     Grid normals;
     Grid morphs;
     Codec codec;
-    JointTracks joint_tracks;
-    metal::float4 vertex_tracks_box;
+    JointCurves joint_curves;
+    metal::float4 vertex_curve_range;
     uint clip_table;
-    uint link_table;
-    uint dual_link_table;
+    uint inverse_bind_table;
+    uint dual_inverse_bind_table;
     uint morph_table;
-    uint palette_entries;
+    uint palette_len;
     uint palette_stride;
     uint vertices;
-    uint position_tracks;
-    uint entry_table;
-    uint links_turn;
+    uint position_curves;
+    uint bone_offset_table;
+    uint inverse_binds_are_matrices;
     char _pad16[8];
 };
 struct Frame {
@@ -168,10 +168,10 @@ struct Drawn {
     char _pad4[8];
     metal::float4 color;
 };
-constant uint BLEND_LINEAR = 0u;
-constant uint BLEND_NLERP = 1u;
-constant uint BLEND_SLERP = 2u;
-constant uint BLEND = 1u;
+constant uint INTERPOLATE_LINEAR = 0u;
+constant uint INTERPOLATE_NLERP = 1u;
+constant uint INTERPOLATE_SLERP = 2u;
+constant uint INTERPOLATION = 1u;
 constant uint SIGNS_PIVOT = 0u;
 constant uint SIGNS_AS_THEY_COME = 1u;
 constant uint SIGNS = 0u;
@@ -652,15 +652,15 @@ DualQuat joint_dual_quat(
     DualQuat _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_4);
     DualQuat _e5 = bone_to_dual_quat(_e4);
     uint entry = joint & 65535u;
-    uint _e10 = set_info.links_turn;
+    uint _e10 = set_info.inverse_binds_are_matrices;
     if (_e10 == 0u) {
-        uint _e16 = set_info.link_table;
+        uint _e16 = set_info.inverse_bind_table;
         metal::float4 _e18 = table_floats(tables_6, _e16 + entry);
         metal::float3 moved_1 = _e18.xyz;
         metal::float4 _e27 = quat_mul(_e5.real, metal::float4(0.5 * moved_1, 0.0));
         return DualQuat {_e5.real, _e5.dual + _e27};
     }
-    uint _e33 = set_info.dual_link_table;
+    uint _e33 = set_info.dual_inverse_bind_table;
     DualQuat _e37 = table_dual(tables_6, _e33 + (2u * entry));
     DualQuat _e38 = dual_quat_mul(_e5, _e37);
     return _e38;

@@ -88,11 +88,11 @@ struct FoundHeader {
     char _pad1[12];
     TrackHeader header;
 };
-struct JointTracks {
+struct JointCurves {
     uint clip_table;
     uint joint_table;
     uint record_words;
-    uint tracks;
+    uint curves;
     uint joints;
     char _pad5[12];
 };
@@ -117,18 +117,18 @@ struct SetInfo {
     Grid normals;
     Grid morphs;
     Codec codec;
-    JointTracks joint_tracks;
-    metal::float4 vertex_tracks_box;
+    JointCurves joint_curves;
+    metal::float4 vertex_curve_range;
     uint clip_table;
-    uint link_table;
-    uint dual_link_table;
+    uint inverse_bind_table;
+    uint dual_inverse_bind_table;
     uint morph_table;
-    uint palette_entries;
+    uint palette_len;
     uint palette_stride;
     uint vertices;
-    uint position_tracks;
-    uint entry_table;
-    uint links_turn;
+    uint position_curves;
+    uint bone_offset_table;
+    uint inverse_binds_are_matrices;
     char _pad16[8];
 };
 struct Frame {
@@ -750,8 +750,8 @@ Moment play_moment(
     ClipTiming _e1 = play_timing(play_3, set_info, tables_4);
     uint _e4 = frame.now;
     float _e5 = play_time(play_3, _e1, _e4);
-    JointTracks tables_5 = set_info.joint_tracks;
-    Moment _e15 = moment_find(words_15, tables_5.clip_table, tables_5.tracks, play_3.clip & 2147483647u, _e5);
+    JointCurves tables_5 = set_info.joint_curves;
+    Moment _e15 = moment_find(words_15, tables_5.clip_table, tables_5.curves, play_3.clip & 2147483647u, _e5);
     return _e15;
 }
 
@@ -783,8 +783,8 @@ JointRecord pose_record(
     constant SetInfo& set_info,
     metal::texture2d_array<uint, metal::access::sample> words_15
 ) {
-    uint _e5 = set_info.joint_tracks.joint_table;
-    uint _e9 = set_info.joint_tracks.record_words;
+    uint _e5 = set_info.joint_curves.joint_table;
+    uint _e9 = set_info.joint_curves.record_words;
     JointRecord _e10 = joint_record_read(words_15, _e5, _e9, joint_3);
     return _e10;
 }
@@ -832,7 +832,7 @@ uint entry_joint(
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_4
 ) {
-    uint _e4 = set_info.entry_table;
+    uint _e4 = set_info.bone_offset_table;
     metal::uint4 _e8 = table_get(tables_4, _e4 + naga_div(entry_1, 4u));
     return entry_1 | (_e8[naga_mod(entry_1, 4u)] << 16u);
 }
@@ -874,7 +874,7 @@ kernel void pose_joints(
     uint instance_2 = workgroup.x + (workgroup.y * workgroups.x);
     Instance _e8 = instance_read(instance_2, instances);
     Pose _e9 = pose_of(_e8, frame, set_info, tables_4, words_15);
-    uint joints = set_info.joint_tracks.joints;
+    uint joints = set_info.joint_curves.joints;
     uint first_out = instance_2 * joints;
     bool loop_init_2 = true;
     while(true) {
@@ -951,7 +951,7 @@ kernel void pose_joints(
         }
         loop_init_3 = false;
         uint _e82 = entry;
-        uint _e85 = set_info.palette_entries;
+        uint _e85 = set_info.palette_len;
         if (_e82 < _e85) {
         } else {
             break;
@@ -961,7 +961,7 @@ kernel void pose_joints(
             uint _e89 = entry_joint(_e88, set_info, tables_4);
             metal::float3x4 _e94 = model_from_joint[first_out + (_e89 >> 16u)];
             Affine _e95 = affine_from_rows(_e94);
-            uint _e99 = set_info.link_table;
+            uint _e99 = set_info.inverse_bind_table;
             uint _e101 = entry;
             Affine _e104 = table_affine(tables_4, _e99 + (3u * _e101));
             Affine _e105 = affine_mul(_e95, _e104);

@@ -81,11 +81,11 @@ struct FoundHeader {
     char _pad1[12];
     TrackHeader header;
 };
-struct JointTracks {
+struct JointCurves {
     uint clip_table;
     uint joint_table;
     uint record_words;
-    uint tracks;
+    uint curves;
     uint joints;
     char _pad5[12];
 };
@@ -110,18 +110,18 @@ struct SetInfo {
     Grid normals;
     Grid morphs;
     Codec codec;
-    JointTracks joint_tracks;
-    metal::float4 vertex_tracks_box;
+    JointCurves joint_curves;
+    metal::float4 vertex_curve_range;
     uint clip_table;
-    uint link_table;
-    uint dual_link_table;
+    uint inverse_bind_table;
+    uint dual_inverse_bind_table;
     uint morph_table;
-    uint palette_entries;
+    uint palette_len;
     uint palette_stride;
     uint vertices;
-    uint position_tracks;
-    uint entry_table;
-    uint links_turn;
+    uint position_curves;
+    uint bone_offset_table;
+    uint inverse_binds_are_matrices;
     char _pad16[8];
 };
 struct Frame {
@@ -733,8 +733,8 @@ Moment play_moment(
     ClipTiming _e1 = play_timing(play_3, set_info, tables_4);
     uint _e4 = frame.now;
     float _e5 = play_time(play_3, _e1, _e4);
-    JointTracks tables_5 = set_info.joint_tracks;
-    Moment _e15 = moment_find(words_15, tables_5.clip_table, tables_5.tracks, play_3.clip & 2147483647u, _e5);
+    JointCurves tables_5 = set_info.joint_curves;
+    Moment _e15 = moment_find(words_15, tables_5.clip_table, tables_5.curves, play_3.clip & 2147483647u, _e5);
     return _e15;
 }
 
@@ -766,8 +766,8 @@ JointRecord pose_record(
     constant SetInfo& set_info,
     metal::texture2d_array<uint, metal::access::sample> words_15
 ) {
-    uint _e5 = set_info.joint_tracks.joint_table;
-    uint _e9 = set_info.joint_tracks.record_words;
+    uint _e5 = set_info.joint_curves.joint_table;
+    uint _e9 = set_info.joint_curves.record_words;
     JointRecord _e10 = joint_record_read(words_15, _e5, _e9, joint_3);
     return _e10;
 }
@@ -840,7 +840,7 @@ Affine joint_affine(
             space_from_joint = _e32;
         }
     }
-    uint _e36 = set_info.link_table;
+    uint _e36 = set_info.inverse_bind_table;
     Affine _e42 = table_affine(tables_4, _e36 + (3u * (joint_4 & 65535u)));
     Affine _e43 = space_from_joint;
     Affine _e44 = affine_mul(_e43, _e42);
@@ -867,7 +867,7 @@ uint entry_joint(
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_4
 ) {
-    uint _e4 = set_info.entry_table;
+    uint _e4 = set_info.bone_offset_table;
     metal::uint4 _e8 = table_get(tables_4, _e4 + naga_div(entry, 4u));
     return entry | (_e8[naga_mod(entry, 4u)] << 16u);
 }

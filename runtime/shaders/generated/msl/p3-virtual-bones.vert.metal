@@ -70,11 +70,11 @@ struct Codec {
     uint range_table;
     uint bone_table;
 };
-struct JointTracks {
+struct JointCurves {
     uint clip_table;
     uint joint_table;
     uint record_words;
-    uint tracks;
+    uint curves;
     uint joints;
     char _pad5[12];
 };
@@ -83,18 +83,18 @@ struct SetInfo {
     Grid normals;
     Grid morphs;
     Codec codec;
-    JointTracks joint_tracks;
-    metal::float4 vertex_tracks_box;
+    JointCurves joint_curves;
+    metal::float4 vertex_curve_range;
     uint clip_table;
-    uint link_table;
-    uint dual_link_table;
+    uint inverse_bind_table;
+    uint dual_inverse_bind_table;
     uint morph_table;
-    uint palette_entries;
+    uint palette_len;
     uint palette_stride;
     uint vertices;
-    uint position_tracks;
-    uint entry_table;
-    uint links_turn;
+    uint position_curves;
+    uint bone_offset_table;
+    uint inverse_binds_are_matrices;
     char _pad16[8];
 };
 struct Frame {
@@ -169,10 +169,10 @@ struct Drawn {
     char _pad4[8];
     metal::float4 color;
 };
-constant uint BLEND_LINEAR = 0u;
-constant uint BLEND_NLERP = 1u;
-constant uint BLEND_SLERP = 2u;
-constant uint BLEND = 0u;
+constant uint INTERPOLATE_LINEAR = 0u;
+constant uint INTERPOLATE_NLERP = 1u;
+constant uint INTERPOLATE_SLERP = 2u;
+constant uint INTERPOLATION = 0u;
 constant bool HAS_FADES = true;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
@@ -608,15 +608,15 @@ Affine joint_affine(
     Bone _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_5);
     Affine _e5 = bone_to_affine(_e4);
     uint entry = joint & 65535u;
-    uint _e10 = set_info.links_turn;
+    uint _e10 = set_info.inverse_binds_are_matrices;
     if (_e10 == 0u) {
-        uint _e16 = set_info.link_table;
+        uint _e16 = set_info.inverse_bind_table;
         metal::float4 _e18 = table_floats(tables_6, _e16 + entry);
         metal::float3 moved_1 = _e18.xyz;
         metal::float3 _e21 = affine_point(_e5, moved_1);
         return Affine {_e5.linear, _e21};
     }
-    uint _e26 = set_info.link_table;
+    uint _e26 = set_info.inverse_bind_table;
     Affine _e30 = table_affine(tables_6, _e26 + (3u * entry));
     Affine _e31 = affine_mul(_e5, _e30);
     return _e31;

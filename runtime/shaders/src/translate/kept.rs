@@ -2,8 +2,8 @@
 
 use super::{Language, TranslateError, translate};
 use crate::{
-    BlendKind, BoneKind, Bones, Deform, Joints, Morphs, PaletteSource, Shader, SkinMethod, Stage,
-    TexelKind, deforming, filling, posing_joints,
+    BoneKind, Bones, Deform, InterpolationKind, Joints, Morphs, PaletteSource, Pass, Shader,
+    SkinMethod, TexelKind, deform_shader, fill_palette_shader, pose_joints_shader,
 };
 
 /// A file below `generated`.
@@ -42,27 +42,27 @@ pub fn kept() -> Result<Vec<KeptFile>, TranslateError> {
 fn entries() -> Vec<(&'static str, Shader, &'static str)> {
     let mut entries: Vec<_> = deforms()
         .into_iter()
-        .map(|(name, deform)| (name, deforming(deform, Stage::Draw), "draw_vertex"))
+        .map(|(name, deform)| (name, deform_shader(deform, Pass::Draw), "draw_vertex"))
         .collect();
     // The same for all of them.
-    let draw = deforming(Deform::Static, Stage::Draw);
-    let fill = filling(PaletteSource::Tracks);
+    let draw = deform_shader(Deform::Static, Pass::Draw);
+    let fill = fill_palette_shader(PaletteSource::Curves);
     entries.push(("draw", draw, "draw_fragment"));
     entries.push(("bone-local-palette", fill.clone(), "fill_palette_vertex"));
     entries.push(("bone-local-palette", fill, "fill_palette_fragment"));
-    entries.push(("bone-local-joints", posing_joints(), "pose_joints"));
+    entries.push(("bone-local-joints", pose_joints_shader(), "pose_joints"));
     entries
 }
 
 /// Names are those of encodings and presets.
 fn deforms() -> [(&'static str, Deform); 12] {
-    use BlendKind::{Linear, Nlerp};
+    use InterpolationKind::{Linear, Nlerp};
     use TexelKind::{Bytes, Float, Pairs, Uint};
-    let bones = |code, texels, blend| {
+    let bones = |kind, texels, interpolation| {
         Joints::Bones(Bones {
-            code,
+            kind,
             texels,
-            blend,
+            interpolation,
         })
     };
     let skinned = |joints, method, morphs| Deform::Skinned {
@@ -95,7 +95,7 @@ fn deforms() -> [(&'static str, Deform); 12] {
         ),
         ("vertex", vertices(false)),
         ("vertex-ray", vertices(true)),
-        ("vertex-packed", Deform::VertexTracks),
+        ("vertex-curves", Deform::VertexCurves),
         ("bone-local", lbs(Joints::Palette)),
         (
             "bone-local-dqs",

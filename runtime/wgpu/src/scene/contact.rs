@@ -1,6 +1,6 @@
 //! The map of what stands closely over the ground: heights, blurred along rows and then along columns.
 
-use throng_shaders::{BlurPass, blurring_contact};
+use throng_shaders::{BlurPass, blur_contact_shader};
 
 use super::cover::cover_pipeline;
 use super::target::{self, DEPTH};
@@ -53,7 +53,7 @@ impl ContactBlur {
             samples: 1,
         };
         let pipeline =
-            |pass| cover_pipeline(gpu, &blurring_contact(pass), &[Some(&layout)], &targets);
+            |pass| cover_pipeline(gpu, &blur_contact_shader(pass), &[Some(&layout)], &targets);
         Ok(Self {
             rows: pipeline(BlurPass::Rows)?,
             columns: pipeline(BlurPass::Columns)?,

@@ -22,7 +22,7 @@ pub use picture::Picture;
 
 use glam::Mat4;
 use throng_rig::Character;
-use throng_shaders::{Frame, backdrop};
+use throng_shaders::{Frame, backdrop_shader};
 
 use crate::bindings::FrameUniform;
 use crate::crowd::{Crowd, CrowdPipelines};
@@ -95,7 +95,12 @@ impl Scene {
             lights: Lights::default(),
             frames: [frame()?, frame()?, frame()?],
             blur: ContactBlur::new(gpu)?,
-            backdrop: cover::cover_pipeline(gpu, &backdrop(), &layouts, &target::pass_targets())?,
+            backdrop: cover::cover_pipeline(
+                gpu,
+                &backdrop_shader(),
+                &layouts,
+                &target::pass_targets(),
+            )?,
             maps: None,
             gpu: gpu.clone(),
             material_layout,

@@ -3,7 +3,8 @@
 use throng_bake::Preset;
 use throng_format::{Encoding, FrameInterpolation, Precision};
 use throng_shaders::{
-    BlendKind, BoneKind, Bones, Deform, Joints, Morphs, PaletteSource, SkinMethod, TexelKind,
+    BoneKind, Bones, Deform, InterpolationKind, Joints, Morphs, PaletteSource, SkinMethod,
+    TexelKind,
 };
 use throng_wgpu::{DecodePlace, method_kind};
 
@@ -33,13 +34,13 @@ pub fn by_arguments(args: &ShaderArgs, decode: DecodePlace) -> Result<Choice, Co
         Some(code) => {
             let texels = texels(precision);
             let bones = Bones {
-                code,
+                kind: code,
                 // Without a set at hand, texels stay where the file has them.
                 texels: match (code, texels) {
                     (BoneKind::Rows | BoneKind::Dual, TexelKind::Uint) => TexelKind::Pairs,
                     _ => texels,
                 },
-                blend: blend(args.interpolate, encoding, code)?,
+                interpolation: interpolation(args.interpolate, encoding, code)?,
             };
             let (joints, palette) = match decode {
                 DecodePlace::Direct => (Joints::Bones(bones), None),
@@ -49,7 +50,7 @@ pub fn by_arguments(args: &ShaderArgs, decode: DecodePlace) -> Result<Choice, Co
         }
         None => {
             // Weights of morphs beside packed curves are 16 bits.
-            let palette = Some(PaletteSource::Tracks);
+            let palette = Some(PaletteSource::Curves);
             (Joints::Palette, palette, morphs(TexelKind::Uint))
         }
     };
@@ -150,7 +151,7 @@ fn vertices(
         ));
     }
     if precision == Precision::Packed {
-        return Ok(Deform::VertexTracks);
+        return Ok(Deform::VertexCurves);
     }
     // Normals beside half floats are 16 bits.
     let is_octahedral = matches!(precision, Precision::Unorm16 | Precision::F16);
@@ -176,18 +177,18 @@ fn method(args: &ShaderArgs) -> Result<SkinMethod, CommandError> {
     Ok(method)
 }
 
-fn blend(
+fn interpolation(
     asked: Option<FrameInterpolation>,
     encoding: Encoding,
     code: BoneKind,
-) -> Result<BlendKind, CommandError> {
+) -> Result<InterpolationKind, CommandError> {
     let name = |kind| match kind {
-        BlendKind::Linear => FrameInterpolation::Linear,
-        BlendKind::Nlerp => FrameInterpolation::Nlerp,
-        BlendKind::Slerp => FrameInterpolation::Slerp,
-        BlendKind::SlerpVertices => FrameInterpolation::SlerpVertices,
+        InterpolationKind::Linear => FrameInterpolation::Linear,
+        InterpolationKind::Nlerp => FrameInterpolation::Nlerp,
+        InterpolationKind::Slerp => FrameInterpolation::Slerp,
+        InterpolationKind::SlerpVertices => FrameInterpolation::SlerpVertices,
     };
-    let offered = code.blends();
+    let offered = code.interpolations();
     let Some(asked) = asked else {
         return Ok(offered[0]);
     };

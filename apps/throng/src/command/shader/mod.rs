@@ -8,7 +8,8 @@ use throng_format::atomic::write_file;
 use throng_format::disk;
 use throng_shaders::translate::{Language, translate};
 use throng_shaders::{
-    Deform, PaletteSource, Shader, Stage, deforming, filling, posing_joints, with_constants,
+    Deform, PaletteSource, Pass, Shader, deform_shader, fill_palette_shader, pose_joints_shader,
+    with_constants,
 };
 use throng_wgpu::{DecodePlace, SetShaders};
 
@@ -122,19 +123,19 @@ fn shaders(args: &ShaderArgs) -> Result<Vec<Shader>, CommandError> {
     };
     choose::check_decode(&choice, args.decode)?;
     let wants_joints = args.stage == Some(StageChoice::Joints);
-    if wants_joints && choice.palette != Some(PaletteSource::Tracks) {
+    if wants_joints && choice.palette != Some(PaletteSource::Curves) {
         return Err(CommandError::Usage(
             "joints are decoded from bone-local alone: choose --encoding bone-local".into(),
         ));
     }
     let mut shaders: Vec<Shader> = match wants_joints {
-        true => vec![posing_joints()],
+        true => vec![pose_joints_shader()],
         false => {
-            let passes = choice.palette.map(filling).into_iter();
+            let passes = choice.palette.map(fill_palette_shader).into_iter();
             let draws = choice
                 .deforms
                 .iter()
-                .map(|&deform| deforming(deform, Stage::Draw));
+                .map(|&deform| deform_shader(deform, Pass::Draw));
             passes.chain(draws).collect()
         }
     };

@@ -26,7 +26,7 @@ fn pose_joints(
 ) {
     let instance = workgroup.x + workgroup.y * workgroups.x;
     let pose = pose_of(instance_read(instance));
-    let joints = set_info.joint_tracks.joints;
+    let joints = set_info.joint_curves.joints;
     let first_out = instance * joints;
     for (var first = 0u; first < joints; first += JOINTS_AT_ONCE) {
         let joint = first + thread;
@@ -58,9 +58,9 @@ fn pose_joints(
         storageBarrier();
         workgroupBarrier();
     }
-    for (var entry = thread; entry < set_info.palette_entries; entry += JOINTS_AT_ONCE) {
+    for (var entry = thread; entry < set_info.palette_len; entry += JOINTS_AT_ONCE) {
         let joint = affine_from_rows(model_from_joint[first_out + (entry_joint(entry) >> 16u)]);
-        let link = table_affine(tables, set_info.link_table + 3u * entry);
+        let link = table_affine(tables, set_info.inverse_bind_table + 3u * entry);
         let rows = affine_to_rows(affine_mul(joint, link));
         let at = instance * set_info.palette_stride + 3u * entry;
         palette_write(at, rows[0]);

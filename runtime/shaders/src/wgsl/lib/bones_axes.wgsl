@@ -8,7 +8,7 @@ struct Bone {
 
 // After numbers were mixed, each by itself.
 fn bone_mixed(theta: vec3<f32>, phi: vec3<f32>, translation: vec3<f32>) -> Bone {
-    if BLEND != BLEND_NLERP {
+    if INTERPOLATION != INTERPOLATE_NLERP {
         return Bone(theta, phi, translation);
     }
     let unit = unit_or(theta, vec3(1.0, 0.0, 0.0));

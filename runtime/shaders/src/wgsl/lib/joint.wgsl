@@ -3,11 +3,11 @@
 const SCALED_RECORD_WORDS: u32 = 12u;
 
 // Where the tables of a stream are.
-struct JointTracks {
+struct JointCurves {
     clip_table: u32,
     joint_table: u32,
     record_words: u32,
-    tracks: u32,
+    curves: u32,
     // The block is a whole number of 16 bytes, as WebGL2 asks.
     @size(16) joints: u32,
 }

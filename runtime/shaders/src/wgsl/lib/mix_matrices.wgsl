@@ -9,7 +9,7 @@ fn rotation_of(m: mat3x3<f32>) -> vec4<f32> {
 }
 
 fn bone_mix(from_bone: Bone, to_bone: Bone, f: f32) -> Bone {
-    if BLEND != BLEND_SLERP {
+    if INTERPOLATION != INTERPOLATE_SLERP {
         return affine_mix(from_bone, to_bone, f);
     }
     let from_turn = rotation_of(from_bone.linear);
@@ -25,7 +25,7 @@ fn bone_between(texels: Texels, tables: Tables, grid: Grid, codec: Codec, pair: 
     let own = codec_of_bone(codec, tables, place / 3u);
     let from_raw = texels_three(texels, grid, pair.first, place);
     let to_raw = texels_three(texels, grid, pair.second, place);
-    if BLEND == BLEND_SLERP {
+    if INTERPOLATION == INTERPOLATE_SLERP {
         return bone_mix(bone_decode(own, from_raw), bone_decode(own, to_raw), pair.fraction);
     }
     return bone_decode(own, from_raw * (1.0 - pair.fraction) + to_raw * pair.fraction);

@@ -3,7 +3,7 @@
 // From modified Rodrigues parameters. They are `(2 p, 1 - p²) / (1 + p²)` as quaternions: the lengths of both sums are
 // left to who takes what comes out, so that nothing is divided here.
 fn turn_between(from_turn: vec3<f32>, to_turn: vec3<f32>, f: f32) -> vec4<f32> {
-    if BLEND == BLEND_SLERP {
+    if INTERPOLATION == INTERPOLATE_SLERP {
         return quat_slerp(quat_from_mrp(from_turn), quat_from_mrp(to_turn), f);
     }
     let a_square = dot(from_turn, from_turn);
@@ -18,7 +18,7 @@ fn turn_between(from_turn: vec3<f32>, to_turn: vec3<f32>, f: f32) -> vec4<f32> {
 fn rotation_fade(from_turn: vec4<f32>, to_turn: vec4<f32>, f: f32) -> vec4<f32> {
     let a = normalize(from_turn);
     let b = normalize(to_turn);
-    if BLEND == BLEND_SLERP {
+    if INTERPOLATION == INTERPOLATE_SLERP {
         return quat_slerp(a, b, f);
     }
     return mix(a, quat_aligned(a, b), f);

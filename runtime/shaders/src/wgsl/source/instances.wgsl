@@ -17,5 +17,5 @@ fn instance_read(index: u32) -> Instance {
 
 // The word that vertices name an entry of a palette by. Needs set.
 fn entry_joint(entry: u32) -> u32 {
-    return entry | (table_get(tables, set_info.entry_table + entry / 4u)[entry % 4u] << 16u);
+    return entry | (table_get(tables, set_info.bone_offset_table + entry / 4u)[entry % 4u] << 16u);
 }

@@ -25,19 +25,19 @@ fn pose_bone(pose: Pose, place: u32) -> Bone {
 fn joint_affine(pose: Pose, joint: u32) -> Affine {
     let bone = bone_to_affine(pose_bone(pose, joint >> 16u));
     let entry = joint & 0xffffu;
-    if set_info.links_turn == 0u {
-        let moved = table_floats(tables, set_info.link_table + entry).xyz;
+    if set_info.inverse_binds_are_matrices == 0u {
+        let moved = table_floats(tables, set_info.inverse_bind_table + entry).xyz;
         return Affine(bone.linear, affine_point(bone, moved));
     }
-    return affine_mul(bone, table_affine(tables, set_info.link_table + 3u * entry));
+    return affine_mul(bone, table_affine(tables, set_info.inverse_bind_table + 3u * entry));
 }
 
 fn joint_dual_quat(pose: Pose, joint: u32) -> DualQuat {
     let bone = bone_to_dual_quat(pose_bone(pose, joint >> 16u));
     let entry = joint & 0xffffu;
-    if set_info.links_turn == 0u {
-        let moved = table_floats(tables, set_info.link_table + entry).xyz;
+    if set_info.inverse_binds_are_matrices == 0u {
+        let moved = table_floats(tables, set_info.inverse_bind_table + entry).xyz;
         return DualQuat(bone.real, bone.dual + quat_mul(bone.real, vec4(0.5 * moved, 0.0)));
     }
-    return dual_quat_mul(bone, table_dual(tables, set_info.dual_link_table + 2u * entry));
+    return dual_quat_mul(bone, table_dual(tables, set_info.dual_inverse_bind_table + 2u * entry));
 }

@@ -11,8 +11,8 @@ struct Pose {
 
 fn play_moment(play: Play) -> Moment {
     let time_secs = play_time(play, play_timing(play), frame.now);
-    let tables = set_info.joint_tracks;
-    return moment_find(words, tables.clip_table, tables.tracks, play.clip & ~BACKWARDS, time_secs);
+    let tables = set_info.joint_curves;
+    return moment_find(words, tables.clip_table, tables.curves, play.clip & ~BACKWARDS, time_secs);
 }
 
 fn pose_of(instance: Instance) -> Pose {
@@ -25,7 +25,7 @@ fn pose_of(instance: Instance) -> Pose {
 }
 
 fn pose_record(joint: u32) -> JointRecord {
-    return joint_record_read(words, set_info.joint_tracks.joint_table, set_info.joint_tracks.record_words, joint);
+    return joint_record_read(words, set_info.joint_curves.joint_table, set_info.joint_curves.record_words, joint);
 }
 
 fn pose_parent_from_joint(pose: Pose, record: JointRecord) -> Affine {
@@ -46,6 +46,6 @@ fn joint_affine(pose: Pose, joint: u32) -> Affine {
         record = pose_record(at);
         space_from_joint = affine_mul(pose_parent_from_joint(pose, record), space_from_joint);
     }
-    let link = table_affine(tables, set_info.link_table + 3u * (joint & 0xffffu));
+    let link = table_affine(tables, set_info.inverse_bind_table + 3u * (joint & 0xffffu));
     return affine_mul(space_from_joint, link);
 }

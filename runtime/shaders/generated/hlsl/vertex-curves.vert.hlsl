@@ -104,11 +104,11 @@ struct FoundHeader {
     TrackHeader header;
 };
 
-struct JointTracks {
+struct JointCurves {
     uint clip_table;
     uint joint_table;
     uint record_words;
-    uint tracks;
+    uint curves;
     uint joints;
     int _end_pad_0;
     int _end_pad_1;
@@ -120,18 +120,18 @@ struct SetInfo {
     Grid normals;
     Grid morphs;
     Codec codec;
-    JointTracks joint_tracks;
-    float4 vertex_tracks_box;
+    JointCurves joint_curves;
+    float4 vertex_curve_range;
     uint clip_table;
-    uint link_table;
-    uint dual_link_table;
+    uint inverse_bind_table;
+    uint dual_inverse_bind_table;
     uint morph_table;
-    uint palette_entries;
+    uint palette_len;
     uint palette_stride;
     uint vertices_;
-    uint position_tracks;
-    uint entry_table;
-    uint links_turn;
+    uint position_curves;
+    uint bone_offset_table;
+    uint inverse_binds_are_matrices;
     int _end_pad_0;
     int _end_pad_1;
 };
@@ -611,12 +611,12 @@ Moved vertex_at(Play play_3, uint2 places)
     const ClipTiming _e2 = play_timing(play_3);
     uint _e5 = frame.now;
     const float _e6 = play_time(play_3, _e2, _e5);
-    JointTracks tables_3 = set_info.joint_tracks;
-    const Moment _e16 = moment_find(words_10, tables_3.clip_table, tables_3.tracks, (play_3.clip_ & 2147483647u), _e6);
+    JointCurves tables_3 = set_info.joint_curves;
+    const Moment _e16 = moment_find(words_10, tables_3.clip_table, tables_3.curves, (play_3.clip_ & 2147483647u), _e6);
     const float3 _e19 = moment_vector(words_10, _e16, places.x);
-    uint _e23 = set_info.position_tracks;
+    uint _e23 = set_info.position_curves;
     const float3 _e26 = moment_vector(words_10, _e16, (_e23 + places.y));
-    float4 box = set_info.vertex_tracks_box;
+    float4 box = set_info.vertex_curve_range;
     const float3 _e38 = unit_or(_e26, float3(0.0, 1.0, 0.0));
     const Moved moved_3 = ConstructMoved((box.xyz + (box.w * _e19)), _e38);
     return moved_3;

@@ -90,11 +90,11 @@ struct FoundHeader {
     uint first_key_word;
     TrackHeader header;
 };
-struct JointTracks {
+struct JointCurves {
     uint clip_table;
     uint joint_table;
     uint record_words;
-    uint tracks;
+    uint curves;
     uint joints;
 };
 struct SetInfo {
@@ -102,18 +102,18 @@ struct SetInfo {
     Grid normals;
     Grid morphs;
     Codec codec;
-    JointTracks joint_tracks;
-    vec4 vertex_tracks_box;
+    JointCurves joint_curves;
+    vec4 vertex_curve_range;
     uint clip_table;
-    uint link_table;
-    uint dual_link_table;
+    uint inverse_bind_table;
+    uint dual_inverse_bind_table;
     uint morph_table;
-    uint palette_entries;
+    uint palette_len;
     uint palette_stride;
     uint vertices;
-    uint position_tracks;
-    uint entry_table;
-    uint links_turn;
+    uint position_curves;
+    uint bone_offset_table;
+    uint inverse_binds_are_matrices;
 };
 struct Frame {
     mat4x4 clip_from_world;
@@ -444,12 +444,12 @@ Moved vertex_at(Play play_3, uvec2 places) {
     ClipTiming _e2 = play_timing(play_3);
     uint _e5 = _group_0_binding_0_vs.now;
     float _e6 = play_time(play_3, _e2, _e5);
-    JointTracks tables_3 = _group_1_binding_0_vs.joint_tracks;
-    Moment _e16 = moment_find(_group_1_binding_2_vs, tables_3.clip_table, tables_3.tracks, (play_3.clip & 2147483647u), _e6);
+    JointCurves tables_3 = _group_1_binding_0_vs.joint_curves;
+    Moment _e16 = moment_find(_group_1_binding_2_vs, tables_3.clip_table, tables_3.curves, (play_3.clip & 2147483647u), _e6);
     vec3 _e19 = moment_vector(_group_1_binding_2_vs, _e16, places.x);
-    uint _e23 = _group_1_binding_0_vs.position_tracks;
+    uint _e23 = _group_1_binding_0_vs.position_curves;
     vec3 _e26 = moment_vector(_group_1_binding_2_vs, _e16, (_e23 + places.y));
-    vec4 box = _group_1_binding_0_vs.vertex_tracks_box;
+    vec4 box = _group_1_binding_0_vs.vertex_curve_range;
     vec3 _e38 = unit_or(_e26, vec3(0.0, 1.0, 0.0));
     return Moved((box.xyz + (box.w * _e19)), _e38);
 }

@@ -4,11 +4,11 @@
 
 fn vertex_at(play: Play, places: vec2<u32>) -> Moved {
     let time_secs = play_time(play, play_timing(play), frame.now);
-    let tables = set_info.joint_tracks;
-    let moment = moment_find(words, tables.clip_table, tables.tracks, play.clip & ~BACKWARDS, time_secs);
+    let tables = set_info.joint_curves;
+    let moment = moment_find(words, tables.clip_table, tables.curves, play.clip & ~BACKWARDS, time_secs);
     let offset = moment_vector(words, moment, places.x);
-    let normal = moment_vector(words, moment, set_info.position_tracks + places.y);
-    let box = set_info.vertex_tracks_box;
+    let normal = moment_vector(words, moment, set_info.position_curves + places.y);
+    let box = set_info.vertex_curve_range;
     return Moved(box.xyz + box.w * offset, unit_or(normal, vec3(0.0, 1.0, 0.0)));
 }
 
