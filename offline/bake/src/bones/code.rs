@@ -2,10 +2,9 @@
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use throng_format::decode::BoneSample;
-use throng_format::decode::bone_qt::projection_from_rotation;
 use throng_format::decode::virtual_bones::Axes2;
 use throng_format::{BoneCode, BoneEntry, Range};
-use throng_rig::DualQuat;
+use throng_rig::{DualQuat, mrp_from_quat};
 
 use super::shape::parts;
 
@@ -126,7 +125,7 @@ pub(crate) fn write_numbers(
             frame[first + 4..][..4].copy_from_slice(&scaled);
         }
         BoneSample::Parts(parts) => {
-            let turn = projection_from_rotation(parts.rotation);
+            let turn = mrp_from_quat(parts.rotation);
             frame[first..][..3].copy_from_slice(&turn.to_array());
             frame[first + 3..][..3].copy_from_slice(&scaled);
             if bone.has_scale {

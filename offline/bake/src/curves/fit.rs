@@ -2,10 +2,10 @@
 
 use glam::{DQuat, DVec3, DVec4};
 use throng_format::tracks::{MAX_WIDTH, TrackHeader, step_size};
+use throng_rig::{mrp_from_signed_quat, quat_from_mrp};
 
 use super::Bases;
 use super::basis::Basis;
-use super::mrp::{mrp_from_same_sign, quat_from_mrp};
 
 /// What the numbers of a curve are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Kind {
     fn key(self, value: DVec4) -> DVec3 {
         match self {
             Self::Vector => value.truncate(),
-            Self::Rotation => mrp_from_same_sign(DQuat::from_vec4(value).normalize()),
+            Self::Rotation => mrp_from_signed_quat(DQuat::from_vec4(value).normalize()),
         }
     }
 

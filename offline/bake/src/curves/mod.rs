@@ -4,9 +4,10 @@
 
 mod basis;
 mod fit;
-pub mod mrp;
 mod stream;
+mod unwind;
 
 pub use basis::Bases;
 pub use fit::{Kind, PackedCurve, fit, fit_points, middle, stored_reference};
 pub use stream::{SegmentTracks, StreamWriter};
+pub use unwind::unwind;

@@ -9,10 +9,9 @@ mod shares;
 use rayon::prelude::*;
 use throng_format::tracks::{JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS, row_words};
 use throng_format::{JointCurveLayout, Texture};
-use throng_rig::{Character, CharacterPose, Clip};
+use throng_rig::{Character, CharacterPose, Clip, mrp_from_quat};
 
 use crate::Sides;
-use crate::curves::mrp::mrp_from_quat;
 use crate::curves::{Bases, SegmentTracks, StreamWriter};
 use channels::Channels;
 use rig::LocalRig;

@@ -5,13 +5,14 @@
 
 use glam::{DAffine3, DQuat, DVec3, DVec4};
 use throng_format::tracks::TrackHeader;
-use throng_rig::{Character, Clip, LocalPose, ModelPose};
+use throng_rig::{
+    Character, Clip, LocalPose, ModelPose, mrp_from_quat, mrp_from_signed_quat, quat_from_mrp,
+};
 
 use super::LocalRig;
 use super::channels::Channels;
-use crate::curves::mrp::{mrp_from_quat, mrp_from_same_sign, quat_from_mrp, unwind};
 use crate::curves::{
-    Bases, Kind, PackedCurve, SegmentTracks, fit, fit_points, middle, stored_reference,
+    Bases, Kind, PackedCurve, SegmentTracks, fit, fit_points, middle, stored_reference, unwind,
 };
 
 /// What all segments of a set share.
@@ -251,7 +252,7 @@ impl<'a> Segment<'a> {
         unwind(first, targets, &mut values);
         let turns = values
             .iter()
-            .map(|v| mrp_from_same_sign(DQuat::from_vec4(*v)));
+            .map(|v| mrp_from_signed_quat(DQuat::from_vec4(*v)));
         let reference = first * quat_from_mrp(middle(turns));
         let stored = mrp_from_quat(reference)
             .to_array()

@@ -3,11 +3,12 @@
 //! In float32 and in the order of the shader, whose functions have the same names.
 
 use glam::{Affine3A, DAffine3, Mat3A, Quat, Vec3, Vec3A};
+use throng_rig::quat_from_mrp_f32;
 
 use super::{BonePose, ClipTime};
 use crate::tracks::{
-    ClipRecord, JointRecord, TrackHeader, Words, header_word, quat_from_mrp, rotation_curve,
-    row_words, vector_curve,
+    ClipRecord, JointRecord, TrackHeader, Words, header_word, rotation_curve, row_words,
+    vector_curve,
 };
 use crate::{JointCurveLayout, Texture, TextureSet};
 
@@ -49,7 +50,7 @@ impl Moment {
     /// The value of a track of rotation.
     pub fn rotation(&self, words: Words<'_>, track: u32) -> Quat {
         let (first_key_word, header) = self.header(words, track);
-        let reference = quat_from_mrp(Vec3::from_array(header.reference()));
+        let reference = quat_from_mrp_f32(Vec3::from_array(header.reference()));
         reference * rotation_curve(words, first_key_word, &header, self.place)
     }
 }
@@ -92,7 +93,7 @@ impl LocalJoint {
 /// A joint in its parent's space at a moment.
 pub fn local_joint(words: Words<'_>, record: &JointRecord, moment: Moment) -> LocalJoint {
     let mut track = record.first_track;
-    let mut rotation = quat_from_mrp(record.rotation);
+    let mut rotation = quat_from_mrp_f32(record.rotation);
     if record.curves[0] {
         rotation = moment.rotation(words, track);
         track += 1;

@@ -1,6 +1,7 @@
 //! The value of a curve at a time. Every function has a WGSL twin of its name.
 
 use glam::{Quat, Vec3, Vec4};
+use throng_rig::quat_from_mrp_f32;
 
 use super::{TrackHeader, Words, step_size};
 
@@ -48,7 +49,7 @@ pub fn rotation_curve(
     let mut sum = Vec4::ZERO;
     for key in 0..=header.degree {
         let mrp = read_key(words, first_key_word, header, span + key);
-        sum += weights[key as usize] * Vec4::from(quat_from_mrp(mrp));
+        sum += weights[key as usize] * Vec4::from(quat_from_mrp_f32(mrp));
     }
     Quat::from_vec4(sum / sum.length())
 }
@@ -72,14 +73,6 @@ fn read_key(words: Words<'_>, first_key_word: u32, header: &TrackHeader, key: u3
         bit += width;
     }
     Vec3::from_array(value) * step_size(header.step)
-}
-
-/// The rotation of modified Rodrigues parameters: the axis, times the tangent of a quarter of the angle.
-pub fn quat_from_mrp(p: Vec3) -> Quat {
-    let square = p.length_squared();
-    let scale = 1.0 / (1.0 + square);
-    let v = p * (2.0 * scale);
-    Quat::from_xyzw(v.x, v.y, v.z, (1.0 - square) * scale)
 }
 
 #[cfg(test)]
@@ -115,17 +108,6 @@ mod tests {
         ];
         for (weight, expected) in spline_weights(3, f).iter().zip(expected) {
             assert!((weight - expected).abs() < 1e-6);
-        }
-    }
-
-    #[test]
-    fn parameters_are_a_quarter_of_the_angle() {
-        for degrees in [0.0f32, 10.0, 90.0, 180.0, 270.0] {
-            let axis = Vec3::new(1.0, -2.0, 0.5).normalize();
-            let angle = degrees.to_radians();
-            let quat = quat_from_mrp(axis * (angle / 4.0).tan());
-            let expected = Quat::from_axis_angle(axis, angle);
-            assert!(quat.dot(expected).abs() > 1.0 - 1e-6, "{degrees}");
         }
     }
 }

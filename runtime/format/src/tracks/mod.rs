@@ -20,7 +20,7 @@ mod header;
 mod joint;
 mod stream;
 
-pub use curve::{quat_from_mrp, rotation_curve, spline_weights, vector_curve};
+pub use curve::{rotation_curve, spline_weights, vector_curve};
 pub use header::{MAX_DEGREE, MAX_SPANS, MAX_WIDTH, TrackHeader, step_size};
 pub use joint::{JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS};
 pub use stream::{
