@@ -17,18 +17,18 @@ use crate::sampler::{Counter, VertexSampler};
 use crate::vertices::{bake_vertices, passes};
 use crate::{BakeError, BakeSettings, Preset, Progress};
 
-/// Bakes a character's clips into a texture set. The source goes into the manifest as it is.
+/// Bakes a character's clips into a texture set. `source` is copied into the manifest.
 pub fn bake(
     character: &Character,
     settings: &BakeSettings,
     source: &Source,
     progress: &dyn Progress,
-) -> Result<TextureSet, BakeError> {
+) -> Result<Baked, BakeError> {
     let settings = settings.resolved()?;
     check_vertices(character)?;
     let sampler = VertexSampler::new(character, settings.skinning);
     let plan = BakePlan::new(character, &settings, &sampler)?;
-    Ok(bake_planned(&sampler, &settings, &plan, source.clone(), progress)?.set)
+    bake_planned(&sampler, &settings, &plan, source.clone(), progress)
 }
 
 /// There is something to move.
@@ -42,11 +42,13 @@ pub(crate) fn check_vertices(character: &Character) -> Result<(), BakeError> {
     Ok(())
 }
 
-/// A set, and what is known of it already.
-pub(crate) struct Baked {
+/// A baked set.
+#[derive(Debug, Clone)]
+pub struct Baked {
     /// The set.
     pub set: TextureSet,
-    /// What a full measurement found, where baking took one.
+    /// Result of [`crate::accuracy::verify`] against the character that was baked, where baking measured the finished
+    /// set: compressed joint curves. `None` otherwise.
     pub report: Option<BakeReport>,
 }
 

@@ -25,7 +25,7 @@ pub mod text;
 mod vertex_tracks;
 mod vertices;
 
-pub use bake::bake;
+pub use bake::{Baked, bake};
 pub use error::BakeError;
 pub use progress::Progress;
 pub use settings::{BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, Preset, Rate, Sides};

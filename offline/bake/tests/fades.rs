@@ -36,7 +36,7 @@ fn baked(character: &Character, encoding: Encoding, precision: Precision) -> Tex
         min_weight: 0.0,
         shared_positions: true,
     };
-    bake(character, &settings, &source, &()).unwrap()
+    bake(character, &settings, &source, &()).unwrap().set
 }
 
 /// Each joint blended in its parent's space, in float64.

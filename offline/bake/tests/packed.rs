@@ -37,8 +37,9 @@ fn every_built_in_character_holds_its_error() {
         let mut bytes = u64::MAX;
         for max_error in [0.000_05, 0.000_28, 0.002] {
             let settings = settings(Encoding::BoneLocal, max_error);
-            let set = bake(&character, &settings, &source(name), &()).unwrap();
-            let report = verify(&set, &character, &()).unwrap();
+            let baked = bake(&character, &settings, &source(name), &()).unwrap();
+            let report = verify(&baked.set, &character, &()).unwrap();
+            assert_eq!(baked.report.as_ref(), Some(&report), "measured once");
             let error = report.error.errors.overall.max_error_of_size;
             assert!(error <= max_error, "{name} at {max_error}: {error}");
             assert!(report.gpu_bytes <= bytes, "{name}: coarser is not smaller");
@@ -52,7 +53,7 @@ fn vertices_compressed_in_time_hold_their_error_and_are_small() {
     let character = character("humanoid:1000");
     let mut packed = settings(Encoding::Vertex, 0.000_5);
     packed.clips = vec![2];
-    let set = bake(&character, &packed, &source("x"), &()).unwrap();
+    let set = bake(&character, &packed, &source("x"), &()).unwrap().set;
     let report = verify(&set, &character, &()).unwrap();
     let error = report.error.errors.overall.max_error_of_size;
     assert!(error <= 0.000_5, "{error} {:?}", report.error.errors.worst);
@@ -61,7 +62,7 @@ fn vertices_compressed_in_time_hold_their_error_and_are_small() {
         precision: Precision::F16,
         ..packed
     };
-    let plain = bake(&character, &plain, &source("x"), &()).unwrap();
+    let plain = bake(&character, &plain, &source("x"), &()).unwrap().set;
     assert!(report.gpu_bytes * 2 < plain.gpu_bytes());
 }
 
@@ -80,7 +81,7 @@ fn a_set_reads_back_from_a_folder_and_from_a_glb() {
             clips: vec![2],
             ..BakeSettings::default()
         };
-        let set = bake(&character, &settings, &source("x"), &()).unwrap();
+        let set = bake(&character, &settings, &source("x"), &()).unwrap().set;
         let path = folder.path().join("set");
         let format = "ktx2".parse().unwrap();
         disk::write_folder(&set, &path, format, Default::default(), |_| Vec::new()).unwrap();

@@ -53,7 +53,7 @@ fn baked_as(character: &Character, settings: &BakeSettings) -> TextureSet {
         min_weight: 0.0,
         shared_positions: true,
     };
-    bake(character, settings, &source, &()).unwrap()
+    bake(character, settings, &source, &()).unwrap().set
 }
 
 /// SplitMix64, from 0 to 1.

@@ -105,7 +105,7 @@ fn baked_characters_decode_as_on_the_cpu() {
             min_weight: 0.0,
             shared_positions: true,
         };
-        let set = bake(&character, &settings, &source, &()).unwrap();
+        let set = bake(&character, &settings, &source, &()).unwrap().set;
         let Layout::JointCurves(layout) = &set.manifest().layout else {
             panic!("bone-local is joint tracks");
         };

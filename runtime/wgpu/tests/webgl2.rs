@@ -48,7 +48,7 @@ fn baked(encoding: Encoding, precision: Precision) -> TextureSet {
         min_weight: 0.0,
         shared_positions: true,
     };
-    bake(&character, &settings, &source, &()).unwrap()
+    bake(&character, &settings, &source, &()).unwrap().set
 }
 
 /// Both clips at several times, forwards and backwards and held; the third is in the middle of a fade.

@@ -174,8 +174,8 @@ fn paper(subject: &Subject, preset: Preset) -> Option<BakeReport> {
         preset: Some(preset),
         ..BakeSettings::default()
     };
-    let set = bake(&subject.character, &settings, &source(&subject.name), &()).ok()?;
-    verify(&set, &subject.character, &()).ok()
+    let baked = bake(&subject.character, &settings, &source(&subject.name), &()).ok()?;
+    verify(&baked.set, &subject.character, &()).ok()
 }
 
 fn is_within(report: &BakeReport) -> bool {

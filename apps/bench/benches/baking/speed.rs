@@ -61,7 +61,11 @@ fn one(wanted: usize) -> bool {
         ..BakeSettings::default()
     };
     let source = &source(&name);
-    let baked = || bake(character, settings, source, &()).expect("a humanoid bakes");
+    let baked = || {
+        bake(character, settings, source, &())
+            .expect("a humanoid bakes")
+            .set
+    };
     let set = baked();
     let palettes = &palettes(character, &set, &clips);
     let mesh = character.mesh_of(&character.parts()[0]);

@@ -85,7 +85,7 @@ fn baked(character: &Character, encoding: Encoding, precision: Precision) -> Tex
         min_weight: 0.0,
         shared_positions: true,
     };
-    bake(character, &settings, &source, &()).unwrap()
+    bake(character, &settings, &source, &()).unwrap().set
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

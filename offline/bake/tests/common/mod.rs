@@ -46,7 +46,7 @@ pub fn builtin(name: &str) -> Character {
 }
 
 pub fn try_baked(character: &Character, settings: &BakeSettings) -> Result<TextureSet, BakeError> {
-    bake(character, settings, &source(), &())
+    Ok(bake(character, settings, &source(), &())?.set)
 }
 
 pub fn baked(character: &Character, settings: &BakeSettings) -> TextureSet {

@@ -74,7 +74,7 @@ fn baked(character: &Character, encoding: Encoding) -> TextureSet {
         min_weight: 0.0,
         shared_positions: true,
     };
-    bake(character, &settings, &source, &Quiet).unwrap()
+    bake(character, &settings, &source, &Quiet).unwrap().set
 }
 
 pub fn of_character(

@@ -60,7 +60,7 @@ fn bake_row(character: &Character, row: &SetRow, method: &str) -> Result<Texture
         }),
         ..BakeSettings::default()
     };
-    bake(character, &settings, &source(), &())
+    Ok(bake(character, &settings, &source(), &())?.set)
 }
 
 /// Instances held at times of a clip, and these times.

@@ -66,7 +66,9 @@ pub fn bake_one(args: &BakeArgs, job: &Job) -> Result<Outcome, CommandError> {
     let set = match way(args, format, &character, rest_size(truth))? {
         Way::Bake(settings) => {
             let bar = Bar::new(&format!("baking {}", character.name));
-            bake(&character, &settings, &source, &bar).map_err(fault)?
+            bake(&character, &settings, &source, &bar)
+                .map_err(fault)?
+                .set
         }
         Way::Search { base, space, goal } => {
             let bar = Bar::new(&format!("searching {}", character.name));

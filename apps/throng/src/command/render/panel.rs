@@ -138,8 +138,9 @@ fn bake_in_memory(
         shared_positions: true,
     };
     let bar = Bar::new(&format!("baking {encoding}"));
-    bake(character, &settings, &source, &bar).map_err(|error| CommandError::Bake {
+    let baked = bake(character, &settings, &source, &bar).map_err(|error| CommandError::Bake {
         source_name: args.source.clone(),
         error,
-    })
+    })?;
+    Ok(baked.set)
 }
