@@ -9,9 +9,9 @@ use throng_rig::{Bounds, Character, CharacterParts};
 use crate::accuracy::BakeReport;
 use crate::atlas::Atlas;
 use crate::bones::bake_bones;
+use crate::compressed::{Packed, bake_joint_curves, bake_vertex_curves};
 use crate::describe::{Found, describe};
 use crate::measured::Measured;
-use crate::packed::{Packed, bake_joint_tracks, bake_vertex_tracks};
 use crate::plan::BakePlan;
 use crate::sampler::{Counter, VertexSampler};
 use crate::vertices::{bake_vertices, passes};
@@ -148,12 +148,12 @@ fn bake_packed(
     };
     if settings.encoding.is_vertex() {
         return Ok(Baked {
-            set: finish(bake_vertex_tracks(sampler, settings, plan, progress)?)?,
+            set: finish(bake_vertex_curves(sampler, settings, plan, progress)?)?,
             report: None,
         });
     }
     let (set, report) =
-        bake_joint_tracks(character, settings, plan, sampler.size(), progress, finish)?;
+        bake_joint_curves(character, settings, plan, sampler.size(), progress, finish)?;
     Ok(Baked {
         set,
         report: Some(report),

@@ -70,7 +70,7 @@ pub enum BakeError {
     #[error(
         "packed curves hold their own tables and have no column: choose manifest, or another precision"
     )]
-    PackedMetadata,
+    CompressedMetadata,
     /// Files that are asked for do not hold the texels.
     #[error("{format} files cannot hold {texels} texels: choose ktx2, or another precision")]
     FileFormat {
@@ -80,7 +80,9 @@ pub enum BakeError {
         texels: TexelFormat,
     },
     /// A joint does what the encoding has no room for.
-    #[error("{encoding} cannot hold joint '{joint}', which {deed} in clip '{clip}': use {remedy}")]
+    #[error(
+        "{encoding} cannot hold joint '{joint}', which {deformation} in clip '{clip}': use {remedy}"
+    )]
     NotHeld {
         /// The encoding.
         encoding: Encoding,
@@ -89,7 +91,7 @@ pub enum BakeError {
         /// Where it does it.
         clip: String,
         /// What it does.
-        deed: String,
+        deformation: String,
         /// An encoding that can hold it.
         remedy: &'static str,
     },
@@ -163,7 +165,7 @@ pub enum BakeError {
     #[error(
         "the curves do not fit a stream of words: bake fewer clips, or raise --max-side to at least 8"
     )]
-    Stream,
+    TooManyCurveWords,
     /// A set that was packed cannot be measured.
     #[error(transparent)]
     Measure(#[from] crate::accuracy::VerifyError),

@@ -8,7 +8,7 @@ use throng_skin::reference::motion;
 
 use crate::BakeSettings;
 use crate::accuracy::moving_joints;
-use crate::bones::{BoneFrames, Shape, bone_entries, code_of, sample, turns_of};
+use crate::bones::{BoneFrames, JointScale, bone_entries, code_of, joint_rotations, sample};
 use crate::plan::{frame_count, native_rate};
 
 /// Rates that are tried, the lowest first; the clip's own is put among them.
@@ -61,7 +61,7 @@ struct Probe<'c> {
     settings: &'c BakeSettings,
     vertices: Vec<(usize, usize)>,
     joints: Vec<usize>,
-    truth: CharacterPose,
+    reference: CharacterPose,
     palettes: Vec<Palette>,
 }
 
@@ -81,7 +81,7 @@ impl<'c> Probe<'c> {
             settings,
             vertices: all.into_iter().step_by(step).collect(),
             joints: moving_joints(character),
-            truth: CharacterPose::rest(character),
+            reference: CharacterPose::rest(character),
             palettes: vec![Palette::default(); character.skins().len()],
         }
     }
@@ -108,12 +108,12 @@ impl<'c> Probe<'c> {
 
     fn error_between(&mut self, ends: [f64; 2], between: [(f64, f64); 3]) -> f64 {
         if self.settings.encoding.is_vertex() {
-            let [first, second] = ends.map(|time| self.true_vertices(time));
+            let [first, second] = ends.map(|time| self.reference_vertices(time));
             let mut worst = 0.0f64;
             for (fraction, time) in between {
-                let truth = self.true_vertices(time);
-                for ((a, b), truth) in first.iter().zip(&second).zip(truth) {
-                    worst = worst.max(a.lerp(*b, fraction).distance(truth));
+                let reference = self.reference_vertices(time);
+                for ((a, b), reference) in first.iter().zip(&second).zip(reference) {
+                    worst = worst.max(a.lerp(*b, fraction).distance(reference));
                 }
             }
             return worst;
@@ -126,7 +126,7 @@ impl<'c> Probe<'c> {
             .unwrap_or(FrameInterpolation::Linear);
         let mut worst = 0.0f64;
         for (fraction, time) in between {
-            let truth = self.true_vertices(time);
+            let reference = self.reference_vertices(time);
             let mixed = if blend == FrameInterpolation::SlerpVertices {
                 let [from, to] = [0, 1].map(|end| {
                     let pose = self.posed(&bones, |ends| ends[end].to_affine());
@@ -135,13 +135,13 @@ impl<'c> Probe<'c> {
                 });
                 let between =
                     |v| slerp_vertex([from.0[v], to.0[v]], [from.1[v], to.1[v]], fraction);
-                (0..truth.len()).map(between).collect()
+                (0..reference.len()).map(between).collect()
             } else {
                 let pose = self.posed(&bones, |[a, b]| a.between(b, fraction, blend));
                 self.posed_vertices(&pose)
             };
-            for (mixed, truth) in mixed.iter().zip(truth) {
-                worst = worst.max(mixed.distance(truth));
+            for (mixed, reference) in mixed.iter().zip(reference) {
+                worst = worst.max(mixed.distance(reference));
             }
         }
         worst
@@ -153,7 +153,7 @@ impl<'c> Probe<'c> {
         (samples, bones): &(Vec<[BoneSample; 2]>, Vec<BoneEntry>),
         transform: impl Fn(&[BoneSample; 2]) -> DAffine3,
     ) -> ModelPose {
-        let mut pose = self.truth.model.clone();
+        let mut pose = self.reference.model.clone();
         for (bone, ends) in bones.iter().zip(samples) {
             pose.model_from_joint[bone.joint] = bone.model_from_joint(transform(ends));
         }
@@ -164,7 +164,7 @@ impl<'c> Probe<'c> {
         for (palette, skin) in self.palettes.iter_mut().zip(self.character.skins()) {
             palette.update(skin, pose);
         }
-        self.vertices_at(&self.palettes, &self.truth.local.morph_weights)
+        self.vertices_at(&self.palettes, &self.reference.local.morph_weights)
     }
 
     /// What vertices turn about.
@@ -193,15 +193,17 @@ impl<'c> Probe<'c> {
             morphs: 0,
         };
         let code = code_of(self.settings);
-        let shapes: Vec<Shape> = (0..frames.bones())
-            .map(|bone| match Shape::of(frames.of_bone(bone)) {
-                Shape::Scaled(_) if code != BoneCode::RotationPosition => Shape::Even(1.0),
-                Shape::Sheared(_) => Shape::Even(1.0),
+        let scales: Vec<JointScale> = (0..frames.bones())
+            .map(|bone| match JointScale::of(frames.of_bone(bone)) {
+                JointScale::Varying(_) if code != BoneCode::RotationPosition => {
+                    JointScale::Constant(1.0)
+                }
+                JointScale::Sheared(_) => JointScale::Constant(1.0),
                 held => held,
             })
             .collect();
-        let turns = turns_of(self.character, self.settings, &self.joints);
-        let bones = bone_entries(code, &frames, &shapes, &turns, |_, _| ()).unwrap_or_default();
+        let turns = joint_rotations(self.character, self.settings, &self.joints);
+        let bones = bone_entries(code, &frames, &scales, &turns, |_, _| ()).unwrap_or_default();
         let count = frames.bones();
         let ends = |(index, bone): (usize, &BoneEntry)| {
             let first = sample(code, bone, &frames.transforms[index], None);
@@ -213,13 +215,16 @@ impl<'c> Probe<'c> {
     }
 
     fn model_pose(&mut self, time_secs: f64) -> ModelPose {
-        self.truth.sample(self.character, self.clip, time_secs);
-        self.truth.model.clone()
+        self.reference.sample(self.character, self.clip, time_secs);
+        self.reference.model.clone()
     }
 
-    fn true_vertices(&mut self, time_secs: f64) -> Vec<DVec3> {
-        self.truth.sample(self.character, self.clip, time_secs);
-        self.vertices_at(&self.truth.palettes, &self.truth.local.morph_weights)
+    fn reference_vertices(&mut self, time_secs: f64) -> Vec<DVec3> {
+        self.reference.sample(self.character, self.clip, time_secs);
+        self.vertices_at(
+            &self.reference.palettes,
+            &self.reference.local.morph_weights,
+        )
     }
 
     fn vertices_at(&self, palettes: &[Palette], morph_weights: &[f64]) -> Vec<DVec3> {

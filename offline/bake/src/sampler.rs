@@ -282,7 +282,7 @@ impl Kernel {
     fn of(mesh: &Mesh, skinning: Skinning) -> Self {
         match skinning.method_of_mesh(mesh) {
             Some(method) if mesh.morph_targets().is_empty() => {
-                Self::Fast(Box::new(FastMesh::new(&true_vertices(mesh))), method)
+                Self::Fast(Box::new(FastMesh::new(&unique_vertices(mesh))), method)
             }
             _ => Self::Reference,
         }
@@ -344,7 +344,7 @@ impl PartSampler {
 }
 
 /// The vertices of a mesh that are the first with their normal; no triangles, no morphs.
-fn true_vertices(mesh: &Mesh) -> Mesh {
+fn unique_vertices(mesh: &Mesh) -> Mesh {
     let vertices = mesh.unique().first_of_normal().iter();
     let vertices = vertices.map(|&vertex| vertex as usize);
     let positions = vertices.clone().map(|v| mesh.positions()[v]).collect();

@@ -72,7 +72,7 @@ impl BakeSettings {
             return Err(BakeError::Metadata);
         }
         if settings.precision == Precision::Packed && settings.metadata != Metadata::Manifest {
-            return Err(BakeError::PackedMetadata);
+            return Err(BakeError::CompressedMetadata);
         }
         settings.interpolation = Some(settings.chosen_interpolation()?);
         settings.check_precision()?;

@@ -94,6 +94,15 @@ pub fn digits(number: f64) -> String {
     format!("{number:.*}", (2.0 - magnitude).max(0.0) as usize)
 }
 
+/// [`digits`] without zeros at the end: 64, 29.9, 0.5.
+pub fn short(number: f64) -> String {
+    let text = digits(number);
+    if !text.contains('.') {
+        return text;
+    }
+    text.trim_end_matches('0').trim_end_matches('.').into()
+}
+
 /// A part as per cent.
 pub fn percent(part: f64) -> String {
     digits(100.0 * part)

@@ -43,11 +43,11 @@ fn every_asset_bakes_or_says_why_not() {
                     let size = set.manifest().size.max(1e-9);
                     for time in frame_times(&set, 0).iter().rev().skip(1) {
                         let pose = decoded_bones(&set, 0, *time);
-                        let truth = truth(&character, 0, *time);
+                        let reference = reference_pose(&character, 0, *time);
                         for joint in bone_joints(&set) {
                             let (a, b) = (
                                 pose.model_from_joint[joint],
-                                truth.model.model_from_joint[joint],
+                                reference.model.model_from_joint[joint],
                             );
                             let far = size + b.translation.length();
                             let off = a.translation.distance(b.translation);

@@ -40,7 +40,7 @@ fn baked(character: &Character, encoding: Encoding, precision: Precision) -> Tex
 }
 
 /// Each joint blended in its parent's space, in float64.
-fn truth(character: &Character, times: [(usize, f64); 2], weight: f64) -> Vec<DVec3> {
+fn reference_positions(character: &Character, times: [(usize, f64); 2], weight: f64) -> Vec<DVec3> {
     let mut pose = CharacterPose::rest(character);
     let mut second = LocalPose::rest(character);
     for (pose, (clip, time)) in [&mut pose.local, &mut second].into_iter().zip(times) {
@@ -104,7 +104,7 @@ fn off_mm(character: &Character, set: &TextureSet) -> (f64, f64) {
     for (names, times) in FADES {
         let at = [0, 1].map(|k| (clip(character, names[k]), times[k]));
         for weight in [0.25, 0.5, 0.75] {
-            let pairs = truth(character, at, weight);
+            let pairs = reference_positions(character, at, weight);
             for (a, b) in pairs.iter().zip(faded(set, at, weight)) {
                 let mm = 1e3 * a.distance(b);
                 largest = largest.max(mm);

@@ -46,10 +46,10 @@ fn clips_follow_each_other_in_one_atlas() {
     // Each clip's own last frame, not the next clip's first.
     let end = manifest.clips[0].duration_secs;
     let pose = decoded_bones(&set, 0, end + 1.0);
-    let truth = truth(&character, 2, end);
+    let reference = reference_pose(&character, 2, end);
     for joint in bone_joints(&set) {
         let off = pose.model_from_joint[joint].translation
-            - truth.model.model_from_joint[joint].translation;
+            - reference.model.model_from_joint[joint].translation;
         assert!(off.length() < 2e-3, "{off}"); // 0.1 % of size: the clip wraps
     }
 }
@@ -81,10 +81,10 @@ fn a_clip_does_not_inherit_the_pose_of_the_one_before() {
                 assert!(a.0.iter().zip(&b.0).all(|(a, b)| a.distance(*b) < 1e-6));
             } else {
                 let (a, b) = (decoded_bones(&set, 1, time), decoded_bones(&alone, 0, time));
-                let truth = truth(&both, 1, 0.0);
+                let reference = reference_pose(&both, 1, 0.0);
                 assert_eq!(a.model_from_joint, b.model_from_joint, "{encoding}");
                 let root = a.model_from_joint[0];
-                assert!(root.abs_diff_eq(truth.model.model_from_joint[0], 1e-6));
+                assert!(root.abs_diff_eq(reference.model.model_from_joint[0], 1e-6));
             }
         }
     }
@@ -304,12 +304,12 @@ fn eight_bit_dual_quaternions_jitter_more_than_matrices() {
         let mut before: Option<Vec<DVec3>> = None;
         for time in frame_times(&set, 0) {
             let pose = decoded_bones(&set, 0, time);
-            let truth = truth(&character, 0, time);
+            let reference = reference_pose(&character, 0, time);
             let off: Vec<DVec3> = joints
                 .iter()
                 .map(|&j| {
                     pose.model_from_joint[j].translation
-                        - truth.model.model_from_joint[j].translation
+                        - reference.model.model_from_joint[j].translation
                 })
                 .collect();
             for (a, b) in before.iter().flatten().zip(&off) {
@@ -343,10 +343,10 @@ fn an_automatic_rate_meets_its_error_and_no_lower_does() {
         for step in 0..300 {
             let time = set.manifest().clips[0].duration_secs * f64::from(step) / 300.0;
             let pose = decoded_bones(&set, 0, time);
-            let truth = truth(&character, run(&character), time);
+            let reference = reference_pose(&character, run(&character), time);
             for joint in bone_joints(&set) {
                 let off = pose.model_from_joint[joint].translation
-                    - truth.model.model_from_joint[joint].translation;
+                    - reference.model.model_from_joint[joint].translation;
                 worst = worst.max(off.length());
             }
         }
@@ -388,7 +388,10 @@ fn signs_of_dual_quaternions_go_on_over_a_full_turn() {
         let set = baked(&spinning, &settings);
         for step in 0..600 {
             let time = f64::from(step) * 0.01;
-            let (a, b) = (decoded_bones(&set, 0, time), truth(&spinning, 0, time));
+            let (a, b) = (
+                decoded_bones(&set, 0, time),
+                reference_pose(&spinning, 0, time),
+            );
             let off = linear_difference(&a.model_from_joint[0], &b.model.model_from_joint[0]);
             assert!(off < 1e-3, "{off} at {time} in {encoding}");
         }
@@ -414,7 +417,13 @@ fn bounds_hold_every_vertex_of_every_frame() {
         for (index, clip) in set.manifest().clips.iter().enumerate() {
             let (mut min, mut max) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
             for time in frame_times(&set, index) {
-                for p in true_vertices(&character, &settings, &truth(&character, index, time)).0 {
+                for p in reference_vertices(
+                    &character,
+                    &settings,
+                    &reference_pose(&character, index, time),
+                )
+                .0
+                {
                     (min, max) = (min.min(p), max.max(p));
                 }
             }

@@ -225,14 +225,14 @@ fn a_person_is_within_centimetres_in_every_preset() {
         let set = baked(&character, &preset(which));
         for clip in 0..set.manifest().clips.len() {
             for time in frame_times(&set, clip) {
-                let (pose, truth) = (
+                let (pose, reference) = (
                     decoded_bones(&set, clip, time),
-                    truth(&character, clip, time),
+                    reference_pose(&character, clip, time),
                 );
                 for joint in bone_joints(&set) {
                     let (a, b) = (
                         pose.model_from_joint[joint],
-                        truth.model.model_from_joint[joint],
+                        reference.model.model_from_joint[joint],
                     );
                     let off = a.translation.distance(b.translation);
                     assert!(off < limit, "{which:?} {off}");
@@ -255,7 +255,8 @@ fn a_person_is_within_centimetres_in_every_preset() {
         .copied()
         .fold(0.0, f64::max);
     for time in frame_times(&set, 1) {
-        let expected = true_vertices(&character, &settings, &truth(&character, 1, time)).0;
+        let expected =
+            reference_vertices(&character, &settings, &reference_pose(&character, 1, time)).0;
         for (a, b) in decoded_vertices(&set, 1, time).0.iter().zip(expected) {
             // Cut off at one in 127, read back as one in 127.5, and a box of one in 127 cm.
             let limit = 3f64.sqrt() * (half * 2.5 / 127.0 + 2.0 / 127.0) / 100.0;
@@ -309,9 +310,9 @@ fn blocks_of_virtual_bones_follow_each_other() {
         set.textures()[0].size()[0] as usize,
         (3 * n).next_power_of_two()
     );
-    let truth = truth(&character, 0, 0.0);
+    let reference = reference_pose(&character, 0, 0.0);
     for (bone, joint) in bones.into_iter().enumerate() {
-        let expected: DMat3 = truth.model.model_from_joint[joint].matrix3;
+        let expected: DMat3 = reference.model.model_from_joint[joint].matrix3;
         for (block, axis) in [(0, expected.x_axis), (1, expected.y_axis)] {
             let bytes = texel(&set, 0, block * n + bone, 1);
             for k in 0..3 {
@@ -352,9 +353,15 @@ fn equations_2_and_3_are_linear_blend_skinning() {
     let mut skinned = throng_skin::reference::Skinned::default();
     for time in frame_times(&set, 0) {
         let pose = decoded_bones(&set, 0, time);
-        let truth = truth(&limited, 1, time);
+        let reference = reference_pose(&limited, 1, time);
         for (index, part) in limited.parts().iter().enumerate() {
-            throng_skin::reference::skin_part(&limited, part, &truth, Method::Lbs, &mut skinned);
+            throng_skin::reference::skin_part(
+                &limited,
+                part,
+                &reference,
+                Method::Lbs,
+                &mut skinned,
+            );
             for vertex in 0..skinned.positions.len() {
                 let (position, normal) = skin.vertex(index, vertex, &pose);
                 assert!(position.distance(skinned.positions[vertex]) < 1e-5);

@@ -110,12 +110,12 @@ fn an_even_mirroring_that_stays_is_a_negative_scale() {
                 .iter()
                 .all(|bone| bone.scale == -1.0 && !bone.has_scale)
         );
-        let truth = truth(&mirrors, 0, 0.5);
+        let reference = reference_pose(&mirrors, 0, 0.5);
         let pose = decoded_bones(&set, 0, 0.5);
         for joint in 0..3 {
             let (a, b) = (
                 pose.model_from_joint[joint],
-                truth.model.model_from_joint[joint],
+                reference.model.model_from_joint[joint],
             );
             assert!(a.abs_diff_eq(b, 2e-3), "{encoding}: {a:?} {b:?}");
         }

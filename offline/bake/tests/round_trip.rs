@@ -44,14 +44,14 @@ fn check_bones(character: &Character, settings: &BakeSettings) {
     };
     for (index, entry) in set.manifest().clips.iter().enumerate() {
         for time in frame_times(&set, index) {
-            let truth = truth(character, index, time);
+            let reference = reference_pose(character, index, time);
             let pose = decoded_bones(&set, index, time);
             for (number, bone) in layout.bones.iter().enumerate() {
                 // Numbers are rounded in the bone's own axes.
                 let turn = DAffine3::from_quat(DQuat::from_array(bone.turn));
                 let (a, b) = (
                     &(pose.model_from_joint[bone.joint] * turn.inverse()),
-                    &(truth.model.model_from_joint[bone.joint] * turn.inverse()),
+                    &(reference.model.model_from_joint[bone.joint] * turn.inverse()),
                 );
                 let range = layout
                     .ranges
@@ -99,8 +99,8 @@ fn check_vertices(character: &Character, settings: &BakeSettings) {
     let exact = baked(character, &exact);
     for index in 0..set.manifest().clips.len() {
         for time in frame_times(&set, index) {
-            let pose = truth(character, index, time);
-            let (positions, normals) = true_vertices(character, settings, &pose);
+            let pose = reference_pose(character, index, time);
+            let (positions, normals) = reference_vertices(character, settings, &pose);
             let (found, found_normals) = decoded_vertices(&set, index, time);
             assert_eq!(found.len(), positions.len());
             assert_eq!(found_normals.len(), normals.len());

@@ -8,8 +8,8 @@ use common::*;
 use glam::{DQuat, DVec3};
 use throng_bake::accuracy::verify;
 use throng_bake::search::{
-    Found, Goal, SearchError, SearchSpace, Seen, Survey, frontier, frontier_table, keep_influences,
-    search,
+    Candidate, Coverage, Found, Goal, SearchError, SearchSpace, frontier, frontier_table,
+    keep_influences, search,
 };
 use throng_bake::{BakeSettings, Preset, Progress, Rate};
 use throng_format::disk::cannot_hold;
@@ -38,7 +38,7 @@ fn only(encodings: &[Encoding]) -> SearchSpace {
     }
 }
 
-fn exact(seen: &[Seen]) -> impl Iterator<Item = &Seen> {
+fn exact(seen: &[Candidate]) -> impl Iterator<Item = &Candidate> {
     seen.iter().filter(|s| s.exact && s.refused.is_none())
 }
 
@@ -53,11 +53,11 @@ fn an_error_is_met_with_the_fewest_bytes() {
             assert_eq!(report, found.report, "{name}");
             let error = report.error.errors.overall.max_error_of_size;
             assert!(error <= of_size, "{name}: {error}");
-            for seen in exact(&found.seen).filter(|s| s.max_error_of_size <= of_size) {
+            for seen in exact(&found.candidates).filter(|s| s.max_error_of_size <= of_size) {
                 assert!(seen.gpu_bytes >= report.gpu_bytes, "{name}: {seen:?}");
             }
             // What is smaller was not just passed over: its probe shows that it is too far off.
-            for seen in found.seen.iter().filter(|s| s.refused.is_none()) {
+            for seen in found.candidates.iter().filter(|s| s.refused.is_none()) {
                 let smaller = seen.gpu_bytes < report.gpu_bytes;
                 assert!(!smaller || seen.max_error_of_size > of_size, "{seen:?}");
             }
@@ -76,7 +76,7 @@ fn bytes_are_kept_to_with_the_least_error() {
         assert!(report.gpu_bytes <= gpu_bytes, "{}", report.gpu_bytes);
         assert_eq!(found.set.gpu_bytes(), report.gpu_bytes);
         let error = report.error.errors.overall.max_error_of_size;
-        for seen in exact(&found.seen).filter(|s| s.gpu_bytes <= gpu_bytes) {
+        for seen in exact(&found.candidates).filter(|s| s.gpu_bytes <= gpu_bytes) {
             assert!(seen.max_error_of_size >= error, "{name}: {seen:?}");
         }
     }
@@ -92,10 +92,10 @@ fn plain_sets_are_chosen_between_what_is_too_far_off_and_what_is_too_large() {
     let chosen = found.report.gpu_bytes;
     let error = found.report.error.errors.overall.max_error_of_size;
     assert!(error <= of_size, "{error}");
-    let larger = |s: &&Seen| s.gpu_bytes > chosen && s.max_error_of_size < error;
-    let smaller = |s: &&Seen| s.gpu_bytes < chosen && s.max_error_of_size > of_size;
-    assert!(found.seen.iter().any(|s| larger(&s)));
-    assert!(found.seen.iter().any(|s| smaller(&s)));
+    let larger = |s: &&Candidate| s.gpu_bytes > chosen && s.max_error_of_size < error;
+    let smaller = |s: &&Candidate| s.gpu_bytes < chosen && s.max_error_of_size > of_size;
+    assert!(found.candidates.iter().any(|s| larger(&s)));
+    assert!(found.candidates.iter().any(|s| smaller(&s)));
 
     let goal = Goal::MaxBytes {
         gpu_bytes: chosen + 1,
@@ -114,7 +114,7 @@ fn curves_are_packed_until_they_fit() {
     let held = find(&character, &space, Goal::MaxError { of_size }).unwrap();
     let gpu_bytes = held.report.gpu_bytes * 3 / 4;
     let found = find(&character, &space, Goal::MaxBytes { gpu_bytes }).unwrap();
-    assert!(found.seen.iter().any(|s| s.gpu_bytes > gpu_bytes));
+    assert!(found.candidates.iter().any(|s| s.gpu_bytes > gpu_bytes));
     assert!(found.report.gpu_bytes <= gpu_bytes);
     assert!(found.report.gpu_bytes * 10 >= gpu_bytes * 8, "room is used");
 }
@@ -132,7 +132,10 @@ fn bytes_of_plain_candidates_are_those_of_their_sets() {
                 ..only(&[encoding])
             };
             let goal = Goal::MaxBytes { gpu_bytes: 1 };
-            let Err(SearchError::NotMet { seen, .. }) = find(&character, &space, goal) else {
+            let Err(SearchError::NotMet {
+                candidates: seen, ..
+            }) = find(&character, &space, goal)
+            else {
                 panic!("fits a byte");
             };
             let settings = BakeSettings {
@@ -164,7 +167,11 @@ fn the_same_on_any_number_of_threads() {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             let run = || find(&character, &SearchSpace::default(), goal).unwrap();
             let found = pool.build().unwrap().install(run);
-            (found.set.textures().to_vec(), found.report, found.seen)
+            (
+                found.set.textures().to_vec(),
+                found.report,
+                found.candidates,
+            )
         };
         let one = run(1);
         assert_eq!(run(1), one);
@@ -178,7 +185,11 @@ fn what_cannot_be_met_is_said_with_what_comes_nearest() {
     let space = only(&[Encoding::BoneQt, Encoding::BoneLocal]);
     let message = |goal| find(&character, &space, goal).unwrap_err().to_string();
     let bytes = message(Goal::MaxBytes { gpu_bytes: 1 });
-    for words in ["nothing fits 1 B", "the nearest is", "allow more bytes"] {
+    for words in [
+        "no candidate fits into 1 B",
+        "the nearest is",
+        "allow more bytes",
+    ] {
         assert!(bytes.contains(words), "{bytes}");
     }
     let error = message(Goal::MaxError { of_size: 1e-9 });
@@ -203,7 +214,7 @@ fn what_cannot_be_met_is_said_with_what_comes_nearest() {
     let refused = find(&character, &half, goal).unwrap_err().to_string();
     assert_eq!(
         refused,
-        "bone-local cannot be f16: choose another precision, or auto"
+        "bone-local: unsupported precision f16; choose another precision, or auto"
     );
     let fast = SearchSpace {
         rate: Some(Rate::Hz(1000.0)),
@@ -230,11 +241,15 @@ fn what_refuses_is_told_and_not_chosen() {
     let found = find(&character, &space, goal).unwrap();
     assert_eq!(found.report.encoding, Encoding::BoneQt);
     for encoding in [Encoding::BoneDq, Encoding::VirtualBones] {
-        let mut own = found.seen.iter().filter(|s| s.encoding == encoding);
+        let mut own = found.candidates.iter().filter(|s| s.encoding == encoding);
         assert!(own.clone().count() > 0);
         assert!(own.all(|s| s.refused.as_ref().unwrap().contains("bone-qt")));
     }
-    assert!(frontier(&found.seen).iter().all(|s| s.refused.is_none()));
+    assert!(
+        frontier(&found.candidates)
+            .iter()
+            .all(|s| s.refused.is_none())
+    );
     let refused = find(&character, &only(&[Encoding::BoneDq]), goal).unwrap_err();
     assert!(matches!(refused, SearchError::AllRefused { .. }));
     assert!(refused.to_string().contains("'joint1'"), "{refused}");
@@ -258,7 +273,10 @@ fn fewer_influences_are_the_heaviest_and_are_measured_against_all() {
         ..only(&[Encoding::BoneQt])
     };
     let found = find(&character, &space, Goal::MaxBytes { gpu_bytes: 1 << 20 }).unwrap();
-    assert_eq!((found.report.influences, found.seen[0].influences), (1, 1));
+    assert_eq!(
+        (found.report.influences, found.candidates[0].influences),
+        (1, 1)
+    );
     assert_eq!(found.set.manifest().source.max_influences, Some(1));
     // Joints crease as no frame rate can mend.
     assert!(found.report.error.errors.overall.max_error_of_size > 0.001);
@@ -296,17 +314,17 @@ fn progress_ends_where_it_should_and_the_frontier_is_a_table() {
             .all(|&(done, total)| done <= total && total == steps[0].1)
     );
     assert_eq!(steps.last().unwrap().0, steps[0].1);
-    let best = frontier(&found.seen);
+    let best = frontier(&found.candidates);
     for pair in best.windows(2) {
         assert!(pair[0].gpu_bytes <= pair[1].gpu_bytes);
     }
     assert!(best.iter().any(|s| s.gpu_bytes == found.report.gpu_bytes));
-    let table = frontier_table(&found.seen, found.report.error.size_m);
+    let table = frontier_table(&found.candidates, found.report.error.size_m);
     assert_eq!(table.lines().count(), best.len() + 1);
-    let text = serde_json::to_string(&found.seen).unwrap();
+    let text = serde_json::to_string(&found.candidates).unwrap();
     assert_eq!(
-        serde_json::from_str::<Vec<Seen>>(&text).unwrap(),
-        found.seen
+        serde_json::from_str::<Vec<Candidate>>(&text).unwrap(),
+        found.candidates
     );
 }
 
@@ -315,13 +333,13 @@ fn a_search_without_a_survey_finds_the_same_and_sees_less() {
     let character = builtin("bar");
     let goal = Goal::MaxError { of_size: 0.001 };
     let needed = SearchSpace {
-        survey: Survey::Needed,
+        coverage: Coverage::BestOnly,
         ..SearchSpace::default()
     };
     let around = find(&character, &SearchSpace::default(), goal).unwrap();
     let needed = find(&character, &needed, goal).unwrap();
     assert_eq!(needed.report, around.report);
-    assert!(needed.seen.len() < around.seen.len());
+    assert!(needed.candidates.len() < around.candidates.len());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use throng_bake::accuracy::{BakeReport, verify};
-use throng_bake::search::{Found, Goal, SearchError, SearchSpace, Survey, search};
+use throng_bake::search::{Coverage, Found, Goal, SearchError, SearchSpace, search};
 use throng_bake::{BakeSettings, DEFAULT_ERROR_OF_SIZE, Preset, bake};
 use throng_format::Encoding;
 
@@ -151,7 +151,7 @@ fn need(subject: &Subject, encoding: Encoding) -> Need {
 fn found(subject: &Subject, encoding: Option<Encoding>) -> Result<Found, SearchError> {
     let space = SearchSpace {
         encodings: encoding.map(|encoding| vec![encoding]),
-        survey: Survey::Needed,
+        coverage: Coverage::BestOnly,
         ..SearchSpace::default()
     };
     let goal = Goal::MaxError {

@@ -59,9 +59,9 @@ impl AtTime {
     ///
     /// # Panics
     /// Where the two do not have the same vertices.
-    pub fn add_vertices(&mut self, truth: &Played, tested: &Played, notes: &mut Notes) {
-        assert_eq!(truth.parts.len(), tested.parts.len(), "the same parts");
-        for (part, (a, b)) in truth.parts.iter().zip(&tested.parts).enumerate() {
+    pub fn add_vertices(&mut self, reference: &Played, tested: &Played, notes: &mut Notes) {
+        assert_eq!(reference.parts.len(), tested.parts.len(), "the same parts");
+        for (part, (a, b)) in reference.parts.iter().zip(&tested.parts).enumerate() {
             assert_eq!(a.positions.len(), b.positions.len(), "the same vertices");
             assert_eq!(a.normals.len(), b.normals.len(), "the same normals");
             let mut heat = notes.heat.as_mut().map(|parts| &mut parts[part]);
@@ -89,13 +89,13 @@ impl AtTime {
     }
 
     /// Compares points around joints, where both have bones.
-    pub fn add_bones(&mut self, truth: &Played, tested: &Played, bones: &[BonePoints]) {
-        if truth.model_from_joint.is_empty() || tested.model_from_joint.is_empty() {
+    pub fn add_bones(&mut self, reference: &Played, tested: &Played, bones: &[BonePoints]) {
+        if reference.model_from_joint.is_empty() || tested.model_from_joint.is_empty() {
             return;
         }
         let mut worst: Option<BoneAtTime> = None;
         for bone in bones {
-            let a = &truth.model_from_joint[bone.joint];
+            let a = &reference.model_from_joint[bone.joint];
             let b = &tested.model_from_joint[bone.joint];
             let moved = a.translation - b.translation;
             for point in bone.points {

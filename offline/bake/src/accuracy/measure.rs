@@ -26,26 +26,26 @@ const PLAYERS_BYTES: usize = 1 << 30;
 /// # Panics
 /// Where the two do not have the plan's clips, parts and vertices.
 pub fn measure(
-    truth: &dyn Playback,
+    reference: &dyn Playback,
     tested: &dyn Playback,
     plan: &MeasurePlan,
     progress: &dyn Progress,
 ) -> ErrorReport {
-    run(truth, tested, plan, false, progress).0
+    run(reference, tested, plan, false, progress).0
 }
 
 /// [`measure`], and the largest error of each vertex.
 pub fn measure_with_heat(
-    truth: &dyn Playback,
+    reference: &dyn Playback,
     tested: &dyn Playback,
     plan: &MeasurePlan,
     progress: &dyn Progress,
 ) -> (ErrorReport, HeatMap) {
-    run(truth, tested, plan, true, progress)
+    run(reference, tested, plan, true, progress)
 }
 
 fn run(
-    truth: &dyn Playback,
+    reference: &dyn Playback,
     tested: &dyn Playback,
     plan: &MeasurePlan,
     with_heat: bool,
@@ -54,7 +54,7 @@ fn run(
     let fits = PLAYERS_BYTES / (BYTES_A_VERTEX * plan.vertices()).max(1);
     let count = rayon::current_num_threads().min(fits).max(1);
     let mut workers: Vec<Worker> = (0..count)
-        .map(|_| Worker::new(truth, tested, plan, with_heat))
+        .map(|_| Worker::new(reference, tested, plan, with_heat))
         .collect();
     let total = plan.times() as usize;
     let done = AtomicUsize::new(0);
@@ -120,7 +120,7 @@ fn measure_clip(
 
 /// Players and buffers of one thread.
 struct Worker<'a> {
-    truth: Box<dyn Player + 'a>,
+    reference: Box<dyn Player + 'a>,
     tested: Box<dyn Player + 'a>,
     expected: Played,
     found: Played,
@@ -130,7 +130,7 @@ struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     fn new(
-        truth: &'a dyn Playback,
+        reference: &'a dyn Playback,
         tested: &'a dyn Playback,
         plan: &MeasurePlan,
         with_heat: bool,
@@ -138,7 +138,7 @@ impl<'a> Worker<'a> {
         let parts = plan.character.parts().iter();
         let cold = |part| vec![0.0; plan.character.mesh_of(part).vertex_count()];
         Self {
-            truth: truth.player(),
+            reference: reference.player(),
             tested: tested.player(),
             expected: Played::default(),
             found: Played::default(),
@@ -149,8 +149,8 @@ impl<'a> Worker<'a> {
 
     fn at(&mut self, plan: &MeasurePlan, index: usize, clip: &PlannedClip, time: u64) -> AtTime {
         let planned = clip.at(time);
-        self.truth
-            .play(index, planned.truth_secs, &mut self.expected);
+        self.reference
+            .play(index, planned.reference_secs, &mut self.expected);
         self.tested
             .play(index, planned.tested_secs, &mut self.found);
         let mut at = AtTime::new(time, planned.kind, planned.tested_secs);

@@ -1,12 +1,12 @@
 //! How far a set is from its source.
 //!
-//! Two [`Playback`]s are played side by side: the truth, a source skinned in float64 with all of its
+//! Two [`Playback`]s are played side by side: the reference, a source skinned in float64 with all of its
 //! influences and morphs ([`SourcePlayback`]), and what is tested, most often a decoded set
 //! ([`SetPlayback`]). [`measure`] compares every vertex at every sample of the source's own rate, at three
 //! times between and over the seam of a loop; intervals in which the source jumps are told apart.
 //! [`verify`] does this for a whole set.
 //!
-//! For searches, [`Probe`] takes the few vertices that show errors most, and [`Truth`] plays the source
+//! For searches, [`Probe`] takes the few vertices that show errors most, and [`CachedReference`] plays the source
 //! once for many candidates. What a probe finds is a lower bound of what all vertices show.
 
 mod arc;
@@ -19,13 +19,13 @@ mod measure;
 mod plan;
 mod playback;
 mod probe;
+mod reference;
 mod report;
 mod set;
 mod source;
 mod table;
 mod tally;
 mod times;
-mod truth;
 mod verify;
 
 pub use bake_report::{BakeReport, TextureReport, bytes_per_joint_frame};
@@ -35,9 +35,9 @@ pub use measure::{measure, measure_with_heat};
 pub use plan::{BONE_POINT_OF_SIZE, ClipToMeasure, MeasurePlan, moving_joints};
 pub use playback::{Playback, Played, Player};
 pub use probe::{Probe, probe_character};
+pub use reference::CachedReference;
 pub use report::{ClipErrors, ErrorReport, Errors, Spread, StepJumps, WorstBone, WorstVertex};
 pub use set::SetPlayback;
 pub use source::SourcePlayback;
 pub use times::{PlannedTime, TimeKind, source_intervals, source_rate_hz};
-pub use truth::Truth;
-pub use verify::{Fit, VerifyError, heat_map, verify, verify_played};
+pub use verify::{Comparison, VerifyError, heat_map, verify, verify_played};

@@ -131,7 +131,7 @@ pub struct ClipErrors {
     pub errors: Errors,
 }
 
-/// How far what was tested is from the truth.
+/// How far what was tested is from the reference.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ErrorReport {
     /// The largest extent of the box at rest, in metres: the unit of `…_of_size`.

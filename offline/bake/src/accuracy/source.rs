@@ -1,4 +1,4 @@
-//! The truth: a character's own clips, skinned in float64.
+//! The reference: a character's own clips, skinned in float64.
 
 use throng_rig::{Character, CharacterPose, Part, Skinning};
 use throng_skin::reference::{Skinned, skin};

@@ -59,8 +59,8 @@ pub enum TimeKind {
 /// A time to measure, in seconds from the clip's start.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlannedTime {
-    /// What the truth plays.
-    pub truth_secs: f64,
+    /// What the reference plays.
+    pub reference_secs: f64,
     /// What is tested plays.
     pub tested_secs: f64,
     /// What it is.
@@ -119,7 +119,7 @@ impl Timeline {
             _ => TimeKind::Between,
         };
         PlannedTime {
-            truth_secs: if kind == TimeKind::Seam { 0.0 } else { secs },
+            reference_secs: if kind == TimeKind::Seam { 0.0 } else { secs },
             tested_secs: secs,
             kind,
         }
@@ -191,12 +191,12 @@ mod tests {
         let times = times(&timeline);
         assert_eq!(times.len(), 13);
         assert_eq!(
-            (times[0].truth_secs, times[12].truth_secs),
+            (times[0].reference_secs, times[12].reference_secs),
             (0.0, timeline.duration_secs)
         );
         for (index, time) in times.iter().enumerate() {
-            assert!((time.truth_secs - index as f64 / 120.0).abs() < 1e-12);
-            assert_eq!(time.truth_secs, time.tested_secs);
+            assert!((time.reference_secs - index as f64 / 120.0).abs() < 1e-12);
+            assert_eq!(time.reference_secs, time.tested_secs);
             assert_eq!(time.kind == TimeKind::Sample, index % 4 == 0);
         }
     }
@@ -208,10 +208,10 @@ mod tests {
         assert_eq!(times.len(), 15);
         let before = times[13];
         assert_eq!(before.kind, TimeKind::Between);
-        assert!(before.truth_secs < 0.1 && before.truth_secs > 0.099);
+        assert!(before.reference_secs < 0.1 && before.reference_secs > 0.099);
         let seam = times[14];
         assert_eq!(seam.kind, TimeKind::Seam);
-        assert_eq!((seam.truth_secs, seam.tested_secs), (0.0, 0.1));
+        assert_eq!((seam.reference_secs, seam.tested_secs), (0.0, 0.1));
     }
 
     #[test]
@@ -219,7 +219,7 @@ mod tests {
         for looping in [LoopPolicy::Once, LoopPolicy::Wrap] {
             let timeline = Timeline::new(&still(&[3.0]), looping, 1.0);
             let expected = PlannedTime {
-                truth_secs: 0.0,
+                reference_secs: 0.0,
                 tested_secs: 0.0,
                 kind: TimeKind::Sample,
             };

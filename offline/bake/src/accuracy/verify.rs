@@ -129,8 +129,8 @@ pub fn verify_played(
     source: &Character,
     progress: &dyn Progress,
 ) -> Result<BakeReport, VerifyError> {
-    let fit = Fit::new(set.manifest(), set.model(), source)?;
-    let error = measure(&fit.truth, tested, &fit.plan, progress);
+    let fit = Comparison::new(set.manifest(), set.model(), source)?;
+    let error = measure(&fit.reference, tested, &fit.plan, progress);
     checked(BakeReport::new(set, source, error))
 }
 
@@ -141,8 +141,8 @@ pub fn heat_map(
     source: &Character,
     progress: &dyn Progress,
 ) -> Result<(BakeReport, HeatMap), VerifyError> {
-    let fit = Fit::new(set.manifest(), set.model(), source)?;
-    let (error, heat) = measure_with_heat(&fit.truth, tested, &fit.plan, progress);
+    let fit = Comparison::new(set.manifest(), set.model(), source)?;
+    let (error, heat) = measure_with_heat(&fit.reference, tested, &fit.plan, progress);
     Ok((checked(BakeReport::new(set, source, error))?, heat))
 }
 
@@ -158,16 +158,16 @@ fn checked(report: BakeReport) -> Result<BakeReport, VerifyError> {
 }
 
 /// A source that fits a set: what to play, and when.
-pub struct Fit<'a> {
+pub struct Comparison<'a> {
     /// The source, with the set's clips and method.
-    pub truth: SourcePlayback<'a>,
+    pub reference: SourcePlayback<'a>,
     /// Every vertex at every time.
     pub plan: MeasurePlan<'a>,
     /// Each clip of the set in the source.
     pub clips: Vec<ClipToMeasure>,
 }
 
-impl<'a> Fit<'a> {
+impl<'a> Comparison<'a> {
     /// Checks that a set with this manifest and model was baked from a source like this one.
     pub fn new(
         manifest: &Manifest,
@@ -179,7 +179,7 @@ impl<'a> Fit<'a> {
         let clips = find_clips(manifest, source)?;
         let indices = clips.iter().map(|clip| clip.source_clip).collect();
         Ok(Self {
-            truth: SourcePlayback::new(source, indices, manifest.method),
+            reference: SourcePlayback::new(source, indices, manifest.method),
             plan: MeasurePlan::full(source, &clips),
             clips,
         })

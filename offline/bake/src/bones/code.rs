@@ -6,7 +6,7 @@ use throng_format::decode::virtual_bones::Axes2;
 use throng_format::{BoneCode, BoneEntry, Range};
 use throng_rig::{DualQuat, mrp_from_quat};
 
-use super::shape::parts;
+use super::joint_scale::parts;
 
 /// A bone in the form of its encoding, its turn and scale taken off. `before` is its sample one frame earlier.
 pub(crate) fn sample(

@@ -1,10 +1,10 @@
 //! Bones in model space: `bone-matrix`, `bone-dq`, `bone-qt` and `virtual-bones`.
 
 mod code;
+mod joint_scale;
 mod morphs;
 mod refuse;
 mod samples;
-mod shape;
 mod virtual_bones;
 
 use glam::{DAffine3, DMat3, DQuat};
@@ -20,9 +20,9 @@ use crate::plan::BakePlan;
 use crate::range::RangeBuilder;
 use crate::{BakeError, BakeSettings, Boxes, Preset};
 pub(crate) use code::{sample, set_first_values};
-use refuse::Namer;
+pub(crate) use joint_scale::JointScale;
+use refuse::Refusals;
 pub(crate) use samples::BoneFrames;
-pub(crate) use shape::Shape;
 pub(crate) use virtual_bones::VirtualMesh;
 
 /// Everything of a bone set that is in its textures.
@@ -54,17 +54,17 @@ pub(crate) fn bake_bones(
 ) -> Result<BakedBones, BakeError> {
     let mut frames = BoneFrames::new(character, &plan.frame_times());
     let code = code_of(settings);
-    let shapes: Vec<Shape> = (0..frames.bones())
-        .map(|bone| Shape::of(frames.of_bone(bone)))
+    let scales: Vec<JointScale> = (0..frames.bones())
+        .map(|bone| JointScale::of(frames.of_bone(bone)))
         .collect();
-    let namer = Namer {
+    let refusals = Refusals {
         character,
         settings,
         plan,
     };
-    let turns = turns_of(character, settings, &frames.joints);
-    let bones = bone_entries(code, &frames, &shapes, &turns, |bone, shape| {
-        namer.refusal(frames.joints[bone], shape)
+    let turns = joint_rotations(character, settings, &frames.joints);
+    let bones = bone_entries(code, &frames, &scales, &turns, |bone, joint_scale| {
+        refusals.refusal(frames.joints[bone], joint_scale)
     })?;
     for transform in &mut frames.transforms {
         transform.translation /= metres_per_unit;
@@ -80,7 +80,7 @@ pub(crate) fn bake_bones(
     if settings.preset == Some(Preset::P0Dq8) {
         ranges = ranges.iter().map(p0::whole_box).collect();
     }
-    namer.check_boxes(&ranges, &frames.joints, code)?;
+    refusals.check_boxes(&ranges, &frames.joints, code)?;
     let has_scale = bones.iter().any(|bone| bone.has_scale);
     let scale_range = (has_scale && !is_float).then(|| scale_range(&samples, &bones));
     let morphs_move = morphs::weights_move(character, &frames, plan);
@@ -213,7 +213,7 @@ pub(crate) fn format_of(precision: Precision) -> TexelFormat {
 
 /// For each joint, what brings its axes back to those of the model as the mesh was bound. Its link is then no more
 /// than a move, and shaders have less to do. Papers have no such thing.
-pub(crate) fn turns_of(
+pub(crate) fn joint_rotations(
     character: &Character,
     settings: &BakeSettings,
     joints: &[usize],
@@ -249,14 +249,14 @@ fn rotation_of(matrix: DMat3) -> Option<DQuat> {
 pub(crate) fn bone_entries<E>(
     code: BoneCode,
     frames: &BoneFrames,
-    shapes: &[Shape],
+    scales: &[JointScale],
     turns: &[DQuat],
-    refuse: impl Fn(usize, &Shape) -> E,
+    refuse: impl Fn(usize, &JointScale) -> E,
 ) -> Result<Vec<BoneEntry>, E> {
-    let mut bones = Vec::with_capacity(shapes.len());
-    for (bone, (shape, &joint)) in shapes.iter().zip(&frames.joints).enumerate() {
-        let (scale, has_scale) = match (code, shape) {
-            (BoneCode::MatrixRows | BoneCode::MatrixColumns, Shape::Even(scale))
+    let mut bones = Vec::with_capacity(scales.len());
+    for (bone, (joint_scale, &joint)) in scales.iter().zip(&frames.joints).enumerate() {
+        let (scale, has_scale) = match (code, joint_scale) {
+            (BoneCode::MatrixRows | BoneCode::MatrixColumns, JointScale::Constant(scale))
                 if *scale != 0.0 =>
             {
                 (*scale, false)
@@ -264,17 +264,17 @@ pub(crate) fn bone_entries<E>(
             (BoneCode::MatrixRows | BoneCode::MatrixColumns, _) => {
                 (largest_entry(frames.of_bone(bone)), false)
             }
-            (_, Shape::Even(scale)) => (*scale, false),
-            (BoneCode::RotationPosition, Shape::Scaled(_)) => (1.0, true),
-            _ => return Err(refuse(bone, shape)),
+            (_, JointScale::Constant(scale)) => (*scale, false),
+            (BoneCode::RotationPosition, JointScale::Varying(_)) => (1.0, true),
+            _ => return Err(refuse(bone, joint_scale)),
         };
         bones.push(BoneEntry {
             joint,
             first_value: 0,
             scale: f64::from(scale as f32),
             // Scale that is not even is along the joint's own axes.
-            turn: match shape {
-                Shape::Even(_) => turns[bone],
+            turn: match joint_scale {
+                JointScale::Constant(_) => turns[bone],
                 _ => DQuat::IDENTITY,
             }
             .to_array(),

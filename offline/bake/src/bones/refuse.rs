@@ -3,18 +3,18 @@
 use throng_format::{BoneCode, Range, p0};
 use throng_rig::Character;
 
-use super::shape::Shape;
+use super::joint_scale::JointScale;
 use crate::plan::BakePlan;
 use crate::{BakeError, BakeSettings, Preset};
 
 /// Says what does not fit.
-pub(super) struct Namer<'a> {
+pub(super) struct Refusals<'a> {
     pub character: &'a Character,
     pub settings: &'a BakeSettings,
     pub plan: &'a BakePlan,
 }
 
-impl Namer<'_> {
+impl Refusals<'_> {
     fn joint_name(&self, joint: usize) -> String {
         match self.character.skeleton().joints()[joint].name.as_str() {
             "" => format!("#{joint}"),
@@ -23,21 +23,21 @@ impl Namer<'_> {
     }
 
     /// What a joint does that the encoding has no room for.
-    pub fn refusal(&self, joint: usize, shape: &Shape) -> BakeError {
-        let (deed, remedy) = match shape {
-            Shape::Even(_) => unreachable!("every code holds an even scale"),
-            Shape::Scaled(deed) => (deed, "bone-qt or bone-matrix"),
-            Shape::Sheared(deed) => (deed, "bone-matrix or vertex"),
+    pub fn refusal(&self, joint: usize, joint_scale: &JointScale) -> BakeError {
+        let (deformation, remedy) = match joint_scale {
+            JointScale::Constant(_) => unreachable!("every code holds an even scale"),
+            JointScale::Varying(deformation) => (deformation, "bone-qt or bone-matrix"),
+            JointScale::Sheared(deformation) => (deformation, "bone-matrix or vertex"),
         };
         let mut clips = self.plan.clips.iter();
         let clip = clips
-            .find(|clip| deed.frame < (clip.first_frame + clip.frames) as usize)
+            .find(|clip| deformation.frame < (clip.first_frame + clip.frames) as usize)
             .map_or("", |clip| &self.character.clips()[clip.clip].name);
         BakeError::NotHeld {
             encoding: self.settings.encoding,
             joint: self.joint_name(joint),
             clip: clip.to_owned(),
-            deed: deed.what.clone(),
+            deformation: deformation.what.clone(),
             remedy,
         }
     }

@@ -5,7 +5,7 @@ use glam::DAffine3;
 use throng_format::{BoneEntry, TexelFormat, Texture, WeightLayout};
 use throng_rig::{Character, CharacterParts};
 
-use super::shape::Shape;
+use super::joint_scale::JointScale;
 use crate::BakeError;
 use crate::atlas::{Contents, zeroed};
 
@@ -33,8 +33,7 @@ pub(super) fn rest(
             let link =
                 DAffine3::from_scale(glam::DVec3::splat(bones[bone].scale)) * *joint_from_bind;
             let bound = link.inverse();
-            let even =
-                matches!(Shape::of([bound].iter()), Shape::Even(s) if (s - 1.0).abs() < 1e-4);
+            let even = matches!(JointScale::of([bound].iter()), JointScale::Constant(s) if (s - 1.0).abs() < 1e-4);
             if !bound.is_finite() || !even {
                 return Err(BakeError::VirtualBones {
                     fault: format!(

@@ -70,7 +70,7 @@ impl Kind {
 
 /// A curve of one track in one segment, ready to be written.
 #[derive(Debug, Clone)]
-pub struct PackedCurve {
+pub struct CompressedCurve {
     /// All but where its keys are.
     pub header: TrackHeader,
     /// In units of the step.
@@ -79,7 +79,7 @@ pub struct PackedCurve {
     pub is_held: bool,
 }
 
-impl PackedCurve {
+impl CompressedCurve {
     /// Bits of its keys.
     pub fn bits(&self) -> usize {
         self.header.key_bits() as usize * self.keys.len()
@@ -107,8 +107,8 @@ pub fn fit(
     reference: [u16; 3],
     values: &[DVec4],
     tolerance: f64,
-) -> PackedCurve {
-    let flat = PackedCurve {
+) -> CompressedCurve {
+    let flat = CompressedCurve {
         header: TrackHeader {
             reference,
             spans: 1,
@@ -127,14 +127,14 @@ pub fn fit(
         values,
         tolerance,
     };
-    fitter.smallest(bases).unwrap_or_else(|| PackedCurve {
+    fitter.smallest(bases).unwrap_or_else(|| CompressedCurve {
         is_held: false,
         ..fitter.nearest(bases).unwrap_or(flat)
     })
 }
 
 /// [`fit`] of points, with the middle of their box as the reference, which is given back as it is decoded.
-pub fn fit_points(bases: &Bases, points: &[DVec3], tolerance: f64) -> (PackedCurve, DVec3) {
+pub fn fit_points(bases: &Bases, points: &[DVec3], tolerance: f64) -> (CompressedCurve, DVec3) {
     let stored = middle(points.iter().copied())
         .to_array()
         .map(TrackHeader::nearest_reference);
@@ -173,9 +173,9 @@ struct Fitter<'v> {
 
 impl Fitter<'_> {
     /// The curve of fewest bits that is within the tolerance.
-    fn smallest(&self, bases: &Bases) -> Option<PackedCurve> {
+    fn smallest(&self, bases: &Bases) -> Option<CompressedCurve> {
         let least_key_bits = self.least_key_bits();
-        let mut best: Option<(usize, PackedCurve)> = None;
+        let mut best: Option<(usize, CompressedCurve)> = None;
         let mut fitted = Vec::new();
         let mut keys = Vec::new();
         for basis in bases.iter() {
@@ -198,8 +198,8 @@ impl Fitter<'_> {
     }
 
     /// The curve that is nearest before its keys are rounded, at the finest step.
-    fn nearest(&self, bases: &Bases) -> Option<PackedCurve> {
-        let mut nearest: Option<(f64, PackedCurve)> = None;
+    fn nearest(&self, bases: &Bases) -> Option<CompressedCurve> {
+        let mut nearest: Option<(f64, CompressedCurve)> = None;
         let mut fitted = Vec::new();
         let mut keys = Vec::new();
         for basis in bases.iter() {
@@ -262,7 +262,7 @@ impl Fitter<'_> {
     }
 
     /// The keys at the coarsest step that keeps the curve within the tolerance.
-    fn coarsest(&self, basis: &Basis, keys: &[DVec3]) -> Option<PackedCurve> {
+    fn coarsest(&self, basis: &Basis, keys: &[DVec3]) -> Option<CompressedCurve> {
         // A step of four tolerances can pass only by luck.
         let first = (-(4.0 * self.key_tolerance()).log2() - 4.0).ceil();
         let first = first.clamp(0.0, 31.0) as u32;
@@ -275,11 +275,11 @@ impl Fitter<'_> {
     }
 
     /// The keys at the finest step that their widths allow.
-    fn finest(&self, basis: &Basis, keys: &[DVec3]) -> Option<PackedCurve> {
+    fn finest(&self, basis: &Basis, keys: &[DVec3]) -> Option<CompressedCurve> {
         (0..32).rev().find_map(|step| self.pack(basis, keys, step))
     }
 
-    fn pack(&self, basis: &Basis, keys: &[DVec3], step: u32) -> Option<PackedCurve> {
+    fn pack(&self, basis: &Basis, keys: &[DVec3], step: u32) -> Option<CompressedCurve> {
         let size = f64::from(step_size(step));
         let mut widths = [0; 3];
         let keys: Vec<[i32; 3]> = keys
@@ -294,7 +294,7 @@ impl Fitter<'_> {
         if widths.iter().any(|&width| width > MAX_WIDTH) {
             return None;
         }
-        Some(PackedCurve {
+        Some(CompressedCurve {
             header: TrackHeader {
                 reference: self.reference,
                 widths,

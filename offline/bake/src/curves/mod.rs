@@ -4,10 +4,10 @@
 
 mod basis;
 mod fit;
-mod stream;
 mod unwind;
+mod writer;
 
 pub use basis::Bases;
-pub use fit::{Kind, PackedCurve, fit, fit_points, middle, stored_reference};
-pub use stream::{SegmentTracks, StreamWriter};
+pub use fit::{CompressedCurve, Kind, fit, fit_points, middle, stored_reference};
 pub use unwind::unwind;
+pub use writer::{CurveWriter, SegmentCurves};

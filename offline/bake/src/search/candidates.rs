@@ -1,10 +1,10 @@
-//! What there is to choose from.
+//! The candidates of a search.
 
 use std::sync::Arc;
 
 use throng_format::{Encoding, Precision};
 
-use super::bench::Bench;
+use super::evaluator::Evaluator;
 use super::{SearchError, SearchSpace};
 use crate::plan::{BakePlan, MAX_RATE_HZ, MIN_RATE_HZ, native_rate};
 use crate::{BakeError, Rate};
@@ -16,38 +16,41 @@ const PRECISIONS: [Precision; 4] = [
     Precision::F32,
 ];
 
-/// A set that could be baked.
+/// Settings of a candidate that can be baked.
 #[derive(Debug, Clone)]
-pub(super) struct Candidate {
-    /// Index into the bench's bodies.
-    pub body: usize,
+pub(super) struct CandidateSettings {
+    /// Index into the evaluator's variants of the source.
+    pub variant: usize,
     pub encoding: Encoding,
     pub precision: Precision,
     pub plan: Arc<BakePlan>,
-    /// At the clips' own rate, or the one that is fixed.
+    /// True at the native rate of the clips, or at the fixed rate.
     pub is_first_rate: bool,
-    /// What it takes on a GPU; of packed ones, at least.
+    /// GPU bytes; of compressed curves, a lower bound.
     pub gpu_bytes: u64,
-    /// Where it is among what was seen.
-    pub seen: Option<usize>,
+    /// Index of its latest result in the evaluator, once there is one.
+    pub result: Option<usize>,
 }
 
 /// All candidates.
 pub(super) struct Candidates {
-    /// `bone-local`, of each body the lowest rate first.
-    pub joint_tracks: Vec<Candidate>,
-    /// Vertices compressed in time.
-    pub vertex_tracks: Vec<Candidate>,
-    /// All others, fewest bytes first.
-    pub plain: Vec<Candidate>,
+    /// Compressed joint curves (`bone-local`), of each variant the lowest rate first.
+    pub joint_curves: Vec<CandidateSettings>,
+    /// Compressed vertex curves.
+    pub vertex_curves: Vec<CandidateSettings>,
+    /// Encodings that store frames, fewest bytes first.
+    pub frames: Vec<CandidateSettings>,
 }
 
-/// Everything in the space that is not refused outright; what is, the bench keeps among what was seen.
-pub(super) fn all(bench: &mut Bench<'_>, space: &SearchSpace) -> Result<Candidates, SearchError> {
+/// Returns all candidates of the space that are not refused outright. Refusals are recorded in the evaluator.
+pub(super) fn all(
+    evaluator: &mut Evaluator<'_>,
+    space: &SearchSpace,
+) -> Result<Candidates, SearchError> {
     let mut out = Candidates {
-        joint_tracks: Vec::new(),
-        vertex_tracks: Vec::new(),
-        plain: Vec::new(),
+        joint_curves: Vec::new(),
+        vertex_curves: Vec::new(),
+        frames: Vec::new(),
     };
     let encodings = space.encodings.as_deref().unwrap_or(Encoding::ALL);
     let allowed = |precision| space.precision.is_none_or(|fixed| fixed == precision);
@@ -56,23 +59,23 @@ pub(super) fn all(bench: &mut Bench<'_>, space: &SearchSpace) -> Result<Candidat
         if encodings[..index].contains(&encoding) {
             continue;
         }
-        let plans = plans(bench, space.rate, encoding)?;
-        let is_packed = matches!(encoding, Encoding::BoneLocal | Encoding::Vertex);
-        if is_packed && allowed(Precision::Packed) {
+        let plans = plans(evaluator, space.rate, encoding)?;
+        let can_compress = matches!(encoding, Encoding::BoneLocal | Encoding::Vertex);
+        if can_compress && allowed(Precision::Packed) {
             is_empty = false;
-            for body in 0..bench.bodies() {
-                let packed = |plan| candidate(body, encoding, Precision::Packed, plan);
+            for variant in 0..evaluator.variant_count() {
+                let compressed = |plan| candidate(variant, encoding, Precision::Packed, plan);
                 if encoding == Encoding::Vertex {
-                    let mut candidate = packed(&plans[0]);
-                    candidate.gpu_bytes = bench.least_vertex_bytes(&candidate);
-                    out.vertex_tracks.push(candidate);
+                    let mut candidate = compressed(&plans[0]);
+                    candidate.gpu_bytes = evaluator.min_vertex_curve_bytes(&candidate);
+                    out.vertex_curves.push(candidate);
                     continue;
                 }
-                out.joint_tracks.push(packed(&plans[0]));
-                // Curves have rates of their own; weights of morphs beside them are at the plan's.
-                let (first, moves) = (plans[0].frames(), bench.morphs_move());
-                let faster = plans.iter().filter(|p| moves && p.frames() > first);
-                out.joint_tracks.extend(faster.map(packed));
+                out.joint_curves.push(compressed(&plans[0]));
+                // Curves choose their own rates; morph weights beside them are sampled at the plan's rate.
+                let (first, has_morphs) = (plans[0].frames(), evaluator.has_morph_tracks());
+                let faster = plans.iter().filter(|p| has_morphs && p.frames() > first);
+                out.joint_curves.extend(faster.map(compressed));
             }
         }
         if encoding == Encoding::BoneLocal {
@@ -81,15 +84,15 @@ pub(super) fn all(bench: &mut Bench<'_>, space: &SearchSpace) -> Result<Candidat
         for precision in PRECISIONS.into_iter().filter(|&p| allowed(p)) {
             is_empty = false;
             for (rate, plan) in plans.iter().enumerate() {
-                for body in 0..bench.bodies() {
-                    let mut candidate = candidate(body, encoding, precision, plan);
+                for variant in 0..evaluator.variant_count() {
+                    let mut candidate = candidate(variant, encoding, precision, plan);
                     candidate.is_first_rate = rate == 0;
-                    match bench.plain_bytes(&candidate) {
+                    match evaluator.frame_bytes(&candidate) {
                         Ok(bytes) => {
                             candidate.gpu_bytes = bytes;
-                            out.plain.push(candidate);
+                            out.frames.push(candidate);
                         }
-                        Err(error) => bench.note_refused(&mut candidate, &error),
+                        Err(error) => evaluator.record_refusal(&mut candidate, &error),
                     }
                 }
             }
@@ -102,46 +105,46 @@ pub(super) fn all(bench: &mut Bench<'_>, space: &SearchSpace) -> Result<Candidat
             precision: space.precision.map_or("", Precision::name).into(),
         });
     }
-    // A stable sort: equals stay in the order above.
-    out.plain.sort_by_key(|candidate| candidate.gpu_bytes);
+    // The sort is stable: equals stay in the order above.
+    out.frames.sort_by_key(|candidate| candidate.gpu_bytes);
     Ok(out)
 }
 
 fn candidate(
-    body: usize,
+    variant: usize,
     encoding: Encoding,
     precision: Precision,
     plan: &Arc<BakePlan>,
-) -> Candidate {
-    Candidate {
-        body,
+) -> CandidateSettings {
+    CandidateSettings {
+        variant,
         encoding,
         precision,
         plan: plan.clone(),
         is_first_rate: true,
         gpu_bytes: 0,
-        seen: None,
+        result: None,
     }
 }
 
-/// The frames of an encoding at each rate that is tried: the one that is fixed; else the clips' own, a half
-/// and a third of it, and what lies above.
+/// Returns the frames of an encoding at each rate that is tried: the fixed one; otherwise the native rate of the clips,
+/// a half and a third of it, 60 Hz and the highest rate.
 fn plans(
-    bench: &Bench<'_>,
+    evaluator: &Evaluator<'_>,
     fixed: Option<Rate>,
     encoding: Encoding,
 ) -> Result<Vec<Arc<BakePlan>>, BakeError> {
     match fixed {
-        Some(Rate::Auto) => Ok(vec![Arc::new(bench.auto_plan(encoding)?)]),
-        Some(_) => Ok(vec![bench.plan.clone()]),
+        Some(Rate::Auto) => Ok(vec![Arc::new(evaluator.auto_plan(encoding)?)]),
+        Some(_) => Ok(vec![evaluator.plan.clone()]),
         None => {
-            let mut plans = vec![bench.plan.clone()];
+            let mut plans = vec![evaluator.plan.clone()];
             let slower = [2.0, 3.0].map(|part| (1.0 / part, MIN_RATE_HZ));
             let faster = [60.0, MAX_RATE_HZ].map(|rate| (1.0, rate));
             for (part, least) in slower.into_iter().chain(faster) {
                 let rate = |clip: &_| f64::max(native_rate(clip) * part, least);
-                // What cannot be counted is no candidate; the clips' own rate can be.
-                let Ok(plan) = bench.plan.at_rates(bench.source, rate) else {
+                // A rate with more frames than a set can hold is no candidate; the native rate was checked before.
+                let Ok(plan) = evaluator.plan.at_rates(evaluator.source, rate) else {
                     continue;
                 };
                 if plans.iter().all(|known| **known != plan) {

@@ -1,98 +1,100 @@
-//! Why a search finds nothing.
+//! Errors of the budget search.
 
 use thiserror::Error;
 
-use super::{Goal, Seen};
+use super::{Candidate, Goal};
 use crate::BakeError;
-use crate::text::{bytes, percent};
+use crate::text::{bytes, percent, short};
 
-/// Why a search finds nothing.
+/// Reason why a search has no result.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum SearchError {
     /// The character or the settings cannot be baked at all.
     #[error(transparent)]
     Bake(#[from] BakeError),
-    /// A paper's layout leaves nothing to search.
-    #[error("{preset} fixes encoding and precision: search without a preset")]
+    /// A preset leaves nothing to search.
+    #[error("preset {preset} fixes encoding and precision; search without a preset")]
     Preset {
-        /// The preset.
+        /// Name of the preset.
         preset: &'static str,
     },
-    /// No influence is to be kept.
-    #[error("0 influences a vertex move nothing: keep at least 1")]
+    /// The limit of influences is zero.
+    #[error("invalid limit of 0 influences per vertex; expected at least 1")]
     NoInfluences,
-    /// An error that is no length.
-    #[error("an error of {of_size} of the size cannot be met: choose a number above 0")]
+    /// The maximum error is not a positive number.
+    #[error(
+        "invalid maximum error of {of_size} of the character's size; expected a number above 0"
+    )]
     BadError {
-        /// What was asked for.
+        /// Requested error, as a part of the size.
         of_size: f64,
     },
-    /// No encoding has the precision.
-    #[error("{encodings} cannot be {precision}: choose another precision, or auto")]
+    /// No allowed encoding supports the fixed precision.
+    #[error("{encodings}: unsupported precision {precision}; choose another precision, or auto")]
     Empty {
-        /// Those that are allowed.
+        /// Names of the allowed encodings.
         encodings: String,
-        /// The one that is fixed.
+        /// Name of the fixed precision.
         precision: String,
     },
-    /// Everything was refused.
-    #[error("every candidate is refused; {encoding}: {reason}")]
+    /// Every candidate was refused.
+    #[error("every candidate was refused; {encoding}: {reason}")]
     AllRefused {
-        /// The first of them.
+        /// Encoding of the first candidate.
         encoding: String,
-        /// Why it is.
+        /// Reason for which it was refused.
         reason: String,
     },
-    /// What was seen does not meet the goal.
-    #[error("{goal}: the nearest is {nearest}; {remedy}")]
+    /// No candidate meets the goal.
+    #[error("{goal}; the nearest is {nearest}; {remedy}")]
     NotMet {
-        /// What was asked for.
+        /// The goal, as a sentence.
         goal: String,
-        /// What came nearest.
+        /// The candidate that came nearest.
         nearest: String,
         /// What to change.
         remedy: &'static str,
-        /// Everything that was looked at.
-        seen: Vec<Seen>,
+        /// Every evaluated candidate.
+        candidates: Vec<Candidate>,
     },
 }
 
 impl SearchError {
-    /// Says what came nearest to a goal that nothing met.
-    pub(super) fn nothing(goal: Goal, seen: Vec<Seen>) -> Self {
-        let held = seen.iter().filter(|seen| seen.refused.is_none());
+    /// Returns the error of a goal that no candidate meets.
+    pub(super) fn not_met(goal: Goal, candidates: Vec<Candidate>) -> Self {
+        let accepted = candidates.iter().filter(|c| c.refused.is_none());
         let nearest = match goal {
-            Goal::MaxError { .. } => held.min_by(|a, b| {
+            Goal::MaxError { .. } => accepted.min_by(|a, b| {
                 let by_error = a.max_error_of_size.total_cmp(&b.max_error_of_size);
-                // Of equals, one that was measured: what a probe says is less than the truth.
+                // Of equals, a measured one: a probe's error is only a lower bound.
                 by_error.then(b.exact.cmp(&a.exact))
             }),
-            Goal::MaxBytes { .. } => held.min_by_key(|seen| seen.gpu_bytes),
+            Goal::MaxBytes { .. } => accepted.min_by_key(|candidate| candidate.gpu_bytes),
         };
         let Some(nearest) = nearest else {
-            let first = seen.iter().find_map(|seen| {
-                let reason = seen.refused.clone()?;
-                Some((seen.encoding.to_string(), reason))
+            let first = candidates.iter().find_map(|candidate| {
+                let reason = candidate.refused.clone()?;
+                Some((candidate.encoding.to_string(), reason))
             });
             let (encoding, reason) = first.unwrap_or_default();
             return Self::AllRefused { encoding, reason };
         };
         let nearest = format!(
-            "{} {} at {:.4} Hz, {} and {}{} % of size off",
+            "{} {} at {} Hz: {} with an error of {}{} % of size",
             nearest.encoding,
             nearest.precision,
-            nearest.rate_hz,
+            short(nearest.rate_hz),
             bytes(nearest.gpu_bytes),
             if nearest.exact { "" } else { "at least " },
             percent(nearest.max_error_of_size),
         );
         let (goal, remedy) = match goal {
             Goal::MaxError { of_size } => (
-                format!("nothing is within {} % of size", percent(of_size)),
+                format!("no candidate is within {} % of size", percent(of_size)),
                 "allow a larger error, or more encodings, rates and influences",
             ),
             Goal::MaxBytes { gpu_bytes } => (
-                format!("nothing fits {}", bytes(gpu_bytes)),
+                format!("no candidate fits into {}", bytes(gpu_bytes)),
                 "allow more bytes, bake fewer clips, or allow more encodings and rates",
             ),
         };
@@ -100,7 +102,7 @@ impl SearchError {
             goal,
             nearest,
             remedy,
-            seen,
+            candidates,
         }
     }
 }

@@ -1,22 +1,25 @@
-//! What is not beaten in both bytes and error.
+//! The Pareto frontier of GPU bytes and error.
 
-use super::Seen;
-use crate::text::{Align, Table, bytes, digits, percent};
+use super::Candidate;
+use crate::text::{Align, Table, bytes, digits, percent, short};
 
-/// Those that nothing else beats in bytes or in error, fewest bytes first. A lower bound beats no error
-/// that was measured.
-pub fn frontier(seen: &[Seen]) -> Vec<&Seen> {
-    let held = || seen.iter().enumerate().filter(|(_, s)| s.refused.is_none());
-    let beats = |(i, a): (usize, &Seen), (j, b): (usize, &Seen)| {
+/// Returns the candidates that no other one beats in both GPU bytes and error, fewest bytes first. An error that is only
+/// a lower bound does not beat a measured one.
+pub fn frontier(candidates: &[Candidate]) -> Vec<&Candidate> {
+    let accepted = || {
+        let indexed = candidates.iter().enumerate();
+        indexed.filter(|(_, candidate)| candidate.refused.is_none())
+    };
+    let beats = |(i, a): (usize, &Candidate), (j, b): (usize, &Candidate)| {
         let no_worse = a.gpu_bytes <= b.gpu_bytes && a.max_error_of_size <= b.max_error_of_size;
         let better = a.gpu_bytes < b.gpu_bytes || a.max_error_of_size < b.max_error_of_size;
         let same_kind = a.exact == b.exact;
-        // Of equals the measured one stays, then the first.
+        // Of equals, the measured one stays, then the first.
         no_worse && (a.exact || !b.exact) && (better || !same_kind || i < j)
     };
-    let mut best: Vec<&Seen> = held()
-        .filter(|&one| !held().any(|other| other.0 != one.0 && beats(other, one)))
-        .map(|(_, seen)| seen)
+    let mut best: Vec<&Candidate> = accepted()
+        .filter(|&one| !accepted().any(|other| other.0 != one.0 && beats(other, one)))
+        .map(|(_, candidate)| candidate)
         .collect();
     best.sort_by(|a, b| {
         let by_bytes = a.gpu_bytes.cmp(&b.gpu_bytes);
@@ -25,31 +28,29 @@ pub fn frontier(seen: &[Seen]) -> Vec<&Seen> {
     best
 }
 
-/// The frontier as a person reads it; `≥` is before errors of probes. `size_m` is the character's.
-pub fn frontier_table(seen: &[Seen], size_m: f64) -> String {
+/// Returns the frontier as a text table; `≥` precedes lower bounds. `size_m` is the character's size in metres.
+pub fn frontier_table(candidates: &[Candidate], size_m: f64) -> String {
     let columns = [
         ("ENCODING", Align::Left),
         ("PRECISION", Align::Left),
-        ("HZ", Align::Right),
+        ("RATE Hz", Align::Right),
         ("INFLUENCES", Align::Right),
-        ("GPU", Align::Right),
-        ("MAX mm", Align::Right),
+        ("GPU SIZE", Align::Right),
+        ("MAX ERROR mm", Align::Right),
         ("% OF SIZE", Align::Right),
     ];
     let mut table = Table::new(&columns);
-    for seen in frontier(seen) {
-        let bound = if seen.exact { "" } else { "≥ " };
+    for candidate in frontier(candidates) {
+        let bound = if candidate.exact { "" } else { "≥ " };
+        let error = candidate.max_error_of_size;
         table.row([
-            seen.encoding.to_string(),
-            seen.precision.to_string(),
-            digits(seen.rate_hz),
-            seen.influences.to_string(),
-            bytes(seen.gpu_bytes),
-            format!(
-                "{bound}{}",
-                digits(1000.0 * size_m * seen.max_error_of_size)
-            ),
-            format!("{bound}{}", percent(seen.max_error_of_size)),
+            candidate.encoding.to_string(),
+            candidate.precision.to_string(),
+            short(candidate.rate_hz),
+            candidate.influences.to_string(),
+            bytes(candidate.gpu_bytes),
+            format!("{bound}{}", digits(1000.0 * size_m * error)),
+            format!("{bound}{}", percent(error)),
         ]);
     }
     table.to_string()
@@ -61,8 +62,8 @@ mod tests {
 
     use super::*;
 
-    fn seen(gpu_bytes: u64, max_error_of_size: f64, exact: bool) -> Seen {
-        Seen {
+    fn candidate(gpu_bytes: u64, max_error_of_size: f64, exact: bool) -> Candidate {
+        Candidate {
             encoding: Encoding::BoneQt,
             precision: Precision::F16,
             rate_hz: 30.0,
@@ -75,14 +76,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_larger_and_farther_off_is_not_on_the_frontier() {
+    fn frontier_excludes_candidates_worse_in_bytes_and_error() {
         let mut all = [
-            seen(100, 0.01, true),
-            seen(50, 0.02, true),
-            seen(120, 0.015, true),
-            seen(50, 0.02, true),
-            seen(200, 0.001, false),
-            seen(10, 0.0, true),
+            candidate(100, 0.01, true),
+            candidate(50, 0.02, true),
+            candidate(120, 0.015, true),
+            candidate(50, 0.02, true),
+            candidate(200, 0.001, false),
+            candidate(10, 0.0, true),
         ];
         all[5].refused = Some("no".into());
         let bytes: Vec<u64> = frontier(&all).iter().map(|s| s.gpu_bytes).collect();
@@ -90,12 +91,12 @@ mod tests {
     }
 
     #[test]
-    fn a_lower_bound_beats_nothing_that_was_measured() {
+    fn lower_bound_does_not_beat_a_measured_error() {
         let all = [
-            seen(100, 0.01, true),
-            seen(90, 0.009, false),
-            seen(100, 0.01, false),
-            seen(95, 0.0095, false),
+            candidate(100, 0.01, true),
+            candidate(90, 0.009, false),
+            candidate(100, 0.01, false),
+            candidate(95, 0.0095, false),
         ];
         let found: Vec<(u64, bool)> = frontier(&all)
             .iter()
@@ -105,12 +106,12 @@ mod tests {
     }
 
     #[test]
-    fn a_table_has_a_line_for_each() {
-        let table = frontier_table(&[seen(2048, 0.000_28, false)], 1.8);
+    fn table_has_one_row_per_candidate() {
+        let table = frontier_table(&[candidate(2048, 0.000_28, false)], 1.8);
         assert_eq!(
             table,
-            "  ENCODING  PRECISION    HZ  INFLUENCES       GPU   MAX mm  % OF SIZE\n  \
-             bone-qt   f16        30.0           4  2.00 KiB  ≥ 0.504   ≥ 0.0280\n"
+            "  ENCODING  PRECISION  RATE Hz  INFLUENCES  GPU SIZE  MAX ERROR mm  % OF SIZE\n  \
+             bone-qt   f16             30           4  2.00 KiB       ≥ 0.504   ≥ 0.0280\n"
         );
         assert_eq!(frontier_table(&[], 1.8), "");
     }

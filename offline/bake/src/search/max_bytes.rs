@@ -1,109 +1,120 @@
-//! The most accurate set that fits.
+//! The most accurate set within a number of GPU bytes.
 
-use super::bench::{Bench, Trial};
-use super::candidates::{Candidate, Candidates};
-use super::steps::Share;
+use super::candidates::{CandidateSettings, Candidates};
+use super::evaluator::{Evaluator, MeasuredSet};
+use super::progress_span::ProgressSpan;
 use crate::Progress;
 
-/// How often joints are packed.
-const JOINT_PACKS: usize = 5;
-/// How often vertices are.
-const VERTEX_PACKS: usize = 4;
-/// Plain sets that are measured in full.
-const FULL: usize = 3;
-/// What curves are packed for, in parts of the size: nothing is seen of what is finer, and what is coarser
-/// is no character any more.
+/// How often joint curves are compressed.
+const JOINT_TRIES: usize = 5;
+/// How often vertex curves are compressed.
+const VERTEX_TRIES: usize = 4;
+/// Number of frame candidates that are measured in full.
+const MAX_FULL: usize = 3;
+/// Range of errors that curves are compressed for, as parts of the size. A smaller error is invisible, a larger one
+/// destroys the character.
 const ERRORS: [f64; 2] = [1e-6, 0.1];
-/// Bytes that are this near to the limit are near enough.
+/// Part of the byte limit that counts as filled.
 const FILLED: f64 = 0.96;
-/// Errors that are this near to each other, as logarithms, are the same.
+/// Difference of the logarithms of two errors below which they count as equal.
 const SAME_ERROR: f64 = 0.02;
-/// How bytes fall with the error, as a power: a first guess.
+/// First guess of the exponent in `bytes ∝ error^-FALL`.
 const FALL: f64 = 0.25;
 
-/// Curves packed for the error that just fits, and the plain sets whose probes are best.
+/// Finds the most accurate set that fits: curves compressed for the smallest error that fits, and the frame candidates
+/// with the best probes.
 pub(super) fn find(
-    bench: &mut Bench<'_>,
+    evaluator: &mut Evaluator<'_>,
     candidates: &mut Candidates,
     limit: u64,
-    all: &Share<'_>,
-) -> Option<Trial> {
-    let mut best: Option<Trial> = None;
+    all: &ProgressSpan<'_>,
+) -> Option<MeasuredSet> {
+    let mut best: Option<MeasuredSet> = None;
     let [joints, vertices] = [
-        (&mut candidates.joint_tracks, JOINT_PACKS, all.part(0, 500)),
         (
-            &mut candidates.vertex_tracks,
-            VERTEX_PACKS,
-            all.part(500, 700),
+            &mut candidates.joint_curves,
+            JOINT_TRIES,
+            all.between(0, 500),
+        ),
+        (
+            &mut candidates.vertex_curves,
+            VERTEX_TRIES,
+            all.between(500, 700),
         ),
     ];
-    for (tracks, packs, share) in [joints, vertices] {
-        let count = tracks.len();
-        for (index, candidate) in tracks.iter_mut().enumerate() {
+    for (curves, tries, span) in [joints, vertices] {
+        let count = curves.len();
+        for (index, candidate) in curves.iter_mut().enumerate() {
             if candidate.gpu_bytes <= limit {
-                let share = share.nth(index, count);
-                fill(bench, candidate, limit, packs, &share, &mut best);
+                let span = span.nth(index, count);
+                fill(evaluator, candidate, limit, tries, &span, &mut best);
             }
         }
     }
-    let plain = &mut candidates.plain;
-    let fitting = plain.partition_point(|candidate| candidate.gpu_bytes <= limit);
-    let share = all.part(700, 800);
+    let frames = &mut candidates.frames;
+    let fitting = frames.partition_point(|candidate| candidate.gpu_bytes <= limit);
+    let span = all.between(700, 800);
     let mut probed: Vec<(f64, usize)> = Vec::new();
-    for (index, candidate) in plain[..fitting].iter_mut().enumerate() {
-        probed.extend(bench.probe(candidate).map(|error| (error, index)));
-        share.step(index + 1, fitting);
+    for (index, candidate) in frames[..fitting].iter_mut().enumerate() {
+        probed.extend(evaluator.probe(candidate).map(|error| (error, index)));
+        span.step(index + 1, fitting);
     }
-    // A stable sort: of equals, the smaller first.
+    // The sort is stable: of equals, the smaller set comes first.
     probed.sort_by(|a, b| a.0.total_cmp(&b.0));
-    for (rank, (error, index)) in probed.into_iter().take(FULL).enumerate() {
-        let candidate = &mut plain[index];
+    for (rank, (error, index)) in probed.into_iter().take(MAX_FULL).enumerate() {
+        let candidate = &mut frames[index];
         let may_win = best
             .as_ref()
-            .is_none_or(|best| bench.may_meet(candidate, error, best.error()));
+            .is_none_or(|best| evaluator.may_meet(candidate, error, best.error()));
         if !may_win {
             continue;
         }
-        let share = all.part(800, 1000).nth(rank, FULL);
-        let max_error = bench.base.max_error_of_size;
-        if let Some(trial) = bench.full(candidate, max_error, &share) {
-            offer(&mut best, trial, limit);
+        let span = all.between(800, 1000).nth(rank, MAX_FULL);
+        let max_error = evaluator.base.max_error_of_size;
+        if let Some(measured_set) = evaluator.measure_fully(candidate, max_error, &span) {
+            offer(&mut best, measured_set, limit);
         }
     }
     best
 }
 
-/// Keeps the more accurate of those that fit, of equals the smaller, of those the first.
-fn offer(best: &mut Option<Trial>, trial: Trial, limit: u64) {
+/// Keeps the more accurate of the sets that fit; of equals the smaller, then the first.
+fn offer(best: &mut Option<MeasuredSet>, measured_set: MeasuredSet, limit: u64) {
     let better = best.as_ref().is_none_or(|best| {
-        let by_error = trial.error().total_cmp(&best.error());
+        let by_error = measured_set.error().total_cmp(&best.error());
         by_error
-            .then(trial.gpu_bytes().cmp(&best.gpu_bytes()))
+            .then(measured_set.gpu_bytes().cmp(&best.gpu_bytes()))
             .is_lt()
     });
-    if better && trial.gpu_bytes() <= limit {
-        *best = Some(trial);
+    if better && measured_set.gpu_bytes() <= limit {
+        *best = Some(measured_set);
     }
 }
 
-/// Packs curves for one error after another, closing in on the limit.
+/// Compresses curves for one error after another, closing in on the byte limit.
 fn fill(
-    bench: &mut Bench<'_>,
-    candidate: &mut Candidate,
+    evaluator: &mut Evaluator<'_>,
+    candidate: &mut CandidateSettings,
     limit: u64,
-    packs: usize,
-    share: &Share<'_>,
-    best: &mut Option<Trial>,
+    tries: usize,
+    span: &ProgressSpan<'_>,
+    best: &mut Option<MeasuredSet>,
 ) {
     let [finest, coarsest] = ERRORS.map(f64::ln);
     let mut bracket = Bracket::default();
-    let mut at = bench.base.max_error_of_size.ln().clamp(finest, coarsest);
-    for pack in 0..packs {
-        let Some(trial) = bench.full(candidate, at.exp(), &share.nth(pack, packs)) else {
+    let mut at = evaluator
+        .base
+        .max_error_of_size
+        .ln()
+        .clamp(finest, coarsest);
+    for attempt in 0..tries {
+        let Some(measured_set) =
+            evaluator.measure_fully(candidate, at.exp(), &span.nth(attempt, tries))
+        else {
             return;
         };
-        let bytes = trial.gpu_bytes();
-        offer(best, trial, limit);
+        let bytes = measured_set.gpu_bytes();
+        offer(best, measured_set, limit);
         let point = (at, (bytes as f64).ln());
         if bytes > limit {
             bracket.too_large = Some(point);
@@ -120,7 +131,7 @@ fn fill(
     }
 }
 
-/// Logarithms of errors, and of the bytes that they take.
+/// The tightest pair of (log error, log bytes) around the limit so far.
 #[derive(Debug, Default)]
 struct Bracket {
     too_large: Option<(f64, f64)>,
@@ -128,9 +139,9 @@ struct Bracket {
 }
 
 impl Bracket {
-    /// The error to try next, for so many bytes.
+    /// Returns the logarithm of the error to try next, for the logarithm of the byte limit.
     fn next(&self, bytes: f64) -> f64 {
-        // A step of at least twice the error, so that there are two sides soon.
+        // Steps of at least a factor of two, so that the limit is soon enclosed.
         let step = |from: f64| ((from - bytes).abs() / FALL).max(2f64.ln());
         match (self.too_large, self.fits) {
             (Some((fine, large)), Some((coarse, small))) => {

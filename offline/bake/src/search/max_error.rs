@@ -1,103 +1,105 @@
 //! The smallest set within an error.
 
-use super::bench::{Bench, Trial};
-use super::candidates::{Candidate, Candidates};
-use super::steps::Share;
+use super::candidates::{CandidateSettings, Candidates};
+use super::evaluator::{Evaluator, MeasuredSet};
+use super::progress_span::ProgressSpan;
 use crate::Progress;
 
-/// How often curves are packed: the first time for the error itself.
+/// How often curves are compressed: the first time for the error itself.
 const TRIES: usize = 2;
-/// Less than this part of the error is not worth packing for.
-const LEAST_BUDGET: f64 = 0.2;
+/// Smallest error that curves are compressed for, as a part of the goal.
+const MIN_BUDGET: f64 = 0.2;
 
-/// Packed curves first, which are most often smallest; then everything that is smaller than the best so
-/// far, fewest bytes first.
+/// Finds the smallest set within an error. Evaluates compressed joint curves first, which are most often smallest, then
+/// everything that is smaller than the best so far, fewest bytes first.
 pub(super) fn find(
-    bench: &mut Bench<'_>,
+    evaluator: &mut Evaluator<'_>,
     candidates: &mut Candidates,
     of_size: f64,
-    all: &Share<'_>,
-) -> Option<Trial> {
-    let mut best: Option<Trial> = None;
-    let joint_tracks = &mut candidates.joint_tracks;
-    let count = joint_tracks.len();
-    let mut held = vec![false; bench.bodies()];
-    for (index, candidate) in joint_tracks.iter_mut().enumerate() {
-        let share = all.part(0, 500).nth(index, count);
-        // A higher rate is larger.
-        if !held[candidate.body]
-            && let Some(trial) = hold(bench, candidate, of_size, &share)
+    all: &ProgressSpan<'_>,
+) -> Option<MeasuredSet> {
+    let mut best: Option<MeasuredSet> = None;
+    let joint_curves = &mut candidates.joint_curves;
+    let count = joint_curves.len();
+    let mut is_met = vec![false; evaluator.variant_count()];
+    for (index, candidate) in joint_curves.iter_mut().enumerate() {
+        let span = all.between(0, 500).nth(index, count);
+        // Later candidates of the variant have higher rates, which are larger.
+        if !is_met[candidate.variant]
+            && let Some(measured_set) = compress_within(evaluator, candidate, of_size, &span)
         {
-            held[candidate.body] = true;
-            offer(&mut best, trial);
+            is_met[candidate.variant] = true;
+            offer(&mut best, measured_set);
         }
     }
-    let plain = &mut candidates.plain;
-    let count = plain.len();
-    for (index, candidate) in plain.iter_mut().enumerate() {
-        let share = all.part(500, 700).nth(index, count);
+    let frames = &mut candidates.frames;
+    let count = frames.len();
+    for (index, candidate) in frames.iter_mut().enumerate() {
+        let span = all.between(500, 700).nth(index, count);
         if best
             .as_ref()
             .is_some_and(|best| candidate.gpu_bytes > best.gpu_bytes())
         {
             break;
         }
-        let passes = bench
+        let passes = evaluator
             .probe(candidate)
-            .is_some_and(|error| bench.may_meet(candidate, error, of_size));
+            .is_some_and(|error| evaluator.may_meet(candidate, error, of_size));
         if passes
-            && let Some(trial) = bench.full(candidate, of_size, &share)
-            && trial.error() <= of_size
+            && let Some(measured_set) = evaluator.measure_fully(candidate, of_size, &span)
+            && measured_set.error() <= of_size
         {
-            offer(&mut best, trial);
+            offer(&mut best, measured_set);
         }
-        share.step(1, 1);
+        span.step(1, 1);
     }
-    let vertex_tracks = &mut candidates.vertex_tracks;
-    let count = vertex_tracks.len();
-    for (index, candidate) in vertex_tracks.iter_mut().enumerate() {
-        let share = all.part(700, 1000).nth(index, count);
+    let vertex_curves = &mut candidates.vertex_curves;
+    let count = vertex_curves.len();
+    for (index, candidate) in vertex_curves.iter_mut().enumerate() {
+        let span = all.between(700, 1000).nth(index, count);
         let may_be_smaller = best
             .as_ref()
             .is_none_or(|best| candidate.gpu_bytes < best.gpu_bytes());
-        if may_be_smaller && let Some(trial) = hold(bench, candidate, of_size, &share) {
-            offer(&mut best, trial);
+        if may_be_smaller
+            && let Some(measured_set) = compress_within(evaluator, candidate, of_size, &span)
+        {
+            offer(&mut best, measured_set);
         }
     }
     best
 }
 
-/// Packs curves until they are within an error; `None` where they are not.
-fn hold(
-    bench: &mut Bench<'_>,
-    candidate: &mut Candidate,
+/// Compresses curves until they are within an error. `None` where they never are.
+fn compress_within(
+    evaluator: &mut Evaluator<'_>,
+    candidate: &mut CandidateSettings,
     of_size: f64,
-    share: &Share<'_>,
-) -> Option<Trial> {
+    span: &ProgressSpan<'_>,
+) -> Option<MeasuredSet> {
     let mut budget = of_size;
     for attempt in 0..TRIES {
-        let trial = bench.full(candidate, budget, &share.nth(attempt, TRIES))?;
-        let over = trial.error() - of_size;
+        let measured_set = evaluator.measure_fully(candidate, budget, &span.nth(attempt, TRIES))?;
+        let over = measured_set.error() - of_size;
         if over <= 0.0 {
-            return Some(trial);
+            return Some(measured_set);
         }
         budget -= 1.1 * over;
-        if budget < LEAST_BUDGET * of_size {
+        if budget < MIN_BUDGET * of_size {
             break;
         }
     }
     None
 }
 
-/// Keeps the smaller, of equals the more accurate, of those the first.
-fn offer(best: &mut Option<Trial>, trial: Trial) {
+/// Keeps the smaller set; of equals the more accurate, then the first.
+fn offer(best: &mut Option<MeasuredSet>, measured_set: MeasuredSet) {
     let better = best.as_ref().is_none_or(|best| {
-        let by_bytes = trial.gpu_bytes().cmp(&best.gpu_bytes());
+        let by_bytes = measured_set.gpu_bytes().cmp(&best.gpu_bytes());
         by_bytes
-            .then(trial.error().total_cmp(&best.error()))
+            .then(measured_set.error().total_cmp(&best.error()))
             .is_lt()
     });
     if better {
-        *best = Some(trial);
+        *best = Some(measured_set);
     }
 }

@@ -1,119 +1,119 @@
-//! The budget search: "this error" or "this many bytes" in, the best set out.
+//! Budget search: a maximum error or a maximum number of bytes in, the best set out.
 //!
-//! Candidates are encodings × precisions × rates × influence counts. What a plain one costs is known
-//! without baking it; how far it is off at least, from a probe of a few vertices at some times. Only what
-//! passes there is baked and measured in full, and only what was measured in full is ever chosen. Packed
-//! curves hold an error by themselves: those are baked for the goal. The same call gives the same set, on
-//! any number of threads.
+//! Candidates are combinations of encoding, precision, rate and influence count. The GPU bytes of candidates that store
+//! frames are known without baking them, and a probe (a few vertices at some times) gives a lower bound of their error.
+//! Only candidates that pass the probe are baked and measured in full, and only a set that was measured in full is ever
+//! chosen. Compressed curves are fitted to an error: they are baked for the goal. The result does not depend on the number
+//! of threads.
 
-mod bench;
 mod candidates;
 mod error;
+mod evaluator;
+mod explore;
 mod frontier;
-mod influences;
 mod max_bytes;
 mod max_error;
-mod steps;
-mod survey;
+mod progress_span;
+mod variants;
 
 use serde::{Deserialize, Serialize};
 use throng_format::file::FileFormat;
 use throng_format::{Encoding, Precision, Source, TextureSet};
 use throng_rig::Character;
 
-use crate::accuracy::{BakeReport, Probe, SourcePlayback, Truth};
+use crate::accuracy::{BakeReport, CachedReference, Probe, SourcePlayback};
 use crate::bake::check_vertices;
 use crate::plan::BakePlan;
 use crate::sampler::VertexSampler;
 use crate::{BakeSettings, Progress, Rate};
-use bench::Bench;
 pub use error::SearchError;
+use evaluator::Evaluator;
 pub use frontier::{frontier, frontier_table};
-pub use influences::keep_influences;
-use steps::Share;
+use progress_span::ProgressSpan;
+pub use variants::keep_influences;
 
-/// Vertices of a probe for each joint.
-const PROBED_A_JOINT: usize = 2;
-/// What the probe's truth may take in memory.
-const TRUTH_BYTES: usize = 256 << 20;
+/// Number of probed vertices per joint.
+const PROBES_PER_JOINT: usize = 2;
+/// Most memory of the probe's cached reference, in bytes.
+const REFERENCE_BYTES: usize = 256 << 20;
 
-/// What a set has to be.
+/// Goal of a search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Goal {
-    /// The smallest that is nowhere farther off.
+    /// The smallest set whose error is nowhere larger.
     MaxError {
-        /// In parts of the character's size.
+        /// Maximum error, as a part of the character's size.
         of_size: f64,
     },
-    /// The most accurate that takes no more.
+    /// The most accurate set that takes no more GPU memory.
     MaxBytes {
-        /// On a GPU.
+        /// Maximum GPU bytes.
         gpu_bytes: u64,
     },
 }
 
-/// What is fixed; what is `None` is searched over.
+/// Constraints of a search. A field that is `None` is searched over.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SearchSpace {
-    /// These alone.
+    /// Allowed encodings.
     pub encodings: Option<Vec<Encoding>>,
-    /// This alone.
+    /// Fixed precision.
     pub precision: Option<Precision>,
-    /// This alone.
+    /// Fixed rate.
     pub rate: Option<Rate>,
-    /// So many influences a vertex at most, the heaviest.
+    /// Most influences per vertex; the heaviest are kept.
     pub influences: Option<usize>,
-    /// Only texels that such files hold.
+    /// File format that must be able to hold the texels.
     pub files: Option<FileFormat>,
-    /// What is looked at beside what decides.
-    pub survey: Survey,
+    /// Candidates to evaluate beside those that decide.
+    pub coverage: Coverage,
 }
 
-/// What a search looks at. What it finds is the same.
+/// Candidates that a search evaluates. The chosen set is the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Survey {
-    /// What else there is, too, for a frontier.
+pub enum Coverage {
+    /// Also candidates that cannot win, so that the frontier is complete.
     #[default]
-    Around,
-    /// Only what may be the best.
-    Needed,
+    Frontier,
+    /// Only candidates that may win.
+    BestOnly,
 }
 
-/// A candidate, and what is known of it.
+/// A candidate and its evaluation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Seen {
-    /// What texels stand for.
+pub struct Candidate {
+    /// Encoding of the set.
     pub encoding: Encoding,
-    /// How exactly.
+    /// Precision of the set.
     pub precision: Precision,
-    /// The highest rate of its clips.
+    /// Highest sample rate of the clips.
     pub rate_hz: f64,
-    /// Influences that a vertex has at most.
+    /// Most influences of any vertex.
     pub influences: usize,
-    /// What it takes on a GPU; 0 where it was refused before that was known.
+    /// GPU bytes; 0 where the candidate was refused before they were known.
     pub gpu_bytes: u64,
-    /// How far vertices are off; 0 where it was refused.
+    /// Largest error of any vertex, as a part of the size; 0 where the candidate was refused.
     pub max_error_of_size: f64,
-    /// True where every vertex was measured at every time. Else the error is that of a probe, and a lower
-    /// bound (nearly so for vertices in a box: a probe's box is its own).
+    /// True where every vertex was measured at every time. Otherwise the error is a probe's and a lower bound. For
+    /// vertices quantised to a range the bound is approximate: the probe's range differs from the set's.
     pub exact: bool,
-    /// Why it cannot be baked.
+    /// Reason for which the candidate cannot be baked.
     pub refused: Option<String>,
 }
 
-/// What a search found.
+/// Result of a search.
 #[derive(Debug, Clone)]
 pub struct Found {
-    /// The best.
+    /// The best set.
     pub set: TextureSet,
-    /// What it costs and how far it is off.
+    /// Cost and error of `set`, measured against all influences of the source.
     pub report: BakeReport,
-    /// Everything that was looked at, in the order it was.
-    pub seen: Vec<Seen>,
+    /// Every evaluated candidate, in the order of evaluation.
+    pub candidates: Vec<Candidate>,
 }
 
-/// Finds the set that meets the goal best. Encoding, precision and rate of `base` give way to `space`;
-/// all else of it holds for every candidate. Errors are measured against all influences of `source`.
+/// Finds the set that meets the goal best. Encoding, precision and rate of `base` are replaced by those of `space`; all
+/// other settings hold for every candidate. Errors are measured against all influences of `source`.
 pub fn search(
     source: &Character,
     base: &BakeSettings,
@@ -142,49 +142,51 @@ pub fn search(
         ..base.clone()
     };
     let plan = BakePlan::new(source, &first, &sampler)?;
-    let probe = Probe::new(source, PROBED_A_JOINT);
-    let bodies = influences::bodies(source, &probe, space.influences);
+    let probe = Probe::new(source, PROBES_PER_JOINT);
+    let variants = variants::variants(source, &probe, space.influences);
     let probed = probe.reduce(source);
     let clips = plan.clips.iter().map(|clip| clip.clip).collect();
     let playback = SourcePlayback::new(&probed, clips, base.skinning);
-    let measured = bench::probe_plan(&probed, &plan, sampler.size());
-    let truth = Truth::keep(&playback, &measured, TRUTH_BYTES);
-    let mut bench = Bench::new(
+    let measured = evaluator::probe_plan(&probed, &plan, sampler.size());
+    let reference = CachedReference::new(&playback, &measured, REFERENCE_BYTES);
+    let mut evaluator = Evaluator::new(
         source,
         &base,
         plan,
         (manifest_source, space.files),
-        &bodies,
-        (measured, &truth),
+        &variants,
+        (measured, &reference),
     );
-    let mut candidates = candidates::all(&mut bench, space)?;
-    let all = Share::all(progress);
-    let share = match space.survey {
-        Survey::Around => all.part(0, 800),
-        Survey::Needed => all.part(0, 1000),
+    let mut candidates = candidates::all(&mut evaluator, space)?;
+    let whole = ProgressSpan::whole(progress);
+    let span = match space.coverage {
+        Coverage::Frontier => whole.between(0, 800),
+        Coverage::BestOnly => whole.between(0, 1000),
     };
     let best = match goal {
-        Goal::MaxError { of_size } => max_error::find(&mut bench, &mut candidates, of_size, &share),
+        Goal::MaxError { of_size } => {
+            max_error::find(&mut evaluator, &mut candidates, of_size, &span)
+        }
         Goal::MaxBytes { gpu_bytes } => {
-            max_bytes::find(&mut bench, &mut candidates, gpu_bytes, &share)
+            max_bytes::find(&mut evaluator, &mut candidates, gpu_bytes, &span)
         }
     };
-    if space.survey == Survey::Around {
-        let share = all.part(800, 1000);
-        survey::look_around(&mut bench, &mut candidates, goal, &share);
+    if space.coverage == Coverage::Frontier {
+        let span = whole.between(800, 1000);
+        explore::explore_frontier(&mut evaluator, &mut candidates, goal, &span);
     }
-    let seen = bench.into_seen();
+    let candidates = evaluator.into_candidates();
     match best {
         Some(best) => Ok(Found {
             set: best.set,
             report: best.report,
-            seen,
+            candidates,
         }),
-        None => Err(SearchError::nothing(goal, seen)),
+        None => Err(SearchError::not_met(goal, candidates)),
     }
 }
 
-/// What no candidate could mend.
+/// Rejects requests that no candidate can meet.
 fn check(base: &BakeSettings, space: &SearchSpace, goal: Goal) -> Result<(), SearchError> {
     if let Some(preset) = base.preset {
         return Err(SearchError::Preset {

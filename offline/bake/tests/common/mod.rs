@@ -81,7 +81,7 @@ pub fn frame_times(set: &TextureSet, clip: usize) -> Vec<f64> {
 }
 
 /// The character's true pose at a time from the clip's start. `clip` counts the character's clips.
-pub fn truth(character: &Character, clip: usize, time_secs: f64) -> CharacterPose {
+pub fn reference_pose(character: &Character, clip: usize, time_secs: f64) -> CharacterPose {
     let clip = &character.clips()[clip];
     let mut pose = CharacterPose::rest(character);
     pose.sample(character, clip, clip.start_secs() + time_secs);
@@ -105,7 +105,7 @@ pub fn decoded_vertices(set: &TextureSet, clip: usize, time_secs: f64) -> (Vec<D
 }
 
 /// The same, truly.
-pub fn true_vertices(
+pub fn reference_vertices(
     character: &Character,
     settings: &BakeSettings,
     pose: &CharacterPose,

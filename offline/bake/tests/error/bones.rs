@@ -9,7 +9,7 @@ use throng_rig::{Character, Skinning};
 use crate::common::{Changed, SIZE_M, assert_near, once, scaled_character, slide};
 
 fn worst_bone(character: &Character, change: DAffine3) -> WorstBone {
-    let truth = SourcePlayback::new(character, vec![0], Skinning::AsAuthored);
+    let reference = SourcePlayback::new(character, vec![0], Skinning::AsAuthored);
     let change = |_, time_secs: f64, played: &mut Played| {
         if (time_secs - 0.4).abs() < 1e-9 {
             let joint = &mut played.model_from_joint[1];
@@ -19,11 +19,11 @@ fn worst_bone(character: &Character, change: DAffine3) -> WorstBone {
         }
     };
     let tested = Changed {
-        truth: &truth,
+        reference: &reference,
         change,
     };
     let plan = MeasurePlan::full(character, &once(1));
-    let errors = measure(&truth, &tested, &plan, &()).errors;
+    let errors = measure(&reference, &tested, &plan, &()).errors;
     let worst = errors.worst_bone.unwrap();
     assert_eq!(errors.bone_error_mm, Some(worst.error_mm));
     worst
@@ -54,13 +54,13 @@ fn a_moved_joint_moves_its_points_as_far() {
 #[test]
 fn without_bones_there_is_no_number() {
     let character = scaled_character(1.0, vec![slide("slide")]);
-    let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
+    let reference = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let change = |_, _, played: &mut Played| played.model_from_joint.clear();
     let tested = Changed {
-        truth: &truth,
+        reference: &reference,
         change,
     };
     let plan = MeasurePlan::full(&character, &once(1));
-    let errors = measure(&truth, &tested, &plan, &()).errors;
+    let errors = measure(&reference, &tested, &plan, &()).errors;
     assert_eq!((errors.bone_error_mm, errors.worst_bone), (None, None));
 }

@@ -20,9 +20,9 @@ fn a_source_is_not_off_itself() {
         let character = builtin(name).unwrap();
         let clips: Vec<usize> = (0..character.clips().len()).collect();
         for skinning in [Skinning::AsAuthored, Method::Dqs.into()] {
-            let truth = SourcePlayback::new(&character, clips.clone(), skinning);
+            let reference = SourcePlayback::new(&character, clips.clone(), skinning);
             let plan = MeasurePlan::full(&character, &once(clips.len()));
-            let report = measure(&truth, &truth, &plan, &());
+            let report = measure(&reference, &reference, &plan, &());
             let errors = &report.errors;
             assert_eq!(errors.overall.max_error_mm, 0.0, "{name}");
             assert_eq!(errors.overall.p99_error_mm, 0.0);
@@ -38,7 +38,7 @@ fn a_source_is_not_off_itself() {
 #[test]
 fn one_vertex_at_one_time_between_samples_is_found() {
     let character = character(vec![slide("first"), slide("second")]);
-    let truth = SourcePlayback::new(&character, vec![0, 1], Skinning::AsAuthored);
+    let reference = SourcePlayback::new(&character, vec![0, 1], Skinning::AsAuthored);
     let moment = 7.5 / 30.0;
     let change = |clip, time_secs: f64, played: &mut Played| {
         if clip == 1 && (time_secs - moment).abs() < 1e-9 {
@@ -46,11 +46,11 @@ fn one_vertex_at_one_time_between_samples_is_found() {
         }
     };
     let truth_then = Changed {
-        truth: &truth,
+        reference: &reference,
         change,
     };
     let plan = MeasurePlan::full(&character, &once(2));
-    let (report, heat) = measure_with_heat(&truth, &truth_then, &plan, &());
+    let (report, heat) = measure_with_heat(&reference, &truth_then, &plan, &());
 
     let errors = &report.errors;
     let counted = 2.0 * TIMES * VERTICES;
@@ -96,7 +96,7 @@ fn one_vertex_at_one_time_between_samples_is_found() {
 #[test]
 fn p99_is_what_a_hundredth_passes() {
     let character = character(vec![slide("slide")]);
-    let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
+    let reference = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let plan = MeasurePlan::full(&character, &once(1));
     // Vertex 0 is off by 1 mm for 4 % of all and by 3 mm for under 1 %.
     let p99 = |first: f64, last: f64| {
@@ -109,10 +109,10 @@ fn p99_is_what_a_hundredth_passes() {
             }
         };
         let tested = Changed {
-            truth: &truth,
+            reference: &reference,
             change,
         };
-        measure(&truth, &tested, &plan, &())
+        measure(&reference, &tested, &plan, &())
             .errors
             .overall
             .p99_error_mm
@@ -131,7 +131,7 @@ fn p99_is_what_a_hundredth_passes() {
 #[test]
 fn a_turned_normal_is_told_in_degrees() {
     let character = character(vec![slide("slide")]);
-    let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
+    let reference = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let change = |_, time_secs: f64, played: &mut Played| {
         if (time_secs - 0.5).abs() < 1e-9 {
             let normal = &mut played.parts[0].normals[2];
@@ -140,11 +140,11 @@ fn a_turned_normal_is_told_in_degrees() {
         }
     };
     let tested = Changed {
-        truth: &truth,
+        reference: &reference,
         change,
     };
     let plan = MeasurePlan::full(&character, &once(1));
-    let errors = measure(&truth, &tested, &plan, &()).errors;
+    let errors = measure(&reference, &tested, &plan, &()).errors;
     assert_near(errors.max_normal_error_deg, 2.0);
     assert_near(errors.rms_normal_error_deg, 2.0 / (TIMES * VERTICES).sqrt());
     assert_eq!(errors.overall.max_error_mm, 0.0);
@@ -153,18 +153,18 @@ fn a_turned_normal_is_told_in_degrees() {
 #[test]
 fn what_is_not_a_number_does_not_pass_for_right() {
     let character = character(vec![slide("slide")]);
-    let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
+    let reference = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let change = |_, time_secs: f64, played: &mut Played| {
         if time_secs == 0.0 {
             played.parts[0].positions[1].x = f64::NAN;
         }
     };
     let tested = Changed {
-        truth: &truth,
+        reference: &reference,
         change,
     };
     let plan = MeasurePlan::full(&character, &once(1));
-    let errors = measure(&truth, &tested, &plan, &()).errors;
+    let errors = measure(&reference, &tested, &plan, &()).errors;
     assert_eq!(errors.overall.max_error_mm, f64::INFINITY);
     assert_eq!(errors.worst.as_ref().unwrap().vertex, 1);
     assert!(!errors.is_finite());

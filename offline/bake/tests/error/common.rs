@@ -102,16 +102,16 @@ pub fn wrapping(source_clip: usize) -> Vec<ClipToMeasure> {
     }]
 }
 
-/// The truth with something done to it.
+/// The reference with something done to it.
 pub struct Changed<'a, F> {
-    pub truth: &'a dyn Playback,
+    pub reference: &'a dyn Playback,
     pub change: F,
 }
 
 impl<F: Fn(usize, f64, &mut Played) + Sync> Playback for Changed<'_, F> {
     fn player(&self) -> Box<dyn Player + '_> {
         Box::new(ChangedPlayer {
-            player: self.truth.player(),
+            player: self.reference.player(),
             change: &self.change,
         })
     }
@@ -131,14 +131,14 @@ impl<F: Fn(usize, f64, &mut Played) + Sync> Player for ChangedPlayer<'_, F> {
 
 /// What a bake at a rate makes of a playback: vertices in a straight line from frame to frame.
 pub struct Sampled<'a> {
-    pub truth: &'a dyn Playback,
+    pub reference: &'a dyn Playback,
     pub rate_hz: f64,
 }
 
 impl Playback for Sampled<'_> {
     fn player(&self) -> Box<dyn Player + '_> {
         Box::new(SampledPlayer {
-            player: self.truth.player(),
+            player: self.reference.player(),
             rate_hz: self.rate_hz,
             next: Played::default(),
         })

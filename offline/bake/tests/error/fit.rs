@@ -1,7 +1,7 @@
 //! A set is compared with the source it was baked from, and with no other.
 
 use glam::DVec3;
-use throng_bake::accuracy::{Fit, VerifyError};
+use throng_bake::accuracy::{Comparison, VerifyError};
 use throng_format::{
     Axes, ClipEntry, Encoding, FORMAT, FrameInterpolation, JointCurveLayout, Layout, Manifest,
     Metadata, Precision, Source, VERSION,
@@ -74,7 +74,7 @@ fn manifest(clips: &[(&str, f64, f64)]) -> Manifest {
 }
 
 fn refusal(manifest: &Manifest, model: &Character, source: &Character) -> VerifyError {
-    match Fit::new(manifest, model, source) {
+    match Comparison::new(manifest, model, source) {
         Ok(_) => panic!("a wrong source was taken"),
         Err(error) => error,
     }
@@ -91,7 +91,7 @@ fn clips_are_found_by_name_and_namesakes_by_span_and_order() {
     ];
     let source = character(clips);
     let baked = manifest(&[("walk", 5.0, 1.0), ("walk", 0.0, 1.0), ("walk", 0.0, 1.0)]);
-    let fit = Fit::new(&baked, &source, &source).unwrap();
+    let fit = Comparison::new(&baked, &source, &source).unwrap();
     let found: Vec<usize> = fit.clips.iter().map(|clip| clip.source_clip).collect();
     assert_eq!(found, [2, 1, 3]);
     assert_eq!(fit.clips[0].looping, LoopPolicy::Wrap);

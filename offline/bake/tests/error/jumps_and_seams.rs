@@ -16,13 +16,13 @@ fn a_jump_is_told_apart() {
     // On a sample; between two, as far from both as times between are.
     for (jump_secs, times, missed_mm) in [(0.5, 4, 46.875), (0.51, 3, 31.25)] {
         let character = character(vec![step(Interpolation::Step, jump_secs)]);
-        let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
+        let reference = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
         let tested = Sampled {
-            truth: &truth,
+            reference: &reference,
             rate_hz: 30.0,
         };
         let plan = MeasurePlan::full(&character, &once(1));
-        let errors = measure(&truth, &tested, &plan, &()).errors;
+        let errors = measure(&reference, &tested, &plan, &()).errors;
         assert!(errors.overall.max_error_mm < 1e-9, "{errors:?}");
         let jumps = errors.step_jumps.unwrap();
         assert_eq!(jumps.times, times);
@@ -41,13 +41,13 @@ fn an_instant_between_keys_is_a_jump() {
     let clip = clip("step", &keys, Interpolation::Linear);
     let clip = clip.with_source_timing(0.0, 1.0, Some(1.0 / 30.0));
     let character = character(vec![clip]);
-    let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
+    let reference = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let tested = Sampled {
-        truth: &truth,
+        reference: &reference,
         rate_hz: 30.0,
     };
     let plan = MeasurePlan::full(&character, &once(1));
-    let errors = measure(&truth, &tested, &plan, &()).errors;
+    let errors = measure(&reference, &tested, &plan, &()).errors;
     assert!(errors.overall.max_error_mm < 1e-9);
     assert_near(errors.step_jumps.unwrap().max_error_mm, 46.875);
 }
@@ -56,13 +56,13 @@ fn an_instant_between_keys_is_a_jump() {
 #[test]
 fn a_coarse_bake_of_a_jump_is_not_excused() {
     let character = character(vec![step(Interpolation::Step, 0.5)]);
-    let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
+    let reference = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let tested = Sampled {
-        truth: &truth,
+        reference: &reference,
         rate_hz: 6.0,
     };
     let plan = MeasurePlan::full(&character, &once(1));
-    let errors = measure(&truth, &tested, &plan, &()).errors;
+    let errors = measure(&reference, &tested, &plan, &()).errors;
     // The last time that counts is a thirtieth before the jump: 4 of 5 parts of the way.
     assert_near(errors.overall.max_error_mm, 62.5 * 0.8);
 }
@@ -70,13 +70,13 @@ fn a_coarse_bake_of_a_jump_is_not_excused() {
 #[test]
 fn a_motion_is_no_jump() {
     let character = character(vec![step(Interpolation::Linear, 0.51)]);
-    let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
+    let reference = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let tested = Sampled {
-        truth: &truth,
+        reference: &reference,
         rate_hz: 30.0,
     };
     let plan = MeasurePlan::full(&character, &once(1));
-    let errors = measure(&truth, &tested, &plan, &()).errors;
+    let errors = measure(&reference, &tested, &plan, &()).errors;
     assert_eq!(errors.step_jumps, None);
     assert!(errors.overall.max_error_mm > 0.1);
 }
@@ -90,16 +90,16 @@ fn the_gap_of_a_clip_that_wraps_is_told_apart() {
         Interpolation::Linear,
     );
     let character = character(vec![open]);
-    let truth = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
+    let reference = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let plan = MeasurePlan::full(&character, &once(1));
-    let errors = measure(&truth, &truth, &plan, &()).errors;
+    let errors = measure(&reference, &reference, &plan, &()).errors;
     assert_eq!(
         (errors.overall.max_error_mm, errors.seam_error_mm),
         (0.0, None)
     );
 
     let plan = MeasurePlan::full(&character, &wrapping(0));
-    let errors = measure(&truth, &truth, &plan, &()).errors;
+    let errors = measure(&reference, &reference, &plan, &()).errors;
     let three_mm = f64::from(0.003f32) * 1e3;
     assert_near(errors.seam_error_mm.unwrap(), three_mm);
     assert_eq!(errors.overall.max_error_mm, 0.0);

@@ -1,7 +1,7 @@
-//! A few vertices that stand for all, and a truth that is played once.
+//! A few vertices that stand for all, and a reference that is played once.
 
 use throng_bake::accuracy::{
-    MeasurePlan, Probe, SourcePlayback, Truth, measure, moving_joints, probe_character,
+    CachedReference, MeasurePlan, Probe, SourcePlayback, measure, moving_joints, probe_character,
 };
 use throng_import::builtin::builtin;
 use throng_rig::{Method, Skinning};
@@ -15,14 +15,14 @@ fn what_a_probe_finds_is_a_lower_bound_and_a_near_one() {
     let probe = probe_character(&full, 3);
     let clips: Vec<usize> = (0..full.clips().len()).collect();
     let max_error_mm = |character, stride| {
-        let truth = SourcePlayback::new(character, clips.clone(), Method::Lbs);
+        let reference = SourcePlayback::new(character, clips.clone(), Method::Lbs);
         let tested = Sampled {
-            truth: &truth,
+            reference: &reference,
             rate_hz: 6.0,
         };
         let size_m = rest_size(&full);
         let plan = MeasurePlan::probe(character, size_m, &once(clips.len()), stride);
-        measure(&truth, &tested, &plan, &())
+        measure(&reference, &tested, &plan, &())
             .errors
             .overall
             .max_error_mm
@@ -88,13 +88,13 @@ fn a_truth_that_is_kept_gives_the_same_report() {
     let clips: Vec<usize> = (0..character.clips().len()).collect();
     let live = SourcePlayback::new(&character, clips.clone(), Skinning::AsAuthored);
     let tested = Sampled {
-        truth: &live,
+        reference: &live,
         rate_hz: 10.0,
     };
     let plan = MeasurePlan::full(&character, &once(clips.len()));
     let expected = measure(&live, &tested, &plan, &());
     for max_bytes in [0, 1 << 20, 1 << 30] {
-        let kept = Truth::keep(&live, &plan, max_bytes);
+        let kept = CachedReference::new(&live, &plan, max_bytes);
         assert_eq!(kept.kept() == 0, max_bytes == 0);
         assert_eq!(kept.kept() as u64 == plan.times(), max_bytes == 1 << 30);
         assert_eq!(measure(&kept, &tested, &plan, &()), expected);

@@ -20,13 +20,13 @@ fn error_report() -> ErrorReport {
         Interpolation::Linear,
     );
     let character = character(vec![slide("slide"), step, wave]);
-    let truth = SourcePlayback::new(&character, vec![0, 1, 2], Skinning::AsAuthored);
+    let reference = SourcePlayback::new(&character, vec![0, 1, 2], Skinning::AsAuthored);
     let tested = Sampled {
-        truth: &truth,
+        reference: &reference,
         rate_hz: 30.0,
     };
     let plan = MeasurePlan::full(&character, &once(3));
-    measure(&truth, &tested, &plan, &())
+    measure(&reference, &tested, &plan, &())
 }
 
 fn bake_report() -> BakeReport {

@@ -26,14 +26,14 @@ fn reports_do_not_depend_on_the_number_of_threads() {
     let report = |threads: usize| -> (ErrorReport, HeatMap) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().unwrap().install(|| {
-            let truth = SourcePlayback::new(&character, clips.clone(), Skinning::AsAuthored);
+            let reference = SourcePlayback::new(&character, clips.clone(), Skinning::AsAuthored);
             let tested = Sampled {
-                truth: &truth,
+                reference: &reference,
                 rate_hz: 7.0,
             };
             let plan = MeasurePlan::full(&character, &once(clips.len()));
             let calls = Calls::default();
-            let measured = measure_with_heat(&truth, &tested, &plan, &calls);
+            let measured = measure_with_heat(&reference, &tested, &plan, &calls);
             assert_eq!(calls.0.into_inner() as u64, plan.times());
             measured
         })

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use throng_bake::accuracy::{BakeReport, SetPlayback, heat_map, verify};
-use throng_bake::search::{Seen, search};
+use throng_bake::search::{Candidate, search};
 use throng_bake::text::{bytes, percent};
 use throng_bake::{BakeError, bake};
 use throng_format::atomic::write_file;
@@ -62,7 +62,7 @@ pub fn bake_one(args: &BakeArgs, job: &Job) -> Result<Outcome, CommandError> {
         source_name: job.source.clone(),
         error,
     };
-    let mut seen: Vec<Seen> = Vec::new();
+    let mut candidates: Vec<Candidate> = Vec::new();
     let set = match way(args, format, &character, rest_size(truth))? {
         Way::Bake(settings) => {
             let bar = Bar::new(&format!("baking {}", character.name));
@@ -77,11 +77,11 @@ pub fn bake_one(args: &BakeArgs, job: &Job) -> Result<Outcome, CommandError> {
                 source_name: job.source.clone(),
                 error,
             })?;
-            seen = found.seen;
+            candidates = found.candidates;
             found.set
         }
     };
-    let baked = measure_and_write(args, job, format, &set, truth, seen)?;
+    let baked = measure_and_write(args, job, format, &set, truth, candidates)?;
     Ok(Outcome::Baked(Box::new(baked)))
 }
 
@@ -91,7 +91,7 @@ fn measure_and_write(
     format: SetFormat,
     set: &TextureSet,
     truth: &Character,
-    seen: Vec<Seen>,
+    candidates: Vec<Candidate>,
 ) -> Result<Baked, CommandError> {
     let bar = Bar::new(&format!("measuring {}", truth.name));
     let (mut report, heat) = if args.heat {
@@ -136,7 +136,7 @@ fn measure_and_write(
     Ok(Baked {
         output: job.output.clone(),
         report,
-        seen,
+        candidates,
     })
 }
 

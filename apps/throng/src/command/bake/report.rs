@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 use throng_bake::BakeError;
 use throng_bake::accuracy::BakeReport;
-use throng_bake::search::{SearchError, Seen, frontier_table};
+use throng_bake::search::{Candidate, SearchError, frontier_table};
 
 use super::inputs::Job;
 use super::one::Outcome;
@@ -19,9 +19,9 @@ pub struct Baked {
     pub output: PathBuf,
     #[serde(flatten)]
     pub report: BakeReport,
-    /// Sets that were looked at on the way.
+    /// Candidates that the search evaluated.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub seen: Vec<Seen>,
+    pub candidates: Vec<Candidate>,
 }
 
 impl Baked {
@@ -32,12 +32,12 @@ impl Baked {
 
     pub fn write_text(&self, out: &mut impl Write) -> Result<(), CommandError> {
         write!(out, "{}", self.report.table())?;
-        if !self.seen.is_empty() {
+        if !self.candidates.is_empty() {
             let size = self.report.error.size_m;
             write!(
                 out,
-                "\nFrontier of what was seen\n{}",
-                frontier_table(&self.seen, size)
+                "\nFrontier of evaluated candidates\n{}",
+                frontier_table(&self.candidates, size)
             )?;
         }
         Ok(writeln!(out, "\nwrote {}", self.output.display())?)

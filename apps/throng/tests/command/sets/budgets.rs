@@ -8,7 +8,7 @@ fn an_error_is_kept() {
     let place = Place::new();
     let baked = place.runner("set", &["--max-error", "0.5mm"]);
     assert!(number(&baked, "max_error_mm") <= 0.5);
-    assert!(!list(&baked["seen"]).is_empty());
+    assert!(!list(&baked["candidates"]).is_empty());
     place.agrees("set", &baked);
     place.verify(&["set", "--max-error", "0.5mm"]).quiet();
 }

@@ -6,8 +6,8 @@ use throng_format::tracks::row_words;
 use throng_format::{Texture, VertexCurveLayout};
 use throng_rig::Character;
 
-use crate::curves::{Bases, PackedCurve, SegmentTracks, StreamWriter, fit_points};
-use crate::joint_tracks::{ClipSpan, Cut};
+use crate::curves::{Bases, CompressedCurve, CurveWriter, SegmentCurves, fit_points};
+use crate::joint_curves::{ClipSpan, Cut};
 use crate::plan::{BakePlan, ClipPlan, FrameTime};
 use crate::sampler::{Counter, VertexSampler};
 use crate::{BakeError, BakeSettings, Progress, Rate, Sides};
@@ -21,7 +21,7 @@ const HELD: f64 = 0.9;
 const NORMAL_TOLERANCE: f64 = 0.017;
 
 /// Packs all clips into a stream.
-pub(crate) fn pack_vertices(
+pub(crate) fn compress_vertices(
     sampler: &VertexSampler<'_>,
     settings: &BakeSettings,
     plan: &BakePlan,
@@ -31,7 +31,7 @@ pub(crate) fn pack_vertices(
     let (center, scale) = extent(sampler, plan);
     done.step();
     let rest = sampler.rest();
-    let mut writer = StreamWriter::new(plan.clips.len());
+    let mut writer = CurveWriter::new(plan.clips.len());
     let max_rate_hz = match settings.rate {
         Rate::Hz(rate) => rate,
         Rate::Native | Rate::Auto => 240.0,
@@ -57,7 +57,7 @@ pub(crate) fn pack_vertices(
         scale,
     };
     let texture = writer.into_texture(settings.max_side, settings.sides == Sides::PowerOfTwo);
-    Ok((texture.ok_or(BakeError::Stream)?, layout))
+    Ok((texture.ok_or(BakeError::TooManyCurveWords)?, layout))
 }
 
 /// How vertices are packed.
@@ -72,25 +72,25 @@ struct Packing<'a> {
 
 impl Packing<'_> {
     /// How long the segments of a clip are, and its curves.
-    fn clip(&self, planned: &ClipPlan) -> (f64, Vec<SegmentTracks>) {
+    fn clip(&self, planned: &ClipPlan) -> (f64, Vec<SegmentCurves>) {
         let span = ClipSpan::new(&self.sampler.character().clips()[planned.clip]);
         let (&shortest_secs, longer) = SEGMENT_SECS.split_last().expect("there are lengths");
-        let packed = |target_secs: f64, is_enough: fn(&SegmentTracks) -> bool| {
+        let packed = |target_secs: f64, is_enough: fn(&SegmentCurves) -> bool| {
             let cut = Cut::new(&span, target_secs, 1);
             let segments = (0..cut.segments).map(|segment| self.segment(planned, &cut, segment));
             let kept = segments.map(|tracks| is_enough(&tracks).then_some(tracks));
             // The first that is not enough ends it.
-            let segments: Option<Vec<SegmentTracks>> = kept.collect();
+            let segments: Option<Vec<SegmentCurves>> = kept.collect();
             Some((cut.segment_secs, segments?))
         };
-        let is_held = |tracks: &SegmentTracks| tracks.iter().all(|curve| curve.is_held);
+        let is_held = |tracks: &SegmentCurves| tracks.iter().all(|curve| curve.is_held);
         let held = longer.iter().find_map(|&secs| packed(secs, is_held));
         held.or_else(|| packed(shortest_secs, |_| true))
             .expect("the shortest are taken as they are")
     }
 
     /// All curves of a segment.
-    fn segment(&self, planned: &ClipPlan, cut: &Cut, segment: u32) -> SegmentTracks {
+    fn segment(&self, planned: &ClipPlan, cut: &Cut, segment: u32) -> SegmentCurves {
         let max_spans = (cut.segment_secs * self.max_rate_hz).ceil() as u32;
         let bases = Bases::new(cut.samples, max_spans, cut.own_frames);
         let start = planned.start_secs + cut.segment_secs * f64::from(segment);
@@ -115,7 +115,7 @@ impl Packing<'_> {
             let targets: Vec<DVec3> = sampled.iter().map(|(_, n)| n[item].as_dvec3()).collect();
             let (curve, _) = fit_points(&bases, &targets, NORMAL_TOLERANCE);
             // The error is that of positions; normals are as near as can be.
-            PackedCurve {
+            CompressedCurve {
                 is_held: true,
                 ..curve
             }
@@ -125,7 +125,7 @@ impl Packing<'_> {
 }
 
 /// Bytes of headers: what packed vertices take at least.
-pub(crate) fn least_bytes(character: &Character, plan: &BakePlan, tracks: usize) -> u64 {
+pub(crate) fn min_bytes(character: &Character, plan: &BakePlan, tracks: usize) -> u64 {
     let segments = |clip: &ClipPlan| {
         let span = ClipSpan::new(&character.clips()[clip.clip]);
         u64::from(Cut::new(&span, SEGMENT_SECS[0], 1).segments)

@@ -12,7 +12,7 @@ use throng_rig::{
 use super::LocalRig;
 use super::channels::Channels;
 use crate::curves::{
-    Bases, Kind, PackedCurve, SegmentTracks, fit, fit_points, middle, stored_reference, unwind,
+    Bases, CompressedCurve, Kind, SegmentCurves, fit, fit_points, middle, stored_reference, unwind,
 };
 
 /// What all segments of a set share.
@@ -46,7 +46,7 @@ pub(super) struct Segment<'a> {
 
 /// A segment as it came out.
 pub(super) struct Attempt {
-    pub tracks: SegmentTracks,
+    pub tracks: SegmentCurves,
     /// By bone, then sample.
     pub model: Vec<Vec<DAffine3>>,
     /// Of all keys.
@@ -152,7 +152,7 @@ impl<'a> Segment<'a> {
             max_error,
             ..
         } = self.shared;
-        let mut tracks = SegmentTracks::new();
+        let mut tracks = SegmentCurves::new();
         let mut model: Vec<Vec<DAffine3>> = Vec::with_capacity(rig.bones.len());
         let mut turned: Vec<Vec<DQuat>> = Vec::with_capacity(rig.bones.len());
         let mut decoded = Vec::new();
@@ -238,7 +238,7 @@ impl<'a> Segment<'a> {
             model.push(bone_model);
             turned.push(bone_turned);
         }
-        let bits = tracks.iter().map(PackedCurve::bits).sum();
+        let bits = tracks.iter().map(CompressedCurve::bits).sum();
         Attempt {
             tracks,
             model,
@@ -246,7 +246,7 @@ impl<'a> Segment<'a> {
         }
     }
 
-    fn fit_rotation(&self, targets: &[DQuat], tolerance: f64) -> (PackedCurve, Vec<DQuat>) {
+    fn fit_rotation(&self, targets: &[DQuat], tolerance: f64) -> (CompressedCurve, Vec<DQuat>) {
         let mut values = Vec::with_capacity(targets.len());
         let first = targets[targets.len() / 2];
         unwind(first, targets, &mut values);
@@ -270,7 +270,7 @@ impl<'a> Segment<'a> {
         targets: &[DVec3],
         tolerance: f64,
         decoded: &mut Vec<DVec4>,
-    ) -> PackedCurve {
+    ) -> CompressedCurve {
         let (curve, reference) = fit_points(self.bases, targets, tolerance);
         curve.values(self.bases, Kind::Vector, decoded);
         for v in decoded.iter_mut() {

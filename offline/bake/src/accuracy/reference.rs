@@ -1,4 +1,4 @@
-//! The truth, played once and kept for many candidates.
+//! The reference, played once and kept for many candidates.
 
 use glam::{DAffine3, DVec3};
 use rayon::prelude::*;
@@ -8,7 +8,7 @@ use super::playback::{Playback, Played, Player};
 use super::times::TimeKind;
 
 /// A playback whose planned times are kept in memory, as many as fit; others are played again.
-pub struct Truth<'a> {
+pub struct CachedReference<'a> {
     playback: &'a dyn Playback,
     /// For each clip, what was kept, by time.
     clips: Vec<Vec<Kept>>,
@@ -23,9 +23,9 @@ struct Kept {
     model_from_joint: Vec<DAffine3>,
 }
 
-impl<'a> Truth<'a> {
+impl<'a> CachedReference<'a> {
     /// Plays the plan's times and keeps them until they take `max_bytes`.
-    pub fn keep(playback: &'a dyn Playback, plan: &MeasurePlan, max_bytes: usize) -> Self {
+    pub fn new(playback: &'a dyn Playback, plan: &MeasurePlan, max_bytes: usize) -> Self {
         let joints = plan.character.skeleton().len();
         let parts = plan.character.parts().len();
         let bytes = size_of::<Kept>()
@@ -35,9 +35,9 @@ impl<'a> Truth<'a> {
         let mut left = max_bytes / bytes;
         let mut clips = Vec::with_capacity(plan.clip_count());
         for clip in 0..plan.clip_count() {
-            // Across the seam the truth is at its start, which is kept already.
+            // Across the seam the reference is at its start, which is kept already.
             let times = plan.times_of(clip).filter(|t| t.kind != TimeKind::Seam);
-            let mut times: Vec<f64> = times.map(|t| t.truth_secs).take(left).collect();
+            let mut times: Vec<f64> = times.map(|t| t.reference_secs).take(left).collect();
             times.sort_by(f64::total_cmp);
             left -= times.len();
             let buffers = || (playback.player(), Played::default());
@@ -101,28 +101,28 @@ impl Kept {
     }
 }
 
-impl Playback for Truth<'_> {
+impl Playback for CachedReference<'_> {
     fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(TruthPlayer {
-            truth: self,
+        Box::new(CachedReferencePlayer {
+            reference: self,
             live: None,
         })
     }
 }
 
-struct TruthPlayer<'a> {
-    truth: &'a Truth<'a>,
+struct CachedReferencePlayer<'a> {
+    reference: &'a CachedReference<'a>,
     /// Made when it is first needed.
     live: Option<Box<dyn Player + 'a>>,
 }
 
-impl Player for TruthPlayer<'_> {
+impl Player for CachedReferencePlayer<'_> {
     fn play(&mut self, clip: usize, time_secs: f64, out: &mut Played) {
-        match self.truth.find(clip, time_secs) {
+        match self.reference.find(clip, time_secs) {
             Some(kept) => kept.write(out),
             None => self
                 .live
-                .get_or_insert_with(|| self.truth.playback.player())
+                .get_or_insert_with(|| self.reference.playback.player())
                 .play(clip, time_secs, out),
         }
     }

@@ -1,10 +1,10 @@
 //! `bone-local`: every joint in its parent's space, as packed curves.
 
+mod budgets;
 mod channels;
-mod rig;
 mod samples;
 mod segment;
-mod shares;
+mod sensitivity;
 
 use rayon::prelude::*;
 use throng_format::tracks::{JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS, row_words};
@@ -12,16 +12,16 @@ use throng_format::{JointCurveLayout, Texture};
 use throng_rig::{Character, CharacterPose, Clip, mrp_from_quat};
 
 use crate::Sides;
-use crate::curves::{Bases, SegmentTracks, StreamWriter};
+use crate::curves::{Bases, CurveWriter, SegmentCurves};
+use budgets::{Encoded, encode};
 use channels::Channels;
-use rig::LocalRig;
 pub use samples::{ClipSpan, Cut};
 use segment::Shared;
-use shares::{Encoded, encode};
+use sensitivity::LocalRig;
 
 /// Packs the clips of one character, each by itself, and puts them together.
 #[derive(Debug)]
-pub struct JointPacker<'c> {
+pub struct JointCompressor<'c> {
     character: &'c Character,
     spans: Vec<ClipSpan<'c>>,
     rig: LocalRig,
@@ -29,7 +29,7 @@ pub struct JointPacker<'c> {
     max_rate_hz: f64,
 }
 
-impl<'c> JointPacker<'c> {
+impl<'c> JointCompressor<'c> {
     /// Finds out what moves. Vertices may be off by `max_error`, in metres; curves may have so many keys
     /// a second.
     pub fn new(
@@ -56,25 +56,25 @@ impl<'c> JointPacker<'c> {
 
     /// Packs a clip, given by its place among the clips: vertices may be off by `max_error`, in metres.
     /// The clip is looked at `density` times as often as is usual.
-    pub fn pack(&self, clip: usize, max_error: f64, density: usize) -> PackedClip {
+    pub fn pack(&self, clip: usize, max_error: f64, density: usize) -> CompressedClip {
         let shared = Shared {
             character: self.character,
             rig: &self.rig,
             channels: &self.channels,
             max_error,
         };
-        pack_clip(shared, &self.spans[clip], self.max_rate_hz, density)
+        compress_clip(shared, &self.spans[clip], self.max_rate_hz, density)
     }
 
     /// The texture of all clips, no side longer than `max_side`; `None` where there are more words than
     /// can be counted.
     pub fn assemble(
         &self,
-        packed: &[PackedClip],
+        packed: &[CompressedClip],
         max_side: u32,
         sides: Sides,
     ) -> Option<(Texture, JointCurveLayout)> {
-        let mut writer = StreamWriter::new(packed.len());
+        let mut writer = CurveWriter::new(packed.len());
         let record_words = if self.channels.has_scale {
             SCALED_RECORD_WORDS
         } else {
@@ -102,9 +102,9 @@ impl<'c> JointPacker<'c> {
 
 /// A clip as it is to be written.
 #[derive(Debug, Clone)]
-pub struct PackedClip {
+pub struct CompressedClip {
     segment_secs: f64,
-    segments: Vec<SegmentTracks>,
+    segments: Vec<SegmentCurves>,
     /// Bits of keys and headers.
     bits: usize,
     /// In parts of the error that is asked for.
@@ -116,13 +116,13 @@ const SEGMENT_SECS: [f64; 5] = [1.0, 2.0, 0.5, 0.25, 0.125];
 
 /// Packs a clip in segments of the length that takes fewest bits; shorter ones only where longer ones do
 /// not hold the error.
-fn pack_clip(
+fn compress_clip(
     shared: Shared<'_>,
     span: &ClipSpan<'_>,
     max_rate_hz: f64,
     density: usize,
-) -> PackedClip {
-    let mut best: Option<PackedClip> = None;
+) -> CompressedClip {
+    let mut best: Option<CompressedClip> = None;
     let mut tried: Vec<Cut> = Vec::new();
     for target_secs in SEGMENT_SECS {
         let cut = Cut::new(span, target_secs, density);
@@ -133,7 +133,7 @@ fn pack_clip(
         if target_secs < 0.5 && best.as_ref().is_some_and(|best| best.worst <= 1.0) {
             break;
         }
-        let packed = pack_cut(shared, span, &cut, max_rate_hz);
+        let packed = compress_cut(shared, span, &cut, max_rate_hz);
         let better = match &best {
             None => true,
             Some(best) if best.worst <= 1.0 => packed.worst <= 1.0 && packed.bits < best.bits,
@@ -146,7 +146,12 @@ fn pack_clip(
     best.expect("a length was tried")
 }
 
-fn pack_cut(shared: Shared<'_>, span: &ClipSpan<'_>, cut: &Cut, max_rate_hz: f64) -> PackedClip {
+fn compress_cut(
+    shared: Shared<'_>,
+    span: &ClipSpan<'_>,
+    cut: &Cut,
+    max_rate_hz: f64,
+) -> CompressedClip {
     let max_spans = (cut.segment_secs * max_rate_hz).ceil() as u32;
     let bases = Bases::new(cut.samples, max_spans, cut.own_frames);
     let encoded: Vec<Encoded> = (0..cut.segments)
@@ -160,7 +165,7 @@ fn pack_cut(shared: Shared<'_>, span: &ClipSpan<'_>, cut: &Cut, max_rate_hz: f64
         * encoded
             .first()
             .map_or(0, |e| row_words(e.tracks.len() as u32));
-    PackedClip {
+    CompressedClip {
         segment_secs: cut.segment_secs,
         bits: encoded.iter().map(|e| e.bits).sum::<usize>() + 32 * headers as usize,
         worst: encoded.iter().map(|e| e.worst).fold(0.0, f64::max),

@@ -5,20 +5,20 @@ use throng_format::tracks::{
 };
 use throng_format::{TexelFormat, Texture, calibration};
 
-use super::PackedCurve;
+use super::CompressedCurve;
 
 /// All curves of a segment, in the order of tracks.
-pub type SegmentTracks = Vec<PackedCurve>;
+pub type SegmentCurves = Vec<CompressedCurve>;
 
 /// A stream that is being written: calibration strip, clip table, whatever the caller pushes, clips.
 #[derive(Debug)]
-pub struct StreamWriter {
+pub struct CurveWriter {
     words: Vec<u32>,
     clip_table: usize,
     clips_written: usize,
 }
 
-impl StreamWriter {
+impl CurveWriter {
     /// Room for the strip and the table of so many clips.
     pub fn new(clips: usize) -> Self {
         let clip_table = calibration::STRIP.len();
@@ -42,7 +42,7 @@ impl StreamWriter {
     }
 
     /// Adds the next clip: rows of headers, then keys.
-    pub fn push_clip(&mut self, segment_secs: f64, duration_secs: f64, segments: &[SegmentTracks]) {
+    pub fn push_clip(&mut self, segment_secs: f64, duration_secs: f64, segments: &[SegmentCurves]) {
         let tracks = segments[0].len() as u32;
         let record = ClipRecord {
             first_row: self.words.len() as u32,
@@ -83,7 +83,7 @@ impl StreamWriter {
     /// The texture, no side longer than `max_side`; `None` where words are more than can be counted.
     pub fn into_texture(self, max_side: u32, power_of_two: bool) -> Option<Texture> {
         let count = u32::try_from(self.words.len()).ok()?;
-        let size = stream_size(count, max_side, power_of_two)?;
+        let size = texture_size(count, max_side, power_of_two)?;
         let mut bytes: Vec<u8> = self.words.iter().flat_map(|w| w.to_le_bytes()).collect();
         bytes.resize(
             size.iter().map(|&side| side as usize).product::<usize>() * 4,
@@ -97,7 +97,7 @@ impl StreamWriter {
 
 /// Width, height and layers for so many words. The width is a power of two, so that a shader finds a
 /// word without dividing, and small enough that hardly a row is wasted; the strip fits in the first row.
-fn stream_size(words: u32, max_side: u32, power_of_two: bool) -> Option<[u32; 3]> {
+fn texture_size(words: u32, max_side: u32, power_of_two: bool) -> Option<[u32; 3]> {
     let strip = calibration::STRIP.len() as u32;
     let widest = 1u32 << max_side.checked_ilog2()?;
     if widest < strip {
@@ -161,10 +161,10 @@ mod tests {
                 })
                 .collect()
         };
-        let mut writer = StreamWriter::new(2);
+        let mut writer = CurveWriter::new(2);
         writer.push([7, 7, 7]);
         for clip in 0..2u32 {
-            let segments: Vec<SegmentTracks> = (0..3)
+            let segments: Vec<SegmentCurves> = (0..3)
                 .map(|segment| {
                     let fit_track = |track| {
                         fit(
@@ -218,7 +218,7 @@ mod tests {
             (1_000_003, 2048),
         ] {
             for power_of_two in [false, true] {
-                let [width, height, layers] = stream_size(words, side, power_of_two).unwrap();
+                let [width, height, layers] = texture_size(words, side, power_of_two).unwrap();
                 assert!(width <= side && height <= side);
                 assert!(u64::from(width) * u64::from(height) * u64::from(layers) >= words.into());
                 assert!(width.is_power_of_two());
@@ -230,6 +230,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(stream_size(100, 4, false), None);
+        assert_eq!(texture_size(100, 4, false), None);
     }
 }

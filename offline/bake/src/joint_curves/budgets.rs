@@ -9,7 +9,7 @@ use throng_rig::Clip;
 use super::LocalRig;
 use super::channels::Channels;
 use super::segment::{Attempt, Segment, Shared};
-use crate::curves::{Bases, SegmentTracks};
+use crate::curves::{Bases, SegmentCurves};
 
 /// The share of the error that the probes are held to; the rest is for vertices that are not probes.
 const HELD: f64 = 0.97;
@@ -18,7 +18,7 @@ const HELD: f64 = 0.97;
 #[derive(Debug)]
 pub struct Encoded {
     /// All curves.
-    pub tracks: SegmentTracks,
+    pub tracks: SegmentCurves,
     /// The largest error of a vertex, in parts of the error that is asked for.
     pub worst: f64,
     /// Bits of all keys.
@@ -200,17 +200,17 @@ impl Segment<'_> {
             return;
         };
         let mut bone = heaviest.bone;
-        let truth = self.probes[probe][sample];
+        let reference = self.probes[probe][sample];
         let carried = |bone: usize| {
             let back = self.model[bone][sample].inverse();
-            model[bone][sample].transform_point3(back.transform_point3(truth))
+            model[bone][sample].transform_point3(back.transform_point3(reference))
         };
         let mut here = carried(bone);
-        let error = (here - truth).normalize_or_zero();
+        let error = (here - reference).normalize_or_zero();
         loop {
             let (there, parent) = match rig.parents[bone] {
                 Some(parent) => (carried(parent), Some(parent)),
-                None => (truth, None),
+                None => (reference, None),
             };
             out.push((bone, (here - there).dot(error)));
             match parent {

@@ -6,10 +6,10 @@ use throng_rig::{Character, Clip};
 
 use crate::accuracy::{BakeReport, verify};
 use crate::bones::bake_morphs;
-use crate::joint_tracks::{JointPacker, PackedClip};
+use crate::joint_curves::{CompressedClip, JointCompressor};
 use crate::plan::BakePlan;
 use crate::sampler::{Counter, VertexSampler};
-use crate::vertex_tracks::pack_vertices;
+use crate::vertex_curves::compress_vertices;
 use crate::{BakeError, BakeSettings, Progress, Rate};
 
 /// What a bake of curves makes.
@@ -28,7 +28,7 @@ const MAX_RATE_HZ: f64 = 512.0;
 /// Packs joints so that every vertex of every clip is within the error that is asked for: what a full
 /// measurement finds too far off is packed again, more tightly. `finish` makes a set of what was packed.
 /// The measurement comes with the set.
-pub(crate) fn bake_joint_tracks(
+pub(crate) fn bake_joint_curves(
     character: &Character,
     settings: &BakeSettings,
     plan: &BakePlan,
@@ -46,7 +46,7 @@ pub(crate) fn bake_joint_tracks(
         Rate::Hz(rate) => rate,
         Rate::Native | Rate::Auto => MAX_RATE_HZ,
     };
-    let packer = JointPacker::new(character, &clips, max_error, max_rate_hz);
+    let packer = JointCompressor::new(character, &clips, max_error, max_rate_hz);
     let morphs = bake_morphs(character, settings, plan)?;
     let mut budgets = vec![max_error; clips.len()];
     let done = Counter::new(clips.len(), progress);
@@ -55,7 +55,7 @@ pub(crate) fn bake_joint_tracks(
         done.step();
         packed
     };
-    let mut packed: Vec<PackedClip> = budgets
+    let mut packed: Vec<CompressedClip> = budgets
         .par_iter()
         .enumerate()
         .map(|(clip, &budget)| pack(clip, budget))
@@ -66,10 +66,10 @@ pub(crate) fn bake_joint_tracks(
         let density = 1 << (attempt + 1).min(2);
         let (texture, mut layout) = packer
             .assemble(&packed, settings.max_side, settings.sides)
-            .ok_or(BakeError::Stream)?;
+            .ok_or(BakeError::TooManyCurveWords)?;
         layout.texture = 0;
         let mut textures = vec![texture];
-        let mut entries = vec![stream_entry(&textures[0])];
+        let mut entries = vec![curve_texture_entry(&textures[0])];
         if let Some((_, atlas)) = &morphs {
             entries.push(atlas.entry());
             textures.push(atlas.texture.clone());
@@ -102,7 +102,7 @@ pub(crate) fn bake_joint_tracks(
                 budgets[clip] *= (0.97 / over).max(0.6);
             }
         }
-        let repacked: Vec<PackedClip> = again
+        let repacked: Vec<CompressedClip> = again
             .par_iter()
             .map(|&clip| packer.pack(clip, budgets[clip], density))
             .collect();
@@ -115,22 +115,22 @@ pub(crate) fn bake_joint_tracks(
 }
 
 /// Packs vertices.
-pub(crate) fn bake_vertex_tracks(
+pub(crate) fn bake_vertex_curves(
     sampler: &VertexSampler<'_>,
     settings: &BakeSettings,
     plan: &BakePlan,
     progress: &dyn Progress,
 ) -> Result<Packed, BakeError> {
-    let (texture, layout) = pack_vertices(sampler, settings, plan, progress)?;
+    let (texture, layout) = compress_vertices(sampler, settings, plan, progress)?;
     Ok(Packed {
         layout: Layout::VertexCurves(layout),
         morphs: None,
-        entries: vec![stream_entry(&texture)],
+        entries: vec![curve_texture_entry(&texture)],
         textures: vec![texture],
     })
 }
 
-fn stream_entry(texture: &throng_format::Texture) -> TextureEntry {
+fn curve_texture_entry(texture: &throng_format::Texture) -> TextureEntry {
     let [width, height, layers] = texture.size();
     TextureEntry {
         name: "tracks".into(),

@@ -9,28 +9,28 @@ const TOLERANCE: f64 = 5e-5;
 
 /// What a joint does to lengths, over all frames.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Shape {
+pub(crate) enum JointScale {
     /// One factor in all directions at all times; negative where it mirrors.
-    Even(f64),
+    Constant(f64),
     /// Factors along its own axes.
-    Scaled(Deed),
+    Varying(Deformation),
     /// Its axes are not square to each other.
-    Sheared(Deed),
+    Sheared(Deformation),
 }
 
 /// What a joint does, and at which frame.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Deed {
+pub(crate) struct Deformation {
     /// Said of the joint.
     pub what: String,
     /// Counted through all clips.
     pub frame: usize,
 }
 
-impl Shape {
+impl JointScale {
     /// Looks at a joint's transforms.
     pub fn of<'a>(transforms: impl Iterator<Item = &'a DAffine3>) -> Self {
-        let mut shape = Self::Even(1.0);
+        let mut joint_scale = Self::Constant(1.0);
         let mut sum = 0.0;
         let mut first = 0.0;
         let mut count = 0.0;
@@ -43,29 +43,30 @@ impl Shape {
                 .fold(0.0, |a: f64, x| a.max(x.abs()));
             if off > TOLERANCE {
                 let what = format!("shears ({off:.1e} off square)");
-                return Self::Sheared(Deed { what, frame });
+                return Self::Sheared(Deformation { what, frame });
             }
-            if matches!(shape, Self::Scaled(_)) {
+            if matches!(joint_scale, Self::Varying(_)) {
                 continue;
             }
             if frame == 0 {
                 first = lengths.x;
             }
             let near = |a: f64, b: f64| (a - b).abs() <= TOLERANCE * a.abs().max(b.abs());
-            let deed = |what| Self::Scaled(Deed { what, frame });
+            let deformation = |what| Self::Varying(Deformation { what, frame });
             let [x, y, z] = lengths.to_array();
             if !near(x, y) || !near(y, z) || !near(x, z) {
-                shape = deed(format!("scales by {x:.4}, {y:.4}, {z:.4} along its axes"));
+                joint_scale =
+                    deformation(format!("scales by {x:.4}, {y:.4}, {z:.4} along its axes"));
             } else if first * x < 0.0 {
-                shape = deed("begins to mirror".into());
+                joint_scale = deformation("begins to mirror".into());
             } else if !near(first, x) {
-                shape = deed(format!("scales by {first:.4} and then by {x:.4}"));
+                joint_scale = deformation(format!("scales by {first:.4} and then by {x:.4}"));
             }
             sum += (x + y + z) / 3.0;
             count += 1.0;
         }
-        match shape {
-            Self::Even(_) if count > 0.0 => Self::Even(sum / count),
+        match joint_scale {
+            Self::Constant(_) if count > 0.0 => Self::Constant(sum / count),
             other => other,
         }
     }
@@ -123,23 +124,28 @@ mod tests {
         DAffine3::from_scale_rotation_translation(scale, turn, DVec3::ONE)
     }
 
-    fn shape(scales: &[DVec3]) -> Shape {
+    fn joint_scale(scales: &[DVec3]) -> JointScale {
         let transforms: Vec<_> = scales.iter().map(|&s| affine(s)).collect();
-        Shape::of(transforms.iter())
+        JointScale::of(transforms.iter())
     }
 
     #[test]
     fn even_scales_are_told_from_others() {
-        let even = |s: Shape| match s {
-            Shape::Even(factor) => factor,
+        let even = |s: JointScale| match s {
+            JointScale::Constant(factor) => factor,
             other => panic!("{other:?}"),
         };
-        assert!((even(shape(&[DVec3::ONE])) - 1.0).abs() < 1e-12);
+        assert!((even(joint_scale(&[DVec3::ONE])) - 1.0).abs() < 1e-12);
         assert!(
-            (even(shape(&[DVec3::splat(0.01), DVec3::splat(0.010_000_1)])) - 0.01).abs() < 1e-6
+            (even(joint_scale(&[
+                DVec3::splat(0.01),
+                DVec3::splat(0.010_000_1)
+            ])) - 0.01)
+                .abs()
+                < 1e-6
         );
-        assert!((even(shape(&[DVec3::new(2.0, -2.0, 2.0)])) + 2.0).abs() < 1e-12);
-        assert_eq!(even(shape(&[DVec3::ZERO])), 0.0);
+        assert!((even(joint_scale(&[DVec3::new(2.0, -2.0, 2.0)])) + 2.0).abs() < 1e-12);
+        assert_eq!(even(joint_scale(&[DVec3::ZERO])), 0.0);
         for scales in [
             &[DVec3::new(1.0, 1.1, 1.0)][..],
             &[DVec3::ONE, DVec3::splat(1.1)],
@@ -147,13 +153,19 @@ mod tests {
             &[DVec3::ZERO, DVec3::ONE],
             &[DVec3::new(1.0, 0.0, 1.0)],
         ] {
-            assert!(matches!(shape(scales), Shape::Scaled(_)), "{scales:?}");
+            assert!(
+                matches!(joint_scale(scales), JointScale::Varying(_)),
+                "{scales:?}"
+            );
         }
         let shear = DAffine3 {
             matrix3: DMat3::from_cols(DVec3::X, DVec3::new(0.1, 1.0, 0.0), DVec3::Z),
             translation: DVec3::ZERO,
         };
-        assert!(matches!(Shape::of([shear].iter()), Shape::Sheared(_)));
+        assert!(matches!(
+            JointScale::of([shear].iter()),
+            JointScale::Sheared(_)
+        ));
     }
 
     #[test]

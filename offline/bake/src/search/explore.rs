@@ -1,0 +1,40 @@
+//! Candidates that cannot win but complete the frontier: what a larger or smaller error costs.
+
+use super::Goal;
+use super::candidates::Candidates;
+use super::evaluator::Evaluator;
+use super::progress_span::ProgressSpan;
+use crate::Progress;
+
+/// Other errors that joint curves are compressed for, as multiples of the goal.
+const ERROR_FACTORS: [f64; 2] = [4.0, 0.25];
+/// Largest number of vertices of all frames for which joint curves are compressed again; more would take too long.
+const MAX_VERTEX_FRAMES: u64 = 4_000_000;
+
+/// Compresses joint curves for more and for less than an error, and probes frame candidates that were not evaluated
+/// yet: those at the first rate, and the smallest of all.
+pub(super) fn explore_frontier(
+    evaluator: &mut Evaluator<'_>,
+    candidates: &mut Candidates,
+    goal: Goal,
+    span: &ProgressSpan<'_>,
+) {
+    if let Goal::MaxError { of_size } = goal
+        && evaluator.vertex_frames() <= MAX_VERTEX_FRAMES
+    {
+        for (index, factor) in ERROR_FACTORS.into_iter().enumerate() {
+            let span = span.between(0, 500).nth(index, ERROR_FACTORS.len());
+            if let Some(candidate) = candidates.joint_curves.first_mut() {
+                evaluator.measure_fully(candidate, factor * of_size, &span);
+            }
+        }
+    }
+    let span = span.between(500, 1000);
+    let count = candidates.frames.len();
+    for (index, candidate) in candidates.frames.iter_mut().enumerate() {
+        if candidate.result.is_none() && (candidate.is_first_rate || index == 0) {
+            evaluator.probe(candidate);
+        }
+        span.step(index + 1, count);
+    }
+}
