@@ -61,3 +61,8 @@ pub use svd::{Polar, Svd, polar, polar_like, svd};
 pub use track::{Interpolation, Key, Track, TrackError};
 pub use transform::{Decomposition, Transform};
 pub use unique::{UniqueError, UniqueVertices};
+
+/// Tests the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

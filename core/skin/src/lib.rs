@@ -11,3 +11,8 @@ pub mod fast;
 pub mod reference;
 
 pub use bounds::{posed_bounds, rest_size};
+
+/// Tests the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -73,3 +73,8 @@ pub fn files_below(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     found.sort();
     found
 }
+
+/// Tests the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -29,3 +29,8 @@ pub use bake::{Baked, bake};
 pub use error::BakeError;
 pub use progress::Progress;
 pub use settings::{BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, Preset, Rate, Sides};
+
+/// Tests the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -187,3 +187,8 @@ fn read_file(path: &Path) -> Outcome<Vec<u8>> {
     }
     Ok(bytes)
 }
+
+/// Tests the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -37,3 +37,8 @@ pub use names::{Encoding, FrameInterpolation, Metadata, Precision, UnknownName};
 pub use numbers::{ClipTiming, Numbers};
 pub use set::{SetError, TextureSet};
 pub use texture::{ChannelKind, TexelFormat, Texture, TextureError};
+
+/// Tests the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -32,3 +32,8 @@ pub use shader::{
     BlurPass, PaletteSource, Pass, Shader, UNIFORM_RECORDS, all_shaders, backdrop_shader,
     bare_shader, blur_contact_shader, deform_shader, fill_palette_shader, pose_joints_shader,
 };
+
+/// Tests the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

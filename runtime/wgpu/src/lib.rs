@@ -50,3 +50,8 @@ pub use set_shaders::{SetBuffers, SetPart, SetShaders, SetTexture, method_kind};
 pub use technique::{DecodePlace, Fades, Instancing, Technique, UnknownTechnique};
 pub use texture::DeviceTexels;
 pub use throng_shaders::Frame;
+
+/// Tests the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
