@@ -4,12 +4,14 @@
 mod counting;
 mod damage;
 mod random;
+mod tier;
 
 use std::path::{Path, PathBuf};
 
 pub use counting::{Counting, peak_of_process, peak_of_thread};
 pub use damage::{damage, damage_structure};
 pub use random::Random;
+pub use tier::{Tier, cases};
 
 /// The root of the workspace that the tests run in, whichever this crate was built in: a target folder may serve several.
 pub fn workspace_root() -> PathBuf {
