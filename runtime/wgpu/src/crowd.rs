@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use throng_format::{ClipTiming, Numbers, TextureSet, decode};
 use throng_rig::{Character, CharacterPose, LoopPolicy, Skinning};
-use throng_shaders::{Deform, Frame, Pass, SetInfo, SkinMethod};
+use throng_shaders::{ConstantsError, Deform, Frame, Pass, SetInfo, Shader, SkinMethod};
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
@@ -286,52 +286,47 @@ impl Crowd {
         }
     }
 
-    /// Pipelines that draw the crowd into a target; groups from 2 on are the caller's.
+    /// Makes the pipelines that draw the crowd into a target. Bind groups from 2 on are the caller's; `others` are
+    /// their layouts.
     pub fn pipelines(
         &self,
         frame: &FrameUniform,
         others: &[&wgpu::BindGroupLayout],
         targets: &PassTargets,
     ) -> Result<CrowdPipelines, GpuError> {
-        let double_sided = Primitives::Triangles { double_sided: true };
-        self.make_pipelines(frame, others, targets, Pass::Draw, double_sided)
+        let shader = |deform| throng_shaders::deform_shader(deform, Pass::Draw);
+        self.pipelines_with(frame, others, targets, shader)
     }
 
-    /// Pipelines that draw the crowd in one light, without surfaces: what benchmarks time.
-    pub fn plain_pipelines(
-        &self,
-        frame: &FrameUniform,
-        targets: &PassTargets,
-    ) -> Result<CrowdPipelines, GpuError> {
-        let triangles = Primitives::Triangles { double_sided: true };
-        self.make_pipelines(frame, &[], targets, Pass::Plain, triangles)
-    }
-
-    /// The least that draws where everyone stands, whatever the technique: what a control is held against.
-    pub fn bare_pipelines(
-        &self,
-        frame: &FrameUniform,
-        targets: &PassTargets,
-    ) -> Result<CrowdPipelines, GpuError> {
-        let (deforms, bindings) = self.deforms();
-        let layouts = [&frame.bindings.layout, &bindings.layout];
-        let triangles = Primitives::Triangles { double_sided: true };
-        let shader = throng_shaders::bare_shader();
-        let pipelines = deforms
-            .iter()
-            .map(|_| render_pipeline(&self.gpu, &shader, &layouts, triangles, targets));
-        Ok(CrowdPipelines(pipelines.collect::<Result<_, _>>()?))
-    }
-
-    /// Pipelines that draw the crowd's depth alone, as for [`Self::pipelines`]; group 2 is the part's surface.
+    /// Makes the pipelines that draw the depth of the crowd, as [`Self::pipelines`]; group 2 is the part's material.
     pub fn shadow_pipelines(
         &self,
         frame: &FrameUniform,
         others: &[&wgpu::BindGroupLayout],
         targets: &PassTargets,
     ) -> Result<CrowdPipelines, GpuError> {
-        let double_sided = Primitives::Triangles { double_sided: true };
-        self.make_pipelines(frame, others, targets, Pass::Shadow, double_sided)
+        let shader = |deform| throng_shaders::deform_shader(deform, Pass::Shadow);
+        self.pipelines_with(frame, others, targets, shader)
+    }
+
+    /// Makes pipelines from shaders that the caller chooses, one for each [`Deform`] of the crowd's parts.
+    ///
+    /// The metadata of the set is compiled into a shader that reads it; a shader that does not is compiled as it is.
+    pub fn pipelines_with(
+        &self,
+        frame: &FrameUniform,
+        others: &[&wgpu::BindGroupLayout],
+        targets: &PassTargets,
+        shader: impl Fn(Deform) -> Shader,
+    ) -> Result<CrowdPipelines, GpuError> {
+        let specialised = |deform| {
+            let shader = shader(deform);
+            match self.poser.needs().fitted(shader.clone()) {
+                Err(GpuError::Constants(ConstantsError::NoSet(_))) => Ok(shader),
+                fitted => fitted,
+            }
+        };
+        self.make_pipelines(frame, others, targets, Primitives::Triangles, specialised)
     }
 
     fn make_pipelines(
@@ -339,19 +334,14 @@ impl Crowd {
         frame: &FrameUniform,
         others: &[&wgpu::BindGroupLayout],
         targets: &PassTargets,
-        stage: Pass,
         primitives: Primitives,
+        shader: impl Fn(Deform) -> Result<Shader, GpuError>,
     ) -> Result<CrowdPipelines, GpuError> {
         let (deforms, bindings) = self.deforms();
         let mut layouts = vec![&frame.bindings.layout, &bindings.layout];
         layouts.extend(others);
         let pipelines = deforms.iter().map(|(deform, _)| {
-            let shader = throng_shaders::deform_shader(*deform, stage);
-            let shader = match stage {
-                Pass::Capture => self.poser.needs().lean(shader),
-                _ => self.poser.needs().fitted(shader)?,
-            };
-            render_pipeline(&self.gpu, &shader, &layouts, primitives, targets)
+            render_pipeline(&self.gpu, &shader(*deform)?, &layouts, primitives, targets)
         });
         Ok(CrowdPipelines(pipelines.collect::<Result<_, _>>()?))
     }
@@ -463,7 +453,11 @@ impl Crowd {
         frame: &FrameUniform,
         targets: &PassTargets,
     ) -> Result<CrowdPipelines, GpuError> {
-        self.make_pipelines(frame, &[], targets, Pass::Capture, Primitives::Points)
+        let shader = |deform| {
+            let shader = throng_shaders::deform_shader(deform, Pass::Capture);
+            Ok(self.poser.needs().lean(shader))
+        };
+        self.make_pipelines(frame, &[], targets, Primitives::Points, shader)
     }
 }
 

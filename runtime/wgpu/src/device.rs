@@ -100,8 +100,9 @@ impl Gpu {
         }
     }
 
-    /// Runs what makes things on the device; its errors come back instead of ending the program.
-    pub(crate) fn checked<T>(&self, make: impl FnOnce() -> T) -> Result<T, GpuError> {
+    /// Runs `make` and returns the device errors that it causes, which would otherwise end the program. Blocks, so it
+    /// cannot be used in browsers.
+    pub fn checked<T>(&self, make: impl FnOnce() -> T) -> Result<T, GpuError> {
         use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
         let scopes = [Validation, Internal, OutOfMemory].map(|f| self.device.push_error_scope(f));
         let made = make();

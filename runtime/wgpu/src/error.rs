@@ -132,24 +132,6 @@ pub enum GpuError {
         /// How many fit.
         max_instances: u64,
     },
-    /// A base-colour image does not decode.
-    #[error("the image '{name}' cannot be read: {reason}; export it again as PNG or JPEG")]
-    Image {
-        /// As in the file; may be empty.
-        name: String,
-        /// Why.
-        reason: String,
-    },
-    /// A picture of a size that the device cannot draw.
-    #[error("a picture of {width} × {height}: the device draws from 1 to {max_side} a side")]
-    PictureSize {
-        /// Texels in a row.
-        width: u32,
-        /// Rows.
-        height: u32,
-        /// What a side may have.
-        max_side: u32,
-    },
     /// A number of a set that shaders have no word for.
     #[error(transparent)]
     Constants(#[from] throng_shaders::ConstantsError),

@@ -30,7 +30,6 @@ mod mesh;
 mod pipeline;
 mod poser;
 mod read_back;
-pub mod scene;
 mod set_info;
 mod set_shaders;
 mod skin_once;

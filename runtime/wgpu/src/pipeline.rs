@@ -19,7 +19,7 @@ pub struct PassTargets {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Primitives {
     /// Triangles with vertices and instances.
-    Triangles { double_sided: bool },
+    Triangles,
     /// A point a vertex, with instances.
     Points,
     /// A triangle that covers everything, without buffers.
@@ -54,10 +54,6 @@ pub(crate) fn render_pipeline(
                 bind_group_layouts: &layouts,
                 immediate_size: 0,
             });
-        let culls = primitives
-            == Primitives::Triangles {
-                double_sided: false,
-            };
         gpu.device
             .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
                 label: Some(shader.name),
@@ -68,7 +64,7 @@ pub(crate) fn render_pipeline(
                     compilation_options: Default::default(),
                     buffers: match primitives {
                         Primitives::Cover => &[],
-                        Primitives::Triangles { .. } | Primitives::Points => &VERTEX_LAYOUTS,
+                        Primitives::Triangles | Primitives::Points => &VERTEX_LAYOUTS,
                     },
                 },
                 primitive: wgpu::PrimitiveState {
@@ -76,7 +72,8 @@ pub(crate) fn render_pipeline(
                         Primitives::Points => wgpu::PrimitiveTopology::PointList,
                         _ => wgpu::PrimitiveTopology::TriangleList,
                     },
-                    cull_mode: culls.then_some(wgpu::Face::Back),
+                    // Materials may be double-sided, so nothing is culled.
+                    cull_mode: None,
                     ..Default::default()
                 },
                 depth_stencil: targets.depth.map(|format| wgpu::DepthStencilState {

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use glam::{Affine3A, Mat4, Quat, Vec3};
+use throng_shaders::{Deform, Pass, Shader, bare_shader, deform_shader};
 use throng_wgpu::{
     Crowd, CrowdPipelines, Frame, FrameUniform, Gpu, Instance, PassTargets, Play, Ticks,
 };
@@ -56,22 +57,25 @@ impl Stage {
         }
     }
 
-    fn targets() -> PassTargets {
-        PassTargets {
+    /// Pipelines of the benchmark: one light, no materials.
+    pub fn plain(&self, crowd: &Crowd) -> CrowdPipelines {
+        self.pipelines(crowd, |deform| deform_shader(deform, Pass::Plain))
+    }
+
+    /// Pipelines of the smallest shader that draws the static mesh at every instance's transform.
+    pub fn bare(&self, crowd: &Crowd) -> CrowdPipelines {
+        self.pipelines(crowd, |_| bare_shader())
+    }
+
+    fn pipelines(&self, crowd: &Crowd, shader: impl Fn(Deform) -> Shader) -> CrowdPipelines {
+        let targets = PassTargets {
             colors: vec![COLOR],
             depth: Some(DEPTH),
             samples: 1,
-        }
-    }
-
-    pub fn plain(&self, crowd: &Crowd) -> CrowdPipelines {
+        };
         crowd
-            .plain_pipelines(&self.frame, &Self::targets())
+            .pipelines_with(&self.frame, &[], &targets, shader)
             .unwrap()
-    }
-
-    pub fn bare(&self, crowd: &Crowd) -> CrowdPipelines {
-        crowd.bare_pipelines(&self.frame, &Self::targets()).unwrap()
     }
 
     /// Draws a frame and waits for it.

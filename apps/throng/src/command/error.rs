@@ -11,6 +11,7 @@ use throng_format::disk::DiskError;
 use throng_import::{ErrorKind, ImportError};
 use throng_shaders::ConstantsError;
 use throng_shaders::translate::TranslateError;
+use throng_studio::StudioError;
 use throng_wgpu::GpuError;
 
 use crate::export::ExportError;
@@ -59,6 +60,9 @@ pub enum CommandError {
     /// Something could not be drawn.
     #[error(transparent)]
     Gpu(#[from] GpuError),
+    /// A picture could not be drawn.
+    #[error(transparent)]
+    Studio(#[from] StudioError),
     /// A picture could not be encoded.
     #[error("{}: {reason}", path.display())]
     Picture {
@@ -127,6 +131,7 @@ impl CommandError {
             | Self::Undrawable { .. }
             | Self::Constants { .. }
             | Self::Gpu(_)
+            | Self::Studio(_)
             | Self::Translate(_)
             | Self::Picture { .. }
             | Self::Limit(_)

@@ -108,7 +108,7 @@ fn wedge(count: u32, slope: f32) -> Vec<[f32; 2]> {
 /// From one to the next: clips that reach far do so beside others that do not.
 fn spacing(source: &Source) -> f32 {
     let footprint = |clip: Option<&PlayedClip>| {
-        let extent = source.bounds(clip).extent();
+        let extent = source.bounds(clip).extent().as_vec3();
         extent.x.max(extent.z)
     };
     let mean = if source.clips.is_empty() {

@@ -1,9 +1,7 @@
 //! `throng render`: a character, a crowd, or techniques side by side, as a picture or an animated file.
 
-mod canvas;
 mod crowd;
 mod error_map;
-mod file;
 mod panel;
 mod report;
 mod shoot;
@@ -13,12 +11,12 @@ mod timing;
 use std::io::Write;
 
 use throng_format::atomic::write_file;
+use throng_studio::{EncodeError, PictureFile, PictureFormat};
 use throng_wgpu::{Gpu, Technique};
 
 use super::CommandError;
 use super::progress::Bar;
 use crate::cli::RenderArgs;
-use file::{PictureFile, PictureFormat};
 use panel::{Panel, default_technique};
 use report::Report;
 use shoot::Studio;
@@ -32,7 +30,12 @@ const MAX_PANELS: usize = 4;
 /// Draws what was asked for and tells what it was.
 pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandError> {
     // A name that says nothing is wrong before any work is done.
-    let format = PictureFormat::from_path(&args.output)?;
+    let format = PictureFormat::from_path(&args.output).ok_or_else(|| {
+        CommandError::Usage(format!(
+            "cannot tell a format from the name {}: end it in .png or .gif",
+            args.output.display()
+        ))
+    })?;
     if args.compare.len() > MAX_PANELS {
         return Err(CommandError::Usage(format!(
             "--compare shows at most {MAX_PANELS} techniques, not {}",
@@ -67,9 +70,9 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
 
     let mut studio = Studio::new(&gpu, args, &source, panels?, timing, size)?;
     let fps = timing.is_animated().then_some(timing.fps);
-    let fault = |reason| CommandError::Picture {
+    let fault = |error: EncodeError| CommandError::Picture {
         path: args.output.clone(),
-        reason,
+        reason: error.to_string(),
     };
     let mut file = PictureFile::begin(format, size, timing.frames, fps).map_err(fault)?;
     let bar = Bar::new("drawing");

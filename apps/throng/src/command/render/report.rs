@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
+use throng_studio::canvas::format_mm;
 
-use super::canvas::millimetres;
 use crate::command::CommandError;
 
 #[derive(Debug, Serialize)]
@@ -72,7 +72,7 @@ impl Report<'_> {
                 panel.method
             )?;
             match panel.max_error_mm {
-                Some(mm) => writeln!(out, ", off by at most {} mm", millimetres(mm))?,
+                Some(mm) => writeln!(out, ", off by at most {} mm", format_mm(mm))?,
                 None => writeln!(out)?,
             }
         }

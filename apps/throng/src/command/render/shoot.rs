@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use throng_rig::{Method, Skinning};
-use throng_wgpu::scene::{Box3, Camera, Picture, Scene, Shot, Subject, View};
+use throng_bake::accuracy::ramp;
+use throng_rig::{Bounds, Method, Skinning};
+use throng_studio::canvas::{self, LabelLine, format_mm};
+use throng_studio::{Camera, Picture, Scene, Shot, Subject, View};
 use throng_wgpu::{Captured, Crowd, CrowdSettings, Gpu, Instance, Technique, Ticks};
 
-use super::canvas::{self, Line, millimetres};
 use super::error_map::{colored, distances, reference};
 use super::panel::Panel;
 use super::report::PanelReport;
@@ -181,11 +182,11 @@ impl<'a> Studio<'a> {
                     ..
                 } = &self.panels[panel];
                 let off = max_error_m.map_or(0.0, |metres| metres * 1000.0);
-                let detail = format!("{skinning}, max error {} mm", millimetres(off));
+                let detail = format!("{skinning}, max error {} mm", format_mm(off));
                 let lines = [(title.as_str(), true), (detail.as_str(), false)];
                 canvas::label(
                     &mut picture,
-                    &lines.map(|(text, is_title)| Line { text, is_title }),
+                    &lines.map(|(text, is_title)| LabelLine { text, is_title }),
                 );
             }
             pictures.push(picture);
@@ -195,7 +196,7 @@ impl<'a> Studio<'a> {
             Err(pictures) => canvas::sheet(self.size, &pictures),
         };
         if self.args.show_error {
-            canvas::legend(&mut sheet, self.full_m * 1000.0);
+            canvas::legend(&mut sheet, self.full_m * 1000.0, ramp);
         }
         Ok(sheet)
     }
@@ -242,10 +243,10 @@ fn frame_everyone(
     let boxes = || {
         instances.iter().flat_map(|instance| {
             let bounds = source.bounds(clip_of(instance));
-            bounds.moved(instance.world_from_model)
+            bounds.transformed_corners(instance.world_from_model.as_daffine3())
         })
     };
-    let casters = Box3::of(boxes());
+    let casters = Bounds::of(boxes());
     let camera = if let [_] = instances {
         let mut points: Vec<Vec3> = Vec::new();
         let step = timing.frames.div_ceil(FRAMED_MOMENTS).max(1);
@@ -255,11 +256,11 @@ fn frame_everyone(
         }
         Camera::framing(points, View::PORTRAIT, aspect)
     } else {
-        Camera::framing(boxes(), View::CROWD, aspect)
+        Camera::framing(boxes().map(|p| p.as_vec3()), View::CROWD, aspect)
     };
     Ok(Shot {
         camera,
-        ground_y: casters.min.y,
+        ground_y: casters.min.y as f32,
         casters,
         character_size: source.size,
         now: Ticks(0),

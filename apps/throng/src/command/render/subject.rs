@@ -6,9 +6,8 @@ use std::sync::Arc;
 use throng_format::TextureSet;
 use throng_format::disk::{self, DiskError};
 use throng_import::import;
-use throng_rig::{Character, CharacterPose, Clip, LoopPolicy, Method, select_by_name};
+use throng_rig::{Bounds, Character, CharacterPose, Clip, LoopPolicy, Method, select_by_name};
 use throng_skin::{posed_bounds, rest_size};
-use throng_wgpu::scene::Box3;
 
 use crate::cli::RenderArgs;
 use crate::command::{CommandError, tell_all};
@@ -28,7 +27,7 @@ pub struct Source {
     pub clips: Vec<PlayedClip>,
     /// The largest extent at rest.
     pub size: f32,
-    rest: Box3,
+    rest: Bounds,
 }
 
 pub enum Content {
@@ -47,7 +46,7 @@ pub struct PlayedClip {
     pub start_secs: f64,
     pub duration_secs: f64,
     /// Over the whole clip.
-    pub bounds: Box3,
+    pub bounds: Bounds,
 }
 
 impl Source {
@@ -79,10 +78,7 @@ impl Source {
                 name: clip.name.clone(),
                 start_secs: clip.start_secs,
                 duration_secs: clip.duration_secs,
-                bounds: Box3 {
-                    min: clip.bounds.min.as_vec3(),
-                    max: clip.bounds.max.as_vec3(),
-                },
+                bounds: clip.bounds,
             }
         });
         Ok(Self {
@@ -143,7 +139,7 @@ impl Source {
     }
 
     /// The box of a clip, or of the rest pose where nothing is played.
-    pub fn bounds(&self, clip: Option<&PlayedClip>) -> Box3 {
+    pub fn bounds(&self, clip: Option<&PlayedClip>) -> Bounds {
         clip.map_or(self.rest, |clip| clip.bounds)
     }
 
@@ -214,9 +210,9 @@ fn choose_clips(args: &RenderArgs, names: &[&str]) -> Result<Option<Vec<usize>>,
     }
 }
 
-fn clip_bounds(character: &Character, clip: &Clip) -> Box3 {
+fn clip_bounds(character: &Character, clip: &Clip) -> Bounds {
     let mut pose = CharacterPose::rest(character);
-    let mut all = Box3::EMPTY;
+    let mut all = Bounds::EMPTY;
     for step in 0..BOX_POSES {
         let share = f64::from(step) / f64::from(BOX_POSES - 1);
         pose.sample(
@@ -224,21 +220,15 @@ fn clip_bounds(character: &Character, clip: &Clip) -> Box3 {
             clip,
             clip.start_secs() + share * clip.duration_secs(),
         );
-        let posed = box_of(character, &pose);
-        all.add(posed.min);
-        all.add(posed.max);
+        all.union(&box_of(character, &pose));
     }
     all
 }
 
-fn rest_box(character: &Character) -> Box3 {
+fn rest_box(character: &Character) -> Bounds {
     box_of(character, &CharacterPose::rest(character))
 }
 
-fn box_of(character: &Character, pose: &CharacterPose) -> Box3 {
-    let bounds = posed_bounds(character, pose, Method::Lbs);
-    Box3 {
-        min: bounds.min.as_vec3(),
-        max: bounds.max.as_vec3(),
-    }
+fn box_of(character: &Character, pose: &CharacterPose) -> Bounds {
+    posed_bounds(character, pose, Method::Lbs)
 }

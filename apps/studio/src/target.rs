@@ -1,15 +1,16 @@
-//! What a scene is drawn into: four samples a texel, and the picture that comes of them.
+//! The multisampled render target of a scene, and its read-back.
 
-use super::picture::Picture;
-use crate::pipeline::PassTargets;
-use crate::{Gpu, GpuError, texture};
+use throng_wgpu::{Gpu, GpuError, PassTargets};
+
+use crate::{Picture, StudioError};
 
 const COLOR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
-/// Of everything that is compared or sampled.
+/// Format of depth buffers and shadow maps.
 pub(crate) const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+/// Samples per pixel.
 const SAMPLES: u32 = 4;
 
-/// Textures of one size.
+/// Attachments of one size.
 #[derive(Debug)]
 pub(crate) struct Target {
     samples: wgpu::TextureView,
@@ -18,7 +19,7 @@ pub(crate) struct Target {
     resolved_view: wgpu::TextureView,
 }
 
-/// What pipelines draw into.
+/// Formats of the target, for pipelines.
 pub(crate) fn pass_targets() -> PassTargets {
     PassTargets {
         colors: vec![COLOR],
@@ -28,17 +29,17 @@ pub(crate) fn pass_targets() -> PassTargets {
 }
 
 impl Target {
-    pub fn new(gpu: &Gpu, [width, height]: [u32; 2]) -> Result<Self, GpuError> {
-        let max_side = gpu.device.limits().max_texture_dimension_2d;
+    pub fn new(gpu: &Gpu, [width, height]: [u32; 2]) -> Result<Self, StudioError> {
+        let max_side = gpu.device().limits().max_texture_dimension_2d;
         if width == 0 || height == 0 || width.max(height) > max_side {
-            return Err(GpuError::PictureSize {
+            return Err(StudioError::PictureSize {
                 width,
                 height,
                 max_side,
             });
         }
         let create = |label, format, sample_count, usage| {
-            gpu.device.create_texture(&wgpu::TextureDescriptor {
+            gpu.device().create_texture(&wgpu::TextureDescriptor {
                 label: Some(label),
                 size: wgpu::Extent3d {
                     width,
@@ -54,7 +55,7 @@ impl Target {
             })
         };
         let none = wgpu::TextureUsages::empty();
-        gpu.checked(|| {
+        Ok(gpu.checked(|| {
             let resolved = create("picture", COLOR, 1, wgpu::TextureUsages::COPY_SRC);
             Self {
                 samples: create("samples", COLOR, SAMPLES, none).create_view(&Default::default()),
@@ -62,10 +63,10 @@ impl Target {
                 resolved_view: resolved.create_view(&Default::default()),
                 resolved,
             }
-        })
+        })?)
     }
 
-    /// Begins the pass that everything is drawn in.
+    /// Begins the lit pass.
     pub fn begin<'e>(&self, encoder: &'e mut wgpu::CommandEncoder) -> wgpu::RenderPass<'e> {
         encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("scene"),
@@ -83,15 +84,15 @@ impl Target {
         })
     }
 
-    /// The picture, once everything was submitted. Blocks, so it is not for browsers.
+    /// Reads the picture back after all passes were submitted. Blocks, so it cannot be used in browsers.
     pub fn read(&self, gpu: &Gpu) -> Result<Picture, GpuError> {
         let size = self.resolved.size();
-        let rgba = crate::read_back::texture(gpu, &self.resolved)?;
+        let rgba = gpu.read_texture(&self.resolved)?;
         Ok(Picture::from_rgba(size.width, size.height, &rgba))
     }
 }
 
-/// Depth that starts as far away as can be.
+/// Returns a depth attachment that is cleared to the far plane.
 pub(crate) fn depth_attachment(
     view: &wgpu::TextureView,
     store: wgpu::StoreOp,
@@ -106,7 +107,7 @@ pub(crate) fn depth_attachment(
     }
 }
 
-/// A square map that is drawn into and then sampled.
+/// Creates a square texture that is drawn into and then sampled.
 pub(crate) fn map(
     gpu: &Gpu,
     label: &str,
@@ -115,7 +116,20 @@ pub(crate) fn map(
 ) -> Result<wgpu::TextureView, GpuError> {
     gpu.checked(|| {
         let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
-        let map = texture::create(gpu, label, [side, side, 1], format, usage);
+        let map = gpu.device().create_texture(&wgpu::TextureDescriptor {
+            label: Some(label),
+            size: wgpu::Extent3d {
+                width: side,
+                height: side,
+                depth_or_array_layers: 1,
+            },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format,
+            usage,
+            view_formats: &[],
+        });
         map.create_view(&Default::default())
     })
 }

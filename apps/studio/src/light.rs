@@ -1,23 +1,25 @@
-//! Lights of a scene: a sun, a sky, and what comes back from the ground.
+//! Lights of a scene: sun, sky and ground.
 
 use glam::Vec3;
 
-/// Colours are linear; the sun's and the sky's are how brightly they light a white surface.
+/// Lights and background colours, all linear.
+///
+/// `sun`, `sky` and `bounce` are the light that a white surface reflects.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lights {
-    /// Where the sun is; any length.
+    /// Direction to the sun; any length.
     pub to_sun: Vec3,
-    /// A little warm.
+    /// Light of the sun.
     pub sun: Vec3,
-    /// From above, a little cold.
+    /// Ambient light from above.
     pub sky: Vec3,
-    /// From below.
+    /// Ambient light from below.
     pub bounce: Vec3,
-    /// Behind everyone, as high as the eye; the ground fades into it.
+    /// Background colour at the horizon; the ground fades into it.
     pub horizon: Vec3,
-    /// Behind everyone, at the top.
+    /// Background colour at the zenith.
     pub zenith: Vec3,
-    /// Of the ground itself.
+    /// Colour of the ground.
     pub ground: Vec3,
 }
 

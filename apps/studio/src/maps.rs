@@ -1,22 +1,22 @@
-//! What lighting looks up: the scene's block, the sun's map and the ground's.
+//! Lighting inputs: the uniform block of the scene, the shadow map and the contact map.
 
 use glam::{Vec3, Vec4};
 use throng_shaders::Scene as SceneBlock;
+use throng_wgpu::{Gpu, GpuError};
 
-use super::contact::{ContactBlur, ContactMap};
-use super::shadow::{MapView, contact_view, sun_view};
-use super::target::{self, DEPTH};
-use super::{Lights, Shot};
-use crate::{Gpu, GpuError};
+use crate::contact::{ContactBlur, ContactMap};
+use crate::shadow::{MapView, contact_view, sun_view};
+use crate::target::{self, DEPTH};
+use crate::{Lights, Shot};
 
-/// A texel of the sun's map, in parts of a character's size: shadows of a person are soft by two centimetres.
+/// Texel of the shadow map, as a fraction of the character's size: shadows of a person are blurred by two centimetres.
 const SUN_TEXEL: f32 = 1.0 / 260.0;
-/// A texel of the ground's map.
+/// Texel of the contact map, as a fraction of the character's size.
 const CONTACT_TEXEL: f32 = 1.0 / 90.0;
-/// What is higher over the ground does not darken it.
+/// Height above which casters leave no contact shadow, as a fraction of the character's size.
 const CONTACT_HEIGHT: f32 = 0.2;
 
-/// Maps of one place, and what they are bound with.
+/// Shadow and contact maps of one region, and their bind group.
 #[derive(Debug)]
 pub(crate) struct Maps {
     pub sun_view: MapView,
@@ -27,7 +27,7 @@ pub(crate) struct Maps {
     block: wgpu::Buffer,
 }
 
-/// The layout of group 3 of shaders that light.
+/// Makes the layout of bind group 3 of lit shaders.
 pub(crate) fn layout(gpu: &Gpu) -> Result<wgpu::BindGroupLayout, GpuError> {
     let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
         binding,
@@ -58,7 +58,7 @@ pub(crate) fn layout(gpu: &Gpu) -> Result<wgpu::BindGroupLayout, GpuError> {
         entry(4, filtering),
     ];
     gpu.checked(|| {
-        gpu.device
+        gpu.device()
             .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
                 label: Some("scene"),
                 entries: &entries,
@@ -99,15 +99,15 @@ impl Maps {
             ..Default::default()
         };
         gpu.checked(|| {
-            let block = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+            let block = gpu.device().create_buffer(&wgpu::BufferDescriptor {
                 label: Some("scene"),
                 size: size_of::<SceneBlock>() as u64,
                 usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
                 mapped_at_creation: false,
             });
             let compares = linear(Some(wgpu::CompareFunction::LessEqual));
-            let sun_sampler = gpu.device.create_sampler(&compares);
-            let contact_sampler = gpu.device.create_sampler(&linear(None));
+            let sun_sampler = gpu.device().create_sampler(&compares);
+            let contact_sampler = gpu.device().create_sampler(&linear(None));
             let view = wgpu::BindingResource::TextureView;
             let sampler = wgpu::BindingResource::Sampler;
             let resources = [
@@ -121,7 +121,7 @@ impl Maps {
             let entries: Vec<_> = numbered
                 .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
                 .collect();
-            let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            let group = gpu.device().create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("scene"),
                 layout,
                 entries: &entries,
@@ -137,16 +137,16 @@ impl Maps {
         })
     }
 
-    /// True where a shot can be taken with these.
+    /// Returns true if the maps cover the region of a shot.
     pub fn fits(&self, shot: &Shot, lights: &Lights) -> bool {
         views(shot, lights) == [self.sun_view, self.contact_view]
     }
 
-    /// Takes effect with the next submission.
+    /// Writes the uniform block; it takes effect with the next submission.
     pub fn write(&self, gpu: &Gpu, shot: &Shot, lights: &Lights) {
-        let extent = shot.casters.extent();
-        let middle = shot.casters.middle();
-        let away = 3.0 * extent.x.hypot(extent.z) + 4.0 * shot.character_size;
+        let extent = shot.casters.extent().as_vec3();
+        let center = shot.casters.center().as_vec3();
+        let fade_distance = 3.0 * extent.x.hypot(extent.z) + 4.0 * shot.character_size;
         let (sun, contact) = (&self.sun_view, &self.contact_view);
         let color = |color: Vec3| color.extend(1.0).to_array();
         let to_sun = lights.to_sun.normalize_or(Vec3::Y);
@@ -162,7 +162,7 @@ impl Maps {
             horizon_color: color(lights.horizon),
             zenith_color: color(lights.zenith),
             ground_color: color(lights.ground),
-            ground: Vec4::new(middle.x, shot.ground_y, middle.z, away).to_array(),
+            ground: Vec4::new(center.x, shot.ground_y, center.z, fade_distance).to_array(),
             steps: [
                 1.0 / sun.side as f32,
                 1.2 * sun.texel / sun.depth,
@@ -170,7 +170,7 @@ impl Maps {
             ],
             padding: 0,
         };
-        gpu.queue
+        gpu.queue()
             .write_buffer(&self.block, 0, bytemuck::bytes_of(&block));
     }
 }

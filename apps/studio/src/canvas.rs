@@ -1,26 +1,28 @@
-//! Putting pictures together: panels, labels, a legend.
+//! Composition of pictures: sheets of panels, labels, a legend.
 
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster};
-use throng_bake::accuracy::ramp;
-use throng_wgpu::scene::Picture;
 
-/// Between panels.
+use crate::Picture;
+
+/// Gap between panels in pixels.
 pub const GAP: u32 = 4;
 const GAP_COLOR: [u8; 3] = [255; 3];
-const CHIP: [u8; 3] = [18, 22, 28];
-const CHIP_ALPHA: f32 = 0.78;
+const BACKGROUND: [u8; 3] = [18, 22, 28];
+const BACKGROUND_ALPHA: f32 = 0.78;
 const WHITE: [u8; 3] = [255; 3];
 const PALE: [u8; 3] = [205, 212, 220];
 
-/// A line of a label.
+/// One line of a label.
 #[derive(Debug, Clone, Copy)]
-pub struct Line<'a> {
+pub struct LabelLine<'a> {
+    /// Text; characters that the font lacks are drawn as `?`.
     pub text: &'a str,
+    /// Title lines are bold and brighter.
     pub is_title: bool,
 }
 
-/// How a sheet is divided: columns and rows.
-pub fn division(panels: usize) -> [u32; 2] {
+/// Columns and rows of a sheet.
+fn division(panels: usize) -> [u32; 2] {
     match panels {
         0 | 1 => [1, 1],
         2 => [2, 1],
@@ -28,7 +30,7 @@ pub fn division(panels: usize) -> [u32; 2] {
     }
 }
 
-/// The size of a panel of a sheet.
+/// Returns the `[width, height]` of each panel of a sheet in pixels. A sheet has up to four panels.
 pub fn panel_size([width, height]: [u32; 2], panels: usize) -> [u32; 2] {
     let [columns, rows] = division(panels);
     [
@@ -37,7 +39,7 @@ pub fn panel_size([width, height]: [u32; 2], panels: usize) -> [u32; 2] {
     ]
 }
 
-/// Panels beside and below each other.
+/// Arranges up to four panels in a picture of `[width, height]` pixels.
 pub fn sheet([width, height]: [u32; 2], panels: &[Picture]) -> Picture {
     let [columns, _] = division(panels.len());
     let mut sheet = Picture::filled(width, height, GAP_COLOR);
@@ -55,8 +57,8 @@ pub fn sheet([width, height]: [u32; 2], panels: &[Picture]) -> Picture {
     sheet
 }
 
-/// The size of letters that suits a picture.
-fn letters(width: u32) -> RasterHeight {
+/// Font size for a picture of a width.
+fn font_size(width: u32) -> RasterHeight {
     match width {
         0..=419 => RasterHeight::Size16,
         420..=799 => RasterHeight::Size20,
@@ -65,9 +67,9 @@ fn letters(width: u32) -> RasterHeight {
     }
 }
 
-/// A label in the upper left corner.
-pub fn label(picture: &mut Picture, lines: &[Line<'_>]) {
-    let height = letters(picture.width);
+/// Draws a label in the upper left corner.
+pub fn label(picture: &mut Picture, lines: &[LabelLine<'_>]) {
+    let height = font_size(picture.width);
     let step = height.val() as u32;
     let widest = lines.iter().map(|line| text_width(line.text, height)).max();
     let pad = step / 2;
@@ -76,7 +78,7 @@ pub fn label(picture: &mut Picture, lines: &[Line<'_>]) {
         widest.unwrap_or(0) + 2 * pad,
         step * lines.len() as u32 + pad,
     ];
-    chip(picture, [left, top], size);
+    background(picture, [left, top], size);
     for (row, line) in (0..).zip(lines) {
         let at = [left + pad, top + pad / 2 + row * step];
         let (weight, color) = match line.is_title {
@@ -87,18 +89,18 @@ pub fn label(picture: &mut Picture, lines: &[Line<'_>]) {
     }
 }
 
-/// A legend in the upper right corner: colours from nothing to so many millimetres.
-pub fn legend(picture: &mut Picture, full_mm: f32) {
-    let height = letters(picture.width / 2);
+/// Draws the legend of an error map in the upper right corner, from 0 to `full_mm`. `ramp` maps 0 to 1 to linear RGBA.
+pub fn legend(picture: &mut Picture, full_mm: f32, ramp: impl Fn(f32) -> [f32; 4]) {
+    let height = font_size(picture.width / 2);
     let step = height.val() as u32;
     let pad = step / 2;
-    let title = "how far off";
-    let full = format!("{} mm", millimetres(full_mm));
+    let title = "error";
+    let full = format!("{} mm", format_mm(full_mm));
     let width = 8 * step;
     let size = [width + 2 * pad, 2 * step + 2 * pad + step / 2];
     let left = picture.width.saturating_sub(size[0] + pad);
     let top = pad;
-    chip(picture, [left, top], size);
+    background(picture, [left, top], size);
     let (x, y) = (left + pad, top + pad / 2);
     text(picture, [x, y], title, height, FontWeight::Regular, PALE);
     let bar_top = y + step + step / 4;
@@ -114,8 +116,8 @@ pub fn legend(picture: &mut Picture, full_mm: f32) {
     text(picture, at, &full, height, FontWeight::Bold, WHITE);
 }
 
-/// Two digits that say something; less than a micrometre is not worth them.
-pub fn millimetres(mm: f32) -> String {
+/// Formats millimetres with two to three significant digits; values below a micrometre are `<0.001`.
+pub fn format_mm(mm: f32) -> String {
     match mm {
         mm if mm >= 99.5 => format!("{mm:.0}"),
         mm if mm >= 9.95 => format!("{mm:.1}"),
@@ -133,7 +135,7 @@ fn text_width(text: &str, height: RasterHeight) -> u32 {
     widths.sum::<usize>() as u32
 }
 
-/// What the font does not have is shown as a question mark.
+/// Returns the raster of a character, or of `?` if the font lacks it.
 fn glyph(
     c: char,
     weight: FontWeight,
@@ -141,7 +143,7 @@ fn glyph(
 ) -> noto_sans_mono_bitmap::RasterizedChar {
     get_raster(c, weight, height)
         .or_else(|| get_raster('?', weight, height))
-        .expect("a question mark is in every font")
+        .expect("the font contains a question mark")
 }
 
 fn text(
@@ -155,8 +157,8 @@ fn text(
     let mut x = left;
     for c in text.chars() {
         let glyph = glyph(c, weight, height);
-        for (row, texels) in (0..).zip(glyph.rows()) {
-            for (column, &opacity) in (0..).zip(texels) {
+        for (row, pixels) in (0..).zip(glyph.rows()) {
+            for (column, &opacity) in (0..).zip(pixels) {
                 if opacity > 0 {
                     let alpha = f32::from(opacity) / 255.0;
                     blend(picture, x + column, top + row, color, alpha);
@@ -167,24 +169,24 @@ fn text(
     }
 }
 
-/// A dark ground for letters, with round corners.
-fn chip(picture: &mut Picture, [left, top]: [u32; 2], [width, height]: [u32; 2]) {
+/// Draws the dark background of a text, with round corners.
+fn background(picture: &mut Picture, [left, top]: [u32; 2], [width, height]: [u32; 2]) {
     let radius = 6.0_f32.min(width.min(height) as f32 * 0.5);
     for y in 0..height {
         for x in 0..width {
-            // How far a texel's middle is past the straight part of the edge.
+            // Distance of the pixel's centre from the straight part of the edge.
             let past = |at: u32, size: u32| {
                 let (at, size) = (at as f32 + 0.5, size as f32);
                 (radius - at).max(at - (size - radius)).max(0.0)
             };
             let outside = past(x, width).hypot(past(y, height)) - radius;
-            let alpha = CHIP_ALPHA * (0.5 - outside).clamp(0.0, 1.0);
-            blend(picture, left + x, top + y, CHIP, alpha);
+            let alpha = BACKGROUND_ALPHA * (0.5 - outside).clamp(0.0, 1.0);
+            blend(picture, left + x, top + y, BACKGROUND, alpha);
         }
     }
 }
 
-/// Outside nothing is drawn.
+/// Blends a colour over a pixel; pixels outside of the picture are ignored.
 fn blend(picture: &mut Picture, x: u32, y: u32, color: [u8; 3], alpha: f32) {
     if x >= picture.width || y >= picture.height {
         return;
@@ -213,35 +215,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn panels_fill_a_sheet_but_for_the_gap() {
+    fn panels_fill_a_sheet_except_the_gap() {
         let size = [100, 60];
         let [width, height] = panel_size(size, 4);
         assert_eq!([2 * width + GAP, 2 * height + GAP], size);
         let colors = [[1; 3], [2; 3], [3; 3], [4; 3]];
         let panels = colors.map(|color| Picture::filled(width, height, color));
         let sheet = sheet(size, &panels);
-        assert_eq!(sheet.texel(0, 0), [1; 3]);
-        assert_eq!(sheet.texel(99, 0), [2; 3]);
-        assert_eq!(sheet.texel(0, 59), [3; 3]);
-        assert_eq!(sheet.texel(99, 59), [4; 3]);
-        assert_eq!(sheet.texel(width, 30), GAP_COLOR);
+        assert_eq!(sheet.pixel(0, 0), [1; 3]);
+        assert_eq!(sheet.pixel(99, 0), [2; 3]);
+        assert_eq!(sheet.pixel(0, 59), [3; 3]);
+        assert_eq!(sheet.pixel(99, 59), [4; 3]);
+        assert_eq!(sheet.pixel(width, 30), GAP_COLOR);
     }
 
     #[test]
-    fn labels_stay_inside_and_are_seen() {
+    fn labels_and_legend_are_clipped_to_the_picture() {
         let mut small = Picture::filled(40, 20, [128; 3]);
-        let line = Line {
+        let line = LabelLine {
             text: "a label that is wider than the picture · ±",
             is_title: true,
         };
         label(&mut small, &[line, line]);
-        legend(&mut small, 0.5);
+        legend(&mut small, 0.5, |share| [share; 4]);
         assert!(small.rgb.contains(&255) || small.rgb.iter().any(|&c| c > 200));
     }
 
     #[test]
-    fn millimetres_are_short() {
-        let shown = [0.0, 1.2e-5, 0.0123, 0.4923, 12.34, 123.4].map(millimetres);
+    fn format_mm_has_two_to_three_digits() {
+        let shown = [0.0, 1.2e-5, 0.0123, 0.4923, 12.34, 123.4].map(format_mm);
         assert_eq!(shown, ["0", "<0.001", "0.012", "0.49", "12.3", "123"]);
     }
 }

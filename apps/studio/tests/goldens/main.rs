@@ -1,7 +1,7 @@
 //! Pictures that must stay as they are.
 //!
 //! Beside each is the name of the driver that drew it. A missing one fails; they are written anew only by
-//! `THRONG_WRITE_GOLDENS=1 cargo test -p throng-wgpu --test goldens`, to be looked at before they are committed.
+//! `THRONG_WRITE_GOLDENS=1 cargo test -p throng-studio --test goldens`, to be looked at before they are committed.
 
 mod likeness;
 mod subjects;
@@ -16,8 +16,8 @@ use subjects::{
 };
 use throng_format::Encoding;
 use throng_rig::{Character, Clip, Track};
+use throng_studio::Picture;
 use throng_wgpu::Technique;
-use throng_wgpu::scene::Picture;
 
 /// Set to 1 to write goldens anew.
 const WRITE: &str = "THRONG_WRITE_GOLDENS";
@@ -55,7 +55,7 @@ fn golden(name: &str) -> Picture {
     let path = folder().join(format!("{name}.png"));
     read_png(&path).unwrap_or_else(|| {
         panic!(
-            "{} is missing: run {WRITE}=1 cargo test -p throng-wgpu --test goldens, and look at it",
+            "{} is missing: run {WRITE}=1 cargo test -p throng-studio --test goldens, and look at it",
             path.display()
         )
     })
@@ -81,7 +81,7 @@ fn check(name: &str, staged: &mut Staged) {
         write_png(&seen, &picture);
         panic!(
             "{name} looks different, by {likeness:?} where {:?} is allowed. It is now {}; the golden was drawn by {}. \
-             If the change is meant, run {WRITE}=1 cargo test -p throng-wgpu --test goldens",
+             If the change is meant, run {WRITE}=1 cargo test -p throng-studio --test goldens",
             Likeness::LIMIT,
             seen.display(),
             fs::read_to_string(path.with_extension("txt"))

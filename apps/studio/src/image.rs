@@ -1,4 +1,4 @@
-//! Base-colour images: decoded, and made smaller step by step for what is far away.
+//! Decoding of base-colour images, and their mip levels.
 
 use std::io::Cursor;
 
@@ -8,30 +8,30 @@ use zune_core::colorspace::ColorSpace;
 use zune_core::options::DecoderOptions;
 use zune_jpeg::JpegDecoder;
 
-use crate::GpuError;
+use crate::StudioError;
 
-/// Sides longer than this are refused before anything is allocated.
+/// Largest side of an image; larger ones are rejected before allocation.
 const MAX_SIDE: u32 = 16_384;
-/// Texels more than this are refused: 256 MiB of RGBA.
+/// Largest number of texels of an image: 256 MiB of RGBA.
 const MAX_TEXELS: u64 = 1 << 26;
 
-/// sRGB with linear alpha, four bytes a texel.
+/// sRGB with linear alpha, four bytes per texel.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Pixels {
+pub(crate) struct MipLevel {
     pub width: u32,
     pub height: u32,
     pub rgba: Vec<u8>,
 }
 
-/// Decodes an image of a character.
-pub(crate) fn decode(image: &Image) -> Result<Pixels, GpuError> {
-    let fault = |reason: String| GpuError::Image {
+/// Decodes a PNG or JPEG image to RGBA.
+pub(crate) fn decode(image: &Image) -> Result<MipLevel, StudioError> {
+    let error = |reason: String| StudioError::Image {
         name: image.name.clone(),
         reason,
     };
     match image.format {
-        ImageFormat::Png => decode_png(&image.bytes).map_err(fault),
-        ImageFormat::Jpeg => decode_jpeg(&image.bytes).map_err(fault),
+        ImageFormat::Png => decode_png(&image.bytes).map_err(error),
+        ImageFormat::Jpeg => decode_jpeg(&image.bytes).map_err(error),
     }
 }
 
@@ -39,15 +39,17 @@ fn check_size(width: u32, height: u32) -> Result<(), String> {
     let is_large =
         width.max(height) > MAX_SIDE || u64::from(width) * u64::from(height) > MAX_TEXELS;
     if is_large {
-        return Err(format!("{width} × {height} texels are too many"));
+        return Err(format!(
+            "{width} × {height} texels are too many; expected at most {MAX_SIDE} per side and {MAX_TEXELS} in all"
+        ));
     }
     if width == 0 || height == 0 {
-        return Err("it has no texels".into());
+        return Err("the image is empty".into());
     }
     Ok(())
 }
 
-fn decode_png(bytes: &[u8]) -> Result<Pixels, String> {
+fn decode_png(bytes: &[u8]) -> Result<MipLevel, String> {
     let limits = png::Limits { bytes: 1 << 29 };
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
     decoder.set_transformations(
@@ -56,7 +58,9 @@ fn decode_png(bytes: &[u8]) -> Result<Pixels, String> {
     let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
     let (width, height) = reader.info().size();
     check_size(width, height)?;
-    let size = reader.output_buffer_size().ok_or("it is too large")?;
+    let size = reader
+        .output_buffer_size()
+        .ok_or("the image is too large")?;
     let mut raw = vec![0; size];
     let info = reader
         .next_frame(&mut raw)
@@ -70,16 +74,16 @@ fn decode_png(bytes: &[u8]) -> Result<Pixels, String> {
                 .flat_map(|texel| [texel[0], texel[0], texel[0], texel[1]])
                 .collect()
         }
-        other => return Err(format!("colours of the kind {other:?} are not read")),
+        other => return Err(format!("unsupported colour type {other:?}")),
     };
-    Ok(Pixels {
+    Ok(MipLevel {
         width,
         height,
         rgba,
     })
 }
 
-fn decode_jpeg(bytes: &[u8]) -> Result<Pixels, String> {
+fn decode_jpeg(bytes: &[u8]) -> Result<MipLevel, String> {
     let options = DecoderOptions::default()
         .set_max_width(MAX_SIDE as usize)
         .set_max_height(MAX_SIDE as usize)
@@ -88,22 +92,22 @@ fn decode_jpeg(bytes: &[u8]) -> Result<Pixels, String> {
     decoder
         .decode_headers()
         .map_err(|error| error.to_string())?;
-    let info = decoder.info().ok_or("it has no header")?;
+    let info = decoder.info().ok_or("the header is missing")?;
     let (width, height) = (u32::from(info.width), u32::from(info.height));
     check_size(width, height)?;
     let rgba = decoder.decode().map_err(|error| error.to_string())?;
     if rgba.len() as u64 != 4 * u64::from(width) * u64::from(height) {
-        return Err("it decodes to another size than it says".into());
+        return Err("the decoded size differs from the size in the header".into());
     }
-    Ok(Pixels {
+    Ok(MipLevel {
         width,
         height,
         rgba,
     })
 }
 
-impl Pixels {
-    /// One white texel, for surfaces without an image.
+impl MipLevel {
+    /// One white texel, for materials without an image.
     pub fn white() -> Self {
         Self {
             width: 1,
@@ -112,14 +116,14 @@ impl Pixels {
         }
     }
 
-    /// From the largest that a device takes down to one texel.
-    pub fn levels(self, max_side: u32) -> Vec<Self> {
-        let ramps = Ramps::new();
+    /// Returns the mip levels, from the largest that fits `max_side` down to one texel.
+    pub fn mip_chain(self, max_side: u32) -> Vec<Self> {
+        let tables = SrgbTables::new();
         let mut levels = vec![self];
         while let Some(last) = levels.last()
             && last.width.max(last.height) > 1
         {
-            let half = last.half(&ramps);
+            let half = last.half(&tables);
             if last.width.max(last.height) > max_side {
                 levels.pop();
             }
@@ -128,23 +132,23 @@ impl Pixels {
         levels
     }
 
-    /// Half as wide and high, rounded down; colours are averaged as light, and by how opaque they are.
-    fn half(&self, ramps: &Ramps) -> Self {
+    /// Halves width and height, rounding down. Colours are averaged in linear light, weighted by alpha.
+    fn half(&self, tables: &SrgbTables) -> Self {
         let (width, height) = ((self.width / 2).max(1), (self.height / 2).max(1));
         let mut rgba = Vec::with_capacity(4 * width as usize * height as usize);
         for y in 0..height {
             for x in 0..width {
                 let mut sum = [0.0f32; 4];
-                let mut plain = [0.0f32; 3];
+                let mut unweighted = [0.0f32; 3];
                 for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
                     let from_x = (2 * x + dx).min(self.width - 1) as usize;
                     let from_y = (2 * y + dy).min(self.height - 1) as usize;
                     let at = 4 * (from_y * self.width as usize + from_x);
                     let alpha = f32::from(self.rgba[at + 3]);
                     for c in 0..3 {
-                        let light = ramps.linear[usize::from(self.rgba[at + c])];
+                        let light = tables.linear[usize::from(self.rgba[at + c])];
                         sum[c] += alpha * light;
-                        plain[c] += 0.25 * light;
+                        unweighted[c] += 0.25 * light;
                     }
                     sum[3] += alpha;
                 }
@@ -152,9 +156,9 @@ impl Pixels {
                     let light = if sum[3] > 0.0 {
                         sum[c] / sum[3]
                     } else {
-                        plain[c]
+                        unweighted[c]
                     };
-                    rgba.push(ramps.srgb(light));
+                    rgba.push(tables.srgb(light));
                 }
                 rgba.push((0.25 * sum[3]).round() as u8);
             }
@@ -167,16 +171,16 @@ impl Pixels {
     }
 }
 
-/// From sRGB bytes to light, and back.
-struct Ramps {
+/// Conversion tables between sRGB bytes and linear light.
+struct SrgbTables {
     linear: [f32; 256],
     srgb: Vec<u8>,
 }
 
-/// Steps of light; fine enough for the darkest sRGB bytes.
+/// Steps of the linear table; fine enough for the darkest sRGB bytes.
 const STEPS: usize = 8192;
 
-impl Ramps {
+impl SrgbTables {
     fn new() -> Self {
         let linear = std::array::from_fn(|byte| {
             let channel = byte as f32 / 255.0;
@@ -225,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_png_becomes_rgba() {
+    fn decodes_rgb_and_grey_png_to_rgba() {
         let rgb = decode(&png(1, 1, png::ColorType::Rgb, &[1, 2, 3])).unwrap();
         assert_eq!(rgb.rgba, [1, 2, 3, 255]);
         let grey = decode(&png(2, 1, png::ColorType::Grayscale, &[7, 9])).unwrap();
@@ -233,13 +237,13 @@ mod tests {
     }
 
     #[test]
-    fn levels_end_at_one_texel_and_keep_flat_colours() {
-        let flat = Pixels {
+    fn mip_chain_ends_at_one_texel_and_keeps_flat_colours() {
+        let flat = MipLevel {
             width: 5,
             height: 3,
             rgba: [10, 128, 250, 255].repeat(15),
         };
-        let levels = flat.levels(2048);
+        let levels = flat.mip_chain(2048);
         let sizes: Vec<_> = levels.iter().map(|l| (l.width, l.height)).collect();
         assert_eq!(sizes, [(5, 3), (2, 1), (1, 1)]);
         for level in &levels {
@@ -253,29 +257,29 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_for_the_device_is_made_smaller() {
-        let wide = Pixels {
+    fn mip_chain_starts_at_the_largest_supported_side() {
+        let wide = MipLevel {
             width: 64,
             height: 2,
             rgba: vec![255; 4 * 128],
         };
-        assert_eq!(wide.levels(16)[0].width, 16);
+        assert_eq!(wide.mip_chain(16)[0].width, 16);
     }
 
     #[test]
-    fn what_is_clear_does_not_darken_edges() {
+    fn transparent_texels_do_not_darken_edges() {
         let mut rgba = [200, 100, 50, 255].repeat(2);
         rgba.extend([0; 8]);
-        let edge = Pixels {
+        let edge = MipLevel {
             width: 2,
             height: 2,
             rgba,
         };
-        assert_eq!(edge.levels(2048)[1].rgba, [200, 100, 50, 128]);
+        assert_eq!(edge.mip_chain(2048)[1].rgba, [200, 100, 50, 128]);
     }
 
     #[test]
-    fn damage_is_an_error_that_names_the_image() {
+    fn error_of_a_damaged_image_names_it() {
         let mut image = png(4, 4, png::ColorType::Rgb, &[9; 48]);
         image.bytes.truncate(60);
         let message = decode(&image).unwrap_err().to_string();

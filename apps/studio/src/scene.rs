@@ -1,43 +1,24 @@
-//! A crowd as a picture: a sun and a sky, a ground with shadows, base colours, four samples a texel.
+//! A lit scene: sun, sky, ground with shadows, base colours, four samples per pixel.
 //!
-//! [`Scene`] holds what stays, a [`Subject`] what is drawn, and a [`Shot`] says from where and when. A picture is
-//! made in four steps: depth as the sun sees it, heights over the ground, the blur of those, and everything lit.
-
-mod box3;
-mod camera;
-mod contact;
-mod cover;
-mod image;
-mod light;
-mod maps;
-mod material;
-mod picture;
-mod shadow;
-mod target;
-
-pub use box3::Box3;
-pub use camera::{Camera, View};
-pub use light::Lights;
-pub use picture::Picture;
+//! A picture takes four steps: depth as seen from the sun, heights above the ground, their blur, and the lit pass.
 
 use glam::Mat4;
-use throng_rig::Character;
+use throng_rig::{Bounds, Character};
 use throng_shaders::{Frame, backdrop_shader};
+use throng_wgpu::{Crowd, CrowdPipelines, FrameUniform, Gpu, PassTargets, Ticks};
 
-use crate::bindings::FrameUniform;
-use crate::crowd::{Crowd, CrowdPipelines};
-use crate::pipeline::PassTargets;
-use crate::{Gpu, GpuError, Ticks};
-use contact::ContactBlur;
-use maps::Maps;
-use material::Materials;
-use target::{DEPTH, Target};
+use crate::contact::ContactBlur;
+use crate::cover::cover_pipeline;
+use crate::maps::{self, Maps};
+use crate::material::{self, Materials};
+use crate::target::{self, DEPTH, Target};
+use crate::{Camera, Lights, Picture, StudioError};
 
-/// A place to draw in, of one size.
+/// Render target, lights and shadow maps for pictures of one size.
 #[derive(Debug)]
 pub struct Scene {
     gpu: Gpu,
-    /// What is lit by what.
+    /// Lights of the next shots.
     pub lights: Lights,
     target: Target,
     frames: [FrameUniform; 3],
@@ -48,44 +29,44 @@ pub struct Scene {
     maps: Option<Maps>,
 }
 
-/// A crowd with its surfaces.
+/// A crowd with its materials and pipelines.
 #[derive(Debug)]
 pub struct Subject {
-    /// Who is there.
+    /// The crowd; its instances may be replaced between shots.
     pub crowd: Crowd,
     draw: CrowdPipelines,
     shadow: CrowdPipelines,
     materials: Materials,
 }
 
-/// From where and when.
+/// Camera, time and region of one picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shot {
-    /// The camera.
+    /// Point of view.
     pub camera: Camera,
-    /// Holds everyone: what is outside casts no shadow.
-    pub casters: Box3,
-    /// How high the ground is.
+    /// Bounding box of all instances in world space; geometry outside casts no shadow.
+    pub casters: Bounds,
+    /// Height of the ground.
     pub ground_y: f32,
-    /// How large a character is: shadows are as soft, and the ground goes as far, as suits it.
+    /// Size of the character: the softness of shadows and the extent of the ground scale with it.
     pub character_size: f32,
-    /// When.
+    /// Time on the GPU.
     pub now: Ticks,
-    /// How much of the dual quaternions there is in blends, see [`Crowd::deform_factor`].
+    /// Blend between LBS (0) and DQS (1) for blended methods, see [`Crowd::deform_factor`].
     pub deform_factor: f32,
 }
 
-/// Who looks in a pass.
+/// Point of view of a pass.
 #[derive(Debug, Clone, Copy)]
-enum Seer {
+enum PassView {
     Camera,
     Sun,
     Ground,
 }
 
 impl Scene {
-    /// A scene of a width and height in texels, with default lights.
-    pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
+    /// Makes a scene of `[width, height]` pixels with default lights.
+    pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, StudioError> {
         let material_layout = material::layout(gpu)?;
         let scene_layout = maps::layout(gpu)?;
         let layouts = [None, None, None, Some(&scene_layout)];
@@ -95,12 +76,7 @@ impl Scene {
             lights: Lights::default(),
             frames: [frame()?, frame()?, frame()?],
             blur: ContactBlur::new(gpu)?,
-            backdrop: cover::cover_pipeline(
-                gpu,
-                &backdrop_shader(),
-                &layouts,
-                &target::pass_targets(),
-            )?,
+            backdrop: cover_pipeline(gpu, &backdrop_shader(), &layouts, &target::pass_targets())?,
             maps: None,
             gpu: gpu.clone(),
             material_layout,
@@ -108,10 +84,10 @@ impl Scene {
         })
     }
 
-    /// Makes a crowd ready; its surfaces are the character's.
-    pub fn subject(&self, crowd: Crowd, character: &Character) -> Result<Subject, GpuError> {
+    /// Makes the pipelines of a crowd and uploads the character's materials.
+    pub fn subject(&self, crowd: Crowd, character: &Character) -> Result<Subject, StudioError> {
         let frame = &self.frames[0];
-        let depth_alone = PassTargets {
+        let depth_only = PassTargets {
             colors: Vec::new(),
             depth: Some(DEPTH),
             samples: 1,
@@ -119,28 +95,28 @@ impl Scene {
         let others = [&self.material_layout, &self.scene_layout];
         Ok(Subject {
             draw: crowd.pipelines(frame, &others, &target::pass_targets())?,
-            shadow: crowd.shadow_pipelines(frame, &others[..1], &depth_alone)?,
+            shadow: crowd.shadow_pipelines(frame, &others[..1], &depth_only)?,
             materials: Materials::new(&self.gpu, &self.material_layout, character)?,
             crowd,
         })
     }
 
-    fn frame(&self, seer: Seer) -> &FrameUniform {
-        &self.frames[seer as usize]
+    fn frame(&self, pass_view: PassView) -> &FrameUniform {
+        &self.frames[pass_view as usize]
     }
 
-    fn write_frame(&self, seer: Seer, clip_from_world: Mat4, shot: &Shot) {
+    fn write_frame(&self, pass_view: PassView, clip_from_world: Mat4, shot: &Shot) {
         let frame = Frame {
             clip_from_world: clip_from_world.to_cols_array_2d(),
             now: shot.now.0,
             deform_factor: shot.deform_factor,
             padding: [0; 2],
         };
-        self.frame(seer).write(&self.gpu, &frame);
+        self.frame(pass_view).write(&self.gpu, &frame);
     }
 
-    /// Draws a subject and reads the picture back. Blocks, so it is not for browsers.
-    pub fn shoot(&mut self, subject: &mut Subject, shot: &Shot) -> Result<Picture, GpuError> {
+    /// Draws a subject and reads the picture back. Blocks, so it cannot be used in browsers.
+    pub fn shoot(&mut self, subject: &mut Subject, shot: &Shot) -> Result<Picture, StudioError> {
         let gpu = self.gpu.clone();
         gpu.checked(|| self.shoot_on(&gpu, subject, shot))?
     }
@@ -150,29 +126,34 @@ impl Scene {
         gpu: &Gpu,
         subject: &mut Subject,
         shot: &Shot,
-    ) -> Result<Picture, GpuError> {
+    ) -> Result<Picture, StudioError> {
         let maps = match self.maps.take() {
             Some(maps) if maps.fits(shot, &self.lights) => maps,
             _ => Maps::new(gpu, &self.blur, &self.scene_layout, shot, &self.lights)?,
         };
         maps.write(gpu, shot, &self.lights);
-        self.write_frame(Seer::Camera, shot.camera.clip_from_world(), shot);
-        self.write_frame(Seer::Sun, maps.sun_view.clip_from_world, shot);
-        self.write_frame(Seer::Ground, maps.contact_view.clip_from_world, shot);
+        self.write_frame(PassView::Camera, shot.camera.clip_from_world(), shot);
+        self.write_frame(PassView::Sun, maps.sun_view.clip_from_world, shot);
+        self.write_frame(PassView::Ground, maps.contact_view.clip_from_world, shot);
 
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let mut encoder = gpu.device().create_command_encoder(&Default::default());
         subject
             .crowd
-            .prepare(&mut encoder, self.frame(Seer::Camera), shot.now)?;
+            .prepare(&mut encoder, self.frame(PassView::Camera), shot.now)?;
         gpu.checked(|| {
-            self.draw_depth(&mut encoder, Seer::Sun, &maps.sun, subject);
-            self.draw_depth(&mut encoder, Seer::Ground, &maps.contact.heights, subject);
+            self.draw_depth(&mut encoder, PassView::Sun, &maps.sun, subject);
+            self.draw_depth(
+                &mut encoder,
+                PassView::Ground,
+                &maps.contact.heights,
+                subject,
+            );
             self.blur.run(&mut encoder, &maps.contact);
             let mut pass = self.target.begin(&mut encoder);
             pass.set_bind_group(3, &maps.group, &[]);
             pass.set_pipeline(&self.backdrop);
             pass.draw(0..3, 0..1);
-            let frame = self.frame(Seer::Camera);
+            let frame = self.frame(PassView::Camera);
             subject
                 .crowd
                 .draw(&mut pass, frame, &subject.draw, |pass, material| {
@@ -180,7 +161,7 @@ impl Scene {
                     pass.set_bind_group(3, &maps.group, &[]);
                 });
             drop(pass);
-            gpu.queue.submit([encoder.finish()]);
+            gpu.queue().submit([encoder.finish()]);
         })?;
         self.maps = Some(maps);
         self.target.read(gpu)
@@ -189,7 +170,7 @@ impl Scene {
     fn draw_depth(
         &self,
         encoder: &mut wgpu::CommandEncoder,
-        seer: Seer,
+        pass_view: PassView,
         view: &wgpu::TextureView,
         subject: &Subject,
     ) {
@@ -199,7 +180,7 @@ impl Scene {
             depth_stencil_attachment: Some(target::depth_attachment(view, wgpu::StoreOp::Store)),
             ..Default::default()
         });
-        let frame = self.frame(seer);
+        let frame = self.frame(pass_view);
         subject
             .crowd
             .draw(&mut pass, frame, &subject.shadow, |pass, material| {

@@ -1,26 +1,27 @@
-//! Surfaces on the device: base colour, its texture, and where alpha cuts it off.
+//! Materials on the device: base colour, base-colour texture, alpha cutoff.
 
 use throng_rig::{AlphaMode, Character, Material, Wrap};
 use throng_shaders::Material as MaterialBlock;
+use throng_wgpu::{Gpu, GpuError};
 use wgpu::util::{BufferInitDescriptor, DeviceExt, TextureDataOrder};
 
-use super::image::{Pixels, decode};
-use crate::{Gpu, GpuError};
+use crate::StudioError;
+use crate::image::{MipLevel, decode};
 
-/// Sides of textures are at most this, which every device takes.
+/// Largest side of a texture; every device supports it.
 const MAX_SIDE: u32 = 2048;
 
-/// What alpha must be for a blended surface to be there: crowds are not sorted.
+/// Alpha cutoff of blended materials: crowds are not sorted, so blending is replaced by alpha testing.
 const BLEND_CUTOFF: f32 = 0.5;
 
-/// One bind group a material, and one for parts without.
+/// One bind group per material, and one for parts without a material.
 #[derive(Debug)]
 pub(crate) struct Materials {
     groups: Vec<wgpu::BindGroup>,
     plain: wgpu::BindGroup,
 }
 
-/// The layout of group 2 of shaders that draw.
+/// Makes the layout of bind group 2 of shaders that draw.
 pub(crate) fn layout(gpu: &Gpu) -> Result<wgpu::BindGroupLayout, GpuError> {
     let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
         binding,
@@ -51,7 +52,7 @@ pub(crate) fn layout(gpu: &Gpu) -> Result<wgpu::BindGroupLayout, GpuError> {
         ),
     ];
     gpu.checked(|| {
-        gpu.device
+        gpu.device()
             .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
                 label: Some("material"),
                 entries: &entries,
@@ -60,13 +61,13 @@ pub(crate) fn layout(gpu: &Gpu) -> Result<wgpu::BindGroupLayout, GpuError> {
 }
 
 impl Materials {
-    /// Decodes and uploads all that a character's parts use.
+    /// Decodes and uploads all materials of a character.
     pub fn new(
         gpu: &Gpu,
         layout: &wgpu::BindGroupLayout,
         character: &Character,
-    ) -> Result<Self, GpuError> {
-        let white = upload(gpu, Pixels::white())?;
+    ) -> Result<Self, StudioError> {
+        let white = upload(gpu, MipLevel::white())?;
         // An image that several materials share is decoded once.
         let mut images: Vec<Option<wgpu::TextureView>> = vec![None; character.images().len()];
         let mut groups = Vec::new();
@@ -87,22 +88,22 @@ impl Materials {
         Ok(Self { groups, plain })
     }
 
-    /// The group of a part.
+    /// Returns the bind group for a part's material.
     pub fn group(&self, material: Option<usize>) -> &wgpu::BindGroup {
         material.map_or(&self.plain, |index| &self.groups[index])
     }
 }
 
-fn upload(gpu: &Gpu, pixels: Pixels) -> Result<wgpu::TextureView, GpuError> {
-    let levels = pixels.levels(MAX_SIDE);
+fn upload(gpu: &Gpu, image: MipLevel) -> Result<wgpu::TextureView, GpuError> {
+    let levels = image.mip_chain(MAX_SIDE);
     let bytes: Vec<u8> = levels
         .iter()
         .flat_map(|level| &level.rgba)
         .copied()
         .collect();
     gpu.checked(|| {
-        let texture = gpu.device.create_texture_with_data(
-            &gpu.queue,
+        let texture = gpu.device().create_texture_with_data(
+            gpu.queue(),
             &wgpu::TextureDescriptor {
                 label: Some("base colours"),
                 size: wgpu::Extent3d {
@@ -146,12 +147,12 @@ fn group(
     };
     let texture = material.texture;
     gpu.checked(|| {
-        let buffer = gpu.device.create_buffer_init(&BufferInitDescriptor {
+        let buffer = gpu.device().create_buffer_init(&BufferInitDescriptor {
             label: Some("material"),
             contents: bytemuck::bytes_of(&block),
             usage: wgpu::BufferUsages::UNIFORM,
         });
-        let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
+        let sampler = gpu.device().create_sampler(&wgpu::SamplerDescriptor {
             label: Some("base colours"),
             address_mode_u: texture.map_or(wgpu::AddressMode::Repeat, |t| wrap(t.wrap_u)),
             address_mode_v: texture.map_or(wgpu::AddressMode::Repeat, |t| wrap(t.wrap_v)),
@@ -160,7 +161,7 @@ fn group(
             mipmap_filter: wgpu::MipmapFilterMode::Linear,
             ..Default::default()
         });
-        gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        gpu.device().create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("material"),
             layout,
             entries: &[

@@ -1,12 +1,11 @@
-//! Passes over a whole target: the backdrop, and blurs.
+//! Full-screen passes: the backdrop and blurs.
 
 use throng_shaders::Shader;
+use throng_wgpu::{Gpu, GpuError, PassTargets};
 
-use super::target::DEPTH;
-use crate::pipeline::PassTargets;
-use crate::{Gpu, GpuError};
+use crate::target::DEPTH;
 
-/// A pipeline that covers a target with one triangle and leaves depth as it is.
+/// Makes a pipeline that covers the target with one triangle and neither tests nor writes depth.
 pub(crate) fn cover_pipeline(
     gpu: &Gpu,
     shader: &Shader,
@@ -20,19 +19,19 @@ pub(crate) fn cover_pipeline(
         .collect();
     gpu.checked(|| {
         let module = gpu
-            .device
+            .device()
             .create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: Some(shader.name),
                 source: wgpu::ShaderSource::Wgsl(shader.source.as_str().into()),
             });
         let layout = gpu
-            .device
+            .device()
             .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
                 label: Some(shader.name),
                 bind_group_layouts: layouts,
                 immediate_size: 0,
             });
-        gpu.device
+        gpu.device()
             .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
                 label: Some(shader.name),
                 layout: Some(&layout),

@@ -1,6 +1,6 @@
 //! How alike two pictures look, whatever driver drew them.
 
-use throng_wgpu::scene::Picture;
+use throng_studio::Picture;
 
 /// Texels of a block's side.
 const BLOCK: u32 = 8;

@@ -1,15 +1,15 @@
-//! The map of what stands closely over the ground: heights, blurred along rows and then along columns.
+//! Contact shadows: a height map of the casters near the ground, blurred along rows and then along columns.
 
 use throng_shaders::{BlurPass, blur_contact_shader};
+use throng_wgpu::{Gpu, GpuError, PassTargets};
 
-use super::cover::cover_pipeline;
-use super::target::{self, DEPTH};
-use crate::pipeline::PassTargets;
-use crate::{Gpu, GpuError};
+use crate::cover::cover_pipeline;
+use crate::target::{self, DEPTH};
 
-const CLOSENESS: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
+/// Occlusion: 1 at the ground, 0 at the height limit and above.
+const OCCLUSION: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 
-/// The two blurs, for maps of any size.
+/// Pipelines of the two blur passes, for maps of any size.
 #[derive(Debug)]
 pub(crate) struct ContactBlur {
     layout: wgpu::BindGroupLayout,
@@ -17,13 +17,13 @@ pub(crate) struct ContactBlur {
     columns: wgpu::RenderPipeline,
 }
 
-/// Maps of one size.
+/// Textures of one size, from heights to the blurred map.
 #[derive(Debug)]
 pub(crate) struct ContactMap {
-    /// Heights are drawn into this.
+    /// Depth target of the casters as seen from the ground.
     pub heights: wgpu::TextureView,
-    half_blurred: wgpu::TextureView,
-    /// And this comes of them.
+    rows_blurred: wgpu::TextureView,
+    /// Result of both blur passes.
     pub blurred: wgpu::TextureView,
     rows_group: wgpu::BindGroup,
     columns_group: wgpu::BindGroup,
@@ -32,7 +32,7 @@ pub(crate) struct ContactMap {
 impl ContactBlur {
     pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let layout = gpu.checked(|| {
-            gpu.device
+            gpu.device()
                 .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
                     label: Some("contact"),
                     entries: &[wgpu::BindGroupLayoutEntry {
@@ -48,7 +48,7 @@ impl ContactBlur {
                 })
         })?;
         let targets = PassTargets {
-            colors: vec![CLOSENESS],
+            colors: vec![OCCLUSION],
             depth: None,
             samples: 1,
         };
@@ -63,11 +63,11 @@ impl ContactBlur {
 
     pub fn map(&self, gpu: &Gpu, side: u32) -> Result<ContactMap, GpuError> {
         let heights = target::map(gpu, "heights", side, DEPTH)?;
-        let half_blurred = target::map(gpu, "contact, half", side, CLOSENESS)?;
-        let blurred = target::map(gpu, "contact", side, CLOSENESS)?;
+        let rows_blurred = target::map(gpu, "contact, rows blurred", side, OCCLUSION)?;
+        let blurred = target::map(gpu, "contact", side, OCCLUSION)?;
         let group = |view: &wgpu::TextureView| {
             gpu.checked(|| {
-                gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+                gpu.device().create_bind_group(&wgpu::BindGroupDescriptor {
                     label: Some("contact"),
                     layout: &self.layout,
                     entries: &[wgpu::BindGroupEntry {
@@ -79,17 +79,17 @@ impl ContactBlur {
         };
         Ok(ContactMap {
             rows_group: group(&heights)?,
-            columns_group: group(&half_blurred)?,
+            columns_group: group(&rows_blurred)?,
             heights,
-            half_blurred,
+            rows_blurred,
             blurred,
         })
     }
 
-    /// After heights were drawn.
+    /// Encodes both blur passes; the heights must have been drawn before.
     pub fn run(&self, encoder: &mut wgpu::CommandEncoder, map: &ContactMap) {
         let passes = [
-            (&map.half_blurred, &self.rows, &map.rows_group),
+            (&map.rows_blurred, &self.rows, &map.rows_group),
             (&map.blurred, &self.columns, &map.columns_group),
         ];
         for (view, pipeline, group) in passes {

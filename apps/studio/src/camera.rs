@@ -1,24 +1,25 @@
-//! Where a scene is seen from: a camera that frames its subject by itself.
+//! A camera that frames its subject.
 
 use glam::camera::rh::proj::directx::perspective;
 use glam::camera::rh::view::look_to_mat4;
 use glam::{Mat4, Vec3};
 
-/// From which side, and how closely.
+/// Direction of view and framing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct View {
-    /// About the vertical: 0 looks at what faces +Z from the front, growing to its left.
+    /// Rotation about the vertical axis. 0 shows the front of a character that faces +Z; larger values move the camera
+    /// to the character's left.
     pub yaw_rad: f32,
-    /// How far down it looks.
+    /// Angle below the horizontal.
     pub pitch_rad: f32,
-    /// Of the picture's height.
+    /// Vertical field of view.
     pub fov_rad: f32,
-    /// What stays free at each edge, in parts of half the picture.
+    /// Free space at each edge, as a fraction of half the picture.
     pub margin: f32,
 }
 
 impl View {
-    /// Of one character: three quarters from the front, a little from above.
+    /// One character: three-quarter view, slightly from above.
     pub const PORTRAIT: Self = Self {
         yaw_rad: 0.5,
         pitch_rad: 0.16,
@@ -26,7 +27,7 @@ impl View {
         margin: 0.1,
     };
 
-    /// Of a crowd: from the front and raised, so that rows are seen behind each other up to the horizon.
+    /// A crowd: from the front and raised, so that the rows behind are visible up to the horizon.
     pub const CROWD: Self = Self {
         yaw_rad: 0.0,
         pitch_rad: 0.24,
@@ -35,36 +36,36 @@ impl View {
     };
 }
 
-/// A camera in the world.
+/// A perspective camera in world space.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Camera {
-    /// Where it stands.
+    /// Position.
     pub eye: Vec3,
-    /// A unit vector.
+    /// Direction of view, a unit vector.
     pub forward: Vec3,
-    /// Of the picture's height.
+    /// Vertical field of view.
     pub fov_rad: f32,
     /// Width over height.
     pub aspect: f32,
-    /// What is nearer is not seen.
+    /// Distance of the near plane.
     pub near: f32,
-    /// What is farther is not seen.
+    /// Distance of the far plane.
     pub far: f32,
 }
 
 impl Camera {
-    /// The nearest camera of a view that sees all points, with as much room left as right, and above as below.
+    /// Returns the nearest camera of a view that shows all points, centred horizontally and vertically.
     ///
-    /// In the camera's own axes every edge of the picture is a plane whose slope is known, so each point says how
-    /// far back the camera must stand for two opposite edges.
+    /// In camera space every edge of the picture is a plane of known slope, so each point gives the distance that two
+    /// opposite edges need.
     pub fn framing(points: impl IntoIterator<Item = Vec3>, view: View, aspect: f32) -> Self {
         let (sin, cos) = view.pitch_rad.sin_cos();
         let from = Vec3::new(cos * view.yaw_rad.sin(), sin, cos * view.yaw_rad.cos());
         let forward = -from;
         let right = forward.cross(Vec3::Y).normalize_or(Vec3::X);
         let up = right.cross(forward);
-        let own_axes = |p: Vec3| Vec3::new(p.dot(right), p.dot(up), p.dot(forward));
-        let mut points: Vec<Vec3> = points.into_iter().map(own_axes).collect();
+        let camera_axes = |p: Vec3| Vec3::new(p.dot(right), p.dot(up), p.dot(forward));
+        let mut points: Vec<Vec3> = points.into_iter().map(camera_axes).collect();
         if points.is_empty() {
             points.push(Vec3::ZERO);
         }
@@ -74,7 +75,7 @@ impl Camera {
         let y = Span::of(points.iter().map(|p| (p.y, p.z)), slope_y);
         let nearest = points.iter().map(|p| p.z).fold(f32::INFINITY, f32::min);
         let farthest = points.iter().map(|p| p.z).fold(f32::NEG_INFINITY, f32::max);
-        // A single point is looked at from somewhere too.
+        // A single point needs a distance too.
         let z = x.depth().min(y.depth()).min(nearest - 1e-3);
         let x = x.centred(|| points.iter().map(|p| (p.x, p.z)), z);
         let y = y.centred(|| points.iter().map(|p| (p.y, p.z)), z);
@@ -89,14 +90,14 @@ impl Camera {
         }
     }
 
-    /// Projection and view.
+    /// Product of projection and view matrix.
     pub fn clip_from_world(&self) -> Mat4 {
         let clip_from_eye = perspective(self.fov_rad, self.aspect, self.near, self.far);
         clip_from_eye * look_to_mat4(self.eye, self.forward, Vec3::Y)
     }
 }
 
-/// Two opposite edges of a picture, and how far each must be from a camera in the origin.
+/// Two opposite edges of a picture, and the distance that each needs from a camera in the origin.
 #[derive(Debug, Clone, Copy)]
 struct Span {
     slope: f32,
@@ -105,7 +106,7 @@ struct Span {
 }
 
 impl Span {
-    /// Over points: their place between the edges, and their depth.
+    /// Each point is its coordinate across the edges and its depth.
     fn of(points: impl Iterator<Item = (f32, f32)>, slope: f32) -> Self {
         let mut span = Self {
             slope,
@@ -119,24 +120,25 @@ impl Span {
         span
     }
 
-    /// How near the camera may stand.
+    /// Depth of the nearest camera that shows all points.
     fn depth(self) -> f32 {
         -(self.low + self.high) / (2.0 * self.slope)
     }
 
-    /// Where the camera stands between the edges so that both are equally far from what is seen.
+    /// Coordinate of the camera at which both edges are equally far from the points.
     fn centred<I: Iterator<Item = (f32, f32)>>(self, points: impl Fn() -> I, depth: f32) -> f32 {
         let (mut from, mut to) = (
             self.high + self.slope * depth,
             -self.low - self.slope * depth,
         );
-        // Each step halves what is left; 24 are a float's own digits.
+        // Bisection: 24 steps are the precision of an f32.
         for _ in 0..24 {
             let middle = 0.5 * (from + to);
-            let seen = points().map(|(at, z)| (at - middle) / (z - depth));
-            let (low, high) = seen.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), at| {
-                (low.min(at), high.max(at))
-            });
+            let projected = points().map(|(at, z)| (at - middle) / (z - depth));
+            let (low, high) = projected
+                .fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), at| {
+                    (low.min(at), high.max(at))
+                });
             if low + high > 0.0 {
                 from = middle;
             } else {
@@ -150,13 +152,13 @@ impl Span {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use throng_rig::Bounds;
 
     use super::*;
-    use crate::scene::Box3;
 
     proptest! {
         #[test]
-        fn every_corner_of_every_box_is_seen(
+        fn framing_shows_every_corner_and_fills_the_picture(
             middle in prop::array::uniform3(-50.0f32..50.0),
             half in prop::array::uniform3(0.1f32..40.0),
             yaw_rad in -3.1f32..3.1,
@@ -165,23 +167,24 @@ mod tests {
             margin in 0.0f32..0.4,
         ) {
             let (middle, half) = (Vec3::from(middle), Vec3::from(half));
-            let seen = Box3 { min: middle - half, max: middle + half };
+            let (min, max) = ((middle - half).as_dvec3(), (middle + half).as_dvec3());
+            let corners: Vec<Vec3> = Bounds { min, max }.corners().map(|p| p.as_vec3()).collect();
             let view = View { yaw_rad, pitch_rad, margin, ..View::PORTRAIT };
-            let camera = Camera::framing(seen.corners(), view, aspect);
+            let camera = Camera::framing(corners.iter().copied(), view, aspect);
             let clip_from_world = camera.clip_from_world();
-            let corners = seen.corners().map(|corner| clip_from_world.project_point3(corner));
-            let shown = Box3::of(corners);
+            let projected = corners.iter().map(|&corner| clip_from_world.project_point3(corner));
+            let shown = Bounds::of(projected.map(|point| point.as_dvec3()));
             prop_assert!(shown.min.z >= 0.0 && shown.max.z <= 1.0, "{shown:?}");
-            // Nothing is outside, and nothing smaller than it must be: 0.1 % of half a picture.
+            // Tolerance: 0.1 % of half a picture.
             let widest = shown.max.x.max(shown.max.y);
-            prop_assert!((widest - (1.0 - margin)).abs() < 1e-3, "{shown:?}");
+            prop_assert!((widest - f64::from(1.0 - margin)).abs() < 1e-3, "{shown:?}");
             prop_assert!((shown.min.x + shown.max.x).abs() < 2e-3, "{shown:?}");
             prop_assert!((shown.min.y + shown.max.y).abs() < 2e-3, "{shown:?}");
         }
     }
 
     #[test]
-    fn nothing_and_one_point_are_looked_at_too() {
+    fn framing_accepts_no_points_and_one_point() {
         for points in [vec![], vec![Vec3::ONE]] {
             let camera = Camera::framing(points, View::CROWD, 1.5);
             assert!(camera.clip_from_world().is_finite());

@@ -2,28 +2,19 @@
 
 use std::sync::{Arc, LazyLock};
 
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, DVec3, Quat, Vec3};
 use throng_bake::{BakeSettings, Progress, bake};
 use throng_format::{Encoding, Precision, Source, TextureSet};
-use throng_rig::{Character, Skinning};
-use throng_wgpu::scene::{Box3, Camera, Picture, Scene, Shot, Subject, View};
-use throng_wgpu::{Crowd, CrowdSettings, Gpu, Instance, Play, Technique, Ticks};
+use throng_rig::{Bounds, Character, Skinning};
+use throng_studio::{Camera, Picture, Scene, Shot, Subject, View};
+use throng_wgpu::{Crowd, CrowdSettings, Gpu, GpuLimits, Instance, Play, Technique, Ticks};
 
 /// No adapter is a failure, not a skip.
 pub static GPU: LazyLock<Gpu> = LazyLock::new(|| Gpu::headless().unwrap_or_else(|e| panic!("{e}")));
 
-/// A device that has no more than WebGL2.
+/// A device with the limits of WebGL2.
 pub fn webgl2() -> Gpu {
-    let instance =
-        wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
-    let adapter = pollster::block_on(instance.request_adapter(&Default::default())).unwrap();
-    let device = adapter.request_device(&wgpu::DeviceDescriptor {
-        label: Some("WebGL2"),
-        required_limits: wgpu::Limits::downlevel_webgl2_defaults(),
-        ..Default::default()
-    });
-    let (device, queue) = pollster::block_on(device).unwrap();
-    Gpu::new(device, queue)
+    Gpu::headless_on(wgpu::Backends::PRIMARY, GpuLimits::WebGl2).unwrap_or_else(|e| panic!("{e}"))
 }
 
 const SIZE: [u32; 2] = [320, 200];
@@ -110,29 +101,20 @@ fn alone(gpu: &Gpu, mut crowd: Crowd, character: &Character, time_secs: f64) -> 
     };
     crowd.set_instances(&[held]).unwrap();
     // A box of round numbers, so that the camera does not follow what it is to show.
-    let casters = Box3 {
-        min: Vec3::new(-0.7, 0.0, -0.6),
-        max: Vec3::new(0.7, 2.0, 0.6),
-    };
+    let casters = Bounds::of([DVec3::new(-0.7, 0.0, -0.6), DVec3::new(0.7, 2.0, 0.6)]);
     staged(gpu, crowd, character, casters, View::PORTRAIT)
 }
 
 /// The same, from the hips up.
 pub fn closely(mut staged: Staged) -> Staged {
-    let seen = Box3 {
-        min: Vec3::new(-0.5, 0.8, -0.4),
-        max: Vec3::new(0.5, 1.85, 0.5),
-    };
+    let seen = Bounds::of([DVec3::new(-0.5, 0.8, -0.4), DVec3::new(0.5, 1.85, 0.5)]);
     staged.shot.camera = camera(seen, View::PORTRAIT);
     staged
 }
 
 /// The same, from the hips to the shoulders.
 pub fn arms(mut staged: Staged) -> Staged {
-    let seen = Box3 {
-        min: Vec3::new(-0.3, 0.8, -0.15),
-        max: Vec3::new(0.3, 1.35, 0.3),
-    };
+    let seen = Bounds::of([DVec3::new(-0.3, 0.8, -0.15), DVec3::new(0.3, 1.35, 0.3)]);
     staged.shot.camera = camera(seen, View::PORTRAIT);
     staged
 }
@@ -148,8 +130,9 @@ pub fn aside(mut staged: Staged, texels: f32) -> Staged {
     staged
 }
 
-fn camera(seen: Box3, view: View) -> Camera {
-    Camera::framing(seen.corners(), view, SIZE[0] as f32 / SIZE[1] as f32)
+fn camera(seen: Bounds, view: View) -> Camera {
+    let corners = seen.corners().map(|corner| corner.as_vec3());
+    Camera::framing(corners, view, SIZE[0] as f32 / SIZE[1] as f32)
 }
 
 pub fn crowd_of_50() -> Staged {
@@ -170,14 +153,11 @@ pub fn crowd_of_50() -> Staged {
         })
         .collect();
     crowd.set_instances(&instances).unwrap();
-    let casters = Box3 {
-        min: Vec3::new(-5.2, 0.0, -2.7),
-        max: Vec3::new(5.2, 1.9, 2.7),
-    };
+    let casters = Bounds::of([DVec3::new(-5.2, 0.0, -2.7), DVec3::new(5.2, 1.9, 2.7)]);
     staged(&GPU, crowd, &character, casters, View::CROWD)
 }
 
-fn staged(gpu: &Gpu, crowd: Crowd, character: &Character, casters: Box3, view: View) -> Staged {
+fn staged(gpu: &Gpu, crowd: Crowd, character: &Character, casters: Bounds, view: View) -> Staged {
     let scene = Scene::new(gpu, SIZE).unwrap();
     let deform_factor = crowd.deform_factor();
     Staged {
