@@ -30,6 +30,7 @@ pub mod canvas;
 mod contact;
 mod cover;
 mod error;
+mod headless;
 mod image;
 mod light;
 mod maps;
@@ -42,6 +43,7 @@ mod target;
 
 pub use camera::{Camera, View};
 pub use error::StudioError;
+pub use headless::silence_device_select_layer;
 pub use light::Lights;
 pub use picture::Picture;
 pub use picture_file::{EncodeError, PictureFile, PictureFormat};

@@ -18,6 +18,7 @@ use cli::{Cli, Command};
 use command::CommandError;
 
 fn main() -> ExitCode {
+    throng_studio::silence_device_select_layer();
     let cli = Cli::parse();
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = match &cli.command {

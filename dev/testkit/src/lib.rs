@@ -6,7 +6,10 @@ mod damage;
 mod random;
 mod tier;
 
+use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 pub use counting::{Counting, peak_of_process, peak_of_thread};
 pub use damage::{damage, damage_structure};
@@ -24,26 +27,49 @@ pub fn workspace_root() -> PathBuf {
         .to_owned()
 }
 
-/// The folder of test assets, `shared/assets` beside the workspace.
+/// Returns the folder of test assets, `shared/assets` beside the workspace.
 ///
-/// They are not part of the project. Where they are missing this says so in a line and gives `None`,
-/// and the test passes over; under `CI=true` it panics, so that continuous integration never skips.
+/// They are not part of the project. If they are missing, this reports the skipped test and returns `None`; see
+/// [`skip`].
 pub fn shared_assets() -> Option<PathBuf> {
     optional(workspace_root().join("../shared/assets"), "test assets")
 }
 
-/// Gives `path` where it exists; elsewhere says so, or panics under `CI=true`.
+/// Returns `path` if it exists, else reports the skipped test and returns `None`; see [`skip`].
 pub fn optional(path: PathBuf, what: &str) -> Option<PathBuf> {
     if path.exists() {
         return Some(path);
     }
-    let missing = format!("{what} not found at {}", path.display());
+    skip(&format!("{what} not found at {}", path.display()));
+    None
+}
+
+/// Returns the GPU device that a test needs, else reports the skipped test and returns `None`; see [`skip`].
+///
+/// `api` names the adapter ("Vulkan or GL"), `packages` the Debian packages that provide a software one.
+pub fn optional_adapter<T>(found: Option<T>, api: &str, packages: &str) -> Option<T> {
+    if found.is_none() {
+        skip(&format!("no {api} adapter; install {packages}"));
+    }
+    found
+}
+
+/// Reports why tests are skipped: one line per reason and test binary, on standard error, even if the test harness
+/// captures output.
+///
+/// # Panics
+/// Panics under `CI=true`, so that continuous integration never skips a test.
+pub fn skip(reason: &str) {
     assert!(
         std::env::var("CI").as_deref() != Ok("true"),
-        "{missing}, and CI=true"
+        "{reason} (tests are never skipped under CI=true)"
     );
-    eprintln!("passed over: {missing}");
-    None
+    static REPORTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let mut reported = REPORTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if reported.insert(reason.to_owned()) {
+        // A handle is not captured, unlike `eprintln`. A closed standard error is no reason to fail.
+        let _ = writeln!(std::io::stderr(), "skipped: {reason}");
+    }
 }
 
 /// Finds a program on the path; where it is missing, as [`optional`]. `package` says how to install it.

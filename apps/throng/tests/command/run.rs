@@ -3,9 +3,11 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 
 use serde_json::Value;
-use throng_testkit::shared_assets;
+use throng_testkit::{optional_adapter, shared_assets};
+use throng_wgpu::{Gpu, GpuError};
 
 /// What a run left: its exit code and all that it printed.
 #[derive(Debug)]
@@ -19,9 +21,14 @@ pub struct Run {
 pub fn throng() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_throng"));
     command.env("COLUMNS", "80");
-    // Mesa's layer that chooses a device complains on standard error where there is no display.
-    command.env("NODEVICE_SELECT", "1");
     command
+}
+
+/// Returns true if there is a GPU adapter, else reports the skipped test.
+pub fn has_adapter() -> bool {
+    static FOUND: LazyLock<bool> =
+        LazyLock::new(|| !matches!(Gpu::headless(), Err(GpuError::NoAdapter(_))));
+    optional_adapter(FOUND.then_some(()), "Vulkan or GL", "mesa-vulkan-drivers").is_some()
 }
 
 /// Runs the command to its end.

@@ -1,28 +1,28 @@
-//! How alike two pictures look, whatever driver drew them.
+//! Visible difference of two pictures, robust against differences between drivers.
 
 use throng_studio::Picture;
 
-/// Texels of a block's side.
+/// Side of a block in pixels.
 const BLOCK: u32 = 8;
 
-/// Differences of colour in OKLab, where 0.02 is just seen.
+/// Colour differences in OKLab, where 0.02 is just visible.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Likeness {
-    /// Over the whole picture.
+pub struct Difference {
+    /// Mean over the whole picture.
     pub mean: f32,
-    /// Of the block of 8 × 8 that differs most.
+    /// Mean of the block of 8 × 8 pixels that differs most.
     pub worst_block: f32,
 }
 
-impl Likeness {
-    /// Another driver may round edges and shadows another way.
+impl Difference {
+    /// Limit for equal pictures: another driver may rasterise edges and shadows slightly differently.
     pub const LIMIT: Self = Self {
         mean: 0.002,
         worst_block: 0.03,
     };
 
-    /// Of two pictures of one size, blurred a little, so that where exactly an edge is sampled matters less.
-    pub fn of(one: &Picture, other: &Picture) -> Self {
+    /// Compares two pictures of one size, after a small blur that hides where exactly an edge is sampled.
+    pub fn between(one: &Picture, other: &Picture) -> Self {
         assert_eq!((one.width, one.height), (other.width, other.height));
         let (a, b) = (blurred(one), blurred(other));
         let mut mean = 0.0;
@@ -59,13 +59,13 @@ fn distance(a: Lab, b: Lab) -> f32 {
     (square(0) + square(1) + square(2)).sqrt()
 }
 
-/// A mean of 3 × 3 texels, in OKLab.
+/// Converts to OKLab and averages 3 × 3 pixels.
 fn blurred(picture: &Picture) -> Vec<Lab> {
     let (width, height) = (picture.width as i32, picture.height as i32);
     let sharp: Vec<Lab> = picture
         .rgb
         .chunks_exact(3)
-        .map(|texel| oklab([texel[0], texel[1], texel[2]]))
+        .map(|pixel| oklab([pixel[0], pixel[1], pixel[2]]))
         .collect();
     let mut out = Vec::with_capacity(sharp.len());
     for y in 0..height {
@@ -85,7 +85,7 @@ fn blurred(picture: &Picture) -> Vec<Lab> {
     out
 }
 
-/// Björn Ottosson's space, in which equal distances look equal.
+/// Converts sRGB to OKLab (Björn Ottosson), in which equal distances look equal.
 fn oklab(srgb: [u8; 3]) -> Lab {
     let [r, g, b] = srgb.map(|byte| {
         let channel = f32::from(byte) / 255.0;
@@ -106,12 +106,12 @@ fn oklab(srgb: [u8; 3]) -> Lab {
 }
 
 #[test]
-fn white_is_light_and_the_same_is_the_same() {
+fn equal_pictures_have_no_difference_and_grey_differs_from_white() {
     let [l, a, b] = oklab([255; 3]);
     assert!((l - 1.0).abs() < 1e-3 && a.abs() < 1e-3 && b.abs() < 1e-3);
     let grey = Picture::filled(20, 10, [100; 3]);
-    let same = Likeness::of(&grey, &grey);
+    let same = Difference::between(&grey, &grey);
     assert_eq!((same.mean, same.worst_block), (0.0, 0.0));
     let white = Picture::filled(20, 10, [255; 3]);
-    assert!(!Likeness::of(&grey, &white).is_within(Likeness::LIMIT));
+    assert!(!Difference::between(&grey, &white).is_within(Difference::LIMIT));
 }
