@@ -164,7 +164,7 @@ impl Scene {
             gpu.queue().submit([encoder.finish()]);
         })?;
         self.maps = Some(maps);
-        self.target.read(gpu)
+        Ok(self.target.read(gpu)?)
     }
 
     fn draw_depth(
