@@ -46,7 +46,7 @@ pub fn optional(path: PathBuf, what: &str) -> Option<PathBuf> {
 
 /// Returns the GPU device that a test needs, else reports the skipped test and returns `None`; see [`skip`].
 ///
-/// `api` names the adapter ("Vulkan or GL"), `packages` the Debian packages that provide a software one.
+/// `api` names the adapter ("GPU", "GL"), `packages` the Debian packages that provide a software one.
 pub fn optional_adapter<T>(found: Option<T>, api: &str, packages: &str) -> Option<T> {
     if found.is_none() {
         skip(&format!("no {api} adapter; install {packages}"));

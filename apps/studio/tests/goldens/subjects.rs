@@ -29,7 +29,7 @@ fn found(gpu: Result<Gpu, GpuError>) -> Option<Gpu> {
         Err(GpuError::NoAdapter(_)) => None,
         gpu => Some(gpu.unwrap_or_else(|error| panic!("{error}"))),
     };
-    optional_adapter(gpu, "Vulkan or GL", "mesa-vulkan-drivers")
+    optional_adapter(gpu, "GPU", "mesa-vulkan-drivers")
 }
 
 /// The dancing humanoid as `bone-local`.

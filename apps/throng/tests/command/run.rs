@@ -28,7 +28,7 @@ pub fn throng() -> Command {
 pub fn has_adapter() -> bool {
     static FOUND: LazyLock<bool> =
         LazyLock::new(|| !matches!(Gpu::headless(), Err(GpuError::NoAdapter(_))));
-    optional_adapter(FOUND.then_some(()), "Vulkan or GL", "mesa-vulkan-drivers").is_some()
+    optional_adapter(FOUND.then_some(()), "GPU", "mesa-vulkan-drivers").is_some()
 }
 
 /// Runs the command to its end.
