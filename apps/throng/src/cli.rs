@@ -2,6 +2,7 @@
 
 mod render;
 mod shader;
+mod storage;
 
 pub use shader::{DecodeChoice, ShaderArgs, StageChoice};
 
@@ -10,11 +11,12 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use throng_bake::{Preset, Rate};
 use throng_format::file::FileFormat;
-use throng_format::{Encoding, FrameInterpolation, Metadata, Precision};
+use throng_format::{Encoding, FrameInterpolation, Metadata};
 use throng_import::{ImportOptions, PositionSharing};
 use throng_rig::{LoopPolicy, Skinning};
 
 pub use render::{Arrangement, RenderArgs};
+pub use storage::StorageArgs;
 
 /// The character that is used where none is named.
 pub const DEFAULT_SOURCE: &str = "builtin:humanoid";
@@ -174,15 +176,8 @@ pub struct BakeArgs {
     #[arg(long, value_name = "E", default_value = "auto", value_parser = parse_encoding, conflicts_with = "preset")]
     pub encoding: EncodingChoice,
 
-    /// unorm8, unorm16, f16, f32 or packed
-    /// [default: packed for bone-local, else unorm16; searched for by auto and budgets]
-    #[arg(
-        long,
-        value_name = "P",
-        conflicts_with = "preset",
-        verbatim_doc_comment
-    )]
-    pub precision: Option<Precision>,
+    #[command(flatten)]
+    pub storage: StorageArgs,
 
     /// Skinning method; as-authored uses the file's (LBS for glTF)
     #[arg(long, value_name = "METHOD", default_value_t, long_help = METHOD_HELP)]
@@ -213,7 +208,7 @@ pub struct BakeArgs {
     pub max_bytes: Option<u64>,
 
     /// A paper's own layout: p0-vertex8, p0-matrix8, p0-dq8 or p3-virtual-bones
-    #[arg(long, value_name = "NAME", value_parser = parse_preset)]
+    #[arg(long, value_name = "NAME", value_parser = parse_preset, conflicts_with_all = ["layout", "precision"])]
     pub preset: Option<Preset>,
 
     /// Texture files: ktx2, png (integers), exr (floats), or glb for one file with everything inside

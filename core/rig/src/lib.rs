@@ -30,7 +30,9 @@ mod mrp;
 mod normals;
 mod palette;
 mod pose;
+mod rest_vertices;
 mod select;
+mod select_vertices;
 mod skeleton;
 mod skin;
 mod skinning;
@@ -53,6 +55,7 @@ pub use mrp::{mrp_from_quat, mrp_from_signed_quat, quat_from_mrp, quat_from_mrp_
 pub use normals::vertex_normals;
 pub use palette::Palette;
 pub use pose::{CharacterPose, LocalPose, ModelPose};
+pub use rest_vertices::RestVertices;
 pub use select::{Match, SelectError, select_by_name};
 pub use skeleton::{Joint, JointKind, Skeleton, SkeletonError};
 pub use skin::{Skin, SkinError};

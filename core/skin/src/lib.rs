@@ -9,8 +9,10 @@ pub mod artefacts;
 mod bounds;
 pub mod fast;
 pub mod reference;
+mod rest;
 
 pub use bounds::{posed_bounds, rest_size};
+pub use rest::rest_vertices;
 
 /// Tests the examples of the README.
 #[cfg(doctest)]

@@ -1,10 +1,10 @@
 //! From a character and settings to a set.
 
 use throng_format::{
-    Encoding, Layout, Manifest, Metadata, ModelError, ModelExtras, Precision, SetError, Source,
+    Encoding, Layout, Manifest, Metadata, ModelError, ModelExtras, SetError, Source, Storage,
     Texture, TextureEntry, TextureSet, column, p0, read_model, write_model,
 };
-use throng_rig::{Bounds, Character, CharacterParts};
+use throng_rig::{Bounds, Character, CharacterParts, RestVertices};
 
 use crate::accuracy::BakeReport;
 use crate::atlas::Atlas;
@@ -12,6 +12,7 @@ use crate::bones::bake_bones;
 use crate::compressed::{Packed, bake_joint_curves, bake_vertex_curves};
 use crate::describe::{Found, describe};
 use crate::measured::Measured;
+use crate::order::drawing_order;
 use crate::plan::BakePlan;
 use crate::sampler::{Counter, VertexSampler};
 use crate::vertices::{bake_vertices, passes};
@@ -26,8 +27,9 @@ pub fn bake(
 ) -> Result<Baked, BakeError> {
     let settings = settings.resolved()?;
     check_vertices(character)?;
-    let sampler = VertexSampler::new(character, settings.skinning);
-    let plan = BakePlan::new(character, &settings, &sampler)?;
+    let character = drawing_order(character);
+    let sampler = VertexSampler::new(&character, settings.skinning);
+    let plan = BakePlan::new(&character, &settings, &sampler)?;
     bake_planned(&sampler, &settings, &plan, source.clone(), progress)
 }
 
@@ -66,7 +68,7 @@ pub(crate) fn bake_planned(
         Some(Preset::P0Vertex8 | Preset::P0Matrix8 | Preset::P0Dq8) => 0.01,
         _ => 1.0,
     };
-    if settings.precision == Precision::Packed {
+    if settings.storage == Storage::Compressed {
         return bake_packed(sampler, settings, plan, &source, progress);
     }
     let mut weights = None;
@@ -75,7 +77,7 @@ pub(crate) fn bake_planned(
         let done = Counter::new(steps, progress);
         let (baked, model) = rayon::join(
             || bake_vertices(sampler, settings, plan, metres_per_unit, &done),
-            || as_carried(character.clone().into_parts()),
+            || as_stored(mesh_per_part(character)),
         );
         let baked = baked?;
         (
@@ -100,7 +102,7 @@ pub(crate) fn bake_planned(
             baked.morphs,
             baked.atlases,
             measured,
-            as_carried(model)?,
+            as_stored(model)?,
         )
     };
     let mut textures: Vec<TextureEntry> = atlases.iter().map(Atlas::entry).collect();
@@ -114,11 +116,12 @@ pub(crate) fn bake_planned(
         metres_per_unit,
     };
     let manifest = describe(character, settings, plan, source, found);
+    let rest = rest_of(sampler, settings);
     let mut textures: Vec<Texture> = atlases.into_iter().map(|atlas| atlas.texture).collect();
     textures.extend(weights);
     write_metadata(&manifest, &mut textures[0]);
     Ok(Baked {
-        set: TextureSet::new(manifest, textures, model)?,
+        set: TextureSet::new(manifest, textures, model, rest)?,
         report: None,
     })
 }
@@ -143,8 +146,12 @@ fn bake_packed(
             metres_per_unit: 1.0,
         };
         let manifest = describe(character, settings, plan, source.clone(), found);
-        let model = as_carried(character.clone().into_parts())?;
-        Ok(TextureSet::new(manifest, packed.textures, model)?)
+        let model = match settings.encoding.is_vertex() {
+            true => mesh_per_part(character),
+            false => character.clone().into_parts(),
+        };
+        let (model, rest) = (as_stored(model)?, rest_of(sampler, settings));
+        Ok(TextureSet::new(manifest, packed.textures, model, rest)?)
     };
     if settings.encoding.is_vertex() {
         return Ok(Baked {
@@ -168,9 +175,28 @@ fn ray_steps(settings: &BakeSettings, frames: usize) -> usize {
     }
 }
 
-/// The character as sets carry it: without clips, and with the numbers that its file will hold, so that
-/// what is measured now is what is measured later.
-fn as_carried(mut parts: CharacterParts) -> Result<Character, BakeError> {
+/// Rest pose that a vertex set stores; empty for bone sets.
+fn rest_of(sampler: &VertexSampler<'_>, settings: &BakeSettings) -> RestVertices {
+    match settings.encoding.is_vertex() {
+        true => sampler.rest().clone(),
+        false => RestVertices::default(),
+    }
+}
+
+/// The character with one mesh per part: parts that share a mesh may differ in their rest pose.
+fn mesh_per_part(character: &Character) -> CharacterParts {
+    let mut parts = character.clone().into_parts();
+    let meshes = character.parts().iter();
+    parts.meshes = meshes.map(|part| character.mesh_of(part).clone()).collect();
+    for (index, part) in parts.parts.iter_mut().enumerate() {
+        part.mesh = index;
+    }
+    parts
+}
+
+/// The character as sets store it: without clips, and with values rounded as in its file, so that a set in memory
+/// equals the set read back.
+fn as_stored(mut parts: CharacterParts) -> Result<Character, BakeError> {
     parts.clips = Vec::new();
     let character = Character::new(parts).expect("a character without its clips is one");
     let mut file = Vec::new();

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use throng_format::{Layout, MorphLayout, TextureEntry, TextureSet};
 use throng_rig::{Character, Clip};
 
-use crate::accuracy::{BakeReport, verify};
+use crate::accuracy::{BakeReport, verify_ordered};
 use crate::bones::bake_morphs;
 use crate::joint_curves::{CompressedClip, JointCompressor};
 use crate::plan::BakePlan;
@@ -80,7 +80,7 @@ pub(crate) fn bake_joint_curves(
             textures,
             entries,
         })?;
-        let measured = verify(&set, character, &())?;
+        let measured = verify_ordered(&set, character, &())?;
         let report = measured.error.clone();
         let worst = report.errors.overall.max_error_of_size;
         if best.as_ref().is_none_or(|(least, ..)| worst < *least) {
@@ -133,7 +133,7 @@ pub(crate) fn bake_vertex_curves(
 fn curve_texture_entry(texture: &throng_format::Texture) -> TextureEntry {
     let [width, height, layers] = texture.size();
     TextureEntry {
-        name: "tracks".into(),
+        name: "curves".into(),
         texels: texture.format(),
         width,
         height,

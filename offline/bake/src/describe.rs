@@ -45,7 +45,7 @@ pub(crate) fn describe(
         name: character.name.clone(),
         source,
         encoding: settings.encoding,
-        precision: settings.precision,
+        precision: settings.storage.precision(),
         method: settings.skinning,
         interpolation: settings
             .interpolation

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 use throng_format::file::FileFormat;
-use throng_format::{Encoding, FrameInterpolation, Precision, SetError, TexelFormat};
+use throng_format::{Encoding, FrameInterpolation, SetError, SetLayout, TexelFormat};
 
 /// Why a bake is refused.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -45,18 +45,19 @@ pub enum BakeError {
         /// The most.
         limit: u32,
     },
-    /// The encoding has no such precision.
-    #[error("{encoding} cannot be {precision}: choose {known}")]
-    Precision {
+    /// The encoding does not have the requested layout.
+    #[error(
+        "{encoding} does not support the {layout} layout; expected {}",
+        one_of(encoding.layouts())
+    )]
+    Layout {
         /// The encoding.
         encoding: Encoding,
-        /// What was asked for.
-        precision: Precision,
-        /// What it can be.
-        known: &'static str,
+        /// The requested layout.
+        layout: SetLayout,
     },
     /// The encoding has no such interpolation.
-    #[error("{encoding} does not support {interpolation} interpolation; expected {}", either(encoding.interpolations()))]
+    #[error("{encoding} does not support {interpolation} interpolation; expected {}", one_of(encoding.interpolations()))]
     Interpolation {
         /// The encoding.
         encoding: Encoding,
@@ -68,7 +69,7 @@ pub enum BakeError {
     Metadata,
     /// Curves with metadata in a column.
     #[error(
-        "packed curves hold their own tables and have no column: choose manifest, or another precision"
+        "compressed curves have no metadata column: use --metadata manifest or --layout frames"
     )]
     CompressedMetadata,
     /// Files that are asked for do not hold the texels.
@@ -174,9 +175,9 @@ pub enum BakeError {
     Unsound(#[from] SetError),
 }
 
-/// Names to choose from.
-fn either(blends: &[FrameInterpolation]) -> String {
-    let names: Vec<&str> = blends.iter().map(|blend| blend.name()).collect();
+/// Joins names: "a, b or c".
+fn one_of(names: &[impl std::fmt::Display]) -> String {
+    let names: Vec<String> = names.iter().map(ToString::to_string).collect();
     match names.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
         _ => names.concat(),

@@ -14,6 +14,7 @@ mod describe;
 mod error;
 pub mod joint_curves;
 mod measured;
+mod order;
 mod plan;
 mod progress;
 mod range;
@@ -27,6 +28,7 @@ mod vertices;
 
 pub use bake::{Baked, bake};
 pub use error::BakeError;
+pub use order::drawing_order;
 pub use progress::Progress;
 pub use settings::{BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, Preset, Rate, Sides};
 

@@ -2,12 +2,12 @@
 
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
-use throng_format::decode::{RestVertices, rest_vertices};
-use throng_rig::{Bounds, Character, CharacterPose, Mesh, Method, Part, Skinning};
+use throng_rig::{Bounds, Character, CharacterPose, Mesh, Method, Part, RestVertices, Skinning};
 use throng_skin::fast::{
     BATCH, Eight, FastMesh, FastPalette, FastSkinned, Lanes, Level, SkinnedBatch, skin_in_pieces,
 };
 use throng_skin::reference::{Skinned, skin_part};
+use throng_skin::rest_vertices;
 
 use crate::Progress;
 use crate::measured::Measured;

@@ -1,6 +1,6 @@
 //! How to bake.
 
-use throng_format::{Encoding, FrameInterpolation, Metadata, Precision};
+use throng_format::{Encoding, FrameInterpolation, Metadata, Precision, Storage};
 use throng_rig::{LoopPolicy, Skinning};
 
 use crate::BakeError;
@@ -10,8 +10,8 @@ use crate::BakeError;
 pub struct BakeSettings {
     /// What texels stand for.
     pub encoding: Encoding,
-    /// How exactly; [`Precision::Packed`] for curves.
-    pub precision: Precision,
+    /// Frames at a precision, or compressed curves.
+    pub storage: Storage,
     /// Skinning method of the reference and of the set.
     pub skinning: Skinning,
     /// Indices of clips, in the order they are baked; none means all.
@@ -40,7 +40,7 @@ impl Default for BakeSettings {
     fn default() -> Self {
         Self {
             encoding: Encoding::BoneQt,
-            precision: Precision::Unorm16,
+            storage: Storage::Frames(Precision::Unorm16),
             skinning: Skinning::AsAuthored,
             clips: Vec::new(),
             rate: Rate::Native,
@@ -64,18 +64,20 @@ impl BakeSettings {
             settings.encoding = preset.encoding();
             settings.boxes = Some(Boxes::PerBone);
             settings.interpolation = None;
-            (settings.precision, settings.metadata) = match preset {
+            let (precision, metadata) = match preset {
                 Preset::P3VirtualBones => (Precision::F32, Metadata::Manifest),
                 _ => (Precision::Unorm8, Metadata::P0Column),
             };
+            settings.storage = precision.into();
+            settings.metadata = metadata;
         } else if self.metadata == Metadata::P0Column {
             return Err(BakeError::Metadata);
         }
-        if settings.precision == Precision::Packed && settings.metadata != Metadata::Manifest {
+        if settings.storage == Storage::Compressed && settings.metadata != Metadata::Manifest {
             return Err(BakeError::CompressedMetadata);
         }
         settings.interpolation = Some(settings.chosen_interpolation()?);
-        settings.check_precision()?;
+        settings.check_storage()?;
         Ok(settings)
     }
 
@@ -92,21 +94,19 @@ impl BakeSettings {
         }
     }
 
-    fn check_precision(&self) -> Result<(), BakeError> {
-        let packed = self.precision == Precision::Packed;
-        let (fits, known) = match self.encoding {
-            Encoding::Vertex => (true, "unorm8, unorm16, f16, f32 or packed"),
-            Encoding::BoneLocal => (packed, "packed"),
-            _ => (!packed, "unorm8, unorm16, f16 or f32"),
-        };
-        if fits {
+    fn check_storage(&self) -> Result<(), BakeError> {
+        if self.encoding.layouts().contains(&self.storage.layout()) {
             return Ok(());
         }
-        Err(BakeError::Precision {
+        Err(BakeError::Layout {
             encoding: self.encoding,
-            precision: self.precision,
-            known,
+            layout: self.storage.layout(),
         })
+    }
+
+    /// Precision of what is stored as frames.
+    pub(crate) fn precision(&self) -> Precision {
+        self.storage.frame_precision()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
-use throng_format::tracks::row_words;
+use throng_format::curves::row_words;
 use throng_format::{Texture, VertexCurveLayout};
 use throng_rig::Character;
 

@@ -2,7 +2,7 @@
 
 use throng_bake::accuracy::verify;
 use throng_bake::{BakeSettings, bake};
-use throng_format::{Encoding, Precision, Source, disk};
+use throng_format::{Encoding, Precision, Source, Storage, disk};
 use throng_import::builtin::builtin;
 use throng_rig::Character;
 
@@ -20,7 +20,7 @@ fn source(path: &str) -> Source {
 fn settings(encoding: Encoding, max_error_of_size: f64) -> BakeSettings {
     BakeSettings {
         encoding,
-        precision: Precision::Packed,
+        storage: Storage::Compressed,
         max_error_of_size,
         ..BakeSettings::default()
     }
@@ -59,7 +59,7 @@ fn vertices_compressed_in_time_hold_their_error_and_are_small() {
     assert!(error <= 0.000_5, "{error} {:?}", report.error.errors.worst);
     assert!(report.error.errors.max_normal_error_deg < 6.0);
     let plain = BakeSettings {
-        precision: Precision::F16,
+        storage: Precision::F16.into(),
         ..packed
     };
     let plain = bake(&character, &plain, &source("x"), &()).unwrap().set;
@@ -70,14 +70,14 @@ fn vertices_compressed_in_time_hold_their_error_and_are_small() {
 fn a_set_reads_back_from_a_folder_and_from_a_glb() {
     let character = character("humanoid:1000");
     let folder = tempfile::tempdir().unwrap();
-    for (encoding, precision) in [
-        (Encoding::BoneLocal, Precision::Packed),
-        (Encoding::BoneQt, Precision::Unorm16),
-        (Encoding::Vertex, Precision::F16),
+    for (encoding, storage) in [
+        (Encoding::BoneLocal, Storage::Compressed),
+        (Encoding::BoneQt, Storage::Frames(Precision::Unorm16)),
+        (Encoding::Vertex, Storage::Frames(Precision::F16)),
     ] {
         let settings = BakeSettings {
             encoding,
-            precision,
+            storage,
             clips: vec![2],
             ..BakeSettings::default()
         };

@@ -28,7 +28,7 @@ fn sets() -> Vec<TextureSet> {
                 &character,
                 &BakeSettings {
                     encoding,
-                    precision,
+                    storage: precision.into(),
                     metadata,
                     ..few.clone()
                 },
@@ -58,7 +58,7 @@ fn rebuilt(
 ) -> Result<TextureSet, SetError> {
     let (mut manifest, mut textures) = (set.manifest().clone(), set.textures().to_vec());
     change(&mut manifest, &mut textures);
-    TextureSet::new(manifest, textures, set.model().clone())
+    TextureSet::new(manifest, textures, set.model().clone(), set.rest().clone())
 }
 
 fn decode_somewhere(set: &TextureSet) {
@@ -238,7 +238,7 @@ proptest! {
             let mut json = serde_json::to_value(set.manifest()).unwrap();
             change_a_number(&mut json, &path, value);
             if let Ok(manifest) = serde_json::from_value::<Manifest>(json)
-                && let Ok(set) = TextureSet::new(manifest, set.textures().to_vec(), set.model().clone())
+                && let Ok(set) = TextureSet::new(manifest, set.textures().to_vec(), set.model().clone(), set.rest().clone())
             {
                 decode_somewhere(&set);
             }

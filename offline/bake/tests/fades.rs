@@ -1,8 +1,8 @@
 //! How far a cross-fade of each encoding is from blending the joints in their parents' spaces.
 
 use throng_bake::{BakeSettings, Rate, bake};
-use throng_format::decode::{self, BonePose, VertexPose, rest_vertices};
-use throng_format::{Encoding, Precision, Source, TextureSet};
+use throng_format::decode::{self, BonePose, VertexPose};
+use throng_format::{Encoding, Precision, Source, Storage, TextureSet};
 use throng_rig::{Character, CharacterPose, LocalPose, Method, ModelPose, Palette};
 use throng_skin::reference::{Skinned, skin, skin_part};
 
@@ -20,10 +20,10 @@ fn clip(character: &Character, name: &str) -> usize {
     clips.position(|clip| clip.name == name).unwrap()
 }
 
-fn baked(character: &Character, encoding: Encoding, precision: Precision) -> TextureSet {
+fn baked(character: &Character, encoding: Encoding, storage: impl Into<Storage>) -> TextureSet {
     let settings = BakeSettings {
         encoding,
-        precision,
+        storage: storage.into(),
         skinning: Method::Lbs.into(),
         rate: Rate::Hz(60.0),
         ..BakeSettings::default()
@@ -60,7 +60,7 @@ fn reference_positions(character: &Character, times: [(usize, f64); 2], weight: 
 fn faded(set: &TextureSet, times: [(usize, f64); 2], weight: f64) -> Vec<DVec3> {
     let model = set.model();
     if set.manifest().encoding.is_vertex() {
-        let rest = rest_vertices(model, Method::Lbs).positions;
+        let rest = &set.rest().positions;
         let mut pose = VertexPose::default();
         decode::fade_vertices(set, times, weight, &mut pose);
         let mut first = 0;
@@ -121,15 +121,19 @@ fn off_mm(character: &Character, set: &TextureSet) -> (f64, f64) {
 fn only_parent_space_fades_as_the_joints_do() {
     let character = throng_import::builtin::builtin("humanoid:1000").unwrap();
     let mut off = Vec::new();
-    for (encoding, precision, expected_mm) in [
-        (Encoding::BoneLocal, Precision::Packed, 0.0),
-        (Encoding::BoneQt, Precision::F32, 542.1),
-        (Encoding::BoneDq, Precision::F32, 975.5),
-        (Encoding::BoneMatrix, Precision::F32, 532.0),
-        (Encoding::VirtualBones, Precision::F32, 531.5),
-        (Encoding::Vertex, Precision::F32, 532.0),
+    for (encoding, storage, expected_mm) in [
+        (Encoding::BoneLocal, Storage::Compressed, 0.0),
+        (Encoding::BoneQt, Storage::Frames(Precision::F32), 542.1),
+        (Encoding::BoneDq, Storage::Frames(Precision::F32), 975.5),
+        (Encoding::BoneMatrix, Storage::Frames(Precision::F32), 532.0),
+        (
+            Encoding::VirtualBones,
+            Storage::Frames(Precision::F32),
+            531.5,
+        ),
+        (Encoding::Vertex, Storage::Frames(Precision::F32), 532.0),
     ] {
-        let (max_mm, rms_mm) = off_mm(&character, &baked(&character, encoding, precision));
+        let (max_mm, rms_mm) = off_mm(&character, &baked(&character, encoding, storage));
         println!("{encoding}: {max_mm:.2} mm, RMS {rms_mm:.2} mm");
         let slack = if encoding == Encoding::BoneLocal {
             0.75

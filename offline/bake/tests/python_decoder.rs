@@ -14,7 +14,7 @@ use throng_bake::accuracy::{Playback, Played, SetPlayback};
 use throng_bake::{BakeSettings, Boxes, Preset, Rate, Sides};
 use throng_format::file::{FileFormat, Supercompression};
 use throng_format::{
-    ClipEntry, Encoding, FrameInterpolation, Metadata, Precision, TextureSet, disk,
+    ClipEntry, Encoding, FrameInterpolation, Metadata, Precision, Storage, TextureSet, disk,
 };
 use throng_import::{ImportOptions, import_file};
 use throng_rig::{Character, LoopPolicy, Method, Skinning};
@@ -22,21 +22,18 @@ use throng_testkit::{shared_assets, workspace_root};
 
 /// Parts of the character's size; parts of one for normals and linear parts of bones.
 const TOLERANCE: f64 = 1e-6;
-/// The library decodes packed curves in float32.
-const PACKED_TOLERANCE: f64 = 1e-5;
+/// The library decodes compressed curves in float32.
+const COMPRESSED_TOLERANCE: f64 = 1e-5;
 
 #[test]
 fn every_encoding_in_every_file() {
     let humanoid = builtin("humanoid:1000");
     let mut sets = 0;
     for &encoding in Encoding::ALL {
-        let precisions: &[Precision] = match encoding {
-            Encoding::BoneLocal => &[Precision::Packed],
-            Encoding::Vertex => Precision::ALL,
-            _ => &PRECISIONS,
-        };
-        for &precision in precisions {
-            let set = baked(&humanoid, &run(encoding, precision));
+        let frames = Precision::ALL.iter().copied().map(Storage::Frames);
+        let all = frames.chain([Storage::Compressed]);
+        for storage in all.filter(|storage| encoding.layouts().contains(&storage.layout())) {
+            let set = baked(&humanoid, &run(encoding, storage));
             let first = set.textures()[0].format();
             for format in FileFormat::ALL {
                 if format.can_hold(first) {
@@ -103,7 +100,7 @@ fn one_file_with_everything_inside() {
     let path = folder.path().join("set.glb");
     for settings in [
         run(Encoding::Vertex, Precision::F16),
-        run(Encoding::BoneLocal, Precision::Packed),
+        run(Encoding::BoneLocal, Storage::Compressed),
     ] {
         let set = baked(&builtin("humanoid:1000"), &settings);
         disk::write_glb(&set, &path).unwrap();
@@ -115,13 +112,9 @@ fn one_file_with_everything_inside() {
 fn morphs_beside_bones_and_in_vertices() {
     let character = morphing();
     for &encoding in Encoding::ALL {
-        let precision = match encoding {
-            Encoding::BoneLocal => Precision::Packed,
-            _ => Precision::Unorm16,
-        };
         let settings = BakeSettings {
             rate: Rate::Hz(10.0),
-            ..plain(encoding, precision)
+            ..plain(encoding, encoding.default_storage())
         };
         agrees(&baked(&character, &settings));
     }
@@ -204,11 +197,11 @@ fn characters_of_others() {
 }
 
 /// The clip that runs, at a few frames.
-fn run(encoding: Encoding, precision: Precision) -> BakeSettings {
+fn run(encoding: Encoding, storage: impl Into<Storage>) -> BakeSettings {
     BakeSettings {
         clips: vec![2],
         rate: Rate::Hz(15.0),
-        ..plain(encoding, precision)
+        ..plain(encoding, storage)
     }
 }
 
@@ -276,7 +269,10 @@ fn compare(set: &TextureSet, path: &Path, python: &Path, what: &str) {
     let output = command.output().unwrap();
     let subject = format!(
         "{} {} {} {what}, {}",
-        manifest.name, manifest.encoding, manifest.precision, manifest.method
+        manifest.name,
+        manifest.encoding,
+        manifest.storage(),
+        manifest.method
     );
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{subject}: {complaint}");
@@ -302,9 +298,9 @@ fn looped(clip: &ClipEntry, time_secs: f64) -> f64 {
 }
 
 fn compare_pose(set: &TextureSet, played: &Played, decoded: &Value, subject: &str) {
-    let tolerance = match set.manifest().precision {
-        Precision::Packed => PACKED_TOLERANCE,
-        _ => TOLERANCE,
+    let tolerance = match set.manifest().storage() {
+        Storage::Compressed => COMPRESSED_TOLERANCE,
+        Storage::Frames(_) => TOLERANCE,
     };
     let size = set.manifest().size;
     let parts = decoded["parts"].as_array().unwrap();

@@ -5,7 +5,7 @@ mod common;
 use common::*;
 use glam::{DQuat, DVec3};
 use throng_bake::{BakeSettings, Preset, Rate};
-use throng_format::{Encoding, FrameInterpolation, Layout, Metadata, Precision};
+use throng_format::{Encoding, FrameInterpolation, Layout, Metadata, Precision, Storage};
 use throng_rig::Character;
 
 fn refused(character: &Character, settings: &BakeSettings, words: &[&str]) {
@@ -174,12 +174,12 @@ fn settings_that_make_no_sense() {
     }
     let packed = BakeSettings {
         interpolation: Some(FrameInterpolation::SlerpVertices),
-        ..plain(Encoding::BoneLocal, Precision::Packed)
+        ..plain(Encoding::BoneLocal, Storage::Compressed)
     };
     refused(&character, &packed, &["linear, nlerp or slerp"]);
     refused(
         &character,
-        &plain(Encoding::BoneQt, Precision::Packed),
+        &plain(Encoding::BoneQt, Storage::Compressed),
         &["packed", "unorm16"],
     );
     refused(

@@ -32,7 +32,7 @@ fn bone_bounds(
         // A turn is off by no more than four times the three numbers.
         BoneCode::RotationPosition => (4.0 * 3f64.sqrt() * u, step),
         // The third axis is a product of two.
-        BoneCode::Axes => (2.5 * u, step),
+        BoneCode::Axes | BoneCode::AxisPlanes => (2.5 * u, step),
     };
     (linear * scale + rounding, position + rounding)
 }
@@ -48,7 +48,7 @@ fn check_bones(character: &Character, settings: &BakeSettings) {
             let pose = decoded_bones(&set, index, time);
             for (number, bone) in layout.bones.iter().enumerate() {
                 // Numbers are rounded in the bone's own axes.
-                let turn = DAffine3::from_quat(DQuat::from_array(bone.turn));
+                let turn = DAffine3::from_quat(DQuat::from_array(bone.rotation));
                 let (a, b) = (
                     &(pose.model_from_joint[bone.joint] * turn.inverse()),
                     &(reference.model.model_from_joint[bone.joint] * turn.inverse()),
@@ -60,7 +60,7 @@ fn check_bones(character: &Character, settings: &BakeSettings) {
                 // Scales of their own have a step of their own.
                 let (scale, scale_step) = match (bone.has_scale, &layout.scale_range) {
                     (true, range) => {
-                        let u = half_step(settings.precision);
+                        let u = half_step(settings.storage.frame_precision());
                         let axes = b.matrix3.to_cols_array_2d().map(DVec3::from_array);
                         let longest = axes.iter().map(|axis| axis.length()).fold(0.0, f64::max);
                         let half = range.as_ref().map_or(longest, |range| {
@@ -71,8 +71,13 @@ fn check_bones(character: &Character, settings: &BakeSettings) {
                     _ => (bone.scale.abs(), 0.0),
                 };
                 let far = b.translation.length();
-                let (linear, position) =
-                    bone_bounds(layout.code, settings.precision, scale, half, far);
+                let (linear, position) = bone_bounds(
+                    layout.code,
+                    settings.storage.frame_precision(),
+                    scale,
+                    half,
+                    far,
+                );
                 let what = || format!("{settings:?} clip {} at {time} bone {number}", entry.name);
                 let off = linear_difference(a, b);
                 let linear = linear + 1.2 * scale_step;
@@ -89,11 +94,11 @@ fn check_vertices(character: &Character, settings: &BakeSettings) {
     let Layout::Vertices(layout) = &set.manifest().layout else {
         panic!("vertices")
     };
-    let u = half_step(settings.precision);
+    let u = half_step(settings.storage.frame_precision());
     let size = set.manifest().size;
     let exact = BakeSettings {
         encoding: Encoding::Vertex,
-        precision: Precision::F32,
+        storage: Precision::F32.into(),
         ..settings.clone()
     };
     let exact = baked(character, &exact);
@@ -104,12 +109,12 @@ fn check_vertices(character: &Character, settings: &BakeSettings) {
             let (found, found_normals) = decoded_vertices(&set, index, time);
             assert_eq!(found.len(), positions.len());
             assert_eq!(found_normals.len(), normals.len());
-            let rest = throng_format::decode::rest_vertices(set.model(), settings.skinning);
+            let rest = set.rest();
             for ((a, b), rest) in found.iter().zip(&positions).zip(&rest.positions) {
                 let offset = (*b - rest.as_dvec3()).length();
                 let half = layout.range.as_ref();
                 let half = half.map_or(0.0, |r| r.half_extent.iter().copied().fold(0.0, f64::max));
-                let step = match (settings.encoding, settings.precision) {
+                let step = match (settings.encoding, settings.storage.frame_precision()) {
                     // A direction is off by √3 u in its three numbers, the length by half a u.
                     (Encoding::VertexRay, _) => half * (3f64.sqrt() * u + u),
                     (_, Precision::F16 | Precision::F32) => 3f64.sqrt() * u * offset,
@@ -125,9 +130,9 @@ fn check_vertices(character: &Character, settings: &BakeSettings) {
             }
             // Where joints turn against each other a blend is nearly flat, and float32 kernels lose digits
             // of its normal: what quantising costs is seen against unquantised normals.
-            let (normals, bound) = match settings.precision {
+            let (normals, bound) = match settings.storage.frame_precision() {
                 Precision::Unorm8 => (decoded_vertices(&exact, index, time).1, 0.8f64.to_radians()),
-                Precision::F32 | Precision::Packed => (normals, 2e-3),
+                Precision::F32 => (normals, 2e-3),
                 _ => (
                     decoded_vertices(&exact, index, time).1,
                     0.005f64.to_radians(),

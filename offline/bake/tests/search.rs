@@ -140,7 +140,7 @@ fn bytes_of_plain_candidates_are_those_of_their_sets() {
             };
             let settings = BakeSettings {
                 encoding,
-                precision,
+                storage: precision.into(),
                 rate: Rate::Hz(10.0),
                 ..one_clip(&character)
             };

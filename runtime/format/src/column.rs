@@ -9,7 +9,7 @@
 //! |---|---|
 //! | 0 | version of the format |
 //! | 1 | encoding: its place, from 0, among vertex, vertex-ray, bone-matrix, bone-dq, bone-qt, virtual-bones, bone-local |
-//! | 2 | precision: its place among unorm8, unorm16, f16, f32, packed |
+//! | 2 | precision: its place among unorm8, unorm16, f16, f32 |
 //! | 3 | frames of all clips |
 //! | 4 | clips `c` |
 //! | 5 | numbers in all ranges |
@@ -44,7 +44,9 @@ pub fn values(manifest: &Manifest) -> Vec<f32> {
     let numbers = Numbers::of_manifest(manifest);
     let place = |found: Option<usize>| found.unwrap_or(usize::MAX) as f32;
     let encoding = Encoding::ALL.iter().position(|e| *e == manifest.encoding);
-    let precision = Precision::ALL.iter().position(|p| *p == manifest.precision);
+    let precision = Precision::ALL
+        .iter()
+        .position(|p| Some(*p) == manifest.precision);
     let frames: u64 = numbers.clips.iter().map(|c| u64::from(c.frames)).sum();
     let mut out = vec![
         manifest.version as f32,

@@ -5,6 +5,7 @@ use std::io::{BufReader, BufWriter, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
 use glam::Vec2;
+use serde::Deserialize;
 use thiserror::Error;
 
 use crate::atomic::{AtomicError, AtomicFolder};
@@ -12,7 +13,7 @@ use crate::file::{self, Expected, FileError, FileFormat, Supercompression, file_
 use crate::glb::is_without_extension;
 use crate::{
     Extension, FORMAT, Manifest, Model, ModelError, ModelExtras, SetError, TexelFormat, Texture,
-    TextureError, TextureSet, read_model, write_model,
+    TextureError, TextureSet, VERSION, read_model, write_model,
 };
 
 /// The manifest's name in a set's folder.
@@ -59,6 +60,14 @@ pub enum DiskError {
     TooLarge {
         /// The file.
         path: PathBuf,
+    },
+    /// A set of another version of the format.
+    #[error("{}: expected format version {VERSION}, found {version}: bake again", path.display())]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Version of the set.
+        version: u32,
     },
     /// A manifest that is none.
     #[error("{}: {fault}: bake the set again", path.display())]
@@ -140,11 +149,7 @@ pub fn write_folder(
     }
     let path = target.path().join(&manifest.mesh);
     let mut out = create(&path)?;
-    let riders = ModelExtras {
-        second_uvs: set.second_uvs(),
-        ..ModelExtras::default()
-    };
-    write_model(set.model(), riders, &mut out).map_err(|error| DiskError::Model {
+    write_model(set.model(), model_extras(set), &mut out).map_err(|error| DiskError::Model {
         path: folder.join(&manifest.mesh),
         error,
     })?;
@@ -187,17 +192,26 @@ pub fn write_glb(set: &TextureSet, path: &Path) -> Result<u64, DiskError> {
         json: serde_json::json!({ "manifest": set.manifest() }),
         blobs: set.textures().iter().map(Texture::bytes).collect(),
     };
-    let riders = ModelExtras {
-        second_uvs: set.second_uvs(),
+    let extras = ModelExtras {
         extension: Some(extension),
+        ..model_extras(set)
     };
     let mut bytes = Vec::new();
-    write_model(set.model(), riders, &mut bytes).map_err(|error| DiskError::Model {
+    write_model(set.model(), extras, &mut bytes).map_err(|error| DiskError::Model {
         path: path.into(),
         error,
     })?;
     crate::atomic::write_file(path, &bytes)?;
     Ok(bytes.len() as u64)
+}
+
+/// Vertex attributes of a set's mesh file.
+fn model_extras(set: &TextureSet) -> ModelExtras<'_> {
+    ModelExtras {
+        second_uvs: set.second_uvs(),
+        rest: set.manifest().encoding.is_vertex().then(|| set.rest()),
+        extension: None,
+    }
 }
 
 /// Reads a set: a folder, or a GLB.
@@ -309,7 +323,8 @@ fn put_together(
     textures: Vec<Texture>,
     model: Model,
 ) -> Result<TextureSet, DiskError> {
-    let set = TextureSet::new(manifest, textures, model.character);
+    let rest = model.rest.unwrap_or_default();
+    let set = TextureSet::new(manifest, textures, model.character, rest);
     let set = set.and_then(|set| {
         check_second_uvs(&set.second_uvs(), &model.second_uvs)?;
         Ok(set)
@@ -339,12 +354,25 @@ fn check_second_uvs(expected: &[Vec<Vec2>], found: &[Vec<Vec2>]) -> Result<(), S
     Ok(())
 }
 
+/// The field that every version of the manifest has.
+#[derive(Deserialize)]
+struct Head {
+    version: u32,
+}
+
 fn parse_manifest(path: &Path, bytes: &[u8]) -> Result<Manifest, DiskError> {
-    let mut json = serde_json::Deserializer::from_reader(Cursor::new(bytes));
     let fault = |fault: String| DiskError::Manifest {
         path: path.into(),
         fault,
     };
+    let head: Head = serde_json::from_slice(bytes).map_err(|error| fault(error.to_string()))?;
+    if head.version != VERSION {
+        return Err(DiskError::Version {
+            path: path.into(),
+            version: head.version,
+        });
+    }
+    let mut json = serde_json::Deserializer::from_reader(Cursor::new(bytes));
     let manifest =
         serde_path_to_error::deserialize(&mut json).map_err(|error| fault(error.to_string()))?;
     json.end().map_err(|error| fault(error.to_string()))?;

@@ -21,7 +21,6 @@ pub enum FrameOrder {
 /// `first_row + f * rows_per_frame + i / columns`; in [`FrameOrder::Columns`], at column
 /// `first_column + f` of row `first_row + i`. Frames of all clips are counted through, too.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Grid {
     /// Index into the manifest's textures.
     pub texture: usize,

@@ -8,6 +8,7 @@ pub mod calibration;
 mod channel;
 mod check;
 pub mod column;
+pub mod curves;
 pub mod decode;
 pub mod disk;
 pub mod file;
@@ -21,7 +22,6 @@ pub mod p0;
 mod set;
 mod texel_memory;
 mod texture;
-pub mod tracks;
 
 pub use channel::{Channels, write_channel};
 pub use grid::{FrameOrder, Grid, GridLimits, GridPlan, plan_rows};
@@ -33,7 +33,9 @@ pub use manifest::{
 pub use model::{
     Extension, Model, ModelError, ModelExtras, ReadExtension, read_model, write_model,
 };
-pub use names::{Encoding, FrameInterpolation, Metadata, Precision, UnknownName};
+pub use names::{
+    Encoding, FrameInterpolation, Metadata, Precision, SetLayout, Storage, UnknownName,
+};
 pub use numbers::{ClipTiming, Numbers};
 pub use set::{SetError, TextureSet};
 pub use texture::{ChannelKind, TexelFormat, Texture, TextureError};

@@ -4,16 +4,15 @@ use glam::{DAffine3, DMat3, DQuat, Vec2};
 use serde::{Deserialize, Serialize};
 use throng_rig::{Bounds, LoopPolicy, Skinning};
 
-use crate::{Encoding, FrameInterpolation, Grid, Metadata, Precision, TexelFormat};
+use crate::{Encoding, FrameInterpolation, Grid, Metadata, Precision, Storage, TexelFormat};
 
 /// What [`Manifest::format`] must be.
 pub const FORMAT: &str = "throng-texture-set";
 /// The version of the format that is written here.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Everything that a shader or a loader needs beside texels and mesh.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// [`FORMAT`].
     pub format: String,
@@ -27,8 +26,8 @@ pub struct Manifest {
     pub source: Source,
     /// What texels stand for.
     pub encoding: Encoding,
-    /// How exactly.
-    pub precision: Precision,
+    /// Precision of the frames; `None` for compressed curves.
+    pub precision: Option<Precision>,
     /// Skinning method: a method's name, or `as-authored`.
     #[serde(with = "skinning_name")]
     pub method: Skinning,
@@ -66,7 +65,6 @@ pub struct Manifest {
 
 /// Where a set comes from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Source {
     /// `builtin:NAME`, or the path of the file from the set's folder.
     pub path: String,
@@ -84,7 +82,6 @@ pub struct Source {
 
 /// Which way is up and how long a unit of the texels is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Axes {
     /// `+y`.
     pub up: String,
@@ -93,6 +90,13 @@ pub struct Axes {
     /// What a length that comes out of texels and ranges is multiplied by: 1, or 0.01 where they hold
     /// centimetres. All other lengths of a set, the mesh's too, are metres.
     pub metres_per_unit: f64,
+}
+
+impl Manifest {
+    /// Storage of the set's values.
+    pub fn storage(&self) -> Storage {
+        self.precision.map_or(Storage::Compressed, Storage::Frames)
+    }
 }
 
 /// Serialises [`Skinning`] as its name.
@@ -123,7 +127,6 @@ impl Axes {
 
 /// A motion.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ClipEntry {
     /// As in the source.
     pub name: String,
@@ -150,7 +153,6 @@ pub struct ClipEntry {
 
 /// Where a clip takes its character.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct RootMotion {
     /// The joint that it was taken from.
     pub joint: usize,
@@ -162,7 +164,6 @@ pub struct RootMotion {
 
 /// A mark in time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Event {
     /// What happens.
     pub name: String,
@@ -172,7 +173,6 @@ pub struct Event {
 
 /// A joint of the skeleton.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct JointEntry {
     /// As in the source; may be empty.
     pub name: String,
@@ -188,7 +188,6 @@ pub struct JointEntry {
 
 /// Which joints move a part.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct SkinEntry {
     /// As in the source; may be empty.
     pub name: String,
@@ -200,7 +199,6 @@ pub struct SkinEntry {
 
 /// A mesh under a skin.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct PartEntry {
     /// The node's name; may be empty.
     pub name: String,
@@ -220,7 +218,6 @@ pub struct PartEntry {
 
 /// The range of numbers that were scaled to fit a texel: `center + half_extent * (2 u - 1)`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Range {
     /// The middle, one number a component.
     pub center: Vec<f64>,
@@ -230,7 +227,7 @@ pub struct Range {
 
 /// Where numbers are in the texels.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(rename_all = "kebab-case")]
 pub enum Layout {
     /// `vertex` and `vertex-ray`.
     Vertices(VertexLayout),
@@ -244,7 +241,6 @@ pub enum Layout {
 
 /// Vertices, one texel each a frame, and their normals.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct VertexLayout {
     /// One item a true position.
     pub positions: Grid,
@@ -269,7 +265,6 @@ pub enum NormalCode {
 
 /// Bones in model space: a run of numbers each, four numbers a texel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct BoneLayout {
     /// What a bone's numbers are.
     pub code: BoneCode,
@@ -305,9 +300,11 @@ pub enum BoneCode {
     /// position, and three scales where the bone has them. Back: `(2 s, 1 - s·s) / (1 + s·s)`. Unlike
     /// xyz with w rebuilt, no angle is stored worse than others.
     RotationPosition,
-    /// Two axes and a position, each in the first three channels of its own texel: with `n` bones, bone
-    /// `b` has them in items `b`, `n + b` and `2 n + b`. The third axis is their cross product. P3's.
+    /// Three texels per bone: two axes and a position, each in the first three channels of its texel. The third axis is
+    /// their cross product.
     Axes,
+    /// [`Self::Axes`] by planes: with `n` bones, bone `b` has its texels in items `b`, `n + b` and `2 n + b`. P3's.
+    AxisPlanes,
 }
 
 /// Joints of a vertex in its colour and weights in a texture: P3's.
@@ -317,7 +314,6 @@ pub enum BoneCode {
 /// texel, is `TEXCOORD_1` of the vertex. The first three channels hold the first three weights, and the
 /// last weight is what they leave of one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct WeightLayout {
     /// Index into the textures.
     pub texture: usize,
@@ -336,7 +332,6 @@ impl WeightLayout {
 
 /// A joint that has texels.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct BoneEntry {
     /// Index into the joints.
     pub joint: usize,
@@ -345,9 +340,9 @@ pub struct BoneEntry {
     /// A uniform scale that never changes, applied before the texels' transform; negative where the joint
     /// mirrors. In matrices that are not rigid, what their linear part was divided by to fit.
     pub scale: f64,
-    /// Turns the joint's axes, before the texels' transform: a unit quaternion, xyzw. As the joint lay when the mesh
-    /// was bound, turned back, so that the texels' transform is that of axes that lay along the model's.
-    pub turn: [f64; 4],
+    /// Rotation from joint axes to bone axes, applied before the texels' transform: a unit quaternion, xyzw. Bone axes
+    /// are those of the model in the bind pose, so that inverse bind matrices are translations in bone space.
+    pub rotation: [f64; 4],
     /// True where three numbers of scale follow.
     pub has_scale: bool,
 }
@@ -355,7 +350,7 @@ pub struct BoneEntry {
 impl BoneEntry {
     /// What comes before the texels' transform: turn and scale.
     pub fn bone_from_joint(&self) -> DMat3 {
-        DMat3::from_quat(DQuat::from_array(self.turn)) * self.scale
+        DMat3::from_quat(DQuat::from_array(self.rotation)) * self.scale
     }
 
     /// The joint's transform, from the texels'.
@@ -369,7 +364,6 @@ impl BoneEntry {
 
 /// Weights of morphs, four a texel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct MorphLayout {
     /// Texels of a frame; weight `n` is channel `n % 4` of item `n / 4`.
     pub grid: Grid,
@@ -384,7 +378,6 @@ pub struct MorphLayout {
 /// Word `n` is texel `n`, counted through rows and layers. The stream holds the calibration strip, the
 /// clip table, the joint table and then, for each clip, its segments' headers and keys.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct JointCurveLayout {
     /// Index into the textures.
     pub texture: usize,
@@ -397,12 +390,11 @@ pub struct JointCurveLayout {
     /// Words of a record: 8, or 12 where joints have scale.
     pub record_words: u32,
     /// Curves of a segment.
-    pub tracks: u32,
+    pub curves: u32,
 }
 
 /// Vertices as packed curves in a stream of words.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct VertexCurveLayout {
     /// Index into the textures.
     pub texture: usize,
@@ -420,9 +412,8 @@ pub struct VertexCurveLayout {
 
 /// A texture and its files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TextureEntry {
-    /// What it holds: `positions`, `normals`, `bones`, `morphs`, `tracks`, `weights`.
+    /// What it holds: `positions`, `normals`, `bones`, `morphs`, `curves`, `weights`.
     pub name: String,
     /// How a texel is stored.
     pub texels: TexelFormat,
@@ -440,7 +431,6 @@ pub struct TextureEntry {
 
 /// A place that things can be hung on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Socket {
     /// Its name.
     pub name: String,
@@ -456,7 +446,6 @@ pub struct Socket {
 
 /// A coarser mesh.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Lod {
     /// A GLB beside the manifest.
     pub mesh: String,

@@ -1,4 +1,4 @@
-//! The words that settings, manifests and reports share.
+//! Enums whose names settings, manifests and reports share.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,16 +6,16 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A word that is not among those that are known.
+/// An unknown name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("'{word}' is not {what}: choose from {known}")]
+#[error("unknown {what} '{word}'; expected {known}")]
 pub struct UnknownName {
     word: String,
     what: &'static str,
     known: String,
 }
 
-/// An enum whose variants have names: the same in manifests, on the command line and in messages.
+/// Defines an enum whose variants have names: the same in manifests, on the command line and in messages.
 macro_rules! named {
     ($(#[$meta:meta])* $name:ident, $what:literal, { $($(#[$doc:meta])* $variant:ident = $word:literal,)+ }) => {
         $(#[$meta])*
@@ -25,10 +25,10 @@ macro_rules! named {
         }
 
         impl $name {
-            /// All there are.
+            /// All variants.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
 
-            /// The name that manifests and the command line use.
+            /// Name in manifests and on the command line.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $word,)+ }
             }
@@ -56,8 +56,8 @@ macro_rules! named {
 }
 
 named! {
-    /// What texels stand for.
-    Encoding, "an encoding", {
+    /// Content of the texels.
+    Encoding, "encoding", {
         /// Where each vertex is, as an offset from rest inside a box.
         Vertex = "vertex",
         /// Where each vertex is, as direction and length inside an ellipsoid.
@@ -76,12 +76,29 @@ named! {
 }
 
 impl Encoding {
-    /// True where texels move vertices, not bones.
+    /// Returns true where texels hold vertices, not bones.
     pub fn is_vertex(self) -> bool {
         matches!(self, Self::Vertex | Self::VertexRay)
     }
 
-    /// What may happen between its frames, what suits it best first.
+    /// Supported layouts.
+    pub fn layouts(self) -> &'static [SetLayout] {
+        match self {
+            Self::Vertex => &[SetLayout::Frames, SetLayout::Compressed],
+            Self::BoneLocal => &[SetLayout::Compressed],
+            _ => &[SetLayout::Frames],
+        }
+    }
+
+    /// Default storage: compressed curves for `bone-local`, else frames at `unorm16`.
+    pub fn default_storage(self) -> Storage {
+        match self {
+            Self::BoneLocal => Storage::Compressed,
+            _ => Storage::Frames(Precision::Unorm16),
+        }
+    }
+
+    /// Supported interpolations, the default first.
     pub fn interpolations(self) -> &'static [FrameInterpolation] {
         match self {
             Self::Vertex | Self::VertexRay => &[FrameInterpolation::Linear],
@@ -107,8 +124,8 @@ impl Encoding {
 }
 
 named! {
-    /// How exactly a number is stored.
-    Precision, "a precision", {
+    /// Number format of a stored value.
+    Precision, "precision", {
         /// 8 bits over a range.
         Unorm8 = "unorm8",
         /// 16 bits over a range.
@@ -117,14 +134,110 @@ named! {
         F16 = "f16",
         /// Full floats.
         F32 = "f32",
-        /// As many bits as each curve needs.
-        Packed = "packed",
     }
 }
 
 named! {
-    /// What happens between two baked frames.
-    FrameInterpolation, "an interpolation", {
+    /// Layout of a set: frames in a grid of texels, or compressed curves.
+    SetLayout, "layout", {
+        /// One sample per frame, at a [`Precision`].
+        Frames = "frames",
+        /// B-splines with as many bits as each needs.
+        Compressed = "compressed",
+    }
+}
+
+/// Storage of a set's values. Serialised as two fields, `layout` and `precision`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "StorageFields", into = "StorageFields")]
+pub enum Storage {
+    /// Frames in a grid, at a precision.
+    Frames(Precision),
+    /// Compressed curves.
+    Compressed,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StorageFields {
+    layout: SetLayout,
+    precision: Option<Precision>,
+}
+
+impl Storage {
+    /// Layout of the set.
+    pub fn layout(self) -> SetLayout {
+        match self {
+            Self::Frames(_) => SetLayout::Frames,
+            Self::Compressed => SetLayout::Compressed,
+        }
+    }
+
+    /// Precision of frames; `None` for compressed curves.
+    pub fn precision(self) -> Option<Precision> {
+        match self {
+            Self::Frames(precision) => Some(precision),
+            Self::Compressed => None,
+        }
+    }
+
+    /// Precision of what is stored as frames: morph weights beside compressed curves are `unorm16`.
+    pub fn frame_precision(self) -> Precision {
+        self.precision().unwrap_or(Precision::Unorm16)
+    }
+
+    /// Name for tables and titles: the precision, or `compressed`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Frames(precision) => precision.name(),
+            Self::Compressed => SetLayout::Compressed.name(),
+        }
+    }
+}
+
+impl From<Precision> for Storage {
+    fn from(precision: Precision) -> Self {
+        Self::Frames(precision)
+    }
+}
+
+impl FromStr for Storage {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        if name == SetLayout::Compressed.name() {
+            return Ok(Self::Compressed);
+        }
+        name.parse().map(Self::Frames)
+    }
+}
+
+impl fmt::Display for Storage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl From<Storage> for StorageFields {
+    fn from(storage: Storage) -> Self {
+        Self {
+            layout: storage.layout(),
+            precision: storage.precision(),
+        }
+    }
+}
+
+impl From<StorageFields> for Storage {
+    fn from(fields: StorageFields) -> Self {
+        match fields.precision {
+            Some(precision) if fields.layout == SetLayout::Frames => Self::Frames(precision),
+            _ => Self::Compressed,
+        }
+    }
+}
+
+named! {
+    /// Interpolation between two baked frames.
+    FrameInterpolation, "interpolation", {
         /// Every number by itself.
         Linear = "linear",
         /// Rotations are brought back to unit length.
@@ -138,8 +251,8 @@ named! {
 }
 
 named! {
-    /// Whether the numbers that a shader needs are in the texture too.
-    Metadata, "a place for metadata", {
+    /// Location of the values that a shader needs beside the texels.
+    Metadata, "metadata location", {
         /// In the manifest alone.
         Manifest = "manifest",
         /// In the first column of the first texture as well; see [`crate::column`].

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 use thiserror::Error;
-use throng_rig::Character;
+use throng_rig::{Character, RestVertices};
 
 use crate::check::check;
 use crate::{Grid, Layout, Manifest, Texture};
@@ -13,6 +13,7 @@ pub struct TextureSet {
     manifest: Manifest,
     textures: Vec<Texture>,
     model: Character,
+    rest: RestVertices,
 }
 
 /// Why pieces are not a set.
@@ -36,18 +37,27 @@ impl SetError {
 }
 
 impl TextureSet {
-    /// Checks the manifest against textures and model: whoever decodes later reads inside them.
+    /// Checks the manifest against textures, model and rest vertices, so that decoding never reads outside them.
+    ///
+    /// `rest` holds the vertices that the offsets of a vertex set are added to; it is empty for bone sets.
     pub fn new(
         manifest: Manifest,
         textures: Vec<Texture>,
         model: Character,
+        rest: RestVertices,
     ) -> Result<Self, SetError> {
-        check(&manifest, &textures, &model)?;
+        check(&manifest, &textures, &model, &rest)?;
         Ok(Self {
             manifest,
             textures,
             model,
+            rest,
         })
+    }
+
+    /// Rest pose of a vertex set: positions that offsets are added to, and normals. Empty for bone sets.
+    pub fn rest(&self) -> &RestVertices {
+        &self.rest
     }
 
     /// What texels mean.

@@ -141,7 +141,7 @@ fn bones(code: BoneCode) -> Layout {
             joint: 1,
             first_value: 0,
             scale: -1.0,
-            turn: [0.0, 0.6, 0.0, 0.8],
+            rotation: [0.0, 0.6, 0.0, 0.8],
             has_scale: true,
         }],
         ranges: vec![range(3)],
@@ -170,7 +170,7 @@ fn joint_tracks() -> Layout {
         clip_table: 8,
         joint_table: 12,
         record_words: 12,
-        tracks: 4,
+        curves: 4,
     })
 }
 
@@ -186,66 +186,61 @@ fn vertex_tracks() -> Layout {
 }
 
 /// Every way of encoding that goes with its layout.
-fn layouts() -> Vec<(Encoding, Precision, FrameInterpolation, Layout)> {
+fn layouts() -> Vec<(Encoding, Option<Precision>, FrameInterpolation, Layout)> {
     use {BoneCode as Code, Encoding as E, Precision as P};
     vec![
         (
             E::Vertex,
-            P::Unorm8,
+            Some(P::Unorm8),
             FrameInterpolation::Linear,
             vertices(NormalCode::Xyz),
         ),
         (
             E::VertexRay,
-            P::F16,
+            Some(P::F16),
             FrameInterpolation::Linear,
             vertices(NormalCode::Octahedral),
         ),
-        (
-            E::Vertex,
-            P::Packed,
-            FrameInterpolation::Linear,
-            vertex_tracks(),
-        ),
+        (E::Vertex, None, FrameInterpolation::Linear, vertex_tracks()),
         (
             E::BoneLocal,
-            P::Packed,
+            None,
             FrameInterpolation::Slerp,
             joint_tracks(),
         ),
         (
             E::BoneMatrix,
-            P::F32,
+            Some(P::F32),
             FrameInterpolation::Slerp,
             bones(Code::MatrixRows),
         ),
         (
             E::BoneMatrix,
-            P::Unorm8,
+            Some(P::Unorm8),
             FrameInterpolation::Linear,
             bones(Code::MatrixColumns),
         ),
         (
             E::BoneDq,
-            P::Unorm16,
+            Some(P::Unorm16),
             FrameInterpolation::Nlerp,
             bones(Code::DualQuaternion),
         ),
         (
             E::BoneQt,
-            P::Unorm16,
+            Some(P::Unorm16),
             FrameInterpolation::Nlerp,
             bones(Code::RotationPosition),
         ),
         (
             E::VirtualBones,
-            P::F32,
+            Some(P::F32),
             FrameInterpolation::Linear,
             bones(Code::Axes),
         ),
         (
             E::BoneMatrix,
-            P::Unorm8,
+            Some(P::Unorm8),
             FrameInterpolation::SlerpVertices,
             bones(Code::MatrixColumns),
         ),
@@ -276,7 +271,12 @@ fn clip(bounds: Bounds) -> ClipEntry {
 
 /// A manifest that uses every field.
 fn manifest(
-    (encoding, precision, interpolation, layout): (Encoding, Precision, FrameInterpolation, Layout),
+    (encoding, precision, interpolation, layout): (
+        Encoding,
+        Option<Precision>,
+        FrameInterpolation,
+        Layout,
+    ),
 ) -> Manifest {
     let bounds = Bounds {
         min: DVec3::new(-0.5, 0.0, -0.25),
@@ -492,7 +492,8 @@ fn names_are_the_same() {
         BoneCode::MatrixColumns,
         BoneCode::DualQuaternion,
         BoneCode::RotationPosition,
-        BoneCode::Axes
+        BoneCode::Axes,
+        BoneCode::AxisPlanes
     ]);
     check("/$defs/boneLayout/properties/code/enum", codes);
 }
@@ -558,7 +559,7 @@ fn an_encoding_has_its_own_layout() {
                 (Layout::Bones(_), Layout::Bones(_)) => encoding == other_encoding,
                 _ => std::mem::discriminant(layout) == std::mem::discriminant(other_layout),
             };
-            let message = format!("{encoding} at {precision} with {other_layout:?}");
+            let message = format!("{encoding} at {precision:?} with {other_layout:?}");
             assert_eq!(validator.is_valid(&value), same_kind, "{message}");
         }
     }

@@ -154,7 +154,7 @@ pub struct Codec {
     pub normal_offset: f32,
     /// The same.
     pub normal_scale: f32,
-    /// Texels between two axes of a bone, where they are apart.
+    /// Texels from one axis of a bone to the next: 1, or the number of bones in P3's planes.
     pub axis_items: u32,
     /// First record of boxes of one bone each; 0 where there is one box for all.
     pub range_table: u32,

@@ -181,7 +181,6 @@ impl BoneKind {
     }
 
     /// True where a bone's texels may be read as [`TexelKind::Pairs`]: they are two or three. Those of
-    /// [`Self::Axes`] are apart, and are put into a row before.
     pub fn supports_pairs(self) -> bool {
         matches!(self, Self::Rows | Self::Columns | Self::Dual | Self::Axes)
     }

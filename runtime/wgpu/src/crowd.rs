@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use throng_format::{ClipTiming, Numbers, TextureSet, decode};
+use throng_format::{ClipTiming, Numbers, TextureSet};
 use throng_rig::{Character, CharacterPose, LoopPolicy, Skinning};
 use throng_shaders::{ConstantsError, Deform, Frame, Pass, SetInfo, Shader, SkinMethod};
+use throng_skin::rest_vertices;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
@@ -73,7 +74,7 @@ impl Crowd {
             deform
         });
         let mut resources = mesh_resources(gpu, &data, &tables.tables)?;
-        for texture in set_textures(set, &data) {
+        for texture in set_textures(set) {
             let view = upload(gpu, &texture.device_texels(set))?;
             resources.push((texture.binding, Resource::Texels(view, texture.texels)));
         }
@@ -102,7 +103,7 @@ impl Crowd {
         let poser = || CpuPoser::new(character.clone(), clips.clone());
         match technique {
             Technique::Control | Technique::Cpu => {
-                let rest = decode::rest_vertices(character, skinning);
+                let rest = rest_vertices(character, skinning);
                 let data = MeshData::new(character, skinning, &Ties::Rest(&rest));
                 let info = SetInfo {
                     vertices: data.vertices.len() as u32,

@@ -1,7 +1,7 @@
 //! `bone-local`, from its texture to poses that are read back.
 
 use glam::{Affine3A, Mat3A, Vec3A, Vec4};
-use throng_format::tracks::{CLIP_WORDS, RECORD_WORDS, SCALED_RECORD_WORDS};
+use throng_format::curves::{CLIP_WORDS, RECORD_WORDS, SCALED_RECORD_WORDS};
 use throng_format::{JointCurveLayout, TexelFormat, Texture};
 use throng_shaders::{Frame, JointCurves, Rows, SetInfo, TexelKind};
 
@@ -58,13 +58,13 @@ impl JointDecoder {
                 clip_table: layout.clip_table,
                 joint_table: layout.joint_table,
                 record_words: layout.record_words,
-                curves: layout.tracks,
+                curves: layout.curves,
                 joints,
                 padding: [0; 3],
             },
             ..SetInfo::default()
         };
-        let words = DeviceTexels::of(texture, texture.bytes().into(), TexelKind::Uint);
+        let words = DeviceTexels::of(texture, TexelKind::Uint);
         let words = texture::upload(gpu, &words)?;
         let resources = vec![
             (1, Resource::tables(gpu, &[])?),

@@ -2,9 +2,8 @@
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
-use throng_format::decode::{self, RestVertices};
-use throng_format::{FrameOrder, Layout, TextureSet, VertexLayout};
-use throng_rig::{Character, Mesh, Method, Part, Skinning};
+use throng_format::{Layout, TextureSet};
+use throng_rig::{Character, Mesh, Method, Part, RestVertices, Skinning};
 use throng_shaders::SkinMethod;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
@@ -95,8 +94,6 @@ pub(crate) struct MeshData {
     pub max_influences: usize,
     /// Two texels a target of each vertex of a mesh with morphs: position and normal.
     pub deltas: Vec<[u32; 4]>,
-    /// In vertex sets, the set's item at each place of a frame: positions, then normals. Empty where they stay.
-    pub item_orders: [Vec<u32>; 2],
 }
 
 impl MeshData {
@@ -105,12 +102,7 @@ impl MeshData {
         let model = set.model();
         match set.manifest().layout {
             Layout::Vertices(_) | Layout::VertexCurves(_) => {
-                let rest = decode::rest_vertices(model, skinning);
-                let mut data = Self::new(model, skinning, &Ties::Rest(&rest));
-                if let Layout::Vertices(layout) = &set.manifest().layout {
-                    data.order_items(layout);
-                }
-                data
+                Self::new(model, skinning, &Ties::Rest(set.rest()))
             }
             Layout::Bones(_) | Layout::JointCurves(_) => {
                 let ties = Ties::Joints {
@@ -160,9 +152,7 @@ impl MeshData {
             }
             first_position += mesh.unique().position_count() as u32;
             first_normal += mesh.unique().normal_count() as u32;
-            // Devices move a vertex once for triangles that are close to each other in this order.
             let corners = mesh.triangles().as_flattened();
-            let corners = meshopt::optimize_vertex_cache(corners, mesh.vertex_count());
             data.indices
                 .extend(corners.iter().map(|corner| first_vertex + corner));
             data.parts.push(PartRange {
@@ -175,32 +165,6 @@ impl MeshData {
             });
         }
         data
-    }
-
-    /// Puts items into the order in which triangles come to them, so that texels are read in a row.
-    fn order_items(&mut self, layout: &VertexLayout) {
-        for (k, grid) in [&layout.positions, &layout.normals].into_iter().enumerate() {
-            if grid.order != FrameOrder::Rows {
-                continue;
-            }
-            let item_of = |attribute: &AttributeBlock| attribute.places[2 + k];
-            let drawn = self.indices.iter();
-            let drawn = drawn.map(|&index| item_of(&self.attributes[index as usize]));
-            let mut place_of = vec![None; grid.items as usize];
-            let mut order = Vec::with_capacity(place_of.len());
-            // Some may be in no triangle.
-            for item in drawn.chain(0..grid.items) {
-                place_of[item as usize].get_or_insert_with(|| {
-                    order.push(item);
-                    order.len() as u32 - 1
-                });
-            }
-            for attribute in &mut self.attributes {
-                let place = place_of[item_of(attribute) as usize];
-                attribute.places[2 + k] = place.expect("every item has a place");
-            }
-            self.item_orders[k] = order;
-        }
     }
 
     fn last(&mut self) -> &mut AttributeBlock {

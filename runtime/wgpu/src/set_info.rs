@@ -96,7 +96,7 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
                 clip_table: layout.clip_table,
                 joint_table: layout.joint_table,
                 record_words: layout.record_words,
-                curves: layout.tracks,
+                curves: layout.curves,
                 joints: layout.bones.len() as u32,
                 padding: [0; 3],
             };
@@ -388,7 +388,10 @@ fn bone_codec(
     (out.info.codec.offset, out.info.codec.scale) = raw.ranged(numbers.range(0), metres);
     (out.info.codec.size_offset, out.info.codec.size_scale) =
         raw.ranged(numbers.scale_range.as_deref(), 1.0);
-    out.info.codec.axis_items = layout.bones.len() as u32;
+    out.info.codec.axis_items = match layout.code {
+        BoneCode::AxisPlanes => layout.bones.len() as u32,
+        _ => 1,
+    };
     if numbers.ranges.len() > 1 {
         out.info.codec.range_table = out.next();
         for bone in 0..layout.bones.len() {
@@ -414,7 +417,7 @@ fn bone_kind(layout: &BoneLayout) -> BoneKind {
             BoneKind::Scaled
         }
         BoneCode::RotationPosition => BoneKind::Rotation,
-        BoneCode::Axes => BoneKind::Axes,
+        BoneCode::Axes | BoneCode::AxisPlanes => BoneKind::Axes,
     }
 }
 
@@ -426,6 +429,7 @@ fn bone_place(layout: &BoneLayout, index: usize) -> Result<u32, GpuError> {
         BoneKind::Rows | BoneKind::Columns => (12, first / 4),
         BoneKind::Dual => (8, first / 4),
         BoneKind::Rotation => (6, first / 2),
+        BoneKind::Axes if layout.code == BoneCode::Axes => (12, index as u32),
         BoneKind::Scaled | BoneKind::Axes => return Ok(index as u32),
     };
     if u64::from(first) != numbers * index as u64 {
@@ -458,23 +462,13 @@ pub(crate) fn bone_texels(set: &TextureSet, layout: &BoneLayout) -> TexelKind {
     let stay_together = grid.order == FrameOrder::Rows
         && grid.first_column.is_multiple_of(2)
         && (grid.rows_per_frame == 1 || grid.columns.is_multiple_of(2));
-    let supports_pairs = format == TexelFormat::Rgba16Unorm && bone_kind(layout).supports_pairs();
+    let supports_pairs = format == TexelFormat::Rgba16Unorm
+        && layout.code != BoneCode::AxisPlanes
+        && bone_kind(layout).supports_pairs();
     match supports_pairs && stay_together {
         true => TexelKind::Pairs,
         false => texel_kind(format),
     }
-}
-
-/// Which texel of bones is at each place of a frame where they are paired; nothing where they stay. Axes are apart in
-/// the file.
-pub(crate) fn paired_order(set: &TextureSet, layout: &BoneLayout) -> Vec<u32> {
-    let is_apart = bone_kind(layout) == BoneKind::Axes;
-    if !is_apart || bone_texels(set, layout) != TexelKind::Pairs {
-        return Vec::new();
-    }
-    let bones = layout.bones.len() as u32;
-    let texels_of = |bone| [bone, bone + bones, bone + 2 * bones];
-    (0..bones).flat_map(texels_of).collect()
 }
 
 /// True where the joints of a set can be dual quaternions at any time: their encoding can hold nothing else.
@@ -486,10 +480,10 @@ pub(crate) fn is_always_rigid(set: &TextureSet) -> bool {
             BoneKind::Rows | BoneKind::Columns | BoneKind::Scaled => false,
         },
         Layout::JointCurves(layout) => {
-            let words = throng_format::tracks::Words::of(&set.textures()[layout.texture]);
+            let words = throng_format::curves::Words::of(&set.textures()[layout.texture]);
             let mut records = 0..layout.bones.len() as u32;
             !records.any(|record| {
-                let record = throng_format::tracks::JointRecord::read(
+                let record = throng_format::curves::JointRecord::read(
                     words,
                     layout.joint_table,
                     layout.record_words,
@@ -497,7 +491,7 @@ pub(crate) fn is_always_rigid(set: &TextureSet) -> bool {
                 );
                 let scale = record.scale;
                 // A scale that is not even becomes shear as soon as a joint below it turns.
-                record.curves[2] || scale.max_element() - scale.min_element() > 1e-6
+                record.has_curve[2] || scale.max_element() - scale.min_element() > 1e-6
             })
         }
         Layout::Vertices(_) | Layout::VertexCurves(_) => false,

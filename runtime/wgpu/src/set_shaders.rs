@@ -1,15 +1,14 @@
 //! What a set is to shaders, for those who bring their own device and engine.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
-use throng_format::{Grid, Layout, Numbers, TextureSet};
+use throng_format::{Layout, TextureSet};
 use throng_rig::{Method, Skinning};
 use throng_shaders::{Deform, PaletteSource, SetInfo, SkinMethod, TexelKind};
 
 use crate::mesh::{MeshData, skin_method};
 use crate::set_info::SetTables;
-use crate::texture::{DeviceTexels, reordered, texel_kind};
+use crate::texture::{DeviceTexels, texel_kind};
 use crate::{DecodePlace, GpuError, set_info};
 
 /// Which shaders draw a set, and what they must know of it beside its texels. Takes no device.
@@ -39,22 +38,12 @@ pub struct SetTexture {
     pub texture: usize,
     /// How it is read.
     pub texels: TexelKind,
-    /// The grid whose items are put into another order, and which item is at each place.
-    order: Option<(Grid, Vec<u32>)>,
 }
 
 impl SetTexture {
-    /// As it goes to the device: texels as they are read, those of vertices in the order in which triangles come to
-    /// them, and those of a bone that are paired in a row.
+    /// Texels as they go to the device.
     pub fn device_texels<'a>(&self, set: &'a TextureSet) -> DeviceTexels<'a> {
-        let texture = &set.textures()[self.texture];
-        let bytes = self.order.as_ref().map(|(grid, order)| {
-            let clips = Numbers::of(set).clips;
-            let frames = clips.iter().map(|clip| clip.first_frame + clip.frames);
-            reordered(texture, grid, frames.max().unwrap_or(0), order)
-        });
-        let bytes = bytes.map_or(Cow::Borrowed(texture.bytes()), Cow::Owned);
-        DeviceTexels::of(texture, bytes, self.texels)
+        DeviceTexels::of(&set.textures()[self.texture], self.texels)
     }
 }
 
@@ -69,7 +58,7 @@ impl SetShaders {
             deform_of_part: Vec::new(),
             palette: None,
             info: tables.info,
-            textures: set_textures(set, &MeshData::of_set(set, skinning, &tables)),
+            textures: set_textures(set),
             tables: tables.tables,
         };
         for part in model.parts() {
@@ -138,29 +127,23 @@ impl SetBuffers {
     }
 }
 
-/// Which textures of a set go to which bindings of group 1.
-pub(crate) fn set_textures(set: &TextureSet, mesh: &MeshData) -> Vec<SetTexture> {
+/// Textures of a set and their bindings in group 1.
+pub(crate) fn set_textures(set: &TextureSet) -> Vec<SetTexture> {
     let manifest = set.manifest();
     let single = |binding, texture: usize| SetTexture {
         binding,
         texture,
         texels: texel_kind(set.textures()[texture].format()),
-        order: None,
     };
-    let ordered = |binding, grid: &Grid, order: &[u32]| SetTexture {
-        order: (!order.is_empty()).then(|| (grid.clone(), order.to_vec())),
-        ..single(binding, grid.texture)
-    };
-    let [positions, normals] = &mesh.item_orders;
     let mut textures = match &manifest.layout {
         Layout::Bones(layout) => vec![SetTexture {
             texels: set_info::bone_texels(set, layout),
-            ..ordered(2, &layout.grid, &set_info::paired_order(set, layout))
+            ..single(2, layout.grid.texture)
         }],
         Layout::JointCurves(layout) => vec![single(2, layout.texture)],
         Layout::Vertices(layout) => vec![
-            ordered(2, &layout.positions, positions),
-            ordered(3, &layout.normals, normals),
+            single(2, layout.positions.texture),
+            single(3, layout.normals.texture),
         ],
         Layout::VertexCurves(layout) => vec![single(2, layout.texture)],
     };

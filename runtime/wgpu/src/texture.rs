@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use throng_format::{Grid, TexelFormat, Texture};
+use throng_format::{TexelFormat, Texture};
 use throng_shaders::{TABLE_COLUMNS, TexelKind};
 
 use crate::{Gpu, GpuError};
@@ -19,13 +19,13 @@ pub struct DeviceTexels<'a> {
 }
 
 impl<'a> DeviceTexels<'a> {
-    /// As shaders read it that take texels of a kind. `bytes` are the texture's, in whatever order; they stay as they
-    /// are, but for what devices have no texels of. 16 bits that stand for 0 to 1 go up as whole numbers or as bytes,
-    /// because browsers have no such format.
-    pub(crate) fn of(texture: &Texture, bytes: Cow<'a, [u8]>, kind: TexelKind) -> Self {
+    /// Converts a texture to what shaders read that take texels of a kind. Bytes are passed on as they are, except for
+    /// formats that devices lack: RGB is padded to RGBA, and unorm16 goes up as integers or bytes, because browsers
+    /// have no 16-bit normalised formats.
+    pub(crate) fn of(texture: &'a Texture, kind: TexelKind) -> Self {
         let [width, height, layers] = texture.size();
         let mut size = texture.size();
-        let mut bytes = bytes;
+        let mut bytes = Cow::Borrowed(texture.bytes());
         let format = match texture.format() {
             TexelFormat::Rgb8Unorm => {
                 bytes = padded(bytes, 3, 4, 255);
@@ -49,21 +49,6 @@ impl<'a> DeviceTexels<'a> {
             bytes,
         }
     }
-}
-
-/// A texture's bytes, with item `order[k]` of each frame at place `k`.
-pub(crate) fn reordered(texture: &Texture, grid: &Grid, frames: u32, order: &[u32]) -> Vec<u8> {
-    let [width, ..] = texture.size();
-    let texel_bytes = texture.format().texel_bytes();
-    let mut bytes = texture.bytes().to_vec();
-    for frame in 0..frames {
-        for (place, &item) in order.iter().enumerate() {
-            let to = texel_bytes * grid.texel(width, frame, place as u32);
-            let texel = texture.texel(grid.texel(width, frame, item));
-            bytes[to..to + texel_bytes].copy_from_slice(texel);
-        }
-    }
-    bytes
 }
 
 /// Makes pieces of a length longer.
@@ -240,8 +225,6 @@ pub(crate) fn write(
 
 #[cfg(test)]
 mod tests {
-    use throng_format::FrameOrder;
-
     use super::*;
 
     fn texture(format: TexelFormat, size: [u32; 3]) -> Texture {
@@ -255,32 +238,12 @@ mod tests {
     #[test]
     fn a_row_of_odd_length_ends_in_half_a_pair() {
         let texture = texture(TexelFormat::Rgba16Unorm, [3, 2, 1]);
-        let texels = DeviceTexels::of(&texture, texture.bytes().into(), TexelKind::Pairs);
+        let texels = DeviceTexels::of(&texture, TexelKind::Pairs);
         assert_eq!(texels.size, [2, 2, 1]);
         assert_eq!(texels.format, wgpu::TextureFormat::Rgba32Uint);
         let rows: Vec<_> = texels.bytes.chunks(32).collect();
         for (row, own) in rows.iter().zip(texture.bytes().chunks(24)) {
             assert_eq!((&row[..24], &row[24..]), (own, &[0; 8][..]));
         }
-    }
-
-    #[test]
-    fn items_are_put_into_an_order_and_the_rest_stays() {
-        // Three items in rows of two, after a column and a row.
-        let texture = texture(TexelFormat::Rgba8Unorm, [3, 5, 1]);
-        let grid = Grid {
-            texture: 0,
-            order: FrameOrder::Rows,
-            items: 3,
-            first_column: 1,
-            first_row: 1,
-            columns: 2,
-            rows_per_frame: 2,
-            clip_starts: vec![1],
-        };
-        let bytes = reordered(&texture, &grid, 2, &[2, 0, 1]);
-        let firsts: Vec<u8> = bytes.chunks(4).map(|texel| texel[0] / 4).collect();
-        let expected = [0, 1, 2, 3, 7, 4, 6, 5, 8, 9, 13, 10, 12, 11, 14];
-        assert_eq!(firsts, expected);
     }
 }

@@ -5,9 +5,11 @@ use std::sync::{Arc, LazyLock};
 
 use glam::{Affine3A, Quat, Vec3};
 use throng_bake::{BakeSettings, Rate, bake};
-use throng_format::decode::{self, BonePose, RestVertices, VertexPose};
-use throng_format::{Encoding, Metadata, Numbers, Precision, Source, TextureSet};
-use throng_rig::{Character, CharacterPose, LocalPose, LoopPolicy, Method, ModelPose, Skinning};
+use throng_format::decode::{self, BonePose, VertexPose};
+use throng_format::{Encoding, Metadata, Numbers, Precision, Source, Storage, TextureSet};
+use throng_rig::{
+    Character, CharacterPose, LocalPose, LoopPolicy, Method, ModelPose, RestVertices, Skinning,
+};
 use throng_shaders::TexelKind;
 use throng_skin::reference::{Skinned, skin};
 use throng_wgpu::{
@@ -22,19 +24,19 @@ static GPU: LazyLock<Gpu> = LazyLock::new(|| Gpu::headless().unwrap_or_else(|e| 
 static HUMANOID: LazyLock<Arc<Character>> =
     LazyLock::new(|| Arc::new(throng_import::builtin::builtin("humanoid:1000").unwrap()));
 
-fn baked(encoding: Encoding, precision: Precision) -> TextureSet {
-    baked_of(&HUMANOID, &[0, 1, 2], encoding, precision)
+fn baked(encoding: Encoding, storage: impl Into<Storage>) -> TextureSet {
+    baked_of(&HUMANOID, &[0, 1, 2], encoding, storage)
 }
 
 fn baked_of(
     character: &Character,
     clips: &[usize],
     encoding: Encoding,
-    precision: Precision,
+    storage: impl Into<Storage>,
 ) -> TextureSet {
     let settings = BakeSettings {
         encoding,
-        precision,
+        storage: storage.into(),
         clips: clips.to_vec(),
         skinning: Method::Lbs.into(),
         rate: Rate::Hz(15.0),
@@ -177,18 +179,38 @@ const NOW: Ticks = Ticks(u32::MAX - 777);
 fn instance_k_is_the_character_at_its_own_time() {
     use DecodePlace::{Direct, Pass};
     for (encoding, precision, decode) in [
-        (Encoding::BoneQt, Precision::Unorm16, Direct),
-        (Encoding::BoneQt, Precision::Unorm16, Pass),
-        (Encoding::BoneDq, Precision::F16, Direct),
-        (Encoding::BoneMatrix, Precision::Unorm8, Direct),
-        (Encoding::VirtualBones, Precision::F32, Direct),
-        (Encoding::BoneLocal, Precision::Packed, Pass),
-        (Encoding::Vertex, Precision::Unorm16, Direct),
-        (Encoding::Vertex, Precision::Packed, Direct),
-        (Encoding::VertexRay, Precision::Unorm8, Direct),
+        (
+            Encoding::BoneQt,
+            Storage::Frames(Precision::Unorm16),
+            Direct,
+        ),
+        (Encoding::BoneQt, Storage::Frames(Precision::Unorm16), Pass),
+        (Encoding::BoneDq, Storage::Frames(Precision::F16), Direct),
+        (
+            Encoding::BoneMatrix,
+            Storage::Frames(Precision::Unorm8),
+            Direct,
+        ),
+        (
+            Encoding::VirtualBones,
+            Storage::Frames(Precision::F32),
+            Direct,
+        ),
+        (Encoding::BoneLocal, Storage::Compressed, Pass),
+        (
+            Encoding::Vertex,
+            Storage::Frames(Precision::Unorm16),
+            Direct,
+        ),
+        (Encoding::Vertex, Storage::Compressed, Direct),
+        (
+            Encoding::VertexRay,
+            Storage::Frames(Precision::Unorm8),
+            Direct,
+        ),
     ] {
         let set = baked(encoding, precision);
-        let rest = decode::rest_vertices(set.model(), Method::Lbs);
+        let rest = set.rest().clone();
         let instances = everyone(40, NOW);
         for instancing in [Instancing::Instanced, Instancing::Loop] {
             let settings = CrowdSettings {
@@ -237,7 +259,7 @@ fn texels_are_paired_where_they_stay_in_a_row() {
         for (layout, texels) in &cases {
             let settings = BakeSettings {
                 encoding,
-                precision: Precision::Unorm16,
+                storage: Precision::Unorm16.into(),
                 skinning: Method::Lbs.into(),
                 rate: Rate::Hz(15.0),
                 ..layout.clone()
@@ -245,7 +267,7 @@ fn texels_are_paired_where_they_stay_in_a_row() {
             let set = baked_as(&HUMANOID, &settings);
             let shaders = SetShaders::of(&set, DecodePlace::Direct).unwrap();
             assert_eq!(shaders.textures[0].texels, *texels);
-            let rest = decode::rest_vertices(set.model(), Method::Lbs);
+            let rest = set.rest().clone();
             for decode in [DecodePlace::Direct, DecodePlace::Pass] {
                 let settings = CrowdSettings {
                     decode,
@@ -324,12 +346,12 @@ fn copies_are_what_was_skinned_once() {
     // By compute there, by points here.
     let gl = Gpu::headless_on(wgpu::Backends::GL, GpuLimits::WebGl2).unwrap();
     for (encoding, precision) in [
-        (Encoding::BoneQt, Precision::Unorm16),
-        (Encoding::BoneLocal, Precision::Packed),
-        (Encoding::Vertex, Precision::F16),
+        (Encoding::BoneQt, Storage::Frames(Precision::Unorm16)),
+        (Encoding::BoneLocal, Storage::Compressed),
+        (Encoding::Vertex, Storage::Frames(Precision::F16)),
     ] {
         let set = baked(encoding, precision);
-        let rest = decode::rest_vertices(set.model(), Method::Lbs);
+        let rest = set.rest().clone();
         let groups = everyone(5, NOW);
         let instances: Vec<Instance> = everyone(30, NOW)
             .iter()
@@ -366,7 +388,7 @@ fn thousands_of_joints_are_moved_too() {
     let set = baked_of(&graph, &[0], Encoding::BoneQt, Precision::Unorm16);
     let shaders = SetShaders::of(&set, DecodePlace::Direct).unwrap();
     assert!(shaders.tables.len() > throng_shaders::UNIFORM_RECORDS);
-    let rest = decode::rest_vertices(set.model(), Method::Lbs);
+    let rest = set.rest().clone();
     let instances: Vec<Instance> = (0..3)
         .map(|index| Instance {
             play: Play::held(0, 0.3 * index as f32),
@@ -513,7 +535,7 @@ fn a_lost_device_is_an_error() {
 #[test]
 fn too_many_instances_are_told_how_many_fit() {
     let gpu = Gpu::headless_on(wgpu::Backends::VULKAN, GpuLimits::WebGl2).unwrap();
-    let set = baked(Encoding::BoneLocal, Precision::Packed);
+    let set = baked(Encoding::BoneLocal, Storage::Compressed);
     let mut crowd = Crowd::of_set(&gpu, &set, CrowdSettings::default()).unwrap();
     let error = crowd
         .set_instances(&vec![Instance::default(); 50_000])

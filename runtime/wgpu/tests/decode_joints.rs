@@ -5,8 +5,8 @@ mod common;
 use common::{ClipShape, GPU, Parents, Random, Shape, Stream, texture};
 use glam::Affine3A;
 use throng_bake::{BakeSettings, bake};
-use throng_format::decode::joint_tracks::model_from_joints;
-use throng_format::{Encoding, JointCurveLayout, Layout, Precision, Source, TexelFormat, Texture};
+use throng_format::decode::joint_curves::model_from_joints;
+use throng_format::{Encoding, JointCurveLayout, Layout, Source, Storage, TexelFormat, Texture};
 use throng_wgpu::{ClipTime, GpuError, JointDecoder};
 
 /// Of the pose's extent. Both sides compute in float32, in another order up the chain of parents.
@@ -94,7 +94,7 @@ fn baked_characters_decode_as_on_the_cpu() {
         let character = throng_import::builtin::builtin(name).unwrap();
         let settings = BakeSettings {
             encoding: Encoding::BoneLocal,
-            precision: Precision::Packed,
+            storage: Storage::Compressed,
             ..BakeSettings::default()
         };
         let source = Source {
@@ -129,7 +129,7 @@ fn random_streams_decode_as_on_the_cpu() {
     let mut largest = 0f32;
     for seed in 0..16 {
         let stream = Stream::random(&shape(seed));
-        assert!(stream.layout.tracks > 0 && stream.texture.size()[2] > 1);
+        assert!(stream.layout.curves > 0 && stream.texture.size()[2] > 1);
         largest = largest.max(largest_difference(&stream, &anywhere(&stream, seed)));
     }
     println!("largest difference: {largest:e} of the extent");
@@ -148,7 +148,7 @@ fn long_chains_and_many_blocks() {
             has_scale: false,
             ..shape(seed)
         });
-        assert!(stream.layout.tracks > 4 * 64);
+        assert!(stream.layout.curves > 4 * 64);
         let largest = largest_difference(&stream, &anywhere(&stream, seed));
         println!("chain {chain}: {largest:e}");
     }
@@ -246,7 +246,7 @@ fn noise_ends() {
         clip_table: 0,
         joint_table: 40,
         record_words: 12,
-        tracks: 500,
+        curves: 500,
     };
     let decoder = JointDecoder::new(&GPU, &texture(words, [64, 32]), &layout, 10).unwrap();
     let times: Vec<_> = (0..10)

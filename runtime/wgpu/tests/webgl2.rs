@@ -9,7 +9,7 @@ use glam::{Affine3A, Quat, Vec3};
 use serde_json::{Value, json};
 use throng_bake::{BakeSettings, Rate, bake};
 use throng_format::decode::{self, BonePose};
-use throng_format::{Encoding, Numbers, Precision, Source, TextureSet};
+use throng_format::{Encoding, Numbers, Precision, Source, Storage, TextureSet};
 use throng_rig::{Method, ModelPose, Palette};
 use throng_shaders::translate::{Language, translate};
 use throng_shaders::{
@@ -29,11 +29,11 @@ const NORMAL_TOLERANCE: f64 = 1e-3;
 /// Hours after tick 0, just before the count starts again.
 const NOW: Ticks = Ticks(u32::MAX - 777);
 
-fn baked(encoding: Encoding, precision: Precision) -> TextureSet {
+fn baked(encoding: Encoding, storage: impl Into<Storage>) -> TextureSet {
     let character = throng_import::builtin::builtin("humanoid:1000").unwrap();
     let settings = BakeSettings {
         encoding,
-        precision,
+        storage: storage.into(),
         clips: vec![0, 1],
         skinning: Method::Lbs.into(),
         rate: Rate::Hz(15.0),
@@ -284,7 +284,7 @@ fn tool() -> Option<PathBuf> {
 fn webgl2_reads_back_the_right_vertices() {
     let Some(tool) = tool() else { return };
     let direct = baked(Encoding::BoneQt, Precision::Unorm16);
-    let pass = baked(Encoding::BoneLocal, Precision::Packed);
+    let pass = baked(Encoding::BoneLocal, Storage::Compressed);
     let mut data = json!({
         "columns": TABLE_COLUMNS,
         "toleranceMm": TOLERANCE_MM,

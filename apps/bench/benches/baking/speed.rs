@@ -55,7 +55,7 @@ fn one(wanted: usize) -> bool {
     });
     let settings = &BakeSettings {
         encoding: Encoding::Vertex,
-        precision: Precision::F16,
+        storage: Precision::F16.into(),
         rate: Rate::Hz(RATE_HZ),
         clips: clips.to_vec(),
         ..BakeSettings::default()

@@ -3,7 +3,7 @@
 use throng_bake::DEFAULT_ERROR_OF_SIZE;
 use throng_bake::accuracy::BakeReport;
 use throng_bake::text::{Align, Table, digits, percent};
-use throng_format::Precision;
+use throng_format::Storage;
 
 use crate::sizes::{ENCODINGS, Need, PRESETS, Sizes};
 use crate::verdict;
@@ -54,11 +54,11 @@ fn needs(all: &[Sizes]) -> Table {
 
 fn needed(need: &Need) -> String {
     match need {
-        Need::Bytes(report) if report.precision == Precision::Packed => kilobytes(report),
+        Need::Bytes(report) if report.storage == Storage::Compressed => kilobytes(report),
         Need::Bytes(report) => format!(
             "{} {} {:.0}",
             kilobytes(report),
-            report.precision.name().replace("unorm", "u"),
+            report.storage.name().replace("unorm", "u"),
             report.rate_hz
         ),
         Need::Cannot => "cannot".into(),

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use stage::{SIZE, Stage, everyone};
 use throng_bake::{BakeSettings, bake};
-use throng_format::{Encoding, Precision, Source, TextureSet};
+use throng_format::{Encoding, Precision, Source, Storage, TextureSet};
 use throng_rig::{Character, Method};
 use throng_wgpu::{
     Crowd, CrowdPipelines, CrowdSettings, DecodePlace, Fades, Gpu, Instancing, Technique, Ticks,
@@ -28,21 +28,21 @@ const ROUNDS: usize = 50;
 /// Who is drawn, how many, and how large they are.
 const SUBJECTS: [(&str, usize, f32); 2] = [("humanoid:2330", 300, 1.9), ("bar:312", 2000, 2.2)];
 
-const SETS: [(Encoding, Precision); 14] = [
-    (Encoding::Vertex, Precision::Unorm8),
-    (Encoding::Vertex, Precision::Unorm16),
-    (Encoding::Vertex, Precision::F16),
-    (Encoding::Vertex, Precision::F32),
-    (Encoding::Vertex, Precision::Packed),
-    (Encoding::VertexRay, Precision::Unorm8),
-    (Encoding::BoneMatrix, Precision::Unorm8),
-    (Encoding::BoneMatrix, Precision::Unorm16),
-    (Encoding::BoneDq, Precision::Unorm8),
-    (Encoding::BoneDq, Precision::Unorm16),
-    (Encoding::BoneDq, Precision::F32),
-    (Encoding::BoneQt, Precision::Unorm16),
-    (Encoding::VirtualBones, Precision::Unorm16),
-    (Encoding::BoneLocal, Precision::Packed),
+const SETS: [(Encoding, Storage); 14] = [
+    (Encoding::Vertex, Storage::Frames(Precision::Unorm8)),
+    (Encoding::Vertex, Storage::Frames(Precision::Unorm16)),
+    (Encoding::Vertex, Storage::Frames(Precision::F16)),
+    (Encoding::Vertex, Storage::Frames(Precision::F32)),
+    (Encoding::Vertex, Storage::Compressed),
+    (Encoding::VertexRay, Storage::Frames(Precision::Unorm8)),
+    (Encoding::BoneMatrix, Storage::Frames(Precision::Unorm8)),
+    (Encoding::BoneMatrix, Storage::Frames(Precision::Unorm16)),
+    (Encoding::BoneDq, Storage::Frames(Precision::Unorm8)),
+    (Encoding::BoneDq, Storage::Frames(Precision::Unorm16)),
+    (Encoding::BoneDq, Storage::Frames(Precision::F32)),
+    (Encoding::BoneQt, Storage::Frames(Precision::Unorm16)),
+    (Encoding::VirtualBones, Storage::Frames(Precision::Unorm16)),
+    (Encoding::BoneLocal, Storage::Compressed),
 ];
 
 struct Contender {
@@ -70,10 +70,10 @@ impl Contender {
     }
 }
 
-fn baked(character: &Character, encoding: Encoding, precision: Precision) -> TextureSet {
+fn baked(character: &Character, encoding: Encoding, storage: impl Into<Storage>) -> TextureSet {
     let settings = BakeSettings {
         encoding,
-        precision,
+        storage: storage.into(),
         skinning: Method::Lbs.into(),
         ..BakeSettings::default()
     };
@@ -236,7 +236,7 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
     }
 }
 
-fn set_name((encoding, precision): (Encoding, Precision)) -> String {
+fn set_name((encoding, precision): (Encoding, Storage)) -> String {
     format!("{encoding} {precision}")
 }
 
@@ -278,9 +278,9 @@ fn calling_thread(gpu: &Gpu, stage: &Stage) {
         "instances", 10, 100, 1000, 10_000
     );
     for (encoding, precision) in [
-        (Encoding::BoneQt, Precision::Unorm16),
-        (Encoding::Vertex, Precision::F16),
-        (Encoding::BoneLocal, Precision::Packed),
+        (Encoding::BoneQt, Storage::Frames(Precision::Unorm16)),
+        (Encoding::Vertex, Storage::Frames(Precision::F16)),
+        (Encoding::BoneLocal, Storage::Compressed),
     ] {
         let set = baked(&character, encoding, precision);
         print!("  {:24}", format!("{encoding} {precision}"));

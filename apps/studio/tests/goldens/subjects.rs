@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use glam::{Affine3A, DVec3, Quat, Vec3};
 use throng_bake::{BakeSettings, bake};
-use throng_format::{Encoding, Precision, Source, TextureSet};
+use throng_format::{Encoding, Source, TextureSet};
 use throng_rig::{Bounds, Character, Skinning};
 use throng_studio::{Camera, Picture, Scene, Shot, Subject, View};
 use throng_testkit::optional_adapter;
@@ -64,10 +64,7 @@ pub fn humanoid(clip: &str) -> Character {
 pub fn baked(character: &Character, encoding: Encoding) -> TextureSet {
     let settings = BakeSettings {
         encoding,
-        precision: match encoding {
-            Encoding::BoneLocal => Precision::Packed,
-            _ => Precision::Unorm16,
-        },
+        storage: encoding.default_storage(),
         ..BakeSettings::default()
     };
     let source = Source {

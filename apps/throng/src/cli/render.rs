@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use throng_format::Precision;
 use throng_rig::Skinning;
 use throng_wgpu::{DecodePlace, Instancing, Technique};
 
-use super::{DEFAULT_SOURCE, ImportArgs, METHOD_HELP, parse_fraction, parse_seconds};
+use super::{DEFAULT_SOURCE, ImportArgs, METHOD_HELP, StorageArgs, parse_fraction, parse_seconds};
 
 /// More are refused: a picture has no more texels.
 const MAX_INSTANCES: i64 = 1_000_000;
@@ -80,10 +79,8 @@ pub struct RenderArgs {
     #[arg(long, value_name = "F", value_parser = parse_fraction)]
     pub factor: Option<f64>,
 
-    /// Of what is baked: unorm8, unorm16, f16, f32 or packed
-    /// [default: packed for bone-local, else unorm16]
-    #[arg(long, value_name = "P", verbatim_doc_comment)]
-    pub precision: Option<Precision>,
+    #[command(flatten)]
+    pub storage: StorageArgs,
 
     /// loop (a draw each), instanced, or skin-once (groups that share a pose)
     #[arg(long, value_name = "HOW", default_value = "instanced", value_parser = parse_instancing)]

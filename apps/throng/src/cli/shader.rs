@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use throng_bake::Preset;
-use throng_format::{Encoding, FrameInterpolation, Precision};
+use throng_format::{Encoding, FrameInterpolation};
 use throng_rig::Method;
 use throng_shaders::translate::Language;
 
-use super::{METHOD_HELP, parse_preset};
+use super::{METHOD_HELP, StorageArgs, parse_preset};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -28,7 +28,7 @@ pub struct ShaderArgs {
     #[arg(
         long,
         value_name = "DIR",
-        conflicts_with_all = ["preset", "precision", "method", "interpolate", "scaled", "morphs"],
+        conflicts_with_all = ["preset", "layout", "precision", "method", "interpolate", "scaled", "morphs"],
     )]
     pub constants: Option<PathBuf>,
 
@@ -36,9 +36,8 @@ pub struct ShaderArgs {
     #[arg(long, value_enum, value_name = "STAGE")]
     pub stage: Option<StageChoice>,
 
-    /// unorm8, unorm16, f16, f32 or packed [default: packed for bone-local, else unorm16]
-    #[arg(long, value_name = "P", conflicts_with = "preset")]
-    pub precision: Option<Precision>,
+    #[command(flatten)]
+    pub storage: StorageArgs,
 
     /// How to skin [default: lbs]
     #[arg(long, value_name = "METHOD", long_help = METHOD_HELP)]
@@ -49,7 +48,7 @@ pub struct ShaderArgs {
     pub interpolate: Option<FrameInterpolation>,
 
     /// A paper's own layout: p0-vertex8, p0-matrix8, p0-dq8 or p3-virtual-bones
-    #[arg(long, value_name = "NAME", value_parser = parse_preset, conflicts_with = "encoding")]
+    #[arg(long, value_name = "NAME", value_parser = parse_preset, conflicts_with_all = ["encoding", "layout", "precision"])]
     pub preset: Option<Preset>,
 
     /// Some bones of bone-qt have scale

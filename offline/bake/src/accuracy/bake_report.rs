@@ -1,7 +1,7 @@
 //! What a bake costs and what it loses: `report.json`.
 
 use serde::{Deserialize, Serialize};
-use throng_format::{Encoding, Precision, TexelFormat, TextureSet};
+use throng_format::{Encoding, Storage, TexelFormat, TextureSet};
 use throng_rig::Character;
 
 use super::report::ErrorReport;
@@ -18,8 +18,9 @@ pub struct BakeReport {
     pub source: String,
     /// What texels stand for.
     pub encoding: Encoding,
-    /// How exactly.
-    pub precision: Precision,
+    /// Frames at a precision, or compressed curves.
+    #[serde(flatten)]
+    pub storage: Storage,
     /// How it is skinned.
     pub method: String,
     /// The highest rate of the clips.
@@ -81,7 +82,7 @@ impl BakeReport {
             name: manifest.name.clone(),
             source: manifest.source.path.clone(),
             encoding: manifest.encoding,
-            precision: manifest.precision,
+            storage: manifest.storage(),
             method: manifest.method.to_string(),
             rate_hz: rates.fold(0.0, f64::max),
             frames: set.frames(),

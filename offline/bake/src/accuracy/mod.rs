@@ -40,4 +40,5 @@ pub use report::{ClipErrors, ErrorReport, Errors, Spread, StepJumps, WorstBone, 
 pub use set::SetPlayback;
 pub use source::SourcePlayback;
 pub use times::{PlannedTime, TimeKind, source_intervals, source_rate_hz};
+pub(crate) use verify::verify_ordered;
 pub use verify::{Comparison, VerifyError, heat_map, verify, verify_played};

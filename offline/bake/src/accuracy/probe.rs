@@ -1,7 +1,7 @@
 //! A few vertices that stand for all.
 
 use glam::Vec3;
-use throng_rig::{Character, Mesh, MorphTarget, Skin};
+use throng_rig::{Character, Mesh, Skin};
 
 /// Vertices chosen in each part: for each joint, those that show its errors most.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Probe {
         for (index, mesh) in pieces.meshes.iter_mut().enumerate() {
             let part = pieces.parts.iter().position(|part| part.mesh == index);
             let vertices: &[u32] = part.map_or(&[], |part| &self.parts[part]);
-            *mesh = select(mesh, vertices);
+            *mesh = mesh.select_vertices(vertices, Vec::new());
         }
         Character::new(pieces).expect("fewer vertices of a character that was checked")
     }
@@ -105,38 +105,4 @@ fn farthest(
             *distance = distance.min(place(other).distance(place(vertex)));
         }
     }
-}
-
-/// A mesh of some of the vertices, without triangles, colours and texture coordinates.
-fn select(mesh: &Mesh, vertices: &[u32]) -> Mesh {
-    fn pick<T: Copy>(values: &[T], vertices: &[u32]) -> Vec<T> {
-        match values {
-            [] => Vec::new(),
-            _ => vertices.iter().map(|&v| values[v as usize]).collect(),
-        }
-    }
-    let checked = "vertices of a mesh that was checked";
-    let influences = mesh
-        .influences()
-        .select(vertices.iter().map(|&v| v as usize));
-    let positions = pick(mesh.positions(), vertices);
-    let mut out = Mesh::new(positions, Vec::new(), influences).expect(checked);
-    out.set_normals(pick(mesh.normals(), vertices))
-        .expect(checked);
-    for target in mesh.morph_targets() {
-        let target = MorphTarget {
-            name: target.name.clone(),
-            positions: pick(&target.positions, vertices),
-            normals: pick(&target.normals, vertices),
-            tangents: Vec::new(),
-        };
-        out.add_morph_target(target).expect(checked);
-    }
-    if !mesh.blend_factors().is_empty() {
-        let factors = pick(mesh.blend_factors(), vertices);
-        out.set_blend_factors(factors).expect(checked);
-    }
-    out.material = mesh.material;
-    out.authored_method = mesh.authored_method;
-    out
 }

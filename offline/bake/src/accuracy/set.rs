@@ -1,6 +1,6 @@
 //! What a set plays, decoded on the CPU and skinned in float64.
 
-use glam::{DAffine3, DVec3, Vec3};
+use glam::{DAffine3, DVec3};
 use throng_format::decode::{self, BonePose, VertexPose};
 use throng_format::{FrameInterpolation, Layout, TextureSet};
 use throng_rig::{Character, CharacterPose, ModelPose, Palette, Skinning};
@@ -49,8 +49,8 @@ impl<'a> SetPlayback<'a> {
                 skinning,
             },
             Layout::Vertices(_) | Layout::VertexCurves(_) => {
-                let rest = decode::rest_vertices(set.model(), skinning).positions;
-                Content::Vertices(rest.into_iter().map(Vec3::as_dvec3).collect())
+                let rest = set.rest().positions.iter();
+                Content::Vertices(rest.map(|position| position.as_dvec3()).collect())
             }
         };
         Self {

@@ -23,7 +23,7 @@ impl BakeReport {
             "{}: {} {}, {}, {} Hz, {} frames\n",
             name(&self.name),
             self.encoding,
-            self.precision,
+            self.storage,
             name(&self.method),
             digits(self.rate_hz),
             grouped(self.frames as usize),

@@ -12,6 +12,7 @@ use super::playback::Playback;
 use super::set::SetPlayback;
 use super::source::SourcePlayback;
 use crate::Progress;
+use crate::order::drawing_order;
 
 /// How far starts and lengths of a clip may differ: numbers are written as text.
 const SPAN_SLACK_SECS: f64 = 1e-6;
@@ -122,8 +123,26 @@ pub fn verify(
     verify_played(set, &SetPlayback::new(set), source, progress)
 }
 
-/// [`verify`], of what plays the set: a GPU, say.
+/// Measures a set as another player decodes it, such as a GPU.
 pub fn verify_played(
+    set: &TextureSet,
+    tested: &dyn Playback,
+    source: &Character,
+    progress: &dyn Progress,
+) -> Result<BakeReport, VerifyError> {
+    measure_ordered(set, tested, &drawing_order(source), progress)
+}
+
+/// [`verify`] against a source that is in drawing order already.
+pub(crate) fn verify_ordered(
+    set: &TextureSet,
+    source: &Character,
+    progress: &dyn Progress,
+) -> Result<BakeReport, VerifyError> {
+    measure_ordered(set, &SetPlayback::new(set), source, progress)
+}
+
+fn measure_ordered(
     set: &TextureSet,
     tested: &dyn Playback,
     source: &Character,
@@ -141,6 +160,7 @@ pub fn heat_map(
     source: &Character,
     progress: &dyn Progress,
 ) -> Result<(BakeReport, HeatMap), VerifyError> {
+    let source = &drawing_order(source);
     let fit = Comparison::new(set.manifest(), set.model(), source)?;
     let (error, heat) = measure_with_heat(&fit.reference, tested, &fit.plan, progress);
     Ok((checked(BakeReport::new(set, source, error))?, heat))

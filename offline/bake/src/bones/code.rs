@@ -16,7 +16,7 @@ pub(crate) fn sample(
     before: Option<&BoneSample>,
 ) -> BoneSample {
     let mut model_from_bone = *model_from_joint;
-    model_from_bone.matrix3 *= DMat3::from_quat(DQuat::from_array(bone.turn).conjugate());
+    model_from_bone.matrix3 *= DMat3::from_quat(DQuat::from_array(bone.rotation).conjugate());
     let rigid = || {
         let rotation = match before {
             Some(BoneSample::Dual(dual)) => dual.real,
@@ -48,7 +48,7 @@ pub(crate) fn sample(
             }
             BoneSample::Parts(parts)
         }
-        BoneCode::Axes => {
+        BoneCode::Axes | BoneCode::AxisPlanes => {
             let turn = DMat3::from_quat(rigid().rotation);
             BoneSample::Axes(Axes2 {
                 theta: turn.x_axis,
@@ -72,7 +72,9 @@ pub(crate) fn ranged(sample: &BoneSample) -> Vec<f64> {
 /// Numbers of a frame: `bones` of them, packed as the code has it.
 pub(crate) fn number_count(code: BoneCode, bones: &[BoneEntry]) -> usize {
     let each = |bone: &BoneEntry| match code {
-        BoneCode::MatrixRows | BoneCode::MatrixColumns | BoneCode::Axes => 12,
+        BoneCode::MatrixRows | BoneCode::MatrixColumns | BoneCode::Axes | BoneCode::AxisPlanes => {
+            12
+        }
         BoneCode::DualQuaternion => 8,
         BoneCode::RotationPosition if bone.has_scale => 9,
         BoneCode::RotationPosition => 6,
@@ -87,7 +89,7 @@ pub(crate) fn set_first_values(code: BoneCode, bones: &mut [BoneEntry]) {
         bone.first_value = first;
         first += match code {
             // The first of three blocks, a texel a bone.
-            BoneCode::Axes => 4,
+            BoneCode::AxisPlanes => 4,
             _ => number_count(code, std::slice::from_ref(bone)) as u32,
         };
     }
@@ -136,8 +138,12 @@ pub(crate) fn write_numbers(
         }
         BoneSample::Axes(axes) => {
             let blocks = [&axes.theta.to_array()[..], &axes.phi.to_array(), &scaled];
+            let stride = match code {
+                BoneCode::AxisPlanes => 4 * bones,
+                _ => 4,
+            };
             for (block, numbers) in blocks.into_iter().enumerate() {
-                let texel = &mut frame[first + 4 * block * bones..][..4];
+                let texel = &mut frame[first + block * stride..][..4];
                 texel[..3].copy_from_slice(numbers);
                 texel[3] = 1.0;
             }

@@ -40,6 +40,7 @@ pub(crate) fn code_of(settings: &BakeSettings) -> BoneCode {
         (Some(Preset::P0Matrix8), _) => BoneCode::MatrixColumns,
         (_, Encoding::BoneDq) => BoneCode::DualQuaternion,
         (_, Encoding::BoneQt) => BoneCode::RotationPosition,
+        (Some(Preset::P3VirtualBones), _) => BoneCode::AxisPlanes,
         (_, Encoding::VirtualBones) => BoneCode::Axes,
         _ => BoneCode::MatrixRows,
     }
@@ -70,11 +71,11 @@ pub(crate) fn bake_bones(
         transform.translation /= metres_per_unit;
     }
     let samples = all_samples(code, character, &frames, &bones, plan);
-    let is_float = matches!(settings.precision, Precision::F16 | Precision::F32);
+    let is_float = matches!(settings.precision(), Precision::F16 | Precision::F32);
     let mut ranges = if is_float {
         Vec::new()
     } else {
-        let boxes = settings.boxes.unwrap_or(Boxes::of(settings.precision));
+        let boxes = settings.boxes.unwrap_or(Boxes::of(settings.precision()));
         ranges_of(&samples, bones.len(), boxes)
     };
     if settings.preset == Some(Preset::P0Dq8) {
@@ -89,7 +90,7 @@ pub(crate) fn bake_bones(
     let mut all_ranges = ranges.iter().chain(&scale_range).chain(&morph_range);
     let contents = Contents {
         name: "bones",
-        format: format_of(settings.precision),
+        format: format_of(settings.precision()),
         items: code::number_count(code, &bones).div_ceil(4) as u32,
         metadata_rows: match settings.metadata {
             Metadata::Manifest => 0,
@@ -194,7 +195,7 @@ pub(crate) fn bake_morphs(
         return Ok(None);
     }
     let settings = BakeSettings {
-        precision: Precision::Unorm16,
+        storage: Precision::Unorm16.into(),
         ..settings.clone()
     };
     let range = morphs::range(&frames);
@@ -207,7 +208,7 @@ pub(crate) fn format_of(precision: Precision) -> TexelFormat {
         Precision::Unorm8 => TexelFormat::Rgba8Unorm,
         Precision::Unorm16 => TexelFormat::Rgba16Unorm,
         Precision::F16 => TexelFormat::Rgba16Float,
-        Precision::F32 | Precision::Packed => TexelFormat::Rgba32Float,
+        Precision::F32 => TexelFormat::Rgba32Float,
     }
 }
 
@@ -273,7 +274,7 @@ pub(crate) fn bone_entries<E>(
             first_value: 0,
             scale: f64::from(scale as f32),
             // Scale that is not even is along the joint's own axes.
-            turn: match joint_scale {
+            rotation: match joint_scale {
                 JointScale::Constant(_) => turns[bone],
                 _ => DQuat::IDENTITY,
             }

@@ -43,7 +43,7 @@ pub(super) fn bake(
 ) -> Result<(MorphLayout, Atlas), BakeError> {
     let contents = Contents {
         name: "morphs",
-        format: format_of(settings.precision),
+        format: format_of(settings.precision()),
         items: frames.morphs.div_ceil(4) as u32,
         metadata_rows: 0,
     };

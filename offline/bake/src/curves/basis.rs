@@ -1,7 +1,7 @@
 //! Least-squares fits of uniform B-splines to equally spaced samples.
 
 use glam::DVec4;
-use throng_format::tracks::spline_weights;
+use throng_format::curves::spline_weights;
 
 /// One spline: its spans and degree over a number of samples, factorised once and used for every track.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! The smallest curve within an error.
 
 use glam::{DQuat, DVec3, DVec4};
-use throng_format::tracks::{MAX_WIDTH, TrackHeader, step_size};
+use throng_format::curves::{CurveHeader, MAX_WIDTH, step_size};
 use throng_rig::{mrp_from_signed_quat, quat_from_mrp};
 
 use super::Bases;
@@ -72,7 +72,7 @@ impl Kind {
 #[derive(Debug, Clone)]
 pub struct CompressedCurve {
     /// All but where its keys are.
-    pub header: TrackHeader,
+    pub header: CurveHeader,
     /// In units of the step.
     pub keys: Vec<[i32; 3]>,
     /// Whether it is within the tolerance that was asked for.
@@ -109,10 +109,10 @@ pub fn fit(
     tolerance: f64,
 ) -> CompressedCurve {
     let flat = CompressedCurve {
-        header: TrackHeader {
+        header: CurveHeader {
             reference,
             spans: 1,
-            ..TrackHeader::default()
+            ..CurveHeader::default()
         },
         keys: vec![[0; 3]],
         is_held: true,
@@ -137,7 +137,7 @@ pub fn fit(
 pub fn fit_points(bases: &Bases, points: &[DVec3], tolerance: f64) -> (CompressedCurve, DVec3) {
     let stored = middle(points.iter().copied())
         .to_array()
-        .map(TrackHeader::nearest_reference);
+        .map(CurveHeader::nearest_reference);
     let reference = stored_reference(stored);
     let values: Vec<DVec4> = points
         .iter()
@@ -156,9 +156,9 @@ pub fn middle(values: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
 
 /// A reference as it is decoded.
 pub fn stored_reference(reference: [u16; 3]) -> DVec3 {
-    let header = TrackHeader {
+    let header = CurveHeader {
         reference,
-        ..TrackHeader::default()
+        ..CurveHeader::default()
     };
     DVec3::from_array(header.reference().map(f64::from))
 }
@@ -295,7 +295,7 @@ impl Fitter<'_> {
             return None;
         }
         Some(CompressedCurve {
-            header: TrackHeader {
+            header: CurveHeader {
                 reference: self.reference,
                 widths,
                 offset: 0,

@@ -1,6 +1,6 @@
 //! Curves fitted to samples and packed into as few bits as an error allows.
 //!
-//! See [`throng_format::tracks`] for how they are stored.
+//! See [`throng_format::curves`] for how they are stored.
 
 mod basis;
 mod fit;

@@ -1,7 +1,7 @@
 //! Headers and keys into a stream of words.
 
-use throng_format::tracks::{
-    BLOCK_TRACKS, CLIP_WORDS, ClipRecord, HEADER_WORDS, TrackHeader, row_words,
+use throng_format::curves::{
+    BLOCK_CURVES, CLIP_WORDS, ClipRecord, CurveHeader, HEADER_WORDS, row_words,
 };
 use throng_format::{TexelFormat, Texture, calibration};
 
@@ -58,12 +58,12 @@ impl CurveWriter {
         self.words.resize(rows + row * segments.len(), 0);
         for (index, segment) in segments.iter().enumerate() {
             let mut at = rows + index * row;
-            for block in segment.chunks(BLOCK_TRACKS as usize) {
+            for block in segment.chunks(BLOCK_CURVES as usize) {
                 self.words[at] = self.words.len() as u32;
                 at += 1;
                 let mut keys = BitWriter::default();
                 for curve in block {
-                    let header = TrackHeader {
+                    let header = CurveHeader {
                         offset: keys.bits,
                         ..curve.header
                     };
@@ -147,8 +147,8 @@ mod tests {
     use super::*;
     use crate::curves::{Bases, Kind, fit};
     use glam::{DVec3, DVec4};
-    use throng_format::decode::joint_tracks::Moment;
-    use throng_format::tracks::Words;
+    use throng_format::curves::Words;
+    use throng_format::decode::joint_curves::Moment;
 
     #[test]
     fn what_is_written_is_read() {

@@ -7,7 +7,7 @@ mod segment;
 mod sensitivity;
 
 use rayon::prelude::*;
-use throng_format::tracks::{JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS, row_words};
+use throng_format::curves::{JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS, row_words};
 use throng_format::{JointCurveLayout, Texture};
 use throng_rig::{Character, CharacterPose, Clip, mrp_from_quat};
 
@@ -93,7 +93,7 @@ impl<'c> JointCompressor<'c> {
             clip_table,
             joint_table,
             record_words,
-            tracks,
+            curves: tracks,
         };
         let texture = writer.into_texture(max_side, sides == Sides::PowerOfTwo)?;
         Some((texture, layout))
@@ -180,12 +180,12 @@ fn records(rig: &LocalRig, channels: &Channels) -> (Vec<JointRecord>, u32) {
         .iter()
         .zip(&rig.parents)
         .map(|(bone, parent)| {
-            let first_track = track;
+            let first_curve = track;
             track += bone.curves.iter().filter(|&&is_curve| is_curve).count() as u32;
             JointRecord {
                 parent: parent.map(|parent| parent as u32),
-                first_track,
-                curves: bone.curves,
+                first_curve,
+                has_curve: bone.curves,
                 translation: bone.translation.as_vec3(),
                 translation_exponent: bone.translation_exponent,
                 rotation: mrp_from_quat(bone.rotation).as_vec3(),

@@ -4,7 +4,7 @@
 //! rotation do not add up.
 
 use glam::{DAffine3, DQuat, DVec3, DVec4};
-use throng_format::tracks::TrackHeader;
+use throng_format::curves::CurveHeader;
 use throng_rig::{
     Character, Clip, LocalPose, ModelPose, mrp_from_quat, mrp_from_signed_quat, quat_from_mrp,
 };
@@ -256,7 +256,7 @@ impl<'a> Segment<'a> {
         let reference = first * quat_from_mrp(middle(turns));
         let stored = mrp_from_quat(reference)
             .to_array()
-            .map(TrackHeader::nearest_reference);
+            .map(CurveHeader::nearest_reference);
         let reference = quat_from_mrp(stored_reference(stored));
         unwind(reference, targets, &mut values);
         let curve = fit(self.bases, Kind::Rotation, stored, &values, tolerance);

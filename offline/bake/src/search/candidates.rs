@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use throng_format::{Encoding, Precision};
+use throng_format::{Encoding, Precision, Storage};
 
 use super::evaluator::Evaluator;
 use super::{SearchError, SearchSpace};
@@ -22,7 +22,7 @@ pub(super) struct CandidateSettings {
     /// Index into the evaluator's variants of the source.
     pub variant: usize,
     pub encoding: Encoding,
-    pub precision: Precision,
+    pub storage: Storage,
     pub plan: Arc<BakePlan>,
     /// True at the native rate of the clips, or at the fixed rate.
     pub is_first_rate: bool,
@@ -53,7 +53,7 @@ pub(super) fn all(
         frames: Vec::new(),
     };
     let encodings = space.encodings.as_deref().unwrap_or(Encoding::ALL);
-    let allowed = |precision| space.precision.is_none_or(|fixed| fixed == precision);
+    let allowed = |storage| space.allows(storage);
     let mut is_empty = true;
     for (index, &encoding) in encodings.iter().enumerate() {
         if encodings[..index].contains(&encoding) {
@@ -61,10 +61,10 @@ pub(super) fn all(
         }
         let plans = plans(evaluator, space.rate, encoding)?;
         let can_compress = matches!(encoding, Encoding::BoneLocal | Encoding::Vertex);
-        if can_compress && allowed(Precision::Packed) {
+        if can_compress && allowed(Storage::Compressed) {
             is_empty = false;
             for variant in 0..evaluator.variant_count() {
-                let compressed = |plan| candidate(variant, encoding, Precision::Packed, plan);
+                let compressed = |plan| candidate(variant, encoding, Storage::Compressed, plan);
                 if encoding == Encoding::Vertex {
                     let mut candidate = compressed(&plans[0]);
                     candidate.gpu_bytes = evaluator.min_vertex_curve_bytes(&candidate);
@@ -81,11 +81,15 @@ pub(super) fn all(
         if encoding == Encoding::BoneLocal {
             continue;
         }
-        for precision in PRECISIONS.into_iter().filter(|&p| allowed(p)) {
+        for storage in PRECISIONS
+            .map(Storage::Frames)
+            .into_iter()
+            .filter(|&s| allowed(s))
+        {
             is_empty = false;
             for (rate, plan) in plans.iter().enumerate() {
                 for variant in 0..evaluator.variant_count() {
-                    let mut candidate = candidate(variant, encoding, precision, plan);
+                    let mut candidate = candidate(variant, encoding, storage, plan);
                     candidate.is_first_rate = rate == 0;
                     match evaluator.frame_bytes(&candidate) {
                         Ok(bytes) => {
@@ -102,7 +106,11 @@ pub(super) fn all(
         let names: Vec<&str> = encodings.iter().map(|e| e.name()).collect();
         return Err(SearchError::Empty {
             encodings: names.join(", "),
-            precision: space.precision.map_or("", Precision::name).into(),
+            storage: match (space.precision, space.layout) {
+                (Some(precision), _) => precision.name(),
+                (None, Some(layout)) => layout.name(),
+                (None, None) => "",
+            },
         });
     }
     // The sort is stable: equals stay in the order above.
@@ -113,13 +121,13 @@ pub(super) fn all(
 fn candidate(
     variant: usize,
     encoding: Encoding,
-    precision: Precision,
+    storage: Storage,
     plan: &Arc<BakePlan>,
 ) -> CandidateSettings {
     CandidateSettings {
         variant,
         encoding,
-        precision,
+        storage,
         plan: plan.clone(),
         is_first_rate: true,
         gpu_bytes: 0,

@@ -29,13 +29,13 @@ pub enum SearchError {
         /// Requested error, as a part of the size.
         of_size: f64,
     },
-    /// No allowed encoding supports the fixed precision.
-    #[error("{encodings}: unsupported precision {precision}; choose another precision, or auto")]
+    /// No allowed encoding supports the fixed layout or precision.
+    #[error("{encodings} does not support {storage}: choose another layout, precision or encoding")]
     Empty {
-        /// Names of the allowed encodings.
+        /// Allowed encodings.
         encodings: String,
-        /// Name of the fixed precision.
-        precision: String,
+        /// Fixed precision or layout.
+        storage: &'static str,
     },
     /// Every candidate was refused.
     #[error("every candidate was refused; {encoding}: {reason}")]
@@ -82,7 +82,7 @@ impl SearchError {
         let nearest = format!(
             "{} {} at {} Hz: {} with an error of {}{} % of size",
             nearest.encoding,
-            nearest.precision,
+            nearest.storage,
             short(nearest.rate_hz),
             bytes(nearest.gpu_bytes),
             if nearest.exact { "" } else { "at least " },

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use throng_format::disk::cannot_hold;
 use throng_format::file::FileFormat;
-use throng_format::{Encoding, Precision, Source, TextureSet};
+use throng_format::{Encoding, Source, Storage, TextureSet};
 use throng_rig::Character;
 
 use super::Candidate;
@@ -12,7 +12,8 @@ use super::candidates::CandidateSettings;
 use super::variants::{Variant, max_influences};
 use crate::accuracy::moving_joints;
 use crate::accuracy::{
-    BakeReport, ClipToMeasure, MeasurePlan, Playback, SetPlayback, VerifyError, measure, verify,
+    BakeReport, ClipToMeasure, MeasurePlan, Playback, SetPlayback, VerifyError, measure,
+    verify_ordered,
 };
 use crate::bake::{Baked, bake_planned};
 use crate::plan::{BakePlan, ClipPlan};
@@ -213,7 +214,7 @@ impl<'a> Evaluator<'a> {
     ) -> Option<MeasuredSet> {
         match self.bake_and_measure(candidate, max_error_of_size, progress) {
             Ok(measured_set) => {
-                if candidate.precision == Precision::Packed {
+                if candidate.storage == Storage::Compressed {
                     // Another error gives another set: keep the earlier result.
                     candidate.result = None;
                 }
@@ -244,7 +245,7 @@ impl<'a> Evaluator<'a> {
         let report = match baked.report {
             // The bake measured against the variant, which is the source only where no influences were dropped.
             Some(report) if variant.limit.is_none() => report,
-            _ => verify(&baked.set, self.source, &())?,
+            _ => verify_ordered(&baked.set, self.source, &())?,
         };
         Ok(MeasuredSet {
             set: baked.set,
@@ -278,7 +279,7 @@ impl<'a> Evaluator<'a> {
     ) -> Result<BakeSettings, BakeError> {
         let settings = BakeSettings {
             encoding: candidate.encoding,
-            precision: candidate.precision,
+            storage: candidate.storage,
             max_error_of_size,
             ..self.base.clone()
         };
@@ -314,8 +315,8 @@ impl<'a> Evaluator<'a> {
             ..self.candidate_of(candidate)
         };
         let same = |other: &&Candidate| {
-            (other.encoding, other.precision, &other.refused)
-                == (result.encoding, result.precision, &result.refused)
+            (other.encoding, other.storage, &other.refused)
+                == (result.encoding, result.storage, &result.refused)
         };
         match candidate.result {
             Some(index) => self.results[index] = result,
@@ -331,7 +332,7 @@ impl<'a> Evaluator<'a> {
         let rates = candidate.plan.clips.iter().map(ClipPlan::rate_hz);
         Candidate {
             encoding: candidate.encoding,
-            precision: candidate.precision,
+            storage: candidate.storage,
             rate_hz: rates.fold(0.0, f64::max),
             influences: self.variants[candidate.variant].influences,
             gpu_bytes: candidate.gpu_bytes,

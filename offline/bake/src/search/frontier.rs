@@ -45,7 +45,7 @@ pub fn frontier_table(candidates: &[Candidate], size_m: f64) -> String {
         let error = candidate.max_error_of_size;
         table.row([
             candidate.encoding.to_string(),
-            candidate.precision.to_string(),
+            candidate.storage.to_string(),
             short(candidate.rate_hz),
             candidate.influences.to_string(),
             bytes(candidate.gpu_bytes),
@@ -65,7 +65,7 @@ mod tests {
     fn candidate(gpu_bytes: u64, max_error_of_size: f64, exact: bool) -> Candidate {
         Candidate {
             encoding: Encoding::BoneQt,
-            precision: Precision::F16,
+            storage: Precision::F16.into(),
             rate_hz: 30.0,
             influences: 4,
             gpu_bytes,

@@ -18,11 +18,12 @@ mod variants;
 
 use serde::{Deserialize, Serialize};
 use throng_format::file::FileFormat;
-use throng_format::{Encoding, Precision, Source, TextureSet};
+use throng_format::{Encoding, Precision, SetLayout, Source, Storage, TextureSet};
 use throng_rig::Character;
 
 use crate::accuracy::{BakeReport, CachedReference, Probe, SourcePlayback};
 use crate::bake::check_vertices;
+use crate::order::drawing_order;
 use crate::plan::BakePlan;
 use crate::sampler::VertexSampler;
 use crate::{BakeSettings, Progress, Rate};
@@ -57,7 +58,9 @@ pub enum Goal {
 pub struct SearchSpace {
     /// Allowed encodings.
     pub encodings: Option<Vec<Encoding>>,
-    /// Fixed precision.
+    /// Fixed layout.
+    pub layout: Option<SetLayout>,
+    /// Fixed precision of frames; leaves out compressed curves.
     pub precision: Option<Precision>,
     /// Fixed rate.
     pub rate: Option<Rate>,
@@ -67,6 +70,16 @@ pub struct SearchSpace {
     pub files: Option<FileFormat>,
     /// Candidates to evaluate beside those that decide.
     pub coverage: Coverage,
+}
+
+impl SearchSpace {
+    /// Returns true where a storage has the fixed layout and precision.
+    pub(crate) fn allows(&self, storage: Storage) -> bool {
+        self.layout.is_none_or(|layout| layout == storage.layout())
+            && self
+                .precision
+                .is_none_or(|fixed| Some(fixed) == storage.precision())
+    }
 }
 
 /// Candidates that a search evaluates. The chosen set is the same.
@@ -84,8 +97,9 @@ pub enum Coverage {
 pub struct Candidate {
     /// Encoding of the set.
     pub encoding: Encoding,
-    /// Precision of the set.
-    pub precision: Precision,
+    /// Frames at a precision, or compressed curves.
+    #[serde(flatten)]
+    pub storage: Storage,
     /// Highest sample rate of the clips.
     pub rate_hz: f64,
     /// Most influences of any vertex.
@@ -132,6 +146,7 @@ pub fn search(
         ..base.clone()
     };
     check_vertices(source)?;
+    let source = &drawing_order(source);
     let sampler = VertexSampler::new(source, base.skinning);
     let first_rate = match base.rate {
         Rate::Auto => Rate::Native,

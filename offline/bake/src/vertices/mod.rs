@@ -74,7 +74,7 @@ pub(crate) fn bake_vertices(
             done,
         )
     } else {
-        let precision = settings.precision;
+        let precision = settings.precision();
         let code = VertexCode {
             offsets: OffsetCode::new(settings.encoding, precision, range.as_ref()),
             normals: normal_code,
@@ -83,7 +83,7 @@ pub(crate) fn bake_vertices(
         let atlases = [&mut positions, &mut normals];
         write_rows(sampler, &frames, &code, atlases, done)
     };
-    if settings.precision == Precision::F16 && range.is_none() {
+    if settings.precision() == Precision::F16 && range.is_none() {
         check_halves(&measured)?;
     }
     Ok(BakedVertices {
@@ -106,17 +106,17 @@ fn contents(
     [positions, normals]: [usize; 2],
 ) -> (NormalCode, [Contents; 2]) {
     let is_preset = settings.preset.is_some();
-    let (normal_code, normal_format) = match settings.precision {
+    let (normal_code, normal_format) = match settings.precision() {
         _ if is_preset => (NormalCode::Xyz, TexelFormat::Rgb8Unorm),
         Precision::Unorm8 => (NormalCode::Xyz, TexelFormat::Rgba8Unorm),
         Precision::Unorm16 | Precision::F16 => (NormalCode::Octahedral, TexelFormat::Rg16Unorm),
-        Precision::F32 | Precision::Packed => (NormalCode::Xyz, TexelFormat::Rgba32Float),
+        Precision::F32 => (NormalCode::Xyz, TexelFormat::Rgba32Float),
     };
     let positions = Contents {
         name: "positions",
         format: match is_preset {
             true => TexelFormat::Rgb8Unorm,
-            false => format_of(settings.precision),
+            false => format_of(settings.precision()),
         },
         items: positions as u32,
         metadata_rows: match settings.metadata {
@@ -153,7 +153,7 @@ pub(crate) fn gpu_bytes(
 /// True where a set's texels are parts of a box, which all vertices have a say in.
 pub(crate) fn is_boxed(settings: &BakeSettings) -> bool {
     settings.encoding == Encoding::VertexRay
-        || matches!(settings.precision, Precision::Unorm8 | Precision::Unorm16)
+        || matches!(settings.precision(), Precision::Unorm8 | Precision::Unorm16)
 }
 
 /// Frames in columns, by P0's formulas.

@@ -172,7 +172,7 @@ fn write_texels<V: Eight>(
         Precision::F16 => {
             scatter(V::halves(channels).map(u64::to_le_bytes), places, out);
         }
-        Precision::F32 | Precision::Packed => {
+        Precision::F32 => {
             let mut texels = [[0; 16]; BATCH];
             for (index, channel) in channels.into_iter().enumerate() {
                 let mut numbers = Lanes::ZERO;

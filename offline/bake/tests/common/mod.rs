@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use glam::{DAffine3, DQuat, DVec3, Quat, Vec3};
 use throng_bake::{BakeError, BakeSettings, bake};
-use throng_format::decode::{self, BonePose, VertexPose, rest_vertices};
-use throng_format::{Encoding, Layout, Precision, Source, TextureSet};
+use throng_format::decode::{self, BonePose, VertexPose};
+use throng_format::{Encoding, Layout, Precision, Source, Storage, TextureSet};
 use throng_rig::{
     Character, CharacterParts, CharacterPose, Clip, Influences, Interpolation, Joint, JointKind,
     JointTracks, Mesh, MorphTarget, MorphTrack, Part, Skeleton, Skin, Track, Transform,
@@ -53,10 +53,10 @@ pub fn baked(character: &Character, settings: &BakeSettings) -> TextureSet {
     try_baked(character, settings).unwrap_or_else(|error| panic!("{settings:?}: {error}"))
 }
 
-pub fn plain(encoding: Encoding, precision: Precision) -> BakeSettings {
+pub fn plain(encoding: Encoding, storage: impl Into<Storage>) -> BakeSettings {
     BakeSettings {
         encoding,
-        precision,
+        storage: storage.into(),
         ..BakeSettings::default()
     }
 }
@@ -67,7 +67,7 @@ pub fn half_step(precision: Precision) -> f64 {
         Precision::Unorm8 => 1.0 / 255.0,
         Precision::Unorm16 => 1.0 / 65535.0,
         Precision::F16 => 2f64.powi(-11),
-        Precision::F32 | Precision::Packed => 2f64.powi(-24),
+        Precision::F32 => 2f64.powi(-24),
     }
 }
 
@@ -98,7 +98,7 @@ pub fn decoded_bones(set: &TextureSet, clip: usize, time_secs: f64) -> BonePose 
 pub fn decoded_vertices(set: &TextureSet, clip: usize, time_secs: f64) -> (Vec<DVec3>, Vec<DVec3>) {
     let mut pose = VertexPose::default();
     decode::vertices(set, clip, time_secs, &mut pose);
-    let rest = rest_vertices(set.model(), set.manifest().method);
+    let rest = set.rest();
     let positions = rest.positions.iter().zip(&pose.offsets);
     let positions = positions.map(|(rest, offset)| rest.as_dvec3() + *offset);
     (positions.collect(), pose.normals)

@@ -4,7 +4,7 @@ use glam::DVec3;
 use throng_bake::accuracy::{Comparison, VerifyError};
 use throng_format::{
     Axes, ClipEntry, Encoding, FORMAT, FrameInterpolation, JointCurveLayout, Layout, Manifest,
-    Metadata, Precision, Source, VERSION,
+    Metadata, Source, VERSION,
 };
 use throng_import::builtin::builtin;
 use throng_rig::{Bounds, Character, LoopPolicy, Skinning};
@@ -46,7 +46,7 @@ fn manifest(clips: &[(&str, f64, f64)]) -> Manifest {
             shared_positions: true,
         },
         encoding: Encoding::BoneLocal,
-        precision: Precision::Packed,
+        precision: None,
         method: Skinning::AsAuthored,
         interpolation: FrameInterpolation::Nlerp,
         metadata: Metadata::Manifest,
@@ -63,7 +63,7 @@ fn manifest(clips: &[(&str, f64, f64)]) -> Manifest {
             clip_table: 0,
             joint_table: 0,
             record_words: 8,
-            tracks: 0,
+            curves: 0,
         }),
         morphs: None,
         textures: vec![],

@@ -34,7 +34,7 @@ fn bake_report() -> BakeReport {
         name: "hand-made".into(),
         source: "hand.glb".into(),
         encoding: Encoding::BoneQt,
-        precision: Precision::Unorm16,
+        storage: Precision::Unorm16.into(),
         method: "lbs".into(),
         rate_hz: 30.0,
         frames: 93,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glam::DQuat;
 use throng_rig::Character;
 
-use super::tracks;
+use super::curves;
 use super::{ensure, ensure_count, ensure_finite};
 use crate::{
     BoneCode, BoneLayout, ChannelKind, Encoding, FrameOrder, Grid, Layout, Manifest, Metadata,
@@ -17,28 +17,39 @@ pub(super) fn check_layout(
     textures: &[Texture],
     model: &Character,
 ) -> Result<(), SetError> {
+    let is_compressed = matches!(
+        manifest.layout,
+        Layout::JointCurves(_) | Layout::VertexCurves(_)
+    );
+    ensure(
+        is_compressed == manifest.precision.is_none(),
+        || "precision".into(),
+        || match manifest.precision {
+            Some(precision) => format!("expected null for compressed curves, found {precision}"),
+            None => "expected a precision, found null".into(),
+        },
+    )?;
     match &manifest.layout {
         Layout::Bones(layout) => check_bones(manifest, layout, textures, model),
         Layout::Vertices(layout) => check_vertices(manifest, layout, textures),
         Layout::JointCurves(layout) => {
             check_encoding(manifest, &[Encoding::BoneLocal])?;
-            tracks::check_joint_tracks(layout, manifest, textures)
+            curves::check_joint_curves(layout, manifest, textures)
         }
         Layout::VertexCurves(layout) => {
             check_encoding(manifest, &[Encoding::Vertex])?;
-            tracks::check_vertex_tracks(layout, manifest, textures, model)
+            curves::check_vertex_curves(layout, manifest, textures, model)
         }
     }
 }
 
 /// The format that bones, positions and morphs have at a precision.
-fn format_of(precision: Precision) -> Option<TexelFormat> {
+fn format_of(precision: Precision) -> TexelFormat {
     match precision {
-        Precision::Unorm8 => Some(TexelFormat::Rgba8Unorm),
-        Precision::Unorm16 => Some(TexelFormat::Rgba16Unorm),
-        Precision::F16 => Some(TexelFormat::Rgba16Float),
-        Precision::F32 => Some(TexelFormat::Rgba32Float),
-        Precision::Packed => None,
+        Precision::Unorm8 => TexelFormat::Rgba8Unorm,
+        Precision::Unorm16 => TexelFormat::Rgba16Unorm,
+        Precision::F16 => TexelFormat::Rgba16Float,
+        Precision::F32 => TexelFormat::Rgba32Float,
     }
 }
 
@@ -157,11 +168,11 @@ fn check_bones(
         BoneCode::MatrixRows | BoneCode::MatrixColumns => Encoding::BoneMatrix,
         BoneCode::DualQuaternion => Encoding::BoneDq,
         BoneCode::RotationPosition => Encoding::BoneQt,
-        BoneCode::Axes => Encoding::VirtualBones,
+        BoneCode::Axes | BoneCode::AxisPlanes => Encoding::VirtualBones,
     };
     check_encoding(manifest, &[known])?;
     let texture = check_grid(place, &layout.grid, manifest, textures)?;
-    check_format(place, texture, format_of(manifest.precision))?;
+    check_format(place, texture, manifest.precision.map(format_of))?;
     let count = layout.bones.len();
     let numbers = u64::from(layout.grid.items) * 4;
     let mut next_joint = 0;
@@ -174,9 +185,9 @@ fn check_bones(
         )?;
         next_joint = bone.joint + 1;
         ensure_finite(place, &[bone.scale])?;
-        ensure_finite(place, &bone.turn)?;
+        ensure_finite(place, &bone.rotation)?;
         ensure(
-            (DQuat::from_array(bone.turn).length_squared() - 1.0).abs() < 1e-6,
+            (DQuat::from_array(bone.rotation).length_squared() - 1.0).abs() < 1e-6,
             place,
             || "its turn is no unit quaternion".into(),
         )?;
@@ -188,7 +199,8 @@ fn check_bones(
             BoneCode::DualQuaternion => end(8) <= numbers,
             BoneCode::RotationPosition if bone.has_scale => end(9) <= numbers,
             BoneCode::RotationPosition => end(6) <= numbers,
-            BoneCode::Axes => first == 4 * index as u64 && 12 * count as u64 <= numbers,
+            BoneCode::AxisPlanes => first == 4 * index as u64 && 12 * count as u64 <= numbers,
+            BoneCode::Axes => first.is_multiple_of(4) && first + 12 <= numbers,
         };
         ensure(inside, place, || "its numbers are not in the frame".into())?;
         ensure(
@@ -287,7 +299,7 @@ fn check_vertices(
     let texture = check_grid(place, &layout.positions, manifest, textures)?;
     let format = match manifest.metadata {
         Metadata::P0Column => Some(TexelFormat::Rgb8Unorm),
-        _ => format_of(manifest.precision),
+        _ => manifest.precision.map(format_of),
     };
     check_format(place, texture, format)?;
     let is_ray = manifest.encoding == Encoding::VertexRay;
@@ -353,11 +365,8 @@ pub(super) fn check_morphs(
         .map(|set| set.rest_weights().len());
     ensure_count("morphs", layout.weights as usize, weights.sum(), "the mesh")?;
     let texture = check_grid("morphs", &layout.grid, manifest, textures)?;
-    let precision = match manifest.precision {
-        Precision::Packed => Precision::Unorm16,
-        plain => plain,
-    };
-    check_format("morphs", texture, format_of(precision))?;
+    let format = format_of(manifest.storage().frame_precision());
+    check_format("morphs", texture, Some(format))?;
     ensure(
         u64::from(layout.weights) <= 4 * u64::from(layout.grid.items),
         || "morphs".into(),

@@ -1,18 +1,19 @@
 //! Everything that decoding relies on: whoever decodes a set that passed reads inside it.
 
+mod curves;
 mod layout;
 mod metadata;
-mod tracks;
 
-use throng_rig::{Bounds, Character};
+use throng_rig::{Bounds, Character, RestVertices};
 
-use crate::{ClipEntry, FORMAT, Manifest, SetError, Texture, VERSION};
+use crate::{ClipEntry, FORMAT, Manifest, PartEntry, SetError, Texture, VERSION};
 
 /// Checks a manifest against textures and model.
 pub(crate) fn check(
     manifest: &Manifest,
     textures: &[Texture],
     model: &Character,
+    rest: &RestVertices,
 ) -> Result<(), SetError> {
     check_head(manifest)?;
     check_clips(manifest)?;
@@ -21,6 +22,7 @@ pub(crate) fn check(
     check_parts(manifest, model)?;
     check_textures(manifest, textures)?;
     check_extras(manifest)?;
+    check_rest(manifest, rest)?;
     layout::check_layout(manifest, textures, model)?;
     layout::check_morphs(manifest, textures, model)?;
     metadata::check_metadata(manifest, textures)
@@ -61,7 +63,7 @@ fn check_head(manifest: &Manifest) -> Result<(), SetError> {
     ensure(
         manifest.version == VERSION,
         || "version".into(),
-        || format!("{} is not {VERSION}, which is read here", manifest.version),
+        || format!("expected {VERSION}, found {}", manifest.version),
     )?;
     let unit = manifest.axes.metres_per_unit;
     ensure(
@@ -259,6 +261,36 @@ fn check_textures(manifest: &Manifest, textures: &[Texture]) -> Result<(), SetEr
         )?;
     }
     Ok(())
+}
+
+/// Vertex sets carry one rest position per unique position and one rest normal per unique normal.
+fn check_rest(manifest: &Manifest, rest: &RestVertices) -> Result<(), SetError> {
+    let sum = |of: fn(&PartEntry) -> u32| -> usize {
+        let counts = manifest.parts.iter().map(|part| of(part) as usize);
+        match manifest.encoding.is_vertex() {
+            true => counts.sum(),
+            false => 0,
+        }
+    };
+    let of = "the list of parts";
+    ensure_count(
+        "rest positions",
+        rest.positions.len(),
+        sum(|part| part.positions),
+        of,
+    )?;
+    ensure_count(
+        "rest normals",
+        rest.normals.len(),
+        sum(|part| part.normals),
+        of,
+    )?;
+    let vectors = rest.positions.iter().chain(&rest.normals);
+    ensure(
+        vectors.into_iter().all(|vector| vector.is_finite()),
+        || "rest vertices".into(),
+        || "a number is not finite".into(),
+    )
 }
 
 fn check_extras(manifest: &Manifest) -> Result<(), SetError> {

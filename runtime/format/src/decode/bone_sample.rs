@@ -41,9 +41,10 @@ impl BoneSample {
                 let scale = bone.has_scale.then_some(numbers.scale_range.as_deref());
                 Self::Parts(rotation_position(frame, first, range, scale))
             }
-            BoneCode::Axes => {
-                let count = layout.bones.len() as u32;
-                Self::Axes(axes(frame, index as u32, count, range))
+            BoneCode::Axes => Self::Axes(axes(frame, first / 4, 1, range)),
+            BoneCode::AxisPlanes => {
+                let stride = layout.bones.len() as u32;
+                Self::Axes(axes(frame, first / 4, stride, range))
             }
         }
     }

@@ -6,11 +6,10 @@ pub mod bone_qt;
 mod bone_sample;
 mod bones;
 mod frame;
-pub mod joint_tracks;
+pub mod joint_curves;
 mod pose;
-mod rest;
 mod slerp_vertices;
-mod vertex_tracks;
+mod vertex_curves;
 mod vertices;
 pub mod virtual_bones;
 
@@ -18,7 +17,6 @@ pub use bone_sample::BoneSample;
 pub use bones::{frame_bones, rest_row};
 pub use frame::Frame;
 pub use pose::{BonePose, FramePair, VertexPose};
-pub use rest::{RestVertices, rest_vertices};
 pub use slerp_vertices::{slerp_positions, slerp_vertex, vertex_centre};
 pub use vertices::{octahedron_from_vector, vector_from_octahedron, vertex_offset, vertex_ray};
 
@@ -34,7 +32,7 @@ use crate::{Layout, TextureSet};
 pub fn bones(set: &TextureSet, clip: usize, time_secs: f64, out: &mut BonePose) {
     let time = (clip, time_secs);
     match &set.manifest().layout {
-        Layout::JointCurves(layout) => joint_tracks::joints(set, layout, time, out),
+        Layout::JointCurves(layout) => joint_curves::joints(set, layout, time, out),
         Layout::Bones(layout) => bones::bones(set, layout, time, out),
         Layout::Vertices(_) | Layout::VertexCurves(_) => panic!("a vertex set has no bones"),
     }
@@ -53,7 +51,7 @@ pub type ClipTime = (usize, f64);
 /// Where the set holds vertices.
 pub fn fade_bones(set: &TextureSet, times: [ClipTime; 2], weight: f64, out: &mut BonePose) {
     match &set.manifest().layout {
-        Layout::JointCurves(layout) => joint_tracks::fade_joints(set, layout, times, weight, out),
+        Layout::JointCurves(layout) => joint_curves::fade_joints(set, layout, times, weight, out),
         Layout::Bones(layout) => bones::fade_bones(set, layout, times, weight, out),
         Layout::Vertices(_) | Layout::VertexCurves(_) => panic!("a vertex set has no bones"),
     }
@@ -87,7 +85,7 @@ pub fn fade_vertices(set: &TextureSet, times: [ClipTime; 2], weight: f64, out: &
 /// Where the set holds bones.
 pub fn vertices(set: &TextureSet, clip: usize, time_secs: f64, out: &mut VertexPose) {
     match &set.manifest().layout {
-        Layout::VertexCurves(layout) => vertex_tracks::vertices(set, layout, clip, time_secs, out),
+        Layout::VertexCurves(layout) => vertex_curves::vertices(set, layout, clip, time_secs, out),
         Layout::Vertices(layout) => vertices::vertices(set, layout, clip, time_secs, out),
         Layout::Bones(_) | Layout::JointCurves(_) => panic!("a bone set has no vertices"),
     }

@@ -28,7 +28,7 @@ impl BonePose {
 /// Vertices of the whole character: one entry a true position and a true normal, parts in a row.
 #[derive(Debug, Clone, Default)]
 pub struct VertexPose {
-    /// Offsets from rest (see [`super::rest_vertices`]), in metres.
+    /// Offsets from rest (see [`crate::TextureSet::rest`]), in metres.
     pub offsets: Vec<DVec3>,
     /// Unit vectors.
     pub normals: Vec<DVec3>,

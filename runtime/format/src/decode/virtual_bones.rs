@@ -29,10 +29,10 @@ impl Axes2 {
     }
 }
 
-/// Bone `bone` of `count`: items `bone`, `count + bone` and `2 count + bone`.
-pub fn axes(frame: &Frame<'_>, bone: u32, count: u32, range: Option<&Range>) -> Axes2 {
+/// Reads a bone from three items: `item`, `item + stride` and `item + 2 stride`.
+pub fn axes(frame: &Frame<'_>, item: u32, stride: u32, range: Option<&Range>) -> Axes2 {
     let vector =
-        |block: u32| DVec3::from_array([0, 1, 2].map(|k| frame.signed(block * count + bone, k)));
+        |texel: u32| DVec3::from_array([0, 1, 2].map(|k| frame.signed(item + texel * stride, k)));
     let unit = vector(2);
     let axis = |axis: usize| in_range(unit[axis], range, axis);
     Axes2 {

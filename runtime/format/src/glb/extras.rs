@@ -2,7 +2,7 @@
 //! meshes.
 //!
 //! ```json
-//! { "throng": { "version": 1, "name": "Fox", "morph_sets": [], "materials": [], "images": [] } }
+//! { "throng": { "version": 2, "name": "Fox", "morph_sets": [], "materials": [], "images": [] } }
 //! { "throng": { "joint": "bone" } }
 //! { "throng": { "part": { "node": 3, "primitive": 0 } } }
 //! { "throng": { "repeat": 5 } }
@@ -20,7 +20,6 @@ use super::F32;
 
 /// `extras` with nothing but ours.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Throng<T> {
     /// What is ours.
     pub throng: T,
@@ -28,7 +27,6 @@ pub struct Throng<T> {
 
 /// What stands at the root.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct CharacterExtras {
     /// See [`Self::VERSION`].
     pub version: u32,
@@ -44,12 +42,11 @@ pub struct CharacterExtras {
 
 impl CharacterExtras {
     /// The version of the model that is written and read here.
-    pub const VERSION: u32 = 1;
+    pub const VERSION: u32 = 2;
 }
 
 /// Morph weights that move together.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct MorphSetExtras {
     /// Of the node.
     pub name: String,
@@ -76,7 +73,6 @@ pub enum NodeRole {
 
 /// What a part remembers of its source.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct PartExtras {
     /// The node of the source.
     pub node: usize,
@@ -89,7 +85,7 @@ pub struct PartExtras {
 
 /// `extras` of a mesh.
 #[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct MeshExtras {
     /// Of morph targets, where viewers look for them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -100,7 +96,6 @@ pub struct MeshExtras {
 
 /// What a mesh is.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct MeshOwn {
     /// How many vertices there are. glTF has no empty arrays: where this is zero they hold one.
     pub vertices: usize,
@@ -122,7 +117,6 @@ pub struct MeshOwn {
 
 /// A material of the character.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct MaterialExtras {
     /// May be empty.
     pub name: String,
@@ -151,7 +145,6 @@ pub enum Alpha {
 
 /// A texture of the character.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TextureExtras {
     /// Index into the character's images.
     pub image: usize,
@@ -165,7 +158,6 @@ pub struct TextureExtras {
 
 /// An image of the character.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ImageExtras {
     /// May be empty.
     pub name: String,

@@ -11,7 +11,7 @@ use crate::glb::{OpenError, TooLarge};
 /// Why a model could not be written or read.
 #[derive(Debug, Error)]
 pub enum ModelError {
-    /// More vertices than `_TRUE_NORMAL` can number.
+    /// More vertices than `_UNIQUE_NORMAL` can number.
     #[error("mesh {mesh} has {vertices} vertices, a model holds {MAX_EXACT}: split the mesh")]
     TooManyVertices {
         /// Index into the character's meshes.
@@ -41,6 +41,22 @@ pub enum ModelError {
         uvs: usize,
         /// How many vertices there are.
         vertices: usize,
+    },
+    /// Rest vertices of a mesh that several parts use.
+    #[error(
+        "mesh {mesh} is used by several parts: give each part its own mesh to store a rest pose"
+    )]
+    SharedMesh {
+        /// Index into the character's meshes.
+        mesh: usize,
+    },
+    /// Fewer rest vertices than the character has.
+    #[error(
+        "mesh {mesh} has more unique vertices than the rest pose: pass one per unique position and normal"
+    )]
+    RestCount {
+        /// Index into the character's meshes.
+        mesh: usize,
     },
     /// Vertices that are marked as the same and are not: the mesh was changed afterwards.
     #[error("mesh {mesh}: {error}: call share_positions last")]
@@ -95,7 +111,7 @@ pub enum ModelError {
         problem: String,
     },
     /// What was read is a model of another version.
-    #[error("the model is of version {version}, this program reads {expected}: write it again")]
+    #[error("the model is of version {version}, this program reads {expected}: bake again")]
     OtherVersion {
         /// The model's.
         version: u32,

@@ -13,9 +13,9 @@
 //!
 //! | attribute | |
 //! |---|---|
-//! | `_TRUE_POSITION`, `_TRUE_NORMAL` | which vertices are the same point: their numbers, as floats |
+//! | `_UNIQUE_POSITION`, `_UNIQUE_NORMAL` | which vertices are the same point: their numbers, as floats |
 //! | `_BLEND_FACTOR` | how much of a vertex is skinned by dual quaternions |
-//! | `_OWN_NORMAL`, `_OWN_TANGENT`, `_OWN_COLOR_0` | the mesh's own, where glTF would not allow them: `NORMAL`, `TANGENT` and `COLOR_0` are then the nearest that it does |
+//! | `_SOURCE_NORMAL`, `_SOURCE_TANGENT`, `_SOURCE_COLOR_0` | the mesh's own, where glTF would not allow them: `NORMAL`, `TANGENT` and `COLOR_0` are then the nearest that it does |
 //!
 //! `TEXCOORD_0` is the mesh's own. `TEXCOORD_1` is what the caller gives: places in a texture of weights,
 //! say. Where it is there and the mesh has no coordinates of its own, `TEXCOORD_0` is all zeros, for glTF
@@ -36,26 +36,28 @@ use std::ops::Range;
 
 use glam::Vec2;
 use serde_json::Value;
-use throng_rig::Character;
+use throng_rig::{Character, RestVertices};
 
 pub use error::ModelError;
 pub use read::read_model;
 pub use write::write_model;
 
-/// What rides along in a model that is written, beside the character.
+/// Data written into a model beside the character.
 #[derive(Debug, Clone, Default)]
 pub struct ModelExtras<'a> {
-    /// For each mesh, a second texture coordinate a vertex, or none; none for meshes past the end.
+    /// For each mesh, one second texture coordinate per vertex, or none; none for meshes past the end.
     pub second_uvs: Vec<Vec<Vec2>>,
-    /// JSON and blobs.
+    /// Rest pose of a vertex set. Each part must then have a mesh of its own.
+    pub rest: Option<&'a RestVertices>,
+    /// A vendor extension: JSON and blobs.
     pub extension: Option<Extension<'a>>,
 }
 
 impl<'a> From<Extension<'a>> for ModelExtras<'a> {
     fn from(extension: Extension<'a>) -> Self {
         Self {
-            second_uvs: Vec::new(),
             extension: Some(extension),
+            ..Self::default()
         }
     }
 }
@@ -76,9 +78,11 @@ pub struct Extension<'a> {
 pub struct Model {
     /// Without clips.
     pub character: Character,
-    /// For each mesh, a second texture coordinate a vertex, or none.
+    /// For each mesh, one second texture coordinate per vertex, or none.
     pub second_uvs: Vec<Vec<Vec2>>,
-    /// What rides along.
+    /// Rest pose of a vertex set; `None` where the file has none.
+    pub rest: Option<RestVertices>,
+    /// The vendor extension.
     pub extension: Option<ReadExtension>,
 }
 

@@ -3,9 +3,9 @@
 use std::sync::LazyLock;
 
 use glam::Vec3;
-use throng_format::tracks::{
-    BLOCK_TRACKS, CLIP_WORDS, ClipRecord, JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS,
-    TrackHeader, row_words,
+use throng_format::curves::{
+    BLOCK_CURVES, CLIP_WORDS, ClipRecord, CurveHeader, JointRecord, RECORD_WORDS,
+    SCALED_RECORD_WORDS, row_words,
 };
 use throng_format::{JointCurveLayout, TexelFormat, Texture};
 use throng_wgpu::Gpu;
@@ -93,7 +93,11 @@ impl Stream {
         let joint_records: Vec<_> = (0..shape.joints)
             .map(|joint| {
                 let record = joint_record(&mut random, joint, tracks, shape);
-                tracks += record.curves.iter().filter(|&&is_curve| is_curve).count() as u32;
+                tracks += record
+                    .has_curve
+                    .iter()
+                    .filter(|&&is_curve| is_curve)
+                    .count() as u32;
                 record
             })
             .collect();
@@ -128,14 +132,14 @@ impl Stream {
                 clip_table,
                 joint_table,
                 record_words,
-                tracks,
+                curves: tracks,
             },
             clips: shape.clips.clone(),
         }
     }
 }
 
-fn joint_record(random: &mut Random, joint: u32, first_track: u32, shape: &Shape) -> JointRecord {
+fn joint_record(random: &mut Random, joint: u32, first_curve: u32, shape: &Shape) -> JointRecord {
     let parent = match (shape.parents, joint.checked_sub(1)) {
         (Parents::Mixed { chain }, Some(last)) if random.chance(chain) => Some(last),
         (Parents::Mixed { .. }, Some(last)) if random.chance(0.8) => Some(random.whole(0, last)),
@@ -144,8 +148,8 @@ fn joint_record(random: &mut Random, joint: u32, first_track: u32, shape: &Shape
     let curves = shape.curves.map(|probability| random.chance(probability));
     JointRecord {
         parent,
-        first_track,
-        curves: [curves[0], curves[1], curves[2] && shape.has_scale],
+        first_curve,
+        has_curve: [curves[0], curves[1], curves[2] && shape.has_scale],
         translation: random.vector(),
         translation_exponent: random.whole(0, 8) as i32 - 8,
         rotation: random.vector(),
@@ -163,13 +167,13 @@ fn write_segment(
     shape: &Shape,
 ) {
     let mut at = row;
-    for first in (0..tracks).step_by(BLOCK_TRACKS as usize) {
+    for first in (0..tracks).step_by(BLOCK_CURVES as usize) {
         words[at] = words.len() as u32;
         at += 1;
         let mut keys = Bits::default();
-        for _ in first..tracks.min(first + BLOCK_TRACKS) {
+        for _ in first..tracks.min(first + BLOCK_CURVES) {
             let widths = [0; 3].map(|_| random.whole(0, 24));
-            let header = TrackHeader {
+            let header = CurveHeader {
                 reference: [0; 3].map(|_| random.word() as u16),
                 widths,
                 // Tracks need not touch.

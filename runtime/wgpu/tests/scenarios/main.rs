@@ -47,7 +47,7 @@ fn source() -> Source {
 fn bake_row(character: &Character, row: &SetRow, method: &str) -> Result<TextureSet, BakeError> {
     let settings = BakeSettings {
         encoding: row.encoding.parse().unwrap(),
-        precision: row.precision.parse().unwrap(),
+        storage: row.storage.parse().unwrap(),
         skinning: method.parse().unwrap(),
         clips: vec![0],
         rate: Rate::Hz(10.0),
@@ -168,7 +168,7 @@ impl Runner {
             .filter(|set_row| row.thorough || !set_row.thorough)
         {
             for method in &set_row.methods {
-                let mut what = format!("{} {} {method}", set_row.encoding, set_row.precision);
+                let mut what = format!("{} {} {method}", set_row.encoding, set_row.storage);
                 for extra in [&set_row.blend, &set_row.preset].into_iter().flatten() {
                     what += &format!(" {extra}");
                 }

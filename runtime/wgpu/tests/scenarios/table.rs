@@ -17,7 +17,7 @@ pub struct Table {
 #[serde(deny_unknown_fields)]
 pub struct SetRow {
     pub encoding: String,
-    pub precision: String,
+    pub storage: String,
     #[serde(default)]
     pub blend: Option<String>,
     #[serde(default)]

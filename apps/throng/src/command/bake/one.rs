@@ -156,7 +156,7 @@ fn check_limit(args: &BakeArgs, job: &Job, report: &BakeReport) -> Result<(), Co
         job.source,
         percent(limit),
         report.encoding,
-        report.precision,
+        report.storage,
         bytes(report.gpu_bytes),
         percent(off),
     )))
@@ -220,7 +220,7 @@ fn manifest_source(args: &BakeArgs, job: &Job, format: SetFormat) -> Result<Sour
         "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {} {} {} {:?} {:?} {:?}",
         env!("CARGO_PKG_VERSION"),
         args.encoding,
-        args.precision,
+        args.storage,
         args.method,
         args.rate,
         args.clips,

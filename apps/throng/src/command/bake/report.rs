@@ -115,7 +115,7 @@ pub fn write_line(
             format!(
                 "{} {}, {} bytes on the GPU, {:.2} a joint a frame, off by {:.4} % of size",
                 report.encoding,
-                report.precision,
+                report.storage,
                 report.gpu_bytes,
                 report.bytes_per_joint_frame,
                 report.error.errors.overall.max_error_of_size * 100.0,

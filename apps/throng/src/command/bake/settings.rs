@@ -2,7 +2,7 @@
 
 use throng_bake::search::{Goal, SearchSpace};
 use throng_bake::{BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, Rate, Sides};
-use throng_format::{Encoding, Metadata, Precision};
+use throng_format::{Encoding, Metadata, SetLayout};
 use throng_rig::{Character, select_by_name};
 
 use crate::cli::{BakeArgs, BoxChoice, EncodingChoice, SetFormat};
@@ -56,21 +56,21 @@ pub fn way(
         EncodingChoice::Auto => None,
         EncodingChoice::One(encoding) => Some(encoding),
     };
-    let packs = encoding == Some(Encoding::BoneLocal) || args.precision == Some(Precision::Packed);
-    if packs && args.metadata == Metadata::Column {
+    args.storage.check().map_err(CommandError::Usage)?;
+    let is_compressed =
+        encoding == Some(Encoding::BoneLocal) || args.storage.layout == Some(SetLayout::Compressed);
+    if is_compressed && args.metadata == Metadata::Column {
         return Err(CommandError::Usage(
-            "--metadata column is not for packed curves, which hold their own tables: leave it out, \
-             or choose another --precision"
+            "--metadata column is for frames; compressed curves hold their own tables: \
+             remove --metadata or use --layout frames"
                 .into(),
         ));
     }
-    let is_fixed = encoding.is_some() && args.max_bytes.is_none() && (packs || of_size.is_none());
+    let is_fixed =
+        encoding.is_some() && args.max_bytes.is_none() && (is_compressed || of_size.is_none());
     if let (Some(encoding), true) = (encoding, is_fixed) {
         settings.encoding = encoding;
-        settings.precision = args.precision.unwrap_or(match encoding {
-            Encoding::BoneLocal => Precision::Packed,
-            _ => Precision::Unorm16,
-        });
+        settings.storage = args.storage.of(encoding);
         return Ok(Way::Bake(settings));
     }
     let goal = match args.max_bytes {
@@ -81,7 +81,8 @@ pub fn way(
     };
     let space = SearchSpace {
         encodings: encoding.map(|encoding| vec![encoding]),
-        precision: args.precision,
+        layout: args.storage.layout,
+        precision: args.storage.precision,
         rate: args.rate,
         files: match format {
             SetFormat::Folder(format) => Some(format),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use throng_bake::{BakeSettings, bake};
-use throng_format::{Encoding, Precision};
+use throng_format::{Encoding, Storage};
 use throng_rig::{Character, Method, Skinning};
 use throng_wgpu::{Crowd, CrowdSettings, Fades, Gpu, Technique};
 
@@ -16,7 +16,7 @@ use crate::command::progress::Bar;
 pub struct Panel {
     pub technique: Technique,
     /// Of a texture technique.
-    pub precision: Option<Precision>,
+    pub storage: Option<Storage>,
     /// As the command line names it; `own` where each mesh has its own.
     pub skinning: Skinning,
     pub crowd: Crowd,
@@ -67,17 +67,17 @@ impl Panel {
                 }
                 Ok(Self {
                     technique,
-                    precision: Some(set.manifest().precision),
+                    storage: Some(set.manifest().storage()),
                     skinning: set.manifest().method,
                     crowd: Crowd::of_set(gpu, set, settings)?,
                 })
             }
             Content::Character(character) => {
-                let mut precision = None;
+                let mut storage = None;
                 let crowd = match technique {
                     Technique::Texture(encoding) => {
                         let set = bake_in_memory(args, character, encoding)?;
-                        precision = Some(set.manifest().precision);
+                        storage = Some(set.manifest().storage());
                         Crowd::of_set(gpu, &set, settings)?
                     }
                     _ => Crowd::of_character(
@@ -91,7 +91,7 @@ impl Panel {
                 };
                 Ok(Self {
                     technique,
-                    precision,
+                    storage,
                     skinning: args.method,
                     crowd,
                 })
@@ -101,8 +101,8 @@ impl Panel {
 
     /// What it is called on a sheet.
     pub fn title(&self) -> String {
-        match self.precision {
-            Some(precision) => format!("{} {precision}", self.technique),
+        match self.storage {
+            Some(storage) => format!("{} {storage}", self.technique),
             None => self.technique.to_string(),
         }
     }
@@ -121,10 +121,7 @@ fn bake_in_memory(
     }
     let settings = BakeSettings {
         encoding,
-        precision: args.precision.unwrap_or(match encoding {
-            Encoding::BoneLocal => Precision::Packed,
-            _ => Precision::Unorm16,
-        }),
+        storage: args.storage.of(encoding),
         skinning: args.method,
         ..BakeSettings::default()
     };

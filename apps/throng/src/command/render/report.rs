@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
+use throng_format::Storage;
 use throng_studio::canvas::format_mm;
 
 use crate::command::CommandError;
@@ -31,8 +32,8 @@ pub struct Report<'a> {
 #[derive(Debug, Serialize)]
 pub struct PanelReport {
     pub technique: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub precision: Option<String>,
+    #[serde(flatten)]
+    pub storage: Option<Storage>,
     pub method: String,
     /// Over all frames, where it was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,7 +64,7 @@ impl Report<'_> {
             self.source
         )?;
         for panel in &self.panels {
-            let precision = panel.precision.as_deref().unwrap_or_default();
+            let precision = panel.storage.map_or("", Storage::name);
             write!(out, "  {} {precision}", panel.technique)?;
             write!(
                 out,

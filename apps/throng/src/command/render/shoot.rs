@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use throng_bake::accuracy::ramp;
+use throng_format::Storage;
 use throng_rig::{Bounds, Method, Skinning};
 use throng_studio::canvas::{self, LabelLine, format_mm};
 use throng_studio::{Camera, Picture, Scene, Shot, Subject, View};
@@ -40,7 +41,7 @@ pub struct Studio<'a> {
 struct Ready {
     title: String,
     technique: Technique,
-    precision: Option<String>,
+    storage: Option<Storage>,
     skinning: Skinning,
     subject: Subject,
     /// Over all frames, where it is measured.
@@ -73,7 +74,7 @@ impl<'a> Studio<'a> {
             ready.push(Ready {
                 title: panel.title(),
                 technique: panel.technique,
-                precision: panel.precision.map(|precision| precision.to_string()),
+                storage: panel.storage,
                 skinning: panel.skinning,
                 subject: scene.subject(panel.crowd, source.model())?,
                 max_error_m: None,
@@ -110,7 +111,7 @@ impl<'a> Studio<'a> {
     pub fn reports(&self) -> Vec<PanelReport> {
         let panels = self.panels.iter().map(|panel| PanelReport {
             technique: panel.technique.name(),
-            precision: panel.precision.clone(),
+            storage: panel.storage,
             method: panel.skinning.to_string(),
             max_error_mm: panel.max_error_m.map(|metres| metres * 1000.0),
         });

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use throng_bake::drawing_order;
 use throng_format::TextureSet;
 use throng_format::disk::{self, DiskError};
 use throng_import::import;
@@ -98,7 +99,7 @@ impl Source {
             .map(|&index| parts.clips[index].clone())
             .collect();
         let unfit = |error| CommandError::Limit(format!("{}: {error}", args.source));
-        let character = Character::new(parts).map_err(unfit)?;
+        let character = drawing_order(&Character::new(parts).map_err(unfit)?);
         let has_triangles = |part| !character.mesh_of(part).triangles().is_empty();
         if !character.parts().iter().any(has_triangles) {
             return Err(CommandError::Limit(format!(

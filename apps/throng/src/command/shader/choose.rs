@@ -1,7 +1,7 @@
 //! Which shader is meant, where no set says it.
 
 use throng_bake::Preset;
-use throng_format::{Encoding, FrameInterpolation, Precision};
+use throng_format::{Encoding, FrameInterpolation, Precision, Storage};
 use throng_shaders::{
     BoneKind, Bones, Deform, InterpolationKind, Joints, Morphs, PaletteSource, SkinMethod,
     TexelKind,
@@ -18,26 +18,27 @@ fn usage<T>(message: impl Into<String>) -> Result<T, CommandError> {
 
 /// What was typed as a way to move vertices.
 pub fn by_arguments(args: &ShaderArgs, decode: DecodePlace) -> Result<Choice, CommandError> {
-    let (encoding, code, precision) = layout(args)?;
+    let (encoding, code, storage) = layout(args)?;
     let morphs = |texels| match args.morphs {
         true => Morphs::Set(texels),
         false => Morphs::None,
     };
     if encoding.is_vertex() {
         return Ok(Choice {
-            deforms: vec![vertices(args, encoding, precision)?],
+            deforms: vec![vertices(args, encoding, storage)?],
             palette: None,
         });
     }
     let method = method(args)?;
     let (joints, palette, morphs) = match code {
         Some(code) => {
-            let texels = texels(precision);
+            let texels = texels(storage.frame_precision());
             let bones = Bones {
                 kind: code,
-                // Without a set at hand, texels stay where the file has them.
                 texels: match (code, texels) {
-                    (BoneKind::Rows | BoneKind::Dual, TexelKind::Uint) => TexelKind::Pairs,
+                    (BoneKind::Rows | BoneKind::Dual | BoneKind::Axes, TexelKind::Uint) => {
+                        TexelKind::Pairs
+                    }
                     _ => texels,
                 },
                 interpolation: interpolation(args.interpolate, encoding, code)?,
@@ -49,7 +50,7 @@ pub fn by_arguments(args: &ShaderArgs, decode: DecodePlace) -> Result<Choice, Co
             (joints, palette, morphs(texels))
         }
         None => {
-            // Weights of morphs beside packed curves are 16 bits.
+            // Morph weights beside compressed curves are unorm16.
             let palette = Some(PaletteSource::Curves);
             (Joints::Palette, palette, morphs(TexelKind::Uint))
         }
@@ -80,19 +81,25 @@ pub fn check_decode(choice: &Choice, decode: Option<DecodeChoice>) -> Result<(),
 }
 
 /// Encoding, kind of bones where there are any in model space, and precision.
-fn layout(args: &ShaderArgs) -> Result<(Encoding, Option<BoneKind>, Precision), CommandError> {
+fn layout(args: &ShaderArgs) -> Result<(Encoding, Option<BoneKind>, Storage), CommandError> {
     if let Some(preset) = args.preset {
         return Ok(match preset {
-            Preset::P0Vertex8 => (Encoding::Vertex, None, Precision::Unorm8),
+            Preset::P0Vertex8 => (Encoding::Vertex, None, Precision::Unorm8.into()),
             Preset::P0Matrix8 => (
                 Encoding::BoneMatrix,
                 Some(BoneKind::Columns),
-                Precision::Unorm8,
+                Precision::Unorm8.into(),
             ),
-            Preset::P0Dq8 => (Encoding::BoneDq, Some(BoneKind::Dual), Precision::Unorm8),
-            Preset::P3VirtualBones => {
-                (Encoding::VirtualBones, Some(BoneKind::Axes), Precision::F32)
-            }
+            Preset::P0Dq8 => (
+                Encoding::BoneDq,
+                Some(BoneKind::Dual),
+                Precision::Unorm8.into(),
+            ),
+            Preset::P3VirtualBones => (
+                Encoding::VirtualBones,
+                Some(BoneKind::Axes),
+                Precision::F32.into(),
+            ),
         });
     }
     let Some(encoding) = args.encoding else {
@@ -103,22 +110,27 @@ fn layout(args: &ShaderArgs) -> Result<(Encoding, Option<BoneKind>, Precision), 
             "only bone-qt has scale, not {encoding}: leave --scaled out"
         ));
     }
-    let (code, known) = match encoding {
-        Encoding::Vertex => (None, "unorm8, unorm16, f16, f32 or packed"),
-        Encoding::VertexRay => (None, "unorm8, unorm16, f16 or f32"),
-        Encoding::BoneLocal => (None, "packed"),
-        Encoding::BoneMatrix => (Some(BoneKind::Rows), "unorm8, unorm16, f16 or f32"),
-        Encoding::BoneDq => (Some(BoneKind::Dual), "unorm8, unorm16, f16 or f32"),
-        Encoding::BoneQt if args.scaled => (Some(BoneKind::Scaled), "unorm8, unorm16, f16 or f32"),
-        Encoding::BoneQt => (Some(BoneKind::Rotation), "unorm8, unorm16, f16 or f32"),
-        Encoding::VirtualBones => (Some(BoneKind::Axes), "unorm8, unorm16, f16 or f32"),
+    let code = match encoding {
+        Encoding::Vertex | Encoding::VertexRay | Encoding::BoneLocal => None,
+        Encoding::BoneMatrix => Some(BoneKind::Rows),
+        Encoding::BoneDq => Some(BoneKind::Dual),
+        Encoding::BoneQt if args.scaled => Some(BoneKind::Scaled),
+        Encoding::BoneQt => Some(BoneKind::Rotation),
+        Encoding::VirtualBones => Some(BoneKind::Axes),
     };
-    let precision = args.precision.unwrap_or(match encoding {
-        Encoding::BoneLocal => Precision::Packed,
-        _ => Precision::Unorm16,
-    });
-    if !known.contains(precision.name()) {
-        return usage(format!("{encoding} is stored as {known}, not {precision}"));
+    args.storage.check().map_err(CommandError::Usage)?;
+    let storage = args.storage.of(encoding);
+    let layout = storage.layout();
+    if !encoding.layouts().contains(&layout) {
+        let known: Vec<&str> = encoding
+            .layouts()
+            .iter()
+            .map(|known| known.name())
+            .collect();
+        return usage(format!(
+            "{encoding} does not support the {layout} layout; expected {}",
+            known.join(" or ")
+        ));
     }
     if code.is_none()
         && let Some(blend) = args
@@ -129,13 +141,13 @@ fn layout(args: &ShaderArgs) -> Result<(Encoding, Option<BoneKind>, Precision), 
             "{encoding} has one way between frames, not {blend}: leave --interpolate out"
         ));
     }
-    Ok((encoding, code, precision))
+    Ok((encoding, code, storage))
 }
 
 /// What the device gives of a texel.
 fn texels(precision: Precision) -> TexelKind {
     match precision {
-        Precision::Unorm16 | Precision::Packed => TexelKind::Uint,
+        Precision::Unorm16 => TexelKind::Uint,
         Precision::Unorm8 | Precision::F16 | Precision::F32 => TexelKind::Float,
     }
 }
@@ -143,16 +155,16 @@ fn texels(precision: Precision) -> TexelKind {
 fn vertices(
     args: &ShaderArgs,
     encoding: Encoding,
-    precision: Precision,
+    storage: Storage,
 ) -> Result<Deform, CommandError> {
     if args.method.is_some() || args.morphs {
         return usage(format!(
             "{encoding} sets are skinned and morphed when they are baked: leave --method and --morphs out"
         ));
     }
-    if precision == Precision::Packed {
+    let Storage::Frames(precision) = storage else {
         return Ok(Deform::VertexCurves);
-    }
+    };
     // Normals beside half floats are 16 bits.
     let is_octahedral = matches!(precision, Precision::Unorm16 | Precision::F16);
     Ok(Deform::Vertices {

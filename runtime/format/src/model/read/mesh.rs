@@ -8,12 +8,21 @@ use super::super::{MAX_EXACT, ModelError};
 use super::arrays::Arrays;
 use crate::glb::{self, Attributes, MeshOwn, Target};
 
-/// A mesh and its second texture coordinates.
+/// A mesh and the vertex attributes that are not part of it.
+pub(super) struct ReadMesh {
+    pub mesh: Mesh,
+    /// One per vertex, or none.
+    pub second_uvs: Vec<Vec2>,
+    /// Rest positions and rest normals, one per vertex.
+    pub rest: Option<[Vec<Vec3>; 2]>,
+}
+
+/// Reads a mesh. Unknown attributes are ignored.
 pub(super) fn read(
     index: usize,
     mesh: glb::Mesh,
     arrays: &mut Arrays<'_>,
-) -> Result<(Mesh, Vec<Vec2>), ModelError> {
+) -> Result<ReadMesh, ModelError> {
     let place = || format!("mesh {index}");
     let extras = mesh.extras.ok_or("has no extras").at(place)?;
     let [primitive] = <[_; 1]>::try_from(mesh.primitives)
@@ -35,19 +44,24 @@ pub(super) fn read(
     let mut mesh = Mesh::new(positions, triangles, influences).at(place)?;
     reader.attributes_of(&mut mesh, &own)?;
     let second_uvs = reader.optional("TEXCOORD_1")?.unwrap_or_default();
+    let rest = match reader.optional("_REST_POSITION")? {
+        Some(positions) => Some([positions, reader.vectors("_REST_NORMAL")?]),
+        None => None,
+    };
     for (name, target) in extras.target_names.into_iter().zip(&primitive.targets) {
         let target = reader.target(name, target)?;
         mesh.add_morph_target(target).at(place)?;
     }
     // Last, for it is checked against all else.
-    let positions = reader.whole_numbers("_TRUE_POSITION")?;
-    let normals = reader.whole_numbers("_TRUE_NORMAL")?;
+    let positions = reader.whole_numbers("_UNIQUE_POSITION")?;
+    let normals = reader.whole_numbers("_UNIQUE_NORMAL")?;
     let unique = UniqueVertices::from_indices(positions, normals).at(place)?;
     mesh.set_unique(unique).at(place)?;
-    match reader.attributes.keys().next() {
-        Some(name) => Err(format!("attribute {} is unknown", name.escape_debug())).at(place),
-        None => Ok((mesh, second_uvs)),
-    }
+    Ok(ReadMesh {
+        mesh,
+        second_uvs,
+        rest,
+    })
 }
 
 /// A primitive, and the attributes of it that are still to be read.
@@ -101,7 +115,7 @@ impl Reader<'_, '_> {
         &mut self,
         name: &str,
     ) -> Result<Option<Vec<T>>, ModelError> {
-        match self.optional(&format!("_OWN_{name}"))? {
+        match self.optional(&format!("_SOURCE_{name}"))? {
             Some(own) => {
                 self.attributes.remove(name);
                 Ok(Some(own))

@@ -4,9 +4,9 @@ mod arrays;
 mod mesh;
 mod nodes;
 
-use glam::{DAffine3, DMat4, DVec4};
+use glam::{DAffine3, DMat4, DVec4, Vec3};
 use serde_json::Value;
-use throng_rig::{Character, CharacterParts, Image, Skin};
+use throng_rig::{Character, CharacterParts, Image, RestVertices, Skin};
 
 use super::error::At;
 use super::{BUFFER_VIEWS, MAX_SKIN_STEPS, Model, ModelError, ReadExtension, skin_steps};
@@ -37,7 +37,13 @@ pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
     let skins = skins(&document, &nodes, &mut arrays)?;
     let meshes = document.meshes.into_iter().enumerate();
     let meshes = meshes.map(|(index, mesh)| mesh::read(index, mesh, &mut arrays));
-    let (meshes, second_uvs) = meshes.collect::<Result<_, _>>()?;
+    let read = meshes.collect::<Result<Vec<_>, _>>()?;
+    let (mut meshes, mut second_uvs, mut rest) = (Vec::new(), Vec::new(), Vec::new());
+    for mesh in read {
+        meshes.push(mesh.mesh);
+        second_uvs.push(mesh.second_uvs);
+        rest.push(mesh.rest);
+    }
     let images = extras.images.into_iter().enumerate();
     let images = images.map(|(index, image)| read_image(index, image, &mut arrays));
     let images = images.collect::<Result<_, _>>()?;
@@ -55,11 +61,58 @@ pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
         materials: extras.materials.into_iter().map(Into::into).collect(),
         images,
     });
+    let character = character.at(|| "character".to_owned())?;
     Ok(Model {
-        character: character.at(|| "character".to_owned())?,
+        rest: rest_vertices(&character, &rest)?,
+        character,
         second_uvs,
         extension,
     })
+}
+
+/// Rest vertices of all parts; `None` where no mesh has any.
+fn rest_vertices(
+    character: &Character,
+    rest: &[Option<[Vec<Vec3>; 2]>],
+) -> Result<Option<RestVertices>, ModelError> {
+    if rest.iter().all(Option::is_none) {
+        return Ok(None);
+    }
+    let mut out = RestVertices::default();
+    for part in character.parts() {
+        let place = || format!("mesh {}", part.mesh);
+        let unique = character.mesh_of(part).unique();
+        let empty = [Vec::new(), Vec::new()];
+        let [positions, normals] = match &rest[part.mesh] {
+            Some(rest) => rest,
+            None if unique.position_count() == 0 => &empty,
+            None => return Err("has no _REST_POSITION").at(place),
+        };
+        for (values, first_of, index_of, out) in [
+            (
+                positions,
+                unique.first_of_position(),
+                unique.position_of(),
+                &mut out.positions,
+            ),
+            (
+                normals,
+                unique.first_of_normal(),
+                unique.normal_of(),
+                &mut out.normals,
+            ),
+        ] {
+            let first = |index: u32| values[first_of[index as usize] as usize];
+            let mut pairs = values.iter().zip(index_of);
+            if let Some(vertex) = pairs.position(|(value, &index)| *value != first(index)) {
+                let fault =
+                    format!("vertex {vertex} shares a unique vertex, but not its rest pose");
+                return Err(fault).at(place);
+            }
+            out.extend(first_of.iter().map(|&vertex| values[vertex as usize]));
+        }
+    }
+    Ok(Some(out))
 }
 
 fn skins(

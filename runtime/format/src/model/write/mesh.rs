@@ -6,16 +6,28 @@ use throng_rig::{Influences, Mesh, MorphTarget};
 use super::super::{MAX_EXACT, ModelError, UNIT_TOLERANCE};
 use crate::glb::{self, Attributes, Buffer, Component, MeshExtras, MeshOwn, Primitive, Target};
 
+/// Vertex attributes beside those of the mesh; each empty, or one per vertex.
+#[derive(Clone, Copy)]
+pub(super) struct VertexExtras<'a> {
+    pub second_uvs: &'a [Vec2],
+    /// Position and normal in the rest pose.
+    pub rest: &'a [[Vec3; 2]],
+}
+
 /// Puts a mesh into the buffer.
 pub(super) fn write(
     index: usize,
     mesh: &Mesh,
-    second_uvs: &[Vec2],
+    VertexExtras { second_uvs, rest }: VertexExtras<'_>,
     material: usize,
     buffer: &mut Buffer<'_>,
 ) -> Result<glb::Mesh, ModelError> {
     check(index, mesh)?;
     check_second_uvs(index, mesh.vertex_count(), second_uvs)?;
+    if !rest.as_flattened().iter().all(|vector| vector.is_finite()) {
+        let place = format!("the rest pose of mesh {index}");
+        return Err(ModelError::NotFinite { place });
+    }
     let targets = mesh.morph_targets();
     let mut own = MeshOwn {
         vertices: mesh.vertex_count(),
@@ -41,6 +53,7 @@ pub(super) fn write(
     arrays.directions(mesh, &mut own);
     arrays.influences(mesh.influences());
     arrays.sharing(mesh);
+    arrays.rest(rest);
     let triangles = match mesh.triangles() {
         [] => &[[0; 3]],
         triangles => triangles,
@@ -151,7 +164,7 @@ impl Arrays<'_, '_> {
             .clone()
             .any(|value| bits(allowed(value)) != bits(value))
         {
-            self.put(format!("_OWN_{name}"), values.clone());
+            self.put(format!("_SOURCE_{name}"), values.clone());
         }
         self.put(name, values.map(allowed));
     }
@@ -211,11 +224,17 @@ impl Arrays<'_, '_> {
         }
     }
 
+    fn rest(&mut self, rest: &[[Vec3; 2]]) {
+        let vectors = |which: usize| rest.iter().map(move |pair| pair[which].to_array());
+        self.put("_REST_POSITION", vectors(0));
+        self.put("_REST_NORMAL", vectors(1));
+    }
+
     fn sharing(&mut self, mesh: &Mesh) {
         let unique = mesh.unique();
         for (name, numbers) in [
-            ("_TRUE_POSITION", unique.position_of()),
-            ("_TRUE_NORMAL", unique.normal_of()),
+            ("_UNIQUE_POSITION", unique.position_of()),
+            ("_UNIQUE_NORMAL", unique.normal_of()),
         ] {
             self.put(name, numbers.iter().map(|&number| [number as f32]));
         }

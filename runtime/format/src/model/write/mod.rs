@@ -5,9 +5,9 @@ mod nodes;
 
 use std::io::Write;
 
-use glam::{DAffine3, DMat4};
+use glam::{DAffine3, DMat4, Vec3};
 use serde_json::{Map, Value};
-use throng_rig::{AlphaMode, Character};
+use throng_rig::{AlphaMode, Character, RestVertices};
 
 use super::{BUFFER_VIEWS, Extension, MAX_SKIN_STEPS, ModelError, ModelExtras, skin_steps};
 use crate::glb::{
@@ -16,13 +16,13 @@ use crate::glb::{
 };
 use nodes::Nodes;
 
-/// Writes a character without its clips, and what rides along.
+/// Writes a character without its clips, and the extras.
 ///
 /// The bytes of blobs and images go to `out` from where they are; the rest is put together first, in
 /// about as much memory as the character's meshes take.
 pub fn write_model(
     character: &Character,
-    riders: ModelExtras<'_>,
+    extras: ModelExtras<'_>,
     out: &mut impl Write,
 ) -> Result<(), ModelError> {
     let skeleton = character.skeleton();
@@ -31,12 +31,18 @@ pub fn write_model(
     if steps > MAX_SKIN_STEPS {
         return Err(ModelError::TooManySkins { steps });
     }
+    let rest = match extras.rest {
+        Some(rest) => rest_per_mesh(character, rest)?,
+        None => Vec::new(),
+    };
     let (mut buffer, mut looks) = (Buffer::default(), Looks::default());
     let mut meshes = Vec::new();
     for (index, mesh) in character.meshes().iter().enumerate() {
         let material = looks.material_of(character, mesh);
-        let second_uvs = riders.second_uvs.get(index).map_or(&[][..], Vec::as_slice);
-        meshes.push(mesh::write(index, mesh, second_uvs, material, &mut buffer)?);
+        let second_uvs = extras.second_uvs.get(index).map_or(&[][..], Vec::as_slice);
+        let rest = rest.get(index).map_or(&[][..], Vec::as_slice);
+        let extras = mesh::VertexExtras { second_uvs, rest };
+        meshes.push(mesh::write(index, mesh, extras, material, &mut buffer)?);
     }
     let mut nodes = Nodes::new(character)?;
     let skins = skins(character, &mut nodes, &mut buffer)?;
@@ -64,7 +70,7 @@ pub fn write_model(
         }),
         ..Document::default()
     };
-    if let Some(extension) = riders.extension {
+    if let Some(extension) = extras.extension {
         let name = extension.name.to_owned();
         let json = extension_json(extension, &mut buffer)?;
         document.extensions_used = vec![name.clone()];
@@ -72,6 +78,33 @@ pub fn write_model(
     }
     Glb::new(document, buffer)?.write(out)?;
     Ok(())
+}
+
+/// Position and normal of each vertex of each mesh in the rest pose.
+fn rest_per_mesh(
+    character: &Character,
+    rest: &RestVertices,
+) -> Result<Vec<Vec<[Vec3; 2]>>, ModelError> {
+    let mut meshes: Vec<Vec<[Vec3; 2]>> = vec![Vec::new(); character.meshes().len()];
+    let mut used = vec![false; meshes.len()];
+    let (mut first_position, mut first_normal) = (0, 0);
+    for part in character.parts() {
+        if std::mem::replace(&mut used[part.mesh], true) {
+            return Err(ModelError::SharedMesh { mesh: part.mesh });
+        }
+        let unique = character.mesh_of(part).unique();
+        let vertices = unique.position_of().iter().zip(unique.normal_of());
+        let vertices = vertices.map(|(&position, &normal)| {
+            let position = rest.positions.get(first_position + position as usize)?;
+            let normal = rest.normals.get(first_normal + normal as usize)?;
+            Some([*position, *normal])
+        });
+        let vertices: Option<Vec<_>> = vertices.collect();
+        meshes[part.mesh] = vertices.ok_or(ModelError::RestCount { mesh: part.mesh })?;
+        first_position += unique.position_count();
+        first_normal += unique.normal_count();
+    }
+    Ok(meshes)
 }
 
 fn skins(

@@ -1,4 +1,4 @@
-// `virtual-bones`: two axes and a position, as P3 lays them out. Needs affine, quat, dual_quat, grid, codec, texel.
+// `virtual-bones`: two axes and a position. Needs affine, quat, dual_quat, grid, codec, texel.
 
 struct Bone {
     theta: vec3<f32>,
@@ -19,8 +19,10 @@ fn bone_mixed(theta: vec3<f32>, phi: vec3<f32>, translation: vec3<f32>) -> Bone 
 // `place` is the bone's number.
 fn bone_between(texels: Texels, tables: Tables, grid: Grid, codec: Codec, pair: FramePair, place: u32) -> Bone {
     let own = codec_of_bone(codec, tables, place);
-    let from_raw = texels_apart(texels, grid, pair.first, place, codec.axis_items);
-    let to_raw = texels_apart(texels, grid, pair.second, place, codec.axis_items);
+    // Three texels per bone, or P3's planes of one axis each.
+    let item = select(place, 3u * place, codec.axis_items == 1u);
+    let from_raw = texels_apart(texels, grid, pair.first, item, codec.axis_items);
+    let to_raw = texels_apart(texels, grid, pair.second, item, codec.axis_items);
     let raw = from_raw * (1.0 - pair.fraction) + to_raw * pair.fraction;
     return bone_mixed(
         codec_unit(own, raw[0]).xyz,

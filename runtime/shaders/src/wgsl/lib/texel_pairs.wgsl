@@ -29,7 +29,7 @@ fn texels_three(texels: Texels, grid: Grid, frame: u32, item: u32) -> mat3x4<f32
     );
 }
 
-// Three texels that were apart, and were put into a row when they were paired.
+// Three texels in a row: planes are never read in pairs.
 fn texels_apart(texels: Texels, grid: Grid, frame: u32, item: u32, apart: u32) -> mat3x4<f32> {
-    return texels_three(texels, grid, frame, 3u * item);
+    return texels_three(texels, grid, frame, item);
 }

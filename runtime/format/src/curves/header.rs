@@ -1,4 +1,4 @@
-//! How the keys of one track are stored in one segment.
+//! How the keys of one curve are stored in one segment.
 
 /// Spans that a curve may have in a segment.
 pub const MAX_SPANS: u32 = 64;
@@ -24,7 +24,7 @@ const OFFSET_BITS: u32 = 19;
 /// A component of `w` bits holds `key + 2^(w-1)`; one of no bits is zero. Keys follow each other without
 /// gaps, components in order, lowest bit first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct TrackHeader {
+pub struct CurveHeader {
     /// As stored; see [`Self::reference`].
     pub reference: [u16; 3],
     /// Bits of each component of a key.
@@ -45,7 +45,7 @@ pub fn step_size(step: u32) -> f32 {
     f32::from_bits((127 - 4 - step) << 23)
 }
 
-impl TrackHeader {
+impl CurveHeader {
     /// The words that are stored.
     pub fn pack(&self) -> [u32; 3] {
         debug_assert!((1..=MAX_SPANS).contains(&self.spans) && self.degree <= MAX_DEGREE);
@@ -114,15 +114,15 @@ mod tests {
             degree in 0..=MAX_DEGREE,
             step in 0..32u32,
         ) {
-            let header = TrackHeader { reference, widths, offset, spans, degree, step };
-            prop_assert_eq!(TrackHeader::unpack(header.pack()), header);
+            let header = CurveHeader { reference, widths, offset, spans, degree, step };
+            prop_assert_eq!(CurveHeader::unpack(header.pack()), header);
         }
 
         #[test]
         fn a_reference_is_near(value in -1.0..0.9999f64) {
-            let header = TrackHeader {
-                reference: [TrackHeader::nearest_reference(value); 3],
-                ..TrackHeader::default()
+            let header = CurveHeader {
+                reference: [CurveHeader::nearest_reference(value); 3],
+                ..CurveHeader::default()
             };
             prop_assert!((f64::from(header.reference()[0]) - value).abs() <= 0.5 / 32768.0 + 1e-12);
         }

@@ -2,10 +2,10 @@
 
 use crate::Texture;
 
-/// Words of a [`super::TrackHeader`].
+/// Words of a [`super::CurveHeader`].
 pub const HEADER_WORDS: u32 = 3;
 /// Headers that share a first key word.
-pub const BLOCK_TRACKS: u32 = 64;
+pub const BLOCK_CURVES: u32 = 64;
 /// Words of a [`ClipRecord`].
 pub const CLIP_WORDS: u32 = 4;
 
@@ -51,18 +51,18 @@ impl<'t> Words<'t> {
 }
 
 /// Words of a segment's headers, the words of its blocks' first keys among them.
-pub fn row_words(tracks: u32) -> u32 {
-    tracks * HEADER_WORDS + tracks.div_ceil(BLOCK_TRACKS)
+pub fn row_words(curves: u32) -> u32 {
+    curves * HEADER_WORDS + curves.div_ceil(BLOCK_CURVES)
 }
 
-/// From the start of a row: the word that holds the first key word of the track's block, and the first
+/// From the start of a row: the word that holds the first key word of the curve's block, and the first
 /// word of its header.
-pub fn header_word(track: u32) -> (u32, u32) {
-    let block = track / BLOCK_TRACKS;
-    let block_word = block * (BLOCK_TRACKS * HEADER_WORDS + 1);
+pub fn header_word(curve: u32) -> (u32, u32) {
+    let block = curve / BLOCK_CURVES;
+    let block_word = block * (BLOCK_CURVES * HEADER_WORDS + 1);
     (
         block_word,
-        block_word + 1 + track % BLOCK_TRACKS * HEADER_WORDS,
+        block_word + 1 + curve % BLOCK_CURVES * HEADER_WORDS,
     )
 }
 

@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3, Vec4};
 use throng_rig::quat_from_mrp_f32;
 
-use super::{TrackHeader, Words, step_size};
+use super::{CurveHeader, Words, step_size};
 
 /// Weights of the keys of a span at a place in it, for a uniform B-spline of a degree.
 pub fn spline_weights(degree: u32, f: f32) -> [f32; 4] {
@@ -21,12 +21,12 @@ pub fn spline_weights(degree: u32, f: f32) -> [f32; 4] {
     }
 }
 
-/// What a track of translation, scale or offsets adds to its reference at a place in its segment, from
+/// What a curve of translation, scale or offsets adds to its reference at a place in its segment, from
 /// 0 to 1.
 pub fn vector_curve(
     words: Words<'_>,
     first_key_word: u32,
-    header: &TrackHeader,
+    header: &CurveHeader,
     place: f32,
 ) -> Vec3 {
     let (span, weights) = span_weights(header, place);
@@ -37,12 +37,12 @@ pub fn vector_curve(
     sum
 }
 
-/// What a track of rotation turns its reference by: keys are rotations, which are blended as quaternions
+/// What a curve of rotation turns its reference by: keys are rotations, which are blended as quaternions
 /// and brought back to unit length.
 pub fn rotation_curve(
     words: Words<'_>,
     first_key_word: u32,
-    header: &TrackHeader,
+    header: &CurveHeader,
     place: f32,
 ) -> Quat {
     let (span, weights) = span_weights(header, place);
@@ -55,14 +55,14 @@ pub fn rotation_curve(
 }
 
 /// The span of a place, and the weights of its keys.
-fn span_weights(header: &TrackHeader, place: f32) -> (u32, [f32; 4]) {
+fn span_weights(header: &CurveHeader, place: f32) -> (u32, [f32; 4]) {
     let along = place * header.spans as f32;
     let span = (along as u32).min(header.spans - 1);
     (span, spline_weights(header.degree, along - span as f32))
 }
 
 /// A key.
-fn read_key(words: Words<'_>, first_key_word: u32, header: &TrackHeader, key: u32) -> Vec3 {
+fn read_key(words: Words<'_>, first_key_word: u32, header: &CurveHeader, key: u32) -> Vec3 {
     let mut bit = header.offset + key * header.key_bits();
     let mut value = [0.0; 3];
     for (component, &width) in value.iter_mut().zip(&header.widths) {

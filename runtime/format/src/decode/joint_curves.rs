@@ -6,8 +6,8 @@ use glam::{Affine3A, DAffine3, Mat3A, Quat, Vec3, Vec3A};
 use throng_rig::quat_from_mrp_f32;
 
 use super::{BonePose, ClipTime};
-use crate::tracks::{
-    ClipRecord, JointRecord, TrackHeader, Words, header_word, rotation_curve, row_words,
+use crate::curves::{
+    ClipRecord, CurveHeader, JointRecord, Words, header_word, rotation_curve, row_words,
     vector_curve,
 };
 use crate::{JointCurveLayout, Texture, TextureSet};
@@ -23,33 +23,33 @@ pub struct Moment {
 
 impl Moment {
     /// The segment of a time, in seconds from the clip's start.
-    pub fn find(words: Words<'_>, clip_table: u32, tracks: u32, clip: u32, time_secs: f32) -> Self {
+    pub fn find(words: Words<'_>, clip_table: u32, curves: u32, clip: u32, time_secs: f32) -> Self {
         let record = ClipRecord::read(words, clip_table, clip);
         let (segment, place) = record.segment(time_secs);
         Self {
-            row: record.first_row + segment * row_words(tracks),
+            row: record.first_row + segment * row_words(curves),
             place,
         }
     }
 
-    /// First key word and header of a track.
-    fn header(&self, words: Words<'_>, track: u32) -> (u32, TrackHeader) {
-        let (block, header) = header_word(track);
+    /// First key word and header of a curve.
+    fn header(&self, words: Words<'_>, curve: u32) -> (u32, CurveHeader) {
+        let (block, header) = header_word(curve);
         let at = self.row + header;
-        let header = TrackHeader::unpack([words.get(at), words.get(at + 1), words.get(at + 2)]);
+        let header = CurveHeader::unpack([words.get(at), words.get(at + 1), words.get(at + 2)]);
         (words.get(self.row + block), header)
     }
 
-    /// The value of a track of translation, scale or offsets.
-    pub fn vector(&self, words: Words<'_>, track: u32) -> Vec3 {
-        let (first_key_word, header) = self.header(words, track);
+    /// The value of a curve of translation, scale or offsets.
+    pub fn vector(&self, words: Words<'_>, curve: u32) -> Vec3 {
+        let (first_key_word, header) = self.header(words, curve);
         let reference = Vec3::from_array(header.reference());
         reference + vector_curve(words, first_key_word, &header, self.place)
     }
 
-    /// The value of a track of rotation.
-    pub fn rotation(&self, words: Words<'_>, track: u32) -> Quat {
-        let (first_key_word, header) = self.header(words, track);
+    /// The value of a curve of rotation.
+    pub fn rotation(&self, words: Words<'_>, curve: u32) -> Quat {
+        let (first_key_word, header) = self.header(words, curve);
         let reference = quat_from_mrp_f32(Vec3::from_array(header.reference()));
         reference * rotation_curve(words, first_key_word, &header, self.place)
     }
@@ -92,20 +92,20 @@ impl LocalJoint {
 
 /// A joint in its parent's space at a moment.
 pub fn local_joint(words: Words<'_>, record: &JointRecord, moment: Moment) -> LocalJoint {
-    let mut track = record.first_track;
+    let mut curve = record.first_curve;
     let mut rotation = quat_from_mrp_f32(record.rotation);
-    if record.curves[0] {
-        rotation = moment.rotation(words, track);
-        track += 1;
+    if record.has_curve[0] {
+        rotation = moment.rotation(words, curve);
+        curve += 1;
     }
     let mut translation = record.translation;
-    if record.curves[1] {
-        translation += record.translation_extent() * moment.vector(words, track);
-        track += 1;
+    if record.has_curve[1] {
+        translation += record.translation_extent() * moment.vector(words, curve);
+        curve += 1;
     }
     let mut scale = record.scale;
-    if record.curves[2] {
-        scale += record.scale_extent * moment.vector(words, track);
+    if record.has_curve[2] {
+        scale += record.scale_extent * moment.vector(words, curve);
     }
     LocalJoint {
         translation,
@@ -125,7 +125,7 @@ pub fn model_from_joints(
     time_secs: f32,
 ) -> Vec<Affine3A> {
     let words = Words::of(texture);
-    let moment = Moment::find(words, layout.clip_table, layout.tracks, clip, time_secs);
+    let moment = Moment::find(words, layout.clip_table, layout.curves, clip, time_secs);
     resolve(words, layout, |record| local_joint(words, record, moment))
 }
 
@@ -170,7 +170,7 @@ pub(super) fn fade_joints(
     let words = Words::of(&set.textures()[layout.texture]);
     let [from, to] = times.map(|(clip, time_secs)| {
         let (clip, time_secs) = (clip as u32, time_secs as f32);
-        Moment::find(words, layout.clip_table, layout.tracks, clip, time_secs)
+        Moment::find(words, layout.clip_table, layout.curves, clip, time_secs)
     });
     let joints = resolve(words, layout, |record| {
         local_joint(words, record, from).mix(local_joint(words, record, to), weight as f32)

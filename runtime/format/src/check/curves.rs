@@ -3,23 +3,23 @@
 use throng_rig::Character;
 
 use super::ensure;
-use crate::tracks::{
-    CLIP_WORDS, ClipRecord, JointRecord, MAX_WIDTH, RECORD_WORDS, SCALED_RECORD_WORDS, TrackHeader,
+use crate::curves::{
+    CLIP_WORDS, ClipRecord, CurveHeader, JointRecord, MAX_WIDTH, RECORD_WORDS, SCALED_RECORD_WORDS,
     Words, header_word, row_words,
 };
 use crate::{JointCurveLayout, Manifest, SetError, TexelFormat, Texture, VertexCurveLayout};
 
 /// Checks the stream of a `bone-local` set.
-pub(super) fn check_joint_tracks(
+pub(super) fn check_joint_curves(
     layout: &JointCurveLayout,
     manifest: &Manifest,
     textures: &[Texture],
 ) -> Result<(), SetError> {
     let words = stream(layout.texture, textures)?;
-    let place = |record: usize| format!("layout.joint-tracks.bones[{record}]");
+    let place = |record: usize| format!("layout.joint-curves.bones[{record}]");
     ensure(
         [RECORD_WORDS, SCALED_RECORD_WORDS].contains(&layout.record_words),
-        || "layout.joint-tracks.record_words".into(),
+        || "layout.joint-curves.record_words".into(),
         || format!("{} is neither 8 nor 12", layout.record_words),
     )?;
     let records = layout.bones.len() as u64 * u64::from(layout.record_words);
@@ -32,16 +32,20 @@ pub(super) fn check_joint_tracks(
         )?;
         let (table, size) = (layout.joint_table, layout.record_words);
         let record = JointRecord::read(words, table, size, index as u32);
-        let curves = record.curves.iter().filter(|&&is_curve| is_curve).count() as u64;
+        let curves = record
+            .has_curve
+            .iter()
+            .filter(|&&is_curve| is_curve)
+            .count() as u64;
         ensure(
             record.parent.is_none_or(|parent| (parent as usize) < index),
             || place(index),
             || "its parent does not come before it".into(),
         )?;
         ensure(
-            u64::from(record.first_track) + curves <= u64::from(layout.tracks),
+            u64::from(record.first_curve) + curves <= u64::from(layout.curves),
             || place(index),
-            || format!("its curves go past the {} of a segment", layout.tracks),
+            || format!("its curves go past the {} of a segment", layout.curves),
         )?;
         let vectors = [record.translation, record.rotation, record.scale];
         ensure(
@@ -50,11 +54,11 @@ pub(super) fn check_joint_tracks(
             || "a number is not finite".into(),
         )?;
     }
-    check_clips(words, layout.clip_table, layout.tracks, manifest)
+    check_clips(words, layout.clip_table, layout.curves, manifest)
 }
 
 /// Checks the stream of a vertex set that is compressed in time.
-pub(super) fn check_vertex_tracks(
+pub(super) fn check_vertex_curves(
     layout: &VertexCurveLayout,
     manifest: &Manifest,
     textures: &[Texture],
@@ -72,7 +76,7 @@ pub(super) fn check_vertex_tracks(
     }
     ensure(
         (layout.positions as usize, layout.normals as usize) == (positions, normals),
-        || "layout.vertex-tracks".into(),
+        || "layout.vertex-curves".into(),
         || {
             let (p, n) = (layout.positions, layout.normals);
             format!("{p} positions and {n} normals, the mesh has {positions} and {normals}")
@@ -81,12 +85,12 @@ pub(super) fn check_vertex_tracks(
     let numbers = layout.center.iter().chain([&layout.scale]);
     ensure(
         numbers.into_iter().all(|x| x.is_finite()),
-        || "layout.vertex-tracks".into(),
+        || "layout.vertex-curves".into(),
         || "a number is not finite".into(),
     )?;
-    let tracks = layout.positions.checked_add(layout.normals);
-    let tracks = tracks.ok_or_else(|| SetError::new("layout.vertex-tracks", "too many curves"))?;
-    check_clips(words, layout.clip_table, tracks, manifest)
+    let curves = layout.positions.checked_add(layout.normals);
+    let curves = curves.ok_or_else(|| SetError::new("layout.vertex-curves", "too many curves"))?;
+    check_clips(words, layout.clip_table, curves, manifest)
 }
 
 fn stream(texture: usize, textures: &[Texture]) -> Result<Words<'_>, SetError> {
@@ -125,12 +129,12 @@ fn ensure_inside(words: Words<'_>, what: &str, first: u32, count: u64) -> Result
 fn check_clips(
     words: Words<'_>,
     clip_table: u32,
-    tracks: u32,
+    curves: u32,
     manifest: &Manifest,
 ) -> Result<(), SetError> {
     let table = manifest.clips.len() as u64 * u64::from(CLIP_WORDS);
     ensure_inside(words, "clip table", clip_table, table)?;
-    let row = u64::from(tracks) * 3 + u64::from(tracks.div_ceil(64));
+    let row = u64::from(curves) * 3 + u64::from(curves.div_ceil(64));
     for (index, clip) in manifest.clips.iter().enumerate() {
         let record = ClipRecord::read(words, clip_table, index as u32);
         let place = || format!("stream, clip '{}'", clip.name);
@@ -146,16 +150,16 @@ fn check_clips(
         let rows = u64::from(record.segments) * row;
         ensure_inside(words, "headers", record.first_row, rows)?;
         for segment in 0..record.segments {
-            let row = record.first_row + segment * row_words(tracks);
-            for track in 0..tracks {
-                let (block, header) = header_word(track);
+            let row = record.first_row + segment * row_words(curves);
+            for curve in 0..curves {
+                let (block, header) = header_word(curve);
                 let at = row + header;
                 let header = [words.get(at), words.get(at + 1), words.get(at + 2)];
-                let header = TrackHeader::unpack(header);
+                let header = CurveHeader::unpack(header);
                 ensure(
                     header.widths.iter().all(|&width| width <= MAX_WIDTH),
                     place,
-                    || format!("a key of curve {track} is wider than {MAX_WIDTH} bits"),
+                    || format!("a key of curve {curve} is wider than {MAX_WIDTH} bits"),
                 )?;
                 let bits = u64::from(header.offset)
                     + u64::from(header.keys()) * u64::from(header.key_bits());

@@ -9,14 +9,14 @@ pub const RECORD_WORDS: u32 = 8;
 /// Words of a record where some joint has.
 pub const SCALED_RECORD_WORDS: u32 = 12;
 
-const TRACK_BITS: u32 = 29;
+const CURVE_BITS: u32 = 29;
 
 /// A joint in the joint table:
 ///
 /// | word | |
 /// |---|---|
 /// | 0 | its parent's record plus one, 0 for a root, in bits 0–23; in 24–31 the exponent of the power of two that translation curves are scaled by, plus 127 |
-/// | 1 | its first track in bits 0–28; bits 29, 30, 31: rotation, translation, scale are curves |
+/// | 1 | its first curve in bits 0–28; bits 29, 30, 31: rotation, translation, scale are curves |
 /// | 2–4 | translation, or the middle of its curve, as floats |
 /// | 5–7 | rotation, where it is no curve, as modified Rodrigues parameters |
 /// | 8–10 | scale, or the middle of its curve |
@@ -28,9 +28,9 @@ pub struct JointRecord {
     /// The parent's record.
     pub parent: Option<u32>,
     /// The first of its curves.
-    pub first_track: u32,
+    pub first_curve: u32,
     /// Whether rotation, translation and scale are curves.
-    pub curves: [bool; 3],
+    pub has_curve: [bool; 3],
     /// Constant, or the middle of the curve.
     pub translation: Vec3,
     /// What translation curves are scaled by: two to this.
@@ -49,10 +49,10 @@ impl JointRecord {
         let parent = self.parent.map_or(0, |parent| parent + 1);
         let exponent = (self.translation_exponent + 127).clamp(1, 254) as u32;
         let mut flags = 0;
-        for (bit, &is_curve) in self.curves.iter().enumerate() {
-            flags |= u32::from(is_curve) << (TRACK_BITS + bit as u32);
+        for (bit, &is_curve) in self.has_curve.iter().enumerate() {
+            flags |= u32::from(is_curve) << (CURVE_BITS + bit as u32);
         }
-        let mut words = vec![parent | exponent << 24, self.first_track | flags];
+        let mut words = vec![parent | exponent << 24, self.first_curve | flags];
         words.extend(self.translation.to_array().map(f32::to_bits));
         words.extend(self.rotation.to_array().map(f32::to_bits));
         if record_words == SCALED_RECORD_WORDS {
@@ -67,12 +67,12 @@ impl JointRecord {
         let at = joint_table + record * record_words;
         let float = |word: u32| f32::from_bits(words.get(at + word));
         let vector = |word: u32| Vec3::new(float(word), float(word + 1), float(word + 2));
-        let (parent, tracks) = (words.get(at), words.get(at + 1));
+        let (parent, curves) = (words.get(at), words.get(at + 1));
         let has_scale = record_words == SCALED_RECORD_WORDS;
         Self {
             parent: (parent & 0xff_ffff).checked_sub(1),
-            first_track: tracks & ((1 << TRACK_BITS) - 1),
-            curves: [0, 1, 2].map(|bit| tracks >> (TRACK_BITS + bit) & 1 == 1),
+            first_curve: curves & ((1 << CURVE_BITS) - 1),
+            has_curve: [0, 1, 2].map(|bit| curves >> (CURVE_BITS + bit) & 1 == 1),
             translation: vector(2),
             translation_exponent: (parent >> 24) as i32 - 127,
             rotation: vector(5),
@@ -96,8 +96,8 @@ mod tests {
     fn a_record_reads_back() {
         let record = JointRecord {
             parent: Some(70_000),
-            first_track: 123_456,
-            curves: [true, false, true],
+            first_curve: 123_456,
+            has_curve: [true, false, true],
             translation: Vec3::new(1.0, -2.0, 3.5),
             translation_exponent: -7,
             rotation: Vec3::new(0.25, 0.5, -0.125),

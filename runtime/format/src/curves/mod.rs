@@ -1,11 +1,11 @@
 //! Packed curves: what `bone-local` and time-compressed vertex sets are made of.
 //!
 //! A texture of words ([`Words`]) is one long stream. Each clip is cut into segments of equal time. In a
-//! segment every track is a curve of three numbers: a reference and, on top of it, a uniform B-spline of
+//! segment every curve is a curve of three numbers: a reference and, on top of it, a uniform B-spline of
 //! degree 0 to 3 over 1 to 64 spans, whose keys are whole numbers of as few bits as they need. Rotations
 //! are modified Rodrigues parameters (the axis, times the tangent of a quarter of the angle), blended as
 //! quaternions. A
-//! [`TrackHeader`] of three words says where the keys are and how to read them, so that a value at any
+//! [`CurveHeader`] of three words says where the keys are and how to read them, so that a value at any
 //! time costs a bounded number of fetches and nothing is decoded in order.
 //!
 //! ```text
@@ -21,8 +21,8 @@ mod joint;
 mod stream;
 
 pub use curve::{rotation_curve, spline_weights, vector_curve};
-pub use header::{MAX_DEGREE, MAX_SPANS, MAX_WIDTH, TrackHeader, step_size};
+pub use header::{CurveHeader, MAX_DEGREE, MAX_SPANS, MAX_WIDTH, step_size};
 pub use joint::{JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS};
 pub use stream::{
-    BLOCK_TRACKS, CLIP_WORDS, ClipRecord, HEADER_WORDS, Words, header_word, row_words,
+    BLOCK_CURVES, CLIP_WORDS, ClipRecord, HEADER_WORDS, Words, header_word, row_words,
 };

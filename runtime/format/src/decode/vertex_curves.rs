@@ -1,8 +1,8 @@
 //! `vertex`, compressed in time: a curve for each true position and each true normal.
 
 use super::VertexPose;
-use super::joint_tracks::Moment;
-use crate::tracks::Words;
+use super::joint_curves::Moment;
+use crate::curves::Words;
 use crate::{TextureSet, VertexCurveLayout};
 use glam::Vec3;
 
@@ -15,11 +15,11 @@ pub(super) fn vertices(
     out: &mut VertexPose,
 ) {
     let words = Words::of(&set.textures()[layout.texture]);
-    let tracks = layout.positions + layout.normals;
+    let curves = layout.positions + layout.normals;
     let moment = Moment::find(
         words,
         layout.clip_table,
-        tracks,
+        curves,
         clip as u32,
         time_secs as f32,
     );
@@ -27,12 +27,12 @@ pub(super) fn vertices(
     out.offsets.clear();
     out.offsets.extend(
         (0..layout.positions)
-            .map(|track| (center + layout.scale * moment.vector(words, track)).as_dvec3()),
+            .map(|curve| (center + layout.scale * moment.vector(words, curve)).as_dvec3()),
     );
     out.normals.clear();
-    out.normals.extend((layout.positions..tracks).map(|track| {
+    out.normals.extend((layout.positions..curves).map(|curve| {
         moment
-            .vector(words, track)
+            .vector(words, curve)
             .as_dvec3()
             .normalize_or(glam::DVec3::Y)
     }));

@@ -1,0 +1,125 @@
+//! Meshes made of selected vertices of another mesh.
+
+use crate::{ControlPoints, Mesh, MorphTarget, UniqueVertices};
+
+impl Mesh {
+    /// Returns a mesh of the given vertices, in the given order, with all their attributes. `triangles` index the new
+    /// vertices. Vertices that shared a unique position or normal still do.
+    ///
+    /// # Panics
+    /// Panics where a vertex or a triangle corner is out of range.
+    pub fn select_vertices(&self, vertices: &[u32], triangles: Vec<[u32; 3]>) -> Self {
+        fn pick<T: Copy>(values: &[T], vertices: &[u32]) -> Vec<T> {
+            match values {
+                [] => Vec::new(),
+                _ => vertices.iter().map(|&v| values[v as usize]).collect(),
+            }
+        }
+        let checked = "attributes of a mesh that was checked";
+        let influences = self
+            .influences()
+            .select(vertices.iter().map(|&v| v as usize));
+        let positions = pick(self.positions(), vertices);
+        let mut out = Self::new(positions, triangles, influences).expect(checked);
+        out.set_normals(pick(self.normals(), vertices))
+            .expect(checked);
+        if !self.tangents().is_empty() {
+            out.set_tangents(pick(self.tangents(), vertices))
+                .expect(checked);
+        }
+        if !self.uvs().is_empty() {
+            out.set_uvs(pick(self.uvs(), vertices)).expect(checked);
+        }
+        if !self.colors().is_empty() {
+            out.set_colors(pick(self.colors(), vertices))
+                .expect(checked);
+        }
+        if !self.blend_factors().is_empty() {
+            out.set_blend_factors(pick(self.blend_factors(), vertices))
+                .expect(checked);
+        }
+        for target in self.morph_targets() {
+            let target = MorphTarget {
+                name: target.name.clone(),
+                positions: pick(&target.positions, vertices),
+                normals: pick(&target.normals, vertices),
+                tangents: pick(&target.tangents, vertices),
+            };
+            out.add_morph_target(target).expect(checked);
+        }
+        if let Some(points) = self.control_points() {
+            let points = ControlPoints {
+                of_vertex: pick(&points.of_vertex, vertices),
+                count: points.count,
+            };
+            out.set_control_points(points).expect(checked);
+        }
+        let renumbered = |index_of: &[u32]| renumber(&pick(index_of, vertices), index_of.len());
+        let positions = renumbered(self.unique().position_of());
+        let normals = renumbered(self.unique().normal_of());
+        let unique = UniqueVertices::from_indices(positions, normals).expect(checked);
+        out.set_unique(unique).expect(checked);
+        out.material = self.material;
+        out.authored_method = self.authored_method;
+        out
+    }
+}
+
+/// Numbers equal indices in the order of their first appearance. All indices are below `end`.
+fn renumber(indices: &[u32], end: usize) -> Vec<u32> {
+    let mut number_of = vec![None; end];
+    let mut next = 0;
+    let number = |&index: &u32| {
+        *number_of[index as usize].get_or_insert_with(|| {
+            next += 1;
+            next - 1
+        })
+    };
+    indices.iter().map(number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{Vec2, Vec3};
+
+    use super::*;
+    use crate::Influences;
+
+    /// A square of two triangles whose second corner is split for a texture seam.
+    fn square() -> Mesh {
+        let corners = [
+            Vec3::ZERO,
+            Vec3::X,
+            Vec3::X,
+            Vec3::new(1.0, 1.0, 0.0),
+            Vec3::Y,
+        ];
+        let triangles = vec![[0, 1, 4], [2, 3, 4]];
+        let mut mesh = Mesh::new(corners.to_vec(), triangles, Influences::rigid(5)).unwrap();
+        mesh.set_normals(vec![Vec3::Z; 5]).unwrap();
+        let uvs = (0..5_u8).map(|v| Vec2::splat(v.into())).collect();
+        mesh.set_uvs(uvs).unwrap();
+        mesh.share_positions();
+        mesh
+    }
+
+    #[test]
+    fn permuted_vertices_keep_their_attributes_and_share_positions() {
+        let mesh = square();
+        let order = [2, 3, 4, 0, 1];
+        let out = mesh.select_vertices(&order, vec![[0, 1, 2], [3, 4, 2]]);
+        for (new, &old) in order.iter().enumerate() {
+            assert_eq!(out.positions()[new], mesh.positions()[old as usize]);
+            assert_eq!(out.uvs()[new], mesh.uvs()[old as usize]);
+        }
+        assert_eq!(out.unique().position_of(), [0, 1, 2, 3, 0]);
+        assert_eq!(out.unique().normal_of(), [0, 1, 2, 3, 0]);
+    }
+
+    #[test]
+    fn subset_is_renumbered_from_zero() {
+        let out = square().select_vertices(&[4, 1], Vec::new());
+        assert_eq!(out.vertex_count(), 2);
+        assert_eq!(out.unique().position_of(), [0, 1]);
+    }
+}
