@@ -1,40 +1,40 @@
-//! How many bytes of memory something needs at its worst moment.
+//! Peak memory use of a function.
 //!
-//! For tests that say `#[global_allocator] static ALLOCATOR: Counting = Counting;`.
+//! Works in tests that declare `#[global_allocator] static ALLOCATOR: CountingAllocator = CountingAllocator;`.
 
 #![allow(
     unsafe_code,
-    reason = "an allocator is an unsafe trait; this one only counts and passes on"
+    reason = "GlobalAlloc is an unsafe trait; this allocator counts and forwards every call"
 )]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicIsize, Ordering};
 
-/// The system's allocator, which counts.
+/// The system allocator, counting live and peak bytes per process and per thread.
 #[derive(Debug)]
-pub struct Counting;
+pub struct CountingAllocator;
 
 static LIVE: AtomicIsize = AtomicIsize::new(0);
 static PEAK: AtomicIsize = AtomicIsize::new(0);
 
 thread_local! {
-    static OWN_LIVE: Cell<isize> = const { Cell::new(0) };
-    static OWN_PEAK: Cell<isize> = const { Cell::new(0) };
+    static THREAD_LIVE: Cell<isize> = const { Cell::new(0) };
+    static THREAD_PEAK: Cell<isize> = const { Cell::new(0) };
 }
 
-/// Counts for the process and for the thread. A thread that ends no longer counts.
+/// Adds to the counts of the process and of the thread. While a thread exits, only the process counts.
 fn add(bytes: isize) {
     let live = LIVE.fetch_add(bytes, Ordering::Relaxed) + bytes;
     PEAK.fetch_max(live, Ordering::Relaxed);
-    let _ = OWN_LIVE.try_with(|live| {
+    let _ = THREAD_LIVE.try_with(|live| {
         live.set(live.get() + bytes);
-        let _ = OWN_PEAK.try_with(|peak| peak.set(peak.get().max(live.get())));
+        let _ = THREAD_PEAK.try_with(|peak| peak.set(peak.get().max(live.get())));
     });
 }
 
-// SAFETY: every call goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
+// SAFETY: every call is forwarded to the system allocator unchanged.
+unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         add(layout.size() as isize);
         unsafe { System.alloc(layout) }
@@ -46,7 +46,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Both may be there while one is copied.
+        // The old and the new block may both be live during the copy.
         add(size as isize);
         add(-(layout.size() as isize));
         unsafe { System.realloc(pointer, layout, size) }
@@ -58,15 +58,17 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Runs something; gives what its own thread needed on top of what there was. Tests may run side by side.
+/// Runs a function and returns its result and the peak bytes that the calling thread allocated on top of
+/// what was live before. Other tests may run at the same time.
 pub fn peak_of_thread<T>(run: impl FnOnce() -> T) -> (T, usize) {
-    let before = OWN_LIVE.get();
-    OWN_PEAK.set(before);
+    let before = THREAD_LIVE.get();
+    THREAD_PEAK.set(before);
     let result = run();
-    (result, (OWN_PEAK.get() - before) as usize)
+    (result, (THREAD_PEAK.get() - before) as usize)
 }
 
-/// Runs something; gives what all threads needed on top of what there was. Nothing else may run.
+/// Runs a function and returns its result and the peak bytes that all threads allocated on top of what
+/// was live before. Nothing else may run at the same time.
 pub fn peak_of_process<T>(run: impl FnOnce() -> T) -> (T, usize) {
     let before = LIVE.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);

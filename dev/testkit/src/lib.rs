@@ -1,8 +1,8 @@
-//! What tests share: where the test assets are and when their absence is a failure, numbers that look
-//! random, damage, and an allocator that counts.
+//! Shared test support: locating test assets and programs, deterministic random numbers, file
+//! corruption, and an allocator that measures peak memory.
 
+mod corrupt;
 mod counting;
-mod damage;
 mod random;
 mod tier;
 
@@ -11,12 +11,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-pub use counting::{Counting, peak_of_process, peak_of_thread};
-pub use damage::{damage, damage_structure};
+pub use corrupt::{corrupt_bytes, corrupt_json};
+pub use counting::{CountingAllocator, peak_of_process, peak_of_thread};
 pub use random::Random;
 pub use tier::{Tier, cases};
 
-/// The root of the workspace that the tests run in, whichever this crate was built in: a target folder may serve several.
+/// Returns the root of the workspace whose tests are running. It may differ from the workspace that this
+/// crate was built in, because several may share a target folder.
 pub fn workspace_root() -> PathBuf {
     let package = std::env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
@@ -29,14 +30,15 @@ pub fn workspace_root() -> PathBuf {
 
 /// Returns the folder of test assets, `shared/assets` beside the workspace.
 ///
-/// They are not part of the project. If they are missing, this reports the skipped test and returns `None`; see
-/// [`skip`].
+/// The assets are not part of the repository. If they are missing, this reports the skipped test and
+/// returns `None`; see [`skip`].
 pub fn shared_assets() -> Option<PathBuf> {
-    optional(workspace_root().join("../shared/assets"), "test assets")
+    path_or_skip(workspace_root().join("../shared/assets"), "test assets")
 }
 
-/// Returns `path` if it exists, else reports the skipped test and returns `None`; see [`skip`].
-pub fn optional(path: PathBuf, what: &str) -> Option<PathBuf> {
+/// Returns `path` if it exists. Otherwise reports the skipped test and returns `None`; see [`skip`]. `what`
+/// describes the path in that report.
+pub fn path_or_skip(path: PathBuf, what: &str) -> Option<PathBuf> {
     if path.exists() {
         return Some(path);
     }
@@ -44,10 +46,10 @@ pub fn optional(path: PathBuf, what: &str) -> Option<PathBuf> {
     None
 }
 
-/// Returns the GPU device that a test needs, else reports the skipped test and returns `None`; see [`skip`].
+/// Returns the GPU device that a test needs, or reports the skipped test and returns `None`; see [`skip`].
 ///
 /// `api` names the adapter ("GPU", "GL"), `packages` the Debian packages that provide a software one.
-pub fn optional_adapter<T>(found: Option<T>, api: &str, packages: &str) -> Option<T> {
+pub fn adapter_or_skip<T>(found: Option<T>, api: &str, packages: &str) -> Option<T> {
     if found.is_none() {
         skip(&format!("no {api} adapter; install {packages}"));
     }
@@ -72,16 +74,22 @@ pub fn skip(reason: &str) {
     }
 }
 
-/// Finds a program on the path; where it is missing, as [`optional`]. `package` says how to install it.
-pub fn program(name: &str, package: &str) -> Option<PathBuf> {
+/// Finds a program on the `PATH`. If it is missing, behaves as [`path_or_skip`]. `package` is the Debian
+/// package to install, for the message.
+pub fn program_or_skip(name: &str, package: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&path)
         .map(|folder| folder.join(name))
         .find(|candidate| candidate.is_file());
-    found.or_else(|| optional(PathBuf::from(name), &format!("the program of {package}")))
+    found.or_else(|| {
+        path_or_skip(
+            PathBuf::from(name),
+            &format!("the program of package {package}"),
+        )
+    })
 }
 
-/// All files below a folder with one of the extensions, sorted.
+/// Lists all files below a folder that have one of the extensions, recursively and sorted.
 pub fn files_below(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -89,7 +97,7 @@ pub fn files_below(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
         let entries = std::fs::read_dir(&folder)
             .unwrap_or_else(|error| panic!("cannot list {}: {error}", folder.display()));
         for entry in entries {
-            let path = entry.expect("a folder entry").path();
+            let path = entry.expect("readable folder entry").path();
             let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
             if path.is_dir() {
                 folders.push(path);

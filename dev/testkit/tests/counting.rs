@@ -1,22 +1,22 @@
-//! What is gone again was there at the peak.
+//! Peak memory includes what was freed before the measured function returned.
 
-use throng_testkit::{Counting, peak_of_process, peak_of_thread};
+use throng_testkit::{CountingAllocator, peak_of_process, peak_of_thread};
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 const MB: usize = 1 << 20;
 
-/// One test: others would count in.
+/// A single test: allocations of a second one would be counted in the process peak.
 #[test]
-fn what_is_gone_again_was_there_at_the_peak() {
+fn peak_counts_freed_allocations_per_thread_and_per_process() {
     let allocate = || vec![1_u8; MB].len();
-    let elsewhere = || std::thread::spawn(allocate).join().unwrap();
-    let own = MB..2 * MB;
+    let in_other_thread = || std::thread::spawn(allocate).join().unwrap();
+    let expected = MB..2 * MB;
     for (length, peak) in [peak_of_thread(allocate), peak_of_process(allocate)] {
         assert_eq!(length, MB);
-        assert!(own.contains(&peak), "{peak}");
+        assert!(expected.contains(&peak), "{peak} bytes");
     }
-    assert!(own.contains(&peak_of_process(elsewhere).1));
-    assert!(peak_of_thread(elsewhere).1 < MB);
+    assert!(expected.contains(&peak_of_process(in_other_thread).1));
+    assert!(peak_of_thread(in_other_thread).1 < MB);
 }

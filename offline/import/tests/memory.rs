@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use common::{assert_finite, bombs};
 use throng_import::{ImportOptions, import_bytes, import_file};
 use throng_rig::Mesh;
-use throng_testkit::{Counting, files_below, peak_of_process, shared_assets};
+use throng_testkit::{CountingAllocator, files_below, peak_of_process, shared_assets};
 
 /// What an import may need at the worst moment, its file not counted.
 const MAX_PEAK_BYTES: usize = 500 << 20;
@@ -18,7 +18,7 @@ const MAX_PEAK_BYTES: usize = 500 << 20;
 const MAX_TIME: Duration = Duration::from_secs(20);
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// Runs something and checks what it needed on top of what there was.
 fn measured<T>(name: &str, run: impl FnOnce() -> T) -> T {

@@ -8,7 +8,7 @@ use std::panic::catch_unwind;
 use common::{Component, Glb, assert_finite, glb_bytes, triangle};
 use serde_json::{Value, json};
 use throng_import::{ImportOptions, import_bytes};
-use throng_testkit::{Random, damage, damage_structure, shared_assets};
+use throng_testkit::{Random, corrupt_bytes, corrupt_json, shared_assets};
 
 /// Of each kind, over all files.
 const MUTATIONS: u64 = 2500;
@@ -159,7 +159,7 @@ fn run(kind: &str, mutate: impl Fn(&Sound, &mut Random) -> Vec<u8>) {
 fn damaged_json_never_panics() {
     run("json", |file, random| {
         let mut json = file.json.clone();
-        (0..=random.below(2)).for_each(|_| damage(&mut json, random));
+        (0..=random.below(2)).for_each(|_| corrupt_bytes(&mut json, random));
         glb_bytes(&json, &file.bin)
     });
 }
@@ -168,7 +168,7 @@ fn damaged_json_never_panics() {
 fn damaged_data_never_panics() {
     run("data", |file, random| {
         let mut bin = file.bin.clone();
-        (0..=random.below(16)).for_each(|_| damage(&mut bin, random));
+        (0..=random.below(16)).for_each(|_| corrupt_bytes(&mut bin, random));
         glb_bytes(&file.json, &bin)
     });
 }
@@ -177,7 +177,7 @@ fn damaged_data_never_panics() {
 fn damaged_documents_never_panic() {
     run("document", |file, random| {
         let mut document: Value = serde_json::from_slice(&file.json).unwrap();
-        (0..=random.below(2)).for_each(|_| damage_structure(&mut document, random));
+        (0..=random.below(2)).for_each(|_| corrupt_json(&mut document, random));
         glb_bytes(document.to_string().as_bytes(), &file.bin)
     });
 }
@@ -186,7 +186,7 @@ fn damaged_documents_never_panic() {
 fn damaged_files_never_panic() {
     run("file", |file, random| {
         let mut bytes = glb_bytes(&file.json, &file.bin);
-        damage(&mut bytes, random);
+        corrupt_bytes(&mut bytes, random);
         bytes
     });
 }

@@ -12,10 +12,10 @@ use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use common::{texture, ways, written};
 use throng_format::TexelFormat;
 use throng_format::file::{self, Expected, FileFormat};
-use throng_testkit::{Counting, Random, peak_of_process};
+use throng_testkit::{CountingAllocator, Random, peak_of_process};
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// Takes everything and keeps nothing.
 struct Nowhere(u64);

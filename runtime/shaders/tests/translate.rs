@@ -10,7 +10,7 @@ use throng_shaders::{
     Bones, Deform, PaletteSource, Pass, Shader, deform_shader, fill_palette_shader,
     pose_joints_shader,
 };
-use throng_testkit::{files_below, program};
+use throng_testkit::{files_below, program_or_skip};
 
 const TRANSLATED: [Language; 3] = [Language::Glsl, Language::Hlsl, Language::Msl];
 
@@ -22,7 +22,7 @@ fn translated(shader: &Shader, entry_point: &str, language: Language) -> String 
 
 /// The compiler of GLSL and HLSL that Khronos keeps; `None` where it is not installed.
 fn glslang() -> Option<PathBuf> {
-    program("glslangValidator", "glslang-tools")
+    program_or_skip("glslangValidator", "glslang-tools")
 }
 
 /// Compiles a source that is in no file.

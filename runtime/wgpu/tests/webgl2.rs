@@ -16,7 +16,7 @@ use throng_shaders::{
     CaptureTarget, InstanceBlock, Pass, Shader, TABLE_COLUMNS, deform_shader, fill_palette_shader,
 };
 use throng_skin::reference::{Skinned, skin};
-use throng_testkit::{optional, workspace_root};
+use throng_testkit::{path_or_skip, workspace_root};
 use throng_wgpu::{
     DecodePlace, DeviceTexels, Fade, Frame, Instance, Play, SetBuffers, SetShaders, Ticks,
     VERTEX_LAYOUTS,
@@ -274,9 +274,9 @@ fn check(tool: &Path, data: &Value) -> Output {
 fn tool() -> Option<PathBuf> {
     let tool = workspace_root().join("tools/webgl2-check");
     let what = "playwright-core (npm ci in tools/webgl2-check)";
-    optional(tool.join("node_modules"), what)?;
+    path_or_skip(tool.join("node_modules"), what)?;
     let browser = std::env::var_os("CHROMIUM").unwrap_or("/usr/bin/chromium".into());
-    optional(browser.into(), "a browser (Debian's chromium)")?;
+    path_or_skip(browser.into(), "a browser (Debian's chromium)")?;
     Some(tool)
 }
 

@@ -7,7 +7,7 @@ use throng_bake::{BakeSettings, bake};
 use throng_format::{Encoding, Source, TextureSet};
 use throng_rig::{Bounds, Character, Skinning};
 use throng_studio::{Camera, Picture, Scene, Shot, Subject, View};
-use throng_testkit::optional_adapter;
+use throng_testkit::adapter_or_skip;
 use throng_wgpu::{
     Crowd, CrowdSettings, Gpu, GpuError, GpuLimits, Instance, Play, Technique, Ticks,
 };
@@ -29,7 +29,7 @@ fn found(gpu: Result<Gpu, GpuError>) -> Option<Gpu> {
         Err(GpuError::NoAdapter(_)) => None,
         gpu => Some(gpu.unwrap_or_else(|error| panic!("{error}"))),
     };
-    optional_adapter(gpu, "GPU", "mesa-vulkan-drivers")
+    adapter_or_skip(gpu, "GPU", "mesa-vulkan-drivers")
 }
 
 /// The dancing humanoid as `bone-local`.

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use std::sync::LazyLock;
 
 use serde_json::Value;
-use throng_testkit::{optional_adapter, shared_assets};
+use throng_testkit::{adapter_or_skip, shared_assets};
 use throng_wgpu::{Gpu, GpuError};
 
 /// What a run left: its exit code and all that it printed.
@@ -28,7 +28,7 @@ pub fn throng() -> Command {
 pub fn has_adapter() -> bool {
     static FOUND: LazyLock<bool> =
         LazyLock::new(|| !matches!(Gpu::headless(), Err(GpuError::NoAdapter(_))));
-    optional_adapter(FOUND.then_some(()), "GPU", "mesa-vulkan-drivers").is_some()
+    adapter_or_skip(FOUND.then_some(()), "GPU", "mesa-vulkan-drivers").is_some()
 }
 
 /// Runs the command to its end.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use throng_testkit::program;
+use throng_testkit::program_or_skip;
 
 use crate::run::{run, run_in};
 
@@ -20,7 +20,7 @@ const ENCODINGS: [&str; 7] = [
 /// The text is GLSL that Khronos' compiler takes; passes over where it is not installed.
 #[track_caller]
 fn assert_glsl(text: &str, stage: &str) {
-    let Some(glslang) = program("glslangValidator", "glslang-tools") else {
+    let Some(glslang) = program_or_skip("glslangValidator", "glslang-tools") else {
         return;
     };
     let folder = tempfile::tempdir().unwrap();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use throng_testkit::{files_below, optional, shared_assets, workspace_root};
+use throng_testkit::{files_below, path_or_skip, shared_assets, workspace_root};
 
 use crate::run::{finished, list, object, run};
 
@@ -44,7 +44,7 @@ pub fn assert_clean(files: &[PathBuf]) {
 fn validator() -> Option<PathBuf> {
     let tool = workspace_root().join("tools/gltf-validate");
     let what = "gltf-validator (npm ci in tools/gltf-validate)";
-    optional(tool.join("node_modules"), what)?;
+    path_or_skip(tool.join("node_modules"), what)?;
     Some(tool)
 }
 

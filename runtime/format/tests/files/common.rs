@@ -18,7 +18,7 @@ pub fn texture(texels: TexelFormat, size: [u32; 3], seed: u64) -> Texture {
     for index in 0..texture.bytes().len() {
         texture.bytes_mut()[index] = match index.checked_sub(repeat) {
             Some(before) => texture.bytes()[before],
-            None => random.bits() as u8,
+            None => random.next_u64() as u8,
         };
     }
     texture

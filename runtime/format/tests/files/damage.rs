@@ -23,14 +23,14 @@ fn damage(file: &mut Vec<u8>, random: &mut Random) {
     let at = random.below(end);
     let extreme = [[0, 0, 0, 0x80], [0xff, 0xff, 0xff, 0x7f], [0xff; 4], [0; 4]];
     match random.below(8) {
-        0 => file[at] = random.bits() as u8,
+        0 => file[at] = random.next_u64() as u8,
         1 | 2 => file[at] ^= 1 << random.below(8),
         3 => file[at] = 0xff,
         4 if at + 4 <= file.len() => {
             let bytes = extreme[random.below(extreme.len())];
             file[at..at + 4].copy_from_slice(&bytes);
         }
-        5 => file.insert(at, random.bits() as u8),
+        5 => file.insert(at, random.next_u64() as u8),
         6 if file.len() > 1 => {
             file.remove(at);
         }

@@ -11,7 +11,7 @@ mod unreadable;
 mod unwritable;
 mod validator;
 
-use throng_testkit::Counting;
+use throng_testkit::CountingAllocator;
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator;

@@ -8,7 +8,7 @@ use throng_format::{Extension, read_model};
 use throng_import::{ImportOptions, import};
 use throng_rig::{Character, CharacterPose, Method};
 use throng_skin::reference::{Skinned, skin_part};
-use throng_testkit::{Random, damage, damage_structure, peak_of_thread};
+use throng_testkit::{Random, corrupt_bytes, corrupt_json, peak_of_thread};
 
 use crate::everything::{everything, many_joints};
 use crate::files::{put_together, taken_apart, written};
@@ -94,7 +94,7 @@ fn run(kind: &str, mutate: impl Fn(&Sound, &mut Random) -> Vec<u8>) {
 fn damaged_json_never_panics() {
     run("json", |model, random| {
         let mut json = model.json.clone();
-        (0..=random.below(2)).for_each(|_| damage(&mut json, random));
+        (0..=random.below(2)).for_each(|_| corrupt_bytes(&mut json, random));
         put_together(&json, &model.binary)
     });
 }
@@ -104,7 +104,7 @@ fn damaged_data_never_panics() {
     run("data", |model, random| {
         let mut binary = model.binary.clone();
         let length = binary.len();
-        damage(&mut binary, random);
+        corrupt_bytes(&mut binary, random);
         // A shorter buffer is refused at once.
         binary.resize(length, 0);
         put_together(&model.json, &binary)
@@ -115,7 +115,7 @@ fn damaged_data_never_panics() {
 fn damaged_documents_never_panic() {
     run("document", |model, random| {
         let mut document: Value = serde_json::from_slice(&model.json).unwrap();
-        (0..=random.below(2)).for_each(|_| damage_structure(&mut document, random));
+        (0..=random.below(2)).for_each(|_| corrupt_json(&mut document, random));
         put_together(document.to_string().as_bytes(), &model.binary)
     });
 }
@@ -124,7 +124,7 @@ fn damaged_documents_never_panic() {
 fn damaged_files_never_panic() {
     run("file", |model, random| {
         let mut bytes = put_together(&model.json, &model.binary);
-        damage(&mut bytes, random);
+        corrupt_bytes(&mut bytes, random);
         bytes
     });
 }

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::json;
 use throng_format::Extension;
-use throng_testkit::{optional, workspace_root};
+use throng_testkit::{path_or_skip, workspace_root};
 
 use crate::everything::everything;
 use crate::files::{for_every_character, written, written_with};
@@ -14,7 +14,7 @@ use crate::second_uvs::second_uvs;
 fn the_khronos_validator_finds_nothing_wrong_with_any_model() {
     let tool = workspace_root().join("tools/gltf-validate");
     let what = "gltf-validator (npm ci in tools/gltf-validate)";
-    if optional(tool.join("node_modules"), what).is_none() {
+    if path_or_skip(tool.join("node_modules"), what).is_none() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

@@ -5,7 +5,7 @@ use std::process::Command;
 use glam::Vec3;
 use serde_json::Value;
 use throng_rig::Influences;
-use throng_testkit::{optional, workspace_root};
+use throng_testkit::{path_or_skip, workspace_root};
 
 use super::*;
 use crate::export::GENERATOR;
@@ -206,7 +206,7 @@ fn a_mesh_without_texture_coordinates_gets_the_material_without_the_texture() {
 fn the_khronos_validator_finds_nothing_wrong() {
     let tool = workspace_root().join("tools/gltf-validate");
     let what = "gltf-validator (npm ci in tools/gltf-validate)";
-    if optional(tool.join("node_modules"), what).is_none() {
+    if path_or_skip(tool.join("node_modules"), what).is_none() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

@@ -1,18 +1,19 @@
-//! Damage as files meet it.
+//! Corruption of files and JSON documents for robustness tests.
 
 use serde_json::{Value, json};
 
 use crate::Random;
 
-/// Damages bytes in one of the ways that files get damaged, or that someone with a will would. Some stay.
-pub fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
+/// Corrupts bytes in one of the ways seen in damaged or hostile files: flips a bit, overwrites a byte or
+/// a word, truncates, or copies a block. May leave the bytes equal.
+pub fn corrupt_bytes(bytes: &mut Vec<u8>, random: &mut Random) {
     if bytes.is_empty() {
         return;
     }
     let at = random.below(bytes.len());
     match random.below(6) {
         0 => bytes[at] ^= 1 << random.below(8),
-        1 => bytes[at] = random.bits() as u8,
+        1 => bytes[at] = random.next_u64() as u8,
         2 => {
             let words = [
                 0,
@@ -38,8 +39,8 @@ pub fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
     }
 }
 
-/// Takes a value of a document that has one and replaces it, or a key and deletes it.
-pub fn damage_structure(document: &mut Value, random: &mut Random) {
+/// Corrupts a JSON document: replaces one value or deletes one key. The document must not be empty.
+pub fn corrupt_json(document: &mut Value, random: &mut Random) {
     let mut pointers = Vec::new();
     collect(document, String::new(), &mut pointers);
     let pointer = random.pick(&pointers);
@@ -72,7 +73,7 @@ pub fn damage_structure(document: &mut Value, random: &mut Random) {
         json!(true),
         Value::Null,
     ];
-    // Mostly a number for a number: other kinds do not get past the parser.
+    // Mostly numbers: the parser rejects most values of another type.
     let numbers = if random.below(4) > 0 {
         10
     } else {
@@ -83,7 +84,7 @@ pub fn damage_structure(document: &mut Value, random: &mut Random) {
     }
 }
 
-/// Pointers to all values but the document itself.
+/// Collects JSON pointers to all values except the document itself.
 fn collect(value: &Value, pointer: String, out: &mut Vec<String>) {
     match value {
         Value::Object(map) => {
