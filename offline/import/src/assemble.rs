@@ -1,4 +1,4 @@
-//! The last steps of every import: ends of bones, limits over the whole, and the check that all fits.
+//! Last steps of every import: leaf joints, limits on the whole character, and the final check.
 
 use throng_rig::{Character, CharacterParts, Mesh, Part};
 
@@ -6,14 +6,14 @@ use crate::error::{Fault, Outcome};
 use crate::limits::{MAX_PART_VERTICES, PART_VERTICES_PER_FILE_BYTE};
 use crate::{ImportOptions, Warning, leaves, reach};
 
-/// Puts a character together from what a file holds.
+/// Assembles a character from the parts of a file.
 pub(crate) fn assemble(
     mut parts: CharacterParts,
     options: &ImportOptions,
     warnings: &mut Vec<Warning>,
 ) -> Outcome<Character> {
     reach::check(&parts.skeleton, &parts.clips)?;
-    parts.skeleton = leaves::finish(
+    parts.skeleton = leaves::mark_and_add(
         parts.skeleton,
         &parts.skins,
         &parts.meshes,
@@ -25,7 +25,8 @@ pub(crate) fn assemble(
     Character::new(parts).map_err(|error| Fault::data("", error))
 }
 
-/// Many nodes may share a mesh, so a small file can ask for very many vertices.
+/// Checks the number of vertices over all parts. Many nodes may share a mesh, so a small file can ask for
+/// very many vertices.
 pub(crate) fn check_part_vertices(meshes: &[Mesh], parts: &[Part], file_bytes: u64) -> Outcome<()> {
     let vertices: u64 = parts
         .iter()
@@ -37,7 +38,7 @@ pub(crate) fn check_part_vertices(meshes: &[Mesh], parts: &[Part], file_bytes: u
     }
     Err(Fault::limit(
         "",
-        format_args!("{vertices} vertices over {} parts", parts.len()),
+        format_args!("has {vertices} vertices in {} parts", parts.len()),
         "MAX_PART_VERTICES + PART_VERTICES_PER_FILE_BYTE × file size",
         limit,
     ))

@@ -1,44 +1,44 @@
-//! Why a character could not be brought in.
+//! Import errors.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// What sort of thing went wrong.
+/// Category of an import error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// The name is not that of a file or built-in that can be read.
-    Name,
+    /// Unsupported file type or unknown built-in character.
+    UnknownSource,
     /// The file or a side file could not be read.
     Io,
-    /// The file's outer shape is broken: header, chunks, JSON.
+    /// Invalid container: header, chunks or JSON.
     Container,
-    /// A side file lies outside the asset's folder, or an address is not one that is read.
+    /// A side file is outside the asset's folder, or its URI is invalid.
     Path,
-    /// The file needs something that is not supported.
+    /// The file requires an unsupported feature.
     Unsupported,
-    /// An index points at nothing.
+    /// An index is out of range.
     Reference,
-    /// Bytes do not hold what they claim to.
+    /// Invalid data.
     Data,
     /// Nodes do not form a tree.
     Hierarchy,
-    /// A limit that protects was passed.
+    /// A limit of [`crate::limits`] was exceeded.
     Limit,
 }
 
-/// Why a character could not be brought in: the file, the object in it, the fault and the remedy.
+/// Import error: the file, the object in it, the problem and the remedy.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub struct ImportError {
-    /// The file or built-in.
+    /// File path or `builtin:NAME`.
     pub source_name: String,
-    /// What sort of fault.
+    /// Category.
     pub kind: ErrorKind,
-    /// The object at fault, such as `mesh 2 'Body' primitive 0`; empty for the file itself.
+    /// Object that is invalid, such as `mesh 2 'Body' primitive 0`; empty for the file itself.
     pub object: String,
-    /// What is wrong, with the value.
+    /// Problem, with the value that was found.
     pub problem: String,
-    /// What to do about it.
+    /// Remedy; may be empty.
     pub remedy: String,
 }
 
@@ -50,16 +50,16 @@ impl fmt::Display for ImportError {
         }
         write!(f, "{}", self.problem)?;
         if !self.remedy.is_empty() {
-            write!(f, " ({})", self.remedy)?;
+            write!(f, "; {}", self.remedy)?;
         }
         Ok(())
     }
 }
 
-/// The usual remedy for a file that breaks its own format.
-pub(crate) const RE_EXPORT: &str = "export the file again, or repair it with another tool";
+/// Default remedy, for files that violate their format.
+pub(crate) const RE_EXPORT: &str = "re-export the file or repair it with another tool";
 
-/// A fault before the file it is in is known.
+/// An [`ImportError`] without the name of its file.
 #[derive(Debug, Clone)]
 pub(crate) struct Fault {
     kind: ErrorKind,
@@ -82,7 +82,7 @@ impl Fault {
         }
     }
 
-    /// Bytes that do not hold what they claim to.
+    /// Creates a fault of kind [`ErrorKind::Data`].
     pub(crate) fn data(object: impl Into<String>, problem: impl fmt::Display) -> Self {
         Self::new(ErrorKind::Data, object, problem)
     }
@@ -92,7 +92,7 @@ impl Fault {
         self
     }
 
-    /// A limit that protects; `name` is the constant's.
+    /// Creates a fault of kind [`ErrorKind::Limit`]; `name` is the constant in [`crate::limits`].
     pub(crate) fn limit(
         object: impl Into<String>,
         problem: impl fmt::Display,
@@ -119,4 +119,5 @@ impl fmt::Display for Fault {
     }
 }
 
+/// Result of an import step.
 pub(crate) type Outcome<T> = Result<T, Fault>;

@@ -1,16 +1,16 @@
-//! The ends of bones: known where the file has them, added where it has not.
+//! Leaf joints, the ends of bones: marked where the file has them, added where it does not.
 
 use glam::DVec3;
 use throng_rig::{Joint, JointKind, Mesh, Part, Skeleton, SkeletonError, Skin, Transform};
 
 use crate::{LeafPolicy, Warning};
 
-/// How long an end is when there is nothing to go by: a tenth of a metre.
+/// Length of a bone of unknown length, in metres.
 const FALLBACK_LENGTH: f64 = 0.1;
 
-/// Marks bones that end in nothing and move nothing as leaves, and gives an end to those that do move
-/// vertices. Joints are added at the end, so that no index changes.
-pub(crate) fn finish(
+/// Marks childless bones that move no vertices as leaves, and adds a leaf joint to those that do move
+/// vertices. Joints are appended, so that no index changes.
+pub(crate) fn mark_and_add(
     mut skeleton: Skeleton,
     skins: &[Skin],
     meshes: &[Mesh],
@@ -46,7 +46,8 @@ pub(crate) fn finish(
     skeleton.extend(ends)
 }
 
-/// The way from the parent to the joint, gone on with, in the joint's own space.
+/// Returns the unit direction from the parent to the joint, in the space of the joint, and their
+/// distance.
 fn direction(skeleton: &Skeleton, joint: usize) -> (DVec3, f64) {
     let local = &skeleton.joints()[joint].parent_from_joint;
     let to_parent = local.to_affine().inverse().translation;
@@ -61,7 +62,8 @@ fn end_of(skeleton: &Skeleton, joint: usize, reach: Option<f64>) -> DVec3 {
     direction * reach.filter(|&r| r > 0.0).unwrap_or(parent_length)
 }
 
-/// For each joint, how far its vertices reach along its direction; `None` where it moves none.
+/// Returns, per joint, the distance that its vertices extend along its direction; `None` if it moves
+/// none.
 fn reaches(
     skeleton: &Skeleton,
     skins: &[Skin],
@@ -76,13 +78,13 @@ fn reaches(
         let (mesh, skin) = (&meshes[part.mesh], &skins[part.skin]);
         for vertex in 0..mesh.vertex_count() {
             let position = mesh.positions()[vertex].as_dvec3();
-            for (rank, (entry, _)) in mesh.influences().of(vertex).enumerate() {
-                let joint = skin.joints()[entry];
+            for (rank, (palette_index, _)) in mesh.influences().of(vertex).enumerate() {
+                let joint = skin.joints()[palette_index];
                 let along = if rank == 0 {
-                    let in_joint = skin.joint_from_bind()[entry].transform_point3(position);
+                    let in_joint = skin.joint_from_bind()[palette_index].transform_point3(position);
                     in_joint.dot(directions[joint])
                 } else {
-                    // Only the heaviest joint's vertices tell how long its bone is.
+                    // A vertex measures the bone of its heaviest joint only.
                     0.0
                 };
                 let reach = reaches[joint].get_or_insert(0.0);

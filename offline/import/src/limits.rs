@@ -1,57 +1,59 @@
-//! Limits that protect against files that ask for more than they hold. Each is named in the error that
-//! it causes.
+//! Limits that bound memory and time on hostile or corrupt files. Errors name the limit that was
+//! exceeded.
 
 use std::cell::Cell;
 
-/// The largest file, side file or embedded buffer that is read.
+/// Maximum size of a file or side file, in bytes.
 pub const MAX_FILE_BYTES: u64 = 2 << 30;
 
-/// What a file may unpack to, whatever its size.
+/// Bytes that any file may decode to, whatever its size.
 pub const DECODED_BASE_BYTES: u64 = 64 << 20;
 
-/// What a file may unpack to, on top, for each of its own bytes. Compressed meshes reach about 20.
+/// Bytes that a file may decode to in addition, per byte of the file. Compressed meshes reach about 20.
 pub const DECODED_BYTES_PER_FILE_BYTE: u64 = 64;
 
-/// The longest name, in bytes. Names are copied wherever an object is used.
+/// Maximum length of a name, in bytes. Names are copied for every use of an object.
 pub const MAX_NAME_BYTES: usize = 1024;
 
-/// The most nodes in a file.
+/// Maximum number of nodes in a file.
 pub const MAX_NODES: usize = 1_000_000;
 
-/// The most pairs of a node and a primitive of its mesh.
+/// Maximum number of parts: pairs of a node and a primitive of its mesh.
 pub const MAX_PARTS: usize = 1 << 18;
 
-/// The most vertices over all parts, where many nodes share a mesh.
+/// Maximum number of vertices over all parts. Many nodes may share a mesh.
 pub const MAX_PART_VERTICES: u64 = 1 << 23;
 
-/// On top of [`MAX_PART_VERTICES`], for each byte of the file: a mesh that is in the file is never too
-/// large to be drawn once.
+/// Vertices allowed in addition to [`MAX_PART_VERTICES`], per byte of the file, so that any mesh in a file
+/// can be drawn once.
 pub const PART_VERTICES_PER_FILE_BYTE: u64 = 1;
 
-/// The most skins times joints of the skeleton.
+/// Maximum of the number of skins times the number of joints of the skeleton.
 pub const MAX_SKIN_STEPS: u64 = 1 << 28;
 
-/// The longest clip: a day. Longer ones are broken key times.
+/// Maximum duration of a clip, in seconds: one day. Longer clips have corrupt key times.
 pub const MAX_CLIP_SECS: f64 = 86_400.0;
 
-/// The most keys that the curves of one take are sampled into.
+/// Maximum number of keys that the curves of one FBX take are sampled into.
 pub const MAX_SAMPLED_KEYS: usize = 1 << 23;
 
-/// How far from the origin a joint may come, in metres, and how much it may scale, so that no pose
+/// Maximum distance of a joint from the origin, in metres, and maximum scale of a joint, so that no pose
 /// overflows.
 pub const MAX_REACH: f64 = 1e60;
 
-/// What may still be unpacked. Every array that is read is paid for here before it is allocated.
+/// Memory budget of an import. Every decoded array is charged here before it is allocated.
 #[derive(Debug)]
 pub(crate) struct Budget {
     file_bytes: Cell<u64>,
     spent: Cell<u64>,
 }
 
-/// More would be unpacked than the file's size allows.
+/// An array would exceed the budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OverBudget {
+    /// Bytes of the array.
     pub wanted: u64,
+    /// Bytes of the whole budget.
     pub total: u64,
 }
 
@@ -63,12 +65,12 @@ impl Budget {
         }
     }
 
-    /// A side file is part of the file.
+    /// Adds the size of a side file to the size of the file.
     pub(crate) fn add_side_file(&self, bytes: u64) {
         self.file_bytes.set(self.file_bytes().saturating_add(bytes));
     }
 
-    /// The bytes of the file and of the side files that were read.
+    /// Returns the size of the file and of the side files read so far, in bytes.
     pub(crate) fn file_bytes(&self) -> u64 {
         self.file_bytes.get()
     }
@@ -79,8 +81,8 @@ impl Budget {
             .min(2 * MAX_FILE_BYTES)
     }
 
-    /// Pays for `count` elements of `size` bytes.
-    pub(crate) fn pay(&self, count: u64, size: u64) -> Result<(), OverBudget> {
+    /// Charges `count` elements of `size` bytes.
+    pub(crate) fn charge(&self, count: u64, size: u64) -> Result<(), OverBudget> {
         let wanted = count.saturating_mul(size);
         if wanted > self.left() {
             return Err(OverBudget {
@@ -102,19 +104,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_spent_is_gone_and_nothing_overflows() {
+    fn budget_is_used_up_and_does_not_overflow() {
         let budget = Budget::for_file(0);
-        assert!(budget.pay(DECODED_BASE_BYTES / 4, 4).is_ok());
-        assert!(budget.pay(1, 1).is_err());
-        assert!(Budget::for_file(u64::MAX).pay(u64::MAX, u64::MAX).is_err());
+        assert!(budget.charge(DECODED_BASE_BYTES / 4, 4).is_ok());
+        assert!(budget.charge(1, 1).is_err());
+        let largest = Budget::for_file(u64::MAX);
+        assert!(largest.charge(u64::MAX, u64::MAX).is_err());
     }
 
     #[test]
-    fn side_files_count_as_the_file() {
+    fn side_files_enlarge_the_budget() {
         let budget = Budget::for_file(0);
-        assert!(budget.pay(DECODED_BASE_BYTES + 1, 1).is_err());
+        assert!(budget.charge(DECODED_BASE_BYTES + 1, 1).is_err());
         budget.add_side_file(1);
-        assert!(budget.pay(DECODED_BASE_BYTES + 1, 1).is_ok());
+        assert!(budget.charge(DECODED_BASE_BYTES + 1, 1).is_ok());
         assert_eq!(budget.left(), DECODED_BYTES_PER_FILE_BYTE - 1);
     }
 }

@@ -1,33 +1,34 @@
-//! What a caller may ask of an import.
+//! Import options.
 
-/// How a character is brought in. The default changes nothing but what is broken.
+/// Options of an import. The default changes only invalid data, and adds leaf joints.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ImportOptions {
-    /// Keeps at most this many influences a vertex, the heaviest. `None` keeps all.
+    /// Maximum number of influences per vertex; the heaviest are kept. `None` keeps all.
     pub max_influences: Option<usize>,
-    /// Drops influences that weigh less, unless it is a vertex's heaviest.
+    /// Minimum weight, after normalisation. Lighter influences are dropped, except the heaviest of a
+    /// vertex.
     pub min_weight: f64,
-    /// Whether vertices that are the same point are found.
+    /// Sharing of positions between vertices.
     pub positions: PositionSharing,
-    /// Whether bones without an end get one.
+    /// Treatment of bones without an end.
     pub leaves: LeafPolicy,
 }
 
-/// What to do with vertices that were split for a hard edge or a texture seam only.
+/// Treatment of vertices that were split only for a hard edge or a texture seam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PositionSharing {
-    /// They point to one true position.
+    /// Such vertices share one unique position.
     Shared,
-    /// Each has its own, to measure what sharing saves.
+    /// Every vertex has its own position. For measuring the savings of sharing.
     Split,
 }
 
-/// What to do with bones that have no end.
+/// Treatment of bones without an end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LeafPolicy {
-    /// An end joint is added.
+    /// Adds a leaf joint at the end of the bone.
     Add,
-    /// They stay as they are.
+    /// Adds nothing.
     Keep,
 }
 

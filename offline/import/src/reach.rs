@@ -1,5 +1,5 @@
-//! How far joints can come. Every number of a file may be finite and a pose overflow all the same,
-//! where large scales are stacked; what comes out of an import poses to finite numbers.
+//! Bounds the distance and the scale of joints, so that every pose of an imported character is finite.
+//! Stacked large scales can overflow a pose even if every number in the file is finite.
 
 use glam::{DVec3, Vec3};
 use throng_rig::{Clip, Interpolation, Skeleton, Track};
@@ -7,14 +7,15 @@ use throng_rig::{Clip, Interpolation, Skeleton, Track};
 use crate::error::{Fault, Outcome};
 use crate::limits::MAX_REACH;
 
-/// The farthest that something goes and the most that it scales.
+/// Upper bounds over the rest pose and all clips.
 #[derive(Debug, Clone, Copy)]
 struct Reach {
+    /// Distance from the origin of the space, in metres.
     distance: f64,
     scale: f64,
 }
 
-/// Refuses joints that could come farther or scale more than [`MAX_REACH`], at rest or in any clip.
+/// Checks that no joint can move farther or scale more than [`MAX_REACH`], in the rest pose or any clip.
 pub(crate) fn check(skeleton: &Skeleton, clips: &[Clip]) -> Outcome<()> {
     let joints = skeleton.joints();
     let mut local: Vec<Reach> = joints
@@ -50,7 +51,7 @@ pub(crate) fn check(skeleton: &Skeleton, clips: &[Clip]) -> Outcome<()> {
             return Err(Fault::limit(
                 format!("joint {index} '{}'", joint.name.escape_debug()),
                 format_args!(
-                    "can come {:.0e} m far and scale by {:.0e}",
+                    "can move {:.0e} m from the origin and scale by {:.0e}",
                     reach.distance, reach.scale
                 ),
                 "MAX_REACH",
@@ -62,8 +63,8 @@ pub(crate) fn check(skeleton: &Skeleton, clips: &[Clip]) -> Outcome<()> {
     Ok(())
 }
 
-/// The largest that a track gets, by a measure of its values. Splines may go past their keys: each
-/// tangent adds at most 4/27 of its length.
+/// Returns an upper bound of `measure` over a track. A cubic spline may overshoot its keys: each tangent
+/// adds at most 4/27 of its length.
 fn bound(track: &Track<Vec3>, measure: impl Fn(DVec3) -> f64) -> f64 {
     let sizes: Vec<f64> = track
         .values()
@@ -75,11 +76,11 @@ fn bound(track: &Track<Vec3>, measure: impl Fn(DVec3) -> f64) -> f64 {
         return largest(&sizes);
     }
     let at_keys = sizes.iter().skip(1).step_by(3).copied().fold(0.0, f64::max);
-    let past_keys = track.times().windows(2).enumerate().map(|(key, span)| {
+    let overshoots = track.times().windows(2).enumerate().map(|(key, span)| {
         let tangents = sizes[3 * key + 2] + sizes[3 * key + 3];
         at_keys + 4.0 / 27.0 * (span[1] - span[0]) * tangents
     });
-    past_keys.fold(at_keys, f64::max)
+    overshoots.fold(at_keys, f64::max)
 }
 
 #[cfg(test)]
@@ -87,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn splines_stay_within_their_bound_and_come_near_it() {
+    fn bound_of_a_cubic_spline_is_tight() {
         let values = [[0.0, 1.0, 9.0], [-9.0, 1.0, 0.0]].concat();
         let values = values.iter().map(|&y| Vec3::new(0.0, y, 0.0)).collect();
         let track = Track::new([0.0, 2.0].into(), values, Interpolation::CubicSpline).unwrap();

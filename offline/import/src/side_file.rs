@@ -1,11 +1,11 @@
-//! Files beside an asset, and nowhere else.
+//! Side files: files that an asset refers to. They must be inside the asset's folder.
 
 use std::path::{Component, Path, PathBuf};
 
 use crate::error::{ErrorKind, Fault, Outcome};
 use crate::limits::MAX_FILE_BYTES;
 
-/// Reads a file that [`locate`] found.
+/// Reads a side file at a path returned by [`locate`].
 pub(crate) fn read(path: &Path, object: &str) -> Outcome<Vec<u8>> {
     let io = |error: std::io::Error| io_fault(&path.display(), object, &error);
     let size = std::fs::metadata(path).map_err(io)?.len();
@@ -21,8 +21,11 @@ pub(crate) fn read(path: &Path, object: &str) -> Outcome<Vec<u8>> {
     std::fs::read(path).map_err(io)
 }
 
-/// The path of a side file, given relative to the asset's folder: below it, links followed, and nowhere
-/// else. Without a folder, all are refused. `shown` is how the file writes the path, for errors.
+/// Returns the path of a side file.
+///
+/// `relative` is relative to the asset's folder. The file must be below that folder after symbolic links
+/// are resolved. Without a folder, every side file is an error. `shown` is the path as written in the
+/// asset, for errors.
 pub(crate) fn locate(
     relative: &str,
     shown: &str,
@@ -35,7 +38,7 @@ pub(crate) fn locate(
     };
     let folder = folder.ok_or_else(|| {
         refuse(format!(
-            "'{shown}' is a side file, and the asset has no folder"
+            "'{shown}' is a side file, but no folder was given to read it from"
         ))
     })?;
     let plain = Path::new(relative)
@@ -44,7 +47,7 @@ pub(crate) fn locate(
     // A colon is a scheme or a drive, a backslash another system's separator.
     if relative.is_empty() || !plain || relative.contains([':', '\\', '\0']) {
         return Err(refuse(format!(
-            "'{shown}' does not lie inside the asset's folder"
+            "'{shown}' is not a relative path inside the asset's folder"
         )));
     }
     let real = folder
@@ -56,7 +59,7 @@ pub(crate) fn locate(
         .map_err(|error| io_fault(&shown, object, &error))?;
     if !real.starts_with(&home) {
         return Err(refuse(format!(
-            "'{shown}' leads outside the asset's folder"
+            "'{shown}' resolves to a path outside the asset's folder"
         )));
     }
     if !real.is_file() {

@@ -1,138 +1,137 @@
-//! What was changed or left out on the way in.
+//! Import warnings.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// Something that was changed or left out, and where. Objects are named as in
-/// [`crate::ImportError::object`].
+/// A repair or omission during import. Objects are named as in [`crate::ImportError::object`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Warning {
-    /// Weights did not sum to one and were scaled.
+    /// Weights did not sum to one and were renormalised.
     WeightsRenormalised {
         /// The mesh.
         mesh: String,
-        /// How many vertices.
+        /// Number of vertices.
         vertices: usize,
-        /// The sum that was farthest from one.
+        /// Sum of weights that was farthest from one.
         worst_sum: f64,
     },
-    /// Negative, infinite or NaN weights were taken as zero.
+    /// Negative, infinite or NaN weights were treated as zero.
     WeightsInvalid {
         /// The mesh.
         mesh: String,
-        /// How many vertices.
+        /// Number of vertices.
         vertices: usize,
     },
-    /// Weights for vertices that the mesh does not have were left out.
+    /// Weights for vertices that the mesh does not have were ignored.
     WeightsWithoutVertex {
         /// The mesh.
         mesh: String,
-        /// How many weights.
+        /// Number of weights.
         weights: usize,
     },
-    /// Vertices without any weight were bound to the skin's first joint.
+    /// Vertices without any weight were bound to the first joint of the skin.
     VerticesUnweighted {
         /// The mesh.
         mesh: String,
-        /// How many vertices.
+        /// Number of vertices.
         vertices: usize,
     },
-    /// Influences past the limit that was asked for were dropped, the smallest first.
+    /// Influences over [`crate::ImportOptions::max_influences`] were dropped, the smallest first.
     InfluencesLimited {
         /// The mesh.
         mesh: String,
-        /// How many vertices.
+        /// Number of vertices.
         vertices: usize,
-        /// The limit.
+        /// Maximum number of influences per vertex.
         limit: usize,
-        /// The largest sum of weights that a vertex lost.
+        /// Largest sum of weights that a vertex lost.
         worst_lost: f64,
     },
-    /// Influences below the threshold that was asked for were dropped.
+    /// Influences below [`crate::ImportOptions::min_weight`] were dropped.
     SmallWeightsDropped {
         /// The mesh.
         mesh: String,
-        /// How many influences.
+        /// Number of influences.
         influences: usize,
-        /// The threshold.
+        /// Minimum weight.
         threshold: f64,
     },
-    /// Normals were missing or unusable and were computed.
+    /// Normals were missing or invalid and were computed.
     NormalsComputed {
         /// The mesh.
         mesh: String,
-        /// How many vertices.
+        /// Number of vertices.
         vertices: usize,
     },
-    /// Texture coordinates, colours or tangents were unusable and were left out.
+    /// Texture coordinates, colours or tangents were invalid and were ignored.
     AttributeDropped {
         /// The mesh.
         mesh: String,
         /// The attribute.
         attribute: String,
-        /// Why.
+        /// Reason.
         reason: String,
     },
-    /// A primitive cannot be drawn as triangles and was left out.
+    /// A primitive cannot be drawn as triangles and was skipped.
     PrimitiveSkipped {
         /// The mesh.
         mesh: String,
-        /// Why.
+        /// Reason.
         reason: String,
     },
-    /// The last one or two indices did not make a triangle.
+    /// The last one or two indices do not form a triangle and were ignored.
     IndicesLeftOver {
         /// The mesh.
         mesh: String,
-        /// How many.
+        /// Number of indices.
         indices: usize,
     },
-    /// A node names a skin, but its mesh has no weights: the mesh follows the node.
+    /// A node has a skin, but its mesh has no weights: the mesh follows the node.
     SkinWithoutWeights {
         /// The node.
         node: String,
     },
-    /// The bottom row of inverse bind matrices was not 0 0 0 1 and was taken as that.
+    /// The bottom row of inverse bind matrices was not 0 0 0 1 and was treated as such.
     BindMatrixNotAffine {
         /// The skin.
         skin: String,
-        /// How many matrices.
+        /// Number of matrices.
         matrices: usize,
     },
-    /// An inverse bind matrix flattens everything.
+    /// Inverse bind matrices are singular: vertices bound to them collapse.
     BindMatrixSingular {
         /// The skin.
         skin: String,
-        /// How many matrices.
+        /// Number of matrices.
         matrices: usize,
     },
-    /// A node's rotation was zero and was taken as none.
+    /// A node's rotation quaternion had length zero and was treated as no rotation.
     ZeroRotation {
         /// The node.
         node: String,
     },
-    /// Rotation keys of length zero took the value of the key before.
+    /// Rotation keys of length zero were replaced by the previous key.
     ZeroRotationKeys {
         /// The clip.
         clip: String,
         /// The node.
         node: String,
-        /// How many keys.
+        /// Number of keys.
         keys: usize,
     },
-    /// Of keys at the same time only the last was kept.
+    /// Of several keys at the same time only the last was kept.
     KeysAtSameTime {
         /// The clip.
         clip: String,
         /// The node.
         node: String,
-        /// How many keys were dropped.
+        /// Number of dropped keys.
         keys: usize,
     },
-    /// Two channels move the same thing; the first was used.
+    /// Two channels animate the same property; only the first is used.
     ChannelDuplicate {
         /// The clip.
         clip: String,
@@ -141,58 +140,58 @@ pub enum Warning {
         /// The property.
         path: String,
     },
-    /// A channel moves something that is not played.
+    /// A channel was ignored.
     ChannelIgnored {
         /// The clip.
         clip: String,
-        /// What and why.
+        /// Channel and reason.
         reason: String,
     },
-    /// A clip has nothing that moves.
+    /// A clip animates nothing.
     ClipEmpty {
         /// The clip.
         clip: String,
     },
-    /// Default morph weights were missing or too many.
+    /// The number of default morph weights differs from the number of morph targets.
     MorphWeightsAdjusted {
         /// The node.
         node: String,
-        /// How many there were.
+        /// Number of weights in the file.
         weights: usize,
-        /// How many morph targets there are.
+        /// Number of morph targets.
         targets: usize,
     },
-    /// A node's matrix shears; it became two joints.
+    /// A node's matrix contains shear; the node became two joints.
     NodeSheared {
         /// The node.
         node: String,
     },
-    /// End joints were added to bones that had none.
+    /// Leaf joints were added to bones without an end.
     LeafJointsAdded {
-        /// How many.
+        /// Number of joints.
         joints: usize,
     },
-    /// A picture could not be read; the material goes without.
+    /// An image could not be read; the material has no texture.
     ImageDropped {
         /// The image.
         image: String,
-        /// Why.
+        /// Reason.
         reason: String,
     },
-    /// Something in the file is not used.
+    /// A part of the file was ignored.
     Unused {
-        /// What and why.
+        /// Object and reason.
         what: String,
     },
-    /// The file's outer shape was off, but all of it could be read.
+    /// The container violates its format, but all of it could be read.
     ContainerRepaired {
-        /// What was off.
+        /// Violation.
         problem: String,
     },
 }
 
 impl Warning {
-    /// True for what is worth knowing but takes nothing away from the character.
+    /// Returns true for a note: a change that takes nothing away from the character.
     pub fn is_note(&self) -> bool {
         matches!(
             self,
@@ -213,22 +212,22 @@ impl fmt::Display for Warning {
                 worst_sum,
             } => write!(
                 f,
-                "{mesh}: weights of {} did not sum to 1 (worst {worst_sum:.3}) and were scaled",
+                "{mesh}: weights of {} did not sum to 1 (worst sum {worst_sum:.3}); renormalised",
                 count(*vertices, "vertex", "vertices")
             ),
             Self::WeightsInvalid { mesh, vertices } => write!(
                 f,
-                "{mesh}: {} had a weight that was negative or not a number; taken as 0",
+                "{mesh}: {} had a negative or non-finite weight; treated as 0",
                 count(*vertices, "vertex", "vertices")
             ),
             Self::WeightsWithoutVertex { mesh, weights } => write!(
                 f,
-                "{mesh}: {} for vertices that are not there left out",
+                "{mesh}: ignored {} for vertices that do not exist",
                 count(*weights, "weight", "weights")
             ),
             Self::VerticesUnweighted { mesh, vertices } => write!(
                 f,
-                "{mesh}: {} without any weight bound to the skin's first joint",
+                "{mesh}: bound {} without any weight to the first joint of the skin",
                 count(*vertices, "vertex", "vertices")
             ),
             Self::InfluencesLimited {
@@ -238,7 +237,7 @@ impl fmt::Display for Warning {
                 worst_lost,
             } => write!(
                 f,
-                "{mesh}: {} had more than {limit} influences; the smallest were dropped (at most {:.1} % of a vertex)",
+                "{mesh}: {} had more than {limit} influences; dropped the smallest (at most {:.1} % of the weight of a vertex)",
                 count(*vertices, "vertex", "vertices"),
                 100.0 * worst_lost
             ),
@@ -248,81 +247,90 @@ impl fmt::Display for Warning {
                 threshold,
             } => write!(
                 f,
-                "{mesh}: {} below {threshold} dropped",
+                "{mesh}: dropped {} with a weight below {threshold}",
                 count(*influences, "influence", "influences")
             ),
             Self::NormalsComputed { mesh, vertices } => write!(
                 f,
-                "{mesh}: normals of {} were missing and were computed",
+                "{mesh}: normals of {} were missing or invalid; computed from the triangles",
                 count(*vertices, "vertex", "vertices")
             ),
             Self::AttributeDropped {
                 mesh,
                 attribute,
                 reason,
-            } => write!(f, "{mesh}: {attribute} left out: {reason}"),
-            Self::PrimitiveSkipped { mesh, reason } => write!(f, "{mesh}: left out: {reason}"),
+            } => write!(f, "{mesh}: ignored {attribute}: {reason}"),
+            Self::PrimitiveSkipped { mesh, reason } => write!(f, "{mesh}: skipped: {reason}"),
             Self::IndicesLeftOver { mesh, indices } => write!(
                 f,
-                "{mesh}: the last {} made no triangle",
+                "{mesh}: ignored the last {}: a triangle needs 3",
                 count(*indices, "index", "indices")
             ),
             Self::SkinWithoutWeights { node } => write!(
                 f,
-                "{node}: has a skin, but its mesh has no weights; the mesh follows the node"
+                "{node}: has a skin, but its mesh has no JOINTS and WEIGHTS; the mesh follows the node"
             ),
             Self::BindMatrixNotAffine { skin, matrices } => write!(
                 f,
-                "{skin}: the bottom row of {} was not 0 0 0 1; taken as that",
+                "{skin}: the bottom row of {} was not 0 0 0 1; treated as 0 0 0 1",
                 count(*matrices, "inverse bind matrix", "inverse bind matrices")
             ),
             Self::BindMatrixSingular { skin, matrices } => write!(
                 f,
-                "{skin}: {} flatten what they bind",
-                count(*matrices, "inverse bind matrix", "inverse bind matrices")
+                "{skin}: found {}; vertices bound to it collapse",
+                count(
+                    *matrices,
+                    "singular inverse bind matrix",
+                    "singular inverse bind matrices"
+                )
             ),
-            Self::ZeroRotation { node } => {
-                write!(f, "{node}: a rotation of length zero was taken as none")
-            }
+            Self::ZeroRotation { node } => write!(
+                f,
+                "{node}: the rotation quaternion has length zero; treated as no rotation"
+            ),
             Self::ZeroRotationKeys { clip, node, keys } => write!(
                 f,
-                "{clip}: {node}: {} of length zero took the value before",
+                "{clip}: {node}: replaced {} of length zero by the previous key",
                 count(*keys, "rotation key", "rotation keys")
             ),
             Self::KeysAtSameTime { clip, node, keys } => write!(
                 f,
-                "{clip}: {node}: {} at the time of another dropped",
+                "{clip}: {node}: dropped {} at the same time as the next key",
                 count(*keys, "key", "keys")
             ),
             Self::ChannelDuplicate { clip, node, path } => write!(
                 f,
-                "{clip}: two channels move the {path} of {node}; the first was used"
+                "{clip}: two channels animate the {path} of {node}; only the first is used"
             ),
             Self::ChannelIgnored { clip, reason } => write!(f, "{clip}: {reason}"),
-            Self::ClipEmpty { clip } => write!(f, "{clip}: moves nothing"),
+            Self::ClipEmpty { clip } => write!(f, "{clip}: animates nothing"),
             Self::MorphWeightsAdjusted {
                 node,
                 weights,
                 targets,
             } => write!(
                 f,
-                "{node}: {weights} morph weights for {targets} targets; the rest are 0"
+                "{node}: found {weights} morph weights, expected {targets}; missing weights are 0, extra weights are ignored"
             ),
             Self::NodeSheared { node } => {
-                write!(f, "{node}: its matrix shears; it became two joints")
+                write!(
+                    f,
+                    "{node}: its matrix contains shear; split into two joints"
+                )
             }
             Self::LeafJointsAdded { joints } => write!(
                 f,
-                "{} added, so that every bone has an end",
+                "added {}, so that every bone has an end",
                 count(*joints, "leaf joint", "leaf joints")
             ),
-            Self::ImageDropped { image, reason } => write!(f, "{image}: left out: {reason}"),
+            Self::ImageDropped { image, reason } => write!(f, "{image}: ignored: {reason}"),
             Self::Unused { what } => f.write_str(what),
             Self::ContainerRepaired { problem } => f.write_str(problem),
         }
     }
 }
 
+/// Formats a count with its noun in the singular or the plural.
 pub(crate) fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }

@@ -1,16 +1,16 @@
-//! Weights as they come from files, made sound: finite, positive, normalised, limited.
+//! Repair of skin weights: finite, positive, normalised, and limited in number.
 
 use throng_rig::{Influences, InfluencesError};
 
 use crate::{ImportOptions, Warning};
 
-/// How far from one a sum of weights may be before it is worth a word. Quantised weights are off by
-/// about 0.01 (four bytes, each rounded by half a step).
+/// Deviation of a sum of weights from one that is not reported. Quantised weights are off by about 0.01
+/// (four bytes, each rounded by half a step).
 const SUM_TOLERANCE: f64 = 0.01;
 
-/// Counts what was changed in one mesh.
+/// Counts of repairs in one mesh.
 #[derive(Debug, Default)]
-struct Changes {
+struct Repairs {
     invalid: usize,
     unweighted: usize,
     renormalised: usize,
@@ -20,9 +20,10 @@ struct Changes {
     small: usize,
 }
 
-/// Makes influences of (joint, weight) pairs, any number a vertex, and tells what had to be changed.
+/// Builds influences from (palette index, weight) pairs, any number per vertex, and reports repairs as
+/// warnings.
 ///
-/// Weights that are negative or no numbers count as zero; a vertex without any weight goes to joint 0.
+/// Negative and non-finite weights count as zero. A vertex without any weight is bound to palette index 0.
 pub(crate) fn influences<V>(
     mesh: &str,
     vertices: impl Iterator<Item = V>,
@@ -32,16 +33,17 @@ pub(crate) fn influences<V>(
 where
     V: IntoIterator<Item = (u32, f64)>,
 {
-    let mut changes = Changes::default();
-    let influences = Influences::new(vertices.map(|pairs| clean(pairs, options, &mut changes)))?;
-    changes.tell(mesh, options, warnings);
+    let mut repairs = Repairs::default();
+    let influences = Influences::new(vertices.map(|pairs| repair(pairs, options, &mut repairs)))?;
+    repairs.report(mesh, options, warnings);
     Ok(influences)
 }
 
-fn clean(
+/// Repairs the influences of one vertex.
+fn repair(
     pairs: impl IntoIterator<Item = (u32, f64)>,
     options: &ImportOptions,
-    changes: &mut Changes,
+    repairs: &mut Repairs,
 ) -> Vec<(u32, f64)> {
     let mut run: Vec<(u32, f64)> = Vec::new();
     let mut invalid = false;
@@ -54,16 +56,16 @@ fn clean(
             run.push((joint, weight));
         }
     }
-    changes.invalid += usize::from(invalid);
+    repairs.invalid += usize::from(invalid);
 
     let sum: f64 = run.iter().map(|(_, w)| w).sum();
     if run.is_empty() || sum <= 0.0 || !sum.is_finite() {
-        changes.unweighted += 1;
+        repairs.unweighted += 1;
         return vec![(0, 1.0)];
     }
     if (sum - 1.0).abs() > SUM_TOLERANCE {
-        changes.renormalised += 1;
-        let worst = changes.worst_sum.get_or_insert(sum);
+        repairs.renormalised += 1;
+        let worst = repairs.worst_sum.get_or_insert(sum);
         if (sum - 1.0).abs() > (*worst - 1.0).abs() {
             *worst = sum;
         }
@@ -79,21 +81,21 @@ fn clean(
         .filter(|(_, w)| *w >= options.min_weight)
         .count()
         + 1;
-    changes.small += run.len() - heavy;
+    repairs.small += run.len() - heavy;
     run.truncate(heavy);
 
     let limit = options.max_influences.unwrap_or(usize::MAX).max(1);
     if run.len() > limit {
         let lost: f64 = run[limit..].iter().map(|(_, w)| w).sum();
-        changes.limited += 1;
-        changes.worst_lost = changes.worst_lost.max(lost);
+        repairs.limited += 1;
+        repairs.worst_lost = repairs.worst_lost.max(lost);
         run.truncate(limit);
     }
     run
 }
 
-impl Changes {
-    fn tell(&self, mesh: &str, options: &ImportOptions, warnings: &mut Vec<Warning>) {
+impl Repairs {
+    fn report(&self, mesh: &str, options: &ImportOptions, warnings: &mut Vec<Warning>) {
         let mesh = || mesh.to_owned();
         if self.invalid > 0 {
             warnings.push(Warning::WeightsInvalid {
@@ -143,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn sound_weights_pass_without_a_word() {
+    fn valid_weights_cause_no_warning() {
         let (out, warnings) = run(
             vec![vec![(0, 0.25), (1, 0.75)], vec![(2, 254.0 / 255.0)]],
             ImportOptions::default(),
@@ -154,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn unsound_weights_are_repaired_and_told() {
+    fn invalid_weights_are_repaired_and_reported() {
         let (out, warnings) = run(
             vec![
                 vec![(0, f64::NAN), (1, 2.0)],
@@ -188,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_keep_the_heaviest_and_tell_what_was_lost() {
+    fn max_influences_keeps_the_heaviest_and_reports_the_loss() {
         let options = ImportOptions {
             max_influences: Some(2),
             ..ImportOptions::default()
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn small_weights_go_but_never_the_heaviest() {
+    fn min_weight_never_drops_the_heaviest_influence() {
         let options = ImportOptions {
             min_weight: 0.3,
             ..ImportOptions::default()
@@ -229,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_joint_named_twice_counts_once() {
+    fn duplicate_joints_of_a_vertex_are_merged() {
         let options = ImportOptions {
             max_influences: Some(1),
             ..ImportOptions::default()

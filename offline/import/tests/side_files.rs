@@ -208,7 +208,7 @@ fn files_of_other_kinds_and_folders_are_refused() {
     let options = ImportOptions::default();
     let kind = |path: &Path| import_file(path, &options).unwrap_err().kind;
     assert_eq!(kind(&site.asset().join("missing.glb")), ErrorKind::Io);
-    assert_eq!(kind(&site.asset().join("it.obj")), ErrorKind::Name);
+    assert_eq!(kind(&site.asset().join("it.obj")), ErrorKind::UnknownSource);
     std::fs::create_dir(site.asset().join("folder.glb")).unwrap();
     assert_eq!(kind(&site.asset().join("folder.glb")), ErrorKind::Io);
 }

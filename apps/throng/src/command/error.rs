@@ -120,7 +120,7 @@ impl CommandError {
             | Self::NoSource(_)
             | Self::Verify(_)
             | Self::Export(ExportError::UnknownExtension { .. }) => 2,
-            Self::Import(error) if error.kind == ErrorKind::Name => 2,
+            Self::Import(error) if error.kind == ErrorKind::UnknownSource => 2,
             Self::Import(_)
             | Self::Export(_)
             | Self::Output(_)

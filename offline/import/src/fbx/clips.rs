@@ -1,4 +1,4 @@
-//! Takes as clips: every animated node and channel, sampled from its curves.
+//! Conversion of takes to clips: every animated node and blend channel, sampled from its curves.
 
 use std::collections::HashMap;
 
@@ -13,14 +13,15 @@ use crate::Warning;
 use crate::error::{Fault, Outcome};
 use crate::limits::{MAX_CLIP_SECS, MAX_SAMPLED_KEYS};
 
-/// How far a track may be off its curve, as a part of the character's size, in radians, and as a part of
-/// one for scale.
+/// Maximum error of a track against its curve: relative to the size of the character for translations, in
+/// radians for rotations, relative for scale, absolute for morph weights.
 const TOLERANCE: f64 = 1e-5;
 
-/// A jump becomes two keys this far apart.
+/// Distance of the two keys of a jump, in seconds.
 const JUMP_SECS: f64 = 1e-7;
 
-/// All takes, in the file's order. `morph_channels` lists the channels of each morph set.
+/// Converts all takes, in file order. `morph_channels` lists the channels of each morph set; `size` is the
+/// size of the character in metres.
 pub(super) fn build(
     scene: &Scene,
     joints: &Joints,
@@ -34,7 +35,7 @@ pub(super) fn build(
         .collect()
 }
 
-/// One take, and when each element of it is keyed.
+/// One take and the key times of its elements.
 struct Take<'a> {
     scene: &'a Scene,
     anim: &'a Anim,
@@ -43,11 +44,13 @@ struct Take<'a> {
     start_secs: f64,
     end_secs: f64,
     size: f64,
-    /// Key times by element, with an instant before or after where a curve jumps.
+    /// Key times by element, with an extra time [`JUMP_SECS`] before or after each jump.
     keyed: HashMap<u32, Vec<f64>>,
-    /// Key times that concern every element: those of layer weights.
-    for_all: Vec<f64>,
+    /// Key times of layer weights, which affect every element.
+    layer_times: Vec<f64>,
+    /// Shortest interval between keys.
     finest_secs: Option<f64>,
+    /// Remaining number of keys up to [`MAX_SAMPLED_KEYS`].
     keys_left: std::cell::Cell<usize>,
 }
 
@@ -64,7 +67,7 @@ impl<'a> Take<'a> {
             end_secs: stack.time_end.max(stack.time_begin),
             size,
             keyed: HashMap::new(),
-            for_all: Vec::new(),
+            layer_times: Vec::new(),
             finest_secs: None,
             keys_left: std::cell::Cell::new(MAX_SAMPLED_KEYS),
         };
@@ -77,9 +80,9 @@ impl<'a> Take<'a> {
                     if let (Some(a), Some(b)) = (times.first(), times.last()) {
                         (first, last) = (first.min(*a), last.max(*b));
                     }
-                    take.note_spacing(curve);
+                    take.update_finest_interval(curve);
                     let list = if is_layer {
-                        &mut take.for_all
+                        &mut take.layer_times
                     } else {
                         take.keyed.entry(prop.element.element_id).or_default()
                     };
@@ -88,7 +91,7 @@ impl<'a> Take<'a> {
             }
         }
         if take.end_secs <= take.start_secs && first < last {
-            // The take says nothing of its span.
+            // The take does not state its time span.
             (take.start_secs, take.end_secs) = (first, last);
         }
         let span = take.end_secs - take.start_secs;
@@ -104,7 +107,7 @@ impl<'a> Take<'a> {
         Ok(take)
     }
 
-    fn note_spacing(&mut self, curve: &AnimCurve) {
+    fn update_finest_interval(&mut self, curve: &AnimCurve) {
         let gaps = curve.keyframes.windows(2).map(|w| w[1].time - w[0].time);
         let finest = gaps.filter(|&gap| gap > JUMP_SECS).min_by(f64::total_cmp);
         self.finest_secs = match (self.finest_secs, finest) {
@@ -141,9 +144,9 @@ impl<'a> Take<'a> {
         Ok(clip.with_source_timing(self.start_secs, self.end_secs, self.finest_secs))
     }
 
-    /// Where to look first: both ends and every key between, each after the one before.
+    /// Returns the initial sample times: both ends and every key between them, increasing.
     fn times(&self, keyed: &[f64]) -> Vec<f64> {
-        let mut times: Vec<f64> = keyed.iter().chain(&self.for_all).copied().collect();
+        let mut times: Vec<f64> = keyed.iter().chain(&self.layer_times).copied().collect();
         times.retain(|t| *t > self.start_secs && *t < self.end_secs);
         times.push(self.start_secs);
         times.push(self.end_secs);
@@ -152,8 +155,8 @@ impl<'a> Take<'a> {
         times
     }
 
-    /// Keys of whatever a node's place in its parent depends on: its own, and those of helpers whose
-    /// scale it takes over.
+    /// Returns the key times that affect the local transform of a node: its own, and those of the scale
+    /// helpers that it inherits scale from.
     fn node_keys(&self, node: &Node) -> Vec<f64> {
         let mut elements = vec![node.element.element_id];
         let mut above = node.parent.as_deref();
@@ -169,7 +172,7 @@ impl<'a> Take<'a> {
             .collect()
     }
 
-    /// Where a node is in its parent.
+    /// Returns the transform of a node in the space of its parent.
     fn local(&self, node: &Node, time: f64) -> throng_rig::Transform {
         transform(&ufbx::evaluate_transform(self.anim, node, time))
     }
@@ -181,7 +184,7 @@ impl<'a> Take<'a> {
         if keyed.is_empty() && self.local(node, self.start_secs) == rest {
             return Ok(None);
         }
-        // A length in the parent's space counts as much as the parent is scaled.
+        // The tolerance of a length in the parent's space depends on the scale of the parent.
         let scale = node.parent.as_ref().map_or(1.0, |parent| {
             let axes = affine(&parent.node_to_world).matrix3;
             axes.determinant().abs().cbrt()
@@ -200,7 +203,7 @@ impl<'a> Take<'a> {
             unit: TOLERANCE * v.abs().max_element().max(1e-6),
         };
         let translation = self.sample(&times, |t| length(self.local(node, t).translation))?;
-        let rotation = self.sample(&times, |t| Turn(self.local(node, t).rotation))?;
+        let rotation = self.sample(&times, |t| Rotation(self.local(node, t).rotation))?;
         let scale = self.sample(&times, |t| factor(self.local(node, t).scale))?;
 
         let fault = |error: TrackError| {
@@ -212,7 +215,7 @@ impl<'a> Take<'a> {
             let values = translation.values.iter().map(|l| l.v.as_vec3()).collect();
             tracks.translation = Some(linear(translation.times, values).map_err(fault)?);
         }
-        if !is_constant(&rotation, Turn(rest.rotation)) {
+        if !is_constant(&rotation, Rotation(rest.rotation)) {
             let values = rotation.values.iter().map(|t| t.0.as_quat()).collect();
             tracks.rotation = Some(linear(rotation.times, values).map_err(fault)?);
         }
@@ -228,7 +231,7 @@ impl<'a> Take<'a> {
     fn sample<S: Sample>(&self, times: &[f64], evaluate: impl Fn(f64) -> S) -> Outcome<Keys<S>> {
         let left = self.keys_left.get();
         let keys = sample(times, left, evaluate).ok_or_else(|| {
-            let problem = format!("its curves need more than {left} keys more");
+            let problem = format!("its curves need more than {left} further keys");
             Fault::limit(
                 self.object.as_str(),
                 problem,
@@ -240,8 +243,8 @@ impl<'a> Take<'a> {
         Ok(keys)
     }
 
-    /// The weights of all shapes of a set. They share their times, so they are sampled at every key and
-    /// refined together where any of them bends.
+    /// Samples the weights of all shapes of a morph set. They share their key times, which are the union of
+    /// the times that each channel needs.
     fn morph(&self, set: usize, channels: &[u32]) -> Outcome<Option<MorphTrack>> {
         let channels: Vec<&ufbx::BlendChannel> = channels
             .iter()
@@ -253,7 +256,7 @@ impl<'a> Take<'a> {
                 continue;
             };
             let mut starts = self.times(keyed);
-            // In-between shapes bend the weights where a channel passes them.
+            // The weights have corners where the channel passes an in-between shape.
             let weight = |t: f64| Weight(ufbx::evaluate_blend_weight(self.anim, channel, t));
             let keys = self.sample(&starts, weight)?;
             starts.extend(crossings(&keys, channel));
@@ -280,7 +283,7 @@ impl<'a> Take<'a> {
     }
 }
 
-/// Times of a curve's keys, with an instant before or after where it jumps.
+/// Returns the key times of a curve, with an extra time [`JUMP_SECS`] before or after each jump.
 fn key_times(curve: &AnimCurve) -> Vec<f64> {
     let keys = &curve.keyframes;
     let mut times = Vec::with_capacity(keys.len());
@@ -298,9 +301,11 @@ fn key_times(curve: &AnimCurve) -> Vec<f64> {
     times
 }
 
-/// The weight of each shape of a channel. Shapes stand at their target weights, and the channel's
-/// weight lies between two of them, or between one and nothing at all; on a side without shapes the
-/// nearest of the other side goes on.
+/// Returns the weight of each shape of a channel.
+///
+/// The channel weight lies between the target weights of two shapes, or between zero and one shape, and is
+/// interpolated linearly. If no shape has the sign of the channel weight, the shape nearest to zero is
+/// extrapolated.
 fn effective_weights(channel: &ufbx::BlendChannel, weight: f64) -> Vec<f64> {
     let targets: Vec<f64> = channel.keyframes.iter().map(|k| k.target_weight).collect();
     shape_weights(&targets, weight)
@@ -338,7 +343,7 @@ fn shape_weights(targets: &[f64], weight: f64) -> Vec<f64> {
     weights
 }
 
-/// When a channel's weight passes zero or one of its shapes' targets.
+/// Returns the times when a channel weight crosses zero or the target weight of a shape.
 fn crossings(keys: &Keys<Weight>, channel: &ufbx::BlendChannel) -> Vec<f64> {
     let targets = channel.keyframes.iter().map(|k| k.target_weight);
     let targets: Vec<f64> = targets.chain([0.0]).collect();
@@ -355,13 +360,13 @@ fn crossings(keys: &Keys<Weight>, channel: &ufbx::BlendChannel) -> Vec<f64> {
     times
 }
 
-/// Always at rest.
+/// Returns true if all keys equal the rest value.
 fn is_constant<S: Sample>(keys: &Keys<S>, rest: S) -> bool {
     keys.values.iter().all(|value| value.error(rest) <= 0.01)
 }
 
 fn linear<K: throng_rig::Key>(times: Vec<f64>, mut values: Vec<K>) -> Result<Track<K>, TrackError> {
-    // A value that does not change needs one key.
+    // A constant value needs one key.
     let first = times[..1].into();
     if values.len() == 2 && values[0] == values[1] {
         values.truncate(1);
@@ -370,7 +375,7 @@ fn linear<K: throng_rig::Key>(times: Vec<f64>, mut values: Vec<K>) -> Result<Tra
     Track::new(times.into(), values, Interpolation::Linear)
 }
 
-/// A vector, and the distance that counts as one tolerance.
+/// A vector, and the distance that equals one tolerance.
 #[derive(Clone, Copy)]
 struct Length {
     v: DVec3,
@@ -378,7 +383,7 @@ struct Length {
 }
 
 impl Sample for Length {
-    fn between(a: Self, b: Self, fraction: f64) -> Self {
+    fn interpolate(a: Self, b: Self, fraction: f64) -> Self {
         Self {
             v: a.v.lerp(b.v, fraction),
             unit: a.unit,
@@ -391,25 +396,25 @@ impl Sample for Length {
 
 /// A rotation.
 #[derive(Clone, Copy)]
-struct Turn(DQuat);
+struct Rotation(DQuat);
 
-impl Sample for Turn {
-    fn between(a: Self, b: Self, fraction: f64) -> Self {
+impl Sample for Rotation {
+    fn interpolate(a: Self, b: Self, fraction: f64) -> Self {
         Self(a.0.slerp(b.0, fraction))
     }
     fn error(self, other: Self) -> f64 {
-        // The chord between unit quaternions is half the angle, and precise where it is small.
+        // For small angles the chord between unit quaternions is half the angle, without cancellation.
         let chord = (self.0 - other.0).length().min((self.0 + other.0).length());
         2.0 * chord / TOLERANCE
     }
 }
 
-/// A blend weight.
+/// Weight of a blend channel.
 #[derive(Clone, Copy)]
 struct Weight(f64);
 
 impl Sample for Weight {
-    fn between(a: Self, b: Self, fraction: f64) -> Self {
+    fn interpolate(a: Self, b: Self, fraction: f64) -> Self {
         Self(a.0 + (b.0 - a.0) * fraction)
     }
     fn error(self, other: Self) -> f64 {
@@ -422,7 +427,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn in_between_shapes_take_over_from_each_other() {
+    fn weights_interpolate_between_in_between_shapes() {
         let targets = [0.5, 1.0];
         assert_eq!(shape_weights(&targets, 0.0), [0.0, 0.0]);
         assert_eq!(shape_weights(&targets, 0.25), [0.5, 0.0]);
@@ -432,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_side_goes_on_where_a_side_has_no_shape() {
+    fn nearest_shape_is_extrapolated_if_no_shape_has_the_sign() {
         assert_eq!(shape_weights(&[0.5, 1.0], -1.0), [-2.0, 0.0]);
         assert_eq!(shape_weights(&[-1.0, 2.0], -0.5), [0.5, 0.0]);
         assert_eq!(shape_weights(&[-1.0, 2.0], 1.0), [0.0, 0.5]);

@@ -1,4 +1,4 @@
-//! Materials: diffuse colour and its texture, embedded or beside the file.
+//! Conversion of materials: diffuse colour and its texture, embedded or a side file.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use ufbx::{Scene, WrapMode};
 use super::label;
 use crate::{Warning, side_file};
 
-/// All materials of a file and the images they use.
+/// Materials of a file and their images.
 pub(super) struct Materials {
     pub materials: Vec<Material>,
     pub images: Vec<Image>,
@@ -20,7 +20,7 @@ pub(super) fn build(
     warnings: &mut Vec<Warning>,
 ) -> Materials {
     let mut images: Vec<Image> = Vec::new();
-    // Textures that could not be read are tried once.
+    // Image by texture, loaded on first use; Some(None) if it could not be read.
     let mut image_of: Vec<Option<Option<usize>>> = vec![None; scene.textures.len()];
     let mut materials = Vec::new();
     for material in &scene.materials {
@@ -32,7 +32,7 @@ pub(super) fn build(
             1.0
         };
         let color = map.value_vec4;
-        // A texture stands in for the colour in FBX.
+        // In FBX a texture replaces the colour.
         let texture = map.texture.as_ref().filter(|_| map.texture_enabled);
         let base = if texture.is_some() || !map.has_value {
             [1.0; 3]
@@ -59,7 +59,8 @@ pub(super) fn build(
     Materials { materials, images }
 }
 
-/// The index of a texture's image, put at the end of the list.
+/// Loads the image of a texture, appends it to `images` and returns its index. An unreadable image is a
+/// warning.
 fn load(
     texture: &ufbx::Texture,
     folder: Option<&Path>,
@@ -68,13 +69,13 @@ fn load(
 ) -> Option<usize> {
     let object = label("texture", &texture.element.name);
     let bytes = if texture.content.is_empty() {
-        read_beside(texture, folder, &object)
+        read_side_file(texture, folder, &object)
     } else {
         Ok(texture.content.to_vec())
     };
     let checked = bytes.and_then(|bytes| match ImageFormat::of(&bytes) {
         Some(format) => Ok((format, bytes)),
-        None => Err("neither PNG nor JPEG".to_owned()),
+        None => Err("unsupported image format; expected PNG or JPEG".to_owned()),
     });
     match checked {
         Ok((format, bytes)) => {
@@ -95,8 +96,8 @@ fn load(
     }
 }
 
-/// Looks for the texture below the file's folder: where the file says, then by its name alone.
-fn read_beside(
+/// Reads a texture below the folder of the file: first by its relative path, then by its file name alone.
+fn read_side_file(
     texture: &ufbx::Texture,
     folder: Option<&Path>,
     object: &str,

@@ -1,4 +1,5 @@
-//! Meshes: one for each material of a node's mesh, split at corners, bound to its clusters.
+//! Conversion of meshes: one mesh per material of a node's mesh, with vertices split at seams, bound to
+//! clusters.
 
 use std::collections::HashMap;
 
@@ -13,27 +14,27 @@ use super::{affine, label, vec3};
 use crate::error::{Fault, Outcome};
 use crate::{ImportOptions, PositionSharing, Warning, weights};
 
-/// Meshes and parts as they come together.
+/// Meshes, parts and morph sets of a character.
 #[derive(Default)]
 pub(super) struct Geometry {
     pub meshes: Vec<Mesh>,
     pub parts: Vec<Part>,
     pub morph_sets: Vec<(String, Vec<f32>)>,
-    /// For each morph set, the channels whose shapes its weights are for.
+    /// Blend channels of each morph set, in the order of its weights.
     pub morph_channels: Vec<Vec<u32>>,
 }
 
-/// A node's mesh and what it is bound to.
-struct Source<'a> {
+/// A node's mesh and its skin deformer.
+struct MeshSource<'a> {
     mesh: &'a ufbx::Mesh,
     skin: Option<&'a SkinDeformer>,
-    /// The skin entry that holds vertices which no cluster does.
-    fallback_entry: u32,
+    /// Palette index for vertices without a cluster: the mesh's own node.
+    fallback_palette_index: u32,
     object: String,
 }
 
 impl Geometry {
-    /// Makes a part of each material of a node's mesh.
+    /// Adds a part for each material of a node's mesh.
     pub(super) fn add_node(
         &mut self,
         node: &Node,
@@ -46,12 +47,12 @@ impl Geometry {
         let object = label("mesh", &node.element.name);
         if mesh.skin_deformers.len() > 1 {
             warnings.push(Warning::Unused {
-                what: format!("{object}: has several skins; the first was used"),
+                what: format!("{object}: has several skins; only the first is used"),
             });
         }
         if !mesh.cache_deformers.is_empty() {
             warnings.push(Warning::Unused {
-                what: format!("{object}: its geometry cache is not played"),
+                what: format!("{object}: ignored its geometry cache, which is not supported"),
             });
         }
         if mesh.generated_normals {
@@ -65,14 +66,14 @@ impl Geometry {
             check_clusters(deformer, mesh.num_vertices, &object, warnings);
         }
         let skin = build_skin(node, deformer, joints, &object)?;
-        let source = Source {
+        let source = MeshSource {
             mesh,
             skin: deformer,
-            fallback_entry: skin.len() as u32 - 1,
+            fallback_palette_index: skin.len() as u32 - 1,
             object,
         };
         skins.push(skin);
-        // Once a control point, so that what is told counts the file's own points.
+        // Once per control point, so that warnings count the control points of the file.
         let of_points = weights::influences(
             &source.object,
             (0..mesh.num_vertices).map(|point| source.weights_of(point)),
@@ -81,13 +82,13 @@ impl Geometry {
         )
         .map_err(|error| Fault::data(source.object.as_str(), error))?;
         let morph_set = self.add_morph_set(node, mesh);
-        let mut corners = split_corners(mesh);
-        if let Some(first) = corners.first_mut() {
+        let mut primitives = split_vertices(mesh);
+        if let Some(first) = primitives.first_mut() {
             first.add_unused_points(mesh);
         }
-        for (primitive, corners) in corners.into_iter().enumerate() {
-            let mut built = source.build(&corners, &of_points)?;
-            built.material = corners.material.map(|m| m as usize);
+        for (primitive, vertices) in primitives.into_iter().enumerate() {
+            let mut built = source.build(&vertices, &of_points)?;
+            built.material = vertices.material.map(|m| m as usize);
             if options.positions == PositionSharing::Shared {
                 built.share_positions();
             }
@@ -104,7 +105,7 @@ impl Geometry {
         Ok(())
     }
 
-    /// One weight for each shape of each channel, in-between shapes too.
+    /// Adds a morph set with one weight per shape of each channel, including in-between shapes.
     fn add_morph_set(&mut self, node: &Node, mesh: &ufbx::Mesh) -> Option<usize> {
         let channels = || mesh.blend_deformers.iter().flat_map(|b| &b.channels);
         let keys = || channels().flat_map(|channel| &channel.keyframes);
@@ -118,34 +119,35 @@ impl Geometry {
     }
 }
 
-/// Tells of weights for points that are not there, and of bind matrices that flatten.
+/// Reports weights of control points that do not exist, and singular bind matrices.
 fn check_clusters(skin: &SkinDeformer, points: usize, object: &str, warnings: &mut Vec<Warning>) {
     let clusters = || (&skin.clusters).into_iter();
-    let past = |&&point: &&u32| point as usize >= points;
-    let stray = clusters()
+    let out_of_range = |&&point: &&u32| point as usize >= points;
+    let invalid = clusters()
         .flat_map(|cluster| &cluster.vertices)
-        .filter(past)
+        .filter(out_of_range)
         .count();
-    if stray > 0 {
+    if invalid > 0 {
         warnings.push(Warning::WeightsWithoutVertex {
             mesh: object.to_owned(),
-            weights: stray,
+            weights: invalid,
         });
     }
     let singular = |c: &&ufbx::SkinCluster| {
         let bind = affine(&c.bind_to_world).matrix3.determinant();
         bind == 0.0 || affine(&c.geometry_to_bone).matrix3.determinant() == 0.0
     };
-    let flat = clusters().filter(singular).count();
-    if flat > 0 {
+    let singular = clusters().filter(singular).count();
+    if singular > 0 {
         warnings.push(Warning::BindMatrixSingular {
             skin: object.to_owned(),
-            matrices: flat,
+            matrices: singular,
         });
     }
 }
 
-/// The joints of a skin's clusters, and the mesh's own node last, for vertices that no cluster holds.
+/// Builds a skin of the joints of all clusters, followed by the mesh's own node for vertices without a
+/// cluster.
 fn build_skin(
     node: &Node,
     deformer: Option<&SkinDeformer>,
@@ -155,7 +157,7 @@ fn build_skin(
     let mut list = Vec::new();
     let mut joint_from_bind: Vec<DAffine3> = Vec::new();
     for cluster in deformer.iter().flat_map(|skin| &skin.clusters) {
-        // A cluster without a bone holds its vertices where the mesh is.
+        // The vertices of a cluster without a bone follow the node of the mesh.
         let (bone, matrix) = match &cluster.bone_node {
             Some(bone) => (&**bone, affine(&cluster.geometry_to_bone)),
             None => (node, affine(&node.geometry_to_node)),
@@ -164,7 +166,7 @@ fn build_skin(
             return Err(Fault::data(
                 object,
                 format_args!(
-                    "the bind matrix of its cluster '{}' is not finite",
+                    "the inverse bind matrix of cluster '{}' is not finite",
                     cluster.element.name.escape_debug()
                 ),
             ));
@@ -181,58 +183,59 @@ fn build_skin(
 
 /// Vertices and triangles of one material.
 #[derive(Default)]
-struct Corners {
+struct SplitVertices {
     material: Option<u32>,
-    /// Control point, and the index of a corner that has the vertex's normal and the like.
+    /// Control point of each vertex, and a face corner with its normal, texture coordinates and colour.
     vertices: Vec<(u32, Option<u32>)>,
     triangles: Vec<[u32; 3]>,
 }
 
-/// What tells vertices of one control point apart.
-type CornerKey = (u32, [u32; 3], [u32; 2], [u32; 4]);
+/// Identity of a vertex: control point, and the bits of normal, texture coordinates and colour.
+type VertexKey = (u32, [u32; 3], [u32; 2], [u32; 4]);
 
-/// Splits control points where corners differ in normal, texture coordinate or colour.
-fn split_corners(mesh: &ufbx::Mesh) -> Vec<Corners> {
+/// Splits control points whose corners differ in normal, texture coordinates or colour. Returns one entry
+/// per material, and at least one.
+fn split_vertices(mesh: &ufbx::Mesh) -> Vec<SplitVertices> {
     let mut out = Vec::new();
     let mut indices = Vec::new();
     for part in &mesh.material_parts {
         if part.num_triangles == 0 {
             continue;
         }
-        let mut corners = Corners {
+        let mut split = SplitVertices {
             material: mesh
                 .materials
                 .get(part.index as usize)
                 .map(|material| material.element.typed_id),
-            ..Corners::default()
+            ..SplitVertices::default()
         };
-        let mut seen: HashMap<CornerKey, u32> = HashMap::new();
+        let mut index_of: HashMap<VertexKey, u32> = HashMap::new();
         for &face in &part.face_indices {
             let Some(&face) = mesh.faces.get(face as usize) else {
                 continue;
             };
             let count = ufbx::triangulate_face_vec(&mut indices, mesh, face) as usize;
             for triangle in indices[..3 * count].as_chunks::<3>().0 {
-                let vertices = &mut corners.vertices;
-                corners.triangles.push(triangle.map(|corner| {
-                    *seen.entry(corner_key(mesh, corner)).or_insert_with(|| {
+                let vertices = &mut split.vertices;
+                split.triangles.push(triangle.map(|corner| {
+                    *index_of.entry(vertex_key(mesh, corner)).or_insert_with(|| {
                         vertices.push((mesh.vertex_indices[corner as usize], Some(corner)));
                         vertices.len() as u32 - 1
                     })
                 }));
             }
         }
-        out.push(corners);
+        out.push(split);
     }
     if out.is_empty() {
-        out.push(Corners::default());
+        out.push(SplitVertices::default());
     }
     out
 }
 
-fn corner_key(mesh: &ufbx::Mesh, corner: u32) -> CornerKey {
+fn vertex_key(mesh: &ufbx::Mesh, corner: u32) -> VertexKey {
     let at = corner as usize;
-    let mut key: CornerKey = (mesh.vertex_indices[at], [0; 3], [0; 2], [0; 4]);
+    let mut key: VertexKey = (mesh.vertex_indices[at], [0; 3], [0; 2], [0; 4]);
     if mesh.vertex_normal.exists {
         let n = mesh.vertex_normal[at];
         key.1 = [n.x, n.y, n.z].map(|x| (x as f32).to_bits());
@@ -248,8 +251,8 @@ fn corner_key(mesh: &ufbx::Mesh, corner: u32) -> CornerKey {
     key
 }
 
-impl Corners {
-    /// Points that no face of the mesh uses still are points of the file.
+impl SplitVertices {
+    /// Adds vertices for the control points that no face uses.
     fn add_unused_points(&mut self, mesh: &ufbx::Mesh) {
         let mut used = vec![false; mesh.num_vertices];
         for part in &mesh.material_parts {
@@ -270,17 +273,17 @@ impl Corners {
     }
 }
 
-impl Source<'_> {
-    fn build(&self, corners: &Corners, of_points: &Influences) -> Outcome<Mesh> {
+impl MeshSource<'_> {
+    fn build(&self, split: &SplitVertices, of_points: &Influences) -> Outcome<Mesh> {
         let fault = |error: MeshError| Fault::data(self.object.as_str(), error);
-        let points = || corners.vertices.iter().map(|&(point, _)| point as usize);
+        let points = || split.vertices.iter().map(|&(point, _)| point as usize);
         let positions = points().map(|p| vec3(self.mesh.vertices[p]).as_vec3());
         let influences = of_points.select(points());
         let mut mesh =
-            Mesh::new(positions.collect(), corners.triangles.clone(), influences).map_err(fault)?;
-        self.set_looks(&mut mesh, corners)?;
+            Mesh::new(positions.collect(), split.triangles.clone(), influences).map_err(fault)?;
+        self.set_surface_attributes(&mut mesh, split)?;
         mesh.set_control_points(ControlPoints {
-            of_vertex: corners.vertices.iter().map(|&(point, _)| point).collect(),
+            of_vertex: split.vertices.iter().map(|&(point, _)| point).collect(),
             count: self.mesh.num_vertices,
         })
         .map_err(fault)?;
@@ -291,15 +294,15 @@ impl Source<'_> {
             .flat_map(|b| &b.channels)
             .flat_map(|channel| &channel.keyframes)
         {
-            mesh.add_morph_target(morph_target(&key.shape, self.mesh, corners))
+            mesh.add_morph_target(morph_target(&key.shape, self.mesh, split))
                 .map_err(fault)?;
         }
-        self.set_authored_method(&mut mesh, corners)
-            .map_err(fault)?;
+        self.set_authored_method(&mut mesh, split).map_err(fault)?;
         Ok(mesh)
     }
 
-    /// Clusters and weights of a control point; the mesh's own node where no cluster holds it.
+    /// Returns the palette indices and weights of a control point; the mesh's own node if it has no
+    /// cluster.
     fn weights_of(&self, point: usize) -> Vec<(u32, f64)> {
         let run = self.skin.and_then(|skin| {
             let vertex = skin.vertices.get(point)?;
@@ -312,17 +315,18 @@ impl Source<'_> {
             .iter()
             .any(|(_, weight)| weight.is_finite() && *weight > 0.0)
         {
-            pairs.push((self.fallback_entry, 1.0));
+            pairs.push((self.fallback_palette_index, 1.0));
         }
         pairs
     }
 
-    fn set_looks(&self, mesh: &mut Mesh, corners: &Corners) -> Outcome<()> {
+    /// Sets normals, texture coordinates and colours.
+    fn set_surface_attributes(&self, mesh: &mut Mesh, split: &SplitVertices) -> Outcome<()> {
         let source = self.mesh;
         let fault = |error: MeshError| Fault::data(self.object.as_str(), error);
         let mut normals = mesh.normals().to_vec();
         if source.vertex_normal.exists {
-            for (normal, corner) in normals.iter_mut().zip(&corners.vertices) {
+            for (normal, corner) in normals.iter_mut().zip(&split.vertices) {
                 let given = corner.1.map(|c| vec3(source.vertex_normal[c as usize]));
                 if let Some(unit) = given.and_then(DVec3::try_normalize) {
                     *normal = unit.as_vec3();
@@ -331,13 +335,13 @@ impl Source<'_> {
             mesh.set_normals(normals).map_err(fault)?;
         }
         if source.vertex_uv.exists {
-            // V runs up in FBX and down in a mesh.
+            // V points up in FBX and down in a mesh.
             let uv = |&(_, corner): &(u32, Option<u32>)| {
                 let uv = corner.map(|c| source.vertex_uv[c as usize]);
                 let uv = uv.map_or(Vec2::ZERO, |uv| Vec2::new(uv.x as f32, 1.0 - uv.y as f32));
                 if uv.is_finite() { uv } else { Vec2::ZERO }
             };
-            mesh.set_uvs(corners.vertices.iter().map(uv).collect())
+            mesh.set_uvs(split.vertices.iter().map(uv).collect())
                 .map_err(fault)?;
         }
         if source.vertex_color.exists {
@@ -346,13 +350,13 @@ impl Source<'_> {
                 let c = c.map_or([1.0; 4], |c| [c.x, c.y, c.z, c.w].map(|x| x as f32));
                 c.map(|x| if x.is_finite() { x } else { 1.0 })
             };
-            mesh.set_colors(corners.vertices.iter().map(color).collect())
+            mesh.set_colors(split.vertices.iter().map(color).collect())
                 .map_err(fault)?;
         }
         Ok(())
     }
 
-    fn set_authored_method(&self, mesh: &mut Mesh, corners: &Corners) -> Result<(), MeshError> {
+    fn set_authored_method(&self, mesh: &mut Mesh, split: &SplitVertices) -> Result<(), MeshError> {
         let Some(skin) = self.skin else {
             mesh.authored_method = AuthoredMethod::Rigid;
             return Ok(());
@@ -373,13 +377,13 @@ impl Source<'_> {
                     0.0
                 }
             };
-            mesh.set_blend_factors(corners.vertices.iter().map(factor).collect())?;
+            mesh.set_blend_factors(split.vertices.iter().map(factor).collect())?;
         }
         Ok(())
     }
 }
 
-fn morph_target(shape: &ufbx::BlendShape, mesh: &ufbx::Mesh, corners: &Corners) -> MorphTarget {
+fn morph_target(shape: &ufbx::BlendShape, mesh: &ufbx::Mesh, split: &SplitVertices) -> MorphTarget {
     let mut of_point = vec![Vec3::ZERO; mesh.num_vertices];
     let offsets = shape.offset_vertices.iter().zip(&shape.position_offsets);
     for (&point, &offset) in offsets {
@@ -390,7 +394,7 @@ fn morph_target(shape: &ufbx::BlendShape, mesh: &ufbx::Mesh, corners: &Corners) 
             *slot = offset;
         }
     }
-    let deltas = corners.vertices.iter().map(|&(p, _)| of_point[p as usize]);
+    let deltas = split.vertices.iter().map(|&(p, _)| of_point[p as usize]);
     MorphTarget {
         name: shape.element.name.to_string(),
         positions: deltas.collect(),

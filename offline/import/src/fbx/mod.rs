@@ -1,8 +1,8 @@
-//! FBX, from version 5000 to 7700, ASCII and binary, read by `ufbx`.
+//! FBX import, versions 5000 to 7700, ASCII and binary, with `ufbx`.
 //!
-//! `ufbx` converts units and axes and makes helper nodes where a node does not inherit its parent's
-//! scale, so that every node is translation, rotation and scale in its parent. Curves are Euler angles on
-//! splines; [`sampling`] turns them into linear keys that stay within a tolerance.
+//! `ufbx` converts units and axes. Where a node does not inherit the scale of its parent, it adds helper
+//! nodes, so that every node is translation, rotation and scale in its parent. FBX curves are splines of
+//! Euler angles; [`sampling`] converts them to linear keys within a tolerance.
 
 mod clips;
 mod materials;
@@ -21,7 +21,8 @@ use crate::{ImportOptions, Warning};
 use meshes::Geometry;
 use skeleton::Joints;
 
-/// Reads a character from the bytes of a file. `folder` is where its textures are.
+/// Reads a character and the name of the generator from the bytes of a file. Textures are read from
+/// `folder`.
 pub(crate) fn read(
     name: &str,
     file: &[u8],
@@ -64,7 +65,7 @@ pub(crate) fn read(
     Ok((character, (!generator.is_empty()).then_some(generator)))
 }
 
-/// How an object is named in errors and warnings: `mesh 'Body'`.
+/// Formats the name of an object for errors and warnings: `mesh 'Body'`.
 fn label(kind: &str, name: &str) -> String {
     format!("{kind} '{}'", name.escape_debug())
 }

@@ -1,30 +1,30 @@
-//! Curves of any kind as linear keys: as few as stay within a tolerance.
+//! Conversion of arbitrary curves to linear keys within a tolerance.
 
-/// A value that a curve may have.
+/// Value of a curve.
 pub(super) trait Sample: Copy {
-    /// On the way from one key to the next, as a linear track has it.
-    fn between(a: Self, b: Self, fraction: f64) -> Self;
-    /// How far apart two values are, in tolerances.
+    /// Interpolates between two keys as a linear track does.
+    fn interpolate(a: Self, b: Self, fraction: f64) -> Self;
+    /// Returns the difference of two values, in multiples of the tolerance.
     fn error(self, other: Self) -> f64;
 }
 
-/// The shortest interval that is split again: 0.1 ms.
+/// Minimum length of an interval; shorter ones are not split: 0.1 ms.
 const MIN_INTERVAL_SECS: f64 = 1e-4;
-/// Between keys a curve is looked at this often, so that a turn which returns is not missed.
+/// Rate at which a curve is checked between keys, so that a motion that returns is not missed.
 const CHECK_RATE_HZ: f64 = 60.0;
-/// And at least so often in every interval.
+/// Minimum number of checks per interval.
 const MIN_CHECKS: usize = 3;
 
-/// Keys of a curve.
+/// Linear keys of a curve.
 pub(super) struct Keys<S> {
     pub times: Vec<f64>,
     pub values: Vec<S>,
 }
 
-/// Samples a curve at the given times, which increase, and between them wherever a straight line would
-/// be off by more than one tolerance; then leaves out what a straight line does as well.
+/// Samples a curve at the given increasing times, and between them until linear interpolation is within
+/// the tolerance. Then removes keys that linear interpolation reproduces.
 ///
-/// `None` when there would be more than `max_keys`.
+/// Returns `None` if more than `max_keys` would be needed.
 pub(super) fn sample<S: Sample>(
     times: &[f64],
     max_keys: usize,
@@ -39,8 +39,7 @@ pub(super) fn sample<S: Sample>(
         pending.push((time, evaluate(time)));
         while let Some(&(end, value)) = pending.last() {
             let (start, from) = (*keys.times.last()?, *keys.values.last()?);
-            if end - start <= MIN_INTERVAL_SECS
-                || is_straight((start, from), (end, value), &evaluate)
+            if end - start <= MIN_INTERVAL_SECS || is_linear((start, from), (end, value), &evaluate)
             {
                 pending.pop();
                 keys.times.push(end);
@@ -57,19 +56,19 @@ pub(super) fn sample<S: Sample>(
     Some(simplify(&keys))
 }
 
-fn is_straight<S: Sample>(a: (f64, S), b: (f64, S), evaluate: &impl Fn(f64) -> S) -> bool {
+fn is_linear<S: Sample>(a: (f64, S), b: (f64, S), evaluate: &impl Fn(f64) -> S) -> bool {
     let span = b.0 - a.0;
     let checks = ((span * CHECK_RATE_HZ) as usize).max(MIN_CHECKS);
     (1..=checks).all(|check| {
         let fraction = check as f64 / (checks + 1) as f64;
         let expected = evaluate(a.0 + fraction * span);
-        S::between(a.1, b.1, fraction).error(expected) <= 1.0
+        S::interpolate(a.1, b.1, fraction).error(expected) <= 1.0
     })
 }
 
-/// How many keys one straight line may replace.
+/// Maximum number of keys that one linear segment may replace.
 const MAX_REPLACED: usize = 64;
-/// What leaving out a key may cost, in tolerances.
+/// Maximum error of removing a key, in multiples of the tolerance.
 const SIMPLIFY_TOLERANCE: f64 = 0.5;
 
 fn simplify<S: Sample>(keys: &Keys<S>) -> Keys<S> {
@@ -78,7 +77,7 @@ fn simplify<S: Sample>(keys: &Keys<S>) -> Keys<S> {
         let span = times[b] - times[a];
         (a + 1..b).all(|k| {
             let fraction = (times[k] - times[a]) / span;
-            S::between(values[a], values[b], fraction).error(values[k]) <= SIMPLIFY_TOLERANCE
+            S::interpolate(values[a], values[b], fraction).error(values[k]) <= SIMPLIFY_TOLERANCE
         })
     };
     let mut kept = vec![0];
@@ -108,7 +107,7 @@ mod tests {
     const TOLERANCE: f64 = 1e-5;
 
     impl Sample for Number {
-        fn between(a: Self, b: Self, fraction: f64) -> Self {
+        fn interpolate(a: Self, b: Self, fraction: f64) -> Self {
             Self(a.0 + (b.0 - a.0) * fraction)
         }
         fn error(self, other: Self) -> f64 {
@@ -122,7 +121,7 @@ mod tests {
             let (a, b) = (keys.times[k], keys.times[k + 1]);
             for step in 0..=50 {
                 let fraction = f64::from(step) / 50.0;
-                let line = Number::between(keys.values[k], keys.values[k + 1], fraction);
+                let line = Number::interpolate(keys.values[k], keys.values[k + 1], fraction);
                 worst = worst.max((line.0 - curve(a + fraction * (b - a))).abs());
             }
         }
@@ -130,28 +129,28 @@ mod tests {
     }
 
     #[test]
-    fn a_curve_is_followed_within_the_tolerance() {
+    fn samples_a_curve_within_the_tolerance() {
         let curve = |t: f64| (3.0 * t).sin() + t * t;
         let keys = sample(&[0.0, 0.7, 2.0], 100_000, |t| Number(curve(t))).unwrap();
         assert!(worst(&keys, curve) < 1.5 * TOLERANCE);
     }
 
     #[test]
-    fn a_line_needs_no_keys_between() {
+    fn a_straight_line_needs_only_two_keys() {
         let line = |t: f64| 4.0 * t - 1.0;
         let keys = sample(&[0.0, 1.0, 1.5, 3.0], 100, |t| Number(line(t))).unwrap();
         assert_eq!(keys.times, [0.0, 3.0]);
     }
 
     #[test]
-    fn a_wave_that_returns_at_the_middle_is_not_missed() {
+    fn detects_a_wave_that_is_zero_at_the_midpoint() {
         let wave = |t: f64| (std::f64::consts::TAU * t).sin();
         let keys = sample(&[0.0, 1.0], 100_000, |t| Number(wave(t))).unwrap();
         assert!(worst(&keys, wave) < 1.5 * TOLERANCE);
     }
 
     #[test]
-    fn a_jump_stays_within_its_instant() {
+    fn a_jump_keeps_its_two_keys() {
         let jump = |t: f64| f64::from(u8::from(t >= 0.5));
         let times = [0.0, 0.5 - 1e-7, 0.5, 1.0];
         let keys = sample(&times, 100, |t| Number(jump(t))).unwrap();
@@ -159,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_keys_are_refused() {
+    fn fails_if_too_many_keys_are_needed() {
         let noise = |t: f64| (1e9 * t).sin();
         assert!(sample(&[0.0, 10.0], 1000, |t| Number(noise(t))).is_none());
     }

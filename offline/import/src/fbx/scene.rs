@@ -1,4 +1,4 @@
-//! Loading: what `ufbx` is asked for, and what it says when it fails.
+//! Loading of a scene with `ufbx`, its options and its errors.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::Warning;
 use crate::error::{ErrorKind, Fault, Outcome};
 use crate::limits::{DECODED_BASE_BYTES, DECODED_BYTES_PER_FILE_BYTE, MAX_NODES};
 
-/// glTF's axes: X right, Y up, Z to the front.
+/// Axes of glTF: X right, Y up, Z front.
 const AXES: CoordinateAxes = CoordinateAxes {
     right: CoordinateAxis::PositiveX,
     up: CoordinateAxis::PositiveY,
@@ -39,16 +39,19 @@ pub(super) fn load(file: &[u8], warnings: &mut Vec<Warning>) -> Outcome<SceneRoo
     };
     let scene = ufbx::load_memory(file, options).map_err(|error| fault(&error))?;
     if scene.nodes.len() > MAX_NODES {
-        let problem = format!("{} nodes", scene.nodes.len());
+        let problem = format!("has {} nodes", scene.nodes.len());
         return Err(Fault::limit("", problem, "MAX_NODES", MAX_NODES));
     }
-    let mut told: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for warning in &scene.metadata.warnings {
-        *told.entry(&warning.description).or_default() += warning.count.max(1);
+        *counts.entry(&warning.description).or_default() += warning.count.max(1);
     }
-    for (what, times) in told {
+    for (description, count) in counts {
         warnings.push(Warning::ContainerRepaired {
-            problem: format!("{what} ({})", crate::warning::count(times, "time", "times")),
+            problem: format!(
+                "{description} ({})",
+                crate::warning::count(count, "time", "times")
+            ),
         });
     }
     Ok(scene)
@@ -73,18 +76,19 @@ fn fault(error: &ufbx::Error) -> Fault {
         ErrorType::UnsupportedVersion => Fault::new(ErrorKind::Unsupported, "", problem)
             .remedy("export as FBX 2013 or newer (7.x)"),
         ErrorType::UnrecognizedFileFormat => {
-            Fault::new(ErrorKind::Container, "", problem).remedy("is this an FBX file?")
+            Fault::new(ErrorKind::Container, "", problem).remedy("check that this is an FBX file")
         }
         _ => Fault::new(
             ErrorKind::Container,
             "",
-            format_args!("not valid FBX: {problem}"),
+            format_args!("invalid FBX: {problem}"),
         )
-        .remedy("the file is damaged: get it or export it again"),
+        .remedy("the file is damaged: download or export it again"),
     }
 }
 
-/// The largest extent of all meshes where their nodes put them.
+/// Returns the largest extent of the bounding box of all meshes and their bones in world space, in metres;
+/// 1 if there are none.
 pub(super) fn rest_size(scene: &Scene) -> f64 {
     let (mut min, mut max) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     for node in &scene.nodes {
@@ -97,7 +101,7 @@ pub(super) fn rest_size(scene: &Scene) -> f64 {
                 max = max.max(position);
             }
         }
-        // Bones tell more than geometry where a mesh is bound in other units than it is posed in.
+        // If a mesh is bound in other units than it is posed in, bones show the size better.
         for cluster in mesh.skin_deformers.iter().flat_map(|skin| &skin.clusters) {
             if let Some(bone) = &cluster.bone_node {
                 let position = affine(&bone.node_to_world).translation;

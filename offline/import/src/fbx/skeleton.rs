@@ -1,4 +1,4 @@
-//! Nodes as joints: those that clusters name, those that carry meshes, and all above them.
+//! Conversion of nodes to joints: bones of clusters, nodes with meshes, and their ancestors.
 
 use throng_rig::{Joint, JointKind, Skeleton};
 use ufbx::{Node, Scene};
@@ -6,10 +6,10 @@ use ufbx::{Node, Scene};
 use super::{label, transform};
 use crate::error::{Fault, Outcome};
 
-/// The skeleton, and where each node is in it.
+/// The skeleton, and the joint of each node.
 pub(super) struct Joints {
     pub skeleton: Skeleton,
-    /// The joint of each node that became one, by the node's `typed_id`.
+    /// By `typed_id` of a node, its joint if it has one.
     pub of_node: Vec<Option<usize>>,
 }
 
@@ -27,7 +27,7 @@ impl Joints {
             needed[id(node)] |= node.mesh.is_some();
         }
         if !needed.contains(&true) {
-            // A file of motion alone: its bones, or else all nodes, are the character.
+            // A file with animations only: its bones, or else all nodes, are the character.
             for node in nodes {
                 bones[id(node)] = node.bone.is_some();
                 needed[id(node)] = bones[id(node)];
@@ -50,8 +50,8 @@ impl Joints {
         let mut of_node = vec![None; nodes.len()];
         for node in order {
             let local = transform(&node.local_transform);
-            let is_idle_root = node.is_root && local == throng_rig::Transform::IDENTITY;
-            if is_idle_root || !(needed[id(node)] || ends[id(node)]) {
+            let is_identity_root = node.is_root && local == throng_rig::Transform::IDENTITY;
+            if is_identity_root || !(needed[id(node)] || ends[id(node)]) {
                 continue;
             }
             if !local.is_finite() {
@@ -76,18 +76,19 @@ impl Joints {
         Ok(Self { skeleton, of_node })
     }
 
-    /// The joint of a node.
+    /// Returns the joint of a node.
     pub(super) fn of(&self, node: &Node) -> Outcome<usize> {
         self.of_node[id(node)]
             .ok_or_else(|| Fault::data(label("node", &node.element.name), "is not in the skeleton"))
     }
 }
 
+/// Returns the index of a node among the nodes of its scene.
 pub(super) fn id(node: &Node) -> usize {
     node.element.typed_id as usize
 }
 
-/// Every node, parents before children, siblings in the file's order.
+/// Returns all nodes, parents before children, siblings in file order.
 fn parents_first(scene: &Scene) -> Vec<&Node> {
     let mut order = Vec::with_capacity(scene.nodes.len());
     let mut stack: Vec<&Node> = vec![&scene.root_node];
@@ -99,7 +100,7 @@ fn parents_first(scene: &Scene) -> Vec<&Node> {
     order
 }
 
-/// Childless nodes right below a bone that would end in nothing: the ends of bones.
+/// Marks the ends of bones: childless nodes directly below a bone that has no other needed child.
 fn known_ends(scene: &Scene, needed: &[bool], bones: &[bool]) -> Vec<bool> {
     let mut ends = vec![false; scene.nodes.len()];
     for node in &scene.nodes {

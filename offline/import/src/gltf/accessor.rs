@@ -1,10 +1,10 @@
-//! Numbers out of bytes: every component type, normalised or not, strided, sparse.
+//! Accessors: numbers of every component type, normalised, strided and sparse.
 
 use super::document::{Bytes, Document};
 use super::schema;
 use crate::error::{Fault, Outcome};
 
-/// How the components of an accessor are stored.
+/// Component type of an accessor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Component {
     I8,
@@ -40,8 +40,8 @@ impl Component {
         matches!(self, Self::U8 | Self::U16 | Self::U32)
     }
 
-    /// What a stored number counts when it is normalised.
-    pub(super) fn normalise(self, value: f32) -> f32 {
+    /// Maps a stored integer to -1..=1 or 0..=1, as glTF defines for normalised accessors.
+    pub(super) fn normalize(self, value: f32) -> f32 {
         match self {
             Self::I8 => (value / 127.0).max(-1.0),
             Self::U8 => value / 255.0,
@@ -63,7 +63,7 @@ impl Component {
         }
     }
 
-    /// The bits of an unsigned component.
+    /// Reads an unsigned component, or the bits of a float.
     fn read_u32(self, bytes: &[u8]) -> u32 {
         match self.size() {
             1 => u32::from(bytes[0]),
@@ -73,7 +73,7 @@ impl Component {
     }
 }
 
-/// How many components each shape has.
+/// Returns the number of components of an accessor type such as `VEC3`.
 pub(super) fn shape_components(shape: &str) -> Option<usize> {
     Some(match shape {
         "SCALAR" => 1,
@@ -86,13 +86,13 @@ pub(super) fn shape_components(shape: &str) -> Option<usize> {
     })
 }
 
-/// An accessor whose bytes were checked to be there.
+/// Accessor whose byte ranges have been checked.
 struct Checked<'a> {
     component: Component,
     normalized: bool,
     count: usize,
     stride: usize,
-    /// None for an accessor without a view: all zeros.
+    /// Buffer view and offset of the first element. `None` for an accessor without a view: all zeros.
     bytes: Option<(Bytes<'a>, usize)>,
     sparse: Option<SparseChecked<'a>>,
 }
@@ -104,38 +104,41 @@ struct SparseChecked<'a> {
 }
 
 impl Document<'_> {
-    /// The component type of an accessor.
+    /// Returns the component type of an accessor.
     pub(super) fn component(&self, index: usize, object: &str) -> Outcome<Component> {
         let accessor = self.get(&self.root.accessors, "accessor", index, object)?;
         Component::parse(accessor.component_type).ok_or_else(|| {
             Fault::data(
                 format!("{object}, accessor {index}"),
                 format_args!(
-                    "component type {} is none of glTF's",
+                    "invalid component type {}; expected 5120 to 5123, 5125 or 5126",
                     accessor.component_type
                 ),
             )
         })
     }
 
-    /// How many components an element of an accessor has.
+    /// Returns the number of components per element of an accessor.
     pub(super) fn components(&self, index: usize, object: &str) -> Outcome<usize> {
         let accessor = self.get(&self.root.accessors, "accessor", index, object)?;
         shape_components(&accessor.shape).ok_or_else(|| {
             Fault::data(
                 format!("{object}, accessor {index}"),
-                format_args!("type '{}' is none of glTF's", accessor.shape),
+                format_args!(
+                    "invalid type '{}'; expected SCALAR, VEC2 to VEC4 or MAT2 to MAT4",
+                    accessor.shape
+                ),
             )
         })
     }
 
-    /// How many elements an accessor has.
+    /// Returns the number of elements of an accessor.
     pub(super) fn element_count(&self, index: usize, object: &str) -> Outcome<usize> {
         let accessor = self.get(&self.root.accessors, "accessor", index, object)?;
         Ok(usize::try_from(accessor.count).unwrap_or(usize::MAX))
     }
 
-    /// Reads vectors of `N` numbers; integers are normalised where the accessor says so.
+    /// Reads vectors of `N` numbers. Integers are normalised if the accessor is.
     pub(super) fn read_f32<const N: usize>(
         &self,
         index: usize,
@@ -146,7 +149,7 @@ impl Document<'_> {
         let read = |bytes: &[u8]| {
             let value = component.read_f32(bytes);
             if checked.normalized {
-                component.normalise(value)
+                component.normalize(value)
             } else {
                 value
             }
@@ -164,7 +167,7 @@ impl Document<'_> {
         if !component.is_unsigned_integer() {
             return Err(Fault::data(
                 format!("{object}, accessor {index}"),
-                format_args!("has {component:?} components where unsigned integers belong"),
+                format_args!("expected unsigned integer components, found {component:?}"),
             ));
         }
         let checked = self.check::<N>(index, object)?;
@@ -179,10 +182,13 @@ impl Document<'_> {
         if components != N {
             return Err(Fault::data(
                 name,
-                format_args!("is {} where {N} components belong", accessor.shape),
+                format_args!(
+                    "expected {N} components per element, found {components} ({})",
+                    accessor.shape
+                ),
             ));
         }
-        self.pay(accessor.count, 4 * N as u64, &name)?;
+        self.charge(accessor.count, 4 * N as u64, &name)?;
         let element = N * component.size();
         let mut stride = element;
         let mut bytes = None;
@@ -193,7 +199,9 @@ impl Document<'_> {
                 if stride < element {
                     return Err(Fault::data(
                         name,
-                        format_args!("a stride of {given} bytes for elements of {element}"),
+                        format_args!(
+                            "a stride of {given} bytes is less than an element of {element} bytes"
+                        ),
                     ));
                 }
             }
@@ -225,7 +233,7 @@ impl Document<'_> {
         if sparse.count > count {
             return Err(Fault::data(
                 name,
-                format_args!("{} entries for {count} elements", sparse.count),
+                format_args!("has {} values for {count} elements", sparse.count),
             ));
         }
         let component = Component::parse(sparse.indices.component_type)
@@ -234,12 +242,12 @@ impl Document<'_> {
                 Fault::data(
                     name.as_str(),
                     format_args!(
-                        "indices have component type {}, not an unsigned integer",
+                        "invalid index component type {}; expected 5121, 5123 or 5125",
                         sparse.indices.component_type
                     ),
                 )
             })?;
-        let entries = sparse.count as usize;
+        let value_count = sparse.count as usize;
         let fits = |bytes: &Bytes, offset: u64, size: usize| {
             (sparse.count)
                 .checked_mul(size as u64)
@@ -249,7 +257,7 @@ impl Document<'_> {
         let short = |what: &str| {
             Fault::data(
                 name.as_str(),
-                format_args!("{what} run past their buffer view"),
+                format_args!("{what} extend past the end of their buffer view"),
             )
         };
 
@@ -258,13 +266,13 @@ impl Document<'_> {
             return Err(short("indices"));
         }
         let first = sparse.indices.byte_offset as usize;
-        let indices: Vec<u32> = (0..entries)
+        let indices: Vec<u32> = (0..value_count)
             .map(|i| component.read_u32(&index_bytes[first + i * component.size()..]))
             .collect();
-        if let Some(&bad) = indices.iter().find(|&&i| u64::from(i) >= count) {
+        if let Some(&invalid) = indices.iter().find(|&&i| u64::from(i) >= count) {
             return Err(Fault::data(
                 name,
-                format_args!("replaces element {bad}, there are {count}"),
+                format_args!("index {invalid} is out of range; the accessor has {count} elements"),
             ));
         }
         let values = self.view(sparse.values.buffer_view, &name)?;
@@ -279,7 +287,7 @@ impl Document<'_> {
     }
 }
 
-/// Checks that the last element ends inside the view, and gives the first one's offset.
+/// Checks that the last element ends inside the view, and returns the offset of the first.
 fn check_range(
     accessor: &schema::Accessor,
     data: &[u8],
@@ -299,7 +307,7 @@ fn check_range(
     Err(Fault::data(
         name,
         format_args!(
-            "{} elements of {element} bytes do not fit into a buffer view of {}",
+            "{} elements of {element} bytes do not fit in a buffer view of {} bytes",
             accessor.count,
             data.len()
         ),
@@ -317,9 +325,9 @@ impl Checked<'_> {
             None => vec![[T::default(); N]; self.count],
         };
         if let Some(sparse) = &self.sparse {
-            for (entry, &index) in sparse.indices.iter().enumerate() {
-                let at = sparse.values_offset + entry * N * size;
-                values[index as usize] = element(&sparse.values[at..]);
+            for (value, &index) in sparse.indices.iter().enumerate() {
+                let offset = sparse.values_offset + value * N * size;
+                values[index as usize] = element(&sparse.values[offset..]);
             }
         }
         values

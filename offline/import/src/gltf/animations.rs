@@ -1,4 +1,4 @@
-//! Animations as clips.
+//! Conversion of animations to clips.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -15,14 +15,14 @@ use crate::error::{ErrorKind, Fault, Outcome};
 use crate::limits::MAX_CLIP_SECS;
 use crate::warning::count;
 
-/// What clips may move.
+/// Animatable objects.
 pub(super) struct Targets<'r> {
     pub joints: &'r Joints,
-    /// The morph set of each node that has one, and how many weights it has.
+    /// By node, its morph set and the number of weights.
     pub morph_sets: &'r BTreeMap<usize, (usize, usize)>,
 }
 
-/// All animations, in the file's order: an empty one stays, so that indices do not shift.
+/// Converts all animations, in file order. Empty ones are kept, so that indices do not shift.
 pub(super) fn build(
     document: &Document,
     targets: &Targets,
@@ -41,19 +41,19 @@ pub(super) fn build(
 struct Reader<'r, 'a> {
     document: &'r Document<'a>,
     targets: &'r Targets<'r>,
-    /// Samplers of a file mostly share their times.
+    /// Key times by accessor. Most samplers share their times.
     times: HashMap<usize, KeyTimes>,
 }
 
-/// The times of an accessor, each once.
+/// Key times of an accessor, without duplicates.
 #[derive(Clone)]
 struct KeyTimes {
     kept: Arc<[f64]>,
-    /// Keys to leave out because the next has the same time.
+    /// Keys to drop because the next key has the same time.
     dropped: Arc<[usize]>,
 }
 
-/// Keys of one channel, sorted out.
+/// Keys of one channel.
 struct Keys<'r> {
     times: KeyTimes,
     output: usize,
@@ -68,13 +68,13 @@ impl Reader<'_, '_> {
         let object = label("animation", index, &animation.name);
         let mut joints: BTreeMap<usize, JointTracks> = BTreeMap::new();
         let mut morphs: BTreeMap<usize, MorphTrack> = BTreeMap::new();
-        let mut left_out = 0;
+        let mut ignored = 0;
         for (number, channel) in animation.channels.iter().enumerate() {
             let keys = self.keys(animation, channel, number, &object, warnings)?;
             let Some(node) = channel.target.node else {
                 warnings.push(Warning::ChannelIgnored {
                     clip: object.clone(),
-                    reason: format!("channel {number} names no node"),
+                    reason: format!("ignored channel {number}: it has no target node"),
                 });
                 continue;
             };
@@ -82,14 +82,14 @@ impl Reader<'_, '_> {
                 "weights" => self.morph_channel(node, &keys, &mut morphs, warnings)?,
                 path => self.joint_channel(node, path, &keys, &mut joints, warnings)?,
             };
-            left_out += usize::from(!known);
+            ignored += usize::from(!known);
         }
-        if left_out > 0 {
+        if ignored > 0 {
             warnings.push(Warning::ChannelIgnored {
                 clip: object.clone(),
                 reason: format!(
-                    "{} nothing that is drawn",
-                    count(left_out, "channel moves", "channels move")
+                    "ignored {} of nodes that are not part of the character",
+                    count(ignored, "channel", "channels")
                 ),
             });
         }
@@ -116,7 +116,7 @@ impl Reader<'_, '_> {
         Ok(clip)
     }
 
-    /// Reads a channel's times.
+    /// Reads the key times of a channel.
     fn keys<'r>(
         &mut self,
         animation: &schema::Animation,
@@ -137,7 +137,9 @@ impl Reader<'_, '_> {
                 return Err(Fault::new(
                     ErrorKind::Unsupported,
                     object,
-                    format_args!("interpolation '{other}' is none of glTF's"),
+                    format_args!(
+                        "unsupported interpolation '{other}'; expected STEP, LINEAR or CUBICSPLINE"
+                    ),
                 ));
             }
         };
@@ -176,14 +178,14 @@ impl Reader<'_, '_> {
         Ok(times)
     }
 
-    /// The output of a channel, repeated keys left out.
+    /// Reads the values of a channel, without dropped keys.
     fn values<const N: usize>(&self, keys: &Keys) -> Outcome<Vec<[f32; N]>> {
         let mut values = self.document.read_f32::<N>(keys.output, &keys.object())?;
         keys.remove_dropped(&mut values, 1)?;
         Ok(values)
     }
 
-    /// False for a node that is not in the skeleton.
+    /// Reads a translation, rotation or scale channel. Returns false if the node is not in the skeleton.
     fn joint_channel(
         &self,
         node: usize,
@@ -209,7 +211,7 @@ impl Reader<'_, '_> {
             }
             Track::new(keys.times.kept.clone(), values, keys.interpolation).map_err(fault)
         };
-        // Read, and so checked, whether or not the node is wanted.
+        // Values are read, and so checked, even if the node is not in the skeleton.
         enum Read {
             Translation(Track<Vec3>),
             Rotation(Track<Quat>),
@@ -222,7 +224,7 @@ impl Reader<'_, '_> {
             other => {
                 warnings.push(Warning::ChannelIgnored {
                     clip: keys.clip.to_owned(),
-                    reason: format!("a channel moves '{other}', which is not played"),
+                    reason: format!("ignored a channel of unsupported property '{other}'"),
                 });
                 return Ok(true);
             }
@@ -234,7 +236,7 @@ impl Reader<'_, '_> {
             warnings.push(Warning::ChannelIgnored {
                 clip: keys.clip.to_owned(),
                 reason: format!(
-                    "the {path} of {} stands still: glTF does not animate nodes with a matrix",
+                    "ignored the {path} of {}: glTF does not animate nodes with a matrix",
                     keys.node
                 ),
             });
@@ -254,7 +256,7 @@ impl Reader<'_, '_> {
         Ok(true)
     }
 
-    /// False for a node whose morphs are not drawn.
+    /// Reads a morph weight channel. Returns false if the node has no morph set.
     fn morph_channel(
         &self,
         node: usize,
@@ -287,7 +289,7 @@ impl Reader<'_, '_> {
 }
 
 impl KeyTimes {
-    /// Of keys at the same time the last wins. Times that fall are left for the track to refuse.
+    /// Keeps the last of several keys at the same time. Decreasing times are rejected later, by the track.
     fn new(times: &[[f32; 1]]) -> Self {
         let repeats_next = |key: usize| times.get(key + 1) == Some(&times[key]);
         let (dropped, kept): (Vec<usize>, Vec<usize>) =
@@ -312,7 +314,7 @@ impl Keys<'_> {
         }
     }
 
-    /// Takes the values of dropped keys out, `per_value` numbers each.
+    /// Removes the values of dropped keys, `per_value` numbers each.
     fn remove_dropped<T>(&self, values: &mut Vec<T>, per_value: usize) -> Outcome<()> {
         let KeyTimes { kept, dropped } = &self.times;
         if dropped.is_empty() {
@@ -323,7 +325,7 @@ impl Keys<'_> {
         if values.len() != expected {
             return Err(Fault::data(
                 self.object(),
-                format_args!("{} values where {expected} belong", values.len()),
+                format_args!("expected {expected} values, found {}", values.len()),
             ));
         }
         let mut index = 0;
@@ -336,6 +338,7 @@ impl Keys<'_> {
     }
 }
 
+/// Sets an empty slot. Returns false if it was occupied.
 fn set_once<T>(slot: &mut Option<T>, value: T) -> bool {
     let free = slot.is_none();
     if free {
@@ -344,18 +347,18 @@ fn set_once<T>(slot: &mut Option<T>, value: T) -> bool {
     free
 }
 
-/// Gives rotations of length zero the value of the key before, or the next sound one.
+/// Replaces rotations of length zero by the previous key, or by the first valid one. Returns their number.
 fn repair_rotations(values: &mut [Quat], interpolation: Interpolation) -> usize {
     let (step, offset) = match interpolation {
         Interpolation::Step | Interpolation::Linear => (1, 0),
         Interpolation::CubicSpline => (3, 1),
     };
-    let sound = |q: &Quat| q.is_finite() && q.length_squared() > 0.0;
-    let zero = |q: &Quat| q.is_finite() && !sound(q);
+    let valid = |q: &Quat| q.is_finite() && q.length_squared() > 0.0;
+    let zero = |q: &Quat| q.is_finite() && !valid(q);
     let keys = || (offset..values.len()).step_by(step);
     let mut last = keys()
         .map(|i| values[i])
-        .find(sound)
+        .find(valid)
         .unwrap_or(Quat::IDENTITY);
     let mut repaired = 0;
     for i in (offset..values.len()).step_by(step) {

@@ -1,4 +1,4 @@
-//! Meshes, skins and parts as they come together.
+//! Collection of meshes, skins and parts.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,22 +13,24 @@ use crate::error::{Fault, Outcome};
 use crate::limits::MAX_PARTS;
 use crate::{ImportOptions, Warning};
 
-/// Meshes, skins and parts, each read once however often it is used.
+/// Meshes, skins and parts of a character. Each object of the file is read once, however often it is used.
 pub(super) struct Assembly<'r, 'a> {
     document: &'r Document<'a>,
     joints: &'r Joints,
     options: &'r ImportOptions,
-    /// True at joints that mirror at rest.
+    /// Per joint, true if its model transform mirrors in the rest pose.
     mirrored: Vec<bool>,
-    /// For each mesh of the file, the fewest joints of the skins that it is drawn with.
+    /// By mesh of the file, the smallest number of joints of its skins.
     fewest_joints: HashMap<usize, usize>,
     pub skins: Vec<Skin>,
+    /// Index in `skins` by skin of the file.
     skin_of: HashMap<usize, usize>,
     pub meshes: Vec<Mesh>,
+    /// Index in `meshes` by mesh and primitive of the file; `None` if it cannot be drawn.
     mesh_of: HashMap<(usize, usize, Binding), Option<usize>>,
     pub parts: Vec<Part>,
     pub morph_sets: Vec<(String, Vec<f32>)>,
-    /// For each node, its morph set and how many weights that has.
+    /// By node, its morph set and the number of weights.
     pub morph_set_of_node: BTreeMap<usize, (usize, usize)>,
 }
 
@@ -76,7 +78,7 @@ impl<'r, 'a> Assembly<'r, 'a> {
         Ok(())
     }
 
-    /// Makes a part of each primitive of a node's mesh.
+    /// Adds a part for each primitive of a node's mesh.
     pub(super) fn add_node(&mut self, node: usize, warnings: &mut Vec<Warning>) -> Outcome<()> {
         let root = &self.document.root;
         let object = self.document.node_name(node);
@@ -131,7 +133,7 @@ impl<'r, 'a> Assembly<'r, 'a> {
                 morph_set,
             });
             if self.parts.len() > MAX_PARTS {
-                let problem = format!("more than {MAX_PARTS} pairs of a node and a primitive");
+                let problem = format!("has more than {MAX_PARTS} pairs of a node and a primitive");
                 return Err(Fault::limit("", problem, "MAX_PARTS", MAX_PARTS));
             }
         }

@@ -1,9 +1,9 @@
-//! The outer shape of a file: plain JSON, or the chunks of a GLB.
+//! File container: plain JSON, or the chunks of a GLB.
 
 use crate::Warning;
 use crate::error::{ErrorKind, Fault, Outcome};
 
-/// What a file holds.
+/// Contents of a file.
 pub(super) struct Container<'a> {
     pub json: &'a [u8],
     /// The BIN chunk of a GLB.
@@ -28,7 +28,7 @@ pub(super) fn open<'a>(file: &'a [u8], warnings: &mut Vec<Warning>) -> Outcome<C
     }
     if file.len() < HEADER_BYTES {
         return Err(fault(format_args!(
-            "the file ends after {} of the {HEADER_BYTES} bytes of the GLB header",
+            "the file has {} bytes, but a GLB header has {HEADER_BYTES}",
             file.len()
         )));
     }
@@ -37,31 +37,37 @@ pub(super) fn open<'a>(file: &'a [u8], warnings: &mut Vec<Warning>) -> Outcome<C
         return Err(Fault::new(
             ErrorKind::Unsupported,
             "GLB header",
-            format_args!("version {version}"),
+            format_args!("unsupported version {version}, expected 2"),
         )
-        .remedy("only glTF 2.0 is read: convert the file"));
+        .remedy("convert the file to glTF 2.0"));
     }
     let length = u32_at(file, 8) as usize;
     if length > file.len() || length < HEADER_BYTES {
         return Err(fault(format_args!(
-            "the GLB header claims {length} bytes, the file has {}",
+            "the GLB header declares {length} bytes, but the file has {}",
             file.len()
         )));
     }
     if length < file.len() {
         warnings.push(Warning::ContainerRepaired {
-            problem: format!("{} bytes after the end of the GLB", file.len() - length),
+            problem: format!(
+                "ignored {} bytes after the end of the GLB",
+                file.len() - length
+            ),
         });
     }
     let mut chunks = Chunks {
         rest: &file[HEADER_BYTES..length],
     };
     let Some((JSON_CHUNK, json)) = chunks.next()? else {
-        return Err(fault("the first chunk of the GLB is not its JSON"));
+        return Err(fault("the first chunk of the GLB is not JSON"));
     };
     if json.len() % 4 != 0 {
         warnings.push(Warning::ContainerRepaired {
-            problem: format!("a GLB chunk of {} bytes is not padded to 4", json.len()),
+            problem: format!(
+                "the JSON chunk of the GLB has {} bytes, expected a multiple of 4",
+                json.len()
+            ),
         });
     }
     let mut bin = None;
@@ -71,7 +77,7 @@ pub(super) fn open<'a>(file: &'a [u8], warnings: &mut Vec<Warning>) -> Outcome<C
             bin = Some(data);
             if !second {
                 warnings.push(Warning::ContainerRepaired {
-                    problem: "the BIN chunk is not the second of the GLB".into(),
+                    problem: "the BIN chunk is not the second chunk of the GLB".into(),
                 });
             }
         }
@@ -97,7 +103,7 @@ impl<'a> Chunks<'a> {
         let body = &self.rest[CHUNK_HEADER_BYTES..];
         if length > body.len() {
             return Err(fault(format_args!(
-                "a GLB chunk claims {length} bytes, {} are left",
+                "a GLB chunk declares {length} bytes, but only {} are left",
                 body.len()
             )));
         }
@@ -112,5 +118,6 @@ fn u32_at(bytes: &[u8], at: usize) -> u32 {
 }
 
 fn fault(problem: impl std::fmt::Display) -> Fault {
-    Fault::new(ErrorKind::Container, "", problem).remedy("the file is damaged: get it again")
+    Fault::new(ErrorKind::Container, "", problem)
+        .remedy("the file is damaged: download or export it again")
 }

@@ -1,4 +1,4 @@
-//! A parsed file with its buffers, and the one place where its indices are followed.
+//! Parsed file with its buffers. All indices of the file are resolved here.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use super::container::Container;
 use super::schema::Root;
-use super::uri::Source;
+use super::uri::UriTarget;
 use super::{meshopt, uri};
 use crate::error::{ErrorKind, Fault, Outcome};
 use crate::limits::{Budget, DECODED_BASE_BYTES, DECODED_BYTES_PER_FILE_BYTE, MAX_NAME_BYTES};
@@ -19,21 +19,22 @@ pub(super) struct Document<'a> {
     pub root: Root,
     folder: Option<&'a Path>,
     bin: Option<&'a [u8]>,
-    /// Loaded when first used; a buffer may be a mere placeholder for compressed data.
+    /// Buffers by index, loaded on first use. A buffer may be a placeholder for compressed data.
     buffers: RefCell<HashMap<usize, Shared<'a>>>,
-    /// By true path: a side file that is named twice is read and counted once.
+    /// Side files by canonical path, so that each is read and counted once.
     side_files: RefCell<HashMap<PathBuf, Shared<'a>>>,
-    unpacked_views: RefCell<HashMap<usize, Rc<Vec<u8>>>>,
+    /// Decompressed buffer views by index.
+    decompressed_views: RefCell<HashMap<usize, Rc<Vec<u8>>>>,
     pub budget: Budget,
 }
 
-/// Bytes with several owners.
+/// Shared bytes.
 type Shared<'a> = Rc<Cow<'a, [u8]>>;
 
-/// A stretch of a buffer, or what was unpacked from one.
+/// Range of a buffer, or a decompressed buffer view.
 pub(super) enum Bytes<'a> {
     Buffer(Shared<'a>, std::ops::Range<usize>),
-    Unpacked(Rc<Vec<u8>>),
+    Decompressed(Rc<Vec<u8>>),
 }
 
 impl Deref for Bytes<'_> {
@@ -41,12 +42,13 @@ impl Deref for Bytes<'_> {
     fn deref(&self) -> &[u8] {
         match self {
             Self::Buffer(buffer, range) => &buffer[range.clone()],
-            Self::Unpacked(bytes) => bytes,
+            Self::Decompressed(bytes) => bytes,
         }
     }
 }
 
-/// Extensions that a file may require. Those of materials change looks that are not kept anyway.
+/// Extensions that a file may require, besides `KHR_materials_*`, which affect only material properties
+/// that are not imported.
 const SUPPORTED: [&str; 8] = [
     "KHR_mesh_quantization",
     "EXT_meshopt_compression",
@@ -71,9 +73,9 @@ impl<'a> Document<'a> {
             Fault::new(
                 ErrorKind::Container,
                 object,
-                format_args!("not valid glTF JSON: {}", error.inner()),
+                format_args!("invalid glTF JSON: {}", error.inner()),
             )
-            .remedy("is this a glTF 2.0 file?")
+            .remedy("check that this is a glTF 2.0 file")
         })?;
         let document = Self {
             root,
@@ -81,7 +83,7 @@ impl<'a> Document<'a> {
             bin: container.bin,
             buffers: RefCell::default(),
             side_files: RefCell::default(),
-            unpacked_views: RefCell::default(),
+            decompressed_views: RefCell::default(),
             budget,
         };
         document.check_version()?;
@@ -99,9 +101,9 @@ impl<'a> Document<'a> {
         Err(Fault::new(
             ErrorKind::Unsupported,
             "asset",
-            format_args!("version '{version}'"),
+            format_args!("unsupported version '{version}', expected 2.0"),
         )
-        .remedy("only glTF 2.0 is read: convert the file"))
+        .remedy("convert the file to glTF 2.0"))
     }
 
     fn check_extensions(&self) -> Outcome<()> {
@@ -113,10 +115,10 @@ impl<'a> Document<'a> {
             Some(name) => Err(Fault::new(
                 ErrorKind::Unsupported,
                 "extensionsRequired",
-                format_args!("'{name}' is not supported"),
+                format_args!("unsupported extension '{name}'"),
             )
             .remedy(format!(
-                "export without it; supported are KHR_materials_* and {}",
+                "export without it; supported extensions are KHR_materials_* and {}",
                 SUPPORTED.join(", ")
             ))),
         }
@@ -127,14 +129,14 @@ impl<'a> Document<'a> {
             None => Ok(()),
             Some(name) => Err(Fault::limit(
                 "",
-                format_args!("a name of {} bytes", name.len()),
+                format_args!("has a name of {} bytes", name.len()),
                 "MAX_NAME_BYTES",
                 MAX_NAME_BYTES,
             )),
         }
     }
 
-    /// Follows an index.
+    /// Returns the element at an index of the file; an index out of range is an error.
     pub(super) fn get<'r, T>(
         &self,
         list: &'r [T],
@@ -146,18 +148,21 @@ impl<'a> Document<'a> {
             Fault::new(
                 ErrorKind::Reference,
                 object,
-                format_args!("names {what} {index}, the file has {}", list.len()),
+                format_args!(
+                    "refers to {what} {index}, which does not exist (count: {})",
+                    list.len()
+                ),
             )
         })
     }
 
-    /// Pays for an array before it is allocated.
-    pub(super) fn pay(&self, count: u64, size: u64, object: &str) -> Outcome<()> {
-        self.budget.pay(count, size).map_err(|over| {
+    /// Charges an array to the memory budget before it is allocated.
+    pub(super) fn charge(&self, count: u64, size: u64, object: &str) -> Outcome<()> {
+        self.budget.charge(count, size).map_err(|over| {
             Fault::limit(
                 object,
                 format_args!(
-                    "needs {} bytes, a file of this size may unpack to {} in all",
+                    "needs {} bytes, but a file of this size may decode to {} in total",
                     over.wanted, over.total
                 ),
                 "DECODED_BASE_BYTES + DECODED_BYTES_PER_FILE_BYTE × file size",
@@ -166,7 +171,7 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// All bytes of a buffer.
+    /// Returns the bytes of a buffer.
     fn buffer(&self, index: usize, object: &str) -> Outcome<Shared<'a>> {
         let buffer = self.get(&self.root.buffers, "buffer", index, object)?;
         if let Some(loaded) = self.buffers.borrow().get(&index) {
@@ -174,12 +179,12 @@ impl<'a> Document<'a> {
         }
         let name = format!("buffer {index}");
         let bytes = match (&buffer.uri, self.bin) {
-            (Some(address), _) => self.resource(address, &name)?,
+            (Some(uri), _) => self.resource(uri, &name)?,
             (None, Some(bin)) if index == 0 => Rc::new(bin.into()),
             (None, _) => {
                 return Err(Fault::data(
                     name,
-                    "has neither a URI nor a BIN chunk to stand for",
+                    "has no URI, and the file has no BIN chunk for it",
                 ));
             }
         };
@@ -187,7 +192,7 @@ impl<'a> Document<'a> {
             return Err(Fault::data(
                 name,
                 format_args!(
-                    "claims {} bytes, there are {}",
+                    "declares {} bytes, but only {} exist",
                     buffer.byte_length,
                     bytes.len()
                 ),
@@ -197,12 +202,12 @@ impl<'a> Document<'a> {
         Ok(bytes)
     }
 
-    /// What a URI points at.
-    fn resource(&self, address: &str, object: &str) -> Outcome<Shared<'a>> {
-        let path = match uri::locate(address, self.folder, object)? {
-            Source::SideFile(path) => path,
-            Source::Data(bytes) => {
-                self.pay(bytes.len() as u64, 1, object)?;
+    /// Returns the bytes that a URI refers to.
+    fn resource(&self, uri: &str, object: &str) -> Outcome<Shared<'a>> {
+        let path = match uri::resolve(uri, self.folder, object)? {
+            UriTarget::SideFile(path) => path,
+            UriTarget::Data(bytes) => {
+                self.charge(bytes.len() as u64, 1, object)?;
                 return Ok(Rc::new(bytes.into()));
             }
         };
@@ -215,7 +220,7 @@ impl<'a> Document<'a> {
         Ok(bytes)
     }
 
-    /// A stretch of a buffer.
+    /// Returns a range of a buffer.
     pub(super) fn slice(
         &self,
         buffer: usize,
@@ -232,7 +237,7 @@ impl<'a> Document<'a> {
             None => Err(Fault::data(
                 object,
                 format_args!(
-                    "bytes {offset} to {} of buffer {buffer}, which has {}",
+                    "needs bytes {offset} to {} of buffer {buffer}, which has {} bytes",
                     offset.saturating_add(length),
                     bytes.len()
                 ),
@@ -240,35 +245,40 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The bytes of a buffer view, unpacked where they are compressed.
+    /// Returns the bytes of a buffer view, decompressed if necessary.
     pub(super) fn view(&self, index: usize, object: &str) -> Outcome<Bytes<'a>> {
         let view = self.get(&self.root.buffer_views, "buffer view", index, object)?;
         let name = format!("buffer view {index}");
-        let Some(packed) = view.extensions.meshopt() else {
+        let Some(compression) = view.extensions.meshopt() else {
             return self.slice(view.buffer, view.byte_offset, view.byte_length, &name);
         };
-        if let Some(bytes) = self.unpacked_views.borrow().get(&index) {
-            return Ok(Bytes::Unpacked(bytes.clone()));
+        if let Some(bytes) = self.decompressed_views.borrow().get(&index) {
+            return Ok(Bytes::Decompressed(bytes.clone()));
         }
-        self.pay(packed.count, packed.byte_stride, &name)?;
-        let source = self.slice(packed.buffer, packed.byte_offset, packed.byte_length, &name)?;
-        let bytes = Rc::new(meshopt::unpack(packed, &source, &name)?);
-        self.unpacked_views
+        self.charge(compression.count, compression.byte_stride, &name)?;
+        let source = self.slice(
+            compression.buffer,
+            compression.byte_offset,
+            compression.byte_length,
+            &name,
+        )?;
+        let bytes = Rc::new(meshopt::decompress(compression, &source, &name)?);
+        self.decompressed_views
             .borrow_mut()
             .insert(index, bytes.clone());
-        Ok(Bytes::Unpacked(bytes))
+        Ok(Bytes::Decompressed(bytes))
     }
 
-    /// The bytes of an image.
+    /// Returns the bytes of an image.
     pub(super) fn image(&self, index: usize) -> Outcome<Vec<u8>> {
         let name = self.image_name(index);
         let image = self.get(&self.root.images, "image", index, &name)?;
         let bytes = match (image.buffer_view, &image.uri) {
             (Some(view), _) => self.view(view, &name)?.to_vec(),
-            (None, Some(address)) => self.resource(address, &name)?.to_vec(),
+            (None, Some(uri)) => self.resource(uri, &name)?.to_vec(),
             (None, None) => return Err(Fault::data(name, "has neither a URI nor a buffer view")),
         };
-        self.pay(bytes.len() as u64, 1, &name)?;
+        self.charge(bytes.len() as u64, 1, &name)?;
         Ok(bytes)
     }
 
@@ -292,7 +302,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// How an object is named in errors and warnings: `mesh 2 'Body'`.
+/// Formats the name of an object for errors and warnings: `mesh 2 'Body'`.
 pub(super) fn label(kind: &str, index: usize, name: &str) -> String {
     if name.is_empty() {
         format!("{kind} {index}")

@@ -1,4 +1,4 @@
-//! Primitives packed by Draco (`KHR_draco_mesh_compression`).
+//! Primitives compressed by Draco (`KHR_draco_mesh_compression`).
 
 use draco_core::{DecodeLimits, DecoderBuffer, MeshDecoder};
 
@@ -6,19 +6,20 @@ use super::document::Document;
 use super::schema;
 use crate::error::{ErrorKind, Fault, Outcome};
 
-/// An unpacked primitive.
+/// A decoded primitive.
 pub(super) struct DracoMesh<'d> {
     mesh: draco_core::Mesh,
+    /// Draco attribute ids by glTF attribute.
     ids: &'d std::collections::BTreeMap<String, u32>,
 }
 
 impl<'d> DracoMesh<'d> {
-    pub(super) fn unpack(
+    pub(super) fn decode(
         document: &Document,
-        packed: &'d schema::Draco,
+        compression: &'d schema::Draco,
         object: &str,
     ) -> Outcome<Self> {
-        let bytes = document.view(packed.buffer_view, object)?;
+        let bytes = document.view(compression.buffer_view, object)?;
         let left = document.budget.left();
         let limits = DecodeLimits::default()
             .with_max_points(left / 12)
@@ -30,11 +31,16 @@ impl<'d> DracoMesh<'d> {
                 &mut DecoderBuffer::new(&bytes).with_limits(limits),
                 &mut mesh,
             )
-            .map_err(|error| Fault::data(format!("{object}, Draco"), format_args!("{error}")))?;
-        document.pay(mesh.num_faces() as u64, 12, object)?;
+            .map_err(|error| {
+                Fault::data(
+                    format!("{object}, Draco"),
+                    format_args!("cannot decode: {error}"),
+                )
+            })?;
+        document.charge(mesh.num_faces() as u64, 12, object)?;
         Ok(Self {
             mesh,
-            ids: &packed.attributes,
+            ids: &compression.attributes,
         })
     }
 
@@ -42,14 +48,13 @@ impl<'d> DracoMesh<'d> {
         self.mesh.num_points()
     }
 
-    /// Corners of the triangles.
+    /// Returns the vertex indices of the triangles.
     pub(super) fn indices(&self) -> Vec<u32> {
         let faces = self.mesh.faces().iter();
         faces.flat_map(|face| face.map(|point| point.0)).collect()
     }
 
-    /// Numbers of an attribute as they are stored, without normalising; `None` where Draco does not
-    /// hold it.
+    /// Reads an attribute as stored, not normalised; `None` if the Draco data does not contain it.
     pub(super) fn read<const N: usize>(
         &self,
         document: &Document,
@@ -63,20 +68,20 @@ impl<'d> DracoMesh<'d> {
             return Err(Fault::new(
                 ErrorKind::Reference,
                 format!("{object}, Draco"),
-                format_args!("{attribute} is to be attribute {id}, which is not there"),
+                format_args!("{attribute} refers to attribute {id}, which does not exist"),
             ));
         };
         if usize::from(values.num_components()) != N {
             return Err(Fault::data(
                 format!("{object}, Draco"),
                 format_args!(
-                    "{attribute} has {} components where {N} belong",
+                    "{attribute}: expected {N} components, found {}",
                     values.num_components()
                 ),
             ));
         }
         let points = self.vertex_count();
-        document.pay(points as u64, 4 * N as u64, object)?;
+        document.charge(points as u64, 4 * N as u64, object)?;
         let flat = values.read_f32s(points, N);
         Ok(Some(flat.as_chunks::<N>().0.to_vec()))
     }

@@ -1,4 +1,4 @@
-//! The nodes of a file as a forest: who is whose parent, in an order that can be walked once.
+//! Node hierarchy: the parent of every node, and an order with parents before children.
 
 use super::document::Document;
 use crate::error::{ErrorKind, Fault, Outcome};
@@ -6,18 +6,18 @@ use crate::limits::MAX_NODES;
 
 pub(super) struct Graph {
     pub parents: Vec<Option<usize>>,
-    /// Every node, parents before children.
+    /// All nodes, parents before children.
     pub order: Vec<usize>,
-    /// True at the nodes of the scene that is shown.
+    /// Per node, true if it is in the default scene.
     pub in_scene: Vec<bool>,
 }
 
 impl Graph {
-    /// Refuses cycles, second parents and children that are not there.
+    /// Builds the hierarchy. Cycles, nodes with two parents and invalid children are errors.
     pub(super) fn new(document: &Document) -> Outcome<Self> {
         let nodes = &document.root.nodes;
         if nodes.len() > MAX_NODES {
-            let problem = format!("more than {MAX_NODES} nodes");
+            let problem = format!("has more than {MAX_NODES} nodes");
             return Err(Fault::limit("", problem, "MAX_NODES", MAX_NODES));
         }
         let hierarchy = |node: usize, problem: String| {
@@ -33,21 +33,21 @@ impl Graph {
                 if let Some(first) = parents[child] {
                     return Err(hierarchy(
                         child,
-                        format!("is a child of node {first} and of node {index}"),
+                        format!("has two parents, node {first} and node {index}"),
                     ));
                 }
                 parents[child] = Some(index);
             }
         }
         let roots = (0..nodes.len()).filter(|&node| parents[node].is_none());
-        let order = below(document, roots);
+        let order = descendants(document, roots);
         if order.len() < nodes.len() {
             let mut reached = vec![false; nodes.len()];
             for &node in &order {
                 reached[node] = true;
             }
-            let lost = reached.iter().position(|r| !r).unwrap_or_default();
-            return Err(hierarchy(lost, "is its own ancestor".into()));
+            let in_cycle = reached.iter().position(|r| !r).unwrap_or_default();
+            return Err(hierarchy(in_cycle, "is its own ancestor".into()));
         }
         let in_scene = scene_nodes(document, &order)?;
         Ok(Self {
@@ -58,8 +58,8 @@ impl Graph {
     }
 }
 
-/// The nodes and all below them, parents first, siblings in the file's order.
-fn below(document: &Document, roots: impl DoubleEndedIterator<Item = usize>) -> Vec<usize> {
+/// Returns the roots and all nodes below them, parents first, siblings in file order.
+fn descendants(document: &Document, roots: impl DoubleEndedIterator<Item = usize>) -> Vec<usize> {
     let mut order = Vec::with_capacity(document.root.nodes.len());
     let mut stack: Vec<usize> = roots.rev().collect();
     while let Some(node) = stack.pop() {
@@ -69,7 +69,8 @@ fn below(document: &Document, roots: impl DoubleEndedIterator<Item = usize>) -> 
     order
 }
 
-/// The default scene, or the first, or everything where the file has none. `order` has parents first.
+/// Marks the nodes of the default scene, or of the first scene, or all nodes if the file has no scene.
+/// `order` has parents first.
 fn scene_nodes(document: &Document, order: &[usize]) -> Outcome<Vec<bool>> {
     let root = &document.root;
     let chosen = match root.scene {

@@ -1,4 +1,4 @@
-//! Materials, as far as crowds need them: base colour and its texture.
+//! Conversion of materials: base colour, its texture and alpha mode.
 
 use std::collections::HashMap;
 
@@ -10,13 +10,13 @@ use super::schema;
 use crate::Warning;
 use crate::error::Outcome;
 
-/// All materials of a file and the images they use.
+/// Materials of a file and their images.
 pub(super) struct Materials {
     pub materials: Vec<Material>,
     pub images: Vec<Image>,
 }
 
-/// Which texture coordinates a material's base-colour texture takes, and how it places them.
+/// Texture coordinate set of a base-colour texture, and the transform of its coordinates.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct UvUse {
     pub set: usize,
@@ -76,7 +76,7 @@ pub(super) fn build(document: &Document, warnings: &mut Vec<Warning>) -> Outcome
     })
 }
 
-/// The older specular-glossiness model has its colour under another name.
+/// Returns the base colour and its texture, also of the older specular-glossiness model.
 fn base_color(material: &schema::Material) -> (Option<[f32; 4]>, Option<&schema::TextureInfo>) {
     if let Some(old) = &material.extensions.specular_glossiness {
         return (old.diffuse_factor, old.diffuse_texture.as_ref());
@@ -87,7 +87,7 @@ fn base_color(material: &schema::Material) -> (Option<[f32; 4]>, Option<&schema:
     }
 }
 
-/// How a material uses texture coordinates.
+/// Returns the use of texture coordinates by a material.
 pub(super) fn uv_use(material: &schema::Material) -> UvUse {
     let Some(info) = base_color(material).1 else {
         return UvUse::DEFAULT;
@@ -98,12 +98,12 @@ pub(super) fn uv_use(material: &schema::Material) -> UvUse {
             ..UvUse::DEFAULT
         };
     };
-    // V runs down, so a positive angle turns the other way than a matrix in a right-handed plane.
-    let turn = Mat2::from_angle(-transform.rotation.unwrap_or(0.0));
+    // V points down, so a positive angle rotates opposite to a matrix in a right-handed plane.
+    let rotation = Mat2::from_angle(-transform.rotation.unwrap_or(0.0));
     let scale = Mat2::from_diagonal(transform.scale.map_or(Vec2::ONE, Vec2::from_array));
     UvUse {
         set: transform.tex_coord.unwrap_or(info.tex_coord),
-        matrix: turn * scale,
+        matrix: rotation * scale,
         offset: transform.offset.map_or(Vec2::ZERO, Vec2::from_array),
     }
 }
@@ -151,7 +151,7 @@ impl Images<'_, '_> {
         }))
     }
 
-    /// A picture that cannot be read costs the picture, not the character.
+    /// Loads an image. An unreadable image is a warning, not an error.
     fn load(&mut self, source: usize, warnings: &mut Vec<Warning>) -> Option<usize> {
         let loaded = self
             .document
@@ -159,7 +159,7 @@ impl Images<'_, '_> {
             .map_err(|fault| fault.to_string());
         let checked = loaded.and_then(|bytes| match ImageFormat::of(&bytes) {
             Some(format) => Ok((format, bytes)),
-            None => Err("neither PNG nor JPEG".to_owned()),
+            None => Err("unsupported image format; expected PNG or JPEG".to_owned()),
         });
         let index = match checked {
             Ok((format, bytes)) => {

@@ -1,4 +1,4 @@
-//! Primitives as meshes.
+//! Conversion of primitives to meshes.
 
 use glam::{Vec2, Vec3, Vec4};
 use throng_rig::{AuthoredMethod, Influences, Mesh, MorphTarget};
@@ -9,18 +9,18 @@ use super::primitive::{JointSet, PrimitiveReader};
 use crate::error::{ErrorKind, Fault, Outcome};
 use crate::{ImportOptions, PositionSharing, Warning, weights};
 
-/// What a primitive is bound to. One that is used in several ways becomes several meshes.
+/// Binding of a primitive. A primitive with several bindings becomes several meshes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Binding {
-    /// To skins; the smallest has so many joints.
+    /// Bound to skins. `joints` is the number of joints of the smallest.
     Skinned { joints: usize },
-    /// To its node.
+    /// Bound to its node.
     Rigid,
-    /// To its node, which mirrors: the surface is turned inside out to make up for it.
+    /// Bound to a node that mirrors. The winding is reversed to compensate.
     RigidMirrored,
 }
 
-/// Reads a primitive; `None` where it cannot be drawn.
+/// Reads a primitive; `None` if it cannot be drawn as triangles.
 pub(super) fn build(
     document: &Document,
     mesh: usize,
@@ -63,10 +63,10 @@ pub(super) fn build(
     };
     if let Some(uvs) = reader.read::<2>(&format!("TEXCOORD_{}", uv_use.set))? {
         let uvs = uvs.into_iter().map(|uv| uv_use.apply(Vec2::from_array(uv)));
-        drop_if_refused(out.set_uvs(uvs.collect()), "TEXCOORD", &object, warnings);
+        drop_if_invalid(out.set_uvs(uvs.collect()), "TEXCOORD", &object, warnings);
     }
     if let Some(colors) = reader.read_color("COLOR_0")? {
-        drop_if_refused(out.set_colors(colors), "COLOR_0", &object, warnings);
+        drop_if_invalid(out.set_colors(colors), "COLOR_0", &object, warnings);
     }
     for target in 0..source.targets.len() {
         let name = document.root.meshes[mesh].target_name(target);
@@ -96,15 +96,15 @@ fn read_influences(
         sets.iter().flat_map(pairs)
     };
     for v in 0..reader.vertex_count {
-        // A joint that is not there is harmless in a slot without weight, and real files have it.
-        let past = |&(joint, weight): &(u32, f64)| joint as usize >= joints && weight > 0.0;
-        if let Some((joint, _)) = vertex(v).find(past) {
+        // Unweighted slots with an invalid joint occur in practice and are harmless.
+        let invalid = |&(joint, weight): &(u32, f64)| joint as usize >= joints && weight > 0.0;
+        if let Some((joint, _)) = vertex(v).find(invalid) {
             return Err(Fault::new(
                 ErrorKind::Reference,
                 object,
-                format_args!("vertex {v} uses joint {joint}, the skin has {joints}"),
+                format_args!("vertex {v} uses joint {joint}, but the skin has {joints} joints"),
             )
-            .remedy("export the skin again"));
+            .remedy("re-export the skin"));
         }
     }
     let vertices = (0..reader.vertex_count).map(vertex);
@@ -112,7 +112,8 @@ fn read_influences(
         .map_err(|error| Fault::data(object, error))
 }
 
-/// Takes the file's normals where they are sound; the mesh has computed ones already.
+/// Sets the normals of the file where they are valid, and keeps the computed ones elsewhere. Returns false
+/// if the file has none.
 fn set_normals(
     reader: &PrimitiveReader,
     out: &mut Mesh,
@@ -139,7 +140,7 @@ fn set_normals(
             vertices: computed,
         });
     }
-    drop_if_refused(out.set_normals(normals), "NORMAL", object, warnings);
+    drop_if_invalid(out.set_normals(normals), "NORMAL", object, warnings);
     Ok(given.is_some())
 }
 
@@ -156,7 +157,7 @@ fn set_tangents(
     let tangents = tangents
         .into_iter()
         .map(|[x, y, z, w]| Vec4::new(x, y, z, sign(w)));
-    drop_if_refused(
+    drop_if_invalid(
         out.set_tangents(tangents.collect()),
         "TANGENT",
         object,
@@ -182,8 +183,8 @@ fn read_target(reader: &PrimitiveReader, target: usize, name: String) -> Outcome
     })
 }
 
-/// What only looks depend on is left out rather than refused.
-fn drop_if_refused(
+/// Reports an invalid attribute as a warning. Attributes that only affect shading are ignored if invalid.
+fn drop_if_invalid(
     result: Result<(), throng_rig::MeshError>,
     attribute: &str,
     object: &str,

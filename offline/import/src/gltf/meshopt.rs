@@ -1,4 +1,4 @@
-//! Buffer views packed by meshoptimizer (`EXT_meshopt_compression`, `KHR_meshopt_compression`).
+//! Buffer views compressed by meshoptimizer (`EXT_meshopt_compression`, `KHR_meshopt_compression`).
 
 use meshopt::{
     decode_filter_color, decode_filter_exp, decode_filter_oct, decode_filter_quat,
@@ -8,55 +8,68 @@ use meshopt::{
 use super::schema::Meshopt;
 use crate::error::{Fault, Outcome};
 
-/// Unpacks `count * byte_stride` bytes. The decoders take any input; sizes are checked here.
-pub(super) fn unpack(packed: &Meshopt, source: &[u8], name: &str) -> Outcome<Vec<u8>> {
+/// Decompresses `count * byte_stride` bytes. The decoders accept any input; sizes are checked here.
+pub(super) fn decompress(compression: &Meshopt, source: &[u8], name: &str) -> Outcome<Vec<u8>> {
     let fault = |problem: String| Fault::data(format!("{name}, meshopt"), problem);
-    let count = packed.count as usize;
-    let stride = packed.byte_stride as usize;
-    let broken = |_| fault("the packed bytes are damaged".into());
-    let bytes = match packed.mode.as_str() {
+    let count = compression.count as usize;
+    let stride = compression.byte_stride as usize;
+    let corrupt = |_| fault("the compressed data is corrupt".into());
+    let index_size = || {
+        fault(format!(
+            "unsupported index size of {stride} bytes; expected 2 or 4"
+        ))
+    };
+    let bytes = match compression.mode.as_str() {
         "ATTRIBUTES" => {
             if stride == 0 || stride > 256 || !stride.is_multiple_of(4) {
-                return Err(fault(format!("a stride of {stride} bytes")));
+                return Err(fault(format!(
+                    "unsupported stride of {stride} bytes; expected a multiple of 4 up to 256"
+                )));
             }
-            unpack_vertices(source, count, stride).map_err(broken)?
+            decompress_vertices(source, count, stride).map_err(corrupt)?
         }
         "TRIANGLES" if !count.is_multiple_of(3) => {
-            return Err(fault(format!("{count} indices are no triangles")));
+            return Err(fault(format!(
+                "{count} indices do not form triangles; expected a multiple of 3"
+            )));
         }
         "TRIANGLES" => match stride {
             2 => to_bytes(
-                &decode_index_buffer(source, count).map_err(broken)?,
+                &decode_index_buffer(source, count).map_err(corrupt)?,
                 u16::to_le_bytes,
             ),
             4 => to_bytes(
-                &decode_index_buffer(source, count).map_err(broken)?,
+                &decode_index_buffer(source, count).map_err(corrupt)?,
                 u32::to_le_bytes,
             ),
-            _ => return Err(fault(format!("indices of {stride} bytes"))),
+            _ => return Err(index_size()),
         },
         "INDICES" => match stride {
             2 => to_bytes(
-                &decode_index_sequence(source, count).map_err(broken)?,
+                &decode_index_sequence(source, count).map_err(corrupt)?,
                 u16::to_le_bytes,
             ),
             4 => to_bytes(
-                &decode_index_sequence(source, count).map_err(broken)?,
+                &decode_index_sequence(source, count).map_err(corrupt)?,
                 u32::to_le_bytes,
             ),
-            _ => return Err(fault(format!("indices of {stride} bytes"))),
+            _ => return Err(index_size()),
         },
-        other => return Err(fault(format!("mode '{other}' is not known"))),
+        other => {
+            return Err(fault(format!(
+                "unsupported mode '{other}'; expected ATTRIBUTES, TRIANGLES or INDICES"
+            )));
+        }
     };
-    filter(packed, bytes).ok_or_else(|| {
+    filter(compression, bytes).ok_or_else(|| {
         fault(format!(
-            "filter '{}' on elements of {stride} bytes",
-            packed.filter.as_deref().unwrap_or_default()
+            "unsupported filter '{}' for elements of {stride} bytes",
+            compression.filter.as_deref().unwrap_or_default()
         ))
     })
 }
 
-/// An element of `N` bytes: the decoder wants its stride as a type.
+/// An element of `N` bytes: the decoder takes the stride from the size of a type.
 #[derive(Clone)]
 struct Element<const N: usize>([u8; N]);
 
@@ -66,7 +79,7 @@ impl<const N: usize> Default for Element<N> {
     }
 }
 
-fn unpack_vertices(source: &[u8], count: usize, stride: usize) -> meshopt::Result<Vec<u8>> {
+fn decompress_vertices(source: &[u8], count: usize, stride: usize) -> meshopt::Result<Vec<u8>> {
     macro_rules! for_stride {
         ($($n:literal)*) => {
             match stride {
@@ -83,10 +96,11 @@ fn unpack_vertices(source: &[u8], count: usize, stride: usize) -> meshopt::Resul
     )
 }
 
-fn filter(packed: &Meshopt, bytes: Vec<u8>) -> Option<Vec<u8>> {
+/// Applies the filter of a buffer view; `None` if it does not support the element size.
+fn filter(compression: &Meshopt, bytes: Vec<u8>) -> Option<Vec<u8>> {
     match (
-        packed.filter.as_deref().unwrap_or("NONE"),
-        packed.byte_stride,
+        compression.filter.as_deref().unwrap_or("NONE"),
+        compression.byte_stride,
     ) {
         ("NONE", _) => Some(bytes),
         ("OCTAHEDRAL", 4) => Some(filtered::<1, 4, i8>(
@@ -129,7 +143,7 @@ fn filter(packed: &Meshopt, bytes: Vec<u8>) -> Option<Vec<u8>> {
     }
 }
 
-/// Runs a filter over groups of `G` components of `S` bytes.
+/// Applies a filter to groups of `G` components of `S` bytes.
 fn filtered<const S: usize, const G: usize, T: Copy + Default>(
     bytes: &[u8],
     from: impl Fn([u8; S]) -> T,

@@ -1,8 +1,8 @@
-//! glTF 2.0 and GLB.
+//! glTF 2.0 and GLB import.
 //!
-//! [`document`] follows indices and pays for memory, [`accessor`] turns bytes into numbers, and one
-//! module for each kind of object turns numbers into rig types. Indices are checked where they are
-//! followed; what comes out is checked again by the rig types themselves.
+//! [`document`] resolves indices and charges memory to the budget, [`accessor`] converts bytes to numbers,
+//! and one module per kind of object converts numbers to rig types. Indices are checked where they are
+//! resolved. The rig types check their contents again.
 
 mod accessor;
 mod animations;
@@ -36,7 +36,8 @@ use graph::Graph;
 use primitive::PrimitiveReader;
 use skeleton::Joints;
 
-/// Reads a character from the bytes of a file. `folder` is where its side files are.
+/// Reads a character and the name of the generator from the bytes of a file. Side files are read from
+/// `folder`.
 pub(crate) fn read(
     name: &str,
     file: &[u8],
@@ -48,7 +49,7 @@ pub(crate) fn read(
     let budget = Budget::for_file(file.len() as u64);
     let document = Document::parse(&container, folder, budget)?;
     let graph = Graph::new(&document)?;
-    check_nodes(&document)?;
+    check_references(&document)?;
 
     let drawn = drawn_nodes(&document, &graph, warnings)?;
     let used_skins = used_skins(&document, &drawn)?;
@@ -92,8 +93,8 @@ pub(crate) fn read(
     Ok((character, generator))
 }
 
-/// Every node's mesh and skin are there, and every mesh's accessors and materials, used or not.
-fn check_nodes(document: &Document) -> Outcome<()> {
+/// Checks the indices of all nodes, meshes, accessors and buffer views, whether used or not.
+fn check_references(document: &Document) -> Outcome<()> {
     let root = &document.root;
     for (index, node) in root.nodes.iter().enumerate() {
         let object = document.node_name(index);
@@ -130,7 +131,7 @@ fn check_nodes(document: &Document) -> Outcome<()> {
     Ok(())
 }
 
-/// Nodes with a mesh, in the scene that is shown.
+/// Returns the nodes with a mesh in the default scene, and reports unused meshes.
 fn drawn_nodes(
     document: &Document,
     graph: &Graph,
@@ -140,7 +141,7 @@ fn drawn_nodes(
     let with_mesh: Vec<usize> = (0..nodes.len())
         .filter(|&n| nodes[n].mesh.is_some())
         .collect();
-    let (shown, hidden): (Vec<usize>, Vec<usize>) = with_mesh
+    let (drawn, ignored): (Vec<usize>, Vec<usize>) = with_mesh
         .into_iter()
         .partition(|&node| graph.in_scene[node]);
     let mut unused = |count: usize, one: &str, many: &str| {
@@ -151,22 +152,26 @@ fn drawn_nodes(
         }
     };
     unused(
-        hidden.len(),
-        "mesh node is not in the scene that is shown",
-        "mesh nodes are not in the scene that is shown",
+        ignored.len(),
+        "mesh node is not in the default scene and was ignored",
+        "mesh nodes are not in the default scene and were ignored",
     );
     let mut used = vec![false; document.root.meshes.len()];
-    for node in shown.iter().chain(&hidden) {
+    for node in drawn.iter().chain(&ignored) {
         if let Some(mesh) = nodes[*node].mesh {
             used[mesh] = true;
         }
     }
-    let idle = used.iter().filter(|used| !**used).count();
-    unused(idle, "mesh hangs on no node", "meshes hang on no node");
-    Ok(shown)
+    let without_node = used.iter().filter(|used| !**used).count();
+    unused(
+        without_node,
+        "mesh is not used by any node",
+        "meshes are not used by any node",
+    );
+    Ok(drawn)
 }
 
-/// The skins of what is drawn; all of them in a file that draws nothing.
+/// Returns the skins of the drawn nodes, or all skins if nothing is drawn.
 fn used_skins(document: &Document, drawn: &[usize]) -> Outcome<Vec<usize>> {
     let root = &document.root;
     let mut used: Vec<usize> = if drawn.is_empty() {
@@ -185,13 +190,13 @@ fn used_skins(document: &Document, drawn: &[usize]) -> Outcome<Vec<usize>> {
     Ok(used)
 }
 
-/// Each skin looks for its joints' parents over the whole skeleton.
+/// Checks the number of skins times joints. Building a skin takes time in proportion to the skeleton.
 fn check_skins(skins: usize, joints: usize) -> Outcome<()> {
     let steps = skins as u64 * joints as u64;
     if steps <= MAX_SKIN_STEPS {
         return Ok(());
     }
-    let problem = format!("{skins} skins over {joints} joints");
+    let problem = format!("has {skins} skins and {joints} joints");
     Err(Fault::limit("", problem, "MAX_SKIN_STEPS", MAX_SKIN_STEPS))
 }
 
@@ -211,11 +216,11 @@ fn build_joints(
     }
     let mut wanted = bones.clone();
     for &node in drawn {
-        // A skinned mesh ignores its own node, but one without weights follows it.
-        wanted[node] |= !is_all_skinned(document, node);
+        // A skinned mesh ignores the transform of its node; a mesh without weights follows it.
+        wanted[node] |= !is_fully_skinned(document, node);
     }
     if drawn.is_empty() {
-        // A file of motion alone: what moves is the character.
+        // A file with animations only: the animated nodes are the character.
         let channels = document.root.animations.iter().flat_map(|a| &a.channels);
         for node in channels.filter_map(|channel| channel.target.node) {
             if let Some(wanted) = wanted.get_mut(node) {
@@ -226,7 +231,7 @@ fn build_joints(
     skeleton::build(document, graph, &wanted, &bones, warnings)
 }
 
-fn is_all_skinned(document: &Document, node: usize) -> bool {
+fn is_fully_skinned(document: &Document, node: usize) -> bool {
     let node = &document.root.nodes[node];
     let primitives = node.mesh.map(|mesh| &document.root.meshes[mesh].primitives);
     node.skin.is_some()

@@ -1,4 +1,4 @@
-//! One primitive of a mesh, wherever its numbers are kept.
+//! Attributes and triangles of one primitive, from accessors or from Draco.
 
 use glam::Vec3;
 
@@ -8,7 +8,7 @@ use super::schema;
 use crate::Warning;
 use crate::error::{Fault, Outcome};
 
-/// Reads attributes and triangles, from accessors or from Draco.
+/// Reader of a primitive that can be drawn as triangles.
 pub(super) struct PrimitiveReader<'d, 'a> {
     document: &'d Document<'a>,
     primitive: &'d schema::Primitive,
@@ -17,7 +17,7 @@ pub(super) struct PrimitiveReader<'d, 'a> {
     pub vertex_count: usize,
 }
 
-/// Four joints and weights a vertex.
+/// Four palette indices and weights per vertex: `JOINTS_n` and `WEIGHTS_n`.
 pub(super) struct JointSet {
     pub joints: Vec<[u32; 4]>,
     pub weights: Vec<[f32; 4]>,
@@ -28,7 +28,7 @@ const TRIANGLE_STRIP: u32 = 5;
 const TRIANGLE_FAN: u32 = 6;
 
 impl<'d, 'a> PrimitiveReader<'d, 'a> {
-    /// `None`, and a warning, for a primitive that cannot be drawn as triangles.
+    /// Opens a primitive. Returns `None`, with a warning, if it cannot be drawn as triangles.
     pub(super) fn open(
         document: &'d Document<'a>,
         primitive: &'d schema::Primitive,
@@ -44,20 +44,20 @@ impl<'d, 'a> PrimitiveReader<'d, 'a> {
         };
         match primitive.mode.unwrap_or(TRIANGLES) {
             TRIANGLES | TRIANGLE_STRIP | TRIANGLE_FAN => {}
-            0 => return skip("it is made of points"),
-            1..=3 => return skip("it is made of lines"),
+            0 => return skip("points are not supported"),
+            1..=3 => return skip("lines are not supported"),
             mode => {
                 return Err(Fault::data(
                     object,
-                    format_args!("mode {mode} is none of glTF's"),
+                    format_args!("invalid mode {mode}; expected 0 to 6"),
                 ));
             }
         }
         let Some(&positions) = primitive.attributes.get("POSITION") else {
-            return skip("it has no positions");
+            return skip("it has no POSITION attribute");
         };
         let draco = match &primitive.extensions.draco {
-            Some(packed) => Some(DracoMesh::unpack(document, packed, object)?),
+            Some(compression) => Some(DracoMesh::decode(document, compression, object)?),
             None => None,
         };
         let vertex_count = match &draco {
@@ -76,7 +76,7 @@ impl<'d, 'a> PrimitiveReader<'d, 'a> {
         }))
     }
 
-    /// An attribute of `N` numbers, one a vertex; `None` where the primitive has none.
+    /// Reads an attribute of `N` numbers per vertex; `None` if the primitive does not have it.
     pub(super) fn read<const N: usize>(&self, attribute: &str) -> Outcome<Option<Vec<[f32; N]>>> {
         let Some(&accessor) = self.primitive.attributes.get(attribute) else {
             return Ok(None);
@@ -88,7 +88,7 @@ impl<'d, 'a> PrimitiveReader<'d, 'a> {
             let component = self.document.component(accessor, &object)?;
             if self.document.root.accessors[accessor].normalized {
                 for value in values.iter_mut().flatten() {
-                    *value = component.normalise(*value);
+                    *value = component.normalize(*value);
                 }
             }
             return Ok(Some(values));
@@ -97,7 +97,7 @@ impl<'d, 'a> PrimitiveReader<'d, 'a> {
         self.document.read_f32(accessor, &object).map(Some)
     }
 
-    /// Colours of three or four components; three are opaque.
+    /// Reads colours of three or four components. Three components are opaque.
     pub(super) fn read_color(&self, attribute: &str) -> Outcome<Option<Vec<[f32; 4]>>> {
         let Some(&accessor) = self.primitive.attributes.get(attribute) else {
             return Ok(None);
@@ -110,7 +110,7 @@ impl<'d, 'a> PrimitiveReader<'d, 'a> {
         self.read::<4>(attribute)
     }
 
-    /// Every `JOINTS_n` with its `WEIGHTS_n`.
+    /// Reads every `JOINTS_n` with its `WEIGHTS_n`.
     pub(super) fn read_joint_sets(&self) -> Outcome<Vec<JointSet>> {
         let mut sets = Vec::new();
         for (name, &accessor) in &self.primitive.attributes {
@@ -122,14 +122,14 @@ impl<'d, 'a> PrimitiveReader<'d, 'a> {
             let Some(weights) = self.read::<4>(&weights_name)? else {
                 return Err(Fault::data(
                     object,
-                    format_args!("comes without {weights_name}"),
+                    format_args!("has no matching {weights_name}"),
                 ));
             };
-            let packed = match &self.draco {
+            let from_draco = match &self.draco {
                 Some(draco) => draco.read::<4>(self.document, name, self.object)?,
                 None => None,
             };
-            let joints = match packed {
+            let joints = match from_draco {
                 Some(values) => values.iter().map(|j| j.map(|x| x as u32)).collect(),
                 None => {
                     self.check_count(accessor, &object)?;
@@ -141,7 +141,7 @@ impl<'d, 'a> PrimitiveReader<'d, 'a> {
         Ok(sets)
     }
 
-    /// True when there is a `JOINTS_n`.
+    /// Returns true if a primitive has a `JOINTS_n` attribute.
     pub(super) fn has_joints(primitive: &schema::Primitive) -> bool {
         primitive
             .attributes
@@ -149,7 +149,7 @@ impl<'d, 'a> PrimitiveReader<'d, 'a> {
             .any(|name| name.starts_with("JOINTS_"))
     }
 
-    /// What a morph target adds to an attribute; `None` where it adds nothing.
+    /// Reads the offsets of a morph target for an attribute; `None` if it has none.
     pub(super) fn read_delta(
         &self,
         target: usize,
@@ -163,10 +163,11 @@ impl<'d, 'a> PrimitiveReader<'d, 'a> {
         self.document.read_f32(accessor, &object).map(Some)
     }
 
-    /// A zero vector a vertex. Paid for, for a file can ask for many with few bytes.
+    /// Returns one zero vector per vertex. Charged to the budget, because a few bytes of a file can ask for
+    /// many.
     pub(super) fn zeros(&self) -> Outcome<Vec<Vec3>> {
         self.document
-            .pay(self.vertex_count as u64, 12, self.object)?;
+            .charge(self.vertex_count as u64, 12, self.object)?;
         Ok(vec![Vec3::ZERO; self.vertex_count])
     }
 
@@ -177,11 +178,11 @@ impl<'d, 'a> PrimitiveReader<'d, 'a> {
         }
         Err(Fault::data(
             object,
-            format_args!("{count} elements for {} vertices", self.vertex_count),
+            format_args!("has {count} elements for {} vertices", self.vertex_count),
         ))
     }
 
-    /// Triangles, strips and fans as triangles.
+    /// Reads the triangles. Strips and fans are converted to triangles.
     pub(super) fn triangles(&self, warnings: &mut Vec<Warning>) -> Outcome<Vec<[u32; 3]>> {
         let indices = self.indices()?;
         let mode = match self.draco {
@@ -229,16 +230,16 @@ impl<'d, 'a> PrimitiveReader<'d, 'a> {
             }
             (None, None) => {
                 self.document
-                    .pay(self.vertex_count as u64, 4, self.object)?;
+                    .charge(self.vertex_count as u64, 4, self.object)?;
                 (0..self.vertex_count as u32).collect()
             }
         };
-        let past = |&index: &u32| index as usize >= self.vertex_count;
-        if let Some(at) = indices.iter().position(past) {
+        let out_of_range = |&index: &u32| index as usize >= self.vertex_count;
+        if let Some(at) = indices.iter().position(out_of_range) {
             return Err(Fault::data(
                 format!("{}, indices", self.object),
                 format_args!(
-                    "index {at} is {}, there are {} vertices",
+                    "index {at} is {}, but the primitive has {} vertices",
                     indices[at], self.vertex_count
                 ),
             ));

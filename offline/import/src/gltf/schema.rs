@@ -1,7 +1,7 @@
-//! The parts of the glTF 2.0 JSON that characters are made of.
+//! The part of the glTF 2.0 JSON schema that describes characters.
 //!
-//! Fields that are not listed are passed over. Indices and sizes are plain numbers here; whoever
-//! follows one checks it. What is large and rare is boxed, for a list may have a million `{}`.
+//! Unlisted fields are ignored. Indices and sizes are not checked here, but where they are used. Large and
+//! rare fields are boxed, because a list may hold a million empty objects.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -46,7 +46,7 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// Every name that comes out again.
+    /// Returns all names that are copied into the character.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         let nodes = self.nodes.iter().map(|node| &node.name);
         let meshes = self.meshes.iter().map(|mesh| &mesh.name);
@@ -108,7 +108,7 @@ pub(super) struct Mesh {
 }
 
 impl Mesh {
-    /// Exporters agree on this place for the names of morph targets.
+    /// Returns `extras.targetNames`, the de facto standard for names of morph targets.
     fn target_names(&self) -> &[serde_json::Value] {
         let extras = self.extras.as_ref();
         let list = extras.and_then(|extras| extras.get("targetNames")?.as_array());
@@ -336,7 +336,7 @@ pub(super) struct BufferViewExtensions {
 }
 
 impl BufferViewExtensions {
-    /// The two differ in name and in filters only.
+    /// Returns the compression of the buffer view. The two extensions differ only in name and filters.
     pub(super) fn meshopt(&self) -> Option<&Meshopt> {
         self.khr_meshopt.as_ref().or(self.ext_meshopt.as_ref())
     }
@@ -362,7 +362,7 @@ pub(super) struct Buffer {
     pub byte_length: u64,
 }
 
-/// Reads a list, but keeps no more than one past `N` of it: whoever checks the limit finds it passed.
+/// Reads a list, but keeps at most `N + 1` elements, enough for a later check of the limit to fail.
 fn capped<'de, D, T, const N: usize>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -393,8 +393,8 @@ where
     deserializer.deserialize_seq(Capped::<T, N>(PhantomData))
 }
 
-/// Reads float64s as float32s: a number that is too large becomes infinite, for the reader to repair or
-/// refuse, and is no fault of the JSON.
+/// Reads float64 numbers as float32. A number out of range becomes infinite instead of a JSON error, and is
+/// repaired or rejected later.
 fn narrow<'de, D: Deserializer<'de>, T: Narrow>(deserializer: D) -> Result<Option<T>, D::Error> {
     let wide = Option::<T::Wide>::deserialize(deserializer)?;
     Ok(wide.map(T::narrow))

@@ -1,4 +1,4 @@
-//! Nodes as joints: those of skins, those that carry meshes, and all above them.
+//! Conversion of nodes to joints: joints of skins, nodes with meshes, and their ancestors.
 
 use glam::{DAffine3, DMat4, DQuat, DVec3};
 use throng_rig::{Decomposition, Joint, JointKind, Skeleton, Transform};
@@ -8,16 +8,16 @@ use super::graph::Graph;
 use crate::Warning;
 use crate::error::{Fault, Outcome};
 
-/// The skeleton, and where each node is in it.
+/// The skeleton, and the joint of each node.
 pub(super) struct Joints {
     pub skeleton: Skeleton,
-    /// The joint of each node that became one.
+    /// Per node, its joint if it has one.
     pub of_node: Vec<Option<usize>>,
-    /// True at nodes whose matrix shears: they cannot be animated.
+    /// Per node, true if its matrix contains shear. Such nodes cannot be animated.
     pub sheared: Vec<bool>,
 }
 
-/// Builds joints for the wanted nodes and their ancestors; `bones` tells which are named by a skin.
+/// Builds joints for the wanted nodes and their ancestors. `bones` marks the joints of skins.
 pub(super) fn build(
     document: &Document,
     graph: &Graph,
@@ -80,8 +80,8 @@ pub(super) fn build(
     })
 }
 
-/// Childless nodes right below a bone that would end in nothing: the ends of bones, which exporters
-/// write as nodes but do not list in the skin.
+/// Marks the ends of bones: childless nodes directly below a bone that has no other needed child.
+/// Exporters write them as nodes but do not list them in the skin.
 fn known_ends(document: &Document, needed: &[bool], bones: &[bool]) -> Vec<bool> {
     let nodes = &document.root.nodes;
     let mut ends = vec![false; nodes.len()];

@@ -14,7 +14,7 @@ pub(super) fn name(document: &Document, index: usize) -> String {
     label("skin", index, name)
 }
 
-/// The nodes that a skin names, checked.
+/// Returns the joint nodes of a skin, with checked indices.
 pub(super) fn joint_nodes<'r>(document: &'r Document, index: usize) -> Outcome<&'r [usize]> {
     let object = name(document, index);
     let skin = document.get(&document.root.skins, "skin", index, &object)?;
@@ -36,7 +36,7 @@ pub(super) fn build(
     let object = name(document, index);
     let nodes = joint_nodes(document, index)?;
     let matrices = match document.root.skins[index].inverse_bind_matrices {
-        Some(accessor) => bind_matrices(document, accessor, nodes.len(), &object, warnings)?,
+        Some(accessor) => inverse_binds(document, accessor, nodes.len(), &object, warnings)?,
         None => vec![DAffine3::IDENTITY; nodes.len()],
     };
     let joint_of = |&node: &usize| {
@@ -44,7 +44,7 @@ pub(super) fn build(
             Fault::new(
                 ErrorKind::Reference,
                 object.as_str(),
-                format_args!("names node {node}, which is not in the skeleton"),
+                format_args!("refers to node {node}, which is not in the skeleton"),
             )
         })
     };
@@ -54,7 +54,7 @@ pub(super) fn build(
         .map_err(|error| Fault::data(object, error))
 }
 
-fn bind_matrices(
+fn inverse_binds(
     document: &Document,
     accessor: usize,
     joints: usize,
@@ -66,7 +66,7 @@ fn bind_matrices(
         return Err(Fault::data(
             object,
             format_args!(
-                "{} for {}",
+                "has {} for {}",
                 count(values.len(), "inverse bind matrix", "inverse bind matrices"),
                 count(joints, "joint", "joints")
             ),
@@ -76,27 +76,27 @@ fn bind_matrices(
         .iter()
         .map(|m| DMat4::from_cols_array(&m.map(f64::from)))
         .collect();
-    if let Some(entry) = matrices.iter().position(|m| !m.is_finite()) {
+    if let Some(index) = matrices.iter().position(|m| !m.is_finite()) {
         return Err(Fault::data(
             object,
-            format_args!("the inverse bind matrix of its joint {entry} is not finite"),
+            format_args!("inverse bind matrix {index} is not finite"),
         ));
     }
-    let bottom = |m: &&DMat4| !m.row(3).abs_diff_eq(glam::DVec4::W, 1e-6);
-    let bent = matrices.iter().filter(bottom).count();
-    if bent > 0 {
+    let is_not_affine = |m: &&DMat4| !m.row(3).abs_diff_eq(glam::DVec4::W, 1e-6);
+    let not_affine = matrices.iter().filter(is_not_affine).count();
+    if not_affine > 0 {
         warnings.push(Warning::BindMatrixNotAffine {
             skin: object.to_owned(),
-            matrices: bent,
+            matrices: not_affine,
         });
     }
     let affine: Vec<DAffine3> = matrices.iter().map(|m| DAffine3::from_mat4(*m)).collect();
-    let flat = affine.iter().filter(|m| m.matrix3.determinant() == 0.0);
-    let flat = flat.count();
-    if flat > 0 {
+    let singular = affine.iter().filter(|m| m.matrix3.determinant() == 0.0);
+    let singular = singular.count();
+    if singular > 0 {
         warnings.push(Warning::BindMatrixSingular {
             skin: object.to_owned(),
-            matrices: flat,
+            matrices: singular,
         });
     }
     Ok(affine)

@@ -1,4 +1,4 @@
-//! Where buffers and images come from: data URIs, and side files inside the asset's folder.
+//! URIs of buffers and images: data URIs, and side files inside the asset's folder.
 
 use std::path::{Path, PathBuf};
 
@@ -10,37 +10,37 @@ use percent_encoding::percent_decode_str;
 use crate::error::{ErrorKind, Fault, Outcome};
 use crate::side_file;
 
-/// Files in the wild come with and without padding.
+/// Base64 with optional padding: both occur in practice.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Where a URI leads.
-pub(super) enum Source {
-    /// To bytes of its own.
+/// Target of a URI.
+pub(super) enum UriTarget {
+    /// Decoded contents of a data URI.
     Data(Vec<u8>),
-    /// To a side file that may be read.
+    /// Path of a side file inside the asset's folder.
     SideFile(PathBuf),
 }
 
-/// Follows a URI. `folder` is the asset's; without one, side files are refused.
-pub(super) fn locate(uri: &str, folder: Option<&Path>, object: &str) -> Outcome<Source> {
+/// Resolves a URI. `folder` is the asset's folder; without one, side files are an error.
+pub(super) fn resolve(uri: &str, folder: Option<&Path>, object: &str) -> Outcome<UriTarget> {
     match uri.strip_prefix("data:") {
-        Some(data) => read_data(data, object).map(Source::Data),
-        None => side_file(uri, folder, object).map(Source::SideFile),
+        Some(data) => read_data(data, object).map(UriTarget::Data),
+        None => side_file(uri, folder, object).map(UriTarget::SideFile),
     }
 }
 
 fn read_data(data: &str, object: &str) -> Outcome<Vec<u8>> {
-    let bad = |problem: String| Fault::data(object, problem);
+    let fault = |problem: String| Fault::data(object, problem);
     let (header, body) = data
         .split_once(',')
-        .ok_or_else(|| bad("a data URI without a comma".into()))?;
+        .ok_or_else(|| fault("the data URI has no comma".into()))?;
     if header.ends_with(";base64") {
         BASE64
             .decode(body)
-            .map_err(|error| bad(format!("a data URI is not valid base64: {error}")))
+            .map_err(|error| fault(format!("the data URI is not valid base64: {error}")))
     } else {
         Ok(percent_decode_str(body).collect())
     }
@@ -51,7 +51,7 @@ fn side_file(uri: &str, folder: Option<&Path>, object: &str) -> Outcome<PathBuf>
         Fault::new(
             ErrorKind::Path,
             object,
-            format_args!("'{uri}' is not UTF-8"),
+            format_args!("URI '{uri}' is not valid UTF-8"),
         )
     })?;
     side_file::locate(&decoded, uri, folder, object)
