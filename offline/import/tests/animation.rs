@@ -358,8 +358,11 @@ fn channels_that_cannot_be_played_are_told() {
     glb.channel(clip, (node, "translation"), "STEP", &[0.0], second);
     let import = glb.import();
     assert!(ignored(&import, "'pointer'"));
-    assert!(ignored(&import, "2 channels move nothing that is drawn"));
-    assert!(ignored(&import, "channel 4 names no node"));
+    assert!(ignored(
+        &import,
+        "ignored 2 channels of nodes that are not part of the character"
+    ));
+    assert!(ignored(&import, "ignored channel 4: it has no target node"));
     assert!(told(&import.warnings, |w| *w
         == Warning::ChannelDuplicate {
             clip: "animation 0 'clip'".into(),

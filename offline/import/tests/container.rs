@@ -101,7 +101,7 @@ fn what_follows_the_end_is_told() {
     let import = import(&bytes).unwrap();
     assert!(told(&import.warnings, |w| *w
         == Warning::ContainerRepaired {
-            problem: "4 bytes after the end of the GLB".into()
+            problem: "ignored 4 bytes after the end of the GLB".into()
         }));
 }
 

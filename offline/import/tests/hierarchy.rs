@@ -308,7 +308,8 @@ fn only_the_scene_that_is_shown_is_drawn() {
     assert_eq!(drawn(&glb), ["second"]);
     assert!(told(&glb.import().warnings, |w| matches!(
         w,
-        Warning::Unused { what } if what == "2 mesh nodes are not in the scene that is shown"
+        Warning::Unused { what }
+            if what == "2 mesh nodes are not in the default scene and were ignored"
     )));
     glb.json["scene"] = json!(2);
     assert!(drawn(&glb).is_empty());
@@ -345,11 +346,11 @@ fn nodes_that_are_no_tree_are_refused() {
         (json!([{ "children": [0] }]), "own child"),
         (
             json!([{ "children": [2] }, { "children": [2] }, {}]),
-            "child of node 0 and of node 1",
+            "has two parents, node 0 and node 1",
         ),
         (
             json!([{ "children": [1, 1] }, {}]),
-            "child of node 0 and of node 0",
+            "has two parents, node 0 and node 0",
         ),
     ];
     for (nodes, problem) in broken {

@@ -124,7 +124,10 @@ fn a_joint_that_is_not_there_is_refused_where_it_has_weight() {
     let error = glb.refused();
     assert_eq!(error.kind, ErrorKind::Reference);
     assert_eq!(error.object, "mesh 0 primitive 0");
-    assert_eq!(error.problem, "vertex 2 uses joint 77, the skin has 2");
+    assert_eq!(
+        error.problem,
+        "vertex 2 uses joint 77, but the skin has 2 joints"
+    );
 }
 
 #[test]
@@ -136,7 +139,7 @@ fn a_mesh_is_measured_by_the_smallest_skin_that_draws_it() {
     let small = glb.push("skins", json!({ "joints": [0, 1] }));
     let other = glb.node(json!({ "mesh": 0, "skin": small }));
     let error = glb.refused();
-    assert!(error.problem.contains("the skin has 2"), "{error}");
+    assert!(error.problem.contains("the skin has 2 joints"), "{error}");
 
     // What is not drawn does not matter.
     let shown: Vec<usize> = (0..other).collect();

@@ -125,7 +125,8 @@ fn what_cannot_be_drawn_is_refused() {
     let past = draw(None, Some((Component::U16, &[0., 1., 5.]))).refused();
     assert_eq!(past.kind, ErrorKind::Data);
     assert!(
-        past.problem.contains("index 2 is 5, there are 5 vertices"),
+        past.problem
+            .contains("index 2 is 5, but the primitive has 5 vertices"),
         "{past}"
     );
     // The number that ends a strip elsewhere means nothing in glTF.

@@ -67,15 +67,15 @@ fn text_that_is_no_gltf_fails_with_one_line() {
 fn a_kind_of_file_that_is_not_read_is_wrong_usage() {
     for name in ["knight", "knight.blend", "", "."] {
         let error = run(["inspect", name]).failed(2);
-        assert!(error.contains("name a .glb or .gltf file"), "{error}");
+        assert!(error.contains("expected .glb, .gltf or .fbx"), "{error}");
     }
 }
 
 #[test]
 fn an_unknown_builtin_is_wrong_usage() {
     for (name, remedy) in [
-        ("builtin:nosuch", "use one of humanoid, bar, cylinder"),
-        ("builtin:", "use one of humanoid, bar, cylinder"),
+        ("builtin:nosuch", "expected one of humanoid, bar, cylinder"),
+        ("builtin:", "expected one of humanoid, bar, cylinder"),
         ("builtin:humanoid:999", "a whole number from 1000 to 320000"),
         ("builtin:bar:x", "a whole number from 24 to 1000000"),
         ("builtin:bar:23", "a whole number from 24 to 1000000"),

@@ -1,45 +1,45 @@
-//! The bend bar: a square column with hard edges, as fine as it is asked to be.
+//! The bar: a bending square column with hard edges and a given number of vertices.
 
 use glam::{DVec3, Vec2, Vec3};
 use throng_rig::Character;
 
-use super::column::{BONES, HEIGHT, character, to_both_sides, turning};
+use super::column::{BONES, HEIGHT, character, rotation_clip, sine};
 use super::surface::{Surface, Vertex};
 
-/// As many as the papers' bar has.
+/// Number of vertices of the bar in the papers.
 pub(super) const DEFAULT_VERTICES: usize = 312;
-/// A box: six faces of four.
+/// Number of vertices of a box: six faces of four.
 pub(super) const MIN_VERTICES: usize = 24;
-/// The most that can be asked for.
+/// Maximum number of vertices.
 pub(super) const MAX_VERTICES: usize = 1_000_000;
 
-/// How wide and deep it is, in metres.
+/// Width and depth, in metres.
 const WIDTH: f64 = 0.25;
-/// How far each bone bends to either side, in degrees.
+/// Maximum bend of each bone to either side, in degrees.
 const BEND_DEGREES: f64 = 30.0;
 /// Orange; linear RGBA.
 const BASE_COLOR: [f32; 4] = [0.80, 0.33, 0.10, 1.0];
 
-/// Segments along for one across, where quads are square.
+/// Segments along per segment across that make quads square.
 const SQUARE: usize = (HEIGHT / WIDTH) as usize;
-/// The fewest segments along for one across: quads four times as long as wide.
-const FEWEST_ALONG: usize = SQUARE / 4;
-/// The most segments along for one across: quads five times as wide as long.
-const MOST_ALONG: usize = SQUARE * 5;
+/// Minimum number of segments along per segment across: quads four times as long as wide.
+const MIN_ALONG: usize = SQUARE / 4;
+/// Maximum number of segments along per segment across: quads five times as wide as long.
+const MAX_ALONG: usize = SQUARE * 5;
 
-/// The bar whose vertex count is the nearest to `vertices` that its shape allows, with a clip `bend`.
+/// Generates the bar with the number of vertices nearest to `vertices`, and its clip `bend`.
 ///
-/// Its quads are at most four times as long as wide and five times as wide as long. It has at least four
-/// segments along, and fewer only below 48 vertices, down to a plain box.
+/// Quads are at most four times as long as wide and at most five times as wide as long. The bar has at
+/// least four segments along, and fewer only below 48 vertices, down to a plain box.
 pub(super) fn bar(vertices: usize) -> Character {
-    let bend = turning("bend", 0..BONES, DVec3::Z, |phase| {
-        BEND_DEGREES.to_radians() * to_both_sides(phase)
+    let bend = rotation_clip("bend", 0..BONES, DVec3::Z, |phase| {
+        BEND_DEGREES.to_radians() * sine(phase)
     });
     let surface = surface(Segments::nearest(vertices));
     character("bar", BASE_COLOR, surface, vec![bend])
 }
 
-/// How finely the bar is cut.
+/// Number of segments across and along the bar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Segments {
     across: usize,
@@ -47,59 +47,59 @@ struct Segments {
 }
 
 impl Segments {
-    /// Four sides and two caps, each with vertices of its own.
+    /// Returns the number of vertices: four sides and two caps share none.
     fn vertex_count(self) -> usize {
         4 * (self.across + 1) * (self.along + 1) + 2 * (self.across + 1).pow(2)
     }
 
-    /// The cut whose vertex count is nearest; of those equally near the one with the squarest quads,
-    /// then the one with fewer segments across.
+    /// Returns the segments with the nearest number of vertices. Ties go to the squarest quads, then to
+    /// fewer segments across.
     fn nearest(vertices: usize) -> Self {
-        let off = |cut: &Self| cut.vertex_count().abs_diff(vertices);
-        // With more across than the root there are far too many, however few are along.
+        let difference = |segments: &Self| segments.vertex_count().abs_diff(vertices);
+        // More segments across than the square root give too many vertices in any case.
         let candidates = (1..=vertices.isqrt())
             .map(|across| Self::at_most(vertices, across))
-            .flat_map(|cut| [Some(cut), cut.finer()])
+            .flat_map(|segments| [Some(segments), segments.finer()])
             .flatten();
         candidates
             .min_by(|a, b| {
                 let squarer = || a.stretch().total_cmp(&b.stretch());
-                off(a).cmp(&off(b)).then_with(squarer)
+                difference(a).cmp(&difference(b)).then_with(squarer)
             })
-            .expect("a cut with one segment across is always among them")
+            .expect("one segment across is always a candidate")
     }
 
-    /// The finest allowed cut of so many segments across with no more than so many vertices, or the
-    /// coarsest allowed where even that has more.
+    /// Returns the finest allowed segments with at most `vertices` vertices, or the coarsest allowed ones if
+    /// even those have more.
     fn at_most(vertices: usize, across: usize) -> Self {
         let caps = 2 * (across + 1).pow(2);
         let rows = vertices.saturating_sub(caps) / (4 * (across + 1));
-        let fewest = match across {
-            1 => 1, // a box may be asked for
-            _ => across * FEWEST_ALONG,
+        let min_along = match across {
+            1 => 1, // a plain box is allowed
+            _ => across * MIN_ALONG,
         };
-        let along = rows.saturating_sub(1).clamp(fewest, across * MOST_ALONG);
+        let along = rows.saturating_sub(1).clamp(min_along, across * MAX_ALONG);
         Self { across, along }
     }
 
-    /// One segment more along, where the shape allows it.
+    /// Returns one more segment along, if allowed.
     fn finer(self) -> Option<Self> {
-        (self.along < self.across * MOST_ALONG).then_some(Self {
+        (self.along < self.across * MAX_ALONG).then_some(Self {
             along: self.along + 1,
             ..self
         })
     }
 
-    /// How far quads are from square: 0 where they are, the same for twice as wide and twice as long.
+    /// Returns the deviation of quads from square: 0 if square, equal for twice as wide and twice as long.
     fn stretch(self) -> f64 {
         let square = (self.across * SQUARE) as f64;
         (self.along as f64 / square).ln().abs()
     }
 }
 
-fn surface(cut: Segments) -> Surface {
-    let Segments { across, along } = cut;
-    // Whole numbers are halved last, so that both ways round an edge give the same bits.
+fn surface(segments: Segments) -> Surface {
+    let Segments { across, along } = segments;
+    // Integers are halved last, so that both faces at an edge get the same bits.
     let sideways = |i: usize| {
         let doubled = 2.0 * i as f64 - across as f64;
         (WIDTH * doubled / (2.0 * across as f64)) as f32
@@ -145,37 +145,37 @@ mod tests {
     use throng_rig::CharacterPose;
 
     fn allowed() -> impl Iterator<Item = Segments> {
-        let coarse = (1..FEWEST_ALONG).map(|along| Segments { across: 1, along });
+        let coarse = (1..MIN_ALONG).map(|along| Segments { across: 1, along });
         coarse.chain((1..40).flat_map(|across| {
-            let along = across * FEWEST_ALONG..=across * MOST_ALONG;
+            let along = across * MIN_ALONG..=across * MAX_ALONG;
             along.map(move |along| Segments { across, along })
         }))
     }
 
     #[test]
-    fn the_default_is_the_papers_bar() {
+    fn default_matches_the_bar_of_the_papers() {
         let character = bar(DEFAULT_VERTICES);
         assert_eq!(character.meshes()[0].vertex_count(), 312);
-        let cut = Segments::nearest(312);
-        assert_eq!((cut.across, cut.along), (1, 37));
+        let segments = Segments::nearest(312);
+        assert_eq!((segments.across, segments.along), (1, 37));
     }
 
     #[test]
-    fn the_count_is_the_nearest_that_the_shape_allows() {
-        let cuts: Vec<Segments> = allowed().collect();
+    fn finds_the_nearest_allowed_vertex_count() {
+        let all: Vec<Segments> = allowed().collect();
         for wanted in (MIN_VERTICES..1200).chain([2_000, 4_321, 9_999]) {
-            let off = |cut: &Segments| cut.vertex_count().abs_diff(wanted);
-            let best = cuts.iter().map(off).min().unwrap();
+            let difference = |segments: &Segments| segments.vertex_count().abs_diff(wanted);
+            let best = all.iter().map(difference).min().unwrap();
             let found = Segments::nearest(wanted);
-            assert!(cuts.contains(&found), "{wanted}: {found:?}");
-            assert_eq!(off(&found), best, "{wanted}: {found:?}");
+            assert!(all.contains(&found), "{wanted}: {found:?}");
+            assert_eq!(difference(&found), best, "{wanted}: {found:?}");
             // One segment across has steps of eight vertices; finer bars are within 2 %.
             assert!(best <= 4.max(wanted / 50), "{wanted}: {found:?}");
         }
     }
 
     #[test]
-    fn the_mesh_has_the_count_that_was_found() {
+    fn mesh_has_the_vertex_count_of_its_segments() {
         for (wanted, count) in [
             (24, 24),
             (29, 32),
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn it_fills_its_box() {
+    fn volume_equals_that_of_the_box() {
         for wanted in [24, 312, 5000] {
             let volume = checks::signed_volume(&bar(wanted).meshes()[0]);
             // A millilitre is 1e-6 m³.
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn it_arches_one_way_then_the_other() {
+    fn bends_to_both_sides() {
         let character = bar(DEFAULT_VERTICES);
         let clip = &character.clips()[0];
         assert_eq!(clip.name, "bend");

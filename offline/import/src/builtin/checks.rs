@@ -1,13 +1,13 @@
-//! What tests ask of a surface.
+//! Assertions on the surface of a mesh.
 
 use std::collections::HashMap;
 
 use glam::DVec3;
 use throng_rig::Mesh;
 
-/// Welded by its true positions, the mesh is a closed surface without holes or handles: each edge has
-/// two triangles that run along it in opposite directions, and V − E + F is 2.
-pub(super) fn is_closed(name: &str, mesh: &Mesh) {
+/// Asserts that the mesh, welded by its unique positions, is a closed surface without holes or handles:
+/// each edge has two triangles with opposite directions, and V − E + F is 2.
+pub(super) fn assert_closed(name: &str, mesh: &Mesh) {
     let point = |corner: u32| mesh.unique().position_of()[corner as usize];
     let mut uses: HashMap<(u32, u32), usize> = HashMap::new();
     for &[a, b, c] in mesh.triangles() {
@@ -27,9 +27,9 @@ pub(super) fn is_closed(name: &str, mesh: &Mesh) {
     assert_eq!(points + faces, edges + 2, "{name}");
 }
 
-/// Normals are of unit length and on the side that each triangle's winding says, within 10°.
-pub(super) fn normals_agree_with_winding(name: &str, mesh: &Mesh) {
-    let least = 10f64.to_radians().cos();
+/// Asserts that normals have unit length and are within 10° of the normal given by each triangle's winding.
+pub(super) fn assert_normals_agree_with_winding(name: &str, mesh: &Mesh) {
+    let min_cos = 10f64.to_radians().cos();
     for (index, triangle) in mesh.triangles().iter().enumerate() {
         let [a, b, c] = corners(mesh, triangle);
         let wound = (b - a).cross(c - a).try_normalize();
@@ -37,18 +37,18 @@ pub(super) fn normals_agree_with_winding(name: &str, mesh: &Mesh) {
         for &corner in triangle {
             let normal = mesh.normals()[corner as usize].as_dvec3();
             assert!((normal.length() - 1.0).abs() < 1e-6, "{name}: {normal}");
-            assert!(normal.dot(wound) > least, "{name}: triangle {index}");
+            assert!(normal.dot(wound) > min_cos, "{name}: triangle {index}");
         }
     }
 }
 
-/// The volume that triangles enclose, in cubic metres; positive where they look outwards.
+/// Returns the enclosed volume in cubic metres, positive if triangles face outwards.
 pub(super) fn signed_volume(mesh: &Mesh) -> f64 {
-    let cones = mesh.triangles().iter().map(|triangle| {
+    let tetrahedra = mesh.triangles().iter().map(|triangle| {
         let [a, b, c] = corners(mesh, triangle);
         a.dot(b.cross(c)) / 6.0
     });
-    cones.sum()
+    tetrahedra.sum()
 }
 
 fn corners(mesh: &Mesh, triangle: &[u32; 3]) -> [DVec3; 3] {

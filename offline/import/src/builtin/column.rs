@@ -1,4 +1,4 @@
-//! What upright columns share: a chain of equal bones, the weights along it and the way it is keyed.
+//! Shared parts of the bar and the cylinder: a chain of equal bones, its weights and its clips.
 
 use std::f64::consts::TAU;
 use std::ops::Range;
@@ -12,19 +12,19 @@ use throng_rig::{
 use super::one_part;
 use super::surface::Surface;
 
-/// How tall a column stands, in metres.
+/// Height of a column, in metres.
 pub(super) const HEIGHT: f64 = 2.0;
-/// How many bones it has, all of one length.
+/// Number of bones, all of equal length.
 pub(super) const BONES: usize = 4;
-/// From a joint to the next, in metres.
+/// Distance between consecutive joints, in metres.
 const BONE_LENGTH: f64 = HEIGHT / BONES as f64;
 
-/// How long a clip takes, in seconds.
+/// Duration of a clip, in seconds.
 pub(super) const DURATION_SECS: f64 = 2.0;
-/// Keys a second. A power of two, so that float32 holds every key's time exactly.
+/// Keys per second. A power of two, so that every key time is exact in float32.
 pub(super) const KEY_RATE_HZ: f64 = 32.0;
 
-/// Binds a surface to the chain.
+/// Binds a surface to the chain of bones.
 pub(super) fn character(
     name: &str,
     base_color: [f32; 4],
@@ -37,7 +37,7 @@ pub(super) fn character(
     one_part(name, base_color, skeleton, skin, mesh, clips)
 }
 
-/// `bone0` at the origin and up from there, then `end` at the tip.
+/// Builds the chain: `bone0` at the origin, the other bones above, and the leaf `end` at the tip.
 fn skeleton() -> Skeleton {
     let joint = |index: usize| Joint {
         name: if index < BONES {
@@ -56,7 +56,7 @@ fn skeleton() -> Skeleton {
             JointKind::Leaf
         },
     };
-    Skeleton::new((0..=BONES).map(joint).collect()).expect("a chain, from its root up")
+    Skeleton::new((0..=BONES).map(joint).collect()).expect("parents precede children")
 }
 
 fn skin(name: &str, skeleton: &Skeleton) -> Skin {
@@ -68,11 +68,11 @@ fn skin(name: &str, skeleton: &Skeleton) -> Skin {
         (0..BONES).collect(),
         (0..BONES).map(joint_from_bind).collect(),
     )
-    .expect("one matrix a bone")
+    .expect("one inverse bind matrix per bone")
 }
 
-/// Bones and weights at a height: smoothly from one bone to the next, half and half at their joint,
-/// and from the middle of a bone to the middle of the next.
+/// Returns bones and weights at a height. Between the middles of two bones the weight moves smoothly from
+/// the lower to the upper; at their joint each has one half.
 fn weights(height: f64) -> [(u32, f64); 2] {
     let along = height / BONE_LENGTH;
     let joint = along.round().clamp(1.0, (BONES - 1) as f64);
@@ -81,15 +81,14 @@ fn weights(height: f64) -> [(u32, f64); 2] {
     [(bone - 1, 1.0 - upper), (bone, upper)]
 }
 
-/// From 0 to 1, level at both ends.
 fn smoothstep(x: f64) -> f64 {
     let x = x.clamp(0.0, 1.0);
     x * x * (3.0 - 2.0 * x)
 }
 
-/// A clip that turns each of the bones about an axis of its own. `radians` gives the angle at each
-/// phase, 0 to 1; the last key is the first again.
-pub(super) fn turning(
+/// Builds a looping clip that rotates each of the bones about an axis of its local space. `radians` maps a
+/// phase, 0 to 1, to an angle.
+pub(super) fn rotation_clip(
     name: &str,
     bones: Range<usize>,
     axis: DVec3,
@@ -105,20 +104,20 @@ pub(super) fn turning(
     let tracks = |bone: usize| {
         let track = Track::new(times.clone(), keys.clone(), Interpolation::Linear);
         JointTracks {
-            rotation: Some(track.expect("a finite key at each of the rising times")),
+            rotation: Some(track.expect("finite keys at increasing times")),
             ..JointTracks::new(bone)
         }
     };
-    Clip::new(name.to_owned(), bones.map(tracks).collect(), Vec::new()).expect("a track a bone")
+    Clip::new(name.to_owned(), bones.map(tracks).collect(), Vec::new()).expect("one track per bone")
 }
 
-/// From 0 to 1 at half the phase and back, level at all three.
-pub(super) fn there_and_back(phase: f64) -> f64 {
+/// Rises from 0 to 1 at phase 0.5 and falls back to 0, with zero slope at all three.
+pub(super) fn raised_cosine(phase: f64) -> f64 {
     0.5 - 0.5 * (TAU * phase).cos()
 }
 
-/// From 0 to 1, through 0 to −1 and back.
-pub(super) fn to_both_sides(phase: f64) -> f64 {
+/// Sine of one full turn over the phase.
+pub(super) fn sine(phase: f64) -> f64 {
     (TAU * phase).sin()
 }
 
@@ -127,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bones_meet_half_and_half_at_their_joints() {
+    fn weights_are_equal_at_joints() {
         for joint in 1..BONES as u32 {
             let expected = [(joint - 1, 0.5), (joint, 0.5)];
             assert_eq!(weights(f64::from(joint) * BONE_LENGTH), expected);
@@ -135,22 +134,22 @@ mod tests {
     }
 
     #[test]
-    fn one_bone_holds_the_ends_and_the_middles() {
-        let holder = |height| {
-            let held = weights(height).into_iter().filter(|&(_, w)| w > 0.0);
-            held.collect::<Vec<_>>()
+    fn ends_and_middles_of_bones_have_one_influence() {
+        let nonzero = |height| {
+            let influences = weights(height).into_iter().filter(|&(_, w)| w > 0.0);
+            influences.collect::<Vec<_>>()
         };
-        assert_eq!(holder(0.0), [(0, 1.0)]);
-        assert_eq!(holder(HEIGHT), [(BONES as u32 - 1, 1.0)]);
+        assert_eq!(nonzero(0.0), [(0, 1.0)]);
+        assert_eq!(nonzero(HEIGHT), [(BONES as u32 - 1, 1.0)]);
         for bone in 0..BONES as u32 {
             let middle = (f64::from(bone) + 0.5) * BONE_LENGTH;
-            assert_eq!(holder(middle), [(bone, 1.0)]);
+            assert_eq!(nonzero(middle), [(bone, 1.0)]);
         }
     }
 
     #[test]
-    fn weights_change_without_a_jump() {
-        // The steepest slope of a smoothstep is 1.5 over its width.
+    fn weights_are_continuous() {
+        // The maximum slope of a smoothstep is 1.5 over its width.
         let step = HEIGHT / 1000.0;
         let most = 1.5 * step / BONE_LENGTH + 1e-9;
         let weight_of = |bone: u32, height: f64| -> f64 {
@@ -168,7 +167,7 @@ mod tests {
 
     #[test]
     fn key_times_are_exact_in_float32() {
-        let clip = turning("still", 0..1, DVec3::Y, |_| 0.0);
+        let clip = rotation_clip("still", 0..1, DVec3::Y, |_| 0.0);
         for &time in clip.joints()[0].rotation.as_ref().unwrap().times() {
             assert_eq!(f64::from(time as f32), time);
         }

@@ -1,46 +1,46 @@
-//! The cylinder: a round column to twist and bend, with a ring of vertices at each joint.
+//! The cylinder: a round column that twists and bends, with a ring of vertices at each joint.
 
 use std::f64::consts::TAU;
 
 use glam::{DVec3, Vec2, Vec3};
 use throng_rig::Character;
 
-use super::column::{BONES, HEIGHT, character, there_and_back, turning};
+use super::column::{BONES, HEIGHT, character, raised_cosine, rotation_clip};
 use super::surface::{Surface, Vertex};
 
-/// In metres.
+/// Radius, in metres.
 const RADIUS: f64 = 0.25;
-/// Quads around.
+/// Number of quads around.
 const SIDES: usize = 32;
-/// Quads along; a multiple of the bones, so that a ring lies at each joint.
+/// Number of quads along; a multiple of the number of bones, so that a ring lies at each joint.
 const SEGMENTS: usize = 12 * BONES;
-/// The bone that the clips turn.
-const TURNED_BONE: usize = 2;
-/// How far `twist` goes, in degrees: where linear blending collapses to a point.
+/// Bone that the clips rotate.
+const ROTATED_BONE: usize = 2;
+/// Maximum angle of `twist`, in degrees. LBS collapses to a point at 180°.
 const TWIST_DEGREES: f64 = 180.0;
-/// How far `bend` goes, in degrees.
+/// Maximum angle of `bend`, in degrees.
 const BEND_DEGREES: f64 = 120.0;
 /// Teal; linear RGBA.
 const COLOR: [f32; 4] = [0.05, 0.33, 0.38, 1.0];
 /// Cream, for the stripes that show a twist; linear RGBA.
 const STRIPE_COLOR: [f32; 4] = [0.90, 0.78, 0.55, 1.0];
-/// Quads around from a stripe to the next.
+/// Distance from one stripe to the next, in quads.
 const STRIPE_SPACING: usize = 8;
-/// Quads around that a stripe covers.
+/// Width of a stripe, in quads.
 const STRIPE_WIDTH: usize = 2;
 
-/// The cylinder with its clips `twist` and `bend`.
+/// Generates the cylinder with its clips `twist` and `bend`.
 ///
-/// Every vertex is at the same distance from the axis, the caps' too.
+/// Every vertex, also of the caps, has the same distance from the axis.
 pub(super) fn cylinder() -> Character {
-    let turned = |name: &str, axis: DVec3, degrees: f64| {
-        turning(name, TURNED_BONE..TURNED_BONE + 1, axis, |phase| {
-            degrees.to_radians() * there_and_back(phase)
+    let rotation = |name: &str, axis: DVec3, degrees: f64| {
+        rotation_clip(name, ROTATED_BONE..ROTATED_BONE + 1, axis, |phase| {
+            degrees.to_radians() * raised_cosine(phase)
         })
     };
     let clips = vec![
-        turned("twist", DVec3::Y, TWIST_DEGREES),
-        turned("bend", DVec3::Z, BEND_DEGREES),
+        rotation("twist", DVec3::Y, TWIST_DEGREES),
+        rotation("bend", DVec3::Z, BEND_DEGREES),
     ];
     character("cylinder", [1.0; 4], surface(), clips)
 }
@@ -78,7 +78,7 @@ fn surface() -> Surface {
         Vertex {
             position: position(side, ring),
             normal,
-            // As each cap looks from its own side.
+            // Each cap is mapped as seen from outside.
             uv: Vec2::new(1.0 + out.x, 1.0 + out.z * normal.y) / 2.0,
             color: COLOR,
         }
@@ -95,14 +95,14 @@ mod tests {
     use throng_rig::{CharacterPose, Clip, Mesh, Method};
     use throng_skin::reference::{Skinned, skin_part};
 
-    /// Vertices at a height in metres, exactly.
+    /// Returns the vertices at exactly a height in metres.
     fn ring_at(mesh: &Mesh, height: f32) -> Vec<usize> {
         (0..mesh.vertex_count())
             .filter(|&vertex| mesh.positions()[vertex].y == height)
             .collect()
     }
 
-    /// How far each vertex is from the axis halfway through a clip, in radii.
+    /// Returns the distance of each vertex from the axis halfway through a clip, in multiples of the radius.
     fn radii_halfway(character: &Character, clip: &Clip, method: Method) -> Vec<f64> {
         let mut pose = CharacterPose::rest(character);
         pose.sample(character, clip, clip.duration_secs() / 2.0);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ring_lies_at_each_joint_half_and_half() {
+    fn rings_at_joints_have_equal_weights() {
         let character = cylinder();
         let mesh = &character.meshes()[0];
         for joint in 1..BONES as u32 {
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn it_fills_nearly_a_round_cylinder() {
+    fn volume_is_close_to_a_round_cylinder() {
         let round = TAU / 2.0 * RADIUS * RADIUS * HEIGHT;
         let volume = checks::signed_volume(&cylinder().meshes()[0]);
         // 32 flat sides lose 0.64 %.
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_half_twist_collapses_under_lbs_and_not_under_dqs() {
+    fn half_twist_collapses_with_lbs_but_not_with_dqs() {
         let character = cylinder();
         let twist = clip(&character, "twist");
         let lbs = radii_halfway(&character, twist, Method::Lbs);
@@ -171,12 +171,12 @@ mod tests {
     }
 
     #[test]
-    fn clips_turn_one_bone_as_far_as_they_say() {
+    fn clips_rotate_one_bone_to_the_stated_angle() {
         let character = cylinder();
         for (name, degrees) in [("twist", TWIST_DEGREES), ("bend", BEND_DEGREES)] {
             let tracks = clip(&character, name).joints();
             assert_eq!(tracks.len(), 1);
-            assert_eq!(tracks[0].joint, TURNED_BONE);
+            assert_eq!(tracks[0].joint, ROTATED_BONE);
             let rotation = tracks[0].rotation.as_ref().unwrap();
             // Keys are float32.
             let angle = |secs: f64| rotation.sample(secs).to_axis_angle().1.to_degrees();
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_close_enough_to_turn_the_way_that_is_meant() {
+    fn consecutive_keys_rotate_by_less_than_45_degrees() {
         for clip in cylinder().clips() {
             let rotation = clip.joints()[0].rotation.as_ref().unwrap();
             for pair in rotation.times().windows(2) {

@@ -1,8 +1,8 @@
-//! The graph: a fish that swims on hundreds or thousands of deformation nodes.
+//! The graph: a swimming fish, deformed by hundreds or thousands of deformation nodes.
 //!
-//! A deformation graph has no bones. Each node has a centre on the surface and a motion about it, and
-//! each vertex follows the few nodes nearest to it. Here a node is a joint without a parent, bound
-//! where its centre is.
+//! A deformation graph has no bones. Each node has a centre on the surface and a rigid motion, and each
+//! vertex follows the few nodes nearest to it. Here a node is a joint without a parent, bound at its
+//! centre.
 
 use std::f64::consts::{PI, TAU};
 use std::ops::Range;
@@ -17,39 +17,40 @@ use super::column::{DURATION_SECS, KEY_RATE_HZ};
 use super::one_part;
 use super::surface::{Surface, Vertex};
 
-/// As the paper's smallest graph has it.
+/// Number of nodes of the smallest graph of the paper.
 pub(super) const DEFAULT_NODES: usize = 222;
-/// Fewer cannot follow the wave.
+/// Minimum number of nodes; fewer cannot follow the wave.
 pub(super) const MIN_NODES: usize = 40;
+/// Maximum number of nodes.
 pub(super) const MAX_NODES: usize = 5_000;
 
-/// From nose to tail, in metres.
+/// Length from nose to tail, in metres.
 const LENGTH: f64 = 2.0;
-/// Half the height of the body where it is thickest, in metres.
+/// Half of the maximum height of the body, in metres.
 const HALF_HEIGHT: f64 = 0.34;
-/// How wide the body is for its height.
+/// Width of the body relative to its height.
 const FLATNESS: f64 = 0.55;
-/// How far the tail swings to each side, in metres.
+/// Amplitude of the tail, in metres.
 const SWING: f64 = 0.22;
-/// How much of a wave the body is long.
+/// Length of the body in wavelengths.
 const WAVES: f64 = 0.9;
 
-/// Vertices for each node, as in the paper.
+/// Number of vertices per node, as in the paper.
 const VERTICES_PER_NODE: usize = 45;
-/// No fewer than the paper's smallest mesh.
+/// Minimum number of vertices: the smallest mesh of the paper.
 const MIN_VERTICES: usize = 10_000;
-/// No more, however many nodes: what a vertex needs is nodes near it.
+/// Maximum number of vertices, for any number of nodes.
 const MAX_VERTICES: usize = 80_000;
 
-/// How many nodes a vertex follows.
+/// Number of nodes that a vertex follows.
 const NODES_PER_VERTEX: usize = 4;
 
-/// Steps in which the area of the body is added up.
+/// Number of steps of the integration of the surface area.
 const AREA_STEPS: usize = 2_000;
 
-/// The fish with its clip `swim`.
+/// Generates the fish with its clip `swim`.
 pub(super) fn graph(nodes: usize) -> Character {
-    let nodes = Nodes::spread(nodes);
+    let nodes = Nodes::distribute(nodes);
     let joints = nodes
         .centres
         .iter()
@@ -71,21 +72,21 @@ pub(super) fn graph(nodes: usize) -> Character {
         (0..nodes.centres.len()).collect(),
         joint_from_bind.collect(),
     )
-    .expect("one matrix a node");
+    .expect("one inverse bind matrix per node");
     let mesh =
         surface(nodes.centres.len()).into_mesh(|position| nodes.weights(position.as_dvec3()));
     let clips = vec![swim(&nodes)];
     one_part("graph", [1.0; 4], skeleton, skin, mesh, clips)
 }
 
-/// Half the height of the body at a place along it, 0 at the nose and 1 at the end of the tail fin.
+/// Returns half the height of the body. `along` is 0 at the nose and 1 at the end of the tail fin.
 fn half_height(along: f64) -> f64 {
     let body = (PI * along.powf(0.62)).sin().max(0.0).powf(0.75);
     let fin = 0.62 * smooth((along - 0.80) / 0.20);
     HALF_HEIGHT * (body * (1.0 - 0.82 * smooth((along - 0.35) / 0.5)) + fin + 0.02)
 }
 
-/// Half the width at the same place: the tail fin is thin.
+/// Returns half the width of the body; the tail fin is thin.
 fn half_width(along: f64) -> f64 {
     let thin = 1.0 - 0.9 * smooth((along - 0.72) / 0.2);
     (half_height(along) * FLATNESS * thin).max(0.008)
@@ -96,7 +97,7 @@ fn smooth(x: f64) -> f64 {
     x * x * (3.0 - 2.0 * x)
 }
 
-/// A point of the surface: the nose looks along +Z, at a height where the belly clears the ground.
+/// Returns a point of the surface. The nose points along +Z, and the belly clears the ground.
 fn point(along: f64, angle: f64) -> DVec3 {
     DVec3::new(
         half_width(along) * angle.sin(),
@@ -105,7 +106,7 @@ fn point(along: f64, angle: f64) -> DVec3 {
     )
 }
 
-/// Outward, by the two directions along the surface.
+/// Returns the outward normal, from finite differences.
 fn normal(along: f64, angle: f64) -> DVec3 {
     const STEP: f64 = 1e-4;
     let (low, high) = ((along - STEP).max(0.0), (along + STEP).min(1.0));
@@ -116,15 +117,15 @@ fn normal(along: f64, angle: f64) -> DVec3 {
 
 fn surface(nodes: usize) -> Surface {
     let vertices = (VERTICES_PER_NODE * nodes).clamp(MIN_VERTICES, MAX_VERTICES);
-    // About three times as many rings as there are vertices around.
+    // About three times as many rings as vertices per ring.
     let around = ((vertices as f64 / 3.0).sqrt() as usize).next_multiple_of(4);
     let rings = vertices / (around + 1);
-    let place = |column: usize, row: usize| {
+    let coordinates = |column: usize, row: usize| {
         let along = row as f64 / rings as f64;
         (along, TAU * (column % around) as f64 / around as f64)
     };
     let vertex = |column: usize, row: usize, outward: Option<Vec3>| {
-        let (along, angle) = place(column, row);
+        let (along, angle) = coordinates(column, row);
         Vertex {
             position: point(along, angle).as_vec3(),
             normal: outward.unwrap_or_else(|| normal(along, angle).as_vec3()),
@@ -139,7 +140,7 @@ fn surface(nodes: usize) -> Surface {
     surface
 }
 
-/// A dark back, a pale belly, stripes, and an eye on each side; linear RGBA.
+/// Returns the colour, linear RGBA: a dark back, a pale belly, stripes, and an eye on each side.
 fn color(along: f64, angle: f64) -> [f32; 4] {
     let back = 0.5 + 0.5 * angle.cos();
     let stripe = 0.5 + 0.5 * (TAU * 7.0 * along + 1.5 * angle.cos()).sin();
@@ -149,22 +150,23 @@ fn color(along: f64, angle: f64) -> [f32; 4] {
     }
     let mix = (smooth(back * 1.6 - 0.4) * (0.55 + 0.45 * smooth(stripe * 2.0 - 0.5))) as f32;
     let (belly, top) = ([0.85, 0.72, 0.52], [0.86, 0.20, 0.03]);
-    let blend = |i: usize| belly[i] + (top[i] - belly[i]) * mix;
-    [blend(0), blend(1), blend(2), 1.0]
+    let mixed = |i: usize| belly[i] + (top[i] - belly[i]) * mix;
+    [mixed(0), mixed(1), mixed(2), 1.0]
 }
 
-/// Where the nodes are, from the nose to the tail.
+/// Deformation nodes, from the nose to the tail.
 struct Nodes {
     centres: Vec<DVec3>,
+    /// Position along the body, 0 at the nose and 1 at the tail; increasing.
     along: Vec<f64>,
-    /// About how far nodes are apart.
+    /// Approximate distance between nodes, in metres.
     spacing: f64,
 }
 
 impl Nodes {
-    /// Spreads nodes evenly over the surface: along a spiral that turns by the golden angle and goes on
-    /// by equal areas.
-    fn spread(count: usize) -> Self {
+    /// Distributes nodes evenly over the surface, on a spiral that advances by equal areas and rotates by
+    /// the golden angle.
+    fn distribute(count: usize) -> Self {
         let golden_angle = PI * (3.0 - 5.0_f64.sqrt());
         let mut area_before = vec![0.0];
         for step in 0..AREA_STEPS {
@@ -180,9 +182,9 @@ impl Nodes {
                 step as f64 / AREA_STEPS as f64
             })
             .collect();
-        let turned = along.iter().enumerate();
+        let indexed = along.iter().enumerate();
         Self {
-            centres: turned
+            centres: indexed
                 .map(|(node, &along)| point(along, golden_angle * node as f64))
                 .collect(),
             spacing: (area / count as f64).sqrt(),
@@ -190,7 +192,8 @@ impl Nodes {
         }
     }
 
-    /// The nearest nodes and their weights, which fall to nothing at the next nearest.
+    /// Returns the nearest nodes and their weights, which fall to zero at the distance of the next nearest
+    /// node.
     fn weights(&self, position: DVec3) -> Vec<(u32, f64)> {
         let along = 0.5 - position.z / LENGTH;
         let mut reach = 2.0 * self.spacing / LENGTH;
@@ -210,7 +213,7 @@ impl Nodes {
             .collect()
     }
 
-    /// Nodes whose place along the body is within reach.
+    /// Returns the nodes within a distance along the body.
     fn range(&self, along: f64, reach: f64) -> Range<usize> {
         let first = self.along.partition_point(|&a| a < along - reach);
         let last = self.along.partition_point(|&a| a <= along + reach);
@@ -218,14 +221,17 @@ impl Nodes {
     }
 }
 
-/// A wave runs down the body, the wider the nearer to the tail. Each node goes where the wave puts its
-/// centre and turns with the body.
+/// Builds the clip `swim`: a wave travels along the body, with an amplitude that grows towards the tail.
+/// Each node moves and rotates with the body.
 fn swim(nodes: &Nodes) -> Clip {
     let intervals = (DURATION_SECS * KEY_RATE_HZ) as usize;
     let times: Arc<[f64]> = (0..=intervals).map(|k| k as f64 / KEY_RATE_HZ).collect();
     let tracks = nodes.centres.iter().zip(&nodes.along).enumerate();
     let tracks = tracks.map(|(joint, (&centre, &along))| {
-        let pose = |key: usize| swung(centre, along, (key % intervals) as f64 / intervals as f64);
+        let pose = |key: usize| {
+            let phase = (key % intervals) as f64 / intervals as f64;
+            swim_pose(centre, along, phase)
+        };
         let poses: Vec<(Vec3, Quat)> = (0..=intervals).map(pose).collect();
         let track = "keys at increasing times";
         JointTracks {
@@ -248,20 +254,20 @@ fn swim(nodes: &Nodes) -> Clip {
             ..JointTracks::new(joint)
         }
     });
-    Clip::new("swim".to_owned(), tracks.collect(), Vec::new()).expect("one set of tracks a node")
+    Clip::new("swim".to_owned(), tracks.collect(), Vec::new()).expect("one set of tracks per node")
 }
 
-/// Where a node is in the wave, and how it is turned.
-fn swung(centre: DVec3, along: f64, phase: f64) -> (Vec3, Quat) {
+/// Returns the position and rotation of a node at a phase of the wave.
+fn swim_pose(centre: DVec3, along: f64, phase: f64) -> (Vec3, Quat) {
     let width = |along: f64| SWING * (0.12 + 0.88 * along * along);
     let side = |along: f64| width(along) * (TAU * (WAVES * along - phase)).sin();
     const STEP: f64 = 1e-3;
     let slope = (side(along + STEP) - side(along - STEP)) / (2.0 * STEP * LENGTH);
-    // The body runs along -Z from its nose, so a side that grows towards the tail turns it so.
-    let turn = DQuat::from_rotation_y(-slope.atan());
+    // The body extends along -Z from the nose, hence the sign.
+    let rotation = DQuat::from_rotation_y(-slope.atan());
     let middle = DVec3::new(0.0, centre.y, centre.z);
-    let moved = middle + DVec3::X * side(along) + turn * (centre - middle);
-    (moved.as_vec3(), turn.as_quat())
+    let moved = middle + DVec3::X * side(along) + rotation * (centre - middle);
+    (moved.as_vec3(), rotation.as_quat())
 }
 
 #[cfg(test)]
@@ -272,7 +278,7 @@ mod tests {
     use throng_skin::reference::{Skinned, skin_part};
 
     #[test]
-    fn it_has_the_papers_numbers() {
+    fn has_the_node_and_vertex_counts_of_the_paper() {
         let character = graph(DEFAULT_NODES);
         assert_eq!(character.skeleton().len(), 222);
         assert_eq!(character.skeleton().root_count(), 222);
@@ -282,12 +288,12 @@ mod tests {
     }
 
     #[test]
-    fn thousands_of_nodes_move_one_closed_body() {
+    fn body_is_closed_and_every_node_moves_a_vertex() {
         for nodes in [MIN_NODES, DEFAULT_NODES, MAX_NODES] {
             let character = graph(nodes);
             let mesh = &character.meshes()[0];
-            checks::is_closed("graph", mesh);
-            assert!(checks::signed_volume(mesh) > 0.1, "it looks outwards");
+            checks::assert_closed("graph", mesh);
+            assert!(checks::signed_volume(mesh) > 0.1, "triangles face outwards");
             assert_eq!(mesh.influences().max_per_vertex(), NODES_PER_VERTEX);
             let mut used = vec![false; nodes];
             for vertex in 0..mesh.vertex_count() {
@@ -296,12 +302,12 @@ mod tests {
                 }
             }
             let idle = used.iter().filter(|used| !**used).count();
-            assert_eq!(idle, 0, "every one of {nodes} nodes moves a vertex");
+            assert_eq!(idle, 0, "of {nodes} nodes move no vertex");
         }
     }
 
     #[test]
-    fn swimming_bends_it_and_does_not_tear_it() {
+    fn swimming_stretches_no_edge_beyond_a_limit() {
         let character = graph(DEFAULT_NODES);
         let (mesh, part) = (&character.meshes()[0], &character.parts()[0]);
         let clip = &character.clips()[0];
@@ -323,12 +329,12 @@ mod tests {
                 }
             }
         }
-        // The wave's slope and the outside of its bends stretch edges; a tear would be many times this.
-        assert!(worst < 2.2, "an edge is {worst} times as long");
+        // The slope of the wave and the outside of bends stretch edges; a tear would be many times this.
+        assert!(worst < 2.2, "an edge is stretched {worst} times");
     }
 
     #[test]
-    fn the_tail_swings_to_both_sides() {
+    fn tail_swings_to_both_sides() {
         let character = graph(DEFAULT_NODES);
         let last = character.skeleton().len() - 1;
         let track = character.clips()[0].joints()[last]

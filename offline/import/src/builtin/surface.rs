@@ -1,22 +1,22 @@
-//! Vertices and triangles while they are being put together.
+//! Builder of vertices and triangles.
 
 use glam::{Vec2, Vec3};
 use throng_rig::{Influences, Mesh};
 
-/// A corner of the surface.
+/// A vertex of the surface.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Vertex {
-    /// In metres.
+    /// Position, in metres.
     pub position: Vec3,
-    /// Of unit length.
+    /// Unit normal.
     pub normal: Vec3,
-    /// V runs down.
+    /// Texture coordinates; V points down.
     pub uv: Vec2,
-    /// Linear RGBA.
+    /// Colour, linear RGBA.
     pub color: [f32; 4],
 }
 
-/// Triangles, anticlockwise as seen from outside.
+/// Triangles, anticlockwise seen from outside.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Surface {
     vertices: Vec<Vertex>,
@@ -24,8 +24,8 @@ pub(super) struct Surface {
 }
 
 impl Surface {
-    /// Adds a grid of quads with vertices of its own, made by column and row. As seen from outside,
-    /// columns run right and rows up.
+    /// Adds a grid of quads with its own vertices, given by column and row. Seen from outside, columns
+    /// increase to the right and rows upwards.
     pub fn add_grid(
         &mut self,
         columns: usize,
@@ -47,8 +47,8 @@ impl Surface {
         }
     }
 
-    /// Adds a flat convex face with vertices of its own, anticlockwise as seen from outside: a zigzag
-    /// from rim to rim, with no vertex in the middle.
+    /// Adds a flat convex face with its own vertices, anticlockwise seen from outside. It is triangulated as
+    /// a zigzag strip, without a vertex in the middle.
     pub fn add_face(&mut self, rim: impl IntoIterator<Item = Vertex>) {
         let mut low = self.vertices.len() as u32;
         self.vertices.extend(rim);
@@ -63,22 +63,24 @@ impl Surface {
         }
     }
 
-    /// The finished mesh. `weights` gives joints and weights at a position.
+    /// Builds the mesh. `weights` returns joints and weights at a position.
     pub fn into_mesh<V>(self, weights: impl Fn(Vec3) -> V) -> Mesh
     where
         V: IntoIterator<Item = (u32, f64)>,
     {
-        let places = self.vertices.iter().map(|v| v.position);
-        let influences = Influences::new(places.map(weights)).expect("a joint at every vertex");
+        let positions = self.vertices.iter().map(|v| v.position);
+        let influences =
+            Influences::new(positions.map(weights)).expect("every vertex has a weight");
         let positions = self.vertices.iter().map(|v| v.position).collect();
         let normals = self.vertices.iter().map(|v| v.normal).collect();
         let uvs = self.vertices.iter().map(|v| v.uv).collect();
         let colors = self.vertices.iter().map(|v| v.color).collect();
         let mut mesh = Mesh::new(positions, self.triangles, influences)
-            .expect("triangles name only vertices that were added");
-        mesh.set_normals(normals).expect("a normal a vertex");
-        mesh.set_uvs(uvs).expect("a texture coordinate a vertex");
-        mesh.set_colors(colors).expect("a colour a vertex");
+            .expect("triangles refer to added vertices");
+        mesh.set_normals(normals).expect("one normal per vertex");
+        mesh.set_uvs(uvs)
+            .expect("one texture coordinate per vertex");
+        mesh.set_colors(colors).expect("one colour per vertex");
         mesh
     }
 }
@@ -96,7 +98,7 @@ mod tests {
         }
     }
 
-    /// The area of all triangles, each of which must look towards +Z.
+    /// Returns the area of all triangles, and asserts that each faces +Z.
     fn area(surface: Surface) -> f32 {
         let mesh = surface.into_mesh(|_| [(0, 1.0)]);
         let areas = mesh.triangles().iter().map(|triangle| {
@@ -107,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_covers_its_rectangle_once() {
+    fn grid_covers_its_rectangle_once() {
         let mut grid = Surface::default();
         grid.add_grid(3, 2, |column, row| at(column as f32, row as f32));
         assert_eq!((grid.vertices.len(), grid.triangles.len()), (12, 12));
@@ -115,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_face_covers_its_polygon_once() {
+    fn face_covers_its_polygon_once() {
         let rims = [
             vec![at(0., 0.), at(2., 0.), at(0., 2.)],
             vec![at(0., 0.), at(1., 0.), at(1., 2.), at(0., 2.)],

@@ -24,7 +24,7 @@ fn the_count_is_met_and_the_body_is_closed() {
         println!("{wanted}: {count} vertices in {secs:.3} s");
         let off = (count as f64 / wanted as f64 - 1.0).abs();
         assert!(off < 0.02, "{wanted}: {count}");
-        checks::is_closed(&wanted.to_string(), mesh(&character));
+        checks::assert_closed(&wanted.to_string(), mesh(&character));
     }
 }
 
@@ -32,7 +32,7 @@ fn the_count_is_met_and_the_body_is_closed() {
 fn every_step_of_the_grid_gives_a_closed_body() {
     // Just above each limit, where a finer grid is taken.
     for wanted in [14_001, 50_001] {
-        checks::is_closed(&wanted.to_string(), mesh(&humanoid(wanted)));
+        checks::assert_closed(&wanted.to_string(), mesh(&humanoid(wanted)));
     }
 }
 
@@ -42,7 +42,7 @@ fn the_most_vertices_make_a_closed_body() {
         let start = Instant::now();
         let character = humanoid(wanted);
         println!("{wanted}: {:.3} s", start.elapsed().as_secs_f64());
-        checks::is_closed(&wanted.to_string(), mesh(&character));
+        checks::assert_closed(&wanted.to_string(), mesh(&character));
     }
 }
 
