@@ -33,7 +33,7 @@ pub const BUILTINS: &[(&str, &str)] = &[
     ),
     (
         "cylinder",
-        "a twisting and bending column that shows the artefacts of LBS and DQS",
+        "a column that twists and bends, to compare LBS and DQS",
     ),
     (
         "graph",
