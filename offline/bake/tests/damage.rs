@@ -116,7 +116,7 @@ fn what_is_wrong_is_found_and_named() {
             ("layout", |m, _| grid(m).items = u32::MAX),
             ("layout", |m, _| grid(m).clip_starts[0] += 1),
             ("layout", |m, _| grid(m).clip_starts.clear()),
-            ("blend", |m, _| {
+            ("interpolation", |m, _| {
                 m.interpolation = match m.interpolation {
                     FrameInterpolation::Linear => FrameInterpolation::Nlerp,
                     _ => FrameInterpolation::Linear,
@@ -124,7 +124,7 @@ fn what_is_wrong_is_found_and_named() {
             }),
         ];
         for (index, (place, damage)) in damages.iter().enumerate() {
-            if *place == "blend" && set.manifest().encoding.name() == "virtual-bones" {
+            if *place == "interpolation" && set.manifest().encoding.name() == "virtual-bones" {
                 continue; // has both
             }
             match rebuilt(&set, damage) {

@@ -165,7 +165,10 @@ fn settings_that_make_no_sense() {
         Encoding::BoneDq,
         Encoding::BoneQt,
     ] {
-        let words = [encoding.name(), "cannot be interpolated by slerp-vertices"];
+        let words = [
+            encoding.name(),
+            "does not support slerp-vertices interpolation",
+        ];
         refused(
             &character,
             &blend(encoding, FrameInterpolation::SlerpVertices),

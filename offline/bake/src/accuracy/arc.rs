@@ -1,4 +1,4 @@
-//! Sets whose vertices go along arcs between frames: [`throng_format::FrameInterpolation::SlerpVertices`].
+//! Playback of sets whose vertices follow arcs between frames: [`throng_format::FrameInterpolation::SlerpVertices`].
 
 use throng_format::decode::{
     self, BonePose, FramePair, slerp_positions, slerp_vertex, vertex_centre,
@@ -8,7 +8,7 @@ use throng_format::{BoneLayout, TextureSet};
 use super::playback::{Played, Player};
 use super::set::Skinner;
 
-/// Skins both frames and blends vertices.
+/// Skins both frames and interpolates vertices between them.
 pub(super) struct ArcPlayer<'a> {
     set: &'a TextureSet,
     layout: &'a BoneLayout,

@@ -1,69 +1,70 @@
-//! What a bake costs and what it loses: `report.json`.
+//! Cost and error of a bake: `report.json`.
 
 use serde::{Deserialize, Serialize};
 use throng_format::{Encoding, Storage, TexelFormat, TextureSet};
-use throng_rig::Character;
+use throng_rig::{Character, Skinning};
 
 use super::report::ErrorReport;
 
-/// Frames a second that bytes a joint a frame are told for, whatever the rate of the bake.
-const FRAMES_A_SECOND: f64 = 30.0;
+/// Frames per second in the unit bytes per joint per frame. It does not depend on the rate of the bake.
+const FRAMES_PER_SEC: f64 = 30.0;
 
-/// What a set is, what it costs and how far it is off.
+/// Settings, cost and error of a set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BakeReport {
-    /// The character's name.
+    /// Name of the character.
     pub name: String,
-    /// What was baked: a path or a built-in.
+    /// Path or built-in name of the source.
     pub source: String,
-    /// What texels stand for.
+    /// Encoding of the set.
     pub encoding: Encoding,
     /// Frames at a precision, or compressed curves.
     #[serde(flatten)]
     pub storage: Storage,
-    /// How it is skinned.
+    /// Skinning method, or `as-authored`.
     pub method: String,
-    /// The highest rate of the clips.
+    /// Methods that the meshes use, each once: `lbs`, `dqs`, …; `blend` where a mesh has a deform factor per vertex.
+    pub mesh_methods: Vec<String>,
+    /// Highest sample rate of the clips.
     pub rate_hz: f64,
-    /// Frames of all clips.
+    /// Number of frames of all clips.
     pub frames: u32,
-    /// Influences that a vertex of the set has at most.
+    /// Most influences of any vertex of the set.
     pub influences: usize,
-    /// Influences that a vertex of the source has at most.
+    /// Most influences of any vertex of the source.
     pub source_influences: usize,
-    /// Texels with their padding, and ranges.
+    /// GPU bytes: texels with their padding, and ranges.
     pub gpu_bytes: u64,
-    /// All files; none where there are no files yet.
+    /// Bytes of all files; `None` where there are no files yet.
     pub disk_bytes: Option<u64>,
-    /// GPU bytes for each joint that moves vertices and each thirtieth of a second.
+    /// GPU bytes per joint that moves vertices per 1/30 s.
     pub bytes_per_joint_frame: f64,
-    /// What there is of texels.
+    /// Textures of the set.
     pub textures: Vec<TextureReport>,
-    /// How far off it is.
+    /// Error against the source.
     #[serde(flatten)]
     pub error: ErrorReport,
 }
 
-/// A texture.
+/// A texture of the set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TextureReport {
-    /// What it holds.
+    /// Name of the texture.
     pub name: String,
-    /// How a texel is stored.
+    /// Texel format.
     pub texels: TexelFormat,
-    /// Texels in a row.
+    /// Texels per row.
     pub width: u32,
-    /// Rows in a layer.
+    /// Rows per layer.
     pub height: u32,
-    /// Layers.
+    /// Number of layers.
     pub layers: u32,
-    /// What it takes on a GPU.
+    /// GPU bytes of the texture.
     pub gpu_bytes: u64,
 }
 
 impl BakeReport {
-    /// Joins what the set says of itself with what was measured. The bytes on disk are for those to fill
-    /// in who know the files.
+    /// Joins facts from the set with measured errors. `disk_bytes` is left for the caller, who knows the files.
     pub fn new(set: &TextureSet, source: &Character, error: ErrorReport) -> Self {
         let manifest = set.manifest();
         let rates = manifest.clips.iter().map(|clip| clip.rate_hz);
@@ -84,6 +85,7 @@ impl BakeReport {
             encoding: manifest.encoding,
             storage: manifest.storage(),
             method: manifest.method.to_string(),
+            mesh_methods: mesh_methods(set.model(), manifest.method),
             rate_hz: rates.fold(0.0, f64::max),
             frames: set.frames(),
             influences: max_influences(set.model()),
@@ -97,21 +99,33 @@ impl BakeReport {
     }
 }
 
+fn mesh_methods(model: &Character, skinning: Skinning) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for part in model.parts() {
+        let method = skinning.method_of_mesh(model.mesh_of(part));
+        let name = method.map_or("blend".into(), |method| method.to_string());
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
 fn max_influences(character: &Character) -> usize {
     let parts = character.parts().iter();
     let influences = parts.map(|p| character.mesh_of(p).influences().max_per_vertex());
     influences.max().unwrap_or(0)
 }
 
-/// GPU bytes ÷ (joints that move vertices × seconds of all clips × 30); a clip counts as one frame at
-/// least. Zero where no joint moves anything.
+/// Returns GPU bytes ÷ (joints that move vertices × seconds of all clips × 30). A clip counts as at least one frame. Zero
+/// where no joint moves vertices.
 pub fn bytes_per_joint_frame(
     gpu_bytes: u64,
     joints: usize,
     durations_secs: impl Iterator<Item = f64>,
 ) -> f64 {
     let frames: f64 = durations_secs
-        .map(|secs| secs.max(1.0 / FRAMES_A_SECOND) * FRAMES_A_SECOND)
+        .map(|secs| secs.max(1.0 / FRAMES_PER_SEC) * FRAMES_PER_SEC)
         .sum();
     let joint_frames = joints as f64 * frames;
     if joint_frames > 0.0 {
@@ -126,8 +140,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_shared_among_joints_and_thirtieths_of_a_second() {
-        // 10 joints over 2 s and over a clip that has no length: 610 joint frames.
+    fn bytes_are_divided_by_joints_and_thirtieths_of_a_second() {
+        // 10 joints over 2 s, and over a clip without duration: 610 joint frames.
         let bytes = bytes_per_joint_frame(1220, 10, [2.0, 0.0].into_iter());
         assert!((bytes - 2.0).abs() < 1e-12);
         assert_eq!(bytes_per_joint_frame(1000, 0, [1.0].into_iter()), 0.0);

@@ -1,4 +1,4 @@
-//! Two characters at one time, vertex by vertex.
+//! Comparison of two poses of a character, vertex by vertex.
 
 use glam::DVec3;
 
@@ -7,7 +7,7 @@ use super::plan::BonePoints;
 use super::playback::Played;
 use super::times::TimeKind;
 
-/// What one time adds to a report. Squares, so that no root is taken for each vertex.
+/// Errors at one time. Squared, so that no root is taken per vertex.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AtTime {
     pub index: u64,
@@ -17,10 +17,10 @@ pub(super) struct AtTime {
     pub sum_sq: f64,
     pub max_sq: f64,
     pub worst: (usize, usize),
-    /// Squared angles, in radians.
+    /// Sum of squared angles, in square radians.
     pub normal_sum_sq: f64,
     pub normal_max_sq: f64,
-    /// `None` where one of the two has no bones.
+    /// `None` where either pose has no bones.
     pub bone: Option<BoneAtTime>,
 }
 
@@ -30,12 +30,12 @@ pub(super) struct BoneAtTime {
     pub joint: usize,
 }
 
-/// Where each vertex's error is noted.
-pub(super) struct Notes<'a> {
-    /// Of squared errors in parts of the size; none for times that are apart.
+/// Destinations of the errors of single vertices.
+pub(super) struct VertexSinks<'a> {
+    /// Counts squared errors as parts of the squared size; `None` for times that are reported apart.
     pub histogram: Option<&'a mut Histogram>,
     pub size_sq: f64,
-    /// The largest squared error of each vertex, in square metres.
+    /// Largest squared error of each vertex, in square metres.
     pub heat: Option<&'a mut [Vec<f32>]>,
 }
 
@@ -58,13 +58,17 @@ impl AtTime {
     /// Compares all vertices and normals.
     ///
     /// # Panics
-    /// Where the two do not have the same vertices.
-    pub fn add_vertices(&mut self, reference: &Played, tested: &Played, notes: &mut Notes) {
-        assert_eq!(reference.parts.len(), tested.parts.len(), "the same parts");
+    /// If the two poses have different vertices.
+    pub fn add_vertices(&mut self, reference: &Played, tested: &Played, sinks: &mut VertexSinks) {
+        assert_eq!(
+            reference.parts.len(),
+            tested.parts.len(),
+            "part counts differ"
+        );
         for (part, (a, b)) in reference.parts.iter().zip(&tested.parts).enumerate() {
-            assert_eq!(a.positions.len(), b.positions.len(), "the same vertices");
-            assert_eq!(a.normals.len(), b.normals.len(), "the same normals");
-            let mut heat = notes.heat.as_mut().map(|parts| &mut parts[part]);
+            assert_eq!(a.positions.len(), b.positions.len(), "vertex counts differ");
+            assert_eq!(a.normals.len(), b.normals.len(), "normal counts differ");
+            let mut heat = sinks.heat.as_mut().map(|parts| &mut parts[part]);
             for (vertex, (a, b)) in a.positions.iter().zip(&b.positions).enumerate() {
                 let squared = distance_sq(*a, *b);
                 self.sum_sq += squared;
@@ -72,8 +76,8 @@ impl AtTime {
                     self.max_sq = squared;
                     self.worst = (part, vertex);
                 }
-                if let Some(histogram) = &mut notes.histogram {
-                    histogram.add(squared / notes.size_sq);
+                if let Some(histogram) = &mut sinks.histogram {
+                    histogram.add(squared / sinks.size_sq);
                 }
                 if let Some(heat) = &mut heat {
                     heat[vertex] = heat[vertex].max(squared as f32);
@@ -88,7 +92,7 @@ impl AtTime {
         }
     }
 
-    /// Compares points around joints, where both have bones.
+    /// Compares points around joints, where both poses have bones.
     pub fn add_bones(&mut self, reference: &Played, tested: &Played, bones: &[BonePoints]) {
         if reference.model_from_joint.is_empty() || tested.model_from_joint.is_empty() {
             return;
@@ -99,8 +103,8 @@ impl AtTime {
             let b = &tested.model_from_joint[bone.joint];
             let moved = a.translation - b.translation;
             for point in bone.points {
-                let turned = a.transform_vector3(point) - b.transform_vector3(point);
-                let both = [moved + turned, moved - turned].map(|d| distance_sq(d, DVec3::ZERO));
+                let rotated = a.transform_vector3(point) - b.transform_vector3(point);
+                let both = [moved + rotated, moved - rotated].map(|d| distance_sq(d, DVec3::ZERO));
                 let max_sq = both[0].max(both[1]);
                 if worst.is_none_or(|worst| max_sq > worst.max_sq) {
                     let joint = bone.joint;
@@ -112,7 +116,7 @@ impl AtTime {
     }
 }
 
-/// What is not a number is infinitely far off.
+/// Squared distance; infinite where it is not a number.
 fn distance_sq(a: DVec3, b: DVec3) -> f64 {
     let squared = a.distance_squared(b);
     if squared.is_nan() {
@@ -122,9 +126,9 @@ fn distance_sq(a: DVec3, b: DVec3) -> f64 {
     }
 }
 
-/// The squared angle between two unit vectors, from the squared distance of their ends.
+/// Returns the squared angle between two unit vectors, from the squared distance of their ends.
 fn angle_sq(chord_sq: f64) -> f64 {
-    // Up to 6° the series is right to 1e-9 of itself.
+    // Up to 6° the relative error of the series is below 1e-9.
     if chord_sq < 0.01 {
         return chord_sq * (1.0 + chord_sq / 12.0 + chord_sq * chord_sq / 90.0);
     }
@@ -137,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn angles_of_chords() {
+    fn angle_of_a_chord_is_exact() {
         for degrees in [0.0, 1e-6, 0.5, 2.0, 5.7, 5.8, 45.0, 90.0, 179.0, 180.0f64] {
             let angle = degrees.to_radians();
             let (a, b) = (DVec3::X, DVec3::new(angle.cos(), angle.sin(), 0.0));
@@ -147,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_number_is_infinitely_far() {
+    fn nan_is_infinitely_far() {
         assert_eq!(distance_sq(DVec3::NAN, DVec3::ZERO), f64::INFINITY);
         assert_eq!(angle_sq(f64::INFINITY).sqrt().to_degrees(), 180.0);
     }

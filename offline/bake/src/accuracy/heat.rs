@@ -1,13 +1,13 @@
-//! Where on the surface the error is.
+//! Distribution of the error over the surface.
 
-/// The largest error of each vertex over all times, jumps left out.
+/// Largest error of each vertex over all times except jumps.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HeatMap {
-    /// In metres, one list a part of the source, one number a vertex.
+    /// In metres: one list per part of the source, one value per vertex.
     pub metres: Vec<Vec<f32>>,
 }
 
-/// From nothing to everything: viridis, whose lightness grows evenly, in sRGB.
+/// Colours from 0 to 1: viridis, whose lightness grows evenly, in sRGB.
 const RAMP: [[u8; 3]; 9] = [
     [0x44, 0x01, 0x54],
     [0x47, 0x2d, 0x7b],
@@ -21,7 +21,7 @@ const RAMP: [[u8; 3]; 9] = [
 ];
 
 impl HeatMap {
-    /// Takes the largest of each vertex from squared errors.
+    /// Takes the largest of several maps of squared errors.
     pub(super) fn largest_of_squares(maps: impl Iterator<Item = Vec<Vec<f32>>>) -> Self {
         let largest = maps.reduce(|mut all, map| {
             for (into, from) in all.iter_mut().flatten().zip(map.iter().flatten()) {
@@ -36,26 +36,26 @@ impl HeatMap {
         Self { metres }
     }
 
-    /// The largest of all, in metres.
+    /// Largest error of all vertices, in metres.
     pub fn max_m(&self) -> f32 {
         self.metres.iter().flatten().copied().fold(0.0, f32::max)
     }
 
-    /// Linear RGBA for each vertex of a part: dark blue where nothing is off, yellow from `full_m` on.
+    /// Returns linear RGBA for each vertex of a part: dark blue at an error of 0, yellow from `full_m` metres on.
     pub fn colors(&self, part: usize, full_m: f32) -> Vec<[f32; 4]> {
-        let share = |error: f32| if full_m > 0.0 { error / full_m } else { 0.0 };
+        let value = |error: f32| if full_m > 0.0 { error / full_m } else { 0.0 };
         let errors = self.metres[part].iter();
-        errors.map(|&error| ramp(share(error))).collect()
+        errors.map(|&error| ramp(value(error))).collect()
     }
 }
 
-/// The colour of a number from 0 to 1, held inside, as linear RGBA.
-pub fn ramp(share: f32) -> [f32; 4] {
+/// Returns the colour of a value as linear RGBA. The value is clamped to 0..=1.
+pub fn ramp(value: f32) -> [f32; 4] {
     let last = RAMP.len() - 1;
     // NaN becomes the first colour.
-    let place = share.clamp(0.0, 1.0).max(0.0) * last as f32;
-    let index = (place as usize).min(last - 1);
-    let fraction = place - index as f32;
+    let position = value.clamp(0.0, 1.0).max(0.0) * last as f32;
+    let index = (position as usize).min(last - 1);
+    let fraction = position - index as f32;
     let channel = |c: usize| {
         let (from, to) = (f32::from(RAMP[index][c]), f32::from(RAMP[index + 1][c]));
         linear_from_srgb((from + (to - from) * fraction) / 255.0)
@@ -76,14 +76,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ramp_grows_lighter_all_the_way() {
-        let lightness = |share: f32| {
-            let [r, g, b, _] = ramp(share);
+    fn ramp_grows_lighter_throughout() {
+        let lightness = |value: f32| {
+            let [r, g, b, _] = ramp(value);
             0.2126 * r + 0.7152 * g + 0.0722 * b
         };
         for step in 0..100 {
-            let share = step as f32 / 100.0;
-            assert!(lightness(share + 0.01) > lightness(share), "{share}");
+            let value = step as f32 / 100.0;
+            assert!(lightness(value + 0.01) > lightness(value), "{value}");
         }
         assert_eq!(ramp(-1.0), ramp(0.0));
         assert_eq!(ramp(2.0), ramp(1.0));

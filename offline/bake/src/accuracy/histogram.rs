@@ -1,23 +1,23 @@
-//! How many errors of each size there are, in little memory.
+//! Histogram of errors in little memory.
 
-/// Steps in each doubling of a squared error.
+/// Number of steps per doubling of a squared error.
 const STEPS: usize = 1 << STEP_BITS;
 const STEP_BITS: u32 = 6;
-/// Squared errors below 2⁻⁸⁰ count as this: a millionth of a millionth of the size.
+/// Exponent below which squared errors share a step: 2⁻⁸⁰, a millionth of a millionth of the size.
 const MIN_EXPONENT: i32 = -80;
-/// Squared errors from 2¹⁶ on count as this: 256 times the size.
+/// Exponent from which squared errors share a step: 2¹⁶, 256 times the size.
 const MAX_EXPONENT: i32 = 16;
 const BUCKETS: usize = (MAX_EXPONENT - MIN_EXPONENT) as usize * STEPS + 2;
 
-/// A p99 is at most this much above the true one, as a part of it: half a step of the squares.
+/// Largest relative excess of a p99 over the exact one: half a step of the squares.
 pub const P99_RESOLUTION: f64 = 0.5 / STEPS as f64;
 
-/// Counts of squared errors, in parts of the character's size, in steps of 0.8 % of the error.
+/// Counts of squared errors, as parts of the squared size, in steps of 0.8 % of the error.
 ///
-/// Sums of counts do not depend on their order, so that any number of threads gives the same.
+/// Counts add up to the same sums in any order, so that the result does not depend on the number of threads.
 #[derive(Debug, Clone)]
 pub(super) struct Histogram {
-    /// The first is for zero alone, the last for all that is too large.
+    /// The first count is for zero alone, the last for everything too large.
     counts: Vec<u64>,
 }
 
@@ -28,34 +28,34 @@ impl Histogram {
         }
     }
 
-    /// Counts a squared error, in parts of the size; it is not negative and not NaN.
+    /// Counts a squared error as a part of the squared size. It must be neither negative nor NaN.
     pub fn add(&mut self, squared: f64) {
         self.counts[bucket(squared)] += 1;
     }
 
-    /// Takes in the counts of another, and leaves it empty.
+    /// Adds the counts of another histogram and empties it.
     pub fn take(&mut self, other: &mut Self) {
         for (count, more) in self.counts.iter_mut().zip(&mut other.counts) {
             *count += std::mem::take(more);
         }
     }
 
-    /// Takes in the counts of another.
+    /// Adds the counts of another histogram.
     pub fn merge(&mut self, other: &Self) {
         for (count, more) in self.counts.iter_mut().zip(&other.counts) {
             *count += more;
         }
     }
 
-    /// The error that 99 of 100 do not pass, in parts of the size: the upper end of its step. Infinite
-    /// where it is off the scale.
+    /// Returns the error that 99 % of errors do not exceed, as a part of the size: the upper end of its step. Infinite where
+    /// it is off the scale.
     pub fn p99(&self) -> f64 {
         let all: u64 = self.counts.iter().sum();
         let rank = all - all / 100;
-        let mut seen = 0;
+        let mut counted = 0;
         let found = self.counts.iter().position(|count| {
-            seen += count;
-            seen >= rank
+            counted += count;
+            counted >= rank
         });
         match found {
             None | Some(0) => 0.0,
@@ -64,7 +64,8 @@ impl Histogram {
     }
 }
 
-/// Exponent and leading bits of the number: a logarithm made of straight pieces, the same everywhere.
+/// Returns the step of a squared error: the exponent and leading bits of the number, a piecewise linear logarithm that
+/// is the same on every machine.
 fn bucket(squared: f64) -> usize {
     if squared == 0.0 {
         return 0;
@@ -93,7 +94,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_step_holds_what_is_counted_in_it(error in 1e-11..250.0f64) {
+        fn p99_is_within_its_resolution(error in 1e-11..250.0f64) {
             let mut histogram = Histogram::new();
             histogram.add(error * error);
             let p99 = histogram.p99();
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hundredth_part_is_passed_over() {
+    fn p99_ignores_the_largest_hundredth() {
         let mut histogram = Histogram::new();
         for _ in 0..198 {
             histogram.add(1.0);
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ends_of_the_scale() {
+    fn zero_and_infinity_are_counted() {
         let mut histogram = Histogram::new();
         assert_eq!(histogram.p99(), 0.0);
         histogram.add(0.0);

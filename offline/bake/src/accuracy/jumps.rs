@@ -1,15 +1,15 @@
-//! Where a source does not move but jumps.
+//! Times at which a source jumps instead of moving.
 
 use throng_rig::{Clip, Interpolation, Key, MorphTrack, Track};
 
-/// Keys of a curve that are no further apart are a jump, not a motion: importers make steps of them.
+/// Largest time between two keys that counts as a jump; importers rotation steps into such keys.
 const INSTANT_SECS: f64 = 1e-6;
 
-/// Jumps that are smaller than this (parts of the size, radians, factors, weights) are not told apart:
-/// what they cost stays in the main numbers.
+/// Smallest jump (as a part of the size, in radians, as a factor or as a weight) that is reported apart; the errors of
+/// smaller ones stay in the main numbers.
 const NEGLIGIBLE: f64 = 1e-5;
 
-/// When the clip jumps, in seconds from its start, sorted.
+/// Returns the times at which the clip jumps, in seconds from its start, sorted.
 pub(super) fn jump_times(clip: &Clip, size_m: f64) -> Vec<f64> {
     let mut times = Vec::new();
     for tracks in clip.joints() {
@@ -68,7 +68,7 @@ fn of_morphs(track: &MorphTrack, times: &mut Vec<f64>) {
     });
 }
 
-/// Adds the times at which a track takes up its next key at once; `differs` compares a key with the next.
+/// Adds the times at which a track switches to its next key at once. `differs` compares a key with the next.
 fn jumps(
     keys: &[f64],
     interpolation: Interpolation,
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_that_change_something_are_jumps() {
+    fn steps_between_different_values_are_jumps() {
         let values = vec![
             Vec3::ZERO,
             Vec3::X,
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn two_keys_in_an_instant_are_a_jump() {
+    fn two_keys_at_one_instant_are_a_jump() {
         let values = vec![Vec3::ZERO, Vec3::ZERO, Vec3::X, Vec3::X];
         let times = [0.0, 1.0 - 1e-7, 1.0, 2.0];
         let clip = clip(&times, values, Interpolation::Linear);
@@ -123,9 +123,14 @@ mod tests {
     }
 
     #[test]
-    fn the_other_sign_of_a_rotation_is_no_jump() {
-        let turn = Quat::from_rotation_x(0.3);
-        let track = Track::new([0.0, 1.0].into(), vec![turn, -turn], Interpolation::Step).unwrap();
+    fn opposite_sign_of_a_quaternion_is_no_jump() {
+        let rotation = Quat::from_rotation_x(0.3);
+        let track = Track::new(
+            [0.0, 1.0].into(),
+            vec![rotation, -rotation],
+            Interpolation::Step,
+        )
+        .unwrap();
         let tracks = JointTracks {
             rotation: Some(track),
             ..JointTracks::new(0)
@@ -135,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn morphs_jump_too() {
+    fn steps_of_morph_weights_are_jumps() {
         let weights = vec![0.0, 0.0, 0.0, 1.0];
         let track = MorphTrack::new(0, [0.0, 0.5].into(), weights, 2, Interpolation::Step).unwrap();
         let clip = Clip::new(String::new(), vec![], vec![track]).unwrap();

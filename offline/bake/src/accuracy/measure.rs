@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::compare::{AtTime, Notes};
+use super::compare::{AtTime, VertexSinks};
 use super::heat::HeatMap;
 use super::plan::{MeasurePlan, PlannedClip};
 use super::playback::{Playback, Played, Player};
@@ -13,18 +13,18 @@ use super::tally::{Histograms, Tally, unit};
 use super::times::TimeKind;
 use crate::Progress;
 
-/// Times that are measured before their results are added up.
+/// Number of times that are measured before their results are added up.
 const BATCH: u64 = 4096;
-/// What two players take for each vertex, in bytes, about.
+/// Approximate bytes of two players per vertex.
 const BYTES_A_VERTEX: usize = 700;
-/// What all players together may take, about; one always plays.
+/// Approximate limit of the bytes of all players together; one player always runs.
 const PLAYERS_BYTES: usize = 1 << 30;
 
-/// Plays both and compares every vertex, normal and joint at every time of the plan. The result is the
-/// same on any number of threads.
+/// Plays both and compares every vertex, normal and joint at every time of the plan. The result does not depend on the
+/// number of threads.
 ///
 /// # Panics
-/// Where the two do not have the plan's clips, parts and vertices.
+/// If the two do not have the plan's clips, parts and vertices.
 pub fn measure(
     reference: &dyn Playback,
     tested: &dyn Playback,
@@ -156,12 +156,12 @@ impl<'a> Worker<'a> {
         let mut at = AtTime::new(time, planned.kind, planned.tested_secs);
         let size = unit(plan.size_m);
         let heat = self.heat.as_deref_mut();
-        let mut notes = Notes {
+        let mut sinks = VertexSinks {
             histogram: self.histograms.of(planned.kind),
             size_sq: size * size,
             heat: heat.filter(|_| planned.kind != TimeKind::Jump),
         };
-        at.add_vertices(&self.expected, &self.found, &mut notes);
+        at.add_vertices(&self.expected, &self.found, &mut sinks);
         at.add_bones(&self.expected, &self.found, &plan.bone_points);
         at
     }

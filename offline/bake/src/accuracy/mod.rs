@@ -1,13 +1,12 @@
-//! How far a set is from its source.
+//! Error of a set against its source.
 //!
-//! Two [`Playback`]s are played side by side: the reference, a source skinned in float64 with all of its
-//! influences and morphs ([`SourcePlayback`]), and what is tested, most often a decoded set
-//! ([`SetPlayback`]). [`measure`] compares every vertex at every sample of the source's own rate, at three
-//! times between and over the seam of a loop; intervals in which the source jumps are told apart.
-//! [`verify`] does this for a whole set.
+//! Two [`Playback`]s are compared: the reference, which is the source skinned in float64 with all of its influences and
+//! morphs ([`SourcePlayback`]), and the tested one, most often a decoded set ([`SetPlayback`]). [`measure`] compares every
+//! vertex at every sample of the source's native rate, at three times between samples, and across the seam of a loop.
+//! Intervals in which the source jumps are reported apart. [`verify`] does this for a whole set.
 //!
-//! For searches, [`Probe`] takes the few vertices that show errors most, and [`CachedReference`] plays the source
-//! once for many candidates. What a probe finds is a lower bound of what all vertices show.
+//! For searches, [`Probe`] selects the few vertices with the largest errors, and [`CachedReference`] plays the source once
+//! for many candidates. A probe's error is a lower bound of the error of all vertices.
 
 mod arc;
 mod bake_report;

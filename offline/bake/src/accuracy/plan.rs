@@ -1,4 +1,4 @@
-//! What to measure, and in which unit.
+//! Plan of a measurement: clips, times and units.
 
 use glam::{DAffine3, DVec3};
 use throng_rig::{Character, CharacterPose, Clip, LoopPolicy};
@@ -6,10 +6,10 @@ use throng_skin::rest_size;
 
 use super::times::{PlannedTime, Timeline};
 
-/// How far off each joint the points of the bone metric are, in parts of the size: 3 cm at 1.8 m.
+/// Distance between a joint and the points of the bone metric, as a part of the size: 3 cm at 1.8 m.
 pub const BONE_POINT_OF_SIZE: f64 = 0.017;
 
-/// Which clips are measured at which times, and what names the report gives to what it finds.
+/// Clips and times to measure, and names for the report.
 #[derive(Debug, Clone)]
 pub struct MeasurePlan<'a> {
     pub(super) character: &'a Character,
@@ -18,12 +18,12 @@ pub struct MeasurePlan<'a> {
     pub(super) bone_points: Vec<BonePoints>,
 }
 
-/// A clip of the source.
+/// A clip to measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClipToMeasure {
     /// Index into the source's clips.
     pub source_clip: usize,
-    /// Whether what is tested wraps at its end.
+    /// Loop policy of the tested playback.
     pub looping: LoopPolicy,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct PlannedClip<'a> {
     stride: u64,
 }
 
-/// Points around a joint that moves vertices, in its own space: these and their opposites.
+/// Points around a joint that moves vertices, in joint space. Their opposites are measured, too.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BonePoints {
     pub joint: usize,
@@ -43,26 +43,26 @@ pub(super) struct BonePoints {
 }
 
 impl<'a> MeasurePlan<'a> {
-    /// Every time. Clip `n` of both playbacks is `clips[n]` of the source.
+    /// Plans every time. Clip `n` of both playbacks is `clips[n]` of the source.
     ///
     /// # Panics
-    /// Where the source has no such clip.
+    /// If the source has no such clip.
     pub fn full(source: &'a Character, clips: &[ClipToMeasure]) -> Self {
         Self::probe(source, rest_size(source), clips, 1)
     }
 
-    /// Every `stride`-th time of a character that has been reduced to a few vertices. Its size is that
-    /// of the whole. An odd stride meets samples and times between alike.
+    /// Plans every `stride`-th time of a character that was reduced to a few vertices. `size_m` is the size of the whole
+    /// character. An odd stride covers both samples and times between samples.
     ///
     /// # Panics
-    /// Where the source has no such clip, or at a stride of zero.
+    /// If the source has no such clip, or the stride is zero.
     pub fn probe(
         source: &'a Character,
         size_m: f64,
         clips: &[ClipToMeasure],
         stride: usize,
     ) -> Self {
-        assert!(stride > 0, "a stride of at least one");
+        assert!(stride > 0, "stride must be at least 1");
         let planned = clips.iter().map(|clip| {
             let source = &source.clips()[clip.source_clip];
             PlannedClip {
@@ -80,23 +80,23 @@ impl<'a> MeasurePlan<'a> {
         }
     }
 
-    /// How many times there are in all.
+    /// Number of times of all clips.
     pub fn times(&self) -> u64 {
         self.clips.iter().map(PlannedClip::len).sum()
     }
 
-    /// How many clips there are.
+    /// Number of clips.
     pub fn clip_count(&self) -> usize {
         self.clips.len()
     }
 
-    /// The times of a clip.
+    /// Times of a clip.
     pub fn times_of(&self, clip: usize) -> impl Iterator<Item = PlannedTime> + '_ {
         let clip = &self.clips[clip];
         (0..clip.len()).map(|index| clip.at(index))
     }
 
-    /// Vertices of all parts.
+    /// Number of vertices of all parts.
     pub fn vertices(&self) -> usize {
         let parts = self.character.parts().iter();
         parts
@@ -115,7 +115,7 @@ impl PlannedClip<'_> {
     }
 }
 
-/// Joints that move at least one vertex, in the order of the skeleton.
+/// Returns the joints that move at least one vertex, in the order of the skeleton.
 pub fn moving_joints(character: &Character) -> Vec<usize> {
     let mut moves = vec![false; character.skeleton().len()];
     for part in character.parts() {
@@ -130,7 +130,7 @@ pub fn moving_joints(character: &Character) -> Vec<usize> {
     joints.map(|(joint, _)| joint).collect()
 }
 
-/// A joint's axes may be scaled: its points are as far off as they have to be at rest.
+/// Returns points at [`BONE_POINT_OF_SIZE`] from the joint in the rest pose, whatever the joint's scale.
 fn bone_points(character: &Character, size_m: f64) -> Vec<BonePoints> {
     let rest = CharacterPose::rest(character).model;
     let around = |joint: usize| {

@@ -1,31 +1,31 @@
-//! What can be played: a source, a set, a set on a GPU.
+//! Playback of clips: of a source, of a set, of a set on a GPU.
 
 use glam::DAffine3;
 use throng_skin::reference::Skinned;
 
-/// Something that plays clips: errors are the difference between two of these.
+/// Plays clips. An error is the difference between two playbacks.
 pub trait Playback: Sync {
-    /// A player with buffers of its own, one for each thread.
+    /// Returns a player with buffers of its own, for use on one thread.
     fn player(&self) -> Box<dyn Player + '_>;
 }
 
-/// Plays one time after another.
+/// Plays single times.
 pub trait Player: Send {
-    /// Everything at a time, in seconds from the clip's start; what `out` held before is gone.
+    /// Writes the pose at a time, in seconds from the clip's start. Earlier contents of `out` are replaced.
     fn play(&mut self, clip: usize, time_secs: f64, out: &mut Played);
 }
 
-/// A character at a time. Made once, then reused.
+/// A character at one time. Reuse it to avoid allocations.
 #[derive(Debug, Clone, Default)]
 pub struct Played {
-    /// Vertices and normals of each part, in the order of the source, in metres.
+    /// Positions and normals of each part, in the vertex order of the source, in metres.
     pub parts: Vec<Skinned>,
-    /// One a joint of the skeleton; empty where there are no bones.
+    /// One per joint of the skeleton; empty where there are no bones.
     pub model_from_joint: Vec<DAffine3>,
 }
 
 impl Played {
-    /// Makes room for so many parts.
+    /// Resizes to a number of parts.
     pub(super) fn set_parts(&mut self, parts: usize) {
         self.parts.resize_with(parts, Skinned::default);
     }

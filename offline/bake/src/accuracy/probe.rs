@@ -1,4 +1,4 @@
-//! A few vertices that stand for all.
+//! A few vertices that represent all.
 
 use glam::Vec3;
 use throng_rig::{Character, Mesh, Skin};
@@ -6,18 +6,17 @@ use throng_rig::{Character, Mesh, Skin};
 /// Vertices chosen in each part: for each joint, those that show its errors most.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Probe {
-    /// One list a part; parts of one mesh have the same.
+    /// One list per part; parts of one mesh have the same list.
     parts: Vec<Vec<u32>>,
 }
 
 impl Probe {
-    /// Takes up to `per_joint` vertices for each joint of each mesh: first the one that is farthest from
-    /// the joint, times its weight, then those that are farthest from all that were taken. Each morph
-    /// adds the vertex that it moves most.
+    /// Chooses up to `per_joint` vertices for each joint of each mesh: first the one with the largest product of weight and
+    /// distance to the joint, then those farthest from all chosen ones. Each morph target adds the vertex that it moves most.
     pub fn new(character: &Character, per_joint: usize) -> Self {
         let parts = character.parts().iter();
         let of_part = |part: &throng_rig::Part| {
-            // Parts of one mesh may have several skins: that of the first decides.
+            // Parts of one mesh may have several skins: the skin of the first part decides.
             let first = character.parts().iter().find(|p| p.mesh == part.mesh);
             let skin = character.skin_of(first.unwrap_or(part));
             choose(character.mesh_of(part), skin, per_joint)
@@ -27,29 +26,29 @@ impl Probe {
         }
     }
 
-    /// The vertices of a part that were chosen, in their order.
+    /// Returns the chosen vertices of a part, in vertex order.
     pub fn vertices_of(&self, part: usize) -> &[u32] {
         &self.parts[part]
     }
 
-    /// The character with the chosen vertices alone, and without triangles. It has to have the same
-    /// parts and vertices as the one that the probe was made of.
+    /// Returns the character with only the chosen vertices, and without triangles. It must have the same parts and vertices
+    /// as the character that the probe was made of.
     ///
     /// # Panics
-    /// Where it has not.
+    /// If it has not.
     pub fn reduce(&self, character: &Character) -> Character {
         let mut pieces = character.clone().into_parts();
-        assert_eq!(pieces.parts.len(), self.parts.len(), "the same parts");
+        assert_eq!(pieces.parts.len(), self.parts.len(), "part counts differ");
         for (index, mesh) in pieces.meshes.iter_mut().enumerate() {
             let part = pieces.parts.iter().position(|part| part.mesh == index);
             let vertices: &[u32] = part.map_or(&[], |part| &self.parts[part]);
             *mesh = mesh.select_vertices(vertices, Vec::new());
         }
-        Character::new(pieces).expect("fewer vertices of a character that was checked")
+        Character::new(pieces).expect("a checked character stays valid with fewer vertices")
     }
 }
 
-/// The character with a few of its vertices alone: what [`Probe::new`] chooses.
+/// Returns the character with only the vertices that [`Probe::new`] chooses.
 pub fn probe_character(character: &Character, per_joint: usize) -> Character {
     Probe::new(character, per_joint).reduce(character)
 }
@@ -76,7 +75,7 @@ fn choose(mesh: &Mesh, skin: &Skin, per_joint: usize) -> Vec<u32> {
     chosen
 }
 
-/// Farthest points first, by weight times the distance to the nearest of those that are taken.
+/// Chooses the farthest vertices first, by weight times the distance to the nearest chosen one.
 fn farthest(
     mesh: &Mesh,
     vertices: &[(u32, f32)],
@@ -84,12 +83,12 @@ fn farthest(
     count: usize,
     chosen: &mut Vec<u32>,
 ) {
-    let place = |vertex: u32| mesh.positions()[vertex as usize];
-    let distances = vertices.iter().map(|&(v, _)| place(v).distance(centre));
+    let position = |vertex: u32| mesh.positions()[vertex as usize];
+    let distances = vertices.iter().map(|&(v, _)| position(v).distance(centre));
     let mut distances: Vec<f32> = distances.collect();
     for taken in 0..count.min(vertices.len()) {
         let score = |index: usize| vertices[index].1 * distances[index];
-        // The first of equals, whatever their number.
+        // Of equals, the first.
         let mut best = 0;
         for index in 1..vertices.len() {
             if score(index) > score(best) {
@@ -102,7 +101,7 @@ fn farthest(
         let (vertex, _) = vertices[best];
         chosen.push(vertex);
         for (distance, &(other, _)) in distances.iter_mut().zip(vertices) {
-            *distance = distance.min(place(other).distance(place(vertex)));
+            *distance = distance.min(position(other).distance(position(vertex)));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The reference, played once and kept for many candidates.
+//! The reference, played once and cached for many candidates.
 
 use glam::{DAffine3, DVec3};
 use rayon::prelude::*;
@@ -7,15 +7,15 @@ use super::plan::MeasurePlan;
 use super::playback::{Playback, Played, Player};
 use super::times::TimeKind;
 
-/// A playback whose planned times are kept in memory, as many as fit; others are played again.
+/// A playback that caches its planned times in memory, as many as fit. Other times are played again.
 pub struct CachedReference<'a> {
     playback: &'a dyn Playback,
-    /// For each clip, what was kept, by time.
-    clips: Vec<Vec<Kept>>,
+    /// Cached poses of each clip, by time.
+    clips: Vec<Vec<CachedPose>>,
 }
 
-/// A time that was played; parts in a row.
-struct Kept {
+/// A cached pose; the vertices of all parts are concatenated.
+struct CachedPose {
     time_secs: f64,
     positions: Vec<DVec3>,
     normals: Vec<DVec3>,
@@ -24,51 +24,51 @@ struct Kept {
 }
 
 impl<'a> CachedReference<'a> {
-    /// Plays the plan's times and keeps them until they take `max_bytes`.
+    /// Plays the plan's times and caches them up to `max_bytes`.
     pub fn new(playback: &'a dyn Playback, plan: &MeasurePlan, max_bytes: usize) -> Self {
         let joints = plan.character.skeleton().len();
         let parts = plan.character.parts().len();
-        let bytes = size_of::<Kept>()
+        let bytes = size_of::<CachedPose>()
             + 2 * plan.vertices() * size_of::<DVec3>()
             + joints * size_of::<DAffine3>()
             + parts * size_of::<usize>();
         let mut left = max_bytes / bytes;
         let mut clips = Vec::with_capacity(plan.clip_count());
         for clip in 0..plan.clip_count() {
-            // Across the seam the reference is at its start, which is kept already.
+            // Across the seam the reference is at the clip's start, which is cached already.
             let times = plan.times_of(clip).filter(|t| t.kind != TimeKind::Seam);
             let mut times: Vec<f64> = times.map(|t| t.reference_secs).take(left).collect();
             times.sort_by(f64::total_cmp);
             left -= times.len();
             let buffers = || (playback.player(), Played::default());
-            let kept = times.par_iter().with_min_len(MIN_SHARE).map_init(
+            let cached = times.par_iter().with_min_len(MIN_TIMES).map_init(
                 buffers,
                 |(player, played), &time_secs| {
                     player.play(clip, time_secs, played);
-                    Kept::new(time_secs, played)
+                    CachedPose::new(time_secs, played)
                 },
             );
-            clips.push(kept.collect());
+            clips.push(cached.collect());
         }
         Self { playback, clips }
     }
 
-    /// How many times are kept.
-    pub fn kept(&self) -> usize {
+    /// Number of cached times.
+    pub fn cached_times(&self) -> usize {
         self.clips.iter().map(Vec::len).sum()
     }
 
-    fn find(&self, clip: usize, time_secs: f64) -> Option<&Kept> {
-        let kept = &self.clips[clip];
-        let index = kept.partition_point(|k| k.time_secs < time_secs);
-        kept.get(index).filter(|k| k.time_secs == time_secs)
+    fn find(&self, clip: usize, time_secs: f64) -> Option<&CachedPose> {
+        let cached = &self.clips[clip];
+        let index = cached.partition_point(|k| k.time_secs < time_secs);
+        cached.get(index).filter(|k| k.time_secs == time_secs)
     }
 }
 
-/// Times that one player plays at least, so that few players are made.
-const MIN_SHARE: usize = 32;
+/// Smallest number of times per player, so that few players are made.
+const MIN_TIMES: usize = 32;
 
-impl Kept {
+impl CachedPose {
     fn new(time_secs: f64, played: &Played) -> Self {
         let parts = played.parts.iter();
         let join = |of: fn(&throng_skin::reference::Skinned) -> &[DVec3]| {
@@ -112,14 +112,14 @@ impl Playback for CachedReference<'_> {
 
 struct CachedReferencePlayer<'a> {
     reference: &'a CachedReference<'a>,
-    /// Made when it is first needed.
+    /// Created when it is first needed.
     live: Option<Box<dyn Player + 'a>>,
 }
 
 impl Player for CachedReferencePlayer<'_> {
     fn play(&mut self, clip: usize, time_secs: f64, out: &mut Played) {
         match self.reference.find(clip, time_secs) {
-            Some(kept) => kept.write(out),
+            Some(cached) => cached.write(out),
             None => self
                 .live
                 .get_or_insert_with(|| self.reference.playback.player())

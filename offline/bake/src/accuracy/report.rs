@@ -1,111 +1,111 @@
-//! How far off a set is, as numbers.
+//! Measured errors as numbers.
 
 use serde::{Deserialize, Serialize};
 use throng_rig::LoopPolicy;
 
-/// Sizes of errors over vertices and times.
+/// Statistics of errors over vertices and times.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Spread {
-    /// The largest.
+    /// Largest error.
     pub max_error_mm: f64,
-    /// What 99 of 100 do not pass; at most 0.8 % above the true one.
+    /// Error that 99 % of vertices and times do not exceed; at most 0.8 % above the exact value.
     pub p99_error_mm: f64,
-    /// The root of the mean square.
+    /// Root mean square error.
     pub rms_error_mm: f64,
-    /// The largest, in parts of the size.
+    /// Largest error, as a part of the size.
     pub max_error_of_size: f64,
-    /// p99, in parts of the size.
+    /// 99th percentile, as a part of the size.
     pub p99_error_of_size: f64,
-    /// RMS, in parts of the size.
+    /// Root mean square error, as a part of the size.
     pub rms_error_of_size: f64,
-    /// Errors that were counted: vertices times times.
-    pub counted: u64,
+    /// Number of comparisons: vertices × times.
+    pub comparisons: u64,
 }
 
-/// Where and when a vertex is farthest off.
+/// The vertex and time with the largest error.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WorstVertex {
-    /// How far.
+    /// The error.
     pub error_mm: f64,
-    /// Index into the clips that were measured.
+    /// Index into the measured clips.
     pub clip: usize,
-    /// Its name.
+    /// Name of the clip.
     pub clip_name: String,
-    /// From the clip's start.
+    /// Seconds from the clip's start.
     pub time_secs: f64,
     /// Index into the parts.
     pub part: usize,
-    /// Its name.
+    /// Name of the part.
     pub part_name: String,
     /// Index into the part's vertices.
     pub vertex: usize,
-    /// The joint that holds it most.
+    /// Joint with the largest weight on the vertex.
     pub joint: usize,
-    /// Its name.
+    /// Name of the joint.
     pub joint_name: String,
 }
 
-/// Where and when a point 1.7 % of the size off a joint is farthest off.
+/// The joint and time with the largest error of a point at 1.7 % of the size from the joint.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WorstBone {
-    /// How far.
+    /// The error.
     pub error_mm: f64,
-    /// Index into the clips that were measured.
+    /// Index into the measured clips.
     pub clip: usize,
-    /// Its name.
+    /// Name of the clip.
     pub clip_name: String,
-    /// From the clip's start.
+    /// Seconds from the clip's start.
     pub time_secs: f64,
     /// Index into the skeleton.
     pub joint: usize,
-    /// Its name.
+    /// Name of the joint.
     pub joint_name: String,
 }
 
-/// Times at which the source jumps, which no interpolation follows.
+/// Errors where the source jumps, which no interpolation follows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StepJumps {
-    /// How many times were measured there; they count nowhere else.
+    /// Number of times that were measured at jumps; they are in no other statistic.
     pub times: u64,
-    /// The largest error.
+    /// Largest error.
     pub max_error_mm: f64,
-    /// The same, in parts of the size.
+    /// Largest error, as a part of the size.
     pub max_error_of_size: f64,
-    /// Where it is.
+    /// The vertex and time of the largest error.
     pub worst: Option<WorstVertex>,
 }
 
 /// Errors of one clip, or of all.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Errors {
-    /// Of vertices, everywhere but at jumps.
+    /// Errors of vertices at all times except jumps.
     #[serde(flatten)]
     pub overall: Spread,
-    /// At the samples of the source.
+    /// Errors at the samples of the source.
     pub at_samples: Spread,
-    /// Between them.
-    pub between: Spread,
-    /// Of normals.
+    /// Errors between samples.
+    pub between_samples: Spread,
+    /// Largest angle between normals.
     pub max_normal_error_deg: f64,
-    /// Of normals.
+    /// Root mean square angle between normals.
     pub rms_normal_error_deg: f64,
-    /// Of points 1.7 % of the size off each joint that moves vertices; none where there are no bones.
+    /// Largest error of points at 1.7 % of the size from each joint that moves vertices; `None` where there are no bones.
     pub bone_error_mm: Option<f64>,
-    /// What a wrapping clip plays at its end, against the source's start: the jump that is seen, which
-    /// the source may have itself, and which the other numbers leave out; none where no clip wraps.
+    /// Difference between the end of a wrapping clip and the source's start: the visible jump. The source may have it
+    /// itself; no other number contains it. `None` where no clip wraps.
     pub seam_error_mm: Option<f64>,
-    /// The vertex that is farthest off; none where nothing is off.
+    /// Vertex with the largest error; `None` where all errors are zero.
     pub worst: Option<WorstVertex>,
-    /// The joint that is farthest off; none where nothing is off.
+    /// Joint with the largest error; `None` where all errors are zero.
     pub worst_bone: Option<WorstBone>,
-    /// Where the source jumps; none where it does not.
+    /// Errors where the source jumps; `None` where it does not.
     pub step_jumps: Option<StepJumps>,
-    /// Times that were measured, those at jumps among them.
+    /// Number of measured times, with those at jumps.
     pub times: u64,
 }
 
 impl Errors {
-    /// False where a decoded number was infinite or none at all.
+    /// False where a decoded number was infinite or not a number.
     pub fn is_finite(&self) -> bool {
         let jumps = self.step_jumps.as_ref();
         self.overall.max_error_mm.is_finite()
@@ -117,32 +117,32 @@ impl Errors {
 /// Errors of one clip.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ClipErrors {
-    /// As in the source.
+    /// Name of the clip in the source.
     pub name: String,
-    /// How long it is.
+    /// Duration of the clip.
     pub duration_secs: f64,
-    /// How often the source was looked at.
+    /// Rate at which the source was measured.
     pub source_rate_hz: f64,
-    /// What happens at its end.
+    /// Loop policy of the clip in the set.
     #[serde(rename = "loop")]
     pub looping: LoopPolicy,
-    /// How far off it is.
+    /// Errors of the clip.
     #[serde(flatten)]
     pub errors: Errors,
 }
 
-/// How far what was tested is from the reference.
+/// Error of a tested playback against the reference.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ErrorReport {
-    /// The largest extent of the box at rest, in metres: the unit of `…_of_size`.
+    /// Largest extent of the bounding box in the rest pose, in metres: the unit of `…_of_size`.
     pub size_m: f64,
-    /// Vertices that were compared at each time.
+    /// Number of vertices compared at each time.
     pub vertices: usize,
-    /// Joints that move vertices.
+    /// Number of joints that move vertices.
     pub joints: usize,
-    /// Over all clips.
+    /// Errors over all clips.
     #[serde(flatten)]
     pub errors: Errors,
-    /// Clip by clip.
+    /// Errors per clip.
     pub clips: Vec<ClipErrors>,
 }

@@ -1,4 +1,4 @@
-//! What a set plays, decoded on the CPU and skinned in float64.
+//! Playback of a set, decoded on the CPU and skinned in float64.
 
 use glam::{DAffine3, DVec3};
 use throng_format::decode::{self, BonePose, VertexPose};
@@ -22,21 +22,21 @@ pub struct SetPlayback<'a> {
 #[derive(Debug, Clone)]
 enum Content {
     Bones {
-        /// What the probe leaves of the set's model.
+        /// The set's model, reduced to the probe's vertices.
         reduced: Option<Box<Character>>,
         skinning: Skinning,
     },
-    /// Added to the rest pose: true positions, parts in a row.
+    /// Rest positions that offsets are added to: unique positions, parts concatenated.
     Vertices(Vec<DVec3>),
 }
 
 impl<'a> SetPlayback<'a> {
-    /// Plays every vertex.
+    /// Returns a playback of every vertex.
     pub fn new(set: &'a TextureSet) -> Self {
         Self::with_vertices(set, None)
     }
 
-    /// Plays the vertices of a probe alone, one that was made of a character with the same vertices.
+    /// Returns a playback of a probe's vertices. The probe must be of a character with the same vertices.
     pub fn probe(set: &'a TextureSet, probe: &'a Probe) -> Self {
         Self::with_vertices(set, Some(probe))
     }
@@ -107,7 +107,7 @@ impl Player for BonePlayer<'_> {
     }
 }
 
-/// Skins a character by poses that were decoded.
+/// Skins a character with decoded poses.
 pub(super) struct Skinner<'a> {
     pub model: &'a Character,
     skinning: Skinning,
@@ -125,7 +125,7 @@ impl<'a> Skinner<'a> {
         }
     }
 
-    /// Writes all parts.
+    /// Skins all parts.
     pub fn skin(&mut self, joints: &[DAffine3], morph_weights: &[f64], out: &mut Played) {
         self.pose.model_from_joint.clear();
         self.pose.model_from_joint.extend_from_slice(joints);

@@ -1,4 +1,4 @@
-//! The reference: a character's own clips, skinned in float64.
+//! The reference: clips of the source, skinned in float64.
 
 use throng_rig::{Character, CharacterPose, Part, Skinning};
 use throng_skin::reference::{Skinned, skin};
@@ -14,13 +14,13 @@ pub struct SourcePlayback<'a> {
 }
 
 impl<'a> SourcePlayback<'a> {
-    /// Plays the given clips of the character.
+    /// Returns a playback of the given clips of the character.
     ///
     /// # Panics
-    /// Where the character has no such clip.
+    /// If the character has no such clip.
     pub fn new(character: &'a Character, clips: Vec<usize>, skinning: impl Into<Skinning>) -> Self {
         for &clip in &clips {
-            assert!(clip < character.clips().len(), "a clip of the character");
+            assert!(clip < character.clips().len(), "clip index out of range");
         }
         Self {
             character,

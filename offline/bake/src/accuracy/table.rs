@@ -1,11 +1,13 @@
-//! A report as a person reads it.
+//! Text form of a report.
+
+use throng_rig::Skinning;
 
 use super::bake_report::BakeReport;
 use super::report::{ClipErrors, Errors, Spread, WorstVertex};
-use crate::text::{Align, Table, bytes, digits, grouped, name, percent};
+use crate::text::{Align, Table, bytes, digits, grouped, name, percent, short};
 
 impl BakeReport {
-    /// What it is and costs, then errors in millimetres and per cent of the size, then clip by clip.
+    /// Returns settings and cost, then errors in millimetres and per cent of the size, then errors per clip.
     pub fn table(&self) -> String {
         let mut out = self.summary();
         out += "\nErrors (% of size)\n";
@@ -20,18 +22,21 @@ impl BakeReport {
     fn summary(&self) -> String {
         let error = &self.error;
         let mut out = format!(
-            "{}: {} {}, {}, {} Hz, {} frames\n",
+            "{}: {} ({}), skinning {}, {} Hz, {} frames\n",
             name(&self.name),
             self.encoding,
             self.storage,
-            name(&self.method),
-            digits(self.rate_hz),
+            self.skinning(),
+            short(self.rate_hz),
             grouped(self.frames as usize),
         );
         let influences = if self.influences == self.source_influences {
-            format!("{} a vertex", self.influences)
+            format!("up to {} influences per vertex", self.influences)
         } else {
-            format!("{} of {} a vertex", self.influences, self.source_influences)
+            format!(
+                "up to {} of {} influences per vertex",
+                self.influences, self.source_influences
+            )
         };
         let on_disk = self
             .disk_bytes
@@ -40,7 +45,7 @@ impl BakeReport {
         line(
             "character",
             format!(
-                "{} m, {} vertices, {} joints that move them, influences {influences}",
+                "{} m, {} vertices, {} joints that move them, {influences}",
                 digits(error.size_m),
                 grouped(error.vertices),
                 grouped(error.joints),
@@ -62,7 +67,7 @@ impl BakeReport {
         line(
             "bytes",
             format!(
-                "{} on the GPU{on_disk}, {} bytes a joint a frame",
+                "{} on the GPU{on_disk}, {} bytes/joint/frame",
                 bytes(self.gpu_bytes),
                 digits(self.bytes_per_joint_frame),
             ),
@@ -71,14 +76,14 @@ impl BakeReport {
         line(
             "normals",
             format!(
-                "at most {}°, RMS {}°",
+                "max {}°, RMS {}°",
                 digits(errors.max_normal_error_deg),
                 digits(errors.rms_normal_error_deg),
             ),
         );
         if let Some(bone) = &errors.worst_bone {
             let text = format!(
-                "at most {} mm off, at joint {} '{}', {} s into '{}'",
+                "max error {} mm, at joint {} '{}', {} s into '{}'",
                 digits(bone.error_mm),
                 bone.joint,
                 name(&bone.joint_name),
@@ -92,11 +97,20 @@ impl BakeReport {
         }
         out
     }
+
+    /// The skinning method, with the methods of the meshes where it is as authored.
+    fn skinning(&self) -> String {
+        if self.method != Skinning::AS_AUTHORED {
+            return name(&self.method);
+        }
+        let methods = self.mesh_methods.join(", ").to_uppercase();
+        format!("as authored ({methods})")
+    }
 }
 
 fn worst_vertex(worst: &WorstVertex) -> String {
     format!(
-        "vertex {} of part {} '{}', held by joint {} '{}', {} s into '{}'",
+        "vertex {} of part {} '{}', heaviest joint {} '{}', {} s into '{}'",
         worst.vertex,
         worst.part,
         name(&worst.part_name),
@@ -128,18 +142,21 @@ fn spread_cells(spread: &Spread) -> Vec<String> {
 }
 
 fn spreads(errors: &Errors) -> String {
-    let mut columns = vec![("WHERE", Align::Left)];
+    let mut columns = vec![("TIMES", Align::Left)];
     columns.extend(SPREAD_COLUMNS);
     let row = |label: &str, cells: Vec<String>| [vec![label.to_owned()], cells].concat();
     let mut table = Table::new(&columns);
-    table.row(row("everywhere", spread_cells(&errors.overall)));
+    table.row(row("all", spread_cells(&errors.overall)));
     table.row(row("at source samples", spread_cells(&errors.at_samples)));
-    table.row(row("between samples", spread_cells(&errors.between)));
+    table.row(row(
+        "between samples",
+        spread_cells(&errors.between_samples),
+    ));
     if let Some(jumps) = &errors.step_jumps {
         let mut cells = vec!["-".to_owned(); SPREAD_COLUMNS.len()];
         cells[0] = digits(jumps.max_error_mm);
         cells[1] = percent(jumps.max_error_of_size);
-        table.row(row("at jumps, apart", cells));
+        table.row(row("at jumps (not in all)", cells));
     }
     table.to_string()
 }
@@ -147,7 +164,7 @@ fn spreads(errors: &Errors) -> String {
 fn clips(clips: &[ClipErrors]) -> String {
     let mut columns = vec![
         ("CLIP", Align::Left),
-        ("LASTS s", Align::Right),
+        ("DURATION s", Align::Right),
         ("LOOP", Align::Left),
     ];
     columns.extend(SPREAD_COLUMNS);

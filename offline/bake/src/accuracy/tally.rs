@@ -1,4 +1,4 @@
-//! Times added up, in their order, into what a report says.
+//! Sums over times, in order, for a report.
 
 use super::compare::{AtTime, BoneAtTime};
 use super::histogram::Histogram;
@@ -6,7 +6,7 @@ use super::plan::MeasurePlan;
 use super::report::{Errors, Spread, StepJumps, WorstBone, WorstVertex};
 use super::times::TimeKind;
 
-/// Histograms of samples and of times between: all that is counted out of order.
+/// Histograms of samples and of times between samples: everything that is counted out of order.
 #[derive(Debug, Clone)]
 pub(super) struct Histograms {
     pub at_samples: Histogram,
@@ -21,7 +21,7 @@ impl Histograms {
         }
     }
 
-    /// The one that a time is counted in.
+    /// Returns the histogram of a kind of time.
     pub fn of(&mut self, kind: TimeKind) -> Option<&mut Histogram> {
         match kind {
             TimeKind::Sample => Some(&mut self.at_samples),
@@ -158,7 +158,7 @@ impl Tally {
             at_samples: self
                 .at_samples
                 .spread(self.histograms.at_samples.p99(), plan.size_m),
-            between: self
+            between_samples: self
                 .between
                 .spread(self.histograms.between.p99(), plan.size_m),
             max_normal_error_deg: self.normal_max_sq.sqrt().to_degrees(),
@@ -218,7 +218,7 @@ impl Sums {
 
     fn spread(&self, p99_of_size: f64, size_m: f64) -> Spread {
         let max_m = self.worst.map_or(0.0, |worst| worst.squared.sqrt());
-        // The end of a step may lie past the largest.
+        // The upper end of a step may exceed the largest error.
         let p99_m = (p99_of_size * unit(size_m)).min(max_m);
         let rms_m = root_mean(self.sum_sq, self.count);
         let of_size = |metres: f64| metres / unit(size_m);
@@ -229,7 +229,7 @@ impl Sums {
             max_error_of_size: of_size(max_m),
             p99_error_of_size: of_size(p99_m),
             rms_error_of_size: of_size(rms_m),
-            counted: self.count,
+            comparisons: self.count,
         }
     }
 }
@@ -254,7 +254,7 @@ impl Worst {
     }
 }
 
-/// The unit of errors: the size, or a metre where there is none.
+/// Returns the unit of errors: the size, or a metre where the size is zero.
 pub(super) fn unit(size_m: f64) -> f64 {
     if size_m > 0.0 { size_m } else { 1.0 }
 }

@@ -1,26 +1,26 @@
-//! When a clip is measured: at its source's own samples and at three times between.
+//! Times at which a clip is measured: the samples of its source and three times between each two.
 
 use throng_rig::{Clip, LoopPolicy};
 
 use super::jumps::jump_times;
 
-/// A source is sampled at least so often.
+/// Lowest rate at which a source is measured.
 const MIN_RATE_HZ: f64 = 30.0;
-/// And at most so often.
+/// Highest rate at which a source is measured.
 const MAX_RATE_HZ: f64 = 240.0;
-/// A rate this near to a whole number, as a part of it, is that number: key times are float32. It is
-/// half of what 29.97 is off 30.
+/// Relative difference below which a rate is rounded to a whole number: key times are float32. It is half of the
+/// difference between 29.97 and 30.
 const WHOLE_RATE: f64 = 5e-4;
-/// What may be left of a clip after its last whole interval and not be one more, in intervals.
+/// Part of an interval that may remain after the last whole one without counting as an interval.
 const LEFT_OVER: f64 = 0.05;
-/// Times in each interval: its first sample and three between.
+/// Times per interval: its first sample and three between samples.
 const STEPS: u64 = 4;
-/// How far before its end a wrapping clip is looked at once more, in intervals.
+/// Distance from the end at which a wrapping clip is measured once more, in intervals.
 const BEFORE_END: f64 = 1.0 / 64.0;
-/// A sample this near to a jump is at the jump, in intervals.
+/// Distance from a jump within which a sample counts as at the jump, in intervals.
 const AT_JUMP: f64 = 0.01;
 
-/// A source's own rate: that of its finest key spacing, held between 30 and 240 Hz.
+/// Returns a source's native rate: that of its finest key spacing, clamped to 30..=240 Hz.
 pub fn source_rate_hz(clip: &Clip) -> f64 {
     let rate = clip.finest_spacing_secs().map_or(MIN_RATE_HZ, |s| 1.0 / s);
     let whole = rate.round();
@@ -32,7 +32,7 @@ pub fn source_rate_hz(clip: &Clip) -> f64 {
     rate.clamp(MIN_RATE_HZ, MAX_RATE_HZ)
 }
 
-/// Intervals of a clip at its source's own rate; none where it has no length.
+/// Number of intervals of a clip at its native rate; zero where it has no duration.
 pub fn source_intervals(clip: &Clip) -> u64 {
     let duration_secs = clip.duration_secs();
     if duration_secs <= 0.0 {
@@ -43,27 +43,27 @@ pub fn source_intervals(clip: &Clip) -> u64 {
         .max(1.0) as u64
 }
 
-/// What a time is among those that are measured.
+/// Kind of a measured time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TimeKind {
     /// A sample of the source.
     Sample,
     /// Between two samples.
     Between,
-    /// What a wrapping clip plays at its end, against the source's start.
+    /// The end of a wrapping clip, compared with the source's start.
     Seam,
-    /// In an interval of the source where it jumps.
+    /// In an interval of the source with a jump.
     Jump,
 }
 
 /// A time to measure, in seconds from the clip's start.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlannedTime {
-    /// What the reference plays.
+    /// Time of the reference.
     pub reference_secs: f64,
-    /// What is tested plays.
+    /// Time of the tested playback.
     pub tested_secs: f64,
-    /// What it is.
+    /// Kind of the time.
     pub kind: TimeKind,
 }
 
@@ -88,7 +88,7 @@ impl Timeline {
         }
     }
 
-    /// How many times there are, at least one.
+    /// Number of times, at least one.
     pub fn len(&self) -> u64 {
         self.inside() + if self.wraps() { 2 } else { 0 }
     }
@@ -101,12 +101,12 @@ impl Timeline {
         self.looping == LoopPolicy::Wrap && self.intervals > 0
     }
 
-    /// Those inside in their order, then just before the end, then across it.
+    /// Returns a time: those inside the clip in order, then just before the end, then across the seam.
     pub fn at(&self, index: u64) -> PlannedTime {
         let end = self.duration_secs;
         let beyond = index.checked_sub(self.inside());
         let secs = match beyond {
-            // Both ends come out exactly.
+            // The arithmetic reproduces both ends exactly.
             None => end * (index as f64 / (self.inside() - 1).max(1) as f64),
             Some(0) => end - BEFORE_END * self.interval_secs(),
             Some(_) => end,
@@ -129,8 +129,8 @@ impl Timeline {
         self.duration_secs / self.intervals.max(1) as f64
     }
 
-    /// A jump at a sample belongs to the interval that ends there, and to that sample: whether it comes
-    /// before or after the jump is rounding.
+    /// A jump at a sample belongs to the interval that ends there, and to that sample: rounding decides whether the sample
+    /// is before or after the jump.
     fn jumps_at(&self, secs: f64, is_sample: bool) -> bool {
         let interval = self.interval_secs();
         let slack = AT_JUMP * interval;
@@ -172,21 +172,21 @@ mod tests {
     }
 
     #[test]
-    fn the_source_is_looked_at_between_30_and_240_times_a_second() {
+    fn source_rate_is_between_30_and_240_hz() {
         let rate = |spacing: f64| source_rate_hz(&still(&[1.0, 1.0 + spacing]));
         assert_eq!(rate(0.5), 30.0);
         assert_eq!(rate(1e-3), 240.0);
         assert_eq!(rate(f64::from(1.0f32 / 60.0)), 60.0);
         assert!(
             (rate(1001.0 / 30000.0) - 30.0).abs() < 1e-9,
-            "29.97 is held at 30"
+            "29.97 is rounded to 30"
         );
         assert!((rate(1001.0 / 60000.0) - 59.94).abs() < 1e-3);
         assert_eq!(source_rate_hz(&still(&[0.0])), 30.0);
     }
 
     #[test]
-    fn samples_and_three_between_with_both_ends() {
+    fn each_interval_has_a_sample_and_three_times_between() {
         let timeline = Timeline::new(&still(&[2.0, 2.1]), LoopPolicy::Once, 1.0);
         let times = times(&timeline);
         assert_eq!(times.len(), 13);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrapping_clip_is_played_across_its_end() {
+    fn wrapping_clip_is_measured_across_its_seam() {
         let timeline = Timeline::new(&still(&[0.0, 0.1]), LoopPolicy::Wrap, 1.0);
         let times = times(&timeline);
         assert_eq!(times.len(), 15);
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clip_without_length_is_looked_at_once() {
+    fn clip_without_duration_is_measured_once() {
         for looping in [LoopPolicy::Once, LoopPolicy::Wrap] {
             let timeline = Timeline::new(&still(&[3.0]), looping, 1.0);
             let expected = PlannedTime {
@@ -243,12 +243,12 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_of_a_jump_is_apart_without_its_ends() {
+    fn jump_takes_its_interval_without_the_ends() {
         assert_eq!(jumps(0.08), [9, 10, 11], "inside the third interval");
     }
 
     #[test]
-    fn a_jump_at_a_sample_takes_the_interval_before_and_the_sample() {
+    fn jump_at_a_sample_takes_the_interval_before_and_the_sample() {
         let third = 3.0 / 30.0;
         for noise in [-1e-7, 0.0, 1e-7] {
             assert_eq!(jumps(third + noise), [9, 10, 11, 12]);

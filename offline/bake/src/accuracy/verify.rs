@@ -1,4 +1,4 @@
-//! Is a set what it says it is, and how far off is it?
+//! Checks a set against its source and measures its error.
 
 use thiserror::Error;
 use throng_format::{ClipEntry, Manifest, TextureSet};
@@ -14,107 +14,107 @@ use super::source::SourcePlayback;
 use crate::Progress;
 use crate::order::drawing_order;
 
-/// How far starts and lengths of a clip may differ: numbers are written as text.
+/// Largest difference of starts and durations of a clip: numbers are written as text.
 const SPAN_SLACK_SECS: f64 = 1e-6;
-/// How many names an error lists.
+/// Most names that an error lists.
 const LISTED: usize = 8;
 
-/// Why a set cannot be compared with a source.
+/// Reason why a set cannot be compared with a source.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum VerifyError {
-    /// Another number of parts.
+    /// The numbers of parts differ.
     #[error(
-        "'{source_name}' has {in_source} parts, the set has {in_set}: compare with the source it was baked from"
+        "'{source_name}' has {in_source} parts, but the set has {in_set}; compare with the source it was baked from"
     )]
     Parts {
-        /// The source.
+        /// Name of the source.
         source_name: String,
-        /// Parts of the source.
+        /// Number of parts of the source.
         in_source: usize,
-        /// Parts of the set.
+        /// Number of parts of the set.
         in_set: usize,
     },
-    /// A part with another number of vertices.
+    /// The numbers of vertices of a part differ.
     #[error(
-        "part {part} '{name}' has {in_source} vertices in '{source_name}', {in_set} in the set: compare with the source it was baked from"
+        "part {part} '{name}' has {in_source} vertices in '{source_name}', but {in_set} in the set; compare with the source it was baked from"
     )]
     Vertices {
-        /// The source.
+        /// Name of the source.
         source_name: String,
         /// Index of the part.
         part: usize,
-        /// Its name in the source.
+        /// Name of the part in the source.
         name: String,
-        /// Vertices in the source.
+        /// Number of vertices in the source.
         in_source: usize,
-        /// Vertices in the set.
+        /// Number of vertices in the set.
         in_set: usize,
     },
-    /// Another number of joints.
+    /// The numbers of joints differ.
     #[error(
-        "'{source_name}' has {in_source} joints, the set has {in_set}: compare with the source it was baked from"
+        "'{source_name}' has {in_source} joints, but the set has {in_set}; compare with the source it was baked from"
     )]
     Joints {
-        /// The source.
+        /// Name of the source.
         source_name: String,
-        /// Joints of the source.
+        /// Number of joints of the source.
         in_source: usize,
-        /// Joints of the set.
+        /// Number of joints of the set.
         in_set: usize,
     },
-    /// A joint that is another one.
+    /// A joint differs in name or parent.
     #[error(
-        "joint {joint} is '{in_source}' in '{source_name}', '{in_set}' in the set: compare with the source it was baked from"
+        "joint {joint} is '{in_source}' in '{source_name}', but '{in_set}' in the set; compare with the source it was baked from"
     )]
     Joint {
-        /// The source.
+        /// Name of the source.
         source_name: String,
         /// Index of the joint.
         joint: usize,
-        /// Its name in the source.
+        /// Name of the joint in the source.
         in_source: String,
-        /// Its name in the set.
+        /// Name of the joint in the set.
         in_set: String,
     },
-    /// A clip that the source does not have.
-    #[error("the set's clip '{clip}' is not in '{source_name}', which has {among}")]
+    /// A clip of the set is not in the source.
+    #[error("clip '{clip}' of the set is not in '{source_name}'; clips there: {among}")]
     ClipMissing {
-        /// The source.
+        /// Name of the source.
         source_name: String,
-        /// The clip.
+        /// Name of the clip.
         clip: String,
-        /// Clips of the source.
+        /// Names of the source's clips.
         among: String,
     },
-    /// A clip that begins or ends elsewhere.
+    /// A clip starts or ends at another time.
     #[error(
-        "clip '{clip}' goes from {source_start_secs} s for {source_secs} s in '{source_name}', from {set_start_secs} s for {set_secs} s in the set: bake it again"
+        "clip '{clip}' starts at {source_start_secs} s and lasts {source_secs} s in '{source_name}', but starts at {set_start_secs} s and lasts {set_secs} s in the set; bake it again"
     )]
     ClipSpan {
-        /// The source.
+        /// Name of the source.
         source_name: String,
-        /// The clip.
+        /// Name of the clip.
         clip: String,
-        /// Its start in the source.
+        /// Start in the source.
         source_start_secs: f64,
-        /// Its length in the source.
+        /// Duration in the source.
         source_secs: f64,
-        /// Its start in the set.
+        /// Start in the set.
         set_start_secs: f64,
-        /// Its length in the set.
+        /// Duration in the set.
         set_secs: f64,
     },
-    /// Texels that are no numbers.
+    /// Texels decode to numbers that are not finite.
     #[error(
-        "decoded vertices are not finite, first in clip '{clip}': the textures are damaged, bake them again"
+        "decoded vertices are not finite, first in clip '{clip}': the textures are damaged; bake them again"
     )]
     NotFinite {
-        /// The clip.
+        /// Name of the clip.
         clip: String,
     },
 }
 
-/// Measures a set against its source: every vertex, at every time that counts.
+/// Measures a set against its source: every vertex at every time of [`MeasurePlan::full`].
 pub fn verify(
     set: &TextureSet,
     source: &Character,
@@ -123,7 +123,7 @@ pub fn verify(
     verify_played(set, &SetPlayback::new(set), source, progress)
 }
 
-/// Measures a set as another player decodes it, such as a GPU.
+/// [`verify`] with another player of the set, such as a GPU.
 pub fn verify_played(
     set: &TextureSet,
     tested: &dyn Playback,
@@ -148,12 +148,12 @@ fn measure_ordered(
     source: &Character,
     progress: &dyn Progress,
 ) -> Result<BakeReport, VerifyError> {
-    let fit = Comparison::new(set.manifest(), set.model(), source)?;
-    let error = measure(&fit.reference, tested, &fit.plan, progress);
+    let comparison = Comparison::new(set.manifest(), set.model(), source)?;
+    let error = measure(&comparison.reference, tested, &comparison.plan, progress);
     checked(BakeReport::new(set, source, error))
 }
 
-/// [`verify_played`], and where on the surface the errors are.
+/// [`verify_played`], and the largest error of each vertex.
 pub fn heat_map(
     set: &TextureSet,
     tested: &dyn Playback,
@@ -161,8 +161,9 @@ pub fn heat_map(
     progress: &dyn Progress,
 ) -> Result<(BakeReport, HeatMap), VerifyError> {
     let source = &drawing_order(source);
-    let fit = Comparison::new(set.manifest(), set.model(), source)?;
-    let (error, heat) = measure_with_heat(&fit.reference, tested, &fit.plan, progress);
+    let comparison = Comparison::new(set.manifest(), set.model(), source)?;
+    let (error, heat) =
+        measure_with_heat(&comparison.reference, tested, &comparison.plan, progress);
     Ok((checked(BakeReport::new(set, source, error))?, heat))
 }
 
@@ -177,13 +178,13 @@ fn checked(report: BakeReport) -> Result<BakeReport, VerifyError> {
     }
 }
 
-/// A source that fits a set: what to play, and when.
+/// A set and the source it was baked from, checked to match.
 pub struct Comparison<'a> {
-    /// The source, with the set's clips and method.
+    /// The source, with the set's clips and skinning method.
     pub reference: SourcePlayback<'a>,
     /// Every vertex at every time.
     pub plan: MeasurePlan<'a>,
-    /// Each clip of the set in the source.
+    /// The source's clip of each clip of the set.
     pub clips: Vec<ClipToMeasure>,
 }
 
@@ -232,28 +233,28 @@ fn check_parts(model: &Character, source: &Character) -> Result<(), VerifyError>
 }
 
 fn check_joints(model: &Character, source: &Character) -> Result<(), VerifyError> {
-    let ours = source.skeleton().joints();
-    let theirs = model.skeleton().joints();
-    if ours.len() != theirs.len() {
+    let source_joints = source.skeleton().joints();
+    let set_joints = model.skeleton().joints();
+    if source_joints.len() != set_joints.len() {
         return Err(VerifyError::Joints {
             source_name: source.name.clone(),
-            in_source: ours.len(),
-            in_set: theirs.len(),
+            in_source: source_joints.len(),
+            in_set: set_joints.len(),
         });
     }
-    let mut pairs = ours.iter().zip(theirs);
+    let mut pairs = source_joints.iter().zip(set_joints);
     match pairs.position(|(a, b)| (&a.name, a.parent) != (&b.name, b.parent)) {
         None => Ok(()),
         Some(joint) => Err(VerifyError::Joint {
             source_name: source.name.clone(),
             joint,
-            in_source: ours[joint].name.clone(),
-            in_set: theirs[joint].name.clone(),
+            in_source: source_joints[joint].name.clone(),
+            in_set: set_joints[joint].name.clone(),
         }),
     }
 }
 
-/// By name, then by span; of several that fit, the first that no other clip has taken.
+/// Finds clips by name, then by span; of several that match, the first that no other clip has taken.
 fn find_clips(manifest: &Manifest, source: &Character) -> Result<Vec<ClipToMeasure>, VerifyError> {
     let mut taken = vec![false; source.clips().len()];
     let find = |entry: &ClipEntry| {
@@ -264,9 +265,9 @@ fn find_clips(manifest: &Manifest, source: &Character) -> Result<Vec<ClipToMeasu
                 && (clip.duration_secs() - entry.duration_secs).abs() <= SPAN_SLACK_SECS
         };
         let mut namesakes = (0..taken.len()).filter(|&clip| same_name(clip));
-        let mut fitting = namesakes.clone().filter(|&clip| same_span(clip));
-        let free = fitting.clone().find(|&clip| !taken[clip]);
-        let Some(source_clip) = free.or_else(|| fitting.next()) else {
+        let mut matching = namesakes.clone().filter(|&clip| same_span(clip));
+        let free = matching.clone().find(|&clip| !taken[clip]);
+        let Some(source_clip) = free.or_else(|| matching.next()) else {
             return Err(match namesakes.next() {
                 Some(clip) => wrong_span(source, clip, entry),
                 None => missing(source, entry),

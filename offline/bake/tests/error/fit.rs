@@ -148,13 +148,13 @@ fn other_parts_joints_clips_spans_and_methods_are_refused() {
     pieces.skeleton = throng_rig::Skeleton::new(joints).unwrap();
     let error = refusal(&baked, &set, &Character::new(pieces).unwrap()).to_string();
     assert!(
-        error.contains("joint 1 is 'top' in 'hand-made', 'tip' in the set"),
+        error.contains("joint 1 is 'top' in 'hand-made', but 'tip' in the set"),
         "{error}"
     );
 
     let error = refusal(&manifest(&[("run", 0.0, 1.0)]), &set, &set).to_string();
     assert!(
-        error.contains("'run' is not in 'hand-made', which has 'walk'"),
+        error.contains("'run' of the set is not in 'hand-made'; clips there: 'walk'"),
         "{error}"
     );
 

@@ -30,7 +30,7 @@ fn a_jump_is_told_apart() {
         assert_near(jumps.max_error_of_size, missed_mm / 2000.0);
         assert_eq!(jumps.worst.unwrap().vertex, 2);
         assert_eq!(errors.times, 121);
-        assert_eq!(errors.overall.counted, (121 - times) * 4);
+        assert_eq!(errors.overall.comparisons, (121 - times) * 4);
     }
 }
 

@@ -94,9 +94,12 @@ fn a_truth_that_is_kept_gives_the_same_report() {
     let plan = MeasurePlan::full(&character, &once(clips.len()));
     let expected = measure(&live, &tested, &plan, &());
     for max_bytes in [0, 1 << 20, 1 << 30] {
-        let kept = CachedReference::new(&live, &plan, max_bytes);
-        assert_eq!(kept.kept() == 0, max_bytes == 0);
-        assert_eq!(kept.kept() as u64 == plan.times(), max_bytes == 1 << 30);
-        assert_eq!(measure(&kept, &tested, &plan, &()), expected);
+        let cached = CachedReference::new(&live, &plan, max_bytes);
+        assert_eq!(cached.cached_times() == 0, max_bytes == 0);
+        assert_eq!(
+            cached.cached_times() as u64 == plan.times(),
+            max_bytes == 1 << 30
+        );
+        assert_eq!(measure(&cached, &tested, &plan, &()), expected);
     }
 }
