@@ -10,8 +10,9 @@ use std::time::Instant;
 use glam::{Affine3A, DAffine3, DQuat, DVec3, EulerRot, Quat, Vec3};
 use throng_rig::{
     Clip, CrowdClip, CrowdPalette, CrowdPose, Interpolation, Joint, JointKind, JointTracks,
-    SimdLevel, Skeleton, Skin, Track, Transform,
+    Skeleton, Skin, Track, Transform,
 };
+use throng_simd::{F32x8, Level, Task};
 
 const INSTANCES: usize = 1000;
 const RATE_HZ: f64 = 30.0;
@@ -170,12 +171,15 @@ impl Plain {
     fn sample_as_built(&self, times_secs: &[f64], out: &mut [Affine3A]) {
         self.sample(times_secs, out);
     }
+}
 
-    /// With the instructions that ours uses.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,fma")]
-    fn sample_avx2(&self, times_secs: &[f64], out: &mut [Affine3A]) {
-        self.sample(times_secs, out);
+/// [`Plain::sample`], compiled for the instructions of a level.
+struct SamplePlain<'a>(&'a Plain, &'a [f64], &'a mut [Affine3A]);
+
+impl Task for SamplePlain<'_> {
+    #[inline(always)]
+    fn run<V: F32x8>(self) {
+        self.0.sample(self.1, self.2);
     }
 }
 
@@ -224,7 +228,7 @@ enum Group {
 fn measure(skeleton: &Skeleton, clip: &Clip) -> Vec<Version> {
     let plain = Plain::new(skeleton, clip);
     let crowd = CrowdClip::new(skeleton, clip);
-    let portable = CrowdClip::new(skeleton, clip).with_simd_level(SimdLevel::PORTABLE);
+    let portable = CrowdClip::new(skeleton, clip).with_simd_level(Level::Portable);
     let joints = skeleton.len();
     let bind =
         vec![DAffine3::from_rotation_translation(DQuat::from_rotation_x(0.3), DVec3::ONE); joints];
@@ -263,17 +267,12 @@ fn measure(skeleton: &Skeleton, clip: &Clip) -> Vec<Version> {
             plain.sample_as_built(times, &mut plain_out);
             black_box(&plain_out);
         });
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+        if Level::Avx2.is_available() {
             time(
                 "plain, compiled for avx2 and fma",
                 Group::Plain,
                 &mut |times| {
-                    #[allow(unsafe_code)]
-                    // SAFETY: the machine has both features.
-                    unsafe {
-                        plain.sample_avx2(times, &mut plain_out);
-                    }
+                    Level::Avx2.run(SamplePlain(&plain, times, &mut plain_out));
                     black_box(&plain_out);
                 },
             );
@@ -282,7 +281,7 @@ fn measure(skeleton: &Skeleton, clip: &Clip) -> Vec<Version> {
             portable.sample(times, &mut pose);
             black_box(&pose);
         });
-        let name = format!("ours, {}", SimdLevel::widest());
+        let name = format!("ours, {}", Level::detect().min(Level::Avx2));
         time(&name, Group::Ours, &mut |times| {
             crowd.sample(times, &mut pose);
             black_box(&pose);

@@ -1,10 +1,9 @@
 //! What a good programmer writes with glam: one vertex after the other, four influences each, matrices
 //! and dual quaternions in SSE registers.
-#![allow(unsafe_code)] // One call into the copy that is compiled for AVX2 and FMA.
 
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4};
 use throng_rig::{Mesh, Method, Palette};
-use throng_skin::fast::Level;
+use throng_simd::{F32x8, Level, Task};
 
 /// A palette has as many entries as a byte can name, so that looking one up needs no check.
 type Table<T> = [T; 256];
@@ -79,13 +78,12 @@ impl<P: Point> GlamMesh<P> {
 
     /// Skins into the mesh's own buffer. Stretches are left out: the palettes here are rigid.
     pub fn skin(&mut self, method: Method, palette: &GlamPalette, level: Level) {
-        let Self { vertices, out } = self;
-        match level {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the bench asks for levels that the machine has.
-            Level::Avx2 => unsafe { skin_avx2(method, palette, vertices, out) },
-            _ => skin(method, palette, vertices, out),
-        }
+        level.run(SkinLoop {
+            method,
+            palette,
+            mesh: &self.vertices,
+            out: &mut self.out,
+        });
     }
 
     /// Position and normal of a vertex as it was skinned last.
@@ -119,25 +117,19 @@ fn table<A, B>(list: &[A], convert: impl Fn(&A) -> B) -> Table<B> {
     std::array::from_fn(|index| convert(list.get(index).unwrap_or(&list[0])))
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn skin_avx2<P: Point>(
+/// The loop, compiled per level.
+struct SkinLoop<'a, P> {
     method: Method,
-    palette: &GlamPalette,
-    mesh: &[Vertex<P>],
-    out: &mut [SkinnedVertex<P>],
-) {
-    skin_inline(method, palette, mesh, out);
+    palette: &'a GlamPalette,
+    mesh: &'a [Vertex<P>],
+    out: &'a mut [SkinnedVertex<P>],
 }
 
-#[inline(never)]
-fn skin<P: Point>(
-    method: Method,
-    palette: &GlamPalette,
-    mesh: &[Vertex<P>],
-    out: &mut [SkinnedVertex<P>],
-) {
-    skin_inline(method, palette, mesh, out);
+impl<P: Point> Task for SkinLoop<'_, P> {
+    #[inline(always)]
+    fn run<V: F32x8>(self) {
+        skin_inline(self.method, self.palette, self.mesh, self.out);
+    }
 }
 
 #[inline(always)]

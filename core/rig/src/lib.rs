@@ -44,7 +44,7 @@ mod unique;
 pub use bounds::Bounds;
 pub use character::{Character, CharacterError, CharacterParts, MorphSet, Part};
 pub use clip::{Clip, ClipError, JointTracks, MorphTrack};
-pub use crowd::{CrowdClip, CrowdPalette, CrowdPose, Mat3x4, SimdLevel};
+pub use crowd::{CrowdClip, CrowdPalette, CrowdPose, Mat3x4};
 pub use dual_quat::DualQuat;
 pub use influences::{Influences, InfluencesError};
 pub use loop_policy::{LoopPolicy, ParseLoopPolicyError};

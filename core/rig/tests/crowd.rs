@@ -5,9 +5,8 @@ mod common;
 use common::{Moves, Noise, Tree, affine, any_times, character};
 use glam::{DAffine3, DMat3, DVec3, Vec3};
 use proptest::prelude::*;
-use throng_rig::{
-    Character, CharacterPose, Clip, CrowdClip, CrowdPalette, CrowdPose, SimdLevel, Track,
-};
+use throng_rig::{Character, CharacterPose, Clip, CrowdClip, CrowdPalette, CrowdPose, Track};
+use throng_simd::Level;
 
 /// Half the distance from 1 to the next float32: what one rounding may do to a number of size one.
 const ROUNDING: f64 = f32::EPSILON as f64 / 2.0;
@@ -115,7 +114,7 @@ fn worst(
 fn check(character: &Character, times_secs: &[f64]) {
     let (skeleton, clip) = (character.skeleton(), &character.clips()[0]);
     let skin = &character.skins()[0];
-    for level in SimdLevel::all() {
+    for level in Level::available() {
         let crowd = CrowdClip::new(skeleton, clip).with_simd_level(level);
         let mut pose = CrowdPose::default();
         crowd.sample(times_secs, &mut pose);

@@ -7,8 +7,9 @@ use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec3};
 use proptest::prelude::*;
 use throng_rig::{
     Clip, CrowdClip, CrowdPalette, CrowdPose, Interpolation, Joint, JointKind, JointTracks,
-    SimdLevel, Skeleton, Track, Transform,
+    Skeleton, Track, Transform,
 };
+use throng_simd::Level;
 
 /// Of each number of a rotation's matrix: a few roundings of float32, of the keys and of what is made of
 /// them.
@@ -48,7 +49,7 @@ fn moving(times: &[f64], x: &[f32], interpolation: Interpolation) -> Clip {
 
 /// Where the only joint is at a time, at every level.
 fn at(clip: &Clip, time_secs: f64) -> Vec<DAffine3> {
-    let levels = SimdLevel::all().into_iter();
+    let levels = Level::available();
     let posed = levels.map(|level| {
         let mut pose = CrowdPose::default();
         let crowd = CrowdClip::new(&one_joint(), clip).with_simd_level(level);

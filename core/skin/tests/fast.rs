@@ -4,8 +4,9 @@
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 use proptest::prelude::*;
 use throng_rig::{DualQuat, Influences, Mesh, Method, Palette};
+use throng_simd::Level;
 use throng_skin::fast::{
-    Cores, FastMesh, FastPalette, FastSkinned, Level, Setup, Stores, skin, skin_in_pieces,
+    Cores, FastMesh, FastPalette, FastSkinned, Setup, Stores, skin, skin_in_pieces,
 };
 use throng_skin::reference::{self, Motion, Skinned};
 
@@ -36,7 +37,7 @@ fn methods() -> [Method; 9] {
 }
 
 fn levels() -> impl Iterator<Item = Level> {
-    Level::ALL.into_iter().filter(|level| level.available())
+    Level::available()
 }
 
 /// What a vertex is made of: position, normal, which set of joints, weights.

@@ -1,7 +1,8 @@
 //! The boxes of a pose.
 
 use throng_rig::Bounds;
-use throng_skin::fast::{BATCH, Eight, Lanes, Level, Task};
+use throng_simd::{F32x8, Lanes, Level, Task};
+use throng_skin::fast::BATCH;
 
 use crate::sampler::{VertexBatch, VertexPiece, vector};
 
@@ -27,7 +28,7 @@ impl Measured {
 
     /// Takes eight vertices in.
     #[inline(always)]
-    pub fn add<V: Eight>(&mut self, batch: &VertexBatch<'_>) {
+    pub fn add<V: F32x8>(&mut self, batch: &VertexBatch<'_>) {
         for axis in 0..3 {
             grow::<V>(&mut self.positions, axis, V::load(&batch.positions[axis]));
             grow::<V>(&mut self.offsets, axis, batch.offset(axis));
@@ -54,7 +55,7 @@ struct AddPiece<'a>(&'a mut Measured, &'a VertexPiece<'a>);
 
 impl Task for AddPiece<'_> {
     #[inline(always)]
-    fn run<V: Eight>(self) {
+    fn run<V: F32x8>(self) {
         let Self(measured, piece) = self;
         for index in 0..piece.len() {
             measured.add::<V>(&piece.batch(index));
@@ -63,10 +64,10 @@ impl Task for AddPiece<'_> {
 }
 
 #[inline(always)]
-fn grow<V: Eight>([least, greatest]: &mut [[Lanes; 3]; 2], axis: usize, numbers: V) {
+fn grow<V: F32x8>([least, greatest]: &mut [[Lanes; 3]; 2], axis: usize, numbers: V) {
     let (least, greatest) = (&mut least[axis], &mut greatest[axis]);
-    numbers.less(V::load(least)).store(least);
-    numbers.greater(V::load(greatest)).store(greatest);
+    numbers.min(V::load(least)).store(least);
+    numbers.max(V::load(greatest)).store(greatest);
 }
 
 fn bounds_of([least, greatest]: &[[Lanes; 3]; 2]) -> Bounds {

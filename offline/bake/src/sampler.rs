@@ -3,9 +3,8 @@
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use throng_rig::{Bounds, Character, CharacterPose, Mesh, Method, Part, RestVertices, Skinning};
-use throng_skin::fast::{
-    BATCH, Eight, FastMesh, FastPalette, FastSkinned, Lanes, Level, SkinnedBatch, skin_in_pieces,
-};
+use throng_simd::{F32x8, Lanes, Level};
+use throng_skin::fast::{BATCH, FastMesh, FastPalette, FastSkinned, SkinnedBatch, skin_in_pieces};
 use throng_skin::reference::{Skinned, skin_part};
 use throng_skin::rest_vertices;
 
@@ -30,7 +29,7 @@ pub(crate) struct VertexBatch<'a> {
 impl VertexBatch<'_> {
     /// How far the vertices are from rest, along an axis.
     #[inline(always)]
-    pub fn offset<V: Eight>(&self, axis: usize) -> V {
+    pub fn offset<V: F32x8>(&self, axis: usize) -> V {
         V::load(&self.positions[axis]) - V::load(&self.rest[axis])
     }
 }

@@ -2,9 +2,8 @@
 
 use glam::{DAffine3, DMat3, DVec3};
 use throng_import::{ImportOptions, import_file};
-use throng_rig::{
-    Character, CharacterPose, Clip, CrowdClip, CrowdPalette, CrowdPose, Mat3x4, SimdLevel,
-};
+use throng_rig::{Character, CharacterPose, Clip, CrowdClip, CrowdPalette, CrowdPose, Mat3x4};
+use throng_simd::Level;
 use throng_testkit::{files_below, shared_assets};
 
 /// Of the skeleton's size, for joints and for the points that a skin moves. Float32 keeps 6e-8 of a number,
@@ -31,7 +30,7 @@ fn size(pose: &CharacterPose) -> f64 {
 }
 
 /// The largest distance from the reference, as a part of the skeleton's size.
-fn worst(character: &Character, clip: &Clip, level: SimdLevel) -> f64 {
+fn worst(character: &Character, clip: &Clip, level: Level) -> f64 {
     let crowd = CrowdClip::new(character.skeleton(), clip).with_simd_level(level);
     let step = clip.duration_secs() / (TIMES_A_CLIP - 3) as f64;
     let times: Vec<f64> = (0..TIMES_A_CLIP)
@@ -84,7 +83,7 @@ fn every_clip_of_real_files_is_posed_as_by_the_reference() {
             .unwrap_or_else(|error| panic!("{error}"))
             .character;
         assert!(!character.clips().is_empty());
-        for level in SimdLevel::all() {
+        for level in Level::available() {
             let clips = character.clips().iter();
             let worst = clips
                 .map(|clip| worst(&character, clip, level))

@@ -11,7 +11,7 @@ use throng_bench::measure::{Contender, Effort, Times};
 use throng_format::{Encoding, Precision, TextureSet};
 use throng_import::builtin::builtin;
 use throng_rig::{Character, CharacterPose, Method};
-use throng_skin::fast::Level;
+use throng_simd::Level;
 
 use crate::{source, verdict};
 

@@ -18,8 +18,9 @@ use table::{Bars, Row, Table};
 use throng_bench::glam_loop::{GlamMesh, GlamPalette};
 use throng_bench::measure::{Contender, Effort, Times};
 use throng_rig::Method;
+use throng_simd::Level;
 use throng_skin::fast::{
-    Cores, FastMesh, FastPalette, FastSkinned, Level, Setup, Stores, move_bytes, skin,
+    Cores, FastMesh, FastPalette, FastSkinned, Setup, Stores, move_bytes, skin,
 };
 
 const METHODS: [Method; 7] = [

@@ -1,34 +1,32 @@
-//! Poses of many instances at once, in float32: what [`crate::LocalPose`], [`crate::ModelPose`] and
-//! [`crate::Palette`] do for one character in float64, for a crowd.
+//! Poses of many instances at once, in float32. One character in float64 is [`crate::LocalPose`],
+//! [`crate::ModelPose`] and [`crate::Palette`].
 //!
 //! ```text
 //! Clip ──► CrowdClip (made once)
 //! CrowdClip, seconds of each instance ──► CrowdPose ──► CrowdPalette
-//!                                        (in model)    (model_from_bind, one a skin)
+//!                                        (in model)    (model_from_bind, one per skin)
 //! ```
 //!
-//! Eight instances are posed side by side, one a lane. Nothing is allocated once the buffers have their
-//! size. A key is found in constant time, so that times may come in any order at the same cost, and
-//! tracks with the same key times share the search.
+//! Eight instances are posed side by side, one per SIMD lane. Nothing is allocated once the buffers have
+//! their size. A key is found in constant time, so times may come in any order at the same cost. Tracks
+//! with the same key times share the search.
 //!
-//! | file | what it does |
+//! | file | task |
 //! |---|---|
-//! | `lanes` | eight numbers at a time, by the instructions that the machine has; the only `unsafe` |
 //! | `keys` | finds the key before a time |
-//! | `segments` | turns the keys of a track into numbers that are cheap to evaluate |
-//! | `clip` | puts the tracks of a clip together |
-//! | `sampling` | evaluates them and walks the skeleton |
-//! | `pose`, `palette` | the results |
+//! | `spans` | converts the keys of a track to polynomial coefficients |
+//! | `layout` | lays out the tracks of a clip in memory |
+//! | `sampling` | evaluates the layout and walks the skeleton |
+//! | `clip`, `pose`, `palette` | public types |
 
 mod clip;
 mod keys;
-mod lanes;
+mod layout;
 mod palette;
 mod pose;
 mod sampling;
-mod segments;
+mod spans;
 
 pub use clip::CrowdClip;
-pub use lanes::SimdLevel;
 pub use palette::CrowdPalette;
 pub use pose::{CrowdPose, Mat3x4};

@@ -1,36 +1,36 @@
-//! What skinning a crowd needs: for each instance and each joint of a skin, the way from the bound mesh
-//! to the model.
+//! Palettes of a crowd: one matrix per instance and joint of a skin, from bind space to model space.
 
 use rayon::prelude::*;
+use throng_simd::{F32x8, LANES, Level, Task};
 
-use super::lanes::{LANES, Lanes, SimdLevel, Work};
 use super::pose::{CrowdPose, Mat3x4, rows_of};
 use super::sampling::{product, splat};
 use crate::Skin;
 
-/// `model_from_bind` of each joint of a skin, for each instance: what [`crate::Palette::matrices`] gives,
-/// in float32. Made once, then reused: nothing is allocated while instances and joints do not grow in
-/// number.
+/// `model_from_bind` of each joint of a skin, for each instance: the results of
+/// [`crate::Palette::matrices`] in float32. Made once, then reused: nothing is allocated while the numbers
+/// of instances and joints do not grow.
 #[derive(Debug, Clone, Default)]
 pub struct CrowdPalette {
     instances: usize,
     joint_from_bind: Vec<Mat3x4>,
-    /// Instance after instance. The last block of eight may have instances to spare.
+    /// Instance by instance. The last block of eight may have unused instances.
     matrices: Vec<Mat3x4>,
-    level: SimdLevel,
+    level: Level,
 }
 
 impl CrowdPalette {
-    /// An empty one that is made with other instructions than the widest.
-    pub fn with_simd_level(level: SimdLevel) -> Self {
+    /// Makes an empty palette that is computed with the instructions of another level than the widest.
+    /// Updates panic if the machine lacks it.
+    pub fn with_simd_level(level: Level) -> Self {
         Self {
             level,
             ..Self::default()
         }
     }
 
-    /// Takes the pose's joints through the skin's inverse bind matrices. The skin must be on the skeleton
-    /// that was posed. Uses one core.
+    /// Multiplies the joints of the pose by the inverse bind matrices of the skin. The skin must belong to
+    /// the skeleton that was posed. Uses one core.
     pub fn update(&mut self, skin: &Skin, pose: &CrowdPose) {
         self.resize(skin, pose);
         let blocks = self.matrices.chunks_exact_mut(LANES * skin.len());
@@ -46,7 +46,7 @@ impl CrowdPalette {
         }
     }
 
-    /// The same to the bit, on all threads of the current rayon pool.
+    /// Computes as [`Self::update`], equal to the bit, on all threads of the current rayon pool.
     pub fn update_parallel(&mut self, skin: &Skin, pose: &CrowdPose) {
         self.resize(skin, pose);
         let blocks = self.matrices.par_chunks_exact_mut(LANES * skin.len());
@@ -71,25 +71,27 @@ impl CrowdPalette {
         self.matrices.resize(matrices, Mat3x4::default());
     }
 
-    /// `model_from_bind` of each joint of the skin, for one instance. Panics where there is none of that
-    /// number.
+    /// Returns `model_from_bind` of each joint of the skin, for one instance.
+    ///
+    /// # Panics
+    /// If the index is out of range.
     pub fn instance(&self, instance: usize) -> &[Mat3x4] {
         let joints = self.joint_from_bind.len();
         &self.matrices()[instance * joints..(instance + 1) * joints]
     }
 
-    /// Those of all instances in a row, as a GPU would take them.
+    /// Returns the matrices of all instances, instance by instance, ready for upload to a GPU.
     pub fn matrices(&self) -> &[Mat3x4] {
         &self.matrices[..self.instances * self.joint_from_bind.len()]
     }
 
-    /// How many instances there are.
+    /// Number of instances.
     pub fn instance_count(&self) -> usize {
         self.instances
     }
 }
 
-/// Makes the matrices of eight instances.
+/// Computes the matrices of eight instances.
 struct PaletteBlock<'a> {
     skin: &'a Skin,
     joint_from_bind: &'a [Mat3x4],
@@ -98,15 +100,15 @@ struct PaletteBlock<'a> {
     out: &'a mut [Mat3x4],
 }
 
-impl Work for PaletteBlock<'_> {
+impl Task for PaletteBlock<'_> {
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<V: F32x8>(self) {
         let model_from_joint = self.pose.block(self.block);
         let stride = self.joint_from_bind.len();
-        let entries = self.skin.joints().iter().zip(self.joint_from_bind);
-        for (entry, (&joint, joint_from_bind)) in entries.enumerate() {
-            let model_from_bind = product::<L>(&model_from_joint[joint], &splat(joint_from_bind));
-            L::write_matrices(model_from_bind, &mut self.out[entry..], stride);
+        let joints = self.skin.joints().iter().zip(self.joint_from_bind);
+        for (index, (&joint, joint_from_bind)) in joints.enumerate() {
+            let model_from_bind = product::<V>(&model_from_joint[joint], &splat(joint_from_bind));
+            V::write_matrices(model_from_bind, &mut self.out[index..], stride);
         }
     }
 }

@@ -1,49 +1,52 @@
-//! Where every joint of every instance is, in the model's space.
+//! Model-space transforms of every joint of every instance.
 
 use glam::DAffine3;
+use throng_simd::{LANES, Lanes};
 
-use super::lanes::{Eight, LANES};
-
-/// An affine transform in float32, row after row: each row times `(x, y, z, 1)` is a coordinate.
+/// An affine transform in float32, by rows: each row times `(x, y, z, 1)` is a coordinate.
 pub type Mat3x4 = [[f32; 4]; 3];
 
 /// One matrix of each of eight instances.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct MatrixLanes(pub [[Eight; 4]; 3]);
+pub(super) struct MatrixLanes(pub [[Lanes; 4]; 3]);
 
-/// Where eight instances are among the keys of a group.
+/// Key and fraction of eight instances in one group of tracks.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Spots {
+pub(super) struct LaneKeys {
     /// Index of the first row of each instance's key.
     pub(super) rows: [usize; LANES],
-    /// How far each is to its next key.
-    pub(super) fractions: Eight,
+    /// Fraction of the time to the next key, 0 to 1.
+    pub(super) fractions: Lanes,
 }
 
-/// Poses of a crowd, as [`crate::CrowdClip::sample`] leaves them. Made once, then reused: nothing is
-/// allocated while instances and joints do not grow in number.
+/// Poses of a crowd, written by [`crate::CrowdClip::sample`]. Made once, then reused: nothing is allocated
+/// while the numbers of instances and joints do not grow.
 #[derive(Debug, Clone, Default)]
 pub struct CrowdPose {
     instances: usize,
     joints: usize,
-    /// Instances in blocks of eight; in each block one a joint. The last block may have lanes to spare.
+    /// Instances in blocks of eight; in each block one matrix per joint. The last block may have unused
+    /// lanes.
     blocks: Vec<MatrixLanes>,
-    /// Room to work in.
-    spots: Vec<Spots>,
+    /// Scratch memory of sampling.
+    keys: Vec<LaneKeys>,
 }
 
 impl CrowdPose {
-    /// How many instances were posed.
+    /// Number of posed instances.
     pub fn instance_count(&self) -> usize {
         self.instances
     }
 
-    /// How many joints each has.
+    /// Number of joints per instance.
     pub fn joint_count(&self) -> usize {
         self.joints
     }
 
-    /// Where a joint of an instance is. Panics where there is none of that number.
+    /// Returns the model-space transform of a joint of an instance.
+    ///
+    /// # Panics
+    /// If either index is out of range.
     pub fn model_from_joint(&self, instance: usize, joint: usize) -> Mat3x4 {
         assert!(
             instance < self.instances && joint < self.joints,
@@ -61,20 +64,20 @@ impl CrowdPose {
         &self.blocks[block * self.joints..(block + 1) * self.joints]
     }
 
-    pub(super) fn resize(&mut self, instances: usize, joints: usize, spots: usize) {
+    pub(super) fn resize(&mut self, instances: usize, joints: usize, keys: usize) {
         self.instances = instances;
         self.joints = joints;
         let blocks = instances.div_ceil(LANES) * joints;
         self.blocks.resize(blocks, MatrixLanes::default());
-        self.spots.resize(spots, Spots::default());
+        self.keys.resize(keys, LaneKeys::default());
     }
 
-    pub(super) fn parts_mut(&mut self) -> (&mut [MatrixLanes], &mut [Spots]) {
-        (&mut self.blocks, &mut self.spots)
+    pub(super) fn parts_mut(&mut self) -> (&mut [MatrixLanes], &mut [LaneKeys]) {
+        (&mut self.blocks, &mut self.keys)
     }
 }
 
-/// A matrix in float32.
+/// Converts a matrix to float32 rows.
 pub(super) fn rows_of(matrix: &DAffine3) -> Mat3x4 {
     let columns = [
         matrix.matrix3.x_axis,

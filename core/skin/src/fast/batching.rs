@@ -7,8 +7,10 @@
 use std::collections::HashMap;
 
 use throng_rig::Influences;
+use throng_simd::LANES;
 
-use super::lanes::BATCH;
+/// Number of vertices in a batch: one per lane.
+pub const BATCH: usize = LANES;
 
 /// The most joints that leftovers may have together; a vertex with more by itself keeps its own.
 const MAX_JOINED: usize = 4;

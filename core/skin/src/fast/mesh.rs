@@ -2,9 +2,9 @@
 
 use glam::{DVec3, Vec3};
 use throng_rig::Mesh;
+use throng_simd::Lanes;
 
-use super::batching::{Group, group};
-use super::lanes::{BATCH, Lanes};
+use super::batching::{BATCH, Group, group};
 
 /// Batches in a run at most, so that work can be shared out evenly.
 pub(super) const MAX_RUN_BATCHES: usize = 128;

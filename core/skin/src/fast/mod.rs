@@ -19,22 +19,15 @@
 
 mod batching;
 mod kernel;
-mod lanes;
-mod level;
 mod mesh;
 mod palette;
 mod setup;
-mod simd;
 mod skin;
 mod skinned;
-mod task;
 
-pub use lanes::{BATCH, Lanes};
-pub use level::Level;
+pub use batching::BATCH;
 pub use mesh::FastMesh;
 pub use palette::FastPalette;
 pub use setup::{Cores, Setup, Stores};
-pub use simd::eight::Eight;
 pub use skin::{move_bytes, skin, skin_in_pieces};
 pub use skinned::{FastSkinned, SkinnedBatch};
-pub use task::Task;

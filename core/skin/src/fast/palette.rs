@@ -2,8 +2,9 @@
 
 use glam::{DAffine3, DQuat};
 use throng_rig::{DualQuat, Method, Palette};
+use throng_simd::Lanes;
 
-use super::lanes::{BATCH, Lanes};
+use super::batching::BATCH;
 
 /// How far an entry of a stretch may be from the identity's and still count as rounding: inverse bind
 /// matrices come from files as float32. Leaving it out moves a vertex by no more than 2e-6 of its distance

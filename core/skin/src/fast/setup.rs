@@ -1,6 +1,6 @@
 //! How the kernels run.
 
-use super::Level;
+use throng_simd::Level;
 
 /// How the kernels run. The default suits most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,19 +1,17 @@
 //! From a mesh and a pose to skinned batches: picks the kernel, and shares the work out.
-#![allow(unsafe_code)] // Calls into code that is compiled for more than the baseline.
+
+use std::marker::PhantomData;
+
+use throng_simd::{Lanes, Level, Wide, WideTask};
 
 use super::kernel::{
     Kernel, LinearKernel, MixedKernel, MixedPositionsKernel, Out, Part, Prepared, RigidKernel,
     Scratch, TrafficKernel,
 };
-use super::lanes::Lanes;
 use super::mesh::{MAX_RUN_BATCHES, REST_ROWS, Run};
 use super::palette::{FastPalette, Kind};
-use super::simd::Simd;
-use super::simd::portable::Portable;
-#[cfg(target_arch = "x86_64")]
-use super::simd::{avx2::Avx2, avx512::Avx512};
 use super::skinned::{FastSkinned, SkinnedBatch};
-use super::{Cores, FastMesh, Level, Setup};
+use super::{Cores, FastMesh, Setup};
 
 /// How far ahead of the kernel rows are fetched where results are streamed: then the mesh is not in the
 /// cache either, and the machine's own guess falls behind a kernel that computes.
@@ -44,7 +42,6 @@ pub fn skin_in_pieces(
     mut take: impl FnMut(usize, &[SkinnedBatch]),
 ) {
     check_joints(mesh, palette);
-    level.check();
     let job = Job {
         mesh,
         palette,
@@ -82,7 +79,6 @@ pub fn move_bytes(mesh: &FastMesh, palette: &FastPalette, setup: Setup, out: &mu
 }
 
 fn run(mesh: &FastMesh, palette: &FastPalette, work: Work, setup: Setup, out: &mut FastSkinned) {
-    setup.level.check();
     let out = out.resize(mesh.batch_count());
     let job = Job {
         mesh,
@@ -108,7 +104,6 @@ struct Job<'a> {
     mesh: &'a FastMesh,
     palette: &'a FastPalette,
     work: Work,
-    /// One that the machine has.
     level: Level,
     streams: bool,
 }
@@ -151,31 +146,16 @@ impl Job<'_> {
     }
 
     fn run_kernel<K: Kernel>(&self, runs: &[Run], out: &mut [SkinnedBatch]) {
-        match self.level {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: a job's level is one that the machine has.
-            Level::Avx2 => unsafe { self.run_avx2::<K>(runs, out) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: a job's level is one that the machine has.
-            Level::Avx512 => unsafe { self.run_avx512::<K>(runs, out) },
-            _ => self.run_at::<Portable, K>(runs, out),
-        }
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,fma")]
-    fn run_avx2<K: Kernel>(&self, runs: &[Run], out: &mut [SkinnedBatch]) {
-        self.run_at::<Avx2, K>(runs, out);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx2,fma")]
-    fn run_avx512<K: Kernel>(&self, runs: &[Run], out: &mut [SkinnedBatch]) {
-        self.run_at::<Avx512, K>(runs, out);
+        self.level.run_wide(RunKernel {
+            job: self,
+            runs,
+            out,
+            kernel: PhantomData::<K>,
+        });
     }
 
     #[inline(always)]
-    fn run_at<V: Simd, K: Kernel>(&self, runs: &[Run], mut out: &mut [SkinnedBatch]) {
+    fn run_at<V: Wide, K: Kernel>(&self, runs: &[Run], mut out: &mut [SkinnedBatch]) {
         // A local of this alignment makes the compiler align the stack, and with it the registers that it
         // keeps there: else they straddle cache lines, and in some runs pages, at half the speed or less.
         std::hint::black_box(&mut { Lanes::ZERO });
@@ -184,7 +164,7 @@ impl Job<'_> {
             let (batches, rest) = out.split_at_mut(run.batches);
             out = rest;
             match run.influences {
-                _ if !V::BY_COUNT => self.run_one::<V, K, 0>(run, batches, &mut scratch),
+                _ if !V::UNROLLS => self.run_one::<V, K, 0>(run, batches, &mut scratch),
                 1 => self.run_one::<V, K, 1>(run, batches, &mut scratch),
                 2 => self.run_one::<V, K, 2>(run, batches, &mut scratch),
                 3 => self.run_one::<V, K, 3>(run, batches, &mut scratch),
@@ -192,13 +172,10 @@ impl Job<'_> {
                 _ => self.run_one::<V, K, 0>(run, batches, &mut scratch),
             }
         }
-        if self.streams {
-            V::fence();
-        }
     }
 
     #[inline(always)]
-    fn run_one<'a, V: Simd, K: Kernel, const N: usize>(
+    fn run_one<'a, V: Wide, K: Kernel, const N: usize>(
         &'a self,
         run: &Run,
         out: &mut [SkinnedBatch],
@@ -209,8 +186,8 @@ impl Job<'_> {
         let pivots = self.mesh.pivots_of(run);
         // Where `N` is known, so is the length of a record.
         let rows = REST_ROWS + if N == 0 { run.influences } else { N };
-        for (index, out) in out.chunks_mut(V::BATCHES).enumerate() {
-            let first = index * V::BATCHES;
+        for (index, out) in out.chunks_mut(V::WIDTH).enumerate() {
+            let first = index * V::WIDTH;
             let second = first + out.len() - 1;
             if K::PREFETCHES && self.streams {
                 prefetch::<V>(records, second * rows + AHEAD_ROWS, rows);
@@ -233,9 +210,24 @@ impl Job<'_> {
     }
 }
 
+/// One kernel over the runs of a job, compiled per level.
+struct RunKernel<'a, K> {
+    job: &'a Job<'a>,
+    runs: &'a [Run],
+    out: &'a mut [SkinnedBatch],
+    kernel: PhantomData<K>,
+}
+
+impl<K: Kernel> WideTask for RunKernel<'_, K> {
+    #[inline(always)]
+    fn run<V: Wide>(self) {
+        self.job.run_at::<V, K>(self.runs, self.out);
+    }
+}
+
 /// Fetches a record, two rows to a cache line; past the end of the mesh nothing happens.
 #[inline(always)]
-fn prefetch<V: Simd>(records: &[Lanes], first_row: usize, rows: usize) {
+fn prefetch<V: Wide>(records: &[Lanes], first_row: usize, rows: usize) {
     let first = records.as_ptr().wrapping_add(first_row);
     for row in (0..rows).step_by(2) {
         V::prefetch(first.wrapping_add(row));

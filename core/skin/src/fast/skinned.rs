@@ -1,9 +1,10 @@
 //! What the kernels write.
 
 use glam::Vec3;
+use throng_simd::Lanes;
 
 use super::FastMesh;
-use super::lanes::{BATCH, Lanes};
+use super::batching::BATCH;
 
 /// Skinned vertices of one batch: x, y and z of each.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 use throng_format::{FrameOrder, Grid, Texture};
-use throng_skin::fast::{BATCH, Eight, Level, Task};
+use throng_simd::{F32x8, Level, Task};
+use throng_skin::fast::BATCH;
 
 use super::texels::VertexCode;
 use crate::atlas::Atlas;
@@ -61,7 +62,7 @@ struct WritePiece<'a> {
 
 impl Task for WritePiece<'_> {
     #[inline(always)]
-    fn run<V: Eight>(self) {
+    fn run<V: F32x8>(self) {
         for (index, [positions, normals]) in self.places.iter().enumerate() {
             let batch = self.piece.batch(index);
             self.measured.add::<V>(&batch);

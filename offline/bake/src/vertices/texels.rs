@@ -2,11 +2,12 @@
 
 use glam::Vec3;
 use throng_format::{Encoding, NormalCode, Precision, Range};
-use throng_skin::fast::{BATCH, Eight, Lanes};
+use throng_simd::{F32x8, Lanes};
+use throng_skin::fast::BATCH;
 
 use crate::sampler::{VertexBatch, vector};
 
-/// How vertices become texels. All that writes is inlined into [`throng_skin::fast::Task`]s.
+/// How vertices become texels. All that writes is inlined into [`throng_simd::Task`]s.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct VertexCode {
     pub offsets: OffsetCode,
@@ -17,7 +18,7 @@ pub(super) struct VertexCode {
 impl VertexCode {
     /// Writes the offsets of a batch to their places in a frame.
     #[inline(always)]
-    pub fn write_offsets<V: Eight>(
+    pub fn write_offsets<V: F32x8>(
         &self,
         batch: &VertexBatch<'_>,
         places: &[u32; BATCH],
@@ -29,7 +30,7 @@ impl VertexCode {
 
     /// Writes the normals of a batch to their places in a frame.
     #[inline(always)]
-    pub fn write_normals<V: Eight>(
+    pub fn write_normals<V: F32x8>(
         &self,
         batch: &VertexBatch<'_>,
         places: &[u32; BATCH],
@@ -44,7 +45,7 @@ impl VertexCode {
                     level(from_signed(u), 65535.0),
                     level(from_signed(v), 65535.0),
                 ];
-                scatter(V::last_pairs(levels).map(u32::to_le_bytes), places, out);
+                scatter(V::low_16_bits(levels).map(u32::to_le_bytes), places, out);
             }
             (NormalCode::Xyz, true) => {
                 write_texels(self.precision, [x, y, z, V::splat(1.0)], places, out);
@@ -91,7 +92,7 @@ impl OffsetCode {
 
     /// Four numbers a vertex: from 0 to 1, or as they are in floats.
     #[inline(always)]
-    fn channels<V: Eight>(&self, batch: &VertexBatch<'_>) -> [V; 4] {
+    fn channels<V: F32x8>(&self, batch: &VertexBatch<'_>) -> [V; 4] {
         let [x, y, z] = [batch.offset::<V>(0), batch.offset(1), batch.offset(2)];
         match *self {
             Self::Raw => [x, y, z, V::splat(1.0)],
@@ -115,7 +116,7 @@ fn is_float(precision: Precision) -> bool {
 
 /// Directions, and lengths in the last channel.
 #[inline(always)]
-fn rays<V: Eight>(offsets: [V; 3], inverse_radii: Vec3, signed: bool) -> [V; 4] {
+fn rays<V: F32x8>(offsets: [V; 3], inverse_radii: Vec3, signed: bool) -> [V; 4] {
     let mut axes = [Lanes::ZERO; 3];
     for (offset, axis) in offsets.into_iter().zip(&mut axes) {
         offset.store(axis);
@@ -141,7 +142,7 @@ fn rays<V: Eight>(offsets: [V; 3], inverse_radii: Vec3, signed: bool) -> [V; 4] 
 
 /// Writes four channels of each vertex to their places.
 #[inline(always)]
-fn write_texels<V: Eight>(
+fn write_texels<V: F32x8>(
     precision: Precision,
     channels: [V; 4],
     places: &[u32; BATCH],
@@ -157,7 +158,7 @@ fn write_texels<V: Eight>(
                 level(z, last),
                 level(w, last),
             ];
-            scatter(V::last_bytes(levels).map(u32::to_le_bytes), places, out);
+            scatter(V::low_8_bits(levels).map(u32::to_le_bytes), places, out);
         }
         Precision::Unorm16 => {
             let last = 65535.0;
@@ -167,10 +168,14 @@ fn write_texels<V: Eight>(
                 level(z, last),
                 level(w, last),
             ];
-            scatter(V::last_quads(levels).map(u64::to_le_bytes), places, out);
+            scatter(
+                V::low_16_bits_of_four(levels).map(u64::to_le_bytes),
+                places,
+                out,
+            );
         }
         Precision::F16 => {
-            scatter(V::halves(channels).map(u64::to_le_bytes), places, out);
+            scatter(V::to_f16_bits(channels).map(u64::to_le_bytes), places, out);
         }
         Precision::F32 => {
             let mut texels = [[0; 16]; BATCH];
@@ -198,27 +203,27 @@ fn scatter<const N: usize>(texels: [[u8; N]; BATCH], places: &[u32; BATCH], out:
 /// The nearest of so many levels from 0 to 1, in the last bits. A float of this size has no bits left for
 /// fractions, so adding it rounds.
 #[inline(always)]
-fn level<V: Eight>(x: V, last: f32) -> V {
+fn level<V: F32x8>(x: V, last: f32) -> V {
     const WHOLE: f32 = 8_388_608.0; // 2^23
-    let inside = x.greater(V::splat(0.0)).less(V::splat(1.0));
+    let inside = x.max(V::splat(0.0)).min(V::splat(1.0));
     inside * V::splat(last) + V::splat(WHOLE)
 }
 
 /// From -1..1 to 0..1.
 #[inline(always)]
-fn from_signed<V: Eight>(x: V) -> V {
+fn from_signed<V: F32x8>(x: V) -> V {
     V::splat(0.5) * x + V::splat(0.5)
 }
 
 /// The octahedron unfolded, as `throng_format::decode::octahedron_from_vector` does it.
 #[inline(always)]
-fn octahedra<V: Eight>([x, y, z]: [V; 3]) -> [V; 2] {
+fn octahedra<V: F32x8>([x, y, z]: [V; 3]) -> [V; 2] {
     let one = V::splat(1.0);
-    let inverse = one.over(x.abs() + y.abs() + z.abs() + V::splat(f32::MIN_POSITIVE));
+    let inverse = one / (x.abs() + y.abs() + z.abs() + V::splat(f32::MIN_POSITIVE));
     let (u, v) = (x * inverse, y * inverse);
-    let (folded_u, folded_v) = ((one - v.abs()).with_sign(u), (one - u.abs()).with_sign(v));
+    let (folded_u, folded_v) = ((one - v.abs()).copysign(u), (one - u.abs()).copysign(v));
     [
-        z.choose_not_negative(u, folded_u),
-        z.choose_not_negative(v, folded_v),
+        z.select_non_negative(u, folded_u),
+        z.select_non_negative(v, folded_v),
     ]
 }

@@ -1,11 +1,12 @@
 //! Linear blend skinning, and the sum of rigid motions as matrices.
 
+use throng_simd::Wide;
+
 use super::matrix::WideMatrix;
 use super::rows::Rows;
 use super::sums::StretchSum;
 use super::{Kernel, Out, Part, Prepared, Scratch};
 use crate::fast::palette::FastPalette;
-use crate::fast::simd::Simd;
 
 pub(in crate::fast) struct LinearKernel<const STRETCHED: bool>;
 
@@ -28,7 +29,7 @@ impl<'a, const N: usize, const STRETCHED: bool> Prepared<'a> for Linear<'a, N, S
     }
 
     #[inline(always)]
-    fn skin<V: Simd>(&self, part: &Part<'_>, _: &mut Scratch, out: &mut Out<'_>) {
+    fn skin<V: Wide>(&self, part: &Part<'_>, _: &mut Scratch, out: &mut Out<'_>) {
         let (position, normal) = self.stretches.moved::<V>(part);
         let matrix = WideMatrix::from_row(self.matrices.sum(part.weights()));
         out.positions(matrix.point(position));

@@ -1,23 +1,25 @@
 //! A matrix of each vertex, twelve numbers by rows as in [`crate::fast::palette::MatrixRow`].
 
-use crate::fast::simd::{Simd, Wide3};
+use throng_simd::Wide;
+
+use super::vec3::WideVec3;
 
 #[derive(Clone, Copy)]
 pub(super) struct WideMatrix<V> {
-    pub x: Wide3<V>,
-    pub y: Wide3<V>,
-    pub z: Wide3<V>,
-    pub translation: Wide3<V>,
+    pub x: WideVec3<V>,
+    pub y: WideVec3<V>,
+    pub z: WideVec3<V>,
+    pub translation: WideVec3<V>,
 }
 
-impl<V: Simd> WideMatrix<V> {
+impl<V: Wide> WideMatrix<V> {
     #[inline(always)]
     pub fn from_row(m: [V; 12]) -> Self {
         Self {
-            x: Wide3::new(m[0], m[1], m[2]),
-            y: Wide3::new(m[4], m[5], m[6]),
-            z: Wide3::new(m[8], m[9], m[10]),
-            translation: Wide3::new(m[3], m[7], m[11]),
+            x: WideVec3::new(m[0], m[1], m[2]),
+            y: WideVec3::new(m[4], m[5], m[6]),
+            z: WideVec3::new(m[8], m[9], m[10]),
+            translation: WideVec3::new(m[3], m[7], m[11]),
         }
     }
 
@@ -26,16 +28,16 @@ impl<V: Simd> WideMatrix<V> {
     pub fn diagonal(factor: V) -> Self {
         let zero = V::splat(0.0);
         Self {
-            x: Wide3::new(factor, zero, zero),
-            y: Wide3::new(zero, factor, zero),
-            z: Wide3::new(zero, zero, factor),
-            translation: Wide3::new(zero, zero, zero),
+            x: WideVec3::new(factor, zero, zero),
+            y: WideVec3::new(zero, factor, zero),
+            z: WideVec3::new(zero, zero, factor),
+            translation: WideVec3::new(zero, zero, zero),
         }
     }
 
     #[inline(always)]
-    pub fn point(&self, p: Wide3<V>) -> Wide3<V> {
-        Wide3 {
+    pub fn point(&self, p: WideVec3<V>) -> WideVec3<V> {
+        WideVec3 {
             x: self.x.dot_add(p, self.translation.x),
             y: self.y.dot_add(p, self.translation.y),
             z: self.z.dot_add(p, self.translation.z),
@@ -46,9 +48,9 @@ impl<V: Simd> WideMatrix<V> {
     /// products of the other two rows; two of the three triple products share the product of the last row
     /// and the normal.
     #[inline(always)]
-    pub fn normal(&self, n: Wide3<V>) -> Wide3<V> {
+    pub fn normal(&self, n: WideVec3<V>) -> WideVec3<V> {
         let shared = self.z.cross(n);
-        Wide3 {
+        WideVec3 {
             x: self.y.dot(shared),
             y: self.x.minus_dot(shared),
             z: self.x.cross(self.y).dot(n),
@@ -62,7 +64,7 @@ impl<V: Simd> WideMatrix<V> {
             x: first.across(self.x, term.x),
             y: first.across(self.y, term.y),
             z: first.across(self.z, term.z),
-            translation: Wide3 {
+            translation: WideVec3 {
                 x: (self.x).dot_add(first.translation, self.translation.x + term.translation.x),
                 y: (self.y).dot_add(first.translation, self.translation.y + term.translation.y),
                 z: (self.z).dot_add(first.translation, self.translation.z + term.translation.z),
@@ -72,7 +74,7 @@ impl<V: Simd> WideMatrix<V> {
 
     /// A row times the 3×3, plus `term`.
     #[inline(always)]
-    fn across(&self, row: Wide3<V>, term: Wide3<V>) -> Wide3<V> {
+    fn across(&self, row: WideVec3<V>, term: WideVec3<V>) -> WideVec3<V> {
         let sum = self.x.mul_add(row.x, term);
         let sum = self.y.mul_add(row.y, sum);
         self.z.mul_add(row.z, sum)

@@ -1,11 +1,12 @@
 //! Between linear and dual-quaternion skinning: mixed as matrices, or as positions.
 
+use throng_simd::Wide;
+
 use super::matrix::WideMatrix;
 use super::rows::Rows;
 use super::sums::{RigidSum, StretchSum};
 use super::{Kernel, Out, Part, Prepared, Scratch};
 use crate::fast::palette::{FastPalette, Kind, Signs};
-use crate::fast::simd::Simd;
 
 pub(in crate::fast) struct MixedKernel<const STRETCHED: bool>;
 
@@ -36,7 +37,7 @@ impl<'a, const N: usize, const STRETCHED: bool> Prepared<'a> for Mixed<'a, N, ST
     }
 
     #[inline(always)]
-    fn skin<V: Simd>(&self, part: &Part<'_>, scratch: &mut Scratch, out: &mut Out<'_>) {
+    fn skin<V: Wide>(&self, part: &Part<'_>, scratch: &mut Scratch, out: &mut Out<'_>) {
         let rigid = self.rigid.sum::<V>(part, scratch);
         let factor = V::splat(self.factor);
         let scale = rigid.scale() * factor;
@@ -81,7 +82,7 @@ impl<'a, const N: usize, const STRETCHED: bool> Prepared<'a> for MixedPositions<
     }
 
     #[inline(always)]
-    fn skin<V: Simd>(&self, part: &Part<'_>, scratch: &mut Scratch, out: &mut Out<'_>) {
+    fn skin<V: Wide>(&self, part: &Part<'_>, scratch: &mut Scratch, out: &mut Out<'_>) {
         let rest = part.normal();
         let factor = V::splat(self.factor);
         let rigid = self.rigid.sum::<V>(part, scratch);

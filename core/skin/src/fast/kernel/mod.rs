@@ -12,16 +12,19 @@ mod rigid_sum;
 mod rows;
 mod sums;
 mod traffic;
+mod vec3;
 
-use super::lanes::{BATCH, Lanes};
+use throng_simd::{Lanes, Wide};
+
+use super::batching::BATCH;
 use super::mesh::REST_ROWS;
 use super::palette::FastPalette;
-use super::simd::{Simd, Wide3};
 pub(super) use linear::LinearKernel;
 pub(super) use mixed::{MixedKernel, MixedPositionsKernel};
 pub(super) use out::Out;
 pub(super) use rigid_sum::RigidKernel;
 pub(super) use traffic::TrafficKernel;
+use vec3::WideVec3;
 
 /// One way to skin, for sets of any size.
 pub(super) trait Kernel {
@@ -38,7 +41,7 @@ pub(super) trait Prepared<'a>: Sized {
 
     /// Writes positions and unit normals. Positions go first: what only they need is then out of the way
     /// of the normals.
-    fn skin<V: Simd>(&self, part: &Part<'_>, scratch: &mut Scratch, out: &mut Out<'_>);
+    fn skin<V: Wide>(&self, part: &Part<'_>, scratch: &mut Scratch, out: &mut Out<'_>);
 }
 
 /// One batch at rest, or two of the same run; the second may be the first again.
@@ -49,18 +52,18 @@ pub(super) struct Part<'a> {
 
 impl<'a> Part<'a> {
     #[inline(always)]
-    fn row<V: Simd>(&self, row: usize) -> V {
-        V::load(&self.records[0][row], &self.records[1][row])
+    fn row<V: Wide>(&self, row: usize) -> V {
+        V::load_pair(&self.records[0][row], &self.records[1][row])
     }
 
     #[inline(always)]
-    fn position<V: Simd>(&self) -> Wide3<V> {
-        Wide3::new(self.row(0), self.row(1), self.row(2))
+    fn position<V: Wide>(&self) -> WideVec3<V> {
+        WideVec3::new(self.row(0), self.row(1), self.row(2))
     }
 
     #[inline(always)]
-    fn normal<V: Simd>(&self) -> Wide3<V> {
-        Wide3::new(self.row(3), self.row(4), self.row(5))
+    fn normal<V: Wide>(&self) -> WideVec3<V> {
+        WideVec3::new(self.row(3), self.row(4), self.row(5))
     }
 
     #[inline(always)]

@@ -1,7 +1,8 @@
 //! Where a kernel's results go.
 
-use crate::fast::lanes::Lanes;
-use crate::fast::simd::{Simd, Wide3};
+use throng_simd::{Lanes, Wide};
+
+use super::vec3::WideVec3;
 use crate::fast::skinned::SkinnedBatch;
 
 /// One batch to write, or two.
@@ -14,7 +15,7 @@ pub(in crate::fast) struct Out<'a> {
 
 impl Out<'_> {
     #[inline(always)]
-    pub fn positions<V: Simd>(&mut self, positions: Wide3<V>) {
+    pub fn positions<V: Wide>(&mut self, positions: WideVec3<V>) {
         let second = match &mut self.second {
             Some(second) => second.positions.each_mut().map(Some),
             None => [None, None, None],
@@ -23,7 +24,7 @@ impl Out<'_> {
     }
 
     #[inline(always)]
-    pub fn normals<V: Simd>(&mut self, normals: Wide3<V>) {
+    pub fn normals<V: Wide>(&mut self, normals: WideVec3<V>) {
         let second = match &mut self.second {
             Some(second) => second.normals.each_mut().map(Some),
             None => [None, None, None],
@@ -33,19 +34,19 @@ impl Out<'_> {
 }
 
 #[inline(always)]
-fn write<V: Simd>(
-    vectors: Wide3<V>,
+fn write<V: Wide>(
+    vectors: WideVec3<V>,
     [x, y, z]: &mut [Lanes; 3],
     [second_x, second_y, second_z]: [Option<&mut Lanes>; 3],
     streams: bool,
 ) {
     if streams {
-        vectors.x.stream(x, second_x);
-        vectors.y.stream(y, second_y);
-        vectors.z.stream(z, second_z);
+        vectors.x.stream_pair(x, second_x);
+        vectors.y.stream_pair(y, second_y);
+        vectors.z.stream_pair(z, second_z);
     } else {
-        vectors.x.store(x, second_x);
-        vectors.y.store(y, second_y);
-        vectors.z.store(z, second_z);
+        vectors.x.store_pair(x, second_x);
+        vectors.y.store_pair(y, second_y);
+        vectors.z.store_pair(z, second_z);
     }
 }

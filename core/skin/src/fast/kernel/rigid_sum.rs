@@ -1,9 +1,10 @@
 //! Dual-quaternion skinning.
 
+use throng_simd::Wide;
+
 use super::sums::{RigidSum, StretchSum};
 use super::{Kernel, Out, Part, Prepared, Scratch};
 use crate::fast::palette::{FastPalette, Flat, Kind, RigidKind};
-use crate::fast::simd::Simd;
 
 pub(in crate::fast) struct RigidKernel<const STRETCHED: bool>;
 
@@ -31,7 +32,7 @@ impl<'a, const N: usize, const STRETCHED: bool> Prepared<'a> for Rigid<'a, N, ST
     }
 
     #[inline(always)]
-    fn skin<V: Simd>(&self, part: &Part<'_>, scratch: &mut Scratch, out: &mut Out<'_>) {
+    fn skin<V: Wide>(&self, part: &Part<'_>, scratch: &mut Scratch, out: &mut Out<'_>) {
         let (position, mut normal) = self.stretches.moved::<V>(part);
         let rigid = self.rigid.sum::<V>(part, scratch);
         let scale = rigid.scale();

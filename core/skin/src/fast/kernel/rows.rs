@@ -1,7 +1,6 @@
 //! Weighted sums of what the palette holds for each joint of a set.
 
-use crate::fast::lanes::Lanes;
-use crate::fast::simd::Simd;
+use throng_simd::{Lanes, Wide};
 
 /// `K` numbers of each of `N` joints, or of any number where `N` is 0.
 ///
@@ -49,17 +48,17 @@ impl<'a, const K: usize, const N: usize> Rows<'a, K, N> {
 
     /// The sum for each vertex. `weights` has one row a joint, of one batch or of two.
     #[inline(always)]
-    pub fn sum<V: Simd>(&self, weights: [&[Lanes]; 2]) -> [V; K] {
+    pub fn sum<V: Wide>(&self, weights: [&[Lanes]; 2]) -> [V; K] {
         let mut sum = [V::splat(0.0); K];
-        let weight = V::load(&weights[0][0], &weights[1][0]);
+        let weight = V::load_pair(&weights[0][0], &weights[1][0]);
         for (sum, number) in sum.iter_mut().zip(self.get(0)) {
-            *sum = V::spread(number) * weight;
+            *sum = V::splat_lanes(number) * weight;
         }
         for i in 1..self.count() {
             let [first, second] = weights;
-            let weight = V::load(&first[i], &second[i]);
+            let weight = V::load_pair(&first[i], &second[i]);
             for (sum, number) in sum.iter_mut().zip(self.get(i)) {
-                *sum = V::spread(number).mul_add(weight, *sum);
+                *sum = V::splat_lanes(number).mul_add(weight, *sum);
             }
         }
         sum

@@ -1,14 +1,15 @@
 //! Sums of dual quaternions and of stretches, and the signs that go into the former.
 
 use glam::DQuat;
+use throng_simd::{Lanes, Wide};
 
 use super::matrix::WideMatrix;
 use super::rigid::WideRigid;
 use super::rows::Rows;
+use super::vec3::WideVec3;
 use super::{Part, Scratch};
-use crate::fast::lanes::{BATCH, Lanes};
+use crate::fast::batching::BATCH;
 use crate::fast::palette::{DualRow, FastPalette, Signs};
-use crate::fast::simd::{Simd, Wide3};
 
 /// Dual quaternions whose real parts lie within 45° of one of them lie within 90° of each other, so that
 /// their signs agree whichever is the pivot. A little more than √½, for rounding.
@@ -54,7 +55,7 @@ impl<'a, const N: usize> RigidSum<'a, N> {
     }
 
     #[inline(always)]
-    pub fn sum<V: Simd>(&self, part: &Part<'_>, scratch: &mut Scratch) -> WideRigid<V> {
+    pub fn sum<V: Wide>(&self, part: &Part<'_>, scratch: &mut Scratch) -> WideRigid<V> {
         let mut rigid: WideRigid<V> = WideRigid::from_sum(match self.how {
             How::ByPivot => self.rows.sum(scratch.signed_weights(part)),
             How::Agreed | How::MayCancel => self.rows.sum(part.weights()),
@@ -101,7 +102,7 @@ impl<'a, const N: usize, const STRETCHED: bool> StretchSum<'a, N, STRETCHED> {
 
     /// The sum, where there is one.
     #[inline(always)]
-    pub fn sum<V: Simd>(&self, part: &Part<'_>) -> Option<WideMatrix<V>> {
+    pub fn sum<V: Wide>(&self, part: &Part<'_>) -> Option<WideMatrix<V>> {
         match &self.0 {
             Some(rows) if STRETCHED => Some(WideMatrix::from_row(rows.sum(part.weights()))),
             _ => None,
@@ -110,7 +111,7 @@ impl<'a, const N: usize, const STRETCHED: bool> StretchSum<'a, N, STRETCHED> {
 
     /// Position and normal after it; the normal is not of unit length.
     #[inline(always)]
-    pub fn moved<V: Simd>(&self, part: &Part<'_>) -> (Wide3<V>, Wide3<V>) {
+    pub fn moved<V: Wide>(&self, part: &Part<'_>) -> (WideVec3<V>, WideVec3<V>) {
         match self.sum::<V>(part) {
             Some(stretch) => (
                 stretch.point(part.position()),

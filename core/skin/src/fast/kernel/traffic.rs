@@ -1,8 +1,9 @@
 //! Not a way to skin: reads and writes what skinning does, for benchmarks.
 
+use throng_simd::Wide;
+
 use super::{Kernel, Out, Part, Prepared, Scratch};
 use crate::fast::palette::FastPalette;
-use crate::fast::simd::Simd;
 
 pub(in crate::fast) struct TrafficKernel;
 
@@ -22,11 +23,11 @@ impl<'a> Prepared<'a> for Traffic {
 
     /// The weights are added to a coordinate, so that they have to be read.
     #[inline(always)]
-    fn skin<V: Simd>(&self, part: &Part<'_>, _: &mut Scratch, out: &mut Out<'_>) {
+    fn skin<V: Wide>(&self, part: &Part<'_>, _: &mut Scratch, out: &mut Out<'_>) {
         let mut position = part.position::<V>();
         let [first, second] = part.weights();
         for (first, second) in first.iter().zip(second) {
-            position.x = position.x + V::load(first, second);
+            position.x = position.x + V::load_pair(first, second);
         }
         out.positions(position);
         out.normals(part.normal::<V>());

@@ -1,15 +1,15 @@
 //! A vector of each vertex.
 
-use super::Simd;
+use throng_simd::Wide;
 
 #[derive(Clone, Copy)]
-pub(in crate::fast) struct Wide3<V> {
+pub(in crate::fast) struct WideVec3<V> {
     pub x: V,
     pub y: V,
     pub z: V,
 }
 
-impl<V: Simd> Wide3<V> {
+impl<V: Wide> WideVec3<V> {
     #[inline(always)]
     pub fn new(x: V, y: V, z: V) -> Self {
         Self { x, y, z }
@@ -24,8 +24,9 @@ impl<V: Simd> Wide3<V> {
     /// `-(self · other)`.
     #[inline(always)]
     pub fn minus_dot(self, other: Self) -> V {
-        let sum = self.z.sub_from(other.z, V::splat(0.0));
-        self.x.sub_from(other.x, self.y.sub_from(other.y, sum))
+        let sum = self.z.neg_mul_add(other.z, V::splat(0.0));
+        self.x
+            .neg_mul_add(other.x, self.y.neg_mul_add(other.y, sum))
     }
 
     /// `self · other + term`.
@@ -38,9 +39,9 @@ impl<V: Simd> Wide3<V> {
     #[inline(always)]
     pub fn cross(self, other: Self) -> Self {
         Self {
-            x: self.z.sub_from(other.y, self.y * other.z),
-            y: self.x.sub_from(other.z, self.z * other.x),
-            z: self.y.sub_from(other.x, self.x * other.y),
+            x: self.z.neg_mul_add(other.y, self.y * other.z),
+            y: self.x.neg_mul_add(other.z, self.z * other.x),
+            z: self.y.neg_mul_add(other.x, self.x * other.y),
         }
     }
 
@@ -48,9 +49,9 @@ impl<V: Simd> Wide3<V> {
     #[inline(always)]
     pub fn cross_add(self, other: Self, term: Self) -> Self {
         Self {
-            x: self.z.sub_from(other.y, self.y.mul_add(other.z, term.x)),
-            y: self.x.sub_from(other.z, self.z.mul_add(other.x, term.y)),
-            z: self.y.sub_from(other.x, self.x.mul_add(other.y, term.z)),
+            x: self.z.neg_mul_add(other.y, self.y.mul_add(other.z, term.x)),
+            y: self.x.neg_mul_add(other.z, self.z.mul_add(other.x, term.y)),
+            z: self.y.neg_mul_add(other.x, self.x.mul_add(other.y, term.z)),
         }
     }
 
@@ -66,11 +67,11 @@ impl<V: Simd> Wide3<V> {
 
     /// `term - self * factor`.
     #[inline(always)]
-    pub fn sub_from(self, factor: V, term: Self) -> Self {
+    pub fn neg_mul_add(self, factor: V, term: Self) -> Self {
         Self {
-            x: self.x.sub_from(factor, term.x),
-            y: self.y.sub_from(factor, term.y),
-            z: self.z.sub_from(factor, term.z),
+            x: self.x.neg_mul_add(factor, term.x),
+            y: self.y.neg_mul_add(factor, term.y),
+            z: self.z.neg_mul_add(factor, term.z),
         }
     }
 
@@ -94,15 +95,15 @@ impl<V: Simd> Wide3<V> {
     #[inline(always)]
     pub fn unit_or(self, fallback: Self) -> Self {
         let length_squared = self.dot(self);
-        let unit = self.scaled(length_squared.inverse_sqrt());
+        let unit = self.scaled(length_squared.fast_inverse_sqrt());
         if !length_squared.any_below(f32::MIN_POSITIVE) {
             return unit;
         }
         let limit = f32::MIN_POSITIVE;
         Self {
-            x: length_squared.choose_below(limit, fallback.x, unit.x),
-            y: length_squared.choose_below(limit, fallback.y, unit.y),
-            z: length_squared.choose_below(limit, fallback.z, unit.z),
+            x: length_squared.select_below(limit, fallback.x, unit.x),
+            y: length_squared.select_below(limit, fallback.y, unit.y),
+            z: length_squared.select_below(limit, fallback.z, unit.z),
         }
     }
 }

@@ -1,59 +1,60 @@
-//! The keys of a track as numbers that are cheap to evaluate: what lies between a key and the next is
-//! one or two rows, complete in themselves, with all that can be known beforehand worked in.
+//! Keys of a track as coefficients that are cheap to evaluate. A span reaches from a key to the next. It is
+//! one or two rows that need no other data, with everything that is known beforehand folded in.
 //!
-//! - [`Shape::Line`], one row: `from` and `change`. A vector is `from + t change`. A rotation is
-//!   `cos(tθ) from + t sinc(tθ) change`, where `change` is as long as the arc θ and at right angles to
-//!   `from`: this is slerp, for every arc and without a square root or division. A key that holds until
-//!   the next (STEP) has a change of zero.
-//! - [`Shape::Spline`], two rows: the four coefficients of the cubic in `t`, the tangents' seconds applied.
+//! - [`SpanKind::Linear`], one row: `from` and `change`. A vector is `from + t change`. A rotation is
+//!   `cos(tθ) from + t sinc(tθ) change`, where `change` is as long as the arc θ and orthogonal to `from`:
+//!   this is slerp, for every arc and without a square root or division. A key that holds until the next
+//!   (STEP) has a change of zero.
+//! - [`SpanKind::Cubic`], two rows: the four coefficients of the cubic in `t`, with tangents multiplied by
+//!   the seconds of the span.
 //!
-//! There are as many segments as keys; the last stands still.
+//! There are as many spans as keys; the last is constant.
 
 use glam::{DQuat, DVec3, DVec4, Quat, Vec3};
+use throng_simd::Lanes;
 
-use super::lanes::Eight;
 use crate::{Interpolation, Key, Track};
 
 /// A track, ready to be evaluated.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Segments<V> {
-    /// All keys are the same and nothing happens between them.
+pub(super) enum Spans<V> {
+    /// The same value at all times.
     Constant(V),
     /// Changes with time.
-    Moving {
-        shape: Shape,
-        /// [`Shape::rows`] for each key.
-        rows: Vec<Eight>,
+    Animated {
+        kind: SpanKind,
+        /// [`SpanKind::rows`] per key.
+        rows: Vec<Lanes>,
     },
 }
 
-/// What the rows of a segment hold.
+/// Contents of the rows of a span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
-    Line,
-    Spline,
+pub(super) enum SpanKind {
+    Linear,
+    Cubic,
 }
 
-impl Shape {
-    /// How many rows a segment has.
+impl SpanKind {
+    /// Number of rows per span.
     pub(super) fn rows(self) -> usize {
         match self {
-            Self::Line => 1,
-            Self::Spline => 2,
+            Self::Linear => 1,
+            Self::Cubic => 2,
         }
     }
 }
 
-/// A value that can be laid out in rows; vectors leave the last of each four numbers zero.
+/// A keyed value that can be laid out in rows. Vectors leave the last of each four numbers zero.
 pub(super) trait RowKey: Key {
-    /// As it is in the file.
+    /// Numbers as in the file.
     fn raw(self) -> DVec4;
-    /// The numbers of a sampled value.
+    /// Numbers of a sampled value.
     fn four(value: &Self::Value) -> DVec4;
-    /// What leads from one key to the next.
+    /// Change from one key to the next.
     fn change(from: DVec4, to: DVec4) -> DVec4;
 
-    /// The numbers at a key.
+    /// Numbers at a key.
     fn at_key(self) -> DVec4 {
         Self::four(&self.at())
     }
@@ -80,42 +81,42 @@ impl RowKey for Quat {
     }
     fn change(from: DVec4, to: DVec4) -> DVec4 {
         let dot = from.dot(to);
-        // Both signs are the same rotation; the nearer one is the shortest arc away.
+        // Both signs are the same rotation; the nearer one has the shorter arc.
         let to = if dot < 0.0 { -to } else { to };
         let arc = 2.0 * ((to - from).length() * 0.5).asin();
         (to - from * dot.abs()).normalize_or_zero() * arc
     }
 }
 
-impl<K: RowKey> From<&Track<K>> for Segments<K::Value> {
+impl<K: RowKey> From<&Track<K>> for Spans<K::Value> {
     fn from(track: &Track<K>) -> Self {
-        let (shape, rows) = match track.interpolation() {
-            Interpolation::Step => (Shape::Line, steps(track.values())),
-            Interpolation::Linear => (Shape::Line, lines(track.values())),
-            Interpolation::CubicSpline => (Shape::Spline, splines(track)),
+        let (kind, rows) = match track.interpolation() {
+            Interpolation::Step => (SpanKind::Linear, steps(track.values())),
+            Interpolation::Linear => (SpanKind::Linear, lines(track.values())),
+            Interpolation::CubicSpline => (SpanKind::Cubic, splines(track)),
         };
-        let stands_still = rows.chunks_exact(shape.rows()).all(|segment| {
-            segment[0].0[..4] == rows[0].0[..4]
-                && segment[0].0[4..].iter().all(|&x| x == 0.0)
-                && segment[1..].iter().all(|row| *row == Eight::default())
+        let constant = rows.chunks_exact(kind.rows()).all(|span| {
+            span[0].0[..4] == rows[0].0[..4]
+                && span[0].0[4..].iter().all(|&x| x == 0.0)
+                && span[1..].iter().all(|row| *row == Lanes::default())
         });
-        if stands_still {
-            let first = match shape {
-                Shape::Line => track.values()[0],
-                Shape::Spline => track.values()[1],
+        if constant {
+            let first = match kind {
+                SpanKind::Linear => track.values()[0],
+                SpanKind::Cubic => track.values()[1],
             };
             return Self::Constant(first.at());
         }
-        Self::Moving { shape, rows }
+        Self::Animated { kind, rows }
     }
 }
 
-fn steps<K: RowKey>(values: &[K]) -> Vec<Eight> {
+fn steps<K: RowKey>(values: &[K]) -> Vec<Lanes> {
     let row = |value: &K| row(value.at_key(), DVec4::ZERO);
     values.iter().map(row).collect()
 }
 
-fn lines<K: RowKey>(values: &[K]) -> Vec<Eight> {
+fn lines<K: RowKey>(values: &[K]) -> Vec<Lanes> {
     let between = values.windows(2).map(|pair| {
         let (from, to) = (pair[0].at_key(), pair[1].at_key());
         row(from, K::change(from, to))
@@ -124,7 +125,7 @@ fn lines<K: RowKey>(values: &[K]) -> Vec<Eight> {
     between.chain([last]).collect()
 }
 
-fn splines<K: RowKey>(track: &Track<K>) -> Vec<Eight> {
+fn splines<K: RowKey>(track: &Track<K>) -> Vec<Lanes> {
     let (times, values) = (track.times(), track.values());
     let mut rows = Vec::with_capacity(2 * times.len());
     for (key, pair) in times.windows(2).enumerate() {
@@ -136,13 +137,13 @@ fn splines<K: RowKey>(track: &Track<K>) -> Vec<Eight> {
         rows.extend([row(from, leaving), row(square, cube)]);
     }
     let last = values[values.len() - 2].raw();
-    rows.extend([row(last, DVec4::ZERO), Eight::default()]);
+    rows.extend([row(last, DVec4::ZERO), Lanes::default()]);
     rows
 }
 
-fn row(first: DVec4, second: DVec4) -> Eight {
+fn row(first: DVec4, second: DVec4) -> Lanes {
     let [first, second] = [first, second].map(|four| four.as_vec4().to_array());
-    Eight(std::array::from_fn(|i| match i {
+    Lanes(std::array::from_fn(|i| match i {
         0..4 => first[i],
         _ => second[i - 4],
     }))
@@ -152,46 +153,46 @@ fn row(first: DVec4, second: DVec4) -> Eight {
 mod tests {
     use super::*;
 
-    fn segments(values: &[f32], interpolation: Interpolation) -> Segments<DVec3> {
+    fn spans(values: &[f32], interpolation: Interpolation) -> Spans<DVec3> {
         let keys = values.len() / interpolation.values_per_key();
         let times = (0..keys).map(|key| key as f64).collect();
         let values = values.iter().map(|&v| Vec3::splat(v)).collect();
-        Segments::from(&Track::new(times, values, interpolation).unwrap())
+        Spans::from(&Track::new(times, values, interpolation).unwrap())
     }
 
     #[test]
-    fn what_stands_still_is_a_constant() {
-        let still: [(&[f32], _); 4] = [
+    fn what_constant_is_a_constant() {
+        let constant: [(&[f32], _); 4] = [
             (&[7.0], Interpolation::Linear),
             (&[7.0, 7.0], Interpolation::Step),
             (&[7.0, 7.0, 7.0], Interpolation::Linear),
             (&[0.0, 7.0, 0.0, 0.0, 7.0, 0.0], Interpolation::CubicSpline),
         ];
-        for (values, interpolation) in still {
-            let expected = Segments::Constant(DVec3::splat(7.0));
-            assert_eq!(segments(values, interpolation), expected, "{values:?}");
+        for (values, interpolation) in constant {
+            let expected = Spans::Constant(DVec3::splat(7.0));
+            assert_eq!(spans(values, interpolation), expected, "{values:?}");
         }
-        let moving: [(&[f32], _); 4] = [
+        let animated: [(&[f32], _); 4] = [
             (&[7.0, 8.0], Interpolation::Step),
             (&[7.0, 7.0, 8.0], Interpolation::Linear),
             (&[0.0, 7.0, 1.0, 0.0, 7.0, 0.0], Interpolation::CubicSpline),
             (&[0.0, 7.0, 0.0, 0.0, 8.0, 0.0], Interpolation::CubicSpline),
         ];
-        for (values, interpolation) in moving {
-            let segments = segments(values, interpolation);
+        for (values, interpolation) in animated {
+            let spans = spans(values, interpolation);
             assert!(
-                matches!(segments, Segments::Moving { .. }),
+                matches!(spans, Spans::Animated { .. }),
                 "{values:?} {interpolation:?}"
             );
         }
     }
 
     #[test]
-    fn a_change_of_rotation_is_as_long_as_the_shortest_arc() {
+    fn rotation_change_is_as_long_as_the_shortest_arc() {
         for (degrees, arc_degrees) in [(0.0, 0.0), (1e-3, 5e-4), (90.0, 45.0), (350.0, 5.0)] {
             let from = Quat::from_rotation_x(1.0).at_key();
-            let turn = DQuat::from_rotation_x(1.0 + f64::to_radians(degrees));
-            let change = Quat::change(from, turn.into());
+            let to = DQuat::from_rotation_x(1.0 + f64::to_radians(degrees));
+            let change = Quat::change(from, to.into());
             assert!((change.length().to_degrees() - arc_degrees).abs() < 1e-5);
             assert!(change.dot(from).abs() < 1e-8);
         }

@@ -1,47 +1,49 @@
-//! Eight numbers at a time against one at a time, at every level that the machine has: any bits at all.
+//! Eight lanes against plain float32, at every level that the machine has, for any bits.
 
 use half::f16;
 use proptest::prelude::*;
-use throng_skin::fast::{BATCH, Eight, Lanes, Level, Task};
+use throng_simd::{F32x8, LANES, Lanes, Level, Task};
 
-/// What the operations make of two batches.
+/// Results of the operations on two vectors.
 #[derive(Debug, Default, PartialEq)]
 struct Results {
-    /// Bits, so that the sign of a zero counts; any NaN is as good as another.
-    numbers: Vec<[u32; BATCH]>,
-    words: Vec<[u32; BATCH]>,
-    texels: Vec<[u64; BATCH]>,
+    /// Bits, so that the sign of a zero counts. All NaNs are equal.
+    numbers: Vec<[u32; LANES]>,
+    words: Vec<[u32; LANES]>,
+    quads: Vec<[u64; LANES]>,
 }
 
-struct AllOf<'a> {
+struct AllOperations<'a> {
     a: &'a Lanes,
     b: &'a Lanes,
     out: &'a mut Results,
 }
 
-impl Task for AllOf<'_> {
-    fn run<V: Eight>(self) {
+impl Task for AllOperations<'_> {
+    fn run<V: F32x8>(self) {
         let (a, b, half) = (V::load(self.a), V::load(self.b), V::splat(0.5));
         let numbers = [
             a + b,
             a - b,
             a * b,
-            a.over(b),
-            a.less(b),
-            a.greater(b),
+            a / b,
+            a.min(b),
+            a.max(b),
             a.abs(),
-            a.with_sign(b),
-            a.choose_not_negative(b, half),
+            a.copysign(b),
+            a.select_non_negative(b, half),
+            a.select_positive(b, half),
+            a.inverse_sqrt(),
         ];
         for number in numbers {
             let mut lanes = Lanes::ZERO;
             number.store(&mut lanes);
             self.out.numbers.push(lanes.0.map(bits));
         }
-        self.out.words.push(V::last_bytes([a, b, half, a]));
-        self.out.words.push(V::last_pairs([a, b]));
-        self.out.texels.push(V::last_quads([a, b, half, a]));
-        self.out.texels.push(V::halves([a, b, half, a]));
+        self.out.words.push(V::low_8_bits([a, b, half, a]));
+        self.out.words.push(V::low_16_bits([a, b]));
+        self.out.quads.push(V::low_16_bits_of_four([a, b, half, a]));
+        self.out.quads.push(V::to_f16_bits([a, b, half, a]));
     }
 }
 
@@ -52,7 +54,7 @@ fn bits(number: f32) -> u32 {
     }
 }
 
-/// The same, by the language's own operations.
+/// The same results by plain float32.
 fn expected(a: &Lanes, b: &Lanes) -> Results {
     let each = |of: fn(f32, f32) -> f32| std::array::from_fn(|lane| bits(of(a.0[lane], b.0[lane])));
     let bytes = |lane: usize| [a.0[lane], b.0[lane], 0.5, a.0[lane]].map(f32::to_bits);
@@ -72,6 +74,8 @@ fn expected(a: &Lanes, b: &Lanes) -> Results {
             each(|a, _| a.abs()),
             each(f32::copysign),
             each(|a, b| if a >= 0.0 { b } else { 0.5 }),
+            each(|a, b| if a > 0.0 { b } else { 0.5 }),
+            each(|a, _| 1.0 / a.sqrt()),
         ],
         words: vec![
             std::array::from_fn(|lane| u32::from_le_bytes(bytes(lane).map(|x| x as u8))),
@@ -80,7 +84,7 @@ fn expected(a: &Lanes, b: &Lanes) -> Results {
                 low & 0xffff | high << 16
             }),
         ],
-        texels: vec![
+        quads: vec![
             std::array::from_fn(|lane| quad(bytes(lane).map(|x| x as u16))),
             std::array::from_fn(|lane| {
                 let numbers = [a.0[lane], b.0[lane], 0.5, a.0[lane]];
@@ -90,7 +94,7 @@ fn expected(a: &Lanes, b: &Lanes) -> Results {
     }
 }
 
-/// Any bits, and often numbers that halves hold, tie on, or do not reach.
+/// Any bits, and often numbers that float16 holds, ties on, or cannot reach.
 fn lanes() -> impl Strategy<Value = Lanes> {
     let tie = (0u32..0x8000).prop_map(|x| f16::from_bits(x as u16).to_f32().to_bits() | 0x1000);
     let number = prop_oneof![
@@ -113,11 +117,11 @@ fn lanes() -> impl Strategy<Value = Lanes> {
 
 proptest! {
     #[test]
-    fn every_level_computes_what_plain_floats_do(a in lanes(), b in lanes()) {
+    fn every_level_matches_plain_floats(a in lanes(), b in lanes()) {
         let expected = expected(&a, &b);
-        for level in Level::ALL.into_iter().filter(|level| level.available()) {
+        for level in Level::available() {
             let mut out = Results::default();
-            level.run(AllOf { a: &a, b: &b, out: &mut out });
+            level.run(AllOperations { a: &a, b: &b, out: &mut out });
             prop_assert_eq!(&out, &expected, "{}", level);
         }
     }
