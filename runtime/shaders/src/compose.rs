@@ -1,6 +1,6 @@
-//! Puts a shader together from its files.
+//! Composes a shader from its files.
 
-/// Files by name, read when this crate is compiled.
+/// Declares the files by folder and name; their text is read when this crate is compiled.
 macro_rules! files {
     ($($folder:ident { $($name:ident)* })*) => {
         const FILES: &[(&str, &str)] = &[$($((
@@ -12,25 +12,25 @@ macro_rules! files {
 
 files! {
     lib {
-        affine arc bits bones_axes bones_columns bones_dual bones_rotation bones_rows bones_scaled codec curves divide dual_quat
-        fades fades_none frame grid instance joint joints_at_once material max_influences method_blend
-        method_blend_positions method_dqs method_dqs_direct method_dqs_sum method_lbs mix_matrices mix_rotations morph
-        octahedron quat scene set_info skin_dual skin_lbs skin_sum stretch_none stretch_palette tables texel texel_pairs time
-        vertex words
+        accumulate_centre accumulate_method accumulate_stretch affine arc bits blend_dual_quats bones_axes bones_columns
+        bones_dual bones_rotation bones_rows bones_scaled codec curves divide dual_quat fades fades_none frame grid
+        influences instance joint joints_at_once material max_influences method_blend method_blend_positions method_dqs
+        method_dqs_direct method_dqs_sum method_lbs mix_matrices mix_rotations morph octahedron quat scene set_info
+        stretch_none sum_both sum_dual_quats sum_matrices sum_rigid tables texel texel_pairs time vertex words
     }
     source {
-        deform_arc deform_copied deform_skinned deform_static deform_vertex_curves deform_vertices frame influences
-        instances joints_bones joints_dual_palette joints_palette joints_stretch_palette joints_curves material
-        morph_deltas morph_none morph_palette morph_rest morph_set scene set set_info tables_constant
-        tables_texture tables_uniform target vertex_in
+        deform_arc deform_copied deform_skinned deform_static deform_vertex_curves deform_vertices frame instances
+        joints_bones joints_curves joints_dual_palette joints_palette joints_stretch_palette material more_influences
+        morph_deltas morph_none morph_palette morph_rest morph_set scene set set_info tables_constant tables_texture
+        tables_uniform target vertex_in
     }
     entry { backdrop bare blur_contact capture draw fill_palette plain pose_joints shadow skin_once }
 }
 
-/// Constants and aliases first, then each file once.
+/// Joins the prelude, which holds constants and aliases, and the files.
 ///
 /// # Panics
-/// Where a file is not there: names are this crate's own, and a test makes every shader.
+/// If a file does not exist. Names come from this crate only, and a test composes every shader.
 pub(crate) fn compose(prelude: &str, names: &[&str]) -> String {
     let mut source = prelude.to_owned();
     for name in names {
@@ -43,7 +43,7 @@ pub(crate) fn compose(prelude: &str, names: &[&str]) -> String {
     source
 }
 
-/// A file's text.
+/// Text of a file.
 ///
 /// # Panics
 /// As [`compose`].
@@ -53,7 +53,7 @@ pub(crate) fn text_of(name: &str) -> &'static str {
     text
 }
 
-/// Names of all files, for the test that none is forgotten.
+/// Names of all files, for the test that checks them against the folder.
 pub fn file_names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }

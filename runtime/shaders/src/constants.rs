@@ -1,4 +1,4 @@
-//! Shaders with what a set says of itself compiled in: nothing to bind but texels.
+//! Shaders with the description of a set compiled in, so that only textures are bound.
 
 use std::fmt::Write;
 
@@ -8,36 +8,35 @@ use crate::compose::text_of;
 use crate::shader::{SET_INFO, TABLES};
 use crate::{Codec, Grid, JointCurves, SetInfo, Shader};
 
-/// Records that a shader can hold: WGSL promises that constants of so many elements are taken, and no more.
+/// Largest number of table records in constants: the number of array elements that WGSL requires compilers to support.
 pub const MAX_CONSTANT_RECORDS: usize = 2047;
 
-/// Why a set cannot be compiled in.
+/// Error of [`with_constants`] and [`with_set_info`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ConstantsError {
-    /// There is nothing to replace.
+    /// The shader does not read the description of a set.
     #[error(
-        "the shader '{0}' reads nothing of a set but its stream: choose one that draws or fills a palette"
+        "the shader '{0}' does not read the description of a set, so that none can be compiled in: choose a shader that \
+         draws or fills a palette"
     )]
     NoSet(&'static str),
-    /// No shader holds so much.
+    /// The set has more records than constants can hold.
     #[error(
-        "the set has {0} records of metadata and a shader holds at most {MAX_CONSTANT_RECORDS}: bind them as a \
-         texture instead of constants"
+        "the set has {0} table records, and constants hold at most {MAX_CONSTANT_RECORDS}: bind the tables as a texture \
+         instead"
     )]
     TooManyRecords(usize),
-    /// WGSL has no word for it.
-    #[error("the set's {0} is {1}, which is no finite number: bake the set again")]
+    /// WGSL has no literals for infinities and NaN.
+    #[error("the {0} of the set is {1}, expected a finite number: bake the set again")]
     NotFinite(&'static str, String),
 }
 
-/// The shader with what a set says of itself in place of binding 0 of group 1, and otherwise the same: devices need
-/// not look it up, and leave out what does not concern the set.
+/// Replaces binding 0 of group 1 by constants. The compiler can then drop code that the set does not use.
 pub fn with_set_info(shader: &Shader, info: &SetInfo) -> Result<Shader, ConstantsError> {
     replaced(shader, SET_INFO, &set_info(info)?)
 }
 
-/// The shader with a set's numbers in place of bindings 0 and 1 of group 1, and otherwise the same. `info` and
-/// `tables` are what would be bound there.
+/// Replaces bindings 0 and 1 of group 1 by constants. `info` and `tables` are the contents of these bindings.
 pub fn with_constants(
     shader: &Shader,
     info: &SetInfo,
@@ -61,7 +60,7 @@ fn replaced(shader: &Shader, file: &str, text: &str) -> Result<Shader, Constants
     })
 }
 
-/// The tables as an array of at least one record.
+/// Declares the tables as an array of at least one record.
 fn records(tables: &[[u32; 4]]) -> String {
     let tables = if tables.is_empty() { &[[0; 4]] } else { tables };
     let count = tables.len();
@@ -69,7 +68,8 @@ fn records(tables: &[[u32; 4]]) -> String {
         "const TABLE_RECORDS: u32 = {count}u;\nconst TABLES = array<vec4<u32>, {count}>(\n"
     );
     for [x, y, z, w] in tables {
-        writeln!(text, "    vec4({x}u, {y}u, {z}u, {w}u),").expect("a string takes all");
+        writeln!(text, "    vec4({x}u, {y}u, {z}u, {w}u),")
+            .expect("writing to a string does not fail");
     }
     text + ");\n\n"
 }
@@ -100,13 +100,13 @@ fn set_info(info: &SetInfo) -> Result<String, ConstantsError> {
         grid(morphs),
         codec(codec_of_texels)?,
         joint_curves(curves),
-        vector("box of vertices", *vertex_curve_range)?,
+        vector("range of vertex offsets", *vertex_curve_range)?,
         format!("{clip_table}u, {inverse_bind_table}u, {dual_inverse_bind_table}u, {morph_table}u"),
         format!("{palette_len}u, {palette_stride}u, {vertices}u, {position_curves}u"),
         format!("{bone_offset_table}u, {inverse_binds_are_matrices}u"),
     ];
     let mut text =
-        "// What a set says of itself, compiled in.\n\nconst set_info: SetInfo = SetInfo(\n"
+        "// The description of a set, compiled in.\n\nconst set_info: SetInfo = SetInfo(\n"
             .to_owned();
     for part in parts {
         text += &format!("    {part},\n");
@@ -173,7 +173,7 @@ fn vector(what: &'static str, xyzw: [f32; 4]) -> Result<String, ConstantsError> 
     ))
 }
 
-/// As few digits as give the same float back.
+/// The shortest literal that reads back as the same float.
 fn number(what: &'static str, x: f32) -> Result<String, ConstantsError> {
     if !x.is_finite() {
         return Err(ConstantsError::NotFinite(what, x.to_string()));

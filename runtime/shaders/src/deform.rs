@@ -1,61 +1,61 @@
-//! What moves vertices, and the files that this takes.
+//! Techniques that deform vertices, and the shader files of each.
 
-/// How vertices are moved.
+/// Technique that deforms vertices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Deform {
-    /// Not at all, or on the CPU.
+    /// Vertices as they are in the vertex buffer: not animated, or skinned on the CPU.
     Static,
-    /// By a copy of what was skinned before, once for a group.
+    /// Copies of vertices that were skinned once per group of instances.
     Copied,
-    /// By joints.
+    /// Skinning by joints.
     Skinned {
-        /// Where joints come from.
+        /// Source of the joints.
         joints: Joints,
-        /// How they are blended.
+        /// Skinning method.
         method: SkinMethod,
-        /// What is added to vertices before.
+        /// Morph targets, applied before skinning.
         morphs: Morphs,
     },
-    /// By texels of `vertex` and `vertex-ray`.
+    /// Offsets and normals of `vertex` and `vertex-ray`.
     Vertices {
-        /// Of offsets.
+        /// Texels of offsets.
         texels: TexelKind,
-        /// Of normals.
+        /// Texels of normals.
         normals: TexelKind,
-        /// Whether an offset is a direction and a length.
+        /// True if an offset is stored as a direction and a length.
         is_ray: bool,
-        /// Whether a normal is two numbers.
+        /// True if a normal is two octahedral coordinates, false if it is a vector.
         is_octahedral: bool,
     },
-    /// By packed curves.
+    /// Compressed curves of vertices.
     VertexCurves,
 }
 
-/// Where a vertex shader finds its joints.
+/// Source of the joints in a vertex shader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Joints {
     /// A palette of matrices.
     Palette,
     /// A palette of dual quaternions.
     DualPalette,
-    /// A palette of dual quaternions and of the scale and shear before them.
+    /// A palette of dual quaternions, each with the stretch that is applied before it.
     StretchPalette,
-    /// A texture of bones in model space.
+    /// A bone texture in model space.
     Bones(Bones),
 }
 
-/// A texture of bones in model space.
+/// A bone texture in model space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bones {
-    /// What a bone's numbers are.
+    /// Numbers of a bone.
     pub kind: BoneKind,
-    /// What a texel is.
+    /// Type of the texels.
     pub texels: TexelKind,
-    /// What happens between frames.
+    /// Interpolation between frames.
     pub interpolation: InterpolationKind,
 }
 
-/// What a bone's numbers are: `throng_format::BoneCode`, and whether any bone has scale.
+/// Numbers that a bone is stored as: `throng_format::BoneCode`, with sets where bones have scale apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BoneKind {
     /// Rows of a matrix.
@@ -66,40 +66,39 @@ pub enum BoneKind {
     Dual,
     /// A rotation and a position.
     Rotation,
-    /// A rotation, a position and, for some bones, scale.
+    /// A rotation, a position and, for some bones, a scale.
     Scaled,
     /// Two axes and a position.
     Axes,
 }
 
-/// What a texture gives.
+/// Type of the texels of a texture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TexelKind {
-    /// Floats, or 8 bits that stand for 0 to 1.
+    /// Floats, or 8-bit numbers that are read as 0 to 1.
     Float,
-    /// 16 bits as whole numbers: browsers have no others.
+    /// 16-bit numbers that are read as integers: browsers lack 16-bit normalised formats.
     Uint,
-    /// Two texels of four numbers of 16 bits as one of four words: half the columns, and half the reads.
+    /// Pairs of RGBA16 texels that are read as one RGBA32Uint texel: half the columns, and half the reads.
     Pairs,
-    /// A texel of two numbers of 16 bits as one of four bytes that stand for 0 to 1, the lower of each first: what
-    /// every device reads quickest.
+    /// RG16 texels that are read as RGBA8, the lower byte of each number first: the fastest format on every device.
     Bytes,
 }
 
-/// What happens between two frames.
+/// Interpolation between two frames.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum InterpolationKind {
-    /// Every number by itself.
+    /// Every number linearly.
     Linear,
-    /// Rotations are brought back to unit length.
+    /// Rotations linearly, then normalised.
     Nlerp,
-    /// Rotations go along the arc.
+    /// Rotations by spherical linear interpolation.
     Slerp,
-    /// Bones as with [`Self::Linear`], and vertices along arcs.
+    /// Vertices along arcs, between two poses of [`Self::Linear`] bones.
     SlerpVertices,
 }
 
-/// How joints are blended.
+/// Skinning method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SkinMethod {
     /// `lbs`.
@@ -118,12 +117,12 @@ pub enum SkinMethod {
     BlendPositions,
 }
 
-/// What is added to vertices before they are skinned.
+/// Morph targets, and the source of their weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Morphs {
-    /// Nothing.
+    /// No morph targets.
     None,
-    /// Targets whose weights no clip moves.
+    /// Targets whose weights no clip animates.
     Rest,
     /// Targets whose weights are in a texture.
     Set(TexelKind),
@@ -132,30 +131,30 @@ pub enum Morphs {
 }
 
 impl TexelKind {
-    /// How a texture goes to the device.
+    /// Format in which a texture is uploaded, for the comment above a printed shader.
     pub fn upload(self) -> &'static str {
         match self {
-            Self::Float => "as in the file, RGB8 padded to RGBA8",
-            Self::Uint => "RGBA16 as whole numbers, RGBA16UI",
-            Self::Pairs => "two texels of RGBA16 as one of RGBA32UI",
-            Self::Bytes => "RG16 as RGBA8",
+            Self::Float => "upload as in the file, RGB8 padded to RGBA8",
+            Self::Uint => "upload RGBA16 as RGBA16UI",
+            Self::Pairs => "upload every two RGBA16 texels as one RGBA32UI texel",
+            Self::Bytes => "upload RG16 as RGBA8",
         }
     }
 
-    /// Of textures that are read texel by texel.
+    /// Types that are read one texel at a time.
     const SINGLE: [Self; 2] = [Self::Float, Self::Uint];
 
-    /// The type of a texture, and the function that reads floats from it.
+    /// Declares the type of a texture, and the function that reads floats from it.
     fn prelude(self, texture: &str, load: &str) -> String {
         let (kind, texel) = match self {
             Self::Float => ("f32", "texel"),
-            // Devices have signed numbers become floats in one step, and take several for others.
+            // Integers are converted from i32, which is cheaper than u32 on llvmpipe.
             Self::Uint => ("u32", "vec4<f32>(vec4<i32>(texel))"),
             Self::Bytes => (
                 "f32",
                 "vec4(255.0 * texel.xz + 65280.0 * texel.yw, 0.0, 0.0)",
             ),
-            // Not read by itself.
+            // `lib/texel_pairs` has its own functions.
             Self::Pairs => return format!("alias {texture} = texture_2d_array<u32>;\n\n"),
         };
         format!(
@@ -180,12 +179,13 @@ impl BoneKind {
         }
     }
 
-    /// True where a bone's texels may be read as [`TexelKind::Pairs`]: they are two or three. Those of
+    /// True if the texels of a bone can be read as [`TexelKind::Pairs`]: there are two or three, and they are
+    /// consecutive. The planes of `p3-virtual-bones` are not.
     pub fn supports_pairs(self) -> bool {
         matches!(self, Self::Rows | Self::Columns | Self::Dual | Self::Axes)
     }
 
-    /// The ways to blend that sets of this kind may name.
+    /// Interpolations that sets of this kind can have, the default first.
     pub fn interpolations(self) -> &'static [InterpolationKind] {
         use InterpolationKind::{Linear, Nlerp, Slerp, SlerpVertices};
         match self {
@@ -198,7 +198,7 @@ impl BoneKind {
 }
 
 impl SkinMethod {
-    /// All there are.
+    /// All methods.
     pub const ALL: [Self; 7] = [
         Self::Lbs,
         Self::Dqs,
@@ -209,7 +209,7 @@ impl SkinMethod {
         Self::BlendPositions,
     ];
 
-    /// Its name, without a factor.
+    /// Name without a factor.
     pub fn name(self) -> &'static str {
         match self {
             Self::Lbs => "lbs",
@@ -222,26 +222,34 @@ impl SkinMethod {
         }
     }
 
-    /// True where joints are dual quaternions.
+    /// True if the method needs joints as dual quaternions.
     pub fn is_dual(self) -> bool {
         self != Self::Lbs
     }
 
-    /// True where signs are settled in the palette, so that texels cannot serve.
+    /// True if the method takes the signs of dual quaternions from a palette, so that a bone texture cannot supply them.
     pub fn needs_palette(self) -> bool {
         matches!(self, Self::DqsPlain | Self::DqsDirect)
     }
 
     fn files(self) -> &'static [&'static str] {
         match self {
-            Self::Lbs => &["lib/skin_lbs", "lib/method_lbs"],
-            Self::Dqs | Self::DqsPlain => &["lib/skin_dual", "lib/method_dqs"],
-            Self::DqsDirect => &["lib/skin_dual", "lib/method_dqs_direct"],
-            Self::DqsSum => &["lib/skin_sum", "lib/method_dqs_sum"],
-            Self::Blend => &["lib/skin_lbs", "lib/skin_dual", "lib/method_blend"],
+            Self::Lbs => &["lib/sum_matrices", "lib/method_lbs"],
+            Self::Dqs | Self::DqsPlain => &[
+                "lib/blend_dual_quats",
+                "lib/sum_dual_quats",
+                "lib/method_dqs",
+            ],
+            Self::DqsDirect => &[
+                "lib/blend_dual_quats",
+                "lib/sum_dual_quats",
+                "lib/method_dqs_direct",
+            ],
+            Self::DqsSum => &["lib/sum_rigid", "lib/method_dqs_sum"],
+            Self::Blend => &["lib/blend_dual_quats", "lib/sum_both", "lib/method_blend"],
             Self::BlendPositions => &[
-                "lib/skin_lbs",
-                "lib/skin_dual",
+                "lib/blend_dual_quats",
+                "lib/sum_both",
                 "lib/method_blend_positions",
             ],
         }
@@ -249,7 +257,7 @@ impl SkinMethod {
 }
 
 impl Bones {
-    /// Every kind of bones that there can be.
+    /// Every supported combination.
     pub fn all() -> impl Iterator<Item = Self> {
         use BoneKind::{Axes, Columns, Dual, Rotation, Rows, Scaled};
         [Rows, Columns, Dual, Rotation, Scaled, Axes]
@@ -267,16 +275,6 @@ impl Bones {
                     interpolation,
                 })
             })
-    }
-
-    /// How their texture goes to the device.
-    pub fn upload(self) -> &'static str {
-        match (self.kind, self.texels) {
-            (BoneKind::Axes, TexelKind::Pairs) => {
-                "two texels of RGBA16 as one of RGBA32UI, after the three of each bone were put into a row"
-            }
-            (_, texels) => texels.upload(),
-        }
     }
 
     pub(crate) fn prelude(self) -> String {
@@ -307,8 +305,30 @@ impl Bones {
     }
 }
 
+impl Joints {
+    /// True if vertices are interpolated along arcs, between the poses of two frames.
+    fn follow_arcs(self) -> bool {
+        match self {
+            Self::Bones(bones) => bones.interpolation == InterpolationKind::SlerpVertices,
+            Self::Palette | Self::DualPalette | Self::StretchPalette => false,
+        }
+    }
+}
+
+/// Files of the accumulator that the influence loop runs over.
+fn accumulator_files(joints: Joints, method: SkinMethod) -> &'static [&'static str] {
+    let is_dual = method.is_dual();
+    match joints {
+        Joints::StretchPalette if is_dual => &["lib/accumulate_stretch"],
+        _ if joints.follow_arcs() && is_dual => &["lib/accumulate_centre", "lib/stretch_none"],
+        _ if joints.follow_arcs() => &["lib/accumulate_centre"],
+        _ if is_dual => &["lib/accumulate_method", "lib/stretch_none"],
+        _ => &["lib/accumulate_method"],
+    }
+}
+
 impl Deform {
-    /// Every way that there is.
+    /// Every supported combination.
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self::Static, Self::Copied, Self::VertexCurves];
         for texels in TexelKind::SINGLE {
@@ -340,7 +360,7 @@ impl Deform {
                         Morphs::Set(TexelKind::Float),
                         Morphs::Set(TexelKind::Uint),
                     ],
-                    // A palette may be filled on the CPU, or from `bone-local`.
+                    // The palette is filled on the CPU or from `bone-local`.
                     Joints::Palette => &[
                         Morphs::None,
                         Morphs::Rest,
@@ -362,7 +382,7 @@ impl Deform {
         all
     }
 
-    /// The bindings of group 1 that textures of a set go to, and how these go to the device.
+    /// Bindings in group 1 of the textures of a set, and the format in which each is uploaded.
     pub(crate) fn textures(self) -> Vec<(u32, &'static str)> {
         match self {
             Self::Static | Self::Copied | Self::VertexCurves => Vec::new(),
@@ -371,7 +391,7 @@ impl Deform {
             } => vec![(2, texels.upload()), (3, normals.upload())],
             Self::Skinned { joints, morphs, .. } => {
                 let bones = match joints {
-                    Joints::Bones(bones) => Some((2, bones.upload())),
+                    Joints::Bones(bones) => Some((2, bones.texels.upload())),
                     Joints::Palette | Joints::DualPalette | Joints::StretchPalette => None,
                 };
                 let weights = match morphs {
@@ -409,12 +429,12 @@ impl Deform {
                 };
                 if method.is_dual() {
                     let signs = match method {
-                        SkinMethod::DqsPlain | SkinMethod::DqsDirect => "SIGNS_AS_THEY_COME",
+                        SkinMethod::DqsPlain | SkinMethod::DqsDirect => "SIGNS_AS_STORED",
                         _ => "SIGNS_PIVOT",
                     };
                     prelude += &format!(
                         "const SIGNS_PIVOT: u32 = 0u;\n\
-                         const SIGNS_AS_THEY_COME: u32 = 1u;\n\
+                         const SIGNS_AS_STORED: u32 = 1u;\n\
                          const SIGNS: u32 = {signs};\n"
                     );
                 }
@@ -446,14 +466,9 @@ impl Deform {
                     Joints::StretchPalette => files.push("source/joints_stretch_palette"),
                     Joints::Bones(bones) => files.extend(bones.files()),
                 }
-                if method.is_dual() {
-                    files.push(match joints {
-                        Joints::StretchPalette => "lib/stretch_palette",
-                        _ => "lib/stretch_none",
-                    });
-                }
-                files.push("source/influences");
+                files.extend(["source/more_influences", "lib/influences"]);
                 files.extend(method.files());
+                files.extend(accumulator_files(joints, method));
                 files.extend::<&[_]>(match morphs {
                     Morphs::None => &["source/morph_none"],
                     Morphs::Rest => &["lib/morph", "source/morph_deltas", "source/morph_rest"],
@@ -462,13 +477,9 @@ impl Deform {
                         &["lib/morph", "source/morph_deltas", "source/morph_palette"]
                     }
                 });
-                match joints {
-                    Joints::Bones(bones)
-                        if bones.interpolation == InterpolationKind::SlerpVertices =>
-                    {
-                        files.extend(["lib/arc", "source/deform_arc"]);
-                    }
-                    _ => files.push("source/deform_skinned"),
+                match joints.follow_arcs() {
+                    true => files.extend(["lib/arc", "source/deform_arc"]),
+                    false => files.push("source/deform_skinned"),
                 }
             }
         }

@@ -1,15 +1,16 @@
-//! The only WGSL of the project: small pure functions in `wgsl/lib`, what binds textures to them in
-//! `wgsl/source`, thin entry points in `wgsl/entry`.
+//! All WGSL of the project: small pure functions in `wgsl/lib`, bindings in `wgsl/source`, and thin entry points in
+//! `wgsl/entry`.
 //!
-//! A shader is a list of files ([`deform_shader`], [`fill_palette_shader`]) after a few constants. Files that stand for
-//! each other define the same functions (`joint_affine`, `skin_vertex`, `deform`), so that a choice of
-//! files is a choice of technique and no code is conditional. Functions of the library bind nothing, and
-//! read by `textureLoad`, so that the same ones serve compute passes and WebGL2. A function has the name
-//! of its twin on the CPU; where that is a method, the type goes before it (`moment_vector` is
-//! `Moment::vector`).
+//! A shader is a few constants and a list of files ([`deform_shader`], [`fill_palette_shader`]). Alternative files define
+//! the same functions (`joint_affine`, `accumulate`, `skin_vertex`, `deform`), so that a choice of files is a choice of
+//! technique, without conditional code. Functions in `lib` bind nothing and read textures by `textureLoad`, so that they
+//! work in compute passes and in WebGL2. A function has the name of its CPU twin; if that is a method, the type comes
+//! first (`moment_vector` is `Moment::vector`).
 //!
-//! What a shader must know of a set is bound beside its texels, or compiled in ([`with_set_info`],
-//! [`with_constants`]). With the feature `translate`, shaders are written in the languages of engines too.
+//! `lib/influences` holds the only loop over the influences of a vertex. A skinning method supplies what it sums.
+//!
+//! The description of a set ([`SetInfo`] and tables) is bound beside its textures, or compiled in ([`with_set_info`],
+//! [`with_constants`]). The feature `translate` adds translations to GLSL, HLSL and MSL.
 
 mod blocks;
 mod compose;

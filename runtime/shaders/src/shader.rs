@@ -1,52 +1,52 @@
-//! Whole shaders.
+//! Complete shaders, and the bindings of each.
 
 use crate::compose::{compose, text_of};
 use crate::{Bones, Deform, InterpolationKind};
 
-/// Source that a device can compile.
+/// A complete WGSL shader.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shader {
-    /// For labels and messages.
+    /// Name for labels and messages.
     pub name: &'static str,
-    /// WGSL.
+    /// WGSL source.
     pub source: String,
-    /// The functions to call.
+    /// Names of the entry points.
     pub entry_points: &'static [&'static str],
-    /// The bindings of group 1 that textures of a set go to, and how these go to the device.
+    /// Bindings in group 1 of the textures of a set, and the format in which each is uploaded.
     pub textures: Vec<(u32, &'static str)>,
 }
 
-/// What vertices are moved for.
+/// Pass that deforms vertices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pass {
-    /// To be seen.
+    /// Lit drawing with materials.
     Draw,
-    /// To be read back.
+    /// Positions and normals that are read back.
     Capture,
-    /// To be seen in one light, without surfaces: what benchmarks time.
+    /// Drawing with one light and no materials, for benchmarks.
     Plain,
-    /// For their depth alone.
+    /// Depth of shadow casters.
     Shadow,
-    /// Once for all instances of a group, which copy them: a compute pass.
+    /// A compute pass that skins once per group of instances, which then copy the vertices.
     SkinOnce,
 }
 
-/// What a palette is filled from.
+/// Source that a palette is filled from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PaletteSource {
-    /// A texture of bones in model space.
+    /// A bone texture in model space.
     Bones(Bones),
-    /// `bone-local`.
+    /// Compressed curves of `bone-local`.
     Curves,
 }
 
-/// The file that binds what a set says of itself. Constants may stand for it.
+/// File that binds the description of a set. Constants can replace it.
 pub(crate) const SET_INFO: &str = "source/set_info";
 
-/// The file that binds tables as a texture. A block or constants may stand for it.
+/// File that binds tables as a texture. A uniform block or constants can replace it.
 pub(crate) const TABLES: &str = "source/tables_texture";
 
-/// What every shader over a set needs.
+/// Files of every shader that reads a set.
 const SET: &[&str] = &[
     "lib/quat",
     "lib/affine",
@@ -73,7 +73,7 @@ const SET: &[&str] = &[
 ];
 
 impl Pass {
-    /// All there are.
+    /// All passes.
     pub const ALL: [Self; 5] = [
         Self::Draw,
         Self::Capture,
@@ -83,40 +83,40 @@ impl Pass {
     ];
 }
 
-/// The shader that moves vertices in one way, for one use.
+/// Returns the shader of a technique in a pass.
 ///
-/// | binding of group 1 | |
+/// | binding in group 1 | |
 /// |---|---|
 /// | 0 | uniform: [`crate::SetInfo`] |
 /// | 1 | tables: `Rgba32Uint` |
-/// | 2 | bones, offsets, words, a palette, or positions to copy |
+/// | 2 | bones, offsets, words of compressed curves, a palette, or positions to copy |
 /// | 3 | normals |
 /// | 4 | influences past the fourth: `Rg32Uint` |
-/// | 5 | weights of morphs |
+/// | 5 | morph weights |
 /// | 6 | morph targets: `Rgba32Uint`, an array |
-/// | 10 | to be read back, uniform: [`crate::CaptureTarget`] |
+/// | 10 | [`Pass::Capture`] only, uniform: [`crate::CaptureTarget`] |
 ///
-/// Binding 0 of group 0 is the uniform [`crate::Frame`]. To be seen, and for their depth, parts also need
+/// Binding 0 of group 0 is the uniform [`crate::Frame`]. [`Pass::Draw`] and [`Pass::Shadow`] also need
 ///
-/// | binding of group 2 | |
+/// | binding in group 2 | |
 /// |---|---|
 /// | 0 | uniform: [`crate::Material`] |
-/// | 1 | base colours |
-/// | 2 | their sampler |
+/// | 1 | base colour texture |
+/// | 2 | its sampler |
 ///
-/// and to be seen the lights of [`backdrop`]. To be skinned once, there are
+/// [`Pass::Draw`] needs the group 3 of [`backdrop_shader`]. [`Pass::SkinOnce`] needs
 ///
-/// | binding of group 1 | |
+/// | binding in group 1 | |
 /// |---|---|
 /// | 7 | the first instance of each group: `Rgba32Uint`, six texels each |
-/// | 8, 9 | the two vertex buffers, as storage |
+/// | 8, 9 | the two vertex buffers, as storage buffers |
 /// | 11, 12 | positions and normals: storage textures |
 /// | 13 | uniform: [`crate::SkinnedPart`] |
-pub fn deform_shader(deform: Deform, stage: Pass) -> Shader {
+pub fn deform_shader(deform: Deform, pass: Pass) -> Shader {
     let mut files = SET.to_vec();
     files.extend(deform.files());
     files.push("source/vertex_in");
-    let (name, own, entry_points): (_, &[_], &[_]) = match stage {
+    let (name, pass_files, entry_points): (_, &[_], &[_]) = match pass {
         Pass::Draw => (
             "draw",
             &[
@@ -149,7 +149,7 @@ pub fn deform_shader(deform: Deform, stage: Pass) -> Shader {
             &["skin_once"],
         ),
     };
-    files.extend(own);
+    files.extend(pass_files);
     let textures = deform.textures();
     Shader {
         name,
@@ -159,7 +159,7 @@ pub fn deform_shader(deform: Deform, stage: Pass) -> Shader {
     }
 }
 
-/// How textures go to the device, for who reads the source.
+/// Comment that says in which format textures are uploaded.
 fn uploads(textures: &[(u32, &str)]) -> String {
     let lines = textures
         .iter()
@@ -171,14 +171,14 @@ fn uploads(textures: &[(u32, &str)]) -> String {
     }
 }
 
-/// The shader that fills a palette in a fragment pass. Bindings as for [`deform_shader`], and in 7 the
-/// instances: `Rgba32Uint`, six texels each.
+/// Returns the shader that fills palettes in a fragment pass. Bindings are those of [`deform_shader`]; 7 is the
+/// instances, `Rgba32Uint`, six texels each.
 pub fn fill_palette_shader(source: PaletteSource) -> Shader {
     let mut files = SET.to_vec();
     let (prelude, textures) = match source {
         PaletteSource::Bones(bones) => {
             files.extend(bones.files());
-            (bones.prelude(), vec![(2, bones.upload())])
+            (bones.prelude(), vec![(2, bones.texels.upload())])
         }
         PaletteSource::Curves => {
             files.push("source/joints_curves");
@@ -194,8 +194,10 @@ pub fn fill_palette_shader(source: PaletteSource) -> Shader {
     }
 }
 
-/// The shader that poses `bone-local` and fills palettes in one dispatch, a workgroup an instance. Bindings as for
-/// [`fill_palette_shader`]; 8 is storage, [`crate::Rows`] a joint, instance by instance; 9 is the palette, a storage texture.
+/// Returns the compute shader that poses `bone-local` and fills palettes, one workgroup per instance.
+///
+/// Bindings are those of [`fill_palette_shader`]; 8 is a storage buffer of [`crate::Rows`], one per joint per instance;
+/// 9 is the palette, a storage texture.
 pub fn pose_joints_shader() -> Shader {
     let mut files = SET.to_vec();
     files.extend([
@@ -212,8 +214,8 @@ pub fn pose_joints_shader() -> Shader {
     }
 }
 
-/// Positions, normals and places of instances alone: the least that draws a crowd that stands still, with the
-/// lighting of [`Pass::Plain`]. What a benchmark's control is held against.
+/// Returns the smallest shader that draws a static crowd: positions, normals and instance transforms, with the lighting
+/// of [`Pass::Plain`]. Benchmarks compare the control with it.
 pub fn bare_shader() -> Shader {
     Shader {
         name: "bare",
@@ -223,14 +225,14 @@ pub fn bare_shader() -> Shader {
     }
 }
 
-/// The shader of what is behind everyone: sky, ground and shadows, on a triangle without buffers.
+/// Returns the shader of the background: sky, ground and shadows, on one triangle without buffers.
 ///
-/// | binding of group 3 | |
+/// | binding in group 3 | |
 /// |---|---|
 /// | 0 | uniform: [`crate::Scene`] |
-/// | 1 | depth as the sun sees it |
-/// | 2 | a sampler that compares |
-/// | 3 | how closely something stands over the ground |
+/// | 1 | shadow map of the sun |
+/// | 2 | its comparison sampler |
+/// | 3 | contact-shadow map of the ground |
 /// | 4 | its sampler |
 pub fn backdrop_shader() -> Shader {
     Shader {
@@ -241,23 +243,24 @@ pub fn backdrop_shader() -> Shader {
     }
 }
 
-/// Which side of the map [`blur_contact_shader`] goes along, and what it takes.
+/// Direction and input of [`blur_contact_shader`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BlurPass {
-    /// Along rows, over heights.
+    /// Along rows; the input is a depth map of heights over the ground.
     Rows,
-    /// Along columns, over what rows gave.
+    /// Along columns; the input is the output of [`Self::Rows`].
     Columns,
 }
 
-/// The shader that blurs how closely something stands over the ground. Binding 0 of group 0 is the map.
+/// Returns the shader that blurs the contact-shadow map. Binding 0 of group 0 is the input.
 pub fn blur_contact_shader(pass: BlurPass) -> Shader {
-    let (along, is_depth) = match pass {
+    let (direction, is_depth) = match pass {
         BlurPass::Rows => ("1, 0", true),
         BlurPass::Columns => ("0, 1", false),
     };
-    let prelude =
-        format!("const ALONG: vec2<i32> = vec2({along});\nconst IS_DEPTH: bool = {is_depth};\n");
+    let prelude = format!(
+        "const BLUR_DIRECTION: vec2<i32> = vec2({direction});\nconst IS_DEPTH: bool = {is_depth};\n"
+    );
     Shader {
         name: "blur_contact",
         source: compose(&prelude, &["entry/blur_contact"]),
@@ -267,7 +270,7 @@ pub fn blur_contact_shader(pass: BlurPass) -> Shader {
 }
 
 impl Shader {
-    /// Leaves out fades from one clip to another: some devices run both sides of every branch.
+    /// Compiles cross-fades out: some devices run both sides of every branch.
     pub fn without_fades(mut self) -> Self {
         self.source = self
             .source
@@ -275,8 +278,8 @@ impl Shader {
         self
     }
 
-    /// Reads tables from a uniform block of [`UNIFORM_RECORDS`] at binding 1 of group 1, in place of a texture: they
-    /// are small, and some devices are quicker to find them there.
+    /// Reads tables from a uniform block of [`UNIFORM_RECORDS`] records at binding 1 of group 1, instead of a texture.
+    /// Some devices read uniform blocks faster than textures.
     pub fn with_uniform_tables(mut self) -> Self {
         self.source = self
             .source
@@ -284,17 +287,17 @@ impl Shader {
         self
     }
 
-    /// Has no more threads in a workgroup of [`pose_joints_shader`] than as many joints can use, in steps of what devices
-    /// run at once: some spend as much on those that idle.
+    /// Sets the workgroup size of [`pose_joints_shader`] for a number of joints: the next multiple of 8, and at most 32.
+    /// Idle threads cost as much as others on some devices.
     pub fn with_joints(self, joints: usize) -> Self {
         let threads = joints.next_multiple_of(8).clamp(8, JOINTS_AT_ONCE);
         self.with_number("JOINTS_AT_ONCE", JOINTS_AT_ONCE, threads)
     }
 
-    /// Leaves out influences past those that a vertex has at most.
+    /// Compiles out influences past the largest number that a vertex has.
     pub fn with_max_influences(self, max: usize) -> Self {
-        let max = max.clamp(1, MORE_INFLUENCES);
-        self.with_number("MAX_INFLUENCES", MORE_INFLUENCES, max)
+        let max = max.clamp(1, ANY_INFLUENCES);
+        self.with_number("MAX_INFLUENCES", ANY_INFLUENCES, max)
     }
 
     fn with_number(mut self, name: &str, from: usize, to: usize) -> Self {
@@ -304,16 +307,16 @@ impl Shader {
     }
 }
 
-/// Records of tables that a uniform block holds: 16 KiB, what every device takes.
+/// Number of table records in a uniform block: 16 KiB, which every device supports.
 pub const UNIFORM_RECORDS: usize = 1024;
 
-/// Threads of a workgroup that poses an instance, where nobody says that it has few joints.
+/// Default and largest workgroup size of [`pose_joints_shader`].
 const JOINTS_AT_ONCE: usize = 32;
 
-/// What stands for any number of influences.
-const MORE_INFLUENCES: usize = 5;
+/// Value of `MAX_INFLUENCES` for any number of influences.
+const ANY_INFLUENCES: usize = 5;
 
-/// Every shader there is.
+/// Every shader, for tests.
 pub fn all_shaders() -> Vec<Shader> {
     let mut all = vec![
         bare_shader(),
@@ -323,12 +326,12 @@ pub fn all_shaders() -> Vec<Shader> {
         blur_contact_shader(BlurPass::Rows),
         blur_contact_shader(BlurPass::Columns),
     ];
-    // Vertices that go along arcs need both frames, and no palette.
+    // Interpolation along arcs needs the poses of two frames, and a palette holds one.
     let fillable =
         Bones::all().filter(|bones| bones.interpolation != InterpolationKind::SlerpVertices);
     all.extend(fillable.map(|bones| fill_palette_shader(PaletteSource::Bones(bones))));
     for deform in Deform::all() {
-        all.extend(Pass::ALL.map(|stage| deform_shader(deform, stage)));
+        all.extend(Pass::ALL.map(|pass| deform_shader(deform, pass)));
         let lean = deform_shader(deform, Pass::Plain).without_fades();
         all.push(lean.with_max_influences(1).with_uniform_tables());
     }
@@ -341,10 +344,10 @@ mod tests {
     use crate::{Joints, Morphs, SkinMethod};
 
     #[test]
-    fn constants_stand_for_what_is_asked() {
+    fn workgroup_size_and_influence_limit_are_constants() {
         let threads = |joints| pose_joints_shader().with_joints(joints).source;
-        for (joints, at_once) in [(0, 8), (5, 8), (9, 16), (22, 24), (32, 32), (300, 32)] {
-            let constant = format!("const JOINTS_AT_ONCE: u32 = {at_once}u;");
+        for (joints, threads_expected) in [(0, 8), (5, 8), (9, 16), (22, 24), (32, 32), (300, 32)] {
+            let constant = format!("const JOINTS_AT_ONCE: u32 = {threads_expected}u;");
             assert!(threads(joints).contains(&constant), "{joints} joints");
         }
         let deform = Deform::Skinned {
@@ -357,8 +360,8 @@ mod tests {
                 .with_max_influences(max)
                 .source
         };
-        for (max, known) in [(0, 1), (1, 1), (2, 2), (4, 4), (9, 5)] {
-            let constant = format!("const MAX_INFLUENCES: u32 = {known}u;");
+        for (max, expected) in [(0, 1), (1, 1), (2, 2), (4, 4), (9, 5)] {
+            let constant = format!("const MAX_INFLUENCES: u32 = {expected}u;");
             assert!(skinned(max).contains(&constant), "{max} influences");
         }
     }

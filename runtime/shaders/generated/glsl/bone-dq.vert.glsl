@@ -3,7 +3,7 @@
 //   uniform block Frame_block_0Vertex    frame (group 0, binding 0)
 //   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_vs        tables (group 1, binding 1)
-//   texture _group_1_binding_2_vs        texels (group 1, binding 2): two texels of RGBA16 as one of RGBA32UI
+//   texture _group_1_binding_2_vs        texels (group 1, binding 2): upload every two RGBA16 texels as one RGBA32UI texel
 //   texture _group_1_binding_4_vs        influences (group 1, binding 4)
 //   uniform uint naga_vs_first_instance  0, or what comes before the first instance of the draw
 //   attribute 0                          position
@@ -12,7 +12,7 @@
 //   attribute 3                          color
 //   attribute 4                          joints
 //   attribute 5                          weights
-//   attribute 6                          places
+//   attribute 6                          indices
 //   attribute 7                          row_x
 //   attribute 8                          row_y
 //   attribute 9                          row_z
@@ -104,15 +104,15 @@ struct Frame {
     uint now;
     float deform_factor;
 };
-struct Bound {
+struct BindVertex {
     vec3 position;
     vec3 normal;
-    float factor;
+    float deform_factor;
     uvec4 joints;
     vec4 weights;
     uvec2 more;
 };
-struct Moved {
+struct Deformed {
     vec3 position;
     vec3 normal;
 };
@@ -137,6 +137,13 @@ struct Influence {
     uint joint;
     float weight;
 };
+struct MethodSum {
+    DualQuat pivot;
+    DualQuat motion;
+};
+struct Accumulator {
+    MethodSum method;
+};
 struct VertexIn {
     vec4 position;
     vec3 normal;
@@ -144,7 +151,7 @@ struct VertexIn {
     vec4 color;
     uvec4 joints;
     vec4 weights;
-    uvec4 places;
+    uvec4 indices;
     uvec4 row_x;
     uvec4 row_y;
     uvec4 row_z;
@@ -154,7 +161,7 @@ struct VertexIn {
     uint index;
     uint instance;
 };
-struct Drawn {
+struct DrawOut {
     vec4 at;
     vec3 position;
     vec3 normal;
@@ -166,12 +173,12 @@ const uint INTERPOLATE_NLERP = 1u;
 const uint INTERPOLATE_SLERP = 2u;
 const uint INTERPOLATION = 1u;
 const uint SIGNS_PIVOT = 0u;
-const uint SIGNS_AS_THEY_COME = 1u;
+const uint SIGNS_AS_STORED = 1u;
 const uint SIGNS = 0u;
 const bool HAS_FADES = true;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
-const uint BLOCK_TRACKS = 64u;
+const uint BLOCK_CURVES = 64u;
 const uint HEADER_WORDS = 3u;
 const uint CLIP_WORDS = 4u;
 const uint SCALED_RECORD_WORDS = 12u;
@@ -208,20 +215,20 @@ vec4 quat_mul(vec4 a, vec4 b) {
     return vec4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
 }
 
-float quat_double(vec4 q) {
+float quat_matrix_scale(vec4 q) {
     float square = dot(q, q);
     return ((square < 1e-24) ? 0.0 : (2.0 / square));
 }
 
-mat3x3 mat3_from_doubled(vec4 q_1, float twice) {
-    vec3 double_ = (q_1.xyz * twice);
-    float xx = (q_1.x * double_.x);
-    float xy = (q_1.x * double_.y);
-    float xz = (q_1.x * double_.z);
-    float yy = (q_1.y * double_.y);
-    float yz = (q_1.y * double_.z);
-    float zz = (q_1.z * double_.z);
-    vec3 w = (q_1.w * double_);
+mat3x3 mat3_from_scaled(vec4 q_1, float scale) {
+    vec3 scaled = (q_1.xyz * scale);
+    float xx = (q_1.x * scaled.x);
+    float xy = (q_1.x * scaled.y);
+    float xz = (q_1.x * scaled.z);
+    float yy = (q_1.y * scaled.y);
+    float yz = (q_1.y * scaled.z);
+    float zz = (q_1.z * scaled.z);
+    vec3 w = (q_1.w * scaled);
     return mat3x3(vec3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), vec3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), vec3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
 }
 
@@ -252,23 +259,31 @@ DualQuat dual_quat_mul(DualQuat a_3, DualQuat b_1) {
     return DualQuat(_e4, (_e7 + _e10));
 }
 
-vec3 dual_quat_half_translation(DualQuat q_2) {
-    return (((q_2.real.w * q_2.dual.xyz) - (q_2.dual.w * q_2.real.xyz)) + cross(q_2.real.xyz, q_2.dual.xyz));
+DualQuat dual_quat_scaled(DualQuat q_2, float weight) {
+    return DualQuat((q_2.real * weight), (q_2.dual * weight));
 }
 
-DualQuat dual_quat_normalized(DualQuat q_3, DualQuat fallback_1) {
-    float square_2 = dot(q_3.real, q_3.real);
+DualQuat dual_quat_add_scaled(DualQuat sum, DualQuat q_3, float weight_1) {
+    return DualQuat((sum.real + (q_3.real * weight_1)), (sum.dual + (q_3.dual * weight_1)));
+}
+
+vec3 dual_quat_half_translation(DualQuat q_4) {
+    return (((q_4.real.w * q_4.dual.xyz) - (q_4.dual.w * q_4.real.xyz)) + cross(q_4.real.xyz, q_4.dual.xyz));
+}
+
+DualQuat dual_quat_normalized(DualQuat q_5, DualQuat fallback_1) {
+    float square_2 = dot(q_5.real, q_5.real);
     if ((square_2 < 1e-24)) {
         return fallback_1;
     }
-    float scale = inversesqrt(square_2);
-    return DualQuat((q_3.real * scale), (q_3.dual * scale));
+    float scale_1 = inversesqrt(square_2);
+    return DualQuat((q_5.real * scale_1), (q_5.dual * scale_1));
 }
 
-Affine dual_quat_to_affine(DualQuat q_4) {
-    float _e2 = quat_double(q_4.real);
-    mat3x3 _e4 = mat3_from_doubled(q_4.real, _e2);
-    vec3 _e5 = dual_quat_half_translation(q_4);
+Affine dual_quat_to_affine(DualQuat q_6) {
+    float _e2 = quat_matrix_scale(q_6.real);
+    mat3x3 _e4 = mat3_from_scaled(q_6.real, _e2);
+    vec3 _e5 = dual_quat_half_translation(q_6);
     return Affine(_e4, (_e2 * _e5));
 }
 
@@ -280,15 +295,15 @@ uint divide(uint n, uint d) {
 
 float play_phase(Play play, bool wraps, uint now) {
     uint elapsed = (now - play.start);
-    float rounds_per_tick = (1.0 / float(int(play.period)));
-    int round_ = int((float(int((elapsed >> 1u))) * (2.0 * rounds_per_tick)));
-    int in_round = int((elapsed - (uint(round_) * play.period)));
-    float ends = clamp((float(int(elapsed)) * rounds_per_tick), 0.0, 1.0);
-    float phase = (wraps ? fract((float(in_round) * rounds_per_tick)) : ends);
+    float cycles_per_tick = (1.0 / float(int(play.period)));
+    int cycle = int((float(int((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
+    int in_cycle = int((elapsed - (uint(cycle) * play.period)));
+    float clamped = clamp((float(int(elapsed)) * cycles_per_tick), 0.0, 1.0);
+    float phase = (wraps ? fract((float(in_cycle) * cycles_per_tick)) : clamped);
     return (((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
 }
 
-float play_place(Play play_1, ClipTiming timing, uint now_1) {
+float play_frame(Play play_1, ClipTiming timing, uint now_1) {
     float _e4 = play_phase(play_1, timing.wraps, now_1);
     float playing = (_e4 * float((int(timing.frames) - 1)));
     return ((play_1.period == 0u) ? (uintBitsToFloat(play_1.start) * timing.rate_hz) : playing);
@@ -333,9 +348,9 @@ uvec3 grid_texel(Grid grid, uint frame, uint item) {
 
 FramePair frame_pair(ClipTiming timing_1, float frames) {
     int last = (int(timing_1.frames) - 1);
-    float place_4 = clamp(frames, 0.0, float(last));
-    int index_1 = min(int(place_4), (max(last, 1) - 1));
-    return FramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min((index_1 + 1), last))), (place_4 - float(index_1)));
+    float position = clamp(frames, 0.0, float(last));
+    int index_1 = min(int(position), (max(last, 1) - 1));
+    return FramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min((index_1 + 1), last))), (position - float(index_1)));
 }
 
 uvec4 bits_get(highp usampler2D texels, uint at) {
@@ -369,17 +384,23 @@ vec4 codec_unit(Codec codec, vec4 raw) {
 }
 
 Codec codec_of_bone(Codec codec_1, highp usampler2D tables_4, uint bone) {
-    Codec own = Codec(vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0u, 0u, 0u);
+    Codec bone_codec = Codec(vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0u, 0u, 0u);
     if ((codec_1.range_table == 0u)) {
         return codec_1;
     }
-    own = codec_1;
+    bone_codec = codec_1;
     vec4 _e12 = table_floats(tables_4, (codec_1.range_table + (2u * bone)));
-    own.offset = _e12;
+    bone_codec.offset = _e12;
     vec4 _e20 = table_floats(tables_4, ((codec_1.range_table + (2u * bone)) + 1u));
-    own.scale = _e20;
-    Codec _e21 = own;
+    bone_codec.scale = _e20;
+    Codec _e21 = bone_codec;
     return _e21;
+}
+
+Deformed vertex_transform(Affine matrix, BindVertex vertex) {
+    vec3 _e3 = affine_point(matrix, vertex.position);
+    vec3 _e5 = affine_normal(matrix, vertex.normal);
+    return Deformed(_e3, _e5);
 }
 
 Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_4, uvec4 b_2, uvec4 c, uint index) {
@@ -389,12 +410,12 @@ Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_4, uvec4 b_2, uvec4 
     return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_4.y, a_4.z, a_4.w), Play(b_2.x, b_2.y, b_2.z), b_2.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index);
 }
 
-Moved instance_place(Instance instance, Moved bound, Moved moved) {
-    bool is_whole = (instance.fraction == 1.0);
-    Moved pose_6 = Moved((is_whole ? moved.position : mix(bound.position, moved.position, instance.fraction)), (is_whole ? moved.normal : mix(bound.normal, moved.normal, instance.fraction)));
-    vec3 _e21 = affine_point(instance.world_from_model, pose_6.position);
-    vec3 _e24 = affine_normal(instance.world_from_model, pose_6.normal);
-    return Moved(_e21, _e24);
+Deformed instance_transform(Instance instance, Deformed bind, Deformed animated) {
+    bool is_animated = (instance.fraction == 1.0);
+    Deformed vertex_4 = Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)));
+    vec3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
+    vec3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
+    return Deformed(_e21, _e24);
 }
 
 ClipTiming play_timing(Play play_2) {
@@ -406,7 +427,7 @@ ClipTiming play_timing(Play play_2) {
 FramePair play_frames(Play play_3) {
     ClipTiming _e1 = play_timing(play_3);
     uint _e4 = _group_0_binding_0_vs.now;
-    float _e5 = play_place(play_3, _e1, _e4);
+    float _e5 = play_frame(play_3, _e1, _e4);
     FramePair _e6 = frame_pair(_e1, _e5);
     return _e6;
 }
@@ -437,7 +458,7 @@ Frames instance_frames(Instance instance_2) {
     return Frames(_e3, _e13, _e1);
 }
 
-vec4 texel_unpacked(uvec2 words) {
+vec4 texel_unpack(uvec2 words) {
     return vec4(ivec4(uvec4((words.x & 65535u), (words.x >> 16u), (words.y & 65535u), (words.y >> 16u))));
 }
 
@@ -449,15 +470,15 @@ uvec4 pair_read(highp usampler2DArray texels_1, Grid grid_1, uint frame_1, uint 
 
 mat2x4 texels_two(highp usampler2DArray texels_2, Grid grid_2, uint frame_2, uint item_1) {
     uvec4 _e6 = pair_read(texels_2, grid_2, frame_2, (item_1 / 2u));
-    vec4 _e8 = texel_unpacked(_e6.xy);
-    vec4 _e10 = texel_unpacked(_e6.zw);
+    vec4 _e8 = texel_unpack(_e6.xy);
+    vec4 _e10 = texel_unpack(_e6.zw);
     return mat2x4(_e8, _e10);
 }
 
-DualQuat bone_between(highp usampler2DArray texels_3, highp usampler2D tables_5, Grid grid_3, Codec codec_2, FramePair pair_1, uint place) {
-    Codec _e8 = codec_of_bone(codec_2, tables_5, (place / 2u));
-    mat2x4 _e10 = texels_two(texels_3, grid_3, pair_1.first, place);
-    mat2x4 _e16 = texels_two(texels_3, grid_3, pair_1.second, place);
+DualQuat bone_between(highp usampler2DArray texels_3, highp usampler2D tables_5, Grid grid_3, Codec codec_2, FramePair pair_1, uint offset) {
+    Codec _e8 = codec_of_bone(codec_2, tables_5, (offset / 2u));
+    mat2x4 _e10 = texels_two(texels_3, grid_3, pair_1.first, offset);
+    mat2x4 _e16 = texels_two(texels_3, grid_3, pair_1.second, offset);
     mat2x4 raw_1 = ((_e10 * (1.0 - pair_1.fraction)) + (_e16 * pair_1.fraction));
     vec4 _e21 = codec_unit(_e8, raw_1[0]);
     return DualQuat(_e21, (_e8.offset + (_e8.scale * raw_1[1])));
@@ -485,16 +506,16 @@ Frames pose_of(Instance instance_3) {
     return _e1;
 }
 
-DualQuat bone_of(FramePair pair_2, uint place_1) {
+DualQuat bone_of(FramePair pair_2, uint bone_offset) {
     Grid _e6 = _group_1_binding_0_vs.grid;
     Codec _e9 = _group_1_binding_0_vs.codec;
-    DualQuat _e10 = bone_between(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair_2, place_1);
+    DualQuat _e10 = bone_between(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair_2, bone_offset);
     return _e10;
 }
 
-DualQuat pose_bone(Frames pose, uint place_2) {
+DualQuat pose_bone(Frames pose, uint bone_offset_1) {
     bool local_1 = false;
-    DualQuat _e3 = bone_of(pose.first, place_2);
+    DualQuat _e3 = bone_of(pose.first, bone_offset_1);
     if (true) {
         local_1 = (pose.fade == 0.0);
     } else {
@@ -504,7 +525,7 @@ DualQuat pose_bone(Frames pose, uint place_2) {
     if (_e11) {
         return _e3;
     }
-    DualQuat _e13 = bone_of(pose.second, place_2);
+    DualQuat _e13 = bone_of(pose.second, bone_offset_1);
     DualQuat _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -512,23 +533,19 @@ DualQuat pose_bone(Frames pose, uint place_2) {
 DualQuat joint_dual_quat(Frames pose_1, uint joint) {
     DualQuat _e4 = pose_bone(pose_1, (joint >> 16u));
     DualQuat _e5 = bone_to_dual_quat(_e4);
-    uint entry = (joint & 65535u);
+    uint palette_index = (joint & 65535u);
     uint _e10 = _group_1_binding_0_vs.inverse_binds_are_matrices;
     if ((_e10 == 0u)) {
         uint _e16 = _group_1_binding_0_vs.inverse_bind_table;
-        vec4 _e18 = table_floats(_group_1_binding_1_vs, (_e16 + entry));
-        vec3 moved_1 = _e18.xyz;
-        vec4 _e27 = quat_mul(_e5.real, vec4((0.5 * moved_1), 0.0));
+        vec4 _e18 = table_floats(_group_1_binding_1_vs, (_e16 + palette_index));
+        vec3 translation = _e18.xyz;
+        vec4 _e27 = quat_mul(_e5.real, vec4((0.5 * translation), 0.0));
         return DualQuat(_e5.real, (_e5.dual + _e27));
     }
     uint _e33 = _group_1_binding_0_vs.dual_inverse_bind_table;
-    DualQuat _e37 = table_dual(_group_1_binding_1_vs, (_e33 + (2u * entry)));
+    DualQuat _e37 = table_dual(_group_1_binding_1_vs, (_e33 + (2u * palette_index)));
     DualQuat _e38 = dual_quat_mul(_e5, _e37);
     return _e38;
-}
-
-Affine after_stretch(Frames pose_2, Bound bound_1, Affine rigid) {
-    return rigid;
 }
 
 Influence influence_read(uint at_4) {
@@ -536,124 +553,159 @@ Influence influence_read(uint at_4) {
     return Influence(texel.x, uintBitsToFloat(texel.y));
 }
 
-void add_dual(inout DualQuat sum, vec4 pivot, Frames pose_3, uint joint_1, float weight) {
+MethodSum method_first(Frames pose_2, uint joint_1, float weight_2) {
+    DualQuat _e3 = joint_dual_quat(pose_2, joint_1);
+    DualQuat _e4 = dual_quat_scaled(_e3, weight_2);
+    return MethodSum(_e3, _e4);
+}
+
+Accumulator accumulate_first(Frames pose_3, uint joint_2, float weight_3) {
+    MethodSum _e3 = method_first(pose_3, joint_2, weight_3);
+    return Accumulator(_e3);
+}
+
+float signed_weight(DualQuat pivot, DualQuat rigid, float weight_4) {
     bool local_2 = false;
-    DualQuat _e5 = joint_dual_quat(pose_3, joint_1);
     if (true) {
-        local_2 = (dot(pivot, _e5.real) < 0.0);
+        local_2 = (dot(pivot.real, rigid.real) < 0.0);
     } else {
         local_2 = false;
     }
-    bool _e15 = local_2;
-    float signed_weight = (_e15 ? -(weight) : weight);
-    vec4 _e18 = sum.real;
-    sum.real = (_e18 + (_e5.real * signed_weight));
-    vec4 _e23 = sum.dual;
-    sum.dual = (_e23 + (_e5.dual * signed_weight));
-    return;
+    bool _e13 = local_2;
+    return (_e13 ? -(weight_4) : weight_4);
 }
 
-DualQuat blend_dual_quats(Frames pose_4, Bound bound_2) {
-    DualQuat sum_1 = DualQuat(vec4(0.0), vec4(0.0));
+MethodSum method_add(MethodSum sum_1, Frames pose_4, uint joint_3, float weight_5) {
+    DualQuat _e4 = joint_dual_quat(pose_4, joint_3);
+    float _e8 = signed_weight(sum_1.pivot, _e4, weight_5);
+    DualQuat _e9 = dual_quat_add_scaled(sum_1.motion, _e4, _e8);
+    return MethodSum(sum_1.pivot, _e9);
+}
+
+Accumulator accumulate(Accumulator sum_2, Frames pose_5, uint joint_4, float weight_6) {
+    MethodSum _e5 = method_add(sum_2.method, pose_5, joint_4, weight_6);
+    return Accumulator(_e5);
+}
+
+Accumulator accumulate_influences(Frames pose_6, BindVertex vertex_1) {
+    Accumulator sum_3 = Accumulator(MethodSum(DualQuat(vec4(0.0), vec4(0.0)), DualQuat(vec4(0.0), vec4(0.0))));
     uvec2 joints = uvec2(0u);
     vec2 weights = vec2(0.0);
     bool local_3 = false;
     uint k = 0u;
-    DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x);
-    sum_1 = DualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
+    Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x);
+    sum_3 = _e6;
     if (true) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y);
+        Accumulator _e9 = sum_3;
+        Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y);
+        sum_3 = _e14;
     }
-    joints = bound_2.joints.zw;
-    weights = bound_2.weights.zw;
+    joints = vertex_1.joints.zw;
+    weights = vertex_1.weights.zw;
     while(true) {
         if (true) {
-            float _e31 = weights.x;
-            local_3 = (_e31 != 0.0);
+            float _e25 = weights.x;
+            local_3 = (_e25 != 0.0);
         } else {
             local_3 = false;
         }
-        bool _e35 = local_3;
-        if (_e35) {
+        bool _e29 = local_3;
+        if (_e29) {
         } else {
             break;
         }
         {
-            uint _e38 = joints.x;
-            float _e40 = weights.x;
-            add_dual(sum_1, _e4.real, pose_4, _e38, _e40);
-            uint _e42 = joints.y;
-            joints = uvec2(_e42, 0u);
-            float _e46 = weights.y;
-            weights = vec2(_e46, 0.0);
+            Accumulator _e30 = sum_3;
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34);
+            sum_3 = _e35;
+            uint _e37 = joints.y;
+            joints = uvec2(_e37, 0u);
+            float _e41 = weights.y;
+            weights = vec2(_e41, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e65 = k;
-                k = (_e65 + 1u);
+                uint _e61 = k;
+                k = (_e61 + 1u);
             }
             loop_init = false;
-            uint _e52 = k;
-            if ((_e52 < bound_2.more.y)) {
+            uint _e47 = k;
+            if ((_e47 < vertex_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e58 = k;
-                Influence _e60 = influence_read((bound_2.more.x + _e58));
-                add_dual(sum_1, _e4.real, pose_4, _e60.joint, _e60.weight);
+                uint _e53 = k;
+                Influence _e55 = influence_read((vertex_1.more.x + _e53));
+                Accumulator _e56 = sum_3;
+                Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight);
+                sum_3 = _e59;
             }
         }
     }
-    DualQuat _e67 = sum_1;
-    DualQuat _e68 = dual_quat_normalized(_e67, _e4);
-    return _e68;
+    Accumulator _e63 = sum_3;
+    return _e63;
 }
 
-Moved skin_vertex(Frames pose_5, Bound bound_3) {
-    DualQuat _e2 = blend_dual_quats(pose_5, bound_3);
-    Affine _e3 = dual_quat_to_affine(_e2);
-    Affine _e4 = after_stretch(pose_5, bound_3, _e3);
-    vec3 _e6 = affine_point(_e4, bound_3.position);
-    vec3 _e8 = affine_normal(_e4, bound_3.normal);
-    return Moved(_e6, _e8);
+DualQuat blend_dual_quats(MethodSum sum_4) {
+    DualQuat _e3 = dual_quat_normalized(sum_4.motion, sum_4.pivot);
+    return _e3;
 }
 
-Bound morphed(Bound bound_4, Instance instance_4, uvec2 place_3) {
-    return bound_4;
+Affine after_stretch(Accumulator sum_5, Affine rigid_1) {
+    return rigid_1;
 }
 
-Moved deform(VertexIn v_2, Instance instance_5) {
-    float _e4 = _group_0_binding_0_vs.deform_factor;
-    float factor = (_e4 * v_2.position.w);
-    Bound bound_5 = Bound(v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy);
-    Frames _e16 = pose_of(instance_5);
-    Bound _e19 = morphed(bound_5, instance_5, v_2.places.zw);
-    Moved _e20 = skin_vertex(_e16, _e19);
-    return _e20;
+Deformed skin_vertex(Accumulator sum_6, BindVertex vertex_2) {
+    DualQuat _e3 = blend_dual_quats(sum_6.method);
+    Affine _e4 = dual_quat_to_affine(_e3);
+    Affine _e5 = after_stretch(sum_6, _e4);
+    Deformed _e6 = vertex_transform(_e5, vertex_2);
+    return _e6;
 }
 
-Instance vertex_instance(VertexIn v_3) {
-    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+BindVertex morphed(BindVertex vertex_3, Instance instance_4, uvec2 morph) {
+    return vertex_3;
+}
+
+BindVertex bind_vertex(VertexIn v_2) {
+    float _e3 = _group_0_binding_0_vs.deform_factor;
+    float deform_factor = (_e3 * v_2.position.w);
+    return BindVertex(v_2.position.xyz, v_2.normal, deform_factor, v_2.joints, v_2.weights, v_2.indices.xy);
+}
+
+Deformed deform(VertexIn v_3, Instance instance_5) {
+    BindVertex _e2 = bind_vertex(v_3);
+    BindVertex _e5 = morphed(_e2, instance_5, v_3.indices.zw);
+    Frames _e6 = pose_of(instance_5);
+    Accumulator _e7 = accumulate_influences(_e6, _e5);
+    Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_6) {
-    Moved _e6 = deform(v_4, instance_6);
-    Moved _e7 = instance_place(instance_6, Moved(v_4.position.xyz, v_4.normal), _e6);
+Instance vertex_instance(VertexIn v_4) {
+    Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
+    return _e8;
+}
+
+Deformed vertex_deformed(VertexIn v_5, Instance instance_6) {
+    Deformed _e6 = deform(v_5, instance_6);
+    Deformed _e7 = instance_transform(instance_6, Deformed(v_5.position.xyz, v_5.normal), _e6);
     return _e7;
 }
 
 void main() {
     VertexIn v = VertexIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3, _p2vs_location4, _p2vs_location5, _p2vs_location6, _p2vs_location7, _p2vs_location8, _p2vs_location9, _p2vs_location10, _p2vs_location11, _p2vs_location12, uint(gl_VertexID), (uint(gl_InstanceID) + naga_vs_first_instance));
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1);
+    Deformed _e2 = vertex_deformed(v, _e1);
     mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
     vec4 at_5 = (_e5 * vec4(_e2.position, 1.0));
-    Drawn _tmp_return = Drawn(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    DrawOut _tmp_return = DrawOut(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     gl_Position = _tmp_return.at;
     _vs2fs_location0 = _tmp_return.position;
     _vs2fs_location1 = _tmp_return.normal;

@@ -11,7 +11,7 @@
 //   attribute 3                          color
 //   attribute 4                          joints
 //   attribute 5                          weights
-//   attribute 6                          places
+//   attribute 6                          indices
 //   attribute 7                          row_x
 //   attribute 8                          row_y
 //   attribute 9                          row_z
@@ -91,15 +91,15 @@ struct Frame {
     uint now;
     float deform_factor;
 };
-struct Bound {
+struct BindVertex {
     vec3 position;
     vec3 normal;
-    float factor;
+    float deform_factor;
     uvec4 joints;
     vec4 weights;
     uvec2 more;
 };
-struct Moved {
+struct Deformed {
     vec3 position;
     vec3 normal;
 };
@@ -119,6 +119,13 @@ struct Influence {
     uint joint;
     float weight;
 };
+struct MethodSum {
+    DualQuat pivot;
+    DualQuat motion;
+};
+struct Accumulator {
+    MethodSum method;
+};
 struct VertexIn {
     vec4 position;
     vec3 normal;
@@ -126,7 +133,7 @@ struct VertexIn {
     vec4 color;
     uvec4 joints;
     vec4 weights;
-    uvec4 places;
+    uvec4 indices;
     uvec4 row_x;
     uvec4 row_y;
     uvec4 row_z;
@@ -136,7 +143,7 @@ struct VertexIn {
     uint index;
     uint instance;
 };
-struct Drawn {
+struct DrawOut {
     vec4 at;
     vec3 position;
     vec3 normal;
@@ -144,12 +151,12 @@ struct Drawn {
     vec4 color;
 };
 const uint SIGNS_PIVOT = 0u;
-const uint SIGNS_AS_THEY_COME = 1u;
+const uint SIGNS_AS_STORED = 1u;
 const uint SIGNS = 0u;
 const bool HAS_FADES = true;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
-const uint BLOCK_TRACKS = 64u;
+const uint BLOCK_CURVES = 64u;
 const uint HEADER_WORDS = 3u;
 const uint CLIP_WORDS = 4u;
 const uint SCALED_RECORD_WORDS = 12u;
@@ -184,20 +191,20 @@ vec4 quat_mul(vec4 a, vec4 b) {
     return vec4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
 }
 
-float quat_double(vec4 q) {
+float quat_matrix_scale(vec4 q) {
     float square = dot(q, q);
     return ((square < 1e-24) ? 0.0 : (2.0 / square));
 }
 
-mat3x3 mat3_from_doubled(vec4 q_1, float twice) {
-    vec3 double_ = (q_1.xyz * twice);
-    float xx = (q_1.x * double_.x);
-    float xy = (q_1.x * double_.y);
-    float xz = (q_1.x * double_.z);
-    float yy = (q_1.y * double_.y);
-    float yz = (q_1.y * double_.z);
-    float zz = (q_1.z * double_.z);
-    vec3 w = (q_1.w * double_);
+mat3x3 mat3_from_scaled(vec4 q_1, float scale) {
+    vec3 scaled = (q_1.xyz * scale);
+    float xx = (q_1.x * scaled.x);
+    float xy = (q_1.x * scaled.y);
+    float xz = (q_1.x * scaled.z);
+    float yy = (q_1.y * scaled.y);
+    float yz = (q_1.y * scaled.z);
+    float zz = (q_1.z * scaled.z);
+    vec3 w = (q_1.w * scaled);
     return mat3x3(vec3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), vec3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), vec3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
 }
 
@@ -215,12 +222,12 @@ vec4 quat_from_mat3_(mat3x3 m) {
             q_2 = vec4((x_1.y + y_1.x), (rest + difference), (y_1.z + z_1.y), (z_1.x - x_1.z));
         }
     } else {
-        float sum_2 = (y_1.y + x_1.x);
+        float sum_7 = (y_1.y + x_1.x);
         float rest_1 = (1.0 + z_1.z);
-        if ((sum_2 <= 0.0)) {
-            q_2 = vec4((x_1.z + z_1.x), (y_1.z + z_1.y), (rest_1 - sum_2), (x_1.y - y_1.x));
+        if ((sum_7 <= 0.0)) {
+            q_2 = vec4((x_1.z + z_1.x), (y_1.z + z_1.y), (rest_1 - sum_7), (x_1.y - y_1.x));
         } else {
-            q_2 = vec4((y_1.z - z_1.y), (z_1.x - x_1.z), (x_1.y - y_1.x), (rest_1 + sum_2));
+            q_2 = vec4((y_1.z - z_1.y), (z_1.x - x_1.z), (x_1.y - y_1.x), (rest_1 + sum_7));
         }
     }
     vec4 _e68 = q_2;
@@ -252,23 +259,31 @@ DualQuat dual_quat_from_rotation_translation(vec4 rotation, vec3 translation) {
     return DualQuat(rotation, _e6);
 }
 
-vec3 dual_quat_half_translation(DualQuat q_3) {
-    return (((q_3.real.w * q_3.dual.xyz) - (q_3.dual.w * q_3.real.xyz)) + cross(q_3.real.xyz, q_3.dual.xyz));
+DualQuat dual_quat_scaled(DualQuat q_3, float weight) {
+    return DualQuat((q_3.real * weight), (q_3.dual * weight));
 }
 
-DualQuat dual_quat_normalized(DualQuat q_4, DualQuat fallback_1) {
-    float square_2 = dot(q_4.real, q_4.real);
+DualQuat dual_quat_add_scaled(DualQuat sum, DualQuat q_4, float weight_1) {
+    return DualQuat((sum.real + (q_4.real * weight_1)), (sum.dual + (q_4.dual * weight_1)));
+}
+
+vec3 dual_quat_half_translation(DualQuat q_5) {
+    return (((q_5.real.w * q_5.dual.xyz) - (q_5.dual.w * q_5.real.xyz)) + cross(q_5.real.xyz, q_5.dual.xyz));
+}
+
+DualQuat dual_quat_normalized(DualQuat q_6, DualQuat fallback_1) {
+    float square_2 = dot(q_6.real, q_6.real);
     if ((square_2 < 1e-24)) {
         return fallback_1;
     }
-    float scale = inversesqrt(square_2);
-    return DualQuat((q_4.real * scale), (q_4.dual * scale));
+    float scale_1 = inversesqrt(square_2);
+    return DualQuat((q_6.real * scale_1), (q_6.dual * scale_1));
 }
 
-Affine dual_quat_to_affine(DualQuat q_5) {
-    float _e2 = quat_double(q_5.real);
-    mat3x3 _e4 = mat3_from_doubled(q_5.real, _e2);
-    vec3 _e5 = dual_quat_half_translation(q_5);
+Affine dual_quat_to_affine(DualQuat q_7) {
+    float _e2 = quat_matrix_scale(q_7.real);
+    mat3x3 _e4 = mat3_from_scaled(q_7.real, _e2);
+    vec3 _e5 = dual_quat_half_translation(q_7);
     return Affine(_e4, (_e2 * _e5));
 }
 
@@ -296,6 +311,12 @@ Affine bits_affine(highp usampler2D texels_2, uint at_2) {
     return _e10;
 }
 
+Deformed vertex_transform(Affine matrix, BindVertex vertex) {
+    vec3 _e3 = affine_point(matrix, vertex.position);
+    vec3 _e5 = affine_normal(matrix, vertex.normal);
+    return Deformed(_e3, _e5);
+}
+
 Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_4, uvec4 b_1, uvec4 c, uint index) {
     mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
     Affine _e11 = affine_from_rows(rows_1);
@@ -303,12 +324,12 @@ Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_4, uvec4 b_1, uvec4 
     return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_4.y, a_4.z, a_4.w), Play(b_1.x, b_1.y, b_1.z), b_1.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index);
 }
 
-Moved instance_place(Instance instance, Moved bound, Moved moved) {
-    bool is_whole = (instance.fraction == 1.0);
-    Moved pose_6 = Moved((is_whole ? moved.position : mix(bound.position, moved.position, instance.fraction)), (is_whole ? moved.normal : mix(bound.normal, moved.normal, instance.fraction)));
-    vec3 _e21 = affine_point(instance.world_from_model, pose_6.position);
-    vec3 _e24 = affine_normal(instance.world_from_model, pose_6.normal);
-    return Moved(_e21, _e24);
+Deformed instance_transform(Instance instance, Deformed bind, Deformed animated) {
+    bool is_animated = (instance.fraction == 1.0);
+    Deformed vertex_4 = Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)));
+    vec3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
+    vec3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
+    return Deformed(_e21, _e24);
 }
 
 uint pose_of(Instance instance_1) {
@@ -327,133 +348,164 @@ DualQuat joint_dual_quat(uint pose_1, uint joint_1) {
     return _e3;
 }
 
-Affine after_stretch(uint pose_2, Bound bound_1, Affine rigid) {
-    return rigid;
-}
-
 Influence influence_read(uint at_3) {
     uvec4 texel = texelFetch(_group_1_binding_4_vs, ivec2(uvec2((at_3 & 2047u), (at_3 >> 11u))), 0);
     return Influence(texel.x, uintBitsToFloat(texel.y));
 }
 
-void add_dual(inout DualQuat sum, vec4 pivot, uint pose_3, uint joint_2, float weight) {
+MethodSum method_first(uint pose_2, uint joint_2, float weight_2) {
+    DualQuat _e3 = joint_dual_quat(pose_2, joint_2);
+    DualQuat _e4 = dual_quat_scaled(_e3, weight_2);
+    return MethodSum(_e3, _e4);
+}
+
+Accumulator accumulate_first(uint pose_3, uint joint_3, float weight_3) {
+    MethodSum _e3 = method_first(pose_3, joint_3, weight_3);
+    return Accumulator(_e3);
+}
+
+float signed_weight(DualQuat pivot, DualQuat rigid, float weight_4) {
     bool local = false;
-    DualQuat _e5 = joint_dual_quat(pose_3, joint_2);
     if (true) {
-        local = (dot(pivot, _e5.real) < 0.0);
+        local = (dot(pivot.real, rigid.real) < 0.0);
     } else {
         local = false;
     }
-    bool _e15 = local;
-    float signed_weight = (_e15 ? -(weight) : weight);
-    vec4 _e18 = sum.real;
-    sum.real = (_e18 + (_e5.real * signed_weight));
-    vec4 _e23 = sum.dual;
-    sum.dual = (_e23 + (_e5.dual * signed_weight));
-    return;
+    bool _e13 = local;
+    return (_e13 ? -(weight_4) : weight_4);
 }
 
-DualQuat blend_dual_quats(uint pose_4, Bound bound_2) {
-    DualQuat sum_1 = DualQuat(vec4(0.0), vec4(0.0));
+MethodSum method_add(MethodSum sum_1, uint pose_4, uint joint_4, float weight_5) {
+    DualQuat _e4 = joint_dual_quat(pose_4, joint_4);
+    float _e8 = signed_weight(sum_1.pivot, _e4, weight_5);
+    DualQuat _e9 = dual_quat_add_scaled(sum_1.motion, _e4, _e8);
+    return MethodSum(sum_1.pivot, _e9);
+}
+
+Accumulator accumulate(Accumulator sum_2, uint pose_5, uint joint_5, float weight_6) {
+    MethodSum _e5 = method_add(sum_2.method, pose_5, joint_5, weight_6);
+    return Accumulator(_e5);
+}
+
+Accumulator accumulate_influences(uint pose_6, BindVertex vertex_1) {
+    Accumulator sum_3 = Accumulator(MethodSum(DualQuat(vec4(0.0), vec4(0.0)), DualQuat(vec4(0.0), vec4(0.0))));
     uvec2 joints = uvec2(0u);
     vec2 weights = vec2(0.0);
     bool local_1 = false;
     uint k = 0u;
-    DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x);
-    sum_1 = DualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
+    Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x);
+    sum_3 = _e6;
     if (true) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y);
+        Accumulator _e9 = sum_3;
+        Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y);
+        sum_3 = _e14;
     }
-    joints = bound_2.joints.zw;
-    weights = bound_2.weights.zw;
+    joints = vertex_1.joints.zw;
+    weights = vertex_1.weights.zw;
     while(true) {
         if (true) {
-            float _e31 = weights.x;
-            local_1 = (_e31 != 0.0);
+            float _e25 = weights.x;
+            local_1 = (_e25 != 0.0);
         } else {
             local_1 = false;
         }
-        bool _e35 = local_1;
-        if (_e35) {
+        bool _e29 = local_1;
+        if (_e29) {
         } else {
             break;
         }
         {
-            uint _e38 = joints.x;
-            float _e40 = weights.x;
-            add_dual(sum_1, _e4.real, pose_4, _e38, _e40);
-            uint _e42 = joints.y;
-            joints = uvec2(_e42, 0u);
-            float _e46 = weights.y;
-            weights = vec2(_e46, 0.0);
+            Accumulator _e30 = sum_3;
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34);
+            sum_3 = _e35;
+            uint _e37 = joints.y;
+            joints = uvec2(_e37, 0u);
+            float _e41 = weights.y;
+            weights = vec2(_e41, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e65 = k;
-                k = (_e65 + 1u);
+                uint _e61 = k;
+                k = (_e61 + 1u);
             }
             loop_init = false;
-            uint _e52 = k;
-            if ((_e52 < bound_2.more.y)) {
+            uint _e47 = k;
+            if ((_e47 < vertex_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e58 = k;
-                Influence _e60 = influence_read((bound_2.more.x + _e58));
-                add_dual(sum_1, _e4.real, pose_4, _e60.joint, _e60.weight);
+                uint _e53 = k;
+                Influence _e55 = influence_read((vertex_1.more.x + _e53));
+                Accumulator _e56 = sum_3;
+                Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight);
+                sum_3 = _e59;
             }
         }
     }
-    DualQuat _e67 = sum_1;
-    DualQuat _e68 = dual_quat_normalized(_e67, _e4);
-    return _e68;
+    Accumulator _e63 = sum_3;
+    return _e63;
 }
 
-Moved skin_vertex(uint pose_5, Bound bound_3) {
-    DualQuat _e2 = blend_dual_quats(pose_5, bound_3);
-    Affine _e3 = dual_quat_to_affine(_e2);
-    Affine _e4 = after_stretch(pose_5, bound_3, _e3);
-    vec3 _e6 = affine_point(_e4, bound_3.position);
-    vec3 _e8 = affine_normal(_e4, bound_3.normal);
-    return Moved(_e6, _e8);
+DualQuat blend_dual_quats(MethodSum sum_4) {
+    DualQuat _e3 = dual_quat_normalized(sum_4.motion, sum_4.pivot);
+    return _e3;
 }
 
-Bound morphed(Bound bound_4, Instance instance_2, uvec2 place) {
-    return bound_4;
+Affine after_stretch(Accumulator sum_5, Affine rigid_1) {
+    return rigid_1;
 }
 
-Moved deform(VertexIn v_2, Instance instance_3) {
-    float _e4 = _group_0_binding_0_vs.deform_factor;
-    float factor = (_e4 * v_2.position.w);
-    Bound bound_5 = Bound(v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy);
-    uint _e16 = pose_of(instance_3);
-    Bound _e19 = morphed(bound_5, instance_3, v_2.places.zw);
-    Moved _e20 = skin_vertex(_e16, _e19);
-    return _e20;
+Deformed skin_vertex(Accumulator sum_6, BindVertex vertex_2) {
+    DualQuat _e3 = blend_dual_quats(sum_6.method);
+    Affine _e4 = dual_quat_to_affine(_e3);
+    Affine _e5 = after_stretch(sum_6, _e4);
+    Deformed _e6 = vertex_transform(_e5, vertex_2);
+    return _e6;
 }
 
-Instance vertex_instance(VertexIn v_3) {
-    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+BindVertex morphed(BindVertex vertex_3, Instance instance_2, uvec2 morph) {
+    return vertex_3;
+}
+
+BindVertex bind_vertex(VertexIn v_2) {
+    float _e3 = _group_0_binding_0_vs.deform_factor;
+    float deform_factor = (_e3 * v_2.position.w);
+    return BindVertex(v_2.position.xyz, v_2.normal, deform_factor, v_2.joints, v_2.weights, v_2.indices.xy);
+}
+
+Deformed deform(VertexIn v_3, Instance instance_3) {
+    BindVertex _e2 = bind_vertex(v_3);
+    BindVertex _e5 = morphed(_e2, instance_3, v_3.indices.zw);
+    uint _e6 = pose_of(instance_3);
+    Accumulator _e7 = accumulate_influences(_e6, _e5);
+    Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_4) {
-    Moved _e6 = deform(v_4, instance_4);
-    Moved _e7 = instance_place(instance_4, Moved(v_4.position.xyz, v_4.normal), _e6);
+Instance vertex_instance(VertexIn v_4) {
+    Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
+    return _e8;
+}
+
+Deformed vertex_deformed(VertexIn v_5, Instance instance_4) {
+    Deformed _e6 = deform(v_5, instance_4);
+    Deformed _e7 = instance_transform(instance_4, Deformed(v_5.position.xyz, v_5.normal), _e6);
     return _e7;
 }
 
 void main() {
     VertexIn v = VertexIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3, _p2vs_location4, _p2vs_location5, _p2vs_location6, _p2vs_location7, _p2vs_location8, _p2vs_location9, _p2vs_location10, _p2vs_location11, _p2vs_location12, uint(gl_VertexID), (uint(gl_InstanceID) + naga_vs_first_instance));
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1);
+    Deformed _e2 = vertex_deformed(v, _e1);
     mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
     vec4 at_4 = (_e5 * vec4(_e2.position, 1.0));
-    Drawn _tmp_return = Drawn(at_4, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    DrawOut _tmp_return = DrawOut(at_4, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     gl_Position = _tmp_return.at;
     _vs2fs_location0 = _tmp_return.position;
     _vs2fs_location1 = _tmp_return.normal;

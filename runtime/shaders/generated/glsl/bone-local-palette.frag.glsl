@@ -49,7 +49,7 @@ struct Codec {
     uint range_table;
     uint bone_table;
 };
-struct TrackHeader {
+struct CurveHeader {
     vec3 reference;
     uvec3 widths;
     uint offset;
@@ -69,11 +69,11 @@ struct ClipRecord {
 };
 struct Moment {
     uint row;
-    float place;
+    float position;
 };
 struct FoundHeader {
     uint first_key_word;
-    TrackHeader header;
+    CurveHeader header;
 };
 struct JointCurves {
     uint clip_table;
@@ -84,8 +84,8 @@ struct JointCurves {
 };
 struct JointRecord {
     uint parent;
-    uint first_track;
-    bvec3 curves;
+    uint first_curve;
+    bvec3 has_curve;
     vec3 translation;
     float translation_extent;
     vec3 rotation;
@@ -140,7 +140,7 @@ struct Pose {
 const bool HAS_FADES = true;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
-const uint BLOCK_TRACKS = 64u;
+const uint BLOCK_CURVES = 64u;
 const uint HEADER_WORDS = 3u;
 const uint CLIP_WORDS = 4u;
 const uint SCALED_RECORD_WORDS = 12u;
@@ -161,33 +161,37 @@ vec4 quat_mul(vec4 a, vec4 b) {
     return vec4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
 }
 
-float quat_double(vec4 q) {
-    float square = dot(q, q);
-    return ((square < 1e-24) ? 0.0 : (2.0 / square));
+float quat_matrix_scale(vec4 q) {
+    float square_1 = dot(q, q);
+    return ((square_1 < 1e-24) ? 0.0 : (2.0 / square_1));
 }
 
-mat3x3 mat3_from_doubled(vec4 q_1, float twice) {
-    vec3 double_ = (q_1.xyz * twice);
-    float xx = (q_1.x * double_.x);
-    float xy = (q_1.x * double_.y);
-    float xz = (q_1.x * double_.z);
-    float yy = (q_1.y * double_.y);
-    float yz = (q_1.y * double_.z);
-    float zz = (q_1.z * double_.z);
-    vec3 w = (q_1.w * double_);
+mat3x3 mat3_from_scaled(vec4 q_1, float scale) {
+    vec3 scaled = (q_1.xyz * scale);
+    float xx = (q_1.x * scaled.x);
+    float xy = (q_1.x * scaled.y);
+    float xz = (q_1.x * scaled.z);
+    float yy = (q_1.y * scaled.y);
+    float yz = (q_1.y * scaled.z);
+    float zz = (q_1.z * scaled.z);
+    vec3 w = (q_1.w * scaled);
     return mat3x3(vec3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), vec3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), vec3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
 }
 
 mat3x3 mat3_from_quat(vec4 q_2) {
-    float _e1 = quat_double(q_2);
-    mat3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    float _e1 = quat_matrix_scale(q_2);
+    mat3x3 _e2 = mat3_from_scaled(q_2, _e1);
     return _e2;
 }
 
-vec4 quat_from_mrp(vec3 p) {
-    float square_1 = dot(p, p);
-    float scale = (1.0 / (1.0 + square_1));
-    return vec4((p * (2.0 * scale)), ((1.0 - square_1) * scale));
+vec4 quat_from_mrp_unnormalized(vec3 p, float square) {
+    return vec4((2.0 * p), (1.0 - square));
+}
+
+vec4 quat_from_mrp(vec3 p_1) {
+    float square_2 = dot(p_1, p_1);
+    vec4 _e2 = quat_from_mrp_unnormalized(p_1, square_2);
+    return (_e2 * (1.0 / (1.0 + square_2)));
 }
 
 vec4 quat_aligned(vec4 a_1, vec4 b_1) {
@@ -258,11 +262,11 @@ vec3 words_vector(highp usampler2DArray words_3, uint word_2) {
 
 float play_phase(Play play, bool wraps, uint now) {
     uint elapsed = (now - play.start);
-    float rounds_per_tick = (1.0 / float(int(play.period)));
-    int round_ = int((float(int((elapsed >> 1u))) * (2.0 * rounds_per_tick)));
-    int in_round = int((elapsed - (uint(round_) * play.period)));
-    float ends = clamp((float(int(elapsed)) * rounds_per_tick), 0.0, 1.0);
-    float phase = (wraps ? fract((float(in_round) * rounds_per_tick)) : ends);
+    float cycles_per_tick = (1.0 / float(int(play.period)));
+    int cycle = int((float(int((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
+    int in_cycle = int((elapsed - (uint(cycle) * play.period)));
+    float clamped = clamp((float(int(elapsed)) * cycles_per_tick), 0.0, 1.0);
+    float phase = (wraps ? fract((float(in_cycle) * cycles_per_tick)) : clamped);
     return (((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
 }
 
@@ -307,9 +311,9 @@ Affine table_affine(highp usampler2D tables_3, uint at_4) {
     return _e10;
 }
 
-TrackHeader track_header_unpack(uint a_5, uint b_4, uint c) {
+CurveHeader curve_header_unpack(uint a_5, uint b_4, uint c) {
     uvec3 reference = uvec3((a_5 & 65535u), (a_5 >> 16u), (b_4 & 65535u));
-    return TrackHeader(((vec3(reference) - vec3(32768.0)) / vec3(32768.0)), uvec3(((b_4 >> 16u) & 31u), ((b_4 >> 21u) & 31u), ((b_4 >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
+    return CurveHeader(((vec3(reference) - vec3(32768.0)) / vec3(32768.0)), uvec3(((b_4 >> 16u) & 31u), ((b_4 >> 21u) & 31u), ((b_4 >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
 }
 
 float step_size(uint step_) {
@@ -343,7 +347,7 @@ float key_component(highp usampler2DArray words_4, uint first_key_word, uint bit
     return float(int((_e11 - middle)));
 }
 
-vec3 read_key(highp usampler2DArray words_5, uint first_key_word_1, TrackHeader header, uint key) {
+vec3 read_key(highp usampler2DArray words_5, uint first_key_word_1, CurveHeader header, uint key) {
     uvec3 w_1 = header.widths;
     uint bit_2 = (header.offset + (key * ((w_1.x + w_1.y) + w_1.z)));
     float _e14 = key_component(words_5, first_key_word_1, bit_2, w_1.x);
@@ -353,18 +357,18 @@ vec3 read_key(highp usampler2DArray words_5, uint first_key_word_1, TrackHeader 
     return (vec3(_e14, _e18, _e24) * _e27);
 }
 
-SpanWeights span_weights(TrackHeader header_1, float place) {
+SpanWeights span_weights(CurveHeader header_1, float position) {
     int spans = int(header_1.spans);
-    float along = (place * float(spans));
+    float along = (position * float(spans));
     int span = min(int(along), (spans - 1));
     vec4 _e14 = spline_weights(header_1.degree, (along - float(span)));
     return SpanWeights(uint(span), _e14);
 }
 
-vec3 vector_curve(highp usampler2DArray words_6, uint first_key_word_2, TrackHeader header_2, float place_1) {
+vec3 vector_curve(highp usampler2DArray words_6, uint first_key_word_2, CurveHeader header_2, float position_1) {
     vec3 sum = vec3(0.0);
     uint key_1 = 0u;
-    SpanWeights _e4 = span_weights(header_2, place_1);
+    SpanWeights _e4 = span_weights(header_2, position_1);
     bool loop_init = true;
     while(true) {
         if (!loop_init) {
@@ -389,10 +393,10 @@ vec3 vector_curve(highp usampler2DArray words_6, uint first_key_word_2, TrackHea
     return _e26;
 }
 
-vec4 rotation_curve(highp usampler2DArray words_7, uint first_key_word_3, TrackHeader header_3, float place_2) {
+vec4 rotation_curve(highp usampler2DArray words_7, uint first_key_word_3, CurveHeader header_3, float position_2) {
     vec4 sum_1 = vec4(0.0);
     uint key_2 = 0u;
-    SpanWeights _e4 = span_weights(header_3, place_2);
+    SpanWeights _e4 = span_weights(header_3, position_2);
     bool loop_init_1 = true;
     while(true) {
         if (!loop_init_1) {
@@ -419,8 +423,8 @@ vec4 rotation_curve(highp usampler2DArray words_7, uint first_key_word_3, TrackH
     return (_e27 / vec4(length(_e28)));
 }
 
-uint row_words(uint tracks) {
-    return ((tracks * HEADER_WORDS) + (((tracks + BLOCK_TRACKS) - 1u) / BLOCK_TRACKS));
+uint row_words(uint curves) {
+    return ((curves * HEADER_WORDS) + (((curves + BLOCK_CURVES) - 1u) / BLOCK_CURVES));
 }
 
 ClipRecord clip_record_read(highp usampler2DArray words_8, uint clip_table, uint clip_1) {
@@ -432,35 +436,35 @@ ClipRecord clip_record_read(highp usampler2DArray words_8, uint clip_table, uint
     return ClipRecord(_e6, _e9, _e12, _e15);
 }
 
-Moment moment_find(highp usampler2DArray words_9, uint clip_table_1, uint tracks_1, uint clip_2, float time_secs) {
+Moment moment_find(highp usampler2DArray words_9, uint clip_table_1, uint curves_1, uint clip_2, float time_secs) {
     ClipRecord _e5 = clip_record_read(words_9, clip_table_1, clip_2);
-    float place_3 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
-    int segment = min(int(place_3), (int(_e5.segments) - 1));
-    uint _e19 = row_words(tracks_1);
+    float position_3 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
+    int segment = min(int(position_3), (int(_e5.segments) - 1));
+    uint _e19 = row_words(curves_1);
     uint row = (_e5.first_row + (uint(segment) * _e19));
-    return Moment(row, min((place_3 - float(segment)), 1.0));
+    return Moment(row, min((position_3 - float(segment)), 1.0));
 }
 
-FoundHeader moment_header(highp usampler2DArray words_10, Moment moment, uint track) {
-    uint block = (moment.row + ((track / BLOCK_TRACKS) * 193u));
-    uint at_7 = ((block + 1u) + ((track % BLOCK_TRACKS) * HEADER_WORDS));
+FoundHeader moment_header(highp usampler2DArray words_10, Moment moment, uint curve) {
+    uint block = (moment.row + ((curve / BLOCK_CURVES) * 193u));
+    uint at_7 = ((block + 1u) + ((curve % BLOCK_CURVES) * HEADER_WORDS));
     uint _e16 = words_get(words_10, at_7);
     uint _e19 = words_get(words_10, (at_7 + 1u));
     uint _e22 = words_get(words_10, (at_7 + 2u));
-    TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
+    CurveHeader _e23 = curve_header_unpack(_e16, _e19, _e22);
     uint _e24 = words_get(words_10, block);
     return FoundHeader(_e24, _e23);
 }
 
-vec3 moment_vector(highp usampler2DArray words_11, Moment moment_1, uint track_1) {
-    FoundHeader _e3 = moment_header(words_11, moment_1, track_1);
-    vec3 _e7 = vector_curve(words_11, _e3.first_key_word, _e3.header, moment_1.place);
+vec3 moment_vector(highp usampler2DArray words_11, Moment moment_1, uint curve_1) {
+    FoundHeader _e3 = moment_header(words_11, moment_1, curve_1);
+    vec3 _e7 = vector_curve(words_11, _e3.first_key_word, _e3.header, moment_1.position);
     return (_e3.header.reference + _e7);
 }
 
-vec4 moment_rotation(highp usampler2DArray words_12, Moment moment_2, uint track_2) {
-    FoundHeader _e3 = moment_header(words_12, moment_2, track_2);
-    vec4 _e7 = rotation_curve(words_12, _e3.first_key_word, _e3.header, moment_2.place);
+vec4 moment_rotation(highp usampler2DArray words_12, Moment moment_2, uint curve_2) {
+    FoundHeader _e3 = moment_header(words_12, moment_2, curve_2);
+    vec4 _e7 = rotation_curve(words_12, _e3.first_key_word, _e3.header, moment_2.position);
     vec4 _e10 = quat_from_mrp(_e3.header.reference);
     vec4 _e11 = quat_mul(_e10, _e7);
     return _e11;
@@ -472,8 +476,8 @@ JointRecord joint_record_read(highp usampler2DArray words_13, uint joint_table, 
     uint _e6 = words_get(words_13, at_8);
     uint _e9 = words_get(words_13, (at_8 + 1u));
     record.parent = (_e6 & 16777215u);
-    record.first_track = (_e9 & 536870911u);
-    record.curves = notEqual((uvec3(_e9) & uvec3(536870912u, 1073741824u, 2147483648u)), uvec3(0u));
+    record.first_curve = (_e9 & 536870911u);
+    record.has_curve = notEqual((uvec3(_e9) & uvec3(536870912u, 1073741824u, 2147483648u)), uvec3(0u));
     vec3 _e30 = words_vector(words_13, (at_8 + 2u));
     record.translation = _e30;
     record.translation_extent = uintBitsToFloat(((_e6 >> 24u) << 23u));
@@ -498,31 +502,31 @@ Affine local_joint_to_affine(LocalJoint joint_1) {
 
 LocalJoint local_joint(highp usampler2DArray words_14, JointRecord record_1, Moment moment_3) {
     LocalJoint joint_2 = LocalJoint(vec3(0.0), vec4(0.0), vec3(0.0));
-    uint track_3 = 0u;
-    track_3 = record_1.first_track;
-    if (record_1.curves.x) {
-        uint _e9 = track_3;
+    uint curve_3 = 0u;
+    curve_3 = record_1.first_curve;
+    if (record_1.has_curve.x) {
+        uint _e9 = curve_3;
         vec4 _e10 = moment_rotation(words_14, moment_3, _e9);
         joint_2.rotation = _e10;
-        uint _e12 = track_3;
-        track_3 = (_e12 + 1u);
+        uint _e12 = curve_3;
+        curve_3 = (_e12 + 1u);
     } else {
         vec4 _e16 = quat_from_mrp(record_1.rotation);
         joint_2.rotation = _e16;
     }
     joint_2.translation = record_1.translation;
-    if (record_1.curves.y) {
+    if (record_1.has_curve.y) {
         vec3 _e22 = joint_2.translation;
-        uint _e24 = track_3;
+        uint _e24 = curve_3;
         vec3 _e25 = moment_vector(words_14, moment_3, _e24);
         joint_2.translation = (_e22 + (record_1.translation_extent * _e25));
-        uint _e29 = track_3;
-        track_3 = (_e29 + 1u);
+        uint _e29 = curve_3;
+        curve_3 = (_e29 + 1u);
     }
     joint_2.scale = record_1.scale;
-    if (record_1.curves.z) {
+    if (record_1.has_curve.z) {
         vec3 _e36 = joint_2.scale;
-        uint _e38 = track_3;
+        uint _e38 = curve_3;
         vec3 _e39 = moment_vector(words_14, moment_3, _e38);
         joint_2.scale = (_e36 + (record_1.scale_extent * _e39));
     }
@@ -667,10 +671,10 @@ Instance instance_read(uint index_1) {
     return _e25;
 }
 
-uint entry_joint(uint entry) {
+uint palette_joint(uint palette_index) {
     uint _e4 = _group_1_binding_0_fs.bone_offset_table;
-    uvec4 _e8 = table_get(_group_1_binding_1_fs, (_e4 + (entry / 4u)));
-    return (entry | (_e8[(entry % 4u)] << 16u));
+    uvec4 _e8 = table_get(_group_1_binding_1_fs, (_e4 + (palette_index / 4u)));
+    return (palette_index | (_e8[(palette_index % 4u)] << 16u));
 }
 
 void main() {
@@ -679,14 +683,14 @@ void main() {
     uint _e10 = _group_1_binding_0_fs.palette_stride;
     uint _e11 = divide(texel, _e10);
     uint _e14 = _group_1_binding_0_fs.palette_stride;
-    uint place_4 = (texel - (_e11 * _e14));
-    uint entry_1 = (place_4 / 3u);
+    uint offset = (texel - (_e11 * _e14));
+    uint palette_index_1 = (offset / 3u);
     Instance _e19 = instance_read(_e11);
     Pose _e20 = pose_of(_e19);
-    uint _e21 = entry_joint(entry_1);
+    uint _e21 = palette_joint(palette_index_1);
     Affine _e22 = joint_affine(_e20, _e21);
     mat3x4 _e23 = affine_to_rows(_e22);
-    _fs2p_location0 = floatBitsToUint(_e23[(place_4 - (3u * entry_1))]);
+    _fs2p_location0 = floatBitsToUint(_e23[(offset - (3u * palette_index_1))]);
     return;
 }
 

@@ -7,7 +7,7 @@ precision highp int;
 const bool HAS_FADES = true;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
-const uint BLOCK_TRACKS = 64u;
+const uint BLOCK_CURVES = 64u;
 const uint HEADER_WORDS = 3u;
 const uint CLIP_WORDS = 4u;
 const uint SCALED_RECORD_WORDS = 12u;

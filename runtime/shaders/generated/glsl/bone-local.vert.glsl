@@ -11,7 +11,7 @@
 //   attribute 3                          color
 //   attribute 4                          joints
 //   attribute 5                          weights
-//   attribute 6                          places
+//   attribute 6                          indices
 //   attribute 7                          row_x
 //   attribute 8                          row_y
 //   attribute 9                          row_z
@@ -87,15 +87,15 @@ struct Frame {
     uint now;
     float deform_factor;
 };
-struct Bound {
+struct BindVertex {
     vec3 position;
     vec3 normal;
-    float factor;
+    float deform_factor;
     uvec4 joints;
     vec4 weights;
     uvec2 more;
 };
-struct Moved {
+struct Deformed {
     vec3 position;
     vec3 normal;
 };
@@ -115,6 +115,9 @@ struct Influence {
     uint joint;
     float weight;
 };
+struct Accumulator {
+    Affine method;
+};
 struct VertexIn {
     vec4 position;
     vec3 normal;
@@ -122,7 +125,7 @@ struct VertexIn {
     vec4 color;
     uvec4 joints;
     vec4 weights;
-    uvec4 places;
+    uvec4 indices;
     uvec4 row_x;
     uvec4 row_y;
     uvec4 row_z;
@@ -132,7 +135,7 @@ struct VertexIn {
     uint index;
     uint instance;
 };
-struct Drawn {
+struct DrawOut {
     vec4 at;
     vec3 position;
     vec3 normal;
@@ -142,7 +145,7 @@ struct Drawn {
 const bool HAS_FADES = true;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
-const uint BLOCK_TRACKS = 64u;
+const uint BLOCK_CURVES = 64u;
 const uint HEADER_WORDS = 3u;
 const uint CLIP_WORDS = 4u;
 const uint SCALED_RECORD_WORDS = 12u;
@@ -178,8 +181,16 @@ Affine affine_from_rows(mat3x4 rows) {
     return Affine(mat3x3(columns[0], columns[1], columns[2]), columns[3]);
 }
 
-vec3 affine_point(Affine a, vec3 point) {
-    return ((a.linear * point) + a.translation);
+Affine affine_scaled(Affine a, float weight) {
+    return Affine((a.linear * weight), (a.translation * weight));
+}
+
+Affine affine_add_scaled(Affine sum, Affine a_1, float weight_1) {
+    return Affine((sum.linear + (a_1.linear * weight_1)), (sum.translation + (a_1.translation * weight_1)));
+}
+
+vec3 affine_point(Affine a_2, vec3 point) {
+    return ((a_2.linear * point) + a_2.translation);
 }
 
 vec3 unit_or(vec3 v_1, vec3 fallback) {
@@ -187,8 +198,8 @@ vec3 unit_or(vec3 v_1, vec3 fallback) {
     return ((square > 0.0) ? (v_1 * inversesqrt(square)) : fallback);
 }
 
-vec3 affine_normal(Affine a_1, vec3 normal) {
-    mat3x3 m = a_1.linear;
+vec3 affine_normal(Affine a_3, vec3 normal) {
+    mat3x3 m = a_3.linear;
     vec3 _e14 = unit_or((mat3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])) * normal), normal);
     return _e14;
 }
@@ -211,19 +222,25 @@ Affine bits_affine(highp usampler2D texels_2, uint at_2) {
     return _e10;
 }
 
-Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_2, uvec4 b, uvec4 c, uint index) {
-    mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
-    Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_2.x;
-    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_2.y, a_2.z, a_2.w), Play(b.x, b.y, b.z), b.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index);
+Deformed vertex_transform(Affine matrix, BindVertex vertex) {
+    vec3 _e3 = affine_point(matrix, vertex.position);
+    vec3 _e5 = affine_normal(matrix, vertex.normal);
+    return Deformed(_e3, _e5);
 }
 
-Moved instance_place(Instance instance, Moved bound, Moved moved) {
-    bool is_whole = (instance.fraction == 1.0);
-    Moved pose_4 = Moved((is_whole ? moved.position : mix(bound.position, moved.position, instance.fraction)), (is_whole ? moved.normal : mix(bound.normal, moved.normal, instance.fraction)));
-    vec3 _e21 = affine_point(instance.world_from_model, pose_4.position);
-    vec3 _e24 = affine_normal(instance.world_from_model, pose_4.normal);
-    return Moved(_e21, _e24);
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_4, uvec4 b, uvec4 c, uint index) {
+    mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
+    Affine _e11 = affine_from_rows(rows_1);
+    uint _e12 = a_4.x;
+    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_4.y, a_4.z, a_4.w), Play(b.x, b.y, b.z), b.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index);
+}
+
+Deformed instance_transform(Instance instance, Deformed bind, Deformed animated) {
+    bool is_animated = (instance.fraction == 1.0);
+    Deformed vertex_4 = Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)));
+    vec3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
+    vec3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
+    return Deformed(_e21, _e24);
 }
 
 uint pose_of(Instance instance_1) {
@@ -241,112 +258,135 @@ Influence influence_read(uint at_3) {
     return Influence(texel.x, uintBitsToFloat(texel.y));
 }
 
-void add_matrix(inout Affine sum, uint pose_1, uint joint_1, float weight) {
-    Affine _e4 = joint_affine(pose_1, joint_1);
-    mat3x3 _e6 = sum.linear;
-    sum.linear = (_e6 + (_e4.linear * weight));
-    vec3 _e11 = sum.translation;
-    sum.translation = (_e11 + (_e4.translation * weight));
-    return;
+Affine method_first(uint pose_1, uint joint_1, float weight_2) {
+    Affine _e3 = joint_affine(pose_1, joint_1);
+    Affine _e4 = affine_scaled(_e3, weight_2);
+    return _e4;
 }
 
-Affine blend_matrices(uint pose_2, Bound bound_1) {
-    Affine sum_1 = Affine(mat3x3(0.0), vec3(0.0));
+Accumulator accumulate_first(uint pose_2, uint joint_2, float weight_3) {
+    Affine _e3 = method_first(pose_2, joint_2, weight_3);
+    return Accumulator(_e3);
+}
+
+Affine method_add(Affine sum_1, uint pose_3, uint joint_3, float weight_4) {
+    Affine _e4 = joint_affine(pose_3, joint_3);
+    Affine _e5 = affine_add_scaled(sum_1, _e4, weight_4);
+    return _e5;
+}
+
+Accumulator accumulate(Accumulator sum_2, uint pose_4, uint joint_4, float weight_5) {
+    Affine _e5 = method_add(sum_2.method, pose_4, joint_4, weight_5);
+    return Accumulator(_e5);
+}
+
+Accumulator accumulate_influences(uint pose_5, BindVertex vertex_1) {
+    Accumulator sum_3 = Accumulator(Affine(mat3x3(0.0), vec3(0.0)));
     uvec2 joints = uvec2(0u);
     vec2 weights = vec2(0.0);
     bool local = false;
     uint k = 0u;
-    add_matrix(sum_1, pose_2, bound_1.joints.x, bound_1.weights.x);
+    Accumulator _e6 = accumulate_first(pose_5, vertex_1.joints.x, vertex_1.weights.x);
+    sum_3 = _e6;
     if (true) {
-        add_matrix(sum_1, pose_2, bound_1.joints.y, bound_1.weights.y);
+        Accumulator _e9 = sum_3;
+        Accumulator _e14 = accumulate(_e9, pose_5, vertex_1.joints.y, vertex_1.weights.y);
+        sum_3 = _e14;
     }
-    joints = bound_1.joints.zw;
-    weights = bound_1.weights.zw;
+    joints = vertex_1.joints.zw;
+    weights = vertex_1.weights.zw;
     while(true) {
         if (true) {
-            float _e26 = weights.x;
-            local = (_e26 != 0.0);
+            float _e25 = weights.x;
+            local = (_e25 != 0.0);
         } else {
             local = false;
         }
-        bool _e30 = local;
-        if (_e30) {
+        bool _e29 = local;
+        if (_e29) {
         } else {
             break;
         }
         {
+            Accumulator _e30 = sum_3;
             uint _e32 = joints.x;
             float _e34 = weights.x;
-            add_matrix(sum_1, pose_2, _e32, _e34);
-            uint _e36 = joints.y;
-            joints = uvec2(_e36, 0u);
-            float _e40 = weights.y;
-            weights = vec2(_e40, 0.0);
+            Accumulator _e35 = accumulate(_e30, pose_5, _e32, _e34);
+            sum_3 = _e35;
+            uint _e37 = joints.y;
+            joints = uvec2(_e37, 0u);
+            float _e41 = weights.y;
+            weights = vec2(_e41, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e58 = k;
-                k = (_e58 + 1u);
+                uint _e61 = k;
+                k = (_e61 + 1u);
             }
             loop_init = false;
-            uint _e46 = k;
-            if ((_e46 < bound_1.more.y)) {
+            uint _e47 = k;
+            if ((_e47 < vertex_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e52 = k;
-                Influence _e54 = influence_read((bound_1.more.x + _e52));
-                add_matrix(sum_1, pose_2, _e54.joint, _e54.weight);
+                uint _e53 = k;
+                Influence _e55 = influence_read((vertex_1.more.x + _e53));
+                Accumulator _e56 = sum_3;
+                Accumulator _e59 = accumulate(_e56, pose_5, _e55.joint, _e55.weight);
+                sum_3 = _e59;
             }
         }
     }
-    Affine _e60 = sum_1;
-    return _e60;
+    Accumulator _e63 = sum_3;
+    return _e63;
 }
 
-Moved skin_vertex(uint pose_3, Bound bound_2) {
-    Affine _e2 = blend_matrices(pose_3, bound_2);
-    vec3 _e4 = affine_point(_e2, bound_2.position);
-    vec3 _e6 = affine_normal(_e2, bound_2.normal);
-    return Moved(_e4, _e6);
+Deformed skin_vertex(Accumulator sum_4, BindVertex vertex_2) {
+    Deformed _e3 = vertex_transform(sum_4.method, vertex_2);
+    return _e3;
 }
 
-Bound morphed(Bound bound_3, Instance instance_2, uvec2 place) {
-    return bound_3;
+BindVertex morphed(BindVertex vertex_3, Instance instance_2, uvec2 morph) {
+    return vertex_3;
 }
 
-Moved deform(VertexIn v_2, Instance instance_3) {
-    float _e4 = _group_0_binding_0_vs.deform_factor;
-    float factor = (_e4 * v_2.position.w);
-    Bound bound_4 = Bound(v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy);
-    uint _e16 = pose_of(instance_3);
-    Bound _e19 = morphed(bound_4, instance_3, v_2.places.zw);
-    Moved _e20 = skin_vertex(_e16, _e19);
-    return _e20;
+BindVertex bind_vertex(VertexIn v_2) {
+    float _e3 = _group_0_binding_0_vs.deform_factor;
+    float deform_factor = (_e3 * v_2.position.w);
+    return BindVertex(v_2.position.xyz, v_2.normal, deform_factor, v_2.joints, v_2.weights, v_2.indices.xy);
 }
 
-Instance vertex_instance(VertexIn v_3) {
-    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+Deformed deform(VertexIn v_3, Instance instance_3) {
+    BindVertex _e2 = bind_vertex(v_3);
+    BindVertex _e5 = morphed(_e2, instance_3, v_3.indices.zw);
+    uint _e6 = pose_of(instance_3);
+    Accumulator _e7 = accumulate_influences(_e6, _e5);
+    Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_4) {
-    Moved _e6 = deform(v_4, instance_4);
-    Moved _e7 = instance_place(instance_4, Moved(v_4.position.xyz, v_4.normal), _e6);
+Instance vertex_instance(VertexIn v_4) {
+    Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
+    return _e8;
+}
+
+Deformed vertex_deformed(VertexIn v_5, Instance instance_4) {
+    Deformed _e6 = deform(v_5, instance_4);
+    Deformed _e7 = instance_transform(instance_4, Deformed(v_5.position.xyz, v_5.normal), _e6);
     return _e7;
 }
 
 void main() {
     VertexIn v = VertexIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3, _p2vs_location4, _p2vs_location5, _p2vs_location6, _p2vs_location7, _p2vs_location8, _p2vs_location9, _p2vs_location10, _p2vs_location11, _p2vs_location12, uint(gl_VertexID), (uint(gl_InstanceID) + naga_vs_first_instance));
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1);
+    Deformed _e2 = vertex_deformed(v, _e1);
     mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
     vec4 at_4 = (_e5 * vec4(_e2.position, 1.0));
-    Drawn _tmp_return = Drawn(at_4, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    DrawOut _tmp_return = DrawOut(at_4, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     gl_Position = _tmp_return.at;
     _vs2fs_location0 = _tmp_return.position;
     _vs2fs_location1 = _tmp_return.normal;

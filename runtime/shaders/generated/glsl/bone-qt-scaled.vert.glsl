@@ -3,7 +3,7 @@
 //   uniform block Frame_block_0Vertex    frame (group 0, binding 0)
 //   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_vs        tables (group 1, binding 1)
-//   texture _group_1_binding_2_vs        texels (group 1, binding 2): RGBA16 as whole numbers, RGBA16UI
+//   texture _group_1_binding_2_vs        texels (group 1, binding 2): upload RGBA16 as RGBA16UI
 //   texture _group_1_binding_4_vs        influences (group 1, binding 4)
 //   uniform uint naga_vs_first_instance  0, or what comes before the first instance of the draw
 //   attribute 0                          position
@@ -12,7 +12,7 @@
 //   attribute 3                          color
 //   attribute 4                          joints
 //   attribute 5                          weights
-//   attribute 6                          places
+//   attribute 6                          indices
 //   attribute 7                          row_x
 //   attribute 8                          row_y
 //   attribute 9                          row_z
@@ -100,15 +100,15 @@ struct Frame {
     uint now;
     float deform_factor;
 };
-struct Bound {
+struct BindVertex {
     vec3 position;
     vec3 normal;
-    float factor;
+    float deform_factor;
     uvec4 joints;
     vec4 weights;
     uvec2 more;
 };
-struct Moved {
+struct Deformed {
     vec3 position;
     vec3 normal;
 };
@@ -135,13 +135,16 @@ struct Bone {
     vec3 scale;
 };
 struct RawBone {
-    vec3 turn;
+    vec3 mrp;
     vec3 position;
-    vec3 size;
+    vec3 scale;
 };
 struct Influence {
     uint joint;
     float weight;
+};
+struct Accumulator {
+    Affine method;
 };
 struct VertexIn {
     vec4 position;
@@ -150,7 +153,7 @@ struct VertexIn {
     vec4 color;
     uvec4 joints;
     vec4 weights;
-    uvec4 places;
+    uvec4 indices;
     uvec4 row_x;
     uvec4 row_y;
     uvec4 row_z;
@@ -160,7 +163,7 @@ struct VertexIn {
     uint index;
     uint instance;
 };
-struct Drawn {
+struct DrawOut {
     vec4 at;
     vec3 position;
     vec3 normal;
@@ -174,7 +177,7 @@ const uint INTERPOLATION = 1u;
 const bool HAS_FADES = true;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
-const uint BLOCK_TRACKS = 64u;
+const uint BLOCK_CURVES = 64u;
 const uint HEADER_WORDS = 3u;
 const uint CLIP_WORDS = 4u;
 const uint SCALED_RECORD_WORDS = 12u;
@@ -212,33 +215,37 @@ vec4 texels_load(highp usampler2DArray texels, uvec3 at) {
     return vec4(ivec4(texel));
 }
 
-float quat_double(vec4 q) {
-    float square = dot(q, q);
-    return ((square < 1e-24) ? 0.0 : (2.0 / square));
+float quat_matrix_scale(vec4 q) {
+    float square_1 = dot(q, q);
+    return ((square_1 < 1e-24) ? 0.0 : (2.0 / square_1));
 }
 
-mat3x3 mat3_from_doubled(vec4 q_1, float twice) {
-    vec3 double_ = (q_1.xyz * twice);
-    float xx = (q_1.x * double_.x);
-    float xy = (q_1.x * double_.y);
-    float xz = (q_1.x * double_.z);
-    float yy = (q_1.y * double_.y);
-    float yz = (q_1.y * double_.z);
-    float zz = (q_1.z * double_.z);
-    vec3 w = (q_1.w * double_);
+mat3x3 mat3_from_scaled(vec4 q_1, float scale) {
+    vec3 scaled = (q_1.xyz * scale);
+    float xx = (q_1.x * scaled.x);
+    float xy = (q_1.x * scaled.y);
+    float xz = (q_1.x * scaled.z);
+    float yy = (q_1.y * scaled.y);
+    float yz = (q_1.y * scaled.z);
+    float zz = (q_1.z * scaled.z);
+    vec3 w = (q_1.w * scaled);
     return mat3x3(vec3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), vec3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), vec3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
 }
 
 mat3x3 mat3_from_quat(vec4 q_2) {
-    float _e1 = quat_double(q_2);
-    mat3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    float _e1 = quat_matrix_scale(q_2);
+    mat3x3 _e2 = mat3_from_scaled(q_2, _e1);
     return _e2;
 }
 
-vec4 quat_from_mrp(vec3 p) {
-    float square_1 = dot(p, p);
-    float scale = (1.0 / (1.0 + square_1));
-    return vec4((p * (2.0 * scale)), ((1.0 - square_1) * scale));
+vec4 quat_from_mrp_unnormalized(vec3 p, float square) {
+    return vec4((2.0 * p), (1.0 - square));
+}
+
+vec4 quat_from_mrp(vec3 p_1) {
+    float square_2 = dot(p_1, p_1);
+    vec4 _e2 = quat_from_mrp_unnormalized(p_1, square_2);
+    return (_e2 * (1.0 / (1.0 + square_2)));
 }
 
 vec4 quat_aligned(vec4 a, vec4 b) {
@@ -264,17 +271,25 @@ Affine affine_from_rows(mat3x4 rows) {
     return Affine(mat3x3(columns[0], columns[1], columns[2]), columns[3]);
 }
 
-vec3 affine_point(Affine a_3, vec3 point) {
-    return ((a_3.linear * point) + a_3.translation);
+Affine affine_scaled(Affine a_3, float weight) {
+    return Affine((a_3.linear * weight), (a_3.translation * weight));
+}
+
+Affine affine_add_scaled(Affine sum, Affine a_4, float weight_1) {
+    return Affine((sum.linear + (a_4.linear * weight_1)), (sum.translation + (a_4.translation * weight_1)));
+}
+
+vec3 affine_point(Affine a_5, vec3 point) {
+    return ((a_5.linear * point) + a_5.translation);
 }
 
 vec3 unit_or(vec3 v_1, vec3 fallback) {
-    float square_2 = dot(v_1, v_1);
-    return ((square_2 > 0.0) ? (v_1 * inversesqrt(square_2)) : fallback);
+    float square_3 = dot(v_1, v_1);
+    return ((square_3 > 0.0) ? (v_1 * inversesqrt(square_3)) : fallback);
 }
 
-vec3 affine_normal(Affine a_4, vec3 normal) {
-    mat3x3 m = a_4.linear;
+vec3 affine_normal(Affine a_6, vec3 normal) {
+    mat3x3 m = a_6.linear;
     vec3 _e14 = unit_or((mat3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])) * normal), normal);
     return _e14;
 }
@@ -287,15 +302,15 @@ uint divide(uint n, uint d) {
 
 float play_phase(Play play, bool wraps, uint now) {
     uint elapsed = (now - play.start);
-    float rounds_per_tick = (1.0 / float(int(play.period)));
-    int round_ = int((float(int((elapsed >> 1u))) * (2.0 * rounds_per_tick)));
-    int in_round = int((elapsed - (uint(round_) * play.period)));
-    float ends = clamp((float(int(elapsed)) * rounds_per_tick), 0.0, 1.0);
-    float phase = (wraps ? fract((float(in_round) * rounds_per_tick)) : ends);
+    float cycles_per_tick = (1.0 / float(int(play.period)));
+    int cycle = int((float(int((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
+    int in_cycle = int((elapsed - (uint(cycle) * play.period)));
+    float clamped = clamp((float(int(elapsed)) * cycles_per_tick), 0.0, 1.0);
+    float phase = (wraps ? fract((float(in_cycle) * cycles_per_tick)) : clamped);
     return (((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
 }
 
-float play_place(Play play_1, ClipTiming timing, uint now_1) {
+float play_frame(Play play_1, ClipTiming timing, uint now_1) {
     float _e4 = play_phase(play_1, timing.wraps, now_1);
     float playing = (_e4 * float((int(timing.frames) - 1)));
     return ((play_1.period == 0u) ? (uintBitsToFloat(play_1.start) * timing.rate_hz) : playing);
@@ -340,9 +355,9 @@ uvec3 grid_texel(Grid grid, uint frame, uint item) {
 
 FramePair frame_pair(ClipTiming timing_1, float frames) {
     int last = (int(timing_1.frames) - 1);
-    float place_4 = clamp(frames, 0.0, float(last));
-    int index_1 = min(int(place_4), (max(last, 1) - 1));
-    return FramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min((index_1 + 1), last))), (place_4 - float(index_1)));
+    float position = clamp(frames, 0.0, float(last));
+    int index_1 = min(int(position), (max(last, 1) - 1));
+    return FramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min((index_1 + 1), last))), (position - float(index_1)));
 }
 
 uvec4 bits_get(highp usampler2D texels_1, uint at_1) {
@@ -378,32 +393,38 @@ vec4 codec_unit(Codec codec, vec4 raw) {
 }
 
 Codec codec_of_bone(Codec codec_1, highp usampler2D tables_4, uint bone) {
-    Codec own = Codec(vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0u, 0u, 0u);
+    Codec bone_codec = Codec(vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0u, 0u, 0u);
     if ((codec_1.range_table == 0u)) {
         return codec_1;
     }
-    own = codec_1;
+    bone_codec = codec_1;
     vec4 _e12 = table_floats(tables_4, (codec_1.range_table + (2u * bone)));
-    own.offset = _e12;
+    bone_codec.offset = _e12;
     vec4 _e20 = table_floats(tables_4, ((codec_1.range_table + (2u * bone)) + 1u));
-    own.scale = _e20;
-    Codec _e21 = own;
+    bone_codec.scale = _e20;
+    Codec _e21 = bone_codec;
     return _e21;
 }
 
-Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_5, uvec4 b_3, uvec4 c, uint index) {
-    mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
-    Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_5.x;
-    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_5.y, a_5.z, a_5.w), Play(b_3.x, b_3.y, b_3.z), b_3.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index);
+Deformed vertex_transform(Affine matrix, BindVertex vertex) {
+    vec3 _e3 = affine_point(matrix, vertex.position);
+    vec3 _e5 = affine_normal(matrix, vertex.normal);
+    return Deformed(_e3, _e5);
 }
 
-Moved instance_place(Instance instance, Moved bound, Moved moved) {
-    bool is_whole = (instance.fraction == 1.0);
-    Moved pose_5 = Moved((is_whole ? moved.position : mix(bound.position, moved.position, instance.fraction)), (is_whole ? moved.normal : mix(bound.normal, moved.normal, instance.fraction)));
-    vec3 _e21 = affine_point(instance.world_from_model, pose_5.position);
-    vec3 _e24 = affine_normal(instance.world_from_model, pose_5.normal);
-    return Moved(_e21, _e24);
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_7, uvec4 b_3, uvec4 c, uint index) {
+    mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
+    Affine _e11 = affine_from_rows(rows_1);
+    uint _e12 = a_7.x;
+    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_7.y, a_7.z, a_7.w), Play(b_3.x, b_3.y, b_3.z), b_3.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index);
+}
+
+Deformed instance_transform(Instance instance, Deformed bind, Deformed animated) {
+    bool is_animated = (instance.fraction == 1.0);
+    Deformed vertex_4 = Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)));
+    vec3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
+    vec3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
+    return Deformed(_e21, _e24);
 }
 
 ClipTiming play_timing(Play play_2) {
@@ -415,7 +436,7 @@ ClipTiming play_timing(Play play_2) {
 FramePair play_frames(Play play_3) {
     ClipTiming _e1 = play_timing(play_3);
     uint _e4 = _group_0_binding_0_vs.now;
-    float _e5 = play_place(play_3, _e1, _e4);
+    float _e5 = play_frame(play_3, _e1, _e4);
     FramePair _e6 = frame_pair(_e1, _e5);
     return _e6;
 }
@@ -452,19 +473,19 @@ vec4 texel_read(highp usampler2DArray texels_2, Grid grid_1, uint frame_1, uint 
     return _e5;
 }
 
-vec4 shifted(vec4 a_6, vec4 b_4, uint shift) {
+vec4 shifted(vec4 a_8, vec4 b_4, uint shift) {
     switch(shift) {
         case 0u: {
-            return a_6;
+            return a_8;
         }
         case 1u: {
-            return vec4(a_6.yzw, b_4.x);
+            return vec4(a_8.yzw, b_4.x);
         }
         case 2u: {
-            return vec4(a_6.zw, b_4.xy);
+            return vec4(a_8.zw, b_4.xy);
         }
         default: {
-            return vec4(a_6.w, b_4.xyz);
+            return vec4(a_8.w, b_4.xyz);
         }
     }
 }
@@ -495,45 +516,45 @@ RawBone bone_read(highp usampler2DArray texels_3, Grid grid_2, uint frame_2, uve
     return RawBone(_e30.xyz, vec3(_e30.w, _e32.xy), vec3(_e32.zw, _e40.x));
 }
 
-vec4 turn_between(vec3 from_turn, vec3 to_turn, float f_1) {
+vec4 rotation_between(vec3 from_mrp, vec3 to_mrp, float f_1) {
     if (false) {
-        vec4 _e4 = quat_from_mrp(from_turn);
-        vec4 _e5 = quat_from_mrp(to_turn);
+        vec4 _e4 = quat_from_mrp(from_mrp);
+        vec4 _e5 = quat_from_mrp(to_mrp);
         vec4 _e6 = quat_slerp(_e4, _e5, f_1);
         return _e6;
     }
-    float a_square = dot(from_turn, from_turn);
-    float b_square = dot(to_turn, to_turn);
-    vec4 a_7 = vec4((2.0 * from_turn), (1.0 - a_square));
-    vec4 b_5 = vec4((2.0 * to_turn), (1.0 - b_square));
+    float a_square = dot(from_mrp, from_mrp);
+    float b_square = dot(to_mrp, to_mrp);
+    vec4 _e9 = quat_from_mrp_unnormalized(from_mrp, a_square);
+    vec4 _e10 = quat_from_mrp_unnormalized(to_mrp, b_square);
     float b_weight = (f_1 * (1.0 + a_square));
-    return ((a_7 * ((1.0 - f_1) * (1.0 + b_square))) + (b_5 * ((dot(a_7, b_5) < 0.0) ? -(b_weight) : b_weight)));
+    return ((_e9 * ((1.0 - f_1) * (1.0 + b_square))) + (_e10 * ((dot(_e9, _e10) < 0.0) ? -(b_weight) : b_weight)));
 }
 
-Bone bone_between(highp usampler2DArray texels_4, highp usampler2D tables_5, Grid grid_3, Codec codec_2, FramePair pair, uint place) {
-    Codec _e6 = codec_of_bone(codec_2, tables_5, place);
-    uvec4 _e9 = table_get(tables_5, (codec_2.bone_table + place));
+Bone bone_between(highp usampler2DArray texels_4, highp usampler2D tables_5, Grid grid_3, Codec codec_2, FramePair pair, uint offset) {
+    Codec _e6 = codec_of_bone(codec_2, tables_5, offset);
+    uvec4 _e9 = table_get(tables_5, (codec_2.bone_table + offset));
     uvec2 record_1 = _e9.xy;
     RawBone _e12 = bone_read(texels_4, grid_3, pair.first, record_1);
     RawBone _e14 = bone_read(texels_4, grid_3, pair.second, record_1);
-    vec4 _e18 = codec_unit(_e6, vec4(_e12.turn, 0.0));
-    vec3 from_turn_2 = _e18.xyz;
-    vec4 _e23 = codec_unit(_e6, vec4(_e14.turn, 0.0));
-    vec3 to_turn_2 = _e23.xyz;
-    vec3 size = (_e6.size_offset.xyz + (_e6.size_scale.xyz * mix(_e12.size, _e14.size, pair.fraction)));
-    vec4 _e36 = turn_between(from_turn_2, to_turn_2, pair.fraction);
-    return Bone(_e36, (_e6.offset.xyz + (_e6.scale.xyz * mix(_e12.position, _e14.position, pair.fraction))), ((record_1.y != 0u) ? size : vec3(1.0)));
+    vec4 _e18 = codec_unit(_e6, vec4(_e12.mrp, 0.0));
+    vec3 from_mrp_1 = _e18.xyz;
+    vec4 _e23 = codec_unit(_e6, vec4(_e14.mrp, 0.0));
+    vec3 to_mrp_1 = _e23.xyz;
+    vec3 scale_1 = (_e6.size_offset.xyz + (_e6.size_scale.xyz * mix(_e12.scale, _e14.scale, pair.fraction)));
+    vec4 _e36 = rotation_between(from_mrp_1, to_mrp_1, pair.fraction);
+    return Bone(_e36, (_e6.offset.xyz + (_e6.scale.xyz * mix(_e12.position, _e14.position, pair.fraction))), ((record_1.y != 0u) ? scale_1 : vec3(1.0)));
 }
 
-vec4 rotation_fade(vec4 from_turn_1, vec4 to_turn_1, float f_2) {
-    vec4 a_8 = normalize(from_turn_1);
-    vec4 b_6 = normalize(to_turn_1);
+vec4 rotation_fade(vec4 from_rotation, vec4 to_rotation, float f_2) {
+    vec4 a_9 = normalize(from_rotation);
+    vec4 b_5 = normalize(to_rotation);
     if (false) {
-        vec4 _e6 = quat_slerp(a_8, b_6, f_2);
+        vec4 _e6 = quat_slerp(a_9, b_5, f_2);
         return _e6;
     }
-    vec4 _e7 = quat_aligned(a_8, b_6);
-    return mix(a_8, _e7, f_2);
+    vec4 _e7 = quat_aligned(a_9, b_5);
+    return mix(a_9, _e7, f_2);
 }
 
 Bone bone_fade(Bone from_bone, Bone to_bone, float f_3) {
@@ -551,16 +572,16 @@ Frames pose_of(Instance instance_3) {
     return _e1;
 }
 
-Bone bone_of(FramePair pair_1, uint place_1) {
+Bone bone_of(FramePair pair_1, uint bone_offset) {
     Grid _e6 = _group_1_binding_0_vs.grid;
     Codec _e9 = _group_1_binding_0_vs.codec;
-    Bone _e10 = bone_between(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair_1, place_1);
+    Bone _e10 = bone_between(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair_1, bone_offset);
     return _e10;
 }
 
-Bone pose_bone(Frames pose, uint place_2) {
+Bone pose_bone(Frames pose, uint bone_offset_1) {
     bool local_2 = false;
-    Bone _e3 = bone_of(pose.first, place_2);
+    Bone _e3 = bone_of(pose.first, bone_offset_1);
     if (true) {
         local_2 = (pose.fade == 0.0);
     } else {
@@ -570,7 +591,7 @@ Bone pose_bone(Frames pose, uint place_2) {
     if (_e11) {
         return _e3;
     }
-    Bone _e13 = bone_of(pose.second, place_2);
+    Bone _e13 = bone_of(pose.second, bone_offset_1);
     Bone _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -578,17 +599,17 @@ Bone pose_bone(Frames pose, uint place_2) {
 Affine joint_affine(Frames pose_1, uint joint) {
     Bone _e4 = pose_bone(pose_1, (joint >> 16u));
     Affine _e5 = bone_to_affine(_e4);
-    uint entry = (joint & 65535u);
+    uint palette_index = (joint & 65535u);
     uint _e10 = _group_1_binding_0_vs.inverse_binds_are_matrices;
     if ((_e10 == 0u)) {
         uint _e16 = _group_1_binding_0_vs.inverse_bind_table;
-        vec4 _e18 = table_floats(_group_1_binding_1_vs, (_e16 + entry));
-        vec3 moved_1 = _e18.xyz;
-        vec3 _e21 = affine_point(_e5, moved_1);
+        vec4 _e18 = table_floats(_group_1_binding_1_vs, (_e16 + palette_index));
+        vec3 translation = _e18.xyz;
+        vec3 _e21 = affine_point(_e5, translation);
         return Affine(_e5.linear, _e21);
     }
     uint _e26 = _group_1_binding_0_vs.inverse_bind_table;
-    Affine _e30 = table_affine(_group_1_binding_1_vs, (_e26 + (3u * entry)));
+    Affine _e30 = table_affine(_group_1_binding_1_vs, (_e26 + (3u * palette_index)));
     Affine _e31 = affine_mul(_e5, _e30);
     return _e31;
 }
@@ -598,112 +619,135 @@ Influence influence_read(uint at_5) {
     return Influence(texel_1.x, uintBitsToFloat(texel_1.y));
 }
 
-void add_matrix(inout Affine sum, Frames pose_2, uint joint_1, float weight) {
-    Affine _e4 = joint_affine(pose_2, joint_1);
-    mat3x3 _e6 = sum.linear;
-    sum.linear = (_e6 + (_e4.linear * weight));
-    vec3 _e11 = sum.translation;
-    sum.translation = (_e11 + (_e4.translation * weight));
-    return;
+Affine method_first(Frames pose_2, uint joint_1, float weight_2) {
+    Affine _e3 = joint_affine(pose_2, joint_1);
+    Affine _e4 = affine_scaled(_e3, weight_2);
+    return _e4;
 }
 
-Affine blend_matrices(Frames pose_3, Bound bound_1) {
-    Affine sum_1 = Affine(mat3x3(0.0), vec3(0.0));
+Accumulator accumulate_first(Frames pose_3, uint joint_2, float weight_3) {
+    Affine _e3 = method_first(pose_3, joint_2, weight_3);
+    return Accumulator(_e3);
+}
+
+Affine method_add(Affine sum_1, Frames pose_4, uint joint_3, float weight_4) {
+    Affine _e4 = joint_affine(pose_4, joint_3);
+    Affine _e5 = affine_add_scaled(sum_1, _e4, weight_4);
+    return _e5;
+}
+
+Accumulator accumulate(Accumulator sum_2, Frames pose_5, uint joint_4, float weight_5) {
+    Affine _e5 = method_add(sum_2.method, pose_5, joint_4, weight_5);
+    return Accumulator(_e5);
+}
+
+Accumulator accumulate_influences(Frames pose_6, BindVertex vertex_1) {
+    Accumulator sum_3 = Accumulator(Affine(mat3x3(0.0), vec3(0.0)));
     uvec2 joints = uvec2(0u);
     vec2 weights = vec2(0.0);
     bool local_3 = false;
     uint k = 0u;
-    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x);
+    Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x);
+    sum_3 = _e6;
     if (true) {
-        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y);
+        Accumulator _e9 = sum_3;
+        Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y);
+        sum_3 = _e14;
     }
-    joints = bound_1.joints.zw;
-    weights = bound_1.weights.zw;
+    joints = vertex_1.joints.zw;
+    weights = vertex_1.weights.zw;
     while(true) {
         if (true) {
-            float _e26 = weights.x;
-            local_3 = (_e26 != 0.0);
+            float _e25 = weights.x;
+            local_3 = (_e25 != 0.0);
         } else {
             local_3 = false;
         }
-        bool _e30 = local_3;
-        if (_e30) {
+        bool _e29 = local_3;
+        if (_e29) {
         } else {
             break;
         }
         {
+            Accumulator _e30 = sum_3;
             uint _e32 = joints.x;
             float _e34 = weights.x;
-            add_matrix(sum_1, pose_3, _e32, _e34);
-            uint _e36 = joints.y;
-            joints = uvec2(_e36, 0u);
-            float _e40 = weights.y;
-            weights = vec2(_e40, 0.0);
+            Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34);
+            sum_3 = _e35;
+            uint _e37 = joints.y;
+            joints = uvec2(_e37, 0u);
+            float _e41 = weights.y;
+            weights = vec2(_e41, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e58 = k;
-                k = (_e58 + 1u);
+                uint _e61 = k;
+                k = (_e61 + 1u);
             }
             loop_init = false;
-            uint _e46 = k;
-            if ((_e46 < bound_1.more.y)) {
+            uint _e47 = k;
+            if ((_e47 < vertex_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e52 = k;
-                Influence _e54 = influence_read((bound_1.more.x + _e52));
-                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight);
+                uint _e53 = k;
+                Influence _e55 = influence_read((vertex_1.more.x + _e53));
+                Accumulator _e56 = sum_3;
+                Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight);
+                sum_3 = _e59;
             }
         }
     }
-    Affine _e60 = sum_1;
-    return _e60;
+    Accumulator _e63 = sum_3;
+    return _e63;
 }
 
-Moved skin_vertex(Frames pose_4, Bound bound_2) {
-    Affine _e2 = blend_matrices(pose_4, bound_2);
-    vec3 _e4 = affine_point(_e2, bound_2.position);
-    vec3 _e6 = affine_normal(_e2, bound_2.normal);
-    return Moved(_e4, _e6);
+Deformed skin_vertex(Accumulator sum_4, BindVertex vertex_2) {
+    Deformed _e3 = vertex_transform(sum_4.method, vertex_2);
+    return _e3;
 }
 
-Bound morphed(Bound bound_3, Instance instance_4, uvec2 place_3) {
-    return bound_3;
+BindVertex morphed(BindVertex vertex_3, Instance instance_4, uvec2 morph) {
+    return vertex_3;
 }
 
-Moved deform(VertexIn v_2, Instance instance_5) {
-    float _e4 = _group_0_binding_0_vs.deform_factor;
-    float factor = (_e4 * v_2.position.w);
-    Bound bound_4 = Bound(v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy);
-    Frames _e16 = pose_of(instance_5);
-    Bound _e19 = morphed(bound_4, instance_5, v_2.places.zw);
-    Moved _e20 = skin_vertex(_e16, _e19);
-    return _e20;
+BindVertex bind_vertex(VertexIn v_2) {
+    float _e3 = _group_0_binding_0_vs.deform_factor;
+    float deform_factor = (_e3 * v_2.position.w);
+    return BindVertex(v_2.position.xyz, v_2.normal, deform_factor, v_2.joints, v_2.weights, v_2.indices.xy);
 }
 
-Instance vertex_instance(VertexIn v_3) {
-    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+Deformed deform(VertexIn v_3, Instance instance_5) {
+    BindVertex _e2 = bind_vertex(v_3);
+    BindVertex _e5 = morphed(_e2, instance_5, v_3.indices.zw);
+    Frames _e6 = pose_of(instance_5);
+    Accumulator _e7 = accumulate_influences(_e6, _e5);
+    Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_6) {
-    Moved _e6 = deform(v_4, instance_6);
-    Moved _e7 = instance_place(instance_6, Moved(v_4.position.xyz, v_4.normal), _e6);
+Instance vertex_instance(VertexIn v_4) {
+    Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
+    return _e8;
+}
+
+Deformed vertex_deformed(VertexIn v_5, Instance instance_6) {
+    Deformed _e6 = deform(v_5, instance_6);
+    Deformed _e7 = instance_transform(instance_6, Deformed(v_5.position.xyz, v_5.normal), _e6);
     return _e7;
 }
 
 void main() {
     VertexIn v = VertexIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3, _p2vs_location4, _p2vs_location5, _p2vs_location6, _p2vs_location7, _p2vs_location8, _p2vs_location9, _p2vs_location10, _p2vs_location11, _p2vs_location12, uint(gl_VertexID), (uint(gl_InstanceID) + naga_vs_first_instance));
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1);
+    Deformed _e2 = vertex_deformed(v, _e1);
     mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
     vec4 at_6 = (_e5 * vec4(_e2.position, 1.0));
-    Drawn _tmp_return = Drawn(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    DrawOut _tmp_return = DrawOut(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     gl_Position = _tmp_return.at;
     _vs2fs_location0 = _tmp_return.position;
     _vs2fs_location1 = _tmp_return.normal;

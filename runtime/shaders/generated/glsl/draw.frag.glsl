@@ -28,7 +28,7 @@ struct Scene {
     vec4 ground;
     vec3 steps;
 };
-struct Drawn {
+struct DrawOut {
     vec4 at;
     vec3 position;
     vec3 normal;
@@ -38,7 +38,7 @@ struct Drawn {
 const bool HAS_FADES = true;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
-const uint BLOCK_TRACKS = 64u;
+const uint BLOCK_CURVES = 64u;
 const uint HEADER_WORDS = 3u;
 const uint CLIP_WORDS = 4u;
 const uint SCALED_RECORD_WORDS = 12u;
@@ -65,7 +65,7 @@ vec4 surface_color(vec2 uv, vec4 color) {
     return ((_e4 * color) * _e8);
 }
 
-vec3 tone(vec3 color_1) {
+vec3 tone_map(vec3 color_1) {
     float low = min(color_1.x, min(color_1.y, color_1.z));
     float offset = ((low < 0.08) ? (low - ((6.25 * low) * low)) : 0.04);
     vec3 lifted = (color_1 - vec3(offset));
@@ -74,18 +74,18 @@ vec3 tone(vec3 color_1) {
         return lifted;
     }
     float room = (1.0 - 0.76);
-    float bent = (1.0 - ((room * room) / ((peak + room) - 0.76)));
-    float grey = (1.0 - (1.0 / ((0.15 * (peak - bent)) + 1.0)));
-    return mix((lifted * (bent / peak)), vec3(bent), grey);
+    float compressed = (1.0 - ((room * room) / ((peak + room) - 0.76)));
+    float grey = (1.0 - (1.0 / ((0.15 * (peak - compressed)) + 1.0)));
+    return mix((lifted * (compressed / peak)), vec3(compressed), grey);
 }
 
 vec2 map_uv(vec4 clip) {
     return ((clip.xy * vec2(0.5, -0.5)) + vec2(0.5));
 }
 
-float sun_seen(vec3 position, vec3 normal) {
-    float seen = 0.0;
-    float whole = 0.0;
+float sun_visibility(vec3 position, vec3 normal) {
+    float visible = 0.0;
+    float total = 0.0;
     int y = -2;
     int x = 0;
     mat4x4 _e4 = _group_3_binding_0_fs.sun_from_world;
@@ -125,19 +125,19 @@ float sun_seen(vec3 position, vec3 normal) {
                     int _e39 = y;
                     vec2 offset_1 = vec2(float(_e37), float(_e39));
                     float weight = exp((-0.22 * dot(offset_1, offset_1)));
-                    float _e46 = seen;
+                    float _e46 = visible;
                     float _e52 = _group_3_binding_0_fs.steps.x;
                     float _e55 = textureLod(_group_3_binding_1_fs, vec3((_e14 + (offset_1 * _e52)), depth), 0.0);
-                    seen = (_e46 + (weight * _e55));
-                    float _e58 = whole;
-                    whole = (_e58 + weight);
+                    visible = (_e46 + (weight * _e55));
+                    float _e58 = total;
+                    total = (_e58 + weight);
                 }
             }
         }
     }
     bool is_inside = all(lessThan(abs(clip_1.xy), vec2(1.0)));
-    float _e72 = seen;
-    float _e73 = whole;
+    float _e72 = visible;
+    float _e73 = total;
     return (is_inside ? (_e72 / _e73) : 1.0);
 }
 
@@ -166,24 +166,24 @@ float coverage(float alpha) {
 }
 
 void main() {
-    Drawn drawn = Drawn(gl_FragCoord, _vs2fs_location0, _vs2fs_location1, _vs2fs_location2, _vs2fs_location3);
+    DrawOut in_ = DrawOut(gl_FragCoord, _vs2fs_location0, _vs2fs_location1, _vs2fs_location2, _vs2fs_location3);
     bool is_front = gl_FrontFacing;
-    vec4 _e4 = surface_color(drawn.uv, drawn.color);
+    vec4 _e4 = surface_color(in_.uv, in_.color);
     float _e6 = coverage(_e4.w);
-    vec3 outside = normalize(drawn.normal);
-    vec3 normal_2 = (is_front ? outside : -(outside));
+    vec3 outward = normalize(in_.normal);
+    vec3 normal_2 = (is_front ? outward : -(outward));
     vec4 _e13 = _group_3_binding_0_fs.eye;
-    vec3 to_eye = normalize((_e13.xyz - drawn.position));
+    vec3 to_eye = normalize((_e13.xyz - in_.position));
     vec4 _e20 = _group_3_binding_0_fs.to_sun;
     vec3 to_sun = _e20.xyz;
     float facing = ((dot(normal_2, to_sun) + 0.12) / 1.12);
-    float _e30 = sun_seen(drawn.position, normal_2);
+    float _e30 = sun_visibility(in_.position, normal_2);
     float sun = (max(facing, 0.0) * _e30);
     float _e37 = _group_3_binding_0_fs.ground.y;
-    float height = (drawn.position.y - _e37);
+    float height = (in_.position.y - _e37);
     float _e42 = _group_3_binding_0_fs.steps.z;
     float low_1 = (1.0 - clamp((height / (3.0 * _e42)), 0.0, 1.0));
-    float _e55 = contact(drawn.position);
+    float _e55 = contact(in_.position);
     float open = (1.0 - (((0.55 * low_1) * low_1) * _e55));
     float rim = (pow((1.0 - max(dot(normal_2, to_eye), 0.0)), 4.0) * (0.35 + (0.65 * max(normal_2.y, 0.0))));
     float shine = (pow(max(dot(normal_2, normalize((to_eye + to_sun))), 0.0), 28.0) * sun);
@@ -192,7 +192,7 @@ void main() {
     vec4 _e94 = _group_3_binding_0_fs.sky_color;
     vec4 _e103 = _group_3_binding_0_fs.sun_color;
     vec3 lit = (((_e4.xyz * ((_e85.xyz * sun) + (_e88 * open))) + (_e94.xyz * ((0.22 * rim) * open))) + (_e103.xyz * (0.045 * shine)));
-    vec3 _e109 = tone(lit);
+    vec3 _e109 = tone_map(lit);
     _fs2p_location0 = vec4(_e109, _e6);
     return;
 }

@@ -11,7 +11,7 @@
 //   attribute 3                          color
 //   attribute 4                          joints
 //   attribute 5                          weights
-//   attribute 6                          places
+//   attribute 6                          indices
 //   attribute 7                          row_x
 //   attribute 8                          row_y
 //   attribute 9                          row_z
@@ -64,7 +64,7 @@ struct Codec {
     uint range_table;
     uint bone_table;
 };
-struct TrackHeader {
+struct CurveHeader {
     vec3 reference;
     uvec3 widths;
     uint offset;
@@ -84,11 +84,11 @@ struct ClipRecord {
 };
 struct Moment {
     uint row;
-    float place;
+    float position;
 };
 struct FoundHeader {
     uint first_key_word;
-    TrackHeader header;
+    CurveHeader header;
 };
 struct JointCurves {
     uint clip_table;
@@ -120,7 +120,7 @@ struct Frame {
     uint now;
     float deform_factor;
 };
-struct Moved {
+struct Deformed {
     vec3 position;
     vec3 normal;
 };
@@ -143,7 +143,7 @@ struct VertexIn {
     vec4 color;
     uvec4 joints;
     vec4 weights;
-    uvec4 places;
+    uvec4 indices;
     uvec4 row_x;
     uvec4 row_y;
     uvec4 row_z;
@@ -153,7 +153,7 @@ struct VertexIn {
     uint index;
     uint instance;
 };
-struct Drawn {
+struct DrawOut {
     vec4 at;
     vec3 position;
     vec3 normal;
@@ -163,7 +163,7 @@ struct Drawn {
 const bool HAS_FADES = true;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
-const uint BLOCK_TRACKS = 64u;
+const uint BLOCK_CURVES = 64u;
 const uint HEADER_WORDS = 3u;
 const uint CLIP_WORDS = 4u;
 const uint SCALED_RECORD_WORDS = 12u;
@@ -253,11 +253,11 @@ float words_float(highp usampler2DArray words_2, uint word_1) {
 
 float play_phase(Play play, bool wraps, uint now) {
     uint elapsed = (now - play.start);
-    float rounds_per_tick = (1.0 / float(int(play.period)));
-    int round_ = int((float(int((elapsed >> 1u))) * (2.0 * rounds_per_tick)));
-    int in_round = int((elapsed - (uint(round_) * play.period)));
-    float ends = clamp((float(int(elapsed)) * rounds_per_tick), 0.0, 1.0);
-    float phase = (wraps ? fract((float(in_round) * rounds_per_tick)) : ends);
+    float cycles_per_tick = (1.0 / float(int(play.period)));
+    int cycle = int((float(int((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
+    int in_cycle = int((elapsed - (uint(cycle) * play.period)));
+    float clamped = clamp((float(int(elapsed)) * cycles_per_tick), 0.0, 1.0);
+    float phase = (wraps ? fract((float(in_cycle) * cycles_per_tick)) : clamped);
     return (((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
 }
 
@@ -289,9 +289,9 @@ ClipTiming clip_timing(highp usampler2D tables_1, uint first, uint clip) {
     return ClipTiming(_e6.x, (_e6.y & 2147483647u), uintBitsToFloat(_e6.z), uintBitsToFloat(_e6.w), ((_e6.y >> 31u) != 0u));
 }
 
-TrackHeader track_header_unpack(uint a_2, uint b, uint c) {
+CurveHeader curve_header_unpack(uint a_2, uint b, uint c) {
     uvec3 reference = uvec3((a_2 & 65535u), (a_2 >> 16u), (b & 65535u));
-    return TrackHeader(((vec3(reference) - vec3(32768.0)) / vec3(32768.0)), uvec3(((b >> 16u) & 31u), ((b >> 21u) & 31u), ((b >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
+    return CurveHeader(((vec3(reference) - vec3(32768.0)) / vec3(32768.0)), uvec3(((b >> 16u) & 31u), ((b >> 21u) & 31u), ((b >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
 }
 
 float step_size(uint step_) {
@@ -325,7 +325,7 @@ float key_component(highp usampler2DArray words_3, uint first_key_word, uint bit
     return float(int((_e11 - middle)));
 }
 
-vec3 read_key(highp usampler2DArray words_4, uint first_key_word_1, TrackHeader header, uint key) {
+vec3 read_key(highp usampler2DArray words_4, uint first_key_word_1, CurveHeader header, uint key) {
     uvec3 w = header.widths;
     uint bit_2 = (header.offset + (key * ((w.x + w.y) + w.z)));
     float _e14 = key_component(words_4, first_key_word_1, bit_2, w.x);
@@ -335,18 +335,18 @@ vec3 read_key(highp usampler2DArray words_4, uint first_key_word_1, TrackHeader 
     return (vec3(_e14, _e18, _e24) * _e27);
 }
 
-SpanWeights span_weights(TrackHeader header_1, float place) {
+SpanWeights span_weights(CurveHeader header_1, float position) {
     int spans = int(header_1.spans);
-    float along = (place * float(spans));
+    float along = (position * float(spans));
     int span = min(int(along), (spans - 1));
     vec4 _e14 = spline_weights(header_1.degree, (along - float(span)));
     return SpanWeights(uint(span), _e14);
 }
 
-vec3 vector_curve(highp usampler2DArray words_5, uint first_key_word_2, TrackHeader header_2, float place_1) {
+vec3 vector_curve(highp usampler2DArray words_5, uint first_key_word_2, CurveHeader header_2, float position_1) {
     vec3 sum = vec3(0.0);
     uint key_1 = 0u;
-    SpanWeights _e4 = span_weights(header_2, place_1);
+    SpanWeights _e4 = span_weights(header_2, position_1);
     bool loop_init = true;
     while(true) {
         if (!loop_init) {
@@ -371,8 +371,8 @@ vec3 vector_curve(highp usampler2DArray words_5, uint first_key_word_2, TrackHea
     return _e26;
 }
 
-uint row_words(uint tracks) {
-    return ((tracks * HEADER_WORDS) + (((tracks + BLOCK_TRACKS) - 1u) / BLOCK_TRACKS));
+uint row_words(uint curves) {
+    return ((curves * HEADER_WORDS) + (((curves + BLOCK_CURVES) - 1u) / BLOCK_CURVES));
 }
 
 ClipRecord clip_record_read(highp usampler2DArray words_6, uint clip_table, uint clip_1) {
@@ -384,45 +384,50 @@ ClipRecord clip_record_read(highp usampler2DArray words_6, uint clip_table, uint
     return ClipRecord(_e6, _e9, _e12, _e15);
 }
 
-Moment moment_find(highp usampler2DArray words_7, uint clip_table_1, uint tracks_1, uint clip_2, float time_secs) {
+Moment moment_find(highp usampler2DArray words_7, uint clip_table_1, uint curves_1, uint clip_2, float time_secs) {
     ClipRecord _e5 = clip_record_read(words_7, clip_table_1, clip_2);
-    float place_2 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
-    int segment = min(int(place_2), (int(_e5.segments) - 1));
-    uint _e19 = row_words(tracks_1);
+    float position_2 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
+    int segment = min(int(position_2), (int(_e5.segments) - 1));
+    uint _e19 = row_words(curves_1);
     uint row = (_e5.first_row + (uint(segment) * _e19));
-    return Moment(row, min((place_2 - float(segment)), 1.0));
+    return Moment(row, min((position_2 - float(segment)), 1.0));
 }
 
-FoundHeader moment_header(highp usampler2DArray words_8, Moment moment, uint track) {
-    uint block = (moment.row + ((track / BLOCK_TRACKS) * 193u));
-    uint at_3 = ((block + 1u) + ((track % BLOCK_TRACKS) * HEADER_WORDS));
+FoundHeader moment_header(highp usampler2DArray words_8, Moment moment, uint curve) {
+    uint block = (moment.row + ((curve / BLOCK_CURVES) * 193u));
+    uint at_3 = ((block + 1u) + ((curve % BLOCK_CURVES) * HEADER_WORDS));
     uint _e16 = words_get(words_8, at_3);
     uint _e19 = words_get(words_8, (at_3 + 1u));
     uint _e22 = words_get(words_8, (at_3 + 2u));
-    TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
+    CurveHeader _e23 = curve_header_unpack(_e16, _e19, _e22);
     uint _e24 = words_get(words_8, block);
     return FoundHeader(_e24, _e23);
 }
 
-vec3 moment_vector(highp usampler2DArray words_9, Moment moment_1, uint track_1) {
-    FoundHeader _e3 = moment_header(words_9, moment_1, track_1);
-    vec3 _e7 = vector_curve(words_9, _e3.first_key_word, _e3.header, moment_1.place);
+vec3 moment_vector(highp usampler2DArray words_9, Moment moment_1, uint curve_1) {
+    FoundHeader _e3 = moment_header(words_9, moment_1, curve_1);
+    vec3 _e7 = vector_curve(words_9, _e3.first_key_word, _e3.header, moment_1.position);
     return (_e3.header.reference + _e7);
 }
 
-Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_3, uvec4 b_1, uvec4 c_1, uint index) {
-    mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
-    Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_3.x;
-    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_3.y, a_3.z, a_3.w), Play(b_1.x, b_1.y, b_1.z), b_1.w, c_1.x, uintBitsToFloat(c_1.y), c_1.z, c_1.w, index);
+Deformed deformed_mix(Deformed a_3, Deformed b_1, float f_1) {
+    vec3 _e10 = unit_or(mix(a_3.normal, b_1.normal, f_1), a_3.normal);
+    return Deformed(mix(a_3.position, b_1.position, f_1), _e10);
 }
 
-Moved instance_place(Instance instance, Moved bound, Moved moved) {
-    bool is_whole = (instance.fraction == 1.0);
-    Moved pose = Moved((is_whole ? moved.position : mix(bound.position, moved.position, instance.fraction)), (is_whole ? moved.normal : mix(bound.normal, moved.normal, instance.fraction)));
-    vec3 _e21 = affine_point(instance.world_from_model, pose.position);
-    vec3 _e24 = affine_normal(instance.world_from_model, pose.normal);
-    return Moved(_e21, _e24);
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_4, uvec4 b_2, uvec4 c_1, uint index) {
+    mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
+    Affine _e11 = affine_from_rows(rows_1);
+    uint _e12 = a_4.x;
+    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_4.y, a_4.z, a_4.w), Play(b_2.x, b_2.y, b_2.z), b_2.w, c_1.x, uintBitsToFloat(c_1.y), c_1.z, c_1.w, index);
+}
+
+Deformed instance_transform(Instance instance, Deformed bind, Deformed animated) {
+    bool is_animated = (instance.fraction == 1.0);
+    Deformed vertex = Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)));
+    vec3 _e21 = affine_point(instance.world_from_model, vertex.position);
+    vec3 _e24 = affine_normal(instance.world_from_model, vertex.normal);
+    return Deformed(_e21, _e24);
 }
 
 ClipTiming play_timing(Play play_2) {
@@ -440,25 +445,25 @@ float instance_fade(Instance instance_1) {
     return _e8;
 }
 
-Moved vertex_at(Play play_3, uvec2 places) {
+Deformed vertex_at(Play play_3, uvec2 items) {
     ClipTiming _e2 = play_timing(play_3);
     uint _e5 = _group_0_binding_0_vs.now;
     float _e6 = play_time(play_3, _e2, _e5);
     JointCurves tables_3 = _group_1_binding_0_vs.joint_curves;
     Moment _e16 = moment_find(_group_1_binding_2_vs, tables_3.clip_table, tables_3.curves, (play_3.clip & 2147483647u), _e6);
-    vec3 _e19 = moment_vector(_group_1_binding_2_vs, _e16, places.x);
+    vec3 _e19 = moment_vector(_group_1_binding_2_vs, _e16, items.x);
     uint _e23 = _group_1_binding_0_vs.position_curves;
-    vec3 _e26 = moment_vector(_group_1_binding_2_vs, _e16, (_e23 + places.y));
-    vec4 box = _group_1_binding_0_vs.vertex_curve_range;
+    vec3 _e26 = moment_vector(_group_1_binding_2_vs, _e16, (_e23 + items.y));
+    vec4 range = _group_1_binding_0_vs.vertex_curve_range;
     vec3 _e38 = unit_or(_e26, vec3(0.0, 1.0, 0.0));
-    return Moved((box.xyz + (box.w * _e19)), _e38);
+    return Deformed((range.xyz + (range.w * _e19)), _e38);
 }
 
-Moved deform(VertexIn v_2, Instance instance_2) {
-    Moved moved_1 = Moved(vec3(0.0), vec3(0.0));
+Deformed deform(VertexIn v_2, Instance instance_2) {
+    Deformed deformed = Deformed(vec3(0.0), vec3(0.0));
     bool local = false;
-    Moved _e5 = vertex_at(instance_2.first, v_2.places.zw);
-    moved_1 = _e5;
+    Deformed _e5 = vertex_at(instance_2.first, v_2.indices.zw);
+    deformed = _e5;
     float _e7 = instance_fade(instance_2);
     if (HAS_FADES) {
         local = (_e7 != 0.0);
@@ -467,18 +472,15 @@ Moved deform(VertexIn v_2, Instance instance_2) {
     }
     bool _e14 = local;
     if (_e14) {
-        Moved _e18 = vertex_at(instance_2.second, v_2.places.zw);
-        vec3 _e21 = moved_1.position;
-        moved_1.position = mix(_e21, _e18.position, _e7);
-        vec3 _e26 = moved_1.normal;
-        vec3 _e30 = moved_1.normal;
-        vec3 _e31 = unit_or(mix(_e26, _e18.normal, _e7), _e30);
-        moved_1.normal = _e31;
+        Deformed _e15 = deformed;
+        Deformed _e19 = vertex_at(instance_2.second, v_2.indices.zw);
+        Deformed _e20 = deformed_mix(_e15, _e19, _e7);
+        deformed = _e20;
     }
-    vec3 _e33 = moved_1.position;
-    moved_1.position = (_e33 + v_2.position.xyz);
-    Moved _e37 = moved_1;
-    return _e37;
+    vec3 _e22 = deformed.position;
+    deformed.position = (_e22 + v_2.position.xyz);
+    Deformed _e26 = deformed;
+    return _e26;
 }
 
 Instance vertex_instance(VertexIn v_3) {
@@ -486,19 +488,19 @@ Instance vertex_instance(VertexIn v_3) {
     return _e8;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_3) {
-    Moved _e6 = deform(v_4, instance_3);
-    Moved _e7 = instance_place(instance_3, Moved(v_4.position.xyz, v_4.normal), _e6);
+Deformed vertex_deformed(VertexIn v_4, Instance instance_3) {
+    Deformed _e6 = deform(v_4, instance_3);
+    Deformed _e7 = instance_transform(instance_3, Deformed(v_4.position.xyz, v_4.normal), _e6);
     return _e7;
 }
 
 void main() {
     VertexIn v = VertexIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3, _p2vs_location4, _p2vs_location5, _p2vs_location6, _p2vs_location7, _p2vs_location8, _p2vs_location9, _p2vs_location10, _p2vs_location11, _p2vs_location12, uint(gl_VertexID), (uint(gl_InstanceID) + naga_vs_first_instance));
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1);
+    Deformed _e2 = vertex_deformed(v, _e1);
     mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
     vec4 at_4 = (_e5 * vec4(_e2.position, 1.0));
-    Drawn _tmp_return = Drawn(at_4, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    DrawOut _tmp_return = DrawOut(at_4, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     gl_Position = _tmp_return.at;
     _vs2fs_location0 = _tmp_return.position;
     _vs2fs_location1 = _tmp_return.normal;

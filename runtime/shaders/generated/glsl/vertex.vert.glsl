@@ -3,8 +3,8 @@
 //   uniform block Frame_block_0Vertex    frame (group 0, binding 0)
 //   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_vs        tables (group 1, binding 1)
-//   texture _group_1_binding_2_vs        texels (group 1, binding 2): RGBA16 as whole numbers, RGBA16UI
-//   texture _group_1_binding_3_vs        normals (group 1, binding 3): RG16 as RGBA8
+//   texture _group_1_binding_2_vs        texels (group 1, binding 2): upload RGBA16 as RGBA16UI
+//   texture _group_1_binding_3_vs        normals (group 1, binding 3): upload RG16 as RGBA8
 //   uniform uint naga_vs_first_instance  0, or what comes before the first instance of the draw
 //   attribute 0                          position
 //   attribute 1                          normal
@@ -12,7 +12,7 @@
 //   attribute 3                          color
 //   attribute 4                          joints
 //   attribute 5                          weights
-//   attribute 6                          places
+//   attribute 6                          indices
 //   attribute 7                          row_x
 //   attribute 8                          row_y
 //   attribute 9                          row_z
@@ -100,7 +100,7 @@ struct Frame {
     uint now;
     float deform_factor;
 };
-struct Moved {
+struct Deformed {
     vec3 position;
     vec3 normal;
 };
@@ -128,7 +128,7 @@ struct VertexIn {
     vec4 color;
     uvec4 joints;
     vec4 weights;
-    uvec4 places;
+    uvec4 indices;
     uvec4 row_x;
     uvec4 row_y;
     uvec4 row_z;
@@ -138,7 +138,7 @@ struct VertexIn {
     uint index;
     uint instance;
 };
-struct Drawn {
+struct DrawOut {
     vec4 at;
     vec3 position;
     vec3 normal;
@@ -150,7 +150,7 @@ const bool IS_OCTAHEDRAL = true;
 const bool HAS_FADES = true;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
-const uint BLOCK_TRACKS = 64u;
+const uint BLOCK_CURVES = 64u;
 const uint HEADER_WORDS = 3u;
 const uint CLIP_WORDS = 4u;
 const uint SCALED_RECORD_WORDS = 12u;
@@ -221,15 +221,15 @@ uint divide(uint n, uint d) {
 
 float play_phase(Play play, bool wraps, uint now) {
     uint elapsed = (now - play.start);
-    float rounds_per_tick = (1.0 / float(int(play.period)));
-    int round_ = int((float(int((elapsed >> 1u))) * (2.0 * rounds_per_tick)));
-    int in_round = int((elapsed - (uint(round_) * play.period)));
-    float ends = clamp((float(int(elapsed)) * rounds_per_tick), 0.0, 1.0);
-    float phase = (wraps ? fract((float(in_round) * rounds_per_tick)) : ends);
+    float cycles_per_tick = (1.0 / float(int(play.period)));
+    int cycle = int((float(int((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
+    int in_cycle = int((elapsed - (uint(cycle) * play.period)));
+    float clamped = clamp((float(int(elapsed)) * cycles_per_tick), 0.0, 1.0);
+    float phase = (wraps ? fract((float(in_cycle) * cycles_per_tick)) : clamped);
     return (((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
 }
 
-float play_place(Play play_1, ClipTiming timing, uint now_1) {
+float play_frame(Play play_1, ClipTiming timing, uint now_1) {
     float _e4 = play_phase(play_1, timing.wraps, now_1);
     float playing = (_e4 * float((int(timing.frames) - 1)));
     return ((play_1.period == 0u) ? (uintBitsToFloat(play_1.start) * timing.rate_hz) : playing);
@@ -274,9 +274,9 @@ uvec3 grid_texel(Grid grid, uint frame, uint item) {
 
 FramePair frame_pair(ClipTiming timing_1, float frames) {
     int last = (int(timing_1.frames) - 1);
-    float place = clamp(frames, 0.0, float(last));
-    int index_1 = min(int(place), (max(last, 1) - 1));
-    return FramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min((index_1 + 1), last))), (place - float(index_1)));
+    float position = clamp(frames, 0.0, float(last));
+    int index_1 = min(int(position), (max(last, 1) - 1));
+    return FramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min((index_1 + 1), last))), (position - float(index_1)));
 }
 
 uvec4 bits_get(highp usampler2D texels_2, uint at_2) {
@@ -298,19 +298,24 @@ vec4 codec_unit(Codec codec, vec4 raw) {
     return (vec4(codec.unit_offset) + (codec.unit_scale * raw));
 }
 
-Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_2, uvec4 b, uvec4 c, uint index) {
-    mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
-    Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_2.x;
-    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_2.y, a_2.z, a_2.w), Play(b.x, b.y, b.z), b.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index);
+Deformed deformed_mix(Deformed a_2, Deformed b, float f) {
+    vec3 _e10 = unit_or(mix(a_2.normal, b.normal, f), a_2.normal);
+    return Deformed(mix(a_2.position, b.position, f), _e10);
 }
 
-Moved instance_place(Instance instance, Moved bound, Moved moved) {
-    bool is_whole = (instance.fraction == 1.0);
-    Moved pose = Moved((is_whole ? moved.position : mix(bound.position, moved.position, instance.fraction)), (is_whole ? moved.normal : mix(bound.normal, moved.normal, instance.fraction)));
-    vec3 _e21 = affine_point(instance.world_from_model, pose.position);
-    vec3 _e24 = affine_normal(instance.world_from_model, pose.normal);
-    return Moved(_e21, _e24);
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_3, uvec4 b_1, uvec4 c, uint index) {
+    mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
+    Affine _e11 = affine_from_rows(rows_1);
+    uint _e12 = a_3.x;
+    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_3.y, a_3.z, a_3.w), Play(b_1.x, b_1.y, b_1.z), b_1.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index);
+}
+
+Deformed instance_transform(Instance instance, Deformed bind, Deformed animated) {
+    bool is_animated = (instance.fraction == 1.0);
+    Deformed vertex = Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)));
+    vec3 _e21 = affine_point(instance.world_from_model, vertex.position);
+    vec3 _e24 = affine_normal(instance.world_from_model, vertex.normal);
+    return Deformed(_e21, _e24);
 }
 
 ClipTiming play_timing(Play play_2) {
@@ -322,7 +327,7 @@ ClipTiming play_timing(Play play_2) {
 FramePair play_frames(Play play_3) {
     ClipTiming _e1 = play_timing(play_3);
     uint _e4 = _group_0_binding_0_vs.now;
-    float _e5 = play_place(play_3, _e1, _e4);
+    float _e5 = play_frame(play_3, _e1, _e4);
     FramePair _e6 = frame_pair(_e1, _e5);
     return _e6;
 }
@@ -423,18 +428,18 @@ vec3 normal_between(FramePair pair_2, uint item_6) {
     return _e32;
 }
 
-Moved vertex_between(FramePair pair_3, uvec2 places) {
-    vec3 _e3 = offset_between(pair_3, places.x);
-    vec3 _e5 = normal_between(pair_3, places.y);
-    return Moved(_e3, _e5);
+Deformed vertex_between(FramePair pair_3, uvec2 items) {
+    vec3 _e3 = offset_between(pair_3, items.x);
+    vec3 _e5 = normal_between(pair_3, items.y);
+    return Deformed(_e3, _e5);
 }
 
-Moved deform(VertexIn v_2, Instance instance_3) {
-    Moved moved_1 = Moved(vec3(0.0), vec3(0.0));
+Deformed deform(VertexIn v_2, Instance instance_3) {
+    Deformed deformed = Deformed(vec3(0.0), vec3(0.0));
     bool local_1 = false;
     Frames _e2 = instance_frames(instance_3);
-    Moved _e6 = vertex_between(_e2.first, v_2.places.zw);
-    moved_1 = _e6;
+    Deformed _e6 = vertex_between(_e2.first, v_2.indices.zw);
+    deformed = _e6;
     if (HAS_FADES) {
         local_1 = (_e2.fade != 0.0);
     } else {
@@ -442,18 +447,15 @@ Moved deform(VertexIn v_2, Instance instance_3) {
     }
     bool _e15 = local_1;
     if (_e15) {
-        Moved _e19 = vertex_between(_e2.second, v_2.places.zw);
-        vec3 _e22 = moved_1.position;
-        moved_1.position = mix(_e22, _e19.position, _e2.fade);
-        vec3 _e28 = moved_1.normal;
-        vec3 _e33 = moved_1.normal;
-        vec3 _e34 = unit_or(mix(_e28, _e19.normal, _e2.fade), _e33);
-        moved_1.normal = _e34;
+        Deformed _e16 = deformed;
+        Deformed _e20 = vertex_between(_e2.second, v_2.indices.zw);
+        Deformed _e22 = deformed_mix(_e16, _e20, _e2.fade);
+        deformed = _e22;
     }
-    vec3 _e36 = moved_1.position;
-    moved_1.position = (_e36 + v_2.position.xyz);
-    Moved _e40 = moved_1;
-    return _e40;
+    vec3 _e24 = deformed.position;
+    deformed.position = (_e24 + v_2.position.xyz);
+    Deformed _e28 = deformed;
+    return _e28;
 }
 
 Instance vertex_instance(VertexIn v_3) {
@@ -461,19 +463,19 @@ Instance vertex_instance(VertexIn v_3) {
     return _e8;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_4) {
-    Moved _e6 = deform(v_4, instance_4);
-    Moved _e7 = instance_place(instance_4, Moved(v_4.position.xyz, v_4.normal), _e6);
+Deformed vertex_deformed(VertexIn v_4, Instance instance_4) {
+    Deformed _e6 = deform(v_4, instance_4);
+    Deformed _e7 = instance_transform(instance_4, Deformed(v_4.position.xyz, v_4.normal), _e6);
     return _e7;
 }
 
 void main() {
     VertexIn v = VertexIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3, _p2vs_location4, _p2vs_location5, _p2vs_location6, _p2vs_location7, _p2vs_location8, _p2vs_location9, _p2vs_location10, _p2vs_location11, _p2vs_location12, uint(gl_VertexID), (uint(gl_InstanceID) + naga_vs_first_instance));
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1);
+    Deformed _e2 = vertex_deformed(v, _e1);
     mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
     vec4 at_4 = (_e5 * vec4(_e2.position, 1.0));
-    Drawn _tmp_return = Drawn(at_4, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    DrawOut _tmp_return = DrawOut(at_4, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
     gl_Position = _tmp_return.at;
     _vs2fs_location0 = _tmp_return.position;
     _vs2fs_location1 = _tmp_return.normal;

@@ -2,7 +2,7 @@
 //   b0, space0     frame
 //   b0, space1     set_info
 //   t1, space1     tables
-//   t2, space1     texels: two texels of RGBA16 as one of RGBA32UI
+//   t2, space1     texels: upload every two RGBA16 texels as one RGBA32UI texel
 //   t4, space1     influences
 //   SV_InstanceID  counts from 0 in every draw: let draws begin at instance 0
 //   LOC0           position
@@ -11,7 +11,7 @@
 //   LOC3           color
 //   LOC4           joints
 //   LOC5           weights
-//   LOC6           places
+//   LOC6           indices
 //   LOC7           row_x
 //   LOC8           row_y
 //   LOC9           row_z
@@ -117,11 +117,11 @@ struct Frame {
     int _end_pad_1;
 };
 
-struct Bound {
+struct BindVertex {
     float3 position;
     int _pad1_0;
     float3 normal;
-    float factor;
+    float deform_factor;
     uint4 joints;
     float4 weights;
     uint2 more;
@@ -129,7 +129,7 @@ struct Bound {
     int _end_pad_1;
 };
 
-struct Moved {
+struct Deformed {
     float3 position;
     int _pad1_0;
     float3 normal;
@@ -160,6 +160,15 @@ struct Influence {
     float weight;
 };
 
+struct MethodSum {
+    DualQuat pivot;
+    DualQuat motion;
+};
+
+struct Accumulator {
+    MethodSum method;
+};
+
 struct VertexIn {
     float4 position : LOC0;
     float3 normal : LOC1;
@@ -167,7 +176,7 @@ struct VertexIn {
     float4 color : LOC3;
     uint4 joints : LOC4;
     float4 weights : LOC5;
-    uint4 places : LOC6;
+    uint4 indices_ : LOC6;
     uint4 row_x : LOC7;
     uint4 row_y : LOC8;
     uint4 row_z : LOC9;
@@ -178,7 +187,7 @@ struct VertexIn {
     uint instance : SV_InstanceID;
 };
 
-struct Drawn {
+struct DrawOut {
     float4 at : SV_Position;
     float3 position : LOC0;
     float3 normal : LOC1;
@@ -191,12 +200,12 @@ static const uint INTERPOLATE_NLERP = 1u;
 static const uint INTERPOLATE_SLERP = 2u;
 static const uint INTERPOLATION = 1u;
 static const uint SIGNS_PIVOT = 0u;
-static const uint SIGNS_AS_THEY_COME = 1u;
+static const uint SIGNS_AS_STORED = 1u;
 static const uint SIGNS = 0u;
 static const bool HAS_FADES = true;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
-static const uint BLOCK_TRACKS = 64u;
+static const uint BLOCK_CURVES = 64u;
 static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
@@ -220,22 +229,22 @@ float4 quat_mul(float4 a, float4 b)
     return float4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
 }
 
-float quat_double(float4 q)
+float quat_matrix_scale(float4 q)
 {
     float square = dot(q, q);
     return ((square < 1e-24) ? 0.0 : (2.0 / square));
 }
 
-float3x3 mat3_from_doubled(float4 q_1, float twice)
+float3x3 mat3_from_scaled(float4 q_1, float scale)
 {
-    float3 double_ = (q_1.xyz * twice);
-    float xx = (q_1.x * double_.x);
-    float xy = (q_1.x * double_.y);
-    float xz = (q_1.x * double_.z);
-    float yy = (q_1.y * double_.y);
-    float yz = (q_1.y * double_.z);
-    float zz = (q_1.z * double_.z);
-    float3 w = (q_1.w * double_);
+    float3 scaled = (q_1.xyz * scale);
+    float xx = (q_1.x * scaled.x);
+    float xy = (q_1.x * scaled.y);
+    float xz = (q_1.x * scaled.z);
+    float yy = (q_1.y * scaled.y);
+    float yz = (q_1.y * scaled.z);
+    float zz = (q_1.z * scaled.z);
+    float3 w = (q_1.w * scaled);
     return float3x3(float3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), float3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), float3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
 }
 
@@ -287,28 +296,40 @@ DualQuat dual_quat_mul(DualQuat a_3, DualQuat b_1)
     return dualquat;
 }
 
-float3 dual_quat_half_translation(DualQuat q_2)
+DualQuat dual_quat_scaled(DualQuat q_2, float weight)
 {
-    return (((q_2.real.w * q_2.dual.xyz) - (q_2.dual.w * q_2.real.xyz)) + cross(q_2.real.xyz, q_2.dual.xyz));
+    const DualQuat dualquat_1 = ConstructDualQuat((q_2.real * weight), (q_2.dual * weight));
+    return dualquat_1;
 }
 
-DualQuat dual_quat_normalized(DualQuat q_3, DualQuat fallback_1)
+DualQuat dual_quat_add_scaled(DualQuat sum, DualQuat q_3, float weight_1)
 {
-    float square_2 = dot(q_3.real, q_3.real);
-    if ((square_2 < 1e-24)) {
-        const DualQuat dualquat_1 = fallback_1;
-        return dualquat_1;
-    }
-    float scale = rsqrt(square_2);
-    const DualQuat dualquat_2 = ConstructDualQuat((q_3.real * scale), (q_3.dual * scale));
+    const DualQuat dualquat_2 = ConstructDualQuat((sum.real + (q_3.real * weight_1)), (sum.dual + (q_3.dual * weight_1)));
     return dualquat_2;
 }
 
-Affine dual_quat_to_affine(DualQuat q_4)
+float3 dual_quat_half_translation(DualQuat q_4)
 {
-    const float _e2 = quat_double(q_4.real);
-    const float3x3 _e4 = mat3_from_doubled(q_4.real, _e2);
-    const float3 _e5 = dual_quat_half_translation(q_4);
+    return (((q_4.real.w * q_4.dual.xyz) - (q_4.dual.w * q_4.real.xyz)) + cross(q_4.real.xyz, q_4.dual.xyz));
+}
+
+DualQuat dual_quat_normalized(DualQuat q_5, DualQuat fallback_1)
+{
+    float square_2 = dot(q_5.real, q_5.real);
+    if ((square_2 < 1e-24)) {
+        const DualQuat dualquat_3 = fallback_1;
+        return dualquat_3;
+    }
+    float scale_1 = rsqrt(square_2);
+    const DualQuat dualquat_4 = ConstructDualQuat((q_5.real * scale_1), (q_5.dual * scale_1));
+    return dualquat_4;
+}
+
+Affine dual_quat_to_affine(DualQuat q_6)
+{
+    const float _e2 = quat_matrix_scale(q_6.real);
+    const float3x3 _e4 = mat3_from_scaled(q_6.real, _e2);
+    const float3 _e5 = dual_quat_half_translation(q_6);
     const Affine affine_1 = ConstructAffine(_e4, (_e2 * _e5));
     return affine_1;
 }
@@ -327,15 +348,15 @@ uint divide(uint n, uint d)
 float play_phase(Play play, bool wraps, uint now)
 {
     uint elapsed = (now - play.start);
-    float rounds_per_tick = (1.0 / float(asint(play.period)));
-    int round_ = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * rounds_per_tick)));
-    int in_round = asint((elapsed - (asuint(round_) * play.period)));
-    float ends = clamp((float(asint(elapsed)) * rounds_per_tick), 0.0, 1.0);
-    float phase = (wraps ? frac((float(in_round) * rounds_per_tick)) : ends);
+    float cycles_per_tick = (1.0 / float(asint(play.period)));
+    int cycle = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
+    int in_cycle = asint((elapsed - (asuint(cycle) * play.period)));
+    float clamped = clamp((float(asint(elapsed)) * cycles_per_tick), 0.0, 1.0);
+    float phase = (wraps ? frac((float(in_cycle) * cycles_per_tick)) : clamped);
     return (((play.clip_ & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
 }
 
-float play_place(Play play_1, ClipTiming timing, uint now_1)
+float play_frame(Play play_1, ClipTiming timing, uint now_1)
 {
     const float _e4 = play_phase(play_1, timing.wraps, now_1);
     float playing = (_e4 * float(asint(asuint(int(timing.frames)) - asuint(int(1)))));
@@ -393,9 +414,9 @@ FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
 FramePair frame_pair(ClipTiming timing_1, float frames)
 {
     int last = asint(asuint(int(timing_1.frames)) - asuint(int(1)));
-    float place_4 = clamp(frames, 0.0, float(last));
-    int index_1 = min(naga_f2i32(place_4), asint(asuint(max(last, int(1))) - asuint(int(1))));
-    const FramePair framepair = ConstructFramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min(asint(asuint(index_1) + asuint(int(1))), last))), (place_4 - float(index_1)));
+    float position_1 = clamp(frames, 0.0, float(last));
+    int index_1 = min(naga_f2i32(position_1), asint(asuint(max(last, int(1))) - asuint(int(1))));
+    const FramePair framepair = ConstructFramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min(asint(asuint(index_1) + asuint(int(1))), last))), (position_1 - float(index_1)));
     return framepair;
 }
 
@@ -438,8 +459,8 @@ DualQuat table_dual(Texture2D<uint4> tables_3, uint at_3)
 {
     const float4 _e2 = table_floats(tables_3, at_3);
     const float4 _e5 = table_floats(tables_3, (at_3 + 1u));
-    const DualQuat dualquat_3 = ConstructDualQuat(_e2, _e5);
-    return dualquat_3;
+    const DualQuat dualquat_5 = ConstructDualQuat(_e2, _e5);
+    return dualquat_5;
 }
 
 float4 codec_unit(Codec codec, float4 raw)
@@ -449,20 +470,35 @@ float4 codec_unit(Codec codec, float4 raw)
 
 Codec codec_of_bone(Codec codec_1, Texture2D<uint4> tables_4, uint bone)
 {
-    Codec own = (Codec)0;
+    Codec bone_codec = (Codec)0;
 
     if ((codec_1.range_table == 0u)) {
         const Codec codec_3 = codec_1;
         return codec_3;
     }
-    own = codec_1;
+    bone_codec = codec_1;
     const float4 _e12 = table_floats(tables_4, (codec_1.range_table + (2u * bone)));
-    own.offset = _e12;
+    bone_codec.offset = _e12;
     const float4 _e20 = table_floats(tables_4, ((codec_1.range_table + (2u * bone)) + 1u));
-    own.scale = _e20;
-    Codec _e21 = own;
+    bone_codec.scale = _e20;
+    Codec _e21 = bone_codec;
     const Codec codec_4 = _e21;
     return codec_4;
+}
+
+Deformed ConstructDeformed(float3 arg0, float3 arg1) {
+    Deformed ret = (Deformed)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    return ret;
+}
+
+Deformed vertex_transform(Affine matrix_, BindVertex vertex)
+{
+    const float3 _e3 = affine_point(matrix_, vertex.position);
+    const float3 _e5 = affine_normal(matrix_, vertex.normal);
+    const Deformed deformed = ConstructDeformed(_e3, _e5);
+    return deformed;
 }
 
 Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
@@ -497,21 +533,14 @@ Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_4, uint4 b_2, uint4 
     return instance_7;
 }
 
-Moved ConstructMoved(float3 arg0, float3 arg1) {
-    Moved ret = (Moved)0;
-    ret.position = arg0;
-    ret.normal = arg1;
-    return ret;
-}
-
-Moved instance_place(Instance instance, Moved bound, Moved moved)
+Deformed instance_transform(Instance instance, Deformed bind, Deformed animated)
 {
-    bool is_whole = (instance.fraction == 1.0);
-    Moved pose_6 = ConstructMoved((is_whole ? moved.position : lerp(bound.position, moved.position, instance.fraction)), (is_whole ? moved.normal : lerp(bound.normal, moved.normal, instance.fraction)));
-    const float3 _e21 = affine_point(instance.world_from_model, pose_6.position);
-    const float3 _e24 = affine_normal(instance.world_from_model, pose_6.normal);
-    const Moved moved_1 = ConstructMoved(_e21, _e24);
-    return moved_1;
+    bool is_animated = (instance.fraction == 1.0);
+    Deformed vertex_4 = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)));
+    const float3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
+    const float3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
+    const Deformed deformed_1 = ConstructDeformed(_e21, _e24);
+    return deformed_1;
 }
 
 ClipTiming play_timing(Play play_2)
@@ -526,7 +555,7 @@ FramePair play_frames(Play play_3)
 {
     const ClipTiming _e1 = play_timing(play_3);
     uint _e4 = frame_3.now;
-    const float _e5 = play_place(play_3, _e1, _e4);
+    const float _e5 = play_frame(play_3, _e1, _e4);
     const FramePair _e6 = frame_pair(_e1, _e5);
     const FramePair framepair_1 = _e6;
     return framepair_1;
@@ -571,7 +600,7 @@ Frames instance_frames(Instance instance_2)
     return frames_2;
 }
 
-float4 texel_unpacked(uint2 words)
+float4 texel_unpack(uint2 words)
 {
     return float4(int4(uint4((words.x & 65535u), (words.x >> 16u), (words.y & 65535u), (words.y >> 16u))));
 }
@@ -590,27 +619,27 @@ uint naga_div(uint lhs, uint rhs) {
 float2x4 texels_two(Texture2DArray<uint4> texels_2, Grid grid_2, uint frame_2, uint item_1)
 {
     const uint4 _e6 = pair_read(texels_2, grid_2, frame_2, naga_div(item_1, 2u));
-    const float4 _e8 = texel_unpacked(_e6.xy);
-    const float4 _e10 = texel_unpacked(_e6.zw);
+    const float4 _e8 = texel_unpack(_e6.xy);
+    const float4 _e10 = texel_unpack(_e6.zw);
     return float2x4(_e8, _e10);
 }
 
-DualQuat bone_between(Texture2DArray<uint4> texels_3, Texture2D<uint4> tables_5, Grid grid_3, Codec codec_2, FramePair pair_1, uint place)
+DualQuat bone_between(Texture2DArray<uint4> texels_3, Texture2D<uint4> tables_5, Grid grid_3, Codec codec_2, FramePair pair_1, uint offset)
 {
-    const Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 2u));
-    const float2x4 _e10 = texels_two(texels_3, grid_3, pair_1.first, place);
-    const float2x4 _e16 = texels_two(texels_3, grid_3, pair_1.second, place);
+    const Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(offset, 2u));
+    const float2x4 _e10 = texels_two(texels_3, grid_3, pair_1.first, offset);
+    const float2x4 _e16 = texels_two(texels_3, grid_3, pair_1.second, offset);
     float2x4 raw_1 = (mul((1.0 - pair_1.fraction), _e10) + mul(pair_1.fraction, _e16));
     const float4 _e21 = codec_unit(_e8, raw_1[0]);
-    const DualQuat dualquat_4 = ConstructDualQuat(_e21, (_e8.offset + (_e8.scale * raw_1[1])));
-    return dualquat_4;
+    const DualQuat dualquat_6 = ConstructDualQuat(_e21, (_e8.offset + (_e8.scale * raw_1[1])));
+    return dualquat_6;
 }
 
 DualQuat bone_unit(DualQuat bone_1)
 {
     const DualQuat _e9 = dual_quat_normalized(bone_1, ConstructDualQuat(float4(0.0, 0.0, 0.0, 1.0), (0.0).xxxx));
-    const DualQuat dualquat_5 = _e9;
-    return dualquat_5;
+    const DualQuat dualquat_7 = _e9;
+    return dualquat_7;
 }
 
 DualQuat bone_fade(DualQuat from_bone, DualQuat to_bone, float f)
@@ -618,15 +647,15 @@ DualQuat bone_fade(DualQuat from_bone, DualQuat to_bone, float f)
     const DualQuat _e3 = bone_unit(from_bone);
     const DualQuat _e4 = bone_unit(to_bone);
     float signed_ = ((dot(_e3.real, _e4.real) < 0.0) ? -(f) : f);
-    const DualQuat dualquat_6 = ConstructDualQuat(((_e3.real * (1.0 - f)) + (_e4.real * signed_)), ((_e3.dual * (1.0 - f)) + (_e4.dual * signed_)));
-    return dualquat_6;
+    const DualQuat dualquat_8 = ConstructDualQuat(((_e3.real * (1.0 - f)) + (_e4.real * signed_)), ((_e3.dual * (1.0 - f)) + (_e4.dual * signed_)));
+    return dualquat_8;
 }
 
 DualQuat bone_to_dual_quat(DualQuat bone_2)
 {
     const DualQuat _e1 = bone_unit(bone_2);
-    const DualQuat dualquat_7 = ConstructDualQuat(_e1.real, (_e1.dual - (_e1.real * dot(_e1.real, _e1.dual))));
-    return dualquat_7;
+    const DualQuat dualquat_9 = ConstructDualQuat(_e1.real, (_e1.dual - (_e1.real * dot(_e1.real, _e1.dual))));
+    return dualquat_9;
 }
 
 Frames pose_of(Instance instance_3)
@@ -636,20 +665,20 @@ Frames pose_of(Instance instance_3)
     return frames_3;
 }
 
-DualQuat bone_of(FramePair pair_2, uint place_1)
+DualQuat bone_of(FramePair pair_2, uint bone_offset)
 {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    const DualQuat _e10 = bone_between(texels_4, tables_6, _e6, _e9, pair_2, place_1);
-    const DualQuat dualquat_8 = _e10;
-    return dualquat_8;
+    const DualQuat _e10 = bone_between(texels_4, tables_6, _e6, _e9, pair_2, bone_offset);
+    const DualQuat dualquat_10 = _e10;
+    return dualquat_10;
 }
 
-DualQuat pose_bone(Frames pose, uint place_2)
+DualQuat pose_bone(Frames pose, uint bone_offset_1)
 {
     bool local_1 = (bool)0;
 
-    const DualQuat _e3 = bone_of(pose.first, place_2);
+    const DualQuat _e3 = bone_of(pose.first, bone_offset_1);
     if (true) {
         local_1 = (pose.fade == 0.0);
     } else {
@@ -657,40 +686,34 @@ DualQuat pose_bone(Frames pose, uint place_2)
     }
     bool _e11 = local_1;
     if (_e11) {
-        const DualQuat dualquat_9 = _e3;
-        return dualquat_9;
+        const DualQuat dualquat_11 = _e3;
+        return dualquat_11;
     }
-    const DualQuat _e13 = bone_of(pose.second, place_2);
+    const DualQuat _e13 = bone_of(pose.second, bone_offset_1);
     const DualQuat _e15 = bone_fade(_e3, _e13, pose.fade);
-    const DualQuat dualquat_10 = _e15;
-    return dualquat_10;
+    const DualQuat dualquat_12 = _e15;
+    return dualquat_12;
 }
 
 DualQuat joint_dual_quat(Frames pose_1, uint joint)
 {
     const DualQuat _e4 = pose_bone(pose_1, (joint >> 16u));
     const DualQuat _e5 = bone_to_dual_quat(_e4);
-    uint entry = (joint & 65535u);
+    uint palette_index = (joint & 65535u);
     uint _e10 = set_info.inverse_binds_are_matrices;
     if ((_e10 == 0u)) {
         uint _e16 = set_info.inverse_bind_table;
-        const float4 _e18 = table_floats(tables_6, (_e16 + entry));
-        float3 moved_2 = _e18.xyz;
-        const float4 _e27 = quat_mul(_e5.real, float4((0.5 * moved_2), 0.0));
-        const DualQuat dualquat_11 = ConstructDualQuat(_e5.real, (_e5.dual + _e27));
-        return dualquat_11;
+        const float4 _e18 = table_floats(tables_6, (_e16 + palette_index));
+        float3 translation = _e18.xyz;
+        const float4 _e27 = quat_mul(_e5.real, float4((0.5 * translation), 0.0));
+        const DualQuat dualquat_13 = ConstructDualQuat(_e5.real, (_e5.dual + _e27));
+        return dualquat_13;
     }
     uint _e33 = set_info.dual_inverse_bind_table;
-    const DualQuat _e37 = table_dual(tables_6, (_e33 + (2u * entry)));
+    const DualQuat _e37 = table_dual(tables_6, (_e33 + (2u * palette_index)));
     const DualQuat _e38 = dual_quat_mul(_e5, _e37);
-    const DualQuat dualquat_12 = _e38;
-    return dualquat_12;
-}
-
-Affine after_stretch(Frames pose_2, Bound bound_1, Affine rigid)
-{
-    const Affine affine_2 = rigid;
-    return affine_2;
+    const DualQuat dualquat_14 = _e38;
+    return dualquat_14;
 }
 
 Influence ConstructInfluence(uint arg0, float arg1) {
@@ -707,145 +730,207 @@ Influence influence_read(uint at_4)
     return influence;
 }
 
-void add_dual(inout DualQuat sum, float4 pivot, Frames pose_3, uint joint_1, float weight)
+MethodSum ConstructMethodSum(DualQuat arg0, DualQuat arg1) {
+    MethodSum ret = (MethodSum)0;
+    ret.pivot = arg0;
+    ret.motion = arg1;
+    return ret;
+}
+
+MethodSum method_first(Frames pose_2, uint joint_1, float weight_2)
+{
+    const DualQuat _e3 = joint_dual_quat(pose_2, joint_1);
+    const DualQuat _e4 = dual_quat_scaled(_e3, weight_2);
+    const MethodSum methodsum = ConstructMethodSum(_e3, _e4);
+    return methodsum;
+}
+
+Accumulator ConstructAccumulator(MethodSum arg0) {
+    Accumulator ret = (Accumulator)0;
+    ret.method = arg0;
+    return ret;
+}
+
+Accumulator accumulate_first(Frames pose_3, uint joint_2, float weight_3)
+{
+    const MethodSum _e3 = method_first(pose_3, joint_2, weight_3);
+    const Accumulator accumulator = ConstructAccumulator(_e3);
+    return accumulator;
+}
+
+float signed_weight(DualQuat pivot, DualQuat rigid, float weight_4)
 {
     bool local_2 = (bool)0;
 
-    const DualQuat _e5 = joint_dual_quat(pose_3, joint_1);
     if (true) {
-        local_2 = (dot(pivot, _e5.real) < 0.0);
+        local_2 = (dot(pivot.real, rigid.real) < 0.0);
     } else {
         local_2 = false;
     }
-    bool _e15 = local_2;
-    float signed_weight = (_e15 ? -(weight) : weight);
-    float4 _e18 = sum.real;
-    sum.real = (_e18 + (_e5.real * signed_weight));
-    float4 _e23 = sum.dual;
-    sum.dual = (_e23 + (_e5.dual * signed_weight));
-    return;
+    bool _e13 = local_2;
+    return (_e13 ? -(weight_4) : weight_4);
 }
 
-DualQuat blend_dual_quats(Frames pose_4, Bound bound_2)
+MethodSum method_add(MethodSum sum_1, Frames pose_4, uint joint_3, float weight_5)
 {
-    DualQuat sum_1 = (DualQuat)0;
+    const DualQuat _e4 = joint_dual_quat(pose_4, joint_3);
+    const float _e8 = signed_weight(sum_1.pivot, _e4, weight_5);
+    const DualQuat _e9 = dual_quat_add_scaled(sum_1.motion, _e4, _e8);
+    const MethodSum methodsum_1 = ConstructMethodSum(sum_1.pivot, _e9);
+    return methodsum_1;
+}
+
+Accumulator accumulate(Accumulator sum_2, Frames pose_5, uint joint_4, float weight_6)
+{
+    const MethodSum _e5 = method_add(sum_2.method, pose_5, joint_4, weight_6);
+    const Accumulator accumulator_1 = ConstructAccumulator(_e5);
+    return accumulator_1;
+}
+
+Accumulator accumulate_influences(Frames pose_6, BindVertex vertex_1)
+{
+    Accumulator sum_3 = (Accumulator)0;
     uint2 joints = (uint2)0;
     float2 weights = (float2)0;
     bool local_3 = (bool)0;
     uint k = 0u;
 
-    const DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x);
-    sum_1 = ConstructDualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
+    const Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x);
+    sum_3 = _e6;
     if (true) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y);
+        Accumulator _e9 = sum_3;
+        const Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y);
+        sum_3 = _e14;
     }
-    joints = bound_2.joints.zw;
-    weights = bound_2.weights.zw;
+    joints = vertex_1.joints.zw;
+    weights = vertex_1.weights.zw;
     while(true) {
         if (true) {
-            float _e31 = weights.x;
-            local_3 = (_e31 != 0.0);
+            float _e25 = weights.x;
+            local_3 = (_e25 != 0.0);
         } else {
             local_3 = false;
         }
-        bool _e35 = local_3;
-        if (_e35) {
+        bool _e29 = local_3;
+        if (_e29) {
         } else {
             break;
         }
         {
-            uint _e38 = joints.x;
-            float _e40 = weights.x;
-            add_dual(sum_1, _e4.real, pose_4, _e38, _e40);
-            uint _e42 = joints.y;
-            joints = uint2(_e42, 0u);
-            float _e46 = weights.y;
-            weights = float2(_e46, 0.0);
+            Accumulator _e30 = sum_3;
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            const Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34);
+            sum_3 = _e35;
+            uint _e37 = joints.y;
+            joints = uint2(_e37, 0u);
+            float _e41 = weights.y;
+            weights = float2(_e41, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e65 = k;
-                k = (_e65 + 1u);
+                uint _e61 = k;
+                k = (_e61 + 1u);
             }
             loop_init = false;
-            uint _e52 = k;
-            if ((_e52 < bound_2.more.y)) {
+            uint _e47 = k;
+            if ((_e47 < vertex_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e58 = k;
-                const Influence _e60 = influence_read((bound_2.more.x + _e58));
-                add_dual(sum_1, _e4.real, pose_4, _e60.joint, _e60.weight);
+                uint _e53 = k;
+                const Influence _e55 = influence_read((vertex_1.more.x + _e53));
+                Accumulator _e56 = sum_3;
+                const Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight);
+                sum_3 = _e59;
             }
         }
     }
-    DualQuat _e67 = sum_1;
-    const DualQuat _e68 = dual_quat_normalized(_e67, _e4);
-    const DualQuat dualquat_13 = _e68;
-    return dualquat_13;
+    Accumulator _e63 = sum_3;
+    const Accumulator accumulator_2 = _e63;
+    return accumulator_2;
 }
 
-Moved skin_vertex(Frames pose_5, Bound bound_3)
+DualQuat blend_dual_quats(MethodSum sum_4)
 {
-    const DualQuat _e2 = blend_dual_quats(pose_5, bound_3);
-    const Affine _e3 = dual_quat_to_affine(_e2);
-    const Affine _e4 = after_stretch(pose_5, bound_3, _e3);
-    const float3 _e6 = affine_point(_e4, bound_3.position);
-    const float3 _e8 = affine_normal(_e4, bound_3.normal);
-    const Moved moved_3 = ConstructMoved(_e6, _e8);
-    return moved_3;
+    const DualQuat _e3 = dual_quat_normalized(sum_4.motion, sum_4.pivot);
+    const DualQuat dualquat_15 = _e3;
+    return dualquat_15;
 }
 
-Bound morphed(Bound bound_4, Instance instance_4, uint2 place_3)
+Affine after_stretch(Accumulator sum_5, Affine rigid_1)
 {
-    const Bound bound_5 = bound_4;
-    return bound_5;
+    const Affine affine_2 = rigid_1;
+    return affine_2;
 }
 
-Bound ConstructBound(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 arg4, uint2 arg5) {
-    Bound ret = (Bound)0;
+Deformed skin_vertex(Accumulator sum_6, BindVertex vertex_2)
+{
+    const DualQuat _e3 = blend_dual_quats(sum_6.method);
+    const Affine _e4 = dual_quat_to_affine(_e3);
+    const Affine _e5 = after_stretch(sum_6, _e4);
+    const Deformed _e6 = vertex_transform(_e5, vertex_2);
+    const Deformed deformed_2 = _e6;
+    return deformed_2;
+}
+
+BindVertex morphed(BindVertex vertex_3, Instance instance_4, uint2 morph)
+{
+    const BindVertex bindvertex = vertex_3;
+    return bindvertex;
+}
+
+BindVertex ConstructBindVertex(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 arg4, uint2 arg5) {
+    BindVertex ret = (BindVertex)0;
     ret.position = arg0;
     ret.normal = arg1;
-    ret.factor = arg2;
+    ret.deform_factor = arg2;
     ret.joints = arg3;
     ret.weights = arg4;
     ret.more = arg5;
     return ret;
 }
 
-Moved deform(VertexIn v_2, Instance instance_5)
+BindVertex bind_vertex(VertexIn v_2)
 {
-    float _e4 = frame_3.deform_factor;
-    float factor = (_e4 * v_2.position.w);
-    Bound bound_6 = ConstructBound(v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy);
-    const Frames _e16 = pose_of(instance_5);
-    const Bound _e19 = morphed(bound_6, instance_5, v_2.places.zw);
-    const Moved _e20 = skin_vertex(_e16, _e19);
-    const Moved moved_4 = _e20;
-    return moved_4;
+    float _e3 = frame_3.deform_factor;
+    float deform_factor = (_e3 * v_2.position.w);
+    const BindVertex bindvertex_1 = ConstructBindVertex(v_2.position.xyz, v_2.normal, deform_factor, v_2.joints, v_2.weights, v_2.indices_.xy);
+    return bindvertex_1;
 }
 
-Instance vertex_instance(VertexIn v_3)
+Deformed deform(VertexIn v_3, Instance instance_5)
 {
-    const Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    const BindVertex _e2 = bind_vertex(v_3);
+    const BindVertex _e5 = morphed(_e2, instance_5, v_3.indices_.zw);
+    const Frames _e6 = pose_of(instance_5);
+    const Accumulator _e7 = accumulate_influences(_e6, _e5);
+    const Deformed _e8 = skin_vertex(_e7, _e5);
+    const Deformed deformed_3 = _e8;
+    return deformed_3;
+}
+
+Instance vertex_instance(VertexIn v_4)
+{
+    const Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
     const Instance instance_8 = _e8;
     return instance_8;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_6)
+Deformed vertex_deformed(VertexIn v_5, Instance instance_6)
 {
-    const Moved _e6 = deform(v_4, instance_6);
-    const Moved _e7 = instance_place(instance_6, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
-    const Moved moved_5 = _e7;
-    return moved_5;
+    const Deformed _e6 = deform(v_5, instance_6);
+    const Deformed _e7 = instance_transform(instance_6, ConstructDeformed(v_5.position.xyz, v_5.normal), _e6);
+    const Deformed deformed_4 = _e7;
+    return deformed_4;
 }
 
-Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
-    Drawn ret = (Drawn)0;
+DrawOut ConstructDrawOut(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
+    DrawOut ret = (DrawOut)0;
     ret.at = arg0;
     ret.position = arg1;
     ret.normal = arg2;
@@ -857,10 +942,10 @@ Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 
 VertexOutput_draw_vertex draw_vertex(VertexIn v)
 {
     const Instance _e1 = vertex_instance(v);
-    const Moved _e2 = vertex_moved(v, _e1);
+    const Deformed _e2 = vertex_deformed(v, _e1);
     float4x4 _e5 = frame_3.clip_from_world;
     float4 at_6 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
-    const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
-    return drawn_1;
+    const DrawOut drawout = ConstructDrawOut(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    const VertexOutput_draw_vertex drawout_1 = { drawout.position, drawout.normal, drawout.uv, drawout.color, drawout.at };
+    return drawout_1;
 }

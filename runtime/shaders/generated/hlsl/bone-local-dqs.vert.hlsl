@@ -10,7 +10,7 @@
 //   LOC3           color
 //   LOC4           joints
 //   LOC5           weights
-//   LOC6           places
+//   LOC6           indices
 //   LOC7           row_x
 //   LOC8           row_y
 //   LOC9           row_z
@@ -102,11 +102,11 @@ struct Frame {
     int _end_pad_1;
 };
 
-struct Bound {
+struct BindVertex {
     float3 position;
     int _pad1_0;
     float3 normal;
-    float factor;
+    float deform_factor;
     uint4 joints;
     float4 weights;
     uint2 more;
@@ -114,7 +114,7 @@ struct Bound {
     int _end_pad_1;
 };
 
-struct Moved {
+struct Deformed {
     float3 position;
     int _pad1_0;
     float3 normal;
@@ -139,6 +139,15 @@ struct Influence {
     float weight;
 };
 
+struct MethodSum {
+    DualQuat pivot;
+    DualQuat motion;
+};
+
+struct Accumulator {
+    MethodSum method;
+};
+
 struct VertexIn {
     float4 position : LOC0;
     float3 normal : LOC1;
@@ -146,7 +155,7 @@ struct VertexIn {
     float4 color : LOC3;
     uint4 joints : LOC4;
     float4 weights : LOC5;
-    uint4 places : LOC6;
+    uint4 indices_ : LOC6;
     uint4 row_x : LOC7;
     uint4 row_y : LOC8;
     uint4 row_z : LOC9;
@@ -157,7 +166,7 @@ struct VertexIn {
     uint instance : SV_InstanceID;
 };
 
-struct Drawn {
+struct DrawOut {
     float4 at : SV_Position;
     float3 position : LOC0;
     float3 normal : LOC1;
@@ -166,12 +175,12 @@ struct Drawn {
 };
 
 static const uint SIGNS_PIVOT = 0u;
-static const uint SIGNS_AS_THEY_COME = 1u;
+static const uint SIGNS_AS_STORED = 1u;
 static const uint SIGNS = 0u;
 static const bool HAS_FADES = true;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
-static const uint BLOCK_TRACKS = 64u;
+static const uint BLOCK_CURVES = 64u;
 static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
@@ -194,22 +203,22 @@ float4 quat_mul(float4 a, float4 b)
     return float4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
 }
 
-float quat_double(float4 q)
+float quat_matrix_scale(float4 q)
 {
     float square = dot(q, q);
     return ((square < 1e-24) ? 0.0 : (2.0 / square));
 }
 
-float3x3 mat3_from_doubled(float4 q_1, float twice)
+float3x3 mat3_from_scaled(float4 q_1, float scale)
 {
-    float3 double_ = (q_1.xyz * twice);
-    float xx = (q_1.x * double_.x);
-    float xy = (q_1.x * double_.y);
-    float xz = (q_1.x * double_.z);
-    float yy = (q_1.y * double_.y);
-    float yz = (q_1.y * double_.z);
-    float zz = (q_1.z * double_.z);
-    float3 w = (q_1.w * double_);
+    float3 scaled = (q_1.xyz * scale);
+    float xx = (q_1.x * scaled.x);
+    float xy = (q_1.x * scaled.y);
+    float xz = (q_1.x * scaled.z);
+    float yy = (q_1.y * scaled.y);
+    float yz = (q_1.y * scaled.z);
+    float zz = (q_1.z * scaled.z);
+    float3 w = (q_1.w * scaled);
     return float3x3(float3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), float3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), float3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
 }
 
@@ -229,12 +238,12 @@ float4 quat_from_mat3_(float3x3 m)
             q_2 = float4((x_1.y + y_1.x), (rest + difference), (y_1.z + z_1.y), (z_1.x - x_1.z));
         }
     } else {
-        float sum_2 = (y_1.y + x_1.x);
+        float sum_7 = (y_1.y + x_1.x);
         float rest_1 = (1.0 + z_1.z);
-        if ((sum_2 <= 0.0)) {
-            q_2 = float4((x_1.z + z_1.x), (y_1.z + z_1.y), (rest_1 - sum_2), (x_1.y - y_1.x));
+        if ((sum_7 <= 0.0)) {
+            q_2 = float4((x_1.z + z_1.x), (y_1.z + z_1.y), (rest_1 - sum_7), (x_1.y - y_1.x));
         } else {
-            q_2 = float4((y_1.z - z_1.y), (z_1.x - x_1.z), (x_1.y - y_1.x), (rest_1 + sum_2));
+            q_2 = float4((y_1.z - z_1.y), (z_1.x - x_1.z), (x_1.y - y_1.x), (rest_1 + sum_7));
         }
     }
     float4 _e68 = q_2;
@@ -287,28 +296,40 @@ DualQuat dual_quat_from_rotation_translation(float4 rotation, float3 translation
     return dualquat;
 }
 
-float3 dual_quat_half_translation(DualQuat q_3)
+DualQuat dual_quat_scaled(DualQuat q_3, float weight)
 {
-    return (((q_3.real.w * q_3.dual.xyz) - (q_3.dual.w * q_3.real.xyz)) + cross(q_3.real.xyz, q_3.dual.xyz));
+    const DualQuat dualquat_1 = ConstructDualQuat((q_3.real * weight), (q_3.dual * weight));
+    return dualquat_1;
 }
 
-DualQuat dual_quat_normalized(DualQuat q_4, DualQuat fallback_1)
+DualQuat dual_quat_add_scaled(DualQuat sum, DualQuat q_4, float weight_1)
 {
-    float square_2 = dot(q_4.real, q_4.real);
-    if ((square_2 < 1e-24)) {
-        const DualQuat dualquat_1 = fallback_1;
-        return dualquat_1;
-    }
-    float scale = rsqrt(square_2);
-    const DualQuat dualquat_2 = ConstructDualQuat((q_4.real * scale), (q_4.dual * scale));
+    const DualQuat dualquat_2 = ConstructDualQuat((sum.real + (q_4.real * weight_1)), (sum.dual + (q_4.dual * weight_1)));
     return dualquat_2;
 }
 
-Affine dual_quat_to_affine(DualQuat q_5)
+float3 dual_quat_half_translation(DualQuat q_5)
 {
-    const float _e2 = quat_double(q_5.real);
-    const float3x3 _e4 = mat3_from_doubled(q_5.real, _e2);
-    const float3 _e5 = dual_quat_half_translation(q_5);
+    return (((q_5.real.w * q_5.dual.xyz) - (q_5.dual.w * q_5.real.xyz)) + cross(q_5.real.xyz, q_5.dual.xyz));
+}
+
+DualQuat dual_quat_normalized(DualQuat q_6, DualQuat fallback_1)
+{
+    float square_2 = dot(q_6.real, q_6.real);
+    if ((square_2 < 1e-24)) {
+        const DualQuat dualquat_3 = fallback_1;
+        return dualquat_3;
+    }
+    float scale_1 = rsqrt(square_2);
+    const DualQuat dualquat_4 = ConstructDualQuat((q_6.real * scale_1), (q_6.dual * scale_1));
+    return dualquat_4;
+}
+
+Affine dual_quat_to_affine(DualQuat q_7)
+{
+    const float _e2 = quat_matrix_scale(q_7.real);
+    const float3x3 _e4 = mat3_from_scaled(q_7.real, _e2);
+    const float3 _e5 = dual_quat_half_translation(q_7);
     const Affine affine_1 = ConstructAffine(_e4, (_e2 * _e5));
     return affine_1;
 }
@@ -317,8 +338,8 @@ DualQuat dual_quat_from_affine(Affine a_3)
 {
     const float4 _e2 = quat_from_mat3_(a_3.linear_);
     const DualQuat _e4 = dual_quat_from_rotation_translation(_e2, a_3.translation);
-    const DualQuat dualquat_3 = _e4;
-    return dualquat_3;
+    const DualQuat dualquat_5 = _e4;
+    return dualquat_5;
 }
 
 uint4 bits_get(Texture2D<uint4> texels, uint at)
@@ -341,6 +362,21 @@ Affine bits_affine(Texture2D<uint4> texels_2, uint at_2)
     const Affine _e10 = affine_from_rows(float3x4(_e2, _e5, _e8));
     const Affine affine_2 = _e10;
     return affine_2;
+}
+
+Deformed ConstructDeformed(float3 arg0, float3 arg1) {
+    Deformed ret = (Deformed)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    return ret;
+}
+
+Deformed vertex_transform(Affine matrix_, BindVertex vertex)
+{
+    const float3 _e3 = affine_point(matrix_, vertex.position);
+    const float3 _e5 = affine_normal(matrix_, vertex.normal);
+    const Deformed deformed = ConstructDeformed(_e3, _e5);
+    return deformed;
 }
 
 Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
@@ -375,21 +411,14 @@ Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_4, uint4 b_1, uint4 
     return instance_5;
 }
 
-Moved ConstructMoved(float3 arg0, float3 arg1) {
-    Moved ret = (Moved)0;
-    ret.position = arg0;
-    ret.normal = arg1;
-    return ret;
-}
-
-Moved instance_place(Instance instance, Moved bound, Moved moved)
+Deformed instance_transform(Instance instance, Deformed bind, Deformed animated)
 {
-    bool is_whole = (instance.fraction == 1.0);
-    Moved pose_6 = ConstructMoved((is_whole ? moved.position : lerp(bound.position, moved.position, instance.fraction)), (is_whole ? moved.normal : lerp(bound.normal, moved.normal, instance.fraction)));
-    const float3 _e21 = affine_point(instance.world_from_model, pose_6.position);
-    const float3 _e24 = affine_normal(instance.world_from_model, pose_6.normal);
-    const Moved moved_1 = ConstructMoved(_e21, _e24);
-    return moved_1;
+    bool is_animated = (instance.fraction == 1.0);
+    Deformed vertex_4 = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)));
+    const float3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
+    const float3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
+    const Deformed deformed_1 = ConstructDeformed(_e21, _e24);
+    return deformed_1;
 }
 
 uint pose_of(Instance instance_1)
@@ -409,14 +438,8 @@ DualQuat joint_dual_quat(uint pose_1, uint joint_1)
 {
     const Affine _e2 = joint_affine(pose_1, joint_1);
     const DualQuat _e3 = dual_quat_from_affine(_e2);
-    const DualQuat dualquat_4 = _e3;
-    return dualquat_4;
-}
-
-Affine after_stretch(uint pose_2, Bound bound_1, Affine rigid)
-{
-    const Affine affine_4 = rigid;
-    return affine_4;
+    const DualQuat dualquat_6 = _e3;
+    return dualquat_6;
 }
 
 Influence ConstructInfluence(uint arg0, float arg1) {
@@ -433,145 +456,207 @@ Influence influence_read(uint at_3)
     return influence;
 }
 
-void add_dual(inout DualQuat sum, float4 pivot, uint pose_3, uint joint_2, float weight)
+MethodSum ConstructMethodSum(DualQuat arg0, DualQuat arg1) {
+    MethodSum ret = (MethodSum)0;
+    ret.pivot = arg0;
+    ret.motion = arg1;
+    return ret;
+}
+
+MethodSum method_first(uint pose_2, uint joint_2, float weight_2)
+{
+    const DualQuat _e3 = joint_dual_quat(pose_2, joint_2);
+    const DualQuat _e4 = dual_quat_scaled(_e3, weight_2);
+    const MethodSum methodsum = ConstructMethodSum(_e3, _e4);
+    return methodsum;
+}
+
+Accumulator ConstructAccumulator(MethodSum arg0) {
+    Accumulator ret = (Accumulator)0;
+    ret.method = arg0;
+    return ret;
+}
+
+Accumulator accumulate_first(uint pose_3, uint joint_3, float weight_3)
+{
+    const MethodSum _e3 = method_first(pose_3, joint_3, weight_3);
+    const Accumulator accumulator = ConstructAccumulator(_e3);
+    return accumulator;
+}
+
+float signed_weight(DualQuat pivot, DualQuat rigid, float weight_4)
 {
     bool local = (bool)0;
 
-    const DualQuat _e5 = joint_dual_quat(pose_3, joint_2);
     if (true) {
-        local = (dot(pivot, _e5.real) < 0.0);
+        local = (dot(pivot.real, rigid.real) < 0.0);
     } else {
         local = false;
     }
-    bool _e15 = local;
-    float signed_weight = (_e15 ? -(weight) : weight);
-    float4 _e18 = sum.real;
-    sum.real = (_e18 + (_e5.real * signed_weight));
-    float4 _e23 = sum.dual;
-    sum.dual = (_e23 + (_e5.dual * signed_weight));
-    return;
+    bool _e13 = local;
+    return (_e13 ? -(weight_4) : weight_4);
 }
 
-DualQuat blend_dual_quats(uint pose_4, Bound bound_2)
+MethodSum method_add(MethodSum sum_1, uint pose_4, uint joint_4, float weight_5)
 {
-    DualQuat sum_1 = (DualQuat)0;
+    const DualQuat _e4 = joint_dual_quat(pose_4, joint_4);
+    const float _e8 = signed_weight(sum_1.pivot, _e4, weight_5);
+    const DualQuat _e9 = dual_quat_add_scaled(sum_1.motion, _e4, _e8);
+    const MethodSum methodsum_1 = ConstructMethodSum(sum_1.pivot, _e9);
+    return methodsum_1;
+}
+
+Accumulator accumulate(Accumulator sum_2, uint pose_5, uint joint_5, float weight_6)
+{
+    const MethodSum _e5 = method_add(sum_2.method, pose_5, joint_5, weight_6);
+    const Accumulator accumulator_1 = ConstructAccumulator(_e5);
+    return accumulator_1;
+}
+
+Accumulator accumulate_influences(uint pose_6, BindVertex vertex_1)
+{
+    Accumulator sum_3 = (Accumulator)0;
     uint2 joints = (uint2)0;
     float2 weights = (float2)0;
     bool local_1 = (bool)0;
     uint k = 0u;
 
-    const DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x);
-    sum_1 = ConstructDualQuat((_e4.real * bound_2.weights.x), (_e4.dual * bound_2.weights.x));
+    const Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x);
+    sum_3 = _e6;
     if (true) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y);
+        Accumulator _e9 = sum_3;
+        const Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y);
+        sum_3 = _e14;
     }
-    joints = bound_2.joints.zw;
-    weights = bound_2.weights.zw;
+    joints = vertex_1.joints.zw;
+    weights = vertex_1.weights.zw;
     while(true) {
         if (true) {
-            float _e31 = weights.x;
-            local_1 = (_e31 != 0.0);
+            float _e25 = weights.x;
+            local_1 = (_e25 != 0.0);
         } else {
             local_1 = false;
         }
-        bool _e35 = local_1;
-        if (_e35) {
+        bool _e29 = local_1;
+        if (_e29) {
         } else {
             break;
         }
         {
-            uint _e38 = joints.x;
-            float _e40 = weights.x;
-            add_dual(sum_1, _e4.real, pose_4, _e38, _e40);
-            uint _e42 = joints.y;
-            joints = uint2(_e42, 0u);
-            float _e46 = weights.y;
-            weights = float2(_e46, 0.0);
+            Accumulator _e30 = sum_3;
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            const Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34);
+            sum_3 = _e35;
+            uint _e37 = joints.y;
+            joints = uint2(_e37, 0u);
+            float _e41 = weights.y;
+            weights = float2(_e41, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e65 = k;
-                k = (_e65 + 1u);
+                uint _e61 = k;
+                k = (_e61 + 1u);
             }
             loop_init = false;
-            uint _e52 = k;
-            if ((_e52 < bound_2.more.y)) {
+            uint _e47 = k;
+            if ((_e47 < vertex_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e58 = k;
-                const Influence _e60 = influence_read((bound_2.more.x + _e58));
-                add_dual(sum_1, _e4.real, pose_4, _e60.joint, _e60.weight);
+                uint _e53 = k;
+                const Influence _e55 = influence_read((vertex_1.more.x + _e53));
+                Accumulator _e56 = sum_3;
+                const Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight);
+                sum_3 = _e59;
             }
         }
     }
-    DualQuat _e67 = sum_1;
-    const DualQuat _e68 = dual_quat_normalized(_e67, _e4);
-    const DualQuat dualquat_5 = _e68;
-    return dualquat_5;
+    Accumulator _e63 = sum_3;
+    const Accumulator accumulator_2 = _e63;
+    return accumulator_2;
 }
 
-Moved skin_vertex(uint pose_5, Bound bound_3)
+DualQuat blend_dual_quats(MethodSum sum_4)
 {
-    const DualQuat _e2 = blend_dual_quats(pose_5, bound_3);
-    const Affine _e3 = dual_quat_to_affine(_e2);
-    const Affine _e4 = after_stretch(pose_5, bound_3, _e3);
-    const float3 _e6 = affine_point(_e4, bound_3.position);
-    const float3 _e8 = affine_normal(_e4, bound_3.normal);
-    const Moved moved_2 = ConstructMoved(_e6, _e8);
-    return moved_2;
+    const DualQuat _e3 = dual_quat_normalized(sum_4.motion, sum_4.pivot);
+    const DualQuat dualquat_7 = _e3;
+    return dualquat_7;
 }
 
-Bound morphed(Bound bound_4, Instance instance_2, uint2 place)
+Affine after_stretch(Accumulator sum_5, Affine rigid_1)
 {
-    const Bound bound_5 = bound_4;
-    return bound_5;
+    const Affine affine_4 = rigid_1;
+    return affine_4;
 }
 
-Bound ConstructBound(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 arg4, uint2 arg5) {
-    Bound ret = (Bound)0;
+Deformed skin_vertex(Accumulator sum_6, BindVertex vertex_2)
+{
+    const DualQuat _e3 = blend_dual_quats(sum_6.method);
+    const Affine _e4 = dual_quat_to_affine(_e3);
+    const Affine _e5 = after_stretch(sum_6, _e4);
+    const Deformed _e6 = vertex_transform(_e5, vertex_2);
+    const Deformed deformed_2 = _e6;
+    return deformed_2;
+}
+
+BindVertex morphed(BindVertex vertex_3, Instance instance_2, uint2 morph)
+{
+    const BindVertex bindvertex = vertex_3;
+    return bindvertex;
+}
+
+BindVertex ConstructBindVertex(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 arg4, uint2 arg5) {
+    BindVertex ret = (BindVertex)0;
     ret.position = arg0;
     ret.normal = arg1;
-    ret.factor = arg2;
+    ret.deform_factor = arg2;
     ret.joints = arg3;
     ret.weights = arg4;
     ret.more = arg5;
     return ret;
 }
 
-Moved deform(VertexIn v_2, Instance instance_3)
+BindVertex bind_vertex(VertexIn v_2)
 {
-    float _e4 = frame.deform_factor;
-    float factor = (_e4 * v_2.position.w);
-    Bound bound_6 = ConstructBound(v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy);
-    const uint _e16 = pose_of(instance_3);
-    const Bound _e19 = morphed(bound_6, instance_3, v_2.places.zw);
-    const Moved _e20 = skin_vertex(_e16, _e19);
-    const Moved moved_3 = _e20;
-    return moved_3;
+    float _e3 = frame.deform_factor;
+    float deform_factor = (_e3 * v_2.position.w);
+    const BindVertex bindvertex_1 = ConstructBindVertex(v_2.position.xyz, v_2.normal, deform_factor, v_2.joints, v_2.weights, v_2.indices_.xy);
+    return bindvertex_1;
 }
 
-Instance vertex_instance(VertexIn v_3)
+Deformed deform(VertexIn v_3, Instance instance_3)
 {
-    const Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    const BindVertex _e2 = bind_vertex(v_3);
+    const BindVertex _e5 = morphed(_e2, instance_3, v_3.indices_.zw);
+    const uint _e6 = pose_of(instance_3);
+    const Accumulator _e7 = accumulate_influences(_e6, _e5);
+    const Deformed _e8 = skin_vertex(_e7, _e5);
+    const Deformed deformed_3 = _e8;
+    return deformed_3;
+}
+
+Instance vertex_instance(VertexIn v_4)
+{
+    const Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
     const Instance instance_6 = _e8;
     return instance_6;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_4)
+Deformed vertex_deformed(VertexIn v_5, Instance instance_4)
 {
-    const Moved _e6 = deform(v_4, instance_4);
-    const Moved _e7 = instance_place(instance_4, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
-    const Moved moved_4 = _e7;
-    return moved_4;
+    const Deformed _e6 = deform(v_5, instance_4);
+    const Deformed _e7 = instance_transform(instance_4, ConstructDeformed(v_5.position.xyz, v_5.normal), _e6);
+    const Deformed deformed_4 = _e7;
+    return deformed_4;
 }
 
-Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
-    Drawn ret = (Drawn)0;
+DrawOut ConstructDrawOut(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
+    DrawOut ret = (DrawOut)0;
     ret.at = arg0;
     ret.position = arg1;
     ret.normal = arg2;
@@ -583,10 +668,10 @@ Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 
 VertexOutput_draw_vertex draw_vertex(VertexIn v)
 {
     const Instance _e1 = vertex_instance(v);
-    const Moved _e2 = vertex_moved(v, _e1);
+    const Deformed _e2 = vertex_deformed(v, _e1);
     float4x4 _e5 = frame.clip_from_world;
     float4 at_5 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
-    const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
-    return drawn_1;
+    const DrawOut drawout = ConstructDrawOut(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    const VertexOutput_draw_vertex drawout_1 = { drawout.position, drawout.normal, drawout.uv, drawout.color, drawout.at };
+    return drawout_1;
 }

@@ -54,7 +54,7 @@ struct Codec {
     uint bone_table;
 };
 
-struct TrackHeader {
+struct CurveHeader {
     float3 reference;
     int _pad1_0;
     uint3 widths;
@@ -82,7 +82,7 @@ struct ClipRecord {
 
 struct Moment {
     uint row;
-    float place;
+    float position;
 };
 
 struct FoundHeader {
@@ -90,7 +90,7 @@ struct FoundHeader {
     int _pad1_0;
     int _pad1_1;
     int _pad1_2;
-    TrackHeader header;
+    CurveHeader header;
 };
 
 struct JointCurves {
@@ -106,8 +106,8 @@ struct JointCurves {
 
 struct JointRecord {
     uint parent;
-    uint first_track;
-    bool3 curves;
+    uint first_curve;
+    bool3 has_curve;
     int _pad3_0;
     float3 translation;
     float translation_extent;
@@ -173,7 +173,7 @@ struct Pose {
     float fade;
 };
 
-struct Link {
+struct BatchJoint {
     uint parent;
     int _pad1_0;
     int _pad1_1;
@@ -184,7 +184,7 @@ struct Link {
 static const bool HAS_FADES = true;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
-static const uint BLOCK_TRACKS = 64u;
+static const uint BLOCK_CURVES = 64u;
 static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
@@ -197,44 +197,49 @@ Texture2DArray<uint4> words_15 : register(t2, space1);
 Texture2D<uint4> instances : register(t7, space1);
 RWByteAddressBuffer model_from_joint : register(u8, space1);
 RWTexture2D<uint4> palette : register(u9, space1);
-groupshared Link links[32];
+groupshared BatchJoint batch[32];
 
 float4 quat_mul(float4 a, float4 b)
 {
     return float4((((a.w * b.xyz) + (b.w * a.xyz)) + cross(a.xyz, b.xyz)), ((a.w * b.w) - dot(a.xyz, b.xyz)));
 }
 
-float quat_double(float4 q)
+float quat_matrix_scale(float4 q)
 {
-    float square = dot(q, q);
-    return ((square < 1e-24) ? 0.0 : (2.0 / square));
+    float square_1 = dot(q, q);
+    return ((square_1 < 1e-24) ? 0.0 : (2.0 / square_1));
 }
 
-float3x3 mat3_from_doubled(float4 q_1, float twice)
+float3x3 mat3_from_scaled(float4 q_1, float scale)
 {
-    float3 double_ = (q_1.xyz * twice);
-    float xx = (q_1.x * double_.x);
-    float xy = (q_1.x * double_.y);
-    float xz = (q_1.x * double_.z);
-    float yy = (q_1.y * double_.y);
-    float yz = (q_1.y * double_.z);
-    float zz = (q_1.z * double_.z);
-    float3 w = (q_1.w * double_);
+    float3 scaled = (q_1.xyz * scale);
+    float xx = (q_1.x * scaled.x);
+    float xy = (q_1.x * scaled.y);
+    float xz = (q_1.x * scaled.z);
+    float yy = (q_1.y * scaled.y);
+    float yz = (q_1.y * scaled.z);
+    float zz = (q_1.z * scaled.z);
+    float3 w = (q_1.w * scaled);
     return float3x3(float3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), float3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), float3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
 }
 
 float3x3 mat3_from_quat(float4 q_2)
 {
-    const float _e1 = quat_double(q_2);
-    const float3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    const float _e1 = quat_matrix_scale(q_2);
+    const float3x3 _e2 = mat3_from_scaled(q_2, _e1);
     return _e2;
 }
 
-float4 quat_from_mrp(float3 p)
+float4 quat_from_mrp_unnormalized(float3 p, float square)
 {
-    float square_1 = dot(p, p);
-    float scale = (1.0 / (1.0 + square_1));
-    return float4((p * (2.0 * scale)), ((1.0 - square_1) * scale));
+    return float4((2.0 * p), (1.0 - square));
+}
+
+float4 quat_from_mrp(float3 p_1)
+{
+    float square_2 = dot(p_1, p_1);
+    const float4 _e2 = quat_from_mrp_unnormalized(p_1, square_2);
+    return (_e2 * (1.0 / (1.0 + square_2)));
 }
 
 float4 quat_aligned(float4 a_1, float4 b_1)
@@ -345,11 +350,11 @@ float3 words_vector(Texture2DArray<uint4> words_3, uint word_2)
 float play_phase(Play play, bool wraps, uint now)
 {
     uint elapsed = (now - play.start);
-    float rounds_per_tick = (1.0 / float(asint(play.period)));
-    int round_ = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * rounds_per_tick)));
-    int in_round = asint((elapsed - (asuint(round_) * play.period)));
-    float ends = clamp((float(asint(elapsed)) * rounds_per_tick), 0.0, 1.0);
-    float phase = (wraps ? frac((float(in_round) * rounds_per_tick)) : ends);
+    float cycles_per_tick = (1.0 / float(asint(play.period)));
+    int cycle = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
+    int in_cycle = asint((elapsed - (asuint(cycle) * play.period)));
+    float clamped = clamp((float(asint(elapsed)) * cycles_per_tick), 0.0, 1.0);
+    float phase = (wraps ? frac((float(in_cycle) * cycles_per_tick)) : clamped);
     return (((play.clip_ & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
 }
 
@@ -413,8 +418,8 @@ Affine table_affine(Texture2D<uint4> tables_3, uint at_4)
     return affine_2;
 }
 
-TrackHeader ConstructTrackHeader(float3 arg0, uint3 arg1, uint arg2, uint arg3, uint arg4, uint arg5) {
-    TrackHeader ret = (TrackHeader)0;
+CurveHeader ConstructCurveHeader(float3 arg0, uint3 arg1, uint arg2, uint arg3, uint arg4, uint arg5) {
+    CurveHeader ret = (CurveHeader)0;
     ret.reference = arg0;
     ret.widths = arg1;
     ret.offset = arg2;
@@ -424,11 +429,11 @@ TrackHeader ConstructTrackHeader(float3 arg0, uint3 arg1, uint arg2, uint arg3, 
     return ret;
 }
 
-TrackHeader track_header_unpack(uint a_5, uint b_4, uint c)
+CurveHeader curve_header_unpack(uint a_5, uint b_4, uint c)
 {
     uint3 reference = uint3((a_5 & 65535u), (a_5 >> 16u), (b_4 & 65535u));
-    const TrackHeader trackheader = ConstructTrackHeader(((float3(reference) - (32768.0).xxx) / (32768.0).xxx), uint3(((b_4 >> 16u) & 31u), ((b_4 >> 21u) & 31u), ((b_4 >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
-    return trackheader;
+    const CurveHeader curveheader = ConstructCurveHeader(((float3(reference) - (32768.0).xxx) / (32768.0).xxx), uint3(((b_4 >> 16u) & 31u), ((b_4 >> 21u) & 31u), ((b_4 >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
+    return curveheader;
 }
 
 float step_size(uint step_)
@@ -465,7 +470,7 @@ float key_component(Texture2DArray<uint4> words_4, uint first_key_word, uint bit
     return float(asint((_e11 - middle)));
 }
 
-float3 read_key(Texture2DArray<uint4> words_5, uint first_key_word_1, TrackHeader header, uint key)
+float3 read_key(Texture2DArray<uint4> words_5, uint first_key_word_1, CurveHeader header, uint key)
 {
     uint3 w_1 = header.widths;
     uint bit_2 = (header.offset + (key * ((w_1.x + w_1.y) + w_1.z)));
@@ -483,22 +488,22 @@ SpanWeights ConstructSpanWeights(uint arg0, float4 arg1) {
     return ret;
 }
 
-SpanWeights span_weights(TrackHeader header_1, float place)
+SpanWeights span_weights(CurveHeader header_1, float position)
 {
     int spans = asint(header_1.spans);
-    float along = (place * float(spans));
+    float along = (position * float(spans));
     int span = min(naga_f2i32(along), asint(asuint(spans) - asuint(int(1))));
     const float4 _e14 = spline_weights(header_1.degree, (along - float(span)));
     const SpanWeights spanweights = ConstructSpanWeights(asuint(span), _e14);
     return spanweights;
 }
 
-float3 vector_curve(Texture2DArray<uint4> words_6, uint first_key_word_2, TrackHeader header_2, float place_1)
+float3 vector_curve(Texture2DArray<uint4> words_6, uint first_key_word_2, CurveHeader header_2, float position_1)
 {
     float3 sum = (0.0).xxx;
     uint key_1 = 0u;
 
-    const SpanWeights _e4 = span_weights(header_2, place_1);
+    const SpanWeights _e4 = span_weights(header_2, position_1);
     bool loop_init = true;
     while(true) {
         if (!loop_init) {
@@ -523,12 +528,12 @@ float3 vector_curve(Texture2DArray<uint4> words_6, uint first_key_word_2, TrackH
     return _e26;
 }
 
-float4 rotation_curve(Texture2DArray<uint4> words_7, uint first_key_word_3, TrackHeader header_3, float place_2)
+float4 rotation_curve(Texture2DArray<uint4> words_7, uint first_key_word_3, CurveHeader header_3, float position_2)
 {
     float4 sum_1 = (0.0).xxxx;
     uint key_2 = 0u;
 
-    const SpanWeights _e4 = span_weights(header_3, place_2);
+    const SpanWeights _e4 = span_weights(header_3, position_2);
     bool loop_init_1 = true;
     while(true) {
         if (!loop_init_1) {
@@ -555,9 +560,9 @@ float4 rotation_curve(Texture2DArray<uint4> words_7, uint first_key_word_3, Trac
     return (_e27 / (length(_e28)).xxxx);
 }
 
-uint row_words(uint tracks)
+uint row_words(uint curves)
 {
-    return ((tracks * HEADER_WORDS) + naga_div(((tracks + BLOCK_TRACKS) - 1u), BLOCK_TRACKS));
+    return ((curves * HEADER_WORDS) + naga_div(((curves + BLOCK_CURVES) - 1u), BLOCK_CURVES));
 }
 
 ClipRecord ConstructClipRecord(uint arg0, uint arg1, float arg2, float arg3) {
@@ -583,52 +588,52 @@ ClipRecord clip_record_read(Texture2DArray<uint4> words_8, uint clip_table, uint
 Moment ConstructMoment(uint arg0, float arg1) {
     Moment ret = (Moment)0;
     ret.row = arg0;
-    ret.place = arg1;
+    ret.position = arg1;
     return ret;
 }
 
-Moment moment_find(Texture2DArray<uint4> words_9, uint clip_table_1, uint tracks_1, uint clip_2, float time_secs)
+Moment moment_find(Texture2DArray<uint4> words_9, uint clip_table_1, uint curves_1, uint clip_2, float time_secs)
 {
     const ClipRecord _e5 = clip_record_read(words_9, clip_table_1, clip_2);
-    float place_3 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
-    int segment = min(naga_f2i32(place_3), asint(asuint(asint(_e5.segments)) - asuint(int(1))));
-    const uint _e19 = row_words(tracks_1);
+    float position_3 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
+    int segment = min(naga_f2i32(position_3), asint(asuint(asint(_e5.segments)) - asuint(int(1))));
+    const uint _e19 = row_words(curves_1);
     uint row_1 = (_e5.first_row + (asuint(segment) * _e19));
-    const Moment moment_4 = ConstructMoment(row_1, min((place_3 - float(segment)), 1.0));
+    const Moment moment_4 = ConstructMoment(row_1, min((position_3 - float(segment)), 1.0));
     return moment_4;
 }
 
-FoundHeader ConstructFoundHeader(uint arg0, TrackHeader arg1) {
+FoundHeader ConstructFoundHeader(uint arg0, CurveHeader arg1) {
     FoundHeader ret = (FoundHeader)0;
     ret.first_key_word = arg0;
     ret.header = arg1;
     return ret;
 }
 
-FoundHeader moment_header(Texture2DArray<uint4> words_10, Moment moment, uint track)
+FoundHeader moment_header(Texture2DArray<uint4> words_10, Moment moment, uint curve)
 {
-    uint block = (moment.row + (naga_div(track, BLOCK_TRACKS) * 193u));
-    uint at_7 = ((block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS));
+    uint block = (moment.row + (naga_div(curve, BLOCK_CURVES) * 193u));
+    uint at_7 = ((block + 1u) + (naga_mod(curve, BLOCK_CURVES) * HEADER_WORDS));
     const uint _e16 = words_get(words_10, at_7);
     const uint _e19 = words_get(words_10, (at_7 + 1u));
     const uint _e22 = words_get(words_10, (at_7 + 2u));
-    const TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
+    const CurveHeader _e23 = curve_header_unpack(_e16, _e19, _e22);
     const uint _e24 = words_get(words_10, block);
     const FoundHeader foundheader = ConstructFoundHeader(_e24, _e23);
     return foundheader;
 }
 
-float3 moment_vector(Texture2DArray<uint4> words_11, Moment moment_1, uint track_1)
+float3 moment_vector(Texture2DArray<uint4> words_11, Moment moment_1, uint curve_1)
 {
-    const FoundHeader _e3 = moment_header(words_11, moment_1, track_1);
-    const float3 _e7 = vector_curve(words_11, _e3.first_key_word, _e3.header, moment_1.place);
+    const FoundHeader _e3 = moment_header(words_11, moment_1, curve_1);
+    const float3 _e7 = vector_curve(words_11, _e3.first_key_word, _e3.header, moment_1.position);
     return (_e3.header.reference + _e7);
 }
 
-float4 moment_rotation(Texture2DArray<uint4> words_12, Moment moment_2, uint track_2)
+float4 moment_rotation(Texture2DArray<uint4> words_12, Moment moment_2, uint curve_2)
 {
-    const FoundHeader _e3 = moment_header(words_12, moment_2, track_2);
-    const float4 _e7 = rotation_curve(words_12, _e3.first_key_word, _e3.header, moment_2.place);
+    const FoundHeader _e3 = moment_header(words_12, moment_2, curve_2);
+    const float4 _e7 = rotation_curve(words_12, _e3.first_key_word, _e3.header, moment_2.position);
     const float4 _e10 = quat_from_mrp(_e3.header.reference);
     const float4 _e11 = quat_mul(_e10, _e7);
     return _e11;
@@ -642,8 +647,8 @@ JointRecord joint_record_read(Texture2DArray<uint4> words_13, uint joint_table, 
     const uint _e6 = words_get(words_13, at_8);
     const uint _e9 = words_get(words_13, (at_8 + 1u));
     record.parent = (_e6 & 16777215u);
-    record.first_track = (_e9 & 536870911u);
-    record.curves = (((_e9).xxx & uint3(536870912u, 1073741824u, 2147483648u)) != (0u).xxx);
+    record.first_curve = (_e9 & 536870911u);
+    record.has_curve = (((_e9).xxx & uint3(536870912u, 1073741824u, 2147483648u)) != (0u).xxx);
     const float3 _e30 = words_vector(words_13, (at_8 + 2u));
     record.translation = _e30;
     record.translation_extent = asfloat(((_e6 >> 24u) << 23u));
@@ -672,32 +677,32 @@ Affine local_joint_to_affine(LocalJoint joint_1)
 LocalJoint local_joint(Texture2DArray<uint4> words_14, JointRecord record_1, Moment moment_3)
 {
     LocalJoint joint_2 = (LocalJoint)0;
-    uint track_3 = (uint)0;
+    uint curve_3 = (uint)0;
 
-    track_3 = record_1.first_track;
-    if (record_1.curves.x) {
-        uint _e9 = track_3;
+    curve_3 = record_1.first_curve;
+    if (record_1.has_curve.x) {
+        uint _e9 = curve_3;
         const float4 _e10 = moment_rotation(words_14, moment_3, _e9);
         joint_2.rotation = _e10;
-        uint _e12 = track_3;
-        track_3 = (_e12 + 1u);
+        uint _e12 = curve_3;
+        curve_3 = (_e12 + 1u);
     } else {
         const float4 _e16 = quat_from_mrp(record_1.rotation);
         joint_2.rotation = _e16;
     }
     joint_2.translation = record_1.translation;
-    if (record_1.curves.y) {
+    if (record_1.has_curve.y) {
         float3 _e22 = joint_2.translation;
-        uint _e24 = track_3;
+        uint _e24 = curve_3;
         const float3 _e25 = moment_vector(words_14, moment_3, _e24);
         joint_2.translation = (_e22 + (record_1.translation_extent * _e25));
-        uint _e29 = track_3;
-        track_3 = (_e29 + 1u);
+        uint _e29 = curve_3;
+        curve_3 = (_e29 + 1u);
     }
     joint_2.scale = record_1.scale;
-    if (record_1.curves.z) {
+    if (record_1.has_curve.z) {
         float3 _e36 = joint_2.scale;
-        uint _e38 = track_3;
+        uint _e38 = curve_3;
         const float3 _e39 = moment_vector(words_14, moment_3, _e38);
         joint_2.scale = (_e36 + (record_1.scale_extent * _e39));
     }
@@ -857,11 +862,11 @@ Instance instance_read(uint index_1)
     return instance_3;
 }
 
-uint entry_joint(uint entry_1)
+uint palette_joint(uint palette_index_1)
 {
     uint _e4 = set_info.bone_offset_table;
-    const uint4 _e8 = table_get(tables_4, (_e4 + naga_div(entry_1, 4u)));
-    return (entry_1 | (_e8[min(uint(naga_mod(entry_1, 4u)), 3u)] << 16u));
+    const uint4 _e8 = table_get(tables_4, (_e4 + naga_div(palette_index_1, 4u)));
+    return (palette_index_1 | (_e8[min(uint(naga_mod(palette_index_1, 4u)), 3u)] << 16u));
 }
 
 void palette_write(uint at_5, float4 row)
@@ -870,8 +875,8 @@ void palette_write(uint at_5, float4 row)
     return;
 }
 
-Link ConstructLink(uint arg0, Affine arg1) {
-    Link ret = (Link)0;
+BatchJoint ConstructBatchJoint(uint arg0, Affine arg1) {
+    BatchJoint ret = (BatchJoint)0;
     ret.parent = arg0;
     ret.parent_from_joint = arg1;
     return ret;
@@ -881,14 +886,14 @@ Link ConstructLink(uint arg0, Affine arg1) {
 void pose_joints(uint3 workgroup : SV_GroupID, uint3 workgroups : SV_GroupID, uint thread : SV_GroupIndex)
 {
     if (thread == 0) {
-        links = (Link[32])0;
+        batch = (BatchJoint[32])0;
     }
     GroupMemoryBarrierWithGroupSync();
     uint first = 0u;
     uint at = (uint)0;
     Affine space_from_joint = (Affine)0;
     bool local = (bool)0;
-    uint entry = (uint)0;
+    uint palette_index = (uint)0;
 
     uint instance_4 = (workgroup.x + (workgroup.y * workgroups.x));
     const Instance _e8 = instance_read(instance_4);
@@ -913,17 +918,17 @@ void pose_joints(uint3 workgroup : SV_GroupID, uint3 workgroups : SV_GroupID, ui
             if ((joint_4 < joints)) {
                 const JointRecord _e22 = pose_record(joint_4);
                 const Affine _e26 = pose_parent_from_joint(_e9, _e22);
-                links[min(uint(thread), 31u)] = ConstructLink(_e22.parent, _e26);
+                batch[min(uint(thread), 31u)] = ConstructBatchJoint(_e22.parent, _e26);
             }
             GroupMemoryBarrierWithGroupSync();
             if ((joint_4 < joints)) {
                 at = joint_4;
-                Affine _e33 = links[min(uint(thread), 31u)].parent_from_joint;
+                Affine _e33 = batch[min(uint(thread), 31u)].parent_from_joint;
                 space_from_joint = _e33;
                 while(true) {
                     uint _e36 = at;
                     uint _e37 = first;
-                    uint parent = links[min(uint((_e36 - _e37)), 31u)].parent;
+                    uint parent = batch[min(uint((_e36 - _e37)), 31u)].parent;
                     if (!((parent == 0u))) {
                         uint _e47 = at;
                         local = (parent > _e47);
@@ -948,7 +953,7 @@ void pose_joints(uint3 workgroup : SV_GroupID, uint3 workgroups : SV_GroupID, ui
                     }
                     uint _e65 = at;
                     uint _e66 = first;
-                    Affine _e70 = links[min(uint((_e65 - _e66)), 31u)].parent_from_joint;
+                    Affine _e70 = batch[min(uint((_e65 - _e66)), 31u)].parent_from_joint;
                     Affine _e71 = space_from_joint;
                     const Affine _e72 = affine_mul(_e70, _e71);
                     space_from_joint = _e72;
@@ -966,32 +971,32 @@ void pose_joints(uint3 workgroup : SV_GroupID, uint3 workgroups : SV_GroupID, ui
             GroupMemoryBarrierWithGroupSync();
         }
     }
-    entry = thread;
+    palette_index = thread;
     bool loop_init_3 = true;
     while(true) {
         if (!loop_init_3) {
-            uint _e122 = entry;
-            entry = (_e122 + JOINTS_AT_ONCE);
+            uint _e122 = palette_index;
+            palette_index = (_e122 + JOINTS_AT_ONCE);
         }
         loop_init_3 = false;
-        uint _e82 = entry;
+        uint _e82 = palette_index;
         uint _e85 = set_info.palette_len;
         if ((_e82 < _e85)) {
         } else {
             break;
         }
         {
-            uint _e88 = entry;
-            const uint _e89 = entry_joint(_e88);
+            uint _e88 = palette_index;
+            const uint _e89 = palette_joint(_e88);
             float3x4 _e94 = float3x4(asfloat(model_from_joint.Load4((first_out + (_e89 >> 16u))*48+0)), asfloat(model_from_joint.Load4((first_out + (_e89 >> 16u))*48+16)), asfloat(model_from_joint.Load4((first_out + (_e89 >> 16u))*48+32)));
             const Affine _e95 = affine_from_rows(_e94);
             uint _e99 = set_info.inverse_bind_table;
-            uint _e101 = entry;
+            uint _e101 = palette_index;
             const Affine _e104 = table_affine(tables_4, (_e99 + (3u * _e101)));
             const Affine _e105 = affine_mul(_e95, _e104);
             const float3x4 _e106 = affine_to_rows(_e105);
             uint _e109 = set_info.palette_stride;
-            uint _e112 = entry;
+            uint _e112 = palette_index;
             uint at_10 = ((instance_4 * _e109) + (3u * _e112));
             palette_write(at_10, _e106[0]);
             palette_write((at_10 + 1u), _e106[1]);

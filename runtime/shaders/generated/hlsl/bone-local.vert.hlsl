@@ -10,7 +10,7 @@
 //   LOC3           color
 //   LOC4           joints
 //   LOC5           weights
-//   LOC6           places
+//   LOC6           indices
 //   LOC7           row_x
 //   LOC8           row_y
 //   LOC9           row_z
@@ -97,11 +97,11 @@ struct Frame {
     int _end_pad_1;
 };
 
-struct Bound {
+struct BindVertex {
     float3 position;
     int _pad1_0;
     float3 normal;
-    float factor;
+    float deform_factor;
     uint4 joints;
     float4 weights;
     uint2 more;
@@ -109,7 +109,7 @@ struct Bound {
     int _end_pad_1;
 };
 
-struct Moved {
+struct Deformed {
     float3 position;
     int _pad1_0;
     float3 normal;
@@ -134,6 +134,10 @@ struct Influence {
     float weight;
 };
 
+struct Accumulator {
+    Affine method;
+};
+
 struct VertexIn {
     float4 position : LOC0;
     float3 normal : LOC1;
@@ -141,7 +145,7 @@ struct VertexIn {
     float4 color : LOC3;
     uint4 joints : LOC4;
     float4 weights : LOC5;
-    uint4 places : LOC6;
+    uint4 indices_ : LOC6;
     uint4 row_x : LOC7;
     uint4 row_y : LOC8;
     uint4 row_z : LOC9;
@@ -152,7 +156,7 @@ struct VertexIn {
     uint instance : SV_InstanceID;
 };
 
-struct Drawn {
+struct DrawOut {
     float4 at : SV_Position;
     float3 position : LOC0;
     float3 normal : LOC1;
@@ -163,7 +167,7 @@ struct Drawn {
 static const bool HAS_FADES = true;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
-static const uint BLOCK_TRACKS = 64u;
+static const uint BLOCK_CURVES = 64u;
 static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
@@ -195,9 +199,21 @@ Affine affine_from_rows(float3x4 rows)
     return affine;
 }
 
-float3 affine_point(Affine a, float3 point_)
+Affine affine_scaled(Affine a, float weight)
 {
-    return (mul(point_, a.linear_) + a.translation);
+    const Affine affine_1 = ConstructAffine(mul(weight, a.linear_), (a.translation * weight));
+    return affine_1;
+}
+
+Affine affine_add_scaled(Affine sum, Affine a_1, float weight_1)
+{
+    const Affine affine_2 = ConstructAffine((sum.linear_ + mul(weight_1, a_1.linear_)), (sum.translation + (a_1.translation * weight_1)));
+    return affine_2;
+}
+
+float3 affine_point(Affine a_2, float3 point_)
+{
+    return (mul(point_, a_2.linear_) + a_2.translation);
 }
 
 float3 unit_or(float3 v_1, float3 fallback)
@@ -206,9 +222,9 @@ float3 unit_or(float3 v_1, float3 fallback)
     return ((square > 0.0) ? (v_1 * rsqrt(square)) : fallback);
 }
 
-float3 affine_normal(Affine a_1, float3 normal)
+float3 affine_normal(Affine a_3, float3 normal)
 {
-    float3x3 m = a_1.linear_;
+    float3x3 m = a_3.linear_;
     const float3 _e14 = unit_or(mul(normal, float3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]))), normal);
     return _e14;
 }
@@ -231,8 +247,23 @@ Affine bits_affine(Texture2D<uint4> texels_2, uint at_2)
     const float4 _e5 = bits_floats(texels_2, (at_2 + 1u));
     const float4 _e8 = bits_floats(texels_2, (at_2 + 2u));
     const Affine _e10 = affine_from_rows(float3x4(_e2, _e5, _e8));
-    const Affine affine_1 = _e10;
-    return affine_1;
+    const Affine affine_3 = _e10;
+    return affine_3;
+}
+
+Deformed ConstructDeformed(float3 arg0, float3 arg1) {
+    Deformed ret = (Deformed)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    return ret;
+}
+
+Deformed vertex_transform(Affine matrix_, BindVertex vertex)
+{
+    const float3 _e3 = affine_point(matrix_, vertex.position);
+    const float3 _e5 = affine_normal(matrix_, vertex.normal);
+    const Deformed deformed = ConstructDeformed(_e3, _e5);
+    return deformed;
 }
 
 Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
@@ -258,30 +289,23 @@ Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint 
     return ret;
 }
 
-Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_2, uint4 b, uint4 c, uint index)
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_4, uint4 b, uint4 c, uint index)
 {
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_2.x;
-    const Instance instance_5 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_2.y, a_2.z, a_2.w), ConstructPlay(b.x, b.y, b.z), b.w, c.x, asfloat(c.y), c.z, c.w, index);
+    uint _e12 = a_4.x;
+    const Instance instance_5 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_4.y, a_4.z, a_4.w), ConstructPlay(b.x, b.y, b.z), b.w, c.x, asfloat(c.y), c.z, c.w, index);
     return instance_5;
 }
 
-Moved ConstructMoved(float3 arg0, float3 arg1) {
-    Moved ret = (Moved)0;
-    ret.position = arg0;
-    ret.normal = arg1;
-    return ret;
-}
-
-Moved instance_place(Instance instance, Moved bound, Moved moved)
+Deformed instance_transform(Instance instance, Deformed bind, Deformed animated)
 {
-    bool is_whole = (instance.fraction == 1.0);
-    Moved pose_4 = ConstructMoved((is_whole ? moved.position : lerp(bound.position, moved.position, instance.fraction)), (is_whole ? moved.normal : lerp(bound.normal, moved.normal, instance.fraction)));
-    const float3 _e21 = affine_point(instance.world_from_model, pose_4.position);
-    const float3 _e24 = affine_normal(instance.world_from_model, pose_4.normal);
-    const Moved moved_1 = ConstructMoved(_e21, _e24);
-    return moved_1;
+    bool is_animated = (instance.fraction == 1.0);
+    Deformed vertex_4 = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)));
+    const float3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
+    const float3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
+    const Deformed deformed_1 = ConstructDeformed(_e21, _e24);
+    return deformed_1;
 }
 
 uint pose_of(Instance instance_1)
@@ -293,8 +317,8 @@ uint pose_of(Instance instance_1)
 Affine joint_affine(uint pose, uint joint)
 {
     const Affine _e8 = bits_affine(palette, (pose + (3u * (joint & 65535u))));
-    const Affine affine_2 = _e8;
-    return affine_2;
+    const Affine affine_4 = _e8;
+    return affine_4;
 }
 
 Influence ConstructInfluence(uint arg0, float arg1) {
@@ -311,136 +335,170 @@ Influence influence_read(uint at_3)
     return influence;
 }
 
-void add_matrix(inout Affine sum, uint pose_1, uint joint_1, float weight)
+Affine method_first(uint pose_1, uint joint_1, float weight_2)
 {
-    const Affine _e4 = joint_affine(pose_1, joint_1);
-    float3x3 _e6 = sum.linear_;
-    sum.linear_ = (_e6 + mul(weight, _e4.linear_));
-    float3 _e11 = sum.translation;
-    sum.translation = (_e11 + (_e4.translation * weight));
-    return;
+    const Affine _e3 = joint_affine(pose_1, joint_1);
+    const Affine _e4 = affine_scaled(_e3, weight_2);
+    const Affine affine_5 = _e4;
+    return affine_5;
 }
 
-float3x3 ZeroValuefloat3x3() {
-    return (float3x3)0;
+Accumulator ConstructAccumulator(Affine arg0) {
+    Accumulator ret = (Accumulator)0;
+    ret.method = arg0;
+    return ret;
 }
 
-Affine blend_matrices(uint pose_2, Bound bound_1)
+Accumulator accumulate_first(uint pose_2, uint joint_2, float weight_3)
 {
-    Affine sum_1 = ConstructAffine(ZeroValuefloat3x3(), (0.0).xxx);
+    const Affine _e3 = method_first(pose_2, joint_2, weight_3);
+    const Accumulator accumulator = ConstructAccumulator(_e3);
+    return accumulator;
+}
+
+Affine method_add(Affine sum_1, uint pose_3, uint joint_3, float weight_4)
+{
+    const Affine _e4 = joint_affine(pose_3, joint_3);
+    const Affine _e5 = affine_add_scaled(sum_1, _e4, weight_4);
+    const Affine affine_6 = _e5;
+    return affine_6;
+}
+
+Accumulator accumulate(Accumulator sum_2, uint pose_4, uint joint_4, float weight_5)
+{
+    const Affine _e5 = method_add(sum_2.method, pose_4, joint_4, weight_5);
+    const Accumulator accumulator_1 = ConstructAccumulator(_e5);
+    return accumulator_1;
+}
+
+Accumulator accumulate_influences(uint pose_5, BindVertex vertex_1)
+{
+    Accumulator sum_3 = (Accumulator)0;
     uint2 joints = (uint2)0;
     float2 weights = (float2)0;
     bool local = (bool)0;
     uint k = 0u;
 
-    add_matrix(sum_1, pose_2, bound_1.joints.x, bound_1.weights.x);
+    const Accumulator _e6 = accumulate_first(pose_5, vertex_1.joints.x, vertex_1.weights.x);
+    sum_3 = _e6;
     if (true) {
-        add_matrix(sum_1, pose_2, bound_1.joints.y, bound_1.weights.y);
+        Accumulator _e9 = sum_3;
+        const Accumulator _e14 = accumulate(_e9, pose_5, vertex_1.joints.y, vertex_1.weights.y);
+        sum_3 = _e14;
     }
-    joints = bound_1.joints.zw;
-    weights = bound_1.weights.zw;
+    joints = vertex_1.joints.zw;
+    weights = vertex_1.weights.zw;
     while(true) {
         if (true) {
-            float _e26 = weights.x;
-            local = (_e26 != 0.0);
+            float _e25 = weights.x;
+            local = (_e25 != 0.0);
         } else {
             local = false;
         }
-        bool _e30 = local;
-        if (_e30) {
+        bool _e29 = local;
+        if (_e29) {
         } else {
             break;
         }
         {
+            Accumulator _e30 = sum_3;
             uint _e32 = joints.x;
             float _e34 = weights.x;
-            add_matrix(sum_1, pose_2, _e32, _e34);
-            uint _e36 = joints.y;
-            joints = uint2(_e36, 0u);
-            float _e40 = weights.y;
-            weights = float2(_e40, 0.0);
+            const Accumulator _e35 = accumulate(_e30, pose_5, _e32, _e34);
+            sum_3 = _e35;
+            uint _e37 = joints.y;
+            joints = uint2(_e37, 0u);
+            float _e41 = weights.y;
+            weights = float2(_e41, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e58 = k;
-                k = (_e58 + 1u);
+                uint _e61 = k;
+                k = (_e61 + 1u);
             }
             loop_init = false;
-            uint _e46 = k;
-            if ((_e46 < bound_1.more.y)) {
+            uint _e47 = k;
+            if ((_e47 < vertex_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e52 = k;
-                const Influence _e54 = influence_read((bound_1.more.x + _e52));
-                add_matrix(sum_1, pose_2, _e54.joint, _e54.weight);
+                uint _e53 = k;
+                const Influence _e55 = influence_read((vertex_1.more.x + _e53));
+                Accumulator _e56 = sum_3;
+                const Accumulator _e59 = accumulate(_e56, pose_5, _e55.joint, _e55.weight);
+                sum_3 = _e59;
             }
         }
     }
-    Affine _e60 = sum_1;
-    const Affine affine_3 = _e60;
-    return affine_3;
+    Accumulator _e63 = sum_3;
+    const Accumulator accumulator_2 = _e63;
+    return accumulator_2;
 }
 
-Moved skin_vertex(uint pose_3, Bound bound_2)
+Deformed skin_vertex(Accumulator sum_4, BindVertex vertex_2)
 {
-    const Affine _e2 = blend_matrices(pose_3, bound_2);
-    const float3 _e4 = affine_point(_e2, bound_2.position);
-    const float3 _e6 = affine_normal(_e2, bound_2.normal);
-    const Moved moved_2 = ConstructMoved(_e4, _e6);
-    return moved_2;
+    const Deformed _e3 = vertex_transform(sum_4.method, vertex_2);
+    const Deformed deformed_2 = _e3;
+    return deformed_2;
 }
 
-Bound morphed(Bound bound_3, Instance instance_2, uint2 place)
+BindVertex morphed(BindVertex vertex_3, Instance instance_2, uint2 morph)
 {
-    const Bound bound_4 = bound_3;
-    return bound_4;
+    const BindVertex bindvertex = vertex_3;
+    return bindvertex;
 }
 
-Bound ConstructBound(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 arg4, uint2 arg5) {
-    Bound ret = (Bound)0;
+BindVertex ConstructBindVertex(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 arg4, uint2 arg5) {
+    BindVertex ret = (BindVertex)0;
     ret.position = arg0;
     ret.normal = arg1;
-    ret.factor = arg2;
+    ret.deform_factor = arg2;
     ret.joints = arg3;
     ret.weights = arg4;
     ret.more = arg5;
     return ret;
 }
 
-Moved deform(VertexIn v_2, Instance instance_3)
+BindVertex bind_vertex(VertexIn v_2)
 {
-    float _e4 = frame.deform_factor;
-    float factor = (_e4 * v_2.position.w);
-    Bound bound_5 = ConstructBound(v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy);
-    const uint _e16 = pose_of(instance_3);
-    const Bound _e19 = morphed(bound_5, instance_3, v_2.places.zw);
-    const Moved _e20 = skin_vertex(_e16, _e19);
-    const Moved moved_3 = _e20;
-    return moved_3;
+    float _e3 = frame.deform_factor;
+    float deform_factor = (_e3 * v_2.position.w);
+    const BindVertex bindvertex_1 = ConstructBindVertex(v_2.position.xyz, v_2.normal, deform_factor, v_2.joints, v_2.weights, v_2.indices_.xy);
+    return bindvertex_1;
 }
 
-Instance vertex_instance(VertexIn v_3)
+Deformed deform(VertexIn v_3, Instance instance_3)
 {
-    const Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    const BindVertex _e2 = bind_vertex(v_3);
+    const BindVertex _e5 = morphed(_e2, instance_3, v_3.indices_.zw);
+    const uint _e6 = pose_of(instance_3);
+    const Accumulator _e7 = accumulate_influences(_e6, _e5);
+    const Deformed _e8 = skin_vertex(_e7, _e5);
+    const Deformed deformed_3 = _e8;
+    return deformed_3;
+}
+
+Instance vertex_instance(VertexIn v_4)
+{
+    const Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
     const Instance instance_6 = _e8;
     return instance_6;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_4)
+Deformed vertex_deformed(VertexIn v_5, Instance instance_4)
 {
-    const Moved _e6 = deform(v_4, instance_4);
-    const Moved _e7 = instance_place(instance_4, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
-    const Moved moved_4 = _e7;
-    return moved_4;
+    const Deformed _e6 = deform(v_5, instance_4);
+    const Deformed _e7 = instance_transform(instance_4, ConstructDeformed(v_5.position.xyz, v_5.normal), _e6);
+    const Deformed deformed_4 = _e7;
+    return deformed_4;
 }
 
-Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
-    Drawn ret = (Drawn)0;
+DrawOut ConstructDrawOut(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
+    DrawOut ret = (DrawOut)0;
     ret.at = arg0;
     ret.position = arg1;
     ret.normal = arg2;
@@ -452,10 +510,10 @@ Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 
 VertexOutput_draw_vertex draw_vertex(VertexIn v)
 {
     const Instance _e1 = vertex_instance(v);
-    const Moved _e2 = vertex_moved(v, _e1);
+    const Deformed _e2 = vertex_deformed(v, _e1);
     float4x4 _e5 = frame.clip_from_world;
     float4 at_5 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
-    const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
-    return drawn_1;
+    const DrawOut drawout = ConstructDrawOut(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    const VertexOutput_draw_vertex drawout_1 = { drawout.position, drawout.normal, drawout.uv, drawout.color, drawout.at };
+    return drawout_1;
 }

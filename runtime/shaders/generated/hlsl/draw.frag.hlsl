@@ -33,7 +33,7 @@ struct Scene {
     int _end_pad_0;
 };
 
-struct Drawn {
+struct DrawOut {
     float4 at : SV_Position;
     float3 position : LOC0;
     float3 normal : LOC1;
@@ -44,7 +44,7 @@ struct Drawn {
 static const bool HAS_FADES = true;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
-static const uint BLOCK_TRACKS = 64u;
+static const uint BLOCK_CURVES = 64u;
 static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
@@ -78,7 +78,7 @@ float4 surface_color(float2 uv, float4 color)
     return ((_e4 * color) * _e8);
 }
 
-float3 tone(float3 color_1)
+float3 tone_map(float3 color_1)
 {
     float low = min(color_1.x, min(color_1.y, color_1.z));
     float offset = ((low < 0.08) ? (low - ((6.25 * low) * low)) : 0.04);
@@ -88,9 +88,9 @@ float3 tone(float3 color_1)
         return lifted;
     }
     float room = (1.0 - 0.76);
-    float bent = (1.0 - ((room * room) / ((peak + room) - 0.76)));
-    float grey = (1.0 - (1.0 / ((0.15 * (peak - bent)) + 1.0)));
-    return lerp((lifted * (bent / peak)), (bent).xxx, grey);
+    float compressed = (1.0 - ((room * room) / ((peak + room) - 0.76)));
+    float grey = (1.0 - (1.0 / ((0.15 * (peak - compressed)) + 1.0)));
+    return lerp((lifted * (compressed / peak)), (compressed).xxx, grey);
 }
 
 float2 map_uv(float4 clip_)
@@ -98,10 +98,10 @@ float2 map_uv(float4 clip_)
     return ((clip_.xy * float2(0.5, -0.5)) + (0.5).xx);
 }
 
-float sun_seen(float3 position, float3 normal)
+float sun_visibility(float3 position, float3 normal)
 {
-    float seen = 0.0;
-    float whole = 0.0;
+    float visible = 0.0;
+    float total = 0.0;
     int y = int(-2);
     int x = (int)0;
 
@@ -142,19 +142,19 @@ float sun_seen(float3 position, float3 normal)
                     int _e39 = y;
                     float2 offset_1 = float2(float(_e37), float(_e39));
                     float weight = exp((-0.22 * dot(offset_1, offset_1)));
-                    float _e46 = seen;
+                    float _e46 = visible;
                     float _e52 = scene.steps.x;
                     float _e55 = sun_map.SampleCmpLevelZero(sun_sampler, (_e14 + (offset_1 * _e52)), depth);
-                    seen = (_e46 + (weight * _e55));
-                    float _e58 = whole;
-                    whole = (_e58 + weight);
+                    visible = (_e46 + (weight * _e55));
+                    float _e58 = total;
+                    total = (_e58 + weight);
                 }
             }
         }
     }
     bool is_inside = all((abs(clip_1.xy) < (1.0).xx));
-    float _e72 = seen;
-    float _e73 = whole;
+    float _e72 = visible;
+    float _e73 = total;
     return (is_inside ? (_e72 / _e73) : 1.0);
 }
 
@@ -187,24 +187,24 @@ float coverage(float alpha)
 
 float4 draw_fragment(FragmentInput_draw_fragment fragmentinput_draw_fragment) : SV_Target0
 {
-    Drawn drawn = { fragmentinput_draw_fragment.at, fragmentinput_draw_fragment.position_2, fragmentinput_draw_fragment.normal_2, fragmentinput_draw_fragment.uv_1, fragmentinput_draw_fragment.color_2 };
+    DrawOut in_ = { fragmentinput_draw_fragment.at, fragmentinput_draw_fragment.position_2, fragmentinput_draw_fragment.normal_2, fragmentinput_draw_fragment.uv_1, fragmentinput_draw_fragment.color_2 };
     bool is_front = fragmentinput_draw_fragment.is_front_1;
-    const float4 _e4 = surface_color(drawn.uv, drawn.color);
+    const float4 _e4 = surface_color(in_.uv, in_.color);
     const float _e6 = coverage(_e4.w);
-    float3 outside = normalize(drawn.normal);
-    float3 normal_3 = (is_front ? outside : -(outside));
+    float3 outward = normalize(in_.normal);
+    float3 normal_3 = (is_front ? outward : -(outward));
     float4 _e13 = scene.eye;
-    float3 to_eye = normalize((_e13.xyz - drawn.position));
+    float3 to_eye = normalize((_e13.xyz - in_.position));
     float4 _e20 = scene.to_sun;
     float3 to_sun = _e20.xyz;
     float facing = ((dot(normal_3, to_sun) + 0.12) / 1.12);
-    const float _e30 = sun_seen(drawn.position, normal_3);
+    const float _e30 = sun_visibility(in_.position, normal_3);
     float sun = (max(facing, 0.0) * _e30);
     float _e37 = scene.ground.y;
-    float height = (drawn.position.y - _e37);
+    float height = (in_.position.y - _e37);
     float _e42 = scene.steps.z;
     float low_1 = (1.0 - clamp((height / (3.0 * _e42)), 0.0, 1.0));
-    const float _e55 = contact(drawn.position);
+    const float _e55 = contact(in_.position);
     float open = (1.0 - (((0.55 * low_1) * low_1) * _e55));
     float rim = (pow((1.0 - max(dot(normal_3, to_eye), 0.0)), 4.0) * (0.35 + (0.65 * max(normal_3.y, 0.0))));
     float shine = (pow(max(dot(normal_3, normalize((to_eye + to_sun))), 0.0), 28.0) * sun);
@@ -213,6 +213,6 @@ float4 draw_fragment(FragmentInput_draw_fragment fragmentinput_draw_fragment) : 
     float4 _e94 = scene.sky_color;
     float4 _e103 = scene.sun_color;
     float3 lit_ = (((_e4.xyz * ((_e85.xyz * sun) + (_e88 * open))) + (_e94.xyz * ((0.22 * rim) * open))) + (_e103.xyz * (0.045 * shine)));
-    const float3 _e109 = tone(lit_);
+    const float3 _e109 = tone_map(lit_);
     return float4(_e109, _e6);
 }

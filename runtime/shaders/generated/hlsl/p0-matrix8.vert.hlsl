@@ -2,7 +2,7 @@
 //   b0, space0     frame
 //   b0, space1     set_info
 //   t1, space1     tables
-//   t2, space1     texels: as in the file, RGB8 padded to RGBA8
+//   t2, space1     texels: upload as in the file, RGB8 padded to RGBA8
 //   t4, space1     influences
 //   SV_InstanceID  counts from 0 in every draw: let draws begin at instance 0
 //   LOC0           position
@@ -11,7 +11,7 @@
 //   LOC3           color
 //   LOC4           joints
 //   LOC5           weights
-//   LOC6           places
+//   LOC6           indices
 //   LOC7           row_x
 //   LOC8           row_y
 //   LOC9           row_z
@@ -112,11 +112,11 @@ struct Frame {
     int _end_pad_1;
 };
 
-struct Bound {
+struct BindVertex {
     float3 position;
     int _pad1_0;
     float3 normal;
-    float factor;
+    float deform_factor;
     uint4 joints;
     float4 weights;
     uint2 more;
@@ -124,7 +124,7 @@ struct Bound {
     int _end_pad_1;
 };
 
-struct Moved {
+struct Deformed {
     float3 position;
     int _pad1_0;
     float3 normal;
@@ -155,6 +155,10 @@ struct Influence {
     float weight;
 };
 
+struct Accumulator {
+    Affine method;
+};
+
 struct VertexIn {
     float4 position : LOC0;
     float3 normal : LOC1;
@@ -162,7 +166,7 @@ struct VertexIn {
     float4 color : LOC3;
     uint4 joints : LOC4;
     float4 weights : LOC5;
-    uint4 places : LOC6;
+    uint4 indices_ : LOC6;
     uint4 row_x : LOC7;
     uint4 row_y : LOC8;
     uint4 row_z : LOC9;
@@ -173,7 +177,7 @@ struct VertexIn {
     uint instance : SV_InstanceID;
 };
 
-struct Drawn {
+struct DrawOut {
     float4 at : SV_Position;
     float3 position : LOC0;
     float3 normal : LOC1;
@@ -188,7 +192,7 @@ static const uint INTERPOLATION = 0u;
 static const bool HAS_FADES = true;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
-static const uint BLOCK_TRACKS = 64u;
+static const uint BLOCK_CURVES = 64u;
 static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
@@ -213,29 +217,29 @@ float4 texels_load(Texture2DArray<float4> texels, uint3 at)
     return texel;
 }
 
-float quat_double(float4 q)
+float quat_matrix_scale(float4 q)
 {
     float square = dot(q, q);
     return ((square < 1e-24) ? 0.0 : (2.0 / square));
 }
 
-float3x3 mat3_from_doubled(float4 q_1, float twice)
+float3x3 mat3_from_scaled(float4 q_1, float scale)
 {
-    float3 double_ = (q_1.xyz * twice);
-    float xx = (q_1.x * double_.x);
-    float xy = (q_1.x * double_.y);
-    float xz = (q_1.x * double_.z);
-    float yy = (q_1.y * double_.y);
-    float yz = (q_1.y * double_.z);
-    float zz = (q_1.z * double_.z);
-    float3 w = (q_1.w * double_);
+    float3 scaled = (q_1.xyz * scale);
+    float xx = (q_1.x * scaled.x);
+    float xy = (q_1.x * scaled.y);
+    float xz = (q_1.x * scaled.z);
+    float yy = (q_1.y * scaled.y);
+    float yz = (q_1.y * scaled.z);
+    float zz = (q_1.z * scaled.z);
+    float3 w = (q_1.w * scaled);
     return float3x3(float3((1.0 - (yy + zz)), (xy + w.z), (xz - w.y)), float3((xy - w.z), (1.0 - (xx + zz)), (yz + w.x)), float3((xz + w.y), (yz - w.x), (1.0 - (xx + yy))));
 }
 
 float3x3 mat3_from_quat(float4 q_2)
 {
-    const float _e1 = quat_double(q_2);
-    const float3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    const float _e1 = quat_matrix_scale(q_2);
+    const float3x3 _e2 = mat3_from_scaled(q_2, _e1);
     return _e2;
 }
 
@@ -271,12 +275,12 @@ float4 quat_from_mat3_(float3x3 m)
             q_3 = float4((x_1.y + y_1.x), (rest + difference), (y_1.z + z_1.y), (z_1.x - x_1.z));
         }
     } else {
-        float sum_2 = (y_1.y + x_1.x);
+        float sum_5 = (y_1.y + x_1.x);
         float rest_1 = (1.0 + z_1.z);
-        if ((sum_2 <= 0.0)) {
-            q_3 = float4((x_1.z + z_1.x), (y_1.z + z_1.y), (rest_1 - sum_2), (x_1.y - y_1.x));
+        if ((sum_5 <= 0.0)) {
+            q_3 = float4((x_1.z + z_1.x), (y_1.z + z_1.y), (rest_1 - sum_5), (x_1.y - y_1.x));
         } else {
-            q_3 = float4((y_1.z - z_1.y), (z_1.x - x_1.z), (x_1.y - y_1.x), (rest_1 + sum_2));
+            q_3 = float4((y_1.z - z_1.y), (z_1.x - x_1.z), (x_1.y - y_1.x), (rest_1 + sum_5));
         }
     }
     float4 _e68 = q_3;
@@ -309,9 +313,21 @@ Affine affine_mix(Affine a_3, Affine b_3, float f_1)
     return affine_2;
 }
 
-float3 affine_point(Affine a_4, float3 point_)
+Affine affine_scaled(Affine a_4, float weight)
 {
-    return (mul(point_, a_4.linear_) + a_4.translation);
+    const Affine affine_3 = ConstructAffine(mul(weight, a_4.linear_), (a_4.translation * weight));
+    return affine_3;
+}
+
+Affine affine_add_scaled(Affine sum, Affine a_5, float weight_1)
+{
+    const Affine affine_4 = ConstructAffine((sum.linear_ + mul(weight_1, a_5.linear_)), (sum.translation + (a_5.translation * weight_1)));
+    return affine_4;
+}
+
+float3 affine_point(Affine a_6, float3 point_)
+{
+    return (mul(point_, a_6.linear_) + a_6.translation);
 }
 
 float3 unit_or(float3 v_1, float3 fallback)
@@ -320,9 +336,9 @@ float3 unit_or(float3 v_1, float3 fallback)
     return ((square_1 > 0.0) ? (v_1 * rsqrt(square_1)) : fallback);
 }
 
-float3 affine_normal(Affine a_5, float3 normal)
+float3 affine_normal(Affine a_7, float3 normal)
 {
-    float3x3 m_2 = a_5.linear_;
+    float3x3 m_2 = a_7.linear_;
     const float3 _e14 = unit_or(mul(normal, float3x3(cross(m_2[1], m_2[2]), cross(m_2[2], m_2[0]), cross(m_2[0], m_2[1]))), normal);
     return _e14;
 }
@@ -330,9 +346,9 @@ float3 affine_normal(Affine a_5, float3 normal)
 float3 any_orthonormal(float3 v_2)
 {
     float sign_ = ((v_2.z >= 0.0) ? 1.0 : -1.0);
-    float a_7 = (-1.0 / (sign_ + v_2.z));
-    float b_5 = ((v_2.x * v_2.y) * a_7);
-    return float3(b_5, (sign_ + ((v_2.y * v_2.y) * a_7)), -(v_2.y));
+    float a_9 = (-1.0 / (sign_ + v_2.z));
+    float b_5 = ((v_2.x * v_2.y) * a_9);
+    return float3(b_5, (sign_ + ((v_2.y * v_2.y) * a_9)), -(v_2.y));
 }
 
 int naga_f2i32(float value) {
@@ -349,15 +365,15 @@ uint divide(uint n, uint d)
 float play_phase(Play play, bool wraps, uint now)
 {
     uint elapsed = (now - play.start);
-    float rounds_per_tick = (1.0 / float(asint(play.period)));
-    int round_ = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * rounds_per_tick)));
-    int in_round = asint((elapsed - (asuint(round_) * play.period)));
-    float ends = clamp((float(asint(elapsed)) * rounds_per_tick), 0.0, 1.0);
-    float phase = (wraps ? frac((float(in_round) * rounds_per_tick)) : ends);
+    float cycles_per_tick = (1.0 / float(asint(play.period)));
+    int cycle = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
+    int in_cycle = asint((elapsed - (asuint(cycle) * play.period)));
+    float clamped = clamp((float(asint(elapsed)) * cycles_per_tick), 0.0, 1.0);
+    float phase = (wraps ? frac((float(in_cycle) * cycles_per_tick)) : clamped);
     return (((play.clip_ & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
 }
 
-float play_place(Play play_1, ClipTiming timing, uint now_1)
+float play_frame(Play play_1, ClipTiming timing, uint now_1)
 {
     const float _e4 = play_phase(play_1, timing.wraps, now_1);
     float playing = (_e4 * float(asint(asuint(int(timing.frames)) - asuint(int(1)))));
@@ -415,9 +431,9 @@ FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
 FramePair frame_pair(ClipTiming timing_1, float frames)
 {
     int last = asint(asuint(int(timing_1.frames)) - asuint(int(1)));
-    float place_4 = clamp(frames, 0.0, float(last));
-    int index_1 = min(naga_f2i32(place_4), asint(asuint(max(last, int(1))) - asuint(int(1))));
-    const FramePair framepair = ConstructFramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min(asint(asuint(index_1) + asuint(int(1))), last))), (place_4 - float(index_1)));
+    float position_1 = clamp(frames, 0.0, float(last));
+    int index_1 = min(naga_f2i32(position_1), asint(asuint(max(last, int(1))) - asuint(int(1))));
+    const FramePair framepair = ConstructFramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min(asint(asuint(index_1) + asuint(int(1))), last))), (position_1 - float(index_1)));
     return framepair;
 }
 
@@ -462,8 +478,8 @@ Affine table_affine(Texture2D<uint4> tables_3, uint at_4)
     const float4 _e5 = table_floats(tables_3, (at_4 + 1u));
     const float4 _e8 = table_floats(tables_3, (at_4 + 2u));
     const Affine _e10 = affine_from_rows(float3x4(_e2, _e5, _e8));
-    const Affine affine_3 = _e10;
-    return affine_3;
+    const Affine affine_5 = _e10;
+    return affine_5;
 }
 
 float4 codec_unit(Codec codec, float4 raw)
@@ -473,20 +489,35 @@ float4 codec_unit(Codec codec, float4 raw)
 
 Codec codec_of_bone(Codec codec_1, Texture2D<uint4> tables_4, uint bone)
 {
-    Codec own = (Codec)0;
+    Codec bone_codec = (Codec)0;
 
     if ((codec_1.range_table == 0u)) {
         const Codec codec_3 = codec_1;
         return codec_3;
     }
-    own = codec_1;
+    bone_codec = codec_1;
     const float4 _e12 = table_floats(tables_4, (codec_1.range_table + (2u * bone)));
-    own.offset = _e12;
+    bone_codec.offset = _e12;
     const float4 _e20 = table_floats(tables_4, ((codec_1.range_table + (2u * bone)) + 1u));
-    own.scale = _e20;
-    Codec _e21 = own;
+    bone_codec.scale = _e20;
+    Codec _e21 = bone_codec;
     const Codec codec_4 = _e21;
     return codec_4;
+}
+
+Deformed ConstructDeformed(float3 arg0, float3 arg1) {
+    Deformed ret = (Deformed)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    return ret;
+}
+
+Deformed vertex_transform(Affine matrix_, BindVertex vertex)
+{
+    const float3 _e3 = affine_point(matrix_, vertex.position);
+    const float3 _e5 = affine_normal(matrix_, vertex.normal);
+    const Deformed deformed = ConstructDeformed(_e3, _e5);
+    return deformed;
 }
 
 Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
@@ -512,30 +543,23 @@ Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint 
     return ret;
 }
 
-Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_6, uint4 b_4, uint4 c, uint index)
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_8, uint4 b_4, uint4 c, uint index)
 {
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_6.x;
-    const Instance instance_7 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_6.y, a_6.z, a_6.w), ConstructPlay(b_4.x, b_4.y, b_4.z), b_4.w, c.x, asfloat(c.y), c.z, c.w, index);
+    uint _e12 = a_8.x;
+    const Instance instance_7 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_8.y, a_8.z, a_8.w), ConstructPlay(b_4.x, b_4.y, b_4.z), b_4.w, c.x, asfloat(c.y), c.z, c.w, index);
     return instance_7;
 }
 
-Moved ConstructMoved(float3 arg0, float3 arg1) {
-    Moved ret = (Moved)0;
-    ret.position = arg0;
-    ret.normal = arg1;
-    return ret;
-}
-
-Moved instance_place(Instance instance, Moved bound, Moved moved)
+Deformed instance_transform(Instance instance, Deformed bind, Deformed animated)
 {
-    bool is_whole = (instance.fraction == 1.0);
-    Moved pose_5 = ConstructMoved((is_whole ? moved.position : lerp(bound.position, moved.position, instance.fraction)), (is_whole ? moved.normal : lerp(bound.normal, moved.normal, instance.fraction)));
-    const float3 _e21 = affine_point(instance.world_from_model, pose_5.position);
-    const float3 _e24 = affine_normal(instance.world_from_model, pose_5.normal);
-    const Moved moved_1 = ConstructMoved(_e21, _e24);
-    return moved_1;
+    bool is_animated = (instance.fraction == 1.0);
+    Deformed vertex_4 = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)));
+    const float3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
+    const float3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
+    const Deformed deformed_1 = ConstructDeformed(_e21, _e24);
+    return deformed_1;
 }
 
 ClipTiming play_timing(Play play_2)
@@ -550,7 +574,7 @@ FramePair play_frames(Play play_3)
 {
     const ClipTiming _e1 = play_timing(play_3);
     uint _e4 = frame_4.now;
-    const float _e5 = play_place(play_3, _e1, _e4);
+    const float _e5 = play_frame(play_3, _e1, _e4);
     const FramePair _e6 = frame_pair(_e1, _e5);
     const FramePair framepair_1 = _e6;
     return framepair_1;
@@ -602,27 +626,27 @@ float4 texel_read(Texture2DArray<float4> texels_2, Grid grid_1, uint frame_1, ui
     return _e5;
 }
 
-float3x4 texels_apart(Texture2DArray<float4> texels_3, Grid grid_2, uint frame_2, uint item_2, uint apart)
+float3x4 texels_strided(Texture2DArray<float4> texels_3, Grid grid_2, uint frame_2, uint item_2, uint stride)
 {
     const float4 _e5 = texel_read(texels_3, grid_2, frame_2, item_2);
-    const float4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + apart));
-    const float4 _e11 = texel_read(texels_3, grid_2, frame_2, (item_2 + (2u * apart)));
+    const float4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + stride));
+    const float4 _e11 = texel_read(texels_3, grid_2, frame_2, (item_2 + (2u * stride)));
     return float3x4(_e5, _e7, _e11);
 }
 
 float3x4 texels_three(Texture2DArray<float4> texels_4, Grid grid_3, uint frame_3, uint item_3)
 {
-    const float3x4 _e5 = texels_apart(texels_4, grid_3, frame_3, item_3, 1u);
+    const float3x4 _e5 = texels_strided(texels_4, grid_3, frame_3, item_3, 1u);
     return _e5;
 }
 
-Affine bone_decode(Codec own_1, float3x4 raw_1)
+Affine bone_decode(Codec bone_codec_1, float3x4 raw_1)
 {
-    const float4 _e3 = codec_unit(own_1, raw_1[0]);
-    const float4 _e6 = codec_unit(own_1, raw_1[1]);
-    const float4 _e9 = codec_unit(own_1, raw_1[2]);
-    const Affine affine_4 = ConstructAffine(float3x3(_e3.xyz, _e6.xyz, _e9.xyz), (own_1.offset.xyz + (own_1.scale.xyz * float3(raw_1[0].w, raw_1[1].w, raw_1[2].w))));
-    return affine_4;
+    const float4 _e3 = codec_unit(bone_codec_1, raw_1[0]);
+    const float4 _e6 = codec_unit(bone_codec_1, raw_1[1]);
+    const float4 _e9 = codec_unit(bone_codec_1, raw_1[2]);
+    const Affine affine_6 = ConstructAffine(float3x3(_e3.xyz, _e6.xyz, _e9.xyz), (bone_codec_1.offset.xyz + (bone_codec_1.scale.xyz * float3(raw_1[0].w, raw_1[1].w, raw_1[2].w))));
+    return affine_6;
 }
 
 float4 rotation_of(float3x3 m_1)
@@ -639,54 +663,54 @@ Affine bone_mix(Affine from_bone, Affine to_bone, float f_2)
 {
     if (true) {
         const Affine _e4 = affine_mix(from_bone, to_bone, f_2);
-        const Affine affine_5 = _e4;
-        return affine_5;
+        const Affine affine_7 = _e4;
+        return affine_7;
     }
     const float4 _e6 = rotation_of(from_bone.linear_);
     const float4 _e8 = rotation_of(to_bone.linear_);
     const float3x3 _e9 = mat3_from_quat(_e6);
-    float3x3 from_rest = mul(from_bone.linear_, transpose(_e9));
+    float3x3 from_stretch = mul(from_bone.linear_, transpose(_e9));
     const float3x3 _e13 = mat3_from_quat(_e8);
-    float3x3 to_rest = mul(to_bone.linear_, transpose(_e13));
-    const Affine _e21 = affine_mix(ConstructAffine(from_rest, from_bone.translation), ConstructAffine(to_rest, to_bone.translation), f_2);
+    float3x3 to_stretch = mul(to_bone.linear_, transpose(_e13));
+    const Affine _e21 = affine_mix(ConstructAffine(from_stretch, from_bone.translation), ConstructAffine(to_stretch, to_bone.translation), f_2);
     const float4 _e22 = quat_slerp(_e6, _e8, f_2);
     const float3x3 _e23 = mat3_from_quat(_e22);
-    const Affine affine_6 = ConstructAffine(mul(_e21.linear_, _e23), _e21.translation);
-    return affine_6;
+    const Affine affine_8 = ConstructAffine(mul(_e21.linear_, _e23), _e21.translation);
+    return affine_8;
 }
 
 uint naga_div(uint lhs, uint rhs) {
     return lhs / (rhs == 0u ? 1u : rhs);
 }
 
-Affine bone_between(Texture2DArray<float4> texels_5, Texture2D<uint4> tables_5, Grid grid_4, Codec codec_2, FramePair pair, uint place)
+Affine bone_between(Texture2DArray<float4> texels_5, Texture2D<uint4> tables_5, Grid grid_4, Codec codec_2, FramePair pair, uint offset)
 {
-    const Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 3u));
-    const float3x4 _e10 = texels_three(texels_5, grid_4, pair.first, place);
-    const float3x4 _e12 = texels_three(texels_5, grid_4, pair.second, place);
+    const Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(offset, 3u));
+    const float3x4 _e10 = texels_three(texels_5, grid_4, pair.first, offset);
+    const float3x4 _e12 = texels_three(texels_5, grid_4, pair.second, offset);
     if (false) {
         const Affine _e14 = bone_decode(_e8, _e10);
         const Affine _e15 = bone_decode(_e8, _e12);
         const Affine _e17 = bone_mix(_e14, _e15, pair.fraction);
-        const Affine affine_7 = _e17;
-        return affine_7;
+        const Affine affine_9 = _e17;
+        return affine_9;
     }
     const Affine _e25 = bone_decode(_e8, (mul((1.0 - pair.fraction), _e10) + mul(pair.fraction, _e12)));
-    const Affine affine_8 = _e25;
-    return affine_8;
+    const Affine affine_10 = _e25;
+    return affine_10;
 }
 
 Affine bone_fade(Affine from_bone_1, Affine to_bone_1, float f_3)
 {
     const Affine _e3 = bone_mix(from_bone_1, to_bone_1, f_3);
-    const Affine affine_9 = _e3;
-    return affine_9;
+    const Affine affine_11 = _e3;
+    return affine_11;
 }
 
 Affine bone_to_affine(Affine bone_1)
 {
-    const Affine affine_10 = bone_1;
-    return affine_10;
+    const Affine affine_12 = bone_1;
+    return affine_12;
 }
 
 Frames pose_of(Instance instance_3)
@@ -696,20 +720,20 @@ Frames pose_of(Instance instance_3)
     return frames_3;
 }
 
-Affine bone_of(FramePair pair_1, uint place_1)
+Affine bone_of(FramePair pair_1, uint bone_offset)
 {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    const Affine _e10 = bone_between(texels_6, tables_6, _e6, _e9, pair_1, place_1);
-    const Affine affine_11 = _e10;
-    return affine_11;
+    const Affine _e10 = bone_between(texels_6, tables_6, _e6, _e9, pair_1, bone_offset);
+    const Affine affine_13 = _e10;
+    return affine_13;
 }
 
-Affine pose_bone(Frames pose, uint place_2)
+Affine pose_bone(Frames pose, uint bone_offset_1)
 {
     bool local_1 = (bool)0;
 
-    const Affine _e3 = bone_of(pose.first, place_2);
+    const Affine _e3 = bone_of(pose.first, bone_offset_1);
     if (true) {
         local_1 = (pose.fade == 0.0);
     } else {
@@ -717,34 +741,34 @@ Affine pose_bone(Frames pose, uint place_2)
     }
     bool _e11 = local_1;
     if (_e11) {
-        const Affine affine_12 = _e3;
-        return affine_12;
+        const Affine affine_14 = _e3;
+        return affine_14;
     }
-    const Affine _e13 = bone_of(pose.second, place_2);
+    const Affine _e13 = bone_of(pose.second, bone_offset_1);
     const Affine _e15 = bone_fade(_e3, _e13, pose.fade);
-    const Affine affine_13 = _e15;
-    return affine_13;
+    const Affine affine_15 = _e15;
+    return affine_15;
 }
 
 Affine joint_affine(Frames pose_1, uint joint)
 {
     const Affine _e4 = pose_bone(pose_1, (joint >> 16u));
     const Affine _e5 = bone_to_affine(_e4);
-    uint entry = (joint & 65535u);
+    uint palette_index = (joint & 65535u);
     uint _e10 = set_info.inverse_binds_are_matrices;
     if ((_e10 == 0u)) {
         uint _e16 = set_info.inverse_bind_table;
-        const float4 _e18 = table_floats(tables_6, (_e16 + entry));
-        float3 moved_2 = _e18.xyz;
-        const float3 _e21 = affine_point(_e5, moved_2);
-        const Affine affine_14 = ConstructAffine(_e5.linear_, _e21);
-        return affine_14;
+        const float4 _e18 = table_floats(tables_6, (_e16 + palette_index));
+        float3 translation = _e18.xyz;
+        const float3 _e21 = affine_point(_e5, translation);
+        const Affine affine_16 = ConstructAffine(_e5.linear_, _e21);
+        return affine_16;
     }
     uint _e26 = set_info.inverse_bind_table;
-    const Affine _e30 = table_affine(tables_6, (_e26 + (3u * entry)));
+    const Affine _e30 = table_affine(tables_6, (_e26 + (3u * palette_index)));
     const Affine _e31 = affine_mul(_e5, _e30);
-    const Affine affine_15 = _e31;
-    return affine_15;
+    const Affine affine_17 = _e31;
+    return affine_17;
 }
 
 Influence ConstructInfluence(uint arg0, float arg1) {
@@ -761,136 +785,170 @@ Influence influence_read(uint at_5)
     return influence;
 }
 
-void add_matrix(inout Affine sum, Frames pose_2, uint joint_1, float weight)
+Affine method_first(Frames pose_2, uint joint_1, float weight_2)
 {
-    const Affine _e4 = joint_affine(pose_2, joint_1);
-    float3x3 _e6 = sum.linear_;
-    sum.linear_ = (_e6 + mul(weight, _e4.linear_));
-    float3 _e11 = sum.translation;
-    sum.translation = (_e11 + (_e4.translation * weight));
-    return;
+    const Affine _e3 = joint_affine(pose_2, joint_1);
+    const Affine _e4 = affine_scaled(_e3, weight_2);
+    const Affine affine_18 = _e4;
+    return affine_18;
 }
 
-float3x3 ZeroValuefloat3x3() {
-    return (float3x3)0;
+Accumulator ConstructAccumulator(Affine arg0) {
+    Accumulator ret = (Accumulator)0;
+    ret.method = arg0;
+    return ret;
 }
 
-Affine blend_matrices(Frames pose_3, Bound bound_1)
+Accumulator accumulate_first(Frames pose_3, uint joint_2, float weight_3)
 {
-    Affine sum_1 = ConstructAffine(ZeroValuefloat3x3(), (0.0).xxx);
+    const Affine _e3 = method_first(pose_3, joint_2, weight_3);
+    const Accumulator accumulator = ConstructAccumulator(_e3);
+    return accumulator;
+}
+
+Affine method_add(Affine sum_1, Frames pose_4, uint joint_3, float weight_4)
+{
+    const Affine _e4 = joint_affine(pose_4, joint_3);
+    const Affine _e5 = affine_add_scaled(sum_1, _e4, weight_4);
+    const Affine affine_19 = _e5;
+    return affine_19;
+}
+
+Accumulator accumulate(Accumulator sum_2, Frames pose_5, uint joint_4, float weight_5)
+{
+    const Affine _e5 = method_add(sum_2.method, pose_5, joint_4, weight_5);
+    const Accumulator accumulator_1 = ConstructAccumulator(_e5);
+    return accumulator_1;
+}
+
+Accumulator accumulate_influences(Frames pose_6, BindVertex vertex_1)
+{
+    Accumulator sum_3 = (Accumulator)0;
     uint2 joints = (uint2)0;
     float2 weights = (float2)0;
     bool local_2 = (bool)0;
     uint k = 0u;
 
-    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x);
+    const Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x);
+    sum_3 = _e6;
     if (true) {
-        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y);
+        Accumulator _e9 = sum_3;
+        const Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y);
+        sum_3 = _e14;
     }
-    joints = bound_1.joints.zw;
-    weights = bound_1.weights.zw;
+    joints = vertex_1.joints.zw;
+    weights = vertex_1.weights.zw;
     while(true) {
         if (true) {
-            float _e26 = weights.x;
-            local_2 = (_e26 != 0.0);
+            float _e25 = weights.x;
+            local_2 = (_e25 != 0.0);
         } else {
             local_2 = false;
         }
-        bool _e30 = local_2;
-        if (_e30) {
+        bool _e29 = local_2;
+        if (_e29) {
         } else {
             break;
         }
         {
+            Accumulator _e30 = sum_3;
             uint _e32 = joints.x;
             float _e34 = weights.x;
-            add_matrix(sum_1, pose_3, _e32, _e34);
-            uint _e36 = joints.y;
-            joints = uint2(_e36, 0u);
-            float _e40 = weights.y;
-            weights = float2(_e40, 0.0);
+            const Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34);
+            sum_3 = _e35;
+            uint _e37 = joints.y;
+            joints = uint2(_e37, 0u);
+            float _e41 = weights.y;
+            weights = float2(_e41, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e58 = k;
-                k = (_e58 + 1u);
+                uint _e61 = k;
+                k = (_e61 + 1u);
             }
             loop_init = false;
-            uint _e46 = k;
-            if ((_e46 < bound_1.more.y)) {
+            uint _e47 = k;
+            if ((_e47 < vertex_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e52 = k;
-                const Influence _e54 = influence_read((bound_1.more.x + _e52));
-                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight);
+                uint _e53 = k;
+                const Influence _e55 = influence_read((vertex_1.more.x + _e53));
+                Accumulator _e56 = sum_3;
+                const Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight);
+                sum_3 = _e59;
             }
         }
     }
-    Affine _e60 = sum_1;
-    const Affine affine_16 = _e60;
-    return affine_16;
+    Accumulator _e63 = sum_3;
+    const Accumulator accumulator_2 = _e63;
+    return accumulator_2;
 }
 
-Moved skin_vertex(Frames pose_4, Bound bound_2)
+Deformed skin_vertex(Accumulator sum_4, BindVertex vertex_2)
 {
-    const Affine _e2 = blend_matrices(pose_4, bound_2);
-    const float3 _e4 = affine_point(_e2, bound_2.position);
-    const float3 _e6 = affine_normal(_e2, bound_2.normal);
-    const Moved moved_3 = ConstructMoved(_e4, _e6);
-    return moved_3;
+    const Deformed _e3 = vertex_transform(sum_4.method, vertex_2);
+    const Deformed deformed_2 = _e3;
+    return deformed_2;
 }
 
-Bound morphed(Bound bound_3, Instance instance_4, uint2 place_3)
+BindVertex morphed(BindVertex vertex_3, Instance instance_4, uint2 morph)
 {
-    const Bound bound_4 = bound_3;
-    return bound_4;
+    const BindVertex bindvertex = vertex_3;
+    return bindvertex;
 }
 
-Bound ConstructBound(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 arg4, uint2 arg5) {
-    Bound ret = (Bound)0;
+BindVertex ConstructBindVertex(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 arg4, uint2 arg5) {
+    BindVertex ret = (BindVertex)0;
     ret.position = arg0;
     ret.normal = arg1;
-    ret.factor = arg2;
+    ret.deform_factor = arg2;
     ret.joints = arg3;
     ret.weights = arg4;
     ret.more = arg5;
     return ret;
 }
 
-Moved deform(VertexIn v_3, Instance instance_5)
+BindVertex bind_vertex(VertexIn v_3)
 {
-    float _e4 = frame_4.deform_factor;
-    float factor = (_e4 * v_3.position.w);
-    Bound bound_5 = ConstructBound(v_3.position.xyz, v_3.normal, factor, v_3.joints, v_3.weights, v_3.places.xy);
-    const Frames _e16 = pose_of(instance_5);
-    const Bound _e19 = morphed(bound_5, instance_5, v_3.places.zw);
-    const Moved _e20 = skin_vertex(_e16, _e19);
-    const Moved moved_4 = _e20;
-    return moved_4;
+    float _e3 = frame_4.deform_factor;
+    float deform_factor = (_e3 * v_3.position.w);
+    const BindVertex bindvertex_1 = ConstructBindVertex(v_3.position.xyz, v_3.normal, deform_factor, v_3.joints, v_3.weights, v_3.indices_.xy);
+    return bindvertex_1;
 }
 
-Instance vertex_instance(VertexIn v_4)
+Deformed deform(VertexIn v_4, Instance instance_5)
 {
-    const Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
+    const BindVertex _e2 = bind_vertex(v_4);
+    const BindVertex _e5 = morphed(_e2, instance_5, v_4.indices_.zw);
+    const Frames _e6 = pose_of(instance_5);
+    const Accumulator _e7 = accumulate_influences(_e6, _e5);
+    const Deformed _e8 = skin_vertex(_e7, _e5);
+    const Deformed deformed_3 = _e8;
+    return deformed_3;
+}
+
+Instance vertex_instance(VertexIn v_5)
+{
+    const Instance _e8 = instance_unpack(v_5.row_x, v_5.row_y, v_5.row_z, v_5.play_a, v_5.play_b, v_5.extra, v_5.instance);
     const Instance instance_8 = _e8;
     return instance_8;
 }
 
-Moved vertex_moved(VertexIn v_5, Instance instance_6)
+Deformed vertex_deformed(VertexIn v_6, Instance instance_6)
 {
-    const Moved _e6 = deform(v_5, instance_6);
-    const Moved _e7 = instance_place(instance_6, ConstructMoved(v_5.position.xyz, v_5.normal), _e6);
-    const Moved moved_5 = _e7;
-    return moved_5;
+    const Deformed _e6 = deform(v_6, instance_6);
+    const Deformed _e7 = instance_transform(instance_6, ConstructDeformed(v_6.position.xyz, v_6.normal), _e6);
+    const Deformed deformed_4 = _e7;
+    return deformed_4;
 }
 
-Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
-    Drawn ret = (Drawn)0;
+DrawOut ConstructDrawOut(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
+    DrawOut ret = (DrawOut)0;
     ret.at = arg0;
     ret.position = arg1;
     ret.normal = arg2;
@@ -902,10 +960,10 @@ Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 
 VertexOutput_draw_vertex draw_vertex(VertexIn v)
 {
     const Instance _e1 = vertex_instance(v);
-    const Moved _e2 = vertex_moved(v, _e1);
+    const Deformed _e2 = vertex_deformed(v, _e1);
     float4x4 _e5 = frame_4.clip_from_world;
     float4 at_7 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
-    const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
-    return drawn_1;
+    const DrawOut drawout = ConstructDrawOut(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    const VertexOutput_draw_vertex drawout_1 = { drawout.position, drawout.normal, drawout.uv, drawout.color, drawout.at };
+    return drawout_1;
 }

@@ -2,7 +2,7 @@
 //   b0, space0     frame
 //   b0, space1     set_info
 //   t1, space1     tables
-//   t2, space1     texels: as in the file, RGB8 padded to RGBA8
+//   t2, space1     texels: upload as in the file, RGB8 padded to RGBA8
 //   t4, space1     influences
 //   SV_InstanceID  counts from 0 in every draw: let draws begin at instance 0
 //   LOC0           position
@@ -11,7 +11,7 @@
 //   LOC3           color
 //   LOC4           joints
 //   LOC5           weights
-//   LOC6           places
+//   LOC6           indices
 //   LOC7           row_x
 //   LOC8           row_y
 //   LOC9           row_z
@@ -112,11 +112,11 @@ struct Frame {
     int _end_pad_1;
 };
 
-struct Bound {
+struct BindVertex {
     float3 position;
     int _pad1_0;
     float3 normal;
-    float factor;
+    float deform_factor;
     uint4 joints;
     float4 weights;
     uint2 more;
@@ -124,7 +124,7 @@ struct Bound {
     int _end_pad_1;
 };
 
-struct Moved {
+struct Deformed {
     float3 position;
     int _pad1_0;
     float3 normal;
@@ -164,6 +164,10 @@ struct Influence {
     float weight;
 };
 
+struct Accumulator {
+    Affine method;
+};
+
 struct VertexIn {
     float4 position : LOC0;
     float3 normal : LOC1;
@@ -171,7 +175,7 @@ struct VertexIn {
     float4 color : LOC3;
     uint4 joints : LOC4;
     float4 weights : LOC5;
-    uint4 places : LOC6;
+    uint4 indices_ : LOC6;
     uint4 row_x : LOC7;
     uint4 row_y : LOC8;
     uint4 row_z : LOC9;
@@ -182,7 +186,7 @@ struct VertexIn {
     uint instance : SV_InstanceID;
 };
 
-struct Drawn {
+struct DrawOut {
     float4 at : SV_Position;
     float3 position : LOC0;
     float3 normal : LOC1;
@@ -197,7 +201,7 @@ static const uint INTERPOLATION = 0u;
 static const bool HAS_FADES = true;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
-static const uint BLOCK_TRACKS = 64u;
+static const uint BLOCK_CURVES = 64u;
 static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
@@ -242,9 +246,21 @@ Affine affine_from_rows(float3x4 rows)
     return affine_1;
 }
 
-float3 affine_point(Affine a_1, float3 point_)
+Affine affine_scaled(Affine a_1, float weight)
 {
-    return (mul(point_, a_1.linear_) + a_1.translation);
+    const Affine affine_2 = ConstructAffine(mul(weight, a_1.linear_), (a_1.translation * weight));
+    return affine_2;
+}
+
+Affine affine_add_scaled(Affine sum, Affine a_2, float weight_1)
+{
+    const Affine affine_3 = ConstructAffine((sum.linear_ + mul(weight_1, a_2.linear_)), (sum.translation + (a_2.translation * weight_1)));
+    return affine_3;
+}
+
+float3 affine_point(Affine a_3, float3 point_)
+{
+    return (mul(point_, a_3.linear_) + a_3.translation);
 }
 
 float3 unit_or(float3 v_1, float3 fallback)
@@ -253,9 +269,9 @@ float3 unit_or(float3 v_1, float3 fallback)
     return ((square > 0.0) ? (v_1 * rsqrt(square)) : fallback);
 }
 
-float3 affine_normal(Affine a_2, float3 normal)
+float3 affine_normal(Affine a_4, float3 normal)
 {
-    float3x3 m = a_2.linear_;
+    float3x3 m = a_4.linear_;
     const float3 _e14 = unit_or(mul(normal, float3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]))), normal);
     return _e14;
 }
@@ -263,9 +279,9 @@ float3 affine_normal(Affine a_2, float3 normal)
 float3 any_orthonormal(float3 v_2)
 {
     float sign_ = ((v_2.z >= 0.0) ? 1.0 : -1.0);
-    float a_4 = (-1.0 / (sign_ + v_2.z));
-    float b_2 = ((v_2.x * v_2.y) * a_4);
-    return float3(b_2, (sign_ + ((v_2.y * v_2.y) * a_4)), -(v_2.y));
+    float a_6 = (-1.0 / (sign_ + v_2.z));
+    float b_2 = ((v_2.x * v_2.y) * a_6);
+    return float3(b_2, (sign_ + ((v_2.y * v_2.y) * a_6)), -(v_2.y));
 }
 
 int naga_f2i32(float value) {
@@ -282,15 +298,15 @@ uint divide(uint n, uint d)
 float play_phase(Play play, bool wraps, uint now)
 {
     uint elapsed = (now - play.start);
-    float rounds_per_tick = (1.0 / float(asint(play.period)));
-    int round_ = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * rounds_per_tick)));
-    int in_round = asint((elapsed - (asuint(round_) * play.period)));
-    float ends = clamp((float(asint(elapsed)) * rounds_per_tick), 0.0, 1.0);
-    float phase = (wraps ? frac((float(in_round) * rounds_per_tick)) : ends);
+    float cycles_per_tick = (1.0 / float(asint(play.period)));
+    int cycle = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
+    int in_cycle = asint((elapsed - (asuint(cycle) * play.period)));
+    float clamped = clamp((float(asint(elapsed)) * cycles_per_tick), 0.0, 1.0);
+    float phase = (wraps ? frac((float(in_cycle) * cycles_per_tick)) : clamped);
     return (((play.clip_ & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
 }
 
-float play_place(Play play_1, ClipTiming timing, uint now_1)
+float play_frame(Play play_1, ClipTiming timing, uint now_1)
 {
     const float _e4 = play_phase(play_1, timing.wraps, now_1);
     float playing = (_e4 * float(asint(asuint(int(timing.frames)) - asuint(int(1)))));
@@ -348,9 +364,9 @@ FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
 FramePair frame_pair(ClipTiming timing_1, float frames)
 {
     int last = asint(asuint(int(timing_1.frames)) - asuint(int(1)));
-    float place_4 = clamp(frames, 0.0, float(last));
-    int index_1 = min(naga_f2i32(place_4), asint(asuint(max(last, int(1))) - asuint(int(1))));
-    const FramePair framepair = ConstructFramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min(asint(asuint(index_1) + asuint(int(1))), last))), (place_4 - float(index_1)));
+    float position_1 = clamp(frames, 0.0, float(last));
+    int index_1 = min(naga_f2i32(position_1), asint(asuint(max(last, int(1))) - asuint(int(1))));
+    const FramePair framepair = ConstructFramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min(asint(asuint(index_1) + asuint(int(1))), last))), (position_1 - float(index_1)));
     return framepair;
 }
 
@@ -395,8 +411,8 @@ Affine table_affine(Texture2D<uint4> tables_3, uint at_4)
     const float4 _e5 = table_floats(tables_3, (at_4 + 1u));
     const float4 _e8 = table_floats(tables_3, (at_4 + 2u));
     const Affine _e10 = affine_from_rows(float3x4(_e2, _e5, _e8));
-    const Affine affine_2 = _e10;
-    return affine_2;
+    const Affine affine_4 = _e10;
+    return affine_4;
 }
 
 float4 codec_unit(Codec codec, float4 raw)
@@ -406,20 +422,35 @@ float4 codec_unit(Codec codec, float4 raw)
 
 Codec codec_of_bone(Codec codec_1, Texture2D<uint4> tables_4, uint bone)
 {
-    Codec own = (Codec)0;
+    Codec bone_codec = (Codec)0;
 
     if ((codec_1.range_table == 0u)) {
         const Codec codec_3 = codec_1;
         return codec_3;
     }
-    own = codec_1;
+    bone_codec = codec_1;
     const float4 _e12 = table_floats(tables_4, (codec_1.range_table + (2u * bone)));
-    own.offset = _e12;
+    bone_codec.offset = _e12;
     const float4 _e20 = table_floats(tables_4, ((codec_1.range_table + (2u * bone)) + 1u));
-    own.scale = _e20;
-    Codec _e21 = own;
+    bone_codec.scale = _e20;
+    Codec _e21 = bone_codec;
     const Codec codec_4 = _e21;
     return codec_4;
+}
+
+Deformed ConstructDeformed(float3 arg0, float3 arg1) {
+    Deformed ret = (Deformed)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    return ret;
+}
+
+Deformed vertex_transform(Affine matrix_, BindVertex vertex)
+{
+    const float3 _e3 = affine_point(matrix_, vertex.position);
+    const float3 _e5 = affine_normal(matrix_, vertex.normal);
+    const Deformed deformed = ConstructDeformed(_e3, _e5);
+    return deformed;
 }
 
 Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
@@ -445,30 +476,23 @@ Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint 
     return ret;
 }
 
-Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_3, uint4 b_1, uint4 c, uint index)
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_5, uint4 b_1, uint4 c, uint index)
 {
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_3.x;
-    const Instance instance_7 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_3.y, a_3.z, a_3.w), ConstructPlay(b_1.x, b_1.y, b_1.z), b_1.w, c.x, asfloat(c.y), c.z, c.w, index);
+    uint _e12 = a_5.x;
+    const Instance instance_7 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_5.y, a_5.z, a_5.w), ConstructPlay(b_1.x, b_1.y, b_1.z), b_1.w, c.x, asfloat(c.y), c.z, c.w, index);
     return instance_7;
 }
 
-Moved ConstructMoved(float3 arg0, float3 arg1) {
-    Moved ret = (Moved)0;
-    ret.position = arg0;
-    ret.normal = arg1;
-    return ret;
-}
-
-Moved instance_place(Instance instance, Moved bound, Moved moved)
+Deformed instance_transform(Instance instance, Deformed bind, Deformed animated)
 {
-    bool is_whole = (instance.fraction == 1.0);
-    Moved pose_5 = ConstructMoved((is_whole ? moved.position : lerp(bound.position, moved.position, instance.fraction)), (is_whole ? moved.normal : lerp(bound.normal, moved.normal, instance.fraction)));
-    const float3 _e21 = affine_point(instance.world_from_model, pose_5.position);
-    const float3 _e24 = affine_normal(instance.world_from_model, pose_5.normal);
-    const Moved moved_1 = ConstructMoved(_e21, _e24);
-    return moved_1;
+    bool is_animated = (instance.fraction == 1.0);
+    Deformed vertex_4 = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)));
+    const float3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
+    const float3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
+    const Deformed deformed_1 = ConstructDeformed(_e21, _e24);
+    return deformed_1;
 }
 
 ClipTiming play_timing(Play play_2)
@@ -483,7 +507,7 @@ FramePair play_frames(Play play_3)
 {
     const ClipTiming _e1 = play_timing(play_3);
     uint _e4 = frame_3.now;
-    const float _e5 = play_place(play_3, _e1, _e4);
+    const float _e5 = play_frame(play_3, _e1, _e4);
     const FramePair _e6 = frame_pair(_e1, _e5);
     const FramePair framepair_1 = _e6;
     return framepair_1;
@@ -535,11 +559,11 @@ float4 texel_read(Texture2DArray<float4> texels_2, Grid grid_1, uint frame_1, ui
     return _e5;
 }
 
-float3x4 texels_apart(Texture2DArray<float4> texels_3, Grid grid_2, uint frame_2, uint item_2, uint apart)
+float3x4 texels_strided(Texture2DArray<float4> texels_3, Grid grid_2, uint frame_2, uint item_2, uint stride)
 {
     const float4 _e5 = texel_read(texels_3, grid_2, frame_2, item_2);
-    const float4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + apart));
-    const float4 _e11 = texel_read(texels_3, grid_2, frame_2, (item_2 + (2u * apart)));
+    const float4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + stride));
+    const float4 _e11 = texel_read(texels_3, grid_2, frame_2, (item_2 + (2u * stride)));
     return float3x4(_e5, _e7, _e11);
 }
 
@@ -565,11 +589,11 @@ Bone bone_mixed(float3 theta, float3 phi, float3 translation)
     return bone_3;
 }
 
-Bone bone_between(Texture2DArray<float4> texels_4, Texture2D<uint4> tables_5, Grid grid_3, Codec codec_2, FramePair pair, uint place)
+Bone bone_between(Texture2DArray<float4> texels_4, Texture2D<uint4> tables_5, Grid grid_3, Codec codec_2, FramePair pair, uint offset)
 {
-    const Codec _e6 = codec_of_bone(codec_2, tables_5, place);
-    const float3x4 _e9 = texels_apart(texels_4, grid_3, pair.first, place, codec_2.axis_items);
-    const float3x4 _e12 = texels_apart(texels_4, grid_3, pair.second, place, codec_2.axis_items);
+    const Codec _e6 = codec_of_bone(codec_2, tables_5, offset);
+    const float3x4 _e9 = texels_strided(texels_4, grid_3, pair.first, offset, codec_2.axis_items);
+    const float3x4 _e12 = texels_strided(texels_4, grid_3, pair.second, offset, codec_2.axis_items);
     float3x4 raw_1 = (mul((1.0 - pair.fraction), _e9) + mul(pair.fraction, _e12));
     const float4 _e21 = codec_unit(_e6, raw_1[0]);
     const float4 _e24 = codec_unit(_e6, raw_1[1]);
@@ -587,8 +611,8 @@ Bone bone_fade(Bone from_bone, Bone to_bone, float f)
 
 Affine bone_to_affine(Bone bone_1)
 {
-    const Affine affine_3 = ConstructAffine(float3x3(bone_1.theta, bone_1.phi, cross(bone_1.theta, bone_1.phi)), bone_1.translation);
-    return affine_3;
+    const Affine affine_5 = ConstructAffine(float3x3(bone_1.theta, bone_1.phi, cross(bone_1.theta, bone_1.phi)), bone_1.translation);
+    return affine_5;
 }
 
 Frames pose_of(Instance instance_3)
@@ -598,20 +622,20 @@ Frames pose_of(Instance instance_3)
     return frames_3;
 }
 
-Bone bone_of(FramePair pair_1, uint place_1)
+Bone bone_of(FramePair pair_1, uint bone_offset)
 {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    const Bone _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, place_1);
+    const Bone _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, bone_offset);
     const Bone bone_6 = _e10;
     return bone_6;
 }
 
-Bone pose_bone(Frames pose, uint place_2)
+Bone pose_bone(Frames pose, uint bone_offset_1)
 {
     bool local_1 = (bool)0;
 
-    const Bone _e3 = bone_of(pose.first, place_2);
+    const Bone _e3 = bone_of(pose.first, bone_offset_1);
     if (true) {
         local_1 = (pose.fade == 0.0);
     } else {
@@ -622,7 +646,7 @@ Bone pose_bone(Frames pose, uint place_2)
         const Bone bone_7 = _e3;
         return bone_7;
     }
-    const Bone _e13 = bone_of(pose.second, place_2);
+    const Bone _e13 = bone_of(pose.second, bone_offset_1);
     const Bone _e15 = bone_fade(_e3, _e13, pose.fade);
     const Bone bone_8 = _e15;
     return bone_8;
@@ -632,21 +656,21 @@ Affine joint_affine(Frames pose_1, uint joint)
 {
     const Bone _e4 = pose_bone(pose_1, (joint >> 16u));
     const Affine _e5 = bone_to_affine(_e4);
-    uint entry = (joint & 65535u);
+    uint palette_index = (joint & 65535u);
     uint _e10 = set_info.inverse_binds_are_matrices;
     if ((_e10 == 0u)) {
         uint _e16 = set_info.inverse_bind_table;
-        const float4 _e18 = table_floats(tables_6, (_e16 + entry));
-        float3 moved_2 = _e18.xyz;
-        const float3 _e21 = affine_point(_e5, moved_2);
-        const Affine affine_4 = ConstructAffine(_e5.linear_, _e21);
-        return affine_4;
+        const float4 _e18 = table_floats(tables_6, (_e16 + palette_index));
+        float3 translation_1 = _e18.xyz;
+        const float3 _e21 = affine_point(_e5, translation_1);
+        const Affine affine_6 = ConstructAffine(_e5.linear_, _e21);
+        return affine_6;
     }
     uint _e26 = set_info.inverse_bind_table;
-    const Affine _e30 = table_affine(tables_6, (_e26 + (3u * entry)));
+    const Affine _e30 = table_affine(tables_6, (_e26 + (3u * palette_index)));
     const Affine _e31 = affine_mul(_e5, _e30);
-    const Affine affine_5 = _e31;
-    return affine_5;
+    const Affine affine_7 = _e31;
+    return affine_7;
 }
 
 Influence ConstructInfluence(uint arg0, float arg1) {
@@ -663,136 +687,170 @@ Influence influence_read(uint at_5)
     return influence;
 }
 
-void add_matrix(inout Affine sum, Frames pose_2, uint joint_1, float weight)
+Affine method_first(Frames pose_2, uint joint_1, float weight_2)
 {
-    const Affine _e4 = joint_affine(pose_2, joint_1);
-    float3x3 _e6 = sum.linear_;
-    sum.linear_ = (_e6 + mul(weight, _e4.linear_));
-    float3 _e11 = sum.translation;
-    sum.translation = (_e11 + (_e4.translation * weight));
-    return;
+    const Affine _e3 = joint_affine(pose_2, joint_1);
+    const Affine _e4 = affine_scaled(_e3, weight_2);
+    const Affine affine_8 = _e4;
+    return affine_8;
 }
 
-float3x3 ZeroValuefloat3x3() {
-    return (float3x3)0;
+Accumulator ConstructAccumulator(Affine arg0) {
+    Accumulator ret = (Accumulator)0;
+    ret.method = arg0;
+    return ret;
 }
 
-Affine blend_matrices(Frames pose_3, Bound bound_1)
+Accumulator accumulate_first(Frames pose_3, uint joint_2, float weight_3)
 {
-    Affine sum_1 = ConstructAffine(ZeroValuefloat3x3(), (0.0).xxx);
+    const Affine _e3 = method_first(pose_3, joint_2, weight_3);
+    const Accumulator accumulator = ConstructAccumulator(_e3);
+    return accumulator;
+}
+
+Affine method_add(Affine sum_1, Frames pose_4, uint joint_3, float weight_4)
+{
+    const Affine _e4 = joint_affine(pose_4, joint_3);
+    const Affine _e5 = affine_add_scaled(sum_1, _e4, weight_4);
+    const Affine affine_9 = _e5;
+    return affine_9;
+}
+
+Accumulator accumulate(Accumulator sum_2, Frames pose_5, uint joint_4, float weight_5)
+{
+    const Affine _e5 = method_add(sum_2.method, pose_5, joint_4, weight_5);
+    const Accumulator accumulator_1 = ConstructAccumulator(_e5);
+    return accumulator_1;
+}
+
+Accumulator accumulate_influences(Frames pose_6, BindVertex vertex_1)
+{
+    Accumulator sum_3 = (Accumulator)0;
     uint2 joints = (uint2)0;
     float2 weights = (float2)0;
     bool local_2 = (bool)0;
     uint k = 0u;
 
-    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x);
+    const Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x);
+    sum_3 = _e6;
     if (true) {
-        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y);
+        Accumulator _e9 = sum_3;
+        const Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y);
+        sum_3 = _e14;
     }
-    joints = bound_1.joints.zw;
-    weights = bound_1.weights.zw;
+    joints = vertex_1.joints.zw;
+    weights = vertex_1.weights.zw;
     while(true) {
         if (true) {
-            float _e26 = weights.x;
-            local_2 = (_e26 != 0.0);
+            float _e25 = weights.x;
+            local_2 = (_e25 != 0.0);
         } else {
             local_2 = false;
         }
-        bool _e30 = local_2;
-        if (_e30) {
+        bool _e29 = local_2;
+        if (_e29) {
         } else {
             break;
         }
         {
+            Accumulator _e30 = sum_3;
             uint _e32 = joints.x;
             float _e34 = weights.x;
-            add_matrix(sum_1, pose_3, _e32, _e34);
-            uint _e36 = joints.y;
-            joints = uint2(_e36, 0u);
-            float _e40 = weights.y;
-            weights = float2(_e40, 0.0);
+            const Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34);
+            sum_3 = _e35;
+            uint _e37 = joints.y;
+            joints = uint2(_e37, 0u);
+            float _e41 = weights.y;
+            weights = float2(_e41, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e58 = k;
-                k = (_e58 + 1u);
+                uint _e61 = k;
+                k = (_e61 + 1u);
             }
             loop_init = false;
-            uint _e46 = k;
-            if ((_e46 < bound_1.more.y)) {
+            uint _e47 = k;
+            if ((_e47 < vertex_1.more.y)) {
             } else {
                 break;
             }
             {
-                uint _e52 = k;
-                const Influence _e54 = influence_read((bound_1.more.x + _e52));
-                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight);
+                uint _e53 = k;
+                const Influence _e55 = influence_read((vertex_1.more.x + _e53));
+                Accumulator _e56 = sum_3;
+                const Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight);
+                sum_3 = _e59;
             }
         }
     }
-    Affine _e60 = sum_1;
-    const Affine affine_6 = _e60;
-    return affine_6;
+    Accumulator _e63 = sum_3;
+    const Accumulator accumulator_2 = _e63;
+    return accumulator_2;
 }
 
-Moved skin_vertex(Frames pose_4, Bound bound_2)
+Deformed skin_vertex(Accumulator sum_4, BindVertex vertex_2)
 {
-    const Affine _e2 = blend_matrices(pose_4, bound_2);
-    const float3 _e4 = affine_point(_e2, bound_2.position);
-    const float3 _e6 = affine_normal(_e2, bound_2.normal);
-    const Moved moved_3 = ConstructMoved(_e4, _e6);
-    return moved_3;
+    const Deformed _e3 = vertex_transform(sum_4.method, vertex_2);
+    const Deformed deformed_2 = _e3;
+    return deformed_2;
 }
 
-Bound morphed(Bound bound_3, Instance instance_4, uint2 place_3)
+BindVertex morphed(BindVertex vertex_3, Instance instance_4, uint2 morph)
 {
-    const Bound bound_4 = bound_3;
-    return bound_4;
+    const BindVertex bindvertex = vertex_3;
+    return bindvertex;
 }
 
-Bound ConstructBound(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 arg4, uint2 arg5) {
-    Bound ret = (Bound)0;
+BindVertex ConstructBindVertex(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 arg4, uint2 arg5) {
+    BindVertex ret = (BindVertex)0;
     ret.position = arg0;
     ret.normal = arg1;
-    ret.factor = arg2;
+    ret.deform_factor = arg2;
     ret.joints = arg3;
     ret.weights = arg4;
     ret.more = arg5;
     return ret;
 }
 
-Moved deform(VertexIn v_3, Instance instance_5)
+BindVertex bind_vertex(VertexIn v_3)
 {
-    float _e4 = frame_3.deform_factor;
-    float factor = (_e4 * v_3.position.w);
-    Bound bound_5 = ConstructBound(v_3.position.xyz, v_3.normal, factor, v_3.joints, v_3.weights, v_3.places.xy);
-    const Frames _e16 = pose_of(instance_5);
-    const Bound _e19 = morphed(bound_5, instance_5, v_3.places.zw);
-    const Moved _e20 = skin_vertex(_e16, _e19);
-    const Moved moved_4 = _e20;
-    return moved_4;
+    float _e3 = frame_3.deform_factor;
+    float deform_factor = (_e3 * v_3.position.w);
+    const BindVertex bindvertex_1 = ConstructBindVertex(v_3.position.xyz, v_3.normal, deform_factor, v_3.joints, v_3.weights, v_3.indices_.xy);
+    return bindvertex_1;
 }
 
-Instance vertex_instance(VertexIn v_4)
+Deformed deform(VertexIn v_4, Instance instance_5)
 {
-    const Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
+    const BindVertex _e2 = bind_vertex(v_4);
+    const BindVertex _e5 = morphed(_e2, instance_5, v_4.indices_.zw);
+    const Frames _e6 = pose_of(instance_5);
+    const Accumulator _e7 = accumulate_influences(_e6, _e5);
+    const Deformed _e8 = skin_vertex(_e7, _e5);
+    const Deformed deformed_3 = _e8;
+    return deformed_3;
+}
+
+Instance vertex_instance(VertexIn v_5)
+{
+    const Instance _e8 = instance_unpack(v_5.row_x, v_5.row_y, v_5.row_z, v_5.play_a, v_5.play_b, v_5.extra, v_5.instance);
     const Instance instance_8 = _e8;
     return instance_8;
 }
 
-Moved vertex_moved(VertexIn v_5, Instance instance_6)
+Deformed vertex_deformed(VertexIn v_6, Instance instance_6)
 {
-    const Moved _e6 = deform(v_5, instance_6);
-    const Moved _e7 = instance_place(instance_6, ConstructMoved(v_5.position.xyz, v_5.normal), _e6);
-    const Moved moved_5 = _e7;
-    return moved_5;
+    const Deformed _e6 = deform(v_6, instance_6);
+    const Deformed _e7 = instance_transform(instance_6, ConstructDeformed(v_6.position.xyz, v_6.normal), _e6);
+    const Deformed deformed_4 = _e7;
+    return deformed_4;
 }
 
-Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
-    Drawn ret = (Drawn)0;
+DrawOut ConstructDrawOut(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
+    DrawOut ret = (DrawOut)0;
     ret.at = arg0;
     ret.position = arg1;
     ret.normal = arg2;
@@ -804,10 +862,10 @@ Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 
 VertexOutput_draw_vertex draw_vertex(VertexIn v)
 {
     const Instance _e1 = vertex_instance(v);
-    const Moved _e2 = vertex_moved(v, _e1);
+    const Deformed _e2 = vertex_deformed(v, _e1);
     float4x4 _e5 = frame_3.clip_from_world;
     float4 at_7 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
-    const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
-    return drawn_1;
+    const DrawOut drawout = ConstructDrawOut(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    const VertexOutput_draw_vertex drawout_1 = { drawout.position, drawout.normal, drawout.uv, drawout.color, drawout.at };
+    return drawout_1;
 }

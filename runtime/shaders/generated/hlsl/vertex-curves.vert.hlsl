@@ -10,7 +10,7 @@
 //   LOC3           color
 //   LOC4           joints
 //   LOC5           weights
-//   LOC6           places
+//   LOC6           indices
 //   LOC7           row_x
 //   LOC8           row_y
 //   LOC9           row_z
@@ -65,7 +65,7 @@ struct Codec {
     uint bone_table;
 };
 
-struct TrackHeader {
+struct CurveHeader {
     float3 reference;
     int _pad1_0;
     uint3 widths;
@@ -93,7 +93,7 @@ struct ClipRecord {
 
 struct Moment {
     uint row;
-    float place;
+    float position;
 };
 
 struct FoundHeader {
@@ -101,7 +101,7 @@ struct FoundHeader {
     int _pad1_0;
     int _pad1_1;
     int _pad1_2;
-    TrackHeader header;
+    CurveHeader header;
 };
 
 struct JointCurves {
@@ -144,7 +144,7 @@ struct Frame {
     int _end_pad_1;
 };
 
-struct Moved {
+struct Deformed {
     float3 position;
     int _pad1_0;
     float3 normal;
@@ -171,7 +171,7 @@ struct VertexIn {
     float4 color : LOC3;
     uint4 joints : LOC4;
     float4 weights : LOC5;
-    uint4 places : LOC6;
+    uint4 indices_ : LOC6;
     uint4 row_x : LOC7;
     uint4 row_y : LOC8;
     uint4 row_z : LOC9;
@@ -182,7 +182,7 @@ struct VertexIn {
     uint instance : SV_InstanceID;
 };
 
-struct Drawn {
+struct DrawOut {
     float4 at : SV_Position;
     float3 position : LOC0;
     float3 normal : LOC1;
@@ -193,7 +193,7 @@ struct Drawn {
 static const bool HAS_FADES = true;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
-static const uint BLOCK_TRACKS = 64u;
+static const uint BLOCK_CURVES = 64u;
 static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
@@ -204,7 +204,7 @@ Texture2D<uint4> tables_2 : register(t1, space1);
 Texture2DArray<uint4> words_10 : register(t2, space1);
 
 struct VertexOutput_draw_vertex {
-    float3 position : LOC0;
+    float3 position_2 : LOC0;
     float3 normal_1 : LOC1;
     float2 uv : LOC2;
     float4 color : LOC3;
@@ -307,11 +307,11 @@ float words_float(Texture2DArray<uint4> words_2, uint word_1)
 float play_phase(Play play, bool wraps, uint now)
 {
     uint elapsed = (now - play.start);
-    float rounds_per_tick = (1.0 / float(asint(play.period)));
-    int round_ = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * rounds_per_tick)));
-    int in_round = asint((elapsed - (asuint(round_) * play.period)));
-    float ends = clamp((float(asint(elapsed)) * rounds_per_tick), 0.0, 1.0);
-    float phase = (wraps ? frac((float(in_round) * rounds_per_tick)) : ends);
+    float cycles_per_tick = (1.0 / float(asint(play.period)));
+    int cycle = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
+    int in_cycle = asint((elapsed - (asuint(cycle) * play.period)));
+    float clamped = clamp((float(asint(elapsed)) * cycles_per_tick), 0.0, 1.0);
+    float phase = (wraps ? frac((float(in_cycle) * cycles_per_tick)) : clamped);
     return (((play.clip_ & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
 }
 
@@ -359,8 +359,8 @@ ClipTiming clip_timing(Texture2D<uint4> tables_1, uint first, uint clip_)
     return cliptiming;
 }
 
-TrackHeader ConstructTrackHeader(float3 arg0, uint3 arg1, uint arg2, uint arg3, uint arg4, uint arg5) {
-    TrackHeader ret = (TrackHeader)0;
+CurveHeader ConstructCurveHeader(float3 arg0, uint3 arg1, uint arg2, uint arg3, uint arg4, uint arg5) {
+    CurveHeader ret = (CurveHeader)0;
     ret.reference = arg0;
     ret.widths = arg1;
     ret.offset = arg2;
@@ -370,11 +370,11 @@ TrackHeader ConstructTrackHeader(float3 arg0, uint3 arg1, uint arg2, uint arg3, 
     return ret;
 }
 
-TrackHeader track_header_unpack(uint a_2, uint b, uint c)
+CurveHeader curve_header_unpack(uint a_2, uint b, uint c)
 {
     uint3 reference = uint3((a_2 & 65535u), (a_2 >> 16u), (b & 65535u));
-    const TrackHeader trackheader = ConstructTrackHeader(((float3(reference) - (32768.0).xxx) / (32768.0).xxx), uint3(((b >> 16u) & 31u), ((b >> 21u) & 31u), ((b >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
-    return trackheader;
+    const CurveHeader curveheader = ConstructCurveHeader(((float3(reference) - (32768.0).xxx) / (32768.0).xxx), uint3(((b >> 16u) & 31u), ((b >> 21u) & 31u), ((b >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
+    return curveheader;
 }
 
 float step_size(uint step_)
@@ -411,7 +411,7 @@ float key_component(Texture2DArray<uint4> words_3, uint first_key_word, uint bit
     return float(asint((_e11 - middle)));
 }
 
-float3 read_key(Texture2DArray<uint4> words_4, uint first_key_word_1, TrackHeader header, uint key)
+float3 read_key(Texture2DArray<uint4> words_4, uint first_key_word_1, CurveHeader header, uint key)
 {
     uint3 w = header.widths;
     uint bit_2 = (header.offset + (key * ((w.x + w.y) + w.z)));
@@ -429,22 +429,22 @@ SpanWeights ConstructSpanWeights(uint arg0, float4 arg1) {
     return ret;
 }
 
-SpanWeights span_weights(TrackHeader header_1, float place)
+SpanWeights span_weights(CurveHeader header_1, float position)
 {
     int spans = asint(header_1.spans);
-    float along = (place * float(spans));
+    float along = (position * float(spans));
     int span = min(naga_f2i32(along), asint(asuint(spans) - asuint(int(1))));
     const float4 _e14 = spline_weights(header_1.degree, (along - float(span)));
     const SpanWeights spanweights = ConstructSpanWeights(asuint(span), _e14);
     return spanweights;
 }
 
-float3 vector_curve(Texture2DArray<uint4> words_5, uint first_key_word_2, TrackHeader header_2, float place_1)
+float3 vector_curve(Texture2DArray<uint4> words_5, uint first_key_word_2, CurveHeader header_2, float position_1)
 {
     float3 sum = (0.0).xxx;
     uint key_1 = 0u;
 
-    const SpanWeights _e4 = span_weights(header_2, place_1);
+    const SpanWeights _e4 = span_weights(header_2, position_1);
     bool loop_init = true;
     while(true) {
         if (!loop_init) {
@@ -469,9 +469,9 @@ float3 vector_curve(Texture2DArray<uint4> words_5, uint first_key_word_2, TrackH
     return _e26;
 }
 
-uint row_words(uint tracks)
+uint row_words(uint curves)
 {
-    return ((tracks * HEADER_WORDS) + naga_div(((tracks + BLOCK_TRACKS) - 1u), BLOCK_TRACKS));
+    return ((curves * HEADER_WORDS) + naga_div(((curves + BLOCK_CURVES) - 1u), BLOCK_CURVES));
 }
 
 ClipRecord ConstructClipRecord(uint arg0, uint arg1, float arg2, float arg3) {
@@ -497,46 +497,60 @@ ClipRecord clip_record_read(Texture2DArray<uint4> words_6, uint clip_table, uint
 Moment ConstructMoment(uint arg0, float arg1) {
     Moment ret = (Moment)0;
     ret.row = arg0;
-    ret.place = arg1;
+    ret.position = arg1;
     return ret;
 }
 
-Moment moment_find(Texture2DArray<uint4> words_7, uint clip_table_1, uint tracks_1, uint clip_2, float time_secs)
+Moment moment_find(Texture2DArray<uint4> words_7, uint clip_table_1, uint curves_1, uint clip_2, float time_secs)
 {
     const ClipRecord _e5 = clip_record_read(words_7, clip_table_1, clip_2);
-    float place_2 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
-    int segment = min(naga_f2i32(place_2), asint(asuint(asint(_e5.segments)) - asuint(int(1))));
-    const uint _e19 = row_words(tracks_1);
+    float position_3 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
+    int segment = min(naga_f2i32(position_3), asint(asuint(asint(_e5.segments)) - asuint(int(1))));
+    const uint _e19 = row_words(curves_1);
     uint row = (_e5.first_row + (asuint(segment) * _e19));
-    const Moment moment_2 = ConstructMoment(row, min((place_2 - float(segment)), 1.0));
+    const Moment moment_2 = ConstructMoment(row, min((position_3 - float(segment)), 1.0));
     return moment_2;
 }
 
-FoundHeader ConstructFoundHeader(uint arg0, TrackHeader arg1) {
+FoundHeader ConstructFoundHeader(uint arg0, CurveHeader arg1) {
     FoundHeader ret = (FoundHeader)0;
     ret.first_key_word = arg0;
     ret.header = arg1;
     return ret;
 }
 
-FoundHeader moment_header(Texture2DArray<uint4> words_8, Moment moment, uint track)
+FoundHeader moment_header(Texture2DArray<uint4> words_8, Moment moment, uint curve)
 {
-    uint block = (moment.row + (naga_div(track, BLOCK_TRACKS) * 193u));
-    uint at_4 = ((block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS));
+    uint block = (moment.row + (naga_div(curve, BLOCK_CURVES) * 193u));
+    uint at_4 = ((block + 1u) + (naga_mod(curve, BLOCK_CURVES) * HEADER_WORDS));
     const uint _e16 = words_get(words_8, at_4);
     const uint _e19 = words_get(words_8, (at_4 + 1u));
     const uint _e22 = words_get(words_8, (at_4 + 2u));
-    const TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
+    const CurveHeader _e23 = curve_header_unpack(_e16, _e19, _e22);
     const uint _e24 = words_get(words_8, block);
     const FoundHeader foundheader = ConstructFoundHeader(_e24, _e23);
     return foundheader;
 }
 
-float3 moment_vector(Texture2DArray<uint4> words_9, Moment moment_1, uint track_1)
+float3 moment_vector(Texture2DArray<uint4> words_9, Moment moment_1, uint curve_1)
 {
-    const FoundHeader _e3 = moment_header(words_9, moment_1, track_1);
-    const float3 _e7 = vector_curve(words_9, _e3.first_key_word, _e3.header, moment_1.place);
+    const FoundHeader _e3 = moment_header(words_9, moment_1, curve_1);
+    const float3 _e7 = vector_curve(words_9, _e3.first_key_word, _e3.header, moment_1.position);
     return (_e3.header.reference + _e7);
+}
+
+Deformed ConstructDeformed(float3 arg0, float3 arg1) {
+    Deformed ret = (Deformed)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    return ret;
+}
+
+Deformed deformed_mix(Deformed a_3, Deformed b_1, float f_1)
+{
+    const float3 _e10 = unit_or(lerp(a_3.normal, b_1.normal, f_1), a_3.normal);
+    const Deformed deformed_1 = ConstructDeformed(lerp(a_3.position, b_1.position, f_1), _e10);
+    return deformed_1;
 }
 
 Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
@@ -562,30 +576,23 @@ Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint 
     return ret;
 }
 
-Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_3, uint4 b_1, uint4 c_1, uint index)
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_4, uint4 b_2, uint4 c_1, uint index)
 {
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_3.x;
-    const Instance instance_4 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_3.y, a_3.z, a_3.w), ConstructPlay(b_1.x, b_1.y, b_1.z), b_1.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index);
+    uint _e12 = a_4.x;
+    const Instance instance_4 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_4.y, a_4.z, a_4.w), ConstructPlay(b_2.x, b_2.y, b_2.z), b_2.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index);
     return instance_4;
 }
 
-Moved ConstructMoved(float3 arg0, float3 arg1) {
-    Moved ret = (Moved)0;
-    ret.position = arg0;
-    ret.normal = arg1;
-    return ret;
-}
-
-Moved instance_place(Instance instance, Moved bound, Moved moved)
+Deformed instance_transform(Instance instance, Deformed bind, Deformed animated)
 {
-    bool is_whole = (instance.fraction == 1.0);
-    Moved pose = ConstructMoved((is_whole ? moved.position : lerp(bound.position, moved.position, instance.fraction)), (is_whole ? moved.normal : lerp(bound.normal, moved.normal, instance.fraction)));
-    const float3 _e21 = affine_point(instance.world_from_model, pose.position);
-    const float3 _e24 = affine_normal(instance.world_from_model, pose.normal);
-    const Moved moved_2 = ConstructMoved(_e21, _e24);
-    return moved_2;
+    bool is_animated = (instance.fraction == 1.0);
+    Deformed vertex = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)));
+    const float3 _e21 = affine_point(instance.world_from_model, vertex.position);
+    const float3 _e24 = affine_normal(instance.world_from_model, vertex.normal);
+    const Deformed deformed_2 = ConstructDeformed(_e21, _e24);
+    return deformed_2;
 }
 
 ClipTiming play_timing(Play play_2)
@@ -606,29 +613,29 @@ float instance_fade(Instance instance_1)
     return _e8;
 }
 
-Moved vertex_at(Play play_3, uint2 places)
+Deformed vertex_at(Play play_3, uint2 items)
 {
     const ClipTiming _e2 = play_timing(play_3);
     uint _e5 = frame.now;
     const float _e6 = play_time(play_3, _e2, _e5);
     JointCurves tables_3 = set_info.joint_curves;
     const Moment _e16 = moment_find(words_10, tables_3.clip_table, tables_3.curves, (play_3.clip_ & 2147483647u), _e6);
-    const float3 _e19 = moment_vector(words_10, _e16, places.x);
+    const float3 _e19 = moment_vector(words_10, _e16, items.x);
     uint _e23 = set_info.position_curves;
-    const float3 _e26 = moment_vector(words_10, _e16, (_e23 + places.y));
-    float4 box = set_info.vertex_curve_range;
+    const float3 _e26 = moment_vector(words_10, _e16, (_e23 + items.y));
+    float4 range = set_info.vertex_curve_range;
     const float3 _e38 = unit_or(_e26, float3(0.0, 1.0, 0.0));
-    const Moved moved_3 = ConstructMoved((box.xyz + (box.w * _e19)), _e38);
-    return moved_3;
+    const Deformed deformed_3 = ConstructDeformed((range.xyz + (range.w * _e19)), _e38);
+    return deformed_3;
 }
 
-Moved deform(VertexIn v_2, Instance instance_2)
+Deformed deform(VertexIn v_2, Instance instance_2)
 {
-    Moved moved_1 = (Moved)0;
+    Deformed deformed = (Deformed)0;
     bool local = (bool)0;
 
-    const Moved _e5 = vertex_at(instance_2.first, v_2.places.zw);
-    moved_1 = _e5;
+    const Deformed _e5 = vertex_at(instance_2.first, v_2.indices_.zw);
+    deformed = _e5;
     const float _e7 = instance_fade(instance_2);
     if (HAS_FADES) {
         local = (_e7 != 0.0);
@@ -637,19 +644,16 @@ Moved deform(VertexIn v_2, Instance instance_2)
     }
     bool _e14 = local;
     if (_e14) {
-        const Moved _e18 = vertex_at(instance_2.second, v_2.places.zw);
-        float3 _e21 = moved_1.position;
-        moved_1.position = lerp(_e21, _e18.position, _e7);
-        float3 _e26 = moved_1.normal;
-        float3 _e30 = moved_1.normal;
-        const float3 _e31 = unit_or(lerp(_e26, _e18.normal, _e7), _e30);
-        moved_1.normal = _e31;
+        Deformed _e15 = deformed;
+        const Deformed _e19 = vertex_at(instance_2.second, v_2.indices_.zw);
+        const Deformed _e20 = deformed_mix(_e15, _e19, _e7);
+        deformed = _e20;
     }
-    float3 _e33 = moved_1.position;
-    moved_1.position = (_e33 + v_2.position.xyz);
-    Moved _e37 = moved_1;
-    const Moved moved_4 = _e37;
-    return moved_4;
+    float3 _e22 = deformed.position;
+    deformed.position = (_e22 + v_2.position.xyz);
+    Deformed _e26 = deformed;
+    const Deformed deformed_4 = _e26;
+    return deformed_4;
 }
 
 Instance vertex_instance(VertexIn v_3)
@@ -659,16 +663,16 @@ Instance vertex_instance(VertexIn v_3)
     return instance_5;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_3)
+Deformed vertex_deformed(VertexIn v_4, Instance instance_3)
 {
-    const Moved _e6 = deform(v_4, instance_3);
-    const Moved _e7 = instance_place(instance_3, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
-    const Moved moved_5 = _e7;
-    return moved_5;
+    const Deformed _e6 = deform(v_4, instance_3);
+    const Deformed _e7 = instance_transform(instance_3, ConstructDeformed(v_4.position.xyz, v_4.normal), _e6);
+    const Deformed deformed_5 = _e7;
+    return deformed_5;
 }
 
-Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
-    Drawn ret = (Drawn)0;
+DrawOut ConstructDrawOut(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
+    DrawOut ret = (DrawOut)0;
     ret.at = arg0;
     ret.position = arg1;
     ret.normal = arg2;
@@ -680,10 +684,10 @@ Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 
 VertexOutput_draw_vertex draw_vertex(VertexIn v)
 {
     const Instance _e1 = vertex_instance(v);
-    const Moved _e2 = vertex_moved(v, _e1);
+    const Deformed _e2 = vertex_deformed(v, _e1);
     float4x4 _e5 = frame.clip_from_world;
     float4 at_5 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
-    const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
-    return drawn_1;
+    const DrawOut drawout = ConstructDrawOut(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    const VertexOutput_draw_vertex drawout_1 = { drawout.position, drawout.normal, drawout.uv, drawout.color, drawout.at };
+    return drawout_1;
 }

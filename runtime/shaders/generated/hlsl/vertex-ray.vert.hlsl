@@ -2,8 +2,8 @@
 //   b0, space0     frame
 //   b0, space1     set_info
 //   t1, space1     tables
-//   t2, space1     texels: RGBA16 as whole numbers, RGBA16UI
-//   t3, space1     normals: RG16 as RGBA8
+//   t2, space1     texels: upload RGBA16 as RGBA16UI
+//   t3, space1     normals: upload RG16 as RGBA8
 //   SV_InstanceID  counts from 0 in every draw: let draws begin at instance 0
 //   LOC0           position
 //   LOC1           normal
@@ -11,7 +11,7 @@
 //   LOC3           color
 //   LOC4           joints
 //   LOC5           weights
-//   LOC6           places
+//   LOC6           indices
 //   LOC7           row_x
 //   LOC8           row_y
 //   LOC9           row_z
@@ -112,7 +112,7 @@ struct Frame {
     int _end_pad_1;
 };
 
-struct Moved {
+struct Deformed {
     float3 position;
     int _pad1_0;
     float3 normal;
@@ -145,7 +145,7 @@ struct VertexIn {
     float4 color : LOC3;
     uint4 joints : LOC4;
     float4 weights : LOC5;
-    uint4 places : LOC6;
+    uint4 indices_ : LOC6;
     uint4 row_x : LOC7;
     uint4 row_y : LOC8;
     uint4 row_z : LOC9;
@@ -156,7 +156,7 @@ struct VertexIn {
     uint instance : SV_InstanceID;
 };
 
-struct Drawn {
+struct DrawOut {
     float4 at : SV_Position;
     float3 position : LOC0;
     float3 normal : LOC1;
@@ -169,7 +169,7 @@ static const bool IS_OCTAHEDRAL = true;
 static const bool HAS_FADES = true;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
-static const uint BLOCK_TRACKS = 64u;
+static const uint BLOCK_CURVES = 64u;
 static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
@@ -246,15 +246,15 @@ uint divide(uint n, uint d)
 float play_phase(Play play, bool wraps, uint now)
 {
     uint elapsed = (now - play.start);
-    float rounds_per_tick = (1.0 / float(asint(play.period)));
-    int round_ = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * rounds_per_tick)));
-    int in_round = asint((elapsed - (asuint(round_) * play.period)));
-    float ends = clamp((float(asint(elapsed)) * rounds_per_tick), 0.0, 1.0);
-    float phase = (wraps ? frac((float(in_round) * rounds_per_tick)) : ends);
+    float cycles_per_tick = (1.0 / float(asint(play.period)));
+    int cycle = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
+    int in_cycle = asint((elapsed - (asuint(cycle) * play.period)));
+    float clamped = clamp((float(asint(elapsed)) * cycles_per_tick), 0.0, 1.0);
+    float phase = (wraps ? frac((float(in_cycle) * cycles_per_tick)) : clamped);
     return (((play.clip_ & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
 }
 
-float play_place(Play play_1, ClipTiming timing, uint now_1)
+float play_frame(Play play_1, ClipTiming timing, uint now_1)
 {
     const float _e4 = play_phase(play_1, timing.wraps, now_1);
     float playing = (_e4 * float(asint(asuint(int(timing.frames)) - asuint(int(1)))));
@@ -312,9 +312,9 @@ FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
 FramePair frame_pair(ClipTiming timing_1, float frames)
 {
     int last = asint(asuint(int(timing_1.frames)) - asuint(int(1)));
-    float place = clamp(frames, 0.0, float(last));
-    int index_1 = min(naga_f2i32(place), asint(asuint(max(last, int(1))) - asuint(int(1))));
-    const FramePair framepair = ConstructFramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min(asint(asuint(index_1) + asuint(int(1))), last))), (place - float(index_1)));
+    float position_1 = clamp(frames, 0.0, float(last));
+    int index_1 = min(naga_f2i32(position_1), asint(asuint(max(last, int(1))) - asuint(int(1))));
+    const FramePair framepair = ConstructFramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min(asint(asuint(index_1) + asuint(int(1))), last))), (position_1 - float(index_1)));
     return framepair;
 }
 
@@ -352,6 +352,20 @@ float4 codec_unit(Codec codec, float4 raw)
     return ((codec.unit_offset).xxxx + (codec.unit_scale * raw));
 }
 
+Deformed ConstructDeformed(float3 arg0, float3 arg1) {
+    Deformed ret = (Deformed)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    return ret;
+}
+
+Deformed deformed_mix(Deformed a_2, Deformed b, float f)
+{
+    const float3 _e10 = unit_or(lerp(a_2.normal, b.normal, f), a_2.normal);
+    const Deformed deformed_1 = ConstructDeformed(lerp(a_2.position, b.position, f), _e10);
+    return deformed_1;
+}
+
 Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
     Play ret = (Play)0;
     ret.clip_ = arg0;
@@ -375,30 +389,23 @@ Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint 
     return ret;
 }
 
-Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_2, uint4 b, uint4 c, uint index)
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_3, uint4 b_1, uint4 c, uint index)
 {
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_2.x;
-    const Instance instance_5 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_2.y, a_2.z, a_2.w), ConstructPlay(b.x, b.y, b.z), b.w, c.x, asfloat(c.y), c.z, c.w, index);
+    uint _e12 = a_3.x;
+    const Instance instance_5 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_3.y, a_3.z, a_3.w), ConstructPlay(b_1.x, b_1.y, b_1.z), b_1.w, c.x, asfloat(c.y), c.z, c.w, index);
     return instance_5;
 }
 
-Moved ConstructMoved(float3 arg0, float3 arg1) {
-    Moved ret = (Moved)0;
-    ret.position = arg0;
-    ret.normal = arg1;
-    return ret;
-}
-
-Moved instance_place(Instance instance, Moved bound, Moved moved)
+Deformed instance_transform(Instance instance, Deformed bind, Deformed animated)
 {
-    bool is_whole = (instance.fraction == 1.0);
-    Moved pose = ConstructMoved((is_whole ? moved.position : lerp(bound.position, moved.position, instance.fraction)), (is_whole ? moved.normal : lerp(bound.normal, moved.normal, instance.fraction)));
-    const float3 _e21 = affine_point(instance.world_from_model, pose.position);
-    const float3 _e24 = affine_normal(instance.world_from_model, pose.normal);
-    const Moved moved_2 = ConstructMoved(_e21, _e24);
-    return moved_2;
+    bool is_animated = (instance.fraction == 1.0);
+    Deformed vertex = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)));
+    const float3 _e21 = affine_point(instance.world_from_model, vertex.position);
+    const float3 _e24 = affine_normal(instance.world_from_model, vertex.normal);
+    const Deformed deformed_2 = ConstructDeformed(_e21, _e24);
+    return deformed_2;
 }
 
 ClipTiming play_timing(Play play_2)
@@ -413,7 +420,7 @@ FramePair play_frames(Play play_3)
 {
     const ClipTiming _e1 = play_timing(play_3);
     uint _e4 = frame_2.now;
-    const float _e5 = play_place(play_3, _e1, _e4);
+    const float _e5 = play_frame(play_3, _e1, _e4);
     const FramePair _e6 = frame_pair(_e1, _e5);
     const FramePair framepair_1 = _e6;
     return framepair_1;
@@ -536,22 +543,22 @@ float3 normal_between(FramePair pair_2, uint item_6)
     return _e32;
 }
 
-Moved vertex_between(FramePair pair_3, uint2 places)
+Deformed vertex_between(FramePair pair_3, uint2 items)
 {
-    const float3 _e3 = offset_between(pair_3, places.x);
-    const float3 _e5 = normal_between(pair_3, places.y);
-    const Moved moved_3 = ConstructMoved(_e3, _e5);
-    return moved_3;
+    const float3 _e3 = offset_between(pair_3, items.x);
+    const float3 _e5 = normal_between(pair_3, items.y);
+    const Deformed deformed_3 = ConstructDeformed(_e3, _e5);
+    return deformed_3;
 }
 
-Moved deform(VertexIn v_2, Instance instance_3)
+Deformed deform(VertexIn v_2, Instance instance_3)
 {
-    Moved moved_1 = (Moved)0;
+    Deformed deformed = (Deformed)0;
     bool local_1 = (bool)0;
 
     const Frames _e2 = instance_frames(instance_3);
-    const Moved _e6 = vertex_between(_e2.first, v_2.places.zw);
-    moved_1 = _e6;
+    const Deformed _e6 = vertex_between(_e2.first, v_2.indices_.zw);
+    deformed = _e6;
     if (HAS_FADES) {
         local_1 = (_e2.fade != 0.0);
     } else {
@@ -559,19 +566,16 @@ Moved deform(VertexIn v_2, Instance instance_3)
     }
     bool _e15 = local_1;
     if (_e15) {
-        const Moved _e19 = vertex_between(_e2.second, v_2.places.zw);
-        float3 _e22 = moved_1.position;
-        moved_1.position = lerp(_e22, _e19.position, _e2.fade);
-        float3 _e28 = moved_1.normal;
-        float3 _e33 = moved_1.normal;
-        const float3 _e34 = unit_or(lerp(_e28, _e19.normal, _e2.fade), _e33);
-        moved_1.normal = _e34;
+        Deformed _e16 = deformed;
+        const Deformed _e20 = vertex_between(_e2.second, v_2.indices_.zw);
+        const Deformed _e22 = deformed_mix(_e16, _e20, _e2.fade);
+        deformed = _e22;
     }
-    float3 _e36 = moved_1.position;
-    moved_1.position = (_e36 + v_2.position.xyz);
-    Moved _e40 = moved_1;
-    const Moved moved_4 = _e40;
-    return moved_4;
+    float3 _e24 = deformed.position;
+    deformed.position = (_e24 + v_2.position.xyz);
+    Deformed _e28 = deformed;
+    const Deformed deformed_4 = _e28;
+    return deformed_4;
 }
 
 Instance vertex_instance(VertexIn v_3)
@@ -581,16 +585,16 @@ Instance vertex_instance(VertexIn v_3)
     return instance_6;
 }
 
-Moved vertex_moved(VertexIn v_4, Instance instance_4)
+Deformed vertex_deformed(VertexIn v_4, Instance instance_4)
 {
-    const Moved _e6 = deform(v_4, instance_4);
-    const Moved _e7 = instance_place(instance_4, ConstructMoved(v_4.position.xyz, v_4.normal), _e6);
-    const Moved moved_5 = _e7;
-    return moved_5;
+    const Deformed _e6 = deform(v_4, instance_4);
+    const Deformed _e7 = instance_transform(instance_4, ConstructDeformed(v_4.position.xyz, v_4.normal), _e6);
+    const Deformed deformed_5 = _e7;
+    return deformed_5;
 }
 
-Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
-    Drawn ret = (Drawn)0;
+DrawOut ConstructDrawOut(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
+    DrawOut ret = (DrawOut)0;
     ret.at = arg0;
     ret.position = arg1;
     ret.normal = arg2;
@@ -602,10 +606,10 @@ Drawn ConstructDrawn(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 
 VertexOutput_draw_vertex draw_vertex(VertexIn v)
 {
     const Instance _e1 = vertex_instance(v);
-    const Moved _e2 = vertex_moved(v, _e1);
+    const Deformed _e2 = vertex_deformed(v, _e1);
     float4x4 _e5 = frame_2.clip_from_world;
     float4 at_5 = mul(float4(_e2.position, 1.0), _e5);
-    const Drawn drawn = ConstructDrawn(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
-    const VertexOutput_draw_vertex drawn_1 = { drawn.position, drawn.normal, drawn.uv, drawn.color, drawn.at };
-    return drawn_1;
+    const DrawOut drawout = ConstructDrawOut(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
+    const VertexOutput_draw_vertex drawout_1 = { drawout.position, drawout.normal, drawout.uv, drawout.color, drawout.at };
+    return drawout_1;
 }

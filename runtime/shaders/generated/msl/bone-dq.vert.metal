@@ -2,7 +2,7 @@
 //   buffer(0)      frame
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels: two texels of RGBA16 as one of RGBA32UI
+//   texture(2)     texels: upload every two RGBA16 texels as one RGBA32UI texel
 //   texture(4)     influences
 //   attribute(0)   position
 //   attribute(1)   normal
@@ -10,7 +10,7 @@
 //   attribute(3)   color
 //   attribute(4)   joints
 //   attribute(5)   weights
-//   attribute(6)   places
+//   attribute(6)   indices
 //   attribute(7)   row_x
 //   attribute(8)   row_y
 //   attribute(9)   row_z
@@ -107,16 +107,16 @@ struct Frame {
     float deform_factor;
     char _pad3[8];
 };
-struct Bound {
+struct BindVertex {
     metal::float3 position;
     metal::packed_float3 normal;
-    float factor;
+    float deform_factor;
     metal::uint4 joints;
     metal::float4 weights;
     metal::uint2 more;
     char _pad6[8];
 };
-struct Moved {
+struct Deformed {
     metal::float3 position;
     metal::float3 normal;
 };
@@ -141,6 +141,13 @@ struct Influence {
     uint joint;
     float weight;
 };
+struct MethodSum {
+    DualQuat pivot;
+    DualQuat motion;
+};
+struct Accumulator {
+    MethodSum method;
+};
 struct VertexIn {
     metal::float4 position;
     metal::float3 normal;
@@ -149,7 +156,7 @@ struct VertexIn {
     metal::float4 color;
     metal::uint4 joints;
     metal::float4 weights;
-    metal::uint4 places;
+    metal::uint4 indices;
     metal::uint4 row_x;
     metal::uint4 row_y;
     metal::uint4 row_z;
@@ -160,7 +167,7 @@ struct VertexIn {
     uint instance;
     char _pad15[8];
 };
-struct Drawn {
+struct DrawOut {
     metal::float4 at;
     metal::float3 position;
     metal::float3 normal;
@@ -173,12 +180,12 @@ constant uint INTERPOLATE_NLERP = 1u;
 constant uint INTERPOLATE_SLERP = 2u;
 constant uint INTERPOLATION = 1u;
 constant uint SIGNS_PIVOT = 0u;
-constant uint SIGNS_AS_THEY_COME = 1u;
+constant uint SIGNS_AS_STORED = 1u;
 constant uint SIGNS = 0u;
 constant bool HAS_FADES = true;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
-constant uint BLOCK_TRACKS = 64u;
+constant uint BLOCK_CURVES = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
@@ -190,25 +197,25 @@ metal::float4 quat_mul(
     return metal::float4(((a.w * b.xyz) + (b.w * a.xyz)) + metal::cross(a.xyz, b.xyz), (a.w * b.w) - metal::dot(a.xyz, b.xyz));
 }
 
-float quat_double(
+float quat_matrix_scale(
     metal::float4 q
 ) {
     float square = metal::dot(q, q);
     return (square < 0.000000000000000000000001) ? 0.0 : (2.0 / square);
 }
 
-metal::float3x3 mat3_from_doubled(
+metal::float3x3 mat3_from_scaled(
     metal::float4 q_1,
-    float twice
+    float scale
 ) {
-    metal::float3 double_ = q_1.xyz * twice;
-    float xx = q_1.x * double_.x;
-    float xy = q_1.x * double_.y;
-    float xz = q_1.x * double_.z;
-    float yy = q_1.y * double_.y;
-    float yz = q_1.y * double_.z;
-    float zz = q_1.z * double_.z;
-    metal::float3 w = q_1.w * double_;
+    metal::float3 scaled = q_1.xyz * scale;
+    float xx = q_1.x * scaled.x;
+    float xy = q_1.x * scaled.y;
+    float xz = q_1.x * scaled.z;
+    float yy = q_1.y * scaled.y;
+    float yz = q_1.y * scaled.z;
+    float zz = q_1.z * scaled.z;
+    metal::float3 w = q_1.w * scaled;
     return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
 }
 
@@ -253,30 +260,45 @@ DualQuat dual_quat_mul(
     return DualQuat {_e4, _e7 + _e10};
 }
 
-metal::float3 dual_quat_half_translation(
-    DualQuat q_2
+DualQuat dual_quat_scaled(
+    DualQuat q_2,
+    float weight
 ) {
-    return ((q_2.real.w * q_2.dual.xyz) - (q_2.dual.w * q_2.real.xyz)) + metal::cross(q_2.real.xyz, q_2.dual.xyz);
+    return DualQuat {q_2.real * weight, q_2.dual * weight};
+}
+
+DualQuat dual_quat_add_scaled(
+    DualQuat sum,
+    DualQuat q_3,
+    float weight_1
+) {
+    return DualQuat {sum.real + (q_3.real * weight_1), sum.dual + (q_3.dual * weight_1)};
+}
+
+metal::float3 dual_quat_half_translation(
+    DualQuat q_4
+) {
+    return ((q_4.real.w * q_4.dual.xyz) - (q_4.dual.w * q_4.real.xyz)) + metal::cross(q_4.real.xyz, q_4.dual.xyz);
 }
 
 DualQuat dual_quat_normalized(
-    DualQuat q_3,
+    DualQuat q_5,
     DualQuat fallback_1
 ) {
-    float square_2 = metal::dot(q_3.real, q_3.real);
+    float square_2 = metal::dot(q_5.real, q_5.real);
     if (square_2 < 0.000000000000000000000001) {
         return fallback_1;
     }
-    float scale = metal::rsqrt(square_2);
-    return DualQuat {q_3.real * scale, q_3.dual * scale};
+    float scale_1 = metal::rsqrt(square_2);
+    return DualQuat {q_5.real * scale_1, q_5.dual * scale_1};
 }
 
 Affine dual_quat_to_affine(
-    DualQuat q_4
+    DualQuat q_6
 ) {
-    float _e2 = quat_double(q_4.real);
-    metal::float3x3 _e4 = mat3_from_doubled(q_4.real, _e2);
-    metal::float3 _e5 = dual_quat_half_translation(q_4);
+    float _e2 = quat_matrix_scale(q_6.real);
+    metal::float3x3 _e4 = mat3_from_scaled(q_6.real, _e2);
+    metal::float3 _e5 = dual_quat_half_translation(q_6);
     return Affine {_e4, _e2 * _e5};
 }
 
@@ -299,15 +321,15 @@ float play_phase(
     uint now
 ) {
     uint elapsed = now - play.start;
-    float rounds_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
-    int round = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * rounds_per_tick));
-    int in_round = as_type<int>(elapsed - (as_type<uint>(round) * play.period));
-    float ends = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * rounds_per_tick, 0.0, 1.0);
-    float phase = wraps ? metal::fract(static_cast<float>(in_round) * rounds_per_tick) : ends;
+    float cycles_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
+    int cycle = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * cycles_per_tick));
+    int in_cycle = as_type<int>(elapsed - (as_type<uint>(cycle) * play.period));
+    float clamped = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * cycles_per_tick, 0.0, 1.0);
+    float phase = wraps ? metal::fract(static_cast<float>(in_cycle) * cycles_per_tick) : clamped;
     return ((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase;
 }
 
-float play_place(
+float play_frame(
     Play play_1,
     ClipTiming timing,
     uint now_1
@@ -367,9 +389,9 @@ FramePair frame_pair(
     float frames
 ) {
     int last = as_type<int>(as_type<uint>(static_cast<int>(timing_1.frames)) - as_type<uint>(1));
-    float place_4 = metal::clamp(frames, 0.0, static_cast<float>(last));
-    int index_1 = metal::min(naga_f2i32(place_4), as_type<int>(as_type<uint>(metal::max(last, 1)) - as_type<uint>(1)));
-    return FramePair {timing_1.first_frame + static_cast<uint>(index_1), timing_1.first_frame + static_cast<uint>(metal::min(as_type<int>(as_type<uint>(index_1) + as_type<uint>(1)), last)), place_4 - static_cast<float>(index_1)};
+    float position = metal::clamp(frames, 0.0, static_cast<float>(last));
+    int index_1 = metal::min(naga_f2i32(position), as_type<int>(as_type<uint>(metal::max(last, 1)) - as_type<uint>(1)));
+    return FramePair {timing_1.first_frame + static_cast<uint>(index_1), timing_1.first_frame + static_cast<uint>(metal::min(as_type<int>(as_type<uint>(index_1) + as_type<uint>(1)), last)), position - static_cast<float>(index_1)};
 }
 
 metal::uint4 bits_get(
@@ -426,17 +448,26 @@ Codec codec_of_bone(
     metal::texture2d<uint, metal::access::sample> tables_4,
     uint bone
 ) {
-    Codec own = {};
+    Codec bone_codec = {};
     if (codec_1.range_table == 0u) {
         return codec_1;
     }
-    own = codec_1;
+    bone_codec = codec_1;
     metal::float4 _e12 = table_floats(tables_4, codec_1.range_table + (2u * bone));
-    own.offset = _e12;
+    bone_codec.offset = _e12;
     metal::float4 _e20 = table_floats(tables_4, (codec_1.range_table + (2u * bone)) + 1u);
-    own.scale = _e20;
-    Codec _e21 = own;
+    bone_codec.scale = _e20;
+    Codec _e21 = bone_codec;
     return _e21;
+}
+
+Deformed vertex_transform(
+    Affine matrix_,
+    BindVertex vertex_
+) {
+    metal::float3 _e3 = affine_point(matrix_, vertex_.position);
+    metal::float3 _e5 = affine_normal(matrix_, vertex_.normal);
+    return Deformed {_e3, _e5};
 }
 
 Instance instance_unpack(
@@ -453,16 +484,16 @@ Instance instance_unpack(
     return Instance {_e11, metal::unpack_unorm4x8_to_float(a_4.x), Play {a_4.y, a_4.z, a_4.w}, Play {b_2.x, b_2.y, b_2.z}, b_2.w, c.x, as_type<float>(c.y), c.z, c.w, index};
 }
 
-Moved instance_place(
+Deformed instance_transform(
     Instance instance,
-    Moved bound,
-    Moved moved
+    Deformed bind,
+    Deformed animated
 ) {
-    bool is_whole = instance.fraction == 1.0;
-    Moved pose_6 = Moved {is_whole ? moved.position : metal::mix(bound.position, moved.position, instance.fraction), is_whole ? moved.normal : metal::mix(bound.normal, moved.normal, instance.fraction)};
-    metal::float3 _e21 = affine_point(instance.world_from_model, pose_6.position);
-    metal::float3 _e24 = affine_normal(instance.world_from_model, pose_6.normal);
-    return Moved {_e21, _e24};
+    bool is_animated = instance.fraction == 1.0;
+    Deformed vertex_4 = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction)};
+    metal::float3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
+    metal::float3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
+    return Deformed {_e21, _e24};
 }
 
 ClipTiming play_timing(
@@ -483,7 +514,7 @@ FramePair play_frames(
 ) {
     ClipTiming _e1 = play_timing(play_3, set_info, tables_6);
     uint _e4 = frame_3.now;
-    float _e5 = play_place(play_3, _e1, _e4);
+    float _e5 = play_frame(play_3, _e1, _e4);
     FramePair _e6 = frame_pair(_e1, _e5);
     return _e6;
 }
@@ -522,7 +553,7 @@ Frames instance_frames(
     return Frames {_e3, _e13, _e1};
 }
 
-metal::float4 texel_unpacked(
+metal::float4 texel_unpack(
     metal::uint2 words
 ) {
     return static_cast<metal::float4>(static_cast<metal::int4>(metal::uint4(words.x & 65535u, words.x >> 16u, words.y & 65535u, words.y >> 16u)));
@@ -550,8 +581,8 @@ metal::float2x4 texels_two(
     uint item_1
 ) {
     metal::uint4 _e6 = pair_read(texels_2, grid_2, frame_2, naga_div(item_1, 2u));
-    metal::float4 _e8 = texel_unpacked(_e6.xy);
-    metal::float4 _e10 = texel_unpacked(_e6.zw);
+    metal::float4 _e8 = texel_unpack(_e6.xy);
+    metal::float4 _e10 = texel_unpack(_e6.zw);
     return metal::float2x4(_e8, _e10);
 }
 
@@ -561,11 +592,11 @@ DualQuat bone_between(
     Grid grid_3,
     Codec codec_2,
     FramePair pair_1,
-    uint place
+    uint offset
 ) {
-    Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 2u));
-    metal::float2x4 _e10 = texels_two(texels_3, grid_3, pair_1.first, place);
-    metal::float2x4 _e16 = texels_two(texels_3, grid_3, pair_1.second, place);
+    Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(offset, 2u));
+    metal::float2x4 _e10 = texels_two(texels_3, grid_3, pair_1.first, offset);
+    metal::float2x4 _e16 = texels_two(texels_3, grid_3, pair_1.second, offset);
     metal::float2x4 raw_1 = (_e10 * (1.0 - pair_1.fraction)) + (_e16 * pair_1.fraction);
     metal::float4 _e21 = codec_unit(_e8, raw_1[0]);
     return DualQuat {_e21, _e8.offset + (_e8.scale * raw_1[1])};
@@ -608,26 +639,26 @@ Frames pose_of(
 
 DualQuat bone_of(
     FramePair pair_2,
-    uint place_1,
+    uint bone_offset,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> texels_4
 ) {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    DualQuat _e10 = bone_between(texels_4, tables_6, _e6, _e9, pair_2, place_1);
+    DualQuat _e10 = bone_between(texels_4, tables_6, _e6, _e9, pair_2, bone_offset);
     return _e10;
 }
 
 DualQuat pose_bone(
     Frames pose,
-    uint place_2,
+    uint bone_offset_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> texels_4
 ) {
     bool local_1 = {};
-    DualQuat _e3 = bone_of(pose.first, place_2, set_info, tables_6, texels_4);
+    DualQuat _e3 = bone_of(pose.first, bone_offset_1, set_info, tables_6, texels_4);
     if (true) {
         local_1 = pose.fade == 0.0;
     } else {
@@ -637,7 +668,7 @@ DualQuat pose_bone(
     if (_e11) {
         return _e3;
     }
-    DualQuat _e13 = bone_of(pose.second, place_2, set_info, tables_6, texels_4);
+    DualQuat _e13 = bone_of(pose.second, bone_offset_1, set_info, tables_6, texels_4);
     DualQuat _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -651,27 +682,19 @@ DualQuat joint_dual_quat(
 ) {
     DualQuat _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_4);
     DualQuat _e5 = bone_to_dual_quat(_e4);
-    uint entry = joint & 65535u;
+    uint palette_index = joint & 65535u;
     uint _e10 = set_info.inverse_binds_are_matrices;
     if (_e10 == 0u) {
         uint _e16 = set_info.inverse_bind_table;
-        metal::float4 _e18 = table_floats(tables_6, _e16 + entry);
-        metal::float3 moved_1 = _e18.xyz;
-        metal::float4 _e27 = quat_mul(_e5.real, metal::float4(0.5 * moved_1, 0.0));
+        metal::float4 _e18 = table_floats(tables_6, _e16 + palette_index);
+        metal::float3 translation = _e18.xyz;
+        metal::float4 _e27 = quat_mul(_e5.real, metal::float4(0.5 * translation, 0.0));
         return DualQuat {_e5.real, _e5.dual + _e27};
     }
     uint _e33 = set_info.dual_inverse_bind_table;
-    DualQuat _e37 = table_dual(tables_6, _e33 + (2u * entry));
+    DualQuat _e37 = table_dual(tables_6, _e33 + (2u * palette_index));
     DualQuat _e38 = dual_quat_mul(_e5, _e37);
     return _e38;
-}
-
-Affine after_stretch(
-    Frames pose_2,
-    Bound bound_1,
-    Affine rigid
-) {
-    return rigid;
 }
 
 Influence influence_read(
@@ -682,125 +705,190 @@ Influence influence_read(
     return Influence {texel.x, as_type<float>(texel.y)};
 }
 
-void add_dual(
-    thread DualQuat& sum,
-    metal::float4 pivot,
-    Frames pose_3,
+MethodSum method_first(
+    Frames pose_2,
     uint joint_1,
-    float weight,
+    float weight_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> texels_4
 ) {
+    DualQuat _e3 = joint_dual_quat(pose_2, joint_1, set_info, tables_6, texels_4);
+    DualQuat _e4 = dual_quat_scaled(_e3, weight_2);
+    return MethodSum {_e3, _e4};
+}
+
+Accumulator accumulate_first(
+    Frames pose_3,
+    uint joint_2,
+    float weight_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_4
+) {
+    MethodSum _e3 = method_first(pose_3, joint_2, weight_3, set_info, tables_6, texels_4);
+    return Accumulator {_e3};
+}
+
+float signed_weight(
+    DualQuat pivot,
+    DualQuat rigid,
+    float weight_4
+) {
     bool local_2 = {};
-    DualQuat _e5 = joint_dual_quat(pose_3, joint_1, set_info, tables_6, texels_4);
     if (true) {
-        local_2 = metal::dot(pivot, _e5.real) < 0.0;
+        local_2 = metal::dot(pivot.real, rigid.real) < 0.0;
     } else {
         local_2 = false;
     }
-    bool _e15 = local_2;
-    float signed_weight = _e15 ? -(weight) : weight;
-    metal::float4 _e18 = sum.real;
-    sum.real = _e18 + (_e5.real * signed_weight);
-    metal::float4 _e23 = sum.dual;
-    sum.dual = _e23 + (_e5.dual * signed_weight);
-    return;
+    bool _e13 = local_2;
+    return _e13 ? -(weight_4) : weight_4;
 }
 
-DualQuat blend_dual_quats(
+MethodSum method_add(
+    MethodSum sum_1,
     Frames pose_4,
-    Bound bound_2,
+    uint joint_3,
+    float weight_5,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_4
+) {
+    DualQuat _e4 = joint_dual_quat(pose_4, joint_3, set_info, tables_6, texels_4);
+    float _e8 = signed_weight(sum_1.pivot, _e4, weight_5);
+    DualQuat _e9 = dual_quat_add_scaled(sum_1.motion, _e4, _e8);
+    return MethodSum {sum_1.pivot, _e9};
+}
+
+Accumulator accumulate(
+    Accumulator sum_2,
+    Frames pose_5,
+    uint joint_4,
+    float weight_6,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_4
+) {
+    MethodSum _e5 = method_add(sum_2.method, pose_5, joint_4, weight_6, set_info, tables_6, texels_4);
+    return Accumulator {_e5};
+}
+
+Accumulator accumulate_influences(
+    Frames pose_6,
+    BindVertex vertex_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> texels_4,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    DualQuat sum_1 = {};
+    Accumulator sum_3 = {};
     metal::uint2 joints = {};
     metal::float2 weights = {};
     bool local_3 = {};
     uint k = 0u;
-    DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x, set_info, tables_6, texels_4);
-    sum_1 = DualQuat {_e4.real * bound_2.weights.x, _e4.dual * bound_2.weights.x};
+    Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x, set_info, tables_6, texels_4);
+    sum_3 = _e6;
     if (true) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y, set_info, tables_6, texels_4);
+        Accumulator _e9 = sum_3;
+        Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y, set_info, tables_6, texels_4);
+        sum_3 = _e14;
     }
-    joints = bound_2.joints.zw;
-    weights = bound_2.weights.zw;
+    joints = vertex_1.joints.zw;
+    weights = vertex_1.weights.zw;
     while(true) {
         if (true) {
-            float _e31 = weights.x;
-            local_3 = _e31 != 0.0;
+            float _e25 = weights.x;
+            local_3 = _e25 != 0.0;
         } else {
             local_3 = false;
         }
-        bool _e35 = local_3;
-        if (_e35) {
+        bool _e29 = local_3;
+        if (_e29) {
         } else {
             break;
         }
         {
-            uint _e38 = joints.x;
-            float _e40 = weights.x;
-            add_dual(sum_1, _e4.real, pose_4, _e38, _e40, set_info, tables_6, texels_4);
-            uint _e42 = joints.y;
-            joints = metal::uint2(_e42, 0u);
-            float _e46 = weights.y;
-            weights = metal::float2(_e46, 0.0);
+            Accumulator _e30 = sum_3;
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34, set_info, tables_6, texels_4);
+            sum_3 = _e35;
+            uint _e37 = joints.y;
+            joints = metal::uint2(_e37, 0u);
+            float _e41 = weights.y;
+            weights = metal::float2(_e41, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e65 = k;
-                k = _e65 + 1u;
+                uint _e61 = k;
+                k = _e61 + 1u;
             }
             loop_init = false;
-            uint _e52 = k;
-            if (_e52 < bound_2.more.y) {
+            uint _e47 = k;
+            if (_e47 < vertex_1.more.y) {
             } else {
                 break;
             }
             {
-                uint _e58 = k;
-                Influence _e60 = influence_read(bound_2.more.x + _e58, influences);
-                add_dual(sum_1, _e4.real, pose_4, _e60.joint, _e60.weight, set_info, tables_6, texels_4);
+                uint _e53 = k;
+                Influence _e55 = influence_read(vertex_1.more.x + _e53, influences);
+                Accumulator _e56 = sum_3;
+                Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight, set_info, tables_6, texels_4);
+                sum_3 = _e59;
             }
         }
     }
-    DualQuat _e67 = sum_1;
-    DualQuat _e68 = dual_quat_normalized(_e67, _e4);
-    return _e68;
+    Accumulator _e63 = sum_3;
+    return _e63;
 }
 
-Moved skin_vertex(
-    Frames pose_5,
-    Bound bound_3,
-    constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4,
-    metal::texture2d<uint, metal::access::sample> influences
+DualQuat blend_dual_quats(
+    MethodSum sum_4
 ) {
-    DualQuat _e2 = blend_dual_quats(pose_5, bound_3, set_info, tables_6, texels_4, influences);
-    Affine _e3 = dual_quat_to_affine(_e2);
-    Affine _e4 = after_stretch(pose_5, bound_3, _e3);
-    metal::float3 _e6 = affine_point(_e4, bound_3.position);
-    metal::float3 _e8 = affine_normal(_e4, bound_3.normal);
-    return Moved {_e6, _e8};
+    DualQuat _e3 = dual_quat_normalized(sum_4.motion, sum_4.pivot);
+    return _e3;
 }
 
-Bound morphed(
-    Bound bound_4,
+Affine after_stretch(
+    Accumulator sum_5,
+    Affine rigid_1
+) {
+    return rigid_1;
+}
+
+Deformed skin_vertex(
+    Accumulator sum_6,
+    BindVertex vertex_2
+) {
+    DualQuat _e3 = blend_dual_quats(sum_6.method);
+    Affine _e4 = dual_quat_to_affine(_e3);
+    Affine _e5 = after_stretch(sum_6, _e4);
+    Deformed _e6 = vertex_transform(_e5, vertex_2);
+    return _e6;
+}
+
+BindVertex morphed(
+    BindVertex vertex_3,
     Instance instance_4,
-    metal::uint2 place_3
+    metal::uint2 morph
 ) {
-    return bound_4;
+    return vertex_3;
 }
 
-Moved deform(
+BindVertex bind_vertex(
     VertexIn v_2,
+    constant Frame& frame_3
+) {
+    float _e3 = frame_3.deform_factor;
+    float deform_factor = _e3 * v_2.position.w;
+    return BindVertex {v_2.position.xyz, v_2.normal, deform_factor, v_2.joints, v_2.weights, v_2.indices.xy};
+}
+
+Deformed deform(
+    VertexIn v_3,
     Instance instance_5,
     constant Frame& frame_3,
     constant SetInfo& set_info,
@@ -808,24 +896,23 @@ Moved deform(
     metal::texture2d_array<uint, metal::access::sample> texels_4,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    float _e4 = frame_3.deform_factor;
-    float factor = _e4 * v_2.position.w;
-    Bound bound_5 = Bound {v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy};
-    Frames _e16 = pose_of(instance_5, frame_3, set_info, tables_6);
-    Bound _e19 = morphed(bound_5, instance_5, v_2.places.zw);
-    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_4, influences);
-    return _e20;
-}
-
-Instance vertex_instance(
-    VertexIn v_3
-) {
-    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    BindVertex _e2 = bind_vertex(v_3, frame_3);
+    BindVertex _e5 = morphed(_e2, instance_5, v_3.indices.zw);
+    Frames _e6 = pose_of(instance_5, frame_3, set_info, tables_6);
+    Accumulator _e7 = accumulate_influences(_e6, _e5, set_info, tables_6, texels_4, influences);
+    Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
 }
 
-Moved vertex_moved(
-    VertexIn v_4,
+Instance vertex_instance(
+    VertexIn v_4
+) {
+    Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
+    return _e8;
+}
+
+Deformed vertex_deformed(
+    VertexIn v_5,
     Instance instance_6,
     constant Frame& frame_3,
     constant SetInfo& set_info,
@@ -833,8 +920,8 @@ Moved vertex_moved(
     metal::texture2d_array<uint, metal::access::sample> texels_4,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Moved _e6 = deform(v_4, instance_6, frame_3, set_info, tables_6, texels_4, influences);
-    Moved _e7 = instance_place(instance_6, Moved {v_4.position.xyz, v_4.normal}, _e6);
+    Deformed _e6 = deform(v_5, instance_6, frame_3, set_info, tables_6, texels_4, influences);
+    Deformed _e7 = instance_transform(instance_6, Deformed {v_5.position.xyz, v_5.normal}, _e6);
     return _e7;
 }
 
@@ -845,7 +932,7 @@ struct draw_vertexInput {
     metal::float4 color [[attribute(3)]];
     metal::uint4 joints_1 [[attribute(4)]];
     metal::float4 weights_1 [[attribute(5)]];
-    metal::uint4 places [[attribute(6)]];
+    metal::uint4 indices [[attribute(6)]];
     metal::uint4 row_x [[attribute(7)]];
     metal::uint4 row_y [[attribute(8)]];
     metal::uint4 row_z [[attribute(9)]];
@@ -870,11 +957,11 @@ vertex draw_vertexOutput draw_vertex(
 , metal::texture2d_array<uint, metal::access::sample> texels_4 [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_4, influences);
+    Deformed _e2 = vertex_deformed(v, _e1, frame_3, set_info, tables_6, texels_4, influences);
     metal::float4x4 _e5 = frame_3.clip_from_world;
     metal::float4 at_5 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_5, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    const auto _tmp = DrawOut {at_5, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }

@@ -9,7 +9,7 @@
 //   attribute(3)   color
 //   attribute(4)   joints
 //   attribute(5)   weights
-//   attribute(6)   places
+//   attribute(6)   indices
 //   attribute(7)   row_x
 //   attribute(8)   row_y
 //   attribute(9)   row_z
@@ -93,16 +93,16 @@ struct Frame {
     float deform_factor;
     char _pad3[8];
 };
-struct Bound {
+struct BindVertex {
     metal::float3 position;
     metal::packed_float3 normal;
-    float factor;
+    float deform_factor;
     metal::uint4 joints;
     metal::float4 weights;
     metal::uint2 more;
     char _pad6[8];
 };
-struct Moved {
+struct Deformed {
     metal::float3 position;
     metal::float3 normal;
 };
@@ -123,6 +123,13 @@ struct Influence {
     uint joint;
     float weight;
 };
+struct MethodSum {
+    DualQuat pivot;
+    DualQuat motion;
+};
+struct Accumulator {
+    MethodSum method;
+};
 struct VertexIn {
     metal::float4 position;
     metal::float3 normal;
@@ -131,7 +138,7 @@ struct VertexIn {
     metal::float4 color;
     metal::uint4 joints;
     metal::float4 weights;
-    metal::uint4 places;
+    metal::uint4 indices;
     metal::uint4 row_x;
     metal::uint4 row_y;
     metal::uint4 row_z;
@@ -142,7 +149,7 @@ struct VertexIn {
     uint instance;
     char _pad15[8];
 };
-struct Drawn {
+struct DrawOut {
     metal::float4 at;
     metal::float3 position;
     metal::float3 normal;
@@ -151,12 +158,12 @@ struct Drawn {
     metal::float4 color;
 };
 constant uint SIGNS_PIVOT = 0u;
-constant uint SIGNS_AS_THEY_COME = 1u;
+constant uint SIGNS_AS_STORED = 1u;
 constant uint SIGNS = 0u;
 constant bool HAS_FADES = true;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
-constant uint BLOCK_TRACKS = 64u;
+constant uint BLOCK_CURVES = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
@@ -168,25 +175,25 @@ metal::float4 quat_mul(
     return metal::float4(((a.w * b.xyz) + (b.w * a.xyz)) + metal::cross(a.xyz, b.xyz), (a.w * b.w) - metal::dot(a.xyz, b.xyz));
 }
 
-float quat_double(
+float quat_matrix_scale(
     metal::float4 q
 ) {
     float square = metal::dot(q, q);
     return (square < 0.000000000000000000000001) ? 0.0 : (2.0 / square);
 }
 
-metal::float3x3 mat3_from_doubled(
+metal::float3x3 mat3_from_scaled(
     metal::float4 q_1,
-    float twice
+    float scale
 ) {
-    metal::float3 double_ = q_1.xyz * twice;
-    float xx = q_1.x * double_.x;
-    float xy = q_1.x * double_.y;
-    float xz = q_1.x * double_.z;
-    float yy = q_1.y * double_.y;
-    float yz = q_1.y * double_.z;
-    float zz = q_1.z * double_.z;
-    metal::float3 w = q_1.w * double_;
+    metal::float3 scaled = q_1.xyz * scale;
+    float xx = q_1.x * scaled.x;
+    float xy = q_1.x * scaled.y;
+    float xz = q_1.x * scaled.z;
+    float yy = q_1.y * scaled.y;
+    float yz = q_1.y * scaled.z;
+    float zz = q_1.z * scaled.z;
+    metal::float3 w = q_1.w * scaled;
     return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
 }
 
@@ -206,12 +213,12 @@ metal::float4 quat_from_mat3_(
             q_2 = metal::float4(m[0].y + m[1].x, rest + difference, m[1].z + m[2].y, m[2].x - m[0].z);
         }
     } else {
-        float sum_2 = m[1].y + m[0].x;
+        float sum_7 = m[1].y + m[0].x;
         float rest_1 = 1.0 + m[2].z;
-        if (sum_2 <= 0.0) {
-            q_2 = metal::float4(m[0].z + m[2].x, m[1].z + m[2].y, rest_1 - sum_2, m[0].y - m[1].x);
+        if (sum_7 <= 0.0) {
+            q_2 = metal::float4(m[0].z + m[2].x, m[1].z + m[2].y, rest_1 - sum_7, m[0].y - m[1].x);
         } else {
-            q_2 = metal::float4(m[1].z - m[2].y, m[2].x - m[0].z, m[0].y - m[1].x, rest_1 + sum_2);
+            q_2 = metal::float4(m[1].z - m[2].y, m[2].x - m[0].z, m[0].y - m[1].x, rest_1 + sum_7);
         }
     }
     metal::float4 _e68 = q_2;
@@ -257,30 +264,45 @@ DualQuat dual_quat_from_rotation_translation(
     return DualQuat {rotation, _e6};
 }
 
-metal::float3 dual_quat_half_translation(
-    DualQuat q_3
+DualQuat dual_quat_scaled(
+    DualQuat q_3,
+    float weight
 ) {
-    return ((q_3.real.w * q_3.dual.xyz) - (q_3.dual.w * q_3.real.xyz)) + metal::cross(q_3.real.xyz, q_3.dual.xyz);
+    return DualQuat {q_3.real * weight, q_3.dual * weight};
+}
+
+DualQuat dual_quat_add_scaled(
+    DualQuat sum,
+    DualQuat q_4,
+    float weight_1
+) {
+    return DualQuat {sum.real + (q_4.real * weight_1), sum.dual + (q_4.dual * weight_1)};
+}
+
+metal::float3 dual_quat_half_translation(
+    DualQuat q_5
+) {
+    return ((q_5.real.w * q_5.dual.xyz) - (q_5.dual.w * q_5.real.xyz)) + metal::cross(q_5.real.xyz, q_5.dual.xyz);
 }
 
 DualQuat dual_quat_normalized(
-    DualQuat q_4,
+    DualQuat q_6,
     DualQuat fallback_1
 ) {
-    float square_2 = metal::dot(q_4.real, q_4.real);
+    float square_2 = metal::dot(q_6.real, q_6.real);
     if (square_2 < 0.000000000000000000000001) {
         return fallback_1;
     }
-    float scale = metal::rsqrt(square_2);
-    return DualQuat {q_4.real * scale, q_4.dual * scale};
+    float scale_1 = metal::rsqrt(square_2);
+    return DualQuat {q_6.real * scale_1, q_6.dual * scale_1};
 }
 
 Affine dual_quat_to_affine(
-    DualQuat q_5
+    DualQuat q_7
 ) {
-    float _e2 = quat_double(q_5.real);
-    metal::float3x3 _e4 = mat3_from_doubled(q_5.real, _e2);
-    metal::float3 _e5 = dual_quat_half_translation(q_5);
+    float _e2 = quat_matrix_scale(q_7.real);
+    metal::float3x3 _e4 = mat3_from_scaled(q_7.real, _e2);
+    metal::float3 _e5 = dual_quat_half_translation(q_7);
     return Affine {_e4, _e2 * _e5};
 }
 
@@ -319,6 +341,15 @@ Affine bits_affine(
     return _e10;
 }
 
+Deformed vertex_transform(
+    Affine matrix_,
+    BindVertex vertex_
+) {
+    metal::float3 _e3 = affine_point(matrix_, vertex_.position);
+    metal::float3 _e5 = affine_normal(matrix_, vertex_.normal);
+    return Deformed {_e3, _e5};
+}
+
 Instance instance_unpack(
     metal::uint4 x,
     metal::uint4 y,
@@ -333,16 +364,16 @@ Instance instance_unpack(
     return Instance {_e11, metal::unpack_unorm4x8_to_float(a_4.x), Play {a_4.y, a_4.z, a_4.w}, Play {b_1.x, b_1.y, b_1.z}, b_1.w, c.x, as_type<float>(c.y), c.z, c.w, index};
 }
 
-Moved instance_place(
+Deformed instance_transform(
     Instance instance,
-    Moved bound,
-    Moved moved
+    Deformed bind,
+    Deformed animated
 ) {
-    bool is_whole = instance.fraction == 1.0;
-    Moved pose_6 = Moved {is_whole ? moved.position : metal::mix(bound.position, moved.position, instance.fraction), is_whole ? moved.normal : metal::mix(bound.normal, moved.normal, instance.fraction)};
-    metal::float3 _e21 = affine_point(instance.world_from_model, pose_6.position);
-    metal::float3 _e24 = affine_normal(instance.world_from_model, pose_6.normal);
-    return Moved {_e21, _e24};
+    bool is_animated = instance.fraction == 1.0;
+    Deformed vertex_4 = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction)};
+    metal::float3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
+    metal::float3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
+    return Deformed {_e21, _e24};
 }
 
 Pose pose_of(
@@ -372,14 +403,6 @@ DualQuat joint_dual_quat(
     return _e3;
 }
 
-Affine after_stretch(
-    Pose pose_2,
-    Bound bound_1,
-    Affine rigid
-) {
-    return rigid;
-}
-
 Influence influence_read(
     uint at_3,
     metal::texture2d<uint, metal::access::sample> influences
@@ -388,151 +411,211 @@ Influence influence_read(
     return Influence {texel.x, as_type<float>(texel.y)};
 }
 
-void add_dual(
-    thread DualQuat& sum,
-    metal::float4 pivot,
-    Pose pose_3,
+MethodSum method_first(
+    Pose pose_2,
     uint joint_2,
-    float weight,
+    float weight_2,
     metal::texture2d<uint, metal::access::sample> palette
 ) {
+    DualQuat _e3 = joint_dual_quat(pose_2, joint_2, palette);
+    DualQuat _e4 = dual_quat_scaled(_e3, weight_2);
+    return MethodSum {_e3, _e4};
+}
+
+Accumulator accumulate_first(
+    Pose pose_3,
+    uint joint_3,
+    float weight_3,
+    metal::texture2d<uint, metal::access::sample> palette
+) {
+    MethodSum _e3 = method_first(pose_3, joint_3, weight_3, palette);
+    return Accumulator {_e3};
+}
+
+float signed_weight(
+    DualQuat pivot,
+    DualQuat rigid,
+    float weight_4
+) {
     bool local = {};
-    DualQuat _e5 = joint_dual_quat(pose_3, joint_2, palette);
     if (true) {
-        local = metal::dot(pivot, _e5.real) < 0.0;
+        local = metal::dot(pivot.real, rigid.real) < 0.0;
     } else {
         local = false;
     }
-    bool _e15 = local;
-    float signed_weight = _e15 ? -(weight) : weight;
-    metal::float4 _e18 = sum.real;
-    sum.real = _e18 + (_e5.real * signed_weight);
-    metal::float4 _e23 = sum.dual;
-    sum.dual = _e23 + (_e5.dual * signed_weight);
-    return;
+    bool _e13 = local;
+    return _e13 ? -(weight_4) : weight_4;
 }
 
-DualQuat blend_dual_quats(
+MethodSum method_add(
+    MethodSum sum_1,
     Pose pose_4,
-    Bound bound_2,
+    uint joint_4,
+    float weight_5,
+    metal::texture2d<uint, metal::access::sample> palette
+) {
+    DualQuat _e4 = joint_dual_quat(pose_4, joint_4, palette);
+    float _e8 = signed_weight(sum_1.pivot, _e4, weight_5);
+    DualQuat _e9 = dual_quat_add_scaled(sum_1.motion, _e4, _e8);
+    return MethodSum {sum_1.pivot, _e9};
+}
+
+Accumulator accumulate(
+    Accumulator sum_2,
+    Pose pose_5,
+    uint joint_5,
+    float weight_6,
+    metal::texture2d<uint, metal::access::sample> palette
+) {
+    MethodSum _e5 = method_add(sum_2.method, pose_5, joint_5, weight_6, palette);
+    return Accumulator {_e5};
+}
+
+Accumulator accumulate_influences(
+    Pose pose_6,
+    BindVertex vertex_1,
     metal::texture2d<uint, metal::access::sample> palette,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    DualQuat sum_1 = {};
+    Accumulator sum_3 = {};
     metal::uint2 joints = {};
     metal::float2 weights = {};
     bool local_1 = {};
     uint k = 0u;
-    DualQuat _e4 = joint_dual_quat(pose_4, bound_2.joints.x, palette);
-    sum_1 = DualQuat {_e4.real * bound_2.weights.x, _e4.dual * bound_2.weights.x};
+    Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x, palette);
+    sum_3 = _e6;
     if (true) {
-        add_dual(sum_1, _e4.real, pose_4, bound_2.joints.y, bound_2.weights.y, palette);
+        Accumulator _e9 = sum_3;
+        Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y, palette);
+        sum_3 = _e14;
     }
-    joints = bound_2.joints.zw;
-    weights = bound_2.weights.zw;
+    joints = vertex_1.joints.zw;
+    weights = vertex_1.weights.zw;
     while(true) {
         if (true) {
-            float _e31 = weights.x;
-            local_1 = _e31 != 0.0;
+            float _e25 = weights.x;
+            local_1 = _e25 != 0.0;
         } else {
             local_1 = false;
         }
-        bool _e35 = local_1;
-        if (_e35) {
+        bool _e29 = local_1;
+        if (_e29) {
         } else {
             break;
         }
         {
-            uint _e38 = joints.x;
-            float _e40 = weights.x;
-            add_dual(sum_1, _e4.real, pose_4, _e38, _e40, palette);
-            uint _e42 = joints.y;
-            joints = metal::uint2(_e42, 0u);
-            float _e46 = weights.y;
-            weights = metal::float2(_e46, 0.0);
+            Accumulator _e30 = sum_3;
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34, palette);
+            sum_3 = _e35;
+            uint _e37 = joints.y;
+            joints = metal::uint2(_e37, 0u);
+            float _e41 = weights.y;
+            weights = metal::float2(_e41, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e65 = k;
-                k = _e65 + 1u;
+                uint _e61 = k;
+                k = _e61 + 1u;
             }
             loop_init = false;
-            uint _e52 = k;
-            if (_e52 < bound_2.more.y) {
+            uint _e47 = k;
+            if (_e47 < vertex_1.more.y) {
             } else {
                 break;
             }
             {
-                uint _e58 = k;
-                Influence _e60 = influence_read(bound_2.more.x + _e58, influences);
-                add_dual(sum_1, _e4.real, pose_4, _e60.joint, _e60.weight, palette);
+                uint _e53 = k;
+                Influence _e55 = influence_read(vertex_1.more.x + _e53, influences);
+                Accumulator _e56 = sum_3;
+                Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight, palette);
+                sum_3 = _e59;
             }
         }
     }
-    DualQuat _e67 = sum_1;
-    DualQuat _e68 = dual_quat_normalized(_e67, _e4);
-    return _e68;
+    Accumulator _e63 = sum_3;
+    return _e63;
 }
 
-Moved skin_vertex(
-    Pose pose_5,
-    Bound bound_3,
-    metal::texture2d<uint, metal::access::sample> palette,
-    metal::texture2d<uint, metal::access::sample> influences
+DualQuat blend_dual_quats(
+    MethodSum sum_4
 ) {
-    DualQuat _e2 = blend_dual_quats(pose_5, bound_3, palette, influences);
-    Affine _e3 = dual_quat_to_affine(_e2);
-    Affine _e4 = after_stretch(pose_5, bound_3, _e3);
-    metal::float3 _e6 = affine_point(_e4, bound_3.position);
-    metal::float3 _e8 = affine_normal(_e4, bound_3.normal);
-    return Moved {_e6, _e8};
+    DualQuat _e3 = dual_quat_normalized(sum_4.motion, sum_4.pivot);
+    return _e3;
 }
 
-Bound morphed(
-    Bound bound_4,
+Affine after_stretch(
+    Accumulator sum_5,
+    Affine rigid_1
+) {
+    return rigid_1;
+}
+
+Deformed skin_vertex(
+    Accumulator sum_6,
+    BindVertex vertex_2
+) {
+    DualQuat _e3 = blend_dual_quats(sum_6.method);
+    Affine _e4 = dual_quat_to_affine(_e3);
+    Affine _e5 = after_stretch(sum_6, _e4);
+    Deformed _e6 = vertex_transform(_e5, vertex_2);
+    return _e6;
+}
+
+BindVertex morphed(
+    BindVertex vertex_3,
     Instance instance_2,
-    metal::uint2 place
+    metal::uint2 morph
 ) {
-    return bound_4;
+    return vertex_3;
 }
 
-Moved deform(
+BindVertex bind_vertex(
     VertexIn v_2,
+    constant Frame& frame
+) {
+    float _e3 = frame.deform_factor;
+    float deform_factor = _e3 * v_2.position.w;
+    return BindVertex {v_2.position.xyz, v_2.normal, deform_factor, v_2.joints, v_2.weights, v_2.indices.xy};
+}
+
+Deformed deform(
+    VertexIn v_3,
     Instance instance_3,
     constant Frame& frame,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> palette,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    float _e4 = frame.deform_factor;
-    float factor = _e4 * v_2.position.w;
-    Bound bound_5 = Bound {v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy};
-    Pose _e16 = pose_of(instance_3, set_info);
-    Bound _e19 = morphed(bound_5, instance_3, v_2.places.zw);
-    Moved _e20 = skin_vertex(_e16, _e19, palette, influences);
-    return _e20;
-}
-
-Instance vertex_instance(
-    VertexIn v_3
-) {
-    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    BindVertex _e2 = bind_vertex(v_3, frame);
+    BindVertex _e5 = morphed(_e2, instance_3, v_3.indices.zw);
+    Pose _e6 = pose_of(instance_3, set_info);
+    Accumulator _e7 = accumulate_influences(_e6, _e5, palette, influences);
+    Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
 }
 
-Moved vertex_moved(
-    VertexIn v_4,
+Instance vertex_instance(
+    VertexIn v_4
+) {
+    Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
+    return _e8;
+}
+
+Deformed vertex_deformed(
+    VertexIn v_5,
     Instance instance_4,
     constant Frame& frame,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> palette,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Moved _e6 = deform(v_4, instance_4, frame, set_info, palette, influences);
-    Moved _e7 = instance_place(instance_4, Moved {v_4.position.xyz, v_4.normal}, _e6);
+    Deformed _e6 = deform(v_5, instance_4, frame, set_info, palette, influences);
+    Deformed _e7 = instance_transform(instance_4, Deformed {v_5.position.xyz, v_5.normal}, _e6);
     return _e7;
 }
 
@@ -543,7 +626,7 @@ struct draw_vertexInput {
     metal::float4 color [[attribute(3)]];
     metal::uint4 joints_1 [[attribute(4)]];
     metal::float4 weights_1 [[attribute(5)]];
-    metal::uint4 places [[attribute(6)]];
+    metal::uint4 indices [[attribute(6)]];
     metal::uint4 row_x [[attribute(7)]];
     metal::uint4 row_y [[attribute(8)]];
     metal::uint4 row_z [[attribute(9)]];
@@ -567,11 +650,11 @@ vertex draw_vertexOutput draw_vertex(
 , metal::texture2d<uint, metal::access::sample> palette [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_5 };
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_5 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame, set_info, palette, influences);
+    Deformed _e2 = vertex_deformed(v, _e1, frame, set_info, palette, influences);
     metal::float4x4 _e5 = frame.clip_from_world;
     metal::float4 at_4 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_4, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    const auto _tmp = DrawOut {at_4, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }

@@ -59,7 +59,7 @@ struct Codec {
     uint range_table;
     uint bone_table;
 };
-struct TrackHeader {
+struct CurveHeader {
     metal::float3 reference;
     metal::packed_uint3 widths;
     uint offset;
@@ -81,12 +81,12 @@ struct ClipRecord {
 };
 struct Moment {
     uint row;
-    float place;
+    float position;
 };
 struct FoundHeader {
     uint first_key_word;
     char _pad1[12];
-    TrackHeader header;
+    CurveHeader header;
 };
 struct JointCurves {
     uint clip_table;
@@ -98,8 +98,8 @@ struct JointCurves {
 };
 struct JointRecord {
     uint parent;
-    uint first_track;
-    metal::bool3 curves;
+    uint first_curve;
+    metal::bool3 has_curve;
     char _pad3[4];
     metal::packed_float3 translation;
     float translation_extent;
@@ -155,18 +155,18 @@ struct Pose {
     float fade;
 };
 typedef metal::float3x4 type_15[1];
-struct Link {
+struct BatchJoint {
     uint parent;
     char _pad1[12];
     Affine parent_from_joint;
 };
 struct type_17 {
-    Link inner[32];
+    BatchJoint inner[32];
 };
 constant bool HAS_FADES = true;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
-constant uint BLOCK_TRACKS = 64u;
+constant uint BLOCK_CURVES = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
@@ -179,42 +179,49 @@ metal::float4 quat_mul(
     return metal::float4(((a.w * b.xyz) + (b.w * a.xyz)) + metal::cross(a.xyz, b.xyz), (a.w * b.w) - metal::dot(a.xyz, b.xyz));
 }
 
-float quat_double(
+float quat_matrix_scale(
     metal::float4 q
 ) {
-    float square = metal::dot(q, q);
-    return (square < 0.000000000000000000000001) ? 0.0 : (2.0 / square);
+    float square_1 = metal::dot(q, q);
+    return (square_1 < 0.000000000000000000000001) ? 0.0 : (2.0 / square_1);
 }
 
-metal::float3x3 mat3_from_doubled(
+metal::float3x3 mat3_from_scaled(
     metal::float4 q_1,
-    float twice
+    float scale
 ) {
-    metal::float3 double_ = q_1.xyz * twice;
-    float xx = q_1.x * double_.x;
-    float xy = q_1.x * double_.y;
-    float xz = q_1.x * double_.z;
-    float yy = q_1.y * double_.y;
-    float yz = q_1.y * double_.z;
-    float zz = q_1.z * double_.z;
-    metal::float3 w = q_1.w * double_;
+    metal::float3 scaled = q_1.xyz * scale;
+    float xx = q_1.x * scaled.x;
+    float xy = q_1.x * scaled.y;
+    float xz = q_1.x * scaled.z;
+    float yy = q_1.y * scaled.y;
+    float yz = q_1.y * scaled.z;
+    float zz = q_1.z * scaled.z;
+    metal::float3 w = q_1.w * scaled;
     return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
 }
 
 metal::float3x3 mat3_from_quat(
     metal::float4 q_2
 ) {
-    float _e1 = quat_double(q_2);
-    metal::float3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    float _e1 = quat_matrix_scale(q_2);
+    metal::float3x3 _e2 = mat3_from_scaled(q_2, _e1);
     return _e2;
 }
 
-metal::float4 quat_from_mrp(
-    metal::float3 p
+metal::float4 quat_from_mrp_unnormalized(
+    metal::float3 p,
+    float square
 ) {
-    float square_1 = metal::dot(p, p);
-    float scale = 1.0 / (1.0 + square_1);
-    return metal::float4(p * (2.0 * scale), (1.0 - square_1) * scale);
+    return metal::float4(2.0 * p, 1.0 - square);
+}
+
+metal::float4 quat_from_mrp(
+    metal::float3 p_1
+) {
+    float square_2 = metal::dot(p_1, p_1);
+    metal::float4 _e2 = quat_from_mrp_unnormalized(p_1, square_2);
+    return _e2 * (1.0 / (1.0 + square_2));
 }
 
 metal::float4 quat_aligned(
@@ -332,11 +339,11 @@ float play_phase(
     uint now
 ) {
     uint elapsed = now - play.start;
-    float rounds_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
-    int round = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * rounds_per_tick));
-    int in_round = as_type<int>(elapsed - (as_type<uint>(round) * play.period));
-    float ends = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * rounds_per_tick, 0.0, 1.0);
-    float phase = wraps ? metal::fract(static_cast<float>(in_round) * rounds_per_tick) : ends;
+    float cycles_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
+    int cycle = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * cycles_per_tick));
+    int in_cycle = as_type<int>(elapsed - (as_type<uint>(cycle) * play.period));
+    float clamped = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * cycles_per_tick, 0.0, 1.0);
+    float phase = wraps ? metal::fract(static_cast<float>(in_cycle) * cycles_per_tick) : clamped;
     return ((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase;
 }
 
@@ -405,13 +412,13 @@ Affine table_affine(
     return _e10;
 }
 
-TrackHeader track_header_unpack(
+CurveHeader curve_header_unpack(
     uint a_5,
     uint b_4,
     uint c
 ) {
     metal::uint3 reference = metal::uint3(a_5 & 65535u, a_5 >> 16u, b_4 & 65535u);
-    return TrackHeader {(static_cast<metal::float3>(reference) - metal::float3(32768.0)) / metal::float3(32768.0), metal::uint3((b_4 >> 16u) & 31u, (b_4 >> 21u) & 31u, (b_4 >> 26u) & 31u), c & 524287u, ((c >> 19u) & 63u) + 1u, (c >> 25u) & 3u, c >> 27u};
+    return CurveHeader {(static_cast<metal::float3>(reference) - metal::float3(32768.0)) / metal::float3(32768.0), metal::uint3((b_4 >> 16u) & 31u, (b_4 >> 21u) & 31u, (b_4 >> 26u) & 31u), c & 524287u, ((c >> 19u) & 63u) + 1u, (c >> 25u) & 3u, c >> 27u};
 }
 
 float step_size(
@@ -458,7 +465,7 @@ float key_component(
 metal::float3 read_key(
     metal::texture2d_array<uint, metal::access::sample> words_5,
     uint first_key_word_1,
-    TrackHeader header,
+    CurveHeader header,
     uint key
 ) {
     metal::uint3 w_1 = header.widths;
@@ -471,11 +478,11 @@ metal::float3 read_key(
 }
 
 SpanWeights span_weights(
-    TrackHeader header_1,
-    float place
+    CurveHeader header_1,
+    float position
 ) {
     int spans = as_type<int>(header_1.spans);
-    float along = place * static_cast<float>(spans);
+    float along = position * static_cast<float>(spans);
     int span = metal::min(naga_f2i32(along), as_type<int>(as_type<uint>(spans) - as_type<uint>(1)));
     metal::float4 _e14 = spline_weights(header_1.degree, along - static_cast<float>(span));
     return SpanWeights {as_type<uint>(span), {}, _e14};
@@ -484,12 +491,12 @@ SpanWeights span_weights(
 metal::float3 vector_curve(
     metal::texture2d_array<uint, metal::access::sample> words_6,
     uint first_key_word_2,
-    TrackHeader header_2,
-    float place_1
+    CurveHeader header_2,
+    float position_1
 ) {
     metal::float3 sum = metal::float3(0.0);
     uint key_1 = 0u;
-    SpanWeights _e4 = span_weights(header_2, place_1);
+    SpanWeights _e4 = span_weights(header_2, position_1);
     bool loop_init = true;
     while(true) {
         if (!loop_init) {
@@ -517,12 +524,12 @@ metal::float3 vector_curve(
 metal::float4 rotation_curve(
     metal::texture2d_array<uint, metal::access::sample> words_7,
     uint first_key_word_3,
-    TrackHeader header_3,
-    float place_2
+    CurveHeader header_3,
+    float position_2
 ) {
     metal::float4 sum_1 = metal::float4(0.0);
     uint key_2 = 0u;
-    SpanWeights _e4 = span_weights(header_3, place_2);
+    SpanWeights _e4 = span_weights(header_3, position_2);
     bool loop_init_1 = true;
     while(true) {
         if (!loop_init_1) {
@@ -550,9 +557,9 @@ metal::float4 rotation_curve(
 }
 
 uint row_words(
-    uint tracks
+    uint curves
 ) {
-    return (tracks * HEADER_WORDS) + naga_div((tracks + BLOCK_TRACKS) - 1u, BLOCK_TRACKS);
+    return (curves * HEADER_WORDS) + naga_div((curves + BLOCK_CURVES) - 1u, BLOCK_CURVES);
 }
 
 ClipRecord clip_record_read(
@@ -571,29 +578,29 @@ ClipRecord clip_record_read(
 Moment moment_find(
     metal::texture2d_array<uint, metal::access::sample> words_9,
     uint clip_table_1,
-    uint tracks_1,
+    uint curves_1,
     uint clip_2,
     float time_secs
 ) {
     ClipRecord _e5 = clip_record_read(words_9, clip_table_1, clip_2);
-    float place_3 = metal::clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec;
-    int segment = metal::min(naga_f2i32(place_3), as_type<int>(as_type<uint>(as_type<int>(_e5.segments)) - as_type<uint>(1)));
-    uint _e19 = row_words(tracks_1);
+    float position_3 = metal::clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec;
+    int segment = metal::min(naga_f2i32(position_3), as_type<int>(as_type<uint>(as_type<int>(_e5.segments)) - as_type<uint>(1)));
+    uint _e19 = row_words(curves_1);
     uint row_1 = _e5.first_row + (as_type<uint>(segment) * _e19);
-    return Moment {row_1, metal::min(place_3 - static_cast<float>(segment), 1.0)};
+    return Moment {row_1, metal::min(position_3 - static_cast<float>(segment), 1.0)};
 }
 
 FoundHeader moment_header(
     metal::texture2d_array<uint, metal::access::sample> words_10,
     Moment moment,
-    uint track
+    uint curve
 ) {
-    uint block = moment.row + (naga_div(track, BLOCK_TRACKS) * 193u);
-    uint at_7 = (block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS);
+    uint block = moment.row + (naga_div(curve, BLOCK_CURVES) * 193u);
+    uint at_7 = (block + 1u) + (naga_mod(curve, BLOCK_CURVES) * HEADER_WORDS);
     uint _e16 = words_get(words_10, at_7);
     uint _e19 = words_get(words_10, at_7 + 1u);
     uint _e22 = words_get(words_10, at_7 + 2u);
-    TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
+    CurveHeader _e23 = curve_header_unpack(_e16, _e19, _e22);
     uint _e24 = words_get(words_10, block);
     return FoundHeader {_e24, {}, _e23};
 }
@@ -601,20 +608,20 @@ FoundHeader moment_header(
 metal::float3 moment_vector(
     metal::texture2d_array<uint, metal::access::sample> words_11,
     Moment moment_1,
-    uint track_1
+    uint curve_1
 ) {
-    FoundHeader _e3 = moment_header(words_11, moment_1, track_1);
-    metal::float3 _e7 = vector_curve(words_11, _e3.first_key_word, _e3.header, moment_1.place);
+    FoundHeader _e3 = moment_header(words_11, moment_1, curve_1);
+    metal::float3 _e7 = vector_curve(words_11, _e3.first_key_word, _e3.header, moment_1.position);
     return _e3.header.reference + _e7;
 }
 
 metal::float4 moment_rotation(
     metal::texture2d_array<uint, metal::access::sample> words_12,
     Moment moment_2,
-    uint track_2
+    uint curve_2
 ) {
-    FoundHeader _e3 = moment_header(words_12, moment_2, track_2);
-    metal::float4 _e7 = rotation_curve(words_12, _e3.first_key_word, _e3.header, moment_2.place);
+    FoundHeader _e3 = moment_header(words_12, moment_2, curve_2);
+    metal::float4 _e7 = rotation_curve(words_12, _e3.first_key_word, _e3.header, moment_2.position);
     metal::float4 _e10 = quat_from_mrp(_e3.header.reference);
     metal::float4 _e11 = quat_mul(_e10, _e7);
     return _e11;
@@ -631,8 +638,8 @@ JointRecord joint_record_read(
     uint _e6 = words_get(words_13, at_8);
     uint _e9 = words_get(words_13, at_8 + 1u);
     record.parent = _e6 & 16777215u;
-    record.first_track = _e9 & 536870911u;
-    record.curves = (metal::uint3(_e9) & metal::uint3(536870912u, 1073741824u, 2147483648u)) != metal::uint3(0u);
+    record.first_curve = _e9 & 536870911u;
+    record.has_curve = (metal::uint3(_e9) & metal::uint3(536870912u, 1073741824u, 2147483648u)) != metal::uint3(0u);
     metal::float3 _e30 = words_vector(words_13, at_8 + 2u);
     record.translation = _e30;
     record.translation_extent = as_type<float>((_e6 >> 24u) << 23u);
@@ -663,31 +670,31 @@ LocalJoint local_joint(
     Moment moment_3
 ) {
     LocalJoint joint_2 = {};
-    uint track_3 = {};
-    track_3 = record_1.first_track;
-    if (record_1.curves.x) {
-        uint _e9 = track_3;
+    uint curve_3 = {};
+    curve_3 = record_1.first_curve;
+    if (record_1.has_curve.x) {
+        uint _e9 = curve_3;
         metal::float4 _e10 = moment_rotation(words_14, moment_3, _e9);
         joint_2.rotation = _e10;
-        uint _e12 = track_3;
-        track_3 = _e12 + 1u;
+        uint _e12 = curve_3;
+        curve_3 = _e12 + 1u;
     } else {
         metal::float4 _e16 = quat_from_mrp(record_1.rotation);
         joint_2.rotation = _e16;
     }
     joint_2.translation = record_1.translation;
-    if (record_1.curves.y) {
+    if (record_1.has_curve.y) {
         metal::float3 _e22 = joint_2.translation;
-        uint _e24 = track_3;
+        uint _e24 = curve_3;
         metal::float3 _e25 = moment_vector(words_14, moment_3, _e24);
         joint_2.translation = _e22 + (record_1.translation_extent * _e25);
-        uint _e29 = track_3;
-        track_3 = _e29 + 1u;
+        uint _e29 = curve_3;
+        curve_3 = _e29 + 1u;
     }
     joint_2.scale = record_1.scale;
-    if (record_1.curves.z) {
+    if (record_1.has_curve.z) {
         metal::float3 _e36 = joint_2.scale;
-        uint _e38 = track_3;
+        uint _e38 = curve_3;
         metal::float3 _e39 = moment_vector(words_14, moment_3, _e38);
         joint_2.scale = _e36 + (record_1.scale_extent * _e39);
     }
@@ -827,14 +834,14 @@ Instance instance_read(
     return _e25;
 }
 
-uint entry_joint(
-    uint entry_1,
+uint palette_joint(
+    uint palette_index_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_4
 ) {
     uint _e4 = set_info.bone_offset_table;
-    metal::uint4 _e8 = table_get(tables_4, _e4 + naga_div(entry_1, 4u));
-    return entry_1 | (_e8[naga_mod(entry_1, 4u)] << 16u);
+    metal::uint4 _e8 = table_get(tables_4, _e4 + naga_div(palette_index_1, 4u));
+    return palette_index_1 | (_e8[naga_mod(palette_index_1, 4u)] << 16u);
 }
 
 void palette_write(
@@ -859,18 +866,18 @@ kernel void pose_joints(
 , metal::texture2d<uint, metal::access::sample> instances [[texture(7)]]
 , device type_15& model_from_joint [[buffer(9)]]
 , metal::texture2d<uint, metal::access::write> palette [[texture(9)]]
-, threadgroup type_17& links
+, threadgroup type_17& batch
 , constant _mslBufferSizes& _buffer_sizes [[buffer(8)]]
 ) {
     if (thread_ == 0u) {
-        links = {};
+        batch = {};
     }
     metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup);
     uint first = 0u;
     uint at = {};
     Affine space_from_joint = {};
     bool local = {};
-    uint entry = {};
+    uint palette_index = {};
     uint instance_2 = workgroup.x + (workgroup.y * workgroups.x);
     Instance _e8 = instance_read(instance_2, instances);
     Pose _e9 = pose_of(_e8, frame, set_info, tables_4, words_15);
@@ -894,17 +901,17 @@ kernel void pose_joints(
             if (joint_4 < joints) {
                 JointRecord _e22 = pose_record(joint_4, set_info, words_15);
                 Affine _e26 = pose_parent_from_joint(_e9, _e22, words_15);
-                links.inner[thread_] = Link {_e22.parent, {}, _e26};
+                batch.inner[thread_] = BatchJoint {_e22.parent, {}, _e26};
             }
             metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup);
             if (joint_4 < joints) {
                 at = joint_4;
-                Affine _e33 = links.inner[thread_].parent_from_joint;
+                Affine _e33 = batch.inner[thread_].parent_from_joint;
                 space_from_joint = _e33;
                 while(true) {
                     uint _e36 = at;
                     uint _e37 = first;
-                    uint parent = links.inner[_e36 - _e37].parent;
+                    uint parent = batch.inner[_e36 - _e37].parent;
                     if (!((parent == 0u))) {
                         uint _e47 = at;
                         local = parent > _e47;
@@ -929,7 +936,7 @@ kernel void pose_joints(
                     }
                     uint _e65 = at;
                     uint _e66 = first;
-                    Affine _e70 = links.inner[_e65 - _e66].parent_from_joint;
+                    Affine _e70 = batch.inner[_e65 - _e66].parent_from_joint;
                     Affine _e71 = space_from_joint;
                     Affine _e72 = affine_mul(_e70, _e71);
                     space_from_joint = _e72;
@@ -942,32 +949,32 @@ kernel void pose_joints(
             metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup);
         }
     }
-    entry = thread_;
+    palette_index = thread_;
     bool loop_init_3 = true;
     while(true) {
         if (!loop_init_3) {
-            uint _e122 = entry;
-            entry = _e122 + JOINTS_AT_ONCE;
+            uint _e122 = palette_index;
+            palette_index = _e122 + JOINTS_AT_ONCE;
         }
         loop_init_3 = false;
-        uint _e82 = entry;
+        uint _e82 = palette_index;
         uint _e85 = set_info.palette_len;
         if (_e82 < _e85) {
         } else {
             break;
         }
         {
-            uint _e88 = entry;
-            uint _e89 = entry_joint(_e88, set_info, tables_4);
+            uint _e88 = palette_index;
+            uint _e89 = palette_joint(_e88, set_info, tables_4);
             metal::float3x4 _e94 = model_from_joint[first_out + (_e89 >> 16u)];
             Affine _e95 = affine_from_rows(_e94);
             uint _e99 = set_info.inverse_bind_table;
-            uint _e101 = entry;
+            uint _e101 = palette_index;
             Affine _e104 = table_affine(tables_4, _e99 + (3u * _e101));
             Affine _e105 = affine_mul(_e95, _e104);
             metal::float3x4 _e106 = affine_to_rows(_e105);
             uint _e109 = set_info.palette_stride;
-            uint _e112 = entry;
+            uint _e112 = palette_index;
             uint at_10 = (instance_2 * _e109) + (3u * _e112);
             palette_write(at_10, _e106[0], palette);
             palette_write(at_10 + 1u, _e106[1], palette);

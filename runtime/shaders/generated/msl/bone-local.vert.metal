@@ -9,7 +9,7 @@
 //   attribute(3)   color
 //   attribute(4)   joints
 //   attribute(5)   weights
-//   attribute(6)   places
+//   attribute(6)   indices
 //   attribute(7)   row_x
 //   attribute(8)   row_y
 //   attribute(9)   row_z
@@ -89,16 +89,16 @@ struct Frame {
     float deform_factor;
     char _pad3[8];
 };
-struct Bound {
+struct BindVertex {
     metal::float3 position;
     metal::packed_float3 normal;
-    float factor;
+    float deform_factor;
     metal::uint4 joints;
     metal::float4 weights;
     metal::uint2 more;
     char _pad6[8];
 };
-struct Moved {
+struct Deformed {
     metal::float3 position;
     metal::float3 normal;
 };
@@ -119,6 +119,9 @@ struct Influence {
     uint joint;
     float weight;
 };
+struct Accumulator {
+    Affine method;
+};
 struct VertexIn {
     metal::float4 position;
     metal::float3 normal;
@@ -127,7 +130,7 @@ struct VertexIn {
     metal::float4 color;
     metal::uint4 joints;
     metal::float4 weights;
-    metal::uint4 places;
+    metal::uint4 indices;
     metal::uint4 row_x;
     metal::uint4 row_y;
     metal::uint4 row_z;
@@ -138,7 +141,7 @@ struct VertexIn {
     uint instance;
     char _pad15[8];
 };
-struct Drawn {
+struct DrawOut {
     metal::float4 at;
     metal::float3 position;
     metal::float3 normal;
@@ -149,7 +152,7 @@ struct Drawn {
 constant bool HAS_FADES = true;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
-constant uint BLOCK_TRACKS = 64u;
+constant uint BLOCK_CURVES = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
@@ -161,11 +164,26 @@ Affine affine_from_rows(
     return Affine {metal::float3x3(columns[0], columns[1], columns[2]), columns[3]};
 }
 
-metal::float3 affine_point(
+Affine affine_scaled(
     Affine a,
+    float weight
+) {
+    return Affine {a.linear * weight, a.translation * weight};
+}
+
+Affine affine_add_scaled(
+    Affine sum,
+    Affine a_1,
+    float weight_1
+) {
+    return Affine {sum.linear + (a_1.linear * weight_1), sum.translation + (a_1.translation * weight_1)};
+}
+
+metal::float3 affine_point(
+    Affine a_2,
     metal::float3 point
 ) {
-    return (a.linear * point) + a.translation;
+    return (a_2.linear * point) + a_2.translation;
 }
 
 metal::float3 unit_or(
@@ -177,11 +195,11 @@ metal::float3 unit_or(
 }
 
 metal::float3 affine_normal(
-    Affine a_1,
+    Affine a_3,
     metal::float3 normal
 ) {
-    metal::float3x3 m = a_1.linear;
-    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_1.linear[1], a_1.linear[2]), metal::cross(a_1.linear[2], a_1.linear[0]), metal::cross(a_1.linear[0], a_1.linear[1])) * normal, normal);
+    metal::float3x3 m = a_3.linear;
+    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_3.linear[1], a_3.linear[2]), metal::cross(a_3.linear[2], a_3.linear[0]), metal::cross(a_3.linear[0], a_3.linear[1])) * normal, normal);
     return _e14;
 }
 
@@ -212,30 +230,39 @@ Affine bits_affine(
     return _e10;
 }
 
+Deformed vertex_transform(
+    Affine matrix_,
+    BindVertex vertex_
+) {
+    metal::float3 _e3 = affine_point(matrix_, vertex_.position);
+    metal::float3 _e5 = affine_normal(matrix_, vertex_.normal);
+    return Deformed {_e3, _e5};
+}
+
 Instance instance_unpack(
     metal::uint4 x,
     metal::uint4 y,
     metal::uint4 z,
-    metal::uint4 a_2,
+    metal::uint4 a_4,
     metal::uint4 b,
     metal::uint4 c,
     uint index
 ) {
     metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
     Affine _e11 = affine_from_rows(rows_1);
-    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_2.x), Play {a_2.y, a_2.z, a_2.w}, Play {b.x, b.y, b.z}, b.w, c.x, as_type<float>(c.y), c.z, c.w, index};
+    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_4.x), Play {a_4.y, a_4.z, a_4.w}, Play {b.x, b.y, b.z}, b.w, c.x, as_type<float>(c.y), c.z, c.w, index};
 }
 
-Moved instance_place(
+Deformed instance_transform(
     Instance instance,
-    Moved bound,
-    Moved moved
+    Deformed bind,
+    Deformed animated
 ) {
-    bool is_whole = instance.fraction == 1.0;
-    Moved pose_4 = Moved {is_whole ? moved.position : metal::mix(bound.position, moved.position, instance.fraction), is_whole ? moved.normal : metal::mix(bound.normal, moved.normal, instance.fraction)};
-    metal::float3 _e21 = affine_point(instance.world_from_model, pose_4.position);
-    metal::float3 _e24 = affine_normal(instance.world_from_model, pose_4.normal);
-    return Moved {_e21, _e24};
+    bool is_animated = instance.fraction == 1.0;
+    Deformed vertex_4 = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction)};
+    metal::float3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
+    metal::float3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
+    return Deformed {_e21, _e24};
 }
 
 Pose pose_of(
@@ -263,138 +290,178 @@ Influence influence_read(
     return Influence {texel.x, as_type<float>(texel.y)};
 }
 
-void add_matrix(
-    thread Affine& sum,
+Affine method_first(
     Pose pose_1,
     uint joint_1,
-    float weight,
+    float weight_2,
     metal::texture2d<uint, metal::access::sample> palette
 ) {
-    Affine _e4 = joint_affine(pose_1, joint_1, palette);
-    metal::float3x3 _e6 = sum.linear;
-    sum.linear = _e6 + (_e4.linear * weight);
-    metal::float3 _e11 = sum.translation;
-    sum.translation = _e11 + (_e4.translation * weight);
-    return;
+    Affine _e3 = joint_affine(pose_1, joint_1, palette);
+    Affine _e4 = affine_scaled(_e3, weight_2);
+    return _e4;
 }
 
-Affine blend_matrices(
+Accumulator accumulate_first(
     Pose pose_2,
-    Bound bound_1,
+    uint joint_2,
+    float weight_3,
+    metal::texture2d<uint, metal::access::sample> palette
+) {
+    Affine _e3 = method_first(pose_2, joint_2, weight_3, palette);
+    return Accumulator {_e3};
+}
+
+Affine method_add(
+    Affine sum_1,
+    Pose pose_3,
+    uint joint_3,
+    float weight_4,
+    metal::texture2d<uint, metal::access::sample> palette
+) {
+    Affine _e4 = joint_affine(pose_3, joint_3, palette);
+    Affine _e5 = affine_add_scaled(sum_1, _e4, weight_4);
+    return _e5;
+}
+
+Accumulator accumulate(
+    Accumulator sum_2,
+    Pose pose_4,
+    uint joint_4,
+    float weight_5,
+    metal::texture2d<uint, metal::access::sample> palette
+) {
+    Affine _e5 = method_add(sum_2.method, pose_4, joint_4, weight_5, palette);
+    return Accumulator {_e5};
+}
+
+Accumulator accumulate_influences(
+    Pose pose_5,
+    BindVertex vertex_1,
     metal::texture2d<uint, metal::access::sample> palette,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Affine sum_1 = Affine {metal::float3x3 {}, metal::float3(0.0)};
+    Accumulator sum_3 = {};
     metal::uint2 joints = {};
     metal::float2 weights = {};
     bool local = {};
     uint k = 0u;
-    add_matrix(sum_1, pose_2, bound_1.joints.x, bound_1.weights.x, palette);
+    Accumulator _e6 = accumulate_first(pose_5, vertex_1.joints.x, vertex_1.weights.x, palette);
+    sum_3 = _e6;
     if (true) {
-        add_matrix(sum_1, pose_2, bound_1.joints.y, bound_1.weights.y, palette);
+        Accumulator _e9 = sum_3;
+        Accumulator _e14 = accumulate(_e9, pose_5, vertex_1.joints.y, vertex_1.weights.y, palette);
+        sum_3 = _e14;
     }
-    joints = bound_1.joints.zw;
-    weights = bound_1.weights.zw;
+    joints = vertex_1.joints.zw;
+    weights = vertex_1.weights.zw;
     while(true) {
         if (true) {
-            float _e26 = weights.x;
-            local = _e26 != 0.0;
+            float _e25 = weights.x;
+            local = _e25 != 0.0;
         } else {
             local = false;
         }
-        bool _e30 = local;
-        if (_e30) {
+        bool _e29 = local;
+        if (_e29) {
         } else {
             break;
         }
         {
+            Accumulator _e30 = sum_3;
             uint _e32 = joints.x;
             float _e34 = weights.x;
-            add_matrix(sum_1, pose_2, _e32, _e34, palette);
-            uint _e36 = joints.y;
-            joints = metal::uint2(_e36, 0u);
-            float _e40 = weights.y;
-            weights = metal::float2(_e40, 0.0);
+            Accumulator _e35 = accumulate(_e30, pose_5, _e32, _e34, palette);
+            sum_3 = _e35;
+            uint _e37 = joints.y;
+            joints = metal::uint2(_e37, 0u);
+            float _e41 = weights.y;
+            weights = metal::float2(_e41, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e58 = k;
-                k = _e58 + 1u;
+                uint _e61 = k;
+                k = _e61 + 1u;
             }
             loop_init = false;
-            uint _e46 = k;
-            if (_e46 < bound_1.more.y) {
+            uint _e47 = k;
+            if (_e47 < vertex_1.more.y) {
             } else {
                 break;
             }
             {
-                uint _e52 = k;
-                Influence _e54 = influence_read(bound_1.more.x + _e52, influences);
-                add_matrix(sum_1, pose_2, _e54.joint, _e54.weight, palette);
+                uint _e53 = k;
+                Influence _e55 = influence_read(vertex_1.more.x + _e53, influences);
+                Accumulator _e56 = sum_3;
+                Accumulator _e59 = accumulate(_e56, pose_5, _e55.joint, _e55.weight, palette);
+                sum_3 = _e59;
             }
         }
     }
-    Affine _e60 = sum_1;
-    return _e60;
+    Accumulator _e63 = sum_3;
+    return _e63;
 }
 
-Moved skin_vertex(
-    Pose pose_3,
-    Bound bound_2,
-    metal::texture2d<uint, metal::access::sample> palette,
-    metal::texture2d<uint, metal::access::sample> influences
+Deformed skin_vertex(
+    Accumulator sum_4,
+    BindVertex vertex_2
 ) {
-    Affine _e2 = blend_matrices(pose_3, bound_2, palette, influences);
-    metal::float3 _e4 = affine_point(_e2, bound_2.position);
-    metal::float3 _e6 = affine_normal(_e2, bound_2.normal);
-    return Moved {_e4, _e6};
+    Deformed _e3 = vertex_transform(sum_4.method, vertex_2);
+    return _e3;
 }
 
-Bound morphed(
-    Bound bound_3,
+BindVertex morphed(
+    BindVertex vertex_3,
     Instance instance_2,
-    metal::uint2 place
+    metal::uint2 morph
 ) {
-    return bound_3;
+    return vertex_3;
 }
 
-Moved deform(
+BindVertex bind_vertex(
     VertexIn v_2,
+    constant Frame& frame
+) {
+    float _e3 = frame.deform_factor;
+    float deform_factor = _e3 * v_2.position.w;
+    return BindVertex {v_2.position.xyz, v_2.normal, deform_factor, v_2.joints, v_2.weights, v_2.indices.xy};
+}
+
+Deformed deform(
+    VertexIn v_3,
     Instance instance_3,
     constant Frame& frame,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> palette,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    float _e4 = frame.deform_factor;
-    float factor = _e4 * v_2.position.w;
-    Bound bound_4 = Bound {v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy};
-    Pose _e16 = pose_of(instance_3, set_info);
-    Bound _e19 = morphed(bound_4, instance_3, v_2.places.zw);
-    Moved _e20 = skin_vertex(_e16, _e19, palette, influences);
-    return _e20;
-}
-
-Instance vertex_instance(
-    VertexIn v_3
-) {
-    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    BindVertex _e2 = bind_vertex(v_3, frame);
+    BindVertex _e5 = morphed(_e2, instance_3, v_3.indices.zw);
+    Pose _e6 = pose_of(instance_3, set_info);
+    Accumulator _e7 = accumulate_influences(_e6, _e5, palette, influences);
+    Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
 }
 
-Moved vertex_moved(
-    VertexIn v_4,
+Instance vertex_instance(
+    VertexIn v_4
+) {
+    Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
+    return _e8;
+}
+
+Deformed vertex_deformed(
+    VertexIn v_5,
     Instance instance_4,
     constant Frame& frame,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> palette,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Moved _e6 = deform(v_4, instance_4, frame, set_info, palette, influences);
-    Moved _e7 = instance_place(instance_4, Moved {v_4.position.xyz, v_4.normal}, _e6);
+    Deformed _e6 = deform(v_5, instance_4, frame, set_info, palette, influences);
+    Deformed _e7 = instance_transform(instance_4, Deformed {v_5.position.xyz, v_5.normal}, _e6);
     return _e7;
 }
 
@@ -405,7 +472,7 @@ struct draw_vertexInput {
     metal::float4 color [[attribute(3)]];
     metal::uint4 joints_1 [[attribute(4)]];
     metal::float4 weights_1 [[attribute(5)]];
-    metal::uint4 places [[attribute(6)]];
+    metal::uint4 indices [[attribute(6)]];
     metal::uint4 row_x [[attribute(7)]];
     metal::uint4 row_y [[attribute(8)]];
     metal::uint4 row_z [[attribute(9)]];
@@ -429,11 +496,11 @@ vertex draw_vertexOutput draw_vertex(
 , metal::texture2d<uint, metal::access::sample> palette [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_5 };
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_5 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame, set_info, palette, influences);
+    Deformed _e2 = vertex_deformed(v, _e1, frame, set_info, palette, influences);
     metal::float4x4 _e5 = frame.clip_from_world;
     metal::float4 at_4 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_4, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    const auto _tmp = DrawOut {at_4, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }

@@ -2,7 +2,7 @@
 //   buffer(0)      frame
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels: two texels of RGBA16 as one of RGBA32UI
+//   texture(2)     texels: upload every two RGBA16 texels as one RGBA32UI texel
 //   texture(4)     influences
 //   attribute(0)   position
 //   attribute(1)   normal
@@ -10,7 +10,7 @@
 //   attribute(3)   color
 //   attribute(4)   joints
 //   attribute(5)   weights
-//   attribute(6)   places
+//   attribute(6)   indices
 //   attribute(7)   row_x
 //   attribute(8)   row_y
 //   attribute(9)   row_z
@@ -103,16 +103,16 @@ struct Frame {
     float deform_factor;
     char _pad3[8];
 };
-struct Bound {
+struct BindVertex {
     metal::float3 position;
     metal::packed_float3 normal;
-    float factor;
+    float deform_factor;
     metal::uint4 joints;
     metal::float4 weights;
     metal::uint2 more;
     char _pad6[8];
 };
-struct Moved {
+struct Deformed {
     metal::float3 position;
     metal::float3 normal;
 };
@@ -137,6 +137,9 @@ struct Influence {
     uint joint;
     float weight;
 };
+struct Accumulator {
+    Affine method;
+};
 struct VertexIn {
     metal::float4 position;
     metal::float3 normal;
@@ -145,7 +148,7 @@ struct VertexIn {
     metal::float4 color;
     metal::uint4 joints;
     metal::float4 weights;
-    metal::uint4 places;
+    metal::uint4 indices;
     metal::uint4 row_x;
     metal::uint4 row_y;
     metal::uint4 row_z;
@@ -156,7 +159,7 @@ struct VertexIn {
     uint instance;
     char _pad15[8];
 };
-struct Drawn {
+struct DrawOut {
     metal::float4 at;
     metal::float3 position;
     metal::float3 normal;
@@ -171,38 +174,38 @@ constant uint INTERPOLATION = 0u;
 constant bool HAS_FADES = true;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
-constant uint BLOCK_TRACKS = 64u;
+constant uint BLOCK_CURVES = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
 
-float quat_double(
+float quat_matrix_scale(
     metal::float4 q
 ) {
     float square = metal::dot(q, q);
     return (square < 0.000000000000000000000001) ? 0.0 : (2.0 / square);
 }
 
-metal::float3x3 mat3_from_doubled(
+metal::float3x3 mat3_from_scaled(
     metal::float4 q_1,
-    float twice
+    float scale
 ) {
-    metal::float3 double_ = q_1.xyz * twice;
-    float xx = q_1.x * double_.x;
-    float xy = q_1.x * double_.y;
-    float xz = q_1.x * double_.z;
-    float yy = q_1.y * double_.y;
-    float yz = q_1.y * double_.z;
-    float zz = q_1.z * double_.z;
-    metal::float3 w = q_1.w * double_;
+    metal::float3 scaled = q_1.xyz * scale;
+    float xx = q_1.x * scaled.x;
+    float xy = q_1.x * scaled.y;
+    float xz = q_1.x * scaled.z;
+    float yy = q_1.y * scaled.y;
+    float yz = q_1.y * scaled.z;
+    float zz = q_1.z * scaled.z;
+    metal::float3 w = q_1.w * scaled;
     return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
 }
 
 metal::float3x3 mat3_from_quat(
     metal::float4 q_2
 ) {
-    float _e1 = quat_double(q_2);
-    metal::float3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    float _e1 = quat_matrix_scale(q_2);
+    metal::float3x3 _e2 = mat3_from_scaled(q_2, _e1);
     return _e2;
 }
 
@@ -243,12 +246,12 @@ metal::float4 quat_from_mat3_(
             q_3 = metal::float4(m[0].y + m[1].x, rest + difference, m[1].z + m[2].y, m[2].x - m[0].z);
         }
     } else {
-        float sum_2 = m[1].y + m[0].x;
+        float sum_5 = m[1].y + m[0].x;
         float rest_1 = 1.0 + m[2].z;
-        if (sum_2 <= 0.0) {
-            q_3 = metal::float4(m[0].z + m[2].x, m[1].z + m[2].y, rest_1 - sum_2, m[0].y - m[1].x);
+        if (sum_5 <= 0.0) {
+            q_3 = metal::float4(m[0].z + m[2].x, m[1].z + m[2].y, rest_1 - sum_5, m[0].y - m[1].x);
         } else {
-            q_3 = metal::float4(m[1].z - m[2].y, m[2].x - m[0].z, m[0].y - m[1].x, rest_1 + sum_2);
+            q_3 = metal::float4(m[1].z - m[2].y, m[2].x - m[0].z, m[0].y - m[1].x, rest_1 + sum_5);
         }
     }
     metal::float4 _e68 = q_3;
@@ -277,11 +280,26 @@ Affine affine_mix(
     return Affine {metal::float3x3(metal::mix(a_3.linear[0], b_3.linear[0], f_1), metal::mix(a_3.linear[1], b_3.linear[1], f_1), metal::mix(a_3.linear[2], b_3.linear[2], f_1)), metal::mix(a_3.translation, b_3.translation, f_1)};
 }
 
-metal::float3 affine_point(
+Affine affine_scaled(
     Affine a_4,
+    float weight
+) {
+    return Affine {a_4.linear * weight, a_4.translation * weight};
+}
+
+Affine affine_add_scaled(
+    Affine sum,
+    Affine a_5,
+    float weight_1
+) {
+    return Affine {sum.linear + (a_5.linear * weight_1), sum.translation + (a_5.translation * weight_1)};
+}
+
+metal::float3 affine_point(
+    Affine a_6,
     metal::float3 point
 ) {
-    return (a_4.linear * point) + a_4.translation;
+    return (a_6.linear * point) + a_6.translation;
 }
 
 metal::float3 unit_or(
@@ -293,11 +311,11 @@ metal::float3 unit_or(
 }
 
 metal::float3 affine_normal(
-    Affine a_5,
+    Affine a_7,
     metal::float3 normal
 ) {
-    metal::float3x3 m_2 = a_5.linear;
-    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_5.linear[1], a_5.linear[2]), metal::cross(a_5.linear[2], a_5.linear[0]), metal::cross(a_5.linear[0], a_5.linear[1])) * normal, normal);
+    metal::float3x3 m_2 = a_7.linear;
+    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_7.linear[1], a_7.linear[2]), metal::cross(a_7.linear[2], a_7.linear[0]), metal::cross(a_7.linear[0], a_7.linear[1])) * normal, normal);
     return _e14;
 }
 
@@ -305,9 +323,9 @@ metal::float3 any_orthonormal(
     metal::float3 v_2
 ) {
     float sign = (v_2.z >= 0.0) ? 1.0 : -1.0;
-    float a_7 = -1.0 / (sign + v_2.z);
-    float b_5 = (v_2.x * v_2.y) * a_7;
-    return metal::float3(b_5, sign + ((v_2.y * v_2.y) * a_7), -(v_2.y));
+    float a_9 = -1.0 / (sign + v_2.z);
+    float b_5 = (v_2.x * v_2.y) * a_9;
+    return metal::float3(b_5, sign + ((v_2.y * v_2.y) * a_9), -(v_2.y));
 }
 
 int naga_f2i32(float value) {
@@ -329,15 +347,15 @@ float play_phase(
     uint now
 ) {
     uint elapsed = now - play.start;
-    float rounds_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
-    int round = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * rounds_per_tick));
-    int in_round = as_type<int>(elapsed - (as_type<uint>(round) * play.period));
-    float ends = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * rounds_per_tick, 0.0, 1.0);
-    float phase = wraps ? metal::fract(static_cast<float>(in_round) * rounds_per_tick) : ends;
+    float cycles_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
+    int cycle = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * cycles_per_tick));
+    int in_cycle = as_type<int>(elapsed - (as_type<uint>(cycle) * play.period));
+    float clamped = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * cycles_per_tick, 0.0, 1.0);
+    float phase = wraps ? metal::fract(static_cast<float>(in_cycle) * cycles_per_tick) : clamped;
     return ((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase;
 }
 
-float play_place(
+float play_frame(
     Play play_1,
     ClipTiming timing,
     uint now_1
@@ -397,9 +415,9 @@ FramePair frame_pair(
     float frames
 ) {
     int last = as_type<int>(as_type<uint>(static_cast<int>(timing_1.frames)) - as_type<uint>(1));
-    float place_4 = metal::clamp(frames, 0.0, static_cast<float>(last));
-    int index_1 = metal::min(naga_f2i32(place_4), as_type<int>(as_type<uint>(metal::max(last, 1)) - as_type<uint>(1)));
-    return FramePair {timing_1.first_frame + static_cast<uint>(index_1), timing_1.first_frame + static_cast<uint>(metal::min(as_type<int>(as_type<uint>(index_1) + as_type<uint>(1)), last)), place_4 - static_cast<float>(index_1)};
+    float position = metal::clamp(frames, 0.0, static_cast<float>(last));
+    int index_1 = metal::min(naga_f2i32(position), as_type<int>(as_type<uint>(metal::max(last, 1)) - as_type<uint>(1)));
+    return FramePair {timing_1.first_frame + static_cast<uint>(index_1), timing_1.first_frame + static_cast<uint>(metal::min(as_type<int>(as_type<uint>(index_1) + as_type<uint>(1)), last)), position - static_cast<float>(index_1)};
 }
 
 metal::uint4 bits_get(
@@ -458,43 +476,52 @@ Codec codec_of_bone(
     metal::texture2d<uint, metal::access::sample> tables_4,
     uint bone
 ) {
-    Codec own = {};
+    Codec bone_codec = {};
     if (codec_1.range_table == 0u) {
         return codec_1;
     }
-    own = codec_1;
+    bone_codec = codec_1;
     metal::float4 _e12 = table_floats(tables_4, codec_1.range_table + (2u * bone));
-    own.offset = _e12;
+    bone_codec.offset = _e12;
     metal::float4 _e20 = table_floats(tables_4, (codec_1.range_table + (2u * bone)) + 1u);
-    own.scale = _e20;
-    Codec _e21 = own;
+    bone_codec.scale = _e20;
+    Codec _e21 = bone_codec;
     return _e21;
+}
+
+Deformed vertex_transform(
+    Affine matrix_,
+    BindVertex vertex_
+) {
+    metal::float3 _e3 = affine_point(matrix_, vertex_.position);
+    metal::float3 _e5 = affine_normal(matrix_, vertex_.normal);
+    return Deformed {_e3, _e5};
 }
 
 Instance instance_unpack(
     metal::uint4 x,
     metal::uint4 y,
     metal::uint4 z,
-    metal::uint4 a_6,
+    metal::uint4 a_8,
     metal::uint4 b_4,
     metal::uint4 c,
     uint index
 ) {
     metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
     Affine _e11 = affine_from_rows(rows_1);
-    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_6.x), Play {a_6.y, a_6.z, a_6.w}, Play {b_4.x, b_4.y, b_4.z}, b_4.w, c.x, as_type<float>(c.y), c.z, c.w, index};
+    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_8.x), Play {a_8.y, a_8.z, a_8.w}, Play {b_4.x, b_4.y, b_4.z}, b_4.w, c.x, as_type<float>(c.y), c.z, c.w, index};
 }
 
-Moved instance_place(
+Deformed instance_transform(
     Instance instance,
-    Moved bound,
-    Moved moved
+    Deformed bind,
+    Deformed animated
 ) {
-    bool is_whole = instance.fraction == 1.0;
-    Moved pose_5 = Moved {is_whole ? moved.position : metal::mix(bound.position, moved.position, instance.fraction), is_whole ? moved.normal : metal::mix(bound.normal, moved.normal, instance.fraction)};
-    metal::float3 _e21 = affine_point(instance.world_from_model, pose_5.position);
-    metal::float3 _e24 = affine_normal(instance.world_from_model, pose_5.normal);
-    return Moved {_e21, _e24};
+    bool is_animated = instance.fraction == 1.0;
+    Deformed vertex_4 = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction)};
+    metal::float3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
+    metal::float3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
+    return Deformed {_e21, _e24};
 }
 
 ClipTiming play_timing(
@@ -515,7 +542,7 @@ FramePair play_frames(
 ) {
     ClipTiming _e1 = play_timing(play_3, set_info, tables_6);
     uint _e4 = frame_3.now;
-    float _e5 = play_place(play_3, _e1, _e4);
+    float _e5 = play_frame(play_3, _e1, _e4);
     FramePair _e6 = frame_pair(_e1, _e5);
     return _e6;
 }
@@ -554,7 +581,7 @@ Frames instance_frames(
     return Frames {_e3, _e13, _e1};
 }
 
-metal::float4 texel_unpacked(
+metal::float4 texel_unpack(
     metal::uint2 words
 ) {
     return static_cast<metal::float4>(static_cast<metal::int4>(metal::uint4(words.x & 65535u, words.x >> 16u, words.y & 65535u, words.y >> 16u)));
@@ -584,20 +611,20 @@ metal::float3x4 texels_three(
     metal::uint4 _e6 = pair_read(texels_2, grid_2, frame_2, naga_div(item_1, 2u));
     metal::uint4 _e11 = pair_read(texels_2, grid_2, frame_2, naga_div(item_1, 2u) + 1u);
     bool is_odd = (item_1 & 1u) != 0u;
-    metal::float4 _e19 = texel_unpacked(is_odd ? _e6.zw : _e6.xy);
-    metal::float4 _e23 = texel_unpacked(is_odd ? _e11.xy : _e6.zw);
-    metal::float4 _e27 = texel_unpacked(is_odd ? _e11.zw : _e11.xy);
+    metal::float4 _e19 = texel_unpack(is_odd ? _e6.zw : _e6.xy);
+    metal::float4 _e23 = texel_unpack(is_odd ? _e11.xy : _e6.zw);
+    metal::float4 _e27 = texel_unpack(is_odd ? _e11.zw : _e11.xy);
     return metal::float3x4(_e19, _e23, _e27);
 }
 
 Affine bone_decode(
-    Codec own_1,
+    Codec bone_codec_1,
     metal::float3x4 raw_1
 ) {
-    metal::float4 _e3 = codec_unit(own_1, raw_1[0]);
-    metal::float4 _e6 = codec_unit(own_1, raw_1[1]);
-    metal::float4 _e9 = codec_unit(own_1, raw_1[2]);
-    return Affine {metal::transpose(metal::float3x3(_e3.xyz, _e6.xyz, _e9.xyz)), own_1.offset.xyz + (own_1.scale.xyz * metal::float3(raw_1[0].w, raw_1[1].w, raw_1[2].w))};
+    metal::float4 _e3 = codec_unit(bone_codec_1, raw_1[0]);
+    metal::float4 _e6 = codec_unit(bone_codec_1, raw_1[1]);
+    metal::float4 _e9 = codec_unit(bone_codec_1, raw_1[2]);
+    return Affine {metal::transpose(metal::float3x3(_e3.xyz, _e6.xyz, _e9.xyz)), bone_codec_1.offset.xyz + (bone_codec_1.scale.xyz * metal::float3(raw_1[0].w, raw_1[1].w, raw_1[2].w))};
 }
 
 metal::float4 rotation_of(
@@ -623,10 +650,10 @@ Affine bone_mix(
     metal::float4 _e6 = rotation_of(from_bone.linear);
     metal::float4 _e8 = rotation_of(to_bone.linear);
     metal::float3x3 _e9 = mat3_from_quat(_e6);
-    metal::float3x3 from_rest = metal::transpose(_e9) * from_bone.linear;
+    metal::float3x3 from_stretch = metal::transpose(_e9) * from_bone.linear;
     metal::float3x3 _e13 = mat3_from_quat(_e8);
-    metal::float3x3 to_rest = metal::transpose(_e13) * to_bone.linear;
-    Affine _e21 = affine_mix(Affine {from_rest, from_bone.translation}, Affine {to_rest, to_bone.translation}, f_2);
+    metal::float3x3 to_stretch = metal::transpose(_e13) * to_bone.linear;
+    Affine _e21 = affine_mix(Affine {from_stretch, from_bone.translation}, Affine {to_stretch, to_bone.translation}, f_2);
     metal::float4 _e22 = quat_slerp(_e6, _e8, f_2);
     metal::float3x3 _e23 = mat3_from_quat(_e22);
     return Affine {_e23 * _e21.linear, _e21.translation};
@@ -638,11 +665,11 @@ Affine bone_between(
     Grid grid_3,
     Codec codec_2,
     FramePair pair_1,
-    uint place
+    uint offset
 ) {
-    Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place, 3u));
-    metal::float3x4 _e10 = texels_three(texels_3, grid_3, pair_1.first, place);
-    metal::float3x4 _e12 = texels_three(texels_3, grid_3, pair_1.second, place);
+    Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(offset, 3u));
+    metal::float3x4 _e10 = texels_three(texels_3, grid_3, pair_1.first, offset);
+    metal::float3x4 _e12 = texels_three(texels_3, grid_3, pair_1.second, offset);
     if (false) {
         Affine _e14 = bone_decode(_e8, _e10);
         Affine _e15 = bone_decode(_e8, _e12);
@@ -680,26 +707,26 @@ Frames pose_of(
 
 Affine bone_of(
     FramePair pair_2,
-    uint place_1,
+    uint bone_offset,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> texels_4
 ) {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    Affine _e10 = bone_between(texels_4, tables_6, _e6, _e9, pair_2, place_1);
+    Affine _e10 = bone_between(texels_4, tables_6, _e6, _e9, pair_2, bone_offset);
     return _e10;
 }
 
 Affine pose_bone(
     Frames pose,
-    uint place_2,
+    uint bone_offset_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> texels_4
 ) {
     bool local_1 = {};
-    Affine _e3 = bone_of(pose.first, place_2, set_info, tables_6, texels_4);
+    Affine _e3 = bone_of(pose.first, bone_offset_1, set_info, tables_6, texels_4);
     if (true) {
         local_1 = pose.fade == 0.0;
     } else {
@@ -709,7 +736,7 @@ Affine pose_bone(
     if (_e11) {
         return _e3;
     }
-    Affine _e13 = bone_of(pose.second, place_2, set_info, tables_6, texels_4);
+    Affine _e13 = bone_of(pose.second, bone_offset_1, set_info, tables_6, texels_4);
     Affine _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -723,17 +750,17 @@ Affine joint_affine(
 ) {
     Affine _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_4);
     Affine _e5 = bone_to_affine(_e4);
-    uint entry = joint & 65535u;
+    uint palette_index = joint & 65535u;
     uint _e10 = set_info.inverse_binds_are_matrices;
     if (_e10 == 0u) {
         uint _e16 = set_info.inverse_bind_table;
-        metal::float4 _e18 = table_floats(tables_6, _e16 + entry);
-        metal::float3 moved_1 = _e18.xyz;
-        metal::float3 _e21 = affine_point(_e5, moved_1);
+        metal::float4 _e18 = table_floats(tables_6, _e16 + palette_index);
+        metal::float3 translation = _e18.xyz;
+        metal::float3 _e21 = affine_point(_e5, translation);
         return Affine {_e5.linear, _e21};
     }
     uint _e26 = set_info.inverse_bind_table;
-    Affine _e30 = table_affine(tables_6, _e26 + (3u * entry));
+    Affine _e30 = table_affine(tables_6, _e26 + (3u * palette_index));
     Affine _e31 = affine_mul(_e5, _e30);
     return _e31;
 }
@@ -746,112 +773,157 @@ Influence influence_read(
     return Influence {texel.x, as_type<float>(texel.y)};
 }
 
-void add_matrix(
-    thread Affine& sum,
+Affine method_first(
     Frames pose_2,
     uint joint_1,
-    float weight,
+    float weight_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> texels_4
 ) {
-    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_4);
-    metal::float3x3 _e6 = sum.linear;
-    sum.linear = _e6 + (_e4.linear * weight);
-    metal::float3 _e11 = sum.translation;
-    sum.translation = _e11 + (_e4.translation * weight);
-    return;
+    Affine _e3 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_4);
+    Affine _e4 = affine_scaled(_e3, weight_2);
+    return _e4;
 }
 
-Affine blend_matrices(
+Accumulator accumulate_first(
     Frames pose_3,
-    Bound bound_1,
+    uint joint_2,
+    float weight_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_4
+) {
+    Affine _e3 = method_first(pose_3, joint_2, weight_3, set_info, tables_6, texels_4);
+    return Accumulator {_e3};
+}
+
+Affine method_add(
+    Affine sum_1,
+    Frames pose_4,
+    uint joint_3,
+    float weight_4,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_4
+) {
+    Affine _e4 = joint_affine(pose_4, joint_3, set_info, tables_6, texels_4);
+    Affine _e5 = affine_add_scaled(sum_1, _e4, weight_4);
+    return _e5;
+}
+
+Accumulator accumulate(
+    Accumulator sum_2,
+    Frames pose_5,
+    uint joint_4,
+    float weight_5,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_4
+) {
+    Affine _e5 = method_add(sum_2.method, pose_5, joint_4, weight_5, set_info, tables_6, texels_4);
+    return Accumulator {_e5};
+}
+
+Accumulator accumulate_influences(
+    Frames pose_6,
+    BindVertex vertex_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> texels_4,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Affine sum_1 = Affine {metal::float3x3 {}, metal::float3(0.0)};
+    Accumulator sum_3 = {};
     metal::uint2 joints = {};
     metal::float2 weights = {};
     bool local_2 = {};
     uint k = 0u;
-    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_4);
+    Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x, set_info, tables_6, texels_4);
+    sum_3 = _e6;
     if (true) {
-        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y, set_info, tables_6, texels_4);
+        Accumulator _e9 = sum_3;
+        Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y, set_info, tables_6, texels_4);
+        sum_3 = _e14;
     }
-    joints = bound_1.joints.zw;
-    weights = bound_1.weights.zw;
+    joints = vertex_1.joints.zw;
+    weights = vertex_1.weights.zw;
     while(true) {
         if (true) {
-            float _e26 = weights.x;
-            local_2 = _e26 != 0.0;
+            float _e25 = weights.x;
+            local_2 = _e25 != 0.0;
         } else {
             local_2 = false;
         }
-        bool _e30 = local_2;
-        if (_e30) {
+        bool _e29 = local_2;
+        if (_e29) {
         } else {
             break;
         }
         {
+            Accumulator _e30 = sum_3;
             uint _e32 = joints.x;
             float _e34 = weights.x;
-            add_matrix(sum_1, pose_3, _e32, _e34, set_info, tables_6, texels_4);
-            uint _e36 = joints.y;
-            joints = metal::uint2(_e36, 0u);
-            float _e40 = weights.y;
-            weights = metal::float2(_e40, 0.0);
+            Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34, set_info, tables_6, texels_4);
+            sum_3 = _e35;
+            uint _e37 = joints.y;
+            joints = metal::uint2(_e37, 0u);
+            float _e41 = weights.y;
+            weights = metal::float2(_e41, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e58 = k;
-                k = _e58 + 1u;
+                uint _e61 = k;
+                k = _e61 + 1u;
             }
             loop_init = false;
-            uint _e46 = k;
-            if (_e46 < bound_1.more.y) {
+            uint _e47 = k;
+            if (_e47 < vertex_1.more.y) {
             } else {
                 break;
             }
             {
-                uint _e52 = k;
-                Influence _e54 = influence_read(bound_1.more.x + _e52, influences);
-                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight, set_info, tables_6, texels_4);
+                uint _e53 = k;
+                Influence _e55 = influence_read(vertex_1.more.x + _e53, influences);
+                Accumulator _e56 = sum_3;
+                Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight, set_info, tables_6, texels_4);
+                sum_3 = _e59;
             }
         }
     }
-    Affine _e60 = sum_1;
-    return _e60;
+    Accumulator _e63 = sum_3;
+    return _e63;
 }
 
-Moved skin_vertex(
-    Frames pose_4,
-    Bound bound_2,
-    constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_4,
-    metal::texture2d<uint, metal::access::sample> influences
+Deformed skin_vertex(
+    Accumulator sum_4,
+    BindVertex vertex_2
 ) {
-    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_4, influences);
-    metal::float3 _e4 = affine_point(_e2, bound_2.position);
-    metal::float3 _e6 = affine_normal(_e2, bound_2.normal);
-    return Moved {_e4, _e6};
+    Deformed _e3 = vertex_transform(sum_4.method, vertex_2);
+    return _e3;
 }
 
-Bound morphed(
-    Bound bound_3,
+BindVertex morphed(
+    BindVertex vertex_3,
     Instance instance_4,
-    metal::uint2 place_3
+    metal::uint2 morph
 ) {
-    return bound_3;
+    return vertex_3;
 }
 
-Moved deform(
+BindVertex bind_vertex(
     VertexIn v_3,
+    constant Frame& frame_3
+) {
+    float _e3 = frame_3.deform_factor;
+    float deform_factor = _e3 * v_3.position.w;
+    return BindVertex {v_3.position.xyz, v_3.normal, deform_factor, v_3.joints, v_3.weights, v_3.indices.xy};
+}
+
+Deformed deform(
+    VertexIn v_4,
     Instance instance_5,
     constant Frame& frame_3,
     constant SetInfo& set_info,
@@ -859,24 +931,23 @@ Moved deform(
     metal::texture2d_array<uint, metal::access::sample> texels_4,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    float _e4 = frame_3.deform_factor;
-    float factor = _e4 * v_3.position.w;
-    Bound bound_4 = Bound {v_3.position.xyz, v_3.normal, factor, v_3.joints, v_3.weights, v_3.places.xy};
-    Frames _e16 = pose_of(instance_5, frame_3, set_info, tables_6);
-    Bound _e19 = morphed(bound_4, instance_5, v_3.places.zw);
-    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_4, influences);
-    return _e20;
-}
-
-Instance vertex_instance(
-    VertexIn v_4
-) {
-    Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
+    BindVertex _e2 = bind_vertex(v_4, frame_3);
+    BindVertex _e5 = morphed(_e2, instance_5, v_4.indices.zw);
+    Frames _e6 = pose_of(instance_5, frame_3, set_info, tables_6);
+    Accumulator _e7 = accumulate_influences(_e6, _e5, set_info, tables_6, texels_4, influences);
+    Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
 }
 
-Moved vertex_moved(
-    VertexIn v_5,
+Instance vertex_instance(
+    VertexIn v_5
+) {
+    Instance _e8 = instance_unpack(v_5.row_x, v_5.row_y, v_5.row_z, v_5.play_a, v_5.play_b, v_5.extra, v_5.instance);
+    return _e8;
+}
+
+Deformed vertex_deformed(
+    VertexIn v_6,
     Instance instance_6,
     constant Frame& frame_3,
     constant SetInfo& set_info,
@@ -884,8 +955,8 @@ Moved vertex_moved(
     metal::texture2d_array<uint, metal::access::sample> texels_4,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Moved _e6 = deform(v_5, instance_6, frame_3, set_info, tables_6, texels_4, influences);
-    Moved _e7 = instance_place(instance_6, Moved {v_5.position.xyz, v_5.normal}, _e6);
+    Deformed _e6 = deform(v_6, instance_6, frame_3, set_info, tables_6, texels_4, influences);
+    Deformed _e7 = instance_transform(instance_6, Deformed {v_6.position.xyz, v_6.normal}, _e6);
     return _e7;
 }
 
@@ -896,7 +967,7 @@ struct draw_vertexInput {
     metal::float4 color [[attribute(3)]];
     metal::uint4 joints_1 [[attribute(4)]];
     metal::float4 weights_1 [[attribute(5)]];
-    metal::uint4 places [[attribute(6)]];
+    metal::uint4 indices [[attribute(6)]];
     metal::uint4 row_x [[attribute(7)]];
     metal::uint4 row_y [[attribute(8)]];
     metal::uint4 row_z [[attribute(9)]];
@@ -921,11 +992,11 @@ vertex draw_vertexOutput draw_vertex(
 , metal::texture2d_array<uint, metal::access::sample> texels_4 [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_4, influences);
+    Deformed _e2 = vertex_deformed(v, _e1, frame_3, set_info, tables_6, texels_4, influences);
     metal::float4x4 _e5 = frame_3.clip_from_world;
     metal::float4 at_5 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_5, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    const auto _tmp = DrawOut {at_5, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }

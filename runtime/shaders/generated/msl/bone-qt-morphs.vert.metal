@@ -2,9 +2,9 @@
 //   buffer(0)      frame
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels: RGBA16 as whole numbers, RGBA16UI
+//   texture(2)     texels: upload RGBA16 as RGBA16UI
 //   texture(4)     influences
-//   texture(5)     morphs: RGBA16 as whole numbers, RGBA16UI
+//   texture(5)     morphs: upload RGBA16 as RGBA16UI
 //   texture(6)     deltas
 //   attribute(0)   position
 //   attribute(1)   normal
@@ -12,7 +12,7 @@
 //   attribute(3)   color
 //   attribute(4)   joints
 //   attribute(5)   weights
-//   attribute(6)   places
+//   attribute(6)   indices
 //   attribute(7)   row_x
 //   attribute(8)   row_y
 //   attribute(9)   row_z
@@ -105,16 +105,16 @@ struct Frame {
     float deform_factor;
     char _pad3[8];
 };
-struct Bound {
+struct BindVertex {
     metal::float3 position;
     metal::packed_float3 normal;
-    float factor;
+    float deform_factor;
     metal::uint4 joints;
     metal::float4 weights;
     metal::uint2 more;
     char _pad6[8];
 };
-struct Moved {
+struct Deformed {
     metal::float3 position;
     metal::float3 normal;
 };
@@ -140,12 +140,15 @@ struct Bone {
     metal::float3 translation;
 };
 struct RawBone {
-    metal::float3 turn;
+    metal::float3 mrp;
     metal::float3 position;
 };
 struct Influence {
     uint joint;
     float weight;
+};
+struct Accumulator {
+    Affine method;
 };
 struct VertexIn {
     metal::float4 position;
@@ -155,7 +158,7 @@ struct VertexIn {
     metal::float4 color;
     metal::uint4 joints;
     metal::float4 weights;
-    metal::uint4 places;
+    metal::uint4 indices;
     metal::uint4 row_x;
     metal::uint4 row_y;
     metal::uint4 row_z;
@@ -166,7 +169,7 @@ struct VertexIn {
     uint instance;
     char _pad15[8];
 };
-struct Drawn {
+struct DrawOut {
     metal::float4 at;
     metal::float3 position;
     metal::float3 normal;
@@ -181,7 +184,7 @@ constant uint INTERPOLATION = 1u;
 constant bool HAS_FADES = true;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
-constant uint BLOCK_TRACKS = 64u;
+constant uint BLOCK_CURVES = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
@@ -202,42 +205,49 @@ metal::float4 morphs_load(
     return static_cast<metal::float4>(static_cast<metal::int4>(texel_1));
 }
 
-float quat_double(
+float quat_matrix_scale(
     metal::float4 q
 ) {
-    float square = metal::dot(q, q);
-    return (square < 0.000000000000000000000001) ? 0.0 : (2.0 / square);
+    float square_1 = metal::dot(q, q);
+    return (square_1 < 0.000000000000000000000001) ? 0.0 : (2.0 / square_1);
 }
 
-metal::float3x3 mat3_from_doubled(
+metal::float3x3 mat3_from_scaled(
     metal::float4 q_1,
-    float twice
+    float scale
 ) {
-    metal::float3 double_ = q_1.xyz * twice;
-    float xx = q_1.x * double_.x;
-    float xy = q_1.x * double_.y;
-    float xz = q_1.x * double_.z;
-    float yy = q_1.y * double_.y;
-    float yz = q_1.y * double_.z;
-    float zz = q_1.z * double_.z;
-    metal::float3 w = q_1.w * double_;
+    metal::float3 scaled = q_1.xyz * scale;
+    float xx = q_1.x * scaled.x;
+    float xy = q_1.x * scaled.y;
+    float xz = q_1.x * scaled.z;
+    float yy = q_1.y * scaled.y;
+    float yz = q_1.y * scaled.z;
+    float zz = q_1.z * scaled.z;
+    metal::float3 w = q_1.w * scaled;
     return metal::float3x3(metal::float3(1.0 - (yy + zz), xy + w.z, xz - w.y), metal::float3(xy - w.z, 1.0 - (xx + zz), yz + w.x), metal::float3(xz + w.y, yz - w.x, 1.0 - (xx + yy)));
 }
 
 metal::float3x3 mat3_from_quat(
     metal::float4 q_2
 ) {
-    float _e1 = quat_double(q_2);
-    metal::float3x3 _e2 = mat3_from_doubled(q_2, _e1);
+    float _e1 = quat_matrix_scale(q_2);
+    metal::float3x3 _e2 = mat3_from_scaled(q_2, _e1);
     return _e2;
 }
 
-metal::float4 quat_from_mrp(
-    metal::float3 p
+metal::float4 quat_from_mrp_unnormalized(
+    metal::float3 p,
+    float square
 ) {
-    float square_1 = metal::dot(p, p);
-    float scale = 1.0 / (1.0 + square_1);
-    return metal::float4(p * (2.0 * scale), (1.0 - square_1) * scale);
+    return metal::float4(2.0 * p, 1.0 - square);
+}
+
+metal::float4 quat_from_mrp(
+    metal::float3 p_1
+) {
+    float square_2 = metal::dot(p_1, p_1);
+    metal::float4 _e2 = quat_from_mrp_unnormalized(p_1, square_2);
+    return _e2 * (1.0 / (1.0 + square_2));
 }
 
 metal::float4 quat_aligned(
@@ -275,27 +285,42 @@ Affine affine_from_rows(
     return Affine {metal::float3x3(columns[0], columns[1], columns[2]), columns[3]};
 }
 
-metal::float3 affine_point(
+Affine affine_scaled(
     Affine a_3,
+    float weight
+) {
+    return Affine {a_3.linear * weight, a_3.translation * weight};
+}
+
+Affine affine_add_scaled(
+    Affine sum,
+    Affine a_4,
+    float weight_1
+) {
+    return Affine {sum.linear + (a_4.linear * weight_1), sum.translation + (a_4.translation * weight_1)};
+}
+
+metal::float3 affine_point(
+    Affine a_5,
     metal::float3 point
 ) {
-    return (a_3.linear * point) + a_3.translation;
+    return (a_5.linear * point) + a_5.translation;
 }
 
 metal::float3 unit_or(
     metal::float3 v_1,
     metal::float3 fallback
 ) {
-    float square_2 = metal::dot(v_1, v_1);
-    return (square_2 > 0.0) ? (v_1 * metal::rsqrt(square_2)) : fallback;
+    float square_3 = metal::dot(v_1, v_1);
+    return (square_3 > 0.0) ? (v_1 * metal::rsqrt(square_3)) : fallback;
 }
 
 metal::float3 affine_normal(
-    Affine a_4,
+    Affine a_6,
     metal::float3 normal
 ) {
-    metal::float3x3 m = a_4.linear;
-    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_4.linear[1], a_4.linear[2]), metal::cross(a_4.linear[2], a_4.linear[0]), metal::cross(a_4.linear[0], a_4.linear[1])) * normal, normal);
+    metal::float3x3 m = a_6.linear;
+    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_6.linear[1], a_6.linear[2]), metal::cross(a_6.linear[2], a_6.linear[0]), metal::cross(a_6.linear[0], a_6.linear[1])) * normal, normal);
     return _e14;
 }
 
@@ -318,15 +343,15 @@ float play_phase(
     uint now
 ) {
     uint elapsed = now - play.start;
-    float rounds_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
-    int round = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * rounds_per_tick));
-    int in_round = as_type<int>(elapsed - (as_type<uint>(round) * play.period));
-    float ends = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * rounds_per_tick, 0.0, 1.0);
-    float phase = wraps ? metal::fract(static_cast<float>(in_round) * rounds_per_tick) : ends;
+    float cycles_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
+    int cycle = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * cycles_per_tick));
+    int in_cycle = as_type<int>(elapsed - (as_type<uint>(cycle) * play.period));
+    float clamped = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * cycles_per_tick, 0.0, 1.0);
+    float phase = wraps ? metal::fract(static_cast<float>(in_cycle) * cycles_per_tick) : clamped;
     return ((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase;
 }
 
-float play_place(
+float play_frame(
     Play play_1,
     ClipTiming timing,
     uint now_1
@@ -386,9 +411,9 @@ FramePair frame_pair(
     float frames
 ) {
     int last = as_type<int>(as_type<uint>(static_cast<int>(timing_1.frames)) - as_type<uint>(1));
-    float place_5 = metal::clamp(frames, 0.0, static_cast<float>(last));
-    int index_1 = metal::min(naga_f2i32(place_5), as_type<int>(as_type<uint>(metal::max(last, 1)) - as_type<uint>(1)));
-    return FramePair {timing_1.first_frame + static_cast<uint>(index_1), timing_1.first_frame + static_cast<uint>(metal::min(as_type<int>(as_type<uint>(index_1) + as_type<uint>(1)), last)), place_5 - static_cast<float>(index_1)};
+    float position = metal::clamp(frames, 0.0, static_cast<float>(last));
+    int index_1 = metal::min(naga_f2i32(position), as_type<int>(as_type<uint>(metal::max(last, 1)) - as_type<uint>(1)));
+    return FramePair {timing_1.first_frame + static_cast<uint>(index_1), timing_1.first_frame + static_cast<uint>(metal::min(as_type<int>(as_type<uint>(index_1) + as_type<uint>(1)), last)), position - static_cast<float>(index_1)};
 }
 
 metal::uint4 bits_get(
@@ -447,43 +472,52 @@ Codec codec_of_bone(
     metal::texture2d<uint, metal::access::sample> tables_4,
     uint bone
 ) {
-    Codec own = {};
+    Codec bone_codec = {};
     if (codec_1.range_table == 0u) {
         return codec_1;
     }
-    own = codec_1;
+    bone_codec = codec_1;
     metal::float4 _e12 = table_floats(tables_4, codec_1.range_table + (2u * bone));
-    own.offset = _e12;
+    bone_codec.offset = _e12;
     metal::float4 _e20 = table_floats(tables_4, (codec_1.range_table + (2u * bone)) + 1u);
-    own.scale = _e20;
-    Codec _e21 = own;
+    bone_codec.scale = _e20;
+    Codec _e21 = bone_codec;
     return _e21;
+}
+
+Deformed vertex_transform(
+    Affine matrix_,
+    BindVertex vertex_
+) {
+    metal::float3 _e3 = affine_point(matrix_, vertex_.position);
+    metal::float3 _e5 = affine_normal(matrix_, vertex_.normal);
+    return Deformed {_e3, _e5};
 }
 
 Instance instance_unpack(
     metal::uint4 x,
     metal::uint4 y,
     metal::uint4 z,
-    metal::uint4 a_5,
+    metal::uint4 a_7,
     metal::uint4 b_3,
     metal::uint4 c,
     uint index
 ) {
     metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
     Affine _e11 = affine_from_rows(rows_1);
-    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_5.x), Play {a_5.y, a_5.z, a_5.w}, Play {b_3.x, b_3.y, b_3.z}, b_3.w, c.x, as_type<float>(c.y), c.z, c.w, index};
+    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_7.x), Play {a_7.y, a_7.z, a_7.w}, Play {b_3.x, b_3.y, b_3.z}, b_3.w, c.x, as_type<float>(c.y), c.z, c.w, index};
 }
 
-Moved instance_place(
+Deformed instance_transform(
     Instance instance,
-    Moved bound,
-    Moved moved
+    Deformed bind,
+    Deformed animated
 ) {
-    bool is_whole = instance.fraction == 1.0;
-    Moved pose_5 = Moved {is_whole ? moved.position : metal::mix(bound.position, moved.position, instance.fraction), is_whole ? moved.normal : metal::mix(bound.normal, moved.normal, instance.fraction)};
-    metal::float3 _e21 = affine_point(instance.world_from_model, pose_5.position);
-    metal::float3 _e24 = affine_normal(instance.world_from_model, pose_5.normal);
-    return Moved {_e21, _e24};
+    bool is_animated = instance.fraction == 1.0;
+    Deformed vertex_4 = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction)};
+    metal::float3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
+    metal::float3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
+    return Deformed {_e21, _e24};
 }
 
 ClipTiming play_timing(
@@ -504,7 +538,7 @@ FramePair play_frames(
 ) {
     ClipTiming _e1 = play_timing(play_3, set_info, tables_6);
     uint _e4 = frame_3.now;
-    float _e5 = play_place(play_3, _e1, _e4);
+    float _e5 = play_frame(play_3, _e1, _e4);
     FramePair _e6 = frame_pair(_e1, _e5);
     return _e6;
 }
@@ -562,31 +596,31 @@ RawBone bone_read(
     metal::texture2d_array<uint, metal::access::sample> texels_4,
     Grid grid_2,
     uint frame_2,
-    uint place
+    uint offset
 ) {
-    metal::float4 _e6 = texel_read(texels_4, grid_2, frame_2, naga_div(place, 2u));
-    metal::float4 _e11 = texel_read(texels_4, grid_2, frame_2, naga_div(place, 2u) + 1u);
-    bool is_odd = (place & 1u) != 0u;
+    metal::float4 _e6 = texel_read(texels_4, grid_2, frame_2, naga_div(offset, 2u));
+    metal::float4 _e11 = texel_read(texels_4, grid_2, frame_2, naga_div(offset, 2u) + 1u);
+    bool is_odd = (offset & 1u) != 0u;
     return RawBone {is_odd ? metal::float3(_e6.zw, _e11.x) : _e6.xyz, is_odd ? _e11.yzw : metal::float3(_e6.w, _e11.xy)};
 }
 
-metal::float4 turn_between(
-    metal::float3 from_turn,
-    metal::float3 to_turn,
+metal::float4 rotation_between(
+    metal::float3 from_mrp,
+    metal::float3 to_mrp,
     float f_1
 ) {
     if (false) {
-        metal::float4 _e4 = quat_from_mrp(from_turn);
-        metal::float4 _e5 = quat_from_mrp(to_turn);
+        metal::float4 _e4 = quat_from_mrp(from_mrp);
+        metal::float4 _e5 = quat_from_mrp(to_mrp);
         metal::float4 _e6 = quat_slerp(_e4, _e5, f_1);
         return _e6;
     }
-    float a_square = metal::dot(from_turn, from_turn);
-    float b_square = metal::dot(to_turn, to_turn);
-    metal::float4 a_6 = metal::float4(2.0 * from_turn, 1.0 - a_square);
-    metal::float4 b_4 = metal::float4(2.0 * to_turn, 1.0 - b_square);
+    float a_square = metal::dot(from_mrp, from_mrp);
+    float b_square = metal::dot(to_mrp, to_mrp);
+    metal::float4 _e9 = quat_from_mrp_unnormalized(from_mrp, a_square);
+    metal::float4 _e10 = quat_from_mrp_unnormalized(to_mrp, b_square);
     float b_weight = f_1 * (1.0 + a_square);
-    return (a_6 * ((1.0 - f_1) * (1.0 + b_square))) + (b_4 * ((metal::dot(a_6, b_4) < 0.0) ? -(b_weight) : b_weight));
+    return (_e9 * ((1.0 - f_1) * (1.0 + b_square))) + (_e10 * ((metal::dot(_e9, _e10) < 0.0) ? -(b_weight) : b_weight));
 }
 
 Bone bone_between(
@@ -595,32 +629,32 @@ Bone bone_between(
     Grid grid_3,
     Codec codec_2,
     FramePair pair,
-    uint place_1
+    uint offset_1
 ) {
-    Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(place_1, 3u));
-    RawBone _e10 = bone_read(texels_5, grid_3, pair.first, place_1);
-    RawBone _e12 = bone_read(texels_5, grid_3, pair.second, place_1);
-    metal::float4 _e16 = codec_unit(_e8, metal::float4(_e10.turn, 0.0));
-    metal::float3 from_turn_2 = _e16.xyz;
-    metal::float4 _e21 = codec_unit(_e8, metal::float4(_e12.turn, 0.0));
-    metal::float3 to_turn_2 = _e21.xyz;
-    metal::float4 _e24 = turn_between(from_turn_2, to_turn_2, pair.fraction);
+    Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(offset_1, 3u));
+    RawBone _e10 = bone_read(texels_5, grid_3, pair.first, offset_1);
+    RawBone _e12 = bone_read(texels_5, grid_3, pair.second, offset_1);
+    metal::float4 _e16 = codec_unit(_e8, metal::float4(_e10.mrp, 0.0));
+    metal::float3 from_mrp_1 = _e16.xyz;
+    metal::float4 _e21 = codec_unit(_e8, metal::float4(_e12.mrp, 0.0));
+    metal::float3 to_mrp_1 = _e21.xyz;
+    metal::float4 _e24 = rotation_between(from_mrp_1, to_mrp_1, pair.fraction);
     return Bone {_e24, _e8.offset.xyz + (_e8.scale.xyz * metal::mix(_e10.position, _e12.position, pair.fraction))};
 }
 
 metal::float4 rotation_fade(
-    metal::float4 from_turn_1,
-    metal::float4 to_turn_1,
+    metal::float4 from_rotation,
+    metal::float4 to_rotation,
     float f_2
 ) {
-    metal::float4 a_7 = metal::normalize(from_turn_1);
-    metal::float4 b_5 = metal::normalize(to_turn_1);
+    metal::float4 a_8 = metal::normalize(from_rotation);
+    metal::float4 b_4 = metal::normalize(to_rotation);
     if (false) {
-        metal::float4 _e6 = quat_slerp(a_7, b_5, f_2);
+        metal::float4 _e6 = quat_slerp(a_8, b_4, f_2);
         return _e6;
     }
-    metal::float4 _e7 = quat_aligned(a_7, b_5);
-    return metal::mix(a_7, _e7, f_2);
+    metal::float4 _e7 = quat_aligned(a_8, b_4);
+    return metal::mix(a_8, _e7, f_2);
 }
 
 Bone bone_fade(
@@ -651,26 +685,26 @@ Frames pose_of(
 
 Bone bone_of(
     FramePair pair_1,
-    uint place_2,
+    uint bone_offset,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> texels_6
 ) {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    Bone _e10 = bone_between(texels_6, tables_6, _e6, _e9, pair_1, place_2);
+    Bone _e10 = bone_between(texels_6, tables_6, _e6, _e9, pair_1, bone_offset);
     return _e10;
 }
 
 Bone pose_bone(
     Frames pose,
-    uint place_3,
+    uint bone_offset_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> texels_6
 ) {
     bool local_1 = {};
-    Bone _e3 = bone_of(pose.first, place_3, set_info, tables_6, texels_6);
+    Bone _e3 = bone_of(pose.first, bone_offset_1, set_info, tables_6, texels_6);
     if (true) {
         local_1 = pose.fade == 0.0;
     } else {
@@ -680,7 +714,7 @@ Bone pose_bone(
     if (_e11) {
         return _e3;
     }
-    Bone _e13 = bone_of(pose.second, place_3, set_info, tables_6, texels_6);
+    Bone _e13 = bone_of(pose.second, bone_offset_1, set_info, tables_6, texels_6);
     Bone _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -694,17 +728,17 @@ Affine joint_affine(
 ) {
     Bone _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_6);
     Affine _e5 = bone_to_affine(_e4);
-    uint entry = joint & 65535u;
+    uint palette_index = joint & 65535u;
     uint _e10 = set_info.inverse_binds_are_matrices;
     if (_e10 == 0u) {
         uint _e16 = set_info.inverse_bind_table;
-        metal::float4 _e18 = table_floats(tables_6, _e16 + entry);
-        metal::float3 moved_1 = _e18.xyz;
-        metal::float3 _e21 = affine_point(_e5, moved_1);
+        metal::float4 _e18 = table_floats(tables_6, _e16 + palette_index);
+        metal::float3 translation = _e18.xyz;
+        metal::float3 _e21 = affine_point(_e5, translation);
         return Affine {_e5.linear, _e21};
     }
     uint _e26 = set_info.inverse_bind_table;
-    Affine _e30 = table_affine(tables_6, _e26 + (3u * entry));
+    Affine _e30 = table_affine(tables_6, _e26 + (3u * palette_index));
     Affine _e31 = affine_mul(_e5, _e30);
     return _e31;
 }
@@ -717,100 +751,136 @@ Influence influence_read(
     return Influence {texel_2.x, as_type<float>(texel_2.y)};
 }
 
-void add_matrix(
-    thread Affine& sum,
+Affine method_first(
     Frames pose_2,
     uint joint_1,
-    float weight,
+    float weight_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> texels_6
 ) {
-    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_6);
-    metal::float3x3 _e6 = sum.linear;
-    sum.linear = _e6 + (_e4.linear * weight);
-    metal::float3 _e11 = sum.translation;
-    sum.translation = _e11 + (_e4.translation * weight);
-    return;
+    Affine _e3 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_6);
+    Affine _e4 = affine_scaled(_e3, weight_2);
+    return _e4;
 }
 
-Affine blend_matrices(
+Accumulator accumulate_first(
     Frames pose_3,
-    Bound bound_1,
+    uint joint_2,
+    float weight_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_6
+) {
+    Affine _e3 = method_first(pose_3, joint_2, weight_3, set_info, tables_6, texels_6);
+    return Accumulator {_e3};
+}
+
+Affine method_add(
+    Affine sum_1,
+    Frames pose_4,
+    uint joint_3,
+    float weight_4,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_6
+) {
+    Affine _e4 = joint_affine(pose_4, joint_3, set_info, tables_6, texels_6);
+    Affine _e5 = affine_add_scaled(sum_1, _e4, weight_4);
+    return _e5;
+}
+
+Accumulator accumulate(
+    Accumulator sum_2,
+    Frames pose_5,
+    uint joint_4,
+    float weight_5,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<uint, metal::access::sample> texels_6
+) {
+    Affine _e5 = method_add(sum_2.method, pose_5, joint_4, weight_5, set_info, tables_6, texels_6);
+    return Accumulator {_e5};
+}
+
+Accumulator accumulate_influences(
+    Frames pose_6,
+    BindVertex vertex_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> texels_6,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Affine sum_1 = Affine {metal::float3x3 {}, metal::float3(0.0)};
+    Accumulator sum_3 = {};
     metal::uint2 joints = {};
     metal::float2 weights = {};
     bool local_2 = {};
     uint k = 0u;
-    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_6);
+    Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x, set_info, tables_6, texels_6);
+    sum_3 = _e6;
     if (true) {
-        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y, set_info, tables_6, texels_6);
+        Accumulator _e9 = sum_3;
+        Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y, set_info, tables_6, texels_6);
+        sum_3 = _e14;
     }
-    joints = bound_1.joints.zw;
-    weights = bound_1.weights.zw;
+    joints = vertex_1.joints.zw;
+    weights = vertex_1.weights.zw;
     while(true) {
         if (true) {
-            float _e26 = weights.x;
-            local_2 = _e26 != 0.0;
+            float _e25 = weights.x;
+            local_2 = _e25 != 0.0;
         } else {
             local_2 = false;
         }
-        bool _e30 = local_2;
-        if (_e30) {
+        bool _e29 = local_2;
+        if (_e29) {
         } else {
             break;
         }
         {
+            Accumulator _e30 = sum_3;
             uint _e32 = joints.x;
             float _e34 = weights.x;
-            add_matrix(sum_1, pose_3, _e32, _e34, set_info, tables_6, texels_6);
-            uint _e36 = joints.y;
-            joints = metal::uint2(_e36, 0u);
-            float _e40 = weights.y;
-            weights = metal::float2(_e40, 0.0);
+            Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34, set_info, tables_6, texels_6);
+            sum_3 = _e35;
+            uint _e37 = joints.y;
+            joints = metal::uint2(_e37, 0u);
+            float _e41 = weights.y;
+            weights = metal::float2(_e41, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e58 = k;
-                k = _e58 + 1u;
+                uint _e61 = k;
+                k = _e61 + 1u;
             }
             loop_init = false;
-            uint _e46 = k;
-            if (_e46 < bound_1.more.y) {
+            uint _e47 = k;
+            if (_e47 < vertex_1.more.y) {
             } else {
                 break;
             }
             {
-                uint _e52 = k;
-                Influence _e54 = influence_read(bound_1.more.x + _e52, influences);
-                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight, set_info, tables_6, texels_6);
+                uint _e53 = k;
+                Influence _e55 = influence_read(vertex_1.more.x + _e53, influences);
+                Accumulator _e56 = sum_3;
+                Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight, set_info, tables_6, texels_6);
+                sum_3 = _e59;
             }
         }
     }
-    Affine _e60 = sum_1;
-    return _e60;
+    Accumulator _e63 = sum_3;
+    return _e63;
 }
 
-Moved skin_vertex(
-    Frames pose_4,
-    Bound bound_2,
-    constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<uint, metal::access::sample> texels_6,
-    metal::texture2d<uint, metal::access::sample> influences
+Deformed skin_vertex(
+    Accumulator sum_4,
+    BindVertex vertex_2
 ) {
-    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_6, influences);
-    metal::float3 _e4 = affine_point(_e2, bound_2.position);
-    metal::float3 _e6 = affine_normal(_e2, bound_2.normal);
-    return Moved {_e4, _e6};
+    Deformed _e3 = vertex_transform(sum_4.method, vertex_2);
+    return _e3;
 }
 
 Frames morph_weights_of(
@@ -829,37 +899,37 @@ uint naga_mod(uint lhs, uint rhs) {
 
 float morph_raw(
     uint frame_number,
-    uint weight_1,
+    uint weight_6,
     constant SetInfo& set_info,
     metal::texture2d_array<uint, metal::access::sample> morphs
 ) {
     Grid _e4 = set_info.morphs;
-    metal::uint3 _e7 = grid_texel(_e4, frame_number, naga_div(weight_1, 4u));
+    metal::uint3 _e7 = grid_texel(_e4, frame_number, naga_div(weight_6, 4u));
     metal::float4 _e9 = morphs_load(morphs, _e7);
-    return _e9[naga_mod(weight_1, 4u)];
+    return _e9[naga_mod(weight_6, 4u)];
 }
 
 float morph_between(
     FramePair pair_2,
-    uint weight_2,
+    uint weight_7,
     constant SetInfo& set_info,
     metal::texture2d_array<uint, metal::access::sample> morphs
 ) {
-    float _e3 = morph_raw(pair_2.first, weight_2, set_info, morphs);
-    float _e5 = morph_raw(pair_2.second, weight_2, set_info, morphs);
+    float _e3 = morph_raw(pair_2.first, weight_7, set_info, morphs);
+    float _e5 = morph_raw(pair_2.second, weight_7, set_info, morphs);
     return metal::mix(_e3, _e5, pair_2.fraction);
 }
 
 float morph_weight(
     Frames frames_1,
-    uint weight_3,
+    uint weight_8,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> morphs
 ) {
     float raw_1 = {};
     bool local_3 = {};
-    float _e3 = morph_between(frames_1.first, weight_3, set_info, morphs);
+    float _e3 = morph_between(frames_1.first, weight_8, set_info, morphs);
     raw_1 = _e3;
     if (HAS_FADES) {
         local_3 = frames_1.fade != 0.0;
@@ -869,11 +939,11 @@ float morph_weight(
     bool _e12 = local_3;
     if (_e12) {
         float _e13 = raw_1;
-        float _e15 = morph_between(frames_1.second, weight_3, set_info, morphs);
+        float _e15 = morph_between(frames_1.second, weight_8, set_info, morphs);
         raw_1 = metal::mix(_e13, _e15, frames_1.fade);
     }
     uint _e21 = set_info.morph_table;
-    metal::float4 _e23 = table_floats(tables_6, _e21 + weight_3);
+    metal::float4 _e23 = table_floats(tables_6, _e21 + weight_8);
     float _e26 = raw_1;
     return _e23.x + (_e23.y * _e26);
 }
@@ -887,24 +957,24 @@ metal::uint4 morph_delta(
     return _e12;
 }
 
-Bound morphed(
-    Bound bound_3,
+BindVertex morphed(
+    BindVertex vertex_3,
     Instance instance_5,
-    metal::uint2 place_4,
+    metal::uint2 morph,
     constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<uint, metal::access::sample> morphs,
     metal::texture2d_array<uint, metal::access::sample> deltas
 ) {
-    Bound out = {};
+    BindVertex out = {};
     uint k_1 = 0u;
-    uint targets = place_4.y >> 16u;
+    uint targets = morph.y >> 16u;
     if (targets == 0u) {
-        return bound_3;
+        return vertex_3;
     }
     Frames _e8 = morph_weights_of(instance_5, frame_3, set_info, tables_6);
-    out = bound_3;
+    out = vertex_3;
     bool loop_init_1 = true;
     while(true) {
         if (!loop_init_1) {
@@ -919,9 +989,9 @@ Bound morphed(
         }
         {
             uint _e17 = k_1;
-            float _e19 = morph_weight(_e8, (place_4.y & 65535u) + _e17, set_info, tables_6, morphs);
+            float _e19 = morph_weight(_e8, (morph.y & 65535u) + _e17, set_info, tables_6, morphs);
             uint _e22 = k_1;
-            uint at_8 = place_4.x + (2u * _e22);
+            uint at_8 = morph.x + (2u * _e22);
             metal::float3 _e26 = out.position;
             metal::uint4 _e27 = morph_delta(at_8, deltas);
             out.position = _e26 + (_e19 * as_type<metal::float4>(_e27).xyz);
@@ -931,14 +1001,23 @@ Bound morphed(
         }
     }
     metal::float3 _e46 = out.normal;
-    metal::float3 _e48 = unit_or(_e46, bound_3.normal);
+    metal::float3 _e48 = unit_or(_e46, vertex_3.normal);
     out.normal = _e48;
-    Bound _e49 = out;
+    BindVertex _e49 = out;
     return _e49;
 }
 
-Moved deform(
+BindVertex bind_vertex(
     VertexIn v_2,
+    constant Frame& frame_3
+) {
+    float _e3 = frame_3.deform_factor;
+    float deform_factor = _e3 * v_2.position.w;
+    return BindVertex {v_2.position.xyz, v_2.normal, deform_factor, v_2.joints, v_2.weights, v_2.indices.xy};
+}
+
+Deformed deform(
+    VertexIn v_3,
     Instance instance_6,
     constant Frame& frame_3,
     constant SetInfo& set_info,
@@ -948,24 +1027,23 @@ Moved deform(
     metal::texture2d_array<uint, metal::access::sample> morphs,
     metal::texture2d_array<uint, metal::access::sample> deltas
 ) {
-    float _e4 = frame_3.deform_factor;
-    float factor = _e4 * v_2.position.w;
-    Bound bound_4 = Bound {v_2.position.xyz, v_2.normal, factor, v_2.joints, v_2.weights, v_2.places.xy};
-    Frames _e16 = pose_of(instance_6, frame_3, set_info, tables_6);
-    Bound _e19 = morphed(bound_4, instance_6, v_2.places.zw, frame_3, set_info, tables_6, morphs, deltas);
-    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_6, influences);
-    return _e20;
-}
-
-Instance vertex_instance(
-    VertexIn v_3
-) {
-    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+    BindVertex _e2 = bind_vertex(v_3, frame_3);
+    BindVertex _e5 = morphed(_e2, instance_6, v_3.indices.zw, frame_3, set_info, tables_6, morphs, deltas);
+    Frames _e6 = pose_of(instance_6, frame_3, set_info, tables_6);
+    Accumulator _e7 = accumulate_influences(_e6, _e5, set_info, tables_6, texels_6, influences);
+    Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
 }
 
-Moved vertex_moved(
-    VertexIn v_4,
+Instance vertex_instance(
+    VertexIn v_4
+) {
+    Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
+    return _e8;
+}
+
+Deformed vertex_deformed(
+    VertexIn v_5,
     Instance instance_7,
     constant Frame& frame_3,
     constant SetInfo& set_info,
@@ -975,8 +1053,8 @@ Moved vertex_moved(
     metal::texture2d_array<uint, metal::access::sample> morphs,
     metal::texture2d_array<uint, metal::access::sample> deltas
 ) {
-    Moved _e6 = deform(v_4, instance_7, frame_3, set_info, tables_6, texels_6, influences, morphs, deltas);
-    Moved _e7 = instance_place(instance_7, Moved {v_4.position.xyz, v_4.normal}, _e6);
+    Deformed _e6 = deform(v_5, instance_7, frame_3, set_info, tables_6, texels_6, influences, morphs, deltas);
+    Deformed _e7 = instance_transform(instance_7, Deformed {v_5.position.xyz, v_5.normal}, _e6);
     return _e7;
 }
 
@@ -987,7 +1065,7 @@ struct draw_vertexInput {
     metal::float4 color [[attribute(3)]];
     metal::uint4 joints_1 [[attribute(4)]];
     metal::float4 weights_1 [[attribute(5)]];
-    metal::uint4 places [[attribute(6)]];
+    metal::uint4 indices [[attribute(6)]];
     metal::uint4 row_x [[attribute(7)]];
     metal::uint4 row_y [[attribute(8)]];
     metal::uint4 row_z [[attribute(9)]];
@@ -1014,11 +1092,11 @@ vertex draw_vertexOutput draw_vertex(
 , metal::texture2d_array<uint, metal::access::sample> morphs [[texture(5)]]
 , metal::texture2d_array<uint, metal::access::sample> deltas [[texture(6)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_8 };
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_8 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_6, influences, morphs, deltas);
+    Deformed _e2 = vertex_deformed(v, _e1, frame_3, set_info, tables_6, texels_6, influences, morphs, deltas);
     metal::float4x4 _e5 = frame_3.clip_from_world;
     metal::float4 at_9 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_9, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    const auto _tmp = DrawOut {at_9, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }

@@ -34,7 +34,7 @@ struct Scene {
     metal::float4 ground;
     metal::float3 steps;
 };
-struct Drawn {
+struct DrawOut {
     metal::float4 at;
     metal::float3 position;
     metal::float3 normal;
@@ -45,7 +45,7 @@ struct Drawn {
 constant bool HAS_FADES = true;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
-constant uint BLOCK_TRACKS = 64u;
+constant uint BLOCK_CURVES = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
@@ -62,7 +62,7 @@ metal::float4 surface_color(
     return (_e4 * color) * _e8;
 }
 
-metal::float3 tone(
+metal::float3 tone_map(
     metal::float3 color_1
 ) {
     float low = metal::min(color_1.x, metal::min(color_1.y, color_1.z));
@@ -73,9 +73,9 @@ metal::float3 tone(
         return lifted;
     }
     float room = 1.0 - 0.76;
-    float bent = 1.0 - ((room * room) / ((peak + room) - 0.76));
-    float grey = 1.0 - (1.0 / ((0.15 * (peak - bent)) + 1.0));
-    return metal::mix(lifted * (bent / peak), metal::float3(bent), grey);
+    float compressed = 1.0 - ((room * room) / ((peak + room) - 0.76));
+    float grey = 1.0 - (1.0 / ((0.15 * (peak - compressed)) + 1.0));
+    return metal::mix(lifted * (compressed / peak), metal::float3(compressed), grey);
 }
 
 metal::float2 map_uv(
@@ -84,15 +84,15 @@ metal::float2 map_uv(
     return (clip.xy * metal::float2(0.5, -0.5)) + metal::float2(0.5);
 }
 
-float sun_seen(
+float sun_visibility(
     metal::float3 position,
     metal::float3 normal,
     constant Scene& scene,
     metal::depth2d<float, metal::access::sample> sun_map,
     metal::sampler sun_sampler
 ) {
-    float seen = 0.0;
-    float whole = 0.0;
+    float visible = 0.0;
+    float total = 0.0;
     int y = -2;
     int x = {};
     metal::float4x4 _e4 = scene.sun_from_world;
@@ -132,19 +132,19 @@ float sun_seen(
                     int _e39 = y;
                     metal::float2 offset_1 = metal::float2(static_cast<float>(_e37), static_cast<float>(_e39));
                     float weight = metal::exp(-0.22 * metal::dot(offset_1, offset_1));
-                    float _e46 = seen;
+                    float _e46 = visible;
                     float _e52 = scene.steps.x;
                     float _e55 = sun_map.sample_compare(sun_sampler, _e14 + (offset_1 * _e52), depth);
-                    seen = _e46 + (weight * _e55);
-                    float _e58 = whole;
-                    whole = _e58 + weight;
+                    visible = _e46 + (weight * _e55);
+                    float _e58 = total;
+                    total = _e58 + weight;
                 }
             }
         }
     }
     bool is_inside = metal::all(metal::abs(clip_1.xy) < metal::float2(1.0));
-    float _e72 = seen;
-    float _e73 = whole;
+    float _e72 = visible;
+    float _e73 = total;
     return is_inside ? (_e72 / _e73) : 1.0;
 }
 
@@ -205,23 +205,23 @@ fragment draw_fragmentOutput draw_fragment(
 , metal::texture2d<float, metal::access::sample> contact_map [[texture(23)]]
 , metal::sampler contact_sampler [[sampler(9)]]
 ) {
-    const Drawn drawn = { at, varyings.position_2, varyings.normal_2, varyings.uv_1, {}, varyings.color_2 };
-    metal::float4 _e4 = surface_color(drawn.uv, drawn.color, material, base_texture, base_sampler);
+    const DrawOut in = { at, varyings.position_2, varyings.normal_2, varyings.uv_1, {}, varyings.color_2 };
+    metal::float4 _e4 = surface_color(in.uv, in.color, material, base_texture, base_sampler);
     float _e6 = coverage(_e4.w, material);
-    metal::float3 outside = metal::normalize(drawn.normal);
-    metal::float3 normal_2 = is_front ? outside : -(outside);
+    metal::float3 outward = metal::normalize(in.normal);
+    metal::float3 normal_2 = is_front ? outward : -(outward);
     metal::float4 _e13 = scene.eye;
-    metal::float3 to_eye = metal::normalize(_e13.xyz - drawn.position);
+    metal::float3 to_eye = metal::normalize(_e13.xyz - in.position);
     metal::float4 _e20 = scene.to_sun;
     metal::float3 to_sun = _e20.xyz;
     float facing = (metal::dot(normal_2, to_sun) + 0.12) / 1.12;
-    float _e30 = sun_seen(drawn.position, normal_2, scene, sun_map, sun_sampler);
+    float _e30 = sun_visibility(in.position, normal_2, scene, sun_map, sun_sampler);
     float sun = metal::max(facing, 0.0) * _e30;
     float _e37 = scene.ground.y;
-    float height = drawn.position.y - _e37;
+    float height = in.position.y - _e37;
     float _e42 = scene.steps.z;
     float low_1 = 1.0 - metal::clamp(height / (3.0 * _e42), 0.0, 1.0);
-    float _e55 = contact(drawn.position, scene, contact_map, contact_sampler);
+    float _e55 = contact(in.position, scene, contact_map, contact_sampler);
     float open = 1.0 - (((0.55 * low_1) * low_1) * _e55);
     float rim = metal::pow(1.0 - metal::max(metal::dot(normal_2, to_eye), 0.0), 4.0) * (0.35 + (0.65 * metal::max(normal_2.y, 0.0)));
     float shine = metal::pow(metal::max(metal::dot(normal_2, metal::normalize(to_eye + to_sun)), 0.0), 28.0) * sun;
@@ -230,6 +230,6 @@ fragment draw_fragmentOutput draw_fragment(
     metal::float4 _e94 = scene.sky_color;
     metal::float4 _e103 = scene.sun_color;
     metal::float3 lit = ((_e4.xyz * ((_e85.xyz * sun) + (_e88 * open))) + (_e94.xyz * ((0.22 * rim) * open))) + (_e103.xyz * (0.045 * shine));
-    metal::float3 _e109 = tone(lit);
+    metal::float3 _e109 = tone_map(lit);
     return draw_fragmentOutput { metal::float4(_e109, _e6) };
 }

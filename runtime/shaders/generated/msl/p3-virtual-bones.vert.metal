@@ -2,7 +2,7 @@
 //   buffer(0)      frame
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels: as in the file, RGB8 padded to RGBA8
+//   texture(2)     texels: upload as in the file, RGB8 padded to RGBA8
 //   texture(4)     influences
 //   attribute(0)   position
 //   attribute(1)   normal
@@ -10,7 +10,7 @@
 //   attribute(3)   color
 //   attribute(4)   joints
 //   attribute(5)   weights
-//   attribute(6)   places
+//   attribute(6)   indices
 //   attribute(7)   row_x
 //   attribute(8)   row_y
 //   attribute(9)   row_z
@@ -103,16 +103,16 @@ struct Frame {
     float deform_factor;
     char _pad3[8];
 };
-struct Bound {
+struct BindVertex {
     metal::float3 position;
     metal::packed_float3 normal;
-    float factor;
+    float deform_factor;
     metal::uint4 joints;
     metal::float4 weights;
     metal::uint2 more;
     char _pad6[8];
 };
-struct Moved {
+struct Deformed {
     metal::float3 position;
     metal::float3 normal;
 };
@@ -142,6 +142,9 @@ struct Influence {
     uint joint;
     float weight;
 };
+struct Accumulator {
+    Affine method;
+};
 struct VertexIn {
     metal::float4 position;
     metal::float3 normal;
@@ -150,7 +153,7 @@ struct VertexIn {
     metal::float4 color;
     metal::uint4 joints;
     metal::float4 weights;
-    metal::uint4 places;
+    metal::uint4 indices;
     metal::uint4 row_x;
     metal::uint4 row_y;
     metal::uint4 row_z;
@@ -161,7 +164,7 @@ struct VertexIn {
     uint instance;
     char _pad15[8];
 };
-struct Drawn {
+struct DrawOut {
     metal::float4 at;
     metal::float3 position;
     metal::float3 normal;
@@ -176,7 +179,7 @@ constant uint INTERPOLATION = 0u;
 constant bool HAS_FADES = true;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
-constant uint BLOCK_TRACKS = 64u;
+constant uint BLOCK_CURVES = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
@@ -203,11 +206,26 @@ Affine affine_from_rows(
     return Affine {metal::float3x3(columns[0], columns[1], columns[2]), columns[3]};
 }
 
-metal::float3 affine_point(
+Affine affine_scaled(
     Affine a_1,
+    float weight
+) {
+    return Affine {a_1.linear * weight, a_1.translation * weight};
+}
+
+Affine affine_add_scaled(
+    Affine sum,
+    Affine a_2,
+    float weight_1
+) {
+    return Affine {sum.linear + (a_2.linear * weight_1), sum.translation + (a_2.translation * weight_1)};
+}
+
+metal::float3 affine_point(
+    Affine a_3,
     metal::float3 point
 ) {
-    return (a_1.linear * point) + a_1.translation;
+    return (a_3.linear * point) + a_3.translation;
 }
 
 metal::float3 unit_or(
@@ -219,11 +237,11 @@ metal::float3 unit_or(
 }
 
 metal::float3 affine_normal(
-    Affine a_2,
+    Affine a_4,
     metal::float3 normal
 ) {
-    metal::float3x3 m = a_2.linear;
-    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_2.linear[1], a_2.linear[2]), metal::cross(a_2.linear[2], a_2.linear[0]), metal::cross(a_2.linear[0], a_2.linear[1])) * normal, normal);
+    metal::float3x3 m = a_4.linear;
+    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_4.linear[1], a_4.linear[2]), metal::cross(a_4.linear[2], a_4.linear[0]), metal::cross(a_4.linear[0], a_4.linear[1])) * normal, normal);
     return _e14;
 }
 
@@ -231,9 +249,9 @@ metal::float3 any_orthonormal(
     metal::float3 v_2
 ) {
     float sign = (v_2.z >= 0.0) ? 1.0 : -1.0;
-    float a_4 = -1.0 / (sign + v_2.z);
-    float b_2 = (v_2.x * v_2.y) * a_4;
-    return metal::float3(b_2, sign + ((v_2.y * v_2.y) * a_4), -(v_2.y));
+    float a_6 = -1.0 / (sign + v_2.z);
+    float b_2 = (v_2.x * v_2.y) * a_6;
+    return metal::float3(b_2, sign + ((v_2.y * v_2.y) * a_6), -(v_2.y));
 }
 
 int naga_f2i32(float value) {
@@ -255,15 +273,15 @@ float play_phase(
     uint now
 ) {
     uint elapsed = now - play.start;
-    float rounds_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
-    int round = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * rounds_per_tick));
-    int in_round = as_type<int>(elapsed - (as_type<uint>(round) * play.period));
-    float ends = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * rounds_per_tick, 0.0, 1.0);
-    float phase = wraps ? metal::fract(static_cast<float>(in_round) * rounds_per_tick) : ends;
+    float cycles_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
+    int cycle = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * cycles_per_tick));
+    int in_cycle = as_type<int>(elapsed - (as_type<uint>(cycle) * play.period));
+    float clamped = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * cycles_per_tick, 0.0, 1.0);
+    float phase = wraps ? metal::fract(static_cast<float>(in_cycle) * cycles_per_tick) : clamped;
     return ((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase;
 }
 
-float play_place(
+float play_frame(
     Play play_1,
     ClipTiming timing,
     uint now_1
@@ -323,9 +341,9 @@ FramePair frame_pair(
     float frames
 ) {
     int last = as_type<int>(as_type<uint>(static_cast<int>(timing_1.frames)) - as_type<uint>(1));
-    float place_4 = metal::clamp(frames, 0.0, static_cast<float>(last));
-    int index_1 = metal::min(naga_f2i32(place_4), as_type<int>(as_type<uint>(metal::max(last, 1)) - as_type<uint>(1)));
-    return FramePair {timing_1.first_frame + static_cast<uint>(index_1), timing_1.first_frame + static_cast<uint>(metal::min(as_type<int>(as_type<uint>(index_1) + as_type<uint>(1)), last)), place_4 - static_cast<float>(index_1)};
+    float position = metal::clamp(frames, 0.0, static_cast<float>(last));
+    int index_1 = metal::min(naga_f2i32(position), as_type<int>(as_type<uint>(metal::max(last, 1)) - as_type<uint>(1)));
+    return FramePair {timing_1.first_frame + static_cast<uint>(index_1), timing_1.first_frame + static_cast<uint>(metal::min(as_type<int>(as_type<uint>(index_1) + as_type<uint>(1)), last)), position - static_cast<float>(index_1)};
 }
 
 metal::uint4 bits_get(
@@ -384,43 +402,52 @@ Codec codec_of_bone(
     metal::texture2d<uint, metal::access::sample> tables_4,
     uint bone
 ) {
-    Codec own = {};
+    Codec bone_codec = {};
     if (codec_1.range_table == 0u) {
         return codec_1;
     }
-    own = codec_1;
+    bone_codec = codec_1;
     metal::float4 _e12 = table_floats(tables_4, codec_1.range_table + (2u * bone));
-    own.offset = _e12;
+    bone_codec.offset = _e12;
     metal::float4 _e20 = table_floats(tables_4, (codec_1.range_table + (2u * bone)) + 1u);
-    own.scale = _e20;
-    Codec _e21 = own;
+    bone_codec.scale = _e20;
+    Codec _e21 = bone_codec;
     return _e21;
+}
+
+Deformed vertex_transform(
+    Affine matrix_,
+    BindVertex vertex_
+) {
+    metal::float3 _e3 = affine_point(matrix_, vertex_.position);
+    metal::float3 _e5 = affine_normal(matrix_, vertex_.normal);
+    return Deformed {_e3, _e5};
 }
 
 Instance instance_unpack(
     metal::uint4 x,
     metal::uint4 y,
     metal::uint4 z,
-    metal::uint4 a_3,
+    metal::uint4 a_5,
     metal::uint4 b_1,
     metal::uint4 c,
     uint index
 ) {
     metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
     Affine _e11 = affine_from_rows(rows_1);
-    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_3.x), Play {a_3.y, a_3.z, a_3.w}, Play {b_1.x, b_1.y, b_1.z}, b_1.w, c.x, as_type<float>(c.y), c.z, c.w, index};
+    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_5.x), Play {a_5.y, a_5.z, a_5.w}, Play {b_1.x, b_1.y, b_1.z}, b_1.w, c.x, as_type<float>(c.y), c.z, c.w, index};
 }
 
-Moved instance_place(
+Deformed instance_transform(
     Instance instance,
-    Moved bound,
-    Moved moved
+    Deformed bind,
+    Deformed animated
 ) {
-    bool is_whole = instance.fraction == 1.0;
-    Moved pose_5 = Moved {is_whole ? moved.position : metal::mix(bound.position, moved.position, instance.fraction), is_whole ? moved.normal : metal::mix(bound.normal, moved.normal, instance.fraction)};
-    metal::float3 _e21 = affine_point(instance.world_from_model, pose_5.position);
-    metal::float3 _e24 = affine_normal(instance.world_from_model, pose_5.normal);
-    return Moved {_e21, _e24};
+    bool is_animated = instance.fraction == 1.0;
+    Deformed vertex_4 = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction)};
+    metal::float3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
+    metal::float3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
+    return Deformed {_e21, _e24};
 }
 
 ClipTiming play_timing(
@@ -441,7 +468,7 @@ FramePair play_frames(
 ) {
     ClipTiming _e1 = play_timing(play_3, set_info, tables_6);
     uint _e4 = frame_3.now;
-    float _e5 = play_place(play_3, _e1, _e4);
+    float _e5 = play_frame(play_3, _e1, _e4);
     FramePair _e6 = frame_pair(_e1, _e5);
     return _e6;
 }
@@ -491,16 +518,16 @@ metal::float4 texel_read(
     return _e5;
 }
 
-metal::float3x4 texels_apart(
+metal::float3x4 texels_strided(
     metal::texture2d_array<float, metal::access::sample> texels_3,
     Grid grid_2,
     uint frame_2,
     uint item_2,
-    uint apart
+    uint stride
 ) {
     metal::float4 _e5 = texel_read(texels_3, grid_2, frame_2, item_2);
-    metal::float4 _e7 = texel_read(texels_3, grid_2, frame_2, item_2 + apart);
-    metal::float4 _e11 = texel_read(texels_3, grid_2, frame_2, item_2 + (2u * apart));
+    metal::float4 _e7 = texel_read(texels_3, grid_2, frame_2, item_2 + stride);
+    metal::float4 _e11 = texel_read(texels_3, grid_2, frame_2, item_2 + (2u * stride));
     return metal::float3x4(_e5, _e7, _e11);
 }
 
@@ -525,11 +552,11 @@ Bone bone_between(
     Grid grid_3,
     Codec codec_2,
     FramePair pair,
-    uint place
+    uint offset
 ) {
-    Codec _e6 = codec_of_bone(codec_2, tables_5, place);
-    metal::float3x4 _e9 = texels_apart(texels_4, grid_3, pair.first, place, codec_2.axis_items);
-    metal::float3x4 _e12 = texels_apart(texels_4, grid_3, pair.second, place, codec_2.axis_items);
+    Codec _e6 = codec_of_bone(codec_2, tables_5, offset);
+    metal::float3x4 _e9 = texels_strided(texels_4, grid_3, pair.first, offset, codec_2.axis_items);
+    metal::float3x4 _e12 = texels_strided(texels_4, grid_3, pair.second, offset, codec_2.axis_items);
     metal::float3x4 raw_1 = (_e9 * (1.0 - pair.fraction)) + (_e12 * pair.fraction);
     metal::float4 _e21 = codec_unit(_e6, raw_1[0]);
     metal::float4 _e24 = codec_unit(_e6, raw_1[1]);
@@ -564,26 +591,26 @@ Frames pose_of(
 
 Bone bone_of(
     FramePair pair_1,
-    uint place_1,
+    uint bone_offset,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
     Grid _e6 = set_info.grid;
     Codec _e9 = set_info.codec;
-    Bone _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, place_1);
+    Bone _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, bone_offset);
     return _e10;
 }
 
 Bone pose_bone(
     Frames pose,
-    uint place_2,
+    uint bone_offset_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
     bool local_1 = {};
-    Bone _e3 = bone_of(pose.first, place_2, set_info, tables_6, texels_5);
+    Bone _e3 = bone_of(pose.first, bone_offset_1, set_info, tables_6, texels_5);
     if (true) {
         local_1 = pose.fade == 0.0;
     } else {
@@ -593,7 +620,7 @@ Bone pose_bone(
     if (_e11) {
         return _e3;
     }
-    Bone _e13 = bone_of(pose.second, place_2, set_info, tables_6, texels_5);
+    Bone _e13 = bone_of(pose.second, bone_offset_1, set_info, tables_6, texels_5);
     Bone _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -607,17 +634,17 @@ Affine joint_affine(
 ) {
     Bone _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_5);
     Affine _e5 = bone_to_affine(_e4);
-    uint entry = joint & 65535u;
+    uint palette_index = joint & 65535u;
     uint _e10 = set_info.inverse_binds_are_matrices;
     if (_e10 == 0u) {
         uint _e16 = set_info.inverse_bind_table;
-        metal::float4 _e18 = table_floats(tables_6, _e16 + entry);
-        metal::float3 moved_1 = _e18.xyz;
-        metal::float3 _e21 = affine_point(_e5, moved_1);
+        metal::float4 _e18 = table_floats(tables_6, _e16 + palette_index);
+        metal::float3 translation_1 = _e18.xyz;
+        metal::float3 _e21 = affine_point(_e5, translation_1);
         return Affine {_e5.linear, _e21};
     }
     uint _e26 = set_info.inverse_bind_table;
-    Affine _e30 = table_affine(tables_6, _e26 + (3u * entry));
+    Affine _e30 = table_affine(tables_6, _e26 + (3u * palette_index));
     Affine _e31 = affine_mul(_e5, _e30);
     return _e31;
 }
@@ -630,112 +657,157 @@ Influence influence_read(
     return Influence {texel_1.x, as_type<float>(texel_1.y)};
 }
 
-void add_matrix(
-    thread Affine& sum,
+Affine method_first(
     Frames pose_2,
     uint joint_1,
-    float weight,
+    float weight_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
-    Affine _e4 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_5);
-    metal::float3x3 _e6 = sum.linear;
-    sum.linear = _e6 + (_e4.linear * weight);
-    metal::float3 _e11 = sum.translation;
-    sum.translation = _e11 + (_e4.translation * weight);
-    return;
+    Affine _e3 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_5);
+    Affine _e4 = affine_scaled(_e3, weight_2);
+    return _e4;
 }
 
-Affine blend_matrices(
+Accumulator accumulate_first(
     Frames pose_3,
-    Bound bound_1,
+    uint joint_2,
+    float weight_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<float, metal::access::sample> texels_5
+) {
+    Affine _e3 = method_first(pose_3, joint_2, weight_3, set_info, tables_6, texels_5);
+    return Accumulator {_e3};
+}
+
+Affine method_add(
+    Affine sum_1,
+    Frames pose_4,
+    uint joint_3,
+    float weight_4,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<float, metal::access::sample> texels_5
+) {
+    Affine _e4 = joint_affine(pose_4, joint_3, set_info, tables_6, texels_5);
+    Affine _e5 = affine_add_scaled(sum_1, _e4, weight_4);
+    return _e5;
+}
+
+Accumulator accumulate(
+    Accumulator sum_2,
+    Frames pose_5,
+    uint joint_4,
+    float weight_5,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<float, metal::access::sample> texels_5
+) {
+    Affine _e5 = method_add(sum_2.method, pose_5, joint_4, weight_5, set_info, tables_6, texels_5);
+    return Accumulator {_e5};
+}
+
+Accumulator accumulate_influences(
+    Frames pose_6,
+    BindVertex vertex_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
     metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Affine sum_1 = Affine {metal::float3x3 {}, metal::float3(0.0)};
+    Accumulator sum_3 = {};
     metal::uint2 joints = {};
     metal::float2 weights = {};
     bool local_2 = {};
     uint k = 0u;
-    add_matrix(sum_1, pose_3, bound_1.joints.x, bound_1.weights.x, set_info, tables_6, texels_5);
+    Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x, set_info, tables_6, texels_5);
+    sum_3 = _e6;
     if (true) {
-        add_matrix(sum_1, pose_3, bound_1.joints.y, bound_1.weights.y, set_info, tables_6, texels_5);
+        Accumulator _e9 = sum_3;
+        Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y, set_info, tables_6, texels_5);
+        sum_3 = _e14;
     }
-    joints = bound_1.joints.zw;
-    weights = bound_1.weights.zw;
+    joints = vertex_1.joints.zw;
+    weights = vertex_1.weights.zw;
     while(true) {
         if (true) {
-            float _e26 = weights.x;
-            local_2 = _e26 != 0.0;
+            float _e25 = weights.x;
+            local_2 = _e25 != 0.0;
         } else {
             local_2 = false;
         }
-        bool _e30 = local_2;
-        if (_e30) {
+        bool _e29 = local_2;
+        if (_e29) {
         } else {
             break;
         }
         {
+            Accumulator _e30 = sum_3;
             uint _e32 = joints.x;
             float _e34 = weights.x;
-            add_matrix(sum_1, pose_3, _e32, _e34, set_info, tables_6, texels_5);
-            uint _e36 = joints.y;
-            joints = metal::uint2(_e36, 0u);
-            float _e40 = weights.y;
-            weights = metal::float2(_e40, 0.0);
+            Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34, set_info, tables_6, texels_5);
+            sum_3 = _e35;
+            uint _e37 = joints.y;
+            joints = metal::uint2(_e37, 0u);
+            float _e41 = weights.y;
+            weights = metal::float2(_e41, 0.0);
         }
     }
     if (true) {
         bool loop_init = true;
         while(true) {
             if (!loop_init) {
-                uint _e58 = k;
-                k = _e58 + 1u;
+                uint _e61 = k;
+                k = _e61 + 1u;
             }
             loop_init = false;
-            uint _e46 = k;
-            if (_e46 < bound_1.more.y) {
+            uint _e47 = k;
+            if (_e47 < vertex_1.more.y) {
             } else {
                 break;
             }
             {
-                uint _e52 = k;
-                Influence _e54 = influence_read(bound_1.more.x + _e52, influences);
-                add_matrix(sum_1, pose_3, _e54.joint, _e54.weight, set_info, tables_6, texels_5);
+                uint _e53 = k;
+                Influence _e55 = influence_read(vertex_1.more.x + _e53, influences);
+                Accumulator _e56 = sum_3;
+                Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight, set_info, tables_6, texels_5);
+                sum_3 = _e59;
             }
         }
     }
-    Affine _e60 = sum_1;
-    return _e60;
+    Accumulator _e63 = sum_3;
+    return _e63;
 }
 
-Moved skin_vertex(
-    Frames pose_4,
-    Bound bound_2,
-    constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5,
-    metal::texture2d<uint, metal::access::sample> influences
+Deformed skin_vertex(
+    Accumulator sum_4,
+    BindVertex vertex_2
 ) {
-    Affine _e2 = blend_matrices(pose_4, bound_2, set_info, tables_6, texels_5, influences);
-    metal::float3 _e4 = affine_point(_e2, bound_2.position);
-    metal::float3 _e6 = affine_normal(_e2, bound_2.normal);
-    return Moved {_e4, _e6};
+    Deformed _e3 = vertex_transform(sum_4.method, vertex_2);
+    return _e3;
 }
 
-Bound morphed(
-    Bound bound_3,
+BindVertex morphed(
+    BindVertex vertex_3,
     Instance instance_4,
-    metal::uint2 place_3
+    metal::uint2 morph
 ) {
-    return bound_3;
+    return vertex_3;
 }
 
-Moved deform(
+BindVertex bind_vertex(
     VertexIn v_3,
+    constant Frame& frame_3
+) {
+    float _e3 = frame_3.deform_factor;
+    float deform_factor = _e3 * v_3.position.w;
+    return BindVertex {v_3.position.xyz, v_3.normal, deform_factor, v_3.joints, v_3.weights, v_3.indices.xy};
+}
+
+Deformed deform(
+    VertexIn v_4,
     Instance instance_5,
     constant Frame& frame_3,
     constant SetInfo& set_info,
@@ -743,24 +815,23 @@ Moved deform(
     metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    float _e4 = frame_3.deform_factor;
-    float factor = _e4 * v_3.position.w;
-    Bound bound_4 = Bound {v_3.position.xyz, v_3.normal, factor, v_3.joints, v_3.weights, v_3.places.xy};
-    Frames _e16 = pose_of(instance_5, frame_3, set_info, tables_6);
-    Bound _e19 = morphed(bound_4, instance_5, v_3.places.zw);
-    Moved _e20 = skin_vertex(_e16, _e19, set_info, tables_6, texels_5, influences);
-    return _e20;
-}
-
-Instance vertex_instance(
-    VertexIn v_4
-) {
-    Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
+    BindVertex _e2 = bind_vertex(v_4, frame_3);
+    BindVertex _e5 = morphed(_e2, instance_5, v_4.indices.zw);
+    Frames _e6 = pose_of(instance_5, frame_3, set_info, tables_6);
+    Accumulator _e7 = accumulate_influences(_e6, _e5, set_info, tables_6, texels_5, influences);
+    Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
 }
 
-Moved vertex_moved(
-    VertexIn v_5,
+Instance vertex_instance(
+    VertexIn v_5
+) {
+    Instance _e8 = instance_unpack(v_5.row_x, v_5.row_y, v_5.row_z, v_5.play_a, v_5.play_b, v_5.extra, v_5.instance);
+    return _e8;
+}
+
+Deformed vertex_deformed(
+    VertexIn v_6,
     Instance instance_6,
     constant Frame& frame_3,
     constant SetInfo& set_info,
@@ -768,8 +839,8 @@ Moved vertex_moved(
     metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Moved _e6 = deform(v_5, instance_6, frame_3, set_info, tables_6, texels_5, influences);
-    Moved _e7 = instance_place(instance_6, Moved {v_5.position.xyz, v_5.normal}, _e6);
+    Deformed _e6 = deform(v_6, instance_6, frame_3, set_info, tables_6, texels_5, influences);
+    Deformed _e7 = instance_transform(instance_6, Deformed {v_6.position.xyz, v_6.normal}, _e6);
     return _e7;
 }
 
@@ -780,7 +851,7 @@ struct draw_vertexInput {
     metal::float4 color [[attribute(3)]];
     metal::uint4 joints_1 [[attribute(4)]];
     metal::float4 weights_1 [[attribute(5)]];
-    metal::uint4 places [[attribute(6)]];
+    metal::uint4 indices [[attribute(6)]];
     metal::uint4 row_x [[attribute(7)]];
     metal::uint4 row_y [[attribute(8)]];
     metal::uint4 row_z [[attribute(9)]];
@@ -805,11 +876,11 @@ vertex draw_vertexOutput draw_vertex(
 , metal::texture2d_array<float, metal::access::sample> texels_5 [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.places, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame_3, set_info, tables_6, texels_5, influences);
+    Deformed _e2 = vertex_deformed(v, _e1, frame_3, set_info, tables_6, texels_5, influences);
     metal::float4x4 _e5 = frame_3.clip_from_world;
     metal::float4 at_6 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_6, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    const auto _tmp = DrawOut {at_6, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }

@@ -9,7 +9,7 @@
 //   attribute(3)   color
 //   attribute(4)   joints
 //   attribute(5)   weights
-//   attribute(6)   places
+//   attribute(6)   indices
 //   attribute(7)   row_x
 //   attribute(8)   row_y
 //   attribute(9)   row_z
@@ -64,7 +64,7 @@ struct Codec {
     uint range_table;
     uint bone_table;
 };
-struct TrackHeader {
+struct CurveHeader {
     metal::float3 reference;
     metal::packed_uint3 widths;
     uint offset;
@@ -86,12 +86,12 @@ struct ClipRecord {
 };
 struct Moment {
     uint row;
-    float place;
+    float position;
 };
 struct FoundHeader {
     uint first_key_word;
     char _pad1[12];
-    TrackHeader header;
+    CurveHeader header;
 };
 struct JointCurves {
     uint clip_table;
@@ -126,7 +126,7 @@ struct Frame {
     float deform_factor;
     char _pad3[8];
 };
-struct Moved {
+struct Deformed {
     metal::float3 position;
     metal::float3 normal;
 };
@@ -150,7 +150,7 @@ struct VertexIn {
     metal::float4 color;
     metal::uint4 joints;
     metal::float4 weights;
-    metal::uint4 places;
+    metal::uint4 indices;
     metal::uint4 row_x;
     metal::uint4 row_y;
     metal::uint4 row_z;
@@ -161,7 +161,7 @@ struct VertexIn {
     uint instance;
     char _pad15[8];
 };
-struct Drawn {
+struct DrawOut {
     metal::float4 at;
     metal::float3 position;
     metal::float3 normal;
@@ -172,7 +172,7 @@ struct Drawn {
 constant bool HAS_FADES = true;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
-constant uint BLOCK_TRACKS = 64u;
+constant uint BLOCK_CURVES = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
@@ -277,11 +277,11 @@ float play_phase(
     uint now
 ) {
     uint elapsed = now - play.start;
-    float rounds_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
-    int round = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * rounds_per_tick));
-    int in_round = as_type<int>(elapsed - (as_type<uint>(round) * play.period));
-    float ends = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * rounds_per_tick, 0.0, 1.0);
-    float phase = wraps ? metal::fract(static_cast<float>(in_round) * rounds_per_tick) : ends;
+    float cycles_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
+    int cycle = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * cycles_per_tick));
+    int in_cycle = as_type<int>(elapsed - (as_type<uint>(cycle) * play.period));
+    float clamped = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * cycles_per_tick, 0.0, 1.0);
+    float phase = wraps ? metal::fract(static_cast<float>(in_cycle) * cycles_per_tick) : clamped;
     return ((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase;
 }
 
@@ -331,13 +331,13 @@ ClipTiming clip_timing(
     return ClipTiming {_e6.x, _e6.y & 2147483647u, as_type<float>(_e6.z), as_type<float>(_e6.w), (_e6.y >> 31u) != 0u};
 }
 
-TrackHeader track_header_unpack(
+CurveHeader curve_header_unpack(
     uint a_2,
     uint b,
     uint c
 ) {
     metal::uint3 reference = metal::uint3(a_2 & 65535u, a_2 >> 16u, b & 65535u);
-    return TrackHeader {(static_cast<metal::float3>(reference) - metal::float3(32768.0)) / metal::float3(32768.0), metal::uint3((b >> 16u) & 31u, (b >> 21u) & 31u, (b >> 26u) & 31u), c & 524287u, ((c >> 19u) & 63u) + 1u, (c >> 25u) & 3u, c >> 27u};
+    return CurveHeader {(static_cast<metal::float3>(reference) - metal::float3(32768.0)) / metal::float3(32768.0), metal::uint3((b >> 16u) & 31u, (b >> 21u) & 31u, (b >> 26u) & 31u), c & 524287u, ((c >> 19u) & 63u) + 1u, (c >> 25u) & 3u, c >> 27u};
 }
 
 float step_size(
@@ -384,7 +384,7 @@ float key_component(
 metal::float3 read_key(
     metal::texture2d_array<uint, metal::access::sample> words_4,
     uint first_key_word_1,
-    TrackHeader header,
+    CurveHeader header,
     uint key
 ) {
     metal::uint3 w = header.widths;
@@ -397,11 +397,11 @@ metal::float3 read_key(
 }
 
 SpanWeights span_weights(
-    TrackHeader header_1,
-    float place
+    CurveHeader header_1,
+    float position
 ) {
     int spans = as_type<int>(header_1.spans);
-    float along = place * static_cast<float>(spans);
+    float along = position * static_cast<float>(spans);
     int span = metal::min(naga_f2i32(along), as_type<int>(as_type<uint>(spans) - as_type<uint>(1)));
     metal::float4 _e14 = spline_weights(header_1.degree, along - static_cast<float>(span));
     return SpanWeights {as_type<uint>(span), {}, _e14};
@@ -410,12 +410,12 @@ SpanWeights span_weights(
 metal::float3 vector_curve(
     metal::texture2d_array<uint, metal::access::sample> words_5,
     uint first_key_word_2,
-    TrackHeader header_2,
-    float place_1
+    CurveHeader header_2,
+    float position_1
 ) {
     metal::float3 sum = metal::float3(0.0);
     uint key_1 = 0u;
-    SpanWeights _e4 = span_weights(header_2, place_1);
+    SpanWeights _e4 = span_weights(header_2, position_1);
     bool loop_init = true;
     while(true) {
         if (!loop_init) {
@@ -441,9 +441,9 @@ metal::float3 vector_curve(
 }
 
 uint row_words(
-    uint tracks
+    uint curves
 ) {
-    return (tracks * HEADER_WORDS) + naga_div((tracks + BLOCK_TRACKS) - 1u, BLOCK_TRACKS);
+    return (curves * HEADER_WORDS) + naga_div((curves + BLOCK_CURVES) - 1u, BLOCK_CURVES);
 }
 
 ClipRecord clip_record_read(
@@ -462,29 +462,29 @@ ClipRecord clip_record_read(
 Moment moment_find(
     metal::texture2d_array<uint, metal::access::sample> words_7,
     uint clip_table_1,
-    uint tracks_1,
+    uint curves_1,
     uint clip_2,
     float time_secs
 ) {
     ClipRecord _e5 = clip_record_read(words_7, clip_table_1, clip_2);
-    float place_2 = metal::clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec;
-    int segment = metal::min(naga_f2i32(place_2), as_type<int>(as_type<uint>(as_type<int>(_e5.segments)) - as_type<uint>(1)));
-    uint _e19 = row_words(tracks_1);
+    float position_2 = metal::clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec;
+    int segment = metal::min(naga_f2i32(position_2), as_type<int>(as_type<uint>(as_type<int>(_e5.segments)) - as_type<uint>(1)));
+    uint _e19 = row_words(curves_1);
     uint row = _e5.first_row + (as_type<uint>(segment) * _e19);
-    return Moment {row, metal::min(place_2 - static_cast<float>(segment), 1.0)};
+    return Moment {row, metal::min(position_2 - static_cast<float>(segment), 1.0)};
 }
 
 FoundHeader moment_header(
     metal::texture2d_array<uint, metal::access::sample> words_8,
     Moment moment,
-    uint track
+    uint curve
 ) {
-    uint block = moment.row + (naga_div(track, BLOCK_TRACKS) * 193u);
-    uint at_3 = (block + 1u) + (naga_mod(track, BLOCK_TRACKS) * HEADER_WORDS);
+    uint block = moment.row + (naga_div(curve, BLOCK_CURVES) * 193u);
+    uint at_3 = (block + 1u) + (naga_mod(curve, BLOCK_CURVES) * HEADER_WORDS);
     uint _e16 = words_get(words_8, at_3);
     uint _e19 = words_get(words_8, at_3 + 1u);
     uint _e22 = words_get(words_8, at_3 + 2u);
-    TrackHeader _e23 = track_header_unpack(_e16, _e19, _e22);
+    CurveHeader _e23 = curve_header_unpack(_e16, _e19, _e22);
     uint _e24 = words_get(words_8, block);
     return FoundHeader {_e24, {}, _e23};
 }
@@ -492,37 +492,46 @@ FoundHeader moment_header(
 metal::float3 moment_vector(
     metal::texture2d_array<uint, metal::access::sample> words_9,
     Moment moment_1,
-    uint track_1
+    uint curve_1
 ) {
-    FoundHeader _e3 = moment_header(words_9, moment_1, track_1);
-    metal::float3 _e7 = vector_curve(words_9, _e3.first_key_word, _e3.header, moment_1.place);
+    FoundHeader _e3 = moment_header(words_9, moment_1, curve_1);
+    metal::float3 _e7 = vector_curve(words_9, _e3.first_key_word, _e3.header, moment_1.position);
     return _e3.header.reference + _e7;
+}
+
+Deformed deformed_mix(
+    Deformed a_3,
+    Deformed b_1,
+    float f_1
+) {
+    metal::float3 _e10 = unit_or(metal::mix(a_3.normal, b_1.normal, f_1), a_3.normal);
+    return Deformed {metal::mix(a_3.position, b_1.position, f_1), _e10};
 }
 
 Instance instance_unpack(
     metal::uint4 x,
     metal::uint4 y,
     metal::uint4 z,
-    metal::uint4 a_3,
-    metal::uint4 b_1,
+    metal::uint4 a_4,
+    metal::uint4 b_2,
     metal::uint4 c_1,
     uint index
 ) {
     metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
     Affine _e11 = affine_from_rows(rows_1);
-    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_3.x), Play {a_3.y, a_3.z, a_3.w}, Play {b_1.x, b_1.y, b_1.z}, b_1.w, c_1.x, as_type<float>(c_1.y), c_1.z, c_1.w, index};
+    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_4.x), Play {a_4.y, a_4.z, a_4.w}, Play {b_2.x, b_2.y, b_2.z}, b_2.w, c_1.x, as_type<float>(c_1.y), c_1.z, c_1.w, index};
 }
 
-Moved instance_place(
+Deformed instance_transform(
     Instance instance,
-    Moved bound,
-    Moved moved
+    Deformed bind,
+    Deformed animated
 ) {
-    bool is_whole = instance.fraction == 1.0;
-    Moved pose = Moved {is_whole ? moved.position : metal::mix(bound.position, moved.position, instance.fraction), is_whole ? moved.normal : metal::mix(bound.normal, moved.normal, instance.fraction)};
-    metal::float3 _e21 = affine_point(instance.world_from_model, pose.position);
-    metal::float3 _e24 = affine_normal(instance.world_from_model, pose.normal);
-    return Moved {_e21, _e24};
+    bool is_animated = instance.fraction == 1.0;
+    Deformed vertex_ = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction)};
+    metal::float3 _e21 = affine_point(instance.world_from_model, vertex_.position);
+    metal::float3 _e24 = affine_normal(instance.world_from_model, vertex_.normal);
+    return Deformed {_e21, _e24};
 }
 
 ClipTiming play_timing(
@@ -547,9 +556,9 @@ float instance_fade(
     return _e8;
 }
 
-Moved vertex_at(
+Deformed vertex_at(
     Play play_3,
-    metal::uint2 places,
+    metal::uint2 items,
     constant Frame& frame,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
@@ -560,15 +569,15 @@ Moved vertex_at(
     float _e6 = play_time(play_3, _e2, _e5);
     JointCurves tables_3 = set_info.joint_curves;
     Moment _e16 = moment_find(words_10, tables_3.clip_table, tables_3.curves, play_3.clip & 2147483647u, _e6);
-    metal::float3 _e19 = moment_vector(words_10, _e16, places.x);
+    metal::float3 _e19 = moment_vector(words_10, _e16, items.x);
     uint _e23 = set_info.position_curves;
-    metal::float3 _e26 = moment_vector(words_10, _e16, _e23 + places.y);
-    metal::float4 box = set_info.vertex_curve_range;
+    metal::float3 _e26 = moment_vector(words_10, _e16, _e23 + items.y);
+    metal::float4 range = set_info.vertex_curve_range;
     metal::float3 _e38 = unit_or(_e26, metal::float3(0.0, 1.0, 0.0));
-    return Moved {box.xyz + (box.w * _e19), _e38};
+    return Deformed {range.xyz + (range.w * _e19), _e38};
 }
 
-Moved deform(
+Deformed deform(
     VertexIn v_2,
     Instance instance_2,
     constant Frame& frame,
@@ -576,10 +585,10 @@ Moved deform(
     metal::texture2d<uint, metal::access::sample> tables_2,
     metal::texture2d_array<uint, metal::access::sample> words_10
 ) {
-    Moved moved_1 = {};
+    Deformed deformed = {};
     bool local = {};
-    Moved _e5 = vertex_at(instance_2.first, v_2.places.zw, frame, set_info, tables_2, words_10);
-    moved_1 = _e5;
+    Deformed _e5 = vertex_at(instance_2.first, v_2.indices.zw, frame, set_info, tables_2, words_10);
+    deformed = _e5;
     float _e7 = instance_fade(instance_2, frame);
     if (HAS_FADES) {
         local = _e7 != 0.0;
@@ -588,18 +597,15 @@ Moved deform(
     }
     bool _e14 = local;
     if (_e14) {
-        Moved _e18 = vertex_at(instance_2.second, v_2.places.zw, frame, set_info, tables_2, words_10);
-        metal::float3 _e21 = moved_1.position;
-        moved_1.position = metal::mix(_e21, _e18.position, _e7);
-        metal::float3 _e26 = moved_1.normal;
-        metal::float3 _e30 = moved_1.normal;
-        metal::float3 _e31 = unit_or(metal::mix(_e26, _e18.normal, _e7), _e30);
-        moved_1.normal = _e31;
+        Deformed _e15 = deformed;
+        Deformed _e19 = vertex_at(instance_2.second, v_2.indices.zw, frame, set_info, tables_2, words_10);
+        Deformed _e20 = deformed_mix(_e15, _e19, _e7);
+        deformed = _e20;
     }
-    metal::float3 _e33 = moved_1.position;
-    moved_1.position = _e33 + v_2.position.xyz;
-    Moved _e37 = moved_1;
-    return _e37;
+    metal::float3 _e22 = deformed.position;
+    deformed.position = _e22 + v_2.position.xyz;
+    Deformed _e26 = deformed;
+    return _e26;
 }
 
 Instance vertex_instance(
@@ -609,7 +615,7 @@ Instance vertex_instance(
     return _e8;
 }
 
-Moved vertex_moved(
+Deformed vertex_deformed(
     VertexIn v_4,
     Instance instance_3,
     constant Frame& frame,
@@ -617,19 +623,19 @@ Moved vertex_moved(
     metal::texture2d<uint, metal::access::sample> tables_2,
     metal::texture2d_array<uint, metal::access::sample> words_10
 ) {
-    Moved _e6 = deform(v_4, instance_3, frame, set_info, tables_2, words_10);
-    Moved _e7 = instance_place(instance_3, Moved {v_4.position.xyz, v_4.normal}, _e6);
+    Deformed _e6 = deform(v_4, instance_3, frame, set_info, tables_2, words_10);
+    Deformed _e7 = instance_transform(instance_3, Deformed {v_4.position.xyz, v_4.normal}, _e6);
     return _e7;
 }
 
 struct draw_vertexInput {
-    metal::float4 position [[attribute(0)]];
+    metal::float4 position_2 [[attribute(0)]];
     metal::float3 normal_1 [[attribute(1)]];
     metal::float2 uv [[attribute(2)]];
     metal::float4 color [[attribute(3)]];
     metal::uint4 joints [[attribute(4)]];
     metal::float4 weights [[attribute(5)]];
-    metal::uint4 places_1 [[attribute(6)]];
+    metal::uint4 indices [[attribute(6)]];
     metal::uint4 row_x [[attribute(7)]];
     metal::uint4 row_y [[attribute(8)]];
     metal::uint4 row_z [[attribute(9)]];
@@ -653,11 +659,11 @@ vertex draw_vertexOutput draw_vertex(
 , metal::texture2d<uint, metal::access::sample> tables_2 [[texture(1)]]
 , metal::texture2d_array<uint, metal::access::sample> words_10 [[texture(2)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places_1, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_4 };
+    const VertexIn v = { varyings.position_2, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_4 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame, set_info, tables_2, words_10);
+    Deformed _e2 = vertex_deformed(v, _e1, frame, set_info, tables_2, words_10);
     metal::float4x4 _e5 = frame.clip_from_world;
     metal::float4 at_4 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_4, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    const auto _tmp = DrawOut {at_4, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }

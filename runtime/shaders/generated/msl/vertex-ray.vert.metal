@@ -2,15 +2,15 @@
 //   buffer(0)      frame
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels: RGBA16 as whole numbers, RGBA16UI
-//   texture(3)     normals: RG16 as RGBA8
+//   texture(2)     texels: upload RGBA16 as RGBA16UI
+//   texture(3)     normals: upload RG16 as RGBA8
 //   attribute(0)   position
 //   attribute(1)   normal
 //   attribute(2)   uv
 //   attribute(3)   color
 //   attribute(4)   joints
 //   attribute(5)   weights
-//   attribute(6)   places
+//   attribute(6)   indices
 //   attribute(7)   row_x
 //   attribute(8)   row_y
 //   attribute(9)   row_z
@@ -103,7 +103,7 @@ struct Frame {
     float deform_factor;
     char _pad3[8];
 };
-struct Moved {
+struct Deformed {
     metal::float3 position;
     metal::float3 normal;
 };
@@ -132,7 +132,7 @@ struct VertexIn {
     metal::float4 color;
     metal::uint4 joints;
     metal::float4 weights;
-    metal::uint4 places;
+    metal::uint4 indices;
     metal::uint4 row_x;
     metal::uint4 row_y;
     metal::uint4 row_z;
@@ -143,7 +143,7 @@ struct VertexIn {
     uint instance;
     char _pad15[8];
 };
-struct Drawn {
+struct DrawOut {
     metal::float4 at;
     metal::float3 position;
     metal::float3 normal;
@@ -156,7 +156,7 @@ constant bool IS_OCTAHEDRAL = true;
 constant bool HAS_FADES = true;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
-constant uint BLOCK_TRACKS = 64u;
+constant uint BLOCK_CURVES = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
@@ -227,15 +227,15 @@ float play_phase(
     uint now
 ) {
     uint elapsed = now - play.start;
-    float rounds_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
-    int round = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * rounds_per_tick));
-    int in_round = as_type<int>(elapsed - (as_type<uint>(round) * play.period));
-    float ends = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * rounds_per_tick, 0.0, 1.0);
-    float phase = wraps ? metal::fract(static_cast<float>(in_round) * rounds_per_tick) : ends;
+    float cycles_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
+    int cycle = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * cycles_per_tick));
+    int in_cycle = as_type<int>(elapsed - (as_type<uint>(cycle) * play.period));
+    float clamped = metal::clamp(static_cast<float>(as_type<int>(elapsed)) * cycles_per_tick, 0.0, 1.0);
+    float phase = wraps ? metal::fract(static_cast<float>(in_cycle) * cycles_per_tick) : clamped;
     return ((play.clip & BACKWARDS) != 0u) ? (1.0 - phase) : phase;
 }
 
-float play_place(
+float play_frame(
     Play play_1,
     ClipTiming timing,
     uint now_1
@@ -295,9 +295,9 @@ FramePair frame_pair(
     float frames
 ) {
     int last = as_type<int>(as_type<uint>(static_cast<int>(timing_1.frames)) - as_type<uint>(1));
-    float place = metal::clamp(frames, 0.0, static_cast<float>(last));
-    int index_1 = metal::min(naga_f2i32(place), as_type<int>(as_type<uint>(metal::max(last, 1)) - as_type<uint>(1)));
-    return FramePair {timing_1.first_frame + static_cast<uint>(index_1), timing_1.first_frame + static_cast<uint>(metal::min(as_type<int>(as_type<uint>(index_1) + as_type<uint>(1)), last)), place - static_cast<float>(index_1)};
+    float position = metal::clamp(frames, 0.0, static_cast<float>(last));
+    int index_1 = metal::min(naga_f2i32(position), as_type<int>(as_type<uint>(metal::max(last, 1)) - as_type<uint>(1)));
+    return FramePair {timing_1.first_frame + static_cast<uint>(index_1), timing_1.first_frame + static_cast<uint>(metal::min(as_type<int>(as_type<uint>(index_1) + as_type<uint>(1)), last)), position - static_cast<float>(index_1)};
 }
 
 metal::uint4 bits_get(
@@ -332,30 +332,39 @@ metal::float4 codec_unit(
     return metal::float4(codec.unit_offset) + (codec.unit_scale * raw);
 }
 
+Deformed deformed_mix(
+    Deformed a_2,
+    Deformed b,
+    float f
+) {
+    metal::float3 _e10 = unit_or(metal::mix(a_2.normal, b.normal, f), a_2.normal);
+    return Deformed {metal::mix(a_2.position, b.position, f), _e10};
+}
+
 Instance instance_unpack(
     metal::uint4 x,
     metal::uint4 y,
     metal::uint4 z,
-    metal::uint4 a_2,
-    metal::uint4 b,
+    metal::uint4 a_3,
+    metal::uint4 b_1,
     metal::uint4 c,
     uint index
 ) {
     metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
     Affine _e11 = affine_from_rows(rows_1);
-    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_2.x), Play {a_2.y, a_2.z, a_2.w}, Play {b.x, b.y, b.z}, b.w, c.x, as_type<float>(c.y), c.z, c.w, index};
+    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_3.x), Play {a_3.y, a_3.z, a_3.w}, Play {b_1.x, b_1.y, b_1.z}, b_1.w, c.x, as_type<float>(c.y), c.z, c.w, index};
 }
 
-Moved instance_place(
+Deformed instance_transform(
     Instance instance,
-    Moved bound,
-    Moved moved
+    Deformed bind,
+    Deformed animated
 ) {
-    bool is_whole = instance.fraction == 1.0;
-    Moved pose = Moved {is_whole ? moved.position : metal::mix(bound.position, moved.position, instance.fraction), is_whole ? moved.normal : metal::mix(bound.normal, moved.normal, instance.fraction)};
-    metal::float3 _e21 = affine_point(instance.world_from_model, pose.position);
-    metal::float3 _e24 = affine_normal(instance.world_from_model, pose.normal);
-    return Moved {_e21, _e24};
+    bool is_animated = instance.fraction == 1.0;
+    Deformed vertex_ = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction)};
+    metal::float3 _e21 = affine_point(instance.world_from_model, vertex_.position);
+    metal::float3 _e24 = affine_normal(instance.world_from_model, vertex_.normal);
+    return Deformed {_e21, _e24};
 }
 
 ClipTiming play_timing(
@@ -376,7 +385,7 @@ FramePair play_frames(
 ) {
     ClipTiming _e1 = play_timing(play_3, set_info, tables_2);
     uint _e4 = frame_2.now;
-    float _e5 = play_place(play_3, _e1, _e4);
+    float _e5 = play_frame(play_3, _e1, _e4);
     FramePair _e6 = frame_pair(_e1, _e5);
     return _e6;
 }
@@ -520,19 +529,19 @@ metal::float3 normal_between(
     return _e32;
 }
 
-Moved vertex_between(
+Deformed vertex_between(
     FramePair pair_3,
-    metal::uint2 places,
+    metal::uint2 items,
     constant SetInfo& set_info,
     metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d_array<float, metal::access::sample> normals
 ) {
-    metal::float3 _e3 = offset_between(pair_3, places.x, set_info, texels_5);
-    metal::float3 _e5 = normal_between(pair_3, places.y, set_info, normals);
-    return Moved {_e3, _e5};
+    metal::float3 _e3 = offset_between(pair_3, items.x, set_info, texels_5);
+    metal::float3 _e5 = normal_between(pair_3, items.y, set_info, normals);
+    return Deformed {_e3, _e5};
 }
 
-Moved deform(
+Deformed deform(
     VertexIn v_2,
     Instance instance_3,
     constant Frame& frame_2,
@@ -541,11 +550,11 @@ Moved deform(
     metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d_array<float, metal::access::sample> normals
 ) {
-    Moved moved_1 = {};
+    Deformed deformed = {};
     bool local_1 = {};
     Frames _e2 = instance_frames(instance_3, frame_2, set_info, tables_2);
-    Moved _e6 = vertex_between(_e2.first, v_2.places.zw, set_info, texels_5, normals);
-    moved_1 = _e6;
+    Deformed _e6 = vertex_between(_e2.first, v_2.indices.zw, set_info, texels_5, normals);
+    deformed = _e6;
     if (HAS_FADES) {
         local_1 = _e2.fade != 0.0;
     } else {
@@ -553,18 +562,15 @@ Moved deform(
     }
     bool _e15 = local_1;
     if (_e15) {
-        Moved _e19 = vertex_between(_e2.second, v_2.places.zw, set_info, texels_5, normals);
-        metal::float3 _e22 = moved_1.position;
-        moved_1.position = metal::mix(_e22, _e19.position, _e2.fade);
-        metal::float3 _e28 = moved_1.normal;
-        metal::float3 _e33 = moved_1.normal;
-        metal::float3 _e34 = unit_or(metal::mix(_e28, _e19.normal, _e2.fade), _e33);
-        moved_1.normal = _e34;
+        Deformed _e16 = deformed;
+        Deformed _e20 = vertex_between(_e2.second, v_2.indices.zw, set_info, texels_5, normals);
+        Deformed _e22 = deformed_mix(_e16, _e20, _e2.fade);
+        deformed = _e22;
     }
-    metal::float3 _e36 = moved_1.position;
-    moved_1.position = _e36 + v_2.position.xyz;
-    Moved _e40 = moved_1;
-    return _e40;
+    metal::float3 _e24 = deformed.position;
+    deformed.position = _e24 + v_2.position.xyz;
+    Deformed _e28 = deformed;
+    return _e28;
 }
 
 Instance vertex_instance(
@@ -574,7 +580,7 @@ Instance vertex_instance(
     return _e8;
 }
 
-Moved vertex_moved(
+Deformed vertex_deformed(
     VertexIn v_4,
     Instance instance_4,
     constant Frame& frame_2,
@@ -583,8 +589,8 @@ Moved vertex_moved(
     metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d_array<float, metal::access::sample> normals
 ) {
-    Moved _e6 = deform(v_4, instance_4, frame_2, set_info, tables_2, texels_5, normals);
-    Moved _e7 = instance_place(instance_4, Moved {v_4.position.xyz, v_4.normal}, _e6);
+    Deformed _e6 = deform(v_4, instance_4, frame_2, set_info, tables_2, texels_5, normals);
+    Deformed _e7 = instance_transform(instance_4, Deformed {v_4.position.xyz, v_4.normal}, _e6);
     return _e7;
 }
 
@@ -595,7 +601,7 @@ struct draw_vertexInput {
     metal::float4 color [[attribute(3)]];
     metal::uint4 joints [[attribute(4)]];
     metal::float4 weights [[attribute(5)]];
-    metal::uint4 places_1 [[attribute(6)]];
+    metal::uint4 indices [[attribute(6)]];
     metal::uint4 row_x [[attribute(7)]];
     metal::uint4 row_y [[attribute(8)]];
     metal::uint4 row_z [[attribute(9)]];
@@ -620,11 +626,11 @@ vertex draw_vertexOutput draw_vertex(
 , metal::texture2d_array<uint, metal::access::sample> texels_5 [[texture(2)]]
 , metal::texture2d_array<float, metal::access::sample> normals [[texture(3)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.places_1, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_5 };
+    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_5 };
     Instance _e1 = vertex_instance(v);
-    Moved _e2 = vertex_moved(v, _e1, frame_2, set_info, tables_2, texels_5, normals);
+    Deformed _e2 = vertex_deformed(v, _e1, frame_2, set_info, tables_2, texels_5, normals);
     metal::float4x4 _e5 = frame_2.clip_from_world;
     metal::float4 at_4 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = Drawn {at_4, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
+    const auto _tmp = DrawOut {at_4, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
     return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
 }

@@ -1,4 +1,4 @@
-// Vertices of a part skinned once for each group of instances: a thread a vertex, a row of workgroups a group. Needs
+// Skins the vertices of a part once per group of instances: one thread per vertex, one row of workgroups per group. Needs
 // instances, which are the first of each group.
 
 struct SkinnedPart {
@@ -6,7 +6,7 @@ struct SkinnedPart {
     @size(12) vertices: u32,
 }
 
-// The vertex buffers as words: 7 and 16 a vertex.
+// The vertex buffers as words: 7 and 16 per vertex.
 @group(1) @binding(8) var<storage, read> vertex_words: array<u32>;
 @group(1) @binding(9) var<storage, read> attribute_words: array<u32>;
 @group(1) @binding(11) var skinned_positions: texture_storage_2d<rgba32uint, write>;
@@ -21,7 +21,7 @@ fn attribute_vector(at: u32) -> vec4<u32> {
     return vec4(attribute_words[at], attribute_words[at + 1u], attribute_words[at + 2u], attribute_words[at + 3u]);
 }
 
-// A vertex without its looks, as nobody.
+// A vertex without UV, colour and instance.
 fn vertex_read(index: u32) -> VertexIn {
     let at = 7u * index;
     let rest = 16u * index;
@@ -51,9 +51,9 @@ fn skin_once(@builtin(global_invocation_id) thread: vec3<u32>) {
         return;
     }
     let v = vertex_read(skinned_part.first_vertex + thread.x);
-    let moved = vertex_moved(v, instance_read(thread.y));
+    let deformed = vertex_deformed(v, instance_read(thread.y));
     let texel = thread.y * set_info.vertices + v.index;
     let at = vec2(texel & 2047u, texel >> 11u);
-    textureStore(skinned_positions, at, vec4(bitcast<vec3<u32>>(moved.position), 1u));
-    textureStore(skinned_normals, at, vec4(bitcast<vec3<u32>>(moved.normal), 1u));
+    textureStore(skinned_positions, at, vec4(bitcast<vec3<u32>>(deformed.position), 1u));
+    textureStore(skinned_normals, at, vec4(bitcast<vec3<u32>>(deformed.normal), 1u));
 }

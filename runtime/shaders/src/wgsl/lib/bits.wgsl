@@ -1,4 +1,5 @@
-// Texels of bits, counted through rows of 2 048: palettes, instances, vertices that were skinned before.
+// Textures of RGBA32Uint texels that are indexed as one array, in rows of 2 048: tables, palettes, instances and
+// vertices that were skinned before.
 
 fn bits_get(texels: texture_2d<u32>, at: u32) -> vec4<u32> {
     return textureLoad(texels, vec2(at & 2047u, at >> 11u), 0);

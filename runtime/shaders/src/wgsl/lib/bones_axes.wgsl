@@ -1,4 +1,4 @@
-// `virtual-bones`: two axes and a position. Needs affine, quat, dual_quat, grid, codec, texel.
+// Bones of `virtual-bones`: two axes and a position, one texel each. Needs affine, quat, dual_quat, grid, codec, texel.
 
 struct Bone {
     theta: vec3<f32>,
@@ -6,7 +6,7 @@ struct Bone {
     translation: vec3<f32>,
 }
 
-// After numbers were mixed, each by itself.
+// A bone from linearly interpolated numbers. `nlerp` makes the axes orthonormal again.
 fn bone_mixed(theta: vec3<f32>, phi: vec3<f32>, translation: vec3<f32>) -> Bone {
     if INTERPOLATION != INTERPOLATE_NLERP {
         return Bone(theta, phi, translation);
@@ -16,18 +16,18 @@ fn bone_mixed(theta: vec3<f32>, phi: vec3<f32>, translation: vec3<f32>) -> Bone 
     return Bone(unit, unit_or(across, any_orthonormal(unit)), translation);
 }
 
-// `place` is the bone's number.
-fn bone_between(texels: Texels, tables: Tables, grid: Grid, codec: Codec, pair: FramePair, place: u32) -> Bone {
-    let own = codec_of_bone(codec, tables, place);
-    // Three texels per bone, or P3's planes of one axis each.
-    let item = select(place, 3u * place, codec.axis_items == 1u);
-    let from_raw = texels_apart(texels, grid, pair.first, item, codec.axis_items);
-    let to_raw = texels_apart(texels, grid, pair.second, item, codec.axis_items);
+// The bone between two frames. `offset` is the index of the bone.
+fn bone_between(texels: Texels, tables: Tables, grid: Grid, codec: Codec, pair: FramePair, offset: u32) -> Bone {
+    let bone_codec = codec_of_bone(codec, tables, offset);
+    // Three consecutive texels per bone, or the planes of `p3-virtual-bones`, with one axis each.
+    let item = select(offset, 3u * offset, codec.axis_items == 1u);
+    let from_raw = texels_strided(texels, grid, pair.first, item, codec.axis_items);
+    let to_raw = texels_strided(texels, grid, pair.second, item, codec.axis_items);
     let raw = from_raw * (1.0 - pair.fraction) + to_raw * pair.fraction;
     return bone_mixed(
-        codec_unit(own, raw[0]).xyz,
-        codec_unit(own, raw[1]).xyz,
-        own.offset.xyz + own.scale.xyz * raw[2].xyz,
+        codec_unit(bone_codec, raw[0]).xyz,
+        codec_unit(bone_codec, raw[1]).xyz,
+        bone_codec.offset.xyz + bone_codec.scale.xyz * raw[2].xyz,
     );
 }
 

@@ -1,38 +1,40 @@
-// `bone-qt`: six numbers, a rotation and a position; two bones in three texels. Needs affine, quat, dual_quat,
-// grid, codec, texel.
+// Bones of `bone-qt`: six numbers, a rotation and a position, so that two bones take three texels. Needs affine, quat,
+// dual_quat, grid, codec, texel.
 
 struct Bone {
-    // Of any length.
+    // Not normalised.
     rotation: vec4<f32>,
     translation: vec3<f32>,
 }
 
-// A bone's numbers as they are stored.
+// A bone as stored.
 struct RawBone {
-    turn: vec3<f32>,
+    // Modified Rodrigues parameters.
+    mrp: vec3<f32>,
     position: vec3<f32>,
 }
 
-// `place` is half the bone's first number.
-fn bone_read(texels: Texels, grid: Grid, frame: u32, place: u32) -> RawBone {
-    let a = texel_read(texels, grid, frame, place / 2u);
-    let b = texel_read(texels, grid, frame, place / 2u + 1u);
-    let is_odd = (place & 1u) != 0u;
+// `offset` is half the index of the bone's first number in a frame.
+fn bone_read(texels: Texels, grid: Grid, frame: u32, offset: u32) -> RawBone {
+    let a = texel_read(texels, grid, frame, offset / 2u);
+    let b = texel_read(texels, grid, frame, offset / 2u + 1u);
+    let is_odd = (offset & 1u) != 0u;
     return RawBone(
         select(a.xyz, vec3(a.zw, b.x), is_odd),
         select(vec3(a.w, b.xy), b.yzw, is_odd),
     );
 }
 
-fn bone_between(texels: Texels, tables: Tables, grid: Grid, codec: Codec, pair: FramePair, place: u32) -> Bone {
-    let own = codec_of_bone(codec, tables, place / 3u);
-    let a = bone_read(texels, grid, pair.first, place);
-    let b = bone_read(texels, grid, pair.second, place);
-    let from_turn = codec_unit(own, vec4(a.turn, 0.0)).xyz;
-    let to_turn = codec_unit(own, vec4(b.turn, 0.0)).xyz;
+// The bone between two frames. `offset` as for `bone_read`.
+fn bone_between(texels: Texels, tables: Tables, grid: Grid, codec: Codec, pair: FramePair, offset: u32) -> Bone {
+    let bone_codec = codec_of_bone(codec, tables, offset / 3u);
+    let a = bone_read(texels, grid, pair.first, offset);
+    let b = bone_read(texels, grid, pair.second, offset);
+    let from_mrp = codec_unit(bone_codec, vec4(a.mrp, 0.0)).xyz;
+    let to_mrp = codec_unit(bone_codec, vec4(b.mrp, 0.0)).xyz;
     return Bone(
-        turn_between(from_turn, to_turn, pair.fraction),
-        own.offset.xyz + own.scale.xyz * mix(a.position, b.position, pair.fraction),
+        rotation_between(from_mrp, to_mrp, pair.fraction),
+        bone_codec.offset.xyz + bone_codec.scale.xyz * mix(a.position, b.position, pair.fraction),
     );
 }
 

@@ -1,10 +1,14 @@
-// `bone-matrix`: three texels, the rows of a matrix. Needs affine, quat, dual_quat, grid, codec, texel.
+// Bones of `bone-matrix`: three texels, the rows of a 3x4 matrix. Needs affine, quat, dual_quat, grid, codec, texel.
 
 alias Bone = Affine;
 
-fn bone_decode(own: Codec, raw: mat3x4<f32>) -> Bone {
+fn bone_decode(bone_codec: Codec, raw: mat3x4<f32>) -> Bone {
     return Affine(
-        transpose(mat3x3(codec_unit(own, raw[0]).xyz, codec_unit(own, raw[1]).xyz, codec_unit(own, raw[2]).xyz)),
-        own.offset.xyz + own.scale.xyz * vec3(raw[0].w, raw[1].w, raw[2].w),
+        transpose(mat3x3(
+            codec_unit(bone_codec, raw[0]).xyz,
+            codec_unit(bone_codec, raw[1]).xyz,
+            codec_unit(bone_codec, raw[2]).xyz,
+        )),
+        bone_codec.offset.xyz + bone_codec.scale.xyz * vec3(raw[0].w, raw[1].w, raw[2].w),
     );
 }

@@ -1,13 +1,14 @@
-// `bone-qt` where bones have scale: six or nine numbers each. Needs affine, quat, dual_quat, grid, codec, texel.
+// Bones of `bone-qt` in sets where some bones have scale: six or nine numbers each. Needs affine, quat, dual_quat, grid,
+// codec, texel.
 
 struct Bone {
-    // Of any length.
+    // Not normalised.
     rotation: vec4<f32>,
     translation: vec3<f32>,
     scale: vec3<f32>,
 }
 
-// Four numbers from a place on in two texels.
+// Four consecutive numbers of two texels, from index `shift` on.
 fn shifted(a: vec4<f32>, b: vec4<f32>, shift: u32) -> vec4<f32> {
     switch shift {
         case 0u: {
@@ -25,14 +26,15 @@ fn shifted(a: vec4<f32>, b: vec4<f32>, shift: u32) -> vec4<f32> {
     }
 }
 
-// A bone's numbers as they are stored.
+// A bone as stored.
 struct RawBone {
-    turn: vec3<f32>,
+    // Modified Rodrigues parameters.
+    mrp: vec3<f32>,
     position: vec3<f32>,
-    size: vec3<f32>,
+    scale: vec3<f32>,
 }
 
-// `record` is where its numbers start, and whether it has scale.
+// `record` is the index of the bone's first number in a frame, and 1 if the bone has scale.
 fn bone_read(texels: Texels, grid: Grid, frame: u32, record: vec2<u32>) -> RawBone {
     let item = record.x / 4u;
     let shift = record.x % 4u;
@@ -47,19 +49,19 @@ fn bone_read(texels: Texels, grid: Grid, frame: u32, record: vec2<u32>) -> RawBo
     return RawBone(first.xyz, vec3(first.w, second.xy), vec3(second.zw, shifted(c, c, shift).x));
 }
 
-// `place` is the number of the bone's record.
-fn bone_between(texels: Texels, tables: Tables, grid: Grid, codec: Codec, pair: FramePair, place: u32) -> Bone {
-    let own = codec_of_bone(codec, tables, place);
-    let record = table_get(tables, codec.bone_table + place).xy;
+// The bone between two frames. `offset` is the index of the bone, and of its record in the bone table.
+fn bone_between(texels: Texels, tables: Tables, grid: Grid, codec: Codec, pair: FramePair, offset: u32) -> Bone {
+    let bone_codec = codec_of_bone(codec, tables, offset);
+    let record = table_get(tables, codec.bone_table + offset).xy;
     let a = bone_read(texels, grid, pair.first, record);
     let b = bone_read(texels, grid, pair.second, record);
-    let from_turn = codec_unit(own, vec4(a.turn, 0.0)).xyz;
-    let to_turn = codec_unit(own, vec4(b.turn, 0.0)).xyz;
-    let size = own.size_offset.xyz + own.size_scale.xyz * mix(a.size, b.size, pair.fraction);
+    let from_mrp = codec_unit(bone_codec, vec4(a.mrp, 0.0)).xyz;
+    let to_mrp = codec_unit(bone_codec, vec4(b.mrp, 0.0)).xyz;
+    let scale = bone_codec.size_offset.xyz + bone_codec.size_scale.xyz * mix(a.scale, b.scale, pair.fraction);
     return Bone(
-        turn_between(from_turn, to_turn, pair.fraction),
-        own.offset.xyz + own.scale.xyz * mix(a.position, b.position, pair.fraction),
-        select(vec3(1.0), size, record.y != 0u),
+        rotation_between(from_mrp, to_mrp, pair.fraction),
+        bone_codec.offset.xyz + bone_codec.scale.xyz * mix(a.position, b.position, pair.fraction),
+        select(vec3(1.0), scale, record.y != 0u),
     );
 }
 

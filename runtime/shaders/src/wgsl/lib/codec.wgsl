@@ -1,26 +1,26 @@
-// How a texel's numbers become lengths and directions: `offset + scale * raw`, where the raw number is what
-// the texture gives, be it 0 to 1, 0 to 65 535 or a float.
+// Decoding of texels: a value is `offset + scale * raw`, where the raw number is as the texture returns it: 0 to 1,
+// 0 to 65 535, or a float.
 
 struct Codec {
-    // Of positions, offsets or dual parts; one box for all.
+    // For positions, offsets or dual parts, in the range that all bones share.
     offset: vec4<f32>,
     scale: vec4<f32>,
-    // Of the scales of bones.
+    // For the scales of bones.
     size_offset: vec4<f32>,
     size_scale: vec4<f32>,
-    // Of numbers from -1 to 1.
+    // For numbers from -1 to 1.
     unit_offset: f32,
     unit_scale: f32,
-    // Of numbers from 0 to 1.
+    // For numbers from 0 to 1.
     level_scale: f32,
-    // The same for normals.
+    // For normals.
     normal_offset: f32,
     normal_scale: f32,
-    // Texels from one axis of a bone to the next: 1, or the number of bones in P3's planes.
+    // Distance in texels between the axes of a bone of `virtual-bones`: 1, or the number of bones in planes.
     axis_items: u32,
-    // First record of boxes of one bone each; 0 where there is one box for all.
+    // First record of one range per bone, or 0 if all bones share a range.
     range_table: u32,
-    // First record of bones whose numbers are not all as many; 0 where there is none.
+    // First record of the bone table, or 0 if all bones have equally many numbers.
     bone_table: u32,
 }
 
@@ -28,13 +28,13 @@ fn codec_unit(codec: Codec, raw: vec4<f32>) -> vec4<f32> {
     return codec.unit_offset + codec.unit_scale * raw;
 }
 
-// The codec of a bone: its own box, or that of all. Needs tables.
+// The codec with the range of one bone. Needs tables.
 fn codec_of_bone(codec: Codec, tables: Tables, bone: u32) -> Codec {
     if codec.range_table == 0u {
         return codec;
     }
-    var own = codec;
-    own.offset = table_floats(tables, codec.range_table + 2u * bone);
-    own.scale = table_floats(tables, codec.range_table + 2u * bone + 1u);
-    return own;
+    var bone_codec = codec;
+    bone_codec.offset = table_floats(tables, codec.range_table + 2u * bone);
+    bone_codec.scale = table_floats(tables, codec.range_table + 2u * bone + 1u);
+    return bone_codec;
 }

@@ -1,11 +1,11 @@
-// Packed curves. Needs words and quat.
+// Compressed curves. Needs words and quat.
 
-const BLOCK_TRACKS: u32 = 64u;
+const BLOCK_CURVES: u32 = 64u;
 const HEADER_WORDS: u32 = 3u;
 const CLIP_WORDS: u32 = 4u;
 
-// How the keys of one track are stored in one segment.
-struct TrackHeader {
+// Storage of the keys of one curve in one segment.
+struct CurveHeader {
     reference: vec3<f32>,
     widths: vec3<u32>,
     offset: u32,
@@ -14,9 +14,9 @@ struct TrackHeader {
     step: u32,
 }
 
-fn track_header_unpack(a: u32, b: u32, c: u32) -> TrackHeader {
+fn curve_header_unpack(a: u32, b: u32, c: u32) -> CurveHeader {
     let reference = vec3(a & 0xffffu, a >> 16u, b & 0xffffu);
-    return TrackHeader(
+    return CurveHeader(
         (vec3<f32>(reference) - 32768.0) / 32768.0,
         vec3((b >> 16u) & 31u, (b >> 21u) & 31u, (b >> 26u) & 31u),
         c & 0x7ffffu,
@@ -26,12 +26,12 @@ fn track_header_unpack(a: u32, b: u32, c: u32) -> TrackHeader {
     );
 }
 
-// What a key of one counts, for a stored step: a power of two, made of its exponent.
+// Value of one unit of a key, for a stored step: a power of two, built from its exponent.
 fn step_size(step: u32) -> f32 {
     return bitcast<f32>((123u - step) << 23u);
 }
 
-// Weights of the keys of a span at a place in it, for a uniform B-spline of a degree.
+// Weights of the keys of a span, for a uniform B-spline. `f` is the position in the span, from 0 to 1.
 fn spline_weights(degree: u32, f: f32) -> vec4<f32> {
     let g = 1.0 - f;
     switch degree {
@@ -55,7 +55,7 @@ fn spline_weights(degree: u32, f: f32) -> vec4<f32> {
     }
 }
 
-// A component of a key of so many bits, in units of the step.
+// A component of a key, in units of the step. `width` is its number of bits.
 fn key_component(words: texture_2d_array<u32>, first_key_word: u32, bit: u32, width: u32) -> f32 {
     if width == 0u {
         return 0.0;
@@ -64,8 +64,8 @@ fn key_component(words: texture_2d_array<u32>, first_key_word: u32, bit: u32, wi
     return f32(bitcast<i32>(words_bits(words, first_key_word, bit, width) - middle));
 }
 
-// A key.
-fn read_key(words: texture_2d_array<u32>, first_key_word: u32, header: TrackHeader, key: u32) -> vec3<f32> {
+// Reads a key, relative to the reference.
+fn read_key(words: texture_2d_array<u32>, first_key_word: u32, header: CurveHeader, key: u32) -> vec3<f32> {
     let w = header.widths;
     let bit = header.offset + key * (w.x + w.y + w.z);
     return vec3(
@@ -75,28 +75,28 @@ fn read_key(words: texture_2d_array<u32>, first_key_word: u32, header: TrackHead
     ) * step_size(header.step);
 }
 
-// The span of a place in a segment, and the weights of its keys.
+// A span of a segment, and the weights of its keys.
 struct SpanWeights {
     span: u32,
     weights: vec4<f32>,
 }
 
-fn span_weights(header: TrackHeader, place: f32) -> SpanWeights {
+fn span_weights(header: CurveHeader, position: f32) -> SpanWeights {
     let spans = bitcast<i32>(header.spans);
-    let along = place * f32(spans);
+    let along = position * f32(spans);
     let span = min(i32(along), spans - 1);
     return SpanWeights(bitcast<u32>(span), spline_weights(header.degree, along - f32(span)));
 }
 
-// What a track of translation, scale or offsets adds to its reference at a place in its segment, from 0
-// to 1.
+// The value of a curve of translation, scale or offsets, relative to its reference. `position` is the position in the
+// segment, from 0 to 1.
 fn vector_curve(
     words: texture_2d_array<u32>,
     first_key_word: u32,
-    header: TrackHeader,
-    place: f32,
+    header: CurveHeader,
+    position: f32,
 ) -> vec3<f32> {
-    let at = span_weights(header, place);
+    let at = span_weights(header, position);
     var sum = vec3(0.0);
     for (var key = 0u; key <= header.degree; key++) {
         sum += at.weights[key] * read_key(words, first_key_word, header, at.span + key);
@@ -104,15 +104,15 @@ fn vector_curve(
     return sum;
 }
 
-// What a track of rotation turns its reference by: keys are rotations, which are blended as quaternions
-// and brought back to unit length.
+// The value of a curve of rotation, relative to its reference. Keys are rotations; they are blended as quaternions, and
+// the sum is normalised.
 fn rotation_curve(
     words: texture_2d_array<u32>,
     first_key_word: u32,
-    header: TrackHeader,
-    place: f32,
+    header: CurveHeader,
+    position: f32,
 ) -> vec4<f32> {
-    let at = span_weights(header, place);
+    let at = span_weights(header, position);
     var sum = vec4(0.0);
     for (var key = 0u; key <= header.degree; key++) {
         let mrp = read_key(words, first_key_word, header, at.span + key);
@@ -121,12 +121,12 @@ fn rotation_curve(
     return sum / length(sum);
 }
 
-// Words of a segment's headers, the words of its blocks' first keys among them.
-fn row_words(tracks: u32) -> u32 {
-    return tracks * HEADER_WORDS + (tracks + BLOCK_TRACKS - 1u) / BLOCK_TRACKS;
+// Number of words of a segment's headers, including the first key word of each block.
+fn row_words(curves: u32) -> u32 {
+    return curves * HEADER_WORDS + (curves + BLOCK_CURVES - 1u) / BLOCK_CURVES;
 }
 
-// A clip in the clip table.
+// A record of the clip table.
 struct ClipRecord {
     first_row: u32,
     segments: u32,
@@ -144,39 +144,39 @@ fn clip_record_read(words: texture_2d_array<u32>, clip_table: u32, clip: u32) ->
     );
 }
 
-// Where in a stream one time of one clip is.
+// A time of a clip, as a position in the compressed curves.
 struct Moment {
-    // Word of the segment's row of headers.
+    // First word of the segment's headers.
     row: u32,
-    // From 0 to 1 in the segment.
-    place: f32,
+    // Position in the segment, from 0 to 1.
+    position: f32,
 }
 
-// The segment of a time, in seconds from the clip's start, held inside the clip.
+// Finds the segment of a time, in seconds from the start of the clip. Clamped to the clip.
 fn moment_find(
     words: texture_2d_array<u32>,
     clip_table: u32,
-    tracks: u32,
+    curves: u32,
     clip: u32,
     time_secs: f32,
 ) -> Moment {
     let record = clip_record_read(words, clip_table, clip);
-    let place = clamp(time_secs, 0.0, record.duration_secs) * record.segments_per_sec;
-    let segment = min(i32(place), bitcast<i32>(record.segments) - 1);
-    let row = record.first_row + bitcast<u32>(segment) * row_words(tracks);
-    return Moment(row, min(place - f32(segment), 1.0));
+    let position = clamp(time_secs, 0.0, record.duration_secs) * record.segments_per_sec;
+    let segment = min(i32(position), bitcast<i32>(record.segments) - 1);
+    let row = record.first_row + bitcast<u32>(segment) * row_words(curves);
+    return Moment(row, min(position - f32(segment), 1.0));
 }
 
-// A header, and the first key word of its block.
+// The header of a curve, and the first key word of its block.
 struct FoundHeader {
     first_key_word: u32,
-    header: TrackHeader,
+    header: CurveHeader,
 }
 
-fn moment_header(words: texture_2d_array<u32>, moment: Moment, track: u32) -> FoundHeader {
-    let block = moment.row + track / BLOCK_TRACKS * (BLOCK_TRACKS * HEADER_WORDS + 1u);
-    let at = block + 1u + track % BLOCK_TRACKS * HEADER_WORDS;
-    let header = track_header_unpack(
+fn moment_header(words: texture_2d_array<u32>, moment: Moment, curve: u32) -> FoundHeader {
+    let block = moment.row + curve / BLOCK_CURVES * (BLOCK_CURVES * HEADER_WORDS + 1u);
+    let at = block + 1u + curve % BLOCK_CURVES * HEADER_WORDS;
+    let header = curve_header_unpack(
         words_get(words, at),
         words_get(words, at + 1u),
         words_get(words, at + 2u),
@@ -184,16 +184,16 @@ fn moment_header(words: texture_2d_array<u32>, moment: Moment, track: u32) -> Fo
     return FoundHeader(words_get(words, block), header);
 }
 
-// The value of a track of translation, scale or offsets.
-fn moment_vector(words: texture_2d_array<u32>, moment: Moment, track: u32) -> vec3<f32> {
-    let found = moment_header(words, moment, track);
-    let delta = vector_curve(words, found.first_key_word, found.header, moment.place);
+// The value of a curve of translation, scale or offsets.
+fn moment_vector(words: texture_2d_array<u32>, moment: Moment, curve: u32) -> vec3<f32> {
+    let found = moment_header(words, moment, curve);
+    let delta = vector_curve(words, found.first_key_word, found.header, moment.position);
     return found.header.reference + delta;
 }
 
-// The value of a track of rotation.
-fn moment_rotation(words: texture_2d_array<u32>, moment: Moment, track: u32) -> vec4<f32> {
-    let found = moment_header(words, moment, track);
-    let delta = rotation_curve(words, found.first_key_word, found.header, moment.place);
+// The value of a curve of rotation.
+fn moment_rotation(words: texture_2d_array<u32>, moment: Moment, curve: u32) -> vec4<f32> {
+    let found = moment_header(words, moment, curve);
+    let delta = rotation_curve(words, found.first_key_word, found.header, moment.position);
     return quat_mul(quat_from_mrp(found.header.reference), delta);
 }

@@ -1,7 +1,7 @@
-// Whole numbers, divided by way of floats: devices without such a division take many times as long for it.
+// Integer division by way of floats. Devices without an integer divider take many times as long for `/`.
 
-// For numbers below 2³¹, which are signed ones as well and so become floats at once, and quotients below 2²¹: the float
-// is off by less than one, which the rest tells.
+// For operands below 2³¹ and quotients below 2²¹. The float quotient is off by less than one, which the remainder
+// corrects. Conversions go through i32, which is cheaper than u32 on llvmpipe.
 fn divide(n: u32, d: u32) -> u32 {
     let guess = bitcast<u32>(i32(f32(bitcast<i32>(n)) / f32(bitcast<i32>(d))));
     let rest = bitcast<i32>(n - guess * d);

@@ -1,3 +1,3 @@
-// Instances may fade from one clip to another.
+// Instances may cross-fade between two clips.
 
 const HAS_FADES: bool = true;

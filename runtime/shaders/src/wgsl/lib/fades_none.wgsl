@@ -1,3 +1,3 @@
-// No instance fades. Some devices run both sides of every branch: what is never needed is left out.
+// Cross-fades are compiled out: some devices run both sides of every branch.
 
 const HAS_FADES: bool = false;

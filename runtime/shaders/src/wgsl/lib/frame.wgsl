@@ -1,8 +1,9 @@
-// What changes from frame to frame.
+// Uniforms of one rendered frame.
 
 struct Frame {
     clip_from_world: mat4x4<f32>,
+    // Time in ticks.
     now: u32,
-    // How much of the dual quaternions there is in blends.
+    // Blend between LBS (0) and DQS (1).
     @size(12) deform_factor: f32,
 }

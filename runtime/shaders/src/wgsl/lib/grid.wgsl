@@ -1,4 +1,4 @@
-// Where the texels of a frame are. Needs divide and time.
+// Addresses of the texels of a frame. Needs divide and time.
 
 // As `throng_format::Grid`, with the height of a layer.
 struct Grid {
@@ -6,7 +6,7 @@ struct Grid {
     first_row: u32,
     columns: u32,
     rows_per_frame: u32,
-    // 1 where a frame is a column.
+    // 1 if a frame is a column, 0 if it is one or more rows.
     by_columns: u32,
     height: u32,
     layers: u32,
@@ -33,22 +33,22 @@ fn grid_texel(grid: Grid, frame: u32, item: u32) -> vec3<u32> {
     return vec3(grid.first_column + column, row, layer);
 }
 
-// Two frames and the way between them.
+// Two frames, and the fraction of the way from the first to the second.
 struct FramePair {
     first: u32,
     second: u32,
     fraction: f32,
 }
 
-// Where a clip is between its frames, by frames from its start. Held inside the clip. Signed numbers are the ones that
-// devices make floats of at once.
+// The frames around a position, in frames from the start of the clip. Clamped to the clip. Integers are converted from
+// i32, which is cheaper than u32 on llvmpipe.
 fn frame_pair(timing: ClipTiming, frames: f32) -> FramePair {
     let last = i32(timing.frames) - 1;
-    let place = clamp(frames, 0.0, f32(last));
-    let index = min(i32(place), max(last, 1) - 1);
+    let position = clamp(frames, 0.0, f32(last));
+    let index = min(i32(position), max(last, 1) - 1);
     return FramePair(
         timing.first_frame + u32(index),
         timing.first_frame + u32(min(index + 1, last)),
-        place - f32(index),
+        position - f32(index),
     );
 }

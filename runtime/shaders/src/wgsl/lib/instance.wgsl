@@ -1,4 +1,4 @@
-// One of the crowd. Needs time and affine.
+// An instance of the crowd. Needs time and affine.
 
 struct Instance {
     world_from_model: Affine,
@@ -7,15 +7,15 @@ struct Instance {
     second: Play,
     fade_start: u32,
     fade_duration: u32,
-    // Between the mesh as it was bound, 0, and its pose, 1.
+    // Blend factor between the bind pose (0) and the animated pose (1).
     fraction: f32,
     user: u32,
-    // Which of the poses that are skinned once it copies.
+    // Index of the skinned pose that the instance copies, if poses are skinned once.
     group: u32,
     index: u32,
 }
 
-// From its 24 words.
+// Reads an instance from its 24 words.
 fn instance_unpack(
     x: vec4<u32>,
     y: vec4<u32>,
@@ -40,16 +40,16 @@ fn instance_unpack(
     );
 }
 
-// A frame of a model in the world.
-fn instance_place(instance: Instance, bound: Moved, moved: Moved) -> Moved {
-    // Not even rounding comes between a pose and its whole; the world's transform brings normals to unit length.
-    let is_whole = instance.fraction == 1.0;
-    let pose = Moved(
-        select(mix(bound.position, moved.position, instance.fraction), moved.position, is_whole),
-        select(mix(bound.normal, moved.normal, instance.fraction), moved.normal, is_whole),
+// Blends between the bind pose and the animated pose of a vertex, and transforms the result to world space.
+fn instance_transform(instance: Instance, bind: Deformed, animated: Deformed) -> Deformed {
+    // At a fraction of 1 the animated vertex is taken unchanged, without rounding. `affine_normal` normalises.
+    let is_animated = instance.fraction == 1.0;
+    let vertex = Deformed(
+        select(mix(bind.position, animated.position, instance.fraction), animated.position, is_animated),
+        select(mix(bind.normal, animated.normal, instance.fraction), animated.normal, is_animated),
     );
-    return Moved(
-        affine_point(instance.world_from_model, pose.position),
-        affine_normal(instance.world_from_model, pose.normal),
+    return Deformed(
+        affine_point(instance.world_from_model, vertex.position),
+        affine_normal(instance.world_from_model, vertex.normal),
     );
 }

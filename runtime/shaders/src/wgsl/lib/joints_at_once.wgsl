@@ -1,3 +1,3 @@
-// Threads of a workgroup that poses an instance.
+// Number of threads of a workgroup of `pose_joints`.
 
 const JOINTS_AT_ONCE: u32 = 32u;

@@ -1,7 +1,7 @@
-// How a surface looks.
+// Material of a part.
 
 struct Material {
     base_color: vec4<f32>,
-    // What is less opaque is not there; 0 where alpha is not used.
+    // Surfaces with less alpha are cut out; 0 ignores alpha.
     @size(16) alpha_cutoff: f32,
 }

@@ -1,8 +1,7 @@
-// `blend:F`: matrices of both kinds, mixed. Needs skin_lbs, skin_dual and a stretch.
+// `blend:F`: the matrices of LBS and DQS, interpolated by the deform factor. Needs sum_both, an accumulator and a
+// stretch.
 
-fn skin_vertex(pose: Pose, bound: Bound) -> Moved {
-    let linear = blend_matrices(pose, bound);
-    let dual = after_stretch(pose, bound, dual_quat_to_affine(blend_dual_quats(pose, bound)));
-    let matrix = affine_mix(linear, dual, bound.factor);
-    return Moved(affine_point(matrix, bound.position), affine_normal(matrix, bound.normal));
+fn skin_vertex(sum: Accumulator, vertex: BindVertex) -> Deformed {
+    let dual = after_stretch(sum, dual_quat_to_affine(blend_dual_quats(sum.method)));
+    return vertex_transform(affine_mix(sum.method.linear, dual, vertex.deform_factor), vertex);
 }

@@ -1,11 +1,12 @@
-// `blend-positions:F`: positions and normals of both kinds, mixed. Needs skin_lbs, skin_dual and a stretch.
+// `blend-positions:F`: positions and normals of LBS and DQS, interpolated by the deform factor. Needs sum_both, an
+// accumulator and a stretch.
 
-fn skin_vertex(pose: Pose, bound: Bound) -> Moved {
-    let linear = blend_matrices(pose, bound);
-    let dual = after_stretch(pose, bound, dual_quat_to_affine(blend_dual_quats(pose, bound)));
-    let normal = mix(affine_normal(linear, bound.normal), affine_normal(dual, bound.normal), bound.factor);
-    return Moved(
-        mix(affine_point(linear, bound.position), affine_point(dual, bound.position), bound.factor),
-        unit_or(normal, bound.normal),
+fn skin_vertex(sum: Accumulator, vertex: BindVertex) -> Deformed {
+    let linear = vertex_transform(sum.method.linear, vertex);
+    let dual = vertex_transform(
+        after_stretch(sum, dual_quat_to_affine(blend_dual_quats(sum.method))),
+        vertex,
     );
+    let normal = mix(linear.normal, dual.normal, vertex.deform_factor);
+    return Deformed(mix(linear.position, dual.position, vertex.deform_factor), unit_or(normal, vertex.normal));
 }

@@ -1,6 +1,5 @@
-// `dqs` and `dqs-plain`. Needs skin_dual and a stretch.
+// `dqs` and `dqs-plain`: dual-quaternion skinning. Needs sum_dual_quats, an accumulator and a stretch.
 
-fn skin_vertex(pose: Pose, bound: Bound) -> Moved {
-    let matrix = after_stretch(pose, bound, dual_quat_to_affine(blend_dual_quats(pose, bound)));
-    return Moved(affine_point(matrix, bound.position), affine_normal(matrix, bound.normal));
+fn skin_vertex(sum: Accumulator, vertex: BindVertex) -> Deformed {
+    return vertex_transform(after_stretch(sum, dual_quat_to_affine(blend_dual_quats(sum.method))), vertex);
 }

@@ -1,9 +1,9 @@
-// `dqs-direct`: dual quaternions applied without a matrix. Needs skin_dual and a stretch.
+// `dqs-direct`: dual-quaternion skinning without a matrix. Needs sum_dual_quats, an accumulator and a stretch.
 
-fn skin_vertex(pose: Pose, bound: Bound) -> Moved {
-    let ready = stretched(pose, bound);
-    let motion = blend_dual_quats(pose, bound);
-    return Moved(
+fn skin_vertex(sum: Accumulator, vertex: BindVertex) -> Deformed {
+    let ready = stretched(sum, vertex);
+    let motion = blend_dual_quats(sum.method);
+    return Deformed(
         dual_quat_transform_point(motion, ready.position),
         dual_quat_transform_vector(motion, ready.normal),
     );

@@ -1,6 +1,5 @@
-// `dqs-sum`. Needs skin_sum and a stretch.
+// `dqs-sum`: a weighted sum of rigid matrices. Needs sum_rigid, an accumulator and a stretch.
 
-fn skin_vertex(pose: Pose, bound: Bound) -> Moved {
-    let matrix = after_stretch(pose, bound, sum_rigid(pose, bound));
-    return Moved(affine_point(matrix, bound.position), affine_normal(matrix, bound.normal));
+fn skin_vertex(sum: Accumulator, vertex: BindVertex) -> Deformed {
+    return vertex_transform(after_stretch(sum, sum.method), vertex);
 }

@@ -1,6 +1,5 @@
-// `lbs`. Needs skin_lbs.
+// `lbs`: linear blend skinning. Needs sum_matrices and an accumulator.
 
-fn skin_vertex(pose: Pose, bound: Bound) -> Moved {
-    let matrix = blend_matrices(pose, bound);
-    return Moved(affine_point(matrix, bound.position), affine_normal(matrix, bound.normal));
+fn skin_vertex(sum: Accumulator, vertex: BindVertex) -> Deformed {
+    return vertex_transform(sum.method, vertex);
 }

@@ -1,6 +1,6 @@
-// Unit vectors.
+// Octahedral encoding of unit vectors.
 
-// From the unfolded octahedron, -1 to 1 both ways, to a direction that is not of unit length.
+// The direction of a point of the unfolded octahedron, which spans -1 to 1 along both axes. Not normalised.
 fn vector_from_octahedron(p: vec2<f32>) -> vec3<f32> {
     let z = 1.0 - abs(p.x) - abs(p.y);
     let fold = max(-z, 0.0);

@@ -7,27 +7,28 @@ fn quat_mul(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
     );
 }
 
-// What a quaternion of any length is multiplied by twice, to stand for a turn: 2 over its length squared, and nothing
-// where it is next to nothing, which is then no turn.
-fn quat_double(q: vec4<f32>) -> f32 {
+// The factor `2 / |q|²` of the products in a rotation matrix, for a quaternion of any length. Returns 0, which gives
+// the identity, if the length is almost zero.
+fn quat_matrix_scale(q: vec4<f32>) -> f32 {
     let square = dot(q, q);
     return select(2.0 / square, 0.0, square < 1e-24);
 }
 
-// Of a quaternion of any length.
+// The rotation of a quaternion of any length.
 fn mat3_from_quat(q: vec4<f32>) -> mat3x3<f32> {
-    return mat3_from_doubled(q, quat_double(q));
+    return mat3_from_scaled(q, quat_matrix_scale(q));
 }
 
-fn mat3_from_doubled(q: vec4<f32>, twice: f32) -> mat3x3<f32> {
-    let double = q.xyz * twice;
-    let xx = q.x * double.x;
-    let xy = q.x * double.y;
-    let xz = q.x * double.z;
-    let yy = q.y * double.y;
-    let yz = q.y * double.z;
-    let zz = q.z * double.z;
-    let w = q.w * double;
+// The rotation of a quaternion whose `quat_matrix_scale` is known.
+fn mat3_from_scaled(q: vec4<f32>, scale: f32) -> mat3x3<f32> {
+    let scaled = q.xyz * scale;
+    let xx = q.x * scaled.x;
+    let xy = q.x * scaled.y;
+    let xz = q.x * scaled.z;
+    let yy = q.y * scaled.y;
+    let yz = q.y * scaled.z;
+    let zz = q.z * scaled.z;
+    let w = q.w * scaled;
     return mat3x3(
         vec3(1.0 - (yy + zz), xy + w.z, xz - w.y),
         vec3(xy - w.z, 1.0 - (xx + zz), yz + w.x),
@@ -35,24 +36,28 @@ fn mat3_from_doubled(q: vec4<f32>, twice: f32) -> mat3x3<f32> {
     );
 }
 
-// The rotation of modified Rodrigues parameters: the axis, times the tangent of a quarter of the angle.
+// The rotation of modified Rodrigues parameters: the axis times the tangent of a quarter of the angle.
 fn quat_from_mrp(p: vec3<f32>) -> vec4<f32> {
     let square = dot(p, p);
-    let scale = 1.0 / (1.0 + square);
-    return vec4(p * (2.0 * scale), (1.0 - square) * scale);
+    return quat_from_mrp_unnormalized(p, square) * (1.0 / (1.0 + square));
 }
 
-// The sign of `b` that lies in the hemisphere of `a`.
+// The same with the length `1 + p²`. `square` is p².
+fn quat_from_mrp_unnormalized(p: vec3<f32>, square: f32) -> vec4<f32> {
+    return vec4(2.0 * p, 1.0 - square);
+}
+
+// `b` or `-b`, whichever is in the hemisphere of `a`.
 fn quat_aligned(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
     return select(b, -b, dot(a, b) < 0.0);
 }
 
-// Between two unit quaternions, the short way, brought back to unit length.
+// Normalised linear interpolation between two unit quaternions, the short way.
 fn quat_nlerp(a: vec4<f32>, b: vec4<f32>, f: f32) -> vec4<f32> {
     return normalize(mix(a, quat_aligned(a, b), f));
 }
 
-// Between two unit quaternions, the short way, at an even speed.
+// Spherical linear interpolation between two unit quaternions, the short way.
 fn quat_slerp(a: vec4<f32>, b: vec4<f32>, f: f32) -> vec4<f32> {
     let near = quat_aligned(a, b);
     let cosine = min(dot(a, near), 1.0);
@@ -63,7 +68,7 @@ fn quat_slerp(a: vec4<f32>, b: vec4<f32>, f: f32) -> vec4<f32> {
     return (sin((1.0 - f) * angle) * a + sin(f * angle) * near) / sin(angle);
 }
 
-// The rotation of an orthonormal matrix, from its largest diagonal term.
+// The rotation of an orthonormal matrix, computed from its largest diagonal term.
 fn quat_from_mat3(m: mat3x3<f32>) -> vec4<f32> {
     let x = m[0];
     let y = m[1];

@@ -1,27 +1,28 @@
-// A scene: where it is seen from, its lights and its ground. Colours are linear.
+// A scene: camera position, lights and ground. Colours are linear.
 
 struct Scene {
     world_from_clip: mat4x4<f32>,
     sun_from_world: mat4x4<f32>,
     contact_from_world: mat4x4<f32>,
     eye: vec4<f32>,
-    // The fourth is how far a point is lifted off its surface before its shadow is looked up.
+    // Unit vector to the sun in xyz; w is the distance by which a point is moved along its normal before its shadow is
+    // looked up.
     to_sun: vec4<f32>,
     sun_color: vec4<f32>,
     sky_color: vec4<f32>,
-    // Light that comes back from the ground.
+    // Light that the ground reflects.
     bounce_color: vec4<f32>,
     horizon_color: vec4<f32>,
     zenith_color: vec4<f32>,
     ground_color: vec4<f32>,
-    // The middle of the ground; the fourth is how far from there the ground is gone.
+    // Centre of the ground in xyz; w is the distance at which it has faded into the sky.
     ground: vec4<f32>,
-    // A texel of the sun's map, a step of its depth, and the height in which contact fades.
+    // Size of a texel of the shadow map, depth bias of the shadow map, and the height over which contact shadows fade.
     @size(16) steps: vec3<f32>,
 }
 
-// Keeps colours as they are up to three quarters, and bends what is brighter: Khronos PBR Neutral.
-fn tone(color: vec3<f32>) -> vec3<f32> {
+// Tone mapping by Khronos PBR Neutral: colours up to 0.76 stay as they are, brighter ones are compressed.
+fn tone_map(color: vec3<f32>) -> vec3<f32> {
     let start = 0.76;
     let low = min(color.r, min(color.g, color.b));
     let offset = select(0.04, low - 6.25 * low * low, low < 0.08);
@@ -31,7 +32,7 @@ fn tone(color: vec3<f32>) -> vec3<f32> {
         return lifted;
     }
     let room = 1.0 - start;
-    let bent = 1.0 - room * room / (peak + room - start);
-    let grey = 1.0 - 1.0 / (0.15 * (peak - bent) + 1.0);
-    return mix(lifted * (bent / peak), vec3(bent), grey);
+    let compressed = 1.0 - room * room / (peak + room - start);
+    let grey = 1.0 - 1.0 / (0.15 * (peak - compressed) + 1.0);
+    return mix(lifted * (compressed / peak), vec3(compressed), grey);
 }

@@ -1,9 +1,9 @@
-// Joints that neither scale nor shear. Needs affine, vertex and a source of joints.
+// Joints without scale and shear. Needs affine, vertex and an accumulator.
 
-fn stretched(pose: Pose, bound: Bound) -> Bound {
-    return bound;
+fn stretched(sum: Accumulator, vertex: BindVertex) -> BindVertex {
+    return vertex;
 }
 
-fn after_stretch(pose: Pose, bound: Bound, rigid: Affine) -> Affine {
+fn after_stretch(sum: Accumulator, rigid: Affine) -> Affine {
     return rigid;
 }

@@ -1,8 +1,8 @@
-// A texel's raw numbers where 16 bits stand for 0 to 1, and two texels are one of four words: a read brings both. Needs
+// Raw numbers of RGBA16 texels that are stored in pairs, as one RGBA32Uint texel, so that a read returns both. Needs
 // grid, whose columns are those of pairs.
 
-fn texel_unpacked(words: vec2<u32>) -> vec4<f32> {
-    // Devices have signed numbers become floats in one step, and take several for others.
+fn texel_unpack(words: vec2<u32>) -> vec4<f32> {
+    // Integers are converted from i32, which is cheaper than u32 on llvmpipe.
     return vec4<f32>(vec4<i32>(vec4(words.x & 0xffffu, words.x >> 16u, words.y & 0xffffu, words.y >> 16u)));
 }
 
@@ -11,25 +11,25 @@ fn pair_read(texels: Texels, grid: Grid, frame: u32, pair: u32) -> vec4<u32> {
     return textureLoad(texels, at.xy, at.z, 0);
 }
 
-// Two texels in a row, of which the first is the first of a pair.
+// Two consecutive texels, of which the first must be the first of a pair.
 fn texels_two(texels: Texels, grid: Grid, frame: u32, item: u32) -> mat2x4<f32> {
     let words = pair_read(texels, grid, frame, item / 2u);
-    return mat2x4(texel_unpacked(words.xy), texel_unpacked(words.zw));
+    return mat2x4(texel_unpack(words.xy), texel_unpack(words.zw));
 }
 
-// Three texels in a row.
+// Three consecutive texels.
 fn texels_three(texels: Texels, grid: Grid, frame: u32, item: u32) -> mat3x4<f32> {
     let a = pair_read(texels, grid, frame, item / 2u);
     let b = pair_read(texels, grid, frame, item / 2u + 1u);
     let is_odd = (item & 1u) != 0u;
     return mat3x4(
-        texel_unpacked(select(a.xy, a.zw, is_odd)),
-        texel_unpacked(select(a.zw, b.xy, is_odd)),
-        texel_unpacked(select(b.xy, b.zw, is_odd)),
+        texel_unpack(select(a.xy, a.zw, is_odd)),
+        texel_unpack(select(a.zw, b.xy, is_odd)),
+        texel_unpack(select(b.xy, b.zw, is_odd)),
     );
 }
 
-// Three texels in a row: planes are never read in pairs.
-fn texels_apart(texels: Texels, grid: Grid, frame: u32, item: u32, apart: u32) -> mat3x4<f32> {
+// Three consecutive texels: textures with another stride are never read in pairs.
+fn texels_strided(texels: Texels, grid: Grid, frame: u32, item: u32, stride: u32) -> mat3x4<f32> {
     return texels_three(texels, grid, frame, item);
 }

@@ -1,17 +1,17 @@
-// Time as wrapped ticks: whole numbers do not jitter after hours.
+// Time in ticks of 1/65 536 s, which wrap. Integers do not lose precision after hours.
 
-// What an instance plays. Times are ticks; `period` is how long the clip takes at the instance's speed, and
-// where it is 0 the clip is held at the seconds whose bits `start` are.
+// Playback of a clip. Times are ticks. `period` is the duration of the clip at the instance's speed; if it is 0, the
+// clip is held at a time in seconds, whose bits are `start`.
 struct Play {
     clip: u32,
     start: u32,
     period: u32,
 }
 
-// Marks a play that goes backwards, in its clip's number.
+// Flag in `Play.clip`: the clip plays backwards.
 const BACKWARDS: u32 = 0x80000000u;
 
-// When the frames of a clip are.
+// Frames and duration of a clip.
 struct ClipTiming {
     first_frame: u32,
     frames: u32,
@@ -20,33 +20,33 @@ struct ClipTiming {
     wraps: bool,
 }
 
-// How far a play that is not held is, from 0 at the clip's start to 1 at its end.
+// Phase of a clip that is not held, from 0 at its start to 1 at its end.
 fn play_phase(play: Play, wraps: bool, now: u32) -> f32 {
     let elapsed = now - play.start;
-    // Signed numbers are the ones that devices make floats of at once; half the ticks fit into one.
-    let rounds_per_tick = 1.0 / f32(bitcast<i32>(play.period));
-    // A round takes at least 1/32 s, so that there are no more than 2²¹ of them and the guess is off by less than one.
-    let round = i32(f32(bitcast<i32>(elapsed >> 1u)) * (2.0 * rounds_per_tick));
-    let in_round = bitcast<i32>(elapsed - bitcast<u32>(round) * play.period);
-    // What ends is held at its start before, and at its end after.
-    let ends = clamp(f32(bitcast<i32>(elapsed)) * rounds_per_tick, 0.0, 1.0);
-    let phase = select(ends, fract(f32(in_round) * rounds_per_tick), wraps);
+    // Integers are converted from i32, which is cheaper than u32 on llvmpipe. Half the elapsed ticks fit into one.
+    let cycles_per_tick = 1.0 / f32(bitcast<i32>(play.period));
+    // A cycle takes at least 1/32 s, so there are at most 2²¹ of them and the float quotient is off by less than one.
+    let cycle = i32(f32(bitcast<i32>(elapsed >> 1u)) * (2.0 * cycles_per_tick));
+    let in_cycle = bitcast<i32>(elapsed - bitcast<u32>(cycle) * play.period);
+    // A clip that does not wrap is held at its start before, and at its end after.
+    let clamped = clamp(f32(bitcast<i32>(elapsed)) * cycles_per_tick, 0.0, 1.0);
+    let phase = select(clamped, fract(f32(in_cycle) * cycles_per_tick), wraps);
     return select(phase, 1.0 - phase, (play.clip & BACKWARDS) != 0u);
 }
 
-// Seconds from the clip's start.
+// Seconds from the start of the clip.
 fn play_time(play: Play, timing: ClipTiming, now: u32) -> f32 {
     let playing = play_phase(play, timing.wraps, now) * timing.duration_secs;
     return select(playing, bitcast<f32>(play.start), play.period == 0u);
 }
 
-// Frames from the clip's start, which may be beyond its ends.
-fn play_place(play: Play, timing: ClipTiming, now: u32) -> f32 {
+// Frames from the start of the clip, not clamped.
+fn play_frame(play: Play, timing: ClipTiming, now: u32) -> f32 {
     let playing = play_phase(play, timing.wraps, now) * f32(i32(timing.frames) - 1);
     return select(playing, bitcast<f32>(play.start) * timing.rate_hz, play.period == 0u);
 }
 
-// How much of the second play is seen, from 0 to 1. Without a duration there is no second.
+// Weight of the second clip of a cross-fade, from 0 to 1. A duration of 0 means that there is none.
 fn fade_weight(start: u32, duration: u32, now: u32) -> f32 {
     if duration == 0u {
         return 0.0;

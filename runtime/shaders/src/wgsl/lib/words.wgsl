@@ -1,4 +1,4 @@
-// Words in a texture, read through its rows and layers as one stream. Needs divide.
+// An R32Uint texture that is indexed as one array of words, through its rows and layers. Needs divide.
 
 fn words_get(words: texture_2d_array<u32>, word: u32) -> u32 {
     let size = textureDimensions(words);
@@ -7,7 +7,7 @@ fn words_get(words: texture_2d_array<u32>, word: u32) -> u32 {
     return textureLoad(words, vec2(word - row * size.x, row - layer * size.y), layer, 0).x;
 }
 
-// Bits of the stream, lowest first, counted from a word; at most 24.
+// Up to 24 bits, lowest first. `bit` counts from `first_word`.
 fn words_bits(words: texture_2d_array<u32>, first_word: u32, bit: u32, width: u32) -> u32 {
     if width == 0u {
         return 0u;
@@ -21,12 +21,11 @@ fn words_bits(words: texture_2d_array<u32>, first_word: u32, bit: u32, width: u3
     return bits & ((1u << width) - 1u);
 }
 
-// A float of the stream.
 fn words_float(words: texture_2d_array<u32>, word: u32) -> f32 {
     return bitcast<f32>(words_get(words, word));
 }
 
-// Three floats of the stream.
+// Three consecutive floats.
 fn words_vector(words: texture_2d_array<u32>, word: u32) -> vec3<f32> {
     return vec3(words_float(words, word), words_float(words, word + 1u), words_float(words, word + 2u));
 }

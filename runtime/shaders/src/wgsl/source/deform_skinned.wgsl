@@ -1,7 +1,6 @@
-// Vertices moved by joints. Needs a source of joints, a method and morphs.
+// Vertices skinned by joints. Needs a source of joints, a method, influences, an accumulator and morphs.
 
-fn deform(v: VertexIn, instance: Instance) -> Moved {
-    let factor = frame.deform_factor * v.position.w;
-    let bound = Bound(v.position.xyz, v.normal, factor, v.joints, v.weights, v.places.xy);
-    return skin_vertex(pose_of(instance), morphed(bound, instance, v.places.zw));
+fn deform(v: VertexIn, instance: Instance) -> Deformed {
+    let vertex = morphed(bind_vertex(v), instance, v.indices.zw);
+    return skin_vertex(accumulate_influences(pose_of(instance), vertex), vertex);
 }

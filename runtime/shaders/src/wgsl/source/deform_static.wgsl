@@ -1,5 +1,5 @@
-// Vertices as they come: the control, and what the CPU has skinned.
+// Vertices as they are in the vertex buffer: not animated, or skinned on the CPU.
 
-fn deform(v: VertexIn, instance: Instance) -> Moved {
-    return Moved(v.position.xyz, v.normal);
+fn deform(v: VertexIn, instance: Instance) -> Deformed {
+    return Deformed(v.position.xyz, v.normal);
 }

@@ -1,5 +1,5 @@
-// Vertices from `vertex` and `vertex-ray`: an offset from rest and a normal, a texel each. Needs set, codec, texel,
-// octahedron.
+// Vertices of `vertex` and `vertex-ray`: an offset from the rest position and a normal, one texel each. Needs set, codec,
+// texel and octahedron.
 
 @group(1) @binding(2) var texels: Texels;
 @group(1) @binding(3) var normals: NormalTexels;
@@ -33,7 +33,7 @@ fn normal_between(pair: FramePair, item: u32) -> vec3<f32> {
     if IS_OCTAHEDRAL {
         let from_normal = vector_from_octahedron(normal_decode(a).xy);
         let to_normal = vector_from_octahedron(normal_decode(b).xy);
-        // As if both were of unit length, but for a length in common.
+        // Multiplying each by the other's length replaces two normalisations: only a common factor is left.
         let mixed = from_normal * ((1.0 - pair.fraction) * length(to_normal))
             + to_normal * (pair.fraction * length(from_normal));
         return unit_or(mixed, from_normal);
@@ -41,18 +41,17 @@ fn normal_between(pair: FramePair, item: u32) -> vec3<f32> {
     return unit_or(normal_decode(mix(a, b, pair.fraction)), vec3(0.0, 1.0, 0.0));
 }
 
-fn vertex_between(pair: FramePair, places: vec2<u32>) -> Moved {
-    return Moved(offset_between(pair, places.x), normal_between(pair, places.y));
+// `items` are the indices of the position and of the normal.
+fn vertex_between(pair: FramePair, items: vec2<u32>) -> Deformed {
+    return Deformed(offset_between(pair, items.x), normal_between(pair, items.y));
 }
 
-fn deform(v: VertexIn, instance: Instance) -> Moved {
+fn deform(v: VertexIn, instance: Instance) -> Deformed {
     let frames = instance_frames(instance);
-    var moved = vertex_between(frames.first, v.places.zw);
+    var deformed = vertex_between(frames.first, v.indices.zw);
     if HAS_FADES && frames.fade != 0.0 {
-        let second = vertex_between(frames.second, v.places.zw);
-        moved.position = mix(moved.position, second.position, frames.fade);
-        moved.normal = unit_or(mix(moved.normal, second.normal, frames.fade), moved.normal);
+        deformed = deformed_mix(deformed, vertex_between(frames.second, v.indices.zw), frames.fade);
     }
-    moved.position += v.position.xyz;
-    return moved;
+    deformed.position += v.position.xyz;
+    return deformed;
 }

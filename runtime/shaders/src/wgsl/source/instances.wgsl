@@ -1,4 +1,4 @@
-// Everyone, for passes that come before drawing: six texels each. Needs bits, tables and instance.
+// The instances, six texels each, for passes that come before drawing. Needs bits, tables and instance.
 
 @group(1) @binding(7) var instances: texture_2d<u32>;
 
@@ -15,7 +15,8 @@ fn instance_read(index: u32) -> Instance {
     );
 }
 
-// The word that vertices name an entry of a palette by. Needs set.
-fn entry_joint(entry: u32) -> u32 {
-    return entry | (table_get(tables, set_info.bone_offset_table + entry / 4u)[entry % 4u] << 16u);
+// The joint of a palette index, as in `BindVertex.joints`. Needs set.
+fn palette_joint(palette_index: u32) -> u32 {
+    let record = table_get(tables, set_info.bone_offset_table + palette_index / 4u);
+    return palette_index | (record[palette_index % 4u] << 16u);
 }

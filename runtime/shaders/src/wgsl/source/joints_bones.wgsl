@@ -1,5 +1,5 @@
-// Joints from a texture of bones in model space: each bone is interpolated, then weighted. Needs set and a kind
-// of bones.
+// Joints from a bone texture in model space. Each bone is interpolated between frames, then weighted. Needs set and a
+// kind of bones.
 
 @group(1) @binding(2) var texels: Texels;
 
@@ -9,35 +9,36 @@ fn pose_of(instance: Instance) -> Pose {
     return instance_frames(instance);
 }
 
-fn bone_of(pair: FramePair, place: u32) -> Bone {
-    return bone_between(texels, tables, set_info.grid, set_info.codec, pair, place);
+fn bone_of(pair: FramePair, bone_offset: u32) -> Bone {
+    return bone_between(texels, tables, set_info.grid, set_info.codec, pair, bone_offset);
 }
 
-fn pose_bone(pose: Pose, place: u32) -> Bone {
-    let bone = bone_of(pose.first, place);
+fn pose_bone(pose: Pose, bone_offset: u32) -> Bone {
+    let bone = bone_of(pose.first, bone_offset);
     if !HAS_FADES || pose.fade == 0.0 {
         return bone;
     }
-    return bone_fade(bone, bone_of(pose.second, place), pose.fade);
+    return bone_fade(bone, bone_of(pose.second, bone_offset), pose.fade);
 }
 
-// Links that only move are a texel, and cost a point and no matrix.
+// The palette matrix of a joint. An inverse bind that is a translation takes one texel and no matrix product.
 fn joint_affine(pose: Pose, joint: u32) -> Affine {
     let bone = bone_to_affine(pose_bone(pose, joint >> 16u));
-    let entry = joint & 0xffffu;
+    let palette_index = joint & 0xffffu;
     if set_info.inverse_binds_are_matrices == 0u {
-        let moved = table_floats(tables, set_info.inverse_bind_table + entry).xyz;
-        return Affine(bone.linear, affine_point(bone, moved));
+        let translation = table_floats(tables, set_info.inverse_bind_table + palette_index).xyz;
+        return Affine(bone.linear, affine_point(bone, translation));
     }
-    return affine_mul(bone, table_affine(tables, set_info.inverse_bind_table + 3u * entry));
+    return affine_mul(bone, table_affine(tables, set_info.inverse_bind_table + 3u * palette_index));
 }
 
+// The palette matrix of a joint, as a dual quaternion.
 fn joint_dual_quat(pose: Pose, joint: u32) -> DualQuat {
     let bone = bone_to_dual_quat(pose_bone(pose, joint >> 16u));
-    let entry = joint & 0xffffu;
+    let palette_index = joint & 0xffffu;
     if set_info.inverse_binds_are_matrices == 0u {
-        let moved = table_floats(tables, set_info.inverse_bind_table + entry).xyz;
-        return DualQuat(bone.real, bone.dual + quat_mul(bone.real, vec4(0.5 * moved, 0.0)));
+        let translation = table_floats(tables, set_info.inverse_bind_table + palette_index).xyz;
+        return DualQuat(bone.real, bone.dual + quat_mul(bone.real, vec4(0.5 * translation, 0.0)));
     }
-    return dual_quat_mul(bone, table_dual(tables, set_info.dual_inverse_bind_table + 2u * entry));
+    return dual_quat_mul(bone, table_dual(tables, set_info.dual_inverse_bind_table + 2u * palette_index));
 }

@@ -1,5 +1,5 @@
-// Joints from `bone-local`: each in its parent's space, where clips are blended too, then up to a root. For a
-// pass that fills a palette. Needs set, words, tracks and joint.
+// Joints of `bone-local`, for passes that fill a palette. Each joint is decoded and cross-faded in its parent's space,
+// then transformed up to its root. Needs set, words, curves and joint.
 
 @group(1) @binding(2) var words: texture_2d_array<u32>;
 
@@ -40,12 +40,12 @@ fn joint_affine(pose: Pose, joint: u32) -> Affine {
     var at = joint >> 16u;
     var record = pose_record(at);
     var space_from_joint = pose_parent_from_joint(pose, record);
-    // Parents come first: whatever the words say, the walk goes down in numbers and ends.
+    // Parents have lower indices than their children. The check makes the walk terminate on corrupt data too.
     while record.parent != 0u && record.parent <= at {
         at = record.parent - 1u;
         record = pose_record(at);
         space_from_joint = affine_mul(pose_parent_from_joint(pose, record), space_from_joint);
     }
-    let link = table_affine(tables, set_info.inverse_bind_table + 3u * (joint & 0xffffu));
-    return affine_mul(space_from_joint, link);
+    let inverse_bind = table_affine(tables, set_info.inverse_bind_table + 3u * (joint & 0xffffu));
+    return affine_mul(space_from_joint, inverse_bind);
 }

@@ -1,8 +1,8 @@
-// Joints from a palette of matrices, three texels each, instance by instance. Needs set.
+// Joints from a palette of matrices: three texels per joint, one palette per instance. Needs set.
 
 @group(1) @binding(2) var palette: texture_2d<u32>;
 
-// The first texel of an instance.
+// Index of the first texel of an instance.
 alias Pose = u32;
 
 fn pose_of(instance: Instance) -> Pose {

@@ -1,9 +1,9 @@
-// Joints from a palette of dual quaternions and of what comes before them, five texels each, instance by
+// Joints from a stretch palette: a dual quaternion and the stretch before it, five texels per joint, one palette per
 // instance. Needs set.
 
 @group(1) @binding(2) var palette: texture_2d<u32>;
 
-// The first texel of an instance.
+// Index of the first texel of an instance.
 alias Pose = u32;
 
 fn pose_of(instance: Instance) -> Pose {

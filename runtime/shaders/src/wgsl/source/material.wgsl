@@ -1,4 +1,4 @@
-// The surface of a part. Needs material.
+// Surface colour of a part. Needs material.
 
 @group(2) @binding(0) var<uniform> material: Material;
 @group(2) @binding(1) var base_texture: texture_2d<f32>;

@@ -1,4 +1,4 @@
-// What morph targets add to vertices: texels of bits, counted through rows of 2 048 and layers.
+// Deltas of morph targets: RGBA32Uint texels that are indexed as one array, in rows of 2 048 and layers of 2 048 rows.
 
 @group(1) @binding(6) var deltas: texture_2d_array<u32>;
 

@@ -1,5 +1,5 @@
-// Meshes without morphs.
+// Meshes without morph targets.
 
-fn morphed(bound: Bound, instance: Instance, place: vec2<u32>) -> Bound {
-    return bound;
+fn morphed(vertex: BindVertex, instance: Instance, morph: vec2<u32>) -> BindVertex {
+    return vertex;
 }

@@ -1,4 +1,4 @@
-// Weights of morphs after the joints of a palette, four a texel. Needs set and a palette.
+// Morph weights that follow the joints of a palette, four per texel. Needs set and a palette.
 
 alias MorphWeights = u32;
 

@@ -1,4 +1,4 @@
-// Weights of morphs that no clip moves. Needs set.
+// Morph weights that no clip animates. Needs set.
 
 alias MorphWeights = u32;
 

@@ -1,4 +1,4 @@
-// Weights of morphs from their texture. Needs set, texel.
+// Morph weights from a texture of a set. Needs set and texel.
 
 @group(1) @binding(5) var morphs: MorphTexels;
 

@@ -1,4 +1,4 @@
-// What a set says of itself. Needs set_info, tables and instance.
+// Clips and frames of a set. Needs set_info, tables and instance.
 
 fn play_timing(play: Play) -> ClipTiming {
     return clip_timing(tables, set_info.clip_table, play.clip);
@@ -6,10 +6,10 @@ fn play_timing(play: Play) -> ClipTiming {
 
 fn play_frames(play: Play) -> FramePair {
     let timing = play_timing(play);
-    return frame_pair(timing, play_place(play, timing, frame.now));
+    return frame_pair(timing, play_frame(play, timing, frame.now));
 }
 
-// How much of its second clip an instance shows.
+// Weight of an instance's second clip.
 fn instance_fade(instance: Instance) -> f32 {
     if !HAS_FADES {
         return 0.0;
@@ -17,7 +17,7 @@ fn instance_fade(instance: Instance) -> f32 {
     return fade_weight(instance.fade_start, instance.fade_duration, frame.now);
 }
 
-// The frames of what an instance plays, and how much of the second.
+// The frames of both clips of an instance, and the weight of the second.
 struct Frames {
     first: FramePair,
     second: FramePair,

@@ -1,3 +1,3 @@
-// What a set says of itself, bound at run time. Needs set_info.
+// The description of a set, bound at run time. Needs set_info.
 
 @group(1) @binding(0) var<uniform> set_info: SetInfo;

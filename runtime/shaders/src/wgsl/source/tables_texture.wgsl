@@ -1,4 +1,4 @@
-// Records of a set in a texture. Needs bits.
+// Tables of a set, in a texture. Needs bits.
 
 alias Tables = texture_2d<u32>;
 

@@ -1,4 +1,4 @@
-// Where vertices are put, to be read back or copied.
+// Target texture of vertices that are read back or copied.
 
 struct CaptureTarget {
     @size(16) rows: u32,

@@ -1,16 +1,18 @@
-// What comes with a vertex and its instance, and where it goes. Needs vertex, instance and a way to deform.
+// Vertex and instance attributes. Needs vertex, instance and a way to deform.
 
 struct VertexIn {
-    // The fourth is how much of the frame's deform factor the vertex takes.
+    // Position in xyz; w multiplies the deform factor of the frame.
     @location(0) position: vec4<f32>,
     @location(1) normal: vec3<f32>,
     @location(2) uv: vec2<f32>,
     @location(3) color: vec4<f32>,
+    // Four influences, heaviest first: see `BindVertex`.
     @location(4) joints: vec4<u32>,
     @location(5) weights: vec4<f32>,
-    // Further influences: first and count; then, in vertex sets, the items of position and normal, and in all
-    // others where the morphs are.
-    @location(6) places: vec4<u32>,
+    // In xy, the index of the first influence past the fourth, and their number. In zw, the items of position and normal
+    // in vertex sets, and the morph targets in others: see `morphed`.
+    @location(6) indices: vec4<u32>,
+    // The instance: 24 words, see `instance_unpack`.
     @location(7) row_x: vec4<u32>,
     @location(8) row_y: vec4<u32>,
     @location(9) row_z: vec4<u32>,
@@ -25,7 +27,13 @@ fn vertex_instance(v: VertexIn) -> Instance {
     return instance_unpack(v.row_x, v.row_y, v.row_z, v.play_a, v.play_b, v.extra, v.instance);
 }
 
-// In the world.
-fn vertex_moved(v: VertexIn, instance: Instance) -> Moved {
-    return instance_place(instance, Moved(v.position.xyz, v.normal), deform(v, instance));
+// The vertex before deformation.
+fn bind_vertex(v: VertexIn) -> BindVertex {
+    let deform_factor = frame.deform_factor * v.position.w;
+    return BindVertex(v.position.xyz, v.normal, deform_factor, v.joints, v.weights, v.indices.xy);
+}
+
+// The deformed vertex in world space.
+fn vertex_deformed(v: VertexIn, instance: Instance) -> Deformed {
+    return instance_transform(instance, Deformed(v.position.xyz, v.normal), deform(v, instance));
 }

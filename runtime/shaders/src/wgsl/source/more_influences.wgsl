@@ -1,4 +1,4 @@
-// Influences past the fourth of a vertex, one a texel.
+// Influences past the fourth of a vertex, one per texel.
 
 @group(1) @binding(4) var influences: texture_2d<u32>;
 
