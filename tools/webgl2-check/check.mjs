@@ -1,19 +1,20 @@
-// Runs the generated GLSL ES 3.00 on WebGL2 in headless Chromium, and compares the vertices that come back with
-// those in the data. Prints one line of JSON: the renderer, and of each case how far the worst vertex is off.
+// Runs the generated GLSL ES 3.00 on WebGL2 in headless Chromium, and compares the captured vertices with the expected
+// ones. Prints one line of JSON: the renderer, and the largest error of each case.
 //
 // node check.mjs FOLDER
 //
-// FOLDER holds cases.json, as runtime/wgpu/tests/webgl2.rs writes it. CHROMIUM names another browser than
-// /usr/bin/chromium. Exit codes: 0 all is within the tolerances, 1 it is not or cannot be run, 2 wrong usage.
+// FOLDER holds cases.json, which runtime/wgpu/tests/webgl2.rs writes. The environment variable CHROMIUM is the path of
+// the browser, by default /usr/bin/chromium. Exit codes: 0 all errors are within the tolerances, 1 an error is not or the
+// check cannot run, 2 wrong usage.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** Never resolved: requests to it are answered from this folder. */
+/** Origin of the page. The name is never resolved: requests are answered from this folder. */
 const ORIGIN = 'http://webgl2-check.test';
 
-/** WebGL2 on the CPU, where there is no GPU. */
+/** Flags for WebGL2 on the CPU. */
 const FLAGS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-sandbox'];
 
 const TYPES = { 'page.html': 'text/html', 'page.mjs': 'text/javascript' };
@@ -27,7 +28,7 @@ async function answer(route) {
   return route.fulfill({ path, contentType: TYPES[name] });
 }
 
-/** What the page made of the cases. */
+/** Runs the cases in the page, and returns the captured vertices. */
 async function inBrowser(data) {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: FLAGS });
@@ -41,7 +42,7 @@ async function inBrowser(data) {
   }
 }
 
-/** The largest distance between vectors; infinite where one is no number. */
+/** Largest distance between vectors; infinite if a component is NaN or the lengths differ. */
 function largestDistance(found, expected) {
   if (found.length !== expected.length) {
     return Infinity;
@@ -76,11 +77,11 @@ try {
   console.log(JSON.stringify({ renderer, cases: compared }));
   for (const { name, maxErrorMm, maxNormalError } of compared) {
     if (!(maxErrorMm <= data.toleranceMm)) {
-      console.error(`case '${name}': a vertex is ${maxErrorMm} mm off, and ${data.toleranceMm} mm are allowed`);
+      console.error(`case '${name}': the largest position error is ${maxErrorMm} mm, expected at most ${data.toleranceMm} mm`);
       process.exitCode = 1;
     }
     if (!(maxNormalError <= data.normalTolerance)) {
-      console.error(`case '${name}': a normal is ${maxNormalError} off, and ${data.normalTolerance} is allowed`);
+      console.error(`case '${name}': the largest normal error is ${maxNormalError}, expected at most ${data.normalTolerance}`);
       process.exitCode = 1;
     }
   }

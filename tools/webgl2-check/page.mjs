@@ -1,9 +1,9 @@
-// Plain WebGL2 over the generated GLSL: uploads a case, fills its palette where it has one, draws every vertex
-// as a point onto a texel of its own, and reads them back. What is bound where is found in the shaders' headers.
+// Runs generated GLSL on plain WebGL2: uploads a case, fills its palette if it has one, draws every vertex as a point
+// onto its own texel, and reads the texels back. Bindings are taken from the comments above the shaders.
 
 const gl = new OffscreenCanvas(1, 1).getContext('webgl2');
 
-/** Formats of textures: internal format, format, type, and the words that texels are made of. */
+/** Texture formats: internal format, format, type, and the array type of the components. */
 const TEXEL_FORMATS = {
   rgba16ui: ['RGBA16UI', 'RGBA_INTEGER', 'UNSIGNED_SHORT', Uint16Array],
   r32ui: ['R32UI', 'RED_INTEGER', 'UNSIGNED_INT', Uint32Array],
@@ -11,7 +11,7 @@ const TEXEL_FORMATS = {
   rgba32ui: ['RGBA32UI', 'RGBA_INTEGER', 'UNSIGNED_INT', Uint32Array],
 };
 
-/** Formats of attributes: components, type, and whether shaders see whole numbers, or numbers from 0 to 1. */
+/** Attribute formats: number of components, type, whether shaders read integers, whether integers are normalised. */
 const ATTRIBUTE_FORMATS = {
   float32x2: [2, 'FLOAT', false, false],
   float32x3: [3, 'FLOAT', false, false],
@@ -20,7 +20,7 @@ const ATTRIBUTE_FORMATS = {
   uint32x4: [4, 'UNSIGNED_INT', true, false],
 };
 
-/** Makes every case, in order. */
+/** Runs every case, in order. */
 export function run({ columns, cases }) {
   if (gl === null) {
     throw new Error('this browser has no WebGL2: start it with --use-angle=swiftshader --enable-unsafe-swiftshader');
@@ -37,7 +37,7 @@ function runCase({ name, ...data }, columns) {
     if (data.palette) {
       const target = wordTarget(columns, data.palette.rows);
       fillPalette(data.palette, target, blocks, textures, columns);
-      // Vertices read the palette where the pass read the set.
+      // Vertex shaders bind the palette in the slot where the palette pass binds the set.
       textures = { ...textures, [data.palette.binding]: target };
     }
     return { name, ...capture(data, blocks, textures, columns) };
@@ -46,7 +46,7 @@ function runCase({ name, ...data }, columns) {
   }
 }
 
-/** A triangle over everything: each texel is a row of a joint's matrix. */
+/** Draws one triangle that covers the target. Each texel is a row of a joint's matrix. */
 function fillPalette({ vertex, fragment, rows }, target, blocks, textures, columns) {
   drawInto([target], columns, rows);
   bind(program(vertex, fragment), blocks, textures);
@@ -55,7 +55,7 @@ function fillPalette({ vertex, fragment, rows }, target, blocks, textures, colum
   checkNoError('the palette pass');
 }
 
-/** Positions and normals of all vertices of all instances. */
+/** Captures the positions and normals of all vertices of all instances. */
 function capture({ vertices, instances, rows, buffers, attributes, draws }, blocks, textures, columns) {
   const targets = [wordTarget(columns, rows), wordTarget(columns, rows)];
   drawInto(targets, columns, rows);
@@ -71,7 +71,7 @@ function capture({ vertices, instances, rows, buffers, attributes, draws }, bloc
   return { positions, normals };
 }
 
-/** The first three floats of each texel. GL's rows go up, and vertices were put from the top down. */
+/** Reads the first three floats of each texel. GL counts rows from the bottom, captures from the top. */
 function readVectors(attachment, count, columns, rows) {
   const words = new Uint32Array(columns * rows * 4);
   gl.readBuffer(gl.COLOR_ATTACHMENT0 + attachment);
@@ -83,7 +83,7 @@ function readVectors(attachment, count, columns, rows) {
     const row = rows - 1 - Math.floor(texel / columns);
     const at = 4 * (row * columns + (texel % columns));
     if (words[at + 3] !== 1) {
-      throw new Error(`vertex ${texel}, counted through all instances, was not drawn`);
+      throw new Error(`vertex ${texel} of all instances together was not drawn`);
     }
     vectors.push(floats[at], floats[at + 1], floats[at + 2]);
   }
@@ -109,25 +109,25 @@ function program(vertex, fragment) {
   return { made, bound: [...boundIn(vertex), ...boundIn(fragment)] };
 }
 
-/** What a shader's header says: a name in GLSL, and where it is bound, as `group.binding`. */
+/** Bindings in the comment above a shader: the name in GLSL, and the slot as `group.binding`. */
 function boundIn(source) {
-  const line = /^\/\/ +(uniform block|texture) (\S+) +.*\(group (\d+), binding (\d+)\)$/gm;
+  const line = /^\/\/ +(uniform block|texture) (\S+) +.*\(group (\d+), binding (\d+)\)(?::.*)?$/gm;
   return [...source.matchAll(line)].map(([, kind, name, group, binding]) => ({
     kind,
     name,
-    place: `${group}.${binding}`,
+    slot: `${group}.${binding}`,
   }));
 }
 
-/** Takes a program into use. One number is at most one block and one texture, whichever stage reads it. */
+/** Uses a program and binds its resources. Both stages share the slots. */
 function bind({ made, bound }, blocks, textures) {
   gl.useProgram(made);
-  const places = [...new Set(bound.map(({ place }) => place))];
-  for (const { kind, name, place } of bound) {
-    const number = places.indexOf(place);
-    const resource = (kind === 'texture' ? textures : blocks)[place];
+  const slots = [...new Set(bound.map(({ slot }) => slot))];
+  for (const { kind, name, slot } of bound) {
+    const number = slots.indexOf(slot);
+    const resource = (kind === 'texture' ? textures : blocks)[slot];
     if (!resource) {
-      throw new Error(`the shader reads ${kind} '${name}' at ${place}, and the case has none`);
+      throw new Error(`the shader reads ${kind} '${name}' at ${slot}, which the case does not provide`);
     }
     if (kind === 'texture') {
       gl.activeTexture(gl.TEXTURE0 + number);
@@ -146,10 +146,10 @@ function bind({ made, bound }, blocks, textures) {
 function bindAttributes(attributes, buffers) {
   gl.bindVertexArray(gl.createVertexArray());
   for (const { buffer: name, location, format, offset, stride, instanced } of attributes) {
-    const [components, type, isWhole, isNormalized] = ATTRIBUTE_FORMATS[format];
+    const [components, type, isInteger, isNormalized] = ATTRIBUTE_FORMATS[format];
     gl.bindBuffer(gl.ARRAY_BUFFER, buffers[name]);
     gl.enableVertexAttribArray(location);
-    if (isWhole) {
+    if (isInteger) {
       gl.vertexAttribIPointer(location, components, gl[type], stride, offset);
     } else {
       gl.vertexAttribPointer(location, components, gl[type], isNormalized, stride, offset);
@@ -169,7 +169,7 @@ function uniformBuffer(bytes) {
   return buffer(gl.UNIFORM_BUFFER, bytes);
 }
 
-/** A texture of a case; with layers it is an array. */
+/** Uploads a texture of a case: an array texture if it has layers. */
 function texture({ format, size: [width, height, layers], texels }) {
   const [internal, external, type, Words] = TEXEL_FORMATS[format];
   const words = new Words(Uint8Array.fromBase64(texels).buffer);
@@ -181,18 +181,18 @@ function texture({ format, size: [width, height, layers], texels }) {
   } else {
     gl.texImage2D(target, 0, gl[internal], width, height, 0, gl[external], gl[type], words);
   }
-  checkNoError(`a texture of ${format}`);
+  checkNoError(`uploading a ${format} texture`);
   return { target, texture: made };
 }
 
-/** A texture of words that a pass fills. */
+/** Creates an RGBA32UI texture that a pass fills. */
 function wordTarget(columns, rows) {
   const made = emptyTexture(gl.TEXTURE_2D);
   gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32UI, columns, rows);
   return { target: gl.TEXTURE_2D, texture: made };
 }
 
-/** Whole numbers cannot be filtered, and nothing here has smaller levels. */
+/** Creates a texture without filtering, which integer textures require, and without mip levels. */
 function emptyTexture(target) {
   const made = gl.createTexture();
   gl.bindTexture(target, made);
@@ -210,7 +210,7 @@ function drawInto(targets, columns, rows) {
   gl.drawBuffers(attachments);
   const status = gl.checkFramebufferStatus(gl.FRAMEBUFFER);
   if (status !== gl.FRAMEBUFFER_COMPLETE) {
-    throw new Error(`cannot draw into words: framebuffer status 0x${status.toString(16)}`);
+    throw new Error(`cannot draw into RGBA32UI textures: framebuffer status 0x${status.toString(16)}`);
   }
   attachments.forEach((_, index) => gl.clearBufferuiv(gl.COLOR, index, [0, 0, 0, 0]));
   gl.viewport(0, 0, columns, rows);

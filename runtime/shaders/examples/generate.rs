@@ -1,15 +1,15 @@
-//! Writes the translations that are kept in the tree: `cargo run -p throng-shaders --example generate`.
+//! Writes the translations that are checked in: `cargo run -p throng-shaders --example generate --features translate`.
 
 use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-use throng_shaders::translate::kept;
+use throng_shaders::translate::generated;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated");
-    let files = kept()?;
-    // What is no longer made must not stay.
+    let files = generated()?;
+    // Removes files that are no longer generated.
     if root.exists() {
         fs::remove_dir_all(&root)?;
     }

@@ -1,116 +1,117 @@
-//! What Rust writes and shaders read. A test holds the offsets of both against each other.
+//! Structs that Rust writes and shaders read. A test compares the offsets of their fields in both.
 
 use bytemuck::{Pod, Zeroable};
 
 /// An affine transform: three rows of four numbers, the translation last in each.
 pub type Rows = [[f32; 4]; 3];
 
-/// Ticks of a second, in which time goes to shaders: whole numbers that wrap after 18 hours.
+/// Ticks per second. Shaders get time in ticks, as integers that wrap after 18 hours.
 pub const TICKS_PER_SEC: f64 = 65536.0;
 
-/// Marks a play that goes backwards, in its clip's number.
+/// Flag in [`PlayBlock::clip`]: the clip plays backwards.
 pub const BACKWARDS: u32 = 1 << 31;
 
-/// Texels of a row of every table.
+/// Texels per row of textures that are indexed as one array: tables, palettes, instances and captured vertices.
 pub const TABLE_COLUMNS: u32 = 2048;
 
-/// What changes from frame to frame.
+/// Uniforms of one rendered frame.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
 pub struct Frame {
-    /// Columns of the camera's projection and view.
+    /// Columns of projection times view.
     pub clip_from_world: [[f32; 4]; 4],
-    /// Ticks.
+    /// Time in ticks.
     pub now: u32,
-    /// How much of the dual quaternions there is in blends.
+    /// Blend between LBS (0) and DQS (1).
     pub deform_factor: f32,
-    /// Zeros.
+    /// Padding, zero.
     pub padding: [u32; 2],
 }
 
-/// A scene: where it is seen from, its lights and its ground. Colours are linear.
+/// A scene: camera position, lights and ground. Colours are linear.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
 pub struct Scene {
-    /// Columns of the inverse of the camera's projection and view.
+    /// Columns of the inverse of projection times view.
     pub world_from_clip: [[f32; 4]; 4],
-    /// To the map that holds depth as the sun sees it.
+    /// From world space to the clip space of the sun's shadow map.
     pub sun_from_world: [[f32; 4]; 4],
-    /// To the map of what stands closely over the ground.
+    /// From world space to the clip space of the contact-shadow map.
     pub contact_from_world: [[f32; 4]; 4],
-    /// Where it is seen from.
+    /// Position of the camera in world space.
     pub eye: [f32; 4],
-    /// A unit vector, and how far a point is lifted off its surface before its shadow is looked up.
+    /// Unit vector to the sun in xyz; w is the distance by which a point is moved along its normal before its shadow is
+    /// looked up.
     pub to_sun: [f32; 4],
-    /// Light of the sun.
+    /// Colour of the sun.
     pub sun_color: [f32; 4],
-    /// Light from above.
+    /// Colour of the ambient light from above.
     pub sky_color: [f32; 4],
-    /// Light that comes back from the ground.
+    /// Colour of the light that the ground reflects.
     pub bounce_color: [f32; 4],
-    /// Behind everyone, as high as the eye.
+    /// Colour of the sky at the horizon.
     pub horizon_color: [f32; 4],
-    /// Behind everyone, at the top.
+    /// Colour of the sky at the zenith.
     pub zenith_color: [f32; 4],
-    /// Of the ground itself.
+    /// Colour of the ground.
     pub ground_color: [f32; 4],
-    /// The middle of the ground, and how far from there it is gone.
+    /// Centre of the ground in xyz; w is the distance at which it has faded into the sky.
     pub ground: [f32; 4],
-    /// A texel of the sun's map, a step of its depth, and the height in which contact fades.
+    /// Size of a texel of the shadow map, depth bias of the shadow map, and the height over which contact shadows fade.
     pub steps: [f32; 3],
-    /// Zero.
+    /// Padding, zero.
     pub padding: u32,
 }
 
-/// How a surface looks.
+/// Material of a part.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
 pub struct Material {
     /// Linear RGBA.
     pub base_color: [f32; 4],
-    /// What is less opaque is not there; 0 where alpha is not used.
+    /// Surfaces with less alpha are cut out; 0 ignores alpha.
     pub alpha_cutoff: f32,
-    /// Zeros.
+    /// Padding, zero.
     pub padding: [u32; 3],
 }
 
-/// What an instance plays.
+/// Playback of a clip.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 pub struct PlayBlock {
-    /// Index into the clips; [`BACKWARDS`] is added where it plays backwards.
+    /// Index of the clip, with the flag [`BACKWARDS`].
     pub clip: u32,
-    /// When the clip was at its start, in ticks; where there is no period, the bits of the seconds that it is held at.
+    /// Tick at which the clip is at its start. If `period` is 0, the bits of the time in seconds that the clip is held at.
     pub start: u32,
-    /// Ticks that the clip takes at the instance's speed; 0 holds it.
+    /// Duration of the clip at the instance's speed, in ticks; 0 holds the clip.
     pub period: u32,
 }
 
-/// One of the crowd: 24 words, a vertex buffer's step.
+/// An instance of the crowd: 24 words, the stride of the instance buffer.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
 pub struct InstanceBlock {
-    /// From the model to the world.
+    /// From model space to world space.
     pub world_from_model: Rows,
     /// RGBA, red in the lowest byte.
     pub tint: u32,
-    /// What it plays.
+    /// Clip that it plays.
     pub first: PlayBlock,
-    /// What it fades to.
+    /// Clip that it fades to.
     pub second: PlayBlock,
-    /// When the fade begins, in ticks.
+    /// Tick at which the cross-fade begins.
     pub fade_start: u32,
-    /// How long it takes, in ticks; 0 where there is none.
+    /// Duration of the cross-fade in ticks; 0 for none.
     pub fade_duration: u32,
-    /// From the mesh as it was bound, 0, to the pose, 1.
+    /// Blend factor between the bind pose (0) and the animated pose (1).
     pub fraction: f32,
-    /// The caller's own.
+    /// Free for the caller; shaders pass it on.
     pub user: u32,
-    /// Which of the poses that are skinned once it copies.
+    /// Index of the skinned pose that it copies, if poses are skinned once.
     pub group: u32,
 }
 
-/// Where the texels of a frame are: `throng_format::Grid`.
+/// Addresses of the texels of a frame: `throng_format::Grid`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 pub struct Grid {
@@ -118,126 +119,126 @@ pub struct Grid {
     pub first_column: u32,
     /// Rows before the first frame.
     pub first_row: u32,
-    /// Texels of a frame that are in one row.
+    /// Texels of a frame per row.
     pub columns: u32,
-    /// Rows that a frame takes.
+    /// Rows per frame.
     pub rows_per_frame: u32,
-    /// 1 where a frame is a column.
+    /// 1 if a frame is a column, 0 if it is one or more rows.
     pub by_columns: u32,
-    /// Rows of a layer.
+    /// Rows per layer.
     pub height: u32,
-    /// Layers.
+    /// Number of layers.
     pub layers: u32,
-    /// Zero.
+    /// Padding, zero.
     pub padding: u32,
 }
 
-/// How raw numbers become lengths and directions: `offset + scale * raw`.
+/// Decoding of raw numbers: a value is `offset + scale * raw`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
 pub struct Codec {
-    /// Of positions, offsets or dual parts; one box for all.
+    /// Offset of positions, vertex offsets or dual parts, in the range that all bones share.
     pub offset: [f32; 4],
-    /// The same.
+    /// Scale of the same.
     pub scale: [f32; 4],
-    /// Of the scales of bones.
+    /// Offset of the scales of bones.
     pub size_offset: [f32; 4],
-    /// The same.
+    /// Scale of the same.
     pub size_scale: [f32; 4],
-    /// Of numbers from -1 to 1.
+    /// Offset of numbers from -1 to 1.
     pub unit_offset: f32,
-    /// The same.
+    /// Scale of the same.
     pub unit_scale: f32,
-    /// Of numbers from 0 to 1.
+    /// Scale of numbers from 0 to 1.
     pub level_scale: f32,
-    /// Of normals.
+    /// Offset of normals.
     pub normal_offset: f32,
-    /// The same.
+    /// Scale of the same.
     pub normal_scale: f32,
-    /// Texels from one axis of a bone to the next: 1, or the number of bones in P3's planes.
+    /// Distance in texels between the axes of a bone of `virtual-bones`: 1, or the number of bones in planes.
     pub axis_items: u32,
-    /// First record of boxes of one bone each; 0 where there is one box for all.
+    /// First record of one range per bone, or 0 if all bones share a range.
     pub range_table: u32,
-    /// First record of bones whose numbers are not all as many; 0 where there is none.
+    /// First record of the bone table, or 0 if all bones have equally many numbers.
     pub bone_table: u32,
 }
 
-/// Where the tables of a `bone-local` stream are.
+/// Addresses of the tables of compressed curves, in words.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 pub struct JointCurves {
-    /// Word of the clip table.
+    /// First word of the clip table.
     pub clip_table: u32,
-    /// Word of the joint table.
+    /// First word of the joint table.
     pub joint_table: u32,
-    /// Words of a joint's record.
+    /// Words per record of the joint table.
     pub record_words: u32,
-    /// Curves of a segment.
+    /// Number of curves in a segment.
     pub curves: u32,
-    /// Records of the joint table.
+    /// Number of records of the joint table.
     pub joints: u32,
-    /// Zeros.
+    /// Padding, zero.
     pub padding: [u32; 3],
 }
 
-/// What a shader must know of a set beside its texels.
+/// Description of a texture set: everything that a shader needs beside the texels and tables.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
 pub struct SetInfo {
-    /// Of bones or positions.
+    /// Grid of bones or positions.
     pub grid: Grid,
-    /// Of normals.
+    /// Grid of normals.
     pub normals: Grid,
-    /// Of weights of morphs.
+    /// Grid of morph weights.
     pub morphs: Grid,
-    /// Of texels.
+    /// Decoding of texels.
     pub codec: Codec,
-    /// Of packed curves.
+    /// Tables of compressed curves, of joints or vertices.
     pub joint_curves: JointCurves,
-    /// Offsets of vertices in packed curves: `center + scale * curve`, the scale last.
+    /// Range of vertex offsets in compressed curves: centre in xyz, scale in w. An offset is `centre + scale * curve`.
     pub vertex_curve_range: [f32; 4],
-    /// First record of the clips.
+    /// First record of the clip table.
     pub clip_table: u32,
-    /// First record of the links, as matrices.
+    /// First record of the inverse bind matrices.
     pub inverse_bind_table: u32,
-    /// First record of the links, as dual quaternions.
+    /// First record of the inverse bind matrices as dual quaternions.
     pub dual_inverse_bind_table: u32,
-    /// First record of the boxes of morph weights, or their first texel in a palette.
+    /// First record of the ranges of morph weights, or the first texel of the weights in a palette.
     pub morph_table: u32,
-    /// Entries of a palette.
+    /// Number of joints in a palette.
     pub palette_len: u32,
-    /// Texels of a palette an instance.
+    /// Texels per instance in a palette: joints, then morph weights.
     pub palette_stride: u32,
-    /// Vertices of the whole character.
+    /// Number of vertices of the whole character.
     pub vertices: u32,
-    /// Curves of true positions, before those of normals.
+    /// Number of curves of unique positions, which come before those of normals.
     pub position_curves: u32,
-    /// First record of the places of the entries' bones, four a texel.
+    /// First record of the bone offsets, one per palette index, four per record.
     pub bone_offset_table: u32,
-    /// 1 where links are matrices, three texels each; 0 where they only move, a texel each.
+    /// 1 if inverse binds are matrices, three records each; 0 if they are translations, one record each.
     pub inverse_binds_are_matrices: u32,
-    /// Zeros.
+    /// Padding, zero.
     pub padding: [u32; 2],
 }
 
-/// Vertices of a part that are skinned in one dispatch.
+/// Range of the vertices of a part, for one dispatch that skins once.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 pub struct SkinnedPart {
-    /// Counted through all parts.
+    /// Index of the first vertex among those of all parts.
     pub first_vertex: u32,
-    /// How many there are.
+    /// Number of vertices.
     pub vertices: u32,
-    /// Zeros.
+    /// Padding, zero.
     pub padding: [u32; 2],
 }
 
-/// Where vertices are put, to be read back or copied.
+/// Target texture of vertices that are read back or copied.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 pub struct CaptureTarget {
-    /// Rows of the texture, of [`TABLE_COLUMNS`] texels.
+    /// Number of rows of the texture, of [`TABLE_COLUMNS`] texels each.
     pub rows: u32,
-    /// Zeros.
+    /// Padding, zero.
     pub padding: [u32; 3],
 }

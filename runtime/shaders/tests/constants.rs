@@ -1,4 +1,4 @@
-//! Shaders with a set compiled in say the same as those that it is bound to.
+//! Shaders with the description of a set compiled in hold the values that would be bound.
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{Expression, Handle, Literal, Module, TypeInner};
@@ -8,8 +8,8 @@ use throng_shaders::{
     deform_shader, fill_palette_shader, with_constants,
 };
 
-/// A number of its own in every word; floats are finite.
-fn made_up_info() -> SetInfo {
+/// A description with a different value in every word, all finite as floats.
+fn distinct_info() -> SetInfo {
     let mut info = SetInfo::default();
     let words: &mut [u32] = bytemuck::cast_slice_mut(bytemuck::bytes_of_mut(&mut info));
     for (index, word) in (0..).zip(words) {
@@ -20,7 +20,7 @@ fn made_up_info() -> SetInfo {
     info
 }
 
-fn made_up_tables(records: u32) -> Vec<[u32; 4]> {
+fn distinct_tables(records: u32) -> Vec<[u32; 4]> {
     (0..records)
         .map(|at| [at, u32::MAX - at, (at as f32).to_bits(), 0x7fc0_0000 + at])
         .collect()
@@ -36,7 +36,7 @@ fn parse(shader: &Shader) -> Module {
     module
 }
 
-/// Writes a constant's words to where they lie in memory.
+/// Writes the words of a constant at their offsets in memory.
 fn lay_out(module: &Module, expression: Handle<Expression>, at: usize, out: &mut [u32]) {
     match &module.global_expressions[expression] {
         Expression::Literal(Literal::U32(word)) => out[at] = *word,
@@ -78,10 +78,9 @@ fn constant(module: &Module, name: &str, words: usize) -> Vec<u32> {
     out
 }
 
-/// What the compiler reads is, word for word, what would have been bound.
 #[test]
-fn constants_are_the_words_that_would_be_bound() {
-    let (info, tables) = (made_up_info(), made_up_tables(374));
+fn constants_equal_the_bound_words() {
+    let (info, tables) = (distinct_info(), distinct_tables(374));
     let shader = deform_shader(Deform::VertexCurves, Pass::Draw);
     let module = parse(&with_constants(&shader, &info, &tables).unwrap());
     let words: &[u32] = bytemuck::cast_slice(bytemuck::bytes_of(&info));
@@ -91,8 +90,8 @@ fn constants_are_the_words_that_would_be_bound() {
 }
 
 #[test]
-fn every_shader_over_a_set_takes_constants_and_binds_them_no_more() {
-    let (info, tables) = (made_up_info(), made_up_tables(5));
+fn constants_replace_bindings_in_every_set_shader() {
+    let (info, tables) = (distinct_info(), distinct_tables(5));
     let palettes = Bones::all().map(PaletteSource::Bones);
     let palettes = palettes
         .chain([PaletteSource::Curves])
@@ -110,11 +109,11 @@ fn every_shader_over_a_set_takes_constants_and_binds_them_no_more() {
     }
 }
 
-/// One of each kind in each language; lists stay lists in HLSL, whatever their length.
+/// A sample of all techniques in each language. HLSL must hold initialiser lists of any length, no constructors.
 #[test]
-fn constants_are_in_every_language() {
-    let info = made_up_info();
-    let tables = made_up_tables(MAX_CONSTANT_RECORDS as u32);
+fn constants_translate_to_every_language() {
+    let info = distinct_info();
+    let tables = distinct_tables(MAX_CONSTANT_RECORDS as u32);
     let draws = Deform::all().into_iter().step_by(37);
     let shaders = draws
         .map(|deform| deform_shader(deform, Pass::Draw))
@@ -131,16 +130,16 @@ fn constants_are_in_every_language() {
 }
 
 #[test]
-fn a_set_without_records_is_compiled_in_too() {
+fn set_without_records_compiles() {
     let shader = deform_shader(Deform::Static, Pass::Draw);
     parse(&with_constants(&shader, &SetInfo::default(), &[]).unwrap());
 }
 
 #[test]
-fn what_cannot_be_compiled_in_is_refused() {
-    let info = made_up_info();
+fn rejects_too_many_records_and_non_finite_numbers() {
+    let info = distinct_info();
     let draw = deform_shader(Deform::Static, Pass::Draw);
-    let too_many = made_up_tables(MAX_CONSTANT_RECORDS as u32 + 1);
+    let too_many = distinct_tables(MAX_CONSTANT_RECORDS as u32 + 1);
     assert_eq!(
         with_constants(&draw, &info, &too_many),
         Err(ConstantsError::TooManyRecords(MAX_CONSTANT_RECORDS + 1))

@@ -1,11 +1,11 @@
-//! Every shader can be had in every language, and the files in the tree are what is made today.
+//! Every shader translates to every language, and the checked-in translations are up to date.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use throng_shaders::translate::{Language, TranslateError, kept, translate};
+use throng_shaders::translate::{Language, TranslateError, generated, translate};
 use throng_shaders::{
     Bones, Deform, PaletteSource, Pass, Shader, deform_shader, fill_palette_shader,
     pose_joints_shader,
@@ -20,12 +20,12 @@ fn translated(shader: &Shader, entry_point: &str, language: Language) -> String 
         .unwrap_or_else(|error| panic!("{error}\n{}", shader.source))
 }
 
-/// The compiler of GLSL and HLSL that Khronos keeps; `None` where it is not installed.
+/// Khronos' compiler of GLSL and HLSL; `None` if it is not installed.
 fn glslang() -> Option<PathBuf> {
     program_or_skip("glslangValidator", "glslang-tools")
 }
 
-/// Compiles a source that is in no file.
+/// Compiles a source from standard input.
 #[track_caller]
 fn compile(glslang: &Path, options: &[&str], source: &str) {
     let mut child = Command::new(glslang)
@@ -35,7 +35,7 @@ fn compile(glslang: &Path, options: &[&str], source: &str) {
         .stdout(Stdio::piped())
         .spawn()
         .expect("glslangValidator starts");
-    let mut stdin = child.stdin.take().expect("it is piped");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
     stdin.write_all(source.as_bytes()).unwrap();
     drop(stdin);
     let output = child.wait_with_output().unwrap();
@@ -51,9 +51,9 @@ fn stage_of(entry_point: &str) -> &'static str {
 }
 
 #[test]
-fn the_files_in_the_tree_are_what_is_made() {
+fn checked_in_translations_are_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated");
-    let made: BTreeMap<_, _> = kept()
+    let made: BTreeMap<_, _> = generated()
         .unwrap()
         .into_iter()
         .map(|file| (file.path, file.text))
@@ -72,25 +72,25 @@ fn the_files_in_the_tree_are_what_is_made() {
         .collect();
     assert!(
         differ.is_empty(),
-        "{differ:?} are not what the shaders say: look at what `cargo run -p throng-shaders --example generate` \
-         changes, and commit it"
+        "{differ:?} are out of date: run `cargo run -p throng-shaders --example generate --features translate`, review \
+         the changes and commit them"
     );
 }
 
 #[test]
-fn khronos_compiles_every_file_in_the_tree() {
+fn glslang_compiles_every_checked_in_translation() {
     let Some(glslang) = glslang() else {
         return;
     };
     let mut compiled = 0;
-    for file in kept().unwrap() {
+    for file in generated().unwrap() {
         let (name, _) = file.path.split_once('.').unwrap();
         let stage = file.path.split('.').nth(1).unwrap();
         if name.starts_with("glsl/") {
             compile(&glslang, &["-S", stage], &file.text);
             compiled += 1;
         }
-        // It does not know how naga zeroes memory that is shared.
+        // glslang does not support the way in which naga zeroes workgroup memory.
         if name.starts_with("hlsl/") && stage != "comp" {
             let entry = file.text[3..].split(',').next().unwrap();
             let output = ["-V", "-o", "/dev/null"];
@@ -102,9 +102,9 @@ fn khronos_compiles_every_file_in_the_tree() {
     assert!(compiled >= 24, "only {compiled}");
 }
 
-/// The compiler finds faults: else the test above says nothing.
+/// Checks that the test above can fail.
 #[test]
-fn khronos_refuses_what_is_wrong() {
+fn glslang_rejects_invalid_glsl() {
     let Some(glslang) = glslang() else {
         return;
     };
@@ -117,10 +117,10 @@ fn khronos_refuses_what_is_wrong() {
 }
 
 #[test]
-fn every_way_to_deform_is_glsl_es() {
+fn every_technique_translates_to_glsl_es() {
     let glslang = glslang();
     for (index, deform) in Deform::all().into_iter().enumerate() {
-        // Both uses have the same functions below them; a few of the second will do.
+        // Both passes call the same functions, so a few of the second are enough.
         let stage = match index % 16 {
             7 => Pass::Capture,
             _ => Pass::Draw,
@@ -137,7 +137,7 @@ fn every_way_to_deform_is_glsl_es() {
 }
 
 #[test]
-fn every_pass_is_in_every_language() {
+fn every_pass_translates_to_every_language() {
     let glslang = glslang();
     let sources = Bones::all()
         .map(PaletteSource::Bones)
@@ -161,7 +161,7 @@ fn every_pass_is_in_every_language() {
 }
 
 #[test]
-fn compute_is_refused_in_glsl_alone_and_the_remedy_is_named() {
+fn rejects_compute_in_glsl_and_names_the_alternative() {
     let shader = pose_joints_shader();
     let error = translate(&shader, "pose_joints", Language::Glsl).unwrap_err();
     assert_eq!(error, TranslateError::NoCompute("pose_joints".into()));
@@ -171,7 +171,7 @@ fn compute_is_refused_in_glsl_alone_and_the_remedy_is_named() {
 }
 
 #[test]
-fn an_entry_point_that_is_not_there_is_an_error_that_names_those_that_are() {
+fn rejects_unknown_entry_point_and_lists_known_ones() {
     let shader = deform_shader(Deform::Static, Pass::Draw);
     for language in Language::ALL {
         let error = translate(&shader, "main", language).unwrap_err();
@@ -180,9 +180,8 @@ fn an_entry_point_that_is_not_there_is_an_error_that_names_those_that_are() {
     }
 }
 
-/// What is bound is named, where each language looks for it.
 #[test]
-fn the_header_says_what_to_bind_where() {
+fn header_lists_bindings_and_attributes() {
     let shader = deform_shader(Deform::VertexCurves, Pass::Draw);
     let header = |language| {
         let text = translated(&shader, "draw_vertex", language);
@@ -194,7 +193,7 @@ fn the_header_says_what_to_bind_where() {
     for line in [
         "texture _group_1_binding_1_vs tables (group 1, binding 1)",
         "texture _group_1_binding_2_vs words (group 1, binding 2)",
-        "attribute 6 places",
+        "attribute 6 indices",
     ] {
         assert!(glsl.iter().any(|found| found == line), "{line}: {glsl:?}");
     }
@@ -218,12 +217,12 @@ fn the_header_says_what_to_bind_where() {
         header(Language::Msl)[..3],
         ["buffer(0) frame", "buffer(1) set_info", "texture(1) tables"]
     );
-    // Clip space is the engine's.
+    // Clip space is not adjusted.
     assert!(!text.contains("gl_Position.yz"));
 }
 
 #[test]
-fn wgsl_is_the_source_itself() {
+fn wgsl_is_returned_unchanged() {
     let shader = deform_shader(Deform::Static, Pass::Draw);
     assert_eq!(
         translated(&shader, "draw_vertex", Language::Wgsl),

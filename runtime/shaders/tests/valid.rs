@@ -1,4 +1,4 @@
-//! Every shader is valid, needs nothing optional, and agrees with Rust on what lies where.
+//! Every shader is valid, needs no optional capabilities, and agrees with Rust on the layout of buffers.
 
 use std::collections::BTreeSet;
 use std::mem::{offset_of, size_of};
@@ -24,7 +24,7 @@ fn parse(shader: &Shader) -> Module {
     validate(shader.name, &shader.source).0
 }
 
-/// Files of the shader folders, as this crate names them.
+/// Names of the files in the shader folders.
 fn files_on_disk() -> BTreeSet<String> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/src/wgsl");
     let mut names = BTreeSet::new();
@@ -38,7 +38,7 @@ fn files_on_disk() -> BTreeSet<String> {
 }
 
 #[test]
-fn every_file_is_known() {
+fn every_file_is_registered() {
     let known: BTreeSet<String> = file_names().map(str::to_owned).collect();
     assert_eq!(files_on_disk(), known);
 }
@@ -55,10 +55,10 @@ fn every_entry_point_is_valid() {
     let entries = files_on_disk()
         .into_iter()
         .filter(|name| name.starts_with("entry/"));
-    assert_eq!(seen, entries.collect(), "an entry's file is in no shader");
+    assert_eq!(seen, entries.collect(), "a file in entry/ is in no shader");
 }
 
-/// A struct's size, its fields' names and offsets.
+/// Name and size of a struct, and names and offsets of its fields.
 type Block = (&'static str, usize, Vec<(&'static str, usize)>);
 
 macro_rules! block {
@@ -154,7 +154,7 @@ fn blocks() -> Vec<Block> {
     ]
 }
 
-/// A struct of a shader lies as Rust has it.
+/// Checks that a struct has the same layout in the shader and in Rust.
 fn check_block(module: &Module, ty: &naga::Type) {
     let TypeInner::Struct { members, span } = &ty.inner else {
         return;
@@ -163,7 +163,7 @@ fn check_block(module: &Module, ty: &naga::Type) {
     let (_, size, fields) = blocks()
         .into_iter()
         .find(|block| block.0 == name)
-        .unwrap_or_else(|| panic!("{name} is in no test"));
+        .unwrap_or_else(|| panic!("{name} is not in blocks()"));
     assert_eq!(*span as usize, size, "{name}");
     let offsets: Vec<_> = members
         .iter()
@@ -175,9 +175,9 @@ fn check_block(module: &Module, ty: &naga::Type) {
     }
 }
 
-/// All of a shader's buffers are of the blocks above, or of rows, and lie as Rust has them.
+/// Buffers hold the structs of `blocks()`, words, table records or rows of matrices.
 #[test]
-fn buffers_lie_as_in_rust() {
+fn buffer_layouts_match_rust() {
     assert_eq!(size_of::<InstanceBlock>(), 24 * 4);
     for shader in all_shaders() {
         let module = parse(&shader);
@@ -200,7 +200,11 @@ fn buffers_lie_as_in_rust() {
                 } => assert_eq!(size as usize, UNIFORM_RECORDS * size_of::<[u32; 4]>()),
                 TypeInner::Struct { span, .. } => {
                     assert_eq!(stride.unwrap_or(span), span);
-                    assert!(!is_uniform || span % 16 == 0, "WebGL2 wants whole 16 bytes");
+                    assert!(
+                        !is_uniform || span % 16 == 0,
+                        "{}: WebGL2 requires blocks of a multiple of 16 bytes",
+                        shader.name
+                    );
                     check_block(&module, ty);
                 }
                 TypeInner::Matrix {
@@ -214,9 +218,9 @@ fn buffers_lie_as_in_rust() {
     }
 }
 
-/// The functions of `bone-local` also serve a fragment pass in WebGL2's language.
+/// The functions of `bone-local` work in a fragment shader of GLSL ES 3.00.
 #[test]
-fn the_library_serves_webgl2() {
+fn bone_local_functions_translate_to_webgl2() {
     let source = concat!(
         include_str!("../src/wgsl/lib/divide.wgsl"),
         include_str!("../src/wgsl/lib/words.wgsl"),
@@ -241,9 +245,9 @@ fn main(@builtin(position) at: vec4<f32>) -> @location(0) vec4<u32> {
     write_webgl2("fragment", source, naga::ShaderStage::Fragment, "main");
 }
 
-/// Scenes are drawn in WebGL2's language too.
+/// Shaders of scenes work in GLSL ES 3.00.
 #[test]
-fn scenes_serve_webgl2() {
+fn scene_shaders_translate_to_webgl2() {
     let shaders = [
         deform_shader(Deform::Static, Pass::Draw),
         deform_shader(Deform::Static, Pass::Shadow),
@@ -263,7 +267,7 @@ fn scenes_serve_webgl2() {
     }
 }
 
-/// Writes an entry point as GLSL ES 3.00.
+/// Translates an entry point to GLSL ES 3.00.
 fn write_webgl2(name: &str, source: &str, shader_stage: naga::ShaderStage, entry: &str) {
     let (module, info) = validate(name, source);
     let options = naga::back::glsl::Options {

@@ -1,5 +1,5 @@
 #version 300 es
-// fill_palette_fragment, made from WGSL by naga: do not edit. Its function is 'main'.
+// Entry point fill_palette_fragment, generated from WGSL by naga: do not edit. The function is named 'main'.
 //   uniform block Frame_block_0Fragment    frame (group 0, binding 0)
 //   uniform block SetInfo_block_1Fragment  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_fs          tables (group 1, binding 1)

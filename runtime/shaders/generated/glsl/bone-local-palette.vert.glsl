@@ -1,5 +1,5 @@
 #version 300 es
-// fill_palette_vertex, made from WGSL by naga: do not edit. Its function is 'main'.
+// Entry point fill_palette_vertex, generated from WGSL by naga: do not edit. The function is named 'main'.
 
 precision highp float;
 precision highp int;

@@ -1,5 +1,5 @@
 #version 300 es
-// draw_fragment, made from WGSL by naga: do not edit. Its function is 'main'.
+// Entry point draw_fragment, generated from WGSL by naga: do not edit. The function is named 'main'.
 //   uniform block Material_block_0Fragment  material (group 2, binding 0)
 //   texture _group_2_binding_1_fs           base_texture (group 2, binding 1)
 //   uniform block Scene_block_1Fragment     scene (group 3, binding 0)

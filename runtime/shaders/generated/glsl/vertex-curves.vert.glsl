@@ -1,10 +1,10 @@
 #version 300 es
-// draw_vertex, made from WGSL by naga: do not edit. Its function is 'main'.
+// Entry point draw_vertex, generated from WGSL by naga: do not edit. The function is named 'main'.
 //   uniform block Frame_block_0Vertex    frame (group 0, binding 0)
 //   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_vs        tables (group 1, binding 1)
 //   texture _group_1_binding_2_vs        words (group 1, binding 2)
-//   uniform uint naga_vs_first_instance  0, or what comes before the first instance of the draw
+//   uniform uint naga_vs_first_instance  index of the first instance of the draw, usually 0
 //   attribute 0                          position
 //   attribute 1                          normal
 //   attribute 2                          uv

@@ -1,4 +1,4 @@
-// pose_joints, made from WGSL by naga: do not edit.
+// Entry point pose_joints, generated from WGSL by naga: do not edit.
 //   b0, space0  frame
 //   b0, space1  set_info
 //   t1, space1  tables

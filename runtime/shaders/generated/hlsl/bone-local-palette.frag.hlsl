@@ -1,4 +1,4 @@
-// fill_palette_fragment, made from WGSL by naga: do not edit.
+// Entry point fill_palette_fragment, generated from WGSL by naga: do not edit.
 //   b0, space0  frame
 //   b0, space1  set_info
 //   t1, space1  tables

@@ -1,4 +1,4 @@
-// fill_palette_vertex, made from WGSL by naga: do not edit.
+// Entry point fill_palette_vertex, generated from WGSL by naga: do not edit.
 
 static const bool HAS_FADES = true;
 static const uint MAX_INFLUENCES = 5u;

@@ -1,10 +1,10 @@
-// draw_vertex, made from WGSL by naga: do not edit.
+// Entry point draw_vertex, generated from WGSL by naga: do not edit.
 //   b0, space0     frame
 //   b0, space1     set_info
 //   t1, space1     tables
 //   t2, space1     texels: upload RGBA16 as RGBA16UI
 //   t4, space1     influences
-//   SV_InstanceID  counts from 0 in every draw: let draws begin at instance 0
+//   SV_InstanceID  counts from 0 in every draw: start draws at instance 0
 //   LOC0           position
 //   LOC1           normal
 //   LOC2           uv

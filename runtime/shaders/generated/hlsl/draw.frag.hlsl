@@ -1,4 +1,4 @@
-// draw_fragment, made from WGSL by naga: do not edit.
+// Entry point draw_fragment, generated from WGSL by naga: do not edit.
 //   b0, space2  material
 //   t1, space2  base_texture
 //   s2, space2  base_sampler

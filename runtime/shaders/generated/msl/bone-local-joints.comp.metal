@@ -1,4 +1,4 @@
-// pose_joints, made from WGSL by naga: do not edit.
+// Entry point pose_joints, generated from WGSL by naga: do not edit.
 //   buffer(0)   frame
 //   buffer(1)   set_info
 //   texture(1)  tables
@@ -6,7 +6,7 @@
 //   texture(7)  instances
 //   buffer(9)   model_from_joint
 //   texture(9)  palette
-//   buffer(8)   lengths of the arrays in buffers, in bytes, as u32
+//   buffer(8)   byte lengths of the arrays in storage buffers, as u32
 
 // language: metal2.0
 #include <metal_stdlib>

@@ -1,4 +1,4 @@
-// fill_palette_fragment, made from WGSL by naga: do not edit.
+// Entry point fill_palette_fragment, generated from WGSL by naga: do not edit.
 //   buffer(0)   frame
 //   buffer(1)   set_info
 //   texture(1)  tables

@@ -1,4 +1,4 @@
-// fill_palette_vertex, made from WGSL by naga: do not edit.
+// Entry point fill_palette_vertex, generated from WGSL by naga: do not edit.
 
 // language: metal2.0
 #include <metal_stdlib>

@@ -1,4 +1,4 @@
-// draw_fragment, made from WGSL by naga: do not edit.
+// Entry point draw_fragment, generated from WGSL by naga: do not edit.
 //   buffer(2)    material
 //   texture(11)  base_texture
 //   sampler(2)   base_sampler

@@ -1,4 +1,4 @@
-// draw_vertex, made from WGSL by naga: do not edit.
+// Entry point draw_vertex, generated from WGSL by naga: do not edit.
 //   buffer(0)      frame
 //   buffer(1)      set_info
 //   texture(1)     tables

@@ -1,4 +1,4 @@
-//! What an entry point takes, for the comment above it.
+//! Bindings and attributes of an entry point, for the comment above a translation.
 
 use naga::{
     AddressSpace, Binding, GlobalVariable, Handle, ImageClass, ShaderStage, StorageAccess,
@@ -7,12 +7,12 @@ use naga::{
 
 use super::Entry;
 
-/// A variable that something is bound to.
+/// A variable with a binding.
 pub(super) struct Bound<'a> {
     pub variable: Handle<GlobalVariable>,
-    /// As in WGSL.
+    /// Name in WGSL.
     pub name: &'a str,
-    /// How a texture of a set goes to the device.
+    /// Format in which a texture of a set is uploaded.
     pub upload: Option<&'static str>,
     pub group: u32,
     pub binding: u32,
@@ -20,8 +20,8 @@ pub(super) struct Bound<'a> {
 }
 
 impl Bound<'_> {
-    /// For the comment above.
-    pub fn what(&self) -> String {
+    /// Text for the comment above a translation.
+    pub fn description(&self) -> String {
         match self.upload {
             Some(upload) => format!("{}: {upload}", self.name),
             None => self.name.to_owned(),
@@ -40,7 +40,7 @@ pub(super) enum BoundKind {
 }
 
 impl Entry {
-    /// All that is bound, in the order of groups and bindings.
+    /// All bindings, in the order of groups and bindings.
     pub fn bound(&self) -> Vec<Bound<'_>> {
         let mut bound: Vec<_> = self
             .module
@@ -84,7 +84,7 @@ impl Entry {
         found.filter(|_| group == 1).map(|(_, upload)| *upload)
     }
 
-    /// Locations and names of what comes with a vertex.
+    /// Locations and names of the vertex attributes.
     pub fn attributes(&self) -> Vec<(u32, &str)> {
         if self.stage() != ShaderStage::Vertex {
             return Vec::new();
@@ -109,27 +109,28 @@ fn located<'a>(name: &'a Option<String>, binding: &Option<Binding>) -> Option<(u
     }
 }
 
-/// The comment above a translation: where it comes from, then what goes where.
+/// The comment above a translation: its origin, then bindings and attributes. `slots` are pairs of a slot in the language
+/// and its description.
 pub(super) fn header(
     entry: &Entry,
     entry_name: &str,
-    places: &[(String, String)],
+    slots: &[(String, String)],
     attribute: impl Fn(u32) -> String,
 ) -> String {
     let name = &entry.point().name;
-    let mut text = format!("// {name}, made from WGSL by naga: do not edit.");
+    let mut text = format!("// Entry point {name}, generated from WGSL by naga: do not edit.");
     if entry_name != name {
-        text += &format!(" Its function is '{entry_name}'.");
+        text += &format!(" The function is named '{entry_name}'.");
     }
     text.push('\n');
     let attributes = entry.attributes();
     let attributes = attributes
         .iter()
         .map(|(location, name)| (attribute(*location), (*name).to_owned()));
-    let all: Vec<_> = places.iter().cloned().chain(attributes).collect();
-    let width = all.iter().map(|(place, _)| place.len()).max().unwrap_or(0);
-    for (place, what) in all {
-        text += &format!("//   {place:width$}  {what}\n");
+    let all: Vec<_> = slots.iter().cloned().chain(attributes).collect();
+    let width = all.iter().map(|(slot, _)| slot.len()).max().unwrap_or(0);
+    for (slot, description) in all {
+        text += &format!("//   {slot:width$}  {description}\n");
     }
     text.push('\n');
     text

@@ -1,20 +1,20 @@
-//! GLSL ES 3.00. A texture and a block are found by name, which naga makes from group and binding.
+//! GLSL ES 3.00. Textures and uniform blocks are bound by name; naga makes the names from group and binding.
 
 use naga::back::glsl::{Options, PipelineOptions, Version, Writer, WriterFlags};
 
 use super::Entry;
 use super::bindings::header;
 
-/// naga's name for the first instance of a draw, which GLSL ES adds to its own count.
+/// Uniform that naga adds to `gl_InstanceID`: the first instance of a draw.
 const FIRST_INSTANCE: &str = "naga_vs_first_instance";
 
-/// Draws points, whose size is undefined in GLSL until it is written.
+/// Entry point that draws points, whose size must be written in GLSL.
 const DRAWS_POINTS: &str = "capture_vertex";
 
 pub(super) fn write(entry: &Entry) -> Result<String, String> {
     let options = Options {
         version: Version::new_gles(300),
-        // Engines have their own minds about clip space.
+        // The caller chooses clip space.
         writer_flags: match entry.point().name == DRAWS_POINTS {
             true => WriterFlags::FORCE_POINT_SIZE,
             false => WriterFlags::empty(),
@@ -38,7 +38,7 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
     .and_then(|mut writer| writer.write())
     .map_err(|error| error.to_string())?;
 
-    let mut places = Vec::new();
+    let mut slots = Vec::new();
     for bound in entry.bound() {
         let texture = names
             .texture_mapping
@@ -46,24 +46,24 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
             .find(|(_, mapping)| mapping.texture == bound.variable)
             .map(|(name, _)| format!("texture {name}"));
         let block = names.uniforms.get(&bound.variable);
-        let place = texture.or_else(|| block.map(|name| format!("uniform block {name}")));
-        if let Some(place) = place {
+        let slot = texture.or_else(|| block.map(|name| format!("uniform block {name}")));
+        if let Some(slot) = slot {
             let (group, binding) = (bound.group, bound.binding);
-            let mut what = format!("{} (group {group}, binding {binding})", bound.name);
+            let mut description = format!("{} (group {group}, binding {binding})", bound.name);
             if let Some(upload) = bound.upload {
-                what += &format!(": {upload}");
+                description += &format!(": {upload}");
             }
-            places.push((place, what));
+            slots.push((slot, description));
         }
     }
     if text.contains(FIRST_INSTANCE) {
-        places.push((
+        slots.push((
             format!("uniform uint {FIRST_INSTANCE}"),
-            "0, or what comes before the first instance of the draw".to_owned(),
+            "index of the first instance of the draw, usually 0".to_owned(),
         ));
     }
     // The version must be the first line.
     let (version, rest) = text.split_once('\n').ok_or("naga wrote no version")?;
-    let header = header(entry, "main", &places, |at| format!("attribute {at}"));
+    let header = header(entry, "main", &slots, |at| format!("attribute {at}"));
     Ok(format!("{version}\n{header}{}", rest.trim_start()))
 }

@@ -5,14 +5,14 @@ use naga::back::hlsl::{Options, PipelineOptions, Writer};
 use super::Entry;
 use super::bindings::{BoundKind, header};
 
-/// The number of an instance.
+/// Semantic of the instance index.
 const INSTANCE: &str = "SV_InstanceID";
 
 pub(super) fn write(entry: &Entry) -> Result<String, String> {
     let options = Options {
-        // What has no register of its own gets that of its binding, in the space of its group.
+        // The register is the binding, and the space is the group.
         fake_missing_bindings: true,
-        // Every loop of ours ends.
+        // Every loop terminates.
         force_loop_bounding: false,
         ..Options::default()
     };
@@ -29,7 +29,7 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
         None => return Err("naga wrote no entry point".to_owned()),
     };
     let bound = entry.bound();
-    let mut places: Vec<_> = bound
+    let mut slots: Vec<_> = bound
         .iter()
         .map(|bound| {
             let register = match bound.kind {
@@ -38,26 +38,26 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
                 BoundKind::WrittenStorage | BoundKind::WrittenTexture => 'u',
                 BoundKind::Sampler => 's',
             };
-            let place = format!("{register}{}, space{}", bound.binding, bound.group);
-            (place, bound.what())
+            let slot = format!("{register}{}, space{}", bound.binding, bound.group);
+            (slot, bound.description())
         })
         .collect();
     if text.contains(INSTANCE) {
-        let what = "counts from 0 in every draw: let draws begin at instance 0";
-        places.push((INSTANCE.to_owned(), what.to_owned()));
+        let description = "counts from 0 in every draw: start draws at instance 0";
+        slots.push((INSTANCE.to_owned(), description.to_owned()));
     }
-    let header = header(entry, &name, &places, |at| format!("LOC{at}"));
+    let header = header(entry, &name, &slots, |at| format!("LOC{at}"));
     Ok(header + &plain_arrays(&text))
 }
 
-/// Constant arrays as lists. naga writes a function with a parameter for each element, which is hundreds of
-/// them for the tables of a set.
+/// Replaces constructors of constant arrays by initialiser lists. naga writes a function with one parameter per element,
+/// which would be hundreds for the tables of a set.
 fn plain_arrays(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
         if line.starts_with("typedef uint4 ret_Constructarray") {
-            // The type and its function, to the closing brace and the line after it.
+            // Skips the type and its constructor, to the closing brace and the empty line after it.
             for line in lines.by_ref() {
                 if line == "}" {
                     break;
@@ -75,7 +75,7 @@ fn plain_arrays(text: &str) -> String {
     out
 }
 
-/// What is before the elements of a constant array of words, and the elements.
+/// Splits a constant array of words into the text before its elements, and the elements.
 fn constant_array(line: &str) -> Option<(&str, &str)> {
     let rest = line.strip_prefix("static const uint4 ")?;
     let (_, call) = rest.split_once(" = Constructarray")?;

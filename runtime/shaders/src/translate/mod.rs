@@ -1,15 +1,15 @@
-//! Shaders in the languages of engines, made by naga from the same WGSL.
+//! Translations of shaders to GLSL, HLSL and MSL, by naga.
 //!
-//! A translation holds one entry point and what it calls, under a comment that says what to bind where. Clip
-//! space is left as it is: whoever gives `clip_from_world` decides.
+//! A translation holds one entry point and the functions that it calls, below a comment that lists bindings and
+//! attributes. Clip space is not adjusted: it is that of `Frame::clip_from_world`.
 
 mod bindings;
+mod generated;
 mod glsl;
 mod hlsl;
-mod kept;
 mod msl;
 
-pub use kept::{KeptFile, kept};
+pub use generated::{GeneratedFile, generated};
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,24 +21,24 @@ use thiserror::Error;
 
 use crate::Shader;
 
-/// A language that shaders can be had in.
+/// A shading language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// WebGPU's: the source itself.
+    /// WGSL, the source itself.
     Wgsl,
     /// GLSL ES 3.00, for WebGL2 and OpenGL ES 3.0.
     Glsl,
-    /// HLSL of shader model 5.1.
+    /// HLSL, shader model 5.1.
     Hlsl,
-    /// Metal's, version 2.0.
+    /// Metal Shading Language 2.0.
     Msl,
 }
 
 impl Language {
-    /// All there are.
+    /// All languages.
     pub const ALL: [Self; 4] = [Self::Wgsl, Self::Glsl, Self::Hlsl, Self::Msl];
 
-    /// As it is typed.
+    /// Name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Wgsl => "wgsl",
@@ -48,7 +48,7 @@ impl Language {
         }
     }
 
-    /// How its files end.
+    /// File name extension.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Msl => "metal",
@@ -63,9 +63,9 @@ impl fmt::Display for Language {
     }
 }
 
-/// A name that no language has.
+/// Error of a name that is no shading language.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("'{0}' is not a shading language: choose from wgsl, glsl, hlsl, msl")]
+#[error("unsupported shading language '{0}'; expected wgsl, glsl, hlsl or msl")]
 pub struct UnknownLanguage(String);
 
 impl FromStr for Language {
@@ -79,46 +79,46 @@ impl FromStr for Language {
     }
 }
 
-/// Why a shader cannot be had in a language.
+/// Error of [`translate`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TranslateError {
-    /// The shader has no such function.
+    /// The shader has no such entry point.
     #[error("the shader '{shader}' has no entry point '{entry_point}': choose from {known}")]
     NoEntryPoint {
-        /// Its name.
+        /// Name of the shader.
         shader: &'static str,
-        /// What was asked for.
+        /// Requested entry point.
         entry_point: String,
-        /// What there is.
+        /// Entry points that exist.
         known: String,
     },
     /// GLSL ES 3.00 has neither compute shaders nor storage buffers.
     #[error(
-        "'{0}' is a compute shader, and GLSL ES 3.00 has none: use the fragment pass `fill_palette` instead, or \
-         another language"
+        "'{0}' is a compute shader, which GLSL ES 3.00 does not support: use the fragment pass `fill_palette` or another \
+         language"
     )]
     NoCompute(String),
-    /// The source is not valid.
-    #[error("the shader '{shader}' is not valid: {message}")]
+    /// The WGSL source is invalid.
+    #[error("the shader '{shader}' is invalid: {message}")]
     Invalid {
-        /// Its name.
+        /// Name of the shader.
         shader: &'static str,
-        /// What naga said.
+        /// Error of naga.
         message: String,
     },
-    /// The language has no way to say it.
-    #[error("'{entry_point}' cannot be written in {language}: {message}")]
+    /// The language cannot express the shader.
+    #[error("'{entry_point}' cannot be translated to {language}: {message}")]
     Unwritable {
-        /// Which function.
+        /// Entry point.
         entry_point: String,
-        /// Which language.
+        /// Target language.
         language: Language,
-        /// What naga said.
+        /// Error of naga.
         message: String,
     },
 }
 
-/// One entry point of a shader, and what it calls, in a language. WGSL is the source as it is, all entry points.
+/// Translates one entry point of a shader and the functions that it calls. For WGSL, returns the whole source unchanged.
 pub fn translate(
     shader: &Shader,
     entry_point: &str,
@@ -150,7 +150,7 @@ pub fn translate(
     })
 }
 
-/// A module with one entry point and nothing that it does not use.
+/// A module with one entry point and nothing unused.
 struct Entry {
     module: Module,
     info: ModuleInfo,
@@ -172,7 +172,7 @@ impl Entry {
                 .validate(module)
                 .map_err(|error| invalid(error.emit_to_string(&shader.source)))
         };
-        // Only what is valid can be compacted.
+        // `compact` requires a valid module.
         validate(&module)?;
         module
             .entry_points

@@ -1,5 +1,5 @@
-//! Metal's language. Buffers are numbered by group plus binding, textures by binding and ten for each group after
-//! the second, samplers by binding and five for each: no two meet.
+//! Metal Shading Language. Slots, in which no two bindings collide: buffers are `group + binding`, textures are
+//! `binding + 10 * (group - 1)`, samplers are `binding + 5 * (group - 2)`, with groups counted as at least 1 and 2.
 
 use naga::ResourceBinding;
 use naga::back::msl::{
@@ -9,7 +9,7 @@ use naga::back::msl::{
 use super::Entry;
 use super::bindings::{Bound, BoundKind, header};
 
-/// Where the lengths of runtime arrays are, after all other buffers.
+/// Slot of the lengths of runtime-sized arrays, after all other buffers.
 const SIZES_BUFFER: u8 = 8;
 
 pub(super) fn write(entry: &Entry) -> Result<String, String> {
@@ -18,7 +18,7 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
         sizes_buffer: Some(SIZES_BUFFER),
         ..EntryPointResources::default()
     };
-    let mut places = Vec::new();
+    let mut slots = Vec::new();
     for bound in &bound {
         let slot = slot(bound)?;
         let mut target = BindTarget {
@@ -44,14 +44,14 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
             binding: bound.binding,
         };
         resources.resources.insert(at, target);
-        places.push((format!("{kind}({slot})"), bound.what()));
+        slots.push((format!("{kind}({slot})"), bound.description()));
     }
     let name = entry.point().name.clone();
     let options = Options {
         lang_version: (2, 0),
         per_entry_point_map: [(name.clone(), resources)].into(),
         fake_missing_bindings: false,
-        // Every loop of ours ends.
+        // Every loop terminates.
         force_loop_bounding: false,
         ..Options::default()
     };
@@ -67,10 +67,10 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
         None => return Err("naga wrote no entry point".to_owned()),
     };
     if text.contains(&format!("buffer({SIZES_BUFFER})")) {
-        let what = "lengths of the arrays in buffers, in bytes, as u32".to_owned();
-        places.push((format!("buffer({SIZES_BUFFER})"), what));
+        let description = "byte lengths of the arrays in storage buffers, as u32".to_owned();
+        slots.push((format!("buffer({SIZES_BUFFER})"), description));
     }
-    let header = header(entry, name, &places, |at| format!("attribute({at})"));
+    let header = header(entry, name, &slots, |at| format!("attribute({at})"));
     Ok(header + &text)
 }
 
@@ -82,5 +82,5 @@ fn slot(bound: &Bound<'_>) -> Result<u8, String> {
         BoundKind::Sampler => bound.binding + 5 * bound.group.saturating_sub(2),
         _ => bound.group + bound.binding,
     };
-    u8::try_from(slot).map_err(|_| format!("'{}' is bound too far up", bound.name))
+    u8::try_from(slot).map_err(|_| format!("binding {} of '{}' exceeds 255", slot, bound.name))
 }

@@ -1,4 +1,4 @@
-//! The translations that are kept in the tree, so that a change of a shader is seen in every language.
+//! The translations that are checked in, so that reviews show a change of a shader in every language.
 
 use super::{Language, TranslateError, translate};
 use crate::{
@@ -6,17 +6,17 @@ use crate::{
     SkinMethod, TexelKind, deform_shader, fill_palette_shader, pose_joints_shader,
 };
 
-/// A file below `generated`.
+/// A file in the folder `generated`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeptFile {
+pub struct GeneratedFile {
     /// `LANGUAGE/NAME.STAGE.EXTENSION`.
     pub path: String,
-    /// What is to be in it.
+    /// Content.
     pub text: String,
 }
 
-/// One sensible variant of each encoding, in each language but WGSL.
-pub fn kept() -> Result<Vec<KeptFile>, TranslateError> {
+/// Translates one typical variant of each encoding to each language but WGSL.
+pub fn generated() -> Result<Vec<GeneratedFile>, TranslateError> {
     let mut files = Vec::new();
     for language in [Language::Glsl, Language::Hlsl, Language::Msl] {
         for (name, shader, entry_point) in entries() {
@@ -30,7 +30,7 @@ pub fn kept() -> Result<Vec<KeptFile>, TranslateError> {
                 _ => "frag",
             };
             let extension = language.extension();
-            files.push(KeptFile {
+            files.push(GeneratedFile {
                 path: format!("{language}/{name}.{stage}.{extension}"),
                 text: translate(&shader, entry_point, language)?,
             });
@@ -44,7 +44,7 @@ fn entries() -> Vec<(&'static str, Shader, &'static str)> {
         .into_iter()
         .map(|(name, deform)| (name, deform_shader(deform, Pass::Draw), "draw_vertex"))
         .collect();
-    // The same for all of them.
+    // The fragment shader is the same for all encodings.
     let draw = deform_shader(Deform::Static, Pass::Draw);
     let fill = fill_palette_shader(PaletteSource::Curves);
     entries.push(("draw", draw, "draw_fragment"));
@@ -54,7 +54,7 @@ fn entries() -> Vec<(&'static str, Shader, &'static str)> {
     entries
 }
 
-/// Names are those of encodings and presets.
+/// Techniques by the names of encodings and presets.
 fn deforms() -> [(&'static str, Deform); 12] {
     use InterpolationKind::{Linear, Nlerp};
     use TexelKind::{Bytes, Float, Pairs, Uint};
