@@ -592,13 +592,14 @@ Bone bone_mixed(float3 theta, float3 phi, float3 translation)
 Bone bone_between(Texture2DArray<float4> texels_4, Texture2D<uint4> tables_5, Grid grid_3, Codec codec_2, FramePair pair, uint offset)
 {
     const Codec _e6 = codec_of_bone(codec_2, tables_5, offset);
-    const float3x4 _e9 = texels_strided(texels_4, grid_3, pair.first, offset, codec_2.axis_items);
-    const float3x4 _e12 = texels_strided(texels_4, grid_3, pair.second, offset, codec_2.axis_items);
-    float3x4 raw_1 = (mul((1.0 - pair.fraction), _e9) + mul(pair.fraction, _e12));
-    const float4 _e21 = codec_unit(_e6, raw_1[0]);
-    const float4 _e24 = codec_unit(_e6, raw_1[1]);
-    const Bone _e34 = bone_mixed(_e21.xyz, _e24.xyz, (_e6.offset.xyz + (_e6.scale.xyz * raw_1[2].xyz)));
-    const Bone bone_4 = _e34;
+    uint item_3 = ((codec_2.axis_items == 1u) ? (3u * offset) : offset);
+    const float3x4 _e15 = texels_strided(texels_4, grid_3, pair.first, item_3, codec_2.axis_items);
+    const float3x4 _e18 = texels_strided(texels_4, grid_3, pair.second, item_3, codec_2.axis_items);
+    float3x4 raw_1 = (mul((1.0 - pair.fraction), _e15) + mul(pair.fraction, _e18));
+    const float4 _e27 = codec_unit(_e6, raw_1[0]);
+    const float4 _e30 = codec_unit(_e6, raw_1[1]);
+    const Bone _e40 = bone_mixed(_e27.xyz, _e30.xyz, (_e6.offset.xyz + (_e6.scale.xyz * raw_1[2].xyz)));
+    const Bone bone_4 = _e40;
     return bone_4;
 }
 

@@ -555,13 +555,14 @@ Bone bone_between(
     uint offset
 ) {
     Codec _e6 = codec_of_bone(codec_2, tables_5, offset);
-    metal::float3x4 _e9 = texels_strided(texels_4, grid_3, pair.first, offset, codec_2.axis_items);
-    metal::float3x4 _e12 = texels_strided(texels_4, grid_3, pair.second, offset, codec_2.axis_items);
-    metal::float3x4 raw_1 = (_e9 * (1.0 - pair.fraction)) + (_e12 * pair.fraction);
-    metal::float4 _e21 = codec_unit(_e6, raw_1[0]);
-    metal::float4 _e24 = codec_unit(_e6, raw_1[1]);
-    Bone _e34 = bone_mixed(_e21.xyz, _e24.xyz, _e6.offset.xyz + (_e6.scale.xyz * raw_1[2].xyz));
-    return _e34;
+    uint item_3 = (codec_2.axis_items == 1u) ? (3u * offset) : offset;
+    metal::float3x4 _e15 = texels_strided(texels_4, grid_3, pair.first, item_3, codec_2.axis_items);
+    metal::float3x4 _e18 = texels_strided(texels_4, grid_3, pair.second, item_3, codec_2.axis_items);
+    metal::float3x4 raw_1 = (_e15 * (1.0 - pair.fraction)) + (_e18 * pair.fraction);
+    metal::float4 _e27 = codec_unit(_e6, raw_1[0]);
+    metal::float4 _e30 = codec_unit(_e6, raw_1[1]);
+    Bone _e40 = bone_mixed(_e27.xyz, _e30.xyz, _e6.offset.xyz + (_e6.scale.xyz * raw_1[2].xyz));
+    return _e40;
 }
 
 Bone bone_fade(
