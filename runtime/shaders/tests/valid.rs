@@ -43,13 +43,16 @@ fn every_file_is_registered() {
     assert_eq!(files_on_disk(), known);
 }
 
+/// One test for both, because parsing every shader takes most of its time.
 #[test]
-fn every_entry_point_is_valid() {
+fn every_shader_is_valid_and_its_buffers_match_rust() {
+    assert_eq!(size_of::<InstanceBlock>(), 24 * 4);
     let mut seen = BTreeSet::new();
     for shader in all_shaders() {
         let module = parse(&shader);
         let names: Vec<_> = module.entry_points.iter().map(|e| &e.name).collect();
         assert_eq!(names, shader.entry_points, "{}", shader.name);
+        check_buffers(&shader, &module);
         seen.insert(format!("entry/{}", shader.name));
     }
     let entries = files_on_disk()
@@ -175,45 +178,40 @@ fn check_block(module: &Module, ty: &naga::Type) {
     }
 }
 
-/// Buffers hold the structs of `blocks()`, words, table records or rows of matrices.
-#[test]
-fn buffer_layouts_match_rust() {
-    assert_eq!(size_of::<InstanceBlock>(), 24 * 4);
-    for shader in all_shaders() {
-        let module = parse(&shader);
-        for (_, buffer) in module.global_variables.iter() {
-            let is_uniform = buffer.space == AddressSpace::Uniform;
-            if !is_uniform && !matches!(buffer.space, AddressSpace::Storage { .. }) {
-                continue;
+/// Checks that buffers hold the structs of `blocks()`, words, table records or rows of matrices.
+fn check_buffers(shader: &Shader, module: &Module) {
+    for (_, buffer) in module.global_variables.iter() {
+        let is_uniform = buffer.space == AddressSpace::Uniform;
+        if !is_uniform && !matches!(buffer.space, AddressSpace::Storage { .. }) {
+            continue;
+        }
+        let ty = &module.types[buffer.ty];
+        let (ty, stride) = match ty.inner {
+            TypeInner::Array { base, stride, .. } => (&module.types[base], Some(stride)),
+            _ => (ty, None),
+        };
+        let size = module.types[buffer.ty].inner.size(module.to_ctx());
+        match ty.inner {
+            TypeInner::Scalar(naga::Scalar::U32) if !is_uniform => assert_eq!(stride, Some(4)),
+            TypeInner::Vector {
+                size: naga::VectorSize::Quad,
+                ..
+            } => assert_eq!(size as usize, UNIFORM_RECORDS * size_of::<[u32; 4]>()),
+            TypeInner::Struct { span, .. } => {
+                assert_eq!(stride.unwrap_or(span), span);
+                assert!(
+                    !is_uniform || span % 16 == 0,
+                    "{}: WebGL2 requires blocks of a multiple of 16 bytes",
+                    shader.name
+                );
+                check_block(module, ty);
             }
-            let ty = &module.types[buffer.ty];
-            let (ty, stride) = match ty.inner {
-                TypeInner::Array { base, stride, .. } => (&module.types[base], Some(stride)),
-                _ => (ty, None),
-            };
-            let size = module.types[buffer.ty].inner.size(module.to_ctx());
-            match ty.inner {
-                TypeInner::Scalar(naga::Scalar::U32) if !is_uniform => assert_eq!(stride, Some(4)),
-                TypeInner::Vector {
-                    size: naga::VectorSize::Quad,
-                    ..
-                } => assert_eq!(size as usize, UNIFORM_RECORDS * size_of::<[u32; 4]>()),
-                TypeInner::Struct { span, .. } => {
-                    assert_eq!(stride.unwrap_or(span), span);
-                    assert!(
-                        !is_uniform || span % 16 == 0,
-                        "{}: WebGL2 requires blocks of a multiple of 16 bytes",
-                        shader.name
-                    );
-                    check_block(&module, ty);
-                }
-                TypeInner::Matrix {
-                    columns: naga::VectorSize::Tri,
-                    rows: naga::VectorSize::Quad,
-                    ..
-                } => assert_eq!(stride, Some(size_of::<Rows>() as u32)),
-                ref other => panic!("{:?} of {}: {other:?}", buffer.name, shader.name),
-            }
+            TypeInner::Matrix {
+                columns: naga::VectorSize::Tri,
+                rows: naga::VectorSize::Quad,
+                ..
+            } => assert_eq!(stride, Some(size_of::<Rows>() as u32)),
+            ref other => panic!("{:?} of {}: {other:?}", buffer.name, shader.name),
         }
     }
 }
