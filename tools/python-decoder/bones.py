@@ -10,7 +10,7 @@ class BoneGrid:
     def __init__(self, decoder):
         manifest = decoder.manifest
         layout = manifest["layout"]["bones"]
-        self.code, self.blend = layout["code"], manifest["blend"]
+        self.code, self.interpolation = layout["code"], manifest["interpolation"]
         self.unit = manifest["axes"]["metres_per_unit"]
         self.grid = Grid(layout["grid"], decoder.textures)
         self.bones = layout["bones"]
@@ -27,15 +27,16 @@ class BoneGrid:
         for index, bone in enumerate(self.bones):
             m = self.mix(self.read(a, index, bone), self.read(b, index, bone), f)
             t = times(translation_of(m), self.unit)
-            m = compose(linear(columns_of(m)), linear(columns_of_quat(bone["turn"])))
+            m = compose(linear(columns_of(m)), linear(columns_of_quat(bone["rotation"])))
             model_from_joint[bone["joint"]] = affine([times(c, bone["scale"]) for c in columns_of(m)], t)
 
     def read(self, frame, index, bone):
         """What is mixed, by the code: lists of numbers."""
         numbers = self.ranges[index if len(self.ranges) > 1 else 0]
         first = bone["first_value"]
-        if self.code == "axes":
-            theta, phi, t = (self.grid.signed(frame, index + k * len(self.bones))[:3] for k in range(3))
+        if self.code in ("axes", "axis-planes"):
+            stride = 1 if self.code == "axes" else len(self.bones)
+            theta, phi, t = (self.grid.signed(frame, first // 4 + k * stride)[:3] for k in range(3))
             return theta, phi, [ranged(x, numbers, k) for k, x in enumerate(t)]
         if self.code == "dual-quaternion":
             x = self.grid.numbers(frame, first, 8)
@@ -50,21 +51,21 @@ class BoneGrid:
         return (affine(lines if self.code == "matrix-columns" else list(zip(*lines)), t),)
 
     def mix(self, a, b, f):
-        if self.code == "axes":
+        if self.code in ("axes", "axis-planes"):
             theta, phi, t = (lerp(x, y, f) for x, y in zip(a, b))
-            if self.blend == "nlerp":
+            if self.interpolation == "nlerp":
                 theta, phi = two_axes(theta, phi)
             return affine([theta, phi, cross(theta, phi)], t)
         if self.code == "dual-quaternion":
             return affine_of_dual(lerp(a[0], b[0], f))
         if self.code == "rotation-position":
             q, end = a[0], b[0]
-            if self.blend == "slerp":
+            if self.interpolation == "slerp":
                 q = slerp(q, end, f)
             else:
                 q = normalise(lerp(q, times(end, -1) if dot(q, end) < 0 else end, f), q)
             return trs(lerp(a[1], b[1], f), q, lerp(a[2], b[2], f))
-        return mixed_matrices(a[0], b[0], f) if self.blend == "slerp" else lerp(a[0], b[0], f)
+        return mixed_matrices(a[0], b[0], f) if self.interpolation == "slerp" else lerp(a[0], b[0], f)
 
 
 def mixed_matrices(a, b, f):

@@ -45,18 +45,19 @@ class Part:
         count = extras["vertices"]
         arrays = {name: glb.array(index)[:count] for name, index in primitive["attributes"].items()}
         self.positions = arrays["POSITION"]
-        self.normals = arrays.get("_OWN_NORMAL", arrays.get("NORMAL"))
-        self.true_positions = [int(x) for x in arrays["_TRUE_POSITION"]]
-        self.true_normals = [int(x) for x in arrays["_TRUE_NORMAL"]]
+        self.normals = arrays.get("_SOURCE_NORMAL", arrays.get("NORMAL"))
+        self.unique_positions = [int(x) for x in arrays["_UNIQUE_POSITION"]]
+        self.unique_normals = [int(x) for x in arrays["_UNIQUE_NORMAL"]]
+        self.rest = arrays.get("_REST_POSITION")
         self.factors = arrays.get("_BLEND_FACTOR", [0.0] * count)
-        self.own_method = extras["own_method"]
+        self.authored_method = extras["authored_method"]
         self.influences = [influences(arrays, v) for v in range(count)]
         self.targets = [{name: glb.array(index) for name, index in target.items()}
                         for target in primitive.get("targets", [])]
         self.morph_set = node["extras"]["throng"]["part"].get("morph_set")
 
     def morphed(self, weights):
-        """Positions and normals in bind space; `weights` are those of the part's own set."""
+        """Positions and normals in bind space; `weights` are those of the part's morph set."""
         positions, normals = self.positions, self.normals
         for weight, target in zip(weights, self.targets):
             if weight != 0:
@@ -69,7 +70,7 @@ class Part:
 
 
 def influences(arrays, v):
-    """(entry of the skin, weight) of vertex `v`, heaviest first."""
+    """(palette index, weight) of vertex `v`, heaviest first."""
     found = []
     for n in itertools.count():
         if f"JOINTS_{n}" not in arrays:

@@ -9,7 +9,7 @@ from algebra import (affine, affine_of_dual, cofactors, columns_of, compose, cro
 
 class Skin:
     def __init__(self, skin, joints):
-        self.joints, self.links = skin["joints"], skin["links"]
+        self.joints, self.inverse_binds = skin["joints"], skin["inverse_bind_matrices"]
         first_entry = {}
         for entry, joint in enumerate(self.joints):
             first_entry.setdefault(joint, entry)
@@ -19,11 +19,11 @@ class Skin:
             while parent is not None and parent not in first_entry:
                 parent = joints[parent]["parent"]
             self.parents.append(None if parent is None else first_entry[parent])
-        inverses = [inverse(link) for link in self.links]
+        inverses = [inverse(m) for m in self.inverse_binds]
         self.bind = [translation_of(m) if m else [0.0, 0.0, 0.0] for m in inverses]
 
     def palette(self, model_from_joint):
-        return [compose(model_from_joint[j], link) for j, link in zip(self.joints, self.links)]
+        return [compose(model_from_joint[j], m) for j, m in zip(self.joints, self.inverse_binds)]
 
     def centre(self, pairs, model_from_joint):
         """Where the bones of a vertex are."""
@@ -170,9 +170,9 @@ def skin_part(part, skinning, method, weights):
     """Positions and normals of a part's vertices."""
     name, _, factor = method.partition(":")
     factors = [float(factor or 0)] * len(part.positions)
-    if name == "own":
+    if name == "as-authored":
         known = {"linear": "lbs", "rigid": "lbs", "dual_quaternion": "dqs", "blended": "blend"}
-        name, factors = known[part.own_method], part.factors
+        name, factors = known[part.authored_method], part.factors
     positions, normals = part.morphed(weights)
     posed = [skinning.vertex(name, *each) for each in zip(factors, part.influences, positions, normals)]
     return [p for p, _ in posed], [n for _, n in posed]

@@ -4,20 +4,19 @@
     throng_decode.py SET CLIP TIME_SECS... [--bones]
 
 SET is a folder with a manifest.json, or a GLB that holds the set; CLIP a name or an index. Prints one JSON object
-a time, each on a line of its own: posed vertices in metres, in the order of the mesh. Numbers are float64
+per time, one per line: posed vertices in metres, in the order of the mesh. Numbers are float64
 throughout. Section numbers are those of docs/format.md.
 """
 
 import argparse
 import itertools
 import json
-import struct
 import sys
 from pathlib import Path
 
 from algebra import compose, lerp, plus, trs
 from bones import BoneGrid
-from curves import JointTracks, VertexTracks
+from curves import JointCurves, VertexCurves
 from grids import Grid, frame_pair, ranged, time_in_clip
 from mesh import Glb, Part
 from skinning import Skin, skin_part, Skinning, slerp_vertices
@@ -37,18 +36,16 @@ class Decoder:
             self.manifest = extension["manifest"]
             views = [self.glb.view(index) for index in extension["bufferViews"]]
             self.textures = [Texture(info, view) for info, view in zip(self.manifest["textures"], views)]
-        if (self.manifest["format"], self.manifest["version"]) != ("throng-texture-set", 1):
-            raise Refused(f"{path}: no Throng texture set of version 1")
+        if (self.manifest["format"], self.manifest["version"]) != ("throng-texture-set", 2):
+            raise Refused(f"{path}: expected a Throng texture set of version 2")
         joints = self.manifest["joints"]
         self.parts = [Part(self.glb, len(joints) + p) for p in range(len(self.manifest["parts"]))]
         self.skins = [Skin(skin, joints) for skin in self.manifest["skins"]]
         self.morph_sets = [s["weights"] for s in self.glb.json["extras"]["throng"].get("morph_sets", [])]
         kind, = self.manifest["layout"]
-        self.layout = {"vertices": VertexGrids, "vertex-tracks": VertexTracks,
-                       "bones": BoneGrid, "joint-tracks": JointTracks}[kind](self)
-        self.has_bones = kind in ("bones", "joint-tracks")
-        if not self.has_bones:
-            self.rest = [self.rest_positions(p) for p in range(len(self.parts))]
+        self.layout = {"vertices": VertexGrids, "vertex-curves": VertexCurves,
+                       "bones": BoneGrid, "joint-curves": JointCurves}[kind](self)
+        self.has_bones = kind in ("bones", "joint-curves")
 
     def clip(self, name):
         clips = self.manifest["clips"]
@@ -82,14 +79,14 @@ class Decoder:
         return skin_part(part, Skinning(skin, model_from_joint), self.manifest["method"], weights)
 
     def pose(self, clip, t):
-        """What is printed."""
+        """The pose to print."""
         t = time_in_clip(clip, t)
         if not self.has_bones:
             return {"parts": self.vertex_parts(*self.layout.at(clip, t))}
         models = self.rest_pose()
         self.layout.pose(clip, t, models)
         weights = self.morph_weights(clip, t)
-        if self.manifest["blend"] == "slerp-vertices":
+        if self.manifest["interpolation"] == "slerp-vertices":
             posed = self.slerped(*frame_pair(clip, t), weights)
         else:
             posed = [self.skinned(p, models, weights) for p in range(len(self.parts))]
@@ -104,25 +101,15 @@ class Decoder:
             skinned = [self.skinned(p, models, weights) for models in ends]
             yield slerp_vertices(part, self.skins[self.manifest["parts"][p]["skin"]], skinned, ends, f)
 
-    def rest_positions(self, p):
-        """Of each true position, which offsets are from."""
-        positions, _ = self.skinned(p, self.rest_pose(), self.morph_sets)
-        found = dict(zip(self.parts[p].true_positions, positions))
-        return [to_float32(found[i]) for i in range(len(found))]
-
     def vertex_parts(self, offset, normal):
         parts = []
-        for info, part, rest in zip(self.manifest["parts"], self.parts, self.rest):
+        for info, part in zip(self.manifest["parts"], self.parts):
             first_position, first_normal = info["first_position"], info["first_normal"]
             offsets = [offset(first_position + i) for i in range(info["positions"])]
             normals = [normal(first_normal + j) for j in range(info["normals"])]
-            parts.append({"positions": [plus(rest[i], offsets[i]) for i in part.true_positions],
-                          "normals": [normals[j] for j in part.true_normals]})
+            parts.append({"positions": [plus(rest, offsets[i]) for rest, i in zip(part.rest, part.unique_positions)],
+                          "normals": [normals[j] for j in part.unique_normals]})
         return parts
-
-
-def to_float32(v):
-    return list(struct.unpack("<3f", struct.pack("<3f", *v)))
 
 
 def main():
@@ -130,7 +117,7 @@ def main():
     parser.add_argument("set", type=Path)
     parser.add_argument("clip")
     parser.add_argument("time_secs", type=float, nargs="+")
-    parser.add_argument("--bones", action="store_true", help="print model_from_joint too, three rows of four a joint")
+    parser.add_argument("--bones", action="store_true", help="print model_from_joint too, three rows of four per joint")
     arguments = parser.parse_args()
     try:
         decoder = Decoder(arguments.set)
