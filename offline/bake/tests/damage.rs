@@ -76,7 +76,7 @@ fn what_is_wrong_is_found_and_named() {
         type Damage = fn(&mut Manifest, &mut Vec<Texture>);
         let damages: &[(&str, Damage)] = &[
             ("format", |m, _| m.format = "other".into()),
-            ("version", |m, _| m.version = 2),
+            ("version", |m, _| m.version += 1),
             ("clips", |m, _| m.clips.clear()),
             ("clips", |m, _| m.clips[0].frames += 1),
             ("clips", |m, _| m.clips[0].first_frame = 1),

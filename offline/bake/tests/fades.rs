@@ -1,6 +1,6 @@
 //! How far a cross-fade of each encoding is from blending the joints in their parents' spaces.
 
-use throng_bake::{BakeSettings, Rate, bake};
+use throng_bake::{BakeSettings, Rate, bake, drawing_order};
 use throng_format::decode::{self, BonePose, VertexPose};
 use throng_format::{Encoding, Precision, Source, Storage, TextureSet};
 use throng_rig::{Character, CharacterPose, LocalPose, Method, ModelPose, Palette};
@@ -119,7 +119,7 @@ fn off_mm(character: &Character, set: &TextureSet) -> (f64, f64) {
 /// The numbers that `docs/format.md` tells. Joints in model space go straight, and limbs shorten on the way.
 #[test]
 fn only_parent_space_fades_as_the_joints_do() {
-    let character = throng_import::builtin::builtin("humanoid:1000").unwrap();
+    let character = drawing_order(&throng_import::builtin::builtin("humanoid:1000").unwrap());
     let mut off = Vec::new();
     for (encoding, storage, expected_mm) in [
         (Encoding::BoneLocal, Storage::Compressed, 0.0),

@@ -183,12 +183,12 @@ fn settings_that_make_no_sense() {
     refused(
         &character,
         &plain(Encoding::BoneQt, Storage::Compressed),
-        &["packed", "unorm16"],
+        &["compressed", "expected frames"],
     );
     refused(
         &character,
         &plain(Encoding::BoneLocal, Precision::F32),
-        &["bone-local", "packed"],
+        &["bone-local", "expected compressed"],
     );
     for rate in [5.9, 121.0, f64::NAN, -1.0] {
         let settings = BakeSettings {

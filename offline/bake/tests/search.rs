@@ -214,7 +214,7 @@ fn what_cannot_be_met_is_said_with_what_comes_nearest() {
     let refused = find(&character, &half, goal).unwrap_err().to_string();
     assert_eq!(
         refused,
-        "bone-local: unsupported precision f16; choose another precision, or auto"
+        "bone-local does not support f16: choose another layout, precision or encoding"
     );
     let fast = SearchSpace {
         rate: Some(Rate::Hz(1000.0)),

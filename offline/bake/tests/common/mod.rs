@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use glam::{DAffine3, DQuat, DVec3, Quat, Vec3};
-use throng_bake::{BakeError, BakeSettings, bake};
+use throng_bake::{BakeError, BakeSettings, bake, drawing_order};
 use throng_format::decode::{self, BonePose, VertexPose};
 use throng_format::{Encoding, Layout, Precision, Source, Storage, TextureSet};
 use throng_rig::{
@@ -41,8 +41,9 @@ pub fn source() -> Source {
     }
 }
 
+/// A built-in character in drawing order, so that its vertices have the indices of a set's.
 pub fn builtin(name: &str) -> Character {
-    throng_import::builtin::builtin(name).unwrap()
+    drawing_order(&throng_import::builtin::builtin(name).unwrap())
 }
 
 pub fn try_baked(character: &Character, settings: &BakeSettings) -> Result<TextureSet, BakeError> {
