@@ -1,7 +1,7 @@
 //! The lowest rate that does not alias.
 
 use glam::{DAffine3, DVec3};
-use throng_format::decode::{BoneSample, slerp_vertex, vertex_centre};
+use throng_format::decode::{BoneSample, slerp_vertex, vertex_center};
 use throng_format::{BoneCode, BoneEntry, FrameInterpolation};
 use throng_rig::{Character, CharacterPose, Clip, ModelPose, Palette};
 use throng_skin::reference::motion;
@@ -173,7 +173,7 @@ impl<'c> Probe<'c> {
             let part = &self.character.parts()[part];
             let influences = self.character.mesh_of(part).influences().of(vertex);
             let skin = self.character.skin_of(part);
-            vertex_centre(influences, skin, &pose.model_from_joint)
+            vertex_center(influences, skin, &pose.model_from_joint)
         };
         self.vertices.iter().map(one).collect()
     }

@@ -132,7 +132,7 @@ fn what_is_wrong_is_found_and_named() {
                     "damage {index} at '{place}' of {} passed",
                     set.manifest().encoding
                 ),
-                Err(error) => assert!(error.place.contains(place), "{place}: {error}"),
+                Err(error) => assert!(error.location.contains(place), "{place}: {error}"),
             }
         }
         if set.manifest().metadata == Metadata::Column {
@@ -141,7 +141,7 @@ fn what_is_wrong_is_found_and_named() {
                 let at = 3 * width * textures[0].format().texel_bytes();
                 textures[0].bytes_mut()[at] ^= 1;
             });
-            assert!(error.unwrap_err().place.contains("metadata"));
+            assert!(error.unwrap_err().location.contains("metadata"));
         }
         if let Layout::Bones(_) = &set.manifest().layout {
             let damages: &[fn(&mut throng_format::BoneLayout)] = &[

@@ -453,7 +453,7 @@ fn second_uvs_that_lead_elsewhere_are_refused() {
     assert!(error.contains("mesh 0: has no TEXCOORD_1"), "{error}");
     let uvs = vec![Vec2::splat(0.25), Vec2::new(0.75, 0.25), Vec2::splat(0.75)];
     let error = refusal(&p3, uvs.clone());
-    let expected = "vertex 2 has TEXCOORD_1 [0.75, 0.75], not [0.25, 0.75]";
+    let expected = "expected TEXCOORD_1 [0.25, 0.75] of vertex 2, found [0.75, 0.75]";
     assert!(error.contains(expected), "{error}");
     let error = refusal(&plain(Encoding::VirtualBones, Precision::F32), uvs);
     assert!(error.contains("mesh 0: has TEXCOORD_1, but"), "{error}");

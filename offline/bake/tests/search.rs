@@ -12,7 +12,7 @@ use throng_bake::search::{
     keep_influences, search,
 };
 use throng_bake::{BakeSettings, Preset, Progress, Rate};
-use throng_format::disk::cannot_hold;
+use throng_format::disk::unsupported_texels;
 use throng_format::file::FileFormat;
 use throng_format::{Encoding, Precision};
 use throng_rig::{Character, Clip, Interpolation, MorphTrack};
@@ -356,7 +356,11 @@ fn a_search_takes_only_texels_that_the_files_hold() {
                 Goal::MaxBytes { gpu_bytes: 1 << 20 },
             ] {
                 let found = find(&character, &space, goal).unwrap();
-                assert_eq!(cannot_hold(&found.set, files), None, "{files}, {encoding}");
+                assert_eq!(
+                    unsupported_texels(&found.set, files),
+                    None,
+                    "{files}, {encoding}"
+                );
             }
         }
     }

@@ -1,16 +1,15 @@
-//! Known texels at the start of a texture, so that a runtime sees what an importer did to it.
+//! Known texels at the start of a texture, so that a run time detects changes by an importer.
 //!
-//! The first row of a texture (the first words of a packed one) begins with [`STRIP`], as many of its
-//! texels as the row has room for. A strip that reads back as written means that nothing was done. Dark
-//! and bright values that came out brighter mean sRGB; texels that became alike mean filtering, mips or
-//! rescaling; a strip at the other end means a flip.
+//! The first row of a texture (the first words of compressed curves) begins with [`STRIP`], as many of its texels as the
+//! row has room for. A strip that reads back as written means an unchanged texture. Darker or brighter values mean an
+//! sRGB conversion; texels that became alike mean filtering, mips or rescaling; a strip in the last row means a flip.
 
 use half::f16;
 
 use crate::{ChannelKind, Texture};
 
-/// Bytes of the known texels, in all their channels. Neighbours differ as much as they can, no texel is
-/// its own mirror, and the middle values move most under sRGB.
+/// Bytes of the known texels, one per channel. Neighbours differ strongly, no texel is its own mirror image, and the
+/// middle values change most under sRGB.
 pub const STRIP: [[u8; 4]; 8] = [
     [0, 255, 64, 191],
     [255, 0, 191, 64],
@@ -22,18 +21,18 @@ pub const STRIP: [[u8; 4]; 8] = [
     [84, 82, 78, 71],
 ];
 
-/// What may have been done to a texture on its way.
+/// Change that a texture underwent between bake and run time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Calibration {
-    /// Every known texel is as it was written.
-    Sound,
-    /// Values were taken for sRGB and made darker.
+    /// None: every known texel is as written.
+    Intact,
+    /// Values were decoded from sRGB, which darkens them.
     DecodedFromSrgb,
-    /// Values were made brighter, into sRGB.
+    /// Values were encoded to sRGB, which brightens them.
     EncodedToSrgb,
-    /// The strip is in the last row: rows were turned about.
+    /// Rows are in reverse order: the strip is in the last row.
     Flipped,
-    /// Something else: filtered, rescaled, compressed, cut.
+    /// Another change: filtered, rescaled, compressed or cropped.
     Damaged,
 }
 
@@ -51,12 +50,12 @@ pub fn write_strip(texture: &mut Texture) {
     }
 }
 
-/// Looks at the strip.
+/// Checks the strip of a texture.
 pub fn check_strip(texture: &Texture) -> Calibration {
     let [width, height, layers] = texture.size().map(|side| side as usize);
     let rows = height * layers;
     if matches(texture, 0, |level| level) {
-        Calibration::Sound
+        Calibration::Intact
     } else if rows > 1 && matches(texture, (rows - 1) * width, |level| level) {
         Calibration::Flipped
     } else if matches(texture, 0, linear_from_srgb) {
@@ -68,8 +67,8 @@ pub fn check_strip(texture: &Texture) -> Calibration {
     }
 }
 
-/// True when the texels from `first` on are those of the strip after a change to each level, within two
-/// steps of 8 bits; alpha is never changed.
+/// True where the texels from `first` on are those of the strip with `change` applied to each level except alpha, within
+/// two steps of 8 bits.
 fn matches(texture: &Texture, first: usize, change: impl Fn(f64) -> f64) -> bool {
     let kind = texture.format().channel_kind();
     let texels = (texture.size()[0] as usize).min(STRIP.len());
@@ -137,14 +136,14 @@ mod tests {
     }
 
     #[test]
-    fn a_strip_reads_back_in_every_format() {
+    fn strip_reads_back_in_every_format() {
         for format in TexelFormat::ALL {
-            assert_eq!(check_strip(&with_strip(format)), Calibration::Sound);
+            assert_eq!(check_strip(&with_strip(format)), Calibration::Intact);
         }
     }
 
     #[test]
-    fn what_an_importer_did_is_seen() {
+    fn detects_srgb_conversion_flip_and_filtering() {
         for format in [TexelFormat::Rgba8Unorm, TexelFormat::Rgb8Unorm] {
             let channels = format.channels();
             let map = |change: fn(f64) -> f64| {

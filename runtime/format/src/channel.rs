@@ -1,10 +1,10 @@
-//! One number in one channel of a texel.
+//! Reading and writing the channels of texels.
 
 use half::f16;
 
 use crate::{ChannelKind, TexelFormat, Texture};
 
-/// Reads numbers out of texels: 0 to 1 in normalised formats, the number itself in floats.
+/// Reader of texel channels: 0 to 1 in normalised formats, the value itself in other formats.
 #[derive(Debug, Clone, Copy)]
 pub struct Channels<'t> {
     bytes: &'t [u8],
@@ -13,7 +13,7 @@ pub struct Channels<'t> {
 }
 
 impl<'t> Channels<'t> {
-    /// Over all texels of a texture.
+    /// Reader of all texels of a texture.
     pub fn of(texture: &'t Texture) -> Self {
         Self {
             bytes: texture.bytes(),
@@ -22,7 +22,7 @@ impl<'t> Channels<'t> {
         }
     }
 
-    /// A channel of a texel.
+    /// Value of a channel of a texel.
     pub fn get(&self, texel: usize, channel: usize) -> f64 {
         let size = self.kind.bytes();
         let at = &self.bytes[(texel * self.channels + channel) * size..][..size];
@@ -37,7 +37,7 @@ impl<'t> Channels<'t> {
 }
 
 impl TexelFormat {
-    /// True where numbers go in as they are, not scaled to a range.
+    /// True for float formats, which store values without a range.
     pub fn is_float(self) -> bool {
         matches!(
             self.channel_kind(),
@@ -46,8 +46,8 @@ impl TexelFormat {
     }
 }
 
-/// Writes a number into a channel's bytes, rounded to the nearest that the channel holds; normalised
-/// channels take 0 to 1.
+/// Writes a value into the bytes of a channel, rounded to the nearest representable value. Normalised channels clamp to
+/// 0 to 1.
 pub fn write_channel(out: &mut [u8], kind: ChannelKind, value: f64) {
     match kind {
         ChannelKind::Unorm8 => out[0] = (value.clamp(0.0, 1.0) * 255.0).round() as u8,

@@ -1,36 +1,36 @@
-//! Metadata in a texture, so that one shader serves every set: [`crate::Metadata::Column`].
+//! Metadata in the first column of a texture, so that one shader serves every set: [`crate::Metadata::Column`].
 //!
-//! The first column of the first texture holds float32 numbers from row 1 on, rows counted through all
-//! layers; row 0 belongs to the calibration strip. A texel holds one number: byte `i` of the four,
-//! lowest first, is in channel `i`. In 8-bit channels the byte is the channel itself, in 16-bit ones it
-//! is the level 0 to 255 of 65 535, in floats the number 0 to 255.
+//! The first column of the first texture holds float32 values from row 1 on, rows counted across layers; row 0 holds the
+//! calibration strip. A texel holds one value: byte `i` of the four, lowest first, is in channel `i`. In 8-bit channels
+//! the byte is the channel itself, in 16-bit channels it is the level 0 to 255 of 65 535, in float channels the value 0
+//! to 255.
 //!
-//! | number | what |
+//! | value | meaning |
 //! |---|---|
 //! | 0 | version of the format |
-//! | 1 | encoding: its place, from 0, among vertex, vertex-ray, bone-matrix, bone-dq, bone-qt, virtual-bones, bone-local |
-//! | 2 | precision: its place among unorm8, unorm16, f16, f32 |
-//! | 3 | frames of all clips |
-//! | 4 | clips `c` |
-//! | 5 | numbers in all ranges |
-//! | 6 … 6 + 5c | for each clip: first frame, frames, frames a second, seconds, 1 if it wraps and 0 if not |
-//! | then | each range: all its centres, then all its half extents; positions first, then scales, then morphs |
+//! | 1 | encoding: index from 0 into vertex, vertex-ray, bone-matrix, bone-dq, bone-qt, virtual-bones, bone-local |
+//! | 2 | precision: index into unorm8, unorm16, f16, f32 |
+//! | 3 | number of frames of all clips |
+//! | 4 | number of clips `c` |
+//! | 5 | number of values in all ranges |
+//! | 6 … 6 + 5c | for each clip: first frame, number of frames, frames per second, duration in seconds, 1 if it wraps and 0 if not |
+//! | then | for each range: all centres, then all half extents; positions first, then scales, then morph weights |
 //!
-//! Where frames have fewer rows than there are numbers, rows follow that hold nothing else.
+//! Where the frames have fewer rows than there are values, the texture has further rows for them.
 
 use std::borrow::Cow;
 
-use crate::numbers::{ClipTiming, Numbers};
+use crate::decode_params::{ClipTiming, DecodeParams};
 use crate::{ChannelKind, Channels, Encoding, Manifest, Precision, Range, Texture, write_channel};
 use throng_rig::LoopPolicy;
 
 const HEAD: usize = 6;
 const PER_CLIP: usize = 5;
 
-/// The row of the first number.
+/// Row of the first value.
 pub const FIRST_ROW: u32 = 1;
 
-/// How many numbers the column holds.
+/// Number of values in the column.
 pub fn value_count<'r>(clips: usize, ranges: impl Iterator<Item = &'r Range>) -> usize {
     HEAD + PER_CLIP * clips + range_numbers(ranges)
 }
@@ -39,24 +39,24 @@ fn range_numbers<'r>(ranges: impl Iterator<Item = &'r Range>) -> usize {
     ranges.map(|range| 2 * range.center.len()).sum()
 }
 
-/// All numbers of the column.
+/// All values of the column.
 pub fn values(manifest: &Manifest) -> Vec<f32> {
-    let numbers = Numbers::of_manifest(manifest);
-    let place = |found: Option<usize>| found.unwrap_or(usize::MAX) as f32;
+    let params = DecodeParams::of_manifest(manifest);
+    let index = |found: Option<usize>| found.unwrap_or(usize::MAX) as f32;
     let encoding = Encoding::ALL.iter().position(|e| *e == manifest.encoding);
     let precision = Precision::ALL
         .iter()
         .position(|p| Some(*p) == manifest.precision);
-    let frames: u64 = numbers.clips.iter().map(|c| u64::from(c.frames)).sum();
+    let frames: u64 = params.clips.iter().map(|c| u64::from(c.frames)).sum();
     let mut out = vec![
         manifest.version as f32,
-        place(encoding),
-        place(precision),
+        index(encoding),
+        index(precision),
         frames as f32,
-        numbers.clips.len() as f32,
-        range_numbers(numbers.all_ranges()) as f32,
+        params.clips.len() as f32,
+        range_numbers(params.all_ranges()) as f32,
     ];
-    for clip in &numbers.clips {
+    for clip in &params.clips {
         out.extend([
             clip.first_frame as f32,
             clip.frames as f32,
@@ -65,18 +65,21 @@ pub fn values(manifest: &Manifest) -> Vec<f32> {
             f32::from(u8::from(clip.looping == LoopPolicy::Wrap)),
         ]);
     }
-    for range in numbers.all_ranges() {
+    for range in params.all_ranges() {
         out.extend(range.center.iter().map(|&x| x as f32));
         out.extend(range.half_extent.iter().map(|&x| x as f32));
     }
     out
 }
 
-/// Times and ranges out of the column's numbers; there are as many as in the manifest's.
-pub(crate) fn numbers_from_values<'s>(values: &[f32], mut told: Numbers<'s>) -> Numbers<'s> {
+/// Clip times and ranges from the column's values. Their counts are those of the manifest.
+pub(crate) fn params_from_values<'s>(
+    values: &[f32],
+    mut from_manifest: DecodeParams<'s>,
+) -> DecodeParams<'s> {
     let mut rest = values[HEAD..].iter().copied();
     let mut next = || f64::from(rest.next().unwrap_or_default());
-    for clip in &mut told.clips {
+    for clip in &mut from_manifest.clips {
         *clip = ClipTiming {
             first_frame: next() as u32,
             frames: next() as u32,
@@ -88,20 +91,24 @@ pub(crate) fn numbers_from_values<'s>(values: &[f32], mut told: Numbers<'s>) -> 
             },
         };
     }
-    let mut range = |told: &Range| {
-        let mut run = || told.center.iter().map(|_| next()).collect();
+    let mut range = |from_manifest: &Range| {
+        let mut run = || from_manifest.center.iter().map(|_| next()).collect();
         Range {
             center: run(),
             half_extent: run(),
         }
     };
-    told.ranges = Cow::Owned(told.ranges.iter().map(&mut range).collect());
-    told.scale_range = told.scale_range.map(|told| Cow::Owned(range(&told)));
-    told.morph_range = told.morph_range.map(|told| Cow::Owned(range(&told)));
-    told
+    from_manifest.ranges = Cow::Owned(from_manifest.ranges.iter().map(&mut range).collect());
+    from_manifest.scale_range = from_manifest
+        .scale_range
+        .map(|from_manifest| Cow::Owned(range(&from_manifest)));
+    from_manifest.morph_range = from_manifest
+        .morph_range
+        .map(|from_manifest| Cow::Owned(range(&from_manifest)));
+    from_manifest
 }
 
-/// Writes numbers into the first column.
+/// Writes values into the first column.
 ///
 /// # Panics
 /// Where the texture has too few rows or channels.
@@ -118,7 +125,7 @@ pub fn write(texture: &mut Texture, values: &[f32]) {
     }
 }
 
-/// Reads so many numbers out of the first column; zeros past the texture's end.
+/// Reads `count` values from the first column; zeros past the end of the texture.
 pub fn read(texture: &Texture, count: usize) -> Vec<f32> {
     let channels = Channels::of(texture);
     let width = texture.size()[0] as usize;
@@ -134,7 +141,7 @@ pub fn read(texture: &Texture, count: usize) -> Vec<f32> {
     (0..count).map(value).collect()
 }
 
-/// What a channel reads as, times this, is the byte.
+/// Factor from the value of a channel to the byte that it holds.
 fn full_level(kind: ChannelKind) -> f64 {
     match kind {
         ChannelKind::Unorm8 => 255.0,
@@ -149,7 +156,7 @@ mod tests {
     use crate::TexelFormat;
 
     #[test]
-    fn numbers_come_back_in_every_format() {
+    fn values_round_trip_in_every_format() {
         let values = [1.0, -0.1, f32::MAX, 1e-40, 16_777_215.0, 0.0];
         for format in [
             TexelFormat::Rgba8Unorm,
@@ -165,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_four_bytes_lowest_first() {
+    fn value_is_four_bytes_lowest_first() {
         let mut texture = Texture::zeroed(TexelFormat::Rgba8Unorm, [2, 3, 1]).unwrap();
         write(&mut texture, &[1.0]); // 0x3f800000
         assert_eq!(texture.texel(2), [0, 0, 0x80, 0x3f]);

@@ -1,4 +1,4 @@
-//! Sets on disk: a folder of a manifest, texture files and a mesh, or one GLB with all of it inside.
+//! Sets on disk: a folder with a manifest, texture files and a mesh, or one GLB that holds all of them.
 
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Cursor, Read, Write};
@@ -9,59 +9,59 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::atomic::{AtomicError, AtomicFolder};
-use crate::file::{self, Expected, FileError, FileFormat, Supercompression, file_names};
-use crate::glb::is_without_extension;
+use crate::file::{self, ExpectedTexture, FileError, FileFormat, Supercompression, file_names};
+use crate::glb::lacks_extension;
 use crate::{
     Extension, FORMAT, Manifest, Model, ModelError, ModelExtras, SetError, TexelFormat, Texture,
     TextureError, TextureSet, VERSION, read_model, write_model,
 };
 
-/// The manifest's name in a set's folder.
+/// File name of the manifest in a set's folder.
 pub const MANIFEST: &str = "manifest.json";
-/// The name of the report in a set's folder.
+/// File name of the bake report in a set's folder.
 pub const REPORT: &str = "report.json";
-/// The vendor extension of a GLB that holds a set.
+/// Name of the vendor extension of a GLB that holds a set.
 pub const EXTENSION: &str = "THRONG_animation_textures";
 
-/// The most bytes of a manifest and of a mesh that are read.
+/// Maximum size of a manifest and of a mesh, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// Why a set could not be read or written.
+/// An error while reading or writing a set.
 #[derive(Debug, Error)]
 pub enum DiskError {
-    /// No folder and no file.
-    #[error("{} is not there: check the path", path.display())]
-    NotThere {
-        /// The set.
+    /// The path does not exist.
+    #[error("{} does not exist: check the path", path.display())]
+    NotFound {
+        /// Path of the set.
         path: PathBuf,
     },
-    /// No manifest: not a set.
-    #[error("{} is not a texture set: it has no {MANIFEST}", path.display())]
+    /// The folder has no manifest.
+    #[error("{} is not a texture set, it has no {MANIFEST}: bake it first", path.display())]
     NotASet {
         /// The folder.
         path: PathBuf,
     },
-    /// A GLB without a set in it.
-    #[error("{} has no texture set in it, no {EXTENSION}: bake it first", path.display())]
+    /// The GLB does not hold a set.
+    #[error("{} has no texture set in it, it has no extension {EXTENSION}: bake it first", path.display())]
     NoExtension {
         /// The file.
         path: PathBuf,
     },
-    /// The system refused.
+    /// The system returned an error.
     #[error("{}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What it said.
+        /// Error of the system.
         error: std::io::Error,
     },
-    /// A file that is too large to be what it says.
-    #[error("{} is larger than {MAX_BYTES} bytes", path.display())]
+    /// The file is larger than any manifest or mesh that is read.
+    #[error("{}: expected at most {MAX_BYTES} bytes, found more: bake a smaller set", path.display())]
     TooLarge {
         /// The file.
         path: PathBuf,
     },
-    /// A set of another version of the format.
+    /// The set has another version of the format.
     #[error("{}: expected format version {VERSION}, found {version}: bake again", path.display())]
     Version {
         /// The file.
@@ -69,57 +69,58 @@ pub enum DiskError {
         /// Version of the set.
         version: u32,
     },
-    /// A manifest that is none.
-    #[error("{}: {fault}: bake the set again", path.display())]
+    /// The manifest is invalid.
+    #[error("{}: {problem}: bake the set again", path.display())]
     Manifest {
         /// The file.
         path: PathBuf,
-        /// What is wrong, and where.
-        fault: String,
+        /// Description and location of the problem.
+        problem: String,
     },
-    /// A texture file.
+    /// A texture file is invalid.
     #[error("{} {error}", path.display())]
     Texture {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Error of the file.
         error: FileError,
     },
-    /// Texels that are not as many as the manifest says.
-    #[error("{}: texture '{texture}': {error}", path.display())]
+    /// The number of texels differs from the manifest.
+    #[error("{}: texture '{texture}': {error}: bake the set again", path.display())]
     Texels {
-        /// The set.
+        /// Path of the set.
         path: PathBuf,
-        /// The texture's name.
+        /// Name of the texture.
         texture: String,
-        /// What is wrong.
+        /// Error of the texture.
         error: TextureError,
     },
-    /// The mesh.
+    /// The mesh is invalid.
     #[error("{}: {error}", path.display())]
     Model {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Error of the mesh.
         error: ModelError,
     },
-    /// Pieces that do not fit together.
+    /// Manifest, textures and mesh contradict each other.
     #[error("{}: {error}: bake the set again", path.display())]
     Set {
-        /// The set.
+        /// Path of the set.
         path: PathBuf,
-        /// What does not fit.
+        /// The inconsistency.
         error: SetError,
     },
-    /// The folder or the file could not be put in its place.
+    /// The folder or file could not be created or replaced.
     #[error(transparent)]
     Atomic(#[from] AtomicError),
 }
 
-/// Writes a set as a folder, whole or not at all; a set that is there is replaced. Gives back the bytes
-/// that its files take, `side_files` not counted.
+/// Writes a set as a folder, completely or not at all. Replaces an existing set. Returns the number of bytes of its
+/// files, without `side_files`.
 ///
-/// Where texels are floats, EXR takes them; integers beside them go to PNG. `side_files` is asked for more files once those bytes are known.
+/// With EXR, integer textures that accompany float textures are written as PNG. `side_files` receives the number of
+/// bytes and returns the names and contents of further files.
 pub fn write_folder(
     set: &TextureSet,
     folder: &Path,
@@ -155,7 +156,7 @@ pub fn write_folder(
     })?;
     finish(out, &path)?;
     bytes += len(&path)?;
-    let json = serde_json::to_vec_pretty(&manifest).expect("a manifest is plain data");
+    let json = serde_json::to_vec_pretty(&manifest).expect("manifests serialise to JSON");
     let path = target.path().join(MANIFEST);
     fs::write(&path, &json).map_err(io(&path))?;
     bytes += json.len() as u64;
@@ -163,21 +164,21 @@ pub fn write_folder(
         let path = target.path().join(name);
         fs::write(&path, contents).map_err(io(&path))?;
     }
-    target.commit(says_it_is_a_set)?;
+    target.commit(is_texture_set)?;
     Ok(bytes)
 }
 
-/// The texels of a set that a folder of such files cannot hold, if any.
-pub fn cannot_hold(set: &TextureSet, format: FileFormat) -> Option<TexelFormat> {
+/// The first texel format of a set that a folder of such files cannot store; `None` where it can store all.
+pub fn unsupported_texels(set: &TextureSet, format: FileFormat) -> Option<TexelFormat> {
     let texels = set.textures().iter().map(Texture::format).enumerate();
-    let held = |&(index, texels): &(usize, TexelFormat)| {
+    let is_supported = |&(index, texels): &(usize, TexelFormat)| {
         file_format(format, index, texels).can_hold(texels)
     };
-    let mut lost = texels.filter(|one| !held(one));
-    lost.next().map(|(_, texels)| texels)
+    let mut unsupported = texels.filter(|texture| !is_supported(texture));
+    unsupported.next().map(|(_, texels)| texels)
 }
 
-/// Integers beside floats, such as normals, go to PNG where the others go to EXR.
+/// File format of one texture: integer textures that accompany float textures, such as normals, are PNG instead of EXR.
 fn file_format(format: FileFormat, texture: usize, texels: TexelFormat) -> FileFormat {
     match format {
         FileFormat::Exr if texture > 0 && !format.can_hold(texels) => FileFormat::Png,
@@ -185,7 +186,7 @@ fn file_format(format: FileFormat, texture: usize, texels: TexelFormat) -> FileF
     }
 }
 
-/// Writes a set as one GLB, whole or not at all. Gives back its bytes.
+/// Writes a set as one GLB, completely or not at all. Returns its number of bytes.
 pub fn write_glb(set: &TextureSet, path: &Path) -> Result<u64, DiskError> {
     let extension = Extension {
         name: EXTENSION,
@@ -214,10 +215,10 @@ fn model_extras(set: &TextureSet) -> ModelExtras<'_> {
     }
 }
 
-/// Reads a set: a folder, or a GLB.
+/// Reads and checks a set: a folder, or a GLB.
 pub fn read(path: &Path) -> Result<TextureSet, DiskError> {
     if !path.exists() {
-        return Err(DiskError::NotThere { path: path.into() });
+        return Err(DiskError::NotFound { path: path.into() });
     }
     if path.is_dir() {
         read_folder(path)
@@ -226,7 +227,7 @@ pub fn read(path: &Path) -> Result<TextureSet, DiskError> {
     }
 }
 
-/// Reads the manifest of a set alone.
+/// Reads only the manifest of a set.
 pub fn read_manifest(path: &Path) -> Result<Manifest, DiskError> {
     if !path.is_dir() {
         return Ok(read_glb(path)?.manifest().clone());
@@ -243,14 +244,14 @@ fn read_folder(folder: &Path) -> Result<TextureSet, DiskError> {
     let mut textures = Vec::new();
     for entry in &manifest.textures {
         let size = [entry.width, entry.height, entry.layers];
-        let fault = |error| DiskError::Texture {
+        let problem = |error| DiskError::Texture {
             path: folder.join(entry.files.first().map_or("", String::as_str)),
             error,
         };
-        let expected = Expected::new(entry.texels, size).map_err(fault)?;
+        let expected = ExpectedTexture::new(entry.texels, size).map_err(problem)?;
         let mut texels = Vec::new();
         for name in &entry.files {
-            let path = beside(folder, name)?;
+            let path = sibling_path(folder, name)?;
             let format = format_of(&path, folder)?;
             let opened = File::open(&path).map_err(io(&path))?;
             file::read(format, &expected, &mut BufReader::new(opened), &mut texels)
@@ -263,17 +264,17 @@ fn read_folder(folder: &Path) -> Result<TextureSet, DiskError> {
             error,
         })?);
     }
-    let path = beside(folder, &manifest.mesh)?;
+    let path = sibling_path(folder, &manifest.mesh)?;
     let model =
         read_model(&read_bytes(&path)?).map_err(|error| DiskError::Model { path, error })?;
-    put_together(folder, manifest, textures, model)
+    assemble(folder, manifest, textures, model)
 }
 
 fn read_glb(path: &Path) -> Result<TextureSet, DiskError> {
     let bytes = read_bytes(path)?;
     let no_extension = || DiskError::NoExtension { path: path.into() };
-    // Of any other program's file the reader of models would say that it is damaged.
-    if is_without_extension(&bytes, EXTENSION) {
+    // For a GLB of another program, `read_model` would report damage.
+    if lacks_extension(&bytes, EXTENSION) {
         return Err(no_extension());
     }
     let mut model = read_model(&bytes).map_err(|error| DiskError::Model {
@@ -286,13 +287,13 @@ fn read_glb(path: &Path) -> Result<TextureSet, DiskError> {
         .json
         .get_mut("manifest")
         .ok_or_else(no_extension)?;
-    let manifest = serde_json::to_vec(&manifest.take()).expect("JSON that was read");
+    let manifest = serde_json::to_vec(&manifest.take()).expect("JSON values serialise to JSON");
     let manifest = parse_manifest(path, &manifest)?;
     if manifest.textures.len() != extension.blobs.len() {
         return Err(DiskError::Manifest {
             path: path.into(),
-            fault: format!(
-                "{} textures but {} buffer views",
+            problem: format!(
+                "expected one buffer view per texture, found {1} for {0} textures",
                 manifest.textures.len(),
                 extension.blobs.len()
             ),
@@ -313,11 +314,11 @@ fn read_glb(path: &Path) -> Result<TextureSet, DiskError> {
             })
         });
     let textures = textures.collect::<Result<_, _>>()?;
-    put_together(path, manifest, textures, model)
+    assemble(path, manifest, textures, model)
 }
 
-/// A set of what was read.
-fn put_together(
+/// Builds and checks a set from its parts.
+fn assemble(
     path: &Path,
     manifest: Manifest,
     textures: Vec<Texture>,
@@ -335,67 +336,68 @@ fn put_together(
     })
 }
 
-/// Second texture coordinates are there where weights are in a texture, and lead to them.
+/// Checks that `TEXCOORD_1` is present exactly where weights are in a texture, and addresses them.
 fn check_second_uvs(expected: &[Vec<Vec2>], found: &[Vec<Vec2>]) -> Result<(), SetError> {
     for (mesh, (expected, found)) in expected.iter().zip(found).enumerate() {
-        let fault = match (expected.len(), found.len()) {
-            (0, 1..) => "has TEXCOORD_1, but weights are in no texture".to_owned(),
-            (1.., 0) => "has no TEXCOORD_1, which leads to its weights".to_owned(),
+        let problem = match (expected.len(), found.len()) {
+            (0, 1..) => "has TEXCOORD_1, but the set has no weight texture".to_owned(),
+            (1.., 0) => "has no TEXCOORD_1, which the weight texture needs".to_owned(),
             _ => match expected.iter().zip(found).position(|(a, b)| a != b) {
                 Some(v) => format!(
-                    "vertex {v} has TEXCOORD_1 {}, not {}",
-                    found[v], expected[v]
+                    "expected TEXCOORD_1 {} of vertex {v}, found {}",
+                    expected[v], found[v]
                 ),
                 None => continue,
             },
         };
-        return Err(SetError::new(format!("mesh {mesh}"), fault));
+        return Err(SetError::new(format!("mesh {mesh}"), problem));
     }
     Ok(())
 }
 
-/// The field that every version of the manifest has.
+/// The field that manifests of every version have.
 #[derive(Deserialize)]
-struct Head {
+struct VersionField {
     version: u32,
 }
 
 fn parse_manifest(path: &Path, bytes: &[u8]) -> Result<Manifest, DiskError> {
-    let fault = |fault: String| DiskError::Manifest {
+    let problem = |problem: String| DiskError::Manifest {
         path: path.into(),
-        fault,
+        problem,
     };
-    let head: Head = serde_json::from_slice(bytes).map_err(|error| fault(error.to_string()))?;
-    if head.version != VERSION {
+    let field: VersionField =
+        serde_json::from_slice(bytes).map_err(|error| problem(error.to_string()))?;
+    if field.version != VERSION {
         return Err(DiskError::Version {
             path: path.into(),
-            version: head.version,
+            version: field.version,
         });
     }
     let mut json = serde_json::Deserializer::from_reader(Cursor::new(bytes));
     let manifest =
-        serde_path_to_error::deserialize(&mut json).map_err(|error| fault(error.to_string()))?;
-    json.end().map_err(|error| fault(error.to_string()))?;
+        serde_path_to_error::deserialize(&mut json).map_err(|error| problem(error.to_string()))?;
+    json.end().map_err(|error| problem(error.to_string()))?;
     Ok(manifest)
 }
 
-/// True of a folder whose manifest is one of ours, sound or not: others use that name too.
-fn says_it_is_a_set(folder: &Path) -> bool {
+/// True for a folder whose manifest names [`FORMAT`], valid or not. Other programs use that file name too.
+fn is_texture_set(folder: &Path) -> bool {
     let manifest = read_bytes(&folder.join(MANIFEST)).ok();
     let json = manifest.and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok());
     json.is_some_and(|json| json["format"] == FORMAT)
 }
 
-/// A file of the set's own folder; a manifest names no others.
-fn beside(folder: &Path, name: &str) -> Result<PathBuf, DiskError> {
+/// Path of a file in the set's folder. Manifests may not name files elsewhere.
+fn sibling_path(folder: &Path, name: &str) -> Result<PathBuf, DiskError> {
     let plain = !name.is_empty()
         && Path::new(name).file_name() == Some(name.as_ref())
         && !name.contains(['/', '\\']);
     if !plain {
         return Err(DiskError::Manifest {
             path: folder.join(MANIFEST),
-            fault: format!(
-                "'{}' is not the name of a file beside it",
+            problem: format!(
+                "'{}' is not the name of a file in the folder of the manifest",
                 name.escape_debug()
             ),
         });
@@ -409,7 +411,7 @@ fn format_of(path: &Path, folder: &Path) -> Result<FileFormat, DiskError> {
         .parse()
         .map_err(|error: file::UnknownFileFormat| DiskError::Manifest {
             path: folder.join(MANIFEST),
-            fault: error.to_string(),
+            problem: error.to_string(),
         })
 }
 

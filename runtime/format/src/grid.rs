@@ -1,47 +1,47 @@
-//! Where the texels of a frame are.
+//! Grids: locations of the texels of each frame.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Texture;
 
-/// Which way frames follow each other.
+/// Direction in which frames follow each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FrameOrder {
-    /// A frame is a row of texels, or several rows where one is too short.
+    /// A frame is one row of texels, or several where one is too short.
     Rows,
-    /// A frame is a column of texels: P0's layout.
+    /// A frame is a column of texels: the layout of P0.
     Columns,
 }
 
-/// The same number of texels for every frame, laid out in one texture.
+/// Frames of equal numbers of texels in one texture.
 ///
-/// Rows of all layers are counted through: row `r` is row `r % height` of layer `r / height`. Item `i`
-/// of frame `f` is, in [`FrameOrder::Rows`], at column `first_column + i % columns` of row
-/// `first_row + f * rows_per_frame + i / columns`; in [`FrameOrder::Columns`], at column
-/// `first_column + f` of row `first_row + i`. Frames of all clips are counted through, too.
+/// Rows are counted across layers: row `r` is row `r % height` of layer `r / height`. Frames are counted across clips.
+/// Item `i` of frame `f` is, in [`FrameOrder::Rows`], at column `first_column + i % columns` of row
+/// `first_row + f * rows_per_frame + i / columns`; in [`FrameOrder::Columns`], at column `first_column + f` of row
+/// `first_row + i`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grid {
     /// Index into the manifest's textures.
     pub texture: usize,
-    /// Which way frames follow each other.
+    /// Direction in which frames follow each other.
     pub order: FrameOrder,
-    /// Texels of a frame.
+    /// Number of texels per frame.
     pub items: u32,
-    /// Columns before the first texel: one where there is a column of metadata.
+    /// Column of the first texel: 1 where there is a metadata column.
     pub first_column: u32,
-    /// Rows before the first frame.
+    /// Row of the first frame.
     pub first_row: u32,
-    /// Texels of a frame that are in one row; 1 in [`FrameOrder::Columns`].
+    /// Number of texels of a frame per row; 1 in [`FrameOrder::Columns`].
     pub columns: u32,
-    /// Rows that a frame takes.
+    /// Number of rows per frame.
     pub rows_per_frame: u32,
-    /// For each clip, the row of its first frame (its column, in [`FrameOrder::Columns`]).
+    /// Row of the first frame of each clip (column, in [`FrameOrder::Columns`]).
     pub clip_starts: Vec<u32>,
 }
 
 impl Grid {
-    /// The texel of an item of a frame, counted through rows and layers.
+    /// Index of the texel of an item of a frame, counted across rows and layers.
     pub fn texel(&self, texture_width: u32, frame: u32, item: u32) -> usize {
         let (column, row) = match self.order {
             FrameOrder::Rows => (
@@ -58,7 +58,7 @@ impl Grid {
         row * texture_width as usize + column as usize
     }
 
-    /// True when every item of so many frames is inside the texture.
+    /// True where every item of all frames is inside the texture.
     pub fn fits(&self, texture: &Texture, frames: u32) -> bool {
         if self.items == 0 || frames == 0 || self.columns == 0 {
             return false;
@@ -80,34 +80,34 @@ impl Grid {
     }
 }
 
-/// A grid of rows and the size of the texture that holds it.
+/// A grid and the size of the texture that holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GridPlan {
-    /// The grid, with no clips named yet.
+    /// The grid; `clip_starts` is still empty.
     pub grid: Grid,
-    /// Texels in a row, rows in a layer, layers.
+    /// Width, height and number of layers.
     pub size: [u32; 3],
 }
 
-/// What [`plan_rows`] keeps to.
+/// Constraints of [`plan_rows`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GridLimits {
-    /// No side is longer.
+    /// Maximum width and height.
     pub max_side: u32,
-    /// Whether sides are rounded up to powers of two.
+    /// True where width and height are rounded up to powers of two.
     pub power_of_two: bool,
-    /// Columns before the first texel.
+    /// Column of the first texel.
     pub first_column: u32,
-    /// Rows before the first frame.
+    /// Row of the first frame.
     pub first_row: u32,
-    /// Rows that there are at least, for what else is in the first column.
+    /// Minimum number of rows, for metadata in the first column.
     pub min_rows: u32,
 }
 
-/// Lays frames out in rows, as few texels wasted as the limits allow: a frame that is wider than a side
-/// is cut into rows of equal length, and rows that are more than a side go on in further layers.
+/// Lays frames out in rows and wastes as few texels as the limits allow. A frame wider than `max_side` is cut into rows
+/// of equal length; more rows than `max_side` continue in further layers.
 ///
-/// `None` where a side has no room for a texel, or there are more rows than can be counted.
+/// `None` where a row has no room for a texel, or the number of rows overflows.
 pub fn plan_rows(items: u32, frames: u32, limits: GridLimits) -> Option<GridPlan> {
     let GridLimits {
         max_side,
@@ -132,7 +132,7 @@ pub fn plan_rows(items: u32, frames: u32, limits: GridLimits) -> Option<GridPlan
     let mut width = first_column + columns;
     if power_of_two {
         width = width.next_power_of_two();
-        // Room that is there anyway is used.
+        // Use the columns that the rounding added.
         columns = width - first_column;
     }
     let rows_per_frame = items.div_ceil(columns);
@@ -178,8 +178,7 @@ mod tests {
         }
     }
 
-    /// Every item of every frame has a texel of its own, inside the texture and outside the first
-    /// column and row.
+    /// Checks that every item of every frame has its own texel, inside the texture and outside the first column and row.
     fn check(items: u32, frames: u32, limits: GridLimits) -> [u32; 3] {
         let GridPlan { grid, size } = plan_rows(items, frames, limits).unwrap();
         let texture = Texture::zeroed(TexelFormat::R32Uint, size).unwrap();
@@ -197,14 +196,14 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_that_fits_is_one_row() {
+    fn frame_that_fits_is_one_row() {
         assert_eq!(check(10, 5, limits(2048, false)), [11, 6, 1]);
         assert_eq!(check(10, 5, limits(2048, true)), [16, 8, 1]);
     }
 
     #[test]
-    fn what_is_too_wide_is_cut_and_what_is_too_high_goes_into_layers() {
-        // 100 texels in rows of 15: 7 rows a frame of 15 each, 4 layers.
+    fn wide_frames_are_cut_into_rows_and_rows_continue_in_layers() {
+        // 100 texels in rows of 15: 7 rows per frame, 4 layers.
         assert_eq!(check(100, 8, limits(16, false)), [16, 15, 4]);
         assert_eq!(check(100, 8, limits(16, true)), [16, 16, 4]);
         check(1000, 3, limits(2, false));
@@ -213,13 +212,13 @@ mod tests {
     }
 
     #[test]
-    fn no_room_is_no_plan() {
+    fn plan_is_none_without_room() {
         assert_eq!(plan_rows(1, 1, limits(1, false)), None);
         assert_eq!(plan_rows(u32::MAX, 2, limits(2, false)), None);
     }
 
     #[test]
-    fn columns_are_frames_in_p0s_layout() {
+    fn frames_are_columns_in_the_layout_of_p0() {
         let grid = Grid {
             texture: 0,
             order: FrameOrder::Columns,

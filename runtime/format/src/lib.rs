@@ -1,7 +1,7 @@
-//! Animation texture sets: textures, a manifest that says what they mean, and the mesh that they move.
+//! Texture sets: animation textures, the manifest that describes them, and the mesh that they move.
 //!
-//! A [`TextureSet`] is what a bake makes and what a renderer takes. This room reads, writes and decodes
-//! sets; it never bakes. `docs/format.md` describes the format for those who write their own shader.
+//! A bake produces a [`TextureSet`] and a renderer plays it. This crate reads, writes, checks and decodes sets;
+//! it does not bake, skin or draw. `docs/format.md` describes the format for other decoders.
 
 pub mod atomic;
 pub mod calibration;
@@ -10,6 +10,7 @@ mod check;
 pub mod column;
 pub mod curves;
 pub mod decode;
+mod decode_params;
 pub mod disk;
 pub mod file;
 pub mod glb;
@@ -17,13 +18,13 @@ mod grid;
 mod manifest;
 mod model;
 mod names;
-mod numbers;
 pub mod p0;
 mod set;
 mod texel_memory;
 mod texture;
 
 pub use channel::{Channels, write_channel};
+pub use decode_params::{ClipTiming, DecodeParams};
 pub use grid::{FrameOrder, Grid, GridLimits, GridPlan, plan_rows};
 pub use manifest::{
     Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Event, FORMAT, JointCurveLayout, JointEntry,
@@ -36,7 +37,6 @@ pub use model::{
 pub use names::{
     Encoding, FrameInterpolation, Metadata, Precision, SetLayout, Storage, UnknownName,
 };
-pub use numbers::{ClipTiming, Numbers};
 pub use set::{SetError, TextureSet};
 pub use texture::{ChannelKind, TexelFormat, Texture, TextureError};
 

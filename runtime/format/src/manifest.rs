@@ -1,4 +1,4 @@
-//! What a set says of itself. `docs/format.md` is the long form, `docs/manifest.schema.json` the strict one.
+//! The manifest of a set. `docs/format.md` explains it, `docs/manifest.schema.json` specifies it.
 
 use glam::{DAffine3, DMat3, DQuat, Vec2};
 use serde::{Deserialize, Serialize};
@@ -6,89 +6,89 @@ use throng_rig::{Bounds, LoopPolicy, Skinning};
 
 use crate::{Encoding, FrameInterpolation, Grid, Metadata, Precision, Storage, TexelFormat};
 
-/// What [`Manifest::format`] must be.
+/// Required value of [`Manifest::format`].
 pub const FORMAT: &str = "throng-texture-set";
-/// The version of the format that is written here.
+/// Version of the format that this crate reads and writes.
 pub const VERSION: u32 = 2;
 
-/// Everything that a shader or a loader needs beside texels and mesh.
+/// Everything that a shader or a loader needs besides texels and mesh.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// [`FORMAT`].
     pub format: String,
     /// [`VERSION`].
     pub version: u32,
-    /// The program that wrote it.
+    /// Name and version of the program that wrote the set.
     pub generator: String,
-    /// The character's name.
+    /// Name of the character.
     pub name: String,
-    /// What was baked.
+    /// Source of the bake.
     pub source: Source,
-    /// What texels stand for.
+    /// Content of the texels.
     pub encoding: Encoding,
     /// Precision of the frames; `None` for compressed curves.
     pub precision: Option<Precision>,
     /// Skinning method: a method's name, or `as-authored`.
     #[serde(with = "skinning_name")]
     pub method: Skinning,
-    /// What happens between frames.
+    /// Interpolation between frames.
     pub interpolation: FrameInterpolation,
-    /// Whether textures hold their own metadata.
+    /// Location of clip times and ranges: the manifest alone, or the texels too.
     pub metadata: Metadata,
-    /// Which way is up and how long a unit is.
+    /// Coordinate system and unit of length.
     pub axes: Axes,
-    /// Largest extent of the box in the rest pose, in metres.
+    /// Largest extent of the bounding box in the rest pose, in metres.
     pub size: f64,
-    /// Over all clips.
+    /// Bounding box over all clips, in metres.
     pub bounds: Bounds,
-    /// Motions, in the order of their frames.
+    /// Clips, in the order of their frames.
     pub clips: Vec<ClipEntry>,
     /// The whole skeleton, parents before children.
     pub joints: Vec<JointEntry>,
-    /// Which joints move which part, and from where.
+    /// Joint lists and inverse bind matrices.
     pub skins: Vec<SkinEntry>,
-    /// What is drawn, in the order of the mesh file.
+    /// Parts, in the order of the mesh file.
     pub parts: Vec<PartEntry>,
-    /// Where numbers are in the texels.
+    /// Locations of values in the texels.
     pub layout: Layout,
-    /// Weights of morphs, in bone sets whose clips move them.
+    /// Morph weights, in bone sets whose clips animate them.
     pub morphs: Option<MorphLayout>,
-    /// Files of texels.
+    /// Textures and their files.
     pub textures: Vec<TextureEntry>,
-    /// The mesh, a GLB beside the manifest.
+    /// File name of the mesh, a GLB in the folder of the manifest.
     pub mesh: String,
-    /// Places that things can be hung on.
+    /// Attachment points.
     pub sockets: Vec<Socket>,
     /// Coarser meshes, GLB files that the same textures move.
     pub lods: Vec<Lod>,
 }
 
-/// Where a set comes from.
+/// Source and settings of a bake.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Source {
-    /// `builtin:NAME`, or the path of the file from the set's folder.
+    /// `builtin:NAME`, or the path of the source file relative to the set's folder.
     pub path: String,
-    /// `sha256:` and the digest of the file and its side files.
+    /// `sha256:` and the digest of the source file and the files that it refers to.
     pub digest: String,
-    /// `sha256:` and the digest of all settings of the bake: equal digests, equal sets.
+    /// `sha256:` and the digest of all bake settings. Equal digests mean equal sets.
     pub settings: String,
-    /// Influences a vertex that were kept.
+    /// Maximum number of influences per vertex; `None` where all were kept.
     pub max_influences: Option<usize>,
-    /// Influences below this were dropped.
+    /// Influences with a smaller weight were dropped.
     pub min_weight: f64,
-    /// False where vertices that are the same point are stored each for itself.
+    /// True where vertices that were split only for seams share one unique position.
     pub shared_positions: bool,
 }
 
-/// Which way is up and how long a unit of the texels is.
+/// Coordinate system, and unit of length of the texels.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Axes {
     /// `+y`.
     pub up: String,
     /// `right`.
     pub handedness: String,
-    /// What a length that comes out of texels and ranges is multiplied by: 1, or 0.01 where they hold
-    /// centimetres. All other lengths of a set, the mesh's too, are metres.
+    /// Factor from decoded lengths to metres: 1, or 0.01 where texels and ranges hold centimetres. All other lengths
+    /// of a set, including those of the mesh, are metres.
     pub metres_per_unit: f64,
 }
 
@@ -125,204 +125,204 @@ impl Axes {
     }
 }
 
-/// A motion.
+/// A clip.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ClipEntry {
-    /// As in the source.
+    /// Name in the source.
     pub name: String,
-    /// Its first frame, counted through all clips.
+    /// First frame, counted across all clips.
     pub first_frame: u32,
-    /// Frames, both ends among them; one where the clip has no length.
+    /// Number of frames, including both ends; 1 where the duration is zero.
     pub frames: u32,
-    /// Frames a second: `(frames - 1) / duration_secs`; 0 where the clip has no length.
+    /// Frames per second: `(frames - 1) / duration_secs`; 0 where the duration is zero.
     pub rate_hz: f64,
-    /// Where it starts in the source's own time.
+    /// Start time in the source file.
     pub start_secs: f64,
-    /// How long it is.
+    /// Duration in seconds.
     pub duration_secs: f64,
-    /// What happens at its end.
+    /// Behaviour at the end of the clip.
     #[serde(rename = "loop")]
     pub looping: LoopPolicy,
-    /// Over all its frames.
+    /// Bounding box over all frames, in metres.
     pub bounds: Bounds,
-    /// How the root goes from its place at the first frame to that at the last.
+    /// Motion of the root from the first frame to the last.
     pub root_motion: Option<RootMotion>,
-    /// Marks in time.
+    /// Named times.
     pub events: Vec<Event>,
 }
 
-/// Where a clip takes its character.
+/// Displacement of a character over a whole clip.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RootMotion {
-    /// The joint that it was taken from.
+    /// Index of the root joint.
     pub joint: usize,
-    /// Over the whole clip.
+    /// Translation over the whole clip.
     pub translation: [f64; 3],
-    /// Over the whole clip, xyzw.
+    /// Rotation over the whole clip, xyzw.
     pub rotation: [f64; 4],
 }
 
-/// A mark in time.
+/// A named time of a clip.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Event {
-    /// What happens.
+    /// Name of the event.
     pub name: String,
-    /// From the clip's start.
+    /// Seconds from the start of the clip.
     pub time_secs: f64,
 }
 
 /// A joint of the skeleton.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JointEntry {
-    /// As in the source; may be empty.
+    /// Name in the source; may be empty.
     pub name: String,
-    /// Index into the joints, smaller than its own.
+    /// Index of the parent, smaller than the joint's own; `None` for a root.
     pub parent: Option<usize>,
-    /// At rest, in the parent's space.
+    /// Translation in the rest pose, in the parent's space.
     pub translation: [f64; 3],
-    /// At rest, in the parent's space, xyzw.
+    /// Rotation in the rest pose, in the parent's space, xyzw.
     pub rotation: [f64; 4],
-    /// At rest, in the parent's space.
+    /// Scale in the rest pose, in the parent's space.
     pub scale: [f64; 3],
 }
 
-/// Which joints move a part.
+/// A skin: joints and inverse bind matrices.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SkinEntry {
-    /// As in the source; may be empty.
+    /// Name in the source; may be empty.
     pub name: String,
-    /// Indices into the joints; the mesh's joint numbers are indices into this list.
+    /// Indices into the joints. `JOINTS_n` of the mesh are palette indices: indices into this list.
     pub joints: Vec<usize>,
-    /// Inverse bind matrices (`joint_from_bind`), three rows of four numbers each; one per joint.
+    /// Inverse bind matrices (`joint_from_bind`), three rows of four values each; one per joint.
     pub inverse_bind_matrices: Vec<[f64; 12]>,
 }
 
 /// A mesh under a skin.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PartEntry {
-    /// The node's name; may be empty.
+    /// Name of the node; may be empty.
     pub name: String,
     /// Index into the skins.
     pub skin: usize,
-    /// Its vertices.
+    /// Number of vertices.
     pub vertices: u32,
-    /// In vertex sets, the item of its first true position.
+    /// Index of the first unique position among those of all parts, in vertex sets.
     pub first_position: u32,
-    /// Its true positions.
+    /// Number of unique positions.
     pub positions: u32,
-    /// In vertex sets, the item of its first true normal.
+    /// Index of the first unique normal among those of all parts, in vertex sets.
     pub first_normal: u32,
-    /// Its true normals.
+    /// Number of unique normals.
     pub normals: u32,
 }
 
-/// The range of numbers that were scaled to fit a texel: `center + half_extent * (2 u - 1)`.
+/// The range of quantised values: a stored `u` from 0 to 1 means `center + half_extent * (2 u - 1)`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Range {
-    /// The middle, one number a component.
+    /// Centre, one value per component.
     pub center: Vec<f64>,
-    /// Half the extent, one number a component.
+    /// Half the extent, one value per component.
     pub half_extent: Vec<f64>,
 }
 
-/// Where numbers are in the texels.
+/// Locations of values in the texels.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Layout {
-    /// `vertex` and `vertex-ray`.
+    /// Frames of vertices: `vertex` and `vertex-ray`.
     Vertices(VertexLayout),
-    /// Bones in model space.
+    /// Frames of bones in model space.
     Bones(BoneLayout),
-    /// `bone-local`.
+    /// Compressed curves of joints: `bone-local`.
     JointCurves(JointCurveLayout),
-    /// `vertex`, compressed in time.
+    /// Compressed curves of vertices: `vertex`.
     VertexCurves(VertexCurveLayout),
 }
 
-/// Vertices, one texel each a frame, and their normals.
+/// Frames of vertices: one texel per unique position and one per unique normal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct VertexLayout {
-    /// One item a true position.
+    /// One item per unique position.
     pub positions: Grid,
-    /// One item a true normal.
+    /// One item per unique normal.
     pub normals: Grid,
-    /// Of the offsets from rest; none where texels are floats. In `vertex-ray`, always there: the half
-    /// extents are the radii of the ellipsoid.
+    /// Range of the offsets from the rest pose; `None` where texels are floats. Always present in `vertex-ray`, where
+    /// the half extents are the radii of the ellipsoid.
     pub range: Option<Range>,
-    /// How normals are stored.
+    /// Storage of normals.
     pub normal_code: NormalCode,
 }
 
-/// How a unit vector is stored.
+/// Storage of a unit vector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NormalCode {
-    /// Three channels: `2 u - 1`, or the number itself in floats.
+    /// Three channels: `2 u - 1`, or the value itself in float formats.
     Xyz,
-    /// Two channels: the octahedron unfolded into a square.
+    /// Two channels: octahedral mapping.
     Octahedral,
 }
 
-/// Bones in model space: a run of numbers each, four numbers a texel.
+/// Frames of bones in model space: consecutive values per bone, four values per texel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BoneLayout {
-    /// What a bone's numbers are.
+    /// Meaning of a bone's values.
     pub code: BoneCode,
-    /// Texels of a frame; number `n` of the frame is channel `n % 4` of item `n / 4`.
+    /// Texels of a frame; value `n` of the frame is channel `n % 4` of item `n / 4`.
     pub grid: Grid,
-    /// One a bone.
+    /// Joints that have texels.
     pub bones: Vec<BoneEntry>,
-    /// Of positions (of dual parts, in `bone-dq`): one for all bones, one a bone, or none where texels
-    /// are floats.
+    /// Ranges of positions (of dual parts, in `bone-dq`): one for all bones, one per bone, or none where texels are
+    /// floats.
     pub ranges: Vec<Range>,
-    /// Of scales, where `bone-qt` carries them and texels are not floats.
+    /// Range of scales, where `bone-qt` stores them and texels are not floats.
     pub scale_range: Option<Range>,
-    /// True where the rows above the first frame, as many as a frame has, hold the pose that the mesh
-    /// was bound in: its inverse is the link transform.
+    /// True where the bind pose is stored in the rows above the first frame, as many rows as a frame has. Its inverses
+    /// are the inverse bind matrices.
     pub rest_row: bool,
-    /// Weights of vertices, where they are in a texture.
+    /// Vertex weights, where they are in a texture.
     pub weights: Option<WeightLayout>,
 }
 
-/// What the numbers of a bone are. Numbers of positions and dual parts are in the range of the bone,
-/// all others from -1 to 1 (`2 u - 1`, or the number itself in floats).
+/// Meaning of a bone's values. Positions and dual parts are in the range of the bone, all other values from -1 to 1
+/// (`2 u - 1`, or the value itself in float formats).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BoneCode {
-    /// 12: three rows of a matrix, each of three numbers of the linear part and one of the position.
+    /// 12 values: three rows of a matrix, each of three values of the linear part and one of the position.
     MatrixRows,
-    /// 12: three columns of the linear part, each with one number of the position after it. P0's.
+    /// 12 values: three columns of the linear part, each followed by one value of the position. The layout of P0.
     MatrixColumns,
-    /// 8: the real part of a dual quaternion, xyzw, and the dual part, xyzw. Neighbouring frames are in
-    /// one hemisphere.
+    /// 8 values: the real part of a dual quaternion, xyzw, and the dual part, xyzw. Signs are chosen such that
+    /// neighbouring frames are in one hemisphere.
     DualQuaternion,
-    /// 6 or 9: a rotation as the three numbers `s = xyz / (1 + w)` of its quaternion with `w >= 0`, a
-    /// position, and three scales where the bone has them. Back: `(2 s, 1 - s·s) / (1 + s·s)`. Unlike
-    /// xyz with w rebuilt, no angle is stored worse than others.
+    /// 6 or 9 values: a rotation as modified Rodrigues parameters, `s = xyz / (1 + w)` of its quaternion with `w >= 0`;
+    /// a position; and three scales where the bone has them. The quaternion is `(2 s, 1 - s·s) / (1 + s·s)`. Unlike
+    /// xyz with a reconstructed w, precision is the same at every angle.
     RotationPosition,
     /// Three texels per bone: two axes and a position, each in the first three channels of its texel. The third axis is
     /// their cross product.
     Axes,
-    /// [`Self::Axes`] by planes: with `n` bones, bone `b` has its texels in items `b`, `n + b` and `2 n + b`. P3's.
+    /// [`Self::Axes`] by planes: with `n` bones, bone `b` has its texels in items `b`, `n + b` and `2 n + b`. The layout
+    /// of P3.
     AxisPlanes,
 }
 
-/// Joints of a vertex in its colour and weights in a texture: P3's.
+/// Bone indices in vertex colours and weights in a texture: the layout of P3.
 ///
-/// Channel `k` of a vertex's colour is the index of its bone `k`, divided by 255. Weights of vertex `v`,
-/// counted through all parts, are in texel `v % side` of row `v / side`; [`Self::uv`], the middle of that
-/// texel, is `TEXCOORD_1` of the vertex. The first three channels hold the first three weights, and the
-/// last weight is what they leave of one.
+/// Channel `k` of a vertex's colour is the index of its bone `k`, divided by 255. Weights of vertex `v`, counted across
+/// all parts, are in texel `v % side` of row `v / side`. [`Self::uv`], the centre of that texel, is `TEXCOORD_1` of the
+/// vertex. The first three channels hold the first three weights; the last weight is one minus their sum.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WeightLayout {
     /// Index into the textures.
     pub texture: usize,
-    /// Texels of a row, and rows.
+    /// Width and height of the texture.
     pub side: u32,
 }
 
 impl WeightLayout {
-    /// The middle of the texel of a vertex, counted through all parts, in parts of the texture's sides.
+    /// Texture coordinates, from 0 to 1, of the centre of a vertex's texel. Vertices are counted across all parts.
     pub fn uv(&self, vertex: usize) -> Vec2 {
         let side = self.side as usize;
         let middle = |texel: usize| ((texel as f64 + 0.5) / side as f64) as f32;
@@ -335,25 +335,25 @@ impl WeightLayout {
 pub struct BoneEntry {
     /// Index into the joints.
     pub joint: usize,
-    /// Where its numbers start in a frame.
+    /// Index of the bone's first value in a frame.
     pub first_value: u32,
-    /// A uniform scale that never changes, applied before the texels' transform; negative where the joint
-    /// mirrors. In matrices that are not rigid, what their linear part was divided by to fit.
+    /// Constant uniform scale, applied before the texels' transform; negative where the joint mirrors. For matrices that
+    /// are not rigid, the divisor that brought their linear part into the range -1 to 1.
     pub scale: f64,
     /// Rotation from joint axes to bone axes, applied before the texels' transform: a unit quaternion, xyzw. Bone axes
     /// are those of the model in the bind pose, so that inverse bind matrices are translations in bone space.
     pub rotation: [f64; 4],
-    /// True where three numbers of scale follow.
+    /// True where three scales follow the position.
     pub has_scale: bool,
 }
 
 impl BoneEntry {
-    /// What comes before the texels' transform: turn and scale.
+    /// Transform applied before the texels' transform: rotation and scale.
     pub fn bone_from_joint(&self) -> DMat3 {
         DMat3::from_quat(DQuat::from_array(self.rotation)) * self.scale
     }
 
-    /// The joint's transform, from the texels'.
+    /// Transform of the joint, from the decoded transform of the bone.
     pub fn model_from_joint(&self, model_from_bone: DAffine3) -> DAffine3 {
         DAffine3 {
             matrix3: model_from_bone.matrix3 * self.bone_from_joint(),
@@ -362,93 +362,93 @@ impl BoneEntry {
     }
 }
 
-/// Weights of morphs, four a texel.
+/// Frames of morph weights, four per texel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MorphLayout {
     /// Texels of a frame; weight `n` is channel `n % 4` of item `n / 4`.
     pub grid: Grid,
-    /// Weights of a frame: of all morph sets, in the order of the mesh file.
+    /// Number of weights per frame: those of all morph sets, in the order of the mesh file.
     pub weights: u32,
-    /// One component a weight; none where texels are floats.
+    /// Range with one component per weight; `None` where texels are floats.
     pub range: Option<Range>,
 }
 
-/// Joints in their parents' spaces, as packed curves in a stream of words.
+/// Compressed curves of joints in their parents' spaces, in a texture of 32-bit words.
 ///
-/// Word `n` is texel `n`, counted through rows and layers. The stream holds the calibration strip, the
-/// clip table, the joint table and then, for each clip, its segments' headers and keys.
+/// Word `n` is texel `n`, counted across rows and layers. The texture holds the calibration strip, the clip table, the
+/// joint table and then, for each clip, the headers and keys of its segments. See [`crate::curves`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JointCurveLayout {
     /// Index into the textures.
     pub texture: usize,
-    /// Indices into the joints, one a record, parents before children.
+    /// Indices into the joints, one per record, parents before children.
     pub bones: Vec<usize>,
-    /// Word of the clip table.
+    /// First word of the clip table.
     pub clip_table: u32,
-    /// Word of the joint table.
+    /// First word of the joint table.
     pub joint_table: u32,
-    /// Words of a record: 8, or 12 where joints have scale.
+    /// Words per joint record: 8, or 12 where joints have scale.
     pub record_words: u32,
-    /// Curves of a segment.
+    /// Number of curves per segment.
     pub curves: u32,
 }
 
-/// Vertices as packed curves in a stream of words.
+/// Compressed curves of vertices, in a texture of 32-bit words.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct VertexCurveLayout {
     /// Index into the textures.
     pub texture: usize,
-    /// Word of the clip table.
+    /// First word of the clip table.
     pub clip_table: u32,
-    /// Curves of true positions, the first of a segment.
+    /// Number of curves of unique positions, the first curves of a segment.
     pub positions: u32,
-    /// Curves of true normals, the rest of a segment.
+    /// Number of curves of unique normals, the remaining curves of a segment.
     pub normals: u32,
-    /// An offset from rest is `center + scale * curve`.
+    /// Centre of the offsets: an offset from the rest pose is `center + scale * curve`.
     pub center: [f32; 3],
-    /// A power of two.
+    /// Scale of the offsets, a power of two.
     pub scale: f32,
 }
 
 /// A texture and its files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TextureEntry {
-    /// What it holds: `positions`, `normals`, `bones`, `morphs`, `curves`, `weights`.
+    /// Content: `positions`, `normals`, `bones`, `morphs`, `curves` or `weights`.
     pub name: String,
-    /// How a texel is stored.
+    /// Texel format.
     pub texels: TexelFormat,
-    /// Texels in a row.
+    /// Texels per row.
     pub width: u32,
-    /// Rows in a layer.
+    /// Rows per layer.
     pub height: u32,
-    /// Layers.
+    /// Number of layers.
     pub layers: u32,
     /// True where the first row begins with the calibration strip.
     pub calibration: bool,
-    /// One file, or one a layer, beside the manifest; empty inside a GLB.
+    /// File names in the folder of the manifest: one file, or one per layer. Empty in a GLB.
     pub files: Vec<String>,
 }
 
-/// A place that things can be hung on.
+/// An attachment point.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Socket {
-    /// Its name.
+    /// Name of the socket.
     pub name: String,
-    /// The joint that carries it.
+    /// Index of the joint that it is attached to.
     pub joint: usize,
-    /// In the joint's space.
+    /// Translation in the joint's space.
     pub translation: [f64; 3],
-    /// In the joint's space, xyzw.
+    /// Rotation in the joint's space, xyzw.
     pub rotation: [f64; 4],
-    /// In vertex sets, the item of its origin's texel; its X and Y axes follow as two more items.
+    /// Item of its origin in the position grid of a vertex set; its X and Y axes are the next two items.
     pub first_position: Option<u32>,
 }
 
 /// A coarser mesh.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Lod {
-    /// A GLB beside the manifest.
+    /// File name of a GLB in the folder of the manifest.
     pub mesh: String,
-    /// To be drawn where the character covers less of the screen's height than this.
+    /// Drawn where the character covers less than this fraction of the screen's height.
     pub screen_height: f64,
 }

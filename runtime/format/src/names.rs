@@ -58,25 +58,25 @@ macro_rules! named {
 named! {
     /// Content of the texels.
     Encoding, "encoding", {
-        /// Where each vertex is, as an offset from rest inside a box.
+        /// Vertex positions as offsets from the rest pose, quantised in a box.
         Vertex = "vertex",
-        /// Where each vertex is, as direction and length inside an ellipsoid.
+        /// Vertex positions as directions and lengths, quantised in an ellipsoid.
         VertexRay = "vertex-ray",
-        /// Three texels a bone: the rows of its matrix in model space.
+        /// Three texels per bone: the rows of its matrix in model space.
         BoneMatrix = "bone-matrix",
-        /// Two texels a bone: a dual quaternion in model space.
+        /// Two texels per bone: a dual quaternion in model space.
         BoneDq = "bone-dq",
-        /// Three numbers of rotation and three of position a bone, in model space; scale where it is used.
+        /// Three values of rotation and three of position per bone, in model space; scale where it is used.
         BoneQt = "bone-qt",
-        /// Two axes and a position a bone, as P3 lays them out.
+        /// Two axes and a position per bone, in the layout of P3.
         VirtualBones = "virtual-bones",
-        /// Curves of each joint in its parent's space, packed bit by bit.
+        /// Compressed curves of each joint in its parent's space.
         BoneLocal = "bone-local",
     }
 }
 
 impl Encoding {
-    /// Returns true where texels hold vertices, not bones.
+    /// True where texels hold vertices, not bones.
     pub fn is_vertex(self) -> bool {
         matches!(self, Self::Vertex | Self::VertexRay)
     }
@@ -126,13 +126,13 @@ impl Encoding {
 named! {
     /// Number format of a stored value.
     Precision, "precision", {
-        /// 8 bits over a range.
+        /// 8 bits, quantised in a range.
         Unorm8 = "unorm8",
-        /// 16 bits over a range.
+        /// 16 bits, quantised in a range.
         Unorm16 = "unorm16",
-        /// Half floats.
+        /// Half-precision floats.
         F16 = "f16",
-        /// Full floats.
+        /// Single-precision floats.
         F32 = "f32",
     }
 }
@@ -180,7 +180,7 @@ impl Storage {
         }
     }
 
-    /// Precision of what is stored as frames: morph weights beside compressed curves are `unorm16`.
+    /// Precision of values stored as frames. Morph weights that accompany compressed curves are `unorm16`.
     pub fn frame_precision(self) -> Precision {
         self.precision().unwrap_or(Precision::Unorm16)
     }
@@ -238,26 +238,26 @@ impl From<StorageFields> for Storage {
 named! {
     /// Interpolation between two baked frames.
     FrameInterpolation, "interpolation", {
-        /// Every number by itself.
+        /// Linear, component by component.
         Linear = "linear",
-        /// Rotations are brought back to unit length.
+        /// Linear, then rotations are normalised.
         Nlerp = "nlerp",
-        /// Rotations go along the arc at an even speed.
+        /// Spherical linear interpolation of rotations.
         Slerp = "slerp",
-        /// Vertices are skinned at both frames and go along the arc about their bones; see
+        /// Vertices are skinned at both frames and interpolated along an arc about their bones; see
         /// [`crate::decode::slerp_vertex`].
         SlerpVertices = "slerp-vertices",
     }
 }
 
 named! {
-    /// Location of the values that a shader needs beside the texels.
+    /// Location of the clip times and ranges that a shader needs besides the texels.
     Metadata, "metadata location", {
-        /// In the manifest alone.
+        /// The manifest alone.
         Manifest = "manifest",
-        /// In the first column of the first texture as well; see [`crate::column`].
+        /// The first column of the first texture, and the manifest; see [`crate::column`].
         Column = "column",
-        /// In the first column, as P0 has it; see [`crate::p0`]. For P0's presets alone.
+        /// The first column in the layout of P0; see [`crate::p0`]. Only for the P0 presets.
         P0Column = "p0-column",
     }
 }

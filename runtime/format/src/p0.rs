@@ -1,41 +1,39 @@
-//! P0's own layout: frames in columns, 8 bits a number, and metadata in the first column.
+//! The layout of P0: frames in columns, 8 bits per value, and metadata in the first column.
 //!
-//! Lengths are centimetres. A number `x` from -1 to 1 becomes the byte `(unsigned char)(x * 127 + 128)`,
-//! cut off, and is read as `byte / 255 * 2 - 1`, as the paper's appendices do. `bounds` are half extents:
-//! only they fill the byte in those formulas.
+//! Lengths are in centimetres. A value `x` from -1 to 1 is stored as the byte `(unsigned char)(x * 127 + 128)`,
+//! truncated, and read as `byte / 255 * 2 - 1`, as in the paper's appendices. `bounds` are half extents: only those use
+//! the whole range of the byte in these formulas.
 //!
-//! The first column, where the paper leaves the order open:
+//! Layout of the first column, whose order the paper leaves open:
 //!
-//! - Matrices have the box of bone `b` in rows `3 b` to `3 b + 2`, 12 bytes in a row: the integer part of
-//!   the centre, x y z, without its sign; the decimal part, -1 to 1, whose sign is that of the whole; the
-//!   integer part of the bounds; their decimal part, 0 to 1. Row `3 n` holds the length in frames, row
-//!   `3 n + 1` the frames a second.
-//! - Dual quaternions have it in rows `2 b` and `2 b + 1`, 8 bytes: the integer part of the centre of the
-//!   dual part, x y z w, plus 128; the integer part of the bounds. Boxes grow to whole numbers before
-//!   anything is encoded in them: a bound of 0.7 that is read as 0 would leave nothing. Row `2 n` and
-//!   `2 n + 1` as above.
-//! - Vertices have, in rows 0 to 5, the length, the frames a second, and the four parts of the one box as
-//!   matrices have them, one a texel.
+//! - Matrices have the box of bone `b` in rows `3 b` to `3 b + 2`, 12 consecutive bytes: the integer part of the centre,
+//!   x y z, without its sign; the fractional part, -1 to 1, which carries the sign; the integer part of the bounds; their
+//!   fractional part, 0 to 1. Row `3 n` holds the length in frames, row `3 n + 1` the frames per second.
+//! - Dual quaternions have it in rows `2 b` and `2 b + 1`, 8 bytes: the integer part of the centre of the dual part,
+//!   x y z w, plus 128; the integer part of the bounds. Boxes are grown to integers before anything is encoded in them:
+//!   a bound of 0.7 would be read as 0. Rows `2 n` and `2 n + 1` are as above.
+//! - Vertices have, in rows 0 to 5, the length, the frames per second, and the four parts of the one box in the order of
+//!   matrices, one per texel.
 //!
-//! A length is `r + 256 g + 65536 b`, frames a second are `r + g / 256 + b / 65536`. With several clips,
-//! the length is that of all, and the frames a second are those of the first.
+//! A length is `r + 256 g + 65536 b`, frames per second are `r + g / 256 + b / 65536`. With several clips, the length is
+//! that of all clips, and the frames per second are those of the first.
 
 use crate::{BoneCode, Layout, Manifest, Range, Texture};
 
-/// Rows that a vertex texture's metadata takes.
+/// Number of rows of the metadata of a vertex texture.
 pub const VERTEX_METADATA_ROWS: u32 = 6;
 
-/// P0's encoding of a number from -1 to 1.
+/// P0's encoding of a value from -1 to 1.
 pub fn level(x: f64) -> u8 {
     (x * 127.0 + 128.0) as u8
 }
 
-/// P0's decoding.
+/// P0's decoding of a byte to a value from -1 to 1.
 pub fn from_level(byte: u8) -> f64 {
     f64::from(byte) / 255.0 * 2.0 - 1.0
 }
 
-/// Width and height of a dual quaternion texture.
+/// Width and height of a dual-quaternion texture.
 pub fn dual_quaternion_size(bones: u32, frames: u32) -> [u32; 2] {
     [frames + 1, 2 * bones + 2]
 }
@@ -45,12 +43,12 @@ pub fn matrix_size(bones: u32, frames: u32) -> [u32; 2] {
     [frames + 1, 3 * bones + 2]
 }
 
-/// Width and height of the vertex texture of a mesh, by its unique vertices; another for normals.
+/// Width and height of the vertex texture of a mesh with so many unique vertices; the normal texture is separate.
 pub fn vertex_size(vertices: u32, frames: u32) -> [u32; 2] {
     [frames + 1, vertices]
 }
 
-/// The box of a bone's dual part, grown to whole numbers.
+/// Grows the box of a bone's dual part to integers.
 pub fn whole_box(range: &Range) -> Range {
     let center: Vec<f64> = range.center.iter().map(|c| c.round()).collect();
     let off = center
@@ -64,7 +62,7 @@ pub fn whole_box(range: &Range) -> Range {
     }
 }
 
-/// The bytes of a box; `None` where a part does not fit its byte.
+/// Encodes a box; `None` where a part does not fit in its byte.
 pub fn box_bytes(code: BoxCode, range: &Range) -> Option<Vec<u8>> {
     let byte = |x: f64| (0.0..256.0).contains(&x).then_some(x as u8);
     let (center, bounds) = (&range.center, &range.half_extent);
@@ -75,7 +73,7 @@ pub fn box_bytes(code: BoxCode, range: &Range) -> Option<Vec<u8>> {
                 out.push(byte(c.abs().trunc())?);
             }
             out.extend(center.iter().map(|c| match level(c.fract()) {
-                // The sign of the whole must not be lost with a small decimal part.
+                // A small fractional part must not lose the sign of the whole value.
                 128.. if *c < 0.0 => 127,
                 other => other,
             }));
@@ -96,45 +94,45 @@ pub fn box_bytes(code: BoxCode, range: &Range) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// The box in bytes that [`box_bytes`] made.
+/// Decodes a box that [`box_bytes`] encoded.
 pub fn box_from_bytes(code: BoxCode, bytes: &[u8]) -> Range {
-    let number = |byte: &u8| f64::from(*byte);
+    let value = |byte: &u8| f64::from(*byte);
     match code {
         BoxCode::Parts => {
             let part = |index: usize| &bytes[3 * index..][..3];
             let center = part(0).iter().zip(part(1)).map(|(whole, decimal)| {
                 let decimal = from_level(*decimal);
-                number(whole).copysign(decimal) + decimal
+                value(whole).copysign(decimal) + decimal
             });
             let bounds = part(2).iter().zip(part(3));
             Range {
                 center: center.collect(),
                 half_extent: bounds
-                    .map(|(whole, decimal)| number(whole) + number(decimal) / 255.0)
+                    .map(|(whole, decimal)| value(whole) + value(decimal) / 255.0)
                     .collect(),
             }
         }
         BoxCode::Whole => {
             let (center, bounds) = bytes.split_at(4);
             Range {
-                center: center.iter().map(|byte| number(byte) - 128.0).collect(),
-                half_extent: bounds.iter().map(number).collect(),
+                center: center.iter().map(|byte| value(byte) - 128.0).collect(),
+                half_extent: bounds.iter().map(value).collect(),
             }
         }
     }
 }
 
-/// How a box is stored.
+/// Storage of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoxCode {
-    /// Integer and decimal parts of three components: 12 bytes.
+    /// Integer and fractional parts of three components: 12 bytes.
     Parts,
     /// Integer parts of four components: 8 bytes.
     Whole,
 }
 
 impl BoxCode {
-    /// How boxes of bones are stored.
+    /// Storage of the boxes of bones.
     pub fn of_bones(code: BoneCode) -> Self {
         match code {
             BoneCode::DualQuaternion => Self::Whole,
@@ -142,7 +140,7 @@ impl BoxCode {
         }
     }
 
-    /// Bytes of a box.
+    /// Bytes per box.
     pub fn bytes(self) -> usize {
         match self {
             Self::Parts => 12,
@@ -151,7 +149,7 @@ impl BoxCode {
     }
 }
 
-/// Rows of the first column that hold boxes, and how: first row, count of boxes, code.
+/// Boxes in the first column: first row, number of boxes, storage.
 fn box_rows(layout: &Layout) -> (usize, usize, BoxCode) {
     match layout {
         Layout::Bones(layout) => (0, layout.bones.len(), BoxCode::of_bones(layout.code)),
@@ -159,13 +157,13 @@ fn box_rows(layout: &Layout) -> (usize, usize, BoxCode) {
     }
 }
 
-/// Rows that metadata takes.
+/// Number of rows of the metadata.
 pub fn metadata_rows(layout: &Layout, channels: usize) -> usize {
     let (_, boxes, code) = box_rows(layout);
     2 + boxes * code.bytes() / channels.max(1)
 }
 
-/// Writes boxes, length and frames a second into the first column.
+/// Writes boxes, length and frames per second into the first column.
 ///
 /// # Panics
 /// Where boxes do not fit (see [`box_bytes`]) or the texture is not 8-bit or too small.
@@ -188,20 +186,20 @@ pub fn write_metadata(texture: &mut Texture, manifest: &Manifest, ranges: &[Rang
     put(timing_row + 1, &rate);
     let rows_per_box = code.bytes() / channels;
     for (index, range) in ranges.iter().enumerate() {
-        let bytes = box_bytes(code, range).expect("the caller looked");
+        let bytes = box_bytes(code, range).expect("the caller checked that boxes fit");
         for (row, texel) in bytes.chunks(channels).enumerate() {
             put(first_row + index * rows_per_box + row, texel);
         }
     }
 }
 
-/// Reads the boxes out of the first column.
+/// Reads the boxes from the first column.
 pub(crate) fn read_boxes(texture: &Texture, manifest: &Manifest) -> Vec<Range> {
     let channels = texture.format().channels();
     let width = texture.size()[0] as usize;
     let (first_row, boxes, code) = box_rows(&manifest.layout);
     let rows_per_box = code.bytes() / channels;
-    let one = |index: usize| {
+    let read_box = |index: usize| {
         let rows = first_row + index * rows_per_box..;
         let texels = rows
             .take(rows_per_box)
@@ -209,7 +207,7 @@ pub(crate) fn read_boxes(texture: &Texture, manifest: &Manifest) -> Vec<Range> {
         let bytes: Vec<u8> = texels.flatten().copied().collect();
         box_from_bytes(code, &bytes)
     };
-    (0..boxes).map(one).collect()
+    (0..boxes).map(read_box).collect()
 }
 
 #[cfg(test)]
@@ -220,11 +218,11 @@ mod tests {
         width * height
     }
 
-    /// Tables 2, 4, 6 and 8: bones, unique vertices of each mesh and width of each model, then the
-    /// heights and totals that the paper prints.
+    /// Tables 2, 4, 6 and 8: bones, unique vertices of each mesh and width of each model, then the heights and totals
+    /// of the paper.
     #[test]
-    fn texture_sizes_are_those_of_the_papers_tables() {
-        // (bones, width, heights and totals of dual quaternion and matrix textures)
+    fn texture_sizes_match_the_tables_of_the_paper() {
+        // (bones, width, heights and totals of dual-quaternion and matrix textures)
         let bones = [
             ("Box", 4, 249, (10, 2_490), (14, 3_486)),
             ("Vampire", 65, 86, (132, 11_352), (197, 16_942)),
@@ -258,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_cut_off_as_a_c_cast_does() {
+    fn levels_are_truncated_like_a_c_cast() {
         for (x, byte) in [
             (-1.0, 1),
             (0.0, 128),
@@ -273,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_is_integer_and_decimal_parts() {
+    fn box_is_stored_as_integer_and_fractional_parts() {
         let range = Range {
             center: vec![-12.25, 100.5, -0.001],
             half_extent: vec![7.75, 0.5, 255.0],
@@ -296,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_negative_centre_with_no_decimal_part_stays_negative() {
+    fn negative_centre_without_fractional_part_stays_negative() {
         let range = Range {
             center: vec![-3.0; 3],
             half_extent: vec![1.0; 3],
@@ -306,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_of_dual_parts_is_whole_numbers() {
+    fn box_of_dual_parts_is_grown_to_integers() {
         let range = Range {
             center: vec![-12.4, 3.6, 0.0, 90.5],
             half_extent: vec![0.3, 0.0, 2.0, 7.1],

@@ -1,4 +1,4 @@
-//! A whole set, checked.
+//! A texture set whose parts have been checked against each other.
 
 use glam::Vec2;
 use thiserror::Error;
@@ -7,7 +7,7 @@ use throng_rig::{Character, RestVertices};
 use crate::check::check;
 use crate::{Grid, Layout, Manifest, Texture};
 
-/// Textures, what they mean, and the mesh that they move.
+/// Animation textures, their manifest and the mesh that they move.
 #[derive(Debug, Clone)]
 pub struct TextureSet {
     manifest: Manifest,
@@ -16,28 +16,28 @@ pub struct TextureSet {
     rest: RestVertices,
 }
 
-/// Why pieces are not a set.
+/// An inconsistency in a set.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{place}: {fault}")]
+#[error("{location}: {problem}")]
 pub struct SetError {
-    /// Where in the manifest.
-    pub place: String,
-    /// What is wrong with it.
-    pub fault: String,
+    /// Path of the field in the manifest, such as `clips[0].bounds`.
+    pub location: String,
+    /// Description of the problem: found and expected values.
+    pub problem: String,
 }
 
 impl SetError {
-    /// A fault at a place.
-    pub fn new(place: impl Into<String>, fault: impl Into<String>) -> Self {
+    /// A problem at a location.
+    pub fn new(location: impl Into<String>, problem: impl Into<String>) -> Self {
         Self {
-            place: place.into(),
-            fault: fault.into(),
+            location: location.into(),
+            problem: problem.into(),
         }
     }
 }
 
 impl TextureSet {
-    /// Checks the manifest against textures, model and rest vertices, so that decoding never reads outside them.
+    /// Checks the manifest against textures, model and rest vertices, so that decoding never reads out of bounds.
     ///
     /// `rest` holds the vertices that the offsets of a vertex set are added to; it is empty for bone sets.
     pub fn new(
@@ -60,28 +60,28 @@ impl TextureSet {
         &self.rest
     }
 
-    /// What texels mean.
+    /// Description of the textures.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// Texels, in the order of [`Manifest::textures`].
+    /// Textures, in the order of [`Manifest::textures`].
     pub fn textures(&self) -> &[Texture] {
         &self.textures
     }
 
-    /// The mesh that they move, with its skeleton and skins, without clips.
+    /// The meshes that the textures move, with skeleton and skins, without clips.
     pub fn model(&self) -> &Character {
         &self.model
     }
 
-    /// The texture that a grid is in.
+    /// The texture that holds a grid.
     pub fn texture_of(&self, grid: &Grid) -> &Texture {
         &self.textures[grid.texture]
     }
 
-    /// For each mesh of the model, where each vertex finds its weights in the texture of weights; none
-    /// where there is no such texture. `TEXCOORD_1` of the mesh's file.
+    /// Texture coordinates of each vertex in the weight texture, for each mesh of the model: `TEXCOORD_1` of the mesh
+    /// file. Empty lists where the set has no weight texture.
     pub fn second_uvs(&self) -> Vec<Vec<Vec2>> {
         let mut uvs = vec![Vec::new(); self.model.meshes().len()];
         if let Layout::Bones(layout) = &self.manifest.layout
@@ -97,12 +97,12 @@ impl TextureSet {
         uvs
     }
 
-    /// How many frames all clips have together.
+    /// Number of frames of all clips.
     pub fn frames(&self) -> u32 {
         self.manifest.clips.iter().map(|clip| clip.frames).sum()
     }
 
-    /// Bytes on a GPU: texels with their padding, and ranges that are kept beside them.
+    /// GPU bytes: texels with their padding, and ranges.
     pub fn gpu_bytes(&self) -> u64 {
         let texels: u64 = self.textures.iter().map(Texture::gpu_bytes).sum();
         let numbers = match &self.manifest.layout {

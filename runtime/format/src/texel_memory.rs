@@ -4,11 +4,11 @@ use std::ops::{Deref, DerefMut};
 
 use memmap2::MmapMut;
 
-/// Textures from here on are mapped.
+/// Textures of at least this size are mapped.
 const MAPPED_BYTES: usize = 8 << 20;
 
-/// Bytes on the heap, or, where there are many zeros to begin with, in pages of their own: large ones where
-/// the system has them, since to be given each page takes longer than to write it.
+/// Bytes on the heap, or, for large zeroed textures, in anonymous memory maps. Maps use huge pages where the system has
+/// them: page faults of small pages take longer than writing the pages.
 #[derive(Debug)]
 pub(crate) enum TexelMemory {
     Heap(Vec<u8>),
@@ -16,14 +16,14 @@ pub(crate) enum TexelMemory {
 }
 
 impl TexelMemory {
-    /// So many zeros.
+    /// Allocates zeroed bytes.
     pub fn zeroed(bytes: usize) -> Self {
         if bytes < MAPPED_BYTES {
             return Self::Heap(vec![0; bytes]);
         }
         match MmapMut::map_anon(bytes) {
             Ok(memory) => {
-                // Small pages serve as well.
+                // Small pages work as well.
                 #[cfg(target_os = "linux")]
                 let _ = memory.advise(memmap2::Advice::HugePage);
                 Self::Mapped(memory)
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mapped_bytes_are_bytes_like_others() {
+    fn mapped_memory_behaves_like_heap_memory() {
         for bytes in [0, 3, MAPPED_BYTES - 1, MAPPED_BYTES] {
             let mut memory = TexelMemory::zeroed(bytes);
             assert_eq!(memory, TexelMemory::from(vec![0; bytes]));

@@ -1,4 +1,4 @@
-//! Texels, as they lie in memory and on a GPU.
+//! Textures in memory.
 
 use std::fmt;
 
@@ -7,43 +7,43 @@ use thiserror::Error;
 
 use crate::texel_memory::TexelMemory;
 
-/// How a texel is stored. Channels are little-endian, red first.
+/// Storage of a texel. Channels are little-endian, red first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TexelFormat {
-    /// Three bytes. GPUs pad it to four.
+    /// Three 8-bit channels. GPUs pad the texel to four.
     Rgb8Unorm,
-    /// Four bytes.
+    /// Four 8-bit channels.
     Rgba8Unorm,
-    /// Two 16-bit numbers.
+    /// Two 16-bit channels.
     Rg16Unorm,
-    /// Four 16-bit numbers.
+    /// Four 16-bit channels.
     Rgba16Unorm,
-    /// Four half floats.
+    /// Four half-precision floats.
     Rgba16Float,
-    /// Four floats.
+    /// Four single-precision floats.
     Rgba32Float,
-    /// One word of bits.
+    /// One 32-bit word.
     R32Uint,
 }
 
-/// What a channel of a format holds.
+/// Number format of a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChannelKind {
-    /// A byte, 0 to 1.
+    /// 8 bits for 0 to 1.
     Unorm8,
-    /// Two bytes, 0 to 1.
+    /// 16 bits for 0 to 1.
     Unorm16,
-    /// A half float.
+    /// Half-precision float.
     Float16,
-    /// A float.
+    /// Single-precision float.
     Float32,
-    /// Bits.
+    /// 32-bit integer.
     Uint32,
 }
 
 impl TexelFormat {
-    /// All there are.
+    /// All formats.
     pub const ALL: [Self; 7] = [
         Self::Rgb8Unorm,
         Self::Rgba8Unorm,
@@ -54,7 +54,7 @@ impl TexelFormat {
         Self::R32Uint,
     ];
 
-    /// How many channels a texel has.
+    /// Number of channels.
     pub fn channels(self) -> usize {
         match self {
             Self::R32Uint => 1,
@@ -64,7 +64,7 @@ impl TexelFormat {
         }
     }
 
-    /// What each channel holds.
+    /// Number format of each channel.
     pub fn channel_kind(self) -> ChannelKind {
         match self {
             Self::Rgb8Unorm | Self::Rgba8Unorm => ChannelKind::Unorm8,
@@ -75,12 +75,12 @@ impl TexelFormat {
         }
     }
 
-    /// Bytes of a texel as it is stored.
+    /// Bytes per texel in memory and in files.
     pub fn texel_bytes(self) -> usize {
         self.channels() * self.channel_kind().bytes()
     }
 
-    /// Bytes of a texel on a GPU, which has no three-channel formats.
+    /// Bytes per texel on a GPU, where three channels are padded to four.
     pub fn gpu_texel_bytes(self) -> usize {
         match self {
             Self::Rgb8Unorm => 4,
@@ -89,7 +89,7 @@ impl TexelFormat {
     }
 }
 
-/// The name that manifests use: `rgba16-unorm`.
+/// Writes the name that manifests use, such as `rgba16-unorm`.
 impl fmt::Display for TexelFormat {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.serialize(formatter)
@@ -97,7 +97,7 @@ impl fmt::Display for TexelFormat {
 }
 
 impl ChannelKind {
-    /// Bytes of a channel.
+    /// Bytes per channel.
     pub fn bytes(self) -> usize {
         match self {
             Self::Unorm8 => 1,
@@ -107,7 +107,7 @@ impl ChannelKind {
     }
 }
 
-/// Layers of rows of texels, with nothing between them: row 0 of layer 0 first.
+/// A 2-D texture with layers. Rows are stored without padding, row 0 of layer 0 first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Texture {
     format: TexelFormat,
@@ -117,37 +117,37 @@ pub struct Texture {
     bytes: TexelMemory,
 }
 
-/// Why bytes are not a texture.
+/// Bytes that do not form a texture.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TextureError {
-    /// A side is zero.
-    #[error("a texture of {width} × {height} × {layers} texels has no texels")]
+    /// Width, height or number of layers is zero.
+    #[error("expected at least one texel, found a size of {width} × {height} × {layers}")]
     Empty {
-        /// Texels in a row.
+        /// Texels per row.
         width: u32,
-        /// Rows in a layer.
+        /// Rows per layer.
         height: u32,
-        /// Layers.
+        /// Number of layers.
         layers: u32,
     },
-    /// The number of bytes does not fit the size.
-    #[error("{width} × {height} × {layers} texels take {expected} bytes, there are {actual}")]
+    /// The number of bytes does not match the size.
+    #[error("expected {expected} bytes for {width} × {height} × {layers} texels, found {actual}")]
     WrongLength {
-        /// Texels in a row.
+        /// Texels per row.
         width: u32,
-        /// Rows in a layer.
+        /// Rows per layer.
         height: u32,
-        /// Layers.
+        /// Number of layers.
         layers: u32,
-        /// Bytes that are needed.
+        /// Number of bytes that the size needs.
         expected: u128,
-        /// Bytes that are there.
+        /// Number of bytes found.
         actual: usize,
     },
 }
 
 impl Texture {
-    /// Checks the bytes against the size.
+    /// Creates a texture. Errors where the number of bytes does not match format and size.
     pub fn new(
         format: TexelFormat,
         [width, height, layers]: [u32; 3],
@@ -188,7 +188,7 @@ impl Texture {
         })
     }
 
-    /// A texture of zeros.
+    /// Creates a texture of zeros.
     pub fn zeroed(
         format: TexelFormat,
         [width, height, layers]: [u32; 3],
@@ -198,44 +198,44 @@ impl Texture {
         Self::of(format, [width, height, layers], bytes)
     }
 
-    /// How a texel is stored.
+    /// Texel format.
     pub fn format(&self) -> TexelFormat {
         self.format
     }
 
-    /// Texels in a row, rows in a layer, layers.
+    /// Width, height and number of layers.
     pub fn size(&self) -> [u32; 3] {
         [self.width, self.height, self.layers]
     }
 
-    /// How many texels there are.
+    /// Number of texels of all layers.
     pub fn texel_count(&self) -> usize {
         self.width as usize * self.height as usize * self.layers as usize
     }
 
-    /// All layers, row by row.
+    /// Bytes of all layers, row by row.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// All layers, row by row.
+    /// Bytes of all layers, row by row.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.bytes
     }
 
-    /// The texels of one layer.
+    /// Bytes of one layer.
     pub fn layer(&self, layer: u32) -> &[u8] {
         let bytes = self.width as usize * self.height as usize * self.format.texel_bytes();
         &self.bytes[layer as usize * bytes..][..bytes]
     }
 
-    /// The bytes of a texel, by its number in the order of [`Self::bytes`].
+    /// Bytes of a texel, by its index in the order of [`Self::bytes`].
     pub fn texel(&self, index: usize) -> &[u8] {
         let bytes = self.format.texel_bytes();
         &self.bytes[index * bytes..][..bytes]
     }
 
-    /// Bytes that it takes on a GPU.
+    /// GPU bytes.
     pub fn gpu_bytes(&self) -> u64 {
         self.texel_count() as u64 * self.format.gpu_texel_bytes() as u64
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use throng_format::{ClipTiming, Numbers, TextureSet};
+use throng_format::{ClipTiming, DecodeParams, TextureSet};
 use throng_rig::{Character, CharacterPose, LoopPolicy, Skinning};
 use throng_shaders::{ConstantsError, Deform, Frame, Pass, SetInfo, Shader, SkinMethod};
 use throng_skin::rest_vertices;
@@ -79,7 +79,7 @@ impl Crowd {
             resources.push((texture.binding, Resource::Texels(view, texture.texels)));
         }
         let mesh = Arc::new(MeshBuffers::new(gpu, data)?);
-        let clips = Numbers::of(set).clips;
+        let clips = DecodeParams::of(set).clips;
         let kind = source.map_or(Kind::Texels, Kind::pass);
         let poser = Poser::new(deforms, info, clips, resources, kind);
         Self::new(gpu, mesh, poser, skinning, settings)

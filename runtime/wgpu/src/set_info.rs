@@ -6,8 +6,8 @@
 use glam::{DAffine3, DMat3, DQuat};
 use throng_format::decode::{self, BonePose};
 use throng_format::{
-    BoneCode, BoneLayout, FrameOrder, Layout, NormalCode, Numbers, Range, TexelFormat, Texture,
-    TextureSet,
+    BoneCode, BoneLayout, DecodeParams, FrameOrder, Layout, NormalCode, Range, TexelFormat,
+    Texture, TextureSet,
 };
 use throng_rig::{Character, DualQuat, MorphSet, Skin};
 use throng_shaders::{
@@ -65,7 +65,7 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
         places: Vec::new(),
         units: vec![1.0; model.skins().len()],
     };
-    let numbers = Numbers::of(set);
+    let numbers = DecodeParams::of(set);
     out.info.clip_table = out.next();
     for clip in &numbers.clips {
         let rate = (clip.rate_hz as f32).to_bits();
@@ -274,7 +274,7 @@ fn common_size(set: &TextureSet, skin: &Skin, used: &[bool]) -> Option<f64> {
     common.or(Some(1.0))
 }
 
-fn morph_table(out: &mut SetTables, set: &TextureSet, numbers: &Numbers<'_>) {
+fn morph_table(out: &mut SetTables, set: &TextureSet, numbers: &DecodeParams<'_>) {
     let model = set.model();
     let weights: usize = model.morph_sets().iter().map(|set| set.range().len()).sum();
     if weights == 0 {
@@ -379,7 +379,7 @@ impl Raw {
 fn bone_codec(
     out: &mut SetTables,
     layout: &BoneLayout,
-    numbers: &Numbers<'_>,
+    numbers: &DecodeParams<'_>,
     texture: &Texture,
     metres: f64,
 ) {

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use glam::{Affine3A, Quat, Vec3};
 use throng_bake::{BakeSettings, Rate, bake};
 use throng_format::decode::{self, BonePose, VertexPose};
-use throng_format::{Encoding, Metadata, Numbers, Precision, Source, Storage, TextureSet};
+use throng_format::{DecodeParams, Encoding, Metadata, Precision, Source, Storage, TextureSet};
 use throng_rig::{
     Character, CharacterPose, LocalPose, LoopPolicy, Method, ModelPose, RestVertices, Skinning,
 };
@@ -102,7 +102,7 @@ fn everyone(count: usize, now: Ticks) -> Vec<Instance> {
 
 /// Seconds from the clip's start of what an instance plays, and how much of the second.
 fn times(instance: &Instance, set: &TextureSet, now: Ticks) -> ([(usize, f64); 2], f64) {
-    let clips = Numbers::of(set).clips;
+    let clips = DecodeParams::of(set).clips;
     let at = |play: &Play| {
         let clip = &clips[play.clip as usize];
         let time_secs = play.time_secs(clip.duration_secs, clip.looping, now);

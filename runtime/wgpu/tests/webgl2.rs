@@ -9,7 +9,7 @@ use glam::{Affine3A, Quat, Vec3};
 use serde_json::{Value, json};
 use throng_bake::{BakeSettings, Rate, bake};
 use throng_format::decode::{self, BonePose};
-use throng_format::{Encoding, Numbers, Precision, Source, Storage, TextureSet};
+use throng_format::{DecodeParams, Encoding, Precision, Source, Storage, TextureSet};
 use throng_rig::{Method, ModelPose, Palette};
 use throng_shaders::translate::{Language, translate};
 use throng_shaders::{
@@ -89,7 +89,7 @@ fn everyone() -> Vec<Instance> {
 
 /// The twin: decoded on the CPU and skinned in float64, then put in its place. Positions and normals.
 fn expected(set: &TextureSet, instance: &Instance) -> (Vec<[f32; 3]>, Vec<[f32; 3]>) {
-    let clips = Numbers::of(set).clips;
+    let clips = DecodeParams::of(set).clips;
     let at = |play: &Play| {
         let clip = &clips[play.clip as usize];
         let time_secs = play.time_secs(clip.duration_secs, clip.looping, NOW);
@@ -183,7 +183,7 @@ fn stages(shader: &Shader) -> Value {
 fn case(name: &str, set: &TextureSet, decode: DecodePlace) -> Value {
     let shaders = SetShaders::of(set, decode).unwrap();
     let buffers = SetBuffers::of(set).unwrap();
-    let clips = Numbers::of(set).clips;
+    let clips = DecodeParams::of(set).clips;
     let everyone = everyone();
     let blocks: Vec<InstanceBlock> = everyone.iter().map(|i| i.to_block(&clips)).collect();
 

@@ -59,7 +59,7 @@ fn a_missing_folder_is_named_and_not_made() {
     let error = run_in(folder.path(), ["pose", "-o", "none/out.glb"]).failed(1);
     assert!(error.contains("none/out.glb"), "{error}");
     assert!(
-        error.contains("the folder none does not exist: make it"),
+        error.contains("the folder none does not exist: create it"),
         "{error}"
     );
     assert!(names_in(folder.path()).is_empty());

@@ -1,7 +1,7 @@
 //! Playback of sets whose vertices follow arcs between frames: [`throng_format::FrameInterpolation::SlerpVertices`].
 
 use throng_format::decode::{
-    self, BonePose, FramePair, slerp_positions, slerp_vertex, vertex_centre,
+    self, BonePose, FramePair, slerp_positions, slerp_vertex, vertex_center,
 };
 use throng_format::{BoneLayout, TextureSet};
 
@@ -52,7 +52,7 @@ impl Player for ArcPlayer<'_> {
             let ([a, b], out) = ([from, to].map(|f| &f.parts[index]), &mut out.parts[index]);
             let position = |v: usize| {
                 let centre = [from, to]
-                    .map(|frame| vertex_centre(influences.of(v), skin, &frame.model_from_joint));
+                    .map(|frame| vertex_center(influences.of(v), skin, &frame.model_from_joint));
                 slerp_vertex([a.positions[v], b.positions[v]], centre, pair.fraction)
             };
             let normal = |v: usize| {

@@ -2,7 +2,7 @@
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use throng_format::decode::BoneSample;
-use throng_format::decode::virtual_bones::Axes2;
+use throng_format::decode::virtual_bones::BoneAxes;
 use throng_format::{BoneCode, BoneEntry, Range};
 use throng_rig::{DualQuat, mrp_from_quat};
 
@@ -50,7 +50,7 @@ pub(crate) fn sample(
         }
         BoneCode::Axes | BoneCode::AxisPlanes => {
             let turn = DMat3::from_quat(rigid().rotation);
-            BoneSample::Axes(Axes2 {
+            BoneSample::Axes(BoneAxes {
                 theta: turn.x_axis,
                 phi: turn.y_axis,
                 translation: model_from_bone.translation,

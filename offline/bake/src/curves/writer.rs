@@ -184,7 +184,7 @@ mod tests {
         let texture = writer.into_texture(256, false).unwrap();
         assert_eq!(
             calibration::check_strip(&texture),
-            calibration::Calibration::Sound
+            calibration::Calibration::Intact
         );
         let words = Words::of(&texture);
         for clip in 0..2 {

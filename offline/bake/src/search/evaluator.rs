@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use throng_format::disk::cannot_hold;
+use throng_format::disk::unsupported_texels;
 use throng_format::file::FileFormat;
 use throng_format::{Encoding, Source, Storage, TextureSet};
 use throng_rig::Character;
@@ -265,7 +265,7 @@ impl<'a> Evaluator<'a> {
             source.max_influences = Some(limit);
         }
         let baked = bake_planned(sampler, settings, &candidate.plan, source, progress)?;
-        let lost = |format| Some((format, cannot_hold(&baked.set, format)?));
+        let lost = |format| Some((format, unsupported_texels(&baked.set, format)?));
         match self.files.and_then(lost) {
             Some((format, texels)) => Err(BakeError::FileFormat { format, texels }),
             None => Ok(baked),

@@ -1,62 +1,62 @@
-//! Why a file or a folder was not written.
+//! Errors of atomic writes.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// Why a file or a folder was not written.
+/// An error while writing a file or a folder.
 #[derive(Debug, Error)]
 pub enum AtomicError {
-    /// There is nowhere to put it.
-    #[error("cannot write {}: the folder {} does not exist: make it first", path.display(), folder.display())]
+    /// The parent folder does not exist.
+    #[error("cannot write {}: the folder {} does not exist: create it first", path.display(), folder.display())]
     NoFolder {
-        /// What was to be written.
+        /// The file or folder to be written.
         path: PathBuf,
-        /// Its folder.
+        /// Its parent folder.
         folder: PathBuf,
     },
-    /// A folder or a device has the file's name.
+    /// A folder or a device has the name of the file.
     #[error("cannot write {}: it exists and is not a file: choose another name", path.display())]
     NotAFile {
         /// The file.
         path: PathBuf,
     },
-    /// A file or a device has the folder's name.
+    /// A file or a device has the name of the folder.
     #[error("cannot write {}: it exists and is not a folder: choose another name", path.display())]
     NotAFolder {
         /// The folder.
         path: PathBuf,
     },
-    /// The folder holds something that is not ours to remove.
+    /// The folder exists and holds files that may not be removed.
     #[error(
-        "cannot replace {}: the folder holds something else: choose another name, or empty it first",
+        "cannot replace {}: the folder holds other files: choose another name, or empty it first",
         path.display()
     )]
-    NotOurs {
+    HoldsOtherFiles {
         /// The folder.
         path: PathBuf,
     },
-    /// The path ends in no name, as `..` does.
-    #[error("cannot write {}: it names no folder of its own: choose a name", path.display())]
+    /// The path does not end in a name, such as `..`.
+    #[error("cannot write {}: the path does not end in a folder name: choose a name", path.display())]
     NoName {
         /// The path.
         path: PathBuf,
     },
-    /// The system refused.
+    /// The system returned an error.
     #[error("cannot write {}: {error}: {remedy}", path.display())]
     Write {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         error: io::Error,
-        /// What may help.
+        /// Advice to the user.
         remedy: &'static str,
     },
 }
 
 impl AtomicError {
-    /// Names what was to be written, not the temporary place.
+    /// Converts an error of the system. It names the target, not the temporary file.
     pub(super) fn write(path: &Path) -> impl Fn(io::Error) -> Self {
         move |error| Self::Write {
             path: path.into(),

@@ -1,4 +1,4 @@
-//! Files that appear whole.
+//! Atomic writes of files.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -8,9 +8,9 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::{AtomicError, PREFIX, parent_of};
 
-/// Writes a file, or replaces it, in one step: whoever looks sees the old file or the whole new one.
+/// Writes or replaces a file atomically: readers see the old file or the complete new one.
 ///
-/// The bytes go to a temporary file in the same folder first, which is gone when this fails.
+/// The bytes are first written to a temporary file in the same folder, which is removed on failure.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), AtomicError> {
     let folder = parent_of(path)?;
     if path.exists() && !path.is_file() {
@@ -21,7 +21,7 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), AtomicError> {
 
 fn write_and_rename(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = temporary_file(folder)?;
-    // Not through `NamedTempFile`, whose errors name the temporary file.
+    // Errors of `NamedTempFile::write_all` would name the temporary file.
     file.as_file_mut().write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
@@ -30,7 +30,7 @@ fn write_and_rename(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> 
 
 fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
-    // Temporary files are their owner's alone; this one is made as any file is, for it becomes one.
+    // The default permissions of temporary files are too narrow: this one becomes an ordinary file.
     builder
         .prefix(PREFIX)
         .make_in(folder, |path| File::create_new(path))
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_replaced_and_nothing_else_is_left() {
+    fn replaces_a_file_and_leaves_no_temporary_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.ply");
         write_file(&path, b"a long first text").unwrap();
@@ -61,19 +61,19 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_folder_is_named_with_its_remedy() {
+    fn missing_folder_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("none/out.ply");
         let message = write_file(&path, b"").unwrap_err().to_string();
         assert!(message.contains("none/out.ply"), "{message}");
         assert!(
-            message.ends_with("does not exist: make it first"),
+            message.ends_with("does not exist: create it first"),
             "{message}"
         );
     }
 
     #[test]
-    fn a_folder_of_that_name_stays() {
+    fn rejects_a_target_that_is_a_folder() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.ply");
         fs::create_dir(&path).unwrap();
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_leaves_no_temporary_file() {
+    fn failure_leaves_no_temporary_file() {
         let folder = tempfile::tempdir().unwrap();
         let name = "n".repeat(5000) + ".ply";
         let error = write_file(&folder.path().join(name), b"bytes").unwrap_err();
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn the_permissions_are_those_of_any_new_file() {
+    fn permissions_are_those_of_an_ordinary_file() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let (ours, plain) = (folder.path().join("ours"), folder.path().join("plain"));

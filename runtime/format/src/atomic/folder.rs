@@ -1,4 +1,4 @@
-//! Folders that appear whole.
+//! Atomic writes of folders.
 
 #[cfg(test)]
 mod tests;
@@ -13,36 +13,36 @@ use tempfile::{Builder, TempDir};
 
 use super::{AtomicError, PREFIX, parent_of};
 
-/// A temporary folder of this age is of a process that was killed: no one writes a set for so long.
+/// Age from which a temporary folder is taken to be left by a killed process.
 const STALE_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Letters and digits at the end of a temporary folder's name.
+/// Number of random letters and digits at the end of a temporary folder's name.
 const RANDOM_CHARS: usize = 6;
 
-/// A hidden folder that becomes its target, with all that is in it, or nothing.
+/// A hidden temporary folder that [`Self::commit`] renames to its target.
 ///
-/// It is gone when it is dropped before [`Self::commit`].
+/// Dropping it without a commit removes it.
 #[derive(Debug)]
 pub struct AtomicFolder {
-    /// As the caller names it, for errors.
+    /// Target as the caller named it, for errors.
     name: PathBuf,
-    /// Where it goes: what a link points to, not the link.
+    /// Target with symbolic links resolved.
     target: PathBuf,
     temporary: TempDir,
 }
 
 impl AtomicFolder {
-    /// Makes a hidden folder beside the target, where there may be a folder already.
+    /// Creates a hidden folder next to the target. The target may exist as a folder.
     ///
-    /// Removes what killed processes left there of the same target, more than a day ago.
+    /// Removes temporary folders of the same target that are older than a day, which killed processes left.
     pub fn create(target: &Path) -> Result<Self, AtomicError> {
         let name = target.to_owned();
-        let target = followed(target).map_err(AtomicError::write(&name))?;
+        let target = resolve_link(target).map_err(AtomicError::write(&name))?;
         if target.file_name().is_none() {
             return Err(AtomicError::NoName { path: name });
         }
         let parent = parent_of(&target)?;
-        if is_something(&target) && !target.is_dir() {
+        if exists(&target) && !target.is_dir() {
             return Err(AtomicError::NotAFolder { path: name });
         }
         remove_stale(parent, &prefix(&target));
@@ -54,17 +54,17 @@ impl AtomicFolder {
         })
     }
 
-    /// Where to write what belongs in the folder.
+    /// Path of the temporary folder, to write files to.
     pub fn path(&self) -> &Path {
         self.temporary.path()
     }
 
     /// Renames the folder to its target.
     ///
-    /// A folder that is there already is replaced where it is empty, or where `replaces` says of its path that
-    /// it is ours to remove: it is renamed away, and removed when the new one is in its place. For that moment
-    /// the target does not exist; it never is half of one and half of the other.
-    pub fn commit(self, replaces: impl Fn(&Path) -> bool) -> Result<(), AtomicError> {
+    /// An existing folder is replaced where it is empty, or where `may_replace` returns true for its path. It is renamed,
+    /// and removed once the new folder has its name. Between the two renames the target does not exist; it never holds a
+    /// mixture of both.
+    pub fn commit(self, may_replace: impl Fn(&Path) -> bool) -> Result<(), AtomicError> {
         let Self {
             name,
             target,
@@ -72,29 +72,29 @@ impl AtomicFolder {
         } = self;
         let failed = AtomicError::write(&name);
         sync_files(temporary.path()).map_err(&failed)?;
-        if !is_something(&target) {
+        if !exists(&target) {
             fs::rename(temporary.path(), &target).map_err(&failed)?;
         } else if !target.is_dir() {
             return Err(AtomicError::NotAFolder { path: name.clone() });
-        } else if is_empty(&target).map_err(&failed)? || replaces(&target) {
+        } else if is_empty(&target).map_err(&failed)? || may_replace(&target) {
             replace(temporary.path(), &target).map_err(&failed)?;
         } else {
-            return Err(AtomicError::NotOurs { path: name.clone() });
+            return Err(AtomicError::HoldsOtherFiles { path: name.clone() });
         }
-        // It is the target now, and nothing is left to remove.
+        // The temporary folder has become the target and must not be removed.
         let _ = temporary.keep();
         Ok(())
     }
 }
 
-/// Puts a folder in the place of another, which is removed; or puts the other back.
+/// Replaces a folder with another and removes the old one. Restores it on failure.
 fn replace(new: &Path, target: &Path) -> io::Result<()> {
     let aside = hidden_folder(target)?;
     let old = aside.path().join("old");
     fs::rename(target, &old)?;
     if let Err(error) = fs::rename(new, target) {
         if fs::rename(&old, target).is_err() {
-            // What was there is worth more than a tidy folder.
+            // Keep the old folder rather than lose it.
             let _ = aside.keep();
         }
         return Err(error);
@@ -108,11 +108,11 @@ fn hidden_folder(target: &Path) -> io::Result<TempDir> {
         .prefix(&prefix(target))
         .rand_bytes(RANDOM_CHARS)
         .tempdir_in(parent)
-        // The error names the temporary folder, which is nothing to the user.
+        // The error names the temporary folder, which the user does not know.
         .map_err(|error| error.kind().into())
 }
 
-/// What the names of a target's temporary folders begin with.
+/// Prefix of the names of a target's temporary folders.
 fn prefix(target: &Path) -> OsString {
     let mut prefix = OsString::from(PREFIX);
     prefix.push(target.file_name().unwrap_or_default());
@@ -120,7 +120,7 @@ fn prefix(target: &Path) -> OsString {
     prefix
 }
 
-/// Removes old temporary folders. What cannot be removed stays: it does no harm.
+/// Removes old temporary folders. Errors are ignored.
 fn remove_stale(parent: &Path, prefix: &OsString) {
     let Ok(entries) = fs::read_dir(parent) else {
         return;
@@ -130,7 +130,7 @@ fn remove_stale(parent: &Path, prefix: &OsString) {
         let random = name
             .as_encoded_bytes()
             .strip_prefix(prefix.as_encoded_bytes());
-        // A target called `a-b` has folders that begin as those of `a` do, but not such an end.
+        // Temporary folders of a target `a-b` share the prefix of `a`, but not the form of the suffix.
         let ours = random.is_some_and(|random| {
             random.len() == RANDOM_CHARS && random.iter().all(u8::is_ascii_alphanumeric)
         });
@@ -148,7 +148,7 @@ fn is_stale(entry: &fs::DirEntry) -> bool {
     age.is_ok_and(|age| age > STALE_AGE)
 }
 
-/// Puts the files on the disk before the folder's name says that they are there.
+/// Flushes the files to disk, so that the folder is complete once it is renamed.
 fn sync_files(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -163,8 +163,8 @@ fn sync_files(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What a link points to, and otherwise the path, without a slash at its end.
-fn followed(path: &Path) -> io::Result<PathBuf> {
+/// Resolves a symbolic link, and removes a trailing slash.
+fn resolve_link(path: &Path) -> io::Result<PathBuf> {
     let path: PathBuf = path.components().collect();
     if path.is_symlink() {
         path.canonicalize()
@@ -173,7 +173,8 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-fn is_something(path: &Path) -> bool {
+/// True where the path exists, also as a broken symbolic link.
+fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 

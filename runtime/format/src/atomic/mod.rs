@@ -1,7 +1,7 @@
-//! Whole files and folders, or none.
+//! Atomic writes of files and folders.
 //!
-//! What is written goes to a hidden place beside its target first and is renamed when it is complete: whoever
-//! looks sees what was there before or all that is new. A process that is killed leaves the hidden place.
+//! Data is first written to a hidden file or folder next to the target, which is renamed once it is complete. Readers see
+//! the old content or all of the new. A killed process leaves the hidden file or folder behind.
 
 mod error;
 mod file;
@@ -13,10 +13,10 @@ pub use error::AtomicError;
 pub use file::write_file;
 pub use folder::AtomicFolder;
 
-/// What the names of temporary files and folders begin with.
+/// Prefix of the names of temporary files and folders.
 const PREFIX: &str = ".throng-";
 
-/// The folder that a path is in, which must exist.
+/// Parent folder of a path. Errors where it does not exist.
 fn parent_of(path: &Path) -> Result<&Path, AtomicError> {
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,

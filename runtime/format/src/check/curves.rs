@@ -1,34 +1,44 @@
-//! Packed curves: every word that decoding will read is there, and every curve is one.
+//! Compressed curves: every word that decoding reads is inside the texture, and every header is valid.
 
 use throng_rig::Character;
 
-use super::ensure;
+use super::{NOT_FINITE, ensure};
 use crate::curves::{
     CLIP_WORDS, ClipRecord, CurveHeader, JointRecord, MAX_WIDTH, RECORD_WORDS, SCALED_RECORD_WORDS,
     Words, header_word, row_words,
 };
 use crate::{JointCurveLayout, Manifest, SetError, TexelFormat, Texture, VertexCurveLayout};
 
-/// Checks the stream of a `bone-local` set.
+/// Checks the compressed curves of a `bone-local` set.
 pub(super) fn check_joint_curves(
     layout: &JointCurveLayout,
     manifest: &Manifest,
     textures: &[Texture],
 ) -> Result<(), SetError> {
-    let words = stream(layout.texture, textures)?;
-    let place = |record: usize| format!("layout.joint-curves.bones[{record}]");
+    let words = curve_words(layout.texture, textures)?;
+    let location = |record: usize| format!("layout.joint-curves.bones[{record}]");
     ensure(
         [RECORD_WORDS, SCALED_RECORD_WORDS].contains(&layout.record_words),
         || "layout.joint-curves.record_words".into(),
-        || format!("{} is neither 8 nor 12", layout.record_words),
+        || {
+            format!(
+                "expected {RECORD_WORDS} or {SCALED_RECORD_WORDS}, found {}",
+                layout.record_words
+            )
+        },
     )?;
     let records = layout.bones.len() as u64 * u64::from(layout.record_words);
     ensure_inside(words, "joint table", layout.joint_table, records)?;
     for (index, &joint) in layout.bones.iter().enumerate() {
         ensure(
             joint < manifest.joints.len(),
-            || place(index),
-            || format!("joint {joint}, there are {}", manifest.joints.len()),
+            || location(index),
+            || {
+                format!(
+                    "joint {joint} is out of range, the set has {}",
+                    manifest.joints.len()
+                )
+            },
         )?;
         let (table, size) = (layout.joint_table, layout.record_words);
         let record = JointRecord::read(words, table, size, index as u32);
@@ -39,32 +49,42 @@ pub(super) fn check_joint_curves(
             .count() as u64;
         ensure(
             record.parent.is_none_or(|parent| (parent as usize) < index),
-            || place(index),
-            || "its parent does not come before it".into(),
+            || location(index),
+            || {
+                format!(
+                    "expected a parent before record {index}, found {:?}",
+                    record.parent
+                )
+            },
         )?;
         ensure(
             u64::from(record.first_curve) + curves <= u64::from(layout.curves),
-            || place(index),
-            || format!("its curves go past the {} of a segment", layout.curves),
+            || location(index),
+            || {
+                format!(
+                    "expected curves below {}, found {curves} from curve {} on",
+                    layout.curves, record.first_curve
+                )
+            },
         )?;
         let vectors = [record.translation, record.rotation, record.scale];
         ensure(
             vectors.iter().all(|v| v.is_finite()) && record.scale_extent.is_finite(),
-            || place(index),
-            || "a number is not finite".into(),
+            || location(index),
+            || NOT_FINITE.into(),
         )?;
     }
     check_clips(words, layout.clip_table, layout.curves, manifest)
 }
 
-/// Checks the stream of a vertex set that is compressed in time.
+/// Checks the compressed curves of a vertex set.
 pub(super) fn check_vertex_curves(
     layout: &VertexCurveLayout,
     manifest: &Manifest,
     textures: &[Texture],
     model: &Character,
 ) -> Result<(), SetError> {
-    let words = stream(layout.texture, textures)?;
+    let words = curve_words(layout.texture, textures)?;
     let unique = model
         .parts()
         .iter()
@@ -79,37 +99,53 @@ pub(super) fn check_vertex_curves(
         || "layout.vertex-curves".into(),
         || {
             let (p, n) = (layout.positions, layout.normals);
-            format!("{p} positions and {n} normals, the mesh has {positions} and {normals}")
+            format!(
+                "expected {positions} positions and {normals} normals as in the mesh, found {p} and {n}"
+            )
         },
     )?;
-    let numbers = layout.center.iter().chain([&layout.scale]);
+    let values = layout.center.iter().chain([&layout.scale]);
     ensure(
-        numbers.into_iter().all(|x| x.is_finite()),
+        values.into_iter().all(|x| x.is_finite()),
         || "layout.vertex-curves".into(),
-        || "a number is not finite".into(),
+        || NOT_FINITE.into(),
     )?;
     let curves = layout.positions.checked_add(layout.normals);
-    let curves = curves.ok_or_else(|| SetError::new("layout.vertex-curves", "too many curves"))?;
+    let curves = curves.ok_or_else(|| {
+        SetError::new(
+            "layout.vertex-curves",
+            format!("expected at most {} curves", u32::MAX),
+        )
+    })?;
     check_clips(words, layout.clip_table, curves, manifest)
 }
 
-fn stream(texture: usize, textures: &[Texture]) -> Result<Words<'_>, SetError> {
-    let place = "layout.texture";
+fn curve_words(texture: usize, textures: &[Texture]) -> Result<Words<'_>, SetError> {
+    let location = "layout.texture";
     let found = textures.get(texture).ok_or_else(|| {
         SetError::new(
-            place,
-            format!("texture {texture}, there are {}", textures.len()),
+            location,
+            format!(
+                "texture {texture} is out of range, the set has {}",
+                textures.len()
+            ),
         )
     })?;
     ensure(
         found.format() == TexelFormat::R32Uint,
-        || place.into(),
-        || format!("texels are {}, not r32-uint", found.format()),
+        || location.into(),
+        || format!("expected r32-uint texels, found {}", found.format()),
     )?;
     ensure(
         found.texel_count() <= (u32::MAX / 32) as usize,
-        || place.into(),
-        || "there are more words than can be counted".into(),
+        || location.into(),
+        || {
+            format!(
+                "expected at most {} words, found {}",
+                u32::MAX / 32,
+                found.texel_count()
+            )
+        },
     )?;
     Ok(Words::of(found))
 }
@@ -117,15 +153,15 @@ fn stream(texture: usize, textures: &[Texture]) -> Result<Words<'_>, SetError> {
 fn ensure_inside(words: Words<'_>, what: &str, first: u32, count: u64) -> Result<(), SetError> {
     ensure(
         u64::from(first) + count <= u64::from(words.len()),
-        || format!("stream, {what}"),
+        || format!("compressed curves, {what}"),
         || {
             let len = words.len();
-            format!("{count} words from word {first} on, there are {len}: the texture is damaged")
+            format!("expected {count} words from word {first} on, the texture has {len} words")
         },
     )
 }
 
-/// Every header of every segment, and where its keys are.
+/// Checks every header of every segment, and the bounds of its keys.
 fn check_clips(
     words: Words<'_>,
     clip_table: u32,
@@ -137,15 +173,15 @@ fn check_clips(
     let row = u64::from(curves) * 3 + u64::from(curves.div_ceil(64));
     for (index, clip) in manifest.clips.iter().enumerate() {
         let record = ClipRecord::read(words, clip_table, index as u32);
-        let place = || format!("stream, clip '{}'", clip.name);
+        let location = || format!("compressed curves, clip '{}'", clip.name);
         let times = [record.segments_per_sec, record.duration_secs];
         ensure(
             record.segments > 0
                 && record.segments_per_sec > 0.0
                 && record.duration_secs >= 0.0
                 && times.iter().all(|time| time.is_finite()),
-            place,
-            || "its segments have no length".into(),
+            location,
+            || "expected segments of positive duration".into(),
         )?;
         let rows = u64::from(record.segments) * row;
         ensure_inside(words, "headers", record.first_row, rows)?;
@@ -158,8 +194,13 @@ fn check_clips(
                 let header = CurveHeader::unpack(header);
                 ensure(
                     header.widths.iter().all(|&width| width <= MAX_WIDTH),
-                    place,
-                    || format!("a key of curve {curve} is wider than {MAX_WIDTH} bits"),
+                    location,
+                    || {
+                        format!(
+                            "curve {curve}: expected components of at most {MAX_WIDTH} bits, found {:?}",
+                            header.widths
+                        )
+                    },
                 )?;
                 let bits = u64::from(header.offset)
                     + u64::from(header.keys()) * u64::from(header.key_bits());

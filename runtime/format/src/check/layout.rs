@@ -1,4 +1,4 @@
-//! Texels are where the manifest says, and as many.
+//! Checks that textures hold the frames that the layout describes.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ pub(super) fn check_layout(
     }
 }
 
-/// The format that bones, positions and morphs have at a precision.
+/// Texel format of bones, positions and morph weights at a precision.
 fn format_of(precision: Precision) -> TexelFormat {
     match precision {
         Precision::Unorm8 => TexelFormat::Rgba8Unorm,
@@ -58,45 +58,57 @@ fn check_encoding(manifest: &Manifest, known: &[Encoding]) -> Result<(), SetErro
     ensure(
         known.contains(&encoding),
         || "encoding".into(),
-        || format!("{encoding} does not have this layout"),
+        || {
+            format!(
+                "expected {} for this layout, found {encoding}",
+                names(known)
+            )
+        },
     )?;
     ensure(
         encoding.interpolations().contains(&manifest.interpolation),
         || "interpolation".into(),
         || {
             format!(
-                "{encoding} is not interpolated by {}",
+                "expected {} for {encoding}, found {}",
+                names(encoding.interpolations()),
                 manifest.interpolation
             )
         },
     )
 }
 
-/// Every frame is inside its texture, and clips start where their first frame is.
+/// Lists names: "vertex or vertex-ray".
+fn names(list: &[impl ToString]) -> String {
+    let names: Vec<String> = list.iter().map(ToString::to_string).collect();
+    names.join(" or ")
+}
+
+/// Checks that every frame is inside its texture, and that clips start at their first frame.
 fn check_grid<'t>(
-    place: &str,
+    location: &str,
     grid: &Grid,
     manifest: &Manifest,
     textures: &'t [Texture],
 ) -> Result<&'t Texture, SetError> {
     let texture = textures
         .get(grid.texture)
-        .ok_or_else(|| SetError::new(place, format!("there is no texture {}", grid.texture)))?;
-    // Clips are known to count up to what fits.
+        .ok_or_else(|| no_texture(location, grid.texture, textures))?;
+    // `check_clips` made sure that the sum fits.
     let frames = manifest.clips.iter().map(|clip| clip.frames).sum();
     ensure(
         grid.fits(texture, frames),
-        || place.into(),
+        || location.into(),
         || {
             let [width, height, layers] = texture.size();
-            format!("{frames} frames do not fit {width} × {height} × {layers} texels")
+            format!("{frames} frames do not fit in {width} × {height} × {layers} texels")
         },
     )?;
     ensure_count(
-        place,
+        location,
         grid.clip_starts.len(),
         manifest.clips.len(),
-        "the list of clips",
+        "the manifest's clips",
     )?;
     for (start, clip) in grid.clip_starts.iter().zip(&manifest.clips) {
         let first = u64::from(clip.first_frame);
@@ -106,10 +118,10 @@ fn check_grid<'t>(
         };
         ensure(
             u64::from(*start) == expected,
-            || place.into(),
+            || location.into(),
             || {
                 format!(
-                    "clip '{}' starts at {start}, its frames at {expected}",
+                    "clip '{}': expected start {expected}, found {start}",
                     clip.name
                 )
             },
@@ -118,42 +130,60 @@ fn check_grid<'t>(
     Ok(texture)
 }
 
-fn check_range(place: &str, range: &Range, components: usize) -> Result<(), SetError> {
-    for numbers in [&range.center, &range.half_extent] {
-        ensure_count(place, numbers.len(), components, "what it is a range of")?;
-        ensure_finite(|| place.into(), numbers)?;
-    }
-    ensure(
-        range.half_extent.iter().all(|&half| half >= 0.0),
-        || place.into(),
-        || "is turned inside out".into(),
+fn no_texture(location: &str, texture: usize, textures: &[Texture]) -> SetError {
+    let count = textures.len();
+    SetError::new(
+        location,
+        format!("texture {texture} is out of range, the set has {count}"),
     )
 }
 
-/// A range where texels are not floats, and none where they are.
+fn check_range(location: &str, range: &Range, components: usize) -> Result<(), SetError> {
+    for values in [&range.center, &range.half_extent] {
+        ensure(
+            values.len() == components,
+            || location.into(),
+            || format!("expected {components} components, found {}", values.len()),
+        )?;
+        ensure_finite(|| location.into(), values)?;
+    }
+    ensure(
+        range.half_extent.iter().all(|&half| half >= 0.0),
+        || location.into(),
+        || "expected half extents that are not negative".into(),
+    )
+}
+
+/// Checks that a range is present exactly where it is needed: where texels are not floats.
 fn check_optional_range(
-    place: &str,
+    location: &str,
     range: Option<&Range>,
-    wanted: bool,
+    needed: bool,
     components: usize,
 ) -> Result<(), SetError> {
     match range {
-        Some(range) if wanted => check_range(place, range, components),
-        None if !wanted => Ok(()),
-        Some(_) => Err(SetError::new(place, "has nothing to be the range of")),
-        None => Err(SetError::new(place, "is missing")),
+        Some(range) if needed => check_range(location, range, components),
+        None if !needed => Ok(()),
+        Some(_) => Err(SetError::new(
+            location,
+            "expected null, found a range of unquantised values",
+        )),
+        None => Err(SetError::new(location, "expected a range, found null")),
     }
 }
 
 fn check_format(
-    place: &str,
+    location: &str,
     texture: &Texture,
-    known: Option<TexelFormat>,
+    expected: Option<TexelFormat>,
 ) -> Result<(), SetError> {
     ensure(
-        known == Some(texture.format()),
-        || place.into(),
-        || format!("its texels are {:?}, not {known:?}", texture.format()),
+        expected == Some(texture.format()),
+        || location.into(),
+        || {
+            let expected = expected.map_or_else(|| "none".into(), |format| format.to_string());
+            format!("expected {expected} texels, found {}", texture.format())
+        },
     )
 }
 
@@ -163,53 +193,70 @@ fn check_bones(
     textures: &[Texture],
     model: &Character,
 ) -> Result<(), SetError> {
-    let place = "layout.bones";
-    let known = match layout.code {
+    let location = "layout.bones";
+    let encoding = match layout.code {
         BoneCode::MatrixRows | BoneCode::MatrixColumns => Encoding::BoneMatrix,
         BoneCode::DualQuaternion => Encoding::BoneDq,
         BoneCode::RotationPosition => Encoding::BoneQt,
         BoneCode::Axes | BoneCode::AxisPlanes => Encoding::VirtualBones,
     };
-    check_encoding(manifest, &[known])?;
-    let texture = check_grid(place, &layout.grid, manifest, textures)?;
-    check_format(place, texture, manifest.precision.map(format_of))?;
+    check_encoding(manifest, &[encoding])?;
+    let texture = check_grid(location, &layout.grid, manifest, textures)?;
+    check_format(location, texture, manifest.precision.map(format_of))?;
     let count = layout.bones.len();
-    let numbers = u64::from(layout.grid.items) * 4;
+    let values = u64::from(layout.grid.items) * 4;
     let mut next_joint = 0;
     for (index, bone) in layout.bones.iter().enumerate() {
-        let place = || format!("layout.bones.bones[{index}]");
+        let location = || format!("layout.bones.bones[{index}]");
         ensure(
             (next_joint..manifest.joints.len()).contains(&bone.joint),
-            place,
-            || format!("joint {} is out of order or not there", bone.joint),
+            location,
+            || {
+                format!(
+                    "expected a joint from {next_joint} to {}, found {}",
+                    manifest.joints.len().saturating_sub(1),
+                    bone.joint
+                )
+            },
         )?;
         next_joint = bone.joint + 1;
-        ensure_finite(place, &[bone.scale])?;
-        ensure_finite(place, &bone.rotation)?;
+        ensure_finite(location, &[bone.scale])?;
+        ensure_finite(location, &bone.rotation)?;
         ensure(
             (DQuat::from_array(bone.rotation).length_squared() - 1.0).abs() < 1e-6,
-            place,
-            || "its turn is no unit quaternion".into(),
+            location,
+            || {
+                format!(
+                    "expected a unit quaternion as rotation, found {:?}",
+                    bone.rotation
+                )
+            },
         )?;
         let (first, end) = (u64::from(bone.first_value), |length: u64| {
             u64::from(bone.first_value) + length
         });
         let inside = match layout.code {
-            BoneCode::MatrixRows | BoneCode::MatrixColumns => end(12) <= numbers,
-            BoneCode::DualQuaternion => end(8) <= numbers,
-            BoneCode::RotationPosition if bone.has_scale => end(9) <= numbers,
-            BoneCode::RotationPosition => end(6) <= numbers,
-            BoneCode::AxisPlanes => first == 4 * index as u64 && 12 * count as u64 <= numbers,
-            BoneCode::Axes => first.is_multiple_of(4) && first + 12 <= numbers,
+            BoneCode::MatrixRows | BoneCode::MatrixColumns => end(12) <= values,
+            BoneCode::DualQuaternion => end(8) <= values,
+            BoneCode::RotationPosition if bone.has_scale => end(9) <= values,
+            BoneCode::RotationPosition => end(6) <= values,
+            BoneCode::AxisPlanes => first == 4 * index as u64 && 12 * count as u64 <= values,
+            BoneCode::Axes => first.is_multiple_of(4) && first + 12 <= values,
         };
-        ensure(inside, place, || "its numbers are not in the frame".into())?;
+        ensure(inside, location, || {
+            format!("values from {first} on are outside the {values} values of a frame")
+        })?;
         ensure(
             !bone.has_scale || layout.code == BoneCode::RotationPosition,
-            place,
-            || "only bone-qt has scales of its own".into(),
+            location,
+            || "expected has_scale only in bone-qt".into(),
         )?;
     }
-    ensure(count > 0, || place.into(), || "there are none".into())?;
+    ensure(
+        count > 0,
+        || location.into(),
+        || "expected at least one bone, found none".into(),
+    )?;
     let is_float = texture.format().is_float();
     ensure(
         match layout.ranges.len() {
@@ -217,7 +264,17 @@ fn check_bones(
             ranges => !is_float && (ranges == 1 || ranges == count),
         },
         || "layout.bones.ranges".into(),
-        || format!("{} for {count} bones", layout.ranges.len()),
+        || {
+            format!(
+                "expected {}, found {}",
+                if is_float {
+                    "none for float texels".into()
+                } else {
+                    format!("1 or {count}, one per bone")
+                },
+                layout.ranges.len()
+            )
+        },
     )?;
     let components = match layout.code {
         BoneCode::DualQuaternion => 4,
@@ -226,15 +283,20 @@ fn check_bones(
     for range in &layout.ranges {
         check_range("layout.bones.ranges", range, components)?;
     }
-    let scaled = !is_float && layout.bones.iter().any(|bone| bone.has_scale);
+    let needs_scale_range = !is_float && layout.bones.iter().any(|bone| bone.has_scale);
     let scale_range = layout.scale_range.as_ref();
-    check_optional_range("layout.bones.scale_range", scale_range, scaled, 3)?;
+    check_optional_range(
+        "layout.bones.scale_range",
+        scale_range,
+        needs_scale_range,
+        3,
+    )?;
     ensure(
         !layout.rest_row
             || (layout.grid.order == FrameOrder::Rows
                 && layout.grid.first_row >= layout.grid.rows_per_frame),
         || "layout.bones.rest_row".into(),
-        || "there is no row above the first frame".into(),
+        || "expected rows above the first frame, found none".into(),
     )?;
     match &layout.weights {
         Some(weights) => check_weights(weights, layout, manifest, textures, model),
@@ -242,7 +304,7 @@ fn check_bones(
     }
 }
 
-/// P3's weights: one texel a vertex, a colour a vertex, a mesh a part, and a rest pose to bind to.
+/// Checks P3's weights: one texel and one colour per vertex, one mesh per part, and the bind pose in the rest row.
 fn check_weights(
     weights: &WeightLayout,
     layout: &BoneLayout,
@@ -250,11 +312,11 @@ fn check_weights(
     textures: &[Texture],
     model: &Character,
 ) -> Result<(), SetError> {
-    let place = "layout.bones.weights";
+    let location = "layout.bones.weights";
     let texture = textures
         .get(weights.texture)
-        .ok_or_else(|| SetError::new(place, format!("there is no texture {}", weights.texture)))?;
-    check_format(place, texture, Some(TexelFormat::Rgba32Float))?;
+        .ok_or_else(|| no_texture(location, weights.texture, textures))?;
+    check_format(location, texture, Some(TexelFormat::Rgba32Float))?;
     let vertices: u64 = manifest
         .parts
         .iter()
@@ -263,27 +325,41 @@ fn check_weights(
     let side = weights.side;
     ensure(
         texture.size() == [side, side, 1] && u64::from(side) * u64::from(side) >= vertices,
-        || place.into(),
-        || format!("{side} × {side} texels for {vertices} vertices"),
+        || location.into(),
+        || {
+            format!(
+                "expected a square texture of side {side} with a texel for each of {vertices} vertices"
+            )
+        },
     )?;
     ensure(
         layout.rest_row && layout.bones.len() <= 256,
-        || place.into(),
-        || "needs a rest row and at most 256 bones".into(),
+        || location.into(),
+        || {
+            format!(
+                "expected a rest row and at most 256 bones, found {} bones",
+                layout.bones.len()
+            )
+        },
     )?;
     let mut meshes = BTreeSet::new();
     for part in model.parts() {
         let mesh = model.mesh_of(part);
         ensure(
             meshes.insert(part.mesh),
-            || place.into(),
-            || format!("two parts share mesh {}", part.mesh),
+            || location.into(),
+            || {
+                format!(
+                    "expected one mesh per part, mesh {} is used by two",
+                    part.mesh
+                )
+            },
         )?;
         ensure_count(
-            "colours of the mesh",
+            &format!("mesh {}, COLOR_0", part.mesh),
             mesh.colors().len(),
             mesh.vertex_count(),
-            "it",
+            "POSITION",
         )?;
     }
     Ok(())
@@ -295,21 +371,31 @@ fn check_vertices(
     textures: &[Texture],
 ) -> Result<(), SetError> {
     check_encoding(manifest, &[Encoding::Vertex, Encoding::VertexRay])?;
-    let place = "layout.vertices.positions";
-    let texture = check_grid(place, &layout.positions, manifest, textures)?;
+    let location = "layout.vertices.positions";
+    let texture = check_grid(location, &layout.positions, manifest, textures)?;
     let format = match manifest.metadata {
         Metadata::P0Column => Some(TexelFormat::Rgb8Unorm),
         _ => manifest.precision.map(format_of),
     };
-    check_format(place, texture, format)?;
+    check_format(location, texture, format)?;
     let is_ray = manifest.encoding == Encoding::VertexRay;
     ensure(
         !is_ray || texture.format().channels() == 4,
-        || place.into(),
-        || "a ray takes four channels".into(),
+        || location.into(),
+        || {
+            format!(
+                "expected four channels for vertex-ray, found {}",
+                texture.format()
+            )
+        },
     )?;
-    let boxed = is_ray || !texture.format().is_float();
-    check_optional_range("layout.vertices.range", layout.range.as_ref(), boxed, 3)?;
+    let needs_range = is_ray || !texture.format().is_float();
+    check_optional_range(
+        "layout.vertices.range",
+        layout.range.as_ref(),
+        needs_range,
+        3,
+    )?;
 
     let sum = |of: fn(&crate::PartEntry) -> u32| -> u64 {
         manifest.parts.iter().map(|part| u64::from(of(part))).sum()
@@ -317,28 +403,14 @@ fn check_vertices(
     // Sockets may follow the positions of parts.
     let sockets = manifest.sockets.iter().filter_map(|s| s.first_position);
     let sockets = sockets.map(|first| u64::from(first) + 3).max().unwrap_or(0);
-    ensure(
-        u64::from(layout.positions.items) >= sum(|part| part.positions).max(sockets),
-        || place.into(),
-        || {
-            format!(
-                "{} items are fewer than there are positions",
-                layout.positions.items
-            )
-        },
+    check_items(
+        location,
+        &layout.positions,
+        sum(|part| part.positions).max(sockets),
     )?;
-    let place = "layout.vertices.normals";
-    let texture = check_grid(place, &layout.normals, manifest, textures)?;
-    ensure(
-        u64::from(layout.normals.items) >= sum(|part| part.normals),
-        || place.into(),
-        || {
-            format!(
-                "{} items are fewer than there are normals",
-                layout.normals.items
-            )
-        },
-    )?;
+    let location = "layout.vertices.normals";
+    let texture = check_grid(location, &layout.normals, manifest, textures)?;
+    check_items(location, &layout.normals, sum(|part| part.normals))?;
     let channels = match layout.normal_code {
         NormalCode::Xyz => 3,
         NormalCode::Octahedral => 2,
@@ -346,8 +418,19 @@ fn check_vertices(
     let format = texture.format();
     ensure(
         format.channels() >= channels && format.channel_kind() != ChannelKind::Uint32,
-        || place.into(),
-        || format!("{format:?} does not hold {:?}", layout.normal_code),
+        || location.into(),
+        || {
+            let code = layout.normal_code;
+            format!("expected at least {channels} channels for {code:?} normals, found {format}")
+        },
+    )
+}
+
+fn check_items(location: &str, grid: &Grid, needed: u64) -> Result<(), SetError> {
+    ensure(
+        u64::from(grid.items) >= needed,
+        || location.into(),
+        || format!("expected at least {needed} items, found {}", grid.items),
     )
 }
 
@@ -370,9 +453,14 @@ pub(super) fn check_morphs(
     ensure(
         u64::from(layout.weights) <= 4 * u64::from(layout.grid.items),
         || "morphs".into(),
-        || format!("{} weights in {} texels", layout.weights, layout.grid.items),
+        || {
+            format!(
+                "{} weights do not fit in {} texels per frame",
+                layout.weights, layout.grid.items
+            )
+        },
     )?;
-    let boxed = !texture.format().is_float();
+    let needs_range = !texture.format().is_float();
     let weights = layout.weights as usize;
-    check_optional_range("morphs.range", layout.range.as_ref(), boxed, weights)
+    check_optional_range("morphs.range", layout.range.as_ref(), needs_range, weights)
 }

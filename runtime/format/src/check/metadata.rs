@@ -1,31 +1,31 @@
-//! What textures say of themselves is what the manifest says.
+//! Metadata in texels must be equal to that of the manifest.
 
 use super::ensure;
 use crate::{ChannelKind, Layout, Manifest, Metadata, SetError, Texture, column, p0};
 
-/// Textures are known to be there, layouts to be sound.
+/// Checks metadata in texels. Textures and layout have been checked before.
 pub(super) fn check_metadata(manifest: &Manifest, textures: &[Texture]) -> Result<(), SetError> {
-    let plain = matches!(manifest.layout, Layout::Bones(_) | Layout::Vertices(_));
+    let has_frames = matches!(manifest.layout, Layout::Bones(_) | Layout::Vertices(_));
     let texture = &textures[0];
     let format = texture.format();
-    let place = || "metadata".into();
+    let location = || "metadata".into();
     match manifest.metadata {
         Metadata::Manifest => Ok(()),
         Metadata::Column => {
-            ensure(plain && format.channels() == 4, place, || {
-                "this layout has no column of metadata".into()
+            ensure(has_frames && format.channels() == 4, location, || {
+                "a metadata column needs frames in texels of four channels".into()
             })?;
-            let told = column::values(manifest);
-            let found = column::read(texture, told.len());
-            let differs = told
+            let expected = column::values(manifest);
+            let found = column::read(texture, expected.len());
+            let differs = expected
                 .iter()
                 .zip(&found)
                 .position(|(a, b)| a.to_bits() != b.to_bits());
-            ensure(differs.is_none(), place, || {
-                let number = differs.unwrap_or_default();
+            ensure(differs.is_none(), location, || {
+                let index = differs.unwrap_or_default();
                 format!(
-                    "number {number} of the column is {}, the manifest says {}",
-                    found[number], told[number]
+                    "value {index} of the metadata column: expected {} as in the manifest, found {}",
+                    expected[index], found[index]
                 )
             })
         }
@@ -37,12 +37,12 @@ pub(super) fn check_metadata(manifest: &Manifest, textures: &[Texture]) -> Resul
             let [_, height, layers] = texture.size();
             let rows = u64::from(height) * u64::from(layers);
             ensure(
-                plain
+                has_frames
                     && format.channel_kind() == ChannelKind::Unorm8
                     && format.channels() == channels
                     && rows >= p0::metadata_rows(&manifest.layout, channels) as u64,
-                place,
-                || "the first column has no room for it".into(),
+                location,
+                || "P0's metadata does not fit the first column".into(),
             )
         }
     }

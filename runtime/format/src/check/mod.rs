@@ -1,4 +1,4 @@
-//! Everything that decoding relies on: whoever decodes a set that passed reads inside it.
+//! Checks of everything that decoding relies on: decoding a set that passes never reads out of bounds.
 
 mod curves;
 mod layout;
@@ -6,9 +6,9 @@ mod metadata;
 
 use throng_rig::{Bounds, Character, RestVertices};
 
-use crate::{ClipEntry, FORMAT, Manifest, PartEntry, SetError, Texture, VERSION};
+use crate::{ClipEntry, FORMAT, Manifest, PartEntry, SetError, TexelFormat, Texture, VERSION};
 
-/// Checks a manifest against textures and model.
+/// Checks a manifest against textures, model and rest vertices.
 pub(crate) fn check(
     manifest: &Manifest,
     textures: &[Texture],
@@ -28,37 +28,39 @@ pub(crate) fn check(
     metadata::check_metadata(manifest, textures)
 }
 
-/// A fault where something is not so.
+const NOT_FINITE: &str = "expected finite values, found NaN or infinity";
+
+/// Returns an error unless a condition holds.
 fn ensure(
     holds: bool,
-    place: impl FnOnce() -> String,
-    fault: impl FnOnce() -> String,
+    location: impl FnOnce() -> String,
+    problem: impl FnOnce() -> String,
 ) -> Result<(), SetError> {
     if holds {
         return Ok(());
     }
-    Err(SetError::new(place(), fault()))
+    Err(SetError::new(location(), problem()))
 }
 
-/// A fault where two counts differ.
-fn ensure_count(place: &str, count: usize, expected: usize, of: &str) -> Result<(), SetError> {
+/// Returns an error where two counts differ. `of` names the thing that has the expected count.
+fn ensure_count(location: &str, count: usize, expected: usize, of: &str) -> Result<(), SetError> {
     ensure(
         count == expected,
-        || place.into(),
-        || format!("{count}, {of} has {expected}"),
+        || location.into(),
+        || format!("expected {expected} as in {of}, found {count}"),
     )
 }
 
-fn ensure_finite(place: impl FnOnce() -> String, numbers: &[f64]) -> Result<(), SetError> {
-    let finite = numbers.iter().all(|x| x.is_finite());
-    ensure(finite, place, || "a number is not finite".into())
+fn ensure_finite(location: impl FnOnce() -> String, values: &[f64]) -> Result<(), SetError> {
+    let finite = values.iter().all(|x| x.is_finite());
+    ensure(finite, location, || NOT_FINITE.into())
 }
 
 fn check_head(manifest: &Manifest) -> Result<(), SetError> {
     ensure(
         manifest.format == FORMAT,
         || "format".into(),
-        || format!("'{}' is not '{FORMAT}'", manifest.format),
+        || format!("expected '{FORMAT}', found '{}'", manifest.format),
     )?;
     ensure(
         manifest.version == VERSION,
@@ -69,21 +71,26 @@ fn check_head(manifest: &Manifest) -> Result<(), SetError> {
     ensure(
         unit.is_finite() && unit > 0.0,
         || "axes.metres_per_unit".into(),
-        || format!("{unit} is not a length"),
+        || format!("expected a positive length, found {unit}"),
     )?;
     ensure(
         manifest.size.is_finite() && manifest.size >= 0.0,
         || "size".into(),
-        || format!("{} is not a length", manifest.size),
+        || format!("expected a length, found {}", manifest.size),
     )?;
     check_bounds("bounds", &manifest.bounds)
 }
 
-fn check_bounds(place: &str, bounds: &Bounds) -> Result<(), SetError> {
+fn check_bounds(location: &str, bounds: &Bounds) -> Result<(), SetError> {
     ensure(
         bounds.min.is_finite() && bounds.max.is_finite() && bounds.min.cmple(bounds.max).all(),
-        || place.into(),
-        || "is not a box".into(),
+        || location.into(),
+        || {
+            format!(
+                "expected finite min <= max, found {} and {}",
+                bounds.min, bounds.max
+            )
+        },
     )
 }
 
@@ -91,63 +98,62 @@ fn check_clips(manifest: &Manifest) -> Result<(), SetError> {
     ensure(
         !manifest.clips.is_empty(),
         || "clips".into(),
-        || "there are none".into(),
+        || "expected at least one clip, found none".into(),
     )?;
     let mut first_frame = 0u64;
     for (index, clip) in manifest.clips.iter().enumerate() {
-        let place = format!("clips[{index}]");
+        let location = format!("clips[{index}]");
         ensure(
             u64::from(clip.first_frame) == first_frame && clip.frames > 0,
-            || place.clone(),
+            || location.clone(),
             || {
                 format!(
-                    "frames {} to {}, where frame {first_frame} is next",
-                    clip.first_frame,
-                    u64::from(clip.first_frame) + u64::from(clip.frames)
+                    "expected frames from {first_frame} on, found {} frames from {} on",
+                    clip.frames, clip.first_frame
                 )
             },
         )?;
         first_frame += u64::from(clip.frames);
-        check_clip(&place, clip, manifest.joints.len())?;
+        check_clip(&location, clip, manifest.joints.len())?;
     }
     ensure(
         u32::try_from(first_frame).is_ok(),
         || "clips".into(),
-        || format!("{first_frame} frames are more than can be counted"),
+        || format!("expected at most {} frames, found {first_frame}", u32::MAX),
     )
 }
 
-fn check_clip(place: &str, clip: &ClipEntry, joints: usize) -> Result<(), SetError> {
+fn check_clip(location: &str, clip: &ClipEntry, joints: usize) -> Result<(), SetError> {
     let times = [clip.rate_hz, clip.start_secs, clip.duration_secs];
-    ensure_finite(|| place.into(), &times)?;
+    ensure_finite(|| location.into(), &times)?;
     ensure(
         clip.rate_hz >= 0.0 && clip.duration_secs >= 0.0,
-        || place.into(),
-        || "time runs backwards".into(),
+        || location.into(),
+        || "expected a rate and a duration that are not negative".into(),
     )?;
     let frames = clip.rate_hz * clip.duration_secs;
     ensure(
         (frames - f64::from(clip.frames - 1)).abs() <= 1e-3,
-        || place.into(),
+        || location.into(),
         || {
             format!(
-                "{} frames, its length and rate make {}",
-                clip.frames,
-                frames + 1.0
+                "expected {} frames from duration and rate, found {}",
+                frames + 1.0,
+                clip.frames
             )
         },
     )?;
-    check_bounds(&format!("{place}.bounds"), &clip.bounds)?;
+    check_bounds(&format!("{location}.bounds"), &clip.bounds)?;
     if let Some(root) = &clip.root_motion {
-        let place = || format!("{place}.root_motion");
-        ensure(root.joint < joints, place, || {
-            format!("there is no joint {}", root.joint)
+        let location = || format!("{location}.root_motion");
+        ensure(root.joint < joints, location, || {
+            format!("joint {} is out of range, the set has {joints}", root.joint)
         })?;
-        ensure_finite(place, &root.translation)?;
-        ensure_finite(place, &root.rotation)?;
+        ensure_finite(location, &root.translation)?;
+        ensure_finite(location, &root.rotation)?;
     }
     for event in &clip.events {
-        ensure_finite(|| format!("{place}.events"), &[event.time_secs])?;
+        ensure_finite(|| format!("{location}.events"), &[event.time_secs])?;
     }
     Ok(())
 }
@@ -155,17 +161,17 @@ fn check_clip(place: &str, clip: &ClipEntry, joints: usize) -> Result<(), SetErr
 fn check_joints(manifest: &Manifest, model: &Character) -> Result<(), SetError> {
     let skeleton = model.skeleton().joints();
     ensure_count("joints", manifest.joints.len(), skeleton.len(), "the mesh")?;
-    for (index, (joint, own)) in manifest.joints.iter().zip(skeleton).enumerate() {
-        let place = || format!("joints[{index}]");
-        ensure(joint.parent == own.parent, place, || {
+    for (index, (joint, model_joint)) in manifest.joints.iter().zip(skeleton).enumerate() {
+        let location = || format!("joints[{index}]");
+        ensure(joint.parent == model_joint.parent, location, || {
             format!(
-                "its parent is {:?}, the mesh says {:?}",
-                joint.parent, own.parent
+                "expected parent {:?} as in the mesh, found {:?}",
+                model_joint.parent, joint.parent
             )
         })?;
-        ensure_finite(place, &joint.translation)?;
-        ensure_finite(place, &joint.rotation)?;
-        ensure_finite(place, &joint.scale)?;
+        ensure_finite(location, &joint.translation)?;
+        ensure_finite(location, &joint.rotation)?;
+        ensure_finite(location, &joint.scale)?;
     }
     Ok(())
 }
@@ -177,18 +183,18 @@ fn check_skins(manifest: &Manifest, model: &Character) -> Result<(), SetError> {
         model.skins().len(),
         "the mesh",
     )?;
-    for (index, (skin, own)) in manifest.skins.iter().zip(model.skins()).enumerate() {
-        let place = || format!("skins[{index}]");
-        ensure(skin.joints == own.joints(), place, || {
-            "its joints are not those of the mesh".into()
+    for (index, (skin, model_skin)) in manifest.skins.iter().zip(model.skins()).enumerate() {
+        let location = || format!("skins[{index}]");
+        ensure(skin.joints == model_skin.joints(), location, || {
+            "expected the same joints as in the mesh, found others".into()
         })?;
         ensure_count(
-            &place(),
+            &format!("skins[{index}].inverse_bind_matrices"),
             skin.inverse_bind_matrices.len(),
             skin.joints.len(),
-            "its list of joints",
+            "the skin's joints",
         )?;
-        ensure_finite(place, skin.inverse_bind_matrices.as_flattened())?;
+        ensure_finite(location, skin.inverse_bind_matrices.as_flattened())?;
     }
     Ok(())
 }
@@ -201,38 +207,31 @@ fn check_parts(manifest: &Manifest, model: &Character) -> Result<(), SetError> {
         "the mesh",
     )?;
     let (mut first_position, mut first_normal) = (0, 0);
-    for (index, (part, own)) in manifest.parts.iter().zip(model.parts()).enumerate() {
-        let mesh = model.mesh_of(own);
+    for (index, (part, model_part)) in manifest.parts.iter().zip(model.parts()).enumerate() {
+        let mesh = model.mesh_of(model_part);
         let unique = mesh.unique();
-        let place = || format!("parts[{index}]");
-        ensure(part.skin == own.skin, place, || {
-            format!("its skin is {}, the mesh says {}", part.skin, own.skin)
+        let location = || format!("parts[{index}]");
+        ensure(part.skin == model_part.skin, location, || {
+            format!(
+                "expected skin {} as in the mesh, found {}",
+                model_part.skin, part.skin
+            )
         })?;
-        let place = place();
-        ensure_count(
-            &place,
-            part.vertices as usize,
-            mesh.vertex_count(),
-            "the mesh",
-        )?;
-        ensure_count(
-            &place,
-            part.positions as usize,
-            unique.position_count(),
-            "the mesh",
-        )?;
-        ensure_count(
-            &place,
-            part.normals as usize,
-            unique.normal_count(),
-            "the mesh",
-        )?;
+        for (field, count, expected) in [
+            ("vertices", part.vertices, mesh.vertex_count()),
+            ("positions", part.positions, unique.position_count()),
+            ("normals", part.normals, unique.normal_count()),
+        ] {
+            let location = format!("parts[{index}].{field}");
+            ensure_count(&location, count as usize, expected, "the mesh")?;
+        }
         let starts = (part.first_position as usize, part.first_normal as usize);
-        ensure(
-            starts == (first_position, first_normal),
-            || place.clone(),
-            || "does not begin where the part before it ends".into(),
-        )?;
+        ensure(starts == (first_position, first_normal), location, || {
+            format!(
+                "expected first position {first_position} and first normal {first_normal}, found {} and {}",
+                starts.0, starts.1
+            )
+        })?;
         first_position += unique.position_count();
         first_normal += unique.normal_count();
     }
@@ -249,21 +248,31 @@ fn check_textures(manifest: &Manifest, textures: &[Texture]) -> Result<(), SetEr
     ensure(
         !textures.is_empty(),
         || "textures".into(),
-        || "there are none".into(),
+        || "expected at least one texture, found none".into(),
     )?;
     for (index, (entry, texture)) in manifest.textures.iter().zip(textures).enumerate() {
-        let told = (entry.texels, [entry.width, entry.height, entry.layers]);
+        let expected = (entry.texels, [entry.width, entry.height, entry.layers]);
         let found = (texture.format(), texture.size());
         ensure(
-            told == found,
+            expected == found,
             || format!("textures[{index}]"),
-            || format!("'{}' is {found:?}, not {told:?}", entry.name),
+            || {
+                let text = |(format, [width, height, layers]): (TexelFormat, [u32; 3])| {
+                    format!("{width} × {height} × {layers} {format}")
+                };
+                format!(
+                    "'{}': expected {} texels, found {}",
+                    entry.name,
+                    text(expected),
+                    text(found)
+                )
+            },
         )?;
     }
     Ok(())
 }
 
-/// Vertex sets carry one rest position per unique position and one rest normal per unique normal.
+/// Vertex sets have one rest position per unique position and one rest normal per unique normal; bone sets have none.
 fn check_rest(manifest: &Manifest, rest: &RestVertices) -> Result<(), SetError> {
     let sum = |of: fn(&PartEntry) -> u32| -> usize {
         let counts = manifest.parts.iter().map(|part| of(part) as usize);
@@ -272,7 +281,7 @@ fn check_rest(manifest: &Manifest, rest: &RestVertices) -> Result<(), SetError> 
             false => 0,
         }
     };
-    let of = "the list of parts";
+    let of = "the manifest's parts";
     ensure_count(
         "rest positions",
         rest.positions.len(),
@@ -289,18 +298,22 @@ fn check_rest(manifest: &Manifest, rest: &RestVertices) -> Result<(), SetError> 
     ensure(
         vectors.into_iter().all(|vector| vector.is_finite()),
         || "rest vertices".into(),
-        || "a number is not finite".into(),
+        || NOT_FINITE.into(),
     )
 }
 
 fn check_extras(manifest: &Manifest) -> Result<(), SetError> {
     for (index, socket) in manifest.sockets.iter().enumerate() {
-        let place = || format!("sockets[{index}]");
-        ensure(socket.joint < manifest.joints.len(), place, || {
-            format!("there is no joint {}", socket.joint)
+        let location = || format!("sockets[{index}]");
+        ensure(socket.joint < manifest.joints.len(), location, || {
+            format!(
+                "joint {} is out of range, the set has {}",
+                socket.joint,
+                manifest.joints.len()
+            )
         })?;
-        ensure_finite(place, &socket.translation)?;
-        ensure_finite(place, &socket.rotation)?;
+        ensure_finite(location, &socket.translation)?;
+        ensure_finite(location, &socket.rotation)?;
     }
     for (index, lod) in manifest.lods.iter().enumerate() {
         ensure_finite(|| format!("lods[{index}]"), &[lod.screen_height])?;

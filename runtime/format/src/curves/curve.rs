@@ -1,11 +1,11 @@
-//! The value of a curve at a time. Every function has a WGSL twin of its name.
+//! Values of compressed curves. Every function has a WGSL twin of the same name.
 
 use glam::{Quat, Vec3, Vec4};
 use throng_rig::quat_from_mrp_f32;
 
 use super::{CurveHeader, Words, step_size};
 
-/// Weights of the keys of a span at a place in it, for a uniform B-spline of a degree.
+/// Weights of the keys of a span, for a uniform B-spline. `f` is the position in the span, from 0 to 1.
 pub fn spline_weights(degree: u32, f: f32) -> [f32; 4] {
     let g = 1.0 - f;
     match degree {
@@ -21,15 +21,15 @@ pub fn spline_weights(degree: u32, f: f32) -> [f32; 4] {
     }
 }
 
-/// What a curve of translation, scale or offsets adds to its reference at a place in its segment, from
-/// 0 to 1.
+/// Value of a curve of translation, scale or offsets, relative to its reference. `position` is the position in the
+/// segment, from 0 to 1.
 pub fn vector_curve(
     words: Words<'_>,
     first_key_word: u32,
     header: &CurveHeader,
-    place: f32,
+    position: f32,
 ) -> Vec3 {
-    let (span, weights) = span_weights(header, place);
+    let (span, weights) = span_weights(header, position);
     let mut sum = Vec3::ZERO;
     for key in 0..=header.degree {
         sum += weights[key as usize] * read_key(words, first_key_word, header, span + key);
@@ -37,15 +37,15 @@ pub fn vector_curve(
     sum
 }
 
-/// What a curve of rotation turns its reference by: keys are rotations, which are blended as quaternions
-/// and brought back to unit length.
+/// Value of a curve of rotation, relative to its reference. Keys are rotations; they are blended as quaternions, and the
+/// sum is normalised.
 pub fn rotation_curve(
     words: Words<'_>,
     first_key_word: u32,
     header: &CurveHeader,
-    place: f32,
+    position: f32,
 ) -> Quat {
-    let (span, weights) = span_weights(header, place);
+    let (span, weights) = span_weights(header, position);
     let mut sum = Vec4::ZERO;
     for key in 0..=header.degree {
         let mrp = read_key(words, first_key_word, header, span + key);
@@ -54,14 +54,14 @@ pub fn rotation_curve(
     Quat::from_vec4(sum / sum.length())
 }
 
-/// The span of a place, and the weights of its keys.
-fn span_weights(header: &CurveHeader, place: f32) -> (u32, [f32; 4]) {
-    let along = place * header.spans as f32;
+/// Span of a position in the segment, and the weights of its keys.
+fn span_weights(header: &CurveHeader, position: f32) -> (u32, [f32; 4]) {
+    let along = position * header.spans as f32;
     let span = (along as u32).min(header.spans - 1);
     (span, spline_weights(header.degree, along - span as f32))
 }
 
-/// A key.
+/// Reads a key, relative to the reference.
 fn read_key(words: Words<'_>, first_key_word: u32, header: &CurveHeader, key: u32) -> Vec3 {
     let mut bit = header.offset + key * header.key_bits();
     let mut value = [0.0; 3];
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn cubic_weights_are_those_of_the_book() {
+    fn cubic_weights_match_the_textbook_formula() {
         let f = 0.3f32;
         let expected = [
             (1.0 - f).powi(3) / 6.0,

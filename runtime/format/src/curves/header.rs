@@ -1,52 +1,52 @@
-//! How the keys of one curve are stored in one segment.
+//! Headers of compressed curves: storage of the keys of one curve in one segment.
 
-/// Spans that a curve may have in a segment.
+/// Maximum number of spans of a curve per segment.
 pub const MAX_SPANS: u32 = 64;
-/// The highest degree of a curve.
+/// Maximum degree of a curve.
 pub const MAX_DEGREE: u32 = 3;
-/// Bits that a component of a key may have.
+/// Maximum number of bits of a component of a key.
 pub const MAX_WIDTH: u32 = 24;
 
 const OFFSET_BITS: u32 = 19;
 
-/// Three words:
+/// Header of a curve in a segment, three words:
 ///
 /// | word | bits | |
 /// |---|---|---|
 /// | 0 | 0–15, 16–31 | reference, first and second component: `(u - 32768) / 32768` |
 /// | 1 | 0–15 | reference, third component |
-/// | 1 | 16–20, 21–25, 26–30 | bits of each component of a key, 0 to 24 |
-/// | 2 | 0–18 | first bit of the first key, from the block's first key word |
-/// | 2 | 19–24 | spans, less one |
+/// | 1 | 16–20, 21–25, 26–30 | number of bits of each component of a key, 0 to 24 |
+/// | 2 | 0–18 | offset of the first key in bits, from the block's first key word |
+/// | 2 | 19–24 | number of spans minus one |
 /// | 2 | 25–26 | degree |
-/// | 2 | 27–31 | step: a key counts in units of `2^-(step + 4)` |
+/// | 2 | 27–31 | step: the unit of a key is `2^-(step + 4)` |
 ///
-/// A component of `w` bits holds `key + 2^(w-1)`; one of no bits is zero. Keys follow each other without
-/// gaps, components in order, lowest bit first.
+/// A component of `w` bits holds `key + 2^(w-1)`; one of no bits is zero. Keys follow each other without gaps,
+/// components in order, lowest bit first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CurveHeader {
-    /// As stored; see [`Self::reference`].
+    /// Reference as stored; see [`Self::reference`].
     pub reference: [u16; 3],
-    /// Bits of each component of a key.
+    /// Number of bits of each component of a key.
     pub widths: [u32; 3],
-    /// First bit of the first key, from the block's first key word.
+    /// Offset of the first key in bits, from the block's first key word.
     pub offset: u32,
-    /// From 1 to [`MAX_SPANS`].
+    /// Number of spans, from 1 to [`MAX_SPANS`].
     pub spans: u32,
-    /// From 0 to [`MAX_DEGREE`].
+    /// Degree, from 0 to [`MAX_DEGREE`].
     pub degree: u32,
-    /// See [`step_size`].
+    /// Unit of the keys; see [`step_size`].
     pub step: u32,
 }
 
-/// What a key of one counts, for a stored step.
+/// Value of one unit of a key, for a stored step.
 pub fn step_size(step: u32) -> f32 {
-    // The bits of a power of two are its exponent; no rounding, and the same on a GPU.
+    // A power of two built from its exponent: exact, and the same on a GPU.
     f32::from_bits((127 - 4 - step) << 23)
 }
 
 impl CurveHeader {
-    /// The words that are stored.
+    /// Encodes the header as words.
     pub fn pack(&self) -> [u32; 3] {
         debug_assert!((1..=MAX_SPANS).contains(&self.spans) && self.degree <= MAX_DEGREE);
         debug_assert!(self.offset < 1 << OFFSET_BITS && self.step < 32);
@@ -60,7 +60,7 @@ impl CurveHeader {
         ]
     }
 
-    /// What stored words say.
+    /// Decodes a header.
     pub fn unpack([a, b, c]: [u32; 3]) -> Self {
         Self {
             reference: [a as u16, (a >> 16) as u16, b as u16],
@@ -72,22 +72,22 @@ impl CurveHeader {
         }
     }
 
-    /// The reference as numbers from -1 to almost 1.
+    /// Reference as values from -1 to just below 1.
     pub fn reference(&self) -> [f32; 3] {
         self.reference.map(|u| (f32::from(u) - 32768.0) / 32768.0)
     }
 
-    /// The stored reference nearest to a number.
+    /// Stored reference closest to a value.
     pub fn nearest_reference(value: f64) -> u16 {
         (value * 32768.0 + 32768.0).round().clamp(0.0, 65535.0) as u16
     }
 
-    /// Bits of a key.
+    /// Number of bits of a key.
     pub fn key_bits(&self) -> u32 {
         self.widths.iter().sum()
     }
 
-    /// Keys of the segment.
+    /// Number of keys in the segment.
     pub fn keys(&self) -> u32 {
         self.spans + self.degree
     }
@@ -106,7 +106,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_header_reads_back(
+        fn header_round_trips(
             reference: [u16; 3],
             widths in prop::array::uniform3(0..=MAX_WIDTH),
             offset in 0..1u32 << 19,
@@ -119,7 +119,7 @@ mod tests {
         }
 
         #[test]
-        fn a_reference_is_near(value in -1.0..0.9999f64) {
+        fn reference_is_rounded_to_the_nearest(value in -1.0..0.9999f64) {
             let header = CurveHeader {
                 reference: [CurveHeader::nearest_reference(value); 3],
                 ..CurveHeader::default()

@@ -1,50 +1,50 @@
-//! What never changes about a joint.
+//! Joint records: the constant part of each joint's curves.
 
 use glam::Vec3;
 
 use super::Words;
 
-/// Words of a record where no joint has scale.
+/// Words per record where no joint has scale.
 pub const RECORD_WORDS: u32 = 8;
-/// Words of a record where some joint has.
+/// Words per record where some joint has scale.
 pub const SCALED_RECORD_WORDS: u32 = 12;
 
 const CURVE_BITS: u32 = 29;
 
-/// A joint in the joint table:
+/// A record of the joint table:
 ///
 /// | word | |
 /// |---|---|
-/// | 0 | its parent's record plus one, 0 for a root, in bits 0–23; in 24–31 the exponent of the power of two that translation curves are scaled by, plus 127 |
-/// | 1 | its first curve in bits 0–28; bits 29, 30, 31: rotation, translation, scale are curves |
-/// | 2–4 | translation, or the middle of its curve, as floats |
-/// | 5–7 | rotation, where it is no curve, as modified Rodrigues parameters |
-/// | 8–10 | scale, or the middle of its curve |
-/// | 11 | what scale curves are scaled by |
+/// | 0 | bits 0–23: the parent's record plus one, 0 for a root; bits 24–31: exponent of the factor of translation curves, a power of two, plus 127 |
+/// | 1 | bits 0–28: the joint's first curve; bits 29, 30, 31: set where rotation, translation, scale are curves |
+/// | 2–4 | translation, or the centre of its curve, as floats |
+/// | 5–7 | constant rotation, as modified Rodrigues parameters; unused where rotation is a curve |
+/// | 8–10 | scale, or the centre of its curve |
+/// | 11 | factor of scale curves |
 ///
-/// A joint's curves follow each other: rotation, translation, scale, those that there are.
+/// A joint's curves are consecutive: rotation, translation, scale, as far as present.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JointRecord {
-    /// The parent's record.
+    /// Record of the parent; `None` for a root.
     pub parent: Option<u32>,
-    /// The first of its curves.
+    /// Index of the joint's first curve.
     pub first_curve: u32,
-    /// Whether rotation, translation and scale are curves.
+    /// True where rotation, translation and scale are curves.
     pub has_curve: [bool; 3],
-    /// Constant, or the middle of the curve.
+    /// Constant translation, or the centre of its curve.
     pub translation: Vec3,
-    /// What translation curves are scaled by: two to this.
+    /// Exponent of the factor of translation curves, a power of two.
     pub translation_exponent: i32,
     /// Constant rotation, as modified Rodrigues parameters.
     pub rotation: Vec3,
-    /// Constant, or the middle of the curve.
+    /// Constant scale, or the centre of its curve.
     pub scale: Vec3,
-    /// What scale curves are scaled by.
+    /// Factor of scale curves.
     pub scale_extent: f32,
 }
 
 impl JointRecord {
-    /// The words that are stored, `record_words` of them.
+    /// Encodes the record as `record_words` words.
     pub fn pack(&self, record_words: u32) -> Vec<u32> {
         let parent = self.parent.map_or(0, |parent| parent + 1);
         let exponent = (self.translation_exponent + 127).clamp(1, 254) as u32;
@@ -62,7 +62,7 @@ impl JointRecord {
         words
     }
 
-    /// Reads a record of the table.
+    /// Reads a record of the joint table.
     pub fn read(words: Words<'_>, joint_table: u32, record_words: u32, record: u32) -> Self {
         let at = joint_table + record * record_words;
         let float = |word: u32| f32::from_bits(words.get(at + word));
@@ -81,7 +81,7 @@ impl JointRecord {
         }
     }
 
-    /// What translation curves are scaled by.
+    /// Factor of translation curves.
     pub fn translation_extent(&self) -> f32 {
         f32::from_bits(((self.translation_exponent + 127) as u32) << 23)
     }
@@ -93,7 +93,7 @@ mod tests {
     use crate::{TexelFormat, Texture};
 
     #[test]
-    fn a_record_reads_back() {
+    fn record_round_trips() {
         let record = JointRecord {
             parent: Some(70_000),
             first_curve: 123_456,

@@ -1,15 +1,13 @@
-//! Packed curves: what `bone-local` and time-compressed vertex sets are made of.
+//! Compressed curves: the storage of `bone-local` sets and of compressed `vertex` sets.
 //!
-//! A texture of words ([`Words`]) is one long stream. Each clip is cut into segments of equal time. In a
-//! segment every curve is a curve of three numbers: a reference and, on top of it, a uniform B-spline of
-//! degree 0 to 3 over 1 to 64 spans, whose keys are whole numbers of as few bits as they need. Rotations
-//! are modified Rodrigues parameters (the axis, times the tangent of a quarter of the angle), blended as
-//! quaternions. A
-//! [`CurveHeader`] of three words says where the keys are and how to read them, so that a value at any
-//! time costs a bounded number of fetches and nothing is decoded in order.
+//! Curves are stored in a texture of 32-bit words ([`Words`]). Each clip is cut into segments of equal duration. In a
+//! segment, every curve has three components: a reference plus a uniform B-spline of degree 0 to 3 over 1 to 64 spans,
+//! whose keys are integers of as few bits as they need. Rotations are modified Rodrigues parameters (the axis times the
+//! tangent of a quarter of the angle), blended as quaternions. A [`CurveHeader`] of three words locates the keys and
+//! describes their format, so that a value at any time costs a bounded number of fetches and decoding is random access.
 //!
 //! ```text
-//! stream   calibration strip · clip table · joint table · clip 0 · clip 1 · …
+//! texture  calibration strip · clip table · joint table · clip 0 · clip 1 · …
 //! clip     header rows of all its segments · keys of all its segments
 //! row      block of up to 64 headers · block · …      (the same length for every segment)
 //! block    word of its first key · header · header · …

@@ -1,31 +1,31 @@
-//! Words in a texture, and where things are among them.
+//! The words of a texture of compressed curves, and the offsets of headers and clips in them.
 
 use crate::Texture;
 
-/// Words of a [`super::CurveHeader`].
+/// Words per [`super::CurveHeader`].
 pub const HEADER_WORDS: u32 = 3;
-/// Headers that share a first key word.
+/// Number of headers per block, which share a first key word.
 pub const BLOCK_CURVES: u32 = 64;
-/// Words of a [`ClipRecord`].
+/// Words per [`ClipRecord`].
 pub const CLIP_WORDS: u32 = 4;
 
-/// A texture of words, read through its rows and layers as one stream.
+/// The words of a texture, counted across rows and layers.
 #[derive(Debug, Clone, Copy)]
 pub struct Words<'t>(&'t [u8]);
 
 impl<'t> Words<'t> {
-    /// Over the bytes of a texture of [`crate::TexelFormat::R32Uint`].
+    /// Words of a texture of format [`crate::TexelFormat::R32Uint`].
     pub fn of(texture: &'t Texture) -> Self {
         Self(texture.bytes())
     }
 
-    /// A word of the stream.
+    /// Reads a word.
     pub fn get(&self, word: u32) -> u32 {
         let at = word as usize * 4;
         u32::from_le_bytes([self.0[at], self.0[at + 1], self.0[at + 2], self.0[at + 3]])
     }
 
-    /// Bits of the stream, lowest first, counted from a word; at most 24.
+    /// Reads `width` bits, at most 24, lowest first. `bit` is counted from the first bit of `first_word`.
     pub fn bits(&self, first_word: u32, bit: u32, width: u32) -> u32 {
         if width == 0 {
             return 0;
@@ -39,24 +39,24 @@ impl<'t> Words<'t> {
         bits & ((1 << width) - 1)
     }
 
-    /// How many words there are.
+    /// Number of words.
     pub fn len(&self) -> u32 {
         (self.0.len() / 4) as u32
     }
 
-    /// True of no texture.
+    /// True where there are no words; false for every texture.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// Words of a segment's headers, the words of its blocks' first keys among them.
+/// Number of words of a segment's headers, including the first key word of each block.
 pub fn row_words(curves: u32) -> u32 {
     curves * HEADER_WORDS + curves.div_ceil(BLOCK_CURVES)
 }
 
-/// From the start of a row: the word that holds the first key word of the curve's block, and the first
-/// word of its header.
+/// Offsets in a row: of the word that holds the first key word of the curve's block, and of the first word of the
+/// curve's header.
 pub fn header_word(curve: u32) -> (u32, u32) {
     let block = curve / BLOCK_CURVES;
     let block_word = block * (BLOCK_CURVES * HEADER_WORDS + 1);
@@ -66,21 +66,21 @@ pub fn header_word(curve: u32) -> (u32, u32) {
     )
 }
 
-/// A clip in the clip table: four words, times as the bits of floats.
+/// A record of the clip table: four words, times as the bits of floats.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClipRecord {
-    /// The first row of headers.
+    /// First word of the first row of headers.
     pub first_row: u32,
-    /// Segments of equal time; the last may go on past the clip's end.
+    /// Number of segments of equal duration; the last may extend past the end of the clip.
     pub segments: u32,
-    /// Segments a second.
+    /// Segments per second.
     pub segments_per_sec: f32,
-    /// How long the clip is.
+    /// Duration of the clip in seconds.
     pub duration_secs: f32,
 }
 
 impl ClipRecord {
-    /// The words that are stored.
+    /// Encodes the record as words.
     pub fn pack(&self) -> [u32; 4] {
         let times = [self.segments_per_sec, self.duration_secs].map(f32::to_bits);
         [self.first_row, self.segments, times[0], times[1]]
@@ -97,11 +97,11 @@ impl ClipRecord {
         }
     }
 
-    /// The segment of a time, and the place in it from 0 to 1.
+    /// Segment of a time, and the position in it from 0 to 1. Clamped to the clip.
     pub fn segment(&self, time_secs: f32) -> (u32, f32) {
-        let place = time_secs.clamp(0.0, self.duration_secs) * self.segments_per_sec;
-        let segment = (place as u32).min(self.segments - 1);
-        (segment, (place - segment as f32).min(1.0))
+        let position = time_secs.clamp(0.0, self.duration_secs) * self.segments_per_sec;
+        let segment = (position as u32).min(self.segments - 1);
+        (segment, (position - segment as f32).min(1.0))
     }
 }
 
@@ -111,7 +111,7 @@ mod tests {
     use crate::TexelFormat;
 
     #[test]
-    fn bits_run_over_words() {
+    fn bits_may_span_two_words() {
         let bytes: Vec<u8> = [0x8765_4321u32, 0xfedc_ba98]
             .iter()
             .flat_map(|word| word.to_le_bytes())
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_stand_in_blocks() {
+    fn headers_are_stored_in_blocks() {
         assert_eq!(header_word(0), (0, 1));
         assert_eq!(header_word(63), (0, 1 + 63 * 3));
         assert_eq!(header_word(64), (193, 194));
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_has_a_segment() {
+    fn segment_of_a_time_is_clamped_to_the_clip() {
         let clip = ClipRecord {
             first_row: 0,
             segments: 4,

@@ -1,4 +1,4 @@
-//! `bone-dq`: eight numbers, a dual quaternion.
+//! `bone-dq`: a dual quaternion of eight values.
 
 use glam::DQuat;
 use throng_rig::DualQuat;
@@ -6,7 +6,7 @@ use throng_rig::DualQuat;
 use super::frame::Frame;
 use crate::Range;
 
-/// A dual quaternion: the real part, then the dual part.
+/// Reads a dual quaternion: the real part, then the dual part.
 pub fn dual_quaternion(frame: &Frame<'_>, first: u32, range: Option<&Range>) -> DualQuat {
     DualQuat {
         real: DQuat::from_array([0, 1, 2, 3].map(|k| frame.unit(first + k))),
@@ -16,8 +16,7 @@ pub fn dual_quaternion(frame: &Frame<'_>, first: u32, range: Option<&Range>) -> 
     }
 }
 
-/// Between two dual quaternions: every number by itself, then brought to unit length. Signs are as they
-/// are stored.
+/// Interpolates two dual quaternions linearly and normalises the result. Signs are used as stored.
 pub fn mix_dual_quaternions(from: DualQuat, to: DualQuat, fraction: f64) -> DualQuat {
     let mixed = from * (1.0 - fraction) + to * fraction;
     mixed.normalized().unwrap_or(DualQuat::IDENTITY)

@@ -1,11 +1,11 @@
-//! `bone-matrix`: twelve numbers, the linear part and the position.
+//! `bone-matrix`: twelve values, the linear part and the position.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 use super::frame::Frame;
 use crate::{FrameInterpolation, Range};
 
-/// A matrix from its rows, each `r r r t`.
+/// Reads a matrix from its rows, each `r r r t`.
 pub fn matrix_from_rows(frame: &Frame<'_>, first: u32, range: Option<&Range>) -> DAffine3 {
     let row = |row: u32| DVec3::from_array([0, 1, 2].map(|k| frame.unit(first + 4 * row + k)));
     DAffine3 {
@@ -14,7 +14,7 @@ pub fn matrix_from_rows(frame: &Frame<'_>, first: u32, range: Option<&Range>) ->
     }
 }
 
-/// A matrix from its columns, each with a number of the position after it.
+/// Reads a matrix from the columns of its linear part, each followed by a component of the position.
 pub fn matrix_from_columns(frame: &Frame<'_>, first: u32, range: Option<&Range>) -> DAffine3 {
     let column =
         |column: u32| DVec3::from_array([0, 1, 2].map(|k| frame.unit(first + 4 * column + k)));
@@ -29,8 +29,8 @@ fn position(frame: &Frame<'_>, first: u32, range: Option<&Range>) -> DVec3 {
     DVec3::new(axis(0), axis(1), axis(2))
 }
 
-/// Between two matrices: every number by itself, or, with [`FrameInterpolation::Slerp`], the rotation along the arc
-/// and what is left of the linear part by itself.
+/// Interpolates two matrices linearly. With [`FrameInterpolation::Slerp`], rotations are interpolated spherically and
+/// the remaining linear part linearly.
 pub fn mix_matrices(
     from: &DAffine3,
     to: &DAffine3,
@@ -40,10 +40,15 @@ pub fn mix_matrices(
     let translation = from.translation.lerp(to.translation, fraction);
     let lerp = |a: DMat3, b: DMat3| a * (1.0 - fraction) + b * fraction;
     let matrix3 = if interpolation == FrameInterpolation::Slerp {
-        let (from_turn, to_turn) = (rotation_of(&from.matrix3), rotation_of(&to.matrix3));
-        let rest = |turn: DQuat, matrix: DMat3| DMat3::from_quat(turn.conjugate()) * matrix;
-        let turn = DMat3::from_quat(from_turn.slerp(to_turn, fraction));
-        turn * lerp(rest(from_turn, from.matrix3), rest(to_turn, to.matrix3))
+        let rotations = (rotation_of(&from.matrix3), rotation_of(&to.matrix3));
+        let remainder =
+            |rotation: DQuat, matrix: DMat3| DMat3::from_quat(rotation.conjugate()) * matrix;
+        let rotation = DMat3::from_quat(rotations.0.slerp(rotations.1, fraction));
+        rotation
+            * lerp(
+                remainder(rotations.0, from.matrix3),
+                remainder(rotations.1, to.matrix3),
+            )
     } else {
         lerp(from.matrix3, to.matrix3)
     };
@@ -53,7 +58,7 @@ pub fn mix_matrices(
     }
 }
 
-/// A rotation whose X axis is the matrix's and whose Y axis is as near to the matrix's as it can be.
+/// Rotation whose X axis is that of the matrix and whose Y axis is as close to that of the matrix as possible.
 pub fn rotation_of(matrix: &DMat3) -> DQuat {
     let x = matrix.x_axis.try_normalize().unwrap_or(DVec3::X);
     let across = matrix.y_axis - x * x.dot(matrix.y_axis);

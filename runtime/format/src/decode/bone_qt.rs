@@ -1,4 +1,4 @@
-//! `bone-qt`: three numbers of rotation, three of position, and three of scale where the bone has them.
+//! `bone-qt`: three values of rotation, three of position, and three of scale where the bone has them.
 
 use glam::DVec3;
 use throng_rig::{Transform, quat_from_mrp};
@@ -6,7 +6,7 @@ use throng_rig::{Transform, quat_from_mrp};
 use super::frame::Frame;
 use crate::{FrameInterpolation, Range};
 
-/// A bone's transform.
+/// Reads the transform of a bone. `scale` is `None` where the bone has no scale.
 pub fn rotation_position(
     frame: &Frame<'_>,
     first: u32,
@@ -23,7 +23,7 @@ pub fn rotation_position(
     }
 }
 
-/// Between two transforms: rotations the short way, brought to unit length or along the arc.
+/// Interpolates two transforms. Rotations take the shorter way, by nlerp or slerp.
 pub fn mix_transforms(
     from: &Transform,
     to: &Transform,
@@ -33,12 +33,12 @@ pub fn mix_transforms(
     let rotation = if interpolation == FrameInterpolation::Slerp {
         from.rotation.slerp(to.rotation, fraction)
     } else {
-        let short_way = if from.rotation.dot(to.rotation) < 0.0 {
+        let aligned = if from.rotation.dot(to.rotation) < 0.0 {
             -to.rotation
         } else {
             to.rotation
         };
-        (from.rotation * (1.0 - fraction) + short_way * fraction).normalize()
+        (from.rotation * (1.0 - fraction) + aligned * fraction).normalize()
     };
     Transform {
         rotation,

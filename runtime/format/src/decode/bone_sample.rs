@@ -1,4 +1,4 @@
-//! A bone at a frame, before it is interpolated.
+//! A decoded bone of one frame, before interpolation.
 
 use glam::DAffine3;
 use throng_rig::{DualQuat, Transform};
@@ -7,38 +7,38 @@ use super::bone_dq::{dual_quaternion, mix_dual_quaternions};
 use super::bone_matrix::{matrix_from_columns, matrix_from_rows, mix_matrices};
 use super::bone_qt::{mix_transforms, rotation_position};
 use super::frame::Frame;
-use super::virtual_bones::{Axes2, axes, mix_axes};
-use crate::{BoneCode, BoneLayout, FrameInterpolation, Numbers};
+use super::virtual_bones::{BoneAxes, axes, mix_axes};
+use crate::{BoneCode, BoneLayout, DecodeParams, FrameInterpolation};
 
-/// A bone at a frame, in the form that its encoding interpolates.
+/// A bone at a frame, in the form in which its encoding interpolates.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum BoneSample {
     /// Any affine transform.
     Matrix(DAffine3),
-    /// A rigid one.
+    /// A rigid transform.
     Dual(DualQuat),
     /// Rotation, position and scale.
     Parts(Transform),
     /// Two axes and a position.
-    Axes(Axes2),
+    Axes(BoneAxes),
 }
 
 impl BoneSample {
-    /// Reads a bone's numbers.
+    /// Reads the values of a bone.
     pub fn read(
         frame: &Frame<'_>,
         layout: &BoneLayout,
-        numbers: &Numbers<'_>,
+        params: &DecodeParams<'_>,
         index: usize,
     ) -> Self {
         let bone = &layout.bones[index];
-        let (first, range) = (bone.first_value, numbers.range(index));
+        let (first, range) = (bone.first_value, params.range(index));
         match layout.code {
             BoneCode::MatrixRows => Self::Matrix(matrix_from_rows(frame, first, range)),
             BoneCode::MatrixColumns => Self::Matrix(matrix_from_columns(frame, first, range)),
             BoneCode::DualQuaternion => Self::Dual(dual_quaternion(frame, first, range)),
             BoneCode::RotationPosition => {
-                let scale = bone.has_scale.then_some(numbers.scale_range.as_deref());
+                let scale = bone.has_scale.then_some(params.scale_range.as_deref());
                 Self::Parts(rotation_position(frame, first, range, scale))
             }
             BoneCode::Axes => Self::Axes(axes(frame, first / 4, 1, range)),
@@ -49,7 +49,7 @@ impl BoneSample {
         }
     }
 
-    /// The transform on the way to the bone's next sample, which is of the same form.
+    /// Transform between this sample and the next one of the same bone.
     pub fn between(
         &self,
         next: &Self,
@@ -59,7 +59,7 @@ impl BoneSample {
         self.mix(next, fraction, interpolation).to_affine()
     }
 
-    /// The way to the bone's next sample, which is of the same form.
+    /// Interpolates towards the next sample of the same bone.
     pub fn mix(&self, next: &Self, fraction: f64, interpolation: FrameInterpolation) -> Self {
         match (self, next) {
             (Self::Matrix(a), Self::Matrix(b)) => {
@@ -74,8 +74,8 @@ impl BoneSample {
         }
     }
 
-    /// The way to the same bone in another clip: as [`Self::mix`], but two clips may have the same turn with
-    /// opposite signs.
+    /// Cross-fades to the same bone in another clip: [`Self::mix`], but the signs of dual quaternions are aligned first,
+    /// since two clips may store the same rotation with opposite signs.
     pub fn fade(&self, other: &Self, weight: f64, interpolation: FrameInterpolation) -> Self {
         match (self, other) {
             (Self::Dual(a), Self::Dual(b)) => {
@@ -85,7 +85,7 @@ impl BoneSample {
         }
     }
 
-    /// The transform at the frame itself.
+    /// Affine transform of the sample.
     pub fn to_affine(&self) -> DAffine3 {
         match self {
             Self::Matrix(matrix) => *matrix,

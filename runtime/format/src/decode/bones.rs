@@ -1,23 +1,25 @@
-//! Bones in model space, and weights of morphs.
+//! Frames of bones in model space and of morph weights.
 
 use glam::DAffine3;
 
 use super::bone_sample::BoneSample;
 use super::frame::{Frame, in_range};
 use super::{BonePose, ClipTime, FramePair};
-use crate::{BoneEntry, BoneLayout, FrameInterpolation, FrameOrder, Grid, Numbers, TextureSet};
+use crate::{
+    BoneEntry, BoneLayout, DecodeParams, FrameInterpolation, FrameOrder, Grid, TextureSet,
+};
 
-/// Interpolates each bone between its two frames; the caller weights them.
+/// Decodes all bones at a time of a clip.
 pub(super) fn bones(set: &TextureSet, layout: &BoneLayout, time: ClipTime, out: &mut BonePose) {
-    let numbers = Numbers::of(set);
-    let between = BonesBetween::new(set, layout, &numbers, time);
+    let params = DecodeParams::of(set);
+    let between = BonesBetween::new(set, layout, &params, time);
     for (index, bone) in layout.bones.iter().enumerate() {
         let sample = between.sample(index);
         out.model_from_joint[bone.joint] = model_from_joint(set, bone, sample.to_affine());
     }
 }
 
-/// Interpolates each bone in both clips, then between the two.
+/// Decodes all bones in both clips and cross-fades them.
 pub(super) fn fade_bones(
     set: &TextureSet,
     layout: &BoneLayout,
@@ -25,8 +27,8 @@ pub(super) fn fade_bones(
     weight: f64,
     out: &mut BonePose,
 ) {
-    let numbers = Numbers::of(set);
-    let [from, to] = times.map(|time| BonesBetween::new(set, layout, &numbers, time));
+    let params = DecodeParams::of(set);
+    let [from, to] = times.map(|time| BonesBetween::new(set, layout, &params, time));
     for (index, bone) in layout.bones.iter().enumerate() {
         let faded =
             from.sample(index)
@@ -35,10 +37,10 @@ pub(super) fn fade_bones(
     }
 }
 
-/// The bones of a layout at a time of a clip.
+/// Bones of a layout at a time of a clip.
 struct BonesBetween<'s> {
     layout: &'s BoneLayout,
-    numbers: &'s Numbers<'s>,
+    params: &'s DecodeParams<'s>,
     frames: [Frame<'s>; 2],
     fraction: f64,
     interpolation: FrameInterpolation,
@@ -48,14 +50,14 @@ impl<'s> BonesBetween<'s> {
     fn new(
         set: &'s TextureSet,
         layout: &'s BoneLayout,
-        numbers: &'s Numbers<'s>,
+        params: &'s DecodeParams<'s>,
         (clip, time_secs): ClipTime,
     ) -> Self {
-        let pair = FramePair::of(&numbers.clips[clip], time_secs);
+        let pair = FramePair::of(&params.clips[clip], time_secs);
         let texture = set.texture_of(&layout.grid);
         Self {
             layout,
-            numbers,
+            params,
             frames: [pair.first, pair.second].map(|f| Frame::new(texture, &layout.grid, f)),
             fraction: pair.fraction,
             interpolation: set.manifest().interpolation,
@@ -65,19 +67,19 @@ impl<'s> BonesBetween<'s> {
     fn sample(&self, index: usize) -> BoneSample {
         let [from, to] = self
             .frames
-            .map(|frame| BoneSample::read(&frame, self.layout, self.numbers, index));
+            .map(|frame| BoneSample::read(&frame, self.layout, self.params, index));
         from.mix(&to, self.fraction, self.interpolation)
     }
 }
 
-/// A joint's transform in metres, from its bone's.
+/// Transform of a joint in metres, from the decoded transform of its bone.
 fn model_from_joint(set: &TextureSet, bone: &BoneEntry, texels: DAffine3) -> DAffine3 {
     let mut out = bone.model_from_joint(texels);
     out.translation *= set.manifest().axes.metres_per_unit;
     out
 }
 
-/// Joints at a frame, counted through all clips; those that have no texels stay as they are.
+/// Decodes the joints at a frame, counted across all clips. Joints without texels are left unchanged.
 pub fn frame_bones(
     set: &TextureSet,
     layout: &BoneLayout,
@@ -90,22 +92,22 @@ pub fn frame_bones(
     }
 }
 
-/// The transform of each bone of the layout at a frame of a grid.
+/// Decodes each bone of the layout at a frame of a grid.
 fn bones_of<'a>(
     set: &'a TextureSet,
     layout: &'a BoneLayout,
     grid: &'a Grid,
     frame: u32,
 ) -> impl Iterator<Item = DAffine3> + 'a {
-    let numbers = Numbers::of(set);
+    let params = DecodeParams::of(set);
     let frame = Frame::new(set.texture_of(grid), grid, frame);
     layout.bones.iter().enumerate().map(move |(index, bone)| {
-        let sample = BoneSample::read(&frame, layout, &numbers, index);
+        let sample = BoneSample::read(&frame, layout, &params, index);
         model_from_joint(set, bone, sample.to_affine())
     })
 }
 
-/// The pose that the mesh was bound in, one a bone of the layout, where the set has it in its rest row.
+/// Bind pose, one transform per bone of the layout; `None` where the set has no rest row.
 pub fn rest_row(set: &TextureSet, layout: &BoneLayout) -> Option<Vec<DAffine3>> {
     if !layout.rest_row || layout.grid.order != FrameOrder::Rows {
         return None;
@@ -120,17 +122,17 @@ pub fn rest_row(set: &TextureSet, layout: &BoneLayout) -> Option<Vec<DAffine3>> 
     Some(bones_of(set, layout, &rest, 0).collect())
 }
 
-/// Weights of morphs, where clips move them, beside bones in any encoding: mixed as they are.
+/// Decodes morph weights, where clips animate them. They are interpolated linearly in every encoding.
 pub(super) fn morphs(set: &TextureSet, (clip, time_secs): ClipTime, out: &mut BonePose) {
     let Some(layout) = &set.manifest().morphs else {
         return;
     };
-    let numbers = Numbers::of(set);
-    let pair = FramePair::of(&numbers.clips[clip], time_secs);
+    let params = DecodeParams::of(set);
+    let pair = FramePair::of(&params.clips[clip], time_secs);
     let texture = set.texture_of(&layout.grid);
     let first = Frame::new(texture, &layout.grid, pair.first);
     let second = Frame::new(texture, &layout.grid, pair.second);
-    let range = numbers.morph_range.as_deref();
+    let range = params.morph_range.as_deref();
     for (weight, n) in out.morph_weights.iter_mut().zip(0..layout.weights) {
         let (from, to) = (first.unit(n), second.unit(n));
         let mixed = from + (to - from) * pair.fraction;

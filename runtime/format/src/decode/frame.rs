@@ -1,8 +1,8 @@
-//! The numbers of one frame.
+//! The values of one frame.
 
 use crate::{Channels, Grid, Range, Texture};
 
-/// Reads the numbers of a frame: number `n` is channel `n % 4` of item `n / 4`.
+/// Reader of a frame's values: value `n` is channel `n % 4` of item `n / 4`.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame<'t> {
     channels: Channels<'t>,
@@ -13,7 +13,7 @@ pub struct Frame<'t> {
 }
 
 impl<'t> Frame<'t> {
-    /// A frame of a grid, counted through all clips.
+    /// A frame of a grid, counted across all clips.
     pub fn new(texture: &'t Texture, grid: &'t Grid, frame: u32) -> Self {
         Self {
             channels: Channels::of(texture),
@@ -24,15 +24,15 @@ impl<'t> Frame<'t> {
         }
     }
 
-    /// A channel of an item: 0 to 1, or the number itself in floats.
+    /// A channel of an item: 0 to 1, or the value itself in float formats.
     pub fn channel(&self, item: u32, channel: usize) -> f64 {
         let texel = self.grid.texel(self.width, self.frame, item);
         self.channels.get(texel, channel)
     }
 
-    /// A number from -1 to 1.
-    pub fn unit(&self, number: u32) -> f64 {
-        self.signed(number / 4, number as usize % 4)
+    /// A value from -1 to 1, or the value itself in float formats.
+    pub fn unit(&self, value: u32) -> f64 {
+        self.signed(value / 4, value as usize % 4)
     }
 
     /// [`Self::unit`], by item and channel.
@@ -45,13 +45,13 @@ impl<'t> Frame<'t> {
         }
     }
 
-    /// A number in a component of a range; the number itself where there is none.
-    pub fn ranged(&self, number: u32, range: Option<&Range>, component: usize) -> f64 {
-        in_range(self.unit(number), range, component)
+    /// A value in a component of a range; the value itself without a range.
+    pub fn ranged(&self, value: u32, range: Option<&Range>, component: usize) -> f64 {
+        in_range(self.unit(value), range, component)
     }
 }
 
-/// A number from -1 to 1 in a component of a range; the number itself where there is none.
+/// Maps a value from -1 to 1 to a component of a range. Returns the value itself without a range.
 pub fn in_range(unit: f64, range: Option<&Range>, component: usize) -> f64 {
     match range {
         Some(range) => range.center[component] + range.half_extent[component] * unit,

@@ -1,6 +1,6 @@
-//! `bone-local`: each joint's curves in its parent's space, then the walk down from the roots.
+//! `bone-local`: evaluates each joint's curves in its parent's space, then multiplies from the roots down.
 //!
-//! In float32 and in the order of the shader, whose functions have the same names.
+//! Computes in float32 and in the order of the shader, whose functions have the same names.
 
 use glam::{Affine3A, DAffine3, Mat3A, Quat, Vec3, Vec3A};
 use throng_rig::quat_from_mrp_f32;
@@ -12,27 +12,27 @@ use crate::curves::{
 };
 use crate::{JointCurveLayout, Texture, TextureSet};
 
-/// Where in a stream one time of one clip is.
+/// A time of a clip, as a position in the compressed curves.
 #[derive(Debug, Clone, Copy)]
 pub struct Moment {
-    /// Word of the segment's row of headers.
+    /// First word of the segment's headers.
     pub row: u32,
-    /// From 0 to 1 in the segment.
-    pub place: f32,
+    /// Position in the segment, from 0 to 1.
+    pub position: f32,
 }
 
 impl Moment {
-    /// The segment of a time, in seconds from the clip's start.
+    /// Finds the segment of a time, in seconds from the start of the clip. Clamped to the clip.
     pub fn find(words: Words<'_>, clip_table: u32, curves: u32, clip: u32, time_secs: f32) -> Self {
         let record = ClipRecord::read(words, clip_table, clip);
-        let (segment, place) = record.segment(time_secs);
+        let (segment, position) = record.segment(time_secs);
         Self {
             row: record.first_row + segment * row_words(curves),
-            place,
+            position,
         }
     }
 
-    /// First key word and header of a curve.
+    /// First key word of a curve's block, and the curve's header.
     fn header(&self, words: Words<'_>, curve: u32) -> (u32, CurveHeader) {
         let (block, header) = header_word(curve);
         let at = self.row + header;
@@ -40,44 +40,44 @@ impl Moment {
         (words.get(self.row + block), header)
     }
 
-    /// The value of a curve of translation, scale or offsets.
+    /// Value of a curve of translation, scale or offsets.
     pub fn vector(&self, words: Words<'_>, curve: u32) -> Vec3 {
         let (first_key_word, header) = self.header(words, curve);
         let reference = Vec3::from_array(header.reference());
-        reference + vector_curve(words, first_key_word, &header, self.place)
+        reference + vector_curve(words, first_key_word, &header, self.position)
     }
 
-    /// The value of a curve of rotation.
+    /// Value of a curve of rotation.
     pub fn rotation(&self, words: Words<'_>, curve: u32) -> Quat {
         let (first_key_word, header) = self.header(words, curve);
         let reference = quat_from_mrp_f32(Vec3::from_array(header.reference()));
-        reference * rotation_curve(words, first_key_word, &header, self.place)
+        reference * rotation_curve(words, first_key_word, &header, self.position)
     }
 }
 
 /// A joint in its parent's space.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LocalJoint {
-    /// In the parent's space.
+    /// Translation in the parent's space.
     pub translation: Vec3,
-    /// In the parent's space.
+    /// Rotation in the parent's space.
     pub rotation: Quat,
-    /// Before the rotation.
+    /// Scale, applied before the rotation.
     pub scale: Vec3,
 }
 
 impl LocalJoint {
-    /// Towards another pose of the joint, in its parent's space: the twin of the shader's `local_joint_mix`.
+    /// Blends with another pose of the joint, in its parent's space. Twin of the shader's `local_joint_mix`.
     fn mix(self, other: Self, weight: f32) -> Self {
         let sign = if self.rotation.dot(other.rotation) < 0.0 {
             -1.0
         } else {
             1.0
         };
-        let turn = self.rotation * (1.0 - weight) + other.rotation * (sign * weight);
+        let rotation = self.rotation * (1.0 - weight) + other.rotation * (sign * weight);
         Self {
             translation: self.translation.lerp(other.translation, weight),
-            rotation: turn.normalize(),
+            rotation: rotation.normalize(),
             scale: self.scale.lerp(other.scale, weight),
         }
     }
@@ -90,7 +90,7 @@ impl LocalJoint {
     }
 }
 
-/// A joint in its parent's space at a moment.
+/// Evaluates a joint in its parent's space.
 pub fn local_joint(words: Words<'_>, record: &JointRecord, moment: Moment) -> LocalJoint {
     let mut curve = record.first_curve;
     let mut rotation = quat_from_mrp_f32(record.rotation);
@@ -114,10 +114,10 @@ pub fn local_joint(words: Words<'_>, record: &JointRecord, moment: Moment) -> Lo
     }
 }
 
-/// The joints of a layout's texture at a time, in the model's space, one a record.
+/// Decodes the joints of a layout at a time, in model space, one per record.
 ///
 /// # Panics
-/// Where words point outside the texture; those of a [`TextureSet`] do not.
+/// Where the words of the texture point outside it; those of a [`TextureSet`] do not.
 pub fn model_from_joints(
     texture: &Texture,
     layout: &JointCurveLayout,
@@ -129,7 +129,7 @@ pub fn model_from_joints(
     resolve(words, layout, |record| local_joint(words, record, moment))
 }
 
-/// The walk down from the roots.
+/// Multiplies local transforms from the roots down, one per record.
 fn resolve(
     words: Words<'_>,
     layout: &JointCurveLayout,
@@ -147,7 +147,7 @@ fn resolve(
     model_from_joint
 }
 
-/// All joints of the set at a time, in the model's space.
+/// Decodes all joints of the set at a time, in model space.
 pub(super) fn joints(
     set: &TextureSet,
     layout: &JointCurveLayout,
@@ -159,7 +159,7 @@ pub(super) fn joints(
     write_joints(layout, joints, out);
 }
 
-/// All joints of the set between two times, blended in their parents' spaces.
+/// Decodes all joints of the set at two times and blends them in their parents' spaces.
 pub(super) fn fade_joints(
     set: &TextureSet,
     layout: &JointCurveLayout,

@@ -1,4 +1,4 @@
-//! From texels back to bones and vertices: what a shader does, on the CPU.
+//! Decoding on the CPU: bones and vertices from texels, as a shader computes them.
 
 pub mod bone_dq;
 pub mod bone_matrix;
@@ -17,15 +17,16 @@ pub use bone_sample::BoneSample;
 pub use bones::{frame_bones, rest_row};
 pub use frame::Frame;
 pub use pose::{BonePose, FramePair, VertexPose};
-pub use slerp_vertices::{slerp_positions, slerp_vertex, vertex_centre};
+pub use slerp_vertices::{slerp_positions, slerp_vertex, vertex_center};
 pub use vertices::{octahedron_from_vector, vector_from_octahedron, vertex_offset, vertex_ray};
 
 use crate::{Layout, TextureSet};
 
-/// Joints and morph weights of a bone set at a time in seconds from the clip's start, held inside it.
+/// Decodes joints and morph weights of a bone set. Time is in seconds from the start of the clip, clamped to the clip.
 ///
-/// With [`crate::FrameInterpolation::SlerpVertices`] joints go between frames as with [`crate::FrameInterpolation::Linear`], and
-/// vertices otherwise: [`slerp_vertex`] of those at both frames, whose joints are [`frame_bones`].
+/// With [`crate::FrameInterpolation::SlerpVertices`], joints are interpolated as with
+/// [`crate::FrameInterpolation::Linear`]. Vertices are then [`slerp_vertex`] of those skinned at both frames, whose
+/// joints are [`frame_bones`].
 ///
 /// # Panics
 /// Where the set holds vertices.
@@ -39,13 +40,13 @@ pub fn bones(set: &TextureSet, clip: usize, time_secs: f64, out: &mut BonePose) 
     bones::morphs(set, time, out);
 }
 
-/// A clip's index, and a time in seconds from its start.
+/// Index of a clip, and a time in seconds from its start.
 pub type ClipTime = (usize, f64);
 
-/// Between two clips of a bone set: 0 is the first, 1 the second.
+/// Cross-fades between two clips of a bone set: weight 0 is the first, 1 the second.
 ///
-/// `bone-local` blends each joint in its parent's space, as [`throng_rig::LocalPose::blend`] does. All other
-/// encodings blend joints in the model's space, by the form that they are stored in: limbs shorten on the way.
+/// `bone-local` blends each joint in its parent's space, as [`throng_rig::LocalPose::blend`] does. All other encodings
+/// blend joints in model space, in the form in which they are stored, which shortens limbs during the fade.
 ///
 /// # Panics
 /// Where the set holds vertices.
@@ -58,12 +59,13 @@ pub fn fade_bones(set: &TextureSet, times: [ClipTime; 2], weight: f64, out: &mut
     let mut second = out.clone();
     bones::morphs(set, times[0], out);
     bones::morphs(set, times[1], &mut second);
-    for (own, other) in out.morph_weights.iter_mut().zip(&second.morph_weights) {
-        *own += (other - *own) * weight;
+    for (value, other) in out.morph_weights.iter_mut().zip(&second.morph_weights) {
+        *value += (other - *value) * weight;
     }
 }
 
-/// Between two clips of a vertex set: 0 is the first, 1 the second. Vertices go straight.
+/// Cross-fades between two clips of a vertex set: weight 0 is the first, 1 the second. Vertices are interpolated
+/// linearly.
 ///
 /// # Panics
 /// Where the set holds bones.
@@ -71,15 +73,15 @@ pub fn fade_vertices(set: &TextureSet, times: [ClipTime; 2], weight: f64, out: &
     let mut second = VertexPose::default();
     vertices(set, times[0].0, times[0].1, out);
     vertices(set, times[1].0, times[1].1, &mut second);
-    for (own, other) in out.offsets.iter_mut().zip(&second.offsets) {
-        *own = own.lerp(*other, weight);
+    for (offset, other) in out.offsets.iter_mut().zip(&second.offsets) {
+        *offset = offset.lerp(*other, weight);
     }
-    for (own, other) in out.normals.iter_mut().zip(&second.normals) {
-        *own = own.lerp(*other, weight).normalize_or(*own);
+    for (normal, other) in out.normals.iter_mut().zip(&second.normals) {
+        *normal = normal.lerp(*other, weight).normalize_or(*normal);
     }
 }
 
-/// Vertices of a vertex set at a time in seconds from the clip's start, held inside it.
+/// Decodes the vertices of a vertex set. Time is in seconds from the start of the clip, clamped to the clip.
 ///
 /// # Panics
 /// Where the set holds bones.

@@ -1,4 +1,4 @@
-//! `vertex`, compressed in time: a curve for each true position and each true normal.
+//! `vertex` as compressed curves: one curve per unique position and one per unique normal.
 
 use super::VertexPose;
 use super::joint_curves::Moment;
@@ -6,7 +6,7 @@ use crate::curves::Words;
 use crate::{TextureSet, VertexCurveLayout};
 use glam::Vec3;
 
-/// All vertices of the set at a time.
+/// Decodes all vertices of the set at a time.
 pub(super) fn vertices(
     set: &TextureSet,
     layout: &VertexCurveLayout,

@@ -1,12 +1,12 @@
-//! Vertices: offsets from rest and normals.
+//! Frames of vertices: offsets from the rest pose, and normals.
 
 use glam::{DVec2, DVec3};
 
 use super::frame::{Frame, in_range};
 use super::{FramePair, VertexPose};
-use crate::{Encoding, NormalCode, Numbers, Range, TextureSet, VertexLayout};
+use crate::{DecodeParams, Encoding, NormalCode, Range, TextureSet, VertexLayout};
 
-/// All vertices of the set at a time.
+/// Decodes all vertices of the set at a time.
 pub(super) fn vertices(
     set: &TextureSet,
     layout: &VertexLayout,
@@ -14,9 +14,9 @@ pub(super) fn vertices(
     time_secs: f64,
     out: &mut VertexPose,
 ) {
-    let numbers = Numbers::of(set);
-    let pair = FramePair::of(&numbers.clips[clip], time_secs);
-    let range = numbers.range(0);
+    let params = DecodeParams::of(set);
+    let pair = FramePair::of(&params.clips[clip], time_secs);
+    let range = params.range(0);
     let offset: fn(&Frame<'_>, u32, Option<&Range>) -> DVec3 = match set.manifest().encoding {
         Encoding::VertexRay => vertex_ray,
         _ => vertex_offset,
@@ -45,19 +45,19 @@ pub(super) fn vertices(
     }));
 }
 
-/// An offset in a box, or as it is.
+/// Reads an offset, quantised in a box or as floats.
 pub fn vertex_offset(frame: &Frame<'_>, item: u32, range: Option<&Range>) -> DVec3 {
     DVec3::from_array([0, 1, 2].map(|axis| in_range(frame.signed(item, axis), range, axis)))
 }
 
-/// An offset as direction and length in an ellipsoid, whose radii are the half extents of the range.
+/// Reads an offset stored as direction and length in an ellipsoid, whose radii are the half extents of the range.
 pub fn vertex_ray(frame: &Frame<'_>, item: u32, range: Option<&Range>) -> DVec3 {
     let direction = DVec3::from_array([0, 1, 2].map(|axis| frame.signed(item, axis)));
     let ray = direction.normalize_or_zero() * frame.channel(item, 3);
     DVec3::from_array([0, 1, 2].map(|axis| in_range(ray[axis], range, axis)))
 }
 
-/// A normal of one frame: as it is stored, which is of unit length but for rounding, or from the octahedron.
+/// Reads the normal of one frame. `Xyz` is returned as stored, of unit length except for rounding.
 fn normal(frame: &Frame<'_>, item: u32, code: NormalCode) -> DVec3 {
     let channel = |channel| frame.signed(item, channel);
     match code {
@@ -69,14 +69,14 @@ fn normal(frame: &Frame<'_>, item: u32, code: NormalCode) -> DVec3 {
     }
 }
 
-/// From the unfolded octahedron, -1 to 1 both ways, to a direction that is not of unit length.
+/// Direction of an octahedral mapping, whose coordinates are from -1 to 1. The result is not normalised.
 pub fn vector_from_octahedron(p: DVec2) -> DVec3 {
     let z = 1.0 - p.x.abs() - p.y.abs();
     let fold = (-z).max(0.0);
     DVec3::new(p.x - fold.copysign(p.x), p.y - fold.copysign(p.y), z)
 }
 
-/// Unfolds the octahedron: z up in the middle, z down in the corners.
+/// Octahedral mapping of a direction: +Z in the centre, -Z in the corners.
 pub fn octahedron_from_vector(v: DVec3) -> DVec2 {
     let sum = v.x.abs() + v.y.abs() + v.z.abs();
     if sum == 0.0 {
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_octahedron_unfolds_and_folds() {
+    fn octahedral_mapping_round_trips() {
         for x in -4..=4 {
             for y in -4..=4 {
                 for z in -4..=4 {

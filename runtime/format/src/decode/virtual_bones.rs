@@ -1,4 +1,4 @@
-//! `virtual-bones`: two axes and a position, and P3's own skinning.
+//! `virtual-bones`: two axes and a position, and the skinning of P3.
 
 use glam::{DAffine3, DMat3, DVec3};
 
@@ -9,17 +9,17 @@ use crate::{BoneLayout, Channels, FrameInterpolation, Layout, Range, TextureSet,
 
 /// Two axes of a rotation and a position.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Axes2 {
-    /// P3's θ: where the X axis goes.
+pub struct BoneAxes {
+    /// P3's θ: the transformed X axis.
     pub theta: DVec3,
-    /// P3's φ: where the Y axis goes.
+    /// P3's φ: the transformed Y axis.
     pub phi: DVec3,
-    /// Where the origin goes.
+    /// The transformed origin.
     pub translation: DVec3,
 }
 
-impl Axes2 {
-    /// With the third axis as the cross product of the two: equation 6.
+impl BoneAxes {
+    /// Affine transform. The third axis is the cross product of the two (equation 6).
     pub fn to_affine(self) -> DAffine3 {
         let Self { theta, phi, .. } = self;
         DAffine3 {
@@ -30,27 +30,27 @@ impl Axes2 {
 }
 
 /// Reads a bone from three items: `item`, `item + stride` and `item + 2 stride`.
-pub fn axes(frame: &Frame<'_>, item: u32, stride: u32, range: Option<&Range>) -> Axes2 {
+pub fn axes(frame: &Frame<'_>, item: u32, stride: u32, range: Option<&Range>) -> BoneAxes {
     let vector =
         |texel: u32| DVec3::from_array([0, 1, 2].map(|k| frame.signed(item + texel * stride, k)));
     let unit = vector(2);
     let axis = |axis: usize| in_range(unit[axis], range, axis);
-    Axes2 {
+    BoneAxes {
         theta: vector(0),
         phi: vector(1),
         translation: DVec3::new(axis(0), axis(1), axis(2)),
     }
 }
 
-/// Between two: every number by itself, as a filtered fetch does; with [`FrameInterpolation::Nlerp`] the axes are
-/// then made orthogonal and of unit length.
+/// Interpolates linearly, as a filtered fetch does. With [`FrameInterpolation::Nlerp`], the axes are then
+/// orthonormalised.
 pub fn mix_axes(
-    from: &Axes2,
-    to: &Axes2,
+    from: &BoneAxes,
+    to: &BoneAxes,
     fraction: f64,
     interpolation: FrameInterpolation,
-) -> Axes2 {
-    let mut mixed = Axes2 {
+) -> BoneAxes {
+    let mut mixed = BoneAxes {
         theta: from.theta.lerp(to.theta, fraction),
         phi: from.phi.lerp(to.phi, fraction),
         translation: from.translation.lerp(to.translation, fraction),
@@ -63,8 +63,8 @@ pub fn mix_axes(
     mixed
 }
 
-/// P3's own skinning: joints out of colours, weights out of a texture, the pose that the mesh was bound
-/// in out of the row above the first frame.
+/// The skinning of P3: bone indices from vertex colours, weights from a texture, and the bind pose from the row above
+/// the first frame.
 #[derive(Debug, Clone)]
 pub struct VirtualSkin<'s> {
     set: &'s TextureSet,
@@ -75,7 +75,7 @@ pub struct VirtualSkin<'s> {
 }
 
 impl<'s> VirtualSkin<'s> {
-    /// `None` where the set is not P3's.
+    /// Skinning of a set in the layout of P3; `None` for other sets.
     pub fn of(set: &'s TextureSet) -> Option<Self> {
         let Layout::Bones(layout) = &set.manifest().layout else {
             return None;
@@ -94,7 +94,7 @@ impl<'s> VirtualSkin<'s> {
         })
     }
 
-    /// Bones and weights of a vertex of a part.
+    /// Bone indices and weights of a vertex of a part.
     pub fn influences(&self, part: usize, vertex: usize) -> [(usize, f64); 4] {
         let mesh = self.set.model().mesh_of(&self.set.model().parts()[part]);
         let texel = self.first_vertices[part] + vertex;
@@ -111,8 +111,8 @@ impl<'s> VirtualSkin<'s> {
         ]
     }
 
-    /// Position and normal of a vertex by equations 2 and 3, with the turn from rest to pose for their
-    /// `T_j⁻¹` (they write vectors as rows) and the pose's own translation for the one added last.
+    /// Position and normal of a vertex by equations 2 and 3. Their `T_j⁻¹` is the rotation from bind pose to pose (P3
+    /// writes vectors as rows), and the translation added last is that of the pose.
     pub fn vertex(&self, part: usize, vertex: usize, pose: &BonePose) -> (DVec3, DVec3) {
         let mesh = self.set.model().mesh_of(&self.set.model().parts()[part]);
         let position = mesh.positions()[vertex].as_dvec3();
@@ -121,9 +121,9 @@ impl<'s> VirtualSkin<'s> {
         for (bone, weight) in self.influences(part, vertex) {
             let rest = &self.rest[bone];
             let posed = &pose.model_from_joint[self.layout.bones[bone].joint];
-            let turn = posed.matrix3 * rest.matrix3.inverse();
-            out.0 += (turn * (position - rest.translation) + posed.translation) * weight;
-            out.1 += (turn * normal) * weight;
+            let rotation = posed.matrix3 * rest.matrix3.inverse();
+            out.0 += (rotation * (position - rest.translation) + posed.translation) * weight;
+            out.1 += (rotation * normal) * weight;
         }
         (out.0, out.1.normalize_or(normal))
     }

@@ -1,4 +1,4 @@
-//! Why a texture file was not written or is not taken.
+//! Errors of texture files.
 
 use std::io;
 
@@ -7,91 +7,91 @@ use thiserror::Error;
 use super::FileFormat;
 use crate::{TexelFormat, TextureError};
 
-/// Why a texture file was not written or is not taken.
+/// An error while reading or writing a texture file.
 ///
-/// The message is said of the file: put its name before it.
+/// Messages continue the name of the file, which the caller puts in front.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// The file format has no such texels.
-    #[error("cannot hold {texels} texels as {format}: choose {}", formats_for(*texels))]
-    CannotHold {
-        /// Of the file.
+    /// The file format does not support the texel format.
+    #[error("cannot store {texels} texels as {format}: use {}", formats_for(*texels))]
+    UnsupportedTexels {
+        /// File format.
         format: FileFormat,
-        /// Of the texture.
+        /// Texel format.
         texels: TexelFormat,
     },
-    /// The file format has no such size.
-    #[error("cannot hold {side} texels on a side, {format} holds {max_side}: choose ktx2")]
-    TooLong {
-        /// Of the file.
+    /// The texture is too large for the file format.
+    #[error("has a side of {side} texels, {format} files hold at most {max_side}: use ktx2")]
+    SideTooLong {
+        /// File format.
         format: FileFormat,
         /// The longer side.
         side: u32,
-        /// What fits.
+        /// Maximum side of the file format.
         max_side: u32,
     },
-    /// The manifest promises a texture that cannot be.
-    #[error("cannot be what the manifest says: {0}: bake the set again")]
+    /// The manifest describes an impossible texture.
+    #[error("does not match the manifest: {0}: bake the set again")]
     Texture(#[from] TextureError),
     /// The texels do not fit in memory.
-    #[error("takes {bytes} bytes, more than there is memory: bake a smaller set")]
+    #[error("needs {bytes} bytes, which cannot be allocated: bake a smaller set")]
     NoMemory {
-        /// Of all texels.
+        /// Bytes of all texels.
         bytes: u128,
     },
-    /// Something else has the file's name.
+    /// The file does not start as files of its format do.
     #[error("is not a {format} file: bake the set again")]
-    NotThisFormat {
-        /// What it should be.
+    WrongFileFormat {
+        /// Expected format.
         format: FileFormat,
     },
-    /// The texels are of another format.
-    #[error("holds {actual}, the manifest says {expected}: bake the set again")]
+    /// The texel format differs from the manifest.
+    #[error("holds {actual}, expected {expected} from the manifest: bake the set again")]
     WrongFormat {
-        /// In the file format's own words.
+        /// Found texel format, as the file format names it.
         actual: String,
-        /// What the manifest says.
+        /// Texel format of the manifest.
         expected: TexelFormat,
     },
-    /// The texels are more or fewer, or lie otherwise.
+    /// The size differs from the manifest.
     #[error(
-        "is {} texels, the manifest says {}: bake the set again",
+        "has {} texels, expected {} from the manifest: bake the set again",
         size_text(*actual, *expected), size_text(*expected, *actual)
     )]
     WrongSize {
-        /// Of the file; one layer where the format has no layers.
+        /// Size of the file; one layer where the format has no layers.
         actual: [u32; 3],
-        /// What the manifest says.
+        /// Size of the manifest.
         expected: [u32; 3],
     },
-    /// The file may be in order, but sets are not written like this.
-    #[error("has {what}, as no set is written: bake the set again")]
-    Foreign {
-        /// What it has.
-        what: String,
+    /// The file is valid, but uses a feature that sets do not use.
+    #[error("has {feature}, which texture sets do not support: bake the set again")]
+    UnsupportedFeature {
+        /// The feature.
+        feature: String,
     },
-    /// The file contradicts itself or is cut short.
+    /// The file is inconsistent or truncated.
     #[error("is damaged: {reason}: bake the set again")]
     Damaged {
-        /// What is wrong.
+        /// Description of the damage.
         reason: String,
     },
-    /// There are bytes after the end.
-    #[error("goes on after its end: bake the set again")]
-    GoesOn,
-    /// The system refused to read.
+    /// The file has bytes after its end.
+    #[error("is damaged: expected the end of the file, found more bytes: bake the set again")]
+    TrailingBytes,
+    /// The system returned an error on reading.
     #[error("cannot be read: {0}")]
     Read(#[source] io::Error),
-    /// The system refused to write.
+    /// The system returned an error on writing.
     #[error("cannot be written: {0}")]
     Write(#[source] io::Error),
 }
 
 impl FileError {
-    /// An error from reading: what a file lacks is damage.
+    /// Converts an error of a reader. An unexpected end of the file is damage.
     pub(super) fn from_read(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::UnexpectedEof => Self::damaged("it ends too early"),
+            io::ErrorKind::UnexpectedEof => Self::damaged(TRUNCATED),
             _ => Self::Read(error),
         }
     }
@@ -102,12 +102,17 @@ impl FileError {
         }
     }
 
-    pub(super) fn foreign(what: impl Into<String>) -> Self {
-        Self::Foreign { what: what.into() }
+    pub(super) fn unsupported(feature: impl Into<String>) -> Self {
+        Self::UnsupportedFeature {
+            feature: feature.into(),
+        }
     }
 }
 
-/// The formats that hold such texels: "png or ktx2".
+/// Reason of damage to a file that ends too early.
+pub(super) const TRUNCATED: &str = "unexpected end of the file";
+
+/// File formats that support a texel format: "png or ktx2".
 fn formats_for(texels: TexelFormat) -> String {
     let names: Vec<&str> = FileFormat::ALL
         .into_iter()
@@ -117,7 +122,7 @@ fn formats_for(texels: TexelFormat) -> String {
     names.join(" or ")
 }
 
-/// "64 × 32", and the layers where this or the other has several.
+/// Size as text: "64 × 32", with the number of layers where this or the other size has several.
 fn size_text([width, height, layers]: [u32; 3], [_, _, other_layers]: [u32; 3]) -> String {
     if layers == 1 && other_layers == 1 {
         format!("{width} × {height}")

@@ -1,18 +1,18 @@
-//! What a file must hold.
+//! Expected content of a texture file.
 
 use super::FileError;
 use crate::{TexelFormat, TextureError};
 
-/// What the manifest promises of a texture. Its texels fit in memory, as far as addresses go.
+/// Format and size of a texture according to the manifest. Its number of bytes is addressable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Expected {
+pub struct ExpectedTexture {
     format: TexelFormat,
     size: [u32; 3],
     bytes: usize,
 }
 
-impl Expected {
-    /// Texels of a format: so many in a row, rows in a layer, and layers.
+impl ExpectedTexture {
+    /// Size is width, height and number of layers. Errors where it is empty or not addressable.
     pub fn new(format: TexelFormat, size: [u32; 3]) -> Result<Self, FileError> {
         let [width, height, layers] = size;
         let texels = u128::from(width) * u128::from(height) * u128::from(layers);
@@ -24,7 +24,7 @@ impl Expected {
             }));
         }
         let bytes = texels * format.texel_bytes() as u128;
-        // No allocation may be larger.
+        // Allocations are limited to isize::MAX bytes.
         match isize::try_from(bytes) {
             Ok(bytes) => Ok(Self {
                 format,
@@ -35,12 +35,12 @@ impl Expected {
         }
     }
 
-    /// How a texel is stored.
+    /// Texel format.
     pub fn format(&self) -> TexelFormat {
         self.format
     }
 
-    /// Texels in a row, rows in a layer, layers.
+    /// Width, height and number of layers.
     pub fn size(&self) -> [u32; 3] {
         self.size
     }
@@ -50,7 +50,7 @@ impl Expected {
         self.bytes
     }
 
-    /// Bytes of a row of texels.
+    /// Bytes per row of texels.
     pub(super) fn row_bytes(&self) -> usize {
         self.size[0] as usize * self.format.texel_bytes()
     }
@@ -66,7 +66,7 @@ impl Expected {
         check_size(size, self.size)
     }
 
-    /// The error for another format.
+    /// Error for a file of another texel format.
     pub(super) fn wrong_format(&self, actual: impl Into<String>) -> FileError {
         FileError::WrongFormat {
             actual: actual.into(),
@@ -74,7 +74,7 @@ impl Expected {
         }
     }
 
-    /// Makes room for what is still missing of all layers. Nothing is touched yet.
+    /// Reserves memory for the missing bytes of all layers, without writing to it.
     pub(super) fn reserve(&self, texels: &mut Vec<u8>) -> Result<(), FileError> {
         let missing = self.bytes.saturating_sub(texels.len());
         texels

@@ -1,7 +1,7 @@
-//! EXR: one layer of floats or words.
+//! EXR files: one layer of floats or 32-bit words.
 //!
-//! One part of scan lines, compressed with ZIP in blocks of 16 rows, with channels named `R`, `G`, `B` and `A`.
-//! Uncompressed lines and ZIP of single lines are read too.
+//! Written as one part of scan lines, compressed with ZIP in blocks of 16 rows, with channels named `R`, `G`, `B` and
+//! `A`. Uncompressed lines and ZIP of single lines are read too.
 
 use std::io::{BufRead, Seek, Write};
 
@@ -15,7 +15,7 @@ use exr::meta::attribute::{ChannelDescription, LineOrder, SampleType, Text};
 use exr::meta::header::{Header, LayerAttributes};
 use exr::prelude::{SmallVec, Vec2};
 
-use super::{Expected, FileError, FileFormat, WRITER, cannot_write, check_magic};
+use super::{ExpectedTexture, FileError, FileFormat, WRITER, cannot_write, check_magic};
 use crate::{ChannelKind, TexelFormat, Texture};
 
 const MAGIC: [u8; 4] = [0x76, 0x2f, 0x31, 0x01];
@@ -68,7 +68,7 @@ pub fn write(
 }
 
 pub fn read(
-    expected: &Expected,
+    expected: &ExpectedTexture,
     input: &mut (impl BufRead + Seek),
     texels: &mut Vec<u8>,
 ) -> Result<(), FileError> {
@@ -76,11 +76,11 @@ pub fn read(
     let pedantic = false;
     let reader = exr::block::read(&mut *input, pedantic).map_err(read_error)?;
     let [header] = reader.headers() else {
-        return Err(FileError::foreign("several parts"));
+        return Err(FileError::unsupported("several parts"));
     };
     check_header(expected, header)?;
     expected.reserve(texels)?;
-    // From here on more is refused: wrong offsets and bytes after the end.
+    // Pedantic from here on: rejects wrong offsets and bytes after the end.
     let pedantic = true;
     let chunks = reader.all_chunks(pedantic).map_err(read_error)?;
     let mut blocks = chunks.sequential_decompressor(pedantic);
@@ -90,7 +90,7 @@ pub fn read(
         let block = block.map_err(read_error)?;
         let index = block.index;
         if index.pixel_position != Vec2(0, next_row) || index.pixel_size.width() != width {
-            return Err(FileError::damaged("its rows are out of order"));
+            return Err(FileError::damaged("rows are out of order"));
         }
         let start = texels.len();
         let rows = index.pixel_size.height();
@@ -105,40 +105,44 @@ pub fn read(
     if next_row == height {
         Ok(())
     } else {
-        Err(FileError::damaged("it has too few rows"))
+        Err(FileError::damaged(format!(
+            "expected {height} rows, found {next_row}"
+        )))
     }
 }
 
-fn check_header(expected: &Expected, header: &Header) -> Result<(), FileError> {
+fn check_header(expected: &ExpectedTexture, header: &Header) -> Result<(), FileError> {
     let Vec2(width, height) = header.layer_size;
-    // Sides are 31 bits in the file.
+    // Width and height have 31 bits in the file.
     expected.check_layer_size([width, height].map(|side| side as u32))?;
     let same = |(a, b): (&ChannelDescription, &ChannelDescription)| {
         (&a.name, a.sample_type, a.sampling) == (&b.name, b.sample_type, b.sampling)
     };
-    let (found, wanted) = (&header.channels.list, channels(expected.format()));
-    if found.len() != wanted.len() || !found.iter().zip(&wanted).all(same) {
+    let (found, required) = (&header.channels.list, channels(expected.format()));
+    if found.len() != required.len() || !found.iter().zip(&required).all(same) {
         return Err(expected.wrong_format(channels_text(found)));
     }
     if header.deep {
-        return Err(FileError::foreign("deep data"));
+        return Err(FileError::unsupported("deep data"));
     }
     if header.blocks != BlockDescription::ScanLines {
-        return Err(FileError::foreign("tiles"));
+        return Err(FileError::unsupported("tiles"));
     }
     if header.own_attributes.layer_position != Vec2(0, 0) {
-        return Err(FileError::foreign("a data window off the origin"));
+        return Err(FileError::unsupported("a data window off the origin"));
     }
     if header.line_order != LineOrder::Increasing {
-        return Err(FileError::foreign("lines in another order"));
+        return Err(FileError::unsupported(
+            "lines in decreasing or unspecified order",
+        ));
     }
     match header.compression {
         Compression::Uncompressed | Compression::ZIP1 | Compression::ZIP16 => Ok(()),
-        other => Err(FileError::foreign(other.to_string())),
+        other => Err(FileError::unsupported(other.to_string())),
     }
 }
 
-/// In the order of the file, which is that of the alphabet and the reverse of the texel's.
+/// Channels in the order of the file, which is alphabetical and the reverse of the texel's.
 fn channels(texels: TexelFormat) -> SmallVec<[ChannelDescription; 5]> {
     let sample = match texels.channel_kind() {
         ChannelKind::Float16 => SampleType::F16,
@@ -153,7 +157,7 @@ fn channels(texels: TexelFormat) -> SmallVec<[ChannelDescription; 5]> {
 }
 
 fn channels_text(channels: &[ChannelDescription]) -> String {
-    // A few tell enough.
+    // The first few are enough for a message.
     let few = 6;
     let mut names: Vec<String> = channels
         .iter()
@@ -173,9 +177,9 @@ fn channels_text(channels: &[ChannelDescription]) -> String {
     format!("channels {}", names.join(", "))
 }
 
-/// Takes one channel out of a row of texels.
+/// Copies one channel from a row of texels to a line.
 fn gather(texels: TexelFormat, channel: usize, row: &[u8], line: &mut [u8]) {
-    let (bytes, at) = place(texels, channel);
+    let (bytes, at) = channel_bytes(texels, channel);
     let row = row.chunks_exact(texels.texel_bytes());
     for (sample, texel) in line.chunks_exact_mut(bytes).zip(row) {
         sample.copy_from_slice(&texel[at..at + bytes]);
@@ -183,9 +187,9 @@ fn gather(texels: TexelFormat, channel: usize, row: &[u8], line: &mut [u8]) {
     }
 }
 
-/// Puts one channel into a row of texels.
+/// Copies one channel from a line to a row of texels.
 fn scatter(texels: TexelFormat, channel: usize, line: &[u8], row: &mut [u8]) {
-    let (bytes, at) = place(texels, channel);
+    let (bytes, at) = channel_bytes(texels, channel);
     let row = row.chunks_exact_mut(texels.texel_bytes());
     for (sample, texel) in line.chunks_exact(bytes).zip(row) {
         texel[at..at + bytes].copy_from_slice(sample);
@@ -193,13 +197,13 @@ fn scatter(texels: TexelFormat, channel: usize, line: &[u8], row: &mut [u8]) {
     }
 }
 
-/// How long a channel of the file is in a texel, and where it is.
-fn place(texels: TexelFormat, channel: usize) -> (usize, usize) {
+/// Number of bytes, and offset in a texel, of a channel of the file.
+fn channel_bytes(texels: TexelFormat, channel: usize) -> (usize, usize) {
     let bytes = texels.channel_kind().bytes();
     (bytes, (texels.channels() - 1 - channel) * bytes)
 }
 
-/// Texels are little-endian, and lines of the library as the machine is.
+/// Converts between little-endian texels and the native byte order of the library's lines.
 fn swap_native(sample: &mut [u8]) {
     if cfg!(target_endian = "big") {
         sample.reverse();
@@ -209,7 +213,7 @@ fn swap_native(sample: &mut [u8]) {
 fn read_error(error: ExrError) -> FileError {
     match error {
         ExrError::Io(error) => FileError::from_read(error),
-        ExrError::NotSupported(what) => FileError::foreign(what),
+        ExrError::NotSupported(feature) => FileError::unsupported(feature),
         error => FileError::damaged(error.to_string()),
     }
 }

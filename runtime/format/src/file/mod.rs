@@ -1,8 +1,8 @@
-//! Texture files: PNG, EXR and KTX2, written and read back.
+//! Texture files: PNG, EXR and KTX2.
 //!
-//! A [`Texture`] goes out to the files that [`file_names`] lists. A file comes in against what the manifest
-//! promises of it ([`Expected`]), and what differs is refused with a reason: files here carry numbers, not
-//! pictures, and a program that converted, scaled or cropped them has spoilt them.
+//! A [`Texture`] is written to the files that [`file_names`] lists. A file that is read must match the manifest
+//! ([`ExpectedTexture`]); otherwise it is rejected with a reason. Files hold data, not pictures: converting, scaling or
+//! cropping them destroys the set.
 //!
 //! | texels | PNG | EXR | KTX2 |
 //! |---|---|---|---|
@@ -14,10 +14,10 @@
 //! | `rgba32-float` | | FLOAT `R` `G` `B` `A` | `R32G32B32A32_SFLOAT` |
 //! | `r32-uint` | 8-bit RGBA, the lowest byte in R | UINT `R` | `R32_UINT` |
 //!
-//! No file says how its numbers look as colours: nothing should convert them.
+//! Files carry no colour space, so that programs do not convert them.
 //!
-//! **Hostile files.** Headers are checked before anything is decoded. Memory grows with what has been decoded,
-//! never past what the manifest promises and a few buffers of a fixed size.
+//! **Hostile files.** Headers are checked before texels are decoded. Memory grows with the decoded texels and stays
+//! below the size in the manifest plus a few buffers of fixed size.
 
 mod error;
 mod expected;
@@ -34,44 +34,44 @@ use thiserror::Error;
 
 use crate::{TexelFormat, Texture};
 pub use error::FileError;
-pub use expected::Expected;
+pub use expected::ExpectedTexture;
 
-/// What wrote a file, where the format has a place for it.
+/// Name and version of the writer, for formats that store it.
 const WRITER: &str = concat!("throng ", env!("CARGO_PKG_VERSION"));
 
-/// A kind of texture file.
+/// Format of a texture file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FileFormat {
     /// One layer of integers.
     Png,
-    /// One layer of floats or words: scan lines, ZIP.
+    /// One layer of floats or 32-bit words: scan lines, ZIP.
     Exr,
-    /// All layers, every format of texel, as a GPU takes them.
+    /// All layers, every texel format, in the layout of a GPU upload.
     Ktx2,
 }
 
-/// What is done to the texels of a KTX2 file.
+/// Supercompression of the texels of a KTX2 file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Supercompression {
-    /// Nothing: they can be handed to a GPU as they lie in the file.
+    /// None: texels can be uploaded from the file as they are.
     #[default]
     None,
     /// One Zstandard frame.
     Zstd,
 }
 
-/// No file format has this name.
+/// An unknown name of a file format.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("no texture file format is called '{}': choose png, exr or ktx2", .0.escape_debug())]
+#[error("unsupported texture file format '{}'; expected png, exr or ktx2", .0.escape_debug())]
 pub struct UnknownFileFormat(String);
 
 impl FileFormat {
-    /// All there are.
+    /// All formats.
     pub const ALL: [Self; 3] = [Self::Png, Self::Exr, Self::Ktx2];
 
-    /// The ending of a file's name, without the dot.
+    /// Extension of file names, without the dot.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Png => "png",
@@ -80,7 +80,7 @@ impl FileFormat {
         }
     }
 
-    /// Whether texels survive being written and read.
+    /// True where the format stores such texels without loss.
     pub fn can_hold(self, texels: TexelFormat) -> bool {
         use TexelFormat::{R32Uint, Rgba16Float, Rgba32Float};
         match self {
@@ -90,7 +90,7 @@ impl FileFormat {
         }
     }
 
-    /// The longest side that fits.
+    /// Maximum width and height.
     fn max_side(self) -> u32 {
         match self {
             Self::Png => i32::MAX as u32,
@@ -100,8 +100,8 @@ impl FileFormat {
         }
     }
 
-    /// How many of a texture's layers are in one file.
-    fn layers_a_file(self, layers: u32) -> u32 {
+    /// Number of a texture's layers per file.
+    fn layers_per_file(self, layers: u32) -> u32 {
         match self {
             Self::Png | Self::Exr => 1,
             Self::Ktx2 => layers,
@@ -110,14 +110,14 @@ impl FileFormat {
 
     fn check(self, texels: TexelFormat, [width, height, _]: [u32; 3]) -> Result<(), FileError> {
         if !self.can_hold(texels) {
-            return Err(FileError::CannotHold {
+            return Err(FileError::UnsupportedTexels {
                 format: self,
                 texels,
             });
         }
         let side = width.max(height);
         if side > self.max_side() {
-            return Err(FileError::TooLong {
+            return Err(FileError::SideTooLong {
                 format: self,
                 side,
                 max_side: self.max_side(),
@@ -144,13 +144,13 @@ impl FromStr for FileFormat {
     }
 }
 
-/// The names of the files that a texture takes.
+/// File names of a texture.
 ///
-/// KTX2 holds all layers in one file, and PNG and EXR one layer: `positions.png` of one layer,
-/// `positions.0.png`, `positions.1.png` and so on of several.
+/// KTX2 holds all layers in one file; PNG and EXR hold one layer per file. A texture of one layer is `positions.png`, one
+/// of several layers is `positions.0.png`, `positions.1.png` and so on.
 pub fn file_names(format: FileFormat, stem: &str, layers: u32) -> Vec<String> {
     let extension = format.extension();
-    if format.layers_a_file(layers) == layers {
+    if format.layers_per_file(layers) == layers {
         return vec![format!("{stem}.{extension}")];
     }
     (0..layers)
@@ -158,13 +158,13 @@ pub fn file_names(format: FileFormat, stem: &str, layers: u32) -> Vec<String> {
         .collect()
 }
 
-/// Writes one of a texture's files: `file` counts the names of [`file_names`].
+/// Writes one of a texture's files. `file` is an index into [`file_names`].
 ///
-/// `out` is at its start, and best buffered. Texels go out row by row or as they lie; no second copy of them is
-/// made. PNG and EXR compress in their own way, whatever `supercompression` says.
+/// `out` must be at its start, and should be buffered. Texels are written row by row or all at once, without a second
+/// copy of them. PNG and EXR ignore `supercompression` and use their own compression.
 ///
 /// # Panics
-/// Where the texture has no such file.
+/// Where `file` is out of range.
 pub fn write(
     texture: &Texture,
     file: u32,
@@ -173,8 +173,11 @@ pub fn write(
     out: &mut (impl Write + Seek),
 ) -> Result<(), FileError> {
     let [_, _, layers] = texture.size();
-    let files = layers / format.layers_a_file(layers);
-    assert!(file < files, "file {file} of a texture of {files} files");
+    let files = layers / format.layers_per_file(layers);
+    assert!(
+        file < files,
+        "file {file} is out of range, the texture has {files} files"
+    );
     format.check(texture.format(), texture.size())?;
     match format {
         FileFormat::Png => png::write(texture, file, out),
@@ -184,13 +187,13 @@ pub fn write(
     out.flush().map_err(FileError::Write)
 }
 
-/// Reads one file of a texture and appends its texels to those of the files before it.
+/// Reads one file of a texture and appends its texels to those of the previous files.
 ///
-/// `input` is at its start. After the last file the texels are those of [`Texture::new`], with the format and
-/// size that were expected. An error leaves `texels` as it was.
+/// `input` must be at its start. After the last file, `texels` can be passed to [`Texture::new`] with the expected format
+/// and size. On error `texels` is unchanged.
 pub fn read(
     format: FileFormat,
-    expected: &Expected,
+    expected: &ExpectedTexture,
     input: &mut (impl BufRead + Seek),
     texels: &mut Vec<u8>,
 ) -> Result<(), FileError> {
@@ -207,7 +210,7 @@ pub fn read(
     result
 }
 
-/// Refuses a file that does not begin as its format does, and goes back to the start.
+/// Rejects a file that does not begin with the magic bytes of its format, and rewinds it.
 fn check_magic(
     format: FileFormat,
     magic: &[u8],
@@ -221,22 +224,22 @@ fn check_magic(
         .read_to_end(&mut start)
         .map_err(FileError::from_read)?;
     if start != magic {
-        return Err(FileError::NotThisFormat { format });
+        return Err(FileError::WrongFileFormat { format });
     }
     input.rewind().map_err(FileError::from_read)
 }
 
-/// Refuses bytes after the end.
+/// Rejects bytes after the end.
 fn check_end(input: &mut impl BufRead) -> Result<(), FileError> {
     let rest = input.fill_buf().map_err(FileError::from_read)?;
     if rest.is_empty() {
         Ok(())
     } else {
-        Err(FileError::GoesOn)
+        Err(FileError::TrailingBytes)
     }
 }
 
-/// What a library says as it writes, where it is not the writer's own error.
+/// Converts an error of an encoder that is not an I/O error.
 fn cannot_write(reason: impl fmt::Display) -> FileError {
     FileError::Write(io::Error::other(reason.to_string()))
 }

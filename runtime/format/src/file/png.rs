@@ -1,7 +1,7 @@
-//! PNG: one layer of integers.
+//! PNG files: one layer of integers.
 //!
-//! Numbers of 16 bits are big-endian in the file. A word is four channels of 8 bits, its lowest byte in R, as it
-//! lies in memory. No chunk speaks of colour.
+//! 16-bit values are big-endian in the file. A 32-bit word is stored as four 8-bit channels, its lowest byte in R, as in
+//! memory. Files have no colour-space chunks.
 
 use std::io::{BufRead, Seek, Write};
 
@@ -10,15 +10,15 @@ use png::{
     Filter, Limits,
 };
 
-use super::{Expected, FileError, FileFormat, cannot_write, check_end, check_magic};
+use super::{ExpectedTexture, FileError, FileFormat, cannot_write, check_end, check_magic};
 use crate::{ChannelKind, TexelFormat, Texture};
 
 const MAGIC: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
-/// What the decoder may allocate for chunks that are not texels.
+/// Limit of the decoder's allocations for chunks that are not texels.
 const MAX_CHUNK_BYTES: usize = 1 << 20;
 
-/// Bytes of an IDAT chunk.
+/// Bytes per IDAT chunk.
 const CHUNK_BYTES: usize = 1 << 16;
 
 pub fn write(texture: &Texture, layer: u32, out: &mut impl Write) -> Result<(), FileError> {
@@ -44,7 +44,7 @@ pub fn write(texture: &Texture, layer: u32, out: &mut impl Write) -> Result<(), 
 }
 
 pub fn read(
-    expected: &Expected,
+    expected: &ExpectedTexture,
     input: &mut (impl BufRead + Seek),
     texels: &mut Vec<u8>,
 ) -> Result<(), FileError> {
@@ -63,11 +63,11 @@ pub fn read(
         return Err(expected.wrong_format(layout_text(found)));
     }
     if header.interlaced {
-        return Err(FileError::foreign("interlaced rows"));
+        return Err(FileError::unsupported("interlaced rows"));
     }
     let mut reader = decoder.read_info().map_err(read_error)?;
     if reader.info().animation_control.is_some() {
-        return Err(FileError::foreign("several frames"));
+        return Err(FileError::unsupported("several frames"));
     }
     expected.reserve(texels)?;
     let [_, height, _] = expected.size();
@@ -83,7 +83,7 @@ pub fn read(
     check_end(input)
 }
 
-/// How texels lie in a PNG. Formats that it cannot hold do not get here.
+/// Colour type and bit depth of a texel format that PNG can store.
 fn layout(texels: TexelFormat) -> (ColorType, BitDepth) {
     match texels.channel_kind() {
         ChannelKind::Uint32 => (ColorType::Rgba, BitDepth::Eight),
@@ -113,20 +113,20 @@ fn layout_text((color, depth): (ColorType, BitDepth)) -> String {
     format!("{}-bit {color}", depth as u8)
 }
 
-/// The default level is 10 to 20 times slower and saves a tenth of the bytes at best.
+/// Compression level. The default level is 10 to 20 times slower and saves at most a tenth of the bytes.
 fn deflate(texels: TexelFormat) -> DeflateCompression {
     match texels.channel_kind() {
         ChannelKind::Unorm8 => DeflateCompression::FdeflateUltraFast,
-        // The fastest makes noise longer, and the lower bytes of wide numbers are noise.
+        // The fastest mode expands noise, and the low bytes of 16-bit values are noise.
         _ => DeflateCompression::Level(1),
     }
 }
 
-/// Turns 16-bit numbers from little-endian to big-endian, or back.
+/// Swaps the bytes of 16-bit values between little-endian and big-endian.
 fn swap_wide(texels: TexelFormat, row: &mut [u8]) {
     if texels.channel_kind() == ChannelKind::Unorm16 {
-        for number in row.chunks_exact_mut(2) {
-            number.swap(0, 1);
+        for value in row.chunks_exact_mut(2) {
+            value.swap(0, 1);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The one buffer of a GLB, and the accessors and views into it.
+//! The buffer of a GLB with its accessors and buffer views.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -10,18 +10,18 @@ use super::component::Component;
 use super::document::{Accessor, AccessorKind, BufferView};
 use super::number::F32;
 
-/// Targets of buffer views.
+/// Target of buffer views with vertex attributes.
 const ARRAY_BUFFER: u32 = 34962;
-/// See [`ARRAY_BUFFER`].
+/// Target of buffer views with indices.
 const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 
-/// How many vertices 16-bit indices can name: index 65535 is not allowed, it means a restart.
+/// Maximum number of vertices for 16-bit indices: 65535 is the primitive restart value.
 const MAX_SHORT_VERTICES: usize = 65535;
 
-/// Grows as arrays are put into it. What is borrowed is not copied.
+/// A growing buffer. Borrowed bytes are not copied.
 #[derive(Default)]
 pub struct Buffer<'a> {
-    /// The bytes of each view, not padded.
+    /// Bytes of each view, not padded.
     pieces: Vec<Cow<'a, [u8]>>,
     byte_length: u64,
     views: Vec<BufferView>,
@@ -29,7 +29,7 @@ pub struct Buffer<'a> {
 }
 
 impl<'a> Buffer<'a> {
-    /// Puts in positions and their box; gives the accessor.
+    /// Adds positions and their bounds. Returns the accessor index.
     pub fn positions(&mut self, positions: &[Vec3]) -> usize {
         let min = positions.iter().copied().reduce(Vec3::min);
         let max = positions.iter().copied().reduce(Vec3::max);
@@ -40,7 +40,7 @@ impl<'a> Buffer<'a> {
         index
     }
 
-    /// Puts in numbers or vectors, one a vertex; gives the accessor.
+    /// Adds scalars or vectors, one per vertex. Returns the accessor index.
     pub fn attribute<T: Component, const N: usize>(
         &mut self,
         vectors: impl ExactSizeIterator<Item = [T; N]>,
@@ -48,7 +48,7 @@ impl<'a> Buffer<'a> {
         self.array(vectors, Some(ARRAY_BUFFER))
     }
 
-    /// The same where there are vectors, none where there are none.
+    /// [`Self::attribute`], or `None` where there are no vectors.
     pub fn optional_attribute<T: Component, const N: usize>(
         &mut self,
         vectors: impl ExactSizeIterator<Item = [T; N]>,
@@ -56,7 +56,7 @@ impl<'a> Buffer<'a> {
         (vectors.len() > 0).then(|| self.attribute(vectors))
     }
 
-    /// Puts in the corners of triangles, in 16 bits each where that is enough; gives the accessor.
+    /// Adds triangle indices, of 16 bits each where that is enough. Returns the accessor index.
     pub fn indices(&mut self, triangles: &[[u32; 3]], vertex_count: usize) -> usize {
         let corners = triangles.as_flattened().iter();
         let target = Some(ELEMENT_ARRAY_BUFFER);
@@ -67,12 +67,12 @@ impl<'a> Buffer<'a> {
         }
     }
 
-    /// Puts in matrices, column by column; gives the accessor.
+    /// Adds matrices in column-major order. Returns the accessor index.
     pub fn matrices(&mut self, matrices: impl ExactSizeIterator<Item = [f32; 16]>) -> usize {
         self.array(matrices, None)
     }
 
-    /// Puts in bytes of whatever kind, at least one; gives the view.
+    /// Adds raw bytes, at least one. Returns the index of the buffer view.
     pub fn bytes(&mut self, bytes: &'a [u8]) -> usize {
         self.view(bytes.into(), None)
     }
@@ -85,8 +85,8 @@ impl<'a> Buffer<'a> {
         let count = vectors.len();
         let mut bytes = Vec::with_capacity(count * N * T::BYTES);
         for vector in vectors {
-            for number in vector {
-                number.put(&mut bytes);
+            for component in vector {
+                component.put(&mut bytes);
             }
         }
         let buffer_view = self.view(bytes.into(), target);
@@ -114,22 +114,22 @@ impl<'a> Buffer<'a> {
         self.views.len() - 1
     }
 
-    /// A multiple of four.
+    /// Number of bytes, a multiple of four.
     pub(super) fn byte_length(&self) -> u64 {
         self.byte_length
     }
 
-    /// One an array.
+    /// Takes the buffer views, one per array.
     pub(super) fn take_views(&mut self) -> Vec<BufferView> {
         std::mem::take(&mut self.views)
     }
 
-    /// One an array, but none for plain bytes.
+    /// Takes the accessors, one per array; raw bytes have none.
     pub(super) fn take_accessors(&mut self) -> Vec<Accessor> {
         std::mem::take(&mut self.accessors)
     }
 
-    /// All arrays, each padded.
+    /// Writes all arrays, each padded.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         for piece in &self.pieces {
             out.write_all(piece)?;
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn indices_are_short_as_long_as_the_restart_value_is_not_among_them() {
+    fn indices_are_16_bit_below_the_restart_value() {
         let mut buffer = Buffer::default();
         buffer.indices(&[[0, 1, 65534]], 65535);
         buffer.indices(&[[0, 1, 65535]], 65536);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_borrowed_is_not_copied() {
+    fn borrowed_bytes_are_not_copied() {
         let bytes = [7; 5];
         let mut buffer = Buffer::default();
         assert_eq!((buffer.bytes(&bytes), buffer.bytes(&bytes)), (0, 1));

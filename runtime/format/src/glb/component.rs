@@ -1,16 +1,16 @@
-//! The numbers that arrays are made of.
+//! Component types of arrays.
 
-/// A number as it lies in a buffer: little-endian.
+/// A component type, stored little-endian.
 pub trait Component: Copy {
-    /// The code of glTF.
+    /// `componentType` of glTF.
     const TYPE: u32;
-    /// How long it is.
+    /// Size in bytes.
     const BYTES: usize;
 
-    /// Puts it at the end.
+    /// Appends the value.
     fn put(self, bytes: &mut Vec<u8>);
 
-    /// Reads the first [`Self::BYTES`] bytes; zero where there are fewer.
+    /// Reads a value from the first [`Self::BYTES`] bytes; zero where there are fewer.
     fn get(bytes: &[u8]) -> Self;
 }
 

@@ -1,4 +1,4 @@
-//! The outer shape of a GLB: a header, a chunk of JSON and a chunk of bytes.
+//! The GLB container: a header, a JSON chunk and a binary chunk.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -21,11 +21,10 @@ const HEADER_BYTES: usize = 12;
 /// Length and kind.
 const CHUNK_HEADER_BYTES: usize = 8;
 
-/// The most JSON that is written and read: some 300 000 joints. Reading takes at most about a hundred
-/// bytes of memory for each.
+/// Maximum number of bytes of JSON, about 300 000 joints. Reading needs at most about 100 bytes of memory per byte.
 pub const MAX_JSON_BYTES: usize = 64 << 20;
 
-/// A whole file that is ready to be written.
+/// A complete file, ready to be written.
 pub struct Glb<'a> {
     /// Padded.
     json: Vec<u8>,
@@ -33,25 +32,25 @@ pub struct Glb<'a> {
     byte_length: u32,
 }
 
-/// More than a GLB can hold, or than is read.
+/// A file larger than a GLB can be, or than this crate reads.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TooLarge {
     /// The file states its length in 32 bits.
-    #[error("{bytes} bytes, a GLB holds {}", u32::MAX)]
+    #[error("found {bytes} bytes, a GLB holds at most {}", u32::MAX)]
     File {
-        /// How many there are.
+        /// Number of bytes.
         bytes: u64,
     },
-    /// See [`MAX_JSON_BYTES`].
-    #[error("{bytes} bytes of JSON, at most {MAX_JSON_BYTES} are read")]
+    /// The JSON exceeds [`MAX_JSON_BYTES`].
+    #[error("found {bytes} bytes of JSON, at most {MAX_JSON_BYTES} are supported")]
     Json {
-        /// How many there are.
+        /// Number of bytes.
         bytes: usize,
     },
 }
 
 impl<'a> Glb<'a> {
-    /// Puts the buffer's arrays into the document, and both into a container.
+    /// Adds the buffer's accessors and views to the document, and combines both into a file.
     pub fn new(mut document: Document, mut buffer: Buffer<'a>) -> Result<Self, TooLarge> {
         document.accessors = buffer.take_accessors();
         document.buffer_views = buffer.take_views();
@@ -61,7 +60,7 @@ impl<'a> Glb<'a> {
                 byte_length: binary,
             }];
         }
-        let mut json = serde_json::to_vec(&document).expect("plain numbers and names");
+        let mut json = serde_json::to_vec(&document).expect("documents serialise to JSON");
         json.resize(json.len().next_multiple_of(ALIGNMENT as usize), b' ');
         if json.len() > MAX_JSON_BYTES {
             return Err(TooLarge::Json { bytes: json.len() });
@@ -73,7 +72,7 @@ impl<'a> Glb<'a> {
         })
     }
 
-    /// Writes it from front to end; no byte of the buffer is copied on the way.
+    /// Writes the file from start to end, without copying the buffer.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(&MAGIC)?;
         out.write_all(&VERSION.to_le_bytes())?;
@@ -87,21 +86,21 @@ impl<'a> Glb<'a> {
         Ok(())
     }
 
-    /// The bytes of the file.
+    /// Bytes of the file.
     pub fn to_vec(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.byte_length as usize);
-        self.write(&mut out).expect("memory takes everything");
+        self.write(&mut out).expect("writing to memory succeeds");
         out
     }
 }
 
 fn chunk_header(out: &mut impl Write, kind: [u8; 4], bytes: u64) -> io::Result<()> {
-    // Fits: it is a part of the total.
+    // Fits in 32 bits, since the total length does.
     out.write_all(&(bytes as u32).to_le_bytes())?;
     out.write_all(&kind)
 }
 
-/// The length of a file with both chunks; the binary one is left out where it is empty.
+/// Length of a file with both chunks. An empty binary chunk is omitted.
 fn total_length(json: u64, binary: u64) -> Result<u32, TooLarge> {
     let chunk = |bytes: u64| bytes.saturating_add(CHUNK_HEADER_BYTES as u64);
     let mut bytes = chunk(json).saturating_add(HEADER_BYTES as u64);
@@ -111,47 +110,49 @@ fn total_length(json: u64, binary: u64) -> Result<u32, TooLarge> {
     u32::try_from(bytes).map_err(|_| TooLarge::File { bytes })
 }
 
-/// A file that was taken apart.
-pub struct Opened {
-    /// The JSON. No index in it is checked yet.
+/// A parsed file.
+pub struct ParsedGlb {
+    /// The JSON. Its indices have not been checked.
     pub document: Document,
-    /// Where the binary chunk is in the file; empty where there is none.
+    /// Byte range of the binary chunk in the file; empty where there is none.
     pub binary: Range<usize>,
 }
 
-/// Why bytes are not a GLB as it is written here.
+/// Bytes that are not a GLB as [`Glb`] writes it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{place}: {problem}")]
-pub struct OpenError {
-    /// Where in the file.
-    pub place: String,
-    /// What is wrong there.
+#[error("{location}: {problem}")]
+pub struct GlbError {
+    /// Location in the file.
+    pub location: String,
+    /// Description of the problem.
     pub problem: String,
 }
 
-impl OpenError {
-    fn new(place: impl Into<String>, problem: impl Display) -> Self {
+impl GlbError {
+    fn new(location: impl Into<String>, problem: impl Display) -> Self {
         Self {
-            place: place.into(),
+            location: location.into(),
             problem: problem.to_string(),
         }
     }
 }
 
-/// Takes a file apart: the header, one chunk of JSON, at most one of bytes, and nothing after them.
-pub fn open(bytes: &[u8]) -> Result<Opened, OpenError> {
-    let header = |problem: &str| OpenError::new("GLB header", problem);
+/// Parses a file: the header, one JSON chunk, at most one binary chunk, and nothing after them.
+pub fn parse_glb(bytes: &[u8]) -> Result<ParsedGlb, GlbError> {
+    let header = |problem: &str| GlbError::new("GLB header", problem);
     if !bytes.starts_with(&MAGIC) {
-        return Err(header("the file is not a GLB"));
+        return Err(header("expected a GLB, found another file"));
     }
     let (Some(version), Some(length)) = (u32_at(bytes, 4), u32_at(bytes, 8)) else {
-        return Err(header("the file ends in it"));
+        return Err(header("unexpected end of the file"));
     };
     if version != VERSION {
-        return Err(header(&format!("version {version}, expected {VERSION}")));
+        return Err(header(&format!(
+            "expected version {VERSION}, found {version}"
+        )));
     }
     if length as usize != bytes.len() {
-        let problem = format!("claims {length} bytes, the file has {}", bytes.len());
+        let problem = format!("expected {length} bytes, found {}", bytes.len());
         return Err(header(&problem));
     }
     let json = chunk(bytes, HEADER_BYTES, JSON_CHUNK, "JSON chunk")?;
@@ -161,20 +162,26 @@ pub fn open(bytes: &[u8]) -> Result<Opened, OpenError> {
         chunk(bytes, json.end, BINARY_CHUNK, "BIN chunk")?
     };
     if binary.end != bytes.len() {
-        let problem = format!("{} bytes come after it", bytes.len() - binary.end);
-        return Err(OpenError::new("BIN chunk", problem));
+        let problem = format!(
+            "expected the end of the file, found {} more bytes",
+            bytes.len() - binary.end
+        );
+        return Err(GlbError::new("BIN chunk", problem));
     }
     let document = parse(&bytes[json])?;
     let stated = document.buffers.iter().map(|buffer| buffer.byte_length);
     if !stated.eq((!binary.is_empty()).then_some(binary.len() as u64)) {
-        let problem = format!("is not one of the {} bytes of the BIN chunk", binary.len());
-        return Err(OpenError::new("buffer", problem));
+        let problem = format!(
+            "expected one buffer of {} bytes, as the BIN chunk has",
+            binary.len()
+        );
+        return Err(GlbError::new("JSON, buffers", problem));
     }
-    Ok(Opened { document, binary })
+    Ok(ParsedGlb { document, binary })
 }
 
-/// True of a GLB, by whomever it was written, that has no extension of this name.
-pub fn is_without_extension(bytes: &[u8], name: &str) -> bool {
+/// True for a GLB of any program that does not have the named extension.
+pub fn lacks_extension(bytes: &[u8], name: &str) -> bool {
     #[derive(Deserialize)]
     struct Extensions {
         #[serde(default)]
@@ -187,42 +194,46 @@ pub fn is_without_extension(bytes: &[u8], name: &str) -> bool {
         .is_some_and(|found| !found.extensions.contains_key(name))
 }
 
-/// Where the contents of the chunk are that starts at a byte.
+/// Byte range of the content of the chunk that starts at an offset.
 fn chunk(
     bytes: &[u8],
     start: usize,
     kind: [u8; 4],
-    place: &'static str,
-) -> Result<Range<usize>, OpenError> {
-    let fault = |problem: String| OpenError::new(place, problem);
+    location: &'static str,
+) -> Result<Range<usize>, GlbError> {
+    let error = |problem: String| GlbError::new(location, problem);
     let (Some(length), Some(found)) = (u32_at(bytes, start), u32_at(bytes, start + 4)) else {
-        return Err(fault("the file ends in its header".to_owned()));
+        return Err(error("unexpected end of the file".to_owned()));
     };
     if found != u32::from_le_bytes(kind) {
-        return Err(fault(format!("found a chunk of kind {found:#010x}")));
+        return Err(error(format!(
+            "expected type {:#010x}, found {found:#010x}",
+            u32::from_le_bytes(kind)
+        )));
     }
     let start = start + CHUNK_HEADER_BYTES;
     let (length, left) = (length as usize, bytes.len() - start);
     if length > left || !length.is_multiple_of(ALIGNMENT as usize) {
-        let problem = format!("claims {length} bytes, not a multiple of 4 up to {left}");
-        return Err(fault(problem));
+        let problem =
+            format!("expected a length that is a multiple of 4 up to {left}, found {length}");
+        return Err(error(problem));
     }
     Ok(start..start + length)
 }
 
-fn parse(json: &[u8]) -> Result<Document, OpenError> {
+fn parse(json: &[u8]) -> Result<Document, GlbError> {
     if json.len() > MAX_JSON_BYTES {
         let problem = TooLarge::Json { bytes: json.len() };
-        return Err(OpenError::new("JSON chunk", problem));
+        return Err(GlbError::new("JSON chunk", problem));
     }
     let mut deserializer = serde_json::Deserializer::from_slice(json);
     let mut track = serde_path_to_error::Track::new();
     let tracked = serde_path_to_error::Deserializer::new(&mut deserializer, &mut track);
     let result = Document::deserialize(tracked);
-    let place = || format!("JSON, {}", track.path());
-    let document = result.map_err(|error| OpenError::new(place(), error))?;
+    let location = || format!("JSON, {}", track.path());
+    let document = result.map_err(|error| GlbError::new(location(), error))?;
     let rest = deserializer.end();
-    rest.map_err(|error| OpenError::new("JSON", error))?;
+    rest.map_err(|error| GlbError::new("JSON", error))?;
     Ok(document)
 }
 
@@ -236,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_bytes_than_the_header_can_state_are_refused() {
+    fn rejects_files_longer_than_32_bits_can_state() {
         let most = u64::from(u32::MAX) - (HEADER_BYTES + 2 * CHUNK_HEADER_BYTES) as u64;
         assert_eq!(total_length(0, most), Ok(u32::MAX));
         let bytes = 1 + u64::from(u32::MAX);
@@ -245,10 +256,10 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_arrays_has_no_binary_chunk() {
+    fn file_without_arrays_has_no_binary_chunk() {
         let glb = Glb::new(Document::default(), Buffer::default()).unwrap();
         let bytes = glb.to_vec();
-        assert!(open(&bytes).unwrap().binary.is_empty());
+        assert!(parse_glb(&bytes).unwrap().binary.is_empty());
         let json = std::str::from_utf8(&bytes[20..]).unwrap().trim_end();
         let expected = format!(
             r#"{{"asset":{{"version":"2.0","generator":"{}"}},"scene":0,"scenes":[{{}}]}}"#,

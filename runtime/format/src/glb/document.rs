@@ -1,7 +1,7 @@
 //! The JSON of a glTF file, as far as it is written and read here.
 //!
-//! Fields are those of the glTF 2.0 specification; a plain `usize` is an index into the list that the
-//! field is named for. What only viewers look at is not read.
+//! Fields are those of the glTF 2.0 specification. A plain `usize` is an index into the list that the field is named for.
+//! Fields that only viewers need are not read.
 
 #![allow(
     missing_docs,
@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use super::extras::{CharacterExtras, MeshExtras, NodeRole, Throng};
+use super::extras::{CharacterExtras, MeshExtras, NodeRole, ThrongExtras};
 use super::{F32, GENERATOR};
 
-/// The whole file.
+/// Root of the JSON.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Document {
@@ -51,10 +51,10 @@ pub struct Document {
     #[serde(skip_serializing_if = "Vec::is_empty", skip_deserializing)]
     pub extensions_used: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub extras: Option<Throng<CharacterExtras>>,
+    pub extras: Option<ThrongExtras<CharacterExtras>>,
 }
 
-/// What wrote it.
+/// Version and generator.
 #[derive(Serialize)]
 pub struct Asset {
     pub version: &'static str,
@@ -70,14 +70,14 @@ impl Default for Asset {
     }
 }
 
-/// What is shown.
+/// Root nodes.
 #[derive(Default, Serialize)]
 pub struct Scene {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<usize>,
 }
 
-/// A joint, or a mesh that is shown.
+/// A joint, or an instance of a mesh.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Node {
@@ -97,29 +97,23 @@ pub struct Node {
     pub skin: Option<usize>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<F32>,
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "must_be_there"
-    )]
-    pub extras: Option<Throng<NodeRole>>,
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "required")]
+    pub extras: Option<ThrongExtras<NodeRole>>,
 }
 
-/// What is drawn together.
+/// A mesh.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mesh {
     pub primitives: Vec<Primitive>,
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "must_be_there"
-    )]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "required")]
     pub extras: Option<MeshExtras>,
 }
 
-/// Indices of accessors, by the names of attributes.
+/// Accessor indices by attribute name.
 pub type Attributes = BTreeMap<String, usize>;
 
-/// Triangles.
+/// Triangles with one material.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Primitive {
@@ -130,7 +124,7 @@ pub struct Primitive {
     pub targets: Vec<Target>,
 }
 
-/// What a morph adds.
+/// Deltas of a morph target.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE", deny_unknown_fields)]
 pub struct Target {
@@ -141,19 +135,19 @@ pub struct Target {
     pub tangent: Option<usize>,
 }
 
-/// Joints and where they were bound.
+/// Joints and inverse bind matrices.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Skin {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// Indices of nodes.
+    /// Node indices.
     pub joints: Vec<usize>,
-    /// An accessor.
+    /// Accessor index.
     pub inverse_bind_matrices: usize,
 }
 
-/// A surface.
+/// A material.
 #[derive(PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Material {
@@ -166,7 +160,7 @@ pub struct Material {
     pub double_sided: bool,
 }
 
-/// Its colour and how it shines.
+/// Base colour, metalness and roughness.
 #[derive(PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PbrMetallicRoughness {
@@ -183,15 +177,15 @@ pub struct TextureInfo {
     pub index: usize,
 }
 
-/// An image and how it repeats.
+/// An image and its sampler.
 #[derive(PartialEq, Serialize)]
 pub struct Texture {
     pub sampler: usize,
-    /// An image.
+    /// Image index.
     pub source: usize,
 }
 
-/// How a texture repeats.
+/// Wrap modes.
 #[derive(PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sampler {
@@ -199,7 +193,7 @@ pub struct Sampler {
     pub wrap_t: u32,
 }
 
-/// An encoded picture in the buffer.
+/// An encoded image in the buffer.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Image {
@@ -209,7 +203,7 @@ pub struct Image {
     pub buffer_view: usize,
 }
 
-/// An array of numbers, vectors or matrices.
+/// An array of scalars, vectors or matrices.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Accessor {
@@ -224,7 +218,7 @@ pub struct Accessor {
     pub max: Option<[F32; 3]>,
 }
 
-/// What an element of an accessor is.
+/// Element type of an accessor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum AccessorKind {
@@ -236,23 +230,23 @@ pub enum AccessorKind {
 }
 
 impl AccessorKind {
-    /// The kind of so many numbers.
+    /// Element type with a number of components.
     ///
     /// # Panics
-    /// Where there is none; meant for constants.
-    pub const fn of(numbers: usize) -> Self {
-        match numbers {
+    /// Where glTF has no such type. Call it in constants.
+    pub const fn of(components: usize) -> Self {
+        match components {
             1 => Self::Scalar,
             2 => Self::Vec2,
             3 => Self::Vec3,
             4 => Self::Vec4,
             16 => Self::Mat4,
-            _ => panic!("neither a number, nor a vector, nor a matrix of glTF"),
+            _ => panic!("expected 1, 2, 3, 4 or 16 components"),
         }
     }
 }
 
-/// A run of bytes.
+/// A range of bytes of the buffer.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct BufferView {
@@ -264,21 +258,22 @@ pub struct BufferView {
 }
 
 impl BufferView {
-    /// The byte after the last.
+    /// Offset of the end.
     pub fn end(&self) -> u64 {
         self.byte_offset.saturating_add(self.byte_length)
     }
 }
 
-/// The buffer, which is the binary chunk.
+/// The only buffer, which is the binary chunk.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct BufferLength {
     pub byte_length: u64,
 }
 
-/// Without it a list of a million empty objects would be small as text and large in memory.
-fn must_be_there<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+/// Makes an optional field required on reading. Otherwise a list of a million empty objects would be small as text and
+/// large in memory.
+fn required<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)

@@ -1,5 +1,4 @@
-//! What a character has and glTF has no place for: under `extras.throng` of the root, of nodes and of
-//! meshes.
+//! Data of a character that glTF has no fields for: `extras.throng` of the root, of nodes and of meshes.
 //!
 //! ```json
 //! { "throng": { "version": 2, "name": "Fox", "morph_sets": [], "materials": [], "images": [] } }
@@ -10,52 +9,51 @@
 //! { "throng": { "vertices": 1728, "triangles": 576, "material": 0, "authored_method": "linear" } }
 //! ```
 //!
-//! Materials and images stand here as the character has them; those of glTF are for viewers, one for
-//! each way that a mesh can use one.
+//! Materials and images are stored here as the character has them. Those of glTF are for viewers, and have one entry for
+//! each combination that a mesh uses.
 
 use serde::{Deserialize, Serialize};
 use throng_rig::{AlphaMode, AuthoredMethod, ImageFormat, JointKind, Material, Texture, Wrap};
 
 use super::F32;
 
-/// `extras` with nothing but ours.
+/// `extras` with the field `throng`.
 #[derive(Serialize, Deserialize)]
-pub struct Throng<T> {
-    /// What is ours.
+pub struct ThrongExtras<T> {
+    /// Data of this program.
     pub throng: T,
 }
 
-/// What stands at the root.
+/// `extras.throng` of the root.
 #[derive(Serialize, Deserialize)]
 pub struct CharacterExtras {
     /// See [`Self::VERSION`].
     pub version: u32,
-    /// The character's name.
+    /// Name of the character.
     pub name: String,
-    /// In order.
+    /// Morph sets in the order of the character.
     pub morph_sets: Vec<MorphSetExtras>,
-    /// In order.
+    /// Materials in the order of the character.
     pub materials: Vec<MaterialExtras>,
-    /// In order.
+    /// Images in the order of the character.
     pub images: Vec<ImageExtras>,
 }
 
 impl CharacterExtras {
-    /// The version of the model that is written and read here.
+    /// Version of the model format that this crate reads and writes.
     pub const VERSION: u32 = 2;
 }
 
-/// Morph weights that move together.
+/// A morph set.
 #[derive(Serialize, Deserialize)]
 pub struct MorphSetExtras {
-    /// Of the node.
+    /// Name of the node.
     pub name: String,
-    /// Of the rest pose.
+    /// Weights in the rest pose.
     pub weights: Vec<F32>,
 }
 
-/// What a node is there for. Joints come first, in the order of the skeleton, then parts, then repeats,
-/// then the root.
+/// Role of a node. Joints come first, in the order of the skeleton, then parts, then repeats, then the root.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NodeRole {
@@ -63,20 +61,19 @@ pub enum NodeRole {
     Joint(#[serde(with = "JointKindName")] JointKind),
     /// A part.
     Part(PartExtras),
-    /// Stands for a joint that a skin names once more, which glTF does not allow; a child of the joint,
-    /// at its place.
+    /// Copy of a joint that a skin lists more than once, which glTF does not allow. It is a child of the joint, with the
+    /// identity transform.
     Repeat(usize),
-    /// Stands above all joints that have no parent, where a skin has joints of several trees, which glTF
-    /// does not allow either.
+    /// Common parent of all joints without a parent, where a skin has joints of several trees, which glTF does not allow.
     Root,
 }
 
-/// What a part remembers of its source.
+/// Origin of a part in the source file.
 #[derive(Serialize, Deserialize)]
 pub struct PartExtras {
-    /// The node of the source.
+    /// Node in the source.
     pub node: usize,
-    /// The primitive of the node's mesh in the source.
+    /// Primitive of the node's mesh in the source.
     pub primitive: usize,
     /// Index into the morph sets.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,30 +84,30 @@ pub struct PartExtras {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MeshExtras {
-    /// Of morph targets, where viewers look for them.
+    /// Names of morph targets, in the field that viewers read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub target_names: Vec<String>,
-    /// What is ours.
-    pub throng: MeshOwn,
+    /// Data of this program.
+    pub throng: MeshInfo,
 }
 
-/// What a mesh is.
+/// `extras.throng` of a mesh.
 #[derive(Serialize, Deserialize)]
-pub struct MeshOwn {
-    /// How many vertices there are. glTF has no empty arrays: where this is zero they hold one.
+pub struct MeshInfo {
+    /// Number of vertices. glTF has no empty arrays: where this is zero, arrays hold one element.
     pub vertices: usize,
-    /// How many triangles there are; likewise.
+    /// Number of triangles. Where this is zero, the index array holds one triangle.
     pub triangles: usize,
     /// Index into the character's materials.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub material: Option<usize>,
-    /// How it is to be skinned.
+    /// Skinning method of the source.
     #[serde(with = "AuthoredMethodName")]
     pub authored_method: AuthoredMethod,
-    /// True where tangents are written only because a morph has some, which glTF does not allow without.
+    /// True where tangents are placeholders: glTF allows tangents of morph targets only with those of the mesh.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stand_in_tangents: bool,
-    /// True where `TEXCOORD_0` is written only because there is a `TEXCOORD_1`; likewise.
+    /// True where `TEXCOORD_0` is a placeholder: glTF allows `TEXCOORD_1` only with `TEXCOORD_0`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stand_in_uvs: bool,
 }
@@ -118,28 +115,28 @@ pub struct MeshOwn {
 /// A material of the character.
 #[derive(Serialize, Deserialize)]
 pub struct MaterialExtras {
-    /// May be empty.
+    /// Name; may be empty.
     pub name: String,
-    /// Linear RGBA.
+    /// Base colour, linear RGBA.
     pub base_color: [F32; 4],
-    /// Of the base colour.
+    /// Texture of the base colour.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub texture: Option<TextureExtras>,
-    /// How alpha is used.
+    /// Alpha mode.
     pub alpha: Alpha,
-    /// True when back faces show.
+    /// True where back faces are drawn.
     pub double_sided: bool,
 }
 
-/// How alpha is used.
+/// Alpha mode.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Alpha {
-    /// Not at all.
+    /// Alpha is ignored.
     Opaque,
-    /// Seen from this alpha on.
+    /// Drawn where alpha is at least this cutoff.
     Mask(F32),
-    /// Blended.
+    /// Alpha blending.
     Blend,
 }
 
@@ -148,10 +145,10 @@ pub enum Alpha {
 pub struct TextureExtras {
     /// Index into the character's images.
     pub image: usize,
-    /// Along U.
+    /// Wrap mode along U.
     #[serde(with = "WrapName")]
     pub wrap_u: Wrap,
-    /// Along V.
+    /// Wrap mode along V.
     #[serde(with = "WrapName")]
     pub wrap_v: Wrap,
 }
@@ -159,12 +156,12 @@ pub struct TextureExtras {
 /// An image of the character.
 #[derive(Serialize, Deserialize)]
 pub struct ImageExtras {
-    /// May be empty.
+    /// Name; may be empty.
     pub name: String,
-    /// What the bytes are.
+    /// File format of the bytes.
     #[serde(with = "ImageFormatName")]
     pub format: ImageFormat,
-    /// Where the bytes are: a buffer view. None for an image without any.
+    /// Buffer view of the bytes; `None` for an image without bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view: Option<usize>,
 }

@@ -1,34 +1,35 @@
-//! Binary glTF 2.0: the one writer of it, and the strict reader of what it wrote.
+//! Binary glTF 2.0: a writer, and a strict reader of its output.
 //!
-//! Arrays go into a [`Buffer`], each into a view of its own; a [`Document`] says what they are;
-//! [`Glb`] puts the two into a container. [`open`] takes a container apart again. Which nodes and
-//! meshes there are is the business of whoever fills the document.
+//! Arrays are collected in a [`Buffer`], each in its own buffer view. A [`Document`] describes them. [`Glb`] writes both
+//! as a container, and [`parse_glb`] reads a container. The caller fills the document with nodes and meshes.
 
 mod buffer;
 mod component;
 mod container;
 mod document;
 mod extras;
-mod looks;
+mod materials;
 mod number;
 
 pub use buffer::Buffer;
 pub use component::Component;
-pub use container::{Glb, MAX_JSON_BYTES, OpenError, Opened, TooLarge, is_without_extension, open};
+pub use container::{
+    Glb, GlbError, MAX_JSON_BYTES, ParsedGlb, TooLarge, lacks_extension, parse_glb,
+};
 pub use document::{
     Accessor, AccessorKind, Asset, Attributes, BufferLength, BufferView, Document, Image, Material,
     Mesh, Node, PbrMetallicRoughness, Primitive, Sampler, Scene, Skin, Target, Texture,
     TextureInfo,
 };
 pub use extras::{
-    Alpha, CharacterExtras, ImageExtras, MaterialExtras, MeshExtras, MeshOwn, MorphSetExtras,
-    NodeRole, PartExtras, TextureExtras, Throng,
+    Alpha, CharacterExtras, ImageExtras, MaterialExtras, MeshExtras, MeshInfo, MorphSetExtras,
+    NodeRole, PartExtras, TextureExtras, ThrongExtras,
 };
-pub use looks::{Looks, unit};
+pub use materials::{MaterialTable, saturate};
 pub use number::F32;
 
-/// What wrote a file, as it says itself.
+/// Name and version of this program, for `asset.generator`.
 pub const GENERATOR: &str = concat!("throng ", env!("CARGO_PKG_VERSION"));
 
-/// Views and chunks start and end at multiples of this.
+/// Alignment of buffer views and chunks, in bytes.
 const ALIGNMENT: u64 = 4;

@@ -1,9 +1,9 @@
-//! Floats in JSON that are read back as they were.
+//! Floats in JSON that round-trip exactly.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-/// A float32, finite where it was read. It is written with the digits of a float64: the shortest text of
-/// a float32 is off by a bit where a reader takes it for a float64 on the way.
+/// A float32; finite after reading. It is written with the digits of a float64, since a reader that parses the shortest
+/// text of a float32 as float64 may be off by a bit.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct F32(pub f32);
 
@@ -21,7 +21,7 @@ impl<'de> Deserialize<'de> for F32 {
             Ok(Self(rounded))
         } else {
             Err(D::Error::custom(format_args!(
-                "{value} is too large for a float32"
+                "expected a float32, found {value}, which is too large"
             )))
         }
     }
@@ -34,7 +34,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_bit_comes_back(bits: u32) {
+        fn floats_round_trip_exactly(bits: u32) {
             let value = f32::from_bits(bits);
             prop_assume!(value.is_finite());
             let text = serde_json::to_string(&F32(value)).unwrap();
@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_float32_cannot_hold_is_refused() {
+    fn rejects_values_out_of_range() {
         assert!(serde_json::from_str::<F32>("3.4e38").is_ok());
         assert!(serde_json::from_str::<F32>("-3.5e38").is_err());
         assert!(serde_json::from_str::<F32>("null").is_err());

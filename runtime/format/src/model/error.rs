@@ -1,48 +1,50 @@
-//! Why a model could not be written or read.
+//! Errors of models.
 
 use std::fmt::Display;
 use std::io;
 
 use thiserror::Error;
 
-use super::{MAX_EXACT, MAX_SKIN_STEPS};
-use crate::glb::{OpenError, TooLarge};
+use super::{MAX_EXACT_INTEGER, MAX_SKIN_STEPS};
+use crate::glb::{GlbError, TooLarge};
 
-/// Why a model could not be written or read.
+/// An error while reading or writing a model.
 #[derive(Debug, Error)]
 pub enum ModelError {
-    /// More vertices than `_UNIQUE_NORMAL` can number.
-    #[error("mesh {mesh} has {vertices} vertices, a model holds {MAX_EXACT}: split the mesh")]
+    /// More vertices than `_UNIQUE_POSITION` and `_UNIQUE_NORMAL` can index.
+    #[error(
+        "mesh {mesh} has {vertices} vertices, a model holds at most {MAX_EXACT_INTEGER}: split the mesh"
+    )]
     TooManyVertices {
         /// Index into the character's meshes.
         mesh: usize,
-        /// How many there are.
+        /// Number of vertices.
         vertices: usize,
     },
-    /// A joint that `JOINTS_n` cannot name.
+    /// A palette index that `JOINTS_n` cannot represent.
     #[error(
-        "mesh {mesh} uses joint {joint} of its skin, glTF goes to {}: split the mesh",
+        "mesh {mesh} uses joint {joint} of its skin, glTF allows at most {}: split the mesh",
         u16::MAX
     )]
     JointTooHigh {
         /// Index into the character's meshes.
         mesh: usize,
-        /// Index into the skin.
+        /// Palette index.
         joint: usize,
     },
-    /// Second texture coordinates that are not one a vertex.
+    /// The number of second texture coordinates is not that of the vertices.
     #[error(
-        "mesh {mesh} has {vertices} vertices and {uvs} second texture coordinates: give one a vertex"
+        "mesh {mesh}: expected {vertices} second texture coordinates, one per vertex, found {uvs}"
     )]
     SecondUvs {
         /// Index into the character's meshes.
         mesh: usize,
-        /// How many coordinates there are.
+        /// Number of coordinates.
         uvs: usize,
-        /// How many vertices there are.
+        /// Number of vertices.
         vertices: usize,
     },
-    /// Rest vertices of a mesh that several parts use.
+    /// A rest pose for a mesh that several parts use.
     #[error(
         "mesh {mesh} is used by several parts: give each part its own mesh to store a rest pose"
     )]
@@ -50,7 +52,7 @@ pub enum ModelError {
         /// Index into the character's meshes.
         mesh: usize,
     },
-    /// Fewer rest vertices than the character has.
+    /// Fewer rest vertices than the character has unique vertices.
     #[error(
         "mesh {mesh} has more unique vertices than the rest pose: pass one per unique position and normal"
     )]
@@ -58,83 +60,90 @@ pub enum ModelError {
         /// Index into the character's meshes.
         mesh: usize,
     },
-    /// Vertices that are marked as the same and are not: the mesh was changed afterwards.
+    /// Vertices that share a unique vertex differ: the mesh was changed after sharing.
     #[error("mesh {mesh}: {error}: call share_positions last")]
-    NotTheSame {
+    UniqueMismatch {
         /// Index into the character's meshes.
         mesh: usize,
-        /// Which vertices.
+        /// The vertices that differ.
         error: throng_rig::MeshError,
     },
-    /// Skins and joints that take too long to read.
-    #[error("{steps} skins times joints, at most {MAX_SKIN_STEPS} are read: merge the skins")]
+    /// Skins and joints would take too long to read.
+    #[error(
+        "skins times joints are {steps}, at most {MAX_SKIN_STEPS} are supported: merge the skins"
+    )]
     TooManySkins {
-        /// Skins of several joints, times joints of the skeleton.
+        /// Skins with several joints, times joints of the skeleton.
         steps: u64,
     },
-    /// A number that is not finite, or is not as a float32.
-    #[error("{place} is not finite in 32 bits: scale the character down, or repair its source")]
+    /// A value is not finite as a float32.
+    #[error("{location} is not finite as float32: scale the character down, or repair its source")]
     NotFinite {
-        /// What the number is.
-        place: String,
+        /// Description of the value.
+        location: String,
     },
-    /// A joint's rotation is no rotation.
-    #[error("joint {joint} '{}' has a rotation of length {length}: normalise it", name.escape_debug())]
+    /// The rotation of a joint is not a unit quaternion.
+    #[error(
+        "joint {joint} '{}': expected a rotation of length 1, found {length}: normalise it",
+        name.escape_debug()
+    )]
     RotationNotUnit {
         /// Index into the skeleton.
         joint: usize,
-        /// Its name.
+        /// Name of the joint.
         name: String,
-        /// Of the quaternion.
+        /// Length of the quaternion.
         length: f64,
     },
-    /// An extension that cannot be written.
+    /// An extension cannot be written.
     #[error("extension {name}: {problem}")]
     BadExtension {
-        /// Its name.
+        /// Name of the extension.
         name: &'static str,
-        /// What is wrong with it.
+        /// Description of the problem.
         problem: String,
     },
-    /// More bytes than a GLB holds.
-    #[error("the model is too large: {0}: put less into it")]
+    /// The file would be larger than a GLB can be.
+    #[error("the model is too large: {0}: reduce the set or the mesh")]
     TooLarge(#[from] TooLarge),
-    /// The system refused to write.
+    /// The system returned an error on writing.
     #[error("the model cannot be written: {0}")]
     Write(#[from] io::Error),
-    /// What was read is not a model as [`super::write_model`] writes it.
-    #[error("{place}: {problem}: the model is damaged or another program's: write it again")]
+    /// The file is not a model as [`super::write_model`] writes it.
+    #[error(
+        "{location}: {problem}: the model is damaged or of another program: bake the set again"
+    )]
     Damaged {
-        /// Where in the file.
-        place: String,
-        /// What is wrong there.
+        /// Location in the file.
+        location: String,
+        /// Description of the problem.
         problem: String,
     },
-    /// What was read is a model of another version.
-    #[error("the model is of version {version}, this program reads {expected}: bake again")]
+    /// The model has another version.
+    #[error("expected model version {expected}, found {version}: bake again")]
     OtherVersion {
-        /// The model's.
+        /// Version of the file.
         version: u32,
-        /// The one that is read.
+        /// Supported version.
         expected: u32,
     },
 }
 
-impl From<OpenError> for ModelError {
-    fn from(OpenError { place, problem }: OpenError) -> Self {
-        Self::Damaged { place, problem }
+impl From<GlbError> for ModelError {
+    fn from(GlbError { location, problem }: GlbError) -> Self {
+        Self::Damaged { location, problem }
     }
 }
 
-/// Tells a fault of what is read where it is.
+/// Adds the location in the file to an error.
 pub(super) trait At<T> {
-    fn at(self, place: impl FnOnce() -> String) -> Result<T, ModelError>;
+    fn at(self, location: impl FnOnce() -> String) -> Result<T, ModelError>;
 }
 
 impl<T, E: Display> At<T> for Result<T, E> {
-    fn at(self, place: impl FnOnce() -> String) -> Result<T, ModelError> {
+    fn at(self, location: impl FnOnce() -> String) -> Result<T, ModelError> {
         self.map_err(|error| ModelError::Damaged {
-            place: place(),
+            location: location(),
             problem: error.to_string(),
         })
     }

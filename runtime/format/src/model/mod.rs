@@ -1,32 +1,32 @@
 //! The mesh that a set carries, `mesh.glb`: a character without its clips, as a GLB.
 //!
-//! [`write_model`] writes a skinned glTF that any viewer shows in its rest pose; [`read_model`] reads
-//! back what it wrote and nothing else. All that float32 can hold comes back to the bit; the float64s of
-//! joints and inverse bind matrices are rounded to float32 when they are written. Clips and control
-//! points are left out.
+//! [`write_model`] writes a skinned glTF that any viewer shows in its rest pose. [`read_model`] reads the files that
+//! [`write_model`] wrote, and no others. Float32 data round-trips exactly; the float64 values of joints and inverse bind
+//! matrices are rounded to float32 on writing. Clips and control points are omitted.
 //!
-//! **Nodes.** Node *i* is joint *i* of the skeleton. Then comes one node for each part, with its mesh and
-//! skin. Where glTF is narrower than a rig, nodes are added: for a skin that names a joint twice, a child
-//! of the joint that stands for it; for a skin over several trees, a root above them, last of all.
+//! **Nodes.** Node *i* is joint *i* of the skeleton. They are followed by one node per part, with its mesh and skin.
+//! Where glTF is more restrictive than a rig, nodes are added: for a skin that lists a joint twice, a child of the joint
+//! that represents it; for a skin over several trees, a common root, the last node.
 //!
-//! **Meshes.** One for each mesh, of one primitive. Beside the attributes of glTF there are
+//! **Meshes.** Each mesh has one primitive. In addition to the attributes of glTF it has
 //!
 //! | attribute | |
 //! |---|---|
-//! | `_UNIQUE_POSITION`, `_UNIQUE_NORMAL` | which vertices are the same point: their numbers, as floats |
-//! | `_BLEND_FACTOR` | how much of a vertex is skinned by dual quaternions |
-//! | `_SOURCE_NORMAL`, `_SOURCE_TANGENT`, `_SOURCE_COLOR_0` | the mesh's own, where glTF would not allow them: `NORMAL`, `TANGENT` and `COLOR_0` are then the nearest that it does |
+//! | `_UNIQUE_POSITION`, `_UNIQUE_NORMAL` | indices of the unique position and the unique normal, as floats |
+//! | `_REST_POSITION`, `_REST_NORMAL` | position and normal in the rest pose, in vertex sets |
+//! | `_BLEND_FACTOR` | blend factor between LBS (0) and DQS (1) |
+//! | `_SOURCE_NORMAL`, `_SOURCE_TANGENT`, `_SOURCE_COLOR_0` | values of the source that glTF does not allow; `NORMAL`, `TANGENT` and `COLOR_0` are then the nearest allowed values |
 //!
-//! `TEXCOORD_0` is the mesh's own. `TEXCOORD_1` is what the caller gives: places in a texture of weights,
-//! say. Where it is there and the mesh has no coordinates of its own, `TEXCOORD_0` is all zeros, for glTF
-//! counts from 0.
+//! `TEXCOORD_0` is that of the mesh. `TEXCOORD_1` is supplied by the caller, for example the coordinates in a weight
+//! texture. Where it is present and the mesh has no texture coordinates, `TEXCOORD_0` is all zeros, since glTF numbers
+//! sets from 0.
 //!
-//! Influences are as the mesh has them, heaviest first, in as many `JOINTS_n` as are needed.
+//! Influences are those of the mesh, in descending order of weight, in as many `JOINTS_n` as needed.
 //!
-//! **Extras.** What else glTF has no place for is under `extras.throng`; see [`crate::glb::NodeRole`],
-//! [`crate::glb::MeshOwn`] and [`crate::glb::CharacterExtras`].
+//! **Extras.** Other data that glTF has no fields for is in `extras.throng`; see [`crate::glb::NodeRole`],
+//! [`crate::glb::MeshInfo`] and [`crate::glb::CharacterExtras`].
 //!
-//! **An extension** may ride along too: JSON of the caller's, and blobs that become plain buffer views.
+//! **Extension.** A file can hold one vendor extension: JSON of the caller, and blobs that become plain buffer views.
 
 mod error;
 mod read;
@@ -42,12 +42,12 @@ pub use error::ModelError;
 pub use read::read_model;
 pub use write::write_model;
 
-/// Data written into a model beside the character.
+/// Data written into a model in addition to the character.
 #[derive(Debug, Clone, Default)]
 pub struct ModelExtras<'a> {
-    /// For each mesh, one second texture coordinate per vertex, or none; none for meshes past the end.
+    /// `TEXCOORD_1` of each mesh: one per vertex, or empty. Missing meshes have none.
     pub second_uvs: Vec<Vec<Vec2>>,
-    /// Rest pose of a vertex set. Each part must then have a mesh of its own.
+    /// Rest pose of a vertex set. Each part must then have its own mesh.
     pub rest: Option<&'a RestVertices>,
     /// A vendor extension: JSON and blobs.
     pub extension: Option<Extension<'a>>,
@@ -62,23 +62,23 @@ impl<'a> From<Extension<'a>> for ModelExtras<'a> {
     }
 }
 
-/// JSON and blobs that ride along in a model that is written.
+/// A vendor extension to be written: JSON and blobs.
 #[derive(Debug, Clone)]
 pub struct Extension<'a> {
-    /// Its name, of the form `THRONG_animation_textures`.
+    /// Name, of the form `THRONG_animation_textures`.
     pub name: &'static str,
-    /// An object. `bufferViews`, the indices of the blobs, is added to it.
+    /// A JSON object. The writer adds `bufferViews`, the buffer views of the blobs.
     pub json: Value,
-    /// None may be empty. They are written from where they are, each at a multiple of four bytes.
+    /// Blobs, none of them empty. They are written without a copy, each at a multiple of four bytes.
     pub blobs: Vec<&'a [u8]>,
 }
 
-/// A model that was read.
+/// The content of a model file.
 #[derive(Debug)]
 pub struct Model {
-    /// Without clips.
+    /// The character, without clips.
     pub character: Character,
-    /// For each mesh, one second texture coordinate per vertex, or none.
+    /// `TEXCOORD_1` of each mesh: one per vertex, or empty.
     pub second_uvs: Vec<Vec<Vec2>>,
     /// Rest pose of a vertex set; `None` where the file has none.
     pub rest: Option<RestVertices>,
@@ -86,30 +86,30 @@ pub struct Model {
     pub extension: Option<ReadExtension>,
 }
 
-/// JSON and blobs that ride along in a model that was read.
+/// A vendor extension that was read: JSON and blobs.
 #[derive(Debug, PartialEq)]
 pub struct ReadExtension {
-    /// Its name.
+    /// Name of the extension.
     pub name: String,
-    /// As it was given to the writer, without `bufferViews`.
+    /// JSON as passed to the writer, without `bufferViews`.
     pub json: Value,
-    /// Where the blobs are in the bytes of the model.
+    /// Byte ranges of the blobs in the file.
     pub blobs: Vec<Range<usize>>,
 }
 
-/// What is added to the JSON of an extension.
+/// Field that the writer adds to the JSON of an extension.
 const BUFFER_VIEWS: &str = "bufferViews";
 
-/// The largest whole number up to which float32 holds all.
-const MAX_EXACT: usize = 1 << 24;
+/// Largest integer up to which float32 represents all integers.
+const MAX_EXACT_INTEGER: usize = 1 << 24;
 
-/// How far from unit length a direction may be. glTF's validator allows seven times that.
+/// Maximum deviation of directions from unit length. glTF's validator allows seven times as much.
 const UNIT_TOLERANCE: f64 = 1e-3;
 
-/// The most skins of several joints times joints of the skeleton: what reading the skins costs.
+/// Maximum number of skins with several joints times joints of the skeleton: the cost of reading skins.
 const MAX_SKIN_STEPS: u64 = 1 << 28;
 
-/// What [`MAX_SKIN_STEPS`] bounds.
+/// The cost that [`MAX_SKIN_STEPS`] limits.
 fn skin_steps(joints_of_skins: impl Iterator<Item = usize>, joints: usize) -> u64 {
     let skins = joints_of_skins.filter(|&joints| joints > 1).count();
     (skins as u64).saturating_mul(joints as u64)

@@ -1,4 +1,4 @@
-//! Bytes of PNG and KTX2 files, computed by hand.
+//! PNG and KTX2 files compared with bytes computed by hand.
 
 use std::io::Cursor;
 
@@ -10,7 +10,7 @@ use crate::common::one_file;
 const PNG: (FileFormat, Supercompression) = (FileFormat::Png, Supercompression::None);
 const KTX2: (FileFormat, Supercompression) = (FileFormat::Ktx2, Supercompression::None);
 
-/// The types of a PNG's chunks, runs as one.
+/// Chunk types of a PNG, consecutive duplicates removed.
 fn chunks(file: &[u8]) -> Vec<String> {
     let mut names = Vec::new();
     let mut at = 8;
@@ -23,7 +23,7 @@ fn chunks(file: &[u8]) -> Vec<String> {
     names
 }
 
-/// What a PNG holds, by the library that viewers use and nothing of ours.
+/// Pixels of a PNG, decoded by the `png` crate alone.
 fn pixels(file: &[u8]) -> Vec<u8> {
     let mut reader = png::Decoder::new(Cursor::new(file)).read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
@@ -32,7 +32,7 @@ fn pixels(file: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_word_has_its_lowest_byte_in_red() {
+fn word_has_its_lowest_byte_in_red() {
     let bytes = [0x0403_0201u32, 0xff00_0080].map(u32::to_le_bytes).concat();
     let texture = Texture::new(TexelFormat::R32Uint, [1, 2, 1], bytes).unwrap();
     let file = one_file(&texture, PNG);
@@ -42,7 +42,7 @@ fn a_word_has_its_lowest_byte_in_red() {
 }
 
 #[test]
-fn numbers_of_16_bits_are_big_endian_in_png() {
+fn png_16_bit_values_are_big_endian() {
     let bytes = [0x1234u16, 0xff00].map(u16::to_le_bytes).concat();
     let texture = Texture::new(TexelFormat::Rg16Unorm, [1, 1, 1], bytes).unwrap();
     let file = one_file(&texture, PNG);
@@ -52,14 +52,14 @@ fn numbers_of_16_bits_are_big_endian_in_png() {
 }
 
 #[test]
-fn a_png_says_nothing_of_colours() {
+fn png_has_no_colour_space_chunks() {
     for texels in [TexelFormat::Rgb8Unorm, TexelFormat::Rgba16Unorm] {
         let texture = Texture::zeroed(texels, [3, 3, 1]).unwrap();
         assert_eq!(chunks(&one_file(&texture, PNG)), ["IHDR", "IDAT", "IEND"]);
     }
 }
 
-/// The key/value data, padded.
+/// Key/value data, padded.
 fn writer() -> Vec<u8> {
     let pair = concat!("KTXwriter\0throng ", env!("CARGO_PKG_VERSION"), "\0");
     let mut bytes = (pair.len() as u32).to_le_bytes().to_vec();
@@ -73,7 +73,7 @@ fn words(words: &[u32]) -> Vec<u8> {
 }
 
 #[test]
-fn a_ktx2_of_one_layer_is_this() {
+fn ktx2_of_one_layer_matches_byte_by_byte() {
     let texels = [1, 2, 3, 4, 5, 6];
     let texture = Texture::new(TexelFormat::Rgb8Unorm, [2, 1, 1], texels.to_vec()).unwrap();
     let keys = writer();
@@ -82,13 +82,13 @@ fn a_ktx2_of_one_layer_is_this() {
     let mut file = vec![
         0xab, b'K', b'T', b'X', b' ', b'2', b'0', 0xbb, 0x0d, 0x0a, 0x1a, 0x0a,
     ];
-    // Format, bytes of a number, width, height, depth, layers, faces, levels, supercompression.
+    // Format, type size, width, height, depth, layers, faces, levels, supercompression.
     file.extend(words(&[23, 1, 2, 1, 0, 0, 1, 1, 0]));
-    // Where the descriptor and the key/value data are; no global data.
+    // Offsets and lengths of the descriptor and the key/value data; no global data.
     file.extend(words(&[104, 76, 180, keys.len() as u32, 0, 0, 0, 0]));
     file.extend(words(&[level_at as u32, 0, 6, 0, 6, 0]));
     assert_eq!(file.len(), 104);
-    // All of it, Khronos and basic, version 2 of 72 bytes.
+    // Total size; vendor and type; version 2, a block of 72 bytes.
     file.extend(words(&[76, 0, 72 << 16 | 2]));
     // RGBSDA, primaries unspecified, linear, straight alpha.
     file.extend([1, 0, 1, 0]);
@@ -104,7 +104,7 @@ fn a_ktx2_of_one_layer_is_this() {
     assert_eq!(one_file(&texture, KTX2), file);
 }
 
-/// The header's words from byte 12 on, and the samples of the descriptor.
+/// Words of the header from byte 12 on, and the samples of the descriptor.
 fn header_and_samples(texels: TexelFormat, layers: u32) -> (Vec<u32>, Vec<[u32; 4]>) {
     let texture = Texture::zeroed(texels, [3, 5, layers]).unwrap();
     let file = one_file(&texture, KTX2);
@@ -118,7 +118,7 @@ fn header_and_samples(texels: TexelFormat, layers: u32) -> (Vec<u32>, Vec<[u32; 
 }
 
 #[test]
-fn an_array_has_layers_and_one_layer_is_no_array() {
+fn one_layer_is_not_an_array() {
     let (header, _) = header_and_samples(TexelFormat::Rgba16Unorm, 4);
     assert_eq!(header, [91, 2, 3, 5, 0, 4, 1, 1, 0]);
     let (header, _) = header_and_samples(TexelFormat::Rgba32Float, 1);
@@ -126,7 +126,7 @@ fn an_array_has_layers_and_one_layer_is_no_array() {
 }
 
 #[test]
-fn samples_are_unsigned_or_signed_floats() {
+fn samples_are_unsigned_integers_or_signed_floats() {
     let (_, samples) = header_and_samples(TexelFormat::Rgba16Unorm, 1);
     assert_eq!(samples[0], [15 << 16, 0, 0, 65535]);
     assert_eq!(samples[3], [15 << 24 | 15 << 16 | 48, 0, 0, 65535]);
@@ -145,7 +145,7 @@ fn samples_are_unsigned_or_signed_floats() {
 }
 
 #[test]
-fn levels_begin_at_a_multiple_of_a_texel_and_a_word() {
+fn level_offset_is_a_multiple_of_a_texel_and_a_word() {
     for texels in TexelFormat::ALL {
         let file = one_file(&Texture::zeroed(texels, [3, 5, 2]).unwrap(), KTX2);
         let level_at = u64::from_le_bytes(file[80..88].try_into().unwrap()) as usize;

@@ -1,12 +1,12 @@
-//! Textures, and their files in memory.
+//! Test textures and their files in memory.
 
 use std::io::Cursor;
 
-use throng_format::file::{self, Expected, FileError, FileFormat, Supercompression};
+use throng_format::file::{self, ExpectedTexture, FileError, FileFormat, Supercompression};
 use throng_format::{TexelFormat, Texture};
 use throng_testkit::Random;
 
-/// A texture of any bits; every second one repeats itself, so that it compresses.
+/// A texture of random bytes. With an even seed the bytes repeat, so that they compress.
 pub fn texture(texels: TexelFormat, size: [u32; 3], seed: u64) -> Texture {
     let mut random = Random::new(seed);
     let mut texture = Texture::zeroed(texels, size).unwrap();
@@ -24,8 +24,8 @@ pub fn texture(texels: TexelFormat, size: [u32; 3], seed: u64) -> Texture {
     texture
 }
 
-/// Every file format and supercompression that holds such texels.
-pub fn ways(texels: TexelFormat) -> Vec<(FileFormat, Supercompression)> {
+/// Every file format and supercompression that supports a texel format.
+pub fn storages(texels: TexelFormat) -> Vec<(FileFormat, Supercompression)> {
     [
         (FileFormat::Png, Supercompression::None),
         (FileFormat::Exr, Supercompression::None),
@@ -37,7 +37,7 @@ pub fn ways(texels: TexelFormat) -> Vec<(FileFormat, Supercompression)> {
     .collect()
 }
 
-pub fn written(
+pub fn write_files(
     texture: &Texture,
     (format, supercompression): (FileFormat, Supercompression),
 ) -> Vec<Vec<u8>> {
@@ -53,8 +53,8 @@ pub fn written(
 }
 
 /// The only file of a texture.
-pub fn one_file(texture: &Texture, way: (FileFormat, Supercompression)) -> Vec<u8> {
-    let [file] = written(texture, way).try_into().unwrap();
+pub fn one_file(texture: &Texture, storage: (FileFormat, Supercompression)) -> Vec<u8> {
+    let [file] = write_files(texture, storage).try_into().unwrap();
     file
 }
 
@@ -64,7 +64,7 @@ pub fn read_all<'a>(
     size: [u32; 3],
     files: impl IntoIterator<Item = &'a Vec<u8>>,
 ) -> Result<Texture, FileError> {
-    let expected = Expected::new(texels, size)?;
+    let expected = ExpectedTexture::new(texels, size)?;
     let mut bytes = Vec::new();
     for file in files {
         file::read(format, &expected, &mut Cursor::new(file), &mut bytes)?;
@@ -72,21 +72,21 @@ pub fn read_all<'a>(
     Ok(Texture::new(texels, size, bytes)?)
 }
 
-/// Why a file is refused.
+/// Error message of reading a file.
 #[track_caller]
 pub fn message(
-    way: (FileFormat, Supercompression),
+    storage: (FileFormat, Supercompression),
     texels: TexelFormat,
     size: [u32; 3],
     file: &Vec<u8>,
 ) -> String {
-    read_all(way.0, texels, size, [file])
+    read_all(storage.0, texels, size, [file])
         .unwrap_err()
         .to_string()
 }
 
-/// Gives every chunk of a PNG the CRC of what it holds.
-pub fn mend_checksums(file: &mut [u8]) {
+/// Recomputes the CRC of every chunk of a PNG.
+pub fn fix_checksums(file: &mut [u8]) {
     let mut at = 8;
     while let Some(start) = file.get(at..at + 4) {
         let length = u32::from_be_bytes(start.try_into().unwrap()) as usize;
@@ -95,8 +95,8 @@ pub fn mend_checksums(file: &mut [u8]) {
         };
         let crc = crc32(chunk).to_be_bytes();
         at += 8 + length;
-        if let Some(place) = file.get_mut(at..at + 4) {
-            place.copy_from_slice(&crc);
+        if let Some(stored) = file.get_mut(at..at + 4) {
+            stored.copy_from_slice(&crc);
         }
         at += 4;
     }

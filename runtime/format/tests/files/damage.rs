@@ -1,5 +1,5 @@
-//! Thousands of damaged files, the same ones at every run: none panics, and none gives other texels unnoticed
-//! where the format has a checksum.
+//! Thousands of damaged files, the same ones in every run: none causes a panic, and none yields other texels where the
+//! format has a checksum.
 
 use std::panic::catch_unwind;
 
@@ -7,12 +7,12 @@ use throng_format::TexelFormat;
 use throng_format::file::FileFormat;
 use throng_testkit::Random;
 
-use crate::common::{mend_checksums, one_file, read_all, texture, ways};
+use crate::common::{fix_checksums, one_file, read_all, storages, texture};
 
-/// Of each way to write each format of texel.
+/// Number of mutations per texel format and storage.
 const MUTATIONS: u64 = 3000;
 
-/// Headers are where it hurts.
+/// Half of the mutations are in this many first bytes.
 const HEADER_BYTES: usize = 400;
 
 fn damage(file: &mut Vec<u8>, random: &mut Random) {
@@ -40,38 +40,43 @@ fn damage(file: &mut Vec<u8>, random: &mut Random) {
 }
 
 #[test]
-fn no_damage_makes_a_reader_panic() {
+fn damaged_files_do_not_panic() {
     let mut random = Random::new(1);
     for texels in TexelFormat::ALL {
-        // Two blocks of EXR, a level of KTX2 that does not end on its alignment.
+        // Two EXR blocks, and a KTX2 level whose size is not aligned.
         let texture = texture(texels, [7, 21, 1], 2);
-        for way in ways(texels) {
-            let sound = one_file(&texture, way);
-            let (mut refused, mut same) = (0, 0);
-            for round in 0..MUTATIONS {
-                let mut file = sound.clone();
+        for storage in storages(texels) {
+            let valid = one_file(&texture, storage);
+            let (mut rejected, mut same) = (0, 0);
+            for mutation in 0..MUTATIONS {
+                let mut file = valid.clone();
                 for _ in 0..=random.below(3) {
                     damage(&mut file, &mut random);
                 }
-                let read = catch_unwind(|| read_all(way.0, texels, texture.size(), [&file]))
-                    .unwrap_or_else(|_| panic!("{way:?} of {texels}, round {round}"));
+                let read = catch_unwind(|| read_all(storage.0, texels, texture.size(), [&file]))
+                    .unwrap_or_else(|_| panic!("{storage:?} of {texels}, mutation {mutation}"));
                 match read {
-                    Err(_) => refused += 1,
+                    Err(_) => rejected += 1,
                     Ok(read) if read == texture => same += 1,
-                    // Texels that are not compressed have no checksum.
+                    // Uncompressed texels have no checksum.
                     Ok(read) => assert!(
-                        read.size() == texture.size() && !has_checksum(way.0, &sound),
-                        "{way:?} of {texels}, round {round}: other texels"
+                        read.size() == texture.size() && !has_checksum(storage.0, &valid),
+                        "{storage:?} of {texels}, mutation {mutation}: other texels"
                     ),
                 }
             }
-            println!("{texels} as {way:?}: {refused} refused, {same} the same of {MUTATIONS}");
-            assert!(refused > MUTATIONS / 4, "{way:?} of {texels}: {refused}");
+            println!(
+                "{texels} as {storage:?}: {rejected} rejected, {same} unchanged of {MUTATIONS}"
+            );
+            assert!(
+                rejected > MUTATIONS / 4,
+                "{storage:?} of {texels}: {rejected}"
+            );
         }
     }
 }
 
-/// PNG has one a chunk, and Zstandard one a frame.
+/// PNG has a checksum per chunk, Zstandard one per frame.
 fn has_checksum(format: FileFormat, file: &[u8]) -> bool {
     match format {
         FileFormat::Png => true,
@@ -80,21 +85,21 @@ fn has_checksum(format: FileFormat, file: &[u8]) -> bool {
     }
 }
 
-/// A CRC is no lock: chunks with the right one may hold anything.
+/// Chunks with a valid CRC may still hold anything.
 #[test]
-fn no_damaged_png_with_right_checksums_makes_the_reader_panic() {
+fn damaged_png_with_valid_checksums_does_not_panic() {
     let mut random = Random::new(2);
     for texels in [TexelFormat::Rgb8Unorm, TexelFormat::Rgba16Unorm] {
         let texture = texture(texels, [7, 21, 1], 2);
-        let sound = one_file(&texture, ways(texels)[0]);
-        for round in 0..MUTATIONS {
-            let mut file = sound.clone();
+        let valid = one_file(&texture, storages(texels)[0]);
+        for mutation in 0..MUTATIONS {
+            let mut file = valid.clone();
             for _ in 0..=random.below(3) {
                 damage(&mut file, &mut random);
             }
-            mend_checksums(&mut file);
+            fix_checksums(&mut file);
             catch_unwind(|| read_all(FileFormat::Png, texels, texture.size(), [&file]))
-                .unwrap_or_else(|_| panic!("{texels}, round {round}"))
+                .unwrap_or_else(|_| panic!("{texels}, mutation {mutation}"))
                 .ok();
         }
     }

@@ -1,4 +1,4 @@
-//! EXR files, taken apart by the format's description.
+//! EXR files, parsed by hand according to the specification.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::common::{one_file, texture};
 
 const EXR: (FileFormat, Supercompression) = (FileFormat::Exr, Supercompression::None);
 
-/// Takes a text that ends in a zero byte.
+/// Reads a zero-terminated string.
 fn text(file: &[u8], at: &mut usize) -> String {
     let length = file[*at..].iter().position(|&byte| byte == 0).unwrap();
     let text = String::from_utf8(file[*at..*at + length].to_vec()).unwrap();
@@ -21,7 +21,7 @@ pub fn word(file: &[u8], at: usize) -> usize {
     u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize
 }
 
-/// The attributes, and where the table of chunks begins.
+/// Attributes, and offset of the chunk table.
 pub fn attributes(file: &[u8]) -> (BTreeMap<String, Vec<u8>>, usize) {
     // Magic number, version 2, and no flags: one part of scan lines, short names.
     assert_eq!(file[..8], [0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0]);
@@ -64,7 +64,7 @@ fn files_are_scan_lines_in_zip_blocks() {
 }
 
 #[test]
-fn channels_are_named_and_typed() {
+fn channels_have_names_and_types() {
     let of = |texels| {
         let file = one_file(&texture(texels, [2, 2, 1], 2), EXR);
         channels(&attributes(&file).0["channels"])
@@ -75,9 +75,9 @@ fn channels_are_named_and_typed() {
     assert_eq!(of(TexelFormat::R32Uint), [("R".to_owned(), 0)]);
 }
 
-/// A texture so small that compressing it does not pay: its block is stored as it is.
+/// The texture is so small that its block is stored uncompressed.
 #[test]
-fn a_block_holds_a_row_of_each_channel_from_a_to_r() {
+fn block_holds_a_row_of_each_channel_from_a_to_r() {
     // Red to alpha of one texel, then of the other.
     let halves = [
         11, 12, 21, 22, 31, 32, 41, 42, 51, 152, 61, 162, 71, 172, 81, 182,

@@ -1,4 +1,4 @@
-//! What the parser that browsers use says of KTX2 files.
+//! KTX2 files parsed by `ktx-parse`, the parser of web engines.
 
 use std::process::Command;
 
@@ -21,7 +21,7 @@ fn vulkan_name(texels: TexelFormat) -> &'static str {
     }
 }
 
-/// What the parser should find, but for the samples.
+/// Expected output of the parser, without the samples.
 fn expected(texture: &Texture, supercompression: Supercompression) -> Value {
     let (texels, [width, height, layers]) = (texture.format(), texture.size());
     let kind = texels.channel_kind();
@@ -63,7 +63,7 @@ fn expected(texture: &Texture, supercompression: Supercompression) -> Value {
 }
 
 #[test]
-fn the_parser_of_browsers_finds_what_was_written_and_would_write_the_same() {
+fn ktx_parse_reads_and_rewrites_the_same_files() {
     let tool = workspace_root().join("tools/ktx-check");
     let what = "ktx-parse (npm ci in tools/ktx-check)";
     if path_or_skip(tool.join("node_modules"), what).is_none() {
@@ -82,7 +82,7 @@ fn the_parser_of_browsers_finds_what_was_written_and_would_write_the_same() {
             }
         }
     }
-    // Once for all: it is slow to start.
+    // One process for all files, since it starts slowly.
     let output = Command::new("node")
         .arg(tool.join("check.mjs"))
         .args(cases.iter().map(|(path, ..)| path))
@@ -107,10 +107,13 @@ fn the_parser_of_browsers_finds_what_was_written_and_would_write_the_same() {
         let found = Value::Object(std::mem::take(found));
         assert_eq!(found, expected(texture, *supercompression));
     }
-    println!("{} files are as the parser would write them", cases.len());
+    println!(
+        "{} files are the same when ktx-parse rewrites them",
+        cases.len()
+    );
 }
 
-/// The bits of a texel, from the lowest on, belong to red, green, blue and alpha.
+/// Checks that the bits of a texel, from the lowest on, belong to red, green, blue and alpha.
 fn check_samples(texels: TexelFormat, samples: &[Value]) {
     let bits = 8 * texels.channel_kind().bytes();
     let float = matches!(

@@ -1,11 +1,11 @@
-//! Texture files, written and read back.
+//! Writing and reading texture files.
 
 mod by_hand;
 mod common;
 mod damage;
 mod exr_by_hand;
-mod foreign;
 mod ktx_parse;
+mod mismatches;
 mod names;
-mod refusals;
 mod round_trip;
+mod unsupported_features;

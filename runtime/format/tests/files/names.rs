@@ -1,10 +1,10 @@
-//! What files are called.
+//! Names of files and formats.
 
 use throng_format::TexelFormat;
 use throng_format::file::{FileFormat, file_names};
 
 #[test]
-fn a_layer_takes_a_file_but_in_ktx2() {
+fn png_and_exr_have_a_file_per_layer_and_ktx2_has_one() {
     assert_eq!(file_names(FileFormat::Png, "a.b", 1), ["a.b.png"]);
     assert_eq!(
         file_names(FileFormat::Exr, "positions", 3),
@@ -15,7 +15,7 @@ fn a_layer_takes_a_file_but_in_ktx2() {
 }
 
 #[test]
-fn formats_are_told_from_their_names() {
+fn file_format_names_round_trip() {
     for format in FileFormat::ALL {
         assert_eq!(format.to_string().parse(), Ok(format));
         assert_eq!(
@@ -27,12 +27,12 @@ fn formats_are_told_from_their_names() {
     let error = "PNG\n".parse::<FileFormat>().unwrap_err().to_string();
     assert_eq!(
         error,
-        "no texture file format is called 'PNG\\n': choose png, exr or ktx2"
+        "unsupported texture file format 'PNG\\n'; expected png, exr or ktx2"
     );
 }
 
 #[test]
-fn texels_show_the_name_that_manifests_use() {
+fn texel_formats_display_their_manifest_names() {
     for texels in TexelFormat::ALL {
         assert_eq!(serde_json::to_value(texels).unwrap(), texels.to_string());
     }
@@ -40,7 +40,7 @@ fn texels_show_the_name_that_manifests_use() {
 }
 
 #[test]
-fn each_format_holds_what_the_table_says() {
+fn file_formats_support_the_documented_texels() {
     let held = |format: FileFormat| TexelFormat::ALL.map(|texels| format.can_hold(texels));
     assert_eq!(
         held(FileFormat::Png),

@@ -1,22 +1,22 @@
-//! What is written is read back, to the bit.
+//! Texture files round-trip exactly.
 
 use proptest::prelude::*;
 use throng_format::TexelFormat;
 
-use crate::common::{read_all, texture, ways, written};
+use crate::common::{read_all, storages, texture, write_files};
 
 #[track_caller]
-fn survives(texels: TexelFormat, size: [u32; 3], seed: u64) {
+fn assert_round_trip(texels: TexelFormat, size: [u32; 3], seed: u64) {
     let texture = texture(texels, size, seed);
-    for way in ways(texels) {
-        let files = written(&texture, way);
-        let read = read_all(way.0, texels, size, &files).unwrap();
-        assert!(read == texture, "{texels} {size:?} as {way:?}");
+    for storage in storages(texels) {
+        let files = write_files(&texture, storage);
+        let read = read_all(storage.0, texels, size, &files).unwrap();
+        assert!(read == texture, "{texels} {size:?} as {storage:?}");
     }
 }
 
 #[test]
-fn every_format_of_texel_survives_every_file_that_holds_it() {
+fn every_texel_format_round_trips_in_every_file_format() {
     for texels in TexelFormat::ALL {
         for size in [
             [1, 1, 1],
@@ -26,29 +26,29 @@ fn every_format_of_texel_survives_every_file_that_holds_it() {
             [16, 16, 1],
             [33, 17, 4],
         ] {
-            survives(texels, size, 2);
-            survives(texels, size, 3);
+            assert_round_trip(texels, size, 2);
+            assert_round_trip(texels, size, 3);
         }
     }
 }
 
-/// Longer than any buffer between the texels and the file.
+/// Larger than any buffer between texels and file.
 #[test]
-fn large_textures_survive() {
+fn large_textures_round_trip() {
     for texels in TexelFormat::ALL {
-        survives(texels, [701, 397, 2], 4);
+        assert_round_trip(texels, [701, 397, 2], 4);
     }
 }
 
 proptest! {
     #[test]
-    fn any_texture_survives(
+    fn random_textures_round_trip(
         texels in prop::sample::select(TexelFormat::ALL.to_vec()),
         width in 1u32..50,
         height in 1u32..50,
         layers in 1u32..5,
         seed: u64,
     ) {
-        survives(texels, [width, height, layers], seed);
+        assert_round_trip(texels, [width, height, layers], seed);
     }
 }

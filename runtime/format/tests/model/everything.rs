@@ -1,4 +1,4 @@
-//! A character with one of everything that a model has a place for, and much that glTF has none for.
+//! Synthetic characters that use every feature of models, and many that glTF does not support.
 
 use glam::{DAffine3, DQuat, DVec3, Vec2, Vec3, Vec4};
 use throng_rig::{
@@ -18,9 +18,9 @@ pub const PNG: [u8; 69] = [
 
 pub const HOSTILE: &str = "Bödy\n\"evil\"\t\\ \u{0} \u{1f980}";
 
-/// Two trees; a skin over both that names a joint three times; a mesh of six influences a vertex that two
-/// parts share; normals, tangents and colours that glTF does not allow; meshes without triangles and
-/// without vertices; images that are used, unused, no picture, and empty.
+/// Two trees of joints; a skin over both that lists a joint three times; a mesh of six influences per vertex that two
+/// parts share; normals, tangents and colours that glTF does not allow; meshes without triangles and without vertices;
+/// images that are used, unused, invalid, and empty.
 pub fn everything() -> Character {
     Character::new(everything_in_parts()).unwrap()
 }
@@ -53,7 +53,7 @@ pub fn everything_in_parts() -> CharacterParts {
         images: vec![
             image("unused", ImageFormat::Png, &PNG),
             image("orange", ImageFormat::Png, &PNG),
-            image("no picture", ImageFormat::Jpeg, b"not a picture"),
+            image("invalid", ImageFormat::Jpeg, b"not an image"),
             image("empty", ImageFormat::Png, &[]),
         ],
     }
@@ -98,7 +98,7 @@ fn skins(skeleton: &Skeleton) -> Vec<Skin> {
     vec![
         skin("both trees", vec![4, 2, 1, 4, 5, 4]),
         skin("", vec![1]),
-        // Uses the stand-in of joint 4 that the first has made, and needs one for joint 1.
+        // Uses the repeat of joint 4 of the first skin, and needs one for joint 1.
         skin("again", vec![4, 4, 1, 1]),
     ]
 }
@@ -142,7 +142,7 @@ fn image(name: &str, format: ImageFormat, bytes: &[u8]) -> Image {
     }
 }
 
-/// Five vertices, of which two are the same point, with every attribute and two morphs.
+/// Five vertices, two of which share a unique position, with every attribute and two morph targets.
 fn rich() -> Mesh {
     let positions = vec![
         Vec3::new(0.1, -0.0, 0.3),
@@ -211,7 +211,7 @@ fn rich() -> Mesh {
     mesh
 }
 
-/// A triangle that shares nothing and whose material has a picture that is none.
+/// A triangle without shared vertices, whose material has an invalid image.
 fn plain() -> Mesh {
     let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
     let mut mesh = Mesh::new(corners, vec![[2, 1, 0]], Influences::rigid(3)).unwrap();
@@ -221,7 +221,7 @@ fn plain() -> Mesh {
     mesh
 }
 
-/// Two points of a material with a texture, but no texture coordinates; the same point twice, not shared.
+/// Two equal, unshared points without texture coordinates, whose material has a texture.
 fn points() -> Mesh {
     let mut mesh = Mesh::new(vec![Vec3::ONE; 2], vec![], Influences::rigid(2)).unwrap();
     mesh.material = Some(1);
@@ -229,7 +229,7 @@ fn points() -> Mesh {
     mesh
 }
 
-/// No vertex, but a morph.
+/// No vertices, but a morph target.
 fn nothing() -> Mesh {
     let mut mesh = Mesh::new(vec![], vec![], Influences::rigid(0)).unwrap();
     mesh.add_morph_target(MorphTarget {
@@ -242,7 +242,7 @@ fn nothing() -> Mesh {
     mesh
 }
 
-/// Morphs have tangents, the mesh has none; more joints than a byte can name, one skin over many trees.
+/// Morph targets with tangents on a mesh without; more joints than 8 bits can index; one skin over many trees.
 pub fn many_joints() -> Character {
     let joint = |_| Joint {
         name: String::new(),
@@ -282,8 +282,8 @@ pub fn many_joints() -> Character {
     .unwrap()
 }
 
-/// Nothing at all.
-pub fn nobody() -> Character {
+/// A character without any content.
+pub fn empty_character() -> Character {
     Character::new(CharacterParts {
         name: String::new(),
         skeleton: Skeleton::new(vec![]).unwrap(),

@@ -1,4 +1,4 @@
-//! What rides along.
+//! Vendor extensions of models.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use throng_format::{Extension, ModelError, read_model, write_model};
 use throng_testkit::peak_of_thread;
 
 use crate::everything::everything;
-use crate::files::{put_together, taken_apart, written};
+use crate::files::{join_glb, split_glb, written};
 
 const NAME: &str = "THRONG_animation_textures";
 
@@ -20,7 +20,7 @@ fn extension<'a>(json: Value, blobs: &[&'a [u8]]) -> Extension<'a> {
 }
 
 #[test]
-fn json_and_blobs_come_back() {
+fn json_and_blobs_round_trip() {
     let json = json!({ "frames": 7, "names": ["a", { "b": null }], "rate": 29.97 });
     let blobs: [&[u8]; 3] = [b"seven b", b"x", &[9; 4096]];
     let bytes = written(&everything(), Some(extension(json.clone(), &blobs)));
@@ -35,12 +35,12 @@ fn json_and_blobs_come_back() {
 }
 
 #[test]
-fn it_is_listed_as_used_and_its_blobs_are_plain_views() {
+fn extension_is_listed_as_used_and_blobs_are_plain_views() {
     let bytes = written(
         &everything(),
         Some(extension(json!({}), &[&[1; 5], &[2; 3]])),
     );
-    let (json, binary) = taken_apart(&bytes);
+    let (json, binary) = split_glb(&bytes);
     assert_eq!(json["extensionsUsed"], json!([NAME]));
     let views = &json["extensions"][NAME]["bufferViews"];
     let last = json["bufferViews"].as_array().unwrap().len() - 1;
@@ -55,7 +55,7 @@ fn it_is_listed_as_used_and_its_blobs_are_plain_views() {
 }
 
 #[test]
-fn a_blob_goes_to_the_writer_without_being_copied() {
+fn blobs_are_written_without_a_copy() {
     let blob = vec![7; 64 << 20];
     let character = everything();
     let ((), peak) = peak_of_thread(|| {
@@ -66,43 +66,51 @@ fn a_blob_goes_to_the_writer_without_being_copied() {
 }
 
 #[test]
-fn one_that_cannot_be_written_is_refused_by_name() {
+fn rejects_extensions_that_cannot_be_written() {
     let refuse = |json: Value, blobs: &[&[u8]]| {
         let extension = extension(json, blobs);
         let error = write_model(&everything(), extension.into(), &mut io::sink()).unwrap_err();
         assert!(matches!(error, ModelError::BadExtension { name: NAME, .. }));
         error.to_string()
     };
-    assert!(refuse(json!([]), &[]).ends_with("is not an object: wrap it in one"));
+    assert!(refuse(json!([]), &[]).ends_with("expected a JSON object: wrap the value in one"));
     assert!(refuse(json!({}), &[b"a", b""]).ends_with("blob 1 is empty: leave it out"));
-    assert!(refuse(json!({ "bufferViews": [] }), &[]).ends_with("has bufferViews: rename it"));
+    assert!(
+        refuse(json!({ "bufferViews": [] }), &[]).ends_with("bufferViews is reserved: rename it")
+    );
 }
 
 #[test]
-fn one_that_cannot_be_read_is_refused() {
+fn rejects_damaged_extensions() {
     let refuse = |edit: &dyn Fn(&mut Value)| {
         let bytes = written(&everything(), Some(extension(json!({}), &[b"a", b"b"])));
-        let (mut json, binary) = taken_apart(&bytes);
+        let (mut json, binary) = split_glb(&bytes);
         edit(&mut json);
-        let bytes = put_together(json.to_string().as_bytes(), &binary);
+        let bytes = join_glb(json.to_string().as_bytes(), &binary);
         read_model(&bytes).unwrap_err().to_string()
     };
     let views = |value: Value| {
         refuse(&move |json: &mut Value| json["extensions"][NAME]["bufferViews"] = value.clone())
     };
-    assert!(views(json!([9999])).contains("buffer view 9999 is not there"));
+    assert!(views(json!([9999])).contains("buffer view 9999 is out of range"));
     assert!(views(json!([0])).contains("buffer view 0 is used twice"));
     assert!(views(json!("x")).contains(&format!("extension {NAME}")));
     let message = refuse(&|json| json["extensions"][NAME] = json!({}));
-    assert!(message.contains("has no bufferViews"), "{message}");
+    assert!(
+        message.contains("the field bufferViews is missing"),
+        "{message}"
+    );
     let message = refuse(&|json| json["extensions"]["OTHER"] = json!({}));
-    assert!(message.contains("extensions: more than one"), "{message}");
+    assert!(
+        message.contains("extensions: expected at most one, found 2"),
+        "{message}"
+    );
 }
 
-/// A file whose length does not fit in the header's 32 bits.
+/// The length of the file does not fit in the 32 bits of the header.
 #[test]
 #[cfg(target_pointer_width = "64")]
-fn more_than_a_glb_holds_is_refused() {
+fn rejects_more_bytes_than_a_glb_holds() {
     let blob = vec![7; 64 << 20];
     let extension = extension(json!({}), &[&blob[..]; 64]);
     let error = write_model(&everything(), extension.into(), &mut io::sink()).unwrap_err();

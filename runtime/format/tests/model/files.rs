@@ -1,4 +1,4 @@
-//! Files in memory, and the characters that tests run over.
+//! Model files in memory, and the characters that tests use.
 
 use serde_json::Value;
 use throng_format::{Extension, ModelExtras, write_model};
@@ -6,23 +6,23 @@ use throng_import::{ImportOptions, import};
 use throng_rig::Character;
 use throng_testkit::{files_below, shared_assets};
 
-use crate::everything::{everything, many_joints, nobody};
+use crate::everything::{empty_character, everything, many_joints};
 
-/// The bytes of a model.
+/// Bytes of a model with an optional extension.
 pub fn written(character: &Character, extension: Option<Extension<'_>>) -> Vec<u8> {
-    let riders = extension.map_or_else(ModelExtras::default, ModelExtras::from);
-    written_with(character, riders)
+    let extras = extension.map_or_else(ModelExtras::default, ModelExtras::from);
+    written_with(character, extras)
 }
 
-/// The bytes of a model and of all that rides along.
-pub fn written_with(character: &Character, riders: ModelExtras<'_>) -> Vec<u8> {
+/// Bytes of a model with extras.
+pub fn written_with(character: &Character, extras: ModelExtras<'_>) -> Vec<u8> {
     let mut out = Vec::new();
-    write_model(character, riders, &mut out).unwrap();
+    write_model(character, extras, &mut out).unwrap();
     out
 }
 
-/// The JSON and the binary chunk of a file.
-pub fn taken_apart(bytes: &[u8]) -> (Value, Vec<u8>) {
+/// JSON and binary chunk of a file.
+pub fn split_glb(bytes: &[u8]) -> (Value, Vec<u8>) {
     let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
     assert_eq!((&bytes[..4], word(8)), (&b"glTF"[..], bytes.len()));
     let end = 20 + word(12);
@@ -30,8 +30,8 @@ pub fn taken_apart(bytes: &[u8]) -> (Value, Vec<u8>) {
     (json, bytes.get(end + 8..).unwrap_or_default().to_vec())
 }
 
-/// A file of a JSON text and a binary chunk.
-pub fn put_together(json: &[u8], binary: &[u8]) -> Vec<u8> {
+/// File with a JSON chunk and a binary chunk.
+pub fn join_glb(json: &[u8], binary: &[u8]) -> Vec<u8> {
     let mut chunks = Vec::new();
     for (kind, chunk, filler) in [(b"JSON", json, b' '), (b"BIN\0", binary, 0)] {
         let length = chunk.len().next_multiple_of(4);
@@ -46,18 +46,18 @@ pub fn put_together(json: &[u8], binary: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Calls `check` for every character there is: those made here, built-ins, and all test assets.
+/// Calls `check` for every test character: synthetic ones, built-ins, and all test assets.
 pub fn for_every_character(mut check: impl FnMut(&str, Character)) {
     check("everything", everything());
     check("many joints", many_joints());
-    check("nobody", nobody());
+    check("empty", empty_character());
     let mut sources: Vec<String> = ["humanoid:1000", "bar", "bar:70000", "cylinder", "graph"]
         .map(|name| format!("builtin:{name}"))
         .to_vec();
     if let Some(assets) = shared_assets() {
-        for (folder, least) in [("gltf", 60), ("fbx", 20)] {
+        for (folder, min_files) in [("gltf", 60), ("fbx", 20)] {
             let files = files_below(&assets.join(folder), &["glb", "gltf", "fbx"]);
-            assert!(files.len() >= least, "only {} in {folder}", files.len());
+            assert!(files.len() >= min_files, "only {} in {folder}", files.len());
             sources.extend(files.iter().map(|path| path.to_str().unwrap().to_owned()));
         }
     }

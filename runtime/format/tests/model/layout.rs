@@ -1,4 +1,4 @@
-//! The file as another program sees it.
+//! Model files as other programs read them.
 
 use glam::DVec3;
 use serde_json::{Value, json};
@@ -8,9 +8,9 @@ use throng_skin::reference::{Skinned, skin_part};
 use throng_skin::rest_size;
 
 use crate::everything::{everything, many_joints};
-use crate::files::{for_every_character, taken_apart, written};
+use crate::files::{for_every_character, split_glb, written};
 
-/// Of the character's size: joints, inverse bind matrices and weights are rounded to float32.
+/// Fraction of the character's size: joints, inverse bind matrices and weights are rounded to float32.
 const TOLERANCE: f64 = 1e-6;
 
 fn rest_positions(character: &Character) -> Vec<Vec<DVec3>> {
@@ -25,9 +25,9 @@ fn rest_positions(character: &Character) -> Vec<Vec<DVec3>> {
         .collect()
 }
 
-/// The importer knows nothing of models: it reads them as it reads any glTF.
+/// The importer has no special case for models and reads them as any glTF.
 #[test]
-fn any_reader_of_gltf_sees_the_rest_pose() {
+fn importer_reads_the_rest_pose_from_models() {
     for_every_character(|name, character| {
         if character.parts().is_empty() {
             return;
@@ -45,8 +45,11 @@ fn any_reader_of_gltf_sees_the_rest_pose() {
             // A mesh without vertices is written with one.
             assert_eq!(found.len(), expected.len().max(1), "{name}, part {part}");
             for (found, expected) in found.iter().zip(expected) {
-                let off = found.distance(*expected);
-                assert!(off <= TOLERANCE * size, "{name}, part {part}: {off:.2e}");
+                let error = found.distance(*expected);
+                assert!(
+                    error <= TOLERANCE * size,
+                    "{name}, part {part}: {error:.2e}"
+                );
             }
         }
     });
@@ -58,14 +61,14 @@ fn roles(json: &Value) -> Vec<Value> {
 }
 
 #[test]
-fn nodes_are_joints_then_parts_then_what_gltf_needs() {
-    let (json, _) = taken_apart(&written(&everything(), None));
+fn nodes_are_joints_then_parts_then_repeats_then_root() {
+    let (json, _) = split_glb(&written(&everything(), None));
     let roles = roles(&json);
     assert_eq!(roles[0], json!({ "joint": "node" }));
     assert_eq!(roles[6], json!({ "joint": "added_leaf" }));
     let part = json!({ "part": { "node": 7, "primitive": 0, "morph_set": 1 } });
     assert_eq!(roles[7], part);
-    // Joint 4 is named three times by a skin, joint 1 twice by another.
+    // One skin lists joint 4 three times, another lists joint 1 twice.
     assert_eq!(
         roles[12..],
         [
@@ -89,23 +92,23 @@ fn nodes_are_joints_then_parts_then_what_gltf_needs() {
 }
 
 #[test]
-fn joints_of_one_tree_need_no_root() {
+fn skin_of_one_tree_needs_no_root() {
     let mut parts = crate::everything::everything_in_parts();
     parts.skins.truncate(2);
     parts.skins.swap(0, 1);
-    // A skin with one joint only; the mesh of six influences goes with the other.
+    // Keep only the skin with one joint; the mesh with six influences uses the other skin.
     parts.skins.truncate(1);
     parts.parts.retain(|part| part.mesh == 1);
     parts.parts[0].skin = 0;
     let character = Character::new(parts).unwrap();
-    let (json, _) = taken_apart(&written(&character, None));
+    let (json, _) = split_glb(&written(&character, None));
     assert_eq!(json["nodes"].as_array().unwrap().len(), 7 + 1);
     assert_eq!(json["scenes"][0]["nodes"], json!([0, 2, 7]));
 }
 
 #[test]
-fn attributes_are_those_that_a_mesh_has() {
-    let (json, _) = taken_apart(&written(&everything(), None));
+fn only_attributes_of_the_mesh_are_written() {
+    let (json, _) = split_glb(&written(&everything(), None));
     let names = |mesh: usize| -> Vec<String> {
         let attributes = &json["meshes"][mesh]["primitives"][0]["attributes"];
         attributes.as_object().unwrap().keys().cloned().collect()
@@ -115,8 +118,8 @@ fn attributes_are_those_that_a_mesh_has() {
         "NORMAL",
         "POSITION",
         "WEIGHTS_0",
-        "_TRUE_NORMAL",
-        "_TRUE_POSITION",
+        "_UNIQUE_NORMAL",
+        "_UNIQUE_POSITION",
     ];
     assert_eq!(names(2), always);
     let mut all: Vec<&str> = always.to_vec();
@@ -128,21 +131,21 @@ fn attributes_are_those_that_a_mesh_has() {
         "WEIGHTS_1",
         "_BLEND_FACTOR",
     ]);
-    all.extend(["_OWN_COLOR_0", "_OWN_NORMAL", "_OWN_TANGENT"]);
+    all.extend(["_SOURCE_COLOR_0", "_SOURCE_NORMAL", "_SOURCE_TANGENT"]);
     all.sort_unstable();
     assert_eq!(names(0), all);
 }
 
-/// The component type of an attribute of the only mesh.
+/// Component type of an attribute of the first mesh.
 fn component_type(character: &Character, attribute: &str) -> Value {
-    let (json, _) = taken_apart(&written(character, None));
+    let (json, _) = split_glb(&written(character, None));
     let attributes = &json["meshes"][0]["primitives"][0]["attributes"];
     let accessor = attributes[attribute].as_u64().unwrap() as usize;
     json["accessors"][accessor]["componentType"].clone()
 }
 
 #[test]
-fn joints_are_bytes_as_long_as_bytes_can_name_them() {
+fn joints_are_8_bit_where_possible() {
     assert_eq!(component_type(&everything(), "JOINTS_0"), 5121);
     assert_eq!(component_type(&many_joints(), "JOINTS_0"), 5123);
 }

@@ -1,4 +1,4 @@
-//! Models: characters as GLB and back.
+//! Writing and reading models.
 
 mod everything;
 mod extension;

@@ -1,5 +1,5 @@
-//! Thousands of damaged models, the same ones at every run: none panics or takes much memory, and what is
-//! read can be posed and written again.
+//! Thousands of damaged models, the same ones in every run: none causes a panic or needs much memory, and models that
+//! are read can be posed and written again.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -11,21 +11,21 @@ use throng_skin::reference::{Skinned, skin_part};
 use throng_testkit::{Random, corrupt_bytes, corrupt_json, peak_of_thread};
 
 use crate::everything::{everything, many_joints};
-use crate::files::{put_together, taken_apart, written};
+use crate::files::{join_glb, split_glb, written};
 
-/// Of each kind, over all models.
+/// Number of mutations of each kind, over all models.
 const MUTATIONS: u64 = 3000;
 
-/// What reading may need for each byte of the file: most for small objects in the JSON of an extension.
+/// Limit of memory per byte of the file. Small objects in the JSON of an extension need most.
 const MAX_BYTES_PER_BYTE: usize = 120;
 
-/// A sound model in its two pieces.
-struct Sound {
+/// The two chunks of a valid model.
+struct ValidModel {
     json: Vec<u8>,
     binary: Vec<u8>,
 }
 
-fn sound_models() -> Vec<Sound> {
+fn valid_models() -> Vec<ValidModel> {
     let extension = Extension {
         name: "THRONG_animation_textures",
         json: json!({ "frames": 7 }),
@@ -37,15 +37,15 @@ fn sound_models() -> Vec<Sound> {
         written(&many_joints(), None),
         written(&bar.character, None),
     ];
-    let sound = |file: &Vec<u8>| {
-        let (json, binary) = taken_apart(file);
+    let valid = |file: &Vec<u8>| {
+        let (json, binary) = split_glb(file);
         let json = json.to_string().into_bytes();
-        Sound { json, binary }
+        ValidModel { json, binary }
     };
-    files.iter().map(sound).collect()
+    files.iter().map(valid).collect()
 }
 
-/// What was read can be posed, and is written as what it was read from.
+/// Poses the character, and checks that it round-trips.
 fn use_it(character: &Character) {
     let pose = CharacterPose::rest(character);
     let mut out = Skinned::default();
@@ -56,7 +56,7 @@ fn use_it(character: &Character) {
     assert!(again == *character);
 }
 
-/// True when the model was read.
+/// Reads a model under a memory limit and uses it. Returns true where it was read.
 #[track_caller]
 fn survives(what: &str, bytes: &[u8]) -> bool {
     let read = catch_unwind(AssertUnwindSafe(|| {
@@ -76,10 +76,10 @@ fn survives(what: &str, bytes: &[u8]) -> bool {
     read.unwrap_or_else(|_| panic!("{what}: panicked, see above"))
 }
 
-/// Runs mutations of every model; some must be read and some must not, or they say nothing.
+/// Runs mutations of every model. Some must be accepted and some rejected, or the test proves nothing.
 #[track_caller]
-fn run(kind: &str, mutate: impl Fn(&Sound, &mut Random) -> Vec<u8>) {
-    let models = sound_models();
+fn run(kind: &str, mutate: impl Fn(&ValidModel, &mut Random) -> Vec<u8>) {
+    let models = valid_models();
     let mut read = 0;
     for seed in 0..MUTATIONS {
         let model = &models[seed as usize % models.len()];
@@ -95,7 +95,7 @@ fn damaged_json_never_panics() {
     run("json", |model, random| {
         let mut json = model.json.clone();
         (0..=random.below(2)).for_each(|_| corrupt_bytes(&mut json, random));
-        put_together(&json, &model.binary)
+        join_glb(&json, &model.binary)
     });
 }
 
@@ -105,9 +105,9 @@ fn damaged_data_never_panics() {
         let mut binary = model.binary.clone();
         let length = binary.len();
         corrupt_bytes(&mut binary, random);
-        // A shorter buffer is refused at once.
+        // A shorter buffer is rejected at once.
         binary.resize(length, 0);
-        put_together(&model.json, &binary)
+        join_glb(&model.json, &binary)
     });
 }
 
@@ -116,31 +116,31 @@ fn damaged_documents_never_panic() {
     run("document", |model, random| {
         let mut document: Value = serde_json::from_slice(&model.json).unwrap();
         (0..=random.below(2)).for_each(|_| corrupt_json(&mut document, random));
-        put_together(document.to_string().as_bytes(), &model.binary)
+        join_glb(document.to_string().as_bytes(), &model.binary)
     });
 }
 
 #[test]
 fn damaged_files_never_panic() {
     run("file", |model, random| {
-        let mut bytes = put_together(&model.json, &model.binary);
+        let mut bytes = join_glb(&model.json, &model.binary);
         corrupt_bytes(&mut bytes, random);
         bytes
     });
 }
 
-/// Lists of what is small as text and large in memory, and arrays that are named again and again.
+/// Lists of items that are small as text and large in memory, and arrays that are referenced many times.
 #[test]
-fn files_that_ask_for_much_get_little() {
+fn hostile_files_need_little_memory() {
     let list = |item: &str, count: usize| vec![item; count].join(",");
     let in_extension = |item: &str| {
         let items = list(item, 100_000);
         format!(r#"{{"extensions":{{"X":{{"bufferViews":[],"list":[{items}]}}}}}}"#)
     };
     let in_list = |name: &str, item: &str| format!(r#"{{"{name}":[{}]}}"#, list(item, 100_000));
-    // One array of positions for each of many morphs.
+    // One array of positions referenced by many morph targets.
     let bar = import("builtin:bar", &ImportOptions::default()).unwrap();
-    let (mut one_array, binary) = taken_apart(&written(&bar.character, None));
+    let (mut one_array, binary) = split_glb(&written(&bar.character, None));
     let primitive = &mut one_array["meshes"][0]["primitives"][0];
     let normals = primitive["attributes"]["NORMAL"].clone();
     primitive["targets"] = vec![json!({ "POSITION": normals }); 10_000].into();
@@ -161,11 +161,11 @@ fn files_that_ask_for_much_get_little() {
         one_array.to_string(),
     ];
     for json in bombs {
-        let bytes = put_together(json.as_bytes(), &binary);
+        let bytes = join_glb(json.as_bytes(), &binary);
         let start = &json[..json.len().min(60)];
         let (result, peak) = peak_of_thread(|| read_model(&bytes));
         let factor = peak as f64 / bytes.len() as f64;
-        println!("{factor:6.1} bytes a byte: {start}");
+        println!("{factor:6.1} bytes per byte: {start}");
         assert!(result.is_err(), "{start}");
         assert!(factor < MAX_BYTES_PER_BYTE as f64, "{factor}: {start}");
     }

@@ -1,4 +1,4 @@
-//! What is written comes back to the bit.
+//! Models round-trip exactly.
 
 use throng_format::read_model;
 use throng_rig::{
@@ -9,11 +9,10 @@ use throng_skin::rest_size;
 
 use crate::files::{for_every_character, written};
 
-/// Of the character's size: what rounding joints and inverse bind matrices to float32 may move a vertex.
+/// Fraction of the character's size that a vertex may move, since joints and inverse bind matrices are rounded to float32.
 const REST_TOLERANCE: f64 = 1e-6;
 
-/// The character as it should come back: without clips and control points, joints and inverse bind
-/// matrices rounded.
+/// The expected result of a round trip: without clips and control points, joints and inverse bind matrices rounded.
 fn as_read(character: &Character) -> Character {
     let parts = character.clone().into_parts();
     let mut joints = parts.skeleton.joints().to_vec();
@@ -75,7 +74,7 @@ fn without_points(mesh: &Mesh) -> Mesh {
     out
 }
 
-/// How far apart the rest poses are, of the character's size.
+/// Maximum distance of vertices in the rest pose, as a fraction of the character's size.
 fn rest_error(a: &Character, b: &Character) -> f64 {
     let poses = [a, b].map(CharacterPose::rest);
     let (mut in_a, mut in_b) = (Skinned::default(), Skinned::default());
@@ -95,7 +94,7 @@ fn rest_error(a: &Character, b: &Character) -> f64 {
 }
 
 #[test]
-fn every_character_comes_back_to_the_bit_and_stands_as_it_stood() {
+fn characters_round_trip_exactly_and_keep_their_rest_pose() {
     let mut count = 0;
     for_every_character(|name, character| {
         let bytes = written(&character, None);
@@ -107,13 +106,16 @@ fn every_character_comes_back_to_the_bit_and_stands_as_it_stood() {
             assert!(found == expected, "{name}: mesh {index} differs");
         }
         assert!(found == expected, "{name} differs");
-        // As text, zeros of both signs differ.
+        // Debug text distinguishes the signs of zeros.
         assert!(
             format!("{found:?}") == format!("{expected:?}"),
             "{name} differs in a sign"
         );
         assert!(model.extension.is_none());
-        assert!(written(&found, None) == bytes, "{name} is written anew");
+        assert!(
+            written(&found, None) == bytes,
+            "{name}: written again, the file differs"
+        );
 
         let error = rest_error(&character, &found);
         println!("{error:9.2e} of size  {name}");

@@ -1,4 +1,4 @@
-//! What cannot be written is refused by name.
+//! Characters that cannot be written are rejected with a specific error.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use throng_rig::{AlphaMode, Character, CharacterParts, Influences, Joint, Mesh, 
 
 use crate::everything::{everything, everything_in_parts, many_joints};
 
-/// Why a changed character is not written.
+/// Error of writing a changed character.
 #[track_caller]
 fn unwritable(edit: impl FnOnce(&mut CharacterParts)) -> ModelError {
     let mut parts = everything_in_parts();
@@ -24,9 +24,9 @@ fn change_joint(parts: &mut CharacterParts, joint: usize, edit: impl FnOnce(&mut
 }
 
 #[test]
-fn a_number_that_is_not_finite_in_float32_is_refused_where_it_is() {
-    let place = |edit: &dyn Fn(&mut CharacterParts)| match unwritable(edit) {
-        ModelError::NotFinite { place } => place,
+fn rejects_values_that_are_not_finite_as_float32() {
+    let location = |edit: &dyn Fn(&mut CharacterParts)| match unwritable(edit) {
+        ModelError::NotFinite { location } => location,
         other => panic!("{other}"),
     };
     let far = |parts: &mut CharacterParts| {
@@ -34,29 +34,29 @@ fn a_number_that_is_not_finite_in_float32_is_refused_where_it_is() {
             joint.parent_from_joint.translation.x = 1e60;
         });
     };
-    assert_eq!(place(&far), "the transform of joint 1 'hip'");
+    assert_eq!(location(&far), "the transform of joint 1 'hip'");
     let wide = |parts: &mut CharacterParts| {
         change_joint(parts, 1, |joint| joint.parent_from_joint.scale.z = -1e60);
     };
-    assert_eq!(place(&wide), "the transform of joint 1 'hip'");
+    assert_eq!(location(&wide), "the transform of joint 1 'hip'");
     let bind = |parts: &mut CharacterParts| {
         let matrix = DAffine3::from_translation(DVec3::X * 1e60);
         let skin = Skin::new(String::new(), &parts.skeleton, vec![1], vec![matrix]);
         parts.skins[1] = skin.unwrap();
     };
-    assert_eq!(place(&bind), "the inverse bind matrix 0 of skin 1");
+    assert_eq!(location(&bind), "the inverse bind matrix 0 of skin 1");
     let weight = |parts: &mut CharacterParts| parts.morph_sets[1].1[1] = f32::NAN;
-    assert_eq!(place(&weight), "weight 1 of morph set 1");
+    assert_eq!(location(&weight), "weight 1 of morph set 1");
     let color = |parts: &mut CharacterParts| parts.materials[0].base_color[3] = f32::INFINITY;
-    assert_eq!(place(&color), "material 0 ''");
+    assert_eq!(location(&color), "material 0 ''");
     let cutoff = |parts: &mut CharacterParts| {
         parts.materials[0].alpha = AlphaMode::Mask { cutoff: f32::NAN };
     };
-    assert_eq!(place(&cutoff), "material 0 ''");
+    assert_eq!(location(&cutoff), "material 0 ''");
 }
 
 #[test]
-fn a_rotation_that_is_none_is_refused() {
+fn rejects_a_rotation_that_is_not_a_unit_quaternion() {
     let error = unwritable(|parts| {
         change_joint(parts, 1, |joint| {
             joint.parent_from_joint.rotation = DQuat::from_xyzw(0.0, 0.0, 0.0, 2.0);
@@ -64,25 +64,25 @@ fn a_rotation_that_is_none_is_refused() {
     });
     assert_eq!(
         error.to_string(),
-        "joint 1 'hip' has a rotation of length 2: normalise it"
+        "joint 1 'hip': expected a rotation of length 1, found 2: normalise it"
     );
 }
 
 #[test]
-fn vertices_that_are_no_longer_the_same_are_refused() {
+fn rejects_shared_vertices_that_differ() {
     let error = unwritable(|parts| {
         let mut normals = parts.meshes[0].normals().to_vec();
         normals[2] = Vec3::X;
         parts.meshes[0].set_normals(normals).unwrap();
     });
     assert!(
-        matches!(error, ModelError::NotTheSame { mesh: 0, .. }),
+        matches!(error, ModelError::UniqueMismatch { mesh: 0, .. }),
         "{error}"
     );
 }
 
 #[test]
-fn a_joint_that_16_bits_cannot_name_is_refused() {
+fn rejects_joints_above_16_bits() {
     let mut parts = many_joints().into_parts();
     let joints = vec![parts.skeleton.joints()[0].clone(); 65537];
     parts.skeleton = Skeleton::new(joints).unwrap();
@@ -114,7 +114,7 @@ fn a_joint_that_16_bits_cannot_name_is_refused() {
 }
 
 #[test]
-fn skins_that_take_too_long_to_read_are_refused() {
+fn rejects_too_many_skins_times_joints() {
     // 2^16 joints, and 2^12 + 1 skins of two.
     let mut parts = many_joints().into_parts();
     let joints = vec![parts.skeleton.joints()[0].clone(); 1 << 16];
@@ -129,7 +129,7 @@ fn skins_that_take_too_long_to_read_are_refused() {
 }
 
 #[test]
-fn a_writer_that_fails_is_told() {
+fn errors_of_the_writer_are_returned() {
     struct Full;
     impl Write for Full {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {

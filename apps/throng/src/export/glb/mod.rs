@@ -9,7 +9,9 @@ mod tests;
 use std::collections::HashMap;
 
 use glam::Vec2;
-use throng_format::glb::{Buffer, Document, Glb, Looks, Mesh, Node, Primitive, Scene, unit};
+use throng_format::glb::{
+    Buffer, Document, Glb, MaterialTable, Mesh, Node, Primitive, Scene, saturate,
+};
 use throng_rig::Character;
 
 use super::posed::PosedPart;
@@ -18,7 +20,7 @@ use super::{ExportError, Posed};
 /// Numbers are float32; directions are of unit length and colours between 0 and 1, as glTF asks.
 pub(super) fn encode(posed: &Posed) -> Result<Vec<u8>, ExportError> {
     let parts = posed.drawn_parts()?;
-    let (mut buffer, mut looks) = (Buffer::default(), Looks::default());
+    let (mut buffer, mut looks) = (Buffer::default(), MaterialTable::default());
     let (mut nodes, mut meshes) = (Vec::new(), Vec::new());
     for group in by_node(&parts) {
         let primitives: Result<_, _> = group
@@ -71,13 +73,13 @@ fn primitive(
     character: &Character,
     part: &PosedPart<'_>,
     buffer: &mut Buffer<'_>,
-    looks: &mut Looks,
+    looks: &mut MaterialTable,
 ) -> Result<Primitive, ExportError> {
     let mesh = part.mesh;
     let normals = part.normals_f32().map(|normal| normal.to_array());
     let tangents = part.tangents_f32().map(|tangent| tangent.to_array());
     let uvs = mesh.uvs().iter().map(Vec2::to_array);
-    let colors = mesh.colors().iter().map(|color| color.map(unit));
+    let colors = mesh.colors().iter().map(|color| color.map(saturate));
     let attributes = [
         ("POSITION", Some(buffer.positions(&part.positions_f32()?))),
         ("NORMAL", Some(buffer.attribute(normals))),

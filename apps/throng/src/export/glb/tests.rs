@@ -184,7 +184,7 @@ fn only_what_is_used_of_materials_and_images_is_written() {
 #[test]
 fn a_mesh_without_texture_coordinates_gets_the_material_without_the_texture() {
     let character = character();
-    let mut looks = Looks::default();
+    let mut looks = MaterialTable::default();
     let materials = character.meshes().iter();
     let indices: Vec<usize> = materials
         .map(|mesh| looks.material_of(&character, mesh))

@@ -62,7 +62,7 @@ fn a_manifest_that_is_no_json() {
 fn a_manifest_that_says_what_cannot_be() {
     for (path, value) in [
         ("/format", "another".into()),
-        ("/version", 2.into()),
+        ("/version", 1.into()),
         ("/encoding", "nosuch".into()),
         ("/textures/0/width", 0.into()),
         ("/textures/0/width", u32::MAX.into()),
@@ -93,7 +93,10 @@ fn a_manifest_that_names_files_elsewhere() {
             });
             refused(
                 &place,
-                &["set/manifest.json", "is not the name of a file beside it"],
+                &[
+                    "set/manifest.json",
+                    "is not the name of a file in the folder of the manifest",
+                ],
             );
         }
     }
@@ -130,7 +133,7 @@ fn a_texture_of_another_size_or_kind() {
         ];
         run_in(place.path(), [&other[..], &["--format", format]].concat()).quiet();
         fs::copy(place.at("other").join(&name), place.at("set").join(&name)).unwrap();
-        refused(&place, &[&format!("set/{name}"), "the manifest says"]);
+        refused(&place, &[&format!("set/{name}"), "from the manifest"]);
         let other = [&other[..], &["--format", format, "--precision", "unorm8"]].concat();
         run_in(place.path(), other).quiet();
         fs::copy(place.at("other").join(&name), place.at("set").join(&name)).unwrap();

@@ -1,4 +1,4 @@
-//! Folders that are committed, dropped, refused and left behind.
+//! Commits, drops, rejections and leftovers of temporary folders.
 
 use super::*;
 use std::fs::{File, FileTimes};
@@ -13,7 +13,7 @@ fn names_in(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A folder with a file of this text.
+/// A temporary folder with one file of this text.
 fn filled(target: &Path, text: &str) -> AtomicFolder {
     let folder = AtomicFolder::create(target).unwrap();
     fs::write(folder.path().join("a.txt"), text).unwrap();
@@ -26,11 +26,11 @@ fn text_in(target: &Path) -> String {
 }
 
 fn never(_: &Path) -> bool {
-    panic!("nothing to replace")
+    panic!("the target is not replaced")
 }
 
 #[test]
-fn a_folder_appears_when_it_is_committed() {
+fn commit_creates_the_target() {
     let home = tempfile::tempdir().unwrap();
     let target = home.path().join("set");
     let folder = filled(&target, "new");
@@ -41,7 +41,7 @@ fn a_folder_appears_when_it_is_committed() {
 }
 
 #[test]
-fn a_folder_that_is_dropped_leaves_nothing() {
+fn drop_removes_the_temporary_folder() {
     let home = tempfile::tempdir().unwrap();
     let folder = filled(&home.path().join("set"), "new");
     assert_eq!(names_in(home.path()).len(), 1);
@@ -51,19 +51,19 @@ fn a_folder_that_is_dropped_leaves_nothing() {
 }
 
 #[test]
-fn ours_is_replaced_whole() {
+fn commit_replaces_a_folder_completely() {
     let home = tempfile::tempdir().unwrap();
     let target = home.path().join("set");
     filled(&target, "old").commit(never).unwrap();
     fs::rename(target.join("a.txt"), target.join("b.txt")).unwrap();
-    let asked = |path: &Path| path.join("b.txt").exists();
-    filled(&target, "new").commit(asked).unwrap();
+    let may_replace = |path: &Path| path.join("b.txt").exists();
+    filled(&target, "new").commit(may_replace).unwrap();
     assert_eq!(text_in(&target), "new");
     assert_eq!(names_in(home.path()), ["set"]);
 }
 
 #[test]
-fn an_empty_folder_is_replaced_without_asking() {
+fn empty_folder_is_replaced_without_a_callback() {
     let home = tempfile::tempdir().unwrap();
     let target = home.path().join("set");
     fs::create_dir(&target).unwrap();
@@ -73,14 +73,14 @@ fn an_empty_folder_is_replaced_without_asking() {
 }
 
 #[test]
-fn what_is_not_ours_stays() {
+fn folder_with_other_files_is_not_replaced() {
     let home = tempfile::tempdir().unwrap();
     let target = home.path().join("set");
     fs::create_dir(&target).unwrap();
     fs::write(target.join("a.txt"), "theirs").unwrap();
     let error = filled(&target, "new").commit(|_| false).unwrap_err();
     let expected = format!(
-        "cannot replace {}: the folder holds something else: choose another name, or empty it first",
+        "cannot replace {}: the folder holds other files: choose another name, or empty it first",
         target.display()
     );
     assert_eq!(error.to_string(), expected);
@@ -89,14 +89,14 @@ fn what_is_not_ours_stays() {
 }
 
 #[test]
-fn a_file_of_that_name_stays() {
+fn rejects_a_target_that_is_a_file() {
     let home = tempfile::tempdir().unwrap();
     let target = home.path().join("set");
     fs::write(&target, "theirs").unwrap();
     let error = AtomicFolder::create(&target).unwrap_err();
     assert!(matches!(error, AtomicError::NotAFolder { .. }), "{error}");
     fs::remove_file(&target).unwrap();
-    // It may come later, too.
+    // A file may also appear between creation and commit.
     let folder = filled(&target, "new");
     fs::write(&target, "theirs").unwrap();
     let error = folder.commit(|_| true).unwrap_err();
@@ -106,7 +106,7 @@ fn a_file_of_that_name_stays() {
 }
 
 #[test]
-fn a_missing_folder_is_named_with_its_remedy() {
+fn rejects_a_missing_parent_folder() {
     let home = tempfile::tempdir().unwrap();
     let error = AtomicFolder::create(&home.path().join("none/set")).unwrap_err();
     assert!(matches!(error, AtomicError::NoFolder { .. }), "{error}");
@@ -114,7 +114,7 @@ fn a_missing_folder_is_named_with_its_remedy() {
 }
 
 #[test]
-fn a_path_without_a_name_is_refused() {
+fn rejects_a_path_without_a_name() {
     for path in ["", ".", "..", "/", "set/.."] {
         let error = AtomicFolder::create(Path::new(path)).unwrap_err();
         assert!(matches!(error, AtomicError::NoName { .. }), "{error}");
@@ -141,15 +141,15 @@ fn left_behind(home: &Path, name: &str, age: Duration) {
 
 #[test]
 #[cfg(unix)] // Folders cannot be opened to set their times elsewhere.
-fn what_killed_processes_left_is_removed_when_it_is_old() {
+fn stale_temporary_folders_are_removed() {
     let home = tempfile::tempdir().unwrap();
     let old = STALE_AGE + Duration::from_secs(60);
     let new = STALE_AGE - Duration::from_secs(60);
     left_behind(home.path(), ".throng-set-abc123", old);
     let stay = [
-        (".throng-set-ABC123", new),   // May still be written.
-        (".throng-set-b-abc123", old), // Of `set-b`.
-        (".throng-settle-abcde", old), // Of nothing that we know.
+        (".throng-set-ABC123", new),   // Too recent.
+        (".throng-set-b-abc123", old), // Belongs to `set-b`.
+        (".throng-settle-abcde", old), // Belongs to another target.
         (".throng-set-abc12", old),
         ("throng-set-abc123", old),
     ];
@@ -167,7 +167,7 @@ fn what_killed_processes_left_is_removed_when_it_is_old() {
 
 #[test]
 #[cfg(unix)]
-fn a_link_stays_and_what_it_points_to_is_replaced() {
+fn symbolic_link_stays_and_its_target_is_replaced() {
     let home = tempfile::tempdir().unwrap();
     let (link, real) = (home.path().join("link"), home.path().join("real"));
     filled(&real, "old").commit(never).unwrap();
@@ -182,7 +182,7 @@ fn a_link_stays_and_what_it_points_to_is_replaced() {
 
 #[test]
 #[cfg(unix)]
-fn the_permissions_are_those_of_any_new_folder() {
+fn permissions_are_those_of_an_ordinary_folder() {
     use std::os::unix::fs::PermissionsExt;
     let home = tempfile::tempdir().unwrap();
     let (ours, plain) = (home.path().join("ours"), home.path().join("plain"));

@@ -1,8 +1,8 @@
-//! What a KTX2 file says of its texels: the Vulkan format, and the data format descriptor.
+//! Texel formats in KTX2: the Vulkan format and the data format descriptor.
 
 use crate::{ChannelKind, TexelFormat};
 
-/// Of each format, as Vulkan numbers it.
+/// Vulkan format number of a texel format.
 pub fn vk_format(texels: TexelFormat) -> u32 {
     match texels {
         TexelFormat::Rgb8Unorm => 23,
@@ -15,7 +15,7 @@ pub fn vk_format(texels: TexelFormat) -> u32 {
     }
 }
 
-/// Names a Vulkan format where it is one of ours.
+/// Name of a Vulkan format: that of the texel format, or its number.
 pub fn vk_format_text(number: u32) -> String {
     TexelFormat::ALL
         .into_iter()
@@ -26,7 +26,7 @@ pub fn vk_format_text(number: u32) -> String {
         )
 }
 
-/// Bytes of the data format descriptor: its size, a basic block, and 16 a channel.
+/// Bytes of the data format descriptor: its size, a basic block, and 16 bytes per channel.
 pub fn descriptor_bytes(texels: TexelFormat) -> u32 {
     4 + 24 + 16 * texels.channels() as u32
 }
@@ -41,8 +41,8 @@ const QUALIFIER_FLOAT: u8 = 0x80;
 
 /// The data format descriptor: one basic block of version 2.
 ///
-/// Texels are data, not colours, so primaries are unspecified. The transfer is linear, and unspecified for
-/// integers, as revision 4 of KTX wants it.
+/// Texels are data, not colours, so primaries are unspecified. The transfer function is linear, and unspecified for
+/// integers, as revision 4 of KTX requires.
 pub fn descriptor(texels: TexelFormat) -> Vec<u8> {
     let kind = texels.channel_kind();
     let transfer = match kind {
@@ -79,7 +79,7 @@ pub fn descriptor(texels: TexelFormat) -> Vec<u8> {
     for (index, channel) in CHANNELS.into_iter().take(texels.channels()).enumerate() {
         out.extend((index as u16 * bits).to_le_bytes());
         out.extend([bits as u8 - 1, channel | qualifiers]);
-        out.extend([0; 4]); // Where in the block it lies.
+        out.extend([0; 4]); // Position in the block.
         out.extend(lower.to_le_bytes());
         out.extend(upper.to_le_bytes());
     }

@@ -1,11 +1,11 @@
-//! The first bytes of a KTX2 file: header, index, and the one level's place.
+//! The header of a KTX2 file: header fields, index, and level index of one level.
 
 use super::MAGIC;
 use super::descriptor::{descriptor_bytes, vk_format};
 use crate::TexelFormat;
 use crate::file::Supercompression;
 
-/// Everything before the descriptor, in the order of the file, after the magic bytes.
+/// Fields before the descriptor, in the order of the file, without the magic bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
     pub vk_format: u32,
@@ -13,7 +13,7 @@ pub struct Header {
     pub width: u32,
     pub height: u32,
     pub depth: u32,
-    /// 0 where the texture is no array.
+    /// 0 where the texture is not an array.
     pub layers: u32,
     pub faces: u32,
     pub levels: u32,
@@ -30,13 +30,13 @@ pub struct Header {
 }
 
 impl Header {
-    /// Bytes in the file.
+    /// Number of bytes in the file, including the magic bytes.
     pub const BYTES: usize = 104;
 
-    /// Where [`Self::level_bytes`] is in the file.
+    /// Offset of [`Self::level_bytes`] in the file.
     pub const LEVEL_BYTES_AT: u64 = 88;
 
-    /// The header of a file whose key/value data and level take so many bytes.
+    /// Header of a file, given the sizes of its key/value data and of its level.
     pub fn new(
         texels: TexelFormat,
         [width, height, layers]: [u32; 3],
@@ -108,7 +108,7 @@ impl Header {
         out
     }
 
-    /// The inverse of [`Self::to_bytes`]; the magic bytes are not looked at.
+    /// Inverse of [`Self::to_bytes`]. The magic bytes are ignored.
     pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
         let (words, longs) = bytes[MAGIC.len()..].split_at(13 * 4);
         let word = |index: usize| {
@@ -141,12 +141,12 @@ impl Header {
     }
 }
 
-/// The least common multiple of a texel and a word.
+/// Least common multiple of the texel size and 4 bytes.
 fn level_alignment(texels: TexelFormat) -> u64 {
     let texel = texels.texel_bytes() as u64;
     let multiples = [texel, 2 * texel, 4 * texel];
     multiples
         .into_iter()
         .find(|bytes| bytes % 4 == 0)
-        .expect("four times anything is a multiple of four")
+        .expect("a multiple of four is divisible by four")
 }

@@ -1,21 +1,22 @@
-//! Reads a KTX2 file, of the kind that [`super::write`] writes.
+//! Reads KTX2 files of the form that [`super::write`] writes.
 
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 
 use super::descriptor::{descriptor, vk_format, vk_format_text};
 use super::header::Header;
 use super::{MAGIC, WRITER_KEY};
-use crate::file::{Expected, FileError, FileFormat, Supercompression, check_magic};
+use crate::file::error::TRUNCATED;
+use crate::file::{ExpectedTexture, FileError, FileFormat, Supercompression, check_magic};
 
-/// More key/value data than this is not ours.
+/// Maximum size of the key/value data.
 const MAX_KEYS_BYTES: u32 = 1 << 10;
 
-/// What Zstandard allows a window to be.
+/// Window sizes that Zstandard allows, as base-2 logarithms.
 const WINDOW_LOG_RANGE: (u32, u32) = (10, 27);
 
-/// Appends the texels of all layers. `input` is at its start.
+/// Appends the texels of all layers. `input` must be at its start.
 pub fn read(
-    expected: &Expected,
+    expected: &ExpectedTexture,
     input: &mut (impl BufRead + Seek),
     texels: &mut Vec<u8>,
 ) -> Result<(), FileError> {
@@ -38,18 +39,21 @@ pub fn read(
     }
 }
 
-/// Checks what can be said in words first, and then that nothing else differs from what we write.
-fn check_header(expected: &Expected, header: &Header) -> Result<Supercompression, FileError> {
+/// Checks the fields that have specific messages first, then that all others are as [`super::write`] writes them.
+fn check_header(
+    expected: &ExpectedTexture,
+    header: &Header,
+) -> Result<Supercompression, FileError> {
     if header.vk_format != vk_format(expected.format()) {
         return Err(expected.wrong_format(vk_format_text(header.vk_format)));
     }
-    for (count, usual, what) in [
+    for (count, required, what) in [
         (header.depth, 0, "slices of depth"),
         (header.faces, 1, "faces"),
         (header.levels, 1, "levels"),
     ] {
-        if count != usual {
-            return Err(FileError::foreign(format!("{count} {what}")));
+        if count != required {
+            return Err(FileError::unsupported(format!("{count} {what}")));
         }
     }
     expected.check_size([header.width, header.height, header.layers.max(1)])?;
@@ -57,46 +61,46 @@ fn check_header(expected: &Expected, header: &Header) -> Result<Supercompression
         0 => Supercompression::None,
         2 => Supercompression::Zstd,
         other => {
-            let what = format!("supercompression scheme {other}");
-            return Err(FileError::foreign(what));
+            let feature = format!("supercompression scheme {other}");
+            return Err(FileError::unsupported(feature));
         }
     };
     if header.keys_bytes > MAX_KEYS_BYTES {
-        let what = format!("{} bytes of key/value data", header.keys_bytes);
-        return Err(FileError::foreign(what));
+        let feature = format!("{} bytes of key/value data", header.keys_bytes);
+        return Err(FileError::unsupported(feature));
     }
     let level_bytes = match supercompression {
         Supercompression::None => expected.bytes() as u64,
         Supercompression::Zstd => header.level_bytes,
     };
-    let ours = Header::new(
+    let required = Header::new(
         expected.format(),
         expected.size(),
         supercompression,
         header.keys_bytes,
         level_bytes,
     );
-    if *header == ours {
+    if *header == required {
         Ok(supercompression)
     } else {
-        Err(FileError::damaged("its parts are not where they belong"))
-    }
-}
-
-fn check_descriptor(expected: &Expected, input: &mut impl Read) -> Result<(), FileError> {
-    let ours = descriptor(expected.format());
-    let mut found = vec![0; ours.len()];
-    input.read_exact(&mut found).map_err(FileError::from_read)?;
-    if found == ours {
-        Ok(())
-    } else {
-        Err(FileError::foreign(
-            "a data format descriptor of another kind",
+        Err(FileError::damaged(
+            "offsets or lengths in the header are wrong",
         ))
     }
 }
 
-/// Other keys could turn or swizzle the texels.
+fn check_descriptor(expected: &ExpectedTexture, input: &mut impl Read) -> Result<(), FileError> {
+    let required = descriptor(expected.format());
+    let mut found = vec![0; required.len()];
+    input.read_exact(&mut found).map_err(FileError::from_read)?;
+    if found == required {
+        Ok(())
+    } else {
+        Err(FileError::unsupported("another data format descriptor"))
+    }
+}
+
+/// Checks that the writer is the only key: other keys could reorient or swizzle the texels.
 fn check_keys(header: &Header, input: &mut impl Read) -> Result<(), FileError> {
     let mut found = vec![0; header.keys_bytes as usize];
     input.read_exact(&mut found).map_err(FileError::from_read)?;
@@ -107,22 +111,26 @@ fn check_keys(header: &Header, input: &mut impl Read) -> Result<(), FileError> {
     if one_pair {
         Ok(())
     } else {
-        Err(FileError::foreign("key/value data of another kind"))
+        Err(FileError::unsupported("other key/value data"))
     }
 }
 
-/// The file ends with its level.
+/// Checks that the file ends with its level.
 fn check_length(header: &Header, input: &mut impl Seek) -> Result<(), FileError> {
     let length = input.seek(SeekFrom::End(0)).map_err(FileError::from_read)?;
     match length.cmp(&header.level_at.saturating_add(header.level_bytes)) {
-        std::cmp::Ordering::Less => Err(FileError::damaged("it ends too early")),
+        std::cmp::Ordering::Less => Err(FileError::damaged(TRUNCATED)),
         std::cmp::Ordering::Equal => Ok(()),
-        std::cmp::Ordering::Greater => Err(FileError::GoesOn),
+        std::cmp::Ordering::Greater => Err(FileError::TrailingBytes),
     }
 }
 
-/// Appends the texels, and refuses a source that ends before.
-fn append(expected: &Expected, source: impl Read, texels: &mut Vec<u8>) -> Result<(), FileError> {
+/// Appends the texels. Errors where the source has fewer.
+fn append(
+    expected: &ExpectedTexture,
+    source: impl Read,
+    texels: &mut Vec<u8>,
+) -> Result<(), FileError> {
     let bytes = source
         .take(expected.bytes() as u64)
         .read_to_end(texels)
@@ -130,36 +138,42 @@ fn append(expected: &Expected, source: impl Read, texels: &mut Vec<u8>) -> Resul
     if bytes == expected.bytes() {
         Ok(())
     } else {
-        Err(FileError::damaged("its level is too short"))
+        Err(FileError::damaged(format!(
+            "expected a level of {} bytes, found {bytes}",
+            expected.bytes()
+        )))
     }
 }
 
 fn decompress(
-    expected: &Expected,
+    expected: &ExpectedTexture,
     level: io::Take<impl BufRead>,
     texels: &mut Vec<u8>,
 ) -> Result<(), FileError> {
     let mut decoder = zstd::Decoder::with_buffer(level)
         .map_err(level_error)?
         .single_frame();
-    // A window is never longer than the content, but for the smallest one.
+    // A window is never longer than the content, except for the smallest window.
     let (min, max) = WINDOW_LOG_RANGE;
     let window_log = expected.bytes().next_power_of_two().ilog2();
     decoder
         .window_log_max(window_log.clamp(min, max))
         .map_err(level_error)?;
     append(expected, &mut decoder, texels)?;
-    // Nothing more may come; this is also where the checksum is looked at.
+    // The frame must end here. This read also verifies the checksum.
     if decoder.read(&mut [0]).map_err(level_error)? > 0 {
-        return Err(FileError::damaged("its level is too long"));
+        return Err(FileError::damaged(format!(
+            "expected a level of {} bytes, found more",
+            expected.bytes()
+        )));
     }
     match decoder.finish().limit() {
         0 => Ok(()),
-        _ => Err(FileError::GoesOn),
+        _ => Err(FileError::TrailingBytes),
     }
 }
 
-/// What Zstandard finds wrong has no error of the system in it.
+/// Converts an error of the decoder. Errors of Zstandard have no code of the system.
 fn level_error(error: io::Error) -> FileError {
     match error.raw_os_error() {
         Some(_) => FileError::Read(error),

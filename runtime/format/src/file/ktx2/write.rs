@@ -1,4 +1,4 @@
-//! Writes a KTX2 file.
+//! Writes KTX2 files.
 
 use std::io::{self, Seek, SeekFrom, Write};
 
@@ -8,10 +8,10 @@ use super::header::Header;
 use crate::Texture;
 use crate::file::{FileError, Supercompression, WRITER};
 
-/// The next levels take twice the time and more for one byte in a hundred.
+/// Compression level. Higher levels take at least twice the time and save 1 %.
 const ZSTD_LEVEL: i32 = 3;
 
-/// Writes all layers. `out` is at its start.
+/// Writes all layers. `out` must be at its start.
 pub fn write(
     texture: &Texture,
     supercompression: Supercompression,
@@ -51,7 +51,7 @@ fn write_parts(
     }
 }
 
-/// One pair: who wrote the file.
+/// Key/value data with one pair: the writer.
 fn key_values() -> Vec<u8> {
     let pair = [WRITER_KEY, WRITER.as_bytes(), b"\0"].concat();
     let mut out = (pair.len() as u32).to_le_bytes().to_vec();
@@ -60,7 +60,7 @@ fn key_values() -> Vec<u8> {
     out
 }
 
-/// One frame that says how long its content is and ends in a checksum.
+/// Writes one frame that states its content size and ends with a checksum.
 fn compress(texels: &[u8], out: &mut impl Write) -> io::Result<()> {
     let mut encoder = zstd::Encoder::new(out, ZSTD_LEVEL)?;
     encoder.set_pledged_src_size(Some(texels.len() as u64))?;

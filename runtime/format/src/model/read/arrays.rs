@@ -1,4 +1,4 @@
-//! The arrays of a model. Each is in a view of its own and is read once.
+//! Arrays of a model. Each has its own buffer view and is read once.
 
 use std::ops::Range;
 
@@ -6,16 +6,16 @@ use super::super::ModelError;
 use super::super::error::At;
 use crate::glb::{Accessor, AccessorKind, Component, Document};
 
-/// All arrays and which of them are still to be read.
+/// All arrays of a file.
 pub(super) struct Arrays<'a> {
     file: &'a [u8],
     accessors: Vec<Accessor>,
-    /// Where each view is in the file; none once it was read.
+    /// Byte range of each view in the file; `None` once it was read.
     views: Vec<Option<Range<usize>>>,
 }
 
 impl<'a> Arrays<'a> {
-    /// Checks that views follow one another through the whole binary chunk.
+    /// Checks that views cover the whole binary chunk, one after another.
     pub(super) fn new(
         document: &mut Document,
         file: &'a [u8],
@@ -32,14 +32,17 @@ impl<'a> Arrays<'a> {
                 (view.buffer == 0 && length > 0 && fits).then_some(range)
             });
             let range = range
-                .ok_or("does not follow the one before it inside the buffer")
+                .ok_or("expected a view that follows the previous one inside the buffer")
                 .at(|| format!("buffer view {index}"))?;
-            // No further than the end: chunks are padded likewise.
+            // Not past the end, since chunks are padded to the same alignment.
             end = binary.start + (range.end - binary.start).next_multiple_of(4);
             ranges.push(Some(range));
         }
         if end != binary.end {
-            let problem = format!("{} bytes that no view holds", binary.end.abs_diff(end));
+            let problem = format!(
+                "{} bytes are not covered by buffer views",
+                binary.end.abs_diff(end)
+            );
             return Err(problem).at(|| "buffer".to_owned());
         }
         Ok(Self {
@@ -54,16 +57,16 @@ impl<'a> Arrays<'a> {
         self.file
     }
 
-    /// Takes a view: where its bytes are in the file.
+    /// Takes a view. Returns its byte range in the file.
     pub(super) fn bytes(&mut self, view: usize) -> Result<Range<usize>, String> {
-        let place = self.views.get_mut(view);
-        let place = place.ok_or_else(|| format!("buffer view {view} is not there"))?;
-        place
+        let range = self.views.get_mut(view);
+        let range = range.ok_or_else(|| format!("buffer view {view} is out of range"))?;
+        range
             .take()
             .ok_or_else(|| format!("buffer view {view} is used twice"))
     }
 
-    /// Takes an array of so many vectors of finite numbers.
+    /// Takes an array of `count` vectors of finite floats.
     pub(super) fn floats<const N: usize>(
         &mut self,
         accessor: usize,
@@ -72,12 +75,12 @@ impl<'a> Arrays<'a> {
         let values = self.array::<f32, N>(accessor, count)?;
         let finite = |value: &[f32; N]| value.iter().all(|x| x.is_finite());
         match values.iter().position(|value| !finite(value)) {
-            Some(element) => Err(format!("element {element} is not finite")),
+            Some(element) => Err(format!("expected finite values, element {element} is not")),
             None => Ok(values),
         }
     }
 
-    /// Takes an array of so many vectors of whole numbers, of one of two widths.
+    /// Takes an array of `count` vectors of integers, of one of two widths.
     pub(super) fn narrow_or_wide<A, B, const N: usize>(
         &mut self,
         accessor: usize,
@@ -103,18 +106,18 @@ impl<'a> Arrays<'a> {
         count: usize,
     ) -> Result<Vec<[T; N]>, String> {
         let accessor = self.accessors.get(index);
-        let accessor = accessor.ok_or_else(|| format!("accessor {index} is not there"))?;
+        let accessor = accessor.ok_or_else(|| format!("accessor {index} is out of range"))?;
         let (kind, component_type) = (accessor.kind, accessor.component_type);
         let expected = const { AccessorKind::of(N) };
         if kind != expected || component_type != T::TYPE {
             return Err(format!(
-                "accessor {index} is of {kind:?} of {component_type}, expected {expected:?} of {}",
+                "accessor {index}: expected {expected:?} of type {}, found {kind:?} of type {component_type}",
                 T::TYPE
             ));
         }
         if accessor.count != count {
             return Err(format!(
-                "accessor {index} has {} elements, expected {count}",
+                "accessor {index}: expected {count} elements, found {}",
                 accessor.count
             ));
         }
@@ -122,7 +125,7 @@ impl<'a> Arrays<'a> {
         let bytes = &self.file[range];
         if count.checked_mul(N * T::BYTES) != Some(bytes.len()) {
             return Err(format!(
-                "accessor {index} has {count} elements in {} bytes",
+                "accessor {index}: {count} elements do not match the {} bytes of its view",
                 bytes.len()
             ));
         }

@@ -1,12 +1,12 @@
-//! Meshes.
+//! Reads meshes.
 
 use glam::{Vec2, Vec3, Vec4};
 use throng_rig::{Influences, Mesh, MorphTarget, UniqueVertices};
 
 use super::super::error::At;
-use super::super::{MAX_EXACT, ModelError};
+use super::super::{MAX_EXACT_INTEGER, ModelError};
 use super::arrays::Arrays;
-use crate::glb::{self, Attributes, MeshOwn, Target};
+use crate::glb::{self, Attributes, MeshInfo, Target};
 
 /// A mesh and the vertex attributes that are not part of it.
 pub(super) struct ReadMesh {
@@ -23,26 +23,34 @@ pub(super) fn read(
     mesh: glb::Mesh,
     arrays: &mut Arrays<'_>,
 ) -> Result<ReadMesh, ModelError> {
-    let place = || format!("mesh {index}");
-    let extras = mesh.extras.ok_or("has no extras").at(place)?;
+    let location = || format!("mesh {index}");
+    let extras = mesh
+        .extras
+        .ok_or("expected extras, found none")
+        .at(location)?;
     let [primitive] = <[_; 1]>::try_from(mesh.primitives)
-        .map_err(|list| format!("has {} primitives, expected one", list.len()))
-        .at(place)?;
+        .map_err(|list| format!("expected one primitive, found {}", list.len()))
+        .at(location)?;
     if extras.target_names.len() != primitive.targets.len() {
-        return Err("has not one name for each morph target").at(place);
+        return Err(format!(
+            "expected {} names of morph targets, found {}",
+            primitive.targets.len(),
+            extras.target_names.len()
+        ))
+        .at(location);
     }
-    let own = extras.throng;
+    let info = extras.throng;
     let mut reader = Reader {
-        place: format!("mesh {index}"),
+        location: format!("mesh {index}"),
         attributes: primitive.attributes,
-        vertices: own.vertices,
+        vertices: info.vertices,
         arrays,
     };
     let positions = reader.vectors("POSITION")?;
-    let triangles = reader.triangles(primitive.indices, own.triangles)?;
+    let triangles = reader.triangles(primitive.indices, info.triangles)?;
     let influences = reader.influences()?;
-    let mut mesh = Mesh::new(positions, triangles, influences).at(place)?;
-    reader.attributes_of(&mut mesh, &own)?;
+    let mut mesh = Mesh::new(positions, triangles, influences).at(location)?;
+    reader.attributes_of(&mut mesh, &info)?;
     let second_uvs = reader.optional("TEXCOORD_1")?.unwrap_or_default();
     let rest = match reader.optional("_REST_POSITION")? {
         Some(positions) => Some([positions, reader.vectors("_REST_NORMAL")?]),
@@ -50,13 +58,13 @@ pub(super) fn read(
     };
     for (name, target) in extras.target_names.into_iter().zip(&primitive.targets) {
         let target = reader.target(name, target)?;
-        mesh.add_morph_target(target).at(place)?;
+        mesh.add_morph_target(target).at(location)?;
     }
-    // Last, for it is checked against all else.
-    let positions = reader.whole_numbers("_UNIQUE_POSITION")?;
-    let normals = reader.whole_numbers("_UNIQUE_NORMAL")?;
-    let unique = UniqueVertices::from_indices(positions, normals).at(place)?;
-    mesh.set_unique(unique).at(place)?;
+    // Last, since it is checked against all other attributes.
+    let positions = reader.vertex_indices("_UNIQUE_POSITION")?;
+    let normals = reader.vertex_indices("_UNIQUE_NORMAL")?;
+    let unique = UniqueVertices::from_indices(positions, normals).at(location)?;
+    mesh.set_unique(unique).at(location)?;
     Ok(ReadMesh {
         mesh,
         second_uvs,
@@ -64,21 +72,21 @@ pub(super) fn read(
     })
 }
 
-/// A primitive, and the attributes of it that are still to be read.
+/// A primitive and its unread attributes.
 struct Reader<'r, 'a> {
-    place: String,
+    location: String,
     attributes: Attributes,
     vertices: usize,
     arrays: &'r mut Arrays<'a>,
 }
 
 impl Reader<'_, '_> {
-    /// How many elements an array has: at least one, for glTF has no empty ones.
+    /// Number of elements of an array: at least one, since glTF has no empty arrays.
     fn count(&self) -> usize {
         self.vertices.max(1)
     }
 
-    /// One vector a vertex, none where there is no such attribute.
+    /// Reads one vector per vertex; `None` where the attribute is missing.
     fn optional<const N: usize, T: From<[f32; N]>>(
         &mut self,
         name: &str,
@@ -95,7 +103,7 @@ impl Reader<'_, '_> {
         name: &str,
     ) -> Result<Vec<T>, ModelError> {
         let values = self.arrays.floats::<N>(accessor, self.count());
-        let values = values.at(|| format!("{}, {name}", self.place))?;
+        let values = values.at(|| format!("{}, {name}", self.location))?;
         let vertices = values.into_iter().take(self.vertices);
         Ok(vertices.map(T::from).collect())
     }
@@ -106,45 +114,45 @@ impl Reader<'_, '_> {
     ) -> Result<Vec<T>, ModelError> {
         let values = self.optional(name)?;
         values
-            .ok_or("is missing")
-            .at(|| format!("{}, {name}", self.place))
+            .ok_or("the attribute is missing")
+            .at(|| format!("{}, {name}", self.location))
     }
 
-    /// The mesh's own where glTF would not allow it.
-    fn own_or_allowed<const N: usize, T: From<[f32; N]>>(
+    /// Reads `_SOURCE_…`, which holds values that glTF does not allow, or else the attribute itself.
+    fn source_or_allowed<const N: usize, T: From<[f32; N]>>(
         &mut self,
         name: &str,
     ) -> Result<Option<Vec<T>>, ModelError> {
         match self.optional(&format!("_SOURCE_{name}"))? {
-            Some(own) => {
+            Some(source) => {
                 self.attributes.remove(name);
-                Ok(Some(own))
+                Ok(Some(source))
             }
             None => self.optional(name),
         }
     }
 
     fn triangles(&mut self, accessor: usize, count: usize) -> Result<Vec<[u32; 3]>, ModelError> {
-        let place = || format!("{}, indices", self.place);
+        let location = || format!("{}, indices", self.location);
         let corners = count
             .max(1)
             .checked_mul(3)
             .ok_or("too many triangles")
-            .at(place)?;
+            .at(location)?;
         let indices = self.arrays.narrow_or_wide::<u16, u32, 1>(accessor, corners);
-        let indices = indices.at(place)?;
+        let indices = indices.at(location)?;
         let (triangles, _) = indices.as_flattened().as_chunks::<3>();
         Ok(triangles[..count].to_vec())
     }
 
-    /// Runs as they were, and nothing but zeros after their ends.
+    /// Reads influences. Pairs after the last influence of a vertex must be zeros.
     fn influences(&mut self) -> Result<Influences, ModelError> {
         let mut sets = Vec::new();
         while let Some(joints) = self.attributes.remove(&format!("JOINTS_{}", sets.len())) {
-            let place = || format!("{}, JOINTS_{}", self.place, sets.len());
+            let location = || format!("{}, JOINTS_{}", self.location, sets.len());
             let count = self.count();
             let joints = self.arrays.narrow_or_wide::<u8, u16, 4>(joints, count);
-            let joints = joints.at(place)?;
+            let joints = joints.at(location)?;
             let weights: Vec<[f32; 4]> = self.vectors(&format!("WEIGHTS_{}", sets.len()))?;
             sets.push((joints, weights));
         }
@@ -154,40 +162,45 @@ impl Reader<'_, '_> {
             };
             sets.iter().flat_map(of_set)
         };
-        let place = || format!("{}, influences", self.place);
+        let location = || format!("{}, influences", self.location);
         for v in 0..self.vertices {
             let mut rest = pairs(v).skip_while(|&(_, weight)| weight != 0.0);
             if rest.any(|pair| pair != (0, 0.0)) {
-                return Err(format!("those of vertex {v} go on after their end")).at(place);
+                return Err(format!(
+                    "vertex {v}: expected zeros after its last influence"
+                ))
+                .at(location);
             }
         }
         let runs = (0..self.vertices).map(|v| pairs(v).take_while(|&(_, weight)| weight != 0.0));
-        Influences::from_runs(runs).at(place)
+        Influences::from_runs(runs).at(location)
     }
 
-    fn attributes_of(&mut self, mesh: &mut Mesh, own: &MeshOwn) -> Result<(), ModelError> {
-        let object = self.place.clone();
-        let place = || object.clone();
-        mesh.material = own.material;
-        mesh.authored_method = own.authored_method;
-        let normals: Option<Vec<Vec3>> = self.own_or_allowed("NORMAL")?;
-        let normals = normals.ok_or("has no NORMAL").at(place)?;
-        mesh.set_normals(normals).at(place)?;
-        let tangents: Option<Vec<Vec4>> = self.own_or_allowed("TANGENT")?;
-        if let Some(tangents) = tangents.filter(|_| !own.stand_in_tangents) {
-            mesh.set_tangents(tangents).at(place)?;
+    fn attributes_of(&mut self, mesh: &mut Mesh, info: &MeshInfo) -> Result<(), ModelError> {
+        let object = self.location.clone();
+        let location = || object.clone();
+        mesh.material = info.material;
+        mesh.authored_method = info.authored_method;
+        let normals: Option<Vec<Vec3>> = self.source_or_allowed("NORMAL")?;
+        let normals = normals
+            .ok_or("the attribute NORMAL is missing")
+            .at(location)?;
+        mesh.set_normals(normals).at(location)?;
+        let tangents: Option<Vec<Vec4>> = self.source_or_allowed("TANGENT")?;
+        if let Some(tangents) = tangents.filter(|_| !info.stand_in_tangents) {
+            mesh.set_tangents(tangents).at(location)?;
         }
         let uvs: Option<Vec<Vec2>> = self.optional("TEXCOORD_0")?;
-        if let Some(uvs) = uvs.filter(|_| !own.stand_in_uvs) {
-            mesh.set_uvs(uvs).at(place)?;
+        if let Some(uvs) = uvs.filter(|_| !info.stand_in_uvs) {
+            mesh.set_uvs(uvs).at(location)?;
         }
-        if let Some(colors) = self.own_or_allowed("COLOR_0")? {
-            mesh.set_colors(colors).at(place)?;
+        if let Some(colors) = self.source_or_allowed("COLOR_0")? {
+            mesh.set_colors(colors).at(location)?;
         }
         let factors: Option<Vec<[f32; 1]>> = self.optional("_BLEND_FACTOR")?;
         if let Some(factors) = factors {
             mesh.set_blend_factors(factors.into_iter().map(|[x]| x).collect())
-                .at(place)?;
+                .at(location)?;
         }
         Ok(())
     }
@@ -205,13 +218,13 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// Numbers below that of the vertices.
-    fn whole_numbers(&mut self, name: &str) -> Result<Vec<u32>, ModelError> {
+    /// Reads indices of unique vertices: integers below the number of vertices.
+    fn vertex_indices(&mut self, name: &str) -> Result<Vec<u32>, ModelError> {
         let values: Vec<[f32; 1]> = self.vectors(name)?;
-        let end = self.vertices.min(MAX_EXACT) as f32;
-        let whole = |[x]: [f32; 1]| (x >= 0.0 && x < end && x.fract() == 0.0).then_some(x as u32);
-        let numbers: Option<Vec<u32>> = values.into_iter().map(whole).collect();
-        let numbers = numbers.ok_or("one is no number of a vertex");
-        numbers.at(|| format!("{}, {name}", self.place))
+        let end = self.vertices.min(MAX_EXACT_INTEGER) as f32;
+        let index = |[x]: [f32; 1]| (x >= 0.0 && x < end && x.fract() == 0.0).then_some(x as u32);
+        let indices: Option<Vec<u32>> = values.into_iter().map(index).collect();
+        let indices = indices.ok_or_else(|| format!("expected integers below {end}"));
+        indices.at(|| format!("{}, {name}", self.location))
     }
 }

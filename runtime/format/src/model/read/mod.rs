@@ -1,4 +1,4 @@
-//! GLB as characters: only what the writer beside this writes.
+//! Reads models as `write_model` writes them.
 
 mod arrays;
 mod mesh;
@@ -14,16 +14,16 @@ use crate::glb::{self, CharacterExtras, Document, ImageExtras};
 use arrays::Arrays;
 use nodes::Nodes;
 
-/// Reads what [`super::write_model`] wrote.
+/// Reads a model that [`super::write_model`] wrote.
 ///
-/// Everything is checked: what comes out is as sound as a character that was imported. Memory is in
-/// proportion to the bytes: every array is read once, and arrays do not overlap.
+/// Everything is checked, as for an imported character. Memory is proportional to the size of the file: every array is
+/// read once, and arrays do not overlap.
 pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
-    let opened = glb::open(bytes)?;
-    let mut document = opened.document;
+    let parsed = glb::parse_glb(bytes)?;
+    let mut document = parsed.document;
     let extras = document.extras.take();
     let extras = extras
-        .ok_or("is missing")
+        .ok_or("the field is missing")
         .at(|| "extras.throng".to_owned())?;
     let extras = extras.throng;
     if extras.version != CharacterExtras::VERSION {
@@ -32,7 +32,7 @@ pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
             expected: CharacterExtras::VERSION,
         });
     }
-    let mut arrays = Arrays::new(&mut document, bytes, opened.binary)?;
+    let mut arrays = Arrays::new(&mut document, bytes, parsed.binary)?;
     let nodes = Nodes::read(std::mem::take(&mut document.nodes), &extras.morph_sets)?;
     let skins = skins(&document, &nodes, &mut arrays)?;
     let meshes = document.meshes.into_iter().enumerate();
@@ -80,13 +80,13 @@ fn rest_vertices(
     }
     let mut out = RestVertices::default();
     for part in character.parts() {
-        let place = || format!("mesh {}", part.mesh);
+        let location = || format!("mesh {}", part.mesh);
         let unique = character.mesh_of(part).unique();
         let empty = [Vec::new(), Vec::new()];
         let [positions, normals] = match &rest[part.mesh] {
             Some(rest) => rest,
             None if unique.position_count() == 0 => &empty,
-            None => return Err("has no _REST_POSITION").at(place),
+            None => return Err("the attribute _REST_POSITION is missing").at(location),
         };
         for (values, first_of, index_of, out) in [
             (
@@ -105,9 +105,9 @@ fn rest_vertices(
             let first = |index: u32| values[first_of[index as usize] as usize];
             let mut pairs = values.iter().zip(index_of);
             if let Some(vertex) = pairs.position(|(value, &index)| *value != first(index)) {
-                let fault =
-                    format!("vertex {vertex} shares a unique vertex, but not its rest pose");
-                return Err(fault).at(place);
+                let problem =
+                    format!("vertex {vertex} shares a unique vertex, but has another rest pose");
+                return Err(problem).at(location);
             }
             out.extend(first_of.iter().map(|&vertex| values[vertex as usize]));
         }
@@ -137,7 +137,7 @@ fn skins(
 fn read_skin(skin: &glb::Skin, nodes: &Nodes, arrays: &mut Arrays<'_>) -> Result<Skin, String> {
     let joint = |&node: &usize| {
         let joint = nodes.joint_of.get(node).copied().flatten();
-        joint.ok_or_else(|| format!("names node {node}, which is no joint"))
+        joint.ok_or_else(|| format!("expected joints, found node {node}"))
     };
     let joints = skin
         .joints
@@ -146,10 +146,10 @@ fn read_skin(skin: &glb::Skin, nodes: &Nodes, arrays: &mut Arrays<'_>) -> Result
         .collect::<Result<Vec<_>, _>>()?;
     let matrices = arrays.floats::<16>(skin.inverse_bind_matrices, joints.len())?;
     let mut joint_from_bind = Vec::with_capacity(matrices.len());
-    for (entry, matrix) in matrices.into_iter().enumerate() {
+    for (palette_index, matrix) in matrices.into_iter().enumerate() {
         let matrix = DMat4::from_cols_array(&matrix.map(f64::from));
         if matrix.row(3) != DVec4::W {
-            return Err(format!("the inverse bind matrix {entry} is not affine"));
+            return Err(format!("inverse bind matrix {palette_index} is not affine"));
         }
         joint_from_bind.push(DAffine3::from_mat4(matrix));
     }
@@ -181,7 +181,8 @@ fn extension(
     arrays: &mut Arrays<'_>,
 ) -> Result<Option<ReadExtension>, ModelError> {
     if extensions.len() > 1 {
-        return Err("more than one").at(|| "extensions".to_owned());
+        return Err(format!("expected at most one, found {}", extensions.len()))
+            .at(|| "extensions".to_owned());
     }
     let Some((name, mut json)) = extensions.into_iter().next() else {
         return Ok(None);
@@ -189,7 +190,7 @@ fn extension(
     let views = json
         .as_object_mut()
         .and_then(|json| json.remove(BUFFER_VIEWS));
-    let views = views.ok_or_else(|| format!("has no {BUFFER_VIEWS}"));
+    let views = views.ok_or_else(|| format!("the field {BUFFER_VIEWS} is missing"));
     let blobs = views.and_then(|views| {
         let views: Vec<usize> = serde_json::from_value(views).map_err(|error| error.to_string())?;
         views.into_iter().map(|view| arrays.bytes(view)).collect()

@@ -1,4 +1,4 @@
-//! Nodes as joints and parts.
+//! Reads nodes as joints and parts.
 
 use glam::{DQuat, DVec3};
 use throng_rig::{Joint, JointKind, Part, Skeleton, Transform};
@@ -7,11 +7,11 @@ use super::super::error::At;
 use super::super::{ModelError, UNIT_TOLERANCE};
 use crate::glb::{F32, MorphSetExtras, Node, NodeRole, PartExtras};
 
-/// What the nodes of a model are.
+/// Joints and parts of a model.
 pub(super) struct Nodes {
     pub skeleton: Skeleton,
     pub parts: Vec<Part>,
-    /// For each node, the joint that it is or stands for.
+    /// Joint of each node: the node itself, or the joint that it repeats.
     pub joint_of: Vec<Option<usize>>,
 }
 
@@ -26,36 +26,42 @@ impl Nodes {
         let mut joint_of = Vec::with_capacity(nodes.len());
         let mut last_rank = 0;
         for (index, (mut node, parent)) in nodes.into_iter().zip(parents).enumerate() {
-            let place = || format!("node {index}");
-            let role = node.extras.take().ok_or("has no role").at(place)?.throng;
+            let location = || format!("node {index}");
+            let role = node
+                .extras
+                .take()
+                .ok_or("expected a role in extras.throng, found none")
+                .at(location)?
+                .throng;
             if rank(&role) < last_rank {
-                return Err("is not in the order of joints, parts, repeats, root").at(place);
+                return Err("expected nodes in the order joints, parts, repeats, root")
+                    .at(location);
             }
             last_rank = rank(&role);
             let joint = match role {
                 NodeRole::Joint(kind) => {
-                    joints.push(read_joint(node, kind, parent).at(place)?);
+                    joints.push(read_joint(node, kind, parent).at(location)?);
                     Some(index)
                 }
                 NodeRole::Part(extras) => {
-                    check_parent(parent, Parent::None).at(place)?;
-                    parts.push(read_part(node, &extras, morph_sets).at(place)?);
+                    check_parent(parent, Parent::None).at(location)?;
+                    parts.push(read_part(node, &extras, morph_sets).at(location)?);
                     None
                 }
                 NodeRole::Repeat(joint) => {
-                    check_parent(parent, Parent::Node(joint)).at(place)?;
-                    check_bare(&node).at(place)?;
+                    check_parent(parent, Parent::Node(joint)).at(location)?;
+                    check_bare(&node).at(location)?;
                     Some(joint)
                 }
                 NodeRole::Root => {
-                    check_parent(parent, Parent::None).at(place)?;
-                    check_bare(&node).at(place)?;
+                    check_parent(parent, Parent::None).at(location)?;
+                    check_bare(&node).at(location)?;
                     None
                 }
             };
             joint_of.push(joint);
         }
-        // Parents that are no joints come after all joints, and are refused for that.
+        // `Skeleton::new` rejects parents that are not joints, since they come after all joints.
         Ok(Self {
             skeleton: Skeleton::new(joints).at(|| "joints".to_owned())?,
             parts,
@@ -64,11 +70,11 @@ impl Nodes {
     }
 }
 
-/// What a node hangs on.
+/// Parent of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Parent {
     None,
-    /// The node that stands above all joints without a parent.
+    /// The common root of all joints without a parent.
     Root,
     Node(usize),
 }
@@ -86,18 +92,18 @@ fn parents(nodes: &[Node]) -> Result<Vec<Parent>, ModelError> {
             Parent::Node(index)
         };
         for &child in &node.children {
-            let place = || format!("node {index}");
+            let location = || format!("node {index}");
             match parents.get_mut(child) {
-                None => return Err(format!("child {child} is not there")).at(place),
+                None => return Err(format!("child {child} is out of range")).at(location),
                 Some(parent @ Parent::None) => *parent = this,
-                Some(_) => return Err(format!("child {child} has a parent already")).at(place),
+                Some(_) => return Err(format!("child {child} has two parents")).at(location),
             }
         }
     }
     Ok(parents)
 }
 
-/// The order of roles.
+/// Position of a role in the order of nodes.
 fn rank(role: &NodeRole) -> u8 {
     match role {
         NodeRole::Joint(_) => 0,
@@ -111,15 +117,15 @@ fn check_parent(parent: Parent, expected: Parent) -> Result<(), &'static str> {
     if parent == expected {
         Ok(())
     } else {
-        Err("hangs on another node than its role says")
+        Err("its role requires another parent")
     }
 }
 
-/// A node that only stands for something.
+/// Checks that a node has only a role and children.
 fn check_bare(node: &Node) -> Result<(), &'static str> {
     let moves = node.translation.is_some() || node.rotation.is_some() || node.scale.is_some();
     if moves || node.mesh.is_some() || node.skin.is_some() || !node.weights.is_empty() {
-        return Err("has more than its role says");
+        return Err("its role allows no transform, mesh, skin or weights");
     }
     Ok(())
 }
@@ -128,14 +134,14 @@ fn read_joint(node: Node, kind: JointKind, parent: Parent) -> Result<Joint, &'st
     let (Some(translation), Some(rotation), Some(scale)) =
         (node.translation, node.rotation, node.scale)
     else {
-        return Err("is a joint without a transform");
+        return Err("a joint needs translation, rotation and scale");
     };
     if node.mesh.is_some() || node.skin.is_some() || !node.weights.is_empty() {
-        return Err("is a joint and has more than a transform");
+        return Err("a joint may not have mesh, skin or weights");
     }
     let rotation = DQuat::from_array(rotation.map(f64_of));
     if (rotation.length() - 1.0).abs() > UNIT_TOLERANCE {
-        return Err("has a rotation that is not of unit length");
+        return Err("expected a rotation of unit length");
     }
     Ok(Joint {
         name: node.name,
@@ -152,8 +158,8 @@ fn read_joint(node: Node, kind: JointKind, parent: Parent) -> Result<Joint, &'st
     })
 }
 
-fn f64_of(number: F32) -> f64 {
-    number.0.into()
+fn f64_of(value: F32) -> f64 {
+    value.0.into()
 }
 
 fn read_part(
@@ -162,22 +168,22 @@ fn read_part(
     morph_sets: &[MorphSetExtras],
 ) -> Result<Part, &'static str> {
     if node.translation.is_some() || node.rotation.is_some() || node.scale.is_some() {
-        return Err("is a part and has a transform");
+        return Err("a part may not have a transform");
     }
     let (Some(mesh), Some(skin)) = (node.mesh, node.skin) else {
-        return Err("is a part without a mesh or a skin");
+        return Err("a part needs a mesh and a skin");
     };
     let weights = match extras.morph_set {
         Some(set) => {
             &morph_sets
                 .get(set)
-                .ok_or("names a morph set that is not there")?
+                .ok_or("its morph set is out of range")?
                 .weights
         }
         None => &Vec::new(),
     };
     if &node.weights != weights {
-        return Err("has other weights than its morph set");
+        return Err("expected the weights of its morph set, found others");
     }
     Ok(Part {
         node: extras.node,

@@ -1,12 +1,12 @@
-//! Meshes: arrays of vertices, and what stands in where glTF does not allow the mesh's own.
+//! Writes meshes: vertex arrays, and placeholders where glTF does not allow the values of the source.
 
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use throng_rig::{Influences, Mesh, MorphTarget};
 
-use super::super::{MAX_EXACT, ModelError, UNIT_TOLERANCE};
-use crate::glb::{self, Attributes, Buffer, Component, MeshExtras, MeshOwn, Primitive, Target};
+use super::super::{MAX_EXACT_INTEGER, ModelError, UNIT_TOLERANCE};
+use crate::glb::{self, Attributes, Buffer, Component, MeshExtras, MeshInfo, Primitive, Target};
 
-/// Vertex attributes beside those of the mesh; each empty, or one per vertex.
+/// Vertex attributes that are not part of the mesh; each empty, or one per vertex.
 #[derive(Clone, Copy)]
 pub(super) struct VertexExtras<'a> {
     pub second_uvs: &'a [Vec2],
@@ -14,7 +14,7 @@ pub(super) struct VertexExtras<'a> {
     pub rest: &'a [[Vec3; 2]],
 }
 
-/// Puts a mesh into the buffer.
+/// Adds a mesh to the buffer.
 pub(super) fn write(
     index: usize,
     mesh: &Mesh,
@@ -25,11 +25,11 @@ pub(super) fn write(
     check(index, mesh)?;
     check_second_uvs(index, mesh.vertex_count(), second_uvs)?;
     if !rest.as_flattened().iter().all(|vector| vector.is_finite()) {
-        let place = format!("the rest pose of mesh {index}");
-        return Err(ModelError::NotFinite { place });
+        let location = format!("the rest pose of mesh {index}");
+        return Err(ModelError::NotFinite { location });
     }
     let targets = mesh.morph_targets();
-    let mut own = MeshOwn {
+    let mut info = MeshInfo {
         vertices: mesh.vertex_count(),
         triangles: mesh.triangles().len(),
         material: mesh.material,
@@ -38,7 +38,7 @@ pub(super) fn write(
         stand_in_uvs: false,
     };
     let stand_in;
-    let mesh = if own.vertices == 0 {
+    let mesh = if info.vertices == 0 {
         stand_in = one_vertex(targets.len());
         &stand_in
     } else {
@@ -49,8 +49,8 @@ pub(super) fn write(
         buffer,
     };
     arrays.positions(mesh);
-    arrays.uvs(mesh.uvs(), second_uvs, &mut own);
-    arrays.directions(mesh, &mut own);
+    arrays.uvs(mesh.uvs(), second_uvs, &mut info);
+    arrays.directions(mesh, &mut info);
     arrays.influences(mesh.influences());
     arrays.sharing(mesh);
     arrays.rest(rest);
@@ -72,7 +72,7 @@ pub(super) fn write(
         primitives: vec![primitive],
         extras: Some(MeshExtras {
             target_names: targets.iter().map(|target| target.name.clone()).collect(),
-            throng: own,
+            throng: info,
         }),
     })
 }
@@ -80,11 +80,11 @@ pub(super) fn write(
 fn check(index: usize, mesh: &Mesh) -> Result<(), ModelError> {
     check_limits(index, mesh.vertex_count(), mesh.influences().max_joint())?;
     let result = mesh.unique().check(mesh);
-    result.map_err(|error| ModelError::NotTheSame { mesh: index, error })
+    result.map_err(|error| ModelError::UniqueMismatch { mesh: index, error })
 }
 
 fn check_limits(mesh: usize, vertices: usize, joint: usize) -> Result<(), ModelError> {
-    if vertices > MAX_EXACT {
+    if vertices > MAX_EXACT_INTEGER {
         return Err(ModelError::TooManyVertices { mesh, vertices });
     }
     if joint > usize::from(u16::MAX) {
@@ -104,16 +104,16 @@ fn check_second_uvs(mesh: usize, vertices: usize, uvs: &[Vec2]) -> Result<(), Mo
     }
     match uvs.iter().position(|uv| !uv.is_finite()) {
         Some(vertex) => Err(ModelError::NotFinite {
-            place: format!("second texture coordinate {vertex} of mesh {mesh}"),
+            location: format!("second texture coordinate {vertex} of mesh {mesh}"),
         }),
         None => Ok(()),
     }
 }
 
-/// In place of a mesh without vertices.
+/// Placeholder for a mesh without vertices.
 fn one_vertex(targets: usize) -> Mesh {
-    let mut mesh =
-        Mesh::new(vec![Vec3::ZERO], Vec::new(), Influences::rigid(1)).expect("a point is a mesh");
+    let mut mesh = Mesh::new(vec![Vec3::ZERO], Vec::new(), Influences::rigid(1))
+        .expect("a mesh of one point is valid");
     for _ in 0..targets {
         let target = MorphTarget {
             name: String::new(),
@@ -121,7 +121,8 @@ fn one_vertex(targets: usize) -> Mesh {
             normals: Vec::new(),
             tangents: Vec::new(),
         };
-        mesh.add_morph_target(target).expect("one for one vertex");
+        mesh.add_morph_target(target)
+            .expect("the target has one delta per vertex");
     }
     mesh
 }
@@ -152,7 +153,7 @@ impl Arrays<'_, '_> {
         }
     }
 
-    /// Puts in what glTF allows, and the mesh's own beside it where that is another.
+    /// Adds an attribute with the values that glTF allows, and the values of the source as `_SOURCE_…` where they differ.
     fn put_allowed<const N: usize>(
         &mut self,
         name: &str,
@@ -178,10 +179,10 @@ impl Arrays<'_, '_> {
         self.put_allowed("COLOR_0", colors, |color| color.map(|x| x.clamp(0.0, 1.0)));
     }
 
-    fn uvs(&mut self, first: &[Vec2], second: &[Vec2], own: &mut MeshOwn) {
+    fn uvs(&mut self, first: &[Vec2], second: &[Vec2], info: &mut MeshInfo) {
         self.put("TEXCOORD_0", first.iter().map(Vec2::to_array));
         if first.is_empty() && !second.is_empty() {
-            own.stand_in_uvs = true;
+            info.stand_in_uvs = true;
             self.put(
                 "TEXCOORD_0",
                 std::iter::repeat_n([0.0_f32; 2], second.len()),
@@ -190,7 +191,7 @@ impl Arrays<'_, '_> {
         self.put("TEXCOORD_1", second.iter().map(Vec2::to_array));
     }
 
-    fn directions(&mut self, mesh: &Mesh, own: &mut MeshOwn) {
+    fn directions(&mut self, mesh: &Mesh, info: &mut MeshInfo) {
         let normals = mesh.normals().iter().map(Vec3::to_array);
         self.put_allowed("NORMAL", normals, |normal| {
             unit_or(normal.into(), Vec3::Y).into()
@@ -202,7 +203,7 @@ impl Arrays<'_, '_> {
         });
         let mut targets = mesh.morph_targets().iter();
         if mesh.tangents().is_empty() && targets.any(|target| !target.tangents.is_empty()) {
-            own.stand_in_tangents = true;
+            info.stand_in_tangents = true;
             let tangents = std::iter::repeat_n([1.0, 0.0, 0.0, 1.0_f32], mesh.vertex_count());
             self.put("TANGENT", tangents);
         }
@@ -232,21 +233,21 @@ impl Arrays<'_, '_> {
 
     fn sharing(&mut self, mesh: &Mesh) {
         let unique = mesh.unique();
-        for (name, numbers) in [
+        for (name, indices) in [
             ("_UNIQUE_POSITION", unique.position_of()),
             ("_UNIQUE_NORMAL", unique.normal_of()),
         ] {
-            self.put(name, numbers.iter().map(|&number| [number as f32]));
+            self.put(name, indices.iter().map(|&index| [index as f32]));
         }
     }
 }
 
-/// Four entries of a run, zeros after its end.
+/// Elements `4 * set` to `4 * set + 3` of a list, zeros after its end.
 fn four<T: Copy + Default>(run: &[T], set: usize) -> [T; 4] {
     std::array::from_fn(|lane| run.get(4 * set + lane).copied().unwrap_or_default())
 }
 
-/// The vector itself where it is of unit length.
+/// The vector itself where it is of unit length, else normalised, else the fallback.
 fn unit_or(vector: Vec3, fallback: Vec3) -> Vec3 {
     let vector_f64 = vector.as_dvec3();
     if (vector_f64.length() - 1.0).abs() <= UNIT_TOLERANCE {
@@ -260,19 +261,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_floats_cannot_number_is_refused() {
-        assert!(check_limits(0, MAX_EXACT, 65535).is_ok());
-        let message = check_limits(3, MAX_EXACT + 1, 0).unwrap_err().to_string();
+    fn rejects_more_vertices_than_floats_can_index() {
+        assert!(check_limits(0, MAX_EXACT_INTEGER, 65535).is_ok());
+        let message = check_limits(3, MAX_EXACT_INTEGER + 1, 0)
+            .unwrap_err()
+            .to_string();
         assert_eq!(
             message,
-            "mesh 3 has 16777217 vertices, a model holds 16777216: split the mesh"
+            "mesh 3 has 16777217 vertices, a model holds at most 16777216: split the mesh"
         );
-        assert!((MAX_EXACT as f32 - 1.0) < MAX_EXACT as f32);
-        assert_eq!((MAX_EXACT + 1) as f32, MAX_EXACT as f32);
+        assert!((MAX_EXACT_INTEGER as f32 - 1.0) < MAX_EXACT_INTEGER as f32);
+        assert_eq!((MAX_EXACT_INTEGER + 1) as f32, MAX_EXACT_INTEGER as f32);
     }
 
     #[test]
-    fn a_joint_that_16_bits_cannot_name_is_refused() {
+    fn rejects_joints_above_16_bits() {
         assert!(matches!(
             check_limits(2, 1, 65536),
             Err(ModelError::JointTooHigh {

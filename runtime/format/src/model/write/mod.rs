@@ -1,4 +1,4 @@
-//! Characters as GLB.
+//! Writes models.
 
 mod mesh;
 mod nodes;
@@ -11,15 +11,15 @@ use throng_rig::{AlphaMode, Character, RestVertices};
 
 use super::{BUFFER_VIEWS, Extension, MAX_SKIN_STEPS, ModelError, ModelExtras, skin_steps};
 use crate::glb::{
-    Buffer, CharacterExtras, Document, F32, Glb, ImageExtras, Looks, MaterialExtras,
-    MorphSetExtras, Scene, Skin, Throng,
+    Buffer, CharacterExtras, Document, F32, Glb, ImageExtras, MaterialExtras, MaterialTable,
+    MorphSetExtras, Scene, Skin, ThrongExtras,
 };
 use nodes::Nodes;
 
 /// Writes a character without its clips, and the extras.
 ///
-/// The bytes of blobs and images go to `out` from where they are; the rest is put together first, in
-/// about as much memory as the character's meshes take.
+/// Blobs and images are written without a copy. All other data is assembled first, in about as much memory as the
+/// character's meshes take.
 pub fn write_model(
     character: &Character,
     extras: ModelExtras<'_>,
@@ -35,10 +35,10 @@ pub fn write_model(
         Some(rest) => rest_per_mesh(character, rest)?,
         None => Vec::new(),
     };
-    let (mut buffer, mut looks) = (Buffer::default(), Looks::default());
+    let (mut buffer, mut table) = (Buffer::default(), MaterialTable::default());
     let mut meshes = Vec::new();
     for (index, mesh) in character.meshes().iter().enumerate() {
-        let material = looks.material_of(character, mesh);
+        let material = table.material_of(character, mesh);
         let second_uvs = extras.second_uvs.get(index).map_or(&[][..], Vec::as_slice);
         let rest = rest.get(index).map_or(&[][..], Vec::as_slice);
         let extras = mesh::VertexExtras { second_uvs, rest };
@@ -54,12 +54,12 @@ pub fn write_model(
         nodes,
         meshes,
         skins,
-        // Those that are used have the first bytes of a PNG or a JPEG.
-        images: looks.images(character, |index| views[index].unwrap_or_default()),
-        materials: looks.materials,
-        textures: looks.textures,
-        samplers: looks.samplers,
-        extras: Some(Throng {
+        // Used images start like a PNG or a JPEG, so that they have a view.
+        images: table.images(character, |index| views[index].unwrap_or_default()),
+        materials: table.materials,
+        textures: table.textures,
+        samplers: table.samplers,
+        extras: Some(ThrongExtras {
             throng: CharacterExtras {
                 version: CharacterExtras::VERSION,
                 name: character.name.clone(),
@@ -115,9 +115,9 @@ fn skins(
     let mut skins = Vec::new();
     for (index, skin) in character.skins().iter().enumerate() {
         let mut matrices = Vec::with_capacity(skin.len());
-        for (entry, matrix) in skin.joint_from_bind().iter().enumerate() {
-            let place = || format!("the inverse bind matrix {entry} of skin {index}");
-            matrices.push(columns(matrix, place)?);
+        for (palette_index, matrix) in skin.joint_from_bind().iter().enumerate() {
+            let location = || format!("the inverse bind matrix {palette_index} of skin {index}");
+            matrices.push(columns(matrix, location)?);
         }
         skins.push(Skin {
             name: skin.name.clone(),
@@ -128,13 +128,15 @@ fn skins(
     Ok(skins)
 }
 
-/// The last row is that of the identity to the bit, as glTF asks.
-fn columns(matrix: &DAffine3, place: impl FnOnce() -> String) -> Result<[f32; 16], ModelError> {
+/// Matrix in column-major order. Its last row is exactly 0 0 0 1, as glTF requires.
+fn columns(matrix: &DAffine3, location: impl FnOnce() -> String) -> Result<[f32; 16], ModelError> {
     let columns = DMat4::from(*matrix).as_mat4().to_cols_array();
     if columns.iter().all(|x| x.is_finite()) {
         Ok(columns)
     } else {
-        Err(ModelError::NotFinite { place: place() })
+        Err(ModelError::NotFinite {
+            location: location(),
+        })
     }
 }
 
@@ -143,8 +145,8 @@ fn morph_sets(character: &Character) -> Result<Vec<MorphSetExtras>, ModelError> 
     sets.map(|(index, set)| {
         let weights = set.rest_weights();
         if let Some(weight) = weights.iter().position(|w| !w.is_finite()) {
-            let place = format!("weight {weight} of morph set {index}");
-            return Err(ModelError::NotFinite { place });
+            let location = format!("weight {weight} of morph set {index}");
+            return Err(ModelError::NotFinite { location });
         }
         Ok(MorphSetExtras {
             name: set.name.clone(),
@@ -164,15 +166,15 @@ fn materials(character: &Character) -> Result<Vec<MaterialExtras>, ModelError> {
             };
             let colors = material.base_color.iter();
             if !colors.chain([&cutoff]).all(|x| x.is_finite()) {
-                let place = format!("material {index} '{}'", material.name.escape_debug());
-                return Err(ModelError::NotFinite { place });
+                let location = format!("material {index} '{}'", material.name.escape_debug());
+                return Err(ModelError::NotFinite { location });
             }
             Ok(MaterialExtras::from(material))
         })
         .collect()
 }
 
-/// All images, whether a mesh uses them or not.
+/// All images, also those that no mesh uses.
 fn images<'a>(character: &'a Character, buffer: &mut Buffer<'a>) -> Vec<ImageExtras> {
     let images = character.images().iter();
     images
@@ -184,7 +186,7 @@ fn images<'a>(character: &'a Character, buffer: &mut Buffer<'a>) -> Vec<ImageExt
         .collect()
 }
 
-/// Puts the blobs into the buffer and says in the JSON where they are.
+/// Adds the blobs to the buffer and their views to the JSON.
 fn extension_json<'a>(
     extension: Extension<'a>,
     buffer: &mut Buffer<'a>,
@@ -194,7 +196,9 @@ fn extension_json<'a>(
         problem,
     };
     let Value::Object(mut json) = extension.json else {
-        return Err(bad("its JSON is not an object: wrap it in one".to_owned()));
+        return Err(bad(
+            "expected a JSON object: wrap the value in one".to_owned()
+        ));
     };
     if let Some(blob) = extension.blobs.iter().position(|blob| blob.is_empty()) {
         return Err(bad(format!("blob {blob} is empty: leave it out")));
@@ -202,7 +206,9 @@ fn extension_json<'a>(
     let views = extension.blobs.iter().map(|blob| buffer.bytes(blob));
     let views: Value = views.collect();
     if json.insert(BUFFER_VIEWS.to_owned(), views).is_some() {
-        return Err(bad(format!("its JSON has {BUFFER_VIEWS}: rename it")));
+        return Err(bad(format!(
+            "the field {BUFFER_VIEWS} is reserved: rename it"
+        )));
     }
     Ok(json.into())
 }

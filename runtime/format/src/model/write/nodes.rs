@@ -1,4 +1,4 @@
-//! Nodes: joints, parts, and what glTF needs besides.
+//! Writes nodes: joints, parts, and additional nodes that glTF requires.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -6,24 +6,23 @@ use std::collections::btree_map::Entry;
 use throng_rig::{Character, Joint, Part, Skeleton, Skin};
 
 use super::super::{ModelError, UNIT_TOLERANCE};
-use crate::glb::{F32, Node, NodeRole, PartExtras, Throng};
+use crate::glb::{F32, Node, NodeRole, PartExtras, ThrongExtras};
 
-/// The nodes of a model as they come together.
+/// Builder of the nodes of a model.
 pub(super) struct Nodes {
     list: Vec<Node>,
-    /// The nodes that stand for a joint where a skin names it once more: by the joint, and by how often
-    /// the skin has named it before.
+    /// Nodes that repeat a joint which a skin lists more than once, by joint and occurrence in the skin.
     repeats: BTreeMap<(usize, usize), usize>,
-    /// For each joint, the one above it that has no parent.
+    /// Root of each joint.
     tree_of: Vec<usize>,
-    /// True when a skin has joints of several trees.
+    /// True where a skin has joints of several trees.
     needs_root: bool,
     joints: usize,
     parts: usize,
 }
 
 impl Nodes {
-    /// Joints in the order of the skeleton, then parts.
+    /// Adds joints in the order of the skeleton, then parts.
     pub(super) fn new(character: &Character) -> Result<Self, ModelError> {
         let joints = character.skeleton().joints();
         let parts = character.parts();
@@ -47,17 +46,17 @@ impl Nodes {
         })
     }
 
-    /// The node of each entry of a skin, none of them twice.
+    /// Node of each joint of a skin, each node at most once.
     pub(super) fn of_skin(&mut self, skin: &Skin) -> Vec<usize> {
         let joints = skin.joints();
         self.needs_root |= joints
             .iter()
             .any(|&j| self.tree_of[j] != self.tree_of[joints[0]]);
-        let mut times = BTreeMap::new();
+        let mut occurrences = BTreeMap::new();
         let node = |&joint: &usize| {
-            let before = times.entry(joint).or_insert(0);
-            *before += 1;
-            match *before {
+            let occurrence = occurrences.entry(joint).or_insert(0);
+            *occurrence += 1;
+            match *occurrence {
                 1 => joint,
                 nth => self.repeat(joint, nth),
             }
@@ -69,16 +68,16 @@ impl Nodes {
         let new = self.list.len();
         match self.repeats.entry((joint, nth)) {
             Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(place) => {
-                place.insert(new);
+            Entry::Vacant(entry) => {
+                entry.insert(new);
                 self.list[joint].children.push(new);
-                self.list.push(of_role(NodeRole::Repeat(joint)));
+                self.list.push(node_with_role(NodeRole::Repeat(joint)));
                 new
             }
         }
     }
 
-    /// All nodes, and those that the scene lists.
+    /// All nodes, and the root nodes of the scene.
     pub(super) fn finish(self, skeleton: &Skeleton) -> (Vec<Node>, Vec<usize>) {
         let mut list = self.list;
         let joints = skeleton.joints().iter().enumerate();
@@ -87,7 +86,7 @@ impl Nodes {
             .map(|(index, _)| index)
             .collect();
         if self.needs_root {
-            let mut root = of_role(NodeRole::Root);
+            let mut root = node_with_role(NodeRole::Root);
             root.children = std::mem::replace(&mut roots, vec![list.len()]);
             list.push(root);
         }
@@ -96,9 +95,9 @@ impl Nodes {
     }
 }
 
-fn of_role(role: NodeRole) -> Node {
+fn node_with_role(role: NodeRole) -> Node {
     Node {
-        extras: Some(Throng { throng: role }),
+        extras: Some(ThrongExtras { throng: role }),
         ..Node::default()
     }
 }
@@ -113,22 +112,22 @@ fn joint_node(index: usize, joint: &Joint) -> Result<Node, ModelError> {
             length,
         });
     }
-    // Nearly of unit length may be a hair above one, which glTF does not allow.
+    // Rounding may exceed one, which glTF does not allow.
     let rotation = transform.rotation.to_array().map(|x| x.clamp(-1.0, 1.0));
     let (translation, scale) = (transform.translation.as_vec3(), transform.scale.as_vec3());
     if !(translation.is_finite() && scale.is_finite()) {
-        let place = format!(
+        let location = format!(
             "the transform of joint {index} '{}'",
             joint.name.escape_debug()
         );
-        return Err(ModelError::NotFinite { place });
+        return Err(ModelError::NotFinite { location });
     }
     Ok(Node {
         name: joint.name.clone(),
         translation: Some(translation.to_array().map(F32)),
         rotation: Some(rotation.map(|x| F32(x as f32))),
         scale: Some(scale.to_array().map(F32)),
-        ..of_role(NodeRole::Joint(joint.kind))
+        ..node_with_role(NodeRole::Joint(joint.kind))
     })
 }
 
@@ -140,7 +139,7 @@ fn part_node(character: &Character, part: &Part) -> Node {
         mesh: Some(part.mesh),
         skin: Some(part.skin),
         weights: weights.iter().copied().map(F32).collect(),
-        ..of_role(NodeRole::Part(PartExtras {
+        ..node_with_role(NodeRole::Part(PartExtras {
             node: part.node,
             primitive: part.primitive,
             morph_set: part.morph_set,

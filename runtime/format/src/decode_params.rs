@@ -1,22 +1,22 @@
-//! The numbers that turn texels into lengths and times, wherever a set keeps them.
+//! Values that a set is decoded with: clip times and ranges, from the manifest or from the texels.
 
 use std::borrow::Cow;
 
 use crate::{ClipEntry, Layout, Manifest, Metadata, Range, TextureSet, column, p0};
 use throng_rig::LoopPolicy;
 
-/// When the frames of a clip are.
+/// Timing of a clip's frames.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClipTiming {
-    /// Counted through all clips.
+    /// First frame, counted across all clips.
     pub first_frame: u32,
-    /// Both ends among them.
+    /// Number of frames, including both ends.
     pub frames: u32,
-    /// Frames a second.
+    /// Frames per second.
     pub rate_hz: f64,
-    /// How long it is.
+    /// Duration in seconds.
     pub duration_secs: f64,
-    /// What happens at its end.
+    /// Behaviour at the end of the clip.
     pub looping: LoopPolicy,
 }
 
@@ -32,21 +32,21 @@ impl From<&ClipEntry> for ClipTiming {
     }
 }
 
-/// Times and ranges of a set.
+/// Clip times and ranges of a set.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Numbers<'s> {
-    /// One a clip.
+pub struct DecodeParams<'s> {
+    /// One per clip.
     pub clips: Vec<ClipTiming>,
-    /// Of offsets, positions or dual parts; as many as the layout has.
+    /// Ranges of offsets, positions or dual parts; as many as the layout has.
     pub ranges: Cow<'s, [Range]>,
-    /// Of the scales of bones.
+    /// Range of bone scales.
     pub scale_range: Option<Cow<'s, Range>>,
-    /// Of the weights of morphs.
+    /// Range of morph weights.
     pub morph_range: Option<Cow<'s, Range>>,
 }
 
-impl<'s> Numbers<'s> {
-    /// As the manifest says.
+impl<'s> DecodeParams<'s> {
+    /// Values from the manifest.
     pub fn of_manifest(manifest: &'s Manifest) -> Self {
         let (ranges, scale_range) = match &manifest.layout {
             Layout::Vertices(layout) => (layout.range.as_slice(), None),
@@ -64,25 +64,26 @@ impl<'s> Numbers<'s> {
         }
     }
 
-    /// From where the set says that they are: its texels, if they hold them.
+    /// Values from the location that the set names: the texels or the manifest.
     pub fn of(set: &'s TextureSet) -> Self {
         let manifest = set.manifest();
-        let told = Self::of_manifest(manifest);
+        let from_manifest = Self::of_manifest(manifest);
         match manifest.metadata {
-            Metadata::Manifest => told,
+            Metadata::Manifest => from_manifest,
             Metadata::Column => {
-                let count = column::value_count(told.clips.len(), told.all_ranges());
+                let count =
+                    column::value_count(from_manifest.clips.len(), from_manifest.all_ranges());
                 let values = column::read(&set.textures()[0], count);
-                column::numbers_from_values(&values, told)
+                column::params_from_values(&values, from_manifest)
             }
             Metadata::P0Column => Self {
                 ranges: Cow::Owned(p0::read_boxes(&set.textures()[0], manifest)),
-                ..told
+                ..from_manifest
             },
         }
     }
 
-    /// The range of a bone: its own, or that of all.
+    /// Range of a bone: its own, or the one shared by all bones.
     pub fn range(&self, bone: usize) -> Option<&Range> {
         match &self.ranges[..] {
             [] => None,
@@ -91,7 +92,7 @@ impl<'s> Numbers<'s> {
         }
     }
 
-    /// All ranges in a row.
+    /// All ranges: positions, scales, morph weights.
     pub(crate) fn all_ranges(&self) -> impl Iterator<Item = &Range> {
         let ranges = self.ranges.iter();
         ranges

@@ -1,33 +1,32 @@
-//! Materials, textures and images, each written once and only where something uses it.
+//! Materials, textures and images of a document, each written once and only where used.
 
 use throng_rig::{AlphaMode, Character, ImageFormat, Material, Mesh, Wrap};
 
 use super::F32;
 use super::document::{self, PbrMetallicRoughness, Sampler, Texture, TextureInfo};
 
-/// Cloth and skin rather than metal.
+/// Non-metallic, as cloth and skin are.
 const METALLIC_FACTOR: f64 = 0.0;
-/// Mostly dull.
+/// Mostly rough.
 const ROUGHNESS_FACTOR: f64 = 0.8;
 
-/// What primitives have asked for so far.
+/// Materials, textures, samplers and images that primitives use, without duplicates.
 #[derive(Default)]
-pub struct Looks {
-    /// For the document.
+pub struct MaterialTable {
+    /// Materials of the document.
     pub materials: Vec<document::Material>,
-    /// For the document.
+    /// Textures of the document.
     pub textures: Vec<Texture>,
-    /// For the document.
+    /// Samplers of the document.
     pub samplers: Vec<Sampler>,
     /// Indices into the character's images.
     images: Vec<usize>,
 }
 
-impl Looks {
-    /// The material of a mesh, a plain one where it has none; gives its index in the document.
+impl MaterialTable {
+    /// Adds the material of a mesh, or a default one, and returns its index in the document.
     ///
-    /// The texture is left out where the mesh has no texture coordinates, or the image is neither PNG
-    /// nor JPEG.
+    /// The texture is omitted where the mesh has no texture coordinates or the image is neither PNG nor JPEG.
     pub fn material_of(&mut self, character: &Character, mesh: &Mesh) -> usize {
         let plain = Material::default();
         let material = mesh.material.map_or(&plain, |i| &character.materials()[i]);
@@ -46,7 +45,7 @@ impl Looks {
         let material = document::Material {
             name: material.name.clone(),
             pbr_metallic_roughness: PbrMetallicRoughness {
-                base_color_factor: material.base_color.map(|x| F32(unit(x))),
+                base_color_factor: material.base_color.map(|x| F32(saturate(x))),
                 base_color_texture,
                 metallic_factor: METALLIC_FACTOR,
                 roughness_factor: ROUGHNESS_FACTOR,
@@ -70,7 +69,7 @@ impl Looks {
         index_of(&mut self.textures, texture)
     }
 
-    /// The images that are used, for the document; `view_of` puts one of the character's into the buffer.
+    /// Images of the document. `view_of` returns the buffer view of one of the character's images.
     pub fn images(
         &self,
         character: &Character,
@@ -89,12 +88,12 @@ impl Looks {
     }
 }
 
-/// Held between 0 and 1; NaN is 0.
-pub fn unit(value: f32) -> f32 {
+/// Clamps to 0 to 1; NaN becomes 0.
+pub fn saturate(value: f32) -> f32 {
     if value > 0.0 { value.min(1.0) } else { 0.0 }
 }
 
-/// Not below 0; more than 1 hides everything, as in glTF.
+/// Clamps to at least 0. A cutoff above 1 hides everything, as in glTF.
 fn alpha_cutoff(cutoff: f32) -> f32 {
     if cutoff > 0.0 {
         cutoff.min(f32::MAX)
@@ -111,7 +110,7 @@ fn wrap_mode(wrap: Wrap) -> u32 {
     }
 }
 
-/// Where a value is in a list, put at its end if it was not there.
+/// Index of a value in a list, appended if missing.
 fn index_of<T: PartialEq>(list: &mut Vec<T>, value: T) -> usize {
     list.iter()
         .position(|known| *known == value)
@@ -126,7 +125,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_unit_is_held_between_nought_and_one() {
-        assert_eq!([-1.0, 0.5, 7.0, f32::NAN].map(unit), [0.0, 0.5, 1.0, 0.0]);
+    fn saturate_clamps_to_zero_and_one() {
+        assert_eq!(
+            [-1.0, 0.5, 7.0, f32::NAN].map(saturate),
+            [0.0, 0.5, 1.0, 0.0]
+        );
     }
 }
