@@ -1,28 +1,30 @@
-//! What can be typed.
+//! Command-line arguments.
 
 mod render;
 mod shader;
 mod storage;
 
-pub use shader::{DecodeChoice, ShaderArgs, StageChoice};
+pub use shader::{ShaderArgs, StageChoice};
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde::Serialize;
 use throng_bake::{Preset, Rate};
 use throng_format::file::FileFormat;
 use throng_format::{Encoding, FrameInterpolation, Metadata};
 use throng_import::{ImportOptions, PositionSharing};
 use throng_rig::{LoopPolicy, Skinning};
+use throng_wgpu::DecodePlace;
 
 pub use render::{Arrangement, RenderArgs};
 pub use storage::StorageArgs;
 
-/// The character that is used where none is named.
+/// Source of a command that names none.
 pub const DEFAULT_SOURCE: &str = "builtin:humanoid";
 
-/// Crowds of skinned characters: look at one, pose it, bake its clips into textures, prove the error,
-/// draw a crowd.
+/// Bakes skeletal animation into animation textures (VAT and bone textures) for GPU crowds, and measures the
+/// error against float64 skinning.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -36,24 +38,24 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Show what is in a character: parts, joints, clips, materials, warnings
+    /// List the parts, joints, clips, materials and import warnings of a character
     Inspect(InspectArgs),
-    /// Pose a character, skin it and write the mesh
+    /// Pose and skin a character, and write the mesh
     Pose(PoseArgs),
-    /// Bake clips into animation textures, and say what was lost
+    /// Bake clips into animation textures, and measure the error
     Bake(Box<BakeArgs>),
-    /// Measure a baked set against its source
+    /// Measure the error of a texture set against its source
     Verify(VerifyArgs),
-    /// Print the shaders that decode an encoding, for engines
+    /// Print the shaders that decode an encoding, as WGSL, GLSL, HLSL or MSL
     Shader(ShaderArgs),
-    /// Draw a character, a crowd, or techniques side by side, as a picture or an animated file
+    /// Draw a character, a crowd, or techniques side by side, as a still or animated image
     Render(Box<RenderArgs>),
 }
 
-/// Which character, and how it is brought in.
+/// Source of a character, and its import options.
 #[derive(Debug, Args)]
 pub struct SourceArgs {
-    /// A .glb, .gltf or .fbx file, or builtin:NAME
+    /// Character: a .glb, .gltf or .fbx file, or builtin:NAME
     #[arg(value_name = "FILE", default_value = DEFAULT_SOURCE)]
     pub file: String,
 
@@ -61,14 +63,14 @@ pub struct SourceArgs {
     pub import: ImportArgs,
 }
 
-/// How a character is brought in.
+/// Import options.
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// Keep at most N influences a vertex, the heaviest [default: all]
+    /// Keep only the N heaviest influences per vertex [default: all]
     #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Import")]
     max_influences: Option<usize>,
 
-    /// Drop influences that weigh less, from 0 to 1
+    /// Drop influences with a smaller weight, 0 to 1
     #[arg(
         long,
         value_name = "W",
@@ -78,16 +80,16 @@ pub struct ImportArgs {
     )]
     min_weight: f64,
 
-    /// Whether vertices that are the same point are skinned once
+    /// Positions of vertices that were split for a hard edge or a UV seam
     #[arg(long, value_enum, default_value_t = Positions::Shared, help_heading = "Import")]
     positions: Positions,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Positions {
-    /// Vertices split for a hard edge or a texture seam share one true position
+    /// Share one unique position
     Shared,
-    /// Every vertex for itself, to measure what sharing saves
+    /// Keep one position per vertex, to measure what sharing saves
     Split,
 }
 
@@ -126,21 +128,21 @@ pub struct PoseArgs {
     #[command(flatten)]
     pub source: SourceArgs,
 
-    /// A clip's name, index or #index, or `none` for the rest pose
+    /// Clip by name, index or #index; `none` is the rest pose
     /// [default: none, or the first clip with --time]
     #[arg(long, value_name = "CLIP", verbatim_doc_comment)]
     pub clip: Option<String>,
 
-    /// Seconds in the file's own time, held inside the clip [default: the clip's start]
+    /// Time in the file, in seconds, clamped to the clip [default: start of the clip]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_hyphen_values = true)]
     pub time: Option<f64>,
 
-    /// Turn a joint about its own axes, X then Y then Z, in degrees; may be repeated
-    #[arg(long, value_name = "JOINT=X,Y,Z", value_parser = parse_turn, allow_hyphen_values = true)]
-    pub rotate: Vec<Turn>,
+    /// Rotate a joint about its local X, then Y, then Z axis, in degrees; may be repeated
+    #[arg(long, value_name = "JOINT=X,Y,Z", value_parser = parse_rotation, allow_hyphen_values = true)]
+    pub rotate: Vec<JointRotation>,
 
-    /// Go only a part of the way from the rest pose, F from 0 to 1, by interpolating
-    /// each joint's rotation or each vertex's position
+    /// Interpolate from the rest pose (F = 0) to the pose (F = 1): the rotation of each
+    /// joint, or the position of each vertex
     #[arg(long, value_name = "F:rotations|positions", value_parser = parse_keyframe)]
     pub keyframe: Option<Keyframe>,
 
@@ -148,31 +150,33 @@ pub struct PoseArgs {
     #[arg(long, value_name = "METHOD", default_value_t, long_help = METHOD_HELP)]
     pub method: Skinning,
 
-    /// Where to skin
+    /// Device that skins
     #[arg(long, value_enum, default_value_t = Device::Cpu)]
     pub device: Device,
 
-    /// Where to write the posed mesh: .glb, .obj, .ply or .json
+    /// Posed mesh to write: .glb, .obj, .ply or .json [default: none]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Print one JSON object about the pose
+    /// Print one JSON object
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Debug, Args)]
 pub struct BakeArgs {
-    /// .glb, .gltf or .fbx files, folders of them, or builtin:NAME
+    /// Characters: .glb, .gltf or .fbx files, folders of them, or builtin:NAME. With several
+    /// inputs or a folder, unchanged files are skipped
     #[arg(value_name = "FILE", default_value = DEFAULT_SOURCE)]
     pub files: Vec<String>,
 
-    /// Where to write: a folder, or a .glb [default: NAME.throng here; for several inputs, a folder that
-    /// holds one set each]
+    /// Set to write: a folder, or a .glb file; for several inputs, the folder of their sets
+    /// [default: NAME.throng in the current folder]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
 
-    /// vertex, vertex-ray, bone-matrix, bone-dq, bone-qt, virtual-bones, bone-local or auto
+    /// Encoding: vertex, vertex-ray, bone-matrix, bone-dq, bone-qt, virtual-bones, bone-local, or
+    /// auto, the best one
     #[arg(long, value_name = "E", default_value = "auto", value_parser = parse_encoding, conflicts_with = "preset")]
     pub encoding: EncodingChoice,
 
@@ -183,35 +187,38 @@ pub struct BakeArgs {
     #[arg(long, value_name = "METHOD", default_value_t, long_help = METHOD_HELP)]
     pub method: Skinning,
 
-    /// Frames a second, 6 to 120, native, or auto: the lowest that does not alias
+    /// Sample rate: 6 to 120 Hz, native (the spacing of the keys), or auto (the lowest that
+    /// does not alias) [default: native, or chosen with encoding auto, --max-error and --max-bytes]
     #[arg(long, value_name = "HZ|native|auto", value_parser = parse_rate)]
     pub rate: Option<Rate>,
 
-    /// Only these clips: names, indices or #index
+    /// Clips to bake, by name, index or #index [default: all]
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     pub clips: Vec<String>,
 
-    /// What clips do at their ends [default: wrap where both ends are the same]
+    /// Loop policy of the clips [default: wrap where the poses at both ends agree, else once]
     #[arg(long = "loop", value_name = "wrap|once")]
     pub looping: Option<LoopPolicy>,
 
-    /// What happens between frames: linear, nlerp, slerp or slerp-vertices [default: as suits the encoding]
+    /// Interpolation between frames: linear, nlerp, slerp or slerp-vertices [default: that of the
+    /// encoding]
     #[arg(long, value_name = "HOW", conflicts_with = "preset")]
     pub interpolate: Option<FrameInterpolation>,
 
-    /// The smallest set whose vertices are at most this far off: 0.5mm, or 0.028% of the size
+    /// Find the smallest set within this error, in millimetres or % of size [default: 0.028%]
     #[arg(long, value_name = "0.5mm|0.028%", value_parser = parse_limit, conflicts_with_all = ["preset", "max_bytes"])]
     pub max_error: Option<Limit>,
 
-    /// The most accurate set that takes at most so many GPU bytes: 64k, 2M
+    /// Find the most accurate set within this many GPU bytes: 64k, 2M
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, conflicts_with = "preset")]
     pub max_bytes: Option<u64>,
 
-    /// A paper's own layout: p0-vertex8, p0-matrix8, p0-dq8 or p3-virtual-bones
+    /// Layout of a published paper: p0-vertex8, p0-matrix8, p0-dq8 or p3-virtual-bones
     #[arg(long, value_name = "NAME", value_parser = parse_preset, conflicts_with_all = ["layout", "precision"])]
     pub preset: Option<Preset>,
 
-    /// Texture files: ktx2, png (integers), exr (floats), or glb for one file with everything inside
+    /// File format of the set: ktx2, png (integers), exr (floats), or glb for a single file
+    /// [default: glb for an output named .glb, else ktx2]
     #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
     pub format: Option<SetFormat>,
 
@@ -219,23 +226,24 @@ pub struct BakeArgs {
     #[arg(long)]
     pub zstd: bool,
 
-    /// Round sides of textures up to powers of two
+    /// Round the sides of textures up to powers of two
     #[arg(long, help_heading = "Layout")]
     pub pow2: bool,
 
-    /// No side of a texture is longer
+    /// Longest side of a texture, in texels
     #[arg(long, value_name = "N", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(8..), help_heading = "Layout")]
     pub max_side: u32,
 
-    /// Positions of bones are scaled to a box for each bone, or to one for all [default: bone at 8 bits, whole at 16]
+    /// Bounding boxes that positions of bones are quantised in [default: bone for unorm8, else
+    /// whole]
     #[arg(long, value_enum, conflicts_with = "preset", help_heading = "Layout")]
     pub boxes: Option<BoxChoice>,
 
-    /// Whether the first column of each texture holds what a shader needs: manifest or column
-    #[arg(long, value_name = "WHERE", default_value = "manifest", value_parser = parse_metadata, conflicts_with = "preset", help_heading = "Layout")]
+    /// Metadata for shaders: in the manifest alone, or in the first column of the textures too
+    #[arg(long, value_name = "manifest|column", default_value = "manifest", value_parser = parse_metadata, conflicts_with = "preset", help_heading = "Layout")]
     pub metadata: Metadata,
 
-    /// Also write heat.glb: the mesh, coloured by how far off each vertex is
+    /// Also write heat.glb, the mesh coloured by the error of each vertex
     #[arg(long)]
     pub heat: bool,
 
@@ -249,23 +257,23 @@ pub struct BakeArgs {
 
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// A set: a folder or a .glb
+    /// Texture set: a folder or a .glb file
     #[arg(value_name = "DIR")]
     pub set: PathBuf,
 
-    /// What to compare with [default: the source that the set names]
+    /// Source to compare with [default: the source named in the manifest]
     #[arg(long, value_name = "FILE")]
     pub against: Option<String>,
 
-    /// Exit with 1 where a vertex is farther off: 0.5mm, or 0.028% of the size
+    /// Exit with 1 if the error is larger, in millimetres or % of size
     #[arg(long, value_name = "0.5mm|0.028%", value_parser = parse_limit)]
     pub max_error: Option<Limit>,
 
-    /// Where to decode and skin
+    /// Device that decodes and skins
     #[arg(long, value_enum, default_value_t = Device::Cpu)]
     pub device: Device,
 
-    /// Write the mesh, coloured by how far off each vertex is
+    /// Also write a heat map, the mesh coloured by the error of each vertex
     #[arg(long, value_name = "FILE.glb")]
     pub heat: Option<PathBuf>,
 
@@ -274,34 +282,34 @@ pub struct VerifyArgs {
     pub json: bool,
 }
 
-/// What `--device` takes.
+/// Value of `--device`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Device {
-    /// In float64
+    /// The CPU, in float64
     Cpu,
-    /// In shaders, and read back
+    /// The GPU, in shaders
     Gpu,
 }
 
-/// What `--encoding` takes.
+/// Value of `--encoding`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EncodingChoice {
-    /// Whichever is smallest.
+    /// The best of all encodings.
     Auto,
-    /// This one.
+    /// One encoding.
     One(Encoding),
 }
 
-/// What `--boxes` takes.
+/// Value of `--boxes`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum BoxChoice {
-    /// Each bone has a box
+    /// One box per bone
     Bone,
-    /// One box holds all
+    /// One box for all bones
     Whole,
 }
 
-/// What `--format` takes.
+/// Value of `--format`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SetFormat {
     /// A folder of texture files.
@@ -310,81 +318,101 @@ pub enum SetFormat {
     Glb,
 }
 
-/// How far vertices may be off.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// Largest error allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub enum Limit {
-    /// Millimetres.
+    /// In millimetres.
     Mm(f64),
-    /// Parts of the character's size.
+    /// As a fraction of the character's size.
     OfSize(f64),
 }
 
 impl Limit {
-    /// In parts of a character's size, which is in metres.
-    pub fn of_size(self, size: f64) -> f64 {
+    /// Returns the error as a fraction of the size of a character.
+    pub fn of_size(self, size_m: f64) -> f64 {
         match self {
-            Self::Mm(mm) => mm / 1000.0 / size.max(f64::MIN_POSITIVE),
-            Self::OfSize(part) => part,
+            Self::Mm(mm) => mm / 1000.0 / size_m.max(f64::MIN_POSITIVE),
+            Self::OfSize(fraction) => fraction,
         }
     }
 }
 
-/// A joint turned by hand.
+/// Rotation of one joint, on top of the pose.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Turn {
-    /// A name, an index or #index.
+pub struct JointRotation {
+    /// Joint by name, index or #index.
     pub joint: String,
-    /// About its own X, then Y, then Z.
+    /// Angles about the joint's local X, then Y, then Z axis.
     pub degrees: [f64; 3],
 }
 
-/// A fraction of the way from the rest pose to the pose.
+/// Interpolation between the rest pose and the pose.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Keyframe {
-    /// From 0, the rest pose, to 1.
+    /// 0 is the rest pose, 1 the pose.
     pub fraction: f64,
-    /// What is interpolated.
-    pub by: Between,
+    /// Values to interpolate.
+    pub by: InterpolatedValues,
 }
 
-/// What is interpolated between two poses.
+/// Values to interpolate between two poses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Between {
-    /// Each joint in its parent: rotations along the shortest arc.
+pub enum InterpolatedValues {
+    /// Local transforms of joints; rotations along the shortest arc.
     Rotations,
-    /// Each skinned vertex along a straight line.
+    /// Skinned vertices, along straight lines.
     Positions,
 }
 
-const METHOD_HELP: &str = "\
-How to skin; without it, as the file says (lbs for glTF and built-ins):
+macro_rules! method_list {
+    () => {
+        "\
   lbs                linear blend skinning
-  dqs                dual quaternions, on the shorter way round
-  dqs-plain          dual quaternions with the signs they come with
+  dqs                dual quaternions, signs aligned with the largest weight
+  dqs-plain          dual quaternions, signs not aligned
   dqs-direct         dual quaternions applied without a matrix
-  dqs-sum            each dual quaternion by itself, positions summed
-  blend:F            matrices of lbs (F = 0) and dqs (F = 1) mixed
-  blend-positions:F  their positions and normals mixed
-";
+  dqs-sum            dual quaternions applied one by one, positions summed
+  blend:F            matrices of lbs (F = 0) and dqs (F = 1), interpolated
+  blend-positions:F  positions and normals of both, interpolated
+"
+    };
+}
+
+const METHOD_HELP: &str = concat!(
+    "Skinning method:\n",
+    "  as-authored        the method of the file, LBS for glTF and built-ins\n",
+    method_list!()
+);
+
+/// Help of `--method` without a character that could be as authored.
+const FIXED_METHOD_HELP: &str = concat!("Skinning method [default: lbs]:\n", method_list!());
 
 fn parse_count(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(count) if count > 0 => Ok(count),
-        _ => Err("a whole number from 1 is needed".into()),
+        _ => Err("expected a whole number, 1 or more".into()),
     }
 }
 
 fn parse_fraction(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(fraction) if (0.0..=1.0).contains(&fraction) => Ok(fraction),
-        _ => Err("a number from 0 to 1 is needed".into()),
+        _ => Err("expected a number from 0 to 1".into()),
+    }
+}
+
+fn parse_decode(text: &str) -> Result<DecodePlace, String> {
+    match text {
+        "direct" => Ok(DecodePlace::Direct),
+        "pass" => Ok(DecodePlace::Pass),
+        _ => Err("expected direct or pass".into()),
     }
 }
 
 fn parse_seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds.is_finite() => Ok(seconds),
-        _ => Err("a number of seconds is needed".into()),
+        _ => Err("expected a number of seconds".into()),
     }
 }
 
@@ -404,7 +432,7 @@ fn parse_rate(text: &str) -> Result<Rate, String> {
         "auto" => Ok(Rate::Auto),
         _ => match text.parse::<f64>() {
             Ok(hz) if (6.0..=120.0).contains(&hz) => Ok(Rate::Hz(hz)),
-            _ => Err("a number from 6 to 120, native or auto is needed".into()),
+            _ => Err("expected a number from 6 to 120, native or auto".into()),
         },
     }
 }
@@ -424,7 +452,7 @@ fn parse_limit(text: &str) -> Result<Limit, String> {
         None
     };
     limit.ok_or_else(|| {
-        "a length such as 0.5mm, or a part of the size such as 0.028%, is needed".into()
+        "expected a length such as 0.5mm, or a percentage of the size such as 0.028%".into()
     })
 }
 
@@ -439,7 +467,7 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
     };
     match number.trim().parse::<f64>() {
         Ok(number) if number > 0.0 && number * unit < 1e18 => Ok((number * unit) as u64),
-        _ => Err("a number of bytes such as 64k or 2M is needed".into()),
+        _ => Err("expected a number of bytes, such as 64k or 2M".into()),
     }
 }
 
@@ -447,7 +475,7 @@ fn parse_preset(text: &str) -> Result<Preset, String> {
     let found = Preset::ALL.into_iter().find(|preset| preset.name() == text);
     found.ok_or_else(|| {
         let names = Preset::ALL.map(Preset::name).join(", ");
-        format!("'{text}' is not a preset: choose from {names}")
+        format!("unknown preset '{text}'; expected one of {names}")
     })
 }
 
@@ -456,7 +484,7 @@ fn parse_format(text: &str) -> Result<SetFormat, String> {
         "glb" => Ok(SetFormat::Glb),
         _ => match text.parse() {
             Ok(format) => Ok(SetFormat::Folder(format)),
-            Err(_) => Err("png, exr, ktx2 or glb is needed".into()),
+            Err(_) => Err("expected ktx2, png, exr or glb".into()),
         },
     }
 }
@@ -465,13 +493,13 @@ fn parse_metadata(text: &str) -> Result<Metadata, String> {
     match text {
         "manifest" => Ok(Metadata::Manifest),
         "column" => Ok(Metadata::Column),
-        _ => Err("manifest or column is needed".into()),
+        _ => Err("expected manifest or column".into()),
     }
 }
 
-fn parse_turn(text: &str) -> Result<Turn, String> {
-    let error = || "JOINT=X,Y,Z is needed, such as 2=0,180,0 or left_arm=0,0,45".to_owned();
-    // A name may hold an equals sign; numbers do not.
+fn parse_rotation(text: &str) -> Result<JointRotation, String> {
+    let error = || "expected JOINT=X,Y,Z, such as 2=0,180,0 or left_arm=0,0,45".to_owned();
+    // Names of joints may contain an equals sign.
     let (joint, angles) = text.rsplit_once('=').ok_or_else(error)?;
     let angles: Vec<f64> = angles
         .split(',')
@@ -479,19 +507,19 @@ fn parse_turn(text: &str) -> Result<Turn, String> {
         .collect::<Option<_>>()
         .ok_or_else(error)?;
     let degrees = angles.try_into().map_err(|_| error())?;
-    Ok(Turn {
+    Ok(JointRotation {
         joint: joint.to_owned(),
         degrees,
     })
 }
 
 fn parse_keyframe(text: &str) -> Result<Keyframe, String> {
-    let error = || "F:rotations or F:positions is needed, F from 0 to 1".to_owned();
+    let error = || "expected F:rotations or F:positions, with F from 0 to 1".to_owned();
     let (fraction, by) = text.split_once(':').ok_or_else(error)?;
     let fraction = parse_fraction(fraction).map_err(|_| error())?;
     let by = match by {
-        "rotations" => Between::Rotations,
-        "positions" => Between::Positions,
+        "rotations" => InterpolatedValues::Rotations,
+        "positions" => InterpolatedValues::Positions,
         _ => return Err(error()),
     };
     Ok(Keyframe { fraction, by })
@@ -503,7 +531,7 @@ mod tests {
     use throng_rig::METHOD_NAMES;
 
     #[test]
-    fn the_help_names_every_method() {
+    fn help_lists_every_method() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
         for name in METHOD_NAMES.split(", ") {
@@ -513,7 +541,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_and_sizes_are_read_or_refused() {
+    fn parses_limits_and_byte_counts() {
         assert_eq!(parse_limit("0.5mm"), Ok(Limit::Mm(0.5)));
         assert_eq!(parse_limit("0.025%"), Ok(Limit::OfSize(0.000_25)));
         for bad in ["", "1", "mm", "-1mm", "0%", "nan%", "1cm"] {
@@ -528,16 +556,16 @@ mod tests {
     }
 
     #[test]
-    fn turns_and_keyframes_are_read_or_refused() {
-        let turn = parse_turn("a=b=1,-2.5, 90").unwrap();
-        assert_eq!(turn.joint, "a=b");
-        assert_eq!(turn.degrees, [1.0, -2.5, 90.0]);
+    fn parses_rotations_and_keyframes() {
+        let rotation = parse_rotation("a=b=1,-2.5, 90").unwrap();
+        assert_eq!(rotation.joint, "a=b");
+        assert_eq!(rotation.degrees, [1.0, -2.5, 90.0]);
         for bad in ["", "2", "2=1,2", "2=1,2,x", "2=1,2,3,4", "2=1,2,inf"] {
-            assert!(parse_turn(bad).is_err(), "{bad}");
+            assert!(parse_rotation(bad).is_err(), "{bad}");
         }
         let half = Keyframe {
             fraction: 0.5,
-            by: Between::Positions,
+            by: InterpolatedValues::Positions,
         };
         assert_eq!(parse_keyframe("0.5:positions"), Ok(half));
         for bad in ["", "0.5", "0.5:matrices", "2:positions", "x:rotations"] {

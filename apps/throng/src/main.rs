@@ -1,8 +1,8 @@
-//! The command `throng`: crowds of skinned characters on the command line.
+//! The command `throng`: inspects, poses, bakes, verifies and draws skinned characters.
 //!
-//! [`cli`] parses what was typed, [`command`] does the work, [`export`] writes files. Results go to
-//! standard output, warnings and errors to standard error. Exit codes: 0 done, 1 the work failed, 2
-//! wrong usage.
+//! [`cli`] parses the arguments, [`command`] does the work, [`export`] writes posed meshes. Results go to
+//! standard output; warnings, errors and progress go to standard error. Exit codes: 0 done, 1 the work
+//! failed or a limit was not met, 2 wrong usage.
 
 mod cli;
 mod command;
@@ -32,12 +32,12 @@ fn main() -> ExitCode {
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads has seen enough.
+        // The reader of a pipe may close it early.
         Err(CommandError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            text::tell("error", &error);
+            text::print_error(&error);
             ExitCode::from(error.exit_code())
         }
     }

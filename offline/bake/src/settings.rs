@@ -1,18 +1,20 @@
 //! How to bake.
 
+use serde::{Serialize, Serializer};
 use throng_format::{Encoding, FrameInterpolation, Metadata, Precision, Storage};
 use throng_rig::{LoopPolicy, Skinning};
 
 use crate::BakeError;
 
 /// Everything that changes what a bake makes. [`Default`] is `bone-qt` at 16 bits and the clips' own rate.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BakeSettings {
     /// What texels stand for.
     pub encoding: Encoding,
     /// Frames at a precision, or compressed curves.
     pub storage: Storage,
     /// Skinning method of the reference and of the set.
+    #[serde(serialize_with = "skinning_name")]
     pub skinning: Skinning,
     /// Indices of clips, in the order they are baked; none means all.
     pub clips: Vec<usize>,
@@ -110,11 +112,15 @@ impl BakeSettings {
     }
 }
 
+fn skinning_name<S: Serializer>(skinning: &Skinning, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(skinning)
+}
+
 /// Half a millimetre on a person of 1.8 m.
 pub const DEFAULT_ERROR_OF_SIZE: f64 = 0.000_28;
 
 /// Frames a second.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub enum Rate {
     /// So many, from 6 to 120.
     Hz(f64),
@@ -125,7 +131,7 @@ pub enum Rate {
 }
 
 /// How positions of bones are scaled to texels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Boxes {
     /// Each bone has a box.
     PerBone,
@@ -145,7 +151,7 @@ impl Boxes {
 }
 
 /// Sides of textures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Sides {
     /// As long as they must be.
     Exact,
@@ -184,7 +190,7 @@ impl Preset {
 }
 
 /// A paper's own layout.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Preset {
     /// P0's vertex textures, appendix D.
     P0Vertex8,

@@ -1,7 +1,9 @@
 //! Import options.
 
+use serde::Serialize;
+
 /// Options of an import. The default changes only invalid data, and adds leaf joints.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct ImportOptions {
     /// Maximum number of influences per vertex; the heaviest are kept. `None` keeps all.
     pub max_influences: Option<usize>,
@@ -15,7 +17,7 @@ pub struct ImportOptions {
 }
 
 /// Treatment of vertices that were split only for a hard edge or a texture seam.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum PositionSharing {
     /// Such vertices share one unique position.
     Shared,
@@ -24,7 +26,7 @@ pub enum PositionSharing {
 }
 
 /// Treatment of bones without an end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum LeafPolicy {
     /// Adds a leaf joint at the end of the bone.
     Add,

@@ -1,4 +1,4 @@
-//! What `throng render` takes.
+//! Arguments of `throng render`.
 
 use std::path::PathBuf;
 
@@ -6,29 +6,33 @@ use clap::{Args, ValueEnum};
 use throng_rig::Skinning;
 use throng_wgpu::{DecodePlace, Instancing, Technique};
 
-use super::{DEFAULT_SOURCE, ImportArgs, METHOD_HELP, StorageArgs, parse_fraction, parse_seconds};
+use super::{
+    DEFAULT_SOURCE, ImportArgs, METHOD_HELP, StorageArgs, parse_decode, parse_fraction,
+    parse_seconds,
+};
 
-/// More are refused: a picture has no more texels.
+/// About the number of pixels of the default image.
 const MAX_INSTANCES: i64 = 1_000_000;
-/// Longer files are refused.
 const MAX_FRAMES: i64 = 3000;
 
 #[derive(Debug, Args)]
 pub struct RenderArgs {
-    /// A .glb, .gltf or .fbx file, builtin:NAME, or a baked set
+    /// Character or texture set: a .glb, .gltf or .fbx file, builtin:NAME, or a set's folder
     #[arg(value_name = "FILE|DIR", default_value = DEFAULT_SOURCE)]
     pub source: String,
 
-    /// Where to write: .png, with --frames an animated one, or .gif
+    /// Image to write: .png (animated with --frames) or .gif
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 
-    /// control, cpu, palette-matrix, palette-dq, or an encoding, which is baked first
-    /// [default: palette-matrix or palette-dq for one, bone-qt for a crowd, a set's own]
+    /// Technique: control, cpu, palette-matrix, palette-dq, or an encoding, which is
+    /// baked first
+    /// [default: palette-matrix or palette-dq for one instance, bone-qt for a crowd,
+    /// the encoding of a set]
     #[arg(long, value_name = "T", verbatim_doc_comment)]
     pub technique: Option<Technique>,
 
-    /// Up to four techniques side by side, each with its largest error against the reference
+    /// Compare up to four techniques side by side, each with its maximum error
     #[arg(
         long,
         value_name = "T,T,T,T",
@@ -38,36 +42,37 @@ pub struct RenderArgs {
     )]
     pub compare: Vec<Technique>,
 
-    /// Colour the surface by how far it is from the float64 reference; for one character
+    /// Colour the surface by its error against the float64 reference; for one instance
     #[arg(long, conflicts_with = "instances")]
     pub show_error: bool,
 
-    /// How many there are
+    /// Number of instances
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_INSTANCES))]
     pub instances: u32,
 
-    /// Where a crowd stands
+    /// Arrangement of a crowd
     #[arg(long, value_enum, default_value_t = Arrangement::Scatter)]
-    pub layout: Arrangement,
+    pub arrangement: Arrangement,
 
-    /// A clip's name, index or #index, or `none` for the rest pose
-    /// [default: one that walks, or the first; a crowd plays all]
+    /// Clip by name, index or #index; `none` is the rest pose
+    /// [default: a walk if there is one, else the first; all for a crowd]
     #[arg(long, value_name = "CLIP", verbatim_doc_comment)]
     pub clip: Option<String>,
 
-    /// Seconds: of one character in the file's own time, of a crowd since it began
+    /// Time in seconds: for one instance in the file, clamped to the clip; for a crowd since
+    /// its start [default: 8 % into the clip; 0 for a crowd]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_hyphen_values = true)]
     pub time: Option<f64>,
 
-    /// Draw an animated file of N frames; clips are played so that it loops
+    /// Write an animated image of N frames; clips are sped up or slowed down so that it loops
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MAX_FRAMES))]
     pub frames: Option<u32>,
 
-    /// Frames a second, 1 to 60 [default: from 20 to 30, as suits the clips]
+    /// Frames per second, 1 to 60 [default: 20 to 30, by the durations of the clips]
     #[arg(long, value_name = "HZ", value_parser = clap::value_parser!(u32).range(1..=60), requires = "frames")]
     pub fps: Option<u32>,
 
-    /// Width and height in texels [default: 1280x720, of animated files 640x360]
+    /// Width and height in pixels [default: 1280x720, animated 640x360]
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     pub size: Option<[u32; 2]>,
 
@@ -75,19 +80,21 @@ pub struct RenderArgs {
     #[arg(long, value_name = "METHOD", default_value_t, long_help = METHOD_HELP)]
     pub method: Skinning,
 
-    /// How much of the dual quaternions there is in a blend, instead of the method's own
+    /// Deform factor between LBS (0) and DQS (1) [default: that of the method]
     #[arg(long, value_name = "F", value_parser = parse_fraction)]
     pub factor: Option<f64>,
 
     #[command(flatten)]
     pub storage: StorageArgs,
 
-    /// loop (a draw each), instanced, or skin-once (groups that share a pose)
+    /// Instancing: loop (a draw call per instance), instanced, or skin-once (groups that share
+    /// a pose)
     #[arg(long, value_name = "HOW", default_value = "instanced", value_parser = parse_instancing)]
     pub instancing: Instancing,
 
-    /// Where bone textures are decoded: direct, in the vertex shader, or in a pass before
-    #[arg(long, value_name = "WHERE", default_value = "direct", value_parser = parse_decode)]
+    /// Decoding of bone textures: direct (in the vertex shader), or pass (once per instance in a
+    /// decode pass)
+    #[arg(long, value_name = "direct|pass", default_value = "direct", value_parser = parse_decode)]
     pub decode: DecodePlace,
 
     /// Print one JSON object
@@ -98,12 +105,12 @@ pub struct RenderArgs {
     pub import: ImportArgs,
 }
 
-/// Where a crowd stands.
+/// Arrangement of a crowd.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Arrangement {
-    /// In rows, all looking ahead
+    /// Rows, all facing the camera
     Grid,
-    /// Here and there, always in the same places
+    /// Random positions and directions, the same in every run
     Scatter,
 }
 
@@ -111,25 +118,17 @@ fn parse_size(text: &str) -> Result<[u32; 2], String> {
     let side = |text: &str| text.parse().ok().filter(|side| (16..=8192).contains(side));
     let sides = text.split_once(['x', '×']);
     let size = sides.and_then(|(width, height)| Some([side(width)?, side(height)?]));
-    size.ok_or_else(|| "a size such as 1280x720 is needed, each side from 16 to 8192".into())
+    size.ok_or_else(|| {
+        "expected a size in pixels such as 1280x720, each side from 16 to 8192".into()
+    })
 }
 
 fn parse_instancing(text: &str) -> Result<Instancing, String> {
     let found = Instancing::ALL.into_iter().find(|i| i.name() == text);
     found.ok_or_else(|| {
         let names = Instancing::ALL.map(Instancing::name).join(", ");
-        format!("'{text}' is not a way of instancing: choose from {names}")
+        format!("unknown instancing '{text}'; expected one of {names}")
     })
-}
-
-fn parse_decode(text: &str) -> Result<DecodePlace, String> {
-    match text {
-        "direct" => Ok(DecodePlace::Direct),
-        "pass" => Ok(DecodePlace::Pass),
-        _ => Err(format!(
-            "'{text}' is no place to decode: choose from direct, pass"
-        )),
-    }
 }
 
 #[cfg(test)]
@@ -137,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_read_or_refused() {
+    fn parses_sizes() {
         assert_eq!(parse_size("1280x720"), Ok([1280, 720]));
         for bad in ["", "1280", "x", "0x100", "100x9000", "1280x720x3", "-1x20"] {
             assert!(parse_size(bad).is_err(), "{bad}");

@@ -1,4 +1,4 @@
-//! What `throng shader` takes.
+//! Arguments of `throng shader`.
 
 use std::path::PathBuf;
 
@@ -7,24 +7,25 @@ use throng_bake::Preset;
 use throng_format::{Encoding, FrameInterpolation};
 use throng_rig::Method;
 use throng_shaders::translate::Language;
+use throng_wgpu::DecodePlace;
 
-use super::{METHOD_HELP, StorageArgs, parse_preset};
+use super::{FIXED_METHOD_HELP, StorageArgs, parse_decode, parse_preset};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Each stage is a file of its own, under a comment that says what to bind where;
-WGSL has the stages of a pass in one. With one --stage, what is printed can be
-compiled as it comes.")]
+Each stage is a source file that starts with a comment listing its bindings;
+in WGSL the stages of a pass share one file. With a single --stage the output
+can be compiled as it is.")]
 pub struct ShaderArgs {
-    /// vertex, vertex-ray, bone-matrix, bone-dq, bone-qt, virtual-bones or bone-local
+    /// Encoding: vertex, vertex-ray, bone-matrix, bone-dq, bone-qt, virtual-bones or bone-local
     #[arg(long, value_name = "E", required_unless_present_any = ["preset", "constants"])]
     pub encoding: Option<Encoding>,
 
-    /// wgsl, glsl (ES 3.00), hlsl (5.1) or msl (2.0)
+    /// Shading language: wgsl, glsl (ES 3.00), hlsl (5.1) or msl (2.0)
     #[arg(long, value_name = "LANG", default_value_t = Language::Wgsl)]
     pub lang: Language,
 
-    /// Compile in what a baked set says of itself; all else is as the set has it
+    /// Compile the metadata of a texture set into the shader, which then draws this set only
     #[arg(
         long,
         value_name = "DIR",
@@ -32,62 +33,55 @@ pub struct ShaderArgs {
     )]
     pub constants: Option<PathBuf>,
 
-    /// Print only one stage [default: all that drawing takes]
+    /// Print one stage only [default: all stages of drawing]
     #[arg(long, value_enum, value_name = "STAGE")]
     pub stage: Option<StageChoice>,
 
     #[command(flatten)]
     pub storage: StorageArgs,
 
-    /// How to skin [default: lbs]
-    #[arg(long, value_name = "METHOD", long_help = METHOD_HELP)]
+    /// Skinning method [default: lbs]
+    #[arg(long, value_name = "METHOD", long_help = FIXED_METHOD_HELP)]
     pub method: Option<Method>,
 
-    /// What happens between frames: linear, nlerp or slerp [default: as suits the encoding]
+    /// Interpolation between frames: linear, nlerp, slerp or slerp-vertices [default: that of the
+    /// encoding]
     #[arg(long, value_name = "HOW", conflicts_with = "preset")]
     pub interpolate: Option<FrameInterpolation>,
 
-    /// A paper's own layout: p0-vertex8, p0-matrix8, p0-dq8 or p3-virtual-bones
+    /// Layout of a published paper: p0-vertex8, p0-matrix8, p0-dq8 or p3-virtual-bones
     #[arg(long, value_name = "NAME", value_parser = parse_preset, conflicts_with_all = ["encoding", "layout", "precision"])]
     pub preset: Option<Preset>,
 
-    /// Some bones of bone-qt have scale
+    /// Bones of bone-qt have scale
     #[arg(long, conflicts_with = "preset")]
     pub scaled: bool,
 
-    /// The mesh has morph targets, with weights in a texture
+    /// The mesh has morph targets, whose weights are in a texture
     #[arg(long)]
     pub morphs: bool,
 
-    /// Where bones are decoded [default: vertex; bone-local has only palette]
-    #[arg(long, value_enum, value_name = "WHERE")]
-    pub decode: Option<DecodeChoice>,
+    /// Decoding of bone textures: direct (in the vertex shader), or pass (once per instance in a
+    /// decode pass) [default: direct; bone-local has only pass]
+    #[arg(long, value_name = "direct|pass", value_parser = parse_decode)]
+    pub decode: Option<DecodePlace>,
 
-    /// Write a file instead of printing; takes one --stage
+    /// File to write instead of printing; needs one --stage
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// What `--stage` takes.
+/// Value of `--stage`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum StageChoice {
-    /// Moves vertices to where they are seen
+    /// Vertex shader of drawing
     Vertex,
-    /// Lights them
+    /// Fragment shader of drawing, with lighting
     Fragment,
-    /// Covers the palette with a triangle
+    /// Vertex shader of the decode pass: one triangle over the palette
     PaletteVertex,
-    /// Fills the palette
+    /// Fragment shader of the decode pass: fills the palette
     PaletteFragment,
-    /// Decodes joints of bone-local into a buffer: a compute shader
+    /// Compute shader that decodes the joints of bone-local into a buffer
     Joints,
-}
-
-/// What `--decode` takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum DecodeChoice {
-    /// In the vertex shader
-    Vertex,
-    /// In a fragment pass before, into a palette
-    Palette,
 }

@@ -1,4 +1,4 @@
-//! Options for the storage of a set's values.
+//! Arguments for the storage of values.
 
 use clap::Args;
 use throng_format::{Encoding, Precision, SetLayout, Storage};
@@ -6,13 +6,14 @@ use throng_format::{Encoding, Precision, SetLayout, Storage};
 /// `--layout` and `--precision`.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub struct StorageArgs {
-    /// frames (a grid of samples) or compressed (curves; vertex and bone-local only)
-    /// [default: compressed for bone-local, else frames; searched by auto and budgets]
+    /// Layout of the set: frames (a grid of samples), or compressed (curves; for vertex
+    /// and bone-local)
+    /// [default: compressed for bone-local, else frames; bake may choose]
     #[arg(long, value_name = "LAYOUT", verbatim_doc_comment)]
     pub layout: Option<SetLayout>,
 
     /// Precision of frames: unorm8, unorm16, f16 or f32
-    /// [default: unorm16; searched by auto and budgets]
+    /// [default: unorm16; bake may choose]
     #[arg(long, value_name = "P", verbatim_doc_comment)]
     pub precision: Option<Precision>,
 }
@@ -32,8 +33,8 @@ impl StorageArgs {
     pub fn check(self) -> Result<(), String> {
         match (self.layout, self.precision) {
             (Some(SetLayout::Compressed), Some(precision)) => Err(format!(
-                "--precision {precision} is for frames; compressed curves choose their own bits: \
-                 remove --precision or use --layout frames"
+                "--precision {precision} applies to frames, and compressed curves choose their own bits: leave \
+                 --precision out, or use --layout frames"
             )),
             _ => Ok(()),
         }

@@ -1,4 +1,4 @@
-//! Why a command stopped.
+//! Errors of commands.
 
 use std::io;
 use std::path::PathBuf;
@@ -16,104 +16,104 @@ use throng_wgpu::GpuError;
 
 use crate::export::ExportError;
 
-/// Why a command stopped.
+/// An error that ends a command.
 #[derive(Debug, Error)]
 pub enum CommandError {
-    /// The character could not be brought in.
+    /// The character could not be imported.
     #[error(transparent)]
     Import(#[from] ImportError),
-    /// The result could not be written to a file.
+    /// A file could not be written.
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// Standard output did not take it.
+    /// Standard output could not be written to.
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
-    /// A folder could not be looked into or made.
+    /// A folder could not be read or created.
     #[error("{}: {error}: {remedy}", path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         error: io::Error,
-        /// What may help.
+        /// Advice to the user.
         remedy: &'static str,
     },
-    /// A set could not be baked.
+    /// The source could not be baked.
     #[error("{source_name}: {error}")]
     Bake {
-        /// What was to be baked.
+        /// The source.
         source_name: String,
-        /// Why not.
+        /// The reason.
         error: BakeError,
     },
     /// No set meets the budget.
     #[error("{source_name}: {error}")]
     Search {
-        /// What was to be baked.
+        /// The source.
         source_name: String,
-        /// What came nearest.
+        /// The reason, with the nearest candidate.
         error: SearchError,
     },
     /// A set could not be read or written.
     #[error(transparent)]
     Disk(#[from] DiskError),
-    /// Something could not be drawn.
+    /// The GPU failed, or cannot draw it.
     #[error(transparent)]
     Gpu(#[from] GpuError),
-    /// A picture could not be drawn.
+    /// An image could not be drawn.
     #[error(transparent)]
     Studio(#[from] StudioError),
-    /// A picture could not be encoded.
+    /// An image could not be encoded.
     #[error("{}: {reason}", path.display())]
     Picture {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// A set cannot be compared with what was named.
+    /// The set and the source do not match.
     #[error(transparent)]
     Verify(#[from] VerifyError),
-    /// The set's source is not there, or is not what it was.
-    #[error("{0}: name what to compare with by --against FILE")]
+    /// The source of the set is missing or has changed.
+    #[error("{0}: name the source with --against FILE")]
     NoSource(String),
-    /// No shader draws the set.
+    /// No shader can draw the set.
     #[error("{}: {error}", path.display())]
     Undrawable {
         /// The set.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         error: GpuError,
     },
-    /// The set's metadata cannot be compiled in.
+    /// The metadata of the set cannot be compiled into a shader.
     #[error("{}: {error}", path.display())]
     Constants {
         /// The set.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         error: ConstantsError,
     },
-    /// The shader cannot be had in the language.
+    /// The shader cannot be translated.
     #[error(transparent)]
     Translate(#[from] TranslateError),
-    /// A limit that was asked for was not met.
+    /// The work failed, or a limit was not met.
     #[error("{0}")]
-    Limit(String),
-    /// Some of several inputs failed; each was told.
-    #[error("{failed} of {total} could not be baked")]
-    Some {
-        /// How many.
+    Failed(String),
+    /// Some of several inputs failed; their errors are printed already.
+    #[error("{failed} of {total} inputs could not be baked")]
+    SomeFailed {
+        /// Number that failed.
         failed: usize,
-        /// Of how many.
+        /// Number of all inputs.
         total: usize,
     },
-    /// What was asked for does not fit the character.
+    /// The arguments do not fit the character or each other.
     #[error("{0}")]
     Usage(String),
 }
 
 impl CommandError {
-    /// 2 for wrong usage, 1 for work that failed.
+    /// Returns 2 for wrong usage, 1 for work that failed.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Usage(_)
@@ -134,8 +134,8 @@ impl CommandError {
             | Self::Studio(_)
             | Self::Translate(_)
             | Self::Picture { .. }
-            | Self::Limit(_)
-            | Self::Some { .. } => 1,
+            | Self::Failed(_)
+            | Self::SomeFailed { .. } => 1,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a GPU makes of a set or a pose, read back.
+//! Sets and poses evaluated on a GPU and read back.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,10 +14,10 @@ use throng_wgpu::{
 /// Plays a set on a GPU and reads its vertices back.
 pub struct GpuPlayback<'s> {
     set: &'s TextureSet,
-    /// One device, one crowd: players take turns.
+    /// Shared by all players.
     crowd: Mutex<Crowd>,
-    /// The first thing that went wrong.
-    fault: Mutex<Option<GpuError>>,
+    /// First error of a capture.
+    error: Mutex<Option<GpuError>>,
 }
 
 impl<'s> GpuPlayback<'s> {
@@ -25,13 +25,13 @@ impl<'s> GpuPlayback<'s> {
         Ok(Self {
             set,
             crowd: Mutex::new(Crowd::of_set(gpu, set, CrowdSettings::default())?),
-            fault: Mutex::new(None),
+            error: Mutex::new(None),
         })
     }
 
-    /// What went wrong while it played, if anything did.
-    pub fn into_fault(self) -> Option<GpuError> {
-        self.fault
+    /// Returns the first error of a capture, if there was one.
+    pub fn into_error(self) -> Option<GpuError> {
+        self.error
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner)
     }
@@ -62,11 +62,11 @@ impl Player for GpuPlayer<'_> {
         out.model_from_joint.clear();
         let model = playback.set.model();
         let captured = playback.capture(clip, time_secs).unwrap_or_else(|error| {
-            let mut fault = playback
-                .fault
+            let mut first = playback
+                .error
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
-            fault.get_or_insert(error);
+            first.get_or_insert(error);
             Captured::default()
         });
         out.parts.resize_with(model.parts().len(), Skinned::default);
@@ -74,7 +74,7 @@ impl Player for GpuPlayer<'_> {
     }
 }
 
-/// Skins a pose on a GPU: positions and normals are the device's own, tangents stay as they are.
+/// Skins a pose on a GPU. Replaces positions and normals; tangents stay as they are.
 pub fn skin_pose(
     gpu: &Gpu,
     character: &Arc<Character>,
@@ -98,15 +98,15 @@ pub fn skin_pose(
     Ok(())
 }
 
-/// Vertices that a fault left out are not numbers.
+/// Distributes captured vertices to parts. Missing vertices are NaN.
 fn split_parts(model: &Character, captured: &Captured, parts: &mut [Skinned]) {
-    let nothing = glam::Vec3::NAN;
+    let missing = glam::Vec3::NAN;
     let mut first = 0;
     for (part, skinned) in model.parts().iter().zip(parts) {
         let vertices = first..first + model.mesh_of(part).vertex_count();
         first = vertices.end;
         let vectors = |all: &[glam::Vec3]| -> Vec<DVec3> {
-            let vector = |vertex: usize| all.get(vertex).unwrap_or(&nothing).as_dvec3();
+            let vector = |vertex: usize| all.get(vertex).unwrap_or(&missing).as_dvec3();
             vertices.clone().map(vector).collect()
         };
         skinned.positions = vectors(&captured.positions);

@@ -1,4 +1,4 @@
-//! Where on the surface the errors are, as colours.
+//! Heat maps: errors as vertex colours.
 
 use throng_bake::accuracy::HeatMap;
 use throng_format::{ModelExtras, write_model};
@@ -6,12 +6,12 @@ use throng_rig::Character;
 
 use super::CommandError;
 
-/// A GLB of the character in its rest pose, every vertex coloured by its largest error: dark where there is
-/// none, bright where it is largest.
+/// Writes the character in its rest pose as a GLB, every vertex coloured by its maximum error: dark for none,
+/// bright for the largest.
 pub fn heat_glb(character: &Character, heat: &HeatMap) -> Result<Vec<u8>, CommandError> {
     let mut parts = character.clone().into_parts();
     parts.clips.clear();
-    // A mesh that several parts share has a colour in each.
+    // A mesh that several parts share has different errors in each.
     let mut meshes = Vec::new();
     for (index, part) in parts.parts.iter_mut().enumerate() {
         let mut mesh = parts.meshes[part.mesh].clone();
@@ -25,6 +25,6 @@ pub fn heat_glb(character: &Character, heat: &HeatMap) -> Result<Vec<u8>, Comman
     let coloured = Character::new(parts).map_err(|error| CommandError::Usage(error.to_string()))?;
     let mut bytes = Vec::new();
     write_model(&coloured, ModelExtras::default(), &mut bytes)
-        .map_err(|error| CommandError::Limit(format!("the heat map: {error}")))?;
+        .map_err(|error| CommandError::Failed(format!("cannot write the heat map: {error}")))?;
     Ok(bytes)
 }

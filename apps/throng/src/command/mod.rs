@@ -1,4 +1,4 @@
-//! What each command does.
+//! The subcommands.
 
 mod bake;
 mod digest;
@@ -24,11 +24,11 @@ pub use verify::verify;
 
 use throng_import::Warning;
 
-use crate::text::tell;
+use crate::text::print_warning;
 
-/// Tells what was changed on the way in, on standard error. Notes are for `inspect`.
-fn tell_all(warnings: &[Warning]) {
+/// Prints the warnings of an import on standard error, without the notes, which only `inspect` shows.
+fn print_warnings(warnings: &[Warning]) {
     for warning in warnings.iter().filter(|warning| !warning.is_note()) {
-        tell("warning", warning);
+        print_warning(warning);
     }
 }

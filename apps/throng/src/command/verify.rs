@@ -1,4 +1,4 @@
-//! `throng verify`: how far a set on disk is from its source.
+//! `throng verify`: measures the error of a set on disk against its source.
 
 use std::io::Write;
 use std::path::Path;
@@ -15,9 +15,9 @@ use super::digest::source_digest;
 use super::gpu::GpuPlayback;
 use super::heat::heat_glb;
 use super::progress::Bar;
-use super::{CommandError, tell_all};
+use super::{CommandError, print_warnings};
 use crate::cli::{Device, Limit, VerifyArgs};
-use crate::text::tell;
+use crate::text::print_note;
 
 #[derive(Serialize)]
 struct Verified<'a> {
@@ -29,7 +29,7 @@ struct Verified<'a> {
     report: &'a BakeReport,
 }
 
-/// Decodes a set, plays it beside its source, and tells how far apart they are.
+/// Measures a set against its source and prints the report.
 pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let set = disk::read(&args.set)?;
     let manifest = set.manifest();
@@ -45,18 +45,18 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandErro
         ..ImportOptions::default()
     };
     let import = import(&source, &options)?;
-    tell_all(&import.warnings);
+    print_warnings(&import.warnings);
     let bar = Bar::new("measuring");
     let mut report = match args.device {
-        Device::Cpu => played(args, &set, &SetPlayback::new(&set), &import.character, &bar)?,
+        Device::Cpu => measure(args, &set, &SetPlayback::new(&set), &import.character, &bar)?,
         Device::Gpu => {
             let gpu = Gpu::headless()?;
-            tell("note", format_args!("measuring on {}", gpu.name()));
+            print_note(format_args!("measuring on {}", gpu.name()));
             let playback = GpuPlayback::new(&gpu, &set)?;
-            let report = played(args, &set, &playback, &import.character, &bar);
-            // What a fault left out is not a number; the fault itself says more.
-            if let Some(fault) = playback.into_fault() {
-                return Err(fault.into());
+            let report = measure(args, &set, &playback, &import.character, &bar);
+            // Vertices missing after a failed capture are NaN; its error says more than that of the report.
+            if let Some(error) = playback.into_error() {
+                return Err(error.into());
             }
             report?
         }
@@ -85,18 +85,18 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandErro
     }
     let limit = match args.max_error {
         Some(Limit::Mm(mm)) => format!("{mm} mm"),
-        // As it was typed: a float32 does not show that it was divided by 100 and multiplied again.
+        // As float32 the value prints as it was typed, without the rounding of the division by 100.
         _ => format!("{} %", (limit_of_size.unwrap_or_default() * 100.0) as f32),
     };
     let (mm, percent) = (report.error.errors.overall.max_error_mm, error * 100.0);
-    Err(CommandError::Limit(format!(
-        "{}: off by {mm:.3} mm ({percent:.4} % of size), the limit is {limit}",
+    Err(CommandError::Failed(format!(
+        "{}: the maximum error is {mm:.3} mm ({percent:.4} % of size), the limit is {limit}",
         args.set.display()
     )))
 }
 
-/// Measures what plays the set, and writes where it is off.
-fn played(
+/// Measures a playback of the set, and writes a heat map if one is asked for.
+fn measure(
     args: &VerifyArgs,
     set: &TextureSet,
     playback: &dyn Playback,
@@ -111,7 +111,7 @@ fn played(
     Ok(report)
 }
 
-/// The source that a set names, where it is there and is what it was.
+/// Returns the source named in the manifest, if it is unchanged since the bake.
 fn named_source(set: &Path, manifest: &Manifest) -> Result<String, CommandError> {
     let named = &manifest.source.path;
     let source = if named.starts_with(builtin::PREFIX) {
@@ -126,7 +126,7 @@ fn named_source(set: &Path, manifest: &Manifest) -> Result<String, CommandError>
     };
     let digest = source_digest(&source).map_err(|error| {
         CommandError::NoSource(format!(
-            "{}: its source {source} cannot be read ({error})",
+            "{}: cannot read its source {source} ({error})",
             set.display()
         ))
     })?;
@@ -139,7 +139,7 @@ fn named_source(set: &Path, manifest: &Manifest) -> Result<String, CommandError>
     Ok(source)
 }
 
-/// What the files of a set take, reports not counted.
+/// Returns the size of the files of a set, without the report and the heat map.
 fn bytes_on_disk(set: &Path, manifest: &Manifest) -> u64 {
     let len = |path: &Path| std::fs::metadata(path).map_or(0, |data| data.len());
     if !set.is_dir() {

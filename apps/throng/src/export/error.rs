@@ -1,4 +1,4 @@
-//! Why a posed character could not be written.
+//! Errors of writing a posed character.
 
 use std::path::PathBuf;
 
@@ -6,56 +6,59 @@ use thiserror::Error;
 use throng_format::atomic::AtomicError;
 use throng_format::glb::TooLarge;
 
-/// Why a posed character could not be written.
+/// An error of writing a posed character.
 #[derive(Debug, Error)]
 pub enum ExportError {
-    /// The file's name does not say what to write.
-    #[error("cannot tell a format from the name {}: end it in .glb, .obj, .ply or .json", path.display())]
+    /// The file extension is not supported.
+    #[error("{}: unsupported file type; expected .glb, .obj, .ply or .json", path.display())]
     UnknownExtension {
         /// The file.
         path: PathBuf,
     },
     /// No part has a triangle.
-    #[error("'{name}' has no triangles to write: choose a file that holds a mesh")]
+    #[error("'{name}' has no triangles to write: choose a file with a mesh, or write .json")]
     NothingToDraw {
         /// The character.
         name: String,
     },
-    /// A number is infinite or NaN.
+    /// A position or normal is infinite or NaN.
     #[error(
         "part {part} ('{}'): vertex {vertex} is not finite: choose another time or method", node_name.escape_debug()
     )]
     NotFinite {
         /// Index into the character's parts.
         part: usize,
-        /// The node that holds it.
+        /// Node of the part.
         node_name: String,
-        /// The vertex.
+        /// Index of the vertex.
         vertex: usize,
     },
-    /// A position is finite, and infinite as a float32.
+    /// A position exceeds the range of float32.
     #[error(
-        "part {part} ('{}'): vertex {vertex} is too far away for 32 bits: scale the character down, \
+        "part {part} ('{}'): vertex {vertex} is out of the range of float32: scale the character down, \
          or write .json", node_name.escape_debug()
     )]
     TooFar {
         /// Index into the character's parts.
         part: usize,
-        /// The node that holds it.
+        /// Node of the part.
         node_name: String,
-        /// The vertex.
+        /// Index of the vertex.
         vertex: usize,
     },
-    /// More vertices than a PLY face can name.
-    #[error("{vertices} vertices, PLY holds {}: write .obj", i32::MAX)]
+    /// More vertices than a PLY face can index.
+    #[error(
+        "too many vertices for PLY: {vertices}, at most {}: write .obj",
+        i32::MAX
+    )]
     TooManyVertices {
-        /// How many there are.
+        /// Number of vertices.
         vertices: usize,
     },
-    /// More bytes than a GLB can hold.
+    /// The file exceeds the size limit of GLB.
     #[error("{0}: write .obj or .ply")]
     TooLarge(TooLarge),
-    /// The file could not be put in its place.
+    /// The file could not be written.
     #[error(transparent)]
     File(#[from] AtomicError),
 }

@@ -1,4 +1,4 @@
-//! A small character for the tests, with one of everything that a file may hold.
+//! Small characters for tests.
 
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use throng_rig::{
@@ -17,8 +17,8 @@ pub const PNG: [u8; 69] = [
     0x44, 0xae, 0x42, 0x60, 0x82,
 ];
 
-/// Four parts on one joint: a textured and coloured square; a triangle without texture coordinates but
-/// of the same material, on the same node; a triangle with them but no material; a point.
+/// Returns a character with four parts on one joint: a textured and coloured square; a triangle on the same node with
+/// the same material but without UVs; a triangle with UVs but without a material; a point.
 pub fn character() -> Character {
     let part = |node: usize, node_name: &str, primitive: usize, mesh: usize| Part {
         node,
@@ -42,8 +42,8 @@ pub fn character() -> Character {
     of_meshes(vec![square(), bare, plain, point()], parts)
 }
 
-/// A character of one point and no triangles.
-pub fn pointless_character() -> Character {
+/// Returns a character with one point and no triangles.
+pub fn character_without_triangles() -> Character {
     let part = Part {
         node: 9,
         node_name: "points".to_owned(),
@@ -55,7 +55,7 @@ pub fn pointless_character() -> Character {
     of_meshes(vec![point()], vec![part])
 }
 
-/// Parts of meshes on one joint, which stands two metres up.
+/// Returns a character of these parts on one joint at a height of 2 m.
 pub fn of_meshes(meshes: Vec<Mesh>, parts: Vec<Part>) -> Character {
     let joint = Joint {
         name: "root".to_owned(),
@@ -83,7 +83,7 @@ pub fn of_meshes(meshes: Vec<Mesh>, parts: Vec<Part>) -> Character {
     .unwrap()
 }
 
-/// One `Skinned` a part, in the rest pose.
+/// Skins the parts in the rest pose.
 pub fn skinned(character: &Character) -> Vec<Skinned> {
     let pose = CharacterPose::rest(character);
     let skin = |part: &Part| {

@@ -33,11 +33,11 @@ impl<'a> Mesh<'a> {
         }
     }
 
-    /// The control points of a node, each once, over all its parts.
+    /// Returns the control points of a node, over all its parts.
     fn of_points(parts: &[PosedPart<'a>], count: usize) -> Self {
         let mut positions = vec![DVec3::ZERO; count];
         let mut normals = vec![DVec3::ZERO; count];
-        // Backwards, so that the first vertex of a point has the last word.
+        // In reverse order, so that the first vertex of a point is kept.
         for part in parts.iter().rev() {
             let Some(points) = part.mesh.control_points() else {
                 continue;
@@ -56,7 +56,7 @@ impl<'a> Mesh<'a> {
     }
 }
 
-/// Written as `[[x, y, z], …]`.
+/// Serialised as `[[x, y, z], …]`.
 struct Vectors<'a>(Cow<'a, [DVec3]>);
 
 impl Serialize for Vectors<'_> {
@@ -65,23 +65,23 @@ impl Serialize for Vectors<'_> {
     }
 }
 
-/// One object a part, in the character's order; numbers are read back as the same float64.
+/// Writes one object per part, in the character's order. Numbers are parsed back to the same float64.
 ///
-/// Where the file splits its points at corners (FBX), one object a node has each control point once,
-/// with the normal of the first vertex that was split from it.
+/// For files with control points (FBX), writes one object per node with each control point once, with the normal of
+/// its first vertex.
 pub(super) fn encode(posed: &Posed) -> Result<Vec<u8>, ExportError> {
     let parts = posed.parts()?;
     let mut meshes = Vec::new();
     let mut rest = parts.as_slice();
     while let [first, ..] = rest {
-        let together = match first.mesh.control_points() {
+        let group_len = match first.mesh.control_points() {
             Some(_) => rest
                 .iter()
                 .take_while(|p| p.part.node == first.part.node)
                 .count(),
             None => 1,
         };
-        let (group, others) = rest.split_at(together);
+        let (group, others) = rest.split_at(group_len);
         meshes.push(match first.mesh.control_points() {
             Some(points) => Mesh::of_points(group, points.count),
             None => Mesh::new(first),
@@ -94,10 +94,10 @@ pub(super) fn encode(posed: &Posed) -> Result<Vec<u8>, ExportError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::fixture::{character, pointless_character, skinned};
+    use crate::export::fixture::{character, character_without_triangles, skinned};
     use serde_json::Value;
 
-    /// All numbers in brackets. `Value` rounds the last digit of some, `parse` does not.
+    /// Returns all numbers in brackets. `parse` is exact; `Value` rounds the last digit of some.
     fn numbers(text: &str) -> Vec<f64> {
         text.split(['[', ']', ','])
             .filter_map(|word| word.parse().ok())
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_is_read_back_bit_for_bit() {
+    fn numbers_round_trip_exactly() {
         let character = character();
         let mut parts = skinned(&character);
         parts[1].positions[0] = DVec3::new(0.1 + 0.2, f64::MIN_POSITIVE, -f64::MAX);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_one_mesh_a_part_in_order() {
+    fn writes_one_mesh_per_part_in_order() {
         let character = character();
         let parts = skinned(&character);
         let posed = Posed {
@@ -144,8 +144,8 @@ mod tests {
     }
 
     #[test]
-    fn the_layout_is_the_one_that_is_documented() {
-        let character = pointless_character();
+    fn writes_the_documented_layout() {
+        let character = character_without_triangles();
         let parts = skinned(&character);
         let posed = Posed {
             character: &character,

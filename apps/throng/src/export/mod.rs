@@ -1,10 +1,10 @@
-//! Writing a character in one pose: GLB, OBJ, PLY and JSON.
+//! Writers of a posed character: GLB, OBJ, PLY and JSON.
 //!
-//! A [`Posed`] comes in, bytes of a [`Format`] go out, and [`write_file`] puts them on the disk.
-//! Skinning is done before; nothing here moves a vertex.
+//! [`Format::encode`] turns a [`Posed`] into the bytes of a file, and [`write_file`] writes them. Vertices are
+//! skinned already.
 //!
-//! GLB, OBJ and PLY hold what is drawn, rounded to float32: a part with no triangles is left out. JSON
-//! holds every part in float64, for comparing.
+//! GLB, OBJ and PLY hold the parts with triangles, rounded to float32. JSON holds every part in float64, for
+//! comparison.
 
 mod error;
 #[cfg(test)]
@@ -21,10 +21,10 @@ pub use error::ExportError;
 pub use posed::Posed;
 pub use throng_format::atomic::write_file;
 
-/// What wrote the file, as every format that has a place for it says.
+/// Generator named in the files.
 const GENERATOR: &str = throng_format::glb::GENERATOR;
 
-/// A kind of file.
+/// A file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// Binary glTF 2.0: a static mesh with its materials and images.
@@ -38,7 +38,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All formats and the endings of their files.
+    /// All formats with their file extensions.
     const EXTENSIONS: [(&str, Self); 4] = [
         ("glb", Self::Glb),
         ("obj", Self::Obj),
@@ -46,7 +46,7 @@ impl Format {
         ("json", Self::Json),
     ];
 
-    /// Tells a format from the ending of a file's name, in upper or lower case.
+    /// Returns the format of a file extension, in upper or lower case.
     pub fn from_path(path: &Path) -> Result<Self, ExportError> {
         let extension = path.extension().unwrap_or_default();
         Self::EXTENSIONS
@@ -56,10 +56,10 @@ impl Format {
             .ok_or_else(|| ExportError::UnknownExtension { path: path.into() })
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     ///
     /// # Panics
-    /// Where the skinned parts are not those of the character; see [`Posed`].
+    /// If the skinned parts are not those of the character; see [`Posed`].
     pub fn encode(self, posed: &Posed) -> Result<Vec<u8>, ExportError> {
         match self {
             Self::Glb => glb::encode(posed),
@@ -76,7 +76,7 @@ mod tests {
     use fixture::{character, skinned};
 
     #[test]
-    fn a_format_is_told_from_the_ending_in_any_case() {
+    fn extension_selects_the_format_in_any_case() {
         let of = |path: &str| Format::from_path(Path::new(path)).ok();
         assert_eq!(of("a/b.glb"), Some(Format::Glb));
         assert_eq!(of("b.tar.OBJ"), Some(Format::Obj));
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_ending_lists_those_that_are_known() {
+    fn unsupported_extension_error_lists_the_supported() {
         let error = Format::from_path(Path::new("out.fbx")).unwrap_err();
         let message = error.to_string();
         assert!(message.contains("out.fbx"), "{message}");
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_the_format_cannot_hold_is_refused() {
+    fn rejects_positions_out_of_range() {
         let character = character();
         let encode = |x: f64, format: Format| {
             let mut parts = skinned(&character);
@@ -141,8 +141,8 @@ mod tests {
     }
 
     #[test]
-    fn a_character_with_nothing_to_draw_is_refused_except_as_json() {
-        let character = fixture::pointless_character();
+    fn rejects_a_character_without_triangles_except_as_json() {
+        let character = fixture::character_without_triangles();
         let parts = skinned(&character);
         let posed = Posed {
             character: &character,
@@ -158,8 +158,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "one skinned mesh a part")]
-    fn parts_of_another_character_are_a_mistake_of_the_caller() {
+    #[should_panic(expected = "one skinned mesh per part")]
+    fn panics_on_parts_of_another_character() {
         let character = character();
         let _ = Format::Json.encode(&Posed {
             character: &character,

@@ -1,15 +1,15 @@
-//! Wavefront OBJ: an object a part, positions, texture coordinates and normals.
+//! Wavefront OBJ: one object per part, with positions, UVs and normals.
 
 use std::io::Write;
 
 use super::posed::PosedPart;
 use super::{ExportError, GENERATOR, Posed};
 
-/// Numbers are float32 in the fewest digits that give them back. Materials and colours are left out.
+/// Writes float32 numbers with the fewest digits that parse back exactly. Materials and colours are left out.
 pub(super) fn encode(posed: &Posed) -> Result<Vec<u8>, ExportError> {
     let mut out = Vec::new();
     line(&mut out, format_args!("# {GENERATOR}"));
-    // OBJ counts from one, over all objects.
+    // Indices in OBJ start at one and continue over all objects.
     let (mut first_vertex, mut first_uv) = (1, 1);
     for part in posed.drawn_parts()? {
         write_part(&mut out, &part, first_vertex, first_uv)?;
@@ -29,7 +29,7 @@ fn write_part(
     for p in part.positions_f32()? {
         line(out, format_args!("v {} {} {}", p.x, p.y, p.z));
     }
-    // V runs down in a mesh and up in OBJ.
+    // V points down in a mesh and up in OBJ.
     for uv in part.mesh.uvs() {
         line(out, format_args!("vt {} {}", uv.x, 1.0 - uv.y));
     }
@@ -52,10 +52,10 @@ fn write_part(
 }
 
 fn line(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
-    writeln!(out, "{text}").expect("a Vec takes every byte");
+    writeln!(out, "{text}").expect("writing to a Vec does not fail");
 }
 
-/// The node's name without what OBJ gives a meaning, and the part's index to tell namesakes apart.
+/// Returns a unique name: that of the node with special characters replaced, and the index of the part.
 fn object_name(part: &PosedPart<'_>) -> String {
     let is_safe = |c: char| c.is_alphanumeric() || "_-.:".contains(c);
     let name: String = part
@@ -74,14 +74,14 @@ mod tests {
     use crate::export::fixture::{character, skinned};
     use glam::{Vec2, Vec3};
 
-    /// An OBJ as another program would see it.
+    /// A parsed OBJ file.
     #[derive(Default)]
     struct Read {
         objects: Vec<String>,
         positions: Vec<Vec3>,
         uvs: Vec<Vec2>,
         normals: Vec<Vec3>,
-        /// Position, texture coordinate where there is one, normal; from zero.
+        /// Indices of position, UV and normal, from zero.
         corners: Vec<(usize, Option<usize>, usize)>,
     }
 
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_point_at_the_vertices_of_their_parts() {
+    fn corners_index_the_vertices_of_their_parts() {
         let character = character();
         let parts = skinned(&character);
         let posed = Posed {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_and_shared_names_become_safe_and_apart() {
+    fn escapes_names_and_makes_them_unique() {
         let character = character();
         let posed = Posed {
             character: &character,

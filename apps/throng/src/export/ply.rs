@@ -1,4 +1,4 @@
-//! Binary PLY: all parts as one list of vertices and one of faces.
+//! Binary PLY: one list of vertices and one of faces for all parts.
 
 use glam::Vec4;
 use throng_rig::{AlphaMode, Material};
@@ -9,7 +9,7 @@ use super::{ExportError, GENERATOR, Posed};
 /// Corners of a face.
 const CORNERS: u8 = 3;
 
-/// Every vertex has a normal and a colour, white where the character has none. Textures are left out.
+/// Writes a position, a normal and a colour per vertex; white without colours. Textures are left out.
 pub(super) fn encode(posed: &Posed) -> Result<Vec<u8>, ExportError> {
     let parts = posed.drawn_parts()?;
     let vertices = parts.iter().map(|part| part.mesh.vertex_count()).sum();
@@ -34,13 +34,13 @@ pub(super) fn encode(posed: &Posed) -> Result<Vec<u8>, ExportError> {
                 out.extend((first + corner).to_le_bytes());
             }
         }
-        // Fits: all vertices were counted above.
+        // No overflow: `check_vertex_count` has passed.
         first += part.mesh.vertex_count() as u32;
     }
     Ok(out)
 }
 
-/// Faces name vertices by signed 32-bit numbers.
+/// Fails if signed 32-bit indices cannot address all vertices.
 fn check_vertex_count(vertices: usize) -> Result<(), ExportError> {
     if i32::try_from(vertices).is_err() {
         return Err(ExportError::TooManyVertices { vertices });
@@ -70,7 +70,7 @@ fn header(vertices: usize, faces: usize) -> String {
     )
 }
 
-/// Vertex colours times the material's, linear.
+/// Vertex colours multiplied by the base colour of the material, linear.
 struct Colors<'a> {
     of_vertices: &'a [[f32; 4]],
     base: Vec4,
@@ -87,13 +87,13 @@ impl<'a> Colors<'a> {
         }
     }
 
-    /// sRGB and straight alpha.
+    /// Returns the colour of a vertex in sRGB with straight alpha.
     fn of(&self, vertex: usize) -> [u8; 4] {
-        let own = self
+        let color = self
             .of_vertices
             .get(vertex)
             .map_or(Vec4::ONE, |&c| c.into());
-        let [red, green, blue, alpha] = (self.base * own).to_array();
+        let [red, green, blue, alpha] = (self.base * color).to_array();
         let alpha = if self.is_opaque { 1.0 } else { alpha };
         [
             unorm8(srgb_from_linear(red)),
@@ -104,7 +104,7 @@ impl<'a> Colors<'a> {
     }
 }
 
-/// The curve of IEC 61966-2-1.
+/// Transfer function of IEC 61966-2-1.
 fn srgb_from_linear(linear: f32) -> f32 {
     if linear <= 0.003_130_8 {
         12.92 * linear
@@ -113,7 +113,7 @@ fn srgb_from_linear(linear: f32) -> f32 {
     }
 }
 
-/// Held between 0 and 255; casting a float does so.
+/// Quantises to 0..=255; the cast saturates.
 fn unorm8(value: f32) -> u8 {
     (value * 255.0).round() as u8
 }
@@ -129,7 +129,7 @@ mod tests {
     const FACE_BYTES: usize = 13;
 
     #[test]
-    fn header_and_bytes_agree_and_faces_point_at_their_vertices() {
+    fn faces_index_the_vertices_of_their_parts() {
         let character = character();
         let parts = skinned(&character);
         let posed = Posed {
@@ -162,33 +162,33 @@ mod tests {
                     let x = |i: usize| f32::from_le_bytes(number(vertex, 4 * i));
                     assert_eq!([x(0), x(1), x(2)], positions[expected as usize].to_array());
                     let length = x(3).hypot(x(4)).hypot(x(5));
-                    assert!((length - 1.0).abs() < 1e-6); // unit, but for rounding
+                    assert!((length - 1.0).abs() < 1e-6); // unit length, except for rounding
                 }
             }
         }
         assert_eq!(faces.next(), None);
-        // The first part: a half times 0.25, 2.0 held at one, nothing below zero, alpha a half.
+        // The first part: 0.5 · 0.25, 2.0 · 1.5 and −0.5 clamped to 0..1, and an alpha of 0.5.
         assert_eq!(vertices[0][24..], [99, 255, 0, 128]);
         // The third part has neither colours nor a material.
         assert_eq!(vertices[7][24..], [255; 4]);
     }
 
     #[test]
-    fn more_vertices_than_a_face_can_name_are_refused() {
-        let most = i32::MAX as usize;
-        assert!(check_vertex_count(most).is_ok());
+    fn rejects_more_vertices_than_a_face_can_index() {
+        let max = i32::MAX as usize;
+        assert!(check_vertex_count(max).is_ok());
         assert!(matches!(
-            check_vertex_count(most + 1),
+            check_vertex_count(max + 1),
             Err(ExportError::TooManyVertices { .. })
         ));
     }
 
     #[test]
-    fn colours_are_encoded_and_held_in_range() {
+    fn colours_are_encoded_and_clamped() {
         let encode = |linear| unorm8(srgb_from_linear(linear));
         assert_eq!(encode(0.0), 0);
         assert_eq!(encode(1.0), 255);
-        assert_eq!(encode(0.214_041_14), 128); // the middle grey of sRGB
+        assert_eq!(encode(0.214_041_14), 128); // middle grey of sRGB
         assert_eq!(encode(-1.0), 0);
         assert_eq!(encode(9.0), 255);
         assert_eq!(encode(f32::NAN), 0);

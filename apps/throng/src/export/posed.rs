@@ -1,4 +1,4 @@
-//! What is written: a character's parts where skinning left them.
+//! A character and its skinned parts.
 
 use glam::{DVec3, Vec3, Vec4};
 use throng_rig::{Character, Mesh, Part};
@@ -6,11 +6,11 @@ use throng_skin::reference::Skinned;
 
 use super::ExportError;
 
-/// A character in one pose, skinned: one `Skinned` a part, in order.
+/// A skinned character in one pose.
 pub struct Posed<'a> {
-    /// Whose parts they are.
+    /// The character.
     pub character: &'a Character,
-    /// One a part of the character.
+    /// One per part of the character, in order.
     pub parts: &'a [Skinned],
 }
 
@@ -20,16 +20,16 @@ pub(super) struct PosedPart<'a> {
     pub index: usize,
     /// The part.
     pub part: &'a Part,
-    /// Its mesh, still in bind space.
+    /// Its mesh, in bind space.
     pub mesh: &'a Mesh,
     skinned: &'a Skinned,
 }
 
 impl<'a> Posed<'a> {
-    /// All parts; every position and normal is finite.
+    /// Returns all parts; fails if a position or normal is not finite.
     pub(super) fn parts(&self) -> Result<Vec<PosedPart<'a>>, ExportError> {
         let parts = self.character.parts();
-        assert_eq!(parts.len(), self.parts.len(), "one skinned mesh a part");
+        assert_eq!(parts.len(), self.parts.len(), "one skinned mesh per part");
         let pairs = parts.iter().zip(self.parts).enumerate();
         pairs
             .map(|(index, (part, skinned))| {
@@ -39,7 +39,7 @@ impl<'a> Posed<'a> {
             .collect()
     }
 
-    /// The parts that have triangles, at least one.
+    /// Returns the parts with triangles; fails if there are none.
     pub(super) fn drawn_parts(&self) -> Result<Vec<PosedPart<'a>>, ExportError> {
         let mut parts = self.parts()?;
         parts.retain(|part| !part.mesh.triangles().is_empty());
@@ -59,10 +59,13 @@ impl<'a> PosedPart<'a> {
         skinned: &'a Skinned,
     ) -> Result<Self, ExportError> {
         let vertices = mesh.vertex_count();
-        assert_eq!(skinned.positions.len(), vertices, "one position a vertex");
-        assert_eq!(skinned.normals.len(), vertices, "one normal a vertex");
+        assert_eq!(skinned.positions.len(), vertices, "one position per vertex");
+        assert_eq!(skinned.normals.len(), vertices, "one normal per vertex");
         let tangents = skinned.tangents.len();
-        assert!(tangents == 0 || tangents == vertices, "a tangent a vertex");
+        assert!(
+            tangents == 0 || tangents == vertices,
+            "one tangent per vertex, or none"
+        );
         let mut vectors = skinned.positions.iter().zip(&skinned.normals);
         match vectors.position(|(p, n)| !(p.is_finite() && n.is_finite())) {
             Some(vertex) => Err(ExportError::NotFinite {
@@ -79,17 +82,17 @@ impl<'a> PosedPart<'a> {
         }
     }
 
-    /// In model space, metres.
+    /// Positions in model space, in metres.
     pub fn positions(&self) -> &'a [DVec3] {
         &self.skinned.positions
     }
 
-    /// As skinning left them.
+    /// Normals in model space, not normalised.
     pub fn normals(&self) -> &'a [DVec3] {
         &self.skinned.normals
     }
 
-    /// Positions rounded to float32, all finite.
+    /// Returns positions rounded to float32; fails if one is not finite.
     pub fn positions_f32(&self) -> Result<Vec<Vec3>, ExportError> {
         let positions = self.positions();
         let rounded: Vec<Vec3> = positions.iter().map(|p| p.as_vec3()).collect();
@@ -103,15 +106,15 @@ impl<'a> PosedPart<'a> {
         }
     }
 
-    /// Normals rounded to float32, of unit length after that; up where there was none.
+    /// Returns unit normals in float32; +Y for a normal of zero length.
     pub fn normals_f32(&self) -> impl ExactSizeIterator<Item = Vec3> + 'a {
         self.normals()
             .iter()
             .map(|&normal| unit_or(normal, Vec3::Y))
     }
 
-    /// Tangents likewise, across the normal where there was none; the fourth component is 1 or −1.
-    /// None at all where the mesh has none.
+    /// Returns unit tangents in float32, orthogonal to the normal for a tangent of zero length. The fourth component
+    /// is 1 or −1. Empty if the mesh has no tangents.
     pub fn tangents_f32(&self) -> impl ExactSizeIterator<Item = Vec4> + 'a {
         let pairs = self.skinned.tangents.iter().zip(self.normals_f32());
         pairs.map(|(tangent, normal)| {
@@ -135,7 +138,7 @@ mod tests {
     use glam::DVec4;
 
     #[test]
-    fn directions_are_of_unit_length_whatever_comes_in() {
+    fn normals_and_tangents_have_unit_length_for_any_input() {
         let character = character();
         let mut parts = skinned(&character);
         parts[0].normals[0] = DVec3::ZERO;

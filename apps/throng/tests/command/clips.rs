@@ -1,4 +1,4 @@
-//! Choosing a clip and a time.
+//! `--clip` and `--time`.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::run::{Run, asset, object, run, tiny_gltf};
 
-/// A file with clips of these names.
+/// Writes a file with clips of these names.
 fn file_with(clip_names: &[&str]) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tiny.gltf");
@@ -30,7 +30,7 @@ fn chosen(report: &str) -> (Value, Value) {
 }
 
 #[test]
-fn a_clip_is_found_by_name_index_and_hash_index() {
+fn selects_a_clip_by_name_index_and_hash_index() {
     for clip in ["bend", "1", "#1"] {
         let report = cylinder(&["--clip", clip, "--time", "0.5"]).quiet();
         assert_eq!(chosen(&report), (1.into(), 0.5.into()));
@@ -39,19 +39,19 @@ fn a_clip_is_found_by_name_index_and_hash_index() {
 }
 
 #[test]
-fn a_clip_without_a_time_is_at_its_start() {
+fn default_time_is_the_start_of_the_clip() {
     let report = cylinder(&["--clip", "twist"]).quiet();
     assert_eq!(chosen(&report), (0.into(), 0.0.into()));
 }
 
 #[test]
-fn a_time_without_a_clip_is_in_the_first() {
+fn default_clip_of_a_time_is_the_first() {
     let report = cylinder(&["--time", "1.25"]).quiet();
     assert_eq!(chosen(&report), (0.into(), 1.25.into()));
 }
 
 #[test]
-fn none_is_the_rest_pose_and_so_is_nothing() {
+fn default_clip_is_none_the_rest_pose() {
     let rest = cylinder(&[]).quiet();
     assert_eq!(chosen(&rest), (Value::Null, Value::Null));
     assert_eq!(cylinder(&["--clip", "none"]).quiet(), rest);
@@ -60,7 +60,7 @@ fn none_is_the_rest_pose_and_so_is_nothing() {
 }
 
 #[test]
-fn of_namesakes_the_first_is_taken_and_the_others_are_told() {
+fn uses_the_first_of_equal_clip_names_with_a_warning() {
     let check = |path: &str, first: usize, second: usize| {
         let run = posed(&[path, "--clip", "walk"]);
         assert_eq!(chosen(&run.stdout).0, first);
@@ -79,7 +79,7 @@ fn of_namesakes_the_first_is_taken_and_the_others_are_told() {
 }
 
 #[test]
-fn a_name_wins_over_an_index_and_over_none_only_by_hash() {
+fn names_take_precedence_over_indices_but_not_over_none() {
     let (_folder, path) = file_with(&["1", "none", ""]);
     let path = path.to_str().unwrap();
     let index_of = |clip: &str| chosen(&posed(&[path, "--clip", clip]).quiet()).0;
@@ -90,7 +90,7 @@ fn a_name_wins_over_an_index_and_over_none_only_by_hash() {
 }
 
 #[test]
-fn an_unknown_clip_lists_those_there_are() {
+fn unknown_clip_error_lists_the_clips() {
     for clip in ["nosuch", "2", "#2", "#", "Twist", ""] {
         let error = cylinder(&["--clip", clip]).failed(2);
         for part in [&format!("'{clip}'"), "0 'twist', 1 'bend'", "none"] {
@@ -103,24 +103,27 @@ fn an_unknown_clip_lists_those_there_are() {
 }
 
 #[test]
-fn a_file_without_clips_says_so() {
+fn rejects_a_time_for_a_file_without_clips() {
     let (_folder, path) = file_with(&[]);
     let path = path.to_str().unwrap();
     let error = posed(&[path, "--time", "1"]).failed(2);
-    assert!(error.contains("'tiny' has no clip"), "{error}");
+    assert!(error.contains("'tiny' has no clips"), "{error}");
     let error = posed(&[path, "--clip", "0"]).failed(2);
     assert!(error.contains("--clip: there are none"), "{error}");
     posed(&[path]).quiet();
 }
 
 #[test]
-fn a_time_outside_the_clip_is_held_inside_with_a_warning() {
+fn clamps_time_to_the_clip_with_a_warning() {
     for (asked, held) in [("99", 2.0), ("2.5", 2.0), ("-1", 0.0), ("-.5", 0.0)] {
         let run = cylinder(&["--clip", "bend", "--time", asked]);
         assert_eq!(chosen(&run.stdout), (1.into(), held.into()));
         let warning = run.warned();
         assert!(warning.contains("clip 'bend' spans 0 to 2 s"), "{warning}");
-        assert!(warning.contains(&format!("as {held} s")), "{warning}");
+        assert!(
+            warning.contains(&format!("clamped to {held} s")),
+            "{warning}"
+        );
     }
     for inside in ["0", "-0", "2", "2.0", "1e-3"] {
         cylinder(&["--time", inside]).quiet();
@@ -128,7 +131,7 @@ fn a_time_outside_the_clip_is_held_inside_with_a_warning() {
 }
 
 #[test]
-fn negative_times_need_no_equals_sign() {
+fn accepts_negative_times_without_an_equals_sign() {
     for time in ["-1", "-.5", "-1e-3", "-0.25"] {
         let apart = cylinder(&["--time", time]).warned();
         assert_eq!(cylinder(&[&format!("--time={time}")]).warned(), apart);
@@ -136,15 +139,15 @@ fn negative_times_need_no_equals_sign() {
 }
 
 #[test]
-fn a_time_that_is_no_number_is_refused() {
+fn rejects_times_that_are_not_finite_numbers() {
     for time in ["nan", "inf", "-inf", "1e999", "1s", "", "--json"] {
         let error = cylinder(&["--time", time]).misused();
-        assert!(error.contains("a number of seconds is needed"), "{error}");
+        assert!(error.contains("expected a number of seconds"), "{error}");
     }
 }
 
 #[test]
-fn a_time_is_the_files_own() {
+fn time_is_file_time() {
     let Some(path) = asset("gltf/crafted_valid/clip_edge_lengths.glb") else {
         return;
     };
@@ -153,8 +156,8 @@ fn a_time_is_the_files_own() {
     assert_eq!(
         chosen(&posed(&[path, "--clip", "#4"]).quiet()).1,
         2.0,
-        "a clip's start"
+        "start of the clip"
     );
     let warning = posed(&[path, "--clip", "#4", "--time", "0"]).warned();
-    assert!(warning.contains("as 2 s"), "{warning}");
+    assert!(warning.contains("clamped to 2 s"), "{warning}");
 }

@@ -1,11 +1,11 @@
-//! 0 done, 1 the work failed, 2 wrong usage; and what is said.
+//! Exit codes (0 done, 1 the work failed, 2 wrong usage) and error messages.
 
 use throng_testkit::files_below;
 
 use crate::run::{asset, run, tiny_gltf};
 
 #[test]
-fn a_missing_file_fails_and_is_named() {
+fn missing_file_exits_with_1() {
     for command in ["inspect", "pose"] {
         let error = run([command, "no/such/file.glb"]).failed(1);
         assert!(error.starts_with("error: no/such/file.glb: "), "{error}");
@@ -14,7 +14,7 @@ fn a_missing_file_fails_and_is_named() {
 }
 
 #[test]
-fn a_folder_is_not_a_file() {
+fn folder_as_a_file_exits_with_1() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("folder.glb");
     std::fs::create_dir(&path).unwrap();
@@ -23,7 +23,7 @@ fn a_folder_is_not_a_file() {
 }
 
 #[test]
-fn a_malformed_file_fails_with_one_line_that_names_it() {
+fn malformed_file_exits_with_1_and_one_line() {
     let Some(malformed) = asset("malformed") else {
         return;
     };
@@ -33,7 +33,7 @@ fn a_malformed_file_fails_with_one_line_that_names_it() {
         let path = path.to_str().unwrap();
         let inspected = run(["inspect", path]);
         if inspected.code == Some(0) {
-            // What can be repaired is a warning.
+            // A repaired file has warnings instead.
             inspected.quiet();
             continue;
         }
@@ -42,12 +42,12 @@ fn a_malformed_file_fails_with_one_line_that_names_it() {
         assert_eq!(run(["pose", path]).failed(1), error);
         failed += 1;
     }
-    println!("{failed} of {} files were refused", files.len());
-    assert!(failed >= 30, "only {failed}");
+    println!("{failed} of {} files were rejected", files.len());
+    assert!(failed >= 30, "only {failed} files were rejected");
 }
 
 #[test]
-fn text_that_is_no_gltf_fails_with_one_line() {
+fn invalid_gltf_exits_with_1_and_one_line() {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in [
         ("empty.glb", &b""[..]),
@@ -64,7 +64,7 @@ fn text_that_is_no_gltf_fails_with_one_line() {
 }
 
 #[test]
-fn a_kind_of_file_that_is_not_read_is_wrong_usage() {
+fn unsupported_file_type_exits_with_2() {
     for name in ["knight", "knight.blend", "", "."] {
         let error = run(["inspect", name]).failed(2);
         assert!(error.contains("expected .glb, .gltf or .fbx"), "{error}");
@@ -72,7 +72,7 @@ fn a_kind_of_file_that_is_not_read_is_wrong_usage() {
 }
 
 #[test]
-fn an_unknown_builtin_is_wrong_usage() {
+fn unknown_built_in_exits_with_2() {
     for (name, remedy) in [
         ("builtin:nosuch", "expected one of humanoid, bar, cylinder"),
         ("builtin:", "expected one of humanoid, bar, cylinder"),
@@ -91,12 +91,12 @@ fn an_unknown_builtin_is_wrong_usage() {
 }
 
 #[test]
-fn an_unknown_ending_is_wrong_usage_before_any_work() {
+fn unsupported_output_type_exits_with_2_before_any_work() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["out.fbx", "out", "out.", ".glb", "glb"] {
         let path = folder.path().join(name);
         let output = path.to_str().unwrap();
-        // The file to read does not exist either, and nobody looks.
+        // The missing source is not reported: it is not opened.
         for source in ["builtin:bar", "no/such/file.glb"] {
             let error = run(["pose", source, "-o", output]).failed(2);
             assert!(error.contains(output), "{error}");
@@ -107,7 +107,7 @@ fn an_unknown_ending_is_wrong_usage_before_any_work() {
 }
 
 #[test]
-fn arguments_that_do_not_exist_or_fit_are_wrong_usage() {
+fn invalid_arguments_exit_with_2() {
     for args in [
         &["nosuch"][..],
         &["--nosuch"],
@@ -130,14 +130,14 @@ fn arguments_that_do_not_exist_or_fit_are_wrong_usage() {
 
 #[test]
 #[cfg(unix)]
-fn an_argument_that_is_not_text_is_wrong_usage() {
+fn argument_that_is_not_unicode_exits_with_2() {
     use std::os::unix::ffi::OsStrExt;
     let bytes = std::ffi::OsStr::from_bytes(b"\xff.glb");
     run(["inspect".as_ref(), bytes]).misused();
 }
 
 #[test]
-fn a_character_with_nothing_to_draw_is_written_as_json_only() {
+fn writes_a_character_without_triangles_as_json_only() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("points.gltf");
     let mut points: serde_json::Value = serde_json::from_str(&tiny_gltf(&[])).unwrap();

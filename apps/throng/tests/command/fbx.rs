@@ -1,4 +1,4 @@
-//! FBX through the command: control points, the file's own method, files that are broken.
+//! FBX: control points, the authored method, malformed files.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ fn posed(file: &Path, more: &[&str]) -> Value {
 }
 
 #[test]
-fn every_control_point_is_written_once() {
+fn writes_every_control_point_once() {
     let Some(assets) = shared_assets() else {
         return;
     };
@@ -34,7 +34,7 @@ fn every_control_point_is_written_once() {
         let meshes = json["meshes"].as_array().unwrap();
         let mut named = meshes.iter().filter(|mesh| mesh["node_name"] == node);
         let mesh = named.next().unwrap();
-        assert_eq!(named.next(), None, "{file}: one object a node");
+        assert_eq!(named.next(), None, "{file}: one object per node");
         assert_eq!(
             mesh["positions"].as_array().unwrap().len(),
             points,
@@ -45,24 +45,24 @@ fn every_control_point_is_written_once() {
 }
 
 #[test]
-fn the_files_own_method_is_the_default() {
+fn default_method_is_as_authored() {
     let Some(assets) = shared_assets() else {
         return;
     };
     let file = assets.join("fbx/ufbx/maya_dual_quaternion_7500_ascii.fbx");
-    let own = posed(&file, &[]);
-    assert_eq!(own, posed(&file, &["--method", "dqs"]));
-    assert_ne!(own, posed(&file, &["--method", "lbs"]));
+    let authored = posed(&file, &[]);
+    assert_eq!(authored, posed(&file, &["--method", "dqs"]));
+    assert_ne!(authored, posed(&file, &["--method", "lbs"]));
     let text = run([Path::new("inspect"), &file]).ok();
     assert!(text.contains("skinning   dual quaternion"), "{text}");
 }
 
 #[test]
-fn a_broken_file_is_one_line_that_names_it_or_a_sound_character() {
+fn malformed_file_is_one_line_of_error_or_a_valid_character() {
     let Some(assets) = shared_assets() else {
         return;
     };
-    let mut refused = 0;
+    let mut rejected = 0;
     for file in files_below(&assets.join("malformed"), &["fbx"]) {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("out.json");
@@ -75,14 +75,14 @@ fn a_broken_file_is_one_line_that_names_it_or_a_sound_character() {
             let line = ended.failed(1);
             assert!(line.contains(name), "{line}");
             assert!(!out.exists());
-            refused += 1;
+            rejected += 1;
         }
     }
-    assert!(refused >= 10, "only {refused} were refused");
+    assert!(rejected >= 10, "only {rejected} files were rejected");
 }
 
 #[test]
-fn a_source_is_not_replaced_by_its_pose() {
+fn does_not_overwrite_the_source_by_its_pose() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("bar.glb");
     run([

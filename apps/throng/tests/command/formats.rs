@@ -1,11 +1,11 @@
-//! The four formats hold the same surface, and a GLB comes back in as it went out.
+//! The four formats of posed meshes hold the same surface, and a GLB is imported unchanged.
 
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::run::{asset, count, list, object, run, vector};
 
-/// A surface as another program would see it, all parts in a row.
+/// Surface read from a file, all parts concatenated.
 #[derive(Debug, Default, PartialEq)]
 struct Surface {
     positions: Vec<[f32; 3]>,
@@ -53,7 +53,7 @@ fn ply(bytes: &[u8]) -> Surface {
         let count = lines.find_map(|line| line.strip_prefix(element)).unwrap();
         count.parse().unwrap()
     };
-    // Six floats and four bytes a vertex; a byte and three integers a face.
+    // Six floats and four bytes per vertex; a byte and three integers per face.
     let (vertices, faces) = bytes[body..].split_at(28 * count("element vertex "));
     assert_eq!(faces.len(), 13 * count("element face "));
     let corners = |face: &[u8]| [1, 5, 9].map(|at| word(&face[at..]));
@@ -97,7 +97,7 @@ fn glb(bytes: &[u8]) -> Surface {
     surface
 }
 
-/// Positions rounded to float32, as the other formats hold them.
+/// Returns the positions rounded to float32, as in the other formats.
 fn json(text: &str) -> Vec<[f32; 3]> {
     let posed: Value = serde_json::from_str(text).unwrap();
     let meshes = list(&posed["meshes"]).iter();
@@ -105,7 +105,7 @@ fn json(text: &str) -> Vec<[f32; 3]> {
     positions.map(|p| vector(p).map(|x| x as f32)).collect()
 }
 
-/// Characters whose every part has triangles; one has more vertices than 16-bit indices can name.
+/// Characters whose parts all have triangles. One has more vertices than 16-bit indices can address.
 fn sources() -> Vec<String> {
     let builtins = ["builtin:humanoid", "builtin:cylinder", "builtin:bar"].map(str::to_owned);
     let files = [
@@ -121,7 +121,7 @@ fn sources() -> Vec<String> {
     builtins.into_iter().chain(files).collect()
 }
 
-/// Poses a character into a file of the folder; gives its bytes.
+/// Poses a character into a file; returns its bytes.
 fn pose(source: &str, folder: &TempDir, name: &str) -> Vec<u8> {
     let path = folder.path().join(name);
     let at = ["--time", "0.3", "--method", "dqs", "-o"];
@@ -149,7 +149,7 @@ fn all_formats_hold_the_same_surface() {
 }
 
 #[test]
-fn a_posed_glb_comes_back_in_as_it_went_out() {
+fn posed_glb_is_imported_unchanged() {
     for source in sources() {
         let folder = tempfile::tempdir().unwrap();
         pose(&source, &folder, "out.glb");

@@ -1,8 +1,8 @@
-//! `--device gpu`: what a device makes of a pose and of a set.
+//! `--device gpu` of `throng pose` and `throng verify`.
 
 use crate::run::{has_adapter, object, run, run_in};
 
-/// Positions of all control points of a posed mesh.
+/// Returns all numbers of a posed mesh.
 fn positions(path: &std::path::Path) -> Vec<f64> {
     let text = std::fs::read_to_string(path).unwrap();
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -21,7 +21,7 @@ fn collect(value: &serde_json::Value, out: &mut Vec<f64>) {
 }
 
 #[test]
-fn a_pose_on_the_gpu_is_the_pose_on_the_cpu() {
+fn poses_of_gpu_and_cpu_agree() {
     if !has_adapter() {
         return;
     }
@@ -37,9 +37,9 @@ fn a_pose_on_the_gpu_is_the_pose_on_the_cpu() {
                 "--time",
                 "0.7",
             ];
-            let own = ["--method", method, "--device", device, "-o"];
+            let options = ["--method", method, "--device", device, "-o"];
             let output_arg = output.display().to_string();
-            let args = args.into_iter().chain(own).chain([output_arg.as_str()]);
+            let args = args.into_iter().chain(options).chain([output_arg.as_str()]);
             run(args.map(str::to_owned)).ok();
             positions(&output)
         };
@@ -52,7 +52,7 @@ fn a_pose_on_the_gpu_is_the_pose_on_the_cpu() {
 }
 
 #[test]
-fn a_set_is_measured_on_the_gpu() {
+fn errors_of_gpu_and_cpu_agree() {
     if !has_adapter() {
         return;
     }

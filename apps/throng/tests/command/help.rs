@@ -1,8 +1,8 @@
-//! The tour and the help: what a new user reads, and whether it is true.
+//! The tour and `--help`.
 
 use crate::run::{run, run_in};
 
-/// Columns of a plain terminal.
+/// Columns of a terminal.
 const COLUMNS: usize = 80;
 
 #[track_caller]
@@ -12,7 +12,7 @@ fn fits(text: &str) {
     }
 }
 
-/// The command lines of the tour as words, without the remarks that stand apart from some.
+/// Returns the command lines of the tour as words, without their remarks.
 fn commands(tour: &str) -> Vec<Vec<&str>> {
     let lines = tour
         .lines()
@@ -27,7 +27,7 @@ fn output_of<'a>(words: &[&'a str]) -> Option<&'a str> {
 }
 
 #[test]
-fn the_tour_is_friendly_and_its_commands_work() {
+fn commands_of_the_tour_work() {
     let tour = run([""; 0]).quiet();
     fits(&tour);
     assert!(tour.contains("throng help COMMAND"), "{tour}");
@@ -35,7 +35,8 @@ fn the_tour_is_friendly_and_its_commands_work() {
     let mut ran = 0;
     for words in commands(&tour) {
         let output = output_of(&words);
-        let is_input = |word: &&str| word.contains('.') && word.ends_with("glb");
+        let is_input =
+            |word: &&str| word.ends_with('/') || word.contains('.') && word.ends_with("glb");
         if words
             .iter()
             .any(|word| is_input(word) && Some(*word) != output)
@@ -53,7 +54,7 @@ fn the_tour_is_friendly_and_its_commands_work() {
 }
 
 #[test]
-fn every_character_of_the_tour_is_there() {
+fn built_in_characters_of_the_tour_exist() {
     let tour = run([""; 0]).quiet();
     let lines = tour.lines().filter(|line| line.starts_with("  builtin:"));
     let names: Vec<&str> = lines
@@ -67,7 +68,7 @@ fn every_character_of_the_tour_is_there() {
 }
 
 #[test]
-fn help_fits_a_terminal_and_names_every_option() {
+fn help_fits_a_terminal_and_lists_every_option() {
     for args in [
         &["--help"][..],
         &["-h"],
@@ -75,8 +76,14 @@ fn help_fits_a_terminal_and_names_every_option() {
         &["inspect", "-h"],
         &["help", "pose"],
         &["pose", "-h"],
+        &["help", "bake"],
+        &["bake", "-h"],
+        &["help", "verify"],
+        &["verify", "-h"],
         &["help", "shader"],
         &["shader", "-h"],
+        &["help", "render"],
+        &["render", "-h"],
     ] {
         fits(&run(args).quiet());
     }

@@ -1,4 +1,4 @@
-//! `throng inspect`: its text, its JSON, and that they agree.
+//! `throng inspect`: text and JSON output.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ fn inspected(source: &str) -> Value {
     object(&run(["inspect", "--json", source]).quiet())
 }
 
-/// A whole number as people read it: 12 345.
+/// Formats a whole number with groups of digits: 12 345.
 fn grouped(number: usize) -> String {
     match (number / 1000, number % 1000) {
         (0, rest) => rest.to_string(),
@@ -18,14 +18,14 @@ fn grouped(number: usize) -> String {
     }
 }
 
-/// The rows of a table in the text, without its header.
+/// Returns the rows of a table in the text, without its header.
 fn rows<'a>(text: &'a str, title: &str) -> Vec<&'a str> {
     let lines = text.lines().skip_while(|line| *line != title);
     lines.skip(2).take_while(|line| !line.is_empty()).collect()
 }
 
 #[test]
-fn without_a_file_the_humanoid_is_taken() {
+fn default_source_is_the_humanoid() {
     let named = run(["inspect", "builtin:humanoid"]).quiet();
     assert_eq!(run(["inspect"]).quiet(), named);
     assert_eq!(
@@ -35,7 +35,7 @@ fn without_a_file_the_humanoid_is_taken() {
 }
 
 #[test]
-fn json_has_the_keys_that_programs_rely_on() {
+fn json_has_the_documented_keys() {
     for source in BUILTINS {
         let report = inspected(source);
         let expected = [
@@ -62,25 +62,25 @@ fn json_has_the_keys_that_programs_rely_on() {
             "max_influences",
             "roots",
             "triangles",
-            "true_normals",
-            "true_positions",
+            "unique_normals",
+            "unique_positions",
             "vertices",
         ];
         assert_eq!(keys(&report["totals"]), totals);
         let part = [
+            "authored_method",
             "colors",
             "material",
             "max_influences",
             "morph_targets",
             "node",
             "node_name",
-            "authored_method",
             "primitive",
             "skin",
             "tangents",
             "triangles",
-            "true_normals",
-            "true_positions",
+            "unique_normals",
+            "unique_positions",
             "uvs",
             "vertices",
         ];
@@ -113,8 +113,8 @@ fn text_and_json_agree(source: &str) -> String {
     for (what, one, many) in [
         ("vertices", "vertex", "vertices"),
         ("triangles", "triangle", "triangles"),
-        ("true_positions", "true position", "true positions"),
-        ("true_normals", "true normal", "true normals"),
+        ("unique_positions", "position", "positions"),
+        ("unique_normals", "normal", "normals"),
         ("joints", "joint", "joints"),
         ("roots", "root", "roots"),
         ("max_influences", "influence", "influences"),
@@ -129,7 +129,12 @@ fn text_and_json_agree(source: &str) -> String {
     }
 
     let parts = list(&report["parts"]);
-    for what in ["vertices", "triangles", "true_positions", "true_normals"] {
+    for what in [
+        "vertices",
+        "triangles",
+        "unique_positions",
+        "unique_normals",
+    ] {
         let sum: usize = parts.iter().map(|part| count(&part[what])).sum();
         assert_eq!(count(&totals[what]), sum, "{what}");
     }
@@ -156,7 +161,7 @@ fn text_and_json_agree(source: &str) -> String {
 }
 
 #[test]
-fn numbers_in_text_and_json_agree() {
+fn text_and_json_have_the_same_numbers() {
     for source in BUILTINS.into_iter().chain(["builtin:humanoid"]) {
         let text = text_and_json_agree(source);
         for line in text.lines() {
@@ -176,12 +181,15 @@ fn numbers_in_text_and_json_agree() {
 }
 
 #[test]
-fn hostile_clip_names_stay_on_their_line() {
+fn escapes_control_characters_in_clip_names() {
     if let Some(path) = asset("gltf/crafted_valid/clip_names_hostile.glb") {
         let text = text_and_json_agree(path.to_str().unwrap());
         let clips = rows(&text, "Clips");
         assert_eq!(clips.len(), 9);
-        assert!(clips[1].contains(r"a/b\c"), "shown as it is typed: {text}");
+        assert!(
+            clips[1].contains(r"a/b\c"),
+            "backslashes are not escaped: {text}"
+        );
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("hostile\nname.gltf");
@@ -201,10 +209,10 @@ fn hostile_clip_names_stay_on_their_line() {
 }
 
 #[test]
-fn import_options_are_heeded_and_told() {
+fn applies_import_options_and_reports_changes() {
     let report = object(&run(["inspect", "--json", "--positions", "split"]).quiet());
     let totals = &report["totals"];
-    assert_eq!(totals["true_positions"], totals["vertices"]);
+    assert_eq!(totals["unique_positions"], totals["vertices"]);
 
     let limited = object(&run(["inspect", "--json", "--max-influences", "1"]).quiet());
     assert_eq!(limited["totals"]["max_influences"], 1);
@@ -217,7 +225,7 @@ fn import_options_are_heeded_and_told() {
 }
 
 #[test]
-fn what_was_repaired_is_part_of_the_result() {
+fn reports_repairs_of_the_import() {
     let Some(path) = asset("malformed/crafted/09_weights_not_normalised.glb") else {
         return;
     };

@@ -1,6 +1,5 @@
-//! The command `throng` as a person or a script runs it.
+//! Runs the command `throng` as a process.
 
-mod by_hand;
 mod clips;
 mod exit_codes;
 mod fbx;
@@ -10,6 +9,7 @@ mod help;
 mod inspect;
 mod piping;
 mod pose;
+mod pose_edits;
 mod references;
 mod render;
 mod run;

@@ -1,4 +1,4 @@
-//! Standard output and standard error that end early or take nothing.
+//! Standard output and standard error that are closed or full.
 
 use std::io::{BufRead, BufReader, pipe};
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::run::{finished, throng, tiny_gltf};
 
-/// A file with so many clips that no pipe holds what is said of it.
+/// Writes a file with so many clips that their list exceeds the buffer of a pipe.
 fn big_file() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("big.gltf");
@@ -19,7 +19,7 @@ fn big_file() -> (TempDir, PathBuf) {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
+fn closing_the_pipe_early_is_not_an_error() {
     let (_folder, path) = big_file();
     for json in [&[][..], &["--json"]] {
         let mut command = throng();
@@ -39,7 +39,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 }
 
 #[test]
-fn a_reader_that_was_never_there_is_no_error() {
+fn a_pipe_without_a_reader_is_not_an_error() {
     for args in [&[][..], &["inspect"], &["inspect", "--json"], &["pose"]] {
         let (reader, writer) = pipe().unwrap();
         drop(reader);
@@ -49,7 +49,7 @@ fn a_reader_that_was_never_there_is_no_error() {
 }
 
 #[test]
-fn a_warning_or_an_error_that_nobody_reads_is_no_crash() {
+fn closed_standard_error_keeps_the_exit_code() {
     for (args, code) in [
         (["pose", "--time", "99"], 0),
         (["pose", "--clip", "nosuch"], 2),
@@ -64,7 +64,7 @@ fn a_warning_or_an_error_that_nobody_reads_is_no_crash() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn standard_output_that_takes_nothing_is_an_error() {
+fn full_standard_output_exits_with_1() {
     for args in [&[][..], &["inspect"], &["inspect", "--json"], &["pose"]] {
         let full = std::fs::File::create("/dev/full").unwrap();
         let output = throng().args(args).stdout(full).output().unwrap();

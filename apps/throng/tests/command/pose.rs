@@ -1,4 +1,4 @@
-//! `throng pose`: what it computes and what it says.
+//! `throng pose`: results and reports.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::run::{count, keys, list, object, run, tiny_gltf, vector};
 
-/// Runs `throng pose` with `-o out.json` in a folder of its own; gives the file's text.
+/// Runs `throng pose` with `-o out.json` in an empty folder; returns the text of the file.
 #[track_caller]
 fn posed_text(args: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
@@ -38,7 +38,7 @@ fn farthest(a: &[[f64; 3]], b: &[[f64; 3]]) -> f64 {
 }
 
 #[test]
-fn json_files_hold_positions_and_normals_in_the_files_vertex_order() {
+fn json_has_positions_and_normals_in_file_order() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tiny.gltf");
     std::fs::write(&path, tiny_gltf(&["slide"])).unwrap();
@@ -52,7 +52,7 @@ fn json_files_hold_positions_and_normals_in_the_files_vertex_order() {
 }
 
 #[test]
-fn json_files_have_a_position_and_a_normal_a_vertex() {
+fn json_has_one_position_and_normal_per_vertex() {
     for source in ["builtin:humanoid", "builtin:cylinder", "builtin:bar"] {
         let posed: Value = serde_json::from_str(&posed_text(&[source])).unwrap();
         let report = object(&run(["inspect", "--json", source]).quiet());
@@ -74,7 +74,7 @@ fn json_files_have_a_position_and_a_normal_a_vertex() {
 }
 
 #[test]
-fn every_method_is_taken_and_told() {
+fn accepts_and_reports_every_method() {
     let at = ["builtin:cylinder", "--clip", "twist", "--time", "1"];
     for method in [
         "lbs",
@@ -90,7 +90,7 @@ fn every_method_is_taken_and_told() {
     }
     let by = |method: &str| positions(&[&["--method", method], &at[..]].concat());
     let (lbs, dqs) = (by("lbs"), by("dqs"));
-    // Half the radius, in metres: turned by 180°, the joint collapses with LBS.
+    // Half the radius, in metres: rotated by 180°, the joint collapses with LBS.
     assert!(farthest(&lbs, &dqs) > 0.125);
     for (method, expected) in [
         ("blend:0", &lbs),
@@ -106,7 +106,7 @@ fn every_method_is_taken_and_told() {
 }
 
 #[test]
-fn what_is_no_method_is_refused_with_a_list() {
+fn rejects_unknown_methods_with_a_list() {
     for method in [
         "nosuch",
         "",
@@ -127,7 +127,7 @@ fn what_is_no_method_is_refused_with_a_list() {
 }
 
 #[test]
-fn sharing_positions_changes_nothing_that_is_written() {
+fn shared_positions_do_not_change_the_output() {
     for source in ["builtin:humanoid", "builtin:cylinder", "builtin:bar"] {
         let text = |sharing: &str| posed_text(&[source, "--time", "0.7", "--positions", sharing]);
         assert!(text("shared") == text("split"), "{source}");
@@ -135,7 +135,7 @@ fn sharing_positions_changes_nothing_that_is_written() {
 }
 
 #[test]
-fn fewer_influences_move_vertices_and_are_told() {
+fn limited_influences_change_vertices_with_a_warning() {
     let at = ["builtin:cylinder", "--time", "0.5"];
     let with = |option: &[&'static str]| [option, &at[..]].concat();
     let all = positions(&at);
@@ -147,14 +147,18 @@ fn fewer_influences_move_vertices_and_are_told() {
 
     let two = with(&["--max-influences", "2"]);
     run([&["pose"], &two[..]].concat()).quiet();
-    assert_eq!(positions(&two), all, "the cylinder has no more than two");
-    // Of two influences one weighs half or less.
+    assert_eq!(
+        positions(&two),
+        all,
+        "the cylinder has at most two influences per vertex"
+    );
+    // One of two influences has a weight of a half or less.
     let heavy = positions(&with(&["--min-weight", "1"]));
     assert_eq!(heavy, one);
 }
 
 #[test]
-fn the_report_is_one_object_that_agrees_with_the_file() {
+fn json_report_agrees_with_the_written_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.json");
     let output = path.to_str().unwrap();
@@ -193,23 +197,27 @@ fn the_report_is_one_object_that_agrees_with_the_file() {
 }
 
 #[test]
-fn the_text_says_what_was_done() {
+fn text_report_names_clip_time_and_skinning() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.obj");
     let output = path.to_str().unwrap();
     let at = ["builtin:cylinder", "--clip", "twist", "--time", "1"];
     let args = [&["pose"], &at[..], &["--method", "dqs", "-o", output]].concat();
     let text = run(args).quiet();
-    let expected = "builtin:cylinder: clip 0 'twist' at 1 s, dqs\n  1 part, 1 681 vertices";
+    let expected =
+        "builtin:cylinder: clip 0 'twist' at 1 s, skinning dqs\n  1 part, 1 681 vertices";
     assert!(text.starts_with(expected), "{text}");
     assert!(text.ends_with(&format!("wrote {output}\n")), "{text}");
     let text = run(["pose"]).quiet();
-    assert!(text.contains("rest pose, lbs"), "{text}");
+    assert!(
+        text.contains("rest pose, skinning as authored (LBS)\n"),
+        "{text}"
+    );
     assert!(text.contains("-o FILE.glb"), "{text}");
 }
 
 #[test]
-fn the_ending_of_the_name_chooses_the_format() {
+fn extension_of_the_output_selects_the_format() {
     let folder = tempfile::tempdir().unwrap();
     for (name, start) in [
         ("a.glb", "glTF"),

@@ -1,4 +1,4 @@
-//! The command end to end against reference poses; all of them are held in `throng-import`.
+//! `throng pose` against some reference poses; tests of `throng-import` check all of them.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use throng_testkit::shared_assets;
 
 use crate::run::run;
 
-/// Of the model's size. Keys, weights and positions are float32 in the files.
+/// As a fraction of the model's size. Keys, weights and positions are float32 in the files.
 const TOLERANCE: f64 = 1e-5;
 
-/// Files, and the references about them.
+/// Files and their references.
 const FILES: [(&str, &str); 7] = [
     ("khronos/Fox.glb", "khronos_Fox.glb.json"),
     ("khronos/RiggedFigure.glb", "khronos_RiggedFigure.glb.json"),
@@ -57,7 +57,7 @@ struct Prim {
     pos: Vec<DVec3>,
 }
 
-/// What the command writes.
+/// Output of `throng pose -o out.json`.
 #[derive(Deserialize)]
 struct Posed {
     meshes: Vec<Mesh>,
@@ -75,7 +75,7 @@ fn read<T: for<'d> Deserialize<'d>>(path: &Path) -> T {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The largest distance from the reference, as a part of the model's size.
+/// Returns the largest distance from the reference, as a fraction of the model's size.
 fn worst(posed: &Posed, expected: &Expected) -> f64 {
     let boxes = expected.prims.iter().map(|prim| (prim.min, prim.max));
     let (min, max) = boxes.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap();
@@ -95,7 +95,7 @@ fn worst(posed: &Posed, expected: &Expected) -> f64 {
 }
 
 #[test]
-fn the_command_matches_reference_poses() {
+fn poses_match_the_references() {
     let Some(assets) = shared_assets() else {
         return;
     };

@@ -1,4 +1,4 @@
-//! `throng render`: pictures that can be read, and what it refuses.
+//! `throng render`: images and errors.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::run::{Run, finished, has_adapter, run, run_in, throng};
 
-/// Frames of a PNG, and its size.
+/// Returns the number of frames of a PNG, its size and its first frame.
 fn read_png(path: &Path) -> (u32, [u32; 2], Vec<u8>) {
     let file = BufReader::new(File::open(path).unwrap());
     let mut reader = png::Decoder::new(file).read_info().unwrap();
@@ -22,15 +22,17 @@ fn read_png(path: &Path) -> (u32, [u32; 2], Vec<u8>) {
     (frames, [width, height], first)
 }
 
+/// Returns the number of distinct colours.
 fn colors(rgb: &[u8]) -> usize {
-    let mut seen: Vec<&[u8]> = rgb.chunks_exact(3).collect();
-    seen.sort_unstable();
-    seen.dedup();
-    seen.len()
+    let mut distinct: Vec<&[u8]> = rgb.chunks_exact(3).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    distinct.len()
 }
 
+/// Asserts failure with this code; returns standard error.
 #[track_caller]
-fn refused(run: Run, code: i32) -> String {
+fn rejected(run: Run, code: i32) -> String {
     assert_eq!(run.code, Some(code), "{run:?}");
     assert_eq!(run.stdout, "", "{run:?}");
     run.stderr
@@ -64,7 +66,7 @@ fn prints_nothing_on_standard_error_without_a_display() {
 }
 
 #[test]
-fn one_character_is_a_picture() {
+fn draws_one_character() {
     if !has_adapter() {
         return;
     }
@@ -84,7 +86,7 @@ fn one_character_is_a_picture() {
 }
 
 #[test]
-fn a_crowd_moves_as_png_and_as_gif() {
+fn draws_an_animated_crowd_as_png_and_gif() {
     if !has_adapter() {
         return;
     }
@@ -99,8 +101,8 @@ fn a_crowd_moves_as_png_and_as_gif() {
     ];
     for file in ["crowd.png", "crowd.gif"] {
         let more = ["--size", "96x64", "-o", file];
-        let said = run_in(folder.path(), crowd.iter().chain(&more)).ok();
-        assert!(said.contains("bone-qt unorm16"), "{said}");
+        let printed = run_in(folder.path(), crowd.iter().chain(&more)).ok();
+        assert!(printed.contains("bone-qt unorm16"), "{printed}");
     }
     let (frames, size, _) = read_png(&folder.path().join("crowd.png"));
     assert_eq!((frames, size), (3, [96, 64]));
@@ -115,7 +117,7 @@ fn a_crowd_moves_as_png_and_as_gif() {
 }
 
 #[test]
-fn a_set_is_drawn_as_it_was_baked() {
+fn draws_a_texture_set() {
     if !has_adapter() {
         return;
     }
@@ -130,18 +132,21 @@ fn a_set_is_drawn_as_it_was_baked() {
     ];
     run_in(folder.path(), bake).ok();
     let draw = ["render", "bar", "--size", "64x48", "-o", "bar.png"];
-    let said = run_in(folder.path(), draw).ok();
-    assert!(said.contains("bone-dq unorm16"), "{said}");
+    let printed = run_in(folder.path(), draw).ok();
+    assert!(printed.contains("bone-dq unorm16"), "{printed}");
     let other = draw.iter().chain(&["--technique", "vertex"]);
-    let said = refused(run_in(folder.path(), other), 2);
-    assert!(said.contains("baked as bone-dq"), "{said}");
+    let printed = rejected(run_in(folder.path(), other), 2);
+    assert!(printed.contains("baked as bone-dq"), "{printed}");
     let compared = draw.iter().chain(&["--compare", "cpu,vertex"]);
-    let said = refused(run_in(folder.path(), compared), 2);
-    assert!(said.contains("errors need the character"), "{said}");
+    let printed = rejected(run_in(folder.path(), compared), 2);
+    assert!(
+        printed.contains("errors are measured against a character"),
+        "{printed}"
+    );
 }
 
 #[test]
-fn techniques_stand_beside_each_other_with_their_errors() {
+fn compares_techniques_with_their_errors() {
     if !has_adapter() {
         return;
     }
@@ -164,7 +169,7 @@ fn techniques_stand_beside_each_other_with_their_errors() {
             .iter()
             .map(|panel| panel["max_error_mm"].as_f64().unwrap())
             .collect();
-        // Floats are off by rounding alone, textures by 16 bits and by what is between frames, on a bar of 2 m.
+        // Errors on a bar of 2 m: of rounding for floats, of 16 bits and of interpolation for textures.
         assert!(errors[0] < 0.001 && errors[1] < 0.01, "{errors:?}");
         assert!(errors[2] < 5.0 && errors[3] < 5.0, "{errors:?}");
         assert!(errors[3] > errors[0], "{errors:?}");
@@ -176,34 +181,34 @@ fn techniques_stand_beside_each_other_with_their_errors() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused() {
+fn what_cannot_be_drawn_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let in_folder = |args: &[&str]| run_in(folder.path(), ["render"].iter().chain(args));
-    let said = refused(in_folder(&["-o", "x.png", "--technique", "magic"]), 2);
+    let printed = rejected(in_folder(&["-o", "x.png", "--technique", "magic"]), 2);
     assert!(
-        said.contains("palette-dq") && said.contains("bone-local"),
-        "{said}"
+        printed.contains("palette-dq") && printed.contains("bone-local"),
+        "{printed}"
     );
-    let said = refused(in_folder(&["-o", "x.jpg"]), 2);
-    assert!(said.contains(".png or .gif"), "{said}");
-    let said = refused(in_folder(&["-o", "x.png", "--instances", "1000001"]), 2);
-    assert!(said.contains("1000000"), "{said}");
-    let said = refused(in_folder(&["-o", "x.png", "--clip", "fly"]), 2);
-    assert!(said.contains("fly"), "{said}");
-    let said = refused(
+    let printed = rejected(in_folder(&["-o", "x.jpg"]), 2);
+    assert!(printed.contains(".png or .gif"), "{printed}");
+    let printed = rejected(in_folder(&["-o", "x.png", "--instances", "1000001"]), 2);
+    assert!(printed.contains("1000000"), "{printed}");
+    let printed = rejected(in_folder(&["-o", "x.png", "--clip", "fly"]), 2);
+    assert!(printed.contains("fly"), "{printed}");
+    let printed = rejected(
         in_folder(&["-o", "x.png", "--compare", "cpu,cpu,cpu,cpu,cpu"]),
         2,
     );
-    assert!(said.contains("at most 4"), "{said}");
-    let said = refused(in_folder(&["nosuch.glb", "-o", "x.png"]), 1);
-    assert!(said.contains("nosuch.glb"), "{said}");
-    let said = refused(run(["render"]), 2);
-    assert!(said.contains("--output"), "{said}");
+    assert!(printed.contains("at most 4"), "{printed}");
+    let printed = rejected(in_folder(&["nosuch.glb", "-o", "x.png"]), 1);
+    assert!(printed.contains("nosuch.glb"), "{printed}");
+    let printed = rejected(run(["render"]), 2);
+    assert!(printed.contains("--output"), "{printed}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[test]
-fn refuses_an_output_in_a_missing_folder() {
+fn rejects_an_output_in_a_missing_folder() {
     if !has_adapter() {
         return;
     }
@@ -216,7 +221,7 @@ fn refuses_an_output_in_a_missing_folder() {
         "-o",
         "no/such/x.png",
     ];
-    let said = refused(run_in(folder.path(), args), 1);
-    assert!(said.contains("no/such"), "{said}");
+    let printed = rejected(run_in(folder.path(), args), 1);
+    assert!(printed.contains("no/such"), "{printed}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -1,4 +1,4 @@
-//! Running the command, and small readers of what it says.
+//! Runs the command and parses its output.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use throng_testkit::{adapter_or_skip, shared_assets};
 use throng_wgpu::{Gpu, GpuError};
 
-/// What a run left: its exit code and all that it printed.
+/// Exit code and output of a run.
 #[derive(Debug)]
 pub struct Run {
     pub code: Option<i32>,
@@ -17,26 +17,26 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// The command, not started, in a terminal of 80 columns.
+/// Returns the command, not started, for a terminal of 80 columns.
 pub fn throng() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_throng"));
     command.env("COLUMNS", "80");
     command
 }
 
-/// Returns true if there is a GPU adapter, else reports the skipped test.
+/// Returns whether there is a GPU adapter; reports a skipped test otherwise.
 pub fn has_adapter() -> bool {
     static FOUND: LazyLock<bool> =
         LazyLock::new(|| !matches!(Gpu::headless(), Err(GpuError::NoAdapter(_))));
     adapter_or_skip(FOUND.then_some(()), "GPU", "mesa-vulkan-drivers").is_some()
 }
 
-/// Runs the command to its end.
+/// Runs the command.
 pub fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Run {
     finished(throng().args(args).output().expect("throng starts"))
 }
 
-/// Runs it in a folder.
+/// Runs the command in a folder.
 pub fn run_in<S: AsRef<OsStr>>(folder: &Path, args: impl IntoIterator<Item = S>) -> Run {
     let mut command = throng();
     command.current_dir(folder).args(args);
@@ -52,21 +52,21 @@ pub fn finished(output: Output) -> Run {
 }
 
 impl Run {
-    /// Ended well; gives standard output.
+    /// Asserts success; returns standard output.
     #[track_caller]
     pub fn ok(self) -> String {
         assert_eq!(self.code, Some(0), "{self:?}");
         self.stdout
     }
 
-    /// Ended well without a word on standard error; gives standard output.
+    /// Asserts success without output on standard error; returns standard output.
     #[track_caller]
     pub fn quiet(self) -> String {
         assert_eq!(self.stderr, "");
         self.ok()
     }
 
-    /// Ended well with one warning; gives the warning.
+    /// Asserts success with one warning; returns the warning.
     #[track_caller]
     pub fn warned(self) -> String {
         assert_eq!(self.code, Some(0), "{self:?}");
@@ -75,7 +75,7 @@ impl Run {
         self.stderr
     }
 
-    /// Failed with this code, nothing on standard output and one line of error; gives the line.
+    /// Asserts failure with this code, one line of error and nothing on standard output; returns the line.
     #[track_caller]
     pub fn failed(self, code: i32) -> String {
         assert_eq!(self.code, Some(code), "{self:?}");
@@ -86,7 +86,7 @@ impl Run {
         self.stderr
     }
 
-    /// The arguments could not be understood; gives what was said.
+    /// Asserts that the arguments are rejected; returns standard error.
     #[track_caller]
     pub fn misused(self) -> String {
         assert_eq!(self.code, Some(2), "{self:?}");
@@ -96,7 +96,7 @@ impl Run {
     }
 }
 
-/// The one object that is all of the text.
+/// Parses text that is one JSON object.
 #[track_caller]
 pub fn object(text: &str) -> Value {
     let value: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
@@ -111,7 +111,7 @@ pub fn keys(value: &Value) -> Vec<&str> {
     object.keys().map(String::as_str).collect()
 }
 
-/// A list in a JSON value.
+/// Returns the elements of a JSON array.
 #[track_caller]
 pub fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
@@ -123,14 +123,14 @@ pub fn count(value: &Value) -> usize {
     usize::try_from(number).unwrap()
 }
 
-/// A vector of JSON numbers.
+/// Returns an array of three JSON numbers.
 #[track_caller]
 pub fn vector(value: &Value) -> [f64; 3] {
     let numbers = list(value).iter().map(|x| x.as_f64().expect("a number"));
     numbers.collect::<Vec<f64>>().try_into().unwrap()
 }
 
-/// What is in a folder, sorted.
+/// Lists the names in a folder, sorted.
 pub fn names_in(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
     let mut names: Vec<String> = entries
@@ -140,12 +140,12 @@ pub fn names_in(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A file among the shared test assets, `None` where they are missing.
+/// Returns a file of the shared test assets, or `None` if they are missing.
 pub fn asset(path: &str) -> Option<PathBuf> {
     Some(shared_assets()?.join(path))
 }
 
-/// A character of one triangle that follows a node, and clips of these names, each a second long.
+/// Returns a glTF file with one triangle on an animated node, and one clip of 1 s per name.
 pub fn tiny_gltf(clip_names: &[&str]) -> String {
     let numbers = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
     let bytes: Vec<u8> = numbers.into_iter().flat_map(f32::to_le_bytes).collect();

@@ -1,4 +1,4 @@
-//! `throng shader`: every encoding in every language, and a set compiled in.
+//! `throng shader`: every encoding in every language, and shaders with the metadata of a set.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -17,7 +17,7 @@ const ENCODINGS: [&str; 7] = [
     "bone-local",
 ];
 
-/// The text is GLSL that Khronos' compiler takes; passes over where it is not installed.
+/// Asserts that the Khronos compiler accepts the GLSL; skipped if it is not installed.
 #[track_caller]
 fn assert_glsl(text: &str, stage: &str) {
     let Some(glslang) = program_or_skip("glslangValidator", "glslang-tools") else {
@@ -32,12 +32,12 @@ fn assert_glsl(text: &str, stage: &str) {
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}\n{text}");
+    let output_text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output_text}\n{text}");
 }
 
 #[test]
-fn every_encoding_is_there_in_every_language() {
+fn prints_every_encoding_in_every_language() {
     for encoding in ENCODINGS {
         for (lang, word) in [
             ("wgsl", "@vertex"),
@@ -67,7 +67,7 @@ fn every_encoding_is_there_in_every_language() {
 }
 
 #[test]
-fn options_choose_the_shader() {
+fn options_select_the_shader() {
     let text = |args: &[&str]| run([&["shader"], args].concat()).quiet();
     let texels = |precision| {
         let precision = ["--encoding", "bone-qt", "--precision", precision];
@@ -92,7 +92,7 @@ fn options_choose_the_shader() {
     );
     let scaled = text(&["--encoding", "bone-qt", "--scaled"]);
     assert!(scaled.contains("has scale"));
-    let palette = text(&["--encoding", "bone-qt", "--decode", "palette"]);
+    let palette = text(&["--encoding", "bone-qt", "--decode", "pass"]);
     assert!(palette.contains("// ==== fill_palette_vertex and fill_palette_fragment ===="));
     let joints = text(&[
         "--encoding",
@@ -106,7 +106,7 @@ fn options_choose_the_shader() {
 }
 
 #[test]
-fn what_does_not_go_together_is_wrong_usage_and_the_remedy_is_named() {
+fn incompatible_options_exit_with_2_and_a_remedy() {
     for (args, remedy) in [
         (
             &["--encoding", "vertex", "--method", "dqs"][..],
@@ -118,7 +118,7 @@ fn what_does_not_go_together_is_wrong_usage_and_the_remedy_is_named() {
         ),
         (
             &["--encoding", "bone-dq", "--interpolate", "slerp"],
-            "by nlerp, not slerp",
+            "does not support slerp; expected nlerp",
         ),
         (
             &["--encoding", "vertex", "--interpolate", "slerp"],
@@ -126,19 +126,19 @@ fn what_does_not_go_together_is_wrong_usage_and_the_remedy_is_named() {
         ),
         (
             &["--encoding", "bone-local", "--precision", "f32"],
-            "packed, not f32",
+            "does not support the frames layout; expected compressed",
         ),
         (
-            &["--encoding", "vertex-ray", "--precision", "packed"],
-            "not packed",
+            &["--encoding", "vertex-ray", "--layout", "compressed"],
+            "does not support the compressed layout; expected frames",
         ),
         (&["--encoding", "bone-dq", "--scaled"], "leave --scaled out"),
         (
-            &["--encoding", "vertex", "--decode", "palette"],
+            &["--encoding", "vertex", "--decode", "pass"],
             "leave --decode out",
         ),
         (
-            &["--encoding", "bone-local", "--decode", "vertex"],
+            &["--encoding", "bone-local", "--decode", "direct"],
             "leave --decode out",
         ),
         (
@@ -151,7 +151,7 @@ fn what_does_not_go_together_is_wrong_usage_and_the_remedy_is_named() {
         ),
         (
             &["--encoding", "bone-qt", "--lang", "glsl", "-o", "x"],
-            "one by --stage",
+            "one with --stage",
         ),
     ] {
         let error = run([&["shader"], args].concat()).failed(2);
@@ -180,7 +180,7 @@ fn what_does_not_go_together_is_wrong_usage_and_the_remedy_is_named() {
 }
 
 #[test]
-fn one_stage_is_written_to_a_file() {
+fn writes_one_stage_to_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let args = [
         "shader",
@@ -189,8 +189,9 @@ fn one_stage_is_written_to_a_file() {
         "--stage=fragment",
     ];
     let printed = run(args).quiet();
-    let said = run_in(folder.path(), [&args[..], &["-o", "draw.frag"]].concat()).quiet();
-    assert_eq!(said, "");
+    let printed_with_output =
+        run_in(folder.path(), [&args[..], &["-o", "draw.frag"]].concat()).quiet();
+    assert_eq!(printed_with_output, "");
     let written = std::fs::read_to_string(folder.path().join("draw.frag")).unwrap();
     assert_eq!(written, printed);
 }
@@ -208,7 +209,7 @@ fn bake(folder: &Path, encoding: &str) {
 }
 
 #[test]
-fn a_set_is_compiled_in() {
+fn compiles_the_metadata_of_a_set() {
     let folder = tempfile::tempdir().unwrap();
     for encoding in ["vertex", "bone-qt", "bone-local"] {
         bake(folder.path(), encoding);

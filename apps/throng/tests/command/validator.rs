@@ -1,4 +1,4 @@
-//! What the Khronos validator says of files, of posed characters among them.
+//! The Khronos validator, run on posed characters and other files.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +7,7 @@ use throng_testkit::{files_below, path_or_skip, shared_assets, workspace_root};
 
 use crate::run::{finished, list, object, run};
 
-/// Poses a character in the middle of its first clip, where it has one.
+/// Poses a character in the middle of its first clip, if it has one.
 fn pose(source: &str, output: &Path) {
     let report = object(&run(["inspect", "--json", source]).quiet());
     let mut args = vec!["pose", source, "--method", "dqs", "-o"];
@@ -21,9 +21,9 @@ fn pose(source: &str, output: &Path) {
     run(args).ok();
 }
 
-/// Checks that the Khronos validator has neither errors nor warnings for any of the files.
+/// Asserts that the Khronos validator reports neither errors nor warnings for the files.
 ///
-/// Passes over where it is not installed. Once for all files: it is slow to start.
+/// Skipped if it is not installed. It starts slowly, so it is run once for all files.
 #[track_caller]
 pub fn assert_clean(files: &[PathBuf]) {
     let Some(tool) = validator() else {
@@ -31,16 +31,16 @@ pub fn assert_clean(files: &[PathBuf]) {
     };
     let mut validator = Command::new("node");
     validator.arg(tool.join("validate.mjs")).args(files);
-    let said = finished(validator.output().expect("node starts")).quiet();
-    let clean = said.matches(": 0 errors, 0 warnings\n").count();
+    let printed = finished(validator.output().expect("node starts")).quiet();
+    let clean = printed.matches(": 0 errors, 0 warnings\n").count();
     println!(
         "{clean} of {} files without errors or warnings",
         files.len()
     );
-    assert_eq!(clean, files.len(), "{said}");
+    assert_eq!(clean, files.len(), "{printed}");
 }
 
-/// The folder of the validator, `None` where it is not installed.
+/// Returns the folder of the validator, or `None` if it is not installed.
 fn validator() -> Option<PathBuf> {
     let tool = workspace_root().join("tools/gltf-validate");
     let what = "gltf-validator (npm ci in tools/gltf-validate)";
@@ -49,7 +49,7 @@ fn validator() -> Option<PathBuf> {
 }
 
 #[test]
-fn the_khronos_validator_finds_nothing_wrong_with_any_posed_character() {
+fn posed_characters_pass_the_khronos_validator() {
     if validator().is_none() {
         return;
     }

@@ -1,13 +1,13 @@
-//! Files are written whole or not at all.
+//! Output files are written completely or not at all.
 
 use std::fs;
 use std::path::Path;
 
 use crate::run::{Run, finished, names_in, run, run_in};
 
-const OLD: &[u8] = b"what was there before";
+const OLD: &[u8] = b"previous content";
 
-/// A folder with `out.glb` in it, and what must be there after a run that failed.
+/// Creates a folder with `out.glb` in it.
 fn folder_with_a_file() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("out.glb"), OLD).unwrap();
@@ -15,13 +15,13 @@ fn folder_with_a_file() -> tempfile::TempDir {
 }
 
 #[track_caller]
-fn is_untouched(folder: &Path) {
+fn assert_untouched(folder: &Path) {
     assert_eq!(names_in(folder), ["out.glb"]);
     assert_eq!(fs::read(folder.join("out.glb")).unwrap(), OLD);
 }
 
 #[test]
-fn a_file_is_replaced_and_nothing_else_is_left() {
+fn replaces_a_file_without_leftovers() {
     let folder = folder_with_a_file();
     run_in(folder.path(), ["pose", "-o", "out.glb"]).quiet();
     assert_eq!(names_in(folder.path()), ["out.glb"]);
@@ -33,7 +33,7 @@ fn a_file_is_replaced_and_nothing_else_is_left() {
 }
 
 #[test]
-fn a_failed_run_leaves_the_old_file_and_nothing_new() {
+fn failed_run_keeps_the_old_file() {
     for args in [
         &["no/such/file.glb"][..],
         &["out.glb"],
@@ -48,13 +48,13 @@ fn a_failed_run_leaves_the_old_file_and_nothing_new() {
                 [&["pose"], args, &["-o", output][..]].concat(),
             );
             assert_ne!(run.code, Some(0), "{run:?}");
-            is_untouched(folder.path());
+            assert_untouched(folder.path());
         }
     }
 }
 
 #[test]
-fn a_missing_folder_is_named_and_not_made() {
+fn missing_folder_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let error = run_in(folder.path(), ["pose", "-o", "none/out.glb"]).failed(1);
     assert!(error.contains("none/out.glb"), "{error}");
@@ -66,7 +66,7 @@ fn a_missing_folder_is_named_and_not_made() {
 }
 
 #[test]
-fn a_folder_of_that_name_stays() {
+fn does_not_replace_a_folder_by_a_file() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("out.glb")).unwrap();
     let error = run_in(folder.path(), ["pose", "-o", "out.glb"]).failed(1);
@@ -79,14 +79,14 @@ fn a_folder_of_that_name_stays() {
 }
 
 #[test]
-fn a_file_in_place_of_the_folder_is_an_error() {
+fn file_as_a_parent_folder_is_an_error() {
     let folder = folder_with_a_file();
     let error = run_in(folder.path(), ["pose", "-o", "out.glb/new.glb"]).failed(1);
     assert!(!error.contains(".throng-"), "{error}");
-    is_untouched(folder.path());
+    assert_untouched(folder.path());
 }
 
-/// Runs `throng pose` in a shell where no file may grow past a few kilobytes.
+/// Runs `throng pose` in a shell that limits files to a few kilobytes.
 #[cfg(unix)]
 fn run_on_a_full_disk(folder: &Path, output: &str) -> Run {
     let script = "trap '' XFSZ; ulimit -f 4; exec \"$0\" pose -o \"$1\"";
@@ -99,36 +99,36 @@ fn run_on_a_full_disk(folder: &Path, output: &str) -> Run {
 
 #[test]
 #[cfg(unix)]
-fn a_disk_that_fills_up_leaves_no_half_file() {
+fn full_disk_leaves_no_partial_file() {
     let folder = folder_with_a_file();
     for output in ["out.glb", "new.ply", "new.json"] {
         let error = run_on_a_full_disk(folder.path(), output).failed(1);
         assert!(error.contains(&format!("cannot write {output}")), "{error}");
         assert!(!error.contains(".throng-"), "{error}");
-        is_untouched(folder.path());
+        assert_untouched(folder.path());
     }
 }
 
 #[test]
 #[cfg(unix)]
-fn a_folder_that_may_not_be_written_to_is_an_error() {
+fn read_only_folder_is_an_error() {
     use std::os::unix::fs::PermissionsExt;
     let folder = folder_with_a_file();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
     let probe = folder.path().join("probe");
     if fs::write(&probe, b"").is_ok() {
-        eprintln!("passed over: root may write everywhere");
+        eprintln!("skipped: root can write to every folder");
         return;
     }
     let error = run_in(folder.path(), ["pose", "-o", "out.glb"]).failed(1);
     assert!(error.contains("a folder that you may write to"), "{error}");
     assert!(!error.contains(".throng-"), "{error}");
-    is_untouched(folder.path());
+    assert_untouched(folder.path());
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 #[test]
-fn a_name_that_is_too_long_is_an_error() {
+fn too_long_file_name_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let name = "n".repeat(5000) + ".glb";
     let path = folder.path().join(name);

@@ -54,7 +54,7 @@ pub enum Goal {
 }
 
 /// Constraints of a search. A field that is `None` is searched over.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct SearchSpace {
     /// Allowed encodings.
     pub encodings: Option<Vec<Encoding>>,
@@ -83,7 +83,7 @@ impl SearchSpace {
 }
 
 /// Candidates that a search evaluates. The chosen set is the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub enum Coverage {
     /// Also candidates that cannot win, so that the frontier is complete.
     #[default]

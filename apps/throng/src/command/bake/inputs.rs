@@ -1,4 +1,4 @@
-//! What is to be baked, and where it goes.
+//! Sources to bake, and where their sets go.
 
 use std::collections::HashMap;
 use std::fs;
@@ -7,128 +7,132 @@ use std::path::{Path, PathBuf};
 
 use throng_import::builtin;
 
-use crate::cli::{BakeArgs, SetFormat};
+use crate::cli::SetFormat;
 use crate::command::CommandError;
 
-/// A set that is to be made.
+/// A source and its set.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Job {
-    /// A file or `builtin:NAME`.
+pub struct Input {
+    /// Path of a file, or `builtin:NAME`.
     pub source: String,
-    /// The set's folder or file.
+    /// Folder or file of the set.
     pub output: PathBuf,
-    /// Whether a set that is there and would come out the same is left alone.
-    pub is_resumed: bool,
 }
 
-/// One input, or several, which go on where one fails.
+/// Inputs of one command line.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Input {
-    One(Job),
-    Many(Vec<Job>),
+pub enum Inputs {
+    /// One file or built-in.
+    One(Input),
+    /// Several files or built-ins, or a folder.
+    Library {
+        /// The folder of all sets, empty for the current one.
+        folder: PathBuf,
+        inputs: Vec<Input>,
+    },
 }
 
-/// Folders deeper than this are not looked into.
+/// Folders nested deeper than this are not searched.
 const MAX_DEPTH: usize = 16;
 
-/// Files as they are named, folders by what is in them, in order of their names.
-pub fn find_inputs(args: &BakeArgs) -> Result<Input, CommandError> {
-    let ending = match args.format {
+/// Lists the files as named and the files in folders, sorted by name.
+pub fn find_inputs(
+    files: &[String],
+    output: Option<&Path>,
+    format: Option<SetFormat>,
+) -> Result<Inputs, CommandError> {
+    let ending = match format {
         Some(SetFormat::Glb) => "throng.glb",
         _ => "throng",
     };
-    if let [file] = args.files.as_slice()
+    if let [file] = files
         && !Path::new(file).is_dir()
     {
-        let output = match &args.output {
-            Some(output) => output.clone(),
+        let output = match output {
+            Some(output) => output.to_owned(),
             None => PathBuf::from(format!("{}.{ending}", stem(file))),
         };
-        return Ok(Input::One(Job {
+        return Ok(Inputs::One(Input {
             source: file.clone(),
             output,
-            is_resumed: false,
         }));
     }
-    let library = args.output.clone().unwrap_or_default();
-    if is_glb(&library) {
+    let folder = output.unwrap_or(Path::new("")).to_owned();
+    if is_glb(&folder) {
         return Err(CommandError::Usage(format!(
-            "{} is one file, several inputs need a folder: name a folder",
-            library.display()
+            "{} is one file, but several inputs need a folder: name a folder",
+            folder.display()
         )));
     }
+    // Sources, and their paths in the library without an extension.
     let mut found: Vec<(String, PathBuf)> = Vec::new();
-    for input in &args.files {
+    for input in files {
         let path = Path::new(input);
         if path.is_dir() {
             let before = found.len();
             walk(path, path, 0, &mut found)?;
             if found.len() == before {
                 return Err(CommandError::Usage(format!(
-                    "{input} has no .glb, .gltf or .fbx file in it"
+                    "{input} contains no .glb, .gltf or .fbx file"
                 )));
             }
         } else {
             found.push((input.clone(), PathBuf::from(stem(input))));
         }
     }
-    // Two files of one name but for the ending keep their endings.
+    // Files that differ only in their extensions keep them.
     let mut uses: HashMap<PathBuf, usize> = HashMap::new();
-    for (_, place) in &found {
-        *uses.entry(place.clone()).or_default() += 1;
+    for (_, path) in &found {
+        *uses.entry(path.clone()).or_default() += 1;
     }
-    let jobs = found.into_iter().map(|(source, place)| {
-        let name = if uses[&place] > 1 {
+    let inputs = found.into_iter().map(|(source, path)| {
+        let name = if uses[&path] > 1 {
             let extension = Path::new(&source).extension().unwrap_or_default();
-            format!("{}.{}", place.display(), extension.to_string_lossy())
+            format!("{}.{}", path.display(), extension.to_string_lossy())
         } else {
-            place.display().to_string()
+            path.display().to_string()
         };
-        Job {
+        Input {
             source,
-            output: library.join(format!("{name}.{ending}")),
-            is_resumed: true,
+            output: folder.join(format!("{name}.{ending}")),
         }
     });
-    let jobs: Vec<Job> = jobs.collect();
-    refuse_namesakes(&jobs)?;
-    if !library.as_os_str().is_empty() {
-        make_folder(&library)?;
-    }
-    Ok(Input::Many(jobs))
+    let inputs: Vec<Input> = inputs.collect();
+    refuse_equal_outputs(&inputs)?;
+    Ok(Inputs::Library { folder, inputs })
 }
 
-/// True of a path that is named as one file.
+/// Returns whether a path names a GLB file.
 pub fn is_glb(path: &Path) -> bool {
     path.extension()
         .is_some_and(|e| e.eq_ignore_ascii_case("glb"))
 }
 
-/// Makes a folder and those it is in, where they are missing.
+/// Creates a folder and its missing parents.
 pub fn make_folder(path: &Path) -> Result<(), CommandError> {
     fs::create_dir_all(path).map_err(|error| CommandError::Folder {
         path: path.into(),
         error,
-        remedy: "choose another folder for the sets",
+        remedy: "choose another output folder",
     })
 }
 
-/// No set may take the place of another.
-fn refuse_namesakes(jobs: &[Job]) -> Result<(), CommandError> {
+/// Refuses two inputs with one output.
+fn refuse_equal_outputs(inputs: &[Input]) -> Result<(), CommandError> {
     let mut sources: HashMap<&Path, &str> = HashMap::new();
-    for job in jobs {
-        if let Some(first) = sources.insert(&job.output, &job.source) {
+    for input in inputs {
+        if let Some(first) = sources.insert(&input.output, &input.source) {
             return Err(CommandError::Usage(format!(
-                "{first} and {} would both be {}: bake them apart",
-                job.source,
-                job.output.display()
+                "{first} and {} would both be written to {}: bake them separately",
+                input.source,
+                input.output.display()
             )));
         }
     }
     Ok(())
 }
 
-/// Character files below a folder; sets that were baked are not looked into.
+/// Lists the character files below a folder, without those of baked sets.
 fn walk(
     root: &Path,
     folder: &Path,
@@ -140,7 +144,7 @@ fn walk(
     let mut entries = entries.map_err(|error| CommandError::Folder {
         path: folder.into(),
         error,
-        remedy: "choose a folder that you may read",
+        remedy: "choose a folder with read permission",
     })?;
     entries.sort();
     for path in entries {
@@ -155,20 +159,20 @@ fn walk(
             }
         } else if ["glb", "gltf", "fbx"].contains(&extension.as_str()) && !is_baked(&path) {
             let inside = path.strip_prefix(root).unwrap_or(&path);
-            let place = inside.with_extension("");
-            found.push((path.display().to_string(), place));
+            let name = inside.with_extension("");
+            found.push((path.display().to_string(), name));
         }
     }
     Ok(())
 }
 
-/// True of the files that `--format glb` leaves beside their sources.
+/// Returns whether a file is one that `--format glb` wrote.
 fn is_baked(path: &Path) -> bool {
     let name = path.to_string_lossy();
     name.ends_with(".throng.glb") || name.ends_with(".throng.heat.glb")
 }
 
-/// A name for a set: the file's without its ending, or the built-in's.
+/// Returns the name of a set: that of the file without its extension, or of the built-in.
 fn stem(source: &str) -> String {
     match source.strip_prefix(builtin::PREFIX) {
         Some(name) => name.replace(':', "-"),

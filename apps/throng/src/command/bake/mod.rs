@@ -1,41 +1,46 @@
-//! `throng bake`: clips into animation textures, measured.
+//! `throng bake`: bakes clips into animation textures and measures the error.
 
 mod inputs;
+mod job;
 mod one;
 mod report;
-mod settings;
 
 use std::io::Write;
 
 use super::CommandError;
 use crate::cli::BakeArgs;
-use crate::text::tell;
-use inputs::{Input, find_inputs};
-use one::{Outcome, bake_one};
+use crate::text::print_error;
+use inputs::make_folder;
+use job::{BakeJob, BakeJobs};
+use one::{Outcome, bake_if_changed, bake_one};
 use report::{Failure, Summary};
 
-/// Bakes every input; with several, one that fails does not stop the rest.
+/// Bakes every input.
 pub fn bake(args: &BakeArgs, out: &mut impl Write) -> Result<(), CommandError> {
-    let inputs = find_inputs(args)?;
-    let Input::Many(jobs) = inputs else {
-        let Input::One(job) = inputs else {
-            unreachable!("there is one, or there are many")
-        };
-        let baked = match bake_one(args, &job)? {
-            Outcome::Baked(baked) => *baked,
-            Outcome::Unchanged(_) => unreachable!("a single input is always baked"),
-        };
-        return if args.json {
-            baked.write_json(out)
-        } else {
-            baked.write_text(out)
-        };
-    };
+    match BakeJobs::resolve(args)? {
+        BakeJobs::One(job) => {
+            let baked = bake_one(&job)?;
+            if args.json {
+                baked.write_json(out)
+            } else {
+                baked.write_text(out)
+            }
+        }
+        BakeJobs::Library { folder, jobs } => {
+            if !folder.as_os_str().is_empty() {
+                make_folder(&folder)?;
+            }
+            bake_library(&jobs, args.json, out)
+        }
+    }
+}
+
+/// Bakes several inputs. Unchanged sets are skipped, and one that fails does not stop the rest.
+fn bake_library(jobs: &[BakeJob], json: bool, out: &mut impl Write) -> Result<(), CommandError> {
     let mut summary = Summary::default();
-    let total = jobs.len();
-    for job in &jobs {
-        let result = bake_one(args, job);
-        if !args.json {
+    for job in jobs {
+        let result = bake_if_changed(job);
+        if !json {
             report::write_line(job, &result, out)?;
             out.flush()?;
         }
@@ -47,19 +52,22 @@ pub fn bake(args: &BakeArgs, out: &mut impl Write) -> Result<(), CommandError> {
             }
             Err(error @ CommandError::Output(_)) => return Err(error),
             Err(error) => {
-                tell("error", &error);
+                print_error(&error);
                 summary.failed.push(Failure::new(job, &error));
             }
         }
     }
     let failed = summary.failed.len();
-    if args.json {
+    if json {
         summary.write_json(out)?;
     } else {
         summary.write_text(out)?;
     }
     match failed {
         0 => Ok(()),
-        failed => Err(CommandError::Some { failed, total }),
+        failed => Err(CommandError::SomeFailed {
+            failed,
+            total: jobs.len(),
+        }),
     }
 }

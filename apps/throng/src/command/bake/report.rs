@@ -1,4 +1,4 @@
-//! What bakes came to.
+//! Results of bakes, as text and JSON.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,23 +8,23 @@ use throng_bake::BakeError;
 use throng_bake::accuracy::BakeReport;
 use throng_bake::search::{Candidate, SearchError, frontier_table};
 
-use super::inputs::Job;
+use super::job::BakeJob;
 use super::one::Outcome;
 use crate::command::CommandError;
 
 /// A set that was written.
 #[derive(Debug, Serialize)]
-pub struct Baked {
-    /// Its folder or file.
+pub struct BakedSet {
+    /// Folder or file of the set.
     pub output: PathBuf,
     #[serde(flatten)]
     pub report: BakeReport,
-    /// Candidates that the search evaluated.
+    /// Candidates that a search evaluated.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<Candidate>,
 }
 
-impl Baked {
+impl BakedSet {
     pub fn write_json(&self, out: &mut impl Write) -> Result<(), CommandError> {
         serde_json::to_writer_pretty(&mut *out, self)?;
         Ok(writeln!(out)?)
@@ -36,7 +36,7 @@ impl Baked {
             let size = self.report.error.size_m;
             write!(
                 out,
-                "\nFrontier of evaluated candidates\n{}",
+                "\nPareto frontier of the candidates\n{}",
                 frontier_table(&self.candidates, size)
             )?;
         }
@@ -44,7 +44,7 @@ impl Baked {
     }
 }
 
-/// An input that gave no set.
+/// An input without a set.
 #[derive(Debug, Serialize)]
 pub struct Failure {
     source: String,
@@ -52,7 +52,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    pub fn new(job: &Job, error: &CommandError) -> Self {
+    pub fn new(job: &BakeJob, error: &CommandError) -> Self {
         Self {
             source: job.source.clone(),
             reason: error.to_string(),
@@ -60,10 +60,10 @@ impl Failure {
     }
 }
 
-/// What several inputs came to.
+/// Results of several inputs.
 #[derive(Debug, Default, Serialize)]
 pub struct Summary {
-    pub sets: Vec<Baked>,
+    pub sets: Vec<BakedSet>,
     pub unchanged: Vec<PathBuf>,
     pub skipped: Vec<Failure>,
     pub failed: Vec<Failure>,
@@ -85,9 +85,9 @@ impl Summary {
     }
 }
 
-/// True of a file that is sound but has nothing that could be baked.
+/// Returns whether the file is valid but has nothing to bake.
 pub fn has_nothing_to_bake(error: &CommandError) -> bool {
-    let nothing = |error: &BakeError| {
+    let is_empty = |error: &BakeError| {
         matches!(
             error,
             BakeError::NoClips { .. } | BakeError::NoVertices { .. }
@@ -98,22 +98,22 @@ pub fn has_nothing_to_bake(error: &CommandError) -> bool {
         | CommandError::Search {
             error: SearchError::Bake(error),
             ..
-        } => nothing(error),
+        } => is_empty(error),
         _ => false,
     }
 }
 
-/// One line an input.
+/// Writes one line per input.
 pub fn write_line(
-    job: &Job,
+    job: &BakeJob,
     result: &Result<Outcome, CommandError>,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let what = match result {
+    let summary = match result {
         Ok(Outcome::Baked(baked)) => {
             let report = &baked.report;
             format!(
-                "{} {}, {} bytes on the GPU, {:.2} a joint a frame, off by {:.4} % of size",
+                "{} {}, {} GPU bytes, {:.2} bytes/joint/frame, error {:.4} % of size",
                 report.encoding,
                 report.storage,
                 report.gpu_bytes,
@@ -122,8 +122,8 @@ pub fn write_line(
             )
         }
         Ok(Outcome::Unchanged(_)) => "unchanged".into(),
-        Err(error) if has_nothing_to_bake(error) => "nothing moves: skipped".into(),
+        Err(error) if has_nothing_to_bake(error) => "no motion, skipped".into(),
         Err(_) => "failed".into(),
     };
-    Ok(writeln!(out, "{}: {what}", job.source)?)
+    Ok(writeln!(out, "{}: {summary}", job.source)?)
 }

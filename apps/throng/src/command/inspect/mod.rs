@@ -1,4 +1,4 @@
-//! `throng inspect`: what is in a character.
+//! `throng inspect`: lists the contents of a character.
 
 mod print;
 mod report;
@@ -12,7 +12,7 @@ use crate::cli::InspectArgs;
 pub use report::Box3;
 use report::Report;
 
-/// Brings a character in and tells what it is made of.
+/// Imports a character and prints its contents.
 pub fn inspect(args: &InspectArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let import = import(&args.source.file, &args.source.options())?;
     let report = Report::new(&args.source.file, &import);

@@ -1,15 +1,15 @@
-//! What is in a character, as text.
+//! Text output of `throng inspect`.
 
 use std::io::{self, Write};
 
 use super::report::Report;
 use crate::text::{Align, Table, counted, grouped, metres, name, one_line};
 
-/// How far joints are set in at most.
+/// Largest depth of a joint that is shown by indentation.
 const MAX_INDENT: usize = 24;
 
 impl Report<'_> {
-    /// For people: a summary, then a table for each kind of thing.
+    /// Writes a summary and tables of parts, joints, clips and materials.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         self.write_summary(out)?;
         self.write_parts(out)?;
@@ -35,26 +35,26 @@ impl Report<'_> {
             let [x, y, z] = std::array::from_fn(|i| metres(bounds.max[i] - bounds.min[i]));
             writeln!(
                 out,
-                "  size       {} m at rest ({x} × {y} × {z})",
+                "  size       {} m in the rest pose ({x} × {y} × {z})",
                 metres(self.size_m)
             )?;
         }
         writeln!(
             out,
-            "  surface    {}, {}, {}",
+            "  mesh       {}, {}, {}",
             counted(self.parts.len(), "part", "parts"),
             counted(totals.vertices, "vertex", "vertices"),
             counted(totals.triangles, "triangle", "triangles"),
         )?;
         writeln!(
             out,
-            "  points     {}, {}",
-            counted(totals.true_positions, "true position", "true positions"),
-            counted(totals.true_normals, "true normal", "true normals"),
+            "  unique     {}, {}",
+            counted(totals.unique_positions, "position", "positions"),
+            counted(totals.unique_normals, "normal", "normals"),
         )?;
         writeln!(
             out,
-            "  skeleton   {}, {}, {} deep, at most {} a vertex",
+            "  skeleton   {}, {}, depth {}, up to {} per vertex",
             counted(totals.joints, "joint", "joints"),
             counted(totals.roots, "root", "roots"),
             totals.depth,
@@ -68,7 +68,7 @@ impl Report<'_> {
         }
         writeln!(
             out,
-            "  motion     {}",
+            "  animation  {}",
             counted(self.clips.len(), "clip", "clips")
         )?;
         Ok(())
@@ -94,7 +94,7 @@ impl Report<'_> {
                 name(part.node_name),
                 part.primitive.to_string(),
                 grouped(part.vertices),
-                grouped(part.true_positions),
+                grouped(part.unique_positions),
                 grouped(part.triangles),
                 part.max_influences.to_string(),
                 grouped(self.skins[part.skin].joints.len()),
@@ -102,13 +102,13 @@ impl Report<'_> {
                 material.unwrap_or_else(|| "-".into()),
             ]);
         }
-        // The common case fits into 80 columns.
+        // Columns without information are left out, to fit into 80 characters.
         table.leave_out("PRIMITIVE", "0");
         table.leave_out("MORPHS", "0");
         section("Parts", &table, self.parts.len(), out)
     }
 
-    /// The skeleton as a tree, by indentation.
+    /// Writes the skeleton as a tree, by indentation.
     fn write_joints(&self, out: &mut impl Write) -> io::Result<()> {
         let mut depths: Vec<usize> = Vec::new();
         let mut table = Table::new(&[
@@ -120,7 +120,7 @@ impl Report<'_> {
         for (index, joint) in self.joints.iter().enumerate() {
             let depth = joint.parent.map_or(0, |parent| depths[parent] + 1);
             depths.push(depth);
-            // Deep chains would push names off any screen.
+            // Deeper joints would be indented beyond the width of a terminal.
             let indent = "  ".repeat(depth.min(MAX_INDENT));
             table.row([
                 index.to_string(),
@@ -136,19 +136,19 @@ impl Report<'_> {
         let mut table = Table::new(&[
             ("CLIP", Align::Right),
             ("NAME", Align::Left),
-            ("FROM s", Align::Right),
-            ("TO s", Align::Right),
-            ("LASTS s", Align::Right),
+            ("START s", Align::Right),
+            ("END s", Align::Right),
+            ("LENGTH s", Align::Right),
             ("TRACKS", Align::Right),
             ("KEYS", Align::Right),
-            ("FINEST Hz", Align::Right),
-            ("BETWEEN KEYS", Align::Left),
+            ("KEY Hz", Align::Right),
+            ("INTERPOLATION", Align::Left),
         ]);
         for (index, clip) in self.clips.iter().enumerate() {
             let rate = clip.finest_spacing_secs.map(|s| format!("{:.1}", 1.0 / s));
-            let mut between = clip.interpolations.join(", ");
+            let mut interpolation = clip.interpolations.join(", ");
             if clip.morphs {
-                between += " (morphs)";
+                interpolation += " (morphs)";
             }
             table.row([
                 index.to_string(),
@@ -159,7 +159,7 @@ impl Report<'_> {
                 grouped(clip.tracks),
                 grouped(clip.keys),
                 rate.unwrap_or_else(|| "-".into()),
-                between,
+                interpolation,
             ]);
         }
         section("Clips", &table, self.clips.len(), out)

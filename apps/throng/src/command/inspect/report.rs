@@ -1,4 +1,4 @@
-//! What is in a character, as data.
+//! Contents of a character, as data.
 
 use serde::Serialize;
 use throng_import::{Import, Warning};
@@ -8,13 +8,13 @@ use throng_rig::{
 };
 use throng_skin::posed_bounds;
 
-/// What is in a character, as `--json` prints it.
+/// Contents of a character: the output of `--json`.
 #[derive(Debug, Serialize)]
 pub struct Report<'a> {
     pub source: &'a str,
     pub format: &'static str,
     pub generator: Option<&'a str>,
-    /// The largest extent of the box at rest.
+    /// Largest extent of the bounding box in the rest pose.
     pub size_m: f64,
     pub bounds: Option<Box3>,
     pub totals: Totals,
@@ -33,7 +33,7 @@ pub struct Box3 {
 }
 
 impl Box3 {
-    /// `None` where there is no vertex.
+    /// Returns `None` for empty bounds.
     pub fn of(bounds: &Bounds) -> Option<Self> {
         (!bounds.is_empty()).then(|| Self {
             min: bounds.min.to_array(),
@@ -45,8 +45,8 @@ impl Box3 {
 #[derive(Debug, Serialize)]
 pub struct Totals {
     pub vertices: usize,
-    pub true_positions: usize,
-    pub true_normals: usize,
+    pub unique_positions: usize,
+    pub unique_normals: usize,
     pub triangles: usize,
     pub joints: usize,
     pub roots: usize,
@@ -60,8 +60,8 @@ pub struct PartRow<'a> {
     pub node_name: &'a str,
     pub primitive: usize,
     pub vertices: usize,
-    pub true_positions: usize,
-    pub true_normals: usize,
+    pub unique_positions: usize,
+    pub unique_normals: usize,
     pub triangles: usize,
     pub max_influences: usize,
     pub authored_method: &'static str,
@@ -84,7 +84,7 @@ pub struct JointRow<'a> {
     pub name: &'a str,
     pub parent: Option<usize>,
     pub kind: &'static str,
-    /// How many clips move it.
+    /// Number of clips that move it.
     pub clips: usize,
 }
 
@@ -144,8 +144,8 @@ impl<'a> Report<'a> {
             bounds: Box3::of(&bounds),
             totals: Totals {
                 vertices: sum(|p| p.vertices),
-                true_positions: sum(|p| p.true_positions),
-                true_normals: sum(|p| p.true_normals),
+                unique_positions: sum(|p| p.unique_positions),
+                unique_normals: sum(|p| p.unique_normals),
                 triangles: sum(|p| p.triangles),
                 joints: skeleton.len(),
                 roots: skeleton.root_count(),
@@ -180,8 +180,8 @@ fn part_row<'a>(character: &'a Character, part: &'a Part) -> PartRow<'a> {
         node_name: &part.node_name,
         primitive: part.primitive,
         vertices: mesh.vertex_count(),
-        true_positions: mesh.unique().position_count(),
-        true_normals: mesh.unique().normal_count(),
+        unique_positions: mesh.unique().position_count(),
+        unique_normals: mesh.unique().normal_count(),
         triangles: mesh.triangles().len(),
         max_influences: mesh.influences().max_per_vertex(),
         authored_method: match mesh.authored_method {

@@ -1,6 +1,6 @@
-//! `throng pose`: a character at one time, skinned and written.
+//! `throng pose`: samples, skins and writes a character in one pose.
 
-mod by_hand;
+mod edit;
 mod report;
 
 use std::io::Write;
@@ -8,26 +8,24 @@ use std::path::Path;
 use std::sync::Arc;
 
 use throng_import::import;
-use throng_rig::{
-    AuthoredMethod, Character, CharacterPose, Clip, Method, Skinning, select_by_name,
-};
+use throng_rig::{Character, CharacterPose, Clip, Skinning, select_by_name};
 use throng_skin::artefacts::{PosedSurface, measure};
 use throng_skin::reference::{Skinned, skin_part};
 use throng_wgpu::Gpu;
 
 use super::gpu::skin_pose;
-use super::{CommandError, tell_all};
-use crate::cli::{Between, Device, Keyframe, PoseArgs};
+use super::{CommandError, print_warnings};
+use crate::cli::{Device, InterpolatedValues, Keyframe, PoseArgs};
 use crate::export::{ExportError, Format, Posed, write_file};
-use crate::text::tell;
+use crate::text::print_warning;
 use report::{ClipName, Report};
 
-/// What `--clip` takes for the rest pose.
+/// Value of `--clip` for the rest pose.
 const NO_CLIP: &str = "none";
 
-/// Poses a character, skins it, writes it where asked, and tells what came out.
+/// Poses and skins a character, writes the mesh if an output is named, and prints a report.
 pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
-    // A name that says nothing is wrong before any work is done.
+    // An unsupported file type is reported before any work is done.
     let format = match &args.output {
         Some(path) => {
             refuse_source(&args.source.file, path)?;
@@ -38,7 +36,7 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let import = import(&args.source.file, &args.source.options())?;
     let character = &import.character;
     let chosen = choose_clip(args, character)?;
-    tell_all(&import.warnings);
+    print_warnings(&import.warnings);
 
     let mut pose = CharacterPose::rest(character);
     let mut time_secs = None;
@@ -47,24 +45,23 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
         let held = asked.clamp(clip.start_secs(), clip.end_secs());
         if held != asked {
             let (start, end) = (clip.start_secs(), clip.end_secs());
-            let of = format!("clip '{}' spans {start} to {end} s", clip.name);
-            tell(
-                "warning",
-                format_args!("{of}: {asked} s is taken as {held} s"),
-            );
+            let name = &clip.name;
+            print_warning(format_args!(
+                "clip '{name}' spans {start} to {end} s: {asked} s is clamped to {held} s"
+            ));
         }
         pose.sample(character, clip, held);
         time_secs = Some(held);
     } else if args.time.is_some() {
-        tell("warning", "the rest pose has no time: --time is not used");
+        print_warning("the rest pose has no time: --time is ignored");
     }
-    by_hand::turn_joints(&args.rotate, character, &mut pose)?;
+    edit::rotate_joints(&args.rotate, character, &mut pose)?;
     let rest = CharacterPose::rest(character);
     let rest_parts = skin_all(character, &rest, args.method);
     if let Some(Keyframe { fraction, by }) = args.keyframe
-        && by == Between::Rotations
+        && by == InterpolatedValues::Rotations
     {
-        by_hand::go_part_way(character, &rest, fraction, &mut pose);
+        edit::interpolate_joints(character, &rest, fraction, &mut pose);
     }
     let mut parts = skin_all(character, &pose, args.method);
     if args.device == Device::Gpu {
@@ -78,9 +75,9 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
         )?;
     }
     if let Some(Keyframe { fraction, by }) = args.keyframe
-        && by == Between::Positions
+        && by == InterpolatedValues::Positions
     {
-        by_hand::move_part_way(&rest_parts, fraction, &mut parts);
+        edit::interpolate_vertices(&rest_parts, fraction, &mut parts);
     }
     if let Some((path, format)) = format {
         let posed = Posed {
@@ -102,8 +99,8 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
             name: &clip.name,
         }),
         time_secs,
-        method: method_name(args.method, character),
-        turned: args.rotate.len(),
+        skinning: args.method,
+        rotated_joints: args.rotate.len(),
         keyframe: args.keyframe,
         parts: &parts,
         output: args.output.as_deref(),
@@ -117,7 +114,7 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
     }
 }
 
-/// The clip that was asked for; with a time but no clip, the first.
+/// Returns the clip asked for, or the first for a time without a clip.
 fn choose_clip<'c>(
     args: &PoseArgs,
     character: &'c Character,
@@ -127,7 +124,7 @@ fn choose_clip<'c>(
         (Some(NO_CLIP), _) | (None, None) => return Ok(None),
         (None, Some(_)) if clips.is_empty() => {
             return Err(CommandError::Usage(format!(
-                "--time: '{}' has no clip to take a time from",
+                "--time: '{}' has no clips",
                 character.name
             )));
         }
@@ -140,11 +137,9 @@ fn choose_clip<'c>(
             if !found.namesakes.is_empty() {
                 let others: Vec<String> = found.namesakes.iter().map(|i| format!("#{i}")).collect();
                 let (taken, others) = (found.index, others.join(", "));
-                let shared = format!("several clips are named '{wanted}'");
-                tell(
-                    "warning",
-                    format_args!("{shared}: taking #{taken}; the others are {others}"),
-                );
+                print_warning(format_args!(
+                    "several clips are named '{wanted}': using #{taken}; the others are {others}"
+                ));
             }
             found.index
         }
@@ -152,7 +147,7 @@ fn choose_clip<'c>(
     Ok(Some((index, &clips[index])))
 }
 
-/// A posed mesh has lost its skeleton and clips, so it must not take the place of what it came from.
+/// Refuses to overwrite the source: a posed mesh has neither skeleton nor clips.
 fn refuse_source(source: &str, output: &Path) -> Result<(), CommandError> {
     let same = match (Path::new(source).canonicalize(), output.canonicalize()) {
         (Ok(source), Ok(output)) => source == output,
@@ -162,30 +157,8 @@ fn refuse_source(source: &str, output: &Path) -> Result<(), CommandError> {
         return Ok(());
     }
     Err(CommandError::Usage(format!(
-        "-o {source}: this would replace the character by one pose of it: choose another name"
+        "-o {source}: the posed mesh would overwrite its source: choose another name"
     )))
-}
-
-/// The method that was asked for, or those that the file says.
-fn method_name(skinning: Skinning, character: &Character) -> String {
-    if let Skinning::Method(method) = skinning {
-        return method.to_string();
-    }
-    let mut names: Vec<&str> = character
-        .meshes()
-        .iter()
-        .map(|mesh| match mesh.authored_method {
-            AuthoredMethod::Linear | AuthoredMethod::Rigid => "lbs",
-            AuthoredMethod::DualQuaternion => "dqs",
-            AuthoredMethod::Blended => "blended per vertex",
-        })
-        .collect();
-    names.sort_unstable();
-    names.dedup();
-    if names.is_empty() {
-        return Method::Lbs.to_string();
-    }
-    names.join(", ")
 }
 
 fn skin_all(character: &Character, pose: &CharacterPose, skinning: Skinning) -> Vec<Skinned> {

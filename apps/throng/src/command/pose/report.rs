@@ -1,25 +1,25 @@
-//! What came out of posing, for people and for programs.
+//! Results of posing, as text and JSON.
 
 use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
-use throng_rig::{Bounds, Character};
+use throng_rig::{AuthoredMethod, Bounds, Character, Skinning};
 use throng_skin::artefacts::{Artefacts, JointArtefacts};
 use throng_skin::reference::Skinned;
 
 use super::super::inspect::Box3;
 use super::CommandError;
-use crate::cli::{Between, Keyframe};
+use crate::cli::{InterpolatedValues, Keyframe};
 use crate::text::{Align, Table, counted, metres, name, one_line};
 
-/// What came out.
+/// A pose and its measured artefacts.
 pub struct Report<'a> {
     pub source: &'a str,
     pub clip: Option<ClipName<'a>>,
     pub time_secs: Option<f64>,
-    pub method: String,
-    pub turned: usize,
+    pub skinning: Skinning,
+    pub rotated_joints: usize,
     pub keyframe: Option<Keyframe>,
     pub parts: &'a [Skinned],
     pub output: Option<&'a Path>,
@@ -33,13 +33,13 @@ pub struct ClipName<'a> {
     pub name: &'a str,
 }
 
-/// As `--json` prints it.
+/// Output of `--json`.
 #[derive(Serialize)]
 struct Json<'a> {
     source: &'a str,
     clip: Option<ClipName<'a>>,
     time_secs: Option<f64>,
-    method: &'a str,
+    method: String,
     parts: usize,
     vertices: usize,
     bounds: Option<Box3>,
@@ -48,7 +48,7 @@ struct Json<'a> {
     joints: Vec<JointRow<'a>>,
 }
 
-/// How a joint's region changed against rest; see `throng_skin::artefacts`.
+/// Change of the region around a joint from the rest pose; see `throng_skin::artefacts`.
 #[derive(Serialize)]
 struct JointRow<'a> {
     joint: usize,
@@ -61,10 +61,10 @@ struct JointRow<'a> {
     max_distance_ratio: f64,
 }
 
-/// How many joints the table shows; `--json` has all.
+/// Number of joints in the table; `--json` has all.
 const SHOWN_JOINTS: usize = 8;
 
-/// A joint whose region changed by less is not worth a row.
+/// Smallest change of a joint in the table.
 const SHOWN_CHANGE: f64 = 0.005;
 
 impl Report<'_> {
@@ -80,7 +80,7 @@ impl Report<'_> {
         self.parts.iter().map(|part| part.positions.len()).sum()
     }
 
-    /// One JSON object.
+    /// Writes one JSON object.
     pub fn write_json(&self, out: &mut impl Write) -> Result<(), CommandError> {
         let row = |joint: &JointArtefacts| JointRow {
             joint: joint.joint,
@@ -96,7 +96,7 @@ impl Report<'_> {
             source: self.source,
             clip: self.clip,
             time_secs: self.time_secs,
-            method: &self.method,
+            method: method_names(self.skinning, self.character).join(", "),
             parts: self.parts.len(),
             vertices: self.vertices(),
             bounds: Box3::of(&self.bounds()),
@@ -109,7 +109,7 @@ impl Report<'_> {
         Ok(())
     }
 
-    /// A summary, then the joints whose surroundings changed most.
+    /// Writes a summary and a table of the joints whose regions changed most.
     pub fn write_text(&self, out: &mut impl Write) -> Result<(), CommandError> {
         let when = match (&self.clip, self.time_secs) {
             (Some(clip), Some(time)) => {
@@ -117,25 +117,25 @@ impl Report<'_> {
             }
             _ => "rest pose".to_owned(),
         };
-        let turned = match self.turned {
+        let rotated = match self.rotated_joints {
             0 => String::new(),
-            n => format!(", {} turned by hand", counted(n, "joint", "joints")),
+            n => format!(", {} rotated", counted(n, "joint", "joints")),
         };
-        let part_way = match self.keyframe {
+        let keyframe = match self.keyframe {
             None => String::new(),
             Some(Keyframe { fraction, by }) => {
                 let by = match by {
-                    Between::Rotations => "rotations",
-                    Between::Positions => "positions",
+                    InterpolatedValues::Rotations => "rotations",
+                    InterpolatedValues::Positions => "positions",
                 };
-                format!(", {fraction} of the way by {by}")
+                format!(", interpolated from rest ({fraction}) by {by}")
             }
         };
         writeln!(
             out,
-            "{}: {when}{turned}{part_way}, {}",
+            "{}: {when}{rotated}{keyframe}, {}",
             one_line(self.source),
-            self.method
+            skinning_text(self.skinning, self.character)
         )?;
         let [x, y, z] = self.bounds().extent().to_array().map(metres);
         writeln!(
@@ -147,7 +147,7 @@ impl Report<'_> {
         self.write_joints(out)?;
         match self.output {
             Some(path) => writeln!(out, "  wrote {}", one_line(path.display()))?,
-            None => writeln!(out, "  add -o FILE.glb to write it")?,
+            None => writeln!(out, "  add -o FILE.glb to write the mesh")?,
         }
         Ok(())
     }
@@ -164,11 +164,11 @@ impl Report<'_> {
         }
         changed.sort_by(|a, b| b.worst_change().total_cmp(&a.worst_change()));
         let mut table = Table::new(&[
-            ("AT JOINT", Align::Right),
+            ("JOINT", Align::Right),
             ("NAME", Align::Left),
             ("VOLUME %", Align::Right),
             ("RADIUS %", Align::Right),
-            ("FROM JOINT %", Align::Right),
+            ("DISTANCE %", Align::Right),
         ]);
         let percent = |ratio: f64| format!("{:.1}", 100.0 * ratio);
         let range = |low: f64, high: f64| format!("{} to {}", percent(low), percent(high));
@@ -181,7 +181,7 @@ impl Report<'_> {
                 range(joint.min_distance_ratio, joint.max_distance_ratio),
             ]);
         }
-        writeln!(out, "\nAgainst rest, the most changed first")?;
+        writeln!(out, "\nChange from the rest pose, largest first")?;
         write!(out, "{table}")?;
         if changed.len() > SHOWN_JOINTS {
             let more = counted(changed.len() - SHOWN_JOINTS, "joint", "joints");
@@ -193,5 +193,39 @@ impl Report<'_> {
 
     fn joint_name(&self, joint: &JointArtefacts) -> &str {
         &self.character.skeleton().joints()[joint.joint].name
+    }
+}
+
+/// Returns the method asked for, or the authored methods of all meshes.
+fn method_names(skinning: Skinning, character: &Character) -> Vec<String> {
+    if let Skinning::Method(method) = skinning {
+        return vec![method.to_string()];
+    }
+    let name = |method| match method {
+        AuthoredMethod::Linear | AuthoredMethod::Rigid => "lbs",
+        AuthoredMethod::DualQuaternion => "dqs",
+        AuthoredMethod::Blended => "blended per vertex",
+    };
+    let meshes = character.meshes().iter();
+    let mut names: Vec<String> = meshes
+        .map(|mesh| name(mesh.authored_method).into())
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    if names.is_empty() {
+        names.push("lbs".into());
+    }
+    names
+}
+
+/// Describes the skinning: `skinning dqs`, `skinning as authored (LBS)`.
+fn skinning_text(skinning: Skinning, character: &Character) -> String {
+    let names = method_names(skinning, character).join(", ");
+    match skinning {
+        Skinning::Method(_) => format!("skinning {names}"),
+        Skinning::AsAuthored => {
+            let names = names.replace("lbs", "LBS").replace("dqs", "DQS");
+            format!("skinning as authored ({names})")
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Who stands where, and what each plays: always the same for the same number.
+//! Transforms, clips and tints of the instances. The same arguments give the same crowd.
 
 use glam::{Affine3A, Quat, Vec3};
 use throng_wgpu::{Instance, Play, Ticks};
@@ -7,13 +7,17 @@ use super::subject::{PlayedClip, Source};
 use super::timing::Timing;
 use crate::cli::Arrangement;
 
-/// Places for one are this much wider than what they do.
+/// Spacing of instances, relative to the mean extent of their clips.
 const ROOM: f32 = 1.2;
-/// Poses that a crowd shares where it is skinned once.
+/// Number of poses of a crowd that is skinned once.
 pub const GROUPS: u32 = 16;
 
-/// One character in the origin.
-pub fn alone(clip: Option<&PlayedClip>, time_secs: Option<f64>, timing: &Timing) -> Instance {
+/// Returns one instance at the origin.
+pub fn single_instance(
+    clip: Option<&PlayedClip>,
+    time_secs: Option<f64>,
+    timing: &Timing,
+) -> Instance {
     let Some(clip) = clip else {
         return Instance::default();
     };
@@ -37,10 +41,10 @@ pub fn alone(clip: Option<&PlayedClip>, time_secs: Option<f64>, timing: &Timing)
     }
 }
 
-/// People in the first row of what is scattered.
+/// Instances in the first row of a scattered crowd.
 const FIRST_ROW: u32 = 9;
 
-/// A crowd on the ground that faces the camera, which sees `slope` times as far to the side as ahead.
+/// Returns a crowd on the ground that faces the camera. The view widens by `slope` to each side per unit of depth.
 pub fn arrange(
     source: &Source,
     count: u32,
@@ -49,22 +53,22 @@ pub fn arrange(
     timing: &Timing,
 ) -> Vec<Instance> {
     let spacing = spacing(source);
-    let places = match arrangement {
+    let positions = match arrangement {
         Arrangement::Grid => grid(count),
         Arrangement::Scatter => wedge(count, slope),
     };
     (0..)
-        .zip(places)
+        .zip(positions)
         .map(|(index, [x, z])| {
             let mut random = Random(u64::from(index));
-            let [dx, dz, turn, taller] = std::array::from_fn(|_| random.signed());
-            let place = Vec3::new(x, 0.0, z) * spacing;
+            let [dx, dz, heading, height] = std::array::from_fn(|_| random.signed());
+            let position = Vec3::new(x, 0.0, z) * spacing;
             let world_from_model = match arrangement {
-                Arrangement::Grid => Affine3A::from_translation(place),
+                Arrangement::Grid => Affine3A::from_translation(position),
                 Arrangement::Scatter => Affine3A::from_scale_rotation_translation(
-                    Vec3::splat(1.0 + 0.05 * taller),
-                    Quat::from_rotation_y(0.7 * turn),
-                    place + Vec3::new(dx, 0.0, dz) * (0.3 * spacing),
+                    Vec3::splat(1.0 + 0.05 * height),
+                    Quat::from_rotation_y(0.7 * heading),
+                    position + Vec3::new(dx, 0.0, dz) * (0.3 * spacing),
                 ),
             };
             Instance {
@@ -78,34 +82,35 @@ pub fn arrange(
         .collect()
 }
 
-/// Rows of one length, the first in front.
+/// Returns positions in rows of one length, the first in front.
 fn grid(count: u32) -> Vec<[f32; 2]> {
     let columns = (f64::from(count) * 0.5).sqrt().ceil().max(1.0) as u32;
-    let places = (0..count).map(|index| {
+    let positions = (0..count).map(|index| {
         let (row, column) = (index / columns, index % columns);
         [column as f32 - (columns as f32 - 1.0) * 0.5, -(row as f32)]
     });
-    places.collect()
+    positions.collect()
 }
 
-/// Rows as wide as the camera sees there, so that a picture is full; the last may be short, and stands apart.
+/// Returns positions in rows as wide as the view at their depth. The last row may have fewer instances, spread over
+/// its width.
 fn wedge(count: u32, slope: f32) -> Vec<[f32; 2]> {
     let first = count.min(FIRST_ROW) as f32;
-    let mut places = Vec::with_capacity(count as usize);
+    let mut positions = Vec::with_capacity(count as usize);
     let mut row = 0;
-    while places.len() < count as usize {
+    while positions.len() < count as usize {
         let wide = (first + 2.0 * slope * row as f32).max(1.0);
-        let left = count as usize - places.len();
-        let people = (wide as usize).min(left);
-        let step = wide / people as f32;
-        let place = |column: usize| (column as f32 + 0.5) * step - 0.5 * wide;
-        places.extend((0..people).map(|column| [place(column), -(row as f32)]));
+        let left = count as usize - positions.len();
+        let instances = (wide as usize).min(left);
+        let step = wide / instances as f32;
+        let x = |column: usize| (column as f32 + 0.5) * step - 0.5 * wide;
+        positions.extend((0..instances).map(|column| [x(column), -(row as f32)]));
         row += 1;
     }
-    places
+    positions
 }
 
-/// From one to the next: clips that reach far do so beside others that do not.
+/// Distance between neighbours, by the mean footprint of the clips.
 fn spacing(source: &Source) -> f32 {
     let footprint = |clip: Option<&PlayedClip>| {
         let extent = source.bounds(clip).extent().as_vec3();
@@ -130,15 +135,15 @@ fn play(source: &Source, random: &mut Random, timing: &Timing) -> Play {
         return Play::new(0);
     };
     let speed = timing.looping_speed(clip.duration_secs, 1.0 + 0.1 * speed);
-    let round_secs = clip.duration_secs / f64::from(speed);
+    let loop_secs = clip.duration_secs / f64::from(speed);
     Play {
         clip: clip.index,
-        start: Ticks::from_secs(-f64::from(phase) * round_secs),
+        start: Ticks::from_secs(-f64::from(phase) * loop_secs),
         speed,
     }
 }
 
-/// A little darker, a little warmer or colder, a little greener.
+/// Random tint: slightly darker, warmer or colder, and greener.
 fn tint(random: &mut Random) -> [u8; 4] {
     let light = 0.62 + 0.38 * random.unit();
     let warmth = 1.0 + 0.1 * random.signed();
@@ -147,7 +152,7 @@ fn tint(random: &mut Random) -> [u8; 4] {
     [channel(warmth), channel(green), channel(2.0 - warmth), 255]
 }
 
-/// SplitMix64: the same numbers on every machine.
+/// SplitMix64 random numbers, the same on every machine.
 struct Random(u64);
 
 impl Random {
@@ -159,12 +164,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// From 0 to below 1.
+    /// Returns a number in 0..1.
     fn unit(&mut self) -> f32 {
         (self.word() >> 40) as f32 / (1 << 24) as f32
     }
 
-    /// From -1 to 1.
+    /// Returns a number in -1..1.
     fn signed(&mut self) -> f32 {
         2.0 * self.unit() - 1.0
     }
@@ -175,11 +180,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everyone_has_a_place_of_their_own() {
+    fn positions_are_distinct() {
         for count in [1, 2, 7, 50, 1999] {
-            for places in [grid(count), wedge(count, 0.5)] {
-                assert_eq!(places.len(), count as usize);
-                let mut bits: Vec<_> = places.iter().map(|p| p.map(f32::to_bits)).collect();
+            for positions in [grid(count), wedge(count, 0.5)] {
+                assert_eq!(positions.len(), count as usize);
+                let mut bits: Vec<_> = positions.iter().map(|p| p.map(f32::to_bits)).collect();
                 bits.sort_unstable();
                 bits.dedup();
                 assert_eq!(bits.len(), count as usize);
@@ -188,17 +193,17 @@ mod tests {
     }
 
     #[test]
-    fn rows_grow_with_what_the_camera_sees() {
-        let places = wedge(2000, 0.5);
+    fn rows_widen_with_the_view() {
+        let positions = wedge(2000, 0.5);
         let widest = |row: f32| {
-            let row = places.iter().filter(|place| place[1] == row);
-            row.map(|place| place[0]).fold(0.0, f32::max)
+            let row = positions.iter().filter(|position| position[1] == row);
+            row.map(|position| position[0]).fold(0.0, f32::max)
         };
         assert!((widest(-20.0) - widest(0.0) - 10.0).abs() < 1.0);
     }
 
     #[test]
-    fn numbers_are_even_and_always_the_same() {
+    fn random_numbers_are_uniform_and_deterministic() {
         let mut random = Random(7);
         let mean: f32 = (0..4096).map(|_| random.unit()).sum::<f32>() / 4096.0;
         assert!((mean - 0.5).abs() < 0.02, "{mean}");

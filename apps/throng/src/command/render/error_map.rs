@@ -1,4 +1,4 @@
-//! How far a device's vertices are from the float64 reference, as numbers and as colours.
+//! Errors of captured vertices against the float64 reference, in metres and as colours.
 
 use glam::{DVec3, Vec3};
 use throng_bake::accuracy::ramp;
@@ -9,7 +9,7 @@ use throng_wgpu::Captured;
 use super::subject::PlayedClip;
 use crate::command::CommandError;
 
-/// Where every vertex should be, parts in a row.
+/// Returns the reference positions of all vertices, part by part.
 pub fn reference(
     character: &Character,
     clip: Option<&PlayedClip>,
@@ -30,32 +30,33 @@ pub fn reference(
     all
 }
 
-/// In metres, a vertex each.
-pub fn distances(captured: &Captured, truth: &[DVec3]) -> Vec<f32> {
-    let pairs = captured.positions.iter().zip(truth);
+/// Returns the errors of the vertices, in metres.
+pub fn distances(captured: &Captured, reference: &[DVec3]) -> Vec<f32> {
+    let pairs = captured.positions.iter().zip(reference);
     pairs
-        .map(|(position, truth)| position.as_dvec3().distance(*truth) as f32)
+        .map(|(position, expected)| position.as_dvec3().distance(*expected) as f32)
         .collect()
 }
 
-/// The surface as the device has it, at rest, in colours from nothing to `full_m`.
+/// Returns a static character with the captured vertices, coloured by errors from 0 to `full_m`.
 pub fn colored(
     character: &Character,
     captured: &Captured,
     distances: &[f32],
     full_m: f32,
 ) -> Result<Character, CommandError> {
-    let unfit =
-        |error: &dyn std::fmt::Display| CommandError::Limit(format!("error colours: {error}"));
-    let mut pieces = character.clone().into_parts();
-    pieces.clips.clear();
-    pieces.materials.clear();
-    pieces.images.clear();
-    pieces.morph_sets.clear();
+    let failed = |error: &dyn std::fmt::Display| {
+        CommandError::Failed(format!("cannot colour the errors: {error}"))
+    };
+    let mut parts = character.clone().into_parts();
+    parts.clips.clear();
+    parts.materials.clear();
+    parts.images.clear();
+    parts.morph_sets.clear();
     let mut meshes = Vec::new();
     let mut first = 0;
-    for part in &mut pieces.parts {
-        let mesh = &pieces.meshes[part.mesh];
+    for part in &mut parts.parts {
+        let mesh = &parts.meshes[part.mesh];
         let range = first..first + mesh.vertex_count();
         first = range.end;
         let color = |error: &f32| ramp(if full_m > 0.0 { error / full_m } else { 0.0 });
@@ -65,12 +66,12 @@ pub fn colored(
             &captured.normals[range.clone()],
             distances[range].iter().map(color).collect(),
         );
-        meshes.push(posed.map_err(|error| unfit(&error))?);
+        meshes.push(posed.map_err(|error| failed(&error))?);
         part.mesh = meshes.len() - 1;
         part.morph_set = None;
     }
-    pieces.meshes = meshes;
-    Character::new(pieces).map_err(|error| unfit(&error))
+    parts.meshes = meshes;
+    Character::new(parts).map_err(|error| failed(&error))
 }
 
 fn posed_mesh(

@@ -1,4 +1,4 @@
-//! `throng render`: a character, a crowd, or techniques side by side, as a picture or an animated file.
+//! `throng render`: draws a character, a crowd, or techniques side by side, as a still or animated image.
 
 mod crowd;
 mod error_map;
@@ -19,34 +19,35 @@ use super::progress::Bar;
 use crate::cli::RenderArgs;
 use panel::{Panel, default_technique};
 use report::Report;
-use shoot::Studio;
+use shoot::Renderer;
 use subject::Source;
 use throng_bake::Progress;
 use timing::Timing;
 
-/// Panels that a sheet holds.
+/// Most panels of an image.
 const MAX_PANELS: usize = 4;
 
-/// Draws what was asked for and tells what it was.
+/// Draws an image, writes it and prints a report.
 pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandError> {
-    // A name that says nothing is wrong before any work is done.
+    // An unsupported file type is reported before any work is done.
     let format = PictureFormat::from_path(&args.output).ok_or_else(|| {
         CommandError::Usage(format!(
-            "cannot tell a format from the name {}: end it in .png or .gif",
+            "{}: unsupported file type; expected .png or .gif",
             args.output.display()
         ))
     })?;
     if args.compare.len() > MAX_PANELS {
         return Err(CommandError::Usage(format!(
-            "--compare shows at most {MAX_PANELS} techniques, not {}",
+            "--compare takes at most {MAX_PANELS} techniques, found {}",
             args.compare.len()
         )));
     }
+    args.storage.check().map_err(CommandError::Usage)?;
     let source = Source::open(args)?;
     let measures = args.show_error || !args.compare.is_empty();
     if measures && source.character().is_none() {
         return Err(CommandError::Usage(format!(
-            "{} is a baked set, errors need the character: name its file and the technique",
+            "{} is a texture set, and errors are measured against a character: name its file and the technique",
             args.source
         )));
     }
@@ -68,7 +69,7 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
         None => [1280, 720],
     });
 
-    let mut studio = Studio::new(&gpu, args, &source, panels?, timing, size)?;
+    let mut renderer = Renderer::new(&gpu, args, &source, panels?, timing, size)?;
     let fps = timing.is_animated().then_some(timing.fps);
     let fault = |error: EncodeError| CommandError::Picture {
         path: args.output.clone(),
@@ -77,7 +78,7 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
     let mut file = PictureFile::begin(format, size, timing.frames, fps).map_err(fault)?;
     let bar = Bar::new("drawing");
     for frame in 0..timing.frames {
-        let picture = studio.frame(frame)?;
+        let picture = renderer.frame(frame)?;
         file.add(picture).map_err(fault)?;
         bar.step(frame as usize + 1, timing.frames as usize);
     }
@@ -85,7 +86,7 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
     let bytes = file.finish().map_err(fault)?;
     write_file(&args.output, &bytes)?;
 
-    let first = studio.first();
+    let first = renderer.first();
     let report = Report {
         output: &args.output,
         bytes: bytes.len(),
@@ -98,7 +99,7 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
         instances: args.instances,
         vertices: first.vertex_count(),
         triangles: first.triangle_count() as u64 * u64::from(args.instances),
-        panels: studio.reports(),
+        panels: renderer.reports(),
         adapter: gpu.name(),
     };
     if args.json {
@@ -109,7 +110,7 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
 }
 
 fn timing(args: &RenderArgs, source: &Source) -> Timing {
-    // One character's time is its clip's; a crowd's is its own.
+    // The time of one instance is that of its clip, which its instance record holds.
     let start_secs = match args.instances {
         1 => 0.0,
         _ => args.time.unwrap_or(0.0),

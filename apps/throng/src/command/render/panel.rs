@@ -1,4 +1,4 @@
-//! One technique on a character: what moves it, what it is called, and how far off it is.
+//! One panel of an image: a technique and its crowd.
 
 use std::sync::Arc;
 
@@ -12,17 +12,17 @@ use crate::cli::RenderArgs;
 use crate::command::CommandError;
 use crate::command::progress::Bar;
 
-/// A crowd that is ready to be drawn.
+/// A technique with its crowd.
 pub struct Panel {
     pub technique: Technique,
-    /// Of a texture technique.
+    /// Storage of a texture technique.
     pub storage: Option<Storage>,
-    /// As the command line names it; `own` where each mesh has its own.
+    /// Skinning of the crowd.
     pub skinning: Skinning,
     pub crowd: Crowd,
 }
 
-/// The technique that is taken where none is named.
+/// Returns the technique to use if none is named.
 pub fn default_technique(args: &RenderArgs, source: &Source) -> Technique {
     match &source.content {
         Content::Set(set) => Technique::Texture(set.manifest().encoding),
@@ -44,7 +44,7 @@ fn is_dual(character: &Character, skinning: Skinning) -> bool {
 }
 
 impl Panel {
-    /// Bakes what has to be baked, and puts it on the device.
+    /// Bakes the character for a texture technique, and uploads the crowd.
     pub fn new(
         gpu: &Gpu,
         args: &RenderArgs,
@@ -58,10 +58,10 @@ impl Panel {
         };
         match &source.content {
             Content::Set(set) => {
-                let own = Technique::Texture(set.manifest().encoding);
-                if technique != own {
+                let baked = Technique::Texture(set.manifest().encoding);
+                if technique != baked {
                     return Err(CommandError::Usage(format!(
-                        "{} is baked as {own}: leave --technique out, or name the character's file",
+                        "{} is a texture set baked as {baked}: leave --technique out, or name the file of the character",
                         args.source
                     )));
                 }
@@ -99,7 +99,7 @@ impl Panel {
         }
     }
 
-    /// What it is called on a sheet.
+    /// Title of the panel.
     pub fn title(&self) -> String {
         match self.storage {
             Some(storage) => format!("{} {storage}", self.technique),
@@ -115,7 +115,7 @@ fn bake_in_memory(
 ) -> Result<throng_format::TextureSet, CommandError> {
     if character.clips().is_empty() {
         return Err(CommandError::Usage(format!(
-            "--technique {encoding}: '{}' plays no clip that could be baked: use control",
+            "--technique {encoding}: '{}' has no clip to bake: use --technique control",
             character.name
         )));
     }
@@ -125,7 +125,7 @@ fn bake_in_memory(
         skinning: args.method,
         ..BakeSettings::default()
     };
-    // A set that is never written needs no digests.
+    // A set that is not written needs no digests.
     let source = throng_format::Source {
         path: args.source.clone(),
         digest: String::new(),

@@ -1,10 +1,11 @@
-//! What was drawn.
+//! Results of drawing, as text and JSON.
 
 use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
 use throng_format::Storage;
+use throng_rig::Skinning;
 use throng_studio::canvas::format_mm;
 
 use crate::command::CommandError;
@@ -21,9 +22,9 @@ pub struct Report<'a> {
     pub source: &'a str,
     pub clips: Vec<&'a str>,
     pub instances: u32,
-    /// Of one.
+    /// Number of vertices per instance.
     pub vertices: usize,
-    /// Of all.
+    /// Number of triangles of all instances.
     pub triangles: u64,
     pub panels: Vec<PanelReport>,
     pub adapter: String,
@@ -35,7 +36,7 @@ pub struct PanelReport {
     #[serde(flatten)]
     pub storage: Option<Storage>,
     pub method: String,
-    /// Over all frames, where it was measured.
+    /// Maximum error over all frames, if it was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_error_mm: Option<f32>,
 }
@@ -55,36 +56,41 @@ impl Report<'_> {
             ..
         } = self;
         let clips = match self.clips.as_slice() {
-            [] => "at rest".to_owned(),
+            [] => "rest pose".to_owned(),
             clips => clips.join(", "),
         };
         writeln!(
             out,
-            "{} × {instances}, {clips}: {triangles} triangles",
-            self.source
+            "{}: {instances} {}, {clips}, {triangles} triangles",
+            self.source,
+            if *instances == 1 {
+                "instance"
+            } else {
+                "instances"
+            }
         )?;
         for panel in &self.panels {
             let precision = panel.storage.map_or("", Storage::name);
-            write!(out, "  {} {precision}", panel.technique)?;
-            write!(
-                out,
-                "{}{}",
-                if precision.is_empty() { "" } else { " " },
-                panel.method
-            )?;
+            let space = if precision.is_empty() { "" } else { " " };
+            let method = match panel.method.as_str() {
+                Skinning::AS_AUTHORED => "as authored",
+                method => method,
+            };
+            let technique = panel.technique;
+            write!(out, "  {technique}{space}{precision}, skinning {method}")?;
             match panel.max_error_mm {
-                Some(mm) => writeln!(out, ", off by at most {} mm", format_mm(mm))?,
+                Some(mm) => writeln!(out, ", maximum error {} mm", format_mm(mm))?,
                 None => writeln!(out)?,
             }
         }
         writeln!(out, "  on {}", self.adapter)?;
         let frames = match self.fps {
-            Some(fps) => format!(", {} frames, {fps} a second", self.frames),
+            Some(fps) => format!(", {} frames at {fps} Hz", self.frames),
             None => String::new(),
         };
         Ok(writeln!(
             out,
-            "wrote {}: {width} × {height}{frames}, {} bytes",
+            "wrote {}: {width} × {height} pixels{frames}, {} bytes",
             self.output.display(),
             self.bytes
         )?)

@@ -1,4 +1,4 @@
-//! Takes the pictures: frames everyone, draws every panel, puts the sheet together.
+//! Draws the frames: places the camera, draws every panel and composes the image.
 
 use std::sync::Arc;
 
@@ -19,36 +19,36 @@ use super::{crowd, subject::PlayedClip};
 use crate::cli::RenderArgs;
 use crate::command::CommandError;
 
-/// Moments of an animated file that a single character is framed by.
-const FRAMED_MOMENTS: u32 = 12;
+/// Number of frames that the camera of a single character is fitted to.
+const FITTED_FRAMES: u32 = 12;
 
-/// Everything that is ready to be drawn.
-pub struct Studio<'a> {
+/// Scene, panels and camera of an image.
+pub struct Renderer<'a> {
     gpu: Gpu,
     source: &'a Source,
     args: &'a RenderArgs,
     scene: Scene,
-    panels: Vec<Ready>,
+    panels: Vec<PreparedPanel>,
     instances: Vec<Instance>,
     timing: Timing,
     shot: Shot,
     size: [u32; 2],
-    /// What the brightest error colour stands for.
+    /// Error of the brightest colour, in metres.
     full_m: f32,
 }
 
-/// A panel whose pipelines are made.
-struct Ready {
+/// A panel with its pipelines.
+struct PreparedPanel {
     title: String,
     technique: Technique,
     storage: Option<Storage>,
     skinning: Skinning,
     subject: Subject,
-    /// Over all frames, where it is measured.
+    /// Maximum error over all frames, if it is measured.
     max_error_m: Option<f32>,
 }
 
-impl<'a> Studio<'a> {
+impl<'a> Renderer<'a> {
     pub fn new(
         gpu: &Gpu,
         args: &'a RenderArgs,
@@ -61,17 +61,21 @@ impl<'a> Studio<'a> {
         let aspect = panel_size[0] as f32 / panel_size[1] as f32;
         let scene = Scene::new(gpu, panel_size)?;
         let instances = match args.instances {
-            1 => vec![crowd::alone(source.clips.first(), args.time, &timing)],
+            1 => vec![crowd::single_instance(
+                source.clips.first(),
+                args.time,
+                &timing,
+            )],
             count => {
-                // A tenth less: the camera looks down, and arms reach out.
+                // 10 % less than the view, as the camera looks down and arms reach out.
                 let slope = 0.9 * (View::CROWD.fov_rad * 0.5).tan() * aspect;
-                crowd::arrange(source, count, args.layout, slope, &timing)
+                crowd::arrange(source, count, args.arrangement, slope, &timing)
             }
         };
         let mut ready = Vec::new();
         for mut panel in panels {
             panel.crowd.set_instances(&instances)?;
-            ready.push(Ready {
+            ready.push(PreparedPanel {
                 title: panel.title(),
                 technique: panel.technique,
                 storage: panel.storage,
@@ -85,8 +89,8 @@ impl<'a> Studio<'a> {
             None => ready[0].subject.crowd.deform_factor(),
         };
         let crowd = &mut ready[0].subject.crowd;
-        let shot = frame_everyone(source, &instances, crowd, &timing, aspect, factor)?;
-        let mut studio = Self {
+        let shot = fit_camera(source, &instances, crowd, &timing, aspect, factor)?;
+        let mut renderer = Self {
             gpu: gpu.clone(),
             source,
             args,
@@ -98,10 +102,10 @@ impl<'a> Studio<'a> {
             size,
             full_m: 0.0,
         };
-        if args.show_error || studio.panels.len() > 1 || !args.compare.is_empty() {
-            studio.measure()?;
+        if args.show_error || renderer.panels.len() > 1 || !args.compare.is_empty() {
+            renderer.measure()?;
         }
-        Ok(studio)
+        Ok(renderer)
     }
 
     pub fn first(&self) -> &Crowd {
@@ -118,7 +122,7 @@ impl<'a> Studio<'a> {
         panels.collect()
     }
 
-    /// The method that the reference uses, with the frame's factor.
+    /// Skinning of the reference, with the deform factor of the image.
     fn skinning(&self) -> Skinning {
         let factor = f64::from(self.shot.deform_factor);
         match self.args.method {
@@ -128,13 +132,16 @@ impl<'a> Studio<'a> {
         }
     }
 
-    /// A panel's vertices at a frame, and how far off each is.
+    /// Returns the vertices of a panel at a frame, and their errors in metres.
     fn errors_at(
         &mut self,
         panel: usize,
         frame: u32,
     ) -> Result<(Captured, Vec<f32>), CommandError> {
-        let character = self.source.character().expect("sets are not measured");
+        let character = self
+            .source
+            .character()
+            .expect("only characters are measured");
         let now = Ticks::from_secs(self.timing.secs(frame));
         let clip = self.source.clips.first();
         let play = self.instances[0].play;
@@ -143,30 +150,30 @@ impl<'a> Studio<'a> {
             let looping = throng_rig::LoopPolicy::Wrap;
             play.time_secs(clip.duration_secs, looping, now)
         });
-        // What stands still shows the rest pose, whatever is played.
+        // The control technique shows the rest pose.
         let clip = clip.filter(|_| self.panels[panel].technique != Technique::Control);
-        let truth = reference(character, clip, time_secs, skinning);
+        let expected = reference(character, clip, time_secs, skinning);
         let crowd = &mut self.panels[panel].subject.crowd;
         let mut captured = crowd.capture(now, self.shot.deform_factor)?;
         let captured = captured.swap_remove(0);
-        let off = distances(&captured, &truth);
-        Ok((captured, off))
+        let errors = distances(&captured, &expected);
+        Ok((captured, errors))
     }
 
     fn measure(&mut self) -> Result<(), CommandError> {
         for panel in 0..self.panels.len() {
-            let mut most = 0.0f32;
+            let mut max = 0.0f32;
             for frame in 0..self.timing.frames {
-                let (_, off) = self.errors_at(panel, frame)?;
-                most = off.into_iter().fold(most, f32::max);
+                let (_, errors) = self.errors_at(panel, frame)?;
+                max = errors.into_iter().fold(max, f32::max);
             }
-            self.panels[panel].max_error_m = Some(most);
-            self.full_m = self.full_m.max(most);
+            self.panels[panel].max_error_m = Some(max);
+            self.full_m = self.full_m.max(max);
         }
         Ok(())
     }
 
-    /// One frame, whole.
+    /// Draws one frame.
     pub fn frame(&mut self, frame: u32) -> Result<Picture, CommandError> {
         let mut pictures = Vec::new();
         for panel in 0..self.panels.len() {
@@ -176,14 +183,14 @@ impl<'a> Studio<'a> {
                 self.shoot(panel, frame)?
             };
             if !self.args.compare.is_empty() || self.args.show_error {
-                let Ready {
+                let PreparedPanel {
                     title,
                     skinning,
                     max_error_m,
                     ..
                 } = &self.panels[panel];
-                let off = max_error_m.map_or(0.0, |metres| metres * 1000.0);
-                let detail = format!("{skinning}, max error {} mm", format_mm(off));
+                let error_mm = max_error_m.map_or(0.0, |metres| metres * 1000.0);
+                let detail = format!("{skinning}, max error {} mm", format_mm(error_mm));
                 let lines = [(title.as_str(), true), (detail.as_str(), false)];
                 canvas::label(
                     &mut picture,
@@ -210,11 +217,14 @@ impl<'a> Studio<'a> {
         Ok(self.scene.shoot(&mut self.panels[panel].subject, &shot)?)
     }
 
-    /// The panel's own vertices, coloured.
+    /// Draws the vertices of a panel, coloured by their errors.
     fn shoot_error(&mut self, panel: usize, frame: u32) -> Result<Picture, CommandError> {
-        let character = self.source.character().expect("sets are not measured");
-        let (captured, off) = self.errors_at(panel, frame)?;
-        let posed = Arc::new(colored(character, &captured, &off, self.full_m)?);
+        let character = self
+            .source
+            .character()
+            .expect("only characters are measured");
+        let (captured, errors) = self.errors_at(panel, frame)?;
+        let posed = Arc::new(colored(character, &captured, &errors, self.full_m)?);
         let crowd = Crowd::of_character(
             &self.gpu,
             &posed,
@@ -228,8 +238,8 @@ impl<'a> Studio<'a> {
     }
 }
 
-/// A camera that sees everyone, over all frames.
-fn frame_everyone(
+/// Fits the camera to all instances in all frames.
+fn fit_camera(
     source: &Source,
     instances: &[Instance],
     crowd: &mut Crowd,
@@ -250,7 +260,7 @@ fn frame_everyone(
     let casters = Bounds::of(boxes());
     let camera = if let [_] = instances {
         let mut points: Vec<Vec3> = Vec::new();
-        let step = timing.frames.div_ceil(FRAMED_MOMENTS).max(1);
+        let step = timing.frames.div_ceil(FITTED_FRAMES).max(1);
         for frame in (0..timing.frames).step_by(step as usize) {
             let now = Ticks::from_secs(timing.secs(frame));
             points.append(&mut crowd.capture(now, deform_factor)?.swap_remove(0).positions);

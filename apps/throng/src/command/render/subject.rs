@@ -1,4 +1,4 @@
-//! What is drawn: a character whose clips are those that are played, or a baked set.
+//! Source of an image: a character or a texture set, and the clips to play.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,53 +11,53 @@ use throng_rig::{Bounds, Character, CharacterPose, Clip, LoopPolicy, Method, sel
 use throng_skin::{posed_bounds, rest_size};
 
 use crate::cli::RenderArgs;
-use crate::command::{CommandError, tell_all};
-use crate::text::tell;
+use crate::command::{CommandError, print_warnings};
+use crate::text::print_note;
 
-/// What `--clip` takes for the rest pose.
+/// Value of `--clip` for the rest pose.
 const NO_CLIP: &str = "none";
-/// A crowd plays no more, unless it is told.
+/// Most clips that a crowd plays by default.
 const MAX_CLIPS: usize = 8;
-/// Poses that are looked at for the box of a clip.
-const BOX_POSES: u32 = 12;
+/// Number of poses in the bounding box of a clip.
+const BOUNDS_POSES: u32 = 12;
 
-/// What is drawn.
+/// Source of an image.
 pub struct Source {
     pub content: Content,
-    /// Those that are played, numbered as they are in the content.
+    /// Clips to play, with their indices in the content.
     pub clips: Vec<PlayedClip>,
-    /// The largest extent at rest.
+    /// Largest extent of the bounding box in the rest pose.
     pub size: f32,
     rest: Bounds,
 }
 
 pub enum Content {
-    /// Its clips are those that are played.
+    /// A character with only the clips to play.
     Character(Arc<Character>),
-    /// Its clips may be more.
+    /// A texture set with all its clips.
     Set(Box<TextureSet>),
 }
 
-/// A clip, and what is known of it.
+/// A clip to play.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlayedClip {
-    /// Index into the content's clips.
+    /// Index into the clips of the content.
     pub index: u32,
     pub name: String,
     pub start_secs: f64,
     pub duration_secs: f64,
-    /// Over the whole clip.
+    /// Bounding box over the whole clip.
     pub bounds: Bounds,
 }
 
 impl Source {
-    /// Reads a set, or brings in a character.
+    /// Reads a set, or imports a character.
     pub fn open(args: &RenderArgs) -> Result<Self, CommandError> {
         match read_set(&args.source)? {
             Some(set) => Self::of_set(args, set),
             None => {
                 let imported = import(&args.source, &args.import.options())?;
-                tell_all(&imported.warnings);
+                print_warnings(&imported.warnings);
                 Self::of_character(args, imported.character)
             }
         }
@@ -68,7 +68,7 @@ impl Source {
         let names: Vec<&str> = entries.iter().map(|clip| clip.name.as_str()).collect();
         let Some(chosen) = choose_clips(args, &names)? else {
             return Err(CommandError::Usage(format!(
-                "--clip: {} is a baked set, which has no rest pose: name a clip",
+                "--clip: {} is a texture set, which has no rest pose: name a clip",
                 args.source
             )));
         };
@@ -85,7 +85,7 @@ impl Source {
         Ok(Self {
             clips: clips.collect(),
             size: rest_size(set.model()) as f32,
-            rest: rest_box(set.model()),
+            rest: rest_bounds(set.model()),
             content: Content::Set(Box::new(set)),
         })
     }
@@ -98,12 +98,12 @@ impl Source {
             .iter()
             .map(|&index| parts.clips[index].clone())
             .collect();
-        let unfit = |error| CommandError::Limit(format!("{}: {error}", args.source));
-        let character = drawing_order(&Character::new(parts).map_err(unfit)?);
+        let failed = |error| CommandError::Failed(format!("{}: {error}", args.source));
+        let character = drawing_order(&Character::new(parts).map_err(failed)?);
         let has_triangles = |part| !character.mesh_of(part).triangles().is_empty();
         if !character.parts().iter().any(has_triangles) {
-            return Err(CommandError::Limit(format!(
-                "{}: there is nothing to draw: choose a file that holds a mesh",
+            return Err(CommandError::Failed(format!(
+                "{}: no triangles to draw: choose a file with a mesh",
                 args.source
             )));
         }
@@ -118,12 +118,12 @@ impl Source {
         Ok(Self {
             clips: clips.collect(),
             size: rest_size(&character) as f32,
-            rest: rest_box(&character),
+            rest: rest_bounds(&character),
             content: Content::Character(Arc::new(character)),
         })
     }
 
-    /// The character that was brought in; sets have none.
+    /// Returns the imported character; `None` for a set.
     pub fn character(&self) -> Option<&Arc<Character>> {
         match &self.content {
             Content::Character(character) => Some(character),
@@ -131,7 +131,7 @@ impl Source {
         }
     }
 
-    /// Where its surfaces are described.
+    /// Returns the character, or the model of the set.
     pub fn model(&self) -> &Character {
         match &self.content {
             Content::Character(character) => character,
@@ -139,18 +139,18 @@ impl Source {
         }
     }
 
-    /// The box of a clip, or of the rest pose where nothing is played.
+    /// Returns the bounding box of a clip, or of the rest pose.
     pub fn bounds(&self, clip: Option<&PlayedClip>) -> Bounds {
         clip.map_or(self.rest, |clip| clip.bounds)
     }
 
-    /// What clips of a character do at their ends: everything goes on.
+    /// Loop policies of the clips of a character: all wrap.
     pub fn loops(&self) -> Vec<LoopPolicy> {
         vec![LoopPolicy::Wrap; self.clips.len()]
     }
 }
 
-/// A set, where the name is that of one.
+/// Reads a set, if the source is one.
 fn read_set(source: &str) -> Result<Option<TextureSet>, CommandError> {
     let path = Path::new(source);
     let is_glb = path
@@ -162,12 +162,12 @@ fn read_set(source: &str) -> Result<Option<TextureSet>, CommandError> {
     match disk::read(path) {
         Ok(set) => Ok(Some(set)),
         Err(error) if path.is_dir() => Err(error.into()),
-        // A plain GLB may be more than the reader of sets takes; one that calls itself a set is held to it.
+        // A GLB of another tool may fail to parse as a set. One with our extension must parse.
         Err(DiskError::Manifest { .. } | DiskError::Texture { .. } | DiskError::Texels { .. })
-            if is_glb && holds_extension(path) =>
+            if is_glb && has_extension(path) =>
         {
             Err(disk::read(path).err().map_or_else(
-                || CommandError::Usage(format!("{source} changed while it was read")),
+                || CommandError::Usage(format!("{source} changed while it was being read")),
                 CommandError::from,
             ))
         }
@@ -175,13 +175,13 @@ fn read_set(source: &str) -> Result<Option<TextureSet>, CommandError> {
     }
 }
 
-/// True where a GLB names our extension.
-fn holds_extension(path: &Path) -> bool {
+/// Returns whether a GLB contains the name of our extension.
+fn has_extension(path: &Path) -> bool {
     let name = disk::EXTENSION.as_bytes();
     std::fs::read(path).is_ok_and(|bytes| bytes.windows(name.len()).any(|window| window == name))
 }
 
-/// Indices of the clips that are played; `None` for the rest pose.
+/// Returns the indices of the clips to play; `None` for the rest pose.
 fn choose_clips(args: &RenderArgs, names: &[&str]) -> Result<Option<Vec<usize>>, CommandError> {
     match args.clip.as_deref() {
         Some(NO_CLIP) => Ok(None),
@@ -193,18 +193,15 @@ fn choose_clips(args: &RenderArgs, names: &[&str]) -> Result<Option<Vec<usize>>,
         }
         None if names.is_empty() => Ok(None),
         None if args.instances == 1 => {
-            let walks = |name: &&str| name.to_lowercase().contains("walk");
-            Ok(Some(vec![names.iter().position(walks).unwrap_or(0)]))
+            let is_walk = |name: &&str| name.to_lowercase().contains("walk");
+            Ok(Some(vec![names.iter().position(is_walk).unwrap_or(0)]))
         }
         None => {
             if names.len() > MAX_CLIPS {
                 let of = names.len();
-                tell(
-                    "note",
-                    format_args!(
-                        "the crowd plays the first {MAX_CLIPS} of {of} clips: --clip names one"
-                    ),
-                );
+                print_note(format_args!(
+                    "the crowd plays the first {MAX_CLIPS} of {of} clips: use --clip to choose one"
+                ));
             }
             Ok(Some((0..names.len().min(MAX_CLIPS)).collect()))
         }
@@ -214,22 +211,22 @@ fn choose_clips(args: &RenderArgs, names: &[&str]) -> Result<Option<Vec<usize>>,
 fn clip_bounds(character: &Character, clip: &Clip) -> Bounds {
     let mut pose = CharacterPose::rest(character);
     let mut all = Bounds::EMPTY;
-    for step in 0..BOX_POSES {
-        let share = f64::from(step) / f64::from(BOX_POSES - 1);
+    for step in 0..BOUNDS_POSES {
+        let share = f64::from(step) / f64::from(BOUNDS_POSES - 1);
         pose.sample(
             character,
             clip,
             clip.start_secs() + share * clip.duration_secs(),
         );
-        all.union(&box_of(character, &pose));
+        all.union(&pose_bounds(character, &pose));
     }
     all
 }
 
-fn rest_box(character: &Character) -> Bounds {
-    box_of(character, &CharacterPose::rest(character))
+fn rest_bounds(character: &Character) -> Bounds {
+    pose_bounds(character, &CharacterPose::rest(character))
 }
 
-fn box_of(character: &Character, pose: &CharacterPose) -> Bounds {
+fn pose_bounds(character: &Character, pose: &CharacterPose) -> Bounds {
     posed_bounds(character, pose, Method::Lbs)
 }

@@ -1,22 +1,22 @@
-//! When the frames of an animated file are, and how clips fit into its length.
+//! Times of the frames of an animated image, and playback speeds that make it loop.
 
-/// How far from its own speed a clip is played so that the file loops.
-const MOST: f64 = 1.5;
+/// Largest change of the speed of a clip that makes the image loop.
+const MAX_SPEED_CHANGE: f64 = 1.5;
 
-/// One moment, or frames that come round again.
+/// Times of a still image, or of the frames of an animated image.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Timing {
-    /// The first moment.
+    /// Time of the first frame.
     pub start_secs: f64,
-    /// How many.
+    /// Number of frames.
     pub frames: u32,
-    /// A second.
+    /// Frames per second.
     pub fps: u32,
     is_animated: bool,
 }
 
 impl Timing {
-    /// A picture.
+    /// Returns the timing of a still image.
     pub fn still(start_secs: f64) -> Self {
         Self {
             start_secs,
@@ -26,8 +26,8 @@ impl Timing {
         }
     }
 
-    /// An animated file. Without a rate of its own it takes the one from 20 to 30 at which clips of these
-    /// durations are changed least.
+    /// Returns the timing of an animated image. Without `fps`, its rate is the one from 20 to 30 that changes the
+    /// speeds of clips of these durations least.
     pub fn animated(start_secs: f64, frames: u32, fps: Option<u32>, durations: &[f64]) -> Self {
         let at = |fps| Self {
             start_secs,
@@ -47,43 +47,45 @@ impl Timing {
         self.is_animated
     }
 
-    /// Until it starts again.
+    /// Duration of the image until it repeats.
     fn length_secs(&self) -> f64 {
         f64::from(self.frames) / f64::from(self.fps)
     }
 
-    /// The moment of a frame.
+    /// Time of a frame.
     pub fn secs(&self, frame: u32) -> f64 {
         self.start_secs + f64::from(frame) / f64::from(self.fps)
     }
 
-    /// Whole rounds of a clip over the length, at about a speed.
-    fn rounds(&self, duration_secs: f64, speed: f64) -> f64 {
+    /// Whole number of repetitions of a clip in the image, at about this speed.
+    fn repetitions(&self, duration_secs: f64, speed: f64) -> f64 {
         (speed * self.length_secs() / duration_secs)
             .round()
             .max(1.0)
     }
 
-    /// How far from its own speed a clip would be, as the log of a factor.
+    /// Change of the speed of a clip that makes it loop, as the logarithm of a factor.
     fn change(&self, duration_secs: f64, speed: f64) -> f64 {
         if duration_secs <= 0.0 {
             return 0.0;
         }
-        let rounds = self.rounds(duration_secs, speed);
-        (rounds * duration_secs / self.length_secs()).ln().abs()
+        let repetitions = self.repetitions(duration_secs, speed);
+        (repetitions * duration_secs / self.length_secs())
+            .ln()
+            .abs()
     }
 
-    /// The speed at which a clip comes round when the file does; as it was asked for where that is too far off, or
-    /// where nothing moves.
+    /// Returns the speed at which a clip loops with the image: the speed asked for if the change would be too large, or
+    /// if nothing is animated.
     pub fn looping_speed(&self, duration_secs: f64, speed: f32) -> f32 {
         let asked = f64::from(speed);
         if !self.is_animated
             || duration_secs <= 0.0
-            || self.change(duration_secs, asked) > MOST.ln()
+            || self.change(duration_secs, asked) > MAX_SPEED_CHANGE.ln()
         {
             return speed;
         }
-        (self.rounds(duration_secs, asked) * duration_secs / self.length_secs()) as f32
+        (self.repetitions(duration_secs, asked) * duration_secs / self.length_secs()) as f32
     }
 }
 
@@ -92,18 +94,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clips_come_round_with_the_file() {
+    fn clips_loop_with_the_image() {
         let timing = Timing::animated(0.0, 48, None, &[0.708, 1.158]);
         for duration in [0.708, 1.158] {
             let speed = f64::from(timing.looping_speed(duration, 1.0));
-            let rounds = timing.length_secs() * speed / duration;
-            assert!((rounds - rounds.round()).abs() < 1e-5, "{rounds}");
-            assert!((1.0 / MOST..=MOST).contains(&speed), "{speed}");
+            let repetitions = timing.length_secs() * speed / duration;
+            assert!(
+                (repetitions - repetitions.round()).abs() < 1e-5,
+                "{repetitions}"
+            );
+            assert!(
+                (1.0 / MAX_SPEED_CHANGE..=MAX_SPEED_CHANGE).contains(&speed),
+                "{speed}"
+            );
         }
     }
 
     #[test]
-    fn a_long_clip_keeps_its_speed() {
+    fn long_clip_keeps_its_speed() {
         let timing = Timing::animated(0.0, 10, Some(25), &[60.0]);
         assert_eq!(timing.looping_speed(60.0, 0.9), 0.9);
         assert_eq!(Timing::still(1.0).looping_speed(2.0, 1.1), 1.1);
@@ -111,8 +119,8 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_that_fits_the_clip_is_found() {
-        // 48 frames of a 2 s clip: 24 a second plays it as it is.
+    fn default_rate_fits_the_clip() {
+        // 48 frames of a 2 s clip: 24 frames per second keep its speed.
         assert_eq!(Timing::animated(0.0, 48, None, &[2.0]).fps, 24);
         assert_eq!(Timing::animated(0.0, 48, Some(50), &[2.0]).fps, 50);
     }

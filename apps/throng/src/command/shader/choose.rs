@@ -1,4 +1,4 @@
-//! Which shader is meant, where no set says it.
+//! Choice of the shader by arguments, without a set.
 
 use throng_bake::Preset;
 use throng_format::{Encoding, FrameInterpolation, Precision, Storage};
@@ -9,14 +9,14 @@ use throng_shaders::{
 use throng_wgpu::{DecodePlace, method_kind};
 
 use super::Choice;
-use crate::cli::{DecodeChoice, ShaderArgs};
+use crate::cli::ShaderArgs;
 use crate::command::CommandError;
 
 fn usage<T>(message: impl Into<String>) -> Result<T, CommandError> {
     Err(CommandError::Usage(message.into()))
 }
 
-/// What was typed as a way to move vertices.
+/// Resolves the arguments.
 pub fn by_arguments(args: &ShaderArgs, decode: DecodePlace) -> Result<Choice, CommandError> {
     let (encoding, code, storage) = layout(args)?;
     let morphs = |texels| match args.morphs {
@@ -66,21 +66,20 @@ pub fn by_arguments(args: &ShaderArgs, decode: DecodePlace) -> Result<Choice, Co
     })
 }
 
-/// A palette is there where it was asked for, and the vertex shader decodes where that was.
-pub fn check_decode(choice: &Choice, decode: Option<DecodeChoice>) -> Result<(), CommandError> {
+/// Refuses a `--decode` that the encoding does not have.
+pub fn check_decode(choice: &Choice, decode: Option<DecodePlace>) -> Result<(), CommandError> {
     match (decode, choice.palette) {
-        (Some(DecodeChoice::Vertex), Some(_)) => usage(
-            "a joint of bone-local needs its parents, which a vertex shader cannot walk for each vertex: leave \
-             --decode out",
+        (Some(DecodePlace::Direct), Some(_)) => usage(
+            "bone-local is decoded in a pass only, as each joint depends on its parents: leave --decode out",
         ),
-        (Some(DecodeChoice::Palette), None) => {
-            usage("vertex sets have no bones to decode: leave --decode out")
+        (Some(DecodePlace::Pass), None) => {
+            usage("vertex encodings have no bones to decode: leave --decode out")
         }
         _ => Ok(()),
     }
 }
 
-/// Encoding, kind of bones where there are any in model space, and precision.
+/// Returns the encoding, the kind of bones (`None` for vertices and local joints), and the storage.
 fn layout(args: &ShaderArgs) -> Result<(Encoding, Option<BoneKind>, Storage), CommandError> {
     if let Some(preset) = args.preset {
         return Ok(match preset {
@@ -103,11 +102,11 @@ fn layout(args: &ShaderArgs) -> Result<(Encoding, Option<BoneKind>, Storage), Co
         });
     }
     let Some(encoding) = args.encoding else {
-        return usage("name an encoding by --encoding, or a set by --constants");
+        return usage("no encoding: name one with --encoding, or a set with --constants");
     };
     if args.scaled && encoding != Encoding::BoneQt {
         return usage(format!(
-            "only bone-qt has scale, not {encoding}: leave --scaled out"
+            "--scaled applies to bone-qt only, not to {encoding}: leave --scaled out"
         ));
     }
     let code = match encoding {
@@ -133,18 +132,18 @@ fn layout(args: &ShaderArgs) -> Result<(Encoding, Option<BoneKind>, Storage), Co
         ));
     }
     if code.is_none()
-        && let Some(blend) = args
+        && let Some(interpolation) = args
             .interpolate
-            .filter(|&blend| blend != FrameInterpolation::Linear)
+            .filter(|&asked| asked != FrameInterpolation::Linear)
     {
         return usage(format!(
-            "{encoding} has one way between frames, not {blend}: leave --interpolate out"
+            "{encoding} does not support {interpolation}: leave --interpolate out"
         ));
     }
     Ok((encoding, code, storage))
 }
 
-/// What the device gives of a texel.
+/// Type of a texel in the shader.
 fn texels(precision: Precision) -> TexelKind {
     match precision {
         Precision::Unorm16 => TexelKind::Uint,
@@ -159,13 +158,13 @@ fn vertices(
 ) -> Result<Deform, CommandError> {
     if args.method.is_some() || args.morphs {
         return usage(format!(
-            "{encoding} sets are skinned and morphed when they are baked: leave --method and --morphs out"
+            "{encoding} is skinned and morphed in the bake: leave --method and --morphs out"
         ));
     }
     let Storage::Frames(precision) = storage else {
         return Ok(Deform::VertexCurves);
     };
-    // Normals beside half floats are 16 bits.
+    // Normals beside f16 positions are unorm16.
     let is_octahedral = matches!(precision, Precision::Unorm16 | Precision::F16);
     Ok(Deform::Vertices {
         texels: texels(precision),
@@ -182,7 +181,7 @@ fn method(args: &ShaderArgs) -> Result<SkinMethod, CommandError> {
     let method = args.method.map_or(SkinMethod::Lbs, method_kind);
     if method.needs_palette() {
         return usage(format!(
-            "{} takes its signs from a palette that the CPU makes, which no encoding has: choose --method dqs",
+            "{} needs a palette made on the CPU, which no encoding has: choose --method dqs",
             method.name()
         ));
     }
@@ -210,7 +209,7 @@ fn interpolation(
             let known: Vec<_> = offered.iter().map(|&kind| name(kind).name()).collect();
             let known = known.join(" or ");
             usage(format!(
-                "{encoding} is interpolated by {known}, not {asked}"
+                "{encoding} does not support {asked}; expected {known}"
             ))
         }
     }

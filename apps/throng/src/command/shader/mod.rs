@@ -1,4 +1,4 @@
-//! `throng shader`: what decodes an encoding, in the language of an engine.
+//! `throng shader`: prints the shaders that decode an encoding.
 
 mod choose;
 
@@ -14,29 +14,31 @@ use throng_shaders::{
 use throng_wgpu::{DecodePlace, SetShaders};
 
 use super::CommandError;
-use crate::cli::{DecodeChoice, ShaderArgs, StageChoice};
+use crate::cli::{ShaderArgs, StageChoice};
 
-/// What to draw with.
+/// Shaders of one encoding.
 struct Choice {
-    /// One for each way that parts are moved.
+    /// Distinct vertex shaders; parts may differ in theirs.
     deforms: Vec<Deform>,
+    /// Input of the decode pass, if there is one.
     palette: Option<PaletteSource>,
 }
 
-/// A text that is a file of its own, and what it holds.
-struct Text {
+/// One source file.
+struct SourceFile {
+    /// Its entry points.
     name: String,
     text: String,
 }
 
-/// Prints shaders, or writes one.
+/// Prints the shaders, or writes one of them to a file.
 pub fn shader(args: &ShaderArgs, out: &mut impl Write) -> Result<(), CommandError> {
-    let texts = texts(args)?;
+    let files = source_files(args)?;
     if let Some(path) = &args.output {
-        let [only] = &texts[..] else {
-            let names: Vec<_> = texts.iter().map(|text| text.name.as_str()).collect();
+        let [only] = &files[..] else {
+            let names: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
             return Err(CommandError::Usage(format!(
-                "{}: {} are files of their own: choose one by --stage",
+                "{}: one file cannot hold {}: choose one with --stage",
                 path.display(),
                 names.join(" and ")
             )));
@@ -44,28 +46,28 @@ pub fn shader(args: &ShaderArgs, out: &mut impl Write) -> Result<(), CommandErro
         write_file(path, only.text.as_bytes())?;
         return Ok(());
     }
-    for text in &texts {
-        if texts.len() > 1 {
-            writeln!(out, "// ==== {} ====", text.name)?;
+    for file in &files {
+        if files.len() > 1 {
+            writeln!(out, "// ==== {} ====", file.name)?;
         }
-        write!(out, "{}", text.text)?;
-        if !text.text.ends_with('\n') {
+        write!(out, "{}", file.text)?;
+        if !file.text.ends_with('\n') {
             writeln!(out)?;
         }
     }
     Ok(())
 }
 
-fn texts(args: &ShaderArgs) -> Result<Vec<Text>, CommandError> {
+fn source_files(args: &ShaderArgs) -> Result<Vec<SourceFile>, CommandError> {
     let shaders = shaders(args)?;
     let wanted = args.stage.map(entry_point);
-    let mut texts = Vec::new();
+    let mut files = Vec::new();
     for shader in &shaders {
         let entries = shader.entry_points.iter().copied();
         let mut entries = entries.filter(|&entry| wanted.is_none_or(|wanted| wanted == entry));
         if args.lang == Language::Wgsl {
-            // One source has them all.
-            texts.extend(entries.next().map(|_| Text {
+            // One file has all entry points.
+            files.extend(entries.next().map(|_| SourceFile {
                 name: shader.entry_points.join(" and "),
                 text: shader.source.clone(),
             }));
@@ -73,33 +75,30 @@ fn texts(args: &ShaderArgs) -> Result<Vec<Text>, CommandError> {
         }
         for entry in entries {
             let text = translate(shader, entry, args.lang)?;
-            // Ways to move vertices may share what is drawn after.
-            if texts.iter().all(|known: &Text| known.text != text) {
+            // Vertex shaders may share one fragment shader.
+            if files.iter().all(|known: &SourceFile| known.text != text) {
                 let name = entry.to_owned();
-                texts.push(Text { name, text });
+                files.push(SourceFile { name, text });
             }
         }
     }
-    if let (Some(wanted), true) = (wanted, texts.is_empty()) {
+    if let (Some(wanted), true) = (wanted, files.is_empty()) {
         let known: Vec<_> = shaders
             .iter()
             .flat_map(|shader| shader.entry_points)
             .copied()
             .collect();
         return Err(CommandError::Usage(format!(
-            "{wanted} is not part of this: there are {}; choose another --stage",
+            "{wanted} is not a stage of this encoding, which has {}: choose another --stage",
             known.join(", ")
         )));
     }
-    Ok(texts)
+    Ok(files)
 }
 
-/// In the order that a frame runs them.
+/// Returns the shaders in the order of a frame.
 fn shaders(args: &ShaderArgs) -> Result<Vec<Shader>, CommandError> {
-    let decode = match args.decode {
-        Some(DecodeChoice::Palette) => DecodePlace::Pass,
-        Some(DecodeChoice::Vertex) | None => DecodePlace::Direct,
-    };
+    let decode = args.decode.unwrap_or(DecodePlace::Direct);
     let (choice, set) = match &args.constants {
         None => (choose::by_arguments(args, decode)?, None),
         Some(path) => {
@@ -107,7 +106,7 @@ fn shaders(args: &ShaderArgs) -> Result<Vec<Shader>, CommandError> {
             let encoding = set.manifest().encoding;
             if let Some(asked) = args.encoding.filter(|&asked| asked != encoding) {
                 return Err(CommandError::Usage(format!(
-                    "{}: the set is {encoding}, not {asked}: leave --encoding out",
+                    "{}: the encoding of the set is {encoding}, not {asked}: leave --encoding out",
                     path.display()
                 )));
             }
@@ -125,7 +124,7 @@ fn shaders(args: &ShaderArgs) -> Result<Vec<Shader>, CommandError> {
     let wants_joints = args.stage == Some(StageChoice::Joints);
     if wants_joints && choice.palette != Some(PaletteSource::Curves) {
         return Err(CommandError::Usage(
-            "joints are decoded from bone-local alone: choose --encoding bone-local".into(),
+            "the stage joints exists for bone-local only: choose --encoding bone-local".into(),
         ));
     }
     let mut shaders: Vec<Shader> = match wants_joints {

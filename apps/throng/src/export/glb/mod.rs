@@ -1,7 +1,7 @@
-//! Binary glTF 2.0: a static mesh where the pose has it, with its materials and images.
+//! Binary glTF 2.0: a static mesh with its materials and images.
 //!
-//! Parts of one node become one mesh with a primitive each, on a node that moves nothing. All arrays
-//! are in one buffer, each in a view of its own.
+//! Parts of one node become the primitives of one mesh, on a node without a transform. All arrays are in one
+//! buffer, each in its own view.
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +17,7 @@ use throng_rig::Character;
 use super::posed::PosedPart;
 use super::{ExportError, Posed};
 
-/// Numbers are float32; directions are of unit length and colours between 0 and 1, as glTF asks.
+/// Writes float32 numbers; normals and tangents have unit length and colours are in 0..1, as glTF requires.
 pub(super) fn encode(posed: &Posed) -> Result<Vec<u8>, ExportError> {
     let parts = posed.drawn_parts()?;
     let (mut buffer, mut looks) = (Buffer::default(), MaterialTable::default());
@@ -55,7 +55,7 @@ pub(super) fn encode(posed: &Posed) -> Result<Vec<u8>, ExportError> {
     Ok(glb.to_vec())
 }
 
-/// Parts of the same node together, in the order of the first of each.
+/// Groups parts by node, in the order of the first part of each.
 fn by_node<'p, 'a>(parts: &'p [PosedPart<'a>]) -> Vec<Vec<&'p PosedPart<'a>>> {
     let mut group_of = HashMap::new();
     let mut groups: Vec<Vec<&PosedPart<'_>>> = Vec::new();
@@ -87,9 +87,9 @@ fn primitive(
         ("TEXCOORD_0", buffer.optional_attribute(uvs)),
         ("COLOR_0", buffer.optional_attribute(colors)),
     ];
-    let there = |(name, accessor): (&str, Option<usize>)| Some((name.to_owned(), accessor?));
+    let present = |(name, accessor): (&str, Option<usize>)| Some((name.to_owned(), accessor?));
     Ok(Primitive {
-        attributes: attributes.into_iter().filter_map(there).collect(),
+        attributes: attributes.into_iter().filter_map(present).collect(),
         indices: buffer.indices(mesh.triangles(), mesh.vertex_count()),
         material: looks.material_of(character, mesh),
         targets: Vec::new(),

@@ -1,4 +1,4 @@
-//! The GLB as another program reads it, and what the Khronos validator says of it.
+//! Tests of written GLB files, with a reader and the Khronos validator.
 
 use std::process::Command;
 
@@ -12,7 +12,7 @@ use crate::export::GENERATOR;
 use crate::export::fixture::{PNG, character, of_meshes, skinned};
 use crate::export::write_file;
 
-/// The JSON and the binary chunk.
+/// Returns the JSON and the binary chunk.
 fn read(bytes: &[u8]) -> (Value, Vec<u8>) {
     let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
     assert_eq!(&bytes[..4], b"glTF");
@@ -41,7 +41,7 @@ fn number(value: &Value) -> usize {
     usize::try_from(value.as_u64().unwrap()).unwrap()
 }
 
-/// The bytes of a view; it must be aligned and inside the buffer.
+/// Returns the bytes of a view; asserts that it is aligned and inside the buffer.
 fn view<'b>(json: &Value, binary: &'b [u8], index: usize) -> &'b [u8] {
     let view = &json["bufferViews"][index];
     let offset = number(&view["byteOffset"]);
@@ -49,7 +49,7 @@ fn view<'b>(json: &Value, binary: &'b [u8], index: usize) -> &'b [u8] {
     &binary[offset..offset + number(&view["byteLength"])]
 }
 
-/// The numbers of an accessor; they must fill the view.
+/// Returns the numbers of an accessor; asserts that they fill the view.
 fn numbers(json: &Value, binary: &[u8], index: usize) -> Vec<f64> {
     let accessor = &json["accessors"][index];
     let bytes = view(json, binary, number(&accessor["bufferView"]));
@@ -77,7 +77,7 @@ fn numbers(json: &Value, binary: &[u8], index: usize) -> Vec<f64> {
 }
 
 #[test]
-fn parts_of_a_node_are_primitives_of_one_mesh_and_those_without_triangles_are_left_out() {
+fn parts_of_a_node_become_primitives_of_one_mesh() {
     let (json, _) = read_fixture();
     let character = character();
     let nodes = json["nodes"].as_array().unwrap();
@@ -91,7 +91,7 @@ fn parts_of_a_node_are_primitives_of_one_mesh_and_those_without_triangles_are_le
 }
 
 #[test]
-fn arrays_are_read_back_as_they_were_posed() {
+fn arrays_round_trip() {
     let (json, binary) = read_fixture();
     let character = character();
     let skinned = skinned(&character);
@@ -127,7 +127,7 @@ fn arrays_are_read_back_as_they_were_posed() {
 
         for normal in attribute("NORMAL").unwrap().chunks(3) {
             let length = normal.iter().map(|x| x * x).sum::<f64>().sqrt();
-            assert!((length - 1.0).abs() < 1e-6); // unit, but for rounding
+            assert!((length - 1.0).abs() < 1e-6); // unit length, except for rounding
         }
         let uvs = attribute("TEXCOORD_0").unwrap_or_default();
         let expected = mesh.uvs().iter().flat_map(|uv| uv.as_dvec2().to_array());
@@ -148,7 +148,7 @@ fn arrays_are_read_back_as_they_were_posed() {
 }
 
 #[test]
-fn only_what_is_used_of_materials_and_images_is_written() {
+fn writes_only_used_materials_and_images() {
     let (json, binary) = read_fixture();
     let material_of = |mesh: usize, primitive: usize| {
         let material = &json["meshes"][mesh]["primitives"][primitive]["material"];
@@ -182,7 +182,7 @@ fn only_what_is_used_of_materials_and_images_is_written() {
 }
 
 #[test]
-fn a_mesh_without_texture_coordinates_gets_the_material_without_the_texture() {
+fn mesh_without_uvs_has_a_material_without_texture() {
     let character = character();
     let mut looks = MaterialTable::default();
     let materials = character.meshes().iter();
@@ -203,7 +203,7 @@ fn a_mesh_without_texture_coordinates_gets_the_material_without_the_texture() {
 }
 
 #[test]
-fn the_khronos_validator_finds_nothing_wrong() {
+fn passes_the_khronos_validator() {
     let tool = workspace_root().join("tools/gltf-validate");
     let what = "gltf-validator (npm ci in tools/gltf-validate)";
     if path_or_skip(tool.join("node_modules"), what).is_none() {
@@ -230,7 +230,7 @@ fn the_khronos_validator_finds_nothing_wrong() {
     }
 }
 
-/// A strip with more vertices than 16-bit indices can name.
+/// Returns a strip with more vertices than 16-bit indices can address.
 fn large_character() -> Character {
     let vertices = 70_000_u32;
     let positions = (0..vertices).map(|i| Vec3::new(i as f32 * 0.001, (i % 2) as f32, 0.0));

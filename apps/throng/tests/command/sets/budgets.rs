@@ -1,53 +1,53 @@
-//! Budgets: the smallest within an error, the most accurate within so many bytes.
+//! Budgets: `--max-error` and `--max-bytes`.
 
-use super::{Place, RUNNER, number};
+use super::{RUNNER, WorkFolder, number, storage};
 use crate::run::list;
 
 #[test]
-fn an_error_is_kept() {
-    let place = Place::new();
-    let baked = place.runner("set", &["--max-error", "0.5mm"]);
+fn max_error_is_kept() {
+    let work = WorkFolder::new();
+    let baked = work.bake_runner("set", &["--max-error", "0.5mm"]);
     assert!(number(&baked, "max_error_mm") <= 0.5);
     assert!(!list(&baked["candidates"]).is_empty());
-    place.agrees("set", &baked);
-    place.verify(&["set", "--max-error", "0.5mm"]).quiet();
+    work.assert_verifies_as_baked("set", &baked);
+    work.verify(&["set", "--max-error", "0.5mm"]).quiet();
 }
 
 #[test]
-fn an_error_is_kept_by_one_encoding() {
-    let place = Place::new();
+fn max_error_is_kept_by_one_encoding() {
+    let work = WorkFolder::new();
     for encoding in ["bone-local", "bone-dq"] {
         let kind = ["--encoding", encoding, "--max-error", "0.1%"];
-        let baked = place.runner("set", &kind);
+        let baked = work.bake_runner("set", &kind);
         assert_eq!(baked["encoding"], encoding);
         assert!(number(&baked, "max_error_of_size") <= 0.001);
-        place.agrees("set", &baked);
+        work.assert_verifies_as_baked("set", &baked);
     }
 }
 
 #[test]
-fn bytes_are_kept() {
-    let place = Place::new();
-    let baked = place.runner("set", &["--max-bytes", "8k"]);
+fn max_bytes_are_kept() {
+    let work = WorkFolder::new();
+    let baked = work.bake_runner("set", &["--max-bytes", "8k"]);
     assert!(number(&baked, "gpu_bytes") <= 8192.0);
-    place.agrees("set", &baked);
+    work.assert_verifies_as_baked("set", &baked);
 }
 
 #[test]
-fn a_search_shows_the_frontier_and_is_the_same_again() {
-    let place = Place::new();
+fn search_prints_the_frontier_and_is_deterministic() {
+    let work = WorkFolder::new();
     let args = [
         &RUNNER[..],
         &["--encoding", "bone-qt", "--max-bytes", "32k", "-o", "set"],
     ];
-    let first = place.bake(&args.concat()).quiet();
+    let first = work.bake(&args.concat()).quiet();
     assert!(first.contains("bone-qt"), "{first}");
-    assert_eq!(place.bake(&args.concat()).quiet(), first);
+    assert_eq!(work.bake(&args.concat()).quiet(), first);
 }
 
 #[test]
-fn a_budget_that_nothing_meets_fails_with_what_came_nearest() {
-    let place = Place::new();
+fn unreachable_budget_fails_with_the_nearest_candidate() {
+    let work = WorkFolder::new();
     for budget in [
         &["--max-bytes", "100"][..],
         &[
@@ -60,34 +60,34 @@ fn a_budget_that_nothing_meets_fails_with_what_came_nearest() {
         ],
     ] {
         let all = [&RUNNER[..], &["-o", "set"], budget].concat();
-        let error = place.bake(&all).failed(1);
+        let error = work.bake(&all).failed(1);
         assert!(error.contains("the nearest is "), "{error}");
         assert!(error.contains("; allow "), "{error}");
-        assert!(!place.at("set").exists());
+        assert!(!work.at("set").exists());
     }
 }
 
 #[test]
-fn curves_that_miss_an_error_fail_and_leave_nothing() {
-    let place = Place::new();
+fn compressed_curves_beyond_the_error_are_not_written() {
+    let work = WorkFolder::new();
     let args = ["--encoding", "bone-local", "--max-error", "0.0000001mm"];
     let all = [&RUNNER[..], &["-o", "set"], &args].concat();
-    let error = place.bake(&all).failed(1);
+    let error = work.bake(&all).failed(1);
     assert!(
-        error.contains("the nearest is bone-local packed"),
+        error.contains("the nearest is bone-local compressed"),
         "{error}"
     );
-    assert!(!place.at("set").exists());
+    assert!(!work.at("set").exists());
 }
 
 #[test]
-fn a_search_takes_only_what_its_files_hold() {
-    let place = Place::new();
+fn search_is_limited_to_the_file_format() {
+    let work = WorkFolder::new();
     for (format, encoding, held) in [
         ("exr", "bone-qt", &["f16", "f32"][..]),
         ("png", "bone-qt", &["unorm8", "unorm16"]),
-        ("exr", "vertex", &["f16", "f32", "packed"]),
-        ("png", "vertex", &["unorm8", "unorm16", "packed"]),
+        ("exr", "vertex", &["f16", "f32", "compressed"]),
+        ("png", "vertex", &["unorm8", "unorm16", "compressed"]),
     ] {
         let kind = [
             "--encoding",
@@ -97,12 +97,9 @@ fn a_search_takes_only_what_its_files_hold() {
             "--max-error",
             "2%",
         ];
-        let baked = place.runner("set", &kind);
-        let precision = baked["precision"].as_str().unwrap();
-        assert!(
-            held.contains(&precision),
-            "{format}, {encoding}: {precision}"
-        );
-        place.agrees("set", &baked);
+        let baked = work.bake_runner("set", &kind);
+        let storage = storage(&baked);
+        assert!(held.contains(&storage), "{format}, {encoding}: {storage}");
+        work.assert_verifies_as_baked("set", &baked);
     }
 }

@@ -1,13 +1,13 @@
-//! Sets that are damaged: an error that names the file, and what to do.
+//! Damaged sets: the error names the file and the remedy.
 
 use std::fs;
 
-use super::Place;
+use super::WorkFolder;
 use crate::run::run_in;
 
-/// A set of a bar, called `set`.
-fn sound(format: &str) -> Place {
-    let place = Place::new();
+/// Bakes a valid set of the bar, named `set`.
+fn valid_set(format: &str) -> WorkFolder {
+    let work = WorkFolder::new();
     let args = [
         "builtin:bar",
         "-o",
@@ -17,22 +17,22 @@ fn sound(format: &str) -> Place {
         "--format",
         format,
     ];
-    place.bake(&args).quiet();
-    place
+    work.bake(&args).quiet();
+    work
 }
 
-/// Checks that the set is refused, for all of these reasons.
+/// Asserts that the set is rejected with an error that contains all these texts.
 #[track_caller]
-fn refused(place: &Place, reasons: &[&str]) {
-    let error = place.verify(&["set"]).failed(1);
+fn assert_rejected(work: &WorkFolder, reasons: &[&str]) {
+    let error = work.verify(&["set"]).failed(1);
     for reason in reasons {
         assert!(error.contains(reason), "{reason}: {error}");
     }
 }
 
-/// The set's first texture file.
-fn texture(place: &Place) -> String {
-    let manifest = place.json("set/manifest.json");
+/// Returns the name of the first texture file.
+fn texture(work: &WorkFolder) -> String {
+    let manifest = work.json("set/manifest.json");
     manifest["textures"][0]["files"][0]
         .as_str()
         .unwrap()
@@ -40,9 +40,9 @@ fn texture(place: &Place) -> String {
 }
 
 #[test]
-fn a_manifest_that_is_no_json() {
-    let place = sound("ktx2");
-    let file = place.at("set/manifest.json");
+fn rejects_a_manifest_that_is_not_json() {
+    let work = valid_set("ktx2");
+    let file = work.at("set/manifest.json");
     let whole = fs::read_to_string(&file).unwrap();
     for broken in [
         "",
@@ -54,12 +54,12 @@ fn a_manifest_that_is_no_json() {
         &format!("{whole}x"),
     ] {
         fs::write(&file, broken).unwrap();
-        refused(&place, &["set/manifest.json", "bake the set again"]);
+        assert_rejected(&work, &["set/manifest.json", "bake the set again"]);
     }
 }
 
 #[test]
-fn a_manifest_that_says_what_cannot_be() {
+fn rejects_invalid_values_in_a_manifest() {
     for (path, value) in [
         ("/format", "another".into()),
         ("/version", 1.into()),
@@ -74,55 +74,52 @@ fn a_manifest_that_says_what_cannot_be() {
         ("/joints", serde_json::json!([])),
         ("/parts", serde_json::json!([])),
     ] {
-        let place = sound("ktx2");
-        place.edit_manifest("set", |manifest| {
+        let work = valid_set("ktx2");
+        work.edit_manifest("set", |manifest| {
             let there = manifest.pointer_mut(path);
             *there.unwrap_or_else(|| panic!("no {path}")) = value;
         });
-        refused(&place, &["set"]);
+        assert_rejected(&work, &["set"]);
     }
 }
 
 #[test]
-fn a_manifest_that_names_files_elsewhere() {
+fn rejects_file_names_outside_the_set() {
     for name in ["../x", "/etc/passwd", "a/b.ktx2", "..", "", "..\\x.ktx2"] {
         for path in ["/textures/0/files/0", "/mesh"] {
-            let place = sound("ktx2");
-            place.edit_manifest("set", |manifest| {
+            let work = valid_set("ktx2");
+            work.edit_manifest("set", |manifest| {
                 *manifest.pointer_mut(path).unwrap() = name.into();
             });
-            refused(
-                &place,
-                &[
-                    "set/manifest.json",
-                    "is not the name of a file in the folder of the manifest",
-                ],
+            assert_rejected(
+                &work,
+                &["set/manifest.json", "is not the name of a file in the folder of the manifest"],
             );
         }
     }
 }
 
 #[test]
-fn a_texture_that_is_cut_short_or_goes_on() {
+fn rejects_truncated_and_extended_textures() {
     for format in ["ktx2", "png"] {
-        let place = sound(format);
-        let name = texture(&place);
-        let file = place.at("set").join(&name);
+        let work = valid_set(format);
+        let name = texture(&work);
+        let file = work.at("set").join(&name);
         let whole = fs::read(&file).unwrap();
         for length in [0, 1, 8, 100, whole.len() / 2, whole.len() - 1] {
             fs::write(&file, &whole[..length]).unwrap();
-            refused(&place, &[&format!("set/{name}"), "bake the set again"]);
+            assert_rejected(&work, &[&format!("set/{name}"), "bake the set again"]);
         }
         fs::write(&file, [&whole[..], b"more"].concat()).unwrap();
-        refused(&place, &[&format!("set/{name}"), "bake the set again"]);
+        assert_rejected(&work, &[&format!("set/{name}"), "bake the set again"]);
     }
 }
 
 #[test]
-fn a_texture_of_another_size_or_kind() {
+fn rejects_textures_of_another_size_or_format() {
     for format in ["ktx2", "png"] {
-        let place = sound(format);
-        let name = texture(&place);
+        let work = valid_set(format);
+        let name = texture(&work);
         let other = [
             "bake",
             "builtin:cylinder",
@@ -131,69 +128,69 @@ fn a_texture_of_another_size_or_kind() {
             "--encoding",
             "bone-qt",
         ];
-        run_in(place.path(), [&other[..], &["--format", format]].concat()).quiet();
-        fs::copy(place.at("other").join(&name), place.at("set").join(&name)).unwrap();
-        refused(&place, &[&format!("set/{name}"), "from the manifest"]);
+        run_in(work.path(), [&other[..], &["--format", format]].concat()).quiet();
+        fs::copy(work.at("other").join(&name), work.at("set").join(&name)).unwrap();
+        assert_rejected(&work, &[&format!("set/{name}"), "from the manifest"]);
         let other = [&other[..], &["--format", format, "--precision", "unorm8"]].concat();
-        run_in(place.path(), other).quiet();
-        fs::copy(place.at("other").join(&name), place.at("set").join(&name)).unwrap();
-        refused(&place, &[&format!("set/{name}")]);
+        run_in(work.path(), other).quiet();
+        fs::copy(work.at("other").join(&name), work.at("set").join(&name)).unwrap();
+        assert_rejected(&work, &[&format!("set/{name}")]);
     }
 }
 
 #[test]
-fn a_file_that_is_missing() {
-    let place = sound("ktx2");
-    let name = texture(&place);
+fn rejects_missing_files() {
+    let work = valid_set("ktx2");
+    let name = texture(&work);
     for name in [name.as_str(), "mesh.glb", "manifest.json"] {
-        let file = place.at("set").join(name);
+        let file = work.at("set").join(name);
         let whole = fs::read(&file).unwrap();
         fs::remove_file(&file).unwrap();
-        refused(&place, &["set", name]);
+        assert_rejected(&work, &["set", name]);
         fs::write(&file, whole).unwrap();
     }
-    // The report is for people.
-    fs::remove_file(place.at("set/report.json")).unwrap();
-    place.verified("set");
+    // The report is optional.
+    fs::remove_file(work.at("set/report.json")).unwrap();
+    work.verify_json("set");
 }
 
 #[test]
-fn a_mesh_that_is_another() {
-    let place = sound("ktx2");
-    let file = place.at("set/mesh.glb");
+fn rejects_another_mesh() {
+    let work = valid_set("ktx2");
+    let file = work.at("set/mesh.glb");
     let whole = fs::read(&file).unwrap();
     for broken in [&[][..], b"glTF", &whole[..whole.len() / 2]] {
         fs::write(&file, broken).unwrap();
-        refused(&place, &["set/mesh.glb"]);
+        assert_rejected(&work, &["set/mesh.glb"]);
     }
     run_in(
-        place.path(),
+        work.path(),
         ["pose", "builtin:cylinder", "-o", "set/mesh.glb"],
     )
     .quiet();
-    refused(&place, &["set"]);
+    assert_rejected(&work, &["set"]);
 }
 
 #[test]
-fn a_set_in_one_file_that_is_damaged() {
-    let place = sound("glb");
-    let whole = fs::read(place.at("set")).unwrap();
+fn rejects_a_damaged_set_in_one_file() {
+    let work = valid_set("glb");
+    let whole = fs::read(work.at("set")).unwrap();
     for length in [0, 4, 12, 20, 1000, whole.len() / 2, whole.len() - 4] {
-        fs::write(place.at("set"), &whole[..length]).unwrap();
-        refused(&place, &["set"]);
+        fs::write(work.at("set"), &whole[..length]).unwrap();
+        assert_rejected(&work, &["set"]);
     }
-    run_in(place.path(), ["pose", "builtin:bar", "-o", "posed.glb"]).quiet();
-    let error = place.verify(&["posed.glb"]).failed(1);
+    run_in(work.path(), ["pose", "builtin:bar", "-o", "posed.glb"]).quiet();
+    let error = work.verify(&["posed.glb"]).failed(1);
     assert!(error.contains("posed.glb"), "{error}");
 }
 
 #[test]
-fn what_is_no_set_at_all() {
-    let place = Place::new();
-    fs::create_dir(place.at("folder")).unwrap();
-    let error = place.verify(&["folder"]).failed(1);
+fn rejects_paths_that_are_not_sets() {
+    let work = WorkFolder::new();
+    fs::create_dir(work.at("folder")).unwrap();
+    let error = work.verify(&["folder"]).failed(1);
     assert!(error.contains("folder is not a texture set"), "{error}");
-    let error = place.verify(&["nosuch"]).failed(1);
+    let error = work.verify(&["nosuch"]).failed(1);
     assert!(
         error.contains("nosuch") && error.contains("check the path"),
         "{error}"

@@ -1,10 +1,11 @@
-//! Options of a bake: what they change, and that the set still verifies.
+//! Options of a bake: their effects, and verification of the set.
 
 use serde_json::Value;
 
-use super::{Place, number};
+use super::{WorkFolder, number};
 use crate::run::{count, list, names_in};
 
+/// Width, height and layers of the textures.
 fn sides(report: &Value) -> Vec<[usize; 3]> {
     let textures = list(&report["textures"]).iter();
     textures
@@ -12,14 +13,14 @@ fn sides(report: &Value) -> Vec<[usize; 3]> {
         .collect()
 }
 
-/// Bakes two sets, without and with the options; both verify.
+/// Bakes two sets, without and with the options, and verifies the second.
 #[track_caller]
-fn pair(kind: &[&str], options: &[&str]) -> (Place, Value, Value) {
-    let place = Place::new();
-    let plain = place.runner("plain", kind);
-    let with = place.runner("with", &[kind, options].concat());
-    place.agrees("with", &with);
-    (place, plain, with)
+fn pair(kind: &[&str], options: &[&str]) -> (WorkFolder, Value, Value) {
+    let work = WorkFolder::new();
+    let plain = work.bake_runner("plain", kind);
+    let with = work.bake_runner("with", &[kind, options].concat());
+    work.assert_verifies_as_baked("with", &with);
+    (work, plain, with)
 }
 
 #[test]
@@ -28,7 +29,7 @@ fn pow2_rounds_sides_up() {
         &["--encoding", "bone-qt"][..],
         &["--encoding", "bone-local"],
     ] {
-        let (_place, plain, with) = pair(kind, &["--pow2"]);
+        let (_work, plain, with) = pair(kind, &["--pow2"]);
         for (exact, [width, height, _]) in sides(&plain).iter().zip(sides(&with)) {
             assert!(width.is_power_of_two() && height.is_power_of_two());
             assert!(width * height >= exact[0] * exact[1]);
@@ -38,42 +39,42 @@ fn pow2_rounds_sides_up() {
 }
 
 #[test]
-fn max_side_makes_layers() {
+fn max_side_adds_layers() {
     for encoding in ["vertex", "bone-matrix", "bone-local"] {
-        let (_place, plain, with) = pair(&["--encoding", encoding], &["--max-side", "64"]);
+        let (_work, plain, with) = pair(&["--encoding", encoding], &["--max-side", "64"]);
         for [width, height, _] in sides(&with) {
             assert!(width <= 64 && height <= 64, "{encoding}");
         }
         assert_eq!(plain["max_error_mm"], with["max_error_mm"], "{encoding}");
     }
-    // PNG has a file a layer.
+    // PNG has one file per layer.
     let kind = ["--encoding", "vertex", "--format", "png"];
-    let (place, _, with) = pair(&kind, &["--max-side", "64"]);
+    let (work, _, with) = pair(&kind, &["--max-side", "64"]);
     let files: usize = sides(&with).iter().map(|side| side[2]).sum();
-    let names = names_in(&place.at("with"));
+    let names = names_in(&work.at("with"));
     assert_eq!(names.iter().filter(|n| n.ends_with(".png")).count(), files);
     assert!(files > sides(&with).len());
 }
 
 #[test]
-fn metadata_goes_to_a_column() {
-    let (place, plain, with) = pair(&["--encoding", "bone-qt"], &["--metadata", "column"]);
+fn metadata_column_is_part_of_the_texture() {
+    let (work, plain, with) = pair(&["--encoding", "bone-qt"], &["--metadata", "column"]);
     assert!(number(&with, "gpu_bytes") > number(&plain, "gpu_bytes"));
-    assert_eq!(place.json("with/manifest.json")["metadata"], "column");
+    assert_eq!(work.json("with/manifest.json")["metadata"], "column");
     assert_eq!(plain["max_error_mm"], with["max_error_mm"]);
 }
 
 #[test]
-fn one_box_for_all_is_coarser() {
+fn one_box_for_all_bones_has_a_larger_error() {
     let kind = ["--encoding", "bone-qt", "--precision", "unorm8"];
-    let (_place, plain, with) = pair(&kind, &["--boxes", "whole"]);
+    let (_work, plain, with) = pair(&kind, &["--boxes", "whole"]);
     assert!(number(&with, "max_error_mm") > number(&plain, "max_error_mm"));
 }
 
 #[test]
-fn zstandard_makes_files_smaller_and_changes_nothing_else() {
+fn zstandard_changes_only_the_size_of_files() {
     let kind = ["--encoding", "vertex", "--precision", "f16"];
-    let (_place, plain, with) = pair(&kind, &["--zstd"]);
+    let (_work, plain, with) = pair(&kind, &["--zstd"]);
     assert!(number(&with, "disk_bytes") < number(&plain, "disk_bytes"));
     for key in ["gpu_bytes", "max_error_mm", "rms_error_mm"] {
         assert_eq!(with[key], plain[key], "{key}");
@@ -81,20 +82,22 @@ fn zstandard_makes_files_smaller_and_changes_nothing_else() {
 }
 
 #[test]
-fn a_loop_policy_is_in_the_manifest() {
-    let (place, _, _) = pair(&["--encoding", "bone-local"], &["--loop", "once"]);
-    let policy =
-        |set: &str| place.json(&format!("{set}/manifest.json"))["clips"][0]["loop"].clone();
+fn manifest_has_the_loop_policy() {
+    let (work, _, _) = pair(&["--encoding", "bone-local"], &["--loop", "once"]);
+    let policy = |set: &str| work.json(&format!("{set}/manifest.json"))["clips"][0]["loop"].clone();
     assert_eq!(policy("plain"), "wrap");
     assert_eq!(policy("with"), "once");
 }
 
 #[test]
-fn vertices_go_along_arcs_between_frames() {
+fn slerp_vertices_has_a_smaller_error_between_frames() {
     for encoding in ["bone-matrix", "virtual-bones"] {
         let kind = ["--encoding", encoding, "--rate", "6"];
-        let (place, plain, with) = pair(&kind, &["--interpolate", "slerp-vertices"]);
-        assert_eq!(place.json("with/manifest.json")["blend"], "slerp-vertices");
+        let (work, plain, with) = pair(&kind, &["--interpolate", "slerp-vertices"]);
+        assert_eq!(
+            work.json("with/manifest.json")["interpolation"],
+            "slerp-vertices"
+        );
         assert!(number(&with, "rms_error_mm") < number(&plain, "rms_error_mm"));
         pair(
             &["--encoding", encoding],
@@ -104,9 +107,9 @@ fn vertices_go_along_arcs_between_frames() {
 }
 
 #[test]
-fn a_low_rate_is_smaller_and_farther_off() {
-    let (_place, plain, with) = pair(&["--encoding", "bone-qt"], &["--rate", "6"]);
-    // A clip is a whole number of frames long.
+fn a_low_sample_rate_is_smaller_with_a_larger_error() {
+    let (_work, plain, with) = pair(&["--encoding", "bone-qt"], &["--rate", "6"]);
+    // Rates are rounded up to a whole number of frames per clip.
     assert!((6.0..8.0).contains(&number(&with, "rate_hz")));
     assert!(number(&with, "gpu_bytes") < number(&plain, "gpu_bytes") / 2.0);
     assert!(number(&with, "max_error_mm") > number(&plain, "max_error_mm") * 2.0);
@@ -114,23 +117,23 @@ fn a_low_rate_is_smaller_and_farther_off() {
 }
 
 #[test]
-fn fewer_influences_are_measured_against_all() {
-    let (_place, plain, with) = pair(&["--encoding", "bone-qt"], &["--max-influences", "2"]);
+fn errors_include_dropped_influences() {
+    let (_work, plain, with) = pair(&["--encoding", "bone-qt"], &["--max-influences", "2"]);
     assert_eq!(with["influences"], 2);
     assert_eq!(with["source_influences"], plain["source_influences"]);
     assert!(number(&with, "max_error_mm") > number(&plain, "max_error_mm"));
 }
 
 #[test]
-fn a_method_is_kept_in_the_set() {
-    let (_place, plain, with) = pair(&["--encoding", "bone-dq"], &["--method", "dqs"]);
+fn manifest_has_the_method() {
+    let (_work, plain, with) = pair(&["--encoding", "bone-dq"], &["--method", "dqs"]);
     assert_ne!(plain["method"], "dqs");
     assert_eq!(with["method"], "dqs");
 }
 
 #[test]
-fn clips_are_chosen_by_name_and_index() {
-    let place = Place::new();
+fn clips_are_selected_by_name_and_index() {
+    let work = WorkFolder::new();
     let args = [
         "builtin:cylinder",
         "--encoding",
@@ -144,18 +147,18 @@ fn clips_are_chosen_by_name_and_index() {
         ("#1,twist", &["bend", "twist"]),
         ("0,0", &["twist"]),
     ] {
-        place.bake(&[&args[..], &[chosen]].concat()).quiet();
-        let manifest = place.json("set/manifest.json");
+        work.bake(&[&args[..], &[chosen]].concat()).quiet();
+        let manifest = work.json("set/manifest.json");
         let found = list(&manifest["clips"]).iter().map(|clip| &clip["name"]);
         assert_eq!(found.collect::<Vec<_>>(), names);
-        place.verified("set");
+        work.verify_json("set");
     }
 }
 
 #[test]
-fn a_heat_map_is_part_of_the_set() {
-    let (place, plain, with) = pair(&["--encoding", "bone-qt"], &["--heat"]);
-    assert!(place.at("with/heat.glb").is_file());
-    assert!(!place.at("plain/heat.glb").exists());
+fn heat_map_is_part_of_the_set() {
+    let (work, plain, with) = pair(&["--encoding", "bone-qt"], &["--heat"]);
+    assert!(work.at("with/heat.glb").is_file());
+    assert!(!work.at("plain/heat.glb").exists());
     assert_eq!(plain["max_error_mm"], with["max_error_mm"]);
 }

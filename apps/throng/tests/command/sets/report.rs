@@ -1,11 +1,11 @@
-//! What is written, and what is said of it.
+//! Files and reports of a bake, and `throng verify`.
 
-use super::{Place, RUNNER, number};
+use super::{RUNNER, WorkFolder, number, storage};
 use crate::run::{names_in, object};
 
 const KEYS: [&str; 12] = [
     "encoding",
-    "precision",
+    "layout",
     "rate_hz",
     "max_error_mm",
     "p99_error_mm",
@@ -19,80 +19,113 @@ const KEYS: [&str; 12] = [
 ];
 
 #[test]
-fn a_set_is_four_files_and_verify_agrees_with_the_report() {
-    let place = Place::new();
+fn a_set_is_four_files_and_verifies_as_reported() {
+    let work = WorkFolder::new();
     let all = [&RUNNER[..], &["--encoding", "bone-local"]].concat();
-    let text = place.bake(&all).quiet();
+    let text = work.bake(&all).quiet();
     assert!(text.contains("wrote humanoid-1000.throng"), "{text}");
     let set = "humanoid-1000.throng";
-    assert_eq!(names_in(place.path()), [set]);
+    assert_eq!(names_in(work.path()), [set]);
     assert_eq!(
-        names_in(&place.at(set)),
+        names_in(&work.at(set)),
         ["manifest.json", "mesh.glb", "report.json", "tracks.ktx2"]
     );
-    let report = place.json(&format!("{set}/report.json"));
+    let report = work.json(&format!("{set}/report.json"));
     for key in KEYS {
         assert!(!report[key].is_null(), "{key}");
     }
     assert_eq!(report["encoding"], "bone-local");
-    assert_eq!(report["precision"], "packed");
+    assert_eq!(storage(&report), "compressed");
     assert!(number(&report, "max_error_of_size") <= 0.000_28);
-    place.agrees(set, &report);
-    // The table says so too.
-    let table = place.verify(&[set]).quiet();
+    work.assert_verifies_as_baked(set, &report);
+    let table = work.verify(&[set]).quiet();
     for table in [&text, &table] {
         assert!(
-            table.contains("bone-local") && table.contains("packed"),
+            table.contains("bone-local") && table.contains("compressed"),
             "{table}"
         );
     }
 }
 
 #[test]
-fn bytes_on_disk_are_those_of_the_files_but_the_report() {
-    let place = Place::new();
-    let baked = place.runner("set", &["--encoding", "bone-qt"]);
-    let bytes = |name: &String| place.at("set").join(name).metadata().unwrap().len();
-    let names = names_in(&place.at("set"));
+fn verify_prints_the_table_of_the_bake() {
+    let work = WorkFolder::new();
+    for args in [
+        // Measured while it is baked, by the search, and after the bake.
+        &["--encoding", "bone-local"][..],
+        &["--max-error", "0.1%"],
+        &["--max-bytes", "16k"],
+        &["--encoding", "vertex", "--layout", "compressed"],
+        &["--encoding", "bone-qt"],
+        // Measured against the source instead of the import with fewer influences.
+        &["--encoding", "bone-local", "--max-influences", "2"],
+        &["--max-error", "5%", "--max-influences", "2"],
+        &["--encoding", "bone-local", "--min-weight", "0.2"],
+        &["--encoding", "bone-local", "--positions", "split"],
+        &["--encoding", "bone-local", "--heat"],
+        &["--encoding", "bone-local", "--format", "glb"],
+    ] {
+        let all = [&RUNNER[..], &["-o", "set"], args].concat();
+        let _ = std::fs::remove_dir_all(work.at("set"));
+        let baked = work.bake(&all).ok();
+        let verified = work.verify(&["set"]).quiet();
+        assert!(
+            baked.starts_with(&verified),
+            "{args:?}\n{baked}\n{verified}"
+        );
+    }
+}
+
+#[test]
+fn disk_bytes_count_all_files_except_the_report() {
+    let work = WorkFolder::new();
+    let baked = work.bake_runner("set", &["--encoding", "bone-qt"]);
+    let bytes = |name: &String| work.at("set").join(name).metadata().unwrap().len();
+    let names = names_in(&work.at("set"));
     let files = names.iter().filter(|name| *name != "report.json");
     assert_eq!(baked["disk_bytes"], files.map(bytes).sum::<u64>());
 }
 
 #[test]
-fn json_is_one_object_and_the_report_beside_the_set_is_the_same() {
-    let place = Place::new();
-    let said = place.runner("set", &["--encoding", "bone-dq"]);
-    let written = place.json("set/report.json");
+fn report_file_equals_the_json_output() {
+    let work = WorkFolder::new();
+    let printed = work.bake_runner("set", &["--encoding", "bone-dq"]);
+    let written = work.json("set/report.json");
     for (key, value) in written.as_object().unwrap() {
-        assert_eq!(said[key], *value, "{key}");
+        assert_eq!(printed[key], *value, "{key}");
     }
-    assert_eq!(said["output"], "set");
+    assert_eq!(printed["output"], "set");
 }
 
 #[test]
-fn verify_exits_with_1_past_a_limit_and_says_by_how_much() {
-    let place = Place::new();
-    place.runner("set", &["--encoding", "bone-qt", "--precision", "unorm8"]);
-    let error_mm = number(&place.verified("set"), "max_error_mm");
+fn verify_exits_with_1_beyond_the_limit() {
+    let work = WorkFolder::new();
+    work.bake_runner("set", &["--encoding", "bone-qt", "--precision", "unorm8"]);
+    let error_mm = number(&work.verify_json("set"), "max_error_mm");
     for (limit, shown) in [
         (format!("{}mm", error_mm / 2.0), "mm\n"),
         ("0.0001%".into(), "the limit is 0.0001 %\n"),
     ] {
-        let past = place.verify(&["set", "--max-error", &limit]);
-        assert_eq!(past.code, Some(1), "{past:?}");
-        assert!(past.stderr.starts_with("error: set: off by "), "{past:?}");
+        let beyond = work.verify(&["set", "--max-error", &limit]);
+        assert_eq!(beyond.code, Some(1), "{beyond:?}");
         assert!(
-            past.stderr.contains(&format!("{error_mm:.3} mm")),
-            "{past:?}"
+            beyond
+                .stderr
+                .starts_with("error: set: the maximum error is "),
+            "{beyond:?}"
         );
-        assert!(past.stderr.ends_with(shown), "{past:?}");
-        // The report is printed all the same.
-        let past = place.verify(&["set", "--max-error", &limit, "--json"]);
-        assert_eq!(past.code, Some(1));
-        assert_eq!(object(&past.stdout)["within_limit"], false);
+        assert!(
+            beyond.stderr.contains(&format!("{error_mm:.3} mm")),
+            "{beyond:?}"
+        );
+        assert!(beyond.stderr.ends_with(shown), "{beyond:?}");
+        // The report is printed too.
+        let beyond = work.verify(&["set", "--max-error", &limit, "--json"]);
+        assert_eq!(beyond.code, Some(1));
+        assert_eq!(object(&beyond.stdout)["within_limit"], false);
     }
     let wide = format!("{}mm", error_mm * 1.01);
-    let within = place
+    let within = work
         .verify(&["set", "--max-error", &wide, "--json"])
         .quiet();
     assert_eq!(object(&within)["within_limit"], true);

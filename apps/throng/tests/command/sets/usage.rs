@@ -1,14 +1,16 @@
-//! Arguments that do not exist or do not fit, and what they leave behind: nothing.
+//! Invalid arguments, which write nothing.
 
-use super::Place;
+use super::WorkFolder;
 use crate::run::names_in;
 
 #[test]
-fn arguments_that_do_not_exist_or_fit_are_wrong_usage() {
-    let place = Place::new();
+fn invalid_arguments_exit_with_2() {
+    let work = WorkFolder::new();
     for args in [
         &["--encoding", "nosuch"][..],
         &["--precision", "f64"],
+        &["--precision", "packed"],
+        &["--layout", "grid"],
         &["--rate", "500"],
         &["--rate", "5"],
         &["--rate", "nan"],
@@ -35,7 +37,7 @@ fn arguments_that_do_not_exist_or_fit_are_wrong_usage() {
         &["--max-influences", "0"],
         &["--nosuch"],
     ] {
-        place.bake(&[&["builtin:bar"], args].concat()).misused();
+        work.bake(&[&["builtin:bar"], args].concat()).misused();
     }
     for args in [
         &[][..],
@@ -43,17 +45,18 @@ fn arguments_that_do_not_exist_or_fit_are_wrong_usage() {
         &["a", "--max-error", "1"],
         &["a", "--nosuch"],
     ] {
-        place.verify(args).misused();
+        work.verify(args).misused();
     }
-    assert!(names_in(place.path()).is_empty());
+    assert!(names_in(work.path()).is_empty());
 }
 
 #[test]
-fn what_a_preset_decides_cannot_be_asked_for_as_well() {
-    let place = Place::new();
+fn presets_conflict_with_the_options_they_set() {
+    let work = WorkFolder::new();
     for (flag, value) in [
         ("--encoding", "bone-dq"),
         ("--precision", "unorm8"),
+        ("--layout", "frames"),
         ("--interpolate", "nlerp"),
         ("--boxes", "bone"),
         ("--metadata", "manifest"),
@@ -61,30 +64,30 @@ fn what_a_preset_decides_cannot_be_asked_for_as_well() {
         ("--max-bytes", "64k"),
     ] {
         let args = ["builtin:bar", "--preset", "p0-dq8", flag, value];
-        let error = place.bake(&args).misused();
+        let error = work.bake(&args).misused();
         assert!(
             error.contains(flag) && error.contains("--preset"),
             "{error}"
         );
     }
-    assert!(names_in(place.path()).is_empty());
-    place.bake(&["builtin:bar", "--preset", "p0-dq8"]).ok();
+    assert!(names_in(work.path()).is_empty());
+    work.bake(&["builtin:bar", "--preset", "p0-dq8"]).ok();
 }
 
 #[test]
-fn packed_curves_have_no_column() {
-    let place = Place::new();
+fn compressed_curves_have_no_metadata_column() {
+    let work = WorkFolder::new();
     for kind in [
         &["--encoding", "bone-local"][..],
-        &["--encoding", "vertex", "--precision", "packed"],
-        &["--precision", "packed"],
+        &["--encoding", "vertex", "--layout", "compressed"],
+        &["--layout", "compressed"],
     ] {
         let args = [&["builtin:bar", "--metadata", "column"], kind].concat();
-        let error = place.bake(&args).failed(2);
+        let error = work.bake(&args).failed(2);
         assert!(error.contains("--metadata column"), "{error}");
     }
-    assert!(names_in(place.path()).is_empty());
-    // A search passes packed ones over.
+    assert!(names_in(work.path()).is_empty());
+    // A search skips compressed curves.
     let args = [
         "builtin:bar",
         "--metadata",
@@ -94,56 +97,69 @@ fn packed_curves_have_no_column() {
         "-o",
         "set",
     ];
-    place.bake(&args).ok();
-    let manifest = place.json("set/manifest.json");
+    work.bake(&args).ok();
+    let manifest = work.json("set/manifest.json");
     assert_eq!(manifest["metadata"], "column");
-    assert_ne!(manifest["precision"], "packed");
+    assert_eq!(manifest["layout"], "frames");
 }
 
 #[test]
-fn a_clip_that_is_not_there_is_wrong_usage() {
-    let place = Place::new();
+fn compressed_curves_have_no_precision() {
+    let work = WorkFolder::new();
+    for encoding in ["vertex", "bone-local", "auto"] {
+        let args = ["--encoding", encoding, "--layout", "compressed"];
+        let all = [&["builtin:bar", "--precision", "f16"], &args[..]].concat();
+        let error = work.bake(&all).failed(2);
+        assert!(error.contains("--precision f16"), "{error}");
+        assert!(error.contains("--layout frames"), "{error}");
+    }
+    assert!(names_in(work.path()).is_empty());
+}
+
+#[test]
+fn unknown_clip_exits_with_2() {
+    let work = WorkFolder::new();
     for clip in ["nosuch", "7", "#7"] {
-        let error = place.bake(&["builtin:bar", "--clips", clip]).failed(2);
+        let error = work.bake(&["builtin:bar", "--clips", clip]).failed(2);
         assert!(error.contains(&format!("--clips {clip}")), "{error}");
     }
-    assert!(names_in(place.path()).is_empty());
+    assert!(names_in(work.path()).is_empty());
 }
 
 #[test]
-fn an_option_that_the_files_have_no_use_for_is_wrong_usage() {
-    let place = Place::new();
+fn zstd_without_ktx2_exits_with_2() {
+    let work = WorkFolder::new();
     for args in [
         &["--format", "png", "--zstd"][..],
         &["--format", "exr", "--zstd"],
         &["--format", "glb", "--zstd"],
         &["-o", "x.glb", "--zstd"],
     ] {
-        let error = place.bake(&[&["builtin:bar"], args].concat()).failed(2);
+        let error = work.bake(&[&["builtin:bar"], args].concat()).failed(2);
         assert!(error.contains("--zstd"), "{error}");
     }
-    assert!(names_in(place.path()).is_empty());
+    assert!(names_in(work.path()).is_empty());
 }
 
 #[test]
-fn a_source_that_is_not_there_fails_and_is_named() {
-    let place = Place::new();
-    let error = place.bake(&["no/such/file.glb"]).failed(1);
+fn missing_source_exits_with_1() {
+    let work = WorkFolder::new();
+    let error = work.bake(&["no/such/file.glb"]).failed(1);
     assert!(
         error.contains("no/such/file.glb") && error.contains("check the path"),
         "{error}"
     );
-    let error = place.bake(&["builtin:nosuch"]).failed(2);
+    let error = work.bake(&["builtin:nosuch"]).failed(2);
     assert!(
         error.contains("use one of humanoid, bar, cylinder"),
         "{error}"
     );
-    assert!(names_in(place.path()).is_empty());
+    assert!(names_in(work.path()).is_empty());
 }
 
 #[test]
-fn an_interpolation_that_an_encoding_does_not_have_is_refused() {
-    let place = Place::new();
+fn rejects_an_interpolation_that_the_encoding_does_not_support() {
+    let work = WorkFolder::new();
     let args = [
         "builtin:bar",
         "--encoding",
@@ -151,9 +167,9 @@ fn an_interpolation_that_an_encoding_does_not_have_is_refused() {
         "--interpolate",
         "slerp",
     ];
-    let error = place.bake(&args).failed(1);
+    let error = work.bake(&args).failed(1);
     assert!(
-        error.contains("vertex cannot be interpolated by slerp"),
+        error.contains("vertex does not support slerp interpolation; expected linear"),
         "{error}"
     );
 }

@@ -1,23 +1,23 @@
-//! Posing by hand: joints turned, and a part of the way gone.
+//! `throng pose --rotate` and `--keyframe`.
 
 use serde_json::Value;
 
 use crate::run::run;
 
-/// The JSON object about a pose of the cylinder.
+/// Poses the cylinder; returns the JSON report.
 fn pose(args: &[&str]) -> Value {
     let all = ["pose", "builtin:cylinder", "--json"];
     serde_json::from_str(&run(all.iter().chain(args)).quiet()).unwrap()
 }
 
-/// What is said of a joint.
-fn at(pose: &Value, joint: usize, measure: &str) -> f64 {
+/// Returns a measure of a joint.
+fn measure(pose: &Value, joint: usize, measure: &str) -> f64 {
     let mut joints = pose["joints"].as_array().unwrap().iter();
     let row = joints.find(|row| row["joint"] == joint).unwrap();
     row[measure].as_f64().unwrap()
 }
 
-/// Positions of the posed mesh.
+/// Returns the positions of the posed mesh.
 fn positions(args: &[&str]) -> Vec<[f64; 3]> {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out.json");
@@ -28,15 +28,15 @@ fn positions(args: &[&str]) -> Vec<[f64; 3]> {
 }
 
 #[test]
-fn a_twist_is_measured_in_json() {
+fn json_has_artefacts_of_a_twist() {
     let lbs = pose(&["--rotate", "2=0,180,0", "--method", "lbs"]);
-    assert!(at(&lbs, 2, "min_radius_ratio") < 0.05);
+    assert!(measure(&lbs, 2, "min_radius_ratio") < 0.05);
     let dqs = pose(&["--rotate", "2=0,180,0", "--method", "dqs"]);
-    assert!(at(&dqs, 2, "min_radius_ratio") > 0.95);
+    assert!(measure(&dqs, 2, "min_radius_ratio") > 0.95);
 }
 
 #[test]
-fn joints_are_named_by_index_or_name_and_turns_add_up() {
+fn joints_are_selected_by_name_or_index_and_rotations_accumulate() {
     let by_index = positions(&["--rotate", "2=0,0,90"]);
     assert_eq!(by_index, positions(&["--rotate", "bone2=0,0,90"]));
     assert_eq!(by_index, positions(&["--rotate", "#2=0,0,90"]));
@@ -47,24 +47,24 @@ fn joints_are_named_by_index_or_name_and_turns_add_up() {
 }
 
 #[test]
-fn axes_are_the_joints_own_x_then_y_then_z() {
-    // The vertex that is farthest to the side: the tip, once the upper half is laid down.
+fn rotates_about_local_x_then_y_then_z() {
+    // The vertex farthest from the vertical axis: the tip, once the upper half is rotated down.
     let tip = |args: &[&str]| {
         let side = |p: &[f64; 3]| p[0].abs().max(p[2].abs());
         let all = positions(args).into_iter();
         all.max_by(|a, b| side(a).total_cmp(&side(b))).unwrap()
     };
-    // X lays it along +Z, where its own Y turns it about itself, and its own Z lays it along -X.
-    let laid = tip(&["--rotate", "2=90,0,0"]);
-    assert!(laid[2] > 0.9, "{laid:?}");
-    let turned = tip(&["--rotate", "2=90,90,0"]);
-    assert!(turned[2] > 0.9, "{turned:?}");
+    // X rotates it onto +Z. There, local Y rotates it about its own length, and local Z rotates it onto -X.
+    let down = tip(&["--rotate", "2=90,0,0"]);
+    assert!(down[2] > 0.9, "{down:?}");
+    let rolled = tip(&["--rotate", "2=90,90,0"]);
+    assert!(rolled[2] > 0.9, "{rolled:?}");
     let all = tip(&["--rotate", "2=90,0,90"]);
     assert!(all[0] < -0.9, "{all:?}");
 }
 
 #[test]
-fn a_keyframe_goes_a_part_of_the_way_by_rotations_or_positions() {
+fn keyframe_interpolates_rotations_or_positions() {
     let bend = ["--rotate", "2=0,0,120", "--method", "dqs"];
     let with = |keyframe: &str| positions(&[&bend[..], &["--keyframe", keyframe]].concat());
     let (rest, all) = (positions(&[]), positions(&bend));
@@ -76,13 +76,13 @@ fn a_keyframe_goes_a_part_of_the_way_by_rotations_or_positions() {
         assert!(close(&with(&format!("0:{by}")), &rest), "{by}");
         assert!(close(&with(&format!("1:{by}")), &all), "{by}");
     }
-    // Half of the way by rotations is a bend of half the angle.
+    // Rotations: half the angle.
     let half = with("0.5:rotations");
     let bent = positions(&["--rotate", "2=0,0,60", "--method", "dqs"]);
     for (a, b) in half.as_flattened().iter().zip(bent.as_flattened()) {
         assert!((a - b).abs() < 1e-9);
     }
-    // By positions every vertex is half of the way along a straight line.
+    // Positions: every vertex is at the midpoint of a straight line.
     let half = with("0.5:positions");
     for ((found, rest), all) in half.iter().zip(&rest).zip(&all) {
         for axis in 0..3 {
@@ -92,19 +92,19 @@ fn a_keyframe_goes_a_part_of_the_way_by_rotations_or_positions() {
 }
 
 #[test]
-fn the_text_has_a_table_of_what_changed() {
+fn text_has_a_table_of_changed_joints() {
     let text = run(["pose", "builtin:cylinder", "--rotate", "2=0,0,120"]).quiet();
-    assert!(text.contains("1 joint turned by hand"), "{text}");
+    assert!(text.contains(", 1 joint rotated, "), "{text}");
     assert!(
-        text.contains("FROM JOINT %") && text.contains("bone2"),
+        text.contains("DISTANCE %") && text.contains("bone2"),
         "{text}"
     );
     let rest = run(["pose", "builtin:cylinder"]).quiet();
-    assert!(!rest.contains("Against rest"), "{rest}");
+    assert!(!rest.contains("Change from the rest pose"), "{rest}");
 }
 
 #[test]
-fn a_joint_that_is_not_there_is_wrong_usage() {
+fn rejects_unknown_joints() {
     let line = run(["pose", "builtin:cylinder", "--rotate", "elbow=0,0,9"]).failed(2);
     assert!(line.contains("'elbow'") && line.contains("bone2"), "{line}");
     assert_eq!(run(["pose", "--rotate", "2=0,0"]).code, Some(2));

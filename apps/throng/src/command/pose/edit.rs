@@ -1,47 +1,44 @@
-//! Poses made by hand: joints turned, and a part of the way gone.
+//! Edits of a pose: rotated joints, and interpolation from the rest pose.
 
 use glam::{DQuat, EulerRot};
 use throng_rig::{Character, CharacterPose, Match, select_by_name};
 use throng_skin::reference::Skinned;
 
 use super::CommandError;
-use crate::cli::Turn;
-use crate::text::tell;
+use crate::cli::JointRotation;
+use crate::text::print_warning;
 
-/// Turns joints about their own axes, X then Y then Z, on top of the pose.
-pub fn turn_joints(
-    turns: &[Turn],
+/// Rotates joints about their local X, then Y, then Z axes, on top of the pose.
+pub fn rotate_joints(
+    rotations: &[JointRotation],
     character: &Character,
     pose: &mut CharacterPose,
 ) -> Result<(), CommandError> {
-    for turn in turns {
+    for asked in rotations {
         let joints = character.skeleton().joints();
         let names = joints.iter().map(|joint| joint.name.as_str());
-        let Match { index, namesakes } = select_by_name(names, &turn.joint)
+        let Match { index, namesakes } = select_by_name(names, &asked.joint)
             .map_err(|error| CommandError::Usage(format!("--rotate: {error}")))?;
         if !namesakes.is_empty() {
             let others: Vec<String> = namesakes.iter().map(|i| format!("#{i}")).collect();
-            tell(
-                "warning",
-                format_args!(
-                    "several joints are named '{}': taking #{index}; the others are {}",
-                    turn.joint,
-                    others.join(", ")
-                ),
-            );
+            print_warning(format_args!(
+                "several joints are named '{}': using #{index}; the others are {}",
+                asked.joint,
+                others.join(", ")
+            ));
         }
-        let [x, y, z] = turn.degrees.map(f64::to_radians);
+        let [x, y, z] = asked.degrees.map(f64::to_radians);
         let rotation = &mut pose.local.joints[index].rotation;
         *rotation = (*rotation * DQuat::from_euler(EulerRot::XYZ, x, y, z)).normalize();
     }
-    if !turns.is_empty() {
+    if !rotations.is_empty() {
         pose.resolve(character);
     }
     Ok(())
 }
 
-/// Takes each joint a fraction of the way from the rest pose, in its parent's space.
-pub fn go_part_way(
+/// Interpolates the local transforms of joints, and the morph weights, between the rest pose (0) and the pose (1).
+pub fn interpolate_joints(
     character: &Character,
     rest: &CharacterPose,
     fraction: f64,
@@ -59,8 +56,8 @@ pub fn go_part_way(
     pose.resolve(character);
 }
 
-/// Takes each vertex a fraction of the way from the rest pose, along a straight line.
-pub fn move_part_way(rest: &[Skinned], fraction: f64, parts: &mut [Skinned]) {
+/// Interpolates skinned vertices between the rest pose (0) and the pose (1), along straight lines.
+pub fn interpolate_vertices(rest: &[Skinned], fraction: f64, parts: &mut [Skinned]) {
     for (part, rest) in parts.iter_mut().zip(rest) {
         for (position, rest) in part.positions.iter_mut().zip(&rest.positions) {
             *position = rest.lerp(*position, fraction);
@@ -72,8 +69,8 @@ pub fn move_part_way(rest: &[Skinned], fraction: f64, parts: &mut [Skinned]) {
                 .unwrap_or(*rest);
         }
         for (tangent, rest) in part.tangents.iter_mut().zip(&rest.tangents) {
-            let mixed = rest.truncate().lerp(tangent.truncate(), fraction);
-            let unit = mixed.try_normalize().unwrap_or(rest.truncate());
+            let direction = rest.truncate().lerp(tangent.truncate(), fraction);
+            let unit = direction.try_normalize().unwrap_or(rest.truncate());
             *tangent = unit.extend(rest.w);
         }
     }

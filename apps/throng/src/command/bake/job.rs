@@ -1,0 +1,391 @@
+//! Arguments of `throng bake`, resolved.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use throng_bake::search::SearchSpace;
+use throng_bake::{BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, Rate, Sides};
+use throng_format::file::{FileFormat, Supercompression};
+use throng_format::{Encoding, Metadata, SetLayout};
+use throng_import::ImportOptions;
+use throng_rig::{Character, select_by_name};
+
+use super::inputs::{Input, Inputs, find_inputs, is_glb};
+use crate::cli::{BakeArgs, BoxChoice, EncodingChoice, Limit, SetFormat, StorageArgs};
+use crate::command::CommandError;
+use crate::command::digest::text_digest;
+
+/// Everything that determines the set baked from one source.
+///
+/// The arguments are resolved into jobs once, and a bake sees nothing but its job. The serialised form is the
+/// resume key, so an option that changes the output changes the key. Skipped fields are not part of it: the output
+/// path does not change what is written, and the manifest holds the digest of the source beside the key.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BakeJob {
+    /// Path of a file, or `builtin:NAME`.
+    #[serde(skip)]
+    pub source: String,
+    /// Folder or file of the set.
+    #[serde(skip)]
+    pub output: PathBuf,
+    /// Version of the program that bakes.
+    version: &'static str,
+    /// Import of the character to bake. Errors are measured against all influences of the source.
+    pub import: ImportOptions,
+    /// Clips to bake, by name, index or #index; all if empty.
+    clips: Vec<String>,
+    /// Largest error allowed, if one is asked for.
+    pub max_error: Option<Limit>,
+    /// Settings, or a search for them. [`BakeJob::plan_for`] completes it.
+    plan: Plan,
+    /// Files of the set.
+    pub files: SetFiles,
+    /// Whether to write a heat map too.
+    pub heat_map: bool,
+}
+
+/// Choice of the bake settings.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub enum Plan {
+    /// Bake with these settings.
+    Bake(BakeSettings),
+    /// Search for the smallest set within the error of `base`, or for the most accurate within `max_gpu_bytes`.
+    Search {
+        base: BakeSettings,
+        space: SearchSpace,
+        max_gpu_bytes: Option<u64>,
+    },
+}
+
+/// Files that a set is written to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum SetFiles {
+    /// A folder of texture files.
+    Folder {
+        format: FileFormat,
+        supercompression: Supercompression,
+    },
+    /// One file.
+    Glb,
+}
+
+/// The jobs of one command line.
+#[derive(Debug)]
+pub enum BakeJobs {
+    /// A single source, always baked.
+    One(Box<BakeJob>),
+    /// Several sources: unchanged sets are skipped, and one that fails does not stop the rest.
+    Library {
+        /// The folder of all sets, empty for the current one.
+        folder: PathBuf,
+        jobs: Vec<BakeJob>,
+    },
+}
+
+impl BakeJobs {
+    /// Resolves the arguments.
+    pub fn resolve(args: &BakeArgs) -> Result<Self, CommandError> {
+        // Naming every argument makes a new one a compile error until it is resolved here.
+        let BakeArgs {
+            files,
+            output,
+            encoding,
+            storage,
+            method,
+            rate,
+            clips,
+            looping,
+            interpolate,
+            max_error,
+            max_bytes,
+            preset,
+            format,
+            zstd,
+            pow2,
+            max_side,
+            boxes,
+            metadata,
+            heat,
+            json: _,
+            import,
+        } = args;
+        let settings = BakeSettings {
+            skinning: *method,
+            rate: rate.unwrap_or(Rate::Native),
+            interpolation: *interpolate,
+            looping: *looping,
+            boxes: boxes.map(|boxes| match boxes {
+                BoxChoice::Bone => Boxes::PerBone,
+                BoxChoice::Whole => Boxes::Whole,
+            }),
+            metadata: *metadata,
+            sides: match pow2 {
+                true => Sides::PowerOfTwo,
+                false => Sides::Exact,
+            },
+            max_side: *max_side,
+            preset: *preset,
+            ..BakeSettings::default()
+        };
+        let encoding = match *encoding {
+            EncodingChoice::Auto => None,
+            EncodingChoice::One(encoding) => Some(encoding),
+        };
+        let import = import.options();
+        let job = |input: Input| -> Result<BakeJob, CommandError> {
+            let files = set_files(*format, *zstd, &input.output)?;
+            let space = SearchSpace {
+                encodings: encoding.map(|encoding| vec![encoding]),
+                layout: storage.layout,
+                precision: storage.precision,
+                rate: *rate,
+                files: match files {
+                    SetFiles::Folder { format, .. } => Some(format),
+                    SetFiles::Glb => None,
+                },
+                ..SearchSpace::default()
+            };
+            let plan = choose_plan(
+                settings.clone(),
+                encoding,
+                *storage,
+                space,
+                *max_error,
+                *max_bytes,
+            )?;
+            Ok(BakeJob {
+                source: input.source,
+                output: input.output,
+                version: env!("CARGO_PKG_VERSION"),
+                import,
+                clips: clips.clone(),
+                max_error: *max_error,
+                plan,
+                files,
+                heat_map: *heat,
+            })
+        };
+        Ok(match find_inputs(files, output.as_deref(), *format)? {
+            Inputs::One(input) => Self::One(Box::new(job(input)?)),
+            Inputs::Library { folder, inputs } => Self::Library {
+                folder,
+                jobs: inputs.into_iter().map(job).collect::<Result<_, _>>()?,
+            },
+        })
+    }
+}
+
+impl BakeJob {
+    /// Returns the resume key: the digest of the serialised job.
+    pub fn key(&self) -> String {
+        text_digest(&serde_json::to_string(self).expect("a job is plain data"))
+    }
+
+    /// Completes the plan with the indices of the clips, and with the error as a fraction of the character's size.
+    pub fn plan_for(&self, character: &Character, size_m: f64) -> Result<Plan, CommandError> {
+        let mut plan = self.plan.clone();
+        let settings = match &mut plan {
+            Plan::Bake(settings) => settings,
+            Plan::Search { base, .. } => base,
+        };
+        settings.clips = self.clip_indices(character)?;
+        settings.max_error_of_size = self
+            .max_error
+            .map_or(DEFAULT_ERROR_OF_SIZE, |limit| limit.of_size(size_m));
+        Ok(plan)
+    }
+
+    fn clip_indices(&self, character: &Character) -> Result<Vec<usize>, CommandError> {
+        let clips = character.clips().iter();
+        let names: Vec<&str> = clips.map(|clip| clip.name.as_str()).collect();
+        let mut indices = Vec::new();
+        for asked in &self.clips {
+            let found = select_by_name(names.iter().copied(), asked)
+                .map_err(|error| CommandError::Usage(format!("--clips {asked}: {error}")))?;
+            if !indices.contains(&found.index) {
+                indices.push(found.index);
+            }
+        }
+        Ok(indices)
+    }
+}
+
+/// Settings where the arguments fix them, else a search.
+fn choose_plan(
+    mut settings: BakeSettings,
+    encoding: Option<Encoding>,
+    storage: StorageArgs,
+    space: SearchSpace,
+    max_error: Option<Limit>,
+    max_gpu_bytes: Option<u64>,
+) -> Result<Plan, CommandError> {
+    if settings.preset.is_some() {
+        return Ok(Plan::Bake(settings));
+    }
+    storage.check().map_err(CommandError::Usage)?;
+    let is_compressed =
+        encoding == Some(Encoding::BoneLocal) || storage.layout == Some(SetLayout::Compressed);
+    if is_compressed && settings.metadata == Metadata::Column {
+        return Err(CommandError::Usage(
+            "--metadata column applies to frames, and compressed curves contain their own tables: leave \
+             --metadata out, or use --layout frames"
+                .into(),
+        ));
+    }
+    let is_fixed = max_gpu_bytes.is_none() && (is_compressed || max_error.is_none());
+    match encoding {
+        Some(encoding) if is_fixed => {
+            settings.encoding = encoding;
+            settings.storage = storage.of(encoding);
+            Ok(Plan::Bake(settings))
+        }
+        _ => Ok(Plan::Search {
+            base: settings,
+            space,
+            max_gpu_bytes,
+        }),
+    }
+}
+
+/// Files by `--format` and `--zstd`, or by the name of the output.
+fn set_files(
+    format: Option<SetFormat>,
+    zstd: bool,
+    output: &Path,
+) -> Result<SetFiles, CommandError> {
+    let format = match format {
+        None if is_glb(output) => SetFormat::Glb,
+        None => SetFormat::Folder(FileFormat::Ktx2),
+        Some(SetFormat::Folder(format)) if is_glb(output) => {
+            return Err(CommandError::Usage(format!(
+                "{} is one file, but --format {format} writes a folder: name a folder, or use --format glb",
+                output.display()
+            )));
+        }
+        Some(format) => format,
+    };
+    if zstd && format != SetFormat::Folder(FileFormat::Ktx2) {
+        return Err(CommandError::Usage(
+            "--zstd compresses only ktx2 files: leave it out, or use --format ktx2".into(),
+        ));
+    }
+    Ok(match format {
+        SetFormat::Glb => SetFiles::Glb,
+        SetFormat::Folder(format) => SetFiles::Folder {
+            format,
+            supercompression: match zstd {
+                true => Supercompression::Zstd,
+                false => Supercompression::None,
+            },
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, HashMap};
+
+    use clap::{CommandFactory, Parser};
+
+    use super::*;
+    use crate::cli::{Cli, Command};
+
+    /// An example of every option that changes the output.
+    const OPTIONS: [&[&str]; 21] = [
+        &["--encoding", "vertex"],
+        &["--layout", "compressed"],
+        &["--precision", "unorm8"],
+        &["--method", "dqs"],
+        &["--rate", "30"],
+        &["--clips", "walk"],
+        &["--loop", "once"],
+        &["--interpolate", "slerp"],
+        &["--max-error", "1mm"],
+        &["--max-bytes", "64k"],
+        &["--preset", "p0-dq8"],
+        &["--format", "png"],
+        &["--zstd"],
+        &["--pow2"],
+        &["--max-side", "1024"],
+        &["--boxes", "bone"],
+        &["--metadata", "column"],
+        &["--heat"],
+        &["--max-influences", "2"],
+        &["--min-weight", "0.1"],
+        &["--positions", "split"],
+    ];
+
+    fn job(args: &[&str]) -> BakeJob {
+        let all = [&["throng", "bake", "builtin:humanoid"], args].concat();
+        let Some(Command::Bake(args)) = Cli::parse_from(all).command else {
+            panic!("not a bake")
+        };
+        match BakeJobs::resolve(&args).unwrap() {
+            BakeJobs::One(job) => *job,
+            BakeJobs::Library { .. } => panic!("not one job"),
+        }
+    }
+
+    #[test]
+    fn every_option_changes_the_resume_key() {
+        let mut keys = HashMap::from([(job(&[]).key(), &[][..])]);
+        for option in OPTIONS {
+            if let Some(other) = keys.insert(job(option).key(), option) {
+                panic!("{option:?} and {other:?} have the same key");
+            }
+        }
+        // Other values of the same option.
+        for option in [
+            &["--max-error", "2mm"][..],
+            &["--max-error", "1%"],
+            &["--max-bytes", "65k"],
+            &["--clips", "walk,run"],
+            &["--clips", "run,walk"],
+            &["--method", "blend:0.5"],
+            &["--method", "blend:0.25"],
+            &["--format", "exr"],
+            &["--format", "glb"],
+            &["--rate", "31"],
+            &["--layout", "frames"],
+        ] {
+            if let Some(other) = keys.insert(job(option).key(), option) {
+                panic!("{option:?} and {other:?} have the same key");
+            }
+        }
+    }
+
+    #[test]
+    fn the_examples_cover_all_options() {
+        let command = Cli::command();
+        let bake = command.find_subcommand("bake").unwrap();
+        let longs = bake.get_arguments().filter_map(|arg| arg.get_long());
+        // Options that do not change what is written.
+        let longs = longs.filter(|long| !["output", "json", "help"].contains(long));
+        let examples = OPTIONS.iter().map(|option| &option[0][2..]);
+        assert_eq!(
+            longs.collect::<BTreeSet<_>>(),
+            examples.collect::<BTreeSet<_>>()
+        );
+    }
+
+    #[test]
+    fn equal_options_have_equal_keys() {
+        let key = job(&[]).key();
+        for args in [
+            &[][..],
+            &["--encoding", "auto"],
+            &["--format", "ktx2"],
+            &["--max-side", "2048"],
+            &["--method", "as-authored"],
+            &["-o", "elsewhere"],
+            &["--json"],
+        ] {
+            assert_eq!(job(args).key(), key, "{args:?}");
+        }
+        let reordered = ["--pow2", "--rate", "30", "--heat"];
+        assert_eq!(
+            job(&["--heat", "--rate", "30", "--pow2"]).key(),
+            job(&reordered).key()
+        );
+    }
+}
