@@ -63,6 +63,7 @@ fn rejects_invalid_values_in_a_manifest() {
     for (path, value) in [
         ("/format", "another".into()),
         ("/version", 1.into()),
+        ("/version", 3.into()),
         ("/encoding", "nosuch".into()),
         ("/textures/0/width", 0.into()),
         ("/textures/0/width", u32::MAX.into()),
