@@ -181,7 +181,7 @@ fn compares_techniques_with_their_errors() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_rejected() {
+fn rejects_invalid_arguments() {
     let folder = tempfile::tempdir().unwrap();
     let in_folder = |args: &[&str]| run_in(folder.path(), ["render"].iter().chain(args));
     let printed = rejected(in_folder(&["-o", "x.png", "--technique", "magic"]), 2);
