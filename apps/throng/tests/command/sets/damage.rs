@@ -94,7 +94,10 @@ fn rejects_file_names_outside_the_set() {
             });
             assert_rejected(
                 &work,
-                &["set/manifest.json", "is not the name of a file in the folder of the manifest"],
+                &[
+                    "set/manifest.json",
+                    "is not the name of a file in the folder of the manifest",
+                ],
             );
         }
     }
