@@ -51,6 +51,11 @@ const CRATES: &[Rule] = &[
         from: "throng-simd",
         to: &[],
     },
+    // Playing a set needs no CPU skinning.
+    Rule {
+        from: "throng-format",
+        to: &["throng-rig", "throng-simd"],
+    },
 ];
 
 /// Fails where a crate is in the wrong folder or depends on a crate that it must not.
@@ -210,6 +215,17 @@ mod tests {
             violations_with(import),
             [
                 "throng-import depends on throng-shaders (runtime/shaders); offline may depend on core, runtime/format"
+            ]
+        );
+    }
+
+    #[test]
+    fn format_must_not_depend_on_skin() {
+        let format = package("throng-format", "runtime/format", &["throng-skin"]);
+        assert_eq!(
+            violations_with(format),
+            [
+                "throng-format depends on throng-skin (core/skin); throng-format may depend on throng-rig, throng-simd"
             ]
         );
     }

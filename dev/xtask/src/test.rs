@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::metadata::{Package, cargo, items, packages, text, workspace_root};
 use crate::schedule::{self, Finished, Job};
 use crate::summary::{Counts, skip_lines};
-use crate::tier::{Tier, is_slow};
+use crate::tier::{LeftOut, Tier, is_slow};
 use crate::{arrows, install, npm};
 
 /// Number of jobs that the summary lists as slowest.
@@ -95,7 +95,7 @@ fn build(tier: Tier, packages: &[Package]) -> Result<Vec<Job>, String> {
         let names: BTreeSet<&String> = packages
             .iter()
             .flat_map(|package| package.tests.iter().map(move |test| (package, test)))
-            .filter(|(package, test)| tier.runs(&package.name, test))
+            .filter(|(package, test)| tier.left_out(&package.name, test) != LeftOut::Target)
             .map(|(_, test)| test)
             .collect();
         for name in names {
@@ -113,13 +113,15 @@ fn build(tier: Tier, packages: &[Package]) -> Result<Vec<Job>, String> {
     let mut programs: Vec<Program> = messages
         .lines()
         .filter_map(|line| Program::parse(&serde_json::from_str(line).ok()?, packages))
-        .filter(|program| tier.runs(&program.package, &program.target))
         .collect();
     programs.sort_by_key(|program| {
         let slow = is_slow(&program.package, &program.target);
         (!slow, program.package.clone(), program.target.clone())
     });
-    Ok(programs.iter().map(|program| program.job(tier)).collect())
+    Ok(programs
+        .iter()
+        .filter_map(|program| program.job(tier))
+        .collect())
 }
 
 /// A test program that cargo has built.
@@ -154,19 +156,23 @@ impl Program {
         })
     }
 
-    /// Runs the program as `cargo test` does.
-    fn job(&self, tier: Tier) -> Job {
+    /// Runs the program as `cargo test` does; none where the tier leaves it out.
+    fn job(&self, tier: Tier) -> Option<Job> {
+        let LeftOut::Modules(left_out) = tier.left_out(&self.package, &self.target) else {
+            return None;
+        };
         let mut command = Command::new(&self.executable);
         command
+            .args(left_out.iter().flat_map(|module| ["--skip", module]))
             .current_dir(&self.folder)
             .env("CARGO_MANIFEST_DIR", &self.folder)
             .env("CARGO_PKG_NAME", &self.package);
         set_tier(&mut command, tier);
-        Job {
+        Some(Job {
             name: format!("{} {}", self.package, self.target),
             commands: vec![command],
             tests: true,
-        }
+        })
     }
 }
 

@@ -31,10 +31,23 @@ impl Tier {
         }
     }
 
-    /// Whether a test target runs in this tier.
-    pub fn runs(self, package: &str, target: &str) -> bool {
-        self != Self::Quick || !is_slow(package, target)
+    /// Tests of a target that this tier leaves out.
+    pub fn left_out(self, package: &str, target: &str) -> LeftOut {
+        let slow = slow(package, target);
+        match self {
+            Self::Quick => slow.map_or(LeftOut::Modules(&[]), |slow| slow.tests),
+            Self::Default | Self::Full => LeftOut::Modules(&[]),
+        }
     }
+}
+
+/// Tests of a target that the quick tier leaves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeftOut {
+    /// All tests.
+    Target,
+    /// Tests of these modules.
+    Modules(&'static [&'static str]),
 }
 
 /// A test target that takes too long for the quick tier.
@@ -42,48 +55,130 @@ struct Slow {
     package: &'static str,
     /// Integration test, or `lib` or `bin` for unit tests.
     target: &'static str,
-    /// Read by people who wonder.
+    tests: LeftOut,
+    /// For readers of the table.
     #[cfg_attr(not(test), expect(dead_code, reason = "documents the table"))]
     reason: &'static str,
 }
 
 /// Tests that only the default and the full tier run. All others are in every tier.
-const SLOW: &[Slow] = &[Slow {
-    package: "throng-wgpu",
-    target: "webgl2",
-    reason: "starts a browser",
-}];
+const SLOW: &[Slow] = &[
+    Slow {
+        package: "throng",
+        target: "command",
+        tests: LeftOut::Modules(&[
+            "help::",
+            "render::",
+            "sets::budgets::",
+            "sets::encodings::",
+            "sets::interrupted::",
+            "sets::one_file::",
+            "sets::options::",
+            "sets::report::",
+        ]),
+        reason: "bakes, searches and draws whole characters: 70 s",
+    },
+    Slow {
+        package: "throng-bake",
+        target: "search",
+        tests: LeftOut::Target,
+        reason: "bakes a character in every encoding, several times: 20 s",
+    },
+    Slow {
+        package: "throng-import",
+        target: "lib",
+        tests: LeftOut::Modules(&["builtin::humanoid::tests::shape::"]),
+        reason: "checks every vertex count of the humanoid: 20 s",
+    },
+    Slow {
+        package: "throng-shaders",
+        target: "constants",
+        tests: LeftOut::Target,
+        reason: "compiles every shader variant: 60 s",
+    },
+    Slow {
+        package: "throng-shaders",
+        target: "translate",
+        tests: LeftOut::Target,
+        reason: "translates every shader variant to every language: 30 s",
+    },
+    Slow {
+        package: "throng-wgpu",
+        target: "scenarios",
+        tests: LeftOut::Target,
+        reason: "draws every technique on Vulkan and GL",
+    },
+    Slow {
+        package: "throng-wgpu",
+        target: "webgl2",
+        tests: LeftOut::Target,
+        reason: "starts a browser",
+    },
+];
 
-/// Whether only the default and the full tier run a target. The scheduler starts these first.
+/// Whether a target has tests that only the default and the full tier run. The scheduler starts these first.
 pub fn is_slow(package: &str, target: &str) -> bool {
+    slow(package, target).is_some()
+}
+
+fn slow(package: &str, target: &str) -> Option<&'static Slow> {
     SLOW.iter()
-        .any(|slow| slow.package == package && slow.target == target)
+        .find(|slow| slow.package == package && slow.target == target)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::metadata::{Package, packages, workspace_root};
 
     #[test]
-    fn every_slow_target_exists_and_has_a_reason() {
-        let packages = crate::metadata::packages().unwrap();
+    fn every_slow_test_exists_and_has_a_reason() {
+        let packages = packages().unwrap();
         for slow in SLOW {
             let package = packages.iter().find(|package| package.name == slow.package);
-            let exists = package.is_some_and(|package| {
-                ["lib", "bin"].contains(&slow.target)
-                    || package.tests.iter().any(|test| test == slow.target)
-            });
+            let package = package.unwrap_or_else(|| panic!("no package {}", slow.package));
+            let exists = ["lib", "bin"].contains(&slow.target)
+                || package.tests.iter().any(|test| test == slow.target);
             assert!(exists, "{} has no test '{}'", slow.package, slow.target);
             assert!(!slow.reason.is_empty());
+            if let LeftOut::Modules(modules) = slow.tests {
+                for module in modules {
+                    assert!(
+                        has_module(package, module),
+                        "{} has no module {module}",
+                        slow.package
+                    );
+                }
+            }
         }
     }
 
+    /// Whether a package has the file of a module, such as `sets/budgets.rs` for `sets::budgets::`.
+    fn has_module(package: &Package, module: &str) -> bool {
+        let file = format!("{}.rs", module.trim_end_matches("::").replace("::", "/"));
+        let folder = workspace_root().join(&package.folder);
+        ["src", "tests"]
+            .iter()
+            .any(|root| has_file(&folder.join(root), Path::new(&file)))
+    }
+
+    fn has_file(folder: &Path, end: &Path) -> bool {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut paths = entries.map(|entry| entry.path());
+        paths.any(|path| path.ends_with(end) || has_file(&path, end))
+    }
+
     #[test]
-    fn only_the_quick_tier_leaves_targets_out() {
-        let slow = &SLOW[0];
-        assert!(!Tier::Quick.runs(slow.package, slow.target));
-        assert!(Tier::Default.runs(slow.package, slow.target));
-        assert!(Tier::Full.runs(slow.package, slow.target));
-        assert!(Tier::Quick.runs("throng-rig", "lib"));
+    fn only_the_quick_tier_leaves_tests_out() {
+        let nothing = LeftOut::Modules(&[]);
+        for slow in SLOW {
+            assert_eq!(Tier::Quick.left_out(slow.package, slow.target), slow.tests);
+            assert_ne!(slow.tests, nothing);
+            assert_eq!(Tier::Default.left_out(slow.package, slow.target), nothing);
+            assert_eq!(Tier::Full.left_out(slow.package, slow.target), nothing);
+        }
+        assert_eq!(Tier::Quick.left_out("throng-rig", "lib"), nothing);
     }
 }
