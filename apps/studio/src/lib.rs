@@ -48,3 +48,8 @@ pub use light::Lights;
 pub use picture::Picture;
 pub use picture_file::{EncodeError, PictureFile, PictureFormat};
 pub use scene::{Scene, Shot, Subject};
+
+/// Tests the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

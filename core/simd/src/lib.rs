@@ -44,3 +44,8 @@ pub use lanes::{LANES, Lanes};
 pub use level::Level;
 pub use task::{Task, WideTask};
 pub use vector::{F32x8, Vector, Wide};
+
+/// Tests the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -226,7 +226,7 @@ fn check_all(mesh: &Mesh, palette: &Palette) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(throng_testkit::cases(400)))]
 
     #[test]
     fn every_kernel_matches_the_reference(mesh in mesh(), palette in palette()) {

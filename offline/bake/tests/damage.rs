@@ -208,7 +208,7 @@ fn grid(manifest: &mut Manifest) -> &mut throng_format::Grid {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(throng_testkit::cases(200)))]
 
     /// Any texels at all decode, and any number in a manifest is refused or harmless.
     #[test]

@@ -177,7 +177,7 @@ fn rigid_clips() -> impl Strategy<Value = Vec<Vec<Keys>>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(throng_testkit::cases(24)))]
 
     #[test]
     fn every_encoding_at_every_precision(clips in rigid_clips(), skinning in prop::sample::select(vec![Skinning::AsAuthored, Method::Dqs.into(), Method::Lbs.into()])) {

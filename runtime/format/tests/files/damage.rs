@@ -5,12 +5,12 @@ use std::panic::catch_unwind;
 
 use throng_format::TexelFormat;
 use throng_format::file::FileFormat;
-use throng_testkit::Random;
+use throng_testkit::{Random, cases};
 
 use crate::common::{fix_checksums, one_file, read_all, storages, texture};
 
 /// Number of mutations per texel format and storage.
-const MUTATIONS: u64 = 3000;
+const MUTATIONS: u32 = 3000;
 
 /// Half of the mutations are in this many first bytes.
 const HEADER_BYTES: usize = 400;
@@ -41,6 +41,7 @@ fn damage(file: &mut Vec<u8>, random: &mut Random) {
 
 #[test]
 fn damaged_files_do_not_panic() {
+    let mutations = cases(MUTATIONS);
     let mut random = Random::new(1);
     for texels in TexelFormat::ALL {
         // Two EXR blocks, and a KTX2 level whose size is not aligned.
@@ -48,7 +49,7 @@ fn damaged_files_do_not_panic() {
         for storage in storages(texels) {
             let valid = one_file(&texture, storage);
             let (mut rejected, mut same) = (0, 0);
-            for mutation in 0..MUTATIONS {
+            for mutation in 0..mutations {
                 let mut file = valid.clone();
                 for _ in 0..=random.below(3) {
                     damage(&mut file, &mut random);
@@ -66,10 +67,10 @@ fn damaged_files_do_not_panic() {
                 }
             }
             println!(
-                "{texels} as {storage:?}: {rejected} rejected, {same} unchanged of {MUTATIONS}"
+                "{texels} as {storage:?}: {rejected} rejected, {same} unchanged of {mutations}"
             );
             assert!(
-                rejected > MUTATIONS / 4,
+                rejected > mutations / 4,
                 "{storage:?} of {texels}: {rejected}"
             );
         }
@@ -88,11 +89,12 @@ fn has_checksum(format: FileFormat, file: &[u8]) -> bool {
 /// Chunks with a valid CRC may still hold anything.
 #[test]
 fn damaged_png_with_valid_checksums_does_not_panic() {
+    let mutations = cases(MUTATIONS);
     let mut random = Random::new(2);
     for texels in [TexelFormat::Rgb8Unorm, TexelFormat::Rgba16Unorm] {
         let texture = texture(texels, [7, 21, 1], 2);
         let valid = one_file(&texture, storages(texels)[0]);
-        for mutation in 0..MUTATIONS {
+        for mutation in 0..mutations {
             let mut file = valid.clone();
             for _ in 0..=random.below(3) {
                 damage(&mut file, &mut random);
