@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use stage::{SIZE, Stage, everyone};
-use throng_bake::{BakeSettings, bake};
+use throng_bake::{BakeSettings, bake, drawing_order};
 use throng_format::{Encoding, Precision, Source, Storage, TextureSet};
 use throng_rig::{Character, Method};
 use throng_wgpu::{
@@ -124,7 +124,9 @@ fn run(control: &mut Contender, contenders: &mut [Contender], stage: &Stage, spr
 }
 
 fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
-    let character = Arc::new(throng_import::builtin::builtin(name).unwrap());
+    let character = Arc::new(drawing_order(
+        &throng_import::builtin::builtin(name).unwrap(),
+    ));
     let clips = character.clips().len() as u32;
     let (instances, spread) = everyone(count, clips, size);
     let mut contenders = Vec::new();

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use compare::{Worst, compare};
 use table::{CharacterRow, PlayedRow, SetRow, table};
 use throng_bake::accuracy::{Playback, Played, SetPlayback};
-use throng_bake::{BakeError, BakeSettings, Preset, Rate, bake};
+use throng_bake::{BakeError, BakeSettings, Preset, Rate, bake, drawing_order};
 use throng_format::{Encoding, Source, TextureSet};
 use throng_import::ImportOptions;
 use throng_rig::{Character, CharacterPose, LoopPolicy, Method};
@@ -30,7 +30,7 @@ fn character(row: &CharacterRow) -> Option<Character> {
     };
     let imported = throng_import::import(&path, &ImportOptions::default())
         .unwrap_or_else(|error| panic!("{}: {error}", row.source));
-    Some(imported.character)
+    Some(drawing_order(&imported.character))
 }
 
 fn source() -> Source {
