@@ -12,6 +12,7 @@ use crate::file::{ExpectedTexture, FileError, FileFormat, Supercompression, chec
 const MAX_KEYS_BYTES: u32 = 1 << 10;
 
 /// Window sizes that Zstandard allows, as base-2 logarithms.
+#[cfg(feature = "zstd")]
 const WINDOW_LOG_RANGE: (u32, u32) = (10, 27);
 
 /// Appends the texels of all layers. `input` must be at its start.
@@ -145,6 +146,7 @@ fn append(
     }
 }
 
+#[cfg(feature = "zstd")]
 fn decompress(
     expected: &ExpectedTexture,
     level: io::Take<impl BufRead>,
@@ -171,6 +173,17 @@ fn decompress(
         0 => Ok(()),
         _ => Err(FileError::TrailingBytes),
     }
+}
+
+#[cfg(not(feature = "zstd"))]
+fn decompress(
+    _: &ExpectedTexture,
+    _: io::Take<impl BufRead>,
+    _: &mut Vec<u8>,
+) -> Result<(), FileError> {
+    Err(FileError::unsupported(
+        "Zstandard without the crate feature 'zstd'",
+    ))
 }
 
 /// Converts an error of the decoder. Errors of Zstandard have no code of the system.

@@ -9,6 +9,7 @@ use crate::Texture;
 use crate::file::{FileError, Supercompression, WRITER};
 
 /// Compression level. Higher levels take at least twice the time and save 1 %.
+#[cfg(feature = "zstd")]
 const ZSTD_LEVEL: i32 = 3;
 
 /// Writes all layers. `out` must be at its start.
@@ -61,10 +62,19 @@ fn key_values() -> Vec<u8> {
 }
 
 /// Writes one frame that states its content size and ends with a checksum.
+#[cfg(feature = "zstd")]
 fn compress(texels: &[u8], out: &mut impl Write) -> io::Result<()> {
     let mut encoder = zstd::Encoder::new(out, ZSTD_LEVEL)?;
     encoder.set_pledged_src_size(Some(texels.len() as u64))?;
     encoder.include_checksum(true)?;
     encoder.write_all(texels)?;
     encoder.finish().map(|_| ())
+}
+
+#[cfg(not(feature = "zstd"))]
+fn compress(_: &[u8], _: &mut impl Write) -> io::Result<()> {
+    Err(io::Error::new(
+        io::ErrorKind::Unsupported,
+        "Zstandard needs the feature 'zstd' of throng-format",
+    ))
 }
