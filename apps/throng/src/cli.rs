@@ -15,7 +15,7 @@ use throng_format::file::FileFormat;
 use throng_format::{Encoding, FrameInterpolation, Metadata};
 use throng_import::{ImportOptions, PositionSharing};
 use throng_rig::{LoopPolicy, Skinning};
-use throng_wgpu::DecodePlace;
+use throng_wgpu::DecodeMode;
 
 pub use render::{Arrangement, RenderArgs};
 pub use storage::StorageArgs;
@@ -401,10 +401,10 @@ fn parse_fraction(text: &str) -> Result<f64, String> {
     }
 }
 
-fn parse_decode(text: &str) -> Result<DecodePlace, String> {
+fn parse_decode(text: &str) -> Result<DecodeMode, String> {
     match text {
-        "direct" => Ok(DecodePlace::Direct),
-        "pass" => Ok(DecodePlace::Pass),
+        "direct" => Ok(DecodeMode::Direct),
+        "pass" => Ok(DecodeMode::Pass),
         _ => Err("expected direct or pass".into()),
     }
 }

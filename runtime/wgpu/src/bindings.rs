@@ -1,4 +1,4 @@
-//! What shaders see: bind groups with layouts of their own, so that pipelines can share them.
+//! Bind groups with explicit layouts, which pipelines share.
 
 use throng_format::ClipTiming;
 use throng_shaders::{Frame, TexelKind, UNIFORM_RECORDS};
@@ -7,24 +7,24 @@ use wgpu::util::{BufferInitDescriptor, DeviceExt};
 use crate::texture::upload_table;
 use crate::{Gpu, GpuError, Instance};
 
-/// Something that is bound.
+/// A bound resource.
 #[derive(Debug, Clone)]
 pub(crate) enum Resource {
     Uniform(wgpu::Buffer),
-    /// A plain texture of words.
+    /// A 2-D texture of integers.
     Table(wgpu::TextureView),
-    /// An array texture.
+    /// An array texture of a set.
     Texels(wgpu::TextureView, TexelKind),
-    /// A buffer that a compute pass writes.
+    /// A storage buffer that a compute pass writes.
     Storage(wgpu::Buffer),
-    /// A buffer that a compute pass reads.
+    /// A storage buffer that a compute pass reads.
     StorageRead(wgpu::Buffer),
-    /// A plain texture of words that a compute pass writes.
+    /// A 2-D texture of integers that a compute pass writes.
     StorageTexture(wgpu::TextureView),
 }
 
 impl Resource {
-    /// A block that stays as it is.
+    /// Creates a constant uniform buffer.
     pub fn uniform(gpu: &Gpu, label: &str, contents: &[u8]) -> Result<Self, GpuError> {
         let buffer = gpu.checked(|| {
             gpu.device.create_buffer_init(&BufferInitDescriptor {
@@ -36,13 +36,13 @@ impl Resource {
         Ok(Self::Uniform(buffer))
     }
 
-    /// Everyone, for passes that come before drawing.
+    /// Uploads instances as a table, for passes before drawing.
     pub fn instances(
         gpu: &Gpu,
-        everyone: &[Instance],
+        instances: &[Instance],
         clips: &[ClipTiming],
     ) -> Result<Self, GpuError> {
-        let blocks = everyone.iter().flat_map(|instance| {
+        let blocks = instances.iter().flat_map(|instance| {
             let block: [[u32; 4]; 6] = bytemuck::cast(instance.to_block(clips));
             block
         });
@@ -50,7 +50,7 @@ impl Resource {
         Ok(Self::Table(upload_table(gpu, "instances", &blocks)?))
     }
 
-    /// Records, in a block where they fit into one.
+    /// Uploads table records: as a uniform block if they fit, else as a texture.
     pub fn tables(gpu: &Gpu, records: &[[u32; 4]]) -> Result<Self, GpuError> {
         if records.len() > UNIFORM_RECORDS {
             return Ok(Self::Table(upload_table(gpu, "tables", records)?));
@@ -122,12 +122,12 @@ pub(crate) struct Bindings {
 }
 
 impl Bindings {
-    /// For passes that draw.
+    /// Makes a bind group for render passes.
     pub fn new(gpu: &Gpu, label: &str, resources: &[(u32, Resource)]) -> Result<Self, GpuError> {
         Self::visible(gpu, label, resources, wgpu::ShaderStages::VERTEX_FRAGMENT)
     }
 
-    /// For compute passes.
+    /// Makes a bind group for compute passes.
     pub fn for_compute(
         gpu: &Gpu,
         label: &str,
@@ -175,7 +175,7 @@ impl Bindings {
     }
 }
 
-/// The one block that is written each frame; group 0 of every shader that draws.
+/// Uniform block that is written each frame; bind group 0 of every shader that draws.
 #[derive(Debug)]
 pub struct FrameUniform {
     buffer: wgpu::Buffer,
@@ -183,7 +183,7 @@ pub struct FrameUniform {
 }
 
 impl FrameUniform {
-    /// Not written yet.
+    /// Creates the block; [`Self::write`] must precede the first draw call.
     pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
         let buffer = gpu.checked(|| {
             gpu.device.create_buffer(&wgpu::BufferDescriptor {
@@ -193,14 +193,14 @@ impl FrameUniform {
                 mapped_at_creation: false,
             })
         })?;
-        // Every pass reads it; where there are no compute passes, naming them is no fault.
+        // Every pass reads it. Devices without compute passes accept the stage.
         let stages = wgpu::ShaderStages::VERTEX_FRAGMENT | wgpu::ShaderStages::COMPUTE;
         let block = [(0, Resource::Uniform(buffer.clone()))];
         let bindings = Bindings::visible(gpu, "frame", &block, stages)?;
         Ok(Self { buffer, bindings })
     }
 
-    /// Takes effect with the next submission.
+    /// Writes the block; it takes effect with the next submission.
     pub fn write(&self, gpu: &Gpu, frame: &Frame) {
         gpu.queue
             .write_buffer(&self.buffer, 0, bytemuck::bytes_of(frame));

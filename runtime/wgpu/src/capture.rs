@@ -1,4 +1,4 @@
-//! Vertices read back: each is a point that falls on a texel of its own.
+//! Capture: vertices are drawn as points, one texel each, and read back.
 
 use glam::Vec3;
 
@@ -6,7 +6,7 @@ use crate::pipeline::PassTargets;
 use crate::target::WordTarget;
 use crate::{Captured, Crowd, CrowdPipelines, FrameUniform, Gpu, GpuError};
 
-/// Room for positions and for normals.
+/// Creates the textures of positions and normals.
 pub(crate) fn targets(
     gpu: &Gpu,
     vertices: u32,
@@ -16,7 +16,7 @@ pub(crate) fn targets(
     Ok([target()?, target()?])
 }
 
-/// What pipelines that capture draw into.
+/// Formats of the capture pass.
 pub(crate) fn pass_targets() -> PassTargets {
     PassTargets {
         colors: vec![wgpu::TextureFormat::Rgba32Uint; 2],
@@ -25,7 +25,7 @@ pub(crate) fn pass_targets() -> PassTargets {
     }
 }
 
-/// What reads a crowd back, as long as it has as many instances.
+/// Textures and pipelines that capture a crowd of a fixed number of instances.
 #[derive(Debug)]
 pub(crate) struct Capture {
     pub frame: FrameUniform,
@@ -54,7 +54,7 @@ impl Capture {
         })
     }
 
-    /// Waits for the vertices, instance by instance.
+    /// Waits for the pass and returns the vertices of every instance.
     pub fn read(
         &self,
         gpu: &Gpu,

@@ -1,4 +1,4 @@
-//! Poses that the CPU makes, one for each instance and frame.
+//! Poses and skinning on the CPU, per instance and frame.
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ use throng_skin::reference::{Skinned, skin_part};
 use crate::instance::{Instance, Ticks, rows};
 use crate::mesh::VertexBlock;
 
-/// A character and the buffers to pose it in.
+/// Poses a character in buffers that are reused.
 #[derive(Debug)]
-pub(crate) struct CpuPoser {
+pub(crate) struct CpuAnimator {
     character: Arc<Character>,
     clips: Vec<ClipTiming>,
     pose: CharacterPose,
     second: LocalPose,
     skinned: Skinned,
-    /// Whether everyone is in the pose as it is, whatever they play.
+    /// True if all instances show `pose`, whatever they play.
     is_held: bool,
 }
 
-/// When the clips of a character are, for instances that play them.
+/// Returns the timings of a character's clips; clips without a loop policy wrap.
 pub(crate) fn clip_timings(character: &Character, loops: &[LoopPolicy]) -> Vec<ClipTiming> {
     let looping = |clip: usize| loops.get(clip).copied().unwrap_or(LoopPolicy::Wrap);
     let clips = character.clips().iter().enumerate();
@@ -40,14 +40,14 @@ pub(crate) fn clip_timings(character: &Character, loops: &[LoopPolicy]) -> Vec<C
         .collect()
 }
 
-/// What a joint of a palette takes.
+/// Texels per joint of a palette.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PaletteLayout {
-    /// Three rows of a matrix.
+    /// The three rows of a matrix.
     Matrix,
     /// A dual quaternion.
     Dual,
-    /// A dual quaternion, and the rows of what comes before it.
+    /// A dual quaternion, and the three rows of the stretch that is applied first.
     Stretch,
 }
 
@@ -61,7 +61,7 @@ impl PaletteLayout {
     }
 }
 
-impl CpuPoser {
+impl CpuAnimator {
     pub fn new(character: Arc<Character>, clips: Vec<ClipTiming>) -> Self {
         Self {
             pose: CharacterPose::rest(&character),
@@ -73,13 +73,13 @@ impl CpuPoser {
         }
     }
 
-    /// Puts everyone into a pose, whatever they play.
+    /// Shows one pose for all instances, whatever they play.
     pub fn hold(&mut self, pose: CharacterPose) {
         self.pose = pose;
         self.is_held = true;
     }
 
-    /// Poses the character as an instance has it.
+    /// Poses the character for an instance.
     pub fn pose(&mut self, instance: &Instance, now: Ticks) -> &CharacterPose {
         let character = &*self.character;
         let timing = |clip: u32| &self.clips[clip as usize];
@@ -106,7 +106,7 @@ impl CpuPoser {
         &self.pose
     }
 
-    /// The palette of an instance and its morph weights, as texels.
+    /// Appends the palette of an instance and its morph weights as texels.
     pub fn write_palette(
         &mut self,
         instance: &Instance,
@@ -130,7 +130,7 @@ impl CpuPoser {
         }));
     }
 
-    /// All vertices of an instance.
+    /// Appends the skinned vertices of an instance.
     pub fn write_vertices(
         &mut self,
         instance: &Instance,
@@ -176,19 +176,19 @@ fn write_joint(
     }
 }
 
-/// True where no pose of the character scales or shears a joint. A scale that is not the same along all axes
-/// becomes shear as soon as a joint below it turns.
+/// Returns true if no pose of the character scales or shears a joint. Non-uniform scale counts, because it becomes shear
+/// when a child joint rotates.
 pub(crate) fn is_always_rigid(character: &Character) -> bool {
     let rest = CharacterPose::rest(character);
-    let is_even = |scale: DVec3| scale.max_element() - scale.min_element() <= 1e-9;
+    let is_uniform = |scale: DVec3| scale.max_element() - scale.min_element() <= 1e-9;
     let mut scales = rest.local.joints.iter().map(|joint| joint.scale);
-    let moves_scale = |clip: &Clip| clip.joints().iter().any(|tracks| tracks.scale.is_some());
+    let animates_scale = |clip: &Clip| clip.joints().iter().any(|tracks| tracks.scale.is_some());
     rest.palettes.iter().all(Palette::is_rigid)
-        && scales.all(is_even)
-        && !character.clips().iter().any(moves_scale)
+        && scales.all(is_uniform)
+        && !character.clips().iter().any(animates_scale)
 }
 
-/// How a palette of the CPU moves vertices.
+/// Returns the deform that reads a palette of the CPU.
 pub(crate) fn palette_deform(
     layout: PaletteLayout,
     method: SkinMethod,

@@ -1,4 +1,4 @@
-//! A crowd: one character many times, moved by one technique.
+//! Crowds: instances of one character, animated by one technique.
 
 use std::sync::Arc;
 
@@ -8,51 +8,51 @@ use throng_shaders::{ConstantsError, Deform, Frame, Pass, SetInfo, Shader, SkinM
 use throng_skin::rest_vertices;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
+use crate::animator::{Animator, PoseSource};
 use crate::bindings::{Bindings, FrameUniform, Resource};
 use crate::capture::Capture;
-use crate::cpu::{self, CpuPoser, PaletteLayout};
+use crate::cpu::{self, CpuAnimator, PaletteLayout};
 use crate::instance::{Instance, Ticks};
-use crate::mesh::{MeshBuffers, MeshData, PartRange, Ties, default_deform_factor};
+use crate::mesh::{MeshBuffers, MeshData, PartRange, VertexSource, default_deform_factor};
 use crate::pipeline::{PassTargets, Primitives, render_pipeline};
-use crate::poser::{Kind, Poser};
 use crate::set_shaders::{set_tables_of, set_textures};
 use crate::skin_once::SkinOnce;
 use crate::texture::{upload, upload_layered_table, upload_table};
-use crate::{DecodePlace, Fades, Gpu, GpuError, Instancing, Technique, set_info};
+use crate::{DecodeMode, Fades, Gpu, GpuError, Instancing, Technique, set_info};
 
-/// How a crowd is drawn.
+/// Settings of a crowd.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct CrowdSettings {
-    /// How many draws it takes.
+    /// Draw calls of the crowd.
     pub instancing: Instancing,
-    /// Where bone textures are decoded.
-    pub decode: DecodePlace,
-    /// Whether instances may go from one clip to another.
+    /// Stage that decodes bone textures.
+    pub decode: DecodeMode,
+    /// Support for cross-fades.
     pub fades: Fades,
 }
 
-/// Deforms and the parts that they move.
+/// Deforms and the parts that use them.
 pub(crate) type DeformedParts = Vec<(Deform, Vec<PartRange>)>;
 
-/// One character many times.
+/// Instances of one character, animated by one technique.
 ///
-/// Once instances are set, a frame of a texture technique costs the CPU the write of one [`FrameUniform`], at most
-/// one pass and one draw a mesh, however many there are.
+/// Once instances are set, a frame of a texture technique costs the CPU one write of a [`FrameUniform`], at most one
+/// decode pass and one draw call per part, for any number of instances.
 #[derive(Debug)]
 pub struct Crowd {
     gpu: Gpu,
     mesh: Arc<MeshBuffers>,
-    poser: Poser,
-    once: Option<SkinOnce>,
+    animator: Animator,
+    skin_once: Option<SkinOnce>,
     instancing: Instancing,
     fades: Fades,
     instances: Instances,
     deform_factor: f32,
-    /// Made when vertices are first read back.
+    /// Created by the first capture.
     capture: Option<Capture>,
 }
 
-/// Those who are there.
+/// The instance buffer and its length.
 #[derive(Debug)]
 struct Instances {
     buffer: wgpu::Buffer,
@@ -60,7 +60,7 @@ struct Instances {
 }
 
 impl Crowd {
-    /// A character that is moved by a texture set.
+    /// Makes a crowd that is animated by a texture set. It has one default instance.
     pub fn of_set(gpu: &Gpu, set: &TextureSet, settings: CrowdSettings) -> Result<Self, GpuError> {
         let skinning = set.manifest().method;
         let tables = set_tables_of(set, skinning)?;
@@ -80,13 +80,13 @@ impl Crowd {
         }
         let mesh = Arc::new(MeshBuffers::new(gpu, data)?);
         let clips = DecodeParams::of(set).clips;
-        let kind = source.map_or(Kind::Texels, Kind::pass);
-        let poser = Poser::new(deforms, info, clips, resources, kind);
-        Self::new(gpu, mesh, poser, skinning, settings)
+        let pose_source = source.map_or(PoseSource::Textures, PoseSource::pass);
+        let animator = Animator::new(deforms, info, clips, resources, pose_source);
+        Self::new(gpu, mesh, animator, skinning, settings)
     }
 
-    /// A character that stands still, or is moved by the CPU. `loops` say what its clips do at their ends;
-    /// those without one wrap.
+    /// Makes a crowd that is static or animated by the CPU. It has one default instance. `loops` are the loop policies of
+    /// the clips; clips without one wrap.
     pub fn of_character(
         gpu: &Gpu,
         character: &Arc<Character>,
@@ -100,11 +100,11 @@ impl Crowd {
             return Err(GpuError::CpuSkinOnce);
         }
         let clips = cpu::clip_timings(character, loops);
-        let poser = || CpuPoser::new(character.clone(), clips.clone());
+        let cpu_animator = || CpuAnimator::new(character.clone(), clips.clone());
         match technique {
             Technique::Control | Technique::Cpu => {
                 let rest = rest_vertices(character, skinning);
-                let data = MeshData::new(character, skinning, &Ties::Rest(&rest));
+                let data = MeshData::new(character, skinning, &VertexSource::Rest(&rest));
                 let info = SetInfo {
                     vertices: data.vertices.len() as u32,
                     ..SetInfo::default()
@@ -112,12 +112,12 @@ impl Crowd {
                 let resources = mesh_resources(gpu, &data, &[[0; 4]])?;
                 let deforms = by_deform(&data.parts, |_| Deform::Static);
                 let mesh = Arc::new(MeshBuffers::new(gpu, data)?);
-                let kind = match technique {
-                    Technique::Cpu => Kind::cpu_vertices(poser(), skinning),
-                    _ => Kind::Texels,
+                let pose_source = match technique {
+                    Technique::Cpu => PoseSource::cpu_vertices(cpu_animator(), skinning),
+                    _ => PoseSource::Textures,
                 };
-                let poser = Poser::new(deforms, info, clips, resources, kind);
-                Self::new(gpu, mesh, poser, skinning, settings)
+                let animator = Animator::new(deforms, info, clips, resources, pose_source);
+                Self::new(gpu, mesh, animator, skinning, settings)
             }
             Technique::PaletteMatrix | Technique::PaletteDq => {
                 let layout = match technique {
@@ -125,16 +125,16 @@ impl Crowd {
                     _ if cpu::is_always_rigid(character) => PaletteLayout::Dual,
                     _ => PaletteLayout::Stretch,
                 };
-                let first_entries = set_info::first_entries(character);
-                let entries = first_entries[character.skins().len()];
-                let places = vec![0; entries as usize];
-                let units = vec![1.0; character.skins().len()];
-                let ties = Ties::Joints {
-                    first_entries: &first_entries,
-                    places: &places,
-                    units: &units,
+                let first_palette_indices = set_info::first_palette_indices(character);
+                let palette_len = first_palette_indices[character.skins().len()];
+                let bone_offsets = vec![0; palette_len as usize];
+                let mesh_scales = vec![1.0; character.skins().len()];
+                let vertex_source = VertexSource::Joints {
+                    first_palette_indices: &first_palette_indices,
+                    bone_offsets: &bone_offsets,
+                    mesh_scales: &mesh_scales,
                 };
-                let data = MeshData::new(character, skinning, &ties);
+                let data = MeshData::new(character, skinning, &vertex_source);
                 if layout == PaletteLayout::Matrix
                     && let Some(part) = data.parts.iter().find(|part| part.method.is_dual())
                 {
@@ -147,9 +147,9 @@ impl Crowd {
                     .sum();
                 let info = SetInfo {
                     vertices: data.vertices.len() as u32,
-                    palette_len: entries,
-                    palette_stride: entries * layout.texels() + weights.div_ceil(4) as u32,
-                    morph_table: entries * layout.texels(),
+                    palette_len,
+                    palette_stride: palette_len * layout.texels() + weights.div_ceil(4) as u32,
+                    morph_table: palette_len * layout.texels(),
                     ..SetInfo::default()
                 };
                 let deforms = by_deform(&data.parts, |method| {
@@ -157,9 +157,9 @@ impl Crowd {
                 });
                 let resources = mesh_resources(gpu, &data, &[[0; 4]])?;
                 let mesh = Arc::new(MeshBuffers::new(gpu, data)?);
-                let kind = Kind::cpu_palette(poser(), layout, skinning);
-                let poser = Poser::new(deforms, info, clips, resources, kind);
-                Self::new(gpu, mesh, poser, skinning, settings)
+                let pose_source = PoseSource::cpu_palette(cpu_animator(), layout, skinning);
+                let animator = Animator::new(deforms, info, clips, resources, pose_source);
+                Self::new(gpu, mesh, animator, skinning, settings)
             }
             Technique::Texture(_) => Err(GpuError::WrongSource {
                 technique: technique.name(),
@@ -171,20 +171,20 @@ impl Crowd {
     fn new(
         gpu: &Gpu,
         mesh: Arc<MeshBuffers>,
-        mut poser: Poser,
+        mut animator: Animator,
         skinning: Skinning,
         settings: CrowdSettings,
     ) -> Result<Self, GpuError> {
-        poser.restrict(settings.fades, mesh.max_influences);
+        animator.restrict(settings.fades, mesh.max_influences);
         let mut crowd = Self {
             gpu: gpu.clone(),
-            once: None,
+            skin_once: None,
             instances: Instances {
-                buffer: instance_buffer(gpu, &[], poser.clips())?,
+                buffer: instance_buffer(gpu, &[], animator.clips())?,
                 count: 0,
             },
             mesh,
-            poser,
+            animator,
             instancing: settings.instancing,
             fades: settings.fades,
             deform_factor: default_deform_factor(skinning),
@@ -194,9 +194,9 @@ impl Crowd {
         Ok(crowd)
     }
 
-    /// Replaces everyone.
+    /// Replaces all instances.
     pub fn set_instances(&mut self, instances: &[Instance]) -> Result<(), GpuError> {
-        let clips = self.poser.clips();
+        let clips = self.animator.clips();
         for (index, instance) in instances.iter().enumerate() {
             if self.fades == Fades::None && instance.fade.is_some() {
                 return Err(GpuError::NoFades { instance: index });
@@ -220,70 +220,71 @@ impl Crowd {
             count: instances.len() as u32,
         };
         if self.instancing == Instancing::SkinOnce {
-            let once = SkinOnce::new(&self.gpu, &self.mesh, &mut self.poser, instances)?;
-            self.once = Some(once);
+            let skin_once = SkinOnce::new(&self.gpu, &self.mesh, &mut self.animator, instances)?;
+            self.skin_once = Some(skin_once);
             return Ok(());
         }
-        self.poser.set_instances(&self.gpu, &self.mesh, instances)
+        self.animator
+            .set_instances(&self.gpu, &self.mesh, instances)
     }
 
-    /// Puts everyone into one pose of the character, whatever they play: one that was made by hand, say. Only where
-    /// the CPU poses.
+    /// Shows one pose of the character for all instances, whatever they play. Fails unless the CPU poses (`cpu`,
+    /// `palette-matrix`, `palette-dq`).
     pub fn hold(&mut self, pose: CharacterPose) -> Result<(), GpuError> {
-        match self.poser.hold(pose) {
+        match self.animator.hold(pose) {
             true => Ok(()),
             false => Err(GpuError::WrongSource {
-                technique: "of a texture set",
-                needs: "a time of a clip; poses by hand are for cpu, palette-matrix and palette-dq",
+                technique: "of this crowd",
+                needs: "a clip and a time; cpu, palette-matrix and palette-dq take poses",
             }),
         }
     }
 
-    /// How many there are.
+    /// Number of instances.
     pub fn len(&self) -> usize {
         self.instances.count as usize
     }
 
-    /// True where nobody is there.
+    /// Returns true if there are no instances.
     pub fn is_empty(&self) -> bool {
         self.instances.count == 0
     }
 
-    /// Vertices of one of them.
+    /// Number of vertices per instance.
     pub fn vertex_count(&self) -> usize {
         self.mesh.vertex_count as usize
     }
 
-    /// Triangles of one of them.
+    /// Number of triangles per instance.
     pub fn triangle_count(&self) -> usize {
         let indices: u32 = self.mesh.parts.iter().map(|part| part.indices).sum();
         indices as usize / 3
     }
 
-    /// The deform factor that the method names; frames may set another.
+    /// Deform factor that the skinning method names; frames may set another.
     pub fn deform_factor(&self) -> f32 {
         self.deform_factor
     }
 
-    /// Does what comes before drawing: poses of the CPU, the pass that fills palettes, what is skinned once. `frame`
-    /// must have been written for the same moment.
+    /// Encodes the work before drawing: uploads of CPU poses, the decode pass, skinning of groups. `frame` must have been
+    /// written for the same time.
     pub fn prepare(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
         frame: &FrameUniform,
         now: Ticks,
     ) -> Result<(), GpuError> {
-        self.poser.prepare(&self.gpu, encoder, frame, now)?;
-        if let Some(once) = &mut self.once {
-            once.prepare(&self.gpu, &self.mesh, &self.poser, encoder, frame)?;
+        self.animator.prepare(&self.gpu, encoder, frame, now)?;
+        if let Some(skin_once) = &mut self.skin_once {
+            skin_once.prepare(&self.gpu, &self.mesh, &self.animator, encoder, frame)?;
         }
         Ok(())
     }
 
     fn deforms(&self) -> (&DeformedParts, &Bindings) {
-        match &self.once {
-            Some(once) => (&once.deforms, &once.bindings),
-            None => (self.poser.deforms(), self.poser.bindings()),
+        match &self.skin_once {
+            Some(skin_once) => (&skin_once.deforms, &skin_once.bindings),
+            None => (self.animator.deforms(), self.animator.bindings()),
         }
     }
 
@@ -322,7 +323,7 @@ impl Crowd {
     ) -> Result<CrowdPipelines, GpuError> {
         let specialised = |deform| {
             let shader = shader(deform);
-            match self.poser.needs().fitted(shader.clone()) {
+            match self.animator.features().specialize(shader.clone()) {
                 Err(GpuError::Constants(ConstantsError::NoSet(_))) => Ok(shader),
                 fitted => fitted,
             }
@@ -347,7 +348,8 @@ impl Crowd {
         Ok(CrowdPipelines(pipelines.collect::<Result<_, _>>()?))
     }
 
-    /// Draws everyone. `material` is called before the triangles of each part, to bind what is the caller's.
+    /// Draws all instances. `material` is called before the draw calls of each part with its material index, to bind the
+    /// caller's groups.
     pub fn draw(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
@@ -378,14 +380,14 @@ impl Crowd {
         pass.set_vertex_buffer(2, self.instances.buffer.slice(..));
     }
 
-    /// One draw for all, or one each.
+    /// Issues one draw call for all instances, or one per instance.
     fn draw_each(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
         draw: impl Fn(&mut wgpu::RenderPass<'_>, std::ops::Range<u32>),
     ) {
         let count = self.instances.count;
-        if let Some(vertices) = self.poser.cpu_vertices() {
+        if let Some(vertices) = self.animator.cpu_vertices() {
             let bytes =
                 u64::from(self.mesh.vertex_count) * size_of::<crate::mesh::VertexBlock>() as u64;
             for instance in 0..count {
@@ -401,7 +403,7 @@ impl Crowd {
         }
     }
 
-    /// Everyone's vertices at a moment, in the world, read back from the device. Blocks, so it is not for browsers.
+    /// Draws all vertices at a time and reads them back, in world space. Blocks, so it cannot be used in browsers.
     pub fn capture(&mut self, now: Ticks, deform_factor: f32) -> Result<Vec<Captured>, GpuError> {
         let gpu = self.gpu.clone();
         gpu.checked(|| self.capture_on(&gpu, now, deform_factor))?
@@ -448,7 +450,7 @@ impl Crowd {
         Ok(captured)
     }
 
-    /// Pipelines that put vertices into textures.
+    /// Makes the pipelines of the capture pass.
     pub(crate) fn capture_pipelines(
         &self,
         frame: &FrameUniform,
@@ -456,25 +458,26 @@ impl Crowd {
     ) -> Result<CrowdPipelines, GpuError> {
         let shader = |deform| {
             let shader = throng_shaders::deform_shader(deform, Pass::Capture);
-            Ok(self.poser.needs().lean(shader))
+            Ok(self.animator.features().reduce(shader))
         };
         self.make_pipelines(frame, &[], targets, Primitives::Points, shader)
     }
 }
 
-/// Pipelines of a crowd for one target.
+/// Pipelines of a crowd for one render pass, one per deform.
 #[derive(Debug)]
 pub struct CrowdPipelines(pub(crate) Vec<wgpu::RenderPipeline>);
 
-/// One instance's vertices, parts in a row, as a device has them.
+/// Vertices of one instance, read back from the device. Parts are consecutive, in the order of the model.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Captured {
-    /// In the world.
+    /// Positions in world space.
     pub positions: Vec<glam::Vec3>,
-    /// Of unit length.
+    /// Normals in world space, of unit length.
     pub normals: Vec<glam::Vec3>,
 }
 
+/// Groups parts by their deform.
 fn by_deform(parts: &[PartRange], mut deform: impl FnMut(SkinMethod) -> Deform) -> DeformedParts {
     let mut out: DeformedParts = Vec::new();
     for part in parts {
@@ -487,7 +490,7 @@ fn by_deform(parts: &[PartRange], mut deform: impl FnMut(SkinMethod) -> Deform) 
     out
 }
 
-/// What every technique binds: tables, further influences and morph targets.
+/// Makes the resources that every technique binds: tables, further influences and morph targets.
 fn mesh_resources(
     gpu: &Gpu,
     data: &MeshData,
@@ -497,17 +500,17 @@ fn mesh_resources(
         (1, Resource::tables(gpu, tables)?),
         (
             4,
-            Resource::Table(upload_table(gpu, "influences", &data.more)?),
+            Resource::Table(upload_table(gpu, "influences", &data.further_influences)?),
         ),
     ];
-    if !data.deltas.is_empty() {
-        let view = upload_layered_table(gpu, &data.deltas)?;
+    if !data.morph_deltas.is_empty() {
+        let view = upload_layered_table(gpu, &data.morph_deltas)?;
         resources.push((6, Resource::Texels(view, throng_shaders::TexelKind::Uint)));
     }
     Ok(resources)
 }
 
-/// Instances as shaders read them.
+/// Creates the instance buffer.
 pub(crate) fn instance_buffer(
     gpu: &Gpu,
     instances: &[Instance],

@@ -1,16 +1,16 @@
-//! A device to run on.
+//! The device and its queue.
 
 use std::sync::{Arc, OnceLock};
 
 use crate::GpuError;
 
-/// How much of a device is asked for.
+/// Limits that are requested from a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum GpuLimits {
-    /// All that the adapter has: sets and crowds may be large.
+    /// All limits of the adapter, for large sets and crowds.
     #[default]
     Adapter,
-    /// What every browser has: no storage buffers, sides of 2 048.
+    /// The limits of WebGL2: no storage buffers, texture sides of at most 2 048.
     WebGl2,
 }
 
@@ -19,12 +19,12 @@ pub enum GpuLimits {
 pub struct Gpu {
     pub(crate) device: wgpu::Device,
     pub(crate) queue: wgpu::Queue,
-    /// Why the device is gone, once it is; only of devices that were found here.
+    /// Reason of a device loss; reported only for devices opened by [`Self::headless_on`].
     lost: Arc<OnceLock<String>>,
 }
 
 impl Gpu {
-    /// On a device that the caller owns; both are handles, cheap to clone.
+    /// Uses a device that the caller owns. Both arguments are handles, cheap to clone.
     pub fn new(device: wgpu::Device, queue: wgpu::Queue) -> Self {
         Self {
             device,
@@ -33,16 +33,16 @@ impl Gpu {
         }
     }
 
-    /// Finds a device where there is no window. Blocks, so it is not for browsers.
+    /// Opens a device without a window. Blocks, so it cannot be used in browsers.
     ///
-    /// The environment (`WGPU_BACKEND` and wgpu's other variables) may narrow the choice.
+    /// wgpu's environment variables, such as `WGPU_BACKEND`, restrict the choice.
     pub fn headless() -> Result<Self, GpuError> {
-        // GL comes last: where there is no display, its libraries complain on standard error.
+        // GL is the last resort: without a display, its libraries print warnings on standard error.
         Self::headless_on(wgpu::Backends::PRIMARY, GpuLimits::Adapter)
             .or_else(|_| Self::headless_on(wgpu::Backends::all(), GpuLimits::Adapter))
     }
 
-    /// [`Self::headless`], on one of some backends and with other limits.
+    /// [`Self::headless`] on one of `backends`, with the given limits.
     pub fn headless_on(backends: wgpu::Backends, limits: GpuLimits) -> Result<Self, GpuError> {
         let adapter = find_adapter(backends)?;
         let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
@@ -60,40 +60,40 @@ impl Gpu {
         let gpu = Self::new(device, queue);
         let lost = gpu.lost.clone();
         gpu.device.set_device_lost_callback(move |reason, message| {
-            // The first reason stays.
+            // Only the first reason is kept.
             let _ = lost.set(format!("{reason:?}: {message}"));
         });
         Ok(gpu)
     }
 
-    /// The device.
+    /// The wgpu device.
     pub fn device(&self) -> &wgpu::Device {
         &self.device
     }
 
-    /// The device's queue.
+    /// The queue of the device.
     pub fn queue(&self) -> &wgpu::Queue {
         &self.queue
     }
 
-    /// All bytes of a plain texture, row by row. Blocks, so it is not for browsers.
+    /// Reads back all bytes of a texture with one layer, row by row. Blocks, so it cannot be used in browsers.
     pub fn read_texture(&self, texture: &wgpu::Texture) -> Result<Vec<u8>, GpuError> {
         crate::read_back::texture(self, texture)
     }
 
-    /// The API that it runs on.
+    /// Graphics API of the device.
     pub fn backend(&self) -> wgpu::Backend {
         self.device.adapter_info().backend
     }
 
-    /// What the adapter calls itself, and its driver.
+    /// Name of the adapter, its graphics API and its driver.
     pub fn name(&self) -> String {
         let info = self.device.adapter_info();
         format!("{} ({:?}, {})", info.name, info.backend, info.driver_info)
     }
 
-    /// What a lost device refuses, it refuses for that reason alone.
-    fn refused(&self, error: wgpu::Error) -> GpuError {
+    /// Converts a device error; after a device loss, every error is reported as that loss.
+    fn device_error(&self, error: wgpu::Error) -> GpuError {
         match self.lost.get() {
             Some(reason) => GpuError::Lost(reason.clone()),
             None => GpuError::Refused(error),
@@ -106,21 +106,21 @@ impl Gpu {
         use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
         let scopes = [Validation, Internal, OutOfMemory].map(|f| self.device.push_error_scope(f));
         let made = make();
-        // Scopes close in the opposite order.
+        // Error scopes are popped in reverse order.
         for scope in scopes.into_iter().rev() {
             match pollster::block_on(scope.pop()) {
                 None => {}
                 Some(error @ wgpu::Error::OutOfMemory { .. }) => {
                     return Err(GpuError::OutOfMemory(error));
                 }
-                Some(error) => return Err(self.refused(error)),
+                Some(error) => return Err(self.device_error(error)),
             }
         }
         Ok(made)
     }
 }
 
-/// The fastest adapter of some backends, of those that the environment allows.
+/// Finds the fastest adapter of the backends that the environment allows.
 fn find_adapter(backends: wgpu::Backends) -> Result<wgpu::Adapter, wgpu::RequestAdapterError> {
     let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
     descriptor.backends &= backends;

@@ -1,155 +1,157 @@
-//! What can go wrong on a GPU.
+//! Errors of the GPU run time.
 
 use thiserror::Error;
 use throng_format::TexelFormat;
 
-/// Why something was not done on a GPU.
+/// Reason why work on a GPU failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum GpuError {
-    /// There is nothing to run on.
-    #[error("no graphics adapter: install a Vulkan driver (Debian: mesa-vulkan-drivers); {0}")]
+    /// No adapter was found.
+    #[error("no GPU adapter: install a Vulkan driver (Debian: mesa-vulkan-drivers); {0}")]
     NoAdapter(#[from] wgpu::RequestAdapterError),
-    /// The adapter is there but does not open.
-    #[error("the adapter '{adapter}' does not open: {source}; update its driver")]
+    /// The adapter refused to open a device.
+    #[error("cannot open a device on the adapter '{adapter}': {source}; update its driver")]
     NoDevice {
-        /// What it calls itself.
+        /// Name of the adapter.
         adapter: String,
-        /// What it says.
+        /// Error of the driver.
         source: wgpu::RequestDeviceError,
     },
-    /// A texture has other texels than its layout says.
-    #[error("packed curves are words of r32-uint, the texture holds {0:?}: pass the layout's own")]
-    WrongTexels(TexelFormat),
-    /// A texture is larger than the device takes.
+    /// The texture of compressed curves has another format.
     #[error(
-        "a texture of {width} × {height} × {layers} texels is too large for the device, whose limits are \
-         {max_side} a side and {max_layers} layers: bake with --max-side {max_side}, or fewer clips"
+        "compressed curves need a texture of R32Uint, found {0:?}: pass the texture that the layout names"
+    )]
+    WrongTexels(TexelFormat),
+    /// A texture is larger than the device supports.
+    #[error(
+        "a texture of {width} × {height} × {layers} texels is too large for the device: expected at most {max_side} \
+         per side and {max_layers} layers; bake with --max-side {max_side}, or fewer clips"
     )]
     TextureTooLarge {
-        /// Texels in a row.
+        /// Width in texels.
         width: u32,
-        /// Rows in a layer.
+        /// Height in texels.
         height: u32,
-        /// Layers.
+        /// Number of layers.
         layers: u32,
-        /// What a side may have.
+        /// Largest side that the device supports.
         max_side: u32,
-        /// Layers that there may be.
+        /// Largest number of layers that the device supports.
         max_layers: u32,
     },
-    /// A table is not inside the texture.
+    /// A table of compressed curves exceeds its texture.
     #[error(
-        "the {table} ends at word {end}, the texture has {words}: the set is damaged, bake it again"
+        "the {table} ends at word {end}, but the texture has {words} words: the set is damaged, bake it again"
     )]
     TableOutside {
-        /// Which.
+        /// Name of the table.
         table: &'static str,
-        /// Where it would end.
+        /// Word after its last one.
         end: u64,
-        /// What there is.
+        /// Number of words of the texture.
         words: u64,
     },
-    /// Records of a length that there is not.
-    #[error("joint records have 8 or 12 words, not {0}: the set is damaged, bake it again")]
+    /// Joint records of an unsupported length.
+    #[error("joint records of {0} words, expected 8 or 12: the set is damaged, bake it again")]
     RecordWords(u32),
-    /// One instance is more than a buffer holds, or there are no compute passes.
-    #[error("the device has no room to pose {joints} joints in a compute pass")]
+    /// One instance exceeds a storage buffer, or the device has no compute passes.
+    #[error("the device cannot pose {joints} joints in a compute pass")]
     TooManyJoints {
-        /// Joints of the set.
+        /// Number of joints of the set.
         joints: u32,
     },
-    /// An instance plays a clip that is not there.
-    #[error("instance {instance} plays clip {clip}, the set has {clips}")]
+    /// The clip index of an instance is out of range.
+    #[error("instance {instance} plays clip {clip}, but there are {clips} clips")]
     NoSuchClip {
-        /// Which.
+        /// Index of the instance.
         instance: usize,
-        /// What it asks for.
+        /// Clip index of the instance.
         clip: u32,
-        /// What there is.
+        /// Number of clips.
         clips: u32,
     },
-    /// Dual quaternions were asked of joints that scale or shear.
+    /// A dual-quaternion method was requested for joints that scale or shear.
     #[error(
-        "dual quaternions need joints that only turn and move, and this set's may scale or shear: use the method \
-         lbs, the technique palette-dq, or bake as vertex"
+        "dual quaternions need rigid joints, but those of this set may scale or shear: use the method lbs, the \
+         technique palette-dq, or bake as vertex"
     )]
     NotRigid,
-    /// A method whose signs are settled on the CPU.
+    /// The method needs a palette whose signs the CPU aligns.
     #[error(
-        "the method {0} takes its signs from a palette that the CPU makes: use palette-dq, or bake as vertex"
+        "the method {0} needs a palette whose quaternion signs the CPU aligns: use palette-dq, or bake as vertex"
     )]
     NeedsPalette(&'static str),
-    /// Matrices cannot serve a method.
-    #[error("palette-matrix skins by lbs, not by {0}: use palette-dq")]
+    /// A palette of matrices does not support the method.
+    #[error("palette-matrix supports the method lbs only, found {0}: use palette-dq")]
     MatrixPalette(&'static str),
-    /// The CPU skins every instance, and nothing is left to skin once.
+    /// `cpu` was combined with `skin-once`.
     #[error(
-        "cpu skins each instance by itself: use palette-matrix, palette-dq or a texture set with skin-once"
+        "cpu skins every instance and cannot skin once: use skin-once with palette-matrix, palette-dq or a texture set"
     )]
     CpuSkinOnce,
-    /// A technique that plays clips was given none.
+    /// A technique that plays clips got a character without clips.
     #[error("'{0}' has no clips to play: draw it as control")]
     NoClips(String),
-    /// A technique that needs a texture set was given a character, or the other way round.
+    /// The technique cannot use the source that it got.
     #[error("the technique {technique} needs {needs}")]
     WrongSource {
-        /// Which.
+        /// Name of the technique.
         technique: &'static str,
-        /// What it draws from.
+        /// Source that the technique needs.
         needs: &'static str,
     },
-    /// Entries of palettes are counted in 16 bits.
+    /// Palette indices exceed 16 bits.
     #[error(
-        "{0} joints over all skins are more than the 65535 that a vertex can name: split the character"
+        "{0} joints over all skins exceed the 65535 that a vertex can index: split the character"
     )]
-    TooManyEntries(usize),
-    /// A vertex is moved by a joint without texels.
+    TooManyPaletteIndices(usize),
+    /// A joint that influences vertices has no bone in the set.
     #[error(
-        "joint '{joint}' moves vertices and has no bone in the set: the set is damaged, bake it again"
+        "joint '{joint}' influences vertices but has no bone in the set: the set is damaged, bake it again"
     )]
     NoBone {
-        /// Its name.
+        /// Name of the joint.
         joint: String,
     },
-    /// Bones are not one after the other.
-    #[error("the bones of the set are not in a row, which shaders rely on: bake it again")]
+    /// Bones are not contiguous in the texture.
+    #[error("the bones of the set are not contiguous, as shaders expect: bake it again")]
     ScatteredBones,
-    /// Poses of all instances are more than a texture.
+    /// Palettes or vertices of all instances exceed a texture.
     #[error(
-        "{what} of {instances} instances take {rows} rows of a texture, the device has {max_rows}: draw at most \
-         {max_instances} at once"
+        "{what} of {instances} instances need {rows} rows of a texture, but the device supports {max_rows}: draw at \
+         most {max_instances} instances at once"
     )]
     TooManyInstances {
-        /// Palettes or vertices.
+        /// Contents of the texture: palettes or vertices.
         what: &'static str,
-        /// How many were asked for.
+        /// Number of instances that were requested.
         instances: usize,
-        /// What that takes.
+        /// Rows that they need.
         rows: u64,
-        /// What there is.
+        /// Rows that the device supports.
         max_rows: u32,
-        /// How many fit.
+        /// Number of instances that fit.
         max_instances: u64,
     },
-    /// A number of a set that shaders have no word for.
+    /// The metadata of the set cannot be compiled into a shader.
     #[error(transparent)]
     Constants(#[from] throng_shaders::ConstantsError),
-    /// A fade in a crowd that was said to have none.
+    /// A cross-fade in a crowd that was made without.
     #[error(
-        "instance {instance} fades, and the crowd was made without fades: make it with Fades::Possible"
+        "instance {instance} cross-fades, but the crowd was made with Fades::None: make it with Fades::Possible"
     )]
     NoFades {
-        /// Which.
+        /// Index of the instance.
         instance: usize,
     },
-    /// The device's memory is full.
+    /// The device is out of memory.
     #[error("the device is out of memory: draw fewer instances or smaller textures; {0}")]
     OutOfMemory(#[source] wgpu::Error),
-    /// The device refused what it was given.
-    #[error("the device refused: {0}")]
+    /// The device reported an error.
+    #[error("the device reported an error: {0}")]
     Refused(#[source] wgpu::Error),
-    /// Nothing came back.
+    /// The device was lost.
     #[error("the device was lost: make a new one; {0}")]
     Lost(String),
 }

@@ -1,18 +1,18 @@
-//! Who is in a crowd, and what each plays.
+//! Instances of a crowd: transform, clips, times.
 
 use glam::{Affine3A, Mat3A, Vec3A};
 use throng_format::ClipTiming;
 use throng_rig::LoopPolicy;
 use throng_shaders::{BACKWARDS, InstanceBlock, PlayBlock, Rows, TICKS_PER_SEC};
 
-/// A moment, in wrapped whole numbers: float seconds jitter after hours.
+/// Time on the GPU: wrapped ticks of 1/65 536 s, because float seconds lose precision after hours.
 ///
-/// A tick is 1/65 536 of a second. After 18 hours the count starts again, and what plays then jumps once.
+/// Ticks wrap after 18 hours; clips that play then jump once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Ticks(pub u32);
 
 impl Ticks {
-    /// The nearest tick; negative and late times wrap.
+    /// Rounds to the nearest tick; negative and late times wrap.
     pub fn from_secs(secs: f64) -> Self {
         Self((secs * TICKS_PER_SEC).round() as i64 as u32)
     }
@@ -23,26 +23,25 @@ impl Ticks {
     }
 }
 
-/// A round of a clip takes at least 1/32 s: shaders count rounds in floats.
+/// Smallest period of a clip, 1/32 s: shaders count periods in floats.
 const MIN_PERIOD: u32 = 2048;
 
-/// And at most four and a half hours: they count its ticks with a sign.
+/// Largest period, four and a half hours: shaders count its ticks as signed integers.
 const MAX_PERIOD: u32 = 1 << 30;
 
-/// A clip and how it runs.
+/// Playback of a clip.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Play {
     /// Index into the clips.
     pub clip: u32,
-    /// When the clip was at its first frame. Where the speed is 0, the bits of the time that is held; see
-    /// [`Self::held`].
+    /// Time of the clip's first frame. If the speed is 0, the bits of the held time; see [`Self::held`].
     pub start: Ticks,
-    /// 1 as it was made; negative backwards, from its end; 0 held.
+    /// Speed factor. 1 is the authored speed, negative values play backwards from the end, 0 holds a pose.
     pub speed: f32,
 }
 
 impl Play {
-    /// From its start at tick 0, as it was made.
+    /// Plays a clip at its authored speed, from its start at tick 0.
     pub fn new(clip: u32) -> Self {
         Self {
             clip,
@@ -51,7 +50,7 @@ impl Play {
         }
     }
 
-    /// Held at a time of the clip, in seconds from its start.
+    /// Holds a pose of the clip, `time_secs` seconds from its start.
     pub fn held(clip: u32, time_secs: f32) -> Self {
         Self {
             clip,
@@ -60,8 +59,7 @@ impl Play {
         }
     }
 
-    /// Ticks that the clip takes at this speed: whole, so that no rounding adds up over its rounds. 0 where
-    /// it is held.
+    /// Duration of one loop at this speed, in whole ticks, so that rounding errors do not add up. 0 if a pose is held.
     fn period(&self, duration_secs: f64) -> u32 {
         if self.speed == 0.0 || !self.speed.is_finite() || duration_secs == 0.0 {
             return 0;
@@ -70,7 +68,7 @@ impl Play {
         (ticks.round() as u32).clamp(MIN_PERIOD, MAX_PERIOD)
     }
 
-    /// Seconds from the clip's start: the twin of the shader's `play_time`.
+    /// Seconds from the clip's start; CPU twin of the shader function `play_time`.
     pub fn time_secs(&self, duration_secs: f64, looping: LoopPolicy, now: Ticks) -> f64 {
         let period = self.period(duration_secs);
         if period == 0 {
@@ -102,41 +100,41 @@ impl Play {
     }
 }
 
-/// From one clip to another.
+/// Cross-fade to another clip.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fade {
-    /// What is seen at the end.
+    /// Playback after the cross-fade.
     pub to: Play,
-    /// When it begins.
+    /// Start of the cross-fade.
     pub start: Ticks,
-    /// How long it takes; at least one tick.
+    /// Duration of the cross-fade; at least one tick.
     pub duration: Ticks,
 }
 
 impl Fade {
-    /// How much of the second clip is seen, from 0 to 1: the twin of the shader's `fade_weight`.
+    /// Weight of the second clip, from 0 to 1; CPU twin of the shader function `fade_weight`.
     pub fn weight(&self, now: Ticks) -> f64 {
         let since = now.0.wrapping_sub(self.start.0) as i32;
         (f64::from(since) / f64::from(self.duration.0.max(1))).clamp(0.0, 1.0)
     }
 }
 
-/// One of the crowd.
+/// One copy of the character.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Instance {
-    /// Place, turn and scale.
+    /// Transform from model space to world space.
     pub world_from_model: Affine3A,
-    /// Multiplied with the surface's colour, RGBA.
+    /// RGBA factor of the material's colour.
     pub tint: [u8; 4],
-    /// What it plays.
+    /// Clip and time.
     pub play: Play,
-    /// What it goes over to.
+    /// Cross-fade to another clip.
     pub fade: Option<Fade>,
-    /// How far it is from the mesh as it was bound, 0, to its pose, 1.
+    /// Blend factor between the bind pose (0) and the animated pose (1).
     pub fraction: f32,
-    /// The caller's own; shaders pass it on.
+    /// User data, passed on by shaders.
     pub user: u32,
-    /// Where poses are skinned once: which of them it copies. See [`crate::Instancing::SkinOnce`].
+    /// Group whose skinned vertices the instance copies; see [`crate::Instancing::SkinOnce`].
     pub group: u32,
 }
 
@@ -155,7 +153,7 @@ impl Default for Instance {
 }
 
 impl Instance {
-    /// As shaders read it. `clips` say how long a round is.
+    /// Converts to the record that shaders read. `clips` are the timings of the crowd's clips.
     pub fn to_block(&self, clips: &[ClipTiming]) -> InstanceBlock {
         let fade = self.fade;
         InstanceBlock {
@@ -171,7 +169,7 @@ impl Instance {
         }
     }
 
-    /// Every clip that it plays.
+    /// Clip indices of the playback and of the cross-fade.
     pub fn clips(&self) -> impl Iterator<Item = u32> {
         [Some(self.play.clip), self.fade.map(|fade| fade.to.clip)]
             .into_iter()
@@ -179,7 +177,7 @@ impl Instance {
     }
 }
 
-/// An affine transform as three rows.
+/// Returns the rows of a 3×4 affine transform.
 pub(crate) fn rows(affine: &Affine3A) -> Rows {
     let Affine3A {
         matrix3,
@@ -204,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn clips_wrap_or_end() {
+    fn time_wraps_or_stops_at_the_end_by_loop_policy() {
         let play = Play {
             clip: 0,
             start: Ticks::from_secs(1.0),
@@ -223,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_do_not_drift() {
+    fn loops_do_not_drift_over_60000_periods() {
         let play = Play {
             speed: 1.1,
             ..Play::new(0)
@@ -236,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_are_as_long_as_shaders_can_count() {
+    fn period_is_clamped_to_the_range_of_shaders() {
         let period = |speed| {
             Play {
                 speed,
@@ -250,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn fades_go_from_one_to_the_other() {
+    fn fade_weight_rises_from_0_to_1() {
         let fade = Fade {
             to: Play::new(1),
             start: Ticks::from_secs(2.0),

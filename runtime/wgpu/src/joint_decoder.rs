@@ -1,44 +1,44 @@
-//! `bone-local`, from its texture to poses that are read back.
+//! Decoding of `bone-local` sets on the GPU, read back as joint transforms.
 
 use glam::{Affine3A, Mat3A, Vec3A, Vec4};
 use throng_format::curves::{CLIP_WORDS, RECORD_WORDS, SCALED_RECORD_WORDS};
 use throng_format::{JointCurveLayout, TexelFormat, Texture};
 use throng_shaders::{Frame, JointCurves, Rows, SetInfo, TexelKind};
 
+use crate::animator::ShaderFeatures;
 use crate::bindings::{FrameUniform, Resource};
 use crate::instance::{Instance, Play};
 use crate::joint_pass::JointPass;
-use crate::poser::Needs;
 use crate::target::WordTarget;
 use crate::texture::DeviceTexels;
 use crate::{Gpu, GpuError, read_back, texture};
 
-/// More would be more than a table of instances holds.
+/// Largest number of instances per dispatch; more would exceed the instance table.
 const MAX_BATCH: u64 = 100_000;
 
-/// A time of a clip.
+/// A clip and a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClipTime {
     /// Index into the clip table.
     pub clip: u32,
-    /// From the clip's start; held inside the clip.
+    /// Seconds from the clip's start, clamped to the clip.
     pub time_secs: f32,
 }
 
-/// Decodes poses of one `bone-local` set. The twin of `throng_format::decode::bones`.
+/// Decodes poses of one `bone-local` set; GPU twin of `throng_format::decode::bones`.
 #[derive(Debug)]
 pub struct JointDecoder {
     gpu: Gpu,
     resources: Vec<(u32, Resource)>,
-    needs: Needs,
+    features: ShaderFeatures,
     joints: u32,
     clips: u32,
-    /// Instances that one dispatch takes.
+    /// Number of instances per dispatch.
     batch: usize,
 }
 
 impl JointDecoder {
-    /// Uploads the layout's texture.
+    /// Uploads the texture that the layout names.
     pub fn new(
         gpu: &Gpu,
         texture: &Texture,
@@ -72,7 +72,7 @@ impl JointDecoder {
         ];
         Ok(Self {
             gpu: gpu.clone(),
-            needs: Needs::of(info, &resources),
+            features: ShaderFeatures::of(info, &resources),
             resources,
             joints,
             clips,
@@ -80,8 +80,8 @@ impl JointDecoder {
         })
     }
 
-    /// `model_from_joint` of every joint, for each of the times; joints in the order of
-    /// [`JointCurveLayout::bones`]. Blocks until they are read back, so it is not for browsers.
+    /// Returns `model_from_joint` of every joint for each time, joints in the order of [`JointCurveLayout::bones`]. Blocks,
+    /// so it cannot be used in browsers.
     pub fn decode(&self, times: &[ClipTime]) -> Result<Vec<Vec<Affine3A>>, GpuError> {
         if let Some(instance) = times.iter().position(|time| time.clip >= self.clips) {
             return Err(GpuError::NoSuchClip {
@@ -106,7 +106,7 @@ impl JointDecoder {
         Ok(poses)
     }
 
-    /// Poses a batch.
+    /// Dispatches one batch and returns the buffer of joints.
     fn pose(&self, times: &[ClipTime]) -> Result<wgpu::Buffer, GpuError> {
         let gpu = &self.gpu;
         let instances = times.iter().map(|time| Instance {
@@ -121,13 +121,13 @@ impl JointDecoder {
         frame.write(gpu, &Frame::default());
         let mut pass = JointPass::new(gpu, resources, &palette, self.joints, times.len(), None)?;
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        pass.dispatch(gpu, &self.needs, &mut encoder, &frame)?;
+        pass.dispatch(gpu, &self.features, &mut encoder, &frame)?;
         gpu.checked(|| gpu.queue.submit([encoder.finish()]))?;
         Ok(pass.joints)
     }
 }
 
-/// The tables are inside the texture. How many joints there are.
+/// Checks that the tables are inside the texture, and returns the number of joints.
 fn check(texture: &Texture, layout: &JointCurveLayout, clips: u32) -> Result<u32, GpuError> {
     let record_words = layout.record_words;
     if record_words != RECORD_WORDS && record_words != SCALED_RECORD_WORDS {

@@ -1,27 +1,27 @@
-//! The compute pass that poses `bone-local` and fills palettes.
+//! The compute pass that decodes `bone-local` and fills palettes.
 
 use throng_shaders::{Rows, pose_joints_shader};
 
+use crate::animator::ShaderFeatures;
 use crate::bindings::{Bindings, FrameUniform, Resource};
 use crate::pipeline::compute_pipeline;
-use crate::poser::Needs;
 use crate::target::WordTarget;
 use crate::{Gpu, GpuError};
 
 const ROWS_BYTES: u64 = size_of::<Rows>() as u64;
 
-/// Everything that one dispatch needs.
+/// Bindings, pipeline and buffers of one dispatch.
 #[derive(Debug)]
 pub(crate) struct JointPass {
     bindings: Bindings,
     pipeline: Option<wgpu::ComputePipeline>,
     workgroups: [u32; 2],
-    /// `model_from_joint` of every joint, instance by instance.
+    /// `model_from_joint` of every joint, instance after instance.
     pub joints: wgpu::Buffer,
 }
 
 impl JointPass {
-    /// How many instances a dispatch can take; 0 where the device has no compute passes.
+    /// Largest number of instances per dispatch; 0 if the device has no compute passes.
     pub fn max_instances(gpu: &Gpu, joints: u32) -> u64 {
         let limits = gpu.device.limits();
         let has_compute = limits.max_compute_invocations_per_workgroup >= 32
@@ -36,14 +36,15 @@ impl JointPass {
         max_bytes / (u64::from(joints.max(1)) * ROWS_BYTES)
     }
 
-    /// `resources` are those of the fragment pass. `last` is a pass of other instances, whose pipeline goes on.
+    /// Makes the pass. `resources` are those of the fragment pass; `previous` is a pass of the same set, whose pipeline is
+    /// reused.
     pub fn new(
         gpu: &Gpu,
         mut resources: Vec<(u32, Resource)>,
         palette: &WordTarget,
         joints: u32,
         instances: usize,
-        last: Option<Self>,
+        previous: Option<Self>,
     ) -> Result<Self, GpuError> {
         let size = instances as u64 * u64::from(joints) * ROWS_BYTES;
         let buffer = gpu.checked(|| {
@@ -56,22 +57,22 @@ impl JointPass {
         })?;
         resources.push((8, Resource::Storage(buffer.clone())));
         resources.push((9, Resource::StorageTexture(palette.view.clone())));
-        // Instances in rows that a dispatch can have; the last may be too many, and write into nothing.
+        // Instances in rows of the dispatch limit; excess workgroups of the last row write nothing.
         let columns =
             (instances as u32).clamp(1, gpu.device.limits().max_compute_workgroups_per_dimension);
         Ok(Self {
             bindings: Bindings::for_compute(gpu, "joints", &resources)?,
-            pipeline: last.and_then(|last| last.pipeline),
+            pipeline: previous.and_then(|previous| previous.pipeline),
             workgroups: [columns, (instances as u32).div_ceil(columns)],
             joints: buffer,
         })
     }
 
-    /// Poses everyone.
+    /// Encodes the pass for all instances.
     pub fn dispatch(
         &mut self,
         gpu: &Gpu,
-        needs: &Needs,
+        features: &ShaderFeatures,
         encoder: &mut wgpu::CommandEncoder,
         frame: &FrameUniform,
     ) -> Result<(), GpuError> {
@@ -79,8 +80,8 @@ impl JointPass {
             Some(pipeline) => pipeline,
             None => {
                 let layouts = [&frame.bindings.layout, &self.bindings.layout];
-                let joints = needs.info.joint_curves.joints as usize;
-                let shader = needs.fitted(pose_joints_shader().with_joints(joints))?;
+                let joints = features.info.joint_curves.joints as usize;
+                let shader = features.specialize(pose_joints_shader().with_joints(joints))?;
                 self.pipeline
                     .insert(compute_pipeline(gpu, &shader, &layouts)?)
             }

@@ -1,12 +1,12 @@
-//! Animation textures on a GPU, through wgpu.
+//! GPU crowds from animation textures, with wgpu.
 //!
-//! What runs there is in `throng-shaders`; this room uploads, dispatches and reads back. It takes a
-//! device that the caller owns ([`Gpu::new`]), or finds one where there is no window ([`Gpu::headless`]).
+//! `throng-shaders` holds the shaders; this crate uploads texture sets, draws [`Crowd`]s and reads vertices back. It uses
+//! a device that the caller owns ([`Gpu::new`]), or opens one without a window ([`Gpu::headless`]).
 //!
 //! ```no_run
 //! use throng_wgpu::{Crowd, CrowdSettings, Gpu, GpuError, Instance, Play, Ticks};
 //!
-//! fn vertices_after_a_second(set: &throng_format::TextureSet) -> Result<(), GpuError> {
+//! fn read_vertices_at_one_second(set: &throng_format::TextureSet) -> Result<(), GpuError> {
 //!     let gpu = Gpu::headless()?;
 //!     let mut crowd = Crowd::of_set(&gpu, set, CrowdSettings::default())?;
 //!     crowd.set_instances(&[Instance { play: Play::new(0), ..Instance::default() }])?;
@@ -17,6 +17,7 @@
 //! }
 //! ```
 
+mod animator;
 mod bindings;
 mod capture;
 mod cpu;
@@ -28,7 +29,6 @@ mod joint_decoder;
 mod joint_pass;
 mod mesh;
 mod pipeline;
-mod poser;
 mod read_back;
 mod set_info;
 mod set_shaders;
@@ -45,8 +45,8 @@ pub use instance::{Fade, Instance, Play, Ticks};
 pub use joint_decoder::{ClipTime, JointDecoder};
 pub use mesh::VERTEX_LAYOUTS;
 pub use pipeline::PassTargets;
-pub use set_shaders::{SetBuffers, SetPart, SetShaders, SetTexture, method_kind};
-pub use technique::{DecodePlace, Fades, Instancing, Technique, UnknownTechnique};
+pub use set_shaders::{SetBuffers, SetPart, SetShaders, SetTexture, shader_method};
+pub use technique::{DecodeMode, Fades, Instancing, Technique, UnknownTechnique};
 pub use texture::DeviceTexels;
 pub use throng_shaders::Frame;
 

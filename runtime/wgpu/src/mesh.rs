@@ -1,4 +1,4 @@
-//! Vertices as shaders take them: two buffers, of which the CPU rewrites the first where it skins.
+//! Vertex buffers of shaders: one that CPU skinning rewrites each frame, and one that is constant.
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
@@ -8,26 +8,29 @@ use throng_shaders::SkinMethod;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 use crate::set_info::SetTables;
-use crate::{Gpu, GpuError, method_kind};
+use crate::{Gpu, GpuError, shader_method};
 
-/// What the CPU may write anew each frame.
+/// Vertex attributes that CPU skinning rewrites each frame.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
 pub(crate) struct VertexBlock {
-    /// The fourth is how much of the frame's deform factor the vertex takes.
+    /// Position, and in w the factor of the frame's deform factor.
     pub position: [f32; 4],
     pub normal: [f32; 3],
 }
 
-/// What stays.
+/// Constant vertex attributes.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
 pub(crate) struct AttributeBlock {
     uv: [f32; 2],
     color: [u16; 4],
+    /// Palette index in the low, bone offset in the high half.
     joints: [u32; 4],
     weights: [f32; 4],
-    places: [u32; 4],
+    /// First influence past the fourth and their number; then the items of position and normal in vertex sets, else the
+    /// first morph delta, and the number and first index of morph weights.
+    indices: [u32; 4],
 }
 
 /// Vertex buffers of every shader that deforms: the two of [`crate::SetBuffers`], and instances
@@ -54,22 +57,22 @@ pub const VERTEX_LAYOUTS: [Option<wgpu::VertexBufferLayout<'static>>; 3] = [
     }),
 ];
 
-/// How vertices are tied to what moves them.
-pub(crate) enum Ties<'a> {
-    /// To joints.
+/// Source of vertex positions, and the data that animates them.
+pub(crate) enum VertexSource<'a> {
+    /// Bind pose, skinned by joints.
     Joints {
-        /// For each skin, the number of its first palette entry.
-        first_entries: &'a [u32],
-        /// For each entry, the place of its bone in a texture; zeros where there is none.
-        places: &'a [u32],
-        /// For each skin, what lengths are multiplied by; see [`crate::set_info`].
-        units: &'a [f32],
+        /// Palette index of the first joint of each skin.
+        first_palette_indices: &'a [u32],
+        /// Offset of the bone of each palette index in a texture; zeros if bones are not read from one.
+        bone_offsets: &'a [u32],
+        /// Scale of each skin's meshes; see [`SetTables::mesh_scales`].
+        mesh_scales: &'a [f32],
     },
-    /// To texels of their own, added to the rest pose.
+    /// Rest pose, to which offsets per vertex are added.
     Rest(&'a RestVertices),
 }
 
-/// Triangles of a part.
+/// Vertices and triangles of a part in the buffers.
 #[derive(Debug, Clone)]
 pub(crate) struct PartRange {
     pub first_vertex: u32,
@@ -81,7 +84,7 @@ pub(crate) struct PartRange {
     pub method: SkinMethod,
 }
 
-/// All parts of a character in a row.
+/// Buffers of a character, part after part.
 #[derive(Debug, Default)]
 pub(crate) struct MeshData {
     pub vertices: Vec<VertexBlock>,
@@ -89,34 +92,34 @@ pub(crate) struct MeshData {
     pub indices: Vec<u32>,
     pub parts: Vec<PartRange>,
     /// Influences past the fourth of a vertex: joint, and the bits of the weight.
-    pub more: Vec<[u32; 2]>,
-    /// That a vertex has.
+    pub further_influences: Vec<[u32; 2]>,
+    /// Largest number of influences of a vertex.
     pub max_influences: usize,
-    /// Two texels a target of each vertex of a mesh with morphs: position and normal.
-    pub deltas: Vec<[u32; 4]>,
+    /// Morph deltas: position and normal, per target and vertex.
+    pub morph_deltas: Vec<[u32; 4]>,
 }
 
 impl MeshData {
-    /// The mesh of a set, tied to its textures.
+    /// Lays out the mesh of a set.
     pub fn of_set(set: &TextureSet, skinning: Skinning, tables: &SetTables) -> Self {
         let model = set.model();
         match set.manifest().layout {
             Layout::Vertices(_) | Layout::VertexCurves(_) => {
-                Self::new(model, skinning, &Ties::Rest(set.rest()))
+                Self::new(model, skinning, &VertexSource::Rest(set.rest()))
             }
             Layout::Bones(_) | Layout::JointCurves(_) => {
-                let ties = Ties::Joints {
-                    first_entries: &tables.first_entries,
-                    places: &tables.places,
-                    units: &tables.units,
+                let source = VertexSource::Joints {
+                    first_palette_indices: &tables.first_palette_indices,
+                    bone_offsets: &tables.bone_offsets,
+                    mesh_scales: &tables.mesh_scales,
                 };
-                Self::new(model, skinning, &ties)
+                Self::new(model, skinning, &source)
             }
         }
     }
 
     /// Lays out all parts of a model.
-    pub fn new(model: &Character, skinning: Skinning, ties: &Ties<'_>) -> Self {
+    pub fn new(model: &Character, skinning: Skinning, source: &VertexSource<'_>) -> Self {
         let mut data = Self::default();
         let (mut first_position, mut first_normal) = (0, 0);
         for part in model.parts() {
@@ -124,21 +127,21 @@ impl MeshData {
             let first_index = data.indices.len() as u32;
             let first_vertex = data.vertices.len() as u32;
             for vertex in 0..mesh.vertex_count() {
-                data.push_looks(mesh, vertex);
-                match ties {
-                    Ties::Joints {
-                        first_entries,
-                        places,
-                        units,
+                data.push_attributes(mesh, vertex);
+                match source {
+                    VertexSource::Joints {
+                        first_palette_indices,
+                        bone_offsets,
+                        mesh_scales,
                     } => {
-                        let unit = units[part.skin];
-                        let first_entry = first_entries[part.skin];
-                        let factor = factor(mesh, skinning, vertex);
-                        data.push_bound(mesh, vertex, unit, factor);
-                        data.push_influences(mesh, vertex, first_entry, places);
-                        data.push_morphs(model, part, vertex, unit);
+                        let scale = mesh_scales[part.skin];
+                        let first_palette_index = first_palette_indices[part.skin];
+                        let factor = deform_factor_scale(mesh, skinning, vertex);
+                        data.push_bind_pose(mesh, vertex, scale, factor);
+                        data.push_influences(mesh, vertex, first_palette_index, bone_offsets);
+                        data.push_morphs(model, part, vertex, scale);
                     }
-                    Ties::Rest(rest) => {
+                    VertexSource::Rest(rest) => {
                         let unique = mesh.unique();
                         let position = first_position + unique.position_of()[vertex];
                         let normal = first_normal + unique.normal_of()[vertex];
@@ -146,7 +149,7 @@ impl MeshData {
                             position: rest.positions[position as usize].extend(1.0).to_array(),
                             normal: rest.normals[normal as usize].to_array(),
                         });
-                        data.last().places = [0, 0, position, normal];
+                        data.last().indices = [0, 0, position, normal];
                     }
                 }
             }
@@ -161,17 +164,19 @@ impl MeshData {
                 first_index,
                 indices: data.indices.len() as u32 - first_index,
                 material: mesh.material,
-                method: skin_method(mesh, skinning),
+                method: mesh_method(mesh, skinning),
             });
         }
         data
     }
 
     fn last(&mut self) -> &mut AttributeBlock {
-        self.attributes.last_mut().expect("looks are pushed first")
+        self.attributes
+            .last_mut()
+            .expect("attributes are pushed first")
     }
 
-    fn push_looks(&mut self, mesh: &Mesh, vertex: usize) {
+    fn push_attributes(&mut self, mesh: &Mesh, vertex: usize) {
         let color = mesh.colors().get(vertex).copied().unwrap_or([1.0; 4]);
         self.attributes.push(AttributeBlock {
             uv: mesh
@@ -181,57 +186,65 @@ impl MeshData {
             color: color.map(|c| (c.clamp(0.0, 1.0) * 65535.0).round() as u16),
             joints: [0; 4],
             weights: [0.0; 4],
-            places: [0; 4],
+            indices: [0; 4],
         });
     }
 
-    fn push_bound(&mut self, mesh: &Mesh, vertex: usize, unit: f32, factor: f32) {
+    fn push_bind_pose(&mut self, mesh: &Mesh, vertex: usize, scale: f32, factor: f32) {
         self.vertices.push(VertexBlock {
-            position: (mesh.positions()[vertex] * unit).extend(factor).to_array(),
+            position: (mesh.positions()[vertex] * scale).extend(factor).to_array(),
             normal: mesh.normals()[vertex].to_array(),
         });
     }
 
-    fn push_influences(&mut self, mesh: &Mesh, vertex: usize, first_entry: u32, places: &[u32]) {
-        let more = self.more.len() as u32;
+    fn push_influences(
+        &mut self,
+        mesh: &Mesh,
+        vertex: usize,
+        first_palette_index: u32,
+        bone_offsets: &[u32],
+    ) {
+        let first = self.further_influences.len() as u32;
         let mut count = 0;
         for (k, (joint, weight)) in mesh.influences().of(vertex).enumerate() {
             self.max_influences = self.max_influences.max(k + 1);
-            let entry = first_entry + joint as u32;
-            let joint = entry | places[entry as usize] << 16;
+            let palette_index = first_palette_index + joint as u32;
+            let joint = palette_index | bone_offsets[palette_index as usize] << 16;
             let last = self.last();
             if k < last.joints.len() {
-                // What follows without a weight may be read: it is a joint of the vertex, too.
+                // Shaders may read joints of weight 0, so the rest repeats a joint of the vertex.
                 last.joints[k..].fill(joint);
                 last.weights[k] = weight as f32;
             } else {
-                self.more.push([joint, (weight as f32).to_bits()]);
+                self.further_influences
+                    .push([joint, (weight as f32).to_bits()]);
                 count += 1;
             }
         }
-        self.last().places = [more, count, 0, 0];
+        self.last().indices = [first, count, 0, 0];
     }
 
-    fn push_morphs(&mut self, model: &Character, part: &Part, vertex: usize, unit: f32) {
+    fn push_morphs(&mut self, model: &Character, part: &Part, vertex: usize, scale: f32) {
         let weights = model.morph_range(part);
         if weights.is_empty() {
             return;
         }
-        let first = self.deltas.len() as u32;
+        let first = self.morph_deltas.len() as u32;
         let texel = |v: Vec3| [v.x.to_bits(), v.y.to_bits(), v.z.to_bits(), 0];
         for target in model.mesh_of(part).morph_targets() {
-            self.deltas.push(texel(target.positions[vertex] * unit));
+            self.morph_deltas
+                .push(texel(target.positions[vertex] * scale));
             let normal = target.normals.get(vertex).copied();
-            self.deltas.push(texel(normal.unwrap_or(Vec3::ZERO)));
+            self.morph_deltas.push(texel(normal.unwrap_or(Vec3::ZERO)));
         }
-        let places = &mut self.last().places;
-        places[2] = first;
-        places[3] = (weights.len() as u32) << 16 | weights.start as u32;
+        let indices = &mut self.last().indices;
+        indices[2] = first;
+        indices[3] = (weights.len() as u32) << 16 | weights.start as u32;
     }
 }
 
-/// How much of the frame's deform factor a vertex takes.
-fn factor(mesh: &Mesh, skinning: Skinning, vertex: usize) -> f32 {
+/// Factor of the frame's deform factor for a vertex.
+fn deform_factor_scale(mesh: &Mesh, skinning: Skinning, vertex: usize) -> f32 {
     match (skinning, skinning.method_of(mesh, vertex)) {
         (Skinning::AsAuthored, Method::Blend(factor)) => factor as f32,
         _ => 1.0,
@@ -239,8 +252,8 @@ fn factor(mesh: &Mesh, skinning: Skinning, vertex: usize) -> f32 {
 }
 
 /// Shader method of a mesh.
-pub(crate) fn skin_method(mesh: &Mesh, skinning: Skinning) -> SkinMethod {
-    method_kind(skinning.method_of(mesh, 0))
+pub(crate) fn mesh_method(mesh: &Mesh, skinning: Skinning) -> SkinMethod {
+    shader_method(skinning.method_of(mesh, 0))
 }
 
 /// Deform factor named by the method, for frames that set none.
@@ -259,7 +272,7 @@ pub(crate) struct MeshBuffers {
     pub indices: wgpu::Buffer,
     pub parts: Vec<PartRange>,
     pub vertex_count: u32,
-    /// That a vertex has.
+    /// Largest number of influences of a vertex.
     pub max_influences: usize,
 }
 
@@ -272,7 +285,7 @@ impl MeshBuffers {
                 usage,
             })
         };
-        // Where they are skinned once, compute passes read them.
+        // Compute passes of `skin-once` read them.
         let storage = match gpu.device.limits().max_storage_buffers_per_shader_stage {
             0 => wgpu::BufferUsages::empty(),
             _ => wgpu::BufferUsages::STORAGE,

@@ -1,32 +1,32 @@
-//! Pipelines.
+//! Render and compute pipelines.
 
 use throng_shaders::Shader;
 
 use crate::{Gpu, GpuError, mesh::VERTEX_LAYOUTS};
 
-/// What a pipeline draws into, and how.
+/// Formats and samples of a render pass.
 #[derive(Debug, Clone)]
 pub struct PassTargets {
-    /// Colours.
+    /// Formats of the colour attachments.
     pub colors: Vec<wgpu::TextureFormat>,
-    /// Depth, where there is any.
+    /// Format of the depth attachment, if any.
     pub depth: Option<wgpu::TextureFormat>,
-    /// Samples of a texel.
+    /// Samples per pixel.
     pub samples: u32,
 }
 
-/// What is drawn.
+/// Primitives and vertex buffers of a pipeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Primitives {
-    /// Triangles with vertices and instances.
+    /// Triangles, with vertex and instance buffers.
     Triangles,
-    /// A point a vertex, with instances.
+    /// One point per vertex, with vertex and instance buffers.
     Points,
-    /// A triangle that covers everything, without buffers.
+    /// A triangle that covers the target, without buffers.
     Cover,
 }
 
-/// A pipeline over explicit layouts, so that bind groups can be shared.
+/// Makes a render pipeline with explicit layouts, so that pipelines share bind groups.
 pub(crate) fn render_pipeline(
     gpu: &Gpu,
     shader: &Shader,
@@ -85,7 +85,7 @@ pub(crate) fn render_pipeline(
                 }),
                 multisample: wgpu::MultisampleState {
                     count: targets.samples,
-                    // Surfaces that are cut off by alpha get smooth edges.
+                    // Alpha-tested materials get smooth edges.
                     alpha_to_coverage_enabled: targets.samples > 1,
                     ..Default::default()
                 },
@@ -104,7 +104,7 @@ pub(crate) fn render_pipeline(
     })
 }
 
-/// A pipeline of a compute shader.
+/// Makes a compute pipeline with explicit layouts.
 pub(crate) fn compute_pipeline(
     gpu: &Gpu,
     shader: &Shader,

@@ -1,10 +1,10 @@
-//! From the device to the CPU.
+//! Read-back of textures and buffers.
 
 use std::sync::mpsc;
 
 use crate::{Gpu, GpuError};
 
-/// All bytes of a plain texture, row by row. Blocks, so it is not for browsers.
+/// Returns all bytes of a texture with one layer, row by row. Blocks, so it cannot be used in browsers.
 pub(crate) fn texture(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Vec<u8>, GpuError> {
     let size = texture.size();
     let texel = texture.format().block_copy_size(None).unwrap_or(4);
@@ -41,7 +41,7 @@ pub(crate) fn texture(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Vec<u8>, Gpu
     })
 }
 
-/// All bytes of a buffer. Blocks, so it is not for browsers.
+/// Returns all bytes of a buffer. Blocks, so it cannot be used in browsers.
 pub(crate) fn buffer(gpu: &Gpu, buffer: &wgpu::Buffer) -> Result<Vec<u8>, GpuError> {
     let copy = gpu.checked(|| {
         let copy = gpu.device.create_buffer(&wgpu::BufferDescriptor {
@@ -58,16 +58,16 @@ pub(crate) fn buffer(gpu: &Gpu, buffer: &wgpu::Buffer) -> Result<Vec<u8>, GpuErr
     mapped(gpu, &copy, <[u8]>::to_vec)
 }
 
-/// Looks at a buffer that can be mapped. Blocks until the device is done with it.
+/// Maps a buffer and passes its bytes to `read`. Blocks until the device is done.
 fn mapped<T>(
     gpu: &Gpu,
     buffer: &wgpu::Buffer,
-    look: impl FnOnce(&[u8]) -> T,
+    read: impl FnOnce(&[u8]) -> T,
 ) -> Result<T, GpuError> {
     let lost = |error: &dyn std::fmt::Display| GpuError::Lost(error.to_string());
     let (sender, receiver) = mpsc::channel();
     buffer.map_async(wgpu::MapMode::Read, .., move |result| {
-        // The receiver waits below; if it is gone, nobody asks any more.
+        // The receiver waits below; if it is gone, the result is not needed.
         let _ = sender.send(result);
     });
     gpu.device
@@ -78,5 +78,5 @@ fn mapped<T>(
         .map_err(|error| lost(&error))?
         .map_err(|error| lost(&error))?;
     let bytes = buffer.get_mapped_range(..).map_err(|error| lost(&error))?;
-    Ok(look(&bytes))
+    Ok(read(&bytes))
 }

@@ -1,7 +1,7 @@
-//! What shaders must know of a set beside its texels: grids, ranges, clips and links.
+//! Metadata of a set for shaders: grids, ranges, clips and inverse bind matrices.
 //!
-//! Everything that turns a raw number into a length is folded into `offset + scale * raw`: the texel's
-//! scale, the range, centimetres. A bone's constant scale is folded into its link.
+//! The scale of the texel format, the range and the unit of length are folded into `offset + scale * raw`. A bone's
+//! constant scale and rotation are folded into its inverse bind matrix.
 
 use glam::{DAffine3, DMat3, DQuat};
 use throng_format::decode::{self, BonePose};
@@ -16,27 +16,27 @@ use throng_shaders::{
 };
 
 use crate::texture::texel_kind;
-use crate::{DecodePlace, GpuError};
+use crate::{DecodeMode, GpuError};
 
-/// Entries and places are halves of a word.
-const MAX_PLACE: u32 = 0xffff;
+/// Palette indices and bone offsets are 16 bits each.
+const MAX_INDEX: u32 = 0xffff;
 
-/// What is less of a turn than this is none: a thousandth of a millimetre at a metre.
-const MAX_TURN: f64 = 1e-6;
+/// Tolerance for identity matrices: a thousandth of a millimetre at a metre.
+const IDENTITY_TOLERANCE: f64 = 1e-6;
 
-/// A set, ready for shaders.
+/// Metadata of a set in the layout of shaders.
 #[derive(Debug)]
 pub(crate) struct SetTables {
     pub info: SetInfo,
-    /// Records, four words each; the first is none, so that 0 stands for nothing.
+    /// Records of four words; the first is unused, so that index 0 means none.
     pub tables: Vec<[u32; 4]>,
-    /// For each skin, the number of its first entry.
-    pub first_entries: Vec<u32>,
-    /// For each entry, the place of its bone.
-    pub places: Vec<u32>,
-    /// For each skin, what lengths of its meshes are multiplied by, so that its joints are rigid: a size that all
-    /// have in common. 1 where matrices are blended.
-    pub units: Vec<f32>,
+    /// Palette index of the first joint of each skin, and at the end the number of palette indices.
+    pub first_palette_indices: Vec<u32>,
+    /// Offset of the bone of each palette index in the texture.
+    pub bone_offsets: Vec<u32>,
+    /// Scale of each skin's meshes: the scale that all joints have in common, so that the joints are rigid. 1 if matrices
+    /// are blended.
+    pub mesh_scales: Vec<f32>,
 }
 
 impl SetTables {
@@ -54,20 +54,20 @@ fn floats(values: [f32; 4]) -> [u32; 4] {
     values.map(f32::to_bits)
 }
 
-/// Everything but the texels.
+/// Makes the metadata of a set; `is_dual` adds dual quaternions of the inverse bind matrices.
 pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, GpuError> {
     let manifest = set.manifest();
     let model = set.model();
     let mut out = SetTables {
         info: SetInfo::default(),
         tables: vec![[0; 4]],
-        first_entries: first_entries(model),
-        places: Vec::new(),
-        units: vec![1.0; model.skins().len()],
+        first_palette_indices: first_palette_indices(model),
+        bone_offsets: Vec::new(),
+        mesh_scales: vec![1.0; model.skins().len()],
     };
-    let numbers = DecodeParams::of(set);
+    let params = DecodeParams::of(set);
     out.info.clip_table = out.next();
-    for clip in &numbers.clips {
+    for clip in &params.clips {
         let rate = (clip.rate_hz as f32).to_bits();
         let duration = (clip.duration_secs as f32).to_bits();
         let wraps = u32::from(clip.looping == throng_rig::LoopPolicy::Wrap);
@@ -76,7 +76,7 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
     let metres = manifest.axes.metres_per_unit;
     let joint_count = model.skeleton().joints().len();
     let mut bone_from_joint = vec![DMat3::IDENTITY; joint_count];
-    let mut place_of_joint = vec![None; joint_count];
+    let mut offset_of_joint = vec![None; joint_count];
     match &manifest.layout {
         Layout::Bones(layout) => {
             let texture = set.texture_of(&layout.grid);
@@ -85,10 +85,10 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
                 out.info.grid.first_column /= 2;
                 out.info.grid.columns = out.info.grid.columns.div_ceil(2);
             }
-            bone_codec(&mut out, layout, &numbers, texture, metres);
+            bone_codec(&mut out, layout, &params, texture, metres);
             for (index, bone) in layout.bones.iter().enumerate() {
                 bone_from_joint[bone.joint] = bone.bone_from_joint();
-                place_of_joint[bone.joint] = Some(bone_place(layout, index)?);
+                offset_of_joint[bone.joint] = Some(bone_offset(layout, index)?);
             }
         }
         Layout::JointCurves(layout) => {
@@ -101,7 +101,7 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
                 padding: [0; 3],
             };
             for (record, &joint) in layout.bones.iter().enumerate() {
-                place_of_joint[joint] = Some(record as u32);
+                offset_of_joint[joint] = Some(record as u32);
             }
         }
         Layout::Vertices(layout) => {
@@ -109,15 +109,15 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
             let normals = set.texture_of(&layout.normals);
             out.info.grid = grid(&layout.positions, texture);
             out.info.normals = grid(&layout.normals, normals);
-            let raw = Raw::of(texture.format());
+            let raw = RawMapping::of(texture.format());
             let codec = &mut out.info.codec;
             raw.write(codec);
-            let range = numbers.range(0);
+            let range = params.range(0);
             let is_ray = manifest.encoding == throng_format::Encoding::VertexRay;
-            // A ray's direction and length are put together before the range.
-            let raw = if is_ray { Raw::NONE } else { raw };
+            // Direction and length of a ray are combined before the range is applied.
+            let raw = if is_ray { RawMapping::NONE } else { raw };
             (codec.offset, codec.scale) = raw.ranged(range, metres);
-            let normals = Raw::of(normals.format());
+            let normals = RawMapping::of(normals.format());
             codec.normal_offset = normals.offset as f32;
             codec.normal_scale = normals.scale as f32;
         }
@@ -133,22 +133,22 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
         }
     }
     if matches!(manifest.layout, Layout::Bones(_) | Layout::JointCurves(_)) {
-        let used = used_entries(model, &out.first_entries);
-        links(
+        let used = used_palette_indices(model, &out.first_palette_indices);
+        inverse_binds(
             &mut out,
             set,
             &bone_from_joint,
-            &place_of_joint,
+            &offset_of_joint,
             &used,
             is_dual,
         )?;
     }
-    morph_table(&mut out, set, &numbers);
+    morph_table(&mut out, set, &params);
     Ok(out)
 }
 
-/// For each skin, the number of its first entry, and at the end how many there are.
-pub(crate) fn first_entries(model: &Character) -> Vec<u32> {
+/// Palette index of the first joint of each skin, and at the end the number of palette indices.
+pub(crate) fn first_palette_indices(model: &Character) -> Vec<u32> {
     let mut next = 0;
     let mut first = vec![0];
     for skin in model.skins() {
@@ -158,46 +158,47 @@ pub(crate) fn first_entries(model: &Character) -> Vec<u32> {
     first
 }
 
-/// Which entries move vertices.
-fn used_entries(model: &Character, first_entries: &[u32]) -> Vec<bool> {
-    let mut used = vec![false; first_entries[model.skins().len()] as usize];
+/// Marks the palette indices that influence vertices.
+fn used_palette_indices(model: &Character, first_palette_indices: &[u32]) -> Vec<bool> {
+    let mut used = vec![false; first_palette_indices[model.skins().len()] as usize];
     for part in model.parts() {
         let influences = model.mesh_of(part).influences();
         for vertex in 0..influences.vertex_count() {
             for (joint, _) in influences.of(vertex) {
-                used[first_entries[part.skin] as usize + joint] = true;
+                used[first_palette_indices[part.skin] as usize + joint] = true;
             }
         }
     }
     used
 }
 
-fn links(
+/// Appends the inverse bind matrices and bone offsets of all palette indices.
+fn inverse_binds(
     out: &mut SetTables,
     set: &TextureSet,
     bone_from_joint: &[DMat3],
-    place_of_joint: &[Option<u32>],
+    offset_of_joint: &[Option<u32>],
     used: &[bool],
     is_dual: bool,
 ) -> Result<(), GpuError> {
     let model = set.model();
-    let entry_count = used.len();
-    if entry_count > MAX_PLACE as usize {
-        return Err(GpuError::TooManyEntries(entry_count));
+    let palette_len = used.len();
+    if palette_len > MAX_INDEX as usize {
+        return Err(GpuError::TooManyPaletteIndices(palette_len));
     }
-    let mut links = Vec::with_capacity(entry_count);
+    let mut bone_from_bind = Vec::with_capacity(palette_len);
     for (index, skin) in model.skins().iter().enumerate() {
-        let first = out.first_entries[index] as usize;
+        let first = out.first_palette_indices[index] as usize;
         let used = &used[first..first + skin.len()];
-        let unit = match is_dual {
-            true => common_size(set, skin, used).ok_or(GpuError::NotRigid)?,
+        let scale = match is_dual {
+            true => common_scale(set, skin, used).ok_or(GpuError::NotRigid)?,
             false => 1.0,
         };
-        out.units[index] = unit as f32;
+        out.mesh_scales[index] = scale as f32;
         let joints = skin.joints().iter().zip(skin.joint_from_bind());
         for ((&joint, joint_from_bind), &used) in joints.zip(used) {
-            let place = match place_of_joint[joint] {
-                Some(place) => place,
+            let offset = match offset_of_joint[joint] {
+                Some(offset) => offset,
                 None if used => {
                     return Err(GpuError::NoBone {
                         joint: model.skeleton().joints()[joint].name.clone(),
@@ -205,57 +206,59 @@ fn links(
                 }
                 None => 0,
             };
-            if place > MAX_PLACE {
-                return Err(GpuError::TooManyEntries(place as usize));
+            if offset > MAX_INDEX {
+                return Err(GpuError::TooManyPaletteIndices(offset as usize));
             }
-            out.places.push(place);
+            out.bone_offsets.push(offset);
             let bone_from_joint = bone_from_joint[joint];
-            links.push(DAffine3 {
-                matrix3: bone_from_joint * joint_from_bind.matrix3 * (1.0 / unit),
+            bone_from_bind.push(DAffine3 {
+                matrix3: bone_from_joint * joint_from_bind.matrix3 * (1.0 / scale),
                 translation: bone_from_joint * joint_from_bind.translation,
             });
         }
     }
     out.info.inverse_bind_table = out.next();
-    // Unused joints may be anywhere.
-    let turns = |(link, &used): (&DAffine3, &bool)| {
-        used && !link.matrix3.abs_diff_eq(DMat3::IDENTITY, MAX_TURN)
+    // Joints that influence no vertex do not matter.
+    let has_matrix = |(affine, &used): (&DAffine3, &bool)| {
+        used && !affine
+            .matrix3
+            .abs_diff_eq(DMat3::IDENTITY, IDENTITY_TOLERANCE)
     };
     let is_bones = matches!(set.manifest().layout, Layout::Bones(_));
-    let only_move = is_bones && !links.iter().zip(used).any(turns);
-    out.info.inverse_binds_are_matrices = u32::from(!only_move);
-    for link in &links {
-        if only_move {
-            out.push(floats(link.translation.as_vec3().extend(0.0).to_array()));
+    let are_translations = is_bones && !bone_from_bind.iter().zip(used).any(has_matrix);
+    out.info.inverse_binds_are_matrices = u32::from(!are_translations);
+    for affine in &bone_from_bind {
+        if are_translations {
+            out.push(floats(affine.translation.as_vec3().extend(0.0).to_array()));
         } else {
-            let rows = crate::instance::rows(&link.as_affine3a());
+            let rows = crate::instance::rows(&affine.as_affine3a());
             out.tables.extend(rows.map(floats));
         }
     }
-    if is_dual && !only_move {
+    if is_dual && !are_translations {
         out.info.dual_inverse_bind_table = out.next();
-        for link in &links {
-            let rotation = DQuat::from_mat3(&link.matrix3).normalize();
-            let dual = DualQuat::from_rotation_translation(rotation, link.translation);
+        for affine in &bone_from_bind {
+            let rotation = DQuat::from_mat3(&affine.matrix3).normalize();
+            let dual = DualQuat::from_rotation_translation(rotation, affine.translation);
             out.push(floats(dual.real.as_quat().to_array()));
             out.push(floats(dual.dual.as_quat().to_array()));
         }
     }
-    out.info.palette_len = links.len() as u32;
-    out.info.palette_stride = 3 * links.len() as u32;
+    out.info.palette_len = bone_from_bind.len() as u32;
+    out.info.palette_stride = 3 * bone_from_bind.len() as u32;
     out.info.bone_offset_table = out.next();
-    let places = out.places.chunks(4).map(|four| {
+    let offsets = out.bone_offsets.chunks(4).map(|four| {
         let mut texel = [0; 4];
         texel[..four.len()].copy_from_slice(four);
         texel
     });
-    out.tables.extend(places.collect::<Vec<_>>());
+    out.tables.extend(offsets.collect::<Vec<_>>());
     Ok(())
 }
 
-/// The size that the motions of all used joints of a skin have in common, where they are else rigid. The encodings
-/// that dual quaternions are made of can change neither size nor shape, so that any time will do.
-fn common_size(set: &TextureSet, skin: &Skin, used: &[bool]) -> Option<f64> {
+/// Returns the scale that the palette matrices of all used joints have in common, or `None` if they are not rigid apart
+/// from it. Encodings that dual quaternions are read from cannot change scale or shape, so one time is enough.
+fn common_scale(set: &TextureSet, skin: &Skin, used: &[bool]) -> Option<f64> {
     let mut pose = BonePose::rest(set.model());
     if !set.manifest().clips.is_empty() {
         decode::bones(set, 0, 0.0, &mut pose);
@@ -264,9 +267,10 @@ fn common_size(set: &TextureSet, skin: &Skin, used: &[bool]) -> Option<f64> {
     let mut common = None;
     for ((&joint, joint_from_bind), _) in joints.filter(|(_, used)| **used) {
         let matrix = pose.model_from_joint[joint].matrix3 * joint_from_bind.matrix3;
-        let size = *common.get_or_insert(matrix.determinant().cbrt());
-        let unit = matrix * (1.0 / size);
-        let is_rigid = size > 0.0 && (unit.transpose() * unit).abs_diff_eq(DMat3::IDENTITY, 2e-4);
+        let scale = *common.get_or_insert(matrix.determinant().cbrt());
+        let rotation = matrix * (1.0 / scale);
+        let is_rigid =
+            scale > 0.0 && (rotation.transpose() * rotation).abs_diff_eq(DMat3::IDENTITY, 2e-4);
         if !is_rigid {
             return None;
         }
@@ -274,7 +278,8 @@ fn common_size(set: &TextureSet, skin: &Skin, used: &[bool]) -> Option<f64> {
     common.or(Some(1.0))
 }
 
-fn morph_table(out: &mut SetTables, set: &TextureSet, numbers: &DecodeParams<'_>) {
+/// Appends the ranges of morph weights, or the rest weights if the set does not animate them.
+fn morph_table(out: &mut SetTables, set: &TextureSet, params: &DecodeParams<'_>) {
     let model = set.model();
     let weights: usize = model.morph_sets().iter().map(|set| set.range().len()).sum();
     if weights == 0 {
@@ -284,11 +289,11 @@ fn morph_table(out: &mut SetTables, set: &TextureSet, numbers: &DecodeParams<'_>
         Some(layout) => {
             let texture = set.texture_of(&layout.grid);
             out.info.morphs = grid(&layout.grid, texture);
-            let raw = Raw::of(texture.format());
+            let raw = RawMapping::of(texture.format());
             out.info.morph_table = out.next();
             for weight in 0..layout.weights as usize {
                 let (center, half_extent) =
-                    numbers.morph_range.as_deref().map_or((0.0, 1.0), |range| {
+                    params.morph_range.as_deref().map_or((0.0, 1.0), |range| {
                         (range.center[weight], range.half_extent[weight])
                     });
                 let offset = (center + half_extent * raw.offset) as f32;
@@ -319,16 +324,16 @@ fn grid(grid: &throng_format::Grid, texture: &Texture) -> Grid {
     }
 }
 
-/// How raw numbers become numbers from -1 to 1.
+/// Mapping from raw texel values to -1 to 1: `offset + scale * raw`. `level` maps them to 0 to 1.
 #[derive(Debug, Clone, Copy)]
-struct Raw {
+struct RawMapping {
     offset: f64,
     scale: f64,
     level: f64,
 }
 
-impl Raw {
-    /// Numbers that are what they are.
+impl RawMapping {
+    /// Identity, for float formats.
     const NONE: Self = Self {
         offset: 0.0,
         scale: 1.0,
@@ -356,7 +361,7 @@ impl Raw {
         codec.level_scale = self.level as f32;
     }
 
-    /// Offset and scale of raw numbers in a range.
+    /// Offset and scale from raw values to values of a range.
     fn ranged(self, range: Option<&Range>, metres: f64) -> ([f32; 4], [f32; 4]) {
         let mut offset = [(self.offset * metres) as f32; 4];
         let mut scale = [(self.scale * metres) as f32; 4];
@@ -379,23 +384,23 @@ impl Raw {
 fn bone_codec(
     out: &mut SetTables,
     layout: &BoneLayout,
-    numbers: &DecodeParams<'_>,
+    params: &DecodeParams<'_>,
     texture: &Texture,
     metres: f64,
 ) {
-    let raw = Raw::of(texture.format());
+    let raw = RawMapping::of(texture.format());
     raw.write(&mut out.info.codec);
-    (out.info.codec.offset, out.info.codec.scale) = raw.ranged(numbers.range(0), metres);
+    (out.info.codec.offset, out.info.codec.scale) = raw.ranged(params.range(0), metres);
     (out.info.codec.size_offset, out.info.codec.size_scale) =
-        raw.ranged(numbers.scale_range.as_deref(), 1.0);
+        raw.ranged(params.scale_range.as_deref(), 1.0);
     out.info.codec.axis_items = match layout.code {
         BoneCode::AxisPlanes => layout.bones.len() as u32,
         _ => 1,
     };
-    if numbers.ranges.len() > 1 {
+    if params.ranges.len() > 1 {
         out.info.codec.range_table = out.next();
         for bone in 0..layout.bones.len() {
-            let (offset, scale) = raw.ranged(numbers.range(bone), metres);
+            let (offset, scale) = raw.ranged(params.range(bone), metres);
             out.push(floats(offset));
             out.push(floats(scale));
         }
@@ -421,21 +426,20 @@ fn bone_kind(layout: &BoneLayout) -> BoneKind {
     }
 }
 
-/// Where shaders look for a bone, by its kind. Boxes of one bone each are found from it, so that bones must be in
-/// a row.
-fn bone_place(layout: &BoneLayout, index: usize) -> Result<u32, GpuError> {
+/// Returns the offset at which shaders read a bone. Ranges per bone are found from it, so bones must be contiguous.
+fn bone_offset(layout: &BoneLayout, index: usize) -> Result<u32, GpuError> {
     let first = layout.bones[index].first_value;
-    let (numbers, place) = match bone_kind(layout) {
+    let (values, offset) = match bone_kind(layout) {
         BoneKind::Rows | BoneKind::Columns => (12, first / 4),
         BoneKind::Dual => (8, first / 4),
         BoneKind::Rotation => (6, first / 2),
         BoneKind::Axes if layout.code == BoneCode::Axes => (12, index as u32),
         BoneKind::Scaled | BoneKind::Axes => return Ok(index as u32),
     };
-    if u64::from(first) != numbers * index as u64 {
+    if u64::from(first) != values * index as u64 {
         return Err(GpuError::ScatteredBones);
     }
-    Ok(place)
+    Ok(offset)
 }
 
 fn interpolation_kind(set: &TextureSet) -> InterpolationKind {
@@ -455,23 +459,23 @@ fn bones(set: &TextureSet, layout: &BoneLayout) -> Bones {
     }
 }
 
-/// How bones are read: two texels at once, where pairs of them stay in a row.
+/// Returns the texel kind of bones: pairs if two texels of a bone are always in one row.
 pub(crate) fn bone_texels(set: &TextureSet, layout: &BoneLayout) -> TexelKind {
     let grid = &layout.grid;
     let format = set.texture_of(grid).format();
-    let stay_together = grid.order == FrameOrder::Rows
+    let are_in_one_row = grid.order == FrameOrder::Rows
         && grid.first_column.is_multiple_of(2)
         && (grid.rows_per_frame == 1 || grid.columns.is_multiple_of(2));
     let supports_pairs = format == TexelFormat::Rgba16Unorm
         && layout.code != BoneCode::AxisPlanes
         && bone_kind(layout).supports_pairs();
-    match supports_pairs && stay_together {
+    match supports_pairs && are_in_one_row {
         true => TexelKind::Pairs,
         false => texel_kind(format),
     }
 }
 
-/// True where the joints of a set can be dual quaternions at any time: their encoding can hold nothing else.
+/// Returns true if the encoding of a set can store rigid joints only, so that dual quaternions represent them.
 pub(crate) fn is_always_rigid(set: &TextureSet) -> bool {
     match &set.manifest().layout {
         Layout::Bones(layout) => match bone_kind(layout) {
@@ -490,7 +494,7 @@ pub(crate) fn is_always_rigid(set: &TextureSet) -> bool {
                     record,
                 );
                 let scale = record.scale;
-                // A scale that is not even becomes shear as soon as a joint below it turns.
+                // Non-uniform scale becomes shear when a child joint rotates.
                 record.has_curve[2] || scale.max_element() - scale.min_element() > 1e-6
             })
         }
@@ -498,11 +502,11 @@ pub(crate) fn is_always_rigid(set: &TextureSet) -> bool {
     }
 }
 
-/// How a set moves the vertices of a part, and what fills a palette before.
+/// Returns the deform of a part, and the source of the decode pass if it needs one.
 pub(crate) fn set_deform(
     set: &TextureSet,
     method: SkinMethod,
-    decode: DecodePlace,
+    decode: DecodeMode,
 ) -> (Deform, Option<PaletteSource>) {
     let morphs = set_morphs(set);
     match &set.manifest().layout {
@@ -519,12 +523,12 @@ pub(crate) fn set_deform(
         Layout::Bones(layout) => {
             let bones = bones(set, layout);
             let (joints, source) = match decode {
-                // Arcs need both frames, and a palette holds one pose.
+                // `slerp-vertices` needs both frames, but a palette holds one pose.
                 _ if bones.interpolation == InterpolationKind::SlerpVertices => {
                     (Joints::Bones(bones), None)
                 }
-                DecodePlace::Direct => (Joints::Bones(bones), None),
-                DecodePlace::Pass => (Joints::Palette, Some(PaletteSource::Bones(bones))),
+                DecodeMode::Direct => (Joints::Bones(bones), None),
+                DecodeMode::Pass => (Joints::Palette, Some(PaletteSource::Bones(bones))),
             };
             let deform = Deform::Skinned {
                 joints,

@@ -1,4 +1,4 @@
-//! What a set is to shaders, for those who bring their own device and engine.
+//! Shaders, bindings and buffers of a set, for callers with their own renderer.
 
 use std::ops::Range;
 
@@ -6,25 +6,25 @@ use throng_format::{Layout, TextureSet};
 use throng_rig::{Method, Skinning};
 use throng_shaders::{Deform, PaletteSource, SetInfo, SkinMethod, TexelKind};
 
-use crate::mesh::{MeshData, skin_method};
+use crate::mesh::{MeshData, mesh_method};
 use crate::set_info::SetTables;
 use crate::texture::{DeviceTexels, texel_kind};
-use crate::{DecodePlace, GpuError, set_info};
+use crate::{DecodeMode, GpuError, set_info};
 
-/// Which shaders draw a set, and what they must know of it beside its texels. Takes no device.
+/// Shaders that draw a set, and the resources that they bind. Needs no device.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetShaders {
-    /// One for each way that its parts are moved.
+    /// Deforms of the parts, without duplicates.
     pub deforms: Vec<Deform>,
-    /// For each part, which of them moves it.
+    /// Index into `deforms` for each part.
     pub deform_of_part: Vec<usize>,
-    /// What fills the palette before, where they read one.
+    /// Source of the decode pass, if the shaders read a palette.
     pub palette: Option<PaletteSource>,
-    /// Group 1, binding 0.
+    /// Contents of group 1, binding 0.
     pub info: SetInfo,
-    /// Group 1, binding 1.
+    /// Contents of group 1, binding 1.
     pub tables: Vec<[u32; 4]>,
-    /// Further bindings of group 1. Where a pass fills a palette, the pass reads the texture at binding 2, and the
+    /// Further bindings of group 1. If a decode pass fills a palette, that pass reads the texture at binding 2, and the
     /// shaders that draw read the palette there.
     pub textures: Vec<SetTexture>,
 }
@@ -32,24 +32,24 @@ pub struct SetShaders {
 /// A texture of a set that shaders read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetTexture {
-    /// In group 1.
+    /// Binding in group 1.
     pub binding: u32,
     /// Index into the set's textures.
     pub texture: usize,
-    /// How it is read.
+    /// Texels as the shader reads them.
     pub texels: TexelKind,
 }
 
 impl SetTexture {
-    /// Texels as they go to the device.
+    /// Returns the texels in the format of the device.
     pub fn device_texels<'a>(&self, set: &'a TextureSet) -> DeviceTexels<'a> {
         DeviceTexels::of(&set.textures()[self.texture], self.texels)
     }
 }
 
 impl SetShaders {
-    /// As [`crate::Crowd::of_set`] draws it.
-    pub fn of(set: &TextureSet, decode: DecodePlace) -> Result<Self, GpuError> {
+    /// Returns the shaders that [`crate::Crowd::of_set`] draws with.
+    pub fn of(set: &TextureSet, decode: DecodeMode) -> Result<Self, GpuError> {
         let skinning = set.manifest().method;
         let model = set.model();
         let tables = set_tables_of(set, skinning)?;
@@ -64,7 +64,7 @@ impl SetShaders {
         for part in model.parts() {
             let mesh = model.mesh_of(part);
             out.info.vertices += mesh.vertex_count() as u32;
-            let (deform, palette) = set_info::set_deform(set, skin_method(mesh, skinning), decode);
+            let (deform, palette) = set_info::set_deform(set, mesh_method(mesh, skinning), decode);
             out.palette = palette;
             let known = out.deforms.iter().position(|known| *known == deform);
             out.deform_of_part.push(known.unwrap_or(out.deforms.len()));
@@ -76,37 +76,37 @@ impl SetShaders {
     }
 }
 
-/// The mesh of a set as shaders take it: what [`crate::VERTEX_LAYOUTS`] describes, and two more bindings of group 1.
-/// Parts are in a row, in the model's order. Takes no device.
+/// Mesh of a set in the layout of [`crate::VERTEX_LAYOUTS`], and two more bindings of group 1. Parts are consecutive, in
+/// the order of the model. Needs no device.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetBuffers {
-    /// The first vertex buffer: positions and normals.
+    /// First vertex buffer: positions and normals.
     pub vertices: Vec<u8>,
-    /// The second: what else a vertex has.
+    /// Second vertex buffer: all other attributes.
     pub attributes: Vec<u8>,
-    /// Triangles of all parts, counted through all vertices.
+    /// Triangles of all parts; indices count through all vertices.
     pub indices: Vec<u32>,
-    /// Where each part is.
+    /// Ranges of each part.
     pub parts: Vec<SetPart>,
     /// Binding 4: influences past the fourth of a vertex, in rows of [`throng_shaders::TABLE_COLUMNS`].
     pub influences: Vec<[u32; 2]>,
-    /// Binding 6, where there are morphs: rows of as many texels, and layers of as many rows.
+    /// Binding 6, if there are morphs: rows of [`throng_shaders::TABLE_COLUMNS`] texels, and layers of as many rows.
     pub morph_targets: Vec<[u32; 4]>,
 }
 
-/// Where a part is in [`SetBuffers`].
+/// Ranges of a part in [`SetBuffers`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetPart {
-    /// Its vertices.
+    /// Range of vertices.
     pub vertices: Range<u32>,
-    /// Its triangles' corners.
+    /// Range of `indices`.
     pub indices: Range<u32>,
     /// Index into the model's materials.
     pub material: Option<usize>,
 }
 
 impl SetBuffers {
-    /// As [`crate::Crowd::of_set`] uploads them.
+    /// Returns the buffers that [`crate::Crowd::of_set`] uploads.
     pub fn of(set: &TextureSet) -> Result<Self, GpuError> {
         let skinning = set.manifest().method;
         let tables = set_tables_of(set, skinning)?;
@@ -121,8 +121,8 @@ impl SetBuffers {
             attributes: bytemuck::cast_slice(&data.attributes).to_vec(),
             parts: parts.collect(),
             indices: data.indices,
-            influences: data.more,
-            morph_targets: data.deltas,
+            influences: data.further_influences,
+            morph_targets: data.morph_deltas,
         })
     }
 }
@@ -152,7 +152,7 @@ pub(crate) fn set_textures(set: &TextureSet) -> Vec<SetTexture> {
     textures
 }
 
-/// Tables of a set that is skinned by a method; an error where it cannot be.
+/// Makes the tables of a set; fails if the set does not support the skinning method.
 pub(crate) fn set_tables_of(set: &TextureSet, skinning: Skinning) -> Result<SetTables, GpuError> {
     let is_vertices = matches!(
         set.manifest().layout,
@@ -162,13 +162,13 @@ pub(crate) fn set_tables_of(set: &TextureSet, skinning: Skinning) -> Result<SetT
     set_info::set_tables(set, is_dual)
 }
 
-/// Whether any part is skinned by dual quaternions; an error where the set's joints do not allow it.
+/// Returns true if any part is skinned by dual quaternions; fails if the joints of the set do not allow it.
 fn check_methods(set: &TextureSet, skinning: Skinning) -> Result<bool, GpuError> {
     let model = set.model();
     let methods = model
         .parts()
         .iter()
-        .map(|part| skin_method(model.mesh_of(part), skinning));
+        .map(|part| mesh_method(model.mesh_of(part), skinning));
     let mut is_dual = false;
     for method in methods {
         if method.needs_palette() {
@@ -182,8 +182,8 @@ fn check_methods(set: &TextureSet, skinning: Skinning) -> Result<bool, GpuError>
     Ok(is_dual)
 }
 
-/// The shaders of a method: without its factor, which is the frame's.
-pub fn method_kind(method: Method) -> SkinMethod {
+/// Returns the shader method of a skinning method. Its deform factor is part of the frame, not of the shader.
+pub fn shader_method(method: Method) -> SkinMethod {
     match method {
         Method::Lbs => SkinMethod::Lbs,
         Method::Dqs => SkinMethod::Dqs,

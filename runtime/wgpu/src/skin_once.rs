@@ -1,24 +1,24 @@
-//! Vertices that are skinned once for each group of instances, which then copy them: in a compute pass, or at WebGL2's
-//! limits as points that fall on texels of their own.
+//! `skin-once`: vertices are skinned once per group of instances, which then copy them. A compute pass skins; without
+//! compute, a pass of points does, one texel per vertex.
 
 use throng_shaders::{Deform, Pass, SkinnedPart, deform_shader};
 
+use crate::animator::Animator;
 use crate::bindings::{Bindings, FrameUniform, Resource};
 use crate::crowd::{DeformedParts, instance_buffer};
 use crate::instance::Instance;
 use crate::mesh::{MeshBuffers, PartRange};
 use crate::pipeline::{Primitives, compute_pipeline, render_pipeline};
-use crate::poser::Poser;
 use crate::target::WordTarget;
 use crate::{Gpu, GpuError, capture};
 
-/// Threads of a workgroup, each of which takes a vertex.
-const VERTICES_AT_ONCE: u32 = 64;
+/// Vertices per workgroup, one per thread.
+const WORKGROUP_VERTICES: u32 = 64;
 
-/// One pose a group, skinned into textures.
+/// Textures of skinned vertices, one pose per group.
 #[derive(Debug)]
 pub(crate) struct SkinOnce {
-    /// How instances draw: by copying.
+    /// Deform of the draw calls, which copy vertices.
     pub deforms: DeformedParts,
     pub bindings: Bindings,
     positions: WordTarget,
@@ -27,11 +27,11 @@ pub(crate) struct SkinOnce {
     skinner: Skinner,
 }
 
-/// What skins.
+/// Pass that skins.
 #[derive(Debug)]
 enum Skinner {
     Compute {
-        /// For each part, in the order of the ways that parts are deformed.
+        /// Bindings of each part, in the order of the animator's deforms.
         parts: Vec<Bindings>,
         pipelines: Vec<wgpu::ComputePipeline>,
     },
@@ -42,21 +42,21 @@ enum Skinner {
 }
 
 impl SkinOnce {
-    /// A group plays what the first of its instances plays, where the model stands.
+    /// Makes the textures and passes. Each group plays the clip of its first instance, in model space.
     pub fn new(
         gpu: &Gpu,
         mesh: &MeshBuffers,
-        poser: &mut Poser,
-        everyone: &[Instance],
+        animator: &mut Animator,
+        instances: &[Instance],
     ) -> Result<Self, GpuError> {
-        let group_count = everyone
+        let group_count = instances
             .iter()
             .map(|instance| instance.group + 1)
             .max()
             .unwrap_or(0);
         let groups: Vec<Instance> = (0..group_count)
             .map(|group| {
-                let first = everyone.iter().find(|instance| instance.group == group);
+                let first = instances.iter().find(|instance| instance.group == group);
                 Instance {
                     world_from_model: glam::Affine3A::IDENTITY,
                     fraction: 1.0,
@@ -64,30 +64,34 @@ impl SkinOnce {
                 }
             })
             .collect();
-        poser.set_instances(gpu, mesh, &groups)?;
+        animator.set_instances(gpu, mesh, &groups)?;
         let [positions, normals] = capture::targets(gpu, mesh.vertex_count, groups.len())?;
-        let tables = poser.drawn().iter();
+        let tables = animator.bound_resources().iter();
         let mut resources: Vec<_> = tables.filter(|(at, _)| *at == 1).cloned().collect();
-        resources.extend(poser.needs().capture_resources(gpu, mesh, everyone.len())?);
+        resources.extend(
+            animator
+                .features()
+                .capture_resources(gpu, mesh, instances.len())?,
+        );
         resources.push((2, Resource::Table(positions.view.clone())));
         resources.push((3, Resource::Table(normals.view.clone())));
         let skinner = if can_compute(gpu, mesh, group_count) {
             let part_bindings =
-                |part| part_bindings(gpu, mesh, poser, &groups, [&positions, &normals], part);
-            let parts = poser.deforms().iter().flat_map(|(_, parts)| parts);
+                |part| part_bindings(gpu, mesh, animator, &groups, [&positions, &normals], part);
+            let parts = animator.deforms().iter().flat_map(|(_, parts)| parts);
             Skinner::Compute {
                 parts: parts.map(part_bindings).collect::<Result<_, _>>()?,
                 pipelines: Vec::new(),
             }
         } else {
             Skinner::Points {
-                groups: instance_buffer(gpu, &groups, poser.clips())?,
+                groups: instance_buffer(gpu, &groups, animator.clips())?,
                 pipelines: Vec::new(),
             }
         };
         Ok(Self {
             deforms: vec![(Deform::Copied, mesh.parts.clone())],
-            bindings: Bindings::new(gpu, "skinned once", &resources)?,
+            bindings: Bindings::new(gpu, "skin once", &resources)?,
             positions,
             normals,
             group_count,
@@ -95,12 +99,12 @@ impl SkinOnce {
         })
     }
 
-    /// Skins every group.
+    /// Encodes the passes that skin every group.
     pub fn prepare(
         &mut self,
         gpu: &Gpu,
         mesh: &MeshBuffers,
-        poser: &Poser,
+        animator: &Animator,
         encoder: &mut wgpu::CommandEncoder,
         frame: &FrameUniform,
     ) -> Result<(), GpuError> {
@@ -108,31 +112,33 @@ impl SkinOnce {
             Skinner::Compute { parts, pipelines } => {
                 if pipelines.is_empty() && !parts.is_empty() {
                     let layouts = [&frame.bindings.layout, &parts[0].layout];
-                    for (deform, _) in poser.deforms() {
-                        let shader = poser
-                            .needs()
-                            .fitted(deform_shader(*deform, Pass::SkinOnce))?;
+                    for (deform, _) in animator.deforms() {
+                        let shader = animator
+                            .features()
+                            .specialize(deform_shader(*deform, Pass::SkinOnce))?;
                         pipelines.push(compute_pipeline(gpu, &shader, &layouts)?);
                     }
                 }
                 let mut pass = encoder.begin_compute_pass(&Default::default());
                 pass.set_bind_group(0, &frame.bindings.group, &[]);
                 let mut bindings = parts.iter();
-                for (pipeline, (_, parts)) in pipelines.iter().zip(poser.deforms()) {
+                for (pipeline, (_, parts)) in pipelines.iter().zip(animator.deforms()) {
                     pass.set_pipeline(pipeline);
                     for (part, bindings) in parts.iter().zip(&mut bindings) {
                         pass.set_bind_group(1, &bindings.group, &[]);
-                        let workgroups = part.vertices.div_ceil(VERTICES_AT_ONCE);
+                        let workgroups = part.vertices.div_ceil(WORKGROUP_VERTICES);
                         pass.dispatch_workgroups(workgroups, self.group_count, 1);
                     }
                 }
             }
             Skinner::Points { groups, pipelines } => {
                 if pipelines.is_empty() {
-                    let layouts = [&frame.bindings.layout, &poser.bindings().layout];
+                    let layouts = [&frame.bindings.layout, &animator.bindings().layout];
                     let targets = capture::pass_targets();
-                    for (deform, _) in poser.deforms() {
-                        let shader = poser.needs().lean(deform_shader(*deform, Pass::Capture));
+                    for (deform, _) in animator.deforms() {
+                        let shader = animator
+                            .features()
+                            .reduce(deform_shader(*deform, Pass::Capture));
                         let points = Primitives::Points;
                         pipelines.push(render_pipeline(gpu, &shader, &layouts, points, &targets)?);
                     }
@@ -143,11 +149,11 @@ impl SkinOnce {
                     ..Default::default()
                 });
                 pass.set_bind_group(0, &frame.bindings.group, &[]);
-                pass.set_bind_group(1, &poser.bindings().group, &[]);
+                pass.set_bind_group(1, &animator.bindings().group, &[]);
                 pass.set_vertex_buffer(0, mesh.vertices.slice(..));
                 pass.set_vertex_buffer(1, mesh.attributes.slice(..));
                 pass.set_vertex_buffer(2, groups.slice(..));
-                for (pipeline, (_, parts)) in pipelines.iter().zip(poser.deforms()) {
+                for (pipeline, (_, parts)) in pipelines.iter().zip(animator.deforms()) {
                     pass.set_pipeline(pipeline);
                     for part in parts {
                         let vertices = part.first_vertex..part.first_vertex + part.vertices;
@@ -160,22 +166,22 @@ impl SkinOnce {
     }
 }
 
-/// Whether the device has compute passes, and can skin so much in them.
+/// Returns true if the device can skin the mesh in a compute pass.
 fn can_compute(gpu: &Gpu, mesh: &MeshBuffers, groups: u32) -> bool {
     let limits = gpu.device.limits();
-    let workgroups = mesh.vertex_count.div_ceil(VERTICES_AT_ONCE).max(groups);
-    limits.max_compute_invocations_per_workgroup >= VERTICES_AT_ONCE
+    let workgroups = mesh.vertex_count.div_ceil(WORKGROUP_VERTICES).max(groups);
+    limits.max_compute_invocations_per_workgroup >= WORKGROUP_VERTICES
         && limits.max_compute_workgroups_per_dimension >= workgroups
         && limits.max_storage_buffers_per_shader_stage >= 2
         && limits.max_storage_textures_per_shader_stage >= 2
         && limits.max_storage_buffer_binding_size >= mesh.attributes.size()
 }
 
-/// Everything that a part is skinned from and into.
+/// Makes the bindings of the compute pass for one part.
 fn part_bindings(
     gpu: &Gpu,
     mesh: &MeshBuffers,
-    poser: &Poser,
+    animator: &Animator,
     groups: &[Instance],
     [positions, normals]: [&WordTarget; 2],
     part: &PartRange,
@@ -185,9 +191,9 @@ fn part_bindings(
         vertices: part.vertices,
         ..SkinnedPart::default()
     };
-    let mut resources = poser.drawn().to_vec();
+    let mut resources = animator.bound_resources().to_vec();
     resources.extend([
-        (7, Resource::instances(gpu, groups, poser.clips())?),
+        (7, Resource::instances(gpu, groups, animator.clips())?),
         (8, Resource::StorageRead(mesh.vertices.clone())),
         (9, Resource::StorageRead(mesh.attributes.clone())),
         (11, Resource::StorageTexture(positions.view.clone())),
@@ -197,5 +203,5 @@ fn part_bindings(
             Resource::uniform(gpu, "skinned part", bytemuck::bytes_of(&block))?,
         ),
     ]);
-    Bindings::for_compute(gpu, "skinned once", &resources)
+    Bindings::for_compute(gpu, "skin once", &resources)
 }

@@ -1,10 +1,10 @@
-//! Textures of words that passes fill: palettes, and vertices.
+//! `Rgba32Uint` textures that passes write: palettes and vertices.
 
 use throng_shaders::TABLE_COLUMNS;
 
 use crate::{Gpu, GpuError, texture};
 
-/// A texture whose texels are counted through rows of [`TABLE_COLUMNS`], instance by instance.
+/// A texture of consecutive texels in rows of [`TABLE_COLUMNS`], instance after instance.
 #[derive(Debug)]
 pub(crate) struct WordTarget {
     pub texture: wgpu::Texture,
@@ -13,13 +13,13 @@ pub(crate) struct WordTarget {
 }
 
 impl WordTarget {
-    /// Rows that so many texels of each instance take.
+    /// Number of rows for `texels` texels per instance.
     pub fn rows(texels: u32, instances: usize) -> u64 {
         let texels = u64::from(texels) * instances as u64;
         texels.div_ceil(u64::from(TABLE_COLUMNS)).max(1)
     }
 
-    /// Room for so many texels of each instance.
+    /// Creates a texture for `texels` texels per instance. `what` names the contents in errors.
     pub fn new(
         gpu: &Gpu,
         what: &'static str,
@@ -63,7 +63,7 @@ impl WordTarget {
         })
     }
 
-    /// For a pass that writes every texel it keeps.
+    /// Attachment that clears the texture.
     pub fn attachment(&self) -> Option<wgpu::RenderPassColorAttachment<'_>> {
         Some(wgpu::RenderPassColorAttachment {
             view: &self.view,
@@ -76,7 +76,7 @@ impl WordTarget {
         })
     }
 
-    /// The texels, read back. Blocks, so it is not for browsers.
+    /// Reads the texels back. Blocks, so it cannot be used in browsers.
     pub fn read(&self, gpu: &Gpu) -> Result<Vec<[u32; 4]>, GpuError> {
         let bytes = crate::read_back::texture(gpu, &self.texture)?;
         Ok(bytemuck::pod_collect_to_vec(&bytes))

@@ -1,4 +1,4 @@
-//! The ways to draw a crowd, by name.
+//! Techniques and modes of drawing a crowd, by name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,43 +6,44 @@ use std::str::FromStr;
 use thiserror::Error;
 use throng_format::Encoding;
 
-/// What moves vertices.
+/// Animation technique of a crowd.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Technique {
-    /// Nothing: the same instances, buffers and shading, in the rest pose.
+    /// No animation: the same instances, buffers and shading, in the rest pose.
     Control,
-    /// The CPU, which uploads vertices each frame.
+    /// The CPU skins, and uploads vertices each frame.
     Cpu,
-    /// Matrices that the CPU uploads each frame.
+    /// The CPU uploads a palette of matrices each frame.
     PaletteMatrix,
-    /// Dual quaternions that the CPU uploads each frame.
+    /// The CPU uploads a palette of dual quaternions each frame.
     PaletteDq,
-    /// A texture set.
+    /// A texture set of an encoding.
     Texture(Encoding),
 }
 
-/// A name that no technique has.
+/// Error of parsing a [`Technique`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("'{word}' is not a technique: choose from {known}")]
+#[error("unknown technique '{word}'; expected one of {known}")]
 pub struct UnknownTechnique {
     word: String,
     known: String,
 }
 
 impl Technique {
-    /// All there are.
+    /// Returns all techniques.
     pub fn all() -> impl Iterator<Item = Self> {
-        let own = [
+        let without_set = [
             Self::Control,
             Self::Cpu,
             Self::PaletteMatrix,
             Self::PaletteDq,
         ];
-        own.into_iter()
+        without_set
+            .into_iter()
             .chain(Encoding::ALL.iter().copied().map(Self::Texture))
     }
 
-    /// The name that the command line uses.
+    /// Name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Control => "control",
@@ -73,23 +74,23 @@ impl FromStr for Technique {
     }
 }
 
-/// How many draws a crowd takes.
+/// Number of draw calls of a crowd.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Instancing {
-    /// One a mesh for each instance.
+    /// One draw call per part and instance.
     Loop,
-    /// One a mesh.
+    /// One draw call per part.
     #[default]
     Instanced,
-    /// One a mesh, of vertices that were skinned once for each group of instances.
+    /// One draw call per part, of vertices that are skinned once per group of instances.
     SkinOnce,
 }
 
 impl Instancing {
-    /// All there are.
+    /// All modes.
     pub const ALL: [Self; 3] = [Self::Loop, Self::Instanced, Self::SkinOnce];
 
-    /// The name that the command line uses.
+    /// Name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Loop => "loop",
@@ -99,22 +100,22 @@ impl Instancing {
     }
 }
 
-/// Whether instances go from one clip to another.
+/// Support for cross-fades.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Fades {
-    /// They may.
+    /// Instances may cross-fade.
     #[default]
     Possible,
-    /// They do not, and shaders are the leaner for it.
+    /// Cross-fades are compiled out.
     None,
 }
 
-/// Where bone textures are decoded.
+/// Shader stage that decodes bone textures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum DecodePlace {
-    /// In the vertex shader, except for `bone-local`, whose joints need their parents.
+pub enum DecodeMode {
+    /// The vertex shader, except for `bone-local`, whose joints depend on their parents.
     #[default]
     Direct,
-    /// In a pass before, once for each joint and instance.
+    /// A decode pass before drawing, once per joint and instance.
     Pass,
 }

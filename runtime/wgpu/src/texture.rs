@@ -1,4 +1,4 @@
-//! Textures on the device.
+//! Uploads of textures.
 
 use std::borrow::Cow;
 
@@ -7,21 +7,21 @@ use throng_shaders::{TABLE_COLUMNS, TexelKind};
 
 use crate::{Gpu, GpuError};
 
-/// A texture of a set as a device takes it.
+/// Texels of a set in a format of the device.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeviceTexels<'a> {
     /// Width, height and layers.
     pub size: [u32; 3],
-    /// What a texel is.
+    /// Format of the device.
     pub format: wgpu::TextureFormat,
-    /// Row by row and layer by layer.
+    /// Bytes, row by row and layer by layer.
     pub bytes: Cow<'a, [u8]>,
 }
 
 impl<'a> DeviceTexels<'a> {
-    /// Converts a texture to what shaders read that take texels of a kind. Bytes are passed on as they are, except for
-    /// formats that devices lack: RGB is padded to RGBA, and unorm16 goes up as integers or bytes, because browsers
-    /// have no 16-bit normalised formats.
+    /// Converts a texture for shaders that read texels of a kind. Bytes are passed on as they are, except for formats that
+    /// devices lack: RGB is padded to RGBA, and unorm16 is uploaded as integers or bytes, because browsers have no 16-bit
+    /// normalised formats.
     pub(crate) fn of(texture: &'a Texture, kind: TexelKind) -> Self {
         let [width, height, layers] = texture.size();
         let mut size = texture.size();
@@ -51,25 +51,25 @@ impl<'a> DeviceTexels<'a> {
     }
 }
 
-/// Makes pieces of a length longer.
+/// Pads each chunk of `length` bytes to `padded_length`.
 fn padded(bytes: Cow<'_, [u8]>, length: usize, padded_length: usize, with: u8) -> Cow<'_, [u8]> {
     if length == padded_length {
         return bytes;
     }
     let mut out = Vec::with_capacity(bytes.len() / length * padded_length);
-    for piece in bytes.chunks_exact(length) {
-        out.extend_from_slice(piece);
+    for chunk in bytes.chunks_exact(length) {
+        out.extend_from_slice(chunk);
         out.resize(out.len() + padded_length - length, with);
     }
     Cow::Owned(out)
 }
 
-/// Uploads a texture of a set, as an array texture even where it has one layer.
+/// Uploads a texture of a set as an array texture, even if it has one layer.
 pub(crate) fn upload(gpu: &Gpu, texels: &DeviceTexels<'_>) -> Result<wgpu::TextureView, GpuError> {
     upload_array(gpu, texels.size, texels.format, &texels.bytes)
 }
 
-/// How a shader reads a format, where nothing else is said.
+/// Returns the default texel kind of a format.
 pub(crate) fn texel_kind(format: TexelFormat) -> TexelKind {
     match format {
         TexelFormat::Rgba16Unorm | TexelFormat::R32Uint => TexelKind::Uint,
@@ -81,7 +81,7 @@ pub(crate) fn texel_kind(format: TexelFormat) -> TexelKind {
     }
 }
 
-/// Texels of words, counted through rows of [`TABLE_COLUMNS`].
+/// Uploads consecutive texels of integers in rows of [`TABLE_COLUMNS`].
 pub(crate) fn upload_table<const WORDS: usize>(
     gpu: &Gpu,
     label: &'static str,
@@ -110,7 +110,7 @@ pub(crate) fn upload_table<const WORDS: usize>(
     Ok(texture.create_view(&Default::default()))
 }
 
-/// Texels of words, counted through rows of [`TABLE_COLUMNS`] and layers of as many rows.
+/// Uploads consecutive texels of integers in rows of [`TABLE_COLUMNS`] and layers of as many rows.
 pub(crate) fn upload_layered_table(
     gpu: &Gpu,
     texels: &[[u32; 4]],
@@ -136,9 +136,9 @@ fn upload_array(
     bytes: &[u8],
 ) -> Result<wgpu::TextureView, GpuError> {
     check_size(gpu, size)?;
-    // wgpu takes one layer for no array on GL, and shaders then read nothing: an empty second one helps.
+    // On GL, wgpu makes a plain texture of one layer, and shaders read zeros from it: a second layer keeps it an array.
     let is_gl = gpu.device.adapter_info().backend == wgpu::Backend::Gl;
-    let made = if is_gl {
+    let created = if is_gl {
         [size[0], size[1], size[2].max(2)]
     } else {
         size
@@ -147,7 +147,7 @@ fn upload_array(
         let texture = create(
             gpu,
             "texels",
-            made,
+            created,
             format,
             wgpu::TextureUsages::TEXTURE_BINDING,
         );
@@ -159,7 +159,7 @@ fn upload_array(
     })
 }
 
-/// No side is longer than the device takes.
+/// Checks a size against the limits of the device.
 pub(crate) fn check_size(gpu: &Gpu, [width, height, layers]: [u32; 3]) -> Result<(), GpuError> {
     let limits = gpu.device.limits();
     let max_side = limits.max_texture_dimension_2d;
@@ -236,14 +236,14 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_odd_length_ends_in_half_a_pair() {
+    fn pairs_pad_rows_of_odd_length() {
         let texture = texture(TexelFormat::Rgba16Unorm, [3, 2, 1]);
         let texels = DeviceTexels::of(&texture, TexelKind::Pairs);
         assert_eq!(texels.size, [2, 2, 1]);
         assert_eq!(texels.format, wgpu::TextureFormat::Rgba32Uint);
         let rows: Vec<_> = texels.bytes.chunks(32).collect();
-        for (row, own) in rows.iter().zip(texture.bytes().chunks(24)) {
-            assert_eq!((&row[..24], &row[24..]), (own, &[0; 8][..]));
+        for (row, original) in rows.iter().zip(texture.bytes().chunks(24)) {
+            assert_eq!((&row[..24], &row[24..]), (original, &[0; 8][..]));
         }
     }
 }

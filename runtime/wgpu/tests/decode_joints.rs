@@ -1,15 +1,27 @@
 //! `bone-local` on the GPU equals its decoder on the CPU.
 
 mod common;
+#[path = "common/gpu.rs"]
+mod device;
 
-use common::{ClipShape, GPU, Parents, Random, Shape, Stream, texture};
+use std::sync::LazyLock;
+
+use common::{ClipShape, CompressedCurves, Parents, Random, Shape, texture};
 use glam::Affine3A;
 use throng_bake::{BakeSettings, bake};
 use throng_format::decode::joint_curves::model_from_joints;
 use throng_format::{Encoding, JointCurveLayout, Layout, Source, Storage, TexelFormat, Texture};
-use throng_wgpu::{ClipTime, GpuError, JointDecoder};
+use throng_wgpu::{ClipTime, Gpu, GpuError, GpuLimits, JointDecoder};
 
-/// Of the pose's extent. Both sides compute in float32, in another order up the chain of parents.
+/// The device, or `None` if there is no adapter.
+fn gpu() -> Option<&'static Gpu> {
+    static GPU: LazyLock<Option<Gpu>> =
+        LazyLock::new(|| device::open(wgpu::Backends::PRIMARY, GpuLimits::Adapter));
+    GPU.as_ref()
+}
+
+/// Relative to the extent of the pose. Both sides compute in float32, but multiply up the chain of parents in another
+/// order.
 const TOLERANCE: f32 = 1e-5;
 
 fn clips() -> Vec<ClipShape> {
@@ -35,11 +47,11 @@ fn shape(seed: u64) -> Shape {
     }
 }
 
-/// Times all over each clip and beyond both ends.
-fn anywhere(stream: &Stream, seed: u64) -> Vec<ClipTime> {
+/// Random times of each clip, both ends, and times outside.
+fn random_times(curves: &CompressedCurves, seed: u64) -> Vec<ClipTime> {
     let mut random = Random(seed);
     let mut times = Vec::new();
-    for (clip, shape) in (0..).zip(&stream.clips) {
+    for (clip, shape) in (0..).zip(&curves.clips) {
         for _ in 0..8 {
             times.push(ClipTime {
                 clip,
@@ -53,43 +65,48 @@ fn anywhere(stream: &Stream, seed: u64) -> Vec<ClipTime> {
     times
 }
 
-fn decoder(stream: &Stream) -> JointDecoder {
-    let clips = stream.clips.len() as u32;
-    JointDecoder::new(&GPU, &stream.texture, &stream.layout, clips).unwrap()
+fn decoder(gpu: &Gpu, curves: &CompressedCurves) -> JointDecoder {
+    let clips = curves.clips.len() as u32;
+    JointDecoder::new(gpu, &curves.texture, &curves.layout, clips).unwrap()
 }
 
-/// Largest distance between numbers of two poses, as a part of the expected pose's extent.
+/// Largest difference between matrix elements of two poses, relative to the extent of the expected pose.
 fn difference(actual: &[Affine3A], expected: &[Affine3A]) -> f32 {
     assert_eq!(actual.len(), expected.len());
     let numbers = |pose: &[Affine3A]| pose.iter().flat_map(Affine3A::to_cols_array).collect();
     let (actual, expected): (Vec<f32>, Vec<f32>) = (numbers(actual), numbers(expected));
-    let extent = expected.iter().fold(0f32, |most, v| most.max(v.abs()));
-    let off = actual.iter().zip(&expected).map(|(a, b)| (a - b).abs());
-    // A NaN must not pass for a small number.
-    off.fold(
-        0f32,
-        |most, v| if v > most || v.is_nan() { v } else { most },
-    ) / extent
+    let extent = expected
+        .iter()
+        .fold(0f32, |largest, v| largest.max(v.abs()));
+    let differences = actual.iter().zip(&expected).map(|(a, b)| (a - b).abs());
+    // NaN counts as the largest.
+    differences.fold(0f32, |largest, v| {
+        if v > largest || v.is_nan() {
+            v
+        } else {
+            largest
+        }
+    }) / extent
 }
 
-/// The largest difference over all times. For streams by hand and, one day, for real bakes.
-fn largest_difference(stream: &Stream, times: &[ClipTime]) -> f32 {
-    let poses = decoder(stream).decode(times).unwrap();
+/// Decodes all times on both sides and returns the largest difference.
+fn largest_difference(gpu: &Gpu, curves: &CompressedCurves, times: &[ClipTime]) -> f32 {
+    let poses = decoder(gpu, curves).decode(times).unwrap();
     assert_eq!(poses.len(), times.len());
     let mut largest = 0f32;
     for (time, pose) in times.iter().zip(&poses) {
         let expected =
-            model_from_joints(&stream.texture, &stream.layout, time.clip, time.time_secs);
-        let off = difference(pose, &expected);
-        assert!(off <= TOLERANCE, "{time:?}: {off:e}");
-        largest = largest.max(off);
+            model_from_joints(&curves.texture, &curves.layout, time.clip, time.time_secs);
+        let error = difference(pose, &expected);
+        assert!(error <= TOLERANCE, "{time:?}: {error:e}");
+        largest = largest.max(error);
     }
     largest
 }
 
-/// What the baker makes, at times all over every clip.
 #[test]
-fn baked_characters_decode_as_on_the_cpu() {
+fn baked_characters_match_cpu_decoding() {
+    let Some(gpu) = gpu() else { return };
     for name in ["humanoid:1000", "bar", "cylinder", "graph:40"] {
         let character = throng_import::builtin::builtin(name).unwrap();
         let settings = BakeSettings {
@@ -107,39 +124,45 @@ fn baked_characters_decode_as_on_the_cpu() {
         };
         let set = bake(&character, &settings, &source, &()).unwrap().set;
         let Layout::JointCurves(layout) = &set.manifest().layout else {
-            panic!("bone-local is joint tracks");
+            panic!("bone-local has joint curves");
         };
         let clips = set.manifest().clips.iter().map(|clip| ClipShape {
             segments: 0,
             duration_secs: clip.duration_secs as f32,
         });
-        let stream = Stream {
+        let curves = CompressedCurves {
             texture: set.textures()[layout.texture].clone(),
             layout: layout.clone(),
             clips: clips.collect(),
         };
-        let largest = largest_difference(&stream, &anywhere(&stream, 7));
+        let largest = largest_difference(gpu, &curves, &random_times(&curves, 7));
         println!("{name}: {largest:e} of the extent");
     }
 }
 
 #[test]
-fn random_streams_decode_as_on_the_cpu() {
-    println!("on {}", GPU.name());
+fn random_curves_match_cpu_decoding() {
+    let Some(gpu) = gpu() else { return };
+    println!("on {}", gpu.name());
     let mut largest = 0f32;
     for seed in 0..16 {
-        let stream = Stream::random(&shape(seed));
-        assert!(stream.layout.curves > 0 && stream.texture.size()[2] > 1);
-        largest = largest.max(largest_difference(&stream, &anywhere(&stream, seed)));
+        let curves = CompressedCurves::random(&shape(seed));
+        assert!(curves.layout.curves > 0 && curves.texture.size()[2] > 1);
+        largest = largest.max(largest_difference(
+            gpu,
+            &curves,
+            &random_times(&curves, seed),
+        ));
     }
     println!("largest difference: {largest:e} of the extent");
 }
 
-/// Hundreds of joints, hundreds of tracks: many blocks, and more joints than a workgroup has threads.
+/// More joints than a workgroup has threads, and many blocks of curves.
 #[test]
-fn long_chains_and_many_blocks() {
+fn long_chains_and_many_blocks_match_cpu_decoding() {
+    let Some(gpu) = gpu() else { return };
     for (seed, chain) in [(100, 1.0), (101, 0.9), (102, 0.0)] {
-        let stream = Stream::random(&Shape {
+        let curves = CompressedCurves::random(&Shape {
             joints: 300,
             parents: Parents::Mixed { chain },
             max_spans: 8,
@@ -148,18 +171,19 @@ fn long_chains_and_many_blocks() {
             has_scale: false,
             ..shape(seed)
         });
-        assert!(stream.layout.curves > 4 * 64);
-        let largest = largest_difference(&stream, &anywhere(&stream, seed));
+        assert!(curves.layout.curves > 4 * 64);
+        let largest = largest_difference(gpu, &curves, &random_times(&curves, seed));
         println!("chain {chain}: {largest:e}");
     }
 }
 
-/// Segments do not join smoothly in a random stream, so that the wrong one is far off. Times that are
-/// exact in binary fall into the same segment on every device.
+/// Random segments are not continuous, so that the wrong one gives a large error. Times that are exact in binary fall into
+/// the same segment on every device.
 #[test]
-fn boundaries_belong_to_the_same_segment() {
+fn segment_boundaries_belong_to_the_same_segment_as_on_the_cpu() {
+    let Some(gpu) = gpu() else { return };
     for seed in 200..204 {
-        let stream = Stream::random(&Shape {
+        let curves = CompressedCurves::random(&Shape {
             clips: vec![ClipShape {
                 segments: 8,
                 duration_secs: 4.0,
@@ -173,15 +197,16 @@ fn boundaries_belong_to_the_same_segment() {
             })
             .map(|time_secs| ClipTime { clip: 0, time_secs })
             .collect();
-        largest_difference(&stream, &times);
+        largest_difference(gpu, &curves, &times);
     }
 }
 
-/// Steps without rotation have nothing to round: all widths and places of bits, to the bit.
+/// Curves of degree 0 without rotation involve no rounding: results are equal to the bit, for all bit widths and offsets.
 #[test]
-fn bits_are_read_exactly() {
+fn translations_of_degree_0_are_bit_exact() {
+    let Some(gpu) = gpu() else { return };
     for seed in 300..308 {
-        let stream = Stream::random(&Shape {
+        let curves = CompressedCurves::random(&Shape {
             joints: 100,
             parents: Parents::None,
             curves: [0.0, 1.0, 0.0],
@@ -190,10 +215,13 @@ fn bits_are_read_exactly() {
             sides: [7, 1000],
             ..shape(seed)
         });
-        let times = anywhere(&stream, seed);
-        for (time, pose) in times.iter().zip(decoder(&stream).decode(&times).unwrap()) {
+        let times = random_times(&curves, seed);
+        for (time, pose) in times
+            .iter()
+            .zip(decoder(gpu, &curves).decode(&times).unwrap())
+        {
             let expected =
-                model_from_joints(&stream.texture, &stream.layout, time.clip, time.time_secs);
+                model_from_joints(&curves.texture, &curves.layout, time.clip, time.time_secs);
             for (joint, (actual, expected)) in pose.iter().zip(&expected).enumerate() {
                 let bits = |a: &Affine3A| a.translation.to_array().map(f32::to_bits);
                 assert_eq!(bits(actual), bits(expected), "joint {joint} at {time:?}");
@@ -202,10 +230,11 @@ fn bits_are_read_exactly() {
     }
 }
 
-/// More than a dispatch takes.
+/// More instances than one dispatch supports.
 #[test]
-fn instances_go_in_batches() {
-    let stream = Stream::random(&Shape {
+fn instances_are_decoded_in_batches() {
+    let Some(gpu) = gpu() else { return };
+    let curves = CompressedCurves::random(&Shape {
         joints: 3,
         max_spans: 4,
         ..shape(400)
@@ -216,18 +245,19 @@ fn instances_go_in_batches() {
             time_secs: instance as f32 * 2.0 / 70_000.0,
         })
         .collect();
-    largest_difference(&stream, &times);
+    largest_difference(gpu, &curves, &times);
 }
 
 #[test]
-fn nothing_to_do_is_no_fault() {
-    let stream = Stream::random(&shape(500));
-    assert!(decoder(&stream).decode(&[]).unwrap().is_empty());
+fn accepts_no_times_and_no_joints() {
+    let Some(gpu) = gpu() else { return };
+    let curves = CompressedCurves::random(&shape(500));
+    assert!(decoder(gpu, &curves).decode(&[]).unwrap().is_empty());
     let layout = JointCurveLayout {
         bones: Vec::new(),
-        ..stream.layout
+        ..curves.layout
     };
-    let decoder = JointDecoder::new(&GPU, &stream.texture, &layout, 1).unwrap();
+    let decoder = JointDecoder::new(gpu, &curves.texture, &layout, 1).unwrap();
     let time = ClipTime {
         clip: 0,
         time_secs: 0.0,
@@ -235,9 +265,10 @@ fn nothing_to_do_is_no_fault() {
     assert_eq!(decoder.decode(&[time]).unwrap(), [Vec::new()]);
 }
 
-/// Parents in a circle, spans and clips from nowhere: nonsense comes out, but it does come out.
+/// Cyclic parents, and spans and clips out of range: the result is undefined, but decoding terminates.
 #[test]
-fn noise_ends() {
+fn decoding_of_random_words_terminates() {
+    let Some(gpu) = gpu() else { return };
     let mut random = Random(600);
     let words = (0..4096).map(|_| random.word()).collect();
     let layout = JointCurveLayout {
@@ -248,7 +279,7 @@ fn noise_ends() {
         record_words: 12,
         curves: 500,
     };
-    let decoder = JointDecoder::new(&GPU, &texture(words, [64, 32]), &layout, 10).unwrap();
+    let decoder = JointDecoder::new(gpu, &texture(words, [64, 32]), &layout, 10).unwrap();
     let times: Vec<_> = (0..10)
         .map(|clip| ClipTime {
             clip,
@@ -259,38 +290,39 @@ fn noise_ends() {
 }
 
 #[test]
-fn refuses_what_does_not_fit() {
-    let stream = Stream::random(&shape(700));
+fn rejects_invalid_textures_layouts_and_clips() {
+    let Some(gpu) = gpu() else { return };
+    let curves = CompressedCurves::random(&shape(700));
     let new = |texture: &Texture, layout: &JointCurveLayout, clips| {
-        JointDecoder::new(&GPU, texture, layout, clips)
+        JointDecoder::new(gpu, texture, layout, clips)
     };
     let floats = Texture::zeroed(TexelFormat::Rgba32Float, [64, 64, 4]).unwrap();
-    let error = new(&floats, &stream.layout, 1).unwrap_err();
+    let error = new(&floats, &curves.layout, 1).unwrap_err();
     assert!(matches!(error, GpuError::WrongTexels(_)), "{error}");
 
     let wide = Texture::zeroed(TexelFormat::R32Uint, [1 << 20, 1, 1]).unwrap();
-    let error = new(&wide, &stream.layout, 1).unwrap_err();
+    let error = new(&wide, &curves.layout, 1).unwrap_err();
     assert!(matches!(error, GpuError::TextureTooLarge { .. }), "{error}");
 
     let layout = JointCurveLayout {
         joint_table: u32::MAX,
-        ..stream.layout.clone()
+        ..curves.layout.clone()
     };
-    let error = new(&stream.texture, &layout, 1).unwrap_err();
+    let error = new(&curves.texture, &layout, 1).unwrap_err();
     assert!(matches!(error, GpuError::TableOutside { .. }), "{error}");
 
     let layout = JointCurveLayout {
         record_words: 9,
-        ..stream.layout.clone()
+        ..curves.layout.clone()
     };
-    let error = new(&stream.texture, &layout, 1).unwrap_err();
+    let error = new(&curves.texture, &layout, 1).unwrap_err();
     assert!(matches!(error, GpuError::RecordWords(9)), "{error}");
 
     let time = ClipTime {
         clip: 5,
         time_secs: 0.0,
     };
-    let error = decoder(&stream).decode(&[time]).unwrap_err();
+    let error = decoder(gpu, &curves).decode(&[time]).unwrap_err();
     assert!(
         matches!(
             error,
@@ -304,11 +336,11 @@ fn refuses_what_does_not_fit() {
     );
 }
 
-/// The comparer sees one number moved.
+/// Tests the comparison itself.
 #[test]
-fn a_moved_joint_is_a_difference() {
-    let stream = Stream::random(&shape(800));
-    let pose = model_from_joints(&stream.texture, &stream.layout, 0, 1.0);
+fn difference_detects_a_moved_joint_and_nan() {
+    let curves = CompressedCurves::random(&shape(800));
+    let pose = model_from_joints(&curves.texture, &curves.layout, 0, 1.0);
     let mut moved = pose.clone();
     assert_eq!(difference(&moved, &pose), 0.0);
     moved[7].translation.y += 1e-3;

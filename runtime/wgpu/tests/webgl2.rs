@@ -1,4 +1,4 @@
-//! The generated GLSL ES 3.00 on real WebGL2, in headless Chromium: the right vertices come back.
+//! Generated GLSL ES 3.00 on WebGL2 in headless Chromium: captured vertices equal those of the CPU.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -18,15 +18,15 @@ use throng_shaders::{
 use throng_skin::reference::{Skinned, skin};
 use throng_testkit::{path_or_skip, workspace_root};
 use throng_wgpu::{
-    DecodePlace, DeviceTexels, Fade, Frame, Instance, Play, SetBuffers, SetShaders, Ticks,
+    DecodeMode, DeviceTexels, Fade, Frame, Instance, Play, SetBuffers, SetShaders, Ticks,
     VERTEX_LAYOUTS,
 };
 
-/// On people of 1.8 m that stand up to 20 m away.
+/// For humanoids of 1.8 m up to 20 m from the origin.
 const TOLERANCE_MM: f64 = 0.03;
-/// Between unit vectors: about a twentieth of a degree.
+/// Distance of unit vectors: about a twentieth of a degree.
 const NORMAL_TOLERANCE: f64 = 1e-3;
-/// Hours after tick 0, just before the count starts again.
+/// Shortly before ticks wrap.
 const NOW: Ticks = Ticks(u32::MAX - 777);
 
 fn baked(encoding: Encoding, storage: impl Into<Storage>) -> TextureSet {
@@ -51,8 +51,8 @@ fn baked(encoding: Encoding, storage: impl Into<Storage>) -> TextureSet {
     bake(&character, &settings, &source, &()).unwrap().set
 }
 
-/// Both clips at several times, forwards and backwards and held; the third is in the middle of a fade.
-fn everyone() -> Vec<Instance> {
+/// Instances of both clips, forwards, backwards and held; the third is in the middle of a cross-fade.
+fn instances() -> Vec<Instance> {
     let ago = |secs: f64| Ticks(NOW.0.wrapping_sub(Ticks::from_secs(secs).0));
     let play = |clip, secs, speed| Play {
         clip,
@@ -71,7 +71,7 @@ fn everyone() -> Vec<Instance> {
         (play(1, 5.21, -0.8), None),
         (play(1, 4000.0, 1.1), None),
     ];
-    let placed = plays.into_iter().enumerate().map(|(index, (play, fade))| {
+    let instances = plays.into_iter().enumerate().map(|(index, (play, fade))| {
         let step = index as f32;
         Instance {
             world_from_model: Affine3A::from_scale_rotation_translation(
@@ -84,10 +84,10 @@ fn everyone() -> Vec<Instance> {
             ..Instance::default()
         }
     });
-    placed.collect()
+    instances.collect()
 }
 
-/// The twin: decoded on the CPU and skinned in float64, then put in its place. Positions and normals.
+/// Positions and normals of an instance in world space: decoded on the CPU, and skinned in float64.
 fn expected(set: &TextureSet, instance: &Instance) -> (Vec<[f32; 3]>, Vec<[f32; 3]>) {
     let clips = DecodeParams::of(set).clips;
     let at = |play: &Play| {
@@ -106,7 +106,7 @@ fn expected(set: &TextureSet, instance: &Instance) -> (Vec<[f32; 3]>, Vec<[f32; 
     let joints = ModelPose {
         model_from_joint: bones.model_from_joint,
     };
-    let place = instance.world_from_model;
+    let world_from_model = instance.world_from_model;
     let (mut positions, mut normals) = (Vec::new(), Vec::new());
     for part in model.parts() {
         let mut palette = Palette::default();
@@ -114,13 +114,15 @@ fn expected(set: &TextureSet, instance: &Instance) -> (Vec<[f32; 3]>, Vec<[f32; 
         let mut skinned = Skinned::default();
         let mesh = model.mesh_of(part);
         skin(Method::Lbs, mesh, &[], &palette, &mut skinned);
-        let placed = skinned.positions.iter();
-        positions.extend(placed.map(|p| place.transform_point3(p.as_vec3()).to_array()));
-        let turned = skinned
+        let skinned_positions = skinned.positions.iter();
+        positions.extend(
+            skinned_positions.map(|p| world_from_model.transform_point3(p.as_vec3()).to_array()),
+        );
+        let skinned_normals = skinned
             .normals
             .iter()
-            .map(|n| place.transform_vector3(n.as_vec3()));
-        normals.extend(turned.map(|normal| normal.normalize().to_array()));
+            .map(|n| world_from_model.transform_vector3(n.as_vec3()));
+        normals.extend(skinned_normals.map(|normal| normal.normalize().to_array()));
     }
     (positions, normals)
 }
@@ -129,7 +131,7 @@ fn base64(bytes: &[u8]) -> String {
     BASE64_STANDARD.encode(bytes)
 }
 
-/// Texels counted through rows of a table.
+/// Consecutive texels in rows of a table.
 fn table<const WORDS: usize>(format: &str, texels: &[[u32; WORDS]]) -> Value {
     let rows = table_rows(texels.len());
     let mut padded = texels.to_vec();
@@ -142,12 +144,12 @@ fn table_rows(texels: usize) -> u32 {
     texels.div_ceil(TABLE_COLUMNS as usize).max(1) as u32
 }
 
-/// A texture of a set, as WebGL2 has it: it knows no 16 bits that stand for 0 to 1.
+/// A texture of a set in a format of WebGL2, which has no 16-bit normalised formats.
 fn array(texels: &DeviceTexels<'_>) -> Value {
     let format = match texels.format {
         wgpu::TextureFormat::Rgba16Uint => "rgba16ui",
         wgpu::TextureFormat::R32Uint => "r32ui",
-        other => panic!("the page knows no {other:?}"),
+        other => panic!("the page does not support {other:?}"),
     };
     json!({ "format": format, "size": texels.size, "texels": base64(&texels.bytes) })
 }
@@ -179,17 +181,17 @@ fn stages(shader: &Shader) -> Value {
     json!({ "vertex": vertex, "fragment": fragment })
 }
 
-/// All that the page uploads and draws, and what must come back.
-fn case(name: &str, set: &TextureSet, decode: DecodePlace) -> Value {
+/// Resources and draw calls of the page, and the expected vertices.
+fn case(name: &str, set: &TextureSet, decode: DecodeMode) -> Value {
     let shaders = SetShaders::of(set, decode).unwrap();
     let buffers = SetBuffers::of(set).unwrap();
     let clips = DecodeParams::of(set).clips;
-    let everyone = everyone();
-    let blocks: Vec<InstanceBlock> = everyone.iter().map(|i| i.to_block(&clips)).collect();
+    let instances = instances();
+    let blocks: Vec<InstanceBlock> = instances.iter().map(|i| i.to_block(&clips)).collect();
 
     let info = shaders.info;
     let target = CaptureTarget {
-        rows: table_rows(info.vertices as usize * everyone.len()),
+        rows: table_rows(info.vertices as usize * instances.len()),
         ..CaptureTarget::default()
     };
     let frame = Frame {
@@ -209,25 +211,25 @@ fn case(name: &str, set: &TextureSet, decode: DecodePlace) -> Value {
         let words: &[[u32; 4]] = bytemuck::cast_slice(&blocks);
         textures.insert("1.7".to_owned(), table("rgba32ui", words));
         let mut pass = stages(&fill_palette_shader(source));
-        pass["rows"] = table_rows(info.palette_stride as usize * everyone.len()).into();
+        pass["rows"] = table_rows(info.palette_stride as usize * instances.len()).into();
         pass["binding"] = "1.2".into();
         pass
     });
     let draws = shaders.deforms.iter().enumerate().map(|(index, deform)| {
-        let moved = buffers.parts.iter().zip(&shaders.deform_of_part);
-        let parts = moved
-            .filter(|(_, by)| **by == index)
+        let parts = buffers.parts.iter().zip(&shaders.deform_of_part);
+        let parts = parts
+            .filter(|(_, deform)| **deform == index)
             .map(|(part, _)| json!({ "first": part.vertices.start, "count": part.vertices.len() }));
         let mut draw = stages(&deform_shader(*deform, Pass::Capture));
         draw["parts"] = parts.collect();
         draw
     });
     let (positions, normals): (Vec<_>, Vec<_>) =
-        everyone.iter().map(|one| expected(set, one)).unzip();
+        instances.iter().map(|one| expected(set, one)).unzip();
     json!({
         "name": name,
         "vertices": info.vertices,
-        "instances": everyone.len(),
+        "instances": instances.len(),
         "rows": target.rows,
         "buffers": {
             "vertices": base64(&buffers.vertices),
@@ -250,8 +252,8 @@ fn case(name: &str, set: &TextureSet, decode: DecodePlace) -> Value {
     })
 }
 
-/// Moves a vertex that is expected by a millimetre.
-fn spoil(case: &mut Value) {
+/// Moves one expected vertex by a millimetre.
+fn move_a_vertex(case: &mut Value) {
     let positions = &mut case["expected"]["positions"];
     let bytes = BASE64_STANDARD.decode(positions.as_str().unwrap()).unwrap();
     let mut numbers: Vec<f32> = bytemuck::pod_collect_to_vec(&bytes);
@@ -270,7 +272,7 @@ fn check(tool: &Path, data: &Value) -> Output {
         .expect("node starts")
 }
 
-/// The checker, where it and a browser are there.
+/// Folder of the checker, or `None` if it or a browser is missing.
 fn tool() -> Option<PathBuf> {
     let tool = workspace_root().join("tools/webgl2-check");
     let what = "playwright-core (npm ci in tools/webgl2-check)";
@@ -281,7 +283,7 @@ fn tool() -> Option<PathBuf> {
 }
 
 #[test]
-fn webgl2_reads_back_the_right_vertices() {
+fn webgl2_captures_match_cpu_decoding() {
     let Some(tool) = tool() else { return };
     let direct = baked(Encoding::BoneQt, Precision::Unorm16);
     let pass = baked(Encoding::BoneLocal, Storage::Compressed);
@@ -290,8 +292,8 @@ fn webgl2_reads_back_the_right_vertices() {
         "toleranceMm": TOLERANCE_MM,
         "normalTolerance": NORMAL_TOLERANCE,
         "cases": [
-            case("bone-qt unorm16, direct", &direct, DecodePlace::Direct),
-            case("bone-local, by a pass", &pass, DecodePlace::Pass),
+            case("bone-qt unorm16, direct", &direct, DecodeMode::Direct),
+            case("bone-local, decode pass", &pass, DecodeMode::Pass),
         ],
     });
 
@@ -306,15 +308,15 @@ fn webgl2_reads_back_the_right_vertices() {
         let model = set.model();
         let parts = model.parts().iter();
         let vertices: usize = parts.map(|part| model.mesh_of(part).vertex_count()).sum();
-        assert_eq!(case["vertices"], vertices * everyone().len());
+        assert_eq!(case["vertices"], vertices * instances().len());
         assert!(
             case["maxErrorMm"].as_f64().unwrap() <= TOLERANCE_MM,
             "{case}"
         );
     }
 
-    // The comparison sees one vertex in thousands, a millimetre off.
-    spoil(&mut data["cases"][1]);
+    // The comparison detects one vertex in thousands that is moved by a millimetre.
+    move_a_vertex(&mut data["cases"][1]);
     let output = check(&tool, &data);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{errors}");

@@ -16,7 +16,7 @@ use throng_bake::{BakeSettings, bake, drawing_order};
 use throng_format::{Encoding, Precision, Source, Storage, TextureSet};
 use throng_rig::{Character, Method};
 use throng_wgpu::{
-    Crowd, CrowdPipelines, CrowdSettings, DecodePlace, Fades, Gpu, Instancing, Technique, Ticks,
+    Crowd, CrowdPipelines, CrowdSettings, DecodeMode, Fades, Gpu, Instancing, Technique, Ticks,
 };
 
 /// What the control is held against.
@@ -184,20 +184,20 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
         };
         add(
             name.clone(),
-            of_set(DecodePlace::Direct, Instancing::Instanced),
+            of_set(DecodeMode::Direct, Instancing::Instanced),
             false,
         );
         if !encoding.is_vertex() && encoding != Encoding::BoneLocal {
             add(
                 format!("{name}, pass"),
-                of_set(DecodePlace::Pass, Instancing::Instanced),
+                of_set(DecodeMode::Pass, Instancing::Instanced),
                 false,
             );
         }
         if encoding == Encoding::BoneQt {
             add(
                 format!("{name}, skin-once"),
-                of_set(DecodePlace::Direct, Instancing::SkinOnce),
+                of_set(DecodeMode::Direct, Instancing::SkinOnce),
                 false,
             );
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use throng_rig::Skinning;
-use throng_wgpu::{DecodePlace, Instancing, Technique};
+use throng_wgpu::{DecodeMode, Instancing, Technique};
 
 use super::{
     DEFAULT_SOURCE, ImportArgs, METHOD_HELP, StorageArgs, parse_decode, parse_fraction,
@@ -95,7 +95,7 @@ pub struct RenderArgs {
     /// Decoding of bone textures: direct (in the vertex shader), or pass (once per instance in a
     /// decode pass)
     #[arg(long, value_name = "direct|pass", default_value = "direct", value_parser = parse_decode)]
-    pub decode: DecodePlace,
+    pub decode: DecodeMode,
 
     /// Print one JSON object
     #[arg(long)]

@@ -7,7 +7,7 @@ use throng_bake::Preset;
 use throng_format::{Encoding, FrameInterpolation};
 use throng_rig::Method;
 use throng_shaders::translate::Language;
-use throng_wgpu::DecodePlace;
+use throng_wgpu::DecodeMode;
 
 use super::{FIXED_METHOD_HELP, StorageArgs, parse_decode, parse_preset};
 
@@ -64,7 +64,7 @@ pub struct ShaderArgs {
     /// Decoding of bone textures: direct (in the vertex shader), or pass (once per instance in a
     /// decode pass) [default: direct; bone-local has only pass]
     #[arg(long, value_name = "direct|pass", value_parser = parse_decode)]
-    pub decode: Option<DecodePlace>,
+    pub decode: Option<DecodeMode>,
 
     /// File to write instead of printing; needs one --stage
     #[arg(short, long, value_name = "FILE")]

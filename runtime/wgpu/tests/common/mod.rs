@@ -1,6 +1,4 @@
-//! The device under test, and streams of `bone-local` made by hand from random numbers.
-
-use std::sync::LazyLock;
+//! Random textures of compressed `bone-local` curves.
 
 use glam::Vec3;
 use throng_format::curves::{
@@ -8,10 +6,6 @@ use throng_format::curves::{
     SCALED_RECORD_WORDS, row_words,
 };
 use throng_format::{JointCurveLayout, TexelFormat, Texture};
-use throng_wgpu::Gpu;
-
-/// No adapter is a failure, not a skip.
-pub static GPU: LazyLock<Gpu> = LazyLock::new(|| Gpu::headless().unwrap_or_else(|e| panic!("{e}")));
 
 /// SplitMix64: the same numbers on every machine.
 pub struct Random(pub u64);
@@ -25,8 +19,8 @@ impl Random {
         (z >> 32) as u32
     }
 
-    /// From `first` to `last`, both among them.
-    pub fn whole(&mut self, first: u32, last: u32) -> u32 {
+    /// Integer from `first` to `last`, inclusive.
+    pub fn integer(&mut self, first: u32, last: u32) -> u32 {
         first + self.word() % (last - first + 1)
     }
 
@@ -43,20 +37,20 @@ impl Random {
     }
 }
 
-/// What a random stream is like.
+/// Parameters of random compressed curves.
 #[derive(Debug, Clone)]
 pub struct Shape {
     pub seed: u64,
     pub joints: u32,
     pub clips: Vec<ClipShape>,
     pub parents: Parents,
-    /// How likely rotation, translation and scale are curves.
+    /// Probability that rotation, translation and scale are curves.
     pub curves: [f32; 3],
     pub has_scale: bool,
-    /// Degrees are from 0 to this.
+    /// Largest degree of a curve.
     pub max_degree: u32,
     pub max_spans: u32,
-    /// Of the texture; it gets the layers that it needs.
+    /// Width and height of the texture; the number of layers follows.
     pub sides: [u32; 2],
 }
 
@@ -64,7 +58,7 @@ pub struct Shape {
 pub enum Parents {
     /// All joints are roots.
     None,
-    /// How likely a joint hangs on the one before it; roots and other parents share the rest.
+    /// Probability that a joint's parent is the joint before it; else it is a root or has another parent.
     Mixed { chain: f32 },
 }
 
@@ -74,14 +68,14 @@ pub struct ClipShape {
     pub duration_secs: f32,
 }
 
-/// A texture and what it means.
-pub struct Stream {
+/// A texture of compressed curves and its layout.
+pub struct CompressedCurves {
     pub texture: Texture,
     pub layout: JointCurveLayout,
     pub clips: Vec<ClipShape>,
 }
 
-impl Stream {
+impl CompressedCurves {
     pub fn random(shape: &Shape) -> Self {
         let mut random = Random(shape.seed);
         let record_words = if shape.has_scale {
@@ -89,11 +83,11 @@ impl Stream {
         } else {
             RECORD_WORDS
         };
-        let mut tracks = 0;
+        let mut curves = 0;
         let joint_records: Vec<_> = (0..shape.joints)
             .map(|joint| {
-                let record = joint_record(&mut random, joint, tracks, shape);
-                tracks += record
+                let record = joint_record(&mut random, joint, curves, shape);
+                curves += record
                     .has_curve
                     .iter()
                     .filter(|&&is_curve| is_curve)
@@ -101,8 +95,8 @@ impl Stream {
                 record
             })
             .collect();
-        // Something before the tables, as the calibration strip is.
-        let mut words: Vec<u32> = (0..random.whole(0, 9)).map(|_| random.word()).collect();
+        // Words before the tables, such as a calibration strip.
+        let mut words: Vec<u32> = (0..random.integer(0, 9)).map(|_| random.word()).collect();
         let clip_table = words.len() as u32;
         words.resize(words.len() + shape.clips.len() * CLIP_WORDS as usize, 0);
         let joint_table = words.len() as u32;
@@ -117,11 +111,11 @@ impl Stream {
             };
             let at = (clip_table + clip as u32 * CLIP_WORDS) as usize;
             words[at..at + CLIP_WORDS as usize].copy_from_slice(&record.pack());
-            let rows = clip_shape.segments * row_words(tracks);
+            let rows = clip_shape.segments * row_words(curves);
             words.resize(words.len() + rows as usize, 0);
             for segment in 0..clip_shape.segments {
-                let row = first_row + segment * row_words(tracks);
-                write_segment(&mut random, &mut words, row as usize, tracks, shape);
+                let row = first_row + segment * row_words(curves);
+                write_segment(&mut random, &mut words, row as usize, curves, shape);
             }
         }
         Self {
@@ -132,7 +126,7 @@ impl Stream {
                 clip_table,
                 joint_table,
                 record_words,
-                curves: tracks,
+                curves,
             },
             clips: shape.clips.clone(),
         }
@@ -142,7 +136,7 @@ impl Stream {
 fn joint_record(random: &mut Random, joint: u32, first_curve: u32, shape: &Shape) -> JointRecord {
     let parent = match (shape.parents, joint.checked_sub(1)) {
         (Parents::Mixed { chain }, Some(last)) if random.chance(chain) => Some(last),
-        (Parents::Mixed { .. }, Some(last)) if random.chance(0.8) => Some(random.whole(0, last)),
+        (Parents::Mixed { .. }, Some(last)) if random.chance(0.8) => Some(random.integer(0, last)),
         _ => None,
     };
     let curves = shape.curves.map(|probability| random.chance(probability));
@@ -151,37 +145,37 @@ fn joint_record(random: &mut Random, joint: u32, first_curve: u32, shape: &Shape
         first_curve,
         has_curve: [curves[0], curves[1], curves[2] && shape.has_scale],
         translation: random.vector(),
-        translation_exponent: random.whole(0, 8) as i32 - 8,
+        translation_exponent: random.integer(0, 8) as i32 - 8,
         rotation: random.vector(),
         scale: Vec3::ONE + 0.25 * random.vector(),
         scale_extent: random.unit() / 8.0,
     }
 }
 
-/// Headers into the segment's row, keys to the end.
+/// Writes headers into the segment's row, and appends the keys.
 fn write_segment(
     random: &mut Random,
     words: &mut Vec<u32>,
     row: usize,
-    tracks: u32,
+    curves: u32,
     shape: &Shape,
 ) {
     let mut at = row;
-    for first in (0..tracks).step_by(BLOCK_CURVES as usize) {
+    for first in (0..curves).step_by(BLOCK_CURVES as usize) {
         words[at] = words.len() as u32;
         at += 1;
         let mut keys = Bits::default();
-        for _ in first..tracks.min(first + BLOCK_CURVES) {
-            let widths = [0; 3].map(|_| random.whole(0, 24));
+        for _ in first..curves.min(first + BLOCK_CURVES) {
+            let widths = [0; 3].map(|_| random.integer(0, 24));
             let header = CurveHeader {
                 reference: [0; 3].map(|_| random.word() as u16),
                 widths,
-                // Tracks need not touch.
-                offset: keys.skip(random.whole(0, 2)),
-                spans: random.whole(1, shape.max_spans),
-                degree: random.whole(0, shape.max_degree),
-                // Curves stay within a quarter: rotations that are blended must not be opposite.
-                step: random.whole(widths.into_iter().max().unwrap().saturating_sub(3), 31),
+                // Curves need not be adjacent.
+                offset: keys.skip(random.integer(0, 2)),
+                spans: random.integer(1, shape.max_spans),
+                degree: random.integer(0, shape.max_degree),
+                // Small curves: interpolated rotations must not be opposite.
+                step: random.integer(widths.into_iter().max().unwrap().saturating_sub(3), 31),
             };
             words[at..at + 3].copy_from_slice(&header.pack());
             at += 3;
@@ -195,7 +189,7 @@ fn write_segment(
     }
 }
 
-/// Bits in words, lowest first, one at a time.
+/// Bit writer, lowest bit first.
 #[derive(Default)]
 struct Bits {
     words: Vec<u32>,
@@ -219,7 +213,7 @@ impl Bits {
     }
 }
 
-/// Words in as many layers as they need, the rest filled with ones.
+/// Makes a texture of words; unused texels are filled with ones.
 pub fn texture(mut words: Vec<u32>, [width, height]: [u32; 2]) -> Texture {
     let layer = (width * height) as usize;
     let layers = words.len().div_ceil(layer);

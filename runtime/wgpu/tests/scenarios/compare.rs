@@ -1,10 +1,10 @@
-//! How far a device's vertices are from the CPU's.
+//! Comparison of captured vertices with the CPU.
 
 use glam::{DVec3, Vec3};
 use throng_skin::reference::Skinned;
 use throng_wgpu::Captured;
 
-/// The largest differences.
+/// Largest errors of a pose.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Worst {
     pub mm: f64,
@@ -12,7 +12,7 @@ pub struct Worst {
     pub degrees: f64,
 }
 
-/// Compares all parts, vertex by vertex. Not a number is infinitely far.
+/// Compares all parts, vertex by vertex. NaN counts as infinite.
 pub fn compare(captured: &Captured, expected: &[Skinned]) -> Worst {
     let mut worst = Worst::default();
     let positions = expected.iter().flat_map(|part| &part.positions);
@@ -22,20 +22,22 @@ pub fn compare(captured: &Captured, expected: &[Skinned]) -> Worst {
         .map(|part| part.positions.len())
         .sum::<usize>();
     assert_eq!(captured.positions.len(), count, "vertices");
-    for (vertex, (ours, truth)) in captured.positions.iter().zip(positions).enumerate() {
-        let mm = finite(1e3 * ours.as_dvec3().distance(*truth));
+    for (vertex, (actual, reference)) in captured.positions.iter().zip(positions).enumerate() {
+        let mm = finite(1e3 * actual.as_dvec3().distance(*reference));
         if mm > worst.mm {
             worst.mm = mm;
             worst.vertex = vertex;
         }
     }
-    for (ours, truth) in captured.normals.iter().zip(normals) {
-        worst.degrees = worst.degrees.max(finite(angle_degrees(*ours, *truth)));
+    for (actual, reference) in captured.normals.iter().zip(normals) {
+        worst.degrees = worst
+            .degrees
+            .max(finite(angle_degrees(*actual, *reference)));
     }
     worst
 }
 
-/// Exact for small angles too.
+/// Angle between unit vectors; accurate for small angles.
 fn angle_degrees(a: Vec3, b: DVec3) -> f64 {
     let a = a.as_dvec3();
     (2.0 * (a - b).length().atan2((a + b).length())).to_degrees()
@@ -54,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_vertex_that_moves_is_seen() {
+    fn comparison_detects_one_moved_vertex() {
         let points: Vec<Vec3> = (0..50).map(|k| Vec3::new(k as f32, 0.5, -2.0)).collect();
         let mut captured = Captured {
             positions: points.clone(),

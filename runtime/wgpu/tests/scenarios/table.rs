@@ -1,11 +1,11 @@
-//! What is compared, and how near it must be: `table.json`.
+//! Scenarios and tolerances: `table.json`.
 
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
-    /// Where in a clip, from 0 to 1.
+    /// Fractions of a clip, from 0 to 1.
     pub times: Vec<f64>,
     pub sets: Vec<SetRow>,
     pub played: Vec<PlayedRow>,
@@ -22,23 +22,23 @@ pub struct SetRow {
     pub blend: Option<String>,
     #[serde(default)]
     pub preset: Option<String>,
-    /// Small sides make frames take several rows and layers.
+    /// Small sides spread frames over several rows and layers.
     #[serde(default)]
     pub max_side: Option<u32>,
     pub methods: Vec<String>,
     pub decode: Vec<String>,
-    /// Only for characters that ask for everything.
+    /// Only for characters with `thorough`.
     #[serde(default)]
     pub thorough: bool,
 }
 
-/// A technique of the CPU.
+/// A technique without a texture set.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayedRow {
     pub technique: String,
     pub methods: Vec<String>,
-    /// Only for characters that ask for everything.
+    /// Only for characters with `thorough`.
     #[serde(default)]
     pub thorough: bool,
 }
@@ -50,12 +50,12 @@ pub struct CharacterRow {
     pub source: String,
     pub tolerance_mm: f64,
     pub tolerance_degrees: f64,
-    /// Whether joints only turn and move, so that sets of bones can be skinned by dual quaternions.
+    /// True if joints are rigid, so that bone textures can be skinned by dual quaternions.
     pub rigid: bool,
-    /// Encodings that cannot hold what a joint does.
+    /// Encodings that cannot represent the motion of a joint.
     #[serde(default)]
     pub cannot_hold: Vec<String>,
-    /// Whether all rows are tried.
+    /// True if all rows are compared.
     #[serde(default)]
     pub thorough: bool,
 }

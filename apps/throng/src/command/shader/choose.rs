@@ -6,7 +6,7 @@ use throng_shaders::{
     BoneKind, Bones, Deform, InterpolationKind, Joints, Morphs, PaletteSource, SkinMethod,
     TexelKind,
 };
-use throng_wgpu::{DecodePlace, method_kind};
+use throng_wgpu::{DecodeMode, shader_method};
 
 use super::Choice;
 use crate::cli::ShaderArgs;
@@ -17,7 +17,7 @@ fn usage<T>(message: impl Into<String>) -> Result<T, CommandError> {
 }
 
 /// Resolves the arguments.
-pub fn by_arguments(args: &ShaderArgs, decode: DecodePlace) -> Result<Choice, CommandError> {
+pub fn by_arguments(args: &ShaderArgs, decode: DecodeMode) -> Result<Choice, CommandError> {
     let (encoding, code, storage) = layout(args)?;
     let morphs = |texels| match args.morphs {
         true => Morphs::Set(texels),
@@ -44,8 +44,8 @@ pub fn by_arguments(args: &ShaderArgs, decode: DecodePlace) -> Result<Choice, Co
                 interpolation: interpolation(args.interpolate, encoding, code)?,
             };
             let (joints, palette) = match decode {
-                DecodePlace::Direct => (Joints::Bones(bones), None),
-                DecodePlace::Pass => (Joints::Palette, Some(PaletteSource::Bones(bones))),
+                DecodeMode::Direct => (Joints::Bones(bones), None),
+                DecodeMode::Pass => (Joints::Palette, Some(PaletteSource::Bones(bones))),
             };
             (joints, palette, morphs(texels))
         }
@@ -67,12 +67,12 @@ pub fn by_arguments(args: &ShaderArgs, decode: DecodePlace) -> Result<Choice, Co
 }
 
 /// Refuses a `--decode` that the encoding does not have.
-pub fn check_decode(choice: &Choice, decode: Option<DecodePlace>) -> Result<(), CommandError> {
+pub fn check_decode(choice: &Choice, decode: Option<DecodeMode>) -> Result<(), CommandError> {
     match (decode, choice.palette) {
-        (Some(DecodePlace::Direct), Some(_)) => usage(
+        (Some(DecodeMode::Direct), Some(_)) => usage(
             "bone-local is decoded in a pass only, as each joint depends on its parents: leave --decode out",
         ),
-        (Some(DecodePlace::Pass), None) => {
+        (Some(DecodeMode::Pass), None) => {
             usage("vertex encodings have no bones to decode: leave --decode out")
         }
         _ => Ok(()),
@@ -178,7 +178,7 @@ fn vertices(
 }
 
 fn method(args: &ShaderArgs) -> Result<SkinMethod, CommandError> {
-    let method = args.method.map_or(SkinMethod::Lbs, method_kind);
+    let method = args.method.map_or(SkinMethod::Lbs, shader_method);
     if method.needs_palette() {
         return usage(format!(
             "{} needs a palette made on the CPU, which no encoding has: choose --method dqs",

@@ -11,7 +11,7 @@ use throng_shaders::{
     Deform, PaletteSource, Pass, Shader, deform_shader, fill_palette_shader, pose_joints_shader,
     with_constants,
 };
-use throng_wgpu::{DecodePlace, SetShaders};
+use throng_wgpu::{DecodeMode, SetShaders};
 
 use super::CommandError;
 use crate::cli::{ShaderArgs, StageChoice};
@@ -98,7 +98,7 @@ fn source_files(args: &ShaderArgs) -> Result<Vec<SourceFile>, CommandError> {
 
 /// Returns the shaders in the order of a frame.
 fn shaders(args: &ShaderArgs) -> Result<Vec<Shader>, CommandError> {
-    let decode = args.decode.unwrap_or(DecodePlace::Direct);
+    let decode = args.decode.unwrap_or(DecodeMode::Direct);
     let (choice, set) = match &args.constants {
         None => (choose::by_arguments(args, decode)?, None),
         Some(path) => {

@@ -1,4 +1,4 @@
-//! What has to be there before vertices can be moved: bindings, and what is made anew each frame.
+//! Animation of a crowd's instances: bindings, palettes and the work of each frame.
 
 use throng_format::ClipTiming;
 use throng_rig::{CharacterPose, Skinning};
@@ -7,7 +7,7 @@ use throng_shaders::{
 };
 
 use crate::bindings::{Bindings, FrameUniform, Resource};
-use crate::cpu::{CpuPoser, PaletteLayout};
+use crate::cpu::{CpuAnimator, PaletteLayout};
 use crate::crowd::DeformedParts;
 use crate::instance::{Instance, Ticks};
 use crate::joint_pass::JointPass;
@@ -16,48 +16,49 @@ use crate::pipeline::{PassTargets, Primitives, render_pipeline};
 use crate::target::WordTarget;
 use crate::{Fades, Gpu, GpuError, texture};
 
-/// Poses of some instances, for vertex shaders.
+/// Provides poses of instances to vertex shaders.
 #[derive(Debug)]
-pub(crate) struct Poser {
+pub(crate) struct Animator {
     deforms: DeformedParts,
     clips: Vec<ClipTiming>,
-    /// Of the character, whoever plays.
+    /// Resources of the character, independent of instances.
     resources: Vec<(u32, Resource)>,
-    kind: Kind,
-    /// What shaders need to be ready for.
-    needs: Needs,
-    /// With what belongs to instances.
-    drawn: Vec<(u32, Resource)>,
+    source: PoseSource,
+    /// Features of the shaders.
+    features: ShaderFeatures,
+    /// Resources of bind group 1, including those of the instances.
+    bound: Vec<(u32, Resource)>,
     bindings: Option<Bindings>,
 }
 
-/// What shaders need to be ready for: some devices run both sides of every branch.
+/// Features that shaders are compiled with. Unused ones are left out, because some devices run both sides of every
+/// branch.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Needs {
+pub(crate) struct ShaderFeatures {
     pub fades: Fades,
     pub max_influences: usize,
     pub info: SetInfo,
-    pub tables: TablePlace,
+    pub tables: TableStorage,
 }
 
-/// Where shaders find tables.
+/// Storage of the tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TablePlace {
-    /// In a block, where they are few.
+pub(crate) enum TableStorage {
+    /// A uniform block, for small tables.
     Uniform,
-    /// In a texture.
+    /// A texture.
     Texture,
 }
 
-impl Needs {
-    /// Everything that a set may ask for. Its tables are where they are bound.
+impl ShaderFeatures {
+    /// All features that a set may use. `resources` tell where the tables are.
     pub fn of(info: SetInfo, resources: &[(u32, Resource)]) -> Self {
         let is_block = |(binding, resource): &(u32, Resource)| {
             *binding == 1 && matches!(resource, Resource::Uniform(_))
         };
         let tables = match resources.iter().any(is_block) {
-            true => TablePlace::Uniform,
-            false => TablePlace::Texture,
+            true => TableStorage::Uniform,
+            false => TableStorage::Texture,
         };
         Self {
             fades: Fades::Possible,
@@ -67,7 +68,7 @@ impl Needs {
         }
     }
 
-    /// What reading vertices back takes, for as many instances: the set, and where they go.
+    /// Resources that only captures read: the metadata of the set, and the size of the target.
     pub fn capture_resources(
         &self,
         gpu: &Gpu,
@@ -83,46 +84,47 @@ impl Needs {
         Ok([(0, info), (10, target)])
     }
 
-    /// A shader that is ready for what is needed and no more, and knows its set: for what is done in every frame.
-    pub fn fitted(&self, shader: Shader) -> Result<Shader, GpuError> {
-        Ok(with_set_info(&self.lean(shader), &self.info)?)
+    /// Reduces a shader to these features and compiles the set's metadata in: for passes of every frame.
+    pub fn specialize(&self, shader: Shader) -> Result<Shader, GpuError> {
+        Ok(with_set_info(&self.reduce(shader), &self.info)?)
     }
 
-    /// The same with its set bound, so that devices compile it once for all sets: for what is done now and then.
-    pub fn lean(&self, shader: Shader) -> Shader {
+    /// Reduces a shader to these features, with the set's metadata bound, so that devices compile it once for all sets:
+    /// for occasional passes.
+    pub fn reduce(&self, shader: Shader) -> Shader {
         let mut shader = shader.with_max_influences(self.max_influences);
         if self.fades == Fades::None {
             shader = shader.without_fades();
         }
-        if self.tables == TablePlace::Uniform {
+        if self.tables == TableStorage::Uniform {
             shader = shader.with_uniform_tables();
         }
         shader
     }
 }
 
-/// Where poses come from.
+/// Source of poses.
 #[derive(Debug)]
-pub(crate) enum Kind {
-    /// Everything is in the textures.
-    Texels,
-    /// A pass fills a palette.
+pub(crate) enum PoseSource {
+    /// The vertex shader reads the textures of the set.
+    Textures,
+    /// A decode pass fills a palette.
     Pass {
         source: PaletteSource,
-        filled: Option<Filled>,
+        pass: Option<DecodePass>,
     },
     /// The CPU fills a palette.
     CpuPalette {
-        poser: Box<CpuPoser>,
+        animator: Box<CpuAnimator>,
         layout: PaletteLayout,
         skinning: Skinning,
         instances: Vec<Instance>,
         palette: Option<WordTarget>,
         texels: Vec<[u32; 4]>,
     },
-    /// The CPU skins.
+    /// The CPU skins vertices.
     CpuVertices {
-        poser: Box<CpuPoser>,
+        animator: Box<CpuAnimator>,
         skinning: Skinning,
         instances: Vec<Instance>,
         buffer: Option<wgpu::Buffer>,
@@ -130,16 +132,16 @@ pub(crate) enum Kind {
     },
 }
 
-/// A palette, and what fills it.
+/// A palette and the pass that fills it.
 #[derive(Debug)]
-pub(crate) struct Filled {
+pub(crate) struct DecodePass {
     palette: WordTarget,
-    filler: Filler,
+    work: DecodeWork,
 }
 
-/// A pass: `bone-local` by compute where the device can, everything else by drawing.
+/// Kind of a decode pass: compute for `bone-local` if the device supports it, else a fragment pass.
 #[derive(Debug)]
-enum Filler {
+enum DecodeWork {
     Compute(JointPass),
     Draw {
         bindings: Bindings,
@@ -147,17 +149,14 @@ enum Filler {
     },
 }
 
-impl Kind {
+impl PoseSource {
     pub fn pass(source: PaletteSource) -> Self {
-        Self::Pass {
-            source,
-            filled: None,
-        }
+        Self::Pass { source, pass: None }
     }
 
-    pub fn cpu_palette(poser: CpuPoser, layout: PaletteLayout, skinning: Skinning) -> Self {
+    pub fn cpu_palette(animator: CpuAnimator, layout: PaletteLayout, skinning: Skinning) -> Self {
         Self::CpuPalette {
-            poser: Box::new(poser),
+            animator: Box::new(animator),
             layout,
             skinning,
             instances: Vec::new(),
@@ -166,9 +165,9 @@ impl Kind {
         }
     }
 
-    pub fn cpu_vertices(poser: CpuPoser, skinning: Skinning) -> Self {
+    pub fn cpu_vertices(animator: CpuAnimator, skinning: Skinning) -> Self {
         Self::CpuVertices {
-            poser: Box::new(poser),
+            animator: Box::new(animator),
             skinning,
             instances: Vec::new(),
             buffer: None,
@@ -177,35 +176,35 @@ impl Kind {
     }
 }
 
-impl Poser {
-    /// `resources` are the textures and tables.
+impl Animator {
+    /// Makes an animator without instances; `resources` are the textures and tables.
     pub fn new(
         deforms: DeformedParts,
         info: SetInfo,
         clips: Vec<ClipTiming>,
         resources: Vec<(u32, Resource)>,
-        kind: Kind,
+        source: PoseSource,
     ) -> Self {
         Self {
             deforms,
             clips,
-            needs: Needs::of(info, &resources),
+            features: ShaderFeatures::of(info, &resources),
             resources,
-            kind,
-            drawn: Vec::new(),
+            source,
+            bound: Vec::new(),
             bindings: None,
         }
     }
 
-    /// Says what shaders need not be ready for.
+    /// Leaves features out of the shaders.
     pub fn restrict(&mut self, fades: Fades, max_influences: usize) {
-        self.needs.fades = fades;
-        self.needs.max_influences = max_influences;
+        self.features.fades = fades;
+        self.features.max_influences = max_influences;
     }
 
-    /// What shaders need to be ready for.
-    pub fn needs(&self) -> &Needs {
-        &self.needs
+    /// Features of the shaders.
+    pub fn features(&self) -> &ShaderFeatures {
+        &self.features
     }
 
     pub fn deforms(&self) -> &DeformedParts {
@@ -216,94 +215,104 @@ impl Poser {
         &self.clips
     }
 
-    /// Group 1, once instances are set.
+    /// Bind group 1; available once instances are set.
     pub fn bindings(&self) -> &Bindings {
         self.bindings
             .as_ref()
-            .expect("a crowd sets its instances first")
+            .expect("instances are set when a crowd is made")
     }
 
-    /// Group 1, once instances are set, for those who bind something else beside.
-    pub fn drawn(&self) -> &[(u32, Resource)] {
-        &self.drawn
+    /// Resources of bind group 1, for passes that bind further ones.
+    pub fn bound_resources(&self) -> &[(u32, Resource)] {
+        &self.bound
     }
 
-    /// Where the CPU puts vertices, instance after instance.
+    /// Vertices that the CPU skinned, instance after instance.
     pub fn cpu_vertices(&self) -> Option<&wgpu::Buffer> {
-        match &self.kind {
-            Kind::CpuVertices { buffer, .. } => buffer.as_ref(),
+        match &self.source {
+            PoseSource::CpuVertices { buffer, .. } => buffer.as_ref(),
             _ => None,
         }
     }
 
-    /// Puts everyone into a pose; false where the CPU does not pose.
+    /// Shows one pose for all instances; returns false if the CPU does not pose.
     pub fn hold(&mut self, pose: CharacterPose) -> bool {
-        match &mut self.kind {
-            Kind::CpuPalette { poser, .. } | Kind::CpuVertices { poser, .. } => poser.hold(pose),
-            Kind::Texels | Kind::Pass { .. } => return false,
+        match &mut self.source {
+            PoseSource::CpuPalette { animator, .. } | PoseSource::CpuVertices { animator, .. } => {
+                animator.hold(pose)
+            }
+            PoseSource::Textures | PoseSource::Pass { .. } => return false,
         }
         true
     }
 
+    /// Replaces all instances.
     pub fn set_instances(
         &mut self,
         gpu: &Gpu,
         mesh: &MeshBuffers,
-        everyone: &[Instance],
+        instances: &[Instance],
     ) -> Result<(), GpuError> {
-        let mut drawn = self.resources.clone();
-        drawn.extend(self.needs.capture_resources(gpu, mesh, everyone.len())?);
-        let info = &self.needs.info;
+        let mut bound = self.resources.clone();
+        bound.extend(
+            self.features
+                .capture_resources(gpu, mesh, instances.len())?,
+        );
+        let info = &self.features.info;
         let stride = info.palette_stride;
-        match &mut self.kind {
-            Kind::Texels => {}
-            Kind::Pass { source, filled } => {
-                let palette = WordTarget::new(gpu, "palettes", stride, everyone.len())?;
-                let mut filling = self.resources.clone();
-                filling.push((7, Resource::instances(gpu, everyone, &self.clips)?));
-                drawn.retain(|(binding, _)| *binding != 2);
-                drawn.push((2, Resource::Table(palette.view.clone())));
-                let last = filled.take().map(|filled| filled.filler);
+        match &mut self.source {
+            PoseSource::Textures => {}
+            PoseSource::Pass { source, pass } => {
+                let palette = WordTarget::new(gpu, "palettes", stride, instances.len())?;
+                let mut decoded = self.resources.clone();
+                decoded.push((7, Resource::instances(gpu, instances, &self.clips)?));
+                bound.retain(|(binding, _)| *binding != 2);
+                bound.push((2, Resource::Table(palette.view.clone())));
+                let previous = pass.take().map(|pass| pass.work);
                 let joints = info.joint_curves.joints;
                 let can_compute = *source == PaletteSource::Curves
-                    && JointPass::max_instances(gpu, joints) >= everyone.len() as u64;
-                let filler = if can_compute {
-                    let last = match last {
-                        Some(Filler::Compute(pass)) => Some(pass),
+                    && JointPass::max_instances(gpu, joints) >= instances.len() as u64;
+                let work = if can_compute {
+                    let previous = match previous {
+                        Some(DecodeWork::Compute(pass)) => Some(pass),
                         _ => None,
                     };
                     let pass =
-                        JointPass::new(gpu, filling, &palette, joints, everyone.len(), last)?;
-                    Filler::Compute(pass)
+                        JointPass::new(gpu, decoded, &palette, joints, instances.len(), previous)?;
+                    DecodeWork::Compute(pass)
                 } else {
-                    let pipeline = match last {
-                        Some(Filler::Draw { pipeline, .. }) => pipeline,
+                    let pipeline = match previous {
+                        Some(DecodeWork::Draw { pipeline, .. }) => pipeline,
                         _ => None,
                     };
-                    Filler::Draw {
-                        bindings: Bindings::new(gpu, "palettes", &filling)?,
+                    DecodeWork::Draw {
+                        bindings: Bindings::new(gpu, "palettes", &decoded)?,
                         pipeline,
                     }
                 };
-                *filled = Some(Filled { palette, filler });
+                *pass = Some(DecodePass { palette, work });
             }
-            Kind::CpuPalette {
-                instances, palette, ..
+            PoseSource::CpuPalette {
+                instances: kept,
+                palette,
+                ..
             } => {
-                *instances = everyone.to_vec();
-                let target = WordTarget::new(gpu, "palettes", stride, everyone.len())?;
-                drawn.push((2, Resource::Table(target.view.clone())));
+                *kept = instances.to_vec();
+                let target = WordTarget::new(gpu, "palettes", stride, instances.len())?;
+                bound.push((2, Resource::Table(target.view.clone())));
                 *palette = Some(target);
             }
-            Kind::CpuVertices {
-                instances, buffer, ..
+            PoseSource::CpuVertices {
+                instances: kept,
+                buffer,
+                ..
             } => {
-                *instances = everyone.to_vec();
+                *kept = instances.to_vec();
                 let bytes = u64::from(mesh.vertex_count) * size_of::<VertexBlock>() as u64;
                 let made = gpu.checked(|| {
                     gpu.device.create_buffer(&wgpu::BufferDescriptor {
                         label: Some("skinned vertices"),
-                        size: bytes * everyone.len() as u64,
+                        size: bytes * instances.len() as u64,
                         usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
                         mapped_at_creation: false,
                     })
@@ -311,12 +320,12 @@ impl Poser {
                 *buffer = Some(made);
             }
         }
-        self.bindings = Some(Bindings::new(gpu, "set", &drawn)?);
-        self.drawn = drawn;
+        self.bindings = Some(Bindings::new(gpu, "set", &bound)?);
+        self.bound = bound;
         Ok(())
     }
 
-    /// Makes the poses of a moment.
+    /// Encodes or uploads the poses of a time.
     pub fn prepare(
         &mut self,
         gpu: &Gpu,
@@ -324,14 +333,14 @@ impl Poser {
         frame: &FrameUniform,
         now: Ticks,
     ) -> Result<(), GpuError> {
-        match &mut self.kind {
-            Kind::Texels => {}
-            Kind::Pass { source, filled } => {
-                let Some(filled) = filled else { return Ok(()) };
-                filled.fill(gpu, *source, &self.needs, encoder, frame)?;
+        match &mut self.source {
+            PoseSource::Textures => {}
+            PoseSource::Pass { source, pass } => {
+                let Some(pass) = pass else { return Ok(()) };
+                pass.encode(gpu, *source, &self.features, encoder, frame)?;
             }
-            Kind::CpuPalette {
-                poser,
+            PoseSource::CpuPalette {
+                animator,
                 layout,
                 skinning,
                 instances,
@@ -343,15 +352,15 @@ impl Poser {
                 };
                 texels.clear();
                 for instance in &*instances {
-                    poser.write_palette(instance, now, *layout, *skinning, texels);
+                    animator.write_palette(instance, now, *layout, *skinning, texels);
                 }
                 let columns = throng_shaders::TABLE_COLUMNS;
                 texels.resize((columns * palette.height) as usize, [0; 4]);
                 let size = [columns, palette.height, 1];
                 texture::write(gpu, &palette.texture, size, bytemuck::cast_slice(texels));
             }
-            Kind::CpuVertices {
-                poser,
+            PoseSource::CpuVertices {
+                animator,
                 skinning,
                 instances,
                 buffer,
@@ -360,7 +369,7 @@ impl Poser {
                 let Some(buffer) = buffer else { return Ok(()) };
                 vertices.clear();
                 for instance in &*instances {
-                    poser.write_vertices(instance, now, *skinning, vertices);
+                    animator.write_vertices(instance, now, *skinning, vertices);
                 }
                 gpu.queue
                     .write_buffer(buffer, 0, bytemuck::cast_slice(vertices));
@@ -370,18 +379,19 @@ impl Poser {
     }
 }
 
-impl Filled {
-    fn fill(
+impl DecodePass {
+    /// Encodes the pass.
+    fn encode(
         &mut self,
         gpu: &Gpu,
         source: PaletteSource,
-        needs: &Needs,
+        features: &ShaderFeatures,
         encoder: &mut wgpu::CommandEncoder,
         frame: &FrameUniform,
     ) -> Result<(), GpuError> {
-        let (bindings, pipeline) = match &mut self.filler {
-            Filler::Compute(pass) => return pass.dispatch(gpu, needs, encoder, frame),
-            Filler::Draw { bindings, pipeline } => (bindings, pipeline),
+        let (bindings, pipeline) = match &mut self.work {
+            DecodeWork::Compute(pass) => return pass.dispatch(gpu, features, encoder, frame),
+            DecodeWork::Draw { bindings, pipeline } => (bindings, pipeline),
         };
         let pipeline = match pipeline {
             Some(pipeline) => pipeline,
@@ -392,7 +402,7 @@ impl Filled {
                     depth: None,
                     samples: 1,
                 };
-                let shader = needs.fitted(fill_palette_shader(source))?;
+                let shader = features.specialize(fill_palette_shader(source))?;
                 let made = render_pipeline(gpu, &shader, &layouts, Primitives::Cover, &targets)?;
                 pipeline.insert(made)
             }
