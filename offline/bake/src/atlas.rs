@@ -1,4 +1,4 @@
-//! A texture with a grid of frames in it.
+//! A texture with a grid of frames.
 
 use throng_format::{
     Channels, FrameOrder, Grid, GridLimits, GridPlan, TexelFormat, Texture, TextureEntry,
@@ -8,43 +8,43 @@ use throng_format::{
 use crate::plan::BakePlan;
 use crate::{BakeError, BakeSettings, Sides};
 
-/// The most bytes of a texture.
+/// Most bytes of a texture.
 const MAX_TEXTURE_BYTES: u128 = 8 << 30;
 
 /// A texture that frames are written into.
 pub(crate) struct Atlas {
-    /// What it holds.
+    /// Name of the texture.
     pub name: &'static str,
-    /// Texels.
+    /// The texels.
     pub texture: Texture,
-    /// Where frames are.
+    /// Position of frames in the texture.
     pub grid: Grid,
     rounding: Rounding,
     has_strip: bool,
 }
 
-/// How numbers become 8 bits.
+/// Rounding of numbers to 8 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rounding {
     Nearest,
     P0,
 }
 
-/// What an atlas must hold.
+/// Contents of an atlas.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Contents {
-    /// What it is for.
+    /// Name of the texture.
     pub name: &'static str,
-    /// How a texel is stored.
+    /// Texel format.
     pub format: TexelFormat,
-    /// Texels of a frame.
+    /// Texels per frame.
     pub items: u32,
     /// Rows of metadata in the first column; 0 where there is no such column.
     pub metadata_rows: usize,
 }
 
 impl Atlas {
-    /// Frames in rows, after the calibration strip.
+    /// Creates an atlas with frames in rows, after the calibration strip.
     pub fn rows(
         contents: Contents,
         plan: &BakePlan,
@@ -67,7 +67,7 @@ impl Atlas {
         })
     }
 
-    /// What [`Self::rows`] would take on a GPU.
+    /// Returns the GPU bytes of [`Self::rows`].
     pub fn rows_gpu_bytes(
         contents: Contents,
         plan: &BakePlan,
@@ -78,7 +78,7 @@ impl Atlas {
         Ok(texels * contents.format.gpu_texel_bytes() as u64)
     }
 
-    /// Frames in columns after one of metadata: P0's layout.
+    /// Creates an atlas with frames in columns after one of metadata: P0's layout.
     pub fn columns(
         contents: Contents,
         plan: &BakePlan,
@@ -121,8 +121,7 @@ impl Atlas {
         })
     }
 
-    /// P3's layout: no strip, the rest pose as a row above the first frame, a row as wide as a power of
-    /// two.
+    /// Creates an atlas in P3's layout: no strip, the rest pose as a row above the first frame, rows as wide as a power of two.
     pub fn rest_and_rows(
         contents: Contents,
         plan: &BakePlan,
@@ -164,8 +163,8 @@ impl Atlas {
         })
     }
 
-    /// Writes the numbers of a frame, each from -1 to 1 or as it is in floats: number `n` goes into
-    /// channel `n % channels` of item `n / channels`.
+    /// Writes the numbers of a frame, from -1 to 1 for unorm texels and unchanged for floats: number `n` goes into channel
+    /// `n % channels` of item `n / channels`.
     pub fn put_frame(&mut self, frame: u32, numbers: &[f64]) {
         let channels = self.texture.format().channels();
         for (item, numbers) in numbers.chunks(channels).enumerate() {
@@ -202,7 +201,7 @@ impl Atlas {
         }
     }
 
-    /// The first number of a float texture that came out infinite.
+    /// True where a float texture contains an infinite number.
     pub fn has_infinity(&self) -> bool {
         let channels = Channels::of(&self.texture);
         let format = self.texture.format();
@@ -213,7 +212,7 @@ impl Atlas {
             })
     }
 
-    /// What the manifest says of it; files come later.
+    /// Returns the manifest's entry, without files.
     pub fn entry(&self) -> TextureEntry {
         let [width, height, layers] = self.texture.size();
         TextureEntry {
@@ -228,7 +227,7 @@ impl Atlas {
     }
 }
 
-/// Frames in rows, below the calibration strip.
+/// Plans frames in rows, below the calibration strip.
 fn planned_rows(
     contents: Contents,
     plan: &BakePlan,
@@ -248,7 +247,7 @@ fn planned_rows(
     })
 }
 
-/// A texture of zeros that is not too large.
+/// Returns a texture of zeros, unless it is too large.
 pub(crate) fn zeroed(contents: Contents, size: [u32; 3]) -> Result<Texture, BakeError> {
     checked_texels(contents, size)?;
     Texture::zeroed(contents.format, size).map_err(|_| BakeError::NoRoom {
@@ -257,7 +256,7 @@ pub(crate) fn zeroed(contents: Contents, size: [u32; 3]) -> Result<Texture, Bake
     })
 }
 
-/// How many texels there are, if they are not too many.
+/// Returns the number of texels, unless they take too many bytes.
 fn checked_texels(contents: Contents, size: [u32; 3]) -> Result<u64, BakeError> {
     let texels: u128 = size.iter().map(|&side| u128::from(side)).product();
     let bytes = texels * contents.format.texel_bytes() as u128;

@@ -1,4 +1,4 @@
-//! From a character and settings to a set.
+//! Bakes a character into a set.
 
 use throng_format::{
     Encoding, Layout, Manifest, Metadata, ModelError, ModelExtras, SetError, Source, Storage,
@@ -9,8 +9,8 @@ use throng_rig::{Bounds, Character, CharacterParts, RestVertices};
 use crate::accuracy::BakeReport;
 use crate::atlas::Atlas;
 use crate::bones::bake_bones;
-use crate::compressed::{Packed, bake_joint_curves, bake_vertex_curves};
-use crate::describe::{Found, describe};
+use crate::compressed::{CompressedCurves, bake_joint_curves, bake_vertex_curves};
+use crate::describe::{Encoded, describe};
 use crate::measured::Measured;
 use crate::order::drawing_order;
 use crate::plan::BakePlan;
@@ -33,7 +33,7 @@ pub fn bake(
     bake_planned(&sampler, &settings, &plan, source.clone(), progress)
 }
 
-/// There is something to move.
+/// Rejects a character without vertices.
 pub(crate) fn check_vertices(character: &Character) -> Result<(), BakeError> {
     let mut meshes = character.parts().iter().map(|p| character.mesh_of(p));
     if meshes.all(|mesh| mesh.vertex_count() == 0) {
@@ -54,7 +54,7 @@ pub struct Baked {
     pub report: Option<BakeReport>,
 }
 
-/// Bakes the frames of a plan, by settings that are resolved.
+/// Bakes the frames of a plan. `settings` must be resolved.
 pub(crate) fn bake_planned(
     sampler: &VertexSampler<'_>,
     settings: &BakeSettings,
@@ -69,7 +69,7 @@ pub(crate) fn bake_planned(
         _ => 1.0,
     };
     if settings.storage == Storage::Compressed {
-        return bake_packed(sampler, settings, plan, &source, progress);
+        return bake_compressed(sampler, settings, plan, &source, progress);
     }
     let mut weights = None;
     let (layout, morphs, atlases, measured, model) = if settings.encoding.is_vertex() {
@@ -107,7 +107,7 @@ pub(crate) fn bake_planned(
     };
     let mut textures: Vec<TextureEntry> = atlases.iter().map(Atlas::entry).collect();
     textures.extend(weights.as_ref().map(weights_entry));
-    let found = Found {
+    let encoded = Encoded {
         layout,
         morphs,
         textures,
@@ -115,7 +115,7 @@ pub(crate) fn bake_planned(
         size: sampler.size(),
         metres_per_unit,
     };
-    let manifest = describe(character, settings, plan, source, found);
+    let manifest = describe(character, settings, plan, source, encoded);
     let rest = rest_of(sampler, settings);
     let mut textures: Vec<Texture> = atlases.into_iter().map(|atlas| atlas.texture).collect();
     textures.extend(weights);
@@ -126,7 +126,7 @@ pub(crate) fn bake_planned(
     })
 }
 
-fn bake_packed(
+fn bake_compressed(
     sampler: &VertexSampler<'_>,
     settings: &BakeSettings,
     plan: &BakePlan,
@@ -136,22 +136,22 @@ fn bake_packed(
     let character = sampler.character();
     let frames = plan.frame_times();
     let measured = sampler.measure(&frames, &Counter::new(frames.len(), &()));
-    let finish = |packed: Packed| {
-        let found = Found {
-            layout: packed.layout,
-            morphs: packed.morphs,
-            textures: packed.entries,
+    let finish = |curves: CompressedCurves| {
+        let encoded = Encoded {
+            layout: curves.layout,
+            morphs: curves.morphs,
+            textures: curves.entries,
             bounds: clip_bounds(plan, &measured),
             size: sampler.size(),
             metres_per_unit: 1.0,
         };
-        let manifest = describe(character, settings, plan, source.clone(), found);
+        let manifest = describe(character, settings, plan, source.clone(), encoded);
         let model = match settings.encoding.is_vertex() {
             true => mesh_per_part(character),
             false => character.clone().into_parts(),
         };
         let (model, rest) = (as_stored(model)?, rest_of(sampler, settings));
-        Ok(TextureSet::new(manifest, packed.textures, model, rest)?)
+        Ok(TextureSet::new(manifest, curves.textures, model, rest)?)
     };
     if settings.encoding.is_vertex() {
         return Ok(Baked {
@@ -167,7 +167,7 @@ fn bake_packed(
     })
 }
 
-/// An ellipsoid takes a pass more.
+/// Progress steps of the pass that finds the ellipsoid of `vertex-ray`.
 fn ray_steps(settings: &BakeSettings, frames: usize) -> usize {
     match settings.encoding {
         Encoding::VertexRay => frames,
@@ -198,7 +198,7 @@ fn mesh_per_part(character: &Character) -> CharacterParts {
 /// equals the set read back.
 fn as_stored(mut parts: CharacterParts) -> Result<Character, BakeError> {
     parts.clips = Vec::new();
-    let character = Character::new(parts).expect("a character without its clips is one");
+    let character = Character::new(parts).expect("a checked character stays valid without clips");
     let mut file = Vec::new();
     let fault = |error: ModelError| SetError::new("mesh", error.to_string());
     write_model(&character, ModelExtras::default(), &mut file).map_err(fault)?;
@@ -218,19 +218,22 @@ fn weights_entry(texture: &Texture) -> TextureEntry {
     }
 }
 
-/// The box of each clip.
+/// Returns the bounding box of each clip.
 fn clip_bounds(plan: &BakePlan, measured: &[Measured]) -> Vec<Bounds> {
     let mut rest = measured;
-    let mut one = |frames: u32| {
-        let (own, others) = rest.split_at(frames as usize);
+    let mut next_clip = |frames: u32| {
+        let (clip, others) = rest.split_at(frames as usize);
         rest = others;
         let mut bounds = Bounds::EMPTY;
-        for frame in own.iter().map(Measured::bounds) {
+        for frame in clip.iter().map(Measured::bounds) {
             bounds.union(&frame);
         }
         bounds
     };
-    plan.clips.iter().map(|clip| one(clip.frames)).collect()
+    plan.clips
+        .iter()
+        .map(|clip| next_clip(clip.frames))
+        .collect()
 }
 
 fn write_metadata(manifest: &Manifest, texture: &mut Texture) {

@@ -1,4 +1,4 @@
-//! Packed curves: `bone-local`, and vertices compressed in time.
+//! Compressed curves of joints (`bone-local`) and of vertices.
 
 use rayon::prelude::*;
 use throng_format::{Layout, MorphLayout, TextureEntry, TextureSet};
@@ -12,29 +12,29 @@ use crate::sampler::{Counter, VertexSampler};
 use crate::vertex_curves::compress_vertices;
 use crate::{BakeError, BakeSettings, Progress, Rate};
 
-/// What a bake of curves makes.
-pub(crate) struct Packed {
+/// Textures of compressed curves, and of morph weights beside them.
+pub(crate) struct CompressedCurves {
     pub layout: Layout,
     pub morphs: Option<MorphLayout>,
     pub textures: Vec<throng_format::Texture>,
     pub entries: Vec<TextureEntry>,
 }
 
-/// How often clips that came out too far off are packed again.
-const TRIES: usize = 4;
-/// Keys a second that a curve may have, where no rate is asked for.
+/// Most attempts at clips that exceed the error.
+const ATTEMPTS: usize = 4;
+/// Most keys per second of a curve, where no rate is fixed.
 const MAX_RATE_HZ: f64 = 512.0;
 
-/// Packs joints so that every vertex of every clip is within the error that is asked for: what a full
-/// measurement finds too far off is packed again, more tightly. `finish` makes a set of what was packed.
-/// The measurement comes with the set.
+/// Compresses joints so that every vertex of every clip is within the maximum error: clips that exceed it in a full
+/// measurement are compressed again for a smaller one. `finish` makes a set of the curves. Returns the set with its
+/// measurement.
 pub(crate) fn bake_joint_curves(
     character: &Character,
     settings: &BakeSettings,
     plan: &BakePlan,
     size: f64,
     progress: &dyn Progress,
-    finish: impl Fn(Packed) -> Result<TextureSet, BakeError>,
+    finish: impl Fn(CompressedCurves) -> Result<TextureSet, BakeError>,
 ) -> Result<(TextureSet, BakeReport), BakeError> {
     let max_error = settings.max_error_of_size * size;
     let clips: Vec<&Clip> = plan
@@ -46,26 +46,26 @@ pub(crate) fn bake_joint_curves(
         Rate::Hz(rate) => rate,
         Rate::Native | Rate::Auto => MAX_RATE_HZ,
     };
-    let packer = JointCompressor::new(character, &clips, max_error, max_rate_hz);
+    let compressor = JointCompressor::new(character, &clips, max_error, max_rate_hz);
     let morphs = bake_morphs(character, settings, plan)?;
     let mut budgets = vec![max_error; clips.len()];
     let done = Counter::new(clips.len(), progress);
-    let pack = |clip: usize, budget: f64| {
-        let packed = packer.pack(clip, budget, 1);
+    let compress = |clip: usize, budget: f64| {
+        let compressed = compressor.compress(clip, budget, 1);
         done.step();
-        packed
+        compressed
     };
-    let mut packed: Vec<CompressedClip> = budgets
+    let mut compressed: Vec<CompressedClip> = budgets
         .par_iter()
         .enumerate()
-        .map(|(clip, &budget)| pack(clip, budget))
+        .map(|(clip, &budget)| compress(clip, budget))
         .collect();
     let mut best: Option<(f64, TextureSet, BakeReport)> = None;
-    for attempt in 0..TRIES {
-        // What was missed was between the times that were looked at.
+    for attempt in 0..ATTEMPTS {
+        // Errors that were missed are between the sampled times: sample more densely.
         let density = 1 << (attempt + 1).min(2);
-        let (texture, mut layout) = packer
-            .assemble(&packed, settings.max_side, settings.sides)
+        let (texture, mut layout) = compressor
+            .assemble(&compressed, settings.max_side, settings.sides)
             .ok_or(BakeError::TooManyCurveWords)?;
         layout.texture = 0;
         let mut textures = vec![texture];
@@ -74,7 +74,7 @@ pub(crate) fn bake_joint_curves(
             entries.push(atlas.entry());
             textures.push(atlas.texture.clone());
         }
-        let set = finish(Packed {
+        let set = finish(CompressedCurves {
             layout: Layout::JointCurves(layout),
             morphs: morphs.as_ref().map(|(layout, _)| layout.clone()),
             textures,
@@ -97,32 +97,32 @@ pub(crate) fn bake_joint_curves(
         for &clip in &again {
             let over =
                 report.clips[clip].errors.overall.max_error_of_size / settings.max_error_of_size;
-            // Far off is a motion between the times that were looked at; that is seen next time.
+            // A large excess is a motion between the sampled times, which the next attempt samples.
             if attempt > 0 || over < 1.3 {
                 budgets[clip] *= (0.97 / over).max(0.6);
             }
         }
-        let repacked: Vec<CompressedClip> = again
+        let again_compressed: Vec<CompressedClip> = again
             .par_iter()
-            .map(|&clip| packer.pack(clip, budgets[clip], density))
+            .map(|&clip| compressor.compress(clip, budgets[clip], density))
             .collect();
-        for (clip, new) in again.into_iter().zip(repacked) {
-            packed[clip] = new;
+        for (clip, new) in again.into_iter().zip(again_compressed) {
+            compressed[clip] = new;
         }
     }
-    let (_, set, measured) = best.expect("there was a try");
+    let (_, set, measured) = best.expect("there is at least one attempt");
     Ok((set, measured))
 }
 
-/// Packs vertices.
+/// Compresses vertices.
 pub(crate) fn bake_vertex_curves(
     sampler: &VertexSampler<'_>,
     settings: &BakeSettings,
     plan: &BakePlan,
     progress: &dyn Progress,
-) -> Result<Packed, BakeError> {
+) -> Result<CompressedCurves, BakeError> {
     let (texture, layout) = compress_vertices(sampler, settings, plan, progress)?;
-    Ok(Packed {
+    Ok(CompressedCurves {
         layout: Layout::VertexCurves(layout),
         morphs: None,
         entries: vec![curve_texture_entry(&texture)],

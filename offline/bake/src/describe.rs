@@ -1,4 +1,4 @@
-//! What a set says of itself, from the character.
+//! The manifest of a set.
 
 use glam::DAffine3;
 use throng_format::{
@@ -10,32 +10,32 @@ use throng_rig::{Bounds, Character};
 use crate::BakeSettings;
 use crate::plan::BakePlan;
 
-/// What the encoders found out.
-pub(crate) struct Found {
-    /// Where numbers are.
+/// Results of the encoders.
+pub(crate) struct Encoded {
+    /// Layout of the textures.
     pub layout: Layout,
-    /// Weights of morphs.
+    /// Layout of morph weights.
     pub morphs: Option<MorphLayout>,
-    /// Textures, without files.
+    /// Textures, without file names.
     pub textures: Vec<TextureEntry>,
-    /// The box of each clip.
+    /// Bounding box of each clip.
     pub bounds: Vec<Bounds>,
-    /// The character's size.
+    /// Size of the character in metres.
     pub size: f64,
-    /// Length of a unit of texels.
+    /// Length of a unit of the texels in metres.
     pub metres_per_unit: f64,
 }
 
-/// Puts a manifest together. Settings are those that were resolved.
+/// Returns the manifest. `settings` must be resolved.
 pub(crate) fn describe(
     character: &Character,
     settings: &BakeSettings,
     plan: &BakePlan,
     source: Source,
-    found: Found,
+    encoded: Encoded,
 ) -> Manifest {
     let mut overall = Bounds::EMPTY;
-    for bounds in &found.bounds {
+    for bounds in &encoded.bounds {
         overall.union(bounds);
     }
     Manifest {
@@ -52,25 +52,25 @@ pub(crate) fn describe(
             .unwrap_or(throng_format::FrameInterpolation::Linear),
         metadata: settings.metadata,
         axes: Axes {
-            metres_per_unit: found.metres_per_unit,
+            metres_per_unit: encoded.metres_per_unit,
             ..Axes::metres()
         },
-        size: found.size,
+        size: encoded.size,
         bounds: overall,
-        clips: clips(character, plan, &found.bounds),
+        clips: clips(character, plan, &encoded.bounds),
         joints: joints(character),
         skins: skins(character),
         parts: parts(character),
-        layout: found.layout,
-        morphs: found.morphs,
-        textures: found.textures,
+        layout: encoded.layout,
+        morphs: encoded.morphs,
+        textures: encoded.textures,
         mesh: "mesh.glb".into(),
         sockets: Vec::new(),
         lods: Vec::new(),
     }
 }
 
-/// Clips, with one box each.
+/// Returns the clips with their bounding boxes.
 pub(crate) fn clips(character: &Character, plan: &BakePlan, bounds: &[Bounds]) -> Vec<ClipEntry> {
     let clips = plan.clips.iter().zip(bounds);
     clips

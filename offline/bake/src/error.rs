@@ -1,48 +1,48 @@
-//! Why a bake is refused.
+//! Errors of a bake.
 
 use thiserror::Error;
 use throng_format::file::FileFormat;
 use throng_format::{Encoding, FrameInterpolation, SetError, SetLayout, TexelFormat};
 
-/// Why a bake is refused.
+/// Reason why a bake is refused.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum BakeError {
-    /// The character has nothing that moves.
+    /// The character has no clips.
     #[error("'{character}' has no clip: nothing to bake")]
     NoClips {
-        /// Its name.
+        /// Name of the character.
         character: String,
     },
-    /// The character has nothing to draw.
+    /// The character has no vertices.
     #[error("'{character}' has no vertices: nothing to move")]
     NoVertices {
-        /// Its name.
+        /// Name of the character.
         character: String,
     },
-    /// A clip is asked for that is not there.
-    #[error("clip {clip} is asked for, '{character}' has {count}")]
+    /// The index of a clip is out of range.
+    #[error("clip index {clip} is out of range: '{character}' has {count} clips")]
     NoSuchClip {
-        /// The character's name.
+        /// Name of the character.
         character: String,
-        /// Its index.
+        /// Requested index.
         clip: usize,
-        /// How many there are.
+        /// Number of clips.
         count: usize,
     },
-    /// A rate that is not offered.
-    #[error("{rate_hz} frames a second: choose from 6 to 120, native or auto")]
+    /// The rate is out of range.
+    #[error("sample rate {rate_hz} Hz is out of range; expected 6 to 120, native or auto")]
     Rate {
-        /// What was asked for.
+        /// Requested rate.
         rate_hz: f64,
     },
-    /// More frames than can be counted.
+    /// The clips have too many frames.
     #[error(
-        "the clips have {frames:.0} frames together, a set holds {limit}: choose fewer clips or a lower rate"
+        "the clips have {frames:.0} frames together, but a set holds at most {limit}; choose fewer clips or a lower rate"
     )]
     TooManyFrames {
-        /// How many.
+        /// Number of frames.
         frames: f64,
-        /// The most.
+        /// Largest number of frames.
         limit: u32,
     },
     /// The encoding does not have the requested layout.
@@ -56,122 +56,122 @@ pub enum BakeError {
         /// The requested layout.
         layout: SetLayout,
     },
-    /// The encoding has no such interpolation.
+    /// The encoding does not support the requested interpolation.
     #[error("{encoding} does not support {interpolation} interpolation; expected {}", one_of(encoding.interpolations()))]
     Interpolation {
         /// The encoding.
         encoding: Encoding,
-        /// What was asked for.
+        /// The requested interpolation.
         interpolation: FrameInterpolation,
     },
-    /// P0's metadata without P0's layout.
-    #[error("p0-column is for P0's presets alone: choose column or manifest")]
+    /// The p0-column metadata belongs to P0's presets.
+    #[error("metadata p0-column is only for P0's presets; use column or manifest")]
     Metadata,
-    /// Curves with metadata in a column.
+    /// Compressed curves have no metadata column.
     #[error(
-        "compressed curves have no metadata column: use --metadata manifest or --layout frames"
+        "compressed curves have no metadata column; use --metadata manifest or --layout frames"
     )]
     CompressedMetadata,
-    /// Files that are asked for do not hold the texels.
-    #[error("{format} files cannot hold {texels} texels: choose ktx2, or another precision")]
+    /// The file format does not support the texel format.
+    #[error("{format} files cannot hold {texels} texels; use ktx2, or another precision")]
     FileFormat {
-        /// Of the files.
+        /// The requested file format.
         format: FileFormat,
-        /// Of a texture.
+        /// Texel format of a texture.
         texels: TexelFormat,
     },
-    /// A joint does what the encoding has no room for.
+    /// A joint has a transform that the encoding cannot represent.
     #[error(
-        "{encoding} cannot hold joint '{joint}', which {deformation} in clip '{clip}': use {remedy}"
+        "{encoding} cannot hold joint '{joint}', which {deformation} in clip '{clip}'; use {remedy}"
     )]
     NotHeld {
         /// The encoding.
         encoding: Encoding,
-        /// The joint's name, or its number.
+        /// Name of the joint, or its index.
         joint: String,
-        /// Where it does it.
+        /// Name of the clip.
         clip: String,
-        /// What it does.
+        /// What the joint does: scale, shear or mirror.
         deformation: String,
-        /// An encoding that can hold it.
+        /// Encodings that can represent it.
         remedy: &'static str,
     },
-    /// A number is past what a half float holds.
-    #[error("a {what} of {value:e} is past what f16 holds: use unorm16 or f32")]
+    /// A value exceeds the range of half floats.
+    #[error("{what} of {value:e} is out of range for f16; use unorm16 or f32")]
     PastHalf {
-        /// What it is.
+        /// Name of the quantity.
         what: &'static str,
-        /// The number.
+        /// The value.
         value: f64,
     },
-    /// Textures would be larger than anything can take.
+    /// A texture would be too large.
     #[error(
-        "{what} would take {bytes} bytes, at most {limit} are written: bake fewer clips, a lower rate or a bone encoding"
+        "texture '{what}' would take {bytes} bytes, but at most {limit} are written; bake fewer clips, a lower rate or a bone encoding"
     )]
     TooLarge {
-        /// Which texture.
+        /// Name of the texture.
         what: &'static str,
-        /// How many bytes.
+        /// Bytes of the texture.
         bytes: u128,
-        /// The most.
+        /// Largest number of bytes.
         limit: u128,
     },
-    /// No side is long enough.
-    #[error("a side of {max_side} texels has no room for {what}: allow longer sides")]
+    /// The longest allowed side is too short.
+    #[error("texture '{what}' does not fit into sides of {max_side} texels; raise --max-side")]
     NoRoom {
-        /// Which texture.
+        /// Name of the texture.
         what: &'static str,
-        /// The longest side.
+        /// Longest allowed side.
         max_side: u32,
     },
-    /// A paper's layout cannot be cut to fit.
+    /// A preset's layout does not fit into the longest allowed side.
     #[error(
-        "{preset} needs {width} × {height} texels, a side has {max_side} at most, and its layout cannot be cut: use --encoding {remedy}"
+        "preset {preset} needs {width} × {height} texels, but a side has at most {max_side}, and its layout cannot be split; use --encoding {remedy}"
     )]
     PresetDoesNotFit {
-        /// The preset.
+        /// Name of the preset.
         preset: &'static str,
-        /// Texels in a row.
+        /// Texels per row.
         width: u64,
-        /// Rows.
+        /// Number of rows.
         height: u64,
-        /// The longest side.
+        /// Longest allowed side.
         max_side: u32,
         /// An encoding that fits.
         remedy: &'static str,
     },
-    /// A box does not fit P0's bytes.
+    /// A range does not fit into P0's bytes.
     #[error(
-        "{preset} stores whole centimetres of a box in a byte, {what} goes to {value:.0}: use --encoding {remedy}"
+        "preset {preset} stores ranges in bytes of whole centimetres, but {what} reaches {value:.0}; use --encoding {remedy}"
     )]
     PresetBox {
-        /// The preset.
+        /// Name of the preset.
         preset: &'static str,
-        /// Whose box.
+        /// Owner of the range.
         what: String,
-        /// The largest number in it.
+        /// Largest value of the range.
         value: f64,
         /// An encoding that fits.
         remedy: &'static str,
     },
-    /// P3 has no room for so many bones or influences, or another way of binding.
-    #[error("p3-virtual-bones {fault}: {remedy}")]
+    /// The character exceeds a limit of P3's virtual bones.
+    #[error("preset p3-virtual-bones {fault}; {remedy}")]
     VirtualBones {
-        /// What does not fit.
+        /// The limit, and what was found.
         fault: String,
-        /// What would.
+        /// What to do.
         remedy: &'static str,
     },
-    /// More words than a stream of curves can count.
+    /// The compressed curves do not fit into a texture.
     #[error(
-        "the curves do not fit a stream of words: bake fewer clips, or raise --max-side to at least 8"
+        "the compressed curves do not fit into a texture; bake fewer clips, or raise --max-side to at least 8"
     )]
     TooManyCurveWords,
-    /// A set that was packed cannot be measured.
+    /// The compressed set cannot be measured.
     #[error(transparent)]
     Measure(#[from] crate::accuracy::VerifyError),
-    /// What was made is not a set: a fault of the baker.
-    #[error("the baked set is not sound: {0}")]
+    /// The baked set is invalid: a bug in the bake.
+    #[error("the baked set is invalid, which is a bug in throng: {0}")]
     Unsound(#[from] SetError),
 }
 

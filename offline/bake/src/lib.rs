@@ -1,8 +1,8 @@
-//! Bakes a character's clips into texture sets, and measures what was lost.
+//! Bakes a character's clips into texture sets and measures their error.
 //!
-//! [`bake`] poses the character at every frame, encodes bones or vertices as [`BakeSettings`] ask for,
-//! and puts the texels together with a manifest and the mesh. [`accuracy`] says how far a set is from
-//! its source; [`search`] finds the settings for an error or for so many bytes.
+//! [`bake`] poses the character at every frame, encodes bones or vertices by [`BakeSettings`], and returns a set: textures,
+//! manifest and mesh. [`accuracy`] measures the error of a set against its source. [`search`] finds the settings for a
+//! maximum error or a maximum number of bytes.
 
 pub mod accuracy;
 mod atlas;

@@ -1,4 +1,4 @@
-//! The boxes of a pose.
+//! Bounding boxes of a pose.
 
 use throng_rig::Bounds;
 use throng_simd::{F32x8, Lanes, Level, Task};
@@ -6,7 +6,7 @@ use throng_skin::fast::BATCH;
 
 use crate::sampler::{VertexBatch, VertexPiece, vector};
 
-/// Boxes of a pose.
+/// Bounding boxes of the positions and of the offsets from the rest pose.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Measured {
     positions: [[Lanes; 3]; 2],
@@ -14,7 +14,7 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// Of nothing.
+    /// Boxes of no vertices.
     pub const EMPTY: Self = {
         let none = [
             [Lanes([f32::INFINITY; BATCH]); 3],
@@ -26,7 +26,7 @@ impl Measured {
         }
     };
 
-    /// Takes eight vertices in.
+    /// Adds eight vertices.
     #[inline(always)]
     pub fn add<V: F32x8>(&mut self, batch: &VertexBatch<'_>) {
         for axis in 0..3 {
@@ -35,17 +35,17 @@ impl Measured {
         }
     }
 
-    /// Takes many in.
+    /// Adds many vertices.
     pub fn add_piece(&mut self, piece: &VertexPiece<'_>) {
         Level::detect().run(AddPiece(self, piece));
     }
 
-    /// The box of all positions.
+    /// Bounding box of all positions.
     pub fn bounds(&self) -> Bounds {
         bounds_of(&self.positions)
     }
 
-    /// The box of all offsets from rest.
+    /// Bounding box of all offsets from the rest pose.
     pub fn offsets(&self) -> Bounds {
         bounds_of(&self.offsets)
     }

@@ -15,7 +15,7 @@ pub fn drawing_order(character: &Character) -> Character {
     for mesh in &mut parts.meshes {
         *mesh = ordered(mesh);
     }
-    Character::new(parts).expect("permuted vertices of a character that was checked")
+    Character::new(parts).expect("a checked character stays valid with permuted vertices")
 }
 
 fn ordered(mesh: &Mesh) -> Mesh {

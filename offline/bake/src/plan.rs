@@ -1,4 +1,4 @@
-//! Which frames of which clips are baked.
+//! Clips and frames of a bake.
 
 use throng_rig::{Character, Clip, LoopPolicy};
 
@@ -6,15 +6,15 @@ use crate::rate::auto_rate;
 use crate::sampler::VertexSampler;
 use crate::{BakeError, BakeSettings, Rate};
 
-/// The lowest rate that is offered.
+/// Lowest sample rate.
 pub(crate) const MIN_RATE_HZ: f64 = 6.0;
-/// The highest.
+/// Highest sample rate.
 pub(crate) const MAX_RATE_HZ: f64 = 120.0;
 
-/// The most frames of a set: each is a number that float32 holds.
+/// Most frames of a set: frame numbers are exact in float32.
 const MAX_FRAMES: u32 = 1 << 24;
 
-/// How far apart, in parts of the character's size, the poses at both ends of a clip may be for it to wrap.
+/// Largest difference of the poses at both ends of a wrapping clip, as a part of the character's size.
 const LOOP_TOLERANCE: f64 = 1e-3;
 
 /// The frames of a clip.
@@ -22,20 +22,20 @@ const LOOP_TOLERANCE: f64 = 1e-3;
 pub(crate) struct ClipPlan {
     /// Index into the character's clips.
     pub clip: usize,
-    /// Counted through all clips.
+    /// Index of the first frame among the frames of all clips.
     pub first_frame: u32,
-    /// Both ends among them; one where the clip has no length.
+    /// Number of frames with both ends; one where the clip has no duration.
     pub frames: u32,
-    /// In the clip's own time.
+    /// Start in the clip's time.
     pub start_secs: f64,
-    /// How long it is.
+    /// Duration of the clip.
     pub duration_secs: f64,
-    /// What happens at its end.
+    /// Loop policy of the clip.
     pub looping: LoopPolicy,
 }
 
 impl ClipPlan {
-    /// Frames a second; 0 where the clip has no length.
+    /// Frames per second; 0 where the clip has no duration.
     pub fn rate_hz(&self) -> f64 {
         if self.frames < 2 {
             return 0.0;
@@ -43,8 +43,8 @@ impl ClipPlan {
         f64::from(self.frames - 1) / self.duration_secs
     }
 
-    /// When a frame, counted from the clip's first, is in the clip's own time. The closing frame of a
-    /// clip that wraps is its first.
+    /// Returns the time of a frame, counted from the clip's first, in the clip's time. The last frame of a wrapping clip
+    /// equals its first.
     pub fn time_of(&self, frame: u32) -> f64 {
         if frame == 0 || (self.looping == LoopPolicy::Wrap && frame + 1 == self.frames) {
             return self.start_secs;
@@ -59,18 +59,18 @@ impl ClipPlan {
 pub(crate) struct FrameTime {
     /// Index into the character's clips.
     pub clip: usize,
-    /// In the clip's own time.
+    /// Time in the clip.
     pub time_secs: f64,
 }
 
-/// All clips of a bake, in a row.
+/// All clips of a bake; their frames follow each other.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct BakePlan {
     pub clips: Vec<ClipPlan>,
 }
 
 impl BakePlan {
-    /// Plans the clips that the settings ask for.
+    /// Plans the clips of the settings.
     pub fn new(
         character: &Character,
         settings: &BakeSettings,
@@ -103,7 +103,7 @@ impl BakePlan {
         Ok(plan)
     }
 
-    /// The same clips, looping as they do, at other rates.
+    /// Returns the same clips with the same loop policies at other rates.
     pub fn at_rates(
         &self,
         character: &Character,
@@ -124,12 +124,12 @@ impl BakePlan {
         Ok(Self { clips })
     }
 
-    /// Frames of all clips.
+    /// Number of frames of all clips.
     pub fn frames(&self) -> u32 {
         self.clips.iter().map(|clip| clip.frames).sum()
     }
 
-    /// Every frame in a row.
+    /// Returns the times of all frames.
     pub fn frame_times(&self) -> Vec<FrameTime> {
         let clips = self.clips.iter();
         clips
@@ -163,13 +163,13 @@ fn chosen_clips(character: &Character, settings: &BakeSettings) -> Result<Vec<us
     }
 }
 
-/// The clip's own rate, where it has one, among those that are offered.
+/// Returns the clip's native rate, clamped to the allowed range.
 pub(crate) fn native_rate(clip: &Clip) -> f64 {
     let rate = clip.finest_spacing_secs().map_or(MIN_RATE_HZ, f64::recip);
     rate.clamp(MIN_RATE_HZ, MAX_RATE_HZ)
 }
 
-/// [`frame_count`], where all frames up to these can be counted.
+/// [`frame_count`], checked against [`MAX_FRAMES`] together with the frames before.
 fn checked_frames(first_frame: u32, duration_secs: f64, rate_hz: f64) -> Result<u32, BakeError> {
     let frames = frame_count(duration_secs, rate_hz);
     let together = f64::from(first_frame) + frames;
@@ -182,8 +182,8 @@ fn checked_frames(first_frame: u32, duration_secs: f64, rate_hz: f64) -> Result<
     Ok(frames as u32)
 }
 
-/// Frames of a clip at no less than a rate, both ends among them. A hundredth of an interval too much is
-/// rounding of key times, and no reason to leave the keys.
+/// Returns the number of frames of a clip at no less than a rate, with both ends. An excess of up to a hundredth of an
+/// interval is rounding of key times and does not add a frame.
 pub(crate) fn frame_count(duration_secs: f64, rate_hz: f64) -> f64 {
     if duration_secs > 0.0 {
         (duration_secs * rate_hz - 0.01).ceil().max(1.0) + 1.0
@@ -192,7 +192,7 @@ pub(crate) fn frame_count(duration_secs: f64, rate_hz: f64) -> f64 {
     }
 }
 
-/// A clip wraps when it ends where it began: every vertex, with the root.
+/// Detects the loop policy: a clip wraps where every vertex ends where it began.
 fn loop_policy(sampler: &VertexSampler<'_>, clip: usize, source: &Clip) -> LoopPolicy {
     if source.duration_secs() <= 0.0 {
         return LoopPolicy::Once;
@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_keep_to_keys_and_are_never_slower() {
+    fn frame_count_ignores_rounding_and_never_lowers_the_rate() {
         assert_eq!(frame_count(0.0, 30.0), 1.0);
         assert_eq!(frame_count(1.0, 30.0), 31.0);
         assert_eq!(frame_count(1.0 + 1e-5, 30.0), 31.0);
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closing_frame_is_the_first() {
+    fn last_frame_of_a_wrapping_clip_is_its_first() {
         let mut plan = ClipPlan {
             clip: 0,
             first_frame: 0,

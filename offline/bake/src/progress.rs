@@ -1,12 +1,12 @@
-//! How far a bake is.
+//! Progress of a bake.
 
-/// Told how far a bake is, from any thread and in any order.
+/// Receives the progress of a bake, from any thread and in any order.
 pub trait Progress: Sync {
-    /// So many of all steps are done.
+    /// Reports that `done` of `total` steps are done.
     fn step(&self, done: usize, total: usize) {
         let _ = (done, total);
     }
 }
 
-/// Not interested.
+/// Ignores progress.
 impl Progress for () {}

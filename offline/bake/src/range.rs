@@ -1,8 +1,8 @@
-//! Ranges that float32 holds.
+//! Ranges with exact float32 values.
 
 use throng_format::Range;
 
-/// Grows to take numbers in.
+/// Builds a range from values.
 #[derive(Debug, Clone)]
 pub(crate) struct RangeBuilder {
     min: Vec<f64>,
@@ -10,7 +10,7 @@ pub(crate) struct RangeBuilder {
 }
 
 impl RangeBuilder {
-    /// Of so many components.
+    /// Creates a builder for a number of components.
     pub fn new(components: usize) -> Self {
         Self {
             min: vec![f64::INFINITY; components],
@@ -18,7 +18,7 @@ impl RangeBuilder {
         }
     }
 
-    /// Takes one number a component in.
+    /// Extends the range by one value per component.
     pub fn add(&mut self, numbers: &[f64]) {
         for (component, &x) in numbers.iter().enumerate() {
             self.min[component] = self.min[component].min(x);
@@ -26,7 +26,7 @@ impl RangeBuilder {
         }
     }
 
-    /// The range: the same as float32 and as float64, so that it is no matter where it is read.
+    /// Returns the range. Its values are exact in float32, so that decoders of either precision agree.
     pub fn build(&self) -> Range {
         let (mut center, mut half_extent) = (Vec::new(), Vec::new());
         for (&min, &max) in self.min.iter().zip(&self.max) {
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_holds_its_numbers_and_float32_holds_it() {
+    fn range_contains_its_values_and_is_exact_in_float32() {
         let mut builder = RangeBuilder::new(2);
         builder.add(&[0.1, -3.0]);
         builder.add(&[0.7, -3.0]);

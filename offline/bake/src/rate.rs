@@ -1,4 +1,4 @@
-//! The lowest rate that does not alias.
+//! The lowest sample rate whose interpolation error is small enough.
 
 use glam::{DAffine3, DVec3};
 use throng_format::decode::{BoneSample, slerp_vertex, vertex_center};
@@ -11,23 +11,22 @@ use crate::accuracy::moving_joints;
 use crate::bones::{BoneFrames, JointScale, bone_entries, code_of, joint_rotations, sample};
 use crate::plan::{frame_count, native_rate};
 
-/// Rates that are tried, the lowest first; the clip's own is put among them.
+/// Rates that are tried, the lowest first; the clip's native rate is inserted.
 const LADDER_HZ: [f64; 14] = [
     6.0, 8.0, 10.0, 12.0, 15.0, 20.0, 24.0, 30.0, 40.0, 48.0, 60.0, 80.0, 96.0, 120.0,
 ];
 
-/// Vertices that are looked at.
+/// Most vertices that are measured.
 const PROBES: usize = 256;
 
-/// Intervals that are looked at, spread over the clip.
+/// Most intervals that are measured, spread over the clip.
 const INTERVALS: u32 = 256;
 
-/// Where in an interval.
+/// Positions in an interval that are measured.
 const FRACTIONS: [f64; 3] = [0.25, 0.5, 0.75];
 
-/// The lowest rate of the ladder at which interpolating alone, before anything is quantised, keeps some
-/// vertices within the error that is asked for; the one with the least error where none does. An
-/// estimate: it sees neither all vertices nor all times.
+/// Returns the lowest rate at which interpolation, before quantisation, keeps some vertices within the maximum error; where
+/// none does, the rate with the smallest error. An estimate: it measures neither all vertices nor all times.
 pub(crate) fn auto_rate(
     character: &Character,
     clip: &Clip,
@@ -86,13 +85,13 @@ impl<'c> Probe<'c> {
         }
     }
 
-    /// The largest distance between an interpolated vertex and the true one; more than `enough` is
-    /// not looked at further.
+    /// Returns the largest distance between interpolated and reference vertices; stops above `enough`.
     fn interpolation_error(&mut self, rate_hz: f64, enough: f64) -> f64 {
         let duration = self.clip.duration_secs();
         let intervals = (frame_count(duration, rate_hz) - 1.0).min(f64::from(u32::MAX)) as u32;
         let step = intervals.div_ceil(INTERVALS).max(1);
-        let time = |place: f64| self.clip.start_secs() + duration * place / f64::from(intervals);
+        let time =
+            |position: f64| self.clip.start_secs() + duration * position / f64::from(intervals);
         let mut worst = 0.0;
         for interval in (0..intervals).step_by(step as usize) {
             let start = f64::from(interval);
@@ -120,14 +119,14 @@ impl<'c> Probe<'c> {
         }
         let ends = ends.map(|time| self.model_pose(time));
         let bones = self.bone_samples(&ends);
-        let blend = self
+        let interpolation = self
             .settings
             .interpolation
             .unwrap_or(FrameInterpolation::Linear);
         let mut worst = 0.0f64;
         for (fraction, time) in between {
             let reference = self.reference_vertices(time);
-            let mixed = if blend == FrameInterpolation::SlerpVertices {
+            let interpolated = if interpolation == FrameInterpolation::SlerpVertices {
                 let [from, to] = [0, 1].map(|end| {
                     let pose = self.posed(&bones, |ends| ends[end].to_affine());
                     let centres = self.centres(&pose);
@@ -137,17 +136,17 @@ impl<'c> Probe<'c> {
                     |v| slerp_vertex([from.0[v], to.0[v]], [from.1[v], to.1[v]], fraction);
                 (0..reference.len()).map(between).collect()
             } else {
-                let pose = self.posed(&bones, |[a, b]| a.between(b, fraction, blend));
+                let pose = self.posed(&bones, |[a, b]| a.between(b, fraction, interpolation));
                 self.posed_vertices(&pose)
             };
-            for (mixed, reference) in mixed.iter().zip(reference) {
-                worst = worst.max(mixed.distance(reference));
+            for (interpolated, reference) in interpolated.iter().zip(reference) {
+                worst = worst.max(interpolated.distance(reference));
             }
         }
         worst
     }
 
-    /// The true pose, with the transforms of bones in place of its own.
+    /// Returns the reference pose with the transforms of bones replaced.
     fn posed(
         &self,
         (samples, bones): &(Vec<[BoneSample; 2]>, Vec<BoneEntry>),
@@ -167,7 +166,7 @@ impl<'c> Probe<'c> {
         self.vertices_at(&self.palettes, &self.reference.local.morph_weights)
     }
 
-    /// What vertices turn about.
+    /// Returns the centres that vertices rotate about.
     fn centres(&self, pose: &ModelPose) -> Vec<DVec3> {
         let one = |&(part, vertex): &(usize, usize)| {
             let part = &self.character.parts()[part];
@@ -178,8 +177,8 @@ impl<'c> Probe<'c> {
         self.vertices.iter().map(one).collect()
     }
 
-    /// Both ends of an interval in the form that the encoding interpolates, and the bones. What an encoding
-    /// cannot hold is refused later.
+    /// Returns both ends of an interval in the form that the encoding interpolates, and the bones. Transforms that the
+    /// encoding cannot represent are refused later.
     fn bone_samples(&self, ends: &[ModelPose; 2]) -> (Vec<[BoneSample; 2]>, Vec<BoneEntry>) {
         let transforms = ends.iter().flat_map(|pose| {
             self.joints
@@ -202,8 +201,8 @@ impl<'c> Probe<'c> {
                 held => held,
             })
             .collect();
-        let turns = joint_rotations(self.character, self.settings, &self.joints);
-        let bones = bone_entries(code, &frames, &scales, &turns, |_, _| ()).unwrap_or_default();
+        let rotations = joint_rotations(self.character, self.settings, &self.joints);
+        let bones = bone_entries(code, &frames, &scales, &rotations, |_, _| ()).unwrap_or_default();
         let count = frames.bones();
         let ends = |(index, bone): (usize, &BoneEntry)| {
             let first = sample(code, bone, &frames.transforms[index], None);

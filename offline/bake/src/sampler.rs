@@ -1,4 +1,4 @@
-//! Every vertex of a character at a time, through the fast kernels where they can.
+//! All vertices of a character at a time, through the fast kernels where possible.
 
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -14,27 +14,27 @@ use crate::plan::FrameTime;
 
 /// Eight vertices of a pose.
 pub(crate) struct VertexBatch<'a> {
-    /// In model space.
+    /// Positions in model space.
     pub positions: &'a [Lanes; 3],
-    /// Of unit length.
+    /// Unit normals.
     pub normals: &'a [Lanes; 3],
-    /// Where the vertices are at rest.
+    /// Positions in the rest pose.
     pub rest: &'a [Lanes; 3],
-    /// Which true positions they are, counted through all parts.
+    /// Indices of unique positions, counted through all parts.
     pub position_items: &'a [u32; BATCH],
-    /// Which true normals they are.
+    /// Indices of unique normals, counted through all parts.
     pub normal_items: &'a [u32; BATCH],
 }
 
 impl VertexBatch<'_> {
-    /// How far the vertices are from rest, along an axis.
+    /// Returns the offsets of the vertices from the rest pose along an axis.
     #[inline(always)]
     pub fn offset<V: F32x8>(&self, axis: usize) -> V {
         V::load(&self.positions[axis]) - V::load(&self.rest[axis])
     }
 }
 
-/// A few batches of a pose in a row, fresh from the kernels.
+/// Consecutive batches of a pose, as the kernels produce them.
 pub(crate) struct VertexPiece<'a> {
     /// Index of the first batch.
     pub first_batch: usize,
@@ -45,13 +45,13 @@ pub(crate) struct VertexPiece<'a> {
 }
 
 impl<'a> VertexPiece<'a> {
-    /// How many batches there are.
+    /// Number of batches.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.skinned.len()
     }
 
-    /// One of them, counted from the first.
+    /// Returns a batch, counted from the first.
     #[inline(always)]
     pub fn batch(&self, index: usize) -> VertexBatch<'a> {
         let SkinnedBatch { positions, normals } = &self.skinned[index];
@@ -65,7 +65,7 @@ impl<'a> VertexPiece<'a> {
     }
 }
 
-/// Vertices of a character: one for each true normal, and with them all true positions.
+/// Skins a character: one vertex per unique normal, which covers all unique positions.
 pub(crate) struct VertexSampler<'c> {
     character: &'c Character,
     skinning: Skinning,
@@ -80,18 +80,18 @@ struct PartSampler {
     rest: Vec<[Lanes; 3]>,
     position_items: Vec<[u32; BATCH]>,
     normal_items: Vec<[u32; BATCH]>,
-    /// For each batch of the reference's, its vertices.
+    /// Vertices of each batch; only for [`Kernel::Reference`].
     vertices: Vec<[u32; BATCH]>,
 }
 
 enum Kernel {
     /// One method for all vertices and no morphs.
     Fast(Box<FastMesh>, Method),
-    /// Anything.
+    /// Any mesh.
     Reference,
 }
 
-/// A thread's own memory.
+/// Buffers of one thread.
 pub(crate) struct Scratch {
     pose: CharacterPose,
     palette: Option<FastPalette>,
@@ -100,11 +100,11 @@ pub(crate) struct Scratch {
     piece: Vec<SkinnedBatch>,
 }
 
-/// Batches of a piece of the reference's.
+/// Batches per piece of [`Kernel::Reference`].
 const PIECE_BATCHES: usize = 128;
 
 impl<'c> VertexSampler<'c> {
-    /// Lays the meshes out for skinning.
+    /// Prepares the meshes for skinning.
     pub fn new(character: &'c Character, skinning: Skinning) -> Self {
         let (rest, kernels) = rayon::join(
             || rest_vertices(character, skinning),
@@ -141,17 +141,17 @@ impl<'c> VertexSampler<'c> {
         }
     }
 
-    /// The largest extent of the rest pose.
+    /// Size of the character: the largest extent of the rest pose.
     pub fn size(&self) -> f64 {
         self.size
     }
 
-    /// Where vertices are at rest.
+    /// Vertices of the rest pose.
     pub fn rest(&self) -> &RestVertices {
         &self.rest
     }
 
-    /// Memory for a thread.
+    /// Returns buffers for a thread.
     pub fn scratch(&self) -> Scratch {
         Scratch {
             pose: CharacterPose::rest(self.character),
@@ -162,7 +162,7 @@ impl<'c> VertexSampler<'c> {
         }
     }
 
-    /// Hands over all vertices at a time of a clip. A vertex may come more than once, the same.
+    /// Passes all vertices at a time of a clip to `take`. A vertex may occur more than once, with equal values.
     pub fn sample(
         &self,
         clip: usize,
@@ -224,7 +224,7 @@ impl<'c> VertexSampler<'c> {
         }
     }
 
-    /// True positions and true normals of each batch.
+    /// Returns the indices of unique positions and unique normals of each batch.
     pub fn batch_items(&self) -> impl Iterator<Item = [&[u32; BATCH]; 2]> {
         self.parts.iter().flat_map(|part| {
             let items = part.position_items.iter().zip(&part.normal_items);
@@ -237,7 +237,7 @@ impl<'c> VertexSampler<'c> {
         self.character
     }
 
-    /// True positions and true normals at a time.
+    /// Returns unique positions and unique normals at a time.
     pub fn vertices(&self, clip: usize, time_secs: f64) -> (Vec<Vec3>, Vec<Vec3>) {
         let mut positions = vec![Vec3::ZERO; self.rest.positions.len()];
         let mut normals = self.rest.normals.clone();
@@ -251,7 +251,7 @@ impl<'c> VertexSampler<'c> {
         (positions, normals)
     }
 
-    /// True positions at a time.
+    /// Returns unique positions at a time.
     pub fn positions(&self, clip: usize, time_secs: f64) -> Vec<Vec3> {
         let mut out = vec![Vec3::ZERO; self.rest.positions.len()];
         self.sample(clip, time_secs, &mut self.scratch(), |batch| {
@@ -262,7 +262,7 @@ impl<'c> VertexSampler<'c> {
         out
     }
 
-    /// The boxes of all positions and of all offsets from rest, at each frame.
+    /// Returns the bounding boxes of all positions and of all offsets from the rest pose, at each frame.
     pub fn measure(&self, frames: &[FrameTime], done: &Counter<'_>) -> Vec<Measured> {
         let one = |scratch: &mut Scratch, frame: &FrameTime| {
             let mut out = Measured::EMPTY;
@@ -297,7 +297,7 @@ impl PartSampler {
     ) -> Self {
         let unique = mesh.unique();
         let vertices = unique.first_of_normal();
-        // Slots hold indices into the true normals.
+        // Slots hold indices into the unique normals.
         let slots: Vec<u32> = match &kernel {
             Kernel::Fast(mesh, _) => mesh.source_of().to_vec(),
             Kernel::Reference => {
@@ -329,7 +329,7 @@ impl PartSampler {
         }
     }
 
-    /// What was skinned, from a batch of this part on.
+    /// Returns skinned batches with their data, from a batch of this part on.
     fn piece<'a>(&'a self, first: usize, skinned: &'a [SkinnedBatch]) -> VertexPiece<'a> {
         let batches = first..first + skinned.len();
         VertexPiece {
@@ -342,16 +342,16 @@ impl PartSampler {
     }
 }
 
-/// The vertices of a mesh that are the first with their normal; no triangles, no morphs.
+/// Returns the first vertex of each unique normal as a mesh, without triangles and morphs.
 fn unique_vertices(mesh: &Mesh) -> Mesh {
     let vertices = mesh.unique().first_of_normal().iter();
     let vertices = vertices.map(|&vertex| vertex as usize);
     let positions = vertices.clone().map(|v| mesh.positions()[v]).collect();
     let influences = mesh.influences().select(vertices.clone());
     let mut out = Mesh::new(positions, Vec::new(), influences)
-        .expect("some of a mesh's vertices make a mesh");
+        .expect("a checked mesh stays valid with fewer vertices");
     out.set_normals(vertices.map(|v| mesh.normals()[v]).collect())
-        .expect("some of a mesh's normals");
+        .expect("one normal per vertex");
     out
 }
 
@@ -366,12 +366,12 @@ fn lanes(items: &[u32; BATCH], of: impl Fn(usize) -> DVec3) -> [Lanes; 3] {
     out
 }
 
-/// One vertex of a batch.
+/// Returns one vertex of a batch.
 pub(crate) fn vector(axes: &[Lanes; 3], lane: usize) -> Vec3 {
     Vec3::new(axes[0].0[lane], axes[1].0[lane], axes[2].0[lane])
 }
 
-/// Counts frames over threads.
+/// Counts frames over all threads.
 pub(crate) struct Counter<'p> {
     done: std::sync::atomic::AtomicUsize,
     total: usize,

@@ -1,4 +1,4 @@
-//! How to bake.
+//! Settings of a bake.
 
 use serde::{Serialize, Serializer};
 use throng_format::{Encoding, FrameInterpolation, Metadata, Precision, Storage};
@@ -6,35 +6,35 @@ use throng_rig::{LoopPolicy, Skinning};
 
 use crate::BakeError;
 
-/// Everything that changes what a bake makes. [`Default`] is `bone-qt` at 16 bits and the clips' own rate.
+/// Settings of a bake. [`Default`] is `bone-qt` with 16 bits, at the native rate of the clips.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BakeSettings {
-    /// What texels stand for.
+    /// Encoding of the set.
     pub encoding: Encoding,
     /// Frames at a precision, or compressed curves.
     pub storage: Storage,
     /// Skinning method of the reference and of the set.
     #[serde(serialize_with = "skinning_name")]
     pub skinning: Skinning,
-    /// Indices of clips, in the order they are baked; none means all.
+    /// Indices of clips, in the order they are baked; empty for all clips.
     pub clips: Vec<usize>,
-    /// Frames a second.
+    /// Sample rate.
     pub rate: Rate,
-    /// What happens between frames; `None` as suits the encoding.
+    /// Interpolation between frames; `None` for the encoding's default.
     pub interpolation: Option<FrameInterpolation>,
-    /// What clips do at their ends; `None` looks at the poses.
+    /// Loop policy of all clips; `None` detects it from the poses.
     pub looping: Option<LoopPolicy>,
-    /// How positions of bones are scaled to texels; `None` as suits the precision.
+    /// Ranges of bone positions; `None` for the default of the precision.
     pub boxes: Option<Boxes>,
-    /// Whether textures hold their own metadata.
+    /// Where a decoder finds metadata.
     pub metadata: Metadata,
-    /// Sides of textures.
+    /// Rounding of texture sizes.
     pub sides: Sides,
-    /// No side of a texture is longer.
+    /// Longest allowed side of a texture.
     pub max_side: u32,
-    /// Curves are packed until vertices are this far off, in parts of the character's size.
+    /// Largest error of compressed curves, as a part of the character's size.
     pub max_error_of_size: f64,
-    /// A paper's own layout, which decides encoding, precision, interpolation, boxes and metadata.
+    /// Layout of a paper, which decides encoding, precision, interpolation, boxes and metadata.
     pub preset: Option<Preset>,
 }
 
@@ -59,7 +59,7 @@ impl Default for BakeSettings {
 }
 
 impl BakeSettings {
-    /// With the preset's own choices, and a blend that the encoding can do.
+    /// Returns the settings with the preset's choices and the encoding's default interpolation filled in.
     pub(crate) fn resolved(&self) -> Result<Self, BakeError> {
         let mut settings = self.clone();
         if let Some(preset) = self.preset {
@@ -83,7 +83,7 @@ impl BakeSettings {
         Ok(settings)
     }
 
-    /// What is asked for, or the encoding's own.
+    /// Returns the requested interpolation, or the encoding's default.
     fn chosen_interpolation(&self) -> Result<FrameInterpolation, BakeError> {
         let offered = self.encoding.interpolations();
         match self.interpolation {
@@ -106,7 +106,7 @@ impl BakeSettings {
         })
     }
 
-    /// Precision of what is stored as frames.
+    /// Precision of the values that are stored as frames.
     pub(crate) fn precision(&self) -> Precision {
         self.storage.frame_precision()
     }
@@ -116,32 +116,32 @@ fn skinning_name<S: Serializer>(skinning: &Skinning, serializer: S) -> Result<S:
     serializer.collect_str(skinning)
 }
 
-/// Half a millimetre on a person of 1.8 m.
+/// Default of [`BakeSettings::max_error_of_size`]: half a millimetre on a person of 1.8 m.
 pub const DEFAULT_ERROR_OF_SIZE: f64 = 0.000_28;
 
-/// Frames a second.
+/// Sample rate of a bake.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub enum Rate {
-    /// So many, from 6 to 120.
+    /// A fixed rate, from 6 to 120 Hz.
     Hz(f64),
-    /// As the clip's own keys are spaced, between 6 and 120.
+    /// The clip's key spacing, clamped to 6..=120 Hz.
     Native,
-    /// The lowest that does not alias: what interpolating costs is at most the error that is asked for.
+    /// The lowest rate whose interpolation error is at most [`BakeSettings::max_error_of_size`].
     Auto,
 }
 
-/// How positions of bones are scaled to texels.
+/// Ranges that bone positions are quantised to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Boxes {
-    /// Each bone has a box.
+    /// One range per bone.
     PerBone,
-    /// One box holds all.
+    /// One range for all bones.
     Whole,
 }
 
 impl Boxes {
-    /// What a precision is best served by: 8 bits need all that boxes can give, and 16 have enough for shaders to be
-    /// spared two reads a bone.
+    /// Returns the default of a precision. 8 bits need a range per bone; 16 bits are enough without, which saves shaders two
+    /// reads per bone.
     pub fn of(precision: Precision) -> Self {
         match precision {
             Precision::Unorm8 => Self::PerBone,
@@ -150,17 +150,17 @@ impl Boxes {
     }
 }
 
-/// Sides of textures.
+/// Rounding of texture sizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Sides {
-    /// As long as they must be.
+    /// No larger than needed.
     Exact,
     /// Rounded up to powers of two.
     PowerOfTwo,
 }
 
 impl Preset {
-    /// All there are.
+    /// All presets.
     pub const ALL: [Self; 4] = [
         Self::P0Vertex8,
         Self::P0Matrix8,
@@ -168,7 +168,7 @@ impl Preset {
         Self::P3VirtualBones,
     ];
 
-    /// The name that the command line uses.
+    /// Name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::P0Vertex8 => "p0-vertex8",
@@ -178,7 +178,7 @@ impl Preset {
         }
     }
 
-    /// The encoding of ours that it is a form of.
+    /// Encoding that the preset is a form of.
     pub fn encoding(self) -> Encoding {
         match self {
             Self::P0Vertex8 => Encoding::Vertex,
@@ -189,7 +189,7 @@ impl Preset {
     }
 }
 
-/// A paper's own layout.
+/// Layout of a paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Preset {
     /// P0's vertex textures, appendix D.

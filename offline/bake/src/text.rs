@@ -1,8 +1,8 @@
-//! Numbers and tables as people read them.
+//! Numbers and tables as text.
 
 use std::fmt::{self, Display};
 
-/// Which side of its column a cell keeps to.
+/// Alignment of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
     /// For words.
@@ -11,7 +11,7 @@ pub enum Align {
     Right,
 }
 
-/// A table with a header, as wide as its cells; without rows it is nothing.
+/// A table with a header, as wide as its cells. Without rows it prints nothing.
 #[derive(Debug, Clone)]
 pub struct Table {
     columns: Vec<(String, Align)>,
@@ -19,7 +19,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Without rows yet.
+    /// Creates a table without rows.
     pub fn new(columns: &[(&str, Align)]) -> Self {
         let column = |&(name, align): &(&str, Align)| (name.to_owned(), align);
         Self {
@@ -31,20 +31,24 @@ impl Table {
     /// Adds a row.
     ///
     /// # Panics
-    /// Where it has not a cell a column.
+    /// If the number of cells differs from the number of columns.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         let row: Vec<String> = cells.into_iter().collect();
-        assert_eq!(row.len(), self.columns.len(), "a cell a column");
+        assert_eq!(
+            row.len(),
+            self.columns.len(),
+            "expected one cell per column"
+        );
         self.rows.push(row);
     }
 
-    /// Leaves out a column where every row says only this.
+    /// Removes a column where every cell equals `cell`.
     ///
     /// # Panics
-    /// Where there is no such column.
+    /// If there is no such column.
     pub fn leave_out(&mut self, column: &str, cell: &str) {
         let found = self.columns.iter().position(|(name, _)| *name == column);
-        let index = found.expect("a column of this table");
+        let index = found.expect("the column is in the table");
         if self.rows.iter().all(|row| row[index] == cell) {
             self.columns.remove(index);
             for row in &mut self.rows {
@@ -79,7 +83,7 @@ impl Display for Table {
     }
 }
 
-/// Three digits that count: 0.0123, 1.23, 123. What is smaller than a millionth is not worth a number.
+/// Formats with three significant digits: 0.0123, 1.23, 123. Numbers below a millionth print as `<1e-6`.
 pub fn digits(number: f64) -> String {
     if number == 0.0 {
         return "0".into();
@@ -94,7 +98,7 @@ pub fn digits(number: f64) -> String {
     format!("{number:.*}", (2.0 - magnitude).max(0.0) as usize)
 }
 
-/// [`digits`] without zeros at the end: 64, 29.9, 0.5.
+/// [`digits`] without trailing zeros: 64, 29.9, 0.5.
 pub fn short(number: f64) -> String {
     let text = digits(number);
     if !text.contains('.') {
@@ -103,12 +107,12 @@ pub fn short(number: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').into()
 }
 
-/// A part as per cent.
+/// Formats a part as per cent.
 pub fn percent(part: f64) -> String {
     digits(100.0 * part)
 }
 
-/// Bytes in the unit that keeps the number short.
+/// Formats a number of bytes in the unit that keeps it short.
 pub fn bytes(count: u64) -> String {
     const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
     if count < 1024 {
@@ -123,7 +127,7 @@ pub fn bytes(count: u64) -> String {
     format!("{} {}", digits(number), UNITS[unit])
 }
 
-/// A whole number in groups of three: 12 345.
+/// Formats a whole number in groups of three: 12 345.
 pub fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -136,7 +140,7 @@ pub fn grouped(number: usize) -> String {
     out
 }
 
-/// A name from a file as [`one_line`]; a dash where it is empty.
+/// Formats a name from a file as [`one_line`]; a dash where it is empty.
 pub fn name(name: &str) -> String {
     if name.is_empty() {
         return "-".into();
@@ -144,8 +148,8 @@ pub fn name(name: &str) -> String {
     one_line(name)
 }
 
-/// Text that may hold anything, on one line and without control characters. The rest stays as it is, so
-/// that a name can be typed as it is shown.
+/// Escapes control characters, so that the text stays on one line. Everything else is unchanged, so that a name can be
+/// typed as it is shown.
 pub fn one_line(text: impl Display) -> String {
     let mut out = String::new();
     for c in text.to_string().chars() {
@@ -158,11 +162,11 @@ pub fn one_line(text: impl Display) -> String {
     out
 }
 
-/// True for what moves the cursor, starts a line or turns the direction of the text.
+/// True for characters that move the cursor, start a line or change the direction of the text.
 fn is_control(c: char) -> bool {
-    let turns =
+    let changes_direction =
         matches!(c, '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    c.is_control() || turns
+    c.is_control() || changes_direction
 }
 
 #[cfg(test)]
@@ -170,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_the_digits_that_count() {
+    fn digits_has_three_significant_digits() {
         let numbers = [0.0, 0.000_012_34, 0.012_34, 0.5, 1.234, 12.34, 1234.4, 3e-7];
         let texts = numbers.map(digits);
         assert_eq!(
@@ -191,7 +195,13 @@ mod tests {
     }
 
     #[test]
-    fn bytes_have_a_unit() {
+    fn short_has_no_trailing_zeros() {
+        let texts = [64.0, 29.97, 0.5, 100.0, 0.0].map(short);
+        assert_eq!(texts, ["64", "30", "0.5", "100", "0"]);
+    }
+
+    #[test]
+    fn bytes_have_a_short_unit() {
         let texts = [0, 1023, 1024, 65_536, 1_047_552, 5 << 20, u64::MAX].map(bytes);
         let expected = [
             "0 B",
@@ -206,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_line_up() {
+    fn columns_are_aligned() {
         let mut table = Table::new(&[("NAME", Align::Left), ("N", Align::Right)]);
         table.row(["a".into(), "1".into()]);
         table.row(["bö".into(), "1 000".into()]);
@@ -217,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_that_says_nothing_is_left_out() {
+    fn column_of_equal_cells_is_left_out() {
         let mut table = Table::new(&[("A", Align::Left), ("B", Align::Left)]);
         table.row(["0".into(), "0".into()]);
         table.row(["1".into(), "0".into()]);
@@ -233,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_names_stay_on_their_line() {
+    fn control_characters_of_names_are_escaped() {
         assert_eq!(name("a\n\u{1b}[31m"), "a\\n\\u{1b}[31m");
         assert_eq!(
             name("\u{202e}a\u{2028}b\u{85}"),
@@ -243,14 +253,14 @@ mod tests {
     }
 
     #[test]
-    fn other_names_can_be_typed_as_they_are_shown() {
+    fn names_without_control_characters_are_unchanged() {
         for typed in ["Bödy", "Bo\u{308}dy", "Ann's \"walk\"", "a/b\\c", "歩く🦊"] {
             assert_eq!(name(typed), typed);
         }
     }
 
     #[test]
-    fn a_table_without_rows_is_nothing() {
+    fn table_without_rows_is_empty() {
         assert_eq!(Table::new(&[("A", Align::Left)]).to_string(), "");
     }
 }

@@ -1,4 +1,4 @@
-//! Vertices compressed in time: a curve for each true position and each true normal, in each segment.
+//! Compressed vertex curves: one per unique position and unique normal per segment.
 
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -12,15 +12,15 @@ use crate::plan::{BakePlan, ClipPlan, FrameTime};
 use crate::sampler::{Counter, VertexSampler};
 use crate::{BakeError, BakeSettings, Progress, Rate, Sides};
 
-/// Segments are about this long: long enough for headers to pay, short enough to hold all vertices of a
-/// segment in memory. Shorter ones are for clips whose curves do not hold the error.
+/// Approximate durations of segments: long enough to amortise headers, short enough to keep all vertices of a segment in
+/// memory. Shorter ones are for clips whose curves exceed the error.
 const SEGMENT_SECS: [f64; 3] = [1.0, 0.5, 0.25];
-/// Of the error that is asked for; the rest is for times between the samples.
-const HELD: f64 = 0.9;
-/// How far normals may be off, as a chord: about a degree.
+/// Part of the maximum error that samples must keep; the rest is for times between samples.
+const SAMPLE_ERROR: f64 = 0.9;
+/// Largest error of normals as a chord: about a degree.
 const NORMAL_TOLERANCE: f64 = 0.017;
 
-/// Packs all clips into a stream.
+/// Compresses all clips into a texture.
 pub(crate) fn compress_vertices(
     sampler: &VertexSampler<'_>,
     settings: &BakeSettings,
@@ -36,15 +36,15 @@ pub(crate) fn compress_vertices(
         Rate::Hz(rate) => rate,
         Rate::Native | Rate::Auto => 240.0,
     };
-    let packing = Packing {
+    let compressor = VertexCompressor {
         sampler,
         center,
         scale,
-        tolerance: HELD * settings.max_error_of_size * sampler.size() / f64::from(scale),
+        tolerance: SAMPLE_ERROR * settings.max_error_of_size * sampler.size() / f64::from(scale),
         max_rate_hz,
     };
     for planned in &plan.clips {
-        let (segment_secs, segments) = packing.clip(planned);
+        let (segment_secs, segments) = compressor.clip(planned);
         writer.push_clip(segment_secs, planned.duration_secs, &segments);
         done.step();
     }
@@ -60,39 +60,42 @@ pub(crate) fn compress_vertices(
     Ok((texture.ok_or(BakeError::TooManyCurveWords)?, layout))
 }
 
-/// How vertices are packed.
-struct Packing<'a> {
+/// Settings of the compression of vertices.
+struct VertexCompressor<'a> {
     sampler: &'a VertexSampler<'a>,
     center: Vec3,
     scale: f32,
-    /// Of positions, in units of the scale.
+    /// Largest error of positions, in units of the scale.
     tolerance: f64,
     max_rate_hz: f64,
 }
 
-impl Packing<'_> {
-    /// How long the segments of a clip are, and its curves.
+impl VertexCompressor<'_> {
+    /// Returns the duration of a clip's segments, and their curves.
     fn clip(&self, planned: &ClipPlan) -> (f64, Vec<SegmentCurves>) {
         let span = ClipSpan::new(&self.sampler.character().clips()[planned.clip]);
-        let (&shortest_secs, longer) = SEGMENT_SECS.split_last().expect("there are lengths");
-        let packed = |target_secs: f64, is_enough: fn(&SegmentCurves) -> bool| {
+        let (&shortest_secs, longer) = SEGMENT_SECS
+            .split_last()
+            .expect("there is at least one duration");
+        let compressed = |target_secs: f64, is_accepted: fn(&SegmentCurves) -> bool| {
             let cut = Cut::new(&span, target_secs, 1);
             let segments = (0..cut.segments).map(|segment| self.segment(planned, &cut, segment));
-            let kept = segments.map(|tracks| is_enough(&tracks).then_some(tracks));
-            // The first that is not enough ends it.
+            let kept = segments.map(|curves| is_accepted(&curves).then_some(curves));
+            // Stops at the first segment that is not accepted.
             let segments: Option<Vec<SegmentCurves>> = kept.collect();
             Some((cut.segment_secs, segments?))
         };
-        let is_held = |tracks: &SegmentCurves| tracks.iter().all(|curve| curve.is_held);
-        let held = longer.iter().find_map(|&secs| packed(secs, is_held));
-        held.or_else(|| packed(shortest_secs, |_| true))
-            .expect("the shortest are taken as they are")
+        let is_within = |curves: &SegmentCurves| curves.iter().all(|curve| curve.is_within);
+        let within = longer.iter().find_map(|&secs| compressed(secs, is_within));
+        within
+            .or_else(|| compressed(shortest_secs, |_| true))
+            .expect("the shortest segments are always accepted")
     }
 
-    /// All curves of a segment.
+    /// Returns all curves of a segment.
     fn segment(&self, planned: &ClipPlan, cut: &Cut, segment: u32) -> SegmentCurves {
         let max_spans = (cut.segment_secs * self.max_rate_hz).ceil() as u32;
-        let bases = Bases::new(cut.samples, max_spans, cut.own_frames);
+        let bases = Bases::new(cut.samples, max_spans, cut.native_frames);
         let start = planned.start_secs + cut.segment_secs * f64::from(segment);
         let end = planned.start_secs + planned.duration_secs;
         let time = |sample: usize| {
@@ -114,9 +117,9 @@ impl Packing<'_> {
         let normals = (0..rest.normals.len()).into_par_iter().map(|item| {
             let targets: Vec<DVec3> = sampled.iter().map(|(_, n)| n[item].as_dvec3()).collect();
             let (curve, _) = fit_points(&bases, &targets, NORMAL_TOLERANCE);
-            // The error is that of positions; normals are as near as can be.
+            // The maximum error applies to positions; normals are as accurate as possible.
             CompressedCurve {
-                is_held: true,
+                is_within: true,
                 ..curve
             }
         });
@@ -124,19 +127,19 @@ impl Packing<'_> {
     }
 }
 
-/// Bytes of headers: what packed vertices take at least.
-pub(crate) fn min_bytes(character: &Character, plan: &BakePlan, tracks: usize) -> u64 {
+/// Returns a lower bound of the bytes of compressed vertex curves: those of their headers.
+pub(crate) fn min_bytes(character: &Character, plan: &BakePlan, curves: usize) -> u64 {
     let segments = |clip: &ClipPlan| {
         let span = ClipSpan::new(&character.clips()[clip.clip]);
         u64::from(Cut::new(&span, SEGMENT_SECS[0], 1).segments)
     };
     let segments: u64 = plan.clips.iter().map(segments).sum();
-    // Far more than can be packed, and no overflow.
-    let tracks = tracks.min(1 << 28) as u32;
-    4 * u64::from(row_words(tracks)) * segments
+    // Far more than fit into a texture; avoids overflow.
+    let curves = curves.min(1 << 28) as u32;
+    4 * u64::from(row_words(curves)) * segments
 }
 
-/// The middle of all offsets from rest, and the power of two that holds them about it.
+/// Returns the centre of all offsets from the rest pose, and the power of two that encloses them around it.
 fn extent(sampler: &VertexSampler<'_>, plan: &BakePlan) -> (Vec3, f32) {
     let frames: Vec<FrameTime> = plan.frame_times();
     let measured = sampler.measure(&frames, &Counter::new(frames.len(), &()));

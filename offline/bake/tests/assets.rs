@@ -1,4 +1,4 @@
-//! Characters of all kinds bake, or say why not.
+//! Every asset bakes, or is refused with a reason.
 
 mod common;
 
@@ -9,14 +9,14 @@ use throng_import::{ImportOptions, import_file};
 use throng_testkit::{files_below, shared_assets};
 
 #[test]
-fn every_asset_bakes_or_says_why_not() {
+fn every_asset_bakes_or_is_refused_with_a_reason() {
     let Some(assets) = shared_assets() else {
         return;
     };
     let (mut baked_sets, mut refused) = (0, 0);
     for path in files_below(&assets, &["glb", "gltf", "fbx"]) {
         let Ok(imported) = import_file(&path, &ImportOptions::default()) else {
-            continue; // files that are broken on purpose
+            continue; // invalid on purpose
         };
         let character = imported.character;
         let vertices: usize = character
@@ -27,11 +27,11 @@ fn every_asset_bakes_or_says_why_not() {
         if character.clips().is_empty() || vertices == 0 || vertices > 50_000 {
             continue;
         }
-        for encoding in PLAIN {
+        for encoding in FRAME_ENCODINGS {
             let settings = BakeSettings {
                 clips: vec![0],
                 rate: Rate::Hz(6.0),
-                ..plain(encoding, Precision::F32)
+                ..settings_of(encoding, Precision::F32)
             };
             match try_baked(&character, &settings) {
                 Ok(set) => {
@@ -39,7 +39,7 @@ fn every_asset_bakes_or_says_why_not() {
                     if encoding.is_vertex() {
                         continue;
                     }
-                    // Frames lie where the clip was sampled; a clip that wraps ends as it began.
+                    // Frames equal the clip at their time, except the last of a wrapping clip, which equals the first.
                     let size = set.manifest().size.max(1e-9);
                     for time in frame_times(&set, 0).iter().rev().skip(1) {
                         let pose = decoded_bones(&set, 0, *time);

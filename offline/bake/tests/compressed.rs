@@ -1,4 +1,4 @@
-//! Packed curves hold the error that was asked for, and survive the disk.
+//! Compressed curves are within the requested error, and read back from disk.
 
 use throng_bake::accuracy::verify;
 use throng_bake::{BakeSettings, bake};
@@ -31,7 +31,7 @@ fn character(name: &str) -> Character {
 }
 
 #[test]
-fn every_built_in_character_holds_its_error() {
+fn joint_curves_of_every_built_in_are_within_the_error() {
     for name in ["humanoid:1000", "bar", "cylinder", "graph:40"] {
         let character = character(name);
         let mut bytes = u64::MAX;
@@ -49,25 +49,27 @@ fn every_built_in_character_holds_its_error() {
 }
 
 #[test]
-fn vertices_compressed_in_time_hold_their_error_and_are_small() {
+fn vertex_curves_are_within_the_error_and_small() {
     let character = character("humanoid:1000");
-    let mut packed = settings(Encoding::Vertex, 0.000_5);
-    packed.clips = vec![2];
-    let set = bake(&character, &packed, &source("x"), &()).unwrap().set;
+    let mut compressed = settings(Encoding::Vertex, 0.000_5);
+    compressed.clips = vec![2];
+    let set = bake(&character, &compressed, &source("x"), &())
+        .unwrap()
+        .set;
     let report = verify(&set, &character, &()).unwrap();
     let error = report.error.errors.overall.max_error_of_size;
     assert!(error <= 0.000_5, "{error} {:?}", report.error.errors.worst);
     assert!(report.error.errors.max_normal_error_deg < 6.0);
-    let plain = BakeSettings {
+    let frames = BakeSettings {
         storage: Precision::F16.into(),
-        ..packed
+        ..compressed
     };
-    let plain = bake(&character, &plain, &source("x"), &()).unwrap().set;
-    assert!(report.gpu_bytes * 2 < plain.gpu_bytes());
+    let frames = bake(&character, &frames, &source("x"), &()).unwrap().set;
+    assert!(report.gpu_bytes * 2 < frames.gpu_bytes());
 }
 
 #[test]
-fn a_set_reads_back_from_a_folder_and_from_a_glb() {
+fn compressed_set_reads_back_from_a_folder_and_a_glb() {
     let character = character("humanoid:1000");
     let folder = tempfile::tempdir().unwrap();
     for (encoding, storage) in [

@@ -1,4 +1,4 @@
-//! A set that passed its checks decodes without a panic; one that is damaged does not pass.
+//! A set that passes its checks decodes without a panic; a damaged one does not pass.
 
 mod common;
 
@@ -19,7 +19,7 @@ fn sets() -> Vec<TextureSet> {
         rate: Rate::Hz(6.0),
         ..BakeSettings::default()
     };
-    for encoding in PLAIN {
+    for encoding in FRAME_ENCODINGS {
         for (precision, metadata) in [
             (Precision::Unorm8, Metadata::Column),
             (Precision::F16, Metadata::Manifest),
@@ -71,7 +71,7 @@ fn decode_somewhere(set: &TextureSet) {
 }
 
 #[test]
-fn what_is_wrong_is_found_and_named() {
+fn damage_is_found_and_named() {
     for set in sets() {
         type Damage = fn(&mut Manifest, &mut Vec<Texture>);
         let damages: &[(&str, Damage)] = &[
@@ -100,7 +100,7 @@ fn what_is_wrong_is_found_and_named() {
             ("textures", |_, t| drop(t.pop())),
             ("textures", |m, _| m.textures[0].width += 1),
             ("", |m, t| {
-                // Too few rows for the frames, and honestly so.
+                // Too few rows for the frames, and consistently so.
                 let [width, _, _] = t[0].size();
                 t[0] = Texture::zeroed(t[0].format(), [width, 2, 1]).unwrap();
                 (m.textures[0].height, m.textures[0].layers) = (2, 1);
@@ -125,7 +125,7 @@ fn what_is_wrong_is_found_and_named() {
         ];
         for (index, (place, damage)) in damages.iter().enumerate() {
             if *place == "interpolation" && set.manifest().encoding.name() == "virtual-bones" {
-                continue; // has both
+                continue; // supports both
             }
             match rebuilt(&set, damage) {
                 Ok(_) => panic!(
@@ -176,7 +176,7 @@ fn what_is_wrong_is_found_and_named() {
     }
 }
 
-/// Goes down into a value as the path says, and changes the number that it ends at.
+/// Follows the path into a value and changes the number at its end.
 fn change_a_number(json: &mut serde_json::Value, path: &[u16], value: i64) {
     if json.is_number() {
         *json = value.into();
@@ -210,15 +210,15 @@ fn grid(manifest: &mut Manifest) -> &mut throng_format::Grid {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(throng_testkit::cases(200)))]
 
-    /// Any texels at all decode, and any number in a manifest is refused or harmless.
+    /// Any texels decode, and any number in a manifest is refused or harmless.
     #[test]
-    fn no_set_that_passes_panics(which in 0usize..16, seed in any::<u64>(), path in prop::collection::vec(any::<u16>(), 1..8), value in prop::sample::select(vec![0i64, 1, 2, 3, 255, 4_294_967_295])) {
+    fn no_set_that_passes_its_checks_panics(which in 0usize..16, seed in any::<u64>(), path in prop::collection::vec(any::<u16>(), 1..8), value in prop::sample::select(vec![0i64, 1, 2, 3, 255, 4_294_967_295])) {
         thread_local! {
             static SETS: Vec<TextureSet> = sets();
         }
         SETS.with(|sets| {
             let set = &sets[which % sets.len()];
-            // Noise in all texels but the column of metadata, which is compared with the manifest.
+            // Noise in all texels but the metadata column, which is compared with the manifest.
             let noisy = rebuilt(set, |_, textures| {
                 let mut state = seed | 1;
                 for texture in textures {
@@ -234,7 +234,7 @@ proptest! {
             });
             decode_somewhere(&noisy.unwrap());
 
-            // One number somewhere in the manifest becomes another.
+            // Changes one number somewhere in the manifest.
             let mut json = serde_json::to_value(set.manifest()).unwrap();
             change_a_number(&mut json, &path, value);
             if let Ok(manifest) = serde_json::from_value::<Manifest>(json)

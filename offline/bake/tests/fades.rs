@@ -1,4 +1,4 @@
-//! How far a cross-fade of each encoding is from blending the joints in their parents' spaces.
+//! Error of a cross-fade of each encoding against blending the joints in their parents' spaces.
 
 use throng_bake::{BakeSettings, Rate, bake, drawing_order};
 use throng_format::decode::{self, BonePose, VertexPose};
@@ -8,7 +8,7 @@ use throng_skin::reference::{Skinned, skin, skin_part};
 
 use glam::DVec3;
 
-/// Pairs of clips, and a time in each: legs and arms in different places.
+/// Pairs of clips and a time in each, with legs and arms in different poses.
 const FADES: [([&str; 2], [f64; 2]); 3] = [
     (["walk", "run"], [0.3, 0.2]),
     (["walk", "dance"], [0.6, 1.2]),
@@ -39,7 +39,7 @@ fn baked(character: &Character, encoding: Encoding, storage: impl Into<Storage>)
     bake(character, &settings, &source, &()).unwrap().set
 }
 
-/// Each joint blended in its parent's space, in float64.
+/// Positions with each joint blended in its parent's space, in float64.
 fn reference_positions(character: &Character, times: [(usize, f64); 2], weight: f64) -> Vec<DVec3> {
     let mut pose = CharacterPose::rest(character);
     let mut second = LocalPose::rest(character);
@@ -98,8 +98,8 @@ fn faded(set: &TextureSet, times: [(usize, f64); 2], weight: f64) -> Vec<DVec3> 
     parts.flatten().collect()
 }
 
-/// The largest and the RMS distance over all pairs and weights, in millimetres.
-fn off_mm(character: &Character, set: &TextureSet) -> (f64, f64) {
+/// Largest and RMS distance over all pairs and weights, in millimetres.
+fn error_mm(character: &Character, set: &TextureSet) -> (f64, f64) {
     let (mut largest, mut squares, mut count) = (0.0f64, 0.0, 0.0);
     for (names, times) in FADES {
         let at = [0, 1].map(|k| (clip(character, names[k]), times[k]));
@@ -116,9 +116,9 @@ fn off_mm(character: &Character, set: &TextureSet) -> (f64, f64) {
     (largest, (squares / count).sqrt())
 }
 
-/// The numbers that `docs/format.md` tells. Joints in model space go straight, and limbs shorten on the way.
+/// The numbers in `docs/format.md`. Joints that are blended in model space move straight, and limbs shorten on the way.
 #[test]
-fn only_parent_space_fades_as_the_joints_do() {
+fn only_bone_local_cross_fades_match_local_pose_blend() {
     let character = drawing_order(&throng_import::builtin::builtin("humanoid:1000").unwrap());
     let mut off = Vec::new();
     for (encoding, storage, expected_mm) in [
@@ -133,7 +133,7 @@ fn only_parent_space_fades_as_the_joints_do() {
         ),
         (Encoding::Vertex, Storage::Frames(Precision::F32), 532.0),
     ] {
-        let (max_mm, rms_mm) = off_mm(&character, &baked(&character, encoding, storage));
+        let (max_mm, rms_mm) = error_mm(&character, &baked(&character, encoding, storage));
         println!("{encoding}: {max_mm:.2} mm, RMS {rms_mm:.2} mm");
         let slack = if encoding == Encoding::BoneLocal {
             0.75

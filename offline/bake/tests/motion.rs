@@ -1,4 +1,4 @@
-//! Clips, loops, rates and what lies between frames.
+//! Clips, loops, rates and interpolation between frames.
 
 mod common;
 
@@ -9,18 +9,18 @@ use throng_bake::{BakeSettings, Preset, Rate};
 use throng_format::{Encoding, FrameInterpolation, Layout, Precision, TextureSet};
 use throng_rig::{LoopPolicy, svd};
 
-/// The clip that moves most.
+/// Index of the clip with the most motion.
 fn run(character: &throng_rig::Character) -> usize {
     let mut clips = character.clips().iter();
     clips.position(|clip| clip.name.contains("run")).unwrap()
 }
 
-fn key(turn: DQuat) -> (DVec3, DQuat, DVec3) {
-    (DVec3::Y * 0.5, turn, DVec3::ONE)
+fn key(rotation: DQuat) -> (DVec3, DQuat, DVec3) {
+    (DVec3::Y * 0.5, rotation, DVec3::ONE)
 }
 
 #[test]
-fn clips_follow_each_other_in_one_atlas() {
+fn clips_share_one_atlas_without_overlap() {
     let character = builtin("humanoid:1000");
     let settings = BakeSettings {
         clips: vec![2, 0],
@@ -55,14 +55,14 @@ fn clips_follow_each_other_in_one_atlas() {
 }
 
 #[test]
-fn a_clip_does_not_inherit_the_pose_of_the_one_before() {
-    let turned = DQuat::from_rotation_x(1.0);
-    // The second clip moves joint 1 alone: joints 0 and 2 are at rest in it.
-    let first = vec![vec![key(turned), key(turned)], vec![], vec![key(turned)]];
-    let second = vec![vec![], vec![key(turned), key(DQuat::IDENTITY)], vec![]];
+fn clip_does_not_inherit_the_pose_of_the_clip_before() {
+    let rotated = DQuat::from_rotation_x(1.0);
+    // The second clip moves joint 1 alone: joints 0 and 2 are in their rest pose.
+    let first = vec![vec![key(rotated), key(rotated)], vec![], vec![key(rotated)]];
+    let second = vec![vec![], vec![key(rotated), key(DQuat::IDENTITY)], vec![]];
     let both = chain(&[first.clone(), second.clone()]);
-    for encoding in PLAIN {
-        let settings = plain(encoding, Precision::F32);
+    for encoding in FRAME_ENCODINGS {
+        let settings = settings_of(encoding, Precision::F32);
         let set = baked(&both, &settings);
         let alone = baked(
             &both,
@@ -91,7 +91,7 @@ fn a_clip_does_not_inherit_the_pose_of_the_one_before() {
 }
 
 #[test]
-fn a_loop_closes_and_what_walks_away_does_not() {
+fn loop_is_detected_and_walking_away_is_not_a_loop() {
     let character = builtin("humanoid:1000");
     let set = baked(
         &character,
@@ -122,10 +122,10 @@ fn a_loop_closes_and_what_walks_away_does_not() {
 }
 
 #[test]
-fn a_clip_of_no_length_is_one_frame() {
+fn clip_without_duration_is_one_frame() {
     let still = chain(&[vec![vec![key(DQuat::from_rotation_z(0.5))], vec![], vec![]]]);
-    for encoding in PLAIN {
-        let set = baked(&still, &plain(encoding, Precision::Unorm16));
+    for encoding in FRAME_ENCODINGS {
+        let set = baked(&still, &settings_of(encoding, Precision::Unorm16));
         let clip = &set.manifest().clips[0];
         assert_eq!(
             (clip.frames, clip.rate_hz, clip.duration_secs),
@@ -141,7 +141,7 @@ fn a_clip_of_no_length_is_one_frame() {
     }
 }
 
-/// The least singular value of any bone between frames: below one where bones shrink.
+/// Returns the smallest singular value of any bone between frames: below one where bones shrink.
 fn least_stretch(character: &throng_rig::Character, settings: &BakeSettings) -> f64 {
     let set = baked(character, settings);
     let mut least = f64::INFINITY;
@@ -157,13 +157,13 @@ fn least_stretch(character: &throng_rig::Character, settings: &BakeSettings) -> 
 }
 
 #[test]
-fn at_six_hertz_matrices_shrink_and_dual_quaternions_do_not() {
+fn matrices_shrink_between_frames_at_6_hz_and_dual_quaternions_do_not() {
     let character = builtin("humanoid:1000");
     let clip = run(&character);
     let settings = |encoding| BakeSettings {
         clips: vec![clip],
         rate: Rate::Hz(6.0),
-        ..plain(encoding, Precision::F32)
+        ..settings_of(encoding, Precision::F32)
     };
     let matrix = least_stretch(&character, &settings(Encoding::BoneMatrix));
     let axes = least_stretch(&character, &settings(Encoding::VirtualBones));
@@ -189,17 +189,17 @@ fn at_six_hertz_matrices_shrink_and_dual_quaternions_do_not() {
     assert!(least_stretch(&character, &nlerp) > 1.0 - 1e-5);
 }
 
-/// Vertices of the first part at a time.
+/// Returns the vertices of the first part at a time.
 fn played(set: &TextureSet, time_secs: f64) -> Vec<DVec3> {
     let (playback, mut out) = (SetPlayback::new(set), Played::default());
     playback.player().play(0, time_secs, &mut out);
     out.parts[0].positions.clone()
 }
 
-/// Half a turn about Z in two seconds, 15° a frame, and the joint goes up meanwhile. Half way between two
-/// frames the arms of vertices are 7.5° from each.
+/// Half a revolution about Z in two seconds, 15° per frame, while the joint moves up. Half way between two frames the
+/// lever arms of vertices are 7.5° from each.
 #[test]
-fn half_a_turn_is_exact_by_slerp_of_vertices_and_shrinks_by_linear() {
+fn half_a_revolution_is_exact_with_slerp_of_vertices_and_shrinks_with_linear() {
     let keys = [0.0, 90.0, 180.0].map(|angle: f64| {
         let place = DVec3::new(0.1, 0.5 + angle / 90.0, -0.3);
         (
@@ -210,7 +210,7 @@ fn half_a_turn_is_exact_by_slerp_of_vertices_and_shrinks_by_linear() {
     });
     let character = chain(&[vec![keys.to_vec()]]);
     let half_step = 7.5f64.to_radians();
-    // Where vertices are from their joint: across the axis, and off that plane by a tenth and two.
+    // Positions of vertices relative to their joint: across the axis, and off that plane by a tenth and two.
     let arms = [
         DVec3::new(0.1, 0.0, 0.0),
         DVec3::new(-0.1, 0.2, 0.1),
@@ -220,32 +220,32 @@ fn half_a_turn_is_exact_by_slerp_of_vertices_and_shrinks_by_linear() {
         let at = |blend| BakeSettings {
             interpolation: Some(blend),
             rate: Rate::Hz(6.0),
-            ..plain(encoding, Precision::F32)
+            ..settings_of(encoding, Precision::F32)
         };
         let slerp = baked(&character, &at(FrameInterpolation::SlerpVertices));
         let linear = baked(&character, &at(FrameInterpolation::Linear));
         for frame in 0..12 {
             let time = (f64::from(frame) + 0.5) / 6.0;
-            let turn = DQuat::from_rotation_z(time * 90f64.to_radians());
+            let rotation = DQuat::from_rotation_z(time * 90f64.to_radians());
             let joint = DVec3::new(0.1, 0.5 + time, -0.3);
             let (slerp, linear) = (played(&slerp, time), played(&linear, time));
             for (vertex, arm) in arms.into_iter().enumerate() {
                 let flat = DVec3::new(arm.x, arm.y, 0.0);
-                // Linear: what is across the axis shrinks, and what P3's cross product makes of it.
+                // Linear: the part across the axis shrinks, with the effect of P3's cross product.
                 let shrunk = flat * half_step.cos() + DVec3::Z * arm.z;
                 let along = match encoding {
                     Encoding::VirtualBones => half_step.cos().powi(2),
                     _ => 1.0,
                 };
-                let expected = joint + turn * (shrunk * DVec3::new(1.0, 1.0, along));
+                let expected = joint + rotation * (shrunk * DVec3::new(1.0, 1.0, along));
                 assert!(linear[vertex].distance(expected) < 1e-6, "{encoding}");
-                // Slerp: the same direction, and as far from the joint as at the frames.
-                let expected = joint + turn * (shrunk.normalize() * arm.length());
+                // Slerp: the same direction, at the same distance from the joint as at the frames.
+                let expected = joint + rotation * (shrunk.normalize() * arm.length());
                 assert!(slerp[vertex].distance(expected) < 1e-6, "{encoding}");
             }
-            assert!(slerp[0].distance(joint + turn * arms[0]) < 1e-6);
+            assert!(slerp[0].distance(joint + rotation * arms[0]) < 1e-6);
         }
-        // At frames there is nothing to blend.
+        // At frames there is nothing to interpolate.
         for time in frame_times(&slerp, 0) {
             for (a, b) in played(&slerp, time).into_iter().zip(played(&linear, time)) {
                 assert!(a.distance(b) < 1e-6, "{a} {b}");
@@ -254,9 +254,9 @@ fn half_a_turn_is_exact_by_slerp_of_vertices_and_shrinks_by_linear() {
     }
 }
 
-/// The numbers that the format's document tells: the largest error and the RMS, in mm.
+/// The numbers in docs/format.md: the largest error and the RMS, in mm.
 #[test]
-fn what_lies_between_frames_of_a_humanoid_at_6_hz() {
+fn interpolation_errors_of_a_humanoid_at_6_hz_are_as_documented() {
     let character = builtin("humanoid:1000");
     let table = [
         (FrameInterpolation::Linear, [125.2, 35.6], [144.8, 14.1]),
@@ -268,18 +268,18 @@ fn what_lies_between_frames_of_a_humanoid_at_6_hz() {
         ),
     ];
     for (blend, runs, dances) in table {
-        for (clip, told) in [("run", runs), ("dance", dances)] {
+        for (clip, documented) in [("run", runs), ("dance", dances)] {
             let mut clips = character.clips().iter();
             let settings = BakeSettings {
                 clips: vec![clips.position(|c| c.name == clip).unwrap()],
                 rate: Rate::Hz(6.0),
                 interpolation: Some(blend),
-                ..plain(Encoding::BoneMatrix, Precision::F32)
+                ..settings_of(Encoding::BoneMatrix, Precision::F32)
             };
             let report = verify(&baked(&character, &settings), &character, &()).unwrap();
             let found = report.error.errors.overall;
             let found = [found.max_error_mm, found.rms_error_mm];
-            let off = [found[0] - told[0], found[1] - told[1]];
+            let off = [found[0] - documented[0], found[1] - documented[1]];
             assert!(
                 off.iter().all(|off| off.abs() < 0.06),
                 "{clip}, {blend}: {found:?}"
@@ -291,7 +291,7 @@ fn what_lies_between_frames_of_a_humanoid_at_6_hz() {
 #[test]
 fn eight_bit_dual_quaternions_jitter_more_than_matrices() {
     let character = builtin("humanoid:1000");
-    // How far joints are off from frame to frame, in a root mean square: quantising alone.
+    // RMS difference of the joints' errors from frame to frame: quantisation alone.
     let jitter = |preset| {
         let settings = BakeSettings {
             clips: vec![0],
@@ -326,7 +326,7 @@ fn eight_bit_dual_quaternions_jitter_more_than_matrices() {
 }
 
 #[test]
-fn an_automatic_rate_meets_its_error_and_no_lower_does() {
+fn automatic_rate_is_the_lowest_that_meets_its_error() {
     let character = builtin("humanoid:1000");
     let mut rates = Vec::new();
     for max_error_of_size in [0.03, 0.01, 0.004] {
@@ -334,7 +334,7 @@ fn an_automatic_rate_meets_its_error_and_no_lower_does() {
             clips: vec![run(&character)],
             rate: Rate::Auto,
             max_error_of_size,
-            ..plain(Encoding::BoneQt, Precision::F32)
+            ..settings_of(Encoding::BoneQt, Precision::F32)
         };
         let set = baked(&character, &settings);
         rates.push(set.manifest().clips[0].rate_hz);
@@ -357,7 +357,7 @@ fn an_automatic_rate_meets_its_error_and_no_lower_does() {
     }
     eprintln!("automatic rates: {rates:?}");
     assert!(rates[0] < rates[1] && rates[1] < rates[2], "{rates:?}");
-    // What is still needs no more than the least.
+    // A constant clip needs only the lowest rate.
     let still = chain(&[vec![vec![key(DQuat::IDENTITY); 3], vec![], vec![]]]);
     let set = baked(
         &still,
@@ -370,11 +370,11 @@ fn an_automatic_rate_meets_its_error_and_no_lower_does() {
 }
 
 #[test]
-fn signs_of_dual_quaternions_go_on_over_a_full_turn() {
-    let turns: Vec<_> = (0..=6)
+fn signs_of_dual_quaternions_continue_over_a_full_revolution() {
+    let rotations: Vec<_> = (0..=6)
         .map(|k| key(DQuat::from_rotation_y(f64::from(k) * 2.0)))
         .collect();
-    let spinning = chain(&[vec![turns, vec![], vec![]]]);
+    let spinning = chain(&[vec![rotations, vec![], vec![]]]);
     for (encoding, interpolation) in [
         (Encoding::BoneDq, None),
         (Encoding::BoneQt, None),
@@ -383,7 +383,7 @@ fn signs_of_dual_quaternions_go_on_over_a_full_turn() {
         let settings = BakeSettings {
             interpolation,
             rate: Rate::Hz(20.0),
-            ..plain(encoding, Precision::F32)
+            ..settings_of(encoding, Precision::F32)
         };
         let set = baked(&spinning, &settings);
         for step in 0..600 {
@@ -399,7 +399,7 @@ fn signs_of_dual_quaternions_go_on_over_a_full_turn() {
 }
 
 #[test]
-fn bounds_hold_every_vertex_of_every_frame() {
+fn bounds_contain_every_vertex_of_every_frame() {
     let character = builtin("humanoid:1000");
     let settings = BakeSettings {
         clips: vec![0, 1],

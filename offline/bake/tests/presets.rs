@@ -1,4 +1,4 @@
-//! The papers' own layouts, texel by texel.
+//! Layouts of the papers, texel by texel.
 
 mod common;
 
@@ -13,8 +13,8 @@ use throng_format::{
 };
 use throng_rig::{Character, Method};
 
-/// One joint that goes from (10, 100, -20) cm to (20, 60, -20) cm and turns by 90° about Z; it holds all
-/// but a little of every vertex of the chain.
+/// One joint that moves from (10, 100, -20) cm to (20, 60, -20) cm and rotates by 90° about Z. It has nearly all of the
+/// weight of every vertex of the chain.
 fn one_joint() -> Character {
     let keys = vec![
         (DVec3::new(0.1, 1.0, -0.2), DQuat::IDENTITY, DVec3::ONE),
@@ -36,25 +36,25 @@ fn preset(preset: Preset) -> BakeSettings {
     }
 }
 
-/// The four or three bytes of a texel.
+/// Returns the four or three bytes of a texel.
 fn texel(set: &TextureSet, texture: usize, column: usize, row: usize) -> &[u8] {
     let texture = &set.textures()[texture];
     texture.texel(row * texture.size()[0] as usize + column)
 }
 
 #[test]
-fn matrices_are_columns_with_a_number_of_the_position_after_each() {
+fn p0_matrices_are_columns_with_a_position_component_after_each() {
     let set = baked(&one_joint(), &preset(Preset::P0Matrix8));
     // One second at 6 Hz is seven frames; 3 b + 2 rows.
     assert_eq!(set.textures()[0].size(), [8, 5, 1]);
     assert_eq!(set.textures()[0].format(), TexelFormat::Rgba8Unorm);
-    // x = 0 and 1 are 128 and 255. The box of x goes from 10 to 20: its ends are -1 and 1, bytes 1 and
-    // 255. That of y goes from 100 to 60. z stands still: any byte is right in a box of no height.
+    // x = 0 and 1 are 128 and 255. The range of x is 10 to 20: its ends are -1 and 1, bytes 1 and 255. That of y is 100 to
+    // 60. z is constant: any byte is right in a range without extent.
     assert_eq!(texel(&set, 0, 1, 0), [255, 128, 128, 1]);
     assert_eq!(texel(&set, 0, 1, 1), [128, 255, 128, 255]);
     assert_eq!(texel(&set, 0, 1, 2)[..3], [128, 128, 255]);
-    // The last frame: X goes to Y (0, 1, 0), Y to -X (-1, 0, 0); float32 keys leave the zeros a hair
-    // away from 0, on either side of the step.
+    // The last frame: X maps to Y (0, 1, 0), Y to -X (-1, 0, 0). Float32 keys leave the zeros slightly off, on either side
+    // of the step.
     let last = texel(&set, 0, 7, 0);
     assert!(
         (127..=128).contains(&last[0]) && last[1] >= 254 && last[3] >= 254,
@@ -65,7 +65,7 @@ fn matrices_are_columns_with_a_number_of_the_position_after_each() {
         last[0] <= 2 && (127..=128).contains(&last[1]) && last[3] <= 2,
         "{last:?}"
     );
-    // Boxes: centre (15, 80, -20), bounds (5, 20, 0). Decimal parts of nothing are 128; below zero 127.
+    // Ranges: centre (15, 80, -20), bounds (5, 20, 0). A decimal part of zero is 128; below zero 127.
     let row = |row| texel(&set, 0, 0, row);
     let parts: Vec<u8> = (0..3).flat_map(row).copied().collect();
     let near = |a: u8, b: u8| a.abs_diff(b) <= 1;
@@ -77,18 +77,18 @@ fn matrices_are_columns_with_a_number_of_the_position_after_each() {
         assert!((found - expected).abs() < 0.01, "{boxes:?}");
     }
     assert!(near(parts[5], 127), "{parts:?}");
-    // Seven frames, six a second.
+    // Seven frames, six per second.
     assert_eq!(row(3)[..3], [7, 0, 0]);
     assert_eq!(row(4)[..3], [6, 0, 0]);
 }
 
 #[test]
-fn dual_quaternions_are_two_rows_a_bone_in_whole_boxes() {
+fn p0_dual_quaternions_are_two_rows_per_bone_in_whole_ranges() {
     let set = baked(&one_joint(), &preset(Preset::P0Dq8));
     assert_eq!(set.textures()[0].size(), [8, 4, 1]);
-    // No turn: (0, 0, 0, 1).
+    // No rotation: (0, 0, 0, 1).
     assert_eq!(texel(&set, 0, 1, 0), [128, 128, 128, 255]);
-    // The dual part is half the position times the turn: (5, 50, -10, 0) at first. At the end, with
+    // The dual part is half the position times the rotation: (5, 50, -10, 0) at first. At the end, with
     // q = (0, 0, s, s), s = √½, and t = (20, 60, -20): ½ t q = (½ s (20 + 60), ½ s (60 - 20), ½ s (-20), ½ s 20)
     // = (28.28, 14.14, -7.07, 7.07).
     let s = 0.5f64.sqrt();
@@ -135,7 +135,7 @@ fn dual_quaternions_are_two_rows_a_bone_in_whole_boxes() {
 }
 
 #[test]
-fn vertices_are_rows_and_frames_columns() {
+fn p0_vertices_are_rows_and_frames_columns() {
     let character = one_joint();
     let set = baked(&character, &preset(Preset::P0Vertex8));
     // Three vertices, but six rows of metadata.
@@ -149,17 +149,17 @@ fn vertices_are_rows_and_frames_columns() {
     };
     assert_eq!(layout.positions.order, FrameOrder::Columns);
     let range = layout.range.as_ref().unwrap();
-    // By hand: at rest the joint is at (0, 50, 0); vertex 0 stands at (10, 50, 0), and at the first frame
-    // the joint has gone by (10, 50, -20) without a turn.
+    // By hand: in the rest pose the joint is at (0, 50, 0) and vertex 0 at (10, 50, 0). At the first frame the joint has
+    // moved by (10, 50, -20) without rotation.
     let offset = [10.0, 50.0, -20.0];
     let bytes = texel(&set, 0, 1, 0);
     for axis in 0..3 {
         let half = range.half_extent[axis];
         if half < 1e-3 {
-            continue; // stands still: any byte is right
+            continue; // constant: any byte is right
         }
         let x = (offset[axis] - range.center[axis]) / half;
-        // Where the offset is at a step, float32 may fall on either side.
+        // Where the offset is at a step, float32 may round either way.
         assert!(
             bytes[axis].abs_diff((x * 127.0 + 128.0) as u8) <= 1,
             "{bytes:?} {x}"
@@ -180,7 +180,7 @@ fn vertices_are_rows_and_frames_columns() {
 }
 
 #[test]
-fn sizes_are_the_papers_for_a_person() {
+fn sizes_of_a_person_are_those_of_the_papers() {
     let character = builtin("humanoid:1000");
     let frames = |set: &TextureSet| set.frames();
     for (which, per_bone) in [(Preset::P0Dq8, 2), (Preset::P0Matrix8, 3)] {
@@ -215,7 +215,7 @@ fn sizes_are_the_papers_for_a_person() {
 }
 
 #[test]
-fn a_person_is_within_centimetres_in_every_preset() {
+fn every_preset_is_within_centimetres_for_a_person() {
     let character = builtin("humanoid:1000");
     for (which, limit) in [
         (Preset::P0Matrix8, 0.01),
@@ -258,7 +258,7 @@ fn a_person_is_within_centimetres_in_every_preset() {
         let expected =
             reference_vertices(&character, &settings, &reference_pose(&character, 1, time)).0;
         for (a, b) in decoded_vertices(&set, 1, time).0.iter().zip(expected) {
-            // Cut off at one in 127, read back as one in 127.5, and a box of one in 127 cm.
+            // Truncated at 1/127, read back as 1/127.5, in a range of 1/127 cm.
             let limit = 3f64.sqrt() * (half * 2.5 / 127.0 + 2.0 / 127.0) / 100.0;
             assert!(a.distance(b) < limit, "{} > {limit}", a.distance(b));
         }
@@ -266,13 +266,13 @@ fn a_person_is_within_centimetres_in_every_preset() {
 }
 
 #[test]
-fn virtual_bones_are_three_blocks_under_a_row_of_rest() {
+fn p3_virtual_bones_are_three_blocks_below_a_rest_row() {
     let character = one_joint();
     let set = baked(&character, &preset(Preset::P3VirtualBones));
     let Layout::Bones(layout) = &set.manifest().layout else {
         panic!()
     };
-    // Three texels, four in a row; seven frames and the rest.
+    // Three texels, four per row; seven frames and the rest pose.
     assert_eq!(set.textures()[0].size(), [4, 8, 1]);
     let number = |row: usize, column: usize| -> [f32; 4] {
         let bytes = texel(&set, 0, column, row);
@@ -292,12 +292,12 @@ fn virtual_bones_are_three_blocks_under_a_row_of_rest() {
         DVec3::Y * 0.5
     );
     assert_eq!(layout.grid.first_row, 1);
-    // Three vertices: two by two weights.
+    // Three vertices: weights of two by two texels.
     assert_eq!(layout.weights.as_ref().unwrap().side, 2);
 }
 
 #[test]
-fn blocks_of_virtual_bones_follow_each_other() {
+fn p3_blocks_of_virtual_bones_follow_each_other() {
     let character = builtin("humanoid:1000");
     let settings = BakeSettings {
         clips: vec![0],
@@ -324,7 +324,7 @@ fn blocks_of_virtual_bones_follow_each_other() {
 }
 
 #[test]
-fn equations_2_and_3_are_linear_blend_skinning() {
+fn p3_equations_2_and_3_are_linear_blend_skinning() {
     let character = builtin("humanoid:1000");
     let limited = {
         let mut parts = character.into_parts();
@@ -365,16 +365,16 @@ fn equations_2_and_3_are_linear_blend_skinning() {
             for vertex in 0..skinned.positions.len() {
                 let (position, normal) = skin.vertex(index, vertex, &pose);
                 assert!(position.distance(skinned.positions[vertex]) < 1e-5);
-                // Blended matrices are no rotation, and the paper has no cofactors.
+                // Blended matrices are not rotations, and the paper has no cofactors.
                 assert!(normal.angle_between(skinned.normals[vertex]) < 0.3);
             }
         }
     }
 }
 
-/// The weights' texture has texels in 2 rows of 2: their middles are at one and three quarters.
+/// The texture of weights has 2 × 2 texels: their centres are at one and three quarters.
 #[test]
-fn second_uvs_are_the_middles_of_texels() {
+fn second_uvs_are_centres_of_texels() {
     let set = baked(&one_joint(), &preset(Preset::P3VirtualBones));
     let (low, high) = (0.25, 0.75);
     let uvs = [
@@ -383,13 +383,16 @@ fn second_uvs_are_the_middles_of_texels() {
         Vec2::new(low, high),
     ];
     assert_eq!(set.second_uvs(), [uvs]);
-    let plain = baked(&one_joint(), &plain(Encoding::VirtualBones, Precision::F32));
+    let plain = baked(
+        &one_joint(),
+        &settings_of(Encoding::VirtualBones, Precision::F32),
+    );
     assert_eq!(plain.second_uvs(), [[]]);
 }
 
-/// As an engine does it: from the mesh's file alone, a vertex's second coordinate leads to its weights.
+/// As an engine does: from the mesh file alone, a vertex's second texture coordinate leads to its weights.
 #[test]
-fn a_lookup_by_the_second_uv_finds_the_weights_of_the_vertex() {
+fn lookup_by_the_second_uv_finds_the_weights_of_the_vertex() {
     let folder = tempfile::tempdir().unwrap();
     let settings = BakeSettings {
         clips: vec![0],
@@ -433,7 +436,7 @@ fn a_lookup_by_the_second_uv_finds_the_weights_of_the_vertex() {
 }
 
 #[test]
-fn second_uvs_that_lead_elsewhere_are_refused() {
+fn second_uvs_of_other_texels_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("set");
     let refusal = |settings: &BakeSettings, uvs: Vec<Vec2>| {
@@ -455,6 +458,6 @@ fn second_uvs_that_lead_elsewhere_are_refused() {
     let error = refusal(&p3, uvs.clone());
     let expected = "expected TEXCOORD_1 [0.25, 0.75] of vertex 2, found [0.75, 0.75]";
     assert!(error.contains(expected), "{error}");
-    let error = refusal(&plain(Encoding::VirtualBones, Precision::F32), uvs);
+    let error = refusal(&settings_of(Encoding::VirtualBones, Precision::F32), uvs);
     assert!(error.contains("mesh 0: has TEXCOORD_1, but"), "{error}");
 }

@@ -1,5 +1,5 @@
-//! The document is enough: a decoder in Python that was written from it alone, `tools/python-decoder`, finds
-//! the vertices and bones that the library's own decoder does.
+//! docs/format.md is sufficient: `tools/python-decoder`, a decoder in Python written from it alone, finds the same vertices
+//! and bones as the library's decoder.
 
 mod common;
 
@@ -20,13 +20,13 @@ use throng_import::{ImportOptions, import_file};
 use throng_rig::{Character, LoopPolicy, Method, Skinning};
 use throng_testkit::{shared_assets, workspace_root};
 
-/// Parts of the character's size; parts of one for normals and linear parts of bones.
+/// As a part of the character's size; absolute for normals and linear parts of bones.
 const TOLERANCE: f64 = 1e-6;
 /// The library decodes compressed curves in float32.
 const COMPRESSED_TOLERANCE: f64 = 1e-5;
 
 #[test]
-fn every_encoding_in_every_file() {
+fn every_encoding_in_every_file_format() {
     let humanoid = builtin("humanoid:1000");
     let mut sets = 0;
     for &encoding in Encoding::ALL {
@@ -43,7 +43,7 @@ fn every_encoding_in_every_file() {
             }
         }
     }
-    assert_eq!(sets, 12 + 12 + 24 + 2 * 3, "PNG, EXR, KTX2, packed");
+    assert_eq!(sets, 12 + 12 + 24 + 2 * 3, "PNG, EXR, KTX2, compressed");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn every_preset() {
 }
 
 #[test]
-fn layers_columns_boxes_ends_and_blends() {
+fn layers_metadata_columns_ranges_loop_ends_and_interpolations() {
     type Change = fn(&mut BakeSettings);
     let humanoid = builtin("humanoid:1000");
     let changes: [(Encoding, Change); 11] = [
@@ -94,7 +94,7 @@ fn layers_columns_boxes_ends_and_blends() {
 }
 
 #[test]
-fn one_file_with_everything_inside() {
+fn set_in_one_file() {
     let Some(python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("set.glb");
@@ -109,12 +109,12 @@ fn one_file_with_everything_inside() {
 }
 
 #[test]
-fn morphs_beside_bones_and_in_vertices() {
+fn morphs_of_bone_and_vertex_sets() {
     let character = morphing();
     for &encoding in Encoding::ALL {
         let settings = BakeSettings {
             rate: Rate::Hz(10.0),
-            ..plain(encoding, encoding.default_storage())
+            ..settings_of(encoding, encoding.default_storage())
         };
         agrees(&baked(&character, &settings));
     }
@@ -128,7 +128,7 @@ fn slerp_of_vertices_with_morphs_scale_and_other_methods() {
                 interpolation: Some(FrameInterpolation::SlerpVertices),
                 rate: Rate::Hz(6.0),
                 skinning,
-                ..plain(Encoding::BoneMatrix, Precision::F32)
+                ..settings_of(Encoding::BoneMatrix, Precision::F32)
             };
             agrees(&baked(&character, &settings));
         }
@@ -136,7 +136,7 @@ fn slerp_of_vertices_with_morphs_scale_and_other_methods() {
 }
 
 #[test]
-fn every_method_where_joints_scale_and_mirror() {
+fn every_method_with_scaling_and_mirroring_joints() {
     for character in [
         scaling(DVec3::new(1.3, 0.7, 1.1)),
         scaling(DVec3::NEG_X + 0.8),
@@ -154,7 +154,7 @@ fn every_method_where_joints_scale_and_mirror() {
                 let settings = BakeSettings {
                     skinning: method.parse().unwrap(),
                     rate: Rate::Hz(10.0),
-                    ..plain(encoding, Precision::F32)
+                    ..settings_of(encoding, Precision::F32)
                 };
                 agrees(&baked(&character, &settings));
             }
@@ -163,7 +163,7 @@ fn every_method_where_joints_scale_and_mirror() {
 }
 
 #[test]
-fn characters_of_others() {
+fn shared_assets_decode_alike() {
     let Some(assets) = shared_assets() else {
         return;
     };
@@ -185,9 +185,9 @@ fn characters_of_others() {
                 clips: vec![0],
                 rate: Rate::Hz(6.0),
                 skinning,
-                ..plain(encoding, Precision::F32)
+                ..settings_of(encoding, Precision::F32)
             };
-            // Some encodings cannot hold some characters, and say so.
+            // Some encodings refuse some characters.
             match try_baked(&imported.character, &settings) {
                 Ok(set) => agrees(&set),
                 Err(error) => println!("{file}, {encoding}: {error}"),
@@ -196,16 +196,16 @@ fn characters_of_others() {
     }
 }
 
-/// The clip that runs, at a few frames.
+/// The running clip, at a few frames.
 fn run(encoding: Encoding, storage: impl Into<Storage>) -> BakeSettings {
     BakeSettings {
         clips: vec![2],
         rate: Rate::Hz(15.0),
-        ..plain(encoding, storage)
+        ..settings_of(encoding, storage)
     }
 }
 
-/// Three joints that turn, the middle one with a scale that grows.
+/// Three joints that rotate, the middle one with a growing scale.
 fn scaling(scale: DVec3) -> Character {
     let keys = |scale: DVec3, grown: DVec3| -> Keys {
         let keys = [(0.1, scale), (1.2, grown)];
@@ -219,7 +219,7 @@ fn scaling(scale: DVec3) -> Character {
     ]])
 }
 
-/// The decoder's file, where there is a Python to run it; elsewhere says so, or panics under `CI=true`.
+/// Returns the decoder's path where there is a Python to run it. Elsewhere prints a line, or panics under `CI=true`.
 fn python() -> Option<PathBuf> {
     static RUNS: LazyLock<bool> = LazyLock::new(|| {
         let output = Command::new("python3").arg("--version").output();
@@ -248,7 +248,7 @@ fn agrees_as(set: &TextureSet, format: FileFormat) {
     compare(set, &path, &python, format.extension());
 }
 
-/// Plays the last clip in both, at frames, between them and around the end.
+/// Plays the last clip in both decoders: at frames, between them and around the end.
 fn compare(set: &TextureSet, path: &Path, python: &Path, what: &str) {
     let manifest = set.manifest();
     let clip = manifest.clips.len() - 1;
@@ -289,7 +289,7 @@ fn compare(set: &TextureSet, path: &Path, python: &Path, what: &str) {
     }
 }
 
-/// The time in the clip: a player's business, not the decoder's.
+/// Returns the time in the clip: wrapping is the player's task, not the decoder's.
 fn looped(clip: &ClipEntry, time_secs: f64) -> f64 {
     match clip.looping {
         LoopPolicy::Wrap => time_secs.rem_euclid(clip.duration_secs),
@@ -331,7 +331,7 @@ fn compare_pose(set: &TextureSet, played: &Played, decoded: &Value, subject: &st
     }
 }
 
-/// The largest between two vectors.
+/// Returns the largest distance between two vectors.
 fn distance(expected: &[DVec3], found: &Value) -> f64 {
     let found = found.as_array().unwrap();
     assert_eq!(expected.len(), found.len());
@@ -343,7 +343,7 @@ fn distance(expected: &[DVec3], found: &Value) -> f64 {
     distances.fold(0.0, f64::max)
 }
 
-/// Of three rows of four.
+/// Converts three rows of four.
 fn affine(rows: &Value) -> DAffine3 {
     let rows = numbers(rows);
     let column = |c: usize| DVec3::new(rows[c], rows[4 + c], rows[8 + c]);

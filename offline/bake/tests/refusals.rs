@@ -1,4 +1,4 @@
-//! What cannot be baked says why and what can.
+//! Refusals state the reason and an alternative.
 
 mod common;
 
@@ -18,8 +18,8 @@ fn refused(character: &Character, settings: &BakeSettings, words: &[&str]) {
     }
 }
 
-fn key(turn: DQuat, scale: DVec3) -> (DVec3, DQuat, DVec3) {
-    (DVec3::Y * 0.5, turn, scale)
+fn key(rotation: DQuat, scale: DVec3) -> (DVec3, DQuat, DVec3) {
+    (DVec3::Y * 0.5, rotation, scale)
 }
 
 fn rigid() -> Vec<(DVec3, DQuat, DVec3)> {
@@ -30,7 +30,7 @@ fn rigid() -> Vec<(DVec3, DQuat, DVec3)> {
 }
 
 #[test]
-fn what_a_joint_does_is_named_with_its_clip_and_a_remedy() {
+fn refusal_names_joint_clip_and_alternative() {
     let grows = vec![
         key(DQuat::IDENTITY, DVec3::ONE),
         key(DQuat::IDENTITY, DVec3::splat(1.5)),
@@ -42,7 +42,7 @@ fn what_a_joint_does_is_named_with_its_clip_and_a_remedy() {
     for encoding in [Encoding::BoneDq, Encoding::VirtualBones] {
         refused(
             &growing,
-            &plain(encoding, Precision::F32),
+            &settings_of(encoding, Precision::F32),
             &[
                 "'joint2'",
                 "'clip1'",
@@ -52,13 +52,13 @@ fn what_a_joint_does_is_named_with_its_clip_and_a_remedy() {
             ],
         );
     }
-    baked(&growing, &plain(Encoding::BoneQt, Precision::Unorm16));
+    baked(&growing, &settings_of(Encoding::BoneQt, Precision::Unorm16));
     // The first clip alone is rigid.
     baked(
         &growing,
         &BakeSettings {
             clips: vec![0],
-            ..plain(Encoding::BoneDq, Precision::F32)
+            ..settings_of(Encoding::BoneDq, Precision::F32)
         },
     );
 
@@ -66,12 +66,12 @@ fn what_a_joint_does_is_named_with_its_clip_and_a_remedy() {
     let uneven = chain(&[vec![rigid(), rigid(), wide.clone()]]);
     refused(
         &uneven,
-        &plain(Encoding::BoneDq, Precision::F32),
+        &settings_of(Encoding::BoneDq, Precision::F32),
         &["'joint2'", "along its axes", "bone-qt"],
     );
-    baked(&uneven, &plain(Encoding::BoneQt, Precision::F32));
+    baked(&uneven, &settings_of(Encoding::BoneQt, Precision::F32));
 
-    // A joint that turns under one that is stretched is sheared.
+    // A joint that rotates under a stretched one is sheared.
     let sheared = chain(&[vec![
         wide,
         vec![key(DQuat::from_rotation_z(0.7), DVec3::ONE)],
@@ -82,16 +82,16 @@ fn what_a_joint_does_is_named_with_its_clip_and_a_remedy() {
             Encoding::BoneQt => &["'joint1'", "shears", "bone-matrix"],
             _ => &["'joint0'", "along its axes"],
         };
-        refused(&sheared, &plain(encoding, Precision::F32), wanted);
+        refused(&sheared, &settings_of(encoding, Precision::F32), wanted);
     }
     for precision in PRECISIONS {
-        baked(&sheared, &plain(Encoding::BoneMatrix, precision));
-        baked(&sheared, &plain(Encoding::Vertex, precision));
+        baked(&sheared, &settings_of(Encoding::BoneMatrix, precision));
+        baked(&sheared, &settings_of(Encoding::Vertex, precision));
     }
 }
 
 #[test]
-fn an_even_mirroring_that_stays_is_a_negative_scale() {
+fn constant_mirroring_is_a_negative_scale() {
     let mirrored = vec![key(DQuat::from_rotation_x(0.5), DVec3::NEG_ONE)];
     let mirrors = chain(&[vec![mirrored, rigid(), rigid()]]);
     for encoding in [
@@ -100,7 +100,7 @@ fn an_even_mirroring_that_stays_is_a_negative_scale() {
         Encoding::VirtualBones,
         Encoding::BoneMatrix,
     ] {
-        let set = baked(&mirrors, &plain(encoding, Precision::F32));
+        let set = baked(&mirrors, &settings_of(encoding, Precision::F32));
         let Layout::Bones(layout) = &set.manifest().layout else {
             panic!()
         };
@@ -120,43 +120,43 @@ fn an_even_mirroring_that_stays_is_a_negative_scale() {
             assert!(a.abs_diff_eq(b, 2e-3), "{encoding}: {a:?} {b:?}");
         }
     }
-    let turns = vec![
+    let rotates = vec![
         key(DQuat::IDENTITY, DVec3::ONE),
         key(DQuat::IDENTITY, DVec3::NEG_ONE),
     ];
-    let mirrors = chain(&[vec![turns, rigid(), rigid()]]);
+    let mirrors = chain(&[vec![rotates, rigid(), rigid()]]);
     refused(
         &mirrors,
-        &plain(Encoding::BoneDq, Precision::F32),
+        &settings_of(Encoding::BoneDq, Precision::F32),
         &["'joint0'", "bone-qt"],
     );
 }
 
 #[test]
-fn settings_that_make_no_sense() {
+fn contradictory_settings_are_refused() {
     let character = chain(&[vec![rigid(), rigid(), rigid()]]);
-    let blend = |encoding, blend| BakeSettings {
-        interpolation: Some(blend),
-        ..plain(encoding, Precision::F32)
+    let interpolated = |encoding, interpolation| BakeSettings {
+        interpolation: Some(interpolation),
+        ..settings_of(encoding, Precision::F32)
     };
     refused(
         &character,
-        &blend(Encoding::Vertex, FrameInterpolation::Slerp),
+        &interpolated(Encoding::Vertex, FrameInterpolation::Slerp),
         &["vertex", "slerp", "linear"],
     );
     refused(
         &character,
-        &blend(Encoding::BoneMatrix, FrameInterpolation::Nlerp),
+        &interpolated(Encoding::BoneMatrix, FrameInterpolation::Nlerp),
         &["linear, slerp or slerp-vertices"],
     );
     refused(
         &character,
-        &blend(Encoding::BoneDq, FrameInterpolation::Slerp),
+        &interpolated(Encoding::BoneDq, FrameInterpolation::Slerp),
         &["nlerp"],
     );
     refused(
         &character,
-        &blend(Encoding::BoneQt, FrameInterpolation::Linear),
+        &interpolated(Encoding::BoneQt, FrameInterpolation::Linear),
         &["nlerp or slerp"],
     );
     for encoding in [
@@ -171,23 +171,23 @@ fn settings_that_make_no_sense() {
         ];
         refused(
             &character,
-            &blend(encoding, FrameInterpolation::SlerpVertices),
+            &interpolated(encoding, FrameInterpolation::SlerpVertices),
             &words,
         );
     }
-    let packed = BakeSettings {
+    let compressed = BakeSettings {
         interpolation: Some(FrameInterpolation::SlerpVertices),
-        ..plain(Encoding::BoneLocal, Storage::Compressed)
+        ..settings_of(Encoding::BoneLocal, Storage::Compressed)
     };
-    refused(&character, &packed, &["linear, nlerp or slerp"]);
+    refused(&character, &compressed, &["linear, nlerp or slerp"]);
     refused(
         &character,
-        &plain(Encoding::BoneQt, Storage::Compressed),
+        &settings_of(Encoding::BoneQt, Storage::Compressed),
         &["compressed", "expected frames"],
     );
     refused(
         &character,
-        &plain(Encoding::BoneLocal, Precision::F32),
+        &settings_of(Encoding::BoneLocal, Precision::F32),
         &["bone-local", "expected compressed"],
     );
     for rate in [5.9, 121.0, f64::NAN, -1.0] {
@@ -222,7 +222,7 @@ fn settings_that_make_no_sense() {
 }
 
 #[test]
-fn presets_that_do_not_fit_name_what_does() {
+fn presets_that_do_not_fit_name_an_alternative() {
     let preset = |preset| BakeSettings {
         preset: Some(preset),
         clips: vec![0],
@@ -266,15 +266,15 @@ fn presets_that_do_not_fit_name_what_does() {
 }
 
 #[test]
-fn halves_do_not_overflow_in_silence() {
+fn overflow_of_half_floats_is_refused() {
     let far = vec![(DVec3::X * 1e5, DQuat::IDENTITY, DVec3::ONE)];
     let far = chain(&[vec![far, rigid(), rigid()]]);
     for encoding in [Encoding::Vertex, Encoding::BoneQt] {
         refused(
             &far,
-            &plain(encoding, Precision::F16),
+            &settings_of(encoding, Precision::F16),
             &["f16", "unorm16 or f32"],
         );
-        baked(&far, &plain(encoding, Precision::Unorm16));
+        baked(&far, &settings_of(encoding, Precision::Unorm16));
     }
 }

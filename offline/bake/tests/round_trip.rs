@@ -1,4 +1,4 @@
-//! What is decoded at a frame is what was baked there, within a step of the precision.
+//! Decoded frames equal the baked pose within a step of the precision.
 
 mod common;
 
@@ -9,8 +9,8 @@ use throng_bake::{BakeSettings, Boxes, Rate, Sides};
 use throng_format::{BoneCode, Encoding, Layout, Metadata, Precision};
 use throng_rig::{Character, Clip, Method, Skinning};
 
-/// Bounds of a bone's error at a frame: of the linear part, and of the position where ranges have the
-/// half extent `half` and numbers the size `far`.
+/// Returns the largest error of a bone at a frame: of the linear part, and of the position where ranges have the half extent
+/// `half` and values the magnitude `far`.
 fn bone_bounds(
     code: BoneCode,
     precision: Precision,
@@ -26,10 +26,10 @@ fn bone_bounds(
     let rounding = 1e-6 * (far + scale); // ranges, scales and keys are float32
     let (linear, position) = match code {
         BoneCode::MatrixRows | BoneCode::MatrixColumns => (u, step),
-        // Four numbers of a unit quaternion are off by u each, the vector by 2 u, a turn by 4 u; dual parts
-        // are half as long as positions.
+        // The four components of a unit quaternion are off by u each, the vector by 2 u, a rotation by 4 u; dual parts are half
+        // as long as positions.
         BoneCode::DualQuaternion => (5.0 * u, 4.0 * step + 2.0 * far * 2.0 * u),
-        // A turn is off by no more than four times the three numbers.
+        // A rotation is off by at most four times the three parameters.
         BoneCode::RotationPosition => (4.0 * 3f64.sqrt() * u, step),
         // The third axis is a product of two.
         BoneCode::Axes | BoneCode::AxisPlanes => (2.5 * u, step),
@@ -47,17 +47,17 @@ fn check_bones(character: &Character, settings: &BakeSettings) {
             let reference = reference_pose(character, index, time);
             let pose = decoded_bones(&set, index, time);
             for (number, bone) in layout.bones.iter().enumerate() {
-                // Numbers are rounded in the bone's own axes.
-                let turn = DAffine3::from_quat(DQuat::from_array(bone.rotation));
+                // Numbers are rounded along the bone's axes.
+                let rotation = DAffine3::from_quat(DQuat::from_array(bone.rotation));
                 let (a, b) = (
-                    &(pose.model_from_joint[bone.joint] * turn.inverse()),
-                    &(reference.model.model_from_joint[bone.joint] * turn.inverse()),
+                    &(pose.model_from_joint[bone.joint] * rotation.inverse()),
+                    &(reference.model.model_from_joint[bone.joint] * rotation.inverse()),
                 );
                 let range = layout
                     .ranges
                     .get(number.min(layout.ranges.len().saturating_sub(1)));
                 let half = range.map_or(0.0, |r| r.half_extent.iter().copied().fold(0.0, f64::max));
-                // Scales of their own have a step of their own.
+                // Separate scales have a separate step.
                 let (scale, scale_step) = match (bone.has_scale, &layout.scale_range) {
                     (true, range) => {
                         let u = half_step(settings.storage.frame_precision());
@@ -115,7 +115,7 @@ fn check_vertices(character: &Character, settings: &BakeSettings) {
                 let half = layout.range.as_ref();
                 let half = half.map_or(0.0, |r| r.half_extent.iter().copied().fold(0.0, f64::max));
                 let step = match (settings.encoding, settings.storage.frame_precision()) {
-                    // A direction is off by √3 u in its three numbers, the length by half a u.
+                    // A direction is off by √3 u in its three components, the length by half a u.
                     (Encoding::VertexRay, _) => half * (3f64.sqrt() * u + u),
                     (_, Precision::F16 | Precision::F32) => 3f64.sqrt() * u * offset,
                     _ => 3f64.sqrt() * u * half,
@@ -128,8 +128,8 @@ fn check_vertices(character: &Character, settings: &BakeSettings) {
                     a.distance(*b)
                 );
             }
-            // Where joints turn against each other a blend is nearly flat, and float32 kernels lose digits
-            // of its normal: what quantising costs is seen against unquantised normals.
+            // Where joints rotate against each other a blended surface is nearly flat, and float32 kernels lose digits of its
+            // normal: the error of quantisation is measured against unquantised normals.
             let (normals, bound) = match settings.storage.frame_precision() {
                 Precision::Unorm8 => (decoded_vertices(&exact, index, time).1, 0.8f64.to_radians()),
                 Precision::F32 => (normals, 2e-3),
@@ -164,7 +164,7 @@ fn vector() -> impl Strategy<Value = DVec3> {
     prop::array::uniform3(-2.0..2.0f64).prop_map(DVec3::from_array)
 }
 
-/// Keys of three joints in two clips; the root may have an even scale that never changes.
+/// Keys of three joints in two clips; the root may have a constant uniform scale.
 fn rigid_clips() -> impl Strategy<Value = Vec<Vec<Keys>>> {
     let keys = prop::collection::vec((vector(), quat(), Just(DVec3::ONE)), 1..4);
     let clips = prop::collection::vec(prop::collection::vec(keys, 3), 2);
@@ -182,10 +182,10 @@ proptest! {
     #[test]
     fn every_encoding_at_every_precision(clips in rigid_clips(), skinning in prop::sample::select(vec![Skinning::AsAuthored, Method::Dqs.into(), Method::Lbs.into()])) {
         let character = chain(&clips);
-        for encoding in PLAIN {
+        for encoding in FRAME_ENCODINGS {
             for precision in PRECISIONS {
-                let settings = BakeSettings { skinning, rate: Rate::Hz(6.0), ..plain(encoding, precision) };
-                // Where dual quaternions cancel out, float32 kernels and the reference part.
+                let settings = BakeSettings { skinning, rate: Rate::Hz(6.0), ..settings_of(encoding, precision) };
+                // Where dual quaternions cancel out, float32 kernels and the reference differ.
                 if encoding.is_vertex() && skinning == Method::Dqs.into() {
                     continue;
                 }
@@ -195,7 +195,7 @@ proptest! {
     }
 
     #[test]
-    fn scale_that_moves_is_held_by_those_that_can(clips in rigid_clips(), scales in prop::collection::vec(prop::array::uniform3(0.2..3.0f64), 3)) {
+    fn animated_scale_is_kept_by_encodings_that_support_it(clips in rigid_clips(), scales in prop::collection::vec(prop::array::uniform3(0.2..3.0f64), 3)) {
         let mut clips = clips;
         // The last joint has no child that it could shear.
         for (key, scale) in clips.iter_mut().flat_map(|joints| joints[2].iter_mut()).zip(&scales) {
@@ -204,20 +204,20 @@ proptest! {
         let character = chain(&clips);
         for encoding in [Encoding::BoneQt, Encoding::BoneMatrix] {
             for precision in PRECISIONS {
-                let settings = BakeSettings { rate: Rate::Hz(6.0), ..plain(encoding, precision) };
+                let settings = BakeSettings { rate: Rate::Hz(6.0), ..settings_of(encoding, precision) };
                 check(&character, &settings);
             }
         }
-        let rigid = try_baked(&character, &plain(Encoding::BoneDq, Precision::F32)).unwrap_err().to_string();
+        let rigid = try_baked(&character, &settings_of(Encoding::BoneDq, Precision::F32)).unwrap_err().to_string();
         prop_assert!(rigid.contains("joint2") && rigid.contains("bone-qt"), "{rigid}");
     }
 }
 
 #[test]
-fn every_builtin_in_every_encoding() {
+fn every_built_in_in_every_encoding() {
     for name in ["humanoid:1000", "bar", "cylinder", "graph:40"] {
         let character = builtin(name);
-        for encoding in PLAIN {
+        for encoding in FRAME_ENCODINGS {
             for precision in [Precision::Unorm8, Precision::F16] {
                 let clips = vec![0];
                 let rate = Rate::Hz(10.0);
@@ -226,7 +226,7 @@ fn every_builtin_in_every_encoding() {
                     &BakeSettings {
                         clips,
                         rate,
-                        ..plain(encoding, precision)
+                        ..settings_of(encoding, precision)
                     },
                 );
             }
@@ -235,14 +235,14 @@ fn every_builtin_in_every_encoding() {
 }
 
 #[test]
-fn small_sides_powers_of_two_and_columns_of_metadata_change_nothing() {
+fn small_sides_powers_of_two_and_metadata_columns_do_not_change_values() {
     let character = builtin("humanoid:1000");
-    for encoding in PLAIN {
+    for encoding in FRAME_ENCODINGS {
         for precision in PRECISIONS {
             let tight = BakeSettings {
                 clips: vec![1, 0],
                 rate: Rate::Hz(6.0),
-                ..plain(encoding, precision)
+                ..settings_of(encoding, precision)
             };
             let expected = baked(&character, &tight);
             for (max_side, sides, metadata) in [
@@ -293,21 +293,21 @@ fn small_sides_powers_of_two_and_columns_of_metadata_change_nothing() {
 }
 
 #[test]
-fn whole_boxes_hold_every_bone() {
+fn one_range_for_all_bones_contains_every_bone() {
     let character = builtin("humanoid:1000");
     for encoding in [Encoding::BoneMatrix, Encoding::BoneDq, Encoding::BoneQt] {
         let settings = BakeSettings {
             boxes: Some(Boxes::Whole),
             clips: vec![0],
             rate: Rate::Hz(10.0),
-            ..plain(encoding, Precision::Unorm16)
+            ..settings_of(encoding, Precision::Unorm16)
         };
         check_bones(&character, &settings);
     }
 }
 
 #[test]
-fn own_methods_take_the_reference_path() {
+fn authored_methods_use_the_reference_kernel() {
     let mut parts = builtin("cylinder").into_parts();
     let mesh = &mut parts.meshes[0];
     let count = mesh.vertex_count();
@@ -322,18 +322,18 @@ fn own_methods_take_the_reference_path() {
             &character,
             &BakeSettings {
                 clips,
-                ..plain(Encoding::Vertex, precision)
+                ..settings_of(Encoding::Vertex, precision)
             },
         );
     }
 }
 
 #[test]
-fn morphs_are_in_vertices_and_beside_bones() {
+fn morphs_are_in_vertex_sets_and_beside_bones() {
     let character = morphing();
-    for encoding in PLAIN {
+    for encoding in FRAME_ENCODINGS {
         for precision in PRECISIONS {
-            let settings = plain(encoding, precision);
+            let settings = settings_of(encoding, precision);
             check(&character, &settings);
             let set = baked(&character, &settings);
             assert_eq!(set.manifest().morphs.is_some(), !encoding.is_vertex());

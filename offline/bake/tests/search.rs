@@ -1,4 +1,4 @@
-//! Budgets: what is found meets them, and nothing that was seen is better.
+//! Searches meet their goal, and no evaluated candidate is better.
 
 mod common;
 
@@ -38,12 +38,12 @@ fn only(encodings: &[Encoding]) -> SearchSpace {
     }
 }
 
-fn exact(seen: &[Candidate]) -> impl Iterator<Item = &Candidate> {
-    seen.iter().filter(|s| s.exact && s.refused.is_none())
+fn exact(candidates: &[Candidate]) -> impl Iterator<Item = &Candidate> {
+    candidates.iter().filter(|s| s.exact && s.refused.is_none())
 }
 
 #[test]
-fn an_error_is_met_with_the_fewest_bytes() {
+fn maximum_error_is_met_with_the_fewest_bytes() {
     for name in ["bar", "humanoid:1000"] {
         let character = builtin(name);
         for of_size in [0.000_28, 0.02] {
@@ -53,20 +53,26 @@ fn an_error_is_met_with_the_fewest_bytes() {
             assert_eq!(report, found.report, "{name}");
             let error = report.error.errors.overall.max_error_of_size;
             assert!(error <= of_size, "{name}: {error}");
-            for seen in exact(&found.candidates).filter(|s| s.max_error_of_size <= of_size) {
-                assert!(seen.gpu_bytes >= report.gpu_bytes, "{name}: {seen:?}");
+            for candidate in exact(&found.candidates).filter(|s| s.max_error_of_size <= of_size) {
+                assert!(
+                    candidate.gpu_bytes >= report.gpu_bytes,
+                    "{name}: {candidate:?}"
+                );
             }
-            // What is smaller was not just passed over: its probe shows that it is too far off.
-            for seen in found.candidates.iter().filter(|s| s.refused.is_none()) {
-                let smaller = seen.gpu_bytes < report.gpu_bytes;
-                assert!(!smaller || seen.max_error_of_size > of_size, "{seen:?}");
+            // No smaller candidate was skipped: its probe exceeds the error.
+            for candidate in found.candidates.iter().filter(|s| s.refused.is_none()) {
+                let smaller = candidate.gpu_bytes < report.gpu_bytes;
+                assert!(
+                    !smaller || candidate.max_error_of_size > of_size,
+                    "{candidate:?}"
+                );
             }
         }
     }
 }
 
 #[test]
-fn bytes_are_kept_to_with_the_least_error() {
+fn maximum_bytes_are_kept_with_the_least_error() {
     for (name, gpu_bytes) in [("bar", 1500), ("humanoid:1000", 5_000)] {
         let character = builtin(name);
         let goal = Goal::MaxBytes { gpu_bytes };
@@ -76,15 +82,18 @@ fn bytes_are_kept_to_with_the_least_error() {
         assert!(report.gpu_bytes <= gpu_bytes, "{}", report.gpu_bytes);
         assert_eq!(found.set.gpu_bytes(), report.gpu_bytes);
         let error = report.error.errors.overall.max_error_of_size;
-        for seen in exact(&found.candidates).filter(|s| s.gpu_bytes <= gpu_bytes) {
-            assert!(seen.max_error_of_size >= error, "{name}: {seen:?}");
+        for candidate in exact(&found.candidates).filter(|s| s.gpu_bytes <= gpu_bytes) {
+            assert!(
+                candidate.max_error_of_size >= error,
+                "{name}: {candidate:?}"
+            );
         }
     }
 }
 
-/// Where no curves are packed, what is chosen is on both sides of something that is not.
+/// Without compressed curves, the chosen set is between candidates with too large an error and too many bytes.
 #[test]
-fn plain_sets_are_chosen_between_what_is_too_far_off_and_what_is_too_large() {
+fn frame_sets_are_chosen_between_too_inaccurate_and_too_large_ones() {
     let character = builtin("humanoid:1000");
     let space = only(&[Encoding::BoneQt, Encoding::BoneMatrix]);
     let of_size = 0.004;
@@ -105,9 +114,9 @@ fn plain_sets_are_chosen_between_what_is_too_far_off_and_what_is_too_large() {
     assert!(fitted.report.error.errors.overall.max_error_of_size <= error);
 }
 
-/// Curves that are packed for the error asked for are too large here, and coarser ones are found.
+/// Curves compressed for the default error are too large here; coarser ones are found.
 #[test]
-fn curves_are_packed_until_they_fit() {
+fn curves_are_compressed_until_they_fit() {
     let character = builtin("humanoid:1000");
     let space = only(&[Encoding::BoneLocal]);
     let of_size = BakeSettings::default().max_error_of_size;
@@ -119,9 +128,9 @@ fn curves_are_packed_until_they_fit() {
     assert!(found.report.gpu_bytes * 10 >= gpu_bytes * 8, "room is used");
 }
 
-/// Bytes that are told without baking are those of the set that is baked.
+/// Bytes that are computed without baking equal those of the baked set.
 #[test]
-fn bytes_of_plain_candidates_are_those_of_their_sets() {
+fn predicted_bytes_of_frame_candidates_equal_those_of_their_sets() {
     let character = builtin("humanoid:1000");
     let encodings = [Encoding::VertexRay, Encoding::Vertex, Encoding::BoneQt];
     for encoding in encodings {
@@ -132,10 +141,7 @@ fn bytes_of_plain_candidates_are_those_of_their_sets() {
                 ..only(&[encoding])
             };
             let goal = Goal::MaxBytes { gpu_bytes: 1 };
-            let Err(SearchError::NotMet {
-                candidates: seen, ..
-            }) = find(&character, &space, goal)
-            else {
+            let Err(SearchError::NotMet { candidates, .. }) = find(&character, &space, goal) else {
                 panic!("fits a byte");
             };
             let settings = BakeSettings {
@@ -146,10 +152,14 @@ fn bytes_of_plain_candidates_are_those_of_their_sets() {
             };
             let set = baked(&character, &settings);
             let error = verify(&set, &character, &()).unwrap().error.errors.overall;
-            assert_eq!(seen.len(), 1);
-            assert_eq!(seen[0].gpu_bytes, set.gpu_bytes(), "{encoding} {precision}");
-            assert!(!seen[0].exact);
-            let bound = seen[0].max_error_of_size;
+            assert_eq!(candidates.len(), 1);
+            assert_eq!(
+                candidates[0].gpu_bytes,
+                set.gpu_bytes(),
+                "{encoding} {precision}"
+            );
+            assert!(!candidates[0].exact);
+            let bound = candidates[0].max_error_of_size;
             assert!(bound <= 1.05 * error.max_error_of_size);
             assert!(bound > 0.5 * error.max_error_of_size, "{encoding} {bound}");
         }
@@ -157,7 +167,7 @@ fn bytes_of_plain_candidates_are_those_of_their_sets() {
 }
 
 #[test]
-fn the_same_on_any_number_of_threads() {
+fn result_does_not_depend_on_the_number_of_threads() {
     let character = builtin("bar");
     for goal in [
         Goal::MaxError { of_size: 0.001 },
@@ -180,7 +190,7 @@ fn the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn what_cannot_be_met_is_said_with_what_comes_nearest() {
+fn unmet_goal_names_the_nearest_candidate() {
     let character = builtin("bar");
     let space = only(&[Encoding::BoneQt, Encoding::BoneLocal]);
     let message = |goal| find(&character, &space, goal).unwrap_err().to_string();
@@ -227,23 +237,23 @@ fn what_cannot_be_met_is_said_with_what_comes_nearest() {
 }
 
 fn growing() -> Character {
-    let key = |turn: f64, scale: DVec3| (DVec3::Y * 0.5, DQuat::from_rotation_x(turn), scale);
-    let turns = vec![key(0.0, DVec3::ONE), key(0.5, DVec3::ONE)];
+    let key = |angle: f64, scale: DVec3| (DVec3::Y * 0.5, DQuat::from_rotation_x(angle), scale);
+    let rotates = vec![key(0.0, DVec3::ONE), key(0.5, DVec3::ONE)];
     let grows = vec![key(0.0, DVec3::ONE), key(0.0, DVec3::new(1.0, 2.0, 1.0))];
-    chain(&[vec![turns, grows]])
+    chain(&[vec![rotates, grows]])
 }
 
 #[test]
-fn what_refuses_is_told_and_not_chosen() {
+fn refused_candidates_are_reported_and_not_chosen() {
     let character = growing();
     let space = only(&[Encoding::BoneDq, Encoding::VirtualBones, Encoding::BoneQt]);
     let goal = Goal::MaxError { of_size: 0.01 };
     let found = find(&character, &space, goal).unwrap();
     assert_eq!(found.report.encoding, Encoding::BoneQt);
     for encoding in [Encoding::BoneDq, Encoding::VirtualBones] {
-        let mut own = found.candidates.iter().filter(|s| s.encoding == encoding);
-        assert!(own.clone().count() > 0);
-        assert!(own.all(|s| s.refused.as_ref().unwrap().contains("bone-qt")));
+        let mut refused = found.candidates.iter().filter(|s| s.encoding == encoding);
+        assert!(refused.clone().count() > 0);
+        assert!(refused.all(|s| s.refused.as_ref().unwrap().contains("bone-qt")));
     }
     assert!(
         frontier(&found.candidates)
@@ -278,7 +288,7 @@ fn fewer_influences_are_the_heaviest_and_are_measured_against_all() {
         (1, 1)
     );
     assert_eq!(found.set.manifest().source.max_influences, Some(1));
-    // Joints crease as no frame rate can mend.
+    // Joints crease, whatever the frame rate.
     assert!(found.report.error.errors.overall.max_error_of_size > 0.001);
     assert_eq!(verify(&found.set, &character, &()).unwrap(), found.report);
 }
@@ -293,7 +303,7 @@ impl Progress for Steps {
 }
 
 #[test]
-fn progress_ends_where_it_should_and_the_frontier_is_a_table() {
+fn progress_reaches_its_total_and_the_frontier_is_a_table() {
     let character = builtin("bar");
     let steps = Steps::default();
     let goal = Goal::MaxError { of_size: 0.001 };
@@ -329,7 +339,7 @@ fn progress_ends_where_it_should_and_the_frontier_is_a_table() {
 }
 
 #[test]
-fn a_search_without_a_survey_finds_the_same_and_sees_less() {
+fn search_for_the_best_only_finds_the_same_with_fewer_candidates() {
     let character = builtin("bar");
     let goal = Goal::MaxError { of_size: 0.001 };
     let needed = SearchSpace {
@@ -343,7 +353,7 @@ fn a_search_without_a_survey_finds_the_same_and_sees_less() {
 }
 
 #[test]
-fn a_search_takes_only_texels_that_the_files_hold() {
+fn search_considers_only_texels_that_the_file_format_holds() {
     let character = builtin("bar");
     for files in [FileFormat::Png, FileFormat::Exr] {
         for encoding in [Encoding::BoneQt, Encoding::VertexRay] {
@@ -376,9 +386,9 @@ fn a_search_takes_only_texels_that_the_files_hold() {
     );
 }
 
-/// A morph whose keys are between the frames of the clip's own rate.
+/// A morph whose keys are between the frames of the clip's native rate.
 #[test]
-fn joints_with_morphs_are_packed_at_rates_that_hold_the_weights() {
+fn joint_curves_with_morphs_use_rates_that_keep_the_weights_accurate() {
     let mut parts = morphing().into_parts();
     let weights = vec![0.25, 0.0, 0.25, 2.0, 0.25, 0.0];
     let times = [0.0, 0.25, 1.0].into();

@@ -1,4 +1,4 @@
-//! From a bone's transform to the numbers of its encoding: the way back is `throng_format::decode`.
+//! Encodes bone transforms into numbers; `throng_format::decode` is the inverse.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use throng_format::decode::BoneSample;
@@ -8,7 +8,8 @@ use throng_rig::{DualQuat, mrp_from_quat};
 
 use super::joint_scale::parts;
 
-/// A bone in the form of its encoding, its turn and scale taken off. `before` is its sample one frame earlier.
+/// Returns a bone in the form of its encoding, without its constant rotation and scale. `before` is its sample one frame
+/// earlier.
 pub(crate) fn sample(
     code: BoneCode,
     bone: &BoneEntry,
@@ -49,17 +50,17 @@ pub(crate) fn sample(
             BoneSample::Parts(parts)
         }
         BoneCode::Axes | BoneCode::AxisPlanes => {
-            let turn = DMat3::from_quat(rigid().rotation);
+            let rotation = DMat3::from_quat(rigid().rotation);
             BoneSample::Axes(BoneAxes {
-                theta: turn.x_axis,
-                phi: turn.y_axis,
+                theta: rotation.x_axis,
+                phi: rotation.y_axis,
                 translation: model_from_bone.translation,
             })
         }
     }
 }
 
-/// The numbers of a sample that have a range: its position or its dual part.
+/// Returns the numbers of a sample that have a range: its position or its dual part.
 pub(crate) fn ranged(sample: &BoneSample) -> Vec<f64> {
     match sample {
         BoneSample::Matrix(matrix) => matrix.translation.to_array().into(),
@@ -69,7 +70,7 @@ pub(crate) fn ranged(sample: &BoneSample) -> Vec<f64> {
     }
 }
 
-/// Numbers of a frame: `bones` of them, packed as the code has it.
+/// Number of values per frame, as the code lays them out.
 pub(crate) fn number_count(code: BoneCode, bones: &[BoneEntry]) -> usize {
     let each = |bone: &BoneEntry| match code {
         BoneCode::MatrixRows | BoneCode::MatrixColumns | BoneCode::Axes | BoneCode::AxisPlanes => {
@@ -82,20 +83,20 @@ pub(crate) fn number_count(code: BoneCode, bones: &[BoneEntry]) -> usize {
     bones.iter().map(each).sum()
 }
 
-/// Where the numbers of each bone start.
+/// Sets the index of the first number of each bone.
 pub(crate) fn set_first_values(code: BoneCode, bones: &mut [BoneEntry]) {
     let mut first = 0;
     for bone in bones {
         bone.first_value = first;
         first += match code {
-            // The first of three blocks, a texel a bone.
+            // In the first of three blocks, one texel per bone.
             BoneCode::AxisPlanes => 4,
             _ => number_count(code, std::slice::from_ref(bone)) as u32,
         };
     }
 }
 
-/// Writes a bone's numbers, from -1 to 1 or as they are in floats, into those of a frame.
+/// Writes a bone's numbers into those of a frame: from -1 to 1 for unorm texels, unchanged for floats.
 pub(crate) fn write_numbers(
     code: BoneCode,
     sample: &BoneSample,
@@ -127,8 +128,8 @@ pub(crate) fn write_numbers(
             frame[first + 4..][..4].copy_from_slice(&scaled);
         }
         BoneSample::Parts(parts) => {
-            let turn = mrp_from_quat(parts.rotation);
-            frame[first..][..3].copy_from_slice(&turn.to_array());
+            let rotation = mrp_from_quat(parts.rotation);
+            frame[first..][..3].copy_from_slice(&rotation.to_array());
             frame[first + 3..][..3].copy_from_slice(&scaled);
             if bone.has_scale {
                 for axis in 0..3 {
@@ -151,7 +152,7 @@ pub(crate) fn write_numbers(
     }
 }
 
-/// A number as a part of its range, -1 to 1; the number itself where there is none.
+/// Returns a number as a part of its range, from -1 to 1; the number itself where there is no range.
 pub(crate) fn unit_in(x: f64, range: Option<&Range>, component: usize) -> f64 {
     match range {
         None => x,

@@ -1,34 +1,34 @@
-//! What a joint does beside turning and moving.
+//! Scale, shear and mirroring of joints.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use throng_rig::Transform;
 
-/// How far scales may be apart, and axes from square, for it to be rounding: files hold float32, and
-/// chains of joints multiply it. Less than a fifth of the error that is allowed by default.
+/// Largest difference of scales, and deviation of axes from right angles, that counts as rounding: files hold float32, and
+/// chains of joints multiply it. Less than a fifth of the default maximum error.
 const TOLERANCE: f64 = 5e-5;
 
-/// What a joint does to lengths, over all frames.
+/// Scale of a joint over all frames.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum JointScale {
-    /// One factor in all directions at all times; negative where it mirrors.
+    /// One uniform factor at all times; negative where it mirrors.
     Constant(f64),
-    /// Factors along its own axes.
+    /// Factors that differ between the joint's axes or over time.
     Varying(Deformation),
-    /// Its axes are not square to each other.
+    /// The axes are not at right angles.
     Sheared(Deformation),
 }
 
-/// What a joint does, and at which frame.
+/// A transform that not every encoding can represent.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Deformation {
-    /// Said of the joint.
-    pub what: String,
-    /// Counted through all clips.
+    /// What the joint does, as a verb phrase.
+    pub description: String,
+    /// Index of the first such frame among the frames of all clips.
     pub frame: usize,
 }
 
 impl JointScale {
-    /// Looks at a joint's transforms.
+    /// Classifies the transforms of a joint at all frames.
     pub fn of<'a>(transforms: impl Iterator<Item = &'a DAffine3>) -> Self {
         let mut joint_scale = Self::Constant(1.0);
         let mut sum = 0.0;
@@ -42,8 +42,8 @@ impl JointScale {
                 .iter()
                 .fold(0.0, |a: f64, x| a.max(x.abs()));
             if off > TOLERANCE {
-                let what = format!("shears ({off:.1e} off square)");
-                return Self::Sheared(Deformation { what, frame });
+                let description = format!("shears (its axes deviate {off:.1e} from right angles)");
+                return Self::Sheared(Deformation { description, frame });
             }
             if matches!(joint_scale, Self::Varying(_)) {
                 continue;
@@ -52,7 +52,7 @@ impl JointScale {
                 first = lengths.x;
             }
             let near = |a: f64, b: f64| (a - b).abs() <= TOLERANCE * a.abs().max(b.abs());
-            let deformation = |what| Self::Varying(Deformation { what, frame });
+            let deformation = |description| Self::Varying(Deformation { description, frame });
             let [x, y, z] = lengths.to_array();
             if !near(x, y) || !near(y, z) || !near(x, z) {
                 joint_scale =
@@ -72,8 +72,8 @@ impl JointScale {
     }
 }
 
-/// Translation, rotation and scale of a transform without shear. A mirroring one scales by negative
-/// factors on all axes. Where no axis has a length, `before` is its rotation.
+/// Decomposes a transform without shear. A mirroring one has negative scale on all axes. Where no axis has a length, the
+/// rotation is `before`.
 pub(crate) fn parts(transform: &DAffine3, before: DQuat) -> Transform {
     let (unit, scale) = axes_and_lengths(&transform.matrix3);
     let rotation = if scale == DVec3::ZERO {
@@ -88,14 +88,14 @@ pub(crate) fn parts(transform: &DAffine3, before: DQuat) -> Transform {
     }
 }
 
-/// The axes of a matrix at unit length, and their lengths: all negative where it mirrors. An axis of no
-/// length is put across the others.
+/// Returns the unit axes of a matrix and their lengths: all negative where it mirrors. An axis without length is made
+/// orthogonal to the others.
 fn axes_and_lengths(matrix: &DMat3) -> (DMat3, DVec3) {
     let axes = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
     let lengths = DVec3::from_array(axes.map(DVec3::length));
     let floor = lengths.max_element() * 1e-9;
     let mut unit = [0, 1, 2].map(|k| (lengths[k] > floor).then(|| axes[k] / lengths[k]));
-    // The fewest that must be made up, each square to those that are there.
+    // Replaces as few axes as possible, each orthogonal to those that have a length.
     for k in 0..3 {
         if unit[k].is_none() {
             let (next, last) = (unit[(k + 1) % 3], unit[(k + 2) % 3]);
@@ -120,8 +120,8 @@ mod tests {
     use super::*;
 
     fn affine(scale: DVec3) -> DAffine3 {
-        let turn = DQuat::from_rotation_y(0.4) * DQuat::from_rotation_x(2.0);
-        DAffine3::from_scale_rotation_translation(scale, turn, DVec3::ONE)
+        let rotation = DQuat::from_rotation_y(0.4) * DQuat::from_rotation_x(2.0);
+        DAffine3::from_scale_rotation_translation(scale, rotation, DVec3::ONE)
     }
 
     fn joint_scale(scales: &[DVec3]) -> JointScale {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn even_scales_are_told_from_others() {
+    fn constant_scales_are_distinguished_from_others() {
         let even = |s: JointScale| match s {
             JointScale::Constant(factor) => factor,
             other => panic!("{other:?}"),
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_the_whole() {
+    fn parts_compose_to_the_transform() {
         for scale in [
             DVec3::ONE,
             DVec3::new(1.0, 2.0, 3.0),

@@ -25,16 +25,16 @@ use refuse::Refusals;
 pub(crate) use samples::BoneFrames;
 pub(crate) use virtual_bones::VirtualMesh;
 
-/// Everything of a bone set that is in its textures.
+/// Textures of a bone set.
 pub(crate) struct BakedBones {
     pub layout: BoneLayout,
     pub morphs: Option<MorphLayout>,
     pub atlases: Vec<Atlas>,
-    /// Meshes and weights as P3 has them.
+    /// Meshes and weights in P3's form.
     pub virtual_mesh: Option<VirtualMesh>,
 }
 
-/// What the encoding's numbers are.
+/// Returns the form of the encoding's numbers.
 pub(crate) fn code_of(settings: &BakeSettings) -> BoneCode {
     match (settings.preset, settings.encoding) {
         (Some(Preset::P0Matrix8), _) => BoneCode::MatrixColumns,
@@ -46,7 +46,7 @@ pub(crate) fn code_of(settings: &BakeSettings) -> BoneCode {
     }
 }
 
-/// Encodes every frame. Lengths become units of `metres_per_unit`.
+/// Encodes every frame. Lengths are divided by `metres_per_unit`.
 pub(crate) fn bake_bones(
     character: &Character,
     settings: &BakeSettings,
@@ -63,8 +63,8 @@ pub(crate) fn bake_bones(
         settings,
         plan,
     };
-    let turns = joint_rotations(character, settings, &frames.joints);
-    let bones = bone_entries(code, &frames, &scales, &turns, |bone, joint_scale| {
+    let rotations = joint_rotations(character, settings, &frames.joints);
+    let bones = bone_entries(code, &frames, &scales, &rotations, |bone, joint_scale| {
         refusals.refusal(frames.joints[bone], joint_scale)
     })?;
     for transform in &mut frames.transforms {
@@ -181,7 +181,7 @@ pub(crate) fn bake_bones(
     })
 }
 
-/// Weights of morphs by themselves, at 16 bits, where clips move them.
+/// Bakes morph weights on their own, with 16 bits, where clips move them.
 pub(crate) fn bake_morphs(
     character: &Character,
     settings: &BakeSettings,
@@ -202,7 +202,7 @@ pub(crate) fn bake_morphs(
     morphs::bake(&frames, Some(range), plan, &settings).map(Some)
 }
 
-/// How bones are stored at a precision.
+/// Returns the texel format of a precision.
 pub(crate) fn format_of(precision: Precision) -> TexelFormat {
     match precision {
         Precision::Unorm8 => TexelFormat::Rgba8Unorm,
@@ -212,46 +212,46 @@ pub(crate) fn format_of(precision: Precision) -> TexelFormat {
     }
 }
 
-/// For each joint, what brings its axes back to those of the model as the mesh was bound. Its link is then no more
-/// than a move, and shaders have less to do. Papers have no such thing.
+/// Returns, for each joint, the rotation that aligns its axes with the model's in the bind pose. The inverse bind matrix
+/// is then only a translation, which makes shaders cheaper. Presets have no such rotation.
 pub(crate) fn joint_rotations(
     character: &Character,
     settings: &BakeSettings,
     joints: &[usize],
 ) -> Vec<DQuat> {
-    let mut turns = vec![DQuat::IDENTITY; joints.len()];
+    let mut rotations = vec![DQuat::IDENTITY; joints.len()];
     if settings.preset.is_some() {
-        return turns;
+        return rotations;
     }
-    // The first skin has the last word.
+    // Of several skins, the first decides.
     for skin in character.skins().iter().rev() {
         for (joint, joint_from_bind) in skin.joints().iter().zip(skin.joint_from_bind()) {
             if let Ok(bone) = joints.binary_search(joint)
-                && let Some(turn) = rotation_of(joint_from_bind.matrix3)
+                && let Some(rotation) = rotation_of(joint_from_bind.matrix3)
             {
-                turns[bone] = turn.conjugate();
+                rotations[bone] = rotation.conjugate();
             }
         }
     }
-    turns
+    rotations
 }
 
-/// The rotation of a matrix that holds no more than that and an even scale.
+/// Returns the rotation of a matrix of only a rotation and a uniform scale.
 fn rotation_of(matrix: DMat3) -> Option<DQuat> {
     let size = matrix.determinant().cbrt();
     let unit = matrix * (1.0 / size);
     let is_rotation =
         size.is_normal() && (unit.transpose() * unit).abs_diff_eq(DMat3::IDENTITY, 1e-6);
-    // A size below 0 mirrors, and is the bone's scale.
+    // A negative size mirrors; it is the bone's scale.
     is_rotation.then(|| DQuat::from_mat3(&unit).normalize())
 }
 
-/// A bone for each joint, if the code has room for what it does; else what `refuse` says.
+/// Returns a bone for each joint, or the error of `refuse` for a joint that the code cannot represent.
 pub(crate) fn bone_entries<E>(
     code: BoneCode,
     frames: &BoneFrames,
     scales: &[JointScale],
-    turns: &[DQuat],
+    rotations: &[DQuat],
     refuse: impl Fn(usize, &JointScale) -> E,
 ) -> Result<Vec<BoneEntry>, E> {
     let mut bones = Vec::with_capacity(scales.len());
@@ -273,9 +273,9 @@ pub(crate) fn bone_entries<E>(
             joint,
             first_value: 0,
             scale: f64::from(scale as f32),
-            // Scale that is not even is along the joint's own axes.
+            // Non-uniform scale is along the joint's own axes.
             rotation: match joint_scale {
-                JointScale::Constant(_) => turns[bone],
+                JointScale::Constant(_) => rotations[bone],
                 _ => DQuat::IDENTITY,
             }
             .to_array(),
@@ -286,18 +286,18 @@ pub(crate) fn bone_entries<E>(
     Ok(bones)
 }
 
-/// The largest number in the linear parts; one where all are zero.
+/// Returns the largest absolute value of the linear parts; one where all are zero.
 fn largest_entry<'a>(transforms: impl Iterator<Item = &'a DAffine3>) -> f64 {
     let largest = transforms
         .flat_map(|transform| transform.matrix3.to_cols_array())
         .fold(0.0, |a: f64, x| a.max(x.abs()));
-    // Up to the next float32, so that nothing divided by it is above one.
+    // Rounded up to the next float32, so that no quotient exceeds one.
     let rounded = f64::from((largest as f32).next_up());
     if largest > 0.0 { rounded } else { 1.0 }
 }
 
-/// Every bone at every frame. Signs of dual quaternions go on from frame to frame; at a clip's first
-/// frame each bone's agrees with its nearest ancestor's.
+/// Returns every bone at every frame. Signs of dual quaternions continue from frame to frame; at a clip's first frame each
+/// bone's sign agrees with that of its nearest ancestor.
 fn all_samples(
     code: BoneCode,
     character: &Character,
@@ -314,24 +314,25 @@ fn all_samples(
             for (index, bone) in bones.iter().enumerate() {
                 let transform = &frames.transforms[first + index];
                 let before = (frame > 0).then(|| samples[first + index - count]);
-                let mut own = sample(code, bone, transform, before.as_ref());
+                let mut sampled = sample(code, bone, transform, before.as_ref());
                 if frame == 0
-                    && let (BoneSample::Dual(dual), Some(ancestor)) = (&mut own, ancestors[index])
+                    && let (BoneSample::Dual(dual), Some(ancestor)) =
+                        (&mut sampled, ancestors[index])
                     && let BoneSample::Dual(above) = samples[first + ancestor]
                 {
                     *dual = dual.aligned_to(above);
                 }
-                samples.push(own);
+                samples.push(sampled);
             }
         }
     }
     samples
 }
 
-/// For each bone, the nearest ancestor that is a bone too.
+/// Returns the nearest ancestor of each bone that is a bone, too.
 fn ancestors(character: &Character, joints: &[usize]) -> Vec<Option<usize>> {
     let skeleton = character.skeleton().joints();
-    // For each joint, itself if it is a bone, else its nearest ancestor.
+    // For each joint: its own bone, or that of its nearest ancestor.
     let mut nearest: Vec<Option<usize>> = Vec::with_capacity(skeleton.len());
     let mut out = vec![None; joints.len()];
     for (joint, node) in skeleton.iter().enumerate() {
@@ -347,7 +348,7 @@ fn ancestors(character: &Character, joints: &[usize]) -> Vec<Option<usize>> {
     out
 }
 
-/// Ranges of positions or dual parts.
+/// Returns the ranges of positions or dual parts.
 fn ranges_of(samples: &[BoneSample], bones: usize, boxes: Boxes) -> Vec<Range> {
     let components = samples
         .first()

@@ -1,4 +1,4 @@
-//! Weights of morphs, beside bones.
+//! Morph weights of bone sets.
 
 use throng_format::{MorphLayout, Range};
 use throng_rig::{Character, LocalPose};
@@ -10,7 +10,7 @@ use crate::plan::BakePlan;
 use crate::range::RangeBuilder;
 use crate::{BakeError, BakeSettings};
 
-/// True where some frame has other weights than the rest pose.
+/// True where some frame's weights differ from the rest pose.
 pub(super) fn weights_move(character: &Character, frames: &BoneFrames, plan: &BakePlan) -> bool {
     let clips = plan.clips.iter();
     if frames.morphs == 0
@@ -25,7 +25,7 @@ pub(super) fn weights_move(character: &Character, frames: &BoneFrames, plan: &Ba
     weights.any(|weights| weights != rest)
 }
 
-/// One component a weight.
+/// Returns the range of weights; one component per weight.
 pub(super) fn range(frames: &BoneFrames) -> Range {
     let mut builder = RangeBuilder::new(frames.morphs);
     for weights in frames.morph_weights.chunks_exact(frames.morphs) {
@@ -34,7 +34,7 @@ pub(super) fn range(frames: &BoneFrames) -> Range {
     builder.build()
 }
 
-/// Encodes every frame's weights.
+/// Encodes the weights of every frame.
 pub(super) fn bake(
     frames: &BoneFrames,
     range: Option<Range>,

@@ -1,4 +1,4 @@
-//! What does not fit, said so that something can be done about it.
+//! Errors of characters that an encoding or preset cannot represent.
 
 use throng_format::{BoneCode, Range, p0};
 use throng_rig::Character;
@@ -7,7 +7,7 @@ use super::joint_scale::JointScale;
 use crate::plan::BakePlan;
 use crate::{BakeError, BakeSettings, Preset};
 
-/// Says what does not fit.
+/// Makes errors that name joints and clips.
 pub(super) struct Refusals<'a> {
     pub character: &'a Character,
     pub settings: &'a BakeSettings,
@@ -22,10 +22,10 @@ impl Refusals<'_> {
         }
     }
 
-    /// What a joint does that the encoding has no room for.
+    /// Returns the error of a joint that the encoding cannot represent.
     pub fn refusal(&self, joint: usize, joint_scale: &JointScale) -> BakeError {
         let (deformation, remedy) = match joint_scale {
-            JointScale::Constant(_) => unreachable!("every code holds an even scale"),
+            JointScale::Constant(_) => unreachable!("every code supports a constant scale"),
             JointScale::Varying(deformation) => (deformation, "bone-qt or bone-matrix"),
             JointScale::Sheared(deformation) => (deformation, "bone-matrix or vertex"),
         };
@@ -37,12 +37,12 @@ impl Refusals<'_> {
             encoding: self.settings.encoding,
             joint: self.joint_name(joint),
             clip: clip.to_owned(),
-            deformation: deformation.what.clone(),
+            deformation: deformation.description.clone(),
             remedy,
         }
     }
 
-    /// P0's boxes have a byte for whole centimetres.
+    /// Checks that ranges fit into P0's bytes, which hold whole centimetres.
     pub fn check_boxes(
         &self,
         ranges: &[Range],

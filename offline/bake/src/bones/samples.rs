@@ -1,4 +1,4 @@
-//! Where every bone is at every frame.
+//! Transforms of every bone at every frame.
 
 use glam::DAffine3;
 use rayon::prelude::*;
@@ -7,15 +7,15 @@ use throng_rig::{Character, CharacterPose};
 use crate::accuracy::moving_joints;
 use crate::plan::FrameTime;
 
-/// Joints that move vertices, and where they are.
+/// Joints that move vertices, and their transforms.
 pub(crate) struct BoneFrames {
     /// Indices into the skeleton, in its order.
     pub joints: Vec<usize>,
-    /// In model space, metres: frame by frame, bone by bone.
+    /// `model_from_joint` in metres: frame by frame, bone by bone.
     pub transforms: Vec<DAffine3>,
-    /// Weights of all morph sets: frame by frame.
+    /// Weights of all morph sets, frame by frame.
     pub morph_weights: Vec<f64>,
-    /// Weights of a frame.
+    /// Number of weights per frame.
     pub morphs: usize,
 }
 
@@ -45,12 +45,12 @@ impl BoneFrames {
         }
     }
 
-    /// How many bones there are.
+    /// Number of bones.
     pub fn bones(&self) -> usize {
         self.joints.len()
     }
 
-    /// One bone at every frame.
+    /// Returns one bone at every frame.
     pub fn of_bone(&self, bone: usize) -> impl Iterator<Item = &DAffine3> + Clone {
         self.transforms.iter().skip(bone).step_by(self.bones())
     }

@@ -1,5 +1,4 @@
-//! P3's own form of `virtual-bones`: the rest pose in the texture, joints in vertex colours, weights in
-//! a texture of their own.
+//! P3's form of `virtual-bones`: the rest pose in the texture, joints in vertex colours, weights in a texture of their own.
 
 use glam::DAffine3;
 use throng_format::{BoneEntry, TexelFormat, Texture, WeightLayout};
@@ -9,15 +8,15 @@ use super::joint_scale::JointScale;
 use crate::BakeError;
 use crate::atlas::{Contents, zeroed};
 
-/// Bones that an 8-bit colour can tell apart.
+/// Number of bones that an 8-bit colour distinguishes.
 const MAX_BONES: usize = 256;
 /// Channels of a colour.
 const MAX_INFLUENCES: usize = 4;
 
-/// How far apart two skins may bind a joint for it to be rounding, in parts of the numbers themselves.
+/// Relative difference of two skins' inverse bind matrices of a joint that counts as rounding.
 const BIND_TOLERANCE: f64 = 1e-5;
 
-/// The pose that the mesh was bound in, one a bone: what link transforms are the inverse of.
+/// Returns the bind pose of each bone: the inverse of its inverse bind matrix.
 pub(super) fn rest(
     character: &Character,
     joints: &[usize],
@@ -30,14 +29,14 @@ pub(super) fn rest(
                 continue;
             };
             let name = &character.skeleton().joints()[*joint].name;
-            let link =
+            let joint_from_mesh =
                 DAffine3::from_scale(glam::DVec3::splat(bones[bone].scale)) * *joint_from_bind;
-            let bound = link.inverse();
+            let bound = joint_from_mesh.inverse();
             let even = matches!(JointScale::of([bound].iter()), JointScale::Constant(s) if (s - 1.0).abs() < 1e-4);
             if !bound.is_finite() || !even {
                 return Err(BakeError::VirtualBones {
                     fault: format!(
-                        "has the inverse of link transforms, that of '{name}' is not rigid"
+                        "stores the inverse of inverse bind matrices, but that of joint '{name}' is not rigid"
                     ),
                     remedy: "use --encoding virtual-bones or bone-matrix",
                 });
@@ -46,7 +45,9 @@ pub(super) fn rest(
             match rest[bone] {
                 Some(other) if !bound.abs_diff_eq(other, BIND_TOLERANCE * size) => {
                     return Err(BakeError::VirtualBones {
-                        fault: format!("has one rest pose, two skins bind '{name}' differently"),
+                        fault: format!(
+                            "stores one bind pose, but two skins bind joint '{name}' differently"
+                        ),
                         remedy: "use --encoding virtual-bones or bone-matrix",
                     });
                 }
@@ -59,14 +60,14 @@ pub(super) fn rest(
 
 /// Meshes with joints in their colours, and the texture of weights.
 pub(crate) struct VirtualMesh {
-    /// The character, a mesh a part.
+    /// The character with one mesh per part.
     pub model: CharacterParts,
     /// Weights of all vertices.
     pub weights: Texture,
 }
 
 impl VirtualMesh {
-    /// Where the weights are.
+    /// Returns the layout of the weights.
     pub fn layout(&self, texture: usize) -> WeightLayout {
         WeightLayout {
             texture,
@@ -75,11 +76,11 @@ impl VirtualMesh {
     }
 }
 
-/// Puts joints into colours and weights into a texture; see [`WeightLayout`].
+/// Writes joints into colours and weights into a texture; see [`WeightLayout`].
 pub(super) fn mesh(character: &Character, joints: &[usize]) -> Result<VirtualMesh, BakeError> {
     if joints.len() > MAX_BONES {
         return Err(BakeError::VirtualBones {
-            fault: format!("tells {MAX_BONES} bones apart, there are {}", joints.len()),
+            fault: format!("supports {MAX_BONES} bones, but there are {}", joints.len()),
             remedy: "use --encoding virtual-bones",
         });
     }
@@ -92,7 +93,7 @@ pub(super) fn mesh(character: &Character, joints: &[usize]) -> Result<VirtualMes
         if most > MAX_INFLUENCES {
             return Err(BakeError::VirtualBones {
                 fault: format!(
-                    "has {MAX_INFLUENCES} influences a vertex, '{}' has {most}",
+                    "supports {MAX_INFLUENCES} influences per vertex, but part '{}' has {most}",
                     part.node_name
                 ),
                 remedy: "use --max-influences 4",
@@ -102,15 +103,17 @@ pub(super) fn mesh(character: &Character, joints: &[usize]) -> Result<VirtualMes
         let mut colors = Vec::with_capacity(mesh.vertex_count());
         for vertex in 0..mesh.vertex_count() {
             let (mut color, mut weight) = ([0.0; 4], [0.0; 4]);
-            for (rank, (entry, w)) in mesh.influences().of(vertex).enumerate() {
-                let bone = joints.binary_search(&skin_joints[entry]).unwrap_or(0);
+            for (rank, (palette_index, w)) in mesh.influences().of(vertex).enumerate() {
+                let bone = joints
+                    .binary_search(&skin_joints[palette_index])
+                    .unwrap_or(0);
                 color[rank] = bone as f32 / 255.0;
                 weight[rank] = w as f32;
             }
             colors.push(color);
             weights.push([weight[0], weight[1], weight[2], 1.0]);
         }
-        mesh.set_colors(colors).expect("one a vertex");
+        mesh.set_colors(colors).expect("one colour per vertex");
         model.meshes.push(mesh);
         model.parts[index].mesh = index;
     }

@@ -3,24 +3,24 @@
 use glam::DVec4;
 use throng_format::curves::spline_weights;
 
-/// One spline: its spans and degree over a number of samples, factorised once and used for every track.
+/// One spline: its spans and degree over a number of samples, factorised once and used for every curve.
 #[derive(Debug)]
 pub struct Basis {
-    /// Spans of equal length.
+    /// Number of spans of equal duration.
     pub spans: u32,
-    /// From 0 to 3.
+    /// Degree from 0 to 3.
     pub degree: u32,
-    /// For each sample, its first key and the weights of that and the next ones.
+    /// For each sample, its first key and the weights of that and the next keys.
     rows: Vec<(usize, [f64; 4])>,
-    /// Cholesky factor of the normal equations: for each key, the diagonal and what is left of it.
+    /// Cholesky factor of the normal equations: for each key, the diagonal and the entries to its left.
     factor: Vec<[f64; 4]>,
 }
 
-/// Keeps keys that hardly any sample sees from running away; far below any step.
+/// Regularisation of keys that hardly any sample depends on; far below any step.
 const RIDGE: f64 = 1e-7;
 
 impl Basis {
-    /// `samples` are spread over the segment from its start to its end.
+    /// The samples are spread over the segment from its start to its end.
     fn new(samples: usize, spans: u32, degree: u32) -> Self {
         let last = (samples - 1).max(1) as f64;
         let rows: Vec<(usize, [f64; 4])> = (0..samples)
@@ -64,12 +64,12 @@ impl Basis {
         }
     }
 
-    /// Keys of the spline.
+    /// Number of keys.
     pub fn keys(&self) -> usize {
         self.factor.len()
     }
 
-    /// The keys whose spline is nearest to the values, by least squares.
+    /// Computes the keys whose spline is nearest to the values, by least squares.
     pub fn fit(&self, values: &[DVec4], keys: &mut Vec<DVec4>) {
         keys.clear();
         keys.resize(self.keys(), DVec4::ZERO);
@@ -94,7 +94,7 @@ impl Basis {
         }
     }
 
-    /// The spline of some keys at a sample.
+    /// Returns the value of the spline of some keys at a sample.
     pub fn value(&self, keys: &[DVec4], sample: usize) -> DVec4 {
         let (first, weights) = &self.rows[sample];
         let mut sum = DVec4::ZERO;
@@ -105,21 +105,21 @@ impl Basis {
     }
 }
 
-/// Splines for segments of one number of samples, fewest keys first.
+/// Splines for segments with a given number of samples, fewest keys first.
 #[derive(Debug)]
 pub struct Bases {
     samples: usize,
     all: Vec<Basis>,
 }
 
-/// Spans that are tried.
+/// Numbers of spans that are tried.
 const SPANS: [u32; 20] = [
     1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64,
 ];
 
 impl Bases {
-    /// All splines that so many samples can tell apart, with at most so many spans; `exact_spans`, those
-    /// of the source's own frames, and their multiples are tried too.
+    /// Creates all splines that the samples determine, with at most `max_spans` spans. `exact_spans`, those of the source's
+    /// frames, and their multiples are tried, too.
     pub fn new(samples: usize, max_spans: u32, exact_spans: u32) -> Self {
         let multiples = [1, 2, 3, 4].map(|n| n * exact_spans);
         let mut spans: Vec<u32> = SPANS.into_iter().chain(multiples).collect();
@@ -132,7 +132,7 @@ impl Bases {
         let mut all: Vec<Basis> = Vec::new();
         for degree in [1, 2, 3, 0] {
             for &spans in &spans {
-                // A bent curve with as many keys as samples would be free between them.
+                // A curve of higher degree with as many keys as samples would be undetermined between them.
                 let needed = if degree > 1 {
                     2 * spans + degree
                 } else {
@@ -147,12 +147,12 @@ impl Bases {
         Self { samples, all }
     }
 
-    /// Samples of a segment.
+    /// Number of samples of a segment.
     pub fn samples(&self) -> usize {
         self.samples
     }
 
-    /// Fewest keys first.
+    /// Returns all splines, fewest keys first.
     pub fn iter(&self) -> impl Iterator<Item = &Basis> {
         self.all.iter()
     }
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fit_is_the_least_square() {
+    fn fit_minimises_the_sum_of_squares() {
         let basis = Basis::new(41, 6, 3);
         let values: Vec<DVec4> = (0..41)
             .map(|i| DVec4::splat((f64::from(i) * 1.7).sin()))

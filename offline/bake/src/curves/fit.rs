@@ -1,4 +1,4 @@
-//! The smallest curve within an error.
+//! The smallest curve within a tolerance.
 
 use glam::{DQuat, DVec3, DVec4};
 use throng_format::curves::{CurveHeader, MAX_WIDTH, step_size};
@@ -7,18 +7,17 @@ use throng_rig::{mrp_from_signed_quat, quat_from_mrp};
 use super::Bases;
 use super::basis::Basis;
 
-/// What the numbers of a curve are.
+/// Kind of the values of a curve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Keys are points; the fourth component is not used.
     Vector,
-    /// Keys are modified Rodrigues parameters, values unit quaternions without jumps of sign; distances
-    /// are angles.
+    /// Keys are modified Rodrigues parameters, values unit quaternions without jumps of sign; distances are angles.
     Rotation,
 }
 
 impl Kind {
-    /// What a key stands for.
+    /// Returns the value of a key.
     fn value(self, key: DVec3) -> DVec4 {
         match self {
             Self::Vector => key.extend(0.0),
@@ -26,7 +25,7 @@ impl Kind {
         }
     }
 
-    /// The key that stands for a value that was fitted.
+    /// Returns the key of a fitted value.
     fn key(self, value: DVec4) -> DVec3 {
         match self {
             Self::Vector => value.truncate(),
@@ -34,15 +33,15 @@ impl Kind {
         }
     }
 
-    /// A sum of weighted values.
-    fn blended(self, sum: DVec4) -> DVec4 {
+    /// Returns the value of a weighted sum.
+    fn normalized(self, sum: DVec4) -> DVec4 {
         match self {
             Self::Vector => sum,
             Self::Rotation => sum.normalize(),
         }
     }
 
-    /// Square of the distance between values.
+    /// Squared distance between values.
     fn distance_squared(self, a: DVec4, b: DVec4) -> f64 {
         match self {
             Self::Vector => a.distance_squared(b),
@@ -51,7 +50,7 @@ impl Kind {
         }
     }
 
-    /// How far a value is from the reference itself.
+    /// Value of the reference itself.
     fn origin(self) -> DVec4 {
         match self {
             Self::Vector => DVec4::ZERO,
@@ -59,7 +58,7 @@ impl Kind {
         }
     }
 
-    /// How much a step of one in a key's component moves the value, at most.
+    /// Largest change of a value per unit of a key's component.
     fn gain(self) -> f64 {
         match self {
             Self::Vector => 1.0,
@@ -68,24 +67,24 @@ impl Kind {
     }
 }
 
-/// A curve of one track in one segment, ready to be written.
+/// A compressed curve of one joint channel or vertex in one segment.
 #[derive(Debug, Clone)]
 pub struct CompressedCurve {
-    /// All but where its keys are.
+    /// Header; its offset is set when the curve is written.
     pub header: CurveHeader,
-    /// In units of the step.
+    /// Keys in units of the step.
     pub keys: Vec<[i32; 3]>,
-    /// Whether it is within the tolerance that was asked for.
-    pub is_held: bool,
+    /// True where the curve is within the tolerance.
+    pub is_within: bool,
 }
 
 impl CompressedCurve {
-    /// Bits of its keys.
+    /// Bits of all keys.
     pub fn bits(&self) -> usize {
         self.header.key_bits() as usize * self.keys.len()
     }
 
-    /// What it comes out as, from its reference, at each of the samples it was fitted to.
+    /// Computes the decoded values, relative to the reference, at each sample the curve was fitted to.
     pub fn values(&self, bases: &Bases, kind: Kind, out: &mut Vec<DVec4>) {
         let step = f64::from(step_size(self.header.step));
         let key = |key: &[i32; 3]| kind.value(DVec3::from_array(key.map(f64::from)) * step);
@@ -93,14 +92,14 @@ impl CompressedCurve {
         let basis = bases
             .iter()
             .find(|basis| (basis.spans, basis.degree) == (self.header.spans, self.header.degree));
-        let basis = basis.expect("a curve is made of one of its bases");
+        let basis = basis.expect("a curve uses one of its bases");
         out.clear();
-        out.extend((0..bases.samples()).map(|s| kind.blended(basis.value(&keys, s))));
+        out.extend((0..bases.samples()).map(|s| kind.normalized(basis.value(&keys, s))));
     }
 }
 
-/// The curve of fewest bits whose largest distance from the values is within the tolerance; where there
-/// is none, the nearest. Values are as seen from the reference, which is the caller's.
+/// Returns the curve of fewest bits whose largest distance from the values is within the tolerance; where there is none,
+/// the nearest. Values are relative to the reference, which the caller chooses.
 pub fn fit(
     bases: &Bases,
     kind: Kind,
@@ -115,10 +114,10 @@ pub fn fit(
             ..CurveHeader::default()
         },
         keys: vec![[0; 3]],
-        is_held: true,
+        is_within: true,
     };
-    let still = |v: &DVec4| kind.distance_squared(*v, kind.origin()) <= tolerance * tolerance;
-    if values.iter().all(still) {
+    let is_constant = |v: &DVec4| kind.distance_squared(*v, kind.origin()) <= tolerance * tolerance;
+    if values.iter().all(is_constant) {
         return flat;
     }
     let fitter = Fitter {
@@ -128,12 +127,12 @@ pub fn fit(
         tolerance,
     };
     fitter.smallest(bases).unwrap_or_else(|| CompressedCurve {
-        is_held: false,
+        is_within: false,
         ..fitter.nearest(bases).unwrap_or(flat)
     })
 }
 
-/// [`fit`] of points, with the middle of their box as the reference, which is given back as it is decoded.
+/// [`fit`] of points relative to the centre of their bounding box. Returns the curve and that reference as it is decoded.
 pub fn fit_points(bases: &Bases, points: &[DVec3], tolerance: f64) -> (CompressedCurve, DVec3) {
     let stored = middle(points.iter().copied())
         .to_array()
@@ -147,14 +146,14 @@ pub fn fit_points(bases: &Bases, points: &[DVec3], tolerance: f64) -> (Compresse
     (curve, reference)
 }
 
-/// The middle of the box around vectors.
+/// Returns the centre of the bounding box of vectors.
 pub fn middle(values: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
     let min = values.clone().fold(DVec3::INFINITY, DVec3::min);
     let max = values.fold(DVec3::NEG_INFINITY, DVec3::max);
     (min + max) * 0.5
 }
 
-/// A reference as it is decoded.
+/// Returns a reference as it is decoded.
 pub fn stored_reference(reference: [u16; 3]) -> DVec3 {
     let header = CurveHeader {
         reference,
@@ -172,7 +171,7 @@ struct Fitter<'v> {
 }
 
 impl Fitter<'_> {
-    /// The curve of fewest bits that is within the tolerance.
+    /// Returns the curve of fewest bits within the tolerance.
     fn smallest(&self, bases: &Bases) -> Option<CompressedCurve> {
         let least_key_bits = self.least_key_bits();
         let mut best: Option<(usize, CompressedCurve)> = None;
@@ -197,7 +196,7 @@ impl Fitter<'_> {
         best.map(|(_, curve)| curve)
     }
 
-    /// The curve that is nearest before its keys are rounded, at the finest step.
+    /// Returns the curve that is nearest before its keys are rounded, at the finest step.
     fn nearest(&self, bases: &Bases) -> Option<CompressedCurve> {
         let mut nearest: Option<(f64, CompressedCurve)> = None;
         let mut fitted = Vec::new();
@@ -214,8 +213,8 @@ impl Fitter<'_> {
         nearest.map(|(_, curve)| curve)
     }
 
-    /// The keys of the spline that is nearest to the values, and its largest distance from them; gives up
-    /// past `limit`.
+    /// Computes the keys of the spline nearest to the values. Returns its largest distance from them, or a distance above
+    /// `limit` as soon as one is found.
     fn fit(
         &self,
         basis: &Basis,
@@ -229,12 +228,12 @@ impl Fitter<'_> {
         self.error(basis, keys.iter().copied(), limit)
     }
 
-    /// The largest distance between the values and the spline of some keys; gives up past `limit`.
+    /// Returns the largest distance between the values and the spline of some keys, or the first one above `limit`.
     fn error(&self, basis: &Basis, keys: impl Iterator<Item = DVec3>, limit: f64) -> f64 {
         let keys: Vec<DVec4> = keys.map(|key| self.kind.value(key)).collect();
         let mut worst: f64 = 0.0;
         for (sample, value) in self.values.iter().enumerate() {
-            let there = self.kind.blended(basis.value(&keys, sample));
+            let there = self.kind.normalized(basis.value(&keys, sample));
             worst = worst.max(self.kind.distance_squared(there, *value));
             if worst > limit * limit {
                 break;
@@ -243,12 +242,12 @@ impl Fitter<'_> {
         worst.sqrt()
     }
 
-    /// The tolerance in units of a key's components.
+    /// Tolerance in units of a key's components.
     fn key_tolerance(&self) -> f64 {
         self.tolerance / self.kind.gain()
     }
 
-    /// Bits that a key takes at least: its range in steps that are as coarse as can be.
+    /// Returns a lower bound of the bits per key: its range in the coarsest steps.
     fn least_key_bits(&self) -> usize {
         let (mut min, mut max) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
         for value in self.values {
@@ -261,25 +260,27 @@ impl Fitter<'_> {
         (bits.iter().sum::<f64>() as usize).max(1)
     }
 
-    /// The keys at the coarsest step that keeps the curve within the tolerance.
+    /// Returns the keys at the coarsest step that keeps the curve within the tolerance.
     fn coarsest(&self, basis: &Basis, keys: &[DVec3]) -> Option<CompressedCurve> {
-        // A step of four tolerances can pass only by luck.
+        // A step above four tolerances can pass only by luck.
         let first = (-(4.0 * self.key_tolerance()).log2() - 4.0).ceil();
         let first = first.clamp(0.0, 31.0) as u32;
         (first..(first + 8).min(32)).find_map(|step| {
             let size = f64::from(step_size(step));
             let rounded = keys.iter().map(|key| (*key / size).round() * size);
             let error = self.error(basis, rounded, self.tolerance);
-            (error <= self.tolerance).then(|| self.pack(basis, keys, step))?
+            (error <= self.tolerance).then(|| self.quantise(basis, keys, step))?
         })
     }
 
-    /// The keys at the finest step that their widths allow.
+    /// Returns the keys at the finest step that their widths allow.
     fn finest(&self, basis: &Basis, keys: &[DVec3]) -> Option<CompressedCurve> {
-        (0..32).rev().find_map(|step| self.pack(basis, keys, step))
+        (0..32)
+            .rev()
+            .find_map(|step| self.quantise(basis, keys, step))
     }
 
-    fn pack(&self, basis: &Basis, keys: &[DVec3], step: u32) -> Option<CompressedCurve> {
+    fn quantise(&self, basis: &Basis, keys: &[DVec3], step: u32) -> Option<CompressedCurve> {
         let size = f64::from(step_size(step));
         let mut widths = [0; 3];
         let keys: Vec<[i32; 3]> = keys
@@ -304,7 +305,7 @@ impl Fitter<'_> {
                 step,
             },
             keys,
-            is_held: true,
+            is_within: true,
         })
     }
 }
@@ -323,7 +324,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn widths_hold_their_numbers() {
+    fn width_is_the_fewest_bits_of_a_number() {
         let cases = [
             (0, 0),
             (1, 2),
@@ -345,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn a_curve_is_within_its_tolerance_and_grows_as_it_shrinks() {
+    fn curve_is_within_its_tolerance_and_grows_as_it_shrinks() {
         let bases = Bases::new(129, 64, 32);
         for kind in [Kind::Vector, Kind::Rotation] {
             let values: Vec<DVec4> = (0..129)
@@ -367,11 +368,11 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_costs_nothing_and_a_jump_is_a_step() {
+    fn constant_takes_no_bits_and_a_jump_is_a_step() {
         let bases = Bases::new(65, 64, 16);
-        let still = [DVec4::splat(1e-5); 65];
-        let still = fit(&bases, Kind::Vector, [32768; 3], &still, 1e-4);
-        assert_eq!(still.bits(), 0);
+        let constant = [DVec4::splat(1e-5); 65];
+        let constant = fit(&bases, Kind::Vector, [32768; 3], &constant, 1e-4);
+        assert_eq!(constant.bits(), 0);
         let jump: Vec<DVec4> = (0..65)
             .map(|i| DVec4::X * f64::from(u32::from(i >= 32)))
             .collect();

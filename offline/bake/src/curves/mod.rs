@@ -1,4 +1,4 @@
-//! Curves fitted to samples and packed into as few bits as an error allows.
+//! Curves fitted to samples and compressed into as few bits as an error allows.
 //!
 //! See [`throng_format::curves`] for how they are stored.
 

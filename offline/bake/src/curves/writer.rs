@@ -1,4 +1,4 @@
-//! Headers and keys into a stream of words.
+//! Writes headers and keys of compressed curves into a texture.
 
 use throng_format::curves::{
     BLOCK_CURVES, CLIP_WORDS, ClipRecord, CurveHeader, HEADER_WORDS, row_words,
@@ -7,10 +7,10 @@ use throng_format::{TexelFormat, Texture, calibration};
 
 use super::CompressedCurve;
 
-/// All curves of a segment, in the order of tracks.
+/// All curves of a segment, in the order of their headers.
 pub type SegmentCurves = Vec<CompressedCurve>;
 
-/// A stream that is being written: calibration strip, clip table, whatever the caller pushes, clips.
+/// Writes the words of a curve texture: calibration strip, clip table, words of the caller, clips.
 #[derive(Debug)]
 pub struct CurveWriter {
     words: Vec<u32>,
@@ -19,7 +19,7 @@ pub struct CurveWriter {
 }
 
 impl CurveWriter {
-    /// Room for the strip and the table of so many clips.
+    /// Reserves the strip and the clip table.
     pub fn new(clips: usize) -> Self {
         let clip_table = calibration::STRIP.len();
         Self {
@@ -29,21 +29,21 @@ impl CurveWriter {
         }
     }
 
-    /// Word of the clip table.
+    /// Index of the clip table's first word.
     pub fn clip_table(&self) -> u32 {
         self.clip_table as u32
     }
 
-    /// Adds words; says where they are.
+    /// Appends words and returns the index of the first.
     pub fn push(&mut self, words: impl IntoIterator<Item = u32>) -> u32 {
         let first = self.words.len();
         self.words.extend(words);
         first as u32
     }
 
-    /// Adds the next clip: rows of headers, then keys.
+    /// Appends the next clip: rows of headers, then keys.
     pub fn push_clip(&mut self, segment_secs: f64, duration_secs: f64, segments: &[SegmentCurves]) {
-        let tracks = segments[0].len() as u32;
+        let curves = segments[0].len() as u32;
         let record = ClipRecord {
             first_row: self.words.len() as u32,
             segments: segments.len() as u32,
@@ -54,7 +54,7 @@ impl CurveWriter {
         self.words[at..at + CLIP_WORDS as usize].copy_from_slice(&record.pack());
         self.clips_written += 1;
         let rows = self.words.len();
-        let row = row_words(tracks) as usize;
+        let row = row_words(curves) as usize;
         self.words.resize(rows + row * segments.len(), 0);
         for (index, segment) in segments.iter().enumerate() {
             let mut at = rows + index * row;
@@ -80,7 +80,7 @@ impl CurveWriter {
         }
     }
 
-    /// The texture, no side longer than `max_side`; `None` where words are more than can be counted.
+    /// Returns the texture, with no side longer than `max_side`; `None` where there are too many words.
     pub fn into_texture(self, max_side: u32, power_of_two: bool) -> Option<Texture> {
         let count = u32::try_from(self.words.len()).ok()?;
         let size = texture_size(count, max_side, power_of_two)?;
@@ -95,8 +95,8 @@ impl CurveWriter {
     }
 }
 
-/// Width, height and layers for so many words. The width is a power of two, so that a shader finds a
-/// word without dividing, and small enough that hardly a row is wasted; the strip fits in the first row.
+/// Returns width, height and layers for a number of words. The width is a power of two, so that shaders find a word
+/// without division, and small enough to waste hardly a row. The strip fits into the first row.
 fn texture_size(words: u32, max_side: u32, power_of_two: bool) -> Option<[u32; 3]> {
     let strip = calibration::STRIP.len() as u32;
     let widest = 1u32 << max_side.checked_ilog2()?;
@@ -116,7 +116,7 @@ fn texture_size(words: u32, max_side: u32, power_of_two: bool) -> Option<[u32; 3
     Some([width, height, layers])
 }
 
-/// Bits one after the other, lowest first.
+/// Appends bits, lowest first.
 #[derive(Debug, Default)]
 struct BitWriter {
     words: Vec<u32>,
@@ -124,7 +124,7 @@ struct BitWriter {
 }
 
 impl BitWriter {
-    /// A number between `-2^(w-1)` and `2^(w-1) - 1`.
+    /// Appends a number between `-2^(w-1)` and `2^(w-1) - 1`.
     fn push(&mut self, k: i32, width: u32) {
         if width == 0 {
             return;
@@ -134,7 +134,7 @@ impl BitWriter {
         if shift == 0 {
             self.words.push(0);
         }
-        *self.words.last_mut().expect("a word was pushed") |= value << shift;
+        *self.words.last_mut().expect("there is a word") |= value << shift;
         if shift + width > 32 {
             self.words.push(value >> (32 - shift));
         }
@@ -151,13 +151,13 @@ mod tests {
     use throng_format::decode::joint_curves::Moment;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_curves_decode_to_their_values() {
         let bases = Bases::new(33, 16, 8);
-        let values = |track: u32, segment: u32| -> Vec<DVec4> {
+        let values = |curve: u32, segment: u32| -> Vec<DVec4> {
             (0..33)
                 .map(|i| {
                     let t = f64::from(i) / 32.0 + f64::from(segment);
-                    DVec3::new((t + f64::from(track)).sin(), 0.1 * t, -0.3).extend(0.0) * 0.5
+                    DVec3::new((t + f64::from(curve)).sin(), 0.1 * t, -0.3).extend(0.0) * 0.5
                 })
                 .collect()
         };
@@ -166,16 +166,16 @@ mod tests {
         for clip in 0..2u32 {
             let segments: Vec<SegmentCurves> = (0..3)
                 .map(|segment| {
-                    let fit_track = |track| {
+                    let fit_curve = |curve| {
                         fit(
                             &bases,
                             Kind::Vector,
                             [32768; 3],
-                            &values(track + clip, segment),
+                            &values(curve + clip, segment),
                             1e-4,
                         )
                     };
-                    (0..150).map(fit_track).collect()
+                    (0..150).map(fit_curve).collect()
                 })
                 .collect();
             writer.push_clip(0.5, 1.5, &segments);
@@ -188,7 +188,7 @@ mod tests {
         );
         let words = Words::of(&texture);
         for clip in 0..2 {
-            for (segment, track, sample) in [
+            for (segment, curve, sample) in [
                 (0, 0, 0),
                 (0, 149, 32),
                 (1, 64, 7),
@@ -197,19 +197,19 @@ mod tests {
             ] {
                 let time = (segment as f32 + sample as f32 / 32.0) * 0.5;
                 let moment = Moment::find(words, table, 150, clip, time.min(1.4999));
-                let value = moment.vector(words, track);
-                let expected = values(track + clip, segment)[sample as usize];
+                let value = moment.vector(words, curve);
+                let expected = values(curve + clip, segment)[sample as usize];
                 let expected = expected.truncate().as_vec3();
                 assert!(
                     value.distance(expected) < 3e-4,
-                    "{clip} {segment} {track} {sample}"
+                    "{clip} {segment} {curve} {sample}"
                 );
             }
         }
     }
 
     #[test]
-    fn streams_fit_their_sides() {
+    fn texture_size_fits_the_longest_side() {
         for (words, side) in [
             (1, 8),
             (100, 16),

@@ -1,71 +1,78 @@
-//! How much of the error each joint may take: the fewest bits whose vertices stay within it.
+//! Error budgets of joints: the fewest bits whose vertices stay within the maximum error.
 //!
-//! Shares start from those that would cost least if all curves cost the same, and are then moved, round by
-//! round, to where vertices still have room.
+//! Budgets start from those that would cost least if all curves cost the same. Each round then moves them to joints whose
+//! vertices still have room.
 
 use glam::{DAffine3, DVec3};
 use throng_rig::Clip;
 
 use super::LocalRig;
 use super::channels::Channels;
-use super::segment::{Attempt, Segment, Shared};
+use super::segment::{Attempt, Segment, SegmentContext};
 use crate::curves::{Bases, SegmentCurves};
 
-/// The share of the error that the probes are held to; the rest is for vertices that are not probes.
-const HELD: f64 = 0.97;
+/// Part of the maximum error that probes must keep; the rest is for vertices that are not probes.
+const PROBE_ERROR: f64 = 0.97;
 
-/// A segment as it is to be written.
+/// An encoded segment.
 #[derive(Debug)]
 pub struct Encoded {
-    /// All curves.
-    pub tracks: SegmentCurves,
-    /// The largest error of a vertex, in parts of the error that is asked for.
+    /// All curves of the segment.
+    pub curves: SegmentCurves,
+    /// Largest error of a vertex, as a part of the maximum error.
     pub worst: f64,
     /// Bits of all keys.
     pub bits: usize,
 }
 
-/// How often shares are moved both ways.
+/// Number of rounds in which budgets may grow and shrink.
 const ROUNDS: usize = 12;
-/// How often vertices that are no probes are looked for among those that are off.
+/// Number of times that vertices with too large an error are added to the probes.
 const SEARCHES: usize = 3;
 
 /// Encodes the segment of a clip between two times.
-pub fn encode(shared: Shared<'_>, bases: &Bases, clip: &Clip, from: f64, to: f64) -> Encoded {
-    let mut segment = Segment::sample(shared, bases, clip, from, to);
-    let mut shares = starting_shares(shared.rig, shared.channels);
+pub fn encode(
+    context: SegmentContext<'_>,
+    bases: &Bases,
+    clip: &Clip,
+    from: f64,
+    to: f64,
+) -> Encoded {
+    let mut segment = Segment::sample(context, bases, clip, from, to);
+    let mut budgets = initial_budgets(context.rig, context.channels);
     let mut best: Option<Encoded> = None;
     for _ in 0..SEARCHES {
-        let (attempt, held) = segment.search(&mut shares);
+        let (attempt, is_within) = segment.search(&mut budgets);
         let found = segment.worst_vertices(&attempt.model);
         let worst = found.iter().map(|&(_, error)| error).fold(0.0, f64::max);
         let encoded = Encoded {
-            tracks: attempt.tracks,
+            curves: attempt.curves,
             worst,
             bits: attempt.bits,
         };
         if best.as_ref().is_none_or(|best| worst < best.worst) {
             best = Some(encoded);
         }
-        if worst <= 1.0 || !held {
+        if worst <= 1.0 || !is_within {
             break;
         }
         let before = segment.probed.len();
-        let off = found.iter().filter(|&&(_, error)| error > HELD);
+        let off = found.iter().filter(|&&(_, error)| error > PROBE_ERROR);
         segment.add_probes(off.map(|&(vertex, _)| vertex));
         if segment.probed.len() == before {
             break;
         }
     }
-    best.expect("there was a search")
+    best.expect("there is at least one search")
 }
 
-/// If every curve cost the same, these shares of the error would be cheapest: squares add up to one
-/// along every way from a root to a leaf, and a joint that many others hang on takes little.
-fn starting_shares(rig: &LocalRig, channels: &Channels) -> Vec<f64> {
-    let own = |bone: usize| channels.bones[bone].curves.iter().filter(|&&c| c).count() as f64;
+/// Returns the cheapest budgets under the assumption that all curves cost the same: their squares add up to one along
+/// every path from a root to a leaf, and a joint with many descendants gets little.
+fn initial_budgets(rig: &LocalRig, channels: &Channels) -> Vec<f64> {
+    let own_curves =
+        |bone: usize| channels.bones[bone].curves.iter().filter(|&&c| c).count() as f64;
     let count = rig.bones.len();
-    let mut below: Vec<f64> = (0..count).map(own).collect();
+    let mut below: Vec<f64> = (0..count).map(own_curves).collect();
     for bone in (0..count).rev() {
         if let Some(parent) = rig.parents[bone] {
             below[parent] += below[bone];
@@ -76,18 +83,18 @@ fn starting_shares(rig: &LocalRig, channels: &Channels) -> Vec<f64> {
         .map(|bone| {
             let room: f64 = rig.parents[bone].map_or(1.0, |parent| left[parent]);
             let taken = if below[bone] > 0.0 {
-                room * own(bone) / below[bone]
+                room * own_curves(bone) / below[bone]
             } else {
                 0.0
             };
             left[bone] = room - taken;
-            // Errors seldom point the same way, and what a parent did wrong its child makes good.
+            // Errors seldom point the same way, and a child compensates the errors of its parent.
             2.0 * taken.sqrt()
         })
         .collect()
 }
 
-/// The largest error of a probe, in parts of the error that is asked for, and its sample.
+/// Largest error of a probe, as a part of the maximum error, and its sample.
 #[derive(Debug, Clone, Copy)]
 struct ProbeError {
     size: f64,
@@ -95,32 +102,32 @@ struct ProbeError {
 }
 
 impl Segment<'_> {
-    /// The fewest bits that hold all probes, and whether there was such an attempt at all.
-    fn search(&self, shares: &mut [f64]) -> (Attempt, bool) {
+    /// Returns the attempt of fewest bits that keeps all probes within the error, and whether there was one.
+    fn search(&self, budgets: &mut [f64]) -> (Attempt, bool) {
         let mut best: Option<(bool, f64, Attempt)> = None;
-        // Shares are moved both ways at first, then only down until all probes are held.
+        // Budgets move both ways at first, then only down until all probes are within the error.
         for round in 0..2 * ROUNDS {
             let settling = round >= ROUNDS;
-            if settling && best.as_ref().is_some_and(|(held, ..)| *held) {
+            if settling && best.as_ref().is_some_and(|(is_within, ..)| *is_within) {
                 break;
             }
-            let attempt = self.attempt(shares);
+            let attempt = self.attempt(budgets);
             let errors = self.errors(&attempt.model);
             let worst = errors.iter().map(|e| e.size).fold(0.0, f64::max);
-            let held = worst <= HELD;
+            let is_within = worst <= PROBE_ERROR;
             let better = match &best {
                 None => true,
-                Some((true, _, best)) => held && attempt.bits < best.bits,
-                Some((false, least, _)) => held || worst < *least,
+                Some((true, _, best)) => is_within && attempt.bits < best.bits,
+                Some((false, least, _)) => is_within || worst < *least,
             };
             let eagerness = (!settling).then_some(1.0 - round as f64 / ROUNDS as f64);
-            self.move_shares(shares, &errors, &attempt.model, eagerness);
+            self.adjust_budgets(budgets, &errors, &attempt.model, eagerness);
             if better {
-                best = Some((held, worst, attempt));
+                best = Some((is_within, worst, attempt));
             }
         }
-        let (held, _, attempt) = best.expect("there is a round");
-        (attempt, held)
+        let (is_within, _, attempt) = best.expect("there is at least one round");
+        (attempt, is_within)
     }
 
     fn errors(&self, model: &[Vec<DAffine3>]) -> Vec<ProbeError> {
@@ -136,21 +143,21 @@ impl Segment<'_> {
                     worst = ProbeError { size, sample };
                 }
             }
-            worst.size = worst.size.sqrt() / self.shared.max_error;
+            worst.size = worst.size.sqrt() / self.context.max_error;
             worst
         };
         self.probed.iter().zip(&self.probes).map(worst).collect()
     }
 
-    /// Takes from the joints that vertices are too far off for, and gives to those that have room.
-    fn move_shares(
+    /// Lowers the budgets of joints whose vertices exceed the error, and raises those of joints that have room.
+    fn adjust_budgets(
         &self,
-        shares: &mut [f64],
+        budgets: &mut [f64],
         errors: &[ProbeError],
         model: &[Vec<DAffine3>],
         eagerness: Option<f64>,
     ) {
-        let rig = self.shared.rig;
+        let rig = self.context.rig;
         let mut worst = vec![0f64; rig.bones.len()];
         let mut factors = vec![1f64; rig.bones.len()];
         let mut blame = Vec::new();
@@ -160,11 +167,11 @@ impl Segment<'_> {
                     worst[influence.bone] = worst[influence.bone].max(error.size);
                 }
             }
-            if error.size > HELD {
+            if error.size > PROBE_ERROR {
                 self.blame(probe, error.sample, model, &mut blame);
                 let most = blame.iter().map(|&(_, b)| b).fold(1e-12, f64::max);
                 for &(bone, part) in &blame {
-                    let factor = (0.95 * HELD / error.size).powf(part.max(0.0) / most);
+                    let factor = (0.95 * PROBE_ERROR / error.size).powf(part.max(0.0) / most);
                     factors[bone] = factors[bone].min(factor.max(0.5));
                 }
             }
@@ -176,17 +183,17 @@ impl Segment<'_> {
         }
         for bone in 0..worst.len() {
             if let Some(eagerness) = eagerness
-                && worst[bone] < 0.95 * HELD
+                && worst[bone] < 0.95 * PROBE_ERROR
             {
-                let room = 0.97 * HELD / worst[bone].max(1e-3);
+                let room = 0.97 * PROBE_ERROR / worst[bone].max(1e-3);
                 factors[bone] = room.powf(0.3 + 0.6 * eagerness).min(1.5);
             }
-            shares[bone] = (shares[bone] * factors[bone]).clamp(1e-3, 20.0);
+            budgets[bone] = (budgets[bone] * factors[bone]).clamp(1e-3, 20.0);
         }
     }
 
-    /// How much of a probe's error each joint made: a point that is fixed to where the joint should be is
-    /// moved by each joint from the root on to where it came out.
+    /// Returns each joint's part of a probe's error: a point fixed to the joint's reference transform moves step by step,
+    /// from the root on, to the joint's decoded transform.
     fn blame(
         &self,
         probe: usize,
@@ -194,7 +201,7 @@ impl Segment<'_> {
         model: &[Vec<DAffine3>],
         out: &mut Vec<(usize, f64)>,
     ) {
-        let rig = self.shared.rig;
+        let rig = self.context.rig;
         out.clear();
         let Some(heaviest) = rig.vertices.of(self.probed[probe]).first() else {
             return;

@@ -1,4 +1,4 @@
-//! Which of a joint's three channels move at all, over all clips of a set.
+//! Channels (rotation, translation, scale) of joints that move in any clip of a set.
 
 use glam::{DQuat, DVec3};
 use throng_rig::{Character, LocalPose};
@@ -6,43 +6,43 @@ use throng_rig::{Character, LocalPose};
 use super::LocalRig;
 use super::samples::ClipSpan;
 
-/// What is constant, and what the curves of the rest are scaled by.
+/// Constants of all bones, and scales of their curves.
 #[derive(Debug, Clone)]
 pub struct Channels {
-    /// One a bone.
+    /// One per bone.
     pub bones: Vec<BoneChannels>,
     /// True where some bone has a scale other than one.
     pub has_scale: bool,
-    /// True where scales are not uniform, so that rotations do not simply follow each other.
+    /// True where scales are not uniform, so that rotations of parent and child do not simply multiply.
     pub is_skewed: bool,
 }
 
-/// A bone's channels.
+/// Channels of a bone.
 #[derive(Debug, Clone)]
 pub struct BoneChannels {
-    /// Whether rotation, translation and scale are curves.
+    /// Whether rotation, translation and scale are curves; otherwise they are constant.
     pub curves: [bool; 3],
-    /// Constant, or the middle of the curve, as float32 holds it.
+    /// Constant translation, or the centre of the curve; exact in float32.
     pub translation: DVec3,
-    /// Translation curves are scaled by two to this.
+    /// Translation curves are multiplied by 2 to this power.
     pub translation_exponent: i32,
     /// Constant rotation.
     pub rotation: DQuat,
-    /// Constant, or the middle of the curve, as float32 holds it.
+    /// Constant scale, or the centre of the curve; exact in float32.
     pub scale: DVec3,
-    /// Scale curves are scaled by this, a power of two.
+    /// Scale curves are multiplied by this power of two.
     pub scale_extent: f64,
 }
 
 impl BoneChannels {
-    /// What translation curves are scaled by.
+    /// Factor of translation curves.
     pub fn translation_extent(&self) -> f64 {
         2f64.powi(self.translation_exponent)
     }
 }
 
-/// What holding a channel still may cost, of the error that is asked for.
-const STILL: f64 = 0.05;
+/// Largest error of a channel that is stored as a constant, as a part of the maximum error.
+const CONSTANT_ERROR: f64 = 0.05;
 
 struct Extent {
     min: DVec3,
@@ -68,7 +68,7 @@ impl Extent {
         ((self.max - self.min) * 0.5).length()
     }
 
-    /// The power of two that holds the extent about its middle.
+    /// Returns the exponent of the power of two that encloses the extent around its centre.
     fn exponent(&self) -> i32 {
         let middle = self.middle();
         let most = (self.max - middle).max(middle - self.min).max_element();
@@ -77,7 +77,7 @@ impl Extent {
 }
 
 impl Channels {
-    /// `max_error` is in metres.
+    /// Finds the channels that move. `max_error` is in metres.
     pub fn find(
         character: &Character,
         rig: &LocalRig,
@@ -88,9 +88,9 @@ impl Channels {
         let mut translations: Vec<Extent> = (0..count).map(|_| Extent::EMPTY).collect();
         let mut scales: Vec<Extent> = (0..count).map(|_| Extent::EMPTY).collect();
         let mut rotations: Vec<(DQuat, DQuat)> = Vec::new();
-        let mut turned = vec![0f64; count];
+        let mut max_angle = vec![0f64; count];
         let mut pose = LocalPose::rest(character);
-        // Rotations are summed in the hemisphere of the first, then looked at again.
+        // The first pass sums rotations in the hemisphere of the first; the second measures angles to the mean.
         for pass in 0..2 {
             for clip in clips {
                 for time in clip.times(2) {
@@ -99,7 +99,7 @@ impl Channels {
                         let local = &pose.joints[joint];
                         if pass == 1 {
                             let angle = local.rotation.angle_between(rotations[bone].1);
-                            turned[bone] = turned[bone].max(angle);
+                            max_angle[bone] = max_angle[bone].max(angle);
                             continue;
                         }
                         translations[bone].add(local.translation);
@@ -126,16 +126,16 @@ impl Channels {
                 };
             }
         }
-        let still = STILL * max_error;
+        let constant_error = CONSTANT_ERROR * max_error;
         let bones: Vec<BoneChannels> = (0..count)
             .map(|bone| {
                 let (reach, carry) = (rig.reach[bone], rig.carry[bone]);
                 let moves = translations[bone].half() * carry * rig.parent_scale[bone];
                 BoneChannels {
                     curves: [
-                        turned[bone] * reach > still,
-                        moves > still,
-                        scales[bone].half() * reach.max(1e-9) > still,
+                        max_angle[bone] * reach > constant_error,
+                        moves > constant_error,
+                        scales[bone].half() * reach.max(1e-9) > constant_error,
                     ],
                     translation: translations[bone].middle(),
                     translation_exponent: translations[bone].exponent(),

@@ -1,10 +1,10 @@
-//! `bone-local`: every joint in its parent's space, as packed curves.
+//! `bone-local`: every joint in its parent's space, as compressed curves.
 
 mod budgets;
 mod channels;
+mod local_rig;
 mod samples;
 mod segment;
-mod sensitivity;
 
 use rayon::prelude::*;
 use throng_format::curves::{JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS, row_words};
@@ -15,11 +15,11 @@ use crate::Sides;
 use crate::curves::{Bases, CurveWriter, SegmentCurves};
 use budgets::{Encoded, encode};
 use channels::Channels;
+use local_rig::LocalRig;
 pub use samples::{ClipSpan, Cut};
-use segment::Shared;
-use sensitivity::LocalRig;
+use segment::SegmentContext;
 
-/// Packs the clips of one character, each by itself, and puts them together.
+/// Compresses the clips of one character one by one and assembles their texture.
 #[derive(Debug)]
 pub struct JointCompressor<'c> {
     character: &'c Character,
@@ -30,8 +30,8 @@ pub struct JointCompressor<'c> {
 }
 
 impl<'c> JointCompressor<'c> {
-    /// Finds out what moves. Vertices may be off by `max_error`, in metres; curves may have so many keys
-    /// a second.
+    /// Finds the channels that move. `max_error` is the largest error of a vertex in metres, `max_rate_hz` the most keys per
+    /// second of a curve.
     pub fn new(
         character: &'c Character,
         clips: &[&'c Clip],
@@ -54,38 +54,37 @@ impl<'c> JointCompressor<'c> {
         }
     }
 
-    /// Packs a clip, given by its place among the clips: vertices may be off by `max_error`, in metres.
-    /// The clip is looked at `density` times as often as is usual.
-    pub fn pack(&self, clip: usize, max_error: f64, density: usize) -> CompressedClip {
-        let shared = Shared {
+    /// Compresses a clip, given by its index in the clips of [`Self::new`]. `max_error` is the largest error of a vertex in
+    /// metres. The clip is sampled `density` times as often as by default.
+    pub fn compress(&self, clip: usize, max_error: f64, density: usize) -> CompressedClip {
+        let context = SegmentContext {
             character: self.character,
             rig: &self.rig,
             channels: &self.channels,
             max_error,
         };
-        compress_clip(shared, &self.spans[clip], self.max_rate_hz, density)
+        compress_clip(context, &self.spans[clip], self.max_rate_hz, density)
     }
 
-    /// The texture of all clips, no side longer than `max_side`; `None` where there are more words than
-    /// can be counted.
+    /// Returns the texture of all clips, with no side longer than `max_side`; `None` where it would have too many words.
     pub fn assemble(
         &self,
-        packed: &[CompressedClip],
+        compressed: &[CompressedClip],
         max_side: u32,
         sides: Sides,
     ) -> Option<(Texture, JointCurveLayout)> {
-        let mut writer = CurveWriter::new(packed.len());
+        let mut writer = CurveWriter::new(compressed.len());
         let record_words = if self.channels.has_scale {
             SCALED_RECORD_WORDS
         } else {
             RECORD_WORDS
         };
         let clip_table = writer.clip_table();
-        let (records, tracks) = records(&self.rig, &self.channels);
+        let (records, curves) = records(&self.rig, &self.channels);
         let joint_table = writer.push(records.iter().flat_map(|record| record.pack(record_words)));
-        for (span, packed) in self.spans.iter().zip(packed) {
+        for (span, compressed) in self.spans.iter().zip(compressed) {
             let duration_secs = span.clip.duration_secs();
-            writer.push_clip(packed.segment_secs, duration_secs, &packed.segments);
+            writer.push_clip(compressed.segment_secs, duration_secs, &compressed.segments);
         }
         let layout = JointCurveLayout {
             texture: 0,
@@ -93,31 +92,31 @@ impl<'c> JointCompressor<'c> {
             clip_table,
             joint_table,
             record_words,
-            curves: tracks,
+            curves,
         };
         let texture = writer.into_texture(max_side, sides == Sides::PowerOfTwo)?;
         Some((texture, layout))
     }
 }
 
-/// A clip as it is to be written.
+/// A compressed clip.
 #[derive(Debug, Clone)]
 pub struct CompressedClip {
     segment_secs: f64,
     segments: Vec<SegmentCurves>,
     /// Bits of keys and headers.
     bits: usize,
-    /// In parts of the error that is asked for.
+    /// Largest error of a vertex, as a part of the maximum error.
     worst: f64,
 }
 
-/// Lengths of segments that are tried, in this order.
+/// Durations of segments that are tried, in this order.
 const SEGMENT_SECS: [f64; 5] = [1.0, 2.0, 0.5, 0.25, 0.125];
 
-/// Packs a clip in segments of the length that takes fewest bits; shorter ones only where longer ones do
-/// not hold the error.
+/// Compresses a clip in segments of the duration that takes fewest bits. Short segments are tried only where longer ones
+/// exceed the error.
 fn compress_clip(
-    shared: Shared<'_>,
+    context: SegmentContext<'_>,
     span: &ClipSpan<'_>,
     max_rate_hz: f64,
     density: usize,
@@ -133,55 +132,57 @@ fn compress_clip(
         if target_secs < 0.5 && best.as_ref().is_some_and(|best| best.worst <= 1.0) {
             break;
         }
-        let packed = compress_cut(shared, span, &cut, max_rate_hz);
+        let compressed = compress_cut(context, span, &cut, max_rate_hz);
         let better = match &best {
             None => true,
-            Some(best) if best.worst <= 1.0 => packed.worst <= 1.0 && packed.bits < best.bits,
-            Some(best) => packed.worst < best.worst,
+            Some(best) if best.worst <= 1.0 => {
+                compressed.worst <= 1.0 && compressed.bits < best.bits
+            }
+            Some(best) => compressed.worst < best.worst,
         };
         if better {
-            best = Some(packed);
+            best = Some(compressed);
         }
     }
-    best.expect("a length was tried")
+    best.expect("there is at least one duration")
 }
 
 fn compress_cut(
-    shared: Shared<'_>,
+    context: SegmentContext<'_>,
     span: &ClipSpan<'_>,
     cut: &Cut,
     max_rate_hz: f64,
 ) -> CompressedClip {
     let max_spans = (cut.segment_secs * max_rate_hz).ceil() as u32;
-    let bases = Bases::new(cut.samples, max_spans, cut.own_frames);
+    let bases = Bases::new(cut.samples, max_spans, cut.native_frames);
     let encoded: Vec<Encoded> = (0..cut.segments)
         .into_par_iter()
         .map(|segment| {
             let from = span.clip.start_secs() + cut.segment_secs * f64::from(segment);
-            encode(shared, &bases, span.clip, from, from + cut.segment_secs)
+            encode(context, &bases, span.clip, from, from + cut.segment_secs)
         })
         .collect();
     let headers: u32 = cut.segments
         * encoded
             .first()
-            .map_or(0, |e| row_words(e.tracks.len() as u32));
+            .map_or(0, |e| row_words(e.curves.len() as u32));
     CompressedClip {
         segment_secs: cut.segment_secs,
         bits: encoded.iter().map(|e| e.bits).sum::<usize>() + 32 * headers as usize,
         worst: encoded.iter().map(|e| e.worst).fold(0.0, f64::max),
-        segments: encoded.into_iter().map(|e| e.tracks).collect(),
+        segments: encoded.into_iter().map(|e| e.curves).collect(),
     }
 }
 
 fn records(rig: &LocalRig, channels: &Channels) -> (Vec<JointRecord>, u32) {
-    let mut track = 0;
+    let mut curve = 0;
     let records = channels
         .bones
         .iter()
         .zip(&rig.parents)
         .map(|(bone, parent)| {
-            let first_curve = track;
-            track += bone.curves.iter().filter(|&&is_curve| is_curve).count() as u32;
+            let first_curve = curve;
+            curve += bone.curves.iter().filter(|&&is_curve| is_curve).count() as u32;
             JointRecord {
                 parent: parent.map(|parent| parent as u32),
                 first_curve,
@@ -194,5 +195,5 @@ fn records(rig: &LocalRig, channels: &Channels) -> (Vec<JointRecord>, u32) {
             }
         })
         .collect();
-    (records, track)
+    (records, curve)
 }

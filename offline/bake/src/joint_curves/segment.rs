@@ -1,7 +1,7 @@
-//! One segment of one clip, encoded with a share of the error for each joint.
+//! Encoding of one segment of one clip with an error budget per joint.
 //!
-//! Joints are encoded from the roots down, each against where its parent came out, so that errors of
-//! rotation do not add up.
+//! Joints are encoded from the roots down, each relative to the decoded transform of its parent, so that errors of
+//! rotation do not accumulate.
 
 use glam::{DAffine3, DQuat, DVec3, DVec4};
 use throng_format::curves::CurveHeader;
@@ -15,52 +15,58 @@ use crate::curves::{
     Bases, CompressedCurve, Kind, SegmentCurves, fit, fit_points, middle, stored_reference, unwind,
 };
 
-/// What all segments of a set share.
+/// Data that all segments of a set budget.
 #[derive(Debug, Clone, Copy)]
-pub struct Shared<'a> {
+pub struct SegmentContext<'a> {
     /// The character.
     pub character: &'a Character,
-    /// Its joints and probes.
+    /// Bones and probes.
     pub rig: &'a LocalRig,
-    /// What moves.
+    /// Channels that move.
     pub channels: &'a Channels,
-    /// In metres.
+    /// Largest error of a vertex, in metres.
     pub max_error: f64,
 }
 
-/// A segment that is being encoded.
+/// A sampled segment.
 pub(super) struct Segment<'a> {
-    pub shared: Shared<'a>,
+    pub context: SegmentContext<'a>,
     bases: &'a Bases,
     samples: usize,
-    /// By bone, then sample.
+    /// Local transforms by bone, then sample.
     local: Vec<Vec<throng_rig::Transform>>,
     pub model: Vec<Vec<DAffine3>>,
-    /// Rotations from the root on, by bone, then sample.
-    turned: Vec<Vec<DQuat>>,
-    /// Vertices that are looked at.
+    /// Products of rotations from the root on, by bone, then sample.
+    model_rotations: Vec<Vec<DQuat>>,
+    /// Indices of probed vertices.
     pub probed: Vec<usize>,
-    /// Where they should be, by probe, then sample.
+    /// Reference positions by probe, then sample.
     pub probes: Vec<Vec<DVec3>>,
 }
 
-/// A segment as it came out.
+/// An encoded segment and its decoded transforms.
 pub(super) struct Attempt {
-    pub tracks: SegmentCurves,
-    /// By bone, then sample.
+    pub curves: SegmentCurves,
+    /// Decoded `model_from_joint` by bone, then sample.
     pub model: Vec<Vec<DAffine3>>,
-    /// Of all keys.
+    /// Bits of all keys.
     pub bits: usize,
 }
 
 impl<'a> Segment<'a> {
-    pub fn sample(shared: Shared<'a>, bases: &'a Bases, clip: &Clip, from: f64, to: f64) -> Self {
-        let Shared { character, rig, .. } = shared;
+    pub fn sample(
+        context: SegmentContext<'a>,
+        bases: &'a Bases,
+        clip: &Clip,
+        from: f64,
+        to: f64,
+    ) -> Self {
+        let SegmentContext { character, rig, .. } = context;
         let samples = bases.samples();
         let count = rig.bones.len();
         let mut local = vec![Vec::with_capacity(samples); count];
         let mut model = vec![Vec::with_capacity(samples); count];
-        let mut turned: Vec<Vec<DQuat>> = vec![Vec::with_capacity(samples); count];
+        let mut model_rotations: Vec<Vec<DQuat>> = vec![Vec::with_capacity(samples); count];
         let mut pose = LocalPose::rest(character);
         let mut model_pose = ModelPose::default();
         for sample in 0..samples {
@@ -72,19 +78,19 @@ impl<'a> Segment<'a> {
                 model[bone].push(model_pose.model_from_joint[joint]);
                 let rotation = pose.joints[joint].rotation;
                 let rotation = match rig.parents[bone] {
-                    Some(parent) => turned[parent][sample] * rotation,
+                    Some(parent) => model_rotations[parent][sample] * rotation,
                     None => rotation,
                 };
-                turned[bone].push(rotation);
+                model_rotations[bone].push(rotation);
             }
         }
         let mut segment = Self {
-            shared,
+            context,
             bases,
             samples,
             local,
             model: Vec::new(),
-            turned,
+            model_rotations,
             probed: Vec::new(),
             probes: Vec::new(),
         };
@@ -102,10 +108,9 @@ impl<'a> Segment<'a> {
         }
     }
 
-    /// Of all vertices, for each bone the one that is farthest off and how far, in parts of the error
-    /// that is asked for.
+    /// Returns, for each bone, the vertex with the largest error, and that error as a part of the maximum error.
     pub fn worst_vertices(&self, model: &[Vec<DAffine3>]) -> Vec<(usize, f64)> {
-        let rig = self.shared.rig;
+        let rig = self.context.rig;
         let mut worst: Vec<Option<(usize, f64)>> = vec![None; rig.bones.len()];
         for vertex in 0..rig.vertices.len() {
             let Some(first) = rig.vertices.of(vertex).first() else {
@@ -120,7 +125,7 @@ impl<'a> Segment<'a> {
     }
 
     fn vertex_error(&self, model: &[Vec<DAffine3>], vertex: usize) -> f64 {
-        let influences = self.shared.rig.vertices.of(vertex);
+        let influences = self.context.rig.vertices.of(vertex);
         let apart = |sample: usize| {
             let apart = influences.iter().map(|i| {
                 let there = model[i.bone][sample].transform_point3(i.in_joint);
@@ -130,13 +135,13 @@ impl<'a> Segment<'a> {
             apart.sum::<DVec3>().length_squared()
         };
         let worst = (0..self.samples).map(apart).fold(0.0, f64::max);
-        worst.sqrt() / self.shared.max_error
+        worst.sqrt() / self.context.max_error
     }
 
-    /// Where a vertex is, by sample.
+    /// Returns the positions of a vertex by sample.
     pub fn positions(&self, model: &[Vec<DAffine3>], vertex: usize) -> Vec<DVec3> {
         let mut positions = vec![DVec3::ZERO; self.samples];
-        for i in self.shared.rig.vertices.of(vertex) {
+        for i in self.context.rig.vertices.of(vertex) {
             for (position, joint) in positions.iter_mut().zip(&model[i.bone]) {
                 *position += i.weight * joint.transform_point3(i.in_joint);
             }
@@ -144,34 +149,34 @@ impl<'a> Segment<'a> {
         positions
     }
 
-    /// Encodes every joint, each with its share of the error.
-    pub fn attempt(&self, shares: &[f64]) -> Attempt {
-        let Shared {
+    /// Encodes every joint with its budget, a part of the maximum error.
+    pub fn attempt(&self, budgets: &[f64]) -> Attempt {
+        let SegmentContext {
             rig,
             channels,
             max_error,
             ..
-        } = self.shared;
-        let mut tracks = SegmentCurves::new();
+        } = self.context;
+        let mut curves = SegmentCurves::new();
         let mut model: Vec<Vec<DAffine3>> = Vec::with_capacity(rig.bones.len());
-        let mut turned: Vec<Vec<DQuat>> = Vec::with_capacity(rig.bones.len());
+        let mut model_rotations: Vec<Vec<DQuat>> = Vec::with_capacity(rig.bones.len());
         let mut decoded = Vec::new();
-        for (bone, share) in shares.iter().enumerate() {
+        for (bone, budget) in budgets.iter().enumerate() {
             let constant = &channels.bones[bone];
             let parent = rig.parents[bone];
-            let tolerance = share * max_error;
+            let tolerance = budget * max_error;
             let reach = rig.reach[bone].max(1e-9);
             let rotations: Vec<DQuat> = if constant.curves[0] {
                 let targets: Vec<DQuat> = (0..self.samples)
                     .map(|i| match parent {
                         Some(p) if !channels.is_skewed => {
-                            turned[p][i].inverse() * self.turned[bone][i]
+                            model_rotations[p][i].inverse() * self.model_rotations[bone][i]
                         }
                         _ => self.local[bone][i].rotation,
                     })
                     .collect();
                 let (curve, rotations) = self.fit_rotation(&targets, tolerance / reach);
-                tracks.push(curve);
+                curves.push(curve);
                 rotations
             } else {
                 vec![constant.rotation; self.samples]
@@ -193,7 +198,7 @@ impl<'a> Segment<'a> {
                 let per_unit = rig.carry[bone].max(1e-9) * rig.parent_scale[bone] * extent;
                 let curve =
                     self.fit_vector(&targets, tolerance / per_unit.max(1e-30), &mut decoded);
-                tracks.push(curve);
+                curves.push(curve);
                 decoded
                     .iter()
                     .map(|v| constant.translation + extent * v.truncate())
@@ -208,7 +213,7 @@ impl<'a> Segment<'a> {
                     .map(|joint| (joint.scale - constant.scale) / extent)
                     .collect();
                 let curve = self.fit_vector(&targets, tolerance / (reach * extent), &mut decoded);
-                tracks.push(curve);
+                curves.push(curve);
                 decoded
                     .iter()
                     .map(|v| constant.scale + extent * v.truncate())
@@ -217,7 +222,7 @@ impl<'a> Segment<'a> {
                 vec![constant.scale; self.samples]
             };
             let mut bone_model = Vec::with_capacity(self.samples);
-            let mut bone_turned = Vec::with_capacity(self.samples);
+            let mut bone_rotations = Vec::with_capacity(self.samples);
             for i in 0..self.samples {
                 let parent_from_joint = DAffine3::from_scale_rotation_translation(
                     scales[i],
@@ -227,20 +232,20 @@ impl<'a> Segment<'a> {
                 match parent {
                     Some(p) => {
                         bone_model.push(model[p][i] * parent_from_joint);
-                        bone_turned.push(turned[p][i] * rotations[i]);
+                        bone_rotations.push(model_rotations[p][i] * rotations[i]);
                     }
                     None => {
                         bone_model.push(parent_from_joint);
-                        bone_turned.push(rotations[i]);
+                        bone_rotations.push(rotations[i]);
                     }
                 }
             }
             model.push(bone_model);
-            turned.push(bone_turned);
+            model_rotations.push(bone_rotations);
         }
-        let bits = tracks.iter().map(CompressedCurve::bits).sum();
+        let bits = curves.iter().map(CompressedCurve::bits).sum();
         Attempt {
-            tracks,
+            curves,
             model,
             bits,
         }
@@ -250,10 +255,10 @@ impl<'a> Segment<'a> {
         let mut values = Vec::with_capacity(targets.len());
         let first = targets[targets.len() / 2];
         unwind(first, targets, &mut values);
-        let turns = values
+        let parameters = values
             .iter()
             .map(|v| mrp_from_signed_quat(DQuat::from_vec4(*v)));
-        let reference = first * quat_from_mrp(middle(turns));
+        let reference = first * quat_from_mrp(middle(parameters));
         let stored = mrp_from_quat(reference)
             .to_array()
             .map(CurveHeader::nearest_reference);

@@ -19,7 +19,7 @@ use crate::bake::{Baked, bake_planned};
 use crate::plan::{BakePlan, ClipPlan};
 use crate::sampler::VertexSampler;
 use crate::vertex_curves::min_bytes;
-use crate::vertices::{gpu_bytes, is_boxed};
+use crate::vertices::{gpu_bytes, is_ranged};
 use crate::{BakeError, BakeSettings, Progress};
 
 /// Approximate number of times that a probe measures.
@@ -185,8 +185,8 @@ impl<'a> Evaluator<'a> {
     /// False where a probe's error already rules out that the full set is within `of_size`.
     pub fn may_meet(&self, candidate: &CandidateSettings, probed: f64, of_size: f64) -> bool {
         let settings = self.settings(candidate, of_size);
-        let boxed = candidate.encoding.is_vertex() && settings.is_ok_and(|s| is_boxed(&s));
-        probed <= of_size * if boxed { RANGE_SLACK } else { 1.0 }
+        let ranged = candidate.encoding.is_vertex() && settings.is_ok_and(|s| is_ranged(&s));
+        probed <= of_size * if ranged { RANGE_SLACK } else { 1.0 }
     }
 
     fn probed_error(&self, candidate: &CandidateSettings) -> Result<f64, BakeError> {

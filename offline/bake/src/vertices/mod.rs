@@ -1,4 +1,4 @@
-//! Vertices: `vertex` and `vertex-ray`.
+//! Vertex encodings: `vertex` and `vertex-ray`.
 
 mod rows;
 mod texels;
@@ -20,17 +20,17 @@ use crate::{BakeError, BakeSettings, Preset};
 use rows::write_rows;
 use texels::{OffsetCode, VertexCode};
 
-/// Everything of a vertex set that is in its textures.
+/// Textures of a vertex set.
 pub(crate) struct BakedVertices {
     pub layout: VertexLayout,
     pub atlases: Vec<Atlas>,
-    /// One a frame.
+    /// One per frame.
     pub measured: Vec<Measured>,
 }
 
-/// How often every frame is skinned: boxes must be known before anything can be put in them.
+/// Number of times that every frame is skinned: ranges must be known before values are quantised.
 pub(crate) fn passes(settings: &BakeSettings) -> usize {
-    if is_boxed(settings) { 2 } else { 1 }
+    if is_ranged(settings) { 2 } else { 1 }
 }
 
 /// Encodes every frame.
@@ -42,7 +42,7 @@ pub(crate) fn bake_vertices(
     done: &Counter<'_>,
 ) -> Result<BakedVertices, BakeError> {
     let frames = plan.frame_times();
-    let range = if !is_boxed(settings) {
+    let range = if !is_ranged(settings) {
         None
     } else if settings.encoding == Encoding::VertexRay {
         Some(ellipsoid(sampler, &frames, done))
@@ -98,7 +98,7 @@ pub(crate) fn bake_vertices(
     })
 }
 
-/// What the textures of so many positions and normals hold.
+/// Returns the contents of the textures for numbers of unique positions and unique normals.
 fn contents(
     settings: &BakeSettings,
     plan: &BakePlan,
@@ -134,14 +134,15 @@ fn contents(
     (normal_code, [positions, normals])
 }
 
-/// What a plain set of so many positions and normals takes on a GPU; nothing is skinned.
+/// Returns the GPU bytes of a set that stores frames, for numbers of unique positions and unique normals, without
+/// skinning.
 pub(crate) fn gpu_bytes(
     settings: &BakeSettings,
     plan: &BakePlan,
     counts: [usize; 2],
 ) -> Result<u64, BakeError> {
-    // Any box takes the same room.
-    let range = is_boxed(settings).then(|| RangeBuilder::new(3).build());
+    // The bytes do not depend on the values of the range.
+    let range = is_ranged(settings).then(|| RangeBuilder::new(3).build());
     let (_, atlases) = contents(settings, plan, range.as_ref(), counts);
     let mut bytes = range.map_or(0, |range| 8 * range.center.len() as u64);
     for contents in atlases {
@@ -150,13 +151,13 @@ pub(crate) fn gpu_bytes(
     Ok(bytes)
 }
 
-/// True where a set's texels are parts of a box, which all vertices have a say in.
-pub(crate) fn is_boxed(settings: &BakeSettings) -> bool {
+/// True where texels are quantised to a range, which depends on all vertices.
+pub(crate) fn is_ranged(settings: &BakeSettings) -> bool {
     settings.encoding == Encoding::VertexRay
         || matches!(settings.precision(), Precision::Unorm8 | Precision::Unorm16)
 }
 
-/// Frames in columns, by P0's formulas.
+/// Writes frames in columns, by P0's formulas.
 fn write_columns(
     sampler: &VertexSampler<'_>,
     frames: &[FrameTime],
@@ -195,7 +196,7 @@ fn write_columns(
     frames.iter().enumerate().map(one).collect()
 }
 
-/// The box of all offsets.
+/// Returns the range of all offsets.
 fn offset_box(measured: &[Measured], metres_per_unit: f64) -> Range {
     let mut builder = RangeBuilder::new(3);
     for frame in measured {
@@ -206,8 +207,8 @@ fn offset_box(measured: &[Measured], metres_per_unit: f64) -> Range {
     builder.build()
 }
 
-/// An ellipsoid about the origin that holds all offsets: in proportion to their box, as large as it
-/// must be.
+/// Returns the smallest ellipsoid around the origin that contains all offsets and has the proportions of their bounding
+/// box.
 fn ellipsoid(sampler: &VertexSampler<'_>, frames: &[FrameTime], done: &Counter<'_>) -> Range {
     let boxes: Vec<Measured> = sampler.measure(frames, done);
     let mut reach = DVec3::ZERO;
@@ -215,7 +216,7 @@ fn ellipsoid(sampler: &VertexSampler<'_>, frames: &[FrameTime], done: &Counter<'
         let Bounds { min, max } = frame.offsets();
         reach = reach.max(min.abs()).max(max.abs());
     }
-    // An axis along which nothing moves can have any radius.
+    // An axis without motion can have any radius.
     let reach = reach.map(|r| if r > 0.0 { r } else { 1.0 });
     let inverse = reach.recip().as_vec3();
     let one = |scratch: &mut Scratch, frame: &FrameTime| {
@@ -234,7 +235,7 @@ fn ellipsoid(sampler: &VertexSampler<'_>, frames: &[FrameTime], done: &Counter<'
         .map_init(|| sampler.scratch(), one)
         .collect();
     let longest = longest.into_iter().fold(0.0f32, f32::max);
-    // A little more, so that rounding does not make a length of more than one.
+    // A little larger, so that rounding does not produce a length above one.
     let factor = f64::from(longest.sqrt()).max(1e-6) * (1.0 + 1e-6);
     let radii = (reach * factor).to_array();
     Range {
@@ -243,7 +244,7 @@ fn ellipsoid(sampler: &VertexSampler<'_>, frames: &[FrameTime], done: &Counter<'
     }
 }
 
-/// P0's box has a byte for whole centimetres.
+/// Checks that the range fits into P0's bytes, which hold whole centimetres.
 fn check_box(range: Option<&Range>) -> Result<(), BakeError> {
     let fits = |range: &&Range| p0::box_bytes(p0::BoxCode::Parts, range).is_none();
     match range.filter(fits) {
@@ -252,7 +253,7 @@ fn check_box(range: Option<&Range>) -> Result<(), BakeError> {
             let numbers = range.center.iter().chain(&range.half_extent);
             Err(BakeError::PresetBox {
                 preset: Preset::P0Vertex8.name(),
-                what: "the box of offsets".into(),
+                what: "the range of offsets".into(),
                 value: numbers.fold(0.0, |a: f64, x| a.max(x.abs())),
                 remedy: "vertex",
             })

@@ -1,4 +1,4 @@
-//! Every frame has rows of its own: frames are written side by side on all cores.
+//! Writes frames on all cores: every frame has rows of its own.
 
 use rayon::prelude::*;
 use throng_format::{FrameOrder, Grid, Texture};
@@ -11,13 +11,13 @@ use crate::measured::Measured;
 use crate::plan::FrameTime;
 use crate::sampler::{Counter, Scratch, VertexPiece, VertexSampler};
 
-/// Frames that a core takes at a time: few, so that all cores finish together.
-const SHARE_FRAMES: usize = 8;
+/// Most frames that a core takes at a time: few, so that all cores finish together.
+const CHUNK_FRAMES: usize = 8;
 
-/// Where the position and the normal of each vertex of a batch are among the texels of their frames.
-type Places = [[u32; BATCH]; 2];
+/// Texel indices of the position and the normal of each vertex of a batch, within their frame.
+type TexelIndices = [[u32; BATCH]; 2];
 
-/// Writes all frames, and measures them on the way.
+/// Writes all frames and returns their bounding boxes.
 pub(super) fn write_rows(
     sampler: &VertexSampler<'_>,
     frames: &[FrameTime],
@@ -25,14 +25,14 @@ pub(super) fn write_rows(
     [positions, normals]: [&mut Atlas; 2],
     done: &Counter<'_>,
 ) -> Vec<Measured> {
-    let places = places(sampler, [positions, normals]);
+    let texel_indices = texel_indices(sampler, [positions, normals]);
     let one = |scratch: &mut Scratch,
                ((frame, positions), normals): ((&FrameTime, &mut [u8]), &mut [u8])| {
         let mut measured = Measured::EMPTY;
         sampler.sample_pieces(frame.clip, frame.time_secs, scratch, |piece| {
             Level::detect().run(WritePiece {
                 piece,
-                places: &places[piece.first_batch..][..piece.len()],
+                texel_indices: &texel_indices[piece.first_batch..][..piece.len()],
                 code,
                 positions,
                 normals,
@@ -46,14 +46,14 @@ pub(super) fn write_rows(
         .par_iter()
         .zip(frames_mut(&positions.grid, &mut positions.texture))
         .zip(frames_mut(&normals.grid, &mut normals.texture))
-        .with_max_len(SHARE_FRAMES)
+        .with_max_len(CHUNK_FRAMES)
         .map_init(|| sampler.scratch(), one)
         .collect()
 }
 
 struct WritePiece<'a> {
     piece: &'a VertexPiece<'a>,
-    places: &'a [Places],
+    texel_indices: &'a [TexelIndices],
     code: &'a VertexCode,
     positions: &'a mut [u8],
     normals: &'a mut [u8],
@@ -63,7 +63,7 @@ struct WritePiece<'a> {
 impl Task for WritePiece<'_> {
     #[inline(always)]
     fn run<V: F32x8>(self) {
-        for (index, [positions, normals]) in self.places.iter().enumerate() {
+        for (index, [positions, normals]) in self.texel_indices.iter().enumerate() {
             let batch = self.piece.batch(index);
             self.measured.add::<V>(&batch);
             self.code
@@ -73,8 +73,11 @@ impl Task for WritePiece<'_> {
     }
 }
 
-/// One for each batch.
-fn places(sampler: &VertexSampler<'_>, [positions, normals]: [&Atlas; 2]) -> Vec<Places> {
+/// Returns the texel indices of each batch.
+fn texel_indices(
+    sampler: &VertexSampler<'_>,
+    [positions, normals]: [&Atlas; 2],
+) -> Vec<TexelIndices> {
     let position_texels = texels_of_items(&positions.grid, &positions.texture);
     let normal_texels = texels_of_items(&normals.grid, &normals.texture);
     let of_batch = |[positions, normals]: [&[u32; BATCH]; 2]| {
@@ -86,7 +89,7 @@ fn places(sampler: &VertexSampler<'_>, [positions, normals]: [&Atlas; 2]) -> Vec
     sampler.batch_items().map(of_batch).collect()
 }
 
-/// Where each item is among the texels of its frame.
+/// Returns the texel index of each item within its frame.
 fn texels_of_items(grid: &Grid, texture: &Texture) -> Vec<u32> {
     debug_assert_eq!(grid.order, FrameOrder::Rows);
     let width = texture.size()[0];
@@ -96,7 +99,7 @@ fn texels_of_items(grid: &Grid, texture: &Texture) -> Vec<u32> {
         .collect()
 }
 
-/// The bytes of each frame.
+/// Returns the bytes of each frame.
 fn frames_mut<'t>(grid: &Grid, texture: &'t mut Texture) -> rayon::slice::ChunksExactMut<'t, u8> {
     let row = texture.size()[0] as usize * texture.format().texel_bytes();
     let before = grid.first_row as usize * row;

@@ -1,4 +1,4 @@
-//! Eight vertices at a time into texels.
+//! Encodes eight vertices at a time into texels.
 
 use glam::Vec3;
 use throng_format::{Encoding, NormalCode, Precision, Range};
@@ -7,7 +7,7 @@ use throng_skin::fast::BATCH;
 
 use crate::sampler::{VertexBatch, vector};
 
-/// How vertices become texels. All that writes is inlined into [`throng_simd::Task`]s.
+/// Encoding of vertices. The writing functions are inlined into [`throng_simd::Task`]s.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct VertexCode {
     pub offsets: OffsetCode,
@@ -16,24 +16,24 @@ pub(super) struct VertexCode {
 }
 
 impl VertexCode {
-    /// Writes the offsets of a batch to their places in a frame.
+    /// Writes the offsets of a batch to their texels of a frame.
     #[inline(always)]
     pub fn write_offsets<V: F32x8>(
         &self,
         batch: &VertexBatch<'_>,
-        places: &[u32; BATCH],
+        indices: &[u32; BATCH],
         out: &mut [u8],
     ) {
         let channels = self.offsets.channels::<V>(batch);
-        write_texels(self.precision, channels, places, out);
+        write_texels(self.precision, channels, indices, out);
     }
 
-    /// Writes the normals of a batch to their places in a frame.
+    /// Writes the normals of a batch to their texels of a frame.
     #[inline(always)]
     pub fn write_normals<V: F32x8>(
         &self,
         batch: &VertexBatch<'_>,
-        places: &[u32; BATCH],
+        indices: &[u32; BATCH],
         out: &mut [u8],
     ) {
         let [x, y, z] = batch.normals;
@@ -45,27 +45,27 @@ impl VertexCode {
                     level(from_signed(u), 65535.0),
                     level(from_signed(v), 65535.0),
                 ];
-                scatter(V::low_16_bits(levels).map(u32::to_le_bytes), places, out);
+                scatter(V::low_16_bits(levels).map(u32::to_le_bytes), indices, out);
             }
             (NormalCode::Xyz, true) => {
-                write_texels(self.precision, [x, y, z, V::splat(1.0)], places, out);
+                write_texels(self.precision, [x, y, z, V::splat(1.0)], indices, out);
             }
             (NormalCode::Xyz, false) => {
                 let [x, y, z] = [from_signed(x), from_signed(y), from_signed(z)];
-                write_texels(self.precision, [x, y, z, V::splat(1.0)], places, out);
+                write_texels(self.precision, [x, y, z, V::splat(1.0)], indices, out);
             }
         }
     }
 }
 
-/// How offsets become the channels of a texel.
+/// Encoding of offsets into the channels of a texel.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum OffsetCode {
-    /// As they are.
+    /// Unchanged.
     Raw,
-    /// From 0 to 1 in a box: `offset * scale + bias`.
+    /// From 0 to 1 in a range: `offset * scale + bias`.
     Boxed { scale: Vec3, bias: Vec3 },
-    /// Direction and length, after a division by the radii.
+    /// Direction and length, after division by the radii.
     Ray { inverse_radii: Vec3, signed: bool },
 }
 
@@ -80,7 +80,7 @@ impl OffsetCode {
             },
             (_, Some(range)) => {
                 let (center, half) = (vector(&range.center), vector(&range.half_extent));
-                // A side of no length is all middle.
+                // In a range without extent every value is the centre.
                 let scale = half.map(|h| if h > 0.0 { 0.5 / h } else { 0.0 });
                 Self::Boxed {
                     scale,
@@ -90,7 +90,7 @@ impl OffsetCode {
         }
     }
 
-    /// Four numbers a vertex: from 0 to 1, or as they are in floats.
+    /// Returns four numbers per vertex: from 0 to 1 for unorm texels, unchanged for floats.
     #[inline(always)]
     fn channels<V: F32x8>(&self, batch: &VertexBatch<'_>) -> [V; 4] {
         let [x, y, z] = [batch.offset::<V>(0), batch.offset(1), batch.offset(2)];
@@ -114,7 +114,7 @@ fn is_float(precision: Precision) -> bool {
     matches!(precision, Precision::F16 | Precision::F32)
 }
 
-/// Directions, and lengths in the last channel.
+/// Returns directions, and lengths in the last channel.
 #[inline(always)]
 fn rays<V: F32x8>(offsets: [V; 3], inverse_radii: Vec3, signed: bool) -> [V; 4] {
     let mut axes = [Lanes::ZERO; 3];
@@ -140,12 +140,12 @@ fn rays<V: F32x8>(offsets: [V; 3], inverse_radii: Vec3, signed: bool) -> [V; 4] 
     [V::load(x), V::load(y), V::load(z), V::load(length)]
 }
 
-/// Writes four channels of each vertex to their places.
+/// Writes four channels of each vertex to its texel.
 #[inline(always)]
 fn write_texels<V: F32x8>(
     precision: Precision,
     channels: [V; 4],
-    places: &[u32; BATCH],
+    indices: &[u32; BATCH],
     out: &mut [u8],
 ) {
     let [x, y, z, w] = channels;
@@ -158,7 +158,7 @@ fn write_texels<V: F32x8>(
                 level(z, last),
                 level(w, last),
             ];
-            scatter(V::low_8_bits(levels).map(u32::to_le_bytes), places, out);
+            scatter(V::low_8_bits(levels).map(u32::to_le_bytes), indices, out);
         }
         Precision::Unorm16 => {
             let last = 65535.0;
@@ -170,12 +170,12 @@ fn write_texels<V: F32x8>(
             ];
             scatter(
                 V::low_16_bits_of_four(levels).map(u64::to_le_bytes),
-                places,
+                indices,
                 out,
             );
         }
         Precision::F16 => {
-            scatter(V::to_f16_bits(channels).map(u64::to_le_bytes), places, out);
+            scatter(V::to_f16_bits(channels).map(u64::to_le_bytes), indices, out);
         }
         Precision::F32 => {
             let mut texels = [[0; 16]; BATCH];
@@ -186,21 +186,21 @@ fn write_texels<V: F32x8>(
                     texel[4 * index..][..4].copy_from_slice(&number.to_le_bytes());
                 }
             }
-            scatter(texels, places, out);
+            scatter(texels, indices, out);
         }
     }
 }
 
-/// Texels to their places among others of their size.
+/// Copies texels to their indices.
 #[inline(always)]
-fn scatter<const N: usize>(texels: [[u8; N]; BATCH], places: &[u32; BATCH], out: &mut [u8]) {
+fn scatter<const N: usize>(texels: [[u8; N]; BATCH], indices: &[u32; BATCH], out: &mut [u8]) {
     let (out, _) = out.as_chunks_mut::<N>();
-    for (texel, &place) in texels.iter().zip(places) {
-        out[place as usize] = *texel;
+    for (texel, &index) in texels.iter().zip(indices) {
+        out[index as usize] = *texel;
     }
 }
 
-/// The nearest of so many levels from 0 to 1, in the last bits. A float of this size has no bits left for
+/// Returns the nearest level of a number from 0 to 1, in the last bits. A float of this magnitude has no bits for
 /// fractions, so adding it rounds.
 #[inline(always)]
 fn level<V: F32x8>(x: V, last: f32) -> V {
@@ -209,13 +209,13 @@ fn level<V: F32x8>(x: V, last: f32) -> V {
     inside * V::splat(last) + V::splat(WHOLE)
 }
 
-/// From -1..1 to 0..1.
+/// Maps -1..=1 to 0..=1.
 #[inline(always)]
 fn from_signed<V: F32x8>(x: V) -> V {
     V::splat(0.5) * x + V::splat(0.5)
 }
 
-/// The octahedron unfolded, as `throng_format::decode::octahedron_from_vector` does it.
+/// Unfolds an octahedron, as `throng_format::decode::octahedron_from_vector` does.
 #[inline(always)]
 fn octahedra<V: F32x8>([x, y, z]: [V; 3]) -> [V; 2] {
     let one = V::splat(1.0);

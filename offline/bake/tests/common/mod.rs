@@ -1,4 +1,4 @@
-//! What these tests share.
+//! Helpers of these tests.
 #![allow(dead_code)]
 
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use throng_rig::{
 };
 use throng_skin::reference::{Skinned, skin_part};
 
-/// Encodings that are baked here.
-pub const PLAIN: [Encoding; 6] = [
+/// Encodings that store frames.
+pub const FRAME_ENCODINGS: [Encoding; 6] = [
     Encoding::Vertex,
     Encoding::VertexRay,
     Encoding::BoneMatrix,
@@ -54,7 +54,7 @@ pub fn baked(character: &Character, settings: &BakeSettings) -> TextureSet {
     try_baked(character, settings).unwrap_or_else(|error| panic!("{settings:?}: {error}"))
 }
 
-pub fn plain(encoding: Encoding, storage: impl Into<Storage>) -> BakeSettings {
+pub fn settings_of(encoding: Encoding, storage: impl Into<Storage>) -> BakeSettings {
     BakeSettings {
         encoding,
         storage: storage.into(),
@@ -81,7 +81,7 @@ pub fn frame_times(set: &TextureSet, clip: usize) -> Vec<f64> {
         .collect()
 }
 
-/// The character's true pose at a time from the clip's start. `clip` counts the character's clips.
+/// Reference pose of the character at a time from the clip's start. `clip` is an index into the character's clips.
 pub fn reference_pose(character: &Character, clip: usize, time_secs: f64) -> CharacterPose {
     let clip = &character.clips()[clip];
     let mut pose = CharacterPose::rest(character);
@@ -95,7 +95,7 @@ pub fn decoded_bones(set: &TextureSet, clip: usize, time_secs: f64) -> BonePose 
     pose
 }
 
-/// Positions and normals of a decoded vertex set, one a true position and a true normal.
+/// Positions and normals of a decoded vertex set, one per unique position and unique normal.
 pub fn decoded_vertices(set: &TextureSet, clip: usize, time_secs: f64) -> (Vec<DVec3>, Vec<DVec3>) {
     let mut pose = VertexPose::default();
     decode::vertices(set, clip, time_secs, &mut pose);
@@ -105,7 +105,7 @@ pub fn decoded_vertices(set: &TextureSet, clip: usize, time_secs: f64) -> (Vec<D
     (positions.collect(), pose.normals)
 }
 
-/// The same, truly.
+/// Reference of [`decoded_vertices`].
 pub fn reference_vertices(
     character: &Character,
     settings: &BakeSettings,
@@ -132,7 +132,7 @@ pub fn bone_joints(set: &TextureSet) -> Vec<usize> {
     }
 }
 
-/// The largest difference of any number of two matrices.
+/// Largest difference of any component of two matrices.
 pub fn linear_difference(a: &DAffine3, b: &DAffine3) -> f64 {
     let difference = a.matrix3 - b.matrix3;
     difference
@@ -144,7 +144,7 @@ pub fn linear_difference(a: &DAffine3, b: &DAffine3) -> f64 {
 /// Keys of a joint: translation, rotation, scale.
 pub type Keys = Vec<(DVec3, DQuat, DVec3)>;
 
-/// A chain of joints with keys at whole seconds, and a mesh of one triangle a joint, a clip for each list of keys.
+/// A chain of joints with keys at whole seconds, a mesh of one triangle per joint, and a clip for each list of keys.
 pub fn chain(clips: &[Vec<Keys>]) -> Character {
     let joints = clips[0].len();
     let skeleton = Skeleton::new(
@@ -158,10 +158,12 @@ pub fn chain(clips: &[Vec<Keys>]) -> Character {
             .collect(),
     )
     .unwrap();
-    // Each joint lay askew when the mesh was bound.
+    // Each joint is rotated in the bind pose.
     let links = (0..joints).map(|j| {
-        let turn = DQuat::from_axis_angle(DVec3::new(1.0, 2.0, 3.0).normalize(), 0.7 * j as f64);
-        DAffine3::from_quat(turn) * DAffine3::from_translation(DVec3::Y * (-0.5 * (j as f64 + 1.0)))
+        let rotation =
+            DQuat::from_axis_angle(DVec3::new(1.0, 2.0, 3.0).normalize(), 0.7 * j as f64);
+        DAffine3::from_quat(rotation)
+            * DAffine3::from_translation(DVec3::Y * (-0.5 * (j as f64 + 1.0)))
     });
     let skin = Skin::new(
         "skin".into(),
@@ -232,10 +234,10 @@ pub fn chain(clips: &[Vec<Keys>]) -> Character {
     .unwrap()
 }
 
-/// A chain whose mesh has two morphs, the second of which a clip moves from 0 to 2.
+/// A chain whose mesh has two morph targets, the second of which a clip moves from 0 to 2.
 pub fn morphing() -> Character {
     let keys: Keys = [0.0, 0.5]
-        .map(|turn| (DVec3::Y * 0.5, DQuat::from_rotation_x(turn), DVec3::ONE))
+        .map(|rotation| (DVec3::Y * 0.5, DQuat::from_rotation_x(rotation), DVec3::ONE))
         .into();
     let mut parts = chain(&[vec![keys; 2]]).into_parts();
     let mesh = &mut parts.meshes[0];

@@ -1,4 +1,4 @@
-//! Errors that are known beforehand.
+//! Errors with known values.
 
 use glam::{DQuat, DVec3};
 use throng_bake::accuracy::{
@@ -15,7 +15,7 @@ const SAMPLES: f64 = 31.0;
 const VERTICES: f64 = 4.0;
 
 #[test]
-fn a_source_is_not_off_itself() {
+fn source_has_no_error_against_itself() {
     for name in ["bar", "humanoid:1000"] {
         let character = builtin(name).unwrap();
         let clips: Vec<usize> = (0..character.clips().len()).collect();
@@ -45,12 +45,12 @@ fn one_vertex_at_one_time_between_samples_is_found() {
             played.parts[0].positions[3] += DVec3::new(0.0006, 0.0, -0.0008); // 1 mm
         }
     };
-    let truth_then = Changed {
+    let tested = Changed {
         reference: &reference,
         change,
     };
     let plan = MeasurePlan::full(&character, &once(2));
-    let (report, heat) = measure_with_heat(&reference, &truth_then, &plan, &());
+    let (report, heat) = measure_with_heat(&reference, &tested, &plan, &());
 
     let errors = &report.errors;
     let counted = 2.0 * TIMES * VERTICES;
@@ -97,11 +97,11 @@ fn one_vertex_at_one_time_between_samples_is_found() {
 }
 
 #[test]
-fn p99_is_what_a_hundredth_passes() {
+fn p99_is_exceeded_by_a_hundredth() {
     let character = character(vec![slide("slide")]);
     let reference = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let plan = MeasurePlan::full(&character, &once(1));
-    // Vertex 0 is off by 1 mm for 4 % of all and by 3 mm for under 1 %.
+    // Vertex 0 is off by 1 mm for 4 % of all comparisons and by 3 mm for less than 1 %.
     let p99 = |first: f64, last: f64| {
         let change = |_, time_secs: f64, played: &mut Played| {
             let step = (time_secs * 120.0).round();
@@ -126,13 +126,13 @@ fn p99_is_what_a_hundredth_passes() {
             "{found}"
         );
     };
-    near(p99(20.0, 4.0), 1.0); // 4 of 484 pass 1 mm, and 24 pass nothing
+    near(p99(20.0, 4.0), 1.0); // 4 of 484 exceed 1 mm, 24 exceed zero
     near(p99(20.0, 5.0), 3.0); // 5 of 484 are more than 1 %
     assert_eq!(p99(4.0, 0.0), 0.0);
 }
 
 #[test]
-fn a_turned_normal_is_told_in_degrees() {
+fn rotated_normal_is_reported_in_degrees() {
     let character = character(vec![slide("slide")]);
     let reference = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let change = |_, time_secs: f64, played: &mut Played| {
@@ -154,7 +154,7 @@ fn a_turned_normal_is_told_in_degrees() {
 }
 
 #[test]
-fn what_is_not_a_number_does_not_pass_for_right() {
+fn nan_is_an_infinite_error() {
     let character = character(vec![slide("slide")]);
     let reference = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let change = |_, time_secs: f64, played: &mut Played| {

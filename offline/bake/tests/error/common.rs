@@ -10,12 +10,12 @@ use throng_rig::{
 /// Largest extent of [`character`] at rest, in metres.
 pub const SIZE_M: f64 = 2.0;
 
-/// Four vertices, 2 m tall: two held by `root`, two by `tip`.
+/// Four vertices, 2 m tall: two with their weight on `root`, two on `tip`.
 pub fn character(clips: Vec<Clip>) -> Character {
     scaled_character(1.0, clips)
 }
 
-/// The same, with joints that are scaled.
+/// [`character`] with scaled joints.
 pub fn scaled_character(scale: f64, clips: Vec<Clip>) -> Character {
     let joint = |name: &str, parent, scale, height| Joint {
         name: name.into(),
@@ -68,7 +68,7 @@ pub fn scaled_character(scale: f64, clips: Vec<Clip>) -> Character {
     .unwrap()
 }
 
-/// Moves `tip` along X, at the times of the keys and as far.
+/// Moves `tip` along X by the value of each key.
 pub fn clip(name: &str, keys: &[(f64, f32)], interpolation: Interpolation) -> Clip {
     let times: Vec<f64> = keys.iter().map(|(time, _)| *time).collect();
     let values = keys.iter().map(|&(_, x)| Vec3::new(x, 1.0, 0.0)).collect();
@@ -79,7 +79,7 @@ pub fn clip(name: &str, keys: &[(f64, f32)], interpolation: Interpolation) -> Cl
     Clip::new(name.into(), vec![tracks], vec![]).unwrap()
 }
 
-/// A second at 30 keys, there and not back.
+/// One second with 30 keys per second, moving in one direction.
 pub fn slide(name: &str) -> Clip {
     let keys: Vec<(f64, f32)> = (0..=30u8)
         .map(|k| (f64::from(k) / 30.0, f32::from(k) * 0.01))
@@ -102,7 +102,7 @@ pub fn wrapping(source_clip: usize) -> Vec<ClipToMeasure> {
     }]
 }
 
-/// The reference with something done to it.
+/// The reference with a change applied.
 pub struct Changed<'a, F> {
     pub reference: &'a dyn Playback,
     pub change: F,
@@ -129,7 +129,7 @@ impl<F: Fn(usize, f64, &mut Played) + Sync> Player for ChangedPlayer<'_, F> {
     }
 }
 
-/// What a bake at a rate makes of a playback: vertices in a straight line from frame to frame.
+/// A playback as a bake at a rate would have it: vertices move straight from frame to frame.
 pub struct Sampled<'a> {
     pub reference: &'a dyn Playback,
     pub rate_hz: f64,
@@ -171,7 +171,7 @@ impl Player for SampledPlayer<'_> {
     }
 }
 
-/// Equal but for rounding.
+/// Asserts equality up to rounding.
 pub fn assert_near(found: f64, expected: f64) {
     let slack = 1e-9 * expected.abs().max(1.0);
     assert!((found - expected).abs() <= slack, "{found}, not {expected}");

@@ -1,19 +1,19 @@
-//! Where a source jumps, and where a clip begins again.
+//! Errors at jumps of a source, and at the seam of a loop.
 
 use throng_bake::accuracy::{MeasurePlan, SourcePlayback, measure};
 use throng_rig::{Clip, Interpolation, Skinning};
 
 use crate::common::{Sampled, assert_near, character, clip, once, wrapping};
 
-/// Half a second here, half a second 62.5 mm away, with a key every thirtieth.
+/// Half a second here, half a second 62.5 mm away, with a key every 1/30 s.
 fn step(interpolation: Interpolation, jump_secs: f64) -> Clip {
     let keys = [(0.0, 0.0), (jump_secs, 0.0625), (1.0, 0.0625)];
     clip("step", &keys, interpolation).with_source_timing(0.0, 1.0, Some(1.0 / 30.0))
 }
 
 #[test]
-fn a_jump_is_told_apart() {
-    // On a sample; between two, as far from both as times between are.
+fn jump_is_reported_apart() {
+    // On a sample; between two, as far from both as the times between samples.
     for (jump_secs, times, missed_mm) in [(0.5, 4, 46.875), (0.51, 3, 31.25)] {
         let character = character(vec![step(Interpolation::Step, jump_secs)]);
         let reference = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
@@ -34,9 +34,9 @@ fn a_jump_is_told_apart() {
     }
 }
 
-/// What an importer makes of a step: two keys in an instant.
+/// Importers turn a step into two keys at one instant.
 #[test]
-fn an_instant_between_keys_is_a_jump() {
+fn two_keys_at_one_instant_are_a_jump() {
     let keys = [(0.0, 0.0), (0.5 - 1e-7, 0.0), (0.5, 0.0625), (1.0, 0.0625)];
     let clip = clip("step", &keys, Interpolation::Linear);
     let clip = clip.with_source_timing(0.0, 1.0, Some(1.0 / 30.0));
@@ -52,9 +52,9 @@ fn an_instant_between_keys_is_a_jump() {
     assert_near(errors.step_jumps.unwrap().max_error_mm, 46.875);
 }
 
-/// Only the source's own interval is excused: a coarser bake smears the jump further.
+/// Only the source's own interval is excluded: a coarser bake spreads the jump further.
 #[test]
-fn a_coarse_bake_of_a_jump_is_not_excused() {
+fn coarse_bake_of_a_jump_is_not_excused() {
     let character = character(vec![step(Interpolation::Step, 0.5)]);
     let reference = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let tested = Sampled {
@@ -63,12 +63,12 @@ fn a_coarse_bake_of_a_jump_is_not_excused() {
     };
     let plan = MeasurePlan::full(&character, &once(1));
     let errors = measure(&reference, &tested, &plan, &()).errors;
-    // The last time that counts is a thirtieth before the jump: 4 of 5 parts of the way.
+    // The last time that counts is 1/30 s before the jump: 4 of 5 parts of the way.
     assert_near(errors.overall.max_error_mm, 62.5 * 0.8);
 }
 
 #[test]
-fn a_motion_is_no_jump() {
+fn motion_is_no_jump() {
     let character = character(vec![step(Interpolation::Linear, 0.51)]);
     let reference = SourcePlayback::new(&character, vec![0], Skinning::AsAuthored);
     let tested = Sampled {
@@ -81,9 +81,9 @@ fn a_motion_is_no_jump() {
     assert!(errors.overall.max_error_mm > 0.1);
 }
 
-/// The source ends 3 mm from where it starts.
+/// The source ends 3 mm from its start.
 #[test]
-fn the_gap_of_a_clip_that_wraps_is_told_apart() {
+fn gap_of_a_wrapping_clip_is_reported_apart() {
     let open = clip(
         "open",
         &[(0.0, 0.0), (0.5, 0.2), (1.0, 0.003)],

@@ -1,10 +1,10 @@
-//! How errors are measured and told.
+//! Measurement of errors, and reports.
 
 mod common;
+mod comparison;
 
 mod bones;
 mod closed_form;
-mod fit;
 mod jumps_and_seams;
 mod probes;
 mod reports;

@@ -1,4 +1,4 @@
-//! A few vertices that stand for all, and a reference that is played once.
+//! Probes, and the cached reference.
 
 use throng_bake::accuracy::{
     CachedReference, MeasurePlan, Probe, SourcePlayback, measure, moving_joints, probe_character,
@@ -10,7 +10,7 @@ use throng_skin::rest_size;
 use crate::common::{Sampled, character, once, slide};
 
 #[test]
-fn what_a_probe_finds_is_a_lower_bound_and_a_near_one() {
+fn probe_error_is_a_close_lower_bound() {
     let full = builtin("humanoid:3000").unwrap();
     let probe = probe_character(&full, 3);
     let clips: Vec<usize> = (0..full.clips().len()).collect();
@@ -35,7 +35,7 @@ fn what_a_probe_finds_is_a_lower_bound_and_a_near_one() {
 }
 
 #[test]
-fn a_probe_keeps_every_joint_that_moves_something() {
+fn probe_keeps_every_joint_that_moves_vertices() {
     for name in ["humanoid:3000", "bar", "graph:40"] {
         let full = builtin(name).unwrap();
         let probe = probe_character(&full, 2);
@@ -43,13 +43,13 @@ fn a_probe_keeps_every_joint_that_moves_something() {
         let count = |c: &throng_rig::Character| c.meshes()[0].vertex_count();
         assert!(count(&probe) <= 2 * moving_joints(&full).len());
         assert!(count(&probe) < count(&full));
-        assert_eq!(probe, probe_character(&full, 2), "the same each time");
+        assert_eq!(probe, probe_character(&full, 2), "probes are deterministic");
     }
 }
 
-/// A probe's vertices move as they do in the whole.
+/// A probe's vertices move as in the whole character.
 #[test]
-fn a_reduced_character_is_a_part_of_the_whole() {
+fn reduced_character_plays_a_part_of_the_whole() {
     let full = builtin("humanoid:1000").unwrap();
     let probe = Probe::new(&full, 3);
     let reduced = probe.reduce(&full);
@@ -73,17 +73,17 @@ fn a_reduced_character_is_a_part_of_the_whole() {
 }
 
 #[test]
-fn the_farthest_vertex_of_each_joint_is_chosen_first() {
+fn farthest_vertex_of_each_joint_is_chosen_first() {
     let character = character(vec![slide("slide")]);
     let probe = Probe::new(&character, 1);
     // From root at the origin, vertex 1 is 1 m × 0.75; from tip at 1 m, vertex 2 is 1 m × 1.
     assert_eq!(probe.vertices_of(0), [1, 2]);
-    // Vertex 0 is where root is: it shows nothing that the others do not.
+    // Vertex 0 is at root: it adds nothing to the others.
     assert_eq!(Probe::new(&character, 9).vertices_of(0), [1, 2, 3]);
 }
 
 #[test]
-fn a_truth_that_is_kept_gives_the_same_report() {
+fn cached_reference_gives_the_same_report() {
     let character = probe_character(&builtin("humanoid:1000").unwrap(), 2);
     let clips: Vec<usize> = (0..character.clips().len()).collect();
     let live = SourcePlayback::new(&character, clips.clone(), Skinning::AsAuthored);

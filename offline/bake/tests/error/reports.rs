@@ -1,4 +1,4 @@
-//! What `report.json` and the table say.
+//! Contents of `report.json` and of the text table.
 
 use throng_bake::accuracy::{
     BakeReport, ErrorReport, MeasurePlan, SourcePlayback, TextureReport, measure,

@@ -1,4 +1,4 @@
-//! The same numbers on any number of threads.
+//! Reports do not depend on the number of threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use throng_rig::Skinning;

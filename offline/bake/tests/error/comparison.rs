@@ -1,4 +1,4 @@
-//! A set is compared with the source it was baked from, and with no other.
+//! A set is compared only with the source it was baked from.
 
 use glam::DVec3;
 use throng_bake::accuracy::{Comparison, VerifyError};
@@ -18,7 +18,7 @@ fn bounds() -> Bounds {
     }
 }
 
-/// As much of a manifest as the check looks at.
+/// The parts of a manifest that the comparison checks.
 fn manifest(clips: &[(&str, f64, f64)]) -> Manifest {
     let entry = |&(name, start_secs, duration_secs): &(&str, f64, f64)| ClipEntry {
         name: name.into(),
@@ -75,13 +75,13 @@ fn manifest(clips: &[(&str, f64, f64)]) -> Manifest {
 
 fn refusal(manifest: &Manifest, model: &Character, source: &Character) -> VerifyError {
     match Comparison::new(manifest, model, source) {
-        Ok(_) => panic!("a wrong source was taken"),
+        Ok(_) => panic!("a wrong source was accepted"),
         Err(error) => error,
     }
 }
 
 #[test]
-fn clips_are_found_by_name_and_namesakes_by_span_and_order() {
+fn clips_are_found_by_name_then_by_span_and_order() {
     let late = |name: &str, start: f64| slide(name).with_source_timing(start, start + 1.0, None);
     let clips = vec![
         slide("idle"),
@@ -91,15 +91,19 @@ fn clips_are_found_by_name_and_namesakes_by_span_and_order() {
     ];
     let source = character(clips);
     let baked = manifest(&[("walk", 5.0, 1.0), ("walk", 0.0, 1.0), ("walk", 0.0, 1.0)]);
-    let fit = Comparison::new(&baked, &source, &source).unwrap();
-    let found: Vec<usize> = fit.clips.iter().map(|clip| clip.source_clip).collect();
+    let comparison = Comparison::new(&baked, &source, &source).unwrap();
+    let found: Vec<usize> = comparison
+        .clips
+        .iter()
+        .map(|clip| clip.source_clip)
+        .collect();
     assert_eq!(found, [2, 1, 3]);
-    assert_eq!(fit.clips[0].looping, LoopPolicy::Wrap);
-    assert_eq!(fit.plan.clip_count(), 3);
+    assert_eq!(comparison.clips[0].looping, LoopPolicy::Wrap);
+    assert_eq!(comparison.plan.clip_count(), 3);
 }
 
 #[test]
-fn a_wrong_source_is_refused_by_name() {
+fn wrong_source_is_refused_by_name() {
     let set = character(vec![slide("walk")]);
     let baked = manifest(&[("walk", 0.0, 1.0)]);
     let humanoid = builtin("humanoid:1000").unwrap();
@@ -109,7 +113,7 @@ fn a_wrong_source_is_refused_by_name() {
 }
 
 #[test]
-fn a_source_with_other_vertices_is_refused() {
+fn source_with_other_vertices_is_refused() {
     let (coarse, fine) = (builtin("bar:100").unwrap(), builtin("bar:1000").unwrap());
     let error = refusal(&manifest(&[]), &coarse, &fine);
     let VerifyError::Vertices {
@@ -126,7 +130,7 @@ fn a_source_with_other_vertices_is_refused() {
 }
 
 #[test]
-fn other_parts_joints_clips_spans_and_methods_are_refused() {
+fn other_parts_joints_clips_and_spans_are_refused() {
     let set = character(vec![slide("walk")]);
     let baked = manifest(&[("walk", 0.0, 1.0)]);
 

@@ -1,31 +1,31 @@
-//! What an error at a joint does to vertices.
+//! Effect of errors at joints on vertices.
 
 use glam::DVec3;
 use throng_rig::{Character, CharacterPose};
 
-/// The joints that a set needs, and how far each moves vertices.
+/// The joints that a set needs, and the effect of their errors on vertices.
 #[derive(Debug)]
 pub struct LocalRig {
     /// Joints that move vertices, and their ancestors; parents before children.
     pub bones: Vec<usize>,
-    /// For each bone, the bone of its parent.
+    /// Index of each bone's parent among the bones.
     pub parents: Vec<Option<usize>>,
-    /// Metres that a vertex goes, at most, for a turn of one radian.
+    /// Largest displacement of a vertex in metres per radian of rotation.
     pub reach: Vec<f64>,
-    /// The most that a vertex goes along, of a metre.
+    /// Largest displacement of a vertex per metre of translation.
     pub carry: Vec<f64>,
-    /// How large a unit of the parent's space is in the model.
+    /// Scale of the parent's space in the model.
     pub parent_scale: Vec<f64>,
-    /// Every true position of every part.
+    /// All unique positions of all parts.
     pub vertices: Vertices,
-    /// A few vertices of each bone, those farthest out.
+    /// A few vertices of each bone: those farthest from it.
     pub probes: Vec<usize>,
 }
 
-/// Vertices, as linear blend skinning sees them.
+/// Vertices and influences for linear blend skinning.
 #[derive(Debug, Default)]
 pub struct Vertices {
-    /// Where the influences of each begin, and where the last ones end.
+    /// Start of each vertex's influences, and the end of the last.
     starts: Vec<usize>,
     influences: Vec<Influence>,
 }
@@ -35,33 +35,33 @@ pub struct Vertices {
 pub struct Influence {
     /// Index into [`LocalRig::bones`].
     pub bone: usize,
-    /// Of all influences of the vertex, one together.
+    /// Weight; the weights of a vertex add up to one.
     pub weight: f64,
-    /// Where the vertex is in the joint's space.
+    /// Position of the vertex in joint space.
     pub in_joint: DVec3,
 }
 
 impl Vertices {
-    /// How many there are.
+    /// Number of vertices.
     pub fn len(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 
-    /// What moves a vertex, the heaviest first.
+    /// Returns the influences of a vertex, heaviest first.
     pub fn of(&self, vertex: usize) -> &[Influence] {
         &self.influences[self.starts[vertex]..self.starts[vertex + 1]]
     }
 }
 
-/// Probes a bone, in a skeleton that is not large.
+/// Number of probes per bone of a skeleton that is not large.
 const PROBES: usize = 6;
-/// Bones past which one probe each way is enough.
+/// Number of bones above which two probes per bone are enough.
 const MANY_BONES: usize = 400;
-/// A vertex counts for a bone that has this part of its weight.
-const HELD: f64 = 0.25;
+/// Smallest weight of a bone on its probes.
+const MIN_PROBE_WEIGHT: f64 = 0.25;
 
 impl LocalRig {
-    /// `pose` is one that the character takes.
+    /// `pose` is any pose of the character.
     pub fn new(character: &Character, pose: &CharacterPose) -> Self {
         let joints = character.skeleton().joints();
         let mut needed = vec![false; joints.len()];
@@ -69,8 +69,8 @@ impl LocalRig {
             let influences = character.mesh_of(part).influences();
             let skin = character.skin_of(part);
             for vertex in 0..influences.vertex_count() {
-                for (entry, weight) in influences.of(vertex) {
-                    needed[skin.joints()[entry]] |= weight > 0.0;
+                for (palette_index, weight) in influences.of(vertex) {
+                    needed[skin.joints()[palette_index]] |= weight > 0.0;
                 }
             }
         }
@@ -111,7 +111,7 @@ impl LocalRig {
 
     fn measure(&mut self, character: &Character, pose: &CharacterPose, bone_of: &[usize]) {
         let model = &pose.model.model_from_joint;
-        // For each bone and direction, the vertex farthest out.
+        // The farthest vertex per bone and direction.
         let mut extremes: Vec<[Option<(f64, usize)>; PROBES]> =
             vec![Default::default(); self.bones.len()];
         let mut weights = vec![0.0; self.bones.len()];
@@ -128,9 +128,9 @@ impl LocalRig {
                 let vertex = vertex as usize;
                 let position = mesh.positions()[vertex].as_dvec3();
                 let mut posed = DVec3::ZERO;
-                for (entry, weight) in mesh.influences().of(vertex) {
-                    let joint = skin.joints()[entry];
-                    let in_joint = skin.joint_from_bind()[entry].transform_point3(position);
+                for (palette_index, weight) in mesh.influences().of(vertex) {
+                    let joint = skin.joints()[palette_index];
+                    let in_joint = skin.joint_from_bind()[palette_index].transform_point3(position);
                     posed += weight * model[joint].transform_point3(in_joint);
                     self.vertices.influences.push(Influence {
                         bone: bone_of[joint],
@@ -147,8 +147,8 @@ impl LocalRig {
                     }
                 }
                 for &b in &touched {
-                    let away = posed.distance(model[self.bones[b]].translation);
-                    self.reach[b] = self.reach[b].max(weights[b] * away);
+                    let distance = posed.distance(model[self.bones[b]].translation);
+                    self.reach[b] = self.reach[b].max(weights[b] * distance);
                     self.carry[b] = self.carry[b].max(weights[b]);
                     weights[b] = 0.0;
                 }
@@ -161,7 +161,7 @@ impl LocalRig {
                     in_joint,
                 } in self.vertices.of(index)
                 {
-                    if weight < HELD {
+                    if weight < MIN_PROBE_WEIGHT {
                         continue;
                     }
                     for (direction, extreme) in
