@@ -1,5 +1,4 @@
-//! Numbers come out of accessors as the specification says: every component type, normalised or not,
-//! interleaved, offset and sparse, quantised.
+//! Accessors: every component type, normalised or not, interleaved, offset, sparse and quantised.
 
 mod common;
 
@@ -10,7 +9,7 @@ use glam::{DMat4, DVec3};
 use serde_json::{Value, json};
 use throng_import::ErrorKind;
 
-/// Vectors of three, at both ends of a component's range.
+/// Returns three vectors, including both ends of the range of the component type.
 fn stored(component: Component) -> [f64; 9] {
     match component {
         Component::I8 => [0., 1., -1., 127., -127., -128., 64., 3., 5.],
@@ -27,14 +26,14 @@ fn vectors(numbers: &[f64]) -> Vec<DVec3> {
     vectors.iter().copied().map(DVec3::from_array).collect()
 }
 
-/// A node with a mesh of one triangle whose positions are the accessor.
+/// Adds a node with a mesh of one triangle whose positions are the accessor.
 fn draw(glb: &mut Glb, positions: usize) {
     let mesh = glb.mesh(json!({ "attributes": { "POSITION": positions } }));
     glb.node(json!({ "mesh": mesh }));
 }
 
 #[test]
-fn every_component_type_is_read_as_the_specification_says() {
+fn reads_every_component_type_as_specified() {
     for component in ALL_COMPONENTS {
         for normalized in [false, true] {
             if normalized && matches!(component, Component::U32 | Component::F32) {
@@ -47,7 +46,7 @@ fn every_component_type_is_read_as_the_specification_says() {
             draw(&mut glb, positions);
             let meant = numbers.map(|n| {
                 if normalized {
-                    component.normalised(n)
+                    component.normalized(n)
                 } else {
                     n
                 }
@@ -66,14 +65,14 @@ fn every_component_type_is_read_as_the_specification_says() {
 }
 
 #[test]
-fn attributes_may_be_interleaved_and_offset() {
+fn reads_interleaved_and_offset_attributes() {
     let corners = triangle();
     let uvs = [[0.5, 0.25], [1.0, 0.0], [-3.0, 0.75]];
     let mut bytes = vec![0xaa; 8];
     for (corner, uv) in corners.iter().zip(uvs) {
-        bytes.extend(Component::F32.pack(&corner.map(f64::from)));
-        bytes.extend(Component::I8.pack(&[0.0, 127.0, 0.0, 99.0]));
-        bytes.extend(Component::F32.pack(&uv));
+        bytes.extend(Component::F32.to_bytes(&corner.map(f64::from)));
+        bytes.extend(Component::I8.to_bytes(&[0.0, 127.0, 0.0, 99.0]));
+        bytes.extend(Component::F32.to_bytes(&uv));
         bytes.extend([0xbb; 4]);
     }
     let mut glb = Glb::new();
@@ -95,7 +94,7 @@ fn attributes_may_be_interleaved_and_offset() {
     });
     let mesh = glb.mesh(json!({ "attributes": attributes }));
     glb.node(json!({ "mesh": mesh }));
-    // The last element may end before its stride does.
+    // The last element may end before a full stride.
     let length = bytes.len() - 4;
     glb.json["bufferViews"][view]["byteLength"] = json!(length);
     let character = glb.import().character;
@@ -108,13 +107,13 @@ fn attributes_may_be_interleaved_and_offset() {
     );
 
     glb.json["bufferViews"][view]["byteLength"] = json!(length - 1);
-    assert_eq!(glb.refused().kind, ErrorKind::Data);
+    assert_eq!(glb.import_error().kind, ErrorKind::Data);
 }
 
-/// Lays a sparse replacement of elements 1 and 2 over an accessor.
+/// Adds a sparse replacement of elements 1 and 2 to an accessor.
 fn make_sparse(glb: &mut Glb, accessor: usize, index_type: Component, values: &[u8]) {
     let mut index_bytes = vec![0xcc; 4];
-    index_bytes.extend(index_type.pack(&[1.0, 2.0]));
+    index_bytes.extend(index_type.to_bytes(&[1.0, 2.0]));
     let indices = glb.view(&index_bytes);
     let mut value_bytes = vec![0xdd; 8];
     value_bytes.extend(values);
@@ -134,7 +133,7 @@ fn drop_base(glb: &mut Glb, accessor: usize) {
 }
 
 #[test]
-fn sparse_accessors_replace_elements_of_their_base_or_of_zeros() {
+fn sparse_accessors_replace_elements_of_their_base_or_zeros() {
     for index_type in [Component::U8, Component::U16, Component::U32] {
         for component in [Component::F32, Component::I16] {
             for has_base in [true, false] {
@@ -142,7 +141,12 @@ fn sparse_accessors_replace_elements_of_their_base_or_of_zeros() {
                 let base = [9.0, 8.0, 7.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0];
                 let positions = glb.numbers(component, "VEC3", &base, false);
                 let replaced = [10.0, 11.0, 12.0, -13.0, -14.0, -15.0];
-                make_sparse(&mut glb, positions, index_type, &component.pack(&replaced));
+                make_sparse(
+                    &mut glb,
+                    positions,
+                    index_type,
+                    &component.to_bytes(&replaced),
+                );
                 if !has_base {
                     drop_base(&mut glb, positions);
                 }
@@ -161,14 +165,14 @@ fn sparse_accessors_replace_elements_of_their_base_or_of_zeros() {
 }
 
 #[test]
-fn joints_weights_and_keys_may_be_sparse() {
+fn reads_sparse_joints_weights_and_keys() {
     let mut glb = Glb::new();
     let joints = [[0.0, 0.0, 0.0], [5.0, 0.0, 0.0]].map(|t| glb.node(json!({ "translation": t })));
     let attributes = glb.weighted(&triangle(), &[[0, 1, 0, 0]; 3], &[[1.0, 0.0, 0.0, 0.0]; 3]);
     let index = |name: &str| attributes[name].as_u64().unwrap() as usize;
-    let swapped = Component::U16.pack(&[1., 0., 0., 0., 1., 0., 0., 0.]);
+    let swapped = Component::U16.to_bytes(&[1., 0., 0., 0., 1., 0., 0., 0.]);
     make_sparse(&mut glb, index("JOINTS_0"), Component::U8, &swapped);
-    let halves = Component::F32.pack(&[0.25, 0.75, 0., 0., 1., 0., 0., 0.]);
+    let halves = Component::F32.to_bytes(&[0.25, 0.75, 0., 0., 1., 0., 0., 0.]);
     make_sparse(&mut glb, index("WEIGHTS_0"), Component::U16, &halves);
     let mesh = glb.mesh(json!({ "attributes": attributes }));
     let skin = glb.push("skins", json!({ "joints": joints }));
@@ -176,7 +180,7 @@ fn joints_weights_and_keys_may_be_sparse() {
     let clip = glb.clip("slide");
     let output = glb.floats(&[[5.0, 0.0, 0.0]; 3]);
     drop_base(&mut glb, output);
-    let keys = Component::F32.pack(&[0., 4., 0., 0., 8., 0.]);
+    let keys = Component::F32.to_bytes(&[0., 4., 0., 0., 8., 0.]);
     make_sparse(&mut glb, output, Component::U32, &keys);
     glb.channel(
         clip,
@@ -187,7 +191,7 @@ fn joints_weights_and_keys_may_be_sparse() {
     );
 
     let character = glb.import().character;
-    // Weights of joint 1: none, a quarter, all.
+    // The weights of joint 1 are 0, 0.25 and 1.
     let share = [0.0, 0.25, 1.0];
     for (time_secs, moved) in [(0.0, 0.0), (0.5, 2.0), (1.0, 4.0), (1.5, 6.0), (2.0, 8.0)] {
         let expected: Vec<DVec3> = triangle()
@@ -202,9 +206,9 @@ fn joints_weights_and_keys_may_be_sparse() {
     }
 }
 
-/// A skinned mesh as `KHR_mesh_quantization` packs it: the inverse bind matrices undo the packing.
+/// In a skinned mesh with `KHR_mesh_quantization` the inverse bind matrices contain the dequantisation.
 #[test]
-fn quantised_positions_are_undone_by_the_inverse_bind_matrices() {
+fn inverse_bind_matrices_dequantise_positions() {
     let stored = [0., 0., 0., 32767., -100., 7., -32768., 12000., -5.];
     let mut glb = Glb::new();
     let root = glb.node(json!({ "translation": [1.0, 2.0, 3.0], "scale": [1.0, 3.0, 1.0] }));
@@ -225,7 +229,7 @@ fn quantised_positions_are_undone_by_the_inverse_bind_matrices() {
     let model_from_joint = DMat4::from_translation(DVec3::new(1.0, 2.0, 3.0))
         * DMat4::from_scale(DVec3::new(1.0, 3.0, 1.0));
     let expected: Vec<DVec3> = stored
-        .map(|n| Component::I16.normalised(n) as f32)
+        .map(|n| Component::I16.normalized(n) as f32)
         .as_chunks::<3>()
         .0
         .iter()
@@ -235,7 +239,7 @@ fn quantised_positions_are_undone_by_the_inverse_bind_matrices() {
 }
 
 #[test]
-fn an_accessor_without_a_view_is_zeros() {
+fn accessor_without_a_view_is_all_zeros() {
     let mut glb = Glb::new();
     let accessor = json!({ "componentType": 5126, "count": 3, "type": "VEC3" });
     let positions = glb.push("accessors", accessor);
@@ -244,7 +248,7 @@ fn an_accessor_without_a_view_is_zeros() {
 }
 
 #[test]
-fn accessors_that_do_not_fit_are_refused() {
+fn rejects_invalid_accessors() {
     let broken: [(&str, Value, ErrorKind); 11] = [
         ("/accessors/0/count", json!(4), ErrorKind::Data),
         ("/accessors/0/byteOffset", json!(1), ErrorKind::Data),
@@ -270,7 +274,7 @@ fn accessors_that_do_not_fit_are_refused() {
         draw(&mut glb, positions);
         glb.import();
         *glb.json.pointer_mut(pointer).unwrap() = value.clone();
-        let error = glb.refused();
+        let error = glb.import_error();
         assert_eq!(error.kind, kind, "{pointer} = {value}: {error}");
         assert!(!error.object.is_empty(), "{error}");
     }
@@ -278,11 +282,11 @@ fn accessors_that_do_not_fit_are_refused() {
     let positions = glb.floats(&triangle());
     glb.json["bufferViews"][0]["byteStride"] = json!(8);
     draw(&mut glb, positions);
-    assert!(glb.refused().problem.contains("stride of 8"));
+    assert!(glb.import_error().problem.contains("stride of 8"));
 }
 
 #[test]
-fn sparse_accessors_that_do_not_fit_are_refused() {
+fn rejects_invalid_sparse_accessors() {
     let broken: [(&str, Value, ErrorKind); 8] = [
         ("/count", json!(4), ErrorKind::Data),
         ("/count", json!(3), ErrorKind::Data),
@@ -301,7 +305,7 @@ fn sparse_accessors_that_do_not_fit_are_refused() {
         glb.import();
         let sparse = &mut glb.json["accessors"][positions]["sparse"];
         *sparse.pointer_mut(pointer).unwrap() = value.clone();
-        let error = glb.refused();
+        let error = glb.import_error();
         assert_eq!(error.kind, kind, "{pointer} = {value}: {error}");
         assert!(error.object.contains("sparse"), "{error}");
     }

@@ -1,8 +1,8 @@
-//! Clips move as the specification says: every interpolation of every property, checked by hand.
+//! Animations: every interpolation of every property, compared with the formulas of the specification.
 
 mod common;
 
-use common::{Component, Glb, assert_close, posed, told, triangle};
+use common::{Component, Glb, assert_close, has_warning, posed, triangle};
 use glam::{DMat4, DQuat, DVec3, DVec4};
 use serde_json::json;
 use throng_import::{ErrorKind, Import, Warning};
@@ -10,7 +10,7 @@ use throng_rig::select_by_name;
 
 const TIMES: [f32; 3] = [0.5, 1.0, 3.0];
 
-/// A rigid triangle at a node that is turned, moved and scaled at rest.
+/// Builds a rigid triangle on a node with rotation, translation and scale.
 fn rigid() -> (Glb, usize) {
     let mut glb = Glb::new();
     let mesh = glb.triangle_mesh();
@@ -22,7 +22,7 @@ fn corners() -> [DVec3; 3] {
     triangle().map(|c| DVec3::from_array(c.map(f64::from)))
 }
 
-/// Keys of four numbers each; those of splines have an in-tangent, a value and an out-tangent.
+/// Returns keys of four numbers each. Keys of splines have an in-tangent, a value and an out-tangent.
 fn keys(interpolation: &str) -> Vec<[f32; 4]> {
     let values = [
         [1.0, 2.0, 3.0, 0.5],
@@ -39,7 +39,7 @@ fn keys(interpolation: &str) -> Vec<[f32; 4]> {
     }
 }
 
-/// The specification's formulas. Rotations come out unit.
+/// Samples keys by the formulas of the specification. Rotations are normalised.
 fn sample(keys: &[[f32; 4]], interpolation: &str, is_rotation: bool, t: f64) -> DVec4 {
     let key = |i: usize| DVec4::from_array(keys[i].map(f64::from));
     let unit = |v: DVec4| if is_rotation { v.normalize() } else { v };
@@ -85,7 +85,7 @@ fn sample(keys: &[[f32; 4]], interpolation: &str, is_rotation: bool, t: f64) -> 
 }
 
 #[test]
-fn every_interpolation_of_every_property_is_the_specifications() {
+fn every_interpolation_of_every_property_is_as_specified() {
     for interpolation in ["STEP", "LINEAR", "CUBICSPLINE"] {
         for path in ["translation", "rotation", "scale"] {
             let (mut glb, node) = rigid();
@@ -112,7 +112,7 @@ fn every_interpolation_of_every_property_is_the_specifications() {
                 };
                 let expected = corners().map(|c| model.transform_point3(c));
                 let found = posed(&character, 0, Some((0, t)));
-                // Near one another the two ways to interpolate rotations differ by rounding.
+                // Slerp and lerp of close rotations differ only by rounding.
                 assert_close(&found, &expected, 1e-12);
             }
         }
@@ -120,7 +120,7 @@ fn every_interpolation_of_every_property_is_the_specifications() {
 }
 
 #[test]
-fn without_an_interpolation_keys_are_joined_by_lines() {
+fn missing_interpolation_is_linear() {
     let (mut glb, node) = rigid();
     let clip = glb.clip("clip");
     let output = glb.floats(&[[0.0, 0.0, 0.0], [0.0, 2.0, 0.0]]);
@@ -131,11 +131,11 @@ fn without_an_interpolation_keys_are_joined_by_lines() {
     assert_close(&found, &corners().map(|c| c + DVec3::Y * 0.5), 1e-14);
 
     glb.json["animations"][0]["samplers"][0]["interpolation"] = json!("BEZIER");
-    assert_eq!(glb.refused().kind, ErrorKind::Unsupported);
+    assert_eq!(glb.import_error().kind, ErrorKind::Unsupported);
 }
 
 #[test]
-fn one_key_and_clips_without_length_stand_still() {
+fn single_key_and_zero_length_clips_are_constant() {
     for (interpolation, count) in [("STEP", 1), ("LINEAR", 1), ("CUBICSPLINE", 3)] {
         let (mut glb, node) = rigid();
         let clip = glb.clip("pose");
@@ -154,7 +154,7 @@ fn one_key_and_clips_without_length_stand_still() {
 }
 
 #[test]
-fn of_keys_at_the_same_time_the_last_is_kept_and_told() {
+fn keeps_the_last_key_at_the_same_time_and_reports_it() {
     for (interpolation, per_key) in [("LINEAR", 1), ("CUBICSPLINE", 3)] {
         let (mut glb, node) = rigid();
         let clip = glb.clip("clip");
@@ -174,7 +174,7 @@ fn of_keys_at_the_same_time_the_last_is_kept_and_told() {
             let found = posed(&import.character, 0, Some((0, t)));
             assert_close(&found, &corners().map(|c| c + DVec3::Y * y), 1e-14);
         }
-        assert!(told(&import.warnings, |w| *w
+        assert!(has_warning(&import.warnings, |w| *w
             == Warning::KeysAtSameTime {
                 clip: "animation 0 'clip'".into(),
                 node: "node 0 'it'".into(),
@@ -184,7 +184,7 @@ fn of_keys_at_the_same_time_the_last_is_kept_and_told() {
 }
 
 #[test]
-fn times_that_fall_or_are_no_numbers_are_refused() {
+fn rejects_decreasing_and_non_finite_times() {
     for times in [
         [0.0, 2.0, 1.0],
         [0.0, f32::NAN, 1.0],
@@ -194,21 +194,21 @@ fn times_that_fall_or_are_no_numbers_are_refused() {
         let clip = glb.clip("clip");
         let output = glb.floats(&[[0.0; 3]; 3]);
         glb.channel(clip, (node, "translation"), "LINEAR", &times, output);
-        let error = glb.refused();
+        let error = glb.import_error();
         assert_eq!(error.kind, ErrorKind::Data);
         assert!(error.object.contains("'clip'"), "{error}");
     }
 }
 
 #[test]
-fn values_that_do_not_fit_their_keys_are_refused() {
+fn rejects_wrong_number_of_values() {
     for (interpolation, count) in [("LINEAR", 2), ("LINEAR", 4), ("CUBICSPLINE", 3)] {
         let (mut glb, node) = rigid();
         let clip = glb.clip("clip");
         let output = glb.floats(&vec![[0.0; 3]; count]);
         glb.channel(clip, (node, "translation"), interpolation, &TIMES, output);
         assert_eq!(
-            glb.refused().kind,
+            glb.import_error().kind,
             ErrorKind::Data,
             "{interpolation} {count}"
         );
@@ -217,11 +217,11 @@ fn values_that_do_not_fit_their_keys_are_refused() {
     let clip = glb.clip("clip");
     let output = glb.floats(&[[0.0, f32::NAN, 0.0]; 3]);
     glb.channel(clip, (node, "scale"), "LINEAR", &TIMES, output);
-    assert_eq!(glb.refused().kind, ErrorKind::Data);
+    assert_eq!(glb.import_error().kind, ErrorKind::Data);
 }
 
 #[test]
-fn quantised_rotations_are_made_unit() {
+fn quantised_rotations_are_normalised() {
     for component in [Component::I16, Component::I8, Component::U16, Component::U8] {
         let one = match component {
             Component::I16 => 32767.0,
@@ -245,9 +245,9 @@ fn quantised_rotations_are_made_unit() {
         glb.channel(clip, (node, "rotation"), "STEP", &TIMES, output);
         let character = glb.import().character;
         for (key, stored) in stored.as_chunks::<4>().0.iter().enumerate() {
-            let stored = stored.map(|n| f64::from(component.normalised(n) as f32));
-            let turn = DQuat::from_array(stored).normalize();
-            let expected = corners().map(|c| turn * c + DVec3::X * 5.0);
+            let stored = stored.map(|n| f64::from(component.normalized(n) as f32));
+            let rotation = DQuat::from_array(stored).normalize();
+            let expected = corners().map(|c| rotation * c + DVec3::X * 5.0);
             let found = posed(&character, 0, Some((0, f64::from(TIMES[key]))));
             assert_close(&found, &expected, 1e-12);
         }
@@ -255,37 +255,38 @@ fn quantised_rotations_are_made_unit() {
 }
 
 #[test]
-fn rotations_take_the_shorter_way() {
+fn rotations_take_the_shortest_path() {
     let (mut glb, node) = rigid();
-    let turn = DQuat::from_rotation_z(1.0);
-    let keys = [DQuat::IDENTITY, -turn].map(|q| q.as_quat().to_array());
+    let rotation = DQuat::from_rotation_z(1.0);
+    let keys = [DQuat::IDENTITY, -rotation].map(|q| q.as_quat().to_array());
     let output = glb.floats(&keys);
     let clip = glb.clip("clip");
     glb.channel(clip, (node, "rotation"), "LINEAR", &[0.0, 1.0], output);
     let half = DQuat::from_rotation_z(0.5);
     let expected = corners().map(|c| half * c + DVec3::X * 5.0);
     let found = posed(&glb.import().character, 0, Some((0, 0.5)));
-    assert_close(&found, &expected, 1e-6); // The key is float32.
+    assert_close(&found, &expected, 1e-6); // Keys are float32.
 }
 
 #[test]
-fn rotations_of_length_zero_take_the_value_before_and_are_told() {
+fn zero_length_rotations_take_the_previous_key_and_are_reported() {
     let (mut glb, node) = rigid();
     let z = [0.0, 0.0, 1.0, 0.0];
     let output = glb.floats(&[z, [0.0; 4], [0.0, 0.0, 0.0, 1.0]]);
     let clip = glb.clip("clip");
     glb.channel(clip, (node, "rotation"), "STEP", &TIMES, output);
     let import = glb.import();
-    let turned = corners().map(|c| DVec3::new(5.0 - c.x, -c.y, c.z));
-    assert_close(&posed(&import.character, 0, Some((0, 1.0))), &turned, 1e-14);
-    assert!(told(&import.warnings, |w| matches!(
+    let rotated = corners().map(|c| DVec3::new(5.0 - c.x, -c.y, c.z));
+    let found = posed(&import.character, 0, Some((0, 1.0)));
+    assert_close(&found, &rotated, 1e-14);
+    assert!(has_warning(&import.warnings, |w| matches!(
         w,
         Warning::ZeroRotationKeys { keys: 1, .. }
     )));
 }
 
 #[test]
-fn names_that_occur_twice_can_be_told_apart() {
+fn clips_with_equal_names_are_kept_apart() {
     let (mut glb, node) = rigid();
     let twin = glb.node(json!({ "name": "it", "mesh": 0 }));
     for (name, y) in [("walk", 1.0), ("run", 2.0), ("walk", 3.0)] {
@@ -313,7 +314,7 @@ fn names_that_occur_twice_can_be_told_apart() {
 }
 
 #[test]
-fn an_empty_animation_keeps_its_place() {
+fn empty_animation_keeps_its_index() {
     let (mut glb, node) = rigid();
     glb.clip("nothing");
     let clip = glb.clip("second");
@@ -322,7 +323,7 @@ fn an_empty_animation_keeps_its_place() {
     let import = glb.import();
     let names: Vec<_> = import.character.clips().iter().map(|c| &c.name).collect();
     assert_eq!(names, ["nothing", "second"]);
-    assert!(told(&import.warnings, |w| *w
+    assert!(has_warning(&import.warnings, |w| *w
         == Warning::ClipEmpty {
             clip: "animation 0 'nothing'".into()
         }));
@@ -331,14 +332,14 @@ fn an_empty_animation_keeps_its_place() {
 }
 
 fn ignored(import: &Import, reason: &str) -> bool {
-    told(
+    has_warning(
         &import.warnings,
         |w| matches!(w, Warning::ChannelIgnored { reason: r, .. } if r.contains(reason)),
     )
 }
 
 #[test]
-fn channels_that_cannot_be_played_are_told() {
+fn ignored_channels_are_reported() {
     let (mut glb, node) = rigid();
     let idle = glb.node(json!({ "name": "camera" }));
     let output = glb.floats(&[[0.0, 1.0, 0.0]]);
@@ -363,7 +364,7 @@ fn channels_that_cannot_be_played_are_told() {
         "ignored 2 channels of nodes that are not part of the character"
     ));
     assert!(ignored(&import, "ignored channel 4: it has no target node"));
-    assert!(told(&import.warnings, |w| *w
+    assert!(has_warning(&import.warnings, |w| *w
         == Warning::ChannelDuplicate {
             clip: "animation 0 'clip'".into(),
             node: "node 0 'it'".into(),
@@ -374,7 +375,7 @@ fn channels_that_cannot_be_played_are_told() {
 }
 
 #[test]
-fn a_channel_on_a_sheared_node_is_left_out_and_told() {
+fn channel_on_a_sheared_node_is_ignored_and_reported() {
     let (mut glb, node) = rigid();
     let shear = DMat4::from_cols_array(&[
         1., 0., 0., 0., 0.5, 1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1.,
@@ -394,7 +395,7 @@ fn a_channel_on_a_sheared_node_is_left_out_and_told() {
 }
 
 #[test]
-fn a_channel_that_points_at_nothing_is_refused() {
+fn rejects_channels_with_invalid_indices() {
     for (pointer, kind) in [
         ("/channels/0/target/node", ErrorKind::Reference),
         ("/channels/0/sampler", ErrorKind::Reference),
@@ -406,6 +407,6 @@ fn a_channel_that_points_at_nothing_is_refused() {
         let output = glb.floats(&[[0.0; 3]]);
         glb.channel(clip, (node, "scale"), "STEP", &[0.0], output);
         *glb.json["animations"][clip].pointer_mut(pointer).unwrap() = json!(99);
-        assert_eq!(glb.refused().kind, kind, "{pointer}");
+        assert_eq!(glb.import_error().kind, kind, "{pointer}");
     }
 }

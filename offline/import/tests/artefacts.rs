@@ -1,4 +1,4 @@
-//! The faults of skinning as numbers, on the cylinder made for showing them.
+//! Skinning artefacts, measured on the built-in cylinder.
 
 use std::f64::consts::PI;
 
@@ -8,8 +8,8 @@ use throng_rig::{Character, CharacterPose, Method};
 use throng_skin::artefacts::{Artefacts, JointArtefacts, PosedSurface, measure};
 use throng_skin::reference::{Skinned, skin_part};
 
-/// The joint that the tests turn.
-const TURNED: usize = 2;
+/// Joint that the tests rotate.
+const ROTATED: usize = 2;
 
 fn skinned(character: &Character, pose: &CharacterPose, method: Method) -> Vec<Skinned> {
     let skin = |part| {
@@ -41,32 +41,32 @@ fn measured(change: impl Fn(&mut CharacterPose), method: Method) -> Artefacts {
     )
 }
 
-fn turned(axis: DVec3, angle: f64, method: Method) -> JointArtefacts {
+fn rotated(axis: DVec3, angle: f64, method: Method) -> JointArtefacts {
     let artefacts = measured(
-        |pose| pose.local.joints[TURNED].rotation = DQuat::from_axis_angle(axis, angle),
+        |pose| pose.local.joints[ROTATED].rotation = DQuat::from_axis_angle(axis, angle),
         method,
     );
     let mut joints = artefacts.joints.into_iter();
-    joints.find(|joint| joint.joint == TURNED).unwrap()
+    joints.find(|joint| joint.joint == ROTATED).unwrap()
 }
 
 #[test]
-fn a_half_twist_pinches_under_lbs_and_not_under_dqs() {
-    let lbs = turned(DVec3::Y, PI, Method::Lbs);
+fn half_twist_collapses_with_lbs_but_not_with_dqs() {
+    let lbs = rotated(DVec3::Y, PI, Method::Lbs);
     assert!(lbs.min_radius_ratio < 0.05, "{lbs:?}");
     assert!(lbs.volume_ratio.unwrap() < 0.6, "{lbs:?}");
-    let dqs = turned(DVec3::Y, PI, Method::Dqs);
+    let dqs = rotated(DVec3::Y, PI, Method::Dqs);
     assert!(dqs.min_radius_ratio > 0.95, "{dqs:?}");
     assert!(dqs.max_radius_ratio < 1.05, "{dqs:?}");
-    let blend = turned(DVec3::Y, PI, Method::Blend(0.5));
+    let blend = rotated(DVec3::Y, PI, Method::Blend(0.5));
     assert!((blend.min_radius_ratio - 0.5).abs() < 0.01, "{blend:?}");
 }
 
 #[test]
-fn a_bend_collapses_under_lbs_and_bulges_under_dqs() {
-    let at = |method| turned(DVec3::Z, 2.0 * PI / 3.0, method);
+fn bend_collapses_with_lbs_and_bulges_with_dqs() {
+    let at = |method| rotated(DVec3::Z, 2.0 * PI / 3.0, method);
     let (lbs, blend, dqs) = (at(Method::Lbs), at(Method::Blend(0.5)), at(Method::Dqs));
-    // Half of the ring at the joint turns by half the angle: cos 60° of the way from it.
+    // The ring at the joint is halfway between 0° and 120°: LBS shortens its distance to cos 60°.
     assert!((lbs.min_distance_ratio - 0.5).abs() < 1e-6, "{lbs:?}");
     assert!((dqs.min_distance_ratio - 1.0).abs() < 1e-6, "{dqs:?}");
     assert!(dqs.max_radius_ratio > 1.05, "{dqs:?}");
@@ -93,7 +93,7 @@ fn a_bend_collapses_under_lbs_and_bulges_under_dqs() {
 }
 
 #[test]
-fn what_only_moves_is_unchanged() {
+fn rigid_motion_has_no_artefacts() {
     let artefacts = measured(
         |pose| {
             pose.local.joints[0].translation = DVec3::new(3.0, -1.0, 2.0);
@@ -109,7 +109,7 @@ fn what_only_moves_is_unchanged() {
 }
 
 #[test]
-fn a_scaled_character_has_the_cube_of_the_volume() {
+fn volume_scales_with_the_cube() {
     for method in [Method::Lbs, Method::Dqs] {
         let artefacts = measured(
             |pose| pose.local.joints[0].scale = DVec3::splat(2.0),

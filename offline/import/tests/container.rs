@@ -1,9 +1,9 @@
-//! The outer shape of a file, and data that it carries in its own text.
+//! Containers: GLB chunks, JSON, and data URIs.
 
 mod common;
 
 use base64::Engine;
-use common::{Glb, glb_bytes, told, triangle};
+use common::{Glb, glb_bytes, has_warning, triangle};
 use serde_json::{Value, json};
 use throng_import::{
     ErrorKind, Import, ImportError, ImportOptions, SourceFormat, Warning, import_bytes,
@@ -13,17 +13,17 @@ fn import(bytes: &[u8]) -> Result<Import, ImportError> {
     import_bytes("folder/it.file", bytes, None, &ImportOptions::default())
 }
 
-/// A rigid triangle.
-fn sound() -> Glb {
+/// Builds a rigid triangle.
+fn valid() -> Glb {
     let mut glb = Glb::new();
     let mesh = glb.triangle_mesh();
     glb.node(json!({ "mesh": mesh }));
     glb
 }
 
-/// The same as text, with its buffer at a URI.
+/// Returns the same as JSON text, with its buffer at a URI.
 fn text(uri: &str) -> Vec<u8> {
-    let mut json = sound().json;
+    let mut json = valid().json;
     json["buffers"] = json!([{ "byteLength": 36, "uri": uri }]);
     json.to_string().into_bytes()
 }
@@ -33,12 +33,12 @@ fn base64_of(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn text_and_binary_are_told_apart_by_their_first_bytes() {
-    let binary = import(&sound().bytes()).unwrap();
+fn detects_text_and_binary_by_their_first_bytes() {
+    let binary = import(&valid().bytes()).unwrap();
     assert_eq!(binary.format, SourceFormat::Glb);
     let uri = format!(
         "data:application/octet-stream;base64,{}",
-        base64_of(&sound().bin)
+        base64_of(&valid().bin)
     );
     let plain = import(&text(&uri)).unwrap();
     assert_eq!(plain.format, SourceFormat::Gltf);
@@ -51,8 +51,8 @@ fn text_and_binary_are_told_apart_by_their_first_bytes() {
 }
 
 #[test]
-fn buffers_may_be_data_uris_of_any_kind() {
-    let bin = sound().bin;
+fn reads_buffers_from_data_uris() {
+    let bin = valid().bin;
     let base64 = base64_of(&bin);
     let percent: String = bin.iter().map(|b| format!("%{b:02x}")).collect();
     for uri in [
@@ -67,7 +67,7 @@ fn buffers_may_be_data_uris_of_any_kind() {
 }
 
 #[test]
-fn data_uris_of_garbage_are_refused() {
+fn rejects_invalid_data_uris() {
     for uri in [
         "data:",
         "data:application/octet-stream;base64",
@@ -86,8 +86,8 @@ fn data_uris_of_garbage_are_refused() {
 }
 
 #[test]
-fn a_binary_file_that_ends_early_is_refused_wherever_it_ends() {
-    let bytes = sound().bytes();
+fn rejects_a_glb_truncated_at_any_length() {
+    let bytes = valid().bytes();
     for length in 0..bytes.len() {
         let error = import(&bytes[..length]).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Container, "{length}: {error}");
@@ -95,19 +95,19 @@ fn a_binary_file_that_ends_early_is_refused_wherever_it_ends() {
 }
 
 #[test]
-fn what_follows_the_end_is_told() {
-    let mut bytes = sound().bytes();
+fn bytes_after_the_end_are_reported() {
+    let mut bytes = valid().bytes();
     bytes.extend(b"more");
     let import = import(&bytes).unwrap();
-    assert!(told(&import.warnings, |w| *w
+    assert!(has_warning(&import.warnings, |w| *w
         == Warning::ContainerRepaired {
             problem: "ignored 4 bytes after the end of the GLB".into()
         }));
 }
 
 #[test]
-fn chunks_of_other_kinds_are_passed_over() {
-    let glb = sound();
+fn unknown_chunks_are_ignored() {
+    let glb = valid();
     let mut bytes = glb.bytes();
     bytes.extend(4_u32.to_le_bytes());
     bytes.extend(*b"XTRA1234");
@@ -117,8 +117,8 @@ fn chunks_of_other_kinds_are_passed_over() {
 }
 
 #[test]
-fn a_binary_file_without_its_data_is_refused_where_it_is_needed() {
-    let mut json = sound().json;
+fn rejects_a_glb_without_its_bin_chunk() {
+    let mut json = valid().json;
     json["buffers"] = json!([{ "byteLength": 36 }]);
     let error = import(&glb_bytes(json.to_string().as_bytes(), &[])).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Data);
@@ -131,8 +131,8 @@ fn a_binary_file_without_its_data_is_refused_where_it_is_needed() {
 }
 
 #[test]
-fn other_versions_are_refused_with_a_remedy() {
-    let mut bytes = sound().bytes();
+fn rejects_other_versions_with_a_remedy() {
+    let mut bytes = valid().bytes();
     bytes[4] = 1;
     for bytes in [
         bytes,
@@ -147,7 +147,7 @@ fn other_versions_are_refused_with_a_remedy() {
 }
 
 #[test]
-fn what_is_no_gltf_json_is_refused_with_the_place() {
+fn rejects_invalid_json_with_its_location() {
     for text in [
         "",
         "{",
@@ -162,9 +162,9 @@ fn what_is_no_gltf_json_is_refused_with_the_place() {
             ErrorKind::Container
         );
     }
-    let mut glb = sound();
+    let mut glb = valid();
     glb.json["nodes"][0]["mesh"] = json!(-1);
-    let error = glb.refused();
+    let error = glb.import_error();
     assert_eq!(
         (error.kind, error.object.as_str()),
         (ErrorKind::Container, "nodes[0].mesh")
@@ -172,20 +172,20 @@ fn what_is_no_gltf_json_is_refused_with_the_place() {
 }
 
 #[test]
-fn extensions_are_asked_for_by_name() {
-    let mut glb = sound();
+fn rejects_unsupported_required_extensions() {
+    let mut glb = valid();
     glb.json["extensionsRequired"] = json!(["KHR_mesh_quantization", "KHR_materials_unlit"]);
     glb.json["extensionsUsed"] = json!(["VENDOR_thing"]);
     glb.import();
     glb.json["extensionsRequired"] = json!(["VENDOR_thing"]);
-    let error = glb.refused();
+    let error = glb.import_error();
     assert_eq!(error.kind, ErrorKind::Unsupported);
     assert!(error.problem.contains("VENDOR_thing"), "{error}");
 }
 
 #[test]
-fn the_generator_is_kept() {
-    let mut glb = sound();
+fn generator_is_kept() {
+    let mut glb = valid();
     glb.json["asset"]["generator"] = Value::from("a program");
     assert_eq!(glb.import().generator.as_deref(), Some("a program"));
 }

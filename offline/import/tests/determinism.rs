@@ -1,4 +1,4 @@
-//! The same file gives the same character, to the bit.
+//! Importing the same file twice gives equal characters, to the bit.
 
 use throng_import::{ImportOptions, import_file};
 use throng_testkit::{files_below, shared_assets};

@@ -1,6 +1,5 @@
-//! Every FBX file with reference poses is matched within 1e-4 of the model's size, in the file's own
-//! skinning method: against `ufbx` evaluating the scene itself, and against meshes that the authoring
-//! tools exported at one time.
+//! FBX files match their reference poses within 1e-4 of the model's size, with skinning as authored. The
+//! references are scenes evaluated by `ufbx`, and meshes exported by authoring tools.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +10,8 @@ use throng_rig::{Character, CharacterPose, Clip, Skinning};
 use throng_skin::reference::{Skinned, skin_part};
 use throng_testkit::{files_below, shared_assets};
 
-/// Of the model's size. Curves are sampled to 1e-5 at each joint, and errors add up along a limb.
+/// Maximum error relative to the model's size. Curves are sampled to 1e-5 per joint, and errors add up along
+/// a chain.
 const TOLERANCE: f64 = 1e-4;
 
 #[derive(Deserialize)]
@@ -39,20 +39,16 @@ struct Mesh {
     pos: Vec<DVec3>,
 }
 
-/// From the file's units and axes to metres and Y-up.
+/// Converts from the units and axes of a file to metres and Y-up.
 fn convert(up: &str, unit_meters: f64) -> impl Fn(DVec3) -> DVec3 {
-    let turned = up == "PositiveZ";
+    let z_up = up == "PositiveZ";
     move |p| {
-        let p = if turned {
-            DVec3::new(p.x, p.z, -p.y)
-        } else {
-            p
-        };
+        let p = if z_up { DVec3::new(p.x, p.z, -p.y) } else { p };
         p * unit_meters
     }
 }
 
-/// Control points of all parts of a node.
+/// Returns the posed control points of all parts of a node.
 fn control_points(character: &Character, node: &str, pose: &CharacterPose) -> Vec<DVec3> {
     let mut points = Vec::new();
     let mut skinned = Skinned::default();
@@ -106,7 +102,7 @@ fn check(failures: &mut Vec<String>, name: &str, worst: f64) {
 }
 
 #[test]
-fn every_reference_pose_is_matched() {
+fn matches_every_reference_pose() {
     let Some(assets) = shared_assets() else {
         return;
     };
@@ -327,7 +323,7 @@ fn find_clip<'c>(character: &'c Character, name: &str) -> Option<&'c Clip> {
 }
 
 #[test]
-fn meshes_from_the_authoring_tools_are_matched() {
+fn matches_meshes_exported_by_authoring_tools() {
     let Some(assets) = shared_assets() else {
         return;
     };
@@ -350,7 +346,7 @@ fn meshes_from_the_authoring_tools_are_matched() {
             .into_iter()
             .flat_map(|node| control_points(&character, node, &pose))
             .collect();
-        // OBJs are in the file's own units and axes.
+        // OBJ files are in the units and axes of the FBX file.
         let up = if fbx.starts_with("max_transformed") {
             "PositiveZ"
         } else {

@@ -1,5 +1,5 @@
-//! Every glTF file with reference poses (world space, float64, weights normalised) is matched within
-//! 1e-5 of the model's size.
+//! glTF files match their reference poses (world space, float64, normalised weights) within 1e-5 of the
+//! model's size.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use throng_rig::{CharacterPose, Method};
 use throng_skin::reference::{Skinned, skin_part};
 use throng_testkit::{files_below, shared_assets};
 
-/// Of the model's size. Keys, weights and positions are float32 in the files.
+/// Maximum error relative to the model's size. Keys, weights and positions are float32 in the files.
 const TOLERANCE: f64 = 1e-5;
 
 #[derive(Deserialize)]
@@ -38,7 +38,7 @@ struct Prim {
     pos: Vec<DVec3>,
 }
 
-/// `khronos_Fox.glb.json` is about `gltf/khronos/Fox.glb`: folders are joined by underscores.
+/// Returns the asset of a reference: `khronos_Fox.glb.json` belongs to `gltf/khronos/Fox.glb`.
 fn asset_of(assets: &Path, reference: &Path) -> PathBuf {
     let flat = reference.file_stem().unwrap().to_str().unwrap();
     files_below(&assets.join("gltf"), &["glb", "gltf"])
@@ -50,7 +50,7 @@ fn asset_of(assets: &Path, reference: &Path) -> PathBuf {
         .unwrap_or_else(|| panic!("no asset for {}", reference.display()))
 }
 
-/// The largest distance from the reference, as a part of the model's size.
+/// Returns the maximum distance from the reference, relative to the model's size.
 fn worst(assets: &Path, reference_path: &Path) -> f64 {
     let asset = asset_of(assets, reference_path);
     let json = std::fs::read_to_string(reference_path).unwrap();
@@ -99,7 +99,7 @@ fn worst(assets: &Path, reference_path: &Path) -> f64 {
 }
 
 #[test]
-fn every_reference_pose_is_matched() {
+fn matches_every_reference_pose() {
     let Some(assets) = shared_assets() else {
         return;
     };

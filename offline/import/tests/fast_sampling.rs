@@ -1,4 +1,4 @@
-//! Real clips, sampled for a crowd in float32, are posed as the float64 path poses them.
+//! Crowd sampling of real clips in float32 matches the float64 reference.
 
 use glam::{DAffine3, DMat3, DVec3};
 use throng_import::{ImportOptions, import_file};
@@ -6,11 +6,11 @@ use throng_rig::{Character, CharacterPose, Clip, CrowdClip, CrowdPalette, CrowdP
 use throng_simd::Level;
 use throng_testkit::{files_below, shared_assets};
 
-/// Of the skeleton's size, for joints and for the points that a skin moves. Float32 keeps 6e-8 of a number,
-/// and a character has about 20 joints in a row.
+/// Maximum error of joints and skinned points, relative to the size of the skeleton. Float32 has a relative
+/// error of 6e-8, and a chain has about 20 joints.
 const TOLERANCE: f64 = 1e-5;
 
-const TIMES_A_CLIP: usize = 21;
+const TIMES_PER_CLIP: usize = 21;
 
 fn affine(rows: &Mat3x4) -> DAffine3 {
     let column = |i: usize| DVec3::from(rows.map(|row| f64::from(row[i])));
@@ -20,7 +20,7 @@ fn affine(rows: &Mat3x4) -> DAffine3 {
     }
 }
 
-/// The largest extent of the joints.
+/// Returns the largest extent of the joints.
 fn size(pose: &CharacterPose) -> f64 {
     let joints = pose.model.model_from_joint.iter().map(|m| m.translation);
     let (min, max) = joints.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(min, max), p| {
@@ -29,11 +29,11 @@ fn size(pose: &CharacterPose) -> f64 {
     (max - min).max_element()
 }
 
-/// The largest distance from the reference, as a part of the skeleton's size.
+/// Returns the maximum distance from the reference, relative to the size of the skeleton.
 fn worst(character: &Character, clip: &Clip, level: Level) -> f64 {
     let crowd = CrowdClip::new(character.skeleton(), clip).with_simd_level(level);
-    let step = clip.duration_secs() / (TIMES_A_CLIP - 3) as f64;
-    let times: Vec<f64> = (0..TIMES_A_CLIP)
+    let step = clip.duration_secs() / (TIMES_PER_CLIP - 3) as f64;
+    let times: Vec<f64> = (0..TIMES_PER_CLIP)
         .map(|i| clip.start_secs() + (i as f64 - 1.0) * step)
         .collect();
     let mut pose = CrowdPose::default();
@@ -68,7 +68,7 @@ fn worst(character: &Character, clip: &Clip, level: Level) -> f64 {
 }
 
 #[test]
-fn every_clip_of_real_files_is_posed_as_by_the_reference() {
+fn crowd_sampling_of_real_clips_matches_the_reference() {
     let Some(assets) = shared_assets() else {
         return;
     };

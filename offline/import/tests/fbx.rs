@@ -1,4 +1,4 @@
-//! FBX: what files say beyond reference poses, and what broken ones do.
+//! FBX import: skinning methods, curves, layers, takes, units, and malformed files.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ fn import(path: &Path) -> Import {
     import_file(path, &ImportOptions::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Skins every part at rest and in the middle of each clip, and checks that all of it is finite.
+/// Skins every part in the rest pose and in the middle of each clip, and asserts that all of it is finite.
 fn assert_finite(import: &Import, what: &str) {
     let character = &import.character;
     let mut pose = CharacterPose::rest(character);
@@ -32,7 +32,7 @@ fn assert_finite(import: &Import, what: &str) {
     }
 }
 
-/// The ASCII file with dual quaternions, as text to change.
+/// Returns the text of an ASCII file with dual quaternion skinning.
 fn dual_quaternion_text() -> Option<String> {
     let path = shared_assets()?.join("fbx/ufbx/maya_dual_quaternion_7500_ascii.fbx");
     Some(std::fs::read_to_string(path).unwrap())
@@ -44,7 +44,7 @@ fn import_text(text: &str) -> Import {
 }
 
 #[test]
-fn each_skinning_method_is_read() {
+fn reads_every_skinning_method() {
     let Some(text) = dual_quaternion_text() else {
         return;
     };
@@ -61,11 +61,11 @@ fn each_skinning_method_is_read() {
 }
 
 #[test]
-fn blended_skins_have_a_factor_at_each_vertex() {
+fn blended_skins_have_a_deform_factor_per_vertex() {
     let Some(text) = dual_quaternion_text() else {
         return;
     };
-    // Points 0 and 9 are named; the others are linear.
+    // Only control points 0 and 9 have a factor; the others are linear.
     let blended = text.replace(
         "SkinningType: \"DualQuaternion\"",
         "SkinningType: \"Blend\"\n\t\tIndexes: *2 {\n\t\t\ta: 0,9\n\t\t}\n\t\tBlendWeights: *2 {\n\t\t\ta: 1,0.25\n\t\t}",
@@ -76,11 +76,11 @@ fn blended_skins_have_a_factor_at_each_vertex() {
     assert_eq!(mesh.authored_method, AuthoredMethod::Blended);
     let points = &mesh.control_points().unwrap().of_vertex;
     let pose = CharacterPose::rest(character);
-    let [mut own, mut lbs, mut dqs] = [(); 3].map(|()| Skinned::default());
-    skin_part(character, part, &pose, Skinning::AsAuthored, &mut own);
+    let [mut authored, mut lbs, mut dqs] = [(); 3].map(|()| Skinned::default());
+    skin_part(character, part, &pose, Skinning::AsAuthored, &mut authored);
     skin_part(character, part, &pose, Method::Lbs, &mut lbs);
     skin_part(character, part, &pose, Method::Dqs, &mut dqs);
-    let mut told_apart = false;
+    let mut methods_differ = false;
     for (vertex, point) in points.iter().enumerate() {
         let factor = match point {
             0 => 1.0,
@@ -92,21 +92,22 @@ fn blended_skins_have_a_factor_at_each_vertex() {
             Method::Blend(factor)
         );
         let expected = lbs.positions[vertex].lerp(dqs.positions[vertex], factor);
-        assert!(own.positions[vertex].distance(expected) < 1e-12);
-        told_apart |= factor > 0.0 && lbs.positions[vertex].distance(dqs.positions[vertex]) > 1e-6;
+        assert!(authored.positions[vertex].distance(expected) < 1e-12);
+        let difference = lbs.positions[vertex].distance(dqs.positions[vertex]);
+        methods_differ |= factor > 0.0 && difference > 1e-6;
     }
-    assert!(told_apart, "the pose tells the methods apart");
+    assert!(methods_differ, "LBS and DQS differ in this pose");
 }
 
 #[test]
-fn steps_lines_and_splines_are_followed() {
+fn samples_step_linear_and_spline_curves() {
     let Some(assets) = shared_assets() else {
         return;
     };
     let import = import(&assets.join("fbx/ufbx/maya_anim_interpolation_7700_binary.fbx"));
     let clip = &import.character.clips()[0];
     let translation = clip.joints()[0].translation.as_ref().unwrap();
-    // A step is two keys an instant apart, and nothing between keys is farther than that.
+    // A step becomes two keys 0.1 µs apart.
     let jumps = translation
         .times()
         .windows(2)
@@ -115,12 +116,12 @@ fn steps_lines_and_splines_are_followed() {
     assert!(jumps >= 1, "{:?}", translation.times());
     assert!(
         clip.finest_spacing_secs().unwrap() > 0.01,
-        "the file's own keys, not samples"
+        "the keys of the file, not samples"
     );
 }
 
 #[test]
-fn layers_takes_and_units_come_in() {
+fn imports_layers_takes_and_units() {
     let Some(assets) = shared_assets() else {
         return;
     };
@@ -150,14 +151,14 @@ fn layers_takes_and_units_come_in() {
         ]
     );
 
-    // A person in centimetres is a person in metres.
+    // The file is in centimetres.
     let person = import(&assets.join("fbx/ozz/arnaud.fbx"));
     let size = throng_skin::rest_size(&person.character);
     assert!((1.7..2.0).contains(&size), "{size} m");
 }
 
 #[test]
-fn motion_without_a_mesh_is_a_skeleton() {
+fn file_without_a_mesh_gives_a_skeleton() {
     let Some(assets) = shared_assets() else {
         return;
     };
@@ -172,15 +173,16 @@ fn motion_without_a_mesh_is_a_skeleton() {
     assert!(import.character.clips()[0].track_count() > 50);
 }
 
-/// What each broken file must come to: an error, or a character and perhaps a warning.
+/// Expected outcome of importing a malformed file.
 enum Outcome {
     Error(ErrorKind),
-    /// `ufbx` finds the same in another place of the file.
+    /// Loads without a specific warning: `ufbx` finds the data elsewhere in the file.
     Loads,
+    /// Loads with a warning that this accepts.
     Warns(fn(&Warning) -> bool),
 }
 
-const BROKEN: [(&str, Outcome); 17] = [
+const MALFORMED: [(&str, Outcome); 17] = [
     ("40_truncated_half", Outcome::Error(ErrorKind::Container)),
     ("41_bad_magic", Outcome::Error(ErrorKind::Container)),
     ("42_record_end_past_eof", Outcome::Loads),
@@ -222,13 +224,13 @@ const BROKEN: [(&str, Outcome); 17] = [
 ];
 
 #[test]
-fn every_broken_file_ends_as_it_should() {
+fn malformed_files_give_the_expected_outcome() {
     let Some(assets) = shared_assets() else {
         return;
     };
     for path in files_below(&assets.join("malformed"), &["fbx"]) {
         let stem = path.file_stem().unwrap().to_str().unwrap();
-        let Some((_, expected)) = BROKEN.iter().find(|(name, _)| *name == stem) else {
+        let Some((_, expected)) = MALFORMED.iter().find(|(name, _)| *name == stem) else {
             panic!("{stem} is not in the table");
         };
         match (import_file(&path, &ImportOptions::default()), expected) {
@@ -252,7 +254,7 @@ fn every_broken_file_ends_as_it_should() {
     }
 }
 
-/// Deterministic noise.
+/// Returns the next deterministic pseudo-random number.
 fn next(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -261,7 +263,7 @@ fn next(state: &mut u64) -> u64 {
 }
 
 #[test]
-fn damaged_bytes_never_panic() {
+fn corrupt_bytes_never_panic() {
     let Some(assets) = shared_assets() else {
         return;
     };
@@ -294,6 +296,6 @@ fn damaged_bytes_never_panic() {
     }
     assert!(
         loaded > 50,
-        "only {loaded} loaded: the mutations are too wild to test much"
+        "only {loaded} files loaded: the mutations are too severe to test much"
     );
 }

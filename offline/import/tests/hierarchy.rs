@@ -1,10 +1,10 @@
-//! Where joints and rigid parts stand: every node above and between counts, with its scale, shear and
-//! mirroring; the node of a skinned mesh does not.
+//! Hierarchy: joints and rigid parts inherit the transforms of all ancestors, with scale, shear and
+//! mirroring. The node of a skinned mesh is ignored.
 
 mod common;
 
 use common::{
-    Glb, assert_close, assert_finite, by_hand, normals, posed, round_to_f32, told, triangle,
+    Glb, assert_close, assert_finite, by_hand, has_warning, normals, posed, round_to_f32, triangle,
 };
 use glam::{DMat4, DQuat, DVec3};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use throng_rig::JointKind;
 
 const ALL: [[f32; 4]; 3] = [[1.0, 0.0, 0.0, 0.0]; 3];
 
-/// A node's properties and the same as a matrix.
+/// Returns the JSON of a node and its matrix.
 fn trs(translation: [f64; 3], rotation: DQuat, scale: [f64; 3]) -> (Value, DMat4) {
     let matrix = DMat4::from_scale_rotation_translation(
         DVec3::from_array(scale),
@@ -34,21 +34,21 @@ fn corners() -> [DVec3; 3] {
     triangle().map(|c| DVec3::from_array(c.map(f64::from)))
 }
 
-/// A shear that no translation, rotation and scale can stand for.
+/// Returns a shear, which translation, rotation and scale cannot represent.
 fn shear() -> DMat4 {
     DMat4::from_cols_array(&[
         1.0, 0.0, 0.0, 0.0, 0.75, 1.0, 0.0, 0.0, 0.0, -0.5, 2.0, 0.0, 3.0, -1.0, 0.5, 1.0,
     ])
 }
 
-/// A skin over two joints with nodes above, between and beside that scale, shear and mirror.
+/// A skin of two joints, with nodes above and between them that scale, shear and mirror.
 #[test]
-fn nodes_above_and_between_joints_count() {
-    let turn = DQuat::from_rotation_x(0.7);
+fn transforms_of_nodes_above_and_between_joints_apply() {
+    let rotation = DQuat::from_rotation_x(0.7);
     let (above, above_matrix) = trs([1., 2., 3.], DQuat::from_rotation_z(0.3), [1., 4., 0.5]);
-    let (between, between_matrix) = trs([0., 1., 0.], turn, [-2., 1., 1.]);
+    let (between, between_matrix) = trs([0., 1., 0.], rotation, [-2., 1., 1.]);
     let (first, first_matrix) = trs([0., 0.5, 0.], DQuat::from_rotation_y(1.1), [1.; 3]);
-    let (second, second_matrix) = trs([0.2, 0., 0.1], turn, [1., 1., 3.]);
+    let (second, second_matrix) = trs([0.2, 0., 0.1], rotation, [1., 1., 3.]);
     let mut glb = Glb::new();
     let second = glb.node(second);
     let sheared = glb.node(json!({ "matrix": shear().to_cols_array(), "children": [second] }));
@@ -66,7 +66,7 @@ fn nodes_above_and_between_joints_count() {
         &[[1., 0., 0., 0.], [0.5, 0.5, 0., 0.], [0.25, 0.75, 0., 0.]],
     );
     let mesh = glb.mesh(json!({ "attributes": attributes }));
-    let (elsewhere, _) = trs([50., 60., 70.], turn, [9., 9., -9.]);
+    let (elsewhere, _) = trs([50., 60., 70.], rotation, [9., 9., -9.]);
     let mut drawn = with_children(elsewhere, &[]);
     drawn["mesh"] = json!(mesh);
     drawn["skin"] = json!(skin);
@@ -91,7 +91,7 @@ fn nodes_above_and_between_joints_count() {
         .collect();
     let import = glb.import();
     assert_close(&posed(&import.character, 0, None), &expected, 1e-12);
-    assert!(told(
+    assert!(has_warning(
         &import.warnings,
         |w| matches!(w, Warning::NodeSheared { node } if *node == format!("node {sheared}"))
     ));
@@ -99,7 +99,7 @@ fn nodes_above_and_between_joints_count() {
 }
 
 #[test]
-fn nodes_between_joints_may_move() {
+fn animations_of_nodes_between_joints_apply() {
     let mut glb = Glb::new();
     let hand = glb.node(json!({ "translation": [0., 1., 0.] }));
     let between = glb.node(json!({ "scale": [1., 2., 1.], "children": [hand] }));
@@ -111,23 +111,24 @@ fn nodes_between_joints_may_move() {
     let drawn = glb.node(json!({ "mesh": mesh, "skin": skin }));
     glb.json["scenes"] = json!([{ "nodes": [above, drawn] }]);
     let clip = glb.clip("move");
-    let turns = [[0.0, 0.0, 0.0, 1.0], [0.6, 0.0, 0.0, 0.8]];
-    let output = glb.floats(&turns);
+    let rotations = [[0.0, 0.0, 0.0, 1.0], [0.6, 0.0, 0.0, 0.8]];
+    let output = glb.floats(&rotations);
     glb.channel(clip, (between, "rotation"), "LINEAR", &[0.0, 1.0], output);
     let output = glb.floats(&[[1.0, 1.0, 1.0], [3.0, 1.0, 0.5]]);
     glb.channel(clip, (above, "scale"), "LINEAR", &[0.0, 1.0], output);
 
-    let turn = DQuat::from_array(turns[1].map(f64::from)).normalize();
-    let turned = DMat4::from_scale_rotation_translation(DVec3::new(1., 2., 1.), turn, DVec3::ZERO);
+    let rotation = DQuat::from_array(rotations[1].map(f64::from)).normalize();
+    let rotated =
+        DMat4::from_scale_rotation_translation(DVec3::new(1., 2., 1.), rotation, DVec3::ZERO);
     let model =
-        DMat4::from_scale(DVec3::new(3.0, 1.0, 0.5)) * turned * DMat4::from_translation(DVec3::Y);
+        DMat4::from_scale(DVec3::new(3.0, 1.0, 0.5)) * rotated * DMat4::from_translation(DVec3::Y);
     let expected = corners().map(|c| model.transform_point3(c));
     let found = posed(&glb.import().character, 0, Some((0, 1.0)));
-    assert_close(&found, &expected, 1e-7); // The keys are unit within float32.
+    assert_close(&found, &expected, 1e-7); // Keys have unit length to float32 precision.
 }
 
 #[test]
-fn the_node_of_a_skinned_mesh_is_ignored() {
+fn transform_of_a_skinned_mesh_node_is_ignored() {
     let mut glb = Glb::new();
     let joint = glb.node(json!({ "translation": [1., 0., 0.] }));
     let skin = glb.push("skins", json!({ "joints": [joint] }));
@@ -155,7 +156,7 @@ fn without_inverse_bind_matrices_vertices_are_in_joint_space() {
 }
 
 #[test]
-fn joints_may_stand_in_different_trees() {
+fn skin_may_span_several_trees() {
     let mut glb = Glb::new();
     let left = glb.node(json!({ "translation": [-1., 0., 0.] }));
     let right = glb.node(json!({ "translation": [1., 0., 0.] }));
@@ -171,12 +172,12 @@ fn joints_may_stand_in_different_trees() {
 }
 
 #[test]
-fn skins_may_share_joints_and_a_mesh_may_have_several_skins() {
+fn skins_share_joints_and_meshes() {
     let mut glb = Glb::new();
     let tip = glb.node(json!({ "translation": [0., 1., 0.] }));
     let root = glb.node(json!({ "translation": [1., 0., 0.], "children": [tip] }));
     let shift = DMat4::from_translation(DVec3::new(0.0, 0.0, 5.0));
-    // The same joints in another order, other matrices, and one joint more.
+    // The same joints in another order with other matrices, and one more joint.
     let plain = glb.skin(&[root, tip], &[DMat4::IDENTITY; 2]);
     let other = glb.skin(&[tip, root, tip], &[shift; 3]);
     let attributes = glb.weighted(&triangle(), &[[0, 1, 0, 0]; 3], &[[0.25, 0.75, 0., 0.]; 3]);
@@ -197,12 +198,12 @@ fn skins_may_share_joints_and_a_mesh_may_have_several_skins() {
 }
 
 #[test]
-fn a_rigid_part_follows_its_node() {
+fn rigid_part_follows_its_node() {
     let mut glb = Glb::new();
     let mesh = glb.triangle_mesh();
     let arm = glb.node(json!({ "mesh": mesh, "translation": [0., 1., 0.] }));
     let body = glb.node(json!({ "children": [arm], "scale": [1., 2., 1.] }));
-    let clip = glb.clip("turn");
+    let clip = glb.clip("rotate");
     let output = glb.floats(&[[0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, 0.0]]);
     glb.channel(clip, (body, "rotation"), "LINEAR", &[0.0, 2.0], output);
     let character = glb.import().character;
@@ -217,13 +218,14 @@ fn a_rigid_part_follows_its_node() {
     }
 }
 
-/// A tetrahedron around the origin, wound outwards, each face with its own corners and normals.
+/// Returns positions and normals of a tetrahedron around the origin, wound outwards, with separate vertices
+/// per face.
 fn tetrahedron() -> ([[f32; 3]; 12], [[f32; 3]; 12]) {
     let corners = [[1., 1., 1.], [-1., -1., 1.], [-1., 1., -1.], [1., -1., -1.]];
     let faces: [[usize; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
     let positions = std::array::from_fn(|i| corners[faces[i / 3][i % 3]]);
     let normals = std::array::from_fn(|i| {
-        // Away from the corner that the face lacks.
+        // Away from the corner that is not in the face.
         let lacks = 6 - faces[i / 3].iter().sum::<usize>();
         let unit = 1.0 / 3.0_f32.sqrt();
         corners[lacks].map(|x: f32| -x * unit)
@@ -232,20 +234,20 @@ fn tetrahedron() -> ([[f32; 3]; 12], [[f32; 3]; 12]) {
 }
 
 #[test]
-fn a_mirrored_rigid_solid_has_its_outside_outside() {
+fn mirrored_rigid_mesh_faces_outwards() {
     let mirror_by_matrix = DMat4::from_cols_array(&[
         1., 0., 0., 0., 0.5, 1., 0., 0., 0., 0.25, -2., 0., 0., 0., 0., 1.,
     ]);
-    let turn = DQuat::from_rotation_x(1.2);
+    let rotation = DQuat::from_rotation_x(1.2);
     let mirrors: [(Value, DMat4); 4] = [
         trs([0.; 3], DQuat::IDENTITY, [-1., 2., 1.]),
-        trs([0.; 3], turn, [-1., -1., -3.]),
+        trs([0.; 3], rotation, [-1., -1., -3.]),
         (
             json!({ "matrix": mirror_by_matrix.to_cols_array() }),
             mirror_by_matrix,
         ),
-        // Twice mirrored is turned.
-        trs([0.; 3], turn, [-1., 1., -1.]),
+        // Two mirrorings are a rotation.
+        trs([0.; 3], rotation, [-1., 1., -1.]),
     ];
     for (parent, matrix) in mirrors {
         for given in [true, false] {
@@ -260,7 +262,7 @@ fn a_mirrored_rigid_solid_has_its_outside_outside() {
             glb.node(with_children(parent.clone(), &[solid]));
             let character = glb.import().character;
             let found = posed(&character, 0, None);
-            // Mirrored, not repaired away: the positions are the matrix's.
+            // The positions are still mirrored.
             let model = matrix * DMat4::from_translation(DVec3::new(0.25, 0.0, 0.0));
             let expected =
                 positions.map(|p| model.transform_point3(DVec3::from_array(p.map(f64::from))));
@@ -285,7 +287,7 @@ fn a_mirrored_rigid_solid_has_its_outside_outside() {
 }
 
 #[test]
-fn only_the_scene_that_is_shown_is_drawn() {
+fn only_the_default_scene_is_drawn() {
     let mut glb = Glb::new();
     let mesh = glb.triangle_mesh();
     for name in ["first", "second", "nowhere"] {
@@ -300,13 +302,13 @@ fn only_the_scene_that_is_shown_is_drawn() {
     assert_eq!(
         drawn(&glb),
         ["first", "second", "nowhere"],
-        "no scenes: all"
+        "no scenes: all nodes"
     );
     glb.json["scenes"] = json!([{ "nodes": [1] }, { "nodes": [3, 3] }, {}]);
-    assert_eq!(drawn(&glb), ["first"], "no choice: the first");
+    assert_eq!(drawn(&glb), ["first"], "no default scene: the first");
     glb.json["scene"] = json!(1);
     assert_eq!(drawn(&glb), ["second"]);
-    assert!(told(&glb.import().warnings, |w| matches!(
+    assert!(has_warning(&glb.import().warnings, |w| matches!(
         w,
         Warning::Unused { what }
             if what == "2 mesh nodes are not in the default scene and were ignored"
@@ -314,11 +316,11 @@ fn only_the_scene_that_is_shown_is_drawn() {
     glb.json["scene"] = json!(2);
     assert!(drawn(&glb).is_empty());
     glb.json["scene"] = json!(3);
-    assert_eq!(glb.refused().kind, throng_import::ErrorKind::Reference);
+    assert_eq!(glb.import_error().kind, throng_import::ErrorKind::Reference);
 }
 
 #[test]
-fn joints_that_belong_to_no_scene_still_move_the_skin() {
+fn joints_outside_the_scene_still_move_the_skin() {
     let mut glb = Glb::new();
     let joint = glb.node(json!({}));
     let above = glb.node(json!({ "children": [joint], "translation": [0., 4., 0.] }));
@@ -337,7 +339,7 @@ fn joints_that_belong_to_no_scene_still_move_the_skin() {
 }
 
 #[test]
-fn nodes_that_are_no_tree_are_refused() {
+fn rejects_nodes_that_do_not_form_a_tree() {
     let broken: [(Value, &str); 4] = [
         (
             json!([{ "children": [1] }, { "children": [0] }]),
@@ -356,11 +358,11 @@ fn nodes_that_are_no_tree_are_refused() {
     for (nodes, problem) in broken {
         let mut glb = Glb::new();
         glb.json["nodes"] = nodes;
-        let error = glb.refused();
+        let error = glb.import_error();
         assert_eq!(error.kind, throng_import::ErrorKind::Hierarchy);
         assert!(error.to_string().contains(problem), "{error}");
     }
     let mut glb = Glb::new();
     glb.node(json!({ "children": [1] }));
-    assert_eq!(glb.refused().kind, throng_import::ErrorKind::Reference);
+    assert_eq!(glb.import_error().kind, throng_import::ErrorKind::Reference);
 }

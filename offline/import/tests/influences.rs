@@ -1,26 +1,26 @@
-//! Any number of influences a vertex, in any type that glTF allows, and what options make of them.
+//! Influences: any number per vertex, in any type that glTF allows, and the import options for them.
 
 mod common;
 
-use common::{Component, Glb, assert_close, by_hand, posed, told, triangle};
+use common::{Component, Glb, assert_close, by_hand, has_warning, posed, triangle};
 use glam::{DMat4, DVec3};
 use serde_json::{Map, Value, json};
 use throng_import::{ErrorKind, ImportOptions, PositionSharing, Warning};
 
-/// Nodes that stand apart from each other along a bent line, and their matrices.
+/// Adds distinct nodes along a bent line, and returns them with their matrices.
 fn joints(glb: &mut Glb, count: usize) -> (Vec<usize>, Vec<DMat4>) {
     (0..count)
         .map(|i| {
             let (i, at) = (i as f64, [i as f64, (i as f64).powi(2), -0.5 * i as f64]);
-            let turn = DMat4::from_rotation_x(0.5 * i);
-            let matrix = DMat4::from_translation(DVec3::from_array(at)) * turn;
+            let rotation = DMat4::from_rotation_x(0.5 * i);
+            let matrix = DMat4::from_translation(DVec3::from_array(at)) * rotation;
             let node = glb.node(json!({ "matrix": matrix.to_cols_array() }));
             (node, matrix)
         })
         .unzip()
 }
 
-/// Draws attributes with a skin over nodes, without inverse bind matrices.
+/// Adds a mesh with a skin of nodes, without inverse bind matrices.
 fn skinned(glb: &mut Glb, nodes: &[usize], attributes: &Value) {
     let mesh = glb.mesh(json!({ "attributes": attributes }));
     let skin = glb.push("skins", json!({ "joints": nodes }));
@@ -28,13 +28,13 @@ fn skinned(glb: &mut Glb, nodes: &[usize], attributes: &Value) {
 }
 
 #[test]
-fn twelve_influences_in_three_sets_all_count() {
+fn reads_twelve_influences_in_three_sets() {
     let mut glb = Glb::new();
     let (nodes, matrices) = joints(&mut glb, 12);
-    // Sixteenths, so that sums are exact: 4 + 12 × 1 = 16.
+    // Weights are sixteenths, so that sums are exact: 4 + 12 × 1 = 16.
     let weight = |joint: usize| if joint == 7 { 5.0 } else { 1.0 } / 16.0;
     let mut attributes = Map::new();
-    // The sets stand in the file in another order than their numbers'.
+    // The file lists the sets in another order than their numbers.
     for set in [2_usize, 0, 1] {
         let of_set = |i: usize| (4 * set + i) % 12;
         let joints = [std::array::from_fn(|i| of_set(i) as u16); 3];
@@ -59,7 +59,7 @@ fn twelve_influences_in_three_sets_all_count() {
 }
 
 #[test]
-fn joints_and_weights_of_every_type_mean_the_same() {
+fn reads_joints_and_weights_of_every_type() {
     for joint_type in [Component::U8, Component::U16] {
         for (weight_type, unit) in [
             (Component::F32, 1.0),
@@ -68,7 +68,7 @@ fn joints_and_weights_of_every_type_mean_the_same() {
         ] {
             let mut glb = Glb::new();
             let (nodes, matrices) = joints(&mut glb, 3);
-            // Fifths: exact in all three types, for 255 and 65535 are multiples of 5.
+            // Weights are fifths, exact in all three types: 255 and 65535 are multiples of 5.
             let fifths = [2.0, 1.0, 2.0, 0.0];
             let attributes = json!({
                 "POSITION": glb.floats(&triangle()),
@@ -87,9 +87,9 @@ fn joints_and_weights_of_every_type_mean_the_same() {
                 .map(|(joint, w)| (w / 5.0, matrices[joint], DMat4::IDENTITY))
                 .collect();
             let expected = triangle().map(|corner| by_hand(corner, &all));
-            // Weights are kept as float32.
+            // Weights are stored as float32.
             assert_close(&posed(&import.character, 0, None), &expected, 1e-6);
-            let quiet = !told(&import.warnings, |w| {
+            let quiet = !has_warning(&import.warnings, |w| {
                 matches!(w, Warning::WeightsRenormalised { .. })
             });
             assert!(quiet, "{:?}", import.warnings);
@@ -98,7 +98,7 @@ fn joints_and_weights_of_every_type_mean_the_same() {
 }
 
 #[test]
-fn a_joint_that_is_not_there_is_harmless_in_a_slot_without_weight() {
+fn accepts_invalid_joint_without_weight() {
     let mut glb = Glb::new();
     let (nodes, matrices) = joints(&mut glb, 2);
     let attributes = glb.weighted(
@@ -112,7 +112,7 @@ fn a_joint_that_is_not_there_is_harmless_in_a_slot_without_weight() {
 }
 
 #[test]
-fn a_joint_that_is_not_there_is_refused_where_it_has_weight() {
+fn rejects_invalid_joint_with_weight() {
     let mut glb = Glb::new();
     let (nodes, _) = joints(&mut glb, 2);
     let attributes = glb.weighted(
@@ -121,7 +121,7 @@ fn a_joint_that_is_not_there_is_refused_where_it_has_weight() {
         &[[1.0, 0.0, 0.001, 0.0]; 3],
     );
     skinned(&mut glb, &nodes, &attributes);
-    let error = glb.refused();
+    let error = glb.import_error();
     assert_eq!(error.kind, ErrorKind::Reference);
     assert_eq!(error.object, "mesh 0 primitive 0");
     assert_eq!(
@@ -131,30 +131,30 @@ fn a_joint_that_is_not_there_is_refused_where_it_has_weight() {
 }
 
 #[test]
-fn a_mesh_is_measured_by_the_smallest_skin_that_draws_it() {
+fn joints_are_checked_against_the_smallest_skin() {
     let mut glb = Glb::new();
     let (nodes, _) = joints(&mut glb, 3);
     let attributes = glb.weighted(&triangle(), &[[2, 0, 0, 0]; 3], &[[1.0, 0.0, 0.0, 0.0]; 3]);
     skinned(&mut glb, &nodes, &attributes);
     let small = glb.push("skins", json!({ "joints": [0, 1] }));
     let other = glb.node(json!({ "mesh": 0, "skin": small }));
-    let error = glb.refused();
+    let error = glb.import_error();
     assert!(error.problem.contains("the skin has 2 joints"), "{error}");
 
-    // What is not drawn does not matter.
+    // Skins of nodes that are not drawn are not checked.
     let shown: Vec<usize> = (0..other).collect();
     glb.json["scenes"] = json!([{ "nodes": shown }]);
     assert_eq!(glb.import().character.parts().len(), 1);
 }
 
 #[test]
-fn joints_without_weights_are_refused_and_weights_without_joints_follow_the_node() {
+fn rejects_joints_without_weights_and_ignores_weights_without_joints() {
     let mut glb = Glb::new();
     let (nodes, _) = joints(&mut glb, 2);
     let mut attributes = glb.weighted(&triangle(), &[[0; 4]; 3], &[[1.0, 0.0, 0.0, 0.0]; 3]);
     let weights = attributes.as_object_mut().unwrap().remove("WEIGHTS_0");
     skinned(&mut glb, &nodes, &attributes);
-    let error = glb.refused();
+    let error = glb.import_error();
     assert_eq!(error.kind, ErrorKind::Data);
     assert!(error.to_string().contains("WEIGHTS_0"), "{error}");
 
@@ -164,14 +164,14 @@ fn joints_without_weights_are_refused_and_weights_without_joints_follow_the_node
     glb.json["meshes"][0]["primitives"][0]["attributes"] = json!(attributes);
     glb.json["nodes"][2]["translation"] = json!([0.0, 1.0, 0.0]);
     let import = glb.import();
-    assert!(told(
+    assert!(has_warning(
         &import.warnings,
         |w| matches!(w, Warning::SkinWithoutWeights { node } if node == "node 2")
     ));
     assert_eq!(posed(&import.character, 0, None)[0], DVec3::Y);
 }
 
-/// Eight influences of one vertex, the weights of which are told apart by size.
+/// Builds a mesh with eight influences per vertex, all with different weights.
 fn eight() -> (Glb, Vec<DMat4>, [f64; 8]) {
     let mut glb = Glb::new();
     let (nodes, matrices) = joints(&mut glb, 8);
@@ -188,7 +188,7 @@ fn eight() -> (Glb, Vec<DMat4>, [f64; 8]) {
     (glb, matrices, weights)
 }
 
-/// Where the triangle is when only the heaviest joints from `first` on count, scaled to one.
+/// Returns the triangle skinned with only the heaviest joints, from index `first` on, renormalised.
 fn by_the_heaviest(matrices: &[DMat4], weights: &[f64; 8], first: usize) -> [DVec3; 3] {
     let sum: f64 = weights[first..].iter().sum();
     let kept: Vec<_> = (first..8)
@@ -198,7 +198,7 @@ fn by_the_heaviest(matrices: &[DMat4], weights: &[f64; 8], first: usize) -> [DVe
 }
 
 #[test]
-fn a_limit_keeps_the_heaviest_scales_them_and_tells() {
+fn max_influences_keeps_the_heaviest_and_reports_the_loss() {
     let (glb, matrices, weights) = eight();
     for limit in [1, 2, 3, 4, 8] {
         let options = ImportOptions {
@@ -209,10 +209,10 @@ fn a_limit_keeps_the_heaviest_scales_them_and_tells() {
         let influences = import.character.meshes()[0].influences();
         assert_eq!(influences.max_per_vertex(), limit);
         let expected = by_the_heaviest(&matrices, &weights, 8 - limit);
-        // Weights are kept as float32; the joints lie within 50 of the origin.
+        // Weights are stored as float32; joints are within 50 of the origin.
         assert_close(&posed(&import.character, 0, None), &expected, 1e-5);
         let lost: f64 = weights[..8 - limit].iter().sum();
-        let told = import.warnings.iter().find_map(|w| match w {
+        let reported = import.warnings.iter().find_map(|w| match w {
             Warning::InfluencesLimited {
                 mesh,
                 vertices: 3,
@@ -221,22 +221,22 @@ fn a_limit_keeps_the_heaviest_scales_them_and_tells() {
             } if mesh == "mesh 0 primitive 0" => Some((*limit, *worst_lost)),
             _ => None,
         });
-        assert_eq!(told, (limit < 8).then_some((limit, lost)));
+        assert_eq!(reported, (limit < 8).then_some((limit, lost)));
     }
 }
 
 #[test]
-fn a_threshold_drops_small_weights_and_tells() {
+fn min_weight_drops_small_weights_and_reports_them() {
     let (glb, matrices, weights) = eight();
     let options = ImportOptions {
         min_weight: 0.03,
         ..ImportOptions::default()
     };
     let import = glb.import_with(&options);
-    // 1, 2 and 4 of 256 are less than 0.03, and 8 of 256 is more.
+    // Of the weights, 1, 2 and 4 of 256 are below 0.03; 8 of 256 is above.
     let expected = by_the_heaviest(&matrices, &weights, 3);
     assert_close(&posed(&import.character, 0, None), &expected, 1e-5);
-    assert!(told(&import.warnings, |w| *w
+    assert!(has_warning(&import.warnings, |w| *w
         == Warning::SmallWeightsDropped {
             mesh: "mesh 0 primitive 0".into(),
             influences: 9,
@@ -245,11 +245,11 @@ fn a_threshold_drops_small_weights_and_tells() {
 }
 
 #[test]
-fn vertices_that_are_one_point_are_found_unless_asked_not_to() {
+fn vertices_share_positions_unless_split() {
     let mut glb = Glb::new();
     let (nodes, _) = joints(&mut glb, 2);
     let [a, b, c] = triangle();
-    // Two triangles with a common edge; the last vertex is another joint's.
+    // Two triangles with a common edge; the last vertex has another joint.
     let attributes = glb.weighted(
         &[a, b, c, c, b, a],
         &[[0; 4], [0; 4], [0; 4], [0; 4], [0; 4], [1, 0, 0, 0]],

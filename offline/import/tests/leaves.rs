@@ -1,16 +1,16 @@
-//! Every bone has an end: known where the file has one, added where it has not.
+//! Leaf joints: every bone has an end, from the file or added.
 
 mod common;
 
-use common::{Glb, posed, told};
+use common::{Glb, has_warning, posed};
 use glam::DVec3;
 use serde_json::json;
 use throng_import::{ImportOptions, LeafPolicy, Warning, import_file};
 use throng_rig::{Character, CharacterPose, JointKind, Skeleton};
 use throng_testkit::{files_below, shared_assets};
 
-/// Root, arm and hand in a row along a slanted line, and a finger that moves nothing. The skin lists
-/// all but the `tip` below the finger.
+/// Builds a chain of root, arm and hand along a slanted line, and a finger that moves no vertices. The skin
+/// lists all joints except the `tip` below the finger.
 fn arm() -> Glb {
     let mut glb = Glb::new();
     let finger = glb.node(json!({ "name": "finger", "translation": [0., 0.25, 0.] }));
@@ -19,7 +19,7 @@ fn arm() -> Glb {
     let arm = glb.node(json!({ "name": "arm", "translation": [1., 0., 0.], "rotation": [0., 0., 0.6, 0.8], "children": [hand] }));
     let root = glb.node(json!({ "name": "root", "children": [arm] }));
     let skin = glb.push("skins", json!({ "joints": [root, arm, hand, finger] }));
-    // In joint space: the hand's vertices reach 0.5 along its Y, away from the arm.
+    // In joint space, the vertices of the hand extend to 0.5 along its Y, away from the arm.
     let attributes = glb.weighted(
         &[[0., 0.5, 0.], [0.2, 0.1, 0.], [0., 0.3, 0.1]],
         &[[2, 1, 0, 0]; 3],
@@ -56,7 +56,7 @@ fn assert_every_bone_has_a_segment(skeleton: &Skeleton, what: &str) {
 }
 
 #[test]
-fn a_listed_bone_that_ends_in_nothing_and_moves_nothing_is_a_leaf() {
+fn childless_bone_without_vertices_is_a_leaf() {
     let character = arm().import().character;
     assert_eq!(kind(&character, "finger"), JointKind::Leaf);
     assert_eq!(kind(&character, "hand"), JointKind::Bone);
@@ -64,12 +64,12 @@ fn a_listed_bone_that_ends_in_nothing_and_moves_nothing_is_a_leaf() {
 }
 
 #[test]
-fn a_node_below_the_last_bone_that_the_skin_does_not_list_is_a_leaf() {
+fn unlisted_node_below_the_last_bone_is_a_leaf() {
     let mut glb = arm();
     glb.json["skins"][0]["joints"] = json!([3, 2, 1]);
     let import = glb.import();
     assert_eq!(kind(&import.character, "finger"), JointKind::Leaf);
-    assert!(!told(&import.warnings, |w| matches!(
+    assert!(!has_warning(&import.warnings, |w| matches!(
         w,
         Warning::LeafJointsAdded { .. }
     )));
@@ -77,7 +77,7 @@ fn a_node_below_the_last_bone_that_the_skin_does_not_list_is_a_leaf() {
 }
 
 #[test]
-fn a_bone_without_an_end_gets_one_in_line_with_its_parent() {
+fn leaf_is_added_in_line_with_the_parent() {
     let mut glb = arm();
     glb.json["nodes"][1]
         .as_object_mut()
@@ -86,12 +86,12 @@ fn a_bone_without_an_end_gets_one_in_line_with_its_parent() {
     glb.json["skins"][0]["joints"] = json!([3, 2, 1]);
     let import = glb.import();
     let character = &import.character;
-    assert!(told(&import.warnings, |w| *w
+    assert!(has_warning(&import.warnings, |w| *w
         == Warning::LeafJointsAdded { joints: 1 }));
     let end = joint(character, "hand_end");
     let (hand, arm) = (joint(character, "hand"), joint(character, "arm"));
     assert_eq!(kind(character, "hand_end"), JointKind::AddedLeaf);
-    assert_eq!(end, character.skeleton().len() - 1, "no index changes");
+    assert_eq!(end, character.skeleton().len() - 1, "indices do not change");
     assert_eq!(character.skeleton().joints()[end].parent, Some(hand));
     let pose = CharacterPose::rest(character);
     let at = |joint: usize| pose.model.model_from_joint[joint].translation;
@@ -103,7 +103,7 @@ fn a_bone_without_an_end_gets_one_in_line_with_its_parent() {
         "as far as its vertices"
     );
     assert_every_bone_has_a_segment(character.skeleton(), "added");
-    // Ends move nothing.
+    // Leaf joints move no vertices.
     let kept = glb.import_with(&ImportOptions {
         leaves: LeafPolicy::Keep,
         ..ImportOptions::default()
@@ -112,7 +112,7 @@ fn a_bone_without_an_end_gets_one_in_line_with_its_parent() {
 }
 
 #[test]
-fn ends_may_be_left_out() {
+fn leaf_policy_keep_adds_no_leaf() {
     let mut glb = arm();
     glb.json["nodes"][1]
         .as_object_mut()
@@ -129,7 +129,7 @@ fn ends_may_be_left_out() {
 }
 
 #[test]
-fn a_lone_bone_has_an_end_too() {
+fn leaf_is_added_to_a_root_bone() {
     let mut glb = Glb::new();
     let bone = glb.node(json!({ "name": "bone", "scale": [0., 0., 0.] }));
     let skin = glb.push("skins", json!({ "joints": [bone] }));
@@ -138,7 +138,7 @@ fn a_lone_bone_has_an_end_too() {
     glb.node(json!({ "mesh": mesh, "skin": skin }));
     let character = glb.import().character;
     let end = &character.skeleton().joints()[joint(&character, "bone_end")];
-    // With no parent to go by, up: as far as the triangle reaches, 2.
+    // Without a parent the direction is up, and the triangle extends to 2.
     assert_eq!(end.parent_from_joint.translation, DVec3::Y * 2.0);
 }
 

@@ -1,19 +1,19 @@
-//! Every malformed file of the test assets is refused for the right reason, or loads with a word on
-//! what was wrong and poses to finite numbers.
+//! Malformed files of the test assets are rejected with the right kind of error, or load with a warning and
+//! pose to finite numbers.
 
 mod common;
 
 use std::collections::BTreeSet;
 
-use common::{assert_finite, told};
+use common::{assert_finite, has_warning};
 use throng_import::{ErrorKind, ImportOptions, Warning, import_file};
 use throng_testkit::{files_below, shared_assets};
 
 enum Expect {
     Error(ErrorKind),
-    /// With a warning that this accepts.
+    /// Loads with a warning that this accepts.
     Loads(fn(&Warning) -> bool),
-    /// Nothing is wrong with it.
+    /// Loads; the file is valid.
     LoadsQuietly,
 }
 
@@ -81,7 +81,7 @@ const TABLE: &[(&str, Expect)] = &[
     ("public/tinygltf/BoundsChecking/invalid-primitive-indices.gltf", Error(ErrorKind::Reference)),
 ];
 
-/// `None` when the file came out as expected.
+/// Returns the deviation from the expected outcome; `None` if there is none.
 fn fault(folder: &std::path::Path, name: &str, expect: &Expect) -> Option<String> {
     let import = import_file(&folder.join(name), &ImportOptions::default());
     match (import, expect) {
@@ -96,7 +96,7 @@ fn fault(folder: &std::path::Path, name: &str, expect: &Expect) -> Option<String
             assert_finite(&import.character, usize::MAX, name);
             let worth_a_word: Vec<_> = import.warnings.iter().filter(|w| !w.is_note()).collect();
             let as_expected = match expect {
-                Loads(fits) => told(&import.warnings, fits),
+                Loads(fits) => has_warning(&import.warnings, fits),
                 _ => worth_a_word.is_empty(),
             };
             (!as_expected).then(|| format!("{name}: {worth_a_word:?}"))
@@ -105,7 +105,7 @@ fn fault(folder: &std::path::Path, name: &str, expect: &Expect) -> Option<String
 }
 
 #[test]
-fn every_malformed_file_fails_or_loads_as_the_table_says() {
+fn malformed_files_fail_or_load_as_listed() {
     let Some(assets) = shared_assets() else {
         return;
     };
@@ -118,7 +118,7 @@ fn every_malformed_file_fails_or_loads_as_the_table_says() {
 }
 
 #[test]
-fn the_table_names_every_file() {
+fn table_lists_every_file() {
     let Some(assets) = shared_assets() else {
         return;
     };

@@ -1,22 +1,21 @@
-//! Base colour, its texture and where it lies on the surface. What cannot be read costs the picture,
-//! not the character.
+//! Materials: base colour, texture and texture coordinates. An unreadable image is a warning.
 
 mod common;
 
 use base64::Engine;
-use common::{Glb, told, triangle};
+use common::{Glb, has_warning, triangle};
 use glam::Vec2;
 use serde_json::{Value, json};
 use throng_import::{ErrorKind, Import, Warning};
 use throng_rig::{AlphaMode, ImageFormat, Texture, Wrap};
 
-/// As much of a PNG as tells that it is one.
+/// Bytes with the signature of a PNG.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\nthe rest";
 const JPEG: &[u8] = b"\xff\xd8\xff\xe0 the rest";
 const UVS: [[f32; 2]; 3] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
 const OTHER_UVS: [[f32; 2]; 3] = [[0.5, 0.25], [0.75, 0.0], [0.125, 1.0]];
 
-/// A triangle with two sets of texture coordinates and a material.
+/// Builds a triangle with two sets of texture coordinates and a material.
 fn painted(material: Value) -> Glb {
     let mut glb = Glb::new();
     let attributes = json!({
@@ -30,7 +29,7 @@ fn painted(material: Value) -> Glb {
     glb
 }
 
-/// The same with a texture whose image is a PNG in a buffer view.
+/// Builds the same with a texture whose image is a PNG in a buffer view.
 fn textured(info: Value) -> Glb {
     let mut info = info;
     info["index"] = json!(0);
@@ -49,7 +48,7 @@ fn uvs(import: &Import) -> Vec<Vec2> {
 }
 
 #[test]
-fn a_material_has_its_name_colour_and_sides() {
+fn reads_name_color_and_sides_of_a_material() {
     let glb = painted(json!({
         "name": "leather",
         "doubleSided": true,
@@ -67,7 +66,7 @@ fn a_material_has_its_name_colour_and_sides() {
 }
 
 #[test]
-fn alpha_modes_are_told_apart() {
+fn reads_alpha_modes() {
     let mask = |cutoff: f32| AlphaMode::Mask { cutoff };
     for (material, alpha) in [
         (json!({}), AlphaMode::Opaque),
@@ -89,7 +88,7 @@ fn alpha_modes_are_told_apart() {
 }
 
 #[test]
-fn pictures_come_from_buffer_views_and_data_uris() {
+fn reads_images_from_buffer_views_and_data_uris() {
     let from_view = textured(json!({})).import().character;
     assert_eq!(from_view.images()[0].bytes, PNG);
     assert_eq!(from_view.images()[0].format, ImageFormat::Png);
@@ -98,7 +97,7 @@ fn pictures_come_from_buffer_views_and_data_uris() {
     let base64 = base64::engine::general_purpose::STANDARD.encode(JPEG);
     for uri in [
         format!("data:image/jpeg;base64,{base64}"),
-        // What the header claims does not matter, nor padding.
+        // The media type and the padding do not matter.
         format!("data:image/png;base64,{}", base64.trim_end_matches('=')),
     ] {
         let mut glb = textured(json!({}));
@@ -113,7 +112,7 @@ fn pictures_come_from_buffer_views_and_data_uris() {
 }
 
 #[test]
-fn a_picture_that_materials_share_is_kept_once() {
+fn shared_image_is_stored_once() {
     let mut glb = textured(json!({}));
     let again = glb.json["materials"][0].clone();
     glb.push("materials", again);
@@ -123,7 +122,7 @@ fn a_picture_that_materials_share_is_kept_once() {
 }
 
 #[test]
-fn wrap_modes_are_kept() {
+fn reads_wrap_modes() {
     for (code, wrap) in [
         (10497, Wrap::Repeat),
         (33071, Wrap::Clamp),
@@ -147,7 +146,7 @@ fn wrap_modes_are_kept() {
 }
 
 #[test]
-fn a_texture_may_use_the_second_set_of_coordinates() {
+fn texture_may_use_the_second_uv_set() {
     assert_eq!(
         uvs(&textured(json!({ "texCoord": 1 })).import()),
         OTHER_UVS.map(Vec2::from_array)
@@ -156,7 +155,7 @@ fn a_texture_may_use_the_second_set_of_coordinates() {
         uvs(&textured(json!({ "texCoord": 0 })).import()),
         UVS.map(Vec2::from_array)
     );
-    // A set that the mesh lacks leaves it without.
+    // If the mesh lacks the set, it has no texture coordinates.
     assert!(uvs(&textured(json!({ "texCoord": 2 })).import()).is_empty());
 }
 
@@ -165,9 +164,9 @@ fn transformed(transform: &Value) -> Vec<Vec2> {
     uvs(&textured(info).import())
 }
 
-/// Rotation turns V towards U: with V down, anticlockwise as the picture is seen.
+/// Rotation is from V towards U: anticlockwise on the image, as V points down.
 #[test]
-fn texture_transforms_are_applied_to_the_coordinates() {
+fn texture_transforms_are_applied_to_uvs() {
     let close = |found: &[Vec2], expected: [[f32; 2]; 3]| {
         for (found, expected) in found.iter().zip(expected) {
             assert!(
@@ -189,7 +188,7 @@ fn texture_transforms_are_applied_to_the_coordinates() {
         &transformed(&json!({ "rotation": 0.3 })),
         [[0.0, 0.0], [cos, -sin], [sin, cos]],
     );
-    // Scaled first, then turned, then moved.
+    // Scale is applied first, then rotation, then offset.
     close(
         &transformed(&json!({ "offset": [0.5, 0.25], "rotation": 0.3, "scale": [2.0, 3.0] })),
         [
@@ -200,12 +199,12 @@ fn texture_transforms_are_applied_to_the_coordinates() {
     );
 }
 
-/// The extension's own example: "only the lower left quadrant of the source image, rotated".
+/// Example of the extension: "only the lower left quadrant of the source image, rotated".
 #[test]
-fn the_extensions_own_example_shows_the_lower_left_quadrant() {
-    let quarter_turn = std::f32::consts::FRAC_PI_2;
+fn texture_transform_example_shows_the_lower_left_quadrant() {
+    let quarter_rotation = std::f32::consts::FRAC_PI_2;
     let found = transformed(
-        &json!({ "offset": [0.0, 1.0], "rotation": quarter_turn, "scale": [0.5, 0.5] }),
+        &json!({ "offset": [0.0, 1.0], "rotation": quarter_rotation, "scale": [0.5, 0.5] }),
     );
     for uv in &found {
         assert!(
@@ -220,7 +219,7 @@ fn the_extensions_own_example_shows_the_lower_left_quadrant() {
 }
 
 #[test]
-fn a_transform_may_name_another_set() {
+fn texture_transform_may_select_another_uv_set() {
     assert_eq!(
         transformed(&json!({ "texCoord": 1 })),
         OTHER_UVS.map(Vec2::from_array)
@@ -228,7 +227,7 @@ fn a_transform_may_name_another_set() {
 }
 
 #[test]
-fn the_older_specular_model_gives_its_colour_and_texture() {
+fn reads_color_and_texture_of_specular_glossiness() {
     let mut glb = textured(json!({}));
     glb.json["materials"][0] = json!({
         "pbrMetallicRoughness": { "baseColorFactor": [0.0, 0.0, 0.0, 1.0] },
@@ -246,7 +245,7 @@ fn the_older_specular_model_gives_its_colour_and_texture() {
 }
 
 #[test]
-fn a_picture_that_cannot_be_read_is_dropped_with_a_word() {
+fn unreadable_image_is_ignored_with_a_warning() {
     for image in [
         json!({ "uri": "missing.png" }),
         json!({ "uri": "../../etc/passwd" }),
@@ -262,7 +261,7 @@ fn a_picture_that_cannot_be_read_is_dropped_with_a_word() {
         assert_eq!(import.character.materials()[0].texture, None);
         assert!(import.character.images().is_empty());
         assert!(
-            told(&import.warnings, |w| matches!(
+            has_warning(&import.warnings, |w| matches!(
                 w,
                 Warning::ImageDropped { image, .. } if image == "image 0"
             )),
@@ -273,14 +272,14 @@ fn a_picture_that_cannot_be_read_is_dropped_with_a_word() {
     }
     let mut glb = textured(json!({}));
     glb.json["textures"][0] = json!({ "extensions": { "KHR_texture_basisu": { "source": 0 } } });
-    assert!(told(&glb.import().warnings, |w| matches!(
+    assert!(has_warning(&glb.import().warnings, |w| matches!(
         w,
         Warning::ImageDropped { .. }
     )));
 }
 
 #[test]
-fn materials_that_point_at_nothing_are_refused() {
+fn rejects_materials_with_invalid_indices() {
     for (pointer, value) in [
         ("/meshes/0/primitives/0/material", json!(1)),
         (
@@ -293,18 +292,18 @@ fn materials_that_point_at_nothing_are_refused() {
         let mut glb = textured(json!({}));
         glb.json["textures"][0]["sampler"] = Value::Null;
         *glb.json.pointer_mut(pointer).unwrap() = value;
-        assert_eq!(glb.refused().kind, ErrorKind::Reference, "{pointer}");
+        assert_eq!(glb.import_error().kind, ErrorKind::Reference, "{pointer}");
     }
 }
 
 #[test]
-fn coordinates_that_are_no_numbers_are_dropped_with_a_word() {
+fn non_finite_uvs_are_ignored_with_a_warning() {
     let mut glb = painted(json!({}));
     let uvs = glb.floats(&[[0.0, f32::NAN], [0.0; 2], [0.0; 2]]);
     glb.json["meshes"][0]["primitives"][0]["attributes"]["TEXCOORD_0"] = json!(uvs);
     let import = glb.import();
     assert!(import.character.meshes()[0].uvs().is_empty());
-    assert!(told(&import.warnings, |w| matches!(
+    assert!(has_warning(&import.warnings, |w| matches!(
         w,
         Warning::AttributeDropped { attribute, .. } if attribute == "TEXCOORD"
     )));

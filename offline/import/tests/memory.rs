@@ -1,6 +1,6 @@
-//! Files that ask for more than they hold are refused, or cost memory and time in proportion.
+//! Hostile files are rejected, or need memory and time in proportion to their size.
 //!
-//! An allocator that counts tells how many bytes were live at the worst moment.
+//! A counting allocator measures the peak number of live bytes.
 
 mod common;
 
@@ -11,16 +11,16 @@ use throng_import::{ImportOptions, import_bytes, import_file};
 use throng_rig::Mesh;
 use throng_testkit::{CountingAllocator, files_below, peak_of_process, shared_assets};
 
-/// What an import may need at the worst moment, its file not counted.
+/// Maximum peak memory of an import, without its file.
 const MAX_PEAK_BYTES: usize = 500 << 20;
 
-/// How long a single file may take, on a slow machine. The slowest takes a second.
+/// Maximum time per file, on a slow machine. The slowest file takes a second.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-/// Runs something and checks what it needed on top of what there was.
+/// Runs a function, and asserts the limits of peak memory and time.
 fn measured<T>(name: &str, run: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let (result, peak) = peak_of_process(run);
@@ -30,15 +30,16 @@ fn measured<T>(name: &str, run: impl FnOnce() -> T) -> T {
         peak as f64 / 1e6,
         1e3 * taken.as_secs_f64()
     );
-    assert!(peak < MAX_PEAK_BYTES, "{name}: {peak} bytes at its peak");
+    assert!(peak < MAX_PEAK_BYTES, "{name}: peak of {peak} bytes");
     assert!(taken < MAX_TIME, "{name}: {taken:?}");
     result
 }
 
-/// The file with each of the first bytes of its packed mesh as large as can be: counts are there.
-fn damaged_draco(file: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+/// Returns copies of a file, each with one of the first bytes of its Draco mesh, which hold counts, set to
+/// the maximum.
+fn corrupt_draco(file: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let magic = file.windows(5).position(|bytes| bytes == b"DRACO");
-    let start = magic.expect("a packed mesh");
+    let start = magic.expect("a Draco mesh");
     (start..start + 64).flat_map(move |at| {
         [1, 4].map(|length| {
             let mut bytes = file.to_vec();
@@ -49,9 +50,9 @@ fn damaged_draco(file: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
-/// One test, for the allocator counts what all threads do.
+/// A single test, because the allocator counts all threads.
 #[test]
-fn files_that_ask_for_much_get_little() {
+fn bombs_are_rejected_or_bounded_in_memory_and_time() {
     let options = ImportOptions::default();
     for bomb in bombs() {
         let bytes = bomb.glb.bytes();
@@ -71,7 +72,7 @@ fn files_that_ask_for_much_get_little() {
     };
     let draco = std::fs::read(assets.join("gltf/derived/Fox_draco_indexed.glb")).unwrap();
     measured("Draco headers that claim much", || {
-        for bytes in damaged_draco(&draco) {
+        for bytes in corrupt_draco(&draco) {
             let _ = import_bytes("draco.glb", &bytes, None, &options);
         }
     });

@@ -1,5 +1,5 @@
-//! What meshoptimizer's own encoders pack comes out again, in every mode and through every filter;
-//! damaged bytes and sizes that do not fit are refused.
+//! meshopt compression: data of meshoptimizer's own encoders is decoded in every mode and filter; corrupt
+//! bytes and invalid sizes are rejected.
 
 mod common;
 
@@ -11,35 +11,35 @@ use meshopt::{
 use serde_json::{Value, json};
 use throng_import::ErrorKind;
 
-/// How a view is packed.
-struct Packing {
+/// Compression of a buffer view.
+struct Compression {
     mode: &'static str,
     filter: Option<&'static str>,
     stride: usize,
     count: usize,
 }
 
-/// A view of packed bytes. The buffer of the unpacked ones is a placeholder, as gltfpack writes it.
-fn packed_view(glb: &mut Glb, bytes: &[u8], packing: &Packing) -> usize {
+/// Adds a buffer view of compressed bytes. Its uncompressed buffer is a placeholder, as gltfpack writes it.
+fn compressed_view(glb: &mut Glb, bytes: &[u8], compression: &Compression) -> usize {
     let view = glb.view(bytes);
     let json = &mut glb.json["bufferViews"][view];
     let offset = json["byteOffset"].clone();
-    let mut packed = json!({
+    let mut compressed = json!({
         "buffer": 0, "byteOffset": offset, "byteLength": bytes.len(),
-        "byteStride": packing.stride, "count": packing.count, "mode": packing.mode,
+        "byteStride": compression.stride, "count": compression.count, "mode": compression.mode,
     });
-    if let Some(filter) = packing.filter {
-        packed["filter"] = json!(filter);
+    if let Some(filter) = compression.filter {
+        compressed["filter"] = json!(filter);
     }
-    let extension = if packing.filter == Some("COLOR") {
+    let extension = if compression.filter == Some("COLOR") {
         "KHR_meshopt_compression"
     } else {
         "EXT_meshopt_compression"
     };
-    let length = packing.count * packing.stride;
-    *json = json!({ "buffer": 1, "byteLength": length, "extensions": { extension: packed } });
-    if packing.mode == "ATTRIBUTES" {
-        json["byteStride"] = json!(packing.stride);
+    let length = compression.count * compression.stride;
+    *json = json!({ "buffer": 1, "byteLength": length, "extensions": { extension: compressed } });
+    if compression.mode == "ATTRIBUTES" {
+        json["byteStride"] = json!(compression.stride);
     }
     view
 }
@@ -58,27 +58,27 @@ fn finish(glb: &mut Glb) {
     glb.json["buffers"] = json!([{ "byteLength": glb.bin.len() }, { "byteLength": 1 << 20 }]);
 }
 
-/// A mesh with an attribute that is packed, beside plain positions.
+/// Builds a mesh with a compressed attribute and uncompressed positions.
 fn with_attribute(
     attribute: &str,
     bytes: &[u8],
-    packing: &Packing,
+    compression: &Compression,
     component: Component,
     shape: &str,
 ) -> Glb {
     let mut glb = Glb::new();
-    let positions = glb.floats(&vec![[0.0, 1.0, 2.0]; packing.count]);
-    let view = packed_view(&mut glb, bytes, packing);
-    let packed = accessor(&mut glb, view, component, shape, packing.count);
+    let positions = glb.floats(&vec![[0.0, 1.0, 2.0]; compression.count]);
+    let view = compressed_view(&mut glb, bytes, compression);
+    let compressed = accessor(&mut glb, view, component, shape, compression.count);
     let mut attributes = json!({ "POSITION": positions });
-    attributes[attribute] = json!(packed);
+    attributes[attribute] = json!(compressed);
     let mesh = glb.mesh(json!({ "attributes": attributes }));
     glb.node(json!({ "mesh": mesh }));
     finish(&mut glb);
     glb
 }
 
-/// Vectors of unit length, spread over the sphere. Not a multiple of 4 or 16 of them.
+/// Returns unit vectors, spread over the sphere. Their number is no multiple of 4.
 fn units() -> Vec<[f32; 3]> {
     (0..61)
         .map(|i| {
@@ -90,21 +90,21 @@ fn units() -> Vec<[f32; 3]> {
 }
 
 #[test]
-fn attributes_of_every_stride_and_version_come_out_as_they_went_in() {
+fn decompresses_attributes_of_every_stride_and_version() {
     fn check<const WORDS: usize>() {
         let values: Vec<[f32; WORDS]> = (0..300)
             .map(|i| std::array::from_fn(|j| (i * 7 + j) as f32 * 0.37 - 11.0))
             .collect();
         for version in [0, 1] {
             let bytes = encode_vertex_buffer_level(&values, 2, Some(version)).unwrap();
-            let packing = Packing {
+            let compression = Compression {
                 mode: "ATTRIBUTES",
                 filter: None,
                 stride: 4 * WORDS,
                 count: values.len(),
             };
             let mut glb = Glb::new();
-            let view = packed_view(&mut glb, &bytes, &packing);
+            let view = compressed_view(&mut glb, &bytes, &compression);
             let positions = accessor(&mut glb, view, Component::F32, "VEC3", values.len());
             let mesh = glb.mesh(json!({ "attributes": { "POSITION": positions } }));
             glb.node(json!({ "mesh": mesh }));
@@ -126,23 +126,23 @@ fn attributes_of_every_stride_and_version_come_out_as_they_went_in() {
     check::<64>();
 }
 
-/// A strip of triangles with a few that name a corner twice.
+/// Returns a strip of triangles, a few of them degenerate.
 fn indices() -> Vec<u32> {
     let mut list: Vec<u32> = (0..200).flat_map(|i| [i, i + 1, i + 2]).collect();
     list.extend([0, 0, 1, 201, 5, 5]);
     list
 }
 
-fn with_indices(bytes: &[u8], packing: &Packing) -> Glb {
+fn with_indices(bytes: &[u8], compression: &Compression) -> Glb {
     let mut glb = Glb::new();
     let positions = glb.floats(&vec![[0.0; 3]; 202]);
-    let view = packed_view(&mut glb, bytes, packing);
-    let component = if packing.stride == 2 {
+    let view = compressed_view(&mut glb, bytes, compression);
+    let component = if compression.stride == 2 {
         Component::U16
     } else {
         Component::U32
     };
-    let indices = accessor(&mut glb, view, component, "SCALAR", packing.count);
+    let indices = accessor(&mut glb, view, component, "SCALAR", compression.count);
     let mesh = glb.mesh(json!({ "attributes": { "POSITION": positions }, "indices": indices }));
     glb.node(json!({ "mesh": mesh }));
     finish(&mut glb);
@@ -150,22 +150,24 @@ fn with_indices(bytes: &[u8], packing: &Packing) -> Glb {
 }
 
 #[test]
-fn indices_come_out_as_they_went_in() {
+fn decompresses_indices() {
     let list = indices();
     for stride in [2, 4] {
-        let packing = |mode| Packing {
+        let compression = |mode| Compression {
             mode,
             filter: None,
             stride,
             count: list.len(),
         };
         let bytes = encode_index_sequence(&list, 202).unwrap();
-        let character = with_indices(&bytes, &packing("INDICES")).import().character;
+        let character = with_indices(&bytes, &compression("INDICES"))
+            .import()
+            .character;
         assert_eq!(character.meshes()[0].triangles().as_flattened(), list);
 
-        // This mode may turn a triangle, but not around.
+        // This mode may rotate the corners of a triangle, but keeps its winding.
         let bytes = encode_index_buffer(&list, 202).unwrap();
-        let character = with_indices(&bytes, &packing("TRIANGLES"))
+        let character = with_indices(&bytes, &compression("TRIANGLES"))
             .import()
             .character;
         let triangles = character.meshes()[0].triangles();
@@ -180,7 +182,7 @@ fn indices_come_out_as_they_went_in() {
 }
 
 #[test]
-fn octahedral_normals_come_out_within_their_bits() {
+fn octahedral_normals_are_accurate_to_their_bits() {
     let units = units();
     let with_w: Vec<[f32; 4]> = units.iter().map(|&[x, y, z]| [x, y, z, 0.0]).collect();
     for (bits, stride, tolerance) in [(8, 4, 0.015), (12, 8, 1e-3), (16, 8, 1e-4)] {
@@ -189,7 +191,7 @@ fn octahedral_normals_come_out_within_their_bits() {
         } else {
             encode_vertex_buffer(&encode_filter_oct::<i16>(&with_w, bits))
         };
-        let packing = Packing {
+        let compression = Compression {
             mode: "ATTRIBUTES",
             filter: Some("OCTAHEDRAL"),
             stride,
@@ -200,7 +202,7 @@ fn octahedral_normals_come_out_within_their_bits() {
         } else {
             Component::I16
         };
-        let glb = with_attribute("NORMAL", &bytes.unwrap(), &packing, component, "VEC3");
+        let glb = with_attribute("NORMAL", &bytes.unwrap(), &compression, component, "VEC3");
         let character = glb.import().character;
         for (found, unit) in character.meshes()[0].normals().iter().zip(&units) {
             let off = found.distance((*unit).into());
@@ -210,8 +212,8 @@ fn octahedral_normals_come_out_within_their_bits() {
 }
 
 #[test]
-fn quaternions_come_out_within_their_bits() {
-    let turns: Vec<[f32; 4]> = units()
+fn quaternions_are_accurate_to_their_bits() {
+    let rotations: Vec<[f32; 4]> = units()
         .iter()
         .enumerate()
         .map(|(i, &[x, y, z])| {
@@ -220,40 +222,40 @@ fn quaternions_come_out_within_their_bits() {
         })
         .collect();
     for (bits, tolerance) in [(12, 1e-3), (16, 1e-4)] {
-        let bytes = encode_vertex_buffer(&encode_filter_quat(&turns, bits)).unwrap();
-        let packing = Packing {
+        let bytes = encode_vertex_buffer(&encode_filter_quat(&rotations, bits)).unwrap();
+        let compression = Compression {
             mode: "ATTRIBUTES",
             filter: Some("QUATERNION"),
             stride: 8,
-            count: turns.len(),
+            count: rotations.len(),
         };
         let mut glb = Glb::new();
         let mesh = glb.triangle_mesh();
         let node = glb.node(json!({ "mesh": mesh }));
-        let view = packed_view(&mut glb, &bytes, &packing);
+        let view = compressed_view(&mut glb, &bytes, &compression);
         glb.json["bufferViews"][view]
             .as_object_mut()
             .unwrap()
             .remove("byteStride");
-        let output = accessor(&mut glb, view, Component::I16, "VEC4", turns.len());
-        let clip = glb.clip("turn");
-        let times: Vec<f32> = (0..turns.len()).map(|i| i as f32).collect();
+        let output = accessor(&mut glb, view, Component::I16, "VEC4", rotations.len());
+        let clip = glb.clip("rotate");
+        let times: Vec<f32> = (0..rotations.len()).map(|i| i as f32).collect();
         glb.channel(clip, (node, "rotation"), "STEP", &times, output);
         finish(&mut glb);
         let character = glb.import().character;
         let track = character.clips()[0].joints()[0].rotation.as_ref().unwrap();
-        for (i, turn) in turns.iter().enumerate() {
+        for (i, rotation) in rotations.iter().enumerate() {
             let found = track.sample(i as f64);
-            let turn = glam::Quat::from_array(*turn).as_dquat();
-            // Half the angle, for small ones; both signs mean the same.
-            let off = (found - turn).length().min((found + turn).length());
+            let rotation = glam::Quat::from_array(*rotation).as_dquat();
+            // Half the angle, for small angles; both signs are the same rotation.
+            let off = (found - rotation).length().min((found + rotation).length());
             assert!(off < tolerance, "{bits} bits: {off}");
         }
     }
 }
 
 #[test]
-fn exponential_floats_come_out_within_their_bits() {
+fn exponential_floats_are_accurate_to_their_bits() {
     let values: Vec<[f32; 3]> = units()
         .iter()
         .enumerate()
@@ -262,14 +264,14 @@ fn exponential_floats_come_out_within_their_bits() {
     let bits = 15;
     for mode in [EncodeExpMode::Separate, EncodeExpMode::SharedVector] {
         let bytes = encode_vertex_buffer(&encode_filter_exp(&values, bits, mode)).unwrap();
-        let packing = Packing {
+        let compression = Compression {
             mode: "ATTRIBUTES",
             filter: Some("EXPONENTIAL"),
             stride: 12,
             count: values.len(),
         };
         let mut glb = Glb::new();
-        let view = packed_view(&mut glb, &bytes, &packing);
+        let view = compressed_view(&mut glb, &bytes, &compression);
         let positions = accessor(&mut glb, view, Component::F32, "VEC3", values.len());
         let mesh = glb.mesh(json!({ "attributes": { "POSITION": positions } }));
         glb.node(json!({ "mesh": mesh }));
@@ -277,7 +279,7 @@ fn exponential_floats_come_out_within_their_bits() {
         let character = glb.import().character;
         for (found, value) in character.meshes()[0].positions().iter().zip(&values) {
             let value = glam::Vec3::from_array(*value);
-            // One sign bit, and half a step.
+            // One sign bit, and half a quantisation step.
             let step = value.abs().max_element() / 2.0_f32.powi(bits - 2);
             assert!(
                 (*found - value).abs().max_element() <= step,
@@ -288,7 +290,7 @@ fn exponential_floats_come_out_within_their_bits() {
 }
 
 #[test]
-fn colours_come_out_within_their_bits() {
+fn colors_are_accurate_to_their_bits() {
     let colors: Vec<[f32; 4]> = units()
         .iter()
         .map(|&[x, y, z]| [x, y, z, x * y].map(f32::abs))
@@ -299,7 +301,7 @@ fn colours_come_out_within_their_bits() {
         } else {
             encode_vertex_buffer(&encode_filter_color::<u16>(&colors, bits))
         };
-        let packing = Packing {
+        let compression = Compression {
             mode: "ATTRIBUTES",
             filter: Some("COLOR"),
             stride,
@@ -310,7 +312,7 @@ fn colours_come_out_within_their_bits() {
         } else {
             Component::U16
         };
-        let glb = with_attribute("COLOR_0", &bytes.unwrap(), &packing, component, "VEC4");
+        let glb = with_attribute("COLOR_0", &bytes.unwrap(), &compression, component, "VEC4");
         let character = glb.import().character;
         for (found, color) in character.meshes()[0].colors().iter().zip(&colors) {
             for (found, color) in found.iter().zip(color) {
@@ -323,11 +325,11 @@ fn colours_come_out_within_their_bits() {
     }
 }
 
-/// A sound file of each mode, and the view that is packed in it.
-fn sound() -> [Glb; 3] {
+/// Returns a valid file of each mode.
+fn valid() -> [Glb; 3] {
     let list = indices();
     let values: Vec<[f32; 3]> = units();
-    let packing = |mode, stride, count| Packing {
+    let compression = |mode, stride, count| Compression {
         mode,
         filter: None,
         stride,
@@ -337,12 +339,12 @@ fn sound() -> [Glb; 3] {
     let sequence = encode_index_sequence(&list, 202).unwrap();
     let vertices = encode_vertex_buffer(&values).unwrap();
     [
-        with_indices(&triangles, &packing("TRIANGLES", 4, list.len())),
-        with_indices(&sequence, &packing("INDICES", 4, list.len())),
+        with_indices(&triangles, &compression("TRIANGLES", 4, list.len())),
+        with_indices(&sequence, &compression("INDICES", 4, list.len())),
         with_attribute(
             "NORMAL",
             &vertices,
-            &packing("ATTRIBUTES", 12, values.len()),
+            &compression("ATTRIBUTES", 12, values.len()),
             Component::F32,
             "VEC3",
         ),
@@ -352,7 +354,7 @@ fn sound() -> [Glb; 3] {
 const EXTENSION: &str = "/bufferViews/1/extensions/EXT_meshopt_compression";
 
 #[test]
-fn sizes_that_do_not_fit_are_refused() {
+fn rejects_invalid_sizes() {
     let broken: [(&str, Value); 9] = [
         ("byteStride", json!(0)),
         ("byteStride", json!(3)),
@@ -364,14 +366,14 @@ fn sizes_that_do_not_fit_are_refused() {
         ("count", json!(100_000)),
         ("mode", json!("TRIANGLE_STRIP")),
     ];
-    for glb in sound() {
+    for glb in valid() {
         glb.import();
         for (key, value) in &broken {
             let mut glb = glb.clone();
-            let packed = glb.json.pointer_mut(EXTENSION).unwrap();
-            packed[key] = value.clone();
-            let mode = packed["mode"].clone();
-            let error = glb.refused();
+            let compressed = glb.json.pointer_mut(EXTENSION).unwrap();
+            compressed[key] = value.clone();
+            let mode = compressed["mode"].clone();
+            let error = glb.import_error();
             assert_eq!(
                 error.kind,
                 ErrorKind::Data,
@@ -380,31 +382,31 @@ fn sizes_that_do_not_fit_are_refused() {
         }
         let mut glb = glb.clone();
         glb.json.pointer_mut(EXTENSION).unwrap()["buffer"] = json!(9);
-        assert_eq!(glb.refused().kind, ErrorKind::Reference);
+        assert_eq!(glb.import_error().kind, ErrorKind::Reference);
     }
 }
 
 #[test]
-fn filters_on_elements_that_they_do_not_fit_are_refused() {
+fn rejects_filters_for_unsupported_element_sizes() {
     for filter in ["OCTAHEDRAL", "QUATERNION", "COLOR", "NOISE"] {
-        let [.., mut glb] = sound();
+        let [.., mut glb] = valid();
         glb.json.pointer_mut(EXTENSION).unwrap()["filter"] = json!(filter);
-        let error = glb.refused();
+        let error = glb.import_error();
         assert_eq!(error.kind, ErrorKind::Data);
         assert!(error.problem.contains(filter), "{error}");
     }
 }
 
-/// A changed byte may decode to other numbers, but never to more than there is room for.
+/// A corrupt byte may decode to other numbers, but never past the end of the output.
 #[test]
-fn damaged_bytes_are_refused_or_give_other_numbers() {
-    for glb in sound() {
+fn corrupt_bytes_are_rejected_or_decode_to_other_numbers() {
+    for glb in valid() {
         let view = &glb.json["bufferViews"][1]["extensions"]["EXT_meshopt_compression"];
         let start = view["byteOffset"].as_u64().unwrap() as usize;
         let length = view["byteLength"].as_u64().unwrap() as usize;
         let mut header = glb.clone();
         header.bin[start] ^= 0x0f;
-        assert_eq!(header.refused().kind, ErrorKind::Data);
+        assert_eq!(header.import_error().kind, ErrorKind::Data);
         let mut refused = 0;
         for at in 0..length {
             let mut glb = glb.clone();

@@ -1,8 +1,8 @@
-//! Morph targets: added before skinning, weighted by the node, the mesh or a clip.
+//! Morph targets: applied before skinning, with weights of the node, the mesh or a clip.
 
 mod common;
 
-use common::{Component, Glb, assert_close, by_hand, normals, posed, told, triangle};
+use common::{Component, Glb, assert_close, by_hand, has_warning, normals, posed, triangle};
 use glam::{DMat4, DVec3};
 use serde_json::{Value, json};
 use throng_import::{ErrorKind, Warning};
@@ -10,7 +10,7 @@ use throng_import::{ErrorKind, Warning};
 const SMILE: [[f32; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, -2.0]];
 const FROWN: [[f32; 3]; 3] = [[0.0, -1.0, 0.0], [0.0, 0.0, 4.0], [0.5, 0.0, 0.0]];
 
-/// A mesh with two targets on a node of its own.
+/// Builds a mesh with two targets, on its own node.
 fn faces() -> Glb {
     let mut glb = Glb::new();
     let positions = glb.floats(&triangle());
@@ -20,7 +20,7 @@ fn faces() -> Glb {
     glb
 }
 
-/// The triangle with both targets added.
+/// Returns the triangle with both targets applied.
 fn morphed(smile: f64, frown: f64) -> [DVec3; 3] {
     let vector = |v: [f32; 3]| DVec3::from_array(v.map(f64::from));
     std::array::from_fn(|i| {
@@ -29,7 +29,7 @@ fn morphed(smile: f64, frown: f64) -> [DVec3; 3] {
 }
 
 #[test]
-fn the_nodes_weights_win_over_the_meshs() {
+fn node_weights_override_mesh_weights() {
     let mut glb = faces();
     assert_close(
         &posed(&glb.import().character, 0, None),
@@ -51,7 +51,7 @@ fn the_nodes_weights_win_over_the_meshs() {
 }
 
 #[test]
-fn weights_that_do_not_fit_in_number_are_adjusted_and_told() {
+fn wrong_number_of_weights_is_adjusted_and_reported() {
     for (weights, smile, frown) in [(json!([0.5]), 0.5, 0.0), (json!([0.5, 1.0, 2.0]), 0.5, 1.0)] {
         let mut glb = faces();
         glb.json["nodes"][0]["weights"] = weights;
@@ -61,7 +61,7 @@ fn weights_that_do_not_fit_in_number_are_adjusted_and_told() {
             &morphed(smile, frown),
             1e-14,
         );
-        assert!(told(&import.warnings, |w| matches!(
+        assert!(has_warning(&import.warnings, |w| matches!(
             w,
             Warning::MorphWeightsAdjusted { targets: 2, .. }
         )));
@@ -69,16 +69,16 @@ fn weights_that_do_not_fit_in_number_are_adjusted_and_told() {
 }
 
 #[test]
-fn weights_too_large_for_a_number_are_refused() {
+fn rejects_infinite_morph_weights() {
     for owner in ["nodes", "meshes"] {
         let mut glb = faces();
         glb.json[owner][0]["weights"] = json!([0.0, 1e300]);
-        assert_eq!(glb.refused().kind, ErrorKind::Data);
+        assert_eq!(glb.import_error().kind, ErrorKind::Data);
     }
 }
 
 #[test]
-fn morphs_come_before_the_skin() {
+fn morphs_apply_before_skinning() {
     let mut glb = faces();
     let matrix = DMat4::from_rotation_x(0.5) * DMat4::from_scale(DVec3::new(1., 3., 1.));
     let joint = glb.node(json!({ "matrix": matrix.to_cols_array() }));
@@ -96,11 +96,11 @@ fn morphs_come_before_the_skin() {
 }
 
 #[test]
-fn every_interpolation_of_weights_is_the_specifications() {
+fn every_interpolation_of_weights_is_as_specified() {
     let times = [1.0, 3.0];
     for interpolation in ["STEP", "LINEAR", "CUBICSPLINE"] {
         let (first, second) = ([0.0, 0.5], [1.0, -0.5]);
-        // All in-tangents of a key, then its values, then its out-tangents.
+        // Per key: all in-tangents, then all values, then all out-tangents.
         let keys: Vec<f64> = match interpolation {
             "CUBICSPLINE" => [
                 [9.0, 9.0],
@@ -140,7 +140,7 @@ fn every_interpolation_of_weights_is_the_specifications() {
 }
 
 #[test]
-fn weights_of_every_type_and_at_the_same_time_are_read() {
+fn reads_weights_of_every_type_and_drops_keys_at_the_same_time() {
     let mut glb = faces();
     let keys = [0.0, 255.0, 17.0, 18.0, 51.0, 102.0];
     let output = glb.numbers(Component::U8, "SCALAR", &keys, true);
@@ -152,31 +152,31 @@ fn weights_of_every_type_and_at_the_same_time_are_read() {
         &morphed(0., 1.),
         1e-14,
     );
-    // 51 and 102 of 255; the key before at the same time is dropped.
+    // 51 and 102 of 255. The first key at the same time is dropped.
     assert_close(
         &posed(&import.character, 0, Some((0, 1.0))),
         &morphed(0.2, 0.4),
         1e-6,
     );
-    assert!(told(&import.warnings, |w| matches!(
+    assert!(has_warning(&import.warnings, |w| matches!(
         w,
         Warning::KeysAtSameTime { keys: 1, .. }
     )));
 }
 
 #[test]
-fn weight_keys_that_do_not_fit_are_refused() {
+fn rejects_wrong_number_of_weight_keys() {
     for count in [3, 5, 6] {
         let mut glb = faces();
         let output = glb.numbers(Component::F32, "SCALAR", &vec![0.0; count], false);
         let clip = glb.clip("talk");
         glb.channel(clip, (0, "weights"), "LINEAR", &[0.0, 1.0], output);
-        assert_eq!(glb.refused().kind, ErrorKind::Data);
+        assert_eq!(glb.import_error().kind, ErrorKind::Data);
     }
 }
 
 #[test]
-fn a_target_may_move_normals_alone() {
+fn target_may_have_normals_only() {
     let mut glb = faces();
     let normal = glb.floats(&[[0.0, 0.0, 1.0]; 3]);
     let delta = glb.floats(&[[0.0, 1.0, -1.0]; 3]);
@@ -190,29 +190,29 @@ fn a_target_may_move_normals_alone() {
 }
 
 #[test]
-fn targets_of_the_wrong_size_are_refused() {
+fn rejects_targets_of_the_wrong_size() {
     let mut glb = faces();
     let short = glb.floats(&SMILE[..2]);
     glb.json["meshes"][0]["primitives"][0]["targets"][1] = json!({ "POSITION": short });
-    let error = glb.refused();
+    let error = glb.import_error();
     assert_eq!(error.kind, ErrorKind::Data);
     assert!(error.object.contains("morph target 1 POSITION"), "{error}");
 }
 
 #[test]
-fn primitives_of_one_mesh_have_the_same_number_of_targets() {
+fn rejects_primitives_with_different_numbers_of_targets() {
     let mut glb = faces();
     let primitive = glb.json["meshes"][0]["primitives"][0].clone();
     let mut other = primitive.clone();
     other["targets"] = Value::Array(vec![primitive["targets"][0].clone()]);
     glb.json["meshes"][0]["primitives"] = json!([primitive, other]);
-    let error = glb.refused();
+    let error = glb.import_error();
     assert_eq!(error.kind, ErrorKind::Data);
     assert!(error.problem.contains("2 and 1 morph targets"), "{error}");
 }
 
 #[test]
-fn targets_keep_their_names() {
+fn target_names_are_kept() {
     let mut glb = faces();
     glb.json["meshes"][0]["extras"] = json!({ "targetNames": ["smile"] });
     let character = glb.import().character;
@@ -224,7 +224,7 @@ fn targets_keep_their_names() {
 }
 
 #[test]
-fn nodes_that_share_a_mesh_morph_each_for_itself() {
+fn nodes_that_share_a_mesh_morph_independently() {
     let mut glb = faces();
     glb.node(json!({ "mesh": 0, "weights": [1.0, 0.0] }));
     let clip = glb.clip("talk");

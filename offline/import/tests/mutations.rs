@@ -1,4 +1,4 @@
-//! Thousands of damaged files, the same ones at every run: none panics, and what loads poses to finite
+//! Thousands of corrupt files, the same in every run: none panics, and those that load pose to finite
 //! numbers.
 
 mod common;
@@ -13,14 +13,14 @@ use throng_testkit::{Random, cases, corrupt_bytes, corrupt_json, shared_assets};
 /// Number of mutations of each kind, over all files.
 const MUTATIONS: u32 = 2500;
 
-/// A sound file in its two pieces.
-struct Sound {
+/// A valid file as its JSON and its buffer.
+struct ValidFile {
     name: String,
     json: Vec<u8>,
     bin: Vec<u8>,
 }
 
-impl Sound {
+impl ValidFile {
     fn of_glb(name: &str, bytes: &[u8]) -> Self {
         let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
         let json_end = 20 + word(12);
@@ -36,8 +36,8 @@ impl Sound {
     }
 }
 
-/// A file with something of everything: two skins, a sparse accessor, morphs, splines, materials.
-fn everything() -> Glb {
+/// Builds a file that uses every feature: two skins, a sparse accessor, morphs, splines, materials.
+fn glb_with_everything() -> Glb {
     let mut glb = Glb::new();
     let tip =
         glb.node(json!({ "name": "tip", "translation": [0., 1., 0.], "scale": [1., 2., 1.] }));
@@ -91,11 +91,11 @@ fn everything() -> Glb {
     glb
 }
 
-/// The builder's file and small ones of the test assets.
-fn sound_files() -> Vec<Sound> {
-    let glb = everything();
+/// Returns a generated file and small files of the test assets.
+fn valid_files() -> Vec<ValidFile> {
+    let glb = glb_with_everything();
     assert!(glb.import().character.parts().len() == 2);
-    let mut files = vec![Sound::of_builder("everything", &glb)];
+    let mut files = vec![ValidFile::of_builder("everything", &glb)];
     let Some(assets) = shared_assets() else {
         return files;
     };
@@ -109,13 +109,13 @@ fn sound_files() -> Vec<Sound> {
         "crafted_valid/cubicspline_trs_skin.glb",
     ] {
         let bytes = std::fs::read(assets.join("gltf").join(name)).unwrap();
-        files.push(Sound::of_glb(name, &bytes));
+        files.push(ValidFile::of_glb(name, &bytes));
     }
     let folder = assets.join("gltf/khronos/RiggedFigure_draco");
     let json = std::fs::read(folder.join("RiggedFigure.gltf")).unwrap();
     let mut json: Value = serde_json::from_slice(&json).unwrap();
     json["buffers"][0].as_object_mut().unwrap().remove("uri");
-    files.push(Sound {
+    files.push(ValidFile {
         name: "RiggedFigure_draco".into(),
         json: json.to_string().into_bytes(),
         bin: std::fs::read(folder.join("RiggedFigure0.bin")).unwrap(),
@@ -123,9 +123,10 @@ fn sound_files() -> Vec<Sound> {
     files
 }
 
-/// True when the file loaded.
+/// Imports a file, and asserts that this does not panic and poses to finite numbers. Returns true if the
+/// file loaded.
 #[track_caller]
-fn survives(what: &str, bytes: &[u8]) -> bool {
+fn import_without_panic(what: &str, bytes: &[u8]) -> bool {
     let outcome = catch_unwind(|| {
         let Ok(import) = import_bytes("mutated.glb", bytes, None, &ImportOptions::default()) else {
             return false;
@@ -140,24 +141,24 @@ fn survives(what: &str, bytes: &[u8]) -> bool {
     outcome.unwrap_or_else(|_| panic!("{what}: panicked, see above"))
 }
 
-/// Runs mutations of every file; some must load and some must not, or they say nothing.
+/// Imports mutations of every file, and asserts that some load and some do not.
 #[track_caller]
-fn run(kind: &str, mutate: impl Fn(&Sound, &mut Random) -> Vec<u8>) {
-    let files = sound_files();
+fn run(kind: &str, mutate: impl Fn(&ValidFile, &mut Random) -> Vec<u8>) {
+    let files = valid_files();
     let mut loaded = 0;
     let mutations = u64::from(cases(MUTATIONS));
     for seed in 0..mutations {
         let file = &files[seed as usize % files.len()];
         let bytes = mutate(file, &mut Random::new(seed));
         let what = format!("{}, {kind}, seed {seed}", file.name);
-        loaded += u64::from(survives(&what, &bytes));
+        loaded += u64::from(import_without_panic(&what, &bytes));
     }
     println!("{kind}: {loaded} of {mutations} load");
     assert!(loaded > mutations / 100 && loaded < mutations);
 }
 
 #[test]
-fn damaged_json_never_panics() {
+fn corrupt_json_text_never_panics() {
     run("json", |file, random| {
         let mut json = file.json.clone();
         (0..=random.below(2)).for_each(|_| corrupt_bytes(&mut json, random));
@@ -166,7 +167,7 @@ fn damaged_json_never_panics() {
 }
 
 #[test]
-fn damaged_data_never_panics() {
+fn corrupt_buffers_never_panic() {
     run("data", |file, random| {
         let mut bin = file.bin.clone();
         (0..=random.below(16)).for_each(|_| corrupt_bytes(&mut bin, random));
@@ -175,7 +176,7 @@ fn damaged_data_never_panics() {
 }
 
 #[test]
-fn damaged_documents_never_panic() {
+fn corrupt_json_documents_never_panic() {
     run("document", |file, random| {
         let mut document: Value = serde_json::from_slice(&file.json).unwrap();
         (0..=random.below(2)).for_each(|_| corrupt_json(&mut document, random));
@@ -184,7 +185,7 @@ fn damaged_documents_never_panic() {
 }
 
 #[test]
-fn damaged_files_never_panic() {
+fn corrupt_files_never_panic() {
     run("file", |file, random| {
         let mut bytes = glb_bytes(&file.json, &file.bin);
         corrupt_bytes(&mut bytes, random);

@@ -1,8 +1,8 @@
-//! Lists, strips and fans become triangles; points and lines are left out with a word.
+//! Primitives: lists, strips and fans become triangles; points and lines are skipped with a warning.
 
 mod common;
 
-use common::{Component, Glb, told};
+use common::{Component, Glb, has_warning};
 use serde_json::{Value, json};
 use throng_import::{ErrorKind, Warning};
 
@@ -10,7 +10,7 @@ const TRIANGLES: u32 = 4;
 const STRIP: u32 = 5;
 const FAN: u32 = 6;
 
-/// Five corners drawn in a mode, indexed or not.
+/// Builds a primitive of five vertices in a mode, indexed or not.
 fn draw(mode: Option<u32>, indices: Option<(Component, &[f64])>) -> Glb {
     let mut glb = Glb::new();
     let corners = [
@@ -37,7 +37,7 @@ fn triangles(glb: &Glb) -> Vec<[u32; 3]> {
 }
 
 #[test]
-fn lists_strips_and_fans_become_the_triangles_that_the_specification_says() {
+fn triangulates_lists_strips_and_fans_as_specified() {
     let numbers: &[f64] = &[4., 3., 2., 1., 0., 3.];
     for component in [Component::U8, Component::U16, Component::U32] {
         let indices = Some((component, numbers));
@@ -50,12 +50,12 @@ fn lists_strips_and_fans_become_the_triangles_that_the_specification_says() {
             triangles(&draw(Some(TRIANGLES), indices)),
             [[4, 3, 2], [1, 0, 3]]
         );
-        // Every second triangle of a strip has its last two corners the other way round.
+        // Every second triangle of a strip has its last two corners swapped.
         assert_eq!(
             triangles(&draw(Some(STRIP), indices)),
             [[4, 3, 2], [3, 1, 2], [2, 1, 0], [1, 3, 0]]
         );
-        // A fan's common corner comes last.
+        // The common corner of a fan comes last.
         assert_eq!(
             triangles(&draw(Some(FAN), indices)),
             [[3, 2, 4], [2, 1, 4], [1, 0, 4], [0, 3, 4]]
@@ -64,7 +64,7 @@ fn lists_strips_and_fans_become_the_triangles_that_the_specification_says() {
 }
 
 #[test]
-fn without_indices_vertices_count_up() {
+fn missing_indices_count_up() {
     assert_eq!(
         triangles(&draw(Some(STRIP), None)),
         [[0, 1, 2], [1, 3, 2], [2, 3, 4]]
@@ -77,13 +77,13 @@ fn without_indices_vertices_count_up() {
 }
 
 #[test]
-fn indices_that_make_no_triangle_are_told() {
+fn leftover_indices_are_reported() {
     let unindexed = draw(None, None);
     let indexed = draw(None, Some((Component::U8, &[0., 1., 2., 3.])));
     for (glb, left_over) in [(unindexed, 2), (indexed, 1)] {
         let import = glb.import();
         assert_eq!(import.character.meshes()[0].triangles(), [[0, 1, 2]]);
-        assert!(told(&import.warnings, |w| *w
+        assert!(has_warning(&import.warnings, |w| *w
             == Warning::IndicesLeftOver {
                 mesh: "mesh 0 primitive 0".into(),
                 indices: left_over
@@ -96,12 +96,12 @@ fn indices_that_make_no_triangle_are_told() {
 }
 
 #[test]
-fn points_and_lines_are_left_out_with_a_word() {
+fn points_and_lines_are_skipped_with_a_warning() {
     for mode in 0..TRIANGLES {
         let import = draw(Some(mode), None).import();
         assert!(import.character.parts().is_empty());
         let what = if mode == 0 { "points" } else { "lines" };
-        assert!(told(&import.warnings, |w| matches!(
+        assert!(has_warning(&import.warnings, |w| matches!(
             w,
             Warning::PrimitiveSkipped { mesh, reason } if mesh == "mesh 0 primitive 0" && reason.contains(what)
         )));
@@ -109,7 +109,7 @@ fn points_and_lines_are_left_out_with_a_word() {
 }
 
 #[test]
-fn the_triangles_beside_points_stay() {
+fn triangles_beside_points_are_kept() {
     let mut glb = draw(None, None);
     let primitive = glb.json["meshes"][0]["primitives"][0].clone();
     let mut points = primitive.clone();
@@ -121,24 +121,25 @@ fn the_triangles_beside_points_stay() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused() {
-    let past = draw(None, Some((Component::U16, &[0., 1., 5.]))).refused();
-    assert_eq!(past.kind, ErrorKind::Data);
+fn rejects_invalid_indices_and_modes() {
+    let out_of_range = draw(None, Some((Component::U16, &[0., 1., 5.]))).import_error();
+    assert_eq!(out_of_range.kind, ErrorKind::Data);
     assert!(
-        past.problem
+        out_of_range
+            .problem
             .contains("index 2 is 5, but the primitive has 5 vertices"),
-        "{past}"
+        "{out_of_range}"
     );
-    // The number that ends a strip elsewhere means nothing in glTF.
-    let restart = draw(Some(STRIP), Some((Component::U16, &[0., 1., 65535.]))).refused();
+    // glTF has no primitive restart index.
+    let restart = draw(Some(STRIP), Some((Component::U16, &[0., 1., 65535.]))).import_error();
     assert_eq!(restart.kind, ErrorKind::Data);
-    let signed = draw(None, Some((Component::I16, &[0., 1., 2.]))).refused();
+    let signed = draw(None, Some((Component::I16, &[0., 1., 2.]))).import_error();
     assert_eq!(signed.kind, ErrorKind::Data);
-    assert_eq!(draw(Some(7), None).refused().kind, ErrorKind::Data);
+    assert_eq!(draw(Some(7), None).import_error().kind, ErrorKind::Data);
 }
 
 #[test]
-fn attributes_that_differ_in_number_are_refused() {
+fn rejects_attributes_with_different_counts() {
     for (attribute, shape) in [
         ("NORMAL", "VEC3"),
         ("TANGENT", "VEC4"),
@@ -154,14 +155,14 @@ fn attributes_that_differ_in_number_are_refused() {
         let numbers = vec![1.0; 4 * usize::from(components)];
         let accessor = glb.numbers(Component::F32, shape, &numbers, false);
         glb.json["meshes"][0]["primitives"][0]["attributes"][attribute] = json!(accessor);
-        let error = glb.refused();
+        let error = glb.import_error();
         assert_eq!(error.kind, ErrorKind::Data);
         assert!(error.object.contains(attribute), "{error}");
     }
 }
 
 #[test]
-fn colours_of_every_type_and_of_three_components_are_read() {
+fn reads_colors_of_every_type_and_of_three_components() {
     for (component, unit) in [
         (Component::F32, 1.0),
         (Component::U8, 255.0),
@@ -189,25 +190,25 @@ fn colours_of_every_type_and_of_three_components_are_read() {
 }
 
 #[test]
-fn normals_that_are_missing_or_broken_are_computed_and_told() {
+fn missing_or_invalid_normals_are_computed_and_reported() {
     let mut glb = draw(None, None);
-    let told_of = |glb: &Glb, vertices: usize| {
+    let assert_computed = |glb: &Glb, vertices: usize| {
         let import = glb.import();
         assert_eq!(
             import.character.meshes()[0].normals()[..3],
             [glam::Vec3::Z; 3]
         );
-        assert!(told(&import.warnings, |w| *w
+        assert!(has_warning(&import.warnings, |w| *w
             == Warning::NormalsComputed {
                 mesh: "mesh 0 primitive 0".into(),
                 vertices
             }));
     };
-    told_of(&glb, 5);
+    assert_computed(&glb, 5);
     let z = [0.0, 0.0, 2.5];
     let normals = glb.floats(&[[0.0; 3], z, [f32::NAN, 0.0, 1.0], z, z]);
     glb.json["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] = Value::from(normals);
-    told_of(&glb, 2);
+    assert_computed(&glb, 2);
 }
 
 #[test]

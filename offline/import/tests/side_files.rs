@@ -1,4 +1,4 @@
-//! Side files are read from the asset's own folder and nowhere else.
+//! Side files are read from the asset's own folder only.
 
 mod common;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 use tempfile::TempDir;
 use throng_import::{ErrorKind, Import, ImportError, ImportOptions, import_bytes, import_file};
 
-/// A folder `asset` beside a file that is none of its business.
+/// A folder `asset`, and a file outside it that must not be read.
 struct Site {
     folder: TempDir,
     glb: Glb,
@@ -47,7 +47,7 @@ impl Site {
     }
 
     #[track_caller]
-    fn assert_refused(&self, uri: &str, kind: ErrorKind) {
+    fn assert_rejected(&self, uri: &str, kind: ErrorKind) {
         match self.import(uri) {
             Ok(_) => panic!("'{uri}' was read"),
             Err(error) => {
@@ -60,7 +60,7 @@ impl Site {
 }
 
 #[test]
-fn files_in_the_folder_and_below_are_read() {
+fn reads_files_in_and_below_the_folder() {
     let site = Site::new();
     site.put("plain.bin");
     site.put("sub folder/a b%#ü.bin");
@@ -78,7 +78,7 @@ fn files_in_the_folder_and_below_are_read() {
 }
 
 #[test]
-fn ways_out_of_the_folder_are_refused() {
+fn rejects_paths_outside_the_folder() {
     let site = Site::new();
     site.put("plain.bin");
     let outside = site.folder.path().join("outside.bin");
@@ -109,53 +109,53 @@ fn ways_out_of_the_folder_are_refused() {
         ".",
         "/",
     ] {
-        site.assert_refused(uri, ErrorKind::Path);
+        site.assert_rejected(uri, ErrorKind::Path);
     }
-    site.assert_refused("", ErrorKind::Path);
+    site.assert_rejected("", ErrorKind::Path);
 }
 
 #[test]
-fn what_is_not_there_is_told_apart_from_what_is_not_allowed() {
+fn missing_files_are_io_errors() {
     let site = Site::new();
-    site.assert_refused("missing.bin", ErrorKind::Io);
-    site.assert_refused("no folder/missing.bin", ErrorKind::Io);
+    site.assert_rejected("missing.bin", ErrorKind::Io);
+    site.assert_rejected("no folder/missing.bin", ErrorKind::Io);
     site.put("plain.bin");
-    site.assert_refused("plain.bin/more.bin", ErrorKind::Io);
+    site.assert_rejected("plain.bin/more.bin", ErrorKind::Io);
 }
 
 #[cfg(unix)]
 #[test]
-fn links_are_followed_inside_the_folder_only() {
+fn follows_links_only_inside_the_folder() {
     use std::os::unix::fs::symlink;
     let site = Site::new();
     site.put("plain.bin");
     symlink("plain.bin", site.asset().join("inside.bin")).unwrap();
     site.assert_read("inside.bin");
     symlink("../outside.bin", site.asset().join("link.bin")).unwrap();
-    site.assert_refused("link.bin", ErrorKind::Path);
+    site.assert_rejected("link.bin", ErrorKind::Path);
     symlink("..", site.asset().join("up")).unwrap();
-    site.assert_refused("up/outside.bin", ErrorKind::Path);
+    site.assert_rejected("up/outside.bin", ErrorKind::Path);
     symlink("/dev/zero", site.asset().join("endless.bin")).unwrap();
-    site.assert_refused("endless.bin", ErrorKind::Path);
+    site.assert_rejected("endless.bin", ErrorKind::Path);
     symlink("round.bin", site.asset().join("round.bin")).unwrap();
-    site.assert_refused("round.bin", ErrorKind::Io);
+    site.assert_rejected("round.bin", ErrorKind::Io);
 }
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_refused_without_waiting_for_it() {
+fn rejects_folders_and_pipes_without_blocking() {
     let site = Site::new();
-    site.assert_refused("sub folder", ErrorKind::Path);
+    site.assert_rejected("sub folder", ErrorKind::Path);
     let made = std::process::Command::new("mkfifo")
         .arg(site.asset().join("pipe.bin"))
         .status();
     if made.is_ok_and(|status| status.success()) {
-        site.assert_refused("pipe.bin", ErrorKind::Path);
+        site.assert_rejected("pipe.bin", ErrorKind::Path);
     }
 }
 
 #[test]
-fn without_a_folder_side_files_are_refused() {
+fn rejects_side_files_without_a_folder() {
     let site = Site::new();
     site.put("plain.bin");
     site.glb.write(&site.asset(), "it.gltf", "plain.bin");
@@ -168,7 +168,7 @@ fn without_a_folder_side_files_are_refused() {
 }
 
 #[test]
-fn a_side_file_that_is_too_short_is_refused() {
+fn rejects_a_side_file_that_is_too_short() {
     let site = Site::new();
     std::fs::write(site.asset().join("short.bin"), &site.glb.bin[1..]).unwrap();
     let error = site.import("short.bin").unwrap_err();
@@ -176,9 +176,9 @@ fn a_side_file_that_is_too_short_is_refused() {
     assert_eq!(error.object, "buffer 0");
 }
 
-/// The budget for unpacking is measured by all that was read, not by the small JSON alone.
+/// The memory budget depends on the size of all files read, not only of the small JSON.
 #[test]
-fn a_side_file_far_larger_than_its_gltf_is_read() {
+fn reads_a_side_file_far_larger_than_its_gltf() {
     let mut site = Site::new();
     site.glb.bin.resize(80 << 20, 0);
     site.put("large.bin");
@@ -186,7 +186,7 @@ fn a_side_file_far_larger_than_its_gltf_is_read() {
 }
 
 #[test]
-fn pictures_are_held_to_the_same_folder() {
+fn images_must_be_inside_the_folder() {
     let mut site = Site::new();
     site.put("plain.bin");
     site.glb.json["images"] = json!([{ "uri": "sub%20folder/skin.png" }]);
@@ -203,7 +203,7 @@ fn pictures_are_held_to_the_same_folder() {
 }
 
 #[test]
-fn files_of_other_kinds_and_folders_are_refused() {
+fn rejects_unsupported_file_types_and_folders() {
     let site = Site::new();
     let options = ImportOptions::default();
     let kind = |path: &Path| import_file(path, &options).unwrap_err().kind;

@@ -1,18 +1,18 @@
-//! Small files that ask for much: memory or time out of proportion to their size.
+//! Bombs: small files that need memory or time out of proportion to their size.
 
 use serde_json::{Value, json};
 use throng_import::ErrorKind;
 
 use super::glb::Glb;
 
-/// A file, and how it should end; `None` where it is small enough to load.
+/// A file and its expected error; `None` if it should load.
 pub struct Bomb {
     pub name: &'static str,
     pub glb: Glb,
     pub expect: Option<ErrorKind>,
 }
 
-/// All of them. None is larger than a few megabytes.
+/// Returns all bombs. None is larger than a few megabytes.
 pub fn bombs() -> Vec<Bomb> {
     let bomb = |name, glb, expect| Bomb { name, glb, expect };
     let limit = Some(ErrorKind::Limit);
@@ -55,7 +55,7 @@ pub fn bombs() -> Vec<Bomb> {
     ]
 }
 
-/// One triangle mesh of vertices that are in no buffer.
+/// Mesh with vertices that are in no buffer, and so are zero.
 fn zeros(count: u64) -> Glb {
     let mut glb = Glb::new();
     let accessor = json!({ "componentType": 5126, "count": count, "type": "VEC3" });
@@ -82,7 +82,7 @@ fn sparse_over_nothing() -> Glb {
     glb
 }
 
-fn packed_positions(bytes: &[u8], count: u64, stride: u64) -> Glb {
+fn compressed_positions(bytes: &[u8], count: u64, stride: u64) -> Glb {
     let mut glb = zeros(count);
     let view = glb.view(bytes);
     let packed = json!({
@@ -95,14 +95,14 @@ fn packed_positions(bytes: &[u8], count: u64, stride: u64) -> Glb {
 }
 
 fn meshopt(count: u64, stride: u64) -> Glb {
-    packed_positions(&[0xa0; 64], count, stride)
+    compressed_positions(&[0xa0; 64], count, stride)
 }
 
-/// Positions that are all different and pack to next to nothing.
+/// Positions that are all different and compress to almost nothing.
 fn meshopt_ramp(count: u32) -> Glb {
     let ramp: Vec<[u32; 3]> = (0..count).map(|i| [i; 3]).collect();
-    let bytes = meshopt::encode_vertex_buffer(&ramp).expect("packed");
-    packed_positions(&bytes, u64::from(count), 12)
+    let bytes = meshopt::encode_vertex_buffer(&ramp).expect("encodable vertices");
+    compressed_positions(&bytes, u64::from(count), 12)
 }
 
 fn many_nodes(nodes: usize, vertices: u64) -> Glb {
@@ -139,16 +139,16 @@ fn many_attributes() -> Glb {
     glb
 }
 
-/// Channels without end over a million keys at the same time.
+/// Very many channels, each with a million keys at the same time.
 fn many_channels(path: &str) -> Glb {
     let mut glb = zeros(3);
     let times = json!({ "componentType": 5126, "count": 1_000_000, "type": "SCALAR" });
     let times = glb.push("accessors", times);
-    let turns = json!({ "componentType": 5126, "count": 1_000_000, "type": "VEC4" });
-    let turns = glb.push("accessors", turns);
+    let rotations = json!({ "componentType": 5126, "count": 1_000_000, "type": "VEC4" });
+    let rotations = glb.push("accessors", rotations);
     let channel = json!({ "sampler": 0, "target": { "node": 0, "path": path } });
     glb.json["animations"] = json!([{
-        "samplers": [{ "input": times, "output": turns }],
+        "samplers": [{ "input": times, "output": rotations }],
         "channels": vec![channel; 20_000],
     }]);
     glb
@@ -168,7 +168,7 @@ fn long_clip() -> Glb {
     glb
 }
 
-/// A chain of nodes and a scene that lists all of them, the last first.
+/// A chain of nodes, and a scene that lists all of them, the last first.
 fn upward_scene(count: usize) -> Glb {
     let mut glb = zeros(3);
     let link = |i: usize| json!({ "children": [i + 1] });
@@ -186,7 +186,7 @@ fn empty_nodes(count: usize) -> Glb {
     glb
 }
 
-/// Materials and images without end over one picture of a megabyte.
+/// Very many materials and images that share one picture of a megabyte.
 fn many_images() -> Glb {
     let mut glb = zeros(3);
     let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
@@ -211,7 +211,7 @@ fn deep_extras() -> Glb {
     glb
 }
 
-/// Each scale is a sound number; their product is not.
+/// Each scale is finite, but their product is not.
 fn stacked_scales() -> Glb {
     let mut glb = zeros(3);
     let joint = |i: usize| json!({ "scale": [1e50, 1.0, 1.0], "children": [i + 1] });

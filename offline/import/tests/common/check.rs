@@ -1,10 +1,10 @@
-//! Posing a character, and the same by hand in double precision.
+//! Posing of a character, and skinning by hand in double precision.
 
 use glam::{DMat4, DVec3};
 use throng_rig::{Character, CharacterPose, Method};
 use throng_skin::reference::{Skinned, skin_part};
 
-/// One of every kind.
+/// One of every kind of method.
 pub const METHODS: [Method; 7] = [
     Method::Lbs,
     Method::Dqs,
@@ -31,17 +31,17 @@ fn skinned(character: &Character, part: usize, when: Option<(usize, f64)>) -> Sk
     out
 }
 
-/// Where a part's vertices are by linear blending: at rest, or in a clip at a time.
+/// Returns the vertices of a part with LBS, in the rest pose or in a clip at a time.
 pub fn posed(character: &Character, part: usize, when: Option<(usize, f64)>) -> Vec<DVec3> {
     skinned(character, part, when).positions
 }
 
-/// Where a part's normals point.
+/// Returns the normals of a part with LBS.
 pub fn normals(character: &Character, part: usize, when: Option<(usize, f64)>) -> Vec<DVec3> {
     skinned(character, part, when).normals
 }
 
-/// Linear blend skinning as the specification has it: weight, joint's matrix, inverse bind matrix.
+/// Linear blend skinning as specified. Influences are weight, joint matrix and inverse bind matrix.
 pub fn by_hand(position: [f32; 3], influences: &[(f64, DMat4, DMat4)]) -> DVec3 {
     let position = DVec3::from_array(position.map(f64::from));
     influences
@@ -52,7 +52,7 @@ pub fn by_hand(position: [f32; 3], influences: &[(f64, DMat4, DMat4)]) -> DVec3 
         .sum()
 }
 
-/// The matrix as a file holds it.
+/// Rounds a matrix to float32, as files store it.
 pub fn round_to_f32(matrix: DMat4) -> DMat4 {
     matrix.as_mat4().as_dmat4()
 }
@@ -69,15 +69,15 @@ pub fn assert_close(found: &[DVec3], expected: &[DVec3], tolerance: f64) {
     }
 }
 
-/// The largest side of the box around points.
+/// Returns the largest extent of the bounding box of points.
 pub fn extent(points: &[DVec3]) -> f64 {
     let min = points.iter().copied().fold(DVec3::INFINITY, DVec3::min);
     let max = points.iter().copied().fold(DVec3::NEG_INFINITY, DVec3::max);
     (max - min).max_element()
 }
 
-/// Every vertex and normal is finite, by every method, at rest and in every clip at its start, in the
-/// middle and at its end. At most `clips` of them.
+/// Asserts that every vertex and normal is finite with every method, in the rest pose and at the start, the
+/// middle and the end of the first `clips` clips.
 #[track_caller]
 pub fn assert_finite(character: &Character, clips: usize, what: &str) {
     let mut pose = CharacterPose::rest(character);

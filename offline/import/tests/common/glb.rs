@@ -1,4 +1,4 @@
-//! A builder of small GLB files: JSON and one binary buffer.
+//! Builder of small GLB files: JSON and one binary buffer.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use glam::DMat4;
 use serde_json::{Value, json};
 use throng_import::{Import, ImportError, ImportOptions, import_bytes};
 
-/// A file in the making. Lists grow by [`Glb::push`]; anything else is set in `json`.
+/// Builder of a file. [`Glb::push`] adds to lists; everything else is set in `json`.
 #[derive(Debug, Clone)]
 pub struct Glb {
     pub json: Value,
     pub bin: Vec<u8>,
 }
 
-/// How numbers are stored.
+/// Component type of an accessor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Component {
     I8,
@@ -34,7 +34,7 @@ pub const ALL_COMPONENTS: [Component; 6] = [
 ];
 
 impl Component {
-    /// glTF's number for it.
+    /// Returns the `componentType` of glTF.
     pub fn code(self) -> u32 {
         match self {
             Self::I8 => 5120,
@@ -46,8 +46,8 @@ impl Component {
         }
     }
 
-    /// The bytes of numbers, as they are: normalising is the reader's.
-    pub fn pack(self, numbers: &[f64]) -> Vec<u8> {
+    /// Converts numbers to bytes, without normalising.
+    pub fn to_bytes(self, numbers: &[f64]) -> Vec<u8> {
         numbers
             .iter()
             .flat_map(|&n| match self {
@@ -61,8 +61,8 @@ impl Component {
             .collect()
     }
 
-    /// What a stored number counts when it is normalised, as the specification says.
-    pub fn normalised(self, stored: f64) -> f64 {
+    /// Maps a stored number to its normalised value, as specified.
+    pub fn normalized(self, stored: f64) -> f64 {
         match self {
             Self::I8 => (stored / 127.0).max(-1.0),
             Self::U8 => stored / 255.0,
@@ -73,7 +73,7 @@ impl Component {
     }
 }
 
-/// Corners of a triangle that no axis or sign change maps to itself.
+/// Returns the corners of a triangle that no axis swap or sign change maps to itself.
 pub fn triangle() -> [[f32; 3]; 3] {
     [[0.0, 0.0, 0.0], [1.0, 0.0, 0.5], [0.25, 2.0, -1.0]]
 }
@@ -86,7 +86,7 @@ impl Glb {
         }
     }
 
-    /// Adds to a list of the root; gives the index.
+    /// Adds a value to a list of the root, and returns its index.
     pub fn push(&mut self, list: &str, value: Value) -> usize {
         let list = &mut self.json[list];
         if list.is_null() {
@@ -101,7 +101,7 @@ impl Glb {
         self.push("nodes", node)
     }
 
-    /// Puts bytes into the buffer, at a multiple of 4.
+    /// Adds a buffer view of bytes, at a multiple of 4.
     pub fn view(&mut self, bytes: &[u8]) -> usize {
         self.bin.resize(self.bin.len().next_multiple_of(4), 0);
         let offset = self.bin.len();
@@ -112,7 +112,7 @@ impl Glb {
         )
     }
 
-    /// Numbers as they are stored, tightly packed.
+    /// Adds an accessor of stored numbers, without padding.
     pub fn numbers(
         &mut self,
         component: Component,
@@ -128,7 +128,7 @@ impl Glb {
             "MAT4" => 16,
             _ => panic!("{shape}"),
         };
-        let view = self.view(&component.pack(numbers));
+        let view = self.view(&component.to_bytes(numbers));
         self.push(
             "accessors",
             json!({
@@ -141,33 +141,33 @@ impl Glb {
         )
     }
 
-    /// Vectors of floats.
+    /// Adds an accessor of float vectors.
     pub fn floats<const N: usize>(&mut self, vectors: &[[f32; N]]) -> usize {
         let shape = ["SCALAR", "VEC2", "VEC3", "VEC4"][N - 1];
         let numbers: Vec<f64> = vectors.iter().flatten().map(|&x| f64::from(x)).collect();
         self.numbers(Component::F32, shape, &numbers, false)
     }
 
-    /// Vectors of 16-bit unsigned integers.
+    /// Adds an accessor of vectors of 16-bit unsigned integers.
     pub fn shorts<const N: usize>(&mut self, vectors: &[[u16; N]]) -> usize {
         let shape = ["SCALAR", "VEC2", "VEC3", "VEC4"][N - 1];
         let numbers: Vec<f64> = vectors.iter().flatten().map(|&x| f64::from(x)).collect();
         self.numbers(Component::U16, shape, &numbers, false)
     }
 
-    /// A mesh of one primitive.
+    /// Adds a mesh of one primitive.
     pub fn mesh(&mut self, primitive: Value) -> usize {
         let primitives = Value::Array(vec![primitive]);
         self.push("meshes", json!({ "primitives": primitives }))
     }
 
-    /// A mesh of one triangle.
+    /// Adds a mesh of one triangle.
     pub fn triangle_mesh(&mut self) -> usize {
         let positions = self.floats(&triangle());
         self.mesh(json!({ "attributes": { "POSITION": positions } }))
     }
 
-    /// Attributes of a primitive whose vertices have up to four influences each.
+    /// Adds attributes of a primitive with up to four influences per vertex.
     pub fn weighted(
         &mut self,
         positions: &[[f32; 3]],
@@ -181,7 +181,7 @@ impl Glb {
         })
     }
 
-    /// A skin over nodes, with inverse bind matrices as float32.
+    /// Adds a skin of joint nodes, with inverse bind matrices in float32.
     pub fn skin(&mut self, joints: &[usize], joint_from_bind: &[DMat4]) -> usize {
         let numbers: Vec<f64> = joint_from_bind
             .iter()
@@ -194,7 +194,7 @@ impl Glb {
         )
     }
 
-    /// An animation without channels.
+    /// Adds an animation without channels.
     pub fn clip(&mut self, name: &str) -> usize {
         self.push(
             "animations",
@@ -221,7 +221,7 @@ impl Glb {
         channels.push(json!({ "sampler": sampler, "target": { "node": node, "path": path } }));
     }
 
-    /// The file.
+    /// Returns the bytes of the file.
     pub fn bytes(&self) -> Vec<u8> {
         let mut json = self.json.clone();
         if json["buffers"].is_null() && !self.bin.is_empty() {
@@ -230,7 +230,7 @@ impl Glb {
         glb_bytes(&serde_json::to_vec(&json).expect("JSON"), &self.bin)
     }
 
-    /// A `.gltf` file beside `buffer.bin`, in a folder.
+    /// Writes a `.gltf` file to a folder, with its buffer at a URI.
     pub fn write(&self, folder: &Path, name: &str, buffer_uri: &str) {
         let mut json = self.json.clone();
         json["buffers"] = json!([{ "byteLength": self.bin.len(), "uri": buffer_uri }]);
@@ -254,9 +254,9 @@ impl Glb {
         }
     }
 
-    /// Why the file is refused.
+    /// Returns the error of importing the file. Panics if it loads.
     #[track_caller]
-    pub fn refused(&self) -> ImportError {
+    pub fn import_error(&self) -> ImportError {
         match self.try_import(&ImportOptions::default()) {
             Ok(_) => panic!("the file loads"),
             Err(error) => error,
@@ -264,7 +264,7 @@ impl Glb {
     }
 }
 
-/// A GLB of a JSON and a BIN chunk.
+/// Returns a GLB of a JSON chunk and a BIN chunk.
 pub fn glb_bytes(json: &[u8], bin: &[u8]) -> Vec<u8> {
     let padded = |bytes: &[u8], with: u8| {
         let mut bytes = bytes.to_vec();

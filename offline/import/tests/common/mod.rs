@@ -1,4 +1,4 @@
-//! What the glTF tests share: a builder of small files, and skinning by hand to check against.
+//! Shared by the glTF tests: a builder of small files, and skinning by hand to compare with.
 
 #![allow(
     dead_code,
@@ -18,7 +18,7 @@ pub use glb::{ALL_COMPONENTS, Component, Glb, glb_bytes, triangle};
 
 use throng_import::Warning;
 
-/// True when one of the warnings fits.
-pub fn told(warnings: &[Warning], fits: impl Fn(&Warning) -> bool) -> bool {
+/// Returns true if a warning fits.
+pub fn has_warning(warnings: &[Warning], fits: impl Fn(&Warning) -> bool) -> bool {
     warnings.iter().any(fits)
 }

@@ -1,4 +1,4 @@
-//! From half a body to a mesh: mirrored, unwrapped, coloured and bound.
+//! Conversion of the half body to the final mesh: mirrored, unwrapped, coloured and bound.
 
 use std::collections::HashMap;
 
@@ -6,12 +6,12 @@ use glam::{DVec3, Vec2, Vec3};
 use throng_rig::{Influences, Mesh};
 
 use super::bones::{Bones, JOINTS};
-use super::field::{Field, Places};
-use super::half::Half;
+use super::field::{Field, FieldCache};
+use super::half::HalfMesh;
 use super::paint::Paint;
 use super::weights::Gates;
 
-/// How the unwrap looks at a triangle: the body from the front and from the back, shoes from above and
+/// Projection of a triangle to texture space: the body from the front and the back, shoes from above and
 /// below.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum View {
@@ -21,14 +21,15 @@ enum View {
     Below,
 }
 
-/// Metres along a side of the texture.
+/// Side of the texture, in metres.
 const TEXTURE_METRES: f64 = 3.1;
-/// The middle of the front, and how far to the right of it the back is, in metres on the texture.
+/// U of the middle of the front view, in metres.
 const FRONT_MIDDLE: f64 = 0.78;
+/// Offset in U from the front view to the back view, in metres.
 const BACK_OFFSET: f64 = 1.54;
-/// Where feet are drawn in the views of the body, in metres down.
+/// V of the ground in the front and back views, in metres.
 const GROUND_DOWN: f64 = 2.2;
-/// The middle of the shoes' views, in metres down and right.
+/// V of the middle of the views of the shoes, in metres.
 const SHOES_DOWN: f64 = 2.6;
 
 impl View {
@@ -41,12 +42,12 @@ impl View {
         }
     }
 
-    /// V runs down.
+    /// Returns the texture coordinates of a point. V points down.
     fn uv(self, p: DVec3) -> Vec2 {
         let (right, down) = match self {
             Self::Front => (FRONT_MIDDLE + p.x, GROUND_DOWN - p.y),
             Self::Back => (FRONT_MIDDLE + BACK_OFFSET - p.x, GROUND_DOWN - p.y),
-            // Drawn out by height, so that the sides of a shoe have some room.
+            // Widened at low heights, so that the sides of a shoe cover some area.
             Self::Above => {
                 let out = (p.x.abs() - 0.093) * (1.6 - 8.0 * p.y);
                 let middle = 0.2 * p.x.signum();
@@ -60,7 +61,8 @@ impl View {
     }
 }
 
-/// A corner that triangles of one colour and view share. On the mirror plane both sides share it.
+/// Vertex of the final mesh, shared by triangles of one colour and view. On the mirror plane both sides
+/// share it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Corner {
     vertex: u32,
@@ -69,15 +71,15 @@ struct Corner {
     view: View,
 }
 
-/// The whole body's triangles, and the corners that they name.
+/// Triangles of the whole body, and the vertices that they refer to.
 pub(super) struct Corners {
     corners: Vec<Corner>,
     triangles: Vec<[u32; 3]>,
 }
 
 impl Corners {
-    /// Mirrors a half, and splits its vertices where colours and views meet.
-    pub fn new(half: &Half) -> Self {
+    /// Mirrors the half body, and splits vertices where colours or views meet.
+    pub fn new(half: &HalfMesh) -> Self {
         let mut index_of: HashMap<Corner, u32> = HashMap::new();
         let mut corners: Vec<Corner> = Vec::new();
         let mut triangles = Vec::with_capacity(2 * half.triangles.len());
@@ -106,38 +108,38 @@ impl Corners {
         Self { corners, triangles }
     }
 
-    /// How many vertices the mesh will have.
+    /// Returns the number of vertices of the final mesh.
     pub fn count(&self) -> usize {
         self.corners.len()
     }
 
-    /// The mesh, bound to the bones. `half` is what the corners are of.
-    pub fn into_mesh(self, half: &Half, field: &Field, bones: &Bones) -> Mesh {
+    /// Builds the mesh, bound to the bones. `half` is the mesh that the corners were created from.
+    pub fn into_mesh(self, half: &HalfMesh, field: &Field, bones: &Bones) -> Mesh {
         let Self { corners, triangles } = self;
         let normals = normals(half, field);
         let gates = Gates::new(bones);
-        let mut entry_of = [0; JOINTS];
-        for (entry, joint) in bones.bound().into_iter().enumerate() {
-            entry_of[joint] = entry as u32;
+        let mut palette_index_of = [0; JOINTS];
+        for (palette_index, joint) in bones.skin_joints().into_iter().enumerate() {
+            palette_index_of[joint] = palette_index as u32;
         }
         let at = |corner: &Corner| mirror(half.positions[corner.vertex as usize], corner.mirrored);
         let positions: Vec<Vec3> = corners.iter().map(|c| at(c).as_vec3()).collect();
         let influences = Influences::new(corners.iter().map(|corner| {
-            let held = gates.weights(at(corner)).into_iter();
-            held.map(|(joint, weight)| (entry_of[joint], weight))
+            let weights = gates.weights(at(corner)).into_iter();
+            weights.map(|(joint, weight)| (palette_index_of[joint], weight))
         }));
-        let influences = influences.expect("the hips hold what no other joint does");
+        let influences = influences.expect("every vertex has a weight");
         let mut mesh =
-            Mesh::new(positions, triangles, influences).expect("corners that were added");
+            Mesh::new(positions, triangles, influences).expect("triangles refer to added corners");
         let normal = |c: &Corner| mirror(normals[c.vertex as usize], c.mirrored).as_vec3();
         mesh.set_normals(corners.iter().map(normal).collect())
-            .expect("a normal a vertex");
+            .expect("one normal per vertex");
         let uvs = corners.iter().map(|corner| corner.view.uv(at(corner)));
         mesh.set_uvs(uvs.collect())
-            .expect("a texture coordinate a vertex");
+            .expect("one texture coordinate per vertex");
         let colors = corners.iter().map(|corner| corner.paint.color());
         mesh.set_colors(colors.collect())
-            .expect("a colour a vertex");
+            .expect("one colour per vertex");
         mesh
     }
 }
@@ -149,11 +151,12 @@ fn mirror(vector: DVec3, mirrored: bool) -> DVec3 {
     }
 }
 
-/// The finest and coarsest width over which the field is looked at for a normal, in metres.
+/// Minimum and maximum width of the gradient for a normal, in metres.
 const NORMAL_WIDTH: [f64; 2] = [0.002, 0.016];
 
-/// Halfway between the field's own, seen over about the width of the triangles there, and theirs.
-fn normals(half: &Half, field: &Field) -> Vec<DVec3> {
+/// Returns one normal per vertex: the average of the gradient of the field, over about the size of the
+/// triangles, and the normal of the triangles.
+fn normals(half: &HalfMesh, field: &Field) -> Vec<DVec3> {
     let mut widths = vec![(0.0, 0.0); half.positions.len()];
     let mut wound = vec![DVec3::ZERO; half.positions.len()];
     for triangle in &half.triangles {
@@ -170,12 +173,12 @@ fn normals(half: &Half, field: &Field) -> Vec<DVec3> {
             }
         }
     }
-    let mut places = Places::new(field);
+    let mut cache = FieldCache::new(field);
     let normal = |vertex: usize| {
         let (position, (sum, count)) = (half.positions[vertex], widths[vertex]);
-        let [least, most] = NORMAL_WIDTH;
-        let width = (0.6 * sum / count).clamp(least, most);
-        let mut normal = places
+        let [min_width, max_width] = NORMAL_WIDTH;
+        let width = (0.6 * sum / count).clamp(min_width, max_width);
+        let mut normal = cache
             .near(position)
             .gradient(position, width)
             .normalize_or_zero()
@@ -186,7 +189,7 @@ fn normals(half: &Half, field: &Field) -> Vec<DVec3> {
         normal.normalize_or(DVec3::Y)
     };
     let mut normals: Vec<DVec3> = (0..half.positions.len()).map(normal).collect();
-    // Where the field looks away from a triangle, the triangles alone are asked.
+    // Where a normal faces away from a triangle, only the triangles are used.
     for triangle in &half.triangles {
         let [a, b, c] = triangle.map(|v| half.positions[v as usize]);
         for vertex in triangle.map(|v| v as usize) {

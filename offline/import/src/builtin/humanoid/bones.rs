@@ -1,60 +1,60 @@
-//! The bones: where each joint is at rest and which way it is turned.
+//! The skeleton: position and rotation of each joint in the rest pose.
 //!
-//! Every bone runs along its own +Y to its main child, and a turn about its own +X bends it the way that
-//! a body bends: spine and elbows forwards, knees backwards, fingers to the palm, toes down. The left is
+//! Every bone points along its local +Y to its main child. A rotation about its local +X bends it in the
+//! anatomical direction: spine and elbows forwards, knees backwards, fingers to the palm, toes down. Left is
 //! +X; the right side is its mirror image.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use throng_rig::{Joint, JointKind, Skeleton, Skin, Transform};
 
-/// The root, between the hip joints.
+/// Root joint, between the hip joints.
 pub(super) const HIPS: usize = 0;
-/// The lowest of three.
+/// Lowest of three spine joints.
 pub(super) const SPINE1: usize = 1;
-/// The middle of three.
+/// Middle of three spine joints.
 pub(super) const SPINE2: usize = 2;
-/// The upper of three, in the chest.
+/// Highest of three spine joints, in the chest.
 pub(super) const SPINE3: usize = 3;
-/// Where the neck leaves the chest.
+/// Joint at the base of the neck.
 pub(super) const NECK: usize = 4;
-/// Where the skull sits on the neck.
+/// Joint at the base of the skull.
 pub(super) const HEAD: usize = 5;
-/// Joints before those that come in pairs.
+/// Number of central joints, which precede the joints of both sides.
 const CENTRAL: usize = 7;
 
-/// Joints of one side, in their order; see [`Side::joint`].
+/// First joint of a side; this and the following constants are indices for [`Side::joint`].
 pub(super) const CLAVICLE: usize = 0;
-/// At the shoulder.
+/// Joint at the shoulder.
 pub(super) const UPPER_ARM: usize = 1;
-/// At the elbow.
+/// Joint at the elbow.
 pub(super) const FOREARM: usize = 2;
-/// At the wrist.
+/// Joint at the wrist.
 pub(super) const HAND: usize = 3;
-/// The first of the thumb; see [`finger`].
+/// First joint of the thumb; see [`finger`].
 const FINGERS_FIRST: usize = 4;
-/// Three joints and an end.
+/// Number of joints per finger: three joints and a leaf.
 pub(super) const FINGER_JOINTS: usize = 4;
-/// Thumb, index, middle, ring, little.
+/// Number of fingers: thumb, index, middle, ring, little.
 pub(super) const FINGERS: usize = 5;
-/// At the hip joint.
+/// Joint at the hip.
 pub(super) const THIGH: usize = FINGERS_FIRST + FINGERS * FINGER_JOINTS;
-/// At the knee.
+/// Joint at the knee.
 pub(super) const SHIN: usize = THIGH + 1;
-/// At the ankle.
+/// Joint at the ankle.
 pub(super) const FOOT: usize = THIGH + 2;
-/// At the ball of the foot.
+/// Joint at the ball of the foot.
 pub(super) const TOES: usize = THIGH + 3;
-/// Joints of a side.
+/// Number of joints of a side.
 const PER_SIDE: usize = THIGH + 5;
-/// All joints.
+/// Number of all joints.
 pub(super) const JOINTS: usize = CENTRAL + 2 * PER_SIDE;
 
-/// Joint `k` of a finger, among those of a side; 3 is its end.
+/// Returns the index of joint `k` of a finger among the joints of a side; 3 is the leaf.
 pub(super) const fn finger(finger: usize, k: usize) -> usize {
     FINGERS_FIRST + finger * FINGER_JOINTS + k
 }
 
-/// The body's own left or right.
+/// Side of the body, as the character sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     /// Towards +X.
@@ -64,10 +64,10 @@ pub(super) enum Side {
 }
 
 impl Side {
-    /// Both, left first.
+    /// Both sides, left first.
     pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
 
-    /// The joint in the skeleton of one that sides have.
+    /// Returns the index in the skeleton of a joint of this side.
     pub const fn joint(self, of_side: usize) -> usize {
         match self {
             Self::Left => CENTRAL + of_side,
@@ -75,7 +75,7 @@ impl Side {
         }
     }
 
-    /// 1 on the left, −1 on the right.
+    /// Returns 1 for the left, −1 for the right.
     pub fn sign(self) -> f64 {
         match self {
             Self::Left => 1.0,
@@ -83,7 +83,7 @@ impl Side {
         }
     }
 
-    /// The other one.
+    /// Returns the other side.
     pub fn other(self) -> Self {
         match self {
             Self::Left => Self::Right,
@@ -99,13 +99,13 @@ impl Side {
     }
 }
 
-/// Down the left arm at rest, halfway between hanging and level.
+/// Direction down the left arm in the rest pose, halfway between hanging and horizontal.
 pub(super) const ARM: DVec3 = DVec3::new(
     std::f64::consts::FRAC_1_SQRT_2,
     -std::f64::consts::FRAC_1_SQRT_2,
     0.0,
 );
-/// Where the left palm looks at rest.
+/// Direction that the left palm faces in the rest pose.
 pub(super) const PALM: DVec3 = DVec3::new(
     -std::f64::consts::FRAC_1_SQRT_2,
     -std::f64::consts::FRAC_1_SQRT_2,
@@ -115,15 +115,15 @@ const SHOULDER: DVec3 = DVec3::new(0.176, 1.442, -0.018);
 const UPPER_ARM_LENGTH: f64 = 0.280;
 const FOREARM_LENGTH: f64 = 0.248;
 
-/// How a finger leaves the hand. Lengths in metres, angles in degrees.
+/// Proportions of a finger. Lengths in metres, angles in degrees.
 struct Finger {
     name: &'static str,
-    /// From the wrist along the arm, to the palm, and towards the thumb.
+    /// Offset of the first joint from the wrist: along the arm, to the palm, and towards the thumb.
     base: [f64; 3],
     lengths: [f64; 3],
-    /// Towards the thumb.
+    /// Angle towards the thumb.
     spread: f64,
-    /// To the palm, of the first joint and of each further one.
+    /// Angle to the palm, of the first joint and of each further one.
     curl: [f64; 2],
 }
 
@@ -170,14 +170,14 @@ const HAND_FINGERS: [Finger; FINGERS] = [
 pub(super) struct Bones {
     names: Vec<String>,
     parents: Vec<Option<usize>>,
-    /// One a joint, in metres.
+    /// Position of each joint, in metres.
     pub positions: Vec<DVec3>,
-    /// One a joint: model from joint.
+    /// Rotation of each joint (model from joint).
     pub rotations: Vec<DQuat>,
 }
 
 impl Bones {
-    /// All joints, at rest.
+    /// Builds all joints in the rest pose.
     pub fn new() -> Self {
         let mut bones = Self {
             names: Vec::with_capacity(JOINTS),
@@ -230,7 +230,7 @@ impl Bones {
         self.positions.push(position);
     }
 
-    /// The joint that a bone points to; ends have none.
+    /// Returns the joint that a bone points to; `None` for leaves.
     pub fn main_child(&self, joint: usize) -> Option<usize> {
         let is_hand = Side::BOTH.iter().any(|s| s.joint(HAND) == joint);
         let child = match joint {
@@ -241,12 +241,12 @@ impl Bones {
         (self.parents.get(child) == Some(&Some(joint))).then_some(child)
     }
 
-    /// Above a joint.
+    /// Returns the parent of a joint.
     pub fn parent(&self, joint: usize) -> Option<usize> {
         self.parents[joint]
     }
 
-    /// The rest rotation in the parent's space.
+    /// Returns the rest rotation of a joint in the space of its parent.
     pub fn parent_from_joint(&self, joint: usize) -> DQuat {
         match self.parents[joint] {
             Some(parent) => self.rotations[parent].inverse() * self.rotations[joint],
@@ -254,7 +254,7 @@ impl Bones {
         }
     }
 
-    /// The rest pose as a skeleton.
+    /// Builds the skeleton.
     pub fn skeleton(&self) -> Skeleton {
         let joint = |joint: usize| {
             let from_parent = self.parents[joint].map_or(self.positions[joint], |parent| {
@@ -274,28 +274,30 @@ impl Bones {
                 },
             }
         };
-        Skeleton::new((0..JOINTS).map(joint).collect()).expect("parents before children")
+        Skeleton::new((0..JOINTS).map(joint).collect()).expect("parents precede children")
     }
 
-    /// The skin: every joint but the ends, bound at rest. Entry `i` is joint [`Self::bound`]`[i]`.
+    /// Builds the skin: every joint except leaves, bound in the rest pose. Palette index `i` is joint
+    /// [`Self::skin_joints`]`[i]`.
     pub fn skin(&self, name: &str, skeleton: &Skeleton) -> Skin {
         let joint_from_bind = |&joint: &usize| {
-            let (turned, at) = (self.rotations[joint], self.positions[joint]);
-            DAffine3::from_rotation_translation(turned, at).inverse()
+            let (rotation, translation) = (self.rotations[joint], self.positions[joint]);
+            DAffine3::from_rotation_translation(rotation, translation).inverse()
         };
-        let bound = self.bound();
-        let matrices = bound.iter().map(joint_from_bind).collect();
-        Skin::new(name.to_owned(), skeleton, bound, matrices).expect("one matrix a bone")
+        let joints = self.skin_joints();
+        let matrices = joints.iter().map(joint_from_bind).collect();
+        Skin::new(name.to_owned(), skeleton, joints, matrices)
+            .expect("one inverse bind matrix per bone")
     }
 
-    /// The joints that move vertices.
-    pub fn bound(&self) -> Vec<usize> {
+    /// Returns the joints that move vertices: all except leaves.
+    pub fn skin_joints(&self) -> Vec<usize> {
         let moves = |&joint: &usize| self.main_child(joint).is_some();
         (0..JOINTS).filter(moves).collect()
     }
 }
 
-/// What a joint of a side hangs on.
+/// Parent of a joint of a side.
 enum Parent {
     Central(usize),
     OfSide(usize),
@@ -305,11 +307,11 @@ struct SideJoint {
     name: String,
     parent: Parent,
     position: DVec3,
-    /// Where a turn about its own +X takes the bone's end.
+    /// Direction in which a rotation about local +X moves the end of the bone.
     bends_to: DVec3,
 }
 
-/// The joints of the left side, in their order.
+/// Returns the joints of the left side, in index order.
 fn left_joints() -> Vec<SideJoint> {
     let mut joints: Vec<SideJoint> = Vec::with_capacity(PER_SIDE);
     let mut push = |name: String, parent: Parent, position: DVec3, bends_to: DVec3| {
@@ -326,7 +328,7 @@ fn left_joints() -> Vec<SideJoint> {
     let arm = [
         ("clavicle", Parent::Central(SPINE3), collar),
         ("upper_arm", Parent::OfSide(CLAVICLE), SHOULDER),
-        // Set back, so that there is one way to bend.
+        // Set back, so that the direction of bending is defined.
         (
             "forearm",
             Parent::OfSide(UPPER_ARM),
@@ -356,9 +358,9 @@ fn left_joints() -> Vec<SideJoint> {
             push(name, Parent::OfSide(parent), position, bends_to);
             if k < 3 {
                 bends_to = bends_to.reject_from(direction).normalize();
-                let turned = toward(direction, bends_to, bone.curl[k.min(1)]);
-                bends_to = (bends_to - turned * turned.dot(bends_to)).normalize();
-                direction = turned;
+                let curled = toward(direction, bends_to, bone.curl[k.min(1)]);
+                bends_to = (bends_to - curled * curled.dot(bends_to)).normalize();
+                direction = curled;
                 position += direction * bone.lengths[k];
             }
         }
@@ -396,13 +398,13 @@ fn left_joints() -> Vec<SideJoint> {
     joints
 }
 
-/// A direction turned by so many degrees towards another that is square to it.
+/// Rotates a direction by an angle in degrees towards a perpendicular direction.
 fn toward(direction: DVec3, other: DVec3, degrees: f64) -> DVec3 {
     let (sin, cos) = degrees.to_radians().sin_cos();
     direction * cos + other * sin
 }
 
-/// The rotation whose +Y runs along a bone and whose +Z is as near to `bends_to` as can be.
+/// Returns the rotation whose +Y points along a bone and whose +Z is as close as possible to `bends_to`.
 pub(super) fn frame(along: DVec3, bends_to: DVec3) -> DQuat {
     let y = along.normalize();
     let x = y.cross(bends_to).normalize();

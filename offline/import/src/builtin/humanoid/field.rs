@@ -1,7 +1,7 @@
-//! A body as one number at each point: how far it is to the skin, negative inside.
+//! The body as a signed distance field, negative inside.
 //!
-//! Solids are laid over each other in order, each blended into what is there over a width of its own.
-//! Distances are near enough to true ones close to the surface, and only there.
+//! Solids are combined in order, each with a smooth union or subtraction over its own blend width.
+//! Distances are accurate only close to the surface.
 
 use std::collections::HashMap;
 
@@ -9,52 +9,51 @@ use glam::{DMat3, DVec3, IVec3};
 
 use super::paint::Paint;
 
-/// One rounded thing.
+/// Shape of a solid.
 #[derive(Debug, Clone)]
 enum Shape {
-    /// A rod between two balls, thinner along one axis.
-    Rod {
+    /// Tapered capsule, flattened along one axis.
+    Capsule {
         from: DVec3,
         to: DVec3,
         radii: [f64; 2],
-        /// Of unit length.
+        /// Unit vector.
         thin_axis: DVec3,
-        /// How thick it is along that axis, of one.
+        /// Relative thickness along `thin_axis`.
         thickness: f64,
     },
-    /// A ball stretched along its own axes.
-    Egg {
+    Ellipsoid {
         center: DVec3,
         radii: DVec3,
-        egg_from_model: DMat3,
+        ellipsoid_from_model: DMat3,
     },
-    /// All that lies below a height.
+    /// Half space below a height.
     Ground(f64),
 }
 
-/// What a solid does to those before it.
+/// Combination of a solid with the solids before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Deed {
-    Add,
-    Carve,
+enum Operation {
+    Union,
+    Subtract,
 }
 
-/// A shape, its colour, and the width over which it blends into the body, in metres.
+/// A shape, its colour, and the width in metres over which it blends into the body.
 #[derive(Debug, Clone)]
 pub(super) struct Solid {
     shape: Shape,
-    deed: Deed,
+    operation: Operation,
     blend: f64,
     paint: Paint,
 }
 
-/// A rod between two balls of the given radii.
-pub(super) fn rod(paint: Paint, from: DVec3, to: DVec3, radii: [f64; 2], blend: f64) -> Solid {
-    flat_rod(paint, from, to, radii, (DVec3::Z, 1.0), blend)
+/// Creates a tapered capsule.
+pub(super) fn capsule(paint: Paint, from: DVec3, to: DVec3, radii: [f64; 2], blend: f64) -> Solid {
+    flat_capsule(paint, from, to, radii, (DVec3::Z, 1.0), blend)
 }
 
-/// A rod that is thinner along an axis.
-pub(super) fn flat_rod(
+/// Creates a tapered capsule that is flattened along an axis.
+pub(super) fn flat_capsule(
     paint: Paint,
     from: DVec3,
     to: DVec3,
@@ -63,67 +62,67 @@ pub(super) fn flat_rod(
     blend: f64,
 ) -> Solid {
     Solid {
-        shape: Shape::Rod {
+        shape: Shape::Capsule {
             from,
             to,
             radii,
             thin_axis,
             thickness,
         },
-        deed: Deed::Add,
+        operation: Operation::Union,
         blend,
         paint,
     }
 }
 
-/// A ball stretched along the model's axes.
-pub(super) fn egg(paint: Paint, center: [f64; 3], radii: [f64; 3], blend: f64) -> Solid {
-    turned_egg(paint, center, radii, DMat3::IDENTITY, blend)
+/// Creates an ellipsoid along the model's axes.
+pub(super) fn ellipsoid(paint: Paint, center: [f64; 3], radii: [f64; 3], blend: f64) -> Solid {
+    rotated_ellipsoid(paint, center, radii, DMat3::IDENTITY, blend)
 }
 
-/// A ball stretched along axes of its own, the columns of `model_from_egg`.
-pub(super) fn turned_egg(
+/// Creates an ellipsoid whose axes are the columns of `model_from_ellipsoid`.
+pub(super) fn rotated_ellipsoid(
     paint: Paint,
     center: [f64; 3],
     radii: [f64; 3],
-    model_from_egg: DMat3,
+    model_from_ellipsoid: DMat3,
     blend: f64,
 ) -> Solid {
     Solid {
-        shape: Shape::Egg {
+        shape: Shape::Ellipsoid {
             center: DVec3::from_array(center),
             radii: DVec3::from_array(radii),
-            egg_from_model: model_from_egg.transpose(),
+            ellipsoid_from_model: model_from_ellipsoid.transpose(),
         },
-        deed: Deed::Add,
+        operation: Operation::Union,
         blend,
         paint,
     }
 }
 
-/// Cuts away all below a height.
+/// Creates a solid that subtracts everything below a height.
 pub(super) fn ground(height: f64, blend: f64) -> Solid {
     Solid {
         shape: Shape::Ground(height),
-        deed: Deed::Carve,
+        operation: Operation::Subtract,
         blend,
         paint: Paint::Skin,
     }
 }
 
 impl Solid {
-    /// The same shape, cut out of what is there so far.
-    pub fn carved(self) -> Self {
+    /// Returns the same shape, subtracted from the solids before it.
+    pub fn subtracted(self) -> Self {
         Self {
-            deed: Deed::Carve,
+            operation: Operation::Subtract,
             ..self
         }
     }
 
-    /// How far it is to the shape alone.
+    /// Returns the signed distance to this shape alone.
     fn distance(&self, point: DVec3) -> f64 {
         match &self.shape {
-            Shape::Rod {
+            Shape::Capsule {
                 from,
                 to,
                 radii,
@@ -144,12 +143,12 @@ impl Solid {
                 let length = scaled.length();
                 (length - radius) * length / slope.length().max(1e-9)
             }
-            Shape::Egg {
+            Shape::Ellipsoid {
                 center,
                 radii,
-                egg_from_model,
+                ellipsoid_from_model,
             } => {
-                let offset = *egg_from_model * (point - *center);
+                let offset = *ellipsoid_from_model * (point - *center);
                 let scaled = (offset / *radii).length();
                 let slope = (offset / (*radii * *radii)).length();
                 scaled * (scaled - 1.0) / slope.max(1e-9)
@@ -159,57 +158,58 @@ impl Solid {
     }
 }
 
-/// The body: solids in the order in which they are laid down.
+/// Signed distance field of the body: solids in the order in which they are combined.
 #[derive(Debug, Clone)]
 pub(super) struct Field {
     solids: Vec<Solid>,
 }
 
-/// Some of a field's solids: all that matter near one place.
+/// The solids that affect the field in a region.
 #[derive(Debug, Clone)]
-pub(super) struct Near<'a> {
+pub(super) struct LocalField<'a> {
     solids: Vec<&'a Solid>,
 }
 
-/// How far off the distance to a squeezed shape may be, as a factor.
+/// Maximum factor by which the distance to a non-spherical shape is wrong.
 const SLACK: f64 = 1.5;
-/// The widest blend of all, in metres: a solid reaches farther through those that it blends into.
-const WIDEST_BLEND: f64 = 0.06;
-/// What is farther than all solids near a place, in metres.
+/// Maximum blend width, in metres. A solid affects points beyond its own blend width through the solids
+/// that it blends into.
+const MAX_BLEND: f64 = 0.06;
+/// Distance where no solid is near, in metres.
 const FAR: f64 = 1.0;
 
 impl Field {
-    /// Takes solids for the half of the body where x is not negative; the other is its mirror image.
+    /// Creates a field from solids of the half with x ≥ 0; the other half is its mirror image.
     pub fn new(solids: Vec<Solid>) -> Self {
         Self { solids }
     }
 
-    /// What matters within a distance of a point.
-    pub fn near(&self, center: DVec3, radius: f64) -> Near<'_> {
-        let matters = |solid: &&Solid| {
-            let reach = solid.blend + WIDEST_BLEND + radius * SLACK;
+    /// Returns the field within a radius of a point.
+    pub fn near(&self, center: DVec3, radius: f64) -> LocalField<'_> {
+        let affects = |solid: &&Solid| {
+            let reach = solid.blend + MAX_BLEND + radius * SLACK;
             solid.distance(center) <= reach
         };
-        Near {
-            solids: self.solids.iter().filter(matters).collect(),
+        LocalField {
+            solids: self.solids.iter().filter(affects).collect(),
         }
     }
 }
 
-/// Looks up what is near one point after another.
+/// Cache of local fields, by cell of a grid.
 #[derive(Debug)]
-pub(super) struct Places<'a> {
+pub(super) struct FieldCache<'a> {
     field: &'a Field,
-    cells: HashMap<IVec3, Near<'a>>,
+    cells: HashMap<IVec3, LocalField<'a>>,
 }
 
-/// Along the side of a cell in which all points share what is near them, in metres.
+/// Side of a cell, in metres.
 const CELL: f64 = 0.02;
-/// How far about a point things may be asked of what is near it, in metres.
-const PLACE_REACH: f64 = 0.012;
+/// Distance from a point within which its local field is valid, in metres.
+const VALID_RADIUS: f64 = 0.012;
 
-impl<'a> Places<'a> {
-    /// Nothing has been looked up yet.
+impl<'a> FieldCache<'a> {
+    /// Creates an empty cache.
     pub fn new(field: &'a Field) -> Self {
         Self {
             field,
@@ -217,37 +217,37 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// What is near a point.
-    pub fn near(&mut self, point: DVec3) -> &Near<'a> {
+    /// Returns the local field at a point.
+    pub fn near(&mut self, point: DVec3) -> &LocalField<'a> {
         let cell = (point / CELL).floor();
         self.cells.entry(cell.as_ivec3()).or_insert_with(|| {
-            let radius = CELL * 3f64.sqrt() / 2.0 + PLACE_REACH;
+            let radius = CELL * 3f64.sqrt() / 2.0 + VALID_RADIUS;
             self.field.near((cell + 0.5) * CELL, radius)
         })
     }
 }
 
-impl Near<'_> {
-    /// True where nothing is near.
+impl LocalField<'_> {
+    /// Returns true if no solid is near.
     pub fn is_empty(&self) -> bool {
         self.solids.is_empty()
     }
 
-    /// How far it is to the skin, in metres; negative inside.
+    /// Returns the signed distance to the surface, in metres.
     pub fn distance(&self, point: DVec3) -> f64 {
         let point = DVec3::new(point.x.abs(), point.y, point.z);
         let mut body = FAR;
         for solid in &self.solids {
             let distance = solid.distance(point);
-            body = match solid.deed {
-                Deed::Add => smooth_min(body, distance, solid.blend),
-                Deed::Carve => -smooth_min(-body, distance, solid.blend),
+            body = match solid.operation {
+                Operation::Union => smooth_min(body, distance, solid.blend),
+                Operation::Subtract => -smooth_min(-body, distance, solid.blend),
             };
         }
         body
     }
 
-    /// The way out and how fast the distance grows that way, seen over a width in metres.
+    /// Returns the gradient of the distance, by central differences over a width in metres.
     pub fn gradient(&self, point: DVec3, width: f64) -> DVec3 {
         let half = width / 2.0;
         let along = |axis: DVec3| {
@@ -256,8 +256,8 @@ impl Near<'_> {
         DVec3::new(along(DVec3::X), along(DVec3::Y), along(DVec3::Z))
     }
 
-    /// The point of the surface next to one that is near it. Points on the mirror plane stay there.
-    pub fn onto_surface(&self, point: DVec3) -> DVec3 {
+    /// Projects a nearby point onto the surface. Points on the mirror plane stay on it.
+    pub fn project(&self, point: DVec3) -> DVec3 {
         let mut point = point;
         for _ in 0..PROJECTION_STEPS {
             let distance = self.distance(point);
@@ -268,35 +268,37 @@ impl Near<'_> {
                 slope.x = 0.0;
             }
             let square = slope.length_squared();
-            if square < LEAST_SLOPE {
-                break; // a ridge or a hollow: no way is out
+            if square < MIN_SQUARED_SLOPE {
+                break; // on a ridge or in a hollow the gradient has no direction
             }
             let step = slope * (distance / square);
-            point -= step.clamp_length_max(PROJECTION_REACH);
+            point -= step.clamp_length_max(MAX_PROJECTION_STEP);
         }
         point
     }
 
-    /// The colour of the solid that is nearest.
+    /// Returns the colour of the nearest solid that is not subtracted.
     pub fn paint(&self, point: DVec3) -> Paint {
         let point = DVec3::new(point.x.abs(), point.y, point.z);
-        let added = self.solids.iter().filter(|s| s.deed == Deed::Add);
+        let added = self.solids.iter();
         added
+            .filter(|solid| solid.operation == Operation::Union)
             .map(|solid| (solid.distance(point), solid.paint))
             .min_by(|a, b| a.0.total_cmp(&b.0))
             .map_or(Paint::Skin, |(_, paint)| paint)
     }
 }
 
+/// Number of Newton steps of a projection.
 const PROJECTION_STEPS: usize = 2;
-/// In metres.
+/// Width of the finite differences of a projection, in metres.
 const PROJECTION_WIDTH: f64 = 1e-4;
-/// The square of the least slope that shows a way.
-const LEAST_SLOPE: f64 = 0.04;
-/// The farthest that a point is moved at once, in metres.
-const PROJECTION_REACH: f64 = 0.004;
+/// Squared slope below which a projection stops.
+const MIN_SQUARED_SLOPE: f64 = 0.04;
+/// Maximum length of a projection step, in metres.
+const MAX_PROJECTION_STEP: f64 = 0.004;
 
-/// The smaller of two, rounded where they are within `width` of each other.
+/// Returns the minimum of two numbers, rounded where they differ by less than `width`.
 fn smooth_min(a: f64, b: f64, width: f64) -> f64 {
     let near = (width - (a - b).abs()).max(0.0) / width;
     a.min(b) - near * near * width / 4.0

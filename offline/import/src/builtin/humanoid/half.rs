@@ -1,29 +1,29 @@
-//! Half a body while it is being made: triangles whose rim lies on the mirror plane.
+//! Mesh of one half of the body, with its boundary on the mirror plane.
 
 use std::collections::BTreeSet;
 
 use glam::DVec3;
 
-use super::field::{Field, Places};
+use super::field::{Field, FieldCache};
 use super::paint::{Paint, paint_at};
 
-/// Triangles, anticlockwise as seen from outside, for x not negative. A vertex with an x of exactly zero
-/// lies on the mirror plane, and the edges that have only one triangle are there.
+/// Triangles of the half with x ≥ 0, anticlockwise seen from outside. Vertices on the mirror plane have an
+/// x of exactly zero. Boundary edges, which have only one triangle, are on the mirror plane.
 #[derive(Debug, Clone)]
-pub(super) struct Half {
-    /// In metres.
+pub(super) struct HalfMesh {
+    /// Vertex positions, in metres.
     pub positions: Vec<DVec3>,
-    /// Indices of positions.
+    /// Vertex indices.
     pub triangles: Vec<[u32; 3]>,
-    /// One a triangle.
+    /// Colour of each triangle.
     pub paints: Vec<Paint>,
 }
 
-/// Halvings in the search for a border; the last is a thousandth of an edge.
+/// Number of bisections in the search for a border, to a thousandth of an edge.
 const BORDER_STEPS: usize = 10;
 
-impl Half {
-    /// Triangles without colours yet.
+impl HalfMesh {
+    /// Creates an uncoloured mesh.
     pub fn new(positions: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Self {
         Self {
             paints: vec![Paint::Skin; triangles.len()],
@@ -32,17 +32,17 @@ impl Half {
         }
     }
 
-    /// True where a vertex lies on the mirror plane.
+    /// Returns true if a vertex is on the mirror plane.
     pub fn on_plane(&self, vertex: u32) -> bool {
         self.positions[vertex as usize].x == 0.0
     }
 
-    /// Colours every triangle, and moves vertices so that borders between colours run along edges: of
-    /// each edge that a border crosses, the nearer end is moved onto the border.
+    /// Colours every triangle, and moves vertices so that borders between colours follow edges: of each edge
+    /// that a border crosses, the nearer end moves onto the border.
     pub fn paint(&mut self, field: &Field) {
-        let mut places = Places::new(field);
-        let mut paint_of = |position: DVec3| paint_at(places.near(position), position);
-        // None on a border.
+        let mut cache = FieldCache::new(field);
+        let mut paint_of = |position: DVec3| paint_at(cache.near(position), position);
+        // Paint by vertex; None on a border.
         let positions = self.positions.iter();
         let mut painted: Vec<Option<Paint>> = positions.map(|&p| Some(paint_of(p))).collect();
         let edges: BTreeSet<(u32, u32)> = self
@@ -58,7 +58,7 @@ impl Half {
                 continue;
             }
             let [start, end] = [a, b].map(|v| self.positions[v as usize]);
-            let near = places.near(start.midpoint(end));
+            let near = cache.near(start.midpoint(end));
             let (mut low, mut high) = (0.0, 1.0);
             for _ in 0..BORDER_STEPS {
                 let middle = (low + high) / 2.0;
@@ -73,7 +73,7 @@ impl Half {
             if self.on_plane(moved) {
                 position.x = 0.0;
             }
-            self.positions[moved as usize] = near.onto_surface(position);
+            self.positions[moved as usize] = near.project(position);
             painted[moved as usize] = None;
         }
         for (paint, triangle) in self.paints.iter_mut().zip(&self.triangles) {
@@ -81,7 +81,7 @@ impl Half {
             *paint = known.unwrap_or_else(|| {
                 let corners = triangle.map(|v| self.positions[v as usize]);
                 let middle = corners.into_iter().sum::<DVec3>() / 3.0;
-                paint_at(places.near(middle), middle)
+                paint_at(cache.near(middle), middle)
             });
         }
     }

@@ -1,9 +1,9 @@
-//! The humanoid: a person of 1.8 m, made by code at any number of vertices.
+//! The humanoid: a person of 1.8 m, generated with any number of vertices.
 //!
-//! The body is a field of distances ([`anatomy`], [`head`]) over the bones ([`bones`]). Its surface is
-//! cut out on a fine grid ([`nets`], [`sheets`]), coloured with borders along edges ([`half`],
-//! [`paint`]), made as coarse as asked for ([`simplify`]), and then mirrored, unwrapped and bound
-//! ([`assemble`], [`weights`]). Only half of it is ever made, so left and right are equal to the bit.
+//! The body is a signed distance field ([`anatomy`], [`head`]) over the bones ([`bones`]). Its surface is
+//! extracted on a fine grid ([`nets`], [`sheets`]), coloured with borders along edges ([`half`],
+//! [`paint`]), simplified to the given number of vertices ([`simplify`]), and then mirrored, unwrapped and
+//! bound ([`assemble`], [`weights`]). Only one half is generated, so left and right are equal to the bit.
 
 mod anatomy;
 mod assemble;
@@ -27,22 +27,22 @@ use assemble::Corners;
 use bones::{Bones, FOREARM, SHIN, Side, UPPER_ARM, finger};
 use head::EYE;
 use nets::{Lens, surface_nets};
-use sheets::part_sheets;
+use sheets::split_sheets;
 use simplify::Simplifier;
 
-/// As many as a character in the middle of a crowd has.
+/// Default number of vertices, typical of a character in a crowd.
 pub(super) const DEFAULT_VERTICES: usize = 6_000;
-/// Fewer have no fingers.
+/// Minimum number of vertices; with fewer, fingers vanish.
 pub(super) const MIN_VERTICES: usize = 1_000;
-/// The most that can be asked for.
+/// Maximum number of vertices.
 pub(super) const MAX_VERTICES: usize = 320_000;
 
-/// How fast the ground passes under the clip `walk`, in metres a second.
+/// Ground speed of the clip `walk`, in metres per second.
 pub const WALK_SPEED: f64 = motion::WALK.speed;
-/// How fast the ground passes under the clip `run`, in metres a second.
+/// Ground speed of the clip `run`, in metres per second.
 pub const RUN_SPEED: f64 = motion::RUN.speed;
 
-/// The humanoid with about so many vertices and all its clips.
+/// Generates the humanoid with about `vertices` vertices, and its clips.
 pub(super) fn humanoid(vertices: usize) -> Character {
     let bones = Bones::new();
     let skeleton = bones.skeleton();
@@ -73,47 +73,47 @@ pub(super) fn humanoid(vertices: usize) -> Character {
         materials: vec![material],
         images: Vec::new(),
     })
-    .expect("a mesh, a skin and a material, each the first of its list")
+    .expect("the only mesh, skin and material have index 0")
 }
 
-/// Steps of the grid, in metres, each with the most vertices that are made from it.
-const STEPS: [(usize, f64); 4] = [
+/// Maximum number of vertices and grid step in metres, coarsest first.
+const GRID_STEPS: [(usize, f64); 4] = [
     (14_000, 0.0074),
     (50_000, 0.0048),
     (130_000, 0.0033),
     (MAX_VERTICES, 0.0022),
 ];
-/// How often the count is looked at again.
+/// Maximum number of corrections of the vertex count.
 const COUNT_ROUNDS: usize = 4;
-/// How far the count may be off, of one.
+/// Relative excess of the vertex count that is accepted.
 const COUNT_TOLERANCE: f64 = 0.008;
 
 fn surface(bones: &Bones, vertices: usize) -> Mesh {
     let field = anatomy::body(bones);
-    let &(_, step) = STEPS
+    let &(_, step) = GRID_STEPS
         .iter()
-        .find(|(most, _)| vertices <= *most)
-        .expect("no more than the most are asked for");
+        .find(|(max_vertices, _)| vertices <= *max_vertices)
+        .expect("at most MAX_VERTICES vertices");
     let mut half = surface_nets(&field, step, &lenses(bones));
-    part_sheets(&mut half, &field);
+    split_sheets(&mut half, &field);
     half.paint(&field);
     let mut simplifier = Simplifier::new(half, |point| fineness(bones, point));
-    // The other half, and what is split on seams, come on top.
+    // The other half and the vertices split at seams come on top.
     simplifier.run(vertices * 11 / 20);
     for _ in 0..COUNT_ROUNDS {
         let half = simplifier.half();
         let corners = Corners::new(&half);
-        let over = corners.count() as f64 / vertices as f64;
-        if over <= 1.0 + COUNT_TOLERANCE {
+        let ratio = corners.count() as f64 / vertices as f64;
+        if ratio <= 1.0 + COUNT_TOLERANCE {
             return corners.into_mesh(&half, &field, bones);
         }
-        simplifier.run((simplifier.left() as f64 / over) as usize);
+        simplifier.run((simplifier.vertex_count() as f64 / ratio) as usize);
     }
     let half = simplifier.half();
     Corners::new(&half).into_mesh(&half, &field, bones)
 }
 
-/// The grid is closer together about the face and the left hand.
+/// Returns the regions with a denser grid: the face and the left hand.
 fn lenses(bones: &Bones) -> [Lens; 2] {
     let fingers = bones.positions[Side::Left.joint(finger(2, 1))];
     [
@@ -130,7 +130,8 @@ fn lenses(bones: &Bones) -> [Lens; 2] {
     ]
 }
 
-/// The mesh stays finer where limbs bend, on the face and on the hands.
+/// Returns the relative cost of simplification at a point: higher where limbs bend, on the face and on the
+/// hands.
 fn fineness(bones: &Bones, point: DVec3) -> f64 {
     let near = |center: DVec3, reach: f64| {
         let t = (1.0 - center.distance(point) / reach).max(0.0);
@@ -138,7 +139,8 @@ fn fineness(bones: &Bones, point: DVec3) -> f64 {
     };
     let joint = |joint: usize| bones.positions[Side::Left.joint(joint)];
     let bends = near(joint(FOREARM), 0.09) + near(joint(SHIN), 0.10) + near(joint(UPPER_ARM), 0.08);
-    let looks = near(DVec3::new(0.02, 1.66, 0.09), 0.10) + near(joint(finger(2, 1)), 0.14);
-    let face = near(EYE, 0.04) + near(DVec3::new(0.0, 1.6125, 0.09), 0.035);
-    1.0 + 6.0 * bends + 12.0 * looks + 60.0 * face + 2.0 * near(DVec3::new(0.0, 1.72, 0.0), 0.15)
+    let face_and_hand = near(DVec3::new(0.02, 1.66, 0.09), 0.10) + near(joint(finger(2, 1)), 0.14);
+    let eyes_and_mouth = near(EYE, 0.04) + near(DVec3::new(0.0, 1.6125, 0.09), 0.035);
+    let head = near(DVec3::new(0.0, 1.72, 0.0), 0.15);
+    1.0 + 6.0 * bends + 12.0 * face_and_hand + 60.0 * eyes_and_mouth + 2.0 * head
 }

@@ -1,39 +1,39 @@
-//! From a field to triangles: surface nets on a grid that is looked at only near the skin.
+//! Surface extraction with surface nets, on a grid that is evaluated only near the surface.
 //!
-//! Each cell of the grid that the surface passes through gets one vertex, each edge of the grid that it
-//! crosses one quad. The grid is drawn closer together about the face and the hands. Only the half where
-//! x is not negative is made; its rim lies on the mirror plane exactly.
+//! Each grid cell that the surface passes through gets one vertex, and each grid edge that it crosses gets
+//! one quad. The grid is denser around the face and the hands. Only the half with x ≥ 0 is extracted; its
+//! boundary is exactly on the mirror plane.
 
 use glam::{DVec3, IVec3};
 
 use super::field::Field;
-use super::half::Half;
+use super::half::HalfMesh;
 
-/// Cells along each side of a block, which is taken or left as a whole.
+/// Number of cells along a side of a block. Blocks away from the surface are skipped.
 const BLOCK: i32 = 8;
-/// The corners of the half body's box, in metres.
-const BOX: [DVec3; 2] = [DVec3::new(0.0, -0.03, -0.22), DVec3::new(0.86, 1.86, 0.28)];
-/// Cells along each side of an eighth of a block, which is taken or left too.
-const EIGHTH: i32 = BLOCK / 2;
-/// How much farther apart the grid is drawn at the rim of a lens than outside it, at most.
+/// Bounding box of the half body, in metres.
+const BOUNDS: [DVec3; 2] = [DVec3::new(0.0, -0.03, -0.22), DVec3::new(0.86, 1.86, 0.28)];
+/// Number of cells along a side of an octant of a block. Octants away from the surface are skipped.
+const OCTANT: i32 = BLOCK / 2;
+/// Maximum factor by which the grid is stretched at the rim of a lens.
 const LENS_RIM: f64 = 1.5;
-/// A distance of the field may be off by so much, as a factor.
+/// Maximum factor by which a distance of the field is wrong.
 const FIELD_SLACK: f64 = 1.3;
 
-/// A ball in which the grid is drawn closer together.
+/// Ball in which the grid is denser.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lens {
-    /// In metres.
+    /// Centre, in metres.
     pub center: DVec3,
-    /// In metres.
+    /// Radius, in metres.
     pub radius: f64,
-    /// How much closer, at the center.
+    /// Density of the grid at the centre, relative to outside.
     pub power: f64,
 }
 
 impl Lens {
-    /// Where a point of the even grid lies in the model.
-    fn place(&self, point: DVec3) -> DVec3 {
+    /// Maps a point of the uniform grid to model space.
+    fn warp(&self, point: DVec3) -> DVec3 {
         let offset = point - self.center;
         let square = offset.length_squared();
         if square >= self.radius * self.radius {
@@ -46,7 +46,7 @@ impl Lens {
     }
 }
 
-/// Where on the grid a block starts, and the vertex of each of its cells, if any.
+/// First cell of a block, and the vertex of each of its cells, or [`NONE`].
 struct Block {
     first: IVec3,
     vertex_of: Box<[u32; (BLOCK * BLOCK * BLOCK) as usize]>,
@@ -55,11 +55,11 @@ struct Block {
 /// No vertex.
 const NONE: u32 = u32::MAX;
 
-/// An edge of the grid that the surface crosses.
+/// Grid edge that the surface crosses.
 struct Crossing {
     corner: IVec3,
     axis: usize,
-    /// The body is at the corner, and the outside at the edge's other end.
+    /// True if the corner is inside the body and the other end of the edge outside.
     leaves: bool,
 }
 
@@ -69,36 +69,38 @@ struct Grid<'a> {
 }
 
 impl Grid<'_> {
-    /// Where a corner is in the even grid. Cells, not corners, lie on the mirror plane.
-    fn even(&self, corner: IVec3) -> DVec3 {
-        let origin = DVec3::new(-self.step / 2.0, BOX[0].y, BOX[0].z);
+    /// Returns the position of a corner of the uniform grid. The mirror plane passes through the centres of
+    /// cells, not through corners.
+    fn uniform(&self, corner: IVec3) -> DVec3 {
+        let origin = DVec3::new(-self.step / 2.0, BOUNDS[0].y, BOUNDS[0].z);
         origin + corner.as_dvec3() * self.step
     }
 
-    fn place(&self, point: DVec3) -> DVec3 {
+    /// Maps a point of the uniform grid to model space.
+    fn warp(&self, point: DVec3) -> DVec3 {
         let lenses = self.lenses.iter();
-        lenses.fold(point, |point, lens| lens.place(point))
+        lenses.fold(point, |point, lens| lens.warp(point))
     }
 
-    /// The ball in the model about a cube of cells.
+    /// Returns a bounding sphere, in model space, of a cube of cells.
     fn ball(&self, first: IVec3, cells: i32) -> (DVec3, f64) {
         let half_side = self.step * f64::from(cells) / 2.0;
-        let center = self.even(first) + DVec3::splat(half_side);
+        let center = self.uniform(first) + DVec3::splat(half_side);
         let radius = half_side * 3f64.sqrt();
         let touches = |lens: &Lens| lens.center.distance(center) < lens.radius + radius;
-        let wider = if self.lenses.iter().any(touches) {
+        let stretch = if self.lenses.iter().any(touches) {
             LENS_RIM
         } else {
             1.0
         };
-        (self.place(center), radius * wider)
+        (self.warp(center), radius * stretch)
     }
 }
 
-/// The half of the surface of a field where x is not negative, on a grid of a step in metres.
-pub(super) fn surface_nets(field: &Field, step: f64, lenses: &[Lens]) -> Half {
+/// Extracts the half of the surface with x ≥ 0, on a grid with a step in metres.
+pub(super) fn surface_nets(field: &Field, step: f64, lenses: &[Lens]) -> HalfMesh {
     let grid = Grid { step, lenses };
-    let blocks = ((BOX[1] - BOX[0]) / (step * f64::from(BLOCK)))
+    let blocks = ((BOUNDS[1] - BOUNDS[0]) / (step * f64::from(BLOCK)))
         .ceil()
         .as_ivec3();
     let table_index = |block: IVec3| ((block.z * blocks.y + block.y) * blocks.x + block.x) as usize;
@@ -116,7 +118,7 @@ pub(super) fn surface_nets(field: &Field, step: f64, lenses: &[Lens]) -> Half {
 
     let vertex_of = |cell: IVec3| {
         let block = table[table_index(cell / BLOCK)].as_ref();
-        let block = block.expect("a crossed edge has a vertex in each cell about it");
+        let block = block.expect("each cell at a crossed edge has a vertex");
         block.vertex_of[cell_index(cell - block.first)]
     };
     let mut triangles = Vec::with_capacity(2 * crossings.len());
@@ -128,14 +130,14 @@ pub(super) fn surface_nets(field: &Field, step: f64, lenses: &[Lens]) -> Half {
             quad.reverse();
         }
         let [p, q, r, s] = quad.map(|vertex| positions[vertex as usize]);
-        // Along the shorter diagonal.
+        // Split the quad along its shorter diagonal.
         if p.distance_squared(r) <= q.distance_squared(s) {
             triangles.extend([[quad[0], quad[1], quad[2]], [quad[0], quad[2], quad[3]]]);
         } else {
             triangles.extend([[quad[0], quad[1], quad[3]], [quad[1], quad[2], quad[3]]]);
         }
     }
-    Half::new(positions, triangles)
+    HalfMesh::new(positions, triangles)
 }
 
 fn unit(axis: usize) -> IVec3 {
@@ -146,7 +148,8 @@ fn cell_index(cell: IVec3) -> usize {
     ((cell.z * BLOCK + cell.y) * BLOCK + cell.x) as usize
 }
 
-/// Looks at a block: adds its vertices and the crossed edges that start in it.
+/// Evaluates a block, and adds its vertices and the crossed edges that start in it. Returns `None` if the
+/// surface does not pass through it.
 fn fill(
     field: &Field,
     grid: &Grid<'_>,
@@ -163,22 +166,22 @@ fn fill(
 
     let corner_index =
         |corner: IVec3| ((corner.z * CORNERS + corner.y) * CORNERS + corner.x) as usize;
-    // Far from all that was looked at, there is nothing.
+    // Corners that are not evaluated are far outside.
     let mut distances = [f64::INFINITY; (CORNERS * CORNERS * CORNERS) as usize];
     let mut cells = Vec::new();
-    for eighth in lattice(2) {
-        let start = eighth * EIGHTH;
-        let (center, radius) = grid.ball(first + start, EIGHTH);
+    for octant in lattice(2) {
+        let start = octant * OCTANT;
+        let (center, radius) = grid.ball(first + start, OCTANT);
         if near.distance(center).abs() > radius * FIELD_SLACK {
             continue;
         }
-        for corner in lattice(EIGHTH + 1).map(|corner| start + corner) {
+        for corner in lattice(OCTANT + 1).map(|corner| start + corner) {
             let distance = &mut distances[corner_index(corner)];
             if *distance == f64::INFINITY {
-                *distance = near.distance(grid.place(grid.even(first + corner)));
+                *distance = near.distance(grid.warp(grid.uniform(first + corner)));
             }
         }
-        cells.extend(lattice(EIGHTH).map(|cell| start + cell));
+        cells.extend(lattice(OCTANT).map(|cell| start + cell));
     }
     let inside = |corner: IVec3| distances[corner_index(corner)] < 0.0;
 
@@ -192,18 +195,18 @@ fn fill(
                 if inside(start) != inside(start + a) {
                     let [from, to] = [start, start + a].map(|end| distances[corner_index(end)]);
                     let t = from / (from - to);
-                    sum += grid.even(first + start) + a.as_dvec3() * (grid.step * t);
+                    sum += grid.uniform(first + start) + a.as_dvec3() * (grid.step * t);
                     count += 1;
                 }
             }
         }
         if count > 0 {
-            let mut point = grid.place(sum / f64::from(count));
+            let mut point = grid.warp(sum / f64::from(count));
             if first.x + cell.x == 0 {
                 point.x = 0.0;
             }
             vertex_of[cell_index(cell)] = positions.len() as u32;
-            positions.push(near.onto_surface(point));
+            positions.push(near.project(point));
         }
         for axis in 0..3 {
             // The first corners along x are beyond the mirror plane.
@@ -220,7 +223,7 @@ fn fill(
     Some(Block { first, vertex_of })
 }
 
-/// All whole points of a cube, x fastest.
+/// Iterates over the integer points of a cube, x fastest.
 fn lattice(side: i32) -> impl Iterator<Item = IVec3> {
     let plane = move |z| (0..side).flat_map(move |y| (0..side).map(move |x| IVec3::new(x, y, z)));
     (0..side).flat_map(plane)

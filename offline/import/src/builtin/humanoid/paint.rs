@@ -1,37 +1,37 @@
-//! What the body wears, and how borders between colours become edges of the mesh.
+//! Colours of the body: skin, hair, clothes and face.
 
 use glam::DVec3;
 
-use super::field::Near;
+use super::field::LocalField;
 use super::head::EYE;
 
-/// One colour of the body.
+/// Colour of a part of the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Paint {
     /// Face, neck, arms and hands.
     Skin,
     /// Hair and eyebrows.
     Hair,
-    /// With short sleeves.
+    /// Shirt with short sleeves.
     Shirt,
-    /// Across the chest.
+    /// Stripe across the chest.
     Stripe,
-    /// From the belt to the ankles.
+    /// Trousers from the belt to the ankles.
     Trousers,
-    /// Their uppers.
+    /// Uppers of the shoes.
     Shoe,
-    /// What they stand on.
+    /// Soles of the shoes.
     Sole,
-    /// The white.
+    /// White of the eyes.
     Eye,
     /// Iris and pupil.
     Iris,
-    /// A mouth.
+    /// Mouth.
     Lips,
 }
 
 impl Paint {
-    /// Linear RGBA.
+    /// Returns the colour as linear RGBA.
     pub fn color(self) -> [f32; 4] {
         let [r, g, b] = match self {
             Self::Skin => [0.76, 0.44, 0.29],
@@ -49,26 +49,29 @@ impl Paint {
     }
 }
 
-/// Where trousers end and the shirt begins, in metres.
+/// Height of the border between trousers and shirt, in metres.
 const BELT: f64 = 1.005;
-/// The stripe over the chest, in metres.
+/// Lower and upper height of the stripe, in metres.
 const STRIPE: [f64; 2] = [1.225, 1.275];
-/// The thickness of soles, in metres.
+/// Thickness of soles, in metres.
 const SOLE: f64 = 0.020;
-/// The neckline: a point on it and the way up to the head, lower in front.
+/// Point on the plane of the neckline.
 const NECKLINE: DVec3 = DVec3::new(0.0, 1.520, -0.03);
+/// Normal of the plane of the neckline, towards the head. The neckline is lower in front.
 const NECKLINE_UP: DVec3 = DVec3::new(0.0, 0.78, 0.62);
-/// How it rises beside the neck.
+/// Slope of the neckline beside the neck.
 const NECKLINE_RISE: f64 = 0.5;
-/// Half the width and height of an eye, and the radius of its iris, in metres.
+/// Half width and half height of an eye, in metres.
 const EYE_HALF: [f64; 2] = [0.0165, 0.0088];
+/// Radius of the iris, in metres.
 const IRIS_RADIUS: f64 = 0.0080;
-/// The middle of the mouth, and half its width and height, in metres.
+/// Height of the mouth, in metres.
 const MOUTH: f64 = 1.6125;
+/// Half width and half height of the mouth, in metres.
 const MOUTH_HALF: [f64; 2] = [0.0235, 0.0058];
 
-/// The colour at a point of the surface.
-pub(super) fn paint_at(near: &Near<'_>, point: DVec3) -> Paint {
+/// Returns the colour at a point of the surface.
+pub(super) fn paint_at(near: &LocalField<'_>, point: DVec3) -> Paint {
     let point = DVec3::new(point.x.abs(), point.y, point.z);
     match near.paint(point) {
         Paint::Trousers | Paint::Shirt if point.y < 1.1 => {
@@ -95,11 +98,11 @@ pub(super) fn paint_at(near: &Near<'_>, point: DVec3) -> Paint {
     }
 }
 
-/// Eyes, eyebrows and mouth, on the skin of the face.
+/// Returns the colour at a point of the face: eyes, eyebrows, mouth or skin.
 fn face(point: DVec3) -> Paint {
     let (x, y) = (point.x, point.y);
     let [across, up] = [(x - EYE.x) / EYE_HALF[0], (y - EYE.y) / EYE_HALF[1]];
-    // An almond, a little higher outside.
+    // Eye: an almond shape, a little higher on the outside.
     if (up - 0.15 * across).abs() < 1.0 - across * across {
         let from_iris = (x - EYE.x + 0.0008).hypot(y - EYE.y - 0.0004);
         return if from_iris < IRIS_RADIUS {
@@ -108,7 +111,7 @@ fn face(point: DVec3) -> Paint {
             Paint::Eye
         };
     }
-    // Rising outwards and then falling, thinner there.
+    // Eyebrow: an arch, thinner on the outside.
     let across = (x - 0.033) / 0.020;
     let middle = 1.7105 - 0.0042 * across * across;
     let half = 0.0044 * (1.0 - 0.25 * across.max(0.0));

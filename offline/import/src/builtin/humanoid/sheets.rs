@@ -1,50 +1,51 @@
-//! A surface that touches itself is taken apart.
+//! Separation of sheets of the surface that touch.
 //!
-//! The grid gives each cell one vertex, and so joins sheets of skin that pass through the same cell: two
-//! fingers near each other, or one limb whose side runs along the grid's diagonals. Each sheet is to
-//! have vertices of its own.
+//! Surface nets give each cell one vertex, and so join sheets that pass through the same cell: two fingers
+//! near each other, or a limb along the diagonals of the grid. Here each sheet gets its own vertices, so that
+//! the surface is a manifold.
 
 use std::collections::HashSet;
 
 use glam::DVec3;
 
-use super::field::{Field, Places};
-use super::half::Half;
+use super::field::{Field, FieldCache};
+use super::half::HalfMesh;
 
-/// Triangles that share an edge but are not of one sheet, the lower index first.
-type Apart = HashSet<(usize, usize)>;
+/// Pairs of triangles that share an edge but belong to different sheets, the lower index first.
+type SeparatePairs = HashSet<(usize, usize)>;
 
-/// Parting an edge can leave sheets that meet at its ends only: those are found the next time.
+/// Maximum number of rounds. Splitting an edge can leave sheets that meet only at its ends; the next round
+/// splits those.
 const ROUNDS: usize = 4;
 
-/// Which of the triangles about a shared edge are taken to be of one sheet.
+/// Pairing of the four triangles at a shared edge into two sheets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Between {
-    /// Those with the body between them: what touches is parted.
-    Body,
-    /// Those with the outside between them: what touches is joined.
-    Outside,
+enum Pairing {
+    /// Pairs triangles with the body between them: touching surfaces are separated.
+    AcrossBody,
+    /// Pairs triangles with the outside between them: touching surfaces are joined.
+    AcrossOutside,
 }
 
-/// Gives each sheet that passes through a vertex a vertex of its own, in the middle of what it has there.
-pub(super) fn part_sheets(half: &mut Half, field: &Field) {
+/// Gives each sheet at a vertex its own vertex, at the centre of the sheet's triangles there.
+pub(super) fn split_sheets(half: &mut HalfMesh, field: &Field) {
     for round in 0..ROUNDS {
-        // Where parting is of no use, as in a narrow bridge, joining is.
-        let between = match round % 2 {
-            0 => Between::Body,
-            _ => Between::Outside,
+        // Where separating fails, as in a narrow bridge, joining succeeds.
+        let pairing = match round % 2 {
+            0 => Pairing::AcrossBody,
+            _ => Pairing::AcrossOutside,
         };
-        let apart = apart(half, between);
+        let separate = separate_pairs(half, pairing);
         let before = half.positions.len();
-        part_once(half, field, &apart);
-        if apart.is_empty() && half.positions.len() == before {
+        split_once(half, field, &separate);
+        if separate.is_empty() && half.positions.len() == before {
             break;
         }
     }
 }
 
-fn part_once(half: &mut Half, field: &Field, apart: &Apart) {
-    let mut places = Places::new(field);
+fn split_once(half: &mut HalfMesh, field: &Field, separate: &SeparatePairs) {
+    let mut cache = FieldCache::new(field);
     let mut around = vec![Vec::new(); half.positions.len()];
     for (index, triangle) in half.triangles.iter().enumerate() {
         for &vertex in triangle {
@@ -53,7 +54,7 @@ fn part_once(half: &mut Half, field: &Field, apart: &Apart) {
     }
     for (vertex, around) in around.into_iter().enumerate() {
         let vertex = vertex as u32;
-        let sheets = sheets(half, apart, vertex, around);
+        let sheets = sheets(half, separate, vertex, around);
         if sheets.len() < 2 {
             continue;
         }
@@ -62,7 +63,7 @@ fn part_once(half: &mut Half, field: &Field, apart: &Apart) {
             let corners = sheet.iter().flat_map(|&t| half.triangles[t]);
             let sum: DVec3 = corners.map(|v| half.positions[v as usize]).sum();
             let middle = sum / (3 * sheet.len()) as f64;
-            let mut position = places.near(middle).onto_surface(middle);
+            let mut position = cache.near(middle).project(middle);
             if on_plane {
                 position.x = 0.0;
             }
@@ -80,36 +81,42 @@ fn part_once(half: &mut Half, field: &Field, apart: &Apart) {
     }
 }
 
-/// The triangles about a vertex, sheet by sheet: each goes on over the edges at the vertex.
-fn sheets(half: &Half, apart: &Apart, vertex: u32, mut around: Vec<usize>) -> Vec<Vec<usize>> {
+/// Groups the triangles around a vertex by sheet. A sheet continues across the edges at the vertex.
+fn sheets(
+    half: &HalfMesh,
+    separate: &SeparatePairs,
+    vertex: u32,
+    mut around: Vec<usize>,
+) -> Vec<Vec<usize>> {
     let mut sheets = Vec::new();
     while let Some(first) = around.pop() {
         let mut sheet = vec![first];
         let mut next = 0;
         while let Some(&t) = sheet.get(next) {
             next += 1;
-            let goes_on = |other: usize| {
+            let continues_to = |other: usize| {
                 let shared = |v: &u32| *v != vertex && half.triangles[t].contains(v);
                 half.triangles[other].iter().any(shared)
-                    && !apart.contains(&(t.min(other), t.max(other)))
+                    && !separate.contains(&(t.min(other), t.max(other)))
             };
-            sheet.extend(around.extract_if(.., |other| goes_on(*other)));
+            sheet.extend(around.extract_if(.., |other| continues_to(*other)));
         }
         sheets.push(sheet);
     }
     sheets
 }
 
-/// Where four triangles share an edge, two by two are of one sheet.
-fn apart(half: &Half, between: Between) -> Apart {
-    // Each edge of each triangle, from its lower end; then whether the triangle runs that way.
+/// Finds the edges with four triangles, pairs these into two sheets, and returns the pairs of triangles in
+/// different sheets.
+fn separate_pairs(half: &HalfMesh, pairing: Pairing) -> SeparatePairs {
+    // Each edge of each triangle as (lower vertex, higher vertex, triangle runs from lower to higher, triangle).
     let mut edges: Vec<(u32, u32, bool, usize)> = Vec::with_capacity(3 * half.triangles.len());
     for (t, &[a, b, c]) in half.triangles.iter().enumerate() {
         let runs = [(a, b), (b, c), (c, a)].into_iter();
         edges.extend(runs.map(|(from, to)| (from.min(to), from.max(to), from < to, t)));
     }
     edges.sort_unstable();
-    let mut apart = Apart::new();
+    let mut separate = SeparatePairs::new();
     for shared in edges.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
         let &[back, other_back, forth, other_forth] = shared else {
             continue;
@@ -122,22 +129,22 @@ fn apart(half: &Half, between: Between) -> Apart {
             let tip = half.positions[tip.unwrap_or(back.0) as usize];
             (tip - low).reject_from_normalized(along)
         };
-        // The body lies from a triangle that runs back, round the edge, to one that runs forth.
+        // Around the edge, the body lies from a triangle that runs back to one that runs forth.
         let angle = |from: usize, to: usize| {
             let (from, to) = (side(from), side(to));
             let angle = from.cross(to).dot(along).atan2(from.dot(to));
             angle.rem_euclid(std::f64::consts::TAU)
         };
         let near = angle(back.3, forth.3) < angle(back.3, other_forth.3);
-        let straight = near == (between == Between::Body);
+        let straight = near == (pairing == Pairing::AcrossBody);
         let crossed = [(back.3, other_forth.3), (other_back.3, forth.3)];
-        let strangers = match straight {
+        let different_sheets = match straight {
             true => crossed,
             false => [(back.3, forth.3), (other_back.3, other_forth.3)],
         };
-        let same_way = [(back.3, other_back.3), (forth.3, other_forth.3)];
-        let pairs = strangers.into_iter().chain(same_way);
-        apart.extend(pairs.map(|(a, b)| (a.min(b), a.max(b))));
+        let same_direction = [(back.3, other_back.3), (forth.3, other_forth.3)];
+        let pairs = different_sheets.into_iter().chain(same_direction);
+        separate.extend(pairs.map(|(a, b)| (a.min(b), a.max(b))));
     }
-    apart
+    separate
 }

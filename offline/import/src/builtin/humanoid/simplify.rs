@@ -1,28 +1,28 @@
-//! Fewer vertices: edges are collapsed one by one, the one that costs least first.
+//! Mesh simplification: edges are collapsed one by one, the cheapest first.
 //!
-//! A vertex is always moved onto a neighbour, so every vertex that is left is still on the surface. The
-//! surface stays a surface, its rim stays on the mirror plane, and borders between colours stay where
-//! they are. Costs are Garland and Heckbert's quadrics, with a term for long edges.
+//! A vertex always moves onto a neighbour, so every remaining vertex is on the surface. The surface stays a
+//! manifold, its boundary stays on the mirror plane, and borders between colours are preserved. Costs are
+//! Garland and Heckbert's quadrics, with a term for long edges.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use glam::DVec3;
 
-use super::half::Half;
+use super::half::HalfMesh;
 
-/// How much an edge's length to the fourth costs, beside the quadrics.
+/// Cost of the fourth power of an edge's length, relative to the quadrics.
 const LENGTH_COST: f64 = 1.2e-3;
-/// How much leaving a border between colours costs, beside leaving the surface.
+/// Cost of leaving a border between colours, relative to leaving the surface.
 const BORDER_COST: f64 = 2.0;
-/// A triangle may turn by an angle with this cosine at most in one collapse.
-const LEAST_TURN_COS: f64 = 0.4;
-/// A triangle's area, of the square of its longest side, at least.
-const LEAST_SHAPE: f64 = 0.02;
-/// Triangles around a vertex, at most.
-const MOST_AROUND: usize = 11;
+/// Cosine of the maximum rotation of a triangle in one collapse.
+const MIN_ROTATION_COS: f64 = 0.4;
+/// Minimum of twice the area of a triangle divided by the square of its longest side.
+const MIN_SHAPE: f64 = 0.02;
+/// Maximum number of triangles around a vertex.
+const MAX_VALENCE: usize = 11;
 
-/// The sum of squared distances to planes: a symmetric 3×3, a vector and a number.
+/// Sum of squared distances to planes: a symmetric 3×3 matrix, a vector and a number.
 #[derive(Debug, Clone, Copy, Default)]
 struct Quadric([f64; 10]);
 
@@ -61,18 +61,18 @@ impl Quadric {
     }
 }
 
-/// One vertex onto a neighbour.
+/// Candidate collapse of a vertex onto a neighbour.
 #[derive(Debug, Clone, Copy)]
 struct Collapse {
     cost: f64,
     from: u32,
     to: u32,
-    /// How often each end had changed when this was thought of.
-    stamps: [u32; 2],
+    /// Versions of both ends when the candidate was created.
+    versions: [u32; 2],
 }
 
 impl Ord for Collapse {
-    /// The cheapest is the greatest; ends break ties, so that the order is always the same.
+    /// Orders the cheapest as the greatest. Ends break ties, so that the order is deterministic.
     fn cmp(&self, other: &Self) -> Ordering {
         let by_cost = other.cost.total_cmp(&self.cost);
         by_cost.then_with(|| (other.from, other.to).cmp(&(self.from, self.to)))
@@ -93,22 +93,24 @@ impl PartialEq for Collapse {
 
 impl Eq for Collapse {}
 
-/// Half a body that can be made coarser step by step.
+/// Half body that is simplified step by step.
 #[derive(Debug)]
 pub(super) struct Simplifier {
-    half: Half,
-    /// How much dearer than elsewhere a change is at each vertex.
+    half: HalfMesh,
+    /// Relative cost of a change at each vertex.
     fineness: Vec<f64>,
-    /// The triangles about each vertex; none where it is gone.
+    /// Triangles around each vertex; empty if the vertex was removed.
     around: Vec<Vec<u32>>,
     quadrics: Vec<Quadric>,
-    stamps: Vec<u32>,
-    left: usize,
+    /// Number of changes of each vertex.
+    versions: Vec<u32>,
+    /// Number of remaining vertices.
+    remaining: usize,
 }
 
 impl Simplifier {
-    /// Takes a painted half, and how much dearer than elsewhere changes are at a place.
-    pub fn new(half: Half, fineness: impl Fn(DVec3) -> f64) -> Self {
+    /// Creates a simplifier of a painted half. `fineness` returns the relative cost of changes at a point.
+    pub fn new(half: HalfMesh, fineness: impl Fn(DVec3) -> f64) -> Self {
         let count = half.positions.len();
         let mut around = vec![Vec::new(); count];
         let mut quadrics = vec![Quadric::default(); count];
@@ -124,8 +126,8 @@ impl Simplifier {
             }
         }
         let mut new = Self {
-            stamps: vec![0; count],
-            left: count,
+            versions: vec![0; count],
+            remaining: count,
             fineness: half.positions.iter().map(|&p| fineness(p)).collect(),
             half,
             around,
@@ -135,46 +137,46 @@ impl Simplifier {
         new
     }
 
-    /// How many vertices are left.
-    pub fn left(&self) -> usize {
-        self.left
+    /// Returns the number of remaining vertices.
+    pub fn vertex_count(&self) -> usize {
+        self.remaining
     }
 
-    /// Collapses until no more than so many vertices are left, or nothing more can be done.
+    /// Collapses edges until at most `target` vertices remain or no collapse is allowed.
     pub fn run(&mut self, target: usize) {
         let mut before = usize::MAX;
-        while self.left > target && self.left < before {
-            before = self.left;
+        while self.remaining > target && self.remaining < before {
+            before = self.remaining;
             let mut heap = BinaryHeap::new();
             for from in 0..self.around.len() as u32 {
                 let later = self.neighbours(from).into_iter().filter(|&to| from < to);
-                heap.extend(later.filter_map(|to| self.thought(from, to)));
+                heap.extend(later.filter_map(|to| self.candidate(from, to)));
             }
-            while self.left > target
+            while self.remaining > target
                 && let Some(collapse) = heap.pop()
             {
                 let Collapse { from, to, .. } = collapse;
-                let stamps = [from, to].map(|v| self.stamps[v as usize]);
-                if stamps == collapse.stamps && self.allowed(from, to) {
+                let versions = [from, to].map(|v| self.versions[v as usize]);
+                if versions == collapse.versions && self.allowed(from, to) {
                     self.collapse(from, to);
                     let others = self.neighbours(to).into_iter();
-                    heap.extend(others.filter_map(|other| self.thought(to, other)));
+                    heap.extend(others.filter_map(|other| self.candidate(to, other)));
                 }
             }
         }
     }
 
-    /// What is left, without gaps.
-    pub fn half(&self) -> Half {
+    /// Returns the simplified mesh, without removed vertices.
+    pub fn half(&self) -> HalfMesh {
         let mut new_index = vec![u32::MAX; self.around.len()];
-        let mut positions = Vec::with_capacity(self.left);
+        let mut positions = Vec::with_capacity(self.remaining);
         for (old, around) in self.around.iter().enumerate() {
             if !around.is_empty() {
                 new_index[old] = positions.len() as u32;
                 positions.push(self.half.positions[old]);
             }
         }
-        let mut half = Half::new(positions, Vec::new());
+        let mut half = HalfMesh::new(positions, Vec::new());
         for (triangle, &paint) in self.half.triangles.iter().zip(&self.half.paints) {
             if triangle[0] != triangle[1] {
                 half.triangles.push(triangle.map(|v| new_index[v as usize]));
@@ -188,7 +190,8 @@ impl Simplifier {
         self.half.positions[vertex as usize]
     }
 
-    /// Planes that stand on borders between colours, so that borders keep their course.
+    /// Adds quadrics of planes perpendicular to the surface along borders between colours, so that borders
+    /// keep their course.
     fn add_border_quadrics(&mut self) {
         for from in 0..self.around.len() as u32 {
             for to in self.neighbours(from) {
@@ -215,7 +218,7 @@ impl Simplifier {
         (b - a).cross(c - a)
     }
 
-    /// In a fixed order, each once.
+    /// Returns the neighbours of a vertex, sorted, each once.
     fn neighbours(&self, vertex: u32) -> Vec<u32> {
         let triangles = self.around[vertex as usize].iter();
         let corners = triangles.flat_map(|&t| self.half.triangles[t as usize]);
@@ -225,21 +228,21 @@ impl Simplifier {
         found
     }
 
-    /// The triangles on both sides of an edge.
+    /// Returns the triangles at an edge.
     fn shared(&self, a: u32, b: u32) -> impl Iterator<Item = u32> + '_ {
         let around = self.around[a as usize].iter().copied();
         around.filter(move |&t| self.half.triangles[t as usize].contains(&b))
     }
 
-    /// True where an edge has two colours.
+    /// Returns true if the triangles at an edge have different colours.
     fn is_border(&self, a: u32, b: u32) -> bool {
         let mut paints = self.shared(a, b).map(|t| self.half.paints[t as usize]);
         let first = paints.next();
         paints.any(|paint| Some(paint) != first)
     }
 
-    /// The cheaper way to collapse an edge, if there is one.
-    fn thought(&self, a: u32, b: u32) -> Option<Collapse> {
+    /// Returns the cheaper direction to collapse an edge that preserves borders, if any.
+    fn candidate(&self, a: u32, b: u32) -> Option<Collapse> {
         let mut quadric = self.quadrics[a as usize];
         quadric.add(&self.quadrics[b as usize]);
         let square = self.position(a).distance_squared(self.position(b));
@@ -250,17 +253,18 @@ impl Simplifier {
                 cost,
                 from,
                 to,
-                stamps: [from, to].map(|v| self.stamps[v as usize]),
+                versions: [from, to].map(|v| self.versions[v as usize]),
             }
         };
-        let mut ways = [towards(a, b), towards(b, a)];
-        ways.sort_by(|a, b| b.cmp(a));
-        let keeps_lines = |way: &Collapse| self.keeps_lines(way.from, way.to);
-        ways.into_iter().find(keeps_lines)
+        let mut directions = [towards(a, b), towards(b, a)];
+        directions.sort_by(|a, b| b.cmp(a));
+        let preserves = |direction: &Collapse| self.preserves_borders(direction.from, direction.to);
+        directions.into_iter().find(preserves)
     }
 
-    /// A vertex on the mirror plane or on a border moves along it, and stays where several meet.
-    fn keeps_lines(&self, from: u32, to: u32) -> bool {
+    /// Returns true if a collapse preserves the mirror plane and borders between colours. A vertex on one of
+    /// them moves only along it; a vertex where several meet does not move.
+    fn preserves_borders(&self, from: u32, to: u32) -> bool {
         let around = &self.around[from as usize];
         let first = around.first().map(|&t| self.half.paints[t as usize]);
         let one_color = around
@@ -278,9 +282,9 @@ impl Simplifier {
         }
     }
 
-    /// The surface stays a surface, and no triangle flips or becomes a needle.
+    /// Returns true if a collapse keeps the surface a manifold, and no triangle flips or degenerates.
     fn allowed(&self, from: u32, to: u32) -> bool {
-        if !self.keeps_lines(from, to) {
+        if !self.preserves_borders(from, to) {
             return false;
         }
         let [of_from, of_to] = [from, to].map(|v| self.neighbours(v));
@@ -290,10 +294,10 @@ impl Simplifier {
             return false;
         }
         let after = self.around[from as usize].len() + self.around[to as usize].len() - 2 * shared;
-        if !(3..=MOST_AROUND).contains(&after) {
+        if !(3..=MAX_VALENCE).contains(&after) {
             return false;
         }
-        // Two vertices on the mirror plane may be joined along the rim only.
+        // Two vertices on the mirror plane may be joined only along the boundary.
         if self.half.on_plane(to) {
             let joins = |&n: &u32| n != to && self.half.on_plane(n);
             let rim = |&n: &u32| self.shared(to, n).count() == 1;
@@ -319,7 +323,7 @@ impl Simplifier {
                 .into_iter()
                 .fold(0.0, f64::max);
             let shape = new.length() / longest;
-            old.dot(new) > LEAST_TURN_COS * old.length() * new.length() && shape > LEAST_SHAPE
+            old.dot(new) > MIN_ROTATION_COS * old.length() * new.length() && shape > MIN_SHAPE
         })
     }
 
@@ -343,8 +347,8 @@ impl Simplifier {
         }
         let quadric = self.quadrics[from as usize];
         self.quadrics[to as usize].add(&quadric);
-        self.stamps[from as usize] += 1;
-        self.stamps[to as usize] += 1;
-        self.left -= 1;
+        self.versions[from as usize] += 1;
+        self.versions[to as usize] += 1;
+        self.remaining -= 1;
     }
 }

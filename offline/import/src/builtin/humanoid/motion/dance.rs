@@ -1,56 +1,58 @@
-//! Eight beats of a dance.
+//! Motion `dance`: eight beats.
 
 use glam::{DQuat, DVec3};
 
 use super::posture::{Arm, Foot, Posture};
-use super::{ease, wave};
+use super::{cosine, ease};
 use crate::builtin::humanoid::bones::{
     Bones, CLAVICLE, FOOT, HEAD, HIPS, NECK, SPINE1, SPINE2, SPINE3, Side, TOES,
 };
 
-/// Eight beats, two a second.
+/// Duration in seconds: eight beats, two per second.
 pub(super) const DANCE_SECS: f64 = 4.0;
-/// Of each foot from where it is at rest, in metres.
+/// Sideways offset of each foot from its rest position, in metres.
 const APART: f64 = 0.045;
-/// Of the hips to each side, in metres.
+/// Sideways amplitude of the hips, in metres.
 const SWAY: f64 = 0.075;
-/// Of a heel that is lifted, in degrees.
+/// Pitch of a foot whose heel is lifted, in degrees.
 const HEEL_PITCH: f64 = 32.0;
 
-/// From foot to foot on every second beat, a bounce on each; arms low for four beats, then up.
+/// Motion `dance`: steps from foot to foot on every second beat and bounces on each. Arms are low for four
+/// beats, then raised.
 pub(super) fn dance(bones: &Bones, phase: f64) -> Posture<'_> {
-    // To the left at 1, to the right at −1, held for a moment at both.
-    let to_left = held(wave(phase, 0.125, 2.0));
-    let bounce = wave(phase, 0.0, 8.0);
+    // 1 to the left, −1 to the right, held for a moment at both.
+    let to_left = held(cosine(phase, 0.125, 2.0));
+    let bounce = cosine(phase, 0.0, 8.0);
     let raised = raised(phase);
-    let swing = wave(phase, 0.16, 2.0);
+    let swing = cosine(phase, 0.16, 2.0);
 
     let mut posture = Posture::rest(bones);
     let down = -0.048 + 0.016 * bounce - 0.012 * to_left * to_left;
-    let round = 0.014 * wave(phase, 0.0, 4.0);
+    let round = 0.014 * cosine(phase, 0.0, 4.0);
     posture.hips += DVec3::new(SWAY * to_left, down, round);
-    posture.turn(HIPS, 4.0 + 2.0 * bounce, -9.0 * swing, -9.0 * to_left);
-    posture.turn(SPINE1, -1.0, 5.0 * swing, 7.0 * to_left);
-    posture.turn(SPINE2, 2.0 - 2.0 * bounce, 7.0 * swing, 6.0 * to_left);
-    posture.turn(SPINE3, 1.0 - 3.0 * bounce, 8.0 * swing, 2.0 * to_left);
-    posture.turn(NECK, -2.0 + 3.0 * bounce, -6.0 * swing, -4.0 * to_left);
-    posture.turn(HEAD, -2.0 + 5.0 * bounce, -5.0 * swing, -5.0 * to_left);
+    posture.rotate(HIPS, 4.0 + 2.0 * bounce, -9.0 * swing, -9.0 * to_left);
+    posture.rotate(SPINE1, -1.0, 5.0 * swing, 7.0 * to_left);
+    posture.rotate(SPINE2, 2.0 - 2.0 * bounce, 7.0 * swing, 6.0 * to_left);
+    posture.rotate(SPINE3, 1.0 - 3.0 * bounce, 8.0 * swing, 2.0 * to_left);
+    posture.rotate(NECK, -2.0 + 3.0 * bounce, -6.0 * swing, -4.0 * to_left);
+    posture.rotate(HEAD, -2.0 + 5.0 * bounce, -5.0 * swing, -5.0 * to_left);
 
     for side in Side::BOTH {
-        let mine = side.sign() * to_left;
-        posture.foot(side, foot(bones, side, mine));
-        // Shoulders take turns.
-        let lift = 4.0 * wave(phase, 0.125 * (1.0 - side.sign()), 4.0);
-        posture.bend(side, CLAVICLE, 3.0 * mine, 0.0, lift);
-        posture.arm(side, arm(phase, side, mine, raised));
+        let load = side.sign() * to_left;
+        posture.foot(side, foot(bones, side, load));
+        // Shoulders alternate.
+        let lift = 4.0 * cosine(phase, 0.125 * (1.0 - side.sign()), 4.0);
+        posture.bend(side, CLAVICLE, 3.0 * load, 0.0, lift);
+        posture.arm(side, arm(phase, side, load, raised));
     }
     posture
 }
 
-/// A foot stays on its ball; its heel is up while the weight is on the other.
-fn foot(bones: &Bones, side: Side, mine: f64) -> Foot {
+/// Returns a foot that stays on its ball, with the heel lifted while the load is on the other foot. `load`
+/// is 1 if all weight is on this foot, −1 if on the other.
+fn foot(bones: &Bones, side: Side, load: f64) -> Foot {
     let [ankle, ball] = [FOOT, TOES].map(|j| bones.positions[side.joint(j)]);
-    let pitch = -HEEL_PITCH * ease((-mine - 0.1) / 0.9);
+    let pitch = -HEEL_PITCH * ease((-load - 0.1) / 0.9);
     let yaw = 12.0;
     let (sin, cos) = pitch.to_radians().sin_cos();
     let (back, up) = (ankle.z - ball.z, ankle.y - ball.y);
@@ -59,25 +61,26 @@ fn foot(bones: &Bones, side: Side, mine: f64) -> Foot {
         up * cos + back * sin,
         back * cos - up * sin,
     );
-    let turn = DQuat::from_rotation_y(side.sign() * f64::to_radians(yaw));
+    let rotation = DQuat::from_rotation_y(side.sign() * f64::to_radians(yaw));
     let ball = ball + DVec3::X * side.sign() * (APART + 0.03);
     Foot {
-        ankle: ball + turn * offset,
+        ankle: ball + rotation * offset,
         pitch,
         yaw,
         toes: -pitch,
     }
 }
 
-/// Low: elbows bent, hands swinging past the hips. Raised: hands over the head in turns.
-fn arm(phase: f64, side: Side, mine: f64, raised: f64) -> Arm {
-    let pump = wave(phase, 0.125 * (1.0 + side.sign()), 4.0);
+/// Returns an arm between low (elbow bent, hand swinging past the hip) and raised (hands alternating over the
+/// head).
+fn arm(phase: f64, side: Side, load: f64, raised: f64) -> Arm {
+    let pump = cosine(phase, 0.125 * (1.0 + side.sign()), 4.0);
     let low = Arm {
-        swing: 18.0 + 26.0 * wave(phase, 0.25 + 0.25 * side.sign() * 0.5, 2.0),
-        out: 20.0 - 8.0 * mine,
+        swing: 18.0 + 26.0 * cosine(phase, 0.25 + 0.25 * side.sign() * 0.5, 2.0),
+        out: 20.0 - 8.0 * load,
         twist: 8.0,
         elbow: 84.0 + 12.0 * pump,
-        turn: -10.0,
+        forearm_twist: -10.0,
         wrist: 5.0,
         curl: 36.0,
     };
@@ -86,7 +89,7 @@ fn arm(phase: f64, side: Side, mine: f64, raised: f64) -> Arm {
         out: 114.0 + 14.0 * pump,
         twist: -70.0,
         elbow: 58.0 - 30.0 * pump,
-        turn: -14.0,
+        forearm_twist: -14.0,
         wrist: -4.0,
         curl: 16.0,
     };
@@ -96,19 +99,19 @@ fn arm(phase: f64, side: Side, mine: f64, raised: f64) -> Arm {
         out: mix(low.out, high.out),
         twist: mix(low.twist, high.twist),
         elbow: mix(low.elbow, high.elbow),
-        turn: mix(low.turn, high.turn),
+        forearm_twist: mix(low.forearm_twist, high.forearm_twist),
         wrist: mix(low.wrist, high.wrist),
         curl: mix(low.curl, high.curl),
     }
 }
 
-/// 0 for the first four beats, 1 for the next four, with half a beat between.
+/// Returns 0 for the first four beats and 1 for the next four, with smooth transitions.
 fn raised(phase: f64) -> f64 {
     let beat = phase * 8.0;
     ease(beat - 3.4) * (1.0 - ease((beat - 7.0).max(0.0)))
 }
 
-/// A wave that stays at its ends for longer.
+/// Flattens a wave at its extremes.
 fn held(x: f64) -> f64 {
     x * (1.5 - 0.5 * x * x)
 }

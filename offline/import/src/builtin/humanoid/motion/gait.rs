@@ -1,88 +1,88 @@
-//! Walking and running, on the belt of a treadmill.
+//! Motions `walk` and `run`, on the belt of a treadmill.
 //!
-//! While a foot is down it goes back with the belt at the gait's own speed: it lands on its heel, rolls
-//! down about it, lies flat, and rolls up about its ball, where the toes stay behind on the ground. The
-//! hips do what hips do: they are lowest when both feet share the load, lean over the foot that stands,
-//! turn with the leg that steps, and the chest and the arms turn against them.
+//! A foot on the ground moves back with the belt: it lands on its heel, rolls down about it, lies flat, and
+//! rolls up about its ball while the toes stay on the ground. The hips are lowest when both feet share the
+//! load, shift over the loaded foot and rotate with the stepping leg; the chest and the arms rotate against
+//! them.
 
 use std::f64::consts::FRAC_PI_2;
 
 use glam::DVec3;
 
 use super::posture::{Arm, Foot, Posture};
-use super::{ease, wave};
+use super::{cosine, ease};
 use crate::builtin::humanoid::bones::{
     Bones, CLAVICLE, FOOT, HEAD, HIPS, NECK, SPINE1, SPINE2, SPINE3, Side, TOES,
 };
 
-/// How one walks or runs. The left foot lands at phase 0, the right at one half.
+/// Parameters of a gait. The left foot lands at phase 0, the right foot at phase 0.5.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Gait {
-    /// Of two steps.
+    /// Duration of two steps, in seconds.
     pub duration_secs: f64,
-    /// Of the belt, metres a second.
+    /// Speed of the belt, in metres per second.
     pub speed: f64,
-    /// How long a foot is down, of the duration.
+    /// Fraction of the duration that a foot is on the ground.
     pub stance: f64,
-    /// When it lies flat and when its heel leaves the ground, of the stance.
+    /// Fractions of the stance when the foot becomes flat and when its heel leaves the ground.
     flat: [f64; 2],
-    /// Of the foot as it lands, in degrees, toes up.
+    /// Pitch of the landing foot in degrees, toes up.
     landing_pitch: f64,
-    /// Of the foot as it leaves, in degrees, heel up.
+    /// Pitch of the leaving foot in degrees, heel up.
     leaving_pitch: f64,
-    /// Of the ankle in front of its rest place as the foot lands, in metres.
+    /// Distance of the landing ankle in front of its rest position, in metres.
     landing_ahead: f64,
-    /// How far the ankle is lifted on its way forwards, in metres, and when, of the swing.
+    /// Extra height of the ankle during the swing in metres, and its time as a fraction of the swing.
     lift: [f64; 2],
-    /// Of each foot from the middle, in metres.
+    /// Sideways distance of each foot from the middle, in metres.
     half_track: f64,
     hips: Hips,
     chest: Chest,
     arms: Arms,
 }
 
-/// How hips move: metres, and degrees to each side.
+/// Motion of the hips. Lengths in metres; angles in degrees to each side.
 #[derive(Debug, Clone)]
 struct Hips {
-    /// Below rest.
+    /// Mean height below the rest pose.
     low: f64,
-    /// Up and down from there.
+    /// Vertical amplitude.
     bob: f64,
-    /// When they are lowest, of the duration.
+    /// Phase of the lowest point.
     lowest: f64,
-    /// Over the foot that stands.
+    /// Sideways amplitude, towards the loaded foot.
     sway: f64,
-    /// With the leg that steps.
-    turn: f64,
-    /// The side of the leg in the air sinks.
+    /// Yaw, with the stepping leg.
+    yaw: f64,
+    /// Roll: the side of the lifted leg drops.
     drop: f64,
-    /// Forwards, always.
-    nod: f64,
+    /// Constant pitch, forwards.
+    pitch: f64,
 }
 
-/// How the chest moves, in degrees.
+/// Motion of the chest, in degrees.
 #[derive(Debug, Clone)]
 struct Chest {
-    /// Against the hips.
-    turn: f64,
-    /// Forwards, always.
-    nod: f64,
+    /// Yaw, against the hips.
+    yaw: f64,
+    /// Constant pitch, forwards.
+    pitch: f64,
 }
 
-/// How arms swing, in degrees.
+/// Motion of the arms, in degrees.
 #[derive(Debug, Clone)]
 struct Arms {
     swing: f64,
-    /// In the middle, behind the body if negative.
+    /// Mean of the swing; negative is behind the body.
     middle: f64,
     out: f64,
     elbow: f64,
-    /// More of it in front than behind.
+    /// Amplitude of the elbow, bent more in front than behind.
     elbow_swing: f64,
     curl: f64,
 }
 
-/// An easy walk.
+/// A relaxed walk.
 pub(in super::super) const WALK: Gait = Gait {
     duration_secs: 1.0625,
     speed: 1.30,
@@ -98,13 +98,13 @@ pub(in super::super) const WALK: Gait = Gait {
         bob: 0.016,
         lowest: 0.05,
         sway: 0.024,
-        turn: 7.0,
+        yaw: 7.0,
         drop: 4.0,
-        nod: 2.0,
+        pitch: 2.0,
     },
     chest: Chest {
-        turn: 12.0,
-        nod: 2.0,
+        yaw: 12.0,
+        pitch: 2.0,
     },
     arms: Arms {
         swing: 25.0,
@@ -116,7 +116,7 @@ pub(in super::super) const WALK: Gait = Gait {
     },
 };
 
-/// A steady run, with both feet in the air twice.
+/// A steady run, with two flight phases.
 pub(in super::super) const RUN: Gait = Gait {
     duration_secs: 0.6875,
     speed: 3.40,
@@ -132,13 +132,13 @@ pub(in super::super) const RUN: Gait = Gait {
         bob: 0.034,
         lowest: 0.16,
         sway: 0.012,
-        turn: 9.0,
+        yaw: 9.0,
         drop: 4.0,
-        nod: 9.0,
+        pitch: 9.0,
     },
     chest: Chest {
-        turn: 18.0,
-        nod: 5.0,
+        yaw: 18.0,
+        pitch: 5.0,
     },
     arms: Arms {
         swing: 40.0,
@@ -150,13 +150,13 @@ pub(in super::super) const RUN: Gait = Gait {
     },
 };
 
-/// How far feet are turned outwards, in degrees.
+/// Yaw of the feet outwards, in degrees.
 const TOES_OUT: f64 = 4.0;
-/// The back of the sole, where a heel lands: metres behind the model's middle, on the ground.
+/// Back of the left sole in the rest pose, where the heel lands, in metres.
 const HEEL: DVec3 = DVec3::new(0.090, 0.0, -0.066);
 
 impl Gait {
-    /// The body at a phase.
+    /// Returns the posture at a phase.
     pub(super) fn posture<'a>(&self, bones: &'a Bones, phase: f64) -> Posture<'a> {
         let mut posture = Posture::rest(bones);
         let Hips {
@@ -164,50 +164,50 @@ impl Gait {
             bob,
             lowest,
             sway,
-            turn,
+            yaw,
             drop,
-            nod,
+            pitch,
         } = self.hips;
-        // The middle of the left foot's time on the ground, when the right is in the air.
+        // Middle of the stance of the left foot, when the right foot is in the air.
         let over_left = self.stance / 2.0;
-        let left = wave(phase, over_left, 1.0);
-        let up = -low - bob * wave(phase, lowest, 2.0);
+        let left = cosine(phase, over_left, 1.0);
+        let up = -low - bob * cosine(phase, lowest, 2.0);
         posture.hips += DVec3::new(sway * left, up, 0.0);
-        let step = wave(phase, 0.0, 1.0);
-        posture.turn(HIPS, nod, -turn * step, -drop * left);
+        let step = cosine(phase, 0.0, 1.0);
+        posture.rotate(HIPS, pitch, -yaw * step, -drop * left);
 
         let chest = &self.chest;
-        let back = (turn + chest.turn) * wave(phase, 0.02, 1.0);
+        let back = (yaw + chest.yaw) * cosine(phase, 0.02, 1.0);
         for (joint, share) in [(SPINE1, 0.25), (SPINE2, 0.35), (SPINE3, 0.40)] {
-            posture.turn(
+            posture.rotate(
                 joint,
-                (chest.nod - nod * 0.3) * share,
+                (chest.pitch - pitch * 0.3) * share,
                 back * share,
                 drop * 1.2 * left * share,
             );
         }
-        // The head keeps looking ahead.
-        let steady = chest.turn * wave(phase, 0.02, 1.0);
-        let upright = -(chest.nod + 0.7 * nod) * 0.45;
+        // The head keeps facing ahead.
+        let steady = chest.yaw * cosine(phase, 0.02, 1.0);
+        let upright = -(chest.pitch + 0.7 * pitch) * 0.45;
         for joint in [NECK, HEAD] {
-            posture.turn(joint, upright, -steady / 2.0, 0.0);
+            posture.rotate(joint, upright, -steady / 2.0, 0.0);
         }
         for side in Side::BOTH {
-            let own = match side {
+            let side_phase = match side {
                 Side::Left => phase,
                 Side::Right => phase + 0.5,
             };
-            self.arm(&mut posture, side, own);
-            posture.foot(side, self.foot(bones, side, own));
+            self.arm(&mut posture, side, side_phase);
+            posture.foot(side, self.foot(bones, side, side_phase));
         }
         posture
     }
 
-    fn arm(&self, posture: &mut Posture<'_>, side: Side, own: f64) {
+    fn arm(&self, posture: &mut Posture<'_>, side: Side, side_phase: f64) {
         let arms = &self.arms;
-        // Forwards with the other foot.
-        let forwards = wave(own, 0.52, 1.0);
-        let late = wave(own, 0.57, 1.0);
+        // An arm swings forwards with the opposite foot.
+        let forwards = cosine(side_phase, 0.52, 1.0);
+        let late = cosine(side_phase, 0.57, 1.0);
         posture.bend(side, CLAVICLE, 4.0 * forwards, 0.0, 0.0);
         posture.arm(
             side,
@@ -216,20 +216,20 @@ impl Gait {
                 out: arms.out,
                 twist: -6.0 - 6.0 * forwards,
                 elbow: arms.elbow + arms.elbow_swing * late,
-                turn: -4.0,
+                forearm_twist: -4.0,
                 wrist: 4.0 - 5.0 * late,
                 curl: arms.curl,
             },
         );
     }
 
-    /// A foot at its own phase, 0 as it lands.
-    fn foot(&self, bones: &Bones, side: Side, own: f64) -> Foot {
-        let own = own.rem_euclid(1.0);
-        let step = if own < self.stance {
-            self.down(bones, own / self.stance)
+    /// Returns a foot at the phase of its side, which is 0 when the foot lands.
+    fn foot(&self, bones: &Bones, side: Side, side_phase: f64) -> Foot {
+        let phase = side_phase.rem_euclid(1.0);
+        let step = if phase < self.stance {
+            self.stance_step(bones, phase / self.stance)
         } else {
-            self.through_the_air(bones, (own - self.stance) / (1.0 - self.stance))
+            self.swing_step(bones, (phase - self.stance) / (1.0 - self.stance))
         };
         let (sin, cos) = TOES_OUT.to_radians().sin_cos();
         let out = self.half_track + sin * step.roll;
@@ -241,14 +241,14 @@ impl Gait {
         }
     }
 
-    /// On the ground, at a fraction of the stance.
-    fn down(&self, bones: &Bones, fraction: f64) -> Step {
+    /// Returns the foot on the ground, at a fraction of the stance.
+    fn stance_step(&self, bones: &Bones, fraction: f64) -> Step {
         let [ankle, ball] = [FOOT, TOES].map(|j| bones.positions[Side::Left.joint(j)]);
         let secs = fraction * self.stance * self.duration_secs;
         let belt = self.landing_ahead - self.speed * secs;
         let [flat, rising] = self.flat;
         let (pivot, pitch) = if fraction < flat {
-            // A heel that lands stops turning gently.
+            // The rotation of a landing foot ends smoothly.
             let left = 1.0 - fraction / flat;
             (HEEL, self.landing_pitch * left * left)
         } else if fraction < rising {
@@ -269,13 +269,14 @@ impl Gait {
         }
     }
 
-    /// Between leaving and landing: a curve that goes on as the foot left and comes in as it lands.
-    fn through_the_air(&self, bones: &Bones, t: f64) -> Step {
+    /// Returns the foot in the air, at a fraction of the swing. Hermite curves continue the velocities at
+    /// leaving and landing.
+    fn swing_step(&self, bones: &Bones, t: f64) -> Step {
         const STEP: f64 = 1e-4;
         let swing_per_stance = (1.0 - self.stance) / self.stance;
-        let (leaves, lands) = (self.down(bones, 1.0), self.down(bones, 0.0));
-        let before = self.down(bones, 1.0 - STEP);
-        let after = self.down(bones, STEP);
+        let (leaves, lands) = (self.stance_step(bones, 1.0), self.stance_step(bones, 0.0));
+        let before = self.stance_step(bones, 1.0 - STEP);
+        let after = self.stance_step(bones, STEP);
         let curve = |value: fn(&Step) -> f64| {
             let slope = swing_per_stance / STEP;
             let (from, to) = (value(&leaves), value(&lands));
@@ -294,18 +295,19 @@ impl Gait {
     }
 }
 
-/// A foot seen from the side: its ankle in metres, angles in degrees.
+/// Foot seen from the side. Lengths in metres, angles in degrees.
 struct Step {
-    /// Ahead, with the belt.
+    /// Position of the ankle ahead, moving with the belt.
     belt: f64,
-    /// Ahead from there along the foot, as it rolls.
+    /// Offset of the ankle along the foot, from rolling.
     roll: f64,
+    /// Height of the ankle.
     up: f64,
     pitch: f64,
     toes: f64,
 }
 
-/// A cubic with these ends and slopes.
+/// Cubic Hermite curve with these ends and slopes.
 fn hermite(t: f64, [from, leaving, arriving, to]: [f64; 4]) -> f64 {
     let (t2, t3) = (t * t, t * t * t);
     from * (2.0 * t3 - 3.0 * t2 + 1.0)
@@ -314,12 +316,12 @@ fn hermite(t: f64, [from, leaving, arriving, to]: [f64; 4]) -> f64 {
         + to * (3.0 * t2 - 2.0 * t3)
 }
 
-/// From 0 up to 1 at the peak and back to 0, level at the peak and quick at the ends.
+/// Rises from 0 to 1 at `peak` and falls back to 0, with zero slope at the peak.
 fn bump(t: f64, peak: f64) -> f64 {
-    let way = if t < peak {
+    let fraction = if t < peak {
         t / peak
     } else {
         (1.0 - t) / (1.0 - peak)
     };
-    (FRAC_PI_2 * way).sin()
+    (FRAC_PI_2 * fraction).sin()
 }

@@ -1,7 +1,7 @@
-//! What the humanoid does: `idle`, `walk`, `run`, `wave` and `dance`, each a loop on the spot.
+//! Clips of the humanoid: `idle`, `walk`, `run`, `wave` and `dance`, all looping in place.
 //!
-//! A motion is a function from a phase, 0 to 1, to a [`Posture`]; a clip is its keys. Feet are put where
-//! they belong and legs follow, so that feet stand still on the ground, or on the belt of a treadmill.
+//! A motion is a function from a phase, 0 to 1, to a [`Posture`]; a clip holds its keys. Feet are positioned
+//! and legs follow by inverse kinematics, so that feet do not slide on the ground, or on a treadmill belt.
 
 mod dance;
 mod gait;
@@ -17,12 +17,12 @@ use super::bones::{Bones, HIPS};
 pub(super) use gait::{RUN, WALK};
 use posture::Posture;
 
-/// Keys a second where feet stand still. A power of two, so that float32 holds every key's time exactly.
+/// Keys per second of clips with slow feet. A power of two, so that every key time is exact in float32.
 const STANDING_RATE_HZ: f64 = 32.0;
-/// Keys a second where feet move fast.
+/// Keys per second of clips with fast feet.
 const GAIT_RATE_HZ: f64 = 64.0;
 
-/// All clips, in the order in which they are listed.
+/// Returns all clips, in index order.
 pub(super) fn clips(bones: &Bones) -> Vec<Clip> {
     let gait = |name, gait: &gait::Gait| {
         let posture = |phase| gait.posture(bones, phase);
@@ -41,7 +41,7 @@ pub(super) fn clips(bones: &Bones) -> Vec<Clip> {
     ]
 }
 
-/// Keys a motion. The last key is the first again.
+/// Builds a clip from a motion. The last key equals the first.
 fn clip<'a>(
     bones: &Bones,
     name: &str,
@@ -61,25 +61,25 @@ fn clip<'a>(
             .collect();
         let track = Track::new(times.clone(), rotations, Interpolation::Linear);
         let mut tracks = JointTracks::new(joint);
-        tracks.rotation = Some(track.expect("a finite key at each of the rising times"));
+        tracks.rotation = Some(track.expect("finite keys at increasing times"));
         if joint == HIPS {
-            let places: Vec<Vec3> = keys().map(|p| p.hips.as_vec3()).collect();
-            let track = Track::new(times.clone(), places, Interpolation::Linear);
-            tracks.translation = Some(track.expect("a finite key at each of the rising times"));
+            let translations: Vec<Vec3> = keys().map(|p| p.hips.as_vec3()).collect();
+            let track = Track::new(times.clone(), translations, Interpolation::Linear);
+            tracks.translation = Some(track.expect("finite keys at increasing times"));
         }
         tracks
     };
-    let joints = bones.bound().into_iter().map(tracks).collect();
-    Clip::new(name.to_owned(), joints, Vec::new()).expect("a track a bone")
+    let joints = bones.skin_joints().into_iter().map(tracks).collect();
+    Clip::new(name.to_owned(), joints, Vec::new()).expect("one set of tracks per bone")
 }
 
-/// From 0 to 1, level at both ends.
+/// Smoothstep from 0 to 1.
 fn ease(x: f64) -> f64 {
     let x = x.clamp(0.0, 1.0);
     x * x * (3.0 - 2.0 * x)
 }
 
-/// A cosine over the phase, at its height where the phase is `peak`, `times` as often.
-fn wave(phase: f64, peak: f64, times: f64) -> f64 {
-    (std::f64::consts::TAU * times * (phase - peak)).cos()
+/// Cosine over the phase, with `cycles` periods and a maximum at phase `peak`.
+fn cosine(phase: f64, peak: f64, cycles: f64) -> f64 {
+    (std::f64::consts::TAU * cycles * (phase - peak)).cos()
 }

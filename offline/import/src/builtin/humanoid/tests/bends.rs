@@ -1,4 +1,4 @@
-//! How limbs bend, and what bending does to them.
+//! Bending of limbs.
 
 use glam::{DQuat, DVec3};
 use throng_rig::{CharacterPose, Method};
@@ -7,7 +7,7 @@ use throng_skin::reference::{Skinned, skin_part};
 use super::{DEFAULT, FEWEST, mesh};
 use crate::builtin::humanoid::bones::{FOOT, FOREARM, HAND, SHIN, Side, THIGH, UPPER_ARM};
 
-/// How far a child bone is bent against its parent, in degrees, the way that it can.
+/// Returns the bend of a child bone against its parent in degrees, positive in the anatomical direction.
 fn flexion(pose: &CharacterPose, parent: usize, child: usize) -> f64 {
     let [parent, child] = [parent, child].map(|j| pose.model.model_from_joint[j].matrix3);
     let along = parent.inverse() * child.y_axis;
@@ -15,7 +15,7 @@ fn flexion(pose: &CharacterPose, parent: usize, child: usize) -> f64 {
 }
 
 #[test]
-fn knees_and_elbows_bend_one_way_only() {
+fn knees_and_elbows_bend_in_one_direction_only() {
     let character = &*FEWEST;
     let mut pose = CharacterPose::rest(character);
     for clip in character.clips() {
@@ -27,7 +27,7 @@ fn knees_and_elbows_bend_one_way_only() {
                     let bent = flexion(&pose, side.joint(parent), side.joint(child));
                     assert!(
                         (0.0..150.0).contains(&bent),
-                        "{} at {secs} s: {side:?} {child} bent by {bent}°",
+                        "{} at {secs} s: {side:?} joint {child} is bent by {bent}°",
                         clip.name
                     );
                 }
@@ -36,8 +36,9 @@ fn knees_and_elbows_bend_one_way_only() {
     }
 }
 
-/// The least distance of a limb's skin to its bones about a joint bent by 90°, of that at rest.
-fn thinnest(parent: usize, joint: usize, child: usize, method: Method) -> f64 {
+/// Bends a joint by 90° and returns the minimum distance of nearby vertices from the bones, relative to the
+/// rest pose.
+fn min_thickness(parent: usize, joint: usize, child: usize, method: Method) -> f64 {
     let character = &*DEFAULT;
     let mut pose = CharacterPose::rest(character);
     let joints = [parent, joint, child].map(|j| Side::Left.joint(j));
@@ -64,14 +65,14 @@ fn thinnest(parent: usize, joint: usize, child: usize, method: Method) -> f64 {
     );
     pose.resolve(character);
     let center = pose.model.model_from_joint[joints[1]].translation;
-    let mut least = f64::INFINITY;
+    let mut thickness = f64::INFINITY;
     for (rest, moved) in mesh(character).positions().iter().zip(&skinned.positions) {
         let rest = rest.as_dvec3();
         if rest.distance(center) < 0.085 {
-            least = least.min(nearest(&bent, *moved) / nearest(&pose, rest));
+            thickness = thickness.min(nearest(&bent, *moved) / nearest(&pose, rest));
         }
     }
-    least
+    thickness
 }
 
 #[test]
@@ -80,10 +81,10 @@ fn elbows_and_knees_keep_their_thickness_when_bent() {
         ("elbow", [UPPER_ARM, FOREARM, HAND]),
         ("knee", [THIGH, SHIN, FOOT]),
     ] {
-        for (method, least) in [(Method::Dqs, 0.6), (Method::Lbs, 0.45)] {
-            let thin = thinnest(parent, joint, child, method);
-            println!("{name}, {method}: {thin:.2}");
-            assert!(thin > least, "{name}, {method}: {thin}");
+        for (method, limit) in [(Method::Dqs, 0.6), (Method::Lbs, 0.45)] {
+            let thickness = min_thickness(parent, joint, child, method);
+            println!("{name}, {method}: {thickness:.2}");
+            assert!(thickness > limit, "{name}, {method}: {thickness}");
         }
     }
 }

@@ -1,18 +1,18 @@
-//! The clips as data.
+//! Keys of the clips.
 
 use throng_rig::LocalPose;
 
 use super::{FEWEST, clip};
 
 #[test]
-fn all_five_are_there_in_order() {
+fn has_five_clips_in_order() {
     let character = &*FEWEST;
     let names: Vec<&str> = character.clips().iter().map(|c| c.name.as_str()).collect();
     assert_eq!(names, ["idle", "walk", "run", "wave", "dance"]);
 }
 
 #[test]
-fn each_ends_where_it_starts_and_moves_between() {
+fn every_clip_loops_and_moves() {
     let character = &*FEWEST;
     for clip in character.clips() {
         let mut poses = [0.0, 0.25, 1.0].map(|phase| {
@@ -27,7 +27,7 @@ fn each_ends_where_it_starts_and_moves_between() {
 }
 
 #[test]
-fn no_joint_jumps_from_key_to_key_nor_over_the_seam() {
+fn angular_speed_of_joints_is_bounded() {
     let character = &*FEWEST;
     for clip in character.clips() {
         for tracks in clip.joints() {
@@ -37,12 +37,12 @@ fn no_joint_jumps_from_key_to_key_nor_over_the_seam() {
                 .windows(2)
                 .zip(rotation.times().windows(2))
             {
-                let turned = pair[0].angle_between(pair[1]).to_degrees();
-                let degrees_per_sec = f64::from(turned) / (times[1] - times[0]);
+                let degrees = pair[0].angle_between(pair[1]).to_degrees();
+                let degrees_per_sec = f64::from(degrees) / (times[1] - times[0]);
                 let name = &character.skeleton().joints()[tracks.joint].name;
                 assert!(
                     degrees_per_sec < 1400.0,
-                    "{}: {name} turns at {degrees_per_sec}° a second at {} s",
+                    "{}: {name} rotates at {degrees_per_sec}° per second at {} s",
                     clip.name,
                     times[0]
                 );

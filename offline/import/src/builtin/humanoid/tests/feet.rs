@@ -1,4 +1,4 @@
-//! Feet on the ground: they neither slide nor sink.
+//! Contact of the feet with the ground: no sliding, no sinking.
 
 use glam::DVec3;
 use throng_rig::{Character, CharacterPose, Clip, Method};
@@ -8,12 +8,12 @@ use super::{COARSE, clip, mesh};
 use crate::builtin::humanoid::motion::{RUN, WALK};
 use crate::builtin::humanoid::{RUN_SPEED, WALK_SPEED};
 
-/// Samples a clip is looked at, keys and times between them.
+/// Number of samples per clip, at keys and between them.
 const SAMPLES: usize = 272;
-/// A vertex that is no higher touches the ground, in metres.
+/// Maximum height of a vertex that touches the ground, in metres.
 const CONTACT: f64 = 0.010;
 
-/// Every vertex at every sample.
+/// Returns every vertex at every sample.
 fn skinned(character: &Character, clip: &Clip, samples: usize, method: Method) -> Vec<Vec<DVec3>> {
     let mut pose = CharacterPose::rest(character);
     let mut out = Skinned::default();
@@ -26,8 +26,8 @@ fn skinned(character: &Character, clip: &Clip, samples: usize, method: Method) -
     (0..=samples).map(at).collect()
 }
 
-/// The farthest that a vertex of a sole goes along the belt while it touches it, in metres. A foot is
-/// down from its own phase 0 to `stance`; the right one is half a phase later.
+/// Returns the maximum distance that a vertex of a sole slides on the belt while it touches it, in metres.
+/// The left foot is on the ground from phase 0 to `stance`, the right foot half a phase later.
 fn worst_slide(
     character: &Character,
     clip: &Clip,
@@ -41,17 +41,17 @@ fn worst_slide(
         if rest.y > 0.002 {
             continue;
         }
-        // Where it is on the belt, while it touches.
+        // Bounds of its positions on the belt during contact.
         let mut touched: Option<(DVec3, DVec3)> = None;
         for (sample, frame) in frames.iter().enumerate() {
-            let own = if rest.x > 0.0 { 0.0 } else { 0.5 };
-            let own = (own + sample as f64 / SAMPLES as f64) % 1.0;
+            let offset = if rest.x > 0.0 { 0.0 } else { 0.5 };
+            let phase = (offset + sample as f64 / SAMPLES as f64) % 1.0;
             let moved = DVec3::Z * (belt * sample as f64 * secs_per_sample);
-            let place = frame[vertex] + moved;
+            let on_belt = frame[vertex] + moved;
             touched = match touched {
-                _ if frame[vertex].y > CONTACT || own > stance => None,
-                None => Some((place, place)),
-                Some((low, high)) => Some((low.min(place), high.max(place))),
+                _ if frame[vertex].y > CONTACT || phase > stance => None,
+                None => Some((on_belt, on_belt)),
+                Some((low, high)) => Some((low.min(on_belt), high.max(on_belt))),
             };
             if let Some((low, high)) = touched {
                 let slid = (high - low).with_y(0.0).length();
@@ -65,7 +65,7 @@ fn worst_slide(
 }
 
 #[test]
-fn a_foot_on_the_ground_slides_less_than_a_centimetre() {
+fn feet_on_the_ground_slide_less_than_a_centimetre() {
     let character = &*COARSE;
     for (name, ground) in [
         ("walk", (WALK_SPEED, WALK.stance)),
@@ -83,7 +83,7 @@ fn a_foot_on_the_ground_slides_less_than_a_centimetre() {
 }
 
 #[test]
-fn nothing_sinks_into_the_ground() {
+fn no_vertex_sinks_below_the_ground() {
     let character = &*COARSE;
     for clip in character.clips() {
         for method in [Method::Lbs, Method::Dqs] {
@@ -91,14 +91,14 @@ fn nothing_sinks_into_the_ground() {
             let heights = frames.iter().flatten().map(|p| p.y);
             let lowest = heights.fold(f64::INFINITY, f64::min);
             println!("{}, {method}: {:.1} mm", clip.name, 1e3 * lowest);
-            // Five millimetres.
+            // 5 mm in metres.
             assert!(lowest > -0.005, "{}, {method}: {lowest} m", clip.name);
         }
     }
 }
 
 #[test]
-fn a_foot_is_always_on_the_ground_except_in_a_run() {
+fn a_foot_is_always_on_the_ground_except_in_run() {
     let character = &*COARSE;
     for clip in character.clips() {
         let frames = skinned(character, clip, 96, Method::Lbs);

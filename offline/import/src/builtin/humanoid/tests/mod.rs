@@ -1,4 +1,4 @@
-//! What the humanoid promises.
+//! Tests of the humanoid.
 
 mod bends;
 mod clips;
@@ -11,11 +11,11 @@ use throng_rig::{Character, Clip, Mesh};
 
 use super::{DEFAULT_VERTICES, MIN_VERTICES, humanoid};
 
-/// As few vertices as can be.
+/// Humanoid with the minimum number of vertices.
 static FEWEST: LazyLock<Character> = LazyLock::new(|| humanoid(MIN_VERTICES));
-/// Coarse enough to be skinned many times over.
+/// Humanoid coarse enough to be skinned many times.
 static COARSE: LazyLock<Character> = LazyLock::new(|| humanoid(2_330));
-/// As it comes without a number.
+/// Humanoid with the default number of vertices.
 static DEFAULT: LazyLock<Character> = LazyLock::new(|| humanoid(DEFAULT_VERTICES));
 
 fn mesh(character: &Character) -> &Mesh {
@@ -24,5 +24,5 @@ fn mesh(character: &Character) -> &Mesh {
 
 fn clip<'a>(character: &'a Character, name: &str) -> &'a Clip {
     let found = character.clips().iter().find(|clip| clip.name == name);
-    found.unwrap_or_else(|| panic!("a clip '{name}'"))
+    found.unwrap_or_else(|| panic!("no clip '{name}'"))
 }

@@ -1,4 +1,4 @@
-//! The mesh and the bones at rest.
+//! Mesh and bones in the rest pose.
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -9,13 +9,13 @@ use throng_rig::{CharacterPose, JointKind};
 use super::{DEFAULT, FEWEST, humanoid, mesh};
 use crate::builtin::checks;
 use crate::builtin::humanoid::bones::{Bones, JOINTS};
-use crate::builtin::humanoid::weights::MOST_INFLUENCES;
+use crate::builtin::humanoid::weights::MAX_INFLUENCES;
 use crate::builtin::humanoid::{DEFAULT_VERTICES, MIN_VERTICES};
 
 const SIZES: [usize; 4] = [MIN_VERTICES, 2_330, DEFAULT_VERTICES, 45_000];
 
 #[test]
-fn the_count_is_met_and_the_body_is_closed() {
+fn vertex_count_is_within_2_percent_and_the_body_is_closed() {
     for wanted in SIZES {
         let start = Instant::now();
         let character = humanoid(wanted);
@@ -29,15 +29,15 @@ fn the_count_is_met_and_the_body_is_closed() {
 }
 
 #[test]
-fn every_step_of_the_grid_gives_a_closed_body() {
-    // Just above each limit, where a finer grid is taken.
+fn every_grid_step_gives_a_closed_body() {
+    // Just above each limit, where a finer grid is used.
     for wanted in [14_001, 50_001] {
         checks::assert_closed(&wanted.to_string(), mesh(&humanoid(wanted)));
     }
 }
 
 #[test]
-fn the_most_vertices_make_a_closed_body() {
+fn maximum_vertex_count_gives_a_closed_body() {
     for wanted in [130_000, 320_000] {
         let start = Instant::now();
         let character = humanoid(wanted);
@@ -47,13 +47,13 @@ fn the_most_vertices_make_a_closed_body() {
 }
 
 #[test]
-fn it_stands_on_the_ground_and_is_as_tall_and_heavy_as_a_person() {
+fn stands_on_the_ground_with_human_height_and_volume() {
     for character in [&*FEWEST, &*DEFAULT] {
         let wanted = mesh(character).vertex_count();
         let heights = mesh(character).positions().iter().map(|p| f64::from(p.y));
         let low = heights.clone().fold(f64::INFINITY, f64::min);
         let high = heights.fold(f64::NEG_INFINITY, f64::max);
-        // A millimetre, and a centimetre.
+        // Within 1 mm and 1 cm.
         assert!(low.abs() < 1e-3, "{wanted}: {low}");
         assert!((high - 1.8).abs() < 1e-2, "{wanted}: {high}");
         let volume = checks::signed_volume(mesh(character));
@@ -73,7 +73,7 @@ fn left_and_right_are_mirror_images_to_the_bit() {
 }
 
 #[test]
-fn normals_are_of_unit_length_and_look_outwards() {
+fn normals_have_unit_length_and_face_outwards() {
     for character in [&*FEWEST, &*DEFAULT] {
         let mesh = mesh(character);
         let wanted = mesh.vertex_count();
@@ -87,7 +87,7 @@ fn normals_are_of_unit_length_and_look_outwards() {
                 .into_iter()
                 .any(|v| mesh.normals()[v as usize].dot(wound) <= 0.0)
         });
-        // A few corners in the creases of clothes see over the edge.
+        // A few vertices in the creases of clothes have triangles that face away.
         let share = against.count() as f64 / mesh.triangles().len() as f64;
         assert!(share < 0.04, "{wanted}: {share}");
     }
@@ -104,7 +104,7 @@ fn texture_coordinates_are_inside_the_texture() {
 }
 
 #[test]
-fn sixty_five_joints_have_names_of_their_own() {
+fn has_65_joints_with_unique_names() {
     let character = &*FEWEST;
     let joints = character.skeleton().joints();
     assert_eq!(joints.len(), JOINTS);
@@ -127,7 +127,7 @@ fn sixty_five_joints_have_names_of_their_own() {
 }
 
 #[test]
-fn every_bone_runs_along_its_own_y() {
+fn every_bone_points_along_its_local_y() {
     let bones = Bones::new();
     for joint in 0..JOINTS {
         if let Some(child) = bones.main_child(joint) {
@@ -139,7 +139,7 @@ fn every_bone_runs_along_its_own_y() {
 }
 
 #[test]
-fn the_skeleton_stands_where_the_bones_are() {
+fn rest_pose_of_the_skeleton_matches_the_bones() {
     let character = &*FEWEST;
     let bones = Bones::new();
     let pose = CharacterPose::rest(character);
@@ -153,50 +153,53 @@ fn the_skeleton_stands_where_the_bones_are() {
 }
 
 #[test]
-fn at_most_four_bones_hold_a_vertex_and_only_those_of_its_side() {
+fn vertices_have_at_most_four_influences_of_their_own_side() {
     let character = &*DEFAULT;
     let mesh = mesh(character);
-    assert!(mesh.influences().max_per_vertex() <= MOST_INFLUENCES);
+    assert!(mesh.influences().max_per_vertex() <= MAX_INFLUENCES);
     let joints = character.skins()[0].joints();
     for (vertex, position) in mesh.positions().iter().enumerate() {
-        for (entry, weight) in mesh.influences().of(vertex) {
-            let name = &character.skeleton().joints()[joints[entry]].name;
-            let strange = match position.x {
+        for (palette_index, weight) in mesh.influences().of(vertex) {
+            let name = &character.skeleton().joints()[joints[palette_index]].name;
+            let is_of_other_side = match position.x {
                 x if x > 0.03 => name.starts_with("right"),
                 x if x < -0.03 => name.starts_with("left"),
                 _ => false,
             };
-            assert!(!strange, "{name} holds {position} by {weight}");
+            assert!(
+                !is_of_other_side,
+                "{name} has weight {weight} at {position}"
+            );
         }
     }
 }
 
 #[test]
-fn weights_do_not_jump_along_an_edge() {
+fn weights_change_gradually_along_edges() {
     let character = &*DEFAULT;
     let mesh = mesh(character);
     let bones = character.skins()[0].len();
     let weights = |vertex: u32| {
         let mut all = vec![0.0; bones];
-        for (entry, weight) in mesh.influences().of(vertex as usize) {
-            all[entry] += weight;
+        for (palette_index, weight) in mesh.influences().of(vertex as usize) {
+            all[palette_index] += weight;
         }
         all
     };
     for &[a, b, c] in mesh.triangles() {
         for (from, to) in [(a, b), (b, c), (c, a)] {
-            let apart = mesh.positions()[from as usize].distance(mesh.positions()[to as usize]);
+            let length = mesh.positions()[from as usize].distance(mesh.positions()[to as usize]);
             let change: f64 = weights(from)
                 .iter()
                 .zip(weights(to))
                 .map(|(x, y)| (x - y).abs())
                 .sum::<f64>()
                 / 2.0;
-            // All of it over a centimetre at the most: fingers are no thicker.
-            let most = 0.35 + f64::from(apart) / 0.010;
+            // A full change needs up to a centimetre, the thickness of a finger.
+            let limit = 0.35 + f64::from(length) / 0.010;
             assert!(
-                change <= most,
-                "{change} over {apart} m at {}",
+                change <= limit,
+                "{change} over {length} m at {}",
                 mesh.positions()[from as usize]
             );
         }
