@@ -1,6 +1,6 @@
-//! Test tiers: how much a run of the tests covers.
+//! Test tiers.
 
-/// How much a run of the tests covers. `cargo xtask test` sets it by `THRONG_TEST_TIER`.
+/// Extent of a test run. `cargo xtask test` sets it in `THRONG_TEST_TIER`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tier {
     /// The inner loop: few random cases.

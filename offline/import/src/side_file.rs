@@ -32,12 +32,12 @@ pub(crate) fn locate(
     folder: Option<&Path>,
     object: &str,
 ) -> Outcome<PathBuf> {
-    let refuse = |problem: String| {
+    let fault = |problem: String| {
         Fault::new(ErrorKind::Path, object, problem)
             .remedy("side files are read from the asset's own folder only")
     };
     let folder = folder.ok_or_else(|| {
-        refuse(format!(
+        fault(format!(
             "'{shown}' is a side file, but no folder was given to read it from"
         ))
     })?;
@@ -46,7 +46,7 @@ pub(crate) fn locate(
         .all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
     // A colon is a scheme or a drive, a backslash another system's separator.
     if relative.is_empty() || !plain || relative.contains([':', '\\', '\0']) {
-        return Err(refuse(format!(
+        return Err(fault(format!(
             "'{shown}' is not a relative path inside the asset's folder"
         )));
     }
@@ -58,12 +58,12 @@ pub(crate) fn locate(
         .canonicalize()
         .map_err(|error| io_fault(&shown, object, &error))?;
     if !real.starts_with(&home) {
-        return Err(refuse(format!(
+        return Err(fault(format!(
             "'{shown}' resolves to a path outside the asset's folder"
         )));
     }
     if !real.is_file() {
-        return Err(refuse(format!("'{shown}' is not a file")));
+        return Err(fault(format!("'{shown}' is not a file")));
     }
     Ok(real)
 }

@@ -122,7 +122,7 @@ pub enum Warning {
         /// Number of keys.
         keys: usize,
     },
-    /// Of several keys at the same time only the last was kept.
+    /// Several keys had the same time; only the last was kept.
     KeysAtSameTime {
         /// The clip.
         clip: String,

@@ -276,10 +276,10 @@ fn corrupt_bytes_never_panic() {
         "max7_skin_5000_binary",
     ] {
         let path = assets.join(format!("fbx/ufbx/{name}.fbx"));
-        let sound = std::fs::read(path).unwrap();
+        let valid = std::fs::read(path).unwrap();
         for seed in 1..=60_u64 {
             let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let mut bytes = sound.clone();
+            let mut bytes = valid.clone();
             for _ in 0..=next(&mut state) % 6 {
                 let at = (next(&mut state) % bytes.len() as u64) as usize;
                 bytes[at] = next(&mut state) as u8;

@@ -407,12 +407,12 @@ fn corrupt_bytes_are_rejected_or_decode_to_other_numbers() {
         let mut header = glb.clone();
         header.bin[start] ^= 0x0f;
         assert_eq!(header.import_error().kind, ErrorKind::Data);
-        let mut refused = 0;
+        let mut rejected = 0;
         for at in 0..length {
             let mut glb = glb.clone();
             glb.bin[start + at] ^= 0xff;
-            refused += usize::from(glb.try_import(&Default::default()).is_err());
+            rejected += usize::from(glb.try_import(&Default::default()).is_err());
         }
-        assert!(refused > 0);
+        assert!(rejected > 0);
     }
 }

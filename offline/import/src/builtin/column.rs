@@ -116,7 +116,7 @@ pub(super) fn raised_cosine(phase: f64) -> f64 {
     0.5 - 0.5 * (TAU * phase).cos()
 }
 
-/// Sine of one full turn over the phase.
+/// Sine with one period over the phase.
 pub(super) fn sine(phase: f64) -> f64 {
     (TAU * phase).sin()
 }

@@ -85,11 +85,11 @@ fn sparse_over_nothing() -> Glb {
 fn compressed_positions(bytes: &[u8], count: u64, stride: u64) -> Glb {
     let mut glb = zeros(count);
     let view = glb.view(bytes);
-    let packed = json!({
+    let compression = json!({
         "buffer": 0, "byteOffset": 0, "byteLength": bytes.len(),
         "byteStride": stride, "count": count, "mode": "ATTRIBUTES",
     });
-    glb.json["bufferViews"][view]["extensions"] = json!({ "EXT_meshopt_compression": packed });
+    glb.json["bufferViews"][view]["extensions"] = json!({ "EXT_meshopt_compression": compression });
     glb.json["accessors"][0]["bufferView"] = json!(view);
     glb
 }

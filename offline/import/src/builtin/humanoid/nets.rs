@@ -52,7 +52,7 @@ struct Block {
     vertex_of: Box<[u32; (BLOCK * BLOCK * BLOCK) as usize]>,
 }
 
-/// No vertex.
+/// Marks a cell without a vertex.
 const NONE: u32 = u32::MAX;
 
 /// Grid edge that the surface crosses.
