@@ -111,7 +111,7 @@ pub(crate) fn params_from_values<'s>(
 /// Writes values into the first column.
 ///
 /// # Panics
-/// Where the texture has too few rows or channels.
+/// If the texture has too few rows or channels.
 pub fn write(texture: &mut Texture, values: &[f32]) {
     let format = texture.format();
     let (kind, width) = (format.channel_kind(), texture.size()[0] as usize);

@@ -166,7 +166,7 @@ pub fn metadata_rows(layout: &Layout, channels: usize) -> usize {
 /// Writes boxes, length and frames per second into the first column.
 ///
 /// # Panics
-/// Where boxes do not fit (see [`box_bytes`]) or the texture is not 8-bit or too small.
+/// If boxes do not fit (see [`box_bytes`]) or the texture is not 8-bit or too small.
 pub fn write_metadata(texture: &mut Texture, manifest: &Manifest, ranges: &[Range]) {
     let channels = texture.format().channels();
     let stride = texture.size()[0] as usize * channels;

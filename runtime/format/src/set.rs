@@ -105,7 +105,7 @@ impl TextureSet {
     /// GPU bytes: texels with their padding, and ranges.
     pub fn gpu_bytes(&self) -> u64 {
         let texels: u64 = self.textures.iter().map(Texture::gpu_bytes).sum();
-        let numbers = match &self.manifest.layout {
+        let range_values = match &self.manifest.layout {
             Layout::Vertices(layout) => layout.range.iter().map(|r| 2 * r.center.len()).sum(),
             Layout::Bones(layout) => layout
                 .ranges
@@ -120,6 +120,6 @@ impl TextureSet {
         let morphs = morphs
             .and_then(|m| m.range.as_ref())
             .map_or(0, |r| 2 * r.center.len());
-        texels + 4 * (numbers + morphs) as u64
+        texels + 4 * (range_values + morphs) as u64
     }
 }

@@ -131,10 +131,10 @@ fn remove_stale(parent: &Path, prefix: &OsString) {
             .as_encoded_bytes()
             .strip_prefix(prefix.as_encoded_bytes());
         // Temporary folders of a target `a-b` share the prefix of `a`, but not the form of the suffix.
-        let ours = random.is_some_and(|random| {
+        let is_temporary = random.is_some_and(|random| {
             random.len() == RANDOM_CHARS && random.iter().all(u8::is_ascii_alphanumeric)
         });
-        if ours && is_stale(&entry) {
+        if is_temporary && is_stale(&entry) {
             let _ = fs::remove_dir_all(entry.path());
         }
     }

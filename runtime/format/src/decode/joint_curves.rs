@@ -117,7 +117,7 @@ pub fn local_joint(words: Words<'_>, record: &JointRecord, moment: Moment) -> Lo
 /// Decodes the joints of a layout at a time, in model space, one per record.
 ///
 /// # Panics
-/// Where the words of the texture point outside it; those of a [`TextureSet`] do not.
+/// If the words of the texture point outside it; those of a [`TextureSet`] do not.
 pub fn model_from_joints(
     texture: &Texture,
     layout: &JointCurveLayout,

@@ -29,7 +29,7 @@ use crate::{Layout, TextureSet};
 /// joints are [`frame_bones`].
 ///
 /// # Panics
-/// Where the set holds vertices.
+/// If the set holds vertices.
 pub fn bones(set: &TextureSet, clip: usize, time_secs: f64, out: &mut BonePose) {
     let time = (clip, time_secs);
     match &set.manifest().layout {
@@ -49,7 +49,7 @@ pub type ClipTime = (usize, f64);
 /// blend joints in model space, in the form in which they are stored, which shortens limbs during the fade.
 ///
 /// # Panics
-/// Where the set holds vertices.
+/// If the set holds vertices.
 pub fn fade_bones(set: &TextureSet, times: [ClipTime; 2], weight: f64, out: &mut BonePose) {
     match &set.manifest().layout {
         Layout::JointCurves(layout) => joint_curves::fade_joints(set, layout, times, weight, out),
@@ -68,7 +68,7 @@ pub fn fade_bones(set: &TextureSet, times: [ClipTime; 2], weight: f64, out: &mut
 /// linearly.
 ///
 /// # Panics
-/// Where the set holds bones.
+/// If the set holds bones.
 pub fn fade_vertices(set: &TextureSet, times: [ClipTime; 2], weight: f64, out: &mut VertexPose) {
     let mut second = VertexPose::default();
     vertices(set, times[0].0, times[0].1, out);
@@ -84,7 +84,7 @@ pub fn fade_vertices(set: &TextureSet, times: [ClipTime; 2], weight: f64, out: &
 /// Decodes the vertices of a vertex set. Time is in seconds from the start of the clip, clamped to the clip.
 ///
 /// # Panics
-/// Where the set holds bones.
+/// If the set holds bones.
 pub fn vertices(set: &TextureSet, clip: usize, time_secs: f64, out: &mut VertexPose) {
     match &set.manifest().layout {
         Layout::VertexCurves(layout) => vertex_curves::vertices(set, layout, clip, time_secs, out),

@@ -164,7 +164,7 @@ pub fn file_names(format: FileFormat, stem: &str, layers: u32) -> Vec<String> {
 /// copy of them. PNG and EXR ignore `supercompression` and use their own compression.
 ///
 /// # Panics
-/// Where `file` is out of range.
+/// If `file` is out of range.
 pub fn write(
     texture: &Texture,
     file: u32,

@@ -233,7 +233,7 @@ impl AccessorKind {
     /// Element type with a number of components.
     ///
     /// # Panics
-    /// Where glTF has no such type. Call it in constants.
+    /// If glTF has no such type. Call it in constants.
     pub const fn of(components: usize) -> Self {
         match components {
             1 => Self::Scalar,

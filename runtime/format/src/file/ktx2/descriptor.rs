@@ -49,7 +49,7 @@ pub fn descriptor(texels: TexelFormat) -> Vec<u8> {
         ChannelKind::Uint32 => TRANSFER_UNSPECIFIED,
         _ => TRANSFER_LINEAR,
     };
-    // The numbers that mean 0 and 1; of floats -1 and 1, as floats whatever their size.
+    // Values that mean 0 and 1; for floats -1 and 1, as float32 bits for every width.
     let (qualifiers, lower, upper) = match kind {
         ChannelKind::Unorm8 => (0, 0, u32::from(u8::MAX)),
         ChannelKind::Unorm16 => (0, 0, u32::from(u16::MAX)),
