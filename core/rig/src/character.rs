@@ -1,4 +1,4 @@
-//! Everything that came in as one character.
+//! A character: skeleton, skins, meshes, materials and clips.
 
 use std::ops::Range;
 
@@ -6,35 +6,35 @@ use thiserror::Error;
 
 use crate::{Clip, Image, Material, Mesh, Skeleton, Skin};
 
-/// Morph weights that move together: those of one node.
+/// Morph weights of one node.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MorphSet {
-    /// The node's name; may be empty.
+    /// Name of the node; may be empty.
     pub name: String,
     rest_weights: Vec<f32>,
     first: usize,
 }
 
 impl MorphSet {
-    /// Weights of a set that no clip moves.
+    /// Weights in the rest pose.
     pub fn rest_weights(&self) -> &[f32] {
         &self.rest_weights
     }
 
-    /// Where the set's weights are in [`crate::LocalPose::morph_weights`].
+    /// Range of the set's weights in [`crate::LocalPose::morph_weights`].
     pub fn range(&self) -> Range<usize> {
         self.first..self.first + self.rest_weights.len()
     }
 }
 
-/// A mesh bound to a skin: what is drawn. Several parts may share a mesh.
+/// A mesh under a skin: the unit that is drawn. Several parts may share a mesh.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// The node in the file that holds it.
+    /// Index of the node in the file.
     pub node: usize,
-    /// The node's name; may be empty.
+    /// Name of the node; may be empty.
     pub node_name: String,
-    /// Which primitive of the node's mesh it is.
+    /// Index of the primitive in the node's mesh.
     pub primitive: usize,
     /// Index into [`Character::meshes`].
     pub mesh: usize,
@@ -44,10 +44,10 @@ pub struct Part {
     pub morph_set: Option<usize>,
 }
 
-/// A skeleton, what hangs on it and how it moves.
+/// A skeleton with its skins, meshes, materials and clips. Indices are checked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Character {
-    /// The file's name or the built-in's.
+    /// Name of the file or of the built-in character.
     pub name: String,
     skeleton: Skeleton,
     skins: Vec<Skin>,
@@ -59,68 +59,70 @@ pub struct Character {
     images: Vec<Image>,
 }
 
-/// Why pieces do not fit together.
+/// An inconsistency between the pieces of a character.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CharacterError {
-    /// An index points at nothing.
-    #[error("{owner} names {what} {index}, there are {len}")]
+    /// An index is out of range.
+    #[error("{owner} uses {what} {index}, but there are only {len}")]
     OutOfRange {
-        /// Who holds the index.
+        /// Holder of the index.
         owner: String,
-        /// What it points at.
+        /// Kind of the indexed thing.
         what: &'static str,
         /// The index.
         index: usize,
-        /// How many there are.
+        /// Number of them.
         len: usize,
     },
     /// A vertex uses a joint that the skin does not have.
-    #[error("mesh '{node_name}' uses joint {joint}, its skin has {len}: re-export the skin")]
+    #[error(
+        "mesh '{node_name}' uses palette index {joint}, but its skin has {len} joints: re-export the skin"
+    )]
     JointOutOfRange {
-        /// The node that holds the mesh.
+        /// Name of the node that holds the mesh.
         node_name: String,
-        /// The joint.
+        /// Palette index.
         joint: usize,
-        /// How many the skin has.
+        /// Number of joints of the skin.
         len: usize,
     },
-    /// A mesh and the weights of its morphs differ in number.
-    #[error("mesh '{node_name}' has {targets} morph targets but {weights} weights")]
+    /// The numbers of morph targets and of morph weights differ.
+    #[error("mesh '{node_name}' has {targets} morph targets, but {weights} morph weights")]
     MorphMismatch {
-        /// The node that holds the mesh.
+        /// Name of the node that holds the mesh.
         node_name: String,
-        /// How many targets.
+        /// Number of morph targets.
         targets: usize,
-        /// How many weights.
+        /// Number of morph weights.
         weights: usize,
     },
 }
 
-/// The pieces of a character that are yet to be checked against each other.
+/// Pieces of a character, not yet checked against each other.
 #[derive(Debug, Clone)]
 pub struct CharacterParts {
-    /// The file's name or the built-in's.
+    /// Name of the file or of the built-in character.
     pub name: String,
     /// All joints.
     pub skeleton: Skeleton,
     /// Skins over the skeleton.
     pub skins: Vec<Skin>,
-    /// Surfaces.
+    /// Meshes.
     pub meshes: Vec<Mesh>,
-    /// Surfaces bound to skins.
+    /// Meshes under skins.
     pub parts: Vec<Part>,
     /// Name and rest weights of each morph set.
     pub morph_sets: Vec<(String, Vec<f32>)>,
-    /// Motions.
+    /// Clips.
     pub clips: Vec<Clip>,
-    /// Surfaces' looks.
+    /// Materials.
     pub materials: Vec<Material>,
-    /// Pictures that materials use.
+    /// Images that materials use.
     pub images: Vec<Image>,
 }
 
 impl Character {
-    /// Checks that every index points at something and that meshes fit their skins.
+    /// Checks that every index is in range and that meshes match their skins.
     pub fn new(pieces: CharacterParts) -> Result<Self, CharacterError> {
         let CharacterParts {
             name,
@@ -163,7 +165,7 @@ impl Character {
         Ok(character)
     }
 
-    /// Takes the character apart, to change it and put it together again.
+    /// Returns the pieces, to change them and make a character again.
     pub fn into_parts(self) -> CharacterParts {
         CharacterParts {
             name: self.name,
@@ -249,57 +251,57 @@ impl Character {
         Ok(())
     }
 
-    /// All joints, those of every skin and the nodes that carry rigid parts.
+    /// All joints: those of every skin, and nodes that carry rigid parts.
     pub fn skeleton(&self) -> &Skeleton {
         &self.skeleton
     }
 
-    /// Skins over the skeleton; one of a single joint for each rigid part.
+    /// Skins over the skeleton. Each rigid part has one of a single joint.
     pub fn skins(&self) -> &[Skin] {
         &self.skins
     }
 
-    /// Surfaces.
+    /// Meshes.
     pub fn meshes(&self) -> &[Mesh] {
         &self.meshes
     }
 
-    /// Surfaces bound to skins, in the order of the file's nodes and primitives.
+    /// Meshes under skins, in the order of the file's nodes and primitives.
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
 
-    /// Morph weights, by node.
+    /// Morph sets, one per node that has morph targets.
     pub fn morph_sets(&self) -> &[MorphSet] {
         &self.morph_sets
     }
 
-    /// Motions, in the order of the file.
+    /// Clips, in the order of the file.
     pub fn clips(&self) -> &[Clip] {
         &self.clips
     }
 
-    /// Surfaces' looks.
+    /// Materials.
     pub fn materials(&self) -> &[Material] {
         &self.materials
     }
 
-    /// Pictures that materials use.
+    /// Images that materials use.
     pub fn images(&self) -> &[Image] {
         &self.images
     }
 
-    /// The mesh of a part.
+    /// Returns the mesh of a part.
     pub fn mesh_of(&self, part: &Part) -> &Mesh {
         &self.meshes[part.mesh]
     }
 
-    /// The skin of a part.
+    /// Returns the skin of a part.
     pub fn skin_of(&self, part: &Part) -> &Skin {
         &self.skins[part.skin]
     }
 
-    /// Where the part's morph weights are in a pose; empty where it has none.
+    /// Returns the range of the part's weights in [`crate::LocalPose::morph_weights`]; empty if it has none.
     pub fn morph_range(&self, part: &Part) -> Range<usize> {
         part.morph_set
             .map_or(0..0, |set| self.morph_sets[set].range())

@@ -1,28 +1,28 @@
-//! A named motion: tracks for the joints and morphs it moves.
+//! A clip: tracks of joints and of morph weights.
 
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use thiserror::Error;
 
-use crate::track::{Spot, Times, hermite_basis};
+use crate::track::{KeyLocation, Times, hermite_basis};
 use crate::{Interpolation, Track, TrackError};
 
-/// What a clip does to one joint. What has no track keeps its rest value.
+/// Tracks of one joint. A channel without a track keeps its rest value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JointTracks {
     /// Index into the skeleton.
     pub joint: usize,
-    /// In the parent's space, metres.
+    /// In parent space, in metres.
     pub translation: Option<Track<Vec3>>,
-    /// In the parent's space.
+    /// In parent space.
     pub rotation: Option<Track<Quat>>,
-    /// Along the joint's own axes.
+    /// Along the axes of the joint.
     pub scale: Option<Track<Vec3>>,
 }
 
 impl JointTracks {
-    /// No tracks yet.
+    /// Makes an entry without tracks.
     pub fn new(joint: usize) -> Self {
         Self {
             joint,
@@ -47,7 +47,7 @@ impl JointTracks {
     }
 }
 
-/// Keys of all the morph weights of one set.
+/// Keys of all morph weights of one morph set.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MorphTrack {
     /// Index into [`crate::Character::morph_sets`].
@@ -59,7 +59,7 @@ pub struct MorphTrack {
 }
 
 impl MorphTrack {
-    /// `weights` holds `per_key` numbers for each value; see [`Interpolation::values_per_key`].
+    /// Makes a track. `weights` holds `per_key` numbers per value; see [`Interpolation::values_per_key`].
     pub fn new(
         set: usize,
         times: Arc<[f64]>,
@@ -81,7 +81,7 @@ impl MorphTrack {
         })
     }
 
-    /// How many weights the set has.
+    /// Number of weights of the set.
     pub fn weight_count(&self) -> usize {
         self.per_key
     }
@@ -91,12 +91,12 @@ impl MorphTrack {
         self.times.as_slice()
     }
 
-    /// Weights of the keys, [`Self::weight_count`] numbers a value; see [`Interpolation::values_per_key`].
+    /// Weights of the keys, [`Self::weight_count`] numbers per value; see [`Interpolation::values_per_key`].
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }
 
-    /// How weights move between keys.
+    /// Interpolation between keys.
     pub fn interpolation(&self) -> Interpolation {
         self.interpolation
     }
@@ -110,13 +110,13 @@ impl MorphTrack {
             Interpolation::CubicSpline => values(3 * key + 1),
         };
         match self.times.locate(time_secs) {
-            Spot::Between {
+            KeyLocation::Between {
                 key,
                 fraction,
                 span_secs,
             } if self.interpolation != Interpolation::Step => {
                 let (from, to) = (key_values(key), key_values(key + 1));
-                let (leaving, arriving, basis) = match self.interpolation {
+                let (out_tangent, in_tangent, basis) = match self.interpolation {
                     Interpolation::CubicSpline => (
                         values(3 * key + 2),
                         values(3 * key + 3),
@@ -126,12 +126,12 @@ impl MorphTrack {
                 };
                 for (i, weight) in out.iter_mut().enumerate() {
                     *weight = basis[0] * f64::from(from[i])
-                        + basis[1] * f64::from(leaving[i])
-                        + basis[2] * f64::from(arriving[i])
+                        + basis[1] * f64::from(out_tangent[i])
+                        + basis[2] * f64::from(in_tangent[i])
                         + basis[3] * f64::from(to[i]);
                 }
             }
-            Spot::Key(key) | Spot::Between { key, .. } => {
+            KeyLocation::Key(key) | KeyLocation::Between { key, .. } => {
                 for (weight, &value) in out.iter_mut().zip(key_values(key)) {
                     *weight = f64::from(value);
                 }
@@ -140,10 +140,10 @@ impl MorphTrack {
     }
 }
 
-/// A named motion. It spans its first to its last key, in the file's own time.
+/// A named motion. It spans its first to its last key, in the file's time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Clip {
-    /// As in the file; need not be unique and may be empty.
+    /// Name as in the file; need not be unique and may be empty.
     pub name: String,
     joints: Vec<JointTracks>,
     morphs: Vec<MorphTrack>,
@@ -152,25 +152,25 @@ pub struct Clip {
     source_spacing_secs: Option<f64>,
 }
 
-/// Why tracks are not a clip.
+/// Tracks that do not make a clip.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ClipError {
-    /// Two sets of tracks for one joint.
-    #[error("joint {joint} has two sets of tracks")]
-    JointTwice {
-        /// The joint.
+    /// A joint has more than one set of tracks.
+    #[error("joint {joint} has more than one set of tracks")]
+    DuplicateJoint {
+        /// Index of the joint.
         joint: usize,
     },
-    /// Two tracks for one morph set.
-    #[error("morph set {set} has two tracks")]
-    MorphTwice {
-        /// The set.
+    /// A morph set has more than one track.
+    #[error("morph set {set} has more than one track")]
+    DuplicateMorphSet {
+        /// Index of the morph set.
         set: usize,
     },
 }
 
 impl Clip {
-    /// Joins tracks into a clip. Without any it stands still at second 0.
+    /// Makes a clip of tracks. A clip without tracks starts and ends at 0 s.
     pub fn new(
         name: String,
         mut joints: Vec<JointTracks>,
@@ -182,12 +182,12 @@ impl Clip {
             .windows(2)
             .find(|pair| pair[0].joint == pair[1].joint)
         {
-            return Err(ClipError::JointTwice {
+            return Err(ClipError::DuplicateJoint {
                 joint: pair[0].joint,
             });
         }
         if let Some(pair) = morphs.windows(2).find(|pair| pair[0].set == pair[1].set) {
-            return Err(ClipError::MorphTwice { set: pair[0].set });
+            return Err(ClipError::DuplicateMorphSet { set: pair[0].set });
         }
         let mut clip = Self {
             name,
@@ -205,8 +205,8 @@ impl Clip {
         Ok(clip)
     }
 
-    /// Takes the span and the finest key spacing from the file, where tracks were sampled from curves
-    /// and their keys are not the file's.
+    /// Sets the time span and the finest key spacing of the file. For tracks that were sampled from other
+    /// curves, whose keys are not those of the file.
     pub fn with_source_timing(
         mut self,
         start_secs: f64,
@@ -219,27 +219,27 @@ impl Clip {
         self
     }
 
-    /// Tracks by joint, in the order of the skeleton.
+    /// Tracks per joint, in the order of the skeleton.
     pub fn joints(&self) -> &[JointTracks] {
         &self.joints
     }
 
-    /// Tracks by morph set.
+    /// Tracks per morph set.
     pub fn morphs(&self) -> &[MorphTrack] {
         &self.morphs
     }
 
-    /// The first key.
+    /// Time of the first key.
     pub fn start_secs(&self) -> f64 {
         self.start_secs
     }
 
-    /// The last key.
+    /// Time of the last key.
     pub fn end_secs(&self) -> f64 {
         self.end_secs
     }
 
-    /// From the first key to the last.
+    /// Time from the first key to the last.
     pub fn duration_secs(&self) -> f64 {
         self.end_secs - self.start_secs
     }
@@ -250,17 +250,17 @@ impl Clip {
         joints.chain(self.morphs.iter().map(MorphTrack::times))
     }
 
-    /// How many tracks there are.
+    /// Number of tracks.
     pub fn track_count(&self) -> usize {
         self.all_times().count()
     }
 
-    /// How many keys all tracks have together.
+    /// Number of keys of all tracks.
     pub fn key_count(&self) -> usize {
         self.all_times().map(<[f64]>::len).sum()
     }
 
-    /// The smallest time between two keys of the file; `None` where no track has two.
+    /// Smallest time between two keys of the file; `None` if no track has two.
     pub fn finest_spacing_secs(&self) -> Option<f64> {
         if self.source_spacing_secs.is_some() {
             return self.source_spacing_secs;
@@ -271,7 +271,7 @@ impl Clip {
             .min_by(f64::total_cmp)
     }
 
-    /// Every interpolation in use, once each, in the order step, linear, spline.
+    /// Interpolations in use, without duplicates, in the order step, linear, cubic spline.
     pub fn interpolations(&self) -> Vec<Interpolation> {
         let used: Vec<_> = self
             .joints
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clip_spans_all_its_tracks() {
+    fn clip_spans_all_its_tracks() {
         let clip = Clip::new(
             "c".into(),
             vec![joint(1, &[1.0, 1.25, 2.0]), joint(0, &[0.5, 1.0])],
@@ -317,29 +317,29 @@ mod tests {
     }
 
     #[test]
-    fn a_clip_without_tracks_has_no_length() {
+    fn clip_without_tracks_has_no_duration() {
         let clip = Clip::new(String::new(), vec![], vec![]).unwrap();
         assert_eq!((clip.start_secs(), clip.duration_secs()), (0.0, 0.0));
         assert_eq!(clip.finest_spacing_secs(), None);
     }
 
     #[test]
-    fn two_tracks_for_one_target_are_refused() {
+    fn rejects_two_tracks_of_one_joint_or_morph_set() {
         let twice = vec![joint(4, &[0.0]), joint(4, &[0.0])];
         assert_eq!(
             Clip::new(String::new(), twice, vec![]),
-            Err(ClipError::JointTwice { joint: 4 })
+            Err(ClipError::DuplicateJoint { joint: 4 })
         );
         let morph =
             || MorphTrack::new(2, [0.0].into(), vec![1.0], 1, Interpolation::Linear).unwrap();
         assert_eq!(
             Clip::new(String::new(), vec![], vec![morph(), morph()]),
-            Err(ClipError::MorphTwice { set: 2 })
+            Err(ClipError::DuplicateMorphSet { set: 2 })
         );
     }
 
     #[test]
-    fn morph_weights_move_like_other_tracks() {
+    fn morph_weights_are_interpolated_like_other_tracks() {
         let times: Arc<[f64]> = [0.0, 2.0].into();
         let mut out = [0.0; 2];
         let weights = vec![0.0, 1.0, 1.0, 3.0];
@@ -352,7 +352,7 @@ mod tests {
                 .sample(0.5, &mut out);
             assert_eq!(out, expected);
         }
-        // in, value, out of each key; slopes of a straight line
+        // In-tangent, value and out-tangent of each key; slopes of a straight line.
         let spline = vec![0.5, 1.0, 0.0, 1.0, 0.5, 1.0, 0.5, 1.0, 1.0, 3.0, 0.5, 1.0];
         let track = MorphTrack::new(0, times, spline, 2, Interpolation::CubicSpline).unwrap();
         track.sample(0.5, &mut out);

@@ -4,11 +4,11 @@ use std::ops::{Add, Mul, Neg};
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
-/// `real + ε·dual`. A unit one is a rotation followed by a translation; `q` and `-q` are the same
-/// motion.
+/// A dual quaternion, `real + ε·dual`. A unit dual quaternion is a rotation followed by a translation; `q`
+/// and `-q` are the same motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DualQuat {
-    /// The rotation.
+    /// Rotation.
     pub real: DQuat,
     /// Half the translation times the rotation.
     pub dual: DQuat,
@@ -17,7 +17,7 @@ pub struct DualQuat {
 const ZERO: DQuat = DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0);
 
 impl DualQuat {
-    /// Moves nothing.
+    /// The motion that changes nothing.
     pub const IDENTITY: Self = Self {
         real: DQuat::IDENTITY,
         dual: ZERO,
@@ -29,7 +29,7 @@ impl DualQuat {
         dual: ZERO,
     };
 
-    /// Rotates by a unit quaternion, then translates.
+    /// Makes a rotation by a unit quaternion, followed by a translation.
     pub fn from_rotation_translation(rotation: DQuat, translation: DVec3) -> Self {
         let half = DQuat::from_xyzw(
             0.5 * translation.x,
@@ -43,16 +43,16 @@ impl DualQuat {
         }
     }
 
-    /// The translation of a unit dual quaternion.
+    /// Returns the translation of a unit dual quaternion.
     ///
-    /// For a normalised blend, whose parts are not orthogonal, this drops the scalar part, as every
-    /// form of dual-quaternion skinning does.
+    /// The parts of a normalised blend are not orthogonal. The scalar part is dropped then, as in every
+    /// form of dual-quaternion skinning.
     pub fn translation(self) -> DVec3 {
         let t = quat_mul(self.dual, self.real.conjugate());
         2.0 * DVec3::new(t.x, t.y, t.z)
     }
 
-    /// Divides both parts by the length of the real one; `None` where that is (next to) nothing.
+    /// Divides both parts by the length of the real part; `None` if that is at most 1e-12.
     ///
     /// The parts of the result need not be orthogonal; see [`Self::to_unit`].
     pub fn normalized(self) -> Option<Self> {
@@ -60,7 +60,8 @@ impl DualQuat {
         (length > 1e-12).then(|| self * (1.0 / length))
     }
 
-    /// A true unit dual quaternion: the real part of length one and the dual part orthogonal to it.
+    /// Returns a unit dual quaternion: a real part of length one, and a dual part orthogonal to it. `None` if
+    /// the length of the real part is at most 1e-12.
     pub fn to_unit(self) -> Option<Self> {
         let q = self.normalized()?;
         let along = q.real.dot(q.dual);
@@ -70,7 +71,7 @@ impl DualQuat {
         })
     }
 
-    /// Reverses the motion of a unit dual quaternion.
+    /// Returns the inverse motion of a unit dual quaternion.
     pub fn conjugate(self) -> Self {
         Self {
             real: self.real.conjugate(),
@@ -78,12 +79,12 @@ impl DualQuat {
         }
     }
 
-    /// The dot product of the real parts: negative when the two lie in opposite hemispheres.
+    /// Returns the dot product of the real parts: negative if they are in opposite hemispheres.
     pub fn dot_real(self, other: Self) -> f64 {
         self.real.dot(other.real)
     }
 
-    /// The sign of `self` that lies in the same hemisphere as `pivot`.
+    /// Returns `self` or `-self`, whichever is in the hemisphere of `pivot`.
     pub fn aligned_to(self, pivot: Self) -> Self {
         if self.dot_real(pivot) < 0.0 {
             -self
@@ -92,7 +93,7 @@ impl DualQuat {
         }
     }
 
-    /// Moves a point, straight from the eight numbers. `self` must be normalised.
+    /// Transforms a point, without a matrix. `self` must be normalised.
     pub fn transform_point(self, point: DVec3) -> DVec3 {
         let (r, d) = (self.real, self.dual);
         let (rv, dv) = (DVec3::new(r.x, r.y, r.z), DVec3::new(d.x, d.y, d.z));
@@ -100,14 +101,14 @@ impl DualQuat {
         rotated + 2.0 * (r.w * dv - d.w * rv + rv.cross(dv))
     }
 
-    /// Turns a direction. `self` must be normalised.
+    /// Rotates a direction. `self` must be normalised.
     pub fn transform_vector(self, vector: DVec3) -> DVec3 {
         let r = self.real;
         let rv = DVec3::new(r.x, r.y, r.z);
         vector + 2.0 * rv.cross(rv.cross(vector) + r.w * vector)
     }
 
-    /// The same motion as a matrix. `self` must be normalised.
+    /// Returns the motion as a matrix. `self` must be normalised.
     pub fn to_affine(self) -> DAffine3 {
         DAffine3 {
             matrix3: DMat3::from_quat(self.real),
@@ -116,7 +117,7 @@ impl DualQuat {
     }
 }
 
-/// The Hamilton product, of any quaternions: glam's own expects unit ones.
+/// Hamilton product of any quaternions. glam's product expects unit quaternions.
 fn quat_mul(a: DQuat, b: DQuat) -> DQuat {
     let (av, bv) = (DVec3::new(a.x, a.y, a.z), DVec3::new(b.x, b.y, b.z));
     let v = a.w * bv + b.w * av + av.cross(bv);
@@ -201,7 +202,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_product_is_one_motion_after_the_other(a in motion(), b in motion(), p in point()) {
+        fn product_applies_one_motion_after_the_other(a in motion(), b in motion(), p in point()) {
             prop_assert!((a * b).transform_point(p).abs_diff_eq(a.transform_point(b.transform_point(p)), 1e-11));
         }
 
@@ -212,25 +213,25 @@ mod tests {
         }
 
         #[test]
-        fn the_conjugate_undoes(a in motion(), p in point()) {
+        fn conjugate_is_the_inverse(a in motion(), p in point()) {
             prop_assert!(close(a * a.conjugate(), DualQuat::IDENTITY, 1e-12));
             prop_assert!(a.conjugate().transform_point(a.transform_point(p)).abs_diff_eq(p, 1e-11));
         }
 
         #[test]
-        fn the_matrix_and_the_direct_form_agree(a in motion(), p in point()) {
+        fn matrix_and_direct_form_agree(a in motion(), p in point()) {
             prop_assert!(a.to_affine().transform_point3(p).abs_diff_eq(a.transform_point(p), 1e-11));
             prop_assert!(a.to_affine().transform_vector3(p).abs_diff_eq(a.transform_vector(p), 1e-11));
         }
 
         #[test]
-        fn a_sign_changes_nothing(a in motion(), p in point()) {
+        fn opposite_sign_is_the_same_motion(a in motion(), p in point()) {
             prop_assert!((-a).transform_point(p).abs_diff_eq(a.transform_point(p), 1e-11));
             prop_assert!(((-a).translation()).abs_diff_eq(a.translation(), 1e-11));
         }
 
         #[test]
-        fn rotation_and_translation_come_back(q in prop::array::uniform4(0.1..1.0f64), t in point()) {
+        fn translation_round_trips(q in prop::array::uniform4(0.1..1.0f64), t in point()) {
             let q = DQuat::from_array(q).normalize();
             let motion = DualQuat::from_rotation_translation(q, t);
             prop_assert!(motion.translation().abs_diff_eq(t, 1e-12));
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_no_direction() {
+    fn zero_cannot_be_normalized() {
         assert_eq!(DualQuat::ZERO.normalized(), None);
     }
 }

@@ -1,10 +1,11 @@
-//! Which joints pull at each vertex, and how hard.
+//! Joints and weights of each vertex.
 
 use thiserror::Error;
 
-/// Influences of every vertex, any number of each, heaviest first, weights summing to one.
+/// Influences of every vertex: any number per vertex, heaviest first, with weights that sum to one.
 ///
-/// Stored as one run a vertex: vertex `v` owns entries `first[v]..first[v + 1]`.
+/// Stored as one run per vertex: the influences of vertex `v` are `first[v]..first[v + 1]`. Joints are palette
+/// indices.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Influences {
     first: Vec<u32>,
@@ -14,46 +15,48 @@ pub struct Influences {
     max_per_vertex: usize,
 }
 
-/// Why influences are refused.
+/// Invalid influences.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum InfluencesError {
-    /// A vertex that nothing holds.
-    #[error("vertex {vertex} has no influence with a weight")]
+    /// A vertex has no positive weight.
+    #[error("vertex {vertex} has no influence with a positive weight")]
     NoWeight {
-        /// The vertex.
+        /// Index of the vertex.
         vertex: usize,
     },
     /// A weight is infinite, NaN or negative.
     #[error("vertex {vertex} has a weight that is negative or not finite")]
-    BadWeight {
-        /// The vertex.
+    InvalidWeight {
+        /// Index of the vertex.
         vertex: usize,
     },
-    /// A run that is to be taken as it is holds a zero or a joint twice, or is not sorted.
-    #[error("the influences of vertex {vertex} are not joints of falling weight, each once")]
-    NotARun {
-        /// The vertex.
+    /// A run for [`Influences::from_runs`] has a weight of zero or a joint twice, or is not sorted.
+    #[error(
+        "influences of vertex {vertex}: expected distinct joints with positive weights, heaviest first"
+    )]
+    InvalidRun {
+        /// Index of the vertex.
         vertex: usize,
     },
-    /// The weights of a run that is to be taken as it is do not sum to one.
-    #[error("the weights of vertex {vertex} sum to {sum}, not to one")]
-    BadSum {
-        /// The vertex.
+    /// The weights of a run for [`Influences::from_runs`] do not sum to one.
+    #[error("weights of vertex {vertex} sum to {sum}, expected 1")]
+    InvalidSum {
+        /// Index of the vertex.
         vertex: usize,
-        /// The sum, as text.
+        /// Sum, as text.
         sum: String,
     },
-    /// More entries than an index can hold.
+    /// More influences than a 32-bit index can hold.
     #[error("more than {} influences", u32::MAX)]
     TooMany,
 }
 
-/// How far from one the weights of a vertex may sum: each is rounded to float32 by itself.
+/// Largest difference from one of the sum of a vertex's weights: each weight is rounded to float32.
 const SUM_TOLERANCE: f64 = 1e-6;
 
 impl Influences {
-    /// Takes each vertex's (joint, weight) pairs: sums what names a joint twice, drops what is zero in
-    /// float32, sorts, normalises.
+    /// Makes influences from the (joint, weight) pairs of each vertex. Weights of the same joint are summed,
+    /// weights that are zero in float32 are dropped, and the rest is sorted and normalised.
     pub fn new<V>(vertices: impl IntoIterator<Item = V>) -> Result<Self, InfluencesError>
     where
         V: IntoIterator<Item = (u32, f64)>,
@@ -64,7 +67,7 @@ impl Influences {
             run.clear();
             for (joint, weight) in pairs {
                 if !weight.is_finite() || weight < 0.0 {
-                    return Err(InfluencesError::BadWeight { vertex });
+                    return Err(InfluencesError::InvalidWeight { vertex });
                 }
                 match run.iter_mut().find(|(j, _)| *j == joint) {
                     Some((_, sum)) => *sum += weight,
@@ -72,7 +75,7 @@ impl Influences {
                     None => {}
                 }
             }
-            // Equal weights keep a fixed order, so that results do not depend on the file's.
+            // Equal weights are sorted by joint, so that results do not depend on the order in the file.
             run.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
             let sum: f64 = run.iter().map(|(_, w)| w).sum();
             if sum <= 0.0 || !sum.is_finite() {
@@ -84,8 +87,8 @@ impl Influences {
         Ok(out)
     }
 
-    /// Takes each vertex's (joint, weight) pairs as [`Self::run`] gave them, to the bit: heaviest first,
-    /// each joint once, above zero, summing to one.
+    /// Makes influences from the (joint, weight) pairs that [`Self::run`] returns, without changing a bit:
+    /// heaviest first, each joint once, positive, with a sum of one.
     pub fn from_runs<V>(vertices: impl IntoIterator<Item = V>) -> Result<Self, InfluencesError>
     where
         V: IntoIterator<Item = (u32, f32)>,
@@ -99,15 +102,15 @@ impl Influences {
             sorted.extend(joints);
             sorted.sort_unstable();
             let once = sorted.windows(2).all(|pair| pair[0] < pair[1]);
-            // Not so for a NaN.
+            // False for NaN.
             let falling = weights.windows(2).all(|pair| pair[0] >= pair[1]);
             if !(once && falling && weights.iter().all(|&w| w > 0.0)) {
-                return Err(InfluencesError::NotARun { vertex });
+                return Err(InfluencesError::InvalidRun { vertex });
             }
             let sum: f64 = weights.iter().map(|&w| f64::from(w)).sum();
             if (sum - 1.0).abs() > SUM_TOLERANCE {
                 let sum = sum.to_string();
-                return Err(InfluencesError::BadSum { vertex, sum });
+                return Err(InfluencesError::InvalidSum { vertex, sum });
             }
         }
         Ok(out)
@@ -139,7 +142,7 @@ impl Influences {
         Ok(())
     }
 
-    /// Every vertex held by one joint alone.
+    /// Binds every vertex to palette index 0 alone.
     pub fn rigid(vertices: usize) -> Self {
         Self {
             first: (0..=vertices as u32).collect(),
@@ -150,8 +153,8 @@ impl Influences {
         }
     }
 
-    /// (joint, weight) pairs of a vertex, heaviest first. The weights sum to one in double precision:
-    /// as they are stored they would be off by 1e-7, a tenth of a millimetre at a kilometre.
+    /// Returns the (joint, weight) pairs of a vertex, heaviest first. The weights sum to one in float64: the
+    /// sum of the stored weights is off by 1e-7, which is 0.1 mm at 1 km.
     pub fn of(&self, vertex: usize) -> impl Iterator<Item = (usize, f64)> + Clone + '_ {
         let (joints, weights) = self.run(vertex);
         let sum: f64 = weights.iter().map(|&w| f64::from(w)).sum();
@@ -159,7 +162,7 @@ impl Influences {
         joints.iter().map(|&j| j as usize).zip(weights)
     }
 
-    /// The influences of some of the vertices, in the order given; a vertex may come more than once.
+    /// Returns the influences of the given vertices, in the given order. A vertex may occur more than once.
     pub fn select(&self, vertices: impl Iterator<Item = usize>) -> Self {
         let mut out = Self::none();
         for vertex in vertices {
@@ -173,23 +176,23 @@ impl Influences {
         out
     }
 
-    /// Joints and weights of a vertex as they are stored.
+    /// Returns the joints and weights of a vertex as stored.
     pub fn run(&self, vertex: usize) -> (&[u32], &[f32]) {
         let range = self.first[vertex] as usize..self.first[vertex + 1] as usize;
         (&self.joints[range.clone()], &self.weights[range])
     }
 
-    /// How many vertices there are.
+    /// Number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// The largest joint that any vertex uses.
+    /// Largest palette index in use.
     pub fn max_joint(&self) -> usize {
         self.max_joint as usize
     }
 
-    /// The most influences that any vertex has.
+    /// Largest number of influences of a vertex.
     pub fn max_per_vertex(&self) -> usize {
         self.max_per_vertex
     }
@@ -200,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_is_summed_sorted_and_normalised() {
+    fn influences_are_summed_sorted_and_normalised() {
         let influences =
             Influences::new([vec![(3, 0.5), (1, 1.0), (3, 1.5), (9, 0.0)], vec![(2, 7.0)]])
                 .unwrap();
@@ -214,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_weight_that_is_zero_in_float32_is_dropped() {
+    fn weights_that_are_zero_in_float32_are_dropped() {
         let influences = Influences::new([[(0, 1.0), (7, 1e-60)]]).unwrap();
         assert_eq!(influences.run(0), (&[0][..], &[1.0][..]));
         assert_eq!(
@@ -224,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_are_taken_back_to_the_bit() {
+    fn runs_round_trip_to_the_bit() {
         // Thirds do not sum to one in float32, and normalising again would change the last bit.
         let all = Influences::new([
             vec![(4, 1.0), (1, 1.0), (2, 1.0)],
@@ -241,26 +244,26 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_run_is_refused() {
-        let refuse =
+    fn rejects_invalid_runs() {
+        let error_of =
             |run: &[(u32, f32)]| Influences::from_runs([vec![(0, 1.0)], run.to_vec()]).unwrap_err();
-        let not_a_run = InfluencesError::NotARun { vertex: 1 };
-        assert_eq!(refuse(&[(0, 0.25), (1, 0.75)]), not_a_run);
-        assert_eq!(refuse(&[(3, 0.5), (1, 0.25), (3, 0.25)]), not_a_run);
-        assert_eq!(refuse(&[(0, 1.0), (1, 0.0)]), not_a_run);
-        assert_eq!(refuse(&[(0, 1.5), (1, -0.5)]), not_a_run);
-        assert_eq!(refuse(&[(0, f32::NAN)]), not_a_run);
+        let invalid_run = InfluencesError::InvalidRun { vertex: 1 };
+        assert_eq!(error_of(&[(0, 0.25), (1, 0.75)]), invalid_run);
+        assert_eq!(error_of(&[(3, 0.5), (1, 0.25), (3, 0.25)]), invalid_run);
+        assert_eq!(error_of(&[(0, 1.0), (1, 0.0)]), invalid_run);
+        assert_eq!(error_of(&[(0, 1.5), (1, -0.5)]), invalid_run);
+        assert_eq!(error_of(&[(0, f32::NAN)]), invalid_run);
         for run in [&[(0, 0.5), (1, 0.4)][..], &[], &[(0, f32::INFINITY)]] {
-            let error = refuse(run);
+            let error = error_of(run);
             assert!(
-                matches!(error, InfluencesError::BadSum { vertex: 1, .. }),
+                matches!(error, InfluencesError::InvalidSum { vertex: 1, .. }),
                 "{error}"
             );
         }
     }
 
     #[test]
-    fn vertices_can_be_chosen_and_repeated() {
+    fn selected_vertices_may_repeat() {
         let all = Influences::new([vec![(3, 1.0), (1, 3.0)], vec![(2, 1.0)]]).unwrap();
         let some = all.select([1, 0, 1].into_iter());
         assert_eq!(some.vertex_count(), 3);
@@ -270,20 +273,20 @@ mod tests {
     }
 
     #[test]
-    fn weights_that_hold_nothing_are_refused() {
-        let refuse = |pairs: Vec<(u32, f64)>| Influences::new([pairs]).unwrap_err();
-        assert_eq!(refuse(vec![]), InfluencesError::NoWeight { vertex: 0 });
+    fn rejects_missing_and_invalid_weights() {
+        let error_of = |pairs: Vec<(u32, f64)>| Influences::new([pairs]).unwrap_err();
+        assert_eq!(error_of(vec![]), InfluencesError::NoWeight { vertex: 0 });
         assert_eq!(
-            refuse(vec![(0, 0.0)]),
+            error_of(vec![(0, 0.0)]),
             InfluencesError::NoWeight { vertex: 0 }
         );
         assert_eq!(
-            refuse(vec![(0, f64::NAN)]),
-            InfluencesError::BadWeight { vertex: 0 }
+            error_of(vec![(0, f64::NAN)]),
+            InfluencesError::InvalidWeight { vertex: 0 }
         );
         assert_eq!(
-            refuse(vec![(0, 2.0), (1, -1.0)]),
-            InfluencesError::BadWeight { vertex: 0 }
+            error_of(vec![(0, 2.0), (1, -1.0)]),
+            InfluencesError::InvalidWeight { vertex: 0 }
         );
     }
 }

@@ -1,23 +1,25 @@
-//! The nouns of Throng: skeletons, skins, meshes, clips, poses, palettes and dual quaternions.
+//! Types of Throng: skeletons, skins, meshes, clips, poses, palettes and dual quaternions.
 //!
-//! No files and no GPU come in here. Values are checked when they are made ([`Skeleton::new`],
-//! [`Clip::new`], [`Mesh::new`], …), so later code never asks again whether a joint is in range, keys
-//! are sorted or a number is finite.
+//! No files and no GPU. Values are checked when they are made ([`Skeleton::new`], [`Clip::new`],
+//! [`Mesh::new`], …): joints are in range, keys are sorted and numbers are finite, and later code does not
+//! check again.
 //!
 //! A pose is made in three steps, each into a buffer that the caller owns and reuses:
 //!
 //! ```text
 //! Clip, seconds ──► LocalPose ──► ModelPose ──► Palette
-//!                  (in parent)   (in model)    (model_from_bind, one a skin)
+//!                  (in parent)   (in model)    (model_from_bind, one per skin)
 //! ```
 //!
-//! The same for many instances at once, in float32, is [`CrowdClip`] ──► [`CrowdPose`] ──► [`CrowdPalette`].
+//! [`CrowdClip`] ──► [`CrowdPose`] ──► [`CrowdPalette`] are the same steps for many instances at once, in
+//! float32.
 //!
-//! Lengths are metres, angles radians, times seconds; Y is up, axes are right-handed, vectors are
-//! columns. A matrix is named for the spaces it joins: `model_from_joint * joint_from_bind`.
+//! Lengths are metres, angles radians, times seconds. Y is up, axes are right-handed, vectors are columns.
+//! A matrix is named for the spaces it connects: `model_from_joint * joint_from_bind`.
 
 mod bounds;
 mod character;
+mod character_pose;
 mod clip;
 mod crowd;
 mod dual_quat;
@@ -43,6 +45,7 @@ mod unique;
 
 pub use bounds::Bounds;
 pub use character::{Character, CharacterError, CharacterParts, MorphSet, Part};
+pub use character_pose::CharacterPose;
 pub use clip::{Clip, ClipError, JointTracks, MorphTrack};
 pub use crowd::{CrowdClip, CrowdPalette, CrowdPose, Mat3x4};
 pub use dual_quat::DualQuat;
@@ -54,7 +57,7 @@ pub use method::{METHOD_NAMES, Method, ParseMethodError};
 pub use mrp::{mrp_from_quat, mrp_from_signed_quat, quat_from_mrp, quat_from_mrp_f32};
 pub use normals::vertex_normals;
 pub use palette::Palette;
-pub use pose::{CharacterPose, LocalPose, ModelPose};
+pub use pose::{LocalPose, ModelPose};
 pub use rest_vertices::RestVertices;
 pub use select::{Match, SelectError, select_by_name};
 pub use skeleton::{Joint, JointKind, Skeleton, SkeletonError};

@@ -1,17 +1,17 @@
-//! How a surface looks: base colour, and no more than crowds need.
+//! Materials: base colour and alpha only.
 
-/// A surface.
+/// A material.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Material {
-    /// As in the file; may be empty.
+    /// Name as in the file; may be empty.
     pub name: String,
     /// Linear RGBA, multiplied with the texture and the vertex colours.
     pub base_color: [f32; 4],
-    /// The base-colour texture, sRGB.
+    /// Base-colour texture, sRGB.
     pub texture: Option<Texture>,
-    /// How alpha is used.
+    /// Use of alpha.
     pub alpha: AlphaMode,
-    /// True when back faces show.
+    /// True if back faces are drawn.
     pub double_sided: bool,
 }
 
@@ -27,54 +27,54 @@ impl Default for Material {
     }
 }
 
-/// How alpha is used.
+/// Use of alpha.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum AlphaMode {
-    /// Not at all.
+    /// Alpha is ignored.
     Opaque,
-    /// Seen where alpha is at least the cutoff.
+    /// Drawn where alpha is at least the cutoff.
     Mask {
-        /// The cutoff.
+        /// Smallest alpha that is drawn.
         cutoff: f32,
     },
-    /// Blended over what is behind.
+    /// Blended over the background.
     Blend,
 }
 
-/// An image and how it repeats.
+/// An image and its wrap modes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Texture {
     /// Index into [`crate::Character::images`].
     pub image: usize,
-    /// Along U.
+    /// Wrap mode along U.
     pub wrap_u: Wrap,
-    /// Along V.
+    /// Wrap mode along V.
     pub wrap_v: Wrap,
 }
 
-/// What is seen past the edge of a texture.
+/// Behaviour of texture coordinates outside of 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wrap {
-    /// The other edge.
+    /// Repeats the image.
     Repeat,
-    /// The image turned around.
+    /// Repeats the image, mirrored every other time.
     Mirror,
-    /// The edge itself.
+    /// Repeats the edge.
     Clamp,
 }
 
-/// An encoded picture, as it stood in the file.
+/// An encoded image, as in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image {
-    /// As in the file; may be empty.
+    /// Name as in the file; may be empty.
     pub name: String,
-    /// What the bytes are.
+    /// Format of the bytes.
     pub format: ImageFormat,
-    /// The encoded bytes.
+    /// Encoded bytes.
     pub bytes: Vec<u8>,
 }
 
-/// The encodings that glTF allows.
+/// Image formats that glTF allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImageFormat {
     /// PNG.
@@ -84,7 +84,7 @@ pub enum ImageFormat {
 }
 
 impl ImageFormat {
-    /// Tells a format from its first bytes.
+    /// Detects the format from the first bytes.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0x89, b'P', b'N', b'G', 0x0d, 0x0a, 0x1a, 0x0a, ..] => Some(Self::Png),
@@ -93,7 +93,7 @@ impl ImageFormat {
         }
     }
 
-    /// The MIME type.
+    /// MIME type.
     pub fn mime(self) -> &'static str {
         match self {
             Self::Png => "image/png",

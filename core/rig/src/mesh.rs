@@ -1,48 +1,49 @@
-//! A surface bound to a skin.
+//! Meshes: triangles, vertex attributes, influences and morph targets.
 
 use glam::{Vec2, Vec3, Vec4};
 use thiserror::Error;
 
+use crate::unique::Mismatch;
 use crate::{Influences, UniqueVertices, vertex_normals};
 
-/// What a morph adds to each vertex at weight one.
+/// Offsets that a morph target adds to each vertex at weight one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MorphTarget {
-    /// As in the file; may be empty.
+    /// Name as in the file; may be empty.
     pub name: String,
-    /// One a vertex.
+    /// One per vertex.
     pub positions: Vec<Vec3>,
-    /// One a vertex, or none at all.
+    /// One per vertex, or empty.
     pub normals: Vec<Vec3>,
-    /// One a vertex, or none at all.
+    /// One per vertex, or empty.
     pub tangents: Vec<Vec3>,
 }
 
-/// How a file says that a mesh is to be skinned.
+/// Skinning method that a file names for a mesh.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum AuthoredMethod {
-    /// Linear blend skinning; what glTF means.
+    /// Linear blend skinning, the method of glTF.
     #[default]
     Linear,
-    /// One joint a vertex.
+    /// One joint per vertex.
     Rigid,
-    /// Dual quaternions.
+    /// Dual-quaternion skinning.
     DualQuaternion,
-    /// Both, mixed by a factor at each vertex; see [`Mesh::blend_factors`].
+    /// Linear and dual-quaternion skinning, blended by a factor per vertex; see [`Mesh::blend_factors`].
     Blended,
 }
 
-/// Which points of the file vertices were split from, where that is not one to one.
+/// Control points of the file that vertices were split from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ControlPoints {
-    /// For each vertex, its point.
+    /// Control point of each vertex.
     pub of_vertex: Vec<u32>,
-    /// How many points the file's mesh has, over all its primitives.
+    /// Number of control points of the file's mesh, over all its primitives.
     pub count: usize,
 }
 
-/// Triangles. Positions and normals are in bind space. Vertices are in the order of the file, or, where
-/// the file splits them at corners, each tells its [`ControlPoints`].
+/// A triangle mesh. Positions and normals are in bind space. Vertices are in the order of the file; where they
+/// were split at corners, [`ControlPoints`] map them to the file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mesh {
     positions: Vec<Vec3>,
@@ -58,64 +59,64 @@ pub struct Mesh {
     control_points: Option<ControlPoints>,
     /// Index into [`crate::Character::materials`].
     pub material: Option<usize>,
-    /// How the file says that it is to be skinned.
+    /// Skinning method that the file names.
     pub authored_method: AuthoredMethod,
 }
 
-/// Why arrays are not a mesh.
+/// Arrays that do not make a mesh.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MeshError {
-    /// An array does not have one entry a vertex.
-    #[error("{what}: {actual} for {vertices} vertices")]
+    /// An array does not have one element per vertex.
+    #[error("{what}: found {actual}, expected one per vertex ({vertices})")]
     CountMismatch {
-        /// Which array.
+        /// Name of the array.
         what: &'static str,
-        /// How many entries it has.
+        /// Number of elements found.
         actual: usize,
-        /// How many it needs.
+        /// Number of vertices.
         vertices: usize,
     },
-    /// A triangle names a vertex that is not there.
-    #[error("triangle {triangle} uses vertex {vertex}, there are {vertices}")]
+    /// A triangle uses a vertex that does not exist.
+    #[error("triangle {triangle} uses vertex {vertex}, but there are {vertices} vertices")]
     VertexOutOfRange {
-        /// The triangle.
+        /// Index of the triangle.
         triangle: usize,
-        /// The vertex it names.
+        /// Index of the vertex.
         vertex: u32,
-        /// How many there are.
+        /// Number of vertices.
         vertices: usize,
     },
-    /// A vertex names a control point that is not there.
-    #[error("a vertex comes from control point {point}, there are {points}")]
+    /// A vertex uses a control point that does not exist.
+    #[error("a vertex uses control point {point}, but there are {points} control points")]
     PointOutOfRange {
-        /// The point.
+        /// Index of the control point.
         point: u32,
-        /// How many there are.
+        /// Number of control points.
         points: usize,
     },
-    /// Vertices are said to be the same and are not.
-    #[error("vertex {vertex} is said to share the {what} of vertex {other}, and differs from it")]
-    NotTheSame {
+    /// Vertices share a unique position or normal, but differ.
+    #[error("vertex {vertex} shares the unique {what} of vertex {other}, but differs from it")]
+    NotShared {
         /// Position or normal.
         what: &'static str,
-        /// The vertex.
+        /// Index of the vertex.
         vertex: usize,
-        /// The first that has it.
+        /// First vertex of the position or normal.
         other: usize,
     },
     /// A number is infinite or NaN.
     #[error("the {what} of vertex {vertex} is not finite")]
     NotFinite {
-        /// Which array.
+        /// Name of the array.
         what: &'static str,
-        /// The vertex.
+        /// Index of the vertex.
         vertex: usize,
     },
 }
 
 impl Mesh {
-    /// Checks positions, triangles and influences against each other. Normals are computed; positions
-    /// that are the same are found when [`Self::share_positions`] is called.
+    /// Checks positions, triangles and influences against each other, and computes normals. Equal vertices are
+    /// not shared until [`Self::share_positions`] is called.
     pub fn new(
         positions: Vec<Vec3>,
         triangles: Vec<[u32; 3]>,
@@ -150,7 +151,7 @@ impl Mesh {
         })
     }
 
-    /// Replaces the computed normals. They should be of unit length.
+    /// Sets normals, which should have unit length.
     pub fn set_normals(&mut self, normals: Vec<Vec3>) -> Result<(), MeshError> {
         check_count("normals", normals.len(), self.vertex_count())?;
         check_finite("normal", &normals, |n| n.is_finite())?;
@@ -158,7 +159,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// Sets tangents; the fourth component is the sign of the bitangent.
+    /// Sets tangents. The fourth component is the sign of the bitangent.
     pub fn set_tangents(&mut self, tangents: Vec<Vec4>) -> Result<(), MeshError> {
         check_count("tangents", tangents.len(), self.vertex_count())?;
         check_finite("tangent", &tangents, |t| t.is_finite())?;
@@ -166,7 +167,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// Sets texture coordinates; V runs down, as in glTF.
+    /// Sets texture coordinates. V points down, as in glTF.
     pub fn set_uvs(&mut self, uvs: Vec<Vec2>) -> Result<(), MeshError> {
         check_count("texture coordinates", uvs.len(), self.vertex_count())?;
         check_finite("texture coordinate", &uvs, |uv| uv.is_finite())?;
@@ -182,7 +183,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// Sets how much of each vertex is skinned by dual quaternions, from 0 to 1.
+    /// Sets the blend factor of each vertex between linear (0) and dual-quaternion skinning (1).
     pub fn set_blend_factors(&mut self, factors: Vec<f32>) -> Result<(), MeshError> {
         check_count("blend factors", factors.len(), self.vertex_count())?;
         check_finite("blend factor", &factors, |f| f.is_finite())?;
@@ -190,15 +191,15 @@ impl Mesh {
         Ok(())
     }
 
-    /// Sets the points that vertices were split from; each is below `points.count`.
+    /// Sets the control points that vertices were split from. Each is less than `points.count`.
     pub fn set_control_points(&mut self, points: ControlPoints) -> Result<(), MeshError> {
         check_count(
             "control points",
             points.of_vertex.len(),
             self.vertex_count(),
         )?;
-        let past = |&point: &u32| point as usize >= points.count;
-        match points.of_vertex.iter().find(|point| past(point)) {
+        let out_of_range = |&point: &u32| point as usize >= points.count;
+        match points.of_vertex.iter().find(|point| out_of_range(point)) {
             Some(&point) => Err(MeshError::PointOutOfRange {
                 point,
                 points: points.count,
@@ -231,32 +232,85 @@ impl Mesh {
         Ok(())
     }
 
-    /// Replaces joints and weights.
+    /// Sets joints and weights.
     pub fn set_influences(&mut self, influences: Influences) -> Result<(), MeshError> {
         check_count("influences", influences.vertex_count(), self.vertex_count())?;
         self.influences = influences;
         Ok(())
     }
 
-    /// Finds vertices that are the same point, now that all else is set.
+    /// Finds the vertices that share a position or a normal. To be called after all attributes are set.
     pub fn share_positions(&mut self) {
-        self.unique = UniqueVertices::shared(self);
+        self.unique = UniqueVertices::from_keys(
+            self.vertex_count(),
+            |vertex, key| self.write_position_key(vertex, key),
+            |vertex, key| self.write_normal_key(vertex, key),
+        );
     }
 
-    /// Gives every vertex a position of its own, to measure what sharing saves.
+    /// Gives each vertex a unique position and normal of its own.
     pub fn split_positions(&mut self) {
         self.unique = UniqueVertices::split(self.vertex_count());
     }
 
-    /// Sets which vertices are the same point, as it was found before; it must be true.
+    /// Sets the unique positions and normals. They must match the vertices.
     pub fn set_unique(&mut self, unique: UniqueVertices) -> Result<(), MeshError> {
-        unique.check(self)?;
+        self.check(&unique)?;
         self.unique = unique;
         Ok(())
     }
 
-    /// Turns the surface inside out: triangles the other way round, normals reversed. A rigid part
-    /// under a mirroring node needs it, or the mirroring would.
+    /// Checks that vertices which share a unique position or normal are equal.
+    pub fn check_unique(&self) -> Result<(), MeshError> {
+        self.check(&self.unique)
+    }
+
+    fn check(&self, unique: &UniqueVertices) -> Result<(), MeshError> {
+        let positions = unique.position_of().len();
+        check_count("unique positions", positions, self.vertex_count())?;
+        let mismatch = unique.first_mismatch(
+            |vertex, key| self.write_position_key(vertex, key),
+            |vertex, key| self.write_normal_key(vertex, key),
+        );
+        match mismatch {
+            None => Ok(()),
+            Some(Mismatch {
+                what,
+                vertex,
+                other,
+            }) => Err(MeshError::NotShared {
+                what,
+                vertex,
+                other,
+            }),
+        }
+    }
+
+    /// Writes the numbers that identify the unique position of a vertex.
+    fn write_position_key(&self, vertex: usize, key: &mut Vec<u32>) {
+        let (joints, weights) = self.influences.run(vertex);
+        push_bits(key, self.positions[vertex]);
+        for (joint, weight) in joints.iter().zip(weights) {
+            key.extend([*joint, weight.to_bits()]);
+        }
+        for target in &self.morph_targets {
+            push_bits(key, target.positions[vertex]);
+        }
+        let factor = self.blend_factors.get(vertex);
+        key.extend(factor.map(|factor| factor.to_bits()));
+    }
+
+    /// Writes the numbers that identify the unique normal of a vertex among those of its position.
+    fn write_normal_key(&self, vertex: usize, key: &mut Vec<u32>) {
+        push_bits(key, self.normals[vertex]);
+        for target in &self.morph_targets {
+            let normal = target.normals.get(vertex);
+            push_bits(key, normal.copied().unwrap_or(Vec3::ZERO));
+        }
+    }
+
+    /// Turns the surface inside out: reverses the winding of triangles and the normals. A rigid part under a
+    /// mirroring node needs it, because the node reverses both again.
     pub fn reverse(&mut self) {
         for triangle in &mut self.triangles {
             triangle.swap(1, 2);
@@ -274,37 +328,37 @@ impl Mesh {
         }
     }
 
-    /// How many vertices there are.
+    /// Number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.positions.len()
     }
 
-    /// One a vertex.
+    /// Positions in bind space, one per vertex.
     pub fn positions(&self) -> &[Vec3] {
         &self.positions
     }
 
-    /// One a vertex.
+    /// Normals in bind space, one per vertex.
     pub fn normals(&self) -> &[Vec3] {
         &self.normals
     }
 
-    /// One a vertex, or none at all.
+    /// Tangents; the fourth component is the sign of the bitangent. One per vertex, or empty.
     pub fn tangents(&self) -> &[Vec4] {
         &self.tangents
     }
 
-    /// One a vertex, or none at all.
+    /// Texture coordinates, one per vertex, or empty.
     pub fn uvs(&self) -> &[Vec2] {
         &self.uvs
     }
 
-    /// One a vertex, or none at all.
+    /// Vertex colours, linear RGBA. One per vertex, or empty.
     pub fn colors(&self) -> &[[f32; 4]] {
         &self.colors
     }
 
-    /// Corners anticlockwise as seen from outside.
+    /// Corners of each triangle, anticlockwise as seen from outside.
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }
@@ -314,26 +368,31 @@ impl Mesh {
         &self.influences
     }
 
-    /// In the order of their weights.
+    /// Morph targets, in the order of their weights.
     pub fn morph_targets(&self) -> &[MorphTarget] {
         &self.morph_targets
     }
 
-    /// How much of each vertex is skinned by dual quaternions, for [`AuthoredMethod::Blended`]; one a
-    /// vertex, or none at all.
+    /// Blend factors between linear (0) and dual-quaternion skinning (1), for [`AuthoredMethod::Blended`]: one
+    /// per vertex, or empty.
     pub fn blend_factors(&self) -> &[f32] {
         &self.blend_factors
     }
 
-    /// The points that vertices were split from; `None` where vertices are the file's own.
+    /// Control points that vertices were split from; `None` if vertices are those of the file.
     pub fn control_points(&self) -> Option<&ControlPoints> {
         self.control_points.as_ref()
     }
 
-    /// Which vertices are the same point.
+    /// Unique positions and normals.
     pub fn unique(&self) -> &UniqueVertices {
         &self.unique
     }
+}
+
+/// Appends the bits of a vector; zeros of both signs are equal.
+fn push_bits(key: &mut Vec<u32>, v: Vec3) {
+    key.extend((v + 0.0).to_array().map(f32::to_bits));
 }
 
 fn check_count(what: &'static str, actual: usize, vertices: usize) -> Result<(), MeshError> {
@@ -368,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bad_array_is_refused() {
+    fn rejects_invalid_arrays() {
         let corners = || vec![Vec3::ZERO, Vec3::X, Vec3::Y];
         assert!(matches!(
             Mesh::new(corners(), vec![[0, 1, 3]], Influences::rigid(3)),
@@ -398,12 +457,12 @@ mod tests {
     }
 
     #[test]
-    fn normals_are_there_from_the_start() {
+    fn new_mesh_has_computed_normals() {
         assert_eq!(triangle().normals(), [Vec3::Z; 3]);
     }
 
     #[test]
-    fn reversing_turns_winding_and_normals() {
+    fn reverse_flips_winding_and_normals() {
         let mut mesh = triangle();
         mesh.reverse();
         assert_eq!(mesh.triangles(), [[0, 2, 1]]);

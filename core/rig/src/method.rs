@@ -1,40 +1,41 @@
-//! The names of the ways to skin.
+//! Skinning methods and their names.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A way to skin.
+/// A skinning method.
 ///
-/// All dual-quaternion forms are two-phase where a joint scales, shears or mirrors: that part is
-/// blended linearly first, then the rigid part is applied.
+/// Dual-quaternion methods have two phases where a joint scales, shears or mirrors: stretches are blended
+/// linearly and applied first, then the rigid part.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Method {
     /// Linear blend skinning: a weighted sum of matrices.
     Lbs,
-    /// Dual quaternions, each turned into the hemisphere of the heaviest.
+    /// Dual-quaternion skinning. The sign of each dual quaternion is that of the hemisphere of the heaviest
+    /// influence.
     Dqs,
-    /// Dual quaternions with the signs they come with: takes the long way round past 180°.
+    /// Dual-quaternion skinning without a choice of signs: takes the longer arc past 180°.
     DqsPlain,
-    /// Dual quaternions applied to the vertex without a matrix; signs are aligned child to parent
-    /// once a pose, not at every vertex.
+    /// Dual quaternions applied to the vertex without a matrix. Signs are aligned from parent to child once
+    /// per pose, not per vertex.
     DqsDirect,
-    /// Each dual quaternion applied by itself, and the positions summed.
+    /// Each dual quaternion applied separately, and the positions summed.
     DqsSum,
     /// `(1 − f)·LBS + f·DQS` on matrices.
     Blend(f64),
-    /// `(1 − f)·LBS + f·DQS` on the skinned positions and normals: normals are off where the two differ.
+    /// `(1 − f)·LBS + f·DQS` on skinned positions and normals. Normals are inexact where the two differ.
     BlendPositions(f64),
 }
 
-/// What [`Method`] accepts, for help and errors.
+/// Names that [`Method`] parses, for help and errors.
 pub const METHOD_NAMES: &str =
     "lbs, dqs, dqs-plain, dqs-direct, dqs-sum, blend:F, blend-positions:F (F from 0 to 1)";
 
-/// A name that is none of [`METHOD_NAMES`].
+/// An unknown [`Method`] name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("'{0}' is not a skinning method: use one of {METHOD_NAMES}")]
+#[error("unknown skinning method '{0}'; expected one of {METHOD_NAMES}")]
 pub struct ParseMethodError(String);
 
 impl FromStr for Method {
@@ -83,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_come_back() {
+    fn names_round_trip() {
         for name in [
             "lbs",
             "dqs",
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_are_refused() {
+    fn rejects_unknown_names_and_factors_out_of_range() {
         for name in [
             "",
             "LBS",

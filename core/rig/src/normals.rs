@@ -1,12 +1,12 @@
-//! Normals for meshes that come without.
+//! Normals of meshes without authored normals.
 
 use glam::{DVec3, Vec3};
 
-/// The normal at each vertex: the mean of the triangles that share the vertex, larger ones counting for
-/// more. Unit length; +Y where no triangle has an area.
+/// Computes the normal of each vertex: the mean of its triangles' normals, weighted by area. Unit length; +Y
+/// where no triangle has an area.
 ///
-/// Vertices are never split, so a mesh that shares none between triangles (as glTF asks of files
-/// without normals) comes out flat.
+/// Vertices are never split. A mesh whose triangles share no vertex is shaded flat, as glTF requires of files
+/// without normals.
 pub fn vertex_normals(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
     let mut sums = vec![DVec3::ZERO; positions.len()];
     for triangle in triangles {
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tetrahedron_at_the_origin_looks_outwards() {
+    fn normals_of_a_tetrahedron_point_outwards() {
         let corners = [
             Vec3::ONE,
             Vec3::new(-1., -1., 1.),
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_go_by_still_is_a_unit_vector() {
+    fn degenerate_triangles_have_unit_normals() {
         let normals = vertex_normals(&[Vec3::ONE; 4], &[[0, 1, 2]]);
         assert!(normals.iter().all(|n| *n == Vec3::Y));
     }

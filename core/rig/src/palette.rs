@@ -1,16 +1,19 @@
-//! What skinning needs of a pose: for each joint of a skin, the way from the bound mesh to the model.
+//! Palettes: for each joint of a skin, the transform from bind space to model space.
 
 use glam::{DAffine3, DMat3, DVec3};
 
 use crate::{DualQuat, ModelPose, Skin, polar_like};
 
-/// One motion a joint of a skin, as matrices and as dual quaternions. Made once, then reused.
+/// One motion per joint of a skin, as matrices and as dual quaternions. Made once, then reused.
 ///
-/// Dual quaternions are rigid; what is not (scale, shear, reflection) is split off each matrix as a
-/// stretch that comes first: `matrix = rigid * stretch`. Stretches go from the roots down: a joint's
-/// bind position goes where its parent's stretch puts it, so that the rigid parts of the two agree at
-/// the joint, and it mirrors, if both do, by its parent's reflection. So a scaled or mirrored character
-/// is the character, scaled or mirrored.
+/// Dual quaternions are rigid. Scale, shear and reflection are split off each matrix as a stretch that is
+/// applied first: `matrix = rigid * stretch`. Stretches are computed from the roots down:
+///
+/// - The bind position of a joint moves with its parent's stretch, so that the rigid parts of both agree at
+///   the joint.
+/// - If a joint and its parent mirror, both use the parent's reflection.
+///
+/// A scaled or mirrored character therefore keeps its shape.
 #[derive(Debug, Clone, Default)]
 pub struct Palette {
     matrices: Vec<DAffine3>,
@@ -23,7 +26,7 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// Takes the pose's joints through the skin's inverse bind matrices.
+    /// Multiplies the joints of a pose by the inverse bind matrices of a skin.
     pub fn update(&mut self, skin: &Skin, pose: &ModelPose) {
         let joints = skin.joints().iter();
         let matrices = joints
@@ -35,7 +38,8 @@ impl Palette {
         self.align(skin);
     }
 
-    /// Transforms about centres, one a node, as deformation graphs have them: `v ↦ T(v − c) + c`.
+    /// Makes a palette of the nodes of a deformation graph: one transform per node, about its centre,
+    /// `v ↦ T(v − c) + c`.
     pub fn from_nodes(transforms: &[DAffine3], centres: &[DVec3]) -> Self {
         let about = |(transform, &centre): (&DAffine3, &DVec3)| {
             DAffine3::from_translation(centre) * *transform * DAffine3::from_translation(-centre)
@@ -54,33 +58,33 @@ impl Palette {
         self.rigid.resize(self.len(), DualQuat::IDENTITY);
         self.stretches.resize(self.len(), DAffine3::IDENTITY);
         self.reflections.resize(self.len(), None);
-        for &entry in parents_first {
-            let of_parent = parents[entry].and_then(|parent| self.reflections[parent]);
-            let parts = polar_like(&self.matrices[entry].matrix3, of_parent);
-            self.rigid[entry].real = parts.rotation;
-            self.stretches[entry].matrix3 = parts.stretch;
-            self.reflections[entry] = parts.reflection;
+        for &index in parents_first {
+            let of_parent = parents[index].and_then(|parent| self.reflections[parent]);
+            let parts = polar_like(&self.matrices[index].matrix3, of_parent);
+            self.rigid[index].real = parts.rotation;
+            self.stretches[index].matrix3 = parts.stretch;
+            self.reflections[index] = parts.reflection;
         }
         self.is_rigid = true;
         let root_size = self.root_size(parents);
-        for &entry in parents_first {
-            let centre = centres[entry];
-            let stretched_centre = match parents[entry] {
+        for &index in parents_first {
+            let centre = centres[index];
+            let stretched_centre = match parents[index] {
                 Some(parent) => self.stretches[parent].transform_point3(centre),
                 None => centre * root_size,
             };
-            let stretch = &mut self.stretches[entry];
+            let stretch = &mut self.stretches[index];
             stretch.translation = stretched_centre - stretch.matrix3 * centre;
-            let rotation = self.rigid[entry].real;
-            let moved_centre = self.matrices[entry].transform_point3(centre);
+            let rotation = self.rigid[index].real;
+            let moved_centre = self.matrices[index].transform_point3(centre);
             let translation = moved_centre - rotation * stretched_centre;
-            self.rigid[entry] = DualQuat::from_rotation_translation(rotation, translation);
+            self.rigid[index] = DualQuat::from_rotation_translation(rotation, translation);
             self.is_rigid &= *stretch == DAffine3::IDENTITY;
         }
     }
 
-    /// How large the stretch of a root is, the median where there are several: a scale that is common
-    /// to all must not tear them apart, and a root that scales by itself must not move the others.
+    /// Returns the size of the stretch of the root, the median if there are several. A scale that all roots
+    /// share must not tear them apart, and a root that scales alone must not move the others.
     fn root_size(&mut self, parents: &[Option<usize>]) -> f64 {
         let roots = self.stretches.iter().zip(parents);
         let roots = roots.filter(|(_, parent)| parent.is_none());
@@ -94,13 +98,13 @@ impl Palette {
         }
     }
 
-    /// Turns each child into its parent's hemisphere, from the roots down.
+    /// Moves each child to the hemisphere of its parent, from the roots down.
     fn align(&mut self, skin: &Skin) {
         self.aligned.clear();
         self.aligned.extend_from_slice(&self.rigid);
-        for &entry in skin.parents_first() {
-            if let Some(parent) = skin.parents()[entry] {
-                self.aligned[entry] = self.rigid[entry].aligned_to(self.aligned[parent]);
+        for &index in skin.parents_first() {
+            if let Some(parent) = skin.parents()[index] {
+                self.aligned[index] = self.rigid[index].aligned_to(self.aligned[parent]);
             }
         }
     }
@@ -110,32 +114,32 @@ impl Palette {
         &self.matrices
     }
 
-    /// The rigid part of each joint's motion. Signs are as they come from the rotations.
+    /// Rigid part of each joint's motion. Signs are those of the rotations.
     pub fn rigid(&self) -> &[DualQuat] {
         &self.rigid
     }
 
-    /// [`Self::rigid`] with the sign of each child in the hemisphere of its parent.
+    /// [`Self::rigid`] with each child in the hemisphere of its parent.
     pub fn aligned(&self) -> &[DualQuat] {
         &self.aligned
     }
 
-    /// What comes before the rigid part: scale, shear and reflection.
+    /// Stretch of each joint, applied before the rigid part: scale, shear and reflection.
     pub fn stretches(&self) -> &[DAffine3] {
         &self.stretches
     }
 
-    /// True when every stretch is the identity, so that it can be left out.
+    /// Returns true if every stretch is the identity.
     pub fn is_rigid(&self) -> bool {
         self.is_rigid
     }
 
-    /// How many joints there are.
+    /// Number of joints.
     pub fn len(&self) -> usize {
         self.matrices.len()
     }
 
-    /// True before the first update.
+    /// Returns true before the first update.
     pub fn is_empty(&self) -> bool {
         self.matrices.is_empty()
     }
@@ -161,19 +165,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn stretch_then_rigid_is_the_matrix(m in matrix(), c in prop::array::uniform3(-2.0..2.0f64)) {
+        fn stretch_then_rigid_equals_the_matrix(m in matrix(), c in prop::array::uniform3(-2.0..2.0f64)) {
             let centre = DVec3::from_array(c);
             let palette = Palette::from_nodes(&[m], &[centre]);
-            let again = palette.rigid()[0].to_affine() * palette.stretches()[0];
-            prop_assert!(again.abs_diff_eq(palette.matrices()[0], 1e-10));
-            // The stretch takes the centre away from the origin by its size and no other way.
+            let product = palette.rigid()[0].to_affine() * palette.stretches()[0];
+            prop_assert!(product.abs_diff_eq(palette.matrices()[0], 1e-10));
+            // The stretch scales the distance of the centre from the origin, and does not move it otherwise.
             let stretched = palette.stretches()[0].transform_point3(centre);
             let size = m.matrix3.determinant().abs().cbrt();
             prop_assert!(stretched.abs_diff_eq(centre * size, 1e-11));
         }
 
         #[test]
-        fn a_node_moves_about_its_centre(m in matrix(), c in prop::array::uniform3(-2.0..2.0f64), v in prop::array::uniform3(-2.0..2.0f64)) {
+        fn node_transform_is_about_its_centre(m in matrix(), c in prop::array::uniform3(-2.0..2.0f64), v in prop::array::uniform3(-2.0..2.0f64)) {
             let (c, v) = (DVec3::from_array(c), DVec3::from_array(v));
             let palette = Palette::from_nodes(&[m], &[c]);
             let expected = m.transform_point3(v - c) + c;
@@ -182,8 +186,8 @@ mod tests {
     }
 
     #[test]
-    fn children_are_aligned_to_parents_that_are_listed_after_them() {
-        let turn = |degrees: f64| Transform {
+    fn children_are_aligned_to_parents_listed_after_them() {
+        let rotated = |degrees: f64| Transform {
             rotation: DQuat::from_rotation_z(degrees.to_radians()),
             ..Transform::IDENTITY
         };
@@ -191,7 +195,7 @@ mod tests {
         let joints = joints.map(|(parent, degrees)| Joint {
             name: String::new(),
             parent,
-            parent_from_joint: turn(degrees),
+            parent_from_joint: rotated(degrees),
             kind: JointKind::Bone,
         });
         let skeleton = Skeleton::new(joints.to_vec()).unwrap();

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-/// Vertices in the rest pose: one entry per unique position and per unique normal, part after part.
+/// Vertices in the rest pose: one position per unique position and one normal per unique normal, part by part.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RestVertices {
     /// Positions in model space, in metres.

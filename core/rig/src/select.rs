@@ -1,39 +1,39 @@
-//! Finding a clip or joint by what a person typed.
+//! Selection of a clip or joint by name or index.
 
 use thiserror::Error;
 
-/// What was found, and whether its name is shared.
+/// The selected item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Match {
-    /// The index.
+    /// Index of the item.
     pub index: usize,
-    /// Others of the same name.
+    /// Indices of other items with the same name.
     pub namesakes: Vec<usize>,
 }
 
-/// Why nothing was found.
+/// A selection that matches nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SelectError {
-    /// There are none at all.
+    /// The list is empty.
     #[error("there are none")]
     Empty,
-    /// No name or index fits.
+    /// No name or index matches.
     #[error("no '{wanted}' among {among}")]
     Unknown {
-        /// What was typed.
+        /// Requested name or index.
         wanted: String,
-        /// The names there are, shortened.
+        /// Available names, shortened.
         among: String,
     },
 }
 
-/// How many names an error lists.
+/// Largest number of names in an error.
 const LISTED: usize = 12;
 
-/// Takes a name, an index, or `#index`.
+/// Selects an item by name, by index or by `#index`.
 ///
-/// A name wins over an index, so `#2` is the sure way to say the third. Of several with the same name
-/// the first is taken and the others are told.
+/// A name takes precedence over an index; `#2` is always the third item. Of several items with the same name
+/// the first is selected, and [`Match::namesakes`] lists the others.
 pub fn select_by_name<'a>(
     names: impl Iterator<Item = &'a str> + Clone,
     wanted: &str,
@@ -86,11 +86,15 @@ mod tests {
     }
 
     #[test]
-    fn names_then_indices() {
+    fn names_take_precedence_over_indices() {
         assert_eq!(pick("run").unwrap().index, 1);
         assert_eq!(pick("").unwrap().index, 3);
         assert_eq!(pick("2").unwrap().index, 2);
-        assert_eq!(pick("1").unwrap().index, 4, "a name wins over an index");
+        assert_eq!(
+            pick("1").unwrap().index,
+            4,
+            "a name takes precedence over an index"
+        );
         assert_eq!(pick("#1").unwrap().index, 1);
         assert_eq!(
             pick("walk").unwrap(),
@@ -102,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_an_error_that_lists_what_is() {
+    fn unknown_name_is_an_error_that_lists_available_names() {
         let error = pick("fly").unwrap_err().to_string();
         assert!(
             error.contains("'fly'") && error.contains("1 'run'"),

@@ -1,34 +1,34 @@
-//! Joints in an order that can be walked once: parents before children.
+//! Skeletons: joints, parents before children.
 
 use thiserror::Error;
 
 use crate::Transform;
 
-/// What a joint is there for.
+/// Role of a joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JointKind {
-    /// A skin names it.
+    /// A joint of a skin.
     Bone,
-    /// A plain node: above the root, between bones, or one that carries a rigid part.
+    /// A node of no skin: above the root, between bones, or with a rigid part.
     Node,
-    /// The end of a bone, in the file: it has no children and moves no vertex.
+    /// End of a bone in the file: a joint without children that moves no vertex.
     Leaf,
-    /// The end of a bone, added so that every bone can be drawn as a segment.
+    /// End of a bone, added at import so that every bone can be drawn as a segment.
     AddedLeaf,
-    /// The outer half of a node whose matrix shears (see [`crate::Transform::decompose`]).
+    /// Outer of the two joints of a node whose matrix shears (see [`crate::Transform::decompose`]).
     Stretch,
 }
 
 /// One joint.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Joint {
-    /// As in the file; need not be unique and may be empty.
+    /// Name as in the file; need not be unique and may be empty.
     pub name: String,
-    /// Always less than the joint's own index.
+    /// Index of the parent; always less than the joint's index.
     pub parent: Option<usize>,
-    /// The pose of a joint that no clip moves.
+    /// Transform in the rest pose.
     pub parent_from_joint: Transform,
-    /// What it is there for.
+    /// Role of the joint.
     pub kind: JointKind,
 }
 
@@ -38,31 +38,31 @@ pub struct Skeleton {
     joints: Vec<Joint>,
 }
 
-/// Why joints are not a skeleton.
+/// Joints that do not make a skeleton.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SkeletonError {
-    /// A parent comes after its child, or is the joint itself.
-    #[error("joint {joint} '{name}' has parent {parent}: parents come before their children")]
+    /// A parent is after its child, or is the joint itself.
+    #[error("joint {joint} '{name}' has parent {parent}; expected a parent before the joint")]
     ParentNotBefore {
-        /// The joint.
+        /// Index of the joint.
         joint: usize,
-        /// Its name.
+        /// Name of the joint.
         name: String,
-        /// The parent.
+        /// Index of the parent.
         parent: usize,
     },
     /// A transform is infinite or NaN.
     #[error("joint {joint} '{name}' has a rest transform that is not finite")]
     NotFinite {
-        /// The joint.
+        /// Index of the joint.
         joint: usize,
-        /// Its name.
+        /// Name of the joint.
         name: String,
     },
 }
 
 impl Skeleton {
-    /// Checks that parents come before children and that every transform is finite.
+    /// Checks that parents are before their children and that every transform is finite.
     pub fn new(joints: Vec<Joint>) -> Result<Self, SkeletonError> {
         for (index, joint) in joints.iter().enumerate() {
             let name = || joint.name.clone();
@@ -90,22 +90,22 @@ impl Skeleton {
         &self.joints
     }
 
-    /// How many joints there are.
+    /// Number of joints.
     pub fn len(&self) -> usize {
         self.joints.len()
     }
 
-    /// True for a character that has nothing to move.
+    /// Returns true if there are no joints.
     pub fn is_empty(&self) -> bool {
         self.joints.is_empty()
     }
 
-    /// How many joints have no parent.
+    /// Number of joints without a parent.
     pub fn root_count(&self) -> usize {
         self.joints.iter().filter(|j| j.parent.is_none()).count()
     }
 
-    /// How many joints the longest chain has.
+    /// Number of joints in the longest chain.
     pub fn depth(&self) -> usize {
         let mut depths = Vec::with_capacity(self.len());
         for joint in &self.joints {
@@ -114,7 +114,7 @@ impl Skeleton {
         depths.into_iter().max().unwrap_or(0)
     }
 
-    /// True at each joint that is another's parent.
+    /// Returns, for each joint, true if it has children.
     pub fn has_children(&self) -> Vec<bool> {
         let mut has = vec![false; self.len()];
         for parent in self.joints.iter().filter_map(|j| j.parent) {
@@ -123,15 +123,15 @@ impl Skeleton {
         has
     }
 
-    /// Adds joints at the end, so that no index changes.
+    /// Appends joints. Existing indices do not change.
     pub fn extend(self, more: impl IntoIterator<Item = Joint>) -> Result<Self, SkeletonError> {
         let mut joints = self.joints;
         joints.extend(more);
         Self::new(joints)
     }
 
-    /// Every bone as a segment, from a joint to each of its children; [`JointKind::Leaf`] and
-    /// [`JointKind::AddedLeaf`] joints are ends only.
+    /// Returns the bones as segments (parent, child): one from each [`JointKind::Bone`] joint to each of its
+    /// children.
     pub fn segments(&self) -> impl Iterator<Item = (usize, usize)> {
         self.joints.iter().enumerate().filter_map(|(child, joint)| {
             let parent = joint.parent?;
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn children_before_parents_and_cycles_are_refused() {
+    fn rejects_parents_after_children_and_cycles() {
         for parents in [vec![Some(1), None], vec![Some(0)], vec![None, Some(7)]] {
             let joints = parents.iter().map(|&p| joint(p)).collect();
             assert!(matches!(
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_transform_that_is_not_finite_is_refused() {
+    fn rejects_a_transform_that_is_not_finite() {
         let mut bad = joint(None);
         bad.parent_from_joint.scale.y = f64::NAN;
         assert!(matches!(
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn several_roots_and_depth() {
+    fn counts_roots_depth_and_segments() {
         let joints = [None, Some(0), Some(1), None, Some(3)].map(joint);
         let skeleton = Skeleton::new(joints.to_vec()).unwrap();
         assert_eq!(skeleton.root_count(), 2);

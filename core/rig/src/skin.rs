@@ -1,15 +1,15 @@
-//! Which joints move a mesh, and where they were when it was bound to them.
+//! Skins: joints and inverse bind matrices.
 
 use glam::{DAffine3, DVec3};
 use thiserror::Error;
 
 use crate::Skeleton;
 
-/// Joints and their inverse bind matrices. A mesh's influences index into this list, not into the
-/// skeleton.
+/// Joints and their inverse bind matrices. An index into this list is a palette index; influences of a mesh
+/// are palette indices, not joints of the skeleton.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Skin {
-    /// As in the file; may be empty.
+    /// Name as in the file; may be empty.
     pub name: String,
     joints: Vec<usize>,
     joint_from_bind: Vec<DAffine3>,
@@ -18,35 +18,35 @@ pub struct Skin {
     bind_positions: Vec<DVec3>,
 }
 
-/// Why joints and matrices are not a skin.
+/// Joints and matrices that do not make a skin.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SkinError {
-    /// Nothing to bind to.
+    /// There are no joints.
     #[error("a skin needs at least one joint")]
     NoJoints,
     /// The two lists differ in length.
-    #[error("{joints} joints but {matrices} inverse bind matrices")]
+    #[error("{joints} joints, but {matrices} inverse bind matrices; expected one per joint")]
     CountMismatch {
-        /// How many joints.
+        /// Number of joints.
         joints: usize,
-        /// How many matrices.
+        /// Number of matrices.
         matrices: usize,
     },
-    /// The skeleton has no such joint.
-    #[error("entry {entry} names joint {joint}, the skeleton has {len}")]
+    /// A joint is not in the skeleton.
+    #[error("palette index {palette_index} is joint {joint}, but the skeleton has {len} joints")]
     JointOutOfRange {
         /// Index into the skin.
-        entry: usize,
+        palette_index: usize,
         /// Index into the skeleton.
         joint: usize,
-        /// Joints of the skeleton.
+        /// Number of joints of the skeleton.
         len: usize,
     },
     /// A matrix is infinite or NaN.
-    #[error("the inverse bind matrix of entry {entry} is not finite")]
+    #[error("the inverse bind matrix of palette index {palette_index} is not finite")]
     NotFinite {
         /// Index into the skin.
-        entry: usize,
+        palette_index: usize,
     },
 }
 
@@ -68,23 +68,19 @@ impl Skin {
             });
         }
         let len = skeleton.len();
-        if let Some(entry) = joints.iter().position(|&joint| joint >= len) {
+        if let Some(palette_index) = joints.iter().position(|&joint| joint >= len) {
             return Err(SkinError::JointOutOfRange {
-                entry,
-                joint: joints[entry],
+                palette_index,
+                joint: joints[palette_index],
                 len,
             });
         }
-        if let Some(entry) = joint_from_bind.iter().position(|m| !m.is_finite()) {
-            return Err(SkinError::NotFinite { entry });
+        if let Some(palette_index) = joint_from_bind.iter().position(|m| !m.is_finite()) {
+            return Err(SkinError::NotFinite { palette_index });
         }
-        // A joint by itself has no relative to look for, and files may have very many of those.
-        let parents = match joints.len() {
-            1 => vec![None],
-            _ => nearest_parents(skeleton, &joints),
-        };
+        let parents = nearest_parents(skeleton, &joints);
         let mut parents_first: Vec<usize> = (0..joints.len()).collect();
-        parents_first.sort_by_key(|&entry| joints[entry]);
+        parents_first.sort_by_key(|&index| joints[index]);
         let bind_positions = joint_from_bind.iter().map(bind_position).collect();
         Ok(Self {
             name,
@@ -96,38 +92,37 @@ impl Skin {
         })
     }
 
-    /// A skin of one joint that carries a rigid part, bound where the joint is.
+    /// Makes the skin of a rigid part: one joint, with the identity as inverse bind matrix.
     pub fn rigid(name: String, skeleton: &Skeleton, joint: usize) -> Result<Self, SkinError> {
         Self::new(name, skeleton, vec![joint], vec![DAffine3::IDENTITY])
     }
 
-    /// Indices into the skeleton.
+    /// Joints of the skeleton, by palette index.
     pub fn joints(&self) -> &[usize] {
         &self.joints
     }
 
-    /// Inverse bind matrices, one a joint.
+    /// Inverse bind matrices, one per joint.
     pub fn joint_from_bind(&self) -> &[DAffine3] {
         &self.joint_from_bind
     }
 
-    /// For each entry, the entry of the nearest ancestor that is in the skin too.
+    /// For each palette index, that of the nearest ancestor in the skin.
     pub fn parents(&self) -> &[Option<usize>] {
         &self.parents
     }
 
-    /// All entries, ancestors before descendants.
+    /// All palette indices, ancestors before descendants.
     pub fn parents_first(&self) -> &[usize] {
         &self.parents_first
     }
 
-    /// Where each joint was in the mesh's space when it was bound; the origin where its inverse bind
-    /// matrix cannot be inverted.
+    /// Position of each joint in bind space; the origin if its inverse bind matrix cannot be inverted.
     pub fn bind_positions(&self) -> &[DVec3] {
         &self.bind_positions
     }
 
-    /// How many joints there are, at least one.
+    /// Number of joints, at least one.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.joints.len()
@@ -135,27 +130,27 @@ impl Skin {
 }
 
 fn nearest_parents(skeleton: &Skeleton, joints: &[usize]) -> Vec<Option<usize>> {
-    // Rigid parts have a skin each: a walk for every one would be slow.
+    // Rigid parts have a skin each; a walk over the skeleton per part would be slow.
     if joints.len() == 1 {
         return vec![None];
     }
-    let mut entry_of = vec![None; skeleton.len()];
-    for (entry, &joint) in joints.iter().enumerate().rev() {
-        entry_of[joint] = Some(entry);
+    let mut palette_index_of = vec![None; skeleton.len()];
+    for (palette_index, &joint) in joints.iter().enumerate().rev() {
+        palette_index_of[joint] = Some(palette_index);
     }
-    // One walk: what each joint's children find when they look up.
-    let mut found_above = vec![None; skeleton.len()];
+    // Nearest palette index among the ancestors, without and with the joint itself.
     let mut above = vec![None; skeleton.len()];
+    let mut at_or_above = vec![None; skeleton.len()];
     for (index, joint) in skeleton.joints().iter().enumerate() {
-        above[index] = joint.parent.and_then(|parent| found_above[parent]);
-        found_above[index] = entry_of[index].or(above[index]);
+        above[index] = joint.parent.and_then(|parent| at_or_above[parent]);
+        at_or_above[index] = palette_index_of[index].or(above[index]);
     }
     joints.iter().map(|&joint| above[joint]).collect()
 }
 
 fn bind_position(joint_from_bind: &DAffine3) -> DVec3 {
     let position = joint_from_bind.inverse().translation;
-    // An inverse that is off float32's range is that of a matrix that all but flattens.
+    // An inverse outside the range of float32 belongs to a nearly singular matrix.
     if position.as_vec3().is_finite() {
         position
     } else {
@@ -179,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_ancestor_in_the_skin_is_found_past_others() {
+    fn finds_the_nearest_ancestor_in_the_skin() {
         let skin = Skin::new(
             String::new(),
             &chain(6),
@@ -191,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bad_list_is_refused() {
+    fn rejects_invalid_lists() {
         let make = |joints: Vec<usize>, matrices: Vec<DAffine3>| {
             Skin::new(String::new(), &chain(2), joints, matrices).unwrap_err()
         };
@@ -204,13 +199,19 @@ mod tests {
         ));
         assert!(matches!(
             make(vec![0, 2], vec![identity; 2]),
-            SkinError::JointOutOfRange { entry: 1, .. }
+            SkinError::JointOutOfRange {
+                palette_index: 1,
+                ..
+            }
         ));
-        assert_eq!(make(vec![0], vec![nan]), SkinError::NotFinite { entry: 0 });
+        assert_eq!(
+            make(vec![0], vec![nan]),
+            SkinError::NotFinite { palette_index: 0 }
+        );
     }
 
     #[test]
-    fn a_flat_bind_matrix_has_a_finite_position() {
+    fn singular_bind_matrix_has_a_finite_bind_position() {
         let flat = DAffine3::from_scale(DVec3::new(1.0, 0.0, 1.0));
         let skin = Skin::new(String::new(), &chain(1), vec![0], vec![flat]).unwrap();
         assert_eq!(skin.bind_positions(), [DVec3::ZERO]);

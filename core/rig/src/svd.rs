@@ -1,48 +1,49 @@
-//! Singular values of a 3×3 matrix by one-sided Jacobi rotations, and the polar form made from them.
+//! Singular value decomposition of a 3×3 matrix by one-sided Jacobi rotations, and the polar decomposition
+//! made from it.
 //!
-//! One-sided means that the columns themselves are turned until they are orthogonal, which keeps small
-//! singular values accurate and needs no care for singular matrices.
+//! One-sided: the columns are rotated until they are orthogonal. Small singular values stay accurate, and
+//! singular matrices need no special case.
 
 use glam::{DMat3, DQuat, DVec3};
 
-/// `u * diag(sigma) * v^T`, with `u` and `v` proper rotations.
+/// Singular value decomposition `u * diag(sigma) * v^T`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Svd {
-    /// A proper rotation.
+    /// Proper rotation.
     pub u: DMat3,
-    /// Largest first; only the last may be negative, and is for a mirroring matrix.
+    /// Singular values, largest first. The last is negative if the matrix mirrors.
     pub sigma: DVec3,
-    /// A proper rotation.
+    /// Proper rotation.
     pub v: DMat3,
 }
 
-/// `rotation * stretch`. See [`polar`].
+/// Polar decomposition `rotation * stretch`. See [`polar`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Polar {
-    /// A proper rotation, the nearest to the matrix where it does not mirror.
+    /// Proper rotation; the nearest to the matrix if that does not mirror.
     pub rotation: DQuat,
-    /// Holds the scale, the shear and any reflection; symmetric where the matrix does not mirror.
+    /// Scale, shear and reflection; symmetric if the matrix does not mirror.
     pub stretch: DMat3,
-    /// The reflection in the stretch, where the matrix mirrors; its own inverse.
+    /// Reflection in the stretch if the matrix mirrors; its own inverse.
     pub reflection: Option<DMat3>,
 }
 
-/// Sweeps after which the columns are orthogonal for any input; four or five are usual.
+/// Maximum number of sweeps; four or five are usual.
 const MAX_SWEEPS: usize = 32;
 
-/// Decomposes any finite matrix, singular and mirroring ones too.
+/// Decomposes any finite matrix, including singular and mirroring matrices.
 pub fn svd(matrix: &DMat3) -> Svd {
     let mut columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
     let mut v = [DVec3::X, DVec3::Y, DVec3::Z];
     for _ in 0..MAX_SWEEPS {
-        let mut turned = false;
+        let mut rotated = false;
         for (p, q) in [(0, 1), (0, 2), (1, 2)] {
             let (a, b) = (columns[p], columns[q]);
             let dot = a.dot(b);
             if dot.abs() <= 1e-16 * a.length() * b.length() || dot == 0.0 {
                 continue;
             }
-            turned = true;
+            rotated = true;
             let zeta = (b.length_squared() - a.length_squared()) / (2.0 * dot);
             let tangent = zeta.signum() / (zeta.abs() + (1.0 + zeta * zeta).sqrt());
             let cosine = 1.0 / (1.0 + tangent * tangent).sqrt();
@@ -53,7 +54,7 @@ pub fn svd(matrix: &DMat3) -> Svd {
                 set[q] = a * sine + b * cosine;
             }
         }
-        if !turned {
+        if !rotated {
             break;
         }
     }
@@ -66,7 +67,7 @@ pub fn svd(matrix: &DMat3) -> Svd {
         v[2] = -v[2];
     }
     let (u, sigma) = left_vectors(columns);
-    // The last column of `v` may have been turned around; its singular value takes the sign.
+    // The sign of the last column of `v` may have changed; its singular value takes the sign.
     let v = DMat3::from_cols(v[0], v[1], v[2]);
     let last = (*matrix * v.z_axis).dot(u.z_axis);
     Svd {
@@ -76,8 +77,8 @@ pub fn svd(matrix: &DMat3) -> Svd {
     }
 }
 
-/// Unit left vectors of orthogonal columns, largest first, filled up where a column is too short to
-/// have a direction.
+/// Returns unit left vectors of orthogonal columns, largest first. Columns too short to have a direction are
+/// replaced by orthogonal vectors.
 fn left_vectors(columns: [DVec3; 3]) -> (DMat3, DVec3) {
     let lengths = DVec3::new(
         columns[0].length(),
@@ -91,7 +92,7 @@ fn left_vectors(columns: [DVec3; 3]) -> (DMat3, DVec3) {
         DVec3::X
     };
     let y = if lengths.y > floor {
-        // Orthogonal already but for rounding.
+        // Orthogonal except for rounding.
         (columns[1] - x * x.dot(columns[1])).normalize()
     } else {
         x.any_orthonormal_vector()
@@ -101,14 +102,14 @@ fn left_vectors(columns: [DVec3; 3]) -> (DMat3, DVec3) {
 
 /// Splits a matrix into a rotation and a stretch, `matrix = rotation * stretch`.
 ///
-/// The rotation is always proper: a reflection goes into the stretch, through the plane or the point
-/// that leaves the smaller turn. A singular matrix has a rotation too, chosen among those that fit.
+/// The rotation is always proper: a reflection is part of the stretch, through the plane or the point that
+/// leaves the smaller rotation angle. The rotation of a singular matrix is one of several possible ones.
 pub fn polar(matrix: &DMat3) -> Polar {
     polar_like(matrix, None)
 }
 
-/// [`polar`], but a matrix that mirrors does so by the reflection of its neighbour, where that has one:
-/// reflections can be blended only if they are the same.
+/// [`polar`] with the reflection of a neighbour, if the matrix mirrors and the neighbour has one: only equal
+/// reflections can be blended.
 pub fn polar_like(matrix: &DMat3, neighbour: Option<DMat3>) -> Polar {
     if is_rotation(matrix) {
         return Polar {
@@ -135,14 +136,14 @@ pub fn polar_like(matrix: &DMat3, neighbour: Option<DMat3>) -> Polar {
     }
 }
 
-/// The reflection that leaves the smaller turn of an orthogonal matrix that mirrors.
+/// Returns the reflection that leaves the smaller rotation angle of a mirroring orthogonal matrix.
 fn nearest_reflection(mirroring: &DMat3) -> DMat3 {
     let through_point = DQuat::from_mat3(&-*mirroring).normalize();
     let axis = DVec3::new(through_point.x, through_point.y, through_point.z);
     if axis.length_squared() <= 0.5 {
         return -DMat3::IDENTITY;
     }
-    // More than a quarter turn: reflecting through the plane across the axis needs less.
+    // More than 90°: a reflection through the plane orthogonal to the axis leaves a smaller angle.
     let axis = axis.normalize();
     DMat3::IDENTITY - DMat3::from_cols(axis * axis.x, axis * axis.y, axis * axis.z) * 2.0
 }
@@ -180,12 +181,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_matrix(m in prop::array::uniform9(-3.0..3.0f64)) {
+        fn decomposes_any_matrix(m in prop::array::uniform9(-3.0..3.0f64)) {
             check(DMat3::from_cols_array(&m));
         }
 
         #[test]
-        fn singular_matrices(a in prop::array::uniform3(-3.0..3.0f64), b in prop::array::uniform3(-3.0..3.0f64), s in -2.0..2.0f64, t in -2.0..2.0f64) {
+        fn decomposes_singular_matrices(a in prop::array::uniform3(-3.0..3.0f64), b in prop::array::uniform3(-3.0..3.0f64), s in -2.0..2.0f64, t in -2.0..2.0f64) {
             let (a, b) = (DVec3::from_array(a), DVec3::from_array(b));
             check(DMat3::from_cols(a, b, a * s + b * t));
             check(DMat3::from_cols(a, a * s, a * t));
@@ -193,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn special_matrices() {
+    fn decomposes_special_matrices() {
         check(DMat3::ZERO);
         check(DMat3::IDENTITY);
         check(-DMat3::IDENTITY);
@@ -203,22 +204,22 @@ mod tests {
     }
 
     #[test]
-    fn a_mirroring_is_all_in_the_stretch() {
+    fn reflection_is_part_of_the_stretch() {
         let flips = [
             DVec3::NEG_ONE,
             DVec3::new(-1.0, 1.0, 1.0),
             DVec3::new(1.0, -2.0, 1.0),
             DVec3::new(1.0, 1.0, -0.5),
         ];
-        for turn in [0.0, 0.3, -0.7] {
+        for angle in [0.0, 0.3, -0.7] {
             for flip in flips {
-                let turn = DMat3::from_rotation_y(turn);
+                let rotated = DMat3::from_rotation_y(angle);
                 let mirror = DMat3::from_diagonal(flip);
                 let Polar {
                     rotation, stretch, ..
-                } = polar(&(turn * mirror));
-                let turned = 2.0 * rotation.w.abs().min(1.0).acos();
-                assert!(turned < 0.8, "{flip}: turned by {turned}");
+                } = polar(&(rotated * mirror));
+                let angle = 2.0 * rotation.w.abs().min(1.0).acos();
+                assert!(angle < 0.8, "{flip}: rotated by {angle}");
                 assert!(stretch.determinant() < 0.0);
             }
         }

@@ -1,23 +1,23 @@
-//! One property over time: sorted key times and the values between which it moves.
+//! Tracks: the keys of one property over time.
 
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3, Quat, Vec3};
 use thiserror::Error;
 
-/// How a track moves between two keys, as glTF defines it.
+/// Interpolation between two keys, as glTF defines it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interpolation {
-    /// Holds each key until the next.
+    /// Holds the value of each key until the next.
     Step,
-    /// A straight line; the shortest arc for rotations.
+    /// Linear; the shortest arc for rotations.
     Linear,
     /// A cubic Hermite spline. Each key has three values: in-tangent, value, out-tangent.
     CubicSpline,
 }
 
 impl Interpolation {
-    /// How many values a key has.
+    /// Number of values per key.
     pub fn values_per_key(self) -> usize {
         match self {
             Self::Step | Self::Linear => 1,
@@ -26,36 +26,36 @@ impl Interpolation {
     }
 }
 
-/// Why keys are not a track.
+/// Keys that do not make a track.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum TrackError {
-    /// There are none.
+    /// There are no keys.
     #[error("a track needs at least one key")]
     NoKeys,
-    /// Times and values do not fit together.
-    #[error("{keys} keys need {expected} values, there are {actual}")]
+    /// The number of values does not match the number of keys.
+    #[error("{keys} keys need {expected} values, found {actual}")]
     CountMismatch {
-        /// How many times.
+        /// Number of keys.
         keys: usize,
-        /// How many values they need.
+        /// Number of values that the keys need.
         expected: usize,
-        /// How many there are.
+        /// Number of values found.
         actual: usize,
     },
     /// A time is infinite or NaN.
     #[error("the time of key {key} is not finite")]
     TimeNotFinite {
-        /// The key.
+        /// Index of the key.
         key: usize,
     },
-    /// A time is not after the one before it.
-    #[error("key {key} at {time} s does not come after the key before it, at {before} s")]
+    /// A time is not after that of the previous key.
+    #[error("key {key} at {time} s is not after the previous key at {before} s")]
     TimeNotIncreasing {
-        /// The key.
+        /// Index of the key.
         key: usize,
-        /// Its time.
+        /// Time of the key.
         time: f64,
-        /// The time before it.
+        /// Time of the previous key.
         before: f64,
     },
     /// A value is infinite or NaN.
@@ -68,24 +68,25 @@ pub enum TrackError {
 
 /// A value that can be keyed.
 pub trait Key: Copy + PartialEq {
-    /// What sampling gives, in double precision.
+    /// Sampled value, in float64.
     type Value;
-    /// True when no component is infinite or NaN.
+    /// Returns true if no component is infinite or NaN.
     fn finite(self) -> bool;
-    /// The value at a key.
-    fn at(self) -> Self::Value;
-    /// Between two keys.
+    /// Returns the value at a key.
+    fn value(self) -> Self::Value;
+    /// Interpolates between two keys.
     fn linear(from: Self, to: Self, fraction: f64) -> Self::Value;
-    /// On a Hermite spline; the tangents come with their lengths in seconds applied.
+    /// Evaluates a Hermite spline.
     fn hermite(spline: Hermite<Self>) -> Self::Value;
 }
 
-/// One stretch of a spline, and where on it.
+/// Keys and weights of one span of a Hermite spline at one time. The weights of the tangents include the
+/// seconds of the span.
 #[derive(Debug, Clone, Copy)]
 pub struct Hermite<K> {
     from: K,
-    leaving: K,
-    arriving: K,
+    out_tangent: K,
+    in_tangent: K,
     to: K,
     basis: [f64; 4],
 }
@@ -95,10 +96,10 @@ impl<K> Hermite<K> {
     where
         V: std::ops::Mul<f64, Output = V> + std::ops::Add<Output = V>,
     {
-        let [from, leaving, arriving, to] = self.basis;
+        let [from, out_tangent, in_tangent, to] = self.basis;
         value(&self.from) * from
-            + value(&self.leaving) * leaving
-            + value(&self.arriving) * arriving
+            + value(&self.out_tangent) * out_tangent
+            + value(&self.in_tangent) * in_tangent
             + value(&self.to) * to
     }
 }
@@ -108,7 +109,7 @@ impl Key for Vec3 {
     fn finite(self) -> bool {
         self.is_finite()
     }
-    fn at(self) -> DVec3 {
+    fn value(self) -> DVec3 {
         self.as_dvec3()
     }
     fn linear(from: Self, to: Self, fraction: f64) -> DVec3 {
@@ -124,18 +125,18 @@ impl Key for Quat {
     fn finite(self) -> bool {
         self.is_finite()
     }
-    fn at(self) -> DQuat {
+    fn value(self) -> DQuat {
         unit(self.as_dquat())
     }
     fn linear(from: Self, to: Self, fraction: f64) -> DQuat {
-        from.at().slerp(to.at(), fraction)
+        from.value().slerp(to.value(), fraction)
     }
     fn hermite(spline: Hermite<Self>) -> DQuat {
         unit(spline.sum(|q| q.as_dquat()))
     }
 }
 
-/// A spline may pass through zero, where it has no direction; the identity stands in.
+/// Normalises a quaternion; zero becomes the identity. A spline may pass through zero.
 fn unit(q: DQuat) -> DQuat {
     let length = q.length();
     if length > 0.0 {
@@ -145,15 +146,15 @@ fn unit(q: DQuat) -> DQuat {
     }
 }
 
-/// Key times: at least one, finite, each after the one before.
+/// Key times: at least one, finite, increasing.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Times(Arc<[f64]>);
 
-/// Where a time falls among the keys.
-pub(crate) enum Spot {
-    /// On a key, or before the first or after the last.
+/// Location of a time among the keys.
+pub(crate) enum KeyLocation {
+    /// At a key, before the first key, or after the last.
     Key(usize),
-    /// After the key, before the next.
+    /// After a key and before the next.
     Between {
         key: usize,
         fraction: f64,
@@ -200,18 +201,18 @@ impl Times {
         &self.0
     }
 
-    pub(crate) fn locate(&self, time_secs: f64) -> Spot {
+    pub(crate) fn locate(&self, time_secs: f64) -> KeyLocation {
         let times = &*self.0;
         let after = times.partition_point(|&t| t <= time_secs);
         if after == 0 {
-            return Spot::Key(0);
+            return KeyLocation::Key(0);
         }
         let key = after - 1;
         if after == times.len() || times[key] == time_secs {
-            return Spot::Key(key);
+            return KeyLocation::Key(key);
         }
         let span_secs = times[after] - times[key];
-        Spot::Between {
+        KeyLocation::Between {
             key,
             fraction: (time_secs - times[key]) / span_secs,
             span_secs,
@@ -219,7 +220,7 @@ impl Times {
     }
 }
 
-/// The four weights of a Hermite spline: from, leaving tangent, arriving tangent, to.
+/// Weights of a Hermite spline: value, out-tangent, in-tangent of the next key, value of the next key.
 pub(crate) fn hermite_basis(t: f64, span_secs: f64) -> [f64; 4] {
     let (t2, t3) = (t * t, t * t * t);
     [
@@ -239,8 +240,8 @@ pub struct Track<K> {
 }
 
 impl<K: Key> Track<K> {
-    /// Checks that times are finite and increase, that there are as many values as they need, and that
-    /// values are finite. Times may be shared among tracks.
+    /// Checks that times are finite and increasing, that the number of values matches, and that values are
+    /// finite. Tracks may share times.
     pub fn new(
         times: Arc<[f64]>,
         values: Vec<K>,
@@ -263,31 +264,30 @@ impl<K: Key> Track<K> {
         self.times.as_slice()
     }
 
-    /// Values of the keys, three a key for splines.
+    /// Values of the keys; three per key for cubic splines.
     pub fn values(&self) -> &[K] {
         &self.values
     }
 
-    /// How it moves between keys.
+    /// Interpolation between keys.
     pub fn interpolation(&self) -> Interpolation {
         self.interpolation
     }
 
-    /// The value at a time; before the first key and after the last it stands still.
+    /// Returns the value at a time. It is constant before the first key and after the last.
     pub fn sample(&self, time_secs: f64) -> K::Value {
         let value = |key: usize| match self.interpolation {
             Interpolation::Step | Interpolation::Linear => self.values[key],
             Interpolation::CubicSpline => self.values[3 * key + 1],
         };
         match (self.times.locate(time_secs), self.interpolation) {
-            (Spot::Key(key), _) | (Spot::Between { key, .. }, Interpolation::Step) => {
-                value(key).at()
-            }
-            (Spot::Between { key, fraction, .. }, Interpolation::Linear) => {
+            (KeyLocation::Key(key), _)
+            | (KeyLocation::Between { key, .. }, Interpolation::Step) => value(key).value(),
+            (KeyLocation::Between { key, fraction, .. }, Interpolation::Linear) => {
                 K::linear(value(key), value(key + 1), fraction)
             }
             (
-                Spot::Between {
+                KeyLocation::Between {
                     key,
                     fraction,
                     span_secs,
@@ -295,8 +295,8 @@ impl<K: Key> Track<K> {
                 Interpolation::CubicSpline,
             ) => K::hermite(Hermite {
                 from: value(key),
-                leaving: self.values[3 * key + 2],
-                arriving: self.values[3 * key + 3],
+                out_tangent: self.values[3 * key + 2],
+                in_tangent: self.values[3 * key + 3],
                 to: value(key + 1),
                 basis: hermite_basis(fraction, span_secs),
             }),
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_met_and_ends_are_held() {
+    fn samples_equal_keys_and_ends_are_held() {
         for interpolation in [Interpolation::Step, Interpolation::Linear] {
             let track = track(&[1.0, 2.0, 4.0], &[10.0, 20.0, 60.0], interpolation);
             for (time, value) in [
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn between_keys() {
+    fn interpolates_between_keys() {
         let times = [1.0, 2.0, 4.0];
         let values = [10.0, 20.0, 60.0];
         assert_eq!(
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn one_key_is_a_constant() {
+    fn single_key_is_constant() {
         let one = track(&[3.0], &[7.0], Interpolation::Linear);
         assert_eq!(one.sample(-1.0).x, 7.0);
         assert_eq!(one.sample(99.0).x, 7.0);
@@ -354,9 +354,9 @@ mod tests {
     }
 
     proptest! {
-        /// A Hermite spline whose keys and tangents come from a cubic is that cubic.
+        /// A Hermite spline with keys and tangents of a cubic equals the cubic.
         #[test]
-        fn a_spline_rebuilds_a_cubic(c in prop::array::uniform4(-2.0..2.0f64), at in 0.0..1.0f64) {
+        fn cubic_spline_equals_its_cubic(c in prop::array::uniform4(-2.0..2.0f64), at in 0.0..1.0f64) {
             let times = [0.5, 0.8, 2.0];
             let value = |t: f64| c[0] + t * (c[1] + t * (c[2] + t * c[3]));
             let slope = |t: f64| c[1] + t * (2.0 * c[2] + t * 3.0 * c[3]);
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bad_key_is_refused() {
+    fn rejects_invalid_keys() {
         let make = |times: &[f64], values: &[f32], interpolation| {
             let values: Vec<Vec3> = values.iter().map(|&v| Vec3::splat(v)).collect();
             Track::new(times.into(), values, interpolation).unwrap_err()
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spline_through_zero_stays_a_rotation() {
+    fn spline_through_zero_is_still_a_rotation() {
         let zero = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
         let values = vec![zero, Quat::IDENTITY, zero, zero, -Quat::IDENTITY, zero];
         let track = Track::new([0.0, 1.0].into(), values, Interpolation::CubicSpline).unwrap();

@@ -1,47 +1,47 @@
-//! Translation, rotation and scale, and how a matrix becomes them.
+//! Translation, rotation and scale, and the decomposition of a matrix into them.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 use crate::svd::svd;
 
-/// Scale first, then rotation, then translation, as glTF and FBX nodes have it.
+/// A transform that scales, then rotates, then translates, as nodes of glTF and FBX do.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Transform {
-    /// Where the origin goes.
+    /// Translation.
     pub translation: DVec3,
-    /// A unit quaternion.
+    /// Unit quaternion.
     pub rotation: DQuat,
-    /// Factor along each of the joint's own axes; may be negative or zero.
+    /// Factor along each axis of the joint; may be negative or zero.
     pub scale: DVec3,
 }
 
-/// What a matrix is made of. See [`Transform::decompose`].
+/// Decomposition of a matrix. See [`Transform::decompose`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Decomposition {
-    /// The matrix has no shear: one transform says it all.
+    /// The matrix has no shear: one transform equals it.
     Trs(Transform),
     /// The matrix shears. `outer * inner` equals it.
     Sheared {
-        /// Holds the translation and the stretch.
+        /// Translation and stretch.
         outer: Transform,
-        /// A pure rotation, applied first.
+        /// Pure rotation, applied first.
         inner: Transform,
     },
 }
 
-/// How far from orthogonal the axes of a matrix may be and still count as free of shear: the noise of
-/// float32 matrices that exporters multiplied together.
+/// Largest dot product of unit axes that counts as no shear: the rounding of float32 matrices that exporters
+/// multiplied.
 const SHEAR_TOLERANCE: f64 = 1e-6;
 
 impl Transform {
-    /// Moves nothing.
+    /// The transform that changes nothing.
     pub const IDENTITY: Self = Self {
         translation: DVec3::ZERO,
         rotation: DQuat::IDENTITY,
         scale: DVec3::ONE,
     };
 
-    /// A transform that only moves.
+    /// Makes a pure translation.
     pub fn from_translation(translation: DVec3) -> Self {
         Self {
             translation,
@@ -49,18 +49,18 @@ impl Transform {
         }
     }
 
-    /// The same as a matrix.
+    /// Returns the transform as a matrix.
     pub fn to_affine(self) -> DAffine3 {
         DAffine3::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }
 
-    /// True when no component is infinite or NaN.
+    /// Returns true if no component is infinite or NaN.
     pub fn is_finite(&self) -> bool {
         self.translation.is_finite() && self.rotation.is_finite() && self.scale.is_finite()
     }
 
-    /// Takes any matrix apart, exactly: a sheared one becomes two transforms in a row, by its singular
-    /// value decomposition, so that skeletons need to know nothing but translation, rotation and scale.
+    /// Decomposes any matrix exactly. A sheared matrix becomes two transforms by its singular value
+    /// decomposition, so that joints need only translation, rotation and scale.
     pub fn decompose(matrix: &DAffine3) -> Decomposition {
         let axes = matrix.matrix3;
         let lengths = DVec3::new(
@@ -69,7 +69,7 @@ impl Transform {
             axes.z_axis.length(),
         );
         if lengths.min_element() > lengths.max_element() * 1e-9 {
-            // A mirrored matrix keeps its rotation proper and turns X around.
+            // The rotation of a mirroring matrix stays proper; the scale along X is negative.
             let mirror = if axes.determinant() < 0.0 { -1.0 } else { 1.0 };
             let scale = lengths * DVec3::new(mirror, 1.0, 1.0);
             let unit = DMat3::from_cols(
@@ -130,14 +130,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_matrix_is_recomposed(m in prop::array::uniform9(-3.0..3.0f64), t in prop::array::uniform3(-9.0..9.0f64)) {
+        fn parts_of_any_matrix_multiply_to_it(m in prop::array::uniform9(-3.0..3.0f64), t in prop::array::uniform3(-9.0..9.0f64)) {
             let matrix = DAffine3 { matrix3: DMat3::from_cols_array(&m), translation: DVec3::from_array(t) };
             let back = recompose(Transform::decompose(&matrix));
             prop_assert!(back.abs_diff_eq(matrix, 1e-9), "{back:?} != {matrix:?}");
         }
 
         #[test]
-        fn a_mirrored_trs_needs_no_second_transform(q in quat(), s in prop::array::uniform3(0.1..3.0f64), flips in 0..8u32) {
+        fn mirrored_trs_is_one_transform(q in quat(), s in prop::array::uniform3(0.1..3.0f64), flips in 0..8u32) {
             let sign = |bit: u32| if flips & bit == 0 { 1.0 } else { -1.0 };
             let scale = DVec3::from_array(s) * DVec3::new(sign(1), sign(2), sign(4));
             let matrix = DAffine3::from_scale_rotation_translation(scale, q, DVec3::ONE);
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn flat_matrices_are_taken_apart_too() {
+    fn decomposes_singular_matrices() {
         for columns in [[0.0; 9], [1.0, 2.0, 3.0, 0.0, 0.0, 0.0, 2.0, 4.0, 6.0]] {
             let matrix = DAffine3 {
                 matrix3: DMat3::from_cols_array(&columns),

@@ -1,18 +1,15 @@
-//! Vertices that are the same point: split only for a hard edge or a texture seam.
+//! Vertices with the same position or normal: split only for a hard edge or a texture seam.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-use glam::Vec3;
 use thiserror::Error;
 
-use crate::{Mesh, MeshError};
-
-/// Which vertices share one true position, and which of those share a normal too.
+/// Unique positions and unique normals of a mesh.
 ///
-/// Two vertices share a position when the position, the influences and what every morph does to it are
-/// the same to the bit; they share a normal when that, and its morphs, are the same as well. A position
-/// need then be skinned and stored only once, and hard edges stay hard.
+/// Vertices share a unique position if their position, influences and morph offsets are equal to the bit. They
+/// share a unique normal if their normals and normal offsets are equal too. Each unique position is skinned and
+/// stored once, and hard edges stay hard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UniqueVertices {
     position_of: Vec<u32>,
@@ -21,50 +18,62 @@ pub struct UniqueVertices {
     first_of_normal: Vec<u32>,
 }
 
-/// Why numbers do not say which vertices are the same.
+/// Indices that do not describe unique positions and normals.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum UniqueError {
     /// The two lists differ in length.
-    #[error("{positions} true positions for {normals} true normals")]
+    #[error("{positions} indices of unique positions, but {normals} of unique normals")]
     CountMismatch {
-        /// How many positions.
+        /// Number of position indices.
         positions: usize,
-        /// How many normals.
+        /// Number of normal indices.
         normals: usize,
     },
-    /// Numbers do not rise by one from zero, in the order of the first vertex of each.
-    #[error("vertex {vertex} has true {what} {number}, the next new one would be {next}")]
+    /// Indices are not numbered from zero in the order of their first vertex.
+    #[error("vertex {vertex} has unique {what} {number}, expected at most {next}")]
     NotInOrder {
         /// Positions or normals.
         what: &'static str,
-        /// The vertex.
+        /// Index of the vertex.
         vertex: usize,
-        /// Its number.
+        /// Its index.
         number: u32,
-        /// What a new number would be.
+        /// Next unused index.
         next: usize,
     },
     /// Vertices share a normal but not the position.
     #[error(
-        "vertex {vertex} shares its true normal with vertex {other}, but not its true position"
+        "vertex {vertex} shares its unique normal with vertex {other}, but not its unique position"
     )]
     NormalWithoutPosition {
-        /// The vertex.
+        /// Index of the vertex.
         vertex: usize,
-        /// The first that has the normal.
+        /// First vertex of the normal.
         other: usize,
     },
 }
 
+/// A vertex that shares a position or normal and differs from the first vertex of it.
+pub(crate) struct Mismatch {
+    /// Position or normal.
+    pub(crate) what: &'static str,
+    pub(crate) vertex: usize,
+    /// First vertex of the position or normal.
+    pub(crate) other: usize,
+}
+
 impl UniqueVertices {
-    /// Finds the vertices that are the same.
-    pub fn shared(mesh: &Mesh) -> Self {
-        let vertices = mesh.vertex_count();
-        let (position_of, first_of_position) =
-            number(vertices, |v, key| write_position(mesh, v, key));
+    /// Finds vertices with equal keys. `position_key` writes the numbers that identify the position of a vertex,
+    /// `normal_key` those that identify its normal among vertices of the same position.
+    pub(crate) fn from_keys(
+        vertices: usize,
+        position_key: impl Fn(usize, &mut Vec<u32>),
+        normal_key: impl Fn(usize, &mut Vec<u32>),
+    ) -> Self {
+        let (position_of, first_of_position) = number(vertices, position_key);
         let (normal_of, first_of_normal) = number(vertices, |v, key| {
             key.push(position_of[v]);
-            write_normal(mesh, v, key);
+            normal_key(v, key);
         });
         Self {
             position_of,
@@ -74,8 +83,8 @@ impl UniqueVertices {
         }
     }
 
-    /// Takes the numbers that [`Self::position_of`] and [`Self::normal_of`] gave. Whether they are true
-    /// of a mesh is for [`Self::check`].
+    /// Makes the maps from [`Self::position_of`] and [`Self::normal_of`]. [`crate::Mesh::set_unique`] checks
+    /// them against a mesh.
     pub fn from_indices(position_of: Vec<u32>, normal_of: Vec<u32>) -> Result<Self, UniqueError> {
         if position_of.len() != normal_of.len() {
             return Err(UniqueError::CountMismatch {
@@ -99,48 +108,42 @@ impl UniqueVertices {
         })
     }
 
-    /// Checks that vertices which share a position or a normal are the same in the mesh.
-    pub fn check(&self, mesh: &Mesh) -> Result<(), MeshError> {
-        let vertices = mesh.vertex_count();
-        if self.position_of.len() != vertices {
-            return Err(MeshError::CountMismatch {
-                what: "true positions",
-                actual: self.position_of.len(),
-                vertices,
-            });
-        }
+    /// Returns the first vertex that shares a position or a normal but has another key than the first vertex of
+    /// it. Keys are those of [`Self::from_keys`].
+    pub(crate) fn first_mismatch(
+        &self,
+        position_key: impl Fn(usize, &mut Vec<u32>),
+        normal_key: impl Fn(usize, &mut Vec<u32>),
+    ) -> Option<Mismatch> {
         let (mut key, mut other_key) = (Vec::new(), Vec::new());
-        let mut same = |v: usize, other: u32, write: fn(&Mesh, usize, &mut Vec<u32>)| {
+        let mut differs = |vertex: usize, other: usize, write: &dyn Fn(usize, &mut Vec<u32>)| {
             key.clear();
             other_key.clear();
-            write(mesh, v, &mut key);
-            write(mesh, other as usize, &mut other_key);
-            key == other_key
+            write(vertex, &mut key);
+            write(other, &mut other_key);
+            key != other_key
         };
-        for vertex in 0..vertices {
+        for vertex in 0..self.position_of.len() {
             let position = self.first_of_position[self.position_of[vertex] as usize];
             let normal = self.first_of_normal[self.normal_of[vertex] as usize];
-            for (what, other, write) in [
-                (
-                    "position",
-                    position,
-                    write_position as fn(&Mesh, usize, &mut Vec<u32>),
-                ),
-                ("normal", normal, write_normal),
-            ] {
-                if other as usize != vertex && !same(vertex, other, write) {
-                    return Err(MeshError::NotTheSame {
+            let keys: [(_, _, &dyn Fn(usize, &mut Vec<u32>)); 2] = [
+                ("position", position as usize, &position_key),
+                ("normal", normal as usize, &normal_key),
+            ];
+            for (what, other, write) in keys {
+                if other != vertex && differs(vertex, other, write) {
+                    return Some(Mismatch {
                         what,
                         vertex,
-                        other: other as usize,
+                        other,
                     });
                 }
             }
         }
-        Ok(())
+        None
     }
 
-    /// Every vertex for itself: what sharing saves is measured against this.
+    /// Gives each vertex a position and a normal of its own.
     pub fn split(vertices: usize) -> Self {
         let each: Vec<u32> = (0..vertices as u32).collect();
         Self {
@@ -151,59 +154,38 @@ impl UniqueVertices {
         }
     }
 
-    /// For each vertex, the index of its true position.
+    /// For each vertex, the index of its unique position.
     pub fn position_of(&self) -> &[u32] {
         &self.position_of
     }
 
-    /// For each true position, the first vertex that has it.
+    /// For each unique position, the first vertex that has it.
     pub fn first_of_position(&self) -> &[u32] {
         &self.first_of_position
     }
 
-    /// For each vertex, the index of its true normal.
+    /// For each vertex, the index of its unique normal.
     pub fn normal_of(&self) -> &[u32] {
         &self.normal_of
     }
 
-    /// For each true normal, the first vertex that has it.
+    /// For each unique normal, the first vertex that has it.
     pub fn first_of_normal(&self) -> &[u32] {
         &self.first_of_normal
     }
 
-    /// How many true positions there are.
+    /// Number of unique positions.
     pub fn position_count(&self) -> usize {
         self.first_of_position.len()
     }
 
-    /// How many true normals there are.
+    /// Number of unique normals.
     pub fn normal_count(&self) -> usize {
         self.first_of_normal.len()
     }
 }
 
-/// What tells the true position of a vertex.
-fn write_position(mesh: &Mesh, v: usize, key: &mut Vec<u32>) {
-    let (joints, weights) = mesh.influences().run(v);
-    push_bits(key, mesh.positions()[v]);
-    for (joint, weight) in joints.iter().zip(weights) {
-        key.extend([*joint, weight.to_bits()]);
-    }
-    for target in mesh.morph_targets() {
-        push_bits(key, target.positions[v]);
-    }
-    key.extend(mesh.blend_factors().get(v).map(|factor| factor.to_bits()));
-}
-
-/// What tells the true normal of a vertex among those of its position.
-fn write_normal(mesh: &Mesh, v: usize, key: &mut Vec<u32>) {
-    push_bits(key, mesh.normals()[v]);
-    for target in mesh.morph_targets() {
-        push_bits(key, target.normals.get(v).copied().unwrap_or(Vec3::ZERO));
-    }
-}
-
-/// The first vertex of each number.
+/// Returns the first vertex of each index.
 fn first_of(what: &'static str, number_of: &[u32]) -> Result<Vec<u32>, UniqueError> {
     let mut first = Vec::new();
     for (vertex, &number) in number_of.iter().enumerate() {
@@ -222,13 +204,8 @@ fn first_of(what: &'static str, number_of: &[u32]) -> Result<Vec<u32>, UniqueErr
     Ok(first)
 }
 
-/// Bits of a vector; zeros of both signs are the same.
-fn push_bits(key: &mut Vec<u32>, v: Vec3) {
-    key.extend((v + 0.0).to_array().map(f32::to_bits));
-}
-
-/// Numbers equal keys in the order of their first vertex. Keys are written when they are compared, not
-/// kept: a mesh may have millions.
+/// Numbers equal keys in the order of their first vertex. Keys are written when they are compared, and not
+/// stored: a mesh may have millions. Returns the number of each vertex and the first vertex of each number.
 fn number(count: usize, write_key: impl Fn(usize, &mut Vec<u32>)) -> (Vec<u32>, Vec<u32>) {
     let hasher = RandomState::new();
     let mut number_of_hash: HashMap<u64, u32> = HashMap::new();
@@ -250,7 +227,7 @@ fn number(count: usize, write_key: impl Fn(usize, &mut Vec<u32>)) -> (Vec<u32>, 
                 if key == other {
                     return number;
                 }
-                // Another key with the same hash: the next free place.
+                // Another key with the same hash: try the next slot.
                 hash = hash.wrapping_add(1);
             }
         })
@@ -260,10 +237,12 @@ fn number(count: usize, write_key: impl Fn(usize, &mut Vec<u32>)) -> (Vec<u32>, 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{Influences, MorphTarget};
+    use glam::Vec3;
 
-    /// Five copies of one point, each with one thing that tells it apart from the first.
+    use super::*;
+    use crate::{Influences, Mesh, MeshError, MorphTarget};
+
+    /// Five copies of one vertex that differ from the first in one attribute each.
     fn mesh() -> Mesh {
         let mut mesh = Mesh::new(
             vec![
@@ -299,8 +278,10 @@ mod tests {
     }
 
     #[test]
-    fn only_true_copies_share() {
-        let unique = UniqueVertices::shared(&mesh());
+    fn only_equal_vertices_share_positions_and_normals() {
+        let mut mesh = mesh();
+        mesh.share_positions();
+        let unique = mesh.unique();
         assert_eq!(unique.position_of(), [0, 0, 0, 1, 2]);
         assert_eq!(unique.first_of_position(), [0, 3, 4]);
         assert_eq!(unique.normal_of(), [0, 0, 1, 2, 3]);
@@ -308,33 +289,33 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_taken_back() {
+    fn indices_round_trip() {
         let mut mesh = mesh();
         mesh.share_positions();
         let shared = mesh.unique().clone();
-        let numbers = |unique: &UniqueVertices| {
+        let remade = |unique: &UniqueVertices| {
             let (positions, normals) = (unique.position_of(), unique.normal_of());
             UniqueVertices::from_indices(positions.to_vec(), normals.to_vec()).unwrap()
         };
-        assert_eq!(numbers(&shared), shared);
-        assert_eq!(shared.check(&mesh), Ok(()));
+        assert_eq!(remade(&shared), shared);
+        assert_eq!(mesh.check_unique(), Ok(()));
         let split = UniqueVertices::split(5);
-        assert_eq!(numbers(&split), split);
+        assert_eq!(remade(&split), split);
         mesh.set_unique(split.clone()).unwrap();
         assert_eq!(mesh.unique(), &split);
     }
 
     #[test]
-    fn numbers_that_share_nothing_true_are_refused() {
-        let refuse = |positions: &[u32], normals: &[u32]| {
+    fn rejects_inconsistent_indices() {
+        let error_of = |positions: &[u32], normals: &[u32]| {
             UniqueVertices::from_indices(positions.to_vec(), normals.to_vec()).unwrap_err()
         };
         assert!(matches!(
-            refuse(&[0, 1], &[0]),
+            error_of(&[0, 1], &[0]),
             UniqueError::CountMismatch { .. }
         ));
         assert!(matches!(
-            refuse(&[0, 2], &[0, 1]),
+            error_of(&[0, 2], &[0, 1]),
             UniqueError::NotInOrder {
                 what: "position",
                 vertex: 1,
@@ -343,7 +324,7 @@ mod tests {
             }
         ));
         assert!(matches!(
-            refuse(&[0, 1], &[1, 0]),
+            error_of(&[0, 1], &[1, 0]),
             UniqueError::NotInOrder {
                 what: "normal",
                 vertex: 0,
@@ -351,7 +332,7 @@ mod tests {
             }
         ));
         assert_eq!(
-            refuse(&[0, 1], &[0, 0]),
+            error_of(&[0, 1], &[0, 0]),
             UniqueError::NormalWithoutPosition {
                 vertex: 1,
                 other: 0
@@ -360,39 +341,39 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_another_mesh_are_refused() {
+    fn rejects_indices_of_another_mesh() {
         let mut mesh = mesh();
-        let mut refuse = |positions: &[u32], normals: &[u32]| {
+        let mut error_of = |positions: &[u32], normals: &[u32]| {
             let unique =
                 UniqueVertices::from_indices(positions.to_vec(), normals.to_vec()).unwrap();
             mesh.set_unique(unique).unwrap_err()
         };
-        let not_the_same = |what, vertex, other| MeshError::NotTheSame {
+        let not_shared = |what, vertex, other| MeshError::NotShared {
             what,
             vertex,
             other,
         };
-        // Vertex 3 has other weights, 4 another morph, 2 another normal.
+        // Vertex 3 has other weights, vertex 4 another morph target, vertex 2 another normal.
         assert_eq!(
-            refuse(&[0, 0, 0, 0, 1], &[0, 0, 1, 2, 3]),
-            not_the_same("position", 3, 0)
+            error_of(&[0, 0, 0, 0, 1], &[0, 0, 1, 2, 3]),
+            not_shared("position", 3, 0)
         );
         assert_eq!(
-            refuse(&[0, 1, 2, 3, 0], &[0, 1, 2, 3, 4]),
-            not_the_same("position", 4, 0)
+            error_of(&[0, 1, 2, 3, 0], &[0, 1, 2, 3, 4]),
+            not_shared("position", 4, 0)
         );
         assert_eq!(
-            refuse(&[0, 0, 0, 1, 2], &[0, 0, 0, 1, 2]),
-            not_the_same("normal", 2, 0)
+            error_of(&[0, 0, 0, 1, 2], &[0, 0, 0, 1, 2]),
+            not_shared("normal", 2, 0)
         );
         assert!(matches!(
-            refuse(&[0], &[0]),
+            error_of(&[0], &[0]),
             MeshError::CountMismatch { .. }
         ));
     }
 
     #[test]
-    fn split_shares_nothing() {
+    fn split_vertices_share_nothing() {
         let unique = UniqueVertices::split(3);
         assert_eq!((unique.position_count(), unique.normal_count()), (3, 3));
     }

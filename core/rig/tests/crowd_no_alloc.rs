@@ -1,5 +1,5 @@
-//! A frame of a crowd takes no memory: buffers grow in the first and are reused in all that follow.
-#![allow(unsafe_code)] // A global allocator that counts can only be written with it.
+//! Only the first frame of a crowd allocates: later frames reuse its buffers.
+#![allow(unsafe_code)] // A global allocator is an unsafe trait.
 
 mod common;
 
@@ -7,20 +7,20 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::{Moves, Noise, Tree, any_times, character};
+use common::{Channels, Noise, Tree, any_times, character};
 use throng_rig::{CrowdClip, CrowdPalette, CrowdPose};
 
 thread_local! {
-    /// Of this thread alone: the test harness allocates in its own.
+    /// Allocations of this thread; the test harness allocates in other threads.
     static HERE: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Of all threads.
+/// Allocations of all threads.
 static ANYWHERE: AtomicUsize = AtomicUsize::new(0);
 
 struct Counting;
 
-// SAFETY: hands every call on to the system's allocator as it is.
+// SAFETY: passes every call on to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         HERE.with(|n| n.set(n.get() + 1));
@@ -51,8 +51,8 @@ fn allocations_anywhere(work: impl FnOnce()) -> usize {
 }
 
 #[test]
-fn the_second_frame_allocates_nothing() {
-    let character = character(40, Tree::Bushy, Moves::All, 3);
+fn second_frame_does_not_allocate() {
+    let character = character(40, Tree::Bushy, Channels::All, 3);
     let (clip, skin) = (&character.clips()[0], &character.skins()[0]);
     let crowd = CrowdClip::new(character.skeleton(), clip);
     let times = any_times(&mut Noise(4), clip, 500);
@@ -62,7 +62,10 @@ fn the_second_frame_allocates_nothing() {
         crowd.sample(&times, &mut pose);
         palette.update(skin, &pose);
     };
-    assert!(allocations_here(&mut frame) > 0, "it does not count");
+    assert!(
+        allocations_here(&mut frame) > 0,
+        "the allocator does not count"
+    );
     assert_eq!(allocations_here(&mut frame), 0);
 
     let (mut pose, mut palette) = (CrowdPose::default(), CrowdPalette::default());
@@ -70,11 +73,13 @@ fn the_second_frame_allocates_nothing() {
         crowd.sample_parallel(&times, &mut pose);
         palette.update_parallel(skin, &pose);
     };
-    // Inside the pool: handing work to it from outside goes through a queue of its own, which grows.
+    // Inside the pool: work from outside passes through a queue, which grows.
     rayon::scope(|_| {
-        assert!(allocations_anywhere(&mut frame) > 0, "it does not count");
-        // What a thread needs when it first steals work comes once, whenever that is; what a frame needs
-        // would come in every one.
+        assert!(
+            allocations_anywhere(&mut frame) > 0,
+            "the allocator does not count"
+        );
+        // A thread allocates once, when it first steals work. Allocations of a frame would occur in every frame.
         let fewest = (0..20).map(|_| allocations_anywhere(&mut frame)).min();
         assert_eq!(fewest, Some(0));
     });

@@ -1,37 +1,37 @@
-//! What skinning did to the body, as numbers: volume lost or gained, limbs pinched or bulged.
+//! Measures of skinning artefacts: lost or gained volume, pinched or bulged limbs.
 //!
-//! Each joint has a region: the vertices that it holds most, and those that it shares with the bone
-//! above. In a region three things are compared with the rest pose, skinned by the same method: the
-//! volume between the surface and the joint, the distance of vertices from the bones that meet there,
-//! and their distance from the joint itself. One means unchanged.
+//! Each joint has a region: the vertices whose heaviest influence it is, and those that it shares with the bone
+//! above. Three measures of a region are compared with the rest pose, skinned by the same method: the volume
+//! between the surface and the joint, the distances of vertices from the bones that meet at the joint, and
+//! their distances from the joint. A ratio of one means unchanged.
 
 use glam::DVec3;
 use throng_rig::{Character, CharacterPose, JointKind};
 
 use crate::reference::Skinned;
 
-/// What happened around one joint.
+/// Artefacts around one joint.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JointArtefacts {
     /// Index into the skeleton.
     pub joint: usize,
-    /// How many vertices the region has.
+    /// Number of vertices of the region.
     pub vertices: usize,
-    /// Volume between the region's surface and the joint; `None` where the joint lies in the surface, so
-    /// that there is next to none.
+    /// Ratio of the volume between the region's surface and the joint; `None` if the joint is in the surface, so
+    /// that there is almost no volume.
     pub volume_ratio: Option<f64>,
-    /// The vertex that came nearest to the bones: pinched below one.
+    /// Smallest ratio of a vertex's distance from the bones: pinched below one.
     pub min_radius_ratio: f64,
-    /// The vertex that went farthest from the bones: bulged above one.
+    /// Largest ratio of a vertex's distance from the bones: bulged above one.
     pub max_radius_ratio: f64,
-    /// The vertex that came nearest to the joint.
+    /// Smallest ratio of a vertex's distance from the joint.
     pub min_distance_ratio: f64,
-    /// The vertex that went farthest from the joint.
+    /// Largest ratio of a vertex's distance from the joint.
     pub max_distance_ratio: f64,
 }
 
 impl JointArtefacts {
-    /// The largest change of any measure.
+    /// Returns the largest difference of any ratio from one.
     pub fn worst_change(&self) -> f64 {
         [
             self.volume_ratio.unwrap_or(1.0),
@@ -46,37 +46,37 @@ impl JointArtefacts {
     }
 }
 
-/// What happened to a character.
+/// Artefacts of a character.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Artefacts {
-    /// The volume that all parts enclose; meaningful for closed surfaces.
+    /// Ratio of the volume that all parts enclose; meaningful for closed surfaces.
     pub volume_ratio: f64,
-    /// Every joint with a region, in the order of the skeleton.
+    /// Joints with a region, in the order of the skeleton.
     pub joints: Vec<JointArtefacts>,
 }
 
-/// A vertex is shared with the bone above from this weight of each on.
+/// Smallest weight of both joints for a vertex to be shared with the bone above.
 const SHARED_WEIGHT: f64 = 0.1;
 
-/// Vertices nearer to a bone than this part of the region's farthest say nothing of its radius.
+/// Vertices nearer to a bone than this part of the largest distance are left out of distance ratios.
 const NEAR_AXIS: f64 = 0.05;
 
-/// A region whose volume at rest is a smaller part of the cube of its reach has none to speak of.
+/// Smallest volume in the rest pose, relative to the cube of the region's largest distance, for a volume ratio.
 const NO_VOLUME: f64 = 0.02;
 
 /// A character in one pose, skinned.
 #[derive(Debug, Clone, Copy)]
 pub struct PosedSurface<'a> {
-    /// Where the joints are.
+    /// Pose of the joints.
     pub pose: &'a CharacterPose,
-    /// One a part of the character, in order.
+    /// One per part of the character, in order.
     pub parts: &'a [Skinned],
 }
 
 /// Compares a pose with the rest pose, both skinned by the same method.
 ///
 /// # Panics
-/// Where the surfaces are not those of the character.
+/// If the surfaces are not those of the character.
 pub fn measure(
     character: &Character,
     rest: PosedSurface<'_>,
@@ -98,7 +98,7 @@ pub fn measure(
             .map(|(part, skinned)| {
                 let triangles = character.mesh_of(part).triangles().iter();
                 triangles
-                    .map(|t| cone(t, &skinned.positions, DVec3::ZERO))
+                    .map(|t| tetrahedron_volume(t, &skinned.positions, DVec3::ZERO))
                     .sum::<f64>()
             })
             .sum()
@@ -109,7 +109,7 @@ pub fn measure(
     }
 }
 
-/// Vertices and triangles about a joint, each with its part.
+/// Vertices and triangles around a joint, as (part, index).
 #[derive(Default)]
 struct Region {
     vertices: Vec<(usize, usize)>,
@@ -125,7 +125,7 @@ fn regions(character: &Character) -> Vec<Region> {
         let owners: Vec<Vec<usize>> = (0..mesh.vertex_count())
             .map(|vertex| {
                 let weights = mesh.influences().of(vertex);
-                let weights: Vec<_> = weights.map(|(entry, w)| (joints[entry], w)).collect();
+                let weights: Vec<_> = weights.map(|(index, w)| (joints[index], w)).collect();
                 owners(&weights, &bone_above)
             })
             .collect();
@@ -146,21 +146,21 @@ fn regions(character: &Character) -> Vec<Region> {
     regions
 }
 
-/// The joints whose region a vertex is in, from its (joint, weight) pairs, heaviest first.
+/// Returns the joints whose region a vertex is in, from its (joint, weight) pairs, heaviest first.
 fn owners(weights: &[(usize, f64)], bone_above: &[Option<usize>]) -> Vec<usize> {
-    let holds = |joint: usize| {
+    let influences = |joint: usize| {
         weights
             .iter()
             .any(|&(j, w)| j == joint && w >= SHARED_WEIGHT)
     };
     let is_owner = |(rank, &(joint, _)): (usize, &(usize, f64))| {
-        let shared = holds(joint) && bone_above[joint].is_some_and(holds);
+        let shared = influences(joint) && bone_above[joint].is_some_and(influences);
         (rank == 0 || shared).then_some(joint)
     };
     weights.iter().enumerate().filter_map(is_owner).collect()
 }
 
-/// For each joint, the nearest bone among its ancestors.
+/// Returns the nearest bone among the ancestors of each joint.
 fn bones_above(character: &Character) -> Vec<Option<usize>> {
     let joints = character.skeleton().joints();
     let mut above: Vec<Option<usize>> = Vec::with_capacity(joints.len());
@@ -173,8 +173,7 @@ fn bones_above(character: &Character) -> Vec<Option<usize>> {
     above
 }
 
-/// The bones that meet at each joint, as pairs of joints: the one that leads to it, and those that go
-/// on from it.
+/// Returns the bones that meet at each joint, as (parent, child) pairs of joints.
 fn segments(character: &Character) -> Vec<Vec<(usize, usize)>> {
     let mut segments = vec![Vec::new(); character.skeleton().len()];
     for (from, to) in character.skeleton().segments() {
@@ -196,7 +195,7 @@ fn measure_joint(
         let apex = surface.joint(joint);
         let of = |&(part, triangle): &(usize, usize)| {
             let mesh = character.mesh_of(&character.parts()[part]);
-            cone(
+            tetrahedron_volume(
                 &mesh.triangles()[triangle],
                 &surface.parts[part].positions,
                 apex,
@@ -244,7 +243,7 @@ impl PosedSurface<'_> {
         self.pose.model.model_from_joint[joint].translation
     }
 
-    /// To the nearest of the bones; to the joint where none meet.
+    /// Returns the distance to the nearest of the bones, or to the joint if there are none.
     fn distance_to_bones(&self, joint: usize, segments: &[(usize, usize)], point: DVec3) -> f64 {
         segments
             .iter()
@@ -264,8 +263,8 @@ fn distance_to_segment(point: DVec3, from: DVec3, to: DVec3) -> f64 {
     point.distance(from + along * t)
 }
 
-/// The signed volume between a triangle and a point.
-fn cone(triangle: &[u32; 3], positions: &[DVec3], apex: DVec3) -> f64 {
+/// Returns the signed volume of the tetrahedron of a triangle and a point.
+fn tetrahedron_volume(triangle: &[u32; 3], positions: &[DVec3], apex: DVec3) -> f64 {
     let [a, b, c] = triangle.map(|v| positions[v as usize] - apex);
     a.dot(b.cross(c)) / 6.0
 }

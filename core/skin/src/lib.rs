@@ -1,7 +1,7 @@
-//! Skinning on the CPU.
+//! CPU skinning.
 //!
-//! [`reference`](mod@reference) is written in float64 and for clarity: it is what everything else in
-//! Throng is measured against. [`fast`] is written in float32 and for speed. [`throng_rig::Method`] names the methods.
+//! [`reference`](mod@reference) is float64 and written for clarity: everything else in Throng is measured
+//! against it. [`fast`] is float32 and written for speed. [`throng_rig::Method`] lists the methods.
 //!
 //! Buffers belong to the caller and are reused from frame to frame.
 

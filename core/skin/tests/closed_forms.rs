@@ -1,26 +1,25 @@
-//! Cases that can be worked out by hand.
+//! Cases with a closed form.
 
 mod common;
 
-use common::{Case, angle, heaviest_first, naive, palette_of, rotation, turned_about_z, vec3};
+use common::{Case, angle, heaviest_first, naive, palette_of, rotated_about_z, rotation, vec3};
 use glam::{DAffine3, DQuat, DVec3};
 use proptest::prelude::*;
 use throng_rig::{Method, Palette};
 
-/// A few rounding errors of numbers of size one.
+/// A few rounding errors of numbers near one.
 const ROUNDING: f64 = 1e-14;
 
 fn halves(degrees: [f64; 2]) -> Case {
     Case {
-        palette: turned_about_z(&degrees),
+        palette: rotated_about_z(&degrees),
         influences: heaviest_first(&[0.5, 0.5]),
     }
 }
 
-/// P1's example: halfway between standing still and half a turn, a weighted sum of matrices folds the
-/// skin onto the axis.
+/// Halfway between 0° and 180°, a weighted sum of matrices folds the skin onto the axis.
 #[test]
-fn half_a_turn_collapses_under_lbs_and_not_under_dqs() {
+fn twist_by_180_degrees_collapses_under_lbs_but_not_under_dqs() {
     let case = halves([0.0, 180.0]);
     for point in [DVec3::new(1.0, 0.0, 0.5), DVec3::new(-0.3, 2.0, -4.0)] {
         let folded = case.motion(Method::Lbs).position(point);
@@ -30,34 +29,34 @@ fn half_a_turn_collapses_under_lbs_and_not_under_dqs() {
             let from_axis = moved.truncate().length();
             assert!((from_axis - point.truncate().length()).abs() < ROUNDING);
             assert!((moved.z - point.z).abs() < ROUNDING, "{method}");
-            // A quarter turn, one way or the other.
+            // 90°, in either direction.
             assert!(moved.truncate().dot(point.truncate()).abs() < 1e-13);
         }
     }
 }
 
-/// How far from each of the two joints' turns the halfway vertex is, in degrees.
+/// Returns the angles between the halfway vertex and the vertex rotated by each of the two joints, in degrees.
 fn arcs(case: &Case, degrees: [f64; 2], method: Method) -> [f64; 2] {
     let moved = case.motion(method).position(DVec3::X);
     degrees.map(|d| {
-        let turned = DQuat::from_rotation_z(d.to_radians()) * DVec3::X;
-        angle(turned, moved).to_degrees()
+        let rotated = DQuat::from_rotation_z(d.to_radians()) * DVec3::X;
+        angle(rotated, moved).to_degrees()
     })
 }
 
 #[test]
-fn dqs_takes_the_shorter_arc_for_every_pair_of_turns() {
-    let mut long_ways = 0;
+fn dqs_takes_the_shorter_arc_for_every_pair_of_rotations() {
+    let mut longer_arcs = 0;
     for a in (-350..=350).step_by(10) {
         for b in (-350..=350).step_by(10) {
             let degrees = [f64::from(a), f64::from(b)];
-            let round = i32::rem_euclid(a - b, 360);
-            let apart = f64::from(round.min(360 - round));
+            let difference = i32::rem_euclid(a - b, 360);
+            let apart = f64::from(difference.min(360 - difference));
             if apart == 180.0 {
-                continue; // Both ways are as long.
+                continue; // Both arcs are equally long.
             }
             let case = halves(degrees);
-            // Degrees; far above rounding, far below the next multiple of five.
+            // Degrees; above rounding, and below the next multiple of five.
             let is = |x: f64, expected: f64| (x - expected).abs() < 1e-9;
             for method in [Method::Dqs, Method::DqsDirect] {
                 let [to_a, to_b] = arcs(&case, degrees, method);
@@ -68,18 +67,18 @@ fn dqs_takes_the_shorter_arc_for_every_pair_of_turns() {
             }
             let [plain, _] = arcs(&case, degrees, Method::DqsPlain);
             assert!(is(plain, apart / 2.0) || is(plain, 180.0 - apart / 2.0));
-            long_ways += usize::from(!is(plain, apart / 2.0));
+            longer_arcs += usize::from(!is(plain, apart / 2.0));
         }
     }
     assert!(
-        long_ways > 500,
-        "dqs-plain went the long way {long_ways} times"
+        longer_arcs > 500,
+        "dqs-plain took the longer arc {longer_arcs} times"
     );
 }
 
 /// 45° and −100° are 145° apart; their matrices become quaternions in opposite hemispheres.
 #[test]
-fn dqs_plain_goes_the_long_way_round() {
+fn dqs_plain_takes_the_longer_arc() {
     let degrees = [45.0, -100.0];
     let case = halves(degrees);
     let near = |actual: [f64; 2], expected: f64| {
@@ -90,7 +89,7 @@ fn dqs_plain_goes_the_long_way_round() {
 }
 
 #[test]
-fn aligning_to_parents_mends_what_dqs_plain_gets_wrong() {
+fn alignment_to_parents_takes_the_shorter_arc() {
     let degrees = [45.0, -100.0];
     let case = halves(degrees);
     let [plain, _] = arcs(&case, degrees, Method::DqsPlain);
@@ -98,24 +97,24 @@ fn aligning_to_parents_mends_what_dqs_plain_gets_wrong() {
     assert!(plain > 107.0 && direct < 73.0, "{plain} {direct}");
 }
 
-/// Blending about one axis: the turn is not exactly the mean for unequal weights, but known.
+/// Rotations about one axis: the angle is not exactly the mean for unequal weights, but has a closed form.
 #[test]
-fn uneven_weights_turn_by_the_angle_of_the_summed_quaternion() {
+fn unequal_weights_rotate_by_the_angle_of_the_summed_quaternion() {
     for weight in [0.1, 0.3, 0.5, 0.9] {
         let case = Case {
-            palette: turned_about_z(&[0.0, 80.0]),
+            palette: rotated_about_z(&[0.0, 80.0]),
             influences: heaviest_first(&[1.0 - weight, weight]),
         };
         let half = 40f64.to_radians();
-        let turned = 2.0 * (weight * half.sin()).atan2(1.0 - weight + weight * half.cos());
-        let expected = DVec3::new(turned.cos(), turned.sin(), 0.0);
+        let angle = 2.0 * (weight * half.sin()).atan2(1.0 - weight + weight * half.cos());
+        let expected = DVec3::new(angle.cos(), angle.sin(), 0.0);
         let moved = case.motion(Method::Dqs).position(DVec3::X);
         assert!(moved.abs_diff_eq(expected, ROUNDING));
     }
 }
 
 #[test]
-fn a_twist_of_translations_alone_is_their_mean() {
+fn blended_translations_are_their_mean() {
     let matrices = [DVec3::X, DVec3::new(0.0, 4.0, -2.0)].map(DAffine3::from_translation);
     let case = Case {
         palette: palette_of(&[None, Some(0)], &[DVec3::ONE, DVec3::Z], &matrices),
@@ -146,7 +145,7 @@ fn palette(nodes: &[(DQuat, DVec3, DVec3, f64)]) -> Palette {
 
 proptest! {
     #[test]
-    fn lbs_about_centres(
+    fn lbs_of_nodes_matches_the_formula(
         nodes in prop::collection::vec((common::affine(), vec3(3.0), 0.01..1.0f64), 1..=8),
         v in vec3(3.0),
     ) {
@@ -165,7 +164,7 @@ proptest! {
     }
 
     #[test]
-    fn dqs_sum_about_centres(nodes in nodes(), v in vec3(3.0)) {
+    fn dqs_sum_of_nodes_matches_the_formula(nodes in nodes(), v in vec3(3.0)) {
         let weights: Vec<_> = nodes.iter().map(|n| n.3).collect();
         let case = Case { palette: palette(&nodes), influences: heaviest_first(&weights) };
         let mut expected = DVec3::ZERO;
@@ -178,13 +177,13 @@ proptest! {
     }
 
     #[test]
-    fn dqs_with_centres_folded_in(nodes in nodes(), v in vec3(3.0)) {
+    fn dqs_of_nodes_matches_the_formula(nodes in nodes(), v in vec3(3.0)) {
         let weights: Vec<_> = nodes.iter().map(|n| n.3).collect();
         let case = Case { palette: palette(&nodes), influences: heaviest_first(&weights) };
         let folded: Vec<_> = nodes.iter().map(|&(q, t, c, _)| naive::about(c, q, t)).collect();
         let sum = naive::dqs(&folded, case.influences.iter().copied());
         let moved = case.motion(Method::Dqs).position(v);
-        // Rounding of coordinates up to about 10, more where quaternions nearly cancel.
+        // Rounding of coordinates up to about 10, larger where quaternions nearly cancel.
         prop_assert!(moved.abs_diff_eq(naive::apply(sum, v), 1e-11));
     }
 }

@@ -1,24 +1,24 @@
-//! The fast kernels against the float64 reference: every method, every level that the machine has, any
-//! number of influences, rigid, stretched, sheared and mirrored palettes, turns to either side of 180°.
+//! Fast kernels against the float64 reference: all methods, all levels of the machine, any number of influences,
+//! rigid, stretched, sheared and mirrored palettes, rotations to either side of 180°.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 use proptest::prelude::*;
 use throng_rig::{DualQuat, Influences, Mesh, Method, Palette};
 use throng_simd::Level;
 use throng_skin::fast::{
-    Cores, FastMesh, FastPalette, FastSkinned, Setup, Stores, skin, skin_in_pieces,
+    Cores, FastMesh, FastOptions, FastPalette, FastSkinned, StoreMode, skin, skin_in_pieces,
 };
 use throng_skin::reference::{self, Motion, Skinned};
 
-/// Of the largest length in play (about the size of the model): 0.02 mm at 1.8 m. float32 itself rounds
-/// at 6e-8, and a vertex goes through some 20 operations on numbers that may partly cancel.
+/// Relative to the largest length (about the size of the model): 0.02 mm at 1.8 m. float32 rounds at 6e-8, and a
+/// vertex passes through about 20 operations on numbers that may partly cancel.
 const POSITION_TOLERANCE: f64 = 1e-5;
 
-/// Of a unit vector, where nothing cancels.
+/// For a unit vector, where nothing cancels.
 const NORMAL_TOLERANCE: f64 = 1e-5;
 
-/// Sums shorter than this part of what goes into them have too few digits left to compare.
-const MIN_LEFT: f64 = 1e-2;
+/// Sums shorter than this part of their terms have too few digits to compare.
+const MIN_REMAINDER: f64 = 1e-2;
 
 const JOINTS: usize = 14;
 
@@ -40,7 +40,7 @@ fn levels() -> impl Iterator<Item = Level> {
     Level::available()
 }
 
-/// What a vertex is made of: position, normal, which set of joints, weights.
+/// A random vertex: position, normal, index of a set of joints, weights.
 type VertexSeed = ([f64; 3], [f64; 3], usize, [f64; 12]);
 
 fn mesh() -> impl Strategy<Value = Mesh> {
@@ -72,16 +72,16 @@ fn build(sets: &[Vec<u32>], vertices: &[VertexSeed]) -> Mesh {
     mesh
 }
 
-/// Any turn, and one near half a turn about an axis that all joints share.
+/// Any rotation, and rotations near multiples of 180° about an axis that all joints share.
 fn rotation() -> impl Strategy<Value = DQuat> {
     let any = prop::array::uniform4(-1.0..1.0f64)
         .prop_filter("not zero", |q| q.iter().map(|x| x * x).sum::<f64>() > 0.01)
         .prop_map(|q| DQuat::from_array(q).normalize());
-    let half_turns = (-2..=2i32, -1e-3..1e-3f64).prop_map(|(halves, more)| {
-        DQuat::from_rotation_y(f64::from(halves) * std::f64::consts::PI + more)
+    let near_pi = (-2..=2i32, -1e-3..1e-3f64).prop_map(|(multiple, offset)| {
+        DQuat::from_rotation_y(f64::from(multiple) * std::f64::consts::PI + offset)
     });
     let small = (-1.0..1.0f64).prop_map(DQuat::from_rotation_x);
-    prop_oneof![any, half_turns, small]
+    prop_oneof![any, near_pi, small]
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -105,7 +105,7 @@ fn palette() -> impl Strategy<Value = Palette> {
             |&(rotation, translation, _, a, b): &(DQuat, DVec3, DVec3, DVec3, DVec3)| {
                 let stretch = match stretches {
                     Stretches::None => DMat3::IDENTITY,
-                    // Half of the axes are mirrored.
+                    // Mirrors half of the axes.
                     Stretches::Scale => DMat3::from_diagonal(a + a.signum() * 0.3),
                     Stretches::Any => {
                         let shear = DMat3::from_cols(a, b, a - b);
@@ -123,8 +123,8 @@ fn palette() -> impl Strategy<Value = Palette> {
     })
 }
 
-/// How much is left, from 1 to 0, of the sum of dual quaternions where their signs may cancel each other.
-fn left_of_sum(method: Method, palette: &Palette, mesh: &Mesh, vertex: usize) -> f64 {
+/// Returns the length of the sum of dual quaternions where signs may cancel: 1 if nothing cancels, 0 if all does.
+fn remainder_of_sum(method: Method, palette: &Palette, mesh: &Mesh, vertex: usize) -> f64 {
     let list = match method {
         Method::DqsPlain => palette.rigid(),
         Method::DqsDirect => palette.aligned(),
@@ -134,16 +134,16 @@ fn left_of_sum(method: Method, palette: &Palette, mesh: &Mesh, vertex: usize) ->
     terms.fold(DualQuat::ZERO, |a, b| a + b).real.length()
 }
 
-/// How long the turned normal is before it is made of unit length, as a part of what it could be.
-fn left_of_normal(motion: &Motion, largest: f64, normal: DVec3) -> f64 {
+/// Returns the length of the transformed normal before normalisation, relative to the largest possible.
+fn remainder_of_normal(motion: &Motion, largest: f64, normal: DVec3) -> f64 {
     let of = |m: &DAffine3| (cofactors(&m.matrix3) * normal).length() / largest;
     match motion {
         Motion::Matrix(matrix) => of(matrix),
         Motion::StretchThenRigid(stretch, _) => of(stretch),
-        Motion::Mix(a, b, f) => {
+        Motion::BlendResults(a, b, f) => {
             let unit = |m: &DAffine3| (cofactors(&m.matrix3) * normal).normalize_or_zero();
-            let mixed = unit(a).lerp(unit(b), *f).length();
-            of(a).min(of(b)).min(mixed)
+            let blended = unit(a).lerp(unit(b), *f).length();
+            of(a).min(of(b)).min(blended)
         }
     }
 }
@@ -157,7 +157,7 @@ fn square_norm(m: &DAffine3) -> f64 {
     m.matrix3.to_cols_array().iter().map(|x| x * x).sum()
 }
 
-/// The worst error of positions, as a part of the largest length in play, and of normals.
+/// Asserts that positions (relative to the largest length) and normals are within tolerance.
 fn check(
     method: Method,
     mesh: &Mesh,
@@ -173,27 +173,27 @@ fn check(
     for vertex in 0..mesh.vertex_count() {
         let influences = mesh.influences().of(vertex);
         let motion = reference::motion(method, palette, &influences);
-        let left = left_of_sum(method, palette, mesh, vertex);
-        if left < MIN_LEFT {
+        let remainder = remainder_of_sum(method, palette, mesh, vertex);
+        if remainder < MIN_REMAINDER {
             continue;
         }
         let position = found.0[vertex].as_dvec3();
         let error = position.distance(expected.positions[vertex]);
         assert!(
-            error <= POSITION_TOLERANCE * size / left,
+            error <= POSITION_TOLERANCE * size / remainder,
             "{method}: vertex {vertex} is off by {error:.2e} of {size:.2}"
         );
         let normal = mesh.normals()[vertex].as_dvec3();
-        let left = left * left_of_normal(&motion, largest, normal);
-        if left < MIN_LEFT {
+        let remainder = remainder * remainder_of_normal(&motion, largest, normal);
+        if remainder < MIN_REMAINDER {
             continue;
         }
         let error = found.1[vertex]
             .as_dvec3()
             .distance(expected.normals[vertex]);
         assert!(
-            error <= NORMAL_TOLERANCE / left,
-            "{method}: the normal of vertex {vertex} is off by {error:.2e}, {left:.2e} is left"
+            error <= NORMAL_TOLERANCE / remainder,
+            "{method}: the normal of vertex {vertex} is off by {error:.2e}, remainder {remainder:.2e}"
         );
     }
 }
@@ -205,7 +205,12 @@ fn skin_fast(
     cores: Cores,
 ) -> (Vec<Vec3>, Vec<Vec3>) {
     let mut out = FastSkinned::default();
-    skin(mesh, palette, setup(level, Stores::Cached, cores), &mut out);
+    skin(
+        mesh,
+        palette,
+        options(level, StoreMode::Cached, cores),
+        &mut out,
+    );
     let mut positions = vec![Vec3::NAN; mesh.vertex_count()];
     let mut normals = vec![Vec3::NAN; mesh.vertex_count()];
     out.copy_in_mesh_order(mesh, &mut positions, &mut normals);
@@ -234,31 +239,31 @@ proptest! {
     }
 
     #[test]
-    fn the_maps_are_inverse(mesh in mesh()) {
+    fn slot_and_source_maps_are_inverse(mesh in mesh()) {
         let fast = FastMesh::new(&mesh);
         prop_assert_eq!(fast.slot_of().len(), mesh.vertex_count());
-        let mut speaks = vec![false; fast.source_of().len()];
+        let mut used = vec![false; fast.source_of().len()];
         for (vertex, &slot) in fast.slot_of().iter().enumerate() {
             prop_assert_eq!(fast.source_of()[slot as usize] as usize, vertex);
-            prop_assert!(!std::mem::replace(&mut speaks[slot as usize], true));
+            prop_assert!(!std::mem::replace(&mut used[slot as usize], true));
         }
     }
 }
 
-fn setup(level: Level, stores: Stores, cores: Cores) -> Setup {
-    Setup {
+fn options(level: Level, store_mode: StoreMode, cores: Cores) -> FastOptions {
+    FastOptions {
         level,
-        stores,
+        store_mode,
         cores,
     }
 }
 
-/// A column of `vertices` along Y from 0 to 1.8 m, held by joints every 0.2 m, up to `most` of them each.
-fn column(vertices: usize, most: usize) -> Mesh {
+/// A column of `vertices` along Y from 0 to 1.8 m, with joints every 0.2 m and up to `max_influences` per vertex.
+fn column(vertices: usize, max_influences: usize) -> Mesh {
     let height = |vertex: usize| 1.8 * vertex as f64 / vertices as f64;
     let influences = (0..vertices).map(|vertex| {
         let first = (height(vertex) / 0.2) as usize;
-        let count = 1 + vertex % most;
+        let count = 1 + vertex % max_influences;
         (0..count).map(move |i| {
             let joint = (first + i) % 9;
             let distance = (height(vertex) - 0.2 * joint as f64).abs();
@@ -278,8 +283,8 @@ fn column(vertices: usize, most: usize) -> Mesh {
     mesh
 }
 
-/// Each joint of a [`column`] turned about its place by as much more than the one below.
-fn turned(step: DQuat) -> Palette {
+/// Each joint of a [`column`] is rotated about its position by `step` relative to the joint below.
+fn rotated(step: DQuat) -> Palette {
     let mut transforms = vec![DAffine3::IDENTITY];
     let centres: Vec<DVec3> = (0..9)
         .map(|joint| DVec3::Y * 0.2 * f64::from(joint))
@@ -293,7 +298,7 @@ fn turned(step: DQuat) -> Palette {
     Palette::from_nodes(&transforms, &[DVec3::ZERO; 9])
 }
 
-fn worst_of_size(method: Method, mesh: &Mesh, palette: &Palette, level: Level) -> f64 {
+fn worst_relative_error(method: Method, mesh: &Mesh, palette: &Palette, level: Level) -> f64 {
     let mut expected = Skinned::default();
     reference::skin(method, mesh, &[], palette, &mut expected);
     let fast_palette = FastPalette::new(method, palette);
@@ -307,29 +312,29 @@ fn worst_of_size(method: Method, mesh: &Mesh, palette: &Palette, level: Level) -
 }
 
 #[test]
-fn an_ordinary_pose_is_within_a_millionth_or_two_of_size() {
+fn ordinary_pose_is_within_2e_6_of_size() {
     let mesh = column(5_000, 6);
-    let palette = turned(DQuat::from_rotation_z(0.15) * DQuat::from_rotation_y(0.2));
+    let palette = rotated(DQuat::from_rotation_z(0.15) * DQuat::from_rotation_y(0.2));
     for method in methods() {
         for level in levels() {
-            let worst = worst_of_size(method, &mesh, &palette, level);
+            let worst = worst_relative_error(method, &mesh, &palette, level);
             assert!(worst < 2e-6, "{method} on {level}: {worst:.1e} of size");
         }
     }
 }
 
 #[test]
-fn twists_at_half_a_turn_choose_the_same_side() {
-    // Exactly half a turn between neighbours or between every other one, and a hair to both sides, where
-    // float32 cannot tell the sides apart.
+fn twists_near_180_degrees_choose_the_sign_of_the_reference() {
+    // Exactly 180° between neighbours or between every other joint, and slightly to both sides, where float32
+    // cannot distinguish the sides.
     let mesh = column(3_000, 5);
     for part in [1.0, 0.5, 0.25] {
-        for more in [0.0, 1e-9, -1e-9, 1e-4, -1e-4] {
-            let angle = std::f64::consts::PI * part + more;
-            let palette = turned(DQuat::from_rotation_y(angle));
+        for offset in [0.0, 1e-9, -1e-9, 1e-4, -1e-4] {
+            let angle = std::f64::consts::PI * part + offset;
+            let palette = rotated(DQuat::from_rotation_y(angle));
             for method in [Method::Lbs, Method::Dqs, Method::Blend(0.5)] {
                 for level in levels() {
-                    let worst = worst_of_size(method, &mesh, &palette, level);
+                    let worst = worst_relative_error(method, &mesh, &palette, level);
                     assert!(worst < 1e-5, "{method} at {angle}: {worst:.1e} of size");
                 }
             }
@@ -338,11 +343,11 @@ fn twists_at_half_a_turn_choose_the_same_side() {
 }
 
 #[test]
-fn the_heaviest_stands_in_for_a_sum_that_cancels_out() {
-    // Half a turn about the same axis to within 1e-13, from matrices that fall to either side of where
-    // the sign of their quaternion changes: equal weights leave nothing.
-    let half_turn = |more: f64| {
-        let axis = DVec3::new(1.0 + more, -1.0, 0.0).normalize();
+fn heaviest_influence_replaces_a_sum_that_cancels() {
+    // Rotations by 180° about the same axis to within 1e-13, from matrices to either side of where the sign of
+    // their quaternion changes: with equal weights the sum cancels.
+    let half_turn = |offset: f64| {
+        let axis = DVec3::new(1.0 + offset, -1.0, 0.0).normalize();
         DAffine3::from_axis_angle(axis, std::f64::consts::PI)
     };
     let pair = [half_turn(1e-13), half_turn(-1e-13)];
@@ -355,16 +360,16 @@ fn the_heaviest_stands_in_for_a_sum_that_cancels_out() {
     let mesh = Mesh::new(positions, vec![], influences).unwrap();
     for method in [Method::DqsPlain, Method::DqsDirect] {
         for level in levels() {
-            let worst = worst_of_size(method, &mesh, &palette, level);
+            let worst = worst_relative_error(method, &mesh, &palette, level);
             assert!(worst < 1e-5, "{method} on {level}: {worst:.1e} of size");
         }
     }
 }
 
 #[test]
-fn cores_and_stores_change_nothing() {
+fn result_does_not_depend_on_cores_and_store_mode() {
     let mesh = FastMesh::new(&column(60_001, 7));
-    let palette = turned(DQuat::from_rotation_x(0.4));
+    let palette = rotated(DQuat::from_rotation_x(0.4));
     for method in methods() {
         let palette = FastPalette::new(method, &palette);
         for level in levels() {
@@ -372,13 +377,18 @@ fn cores_and_stores_change_nothing() {
             skin(
                 &mesh,
                 &palette,
-                setup(level, Stores::Cached, Cores::One),
+                options(level, StoreMode::Cached, Cores::One),
                 &mut expected,
             );
-            for stores in [Stores::Cached, Stores::Streaming, Stores::BySize] {
+            for store_mode in [StoreMode::Cached, StoreMode::Streaming, StoreMode::BySize] {
                 for cores in [Cores::One, Cores::All] {
                     let mut found = FastSkinned::default();
-                    skin(&mesh, &palette, setup(level, stores, cores), &mut found);
+                    skin(
+                        &mesh,
+                        &palette,
+                        options(level, store_mode, cores),
+                        &mut found,
+                    );
                     assert!(found.batches() == expected.batches(), "{method} on {level}");
                 }
             }
@@ -387,15 +397,15 @@ fn cores_and_stores_change_nothing() {
 }
 
 #[test]
-fn pieces_in_a_row_are_the_whole() {
-    let palette = turned(DQuat::from_rotation_x(0.4));
+fn pieces_together_equal_the_whole_mesh() {
+    let palette = rotated(DQuat::from_rotation_x(0.4));
     for vertices in [0, 1, 30_001] {
         let mesh = FastMesh::new(&column(vertices, 7));
         for method in methods() {
             let palette = FastPalette::new(method, &palette);
             for level in levels() {
                 let mut expected = FastSkinned::default();
-                let one = setup(level, Stores::Cached, Cores::One);
+                let one = options(level, StoreMode::Cached, Cores::One);
                 skin(&mesh, &palette, one, &mut expected);
                 let (mut found, mut memory) = (Vec::new(), FastSkinned::default());
                 skin_in_pieces(&mesh, &palette, level, &mut memory, |first, piece| {
@@ -410,14 +420,14 @@ fn pieces_in_a_row_are_the_whole() {
 }
 
 #[test]
-fn no_vertex_and_one() {
+fn skins_meshes_of_no_vertex_and_of_one() {
     for vertices in [0, 1] {
-        check_all(&column(vertices, 1), &turned(DQuat::from_rotation_x(0.4)));
+        check_all(&column(vertices, 1), &rotated(DQuat::from_rotation_x(0.4)));
     }
 }
 
 #[test]
-fn a_scale_of_nothing_keeps_the_normal() {
+fn zero_scale_keeps_the_normal() {
     let mesh = column(20, 1);
     let flat = DAffine3::from_scale(DVec3::ZERO);
     let palette = Palette::from_nodes(&[flat; 9], &[DVec3::Y; 9]);
@@ -434,29 +444,29 @@ fn a_scale_of_nothing_keeps_the_normal() {
 }
 
 #[test]
-fn a_new_rest_shape_is_skinned() {
+fn update_rest_changes_positions_and_normals() {
     let (before, after) = (column(100, 4), column(100, 4));
     let mut morphed = FastMesh::new(&before);
     let raised: Vec<Vec3> = after.positions().iter().map(|p| *p + Vec3::X).collect();
     morphed.update_rest(&raised, after.normals());
     let mut fresh = Mesh::new(raised, vec![], after.influences().clone()).unwrap();
     fresh.set_normals(after.normals().to_vec()).unwrap();
-    let palette = turned(DQuat::from_rotation_x(0.4));
+    let palette = rotated(DQuat::from_rotation_x(0.4));
     let palette = FastPalette::new(Method::Dqs, &palette);
     let skinned = |mesh: &FastMesh| skin_fast(mesh, &palette, Level::detect(), Cores::One);
     assert_eq!(skinned(&morphed), skinned(&FastMesh::new(&fresh)));
 }
 
 #[test]
-#[should_panic(expected = "the mesh uses joint 8, the palette has 2")]
-fn a_palette_that_is_too_short_is_refused() {
+#[should_panic(expected = "the mesh uses palette index 8, but the palette has 2 joints")]
+fn rejects_a_palette_with_too_few_joints() {
     let palette = Palette::from_nodes(&[DAffine3::IDENTITY; 2], &[DVec3::ZERO; 2]);
     let palette = FastPalette::new(Method::Lbs, &palette);
     let mesh = FastMesh::new(&column(100, 4));
     skin(
         &mesh,
         &palette,
-        Setup::default(),
+        FastOptions::default(),
         &mut FastSkinned::default(),
     );
 }

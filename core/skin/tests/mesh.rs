@@ -1,30 +1,30 @@
-//! Whole meshes: morphs, tangents, and points that are skinned once for many vertices.
+//! Whole meshes: morph targets, tangents, and unique positions that are skinned once.
 
 mod common;
 
-use common::{METHODS, Noise, chain, naive, palette_of, turn};
+use common::{METHODS, Noise, chain, naive, palette_of, rotated};
 use glam::{DAffine3, DVec3, DVec4, Vec3, Vec4};
 use throng_rig::{Influences, Mesh, Method, MorphTarget, Palette, Transform};
 use throng_skin::reference::{Skinned, skin};
 
-/// Four joints that turn, scale and shear.
+/// Four joints that rotate, scale and shear.
 fn palette(noise: &mut Noise) -> Palette {
     let matrices: Vec<_> = (0..4)
         .map(|_| {
             let stretch = Transform {
                 translation: noise.vec3(),
                 scale: DVec3::ONE + noise.vec3() * 0.5,
-                ..turn(noise.rotation())
+                ..rotated(noise.rotation())
             };
-            stretch.to_affine() * turn(noise.rotation()).to_affine()
+            stretch.to_affine() * rotated(noise.rotation()).to_affine()
         })
         .collect();
     let centres: Vec<_> = (0..4).map(|_| noise.vec3()).collect();
     palette_of(&chain(4), &centres, &matrices)
 }
 
-/// Points with several corners each: some smooth, some with a normal of their own, and in every third
-/// point one corner that is morphed away from the others.
+/// Points with five corners each. Some corners of a point share a normal, some do not. In every third point one
+/// corner is morphed away from the others.
 fn mesh_of_corners(points: usize, noise: &mut Noise) -> Mesh {
     const CORNERS: usize = 5;
     let count = points * CORNERS;
@@ -34,7 +34,7 @@ fn mesh_of_corners(points: usize, noise: &mut Noise) -> Mesh {
             .collect()
     };
     let mut list = || -> Vec<DVec3> { (0..points).map(|_| noise.vec3()).collect() };
-    let (positions, normals, deltas, turned) = (list(), list(), list(), list());
+    let (positions, normals, deltas, other_deltas) = (list(), list(), list(), list());
     let influences = (0..count).map(|vertex| {
         let point = vertex / CORNERS;
         [0, 1, 2].map(|i| (((point + i) % 4) as u32, positions[point][i].abs() + 0.1))
@@ -55,13 +55,15 @@ fn mesh_of_corners(points: usize, noise: &mut Noise) -> Mesh {
             let apart = v % CORNERS == 1 && (v / CORNERS).is_multiple_of(3);
             if apart { -d } else { d }
         }),
-        normals: each(&turned, &mut |v, d| if v % CORNERS == 2 { -d } else { d }),
-        tangents: each(&turned, &mut |_, d| d),
+        normals: each(&other_deltas, &mut |v, d| {
+            if v % CORNERS == 2 { -d } else { d }
+        }),
+        tangents: each(&other_deltas, &mut |_, d| d),
     })
     .unwrap();
     mesh.add_morph_target(MorphTarget {
         name: "together".into(),
-        positions: each(&turned, &mut |_, d| d),
+        positions: each(&other_deltas, &mut |_, d| d),
         normals: vec![],
         tangents: vec![],
     })
@@ -78,12 +80,12 @@ fn bits(skinned: &Skinned) -> Vec<[u64; 10]> {
 }
 
 #[test]
-fn shared_positions_come_out_to_the_bit_as_split_ones() {
+fn shared_and_split_positions_are_skinned_to_equal_bits() {
     let mut noise = Noise(1);
     let split = mesh_of_corners(400, &mut noise);
     let mut shared = split.clone();
     shared.share_positions();
-    // Of 2 000 corners: 400 points and 134 corners morphed apart; hard normals on top.
+    // Of 2 000 corners: 400 points and 134 corners morphed apart; hard normals in addition.
     assert_eq!(shared.unique().position_count(), 534);
     assert_eq!(shared.unique().normal_count(), 134 + 400 * 4);
     assert_eq!(split.unique().position_count(), 2_000);
@@ -101,7 +103,7 @@ fn shared_positions_come_out_to_the_bit_as_split_ones() {
 }
 
 #[test]
-fn buffers_of_a_larger_mesh_leave_nothing_behind() {
+fn buffers_can_be_reused_for_a_smaller_mesh() {
     let mut noise = Noise(2);
     let (large, small) = (
         mesh_of_corners(50, &mut noise),
@@ -116,7 +118,7 @@ fn buffers_of_a_larger_mesh_leave_nothing_behind() {
 }
 
 #[test]
-fn morphs_come_before_joints() {
+fn morph_targets_are_applied_before_skinning() {
     let mut noise = Noise(3);
     let mesh = mesh_of_corners(60, &mut noise);
     let palette = palette(&mut noise);
@@ -133,9 +135,9 @@ fn morphs_come_before_joints() {
     }
 }
 
-/// Two joints a quarter turn and a shift apart, one morph: every number on paper.
+/// Two joints that differ by a rotation of 90° and a translation, and one morph target.
 #[test]
-fn a_morphed_vertex_worked_out_by_hand() {
+fn morphed_vertex_matches_manual_calculation() {
     let quarter = DAffine3::from_rotation_z(std::f64::consts::FRAC_PI_2);
     let matrices = [DAffine3::from_translation(DVec3::Z), quarter];
     let palette = palette_of(&chain(2), &[DVec3::ZERO; 2], &matrices);
@@ -155,7 +157,7 @@ fn a_morphed_vertex_worked_out_by_hand() {
     skin(Method::Lbs, &mesh, &[0.5], &palette, &mut skinned);
     // Morphed to (2, 2, 0); ¾ of (2, 2, 1) and ¼ of (-2, 2, 0).
     assert!(skinned.positions[0].abs_diff_eq(DVec3::new(1.0, 2.0, 0.75), 1e-15));
-    // Morphed to +Y; the summed matrix is a turn and a scale in X and Y, by atan(⅓).
+    // Morphed to +Y. The summed matrix rotates by atan(⅓) and scales in X and Y.
     let normal = DVec3::new(-1.0, 3.0, 0.0) / 10f64.sqrt();
     assert!(skinned.normals[0].abs_diff_eq(normal, 1e-15));
     assert!(skinned.tangents[0].abs_diff_eq(DVec4::new(0.0, 0.0, 1.0, -1.0), 1e-15));
@@ -181,7 +183,7 @@ fn tangents_are_unit_and_orthogonal_to_normals() {
                 let along = tangent.truncate();
                 assert!((normal.length() - 1.0).abs() < 1e-14);
                 assert!((along.length() - 1.0).abs() < 1e-14);
-                // Rounding, more where a tangent is nearly along its normal.
+                // Rounding, larger where a tangent is nearly parallel to its normal.
                 assert!(along.dot(*normal).abs() < 1e-11, "{method}");
                 assert_eq!(tangent.w, 1.0);
             }

@@ -1,5 +1,5 @@
-//! A frame takes no memory: buffers grow in the first and are reused in all that follow.
-#![allow(unsafe_code)] // A global allocator that counts can only be written with it.
+//! Only the first frame allocates: later frames reuse its buffers.
+#![allow(unsafe_code)] // A global allocator is an unsafe trait.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Arc;
 
-use common::{METHODS, Noise, chain, joint, turn};
+use common::{METHODS, Noise, chain, joint, rotated};
 use glam::{DAffine3, Quat, Vec3, Vec4};
 use throng_rig::{
     Character, CharacterParts, CharacterPose, Clip, Influences, Interpolation, JointTracks, Mesh,
@@ -16,13 +16,13 @@ use throng_rig::{
 use throng_skin::reference::{Skinned, skin_part};
 
 thread_local! {
-    /// Of this thread alone: the test harness allocates in its own.
+    /// Allocations of this thread; the test harness allocates in other threads.
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
 struct Counting;
 
-// SAFETY: hands every call on to the system's allocator as it is.
+// SAFETY: passes every call on to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.with(|n| n.set(n.get() + 1));
@@ -45,13 +45,13 @@ fn allocations(work: impl FnOnce()) -> usize {
     ALLOCATIONS.get() - before
 }
 
-/// Twenty joints, a mesh of 300 vertices with shared positions, tangents and a morph, and two clips.
+/// Twenty joints, a mesh of 300 vertices with shared positions, tangents and a morph target, and three clips.
 fn character() -> Character {
     let mut noise = Noise(1);
     let joints = chain(20).into_iter().map(|parent| {
         let transform = Transform {
             translation: noise.vec3(),
-            ..turn(noise.rotation())
+            ..rotated(noise.rotation())
         };
         joint(parent, transform)
     });
@@ -132,7 +132,7 @@ fn character() -> Character {
 }
 
 #[test]
-fn the_second_frame_allocates_nothing() {
+fn second_frame_does_not_allocate() {
     let character = character();
     let mut pose = CharacterPose::rest(&character);
     let mut skinned = vec![Skinned::default(); character.parts().len()];

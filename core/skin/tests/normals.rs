@@ -1,5 +1,5 @@
-//! Normals against the surface itself: two tangents of a curved surface, moved by finite differences of
-//! the position map, span the plane that the moved normal must stand on.
+//! Normals against the surface: two tangents of a curved surface, by finite differences of the transformed
+//! positions, span the plane that the transformed normal must be orthogonal to.
 
 mod common;
 
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use throng_rig::{Influences, Mesh, Method, MorphTarget, Palette};
 use throng_skin::reference::{Motion, Skinned, motion, skin};
 
-/// Radians: a ten-thousandth of what a picture of 8-bit colours can show.
+/// In radians: 1e-4 of the smallest difference that 8-bit colours show.
 const MAX_ERROR: f64 = 1e-6;
 
 /// A closed surface over two angles, anticlockwise from outside.
@@ -35,7 +35,7 @@ impl Surface {
         }
     }
 
-    /// Analytic, outwards.
+    /// Returns the analytic normal, outwards.
     fn normal(self, u: f64, v: f64) -> DVec3 {
         match self {
             Self::Ellipsoid(radii) => (direction(u, v) / radii).normalize(),
@@ -43,10 +43,10 @@ impl Surface {
         }
     }
 
-    /// The normal of the surface after a motion. Mirroring turns it to the other side of the points,
-    /// as it does the winding of triangles.
-    fn moved_normal(self, motion: &Motion, u: f64, v: f64) -> DVec3 {
-        // Central differences of smooth functions: about 1e-10 off.
+    /// Returns the normal of the surface after a motion. Mirroring flips it, as it flips the winding of
+    /// triangles.
+    fn transformed_normal(self, motion: &Motion, u: f64, v: f64) -> DVec3 {
+        // Central differences of smooth functions: an error of about 1e-10.
         let step = 1e-5;
         let at = |u, v| motion.position(self.point(u, v));
         let along_u = (at(u + step, v) - at(u - step, v)) / (2.0 * step);
@@ -59,8 +59,8 @@ fn direction(u: f64, v: f64) -> DVec3 {
     DVec3::new(v.cos() * u.cos(), v.cos() * u.sin(), v.sin())
 }
 
-/// Away from the poles of the ellipsoid, where its angles have no direction.
-fn place() -> impl Strategy<Value = (f64, f64)> {
+/// Surface parameters away from the poles of the ellipsoid, where they are singular.
+fn parameters() -> impl Strategy<Value = (f64, f64)> {
     (-3.1..3.1f64, -1.3..1.3f64)
 }
 
@@ -72,8 +72,8 @@ fn check(case: &Case, (u, v): (f64, f64)) -> Result<(), TestCaseError> {
     ] {
         for method in ONE_MAP_METHODS {
             let motion = case.motion(method);
-            let expected = surface.moved_normal(&motion, u, v);
-            // Blends may fold the surface flat; nearly flat ones magnify the differences' own error.
+            let expected = surface.transformed_normal(&motion, u, v);
+            // Blends may fold the surface flat; nearly flat surfaces magnify the error of the differences.
             if expected.length() < 1e-2 {
                 continue;
             }
@@ -88,18 +88,18 @@ fn check(case: &Case, (u, v): (f64, f64)) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
-    fn normals_of_bent_surfaces(case in case(rigid), at in place()) {
+    fn normals_of_bent_surfaces_are_exact(case in case(rigid), at in parameters()) {
         check(&case, at)?;
     }
 
     #[test]
-    fn normals_of_scaled_sheared_and_mirrored_surfaces(case in case(affine), at in place()) {
+    fn normals_of_scaled_sheared_and_mirrored_surfaces_are_exact(case in case(affine), at in parameters()) {
         check(&case, at)?;
     }
 
-    /// The side that the winding says, by each method on each joint alone.
+    /// Normals stay on the side of the triangles' winding.
     #[test]
-    fn a_mirrored_surface_is_turned_inside_out(matrix in affine(), (u, v) in place()) {
+    fn mirroring_turns_the_surface_inside_out(matrix in affine(), (u, v) in parameters()) {
         let case = Case { palette: palette_of(&[None], &[DVec3::ONE], &[matrix]), influences: vec![(0, 1.0)] };
         let sphere = Surface::Ellipsoid(DVec3::ONE);
         let centre = matrix.translation;
@@ -113,19 +113,19 @@ proptest! {
 }
 
 #[test]
-fn the_check_sees_a_normal_that_is_turned_like_a_vector() {
+fn check_detects_a_normal_transformed_as_a_vector() {
     let squash = DAffine3::from_scale(DVec3::new(1.0, 0.5, 1.0));
     let motion = Motion::Matrix(squash);
     let (u, v) = (0.7, 0.3);
     let wrong = squash.transform_vector3(TORUS.normal(u, v));
-    let expected = TORUS.moved_normal(&motion, u, v);
+    let expected = TORUS.transformed_normal(&motion, u, v);
     assert!(angle(wrong, expected) > 0.1);
     assert!(angle(motion.normal(TORUS.normal(u, v)), expected) < MAX_ERROR);
 }
 
-/// P1's second form mixes what is already skinned: its positions are right, its light is not.
+/// `blend-positions` blends skinned results: its positions are exact, its normals are not.
 #[test]
-fn blending_positions_lights_a_bend_wrongly() {
+fn blend_positions_has_inexact_normals_at_a_bend() {
     let bend = DAffine3::from_rotation_z(160f64.to_radians());
     let case = Case {
         palette: palette_of(
@@ -140,7 +140,7 @@ fn blending_positions_lights_a_bend_wrongly() {
     for i in 0..64 {
         let (u, v) = (f64::from(i) * 0.1, 0.4);
         let (point, normal) = (TORUS.point(u, v), TORUS.normal(u, v));
-        let expected = TORUS.moved_normal(&case.motion(one), u, v);
+        let expected = TORUS.transformed_normal(&case.motion(one), u, v);
         let moved = case.motion(one).position(point);
         assert!(case.motion(two).position(point).abs_diff_eq(moved, 1e-14));
         assert!(angle(case.motion(one).normal(normal), expected) < MAX_ERROR);
@@ -151,8 +151,8 @@ fn blending_positions_lights_a_bend_wrongly() {
     assert!(worst_degrees > 5.0, "{worst_degrees}");
 }
 
-/// A ring of joints that turn, scale, shear and mirror.
-fn lively_palette() -> Palette {
+/// A chain of joints that rotate, scale, shear and mirror.
+fn stretched_palette() -> Palette {
     let shear = DMat3::from_cols(DVec3::X, DVec3::new(0.4, 1.0, 0.0), DVec3::Z);
     let matrices = [
         DMat3::from_rotation_z(0.9),
@@ -168,17 +168,20 @@ fn lively_palette() -> Palette {
     )
 }
 
-/// A sphere, and a morph that makes it the ellipsoid.
-fn morphing_sphere(radii: DVec3, places: &[(f64, f64)]) -> Mesh {
+/// A sphere with a morph target that makes it an ellipsoid.
+fn morphing_sphere(radii: DVec3, parameters: &[(f64, f64)]) -> Mesh {
     let sphere = Surface::Ellipsoid(DVec3::ONE);
     let ellipsoid = Surface::Ellipsoid(radii);
-    let influences = places.iter().map(|&(u, _)| {
+    let influences = parameters.iter().map(|&(u, _)| {
         let weight = 0.5 + 0.5 * u.sin();
         let joint = (u.cos() > 0.0).into();
         [(joint, weight), (joint + 1, 1.0 - weight), (3, 0.1)]
     });
     let list = |of: &dyn Fn(f64, f64) -> DVec3| -> Vec<Vec3> {
-        places.iter().map(|&(u, v)| of(u, v).as_vec3()).collect()
+        parameters
+            .iter()
+            .map(|&(u, v)| of(u, v).as_vec3())
+            .collect()
     };
     let mut mesh = Mesh::new(
         list(&|u, v| sphere.point(u, v)),
@@ -198,13 +201,13 @@ fn morphing_sphere(radii: DVec3, places: &[(f64, f64)]) -> Mesh {
 }
 
 #[test]
-fn normals_of_a_morphed_and_skinned_mesh() {
+fn normals_of_a_morphed_and_skinned_mesh_are_exact() {
     let radii = DVec3::new(0.6, 1.0, 1.7);
-    let places: Vec<_> = (0..40)
+    let parameters: Vec<_> = (0..40)
         .flat_map(|i| (-6..=6).map(move |j| (f64::from(i) * 0.157, f64::from(j) * 0.2)))
         .collect();
-    let mesh = morphing_sphere(radii, &places);
-    let palette = lively_palette();
+    let mesh = morphing_sphere(radii, &parameters);
+    let palette = stretched_palette();
     let mut skinned = Skinned::default();
     for method in ONE_MAP_METHODS {
         for (weight, surface) in [
@@ -212,14 +215,14 @@ fn normals_of_a_morphed_and_skinned_mesh() {
             (1.0, Surface::Ellipsoid(radii)),
         ] {
             skin(method, &mesh, &[weight], &palette, &mut skinned);
-            for (vertex, &(u, v)) in places.iter().enumerate() {
+            for (vertex, &(u, v)) in parameters.iter().enumerate() {
                 let motion = motion(method, &palette, &mesh.influences().of(vertex));
-                let expected = surface.moved_normal(&motion, u, v);
+                let expected = surface.transformed_normal(&motion, u, v);
                 if expected.length() < 0.1 * surface.point(u, v).length() {
-                    continue; // Folded nearly flat: float32 normals decide.
+                    continue; // Folded nearly flat: the rounding of float32 normals dominates.
                 }
                 let error = angle(skinned.normals[vertex], expected);
-                // The mesh's float32 normals, 1e-7 off, magnified by a scale of up to ten to one.
+                // The rounding of float32 normals, 1e-7, magnified by a scale of up to ten to one.
                 assert!(
                     error < MAX_ERROR,
                     "{method} vertex {vertex}: off by {error}"

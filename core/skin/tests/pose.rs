@@ -1,10 +1,10 @@
-//! From a clip and a time to the model's space.
+//! Sampling of clips and resolution to model space.
 
 mod common;
 
 use std::sync::Arc;
 
-use common::{Noise, chain, turn};
+use common::{Noise, chain, rotated};
 use glam::{DAffine3, DQuat, DVec3, Quat, Vec3};
 use throng_rig::{
     Character, CharacterParts, CharacterPose, Clip, Influences, Interpolation, JointTracks,
@@ -18,8 +18,8 @@ fn track<K: throng_rig::Key>(times: &[f64], values: Vec<K>) -> Option<Track<K>> 
     Some(Track::new(times.into(), values, Interpolation::Linear).unwrap())
 }
 
-/// Two joints on top of each other, one triangle, one morph. Clip 0 moves everything of joint 1 and the
-/// morph; clip 1 only shifts joint 0.
+/// Two joints in a chain, one triangle, one morph target. Clip 0 animates all channels of joint 1 and the morph
+/// weight; clip 1 only the translation of joint 0.
 fn character() -> Character {
     let up = Transform::from_translation(DVec3::Y);
     let joints = vec![common::joint(None, up), common::joint(Some(0), up)];
@@ -91,7 +91,7 @@ fn character() -> Character {
 }
 
 #[test]
-fn a_second_clip_finds_nothing_of_the_first() {
+fn sampling_a_second_clip_resets_the_pose() {
     let character = character();
     let [wave, shift] = [0, 1].map(|i| &character.clips()[i]);
     let mut reused = LocalPose::rest(&character);
@@ -138,7 +138,7 @@ fn times_outside_a_clip_are_clamped() {
 }
 
 #[test]
-fn rotations_move_at_an_even_speed() {
+fn rotations_have_constant_angular_velocity() {
     let character = character();
     let mut pose = LocalPose::rest(&character);
     for step in 0..=20 {
@@ -149,22 +149,22 @@ fn rotations_move_at_an_even_speed() {
     }
 }
 
-/// Up to the root, one call a joint.
+/// Multiplies transforms up to the root, recursively.
 fn naive_model_from_joint(skeleton: &Skeleton, local: &LocalPose, joint: usize) -> DAffine3 {
     let t = &local.joints[joint];
-    let own = DAffine3::from_translation(t.translation)
+    let parent_from_joint = DAffine3::from_translation(t.translation)
         * DAffine3::from_quat(t.rotation)
         * DAffine3::from_scale(t.scale);
     match skeleton.joints()[joint].parent {
-        Some(parent) => naive_model_from_joint(skeleton, local, parent) * own,
-        None => own,
+        Some(parent) => naive_model_from_joint(skeleton, local, parent) * parent_from_joint,
+        None => parent_from_joint,
     }
 }
 
 #[test]
-fn resolving_is_the_product_along_the_parents() {
+fn resolve_multiplies_transforms_of_all_ancestors() {
     let mut noise = Noise(5);
-    // Several trees, branching at random.
+    // Several trees with random branches.
     let joints = (0..200).map(|i| {
         let parent = if i % 40 == 0 {
             None
@@ -180,7 +180,7 @@ fn resolving_is_the_product_along_the_parents() {
         let mut transform = || Transform {
             translation: noise.vec3(),
             scale: DVec3::ONE + noise.vec3() * 0.2,
-            ..turn(noise.rotation())
+            ..rotated(noise.rotation())
         };
         let local = LocalPose {
             joints: (0..200).map(|_| transform()).collect(),
@@ -190,20 +190,19 @@ fn resolving_is_the_product_along_the_parents() {
         assert_eq!(pose.model_from_joint.len(), 200);
         for (joint, resolved) in pose.model_from_joint.iter().enumerate() {
             let expected = naive_model_from_joint(&skeleton, &local, joint);
-            // Rounding along 40 joints.
+            // Rounding over 40 joints.
             assert!(resolved.abs_diff_eq(expected, 1e-11), "joint {joint}");
         }
     }
 }
 
-/// In the pose of the binding every method leaves the mesh as it was bound.
 #[test]
-fn the_bind_pose_moves_nothing() {
+fn bind_pose_leaves_the_mesh_unchanged() {
     let mut noise = Noise(6);
     let joints = chain(8).into_iter().map(|parent| {
         let transform = Transform {
             translation: noise.vec3(),
-            ..turn(noise.rotation())
+            ..rotated(noise.rotation())
         };
         common::joint(parent, transform)
     });
@@ -241,13 +240,13 @@ fn the_bind_pose_moves_nothing() {
 }
 
 #[test]
-fn a_part_takes_its_own_morphs_and_palette() {
+fn part_uses_its_morph_weights_and_palette() {
     let character = character();
     let mut pose = CharacterPose::rest(&character);
     let mut skinned = Skinned::default();
     let part = &character.parts()[0];
     skin_part(&character, part, &pose, Method::Dqs, &mut skinned);
-    // The rest weight of the morph is a quarter.
+    // The rest weight of the morph target is 0.25.
     let expected = [
         DVec3::new(0.25, 0.0, 0.0),
         DVec3::new(1.25, 2.0, 0.0),

@@ -1,4 +1,4 @@
-//! What must hold for every palette, weight and vertex.
+//! Properties that hold for every palette, weight and vertex.
 
 mod common;
 
@@ -11,8 +11,8 @@ use proptest::prelude::*;
 use throng_rig::{LocalPose, Method, ModelPose, Palette, Skeleton, Skin, Transform};
 use throng_skin::reference::Motion;
 
-/// What one vertex becomes: position, normal, tangent.
-fn moved(motion: &Motion, p: DVec3, n: DVec3, t: DVec3) -> [DVec3; 3] {
+/// Returns the position, normal and tangent of a vertex after a motion.
+fn transformed(motion: &Motion, p: DVec3, n: DVec3, t: DVec3) -> [DVec3; 3] {
     let normal = motion.normal(n);
     [motion.position(p), normal, motion.tangent(t, normal)]
 }
@@ -21,7 +21,7 @@ fn close(a: &[DVec3], b: &[DVec3], tolerance: f64) -> bool {
     a.iter().zip(b).all(|(a, b)| a.abs_diff_eq(*b, tolerance))
 }
 
-/// A chain in which each joint is turned against its parent by less than a half turn, in the model.
+/// A chain in which each joint is rotated relative to its parent by less than 180°, in model space.
 fn bent_chain() -> impl Strategy<Value = Palette> {
     let joint = (unit_vec3(), 0.0..3.1f64, vec3(1.0), vec3(1.0));
     prop::collection::vec(joint, 2..=12).prop_map(|joints| {
@@ -38,7 +38,7 @@ fn bent_chain() -> impl Strategy<Value = Palette> {
 
 proptest! {
     #[test]
-    fn one_influence_is_the_joint_itself(
+    fn single_influence_follows_the_joint(
         matrix in affine(), centre in vec3(3.0), p in vec3(3.0), n in unit_vec3(), t in unit_vec3(),
     ) {
         prop_assume!(n.cross(t).length() > 0.1);
@@ -47,24 +47,23 @@ proptest! {
             influences: vec![(0, 1.0)],
         };
         prop_assert!(case.motion(Method::Lbs).position(p).abs_diff_eq(matrix.transform_point3(p), 1e-13));
-        let lbs = moved(&case.motion(Method::Lbs), p, n, t);
+        let lbs = transformed(&case.motion(Method::Lbs), p, n, t);
         for method in METHODS {
-            let other = moved(&case.motion(method), p, n, t);
+            let other = transformed(&case.motion(method), p, n, t);
             // Rounding of coordinates up to about 20 and of singular values ten to one.
             prop_assert!(close(&other, &lbs, 1e-12), "{method}: {other:?} != {lbs:?}");
         }
     }
 
-    /// The joint alone in its vertex, but not in its skin.
     #[test]
-    fn one_influence_of_many_joints(case in case(affine), p in vec3(3.0), n in unit_vec3()) {
+    fn single_influence_follows_its_joint_in_a_skin_of_many(case in case(affine), p in vec3(3.0), n in unit_vec3()) {
         for joint in 0..case.palette.len() {
             let alone = Case { influences: vec![(joint, 1.0)], ..case.clone() };
             let matrix = case.palette.matrices()[joint];
             let lbs = alone.motion(Method::Lbs).normal(n);
             for method in METHODS {
                 let motion = alone.motion(method);
-                // A stretch may carry a joint some hundred units away and its rigid part back.
+                // A stretch may move a joint some hundred units away, and the rigid part back.
                 prop_assert!(motion.position(p).abs_diff_eq(matrix.transform_point3(p), 1e-10), "{method}");
                 prop_assert!(motion.normal(n).abs_diff_eq(lbs, 1e-12), "{method}");
             }
@@ -72,7 +71,7 @@ proptest! {
     }
 
     #[test]
-    fn one_rigid_motion_on_all_joints_keeps_distances(
+    fn equal_rigid_motion_of_all_joints_keeps_distances(
         shape in case(rigid), motion in rigid(), a in vec3(3.0), b in vec3(3.0), n in unit_vec3(),
     ) {
         let len = shape.palette.len();
@@ -91,13 +90,13 @@ proptest! {
         }
     }
 
-    /// The same pose written with `q` or `-q`, with angles or those less a whole turn.
+    /// The same pose with `q` or `-q`, and with angles or angles minus 360°.
     #[test]
-    fn the_sign_of_a_quaternion_changes_nothing(
-        turns in prop::collection::vec((unit_vec3(), -7.0..7.0f64, any::<bool>(), any::<bool>()), 1..=6),
+    fn sign_of_a_quaternion_does_not_change_the_result(
+        rotations in prop::collection::vec((unit_vec3(), -7.0..7.0f64, any::<bool>(), any::<bool>()), 1..=6),
         p in vec3(2.0), n in unit_vec3(),
     ) {
-        let joints: Vec<_> = chain(turns.len())
+        let joints: Vec<_> = chain(rotations.len())
             .into_iter()
             .map(|parent| common::joint(parent, Transform::from_translation(DVec3::Y)))
             .collect();
@@ -106,12 +105,12 @@ proptest! {
         let skin = Skin::new(
             String::new(),
             &skeleton,
-            (0..turns.len()).collect(),
-            (0..turns.len()).map(bind).collect(),
+            (0..rotations.len()).collect(),
+            (0..rotations.len()).map(bind).collect(),
         ).unwrap();
-        let posed = |rotations: Vec<DQuat>| {
+        let posed = |quats: Vec<DQuat>| {
             let local = LocalPose {
-                joints: rotations
+                joints: quats
                     .into_iter()
                     .map(|rotation| Transform { rotation, ..Transform::from_translation(DVec3::Y) })
                     .collect(),
@@ -120,31 +119,31 @@ proptest! {
             let (mut model, mut palette) = (ModelPose::default(), Palette::default());
             model.resolve(&skeleton, &local);
             palette.update(&skin, &model);
-            let weights: Vec<f64> = (0..turns.len()).map(|i| 1.0 + i as f64).collect();
+            let weights: Vec<f64> = (0..rotations.len()).map(|i| 1.0 + i as f64).collect();
             Case { palette, influences: heaviest_first(&weights) }
         };
-        let plain = posed(turns.iter().map(|t| DQuat::from_axis_angle(t.0, t.1)).collect());
-        let flipped = posed(turns.iter().map(|&(axis, radians, flip, wind)| {
-            let less = if wind { std::f64::consts::TAU } else { 0.0 };
-            let q = DQuat::from_axis_angle(axis, radians - less);
+        let plain = posed(rotations.iter().map(|t| DQuat::from_axis_angle(t.0, t.1)).collect());
+        let flipped = posed(rotations.iter().map(|&(axis, radians, flip, unwind)| {
+            let offset = if unwind { std::f64::consts::TAU } else { 0.0 };
+            let q = DQuat::from_axis_angle(axis, radians - offset);
             if flip { -q } else { q }
         }).collect());
         for method in [Method::Dqs, Method::Blend(0.6), Method::DqsSum] {
             let (a, b) = (plain.motion(method), flipped.motion(method));
-            // Rounding, more where quaternions nearly cancel.
+            // Rounding, larger where quaternions nearly cancel.
             prop_assert!(a.position(p).abs_diff_eq(b.position(p), 1e-11), "{method}");
             prop_assert!(a.normal(n).abs_diff_eq(b.normal(n), 1e-11), "{method}");
         }
     }
 
     #[test]
-    fn blends_begin_at_lbs_and_end_at_dqs(
+    fn blends_equal_lbs_at_0_and_dqs_at_1(
         case in case(affine), p in vec3(3.0), n in unit_vec3(), t in unit_vec3(),
     ) {
-        let ends = [Method::Lbs, Method::Dqs].map(|m| moved(&case.motion(m), p, n, t));
+        let ends = [Method::Lbs, Method::Dqs].map(|m| transformed(&case.motion(m), p, n, t));
         for (f, end) in [0.0, 1.0].into_iter().zip(ends) {
             for method in [Method::Blend(f), Method::BlendPositions(f)] {
-                let blend = moved(&case.motion(method), p, n, t);
+                let blend = transformed(&case.motion(method), p, n, t);
                 prop_assert!(close(&blend, &end, 1e-12), "{method}: {blend:?} != {end:?}");
             }
         }
@@ -162,7 +161,7 @@ proptest! {
     }
 
     #[test]
-    fn dqs_direct_is_dqs_between_parent_and_child(palette in bent_chain(), w in 0.0..1.0f64, p in vec3(2.0), n in unit_vec3()) {
+    fn dqs_direct_equals_dqs_between_parent_and_child(palette in bent_chain(), w in 0.0..1.0f64, p in vec3(2.0), n in unit_vec3()) {
         for child in 1..palette.len() {
             let mut influences = vec![(child - 1, 1.0 - w), (child, w)];
             influences.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -174,9 +173,8 @@ proptest! {
         }
     }
 
-    /// Turning the whole posed model turns what is skinned, and nothing else.
     #[test]
-    fn a_rigid_motion_after_skinning_can_come_before(case in case(rigid), motion in rigid(), p in vec3(3.0)) {
+    fn rigid_motion_of_the_model_commutes_with_skinning(case in case(rigid), motion in rigid(), p in vec3(3.0)) {
         let centres: Vec<_> = (0..case.palette.len()).map(|i| DVec3::splat(i as f64)).collect();
         let make = |matrices: Vec<DAffine3>| Case {
             palette: palette_of(&chain(matrices.len()), &centres, &matrices),
@@ -188,23 +186,22 @@ proptest! {
             let expected = motion.transform_point3(before.motion(method).position(p));
             prop_assert!(after.motion(method).position(p).abs_diff_eq(expected, 1e-12), "{method}");
         }
-        // Two joints: with more, which sign each takes beside the heaviest may be a tie.
+        // Two joints: with more, the sign of a joint relative to the heaviest may be a tie.
         if case.influences.len() == 2 {
             let expected = motion.transform_point3(before.motion(Method::Dqs).position(p));
-            // Rounding, more where quaternions nearly cancel.
+            // Rounding, larger where quaternions nearly cancel.
             prop_assert!(after.motion(Method::Dqs).position(p).abs_diff_eq(expected, 1e-10));
         }
     }
 
-    /// Joints with equal motions count as one, whatever the split of the weight.
     #[test]
-    fn weight_may_be_split_among_equal_joints(a in rotation(), b in rotation(), w in 0.1..0.4f64, p in vec3(2.0)) {
+    fn splitting_a_weight_among_equal_joints_does_not_change_the_result(a in rotation(), b in rotation(), w in 0.1..0.4f64, p in vec3(2.0)) {
         let matrices = [a, b, b].map(DAffine3::from_quat);
         let palette = palette_of(&chain(3), &[DVec3::ZERO; 3], &matrices);
         for method in METHODS {
             let one = Case { palette: palette.clone(), influences: vec![(0, 0.5), (1, 0.5)] };
             let two = Case { palette: palette.clone(), influences: vec![(0, 0.5), (1, 0.5 - w), (2, w)] };
-            // Rounding, more where quaternions nearly cancel.
+            // Rounding, larger where quaternions nearly cancel.
             prop_assert!(one.motion(method).position(p).abs_diff_eq(two.motion(method).position(p), 1e-10), "{method}");
         }
     }

@@ -1,9 +1,9 @@
-//! Nothing that a valid rig can hold makes a number that is not finite, and size is no limit.
+//! Results of valid rigs are finite, for any number of joints and influences.
 
 mod common;
 
 use common::{
-    Case, METHODS, Noise, chain, heaviest_first, naive, palette_of, turn, turned_about_z, vec3,
+    Case, METHODS, Noise, chain, heaviest_first, naive, palette_of, rotated, rotated_about_z, vec3,
 };
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3, Vec4};
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ fn check(case: &Case) {
             for tangent in [DVec3::Z, DVec3::ZERO, normal] {
                 let tangent = motion.tangent(tangent, moved);
                 assert!(is_unit(tangent), "{method} {case:?}: tangent {tangent}");
-                // Rounding, for a tangent that is but a millionth off its normal.
+                // Rounding, for a tangent that is 1e-6 from parallel to its normal.
                 assert!(tangent.dot(moved).abs() < 1e-9, "{method} {case:?}");
             }
         }
@@ -36,7 +36,7 @@ fn check(case: &Case) {
 }
 
 #[test]
-fn joints_scaled_to_nothing_or_mirrored() {
+fn zero_and_mirroring_scales_give_finite_results() {
     let scales = [
         DVec3::ZERO,
         DVec3::ONE,
@@ -52,10 +52,10 @@ fn joints_scaled_to_nothing_or_mirrored() {
         for b in scales {
             for weights in [[0.5, 0.5], [0.9, 0.1], [1.0, 0.0]] {
                 for radians in [0.0, 1.0, std::f64::consts::PI] {
-                    let turns = [0.0, radians].map(DMat3::from_rotation_x);
+                    let rotations = [0.0, radians].map(DMat3::from_rotation_x);
                     let matrices = [
-                        turns[0] * DMat3::from_diagonal(a),
-                        turns[1] * DMat3::from_diagonal(b),
+                        rotations[0] * DMat3::from_diagonal(a),
+                        rotations[1] * DMat3::from_diagonal(b),
                     ];
                     check(&Case {
                         palette: palette_of(
@@ -71,35 +71,31 @@ fn joints_scaled_to_nothing_or_mirrored() {
     }
 }
 
-/// Turns of 90° backwards, give or take, become quaternions of opposite signs: `dqs-plain` sums to
-/// nothing, or to what rounding leaves.
+/// Rotations by about −90° become quaternions of opposite signs: the sum of `dqs-plain` is zero or rounding.
 #[test]
-fn signs_that_cancel() {
+fn cancelling_signs_give_finite_results() {
     let mut cancelled = 0;
     for exponent in 1..=17 {
         let apart_degrees = 10f64.powi(-exponent);
         let case = Case {
-            palette: turned_about_z(&[-90.0 + apart_degrees, -90.0 - apart_degrees]),
+            palette: rotated_about_z(&[-90.0 + apart_degrees, -90.0 - apart_degrees]),
             influences: heaviest_first(&[0.5, 0.5]),
         };
         let [a, b] = [0, 1].map(|i| case.palette.rigid()[i]);
         if (a + b).normalized().is_none() {
             cancelled += 1;
-            // The heaviest stands in: 90° backwards, as far as the two are apart.
+            // The heaviest replaces the sum: −90°, within the angle between the two.
             let moved = case.motion(Method::DqsPlain).position(DVec3::X);
             assert!(moved.abs_diff_eq(DVec3::NEG_Y, apart_degrees.max(1e-12)));
         }
         check(&case);
     }
-    assert!(
-        cancelled > 0,
-        "no pair cancelled: the test has lost its aim"
-    );
+    assert!(cancelled > 0, "no pair cancelled: the test checks nothing");
 }
 
 proptest! {
     #[test]
-    fn flat_matrices_of_every_kind(columns in prop::collection::vec((vec3(2.0), -1.0..1.0f64, 0..4u32), 1..=4)) {
+    fn singular_matrices_give_finite_results(columns in prop::collection::vec((vec3(2.0), -1.0..1.0f64, 0..4u32), 1..=4)) {
         let matrices: Vec<_> = columns.iter().map(|&(a, s, rank)| DAffine3::from_mat3(match rank {
             0 => DMat3::ZERO,
             1 => DMat3::from_cols(a, a * s, a * (1.0 - s)),
@@ -115,14 +111,14 @@ proptest! {
 }
 
 #[test]
-fn normals_of_no_length_come_out_as_unit_vectors() {
+fn zero_normals_become_unit_vectors() {
     let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
     let mut mesh = Mesh::new(positions, vec![[0, 1, 2]], Influences::rigid(3)).unwrap();
     mesh.set_normals(vec![Vec3::ZERO, Vec3::Z, Vec3::X])
         .unwrap();
     mesh.set_tangents(vec![Vec4::W, Vec4::W, Vec4::new(1.0, 0.0, 0.0, -1.0)])
         .unwrap();
-    // At weight one it takes every normal away.
+    // At weight one it makes every normal zero.
     mesh.add_morph_target(MorphTarget {
         name: String::new(),
         positions: vec![Vec3::ZERO; 3],
@@ -148,20 +144,20 @@ fn normals_of_no_length_come_out_as_unit_vectors() {
     }
 }
 
-/// A rigid rig with the quaternions and translations that it was made of.
+/// A rigid rig with its motions as plain dual quaternions.
 struct Rig {
     palette: Palette,
     duals: Vec<naive::Dual>,
 }
 
-/// Joints turned and moved at random, each bound turned and somewhere else.
+/// Joints with random rotations and translations, and random bind poses.
 fn rig(parents: &[Option<usize>], noise: &mut Noise) -> Rig {
     let joints: Vec<_> = parents
         .iter()
         .map(|&parent| {
             let transform = Transform {
                 translation: noise.vec3() * 0.1,
-                ..turn(noise.rotation())
+                ..rotated(noise.rotation())
             };
             common::joint(parent, transform)
         })
@@ -195,9 +191,9 @@ fn rig(parents: &[Option<usize>], noise: &mut Noise) -> Rig {
 
     let mut model_from_joint: Vec<naive::Dual> = Vec::new();
     for (joint, &parent) in local.joints.iter().zip(parents) {
-        let own = naive::dual(joint.rotation, joint.translation);
-        let whole = parent.map_or(own, |p| naive::dual_mul(model_from_joint[p], own));
-        model_from_joint.push(whole);
+        let local = naive::dual(joint.rotation, joint.translation);
+        let model = parent.map_or(local, |p| naive::dual_mul(model_from_joint[p], local));
+        model_from_joint.push(model);
     }
     let duals = model_from_joint
         .iter()
@@ -215,7 +211,7 @@ fn mesh(vertices: usize, influences: impl Fn(usize, &mut Noise) -> Vec<(u32, f64
     Mesh::new(positions, vec![], influences).unwrap()
 }
 
-/// Skins by the reference and by plain loops; gives the largest distances under LBS and DQS.
+/// Skins by the reference and by plain loops. Returns the largest distances under LBS and DQS.
 fn largest_difference(rig: &Rig, mesh: &Mesh) -> [f64; 2] {
     [Method::Lbs, Method::Dqs].map(|method| {
         let mut skinned = Skinned::default();
@@ -238,7 +234,7 @@ fn largest_difference(rig: &Rig, mesh: &Mesh) -> [f64; 2] {
 }
 
 #[test]
-fn one_to_twenty_influences() {
+fn one_to_twenty_influences_match_plain_loops() {
     let mut noise = Noise(1);
     let rig = rig(&chain(64), &mut noise);
     let mesh = mesh(2_000, |vertex, noise| {
@@ -249,24 +245,24 @@ fn one_to_twenty_influences() {
     });
     assert_eq!(mesh.influences().max_per_vertex(), 20);
     let [lbs, dqs] = largest_difference(&rig, &mesh);
-    // Rounding along 64 joints, for dqs more where quaternions nearly cancel.
+    // Rounding over 64 joints; for dqs larger where quaternions nearly cancel.
     assert!(lbs < 1e-12 && dqs < 1e-9, "{lbs} {dqs}");
 }
 
 #[test]
-fn five_thousand_joints_side_by_side() {
+fn five_thousand_roots_match_plain_loops() {
     let rig = rig(&[None; 5_000], &mut Noise(2));
     let mesh = mesh(5_000, |vertex, noise| {
         let other = noise.index(5_000) as u32;
         vec![(vertex as u32, 0.6), (other, 0.4 * noise.unit())]
     });
     let [lbs, dqs] = largest_difference(&rig, &mesh);
-    // Rounding, for dqs more where quaternions nearly cancel.
+    // Rounding; for dqs larger where quaternions nearly cancel.
     assert!(lbs < 1e-13 && dqs < 1e-10, "{lbs} {dqs}");
 }
 
 #[test]
-fn five_thousand_joints_in_a_chain() {
+fn chain_of_five_thousand_joints_matches_plain_loops() {
     let rig = rig(&chain(5_000), &mut Noise(3));
     let mesh = mesh(5_000, |vertex, noise| {
         let vertex = vertex as u32;
@@ -276,22 +272,22 @@ fn five_thousand_joints_in_a_chain() {
         ]
     });
     let [lbs, dqs] = largest_difference(&rig, &mesh);
-    // Rounding along 5 000 joints that reach some metres far.
+    // Rounding over 5 000 joints that reach some metres.
     assert!(lbs < 1e-10 && dqs < 1e-9, "{lbs} {dqs}");
 }
 
-/// Float64 all the way: where a character stands does not show in its shape.
+/// All steps are float64, so the shape does not depend on the position.
 #[test]
-fn far_from_the_origin_the_shape_is_the_same() {
+fn shape_is_equal_far_from_the_origin() {
     let mut noise = Noise(4);
     let mesh = mesh(500, |_, noise| {
         (0..7).map(|joint| (joint, 0.01 + noise.unit())).collect()
     });
-    let turns: Vec<_> = (0..7)
+    let rotations: Vec<_> = (0..7)
         .map(|_| DAffine3::from_quat(DQuat::from_scaled_axis(noise.vec3())))
         .collect();
     let far = DVec3::new(1e4, 0.0, -1e4);
-    let moved: Vec<_> = turns
+    let moved: Vec<_> = rotations
         .iter()
         .map(|m| DAffine3::from_translation(far) * *m)
         .collect();
@@ -302,7 +298,7 @@ fn far_from_the_origin_the_shape_is_the_same() {
             method,
             &mesh,
             &[],
-            &palette_of(&chain(7), &centres, &turns),
+            &palette_of(&chain(7), &centres, &rotations),
             &mut here,
         );
         skin(
@@ -313,7 +309,7 @@ fn far_from_the_origin_the_shape_is_the_same() {
             &mut there,
         );
         for (a, b) in here.positions.iter().zip(&there.positions) {
-            // A hundredth of a micrometre, ten kilometres away.
+            // 0.01 µm at 14 km.
             assert!(
                 (*b - far).abs_diff_eq(*a, 1e-8),
                 "{method}: {} != {a}",

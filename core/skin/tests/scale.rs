@@ -1,4 +1,4 @@
-//! Scale, shear and mirroring under dual quaternions: blended linearly first, then turned.
+//! Scale, shear and mirroring under dual quaternions: stretches are blended linearly and applied first.
 
 mod common;
 
@@ -14,10 +14,10 @@ const DUAL_METHODS: [Method; 4] = [
     Method::DqsSum,
 ];
 
-/// An arm along Y, bound straight with its joints one apart in units of `bind_unit` metres. Each joint
-/// is turned by its quaternion, and the root's parent moves the whole.
-fn arm(bind_unit: f64, root: DAffine3, turns: &[DQuat]) -> Palette {
-    let joints = chain(turns.len()).into_iter().map(|parent| {
+/// An arm along Y, bound straight, with joints 1 m apart; positions in bind space are in units of `bind_unit`
+/// metres. Each joint is rotated by its quaternion, and `root` transforms the whole arm.
+fn arm(bind_unit: f64, root: DAffine3, rotations: &[DQuat]) -> Palette {
+    let joints = chain(rotations.len()).into_iter().map(|parent| {
         let along = if parent.is_some() {
             DVec3::Y
         } else {
@@ -26,14 +26,14 @@ fn arm(bind_unit: f64, root: DAffine3, turns: &[DQuat]) -> Palette {
         common::joint(parent, Transform::from_translation(along))
     });
     let skeleton = Skeleton::new(joints.collect()).unwrap();
-    let joint_from_bind = (0..turns.len()).map(|i| {
+    let joint_from_bind = (0..rotations.len()).map(|i| {
         DAffine3::from_translation(DVec3::Y * -(i as f64))
             * DAffine3::from_scale(DVec3::splat(bind_unit))
     });
     let skin = Skin::new(
         String::new(),
         &skeleton,
-        (0..turns.len()).collect(),
+        (0..rotations.len()).collect(),
         joint_from_bind.collect(),
     )
     .unwrap();
@@ -41,7 +41,7 @@ fn arm(bind_unit: f64, root: DAffine3, turns: &[DQuat]) -> Palette {
         joints: skeleton
             .joints()
             .iter()
-            .zip(turns)
+            .zip(rotations)
             .map(|(joint, &rotation)| Transform {
                 rotation,
                 ..joint.parent_from_joint
@@ -67,9 +67,9 @@ fn bend() -> [DQuat; 3] {
     ]
 }
 
-/// Many files hold the mesh in centimetres, or quantised, and scale it by a node above the root.
+/// Many files store the mesh in centimetres, or quantised, and scale it by a node above the root.
 #[test]
-fn the_unit_of_the_bound_mesh_does_not_matter() {
+fn result_does_not_depend_on_the_unit_of_bind_space() {
     let point = DVec3::new(0.2, 1.1, -0.1);
     let influences = heaviest_first(&[0.3, 0.4, 0.3]);
     let metres = Case {
@@ -94,7 +94,7 @@ fn the_unit_of_the_bound_mesh_does_not_matter() {
 }
 
 #[test]
-fn a_scaled_character_is_the_character_scaled() {
+fn scaling_the_root_scales_the_result() {
     let point = DVec3::new(0.2, 1.1, -0.1);
     let influences = heaviest_first(&[0.3, 0.4, 0.3]);
     let case = |root| Case {
@@ -116,7 +116,7 @@ fn a_scaled_character_is_the_character_scaled() {
 }
 
 #[test]
-fn a_mirrored_character_is_the_character_mirrored() {
+fn mirroring_the_root_mirrors_the_result() {
     let point = DVec3::new(0.2, 1.1, -0.1);
     let influences = heaviest_first(&[0.3, 0.4, 0.3]);
     let case = |root| Case {
@@ -129,13 +129,13 @@ fn a_mirrored_character_is_the_character_mirrored() {
         DVec3::new(1.0, -1.0, 1.0),
         DVec3::splat(-2.0),
     ] {
-        // However the character stands.
+        // For any orientation of the character.
         for radians in [0.0, 1.0, 2.0, 3.0] {
             let mirror = DAffine3::from_rotation_x(radians) * DAffine3::from_scale(scale);
             for method in METHODS {
                 let expected = mirror.transform_point3(plain.motion(method).position(point));
                 let actual = case(mirror).motion(method).position(point);
-                // Signs of quaternions depend on how the character stands; dqs-plain on signs.
+                // Signs of quaternions depend on the orientation of the character, and dqs-plain on the signs.
                 if method != Method::DqsPlain {
                     assert!(
                         actual.abs_diff_eq(expected, 1e-12),
@@ -147,17 +147,17 @@ fn a_mirrored_character_is_the_character_mirrored() {
     }
 }
 
-/// Joints that hang on nothing common, as exported deformation bones do.
+/// Joints without a common parent, as exported deformation bones often are.
 #[test]
-fn scaled_roots_keep_together() {
-    let turns = bend().map(DAffine3::from_quat);
+fn scaling_several_roots_scales_the_result() {
+    let rotations = bend().map(DAffine3::from_quat);
     let centres = [DVec3::ZERO, DVec3::X, DVec3::Y];
     let point = DVec3::new(0.4, 0.3, 0.0);
     let case = |size: f64| Case {
         palette: palette_of(
             &[None; 3],
             &centres,
-            &turns.map(|m| DAffine3::from_scale(DVec3::splat(size)) * m),
+            &rotations.map(|m| DAffine3::from_scale(DVec3::splat(size)) * m),
         ),
         influences: heaviest_first(&[0.3, 0.4, 0.3]),
     };
@@ -171,10 +171,9 @@ fn scaled_roots_keep_together() {
     }
 }
 
-/// Between a stretched bone and its bent child the skin turns about the joint, wherever the stretch has
-/// put it.
+/// Between a stretched bone and its bent child the skin rotates about the stretched position of the joint.
 #[test]
-fn a_stretched_bone_bends_at_its_end() {
+fn stretched_bone_bends_at_its_end() {
     let stretched = DAffine3::from_scale(DVec3::new(1.0, 3.0, 1.0));
     let elbow = DVec3::Y;
     let moved_elbow = stretched.transform_point3(elbow);
@@ -196,7 +195,7 @@ fn a_stretched_bone_bends_at_its_end() {
 
 proptest! {
     #[test]
-    fn a_uniform_scale_about_the_joints_gives_the_right_size(
+    fn uniform_scale_about_the_joints_scales_distances(
         joints in prop::collection::vec((rigid(), vec3(2.0), 0.01..1.0f64), 1..=6),
         size in 0.1..4.0f64, a in vec3(3.0), b in vec3(3.0),
     ) {
@@ -218,16 +217,16 @@ proptest! {
         }
     }
 
-    /// The stretch is what the papers' two phases say: its linear part is the mean of the joints' own.
+    /// The linear part of the stretch is the weighted mean of the joints' stretches, as in the papers.
     #[test]
-    fn the_stretch_is_blended_linearly(turn in rotation(), s in prop::array::uniform3(0.2..4.0f64), w in 0.0..1.0f64, a in vec3(2.0), b in vec3(2.0)) {
+    fn stretches_are_blended_linearly(q in rotation(), s in prop::array::uniform3(0.2..4.0f64), w in 0.0..1.0f64, a in vec3(2.0), b in vec3(2.0)) {
         let scale = DMat3::from_diagonal(DVec3::from_array(s));
-        let matrices = [DMat3::from_quat(turn), DMat3::from_quat(turn) * scale];
+        let matrices = [DMat3::from_quat(q), DMat3::from_quat(q) * scale];
         let case = Case {
             palette: palette_of(&chain(2), &[DVec3::X, DVec3::Y], &matrices.map(DAffine3::from_mat3)),
             influences: heaviest_first(&[1.0 - w, w]),
         };
-        let expected = turn * ((DMat3::IDENTITY * (1.0 - w) + scale * w) * (a - b));
+        let expected = q * ((DMat3::IDENTITY * (1.0 - w) + scale * w) * (a - b));
         for method in DUAL_METHODS {
             let motion = case.motion(method);
             let moved = motion.position(a) - motion.position(b);
@@ -235,15 +234,14 @@ proptest! {
         }
     }
 
-    /// Neither a growing scale nor a shifting weight makes the skin jump.
     #[test]
-    fn scale_and_weight_move_the_skin_without_jumps(
-        turns in prop::array::uniform3(-1.5..1.5f64), s in prop::array::uniform3(0.2..3.0f64), w in 0.05..0.95f64, p in vec3(1.0),
+    fn results_are_continuous_in_scale_and_weight(
+        angles in prop::array::uniform3(-1.5..1.5f64), s in prop::array::uniform3(0.2..3.0f64), w in 0.05..0.95f64, p in vec3(1.0),
     ) {
         let at = |s: DVec3, w: f64, method: Method| {
             let scale = DMat3::from_diagonal(s);
-            let turns = turns.map(DMat3::from_rotation_z);
-            let matrices = [turns[0], turns[1] * scale, turns[2]].map(DAffine3::from_mat3);
+            let rotations = angles.map(DMat3::from_rotation_z);
+            let matrices = [rotations[0], rotations[1] * scale, rotations[2]].map(DAffine3::from_mat3);
             let weights = [1.0 - w, w, 0.3];
             Case {
                 palette: palette_of(&chain(3), &[DVec3::ZERO, DVec3::Y, DVec3::Y * 2.0], &matrices),
@@ -255,23 +253,23 @@ proptest! {
             let here = at(s, w, method);
             prop_assert!(here.is_finite());
             for near in [at(s + 1e-7, w, method), at(s, w + 1e-7, method)] {
-                // No part moves more than a thousand times as fast as what moves it.
-                prop_assert!(near.distance(here) < 1e-4, "{method}: {near} after {here}");
+                // No result changes more than a thousand times as fast as its input.
+                prop_assert!(near.distance(here) < 1e-4, "{method}: {near} next to {here}");
             }
         }
     }
 
     #[test]
-    fn a_scale_of_one_is_no_scale(case in common::case(rigid), p in vec3(3.0)) {
+    fn scale_close_to_one_is_close_to_no_scale(case in common::case(rigid), p in vec3(3.0)) {
         let nearly: Vec<_> = case.palette.matrices().iter().map(|m| *m * DAffine3::from_scale(DVec3::new(1.0 + 1e-9, 1.0, 1.0))).collect();
         let centres = vec![DVec3::ONE; nearly.len()];
         let make = |matrices: &[DAffine3]| Case { palette: palette_of(&chain(matrices.len()), &centres, matrices), ..case.clone() };
         let (one, nearly) = (make(case.palette.matrices()), make(&nearly));
         prop_assert!(one.palette.is_rigid() && !nearly.palette.is_rigid());
-        // Two joints: with more, quaternions may nearly cancel.
+        // Two joints at most: with more, quaternions may nearly cancel.
         let methods = if case.influences.len() <= 2 { &METHODS[..] } else { &[Method::Lbs] };
         for &method in methods {
-            // The scale's own error at this size.
+            // Effect of the scale at this size.
             prop_assert!(one.motion(method).position(p).abs_diff_eq(nearly.motion(method).position(p), 1e-6), "{method}");
         }
     }

@@ -20,7 +20,7 @@ use throng_bench::measure::{Contender, Effort, Times};
 use throng_rig::Method;
 use throng_simd::Level;
 use throng_skin::fast::{
-    Cores, FastMesh, FastPalette, FastSkinned, Setup, Stores, move_bytes, skin,
+    Cores, FastMesh, FastOptions, FastPalette, FastSkinned, StoreMode, move_bytes, skin,
 };
 
 const METHODS: [Method; 7] = [
@@ -149,10 +149,10 @@ fn add<'a>(contenders: &mut Vec<Contender<'a>>, run: impl FnMut() + 'a) -> usize
     contenders.len() - 1
 }
 
-fn setup(cores: Cores) -> Setup {
-    Setup {
+fn setup(cores: Cores) -> FastOptions {
+    FastOptions {
         level: Level::detect(),
-        stores: Stores::BySize,
+        store_mode: StoreMode::BySize,
         cores,
     }
 }

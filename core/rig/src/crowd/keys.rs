@@ -1,42 +1,41 @@
-//! Finds the key before a time at a cost that does not depend on the time asked for before.
+//! Finds the key before a time in constant time, whatever the order of times.
 
 /// Key times with a table of equal buckets over them.
 #[derive(Debug, Clone)]
 pub(super) struct KeyTimes {
-    /// One more than there are keys: the last is never reached.
+    /// The keys and a sentinel at infinity.
     keys: Vec<KeyTime>,
     first_secs: f64,
     last_secs: f64,
     buckets_per_sec: f64,
-    /// For each bucket the last key of the buckets before it; one more than there are buckets.
+    /// For each bucket the last key in the buckets before it, and one more for the end.
     before: Vec<u32>,
-    /// True where a bucket holds several keys, so that they must be searched.
+    /// True if a bucket holds several keys, so that they must be searched.
     crowded: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct KeyTime {
     secs: f64,
-    /// One over the seconds to the next key; zero at the last, where time stands still.
+    /// One over the seconds to the next key; zero for the last key.
     per_sec: f64,
 }
 
-/// Buckets are as narrow as the closest two keys, but not more than this many a key: a table must not
-/// outgrow the keys it stands for.
+/// Maximum number of buckets per key. Buckets are otherwise as narrow as the closest two keys.
 const MAX_BUCKETS_PER_KEY: usize = 8;
 
-/// How much narrower a bucket is than the closest two keys, so that rounding cannot put both into it.
+/// Ratio of the closest key spacing to the width of a bucket, so that rounding cannot put two keys into one.
 const NARROWER: f64 = 1.001;
 
 impl KeyTimes {
-    /// `times_secs` are those of a track: at least one, finite, each after the one before.
+    /// Builds the table. `times_secs` are those of a track: at least one, finite, increasing.
     pub(super) fn new(times_secs: &[f64]) -> Self {
         let (first_secs, last_secs) = (times_secs[0], times_secs[times_secs.len() - 1]);
         let mut keys: Vec<KeyTime> = times_secs
             .windows(2)
             .map(|pair| KeyTime {
                 secs: pair[0],
-                // Finite even where two times almost touch, since it is multiplied by zero on a key.
+                // Finite even if two times are almost equal: it is multiplied by zero at a key.
                 per_sec: (1.0 / (pair[1] - pair[0])).min(f64::MAX),
             })
             .collect();
@@ -61,14 +60,15 @@ impl KeyTimes {
         times
     }
 
-    /// Rises with time, which is all that finding keys relies on: rounding does no harm.
+    /// Returns the bucket of a time. It never decreases with time; that is all that [`Self::locate`] needs,
+    /// so rounding does no harm.
     #[inline(always)]
     fn bucket(&self, time_secs: f64) -> usize {
         ((time_secs - self.first_secs) * self.buckets_per_sec) as u32 as usize
     }
 
-    /// The last key that is not after the time, and how far to the next, 0 to 1. Times outside are
-    /// clamped, and what is not a number is taken for the first key.
+    /// Returns the last key that is not after the time, and the fraction of the time to the next key, 0 to 1.
+    /// Times are clamped to the keys; NaN is the first key.
     #[inline(always)]
     pub(super) fn locate(&self, time_secs: f64) -> (usize, f32) {
         let time_secs = time_secs.max(self.first_secs).min(self.last_secs);
@@ -98,23 +98,23 @@ fn buckets_per_sec(times_secs: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::track::{Spot, Times};
+    use crate::track::{KeyLocation, Times};
     use proptest::prelude::*;
 
-    /// The key and the fraction that a plain search finds.
-    fn searched(times_secs: &[f64], time_secs: f64) -> (usize, f32) {
+    /// Key and fraction by binary search.
+    fn search(times_secs: &[f64], time_secs: f64) -> (usize, f32) {
         match Times::new(times_secs.into()).unwrap().locate(time_secs) {
-            Spot::Key(key) => (key, 0.0),
-            Spot::Between { key, fraction, .. } => (key, fraction as f32),
+            KeyLocation::Key(key) => (key, 0.0),
+            KeyLocation::Between { key, fraction, .. } => (key, fraction as f32),
         }
     }
 
     fn check(times_secs: &[f64], time_secs: f64) {
         let (key, fraction) = KeyTimes::new(times_secs).locate(time_secs);
-        let (expected_key, expected) = searched(times_secs, time_secs);
+        let (expected_key, expected) = search(times_secs, time_secs);
         assert_eq!(key, expected_key, "{time_secs} in {times_secs:?}");
-        let far = (fraction - expected).abs();
-        assert!(far <= f32::EPSILON, "{fraction} for {expected}");
+        let error = (fraction - expected).abs();
+        assert!(error <= f32::EPSILON, "{fraction}, expected {expected}");
     }
 
     fn check_around_keys(times_secs: &[f64]) {
@@ -130,7 +130,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_key_is_found(
+        fn locate_matches_binary_search(
             start in -1e3..1e3f64,
             log_gaps in prop::collection::vec(-9.0..2.0f64, 0..60),
             at in prop::collection::vec(-0.1..1.1f64, 20),
@@ -146,9 +146,9 @@ mod tests {
             }
         }
 
-        /// Frame times as files have them: rounded to float32.
+        /// Frame times rounded to float32, as in files.
         #[test]
-        fn even_keys_are_found_in_one_step(rate in 1.0..240.0f64, first in 0..1000usize, keys in 2..500usize) {
+        fn evenly_spaced_keys_need_no_search(rate in 1.0..240.0f64, first in 0..1000usize, keys in 2..500usize) {
             let times: Vec<f64> = (first..first + keys).map(|k| f64::from((k as f64 / rate) as f32)).collect();
             prop_assert!(!KeyTimes::new(&times).crowded);
             check_around_keys(&times);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_stays_small_where_keys_almost_touch() {
+    fn table_stays_small_for_almost_equal_times() {
         let tiny = f64::from_bits(1);
         let times = [0.0, tiny, 1e-300, 1.0, 1.0f64.next_up(), 1e6];
         assert!(KeyTimes::new(&times).before.len() <= MAX_BUCKETS_PER_KEY * times.len() + 2);

@@ -56,7 +56,7 @@ pub(super) trait RowKey: Key {
 
     /// Numbers at a key.
     fn at_key(self) -> DVec4 {
-        Self::four(&self.at())
+        Self::four(&self.value())
     }
 }
 
@@ -105,7 +105,7 @@ impl<K: RowKey> From<&Track<K>> for Spans<K::Value> {
                 SpanKind::Linear => track.values()[0],
                 SpanKind::Cubic => track.values()[1],
             };
-            return Self::Constant(first.at());
+            return Self::Constant(first.value());
         }
         Self::Animated { kind, rows }
     }

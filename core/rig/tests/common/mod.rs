@@ -1,5 +1,5 @@
-//! Random characters with clips of every kind, made in code.
-#![allow(dead_code)] // Each test file uses its own part.
+//! Random characters with clips of every kind of track.
+#![allow(dead_code)] // Each test file uses some of it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use throng_rig::{
     Skeleton, Skin, Track, Transform,
 };
 
-/// Numbers that look random and are the same in every run.
+/// Deterministic pseudo-random numbers.
 pub struct Noise(pub u64);
 
 impl Noise {
@@ -45,7 +45,7 @@ impl Noise {
         q.normalize()
     }
 
-    /// Stretches, flattens and mirrors.
+    /// Returns factors from 0.5 to 1.5, some negative.
     pub fn scale(&mut self) -> DVec3 {
         let factor = |noise: &mut Self| {
             let sign = if noise.chance(0.1) { -1.0 } else { 1.0 };
@@ -55,26 +55,26 @@ impl Noise {
     }
 }
 
-/// How joints hang together.
+/// Shape of a skeleton.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tree {
-    /// On any joint before; some are roots.
+    /// The parent is any joint before; some joints are roots.
     Bushy,
-    /// Each on the one before it.
+    /// The parent is the joint before.
     Chain,
 }
 
-/// What the joints of a clip do besides turning.
+/// Animated channels of the joints of a clip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Moves {
-    /// Nothing.
-    Turn,
-    /// They scale and shift as well.
+pub enum Channels {
+    /// Rotation only.
+    Rotation,
+    /// Translation, rotation and scale.
     All,
 }
 
-/// A character with one clip and one skin that lists all joints, last first.
-pub fn character(joints: usize, tree: Tree, moves: Moves, seed: u64) -> Character {
+/// A character with one clip and one skin of all joints, last first.
+pub fn character(joints: usize, tree: Tree, channels: Channels, seed: u64) -> Character {
     let mut noise = Noise(seed);
     let skeleton = (0..joints).map(|index| Joint {
         name: String::new(),
@@ -87,8 +87,8 @@ pub fn character(joints: usize, tree: Tree, moves: Moves, seed: u64) -> Characte
         parent_from_joint: Transform {
             translation: noise.vec3() * 0.3,
             rotation: noise.rotation(),
-            scale: match moves {
-                Moves::All if noise.chance(0.3) => noise.scale(),
+            scale: match channels {
+                Channels::All if noise.chance(0.3) => noise.scale(),
                 _ => DVec3::ONE,
             },
         },
@@ -96,7 +96,7 @@ pub fn character(joints: usize, tree: Tree, moves: Moves, seed: u64) -> Characte
     });
     let skeleton = Skeleton::new(skeleton.collect()).unwrap();
     let shared: Vec<Arc<[f64]>> = (0..3).map(|_| times(&mut noise)).collect();
-    let tracks = (0..joints).map(|joint| joint_tracks(&mut noise, joint, moves, &shared));
+    let tracks = (0..joints).map(|joint| joint_tracks(&mut noise, joint, channels, &shared));
     let tracks = tracks.filter(|tracks| tracks.joint % 7 != 3).collect();
     let clip = Clip::new("clip".into(), tracks, vec![]).unwrap();
     let bind = (0..joints).map(|_| {
@@ -118,7 +118,7 @@ pub fn character(joints: usize, tree: Tree, moves: Moves, seed: u64) -> Characte
     .unwrap()
 }
 
-/// One key, even keys as files have them, or keys at any distance.
+/// One key, evenly spaced keys as in files, or keys at random distances.
 fn times(noise: &mut Noise) -> Arc<[f64]> {
     let keys = 1 + noise.below(30);
     let start = noise.within(-1.0, 3.0);
@@ -141,11 +141,11 @@ fn times(noise: &mut Noise) -> Arc<[f64]> {
 fn joint_tracks(
     noise: &mut Noise,
     joint: usize,
-    moves: Moves,
+    channels: Channels,
     shared: &[Arc<[f64]>],
 ) -> JointTracks {
     let base = noise.rotation();
-    let any = moves == Moves::All;
+    let any = channels == Channels::All;
     JointTracks {
         translation: (any && noise.chance(0.5))
             .then(|| track(noise, shared, |noise, _| noise.vec3().as_vec3())),
@@ -169,8 +169,8 @@ enum Part {
     Tangent,
 }
 
-/// Splines stay near `base`, so that they keep away from zero; other keys are any rotation, and not all
-/// of them unit.
+/// Spline keys are near `base`, so that splines stay away from zero. Other keys are any rotation, not all of unit
+/// length.
 fn quat(noise: &mut Noise, part: Part, base: DQuat) -> Quat {
     let small = noise.rotation() * 0.2;
     let quat = match part {
@@ -199,10 +199,10 @@ fn track<K: Key>(
         _ => (Interpolation::Linear, vec![Part::Value]),
     };
     let first: Vec<K> = parts.iter().map(|&part| value(noise, part)).collect();
-    let still = noise.chance(0.2);
+    let constant = noise.chance(0.2);
     let mut values = Vec::new();
     for _ in times.iter() {
-        match still {
+        match constant {
             true => values.extend_from_slice(&first),
             false => values.extend(parts.iter().map(|&part| value(noise, part))),
         }
@@ -210,7 +210,7 @@ fn track<K: Key>(
     Track::new(times, values, interpolation).unwrap()
 }
 
-/// Times on keys, beside keys, between keys, outside the clip and not even numbers.
+/// Times at keys, next to keys, between keys, outside of the clip, infinite and NaN.
 pub fn any_times(noise: &mut Noise, clip: &Clip, instances: usize) -> Vec<f64> {
     let tracks = clip.joints().iter();
     let keys: Vec<f64> = tracks
@@ -239,7 +239,7 @@ pub fn any_times(noise: &mut Noise, clip: &Clip, instances: usize) -> Vec<f64> {
     (0..instances).map(time).collect()
 }
 
-/// A matrix of a crowd in double precision.
+/// Converts a matrix of a crowd to float64.
 pub fn affine(rows: &Mat3x4) -> DAffine3 {
     let column = |i: usize| DVec3::from(rows.map(|row| f64::from(row[i])));
     DAffine3 {

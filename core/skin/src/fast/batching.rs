@@ -1,8 +1,8 @@
-//! Which vertices go into a batch together: those that share one set of joints.
+//! Groups vertices into batches that share one set of joints.
 //!
-//! Real meshes have few distinct sets, so most batches are full. What is left over of each set is poured
-//! together where the sets joined are small enough; a vertex then has weight zero on joints that it does
-//! not know.
+//! Real meshes have few distinct sets, so most batches are full. Leftover vertices of several sets are merged
+//! where the union of their sets is small enough. A vertex then has weight zero for joints that are not its own
+//! influences.
 
 use std::collections::HashMap;
 
@@ -12,23 +12,22 @@ use throng_simd::LANES;
 /// Number of vertices in a batch: one per lane.
 pub const BATCH: usize = LANES;
 
-/// The most joints that leftovers may have together; a vertex with more by itself keeps its own.
-const MAX_JOINED: usize = 4;
+/// Largest number of joints of merged leftovers. A vertex with more influences keeps its own set.
+const MAX_MERGED: usize = 4;
 
-/// How many groups with room are remembered for a joint, the newest: a bound on the work where all sets
-/// differ.
+/// Largest number of open groups that are listed per joint, the newest. It bounds the work if all sets differ.
 const MAX_OPEN: usize = 64;
 
 /// Vertices that are skinned with one set of joints.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Group {
-    /// Ascending.
+    /// Joints in ascending order.
     pub joints: Vec<u32>,
-    /// All whose joints are among those.
+    /// Vertices whose influences are all among the joints.
     pub vertices: Vec<u32>,
 }
 
-/// Every vertex in one group; those with few joints first, so that one kernel runs for long.
+/// Assigns every vertex to one group. Groups with few joints are first, so that each kernel has long runs.
 pub(super) fn group(influences: &Influences) -> Vec<Group> {
     let mut groups = by_set(influences);
     let mut leftovers = Vec::new();
@@ -43,12 +42,12 @@ pub(super) fn group(influences: &Influences) -> Vec<Group> {
         }
     }
     groups.retain(|group| !group.vertices.is_empty());
-    groups.extend(joined(leftovers));
+    groups.extend(merge(leftovers));
     groups.sort_by_key(|group| group.joints.len());
     groups
 }
 
-/// One group a distinct set, in the order in which the sets are met.
+/// Returns one group per distinct set, in the order of their first vertices.
 fn by_set(influences: &Influences) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut known: HashMap<Vec<u32>, usize> = HashMap::new();
@@ -73,15 +72,14 @@ fn by_set(influences: &Influences) -> Vec<Group> {
     groups
 }
 
-/// Pours leftovers, less than a batch each, together. Large sets come first, so that small ones find room
-/// in them.
-fn joined(mut leftovers: Vec<Group>) -> Vec<Group> {
+/// Merges leftovers, each less than a batch. Large sets come first, so that small sets fit into them.
+fn merge(mut leftovers: Vec<Group>) -> Vec<Group> {
     leftovers.sort_by_key(|group| std::cmp::Reverse(group.joints.len()));
     let mut bins = Bins::default();
     for mut leftover in leftovers {
         while !leftover.vertices.is_empty() {
             match bins.best_for(&leftover) {
-                Some(index) => bins.pour(&mut leftover, index),
+                Some(index) => bins.fill(&mut leftover, index),
                 None => bins.open(std::mem::take(&mut leftover)),
             }
         }
@@ -89,11 +87,11 @@ fn joined(mut leftovers: Vec<Group>) -> Vec<Group> {
     bins.groups
 }
 
-/// Groups of at most one batch that are being filled.
+/// Groups of at most one batch, while they are filled.
 #[derive(Default)]
 struct Bins {
     groups: Vec<Group>,
-    /// Those with room, under each of their joints.
+    /// Groups with room, listed under each of their joints.
     with_joint: HashMap<u32, Vec<usize>>,
 }
 
@@ -113,8 +111,8 @@ impl Bins {
         listed.push(index);
     }
 
-    /// The bin that needs the fewest new joints, and among those the one with the most room. Only bins
-    /// that share a joint are looked at.
+    /// Returns the group that needs the fewest new joints, and of those the one with the most room. Only groups
+    /// that share a joint are considered.
     fn best_for(&self, leftover: &Group) -> Option<usize> {
         let mut best = None;
         for joint in &leftover.joints {
@@ -123,7 +121,7 @@ impl Bins {
                 let is_new = |joint: &&u32| bin.joints.binary_search(joint).is_err();
                 let new = leftover.joints.iter().filter(is_new).count();
                 let rank = (new, bin.vertices.len(), index);
-                if bin.joints.len() + new <= MAX_JOINED.max(bin.joints.len())
+                if bin.joints.len() + new <= MAX_MERGED.max(bin.joints.len())
                     && best.is_none_or(|best| rank < best)
                 {
                     best = Some(rank);
@@ -133,11 +131,11 @@ impl Bins {
         best.map(|(_, _, index)| index)
     }
 
-    /// Moves as many vertices as there is room for.
-    fn pour(&mut self, leftover: &mut Group, index: usize) {
+    /// Moves as many vertices as fit.
+    fn fill(&mut self, leftover: &mut Group, index: usize) {
         for &joint in &leftover.joints {
-            if let Err(place) = self.groups[index].joints.binary_search(&joint) {
-                self.groups[index].joints.insert(place, joint);
+            if let Err(position) = self.groups[index].joints.binary_search(&joint) {
+                self.groups[index].joints.insert(position, joint);
                 self.list(joint, index);
             }
         }
@@ -173,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn full_batches_stay_and_leftovers_meet() {
+    fn leftovers_of_several_sets_are_merged() {
         assert_eq!(
             shapes(&[(&[1, 0], 19), (&[0], 12), (&[1, 2], 1)]),
             [(vec![0], 8), (vec![0, 1], 16), (vec![0, 1, 2], 8)]
@@ -181,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn leftovers_with_too_many_joints_stay_apart() {
+    fn leftovers_with_too_many_joints_are_not_merged() {
         assert_eq!(
             shapes(&[(&[0, 1, 2, 3], 3), (&[3, 4], 2)]),
             [(vec![3, 4], 2), (vec![0, 1, 2, 3], 3)]
@@ -189,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_set_takes_in_those_within_it() {
+    fn large_set_takes_in_its_subsets() {
         let large = [0, 1, 2, 3, 4, 5];
         assert_eq!(
             shapes(&[(&[5, 0], 2), (&large, 3), (&[9], 1)]),
@@ -198,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_finds_no_room_opens_a_batch() {
+    fn vertices_without_room_open_a_batch() {
         assert_eq!(
             shapes(&[(&[0, 1], 7), (&[0, 2], 7)]),
             [(vec![0, 2], 6), (vec![0, 1, 2], 8)]

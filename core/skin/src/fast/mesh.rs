@@ -1,4 +1,4 @@
-//! The one-time reorder of a mesh.
+//! Meshes reordered for the kernels.
 
 use glam::{DVec3, Vec3};
 use throng_rig::Mesh;
@@ -6,57 +6,56 @@ use throng_simd::Lanes;
 
 use super::batching::{BATCH, Group, group};
 
-/// Batches in a run at most, so that work can be shared out evenly.
+/// Largest number of batches per run, so that work can be divided evenly.
 pub(super) const MAX_RUN_BATCHES: usize = 128;
 
 /// Rows of [`Lanes`] in a batch's record before its weights: position x, y, z and normal x, y, z.
 pub(super) const REST_ROWS: usize = 6;
 
-/// A mesh in the order and layout that the kernels want. Made once from a [`Mesh`], then only read.
+/// A mesh in the order and layout of the kernels. Made once from a [`Mesh`], then only read.
 ///
-/// Vertices stand in batches of [`BATCH`] that share one set of joints. The last batch of a set is filled
-/// up with copies of one of its vertices, so there are more *slots* than vertices: [`Self::source_of`]
-/// says which vertex a slot holds, [`Self::slot_of`] the one slot that speaks for a vertex.
+/// Vertices are in batches of [`BATCH`] that share one set of joints. The last batch of a set is padded with
+/// copies of one of its vertices, so there are more *slots* than vertices. [`Self::source_of`] maps slots to
+/// vertices, [`Self::slot_of`] maps vertices to slots.
 ///
-/// Every influence is kept, however many there are. Morph targets are not: morph first, then
-/// [`Self::update_rest`].
+/// All influences are kept. Morph targets are not: apply them, then call [`Self::update_rest`].
 #[derive(Debug, Clone)]
 pub struct FastMesh {
     runs: Vec<Run>,
     joints: Vec<u32>,
-    /// Records of all batches in a row: [`REST_ROWS`], then one row of weights a joint of the run.
+    /// Records of all batches: [`REST_ROWS`], then one row of weights per joint of the run.
     records: Vec<Lanes>,
-    /// One a slot: which joint of its run is the heaviest.
+    /// Index of the heaviest joint among those of the run, per slot.
     pivots: Vec<[u32; BATCH]>,
     source_of: Vec<u32>,
     slot_of: Vec<u32>,
     max_joint: usize,
 }
 
-/// Batches in a row that share one set of joints.
+/// Consecutive batches that share one set of joints.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Run {
-    /// Where its joints start in the list of all.
+    /// Index of its first joint in the list of all.
     pub first_joint: usize,
-    /// How many joints it has: at least one.
+    /// Number of joints, at least one.
     pub influences: usize,
-    /// Its first batch.
+    /// Index of its first batch.
     pub first_batch: usize,
-    /// How many batches it has.
+    /// Number of batches.
     pub batches: usize,
-    /// Where its records start.
+    /// Index of its first row.
     pub first_row: usize,
 }
 
 impl Run {
-    /// Rows of one batch's record.
+    /// Number of rows per batch.
     pub fn rows(&self) -> usize {
         REST_ROWS + self.influences
     }
 }
 
 impl FastMesh {
-    /// Reorders a mesh. Its morph targets are left out; its normals are made of unit length.
+    /// Reorders a mesh. Morph targets are left out; normals are normalised.
     pub fn new(mesh: &Mesh) -> Self {
         let mut out = Self {
             runs: Vec::new(),
@@ -91,7 +90,7 @@ impl FastMesh {
         }
     }
 
-    /// Lays out maps, weights and pivots; positions and normals come later.
+    /// Adds maps, weights and pivots. [`Self::update_rest`] adds positions and normals.
     fn push_batch(&mut self, mesh: &Mesh, joints: &[u32], vertices: &[u32]) {
         let weights = self.records.len() + REST_ROWS;
         self.records.resize(weights + joints.len(), Lanes::ZERO);
@@ -102,9 +101,11 @@ impl FastMesh {
                 self.slot_of[vertex as usize] = self.source_of.len() as u32;
             }
             self.source_of.push(vertex);
-            let (own_joints, own_weights) = mesh.influences().run(vertex as usize);
-            for (rank, (joint, &weight)) in own_joints.iter().zip(own_weights).enumerate() {
-                let index = joints.binary_search(joint).expect("a group has them all");
+            let (vertex_joints, vertex_weights) = mesh.influences().run(vertex as usize);
+            for (rank, (joint, &weight)) in vertex_joints.iter().zip(vertex_weights).enumerate() {
+                let index = joints
+                    .binary_search(joint)
+                    .expect("a group has all joints of its vertices");
                 self.records[weights + index].0[lane] = weight;
                 if rank == 0 {
                     *pivot = index as u32;
@@ -114,11 +115,11 @@ impl FastMesh {
         self.pivots.push(pivots);
     }
 
-    /// Takes other positions and normals in bind space, one a vertex of the mesh, as after morphing.
-    /// Normals are made of unit length.
+    /// Sets positions and normals in bind space, one per vertex of the mesh, as after morphing. Normals are
+    /// normalised.
     ///
     /// # Panics
-    /// Where the counts differ from the mesh's.
+    /// If the counts differ from the mesh's.
     pub fn update_rest(&mut self, positions: &[Vec3], normals: &[Vec3]) {
         assert_eq!(positions.len(), self.vertex_count(), "positions");
         assert_eq!(normals.len(), self.vertex_count(), "normals");
@@ -140,37 +141,37 @@ impl FastMesh {
         }
     }
 
-    /// How many vertices the mesh has.
+    /// Number of vertices of the mesh.
     pub fn vertex_count(&self) -> usize {
         self.slot_of.len()
     }
 
-    /// How many batches there are.
+    /// Number of batches.
     pub fn batch_count(&self) -> usize {
         self.pivots.len()
     }
 
-    /// The vertex of each slot, batch after batch. A vertex may be in several slots, with the same result.
+    /// Vertex of each slot, batch by batch. A vertex may be in several slots, with equal results.
     pub fn source_of(&self) -> &[u32] {
         &self.source_of
     }
 
-    /// The slot of each vertex: batch `slot / BATCH`, lane `slot % BATCH`.
+    /// Slot of each vertex: batch `slot / BATCH`, lane `slot % BATCH`.
     pub fn slot_of(&self) -> &[u32] {
         &self.slot_of
     }
 
-    /// How many sets of joints in a row the kernels work through.
+    /// Number of runs: consecutive batches that share a set of joints.
     pub fn run_count(&self) -> usize {
         self.runs.len()
     }
 
-    /// Bytes that skinning reads: positions, normals and weights, with padding.
+    /// Number of bytes that skinning reads: positions, normals and weights, with padding.
     pub fn read_bytes(&self) -> usize {
         size_of_val(self.records.as_slice())
     }
 
-    /// The largest joint that any vertex uses.
+    /// Largest palette index in use.
     pub(super) fn max_joint(&self) -> usize {
         self.max_joint
     }
@@ -183,7 +184,7 @@ impl FastMesh {
         &self.joints[run.first_joint..][..run.influences]
     }
 
-    /// The records of a run, [`Run::rows`] for each batch.
+    /// Records of a run, [`Run::rows`] per batch.
     pub(super) fn records_of(&self, run: &Run) -> &[Lanes] {
         &self.records[run.first_row..][..run.batches * run.rows()]
     }

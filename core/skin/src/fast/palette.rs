@@ -1,4 +1,4 @@
-//! What the kernels need of a pose.
+//! Palettes in the layout of the kernels.
 
 use glam::{DAffine3, DQuat};
 use throng_rig::{DualQuat, Method, Palette};
@@ -6,73 +6,72 @@ use throng_simd::Lanes;
 
 use super::batching::BATCH;
 
-/// How far an entry of a stretch may be from the identity's and still count as rounding: inverse bind
-/// matrices come from files as float32. Leaving it out moves a vertex by no more than 2e-6 of its distance
-/// from the joint.
+/// Largest difference of an element of a stretch from the identity that counts as rounding: files store inverse
+/// bind matrices in float32. Without it a vertex moves by at most 2e-6 of its distance from the joint.
 const STRETCH_ROUNDING: f64 = 1e-6;
 
-/// A matrix by rows: the 3×3 and the translation, x y z t each.
+/// A 3×4 matrix by rows: x, y, z and translation each.
 pub(super) type MatrixRow = [Lanes; 12];
 
-/// A dual quaternion: the real part, then the dual one, x y z w each.
+/// A dual quaternion: the real part, then the dual part, x, y, z, w each.
 pub(super) type DualRow = [Lanes; 8];
 
-/// One pose in float32 for one [`Method`]: only what that method reads. Made once, then reused.
+/// One pose in float32 for one [`Method`]. Holds only what the method reads. Made once, then reused.
 #[derive(Debug, Clone)]
 pub struct FastPalette {
     pub(super) kind: Kind,
-    /// Blended linearly: the joints' matrices, or what [`Kind`] says.
+    /// Matrices that are blended linearly; see [`Kind`].
     pub(super) matrices: Vec<MatrixRow>,
-    /// The rigid part of each joint's motion.
+    /// Rigid part of each joint's motion.
     pub(super) rigid: Vec<DualRow>,
-    /// The real parts of `rigid`, to decide about signs exactly as the reference does.
+    /// Real parts of `rigid` in float64, to choose signs as the reference does.
     pub(super) real: Vec<DQuat>,
-    /// What comes before the rigid part; empty where every joint is rigid.
+    /// Stretches, applied before the rigid part; empty if every joint is rigid.
     pub(super) stretches: Vec<MatrixRow>,
     len: usize,
 }
 
-/// Which kernel skins, and what the palette's lists hold.
+/// Kernel of a palette, and contents of its lists.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Kind {
-    /// A sum of matrices, after a sum of stretches where there are any.
+    /// A sum of stretches, if there are any, then a sum of matrices.
     Linear,
-    /// A sum of dual quaternions, likewise.
+    /// A sum of stretches, if there are any, then a sum of dual quaternions.
     Rigid(RigidKind),
-    /// A matrix made of both: `matrices` hold `(1 − f)·matrix`, and `f·identity` more where there are no
+    /// A blend of both as matrices: `matrices` hold `(1 − f)·matrix`, plus `f·identity` if there are no
     /// stretches.
-    Mixed(f32),
-    /// Both apart, then mixed.
-    MixedPositions(f32),
+    Blend(f32),
+    /// A blend of the results of both.
+    BlendPositions(f32),
 }
 
-/// The forms of a sum of dual quaternions.
+/// Variant of a sum of dual quaternions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct RigidKind {
     pub signs: Signs,
-    pub flat: Flat,
+    pub flat_normal: FlatNormal,
 }
 
-/// Which sign of each dual quaternion goes into the sum.
+/// Choice of the sign of each dual quaternion in the sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Signs {
-    /// The one in the hemisphere of the heaviest influence.
+    /// Hemisphere of the heaviest influence.
     Pivot,
-    /// The one in the palette. A sum that cancels out is replaced by the heaviest influence.
-    AsTheyCome,
+    /// Sign in the palette. A sum that cancels is replaced by the heaviest influence.
+    AsStored,
 }
 
-/// The normal where the stretch flattens the surface so that none is left.
+/// Normal where the stretch flattens the surface so that no normal is left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Flat {
-    /// Stays as it was.
-    Stays,
-    /// Is turned by the rigid part.
-    Turns,
+pub(super) enum FlatNormal {
+    /// Normal in bind space.
+    Bind,
+    /// Normal in bind space, rotated by the rigid part.
+    Rotated,
 }
 
 impl FastPalette {
-    /// Takes what the method needs of a palette.
+    /// Converts a palette for a method.
     pub fn new(method: Method, palette: &Palette) -> Self {
         let mut out = Self {
             kind: Kind::Linear,
@@ -86,7 +85,7 @@ impl FastPalette {
         out
     }
 
-    /// Takes another pose or method into the same memory.
+    /// Converts another palette, into the same memory.
     pub fn update(&mut self, method: Method, palette: &Palette) {
         self.matrices.clear();
         self.rigid.clear();
@@ -97,20 +96,20 @@ impl FastPalette {
             let stretches = palette.stretches().iter();
             self.stretches.extend(stretches.map(matrix_row));
         }
-        let rigid = |signs, flat| Kind::Rigid(RigidKind { signs, flat });
+        let rigid = |signs, flat_normal| Kind::Rigid(RigidKind { signs, flat_normal });
         self.kind = match method {
             Method::Lbs | Method::DqsSum => Kind::Linear,
-            Method::Dqs => rigid(Signs::Pivot, Flat::Stays),
-            Method::DqsPlain => rigid(Signs::AsTheyCome, Flat::Stays),
-            Method::DqsDirect => rigid(Signs::AsTheyCome, Flat::Turns),
-            Method::Blend(f) => Kind::Mixed(f as f32),
-            Method::BlendPositions(f) => Kind::MixedPositions(f as f32),
+            Method::Dqs => rigid(Signs::Pivot, FlatNormal::Bind),
+            Method::DqsPlain => rigid(Signs::AsStored, FlatNormal::Bind),
+            Method::DqsDirect => rigid(Signs::AsStored, FlatNormal::Rotated),
+            Method::Blend(f) => Kind::Blend(f as f32),
+            Method::BlendPositions(f) => Kind::BlendPositions(f as f32),
         };
         match method {
             Method::Lbs | Method::BlendPositions(_) => self.set_matrices(palette, |m| *m),
             Method::Blend(f) => {
                 let identity = if self.stretches.is_empty() { f } else { 0.0 };
-                self.set_matrices(palette, |m| blend_part(m, 1.0 - f, identity));
+                self.set_matrices(palette, |m| weighted_plus_identity(m, 1.0 - f, identity));
             }
             Method::DqsSum => {
                 let matrices = palette.rigid().iter().map(|rigid| rigid.to_affine());
@@ -119,8 +118,8 @@ impl FastPalette {
             Method::Dqs | Method::DqsPlain | Method::DqsDirect => {}
         }
         match method {
-            // Where signs are decided a vertex, any will do: those that agree with their parents'
-            // mostly need no change.
+            // Where signs are chosen per vertex, any signs will do. Those aligned to the parents mostly need no
+            // change.
             Method::Dqs | Method::DqsDirect | Method::Blend(_) | Method::BlendPositions(_) => {
                 self.set_rigid(palette.aligned());
             }
@@ -148,12 +147,12 @@ impl FastPalette {
             .extend(rigid.iter().map(|dual_quat| dual_quat.real));
     }
 
-    /// How many joints there are.
+    /// Number of joints.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// True where there are no joints.
+    /// Returns true if there are no joints.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -167,11 +166,11 @@ fn is_rigid(palette: &Palette) -> bool {
         })
 }
 
-fn blend_part(matrix: &DAffine3, part: f64, identity: f64) -> DAffine3 {
+fn weighted_plus_identity(matrix: &DAffine3, weight: f64, identity: f64) -> DAffine3 {
     let unit = DAffine3::IDENTITY;
     DAffine3 {
-        matrix3: matrix.matrix3 * part + unit.matrix3 * identity,
-        translation: matrix.translation * part,
+        matrix3: matrix.matrix3 * weight + unit.matrix3 * identity,
+        translation: matrix.translation * weight,
     }
 }
 

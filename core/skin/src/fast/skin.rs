@@ -1,35 +1,35 @@
-//! From a mesh and a pose to skinned batches: picks the kernel, and shares the work out.
+//! Skins a mesh into batches: chooses the kernel and divides the work among cores.
 
 use std::marker::PhantomData;
 
 use throng_simd::{Lanes, Level, Wide, WideTask};
 
 use super::kernel::{
-    Kernel, LinearKernel, MixedKernel, MixedPositionsKernel, Out, Part, Prepared, RigidKernel,
-    Scratch, TrafficKernel,
+    BatchPair, BlendKernel, BlendPositionsKernel, Kernel, LinearKernel, MoveBytesKernel, Out,
+    Prepared, RigidKernel, Scratch,
 };
 use super::mesh::{MAX_RUN_BATCHES, REST_ROWS, Run};
 use super::palette::{FastPalette, Kind};
 use super::skinned::{FastSkinned, SkinnedBatch};
-use super::{Cores, FastMesh, Setup};
+use super::{Cores, FastMesh, FastOptions};
 
-/// How far ahead of the kernel rows are fetched where results are streamed: then the mesh is not in the
-/// cache either, and the machine's own guess falls behind a kernel that computes.
+/// Number of rows that are prefetched ahead of the kernel if results are streamed. The mesh is not in the cache
+/// either then, and the hardware prefetcher falls behind a kernel that computes.
 const AHEAD_ROWS: usize = 160;
 
-/// Batches below which work is not split further: they are done before another core has woken up.
+/// Smallest share of a core, in batches. Less is done before another core has woken up.
 const MIN_SHARE_BATCHES: usize = 2048;
 
-/// Skins a mesh, in batch order. The result does not depend on how many cores worked on it.
+/// Skins a mesh, in batch order. The result does not depend on the number of cores.
 ///
 /// # Panics
-/// Where the palette has fewer joints than the mesh uses, or the machine lacks the level.
-pub fn skin(mesh: &FastMesh, palette: &FastPalette, setup: Setup, out: &mut FastSkinned) {
+/// If the palette has fewer joints than the mesh uses, or the machine lacks the level.
+pub fn skin(mesh: &FastMesh, palette: &FastPalette, options: FastOptions, out: &mut FastSkinned) {
     check_joints(mesh, palette);
-    run(mesh, palette, Work::Skin, setup, out);
+    run(mesh, palette, Operation::Skin, options, out);
 }
 
-/// Skins a mesh on the calling thread, and hands over a few batches at a time with the index of the first,
+/// Skins a mesh on the calling thread. Calls `take` with a few batches at a time and the index of the first,
 /// while they are in the cache. All batches come once, in order. `piece` is memory for them.
 ///
 /// # Panics
@@ -45,19 +45,19 @@ pub fn skin_in_pieces(
     let job = Job {
         mesh,
         palette,
-        work: Work::Skin,
+        operation: Operation::Skin,
         level,
         streams: false,
     };
     let mut runs = mesh.runs();
     while let Some(first) = runs.first() {
-        // At least one run, and no more than a core's first cache holds.
+        // At least one run, and no more than fits the first-level cache.
         let end = first.first_batch + MAX_RUN_BATCHES;
         let fits = runs.partition_point(|run| run.first_batch + run.batches <= end);
-        let (own, rest) = runs.split_at(fits);
-        let batches = own.iter().map(|run| run.batches).sum();
+        let (taken, rest) = runs.split_at(fits);
+        let batches = taken.iter().map(|run| run.batches).sum();
         let out = piece.resize(batches);
-        job.run(own, out);
+        job.run(taken, out);
         take(first.first_batch, out);
         runs = rest;
     }
@@ -66,51 +66,62 @@ pub fn skin_in_pieces(
 fn check_joints(mesh: &FastMesh, palette: &FastPalette) {
     assert!(
         mesh.vertex_count() == 0 || mesh.max_joint() < palette.len(),
-        "the mesh uses joint {}, the palette has {}: take the palette of the mesh's skin",
+        "the mesh uses palette index {}, but the palette has {} joints: use the palette of the mesh's skin",
         mesh.max_joint(),
         palette.len()
     );
 }
 
-/// Reads and writes the same bytes as [`skin`] and computes next to nothing: the ceiling that memory sets,
-/// for benchmarks.
-pub fn move_bytes(mesh: &FastMesh, palette: &FastPalette, setup: Setup, out: &mut FastSkinned) {
-    run(mesh, palette, Work::Traffic, setup, out);
+/// Reads and writes the same bytes as [`skin`] and computes almost nothing. For benchmarks: the limit that memory
+/// bandwidth sets.
+pub fn move_bytes(
+    mesh: &FastMesh,
+    palette: &FastPalette,
+    options: FastOptions,
+    out: &mut FastSkinned,
+) {
+    run(mesh, palette, Operation::MoveBytes, options, out);
 }
 
-fn run(mesh: &FastMesh, palette: &FastPalette, work: Work, setup: Setup, out: &mut FastSkinned) {
+fn run(
+    mesh: &FastMesh,
+    palette: &FastPalette,
+    operation: Operation,
+    options: FastOptions,
+    out: &mut FastSkinned,
+) {
     let out = out.resize(mesh.batch_count());
     let job = Job {
         mesh,
         palette,
-        work,
-        level: setup.level,
-        streams: setup.stores.stream(size_of_val(out)),
+        operation,
+        level: options.level,
+        streams: options.store_mode.streams(size_of_val(out)),
     };
-    match setup.cores {
+    match options.cores {
         Cores::One => job.run(mesh.runs(), out),
         Cores::All => job.share(rayon::current_num_threads(), mesh.runs(), out),
     }
 }
 
 #[derive(Clone, Copy)]
-enum Work {
+enum Operation {
     Skin,
-    Traffic,
+    MoveBytes,
 }
 
 #[derive(Clone, Copy)]
 struct Job<'a> {
     mesh: &'a FastMesh,
     palette: &'a FastPalette,
-    work: Work,
+    operation: Operation,
     level: Level,
     streams: bool,
 }
 
 impl Job<'_> {
-    /// Gives each core a share; the calling thread takes the first, so that it never waits for another
-    /// to wake up. `out` holds the batches of the runs.
+    /// Gives each core a share. The calling thread takes the first, so that it never waits for another to wake
+    /// up. `out` holds the batches of the runs.
     fn share(&self, cores: usize, runs: &[Run], out: &mut [SkinnedBatch]) {
         if cores < 2 || out.len() <= MIN_SHARE_BATCHES || runs.len() < 2 {
             return self.run(runs, out);
@@ -118,29 +129,29 @@ impl Job<'_> {
         let end = runs[0].first_batch + out.len() / cores;
         let split = runs.partition_point(|run| run.first_batch < end);
         let split = split.clamp(1, runs.len() - 1);
-        let (own_runs, other_runs) = runs.split_at(split);
-        let (own, other) = out.split_at_mut(other_runs[0].first_batch - runs[0].first_batch);
+        let (first_runs, other_runs) = runs.split_at(split);
+        let (first, other) = out.split_at_mut(other_runs[0].first_batch - runs[0].first_batch);
         rayon::in_place_scope(|scope| {
             scope.spawn(|_| self.share(cores - 1, other_runs, other));
-            self.run(own_runs, own);
+            self.run(first_runs, first);
         });
     }
 
     fn run(&self, runs: &[Run], out: &mut [SkinnedBatch]) {
         let stretched = !self.palette.stretches.is_empty();
-        match (self.work, self.palette.kind, stretched) {
-            (Work::Traffic, _, _) => self.run_kernel::<TrafficKernel>(runs, out),
+        match (self.operation, self.palette.kind, stretched) {
+            (Operation::MoveBytes, _, _) => self.run_kernel::<MoveBytesKernel>(runs, out),
             (_, Kind::Linear, false) => self.run_kernel::<LinearKernel<false>>(runs, out),
             (_, Kind::Linear, true) => self.run_kernel::<LinearKernel<true>>(runs, out),
             (_, Kind::Rigid(_), false) => self.run_kernel::<RigidKernel<false>>(runs, out),
             (_, Kind::Rigid(_), true) => self.run_kernel::<RigidKernel<true>>(runs, out),
-            (_, Kind::Mixed(_), false) => self.run_kernel::<MixedKernel<false>>(runs, out),
-            (_, Kind::Mixed(_), true) => self.run_kernel::<MixedKernel<true>>(runs, out),
-            (_, Kind::MixedPositions(_), false) => {
-                self.run_kernel::<MixedPositionsKernel<false>>(runs, out);
+            (_, Kind::Blend(_), false) => self.run_kernel::<BlendKernel<false>>(runs, out),
+            (_, Kind::Blend(_), true) => self.run_kernel::<BlendKernel<true>>(runs, out),
+            (_, Kind::BlendPositions(_), false) => {
+                self.run_kernel::<BlendPositionsKernel<false>>(runs, out);
             }
-            (_, Kind::MixedPositions(_), true) => {
-                self.run_kernel::<MixedPositionsKernel<true>>(runs, out);
+            (_, Kind::BlendPositions(_), true) => {
+                self.run_kernel::<BlendPositionsKernel<true>>(runs, out);
             }
         }
     }
@@ -156,8 +167,8 @@ impl Job<'_> {
 
     #[inline(always)]
     fn run_at<V: Wide, K: Kernel>(&self, runs: &[Run], mut out: &mut [SkinnedBatch]) {
-        // A local of this alignment makes the compiler align the stack, and with it the registers that it
-        // keeps there: else they straddle cache lines, and in some runs pages, at half the speed or less.
+        // A local of this alignment makes the compiler align the stack, and with it spilled registers. Unaligned,
+        // they straddle cache lines and sometimes pages, at half the speed or less.
         std::hint::black_box(&mut { Lanes::ZERO });
         let mut scratch = Scratch::default();
         for run in runs {
@@ -184,7 +195,7 @@ impl Job<'_> {
         let kernel = K::Of::<'a, N>::new(self.palette, self.mesh.joints_of(run), scratch);
         let records = self.mesh.records_of(run);
         let pivots = self.mesh.pivots_of(run);
-        // Where `N` is known, so is the length of a record.
+        // The length of a record is known at compile time if `N` is.
         let rows = REST_ROWS + if N == 0 { run.influences } else { N };
         for (index, out) in out.chunks_mut(V::WIDTH).enumerate() {
             let first = index * V::WIDTH;
@@ -192,7 +203,7 @@ impl Job<'_> {
             if K::PREFETCHES && self.streams {
                 prefetch::<V>(records, second * rows + AHEAD_ROWS, rows);
             }
-            let part = Part {
+            let pair = BatchPair {
                 records: [
                     &records[first * rows..][..rows],
                     &records[second * rows..][..rows],
@@ -205,7 +216,7 @@ impl Job<'_> {
                 second: rest.first_mut(),
                 streams: self.streams,
             };
-            kernel.skin::<V>(&part, scratch, &mut out);
+            kernel.skin::<V>(&pair, scratch, &mut out);
         }
     }
 }
@@ -225,7 +236,7 @@ impl<K: Kernel> WideTask for RunKernel<'_, K> {
     }
 }
 
-/// Fetches a record, two rows to a cache line; past the end of the mesh nothing happens.
+/// Prefetches a record, two rows per cache line. Past the end of the mesh nothing happens.
 #[inline(always)]
 fn prefetch<V: Wide>(records: &[Lanes], first_row: usize, rows: usize) {
     let first = records.as_ptr().wrapping_add(first_row);

@@ -1,4 +1,4 @@
-//! What the kernels write.
+//! Results of the kernels.
 
 use glam::Vec3;
 use throng_simd::Lanes;
@@ -6,13 +6,13 @@ use throng_simd::Lanes;
 use super::FastMesh;
 use super::batching::BATCH;
 
-/// Skinned vertices of one batch: x, y and z of each.
+/// Skinned vertices of one batch: x, y and z of all vertices.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(C)]
 pub struct SkinnedBatch {
-    /// In model space, metres.
+    /// Positions in model space, in metres.
     pub positions: [Lanes; 3],
-    /// Of unit length.
+    /// Unit normals.
     pub normals: [Lanes; 3],
 }
 
@@ -23,36 +23,35 @@ impl SkinnedBatch {
     };
 }
 
-/// A skinned mesh in batch order: the layout of the kernels, and the fastest. Made once, then reused.
+/// A skinned mesh in batch order, the layout that the kernels write. Made once, then reused.
 ///
-/// Slots are those of the [`FastMesh`]; [`Self::copy_in_mesh_order`] gives the mesh's own order.
+/// Slots are those of the [`FastMesh`]. [`Self::copy_in_mesh_order`] restores the vertex order of the mesh.
 #[derive(Debug, Clone, Default)]
 pub struct FastSkinned {
     batches: Vec<SkinnedBatch>,
 }
 
 impl FastSkinned {
-    /// One a batch of the mesh that was skinned last.
+    /// One per batch of the mesh that was skinned last.
     pub fn batches(&self) -> &[SkinnedBatch] {
         &self.batches
     }
 
-    /// The position in a slot.
+    /// Returns the position in a slot.
     pub fn position(&self, slot: usize) -> Vec3 {
         vector(&self.batches[slot / BATCH].positions, slot % BATCH)
     }
 
-    /// The normal in a slot.
+    /// Returns the normal in a slot.
     pub fn normal(&self, slot: usize) -> Vec3 {
         vector(&self.batches[slot / BATCH].normals, slot % BATCH)
     }
 
-    /// Copies positions and normals into the mesh's own vertex order, three numbers a vertex. It costs
-    /// about as much as skinning itself: index buffers that are put through [`FastMesh::slot_of`] once
-    /// save it.
+    /// Copies positions and normals into the vertex order of the mesh. It costs about as much as skinning. To
+    /// avoid it, map index buffers by [`FastMesh::slot_of`] once.
     ///
     /// # Panics
-    /// Where the buffers are not one a vertex, or the mesh is not the one that was skinned.
+    /// If the buffers do not have one element per vertex, or the mesh is not the one that was skinned.
     pub fn copy_in_mesh_order(
         &self,
         mesh: &FastMesh,

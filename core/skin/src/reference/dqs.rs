@@ -1,23 +1,22 @@
-//! Dual-quaternion skinning: the weighted sum of the joints' rigid motions, made unit again.
+//! Dual-quaternion skinning: the weighted sum of the joints' rigid motions, normalised.
 
 use glam::DAffine3;
 use throng_rig::{DualQuat, Palette};
 
 use super::lbs::weighted_sum;
 
-/// Which of the two signs of each dual quaternion goes into the sum.
+/// Choice of the sign of each dual quaternion in the sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Signs {
-    /// The one in the hemisphere of the heaviest influence.
+    /// Hemisphere of the heaviest influence.
     Pivot,
-    /// The one that the rotation came with.
-    AsTheyCome,
-    /// The one in the hemisphere of the joint's parent, settled once a pose.
+    /// Sign of the rotation in the palette.
+    AsStored,
+    /// Hemisphere of the joint's parent, chosen once per pose.
     AlignedToParents,
 }
 
-/// The blended motion, normalised. Opposite signs can cancel each other out; the heaviest influence
-/// stands in then.
+/// Returns the blended motion, normalised. If opposite signs cancel, the motion of the heaviest influence.
 pub(super) fn blend_dual_quats(
     palette: &Palette,
     signs: Signs,
@@ -25,7 +24,7 @@ pub(super) fn blend_dual_quats(
 ) -> DualQuat {
     let list = match signs {
         Signs::AlignedToParents => palette.aligned(),
-        Signs::Pivot | Signs::AsTheyCome => palette.rigid(),
+        Signs::Pivot | Signs::AsStored => palette.rigid(),
     };
     let heaviest = influences.clone().next();
     let pivot = heaviest.map_or(DualQuat::IDENTITY, |(joint, _)| list[joint]);
@@ -33,14 +32,15 @@ pub(super) fn blend_dual_quats(
     for (joint, weight) in influences {
         let rigid = match signs {
             Signs::Pivot => list[joint].aligned_to(pivot),
-            Signs::AsTheyCome | Signs::AlignedToParents => list[joint],
+            Signs::AsStored | Signs::AlignedToParents => list[joint],
         };
         sum = sum + rigid * weight;
     }
     sum.normalized().unwrap_or(pivot)
 }
 
-/// What comes before the rigid part: scale, shear and reflection, blended linearly.
+/// Returns the stretches (scale, shear and reflection), blended linearly. They are applied before the rigid
+/// part.
 pub(super) fn blend_stretches(
     palette: &Palette,
     influences: impl Iterator<Item = (usize, f64)>,
@@ -51,7 +51,7 @@ pub(super) fn blend_stretches(
     weighted_sum(influences.map(|(joint, weight)| (palette.stretches()[joint], weight)))
 }
 
-/// Each rigid motion by itself, summed as matrices: the same as summing the positions it gives.
+/// Returns the weighted sum of the rigid motions as matrices: the same as a sum of transformed positions.
 pub(super) fn sum_rigid(
     palette: &Palette,
     influences: impl Iterator<Item = (usize, f64)>,

@@ -1,7 +1,7 @@
-//! Every method of skinning in float64, written to be read.
+//! All skinning methods in float64, written to be read.
 //!
-//! Each vertex gets one [`Motion`], made from its influences; the motion moves its position, its normal
-//! and its tangent. Morph targets are applied first, in bind space.
+//! Each vertex has one [`Motion`], computed from its influences. The motion transforms its position, normal and
+//! tangent. Morph targets are applied before, in bind space.
 
 mod dqs;
 mod lbs;
@@ -14,20 +14,20 @@ use dqs::{Signs, blend_dual_quats, blend_stretches, sum_rigid};
 use lbs::blend_matrices;
 pub use motion::Motion;
 
-/// A skinned mesh, in the mesh's own vertex order. Made once, then reused.
+/// A skinned mesh, in the vertex order of the mesh. Made once, then reused.
 #[derive(Debug, Clone, Default)]
 pub struct Skinned {
-    /// In model space, metres.
+    /// Positions in model space, in metres.
     pub positions: Vec<DVec3>,
-    /// Of unit length.
+    /// Unit normals.
     pub normals: Vec<DVec3>,
-    /// Of unit length, the sign of the bitangent fourth; empty where the mesh has none.
+    /// Unit tangents, with the sign of the bitangent as fourth component; empty if the mesh has none.
     pub tangents: Vec<DVec4>,
-    /// One a true position.
+    /// One per unique position.
     motions: Vec<Motion>,
 }
 
-/// The motion of a vertex, from its (joint, weight) pairs, heaviest first.
+/// Returns the motion of a vertex with the given (joint, weight) pairs, heaviest first.
 pub fn motion(
     method: Method,
     palette: &Palette,
@@ -40,17 +40,17 @@ pub fn motion(
     match method {
         Method::Lbs => Motion::Matrix(lbs()),
         Method::Dqs => Motion::Matrix(dqs(Signs::Pivot)),
-        Method::DqsPlain => Motion::Matrix(dqs(Signs::AsTheyCome)),
+        Method::DqsPlain => Motion::Matrix(dqs(Signs::AsStored)),
         Method::DqsDirect => Motion::StretchThenRigid(stretch(), dual(Signs::AlignedToParents)),
         Method::DqsSum => Motion::Matrix(sum_rigid(palette, influences.clone()) * stretch()),
-        Method::Blend(f) => Motion::Matrix(motion::mix(&lbs(), &dqs(Signs::Pivot), f)),
-        Method::BlendPositions(f) => Motion::Mix(lbs(), dqs(Signs::Pivot), f),
+        Method::Blend(f) => Motion::Matrix(motion::blend(&lbs(), &dqs(Signs::Pivot), f)),
+        Method::BlendPositions(f) => Motion::BlendResults(lbs(), dqs(Signs::Pivot), f),
     }
 }
 
 /// Skins a mesh. `morph_weights` holds one weight per morph target; the palette is that of the mesh's skin.
 ///
-/// Vertices that share a position (see [`throng_rig::UniqueVertices`]) are skinned once.
+/// Each unique position (see [`throng_rig::UniqueVertices`]) is skinned once.
 pub fn skin(
     skinning: impl Into<Skinning>,
     mesh: &Mesh,
@@ -60,16 +60,16 @@ pub fn skin(
 ) {
     let skinning = skinning.into();
     let unique = mesh.unique();
-    let of_true_position = |&vertex: &u32| {
+    let motion_of = |&vertex: &u32| {
         let vertex = vertex as usize;
         let influences = mesh.influences().of(vertex);
         motion(skinning.method_of(mesh, vertex), palette, &influences)
     };
     out.motions.clear();
     out.motions
-        .extend(unique.first_of_position().iter().map(of_true_position));
+        .extend(unique.first_of_position().iter().map(motion_of));
 
-    // The first vertex of a true position or normal is met before its copies.
+    // The first vertex of a unique position or normal is before its copies.
     out.positions.clear();
     for (vertex, &position) in unique.position_of().iter().enumerate() {
         let original = unique.first_of_position()[position as usize] as usize;
@@ -97,8 +97,8 @@ pub fn skin(
     for (vertex, tangent) in mesh.tangents().iter().enumerate() {
         let position = unique.position_of()[vertex] as usize;
         let morphed = morphed_tangent(mesh, morph_weights, vertex);
-        let turned = out.motions[position].tangent(morphed, out.normals[vertex]);
-        out.tangents.push(turned.extend(f64::from(tangent.w)));
+        let tangent_out = out.motions[position].tangent(morphed, out.normals[vertex]);
+        out.tangents.push(tangent_out.extend(f64::from(tangent.w)));
     }
 }
 

@@ -1,5 +1,5 @@
-//! Small rigs for tests, and skinning written a second time to hold the first against.
-#![allow(dead_code)] // Each test file uses its own part.
+//! Small rigs for tests, and an independent implementation of skinning.
+#![allow(dead_code)] // Each test file uses some of it.
 
 pub mod naive;
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use throng_rig::{Joint, JointKind, Method, ModelPose, Palette, Skeleton, Skin, Transform};
 use throng_skin::reference::{Motion, motion};
 
-/// One of every method.
+/// All methods.
 pub const METHODS: [Method; 9] = [
     Method::Lbs,
     Method::Dqs,
@@ -21,7 +21,7 @@ pub const METHODS: [Method; 9] = [
     Method::BlendPositions(0.8),
 ];
 
-/// The methods that move a vertex by one map, so that its normal has a right value.
+/// Methods that transform a vertex by one map, so that its exact normal is defined.
 pub const ONE_MAP_METHODS: [Method; 7] = [
     Method::Lbs,
     Method::Dqs,
@@ -32,7 +32,7 @@ pub const ONE_MAP_METHODS: [Method; 7] = [
     Method::Blend(0.8),
 ];
 
-/// A palette and one vertex's influences, heaviest first.
+/// A palette and the influences of one vertex, heaviest first.
 #[derive(Debug, Clone)]
 pub struct Case {
     pub palette: Palette,
@@ -45,7 +45,7 @@ impl Case {
     }
 }
 
-/// Weights made to sum to one, heaviest first, for joints 0, 1, 2, …
+/// Normalises the weights of joints 0, 1, 2, … and sorts them, heaviest first.
 pub fn heaviest_first(weights: &[f64]) -> Vec<(usize, f64)> {
     let sum: f64 = weights.iter().sum();
     let mut pairs: Vec<_> = weights.iter().map(|w| w / sum).enumerate().collect();
@@ -62,14 +62,14 @@ pub fn joint(parent: Option<usize>, parent_from_joint: Transform) -> Joint {
     }
 }
 
-pub fn turn(rotation: DQuat) -> Transform {
+pub fn rotated(rotation: DQuat) -> Transform {
     Transform {
         rotation,
         ..Transform::IDENTITY
     }
 }
 
-/// Joints that were bound at `centres` and move their vertices by `model_from_bind`.
+/// Makes the palette `model_from_bind` of joints with bind positions `centres`.
 pub fn palette_of(
     parents: &[Option<usize>],
     centres: &[DVec3],
@@ -97,17 +97,17 @@ pub fn palette_of(
     palette
 }
 
-/// The parents of a chain.
+/// Returns the parents of a chain.
 pub fn chain(len: usize) -> Vec<Option<usize>> {
     (0..len).map(|i| i.checked_sub(1)).collect()
 }
 
-/// A chain bound at the origin, turned about Z by angles in the model's space.
-pub fn turned_about_z(degrees: &[f64]) -> Palette {
-    let turns = degrees
+/// A chain bound at the origin, rotated about Z by angles in model space.
+pub fn rotated_about_z(degrees: &[f64]) -> Palette {
+    let rotations = degrees
         .iter()
         .map(|d| DQuat::from_rotation_z(d.to_radians()));
-    let matrices: Vec<_> = turns.map(DAffine3::from_quat).collect();
+    let matrices: Vec<_> = rotations.map(DAffine3::from_quat).collect();
     palette_of(
         &chain(degrees.len()),
         &vec![DVec3::ZERO; degrees.len()],
@@ -131,12 +131,12 @@ pub fn rotation() -> impl Strategy<Value = DQuat> {
         .prop_map(|q| DQuat::from_array(q).normalize())
 }
 
-/// Turns and moves.
+/// Rotates and translates.
 pub fn rigid() -> impl Strategy<Value = DAffine3> {
     (rotation(), vec3(2.0)).prop_map(|(q, t)| DAffine3::from_rotation_translation(q, t))
 }
 
-/// Turns, moves, scales along any three axes by 0.3 to 3, so shears, and mirrors half of the time.
+/// Rotates, translates, scales along any three axes by 0.3 to 3, which shears, and mirrors in half of the cases.
 pub fn affine() -> impl Strategy<Value = DAffine3> {
     let scale = (prop::array::uniform3(0.3..3.0f64), any::<bool>());
     (rotation(), scale, rotation(), vec3(2.0)).prop_map(|(u, (s, mirrors), v, t)| {
@@ -149,7 +149,7 @@ pub fn affine() -> impl Strategy<Value = DAffine3> {
     })
 }
 
-/// A chain of one to six joints bound at random places, and a vertex that all of them pull at.
+/// A chain of one to six joints with random bind positions, and a vertex that all of them influence.
 pub fn case<M: Strategy<Value = DAffine3>>(matrix: fn() -> M) -> impl Strategy<Value = Case> {
     let one_joint = (matrix(), vec3(2.0), 0.01..1.0f64);
     prop::collection::vec(one_joint, 1..=6).prop_map(|joints| {
@@ -163,11 +163,11 @@ pub fn case<M: Strategy<Value = DAffine3>>(matrix: fn() -> M) -> impl Strategy<V
     })
 }
 
-/// Numbers that look random and are the same every time.
+/// Deterministic pseudo-random numbers.
 pub struct Noise(pub u64);
 
 impl Noise {
-    /// From 0 to 1.
+    /// Returns a number from 0 to 1.
     pub fn unit(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.0;
@@ -176,12 +176,12 @@ impl Noise {
         ((x ^ (x >> 31)) >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Less than `len`.
+    /// Returns an index less than `len`.
     pub fn index(&mut self, len: usize) -> usize {
         (self.unit() * len as f64) as usize
     }
 
-    /// Each coordinate from -1 to 1.
+    /// Returns a vector with coordinates from -1 to 1.
     pub fn vec3(&mut self) -> DVec3 {
         DVec3::new(self.unit(), self.unit(), self.unit()) * 2.0 - 1.0
     }
@@ -191,7 +191,7 @@ impl Noise {
     }
 }
 
-/// The angle between two directions, accurate for small ones.
+/// Returns the angle between two directions, accurate for small angles.
 pub fn angle(a: DVec3, b: DVec3) -> f64 {
     a.cross(b).length().atan2(a.dot(b))
 }

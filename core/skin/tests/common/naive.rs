@@ -1,11 +1,11 @@
-//! Skinning in plain loops over plain numbers: no code is shared with what it checks.
+//! Skinning in plain loops over plain numbers. Shares no code with the implementation under test.
 
 use glam::{DAffine3, DQuat, DVec3};
 
-/// w, x, y, z.
+/// A quaternion: w, x, y, z.
 pub type Quat = [f64; 4];
 
-/// `real + ε·dual`.
+/// A dual quaternion, `real + ε·dual`.
 #[derive(Debug, Clone, Copy)]
 pub struct Dual {
     pub real: Quat,
@@ -41,7 +41,7 @@ fn dot(a: Quat, b: Quat) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 }
 
-/// Turns by `q`, then moves by `t`.
+/// Rotates by `q`, then translates by `t`.
 pub fn dual(q: DQuat, t: DVec3) -> Dual {
     let real = quat(q);
     Dual {
@@ -58,14 +58,14 @@ pub fn dual_mul(a: Dual, b: Dual) -> Dual {
     }
 }
 
-/// Turns about a centre and moves, as `T(c) · (q, t) · T(−c)`.
+/// Rotates about a centre and translates: `T(c) · (q, t) · T(−c)`.
 pub fn about(centre: DVec3, q: DQuat, t: DVec3) -> Dual {
     let there = dual(DQuat::IDENTITY, centre);
     let back = dual(DQuat::IDENTITY, -centre);
     dual_mul(there, dual_mul(dual(q, t), back))
 }
 
-/// The sandwich product `q̂ (1 + ε p) q̂*`, whose dual part is the moved point.
+/// Returns the dual part of the sandwich product `q̂ (1 + ε p) q̂*`: the transformed point.
 pub fn apply(q: Dual, p: DVec3) -> DVec3 {
     let point = Dual {
         real: [1.0, 0.0, 0.0, 0.0],
@@ -79,7 +79,7 @@ pub fn apply(q: Dual, p: DVec3) -> DVec3 {
     DVec3::new(moved[1], moved[2], moved[3])
 }
 
-/// The weighted sum over its own length, each term in the hemisphere of the heaviest.
+/// Returns the normalised weighted sum, each term in the hemisphere of the heaviest.
 pub fn dqs(duals: &[Dual], influences: impl Iterator<Item = (usize, f64)> + Clone) -> Dual {
     let (pivot, _) = influences
         .clone()
@@ -99,7 +99,7 @@ pub fn dqs(duals: &[Dual], influences: impl Iterator<Item = (usize, f64)> + Clon
     }
 }
 
-/// The weighted mean of where each matrix puts the point.
+/// Returns the weighted mean of the point transformed by each matrix.
 pub fn lbs(
     matrices: &[DAffine3],
     influences: impl Iterator<Item = (usize, f64)>,

@@ -1,11 +1,11 @@
-//! Linear blend skinning, and the sum of rigid motions as matrices.
+//! Linear blend skinning, and sums of rigid motions as matrices.
 
 use throng_simd::Wide;
 
 use super::matrix::WideMatrix;
 use super::rows::Rows;
 use super::sums::StretchSum;
-use super::{Kernel, Out, Part, Prepared, Scratch};
+use super::{BatchPair, Kernel, Out, Prepared, Scratch};
 use crate::fast::palette::FastPalette;
 
 pub(in crate::fast) struct LinearKernel<const STRETCHED: bool>;
@@ -29,10 +29,10 @@ impl<'a, const N: usize, const STRETCHED: bool> Prepared<'a> for Linear<'a, N, S
     }
 
     #[inline(always)]
-    fn skin<V: Wide>(&self, part: &Part<'_>, _: &mut Scratch, out: &mut Out<'_>) {
-        let (position, normal) = self.stretches.moved::<V>(part);
-        let matrix = WideMatrix::from_row(self.matrices.sum(part.weights()));
+    fn skin<V: Wide>(&self, pair: &BatchPair<'_>, _: &mut Scratch, out: &mut Out<'_>) {
+        let (position, normal) = self.stretches.stretched::<V>(pair);
+        let matrix = WideMatrix::from_row(self.matrices.sum(pair.weights()));
         out.positions(matrix.point(position));
-        out.normals(matrix.normal(normal).unit_or(part.normal()));
+        out.normals(matrix.normal(normal).unit_or(pair.normal()));
     }
 }

@@ -1,4 +1,4 @@
-//! A matrix of each vertex, twelve numbers by rows as in [`crate::fast::palette::MatrixRow`].
+//! One 3×4 matrix per vertex, by rows as in [`crate::fast::palette::MatrixRow`].
 
 use throng_simd::Wide;
 
@@ -23,7 +23,7 @@ impl<V: Wide> WideMatrix<V> {
         }
     }
 
-    /// The identity times a factor.
+    /// Returns the identity times a factor.
     #[inline(always)]
     pub fn diagonal(factor: V) -> Self {
         let zero = V::splat(0.0);
@@ -44,9 +44,9 @@ impl<V: Wide> WideMatrix<V> {
         }
     }
 
-    /// The normal times the cofactors of the 3×3, not of unit length. The rows of the cofactors are the
-    /// products of the other two rows; two of the three triple products share the product of the last row
-    /// and the normal.
+    /// Transforms a normal by the cofactors of the 3×3; the result is not normalised. Each row of the cofactors is
+    /// the cross product of the other two rows. Two of the three triple products share the cross product of the
+    /// last row and the normal.
     #[inline(always)]
     pub fn normal(&self, n: WideVec3<V>) -> WideVec3<V> {
         let shared = self.z.cross(n);
@@ -57,7 +57,7 @@ impl<V: Wide> WideMatrix<V> {
         }
     }
 
-    /// First `first`, then `self`, plus `term`.
+    /// Returns `self * first + term`.
     #[inline(always)]
     pub fn after_plus(&self, first: &Self, term: &Self) -> Self {
         Self {
@@ -72,7 +72,7 @@ impl<V: Wide> WideMatrix<V> {
         }
     }
 
-    /// A row times the 3×3, plus `term`.
+    /// Returns a row times the 3×3, plus `term`.
     #[inline(always)]
     fn across(&self, row: WideVec3<V>, term: WideVec3<V>) -> WideVec3<V> {
         let sum = self.x.mul_add(row.x, term);

@@ -1,56 +1,55 @@
-//! The kernels: what happens to the vertices of one batch, or of two side by side.
+//! Kernels: skin the vertices of one batch, or of two side by side.
 //!
-//! A kernel is prepared once for a run of batches with one set of joints, then moves batch after batch.
-//! Each is compiled for one, two, three, four and any number of joints (`N` of 0), and for every level.
+//! A kernel is prepared once for a run of batches with one set of joints, then skins batch by batch. Each is
+//! compiled for one, two, three, four and any number of joints (`N` of 0), and for every level.
 
+mod blend;
 mod linear;
 mod matrix;
-mod mixed;
+mod move_bytes;
 mod out;
 mod rigid;
-mod rigid_sum;
 mod rows;
 mod sums;
-mod traffic;
 mod vec3;
+mod wide_rigid;
 
 use throng_simd::{Lanes, Wide};
 
 use super::batching::BATCH;
 use super::mesh::REST_ROWS;
 use super::palette::FastPalette;
+pub(super) use blend::{BlendKernel, BlendPositionsKernel};
 pub(super) use linear::LinearKernel;
-pub(super) use mixed::{MixedKernel, MixedPositionsKernel};
+pub(super) use move_bytes::MoveBytesKernel;
 pub(super) use out::Out;
-pub(super) use rigid_sum::RigidKernel;
-pub(super) use traffic::TrafficKernel;
+pub(super) use rigid::RigidKernel;
 use vec3::WideVec3;
 
-/// One way to skin, for sets of any size.
+/// A kernel, for sets of any number of joints.
 pub(super) trait Kernel {
-    /// Whether it computes for so long that rows are worth fetching ahead.
+    /// True if it computes long enough for prefetching to pay.
     const PREFETCHES: bool = true;
 
-    /// The kernel for `N` joints.
+    /// Kernel for `N` joints.
     type Of<'a, const N: usize>: Prepared<'a>;
 }
 
-/// A kernel with one set of joints at hand.
+/// A kernel prepared for one set of joints.
 pub(super) trait Prepared<'a>: Sized {
     fn new(palette: &'a FastPalette, joints: &'a [u32], scratch: &mut Scratch) -> Self;
 
-    /// Writes positions and unit normals. Positions go first: what only they need is then out of the way
-    /// of the normals.
-    fn skin<V: Wide>(&self, part: &Part<'_>, scratch: &mut Scratch, out: &mut Out<'_>);
+    /// Writes positions, then unit normals. This order frees registers that only positions need.
+    fn skin<V: Wide>(&self, pair: &BatchPair<'_>, scratch: &mut Scratch, out: &mut Out<'_>);
 }
 
-/// One batch at rest, or two of the same run; the second may be the first again.
-pub(super) struct Part<'a> {
+/// One batch in bind space, or two of the same run. The second may equal the first.
+pub(super) struct BatchPair<'a> {
     pub records: [&'a [Lanes]; 2],
     pub pivots: [&'a [u32; BATCH]; 2],
 }
 
-impl<'a> Part<'a> {
+impl<'a> BatchPair<'a> {
     #[inline(always)]
     fn row<V: Wide>(&self, row: usize) -> V {
         V::load_pair(&self.records[0][row], &self.records[1][row])
@@ -72,7 +71,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Room for what rare sets need. Empty until then.
+/// Scratch memory for rare sets. Empty until needed.
 #[derive(Default)]
 pub(super) struct Scratch {
     signs: Vec<f32>,

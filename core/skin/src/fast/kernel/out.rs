@@ -1,4 +1,4 @@
-//! Where a kernel's results go.
+//! Output of a kernel.
 
 use throng_simd::{Lanes, Wide};
 
@@ -9,7 +9,7 @@ use crate::fast::skinned::SkinnedBatch;
 pub(in crate::fast) struct Out<'a> {
     pub first: &'a mut SkinnedBatch,
     pub second: Option<&'a mut SkinnedBatch>,
-    /// Past the cache.
+    /// True to write past the cache.
     pub streams: bool,
 }
 

@@ -1,82 +1,49 @@
-//! A rigid motion of each vertex, from a sum of dual quaternions.
+//! Dual-quaternion skinning.
 
 use throng_simd::Wide;
 
-use super::matrix::WideMatrix;
-use super::vec3::WideVec3;
+use super::sums::{RigidSum, StretchSum};
+use super::{BatchPair, Kernel, Out, Prepared, Scratch};
+use crate::fast::palette::{FastPalette, FlatNormal, Kind, RigidKind};
 
-/// The sum is not normalised: it is used only in products with itself, so that one division by its
-/// squared length serves, and no root is needed.
-#[derive(Clone, Copy)]
-pub(super) struct WideRigid<V> {
-    real: WideVec3<V>,
-    real_w: V,
-    dual: WideVec3<V>,
-    dual_w: V,
-    pub length_squared: V,
+pub(in crate::fast) struct RigidKernel<const STRETCHED: bool>;
+
+impl<const STRETCHED: bool> Kernel for RigidKernel<STRETCHED> {
+    type Of<'a, const N: usize> = Rigid<'a, N, STRETCHED>;
 }
 
-impl<V: Wide> WideRigid<V> {
+pub(in crate::fast) struct Rigid<'a, const N: usize, const STRETCHED: bool> {
+    rigid: RigidSum<'a, N>,
+    stretches: StretchSum<'a, N, STRETCHED>,
+    flat_normal: FlatNormal,
+}
+
+impl<'a, const N: usize, const STRETCHED: bool> Prepared<'a> for Rigid<'a, N, STRETCHED> {
     #[inline(always)]
-    pub fn from_sum(q: [V; 8]) -> Self {
-        let real = WideVec3::new(q[0], q[1], q[2]);
+    fn new(palette: &'a FastPalette, joints: &'a [u32], scratch: &mut Scratch) -> Self {
+        let Kind::Rigid(RigidKind { signs, flat_normal }) = palette.kind else {
+            unreachable!("the kernel is chosen by the palette's kind");
+        };
         Self {
-            real,
-            real_w: q[3],
-            dual: WideVec3::new(q[4], q[5], q[6]),
-            dual_w: q[7],
-            length_squared: real.dot_add(real, q[3] * q[3]),
+            rigid: RigidSum::new(signs, palette, joints, scratch),
+            stretches: StretchSum::new(palette, joints),
+            flat_normal,
         }
     }
 
-    /// Twice the inverse of the squared length: what makes up for the missing normalisation.
     #[inline(always)]
-    pub fn scale(&self) -> V {
-        V::splat(2.0) / self.length_squared
-    }
-
-    /// The twin of [`throng_rig::DualQuat::transform_point`], with its two outer products in one.
-    #[inline(always)]
-    pub fn point(&self, scale: V, p: WideVec3<V>) -> WideVec3<V> {
-        let inner = self.real.cross_add(p, p.mul_add(self.real_w, self.dual));
-        let shift = self.dual.scaled(self.real_w);
-        let shift = self.real.neg_mul_add(self.dual_w, shift);
-        self.real.cross_add(inner, shift).mul_add(scale, p)
-    }
-
-    /// The twin of [`throng_rig::DualQuat::transform_vector`].
-    #[inline(always)]
-    pub fn vector(&self, scale: V, v: WideVec3<V>) -> WideVec3<V> {
-        let inner = self.real.cross_add(v, v.scaled(self.real_w));
-        self.real.cross(inner).mul_add(scale, v)
-    }
-
-    /// `factor * T + term`, where the motion as a matrix is `identity + scale * T`.
-    #[inline(always)]
-    pub fn matrix_mul_add(&self, factor: V, term: &WideMatrix<V>) -> WideMatrix<V> {
-        let (q, w) = (self.real, self.real_w);
-        let (xx, yy, zz) = (q.x * q.x, q.y * q.y, q.z * q.z);
-        let (wx, wy, wz) = (w * q.x, w * q.y, w * q.z);
-        let shift = self.dual.scaled(w);
-        let shift = self.real.neg_mul_add(self.dual_w, shift);
-        let shift = self.real.cross_add(self.dual, shift);
-        WideMatrix {
-            x: WideVec3 {
-                x: (yy + zz).neg_mul_add(factor, term.x.x),
-                y: q.x.mul_sub(q.y, wz).mul_add(factor, term.x.y),
-                z: q.x.mul_add(q.z, wy).mul_add(factor, term.x.z),
-            },
-            y: WideVec3 {
-                x: q.x.mul_add(q.y, wz).mul_add(factor, term.y.x),
-                y: (xx + zz).neg_mul_add(factor, term.y.y),
-                z: q.y.mul_sub(q.z, wx).mul_add(factor, term.y.z),
-            },
-            z: WideVec3 {
-                x: q.x.mul_sub(q.z, wy).mul_add(factor, term.z.x),
-                y: q.y.mul_add(q.z, wx).mul_add(factor, term.z.y),
-                z: (xx + yy).neg_mul_add(factor, term.z.z),
-            },
-            translation: shift.mul_add(factor, term.translation),
+    fn skin<V: Wide>(&self, pair: &BatchPair<'_>, scratch: &mut Scratch, out: &mut Out<'_>) {
+        let (position, mut normal) = self.stretches.stretched::<V>(pair);
+        let rigid = self.rigid.sum::<V>(pair, scratch);
+        let scale = rigid.scale();
+        out.positions(rigid.point(scale, position));
+        if STRETCHED && self.flat_normal == FlatNormal::Rotated {
+            normal = normal.unit_or(pair.normal());
         }
+        normal = rigid.vector(scale, normal);
+        if STRETCHED && self.flat_normal == FlatNormal::Bind {
+            normal = normal.unit_or(pair.normal());
+        }
+        out.normals(normal);
     }
 }

@@ -1,15 +1,15 @@
-//! Weighted sums of what the palette holds for each joint of a set.
+//! Weighted sums of palette rows over a set of joints.
 
 use throng_simd::{Lanes, Wide};
 
-/// `K` numbers of each of `N` joints, or of any number where `N` is 0.
+/// `K` numbers of each of `N` joints, or of any number of joints if `N` is 0.
 ///
-/// All vertices of a batch share them, so one number is spread over all lanes, and no lane gathers.
+/// All vertices of a batch share them: each number is the same in all lanes, and nothing is gathered.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<'a, const K: usize, const N: usize> {
     table: &'a [[Lanes; K]],
     joints: &'a [u32],
-    /// Looked up beforehand.
+    /// Rows of the `N` joints, looked up beforehand.
     fixed: [&'a [Lanes; K]; N],
 }
 
@@ -41,12 +41,12 @@ impl<'a, const K: usize, const N: usize> Rows<'a, K, N> {
         }
     }
 
-    /// Where the numbers come from.
+    /// Returns the whole table and the joints.
     pub fn table_of_joints(&self) -> (&'a [[Lanes; K]], &'a [u32]) {
         (self.table, self.joints)
     }
 
-    /// The sum for each vertex. `weights` has one row a joint, of one batch or of two.
+    /// Returns the sum of each vertex. `weights` has one row per joint, of one batch or of two.
     #[inline(always)]
     pub fn sum<V: Wide>(&self, weights: [&[Lanes]; 2]) -> [V; K] {
         let mut sum = [V::splat(0.0); K];

@@ -1,36 +1,36 @@
-//! Sums of dual quaternions and of stretches, and the signs that go into the former.
+//! Sums of dual quaternions, with their signs, and of stretches.
 
 use glam::DQuat;
 use throng_simd::{Lanes, Wide};
 
 use super::matrix::WideMatrix;
-use super::rigid::WideRigid;
 use super::rows::Rows;
 use super::vec3::WideVec3;
-use super::{Part, Scratch};
+use super::wide_rigid::WideRigid;
+use super::{BatchPair, Scratch};
 use crate::fast::batching::BATCH;
 use crate::fast::palette::{DualRow, FastPalette, Signs};
 
-/// Dual quaternions whose real parts lie within 45° of one of them lie within 90° of each other, so that
-/// their signs agree whichever is the pivot. A little more than √½, for rounding.
+/// Cosine of 45°, plus a margin for rounding. Dual quaternions whose real parts are within 45° of one of them are
+/// within 90° of each other, so that their signs agree whichever is the pivot.
 const COS_45: f32 = std::f32::consts::FRAC_1_SQRT_2 + 1e-5;
 
-/// Of the squared length of a sum: below it, float32 has nothing left but rounding.
+/// Squared length of a sum below which float32 holds only rounding.
 const CANCELLED: f32 = 1e-12;
 
-/// The dual quaternions of a set of joints.
+/// Dual quaternions of a set of joints.
 pub(super) struct RigidSum<'a, const N: usize> {
     rows: Rows<'a, 8, N>,
-    how: How,
+    sign_mode: SignMode,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum How {
-    /// All signs agree already.
+enum SignMode {
+    /// All signs agree.
     Agreed,
-    /// Each vertex by its pivot.
+    /// Signs are chosen per vertex, by its pivot.
     ByPivot,
-    /// As they come; the sum may cancel out.
+    /// Signs are those of the palette; the sum may cancel.
     MayCancel,
 }
 
@@ -43,25 +43,25 @@ impl<'a, const N: usize> RigidSum<'a, N> {
         scratch: &mut Scratch,
     ) -> Self {
         let rows = Rows::new(&palette.rigid, joints);
-        let how = match signs {
-            Signs::AsTheyCome => How::MayCancel,
-            Signs::Pivot if all_near_first(&rows) => How::Agreed,
+        let sign_mode = match signs {
+            Signs::AsStored => SignMode::MayCancel,
+            Signs::Pivot if all_near_first(&rows) => SignMode::Agreed,
             Signs::Pivot => {
                 scratch.set_signs(&palette.real, joints);
-                How::ByPivot
+                SignMode::ByPivot
             }
         };
-        Self { rows, how }
+        Self { rows, sign_mode }
     }
 
     #[inline(always)]
-    pub fn sum<V: Wide>(&self, part: &Part<'_>, scratch: &mut Scratch) -> WideRigid<V> {
-        let mut rigid: WideRigid<V> = WideRigid::from_sum(match self.how {
-            How::ByPivot => self.rows.sum(scratch.signed_weights(part)),
-            How::Agreed | How::MayCancel => self.rows.sum(part.weights()),
+    pub fn sum<V: Wide>(&self, pair: &BatchPair<'_>, scratch: &mut Scratch) -> WideRigid<V> {
+        let mut rigid: WideRigid<V> = WideRigid::from_sum(match self.sign_mode {
+            SignMode::ByPivot => self.rows.sum(scratch.signed_weights(pair)),
+            SignMode::Agreed | SignMode::MayCancel => self.rows.sum(pair.weights()),
         });
-        if self.how == How::MayCancel && rigid.length_squared.any_below(CANCELLED) {
-            let weights = scratch.weights_of_heaviest(part, self.rows.table_of_joints());
+        if self.sign_mode == SignMode::MayCancel && rigid.length_squared.any_below(CANCELLED) {
+            let weights = scratch.weights_of_heaviest(pair, self.rows.table_of_joints());
             rigid = WideRigid::from_sum(self.rows.sum(weights));
         }
         rigid
@@ -87,7 +87,7 @@ fn dot_real(a: &DualRow, b: &DualRow) -> f32 {
     dot
 }
 
-/// The stretches of a set of joints, where there are any.
+/// Stretches of a set of joints, if there are any.
 pub(super) struct StretchSum<'a, const N: usize, const STRETCHED: bool>(Option<Rows<'a, 12, N>>);
 
 impl<'a, const N: usize, const STRETCHED: bool> StretchSum<'a, N, STRETCHED> {
@@ -100,31 +100,31 @@ impl<'a, const N: usize, const STRETCHED: bool> StretchSum<'a, N, STRETCHED> {
         })
     }
 
-    /// The sum, where there is one.
+    /// Returns the sum, if there are stretches.
     #[inline(always)]
-    pub fn sum<V: Wide>(&self, part: &Part<'_>) -> Option<WideMatrix<V>> {
+    pub fn sum<V: Wide>(&self, pair: &BatchPair<'_>) -> Option<WideMatrix<V>> {
         match &self.0 {
-            Some(rows) if STRETCHED => Some(WideMatrix::from_row(rows.sum(part.weights()))),
+            Some(rows) if STRETCHED => Some(WideMatrix::from_row(rows.sum(pair.weights()))),
             _ => None,
         }
     }
 
-    /// Position and normal after it; the normal is not of unit length.
+    /// Returns position and normal after the stretch; the normal is not normalised.
     #[inline(always)]
-    pub fn moved<V: Wide>(&self, part: &Part<'_>) -> (WideVec3<V>, WideVec3<V>) {
-        match self.sum::<V>(part) {
+    pub fn stretched<V: Wide>(&self, pair: &BatchPair<'_>) -> (WideVec3<V>, WideVec3<V>) {
+        match self.sum::<V>(pair) {
             Some(stretch) => (
-                stretch.point(part.position()),
-                stretch.normal(part.normal()),
+                stretch.point(pair.position()),
+                stretch.normal(pair.normal()),
             ),
-            None => (part.position(), part.normal()),
+            None => (pair.position(), pair.normal()),
         }
     }
 }
 
 impl Scratch {
-    /// The sign of each joint (down) in the hemisphere of each (across), decided in float64 as the
-    /// reference does: at half a turn, float32 would choose the other way round.
+    /// Computes the sign of each joint (row) in the hemisphere of each pivot (column). In float64 as in the
+    /// reference: near 180°, float32 may choose the other sign.
     #[cold]
     #[inline(never)]
     fn set_signs(&mut self, real: &[DQuat], joints: &[u32]) {
@@ -137,16 +137,16 @@ impl Scratch {
         }
     }
 
-    /// Weights with the sign that each vertex's pivot asks for.
+    /// Returns the weights with the signs for each vertex's pivot.
     #[inline(never)]
-    fn signed_weights(&mut self, part: &Part<'_>) -> [&[Lanes]; 2] {
-        let weights = part.weights();
+    fn signed_weights(&mut self, pair: &BatchPair<'_>) -> [&[Lanes]; 2] {
+        let weights = pair.weights();
         for (batch, out) in self.weights.iter_mut().enumerate() {
             out.clear();
             let signs = self.signs.chunks_exact(weights[batch].len());
             for (row, signs) in weights[batch].iter().zip(signs) {
                 let mut signed = *row;
-                for (weight, &pivot) in signed.0.iter_mut().zip(part.pivots[batch]) {
+                for (weight, &pivot) in signed.0.iter_mut().zip(pair.pivots[batch]) {
                     *weight *= signs[pivot as usize];
                 }
                 out.push(signed);
@@ -155,15 +155,15 @@ impl Scratch {
         [&self.weights[0], &self.weights[1]]
     }
 
-    /// Weights where the heaviest influence stands in for a sum that cancelled out.
+    /// Returns weights in which the heaviest influence replaces sums that cancel.
     #[cold]
     #[inline(never)]
     fn weights_of_heaviest(
         &mut self,
-        part: &Part<'_>,
+        pair: &BatchPair<'_>,
         (table, joints): (&[DualRow], &[u32]),
     ) -> [&[Lanes]; 2] {
-        let weights = part.weights();
+        let weights = pair.weights();
         for (batch, out) in self.weights.iter_mut().enumerate() {
             out.clear();
             out.extend_from_slice(weights[batch]);
@@ -175,12 +175,12 @@ impl Scratch {
                     }
                 }
                 let length_squared: f32 = real.iter().map(|x| x * x).sum();
-                // A little more than the limit: rounding here is not that of the kernel.
+                // A margin, because rounding here differs from the kernel's.
                 if length_squared < 2.0 * CANCELLED {
                     for row in out.iter_mut() {
                         row.0[lane] = 0.0;
                     }
-                    out[part.pivots[batch][lane] as usize].0[lane] = 1.0;
+                    out[pair.pivots[batch][lane] as usize].0[lane] = 1.0;
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! A vector of each vertex.
+//! One 3-D vector per vertex.
 
 use throng_simd::Wide;
 
@@ -91,7 +91,7 @@ impl<V: Wide> WideVec3<V> {
         other.mul_add(f, self.scaled(keep))
     }
 
-    /// Made of unit length; the fallback where next to nothing is left.
+    /// Normalises; the fallback where the squared length is below the smallest normal number.
     #[inline(always)]
     pub fn unit_or(self, fallback: Self) -> Self {
         let length_squared = self.dot(self);

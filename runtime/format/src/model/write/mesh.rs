@@ -79,7 +79,7 @@ pub(super) fn write(
 
 fn check(index: usize, mesh: &Mesh) -> Result<(), ModelError> {
     check_limits(index, mesh.vertex_count(), mesh.influences().max_joint())?;
-    let result = mesh.unique().check(mesh);
+    let result = mesh.check_unique();
     result.map_err(|error| ModelError::UniqueMismatch { mesh: index, error })
 }
 
