@@ -43,8 +43,8 @@ fn of_track<K: Key>(
     differ: impl Fn(K::Value, K::Value) -> bool,
 ) {
     let value = |key: usize| match track.interpolation() {
-        Interpolation::CubicSpline => track.values()[3 * key + 1].at(),
-        Interpolation::Step | Interpolation::Linear => track.values()[key].at(),
+        Interpolation::CubicSpline => track.values()[3 * key + 1].value(),
+        Interpolation::Step | Interpolation::Linear => track.values()[key].value(),
     };
     jumps(track.times(), track.interpolation(), times, |key| {
         differ(value(key), value(key + 1))

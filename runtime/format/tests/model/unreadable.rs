@@ -244,12 +244,15 @@ fn rejects_damaged_nodes() {
     );
     assert_contains(
         &with("/nodes/7/skin", json!(1)),
-        "uses joint 5, its skin has 1",
+        "uses palette index 5, but its skin has 1",
     );
-    assert_contains(&with("/nodes/7/mesh", json!(9)), "mesh 9, there are 4");
+    assert_contains(
+        &with("/nodes/7/mesh", json!(9)),
+        "mesh 9, but there are only 4",
+    );
     assert_contains(
         &with("/nodes/7/mesh", json!(1)),
-        "0 morph targets but 2 weights",
+        "0 morph targets, but 2 morph weights",
     );
     assert_contains(
         &role(
@@ -434,5 +437,8 @@ fn rejects_damaged_values() {
     );
     let corner = f64::from(f32::from_bits(5 << 16));
     let message = with_word("/meshes/0/primitives/0/indices", 0, corner);
-    assert_contains(&message, "mesh 0: triangle 0 uses vertex 5, but there are 5");
+    assert_contains(
+        &message,
+        "mesh 0: triangle 0 uses vertex 5, but there are 5",
+    );
 }
