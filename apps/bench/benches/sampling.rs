@@ -1,7 +1,7 @@
-//! Sampling a crowd: nanoseconds a joint from a clip and a time to `model_from_joint`, beside a plain
-//! version, forward and at random times. Prints a table; `cargo bench -p throng-bench --bench sampling`.
+//! Sampling a crowd: nanoseconds per joint from a clip and a time to `model_from_joint`, compared with a plain
+//! version, forward and at random times: `cargo bench -p throng-bench --bench sampling`.
 //!
-//! All versions take turns in every round, so that a machine that slows down slows them all.
+//! All versions run in turns in every round, so that a machine that slows down slows them all.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use throng_simd::{F32x8, Level, Task};
 const INSTANCES: usize = 1000;
 const RATE_HZ: f64 = 30.0;
 const DURATION_SECS: f64 = 2.0;
-/// How far the clip goes on from one round to the next.
+/// Time that the clip advances per round.
 const FRAME_SECS: f64 = 1.0 / 60.0;
 const ROUNDS: usize = 300;
-/// Ours must be this many times as fast as the plain version.
+/// Required speed relative to the plain version.
 const BAR: f64 = 3.0;
 
 fn main() {
@@ -80,7 +80,7 @@ fn walk(skeleton: &Skeleton) -> Clip {
             ..JointTracks::new(joint)
         }
     });
-    Clip::new("walk".into(), tracks.collect(), vec![]).expect("one set of tracks a joint")
+    Clip::new("walk".into(), tracks.collect(), vec![]).expect("one set of tracks per joint")
 }
 
 fn linear<K: throng_rig::Key>(times: &Arc<[f64]>, value: impl Fn(&f64) -> K) -> Track<K> {
@@ -88,8 +88,8 @@ fn linear<K: throng_rig::Key>(times: &Arc<[f64]>, value: impl Fn(&f64) -> K) -> 
     Track::new(times.clone(), values, Interpolation::Linear).expect("good keys")
 }
 
-/// What a good programmer would write first: for each track a binary search and a slerp, then products
-/// up the hierarchy, into a buffer that is reused.
+/// A straightforward sampler: a binary search and a slerp per track, then products up the hierarchy, into a
+/// reused buffer.
 struct Plain {
     joints: Vec<PlainJoint>,
 }
@@ -190,7 +190,7 @@ struct Times {
 }
 
 impl Times {
-    /// Forward: all play on by a frame, each a little ahead of the one before it. Random: anywhere.
+    /// Forward: every instance advances by a frame, each slightly ahead of the one before it. Random: any time.
     fn of_round(round: usize) -> Self {
         let start = round as f64 * FRAME_SECS;
         let phase = |i: usize| i as f64 / INSTANCES as f64 * DURATION_SECS;
@@ -209,7 +209,7 @@ impl Times {
     }
 }
 
-/// One way of doing it, and what it took in each round.
+/// One version and its times in each round.
 struct Version {
     name: String,
     group: Group,
@@ -307,7 +307,7 @@ fn measure(skeleton: &Skeleton, clip: &Clip) -> Vec<Version> {
     versions
 }
 
-/// What is compared must be the same.
+/// Checks that all versions compute the same poses.
 fn check(plain: &Plain, crowd: &CrowdClip) {
     let times = Times::of_round(7).random;
     let mut expected = vec![Affine3A::IDENTITY; INSTANCES * crowd.joint_count()];
@@ -324,8 +324,8 @@ fn check(plain: &Plain, crowd: &CrowdClip) {
     }
 }
 
-/// The best round: others on the machine disturb a long round more often than a short one, and a median
-/// would be unfair to the slow.
+/// Returns the fastest round. Other processes disturb long rounds more often than short ones, so a median would
+/// favour fast versions.
 fn best(ns: &[f64]) -> f64 {
     ns.iter().copied().fold(f64::INFINITY, f64::min)
 }

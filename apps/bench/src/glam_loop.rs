@@ -1,11 +1,11 @@
-//! What a good programmer writes with glam: one vertex after the other, four influences each, matrices
-//! and dual quaternions in SSE registers.
+//! A straightforward skinning loop with glam: one vertex after the other, four influences each, matrices and dual
+//! quaternions in SSE registers.
 
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4};
 use throng_rig::{Mesh, Method, Palette};
 use throng_simd::{F32x8, Level, Task};
 
-/// A palette has as many entries as a byte can name, so that looking one up needs no check.
+/// Size of a palette: every byte is a valid palette index, so that lookups need no bounds check.
 type Table<T> = [T; 256];
 
 /// [`Vec3`] for fewer bytes, [`Vec3A`] for fewer instructions.
@@ -37,13 +37,13 @@ struct DualQuat {
     dual: Quat,
 }
 
-/// A mesh as such a loop wants it: the four heaviest influences of each vertex.
+/// A mesh with the four heaviest influences of each vertex.
 pub struct GlamMesh<P> {
     vertices: Vec<Vertex<P>>,
     out: Vec<SkinnedVertex<P>>,
 }
 
-/// A pose as such a loop wants it.
+/// A pose as matrices and dual quaternions.
 pub struct GlamPalette {
     matrices: Table<Affine3A>,
     rigid: Table<DualQuat>,
@@ -54,7 +54,7 @@ impl<P: Point> GlamMesh<P> {
     /// Takes positions, normals and influences.
     ///
     /// # Panics
-    /// Where an influence is of a joint past 255.
+    /// Panics if a palette index is above 255.
     pub fn new(mesh: &Mesh) -> Self {
         let vertices = (0..mesh.vertex_count()).map(|v| {
             let (all_joints, all_weights) = mesh.influences().run(v);
@@ -76,7 +76,7 @@ impl<P: Point> GlamMesh<P> {
         }
     }
 
-    /// Skins into the mesh's own buffer. Stretches are left out: the palettes here are rigid.
+    /// Skins into the mesh's buffer. Stretches are left out: the palettes here are rigid.
     pub fn skin(&mut self, method: Method, palette: &GlamPalette, level: Level) {
         level.run(SkinLoop {
             method,
@@ -86,7 +86,7 @@ impl<P: Point> GlamMesh<P> {
         });
     }
 
-    /// Position and normal of a vertex as it was skinned last.
+    /// Position and normal of a vertex after the last call of `skin`.
     pub fn vertex(&self, vertex: usize) -> (Vec3, Vec3) {
         let SkinnedVertex { position, normal } = self.out[vertex];
         let (position, normal): Moved = (position.into(), normal.into());
@@ -112,7 +112,7 @@ impl GlamPalette {
     }
 }
 
-/// The rest is filled with the first entry.
+/// Fills the rest with the first entry.
 fn table<A, B>(list: &[A], convert: impl Fn(&A) -> B) -> Table<B> {
     std::array::from_fn(|index| convert(list.get(index).unwrap_or(&list[0])))
 }
@@ -210,7 +210,7 @@ fn blend_matrices<P: Point>(list: &Table<Affine3A>, vertex: &Vertex<P>) -> Affin
     }
 }
 
-/// Most loops turn normals by the 3×3 itself.
+/// Transforms normals by the 3×3 matrix, as most loops do.
 #[inline(always)]
 fn by_matrix<P: Point>(matrix: &Affine3A, vertex: &Vertex<P>) -> Moved {
     (

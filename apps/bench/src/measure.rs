@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// One thing to time: does its work once when called.
+/// Work to time: runs once per call.
 pub struct Contender<'a>(Box<dyn FnMut() + 'a>);
 
 impl<'a> Contender<'a> {
@@ -18,17 +18,17 @@ pub struct Times {
     secs: Vec<Vec<f64>>,
 }
 
-/// How long to measure.
+/// Duration of a measurement.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
-    /// How often each contender gets its turn.
+    /// Number of turns of each contender.
     pub rounds: usize,
-    /// How long a turn lasts at least; the work is repeated to fill it.
+    /// Least duration of a turn; the work is repeated to fill it.
     pub turn: Duration,
 }
 
 impl Times {
-    /// Lets the contenders run in turns. Each round starts with another one, so that none always runs
+    /// Runs the contenders in turns. Each round starts with another one, so that none always runs
     /// after the same neighbour.
     pub fn measure(contenders: &mut [Contender<'_>], effort: Effort) -> Self {
         let repeats: Vec<u32> = contenders
@@ -50,12 +50,12 @@ impl Times {
         Self { secs }
     }
 
-    /// The median over all rounds.
+    /// Median over all rounds.
     pub fn median_secs(&self, contender: usize) -> f64 {
         median(self.secs[contender].clone())
     }
 
-    /// The shortest of all rounds.
+    /// Shortest round.
     pub fn best_secs(&self, contender: usize) -> f64 {
         self.secs[contender]
             .iter()
@@ -63,14 +63,14 @@ impl Times {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// How many times faster one contender is than another: the median of the ratio within each round.
+    /// Speed of one contender relative to another: the median of the ratio within each round.
     pub fn speed_ratio(&self, contender: usize, than: usize) -> f64 {
         let pairs = self.secs[than].iter().zip(&self.secs[contender]);
         median(pairs.map(|(slow, fast)| slow / fast).collect())
     }
 }
 
-/// How often the work fits into a turn, after one time to warm up.
+/// Returns how often the work fits into a turn, after one run to warm up.
 fn repeats(contender: &mut Contender<'_>, turn: Duration) -> u32 {
     (contender.0)();
     let start = Instant::now();
@@ -116,7 +116,7 @@ mod tests {
         };
         let times = Times::measure(&mut [count(0), count(1)], effort);
         assert_eq!(times.secs.iter().map(Vec::len).collect::<Vec<_>>(), [3, 3]);
-        // Two to warm up, then one a round.
+        // Two runs to warm up, then one per round.
         assert!(counts.iter().all(|counter| counter.get() == 5));
     }
 }

@@ -17,7 +17,7 @@ use crate::{arrows, install, npm};
 /// Number of jobs that the summary lists as slowest.
 const SLOWEST: usize = 5;
 
-/// What a run has found so far.
+/// Results of a run so far.
 #[derive(Default)]
 struct Report {
     counts: Counts,

@@ -91,7 +91,7 @@ pub enum BakeError {
         joint: String,
         /// Name of the clip.
         clip: String,
-        /// What the joint does: scale, shear or mirror.
+        /// Motion of the joint as a verb phrase: scales, shears or mirrors.
         deformation: String,
         /// Encodings that can represent it.
         remedy: &'static str,
@@ -159,7 +159,7 @@ pub enum BakeError {
     VirtualBones {
         /// The limit, and what was found.
         fault: String,
-        /// What to do.
+        /// Remedy.
         remedy: &'static str,
     },
     /// The compressed curves do not fit into a texture.

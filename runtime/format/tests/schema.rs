@@ -463,7 +463,7 @@ fn rejects_unknown_skinning_method() {
     assert!(error.to_string().contains("'magic'"), "{error}");
 }
 
-/// What the schema lists must be there, so that nothing is listed that is never written.
+/// Every listed field is required, so that nothing is listed that is never written.
 #[test]
 fn all_that_is_listed_is_required() {
     let schema = schema();

@@ -1,4 +1,4 @@
-//! Who is measured.
+//! Characters to measure.
 
 use throng_bake::accuracy::moving_joints;
 use throng_import::builtin::builtin;
@@ -6,14 +6,14 @@ use throng_import::{ImportOptions, import_file};
 use throng_rig::{Character, Clip};
 use throng_testkit::{files_below, shared_assets};
 
-/// Fewer joints are a test of a file, not a character.
+/// Files with fewer joints are tests, not characters.
 const MIN_JOINTS: usize = 10;
-/// All clips together.
+/// Least duration of all clips together, in seconds.
 const MIN_SECS: f64 = 0.5;
 
 const HUMANOID: &str = "builtin:humanoid";
 
-/// A character with its joints that move vertices.
+/// A character and the number of its joints that move vertices.
 pub struct Subject {
     pub name: String,
     pub character: Character,
@@ -21,8 +21,8 @@ pub struct Subject {
     pub secs: f64,
 }
 
-/// The humanoid and all that is among the test assets, without those that are too small to say anything;
-/// where there are texts, only those whose name holds one.
+/// Returns the humanoid and the characters of the test assets that are large enough; if texts are given, only those
+/// whose name contains one.
 pub fn all(named: &[String]) -> Vec<Subject> {
     let is_asked = |name: &str| named.is_empty() || named.iter().any(|text| name.contains(text));
     let mut all = Vec::new();
@@ -39,7 +39,7 @@ pub fn all(named: &[String]) -> Vec<Subject> {
         if !is_asked(&name) {
             continue;
         }
-        // Some are broken on purpose.
+        // Some files are invalid on purpose.
         if let Ok(import) = import_file(&path, &ImportOptions::default()) {
             all.extend(subject(name, import.character));
         }
@@ -47,7 +47,7 @@ pub fn all(named: &[String]) -> Vec<Subject> {
     all
 }
 
-/// `None` where there is too little of it.
+/// Returns `None` if the character is too small.
 fn subject(name: String, character: Character) -> Option<Subject> {
     let joints = moving_joints(&character).len();
     let secs: f64 = character.clips().iter().map(Clip::duration_secs).sum();

@@ -1,9 +1,8 @@
-//! How fast bakes are and how small sets: `cargo bench -p throng-bench --bench baking [-- speed|sizes [NAME...]]`.
+//! Speed of bakes and size of sets: `cargo bench -p throng-bench --bench baking [-- speed|sizes [NAME...]]`.
 //!
 //! Speed: `vertex` f16 on all cores beside the plain glam loop on one, in turns. Sizes: the bytes that each
-//! encoding needs for 0.028 % of size, for every character of the test assets (or those whose path holds a
-//! NAME), beside what others need.
-//! Exits with 1 where a bar is missed.
+//! encoding needs for 0.028 % of size, for every character of the test assets (or those whose path contains a
+//! NAME), compared with other tools. Exits with 1 if a bar is missed.
 
 mod characters;
 mod sizes;
@@ -14,11 +13,11 @@ use std::process::ExitCode;
 
 use throng_format::Source;
 
-/// What can be asked for.
+/// Usage.
 const PARTS: [&str; 2] = ["speed", "sizes"];
 
 fn main() -> ExitCode {
-    // Cargo adds a flag of its own.
+    // Cargo adds a flag.
     let asked: Vec<String> = std::env::args()
         .skip(1)
         .filter(|argument| !argument.starts_with("--"))
@@ -41,7 +40,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What a manifest says of a source that is only measured.
+/// Manifest source of sets that are only measured.
 fn source(name: &str) -> Source {
     Source {
         path: name.to_owned(),
@@ -53,7 +52,7 @@ fn source(name: &str) -> Source {
     }
 }
 
-/// Says whether a bar is met.
+/// Returns "met" or "MISSED".
 fn verdict(met: bool) -> &'static str {
     if met { "met" } else { "MISSED" }
 }

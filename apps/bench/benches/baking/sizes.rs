@@ -1,4 +1,4 @@
-//! How few bytes reach the error that `auto` is held to.
+//! GPU bytes of each encoding at the default error.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,7 +12,7 @@ use throng_format::Encoding;
 use crate::characters::{self, Subject};
 use crate::{source, table};
 
-/// Every encoding that is tried for itself, in the order of the table.
+/// Encodings that are searched separately, in the order of the table.
 pub const ENCODINGS: [Encoding; 6] = [
     Encoding::BoneLocal,
     Encoding::BoneQt,
@@ -22,65 +22,65 @@ pub const ENCODINGS: [Encoding; 6] = [
     Encoding::Vertex,
 ];
 
-/// The papers' own that are told.
+/// Presets of the papers in the table.
 pub const PRESETS: [Preset; 3] = [Preset::P0Dq8, Preset::P0Matrix8, Preset::P3VirtualBones];
 
-/// Sets of vertices that would be larger are not made.
+/// Largest vertex set that is baked, in bytes.
 const MAX_VERTEX_BYTES: f64 = 200e6;
-/// Of a vertex at a frame, about: an offset of four halves and a normal of two.
+/// Approximate bytes per vertex per frame: an offset of four halves and a normal of two.
 const VERTEX_BYTES: f64 = 12.0;
-/// As low as the clips of most files are.
+/// Sample rate of most files.
 const VERTEX_RATE_HZ: f64 = 30.0;
-/// three-vat's rig layout: two texels of four floats a joint a frame.
+/// Bytes per joint per frame of three-vat's rig layout: two texels of four floats.
 const THREE_VAT_BYTES: u64 = 32;
 
-/// What an encoding needs.
+/// Bytes that an encoding needs.
 pub enum Need {
-    /// So many GPU bytes.
+    /// GPU bytes of the smallest set within the error.
     Bytes(Box<BakeReport>),
-    /// Nothing that was tried reaches the error.
+    /// No candidate is within the error.
     Cannot,
-    /// The encoding does not hold the character.
+    /// The encoding does not support the character.
     Refused,
     /// The set would be too large to try.
     NotTried,
 }
 
-/// One character.
+/// Sizes of one character.
 pub struct Sizes {
     pub name: String,
     pub joints: usize,
     pub secs: f64,
-    /// As [`ENCODINGS`].
+    /// One per encoding of [`ENCODINGS`].
     pub needs: Vec<Need>,
-    /// What `auto` takes, as `verify` sees it, where that is within the error.
+    /// Report of `auto`, as measured by `verify`, if it is within the error.
     pub auto: Option<BakeReport>,
-    /// As [`PRESETS`]; `None` where it is refused.
+    /// One per preset of [`PRESETS`]; `None` if it is refused.
     pub papers: Vec<Option<BakeReport>>,
 }
 
 impl Sizes {
-    /// What three-vat would take at the rate of `auto`.
+    /// Bytes that three-vat would need at the sample rate of `auto`.
     pub fn three_vat_bytes(&self, auto: &BakeReport) -> u64 {
         THREE_VAT_BYTES * self.joints as u64 * u64::from(auto.frames)
     }
 }
 
-/// Prints the sizes of the characters whose names hold one of some texts, all where there are none; false
-/// where a bar is missed.
+/// Prints the sizes of the characters whose names contain one of some texts, or of all; returns false if a bar is
+/// missed.
 pub fn report(named: &[String]) -> bool {
     let start = Instant::now();
     let subjects = characters::all(named);
     let count = subjects.len();
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
-    // Whole characters side by side: much of a search is on one core.
+    // Characters in parallel: much of a search runs on one core.
     let worker = || {
         while let Some(subject) = subjects.get(next.fetch_add(1, Ordering::Relaxed)) {
             let began = Instant::now();
             let sizes = one(subject);
             let auto = sizes.auto.as_ref().map_or("missed".into(), |auto| {
-                format!("{:.2} bytes a joint a frame", auto.bytes_per_joint_frame)
+                format!("{:.2} bytes/joint/frame", auto.bytes_per_joint_frame)
             });
             let mut done = done.lock().expect("no worker panics while it holds this");
             done.push(sizes);
@@ -98,7 +98,7 @@ pub fn report(named: &[String]) -> bool {
             scope.spawn(worker);
         }
     });
-    let mut all = done.into_inner().expect("all workers came to their end");
+    let mut all = done.into_inner().expect("no worker panicked");
     all.sort_by(|a, b| a.name.cmp(&b.name));
     let met = table::print(&all);
     println!("took {:.0} s", start.elapsed().as_secs_f64());
@@ -108,7 +108,7 @@ pub fn report(named: &[String]) -> bool {
 fn one(subject: &Subject) -> Sizes {
     let auto = found(subject, None);
     let need = |encoding| match &auto {
-        // The smallest of all is the smallest of its encoding.
+        // The smallest set is the smallest of its encoding.
         Ok(found) if found.report.encoding == encoding => {
             Need::Bytes(Box::new(found.report.clone()))
         }
@@ -129,7 +129,7 @@ fn one(subject: &Subject) -> Sizes {
     }
 }
 
-/// What the smallest set of an encoding takes that is within the error.
+/// Returns the size of the smallest set of an encoding within the error.
 fn need(subject: &Subject, encoding: Encoding) -> Need {
     let Subject {
         character, secs, ..
@@ -147,7 +147,7 @@ fn need(subject: &Subject, encoding: Encoding) -> Need {
     }
 }
 
-/// The smallest set that is within the error, of one encoding or of any.
+/// Searches the smallest set within the error, of one encoding or of any.
 fn found(subject: &Subject, encoding: Option<Encoding>) -> Result<Found, SearchError> {
     let space = SearchSpace {
         encodings: encoding.map(|encoding| vec![encoding]),
@@ -168,7 +168,7 @@ fn found(subject: &Subject, encoding: Option<Encoding>) -> Result<Found, SearchE
     )
 }
 
-/// A paper's own layout; `None` where it is refused.
+/// Bakes a preset; `None` if it is refused.
 fn paper(subject: &Subject, preset: Preset) -> Option<BakeReport> {
     let settings = BakeSettings {
         preset: Some(preset),

@@ -1,4 +1,4 @@
-//! A bake beside the plain glam loop.
+//! Speed of a bake, compared with the plain glam loop.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -15,7 +15,7 @@ use throng_simd::Level;
 
 use crate::{source, verdict};
 
-/// How many times faster than the glam loop a bake has to be.
+/// Required speed relative to the glam loop.
 const BAR: f64 = 1.5;
 
 const VERTICES: [usize; 2] = [45_000, 100_000];
@@ -28,7 +28,7 @@ const EFFORT: Effort = Effort {
     turn: Duration::from_millis(1),
 };
 
-/// Prints the speeds; false where the bar is missed.
+/// Prints the speeds; returns false if the bar is missed.
 pub fn report() -> bool {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     println!(
@@ -98,7 +98,7 @@ fn one(wanted: usize) -> bool {
     met
 }
 
-/// The poses of every frame of a set, ready for the glam loop: it has nothing to do but to skin.
+/// Poses of every frame of a set for the glam loop, which only has to skin.
 fn palettes(character: &Character, set: &TextureSet, clips: &[usize]) -> Vec<GlamPalette> {
     let mut pose = CharacterPose::rest(character);
     let skin = character.parts()[0].skin;
@@ -114,7 +114,7 @@ fn palettes(character: &Character, set: &TextureSet, clips: &[usize]) -> Vec<Gla
     palettes
 }
 
-/// Every frame, one after the other, into the mesh's own buffer.
+/// Skins every frame in sequence into the mesh's buffer.
 fn skin<P: Point>(mesh: &RefCell<GlamMesh<P>>, palettes: &[GlamPalette], level: Level) {
     let mut mesh = mesh.borrow_mut();
     for palette in palettes {

@@ -1,4 +1,4 @@
-//! What is printed of sizes.
+//! Printed table of sizes.
 
 use throng_bake::DEFAULT_ERROR_OF_SIZE;
 use throng_bake::accuracy::BakeReport;
@@ -8,19 +8,19 @@ use throng_format::Storage;
 use crate::sizes::{ENCODINGS, Need, PRESETS, Sizes};
 use crate::verdict;
 
-/// Bytes a joint a frame.
+/// Bytes/joint/frame.
 const MEDIAN_BAR: f64 = 4.0;
 const P90_BAR: f64 = 8.0;
-/// Where the best CPU-side compressor stands.
+/// Bytes/joint/frame of the best CPU-side compressor.
 const GOAL: f64 = 2.2;
 
-/// Letters of a name: both tables fit 120 columns.
+/// Longest printed name; both tables fit 120 columns.
 const NAME_WIDTH: usize = 22;
 
-/// Prints all; false where a bar is missed.
+/// Prints the table; returns false if a bar is missed.
 pub fn print(all: &[Sizes]) -> bool {
     let limit = percent(DEFAULT_ERROR_OF_SIZE);
-    println!("GPU kB within {limit} % of size, with precision and Hz where texels are not packed");
+    println!("GPU kB within {limit} % of size, with precision and Hz of frames");
     println!("{}", needs(all));
     println!(
         "What auto takes in GPU kB, how far off it is in % of size, its bytes a joint a frame (B/J/F);"
@@ -99,7 +99,7 @@ fn beside_others(all: &[Sizes]) -> Table {
     table
 }
 
-/// The name of a file, cut to fit a column.
+/// Name of a file, cut to fit a column.
 fn short(name: &str) -> String {
     let file = name.rsplit('/').next().unwrap_or(name);
     if file.chars().count() <= NAME_WIDTH {
@@ -118,7 +118,7 @@ fn off(report: &BakeReport) -> String {
     format!("{percent:.3}")
 }
 
-/// Bytes a joint a frame over all characters.
+/// Prints bytes/joint/frame over all characters.
 fn summary(all: &[Sizes]) -> bool {
     let mut sorted: Vec<(f64, &str)> = all
         .iter()
@@ -139,7 +139,7 @@ fn summary(all: &[Sizes]) -> bool {
     };
     let (median, p90) = (quantile(&sorted, 0.5), quantile(&sorted, 0.9));
     let (median_met, p90_met) = (median <= MEDIAN_BAR, p90 <= P90_BAR);
-    println!("bytes a joint a frame of auto:");
+    println!("bytes/joint/frame of auto:");
     println!(
         "  median {median:.2}, bar {MEDIAN_BAR}: {}, goal {GOAL}: {}",
         verdict(median_met),
@@ -153,7 +153,7 @@ fn summary(all: &[Sizes]) -> bool {
     median_met && p90_met && sorted.len() == all.len()
 }
 
-/// The least of a sorted list that so large a part of it does not pass.
+/// Quantile of a sorted list.
 fn quantile(sorted: &[(f64, &str)], part: f64) -> f64 {
     let rank = (part * sorted.len() as f64).ceil() as usize;
     sorted[rank.saturating_sub(1)].0

@@ -1,10 +1,10 @@
-//! How many more instances an unanimated crowd could have in the same time, for every technique.
+//! Throughput of every technique, relative to a static (unanimated) crowd.
 //!
 //! `cargo bench -p throng-bench --bench drawing` prints, in one run, each technique against `control`, `control`
 //! against a bare static draw, all against `palette-matrix` drawn in a loop, bone textures decoded in the vertex shader
-//! against a pass before, and the calling thread's time by instances. A ratio is the median of those of a frame and the
-//! control's frame right before it, because machines are not as fast from second to second. Arguments choose subjects and
-//! sets by parts of their names.
+//! against a decode pass, and the calling thread's time by number of instances. A ratio is the median over frames of a
+//! frame and the control's frame right before it, because the speed of a machine changes from second to second.
+//! Arguments select subjects and sets by parts of their names.
 
 mod stage;
 
@@ -19,13 +19,13 @@ use throng_wgpu::{
     Crowd, CrowdPipelines, CrowdSettings, DecodeMode, Fades, Gpu, Instancing, Technique, Ticks,
 };
 
-/// What the control is held against.
+/// Name of the bare static draw that the control is compared with.
 const BARE: &str = "bare static draw";
 
 /// Frames of each contender, in turns.
 const ROUNDS: usize = 50;
 
-/// Who is drawn, how many, and how large they are.
+/// Characters, number of instances, and spacing in metres.
 const SUBJECTS: [(&str, usize, f32); 2] = [("humanoid:2330", 300, 1.9), ("bar:312", 2000, 2.2)];
 
 const SETS: [(Encoding, Storage); 14] = [
@@ -49,7 +49,7 @@ struct Contender {
     name: String,
     crowd: Crowd,
     pipelines: CrowdPipelines,
-    /// Seconds of the control's frame, and of the contender's right after it.
+    /// Seconds of the control's frame and of the contender's frame right after it.
     frames: Vec<[f64; 2]>,
 }
 
@@ -63,7 +63,7 @@ impl Contender {
         median(self.frames.iter().map(|[_, own]| *own).collect())
     }
 
-    /// How many instances it draws in the time in which the control draws one.
+    /// Throughput relative to the control.
     fn of_control(&self) -> f64 {
         let ratios = self.frames.iter().map(|[control, own]| control / own);
         median(ratios.collect())
@@ -128,7 +128,7 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
         &throng_import::builtin::builtin(name).unwrap(),
     ));
     let clips = character.clips().len() as u32;
-    let (instances, spread) = everyone(count, clips, size);
+    let (instances, spread) = grid_of_instances(count, clips, size);
     let mut contenders = Vec::new();
     let mut add = |name: String, mut crowd: Crowd, is_bare: bool| {
         crowd.set_instances(&instances).unwrap();
@@ -250,18 +250,18 @@ fn is_part_of_set(part: &str) -> bool {
     SETS.iter().any(|&set| set_name(set).contains(part))
 }
 
-/// The arguments that are part of some name. Those with dashes are cargo's.
+/// Arguments that select by name. Arguments with dashes are cargo's.
 fn chosen(is_part: fn(&str) -> bool) -> Vec<String> {
     let names = std::env::args().skip(1).filter(|arg| !arg.starts_with('-'));
     names.filter(|name| is_part(name)).collect()
 }
 
-/// True for everyone where nobody is chosen.
+/// Returns true if a name is selected, or if nothing is.
 fn is_chosen(parts: &[String], name: &str) -> bool {
     parts.is_empty() || parts.iter().any(|part| name.contains(part.as_str()))
 }
 
-/// What is held against the control: bones of 16 bits or fewer, however they are decoded, and vertices.
+/// Required throughput: for bones of 16 bits or fewer, and for vertices.
 fn bar(name: &str) -> Option<f64> {
     let small = !name.contains("f32");
     match name {
@@ -271,10 +271,10 @@ fn bar(name: &str) -> Option<f64> {
     }
 }
 
-/// The calling thread's time a frame, by instances: flat, because nothing is done for each.
+/// Prints the calling thread's time per frame by number of instances.
 fn calling_thread(gpu: &Gpu, stage: &Stage) {
     let character = throng_import::builtin::builtin("bar:312").unwrap();
-    println!("\nCPU time of the calling thread a frame, µs (median)");
+    println!("\nCPU time of the calling thread per frame, µs (median)");
     println!(
         "  {:24} {:>8} {:>8} {:>8} {:>8}",
         "instances", 10, 100, 1000, 10_000
@@ -287,7 +287,7 @@ fn calling_thread(gpu: &Gpu, stage: &Stage) {
         let set = baked(&character, encoding, precision);
         print!("  {:24}", format!("{encoding} {precision}"));
         for count in [10, 100, 1000, 10_000] {
-            let (instances, spread) = everyone(count, 1, 2.2);
+            let (instances, spread) = grid_of_instances(count, 1, 2.2);
             let settings = CrowdSettings {
                 fades: Fades::None,
                 ..CrowdSettings::default()
@@ -316,7 +316,7 @@ fn main() {
     if let [unknown, ..] = &*chosen(|name| !is_part_of_subject(name) && !is_part_of_set(name)) {
         let sets = SETS.map(set_name).join(", ");
         let subjects = SUBJECTS.map(|(name, ..)| name).join(", ");
-        eprintln!("'{unknown}' is no part of a name: subjects are {subjects}, sets are {sets}");
+        eprintln!("unknown name '{unknown}'; subjects are {subjects}, sets are {sets}");
         std::process::exit(2);
     }
     let names = chosen(is_part_of_subject);

@@ -1,4 +1,4 @@
-//! A picture of 1280 × 720 that everyone fits into, drawn and waited for.
+//! A 1280 × 720 target that all instances fit into.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ pub const SIZE: [u32; 2] = [1280, 720];
 const COLOR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
-/// What all contenders share.
+/// Target, camera and uniforms that all contenders share.
 pub struct Stage {
     gpu: Gpu,
     frame: FrameUniform,
@@ -21,12 +21,12 @@ pub struct Stage {
     depth: wgpu::Texture,
 }
 
-/// What a frame took.
+/// Time of a frame.
 #[derive(Debug, Clone, Copy)]
 pub struct FrameTime {
-    /// Until the device was done.
+    /// Seconds until the device was done.
     pub whole: Duration,
-    /// Of the calling thread, until it had handed the frame over.
+    /// CPU seconds of the calling thread until submission.
     pub calling_thread: Duration,
 }
 
@@ -137,7 +137,7 @@ impl Stage {
         }
     }
 
-    /// Texels that are not background, after a frame.
+    /// Number of pixels that are not background, after a frame.
     pub fn covered(&self) -> usize {
         let bytes = self.gpu.read_texture(&self.color).unwrap();
         bytes
@@ -147,7 +147,7 @@ impl Stage {
     }
 }
 
-/// From the front, everyone in sight: a grid of `spread` metres seen straight on.
+/// Camera that sees a grid of `spread` metres from the front.
 fn view(spread: f32) -> Mat4 {
     let aspect = SIZE[0] as f32 / SIZE[1] as f32;
     let half = 0.5 * spread;
@@ -156,8 +156,8 @@ fn view(spread: f32) -> Mat4 {
     Mat4::from_scale_rotation_translation(scale, Quat::IDENTITY, Vec3::new(0.0, 0.0, 0.5))
 }
 
-/// A grid in the picture's plane, each at its own time; and how high the grid is.
-pub fn everyone(count: usize, clips: u32, size: f32) -> (Vec<Instance>, f32) {
+/// Places instances on a grid in the picture plane, each with its own time; also returns the height of the grid.
+pub fn grid_of_instances(count: usize, clips: u32, size: f32) -> (Vec<Instance>, f32) {
     let aspect = SIZE[0] as f32 / SIZE[1] as f32;
     let wide = 0.6;
     let rows = ((count as f32 * wide / aspect).sqrt().ceil() as usize).max(1);

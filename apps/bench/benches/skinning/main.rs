@@ -1,9 +1,9 @@
-//! How fast the kernels are: `cargo bench -p throng-bench --bench skinning [-- --quick]`.
+//! Speed of the skinning kernels: `cargo bench -p throng-bench --bench skinning [-- --quick]`.
 //!
-//! For every method, on one core and on all, beside a plain glam loop (the best of four: packed or
-//! aligned vectors, the default flags or AVX2 with FMA) and beside a kernel that only moves the same
-//! bytes: the ceiling that memory sets. All run in turns; speeds are those of the quietest round, ratios
-//! are medians over rounds. Exits with 1 where a bar is missed.
+//! Compares every method, on one core and on all, with a plain glam loop (the best of four: unaligned or
+//! aligned vectors, default flags or AVX2 with FMA) and with a kernel that only moves the same bytes, the
+//! memory ceiling. Contenders run in turns; speeds are those of the fastest round, ratios are medians over
+//! rounds. Exits with 1 if a bar is missed.
 
 mod scene;
 mod table;
@@ -33,7 +33,7 @@ const METHODS: [Method; 7] = [
     Method::BlendPositions(0.5),
 ];
 
-/// How far the glam loop's `dqs` may be from the kernel's, metres: the two are to do the same work.
+/// Largest distance between the vertices of the glam loop's `dqs` and the kernel's, in metres.
 const SAME_WORK: f32 = 1e-4;
 
 fn main() -> ExitCode {
@@ -62,7 +62,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Measures and prints one scene; false where a bar is missed.
+/// Measures and prints one scene; returns false if a bar is missed.
 fn report(scene: &Scene, effort: Effort, bars: Bars) -> bool {
     let mesh = &FastMesh::new(&scene.mesh);
     let vertices = scene.mesh.vertex_count();
@@ -143,7 +143,7 @@ fn report(scene: &Scene, effort: Effort, bars: Bars) -> bool {
     table.print(bars)
 }
 
-/// Says where the contender stands.
+/// Adds a contender and returns its index.
 fn add<'a>(contenders: &mut Vec<Contender<'a>>, run: impl FnMut() + 'a) -> usize {
     contenders.push(Contender::new(run));
     contenders.len() - 1

@@ -1,4 +1,4 @@
-//! What is skinned: a made body of any size, and the largest mesh among the test assets.
+//! Meshes to skin: a procedural body of any size, and the largest mesh of the test assets.
 
 use glam::{DAffine3, DQuat, DVec3};
 use throng_import::{ImportOptions, import_file};
@@ -22,7 +22,7 @@ pub struct Scene {
     pub palette: Palette,
 }
 
-/// Four influences a vertex, sets and strips as on a real body.
+/// Builds a body with four influences per vertex, and joint sets and strips as on a real character.
 pub fn body(vertices: usize) -> Scene {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let set_count = (vertices / VERTICES_PER_SET).clamp(1, 4_000);
@@ -35,7 +35,7 @@ pub fn body(vertices: usize) -> Scene {
     let mut set = 0;
     for vertex in 0..vertices {
         if vertex % STRIP == 0 {
-            // Small sets are as common as large ones are large.
+            // Small sets are as frequent as large sets are large.
             let skewed = random.unit() * random.unit();
             let place = vertex as f64 / vertices as f64 + 0.1 * (skewed - 0.25);
             set = ((place * set_count as f64) as usize).min(set_count - 1);
@@ -48,7 +48,7 @@ pub fn body(vertices: usize) -> Scene {
     }
     let influences = Influences::new(influences).expect("weights are positive");
     let mut mesh = Mesh::new(positions, Vec::new(), influences).expect("lists are of one length");
-    mesh.set_normals(normals).expect("one a vertex");
+    mesh.set_normals(normals).expect("one normal per vertex");
     Scene {
         name: format!("{vertices} vertices"),
         mesh,
@@ -56,7 +56,7 @@ pub fn body(vertices: usize) -> Scene {
     }
 }
 
-/// Four of the joints from `first` on.
+/// Picks four of the joints from `first` on.
 fn neighbours(first: usize, random: &mut Random) -> [u32; 4] {
     let first = first.min(JOINTS - NEIGHBOURS as usize) as u64;
     let mut set = Vec::with_capacity(4);
@@ -69,7 +69,7 @@ fn neighbours(first: usize, random: &mut Random) -> [u32; 4] {
     [set[0], set[1], set[2], set[3]]
 }
 
-/// Joints along a line that each turn a little further.
+/// Joints along a line, each rotated a little further.
 fn bent() -> Palette {
     let (transforms, centres): (Vec<_>, Vec<_>) = (0..JOINTS)
         .map(|joint| {
@@ -84,12 +84,12 @@ fn bent() -> Palette {
     Palette::from_nodes(&transforms, &centres)
 }
 
-/// The mesh of the shared glTF files with the most influences, a third into its first clip.
+/// Returns the mesh with the most influences among the shared glTF files, at a third of its first clip.
 pub fn real() -> Option<Scene> {
     let assets = shared_assets()?;
     let mut best: Option<Scene> = None;
     for file in files_below(&assets.join("gltf"), &["glb", "gltf"]) {
-        // Made to test limits, not to look like something.
+        // Files that test limits are not typical characters.
         if file
             .components()
             .any(|part| part.as_os_str() == "crafted_valid")
@@ -127,7 +127,7 @@ pub fn real() -> Option<Scene> {
         });
     }
     if best.is_none() {
-        println!("passed over: no skinned mesh among the shared assets");
+        println!("skipped: no skinned mesh among the shared assets");
     }
     best
 }
@@ -137,7 +137,7 @@ fn influence_sum(mesh: &Mesh) -> usize {
     (0..mesh.vertex_count()).map(run).sum()
 }
 
-/// How many vertices have 1, 2, 3, 4 and more influences.
+/// Number of vertices with 1, 2, 3, 4 and more influences.
 pub fn influence_counts(mesh: &Mesh) -> [usize; 5] {
     let mut counts = [0; 5];
     for vertex in 0..mesh.vertex_count() {
@@ -147,7 +147,7 @@ pub fn influence_counts(mesh: &Mesh) -> [usize; 5] {
     counts
 }
 
-/// The same numbers in every run.
+/// A generator with the same numbers in every run.
 struct Random(u64);
 
 impl Random {

@@ -1,4 +1,4 @@
-//! What is printed of a scene.
+//! Printed table of a scene.
 
 use throng_bench::measure::Times;
 use throng_rig::Method;
@@ -6,14 +6,14 @@ use throng_skin::fast::FastMesh;
 
 use crate::scene::{self, Scene};
 
-/// How many times faster than the glam loop a method has to be on one core.
+/// Required speed on one core, relative to the glam loop.
 const BARS: [(Method, f64); 3] = [
     (Method::Lbs, 2.0),
     (Method::Dqs, 5.0),
     (Method::Blend(0.5), 3.0),
 ];
 
-/// A glam loop below this part of the ceiling may not be written well enough to be compared with.
+/// Required speed of the glam loop, as a fraction of the memory ceiling: a slower loop is not a fair contender.
 const MIN_GLAM_OF_CEILING: f64 = 0.35;
 
 /// Whether [`BARS`] hold for a scene.
@@ -23,7 +23,7 @@ pub enum Bars {
     None,
 }
 
-/// Where the contenders of a method stand in the times.
+/// Indices of a method's contenders in the times.
 pub struct Row {
     pub method: Method,
     pub one: usize,
@@ -57,7 +57,7 @@ pub fn print_scene(scene: &Scene, mesh: &FastMesh) {
 }
 
 impl Table {
-    /// Prints all; false where a bar is missed.
+    /// Prints the table; returns false if a bar is missed.
     pub fn print(&self, bars: Bars) -> bool {
         println!(
             "  {:<20}{:>6}{:>10}{:>7}{:>9}{:>11}{:>6}{:>15}",
@@ -127,13 +127,13 @@ impl Table {
         }
     }
 
-    /// The glam loop that was fastest.
+    /// Index of the fastest glam loop.
     fn best_glam(&self, row: &Row) -> usize {
         let fastest = |a: &&usize, b: &&usize| self.speed(**a).total_cmp(&self.speed(**b));
         *row.glam.iter().max_by(fastest).expect("there are four")
     }
 
-    /// Millions of vertices a second in the quietest round.
+    /// Millions of vertices per second in the fastest round.
     fn speed(&self, contender: usize) -> f64 {
         self.vertices as f64 / self.times.best_secs(contender) / 1e6
     }

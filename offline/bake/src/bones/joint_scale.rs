@@ -21,7 +21,7 @@ pub(crate) enum JointScale {
 /// A transform that not every encoding can represent.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Deformation {
-    /// What the joint does, as a verb phrase.
+    /// Motion of the joint as a verb phrase.
     pub description: String,
     /// Index of the first such frame among the frames of all clips.
     pub frame: usize,
