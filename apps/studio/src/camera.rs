@@ -168,12 +168,12 @@ mod tests {
         ) {
             let (middle, half) = (Vec3::from(middle), Vec3::from(half));
             let (min, max) = ((middle - half).as_dvec3(), (middle + half).as_dvec3());
-            let corners: Vec<Vec3> = Bounds { min, max }.corners().map(|p| p.as_vec3()).collect();
+            let corners: Vec<Vec3> = Bounds { min, max }.corners().map(glam::DVec3::as_vec3).collect();
             let view = View { yaw_rad, pitch_rad, margin, ..View::PORTRAIT };
             let camera = Camera::framing(corners.iter().copied(), view, aspect);
             let clip_from_world = camera.clip_from_world();
             let projected = corners.iter().map(|&corner| clip_from_world.project_point3(corner));
-            let shown = Bounds::of(projected.map(|point| point.as_dvec3()));
+            let shown = Bounds::of(projected.map(glam::Vec3::as_dvec3));
             prop_assert!(shown.min.z >= 0.0 && shown.max.z <= 1.0, "{shown:?}");
             // Tolerance: 0.1 % of half a picture.
             let widest = shown.max.x.max(shown.max.y);

@@ -39,7 +39,7 @@ fn side(extent: f32, texel: f32) -> (u32, f32) {
 /// Returns the view from the sun. The blur of shadows is a few texels, so `texel` sets their softness.
 pub(crate) fn sun_view(casters: &Bounds, to_sun: Vec3, texel: f32) -> MapView {
     let eye_from_world = look_to_mat4(casters.center().as_vec3(), -to_sun, Vec3::Y);
-    let corners = casters.corners().map(|p| p.as_vec3());
+    let corners = casters.corners().map(glam::DVec3::as_vec3);
     let (min, max) = corners
         .map(|p| eye_from_world.transform_point3(p))
         .fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(min, max), p| {
@@ -109,7 +109,7 @@ mod tests {
             let to_sun = Vec3::new(-0.4, 0.8, 0.5).normalize();
             let sun = sun_view(&casters, to_sun, texel);
             let contact = contact_view(&casters, casters.min.y as f32, 0.3, texel);
-            for corner in casters.corners().map(|p| p.as_vec3()) {
+            for corner in casters.corners().map(glam::DVec3::as_vec3) {
                 let at = sun.clip_from_world.project_point3(corner);
                 prop_assert!(at.x.abs() <= 1.0 && at.y.abs() <= 1.0, "{at}");
                 prop_assert!((0.0..=1.0).contains(&at.z), "{at}");

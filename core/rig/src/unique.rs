@@ -126,18 +126,19 @@ impl UniqueVertices {
         for vertex in 0..self.position_of.len() {
             let position = self.first_of_position[self.position_of[vertex] as usize];
             let normal = self.first_of_normal[self.normal_of[vertex] as usize];
-            let keys: [(_, _, &dyn Fn(usize, &mut Vec<u32>)); 2] = [
-                ("position", position as usize, &position_key),
-                ("normal", normal as usize, &normal_key),
-            ];
-            for (what, other, write) in keys {
-                if other != vertex && differs(vertex, other, write) {
-                    return Some(Mismatch {
-                        what,
-                        vertex,
-                        other,
-                    });
-                }
+            let (position, normal) = (position as usize, normal as usize);
+            let mismatch = |what, other| {
+                Some(Mismatch {
+                    what,
+                    vertex,
+                    other,
+                })
+            };
+            if position != vertex && differs(vertex, position, &position_key) {
+                return mismatch("position", position);
+            }
+            if normal != vertex && differs(vertex, normal, &normal_key) {
+                return mismatch("normal", normal);
             }
         }
         None

@@ -91,7 +91,7 @@ fn damage_is_found_and_named() {
             ("skins", |m, _| m.skins[0].joints[0] = 99),
             ("skins", |m, _| m.skins[0].inverse_bind_matrices.clear()),
             ("skins", |m, _| {
-                m.skins[0].inverse_bind_matrices[0][3] = f64::INFINITY
+                m.skins[0].inverse_bind_matrices[0][3] = f64::INFINITY;
             }),
             ("parts", |m, _| m.parts[0].positions += 1),
             ("parts", |m, _| m.parts[0].first_normal = 1),

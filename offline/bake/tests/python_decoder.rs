@@ -70,13 +70,13 @@ fn layers_metadata_columns_ranges_loop_ends_and_interpolations() {
         (Encoding::BoneMatrix, |s| s.boxes = Some(Boxes::PerBone)),
         (Encoding::BoneQt, |s| s.looping = Some(LoopPolicy::Once)),
         (Encoding::BoneQt, |s| {
-            s.interpolation = Some(FrameInterpolation::Slerp)
+            s.interpolation = Some(FrameInterpolation::Slerp);
         }),
         (Encoding::BoneMatrix, |s| {
-            s.interpolation = Some(FrameInterpolation::Slerp)
+            s.interpolation = Some(FrameInterpolation::Slerp);
         }),
         (Encoding::VirtualBones, |s| {
-            s.interpolation = Some(FrameInterpolation::Nlerp)
+            s.interpolation = Some(FrameInterpolation::Nlerp);
         }),
         (Encoding::BoneMatrix, |s| {
             s.interpolation = Some(FrameInterpolation::SlerpVertices);

@@ -239,7 +239,7 @@ impl Animator {
     pub fn hold(&mut self, pose: CharacterPose) -> bool {
         match &mut self.source {
             PoseSource::CpuPalette { animator, .. } | PoseSource::CpuVertices { animator, .. } => {
-                animator.hold(pose)
+                animator.hold(pose);
             }
             PoseSource::Textures | PoseSource::Pass { .. } => return false,
         }

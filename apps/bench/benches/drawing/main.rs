@@ -11,7 +11,7 @@ mod stage;
 use std::sync::Arc;
 use std::time::Duration;
 
-use stage::{SIZE, Stage, everyone};
+use stage::{SIZE, Stage, grid_of_instances};
 use throng_bake::{BakeSettings, bake, drawing_order};
 use throng_format::{Encoding, Precision, Source, Storage, TextureSet};
 use throng_rig::{Character, Method};
