@@ -120,12 +120,12 @@ fn text_and_json_agree(source: &str) -> String {
         ("max_influences", "influence", "influences"),
     ] {
         let number = count(&totals[what]);
-        let said = format!(
+        let expected = format!(
             " {} {}",
             grouped(number),
             if number == 1 { one } else { many }
         );
-        assert!(text.contains(&said), "{said}: {text}");
+        assert!(text.contains(&expected), "{expected}: {text}");
     }
 
     let parts = list(&report["parts"]);

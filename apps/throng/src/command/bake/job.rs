@@ -40,7 +40,7 @@ pub struct BakeJob {
     plan: Plan,
     /// Files of the set.
     pub files: SetFiles,
-    /// Whether to write a heat map too.
+    /// Write a heat map too.
     pub heat_map: bool,
 }
 

@@ -39,7 +39,7 @@ pub fn bake_one(job: &BakeJob) -> Result<BakedSet, CommandError> {
     make_set(job, source)?.write(job)
 }
 
-/// Bakes a set and writes it, with the folders above it, unless the set in its place is up to date.
+/// Bakes a set and writes it, with the folders above it, unless the existing set is up to date.
 pub fn bake_if_changed(job: &BakeJob) -> Result<Outcome, CommandError> {
     refuse_own_source(job)?;
     let source = manifest_source(job)?;
@@ -115,7 +115,7 @@ fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> 
             (found.set, Some(found.report))
         }
     };
-    // That report holds for the source too, unless influences were dropped on import.
+    // The report of the bake holds for the source too, unless the import dropped influences.
     let report = report.filter(|_| reference.is_none() && !job.heat_map);
     let (report, heat) = match report {
         Some(report) => (report, None),

@@ -224,9 +224,9 @@ fn passes_the_khronos_validator() {
             .arg(&path)
             .output()
             .expect("node starts");
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success(), "{said}");
-        assert!(said.contains("0 errors, 0 warnings"), "{said}");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{printed}");
+        assert!(printed.contains("0 errors, 0 warnings"), "{printed}");
     }
 }
 

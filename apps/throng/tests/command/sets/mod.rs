@@ -11,8 +11,10 @@ mod report;
 mod source;
 mod usage;
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -81,6 +83,17 @@ impl WorkFolder {
         edit(&mut manifest);
         fs::write(self.at(&file), manifest.to_string()).unwrap();
     }
+}
+
+/// Returns the JSON report of the runner, baked with these options. Equal options are baked once for all tests.
+fn runner_report(options: &[&str]) -> Value {
+    type Reports = HashMap<Vec<String>, Arc<OnceLock<Value>>>;
+    static REPORTS: LazyLock<Mutex<Reports>> = LazyLock::new(Mutex::default);
+    let key: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
+    let report = REPORTS.lock().unwrap().entry(key).or_default().clone();
+    report
+        .get_or_init(|| WorkFolder::new().bake_runner("set", options))
+        .clone()
 }
 
 /// Returns the options of a storage: a precision, or `compressed`.

@@ -49,23 +49,24 @@ fn a_set_is_four_files_and_verifies_as_reported() {
 
 #[test]
 fn verify_prints_the_table_of_the_bake() {
+    const CYLINDER: [&str; 5] = ["builtin:cylinder", "--clips", "bend", "-o", "set"];
     let work = WorkFolder::new();
     for args in [
-        // Measured while it is baked, by the search, and after the bake.
+        // Measured by the bake, by the search, and after the bake.
         &["--encoding", "bone-local"][..],
-        &["--max-error", "0.1%"],
+        &["--max-error", "0.5%"],
         &["--max-bytes", "16k"],
         &["--encoding", "vertex", "--layout", "compressed"],
         &["--encoding", "bone-qt"],
         // Measured against the source instead of the import with fewer influences.
-        &["--encoding", "bone-local", "--max-influences", "2"],
-        &["--max-error", "5%", "--max-influences", "2"],
-        &["--encoding", "bone-local", "--min-weight", "0.2"],
+        &["--encoding", "bone-local", "--max-influences", "1"],
+        &["--max-error", "20%", "--max-influences", "1"],
+        &["--encoding", "bone-local", "--min-weight", "0.4"],
         &["--encoding", "bone-local", "--positions", "split"],
         &["--encoding", "bone-local", "--heat"],
         &["--encoding", "bone-local", "--format", "glb"],
     ] {
-        let all = [&RUNNER[..], &["-o", "set"], args].concat();
+        let all = [&CYLINDER[..], args].concat();
         let _ = std::fs::remove_dir_all(work.at("set"));
         let baked = work.bake(&all).ok();
         let verified = work.verify(&["set"]).quiet();
