@@ -173,7 +173,7 @@ mod tests {
             let camera = Camera::framing(corners.iter().copied(), view, aspect);
             let clip_from_world = camera.clip_from_world();
             let projected = corners.iter().map(|&corner| clip_from_world.project_point3(corner));
-            let shown = Bounds::of(projected.map(glam::Vec3::as_dvec3));
+            let shown = Bounds::of(projected.map(Vec3::as_dvec3));
             prop_assert!(shown.min.z >= 0.0 && shown.max.z <= 1.0, "{shown:?}");
             // Tolerance: 0.1 % of half a picture.
             let widest = shown.max.x.max(shown.max.y);

@@ -109,7 +109,7 @@ mod tests {
             let to_sun = Vec3::new(-0.4, 0.8, 0.5).normalize();
             let sun = sun_view(&casters, to_sun, texel);
             let contact = contact_view(&casters, casters.min.y as f32, 0.3, texel);
-            for corner in casters.corners().map(glam::DVec3::as_vec3) {
+            for corner in casters.corners().map(DVec3::as_vec3) {
                 let at = sun.clip_from_world.project_point3(corner);
                 prop_assert!(at.x.abs() <= 1.0 && at.y.abs() <= 1.0, "{at}");
                 prop_assert!((0.0..=1.0).contains(&at.z), "{at}");

@@ -140,7 +140,7 @@ pub fn shifted(mut staged: Staged, pixels: f32) -> Staged {
 }
 
 fn camera(seen: Bounds, view: View) -> Camera {
-    let corners = seen.corners().map(|corner| corner.as_vec3());
+    let corners = seen.corners().map(DVec3::as_vec3);
     Camera::framing(corners, view, SIZE[0] as f32 / SIZE[1] as f32)
 }
 

@@ -267,7 +267,7 @@ fn fit_camera(
         }
         Camera::framing(points, View::PORTRAIT, aspect)
     } else {
-        Camera::framing(boxes().map(|p| p.as_vec3()), View::CROWD, aspect)
+        Camera::framing(boxes().map(glam::DVec3::as_vec3), View::CROWD, aspect)
     };
     Ok(Shot {
         camera,
