@@ -443,12 +443,12 @@ fn second_uvs_of_other_texels_are_refused() {
         let set = baked(&one_joint(), settings);
         let none = Supercompression::None;
         disk::write_folder(&set, &path, FileFormat::Exr, none, |_| vec![]).unwrap();
-        let riders = ModelExtras {
+        let extras = ModelExtras {
             second_uvs: vec![uvs],
             ..ModelExtras::default()
         };
         let mut file = std::fs::File::create(path.join("mesh.glb")).unwrap();
-        write_model(set.model(), riders, &mut file).unwrap();
+        write_model(set.model(), extras, &mut file).unwrap();
         disk::read(&path).map(|_| ()).unwrap_err().to_string()
     };
     let p3 = preset(Preset::P3VirtualBones);

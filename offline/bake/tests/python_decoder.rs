@@ -228,11 +228,7 @@ fn python() -> Option<PathBuf> {
     if *RUNS {
         return Some(workspace_root().join("tools/python-decoder/throng_decode.py"));
     }
-    assert!(
-        std::env::var("CI").as_deref() != Ok("true"),
-        "python3 does not run, and CI=true"
-    );
-    eprintln!("passed over: python3 does not run");
+    throng_testkit::skip("python3 does not run");
     None
 }
 

@@ -22,11 +22,9 @@ pub fn print(all: &[Sizes]) -> bool {
     let limit = percent(DEFAULT_ERROR_OF_SIZE);
     println!("GPU kB within {limit} % of size, with precision and Hz of frames");
     println!("{}", needs(all));
+    println!("auto: GPU kB, max error in % of size, bytes/joint/frame (B/J/F);");
     println!(
-        "What auto takes in GPU kB, how far off it is in % of size, its bytes a joint a frame (B/J/F);"
-    );
-    println!(
-        "kB of three-vat's rig layout at the same rate; kB of the papers' layouts and how far off they are"
+        "kB of three-vat's rig layout at the same rate; kB of the presets and their max errors"
     );
     println!("{}", beside_others(all));
     summary(all)

@@ -159,7 +159,7 @@ pub fn chain(clips: &[Vec<Keys>]) -> Character {
     )
     .unwrap();
     // Each joint is rotated in the bind pose.
-    let links = (0..joints).map(|j| {
+    let inverse_binds = (0..joints).map(|j| {
         let rotation =
             DQuat::from_axis_angle(DVec3::new(1.0, 2.0, 3.0).normalize(), 0.7 * j as f64);
         DAffine3::from_quat(rotation)
@@ -169,7 +169,7 @@ pub fn chain(clips: &[Vec<Keys>]) -> Character {
         "skin".into(),
         &skeleton,
         (0..joints).collect(),
-        links.collect(),
+        inverse_binds.collect(),
     )
     .unwrap();
     let (mut positions, mut weights, mut triangles) = (vec![], vec![], vec![]);
