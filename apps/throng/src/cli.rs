@@ -366,8 +366,7 @@ pub enum InterpolatedValues {
 
 macro_rules! method_list {
     () => {
-        "\
-  lbs                linear blend skinning
+        "  lbs                linear blend skinning
   dqs                dual quaternions, signs aligned with the largest weight
   dqs-plain          dual quaternions, signs not aligned
   dqs-direct         dual quaternions applied without a matrix

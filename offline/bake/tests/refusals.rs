@@ -201,7 +201,7 @@ fn contradictory_settings_are_refused() {
         clips: vec![1],
         ..BakeSettings::default()
     };
-    refused(&character, &settings, &["clip 1", "has 1"]);
+    refused(&character, &settings, &["clip index 1", "has 1"]);
     let settings = BakeSettings {
         max_side: 0,
         ..BakeSettings::default()

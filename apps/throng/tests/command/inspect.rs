@@ -221,7 +221,7 @@ fn applies_import_options_and_reports_changes() {
     let dropped = object(&run(["inspect", "--json", "--min-weight", "0.5"]).quiet());
     assert_eq!(dropped["warnings"][0]["kind"], "small-weights-dropped");
     let text = run(["inspect", "--min-weight", "0.5"]).quiet();
-    assert!(text.contains("below 0.5 dropped"), "{text}");
+    assert!(text.contains("with a weight below 0.5"), "{text}");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn prints_every_encoding_in_every_language() {
         ];
         let text = run(vertex).quiet();
         assert!(
-            text.starts_with("#version 300 es\n// draw_vertex"),
+            text.starts_with("#version 300 es\n// Entry point draw_vertex"),
             "{text}"
         );
         assert_glsl(&text, "vert");

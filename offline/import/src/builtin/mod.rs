@@ -25,7 +25,7 @@ pub const PREFIX: &str = "builtin:";
 pub const BUILTINS: &[(&str, &str)] = &[
     (
         "humanoid",
-        "a person with five clips; humanoid:45000 has about 45000 vertices",
+        "a person with five clips; humanoid:45000 sets the vertex count",
     ),
     (
         "bar",

@@ -41,8 +41,8 @@ fn png_supports_integers_and_exr_floats_and_both_compressed_curves() {
     let work = WorkFolder::new();
     for kind in kinds() {
         let (supported, unsupported) = match kind.1 {
-            "unorm8" | "unorm16" => (&["png"][..], Some(("exr", "choose png or ktx2"))),
-            "f16" | "f32" => (&["exr"][..], Some(("png", "choose exr or ktx2"))),
+            "unorm8" | "unorm16" => (&["png"][..], Some(("exr", "use png or ktx2"))),
+            "f16" | "f32" => (&["exr"][..], Some(("png", "use exr or ktx2"))),
             _ => (&["png", "exr"][..], None),
         };
         for format in supported {

@@ -28,7 +28,7 @@ fn a_set_is_four_files_and_verifies_as_reported() {
     assert_eq!(names_in(work.path()), [set]);
     assert_eq!(
         names_in(&work.at(set)),
-        ["manifest.json", "mesh.glb", "report.json", "tracks.ktx2"]
+        ["curves.ktx2", "manifest.json", "mesh.glb", "report.json"]
     );
     let report = work.json(&format!("{set}/report.json"));
     for key in KEYS {
