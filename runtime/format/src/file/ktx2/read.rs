@@ -181,9 +181,10 @@ fn decompress(
     _: io::Take<impl BufRead>,
     _: &mut Vec<u8>,
 ) -> Result<(), FileError> {
-    Err(FileError::unsupported(
-        "Zstandard without the crate feature 'zstd'",
-    ))
+    Err(FileError::Read(io::Error::new(
+        io::ErrorKind::Unsupported,
+        "Zstandard needs the feature 'zstd' of throng-format",
+    )))
 }
 
 /// Converts an error of the decoder. Errors of Zstandard have no code of the system.
