@@ -25,7 +25,7 @@ pub const PREFIX: &str = "builtin:";
 pub const BUILTINS: &[(&str, &str)] = &[
     (
         "humanoid",
-        "a person with five clips; humanoid:45000 sets the vertex count",
+        "a person with five clips; humanoid:45000 is a finer mesh",
     ),
     (
         "bar",
@@ -37,7 +37,7 @@ pub const BUILTINS: &[(&str, &str)] = &[
     ),
     (
         "graph",
-        "a swimming fish on a deformation graph; graph:2000 has 2000 nodes",
+        "a fish on a deformation graph; graph:2000 has 2000 nodes",
     ),
 ];
 
