@@ -202,7 +202,7 @@ pub struct BakeArgs {
 
     /// Interpolation between frames: linear, nlerp, slerp or slerp-vertices [default: that of the
     /// encoding]
-    #[arg(long, value_name = "HOW", conflicts_with = "preset")]
+    #[arg(long, value_name = "NAME", conflicts_with = "preset")]
     pub interpolate: Option<FrameInterpolation>,
 
     /// Find the smallest set within this error, in millimetres or % of size [default: 0.028%]

@@ -25,10 +25,10 @@ pub struct RenderArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 
-    /// Technique: control, cpu, palette-matrix, palette-dq, or an encoding, which is
-    /// baked first
-    /// [default: palette-matrix or palette-dq for one instance, bone-qt for a crowd,
-    /// the encoding of a set]
+    /// Technique: control, cpu, palette-matrix, palette-dq, or an encoding,
+    /// which is baked first
+    /// [default: palette-matrix or palette-dq for one instance, bone-qt for
+    /// a crowd, the encoding of a set]
     #[arg(long, value_name = "T", verbatim_doc_comment)]
     pub technique: Option<Technique>,
 
@@ -89,7 +89,7 @@ pub struct RenderArgs {
 
     /// Instancing: loop (a draw call per instance), instanced, or skin-once (groups that share
     /// a pose)
-    #[arg(long, value_name = "HOW", default_value = "instanced", value_parser = parse_instancing)]
+    #[arg(long, value_name = "loop|instanced|skin-once", default_value = "instanced", value_parser = parse_instancing)]
     pub instancing: Instancing,
 
     /// Decoding of bone textures: direct (in the vertex shader), or pass (once per instance in a

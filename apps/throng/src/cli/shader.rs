@@ -46,7 +46,7 @@ pub struct ShaderArgs {
 
     /// Interpolation between frames: linear, nlerp, slerp or slerp-vertices [default: that of the
     /// encoding]
-    #[arg(long, value_name = "HOW", conflicts_with = "preset")]
+    #[arg(long, value_name = "NAME", conflicts_with = "preset")]
     pub interpolate: Option<FrameInterpolation>,
 
     /// Layout of a published paper: p0-vertex8, p0-matrix8, p0-dq8 or p3-virtual-bones

@@ -6,8 +6,8 @@ use throng_format::{Encoding, Precision, SetLayout, Storage};
 /// `--layout` and `--precision`.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub struct StorageArgs {
-    /// Layout of the set: frames (a grid of samples), or compressed (curves; for vertex
-    /// and bone-local)
+    /// Layout of the set: frames (a grid of samples), or compressed (curves;
+    /// for vertex and bone-local)
     /// [default: compressed for bone-local, else frames; bake may choose]
     #[arg(long, value_name = "LAYOUT", verbatim_doc_comment)]
     pub layout: Option<SetLayout>,
