@@ -1,15 +1,15 @@
-// Runs the Khronos glTF validator on .glb files: one line a file, then its errors and warnings.
+// Runs the Khronos glTF validator on .glb files. Prints one line per file, then its errors and warnings.
 //
 // node validate.mjs FILE...
 //
-// Exit codes: 0 no file has an error, 1 one has, 2 wrong usage. Warnings are printed and do not fail.
+// Exit codes: 0 no file has errors, 1 a file has errors or cannot be read, 2 wrong usage. Warnings do not fail.
 
 import { readFile } from 'node:fs/promises';
 import validator from 'gltf-validator';
 
 const SEVERITIES = ['error', 'warning'];
 
-/** Prints what is wrong with a file; true when it has no error. */
+/** Prints the errors and warnings of a file. Returns true if it has no errors. */
 async function validate(path) {
   const bytes = new Uint8Array(await readFile(path));
   const { issues } = await validator.validateBytes(bytes, { uri: path, maxIssues: 0 });

@@ -1,10 +1,10 @@
-// Reads KTX2 files with the parser and the decompressor that browsers use, and prints what they find: one
-// line of JSON a file.
+// Reads KTX2 files with ktx-parse and zstddec, which web engines use. Prints one line of JSON per file: the header, the
+// data format descriptor and the texels.
 //
 // node check.mjs FILE...
 //
-// `rewritten` says whether the parser, writing what it read, comes to the same bytes.
-// Exit codes: 0 all files could be read, 1 one could not, 2 wrong usage.
+// `rewritten` is true if ktx-parse writes the same bytes again.
+// Exit codes: 0 all files were read, 1 a file cannot be read, 2 wrong usage.
 
 import { readFile } from 'node:fs/promises';
 import * as ktx from 'ktx-parse';
@@ -13,12 +13,12 @@ import { ZSTDDecoder } from 'zstddec';
 const zstd = new ZSTDDecoder();
 await zstd.init();
 
-/** The constant of the parser that has this name's beginning and this value. */
+/** Name of the ktx-parse constant with this prefix and value. */
 function nameOf(prefix, value) {
   return Object.keys(ktx).find((name) => name.startsWith(prefix) && ktx[name] === value) ?? null;
 }
 
-/** What is in the file, in the parser's words. */
+/** Content of a file, with enums as names of constants. */
 function describe(bytes) {
   const container = ktx.read(bytes);
   const { levels, dataFormatDescriptor, globalData, ...header } = container;
