@@ -4,7 +4,8 @@
 // node check.mjs FOLDER
 //
 // FOLDER holds cases.json, which runtime/wgpu/tests/webgl2.rs writes. The environment variable CHROMIUM is the path of
-// the browser, by default /usr/bin/chromium. Exit codes: 0 all errors are within the tolerances, 1 an error is not or the
+// the browser, by default /usr/bin/chromium, and ANGLE the backend of its WebGL2: swiftshader (the default) runs on the
+// CPU, gl-egl on the driver of the system. Exit codes: 0 all errors are within the tolerances, 1 an error is not or the
 // check cannot run, 2 wrong usage.
 
 import { readFile } from 'node:fs/promises';
@@ -14,8 +15,13 @@ import { chromium } from 'playwright-core';
 /** Origin of the page. The name is never resolved: requests are answered from this folder. */
 const ORIGIN = 'http://webgl2-check.test';
 
-/** Flags for WebGL2 on the CPU. */
-const FLAGS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-sandbox'];
+/** Flags for WebGL2 without a GPU. The blocklist rejects software drivers. */
+const FLAGS = [
+  `--use-angle=${process.env.ANGLE ?? 'swiftshader'}`,
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--no-sandbox',
+];
 
 const TYPES = { 'page.html': 'text/html', 'page.mjs': 'text/javascript' };
 

@@ -16,7 +16,7 @@ use throng_shaders::{
     CaptureTarget, InstanceBlock, Pass, Shader, TABLE_COLUMNS, deform_shader, fill_palette_shader,
 };
 use throng_skin::reference::{Skinned, skin};
-use throng_testkit::{path_or_skip, workspace_root};
+use throng_testkit::{Tier, path_or_skip, workspace_root};
 use throng_wgpu::{
     DecodeMode, DeviceTexels, Fade, Frame, Instance, Play, SetBuffers, SetShaders, Ticks,
     VERTEX_LAYOUTS,
@@ -262,12 +262,21 @@ fn move_a_vertex(case: &mut Value) {
     *positions = base64(bytemuck::cast_slice(&numbers)).into();
 }
 
-fn check(tool: &Path, data: &Value) -> Output {
+/// Backends of WebGL2 in the browser: on the CPU, and in the full tier also on the driver of the system.
+fn backends() -> &'static [&'static str] {
+    match Tier::current() {
+        Tier::Quick | Tier::Default => &["swiftshader"],
+        Tier::Full => &["swiftshader", "gl-egl"],
+    }
+}
+
+fn check(tool: &Path, backend: &str, data: &Value) -> Output {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("cases.json"), data.to_string()).unwrap();
     Command::new("node")
         .arg(tool.join("check.mjs"))
         .arg(folder.path())
+        .env("ANGLE", backend)
         .output()
         .expect("node starts")
 }
@@ -297,27 +306,36 @@ fn webgl2_captures_match_cpu_decoding() {
         ],
     });
 
-    let output = check(&tool, &data);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
-    println!("{found}");
-    let cases = found["cases"].as_array().unwrap();
-    assert_eq!(cases.len(), 2);
-    for (case, set) in cases.iter().zip([&direct, &pass]) {
-        let model = set.model();
-        let parts = model.parts().iter();
-        let vertices: usize = parts.map(|part| model.mesh_of(part).vertex_count()).sum();
-        assert_eq!(case["vertices"], vertices * instances().len());
-        assert!(
-            case["maxErrorMm"].as_f64().unwrap() <= TOLERANCE_MM,
-            "{case}"
+    for backend in backends() {
+        let output = check(&tool, backend, &data);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{errors}");
+        let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+        println!("{found}");
+        // The browser falls back to the CPU if it cannot use a driver.
+        let renderer = found["renderer"].as_str().unwrap();
+        assert_eq!(
+            renderer.contains("SwiftShader"),
+            *backend == "swiftshader",
+            "{renderer}"
         );
+        let cases = found["cases"].as_array().unwrap();
+        assert_eq!(cases.len(), 2);
+        for (case, set) in cases.iter().zip([&direct, &pass]) {
+            let model = set.model();
+            let parts = model.parts().iter();
+            let vertices: usize = parts.map(|part| model.mesh_of(part).vertex_count()).sum();
+            assert_eq!(case["vertices"], vertices * instances().len());
+            assert!(
+                case["maxErrorMm"].as_f64().unwrap() <= TOLERANCE_MM,
+                "{case}"
+            );
+        }
     }
 
     // The comparison detects one vertex in thousands that is moved by a millimetre.
     move_a_vertex(&mut data["cases"][1]);
-    let output = check(&tool, &data);
+    let output = check(&tool, backends()[0], &data);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{errors}");
     assert!(
