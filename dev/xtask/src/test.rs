@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::metadata::{Package, cargo, items, packages, text, workspace_root};
 use crate::schedule::{self, Finished, Job};
 use crate::summary::{Counts, skip_lines};
-use crate::tier::{LeftOut, Tier, is_slow};
+use crate::tier::{LeftOut, Tier, start_order};
 use crate::{arrows, install, npm};
 
 /// Number of jobs that the summary lists as slowest.
@@ -57,10 +57,11 @@ pub fn run(tier: Tier, cargo_args: &[String]) -> Result<ExitCode, String> {
     step("build the tests");
     match build(tier, &packages) {
         Ok(mut jobs) => {
-            if tier != Tier::Quick {
-                jobs.insert(0, docs(tier));
-            }
             step(&format!("run {} test programs", jobs.len()));
+            if tier != Tier::Quick {
+                // After the slowest.
+                jobs.insert(jobs.len().min(1), docs(tier));
+            }
             report.run_jobs(tier, jobs);
         }
         Err(message) => {
@@ -85,7 +86,7 @@ fn set_tier(command: &mut Command, tier: Tier) {
     command.env("NODEVICE_SELECT", "1");
 }
 
-/// Builds the test programs of a tier; slow ones come first, so that they do not run alone at the end.
+/// Builds the test programs of a tier, and returns them in the order in which they are to start.
 fn build(tier: Tier, packages: &[Package]) -> Result<Vec<Job>, String> {
     let mut command = cargo();
     command.args(["test", "--no-run", "--locked", "--workspace"]);
@@ -115,8 +116,8 @@ fn build(tier: Tier, packages: &[Package]) -> Result<Vec<Job>, String> {
         .filter_map(|line| Program::parse(&serde_json::from_str(line).ok()?, packages))
         .collect();
     programs.sort_by_key(|program| {
-        let slow = is_slow(&program.package, &program.target);
-        (!slow, program.package.clone(), program.target.clone())
+        let order = start_order(&program.package, &program.target);
+        (order, program.package.clone(), program.target.clone())
     });
     Ok(programs
         .iter()

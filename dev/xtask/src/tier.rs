@@ -61,8 +61,15 @@ struct Slow {
     reason: &'static str,
 }
 
-/// Tests that only the default and the full tier run. All others are in every tier.
+/// Tests that only the default and the full tier run, longest first. All others are in every tier. Times are those of
+/// 2 cores.
 const SLOW: &[Slow] = &[
+    Slow {
+        package: "throng-wgpu",
+        target: "scenarios",
+        tests: LeftOut::Target,
+        reason: "draws every technique on Vulkan and GL: 5 minutes",
+    },
     Slow {
         package: "throng",
         target: "command",
@@ -79,18 +86,6 @@ const SLOW: &[Slow] = &[
         reason: "bakes, searches and draws whole characters: 70 s",
     },
     Slow {
-        package: "throng-bake",
-        target: "search",
-        tests: LeftOut::Target,
-        reason: "bakes a character in every encoding, several times: 20 s",
-    },
-    Slow {
-        package: "throng-import",
-        target: "lib",
-        tests: LeftOut::Modules(&["builtin::humanoid::tests::shape::"]),
-        reason: "checks every vertex count of the humanoid: 20 s",
-    },
-    Slow {
         package: "throng-shaders",
         target: "constants",
         tests: LeftOut::Target,
@@ -103,10 +98,16 @@ const SLOW: &[Slow] = &[
         reason: "translates every shader variant to every language: 30 s",
     },
     Slow {
-        package: "throng-wgpu",
-        target: "scenarios",
+        package: "throng-bake",
+        target: "search",
         tests: LeftOut::Target,
-        reason: "draws every technique on Vulkan and GL",
+        reason: "bakes a character in every encoding, several times: 20 s",
+    },
+    Slow {
+        package: "throng-import",
+        target: "lib",
+        tests: LeftOut::Modules(&["builtin::humanoid::tests::shape::"]),
+        reason: "checks every vertex count of the humanoid: 20 s",
     },
     Slow {
         package: "throng-wgpu",
@@ -116,9 +117,11 @@ const SLOW: &[Slow] = &[
     },
 ];
 
-/// Whether a target has tests that only the default and the full tier run. The scheduler starts these first.
-pub fn is_slow(package: &str, target: &str) -> bool {
-    slow(package, target).is_some()
+/// Order in which targets start: slow ones first, longest first, so that none runs alone at the end.
+pub fn start_order(package: &str, target: &str) -> usize {
+    SLOW.iter()
+        .position(|slow| slow.package == package && slow.target == target)
+        .unwrap_or(SLOW.len())
 }
 
 fn slow(package: &str, target: &str) -> Option<&'static Slow> {
