@@ -61,14 +61,14 @@ struct Slow {
     reason: &'static str,
 }
 
-/// Tests that only the default and the full tier run, longest first. All others are in every tier. Times are those of
-/// 2 cores.
+/// Tests that only the default and the full tier run, longest first. All others are in every tier. Times are of
+/// 2 cores that also run other tests.
 const SLOW: &[Slow] = &[
     Slow {
         package: "throng-wgpu",
         target: "scenarios",
         tests: LeftOut::Target,
-        reason: "draws every technique on Vulkan and GL: 5 minutes",
+        reason: "draws every technique on Vulkan and GL: 140 s",
     },
     Slow {
         package: "throng",
@@ -83,37 +83,43 @@ const SLOW: &[Slow] = &[
             "sets::options::",
             "sets::report::",
         ]),
-        reason: "bakes, searches and draws whole characters: 70 s",
-    },
-    Slow {
-        package: "throng-shaders",
-        target: "constants",
-        tests: LeftOut::Target,
-        reason: "compiles every shader variant: 60 s",
-    },
-    Slow {
-        package: "throng-shaders",
-        target: "translate",
-        tests: LeftOut::Target,
-        reason: "translates every shader variant to every language: 30 s",
+        reason: "bakes, searches and draws whole characters: 140 s",
     },
     Slow {
         package: "throng-bake",
         target: "search",
         tests: LeftOut::Target,
-        reason: "bakes a character in every encoding, several times: 20 s",
+        reason: "bakes characters in every encoding, many times: 45 s",
+    },
+    Slow {
+        package: "throng-bake",
+        target: "python_decoder",
+        tests: LeftOut::Target,
+        reason: "decodes every encoding in Python: 40 s",
+    },
+    Slow {
+        package: "throng-shaders",
+        target: "valid",
+        tests: LeftOut::Target,
+        reason: "validates every shader variant: 40 s",
+    },
+    Slow {
+        package: "throng-bake",
+        target: "compressed",
+        tests: LeftOut::Target,
+        reason: "compresses the clips of built-in characters: 25 s",
     },
     Slow {
         package: "throng-import",
         target: "lib",
         tests: LeftOut::Modules(&["builtin::humanoid::tests::shape::"]),
-        reason: "checks every vertex count of the humanoid: 20 s",
+        reason: "builds the humanoid with every number of vertices: 20 s",
     },
     Slow {
         package: "throng-wgpu",
         target: "webgl2",
         tests: LeftOut::Target,
-        reason: "starts a browser",
+        reason: "starts a browser: 15 s",
     },
 ];
 
