@@ -91,7 +91,7 @@ pub enum BakeError {
         joint: String,
         /// Name of the clip.
         clip: String,
-        /// Motion of the joint as a verb phrase: scales, shears or mirrors.
+        /// Scale, shear or mirroring of the joint, as a verb phrase.
         deformation: String,
         /// Encodings that can represent it.
         remedy: &'static str,
@@ -159,7 +159,7 @@ pub enum BakeError {
     VirtualBones {
         /// The limit, and what was found.
         fault: String,
-        /// Remedy.
+        /// Advice.
         remedy: &'static str,
     },
     /// The compressed curves do not fit into a texture.

@@ -26,7 +26,7 @@ pub struct BakeSettings {
     pub looping: Option<LoopPolicy>,
     /// Ranges of bone positions; `None` for the default of the precision.
     pub boxes: Option<Boxes>,
-    /// Where a decoder finds metadata.
+    /// Place of the metadata.
     pub metadata: Metadata,
     /// Rounding of texture sizes.
     pub sides: Sides,

@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::sync::LazyLock;
+
 use common::*;
 use proptest::prelude::*;
 use throng_bake::{BakeSettings, Preset, Rate};
@@ -10,8 +12,8 @@ use throng_format::{
     TextureSet,
 };
 
-/// One set of every kind.
-fn sets() -> Vec<TextureSet> {
+/// One set of every kind, baked once for all tests.
+static SETS: LazyLock<Vec<TextureSet>> = LazyLock::new(|| {
     let character = builtin("bar");
     let mut sets = Vec::new();
     let few = BakeSettings {
@@ -50,7 +52,7 @@ fn sets() -> Vec<TextureSet> {
         ));
     }
     sets
-}
+});
 
 fn rebuilt(
     set: &TextureSet,
@@ -72,7 +74,7 @@ fn decode_somewhere(set: &TextureSet) {
 
 #[test]
 fn damage_is_found_and_named() {
-    for set in sets() {
+    for set in SETS.iter() {
         type Damage = fn(&mut Manifest, &mut Vec<Texture>);
         let damages: &[(&str, Damage)] = &[
             ("format", |m, _| m.format = "other".into()),
@@ -127,7 +129,7 @@ fn damage_is_found_and_named() {
             if *place == "interpolation" && set.manifest().encoding.name() == "virtual-bones" {
                 continue; // supports both
             }
-            match rebuilt(&set, damage) {
+            match rebuilt(set, damage) {
                 Ok(_) => panic!(
                     "damage {index} at '{place}' of {} passed",
                     set.manifest().encoding
@@ -136,7 +138,7 @@ fn damage_is_found_and_named() {
             }
         }
         if set.manifest().metadata == Metadata::Column {
-            let error = rebuilt(&set, |_, textures| {
+            let error = rebuilt(set, |_, textures| {
                 let width = textures[0].size()[0] as usize;
                 let at = 3 * width * textures[0].format().texel_bytes();
                 textures[0].bytes_mut()[at] ^= 1;
@@ -166,7 +168,7 @@ fn damage_is_found_and_named() {
                 },
             ];
             for (index, damage) in damages.iter().enumerate() {
-                let result = rebuilt(&set, |manifest, _| match &mut manifest.layout {
+                let result = rebuilt(set, |manifest, _| match &mut manifest.layout {
                     Layout::Bones(layout) => damage(layout),
                     _ => unreachable!(),
                 });
@@ -213,35 +215,30 @@ proptest! {
     /// Any texels decode, and any number in a manifest is refused or harmless.
     #[test]
     fn no_set_that_passes_its_checks_panics(which in 0usize..16, seed in any::<u64>(), path in prop::collection::vec(any::<u16>(), 1..8), value in prop::sample::select(vec![0i64, 1, 2, 3, 255, 4_294_967_295])) {
-        thread_local! {
-            static SETS: Vec<TextureSet> = sets();
-        }
-        SETS.with(|sets| {
-            let set = &sets[which % sets.len()];
-            // Noise in all texels but the metadata column, which is compared with the manifest.
-            let noisy = rebuilt(set, |_, textures| {
-                let mut state = seed | 1;
-                for texture in textures {
-                    let stride = texture.size()[0] as usize * texture.format().texel_bytes();
-                    let skip = texture.format().texel_bytes();
-                    for (at, byte) in texture.bytes_mut().iter_mut().enumerate() {
-                        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                        if at % stride >= skip {
-                            *byte = (state >> 56) as u8;
-                        }
+        let set = &SETS[which % SETS.len()];
+        // Noise in all texels but the metadata column, which is compared with the manifest.
+        let noisy = rebuilt(set, |_, textures| {
+            let mut state = seed | 1;
+            for texture in textures {
+                let stride = texture.size()[0] as usize * texture.format().texel_bytes();
+                let skip = texture.format().texel_bytes();
+                for (at, byte) in texture.bytes_mut().iter_mut().enumerate() {
+                    state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    if at % stride >= skip {
+                        *byte = (state >> 56) as u8;
                     }
                 }
-            });
-            decode_somewhere(&noisy.unwrap());
-
-            // Changes one number somewhere in the manifest.
-            let mut json = serde_json::to_value(set.manifest()).unwrap();
-            change_a_number(&mut json, &path, value);
-            if let Ok(manifest) = serde_json::from_value::<Manifest>(json)
-                && let Ok(set) = TextureSet::new(manifest, set.textures().to_vec(), set.model().clone(), set.rest().clone())
-            {
-                decode_somewhere(&set);
             }
         });
+        decode_somewhere(&noisy.unwrap());
+
+        // Changes one number somewhere in the manifest.
+        let mut json = serde_json::to_value(set.manifest()).unwrap();
+        change_a_number(&mut json, &path, value);
+        if let Ok(manifest) = serde_json::from_value::<Manifest>(json)
+            && let Ok(set) = TextureSet::new(manifest, set.textures().to_vec(), set.model().clone(), set.rest().clone())
+        {
+            decode_somewhere(&set);
+        }
     }
 }

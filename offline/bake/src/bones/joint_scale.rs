@@ -21,7 +21,7 @@ pub(crate) enum JointScale {
 /// A transform that not every encoding can represent.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Deformation {
-    /// Motion of the joint as a verb phrase.
+    /// Verb phrase, such as "scales by 2 and then by 3".
     pub description: String,
     /// Index of the first such frame among the frames of all clips.
     pub frame: usize,

@@ -20,7 +20,7 @@ pub struct Channels {
 /// Channels of a bone.
 #[derive(Debug, Clone)]
 pub struct BoneChannels {
-    /// Whether rotation, translation and scale are curves; otherwise they are constant.
+    /// True for each of rotation, translation and scale that is a curve; the others are constant.
     pub curves: [bool; 3],
     /// Constant translation, or the centre of the curve; exact in float32.
     pub translation: DVec3,

@@ -52,7 +52,7 @@ pub enum SearchError {
         goal: String,
         /// The candidate that came nearest.
         nearest: String,
-        /// Remedy.
+        /// Advice.
         remedy: &'static str,
         /// Every evaluated candidate.
         candidates: Vec<Candidate>,

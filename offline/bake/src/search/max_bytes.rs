@@ -5,9 +5,9 @@ use super::evaluator::{Evaluator, MeasuredSet};
 use super::progress_span::ProgressSpan;
 use crate::Progress;
 
-/// How often joint curves are compressed.
+/// Most attempts at compressing joint curves.
 const JOINT_TRIES: usize = 5;
-/// How often vertex curves are compressed.
+/// Most attempts at compressing vertex curves.
 const VERTEX_TRIES: usize = 4;
 /// Number of frame candidates that are measured in full.
 const MAX_FULL: usize = 3;

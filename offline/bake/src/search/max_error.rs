@@ -5,7 +5,7 @@ use super::evaluator::{Evaluator, MeasuredSet};
 use super::progress_span::ProgressSpan;
 use crate::Progress;
 
-/// How often curves are compressed: the first time for the error itself.
+/// Most attempts at compressing curves: the first for the error itself.
 const TRIES: usize = 2;
 /// Smallest error that curves are compressed for, as a part of the goal.
 const MIN_BUDGET: f64 = 0.2;
