@@ -82,7 +82,7 @@ pub enum BakeError {
     },
     /// A joint has a transform that the encoding cannot represent.
     #[error(
-        "{encoding} cannot hold joint '{joint}', which {deformation} in clip '{clip}'; use {remedy}"
+        "{encoding} cannot represent joint '{joint}', which {deformation} in clip '{clip}'; use {remedy}"
     )]
     NotHeld {
         /// The encoding.
