@@ -206,7 +206,7 @@ fn contradictory_settings_are_refused() {
         max_side: 0,
         ..BakeSettings::default()
     };
-    refused(&character, &settings, &["a side of 0"]);
+    refused(&character, &settings, &["sides of 0 texels"]);
     let settings = BakeSettings {
         metadata: Metadata::P0Column,
         ..BakeSettings::default()
