@@ -269,6 +269,11 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "0.5mm|0.028%", value_parser = parse_limit)]
     pub max_error: Option<Limit>,
 
+    /// Also compare at N equally spaced times per source frame; exit with 1 if an error exceeds the reported maximum by
+    /// more than 1 %
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub dense: Option<u32>,
+
     /// Device that decodes and skins
     #[arg(long, value_enum, default_value_t = Device::Cpu)]
     pub device: Device,

@@ -198,7 +198,7 @@ impl Clip {
             source_spacing_secs: None,
         };
         let ends = clip
-            .all_times()
+            .key_times()
             .map(|times| (times[0], times[times.len() - 1]))
             .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
         (clip.start_secs, clip.end_secs) = ends.unwrap_or((0.0, 0.0));
@@ -244,20 +244,20 @@ impl Clip {
         self.end_secs - self.start_secs
     }
 
-    /// Key times of every track.
-    fn all_times(&self) -> impl Iterator<Item = &[f64]> {
+    /// Key times of each track, in the file's time.
+    pub fn key_times(&self) -> impl Iterator<Item = &[f64]> {
         let joints = self.joints.iter().flat_map(JointTracks::times);
         joints.chain(self.morphs.iter().map(MorphTrack::times))
     }
 
     /// Number of tracks.
     pub fn track_count(&self) -> usize {
-        self.all_times().count()
+        self.key_times().count()
     }
 
     /// Number of keys of all tracks.
     pub fn key_count(&self) -> usize {
-        self.all_times().map(<[f64]>::len).sum()
+        self.key_times().map(<[f64]>::len).sum()
     }
 
     /// Smallest time between two keys of the file; `None` if no track has two.
@@ -265,7 +265,7 @@ impl Clip {
         if self.source_spacing_secs.is_some() {
             return self.source_spacing_secs;
         }
-        self.all_times()
+        self.key_times()
             .flat_map(|times| times.windows(2))
             .map(|pair| pair[1] - pair[0])
             .min_by(f64::total_cmp)

@@ -28,14 +28,20 @@ pub struct Palette {
 impl Palette {
     /// Multiplies the joints of a pose by the inverse bind matrices of a skin.
     pub fn update(&mut self, skin: &Skin, pose: &ModelPose) {
+        self.update_matrices(skin, pose);
+        self.split(skin.bind_positions(), skin.parents(), skin.parents_first());
+        self.align(skin);
+    }
+
+    /// [`Self::update`] for linear blend skinning, which needs no more than [`Self::matrices`]. Dual quaternions and
+    /// stretches keep their values.
+    pub fn update_matrices(&mut self, skin: &Skin, pose: &ModelPose) {
         let joints = skin.joints().iter();
         let matrices = joints
             .zip(skin.joint_from_bind())
             .map(|(&joint, &joint_from_bind)| pose.model_from_joint[joint] * joint_from_bind);
         self.matrices.clear();
         self.matrices.extend(matrices);
-        self.split(skin.bind_positions(), skin.parents(), skin.parents_first());
-        self.align(skin);
     }
 
     /// Makes a palette of the nodes of a deformation graph: one transform per node, about its centre,

@@ -50,7 +50,7 @@ pub struct Baked {
     /// The set.
     pub set: TextureSet,
     /// Result of [`crate::accuracy::verify`] against the character that was baked, where baking measured the finished
-    /// set: compressed joint curves. `None` otherwise.
+    /// set: compressed curves. `None` otherwise.
     pub report: Option<BakeReport>,
 }
 
@@ -153,14 +153,10 @@ fn bake_compressed(
         let (model, rest) = (as_stored(model)?, rest_of(sampler, settings));
         Ok(TextureSet::new(manifest, curves.textures, model, rest)?)
     };
-    if settings.encoding.is_vertex() {
-        return Ok(Baked {
-            set: finish(bake_vertex_curves(sampler, settings, plan, progress)?)?,
-            report: None,
-        });
-    }
-    let (set, report) =
-        bake_joint_curves(character, settings, plan, sampler.size(), progress, finish)?;
+    let (set, report) = match settings.encoding.is_vertex() {
+        true => bake_vertex_curves(sampler, settings, plan, progress, finish)?,
+        false => bake_joint_curves(character, settings, plan, sampler.size(), progress, finish)?,
+    };
     Ok(Baked {
         set,
         report: Some(report),

@@ -4,12 +4,13 @@ use rayon::prelude::*;
 use throng_format::{Layout, MorphLayout, TextureEntry, TextureSet};
 use throng_rig::{Character, Clip};
 
-use crate::accuracy::{BakeReport, verify_ordered};
+use crate::accuracy::{BakeReport, Errors, verify_ordered};
 use crate::bones::bake_morphs;
+use crate::curves::ClipWords;
 use crate::joint_curves::{CompressedClip, JointCompressor};
 use crate::plan::BakePlan;
 use crate::sampler::{Counter, VertexSampler};
-use crate::vertex_curves::compress_vertices;
+use crate::vertex_curves::VertexCompressor;
 use crate::{BakeError, BakeSettings, Progress, Rate};
 
 /// Textures of compressed curves, and of morph weights beside them.
@@ -22,12 +23,15 @@ pub(crate) struct CompressedCurves {
 
 /// Most attempts at clips that exceed the error.
 const ATTEMPTS: usize = 4;
-/// Most keys per second of a curve, where no rate is fixed.
+/// Most keys per second of a joint curve, where no rate is fixed.
 const MAX_RATE_HZ: f64 = 512.0;
+/// Excess over the maximum error from which it is a motion between the sampled times.
+const MISSED_MOTION: f64 = 1.3;
+/// Densest sampling of a clip, as a multiple of the default.
+const MAX_DENSITY: usize = 4;
 
-/// Compresses joints so that every vertex of every clip is within the maximum error: clips that exceed it in a full
-/// measurement are compressed again for a smaller one. `finish` makes a set of the curves. Returns the set with its
-/// measurement.
+/// Compresses joints so that every vertex of every clip is within the maximum error, if possible. `finish` makes a set of
+/// the curves. Returns the set with its measurement.
 pub(crate) fn bake_joint_curves(
     character: &Character,
     settings: &BakeSettings,
@@ -37,97 +41,143 @@ pub(crate) fn bake_joint_curves(
     finish: impl Fn(CompressedCurves) -> Result<TextureSet, BakeError>,
 ) -> Result<(TextureSet, BakeReport), BakeError> {
     let max_error = settings.max_error_of_size * size;
-    let clips: Vec<&Clip> = plan
-        .clips
-        .iter()
-        .map(|plan| &character.clips()[plan.clip])
-        .collect();
+    let clips = plan.clips.iter();
+    let clips: Vec<&Clip> = clips.map(|plan| &character.clips()[plan.clip]).collect();
     let max_rate_hz = match settings.rate {
         Rate::Hz(rate) => rate,
         Rate::Native | Rate::Auto => MAX_RATE_HZ,
     };
     let compressor = JointCompressor::new(character, &clips, max_error, max_rate_hz);
     let morphs = bake_morphs(character, settings, plan)?;
-    let mut budgets = vec![max_error; clips.len()];
-    let done = Counter::new(clips.len(), progress);
-    let compress = |clip: usize, budget: f64| {
-        let compressed = compressor.compress(clip, budget, 1);
-        done.step();
-        compressed
-    };
-    let mut compressed: Vec<CompressedClip> = budgets
-        .par_iter()
-        .enumerate()
-        .map(|(clip, &budget)| compress(clip, budget))
-        .collect();
-    let mut best: Option<(f64, TextureSet, BakeReport)> = None;
-    for attempt in 0..ATTEMPTS {
-        // Errors that were missed are between the sampled times: sample more densely.
-        let density = 1 << (attempt + 1).min(2);
-        let (texture, mut layout) = compressor
-            .assemble(&compressed, settings.max_side, settings.sides)
+    let compress = |clip, target: &Target| compressor.compress(clip, target.error, target.density);
+    let assemble = |compressed: &[CompressedClip]| {
+        let (texture, layout) = compressor
+            .assemble(compressed, settings.max_side, settings.sides)
             .ok_or(BakeError::TooManyCurveWords)?;
-        layout.texture = 0;
         let mut textures = vec![texture];
         let mut entries = vec![curve_texture_entry(&textures[0])];
         if let Some((_, atlas)) = &morphs {
             entries.push(atlas.entry());
             textures.push(atlas.texture.clone());
         }
-        let set = finish(CompressedCurves {
+        finish(CompressedCurves {
             layout: Layout::JointCurves(layout),
             morphs: morphs.as_ref().map(|(layout, _)| layout.clone()),
             textures,
             entries,
-        })?;
-        let measured = verify_ordered(&set, character, &())?;
-        let report = measured.error.clone();
-        let worst = report.errors.overall.max_error_of_size;
-        if best.as_ref().is_none_or(|(least, ..)| worst < *least) {
-            best = Some((worst, set, measured));
-        }
-        if worst <= settings.max_error_of_size {
-            break;
-        }
-        let again: Vec<usize> = (0..clips.len())
-            .filter(|&clip| {
-                report.clips[clip].errors.overall.max_error_of_size > settings.max_error_of_size
-            })
-            .collect();
-        for &clip in &again {
-            let over =
-                report.clips[clip].errors.overall.max_error_of_size / settings.max_error_of_size;
-            // A large excess is a motion between the sampled times, which the next attempt samples.
-            if attempt > 0 || over < 1.3 {
-                budgets[clip] *= (0.97 / over).max(0.6);
-            }
-        }
-        let again_compressed: Vec<CompressedClip> = again
-            .par_iter()
-            .map(|&clip| compressor.compress(clip, budgets[clip], density))
-            .collect();
-        for (clip, new) in again.into_iter().zip(again_compressed) {
-            compressed[clip] = new;
-        }
-    }
-    let (_, set, measured) = best.expect("there is at least one attempt");
-    Ok((set, measured))
+        })
+    };
+    let goal = Goal {
+        character,
+        max_error_of_size: settings.max_error_of_size,
+        max_error,
+    };
+    compress_within(goal, clips.len(), compress, assemble, progress)
 }
 
-/// Compresses vertices.
+/// [`bake_joint_curves`] for vertices.
 pub(crate) fn bake_vertex_curves(
     sampler: &VertexSampler<'_>,
     settings: &BakeSettings,
     plan: &BakePlan,
     progress: &dyn Progress,
-) -> Result<CompressedCurves, BakeError> {
-    let (texture, layout) = compress_vertices(sampler, settings, plan, progress)?;
-    Ok(CompressedCurves {
-        layout: Layout::VertexCurves(layout),
-        morphs: None,
-        entries: vec![curve_texture_entry(&texture)],
-        textures: vec![texture],
-    })
+    finish: impl Fn(CompressedCurves) -> Result<TextureSet, BakeError>,
+) -> Result<(TextureSet, BakeReport), BakeError> {
+    let compressor = VertexCompressor::new(sampler, settings, plan);
+    let compress = |clip, target: &Target| compressor.compress(clip, target.error, target.density);
+    let assemble = |clips: &[ClipWords]| {
+        let (texture, layout) = compressor
+            .assemble(clips, settings)
+            .ok_or(BakeError::TooManyCurveWords)?;
+        finish(CompressedCurves {
+            layout: Layout::VertexCurves(layout),
+            morphs: None,
+            entries: vec![curve_texture_entry(&texture)],
+            textures: vec![texture],
+        })
+    };
+    let goal = Goal {
+        character: sampler.character(),
+        max_error_of_size: settings.max_error_of_size,
+        max_error: settings.max_error_of_size * sampler.size(),
+    };
+    compress_within(goal, plan.clips.len(), compress, assemble, progress)
+}
+
+/// The error that a set is compressed for.
+struct Goal<'c> {
+    character: &'c Character,
+    max_error_of_size: f64,
+    /// In metres.
+    max_error: f64,
+}
+
+/// The error that a clip is compressed for, and how densely it is sampled.
+#[derive(Debug, Clone, Copy)]
+struct Target {
+    /// In metres.
+    error: f64,
+    density: usize,
+}
+
+/// Compresses clips and measures the set. Clips that exceed the maximum error are compressed again, for a smaller one or
+/// from more samples. Returns the most accurate set where none is within the error.
+fn compress_within<C: Send>(
+    goal: Goal<'_>,
+    clips: usize,
+    compress: impl Fn(usize, &Target) -> C + Sync,
+    assemble: impl Fn(&[C]) -> Result<TextureSet, BakeError>,
+    progress: &dyn Progress,
+) -> Result<(TextureSet, BakeReport), BakeError> {
+    let done = Counter::new(clips, progress);
+    let first = Target {
+        error: goal.max_error,
+        density: 1,
+    };
+    let mut targets = vec![first; clips];
+    let compress_first = |clip| {
+        let compressed = compress(clip, &first);
+        done.step();
+        compressed
+    };
+    let mut compressed: Vec<C> = (0..clips).into_par_iter().map(compress_first).collect();
+    let mut best: Option<(f64, TextureSet, BakeReport)> = None;
+    for _ in 0..ATTEMPTS {
+        let set = assemble(&compressed)?;
+        let report = verify_ordered(&set, goal.character, &())?;
+        let of_goal = |errors: &Errors| errors.overall.max_error_of_size / goal.max_error_of_size;
+        let over: Vec<f64> = report
+            .error
+            .clips
+            .iter()
+            .map(|clip| of_goal(&clip.errors))
+            .collect();
+        let worst = of_goal(&report.error.errors);
+        if best.as_ref().is_none_or(|(least, ..)| worst < *least) {
+            best = Some((worst, set, report));
+        }
+        if worst <= 1.0 {
+            break;
+        }
+        let again: Vec<usize> = (0..clips).filter(|&clip| over[clip] > 1.0).collect();
+        for &clip in &again {
+            let target = &mut targets[clip];
+            if over[clip] >= MISSED_MOTION && target.density < MAX_DENSITY {
+                target.density *= 2;
+            } else {
+                target.error *= (0.97 / over[clip]).max(0.6);
+            }
+        }
+        let again_compressed: Vec<(usize, C)> = again
+            .into_par_iter()
+            .map(|clip| (clip, compress(clip, &targets[clip])))
+            .collect();
+        for (clip, new) in again_compressed {
+            compressed[clip] = new;
+        }
+    }
+    let (_, set, report) = best.expect("there is at least one attempt");
+    Ok((set, report))
 }
 
 fn curve_texture_entry(texture: &throng_format::Texture) -> TextureEntry {

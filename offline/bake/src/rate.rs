@@ -4,7 +4,7 @@ use glam::{DAffine3, DVec3};
 use throng_format::decode::{BoneSample, slerp_vertex, vertex_center};
 use throng_format::{BoneCode, BoneEntry, FrameInterpolation};
 use throng_rig::{Character, CharacterPose, Clip, ModelPose, Palette};
-use throng_skin::reference::motion;
+use throng_skin::reference::skin_position;
 
 use crate::BakeSettings;
 use crate::accuracy::moving_joints;
@@ -230,14 +230,9 @@ impl<'c> Probe<'c> {
         let one = |&(part, vertex): &(usize, usize)| {
             let part = &self.character.parts()[part];
             let mesh = self.character.mesh_of(part);
-            let method = self.settings.skinning.method_of(mesh, vertex);
-            let mut position = mesh.positions()[vertex].as_dvec3();
             let weights = &morph_weights[self.character.morph_range(part)];
-            for (target, weight) in mesh.morph_targets().iter().zip(weights) {
-                position += target.positions[vertex].as_dvec3() * *weight;
-            }
-            let influences = mesh.influences().of(vertex);
-            motion(method, &palettes[part.skin], &influences).position(position)
+            let palette = &palettes[part.skin];
+            skin_position(self.settings.skinning, mesh, weights, palette, vertex)
         };
         self.vertices.iter().map(one).collect()
     }

@@ -6,94 +6,116 @@ use throng_format::curves::row_words;
 use throng_format::{Texture, VertexCurveLayout};
 use throng_rig::Character;
 
-use crate::curves::{Bases, CompressedCurve, CurveWriter, SegmentCurves, fit_points};
+use crate::curves::{Bases, ClipWords, CompressedCurve, CurveWriter, SegmentCurves, fit_points};
 use crate::joint_curves::{ClipSpan, Cut};
 use crate::plan::{BakePlan, ClipPlan, FrameTime};
 use crate::sampler::{Counter, VertexSampler};
-use crate::{BakeError, BakeSettings, Progress, Rate, Sides};
+use crate::{BakeSettings, Rate, Sides};
 
-/// Approximate durations of segments: long enough to amortise headers, short enough to keep all vertices of a segment in
-/// memory. Shorter ones are for clips whose curves exceed the error.
-const SEGMENT_SECS: [f64; 3] = [1.0, 0.5, 0.25];
+/// Approximate durations of segments, and how densely they are sampled: long enough to amortise headers, short enough to
+/// keep all vertices of a segment in memory. Shorter ones are for clips whose curves exceed the error: a curve has at most
+/// 64 spans, and needs samples for as many.
+const SEGMENTS: [(f64, usize); 3] = [(1.0, 1), (0.5, 2), (0.25, 2)];
 /// Part of the maximum error that samples must keep; the rest is for times between samples.
-const SAMPLE_ERROR: f64 = 0.9;
+const SAMPLE_ERROR: f64 = 0.94;
 /// Largest error of normals as a chord: about a degree.
 const NORMAL_TOLERANCE: f64 = 0.017;
 
-/// Compresses all clips into a texture.
-pub(crate) fn compress_vertices(
-    sampler: &VertexSampler<'_>,
-    settings: &BakeSettings,
-    plan: &BakePlan,
-    progress: &dyn Progress,
-) -> Result<(Texture, VertexCurveLayout), BakeError> {
-    let done = Counter::new(plan.clips.len() + 1, progress);
-    let (center, scale) = extent(sampler, plan);
-    done.step();
-    let rest = sampler.rest();
-    let mut writer = CurveWriter::new(plan.clips.len());
-    let max_rate_hz = match settings.rate {
-        Rate::Hz(rate) => rate,
-        Rate::Native | Rate::Auto => 240.0,
-    };
-    let compressor = VertexCompressor {
-        sampler,
-        center,
-        scale,
-        tolerance: SAMPLE_ERROR * settings.max_error_of_size * sampler.size() / f64::from(scale),
-        max_rate_hz,
-    };
-    for planned in &plan.clips {
-        let (segment_secs, segments) = compressor.clip(planned);
-        writer.push_clip(segment_secs, planned.duration_secs, &segments);
-        done.step();
-    }
-    let layout = VertexCurveLayout {
-        texture: 0,
-        clip_table: writer.clip_table(),
-        positions: rest.positions.len() as u32,
-        normals: rest.normals.len() as u32,
-        center: center.to_array(),
-        scale,
-    };
-    let texture = writer.into_texture(settings.max_side, settings.sides == Sides::PowerOfTwo);
-    Ok((texture.ok_or(BakeError::TooManyCurveWords)?, layout))
-}
-
-/// Settings of the compression of vertices.
-struct VertexCompressor<'a> {
+/// Compresses the clips of a plan one by one and assembles their texture.
+pub(crate) struct VertexCompressor<'a> {
     sampler: &'a VertexSampler<'a>,
+    plan: &'a BakePlan,
     center: Vec3,
     scale: f32,
-    /// Largest error of positions, in units of the scale.
-    tolerance: f64,
     max_rate_hz: f64,
 }
 
-impl VertexCompressor<'_> {
-    /// Returns the duration of a clip's segments, and their curves.
-    fn clip(&self, planned: &ClipPlan) -> (f64, Vec<SegmentCurves>) {
+impl<'a> VertexCompressor<'a> {
+    /// Finds the extent of all offsets.
+    pub fn new(
+        sampler: &'a VertexSampler<'a>,
+        settings: &BakeSettings,
+        plan: &'a BakePlan,
+    ) -> Self {
+        let (center, scale) = extent(sampler, plan);
+        Self {
+            sampler,
+            plan,
+            center,
+            scale,
+            max_rate_hz: match settings.rate {
+                Rate::Hz(rate) => rate,
+                Rate::Native | Rate::Auto => 240.0,
+            },
+        }
+    }
+
+    /// Compresses a clip of the plan. `max_error` is the largest error of a vertex in metres. The clip is sampled `density`
+    /// times as often as by default.
+    pub fn compress(&self, clip: usize, max_error: f64, density: usize) -> ClipWords {
+        let planned = &self.plan.clips[clip];
         let span = ClipSpan::new(&self.sampler.character().clips()[planned.clip]);
-        let (&shortest_secs, longer) = SEGMENT_SECS
+        let tolerance = SAMPLE_ERROR * max_error / f64::from(self.scale);
+        let (&shortest, longer) = SEGMENTS
             .split_last()
             .expect("there is at least one duration");
-        let compressed = |target_secs: f64, is_accepted: fn(&SegmentCurves) -> bool| {
-            let cut = Cut::new(&span, target_secs, 1);
-            let segments = (0..cut.segments).map(|segment| self.segment(planned, &cut, segment));
-            let kept = segments.map(|curves| is_accepted(&curves).then_some(curves));
-            // Stops at the first segment that is not accepted.
-            let segments: Option<Vec<SegmentCurves>> = kept.collect();
-            Some((cut.segment_secs, segments?))
+        let compressed = |(target_secs, own_density): (f64, usize), must_be_within: bool| {
+            let cut = Cut::new(&span, target_secs, own_density * density);
+            let mut words = ClipWords::new(cut.segment_secs, cut.segments, self.curves());
+            for segment in 0..cut.segments {
+                let curves = self.segment(planned, &cut, segment, tolerance);
+                if must_be_within && !curves.iter().all(|curve| curve.is_within) {
+                    return None;
+                }
+                words.write_segment(segment, &curves);
+            }
+            Some(words)
         };
-        let is_within = |curves: &SegmentCurves| curves.iter().all(|curve| curve.is_within);
-        let within = longer.iter().find_map(|&secs| compressed(secs, is_within));
+        let within = longer.iter().find_map(|&cut| compressed(cut, true));
         within
-            .or_else(|| compressed(shortest_secs, |_| true))
+            .or_else(|| compressed(shortest, false))
             .expect("the shortest segments are always accepted")
     }
 
-    /// Returns all curves of a segment.
-    fn segment(&self, planned: &ClipPlan, cut: &Cut, segment: u32) -> SegmentCurves {
+    /// Returns the texture of all clips.
+    pub fn assemble(
+        &self,
+        clips: &[ClipWords],
+        settings: &BakeSettings,
+    ) -> Option<(Texture, VertexCurveLayout)> {
+        let mut writer = CurveWriter::new(clips.len());
+        for (planned, words) in self.plan.clips.iter().zip(clips) {
+            writer.push_clip(words, planned.duration_secs);
+        }
+        let rest = self.sampler.rest();
+        let layout = VertexCurveLayout {
+            texture: 0,
+            clip_table: writer.clip_table(),
+            positions: rest.positions.len() as u32,
+            normals: rest.normals.len() as u32,
+            center: self.center.to_array(),
+            scale: self.scale,
+        };
+        let power_of_two = settings.sides == Sides::PowerOfTwo;
+        Some((
+            writer.into_texture(settings.max_side, power_of_two)?,
+            layout,
+        ))
+    }
+
+    fn curves(&self) -> u32 {
+        let rest = self.sampler.rest();
+        (rest.positions.len() + rest.normals.len()) as u32
+    }
+
+    /// Returns all curves of a segment. `tolerance` is the largest error of positions, in units of the scale.
+    fn segment(
+        &self,
+        planned: &ClipPlan,
+        cut: &Cut,
+        segment: u32,
+        tolerance: f64,
+    ) -> SegmentCurves {
         let max_spans = (cut.segment_secs * self.max_rate_hz).ceil() as u32;
         let bases = Bases::new(cut.samples, max_spans, cut.native_frames);
         let start = planned.start_secs + cut.segment_secs * f64::from(segment);
@@ -112,7 +134,7 @@ impl VertexCompressor<'_> {
             let offset = |positions: &[Vec3]| (positions[item] - from).as_dvec3();
             let scaled = |positions: &[Vec3]| offset(positions) / f64::from(self.scale);
             let targets: Vec<DVec3> = sampled.iter().map(|(p, _)| scaled(p)).collect();
-            fit_points(&bases, &targets, self.tolerance).0
+            fit_points(&bases, &targets, tolerance).0
         });
         let normals = (0..rest.normals.len()).into_par_iter().map(|item| {
             let targets: Vec<DVec3> = sampled.iter().map(|(_, n)| n[item].as_dvec3()).collect();
@@ -131,7 +153,7 @@ impl VertexCompressor<'_> {
 pub(crate) fn min_bytes(character: &Character, plan: &BakePlan, curves: usize) -> u64 {
     let segments = |clip: &ClipPlan| {
         let span = ClipSpan::new(&character.clips()[clip.clip]);
-        u64::from(Cut::new(&span, SEGMENT_SECS[0], 1).segments)
+        u64::from(Cut::new(&span, SEGMENTS[0].0, 1).segments)
     };
     let segments: u64 = plan.clips.iter().map(segments).sum();
     // Far more than fit into a texture; avoids overflow.

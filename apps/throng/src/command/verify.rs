@@ -4,7 +4,9 @@ use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
-use throng_bake::accuracy::{BakeReport, Playback, SetPlayback, heat_map, verify_played};
+use throng_bake::accuracy::{
+    BakeReport, DenseErrors, Playback, SetPlayback, heat_map, verify_densely, verify_played,
+};
 use throng_format::atomic::write_file;
 use throng_format::{Manifest, TextureSet, disk};
 use throng_import::{ImportOptions, PositionSharing, builtin, import};
@@ -19,12 +21,17 @@ use super::{CommandError, print_warnings};
 use crate::cli::{Device, Limit, VerifyArgs};
 use crate::text::print_note;
 
+/// Largest error of a dense check as a part of the reported maximum.
+const DENSE_SLACK: f64 = 1.01;
+
 #[derive(Serialize)]
 struct Verified<'a> {
     set: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     limit_of_size: Option<f64>,
     within_limit: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dense: Option<&'a DenseErrors>,
     #[serde(flatten)]
     report: &'a BakeReport,
 }
@@ -62,6 +69,14 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandErro
         }
     };
     drop(bar);
+    let dense = match args.dense {
+        Some(per_source_frame) => {
+            let bar = Bar::new("checking densely");
+            let source = &import.character;
+            Some(verify_densely(&set, source, per_source_frame, &bar)?)
+        }
+        None => None,
+    };
     report.disk_bytes = Some(bytes_on_disk(&args.set, manifest));
     let limit_of_size = args
         .max_error
@@ -73,12 +88,26 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandErro
             set: args.set.display().to_string(),
             limit_of_size,
             within_limit,
+            dense: dense.as_ref(),
             report: &report,
         };
         serde_json::to_writer_pretty(&mut *out, &verified)?;
         writeln!(out)?;
     } else {
         write!(out, "{}", report.table())?;
+        if let Some(dense) = &dense {
+            write_dense(out, dense)?;
+        }
+    }
+    let reported_mm = report.error.errors.overall.max_error_mm;
+    if let Some(dense) = dense.filter(|dense| dense.max_error_mm > DENSE_SLACK * reported_mm) {
+        return Err(CommandError::Failed(format!(
+            "{}: the dense check found an error of {:.4} mm, {:.3} s into '{}'; the reported maximum is {reported_mm:.4} mm",
+            args.set.display(),
+            dense.max_error_mm,
+            dense.time_secs,
+            dense.clip_name,
+        )));
     }
     if within_limit {
         return Ok(());
@@ -93,6 +122,20 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandErro
         "{}: the maximum error is {mm:.3} mm ({percent:.4} % of size), the limit is {limit}",
         args.set.display()
     )))
+}
+
+fn write_dense(out: &mut impl Write, dense: &DenseErrors) -> std::io::Result<()> {
+    let DenseErrors {
+        per_source_frame,
+        times,
+        max_error_mm,
+        ..
+    } = dense;
+    writeln!(
+        out,
+        "\nDense check: max error {max_error_mm:.4} mm at {times} times, {per_source_frame} per source frame; {:.3} s into '{}'",
+        dense.time_secs, dense.clip_name,
+    )
 }
 
 /// Measures a playback of the set, and writes a heat map if one is asked for.

@@ -102,6 +102,19 @@ pub fn skin(
     }
 }
 
+/// Returns the skinned position of one vertex, as [`skin`] computes it.
+pub fn skin_position(
+    skinning: Skinning,
+    mesh: &Mesh,
+    morph_weights: &[f64],
+    palette: &Palette,
+    vertex: usize,
+) -> DVec3 {
+    let influences = mesh.influences().of(vertex);
+    let method = skinning.method_of(mesh, vertex);
+    motion(method, palette, &influences).position(morphed_position(mesh, morph_weights, vertex))
+}
+
 /// Skins one part of a posed character.
 pub fn skin_part(
     character: &Character,

@@ -1,5 +1,7 @@
 //! Distribution of the error over the surface.
 
+use throng_rig::Character;
+
 /// Largest error of each vertex over all times except jumps.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HeatMap {
@@ -34,6 +36,16 @@ impl HeatMap {
             *error = error.sqrt();
         }
         Self { metres }
+    }
+
+    /// Raises the error of all vertices at the unique position of a vertex.
+    pub(super) fn raise(&mut self, character: &Character, part: usize, vertex: usize, metres: f64) {
+        let unique = character.mesh_of(&character.parts()[part]).unique();
+        let position = unique.position_of()[vertex];
+        let vertices = unique.position_of().iter().zip(&mut self.metres[part]);
+        for (_, error) in vertices.filter(|(other, _)| **other == position) {
+            *error = error.max(metres as f32);
+        }
     }
 
     /// Largest error of all vertices, in metres.

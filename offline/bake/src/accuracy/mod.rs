@@ -3,20 +3,28 @@
 //! Two [`Playback`]s are compared: the reference, which is the source skinned in float64 with all of its influences and
 //! morphs ([`SourcePlayback`]), and the tested one, most often a decoded set ([`SetPlayback`]). [`measure`] compares every
 //! vertex at every sample of the source's native rate, at three times between samples, and across the seam of a loop.
-//! Intervals in which the source jumps are reported apart. [`verify`] does this for a whole set.
+//! Intervals in which the source jumps are reported apart.
+//!
+//! [`verify`] does this for a whole set and raises the largest error to a bound: it examines every stretch of time between
+//! keys of the source and frames or knots of the set. [`verify_densely`] checks the bound at many times.
 //!
 //! For searches, [`Probe`] selects the few vertices with the largest errors, and [`CachedReference`] plays the source once
 //! for many candidates. A probe's error is a lower bound of the error of all vertices.
 
 mod arc;
 mod bake_report;
+mod bound;
 mod compare;
+mod dense;
 mod heat;
 mod histogram;
 mod jumps;
 mod measure;
+mod pieces;
 mod plan;
 mod playback;
+mod points;
+mod polynomial;
 mod probe;
 mod reference;
 mod report;
@@ -28,6 +36,7 @@ mod times;
 mod verify;
 
 pub use bake_report::{BakeReport, TextureReport, bytes_per_joint_frame};
+pub use dense::DenseErrors;
 pub use heat::{HeatMap, ramp};
 pub use histogram::P99_RESOLUTION;
 pub use measure::{measure, measure_with_heat};
@@ -40,4 +49,4 @@ pub use set::SetPlayback;
 pub use source::SourcePlayback;
 pub use times::{PlannedTime, TimeKind, source_intervals, source_rate_hz};
 pub(crate) use verify::verify_ordered;
-pub use verify::{Comparison, VerifyError, heat_map, verify, verify_played};
+pub use verify::{Comparison, VerifyError, heat_map, verify, verify_densely, verify_played};

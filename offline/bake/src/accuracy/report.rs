@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use throng_rig::LoopPolicy;
 
+use super::tally::unit;
+
 /// Statistics of errors over vertices and times.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Spread {
@@ -105,6 +107,15 @@ pub struct Errors {
 }
 
 impl Errors {
+    /// Raises the largest error to that of a vertex, if that is larger.
+    pub(super) fn raise(&mut self, worst: &WorstVertex, size_m: f64) {
+        if worst.error_mm > self.overall.max_error_mm {
+            self.overall.max_error_mm = worst.error_mm;
+            self.overall.max_error_of_size = 1e-3 * worst.error_mm / unit(size_m);
+            self.worst = Some(worst.clone());
+        }
+    }
+
     /// False where a decoded number was infinite or not a number.
     pub fn is_finite(&self) -> bool {
         let jumps = self.step_jumps.as_ref();

@@ -41,6 +41,10 @@ impl<'a> SetPlayback<'a> {
         Self::with_vertices(set, Some(probe))
     }
 
+    pub(super) fn set(&self) -> &'a TextureSet {
+        self.set
+    }
+
     fn with_vertices(set: &'a TextureSet, probe: Option<&'a Probe>) -> Self {
         let skinning = set.manifest().method;
         let content = match set.manifest().layout {

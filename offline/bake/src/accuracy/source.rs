@@ -1,6 +1,6 @@
 //! The reference: clips of the source, skinned in float64.
 
-use throng_rig::{Character, CharacterPose, Part, Skinning};
+use throng_rig::{Character, CharacterPose, Clip, Part, Skinning};
 use throng_skin::reference::{Skinned, skin};
 
 use super::playback::{Playback, Played, Player};
@@ -28,6 +28,21 @@ impl<'a> SourcePlayback<'a> {
             skinning: skinning.into(),
         }
     }
+
+    pub(super) fn character(&self) -> &'a Character {
+        self.character
+    }
+
+    pub(super) fn skinning(&self) -> Skinning {
+        self.skinning
+    }
+
+    /// Returns a clip of the source, and a time from the clip's start in the clip's time, clamped to the clip.
+    pub(super) fn locate(&self, clip: usize, time_secs: f64) -> (&'a Clip, f64) {
+        let clip = &self.character.clips()[self.clips[clip]];
+        let (start_secs, end_secs) = (clip.start_secs(), clip.end_secs());
+        (clip, (start_secs + time_secs).clamp(start_secs, end_secs))
+    }
 }
 
 impl Playback for SourcePlayback<'_> {
@@ -48,11 +63,10 @@ impl Player for SourcePlayer<'_> {
     fn play(&mut self, clip: usize, time_secs: f64, out: &mut Played) {
         let SourcePlayback {
             character,
-            ref clips,
             skinning,
+            ..
         } = *self.playback;
-        let clip = &character.clips()[clips[clip]];
-        let time_secs = (clip.start_secs() + time_secs).clamp(clip.start_secs(), clip.end_secs());
+        let (clip, time_secs) = self.playback.locate(clip, time_secs);
         self.pose.sample(character, clip, time_secs);
         let posed = Posed {
             character,

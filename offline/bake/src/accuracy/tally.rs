@@ -64,17 +64,18 @@ struct Sums {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Spot {
-    clip: usize,
-    time_secs: f64,
+pub(super) struct Spot {
+    pub clip: usize,
+    pub time_secs: f64,
 }
 
+/// A vertex and its error at a time, in square metres.
 #[derive(Debug, Clone, Copy)]
-struct Worst {
-    squared: f64,
-    spot: Spot,
-    part: usize,
-    vertex: usize,
+pub(super) struct Worst {
+    pub squared: f64,
+    pub spot: Spot,
+    pub part: usize,
+    pub vertex: usize,
 }
 
 impl Tally {
@@ -235,7 +236,7 @@ impl Sums {
 }
 
 impl Worst {
-    fn named(&self, plan: &MeasurePlan) -> WorstVertex {
+    pub fn named(&self, plan: &MeasurePlan) -> WorstVertex {
         let character = plan.character;
         let part = &character.parts()[self.part];
         let (entries, _) = character.mesh_of(part).influences().run(self.vertex);

@@ -1,46 +1,72 @@
-//! Times at which a clip is measured: the samples of its source and three times between each two.
+//! Times at which a clip is measured: the samples of its source and at least three times between each two.
 
 use throng_rig::{Clip, LoopPolicy};
 
 use super::jumps::jump_times;
+use crate::plan::MIN_RATE_HZ;
 
-/// Lowest rate at which a source is measured.
-const MIN_RATE_HZ: f64 = 30.0;
 /// Highest rate at which a source is measured.
 const MAX_RATE_HZ: f64 = 240.0;
+/// Rate below which more than three times are measured between two samples.
+const FILL_RATE_HZ: f64 = 30.0;
+/// Part of an interval at [`FILL_RATE_HZ`] that does not add times: 24 Hz needs no more than three.
+const FILL_SLACK: f64 = 0.3;
 /// Relative difference below which a rate is rounded to a whole number: key times are float32. It is half of the
 /// difference between 29.97 and 30.
 const WHOLE_RATE: f64 = 5e-4;
 /// Part of an interval that may remain after the last whole one without counting as an interval.
 const LEFT_OVER: f64 = 0.05;
-/// Times per interval: its first sample and three between samples.
+/// Times per part of an interval.
 const STEPS: u64 = 4;
 /// Distance from the end at which a wrapping clip is measured once more, in intervals.
 const BEFORE_END: f64 = 1.0 / 64.0;
 /// Distance from a jump within which a sample counts as at the jump, in intervals.
 const AT_JUMP: f64 = 0.01;
 
-/// Returns a source's native rate: that of its finest key spacing, clamped to 30..=240 Hz.
+/// Returns a source's native rate, that of its finest key spacing, at most 240 Hz; 0 where no track has two keys.
 pub fn source_rate_hz(clip: &Clip) -> f64 {
-    let rate = clip.finest_spacing_secs().map_or(MIN_RATE_HZ, |s| 1.0 / s);
+    let rate = clip.finest_spacing_secs().map_or(0.0, |s| 1.0 / s);
     let whole = rate.round();
-    let rate = if (rate - whole).abs() <= WHOLE_RATE * whole {
-        whole
-    } else {
-        rate
-    };
-    rate.clamp(MIN_RATE_HZ, MAX_RATE_HZ)
+    let is_whole = (rate - whole).abs() <= WHOLE_RATE * whole;
+    if is_whole { whole } else { rate }.min(MAX_RATE_HZ)
 }
 
-/// Number of intervals of a clip at its native rate; zero where it has no duration.
-pub fn source_intervals(clip: &Clip) -> u64 {
-    let duration_secs = clip.duration_secs();
-    if duration_secs <= 0.0 {
-        return 0;
+/// Division of a clip into intervals between the samples of its source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Division {
+    /// Number of intervals of equal duration; zero where the clip has no duration.
+    intervals: u64,
+    /// Number of parts of an interval, none much longer than 1/30 s.
+    parts: u64,
+}
+
+impl Division {
+    /// The native rate, or a multiple of it that a bake supports.
+    fn new(clip: &Clip) -> Self {
+        let native = source_rate_hz(clip);
+        let rate = if native > 0.0 {
+            native * (MIN_RATE_HZ / native).ceil().max(1.0)
+        } else {
+            MIN_RATE_HZ
+        };
+        let duration_secs = clip.duration_secs();
+        let intervals = if duration_secs > 0.0 {
+            (duration_secs * rate - LEFT_OVER).ceil().max(1.0)
+        } else {
+            0.0
+        };
+        Self {
+            intervals: intervals as u64,
+            parts: (FILL_RATE_HZ / rate - FILL_SLACK).ceil().max(1.0) as u64,
+        }
     }
-    (duration_secs * source_rate_hz(clip) - LEFT_OVER)
-        .ceil()
-        .max(1.0) as u64
+}
+
+/// Number of equal intervals of a clip, none much longer than 1/30 s, with the samples of its source among their ends; zero
+/// where the clip has no duration.
+pub fn source_intervals(clip: &Clip) -> u64 {
+    let division = Division::new(clip);
+    division.intervals * division.parts
 }
 
 /// Kind of a measured time.
@@ -73,7 +99,7 @@ pub(super) struct Timeline {
     pub duration_secs: f64,
     pub rate_hz: f64,
     looping: LoopPolicy,
-    intervals: u64,
+    division: Division,
     jumps: Vec<f64>,
 }
 
@@ -83,7 +109,7 @@ impl Timeline {
             duration_secs: clip.duration_secs(),
             rate_hz: source_rate_hz(clip),
             looping,
-            intervals: source_intervals(clip),
+            division: Division::new(clip),
             jumps: jump_times(clip, size_m),
         }
     }
@@ -93,12 +119,22 @@ impl Timeline {
         self.inside() + if self.wraps() { 2 } else { 0 }
     }
 
+    /// Number of intervals between samples of the source.
+    pub fn intervals(&self) -> u64 {
+        self.division.intervals
+    }
+
     fn inside(&self) -> u64 {
-        STEPS * self.intervals + 1
+        self.steps() * self.division.intervals + 1
+    }
+
+    /// Times per interval: its first sample and those between samples.
+    fn steps(&self) -> u64 {
+        STEPS * self.division.parts
     }
 
     fn wraps(&self) -> bool {
-        self.looping == LoopPolicy::Wrap && self.intervals > 0
+        self.looping == LoopPolicy::Wrap && self.division.intervals > 0
     }
 
     /// Returns a time: those inside the clip in order, then just before the end, then across the seam.
@@ -111,7 +147,7 @@ impl Timeline {
             Some(0) => end - BEFORE_END * self.interval_secs(),
             Some(_) => end,
         };
-        let is_sample = beyond.is_none() && index.is_multiple_of(STEPS);
+        let is_sample = beyond.is_none() && index.is_multiple_of(self.steps());
         let kind = match beyond {
             Some(1..) => TimeKind::Seam,
             _ if self.jumps_at(secs, is_sample) => TimeKind::Jump,
@@ -126,7 +162,15 @@ impl Timeline {
     }
 
     fn interval_secs(&self) -> f64 {
-        self.duration_secs / self.intervals.max(1) as f64
+        self.duration_secs / self.division.intervals.max(1) as f64
+    }
+
+    /// Returns the ends of all intervals with a jump.
+    pub fn jump_intervals(&self) -> impl Iterator<Item = [f64; 2]> + '_ {
+        let interval = self.interval_secs();
+        let with_jump = (0..self.division.intervals)
+            .map(move |index| [index as f64, index as f64 + 1.0].map(|end| end * interval));
+        with_jump.filter(|[start, end]| self.jumps_at(0.5 * (start + end), false))
     }
 
     /// A jump at a sample belongs to the interval that ends there, and to that sample: rounding decides whether the sample
@@ -172,22 +216,39 @@ mod tests {
     }
 
     #[test]
-    fn source_rate_is_between_30_and_240_hz() {
+    fn source_rate_is_that_of_its_finest_keys() {
         let rate = |spacing: f64| source_rate_hz(&still(&[1.0, 1.0 + spacing]));
-        assert_eq!(rate(0.5), 30.0);
+        assert_eq!(rate(0.5), 2.0);
+        assert_eq!(rate(f64::from(1.0f32 / 24.0)), 24.0);
         assert_eq!(rate(1e-3), 240.0);
         assert_eq!(rate(f64::from(1.0f32 / 60.0)), 60.0);
-        assert!(
-            (rate(1001.0 / 30000.0) - 30.0).abs() < 1e-9,
-            "29.97 is rounded to 30"
-        );
+        assert!((rate(1001.0 / 30000.0) - 30.0).abs() < 0.04);
         assert!((rate(1001.0 / 60000.0) - 59.94).abs() < 1e-3);
-        assert_eq!(source_rate_hz(&still(&[0.0])), 30.0);
+        assert_eq!(source_rate_hz(&still(&[0.0])), 0.0);
+    }
+
+    /// Keys at 24 Hz are measured at 24 Hz, and sparse keys at no less than 30 Hz.
+    #[test]
+    fn every_key_of_a_regular_source_is_measured() {
+        for (rate, parts) in [(24.0, 1), (30.0, 1), (60.0, 1), (12.0, 3), (2.0, 5)] {
+            let keys: Vec<f64> = (0..=4).map(|key| f64::from(key) / rate).collect();
+            let timeline = Timeline::new(&still(&keys), LoopPolicy::Once, 1.0);
+            let times = times(&timeline);
+            for key in keys {
+                let same = |time: &&PlannedTime| (time.tested_secs - key).abs() < 1e-9;
+                let time = times.iter().find(same).expect("every key is measured");
+                assert_eq!(time.kind, TimeKind::Sample, "{rate} Hz");
+            }
+            let longest = times.windows(2).map(|w| w[1].tested_secs - w[0].tested_secs);
+            assert!(longest.fold(0.0, f64::max) < 0.26 / 24.0, "{rate} Hz");
+            assert_eq!(timeline.division.parts, parts, "{rate} Hz");
+        }
     }
 
     #[test]
     fn each_interval_has_a_sample_and_three_times_between() {
-        let timeline = Timeline::new(&still(&[2.0, 2.1]), LoopPolicy::Once, 1.0);
+        let keys = [2.0, 2.0 + 1.0 / 30.0, 2.1];
+        let timeline = Timeline::new(&still(&keys), LoopPolicy::Once, 1.0);
         let times = times(&timeline);
         assert_eq!(times.len(), 13);
         assert_eq!(
@@ -203,7 +264,8 @@ mod tests {
 
     #[test]
     fn wrapping_clip_is_measured_across_its_seam() {
-        let timeline = Timeline::new(&still(&[0.0, 0.1]), LoopPolicy::Wrap, 1.0);
+        let keys = [0.0, 1.0 / 30.0, 0.1];
+        let timeline = Timeline::new(&still(&keys), LoopPolicy::Wrap, 1.0);
         let times = times(&timeline);
         assert_eq!(times.len(), 15);
         let before = times[13];

@@ -5,10 +5,13 @@ use throng_format::{ClipEntry, Manifest, TextureSet};
 use throng_rig::Character;
 
 use super::bake_report::BakeReport;
+use super::bound::raise_to_bound;
+use super::dense::{DenseErrors, measure_densely};
 use super::heat::HeatMap;
 use super::measure::{measure, measure_with_heat};
 use super::plan::{ClipToMeasure, MeasurePlan};
 use super::playback::Playback;
+use super::report::ErrorReport;
 use super::set::SetPlayback;
 use super::source::SourcePlayback;
 use crate::Progress;
@@ -114,7 +117,8 @@ pub enum VerifyError {
     },
 }
 
-/// Measures a set against its source: every vertex at every time of [`MeasurePlan::full`].
+/// Measures a set against its source. The largest errors are bounds: those at every time, not only at the times of
+/// [`MeasurePlan::full`].
 pub fn verify(
     set: &TextureSet,
     source: &Character,
@@ -123,14 +127,16 @@ pub fn verify(
     verify_played(set, &SetPlayback::new(set), source, progress)
 }
 
-/// [`verify`] with another player of the set, such as a GPU.
+/// [`verify`] with another player of the set, such as a GPU, at the times of the plan. Between them the set is decoded on
+/// the CPU.
 pub fn verify_played(
     set: &TextureSet,
     tested: &dyn Playback,
     source: &Character,
     progress: &dyn Progress,
 ) -> Result<BakeReport, VerifyError> {
-    measure_ordered(set, tested, &drawing_order(source), progress)
+    let (report, _) = measure_set(set, tested, &drawing_order(source), false, progress)?;
+    Ok(report)
 }
 
 /// [`verify`] against a source that is in drawing order already.
@@ -139,18 +145,8 @@ pub(crate) fn verify_ordered(
     source: &Character,
     progress: &dyn Progress,
 ) -> Result<BakeReport, VerifyError> {
-    measure_ordered(set, &SetPlayback::new(set), source, progress)
-}
-
-fn measure_ordered(
-    set: &TextureSet,
-    tested: &dyn Playback,
-    source: &Character,
-    progress: &dyn Progress,
-) -> Result<BakeReport, VerifyError> {
-    let comparison = Comparison::new(set.manifest(), set.model(), source)?;
-    let error = measure(&comparison.reference, tested, &comparison.plan, progress);
-    checked(BakeReport::new(set, source, error))
+    let (report, _) = measure_set(set, &SetPlayback::new(set), source, false, progress)?;
+    Ok(report)
 }
 
 /// [`verify_played`], and the largest error of each vertex.
@@ -160,21 +156,71 @@ pub fn heat_map(
     source: &Character,
     progress: &dyn Progress,
 ) -> Result<(BakeReport, HeatMap), VerifyError> {
-    let source = &drawing_order(source);
-    let comparison = Comparison::new(set.manifest(), set.model(), source)?;
-    let (error, heat) =
-        measure_with_heat(&comparison.reference, tested, &comparison.plan, progress);
-    Ok((checked(BakeReport::new(set, source, error))?, heat))
+    measure_set(set, tested, &drawing_order(source), true, progress)
 }
 
-fn checked(report: BakeReport) -> Result<BakeReport, VerifyError> {
-    let mut clips = report.error.clips.iter();
-    let broken = clips.find(|clip| !clip.errors.is_finite());
-    match broken {
+/// Measures a set against a source in drawing order. The heat map is empty unless asked for.
+fn measure_set(
+    set: &TextureSet,
+    tested: &dyn Playback,
+    source: &Character,
+    with_heat: bool,
+    progress: &dyn Progress,
+) -> Result<(BakeReport, HeatMap), VerifyError> {
+    let Comparison {
+        reference, plan, ..
+    } = Comparison::new(set.manifest(), set.model(), source)?;
+    let stage = |first| Half { progress, first };
+    let (mut error, mut heat) = match with_heat {
+        true => measure_with_heat(&reference, tested, &plan, &stage(0)),
+        false => (
+            measure(&reference, tested, &plan, &stage(0)),
+            HeatMap::default(),
+        ),
+    };
+    check_finite(&error)?;
+    let playbacks = (&reference, &SetPlayback::new(set));
+    let raised = with_heat.then_some(&mut heat);
+    raise_to_bound(&mut error, raised, playbacks, &plan, &stage(1));
+    check_finite(&error)?;
+    Ok((BakeReport::new(set, source, error), heat))
+}
+
+/// Compares a set with its source at `per_interval` equally spaced times per interval between samples of the source, keys
+/// or not: a check of [`verify`] that knows nothing of keys and knots.
+pub fn verify_densely(
+    set: &TextureSet,
+    source: &Character,
+    per_interval: u32,
+    progress: &dyn Progress,
+) -> Result<DenseErrors, VerifyError> {
+    let source = &drawing_order(source);
+    let Comparison {
+        reference, plan, ..
+    } = Comparison::new(set.manifest(), set.model(), source)?;
+    let playbacks = (&reference, &SetPlayback::new(set));
+    Ok(measure_densely(playbacks, &plan, per_interval, progress))
+}
+
+/// Progress of the first or second half of a measurement.
+struct Half<'a> {
+    progress: &'a dyn Progress,
+    first: usize,
+}
+
+impl Progress for Half<'_> {
+    fn step(&self, done: usize, total: usize) {
+        self.progress.step(self.first * total + done, 2 * total);
+    }
+}
+
+fn check_finite(error: &ErrorReport) -> Result<(), VerifyError> {
+    let mut clips = error.clips.iter();
+    match clips.find(|clip| !clip.errors.is_finite()) {
         Some(clip) => Err(VerifyError::NotFinite {
             clip: clip.name.clone(),
         }),
-        None => Ok(report),
+        None => Ok(()),
     }
 }
 

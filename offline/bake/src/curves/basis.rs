@@ -12,8 +12,21 @@ pub struct Basis {
     pub degree: u32,
     /// For each sample, its first key and the weights of that and the next keys.
     rows: Vec<(usize, [f64; 4])>,
+    /// Knots that a curve of degree 0 or 1 is compared at, beside samples: it may jump or bend there.
+    knots: Vec<Knot>,
     /// Cholesky factor of the normal equations: for each key, the diagonal and the entries to its left.
     factor: Vec<[f64; 4]>,
+}
+
+/// A knot, and a key whose value the curve has on one side of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Knot {
+    /// Last sample before the knot.
+    pub sample: usize,
+    /// Position between that sample and the next, above 0 and up to 1.
+    pub fraction: f64,
+    /// Index of the key.
+    pub key: usize,
 }
 
 /// Regularisation of keys that hardly any sample depends on; far below any step.
@@ -60,8 +73,14 @@ impl Basis {
             spans,
             degree,
             rows,
+            knots: knots(samples, spans, degree),
             factor,
         }
+    }
+
+    /// Knots to compare at, beside samples.
+    pub fn knots(&self) -> &[Knot] {
+        &self.knots
     }
 
     /// Number of keys.
@@ -105,6 +124,22 @@ impl Basis {
     }
 }
 
+fn knots(samples: usize, spans: u32, degree: u32) -> Vec<Knot> {
+    let inner = 1..if degree > 1 || samples < 2 { 1 } else { spans };
+    let at = |knot: u32| {
+        let along = f64::from(knot) / f64::from(spans) * (samples - 1) as f64;
+        let sample = (along.ceil() as usize - 1).min(samples - 2);
+        // Degree 0 has a key on either side.
+        let keys = (knot - 1 + degree) as usize..=knot as usize;
+        keys.map(move |key| Knot {
+            sample,
+            fraction: along - sample as f64,
+            key,
+        })
+    };
+    inner.flat_map(at).collect()
+}
+
 /// Splines for segments with a given number of samples, fewest keys first.
 #[derive(Debug)]
 pub struct Bases {
@@ -116,6 +151,9 @@ pub struct Bases {
 const SPANS: [u32; 20] = [
     1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64,
 ];
+
+/// Fewest samples per span of a curve.
+const SAMPLES_PER_SPAN: u32 = 2;
 
 impl Bases {
     /// Creates all splines that the samples determine, with at most `max_spans` spans. `exact_spans`, those of the source's
@@ -132,13 +170,8 @@ impl Bases {
         let mut all: Vec<Basis> = Vec::new();
         for degree in [1, 2, 3, 0] {
             for &spans in &spans {
-                // A curve of higher degree with as many keys as samples would be undetermined between them.
-                let needed = if degree > 1 {
-                    2 * spans + degree
-                } else {
-                    spans + degree
-                };
-                if needed as usize <= samples {
+                // A curve with fewer samples would be undetermined between them.
+                if SAMPLES_PER_SPAN * spans < samples as u32 || spans + degree == 1 {
                     all.push(Basis::new(samples, spans, degree));
                 }
             }
@@ -161,6 +194,19 @@ impl Bases {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn knots_of_stairs_have_both_sides_and_bends_have_one() {
+        let knot = |key| Knot {
+            sample: 4,
+            fraction: 0.5,
+            key,
+        };
+        assert_eq!(Basis::new(10, 2, 0).knots(), [knot(0), knot(1)]);
+        assert_eq!(Basis::new(10, 2, 1).knots(), [knot(1)]);
+        assert!(Basis::new(10, 2, 2).knots().is_empty());
+        assert!(Basis::new(1, 1, 0).knots().is_empty());
+    }
 
     /// A polynomial of the spline's degree is in its space: the fit is exact.
     #[test]

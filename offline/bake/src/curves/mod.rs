@@ -10,4 +10,4 @@ mod writer;
 pub use basis::Bases;
 pub use fit::{CompressedCurve, Kind, fit, fit_points, middle, stored_reference};
 pub use unwind::unwind;
-pub use writer::{CurveWriter, SegmentCurves};
+pub use writer::{ClipWords, CurveWriter, SegmentCurves};

@@ -1,7 +1,7 @@
 //! Writes headers and keys of compressed curves into a texture.
 
 use throng_format::curves::{
-    BLOCK_CURVES, CLIP_WORDS, ClipRecord, CurveHeader, HEADER_WORDS, row_words,
+    BLOCK_CURVES, CLIP_WORDS, ClipRecord, CurveHeader, HEADER_WORDS, header_word, row_words,
 };
 use throng_format::{TexelFormat, Texture, calibration};
 
@@ -41,41 +41,24 @@ impl CurveWriter {
         first as u32
     }
 
-    /// Appends the next clip: rows of headers, then keys.
-    pub fn push_clip(&mut self, segment_secs: f64, duration_secs: f64, segments: &[SegmentCurves]) {
-        let curves = segments[0].len() as u32;
+    /// Appends the next clip.
+    pub fn push_clip(&mut self, clip: &ClipWords, duration_secs: f64) {
+        let first_row = self.words.len();
         let record = ClipRecord {
-            first_row: self.words.len() as u32,
-            segments: segments.len() as u32,
-            segments_per_sec: (1.0 / segment_secs) as f32,
+            first_row: first_row as u32,
+            segments: clip.segments,
+            segments_per_sec: (1.0 / clip.segment_secs) as f32,
             duration_secs: duration_secs as f32,
         };
         let at = self.clip_table + self.clips_written * CLIP_WORDS as usize;
         self.words[at..at + CLIP_WORDS as usize].copy_from_slice(&record.pack());
         self.clips_written += 1;
-        let rows = self.words.len();
-        let row = row_words(curves) as usize;
-        self.words.resize(rows + row * segments.len(), 0);
-        for (index, segment) in segments.iter().enumerate() {
-            let mut at = rows + index * row;
-            for block in segment.chunks(BLOCK_CURVES as usize) {
-                self.words[at] = self.words.len() as u32;
-                at += 1;
-                let mut keys = BitWriter::default();
-                for curve in block {
-                    let header = CurveHeader {
-                        offset: keys.bits,
-                        ..curve.header
-                    };
-                    self.words[at..at + HEADER_WORDS as usize].copy_from_slice(&header.pack());
-                    at += HEADER_WORDS as usize;
-                    for key in &curve.keys {
-                        for (&k, &width) in key.iter().zip(&header.widths) {
-                            keys.push(k, width);
-                        }
-                    }
-                }
-                self.words.extend(keys.words);
+        self.words.extend_from_slice(&clip.words);
+        for segment in 0..clip.segments {
+            let row = first_row + (segment * row_words(clip.curves)) as usize;
+            for curve in (0..clip.curves).step_by(BLOCK_CURVES as usize) {
+                let (block_word, _) = header_word(curve);
+                self.words[row + block_word as usize] += record.first_row;
             }
         }
     }
@@ -114,6 +97,52 @@ fn texture_size(words: u32, max_side: u32, power_of_two: bool) -> Option<[u32; 3
         height = height.next_power_of_two();
     }
     Some([width, height, layers])
+}
+
+/// The words of a clip: rows of headers, then keys. The words of first keys count from the clip's first word.
+#[derive(Debug, Clone)]
+pub struct ClipWords {
+    segment_secs: f64,
+    segments: u32,
+    curves: u32,
+    words: Vec<u32>,
+}
+
+impl ClipWords {
+    /// Writes a clip of `segments` segments of `curves` curves each.
+    pub fn new(segment_secs: f64, segments: u32, curves: u32) -> Self {
+        let rows = row_words(curves) as usize * segments as usize;
+        Self {
+            segment_secs,
+            segments,
+            curves,
+            words: vec![0; rows],
+        }
+    }
+
+    /// Writes the curves of a segment. Segments may come in any order.
+    pub fn write_segment(&mut self, segment: u32, curves: &[CompressedCurve]) {
+        let mut at = (segment * row_words(self.curves)) as usize;
+        for block in curves.chunks(BLOCK_CURVES as usize) {
+            self.words[at] = self.words.len() as u32;
+            at += 1;
+            let mut keys = BitWriter::default();
+            for curve in block {
+                let header = CurveHeader {
+                    offset: keys.bits,
+                    ..curve.header
+                };
+                self.words[at..at + HEADER_WORDS as usize].copy_from_slice(&header.pack());
+                at += HEADER_WORDS as usize;
+                for key in &curve.keys {
+                    for (&k, &width) in key.iter().zip(&header.widths) {
+                        keys.push(k, width);
+                    }
+                }
+            }
+            self.words.extend(keys.words);
+        }
+    }
 }
 
 /// Appends bits, lowest first.
@@ -164,21 +193,16 @@ mod tests {
         let mut writer = CurveWriter::new(2);
         writer.push([7, 7, 7]);
         for clip in 0..2u32 {
-            let segments: Vec<SegmentCurves> = (0..3)
-                .map(|segment| {
-                    let fit_curve = |curve| {
-                        fit(
-                            &bases,
-                            Kind::Vector,
-                            [32768; 3],
-                            &values(curve + clip, segment),
-                            1e-4,
-                        )
-                    };
-                    (0..150).map(fit_curve).collect()
-                })
-                .collect();
-            writer.push_clip(0.5, 1.5, &segments);
+            let mut words = ClipWords::new(0.5, 3, 150);
+            for segment in 0..3 {
+                let fit_curve = |curve| {
+                    let values = values(curve + clip, segment);
+                    fit(&bases, Kind::Vector, [32768; 3], &values, 1e-4)
+                };
+                let curves: SegmentCurves = (0..150).map(fit_curve).collect();
+                words.write_segment(segment, &curves);
+            }
+            writer.push_clip(&words, 1.5);
         }
         let table = writer.clip_table();
         let texture = writer.into_texture(256, false).unwrap();

@@ -12,7 +12,7 @@ use throng_format::{JointCurveLayout, Texture};
 use throng_rig::{Character, CharacterPose, Clip, mrp_from_quat};
 
 use crate::Sides;
-use crate::curves::{Bases, CurveWriter, SegmentCurves};
+use crate::curves::{Bases, ClipWords, CurveWriter, SegmentCurves};
 use budgets::{Encoded, encode};
 use channels::Channels;
 use local_rig::LocalRig;
@@ -83,8 +83,7 @@ impl<'c> JointCompressor<'c> {
         let (records, curves) = records(&self.rig, &self.channels);
         let joint_table = writer.push(records.iter().flat_map(|record| record.pack(record_words)));
         for (span, compressed) in self.spans.iter().zip(compressed) {
-            let duration_secs = span.clip.duration_secs();
-            writer.push_clip(compressed.segment_secs, duration_secs, &compressed.segments);
+            writer.push_clip(&compressed.words(curves), span.clip.duration_secs());
         }
         let layout = JointCurveLayout {
             texture: 0,
@@ -108,6 +107,16 @@ pub struct CompressedClip {
     bits: usize,
     /// Largest error of a vertex, as a part of the maximum error.
     worst: f64,
+}
+
+impl CompressedClip {
+    fn words(&self, curves: u32) -> ClipWords {
+        let mut words = ClipWords::new(self.segment_secs, self.segments.len() as u32, curves);
+        for (segment, curves) in (0..).zip(&self.segments) {
+            words.write_segment(segment, curves);
+        }
+        words
+    }
 }
 
 /// Durations of segments that are tried, in this order.

@@ -33,7 +33,7 @@ impl Moment {
     }
 
     /// First key word of a curve's block, and the curve's header.
-    fn header(&self, words: Words<'_>, curve: u32) -> (u32, CurveHeader) {
+    pub fn header(&self, words: Words<'_>, curve: u32) -> (u32, CurveHeader) {
         let (block, header) = header_word(curve);
         let at = self.row + header;
         let header = CurveHeader::unpack([words.get(at), words.get(at + 1), words.get(at + 2)]);

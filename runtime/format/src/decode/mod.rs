@@ -10,6 +10,7 @@ pub mod joint_curves;
 mod pose;
 mod slerp_vertices;
 mod vertex_curves;
+mod vertex_offsets;
 mod vertices;
 pub mod virtual_bones;
 
@@ -18,6 +19,7 @@ pub use bones::{frame_bones, rest_row};
 pub use frame::Frame;
 pub use pose::{BonePose, FramePair, VertexPose};
 pub use slerp_vertices::{slerp_positions, slerp_vertex, vertex_center};
+pub use vertex_offsets::VertexOffsets;
 pub use vertices::{octahedron_from_vector, vector_from_octahedron, vertex_offset, vertex_ray};
 
 use crate::{Layout, TextureSet};

@@ -2,9 +2,10 @@
 
 use glam::{DVec2, DVec3};
 
+use super::VertexPose;
 use super::frame::{Frame, in_range};
-use super::{FramePair, VertexPose};
-use crate::{DecodeParams, Encoding, NormalCode, Range, TextureSet, VertexLayout};
+use super::vertex_offsets::OffsetFrames;
+use crate::{DecodeParams, NormalCode, Range, TextureSet, VertexLayout};
 
 /// Decodes all vertices of the set at a time.
 pub(super) fn vertices(
@@ -14,25 +15,14 @@ pub(super) fn vertices(
     time_secs: f64,
     out: &mut VertexPose,
 ) {
-    let params = DecodeParams::of(set);
-    let pair = FramePair::of(&params.clips[clip], time_secs);
-    let range = params.range(0);
-    let offset: fn(&Frame<'_>, u32, Option<&Range>) -> DVec3 = match set.manifest().encoding {
-        Encoding::VertexRay => vertex_ray,
-        _ => vertex_offset,
-    };
-    let metres = set.manifest().axes.metres_per_unit;
-    let frames = |grid| {
-        let texture = set.texture_of(grid);
-        [pair.first, pair.second].map(|frame| Frame::new(texture, grid, frame))
-    };
-    let [first, second] = frames(&layout.positions);
+    let offsets = OffsetFrames::new(set, layout, &DecodeParams::of(set), (clip, time_secs));
     out.offsets.clear();
-    out.offsets.extend((0..layout.positions.items).map(|item| {
-        let (from, to) = (offset(&first, item, range), offset(&second, item, range));
-        from.lerp(to, pair.fraction) * metres
-    }));
-    let [first, second] = frames(&layout.normals);
+    out.offsets
+        .extend((0..layout.positions.items).map(|item| offsets.offset(item)));
+    let pair = offsets.pair;
+    let texture = set.texture_of(&layout.normals);
+    let [first, second] =
+        [pair.first, pair.second].map(|frame| Frame::new(texture, &layout.normals, frame));
     let code = layout.normal_code;
     out.normals.clear();
     out.normals.extend((0..layout.normals.items).map(|item| {
