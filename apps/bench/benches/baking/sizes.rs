@@ -80,7 +80,10 @@ pub fn report(named: &[String]) -> bool {
             let began = Instant::now();
             let sizes = one(subject);
             let auto = sizes.auto.as_ref().map_or("missed".into(), |auto| {
-                format!("{:.2} bytes/joint/frame", auto.bytes_per_joint_frame)
+                format!(
+                    "{:.2} bytes per joint per 1/30 s",
+                    auto.bytes_per_joint_frame
+                )
             });
             let mut done = done.lock().expect("no worker panics while it holds this");
             done.push(sizes);

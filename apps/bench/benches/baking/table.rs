@@ -8,10 +8,10 @@ use throng_format::Storage;
 use crate::sizes::{ENCODINGS, Need, PRESETS, Sizes};
 use crate::verdict;
 
-/// Bytes/joint/frame.
+/// Bytes per joint per 1/30 s.
 const MEDIAN_BAR: f64 = 4.0;
 const P90_BAR: f64 = 8.0;
-/// Bytes/joint/frame of the best CPU-side compressor.
+/// Bytes per joint per 1/30 s of the best CPU-side compressor.
 const GOAL: f64 = 2.2;
 
 /// Longest printed name; both tables fit 120 columns.
@@ -22,7 +22,9 @@ pub fn print(all: &[Sizes]) -> bool {
     let limit = percent(DEFAULT_ERROR_OF_SIZE);
     println!("GPU kB within {limit} % of size, with precision and Hz of frames");
     println!("{}", needs(all));
-    println!("auto: GPU kB, max error in % of size, bytes/joint/frame (B/J/F);");
+    println!(
+        "auto: GPU kB, max error in % of size, bytes per joint per 1/30 s with inverse bind matrices (B/J/F);"
+    );
     println!(
         "kB of three-vat's rig layout at the same rate; kB of the presets and their max errors"
     );
@@ -116,7 +118,7 @@ fn off(report: &BakeReport) -> String {
     format!("{percent:.3}")
 }
 
-/// Prints bytes/joint/frame over all characters.
+/// Prints bytes per joint per 1/30 s over all characters.
 fn summary(all: &[Sizes]) -> bool {
     let mut sorted: Vec<(f64, &str)> = all
         .iter()
@@ -137,7 +139,7 @@ fn summary(all: &[Sizes]) -> bool {
     };
     let (median, p90) = (quantile(&sorted, 0.5), quantile(&sorted, 0.9));
     let (median_met, p90_met) = (median <= MEDIAN_BAR, p90 <= P90_BAR);
-    println!("bytes/joint/frame of auto:");
+    println!("bytes per joint per 1/30 s of auto, with inverse bind matrices:");
     println!(
         "  median {median:.2}, bar {MEDIAN_BAR}: {}, goal {GOAL}: {}",
         verdict(median_met),

@@ -2,12 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 use throng_format::{Encoding, Storage, TexelFormat, TextureSet};
-use throng_rig::{Character, Skinning};
+use throng_rig::{Character, Skin, Skinning};
 
 use super::report::ErrorReport;
 
 /// Frames per second in the unit bytes per joint per frame. It does not depend on the rate of the bake.
 const FRAMES_PER_SEC: f64 = 30.0;
+
+/// Bytes of an inverse bind matrix: three rows of four floats.
+const INVERSE_BIND_BYTES: u64 = 48;
 
 /// Settings, cost and error of a set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -37,7 +40,9 @@ pub struct BakeReport {
     pub gpu_bytes: u64,
     /// Bytes of all files; `None` where there are no files yet.
     pub disk_bytes: Option<u64>,
-    /// GPU bytes per joint that moves vertices per 1/30 s.
+    /// Bytes of the inverse bind matrices that a bone set needs beside its textures; 0 for vertex sets.
+    pub inverse_bind_bytes: u64,
+    /// GPU bytes and inverse bind matrices, per joint that moves vertices per 1/30 s.
     pub bytes_per_joint_frame: f64,
     /// Textures of the set.
     pub textures: Vec<TextureReport>,
@@ -70,6 +75,12 @@ impl BakeReport {
         let rates = manifest.clips.iter().map(|clip| clip.rate_hz);
         let durations = manifest.clips.iter().map(|clip| clip.duration_secs);
         let gpu_bytes = set.gpu_bytes();
+        let palette_indices: usize = set.model().skins().iter().map(Skin::len).sum();
+        let inverse_bind_bytes = match manifest.encoding.is_vertex() {
+            true => 0,
+            false => INVERSE_BIND_BYTES * palette_indices as u64,
+        };
+        let bytes = gpu_bytes + inverse_bind_bytes;
         let textures = manifest.textures.iter().zip(set.textures());
         let textures = textures.map(|(entry, texture)| TextureReport {
             name: entry.name.clone(),
@@ -92,7 +103,8 @@ impl BakeReport {
             source_influences: max_influences(source),
             gpu_bytes,
             disk_bytes: None,
-            bytes_per_joint_frame: bytes_per_joint_frame(gpu_bytes, error.joints, durations),
+            inverse_bind_bytes,
+            bytes_per_joint_frame: bytes_per_joint_frame(bytes, error.joints, durations),
             textures: textures.collect(),
             error,
         }
@@ -117,10 +129,10 @@ fn max_influences(character: &Character) -> usize {
     influences.max().unwrap_or(0)
 }
 
-/// Returns GPU bytes ÷ (joints that move vertices × seconds of all clips × 30). A clip counts as at least one frame. Zero
-/// where no joint moves vertices.
+/// Returns bytes ÷ (joints that move vertices × seconds of all clips × 30). A clip counts as at least 1/30 s. Zero where no
+/// joint moves vertices.
 pub fn bytes_per_joint_frame(
-    gpu_bytes: u64,
+    bytes: u64,
     joints: usize,
     durations_secs: impl Iterator<Item = f64>,
 ) -> f64 {
@@ -129,7 +141,7 @@ pub fn bytes_per_joint_frame(
         .sum();
     let joint_frames = joints as f64 * frames;
     if joint_frames > 0.0 {
-        gpu_bytes as f64 / joint_frames
+        bytes as f64 / joint_frames
     } else {
         0.0
     }

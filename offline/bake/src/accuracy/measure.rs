@@ -149,8 +149,12 @@ impl<'a> Worker<'a> {
 
     fn at(&mut self, plan: &MeasurePlan, index: usize, clip: &PlannedClip, time: u64) -> AtTime {
         let planned = clip.at(time);
-        self.reference
-            .play(index, planned.reference_secs, &mut self.expected);
+        // Across the seam the set is compared with itself: the step is what a viewer sees.
+        let expected = match planned.kind {
+            TimeKind::Seam => &mut self.tested,
+            _ => &mut self.reference,
+        };
+        expected.play(index, planned.reference_secs, &mut self.expected);
         self.tested
             .play(index, planned.tested_secs, &mut self.found);
         let mut at = AtTime::new(time, planned.kind, planned.tested_secs);

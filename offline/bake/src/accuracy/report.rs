@@ -93,8 +93,8 @@ pub struct Errors {
     pub rms_normal_error_deg: f64,
     /// Largest error of points at 1.7 % of the size from each joint that moves vertices; `None` where there are no bones.
     pub bone_error_mm: Option<f64>,
-    /// Difference between the end of a wrapping clip and the source's start: the visible jump. The source may have it
-    /// itself; no other number contains it. `None` where no clip wraps.
+    /// Largest step of a vertex from the end of a wrapping clip to its start. The source may have such a step itself; no
+    /// other number contains it. `None` where no clip wraps.
     pub seam_error_mm: Option<f64>,
     /// Vertex with the largest error; `None` where all errors are zero.
     pub worst: Option<WorstVertex>,

@@ -64,10 +64,14 @@ impl BakeReport {
                 ),
             );
         }
+        let inverse_binds = match self.inverse_bind_bytes {
+            0 => String::new(),
+            count => format!(" + {} of inverse bind matrices", bytes(count)),
+        };
         line(
             "bytes",
             format!(
-                "{} on the GPU{on_disk}, {} bytes/joint/frame",
+                "{} on the GPU{inverse_binds}{on_disk}; {} bytes per joint per 1/30 s",
                 bytes(self.gpu_bytes),
                 digits(self.bytes_per_joint_frame),
             ),

@@ -76,7 +76,7 @@ pub enum TimeKind {
     Sample,
     /// Between two samples.
     Between,
-    /// The end of a wrapping clip, compared with the source's start.
+    /// The end of a wrapping clip, compared with its start.
     Seam,
     /// In an interval of the source with a jump.
     Jump,
@@ -239,7 +239,9 @@ mod tests {
                 let time = times.iter().find(same).expect("every key is measured");
                 assert_eq!(time.kind, TimeKind::Sample, "{rate} Hz");
             }
-            let longest = times.windows(2).map(|w| w[1].tested_secs - w[0].tested_secs);
+            let longest = times
+                .windows(2)
+                .map(|w| w[1].tested_secs - w[0].tested_secs);
             assert!(longest.fold(0.0, f64::max) < 0.26 / 24.0, "{rate} Hz");
             assert_eq!(timeline.division.parts, parts, "{rate} Hz");
         }

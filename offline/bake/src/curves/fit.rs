@@ -395,7 +395,11 @@ mod tests {
         for basis in bases.iter().filter(|basis| basis.degree == 0) {
             let error = fitter.fit(basis, 1.0, &mut Vec::new(), &mut Vec::new());
             let half_a_step = 0.5 / f64::from(basis.spans);
-            assert!(error >= half_a_step - 1e-9, "{} spans: {error}", basis.spans);
+            assert!(
+                error >= half_a_step - 1e-9,
+                "{} spans: {error}",
+                basis.spans
+            );
         }
     }
 

@@ -113,7 +113,7 @@ pub fn write_line(
         Ok(Outcome::Baked(baked)) => {
             let report = &baked.report;
             format!(
-                "{} {}, {} GPU bytes, {:.2} bytes/joint/frame, error {:.4} % of size",
+                "{} {}, {} GPU bytes, {:.2} bytes per joint per 1/30 s, error {:.4} % of size",
                 report.encoding,
                 report.storage,
                 report.gpu_bytes,
