@@ -196,8 +196,8 @@ proptest! {
         let frames = character.clips()[0].duration_secs() * case.rate_hz.abs();
         let dense = densely(&baked.set, &character, frames);
         prop_assert!(dense <= SLACK * claim + ROUNDING * size, "{dense} above {claim}");
-        // Curves jump between two of the times.
-        let most = 1.05 * dense + 10.0 * ROUNDING * size;
+        // The bound is close. Curves jump and bend between two of the times.
+        let most = 1.2 * dense + 10.0 * ROUNDING * size;
         prop_assert!(claim <= most, "{dense} far below {claim}");
         if let Some(own) = baked.report {
             prop_assert_eq!(own.error, report.error);
