@@ -3,9 +3,10 @@
 //! Files are untrusted. Invalid data is an [`ImportError`] that names the file, the object and the
 //! remedy. Data that can be repaired is repaired and reported as a [`Warning`]. An imported character
 //! never holds a joint out of range, a cycle, a NaN or unsorted keys. Side files are read from the
-//! asset's own folder only. [`limits`] keep memory in proportion to the size of the file.
+//! asset's own folder only, and pipes and devices are never opened. [`limits`] keep memory in proportion to the size of the file.
 
 mod assemble;
+mod asset_files;
 pub mod builtin;
 mod error;
 mod fbx;
@@ -14,19 +15,19 @@ mod leaves;
 pub mod limits;
 mod options;
 mod reach;
-mod side_file;
+mod source_files;
 mod warning;
 mod weights;
 
-use std::io::Read;
 use std::path::Path;
 
 use throng_rig::Character;
 
+use asset_files::{AssetFiles, folder_of, read_asset};
+use error::Fault;
 pub use error::{ErrorKind, ImportError};
-use error::{Fault, Outcome};
-use limits::MAX_FILE_BYTES;
 pub use options::{ImportOptions, LeafPolicy, PositionSharing};
+pub use source_files::visit_source_files;
 pub use warning::Warning;
 
 /// An imported character and the warnings of its import.
@@ -112,12 +113,8 @@ fn import_builtin(
 /// Imports a `.glb`, `.gltf` or `.fbx` file. Side files are read from its folder.
 pub fn import_file(path: &Path, options: &ImportOptions) -> Result<Import, ImportError> {
     let source_name = path.display().to_string();
-    let bytes = read_file(path).map_err(|fault| fault.in_file(&source_name))?;
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    import_bytes(&source_name, &bytes, Some(folder), options)
+    let bytes = read_asset(path).map_err(|fault| fault.in_file(&source_name))?;
+    import_bytes(&source_name, &bytes, Some(folder_of(path)), options)
 }
 
 /// Imports the bytes of a glTF, GLB or FBX file.
@@ -135,9 +132,8 @@ pub fn import_bytes(
         || source_name.to_owned(),
         |stem| stem.to_string_lossy().into_owned(),
     );
-    let extension = path.extension().unwrap_or_default();
     let format = match bytes.starts_with(b"glTF") {
-        _ if extension.eq_ignore_ascii_case("fbx") => SourceFormat::Fbx,
+        _ if is_fbx(path) => SourceFormat::Fbx,
         true => SourceFormat::Glb,
         false => SourceFormat::Gltf,
     };
@@ -146,7 +142,8 @@ pub fn import_bytes(
         SourceFormat::Fbx => fbx::read,
         _ => gltf::read,
     };
-    let (character, generator) = read(&name, bytes, folder, options, &mut warnings)
+    let files = AssetFiles::new(folder, bytes.len() as u64);
+    let (character, generator) = read(&name, bytes, &files, options, &mut warnings)
         .map_err(|fault| fault.in_file(source_name))?;
     Ok(Import {
         character,
@@ -156,43 +153,10 @@ pub fn import_bytes(
     })
 }
 
-fn read_file(path: &Path) -> Outcome<Vec<u8>> {
-    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-    if !["glb", "gltf", "fbx"]
-        .iter()
-        .any(|known| extension == *known)
-    {
-        let problem = match extension.is_empty() {
-            true => "the file name has no extension".to_owned(),
-            false => format!("unsupported file type '.{}'", extension.display()),
-        };
-        return Err(Fault::new(ErrorKind::UnknownSource, "", problem)
-            .remedy("expected .glb, .gltf or .fbx, or builtin:NAME"));
-    }
-    let io = |error: std::io::Error| {
-        Fault::new(ErrorKind::Io, "", format_args!("cannot be read: {error}"))
-            .remedy("check the path")
-    };
-    let file = std::fs::File::open(path).map_err(io)?;
-    if file.metadata().map_err(io)?.is_dir() {
-        return Err(
-            Fault::new(ErrorKind::Io, "", "is a folder, expected a file")
-                .remedy("name a file in it"),
-        );
-    }
-    let mut bytes = Vec::new();
-    file.take(MAX_FILE_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .map_err(io)?;
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(Fault::limit(
-            "",
-            format_args!("has more than {MAX_FILE_BYTES} bytes"),
-            "MAX_FILE_BYTES",
-            MAX_FILE_BYTES,
-        ));
-    }
-    Ok(bytes)
+/// Returns whether a file is FBX, by its extension.
+fn is_fbx(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("fbx"))
 }
 
 /// Tests the examples of the README.

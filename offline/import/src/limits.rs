@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-/// Maximum size of a file or side file, in bytes.
+/// Maximum size of a file together with its side files, in bytes.
 pub const MAX_FILE_BYTES: u64 = 2 << 30;
 
 /// Bytes that any file may decode to, whatever its size.

@@ -7,7 +7,9 @@ use std::path::Path;
 use common::{Glb, triangle};
 use serde_json::json;
 use tempfile::TempDir;
-use throng_import::{ErrorKind, Import, ImportError, ImportOptions, import_bytes, import_file};
+use throng_import::{
+    ErrorKind, Import, ImportError, ImportOptions, import_bytes, import_file, visit_source_files,
+};
 
 /// A folder `asset`, and a file outside it that must not be read.
 struct Site {
@@ -146,10 +148,7 @@ fn follows_links_only_inside_the_folder() {
 fn rejects_folders_and_pipes_without_blocking() {
     let site = Site::new();
     site.assert_rejected("sub folder", ErrorKind::Path);
-    let made = std::process::Command::new("mkfifo")
-        .arg(site.asset().join("pipe.bin"))
-        .status();
-    if made.is_ok_and(|status| status.success()) {
+    if make_pipe(&site.asset().join("pipe.bin")) {
         site.assert_rejected("pipe.bin", ErrorKind::Path);
     }
 }
@@ -211,4 +210,121 @@ fn rejects_unsupported_file_types_and_folders() {
     assert_eq!(kind(&site.asset().join("it.obj")), ErrorKind::UnknownSource);
     std::fs::create_dir(site.asset().join("folder.glb")).unwrap();
     assert_eq!(kind(&site.asset().join("folder.glb")), ErrorKind::Io);
+}
+
+/// Creates a named pipe. Returns false where the system has none.
+fn make_pipe(path: &Path) -> bool {
+    let made = std::process::Command::new("mkfifo").arg(path).status();
+    made.is_ok_and(|status| status.success())
+}
+
+#[cfg(unix)]
+#[test]
+fn rejects_pipes_and_devices_as_the_asset_without_opening_them() {
+    use std::os::unix::fs::symlink;
+    let site = Site::new();
+    let options = ImportOptions::default();
+    symlink("/dev/zero", site.asset().join("endless.glb")).unwrap();
+    symlink("/dev/zero", site.asset().join("endless.fbx")).unwrap();
+    let mut names = vec!["endless.glb", "endless.fbx"];
+    if make_pipe(&site.asset().join("pipe.gltf")) {
+        names.push("pipe.gltf");
+    }
+    for name in names {
+        let path = site.asset().join(name);
+        for error in [
+            import_file(&path, &options).unwrap_err(),
+            visit_source_files(&path, |_, _| panic!("{name} was read")).unwrap_err(),
+        ] {
+            assert_eq!(error.kind, ErrorKind::Io, "{error}");
+            assert!(error.problem.contains("a pipe or a device"), "{error}");
+        }
+    }
+    let error = import_file(Path::new("/dev/zero"), &options).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::UnknownSource, "{error}");
+}
+
+#[test]
+fn rejects_a_file_over_the_limit_without_reading_it() {
+    let site = Site::new();
+    let path = site.asset().join("sparse.glb");
+    std::fs::File::create(&path).unwrap().set_len(4 << 30).unwrap();
+    let start = std::time::Instant::now();
+    let error = import_file(&path, &ImportOptions::default()).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Limit);
+    assert!(error.to_string().contains("MAX_FILE_BYTES"), "{error}");
+    let error = visit_source_files(&path, |_, _| panic!("it was read")).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Limit);
+    std::fs::rename(&path, site.asset().join("sparse.bin")).unwrap();
+    let error = site.import("sparse.bin").unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Limit);
+    assert!(start.elapsed() < std::time::Duration::from_millis(500));
+}
+
+/// Returns the names of the files that a visit reads, without the asset itself.
+fn visited(path: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    visit_source_files(path, |name, _| names.push(name.to_owned())).unwrap();
+    assert_eq!(names.remove(0), "");
+    names
+}
+
+#[test]
+fn visits_each_side_file_once_and_none_outside_the_folder() {
+    let mut site = Site::new();
+    site.put("b..3.bin");
+    site.put("sub folder/a b.bin");
+    let outside = site.folder.path().join("outside.bin");
+    let absolute = outside.to_str().unwrap().replacen('/', "%2F", 1);
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("/dev/zero", site.asset().join("endless.bin")).unwrap();
+        std::os::unix::fs::symlink(&outside, site.asset().join("link.bin")).unwrap();
+        make_pipe(&site.asset().join("pipe.bin"));
+    }
+    let uris = [
+        "b..3.bin",
+        "sub%20folder/a%20b.bin",
+        "./b..3.bin",
+        "%2Fdev%2Fzero",
+        "%2e%2e/outside.bin",
+        "../outside.bin",
+        &absolute,
+        "endless.bin",
+        "link.bin",
+        "pipe.bin",
+        "missing.bin",
+        "data:,abc",
+        "%ff.bin",
+    ];
+    let images: Vec<_> = uris.iter().map(|uri| json!({ "uri": uri })).collect();
+    site.glb.json["images"] = images.into();
+    site.glb.write(&site.asset(), "it.gltf", "b..3.bin");
+    let path = site.asset().join("it.gltf");
+    assert_eq!(visited(&path), ["b..3.bin", "sub folder/a b.bin"]);
+    std::fs::write(&path, "{").unwrap();
+    assert!(visited(&path).is_empty());
+}
+
+#[test]
+fn visits_the_textures_of_an_fbx() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("it.fbx");
+    let text = r#"; FBX 7.5.0 project file
+FBXHeaderExtension:  {
+    FBXVersion: 7500
+}
+Objects:  {
+    Texture: 1, "Texture::skin", "" {
+        RelativeFilename: "..\maps\skin.png"
+    }
+    Texture: 2, "Texture::zero", "" {
+        RelativeFilename: "/dev/zero"
+    }
+}
+"#;
+    std::fs::write(&path, text).unwrap();
+    assert!(visited(&path).is_empty());
+    std::fs::write(folder.path().join("skin.png"), "not read as an image").unwrap();
+    assert_eq!(visited(&path), ["skin.png"]);
 }

@@ -160,6 +160,13 @@ fn named_source(set: &Path, manifest: &Manifest) -> Result<String, CommandError>
     let source = if named.starts_with(builtin::PREFIX) {
         named.clone()
     } else {
+        // A bake writes relative paths; an absolute one was put there to make this program read another file.
+        if Path::new(named).is_absolute() {
+            return Err(CommandError::NoSource(format!(
+                "{}: its source {named} is an absolute path, which is not followed",
+                set.display()
+            )));
+        }
         let folder = if set.is_dir() {
             set
         } else {
@@ -169,8 +176,9 @@ fn named_source(set: &Path, manifest: &Manifest) -> Result<String, CommandError>
     };
     let digest = source_digest(&source).map_err(|error| {
         CommandError::NoSource(format!(
-            "{}: cannot read its source {source} ({error})",
-            set.display()
+            "{}: cannot read its source {source} ({})",
+            set.display(),
+            error.problem
         ))
     })?;
     if digest != manifest.source.digest {

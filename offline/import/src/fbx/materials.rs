@@ -1,12 +1,11 @@
 //! Conversion of materials: diffuse colour and its texture, embedded or a side file.
 
-use std::path::Path;
-
 use throng_rig::{Image, ImageFormat, Material, Texture, Wrap};
 use ufbx::{Scene, WrapMode};
 
 use super::label;
-use crate::{Warning, side_file};
+use crate::Warning;
+use crate::asset_files::AssetFiles;
 
 /// Materials of a file and their images.
 pub(super) struct Materials {
@@ -16,7 +15,7 @@ pub(super) struct Materials {
 
 pub(super) fn build(
     scene: &Scene,
-    folder: Option<&Path>,
+    files: &AssetFiles,
     warnings: &mut Vec<Warning>,
 ) -> Materials {
     let mut images: Vec<Image> = Vec::new();
@@ -41,7 +40,7 @@ pub(super) fn build(
         };
         let texture = texture.and_then(|texture| {
             let slot = &mut image_of[texture.element.typed_id as usize];
-            let image = *slot.get_or_insert_with(|| load(texture, folder, &mut images, warnings));
+            let image = *slot.get_or_insert_with(|| load(texture, files, &mut images, warnings));
             Some(Texture {
                 image: image?,
                 wrap_u: wrap(texture.wrap_u),
@@ -63,13 +62,13 @@ pub(super) fn build(
 /// warning.
 fn load(
     texture: &ufbx::Texture,
-    folder: Option<&Path>,
+    files: &AssetFiles,
     images: &mut Vec<Image>,
     warnings: &mut Vec<Warning>,
 ) -> Option<usize> {
     let object = label("texture", &texture.element.name);
     let bytes = if texture.content.is_empty() {
-        read_side_file(texture, folder, &object)
+        read_side_file(texture, files, &object)
     } else {
         Ok(texture.content.to_vec())
     };
@@ -99,15 +98,22 @@ fn load(
 /// Reads a texture below the folder of the file: first by its relative path, then by its file name alone.
 fn read_side_file(
     texture: &ufbx::Texture,
-    folder: Option<&Path>,
+    files: &AssetFiles,
     object: &str,
 ) -> Result<Vec<u8>, String> {
-    let given = texture.relative_filename.replace('\\', "/");
-    let name = given.rsplit('/').next().unwrap_or_default();
-    side_file::locate(&given, &given, folder, object)
-        .or_else(|_| side_file::locate(name, name, folder, object))
-        .and_then(|path| side_file::read(&path, object))
+    let [given, name] = side_file_names(texture);
+    files
+        .locate(&given, &given, object)
+        .or_else(|_| files.locate(&name, &name, object))
+        .and_then(|path| files.read(&path, object))
         .map_err(|fault| fault.to_string())
+}
+
+/// Returns the relative path of a texture, and its file name alone.
+pub(super) fn side_file_names(texture: &ufbx::Texture) -> [String; 2] {
+    let given = texture.relative_filename.replace('\\', "/");
+    let name = given.rsplit('/').next().unwrap_or_default().to_owned();
+    [given, name]
 }
 
 fn wrap(mode: WrapMode) -> Wrap {

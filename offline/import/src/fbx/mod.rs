@@ -11,28 +11,27 @@ mod sampling;
 mod scene;
 mod skeleton;
 
-use std::path::Path;
-
 use throng_rig::{Character, CharacterParts, Skin};
 
 use crate::assemble::{assemble, check_part_vertices};
+use crate::asset_files::AssetFiles;
 use crate::error::Outcome;
 use crate::{ImportOptions, Warning};
 use meshes::Geometry;
 use skeleton::Joints;
 
 /// Reads a character and the name of the generator from the bytes of a file. Textures are read from
-/// `folder`.
+/// the folder of the file.
 pub(crate) fn read(
     name: &str,
     file: &[u8],
-    folder: Option<&Path>,
+    files: &AssetFiles,
     options: &ImportOptions,
     warnings: &mut Vec<Warning>,
 ) -> Outcome<(Character, Option<String>)> {
     let scene = scene::load(file, warnings)?;
     let joints = Joints::new(&scene)?;
-    let materials = materials::build(&scene, folder, warnings);
+    let materials = materials::build(&scene, files, warnings);
     let mut skins: Vec<Skin> = Vec::new();
     let mut geometry = Geometry::default();
     for node in &scene.nodes {
@@ -63,6 +62,16 @@ pub(crate) fn read(
     let character = assemble(pieces, options, warnings)?;
     let generator = scene.metadata.creator.to_string();
     Ok((character, (!generator.is_empty()).then_some(generator)))
+}
+
+/// Returns the names of the side files that an import may read: the textures that are not embedded. Empty if the file
+/// is invalid.
+pub(crate) fn side_file_names(file: &[u8]) -> Vec<String> {
+    let Ok(scene) = scene::load_materials(file) else {
+        return Vec::new();
+    };
+    let outside = scene.textures.iter().filter(|t| t.content.is_empty());
+    outside.flat_map(|t| materials::side_file_names(t)).collect()
 }
 
 /// Formats the name of an object for errors and warnings: `mesh 'Body'`.

@@ -21,23 +21,7 @@ const AXES: CoordinateAxes = CoordinateAxes {
 };
 
 pub(super) fn load(file: &[u8], warnings: &mut Vec<Warning>) -> Outcome<SceneRoot> {
-    let memory_limit = DECODED_BASE_BYTES + DECODED_BYTES_PER_FILE_BYTE * file.len() as u64;
-    let allocator = || AllocatorOpts {
-        memory_limit: memory_limit as usize,
-        ..AllocatorOpts::default()
-    };
-    let options = LoadOpts {
-        temp_allocator: allocator(),
-        result_allocator: allocator(),
-        load_external_files: false,
-        generate_missing_normals: true,
-        inherit_mode_handling: InheritModeHandling::HelperNodes,
-        space_conversion: SpaceConversion::ModifyGeometry,
-        target_axes: AXES,
-        target_unit_meters: 1.0,
-        ..LoadOpts::default()
-    };
-    let scene = ufbx::load_memory(file, options).map_err(|error| fault(&error))?;
+    let scene = load_with(file, LoadOpts::default())?;
     if scene.nodes.len() > MAX_NODES {
         let problem = format!("has {} nodes", scene.nodes.len());
         return Err(Fault::limit("", problem, "MAX_NODES", MAX_NODES));
@@ -55,6 +39,38 @@ pub(super) fn load(file: &[u8], warnings: &mut Vec<Warning>) -> Outcome<SceneRoo
         });
     }
     Ok(scene)
+}
+
+/// Loads the materials and textures of a file without its geometry and animation.
+pub(super) fn load_materials(file: &[u8]) -> Outcome<SceneRoot> {
+    load_with(
+        file,
+        LoadOpts {
+            ignore_geometry: true,
+            ignore_animation: true,
+            ..LoadOpts::default()
+        },
+    )
+}
+
+fn load_with(file: &[u8], options: LoadOpts) -> Outcome<SceneRoot> {
+    let memory_limit = DECODED_BASE_BYTES + DECODED_BYTES_PER_FILE_BYTE * file.len() as u64;
+    let allocator = || AllocatorOpts {
+        memory_limit: memory_limit as usize,
+        ..AllocatorOpts::default()
+    };
+    let options = LoadOpts {
+        temp_allocator: allocator(),
+        result_allocator: allocator(),
+        load_external_files: false,
+        generate_missing_normals: true,
+        inherit_mode_handling: InheritModeHandling::HelperNodes,
+        space_conversion: SpaceConversion::ModifyGeometry,
+        target_axes: AXES,
+        target_unit_meters: 1.0,
+        ..options
+    };
+    ufbx::load_memory(file, options).map_err(|error| fault(&error))
 }
 
 fn fault(error: &ufbx::Error) -> Fault {

@@ -4,20 +4,20 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Deref;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use super::container::Container;
 use super::schema::Root;
 use super::uri::UriTarget;
 use super::{meshopt, uri};
+use crate::asset_files::AssetFiles;
 use crate::error::{ErrorKind, Fault, Outcome};
 use crate::limits::{Budget, DECODED_BASE_BYTES, DECODED_BYTES_PER_FILE_BYTE, MAX_NAME_BYTES};
-use crate::side_file;
 
 pub(super) struct Document<'a> {
     pub root: Root,
-    folder: Option<&'a Path>,
+    files: &'a AssetFiles,
     bin: Option<&'a [u8]>,
     /// Buffers by index, loaded on first use. A buffer may be a placeholder for compressed data.
     buffers: RefCell<HashMap<usize, Shared<'a>>>,
@@ -63,7 +63,7 @@ const SUPPORTED: [&str; 8] = [
 impl<'a> Document<'a> {
     pub(super) fn parse(
         container: &Container<'a>,
-        folder: Option<&'a Path>,
+        files: &'a AssetFiles,
         budget: Budget,
     ) -> Outcome<Self> {
         let mut json = serde_json::Deserializer::from_slice(container.json);
@@ -79,7 +79,7 @@ impl<'a> Document<'a> {
         })?;
         let document = Self {
             root,
-            folder,
+            files,
             bin: container.bin,
             buffers: RefCell::default(),
             side_files: RefCell::default(),
@@ -204,7 +204,7 @@ impl<'a> Document<'a> {
 
     /// Returns the bytes that a URI refers to.
     fn resource(&self, uri: &str, object: &str) -> Outcome<Shared<'a>> {
-        let path = match uri::resolve(uri, self.folder, object)? {
+        let path = match uri::resolve(uri, self.files, object)? {
             UriTarget::SideFile(path) => path,
             UriTarget::Data(bytes) => {
                 self.charge(bytes.len() as u64, 1, object)?;
@@ -214,7 +214,7 @@ impl<'a> Document<'a> {
         if let Some(known) = self.side_files.borrow().get(&path) {
             return Ok(known.clone());
         }
-        let bytes: Shared = Rc::new(side_file::read(&path, object)?.into());
+        let bytes: Shared = Rc::new(self.files.read(&path, object)?.into());
         self.budget.add_side_file(bytes.len() as u64);
         self.side_files.borrow_mut().insert(path, bytes.clone());
         Ok(bytes)

@@ -21,11 +21,11 @@ mod skins;
 mod uri;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use throng_rig::{Character, CharacterParts};
 
 use crate::assemble::{assemble, check_part_vertices};
+use crate::asset_files::AssetFiles;
 use crate::error::{Fault, Outcome};
 use crate::limits::{Budget, MAX_SKIN_STEPS};
 use crate::{ImportOptions, Warning, warning};
@@ -37,17 +37,17 @@ use primitive::PrimitiveReader;
 use skeleton::Joints;
 
 /// Reads a character and the name of the generator from the bytes of a file. Side files are read from
-/// `folder`.
+/// the folder of the file.
 pub(crate) fn read(
     name: &str,
     file: &[u8],
-    folder: Option<&Path>,
+    files: &AssetFiles,
     options: &ImportOptions,
     warnings: &mut Vec<Warning>,
 ) -> Outcome<(Character, Option<String>)> {
     let container = container::open(file, warnings)?;
     let budget = Budget::for_file(file.len() as u64);
-    let document = Document::parse(&container, folder, budget)?;
+    let document = Document::parse(&container, files, budget)?;
     let graph = Graph::new(&document)?;
     check_references(&document)?;
 
@@ -91,6 +91,19 @@ pub(crate) fn read(
     };
     let character = assemble(pieces, options, warnings)?;
     Ok((character, generator))
+}
+
+/// Returns the names of the side files that buffers and images refer to. Empty if the file is invalid.
+pub(crate) fn side_file_names(file: &[u8]) -> Vec<String> {
+    let Ok(container) = container::open(file, &mut Vec::new()) else {
+        return Vec::new();
+    };
+    let Ok(root) = serde_json::from_slice::<schema::Uris>(container.json) else {
+        return Vec::new();
+    };
+    let resources = root.buffers.into_iter().chain(root.images);
+    let uris = resources.filter_map(|resource| resource.uri);
+    uris.filter_map(|uri| uri::side_file_name(&uri)).collect()
 }
 
 /// Checks the indices of all nodes, meshes, accessors and buffer views, whether used or not.

@@ -362,6 +362,21 @@ pub(super) struct Buffer {
     pub byte_length: u64,
 }
 
+/// The URIs of a file alone, for digests.
+#[derive(Debug, Deserialize)]
+pub(super) struct Uris {
+    #[serde(default)]
+    pub buffers: Vec<Resource>,
+    #[serde(default)]
+    pub images: Vec<Resource>,
+}
+
+/// A buffer or an image.
+#[derive(Debug, Deserialize)]
+pub(super) struct Resource {
+    pub uri: Option<String>,
+}
+
 /// Reads a list, but keeps at most `N + 1` elements, enough for a later check of the limit to fail.
 fn capped<'de, D, T, const N: usize>(deserializer: D) -> Result<Vec<T>, D::Error>
 where

@@ -1,14 +1,15 @@
 //! URIs of buffers and images: data URIs, and side files inside the asset's folder.
 
-use std::path::{Path, PathBuf};
+use std::borrow::Cow;
+use std::path::PathBuf;
 
 use base64::Engine;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use percent_encoding::percent_decode_str;
 
+use crate::asset_files::AssetFiles;
 use crate::error::{ErrorKind, Fault, Outcome};
-use crate::side_file;
 
 /// Base64 with optional padding: both occur in practice.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -24,12 +25,30 @@ pub(super) enum UriTarget {
     SideFile(PathBuf),
 }
 
-/// Resolves a URI. `folder` is the asset's folder; without one, side files are an error.
-pub(super) fn resolve(uri: &str, folder: Option<&Path>, object: &str) -> Outcome<UriTarget> {
-    match uri.strip_prefix("data:") {
-        Some(data) => read_data(data, object).map(UriTarget::Data),
-        None => side_file(uri, folder, object).map(UriTarget::SideFile),
+/// Resolves a URI.
+pub(super) fn resolve(uri: &str, files: &AssetFiles, object: &str) -> Outcome<UriTarget> {
+    if let Some(data) = uri.strip_prefix("data:") {
+        return read_data(data, object).map(UriTarget::Data);
     }
+    let path = decoded(uri).ok_or_else(|| {
+        Fault::new(
+            ErrorKind::Path,
+            object,
+            format_args!("URI '{uri}' is not valid UTF-8"),
+        )
+    })?;
+    files.locate(&path, uri, object).map(UriTarget::SideFile)
+}
+
+/// Returns the relative path of the side file that a URI names; `None` for a data URI.
+pub(super) fn side_file_name(uri: &str) -> Option<String> {
+    let is_data = uri.starts_with("data:");
+    decoded(uri).filter(|_| !is_data).map(Cow::into_owned)
+}
+
+/// Returns the path of a URI without percent-encoding, if it is UTF-8.
+fn decoded(uri: &str) -> Option<Cow<'_, str>> {
+    percent_decode_str(uri).decode_utf8().ok()
 }
 
 fn read_data(data: &str, object: &str) -> Outcome<Vec<u8>> {
@@ -44,15 +63,4 @@ fn read_data(data: &str, object: &str) -> Outcome<Vec<u8>> {
     } else {
         Ok(percent_decode_str(body).collect())
     }
-}
-
-fn side_file(uri: &str, folder: Option<&Path>, object: &str) -> Outcome<PathBuf> {
-    let decoded = percent_decode_str(uri).decode_utf8().map_err(|_| {
-        Fault::new(
-            ErrorKind::Path,
-            object,
-            format_args!("URI '{uri}' is not valid UTF-8"),
-        )
-    })?;
-    side_file::locate(&decoded, uri, folder, object)
 }

@@ -230,15 +230,9 @@ fn refuse_own_source(job: &BakeJob) -> Result<(), CommandError> {
 
 /// Returns the source entry of the manifest.
 fn manifest_source(job: &BakeJob) -> Result<Source, CommandError> {
-    let digest = source_digest(&job.source).map_err(|error| {
-        CommandError::Failed(format!(
-            "cannot read {}: {error}: check the path",
-            job.source
-        ))
-    })?;
     Ok(Source {
         path: source_path(&job.source, &job.output, job.files),
-        digest,
+        digest: source_digest(&job.source)?,
         settings: job.key(),
         max_influences: job.import.max_influences,
         min_weight: job.import.min_weight,

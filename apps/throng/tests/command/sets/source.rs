@@ -85,3 +85,54 @@ fn finds_the_source_after_both_are_moved() {
     }
     work.verify(&["elsewhere/set"]).ok();
 }
+
+#[test]
+fn side_files_with_dots_in_their_names_are_part_of_the_digest() {
+    let work = WorkFolder::new();
+    let mut gltf: serde_json::Value = serde_json::from_str(&tiny_gltf(&["move"])).unwrap();
+    let numbers = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
+    let mut bytes: Vec<u8> = numbers.into_iter().flat_map(f32::to_le_bytes).collect();
+    gltf["buffers"][0]["uri"] = "b..3.bin".into();
+    fs::create_dir(work.at("in")).unwrap();
+    fs::write(work.at("in/b..3.bin"), &bytes).unwrap();
+    fs::write(work.at("in/tiny.gltf"), gltf.to_string()).unwrap();
+    let bake = || {
+        work.bake(&["in", "-o", "out", "--encoding", "bone-qt"])
+            .ok()
+    };
+    assert!(bake().contains("1 baked, 0 unchanged"));
+    assert!(bake().contains("0 baked, 1 unchanged"));
+    bytes[12..16].copy_from_slice(&2.0_f32.to_le_bytes());
+    fs::write(work.at("in/b..3.bin"), bytes).unwrap();
+    assert!(bake().contains("1 baked, 0 unchanged"));
+}
+
+#[test]
+fn refuses_to_follow_an_absolute_source_path() {
+    let work = baked();
+    let absolute = work.at("tiny.gltf").canonicalize().unwrap();
+    work.edit_manifest("set", |manifest| {
+        manifest["source"]["path"] = absolute.to_str().unwrap().into();
+    });
+    let error = work.verify(&["set"]).failed(2);
+    assert!(error.contains("is an absolute path"), "{error}");
+    assert!(error.contains("--against FILE"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_and_their_uris_do_not_block_a_bake() {
+    let work = WorkFolder::new();
+    let error = work.bake(&["/dev/zero"]).failed(2);
+    assert!(error.contains("expected .glb, .gltf or .fbx"), "{error}");
+    std::os::unix::fs::symlink("/dev/zero", work.at("endless.glb")).unwrap();
+    for command in [&["bake", "endless.glb"][..], &["inspect", "endless.glb"]] {
+        let error = crate::run::run_in(work.path(), command).failed(1);
+        assert!(error.contains("is a pipe or a device"), "{error}");
+    }
+    let mut gltf: serde_json::Value = serde_json::from_str(&tiny_gltf(&["move"])).unwrap();
+    gltf["images"] = serde_json::json!([{ "uri": "%2Fdev%2Fzero" }]);
+    fs::write(work.at("tiny.gltf"), gltf.to_string()).unwrap();
+    work.bake(&["tiny.gltf", "-o", "set", "--encoding", "bone-qt"])
+        .ok();
+}

@@ -1,0 +1,39 @@
+//! The files that an import reads, for digests.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use crate::asset_files::{AssetFiles, folder_of, read_asset};
+use crate::error::{Fault, ImportError};
+use crate::{fbx, gltf, is_fbx};
+
+/// Reads a `.glb`, `.gltf` or `.fbx` file and the side files that it names, and passes the name and the bytes of
+/// each to `visit`: the file itself first, with an empty name.
+///
+/// Files are read as by [`crate::import_file`]: regular files only, side files inside the folder of the file, within
+/// [`crate::limits::MAX_FILE_BYTES`] together. Side files that cannot be read are left out, because the import
+/// reports them. Only a file that cannot be read itself is an error.
+pub fn visit_source_files(
+    path: &Path,
+    mut visit: impl FnMut(&str, &[u8]),
+) -> Result<(), ImportError> {
+    let fault = |fault: Fault| fault.in_file(&path.display().to_string());
+    let bytes = read_asset(path).map_err(fault)?;
+    visit("", &bytes);
+    let names = match is_fbx(path) {
+        true => fbx::side_file_names(&bytes),
+        false => gltf::side_file_names(&bytes),
+    };
+    let files = AssetFiles::new(Some(folder_of(path)), bytes.len() as u64);
+    drop(bytes);
+    let mut seen = HashSet::new();
+    for name in names {
+        if let Ok(real) = files.locate(&name, &name, "")
+            && seen.insert(real.clone())
+            && let Ok(bytes) = files.read(&real, "")
+        {
+            visit(&name, &bytes);
+        }
+    }
+    Ok(())
+}
