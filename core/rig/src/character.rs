@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use crate::{Clip, Image, Material, Mesh, Skeleton, Skin};
+use crate::{AlphaMode, Clip, Image, Material, Mesh, Skeleton, Skin};
 
 /// Morph weights of one node.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,6 +96,14 @@ pub enum CharacterError {
         /// Number of morph weights.
         weights: usize,
     },
+    /// A number is infinite or NaN.
+    #[error("{owner} has {what} that is not finite")]
+    NotFinite {
+        /// Holder of the number.
+        owner: String,
+        /// Kind of the number.
+        what: &'static str,
+    },
 }
 
 /// Pieces of a character, not yet checked against each other.
@@ -122,7 +130,7 @@ pub struct CharacterParts {
 }
 
 impl Character {
-    /// Checks that every index is in range and that meshes match their skins.
+    /// Checks that every index is in range, that meshes match their skins, and that every number is finite.
     pub fn new(pieces: CharacterParts) -> Result<Self, CharacterError> {
         let CharacterParts {
             name,
@@ -160,6 +168,7 @@ impl Character {
             images,
         };
         character.check_parts()?;
+        character.check_morph_sets()?;
         character.check_clips()?;
         character.check_materials()?;
         Ok(character)
@@ -214,9 +223,20 @@ impl Character {
         Ok(())
     }
 
+    fn check_morph_sets(&self) -> Result<(), CharacterError> {
+        for set in &self.morph_sets {
+            let owner = || format!("morph set '{}'", set.name);
+            check_finite(&set.rest_weights, "a weight", owner)?;
+        }
+        Ok(())
+    }
+
     fn check_clips(&self) -> Result<(), CharacterError> {
         for clip in &self.clips {
             let owner = || format!("clip '{}'", clip.name);
+            let spacing = clip.finest_spacing_secs().unwrap_or(0.0);
+            let timing = [clip.start_secs(), clip.end_secs(), spacing];
+            check_finite(&timing, "a time", owner)?;
             for tracks in clip.joints() {
                 get(self.skeleton.joints(), tracks.joint, "joint", owner)?;
             }
@@ -243,8 +263,12 @@ impl Character {
             }
         }
         for material in &self.materials {
+            let owner = || format!("material '{}'", material.name);
+            check_finite(&material.base_color, "a colour", owner)?;
+            if let AlphaMode::Mask { cutoff } = material.alpha {
+                check_finite(&[cutoff], "an alpha cutoff", owner)?;
+            }
             if let Some(texture) = material.texture {
-                let owner = || format!("material '{}'", material.name);
                 get(&self.images, texture.image, "image", owner)?;
             }
         }
@@ -320,4 +344,18 @@ fn get<'a, T>(
         index,
         len: list.len(),
     })
+}
+
+fn check_finite<T: Copy + Into<f64>>(
+    numbers: &[T],
+    what: &'static str,
+    owner: impl Fn() -> String,
+) -> Result<(), CharacterError> {
+    match numbers.iter().all(|&number| number.into().is_finite()) {
+        true => Ok(()),
+        false => Err(CharacterError::NotFinite {
+            owner: owner(),
+            what,
+        }),
+    }
 }

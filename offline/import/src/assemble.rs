@@ -13,6 +13,7 @@ pub(crate) fn assemble(
     warnings: &mut Vec<Warning>,
 ) -> Outcome<Character> {
     reach::check(&parts.skeleton, &parts.clips)?;
+    reach::check_skins(&parts.skins)?;
     parts.skeleton = leaves::mark_and_add(
         parts.skeleton,
         &parts.skins,

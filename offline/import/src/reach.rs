@@ -1,8 +1,8 @@
 //! Bounds the distance and the scale of joints, so that every pose of an imported character is finite.
 //! Stacked large scales can overflow a pose even if every number in the file is finite.
 
-use glam::{DVec3, Vec3};
-use throng_rig::{Clip, Interpolation, Skeleton, Track};
+use glam::{DAffine3, DVec3, Vec3};
+use throng_rig::{Clip, Interpolation, Skeleton, Skin, Track};
 
 use crate::error::{Fault, Outcome};
 use crate::limits::MAX_REACH;
@@ -59,6 +59,22 @@ pub(crate) fn check(skeleton: &Skeleton, clips: &[Clip]) -> Outcome<()> {
             ));
         }
         model.push(reach);
+    }
+    Ok(())
+}
+
+/// Checks that inverse bind matrices are in the range of float32, which glTF stores them in. FBX stores float64.
+pub(crate) fn check_skins(skins: &[Skin]) -> Outcome<()> {
+    for (index, skin) in skins.iter().enumerate() {
+        let fits = |m: &DAffine3| m.to_cols_array().iter().all(|x| (*x as f32).is_finite());
+        if let Some(palette_index) = skin.joint_from_bind().iter().position(|m| !fits(m)) {
+            return Err(Fault::data(
+                format!("skin {index} '{}'", skin.name.escape_debug()),
+                format_args!(
+                    "the inverse bind matrix of palette index {palette_index} exceeds the range of float32"
+                ),
+            ));
+        }
     }
     Ok(())
 }

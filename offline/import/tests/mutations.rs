@@ -5,7 +5,7 @@ mod common;
 
 use std::panic::catch_unwind;
 
-use common::{Component, Glb, assert_finite, glb_bytes, triangle};
+use common::{Component, Glb, assert_fields_finite, assert_finite, glb_bytes, triangle};
 use serde_json::{Value, json};
 use throng_import::{ImportOptions, import_bytes};
 use throng_testkit::{Random, cases, corrupt_bytes, corrupt_json, shared_assets};
@@ -134,6 +134,7 @@ fn import_without_panic(what: &str, bytes: &[u8]) -> bool {
         let parts = import.character.parts().iter();
         let vertices = parts.map(|part| import.character.mesh_of(part).vertex_count());
         if vertices.sum::<usize>() < 50_000 {
+            assert_fields_finite(&import.character, what);
             assert_finite(&import.character, 2, what);
         }
         true

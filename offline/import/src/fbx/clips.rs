@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3};
 use throng_rig::{Clip, Interpolation, JointTracks, MorphTrack, Track, TrackError};
 use ufbx::{Anim, AnimCurve, AnimStack, Node, Scene};
 
-use super::sampling::{Keys, Sample, sample};
+use super::sampling::{Keys, Sample, SampleError, sample};
 use super::skeleton::{Joints, id};
 use super::{affine, label, transform};
 use crate::Warning;
@@ -109,7 +109,9 @@ impl<'a> Take<'a> {
 
     fn update_finest_interval(&mut self, curve: &AnimCurve) {
         let gaps = curve.keyframes.windows(2).map(|w| w[1].time - w[0].time);
-        let finest = gaps.filter(|&gap| gap > JUMP_SECS).min_by(f64::total_cmp);
+        let finest = gaps
+            .filter(|&gap| gap > JUMP_SECS && gap.is_finite())
+            .min_by(f64::total_cmp);
         self.finest_secs = match (self.finest_secs, finest) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
@@ -230,14 +232,17 @@ impl<'a> Take<'a> {
 
     fn sample<S: Sample>(&self, times: &[f64], evaluate: impl Fn(f64) -> S) -> Outcome<Keys<S>> {
         let left = self.keys_left.get();
-        let keys = sample(times, left, evaluate).ok_or_else(|| {
-            let problem = format!("its curves need more than {left} further keys");
-            Fault::limit(
+        let keys = sample(times, left, evaluate).map_err(|error| match error {
+            SampleError::NotFinite { time_secs } => Fault::data(
                 self.object.as_str(),
-                problem,
+                format_args!("a curve is not finite at {time_secs} s"),
+            ),
+            SampleError::TooManyKeys => Fault::limit(
+                self.object.as_str(),
+                format_args!("its curves need more than {left} further keys"),
                 "MAX_SAMPLED_KEYS",
                 MAX_SAMPLED_KEYS,
-            )
+            ),
         })?;
         self.keys_left.set(left - keys.times.len().min(left));
         Ok(keys)
@@ -383,6 +388,9 @@ struct Length {
 }
 
 impl Sample for Length {
+    fn is_finite(self) -> bool {
+        self.v.is_finite()
+    }
     fn interpolate(a: Self, b: Self, fraction: f64) -> Self {
         Self {
             v: a.v.lerp(b.v, fraction),
@@ -399,6 +407,9 @@ impl Sample for Length {
 struct Rotation(DQuat);
 
 impl Sample for Rotation {
+    fn is_finite(self) -> bool {
+        self.0.is_finite()
+    }
     fn interpolate(a: Self, b: Self, fraction: f64) -> Self {
         Self(a.0.slerp(b.0, fraction))
     }
@@ -414,6 +425,9 @@ impl Sample for Rotation {
 struct Weight(f64);
 
 impl Sample for Weight {
+    fn is_finite(self) -> bool {
+        self.0.is_finite()
+    }
     fn interpolate(a: Self, b: Self, fraction: f64) -> Self {
         Self(a.0 + (b.0 - a.0) * fraction)
     }

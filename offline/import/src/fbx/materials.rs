@@ -47,7 +47,9 @@ pub(super) fn build(
                 wrap_v: wrap(texture.wrap_v),
             })
         });
-        let [r, g, b] = base.map(|c| if c.is_finite() { c as f32 } else { 1.0 });
+        // A large number of the file may overflow float32.
+        let finite = |c: f32| if c.is_finite() { c } else { 1.0 };
+        let [r, g, b] = base.map(|c| finite(c as f32));
         materials.push(Material {
             name: material.element.name.to_string(),
             base_color: [r, g, b, 1.0],

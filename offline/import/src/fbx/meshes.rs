@@ -81,7 +81,7 @@ impl Geometry {
             warnings,
         )
         .map_err(|error| Fault::data(source.object.as_str(), error))?;
-        let morph_set = self.add_morph_set(node, mesh);
+        let morph_set = self.add_morph_set(node, mesh, &source.object)?;
         let mut primitives = split_vertices(mesh);
         if let Some(first) = primitives.first_mut() {
             first.add_unused_points(mesh);
@@ -106,16 +106,29 @@ impl Geometry {
     }
 
     /// Adds a morph set with one weight per shape of each channel, including in-between shapes.
-    fn add_morph_set(&mut self, node: &Node, mesh: &ufbx::Mesh) -> Option<usize> {
+    fn add_morph_set(
+        &mut self,
+        node: &Node,
+        mesh: &ufbx::Mesh,
+        object: &str,
+    ) -> Outcome<Option<usize>> {
         let channels = || mesh.blend_deformers.iter().flat_map(|b| &b.channels);
         let keys = || channels().flat_map(|channel| &channel.keyframes);
-        keys().next()?;
-        let weights = keys().map(|key| key.effective_weight as f32).collect();
+        if keys().next().is_none() {
+            return Ok(None);
+        }
+        let weights: Vec<f32> = keys().map(|key| key.effective_weight as f32).collect();
+        if !weights.iter().all(|weight| weight.is_finite()) {
+            return Err(Fault::data(
+                object,
+                "has a blend channel whose DeformPercent is not finite",
+            ));
+        }
         self.morph_sets
             .push((node.element.name.to_string(), weights));
         self.morph_channels
             .push(channels().map(|channel| channel.element.typed_id).collect());
-        Some(self.morph_sets.len() - 1)
+        Ok(Some(self.morph_sets.len() - 1))
     }
 }
 

@@ -6,6 +6,17 @@ pub(super) trait Sample: Copy {
     fn interpolate(a: Self, b: Self, fraction: f64) -> Self;
     /// Returns the difference of two values, in multiples of the tolerance.
     fn error(self, other: Self) -> f64;
+    /// Returns false if a component is infinite or NaN.
+    fn is_finite(self) -> bool;
+}
+
+/// A curve that cannot be sampled.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum SampleError {
+    /// A value is infinite or NaN. No number of keys comes near it.
+    NotFinite { time_secs: f64 },
+    /// More keys are needed than allowed.
+    TooManyKeys,
 }
 
 /// Minimum length of an interval; shorter ones are not split: 0.1 ms.
@@ -24,36 +35,40 @@ pub(super) struct Keys<S> {
 /// Samples a curve at the given increasing times, and between them until linear interpolation is within
 /// the tolerance. Then removes keys that linear interpolation reproduces.
 ///
-/// Returns `None` if more than `max_keys` would be needed.
+/// Fails if a value is not finite, or if more than `max_keys` would be needed.
 pub(super) fn sample<S: Sample>(
     times: &[f64],
     max_keys: usize,
     evaluate: impl Fn(f64) -> S,
-) -> Option<Keys<S>> {
+) -> Result<Keys<S>, SampleError> {
+    let finite = |time_secs: f64| match evaluate(time_secs) {
+        value if value.is_finite() => Ok(value),
+        _ => Err(SampleError::NotFinite { time_secs }),
+    };
+    let mut start = (times[0], finite(times[0])?);
     let mut keys = Keys {
-        times: vec![times[0]],
-        values: vec![evaluate(times[0])],
+        times: vec![start.0],
+        values: vec![start.1],
     };
     let mut pending: Vec<(f64, S)> = Vec::new();
     for &time in &times[1..] {
-        pending.push((time, evaluate(time)));
-        while let Some(&(end, value)) = pending.last() {
-            let (start, from) = (*keys.times.last()?, *keys.values.last()?);
-            if end - start <= MIN_INTERVAL_SECS || is_linear((start, from), (end, value), &evaluate)
-            {
+        pending.push((time, finite(time)?));
+        while let Some(&end) = pending.last() {
+            if end.0 - start.0 <= MIN_INTERVAL_SECS || is_linear(start, end, &evaluate) {
                 pending.pop();
-                keys.times.push(end);
-                keys.values.push(value);
+                keys.times.push(end.0);
+                keys.values.push(end.1);
+                start = end;
                 if keys.times.len() > max_keys {
-                    return None;
+                    return Err(SampleError::TooManyKeys);
                 }
             } else {
-                let middle = 0.5 * (start + end);
-                pending.push((middle, evaluate(middle)));
+                let middle = 0.5 * (start.0 + end.0);
+                pending.push((middle, finite(middle)?));
             }
         }
     }
-    Some(simplify(&keys))
+    Ok(simplify(&keys))
 }
 
 fn is_linear<S: Sample>(a: (f64, S), b: (f64, S), evaluate: &impl Fn(f64) -> S) -> bool {
@@ -107,6 +122,9 @@ mod tests {
     const TOLERANCE: f64 = 1e-5;
 
     impl Sample for Number {
+        fn is_finite(self) -> bool {
+            self.0.is_finite()
+        }
         fn interpolate(a: Self, b: Self, fraction: f64) -> Self {
             Self(a.0 + (b.0 - a.0) * fraction)
         }
@@ -160,6 +178,19 @@ mod tests {
     #[test]
     fn fails_if_too_many_keys_are_needed() {
         let noise = |t: f64| (1e9 * t).sin();
-        assert!(sample(&[0.0, 10.0], 1000, |t| Number(noise(t))).is_none());
+        let error = sample(&[0.0, 10.0], 1000, |t| Number(noise(t))).err();
+        assert_eq!(error, Some(SampleError::TooManyKeys));
+    }
+
+    #[test]
+    fn fails_at_once_on_a_value_that_is_not_finite() {
+        let calls = std::cell::Cell::new(0);
+        let broken = |t: f64| {
+            calls.set(calls.get() + 1);
+            Number(if t > 0.0 && t < 1.0 { f64::NAN } else { 0.0 })
+        };
+        let error = sample(&[0.0, 1.0], 1 << 20, broken).err();
+        assert_eq!(error, Some(SampleError::NotFinite { time_secs: 0.5 }));
+        assert!(calls.get() < 10, "{} calls", calls.get());
     }
 }

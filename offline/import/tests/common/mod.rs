@@ -8,12 +8,16 @@
 
 mod bombs;
 mod check;
+mod fbx;
+mod fields;
 mod glb;
 
 pub use bombs::{Bomb, bombs};
 pub use check::{
     METHODS, assert_close, assert_finite, by_hand, extent, normals, posed, round_to_f32,
 };
+pub use fbx::fbx_text;
+pub use fields::assert_fields_finite;
 pub use glb::{ALL_COMPONENTS, Component, Glb, glb_bytes, triangle};
 
 use throng_import::Warning;
