@@ -3,7 +3,7 @@
 use throng_rig::{Character, CharacterParts, Mesh, Part};
 
 use crate::error::{Fault, Outcome};
-use crate::limits::{MAX_PART_VERTICES, PART_VERTICES_PER_FILE_BYTE};
+use crate::limits::{MAX_PART_VERTICES, MAX_SKIN_JOINTS, PART_VERTICES_PER_FILE_BYTE};
 use crate::{ImportOptions, Warning, leaves, reach};
 
 /// Assembles a character from the parts of a file.
@@ -24,6 +24,19 @@ pub(crate) fn assemble(
     )
     .map_err(|error| Fault::data("", error))?;
     Character::new(parts).map_err(|error| Fault::data("", error))
+}
+
+/// Checks the number of joints over all skins.
+pub(crate) fn check_skin_joints(joints: usize) -> Outcome<()> {
+    if joints <= MAX_SKIN_JOINTS {
+        return Ok(());
+    }
+    Err(Fault::limit(
+        "",
+        format_args!("has skins of {joints} joints together"),
+        "MAX_SKIN_JOINTS",
+        MAX_SKIN_JOINTS,
+    ))
 }
 
 /// Checks the number of vertices over all parts. Many nodes may share a mesh, so a small file can ask for

@@ -7,7 +7,7 @@ use std::cell::Cell;
 pub const MAX_FILE_BYTES: u64 = 2 << 30;
 
 /// Bytes that any file may decode to, whatever its size.
-pub const DECODED_BASE_BYTES: u64 = 64 << 20;
+pub const DECODED_BASE_BYTES: u64 = 128 << 20;
 
 /// Bytes that a file may decode to in addition, per byte of the file. Compressed meshes reach about 20.
 pub const DECODED_BYTES_PER_FILE_BYTE: u64 = 64;
@@ -15,11 +15,24 @@ pub const DECODED_BYTES_PER_FILE_BYTE: u64 = 64;
 /// Maximum length of a name, in bytes. Names are copied for every use of an object.
 pub const MAX_NAME_BYTES: usize = 1024;
 
+/// Memory that the JSON of any glTF may take once parsed, in bytes, as estimated by [`JSON_OBJECT_BYTES`] and
+/// [`JSON_ELEMENT_BYTES`].
+pub const JSON_BASE_BYTES: u64 = 64 << 20;
+
+/// Memory that parsed JSON may take in addition, per byte of its text. Real files need less than this alone.
+pub const JSON_BYTES_PER_BYTE: u64 = 10;
+
+/// Estimated memory of an object of the JSON.
+pub const JSON_OBJECT_BYTES: u64 = 200;
+
+/// Estimated memory of an element of a list or an object of the JSON.
+pub const JSON_ELEMENT_BYTES: u64 = 40;
+
 /// Maximum number of nodes in a file.
-pub const MAX_NODES: usize = 1_000_000;
+pub const MAX_NODES: usize = 1 << 17;
 
 /// Maximum number of parts: pairs of a node and a primitive of its mesh.
-pub const MAX_PARTS: usize = 1 << 18;
+pub const MAX_PARTS: usize = 1 << 16;
 
 /// Maximum number of vertices over all parts. Many nodes may share a mesh.
 pub const MAX_PART_VERTICES: u64 = 1 << 23;
@@ -31,6 +44,16 @@ pub const PART_VERTICES_PER_FILE_BYTE: u64 = 1;
 /// Maximum of the number of skins times the number of joints of the skeleton.
 pub const MAX_SKIN_STEPS: u64 = 1 << 28;
 
+/// Maximum number of joints of all skins together. A rigid part has a skin of one joint.
+pub const MAX_SKIN_JOINTS: usize = 1 << 18;
+
+/// Memory that a vertex needs besides the attributes of the file, in bytes: normals, influences, and the search for
+/// equal vertices.
+pub const VERTEX_BYTES: u64 = 64;
+
+/// Memory that decoding a point or a face of a Draco mesh needs, in bytes.
+pub const DRACO_ELEMENT_BYTES: u64 = 64;
+
 /// Maximum duration of a clip, in seconds: one day. Longer clips have corrupt key times.
 pub const MAX_CLIP_SECS: f64 = 86_400.0;
 
@@ -40,6 +63,16 @@ pub const MAX_SAMPLED_KEYS: usize = 1 << 23;
 /// Maximum distance of a joint from the origin, in metres, and maximum scale of a joint, so that no pose
 /// overflows.
 pub const MAX_REACH: f64 = 1e60;
+
+/// Returns an estimate of the memory that JSON needs once parsed, in bytes, from its braces and commas.
+pub(crate) fn json_memory(json: &[u8]) -> u64 {
+    let bytes = json.iter().map(|byte| match byte {
+        b'{' => JSON_OBJECT_BYTES,
+        b',' => JSON_ELEMENT_BYTES,
+        _ => 0,
+    });
+    bytes.sum()
+}
 
 /// Memory budget of an import. Every decoded array is charged here before it is allocated.
 #[derive(Debug)]

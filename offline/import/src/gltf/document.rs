@@ -13,7 +13,10 @@ use super::uri::UriTarget;
 use super::{meshopt, uri};
 use crate::asset_files::AssetFiles;
 use crate::error::{ErrorKind, Fault, Outcome};
-use crate::limits::{Budget, DECODED_BASE_BYTES, DECODED_BYTES_PER_FILE_BYTE, MAX_NAME_BYTES};
+use crate::limits::{
+    Budget, DECODED_BASE_BYTES, DECODED_BYTES_PER_FILE_BYTE, JSON_BASE_BYTES, JSON_BYTES_PER_BYTE,
+    MAX_NAME_BYTES, json_memory,
+};
 
 pub(super) struct Document<'a> {
     pub root: Root,
@@ -25,6 +28,8 @@ pub(super) struct Document<'a> {
     side_files: RefCell<HashMap<PathBuf, Shared<'a>>>,
     /// Decompressed buffer views by index.
     decompressed_views: RefCell<HashMap<usize, Rc<Vec<u8>>>>,
+    /// Decoded Draco meshes by buffer view, because several primitives may share one.
+    pub draco_meshes: RefCell<HashMap<usize, Rc<draco_core::Mesh>>>,
     pub budget: Budget,
 }
 
@@ -66,6 +71,7 @@ impl<'a> Document<'a> {
         files: &'a AssetFiles,
         budget: Budget,
     ) -> Outcome<Self> {
+        check_json_memory(container.json)?;
         let mut json = serde_json::Deserializer::from_slice(container.json);
         let root: Root = serde_path_to_error::deserialize(&mut json).map_err(|error| {
             let path = error.path().to_string();
@@ -84,6 +90,7 @@ impl<'a> Document<'a> {
             buffers: RefCell::default(),
             side_files: RefCell::default(),
             decompressed_views: RefCell::default(),
+            draco_meshes: RefCell::default(),
             budget,
         };
         document.check_version()?;
@@ -300,6 +307,21 @@ impl<'a> Document<'a> {
     pub(super) fn primitive_name(&self, mesh: usize, primitive: usize) -> String {
         format!("{} primitive {primitive}", self.mesh_name(mesh))
     }
+}
+
+/// Checks the memory that JSON needs once parsed: `{},` is three bytes of text, but a hundred of memory.
+fn check_json_memory(json: &[u8]) -> Outcome<()> {
+    let needed = json_memory(json);
+    let limit = JSON_BASE_BYTES + JSON_BYTES_PER_BYTE * json.len() as u64;
+    if needed <= limit {
+        return Ok(());
+    }
+    Err(Fault::limit(
+        "JSON",
+        format_args!("needs about {needed} bytes of memory for {} bytes of text", json.len()),
+        "JSON_BASE_BYTES + JSON_BYTES_PER_BYTE × text size",
+        limit,
+    ))
 }
 
 /// Formats the name of an object for errors and warnings: `mesh 2 'Body'`.

@@ -41,6 +41,7 @@ pub(super) fn build(document: &Document, warnings: &mut Vec<Warning>) -> Outcome
         document,
         list: Vec::new(),
         by_source: HashMap::new(),
+        by_bytes: HashMap::new(),
     };
     let mut materials = Vec::new();
     for (index, material) in document.root.materials.iter().enumerate() {
@@ -112,6 +113,8 @@ struct Images<'d, 'a> {
     document: &'d Document<'a>,
     list: Vec<Image>,
     by_source: HashMap<usize, Option<usize>>,
+    /// Index in `list` by buffer view and URI. Several images of a file may share their bytes.
+    by_bytes: HashMap<(Option<usize>, Option<String>), usize>,
 }
 
 impl Images<'_, '_> {
@@ -153,6 +156,12 @@ impl Images<'_, '_> {
 
     /// Loads an image. An unreadable image is a warning, not an error.
     fn load(&mut self, source: usize, warnings: &mut Vec<Warning>) -> Option<usize> {
+        let image = &self.document.root.images[source];
+        let key = (image.buffer_view, image.uri.clone());
+        if let Some(&shared) = self.by_bytes.get(&key) {
+            self.by_source.insert(source, Some(shared));
+            return Some(shared);
+        }
         let loaded = self
             .document
             .image(source)
@@ -168,6 +177,7 @@ impl Images<'_, '_> {
                     format,
                     bytes,
                 });
+                self.by_bytes.insert(key, self.list.len() - 1);
                 Some(self.list.len() - 1)
             }
             Err(reason) => {

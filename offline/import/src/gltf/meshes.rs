@@ -7,6 +7,7 @@ use super::document::Document;
 use super::materials::{UvUse, uv_use};
 use super::primitive::{JointSet, PrimitiveReader};
 use crate::error::{ErrorKind, Fault, Outcome};
+use crate::limits::VERTEX_BYTES;
 use crate::{ImportOptions, PositionSharing, Warning, weights};
 
 /// Binding of a primitive. A primitive with several bindings becomes several meshes.
@@ -35,6 +36,7 @@ pub(super) fn build(
         return Ok(None);
     };
     let fault = |error: throng_rig::MeshError| Fault::data(object.as_str(), error);
+    document.charge(reader.vertex_count as u64, VERTEX_BYTES, &object)?;
 
     let positions = reader.read::<3>("POSITION")?.unwrap_or_default();
     let positions = positions.into_iter().map(Vec3::from_array).collect();

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 
 use throng_rig::{Character, CharacterParts};
 
-use crate::assemble::{assemble, check_part_vertices};
+use crate::assemble::{assemble, check_part_vertices, check_skin_joints};
 use crate::asset_files::AssetFiles;
 use crate::error::{Fault, Outcome};
 use crate::limits::{Budget, MAX_SKIN_STEPS};
@@ -54,7 +54,7 @@ pub(crate) fn read(
     let drawn = drawn_nodes(&document, &graph, warnings)?;
     let used_skins = used_skins(&document, &drawn)?;
     let joints = build_joints(&document, &graph, &drawn, &used_skins, warnings)?;
-    check_skins(used_skins.len(), joints.skeleton.len())?;
+    check_skins(&document, &used_skins, joints.skeleton.len())?;
     let materials = materials::build(&document, warnings)?;
     let mut assembly = Assembly::new(&document, &joints, &drawn, options);
     for &skin in &used_skins {
@@ -203,14 +203,16 @@ fn used_skins(document: &Document, drawn: &[usize]) -> Outcome<Vec<usize>> {
     Ok(used)
 }
 
-/// Checks the number of skins times joints. Building a skin takes time in proportion to the skeleton.
-fn check_skins(skins: usize, joints: usize) -> Outcome<()> {
-    let steps = skins as u64 * joints as u64;
-    if steps <= MAX_SKIN_STEPS {
-        return Ok(());
+/// Checks the numbers of skins and of their joints. Building a skin takes time in proportion to the skeleton, and each of
+/// its joints takes memory for matrices that the file need not contain.
+fn check_skins(document: &Document, used: &[usize], joints: usize) -> Outcome<()> {
+    let steps = used.len() as u64 * joints as u64;
+    if steps > MAX_SKIN_STEPS {
+        let problem = format!("has {} skins and {joints} joints", used.len());
+        return Err(Fault::limit("", problem, "MAX_SKIN_STEPS", MAX_SKIN_STEPS));
     }
-    let problem = format!("has {skins} skins and {joints} joints");
-    Err(Fault::limit("", problem, "MAX_SKIN_STEPS", MAX_SKIN_STEPS))
+    let skins = used.iter().map(|&skin| &document.root.skins[skin]);
+    check_skin_joints(skins.map(|skin| skin.joints.len()).sum())
 }
 
 fn build_joints(

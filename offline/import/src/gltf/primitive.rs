@@ -222,7 +222,7 @@ impl<'d, 'a> PrimitiveReader<'d, 'a> {
 
     fn indices(&self) -> Outcome<Vec<u32>> {
         let indices: Vec<u32> = match (&self.draco, self.primitive.indices) {
-            (Some(draco), _) => draco.indices(),
+            (Some(draco), _) => draco.indices(self.document, self.object)?,
             (None, Some(accessor)) => {
                 let object = format!("{}, indices", self.object);
                 let values = self.document.read_u32::<1>(accessor, &object)?;

@@ -5,6 +5,29 @@ use throng_import::ErrorKind;
 
 use super::glb::Glb;
 
+impl Bomb {
+    /// Returns the bytes that the file declares: its own, and those of each accessor for each primitive that uses it.
+    pub fn declared_bytes(&self) -> u64 {
+        let json = &self.glb.json;
+        let size = |accessor: &Value| {
+            let accessor = &json["accessors"][accessor.as_u64().unwrap_or(0) as usize];
+            let components = match accessor["type"].as_str() {
+                Some("VEC2") => 2,
+                Some("VEC3") => 3,
+                Some("VEC4") => 4,
+                Some("MAT4") => 16,
+                _ => 1,
+            };
+            accessor["count"].as_u64().unwrap_or(0).saturating_mul(4 * components)
+        };
+        let meshes = json["meshes"].as_array().into_iter().flatten();
+        let primitives = meshes.flat_map(|mesh| mesh["primitives"].as_array().into_iter().flatten());
+        let attributes = primitives.flat_map(|p| p["attributes"].as_object().into_iter().flatten());
+        let declared = attributes.fold(0_u64, |sum, (_, accessor)| sum.saturating_add(size(accessor)));
+        declared.saturating_add(self.glb.bytes().len() as u64)
+    }
+}
+
 /// A file and its expected error; `None` if it should load.
 pub struct Bomb {
     pub name: &'static str,
@@ -19,12 +42,13 @@ pub fn bombs() -> Vec<Bomb> {
     vec![
         bomb("accessor without a view", zeros(u64::from(u32::MAX)), limit),
         bomb("accessor of 2^63 elements", zeros(1 << 63), limit),
-        bomb("accessor just in the budget", zeros(4_000_000), None),
+        bomb("accessor just in the budget", zeros(1_500_000), None),
+        bomb("accessor over the budget", zeros(4_000_000), limit),
         bomb("sparse count", sparse_count(), Some(ErrorKind::Data)),
         bomb("sparse over nothing", sparse_over_nothing(), limit),
         bomb("meshopt count", meshopt(u64::from(u32::MAX), 4), limit),
         bomb("meshopt overflow", meshopt(u64::MAX, 256), limit),
-        bomb("meshopt ramp", meshopt_ramp(2_000_000), None),
+        bomb("meshopt ramp", meshopt_ramp(1_000_000), None),
         bomb(
             "many nodes, one big mesh",
             many_nodes(20_000, 50_000),
@@ -47,8 +71,16 @@ pub fn bombs() -> Vec<Bomb> {
             upward_scene(100_000),
             None,
         ),
-        bomb("empty nodes", empty_nodes(1_000_000), None),
-        bomb("too many nodes", empty_nodes(1_100_000), limit),
+        bomb("empty nodes", empty_nodes(130_000), None),
+        bomb("too many nodes", empty_nodes(200_000), limit),
+        bomb("too many objects", empty_nodes(1_100_000), limit),
+        bomb("many nodes with a mesh", many_nodes(200_000, 3), limit),
+        bomb("many joints of one skin", many_joints(130_000), None),
+        bomb("many joints of many skins", many_skins(600, 10_000), limit),
+        bomb("more joints than skins may have", many_skins(30, 10_000), limit),
+        bomb("many skins of one joint", many_skins(60_000, 1), None),
+        bomb("many empty primitives", empty_primitives(1_000_000), limit),
+        bomb("numbers in extras", long_extras(6_000_000), limit),
         bomb("one image many times", many_images(), None),
         bomb("deep extras", deep_extras(), Some(ErrorKind::Container)),
         bomb("stacked scales", stacked_scales(), limit),
@@ -183,6 +215,42 @@ fn upward_scene(count: usize) -> Glb {
 fn empty_nodes(count: usize) -> Glb {
     let mut glb = Glb::new();
     glb.json["nodes"] = Value::Array(vec![json!({}); count]);
+    glb
+}
+
+/// One skin of a chain of nodes.
+fn many_joints(count: usize) -> Glb {
+    let mut glb = upward_scene(count);
+    let joints: Vec<usize> = (0..count).collect();
+    glb.json["skins"] = json!([{ "joints": joints }]);
+    glb.json["scenes"] = json!([{ "nodes": [0] }]);
+    glb.json["nodes"][count - 1]["skin"] = json!(0);
+    glb
+}
+
+/// Very many skins that list the same joint again and again, each used by a node.
+fn many_skins(count: usize, joints: usize) -> Glb {
+    let mut glb = zeros(3);
+    let four = json!({ "componentType": 5123, "count": 3, "type": "VEC4" });
+    let four = glb.push("accessors", four);
+    let attributes = &mut glb.json["meshes"][0]["primitives"][0]["attributes"];
+    attributes["JOINTS_0"] = json!(four);
+    attributes["WEIGHTS_0"] = json!(four);
+    glb.json["skins"] = Value::Array(vec![json!({ "joints": vec![0; joints] }); count]);
+    let node = |skin: usize| json!({ "mesh": 0, "skin": skin });
+    glb.json["nodes"] = (0..count).map(node).collect();
+    glb
+}
+
+fn empty_primitives(count: usize) -> Glb {
+    let mut glb = zeros(3);
+    glb.json["meshes"][0]["primitives"] = Value::Array(vec![json!({}); count]);
+    glb
+}
+
+fn long_extras(count: usize) -> Glb {
+    let mut glb = zeros(3);
+    glb.json["meshes"][0]["extras"] = json!(vec![0; count]);
     glb
 }
 
