@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 pub use corrupt::{corrupt_bytes, corrupt_json};
-pub use counting::{CountingAllocator, peak_of_process, peak_of_thread};
+pub use counting::{CountingAllocator, peak_of_process, peak_of_thread, peak_resident};
 pub use random::Random;
 pub use tier::{Tier, cases};
 

@@ -57,8 +57,17 @@ pub const DRACO_ELEMENT_BYTES: u64 = 64;
 /// Maximum duration of a clip, in seconds: one day. Longer clips have corrupt key times.
 pub const MAX_CLIP_SECS: f64 = 86_400.0;
 
-/// Maximum number of keys that the curves of one FBX take are sampled into.
-pub const MAX_SAMPLED_KEYS: usize = 1 << 23;
+/// Memory that any FBX file may take once parsed, in bytes. Half as much again is allowed while parsing.
+pub const FBX_BASE_BYTES: u64 = 96 << 20;
+
+/// Memory that a parsed FBX file may take in addition, per byte of the file. Real files need up to 5.
+pub const FBX_BYTES_PER_FILE_BYTE: u64 = 10;
+
+/// Maximum number of keys that the curves of all takes of an FBX file are sampled into.
+pub const MAX_SAMPLED_KEYS: u64 = 1 << 20;
+
+/// Sampled keys allowed in addition to [`MAX_SAMPLED_KEYS`], per byte of the file.
+pub const SAMPLED_KEYS_PER_FILE_BYTE: u64 = 1;
 
 /// Maximum distance of a joint from the origin, in metres, and maximum scale of a joint, so that no pose
 /// overflows.

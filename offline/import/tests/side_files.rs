@@ -248,7 +248,10 @@ fn rejects_pipes_and_devices_as_the_asset_without_opening_them() {
 fn rejects_a_file_over_the_limit_without_reading_it() {
     let site = Site::new();
     let path = site.asset().join("sparse.glb");
-    std::fs::File::create(&path).unwrap().set_len(4 << 30).unwrap();
+    std::fs::File::create(&path)
+        .unwrap()
+        .set_len(4 << 30)
+        .unwrap();
     let start = std::time::Instant::now();
     let error = import_file(&path, &ImportOptions::default()).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);

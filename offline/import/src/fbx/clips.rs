@@ -1,5 +1,6 @@
 //! Conversion of takes to clips: every animated node and blend channel, sampled from its curves.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use glam::{DQuat, DVec3};
@@ -11,7 +12,7 @@ use super::skeleton::{Joints, id};
 use super::{affine, label, transform};
 use crate::Warning;
 use crate::error::{Fault, Outcome};
-use crate::limits::{MAX_CLIP_SECS, MAX_SAMPLED_KEYS};
+use crate::limits::{MAX_CLIP_SECS, MAX_SAMPLED_KEYS, SAMPLED_KEYS_PER_FILE_BYTE};
 
 /// Maximum error of a track against its curve: relative to the size of the character for translations, in
 /// radians for rotations, relative for scale, absolute for morph weights.
@@ -20,6 +21,27 @@ const TOLERANCE: f64 = 1e-5;
 /// Distance of the two keys of a jump, in seconds.
 const JUMP_SECS: f64 = 1e-7;
 
+/// Number of keys that may still be sampled, over all takes of a file.
+pub(super) struct KeyBudget(Cell<u64>);
+
+impl KeyBudget {
+    pub(super) fn for_file(bytes: u64) -> Self {
+        let more = SAMPLED_KEYS_PER_FILE_BYTE.saturating_mul(bytes);
+        Self(Cell::new(MAX_SAMPLED_KEYS.saturating_add(more)))
+    }
+
+    fn left(&self) -> u64 {
+        self.0.get()
+    }
+
+    /// Takes keys from the budget; false if there are not as many left.
+    fn take(&self, keys: usize) -> bool {
+        let left = self.left().checked_sub(keys as u64);
+        self.0.set(left.unwrap_or(0));
+        left.is_some()
+    }
+}
+
 /// Converts all takes, in file order. `morph_channels` lists the channels of each morph set; `size` is the
 /// size of the character in metres.
 pub(super) fn build(
@@ -27,11 +49,12 @@ pub(super) fn build(
     joints: &Joints,
     morph_channels: &[Vec<u32>],
     size: f64,
+    keys: &KeyBudget,
     warnings: &mut Vec<Warning>,
 ) -> Outcome<Vec<Clip>> {
     (&scene.anim_stacks)
         .into_iter()
-        .map(|stack| Take::new(scene, stack, size)?.clip(joints, morph_channels, warnings))
+        .map(|stack| Take::new(scene, stack, size, keys)?.clip(joints, morph_channels, warnings))
         .collect()
 }
 
@@ -50,12 +73,16 @@ struct Take<'a> {
     layer_times: Vec<f64>,
     /// Shortest interval between keys.
     finest_secs: Option<f64>,
-    /// Remaining number of keys up to [`MAX_SAMPLED_KEYS`].
-    keys_left: std::cell::Cell<usize>,
+    key_budget: &'a KeyBudget,
 }
 
 impl<'a> Take<'a> {
-    fn new(scene: &'a Scene, stack: &'a AnimStack, size: f64) -> Outcome<Self> {
+    fn new(
+        scene: &'a Scene,
+        stack: &'a AnimStack,
+        size: f64,
+        key_budget: &'a KeyBudget,
+    ) -> Outcome<Self> {
         let name = stack.element.name.to_string();
         let object = label("take", &name);
         let mut take = Self {
@@ -69,7 +96,7 @@ impl<'a> Take<'a> {
             keyed: HashMap::new(),
             layer_times: Vec::new(),
             finest_secs: None,
-            keys_left: std::cell::Cell::new(MAX_SAMPLED_KEYS),
+            key_budget,
         };
         let (mut first, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
         for layer in &stack.layers {
@@ -231,21 +258,27 @@ impl<'a> Take<'a> {
     }
 
     fn sample<S: Sample>(&self, times: &[f64], evaluate: impl Fn(f64) -> S) -> Outcome<Keys<S>> {
-        let left = self.keys_left.get();
-        let keys = sample(times, left, evaluate).map_err(|error| match error {
+        let left = self.key_budget.left();
+        let keys = sample(times, left as usize, evaluate).map_err(|error| match error {
             SampleError::NotFinite { time_secs } => Fault::data(
                 self.object.as_str(),
                 format_args!("a curve is not finite at {time_secs} s"),
             ),
-            SampleError::TooManyKeys => Fault::limit(
-                self.object.as_str(),
-                format_args!("its curves need more than {left} further keys"),
-                "MAX_SAMPLED_KEYS",
-                MAX_SAMPLED_KEYS,
-            ),
+            SampleError::TooManyKeys => self.too_many_keys(),
         })?;
-        self.keys_left.set(left - keys.times.len().min(left));
-        Ok(keys)
+        match self.key_budget.take(keys.times.len()) {
+            true => Ok(keys),
+            false => Err(self.too_many_keys()),
+        }
+    }
+
+    fn too_many_keys(&self) -> Fault {
+        Fault::limit(
+            self.object.as_str(),
+            "its curves need too many keys",
+            "MAX_SAMPLED_KEYS + SAMPLED_KEYS_PER_FILE_BYTE × file size",
+            format_args!("{MAX_SAMPLED_KEYS} + {SAMPLED_KEYS_PER_FILE_BYTE} × file size"),
+        )
     }
 
     /// Samples the weights of all shapes of a morph set. They share their key times, which are the union of
@@ -272,6 +305,10 @@ impl<'a> Take<'a> {
             return Ok(None);
         }
         let times = self.times(&times);
+        let shapes: usize = channels.iter().map(|channel| channel.keyframes.len()).sum();
+        if !self.key_budget.take(times.len().saturating_mul(shapes)) {
+            return Err(self.too_many_keys());
+        }
         let weights: Vec<f32> = times
             .iter()
             .flat_map(|&t| channels.iter().map(move |channel| (channel, t)))
@@ -439,6 +476,15 @@ impl Sample for Weight {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_takes_share_the_keys_of_a_file() {
+        let budget = KeyBudget::for_file(24);
+        assert!(budget.take(MAX_SAMPLED_KEYS as usize));
+        assert_eq!(budget.left(), 24);
+        assert!(!budget.take(25));
+        assert!(!budget.take(1));
+    }
 
     #[test]
     fn weights_interpolate_between_in_between_shapes() {

@@ -13,11 +13,7 @@ pub(super) struct Materials {
     pub images: Vec<Image>,
 }
 
-pub(super) fn build(
-    scene: &Scene,
-    files: &AssetFiles,
-    warnings: &mut Vec<Warning>,
-) -> Materials {
+pub(super) fn build(scene: &Scene, files: &AssetFiles, warnings: &mut Vec<Warning>) -> Materials {
     let mut images: Vec<Image> = Vec::new();
     // Image by texture, loaded on first use; Some(None) if it could not be read.
     let mut image_of: Vec<Option<Option<usize>>> = vec![None; scene.textures.len()];

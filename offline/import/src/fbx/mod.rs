@@ -17,6 +17,7 @@ use crate::assemble::{assemble, check_part_vertices};
 use crate::asset_files::AssetFiles;
 use crate::error::Outcome;
 use crate::{ImportOptions, Warning};
+use clips::KeyBudget;
 use meshes::Geometry;
 use skeleton::Joints;
 
@@ -41,7 +42,9 @@ pub(crate) fn read(
     }
     check_part_vertices(&geometry.meshes, &geometry.parts, file.len() as u64)?;
     let size = scene::rest_size(&scene);
-    let clips = clips::build(&scene, &joints, &geometry.morph_channels, size, warnings)?;
+    let keys = KeyBudget::for_file(file.len() as u64);
+    let channels = &geometry.morph_channels;
+    let clips = clips::build(&scene, &joints, channels, size, &keys, warnings)?;
     let Geometry {
         meshes,
         parts,
@@ -71,7 +74,9 @@ pub(crate) fn side_file_names(file: &[u8]) -> Vec<String> {
         return Vec::new();
     };
     let outside = scene.textures.iter().filter(|t| t.content.is_empty());
-    outside.flat_map(|t| materials::side_file_names(t)).collect()
+    outside
+        .flat_map(|t| materials::side_file_names(t))
+        .collect()
 }
 
 /// Formats the name of an object for errors and warnings: `mesh 'Body'`.

@@ -11,7 +11,7 @@ use ufbx::{
 use super::{affine, vec3};
 use crate::Warning;
 use crate::error::{ErrorKind, Fault, Outcome};
-use crate::limits::{DECODED_BASE_BYTES, DECODED_BYTES_PER_FILE_BYTE, MAX_NODES};
+use crate::limits::{FBX_BASE_BYTES, FBX_BYTES_PER_FILE_BYTE, MAX_NODES};
 
 /// Axes of glTF: X right, Y up, Z front.
 const AXES: CoordinateAxes = CoordinateAxes {
@@ -54,14 +54,14 @@ pub(super) fn load_materials(file: &[u8]) -> Outcome<SceneRoot> {
 }
 
 fn load_with(file: &[u8], options: LoadOpts) -> Outcome<SceneRoot> {
-    let memory_limit = DECODED_BASE_BYTES + DECODED_BYTES_PER_FILE_BYTE * file.len() as u64;
-    let allocator = || AllocatorOpts {
+    let limit = FBX_BASE_BYTES + FBX_BYTES_PER_FILE_BYTE * file.len() as u64;
+    let allocator = |memory_limit: u64| AllocatorOpts {
         memory_limit: memory_limit as usize,
         ..AllocatorOpts::default()
     };
     let options = LoadOpts {
-        temp_allocator: allocator(),
-        result_allocator: allocator(),
+        temp_allocator: allocator(limit / 2),
+        result_allocator: allocator(limit),
         load_external_files: false,
         generate_missing_normals: true,
         inherit_mode_handling: InheritModeHandling::HelperNodes,
@@ -85,8 +85,8 @@ fn fault(error: &ufbx::Error) -> Fault {
             Fault::limit(
                 "",
                 problem,
-                "DECODED_BASE_BYTES + DECODED_BYTES_PER_FILE_BYTE × file size",
-                format_args!("{DECODED_BASE_BYTES} + {DECODED_BYTES_PER_FILE_BYTE} × file size"),
+                "FBX_BASE_BYTES + FBX_BYTES_PER_FILE_BYTE × file size",
+                format_args!("{FBX_BASE_BYTES} + {FBX_BYTES_PER_FILE_BYTE} × file size"),
             )
         }
         ErrorType::UnsupportedVersion => Fault::new(ErrorKind::Unsupported, "", problem)

@@ -318,7 +318,10 @@ fn check_json_memory(json: &[u8]) -> Outcome<()> {
     }
     Err(Fault::limit(
         "JSON",
-        format_args!("needs about {needed} bytes of memory for {} bytes of text", json.len()),
+        format_args!(
+            "needs about {needed} bytes of memory for {} bytes of text",
+            json.len()
+        ),
         "JSON_BASE_BYTES + JSON_BYTES_PER_BYTE × text size",
         limit,
     ))

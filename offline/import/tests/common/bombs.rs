@@ -18,12 +18,18 @@ impl Bomb {
                 Some("MAT4") => 16,
                 _ => 1,
             };
-            accessor["count"].as_u64().unwrap_or(0).saturating_mul(4 * components)
+            accessor["count"]
+                .as_u64()
+                .unwrap_or(0)
+                .saturating_mul(4 * components)
         };
         let meshes = json["meshes"].as_array().into_iter().flatten();
-        let primitives = meshes.flat_map(|mesh| mesh["primitives"].as_array().into_iter().flatten());
+        let primitives =
+            meshes.flat_map(|mesh| mesh["primitives"].as_array().into_iter().flatten());
         let attributes = primitives.flat_map(|p| p["attributes"].as_object().into_iter().flatten());
-        let declared = attributes.fold(0_u64, |sum, (_, accessor)| sum.saturating_add(size(accessor)));
+        let declared = attributes.fold(0_u64, |sum, (_, accessor)| {
+            sum.saturating_add(size(accessor))
+        });
         declared.saturating_add(self.glb.bytes().len() as u64)
     }
 }
@@ -77,7 +83,11 @@ pub fn bombs() -> Vec<Bomb> {
         bomb("many nodes with a mesh", many_nodes(200_000, 3), limit),
         bomb("many joints of one skin", many_joints(130_000), None),
         bomb("many joints of many skins", many_skins(600, 10_000), limit),
-        bomb("more joints than skins may have", many_skins(30, 10_000), limit),
+        bomb(
+            "more joints than skins may have",
+            many_skins(30, 10_000),
+            limit,
+        ),
         bomb("many skins of one joint", many_skins(60_000, 1), None),
         bomb("many empty primitives", empty_primitives(1_000_000), limit),
         bomb("numbers in extras", long_extras(6_000_000), limit),

@@ -1,8 +1,8 @@
 //! Every number of a character.
 
 use throng_rig::{
-    AlphaMode, Character, CharacterParts, Clip, Image, Interpolation, Joint, JointTracks, Key, Material,
-    Mesh, MorphTarget, Part, Skin, Track,
+    AlphaMode, Character, CharacterParts, Clip, Image, Interpolation, Joint, JointTracks, Key,
+    Material, Mesh, MorphTarget, Part, Skin, Track,
 };
 
 /// Asserts that every number of every field is finite. Fields are named one by one, so that a new field of
@@ -91,7 +91,10 @@ fn check_skin(skin: &Skin, finite: Check) {
 
 fn check_mesh(mesh: &Mesh, finite: Check) {
     let vectors = |field: &str, list: &[glam::Vec3]| {
-        finite(field, &mut list.iter().flat_map(|v| v.to_array()).map(f64::from));
+        finite(
+            field,
+            &mut list.iter().flat_map(|v| v.to_array()).map(f64::from),
+        );
     };
     vectors("a position", mesh.positions());
     vectors("a normal", mesh.normals());
@@ -121,7 +124,12 @@ fn check_mesh(mesh: &Mesh, finite: Check) {
 
 fn check_clip(clip: &Clip, finite: Check) {
     let spacing = clip.finest_spacing_secs().unwrap_or(0.0);
-    let timing = [clip.start_secs(), clip.end_secs(), clip.duration_secs(), spacing];
+    let timing = [
+        clip.start_secs(),
+        clip.end_secs(),
+        clip.duration_secs(),
+        spacing,
+    ];
     finite("the timing of a clip", &mut timing.into_iter());
     for tracks in clip.joints() {
         let JointTracks {
