@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
-use throng_bake::{Preset, Rate};
+use throng_bake::{DEFAULT_MAX_FRAMES, Preset, Rate};
 use throng_format::file::FileFormat;
 use throng_format::{Encoding, FrameInterpolation, Metadata};
 use throng_import::{ImportOptions, PositionSharing};
@@ -246,6 +246,14 @@ pub struct BakeArgs {
     /// Also write heat.glb, the mesh coloured by the error of each vertex
     #[arg(long)]
     pub heat: bool,
+
+    /// Most frames of all clips together
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_FRAMES, value_parser = clap::value_parser!(u32).range(1..=1 << 24), help_heading = "Limits")]
+    pub max_frames: u32,
+
+    /// Most memory that baking may take, as predicted: 512M, 8G [default: 2G]
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, help_heading = "Limits")]
+    pub max_memory: Option<u64>,
 
     /// Print one JSON object
     #[arg(long)]

@@ -62,6 +62,7 @@ pub(crate) fn bake_planned(
     source: Source,
     progress: &dyn Progress,
 ) -> Result<Baked, BakeError> {
+    plan.check_memory(sampler, settings)?;
     let character = sampler.character();
     let frames = plan.frame_times();
     let metres_per_unit = match settings.preset {

@@ -4,6 +4,8 @@ use thiserror::Error;
 use throng_format::file::FileFormat;
 use throng_format::{Encoding, FrameInterpolation, SetError, SetLayout, TexelFormat};
 
+use crate::plan::MAX_FRAMES;
+
 /// Reason why a bake is refused.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum BakeError {
@@ -37,13 +39,41 @@ pub enum BakeError {
     },
     /// The clips have too many frames.
     #[error(
-        "the clips have {frames:.0} frames together, but a set holds at most {limit}; choose fewer clips or a lower rate"
+        "the clips have {frames:.0} frames together, but the limit is {limit}; choose fewer clips or a lower rate, or raise --max-frames (up to {MAX_FRAMES})"
     )]
     TooManyFrames {
         /// Number of frames.
         frames: f64,
         /// Largest number of frames.
         limit: u32,
+    },
+    /// The bake would take too much memory.
+    #[error(
+        "baking {frames} frames as {encoding} needs about {} of memory, but the limit is {}; choose fewer clips, a lower rate or a bone encoding, or raise --max-memory",
+        crate::text::bytes(*bytes),
+        crate::text::bytes(*limit)
+    )]
+    TooMuchMemory {
+        /// The encoding.
+        encoding: Encoding,
+        /// Number of frames.
+        frames: u32,
+        /// Predicted bytes.
+        bytes: u64,
+        /// Largest number of bytes.
+        limit: u64,
+    },
+    /// A clip moves vertices too far for float32.
+    #[error(
+        "clip '{clip}' moves a vertex {distance_m:.1e} m from the origin, where float32 is not exact to {max_error_m:.1e} m; repair the clip (its keys or spline tangents may be corrupt), leave it out with --clips, or allow a larger error with --max-error"
+    )]
+    TooFar {
+        /// Name of the clip.
+        clip: String,
+        /// Distance from the origin.
+        distance_m: f64,
+        /// Largest error allowed.
+        max_error_m: f64,
     },
     /// The encoding does not have the requested layout.
     #[error(

@@ -11,8 +11,18 @@ pub(crate) const MIN_RATE_HZ: f64 = 6.0;
 /// Highest sample rate.
 pub(crate) const MAX_RATE_HZ: f64 = 120.0;
 
-/// Most frames of a set: frame numbers are exact in float32.
-const MAX_FRAMES: u32 = 1 << 24;
+/// Most frames of a set: frame numbers are exact in float32. Settings may lower it.
+pub(crate) const MAX_FRAMES: u32 = 1 << 24;
+
+/// Memory per frame, in bytes, as measured on a character of one joint: times, bounds, and candidates of a search.
+const FRAME_BYTES: u64 = 700;
+/// Memory per joint and frame, in bytes, as measured on the built-in humanoid.
+const JOINT_BYTES: u64 = 256;
+/// Memory per unique position or normal and frame of vertex encodings, in bytes, as measured on the built-in humanoid.
+const VERTEX_BYTES: u64 = 24;
+
+/// Times of a clip at which the distance of vertices is checked.
+const DISTANCE_TIMES: u32 = 8;
 
 /// Largest difference of the poses at both ends of a wrapping clip, as a part of the character's size.
 const LOOP_TOLERANCE: f64 = 1e-3;
@@ -67,6 +77,7 @@ pub(crate) struct FrameTime {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct BakePlan {
     pub clips: Vec<ClipPlan>,
+    max_frames: u32,
 }
 
 impl BakePlan {
@@ -76,7 +87,11 @@ impl BakePlan {
         settings: &BakeSettings,
         sampler: &VertexSampler<'_>,
     ) -> Result<Self, BakeError> {
-        let mut plan = Self { clips: Vec::new() };
+        let max_frames = settings.max_frames.min(MAX_FRAMES);
+        let mut plan = Self {
+            clips: Vec::new(),
+            max_frames,
+        };
         let mut first_frame = 0;
         for clip in chosen_clips(character, settings)? {
             let source = &character.clips()[clip];
@@ -86,7 +101,7 @@ impl BakePlan {
                 Rate::Native => native_rate(source),
                 Rate::Auto => auto_rate(character, source, settings, sampler.size()),
             };
-            let frames = checked_frames(first_frame, source.duration_secs(), rate_hz)?;
+            let frames = checked_frames(first_frame, source.duration_secs(), rate_hz, max_frames)?;
             let looping = settings
                 .looping
                 .unwrap_or_else(|| loop_policy(sampler, clip, source));
@@ -113,7 +128,8 @@ impl BakePlan {
         let mut clips = Vec::with_capacity(self.clips.len());
         for clip in &self.clips {
             let rate_hz = rate_hz(&character.clips()[clip.clip]);
-            let frames = checked_frames(first_frame, clip.duration_secs, rate_hz)?;
+            let frames =
+                checked_frames(first_frame, clip.duration_secs, rate_hz, self.max_frames)?;
             clips.push(ClipPlan {
                 first_frame,
                 frames,
@@ -121,7 +137,63 @@ impl BakePlan {
             });
             first_frame += frames;
         }
-        Ok(Self { clips })
+        Ok(Self {
+            clips,
+            max_frames: self.max_frames,
+        })
+    }
+
+    /// Checks the memory that baking needs, as predicted from the numbers of frames, joints and vertices.
+    pub fn check_memory(
+        &self,
+        sampler: &VertexSampler<'_>,
+        settings: &BakeSettings,
+    ) -> Result<(), BakeError> {
+        let joints = sampler.character().skeleton().len() as u64;
+        let rest = sampler.rest();
+        let vertices = match settings.encoding.is_vertex() {
+            true => (rest.positions.len() + rest.normals.len()) as u64,
+            false => 0,
+        };
+        let per_frame = FRAME_BYTES + JOINT_BYTES * joints + VERTEX_BYTES * vertices;
+        let bytes = per_frame.saturating_mul(u64::from(self.frames()));
+        if bytes <= settings.max_memory_bytes {
+            return Ok(());
+        }
+        Err(BakeError::TooMuchMemory {
+            encoding: settings.encoding,
+            frames: self.frames(),
+            bytes,
+            limit: settings.max_memory_bytes,
+        })
+    }
+
+    /// Checks that clips do not move vertices farther than float32 is exact to `max_error_m`: no set could meet that
+    /// error. Looks at some times only, which is enough for corrupt keys.
+    pub fn check_distances(
+        &self,
+        sampler: &VertexSampler<'_>,
+        max_error_m: f64,
+    ) -> Result<(), BakeError> {
+        // Numbers of float32 are a part of 2^-24 or more apart, and are rounded by up to half of that.
+        let limit = max_error_m * f64::from(1_u32 << 25);
+        for plan in &self.clips {
+            for step in 0..DISTANCE_TIMES {
+                let fraction = (f64::from(step) + 0.5) / f64::from(DISTANCE_TIMES);
+                let time_secs = plan.start_secs + fraction * plan.duration_secs;
+                let positions = sampler.positions(plan.clip, time_secs);
+                let distances = positions.iter().map(|p| p.as_dvec3().length());
+                let distance_m = distances.fold(0.0, |a, b| if b.is_nan() { b } else { b.max(a) });
+                if !(distance_m <= limit) {
+                    return Err(BakeError::TooFar {
+                        clip: sampler.character().clips()[plan.clip].name.clone(),
+                        distance_m,
+                        max_error_m,
+                    });
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Number of frames of all clips.
@@ -169,14 +241,19 @@ pub(crate) fn native_rate(clip: &Clip) -> f64 {
     rate.clamp(MIN_RATE_HZ, MAX_RATE_HZ)
 }
 
-/// [`frame_count`], checked against [`MAX_FRAMES`] together with the frames before.
-fn checked_frames(first_frame: u32, duration_secs: f64, rate_hz: f64) -> Result<u32, BakeError> {
+/// [`frame_count`], checked against the limit together with the frames before.
+fn checked_frames(
+    first_frame: u32,
+    duration_secs: f64,
+    rate_hz: f64,
+    limit: u32,
+) -> Result<u32, BakeError> {
     let frames = frame_count(duration_secs, rate_hz);
     let together = f64::from(first_frame) + frames;
-    if together > f64::from(MAX_FRAMES) {
+    if together > f64::from(limit) {
         return Err(BakeError::TooManyFrames {
             frames: together,
-            limit: MAX_FRAMES,
+            limit,
         });
     }
     Ok(frames as u32)

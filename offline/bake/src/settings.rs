@@ -36,6 +36,12 @@ pub struct BakeSettings {
     pub max_error_of_size: f64,
     /// Layout of a paper, which decides encoding, precision, interpolation, boxes and metadata.
     pub preset: Option<Preset>,
+    /// Most frames of all clips together. Not serialised: it does not change what is baked.
+    #[serde(skip)]
+    pub max_frames: u32,
+    /// Most memory that baking may take, as predicted from frames, joints and vertices, in bytes. Not serialised.
+    #[serde(skip)]
+    pub max_memory_bytes: u64,
 }
 
 impl Default for BakeSettings {
@@ -54,6 +60,8 @@ impl Default for BakeSettings {
             max_side: 2048,
             max_error_of_size: DEFAULT_ERROR_OF_SIZE,
             preset: None,
+            max_frames: DEFAULT_MAX_FRAMES,
+            max_memory_bytes: DEFAULT_MAX_MEMORY_BYTES,
         }
     }
 }
@@ -118,6 +126,12 @@ fn skinning_name<S: Serializer>(skinning: &Skinning, serializer: S) -> Result<S:
 
 /// Default of [`BakeSettings::max_error_of_size`]: half a millimetre on a person of 1.8 m.
 pub const DEFAULT_ERROR_OF_SIZE: f64 = 0.000_28;
+
+/// Default of [`BakeSettings::max_frames`]: two hours and a half at 30 Hz.
+pub const DEFAULT_MAX_FRAMES: u32 = 1 << 18;
+
+/// Default of [`BakeSettings::max_memory_bytes`]: 2 GiB.
+pub const DEFAULT_MAX_MEMORY_BYTES: u64 = 2 << 30;
 
 /// Sample rate of a bake.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

@@ -157,6 +157,9 @@ pub fn search(
         ..base.clone()
     };
     let plan = BakePlan::new(source, &first, &sampler)?;
+    if let Goal::MaxError { of_size } = goal {
+        plan.check_distances(&sampler, of_size * sampler.size())?;
+    }
     let probe = Probe::new(source, PROBES_PER_JOINT);
     let variants = variants::variants(source, &probe, space.influences);
     let probed = probe.reduce(source);

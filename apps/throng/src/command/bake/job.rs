@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use throng_bake::search::SearchSpace;
-use throng_bake::{BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, Rate, Sides};
+use throng_bake::{
+    BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, DEFAULT_MAX_MEMORY_BYTES, Rate, Sides,
+};
 use throng_format::file::{FileFormat, Supercompression};
 use throng_format::{Encoding, Metadata, SetLayout};
 use throng_import::ImportOptions;
@@ -106,6 +108,8 @@ impl BakeJobs {
             boxes,
             metadata,
             heat,
+            max_frames,
+            max_memory,
             json: _,
             import,
         } = args;
@@ -125,6 +129,8 @@ impl BakeJobs {
             },
             max_side: *max_side,
             preset: *preset,
+            max_frames: *max_frames,
+            max_memory_bytes: max_memory.unwrap_or(DEFAULT_MAX_MEMORY_BYTES),
             ..BakeSettings::default()
         };
         let encoding = match *encoding {
@@ -360,7 +366,8 @@ mod tests {
         let bake = command.find_subcommand("bake").unwrap();
         let longs = bake.get_arguments().filter_map(|arg| arg.get_long());
         // Options that do not change what is written.
-        let longs = longs.filter(|long| !["output", "json", "help"].contains(long));
+        let others = ["output", "json", "help", "max-frames", "max-memory"];
+        let longs = longs.filter(|long| !others.contains(long));
         let examples = OPTIONS.iter().map(|option| &option[0][2..]);
         assert_eq!(
             longs.collect::<BTreeSet<_>>(),
@@ -379,6 +386,7 @@ mod tests {
             &["--method", "as-authored"],
             &["-o", "elsewhere"],
             &["--json"],
+            &["--max-frames", "1000", "--max-memory", "1G"],
         ] {
             assert_eq!(job(args).key(), key, "{args:?}");
         }
