@@ -38,7 +38,8 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// List the parts, joints, clips, materials and import warnings of a character
+    /// List the parts, joints, clips, materials and import warnings of a character, the contents of a
+    /// texture set, or the characters of a folder
     Inspect(InspectArgs),
     /// Pose and skin a character, and write the mesh
     Pose(PoseArgs),
@@ -205,8 +206,8 @@ pub struct BakeArgs {
     #[arg(long, value_name = "NAME", conflicts_with = "preset")]
     pub interpolate: Option<FrameInterpolation>,
 
-    /// Find the smallest set within this error, in millimetres or % of size [default: 0.028%]
-    #[arg(long, value_name = "0.5mm|0.028%", value_parser = parse_limit, conflicts_with_all = ["preset", "max_bytes"])]
+    /// Find the smallest set within this error, as a length or in % of size [default: 0.028%]
+    #[arg(long, value_name = "0.5mm|0.028%", value_parser = parse_limit, allow_hyphen_values = true, conflicts_with_all = ["preset", "max_bytes"])]
     pub max_error: Option<Limit>,
 
     /// Find the most accurate set within this many GPU bytes: 64k, 2M
@@ -273,8 +274,8 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "FILE")]
     pub against: Option<String>,
 
-    /// Exit with 1 if the error is larger, in millimetres or % of size
-    #[arg(long, value_name = "0.5mm|0.028%", value_parser = parse_limit)]
+    /// Exit with 1 if the error is larger, as a length or in % of size
+    #[arg(long, value_name = "0.5mm|0.028%", value_parser = parse_limit, allow_hyphen_values = true)]
     pub max_error: Option<Limit>,
 
     /// Also compare at N equally spaced times per source frame; exit with 1 if an error exceeds the reported maximum by
@@ -450,22 +451,25 @@ fn parse_rate(text: &str) -> Result<Rate, String> {
 }
 
 fn parse_limit(text: &str) -> Result<Limit, String> {
-    let number = |text: &str| {
-        text.trim()
-            .parse::<f64>()
-            .ok()
-            .filter(|x| x.is_finite() && *x > 0.0)
-    };
-    let limit = if let Some(mm) = text.strip_suffix("mm") {
-        number(mm).map(Limit::Mm)
-    } else if let Some(percent) = text.strip_suffix('%') {
-        number(percent).map(|percent| Limit::OfSize(percent / 100.0))
-    } else {
-        None
-    };
-    limit.ok_or_else(|| {
-        "expected a length such as 0.5mm, or a percentage of the size such as 0.028%".into()
-    })
+    const EXPECTED: &str = "expected a length such as 0.5mm, 0.05cm or 0.0005m, or a percentage of the size such as 0.028%";
+    // `mm` and `cm` end in `m`, so that they are tried first.
+    let units: [(&str, fn(f64) -> Limit); 4] = [
+        ("mm", Limit::Mm),
+        ("cm", |cm| Limit::Mm(10.0 * cm)),
+        ("m", |m| Limit::Mm(1000.0 * m)),
+        ("%", |percent| Limit::OfSize(percent / 100.0)),
+    ];
+    let found = units.iter().find_map(|(unit, limit)| {
+        let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
+        Some((number, limit))
+    });
+    match found {
+        Some((number, _)) if number <= 0.0 => {
+            Err(format!("an error must be larger than 0; {EXPECTED}"))
+        }
+        Some((number, limit)) if number.is_finite() => Ok(limit(number)),
+        _ => Err(EXPECTED.into()),
+    }
 }
 
 fn parse_bytes(text: &str) -> Result<u64, String> {
@@ -556,8 +560,16 @@ mod tests {
     fn parses_limits_and_byte_counts() {
         assert_eq!(parse_limit("0.5mm"), Ok(Limit::Mm(0.5)));
         assert_eq!(parse_limit("0.025%"), Ok(Limit::OfSize(0.000_25)));
-        for bad in ["", "1", "mm", "-1mm", "0%", "nan%", "1cm"] {
-            assert!(parse_limit(bad).is_err(), "{bad}");
+        assert_eq!(parse_limit("0.5cm"), Ok(Limit::Mm(5.0)));
+        assert_eq!(parse_limit("1e-3m"), Ok(Limit::Mm(1.0)));
+        assert_eq!(parse_limit("1 mm"), Ok(Limit::Mm(1.0)));
+        for bad in ["", "1", "mm", "m", "nan%", "inf%", "1km", "1e999mm"] {
+            let error = parse_limit(bad).unwrap_err();
+            assert!(error.starts_with("expected a length"), "{bad}: {error}");
+        }
+        for bad in ["-1mm", "-0.5cm", "0%", "-1%", "-1e-3m"] {
+            let error = parse_limit(bad).unwrap_err();
+            assert!(error.contains("must be larger than 0"), "{bad}: {error}");
         }
         assert_eq!(parse_bytes("64k"), Ok(65536));
         assert_eq!(parse_bytes("1.5MiB"), Ok(1_572_864));
@@ -565,6 +577,27 @@ mod tests {
         for bad in ["", "k", "-1", "x", "0", "1e30"] {
             assert!(parse_bytes(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn decode_has_one_vocabulary() {
+        use clap::CommandFactory;
+        let command = Cli::command();
+        for name in ["render", "shader"] {
+            let subcommand = command.find_subcommand(name).unwrap();
+            let mut arguments = subcommand.get_arguments();
+            let decode = arguments
+                .find(|arg| arg.get_long() == Some("decode"))
+                .unwrap();
+            let names = decode.get_value_names().unwrap();
+            assert_eq!(names[0].as_str(), "direct|pass", "{name}");
+        }
+        assert_eq!(parse_decode("direct"), Ok(DecodeMode::Direct));
+        assert_eq!(parse_decode("pass"), Ok(DecodeMode::Pass));
+        assert_eq!(
+            parse_decode("vertex"),
+            Err("expected direct or pass".into())
+        );
     }
 
     #[test]

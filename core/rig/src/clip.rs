@@ -244,6 +244,26 @@ impl Clip {
         self.end_secs - self.start_secs
     }
 
+    /// Returns true if a track has keys that differ. Some exporters write a take that moves nothing before the real ones.
+    pub fn moves(&self) -> bool {
+        fn differ<T: PartialEq>(values: &[T]) -> bool {
+            values.windows(2).any(|pair| pair[0] != pair[1])
+        }
+        let joints = self.joints.iter().any(|tracks| {
+            let vectors = [&tracks.translation, &tracks.scale];
+            let mut vectors = vectors.into_iter().flatten();
+            let rotation = tracks.rotation.as_ref();
+            vectors.any(|track| differ(track.values()))
+                || rotation.is_some_and(|t| differ(t.values()))
+        });
+        let mut morphs = self.morphs.iter();
+        joints
+            || morphs.any(|track| {
+                (track.per_key..track.weights.len())
+                    .any(|i| track.weights[i] != track.weights[i - track.per_key])
+            })
+    }
+
     /// Key times of each track, in the file's time.
     pub fn key_times(&self) -> impl Iterator<Item = &[f64]> {
         let joints = self.joints.iter().flat_map(JointTracks::times);

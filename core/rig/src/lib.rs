@@ -59,7 +59,7 @@ pub use normals::vertex_normals;
 pub use palette::Palette;
 pub use pose::{LocalPose, ModelPose};
 pub use rest_vertices::RestVertices;
-pub use select::{Match, SelectError, select_by_name};
+pub use select::{Match, SelectError, UNNAMED, select_by_name};
 pub use skeleton::{Joint, JointKind, Skeleton, SkeletonError};
 pub use skin::{Skin, SkinError};
 pub use skinning::Skinning;

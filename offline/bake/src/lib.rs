@@ -30,7 +30,10 @@ pub use bake::{Baked, bake};
 pub use error::BakeError;
 pub use order::drawing_order;
 pub use progress::Progress;
-pub use settings::{BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, DEFAULT_MAX_FRAMES, DEFAULT_MAX_MEMORY_BYTES, Preset, Rate, Sides};
+pub use settings::{
+    BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, DEFAULT_MAX_FRAMES, DEFAULT_MAX_MEMORY_BYTES,
+    Preset, Rate, Sides,
+};
 
 /// Tests the examples of the README.
 #[cfg(doctest)]

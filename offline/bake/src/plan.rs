@@ -128,8 +128,7 @@ impl BakePlan {
         let mut clips = Vec::with_capacity(self.clips.len());
         for clip in &self.clips {
             let rate_hz = rate_hz(&character.clips()[clip.clip]);
-            let frames =
-                checked_frames(first_frame, clip.duration_secs, rate_hz, self.max_frames)?;
+            let frames = checked_frames(first_frame, clip.duration_secs, rate_hz, self.max_frames)?;
             clips.push(ClipPlan {
                 first_frame,
                 frames,

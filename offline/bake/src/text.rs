@@ -143,7 +143,7 @@ pub fn grouped(number: usize) -> String {
 /// Formats a name from a file as [`one_line`]; a dash where it is empty.
 pub fn name(name: &str) -> String {
     if name.is_empty() {
-        return "-".into();
+        return throng_rig::UNNAMED.into();
     }
     one_line(name)
 }

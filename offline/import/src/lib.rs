@@ -11,6 +11,7 @@ pub mod builtin;
 mod error;
 mod fbx;
 mod gltf;
+mod image_format;
 mod leaves;
 pub mod limits;
 mod options;

@@ -308,3 +308,27 @@ fn non_finite_uvs_are_ignored_with_a_warning() {
         Warning::AttributeDropped { attribute, .. } if attribute == "TEXCOORD"
     )));
 }
+
+#[test]
+fn names_webp_and_ktx2_textures_with_the_remedy() {
+    let reason = |glb: &common::Glb| {
+        let warnings = glb.import().warnings;
+        let reason = warnings.iter().find_map(|warning| match warning {
+            Warning::ImageDropped { reason, .. } => Some(reason.clone()),
+            _ => None,
+        });
+        reason.unwrap_or_else(|| panic!("{warnings:?}"))
+    };
+    for (extension, format) in [("EXT_texture_webp", "WebP"), ("KHR_texture_basisu", "KTX2")] {
+        let mut glb = textured(json!({}));
+        glb.json["textures"][0] = json!({ "extensions": { extension: { "source": 0 } } });
+        let reason = reason(&glb);
+        for word in [format, extension, "convert it to PNG or JPEG"] {
+            assert!(reason.contains(word), "{reason}");
+        }
+    }
+    // Exporters also write such images without the extension.
+    let mut glb = textured(json!({}));
+    glb.json["images"][0] = json!({ "uri": "data:image/webp;base64,UklGRgAAAABXRUJQVlA4IA==" });
+    assert!(reason(&glb).contains("WebP"));
+}

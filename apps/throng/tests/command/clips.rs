@@ -91,7 +91,7 @@ fn names_take_precedence_over_indices_but_not_over_none() {
 
 #[test]
 fn unknown_clip_error_lists_the_clips() {
-    for clip in ["nosuch", "2", "#2", "#", "Twist", ""] {
+    for clip in ["nosuch", "2", "#2", "#", ""] {
         let error = cylinder(&["--clip", clip]).failed(2);
         for part in [&format!("'{clip}'"), "0 'twist', 1 'bend'", "none"] {
             assert!(error.contains(part), "{error}");
@@ -160,4 +160,47 @@ fn time_is_file_time() {
     );
     let warning = posed(&[path, "--clip", "#4", "--time", "0"]).warned();
     assert!(warning.contains("clamped to 2 s"), "{warning}");
+}
+
+#[test]
+fn ignores_case_and_suggests_similar_names() {
+    for clip in ["Bend", "BEND"] {
+        let report = cylinder(&["--clip", clip]).quiet();
+        assert_eq!(chosen(&report).0, 1);
+    }
+    let error = cylinder(&["--clip", "twst"]).failed(2);
+    assert!(error.contains("did you mean 'twist'?"), "{error}");
+    let error = run(["bake", "builtin:cylinder", "--clips", "bnd"]).failed(2);
+    assert!(error.contains("did you mean 'bend'?"), "{error}");
+}
+
+#[test]
+fn a_hyphen_or_an_index_selects_a_clip_without_a_name() {
+    let (_folder, path) = file_with(&["walk", ""]);
+    let path = path.to_str().unwrap();
+    for clip in ["-", "#1", "1", ""] {
+        assert_eq!(
+            chosen(&posed(&[path, "--clip", clip]).quiet()).0,
+            1,
+            "{clip}"
+        );
+    }
+    let error = posed(&[path, "--clip", "fly"]).failed(2);
+    assert!(
+        error.contains("1 without a name (select it as #1)"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_clip_that_moves_nothing_is_not_the_default() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tiny.gltf");
+    let mut gltf: Value = serde_json::from_str(&tiny_gltf(&["Take 001", "mixamo.com"])).unwrap();
+    gltf["animations"][0]["channels"] = serde_json::json!([]);
+    std::fs::write(&path, gltf.to_string()).unwrap();
+    let path = path.to_str().unwrap();
+    let run = posed(&[path, "--time", "0.5"]);
+    assert_eq!(chosen(&run.stdout), (1.into(), 0.5.into()));
+    assert_eq!(chosen(&posed(&[path, "--clip", "0"]).stdout).0, 0);
 }

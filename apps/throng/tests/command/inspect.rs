@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::run::{asset, count, keys, list, object, run, tiny_gltf};
+use crate::run::{asset, count, keys, list, object, run, run_in, tiny_gltf};
 
 const BUILTINS: [&str; 3] = ["builtin:cylinder", "builtin:bar", "builtin:bar:1000"];
 
@@ -236,4 +236,48 @@ fn reports_repairs_of_the_import() {
     );
     let text = run(["inspect", source]).quiet();
     assert!(text.contains("did not sum to 1"), "{text}");
+}
+
+#[test]
+fn lists_the_characters_of_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir(at("deep")).unwrap();
+    std::fs::write(at("a.gltf"), tiny_gltf(&["move"])).unwrap();
+    std::fs::write(at("deep/b.gltf"), tiny_gltf(&["move", "run"])).unwrap();
+    let text = run_in(folder.path(), ["inspect", "."]).quiet();
+    assert_eq!(text.lines().count(), 3, "{text}");
+    assert!(
+        text.contains("a.gltf") && text.contains("deep/b.gltf"),
+        "{text}"
+    );
+    std::fs::write(at("c.gltf"), "{").unwrap();
+    let run = run_in(folder.path(), ["inspect", "--json", "."]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.stderr.contains("c.gltf: "), "{run:?}");
+    assert!(
+        run.stderr.contains("1 of 3 files could not be read"),
+        "{run:?}"
+    );
+    let report = object(&run.stdout);
+    assert_eq!(list(&report["files"]).len(), 2);
+    assert_eq!(list(&report["failed"]).len(), 1);
+    std::fs::create_dir(at("empty")).unwrap();
+    let error = run_in(folder.path(), ["inspect", "empty"]).failed(2);
+    assert!(error.contains("no .glb, .gltf or .fbx file"), "{error}");
+}
+
+#[test]
+fn lists_the_contents_of_a_texture_set() {
+    let folder = tempfile::tempdir().unwrap();
+    for output in ["set", "set.glb"] {
+        let bake = ["bake", "builtin:bar", "--encoding", "bone-qt", "-o", output];
+        run_in(folder.path(), bake).ok();
+        let text = run_in(folder.path(), ["inspect", output]).quiet();
+        for expected in ["texture set, bone-qt", "builtin:bar", "Textures", "Clips"] {
+            assert!(text.contains(expected), "{expected}: {text}");
+        }
+        let manifest = object(&run_in(folder.path(), ["inspect", "--json", output]).quiet());
+        assert_eq!(manifest["encoding"], "bone-qt");
+    }
 }

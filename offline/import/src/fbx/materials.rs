@@ -6,6 +6,7 @@ use ufbx::{Scene, WrapMode};
 use super::label;
 use crate::Warning;
 use crate::asset_files::AssetFiles;
+use crate::image_format::{format_name, unsupported};
 
 /// Materials of a file and their images.
 pub(super) struct Materials {
@@ -72,7 +73,7 @@ fn load(
     };
     let checked = bytes.and_then(|bytes| match ImageFormat::of(&bytes) {
         Some(format) => Ok((format, bytes)),
-        None => Err("unsupported image format; expected PNG or JPEG".to_owned()),
+        None => Err(unsupported(format_name(&bytes))),
     });
     match checked {
         Ok((format, bytes)) => {

@@ -9,6 +9,7 @@ use super::document::Document;
 use super::schema;
 use crate::Warning;
 use crate::error::Outcome;
+use crate::image_format::{format_name, unsupported};
 
 /// Materials of a file and their images.
 pub(super) struct Materials {
@@ -131,7 +132,11 @@ impl Images<'_, '_> {
         let Some(source) = texture.source else {
             warnings.push(Warning::ImageDropped {
                 image: object.to_owned(),
-                reason: "its texture has no PNG or JPEG source".into(),
+                reason: match &texture.extensions {
+                    e if e.webp.is_some() => unsupported(Some("WebP (EXT_texture_webp)")),
+                    e if e.basisu.is_some() => unsupported(Some("KTX2 (KHR_texture_basisu)")),
+                    _ => "its texture has no PNG or JPEG source".into(),
+                },
             });
             return Ok(None);
         };
@@ -168,7 +173,7 @@ impl Images<'_, '_> {
             .map_err(|fault| fault.to_string());
         let checked = loaded.and_then(|bytes| match ImageFormat::of(&bytes) {
             Some(format) => Ok((format, bytes)),
-            None => Err("unsupported image format; expected PNG or JPEG".to_owned()),
+            None => Err(unsupported(format_name(&bytes))),
         });
         let index = match checked {
             Ok((format, bytes)) => {

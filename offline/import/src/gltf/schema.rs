@@ -258,6 +258,17 @@ pub(super) struct TextureTransform {
 pub(super) struct Texture {
     pub sampler: Option<usize>,
     pub source: Option<usize>,
+    #[serde(default)]
+    pub extensions: TextureExtensions,
+}
+
+/// Extensions whose images are not read. Only their presence matters.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct TextureExtensions {
+    #[serde(rename = "EXT_texture_webp")]
+    pub webp: Option<IgnoredAny>,
+    #[serde(rename = "KHR_texture_basisu")]
+    pub basisu: Option<IgnoredAny>,
 }
 
 #[derive(Debug, Deserialize)]

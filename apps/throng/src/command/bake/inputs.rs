@@ -102,6 +102,19 @@ pub fn find_inputs(
     Ok(Inputs::Library { folder, inputs })
 }
 
+/// Lists the character files below a folder, sorted by name, without those of baked sets.
+pub fn characters_below(folder: &Path) -> Result<Vec<String>, CommandError> {
+    let mut found = Vec::new();
+    walk(folder, folder, 0, &mut found)?;
+    if found.is_empty() {
+        return Err(CommandError::Usage(format!(
+            "{} contains no .glb, .gltf or .fbx file, and no texture set",
+            folder.display()
+        )));
+    }
+    Ok(found.into_iter().map(|(source, _)| source).collect())
+}
+
 /// Returns whether a path names a GLB file.
 pub fn is_glb(path: &Path) -> bool {
     path.extension()

@@ -10,6 +10,7 @@ use std::io::Write;
 use super::CommandError;
 use crate::cli::BakeArgs;
 use crate::text::print_error;
+pub use inputs::characters_below;
 use inputs::make_folder;
 use job::{BakeJob, BakeJobs};
 use one::{Outcome, bake_if_changed, bake_one};
@@ -52,7 +53,7 @@ fn bake_library(jobs: &[BakeJob], json: bool, out: &mut impl Write) -> Result<()
             }
             Err(error @ CommandError::Output(_)) => return Err(error),
             Err(error) => {
-                print_error(&error);
+                print_error(named(&job.source, &error));
                 summary.failed.push(Failure::new(job, &error));
             }
         }
@@ -69,5 +70,14 @@ fn bake_library(jobs: &[BakeJob], json: bool, out: &mut impl Write) -> Result<()
             failed,
             total: jobs.len(),
         }),
+    }
+}
+
+/// Returns the message of an error with the source in front, unless it names the source already.
+fn named(source: &str, error: &CommandError) -> String {
+    let message = error.to_string();
+    match message.contains(source) {
+        true => message,
+        false => format!("{source}: {message}"),
     }
 }

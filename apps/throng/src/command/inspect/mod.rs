@@ -1,9 +1,12 @@
-//! `throng inspect`: lists the contents of a character.
+//! `throng inspect`: lists the contents of a character, a texture set or a folder of characters.
 
+mod folder;
 mod print;
 mod report;
+mod set;
 
 use std::io::Write;
+use std::path::Path;
 
 use throng_import::import;
 
@@ -12,10 +15,18 @@ use crate::cli::InspectArgs;
 pub use report::Box3;
 use report::Report;
 
-/// Imports a character and prints its contents.
+/// Prints the contents of a character or a set, or a line per character of a folder.
 pub fn inspect(args: &InspectArgs, out: &mut impl Write) -> Result<(), CommandError> {
-    let import = import(&args.source.file, &args.source.options())?;
-    let report = Report::new(&args.source.file, &import);
+    let source = &args.source.file;
+    let path = Path::new(source);
+    if let Some(manifest) = set::manifest_of(path)? {
+        return set::write(source, &manifest, args.json, out);
+    }
+    if path.is_dir() {
+        return folder::inspect(path, args, out);
+    }
+    let import = import(source, &args.source.options())?;
+    let report = Report::new(source, &import);
     if args.json {
         serde_json::to_writer_pretty(&mut *out, &report)?;
         writeln!(out)?;

@@ -114,7 +114,7 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
     }
 }
 
-/// Returns the clip asked for, or the first for a time without a clip.
+/// Returns the clip asked for, or the first that moves for a time without a clip.
 fn choose_clip<'c>(
     args: &PoseArgs,
     character: &'c Character,
@@ -128,7 +128,7 @@ fn choose_clip<'c>(
                 character.name
             )));
         }
-        (None, Some(_)) => 0,
+        (None, Some(_)) => clips.iter().position(Clip::moves).unwrap_or(0),
         (Some(wanted), _) => {
             let names = clips.iter().map(|clip| clip.name.as_str());
             let found = select_by_name(names, wanted).map_err(|error| {

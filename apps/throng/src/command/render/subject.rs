@@ -66,7 +66,8 @@ impl Source {
     fn of_set(args: &RenderArgs, set: TextureSet) -> Result<Self, CommandError> {
         let entries = &set.manifest().clips;
         let names: Vec<&str> = entries.iter().map(|clip| clip.name.as_str()).collect();
-        let Some(chosen) = choose_clips(args, &names)? else {
+        let moving = vec![true; names.len()];
+        let Some(chosen) = choose_clips(args, &names, &moving)? else {
             return Err(CommandError::Usage(format!(
                 "--clip: {} is a texture set, which has no rest pose: name a clip",
                 args.source
@@ -92,7 +93,8 @@ impl Source {
 
     fn of_character(args: &RenderArgs, character: Character) -> Result<Self, CommandError> {
         let names: Vec<&str> = character.clips().iter().map(|c| c.name.as_str()).collect();
-        let chosen = choose_clips(args, &names)?.unwrap_or_default();
+        let moving: Vec<bool> = character.clips().iter().map(Clip::moves).collect();
+        let chosen = choose_clips(args, &names, &moving)?.unwrap_or_default();
         let mut parts = character.into_parts();
         parts.clips = chosen
             .iter()
@@ -181,8 +183,15 @@ fn has_extension(path: &Path) -> bool {
     std::fs::read(path).is_ok_and(|bytes| bytes.windows(name.len()).any(|window| window == name))
 }
 
-/// Returns the indices of the clips to play; `None` for the rest pose.
-fn choose_clips(args: &RenderArgs, names: &[&str]) -> Result<Option<Vec<usize>>, CommandError> {
+/// Returns the indices of the clips to play; `None` for the rest pose. Clips that move nothing are a default only where
+/// there is no other.
+fn choose_clips(
+    args: &RenderArgs,
+    names: &[&str],
+    moving: &[bool],
+) -> Result<Option<Vec<usize>>, CommandError> {
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by_key(|&clip| !moving[clip]);
     match args.clip.as_deref() {
         Some(NO_CLIP) => Ok(None),
         Some(wanted) => {
@@ -193,8 +202,10 @@ fn choose_clips(args: &RenderArgs, names: &[&str]) -> Result<Option<Vec<usize>>,
         }
         None if names.is_empty() => Ok(None),
         None if args.instances == 1 => {
-            let is_walk = |name: &&str| name.to_lowercase().contains("walk");
-            Ok(Some(vec![names.iter().position(is_walk).unwrap_or(0)]))
+            let is_walk =
+                |&&clip: &&usize| moving[clip] && names[clip].to_lowercase().contains("walk");
+            let walk = order.iter().find(is_walk).copied();
+            Ok(Some(vec![walk.unwrap_or(order[0])]))
         }
         None => {
             if names.len() > MAX_CLIPS {
@@ -203,7 +214,9 @@ fn choose_clips(args: &RenderArgs, names: &[&str]) -> Result<Option<Vec<usize>>,
                     "the crowd plays the first {MAX_CLIPS} of {of} clips: use --clip to choose one"
                 ));
             }
-            Ok(Some((0..names.len().min(MAX_CLIPS)).collect()))
+            order.truncate(MAX_CLIPS);
+            order.sort_unstable();
+            Ok(Some(order))
         }
     }
 }

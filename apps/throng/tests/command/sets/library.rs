@@ -217,3 +217,21 @@ fn replaces_an_existing_set() {
     assert!(!names.iter().any(left), "{names:?}");
     assert_eq!(names_in(work.path()), ["out"]);
 }
+
+#[test]
+fn errors_name_the_file() {
+    let work = WorkFolder::new();
+    fs::write(work.at("a.gltf"), tiny_gltf(&["move"])).unwrap();
+    fs::write(work.at("b.gltf"), tiny_gltf(&["run"])).unwrap();
+    let all = [
+        &["a.gltf", "b.gltf", "-o", "out", "--clips", "move"],
+        &QUICK[..],
+    ]
+    .concat();
+    let run = work.bake(&all);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(
+        run.stderr.contains("error: b.gltf: --clips move: "),
+        "{run:?}"
+    );
+}

@@ -1,7 +1,7 @@
 //! Invalid arguments, which write nothing.
 
 use super::WorkFolder;
-use crate::run::names_in;
+use crate::run::{names_in, tiny_gltf};
 
 #[test]
 fn invalid_arguments_exit_with_2() {
@@ -176,4 +176,75 @@ fn rejects_an_interpolation_that_the_encoding_does_not_support() {
         error.contains("vertex does not support slerp interpolation; expected linear"),
         "{error}"
     );
+}
+
+/// Returns a file of one triangle whose only clip lasts this long.
+fn long_clip(secs: f32) -> String {
+    let mut gltf: serde_json::Value = serde_json::from_str(&tiny_gltf(&["long"])).unwrap();
+    let uri = gltf["buffers"][0]["uri"].as_str().unwrap();
+    let end: String = secs
+        .to_le_bytes()
+        .iter()
+        .map(|b| format!("%{b:02X}"))
+        .collect();
+    gltf["buffers"][0]["uri"] = format!("{}{end}", &uri[..uri.len() - 12]).into();
+    gltf.to_string()
+}
+
+#[test]
+fn refuses_more_frames_than_the_limit_and_names_the_option() {
+    let work = WorkFolder::new();
+    std::fs::write(work.at("long.gltf"), long_clip(86_399.0)).unwrap();
+    for encoding in ["auto", "vertex", "bone-qt", "bone-local"] {
+        let error = work.bake(&["long.gltf", "--encoding", encoding]).failed(1);
+        assert!(error.contains("518395 frames"), "{error}");
+        assert!(error.contains("--max-frames"), "{error}");
+    }
+    std::fs::write(work.at("short.gltf"), long_clip(10.0)).unwrap();
+    let bake = |limit: &str| {
+        work.bake(&[
+            "short.gltf",
+            "-o",
+            "set",
+            "--encoding",
+            "bone-qt",
+            "--max-frames",
+            limit,
+        ])
+    };
+    assert!(bake("60").failed(1).contains("--max-frames"));
+    bake("61").ok();
+}
+
+#[test]
+fn refuses_more_memory_than_the_limit_and_names_the_option() {
+    let work = WorkFolder::new();
+    let bake = |limit: &str| {
+        work.bake(&[
+            "builtin:bar",
+            "-o",
+            "set",
+            "--encoding",
+            "vertex",
+            "--max-memory",
+            limit,
+        ])
+    };
+    let error = bake("64k").failed(1);
+    assert!(
+        error.contains("needs about") && error.contains("--max-memory"),
+        "{error}"
+    );
+    bake("1G").ok();
+}
+
+#[test]
+fn negative_limits_get_a_message_of_their_own() {
+    let work = WorkFolder::new();
+    for args in [["--max-error", "-1mm"], ["--max-error", "-0.5cm"]] {
+        let error = work.bake(&[&["builtin:bar"][..], &args].concat()).misused();
+        assert!(error.contains("must be larger than 0"), "{error}");
+        let error = work.verify(&[&["set"][..], &args].concat()).misused();
+        assert!(error.contains("must be larger than 0"), "{error}");
+    }
 }

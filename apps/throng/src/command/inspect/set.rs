@@ -1,0 +1,106 @@
+//! Contents of a texture set.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use throng_format::{Manifest, disk};
+use throng_import::limits::MAX_FILE_BYTES;
+use throng_rig::LoopPolicy;
+
+use crate::command::CommandError;
+use crate::text::{Align, Table, counted, grouped, metres, name, one_line};
+
+/// Returns the manifest of a set; `None` for a path that is none.
+pub fn manifest_of(path: &Path) -> Result<Option<Manifest>, CommandError> {
+    if path.is_dir() {
+        return match path.join(disk::MANIFEST).exists() {
+            true => Ok(Some(disk::read_manifest(path)?)),
+            false => Ok(None),
+        };
+    }
+    let is_glb = path
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("glb"));
+    let is_readable = |data: fs::Metadata| data.is_file() && data.len() <= MAX_FILE_BYTES;
+    if !is_glb || !fs::metadata(path).is_ok_and(is_readable) {
+        return Ok(None);
+    }
+    // A GLB that is no set is a character, whose import reports faults.
+    Ok(disk::read_manifest(path).ok())
+}
+
+/// Prints a summary with tables of textures and clips, or the manifest as JSON.
+pub fn write(
+    source: &str,
+    manifest: &Manifest,
+    json: bool,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
+    if json {
+        serde_json::to_writer_pretty(&mut *out, manifest)?;
+        return Ok(writeln!(out)?);
+    }
+    let storage = manifest.storage();
+    writeln!(
+        out,
+        "{}: texture set, {} {storage}, written by {}",
+        one_line(source),
+        manifest.encoding,
+        name(&manifest.generator)
+    )?;
+    writeln!(out, "  character  {}", name(&manifest.name))?;
+    writeln!(out, "  source     {}", one_line(&manifest.source.path))?;
+    writeln!(
+        out,
+        "  size       {} m in the rest pose",
+        metres(manifest.size)
+    )?;
+    writeln!(
+        out,
+        "  content    {}, {}, {}",
+        counted(manifest.parts.len(), "part", "parts"),
+        counted(manifest.joints.len(), "joint", "joints"),
+        counted(manifest.clips.len(), "clip", "clips"),
+    )?;
+    writeln!(out, "  skinning   {}", manifest.method)?;
+    let mut textures = Table::new(&[
+        ("NAME", Align::Left),
+        ("TEXELS", Align::Left),
+        ("WIDTH", Align::Right),
+        ("HEIGHT", Align::Right),
+        ("LAYERS", Align::Right),
+    ]);
+    for texture in &manifest.textures {
+        textures.row([
+            name(&texture.name),
+            texture.texels.to_string(),
+            grouped(texture.width as usize),
+            grouped(texture.height as usize),
+            grouped(texture.layers as usize),
+        ]);
+    }
+    write!(out, "\nTextures\n{textures}")?;
+    let mut clips = Table::new(&[
+        ("CLIP", Align::Right),
+        ("NAME", Align::Left),
+        ("LENGTH s", Align::Right),
+        ("FRAMES", Align::Right),
+        ("RATE Hz", Align::Right),
+        ("LOOP", Align::Left),
+    ]);
+    for (index, clip) in manifest.clips.iter().enumerate() {
+        clips.row([
+            index.to_string(),
+            name(&clip.name),
+            format!("{:.4}", clip.duration_secs),
+            grouped(clip.frames as usize),
+            format!("{:.1}", clip.rate_hz),
+            match clip.looping {
+                LoopPolicy::Wrap => "wrap".into(),
+                LoopPolicy::Once => "once".into(),
+            },
+        ]);
+    }
+    Ok(write!(out, "\nClips\n{clips}")?)
+}
