@@ -4,6 +4,7 @@ mod common;
 
 use common::*;
 use glam::{DQuat, DVec3};
+use throng_bake::search::{Goal, SearchSpace, search};
 use throng_bake::{BakeSettings, Preset, Rate};
 use throng_format::{Encoding, FrameInterpolation, Layout, Metadata, Precision, Storage};
 use throng_rig::Character;
@@ -277,4 +278,30 @@ fn overflow_of_half_floats_is_refused() {
         );
         baked(&far, &settings_of(encoding, Precision::Unorm16));
     }
+}
+
+#[test]
+fn motion_too_far_for_float32_is_refused_before_a_search() {
+    let at = |y: f64| (DVec3::Y * y, DQuat::IDENTITY, DVec3::ONE);
+    let far = |distance: f64| chain(&[vec![vec![at(0.5), at(distance), at(0.5)], rigid(), rigid()]]);
+    let searched = |distance: f64| {
+        let goal = Goal::MaxError { of_size: 0.000_28 };
+        let settings = BakeSettings::default();
+        search(
+            &far(distance),
+            &settings,
+            &SearchSpace::default(),
+            goal,
+            source(),
+            &(),
+        )
+    };
+    for distance in [1e6, 1e15, 1e30] {
+        let start = std::time::Instant::now();
+        let message = searched(distance).unwrap_err().to_string();
+        assert!(message.contains("clip 'clip0' moves a vertex"), "{message}");
+        assert!(message.contains("--max-error"), "{message}");
+        assert!(start.elapsed().as_secs() < 2, "{:?}", start.elapsed());
+    }
+    searched(100.0).unwrap();
 }
