@@ -18,7 +18,7 @@ fn folder_as_a_file_exits_with_1() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("folder.glb");
     std::fs::create_dir(&path).unwrap();
-    let error = run(["inspect".as_ref(), path.as_os_str()]).failed(1);
+    let error = run(["pose".as_ref(), path.as_os_str()]).failed(1);
     assert!(error.contains("is a folder"), "{error}");
 }
 
@@ -65,8 +65,13 @@ fn invalid_gltf_exits_with_1_and_one_line() {
 
 #[test]
 fn unsupported_file_type_exits_with_2() {
-    for name in ["knight", "knight.blend", "", "."] {
-        let error = run(["inspect", name]).failed(2);
+    for (command, name) in [
+        ("inspect", "knight"),
+        ("inspect", "knight.blend"),
+        ("inspect", ""),
+        ("pose", "."),
+    ] {
+        let error = run([command, name]).failed(2);
         assert!(error.contains("expected .glb, .gltf or .fbx"), "{error}");
     }
 }
