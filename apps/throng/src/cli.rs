@@ -453,21 +453,20 @@ fn parse_rate(text: &str) -> Result<Rate, String> {
 fn parse_limit(text: &str) -> Result<Limit, String> {
     const EXPECTED: &str = "expected a length such as 0.5mm, 0.05cm or 0.0005m, or a percentage of the size such as 0.028%";
     // `mm` and `cm` end in `m`, so that they are tried first.
-    let units: [(&str, fn(f64) -> Limit); 4] = [
-        ("mm", Limit::Mm),
-        ("cm", |cm| Limit::Mm(10.0 * cm)),
-        ("m", |m| Limit::Mm(1000.0 * m)),
-        ("%", |percent| Limit::OfSize(percent / 100.0)),
-    ];
-    let found = units.iter().find_map(|(unit, limit)| {
+    let found = ["mm", "cm", "m", "%"].into_iter().find_map(|unit| {
         let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
-        Some((number, limit))
+        Some((number, unit))
     });
     match found {
         Some((number, _)) if number <= 0.0 => {
             Err(format!("an error must be larger than 0; {EXPECTED}"))
         }
-        Some((number, limit)) if number.is_finite() => Ok(limit(number)),
+        Some((number, unit)) if number.is_finite() => Ok(match unit {
+            "mm" => Limit::Mm(number),
+            "cm" => Limit::Mm(10.0 * number),
+            "m" => Limit::Mm(1000.0 * number),
+            _ => Limit::OfSize(number / 100.0),
+        }),
         _ => Err(EXPECTED.into()),
     }
 }

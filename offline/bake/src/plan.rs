@@ -181,9 +181,11 @@ impl BakePlan {
                 let fraction = (f64::from(step) + 0.5) / f64::from(DISTANCE_TIMES);
                 let time_secs = plan.start_secs + fraction * plan.duration_secs;
                 let positions = sampler.positions(plan.clip, time_secs);
-                let distances = positions.iter().map(|p| p.as_dvec3().length());
-                let distance_m = distances.fold(0.0, |a, b| if b.is_nan() { b } else { b.max(a) });
-                if !(distance_m <= limit) {
+                // NaN is farther than everything once its sign is removed.
+                let distances = positions.iter().map(|p| p.as_dvec3().length().abs());
+                let farthest = distances.max_by(f64::total_cmp);
+                let distance_m = farthest.unwrap_or(0.0);
+                if distance_m > limit || distance_m.is_nan() {
                     return Err(BakeError::TooFar {
                         clip: sampler.character().clips()[plan.clip].name.clone(),
                         distance_m,

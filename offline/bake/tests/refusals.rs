@@ -283,7 +283,8 @@ fn overflow_of_half_floats_is_refused() {
 #[test]
 fn motion_too_far_for_float32_is_refused_before_a_search() {
     let at = |y: f64| (DVec3::Y * y, DQuat::IDENTITY, DVec3::ONE);
-    let far = |distance: f64| chain(&[vec![vec![at(0.5), at(distance), at(0.5)], rigid(), rigid()]]);
+    let far =
+        |distance: f64| chain(&[vec![vec![at(0.5), at(distance), at(0.5)], rigid(), rigid()]]);
     let searched = |distance: f64| {
         let goal = Goal::MaxError { of_size: 0.000_28 };
         let settings = BakeSettings::default();

@@ -22,7 +22,10 @@ pub use shader::shader;
 pub use tour::tour;
 pub use verify::verify;
 
+use std::path::Path;
+
 use throng_import::Warning;
+use throng_import::limits::MAX_FILE_BYTES;
 
 use crate::text::print_warning;
 
@@ -31,4 +34,13 @@ fn print_warnings(warnings: &[Warning]) {
     for warning in warnings.iter().filter(|warning| !warning.is_note()) {
         print_warning(warning);
     }
+}
+
+/// Returns whether a path may be a set in one file: a regular `.glb` file that is not too large to be read.
+fn may_be_glb_set(path: &Path) -> bool {
+    let is_glb = path
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("glb"));
+    let is_readable = |data: std::fs::Metadata| data.is_file() && data.len() <= MAX_FILE_BYTES;
+    is_glb && std::fs::metadata(path).is_ok_and(is_readable)
 }

@@ -1,5 +1,6 @@
 //! Every number of a character.
 
+use glam::{DAffine3, DVec3, Vec2, Vec3, Vec4};
 use throng_rig::{
     AlphaMode, Character, CharacterParts, Clip, Image, Interpolation, Joint, JointTracks, Key,
     Material, Mesh, MorphTarget, Part, Skin, Track,
@@ -83,24 +84,24 @@ fn check_skin(skin: &Skin, finite: Check) {
     let matrices = skin.joint_from_bind().iter();
     finite(
         "an inverse bind matrix",
-        &mut matrices.flat_map(|m| m.to_cols_array()),
+        &mut matrices.flat_map(DAffine3::to_cols_array),
     );
     let positions = skin.bind_positions().iter();
-    finite("a bind position", &mut positions.flat_map(|p| p.to_array()));
+    finite("a bind position", &mut positions.flat_map(DVec3::to_array));
 }
 
 fn check_mesh(mesh: &Mesh, finite: Check) {
-    let vectors = |field: &str, list: &[glam::Vec3]| {
+    let vectors = |field: &str, list: &[Vec3]| {
         finite(
             field,
-            &mut list.iter().flat_map(|v| v.to_array()).map(f64::from),
+            &mut list.iter().flat_map(Vec3::to_array).map(f64::from),
         );
     };
     vectors("a position", mesh.positions());
     vectors("a normal", mesh.normals());
-    let tangents = mesh.tangents().iter().flat_map(|t| t.to_array());
+    let tangents = mesh.tangents().iter().flat_map(Vec4::to_array);
     finite("a tangent", &mut tangents.map(f64::from));
-    let uvs = mesh.uvs().iter().flat_map(|uv| uv.to_array());
+    let uvs = mesh.uvs().iter().flat_map(Vec2::to_array);
     finite("a texture coordinate", &mut uvs.map(f64::from));
     let colors = mesh.colors().iter().flatten();
     finite("a colour", &mut colors.copied().map(f64::from));

@@ -1,14 +1,12 @@
 //! Contents of a texture set.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 use throng_format::{Manifest, disk};
-use throng_import::limits::MAX_FILE_BYTES;
 use throng_rig::LoopPolicy;
 
-use crate::command::CommandError;
+use crate::command::{CommandError, may_be_glb_set};
 use crate::text::{Align, Table, counted, grouped, metres, name, one_line};
 
 /// Returns the manifest of a set; `None` for a path that is none.
@@ -19,11 +17,7 @@ pub fn manifest_of(path: &Path) -> Result<Option<Manifest>, CommandError> {
             false => Ok(None),
         };
     }
-    let is_glb = path
-        .extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("glb"));
-    let is_readable = |data: fs::Metadata| data.is_file() && data.len() <= MAX_FILE_BYTES;
-    if !is_glb || !fs::metadata(path).is_ok_and(is_readable) {
+    if !may_be_glb_set(path) {
         return Ok(None);
     }
     // A GLB that is no set is a character, whose import reports faults.

@@ -11,7 +11,7 @@ use throng_rig::{Bounds, Character, CharacterPose, Clip, LoopPolicy, Method, sel
 use throng_skin::{posed_bounds, rest_size};
 
 use crate::cli::RenderArgs;
-use crate::command::{CommandError, print_warnings};
+use crate::command::{CommandError, may_be_glb_set, print_warnings};
 use crate::text::print_note;
 
 /// Value of `--clip` for the rest pose.
@@ -155,9 +155,7 @@ impl Source {
 /// Reads a set, if the source is one.
 fn read_set(source: &str) -> Result<Option<TextureSet>, CommandError> {
     let path = Path::new(source);
-    let is_glb = path
-        .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("glb"));
+    let is_glb = may_be_glb_set(path);
     if !path.is_dir() && !is_glb {
         return Ok(None);
     }

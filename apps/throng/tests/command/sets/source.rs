@@ -126,7 +126,12 @@ fn devices_and_their_uris_do_not_block_a_bake() {
     let error = work.bake(&["/dev/zero"]).failed(2);
     assert!(error.contains("expected .glb, .gltf or .fbx"), "{error}");
     std::os::unix::fs::symlink("/dev/zero", work.at("endless.glb")).unwrap();
-    for command in [&["bake", "endless.glb"][..], &["inspect", "endless.glb"]] {
+    for command in [
+        &["bake", "endless.glb"][..],
+        &["inspect", "endless.glb"],
+        &["pose", "endless.glb"],
+        &["render", "endless.glb", "-o", "x.png"],
+    ] {
         let error = crate::run::run_in(work.path(), command).failed(1);
         assert!(error.contains("is a pipe or a device"), "{error}");
     }
