@@ -311,7 +311,7 @@ fn non_finite_uvs_are_ignored_with_a_warning() {
 
 #[test]
 fn names_webp_and_ktx2_textures_with_the_remedy() {
-    let reason = |glb: &common::Glb| {
+    let reason = |glb: &Glb| {
         let warnings = glb.import().warnings;
         let reason = warnings.iter().find_map(|warning| match warning {
             Warning::ImageDropped { reason, .. } => Some(reason.clone()),
