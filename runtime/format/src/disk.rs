@@ -1,14 +1,20 @@
 //! Sets on disk: a folder with a manifest, texture files and a mesh, or one GLB that holds all of them.
 
-use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Cursor, Read, Write};
+#[cfg(test)]
+mod fixture;
+#[cfg(test)]
+mod tests;
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use glam::Vec2;
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::atomic::{AtomicError, AtomicFolder};
+use crate::atomic::{AtomicError, AtomicFolder, Disk, FileSystem, leftover_of};
 use crate::file::{self, ExpectedTexture, FileError, FileFormat, Supercompression, file_names};
 use crate::glb::lacks_extension;
 use crate::{
@@ -34,6 +40,16 @@ pub enum DiskError {
     NotFound {
         /// Path of the set.
         path: PathBuf,
+    },
+    /// The path does not exist, because a bake was killed while it replaced the set.
+    #[error(
+        "{} does not exist, a bake was interrupted: bake again, or rename {} back", path.display(), kept.display()
+    )]
+    Interrupted {
+        /// Path of the set.
+        path: PathBuf,
+        /// Folder of the old set.
+        kept: PathBuf,
     },
     /// The folder has no manifest.
     #[error("{} is not a texture set, it has no {MANIFEST}: bake it first", path.display())]
@@ -128,7 +144,18 @@ pub fn write_folder(
     supercompression: Supercompression,
     side_files: impl FnOnce(u64) -> Vec<(String, Vec<u8>)>,
 ) -> Result<u64, DiskError> {
-    let target = AtomicFolder::create(folder)?;
+    write_folder_on(Disk, set, folder, format, supercompression, side_files)
+}
+
+fn write_folder_on(
+    system: impl FileSystem,
+    set: &TextureSet,
+    folder: &Path,
+    format: FileFormat,
+    supercompression: Supercompression,
+    side_files: impl FnOnce(u64) -> Vec<(String, Vec<u8>)>,
+) -> Result<u64, DiskError> {
+    let target = AtomicFolder::create(system, folder, listed_files)?;
     let mut manifest = set.manifest().clone();
     let mut bytes = 0;
     for (index, texture) in set.textures().iter().enumerate() {
@@ -136,36 +163,47 @@ pub fn write_folder(
         let format = file_format(format, index, texture.format());
         entry.files = file_names(format, &entry.name, entry.layers);
         for (file, name) in entry.files.iter().enumerate() {
-            let path = target.path().join(name);
-            let mut out = create(&path)?;
+            let mut out = target.create_file(name)?;
             file::write(texture, file as u32, format, supercompression, &mut out).map_err(
                 |error| DiskError::Texture {
                     path: folder.join(name),
                     error,
                 },
             )?;
-            finish(out, &path)?;
-            bytes += len(&path)?;
+            bytes += target.finish_file(name, out)?;
         }
     }
-    let path = target.path().join(&manifest.mesh);
-    let mut out = create(&path)?;
+    let mut out = target.create_file(&manifest.mesh)?;
     write_model(set.model(), model_extras(set), &mut out).map_err(|error| DiskError::Model {
         path: folder.join(&manifest.mesh),
         error,
     })?;
-    finish(out, &path)?;
-    bytes += len(&path)?;
+    bytes += target.finish_file(&manifest.mesh, out)?;
     let json = serde_json::to_vec_pretty(&manifest).expect("manifests serialise to JSON");
-    let path = target.path().join(MANIFEST);
-    fs::write(&path, &json).map_err(io(&path))?;
+    target.write_file(MANIFEST, &json)?;
     bytes += json.len() as u64;
     for (name, contents) in side_files(bytes) {
-        let path = target.path().join(name);
-        fs::write(&path, contents).map_err(io(&path))?;
+        target.write_file(&name, &contents)?;
     }
-    target.commit(is_texture_set)?;
+    target.commit()?;
     Ok(bytes)
+}
+
+/// Errors where [`write_folder`] would refuse to replace what is at a path: a file, or a folder with files but without a
+/// manifest that can be read.
+pub fn check_replaceable(path: &Path) -> Result<(), DiskError> {
+    let Ok(metadata) = path.metadata() else {
+        return Ok(());
+    };
+    let path = path.to_owned();
+    if !metadata.is_dir() {
+        return Err(AtomicError::NotAFolder { path }.into());
+    }
+    let mut entries = path.read_dir().map_err(io(&path))?;
+    match entries.next().is_none() || listed_files(&path).is_some() {
+        true => Ok(()),
+        false => Err(AtomicError::HoldsOtherFiles { path }.into()),
+    }
 }
 
 /// The first texel format of a set that a folder of such files cannot store; `None` where it can store all.
@@ -218,7 +256,11 @@ fn model_extras(set: &TextureSet) -> ModelExtras<'_> {
 /// Reads and checks a set: a folder, or a GLB.
 pub fn read(path: &Path) -> Result<TextureSet, DiskError> {
     if !path.exists() {
-        return Err(DiskError::NotFound { path: path.into() });
+        let path = path.to_owned();
+        return Err(match leftover_of(&path) {
+            Some(kept) => DiskError::Interrupted { path, kept },
+            None => DiskError::NotFound { path },
+        });
     }
     if path.is_dir() {
         read_folder(path)
@@ -381,19 +423,38 @@ fn parse_manifest(path: &Path, bytes: &[u8]) -> Result<Manifest, DiskError> {
     Ok(manifest)
 }
 
-/// True for a folder whose manifest names [`FORMAT`], valid or not. Other programs use that file name too.
-fn is_texture_set(folder: &Path) -> bool {
-    let manifest = read_bytes(&folder.join(MANIFEST)).ok();
-    let json = manifest.and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok());
-    json.is_some_and(|json| json["format"] == FORMAT)
+/// Names of a set's files, the manifest last; `None` for a folder without a manifest of [`FORMAT`] that can be read. Sets
+/// of other versions and damaged sets are read as far as they name files.
+fn listed_files(folder: &Path) -> Option<Vec<OsString>> {
+    let manifest = read_bytes(&folder.join(MANIFEST)).ok()?;
+    let json: serde_json::Value = serde_json::from_slice(&manifest).ok()?;
+    if json["format"] != FORMAT {
+        return None;
+    }
+    let entries = |list: &str| json[list].as_array().into_iter().flatten();
+    let textures = entries("textures").flat_map(|texture| texture["files"].as_array());
+    let files = textures
+        .flatten()
+        .chain(entries("lods").map(|lod| &lod["mesh"]))
+        .chain(entries("files").map(|file| &file["name"]))
+        .chain([&json["mesh"]]);
+    let names = files.filter_map(|name| name.as_str());
+    let names = names.chain([REPORT]).filter(|name| *name != MANIFEST);
+    let mut names: Vec<OsString> = names.filter(|name| is_plain(name)).map(Into::into).collect();
+    names.push(MANIFEST.into());
+    Some(names)
+}
+
+/// True for the name of a file without a folder.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty()
+        && Path::new(name).file_name() == Some(name.as_ref())
+        && !name.contains(['/', '\\'])
 }
 
 /// Path of a file in the set's folder. Manifests may not name files elsewhere.
 fn sibling_path(folder: &Path, name: &str) -> Result<PathBuf, DiskError> {
-    let plain = !name.is_empty()
-        && Path::new(name).file_name() == Some(name.as_ref())
-        && !name.contains(['/', '\\']);
-    if !plain {
+    if !is_plain(name) {
         return Err(DiskError::Manifest {
             path: folder.join(MANIFEST),
             problem: format!(
@@ -413,18 +474,6 @@ fn format_of(path: &Path, folder: &Path) -> Result<FileFormat, DiskError> {
             path: folder.join(MANIFEST),
             problem: error.to_string(),
         })
-}
-
-fn create(path: &Path) -> Result<BufWriter<File>, DiskError> {
-    Ok(BufWriter::new(File::create(path).map_err(io(path))?))
-}
-
-fn finish(mut out: BufWriter<File>, path: &Path) -> Result<(), DiskError> {
-    out.flush().map_err(io(path))
-}
-
-fn len(path: &Path) -> Result<u64, DiskError> {
-    Ok(fs::metadata(path).map_err(io(path))?.len())
 }
 
 fn read_bytes(path: &Path) -> Result<Vec<u8>, DiskError> {

@@ -1,39 +1,41 @@
 //! Atomic writes of files.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use tempfile::{Builder, NamedTempFile};
-
-use super::{AtomicError, PREFIX, parent_of};
+use super::staging::{Staging, Target};
+use super::system::{Disk, FileSystem, exists};
+use super::{AtomicError, interrupt};
 
 /// Writes or replaces a file atomically: readers see the old file or the complete new one.
 ///
-/// The bytes are first written to a temporary file in the same folder, which is removed on failure.
+/// A symbolic link stays, and the file that it names is replaced.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), AtomicError> {
-    let folder = parent_of(path)?;
-    if path.exists() && !path.is_file() {
+    write_on(Disk, path, bytes)
+}
+
+fn write_on(system: impl FileSystem, path: &Path, bytes: &[u8]) -> Result<(), AtomicError> {
+    let target = Target::new(path)?;
+    if exists(&target.path) && !target.path.is_file() {
         return Err(AtomicError::NotAFile { path: path.into() });
     }
-    write_and_rename(folder, path, bytes).map_err(AtomicError::write(path))
+    let staging = Staging::open(system, &target, |_| None)?;
+    write_and_rename(&staging, &target, bytes).map_err(|error| staging.failed(&target, error))
 }
 
-fn write_and_rename(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = temporary_file(folder)?;
-    // Errors of `NamedTempFile::write_all` would name the temporary file.
-    file.as_file_mut().write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
-}
-
-fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    // The default permissions of temporary files are too narrow: this one becomes an ordinary file.
-    builder
-        .prefix(PREFIX)
-        .make_in(folder, |path| File::create_new(path))
+fn write_and_rename(
+    staging: &Staging<impl FileSystem>,
+    target: &Target,
+    bytes: &[u8],
+) -> io::Result<()> {
+    let (system, new) = (&staging.system, staging.new_path());
+    let mut file = system.create_file(&new)?;
+    file.write_all(bytes)?;
+    system.sync_file(&file)?;
+    drop(file);
+    let _committing = interrupt::committing();
+    system.rename(&new, &target.path)?;
+    system.sync_folder(&target.parent)
 }
 
 #[cfg(test)]
@@ -103,5 +105,41 @@ mod tests {
         fs::write(&plain, b"").unwrap();
         let mode = |path| fs::metadata(path).unwrap().permissions().mode();
         assert_eq!(mode(ours), mode(plain));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn symbolic_link_stays_and_its_file_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, real) = (folder.path().join("link"), folder.path().join("real"));
+        fs::write(&real, b"old").unwrap();
+        std::os::unix::fs::symlink("real", &link).unwrap();
+        write_file(&link, b"new").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&real).unwrap(), b"new");
+        assert_eq!(names_in(folder.path()), ["link", "real"]);
+    }
+
+    #[test]
+    fn faults_leave_the_old_or_the_new_file() {
+        use crate::atomic::{Fault, FaultyDisk};
+        for fault in [Fault::Error, Fault::Kill, Fault::PowerLoss] {
+            for operation in 0.. {
+                let folder = tempfile::tempdir().unwrap();
+                let path = folder.path().join("out.ply");
+                write_file(&path, b"an old text").unwrap();
+                let disk = FaultyDisk::new(fault, operation, true);
+                let result = write_on(disk.clone(), &path, b"a new text");
+                let found = fs::read(&path).unwrap();
+                let is_old = found == b"an old text";
+                assert!(is_old || found == b"a new text", "{fault:?} at {operation}");
+                assert!(!(is_old && result.is_ok()), "{fault:?} at {operation}");
+                write_file(&path, b"the last text").unwrap();
+                assert_eq!(names_in(folder.path()), ["out.ply"]);
+                if !disk.has_happened() {
+                    break;
+                }
+            }
+        }
     }
 }

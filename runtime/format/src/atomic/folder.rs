@@ -3,179 +3,141 @@
 #[cfg(test)]
 mod tests;
 
-use std::ffi::OsString;
-use std::fs::{self, OpenOptions};
-use std::io;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
-use tempfile::{Builder, TempDir};
+use super::carry::{CarryError, carry_over, retire};
+use super::staging::{Staging, Target, changed_meanwhile};
+use super::system::{Disk, FileSystem, exists, is_unsupported};
+use super::{AtomicError, Listing, interrupt};
 
-use super::{AtomicError, PREFIX, parent_of};
-
-/// Age from which a temporary folder is taken to be left by a killed process.
-const STALE_AGE: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// Number of random letters and digits at the end of a temporary folder's name.
-const RANDOM_CHARS: usize = 6;
-
-/// A hidden temporary folder that [`Self::commit`] renames to its target.
+/// A new folder that [`Self::commit`] puts in place of its target.
 ///
 /// Dropping it without a commit removes it.
 #[derive(Debug)]
-pub struct AtomicFolder {
-    /// Target as the caller named it, for errors.
-    name: PathBuf,
-    /// Target with symbolic links resolved.
-    target: PathBuf,
-    temporary: TempDir,
+pub(crate) struct AtomicFolder<S: FileSystem = Disk> {
+    target: Target,
+    listing: Listing,
+    staging: Staging<S>,
 }
 
-impl AtomicFolder {
-    /// Creates a hidden folder next to the target. The target may exist as a folder.
+impl<S: FileSystem> AtomicFolder<S> {
+    /// Creates a hidden folder next to the target, and recovers what an interrupted write of the target left.
     ///
-    /// Removes temporary folders of the same target that are older than a day, which killed processes left.
-    pub fn create(target: &Path) -> Result<Self, AtomicError> {
-        let name = target.to_owned();
-        let target = resolve_link(target).map_err(AtomicError::write(&name))?;
-        if target.file_name().is_none() {
-            return Err(AtomicError::NoName { path: name });
+    /// The target may exist as a folder that is empty or that `listing` knows.
+    pub fn create(system: S, name: &Path, listing: Listing) -> Result<Self, AtomicError> {
+        let target = Target::new(name)?;
+        if exists(&target.path) && !target.path.is_dir() {
+            return Err(AtomicError::NotAFolder { path: name.into() });
         }
-        let parent = parent_of(&target)?;
-        if exists(&target) && !target.is_dir() {
-            return Err(AtomicError::NotAFolder { path: name });
-        }
-        remove_stale(parent, &prefix(&target));
-        let temporary = hidden_folder(&target).map_err(AtomicError::write(&name))?;
+        let staging = Staging::open(system, &target, listing)?;
+        staging
+            .system
+            .create_folder(&staging.new_path())
+            .map_err(AtomicError::write(name))?;
         Ok(Self {
-            name,
             target,
-            temporary,
+            listing,
+            staging,
         })
     }
 
-    /// Path of the temporary folder, to write files to.
-    pub fn path(&self) -> &Path {
-        self.temporary.path()
+    /// Creates a file in the new folder. [`Self::finish_file`] completes it.
+    pub fn create_file(&self, name: &str) -> Result<BufWriter<S::File>, AtomicError> {
+        let path = self.staging.new_path().join(name);
+        let file = self.staging.system.create_file(&path);
+        let failed = AtomicError::write(&self.target.name.join(name));
+        Ok(BufWriter::new(file.map_err(failed)?))
     }
 
-    /// Renames the folder to its target.
+    /// Flushes a file to disk. Returns its number of bytes.
+    pub fn finish_file(
+        &self,
+        name: &str,
+        mut file: BufWriter<S::File>,
+    ) -> Result<u64, AtomicError> {
+        let mut finish = || {
+            file.flush()?;
+            self.staging.system.sync_file(file.get_ref())?;
+            Ok(self.staging.new_path().join(name).metadata()?.len())
+        };
+        finish().map_err(AtomicError::write(&self.target.name.join(name)))
+    }
+
+    /// Writes a file in the new folder.
+    pub fn write_file(&self, name: &str, bytes: &[u8]) -> Result<(), AtomicError> {
+        let mut file = self.create_file(name)?;
+        file.write_all(bytes)
+            .map_err(AtomicError::write(&self.target.name.join(name)))?;
+        self.finish_file(name, file).map(|_| ())
+    }
+
+    /// Puts the new folder in place of its target, which is empty, missing, or known to the listing.
     ///
-    /// An existing folder is replaced where it is empty, or where `may_replace` returns true for its path. It is renamed,
-    /// and removed once the new folder has its name. Between the two renames the target does not exist; it never holds a
-    /// mixture of both.
-    pub fn commit(self, may_replace: impl Fn(&Path) -> bool) -> Result<(), AtomicError> {
-        let Self {
-            name,
-            target,
-            temporary,
-        } = self;
-        let failed = AtomicError::write(&name);
-        sync_files(temporary.path()).map_err(&failed)?;
-        if !exists(&target) {
-            fs::rename(temporary.path(), &target).map_err(&failed)?;
-        } else if !target.is_dir() {
-            return Err(AtomicError::NotAFolder { path: name.clone() });
-        } else if is_empty(&target).map_err(&failed)? || may_replace(&target) {
-            replace(temporary.path(), &target).map_err(&failed)?;
-        } else {
-            return Err(AtomicError::HoldsOtherFiles { path: name.clone() });
+    /// Listed files of the old folder are removed, all others are in the new folder.
+    pub fn commit(self) -> Result<(), AtomicError> {
+        let _committing = interrupt::committing();
+        let (target, new) = (&self.target, self.staging.new_path());
+        let system = &self.staging.system;
+        let failed = |error| self.staging.failed(target, error);
+        system.sync_folder(&new).map_err(failed)?;
+        if !exists(&target.path) {
+            system.rename(&new, &target.path).map_err(failed)?;
+            return system.sync_folder(&target.parent).map_err(failed);
         }
-        // The temporary folder has become the target and must not be removed.
-        let _ = temporary.keep();
-        Ok(())
-    }
-}
-
-/// Replaces a folder with another and removes the old one. Restores it on failure.
-fn replace(new: &Path, target: &Path) -> io::Result<()> {
-    let aside = hidden_folder(target)?;
-    let old = aside.path().join("old");
-    fs::rename(target, &old)?;
-    if let Err(error) = fs::rename(new, target) {
-        if fs::rename(&old, target).is_err() {
-            // Keep the old folder rather than lose it.
-            let _ = aside.keep();
+        if !target.path.is_dir() {
+            return Err(AtomicError::NotAFolder {
+                path: target.name.clone(),
+            });
         }
-        return Err(error);
-    }
-    Ok(())
-}
-
-fn hidden_folder(target: &Path) -> io::Result<TempDir> {
-    let parent = target.parent().unwrap_or(Path::new(""));
-    Builder::new()
-        .prefix(&prefix(target))
-        .rand_bytes(RANDOM_CHARS)
-        .tempdir_in(parent)
-        // The error names the temporary folder, which the user does not know.
-        .map_err(|error| error.kind().into())
-}
-
-/// Prefix of the names of a target's temporary folders.
-fn prefix(target: &Path) -> OsString {
-    let mut prefix = OsString::from(PREFIX);
-    prefix.push(target.file_name().unwrap_or_default());
-    prefix.push("-");
-    prefix
-}
-
-/// Removes old temporary folders. Errors are ignored.
-fn remove_stale(parent: &Path, prefix: &OsString) {
-    let Ok(entries) = fs::read_dir(parent) else {
-        return;
-    };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let random = name
-            .as_encoded_bytes()
-            .strip_prefix(prefix.as_encoded_bytes());
-        // Temporary folders of a target `a-b` share the prefix of `a`, but not the form of the suffix.
-        let is_temporary = random.is_some_and(|random| {
-            random.len() == RANDOM_CHARS && random.iter().all(u8::is_ascii_alphanumeric)
-        });
-        if is_temporary && is_stale(&entry) {
-            let _ = fs::remove_dir_all(entry.path());
+        let listed = match is_empty(&target.path).map_err(failed)? {
+            true => Vec::new(),
+            false => (self.listing)(&target.path).ok_or_else(|| AtomicError::HoldsOtherFiles {
+                path: target.name.clone(),
+            })?,
+        };
+        carry_over(system, &target.path, &new, &listed).map_err(|error| match error {
+            CarryError::Taken(file) => AtomicError::HoldsFile {
+                path: target.name.clone(),
+                file: file.into(),
+            },
+            CarryError::Io(error) => failed(error),
+        })?;
+        self.exchange().map_err(failed)?;
+        match retire(system, &self.staging.old_path(), &target.path, &listed) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(failed(changed_meanwhile())),
+            Err(error) => Err(failed(error)),
         }
     }
-}
 
-fn is_stale(entry: &fs::DirEntry) -> bool {
-    let age = entry
-        .metadata()
-        .and_then(|metadata| metadata.modified())
-        .map(|time| time.elapsed().unwrap_or_default());
-    age.is_ok_and(|age| age > STALE_AGE)
-}
-
-/// Flushes the files to disk, so that the folder is complete once it is renamed.
-fn sync_files(folder: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let kind = entry.file_type()?;
-        if kind.is_dir() {
-            sync_files(&entry.path())?;
-        } else if kind.is_file() {
-            let file = OpenOptions::new().write(true).open(entry.path())?;
-            file.sync_all()?;
+    /// Moves the new folder to the target and the old one to the hidden folder.
+    fn exchange(&self) -> io::Result<()> {
+        let (system, hidden) = (&self.staging.system, self.staging.folder());
+        let (new, old) = (self.staging.new_path(), self.staging.old_path());
+        let (target, parent) = (&self.target.path, &self.target.parent);
+        fs::set_permissions(&new, fs::metadata(target)?.permissions())?;
+        system.sync_folder(&new)?;
+        // After the exchange, this is the name of the old folder.
+        system.rename(&new, &old)?;
+        system.sync_folder(hidden)?;
+        system.sync_folder(parent)?;
+        if let Err(error) = system.exchange(&old, target) {
+            system.rename(&old, &new)?;
+            if !is_unsupported(&error) {
+                return Err(error);
+            }
+            system.rename(target, &old)?;
+            let flushed = system.sync_folder(hidden);
+            if let Err(error) = flushed.and_then(|()| system.rename(&new, target)) {
+                system.rename(&old, target)?;
+                return Err(error);
+            }
         }
+        system.sync_folder(parent)?;
+        system.sync_folder(hidden)
     }
-    Ok(())
-}
-
-/// Resolves a symbolic link, and removes a trailing slash.
-fn resolve_link(path: &Path) -> io::Result<PathBuf> {
-    let path: PathBuf = path.components().collect();
-    if path.is_symlink() {
-        path.canonicalize()
-    } else {
-        Ok(path)
-    }
-}
-
-/// True where the path exists, also as a broken symbolic link.
-fn exists(path: &Path) -> bool {
-    path.symlink_metadata().is_ok()
 }
 
 fn is_empty(folder: &Path) -> io::Result<bool> {

@@ -1,33 +1,42 @@
 //! Atomic writes of files and folders.
 //!
-//! Data is first written to a hidden file or folder next to the target, which is renamed once it is complete. Readers see
-//! the old content or all of the new. A killed process leaves the hidden file or folder behind.
+//! New content is prepared in a hidden folder `.throng-NAME` next to the target `NAME` ([`staging`]) and takes the name
+//! of the target once it is complete and on disk. Readers see the old content or all of the new.
+//!
+//! **Folders.** Two folders change places in one step: `renameat2` with `RENAME_EXCHANGE` on Linux, `renameatx_np` on
+//! macOS. Where the system or the file system has no exchange, the old folder is renamed into the hidden folder and the
+//! new one takes its name; a process that is killed between these two steps leaves no folder of that name. Files of the
+//! old folder that are not part of it by its listing stay: they are linked into the new folder before the exchange
+//! ([`carry`]).
+//!
+//! **Leftovers.** A hidden folder holds a lock while its process lives. The next write of the same target finds a hidden
+//! folder without a lock, puts an old folder back that has no replacement, and removes the rest. [`clean_up`] removes
+//! the hidden folders of a process that is about to end.
 
+mod carry;
 mod error;
+#[cfg(test)]
+mod faults;
 mod file;
 mod folder;
-
-use std::path::Path;
+mod interrupt;
+mod staging;
+mod system;
 
 pub use error::AtomicError;
 pub use file::write_file;
-pub use folder::AtomicFolder;
+pub(crate) use folder::AtomicFolder;
+pub use interrupt::clean_up;
+pub use staging::leftover_of;
+pub(crate) use system::{Disk, FileSystem};
 
-/// Prefix of the names of temporary files and folders.
+#[cfg(test)]
+pub(crate) use faults::{Fault, FaultyDisk};
+
+/// Prefix of the names of hidden folders.
 const PREFIX: &str = ".throng-";
 
-/// Parent folder of a path. Errors where it does not exist.
-fn parent_of(path: &Path) -> Result<&Path, AtomicError> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    if folder.exists() {
-        Ok(folder)
-    } else {
-        Err(AtomicError::NoFolder {
-            path: path.into(),
-            folder: folder.into(),
-        })
-    }
-}
+/// Names of a folder's own files, which a new folder replaces; `None` for a folder that may not be replaced.
+///
+/// The files are removed in this order. What is needed to list them must come last.
+pub(crate) type Listing = fn(&std::path::Path) -> Option<Vec<std::ffi::OsString>>;

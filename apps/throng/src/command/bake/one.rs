@@ -36,6 +36,7 @@ const HEAT: &str = "heat.glb";
 pub fn bake_one(job: &BakeJob) -> Result<BakedSet, CommandError> {
     refuse_own_source(job)?;
     let source = manifest_source(job)?;
+    check_output(job)?;
     make_set(job, source)?.write(job)
 }
 
@@ -46,6 +47,7 @@ pub fn bake_if_changed(job: &BakeJob) -> Result<Outcome, CommandError> {
     if is_unchanged(&job.output, &source) {
         return Ok(Outcome::Unchanged(job.output.clone()));
     }
+    check_output(job)?;
     let set = make_set(job, source)?;
     if let Some(parent) = job.output.parent()
         && !parent.as_os_str().is_empty()
@@ -210,22 +212,36 @@ fn report_json(report: &BakeReport) -> Vec<u8> {
     serde_json::to_vec_pretty(report).expect("a report is plain data")
 }
 
-/// Refuses to overwrite the source: the set could not be baked again.
+/// Refuses to overwrite the source, or to write around it: the set could not be baked again.
 fn refuse_own_source(job: &BakeJob) -> Result<(), CommandError> {
-    let same = match (
+    let (Ok(output), Ok(source)) = (
         job.output.canonicalize(),
         Path::new(&job.source).canonicalize(),
-    ) {
-        (Ok(output), Ok(source)) => output == source,
-        _ => false,
+    ) else {
+        return Ok(());
     };
-    if same {
+    if source == output {
         return Err(CommandError::Usage(format!(
             "{} would be overwritten by its own set: choose another output",
             job.source
         )));
     }
+    if source.starts_with(&output) {
+        return Err(CommandError::Usage(format!(
+            "{} is inside the folder of its own set, {}: choose another output, or move the source",
+            job.source,
+            job.output.display()
+        )));
+    }
     Ok(())
+}
+
+/// Refuses, before any work, a folder that the set may not replace.
+fn check_output(job: &BakeJob) -> Result<(), CommandError> {
+    match job.files {
+        SetFiles::Folder { .. } => Ok(disk::check_replaceable(&job.output)?),
+        SetFiles::Glb => Ok(()),
+    }
 }
 
 /// Returns the source entry of the manifest.

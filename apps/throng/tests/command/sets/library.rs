@@ -196,6 +196,67 @@ fn does_not_overwrite_a_folder_that_is_not_a_set() {
 }
 
 #[test]
+fn keeps_foreign_files_in_the_folder_of_a_set() {
+    let work = WorkFolder::new();
+    let bake = |args: &[&str]| {
+        let all = [&["builtin:bar", "-o", "out"], &QUICK[..], args].concat();
+        work.bake(&all).quiet();
+    };
+    bake(&["--heat"]);
+    fs::create_dir(work.at("out/thumbs")).unwrap();
+    let foreign = ["notes.md", "mesh.glb.meta", "bones.ktx2.import", "thumbs/a.png"];
+    for name in foreign {
+        fs::write(work.at("out").join(name), name).unwrap();
+    }
+    bake(&["--format", "png"]);
+    for name in foreign {
+        let text = fs::read_to_string(work.at("out").join(name)).unwrap();
+        assert_eq!(text, name);
+    }
+    let names = names_in(&work.at("out"));
+    let left = |n: &String| n.ends_with(".ktx2") || n == "heat.glb";
+    assert!(!names.iter().any(left), "{names:?}");
+    work.verify_json("out");
+    assert_eq!(names_in(work.path()), ["out"]);
+}
+
+#[test]
+fn does_not_write_a_set_around_its_source() {
+    let work = WorkFolder::new();
+    fs::create_dir_all(work.at("out/in")).unwrap();
+    fs::write(work.at("out/in/a.gltf"), tiny_gltf(&["move"])).unwrap();
+    for (source, output) in [("out/in/a.gltf", "out"), ("out/in/a.gltf", "out/in/")] {
+        let error = work
+            .bake(&[&[source, "-o", output], &QUICK[..]].concat())
+            .failed(2);
+        assert!(error.contains("inside the folder of its own set"), "{error}");
+    }
+    assert_eq!(names_in(&work.at("out/in")), ["a.gltf"]);
+}
+
+#[test]
+fn replaces_the_set_of_the_current_folder() {
+    let work = WorkFolder::new();
+    for precision in ["unorm8", "f32"] {
+        fs::create_dir_all(work.at("out")).unwrap();
+        let args = ["bake", "builtin:bar", "-o", "../out", "--precision", precision];
+        crate::run::run_in(&work.at("out"), [&args[..], &QUICK].concat()).quiet();
+        assert_eq!(work.verify_json("out")["precision"], precision);
+    }
+    assert_eq!(names_in(work.path()), ["out"]);
+}
+
+#[test]
+fn rejects_a_folder_that_is_not_a_set_before_any_work() {
+    let work = WorkFolder::new();
+    fs::create_dir(work.at("out")).unwrap();
+    fs::write(work.at("out/manifest.json"), "{").unwrap();
+    fs::write(work.at("a.gltf"), "not glTF").unwrap();
+    let error = work.bake(&["a.gltf", "-o", "out"]).failed(1);
+    assert!(error.contains("no manifest of a texture set that can be read"), "{error}");
+}
+
+#[test]
 fn replaces_an_existing_set() {
     let work = WorkFolder::new();
     for precision in ["unorm8", "f32"] {

@@ -1,0 +1,133 @@
+//! A small set, for tests.
+
+use throng_import::{ImportOptions, import};
+use throng_rig::{Bounds, Character, LoopPolicy, RestVertices, Skinning};
+
+use crate::*;
+
+/// A set of the built-in bar with one frame of float matrices, and this name.
+pub fn bar(name: &str) -> TextureSet {
+    let source = import("builtin:bar", &ImportOptions::default()).unwrap();
+    let model = source.character;
+    let joints = model.skeleton().joints();
+    let count = joints.len() as u32;
+    let bounds = Bounds {
+        min: glam::DVec3::NEG_ONE,
+        max: glam::DVec3::ONE,
+    };
+    let manifest = Manifest {
+        format: FORMAT.into(),
+        version: VERSION,
+        generator: "a test".into(),
+        name: name.into(),
+        source: Source {
+            path: "builtin:bar".into(),
+            digest: String::new(),
+            settings: String::new(),
+            max_influences: None,
+            min_weight: 0.0,
+            shared_positions: true,
+        },
+        encoding: Encoding::BoneMatrix,
+        precision: Some(Precision::F32),
+        method: Skinning::AsAuthored,
+        interpolation: FrameInterpolation::Linear,
+        metadata: Metadata::Manifest,
+        axes: Axes::metres(),
+        size: 1.0,
+        bounds,
+        clips: vec![ClipEntry {
+            name: "still".into(),
+            first_frame: 0,
+            frames: 1,
+            rate_hz: 0.0,
+            start_secs: 0.0,
+            duration_secs: 0.0,
+            looping: LoopPolicy::Once,
+            bounds,
+            root_motion: None,
+            events: Vec::new(),
+        }],
+        joints: joints
+            .iter()
+            .map(|joint| JointEntry {
+                name: joint.name.clone(),
+                parent: joint.parent,
+                translation: joint.parent_from_joint.translation.to_array(),
+                rotation: joint.parent_from_joint.rotation.to_array(),
+                scale: joint.parent_from_joint.scale.to_array(),
+            })
+            .collect(),
+        skins: skins(&model),
+        parts: parts(&model),
+        layout: Layout::Bones(BoneLayout {
+            code: BoneCode::MatrixRows,
+            grid: Grid {
+                texture: 0,
+                order: FrameOrder::Rows,
+                items: 3 * count,
+                first_column: 0,
+                first_row: 0,
+                columns: 3 * count,
+                rows_per_frame: 1,
+                clip_starts: vec![0],
+            },
+            bones: (0..count)
+                .map(|joint| BoneEntry {
+                    joint: joint as usize,
+                    first_value: 12 * joint,
+                    scale: 1.0,
+                    rotation: [0.0, 0.0, 0.0, 1.0],
+                    has_scale: false,
+                })
+                .collect(),
+            ranges: Vec::new(),
+            scale_range: None,
+            rest_row: false,
+            weights: None,
+        }),
+        morphs: None,
+        textures: vec![TextureEntry {
+            name: "bones".into(),
+            texels: TexelFormat::Rgba32Float,
+            width: 3 * count,
+            height: 1,
+            layers: 1,
+            calibration: false,
+            files: Vec::new(),
+        }],
+        mesh: "mesh.glb".into(),
+        sockets: Vec::new(),
+        lods: Vec::new(),
+    };
+    let texture = Texture::zeroed(TexelFormat::Rgba32Float, [3 * count, 1, 1]).unwrap();
+    let rest = RestVertices::default();
+    TextureSet::new(manifest, vec![texture], model, rest).unwrap()
+}
+
+fn skins(model: &Character) -> Vec<SkinEntry> {
+    let skins = model.skins().iter();
+    skins
+        .map(|skin| SkinEntry {
+            name: skin.name.clone(),
+            joints: skin.joints().to_vec(),
+            inverse_bind_matrices: vec![[0.0; 12]; skin.joints().len()],
+        })
+        .collect()
+}
+
+fn parts(model: &Character) -> Vec<PartEntry> {
+    let [part] = model.parts() else {
+        panic!("the bar has one part")
+    };
+    let mesh = model.mesh_of(part);
+    vec![PartEntry {
+        name: part.node_name.clone(),
+        skin: part.skin,
+        vertices: mesh.vertex_count() as u32,
+        first_position: 0,
+        positions: mesh.unique().position_count() as u32,
+        first_normal: 0,
+        normals: mesh.unique().normal_count() as u32,
+    }]
+}
