@@ -67,6 +67,8 @@ pub(crate) fn describe(
         mesh: "mesh.glb".into(),
         sockets: Vec::new(),
         lods: Vec::new(),
+        files: Vec::new(),
+        max_error_of_size: None,
     }
 }
 

@@ -86,7 +86,7 @@ fn compressed_set_reads_back_from_a_folder_and_a_glb() {
         let set = bake(&character, &settings, &source("x"), &()).unwrap().set;
         let path = folder.path().join("set");
         let format = "ktx2".parse().unwrap();
-        disk::write_folder(&set, &path, format, Default::default(), |_| Vec::new()).unwrap();
+        disk::write_folder(&set, &path, format, Default::default(), &[]).unwrap();
         let glb = folder.path().join("set.glb");
         disk::write_glb(&set, &glb).unwrap();
         for read in [disk::read(&path).unwrap(), disk::read(&glb).unwrap()] {

@@ -406,7 +406,7 @@ fn lookup_by_the_second_uv_finds_the_weights_of_the_vertex() {
     let side = set.textures()[texture].size()[0] as f32;
     let path = folder.path().join("set");
     let none = Supercompression::None;
-    disk::write_folder(&set, &path, FileFormat::Exr, none, |_| vec![]).unwrap();
+    disk::write_folder(&set, &path, FileFormat::Exr, none, &[]).unwrap();
     let model = read_model(&std::fs::read(path.join("mesh.glb")).unwrap()).unwrap();
     let mut looked_up = 0;
     for (mesh, uvs) in model.character.meshes().iter().zip(&model.second_uvs) {
@@ -442,7 +442,7 @@ fn second_uvs_of_other_texels_are_refused() {
     let refusal = |settings: &BakeSettings, uvs: Vec<Vec2>| {
         let set = baked(&one_joint(), settings);
         let none = Supercompression::None;
-        disk::write_folder(&set, &path, FileFormat::Exr, none, |_| vec![]).unwrap();
+        disk::write_folder(&set, &path, FileFormat::Exr, none, &[]).unwrap();
         let extras = ModelExtras {
             second_uvs: vec![uvs],
             ..ModelExtras::default()

@@ -240,7 +240,7 @@ fn agrees_as(set: &TextureSet, format: FileFormat) {
     let Some(python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("set");
-    disk::write_folder(set, &path, format, Supercompression::None, |_| vec![]).unwrap();
+    disk::write_folder(set, &path, format, Supercompression::None, &[]).unwrap();
     compare(set, &path, &python, format.extension());
 }
 

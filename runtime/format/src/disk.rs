@@ -5,6 +5,7 @@ mod fixture;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read};
@@ -15,10 +16,12 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::atomic::{AtomicError, AtomicFolder, Disk, FileSystem, leftover_of};
+use crate::check::check_declared;
+use crate::digest::{digest, digest_of};
 use crate::file::{self, ExpectedTexture, FileError, FileFormat, Supercompression, file_names};
 use crate::glb::lacks_extension;
 use crate::{
-    Extension, FORMAT, Manifest, Model, ModelError, ModelExtras, SetError, TexelFormat, Texture,
+    Extension, FORMAT, FileEntry, Manifest, Model, ModelError, ModelExtras, SetError, TexelFormat, Texture,
     TextureError, TextureSet, VERSION, read_model, write_model,
 };
 
@@ -31,6 +34,13 @@ pub const EXTENSION: &str = "THRONG_animation_textures";
 
 /// Maximum size of a manifest and of a mesh, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
+
+/// Texels that files of any size may hold, in bytes.
+const FREE_TEXEL_BYTES: u128 = 64 << 20;
+
+/// Maximum number of bytes of texels per byte of their files, above [`FREE_TEXEL_BYTES`]. PNG and EXR stay below it, KTX2
+/// with Zstandard does unless all texels are equal.
+const MAX_EXPANSION: u128 = 1 << 10;
 
 /// An error while reading or writing a set.
 #[derive(Debug, Error)]
@@ -74,6 +84,32 @@ pub enum DiskError {
     /// The file is larger than any manifest or mesh that is read.
     #[error("{}: expected at most {MAX_BYTES} bytes, found more: bake a smaller set", path.display())]
     TooLarge {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A pipe or a device has the name of the file.
+    #[error("{}: expected a regular file, found a pipe, a device or a folder: bake the set again", path.display())]
+    NotAFile {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The textures take much more memory than their files.
+    #[error(
+        "{}: the textures have {texel_bytes} bytes and their files {file_bytes}, more than {MAX_EXPANSION} times less: \
+         bake without Zstandard",
+        path.display()
+    )]
+    Expansion {
+        /// Path of the set.
+        path: PathBuf,
+        /// Bytes of all texels.
+        texel_bytes: u128,
+        /// Bytes of all texture files.
+        file_bytes: u64,
+    },
+    /// The content of a file differs from its digest in the manifest.
+    #[error("{} is damaged: its content does not match the digest in {MANIFEST}: bake the set again", path.display())]
+    Digest {
         /// The file.
         path: PathBuf,
     },
@@ -132,17 +168,24 @@ pub enum DiskError {
     Atomic(#[from] AtomicError),
 }
 
-/// Writes a set as a folder, completely or not at all. Replaces an existing set. Returns the number of bytes of its
-/// files, without `side_files`.
+/// A file of a set that decoding does not need, such as a report.
+pub struct SideFile<'a> {
+    /// Name of the file.
+    pub name: &'a str,
+    /// Returns the content, given the number of bytes of the files that decoding needs.
+    pub contents: &'a dyn Fn(u64) -> Vec<u8>,
+}
+
+/// Writes a set as a folder, completely or not at all. Replaces the files of an existing set and keeps all others. Returns
+/// the number of bytes of its files, without `side_files`.
 ///
-/// With EXR, integer textures that accompany float textures are written as PNG. `side_files` receives the number of
-/// bytes and returns the names and contents of further files.
+/// With EXR, integer textures that accompany float textures are written as PNG.
 pub fn write_folder(
     set: &TextureSet,
     folder: &Path,
     format: FileFormat,
     supercompression: Supercompression,
-    side_files: impl FnOnce(u64) -> Vec<(String, Vec<u8>)>,
+    side_files: &[SideFile<'_>],
 ) -> Result<u64, DiskError> {
     write_folder_on(Disk, set, folder, format, supercompression, side_files)
 }
@@ -153,10 +196,11 @@ fn write_folder_on(
     folder: &Path,
     format: FileFormat,
     supercompression: Supercompression,
-    side_files: impl FnOnce(u64) -> Vec<(String, Vec<u8>)>,
+    side_files: &[SideFile<'_>],
 ) -> Result<u64, DiskError> {
     let target = AtomicFolder::create(system, folder, listed_files)?;
     let mut manifest = set.manifest().clone();
+    let mut files = Vec::new();
     let mut bytes = 0;
     for (index, texture) in set.textures().iter().enumerate() {
         let entry = &mut manifest.textures[index];
@@ -170,23 +214,45 @@ fn write_folder_on(
                     error,
                 },
             )?;
-            bytes += target.finish_file(name, out)?;
+            let path = target.finish_file(name, out)?;
+            bytes += len(&path)?;
+            files.push(file_entry(name, file_digest(&path)?));
         }
     }
+    let texel_bytes = set.textures().iter().map(|texture| texture.bytes().len());
+    check_expansion(folder, texel_bytes.map(|bytes| bytes as u128).sum(), bytes)?;
     let mut out = target.create_file(&manifest.mesh)?;
     write_model(set.model(), model_extras(set), &mut out).map_err(|error| DiskError::Model {
         path: folder.join(&manifest.mesh),
         error,
     })?;
-    bytes += target.finish_file(&manifest.mesh, out)?;
-    let json = serde_json::to_vec_pretty(&manifest).expect("manifests serialise to JSON");
-    target.write_file(MANIFEST, &json)?;
-    bytes += json.len() as u64;
-    for (name, contents) in side_files(bytes) {
-        target.write_file(&name, &contents)?;
+    let path = target.finish_file(&manifest.mesh, out)?;
+    bytes += len(&path)?;
+    files.push(file_entry(&manifest.mesh, file_digest(&path)?));
+    // All digests have one length: the size of the manifest is known before the side files, which may state it.
+    let first_side_file = files.len();
+    files.extend(side_files.iter().map(|file| file_entry(file.name, digest(b""))));
+    manifest.files = files;
+    bytes += manifest_json(&manifest).len() as u64;
+    for (file, entry) in side_files.iter().zip(&mut manifest.files[first_side_file..]) {
+        let contents = (file.contents)(bytes);
+        entry.digest = digest(&contents);
+        target.write_file(file.name, &contents)?;
     }
+    target.write_file(MANIFEST, &manifest_json(&manifest))?;
     target.commit()?;
     Ok(bytes)
+}
+
+fn manifest_json(manifest: &Manifest) -> Vec<u8> {
+    serde_json::to_vec_pretty(manifest).expect("manifests serialise to JSON")
+}
+
+fn file_entry(name: &str, digest: String) -> FileEntry {
+    FileEntry {
+        name: name.to_owned(),
+        digest,
+    }
 }
 
 /// Errors where [`write_folder`] would refuse to replace what is at a path: a file, or a folder with files but without a
@@ -283,33 +349,111 @@ pub fn read_manifest(path: &Path) -> Result<Manifest, DiskError> {
 
 fn read_folder(folder: &Path) -> Result<TextureSet, DiskError> {
     let manifest = read_manifest(folder)?;
+    let path = sibling_path(folder, &manifest.mesh)?;
+    let bytes = read_bytes(&path)?;
+    let model = read_model(&bytes).map_err(|error| DiskError::Model {
+        path: path.clone(),
+        error,
+    })?;
+    let mesh_digest = digest(&bytes);
+    drop(bytes);
+    // Sizes are checked before memory is allocated for them.
+    let rest = model.rest.clone().unwrap_or_default();
+    let declared = check_declared(&manifest, &model.character, &rest);
+    let declared = declared.map_err(|error| DiskError::Set {
+        path: folder.into(),
+        error,
+    })?;
+    check_texture_files(folder, &manifest, &declared)?;
     let mut textures = Vec::new();
-    for entry in &manifest.textures {
-        let size = [entry.width, entry.height, entry.layers];
-        let problem = |error| DiskError::Texture {
-            path: folder.join(entry.files.first().map_or("", String::as_str)),
-            error,
-        };
-        let expected = ExpectedTexture::new(entry.texels, size).map_err(problem)?;
+    for (entry, expected) in manifest.textures.iter().zip(&declared) {
         let mut texels = Vec::new();
         for name in &entry.files {
             let path = sibling_path(folder, name)?;
             let format = format_of(&path, folder)?;
-            let opened = File::open(&path).map_err(io(&path))?;
-            file::read(format, &expected, &mut BufReader::new(opened), &mut texels)
-                .map_err(|error| DiskError::Texture { path, error })?;
+            let mut input = BufReader::new(open(&path)?);
+            file::read(format, expected, &mut input, &mut texels).map_err(|error| {
+                DiskError::Texture {
+                    path: path.clone(),
+                    error,
+                }
+            })?;
+            check_digest(&path, &manifest, name, || file_digest(&path))?;
         }
-        let texture = Texture::new(entry.texels, size, texels);
+        let texture = Texture::new(expected.format(), expected.size(), texels);
         textures.push(texture.map_err(|error| DiskError::Texels {
             path: folder.into(),
             texture: entry.name.clone(),
             error,
         })?);
     }
-    let path = sibling_path(folder, &manifest.mesh)?;
-    let model =
-        read_model(&read_bytes(&path)?).map_err(|error| DiskError::Model { path, error })?;
-    assemble(folder, manifest, textures, model)
+    let set = assemble(folder, manifest, textures, model)?;
+    let manifest = set.manifest();
+    check_digest(&path, manifest, &manifest.mesh, || Ok(mesh_digest))?;
+    Ok(set)
+}
+
+/// Checks names, number and size of the texture files against the texels that the manifest declares.
+fn check_texture_files(
+    folder: &Path,
+    manifest: &Manifest,
+    declared: &[ExpectedTexture],
+) -> Result<(), DiskError> {
+    let problem = |problem: String| DiskError::Manifest {
+        path: folder.join(MANIFEST),
+        problem,
+    };
+    let mut names = HashSet::new();
+    let (mut texel_bytes, mut file_bytes) = (0, 0);
+    for (entry, expected) in manifest.textures.iter().zip(declared) {
+        texel_bytes += expected.bytes() as u128;
+        for name in &entry.files {
+            let path = sibling_path(folder, name)?;
+            let format = format_of(&path, folder)?;
+            let count = format.file_count(entry.layers);
+            if entry.files.len() != count {
+                let (found, layers) = (entry.files.len(), entry.layers);
+                return Err(problem(format!(
+                    "texture '{}': expected {count} {format} files for {layers} layers, found {found}",
+                    entry.name.escape_debug()
+                )));
+            }
+            if !names.insert(name) {
+                return Err(problem(format!("{} is listed twice", name.escape_debug())));
+            }
+            file_bytes += open(&path)?.metadata().map_err(io(&path))?.len();
+        }
+    }
+    check_expansion(folder, texel_bytes, file_bytes)
+}
+
+/// Limits the memory that small files can ask for.
+fn check_expansion(path: &Path, texel_bytes: u128, file_bytes: u64) -> Result<(), DiskError> {
+    if texel_bytes <= FREE_TEXEL_BYTES + u128::from(file_bytes) * MAX_EXPANSION {
+        return Ok(());
+    }
+    Err(DiskError::Expansion {
+        path: path.into(),
+        texel_bytes,
+        file_bytes,
+    })
+}
+
+/// Compares a file with its digest in the manifest, where it has one.
+fn check_digest(
+    path: &Path,
+    manifest: &Manifest,
+    name: &str,
+    digest: impl FnOnce() -> Result<String, DiskError>,
+) -> Result<(), DiskError> {
+    match manifest.files.iter().find(|file| file.name == name) {
+        Some(file) if file.digest != digest()? => Err(DiskError::Digest { path: path.into() }),
+        _ => Ok(()),
+    }
+}
+
+fn file_digest(path: &Path) -> Result<String, DiskError> {
+    digest_of(open(path)?).map_err(io(path))
 }
 
 fn read_glb(path: &Path) -> Result<TextureSet, DiskError> {
@@ -477,15 +621,36 @@ fn format_of(path: &Path, folder: &Path) -> Result<FileFormat, DiskError> {
 }
 
 fn read_bytes(path: &Path) -> Result<Vec<u8>, DiskError> {
+    let file = open(path)?;
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(io(path))?;
-    file.take(MAX_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .map_err(io(path))?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(DiskError::TooLarge { path: path.into() });
+    if file.metadata().map_err(io(path))?.len() <= MAX_BYTES {
+        let mut file = file.take(MAX_BYTES + 1);
+        file.read_to_end(&mut bytes).map_err(io(path))?;
+        if bytes.len() as u64 <= MAX_BYTES {
+            return Ok(bytes);
+        }
     }
-    Ok(bytes)
+    Err(DiskError::TooLarge { path: path.into() })
+}
+
+fn len(path: &Path) -> Result<u64, DiskError> {
+    Ok(path.metadata().map_err(io(path))?.len())
+}
+
+/// Opens a regular file. Pipes and devices, which may never end, are refused without waiting for a writer.
+fn open(path: &Path) -> Result<File, DiskError> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
+    }
+    let file = options.open(path).map_err(io(path))?;
+    match file.metadata().map_err(io(path))?.is_file() {
+        true => Ok(file),
+        false => Err(DiskError::NotAFile { path: path.into() }),
+    }
 }
 
 fn io(path: &Path) -> impl Fn(std::io::Error) -> DiskError + '_ {

@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Texture;
-
 /// Direction in which frames follow each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -58,12 +56,12 @@ impl Grid {
         row * texture_width as usize + column as usize
     }
 
-    /// True where every item of all frames is inside the texture.
-    pub fn fits(&self, texture: &Texture, frames: u32) -> bool {
+    /// True where every item of all frames is inside a texture of this width, height and number of layers.
+    pub fn fits(&self, texture_size: [u32; 3], frames: u32) -> bool {
         if self.items == 0 || frames == 0 || self.columns == 0 {
             return false;
         }
-        let [width, height, layers] = texture.size().map(u64::from);
+        let [width, height, layers] = texture_size.map(u64::from);
         let rows = height * layers;
         let (first_column, first_row) = (u64::from(self.first_column), u64::from(self.first_row));
         let (items, frames) = (u64::from(self.items), u64::from(frames));
@@ -166,6 +164,7 @@ fn previous_power_of_two(side: u32) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Texture;
     use crate::TexelFormat;
 
     fn limits(max_side: u32, power_of_two: bool) -> GridLimits {
@@ -182,7 +181,7 @@ mod tests {
     fn check(items: u32, frames: u32, limits: GridLimits) -> [u32; 3] {
         let GridPlan { grid, size } = plan_rows(items, frames, limits).unwrap();
         let texture = Texture::zeroed(TexelFormat::R32Uint, size).unwrap();
-        assert!(grid.fits(&texture, frames), "{grid:?} in {size:?}");
+        assert!(grid.fits(texture.size(), frames), "{grid:?} in {size:?}");
         assert!(size[0] <= limits.max_side && size[1] <= limits.max_side);
         let mut taken = vec![false; texture.texel_count()];
         for frame in 0..frames {
@@ -230,8 +229,8 @@ mod tests {
             clip_starts: vec![1],
         };
         let texture = Texture::zeroed(TexelFormat::Rgba8Unorm, [86, 132, 1]).unwrap();
-        assert!(grid.fits(&texture, 85));
-        assert!(!grid.fits(&texture, 86));
+        assert!(grid.fits(texture.size(), 85));
+        assert!(!grid.fits(texture.size(), 86));
         assert_eq!(grid.texel(86, 3, 2), 2 * 86 + 4);
     }
 }

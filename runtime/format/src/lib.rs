@@ -11,6 +11,7 @@ pub mod column;
 pub mod curves;
 pub mod decode;
 mod decode_params;
+mod digest;
 pub mod disk;
 pub mod file;
 pub mod glb;
@@ -27,7 +28,7 @@ pub use channel::{Channels, write_channel};
 pub use decode_params::{ClipTiming, DecodeParams};
 pub use grid::{FrameOrder, Grid, GridLimits, GridPlan, plan_rows};
 pub use manifest::{
-    Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Event, FORMAT, JointCurveLayout, JointEntry,
+    Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Event, FORMAT, FileEntry, JointCurveLayout, JointEntry,
     Layout, Lod, Manifest, MorphLayout, NormalCode, PartEntry, Range, RootMotion, SkinEntry,
     Socket, Source, TextureEntry, VERSION, VertexCurveLayout, VertexLayout, WeightLayout,
 };

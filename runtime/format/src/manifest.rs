@@ -61,6 +61,21 @@ pub struct Manifest {
     pub sockets: Vec<Socket>,
     /// Coarser meshes, GLB files that the same textures move.
     pub lods: Vec<Lod>,
+    /// All other files of the set with their digests. Empty in a GLB, and in sets of writers that store no digests.
+    #[serde(default)]
+    pub files: Vec<FileEntry>,
+    /// Largest error that the bake measured, as a fraction of [`Self::size`]; `None` where none was measured.
+    #[serde(default)]
+    pub max_error_of_size: Option<f64>,
+}
+
+/// A file of a set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileEntry {
+    /// File name in the folder of the manifest.
+    pub name: String,
+    /// `sha256:` and the digest of the file.
+    pub digest: String,
 }
 
 /// Source and settings of a bake.

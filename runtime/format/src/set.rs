@@ -65,6 +65,11 @@ impl TextureSet {
         &self.manifest
     }
 
+    /// Stores the largest measured error in the manifest, as a fraction of the size.
+    pub fn record_error(&mut self, max_error_of_size: f64) {
+        self.manifest.max_error_of_size = Some(max_error_of_size);
+    }
+
     /// Textures, in the order of [`Manifest::textures`].
     pub fn textures(&self) -> &[Texture] {
         &self.textures

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use glam::DVec3;
 use serde_json::{Map, Value, json};
 use throng_format::{
-    Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Encoding, Event, FORMAT, FrameInterpolation,
-    FrameOrder, Grid, JointCurveLayout, JointEntry, Layout, Lod, Manifest, Metadata, MorphLayout,
+    Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Encoding, Event, FORMAT, FileEntry,
+    FrameInterpolation, FrameOrder, Grid, JointCurveLayout, JointEntry, Layout, Lod, Manifest, Metadata, MorphLayout,
     NormalCode, PartEntry, Precision, Range, RootMotion, SkinEntry, Socket, Source, TexelFormat,
     TextureEntry, VERSION, VertexCurveLayout, VertexLayout, WeightLayout,
 };
@@ -347,6 +347,11 @@ fn manifest(
             mesh: "lod1.glb".into(),
             screen_height: 0.2,
         }],
+        files: vec![FileEntry {
+            name: "mesh.glb".into(),
+            digest: format!("sha256:{}", "0".repeat(64)),
+        }],
+        max_error_of_size: Some(0.0003),
     }
 }
 
@@ -396,6 +401,7 @@ fn what_is_optional_may_be_null() {
         let bones = value["layout"].get("bones").is_some();
         for (pointer, is_there) in [
             ("/morphs", true),
+            ("/max_error_of_size", true),
             ("/source/max_influences", true),
             ("/clips/0/root_motion", true),
             ("/joints/0/parent", true),
@@ -449,7 +455,11 @@ fn every_written_field_is_required_and_listed() {
             for name in names {
                 let mut less = value.clone();
                 fields_mut(&mut less, place).remove(&name);
-                assert!(!validator.is_valid(&less), "no '{name}' in '{place}'");
+                let is_optional = place.is_empty() && OPTIONAL.contains(&name.as_str());
+                let is_valid = validator.is_valid(&less);
+                assert_eq!(is_valid, is_optional, "no '{name}' in '{place}'");
+                let read = serde_json::from_value::<Manifest>(less);
+                assert!(read.is_ok() || !is_optional, "no '{name}' in '{place}'");
             }
         }
     }
@@ -462,6 +472,9 @@ fn rejects_unknown_skinning_method() {
     let error = serde_json::from_value::<Manifest>(value).unwrap_err();
     assert!(error.to_string().contains("'magic'"), "{error}");
 }
+
+/// Fields that other writers may leave out.
+const OPTIONAL: [&str; 2] = ["files", "max_error_of_size"];
 
 /// Every listed field is required, so that nothing is listed that is never written.
 #[test]
@@ -477,7 +490,9 @@ fn all_that_is_listed_is_required() {
         assert_eq!(object.get("additionalProperties"), None, "'{place}'");
         let listed = object["properties"].as_object().unwrap().keys();
         let required = object["required"].as_array().unwrap().iter();
-        let listed: BTreeSet<&str> = listed.map(String::as_str).collect();
+        let listed = listed.map(String::as_str);
+        let is_optional = |name: &&str| place.is_empty() && OPTIONAL.contains(name);
+        let listed: BTreeSet<&str> = listed.filter(|name| !is_optional(name)).collect();
         let required: BTreeSet<&str> = required.filter_map(Value::as_str).collect();
         assert_eq!(listed, required, "'{place}'");
     }

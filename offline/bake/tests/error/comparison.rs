@@ -70,6 +70,8 @@ fn manifest(clips: &[(&str, f64, f64)]) -> Manifest {
         mesh: "mesh.glb".into(),
         sockets: vec![],
         lods: vec![],
+        files: vec![],
+        max_error_of_size: None,
     }
 }
 

@@ -5,7 +5,7 @@ mod tests;
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::carry::{CarryError, carry_over, retire};
 use super::staging::{Staging, Target, changed_meanwhile};
@@ -51,18 +51,17 @@ impl<S: FileSystem> AtomicFolder<S> {
         Ok(BufWriter::new(file.map_err(failed)?))
     }
 
-    /// Flushes a file to disk. Returns its number of bytes.
+    /// Flushes a file to disk. Returns its path until the commit.
     pub fn finish_file(
         &self,
         name: &str,
         mut file: BufWriter<S::File>,
-    ) -> Result<u64, AtomicError> {
-        let mut finish = || {
-            file.flush()?;
-            self.staging.system.sync_file(file.get_ref())?;
-            Ok(self.staging.new_path().join(name).metadata()?.len())
-        };
-        finish().map_err(AtomicError::write(&self.target.name.join(name)))
+    ) -> Result<PathBuf, AtomicError> {
+        let flushed = file.flush();
+        flushed
+            .and_then(|()| self.staging.system.sync_file(file.get_ref()))
+            .map_err(AtomicError::write(&self.target.name.join(name)))?;
+        Ok(self.staging.new_path().join(name))
     }
 
     /// Writes a file in the new folder.

@@ -7,6 +7,7 @@ use throng_rig::Character;
 
 use super::curves;
 use super::{ensure, ensure_count, ensure_finite};
+use crate::file::ExpectedTexture;
 use crate::{
     BoneCode, BoneLayout, ChannelKind, Encoding, FrameOrder, Grid, Layout, Manifest, Metadata,
     NormalCode, Precision, Range, SetError, TexelFormat, Texture, VertexLayout, WeightLayout,
@@ -14,7 +15,7 @@ use crate::{
 
 pub(super) fn check_layout(
     manifest: &Manifest,
-    textures: &[Texture],
+    textures: &[ExpectedTexture],
     model: &Character,
 ) -> Result<(), SetError> {
     let is_compressed = matches!(
@@ -32,12 +33,21 @@ pub(super) fn check_layout(
     match &manifest.layout {
         Layout::Bones(layout) => check_bones(manifest, layout, textures, model),
         Layout::Vertices(layout) => check_vertices(manifest, layout, textures),
-        Layout::JointCurves(layout) => {
-            check_encoding(manifest, &[Encoding::BoneLocal])?;
-            curves::check_joint_curves(layout, manifest, textures)
-        }
+        Layout::JointCurves(_) => check_encoding(manifest, &[Encoding::BoneLocal]),
+        Layout::VertexCurves(_) => check_encoding(manifest, &[Encoding::Vertex]),
+    }
+}
+
+/// Checks the texels of compressed curves.
+pub(super) fn check_curves(
+    manifest: &Manifest,
+    textures: &[Texture],
+    model: &Character,
+) -> Result<(), SetError> {
+    match &manifest.layout {
+        Layout::Bones(_) | Layout::Vertices(_) => Ok(()),
+        Layout::JointCurves(layout) => curves::check_joint_curves(layout, manifest, textures),
         Layout::VertexCurves(layout) => {
-            check_encoding(manifest, &[Encoding::Vertex])?;
             curves::check_vertex_curves(layout, manifest, textures, model)
         }
     }
@@ -89,15 +99,15 @@ fn check_grid<'t>(
     location: &str,
     grid: &Grid,
     manifest: &Manifest,
-    textures: &'t [Texture],
-) -> Result<&'t Texture, SetError> {
+    textures: &'t [ExpectedTexture],
+) -> Result<&'t ExpectedTexture, SetError> {
     let texture = textures
         .get(grid.texture)
         .ok_or_else(|| no_texture(location, grid.texture, textures))?;
     // `check_clips` made sure that the sum fits.
     let frames = manifest.clips.iter().map(|clip| clip.frames).sum();
     ensure(
-        grid.fits(texture, frames),
+        grid.fits(texture.size(), frames),
         || location.into(),
         || {
             let [width, height, layers] = texture.size();
@@ -130,7 +140,7 @@ fn check_grid<'t>(
     Ok(texture)
 }
 
-fn no_texture(location: &str, texture: usize, textures: &[Texture]) -> SetError {
+fn no_texture(location: &str, texture: usize, textures: &[ExpectedTexture]) -> SetError {
     let count = textures.len();
     SetError::new(
         location,
@@ -174,7 +184,7 @@ fn check_optional_range(
 
 fn check_format(
     location: &str,
-    texture: &Texture,
+    texture: &ExpectedTexture,
     expected: Option<TexelFormat>,
 ) -> Result<(), SetError> {
     ensure(
@@ -190,7 +200,7 @@ fn check_format(
 fn check_bones(
     manifest: &Manifest,
     layout: &BoneLayout,
-    textures: &[Texture],
+    textures: &[ExpectedTexture],
     model: &Character,
 ) -> Result<(), SetError> {
     let location = "layout.bones";
@@ -309,7 +319,7 @@ fn check_weights(
     weights: &WeightLayout,
     layout: &BoneLayout,
     manifest: &Manifest,
-    textures: &[Texture],
+    textures: &[ExpectedTexture],
     model: &Character,
 ) -> Result<(), SetError> {
     let location = "layout.bones.weights";
@@ -368,7 +378,7 @@ fn check_weights(
 fn check_vertices(
     manifest: &Manifest,
     layout: &VertexLayout,
-    textures: &[Texture],
+    textures: &[ExpectedTexture],
 ) -> Result<(), SetError> {
     check_encoding(manifest, &[Encoding::Vertex, Encoding::VertexRay])?;
     let location = "layout.vertices.positions";
@@ -436,7 +446,7 @@ fn check_items(location: &str, grid: &Grid, needed: u64) -> Result<(), SetError>
 
 pub(super) fn check_morphs(
     manifest: &Manifest,
-    textures: &[Texture],
+    textures: &[ExpectedTexture],
     model: &Character,
 ) -> Result<(), SetError> {
     let Some(layout) = &manifest.morphs else {

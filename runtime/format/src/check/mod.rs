@@ -6,6 +6,7 @@ mod metadata;
 
 use throng_rig::{Bounds, Character, RestVertices};
 
+use crate::file::ExpectedTexture;
 use crate::{ClipEntry, FORMAT, Manifest, PartEntry, SetError, TexelFormat, Texture, VERSION};
 
 /// Checks a manifest against textures, model and rest vertices.
@@ -15,17 +16,40 @@ pub(crate) fn check(
     model: &Character,
     rest: &RestVertices,
 ) -> Result<(), SetError> {
+    check_declared(manifest, model, rest)?;
+    check_textures(manifest, textures)?;
+    layout::check_curves(manifest, textures, model)?;
+    metadata::check_metadata(manifest, textures)
+}
+
+/// Checks a manifest against model and rest vertices: everything that needs no texels. Returns the textures that it
+/// declares.
+pub(crate) fn check_declared(
+    manifest: &Manifest,
+    model: &Character,
+    rest: &RestVertices,
+) -> Result<Vec<ExpectedTexture>, SetError> {
     check_head(manifest)?;
     check_clips(manifest)?;
     check_joints(manifest, model)?;
     check_skins(manifest, model)?;
     check_parts(manifest, model)?;
-    check_textures(manifest, textures)?;
     check_extras(manifest)?;
     check_rest(manifest, rest)?;
-    layout::check_layout(manifest, textures, model)?;
-    layout::check_morphs(manifest, textures, model)?;
-    metadata::check_metadata(manifest, textures)
+    let textures = declared_textures(manifest)?;
+    layout::check_layout(manifest, &textures, model)?;
+    layout::check_morphs(manifest, &textures, model)?;
+    Ok(textures)
+}
+
+fn declared_textures(manifest: &Manifest) -> Result<Vec<ExpectedTexture>, SetError> {
+    let entries = manifest.textures.iter().enumerate();
+    let textures = entries.map(|(index, entry)| {
+        let size = [entry.width, entry.height, entry.layers];
+        ExpectedTexture::new(entry.texels, size)
+            .map_err(|error| SetError::new(format!("textures[{index}]"), error.to_string()))
+    });
+    textures.collect()
 }
 
 const NOT_FINITE: &str = "expected finite values, found NaN or infinity";

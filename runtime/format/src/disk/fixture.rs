@@ -99,6 +99,8 @@ pub fn bar(name: &str) -> TextureSet {
         mesh: "mesh.glb".into(),
         sockets: Vec::new(),
         lods: Vec::new(),
+        files: Vec::new(),
+        max_error_of_size: None,
     };
     let texture = Texture::zeroed(TexelFormat::Rgba32Float, [3 * count, 1, 1]).unwrap();
     let rest = RestVertices::default();

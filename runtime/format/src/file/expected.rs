@@ -46,7 +46,7 @@ impl ExpectedTexture {
     }
 
     /// Bytes of all layers.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 

@@ -108,6 +108,11 @@ impl FileFormat {
         }
     }
 
+    /// Number of files of a texture.
+    pub(crate) fn file_count(self, layers: u32) -> usize {
+        (layers / self.layers_per_file(layers)) as usize
+    }
+
     fn check(self, texels: TexelFormat, [width, height, _]: [u32; 3]) -> Result<(), FileError> {
         if !self.can_hold(texels) {
             return Err(FileError::UnsupportedTexels {
@@ -173,9 +178,9 @@ pub fn write(
     out: &mut (impl Write + Seek),
 ) -> Result<(), FileError> {
     let [_, _, layers] = texture.size();
-    let files = layers / format.layers_per_file(layers);
+    let files = format.file_count(layers);
     assert!(
-        file < files,
+        (file as usize) < files,
         "file {file} is out of range, the texture has {files} files"
     );
     format.check(texture.format(), texture.size())?;

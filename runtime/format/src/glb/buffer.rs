@@ -114,6 +114,11 @@ impl<'a> Buffer<'a> {
         self.views.len() - 1
     }
 
+    /// Bytes of each buffer view.
+    pub fn view_bytes(&self) -> impl Iterator<Item = &[u8]> {
+        self.pieces.iter().map(|piece| &**piece)
+    }
+
     /// Number of bytes, a multiple of four.
     pub(super) fn byte_length(&self) -> u64 {
         self.byte_length

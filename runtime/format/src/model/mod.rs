@@ -67,7 +67,8 @@ impl<'a> From<Extension<'a>> for ModelExtras<'a> {
 pub struct Extension<'a> {
     /// Name, of the form `THRONG_animation_textures`.
     pub name: &'static str,
-    /// A JSON object. The writer adds `bufferViews`, the buffer views of the blobs.
+    /// A JSON object. The writer adds `bufferViews`, the buffer views of the blobs, and `bufferViewDigests`, the digests
+    /// of all buffer views of the file.
     pub json: Value,
     /// Blobs, none of them empty. They are written without a copy, each at a multiple of four bytes.
     pub blobs: Vec<&'a [u8]>,
@@ -91,14 +92,17 @@ pub struct Model {
 pub struct ReadExtension {
     /// Name of the extension.
     pub name: String,
-    /// JSON as passed to the writer, without `bufferViews`.
+    /// JSON as passed to the writer, without the fields that it adds.
     pub json: Value,
     /// Byte ranges of the blobs in the file.
     pub blobs: Vec<Range<usize>>,
 }
 
-/// Field that the writer adds to the JSON of an extension.
+/// Field that the writer adds to the JSON of an extension: the buffer views of the blobs.
 const BUFFER_VIEWS: &str = "bufferViews";
+
+/// Field that the writer adds to the JSON of an extension: the digests of all buffer views. Readers need not find it.
+const BUFFER_VIEW_DIGESTS: &str = "bufferViewDigests";
 
 /// Largest integer up to which float32 represents all integers.
 const MAX_EXACT_INTEGER: usize = 1 << 24;

@@ -52,6 +52,24 @@ impl<'a> Arrays<'a> {
         })
     }
 
+    /// Compares all views with their digests. No view must have been taken.
+    pub(super) fn check_digests(&self, digests: serde_json::Value) -> Result<(), ModelError> {
+        let location = || "buffer view digests".to_owned();
+        let digests: Vec<String> = serde_json::from_value(digests).at(location)?;
+        if digests.len() != self.views.len() {
+            let (expected, found) = (self.views.len(), digests.len());
+            return Err(format!("expected {expected}, found {found}")).at(location);
+        }
+        let views = self.views.iter().flatten().zip(digests);
+        for (index, (view, digest)) in views.enumerate() {
+            if crate::digest::digest(&self.file[view.clone()]) != digest {
+                return Err("its bytes do not match their digest")
+                    .at(|| format!("buffer view {index}"));
+            }
+        }
+        Ok(())
+    }
+
     /// The whole file.
     pub(super) fn file(&self) -> &'a [u8] {
         self.file

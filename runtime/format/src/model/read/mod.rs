@@ -9,7 +9,9 @@ use serde_json::Value;
 use throng_rig::{Character, CharacterParts, Image, RestVertices, Skin};
 
 use super::error::At;
-use super::{BUFFER_VIEWS, MAX_SKIN_STEPS, Model, ModelError, ReadExtension, skin_steps};
+use super::{
+    BUFFER_VIEW_DIGESTS, BUFFER_VIEWS, MAX_SKIN_STEPS, Model, ModelError, ReadExtension, skin_steps,
+};
 use crate::glb::{self, CharacterExtras, Document, ImageExtras};
 use arrays::Arrays;
 use nodes::Nodes;
@@ -33,6 +35,12 @@ pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
         });
     }
     let mut arrays = Arrays::new(&mut document, bytes, parsed.binary)?;
+    for extension in document.extensions.values_mut() {
+        let digests = extension.as_object_mut();
+        if let Some(digests) = digests.and_then(|json| json.remove(BUFFER_VIEW_DIGESTS)) {
+            arrays.check_digests(digests)?;
+        }
+    }
     let nodes = Nodes::read(std::mem::take(&mut document.nodes), &extras.morph_sets)?;
     let skins = skins(&document, &nodes, &mut arrays)?;
     let meshes = document.meshes.into_iter().enumerate();

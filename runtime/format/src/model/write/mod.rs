@@ -9,7 +9,11 @@ use glam::{DAffine3, DMat4, Vec3};
 use serde_json::{Map, Value};
 use throng_rig::{AlphaMode, Character, RestVertices};
 
-use super::{BUFFER_VIEWS, Extension, MAX_SKIN_STEPS, ModelError, ModelExtras, skin_steps};
+use super::{
+    BUFFER_VIEW_DIGESTS, BUFFER_VIEWS, Extension, MAX_SKIN_STEPS, ModelError, ModelExtras,
+    skin_steps,
+};
+use crate::digest::digest;
 use crate::glb::{
     Buffer, CharacterExtras, Document, F32, Glb, ImageExtras, MaterialExtras, MaterialTable,
     MorphSetExtras, Scene, Skin, ThrongExtras,
@@ -205,10 +209,11 @@ fn extension_json<'a>(
     }
     let views = extension.blobs.iter().map(|blob| buffer.bytes(blob));
     let views: Value = views.collect();
-    if json.insert(BUFFER_VIEWS.to_owned(), views).is_some() {
-        return Err(bad(format!(
-            "the field {BUFFER_VIEWS} is reserved: rename it"
-        )));
+    let digests: Value = buffer.view_bytes().map(digest).collect();
+    for (field, value) in [(BUFFER_VIEWS, views), (BUFFER_VIEW_DIGESTS, digests)] {
+        if json.insert(field.to_owned(), value).is_some() {
+            return Err(bad(format!("the field {field} is reserved: rename it")));
+        }
     }
     Ok(json.into())
 }
