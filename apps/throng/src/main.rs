@@ -2,11 +2,12 @@
 //!
 //! [`cli`] parses the arguments, [`command`] does the work, [`export`] writes posed meshes. Results go to
 //! standard output; warnings, errors and progress go to standard error. Exit codes: 0 done, 1 the work
-//! failed or a limit was not met, 2 wrong usage.
+//! failed or a limit was not met, 2 wrong usage, 3 an input cannot be read, 130 interrupted.
 
 mod cli;
 mod command;
 mod export;
+mod interrupt;
 mod text;
 
 use std::io::{self, Write};
@@ -20,6 +21,7 @@ use command::CommandError;
 fn main() -> ExitCode {
     throng_studio::silence_device_select_layer();
     let cli = Cli::parse();
+    interrupt::handle_signals();
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = match &cli.command {
         None => command::tour(&mut out),

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use glam::Vec2;
 use serde::Deserialize;
 use thiserror::Error;
+use throng_rig::RestVertices;
 
 use crate::atomic::{AtomicError, AtomicFolder, Disk, FileSystem, leftover_of};
 use crate::check::check_declared;
@@ -21,8 +22,8 @@ use crate::digest::{digest, digest_of};
 use crate::file::{self, ExpectedTexture, FileError, FileFormat, Supercompression, file_names};
 use crate::glb::lacks_extension;
 use crate::{
-    Extension, FORMAT, FileEntry, Manifest, Model, ModelError, ModelExtras, SetError, TexelFormat, Texture,
-    TextureError, TextureSet, VERSION, read_model, write_model,
+    Extension, FORMAT, FileEntry, Manifest, Model, ModelError, ModelExtras, SetError, TexelFormat,
+    Texture, TextureError, TextureSet, VERSION, read_model, write_model,
 };
 
 /// File name of the manifest in a set's folder.
@@ -231,10 +232,17 @@ fn write_folder_on(
     files.push(file_entry(&manifest.mesh, file_digest(&path)?));
     // All digests have one length: the size of the manifest is known before the side files, which may state it.
     let first_side_file = files.len();
-    files.extend(side_files.iter().map(|file| file_entry(file.name, digest(b""))));
+    files.extend(
+        side_files
+            .iter()
+            .map(|file| file_entry(file.name, digest(b""))),
+    );
     manifest.files = files;
     bytes += manifest_json(&manifest).len() as u64;
-    for (file, entry) in side_files.iter().zip(&mut manifest.files[first_side_file..]) {
+    for (file, entry) in side_files
+        .iter()
+        .zip(&mut manifest.files[first_side_file..])
+    {
         let contents = (file.contents)(bytes);
         entry.digest = digest(&contents);
         target.write_file(file.name, &contents)?;
@@ -358,8 +366,9 @@ fn read_folder(folder: &Path) -> Result<TextureSet, DiskError> {
     let mesh_digest = digest(&bytes);
     drop(bytes);
     // Sizes are checked before memory is allocated for them.
-    let rest = model.rest.clone().unwrap_or_default();
-    let declared = check_declared(&manifest, &model.character, &rest);
+    let no_rest = RestVertices::default();
+    let rest = model.rest.as_ref().unwrap_or(&no_rest);
+    let declared = check_declared(&manifest, &model.character, rest);
     let declared = declared.map_err(|error| DiskError::Set {
         path: folder.into(),
         error,
@@ -584,7 +593,10 @@ fn listed_files(folder: &Path) -> Option<Vec<OsString>> {
         .chain([&json["mesh"]]);
     let names = files.filter_map(|name| name.as_str());
     let names = names.chain([REPORT]).filter(|name| *name != MANIFEST);
-    let mut names: Vec<OsString> = names.filter(|name| is_plain(name)).map(Into::into).collect();
+    let mut names: Vec<OsString> = names
+        .filter(|name| is_plain(name))
+        .map(Into::into)
+        .collect();
     names.push(MANIFEST.into());
     Some(names)
 }

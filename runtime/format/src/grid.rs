@@ -164,8 +164,8 @@ fn previous_power_of_two(side: u32) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Texture;
     use crate::TexelFormat;
+    use crate::Texture;
 
     fn limits(max_side: u32, power_of_two: bool) -> GridLimits {
         GridLimits {

@@ -28,9 +28,10 @@ pub use channel::{Channels, write_channel};
 pub use decode_params::{ClipTiming, DecodeParams};
 pub use grid::{FrameOrder, Grid, GridLimits, GridPlan, plan_rows};
 pub use manifest::{
-    Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Event, FORMAT, FileEntry, JointCurveLayout, JointEntry,
-    Layout, Lod, Manifest, MorphLayout, NormalCode, PartEntry, Range, RootMotion, SkinEntry,
-    Socket, Source, TextureEntry, VERSION, VertexCurveLayout, VertexLayout, WeightLayout,
+    Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Event, FORMAT, FileEntry, JointCurveLayout,
+    JointEntry, Layout, Lod, Manifest, MorphLayout, NormalCode, PartEntry, Range, RootMotion,
+    SkinEntry, Socket, Source, TextureEntry, VERSION, VertexCurveLayout, VertexLayout,
+    WeightLayout,
 };
 pub use model::{
     Extension, Model, ModelError, ModelExtras, ReadExtension, read_model, write_model,

@@ -6,9 +6,9 @@ use glam::DVec3;
 use serde_json::{Map, Value, json};
 use throng_format::{
     Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Encoding, Event, FORMAT, FileEntry,
-    FrameInterpolation, FrameOrder, Grid, JointCurveLayout, JointEntry, Layout, Lod, Manifest, Metadata, MorphLayout,
-    NormalCode, PartEntry, Precision, Range, RootMotion, SkinEntry, Socket, Source, TexelFormat,
-    TextureEntry, VERSION, VertexCurveLayout, VertexLayout, WeightLayout,
+    FrameInterpolation, FrameOrder, Grid, JointCurveLayout, JointEntry, Layout, Lod, Manifest,
+    Metadata, MorphLayout, NormalCode, PartEntry, Precision, Range, RootMotion, SkinEntry, Socket,
+    Source, TexelFormat, TextureEntry, VERSION, VertexCurveLayout, VertexLayout, WeightLayout,
 };
 use throng_rig::{Bounds, LoopPolicy, METHOD_NAMES, Method};
 

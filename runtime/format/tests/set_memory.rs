@@ -44,7 +44,10 @@ fn rejects_a_decompression_bomb_in_little_memory() {
     assert!(bytes < 100_000, "{bytes} bytes");
     let (read, peak) = peak_of_process(|| disk::read(&folder));
     let error = read.unwrap_err().to_string();
-    println!("{bytes} bytes for {} of texels: {peak} bytes: {error}", zeros.bytes().len());
+    println!(
+        "{bytes} bytes for {} of texels: {peak} bytes: {error}",
+        zeros.bytes().len()
+    );
     assert!(error.contains("bake without Zstandard"), "{error}");
     assert!(peak < SMALL, "{peak} bytes");
 

@@ -28,16 +28,17 @@ pub enum CommandError {
     /// Standard output could not be written to.
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
-    /// A folder could not be read or created.
-    #[error("{}: {error}: {remedy}", path.display())]
+    /// A folder could not be created.
+    #[error("{}: {error}: choose another output folder", path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
         /// Error of the system.
         error: io::Error,
-        /// Advice to the user.
-        remedy: &'static str,
     },
+    /// An input could not be read.
+    #[error("{0}")]
+    Unreadable(String),
     /// The source could not be baked.
     #[error("{source_name}: {error}")]
     Bake {
@@ -54,9 +55,12 @@ pub enum CommandError {
         /// The reason, with the nearest candidate.
         error: SearchError,
     },
-    /// A set could not be read or written.
+    /// A set could not be read.
     #[error(transparent)]
-    Disk(#[from] DiskError),
+    ReadSet(#[from] DiskError),
+    /// A set could not be written.
+    #[error(transparent)]
+    WriteSet(DiskError),
     /// The GPU failed, or cannot draw it.
     #[error(transparent)]
     Gpu(#[from] GpuError),
@@ -74,7 +78,7 @@ pub enum CommandError {
     /// The set and the source do not match.
     #[error(transparent)]
     Verify(#[from] VerifyError),
-    /// The source of the set is missing or has changed.
+    /// The source of the set has changed.
     #[error("{0}: name the source with --against FILE")]
     NoSource(String),
     /// No shader can draw the set.
@@ -113,7 +117,7 @@ pub enum CommandError {
 }
 
 impl CommandError {
-    /// Returns 2 for wrong usage, 1 for work that failed.
+    /// Returns 2 for wrong usage, 3 for an input that cannot be read, 1 for work that failed.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Usage(_)
@@ -121,13 +125,13 @@ impl CommandError {
             | Self::Verify(_)
             | Self::Export(ExportError::UnknownExtension { .. }) => 2,
             Self::Import(error) if error.kind == ErrorKind::UnknownSource => 2,
-            Self::Import(_)
-            | Self::Export(_)
+            Self::Import(_) | Self::Unreadable(_) | Self::ReadSet(_) => 3,
+            Self::Export(_)
             | Self::Output(_)
             | Self::Folder { .. }
             | Self::Bake { .. }
             | Self::Search { .. }
-            | Self::Disk(_)
+            | Self::WriteSet(_)
             | Self::Undrawable { .. }
             | Self::Constants { .. }
             | Self::Gpu(_)

@@ -24,6 +24,9 @@ use crate::text::print_note;
 /// Largest error of a dense check as a part of the reported maximum.
 const DENSE_SLACK: f64 = 1.01;
 
+/// Difference between machines in the error of one set, as a fraction of the size.
+const ROUNDING: f64 = 1e-9;
+
 #[derive(Serialize)]
 struct Verified<'a> {
     set: String,
@@ -82,7 +85,12 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandErro
         .max_error
         .map(|limit| limit.of_size(report.error.size_m));
     let error = report.error.errors.overall.max_error_of_size;
-    let within_limit = limit_of_size.is_none_or(|limit| error <= limit);
+    let recorded = match args.max_error {
+        None => recorded_error(args, manifest, &source),
+        Some(_) => None,
+    };
+    let is_as_recorded = recorded.is_none_or(|recorded| error <= recorded * 1.01 + ROUNDING);
+    let within_limit = limit_of_size.is_none_or(|limit| error <= limit) && is_as_recorded;
     if args.json {
         let verified = Verified {
             set: args.set.display().to_string(),
@@ -112,6 +120,14 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandErro
     if within_limit {
         return Ok(());
     }
+    if let (false, Some(recorded)) = (is_as_recorded, recorded) {
+        return Err(CommandError::Failed(format!(
+            "{}: the maximum error is {:.4} % of size, but the bake measured {:.4} %: bake the set again",
+            args.set.display(),
+            error * 100.0,
+            recorded * 100.0,
+        )));
+    }
     let limit = match args.max_error {
         Some(Limit::Mm(mm)) => format!("{mm} mm"),
         // As float32 the value prints as it was typed, without the rounding of the division by 100.
@@ -136,6 +152,13 @@ fn write_dense(out: &mut impl Write, dense: &DenseErrors) -> std::io::Result<()>
         "\nDense check: max error {max_error_mm:.4} mm at {times} times, {per_source_frame} per source frame; {:.3} s into '{}'",
         dense.time_secs, dense.clip_name,
     )
+}
+
+/// Returns the error that the bake measured, where it measured the same: the same source, on the CPU.
+fn recorded_error(args: &VerifyArgs, manifest: &Manifest, source: &str) -> Option<f64> {
+    let is_same = args.device == Device::Cpu
+        && source_digest(source).is_ok_and(|digest| digest == manifest.source.digest);
+    manifest.max_error_of_size.filter(|_| is_same)
 }
 
 /// Measures a playback of the set, and writes a heat map if one is asked for.
@@ -172,11 +195,18 @@ fn named_source(set: &Path, manifest: &Manifest) -> Result<String, CommandError>
         } else {
             set.parent().unwrap_or(Path::new(""))
         };
-        folder.join(named).display().to_string()
+        let path = folder.join(named).into_os_string().into_string();
+        path.map_err(|path| {
+            CommandError::NoSource(format!(
+                "{}: the path of its source {} is not valid Unicode",
+                set.display(),
+                path.display()
+            ))
+        })?
     };
     let digest = source_digest(&source).map_err(|error| {
-        CommandError::NoSource(format!(
-            "{}: cannot read its source {source} ({})",
+        CommandError::Unreadable(format!(
+            "{}: cannot read its source {source} ({}): name the source with --against FILE",
             set.display(),
             error.problem
         ))

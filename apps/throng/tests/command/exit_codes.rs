@@ -1,29 +1,29 @@
-//! Exit codes (0 done, 1 the work failed, 2 wrong usage) and error messages.
+//! Exit codes (0 done, 1 the work failed, 2 wrong usage, 3 an input cannot be read) and error messages.
 
 use throng_testkit::files_below;
 
 use crate::run::{asset, run, tiny_gltf};
 
 #[test]
-fn missing_file_exits_with_1() {
+fn missing_file_exits_with_3() {
     for command in ["inspect", "pose"] {
-        let error = run([command, "no/such/file.glb"]).failed(1);
+        let error = run([command, "no/such/file.glb"]).failed(3);
         assert!(error.starts_with("error: no/such/file.glb: "), "{error}");
         assert!(error.contains("check the path"), "{error}");
     }
 }
 
 #[test]
-fn folder_as_a_file_exits_with_1() {
+fn folder_as_a_file_exits_with_3() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("folder.glb");
     std::fs::create_dir(&path).unwrap();
-    let error = run(["pose".as_ref(), path.as_os_str()]).failed(1);
+    let error = run(["pose".as_ref(), path.as_os_str()]).failed(3);
     assert!(error.contains("is a folder"), "{error}");
 }
 
 #[test]
-fn malformed_file_exits_with_1_and_one_line() {
+fn malformed_file_exits_with_3_and_one_line() {
     let Some(malformed) = asset("malformed") else {
         return;
     };
@@ -37,9 +37,9 @@ fn malformed_file_exits_with_1_and_one_line() {
             inspected.quiet();
             continue;
         }
-        let error = inspected.failed(1);
+        let error = inspected.failed(3);
         assert!(error.starts_with(&format!("error: {path}: ")), "{error}");
-        assert_eq!(run(["pose", path]).failed(1), error);
+        assert_eq!(run(["pose", path]).failed(3), error);
         failed += 1;
     }
     println!("{failed} of {} files were rejected", files.len());
@@ -47,7 +47,7 @@ fn malformed_file_exits_with_1_and_one_line() {
 }
 
 #[test]
-fn invalid_gltf_exits_with_1_and_one_line() {
+fn invalid_gltf_exits_with_3_and_one_line() {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in [
         ("empty.glb", &b""[..]),
@@ -58,7 +58,7 @@ fn invalid_gltf_exits_with_1_and_one_line() {
     ] {
         let path = folder.path().join(name);
         std::fs::write(&path, bytes).unwrap();
-        let error = run(["inspect".as_ref(), path.as_os_str()]).failed(1);
+        let error = run(["inspect".as_ref(), path.as_os_str()]).failed(3);
         assert!(error.contains(&name.replace('\n', "\\n")), "{error}");
     }
 }

@@ -72,7 +72,7 @@ fn malformed_file_is_one_line_of_error_or_a_valid_character() {
             assert!(json["meshes"].is_array());
         } else {
             let name = file.file_name().unwrap().to_str().unwrap();
-            let line = ended.failed(1);
+            let line = ended.failed(3);
             assert!(line.contains(name), "{line}");
             assert!(!out.exists());
             rejected += 1;

@@ -200,7 +200,7 @@ fn rejects_invalid_arguments() {
         2,
     );
     assert!(printed.contains("at most 4"), "{printed}");
-    let printed = rejected(in_folder(&["nosuch.glb", "-o", "x.png"]), 1);
+    let printed = rejected(in_folder(&["nosuch.glb", "-o", "x.png"]), 3);
     assert!(printed.contains("nosuch.glb"), "{printed}");
     let printed = rejected(run(["render"]), 2);
     assert!(printed.contains("--output"), "{printed}");

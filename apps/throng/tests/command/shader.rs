@@ -244,6 +244,6 @@ fn compiles_the_metadata_of_a_set() {
         let error = shader(&["--encoding", "bone-dq"]).failed(2);
         assert!(error.contains("leave --encoding out"), "{error}");
     }
-    let error = run(["shader", "--constants", "no/such/set"]).failed(1);
+    let error = run(["shader", "--constants", "no/such/set"]).failed(3);
     assert!(error.contains("no/such/set"), "{error}");
 }

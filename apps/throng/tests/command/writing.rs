@@ -86,6 +86,17 @@ fn file_as_a_parent_folder_is_an_error() {
     assert_untouched(folder.path());
 }
 
+#[test]
+#[cfg(unix)]
+fn symbolic_link_stays_and_its_file_is_replaced() {
+    let folder = folder_with_a_file();
+    std::os::unix::fs::symlink("out.glb", folder.path().join("link.glb")).unwrap();
+    run_in(folder.path(), ["pose", "-o", "link.glb"]).quiet();
+    assert!(folder.path().join("link.glb").is_symlink());
+    let bytes = fs::read(folder.path().join("out.glb")).unwrap();
+    assert!(bytes.starts_with(b"glTF"));
+}
+
 /// Runs `throng pose` in a shell that limits files to a few kilobytes.
 #[cfg(unix)]
 fn run_on_a_full_disk(folder: &Path, output: &str) -> Run {

@@ -172,9 +172,9 @@ impl FileSystem for FaultyDisk {
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         self.step()?;
         self.forget(|change| match change {
-            Change::Created(path) | Change::Renamed { to: path, .. } | Change::Exchanged(_, path) => {
-                path.parent() == Some(folder)
-            }
+            Change::Created(path)
+            | Change::Renamed { to: path, .. }
+            | Change::Exchanged(_, path) => path.parent() == Some(folder),
             Change::Written(_) => false,
         });
         Ok(())

@@ -153,14 +153,20 @@ fn manifest_lists_every_other_file_with_its_digest() {
     let manifest = read_manifest(&folder).unwrap();
     let mut listed = Vec::new();
     for file in &manifest.files {
-        assert_eq!(file.digest, digest(&fs::read(folder.join(&file.name)).unwrap()));
+        assert_eq!(
+            file.digest,
+            digest(&fs::read(folder.join(&file.name)).unwrap())
+        );
         listed.push(file.name.clone());
     }
     listed.push(MANIFEST.into());
     listed.sort();
     assert_eq!(listed, names_in(&folder));
     // The report states the number of bytes of all other files.
-    let report: u64 = fs::read_to_string(folder.join(REPORT)).unwrap().parse().unwrap();
+    let report: u64 = fs::read_to_string(folder.join(REPORT))
+        .unwrap()
+        .parse()
+        .unwrap();
     let names = listed.iter().filter(|name| *name != REPORT);
     let bytes: u64 = names.map(|name| len(&folder.join(name)).unwrap()).sum();
     assert_eq!(report, bytes);
@@ -215,8 +221,14 @@ fn rejects_a_flipped_bit_in_any_buffer_view_of_one_file() {
 #[test]
 fn rejects_texture_files_that_are_listed_twice_or_too_often() {
     for (files, reason) in [
-        (serde_json::json!(["bones.ktx2", "bones.ktx2"]), "expected 1 ktx2 files"),
-        (serde_json::json!(["a.png", "a.png"]), "expected 1 png files"),
+        (
+            serde_json::json!(["bones.ktx2", "bones.ktx2"]),
+            "expected 1 ktx2 files",
+        ),
+        (
+            serde_json::json!(["a.png", "a.png"]),
+            "expected 1 png files",
+        ),
     ] {
         let (_home, folder) = written();
         edit_manifest(&folder, |json| json["textures"][0]["files"] = files);

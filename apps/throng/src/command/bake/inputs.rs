@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use throng_format::file::FileFormat;
 use throng_import::builtin;
 
 use crate::cli::SetFormat;
@@ -41,6 +42,9 @@ pub fn find_inputs(
     output: Option<&Path>,
     format: Option<SetFormat>,
 ) -> Result<Inputs, CommandError> {
+    if let Some(output) = output {
+        refuse_texture_name(output)?;
+    }
     let ending = match format {
         Some(SetFormat::Glb) => "throng.glb",
         _ => "throng",
@@ -80,22 +84,10 @@ pub fn find_inputs(
             found.push((input.clone(), PathBuf::from(stem(input))));
         }
     }
-    // Files that differ only in their extensions keep them.
-    let mut uses: HashMap<PathBuf, usize> = HashMap::new();
-    for (_, path) in &found {
-        *uses.entry(path.clone()).or_default() += 1;
-    }
-    let inputs = found.into_iter().map(|(source, path)| {
-        let name = if uses[&path] > 1 {
-            let extension = Path::new(&source).extension().unwrap_or_default();
-            format!("{}.{}", path.display(), extension.to_string_lossy())
-        } else {
-            path.display().to_string()
-        };
-        Input {
-            source,
-            output: folder.join(format!("{name}.{ending}")),
-        }
+    // The name of a set depends on its source alone, so that other files in the folder do not rename it.
+    let inputs = found.into_iter().map(|(source, path)| Input {
+        source,
+        output: folder.join(format!("{}.{ending}", path.display())),
     });
     let inputs: Vec<Input> = inputs.collect();
     refuse_equal_outputs(&inputs)?;
@@ -121,12 +113,27 @@ pub fn is_glb(path: &Path) -> bool {
         .is_some_and(|e| e.eq_ignore_ascii_case("glb"))
 }
 
+/// Refuses an output that is named like a texture file: a set is a folder of them.
+fn refuse_texture_name(output: &Path) -> Result<(), CommandError> {
+    let extension = output.extension().unwrap_or_default().to_ascii_lowercase();
+    let Some(format) = FileFormat::ALL
+        .into_iter()
+        .find(|format| extension == format.extension())
+    else {
+        return Ok(());
+    };
+    Err(CommandError::Usage(format!(
+        "-o {}: a set is a folder or a .glb file: use -o {} --format {format}",
+        output.display(),
+        output.with_extension("throng").display(),
+    )))
+}
+
 /// Creates a folder and its missing parents.
 pub fn make_folder(path: &Path) -> Result<(), CommandError> {
     fs::create_dir_all(path).map_err(|error| CommandError::Folder {
         path: path.into(),
         error,
-        remedy: "choose another output folder",
     })
 }
 
@@ -136,7 +143,7 @@ fn refuse_equal_outputs(inputs: &[Input]) -> Result<(), CommandError> {
     for input in inputs {
         if let Some(first) = sources.insert(&input.output, &input.source) {
             return Err(CommandError::Usage(format!(
-                "{first} and {} would both be written to {}: bake them separately",
+                "{first} and {} would both be written to {}: rename one of them, or bake them separately",
                 input.source,
                 input.output.display()
             )));
@@ -154,10 +161,11 @@ fn walk(
 ) -> Result<(), CommandError> {
     let listed = |entries: fs::ReadDir| entries.map(|entry| Ok(entry?.path())).collect();
     let entries: io::Result<Vec<PathBuf>> = fs::read_dir(folder).and_then(listed);
-    let mut entries = entries.map_err(|error| CommandError::Folder {
-        path: folder.into(),
-        error,
-        remedy: "choose a folder with read permission",
+    let mut entries = entries.map_err(|error| {
+        CommandError::Unreadable(format!(
+            "{}: {error}: choose a folder with read permission",
+            folder.display()
+        ))
     })?;
     entries.sort();
     for path in entries {
@@ -173,7 +181,13 @@ fn walk(
         } else if ["glb", "gltf", "fbx"].contains(&extension.as_str()) && !is_baked(&path) {
             let inside = path.strip_prefix(root).unwrap_or(&path);
             let name = inside.with_extension("");
-            found.push((path.display().to_string(), name));
+            let source = path.to_str().ok_or_else(|| {
+                CommandError::Unreadable(format!(
+                    "{}: the name is not valid Unicode: rename the file or its folder",
+                    path.display()
+                ))
+            })?;
+            found.push((source.to_owned(), name));
         }
     }
     Ok(())

@@ -47,7 +47,7 @@ fn bake_library(jobs: &[BakeJob], json: bool, out: &mut impl Write) -> Result<()
         }
         match result {
             Ok(Outcome::Baked(baked)) => summary.sets.push(*baked),
-            Ok(Outcome::Unchanged(path)) => summary.unchanged.push(path),
+            Ok(Outcome::Unchanged(path)) => summary.unchanged.push(path.display().to_string()),
             Err(error) if report::has_nothing_to_bake(&error) => {
                 summary.skipped.push(Failure::new(job, &error));
             }

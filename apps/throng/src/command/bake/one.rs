@@ -7,6 +7,7 @@ use throng_bake::bake;
 use throng_bake::search::{Candidate, Goal, search};
 use throng_bake::text::{bytes, percent};
 use throng_format::atomic::write_file;
+use throng_format::disk::SideFile;
 use throng_format::{Source, TextureSet, disk};
 use throng_import::{ImportOptions, PositionSharing, builtin, import};
 use throng_rig::Character;
@@ -150,14 +151,16 @@ impl MeasuredSet {
     /// Writes the set with its report and heat map.
     fn write(self, job: &BakeJob) -> Result<BakedSet, CommandError> {
         let Self {
-            set,
+            mut set,
             mut report,
             candidates,
             heat,
         } = self;
+        set.record_error(report.error.errors.overall.max_error_of_size);
         match job.files {
             SetFiles::Glb => {
-                report.disk_bytes = Some(disk::write_glb(&set, &job.output)?);
+                let bytes = disk::write_glb(&set, &job.output);
+                report.disk_bytes = Some(bytes.map_err(CommandError::WriteSet)?);
                 if let Some(heat) = &heat {
                     write_file(&job.output.with_extension(HEAT), heat)?;
                 }
@@ -166,16 +169,25 @@ impl MeasuredSet {
                 format,
                 supercompression,
             } => {
-                let mut with_bytes = report.clone();
-                let extras = |bytes| {
-                    with_bytes.disk_bytes = Some(bytes);
-                    let report = (disk::REPORT.to_owned(), report_json(&with_bytes));
-                    let heat = heat.map(|bytes| (HEAT.to_owned(), bytes));
-                    [report].into_iter().chain(heat).collect()
+                let report_file = |bytes| {
+                    let mut report = report.clone();
+                    report.disk_bytes = Some(bytes);
+                    report_json(&report)
                 };
-                let bytes =
-                    disk::write_folder(&set, &job.output, format, supercompression, extras)?;
-                report.disk_bytes = Some(bytes);
+                let heat_file = |_| heat.clone().unwrap_or_default();
+                let mut side_files = vec![SideFile {
+                    name: disk::REPORT,
+                    contents: &report_file,
+                }];
+                if heat.is_some() {
+                    side_files.push(SideFile {
+                        name: HEAT,
+                        contents: &heat_file,
+                    });
+                }
+                let (output, files) = (&job.output, &side_files);
+                let bytes = disk::write_folder(&set, output, format, supercompression, files);
+                report.disk_bytes = Some(bytes.map_err(CommandError::WriteSet)?);
             }
         }
         Ok(BakedSet {
@@ -239,7 +251,9 @@ fn refuse_own_source(job: &BakeJob) -> Result<(), CommandError> {
 /// Refuses, before any work, a folder that the set may not replace.
 fn check_output(job: &BakeJob) -> Result<(), CommandError> {
     match job.files {
-        SetFiles::Folder { .. } => Ok(disk::check_replaceable(&job.output)?),
+        SetFiles::Folder { .. } => {
+            disk::check_replaceable(&job.output).map_err(CommandError::WriteSet)
+        }
         SetFiles::Glb => Ok(()),
     }
 }

@@ -1,9 +1,9 @@
 //! Results of bakes, as text and JSON.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use throng_bake::BakeError;
 use throng_bake::accuracy::BakeReport;
 use throng_bake::search::{Candidate, SearchError, frontier_table};
@@ -16,12 +16,18 @@ use crate::command::CommandError;
 #[derive(Debug, Serialize)]
 pub struct BakedSet {
     /// Folder or file of the set.
+    #[serde(serialize_with = "as_text")]
     pub output: PathBuf,
     #[serde(flatten)]
     pub report: BakeReport,
     /// Candidates that a search evaluated.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<Candidate>,
+}
+
+/// Serialises a path as text, also one that is not valid Unicode.
+fn as_text<S: Serializer>(path: &Path, out: S) -> Result<S::Ok, S::Error> {
+    out.collect_str(&path.display())
 }
 
 impl BakedSet {
@@ -64,7 +70,7 @@ impl Failure {
 #[derive(Debug, Default, Serialize)]
 pub struct Summary {
     pub sets: Vec<BakedSet>,
-    pub unchanged: Vec<PathBuf>,
+    pub unchanged: Vec<String>,
     pub skipped: Vec<Failure>,
     pub failed: Vec<Failure>,
 }

@@ -163,14 +163,12 @@ fn read_set(source: &str) -> Result<Option<TextureSet>, CommandError> {
         Ok(set) => Ok(Some(set)),
         Err(error) if path.is_dir() => Err(error.into()),
         // A GLB of another tool may fail to parse as a set. One with our extension must parse.
-        Err(DiskError::Manifest { .. } | DiskError::Texture { .. } | DiskError::Texels { .. })
-            if is_glb && has_extension(path) =>
-        {
-            Err(disk::read(path).err().map_or_else(
-                || CommandError::Usage(format!("{source} changed while it was being read")),
-                CommandError::from,
-            ))
-        }
+        Err(
+            error @ (DiskError::Manifest { .. }
+            | DiskError::Texels { .. }
+            | DiskError::Model { .. }
+            | DiskError::Set { .. }),
+        ) if has_extension(path) => Err(error.into()),
         Err(_) => Ok(None),
     }
 }

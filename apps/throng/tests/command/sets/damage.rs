@@ -24,7 +24,7 @@ fn valid_set(format: &str) -> WorkFolder {
 /// Asserts that the set is rejected with an error that contains all these texts.
 #[track_caller]
 fn assert_rejected(work: &WorkFolder, reasons: &[&str]) {
-    let error = work.verify(&["set"]).failed(1);
+    let error = work.verify(&["set"]).failed(3);
     for reason in reasons {
         assert!(error.contains(reason), "{reason}: {error}");
     }
@@ -143,6 +143,57 @@ fn rejects_textures_of_another_size_or_format() {
 }
 
 #[test]
+fn rejects_flipped_texels() {
+    for format in ["ktx2", "glb"] {
+        let work = valid_set(format);
+        let file = match format {
+            "glb" => work.at("set"),
+            _ => work.at("set").join(texture(&work)),
+        };
+        let mut bytes = fs::read(&file).unwrap();
+        let length = bytes.len();
+        for byte in &mut bytes[length - 86..] {
+            *byte ^= 0x55;
+        }
+        fs::write(&file, bytes).unwrap();
+        assert_rejected(&work, &["set", "digest", "bake the set again"]);
+    }
+}
+
+#[test]
+fn rejects_an_error_above_that_of_the_bake() {
+    let work = valid_set("ktx2");
+    let verified = work.verify_json("set");
+    let error = verified["max_error_of_size"].as_f64();
+    let manifest = work.json("set/manifest.json");
+    let recorded = manifest["max_error_of_size"].as_f64().unwrap();
+    assert!(error.is_none_or(|error| error == recorded), "{verified}");
+    // A set of another writer has no digests, but its error is still that of its bake.
+    work.edit_manifest("set", |manifest| manifest["files"] = serde_json::json!([]));
+    let name = texture(&work);
+    let mut bytes = fs::read(work.at("set").join(&name)).unwrap();
+    let length = bytes.len();
+    for byte in &mut bytes[length - 200..] {
+        *byte ^= 0x55;
+    }
+    fs::write(work.at("set").join(&name), bytes).unwrap();
+    let run = work.verify(&["set"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.stderr.contains("but the bake measured"), "{run:?}");
+    let run = work.verify(&["set", "--json"]);
+    assert!(run.stdout.contains("\"within_limit\": false"), "{run:?}");
+    // A limit of the user, and a set without a recorded error.
+    assert_eq!(work.verify(&["set", "--max-error", "10000%"]).code, Some(0));
+    work.edit_manifest("set", |manifest| {
+        manifest
+            .as_object_mut()
+            .unwrap()
+            .remove("max_error_of_size");
+    });
+    work.verify(&["set"]).ok();
+}
+
+#[test]
 fn rejects_missing_files() {
     let work = valid_set("ktx2");
     let name = texture(&work);
@@ -184,7 +235,7 @@ fn rejects_a_damaged_set_in_one_file() {
         assert_rejected(&work, &["set"]);
     }
     run_in(work.path(), ["pose", "builtin:bar", "-o", "posed.glb"]).quiet();
-    let error = work.verify(&["posed.glb"]).failed(1);
+    let error = work.verify(&["posed.glb"]).failed(3);
     assert!(error.contains("posed.glb"), "{error}");
 }
 
@@ -192,9 +243,9 @@ fn rejects_a_damaged_set_in_one_file() {
 fn rejects_paths_that_are_not_sets() {
     let work = WorkFolder::new();
     fs::create_dir(work.at("folder")).unwrap();
-    let error = work.verify(&["folder"]).failed(1);
+    let error = work.verify(&["folder"]).failed(3);
     assert!(error.contains("folder is not a texture set"), "{error}");
-    let error = work.verify(&["nosuch"]).failed(1);
+    let error = work.verify(&["nosuch"]).failed(3);
     assert!(
         error.contains("nosuch") && error.contains("check the path"),
         "{error}"

@@ -1,14 +1,14 @@
-//! Killed bakes.
+//! Killed and interrupted bakes.
 
 use std::fs;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::WorkFolder;
 use crate::run::{names_in, throng};
 
-/// Bakes a large set and kills the process as soon as it writes.
-fn bake_and_kill(work: &WorkFolder, output: &str) {
+/// Bakes a large set and sends a signal to the process as soon as it writes. Returns its exit code.
+fn bake_and_signal(work: &WorkFolder, output: &str, signal: &str) -> Option<i32> {
     let mut command = throng();
     command
         .current_dir(work.path())
@@ -31,28 +31,44 @@ fn bake_and_kill(work: &WorkFolder, output: &str) {
         );
         std::thread::sleep(Duration::from_millis(1));
     }
-    child.kill().unwrap();
-    assert_eq!(
-        child.wait().unwrap().code(),
-        None,
-        "the bake was not killed"
-    );
+    let kill = Command::new("kill")
+        .args(["-s", signal, &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    child.wait().unwrap().code()
+}
+
+fn bake_bar(work: &WorkFolder) {
+    work.bake(&["builtin:bar", "-o", "set", "--encoding", "bone-qt"])
+        .quiet();
 }
 
 #[test]
 #[cfg(unix)]
 fn killed_bake_leaves_no_partial_set() {
     let work = WorkFolder::new();
-    bake_and_kill(&work, "set");
+    assert_eq!(bake_and_signal(&work, "set", "KILL"), None);
     assert!(!work.at("set").exists());
-    // An existing set is kept, and files left by a killed bake do not disturb the next.
-    work.bake(&["builtin:bar", "-o", "set", "--encoding", "bone-qt"])
-        .quiet();
+    // The next bake removes what the killed one left.
+    bake_bar(&work);
+    assert_eq!(names_in(work.path()), ["set"]);
     let before = fs::read(work.at("set/manifest.json")).unwrap();
-    for name in names_in(work.path()).iter().filter(|name| *name != "set") {
-        fs::remove_dir_all(work.at(name)).unwrap();
-    }
-    bake_and_kill(&work, "set");
+    assert_eq!(bake_and_signal(&work, "set", "KILL"), None);
     assert_eq!(fs::read(work.at("set/manifest.json")).unwrap(), before);
     work.verify_json("set");
+    bake_bar(&work);
+    assert_eq!(names_in(work.path()), ["set"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn interrupted_bake_exits_with_130_and_leaves_nothing() {
+    let work = WorkFolder::new();
+    assert_eq!(bake_and_signal(&work, "set", "INT"), Some(130));
+    assert!(names_in(work.path()).is_empty());
+    bake_bar(&work);
+    let before = fs::read(work.at("set/manifest.json")).unwrap();
+    assert_eq!(bake_and_signal(&work, "set", "TERM"), Some(130));
+    assert_eq!(names_in(work.path()), ["set"]);
+    assert_eq!(fs::read(work.at("set/manifest.json")).unwrap(), before);
 }

@@ -79,6 +79,22 @@ fn unchanged_files_are_skipped() {
 }
 
 #[test]
+fn damaged_texels_are_baked_again() {
+    let work = characters();
+    fs::remove_file(work.at("in/b.gltf")).unwrap();
+    let all = [&["in", "-o", "out", "--json"], &QUICK[..]].concat();
+    let bake = || object(&work.bake(&all).ok());
+    bake();
+    let texture = work.at("out/a.throng/bones.ktx2");
+    let whole = fs::read(&texture).unwrap();
+    let mut damaged = whole.clone();
+    damaged[whole.len() - 1] ^= 1;
+    fs::write(&texture, damaged).unwrap();
+    assert_eq!(outputs(&bake()["sets"]), ["out/a.throng"]);
+    assert_eq!(fs::read(&texture).unwrap(), whole);
+}
+
+#[test]
 fn sets_in_the_input_folder_are_not_inputs() {
     for format in ["ktx2", "glb"] {
         let work = characters();
@@ -131,11 +147,14 @@ fn inputs_of_one_name_do_not_overwrite_each_other() {
         "{error}"
     );
     assert!(!work.at("out").exists());
-    // Files that differ only in their extensions keep them.
-    fs::write(work.at("x/a.glb"), "no glTF").unwrap();
+    // The name of a set does not depend on other files in the folder.
     let all = [&["x", "-o", "out"], &QUICK[..]].concat();
-    assert_eq!(work.bake(&all).code, Some(1));
-    assert_eq!(names_in(&work.at("out")), ["a.gltf.throng"]);
+    work.bake(&all).ok();
+    fs::write(work.at("x/a.glb"), "no glTF").unwrap();
+    let error = work.bake(&all).failed(2);
+    assert!(error.contains("x/a.glb and x/a.gltf"), "{error}");
+    assert!(error.contains("rename one of them"), "{error}");
+    assert_eq!(names_in(&work.at("out")), ["a.throng"]);
 }
 
 #[test]
@@ -158,6 +177,43 @@ fn rejects_one_output_file_for_several_inputs() {
     assert!(error.contains("file"), "{error}");
     assert!(!error.contains("standard output"), "{error}");
     assert_eq!(names_in(work.path()), ["file"]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn rejects_a_file_name_that_is_not_unicode() {
+    use std::os::unix::ffi::OsStrExt;
+    let work = WorkFolder::new();
+    fs::create_dir(work.at("in")).unwrap();
+    let name = std::ffi::OsStr::from_bytes(b"bad\xff.gltf");
+    fs::write(work.at("in").join(name), tiny_gltf(&["move"])).unwrap();
+    let error = work.bake(&["in", "-o", "out"]).failed(3);
+    assert!(
+        error.contains("is not valid Unicode: rename the file"),
+        "{error}"
+    );
+    assert!(!work.at("out").exists());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn writes_an_output_whose_name_is_not_unicode() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let work = WorkFolder::new();
+    let name = OsStr::from_bytes(b"set\xff");
+    let args = [
+        "bake",
+        "builtin:bar",
+        "--encoding",
+        "bone-qt",
+        "--json",
+        "-o",
+    ];
+    let args = args.map(OsStr::new);
+    object(&crate::run::run_in(work.path(), args.into_iter().chain([name])).quiet());
+    let args = [OsStr::new("verify"), name, OsStr::new("--json")];
+    object(&crate::run::run_in(work.path(), args).quiet());
 }
 
 #[test]
@@ -204,7 +260,12 @@ fn keeps_foreign_files_in_the_folder_of_a_set() {
     };
     bake(&["--heat"]);
     fs::create_dir(work.at("out/thumbs")).unwrap();
-    let foreign = ["notes.md", "mesh.glb.meta", "bones.ktx2.import", "thumbs/a.png"];
+    let foreign = [
+        "notes.md",
+        "mesh.glb.meta",
+        "bones.ktx2.import",
+        "thumbs/a.png",
+    ];
     for name in foreign {
         fs::write(work.at("out").join(name), name).unwrap();
     }
@@ -229,7 +290,10 @@ fn does_not_write_a_set_around_its_source() {
         let error = work
             .bake(&[&[source, "-o", output], &QUICK[..]].concat())
             .failed(2);
-        assert!(error.contains("inside the folder of its own set"), "{error}");
+        assert!(
+            error.contains("inside the folder of its own set"),
+            "{error}"
+        );
     }
     assert_eq!(names_in(&work.at("out/in")), ["a.gltf"]);
 }
@@ -239,7 +303,14 @@ fn replaces_the_set_of_the_current_folder() {
     let work = WorkFolder::new();
     for precision in ["unorm8", "f32"] {
         fs::create_dir_all(work.at("out")).unwrap();
-        let args = ["bake", "builtin:bar", "-o", "../out", "--precision", precision];
+        let args = [
+            "bake",
+            "builtin:bar",
+            "-o",
+            "../out",
+            "--precision",
+            precision,
+        ];
         crate::run::run_in(&work.at("out"), [&args[..], &QUICK].concat()).quiet();
         assert_eq!(work.verify_json("out")["precision"], precision);
     }
@@ -253,7 +324,10 @@ fn rejects_a_folder_that_is_not_a_set_before_any_work() {
     fs::write(work.at("out/manifest.json"), "{").unwrap();
     fs::write(work.at("a.gltf"), "not glTF").unwrap();
     let error = work.bake(&["a.gltf", "-o", "out"]).failed(1);
-    assert!(error.contains("no manifest of a texture set that can be read"), "{error}");
+    assert!(
+        error.contains("no manifest of a texture set that can be read"),
+        "{error}"
+    );
 }
 
 #[test]

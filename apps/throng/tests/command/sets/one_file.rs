@@ -42,7 +42,7 @@ fn glb_without_a_set_is_not_reported_as_damaged() {
         files.push(foreign.to_str().unwrap().to_owned());
     }
     for file in &files {
-        let error = work.verify(&[file]).failed(1);
+        let error = work.verify(&[file]).failed(3);
         assert!(error.contains("has no texture set in it"), "{error}");
         assert!(error.contains("bake it first"), "{error}");
     }

@@ -54,7 +54,7 @@ fn rejects_a_source_with_a_changed_side_file() {
 fn rejects_a_missing_source() {
     let work = baked();
     fs::remove_file(work.at("tiny.gltf")).unwrap();
-    let error = work.verify(&["set"]).failed(2);
+    let error = work.verify(&["set"]).failed(3);
     assert!(
         error.contains("cannot read its source set/../tiny.gltf"),
         "{error}"
@@ -72,7 +72,7 @@ fn rejects_another_character() {
             "{error}"
         );
     }
-    let error = work.verify(&["set", "--against", "nosuch.glb"]).failed(1);
+    let error = work.verify(&["set", "--against", "nosuch.glb"]).failed(3);
     assert!(error.contains("nosuch.glb"), "{error}");
 }
 

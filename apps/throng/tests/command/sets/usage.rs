@@ -146,9 +146,28 @@ fn zstd_without_ktx2_exits_with_2() {
 }
 
 #[test]
-fn missing_source_exits_with_1() {
+fn rejects_an_output_that_is_named_like_a_texture() {
     let work = WorkFolder::new();
-    let error = work.bake(&["no/such/file.glb"]).failed(1);
+    for (name, format) in [("x.ktx2", "ktx2"), ("x.PNG", "png"), ("a/x.exr", "exr")] {
+        for inputs in [&["builtin:bar"][..], &["builtin:bar", "builtin:cylinder"]] {
+            let error = work.bake(&[inputs, &["-o", name]].concat()).failed(2);
+            assert!(
+                error.contains("a set is a folder or a .glb file"),
+                "{error}"
+            );
+            assert!(
+                error.contains(&format!("x.throng --format {format}")),
+                "{error}"
+            );
+        }
+    }
+    assert!(names_in(work.path()).is_empty());
+}
+
+#[test]
+fn missing_source_exits_with_3() {
+    let work = WorkFolder::new();
+    let error = work.bake(&["no/such/file.glb"]).failed(3);
     assert!(
         error.contains("no/such/file.glb") && error.contains("check the path"),
         "{error}"

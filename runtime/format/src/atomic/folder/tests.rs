@@ -101,7 +101,10 @@ fn rejects_a_foreign_file_with_the_name_of_a_new_one() {
     let error = folder.commit().unwrap_err();
     assert!(matches!(error, AtomicError::HoldsFile { .. }), "{error}");
     assert!(error.to_string().contains("heat.glb in it"), "{error}");
-    assert_eq!(fs::read_to_string(target.join("heat.glb")).unwrap(), "theirs");
+    assert_eq!(
+        fs::read_to_string(target.join("heat.glb")).unwrap(),
+        "theirs"
+    );
     assert_eq!(fs::read_to_string(target.join("a.txt")).unwrap(), "old");
     assert_eq!(names_in(home.path()), ["set"]);
 }
@@ -124,7 +127,10 @@ fn file_added_during_the_exchange_is_recovered() {
     killed_after_exchange(home.path(), &[("a.txt", "old"), ("notes.txt", "late")]);
     filled(&target, "newer").commit().unwrap();
     assert_eq!(names_in(&target), ["a.txt", "notes.txt"]);
-    assert_eq!(fs::read_to_string(target.join("notes.txt")).unwrap(), "late");
+    assert_eq!(
+        fs::read_to_string(target.join("notes.txt")).unwrap(),
+        "late"
+    );
     assert_eq!(names_in(home.path()), ["set"]);
 }
 
@@ -138,11 +144,16 @@ fn error_names_the_leftover_of_a_file_that_changed_during_the_exchange() {
     let error = create(&target).unwrap_err();
     let kept = home.path().join(".throng-set/old");
     assert!(
-        error.to_string().contains(&format!("old files are in {}", kept.display())),
+        error
+            .to_string()
+            .contains(&format!("old files are in {}", kept.display())),
         "{error}"
     );
     assert_eq!(fs::read_to_string(kept.join("notes.txt")).unwrap(), "later");
-    assert_eq!(fs::read_to_string(target.join("notes.txt")).unwrap(), "early");
+    assert_eq!(
+        fs::read_to_string(target.join("notes.txt")).unwrap(),
+        "early"
+    );
 }
 
 #[test]
@@ -175,7 +186,10 @@ fn folder_with_other_files_is_not_replaced() {
     fs::create_dir(&target).unwrap();
     fs::write(target.join("b.txt"), "theirs").unwrap();
     let error = filled(&target, "new").commit().unwrap_err();
-    assert!(matches!(error, AtomicError::HoldsOtherFiles { .. }), "{error}");
+    assert!(
+        matches!(error, AtomicError::HoldsOtherFiles { .. }),
+        "{error}"
+    );
     assert_eq!(names_in(&target), ["b.txt"]);
     assert_eq!(names_in(home.path()), ["set"]);
 }
