@@ -23,8 +23,8 @@ pub fn workspace_root() -> PathBuf {
         .map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
     package
         .ancestors()
-        .nth(2)
-        .expect("every crate is two folders below the root")
+        .find(|folder| folder.join("Cargo.lock").is_file())
+        .expect("the root of the workspace has a lock file")
         .to_owned()
 }
 

@@ -39,7 +39,15 @@ const ROOMS: &[Rule] = &[
         from: "dev",
         to: &["core", "offline", "runtime", "apps", "dev"],
     },
+    // One crate, where `cargo fuzz` looks for it.
+    Rule {
+        from: FUZZ,
+        to: &["core", "offline", "runtime", "apps", "dev"],
+    },
 ];
+
+/// Folder of the fuzz targets: the only crate that is one folder deep.
+const FUZZ: &str = "fuzz";
 
 /// Further rules for single crates: all that they may depend on.
 const CRATES: &[Rule] = &[
@@ -117,9 +125,12 @@ impl Rule {
     }
 }
 
-/// The rule of the room that a folder is in; none where the folder is not exactly two deep.
+/// The rule of the room that a folder is in; none where the folder is not exactly two deep, [`FUZZ`] excepted.
 fn room(folder: &Path) -> Option<&'static Rule> {
-    let room = folder.parent()?;
+    let room = match folder == Path::new(FUZZ) {
+        true => folder,
+        false => folder.parent().filter(|room| *room != Path::new(FUZZ))?,
+    };
     ROOMS.iter().find(|rule| Path::new(rule.from) == room)
 }
 
@@ -192,6 +203,7 @@ mod tests {
                 "apps/throng",
                 &["throng-bake", "throng-studio", "dev:throng-testkit"],
             ),
+            package("throng-fuzz", "fuzz", &["throng-bake", "throng-testkit"]),
         ] {
             assert_eq!(violations_with(one), [""; 0]);
         }
@@ -238,7 +250,7 @@ mod tests {
 
     #[test]
     fn crates_are_exactly_two_folders_deep() {
-        for folder in ["throng", "crates/throng", "apps/a/throng", "apps"] {
+        for folder in ["throng", "crates/throng", "apps/a/throng", "apps", "fuzz/a"] {
             let violations = violations_with(package("throng", folder, &[]));
             assert_eq!(violations.len(), 1, "{folder}");
             assert!(

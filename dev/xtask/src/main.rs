@@ -1,6 +1,8 @@
-//! Development commands of the workspace: `cargo xtask test` and `cargo xtask arrows`.
+//! Development commands of the workspace: `cargo xtask test`, `arrows`, `deny`, `fuzz` and `asan`.
 
 mod arrows;
+mod deny;
+mod fuzz;
 mod install;
 mod metadata;
 mod npm;
@@ -11,11 +13,15 @@ mod tier;
 
 use std::process::ExitCode;
 
+use fuzz::{Fuzz, Sanitizer};
 use tier::Tier;
 
 const USAGE: &str = "\
 usage: cargo xtask test [--quick | --full] [-- CARGO_TEST_ARGS...]
        cargo xtask arrows
+       cargo xtask deny
+       cargo xtask fuzz [--secs N] [--target NAME] [--seed N] [--fresh] [INPUT...]
+       cargo xtask asan [the same options]
 
 test      Runs the tests of the workspace and prints their counts last.
             --quick   unit tests and fast integration tests; installs nothing; under 2 minutes when built
@@ -23,7 +29,15 @@ test      Runs the tests of the workspace and prints their counts last.
             --full    the default, with ten times the random cases and browsers in every mode
           CARGO_TEST_ARGS go to `cargo test --locked`, which then runs alone, at the chosen tier:
             cargo xtask test --quick -- -p throng-bake --test search
-arrows    Checks which crate depends on which.";
+arrows    Checks which crate depends on which.
+deny      Checks licences, duplicates and sources of dependencies by deny.toml; installs cargo-deny once.
+fuzz      Runs the fuzz targets of fuzz/ with libFuzzer.
+            --secs N       duration of the whole run (default 120)
+            --target NAME  one target instead of all
+            --seed N       seed of the mutations (default 1)
+            --fresh        begins with the seeds alone; otherwise also with inputs that earlier runs have found
+            INPUT...       runs these files once, to reproduce a failure; needs --target
+asan      Runs the fuzz targets with C and C++ code built with AddressSanitizer (default 60 s).";
 
 /// Exit code for wrong usage.
 const WRONG_USAGE: u8 = 2;
@@ -32,6 +46,8 @@ const WRONG_USAGE: u8 = 2;
 enum Command {
     Test { tier: Tier, cargo_args: Vec<String> },
     Arrows,
+    Deny,
+    Fuzz(Fuzz),
     Help,
 }
 
@@ -39,14 +55,25 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Command, String> {
     let command = args.next().unwrap_or_default();
     match command.as_str() {
         "test" => parse_test(args),
-        "arrows" => match args.next() {
-            None => Ok(Command::Arrows),
-            Some(arg) => Err(format!("unexpected argument '{arg}'")),
-        },
+        "arrows" => no_more(args, Command::Arrows),
+        "deny" => no_more(args, Command::Deny),
+        "fuzz" => parse_fuzz(Sanitizer::None, args),
+        "asan" => parse_fuzz(Sanitizer::Address, args),
         "help" | "--help" | "-h" => Ok(Command::Help),
         "" => Err("no command given".into()),
         other => Err(format!("unknown command '{other}'")),
     }
+}
+
+fn no_more(mut args: impl Iterator<Item = String>, command: Command) -> Result<Command, String> {
+    match args.next() {
+        None => Ok(command),
+        Some(arg) => Err(format!("unexpected argument '{arg}'")),
+    }
+}
+
+fn parse_fuzz(sanitizer: Sanitizer, args: impl Iterator<Item = String>) -> Result<Command, String> {
+    Ok(fuzz::parse(sanitizer, args)?.map_or(Command::Help, Command::Fuzz))
 }
 
 fn parse_test(mut args: impl Iterator<Item = String>) -> Result<Command, String> {
@@ -91,6 +118,8 @@ fn main() -> ExitCode {
         Command::Arrows => metadata::packages()
             .and_then(|packages| arrows::check(&packages))
             .map(|()| ExitCode::SUCCESS),
+        Command::Deny => deny::run().map(|()| ExitCode::SUCCESS),
+        Command::Fuzz(fuzz) => fuzz::run(&fuzz),
         Command::Test { tier, cargo_args } => test::run(tier, &cargo_args),
     };
     outcome.unwrap_or_else(|message| {
@@ -134,6 +163,8 @@ mod tests {
             "test --fast",
             "test --quick --full",
             "arrows x",
+            "deny x",
+            "fuzz --fast",
         ] {
             assert!(parse_words(words).is_err(), "{words}");
         }

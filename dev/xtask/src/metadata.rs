@@ -45,6 +45,11 @@ pub fn cargo() -> Command {
 
 /// Reads all packages of the workspace.
 pub fn packages() -> Result<Vec<Package>, String> {
+    Ok(parse(&metadata()?))
+}
+
+/// Output of `cargo metadata`, without dependencies.
+pub fn metadata() -> Result<Value, String> {
     let output = cargo()
         .args(["metadata", "--no-deps", "--locked", "--format-version=1"])
         .output()
@@ -53,9 +58,8 @@ pub fn packages() -> Result<Vec<Package>, String> {
         let errors = String::from_utf8_lossy(&output.stderr);
         return Err(format!("cargo metadata failed: {}", errors.trim()));
     }
-    let metadata: Value = serde_json::from_slice(&output.stdout)
-        .map_err(|error| format!("cannot parse the output of cargo metadata: {error}"))?;
-    Ok(parse(&metadata))
+    serde_json::from_slice(&output.stdout)
+        .map_err(|error| format!("cannot parse the output of cargo metadata: {error}"))
 }
 
 fn parse(metadata: &Value) -> Vec<Package> {

@@ -12,7 +12,7 @@ use crate::metadata::{Package, cargo, items, packages, text, workspace_root};
 use crate::schedule::{self, Finished, Job};
 use crate::summary::{Counts, skip_lines};
 use crate::tier::{LeftOut, Tier, start_order};
-use crate::{arrows, install, npm};
+use crate::{arrows, deny, install, npm};
 
 /// Number of jobs that the summary lists as slowest.
 const SLOWEST: usize = 5;
@@ -49,6 +49,13 @@ pub fn run(tier: Tier, cargo_args: &[String]) -> Result<ExitCode, String> {
             println!("{message}");
             report.failed.push("crate dependencies".into());
         }
+        step("licences, duplicates and sources of dependencies");
+        if let Err(message) = deny::run() {
+            println!("{message}");
+            report
+                .failed
+                .push("licences, duplicates and sources".into());
+        }
         let mut clippy = cargo();
         clippy.args(["clippy", "--workspace", "--all-targets", "--locked"]);
         clippy.args(["--", "-D", "warnings"]);
@@ -61,6 +68,7 @@ pub fn run(tier: Tier, cargo_args: &[String]) -> Result<ExitCode, String> {
             if tier != Tier::Quick {
                 // After the slowest.
                 jobs.insert(jobs.len().min(1), docs(tier));
+                jobs.insert(0, fuzz(tier)?);
             }
             report.run_jobs(tier, jobs);
         }
@@ -190,6 +198,26 @@ fn docs(tier: Tier) -> Job {
         commands: vec![tests, docs],
         tests: true,
     }
+}
+
+/// Fuzz targets for a bounded time, from their seeds alone; in the full tier longer, and with AddressSanitizer too.
+fn fuzz(tier: Tier) -> Result<Job, String> {
+    let program = std::env::current_exe()
+        .map_err(|error| format!("cannot find the program of xtask: {error}"))?;
+    let runs: &[(&str, &str)] = match tier {
+        Tier::Full => &[("fuzz", "1200"), ("asan", "120")],
+        Tier::Quick | Tier::Default => &[("fuzz", "120")],
+    };
+    let command = |(name, secs): &(&str, &str)| {
+        let mut command = Command::new(&program);
+        command.args([name, "--secs", secs, "--fresh"]);
+        command
+    };
+    Ok(Job {
+        name: "fuzz targets".into(),
+        commands: runs.iter().map(command).collect(),
+        tests: false,
+    })
 }
 
 impl Report {

@@ -1,0 +1,70 @@
+//! Import of glTF and FBX.
+
+use throng_import::{ImportOptions, import_bytes};
+use throng_rig::{Character, CharacterPose, Method};
+use throng_skin::reference::{Skinned, skin_part};
+
+use crate::memory::within_memory;
+
+/// Largest number of vertices that are skinned; more would make the fuzzer slow and find nothing else.
+const MAX_SKINNED: usize = 2000;
+
+/// Imports glTF JSON, with buffers in data URIs.
+pub fn gltf(data: &[u8]) {
+    import("fuzz.gltf", data);
+}
+
+/// Imports a GLB.
+pub fn glb(data: &[u8]) {
+    // Bytes that do not begin so are read as glTF, which has its own target.
+    if data.starts_with(b"glTF") {
+        import("fuzz.glb", data);
+    }
+}
+
+/// Imports an FBX file, binary or ASCII.
+pub fn fbx(data: &[u8]) {
+    import("fuzz.fbx", data);
+}
+
+fn import(name: &str, data: &[u8]) {
+    within_memory(|| {
+        if let Ok(import) = import_bytes(name, data, None, &ImportOptions::default()) {
+            check_poses(&import.character);
+        }
+    });
+}
+
+/// Asserts that the rest pose and poses of the first clips are finite, and vertices skinned by them.
+fn check_poses(character: &Character) {
+    let parts = character.parts().iter();
+    let vertices: usize = parts
+        .map(|part| character.mesh_of(part).vertex_count())
+        .sum();
+    let mut skinned = Skinned::default();
+    let mut check = |pose: &CharacterPose| {
+        let joints = &pose.model.model_from_joint;
+        assert!(joints.iter().all(|joint| joint.is_finite()), "joint");
+        let weights = &pose.local.morph_weights;
+        assert!(weights.iter().all(|weight| weight.is_finite()), "weight");
+        if vertices > MAX_SKINNED {
+            return;
+        }
+        for part in character.parts() {
+            for method in [Method::Lbs, Method::Dqs] {
+                skin_part(character, part, pose, method, &mut skinned);
+                assert!(skinned.positions.iter().all(|p| p.is_finite()), "{method}");
+                assert!(skinned.normals.iter().all(|n| n.is_finite()), "{method}");
+            }
+        }
+    };
+    let mut pose = CharacterPose::rest(character);
+    check(&pose);
+    for clip in character.clips().iter().take(2) {
+        for fraction in [0.0, 0.5, 1.0] {
+            let time_secs = clip.start_secs() + fraction * clip.duration_secs();
+            pose.sample(character, clip, time_secs);
+            check(&pose);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Small texture sets of every encoding.
+
+use std::sync::OnceLock;
+
+use throng_bake::{BakeSettings, Rate, bake};
+use throng_format::file::{FileFormat, Supercompression};
+use throng_format::{Encoding, Precision, Source, Storage, TextureSet, disk};
+use throng_import::builtin::builtin;
+
+/// A set in memory, as the files of a folder, and as one GLB.
+pub struct SetSeed {
+    pub name: String,
+    pub set: TextureSet,
+    pub files: Vec<(String, Vec<u8>)>,
+    pub glb: Vec<u8>,
+}
+
+impl SetSeed {
+    /// Content of a file of the folder.
+    pub fn file(&self, name: &str) -> &[u8] {
+        let file = self.files.iter().find(|(other, _)| other == name);
+        &file.expect("every set has the file").1
+    }
+}
+
+/// Bakes the seeds, once per process.
+pub fn set_seeds() -> &'static [SetSeed] {
+    static SEEDS: OnceLock<Vec<SetSeed>> = OnceLock::new();
+    SEEDS.get_or_init(|| {
+        let unorm16 = Storage::Frames(Precision::Unorm16);
+        let float32 = Storage::Frames(Precision::F32);
+        let ktx2 = FileFormat::Ktx2;
+        vec![
+            seed(Encoding::BoneQt, unorm16, ktx2, Supercompression::Zstd),
+            seed(
+                Encoding::BoneDq,
+                unorm16,
+                FileFormat::Png,
+                Supercompression::None,
+            ),
+            seed(
+                Encoding::BoneMatrix,
+                float32,
+                FileFormat::Exr,
+                Supercompression::None,
+            ),
+            seed(
+                Encoding::BoneLocal,
+                Storage::Compressed,
+                ktx2,
+                Supercompression::None,
+            ),
+            seed(
+                Encoding::VirtualBones,
+                float32,
+                ktx2,
+                Supercompression::Zstd,
+            ),
+            seed(Encoding::Vertex, unorm16, ktx2, Supercompression::None),
+            seed(
+                Encoding::Vertex,
+                Storage::Compressed,
+                ktx2,
+                Supercompression::None,
+            ),
+            seed(Encoding::VertexRay, unorm16, ktx2, Supercompression::None),
+        ]
+    })
+}
+
+fn seed(
+    encoding: Encoding,
+    storage: Storage,
+    format: FileFormat,
+    supercompression: Supercompression,
+) -> SetSeed {
+    let character = builtin("bar:24").expect("a built-in character");
+    let settings = BakeSettings {
+        encoding,
+        storage,
+        rate: Rate::Hz(6.0),
+        ..BakeSettings::default()
+    };
+    let source = Source {
+        path: "builtin:bar:24".into(),
+        digest: String::new(),
+        settings: String::new(),
+        max_influences: None,
+        min_weight: 0.0,
+        shared_positions: true,
+    };
+    let set = bake(&character, &settings, &source, &())
+        .expect("a set")
+        .set;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let target = folder.path().join("set");
+    disk::write_folder(&set, &target, format, supercompression, |_| Vec::new()).expect("a set");
+    let mut files: Vec<(String, Vec<u8>)> = std::fs::read_dir(&target)
+        .expect("a folder")
+        .map(|entry| {
+            let entry = entry.expect("an entry of a folder");
+            let content = std::fs::read(entry.path()).expect("a file");
+            (entry.file_name().to_string_lossy().into_owned(), content)
+        })
+        .collect();
+    files.sort();
+    let file = folder.path().join("set.glb");
+    disk::write_glb(&set, &file).expect("a set");
+    SetSeed {
+        name: format!("{encoding}-{:?}", set.manifest().textures[0].texels),
+        glb: std::fs::read(&file).expect("a file"),
+        set,
+        files,
+    }
+}
