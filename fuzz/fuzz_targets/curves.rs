@@ -2,4 +2,7 @@
 
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| throng_fuzz::curves(data));
+libfuzzer_sys::fuzz_target!(
+    init: throng_fuzz::seeds::prepare(),
+    |data: &[u8]| throng_fuzz::curves(data)
+);

@@ -7,7 +7,7 @@ use throng_skin::reference::{Skinned, skin_part};
 use crate::memory::within_memory;
 
 /// Largest number of vertices that are skinned; more would make the fuzzer slow and find nothing else.
-const MAX_SKINNED: usize = 2000;
+const MAX_SKINNED: usize = 500;
 
 /// Imports glTF JSON, with buffers in data URIs.
 pub fn gltf(data: &[u8]) {

@@ -78,7 +78,10 @@ fn seed(
     let settings = BakeSettings {
         encoding,
         storage,
+        clips: vec![0],
         rate: Rate::Hz(6.0),
+        // Coarse curves are found quickly.
+        max_error_of_size: 0.02,
         ..BakeSettings::default()
     };
     let source = Source {
