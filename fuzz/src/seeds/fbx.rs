@@ -25,7 +25,8 @@ mod tests {
             .iter()
             .map(|skin| skin.joints().len())
             .collect();
-        assert_eq!(joints, [2], "{:?}", import.warnings);
+        // Two of the file, and the leaf that the import adds.
+        assert_eq!(joints, [3]);
         assert_eq!(character.morph_sets().len(), 1);
         let clip = &character.clips()[0];
         assert!(clip.joints().len() >= 2 && clip.morphs().len() == 1);

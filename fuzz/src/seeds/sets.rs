@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use serde_json::{Value, json};
 use throng_bake::{BakeSettings, Rate, bake};
 use throng_format::file::{FileFormat, Supercompression};
 use throng_format::{Encoding, Precision, Source, Storage, TextureSet, disk};
@@ -102,8 +103,12 @@ fn seed(
         .expect("a folder")
         .map(|entry| {
             let entry = entry.expect("an entry of a folder");
+            let name = entry.file_name().to_string_lossy().into_owned();
             let content = std::fs::read(entry.path()).expect("a file");
-            (entry.file_name().to_string_lossy().into_owned(), content)
+            match name == disk::MANIFEST {
+                true => (name, manifest_without_digests(&content)),
+                false => (name, content),
+            }
         })
         .collect();
     files.sort();
@@ -111,8 +116,37 @@ fn seed(
     disk::write_glb(&set, &file).expect("a set");
     SetSeed {
         name: format!("{encoding}-{:?}", set.manifest().textures[0].texels),
-        glb: std::fs::read(&file).expect("a file"),
+        glb: glb_without_digests(&std::fs::read(&file).expect("a file")),
         set,
         files,
     }
+}
+
+/// Removes the digests of files, which are optional. Otherwise no mutation of a file would get past them.
+fn manifest_without_digests(manifest: &[u8]) -> Vec<u8> {
+    let mut json: Value = serde_json::from_slice(manifest).expect("JSON");
+    json["files"] = json!([]);
+    serde_json::to_vec_pretty(&json).expect("JSON")
+}
+
+/// Removes the digests of buffer views from a GLB.
+fn glb_without_digests(glb: &[u8]) -> Vec<u8> {
+    let length = u32::from_le_bytes(glb[12..16].try_into().expect("4 bytes")) as usize;
+    let (document, rest) = glb[20..].split_at(length);
+    let mut json: Value = serde_json::from_slice(document).expect("JSON");
+    let extension = &mut json["extensions"][disk::EXTENSION];
+    extension
+        .as_object_mut()
+        .expect("the extension of a set")
+        .remove("bufferViewDigests");
+    let mut document = json.to_string().into_bytes();
+    document.resize(document.len().next_multiple_of(4), b' ');
+    let total = 20 + document.len() + rest.len();
+    let mut out = glb[..8].to_vec();
+    out.extend((total as u32).to_le_bytes());
+    out.extend((document.len() as u32).to_le_bytes());
+    out.extend(b"JSON");
+    out.extend(document);
+    out.extend(rest);
+    out
 }
