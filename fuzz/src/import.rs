@@ -1,5 +1,6 @@
 //! Import of glTF and FBX.
 
+use glam::DAffine3;
 use throng_import::{ImportOptions, import_bytes};
 use throng_rig::{Character, CharacterPose, Method};
 use throng_skin::reference::{Skinned, skin_part};
@@ -44,7 +45,7 @@ fn check_poses(character: &Character) {
     let mut skinned = Skinned::default();
     let mut check = |pose: &CharacterPose| {
         let joints = &pose.model.model_from_joint;
-        assert!(joints.iter().all(|joint| joint.is_finite()), "joint");
+        assert!(joints.iter().all(DAffine3::is_finite), "joint");
         let weights = &pose.local.morph_weights;
         assert!(weights.iter().all(|weight| weight.is_finite()), "weight");
         if vertices > MAX_SKINNED {

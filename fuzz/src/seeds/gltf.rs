@@ -87,7 +87,8 @@ impl File {
         let bytes: Vec<u8> = vectors
             .as_flattened()
             .iter()
-            .flat_map(|x| x.to_le_bytes())
+            .copied()
+            .flat_map(f32::to_le_bytes)
             .collect();
         let view = self.view(&bytes);
         self.accessor(view, F32, shape, vectors.len())
@@ -99,14 +100,20 @@ impl File {
     }
 
     /// Adds a sampler and a channel to the first animation.
-    fn channel(&mut self, target: Value, interpolation: &str, times: &[[f32; 1]], output: usize) {
+    fn channel(
+        &mut self,
+        (node, path): (usize, &str),
+        interpolation: &str,
+        times: &[[f32; 1]],
+        output: usize,
+    ) {
         let input = self.floats("SCALAR", times);
         let animation = &mut self.json["animations"][0];
         let samplers = animation["samplers"].as_array_mut().expect("a list");
         samplers.push(json!({ "input": input, "output": output, "interpolation": interpolation }));
         let sampler = samplers.len() - 1;
         let channels = animation["channels"].as_array_mut().expect("a list");
-        channels.push(json!({ "sampler": sampler, "target": target }));
+        channels.push(json!({ "sampler": sampler, "target": { "node": node, "path": path } }));
     }
 
     fn glb(&self) -> Vec<u8> {
@@ -204,23 +211,19 @@ fn animate(file: &mut File, [root, tip, drawn, rigid]: [usize; 4]) {
     let times = &[[0.0], [1.0]];
     let turns = [[0., 0., 0., 1.], [0.6, 0., 0., 0.8]].repeat(3);
     let turns = file.floats("VEC4", &turns);
-    let target = json!({ "node": tip, "path": "rotation" });
-    file.channel(target, "CUBICSPLINE", times, turns);
+    file.channel((tip, "rotation"), "CUBICSPLINE", times, turns);
     let moves = file.floats("VEC3", &[[0., 0., 1.], [1., 0., 0.]]);
-    let target = json!({ "node": root, "path": "translation" });
-    file.channel(target, "LINEAR", times, moves);
-    let target = json!({ "node": rigid, "path": "scale" });
-    file.channel(target, "STEP", times, moves);
+    file.channel((root, "translation"), "LINEAR", times, moves);
+    file.channel((rigid, "scale"), "STEP", times, moves);
     let weights = file.floats("SCALAR", &[[0.0], [1.0]]);
-    let target = json!({ "node": drawn, "path": "weights" });
-    file.channel(target, "LINEAR", &[[0.5], [2.0]], weights);
+    file.channel((drawn, "weights"), "LINEAR", &[[0.5], [2.0]], weights);
 }
 
 /// The mesh of a built-in character, compressed by meshoptimizer.
 fn compressed() -> File {
     let character = builtin("bar:24").expect("a built-in character");
     let mesh = &character.meshes()[0];
-    let positions: Vec<[f32; 3]> = mesh.positions().iter().map(|p| p.to_array()).collect();
+    let positions: Vec<[f32; 3]> = mesh.positions().iter().map(|p| [p.x, p.y, p.z]).collect();
     let triangles = mesh.triangles().as_flattened();
     let count = positions.len();
     let mut file = File::new();
