@@ -98,7 +98,7 @@ fn seed(
         .set;
     let folder = tempfile::tempdir().expect("a temporary folder");
     let target = folder.path().join("set");
-    disk::write_folder(&set, &target, format, supercompression, |_| Vec::new()).expect("a set");
+    disk::write_folder(&set, &target, format, supercompression, &[]).expect("a set");
     let mut files: Vec<(String, Vec<u8>)> = std::fs::read_dir(&target)
         .expect("a folder")
         .map(|entry| {
