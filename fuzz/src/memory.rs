@@ -5,8 +5,8 @@ use throng_testkit::{CountingAllocator, peak_of_process};
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-/// Largest number of bytes that Rust code may allocate for one input: 200 MB, and 10 times the 64 MiB that any file may
-/// decode to (`throng_import::limits::DECODED_BASE_BYTES`). Inputs of a fuzzer are too small to be entitled to more.
+/// Largest number of bytes that Rust code may allocate for one input: 200 MB and 10 times the decoded size, of which a
+/// fuzzer's small inputs seldom have 64 MiB.
 pub const MAX_PEAK_BYTES: usize = 200_000_000 + 10 * (64 << 20);
 
 /// Runs code under test.
