@@ -8,6 +8,7 @@ pub use shader::{ShaderArgs, StageChoice};
 
 use std::path::PathBuf;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 use throng_bake::{DEFAULT_MAX_FRAMES, Preset, Rate};
@@ -59,7 +60,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 pub struct SourceArgs {
     /// Character: a .glb, .gltf or .fbx file, or builtin:NAME
-    #[arg(value_name = "FILE", default_value = DEFAULT_SOURCE)]
+    #[arg(value_name = "FILE", default_value = DEFAULT_SOURCE, value_parser = source_parser())]
     pub file: String,
 
     #[command(flatten)]
@@ -170,7 +171,7 @@ pub struct PoseArgs {
 pub struct BakeArgs {
     /// Characters: .glb, .gltf or .fbx files, folders of them, or builtin:NAME. With several
     /// inputs or a folder, unchanged files are skipped
-    #[arg(value_name = "FILE", default_value = DEFAULT_SOURCE)]
+    #[arg(value_name = "FILE", default_value = DEFAULT_SOURCE, value_parser = source_parser())]
     pub files: Vec<String>,
 
     /// Set to write: a folder, or a .glb file; for several inputs, the folder of their sets
@@ -273,7 +274,7 @@ pub struct VerifyArgs {
     pub set: PathBuf,
 
     /// Source to compare with [default: the source named in the manifest]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = source_parser())]
     pub against: Option<String>,
 
     /// Exit with 1 if the error is larger, as a length or in % of size [default: 1 % more than the bake measured, on the
@@ -451,6 +452,14 @@ fn parse_rate(text: &str) -> Result<Rate, String> {
             _ => Err("expected a number from 6 to 120, native or auto".into()),
         },
     }
+}
+
+/// Parser of the name of a source. Manifests store it as Unicode.
+fn source_parser() -> impl TypedValueParser<Value = String> {
+    OsStringValueParser::new().try_map(|name| {
+        name.into_string()
+            .map_err(|_| "the name is not valid Unicode: rename the file")
+    })
 }
 
 fn parse_limit(text: &str) -> Result<Limit, String> {

@@ -8,7 +8,7 @@ use throng_wgpu::{DecodeMode, Instancing, Technique};
 
 use super::{
     DEFAULT_SOURCE, ImportArgs, METHOD_HELP, StorageArgs, parse_decode, parse_fraction,
-    parse_seconds,
+    parse_seconds, source_parser,
 };
 
 /// About the number of pixels of the default image.
@@ -18,7 +18,7 @@ const MAX_FRAMES: i64 = 3000;
 #[derive(Debug, Args)]
 pub struct RenderArgs {
     /// Character or texture set: a .glb, .gltf or .fbx file, builtin:NAME, or a set's folder
-    #[arg(value_name = "FILE|DIR", default_value = DEFAULT_SOURCE)]
+    #[arg(value_name = "FILE|DIR", default_value = DEFAULT_SOURCE, value_parser = source_parser())]
     pub source: String,
 
     /// Image to write: .png (animated with --frames) or .gif

@@ -138,7 +138,11 @@ fn invalid_arguments_exit_with_2() {
 fn argument_that_is_not_unicode_exits_with_2() {
     use std::os::unix::ffi::OsStrExt;
     let bytes = std::ffi::OsStr::from_bytes(b"\xff.glb");
-    run(["inspect".as_ref(), bytes]).misused();
+    let error = run(["inspect".as_ref(), bytes]).misused();
+    assert!(
+        error.contains("not valid Unicode: rename the file"),
+        "{error}"
+    );
 }
 
 #[test]
