@@ -1,13 +1,13 @@
 //! Atomic writes of files and folders.
 //!
-//! New content is prepared in a hidden folder `.throng-NAME` next to the target `NAME` ([`staging`]) and takes the name
+//! New content is prepared in a hidden folder `.throng-NAME` next to the target `NAME` (`staging`) and takes the name
 //! of the target once it is complete and on disk. Readers see the old content or all of the new.
 //!
 //! **Folders.** Two folders change places in one step: `renameat2` with `RENAME_EXCHANGE` on Linux, `renameatx_np` on
 //! macOS. Where the system or the file system has no exchange, the old folder is renamed into the hidden folder and the
 //! new one takes its name; a process that is killed between these two steps leaves no folder of that name. Files of the
 //! old folder that are not part of it by its listing stay: they are linked into the new folder before the exchange
-//! ([`carry`]).
+//! (`carry`).
 //!
 //! **Leftovers.** A hidden folder holds a lock while its process lives. The next write of the same target finds a hidden
 //! folder without a lock, puts an old folder back that has no replacement, and removes the rest. [`clean_up`] removes
