@@ -105,6 +105,7 @@ pub(crate) fn bake_vertex_curves(
 }
 
 /// The error that a set is compressed for.
+#[derive(Debug, Clone, Copy)]
 struct Goal<'c> {
     character: &'c Character,
     max_error_of_size: f64,

@@ -65,7 +65,7 @@ pub enum BakeError {
     },
     /// A clip moves vertices too far for float32.
     #[error(
-        "clip '{clip}' moves a vertex {distance_m:.1e} m from the origin, where float32 is not exact to {max_error_m:.1e} m; repair the clip (its keys or spline tangents may be corrupt), leave it out with --clips, or allow a larger error with --max-error"
+        "clip '{clip}' moves a vertex {distance_m:.1e} m from the origin, where float32 is not exact to {max_error_m:.1e} m; allow a larger error with --max-error, repair the clip (its keys or spline tangents may be corrupt), or leave it out with --clips"
     )]
     TooFar {
         /// Name of the clip.

@@ -337,11 +337,7 @@ fn reach(errors: &[DAffine3; NODES], bounds: &Bounds, known: f64) -> f64 {
         }
     };
     // The error is a convex function of the point: no point in the box exceeds all corners.
-    bounds
-        .corners()
-        .into_iter()
-        .map(of_corner)
-        .fold(0.0, f64::max)
+    bounds.corners().map(of_corner).fold(0.0, f64::max)
 }
 
 /// Returns one vertex per unique position, parts in order.

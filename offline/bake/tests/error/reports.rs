@@ -106,7 +106,7 @@ fn table_states_settings_cost_and_errors() {
         "character  2.00 m, 4 vertices, 2 joints that move them, up to 1 of 2 influences per vertex\n",
         "texture    bones: 16 × 96 × 1, 12.0 KiB\n",
         "bytes      12.1 KiB on the GPU + 96 B of inverse bind matrices, 1.91 MiB on disk; 4.25 bytes per joint per 1/30 s\n",
-        "vertex 2 of part 0 'body', heaviest joint 1 'tip', 0.408 s into 'wave'\n",
+        "vertex 2 of part 0 'body', heaviest joint 1 'tip', 0.414 s into 'wave'\n",
         "at jumps (not in all)",
         "\n  step\\n ",
     ] {

@@ -132,7 +132,7 @@ fn devices_and_their_uris_do_not_block_a_bake() {
         &["pose", "endless.glb"],
         &["render", "endless.glb", "-o", "x.png"],
     ] {
-        let error = crate::run::run_in(work.path(), command).failed(1);
+        let error = crate::run::run_in(work.path(), command).failed(3);
         assert!(error.contains("is a pipe or a device"), "{error}");
     }
     let mut gltf: serde_json::Value = serde_json::from_str(&tiny_gltf(&["move"])).unwrap();
