@@ -59,7 +59,6 @@ pub(super) fn raise_to_bound(
 }
 
 /// Errors above those known.
-#[derive(Default)]
 struct Found {
     /// Largest error of each clip.
     worst: Vec<Option<Worst>>,
@@ -68,6 +67,13 @@ struct Found {
 }
 
 impl Found {
+    fn none(clips: usize) -> Self {
+        Self {
+            worst: vec![None; clips],
+            heat: HashMap::new(),
+        }
+    }
+
     /// Keeps the larger of two errors; of equal ones, the first. The order of calls does not matter.
     fn offer(&mut self, worst: Worst) {
         let best = &mut self.worst[worst.spot.clip];
@@ -173,14 +179,10 @@ impl<'a> Bounder<'a> {
                 progress.step(end, self.tasks.len());
             }
         };
-        let none = || Found {
-            worst: vec![None; self.known.len()],
-            heat: HashMap::new(),
-        };
         (0..rayon::current_num_threads())
             .into_par_iter()
             .map(examine_some)
-            .reduce(none, Found::merge)
+            .reduce(|| Found::none(self.known.len()), Found::merge)
     }
 }
 
@@ -203,10 +205,7 @@ impl<'a> Examiner<'a> {
             tested: std::array::from_fn(|_| bounder.tested.points()),
             reaches: Vec::new(),
             with_heat,
-            found: Found {
-                worst: vec![None; bounder.known.len()],
-                heat: HashMap::new(),
-            },
+            found: Found::none(bounder.known.len()),
         }
     }
 
