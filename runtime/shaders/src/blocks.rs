@@ -14,63 +14,20 @@ pub const BACKWARDS: u32 = 1 << 31;
 /// Texels per row of textures that are indexed as one array: tables, palettes, instances and captured vertices.
 pub const TABLE_COLUMNS: u32 = 2048;
 
-/// Uniforms of one rendered frame.
+/// Times of a frame.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
 pub struct Frame {
-    /// Columns of projection times view.
-    pub clip_from_world: [[f32; 4]; 4],
     /// Time in ticks.
     pub now: u32,
+    /// Time of the frame before, in ticks.
+    pub previous_now: u32,
+    /// Index of the first instance as it was in the frame before, in tables that hold both. `u32::MAX` if they do not.
+    pub previous_first: u32,
+    /// Index of the first group as it was in the frame before, if poses are skinned once.
+    pub previous_group: u32,
     /// Blend between LBS (0) and DQS (1).
     pub deform_factor: f32,
-    /// Padding, zero.
-    pub padding: [u32; 2],
-}
-
-/// A scene: camera position, lights and ground. Colours are linear.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
-pub struct Scene {
-    /// Columns of the inverse of projection times view.
-    pub world_from_clip: [[f32; 4]; 4],
-    /// From world space to the clip space of the sun's shadow map.
-    pub sun_from_world: [[f32; 4]; 4],
-    /// From world space to the clip space of the contact-shadow map.
-    pub contact_from_world: [[f32; 4]; 4],
-    /// Position of the camera in world space.
-    pub eye: [f32; 4],
-    /// Unit vector to the sun in xyz; w is the distance by which a point is moved along its normal before its shadow is
-    /// looked up.
-    pub to_sun: [f32; 4],
-    /// Colour of the sun.
-    pub sun_color: [f32; 4],
-    /// Colour of the ambient light from above.
-    pub sky_color: [f32; 4],
-    /// Colour of the light that the ground reflects.
-    pub bounce_color: [f32; 4],
-    /// Colour of the sky at the horizon.
-    pub horizon_color: [f32; 4],
-    /// Colour of the sky at the zenith.
-    pub zenith_color: [f32; 4],
-    /// Colour of the ground.
-    pub ground_color: [f32; 4],
-    /// Centre of the ground in xyz; w is the distance at which it has faded into the sky.
-    pub ground: [f32; 4],
-    /// Size of a texel of the shadow map, depth bias of the shadow map, and the height over which contact shadows fade.
-    pub steps: [f32; 3],
-    /// Padding, zero.
-    pub padding: u32,
-}
-
-/// Material of a part.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
-pub struct Material {
-    /// Linear RGBA.
-    pub base_color: [f32; 4],
-    /// Surfaces with less alpha are cut out; 0 ignores alpha.
-    pub alpha_cutoff: f32,
     /// Padding, zero.
     pub padding: [u32; 3],
 }

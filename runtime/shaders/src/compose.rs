@@ -14,17 +14,17 @@ files! {
     lib {
         accumulate_centre accumulate_method accumulate_stretch affine arc bits blend_dual_quats bones_axes bones_columns
         bones_dual bones_rotation bones_rows bones_scaled codec curves divide dual_quat fades fades_none frame grid
-        influences instance joint joints_at_once material max_influences method_blend method_blend_positions method_dqs
-        method_dqs_direct method_dqs_sum method_lbs mix_matrices mix_rotations morph octahedron quat scene set_info
-        stretch_none sum_both sum_dual_quats sum_matrices sum_rigid tables texel texel_pairs time vertex words
+        influences instance joint joints_at_once max_influences method_blend method_blend_positions method_dqs
+        method_dqs_direct method_dqs_sum method_lbs mix_matrices mix_rotations morph octahedron quat set_info
+        stretch_none sum_both sum_dual_quats sum_matrices sum_rigid tables tangents tangents_none texel texel_pairs time vertex words
     }
     source {
         deform_arc deform_copied deform_skinned deform_static deform_vertex_curves deform_vertices frame instances
-        joints_bones joints_curves joints_dual_palette joints_palette joints_stretch_palette material more_influences
-        morph_deltas morph_none morph_palette morph_rest morph_set scene set set_info tables_constant tables_texture
-        tables_uniform target vertex_in
+        joints_bones joints_curves joints_dual_palette joints_palette joints_stretch_palette more_influences
+        morph_deltas morph_none morph_palette morph_rest morph_set palette_joint previous previous_static set set_info tables_constant tables_texture
+        tables_uniform tangent_in tangent_none tangent_words target vertex_in
     }
-    entry { backdrop bare blur_contact capture draw fill_palette plain pose_joints shadow skin_once }
+    entry { capture draw fill_palette pose_joints skin_once }
 }
 
 /// Joins the prelude, which holds constants and aliases, and the files.

@@ -453,7 +453,7 @@ impl Deform {
             Self::Copied => files.push("source/deform_copied"),
             Self::VertexCurves => files.push("source/deform_vertex_curves"),
             Self::Vertices { .. } => {
-                files.extend(["lib/texel", "lib/octahedron", "source/deform_vertices"]);
+                files.extend(["lib/texel", "source/deform_vertices"]);
             }
             Self::Skinned {
                 joints,

@@ -16,23 +16,27 @@ mod blocks;
 mod compose;
 mod constants;
 mod deform;
+mod material;
 mod shader;
 #[cfg(feature = "translate")]
 pub mod translate;
+mod vertex_out;
 
 pub use blocks::{
-    BACKWARDS, CaptureTarget, Codec, Frame, Grid, InstanceBlock, JointCurves, Material, PlayBlock,
-    Rows, Scene, SetInfo, SkinnedPart, TABLE_COLUMNS, TICKS_PER_SEC,
+    BACKWARDS, CaptureTarget, Codec, Frame, Grid, InstanceBlock, JointCurves, PlayBlock, Rows,
+    SetInfo, SkinnedPart, TABLE_COLUMNS, TICKS_PER_SEC,
 };
 pub use compose::file_names;
 pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants, with_set_info};
 pub use deform::{
     BoneKind, Bones, Deform, InterpolationKind, Joints, Morphs, SkinMethod, TexelKind,
 };
+pub use material::{MATERIAL_VERTEX, material_shader};
 pub use shader::{
-    BlurPass, PaletteSource, Pass, Shader, UNIFORM_RECORDS, all_shaders, backdrop_shader,
-    bare_shader, blur_contact_shader, deform_shader, fill_palette_shader, pose_joints_shader,
+    PaletteSource, Pass, Shader, UNIFORM_RECORDS, all_shaders, deform_shader, fill_palette_shader,
+    pose_joints_shader,
 };
+pub use vertex_out::VertexOutputs;
 
 /// Tests the examples of the README.
 #[cfg(doctest)]

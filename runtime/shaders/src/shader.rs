@@ -1,6 +1,8 @@
 //! Complete shaders, and the bindings of each.
 
 use crate::compose::{compose, text_of};
+use crate::material::{files, vertex_in};
+use crate::vertex_out::VertexOutputs;
 use crate::{Bones, Deform, InterpolationKind};
 
 /// A complete WGSL shader.
@@ -19,14 +21,10 @@ pub struct Shader {
 /// Pass that deforms vertices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pass {
-    /// Lit drawing with materials.
+    /// Drawing with one light: what engines start from.
     Draw,
-    /// Positions and normals that are read back.
+    /// Positions, normals and tangents that are read back or copied.
     Capture,
-    /// Drawing with one light and no materials, for benchmarks.
-    Plain,
-    /// Depth of shadow casters.
-    Shadow,
     /// A compute pass that skins once per group of instances, which then copy the vertices.
     SkinOnce,
 }
@@ -47,13 +45,14 @@ pub(crate) const SET_INFO: &str = "source/set_info";
 pub(crate) const TABLES: &str = "source/tables_texture";
 
 /// Files of every shader that reads a set.
-const SET: &[&str] = &[
+pub(crate) const SET: &[&str] = &[
     "lib/quat",
     "lib/affine",
     "lib/dual_quat",
     "lib/words",
     "lib/divide",
     "lib/fades",
+    "lib/tangents_none",
     "lib/max_influences",
     "lib/time",
     "lib/grid",
@@ -64,6 +63,7 @@ const SET: &[&str] = &[
     "lib/joint",
     "lib/set_info",
     "lib/frame",
+    "lib/octahedron",
     "lib/vertex",
     "lib/instance",
     "source/frame",
@@ -74,13 +74,7 @@ const SET: &[&str] = &[
 
 impl Pass {
     /// All passes.
-    pub const ALL: [Self; 5] = [
-        Self::Draw,
-        Self::Capture,
-        Self::Plain,
-        Self::Shadow,
-        Self::SkinOnce,
-    ];
+    pub const ALL: [Self; 3] = [Self::Draw, Self::Capture, Self::SkinOnce];
 }
 
 /// Returns the shader of a technique in a pass.
@@ -95,16 +89,9 @@ impl Pass {
 /// | 5 | morph weights |
 /// | 6 | morph targets: `Rgba32Uint`, an array |
 /// | 10 | [`Pass::Capture`] only, uniform: [`crate::CaptureTarget`] |
+/// | 14 | uniform: [`crate::Frame`] |
 ///
-/// Binding 0 of group 0 is the uniform [`crate::Frame`]. [`Pass::Draw`] and [`Pass::Shadow`] also need
-///
-/// | binding in group 2 | |
-/// |---|---|
-/// | 0 | uniform: [`crate::Material`] |
-/// | 1 | base colour texture |
-/// | 2 | its sampler |
-///
-/// [`Pass::Draw`] needs the group 3 of [`backdrop_shader`]. [`Pass::SkinOnce`] needs
+/// [`Pass::Draw`] also needs a uniform with the matrix `clip_from_world` at binding 0 of group 0. [`Pass::SkinOnce`] needs
 ///
 /// | binding in group 1 | |
 /// |---|---|
@@ -112,36 +99,19 @@ impl Pass {
 /// | 8, 9 | the two vertex buffers, as storage buffers |
 /// | 11, 12 | positions and normals: storage textures |
 /// | 13 | uniform: [`crate::SkinnedPart`] |
+/// | 15 | tangents, as a storage buffer; only [`with_tangents`](Shader::with_tangents) |
 pub fn deform_shader(deform: Deform, pass: Pass) -> Shader {
-    let mut files = SET.to_vec();
-    files.extend(deform.files());
-    files.push("source/vertex_in");
+    let outputs = match pass {
+        Pass::Draw => VertexOutputs::PRINTED,
+        Pass::Capture | Pass::SkinOnce => VertexOutputs::default(),
+    };
+    let mut files = files(deform, outputs);
     let (name, pass_files, entry_points): (_, &[_], &[_]) = match pass {
-        Pass::Draw => (
-            "draw",
-            &[
-                "lib/material",
-                "source/material",
-                "lib/scene",
-                "source/scene",
-                "entry/draw",
-            ],
-            &["draw_vertex", "draw_fragment"],
-        ),
+        Pass::Draw => ("draw", &[], &["draw_vertex", "draw_fragment"]),
         Pass::Capture => (
             "capture",
             &["source/target", "entry/capture"],
             &["capture_vertex", "capture_fragment"],
-        ),
-        Pass::Plain => (
-            "plain",
-            &["entry/plain"],
-            &["plain_vertex", "plain_fragment"],
-        ),
-        Pass::Shadow => (
-            "shadow",
-            &["lib/material", "source/material", "entry/shadow"],
-            &["shadow_vertex", "shadow_fragment"],
         ),
         Pass::SkinOnce => (
             "skin_once",
@@ -151,16 +121,21 @@ pub fn deform_shader(deform: Deform, pass: Pass) -> Shader {
     };
     files.extend(pass_files);
     let textures = deform.textures();
+    let source = compose(&(uploads(&textures) + &deform.prelude()), &files);
+    let mut source = vertex_in(source, outputs, deform);
+    if pass == Pass::Draw {
+        source = [&source, &outputs.source(), text_of("entry/draw")].join("\n");
+    }
     Shader {
         name,
-        source: compose(&(uploads(&textures) + &deform.prelude()), &files),
+        source,
         entry_points,
         textures,
     }
 }
 
 /// Comment that says in which format textures are uploaded.
-fn uploads(textures: &[(u32, &str)]) -> String {
+pub(crate) fn uploads(textures: &[(u32, &str)]) -> String {
     let lines = textures
         .iter()
         .map(|(binding, upload)| format!("// Group 1, binding {binding}: {upload}.\n"));
@@ -185,7 +160,11 @@ pub fn fill_palette_shader(source: PaletteSource) -> Shader {
             (String::new(), Vec::new())
         }
     };
-    files.extend(["source/instances", "entry/fill_palette"]);
+    files.extend([
+        "source/instances",
+        "source/palette_joint",
+        "entry/fill_palette",
+    ]);
     Shader {
         name: "fill_palette",
         source: compose(&(uploads(&textures) + &prelude), &files),
@@ -203,6 +182,7 @@ pub fn pose_joints_shader() -> Shader {
     files.extend([
         "source/joints_curves",
         "source/instances",
+        "source/palette_joint",
         "lib/joints_at_once",
         "entry/pose_joints",
     ]);
@@ -214,67 +194,30 @@ pub fn pose_joints_shader() -> Shader {
     }
 }
 
-/// Returns the smallest shader that draws a static crowd: positions, normals and instance transforms, with the lighting
-/// of [`Pass::Plain`]. Benchmarks compare the control with it.
-pub fn bare_shader() -> Shader {
-    Shader {
-        name: "bare",
-        source: compose("", &["lib/frame", "source/frame", "entry/bare"]),
-        entry_points: &["bare_vertex", "bare_fragment"],
-        textures: Vec::new(),
-    }
-}
-
-/// Returns the shader of the background: sky, ground and shadows, on one triangle without buffers.
-///
-/// | binding in group 3 | |
-/// |---|---|
-/// | 0 | uniform: [`crate::Scene`] |
-/// | 1 | shadow map of the sun |
-/// | 2 | its comparison sampler |
-/// | 3 | contact-shadow map of the ground |
-/// | 4 | its sampler |
-pub fn backdrop_shader() -> Shader {
-    Shader {
-        name: "backdrop",
-        source: compose("", &["lib/scene", "source/scene", "entry/backdrop"]),
-        entry_points: &["backdrop_vertex", "backdrop_fragment"],
-        textures: Vec::new(),
-    }
-}
-
-/// Direction and input of [`blur_contact_shader`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum BlurPass {
-    /// Along rows; the input is a depth map of heights over the ground.
-    Rows,
-    /// Along columns; the input is the output of [`Self::Rows`].
-    Columns,
-}
-
-/// Returns the shader that blurs the contact-shadow map. Binding 0 of group 0 is the input.
-pub fn blur_contact_shader(pass: BlurPass) -> Shader {
-    let (direction, is_depth) = match pass {
-        BlurPass::Rows => ("1, 0", true),
-        BlurPass::Columns => ("0, 1", false),
-    };
-    let prelude = format!(
-        "const BLUR_DIRECTION: vec2<i32> = vec2({direction});\nconst IS_DEPTH: bool = {is_depth};\n"
-    );
-    Shader {
-        name: "blur_contact",
-        source: compose(&prelude, &["entry/blur_contact"]),
-        entry_points: &["blur_contact_vertex", "blur_contact_fragment"],
-        textures: Vec::new(),
-    }
-}
-
 impl Shader {
     /// Compiles cross-fades out: some devices run both sides of every branch.
     pub fn without_fades(mut self) -> Self {
         self.source = self
             .source
             .replace(text_of("lib/fades"), text_of("lib/fades_none"));
+        self
+    }
+
+    /// Captures or skins tangents too: they are attribute 13 of captures, and binding 15 of [`Pass::SkinOnce`].
+    pub fn with_tangents(mut self) -> Self {
+        let (source, attribute) = match self.name {
+            "skin_once" => ("source/tangent_words", ""),
+            _ => (
+                "source/tangent_in",
+                "    @location(13) tangent: vec4<f32>,\n",
+            ),
+        };
+        let last = "    @location(12) extra: vec4<u32>,\n";
+        self.source = self
+            .source
+            .replace(text_of("lib/tangents_none"), text_of("lib/tangents"))
+            .replace(text_of("source/tangent_none"), text_of(source))
+            .replace(last, &format!("{last}{attribute}"));
         self
     }
 
@@ -319,12 +262,8 @@ const ANY_INFLUENCES: usize = 5;
 /// Every shader, for tests.
 pub fn all_shaders() -> Vec<Shader> {
     let mut all = vec![
-        bare_shader(),
         pose_joints_shader(),
         fill_palette_shader(PaletteSource::Curves),
-        backdrop_shader(),
-        blur_contact_shader(BlurPass::Rows),
-        blur_contact_shader(BlurPass::Columns),
     ];
     // Interpolation along arcs needs the poses of two frames, and a palette holds one.
     let fillable =
@@ -332,8 +271,10 @@ pub fn all_shaders() -> Vec<Shader> {
     all.extend(fillable.map(|bones| fill_palette_shader(PaletteSource::Bones(bones))));
     for deform in Deform::all() {
         all.extend(Pass::ALL.map(|pass| deform_shader(deform, pass)));
-        let lean = deform_shader(deform, Pass::Plain).without_fades();
+        let lean = deform_shader(deform, Pass::Capture).without_fades();
         all.push(lean.with_max_influences(1).with_uniform_tables());
+        let tangents = [Pass::Capture, Pass::SkinOnce].map(|pass| deform_shader(deform, pass));
+        all.extend(tangents.map(Shader::with_tangents));
     }
     all
 }
@@ -356,7 +297,7 @@ mod tests {
             morphs: Morphs::None,
         };
         let skinned = |max| {
-            deform_shader(deform, Pass::Plain)
+            deform_shader(deform, Pass::Draw)
                 .with_max_influences(max)
                 .source
         };

@@ -208,14 +208,18 @@ fn header_lists_bindings_and_attributes() {
     assert_eq!(
         header(Language::Hlsl)[..3],
         [
-            "b0, space0 frame",
+            "b0, space0 camera",
             "b0, space1 set_info",
             "t1, space1 tables"
         ]
     );
     assert_eq!(
         header(Language::Msl)[..3],
-        ["buffer(0) frame", "buffer(1) set_info", "texture(1) tables"]
+        [
+            "buffer(0) camera",
+            "buffer(1) set_info",
+            "texture(1) tables"
+        ]
     );
     // Clip space is not adjusted.
     assert!(!text.contains("gl_Position.yz"));

@@ -6,9 +6,9 @@ use std::mem::{offset_of, size_of};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, TypeInner};
 use throng_shaders::{
-    BlurPass, CaptureTarget, Codec, Deform, Frame, Grid, InstanceBlock, JointCurves, Material,
-    Pass, Rows, Scene, SetInfo, Shader, SkinnedPart, UNIFORM_RECORDS, all_shaders, backdrop_shader,
-    blur_contact_shader, deform_shader, file_names,
+    CaptureTarget, Codec, Deform, Frame, Grid, InstanceBlock, JointCurves, MATERIAL_VERTEX, Rows,
+    SetInfo, Shader, SkinnedPart, UNIFORM_RECORDS, VertexOutputs, all_shaders, file_names,
+    material_shader,
 };
 
 fn validate(name: &str, source: &str) -> (Module, ModuleInfo) {
@@ -83,29 +83,13 @@ fn blocks() -> Vec<Block> {
             curves,
             joints
         }),
+        ("Camera", 64, vec![("clip_from_world", 0)]),
         block!(Frame {
-            clip_from_world,
             now,
+            previous_now,
+            previous_first,
+            previous_group,
             deform_factor
-        }),
-        block!(Scene {
-            world_from_clip,
-            sun_from_world,
-            contact_from_world,
-            eye,
-            to_sun,
-            sun_color,
-            sky_color,
-            bounce_color,
-            horizon_color,
-            zenith_color,
-            ground_color,
-            ground,
-            steps
-        }),
-        block!(Material {
-            base_color,
-            alpha_cutoff
         }),
         block!(Grid {
             first_column,
@@ -243,25 +227,51 @@ fn main(@builtin(position) at: vec4<f32>) -> @location(0) vec4<u32> {
     write_webgl2("fragment", source, naga::ShaderStage::Fragment, "main");
 }
 
-/// Shaders of scenes work in GLSL ES 3.00.
+/// A material that reads every output and takes names that the library uses too.
+const MATERIAL: &str = "
+struct Frame { clip_from_world: mat4x4<f32>, previous_clip_from_world: mat4x4<f32> }
+struct Instance { tint: vec4<f32> }
+@group(0) @binding(0) var<uniform> frame: Frame;
+@group(2) @binding(0) var tables: texture_2d<f32>;
+const SIGNS: u32 = 7u;
+
+fn clip_position(p: vec3<f32>) -> vec4<f32> { return frame.clip_from_world * vec4(p, 1.0); }
+fn previous_clip_position(p: vec3<f32>) -> vec4<f32> { return frame.previous_clip_from_world * vec4(p, 1.0); }
+fn deform(normal: vec3<f32>) -> vec3<f32> { return normal + textureLoad(tables, vec2(0, 0), 0).xyz; }
+
+@fragment
+fn shade(in: VertexOut) -> @location(0) vec4<f32> {
+    let instance = Instance(in.tint);
+    let motion = in.previous_clip_position.xy - in.clip_position.xy;
+    let normal = deform(in.normal) + in.tangent.xyz * in.tangent.w;
+    return in.color * instance.tint + vec4(normal, f32(in.user)) + vec4(in.world_position, motion.x + in.uv.x);
+}
+";
+
+/// Materials work in every technique, for WebGL2 too, with any number of outputs and names of their own.
 #[test]
-fn scene_shaders_translate_to_webgl2() {
-    let shaders = [
-        deform_shader(Deform::Static, Pass::Draw),
-        deform_shader(Deform::Static, Pass::Shadow),
-        backdrop_shader(),
-        blur_contact_shader(BlurPass::Rows),
-        blur_contact_shader(BlurPass::Columns),
-    ];
-    for Shader {
-        name,
-        source,
-        entry_points,
-        ..
-    } in &shaders
-    {
-        write_webgl2(name, source, naga::ShaderStage::Vertex, entry_points[0]);
-        write_webgl2(name, source, naga::ShaderStage::Fragment, entry_points[1]);
+fn materials_are_valid_in_every_technique() {
+    let all = VertexOutputs::read_by(MATERIAL);
+    assert!(all.tangent && all.user && all.previous_clip_position);
+    for (index, deform) in Deform::all().into_iter().enumerate() {
+        let shader = material_shader(deform, all)
+            .with_group(3)
+            .with_material(MATERIAL);
+        let (module, _) = validate(shader.name, &shader.source);
+        let names: Vec<_> = module.entry_points.iter().map(|e| &e.name).collect();
+        assert_eq!(names, [MATERIAL_VERTEX, "shade"]);
+        let groups = module
+            .global_variables
+            .iter()
+            .filter_map(|(_, variable)| variable.binding.map(|at| at.group));
+        assert!(groups.into_iter().all(|group| group != 1));
+        if index % 16 == 0 {
+            let vertex = naga::ShaderStage::Vertex;
+            write_webgl2("material", &shader.source, vertex, MATERIAL_VERTEX);
+        }
+        let depth_only = "fn clip_position(p: vec3<f32>) -> vec4<f32> { return vec4(p, 1.0); }";
+        let shader = material_shader(deform, VertexOutputs::read_by(depth_only));
+        validate(shader.name, &shader.with_material(depth_only).source);
     }
 }
 

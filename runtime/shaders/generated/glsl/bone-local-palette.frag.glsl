@@ -1,10 +1,10 @@
 #version 300 es
 // Entry point fill_palette_fragment, generated from WGSL by naga: do not edit. The function is named 'main'.
-//   uniform block Frame_block_0Fragment    frame (group 0, binding 0)
 //   uniform block SetInfo_block_1Fragment  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_fs          tables (group 1, binding 1)
 //   texture _group_1_binding_2_fs          words (group 1, binding 2)
 //   texture _group_1_binding_7_fs          instances (group 1, binding 7)
+//   uniform block Frame_block_0Fragment    frame (group 1, binding 14)
 
 precision highp float;
 precision highp int;
@@ -116,8 +116,10 @@ struct SetInfo {
     uint inverse_binds_are_matrices;
 };
 struct Frame {
-    mat4x4 clip_from_world;
     uint now;
+    uint previous_now;
+    uint previous_first;
+    uint previous_group;
     float deform_factor;
 };
 struct Instance {
@@ -131,6 +133,7 @@ struct Instance {
     uint user;
     uint group;
     uint index;
+    uint now;
 };
 struct Pose {
     Moment first;
@@ -138,6 +141,7 @@ struct Pose {
     float fade;
 };
 const bool HAS_FADES = true;
+const bool HAS_TANGENTS = false;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_CURVES = 64u;
@@ -145,7 +149,7 @@ const uint HEADER_WORDS = 3u;
 const uint CLIP_WORDS = 4u;
 const uint SCALED_RECORD_WORDS = 12u;
 
-layout(std140) uniform Frame_block_0Fragment { Frame _group_0_binding_0_fs; };
+layout(std140) uniform Frame_block_0Fragment { Frame _group_1_binding_14_fs; };
 
 layout(std140) uniform SetInfo_block_1Fragment { SetInfo _group_1_binding_0_fs; };
 
@@ -539,11 +543,11 @@ LocalJoint local_joint_mix(LocalJoint a_6, LocalJoint b_5, float f_2) {
     return LocalJoint(mix(a_6.translation, b_5.translation, f_2), _e8, mix(a_6.scale, b_5.scale, f_2));
 }
 
-Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_7, uvec4 b_6, uvec4 c_1, uint index) {
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_7, uvec4 b_6, uvec4 c_1, uint index, uint now_3) {
     mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
-    Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_7.x;
-    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_7.y, a_7.z, a_7.w), Play(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, uintBitsToFloat(c_1.y), c_1.z, c_1.w, index);
+    Affine _e12 = affine_from_rows(rows_1);
+    uint _e13 = a_7.x;
+    return Instance(_e12, (vec4(_e13 & 0xFFu, _e13 >> 8 & 0xFFu, _e13 >> 16 & 0xFFu, _e13 >> 24) / 255.0), Play(a_7.y, a_7.z, a_7.w), Play(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, uintBitsToFloat(c_1.y), c_1.z, c_1.w, index, now_3);
 }
 
 ClipTiming play_timing(Play play_2) {
@@ -556,35 +560,33 @@ float instance_fade(Instance instance) {
     if (false) {
         return 0.0;
     }
-    uint _e7 = _group_0_binding_0_fs.now;
-    float _e8 = fade_weight(instance.fade_start, instance.fade_duration, _e7);
-    return _e8;
+    float _e6 = fade_weight(instance.fade_start, instance.fade_duration, instance.now);
+    return _e6;
 }
 
-Moment play_moment(Play play_3) {
-    ClipTiming _e1 = play_timing(play_3);
-    uint _e4 = _group_0_binding_0_fs.now;
-    float _e5 = play_time(play_3, _e1, _e4);
+Moment play_moment(Play play_3, uint now_4) {
+    ClipTiming _e2 = play_timing(play_3);
+    float _e3 = play_time(play_3, _e2, now_4);
     JointCurves tables_5 = _group_1_binding_0_fs.joint_curves;
-    Moment _e15 = moment_find(_group_1_binding_2_fs, tables_5.clip_table, tables_5.curves, (play_3.clip & 2147483647u), _e5);
-    return _e15;
+    Moment _e13 = moment_find(_group_1_binding_2_fs, tables_5.clip_table, tables_5.curves, (play_3.clip & 2147483647u), _e3);
+    return _e13;
 }
 
 Pose pose_of(Instance instance_1) {
     bool local = false;
     float _e1 = instance_fade(instance_1);
-    Moment _e3 = play_moment(instance_1.first);
+    Moment _e4 = play_moment(instance_1.first, instance_1.now);
     if (true) {
         local = (_e1 == 0.0);
     } else {
         local = true;
     }
-    bool _e10 = local;
-    if (_e10) {
-        return Pose(_e3, _e3, _e1);
+    bool _e11 = local;
+    if (_e11) {
+        return Pose(_e4, _e4, _e1);
     }
-    Moment _e13 = play_moment(instance_1.second);
-    return Pose(_e3, _e13, _e1);
+    Moment _e15 = play_moment(instance_1.second, instance_1.now);
+    return Pose(_e4, _e15, _e1);
 }
 
 JointRecord pose_record(uint joint_3) {
@@ -667,8 +669,11 @@ Instance instance_read(uint index_1) {
     uvec4 _e16 = bits_get(_group_1_binding_7_fs, (at_9 + 3u));
     uvec4 _e20 = bits_get(_group_1_binding_7_fs, (at_9 + 4u));
     uvec4 _e24 = bits_get(_group_1_binding_7_fs, (at_9 + 5u));
-    Instance _e25 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1);
-    return _e25;
+    uint _e27 = _group_1_binding_14_fs.now;
+    uint _e30 = _group_1_binding_14_fs.previous_now;
+    uint _e33 = _group_1_binding_14_fs.previous_first;
+    Instance _e36 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1, ((index_1 >= _e33) ? _e30 : _e27));
+    return _e36;
 }
 
 uint palette_joint(uint palette_index) {

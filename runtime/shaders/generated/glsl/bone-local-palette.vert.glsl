@@ -5,6 +5,7 @@ precision highp float;
 precision highp int;
 
 const bool HAS_FADES = true;
+const bool HAS_TANGENTS = false;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_CURVES = 64u;

@@ -1,9 +1,10 @@
 #version 300 es
 // Entry point draw_vertex, generated from WGSL by naga: do not edit. The function is named 'main'.
-//   uniform block Frame_block_0Vertex    frame (group 0, binding 0)
+//   uniform block Camera_block_2Vertex   camera (group 0, binding 0)
 //   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
 //   texture _group_1_binding_2_vs        palette (group 1, binding 2)
 //   texture _group_1_binding_4_vs        influences (group 1, binding 4)
+//   uniform block Frame_block_0Vertex    frame (group 1, binding 14)
 //   uniform uint naga_vs_first_instance  index of the first instance of the draw, usually 0
 //   attribute 0                          position
 //   attribute 1                          normal
@@ -83,13 +84,16 @@ struct SetInfo {
     uint inverse_binds_are_matrices;
 };
 struct Frame {
-    mat4x4 clip_from_world;
     uint now;
+    uint previous_now;
+    uint previous_first;
+    uint previous_group;
     float deform_factor;
 };
 struct BindVertex {
     vec3 position;
     vec3 normal;
+    vec3 tangent;
     float deform_factor;
     uvec4 joints;
     vec4 weights;
@@ -98,6 +102,7 @@ struct BindVertex {
 struct Deformed {
     vec3 position;
     vec3 normal;
+    vec3 tangent;
 };
 struct Instance {
     Affine world_from_model;
@@ -110,6 +115,7 @@ struct Instance {
     uint user;
     uint group;
     uint index;
+    uint now;
 };
 struct Influence {
     uint joint;
@@ -136,13 +142,19 @@ struct VertexIn {
     uint instance;
 };
 struct DrawOut {
-    vec4 at;
-    vec3 position;
+    vec4 clip_position;
+    vec3 world_position;
     vec3 normal;
     vec2 uv;
     vec4 color;
+    vec4 tint;
+    uint user;
+};
+struct Camera {
+    mat4x4 clip_from_world;
 };
 const bool HAS_FADES = true;
+const bool HAS_TANGENTS = false;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_CURVES = 64u;
@@ -150,13 +162,15 @@ const uint HEADER_WORDS = 3u;
 const uint CLIP_WORDS = 4u;
 const uint SCALED_RECORD_WORDS = 12u;
 
-layout(std140) uniform Frame_block_0Vertex { Frame _group_0_binding_0_vs; };
+layout(std140) uniform Frame_block_0Vertex { Frame _group_1_binding_14_vs; };
 
 layout(std140) uniform SetInfo_block_1Vertex { SetInfo _group_1_binding_0_vs; };
 
 uniform highp usampler2D _group_1_binding_2_vs;
 
 uniform highp usampler2D _group_1_binding_4_vs;
+
+layout(std140) uniform Camera_block_2Vertex { Camera _group_0_binding_0_vs; };
 
 layout(location = 0) in vec4 _p2vs_location0;
 layout(location = 1) in vec3 _p2vs_location1;
@@ -171,10 +185,13 @@ layout(location = 9) in uvec4 _p2vs_location9;
 layout(location = 10) in uvec4 _p2vs_location10;
 layout(location = 11) in uvec4 _p2vs_location11;
 layout(location = 12) in uvec4 _p2vs_location12;
+invariant gl_Position;
 smooth out vec3 _vs2fs_location0;
 smooth out vec3 _vs2fs_location1;
-smooth out vec2 _vs2fs_location2;
-smooth out vec4 _vs2fs_location3;
+smooth out vec2 _vs2fs_location3;
+smooth out vec4 _vs2fs_location4;
+flat out vec4 _vs2fs_location5;
+flat out uint _vs2fs_location6;
 
 Affine affine_from_rows(mat3x4 rows) {
     mat4x3 columns = transpose(rows);
@@ -204,6 +221,13 @@ vec3 affine_normal(Affine a_3, vec3 normal) {
     return _e14;
 }
 
+vec3 any_orthonormal(vec3 v_2) {
+    float sign_ = ((v_2.z >= 0.0) ? 1.0 : -1.0);
+    float a_6 = (-1.0 / (sign_ + v_2.z));
+    float b_1 = ((v_2.x * v_2.y) * a_6);
+    return vec3(b_1, (sign_ + ((v_2.y * v_2.y) * a_6)), -(v_2.y));
+}
+
 uvec4 bits_get(highp usampler2D texels, uint at) {
     uvec4 _e8 = texelFetch(texels, ivec2(uvec2((at & 2047u), (at >> 11u))), 0);
     return _e8;
@@ -222,25 +246,44 @@ Affine bits_affine(highp usampler2D texels_2, uint at_2) {
     return _e10;
 }
 
-Deformed vertex_transform(Affine matrix, BindVertex vertex) {
-    vec3 _e3 = affine_point(matrix, vertex.position);
-    vec3 _e5 = affine_normal(matrix, vertex.normal);
-    return Deformed(_e3, _e5);
+vec3 flat_tangent(vec3 tangent, vec3 normal_1) {
+    vec3 flat_ = (tangent - (normal_1 * dot(normal_1, tangent)));
+    bool is_rounding = (dot(flat_, flat_) <= (1e-12 * dot(tangent, tangent)));
+    vec3 _e10 = any_orthonormal(normal_1);
+    vec3 other = ((dot(tangent, tangent) > 0.0) ? _e10 : vec3(0.0));
+    vec3 _e20 = unit_or((is_rounding ? vec3(0.0) : flat_), other);
+    return _e20;
 }
 
-Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_4, uvec4 b, uvec4 c, uint index) {
+vec3 affine_tangent(Affine a_4, vec3 tangent_1, vec3 normal_2) {
+    if (true) {
+        return vec3(0.0);
+    }
+    vec3 _e8 = flat_tangent((a_4.linear * tangent_1), normal_2);
+    return _e8;
+}
+
+Deformed vertex_transform(Affine matrix, BindVertex vertex) {
+    vec3 _e3 = affine_normal(matrix, vertex.normal);
+    vec3 _e5 = affine_point(matrix, vertex.position);
+    vec3 _e7 = affine_tangent(matrix, vertex.tangent, _e3);
+    return Deformed(_e5, _e3, _e7);
+}
+
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_5, uvec4 b, uvec4 c, uint index, uint now) {
     mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
-    Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_4.x;
-    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_4.y, a_4.z, a_4.w), Play(b.x, b.y, b.z), b.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index);
+    Affine _e12 = affine_from_rows(rows_1);
+    uint _e13 = a_5.x;
+    return Instance(_e12, (vec4(_e13 & 0xFFu, _e13 >> 8 & 0xFFu, _e13 >> 16 & 0xFFu, _e13 >> 24) / 255.0), Play(a_5.y, a_5.z, a_5.w), Play(b.x, b.y, b.z), b.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index, now);
 }
 
 Deformed instance_transform(Instance instance, Deformed bind, Deformed animated) {
     bool is_animated = (instance.fraction == 1.0);
-    Deformed vertex_4 = Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)));
-    vec3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
-    vec3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
-    return Deformed(_e21, _e24);
+    Deformed vertex_4 = Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : mix(bind.tangent, animated.tangent, instance.fraction)));
+    vec3 _e27 = affine_normal(instance.world_from_model, vertex_4.normal);
+    vec3 _e30 = affine_point(instance.world_from_model, vertex_4.position);
+    vec3 _e33 = affine_tangent(instance.world_from_model, vertex_4.tangent, _e27);
+    return Deformed(_e30, _e27, _e33);
 }
 
 uint pose_of(Instance instance_1) {
@@ -354,44 +397,66 @@ BindVertex morphed(BindVertex vertex_3, Instance instance_2, uvec2 morph) {
     return vertex_3;
 }
 
-BindVertex bind_vertex(VertexIn v_2) {
-    float _e3 = _group_0_binding_0_vs.deform_factor;
-    float deform_factor = (_e3 * v_2.position.w);
-    return BindVertex(v_2.position.xyz, v_2.normal, deform_factor, v_2.joints, v_2.weights, v_2.indices.xy);
+vec3 vertex_tangent(VertexIn v_3) {
+    return vec3(0.0);
 }
 
-Deformed deform(VertexIn v_3, Instance instance_3) {
-    BindVertex _e2 = bind_vertex(v_3);
-    BindVertex _e5 = morphed(_e2, instance_3, v_3.indices.zw);
+BindVertex bind_vertex(VertexIn v_4) {
+    float _e3 = _group_1_binding_14_vs.deform_factor;
+    float deform_factor = (_e3 * v_4.position.w);
+    vec3 _e10 = vertex_tangent(v_4);
+    return BindVertex(v_4.position.xyz, v_4.normal, _e10, deform_factor, v_4.joints, v_4.weights, v_4.indices.xy);
+}
+
+Deformed deform(VertexIn v_5, Instance instance_3) {
+    BindVertex _e2 = bind_vertex(v_5);
+    BindVertex _e5 = morphed(_e2, instance_3, v_5.indices.zw);
     uint _e6 = pose_of(instance_3);
     Accumulator _e7 = accumulate_influences(_e6, _e5);
     Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
 }
 
-Instance vertex_instance(VertexIn v_4) {
-    Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
+Instance vertex_instance(VertexIn v_6) {
+    uint _e10 = _group_1_binding_14_vs.now;
+    Instance _e11 = instance_unpack(v_6.row_x, v_6.row_y, v_6.row_z, v_6.play_a, v_6.play_b, v_6.extra, v_6.instance, _e10);
+    return _e11;
+}
+
+Deformed vertex_deformed(VertexIn v_7, Instance instance_4) {
+    vec3 _e5 = vertex_tangent(v_7);
+    Deformed bind_1 = Deformed(v_7.position.xyz, v_7.normal, _e5);
+    Deformed _e7 = deform(v_7, instance_4);
+    Deformed _e8 = instance_transform(instance_4, bind_1, _e7);
     return _e8;
 }
 
-Deformed vertex_deformed(VertexIn v_5, Instance instance_4) {
-    Deformed _e6 = deform(v_5, instance_4);
-    Deformed _e7 = instance_transform(instance_4, Deformed(v_5.position.xyz, v_5.normal), _e6);
-    return _e7;
+vec4 clip_position(vec3 world_position) {
+    mat4x4 _e3 = _group_0_binding_0_vs.clip_from_world;
+    return (_e3 * vec4(world_position, 1.0));
 }
 
 void main() {
     VertexIn v = VertexIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3, _p2vs_location4, _p2vs_location5, _p2vs_location6, _p2vs_location7, _p2vs_location8, _p2vs_location9, _p2vs_location10, _p2vs_location11, _p2vs_location12, uint(gl_VertexID), (uint(gl_InstanceID) + naga_vs_first_instance));
+    DrawOut out_ = DrawOut(vec4(0.0), vec3(0.0), vec3(0.0), vec2(0.0), vec4(0.0), vec4(0.0), 0u);
     Instance _e1 = vertex_instance(v);
     Deformed _e2 = vertex_deformed(v, _e1);
-    mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
-    vec4 at_4 = (_e5 * vec4(_e2.position, 1.0));
-    DrawOut _tmp_return = DrawOut(at_4, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
-    gl_Position = _tmp_return.at;
-    _vs2fs_location0 = _tmp_return.position;
-    _vs2fs_location1 = _tmp_return.normal;
-    _vs2fs_location2 = _tmp_return.uv;
-    _vs2fs_location3 = _tmp_return.color;
+    vec4 _e6 = clip_position(_e2.position);
+    out_.clip_position = _e6;
+    out_.world_position = _e2.position;
+    out_.normal = _e2.normal;
+    out_.uv = v.uv;
+    out_.color = v.color;
+    out_.tint = _e1.tint;
+    out_.user = _e1.user;
+    DrawOut _e19 = out_;
+    gl_Position = _e19.clip_position;
+    _vs2fs_location0 = _e19.world_position;
+    _vs2fs_location1 = _e19.normal;
+    _vs2fs_location3 = _e19.uv;
+    _vs2fs_location4 = _e19.color;
+    _vs2fs_location5 = _e19.tint;
+    _vs2fs_location6 = _e19.user;
     return;
 }
 

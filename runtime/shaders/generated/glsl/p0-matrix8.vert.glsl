@@ -1,10 +1,11 @@
 #version 300 es
 // Entry point draw_vertex, generated from WGSL by naga: do not edit. The function is named 'main'.
-//   uniform block Frame_block_0Vertex    frame (group 0, binding 0)
+//   uniform block Camera_block_2Vertex   camera (group 0, binding 0)
 //   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_vs        tables (group 1, binding 1)
 //   texture _group_1_binding_2_vs        texels (group 1, binding 2): upload as in the file, RGB8 padded to RGBA8
 //   texture _group_1_binding_4_vs        influences (group 1, binding 4)
+//   uniform block Frame_block_0Vertex    frame (group 1, binding 14)
 //   uniform uint naga_vs_first_instance  index of the first instance of the draw, usually 0
 //   attribute 0                          position
 //   attribute 1                          normal
@@ -96,13 +97,16 @@ struct SetInfo {
     uint inverse_binds_are_matrices;
 };
 struct Frame {
-    mat4x4 clip_from_world;
     uint now;
+    uint previous_now;
+    uint previous_first;
+    uint previous_group;
     float deform_factor;
 };
 struct BindVertex {
     vec3 position;
     vec3 normal;
+    vec3 tangent;
     float deform_factor;
     uvec4 joints;
     vec4 weights;
@@ -111,6 +115,7 @@ struct BindVertex {
 struct Deformed {
     vec3 position;
     vec3 normal;
+    vec3 tangent;
 };
 struct Instance {
     Affine world_from_model;
@@ -123,6 +128,7 @@ struct Instance {
     uint user;
     uint group;
     uint index;
+    uint now;
 };
 struct Frames {
     FramePair first;
@@ -154,17 +160,23 @@ struct VertexIn {
     uint instance;
 };
 struct DrawOut {
-    vec4 at;
-    vec3 position;
+    vec4 clip_position;
+    vec3 world_position;
     vec3 normal;
     vec2 uv;
     vec4 color;
+    vec4 tint;
+    uint user;
+};
+struct Camera {
+    mat4x4 clip_from_world;
 };
 const uint INTERPOLATE_LINEAR = 0u;
 const uint INTERPOLATE_NLERP = 1u;
 const uint INTERPOLATE_SLERP = 2u;
 const uint INTERPOLATION = 0u;
 const bool HAS_FADES = true;
+const bool HAS_TANGENTS = false;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_CURVES = 64u;
@@ -172,7 +184,7 @@ const uint HEADER_WORDS = 3u;
 const uint CLIP_WORDS = 4u;
 const uint SCALED_RECORD_WORDS = 12u;
 
-layout(std140) uniform Frame_block_0Vertex { Frame _group_0_binding_0_vs; };
+layout(std140) uniform Frame_block_0Vertex { Frame _group_1_binding_14_vs; };
 
 layout(std140) uniform SetInfo_block_1Vertex { SetInfo _group_1_binding_0_vs; };
 
@@ -181,6 +193,8 @@ uniform highp usampler2D _group_1_binding_1_vs;
 uniform highp sampler2DArray _group_1_binding_2_vs;
 
 uniform highp usampler2D _group_1_binding_4_vs;
+
+layout(std140) uniform Camera_block_2Vertex { Camera _group_0_binding_0_vs; };
 
 layout(location = 0) in vec4 _p2vs_location0;
 layout(location = 1) in vec3 _p2vs_location1;
@@ -195,10 +209,13 @@ layout(location = 9) in uvec4 _p2vs_location9;
 layout(location = 10) in uvec4 _p2vs_location10;
 layout(location = 11) in uvec4 _p2vs_location11;
 layout(location = 12) in uvec4 _p2vs_location12;
+invariant gl_Position;
 smooth out vec3 _vs2fs_location0;
 smooth out vec3 _vs2fs_location1;
-smooth out vec2 _vs2fs_location2;
-smooth out vec4 _vs2fs_location3;
+smooth out vec2 _vs2fs_location3;
+smooth out vec4 _vs2fs_location4;
+flat out vec4 _vs2fs_location5;
+flat out uint _vs2fs_location6;
 
 vec4 texels_load(highp sampler2DArray texels, uvec3 at) {
     vec4 texel = texelFetch(texels, ivec3(at.xy, at.z), 0);
@@ -306,9 +323,9 @@ vec3 affine_normal(Affine a_7, vec3 normal) {
 
 vec3 any_orthonormal(vec3 v_2) {
     float sign_ = ((v_2.z >= 0.0) ? 1.0 : -1.0);
-    float a_9 = (-1.0 / (sign_ + v_2.z));
-    float b_5 = ((v_2.x * v_2.y) * a_9);
-    return vec3(b_5, (sign_ + ((v_2.y * v_2.y) * a_9)), -(v_2.y));
+    float a_10 = (-1.0 / (sign_ + v_2.z));
+    float b_5 = ((v_2.x * v_2.y) * a_10);
+    return vec3(b_5, (sign_ + ((v_2.y * v_2.y) * a_10)), -(v_2.y));
 }
 
 uint divide(uint n, uint d) {
@@ -423,25 +440,44 @@ Codec codec_of_bone(Codec codec_1, highp usampler2D tables_4, uint bone) {
     return _e21;
 }
 
-Deformed vertex_transform(Affine matrix, BindVertex vertex) {
-    vec3 _e3 = affine_point(matrix, vertex.position);
-    vec3 _e5 = affine_normal(matrix, vertex.normal);
-    return Deformed(_e3, _e5);
+vec3 flat_tangent(vec3 tangent, vec3 normal_1) {
+    vec3 flat_ = (tangent - (normal_1 * dot(normal_1, tangent)));
+    bool is_rounding = (dot(flat_, flat_) <= (1e-12 * dot(tangent, tangent)));
+    vec3 _e10 = any_orthonormal(normal_1);
+    vec3 other = ((dot(tangent, tangent) > 0.0) ? _e10 : vec3(0.0));
+    vec3 _e20 = unit_or((is_rounding ? vec3(0.0) : flat_), other);
+    return _e20;
 }
 
-Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_8, uvec4 b_4, uvec4 c, uint index) {
+vec3 affine_tangent(Affine a_8, vec3 tangent_1, vec3 normal_2) {
+    if (true) {
+        return vec3(0.0);
+    }
+    vec3 _e8 = flat_tangent((a_8.linear * tangent_1), normal_2);
+    return _e8;
+}
+
+Deformed vertex_transform(Affine matrix, BindVertex vertex) {
+    vec3 _e3 = affine_normal(matrix, vertex.normal);
+    vec3 _e5 = affine_point(matrix, vertex.position);
+    vec3 _e7 = affine_tangent(matrix, vertex.tangent, _e3);
+    return Deformed(_e5, _e3, _e7);
+}
+
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_9, uvec4 b_4, uvec4 c, uint index, uint now_3) {
     mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
-    Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_8.x;
-    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_8.y, a_8.z, a_8.w), Play(b_4.x, b_4.y, b_4.z), b_4.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index);
+    Affine _e12 = affine_from_rows(rows_1);
+    uint _e13 = a_9.x;
+    return Instance(_e12, (vec4(_e13 & 0xFFu, _e13 >> 8 & 0xFFu, _e13 >> 16 & 0xFFu, _e13 >> 24) / 255.0), Play(a_9.y, a_9.z, a_9.w), Play(b_4.x, b_4.y, b_4.z), b_4.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index, now_3);
 }
 
 Deformed instance_transform(Instance instance, Deformed bind, Deformed animated) {
     bool is_animated = (instance.fraction == 1.0);
-    Deformed vertex_4 = Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)));
-    vec3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
-    vec3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
-    return Deformed(_e21, _e24);
+    Deformed vertex_4 = Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : mix(bind.tangent, animated.tangent, instance.fraction)));
+    vec3 _e27 = affine_normal(instance.world_from_model, vertex_4.normal);
+    vec3 _e30 = affine_point(instance.world_from_model, vertex_4.position);
+    vec3 _e33 = affine_tangent(instance.world_from_model, vertex_4.tangent, _e27);
+    return Deformed(_e30, _e27, _e33);
 }
 
 ClipTiming play_timing(Play play_2) {
@@ -450,38 +486,36 @@ ClipTiming play_timing(Play play_2) {
     return _e6;
 }
 
-FramePair play_frames(Play play_3) {
-    ClipTiming _e1 = play_timing(play_3);
-    uint _e4 = _group_0_binding_0_vs.now;
-    float _e5 = play_frame(play_3, _e1, _e4);
-    FramePair _e6 = frame_pair(_e1, _e5);
-    return _e6;
+FramePair play_frames(Play play_3, uint now_4) {
+    ClipTiming _e2 = play_timing(play_3);
+    float _e3 = play_frame(play_3, _e2, now_4);
+    FramePair _e4 = frame_pair(_e2, _e3);
+    return _e4;
 }
 
 float instance_fade(Instance instance_1) {
     if (false) {
         return 0.0;
     }
-    uint _e7 = _group_0_binding_0_vs.now;
-    float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
-    return _e8;
+    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    return _e6;
 }
 
 Frames instance_frames(Instance instance_2) {
     bool local = false;
     float _e1 = instance_fade(instance_2);
-    FramePair _e3 = play_frames(instance_2.first);
+    FramePair _e4 = play_frames(instance_2.first, instance_2.now);
     if (true) {
         local = (_e1 == 0.0);
     } else {
         local = true;
     }
-    bool _e10 = local;
-    if (_e10) {
-        return Frames(_e3, _e3, _e1);
+    bool _e11 = local;
+    if (_e11) {
+        return Frames(_e4, _e4, _e1);
     }
-    FramePair _e13 = play_frames(instance_2.second);
-    return Frames(_e3, _e13, _e1);
+    FramePair _e15 = play_frames(instance_2.second, instance_2.now);
+    return Frames(_e4, _e15, _e1);
 }
 
 vec4 texel_read(highp sampler2DArray texels_2, Grid grid_1, uint frame_1, uint item_1) {
@@ -706,44 +740,66 @@ BindVertex morphed(BindVertex vertex_3, Instance instance_4, uvec2 morph) {
     return vertex_3;
 }
 
-BindVertex bind_vertex(VertexIn v_3) {
-    float _e3 = _group_0_binding_0_vs.deform_factor;
-    float deform_factor = (_e3 * v_3.position.w);
-    return BindVertex(v_3.position.xyz, v_3.normal, deform_factor, v_3.joints, v_3.weights, v_3.indices.xy);
+vec3 vertex_tangent(VertexIn v_3) {
+    return vec3(0.0);
 }
 
-Deformed deform(VertexIn v_4, Instance instance_5) {
-    BindVertex _e2 = bind_vertex(v_4);
-    BindVertex _e5 = morphed(_e2, instance_5, v_4.indices.zw);
+BindVertex bind_vertex(VertexIn v_4) {
+    float _e3 = _group_1_binding_14_vs.deform_factor;
+    float deform_factor = (_e3 * v_4.position.w);
+    vec3 _e10 = vertex_tangent(v_4);
+    return BindVertex(v_4.position.xyz, v_4.normal, _e10, deform_factor, v_4.joints, v_4.weights, v_4.indices.xy);
+}
+
+Deformed deform(VertexIn v_5, Instance instance_5) {
+    BindVertex _e2 = bind_vertex(v_5);
+    BindVertex _e5 = morphed(_e2, instance_5, v_5.indices.zw);
     Frames _e6 = pose_of(instance_5);
     Accumulator _e7 = accumulate_influences(_e6, _e5);
     Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
 }
 
-Instance vertex_instance(VertexIn v_5) {
-    Instance _e8 = instance_unpack(v_5.row_x, v_5.row_y, v_5.row_z, v_5.play_a, v_5.play_b, v_5.extra, v_5.instance);
+Instance vertex_instance(VertexIn v_6) {
+    uint _e10 = _group_1_binding_14_vs.now;
+    Instance _e11 = instance_unpack(v_6.row_x, v_6.row_y, v_6.row_z, v_6.play_a, v_6.play_b, v_6.extra, v_6.instance, _e10);
+    return _e11;
+}
+
+Deformed vertex_deformed(VertexIn v_7, Instance instance_6) {
+    vec3 _e5 = vertex_tangent(v_7);
+    Deformed bind_1 = Deformed(v_7.position.xyz, v_7.normal, _e5);
+    Deformed _e7 = deform(v_7, instance_6);
+    Deformed _e8 = instance_transform(instance_6, bind_1, _e7);
     return _e8;
 }
 
-Deformed vertex_deformed(VertexIn v_6, Instance instance_6) {
-    Deformed _e6 = deform(v_6, instance_6);
-    Deformed _e7 = instance_transform(instance_6, Deformed(v_6.position.xyz, v_6.normal), _e6);
-    return _e7;
+vec4 clip_position(vec3 world_position) {
+    mat4x4 _e3 = _group_0_binding_0_vs.clip_from_world;
+    return (_e3 * vec4(world_position, 1.0));
 }
 
 void main() {
     VertexIn v = VertexIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3, _p2vs_location4, _p2vs_location5, _p2vs_location6, _p2vs_location7, _p2vs_location8, _p2vs_location9, _p2vs_location10, _p2vs_location11, _p2vs_location12, uint(gl_VertexID), (uint(gl_InstanceID) + naga_vs_first_instance));
+    DrawOut out_ = DrawOut(vec4(0.0), vec3(0.0), vec3(0.0), vec2(0.0), vec4(0.0), vec4(0.0), 0u);
     Instance _e1 = vertex_instance(v);
     Deformed _e2 = vertex_deformed(v, _e1);
-    mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
-    vec4 at_6 = (_e5 * vec4(_e2.position, 1.0));
-    DrawOut _tmp_return = DrawOut(at_6, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
-    gl_Position = _tmp_return.at;
-    _vs2fs_location0 = _tmp_return.position;
-    _vs2fs_location1 = _tmp_return.normal;
-    _vs2fs_location2 = _tmp_return.uv;
-    _vs2fs_location3 = _tmp_return.color;
+    vec4 _e6 = clip_position(_e2.position);
+    out_.clip_position = _e6;
+    out_.world_position = _e2.position;
+    out_.normal = _e2.normal;
+    out_.uv = v.uv;
+    out_.color = v.color;
+    out_.tint = _e1.tint;
+    out_.user = _e1.user;
+    DrawOut _e19 = out_;
+    gl_Position = _e19.clip_position;
+    _vs2fs_location0 = _e19.world_position;
+    _vs2fs_location1 = _e19.normal;
+    _vs2fs_location3 = _e19.uv;
+    _vs2fs_location4 = _e19.color;
+    _vs2fs_location5 = _e19.tint;
+    _vs2fs_location6 = _e19.user;
     return;
 }
 

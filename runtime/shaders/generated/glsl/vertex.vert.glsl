@@ -1,10 +1,11 @@
 #version 300 es
 // Entry point draw_vertex, generated from WGSL by naga: do not edit. The function is named 'main'.
-//   uniform block Frame_block_0Vertex    frame (group 0, binding 0)
+//   uniform block Camera_block_2Vertex   camera (group 0, binding 0)
 //   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_vs        tables (group 1, binding 1)
 //   texture _group_1_binding_2_vs        texels (group 1, binding 2): upload RGBA16 as RGBA16UI
 //   texture _group_1_binding_3_vs        normals (group 1, binding 3): upload RG16 as RGBA8
+//   uniform block Frame_block_0Vertex    frame (group 1, binding 14)
 //   uniform uint naga_vs_first_instance  index of the first instance of the draw, usually 0
 //   attribute 0                          position
 //   attribute 1                          normal
@@ -96,13 +97,16 @@ struct SetInfo {
     uint inverse_binds_are_matrices;
 };
 struct Frame {
-    mat4x4 clip_from_world;
     uint now;
+    uint previous_now;
+    uint previous_first;
+    uint previous_group;
     float deform_factor;
 };
 struct Deformed {
     vec3 position;
     vec3 normal;
+    vec3 tangent;
 };
 struct Instance {
     Affine world_from_model;
@@ -115,6 +119,7 @@ struct Instance {
     uint user;
     uint group;
     uint index;
+    uint now;
 };
 struct Frames {
     FramePair first;
@@ -139,15 +144,21 @@ struct VertexIn {
     uint instance;
 };
 struct DrawOut {
-    vec4 at;
-    vec3 position;
+    vec4 clip_position;
+    vec3 world_position;
     vec3 normal;
     vec2 uv;
     vec4 color;
+    vec4 tint;
+    uint user;
+};
+struct Camera {
+    mat4x4 clip_from_world;
 };
 const bool IS_RAY = false;
 const bool IS_OCTAHEDRAL = true;
 const bool HAS_FADES = true;
+const bool HAS_TANGENTS = false;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
 const uint BLOCK_CURVES = 64u;
@@ -155,7 +166,7 @@ const uint HEADER_WORDS = 3u;
 const uint CLIP_WORDS = 4u;
 const uint SCALED_RECORD_WORDS = 12u;
 
-layout(std140) uniform Frame_block_0Vertex { Frame _group_0_binding_0_vs; };
+layout(std140) uniform Frame_block_0Vertex { Frame _group_1_binding_14_vs; };
 
 layout(std140) uniform SetInfo_block_1Vertex { SetInfo _group_1_binding_0_vs; };
 
@@ -164,6 +175,8 @@ uniform highp usampler2D _group_1_binding_1_vs;
 uniform highp usampler2DArray _group_1_binding_2_vs;
 
 uniform highp sampler2DArray _group_1_binding_3_vs;
+
+layout(std140) uniform Camera_block_2Vertex { Camera _group_0_binding_0_vs; };
 
 layout(location = 0) in vec4 _p2vs_location0;
 layout(location = 1) in vec3 _p2vs_location1;
@@ -178,10 +191,13 @@ layout(location = 9) in uvec4 _p2vs_location9;
 layout(location = 10) in uvec4 _p2vs_location10;
 layout(location = 11) in uvec4 _p2vs_location11;
 layout(location = 12) in uvec4 _p2vs_location12;
+invariant gl_Position;
 smooth out vec3 _vs2fs_location0;
 smooth out vec3 _vs2fs_location1;
-smooth out vec2 _vs2fs_location2;
-smooth out vec4 _vs2fs_location3;
+smooth out vec2 _vs2fs_location3;
+smooth out vec4 _vs2fs_location4;
+flat out vec4 _vs2fs_location5;
+flat out uint _vs2fs_location6;
 
 vec4 texels_load(highp usampler2DArray texels, uvec3 at) {
     uvec4 texel = texelFetch(texels, ivec3(at.xy, at.z), 0);
@@ -211,6 +227,13 @@ vec3 affine_normal(Affine a_1, vec3 normal) {
     mat3x3 m = a_1.linear;
     vec3 _e14 = unit_or((mat3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])) * normal), normal);
     return _e14;
+}
+
+vec3 any_orthonormal(vec3 v_2) {
+    float sign_ = ((v_2.z >= 0.0) ? 1.0 : -1.0);
+    float a_6 = (-1.0 / (sign_ + v_2.z));
+    float b_3 = ((v_2.x * v_2.y) * a_6);
+    return vec3(b_3, (sign_ + ((v_2.y * v_2.y) * a_6)), -(v_2.y));
 }
 
 uint divide(uint n, uint d) {
@@ -298,24 +321,68 @@ vec4 codec_unit(Codec codec, vec4 raw) {
     return (vec4(codec.unit_offset) + (codec.unit_scale * raw));
 }
 
-Deformed deformed_mix(Deformed a_2, Deformed b, float f) {
-    vec3 _e10 = unit_or(mix(a_2.normal, b.normal, f), a_2.normal);
-    return Deformed(mix(a_2.position, b.position, f), _e10);
+vec3 vector_from_octahedron(vec2 p) {
+    float z_1 = ((1.0 - abs(p.x)) - abs(p.y));
+    float fold = max(-(z_1), 0.0);
+    return vec3((p - mix(vec2(fold), vec2(-(fold)), lessThan(p, vec2(0.0)))), z_1);
 }
 
-Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_3, uvec4 b_1, uvec4 c, uint index) {
+vec3 flat_tangent(vec3 tangent, vec3 normal_1) {
+    vec3 flat_ = (tangent - (normal_1 * dot(normal_1, tangent)));
+    bool is_rounding = (dot(flat_, flat_) <= (1e-12 * dot(tangent, tangent)));
+    vec3 _e10 = any_orthonormal(normal_1);
+    vec3 other = ((dot(tangent, tangent) > 0.0) ? _e10 : vec3(0.0));
+    vec3 _e20 = unit_or((is_rounding ? vec3(0.0) : flat_), other);
+    return _e20;
+}
+
+vec3 affine_tangent(Affine a_2, vec3 tangent_1, vec3 normal_2) {
+    if (true) {
+        return vec3(0.0);
+    }
+    vec3 _e8 = flat_tangent((a_2.linear * tangent_1), normal_2);
+    return _e8;
+}
+
+vec3 tangent_with_normal(vec3 tangent_2, vec3 from_normal, vec3 to_normal) {
+    if (true) {
+        return vec3(0.0);
+    }
+    vec3 axis = cross(from_normal, to_normal);
+    float cosine = dot(from_normal, to_normal);
+    vec3 along = (axis * (dot(axis, tangent_2) / max((1.0 + cosine), 1e-6)));
+    vec3 _e19 = flat_tangent((((tangent_2 * cosine) + cross(axis, tangent_2)) + along), to_normal);
+    return _e19;
+}
+
+vec3 tangent_mix(vec3 a_3, vec3 b, float f, vec3 normal_3) {
+    if (true) {
+        return vec3(0.0);
+    }
+    vec3 _e8 = flat_tangent(mix(a_3, b, f), normal_3);
+    return _e8;
+}
+
+Deformed deformed_mix(Deformed a_4, Deformed b_1, float f_1) {
+    vec3 _e7 = unit_or(mix(a_4.normal, b_1.normal, f_1), a_4.normal);
+    vec3 _e13 = tangent_mix(a_4.tangent, b_1.tangent, f_1, _e7);
+    return Deformed(mix(a_4.position, b_1.position, f_1), _e7, _e13);
+}
+
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_5, uvec4 b_2, uvec4 c, uint index, uint now_3) {
     mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
-    Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_3.x;
-    return Instance(_e11, (vec4(_e12 & 0xFFu, _e12 >> 8 & 0xFFu, _e12 >> 16 & 0xFFu, _e12 >> 24) / 255.0), Play(a_3.y, a_3.z, a_3.w), Play(b_1.x, b_1.y, b_1.z), b_1.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index);
+    Affine _e12 = affine_from_rows(rows_1);
+    uint _e13 = a_5.x;
+    return Instance(_e12, (vec4(_e13 & 0xFFu, _e13 >> 8 & 0xFFu, _e13 >> 16 & 0xFFu, _e13 >> 24) / 255.0), Play(a_5.y, a_5.z, a_5.w), Play(b_2.x, b_2.y, b_2.z), b_2.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index, now_3);
 }
 
 Deformed instance_transform(Instance instance, Deformed bind, Deformed animated) {
     bool is_animated = (instance.fraction == 1.0);
-    Deformed vertex = Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)));
-    vec3 _e21 = affine_point(instance.world_from_model, vertex.position);
-    vec3 _e24 = affine_normal(instance.world_from_model, vertex.normal);
-    return Deformed(_e21, _e24);
+    Deformed vertex = Deformed((is_animated ? animated.position : mix(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : mix(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : mix(bind.tangent, animated.tangent, instance.fraction)));
+    vec3 _e27 = affine_normal(instance.world_from_model, vertex.normal);
+    vec3 _e30 = affine_point(instance.world_from_model, vertex.position);
+    vec3 _e33 = affine_tangent(instance.world_from_model, vertex.tangent, _e27);
+    return Deformed(_e30, _e27, _e33);
 }
 
 ClipTiming play_timing(Play play_2) {
@@ -324,38 +391,36 @@ ClipTiming play_timing(Play play_2) {
     return _e6;
 }
 
-FramePair play_frames(Play play_3) {
-    ClipTiming _e1 = play_timing(play_3);
-    uint _e4 = _group_0_binding_0_vs.now;
-    float _e5 = play_frame(play_3, _e1, _e4);
-    FramePair _e6 = frame_pair(_e1, _e5);
-    return _e6;
+FramePair play_frames(Play play_3, uint now_4) {
+    ClipTiming _e2 = play_timing(play_3);
+    float _e3 = play_frame(play_3, _e2, now_4);
+    FramePair _e4 = frame_pair(_e2, _e3);
+    return _e4;
 }
 
 float instance_fade(Instance instance_1) {
     if (false) {
         return 0.0;
     }
-    uint _e7 = _group_0_binding_0_vs.now;
-    float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
-    return _e8;
+    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    return _e6;
 }
 
 Frames instance_frames(Instance instance_2) {
     bool local = false;
     float _e1 = instance_fade(instance_2);
-    FramePair _e3 = play_frames(instance_2.first);
+    FramePair _e4 = play_frames(instance_2.first, instance_2.now);
     if (true) {
         local = (_e1 == 0.0);
     } else {
         local = true;
     }
-    bool _e10 = local;
-    if (_e10) {
-        return Frames(_e3, _e3, _e1);
+    bool _e11 = local;
+    if (_e11) {
+        return Frames(_e4, _e4, _e1);
     }
-    FramePair _e13 = play_frames(instance_2.second);
-    return Frames(_e3, _e13, _e1);
+    FramePair _e15 = play_frames(instance_2.second, instance_2.now);
+    return Frames(_e4, _e15, _e1);
 }
 
 vec4 texel_read(highp usampler2DArray texels_3, Grid grid_1, uint frame_1, uint item_1) {
@@ -368,12 +433,6 @@ vec4 texel_between(highp usampler2DArray texels_4, Grid grid_2, FramePair pair, 
     vec4 _e5 = texel_read(texels_4, grid_2, pair.first, item_2);
     vec4 _e7 = texel_read(texels_4, grid_2, pair.second, item_2);
     return mix(_e5, _e7, pair.fraction);
-}
-
-vec3 vector_from_octahedron(vec2 p) {
-    float z_1 = ((1.0 - abs(p.x)) - abs(p.y));
-    float fold = max(-(z_1), 0.0);
-    return vec3((p - mix(vec2(fold), vec2(-(fold)), lessThan(p, vec2(0.0)))), z_1);
 }
 
 vec3 ray_read(uint frame_number, uint item_3) {
@@ -431,14 +490,18 @@ vec3 normal_between(FramePair pair_2, uint item_6) {
 Deformed vertex_between(FramePair pair_3, uvec2 items) {
     vec3 _e3 = offset_between(pair_3, items.x);
     vec3 _e5 = normal_between(pair_3, items.y);
-    return Deformed(_e3, _e5);
+    return Deformed(_e3, _e5, vec3(0.0));
 }
 
-Deformed deform(VertexIn v_2, Instance instance_3) {
-    Deformed deformed = Deformed(vec3(0.0), vec3(0.0));
+vec3 vertex_tangent(VertexIn v_3) {
+    return vec3(0.0);
+}
+
+Deformed deform(VertexIn v_4, Instance instance_3) {
+    Deformed deformed = Deformed(vec3(0.0), vec3(0.0), vec3(0.0));
     bool local_1 = false;
     Frames _e2 = instance_frames(instance_3);
-    Deformed _e6 = vertex_between(_e2.first, v_2.indices.zw);
+    Deformed _e6 = vertex_between(_e2.first, v_4.indices.zw);
     deformed = _e6;
     if (HAS_FADES) {
         local_1 = (_e2.fade != 0.0);
@@ -448,39 +511,60 @@ Deformed deform(VertexIn v_2, Instance instance_3) {
     bool _e15 = local_1;
     if (_e15) {
         Deformed _e16 = deformed;
-        Deformed _e20 = vertex_between(_e2.second, v_2.indices.zw);
+        Deformed _e20 = vertex_between(_e2.second, v_4.indices.zw);
         Deformed _e22 = deformed_mix(_e16, _e20, _e2.fade);
         deformed = _e22;
     }
     vec3 _e24 = deformed.position;
-    deformed.position = (_e24 + v_2.position.xyz);
-    Deformed _e28 = deformed;
-    return _e28;
+    deformed.position = (_e24 + v_4.position.xyz);
+    vec3 _e29 = vertex_tangent(v_4);
+    vec3 _e32 = deformed.normal;
+    vec3 _e33 = tangent_with_normal(_e29, v_4.normal, _e32);
+    deformed.tangent = _e33;
+    Deformed _e34 = deformed;
+    return _e34;
 }
 
-Instance vertex_instance(VertexIn v_3) {
-    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
+Instance vertex_instance(VertexIn v_5) {
+    uint _e10 = _group_1_binding_14_vs.now;
+    Instance _e11 = instance_unpack(v_5.row_x, v_5.row_y, v_5.row_z, v_5.play_a, v_5.play_b, v_5.extra, v_5.instance, _e10);
+    return _e11;
+}
+
+Deformed vertex_deformed(VertexIn v_6, Instance instance_4) {
+    vec3 _e5 = vertex_tangent(v_6);
+    Deformed bind_1 = Deformed(v_6.position.xyz, v_6.normal, _e5);
+    Deformed _e7 = deform(v_6, instance_4);
+    Deformed _e8 = instance_transform(instance_4, bind_1, _e7);
     return _e8;
 }
 
-Deformed vertex_deformed(VertexIn v_4, Instance instance_4) {
-    Deformed _e6 = deform(v_4, instance_4);
-    Deformed _e7 = instance_transform(instance_4, Deformed(v_4.position.xyz, v_4.normal), _e6);
-    return _e7;
+vec4 clip_position(vec3 world_position) {
+    mat4x4 _e3 = _group_0_binding_0_vs.clip_from_world;
+    return (_e3 * vec4(world_position, 1.0));
 }
 
 void main() {
     VertexIn v = VertexIn(_p2vs_location0, _p2vs_location1, _p2vs_location2, _p2vs_location3, _p2vs_location4, _p2vs_location5, _p2vs_location6, _p2vs_location7, _p2vs_location8, _p2vs_location9, _p2vs_location10, _p2vs_location11, _p2vs_location12, uint(gl_VertexID), (uint(gl_InstanceID) + naga_vs_first_instance));
+    DrawOut out_ = DrawOut(vec4(0.0), vec3(0.0), vec3(0.0), vec2(0.0), vec4(0.0), vec4(0.0), 0u);
     Instance _e1 = vertex_instance(v);
     Deformed _e2 = vertex_deformed(v, _e1);
-    mat4x4 _e5 = _group_0_binding_0_vs.clip_from_world;
-    vec4 at_4 = (_e5 * vec4(_e2.position, 1.0));
-    DrawOut _tmp_return = DrawOut(at_4, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
-    gl_Position = _tmp_return.at;
-    _vs2fs_location0 = _tmp_return.position;
-    _vs2fs_location1 = _tmp_return.normal;
-    _vs2fs_location2 = _tmp_return.uv;
-    _vs2fs_location3 = _tmp_return.color;
+    vec4 _e6 = clip_position(_e2.position);
+    out_.clip_position = _e6;
+    out_.world_position = _e2.position;
+    out_.normal = _e2.normal;
+    out_.uv = v.uv;
+    out_.color = v.color;
+    out_.tint = _e1.tint;
+    out_.user = _e1.user;
+    DrawOut _e19 = out_;
+    gl_Position = _e19.clip_position;
+    _vs2fs_location0 = _e19.world_position;
+    _vs2fs_location1 = _e19.normal;
+    _vs2fs_location3 = _e19.uv;
+    _vs2fs_location4 = _e19.color;
+    _vs2fs_location5 = _e19.tint;
+    _vs2fs_location6 = _e19.user;
     return;
 }
 

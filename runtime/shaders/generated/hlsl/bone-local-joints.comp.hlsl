@@ -1,11 +1,11 @@
 // Entry point pose_joints, generated from WGSL by naga: do not edit.
-//   b0, space0  frame
-//   b0, space1  set_info
-//   t1, space1  tables
-//   t2, space1  words
-//   t7, space1  instances
-//   u8, space1  model_from_joint
-//   u9, space1  palette
+//   b0, space1   set_info
+//   t1, space1   tables
+//   t2, space1   words
+//   t7, space1   instances
+//   u8, space1   model_from_joint
+//   u9, space1   palette
+//   b14, space1  frame
 
 struct Affine {
     row_major float3x3 linear_;
@@ -147,11 +147,14 @@ struct SetInfo {
 };
 
 struct Frame {
-    row_major float4x4 clip_from_world;
     uint now;
+    uint previous_now;
+    uint previous_first;
+    uint previous_group;
     float deform_factor;
     int _end_pad_0;
     int _end_pad_1;
+    int _end_pad_2;
 };
 
 struct Instance {
@@ -165,6 +168,10 @@ struct Instance {
     uint user;
     uint group;
     uint index;
+    uint now;
+    int _end_pad_0;
+    int _end_pad_1;
+    int _end_pad_2;
 };
 
 struct Pose {
@@ -182,6 +189,7 @@ struct BatchJoint {
 };
 
 static const bool HAS_FADES = true;
+static const bool HAS_TANGENTS = false;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_CURVES = 64u;
@@ -190,7 +198,7 @@ static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
 static const uint JOINTS_AT_ONCE = 32u;
 
-cbuffer frame : register(b0) { Frame frame; }
+cbuffer frame : register(b14, space1) { Frame frame; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_4 : register(t1, space1);
 Texture2DArray<uint4> words_15 : register(t2, space1);
@@ -734,7 +742,7 @@ Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
     return ret;
 }
 
-Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint arg4, uint arg5, float arg6, uint arg7, uint arg8, uint arg9) {
+Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint arg4, uint arg5, float arg6, uint arg7, uint arg8, uint arg9, uint arg10) {
     Instance ret = (Instance)0;
     ret.world_from_model = arg0;
     ret.tint = arg1;
@@ -746,15 +754,16 @@ Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint 
     ret.user = arg7;
     ret.group = arg8;
     ret.index = arg9;
+    ret.now = arg10;
     return ret;
 }
 
-Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_7, uint4 b_6, uint4 c_1, uint index)
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_7, uint4 b_6, uint4 c_1, uint index, uint now_3)
 {
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
-    const Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_7.x;
-    const Instance instance_2 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index);
+    const Affine _e12 = affine_from_rows(rows_1);
+    uint _e13 = a_7.x;
+    const Instance instance_2 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index, now_3);
     return instance_2;
 }
 
@@ -771,19 +780,17 @@ float instance_fade(Instance instance)
     if (false) {
         return 0.0;
     }
-    uint _e7 = frame.now;
-    const float _e8 = fade_weight(instance.fade_start, instance.fade_duration, _e7);
-    return _e8;
+    const float _e6 = fade_weight(instance.fade_start, instance.fade_duration, instance.now);
+    return _e6;
 }
 
-Moment play_moment(Play play_3)
+Moment play_moment(Play play_3, uint now_4)
 {
-    const ClipTiming _e1 = play_timing(play_3);
-    uint _e4 = frame.now;
-    const float _e5 = play_time(play_3, _e1, _e4);
+    const ClipTiming _e2 = play_timing(play_3);
+    const float _e3 = play_time(play_3, _e2, now_4);
     JointCurves tables_5 = set_info.joint_curves;
-    const Moment _e15 = moment_find(words_15, tables_5.clip_table, tables_5.curves, (play_3.clip_ & 2147483647u), _e5);
-    const Moment moment_5 = _e15;
+    const Moment _e13 = moment_find(words_15, tables_5.clip_table, tables_5.curves, (play_3.clip_ & 2147483647u), _e3);
+    const Moment moment_5 = _e13;
     return moment_5;
 }
 
@@ -800,19 +807,19 @@ Pose pose_of(Instance instance_1)
     bool local_1 = (bool)0;
 
     const float _e1 = instance_fade(instance_1);
-    const Moment _e3 = play_moment(instance_1.first);
+    const Moment _e4 = play_moment(instance_1.first, instance_1.now);
     if (true) {
         local_1 = (_e1 == 0.0);
     } else {
         local_1 = true;
     }
-    bool _e10 = local_1;
-    if (_e10) {
-        const Pose pose_1 = ConstructPose(_e3, _e3, _e1);
+    bool _e11 = local_1;
+    if (_e11) {
+        const Pose pose_1 = ConstructPose(_e4, _e4, _e1);
         return pose_1;
     }
-    const Moment _e13 = play_moment(instance_1.second);
-    const Pose pose_2 = ConstructPose(_e3, _e13, _e1);
+    const Moment _e15 = play_moment(instance_1.second, instance_1.now);
+    const Pose pose_2 = ConstructPose(_e4, _e15, _e1);
     return pose_2;
 }
 
@@ -857,8 +864,11 @@ Instance instance_read(uint index_1)
     const uint4 _e16 = bits_get(instances, (at_9 + 3u));
     const uint4 _e20 = bits_get(instances, (at_9 + 4u));
     const uint4 _e24 = bits_get(instances, (at_9 + 5u));
-    const Instance _e25 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1);
-    const Instance instance_3 = _e25;
+    uint _e27 = frame.now;
+    uint _e30 = frame.previous_now;
+    uint _e33 = frame.previous_first;
+    const Instance _e36 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1, ((index_1 >= _e33) ? _e30 : _e27));
+    const Instance instance_3 = _e36;
     return instance_3;
 }
 

@@ -1,6 +1,7 @@
 // Entry point fill_palette_vertex, generated from WGSL by naga: do not edit.
 
 static const bool HAS_FADES = true;
+static const bool HAS_TANGENTS = false;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_CURVES = 64u;

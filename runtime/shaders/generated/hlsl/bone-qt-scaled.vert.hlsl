@@ -1,9 +1,10 @@
 // Entry point draw_vertex, generated from WGSL by naga: do not edit.
-//   b0, space0     frame
+//   b0, space0     camera
 //   b0, space1     set_info
 //   t1, space1     tables
 //   t2, space1     texels: upload RGBA16 as RGBA16UI
 //   t4, space1     influences
+//   b14, space1    frame
 //   SV_InstanceID  counts from 0 in every draw: start draws at instance 0
 //   LOC0           position
 //   LOC1           normal
@@ -105,17 +106,22 @@ struct SetInfo {
 };
 
 struct Frame {
-    row_major float4x4 clip_from_world;
     uint now;
+    uint previous_now;
+    uint previous_first;
+    uint previous_group;
     float deform_factor;
     int _end_pad_0;
     int _end_pad_1;
+    int _end_pad_2;
 };
 
 struct BindVertex {
     float3 position;
     int _pad1_0;
     float3 normal;
+    int _pad2_0;
+    float3 tangent;
     float deform_factor;
     uint4 joints;
     float4 weights;
@@ -128,6 +134,8 @@ struct Deformed {
     float3 position;
     int _pad1_0;
     float3 normal;
+    int _pad2_0;
+    float3 tangent;
     int _end_pad_0;
 };
 
@@ -142,6 +150,10 @@ struct Instance {
     uint user;
     uint group;
     uint index;
+    uint now;
+    int _end_pad_0;
+    int _end_pad_1;
+    int _end_pad_2;
 };
 
 struct Frames {
@@ -195,11 +207,17 @@ struct VertexIn {
 };
 
 struct DrawOut {
-    float4 at : SV_Position;
-    float3 position : LOC0;
+    precise float4 clip_position : SV_Position;
+    float3 world_position : LOC0;
     float3 normal : LOC1;
-    float2 uv : LOC2;
-    float4 color : LOC3;
+    float2 uv : LOC3;
+    float4 color : LOC4;
+    nointerpolation float4 tint : LOC5;
+    nointerpolation uint user : LOC6;
+};
+
+struct Camera {
+    row_major float4x4 clip_from_world;
 };
 
 static const uint INTERPOLATE_LINEAR = 0u;
@@ -207,6 +225,7 @@ static const uint INTERPOLATE_NLERP = 1u;
 static const uint INTERPOLATE_SLERP = 2u;
 static const uint INTERPOLATION = 1u;
 static const bool HAS_FADES = true;
+static const bool HAS_TANGENTS = false;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_CURVES = 64u;
@@ -214,18 +233,21 @@ static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
 
-cbuffer frame_3 : register(b0) { Frame frame_3; }
+cbuffer frame_3 : register(b14, space1) { Frame frame_3; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_6 : register(t1, space1);
 Texture2DArray<uint4> texels_5 : register(t2, space1);
 Texture2D<uint4> influences : register(t4, space1);
+cbuffer camera : register(b0) { Camera camera; }
 
 struct VertexOutput_draw_vertex {
-    float3 position : LOC0;
-    float3 normal_1 : LOC1;
-    float2 uv : LOC2;
-    float4 color : LOC3;
-    float4 at_6 : SV_Position;
+    float3 world_position_1 : LOC0;
+    float3 normal_3 : LOC1;
+    float2 uv : LOC3;
+    float4 color : LOC4;
+    nointerpolation float4 tint : LOC5;
+    nointerpolation uint user : LOC6;
+    precise float4 clip_position_1 : SV_Position;
 };
 
 float4 texels_load(Texture2DArray<uint4> texels, uint3 at)
@@ -338,6 +360,14 @@ float3 affine_normal(Affine a_6, float3 normal)
     return _e14;
 }
 
+float3 any_orthonormal(float3 v_2)
+{
+    float sign_ = ((v_2.z >= 0.0) ? 1.0 : -1.0);
+    float a_10 = (-1.0 / (sign_ + v_2.z));
+    float b_5 = ((v_2.x * v_2.y) * a_10);
+    return float3(b_5, (sign_ + ((v_2.y * v_2.y) * a_10)), -(v_2.y));
+}
+
 int naga_f2i32(float value) {
     return int(clamp(value, -2147483600.0, 2147483500.0));
 }
@@ -418,9 +448,9 @@ FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
 FramePair frame_pair(ClipTiming timing_1, float frames)
 {
     int last = asint(asuint(int(timing_1.frames)) - asuint(int(1)));
-    float position_1 = clamp(frames, 0.0, float(last));
-    int index_1 = min(naga_f2i32(position_1), asint(asuint(max(last, int(1))) - asuint(int(1))));
-    const FramePair framepair = ConstructFramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min(asint(asuint(index_1) + asuint(int(1))), last))), (position_1 - float(index_1)));
+    float position = clamp(frames, 0.0, float(last));
+    int index_1 = min(naga_f2i32(position), asint(asuint(max(last, int(1))) - asuint(int(1))));
+    const FramePair framepair = ConstructFramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min(asint(asuint(index_1) + asuint(int(1))), last))), (position - float(index_1)));
     return framepair;
 }
 
@@ -492,18 +522,39 @@ Codec codec_of_bone(Codec codec_1, Texture2D<uint4> tables_4, uint bone)
     return codec_4;
 }
 
-Deformed ConstructDeformed(float3 arg0, float3 arg1) {
+float3 flat_tangent(float3 tangent, float3 normal_1)
+{
+    float3 flat = (tangent - (normal_1 * dot(normal_1, tangent)));
+    bool is_rounding = (dot(flat, flat) <= (1e-12 * dot(tangent, tangent)));
+    const float3 _e10 = any_orthonormal(normal_1);
+    float3 other = ((dot(tangent, tangent) > 0.0) ? _e10 : (0.0).xxx);
+    const float3 _e20 = unit_or((is_rounding ? (0.0).xxx : flat), other);
+    return _e20;
+}
+
+float3 affine_tangent(Affine a_7, float3 tangent_1, float3 normal_2)
+{
+    if (true) {
+        return (0.0).xxx;
+    }
+    const float3 _e8 = flat_tangent(mul(tangent_1, a_7.linear_), normal_2);
+    return _e8;
+}
+
+Deformed ConstructDeformed(float3 arg0, float3 arg1, float3 arg2) {
     Deformed ret = (Deformed)0;
     ret.position = arg0;
     ret.normal = arg1;
+    ret.tangent = arg2;
     return ret;
 }
 
 Deformed vertex_transform(Affine matrix_, BindVertex vertex)
 {
-    const float3 _e3 = affine_point(matrix_, vertex.position);
-    const float3 _e5 = affine_normal(matrix_, vertex.normal);
-    const Deformed deformed = ConstructDeformed(_e3, _e5);
+    const float3 _e3 = affine_normal(matrix_, vertex.normal);
+    const float3 _e5 = affine_point(matrix_, vertex.position);
+    const float3 _e7 = affine_tangent(matrix_, vertex.tangent, _e3);
+    const Deformed deformed = ConstructDeformed(_e5, _e3, _e7);
     return deformed;
 }
 
@@ -515,7 +566,7 @@ Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
     return ret;
 }
 
-Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint arg4, uint arg5, float arg6, uint arg7, uint arg8, uint arg9) {
+Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint arg4, uint arg5, float arg6, uint arg7, uint arg8, uint arg9, uint arg10) {
     Instance ret = (Instance)0;
     ret.world_from_model = arg0;
     ret.tint = arg1;
@@ -527,25 +578,27 @@ Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint 
     ret.user = arg7;
     ret.group = arg8;
     ret.index = arg9;
+    ret.now = arg10;
     return ret;
 }
 
-Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_7, uint4 b_3, uint4 c, uint index)
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_8, uint4 b_3, uint4 c, uint index, uint now_3)
 {
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
-    const Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_7.x;
-    const Instance instance_7 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_3.x, b_3.y, b_3.z), b_3.w, c.x, asfloat(c.y), c.z, c.w, index);
+    const Affine _e12 = affine_from_rows(rows_1);
+    uint _e13 = a_8.x;
+    const Instance instance_7 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_8.y, a_8.z, a_8.w), ConstructPlay(b_3.x, b_3.y, b_3.z), b_3.w, c.x, asfloat(c.y), c.z, c.w, index, now_3);
     return instance_7;
 }
 
 Deformed instance_transform(Instance instance, Deformed bind, Deformed animated)
 {
     bool is_animated = (instance.fraction == 1.0);
-    Deformed vertex_4 = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)));
-    const float3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
-    const float3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
-    const Deformed deformed_1 = ConstructDeformed(_e21, _e24);
+    Deformed vertex_4 = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : lerp(bind.tangent, animated.tangent, instance.fraction)));
+    const float3 _e27 = affine_normal(instance.world_from_model, vertex_4.normal);
+    const float3 _e30 = affine_point(instance.world_from_model, vertex_4.position);
+    const float3 _e33 = affine_tangent(instance.world_from_model, vertex_4.tangent, _e27);
+    const Deformed deformed_1 = ConstructDeformed(_e30, _e27, _e33);
     return deformed_1;
 }
 
@@ -557,13 +610,12 @@ ClipTiming play_timing(Play play_2)
     return cliptiming_1;
 }
 
-FramePair play_frames(Play play_3)
+FramePair play_frames(Play play_3, uint now_4)
 {
-    const ClipTiming _e1 = play_timing(play_3);
-    uint _e4 = frame_3.now;
-    const float _e5 = play_frame(play_3, _e1, _e4);
-    const FramePair _e6 = frame_pair(_e1, _e5);
-    const FramePair framepair_1 = _e6;
+    const ClipTiming _e2 = play_timing(play_3);
+    const float _e3 = play_frame(play_3, _e2, now_4);
+    const FramePair _e4 = frame_pair(_e2, _e3);
+    const FramePair framepair_1 = _e4;
     return framepair_1;
 }
 
@@ -572,9 +624,8 @@ float instance_fade(Instance instance_1)
     if (false) {
         return 0.0;
     }
-    uint _e7 = frame_3.now;
-    const float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
-    return _e8;
+    const float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    return _e6;
 }
 
 Frames ConstructFrames(FramePair arg0, FramePair arg1, float arg2) {
@@ -590,19 +641,19 @@ Frames instance_frames(Instance instance_2)
     bool local = (bool)0;
 
     const float _e1 = instance_fade(instance_2);
-    const FramePair _e3 = play_frames(instance_2.first);
+    const FramePair _e4 = play_frames(instance_2.first, instance_2.now);
     if (true) {
         local = (_e1 == 0.0);
     } else {
         local = true;
     }
-    bool _e10 = local;
-    if (_e10) {
-        const Frames frames_1 = ConstructFrames(_e3, _e3, _e1);
+    bool _e11 = local;
+    if (_e11) {
+        const Frames frames_1 = ConstructFrames(_e4, _e4, _e1);
         return frames_1;
     }
-    const FramePair _e13 = play_frames(instance_2.second);
-    const Frames frames_2 = ConstructFrames(_e3, _e13, _e1);
+    const FramePair _e15 = play_frames(instance_2.second, instance_2.now);
+    const Frames frames_2 = ConstructFrames(_e4, _e15, _e1);
     return frames_2;
 }
 
@@ -613,20 +664,20 @@ float4 texel_read(Texture2DArray<uint4> texels_2, Grid grid_1, uint frame_1, uin
     return _e5;
 }
 
-float4 shifted(float4 a_8, float4 b_4, uint shift)
+float4 shifted(float4 a_9, float4 b_4, uint shift)
 {
     switch(shift) {
         case 0u: {
-            return a_8;
+            return a_9;
         }
         case 1u: {
-            return float4(a_8.yzw, b_4.x);
+            return float4(a_9.yzw, b_4.x);
         }
         case 2u: {
-            return float4(a_8.zw, b_4.xy);
+            return float4(a_9.zw, b_4.xy);
         }
         default: {
-            return float4(a_8.w, b_4.xyz);
+            return float4(a_9.w, b_4.xyz);
         }
     }
 }
@@ -719,14 +770,14 @@ Bone bone_between(Texture2DArray<uint4> texels_4, Texture2D<uint4> tables_5, Gri
 
 float4 rotation_fade(float4 from_rotation, float4 to_rotation, float f_2)
 {
-    float4 a_9 = normalize(from_rotation);
-    float4 b_5 = normalize(to_rotation);
+    float4 a_11 = normalize(from_rotation);
+    float4 b_6 = normalize(to_rotation);
     if (false) {
-        const float4 _e6 = quat_slerp(a_9, b_5, f_2);
+        const float4 _e6 = quat_slerp(a_11, b_6, f_2);
         return _e6;
     }
-    const float4 _e7 = quat_aligned(a_9, b_5);
-    return lerp(a_9, _e7, f_2);
+    const float4 _e7 = quat_aligned(a_11, b_6);
+    return lerp(a_11, _e7, f_2);
 }
 
 Bone bone_fade(Bone from_bone, Bone to_bone, float f_3)
@@ -932,29 +983,36 @@ BindVertex morphed(BindVertex vertex_3, Instance instance_4, uint2 morph)
     return bindvertex;
 }
 
-BindVertex ConstructBindVertex(float3 arg0, float3 arg1, float arg2, uint4 arg3, float4 arg4, uint2 arg5) {
+float3 vertex_tangent(VertexIn v_3)
+{
+    return (0.0).xxx;
+}
+
+BindVertex ConstructBindVertex(float3 arg0, float3 arg1, float3 arg2, float arg3, uint4 arg4, float4 arg5, uint2 arg6) {
     BindVertex ret = (BindVertex)0;
     ret.position = arg0;
     ret.normal = arg1;
-    ret.deform_factor = arg2;
-    ret.joints = arg3;
-    ret.weights = arg4;
-    ret.more = arg5;
+    ret.tangent = arg2;
+    ret.deform_factor = arg3;
+    ret.joints = arg4;
+    ret.weights = arg5;
+    ret.more = arg6;
     return ret;
 }
 
-BindVertex bind_vertex(VertexIn v_2)
+BindVertex bind_vertex(VertexIn v_4)
 {
     float _e3 = frame_3.deform_factor;
-    float deform_factor = (_e3 * v_2.position.w);
-    const BindVertex bindvertex_1 = ConstructBindVertex(v_2.position.xyz, v_2.normal, deform_factor, v_2.joints, v_2.weights, v_2.indices_.xy);
+    float deform_factor = (_e3 * v_4.position.w);
+    const float3 _e10 = vertex_tangent(v_4);
+    const BindVertex bindvertex_1 = ConstructBindVertex(v_4.position.xyz, v_4.normal, _e10, deform_factor, v_4.joints, v_4.weights, v_4.indices_.xy);
     return bindvertex_1;
 }
 
-Deformed deform(VertexIn v_3, Instance instance_5)
+Deformed deform(VertexIn v_5, Instance instance_5)
 {
-    const BindVertex _e2 = bind_vertex(v_3);
-    const BindVertex _e5 = morphed(_e2, instance_5, v_3.indices_.zw);
+    const BindVertex _e2 = bind_vertex(v_5);
+    const BindVertex _e5 = morphed(_e2, instance_5, v_5.indices_.zw);
     const Frames _e6 = pose_of(instance_5);
     const Accumulator _e7 = accumulate_influences(_e6, _e5);
     const Deformed _e8 = skin_vertex(_e7, _e5);
@@ -962,38 +1020,46 @@ Deformed deform(VertexIn v_3, Instance instance_5)
     return deformed_3;
 }
 
-Instance vertex_instance(VertexIn v_4)
+Instance vertex_instance(VertexIn v_6)
 {
-    const Instance _e8 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance);
-    const Instance instance_8 = _e8;
+    uint _e10 = frame_3.now;
+    const Instance _e11 = instance_unpack(v_6.row_x, v_6.row_y, v_6.row_z, v_6.play_a, v_6.play_b, v_6.extra, v_6.instance, _e10);
+    const Instance instance_8 = _e11;
     return instance_8;
 }
 
-Deformed vertex_deformed(VertexIn v_5, Instance instance_6)
+Deformed vertex_deformed(VertexIn v_7, Instance instance_6)
 {
-    const Deformed _e6 = deform(v_5, instance_6);
-    const Deformed _e7 = instance_transform(instance_6, ConstructDeformed(v_5.position.xyz, v_5.normal), _e6);
-    const Deformed deformed_4 = _e7;
+    const float3 _e5 = vertex_tangent(v_7);
+    Deformed bind_1 = ConstructDeformed(v_7.position.xyz, v_7.normal, _e5);
+    const Deformed _e7 = deform(v_7, instance_6);
+    const Deformed _e8 = instance_transform(instance_6, bind_1, _e7);
+    const Deformed deformed_4 = _e8;
     return deformed_4;
 }
 
-DrawOut ConstructDrawOut(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
-    DrawOut ret = (DrawOut)0;
-    ret.at = arg0;
-    ret.position = arg1;
-    ret.normal = arg2;
-    ret.uv = arg3;
-    ret.color = arg4;
-    return ret;
+float4 clip_position(float3 world_position)
+{
+    float4x4 _e3 = camera.clip_from_world;
+    return mul(float4(world_position, 1.0), _e3);
 }
 
 VertexOutput_draw_vertex draw_vertex(VertexIn v)
 {
+    DrawOut out_ = (DrawOut)0;
+
     const Instance _e1 = vertex_instance(v);
     const Deformed _e2 = vertex_deformed(v, _e1);
-    float4x4 _e5 = frame_3.clip_from_world;
-    float4 at_7 = mul(float4(_e2.position, 1.0), _e5);
-    const DrawOut drawout = ConstructDrawOut(at_7, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
-    const VertexOutput_draw_vertex drawout_1 = { drawout.position, drawout.normal, drawout.uv, drawout.color, drawout.at };
+    const float4 _e6 = clip_position(_e2.position);
+    out_.clip_position = _e6;
+    out_.world_position = _e2.position;
+    out_.normal = _e2.normal;
+    out_.uv = v.uv;
+    out_.color = v.color;
+    out_.tint = _e1.tint;
+    out_.user = _e1.user;
+    DrawOut _e19 = out_;
+    const DrawOut drawout = _e19;
+    const VertexOutput_draw_vertex drawout_1 = { drawout.world_position, drawout.normal, drawout.uv, drawout.color, drawout.tint, drawout.user, drawout.clip_position };
     return drawout_1;
 }

@@ -1,8 +1,9 @@
 // Entry point draw_vertex, generated from WGSL by naga: do not edit.
-//   b0, space0     frame
+//   b0, space0     camera
 //   b0, space1     set_info
 //   t1, space1     tables
 //   t2, space1     words
+//   b14, space1    frame
 //   SV_InstanceID  counts from 0 in every draw: start draws at instance 0
 //   LOC0           position
 //   LOC1           normal
@@ -137,17 +138,22 @@ struct SetInfo {
 };
 
 struct Frame {
-    row_major float4x4 clip_from_world;
     uint now;
+    uint previous_now;
+    uint previous_first;
+    uint previous_group;
     float deform_factor;
     int _end_pad_0;
     int _end_pad_1;
+    int _end_pad_2;
 };
 
 struct Deformed {
     float3 position;
     int _pad1_0;
     float3 normal;
+    int _pad2_0;
+    float3 tangent;
     int _end_pad_0;
 };
 
@@ -162,6 +168,10 @@ struct Instance {
     uint user;
     uint group;
     uint index;
+    uint now;
+    int _end_pad_0;
+    int _end_pad_1;
+    int _end_pad_2;
 };
 
 struct VertexIn {
@@ -183,14 +193,21 @@ struct VertexIn {
 };
 
 struct DrawOut {
-    float4 at : SV_Position;
-    float3 position : LOC0;
+    precise float4 clip_position : SV_Position;
+    float3 world_position : LOC0;
     float3 normal : LOC1;
-    float2 uv : LOC2;
-    float4 color : LOC3;
+    float2 uv : LOC3;
+    float4 color : LOC4;
+    nointerpolation float4 tint : LOC5;
+    nointerpolation uint user : LOC6;
+};
+
+struct Camera {
+    row_major float4x4 clip_from_world;
 };
 
 static const bool HAS_FADES = true;
+static const bool HAS_TANGENTS = false;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_CURVES = 64u;
@@ -198,17 +215,20 @@ static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
 
-cbuffer frame : register(b0) { Frame frame; }
+cbuffer frame : register(b14, space1) { Frame frame; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_2 : register(t1, space1);
 Texture2DArray<uint4> words_10 : register(t2, space1);
+cbuffer camera : register(b0) { Camera camera; }
 
 struct VertexOutput_draw_vertex {
-    float3 position_2 : LOC0;
-    float3 normal_1 : LOC1;
-    float2 uv : LOC2;
-    float4 color : LOC3;
-    float4 at_2 : SV_Position;
+    float3 world_position_1 : LOC0;
+    float3 normal_4 : LOC1;
+    float2 uv : LOC3;
+    float4 color : LOC4;
+    nointerpolation float4 tint : LOC5;
+    nointerpolation uint user : LOC6;
+    precise float4 clip_position_1 : SV_Position;
 };
 
 Affine ConstructAffine(float3x3 arg0, float3 arg1) {
@@ -241,6 +261,14 @@ float3 affine_normal(Affine a_1, float3 normal)
     float3x3 m = a_1.linear_;
     const float3 _e14 = unit_or(mul(normal, float3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]))), normal);
     return _e14;
+}
+
+float3 any_orthonormal(float3 v_2)
+{
+    float sign_ = ((v_2.z >= 0.0) ? 1.0 : -1.0);
+    float a_7 = (-1.0 / (sign_ + v_2.z));
+    float b_4 = ((v_2.x * v_2.y) * a_7);
+    return float3(b_4, (sign_ + ((v_2.y * v_2.y) * a_7)), -(v_2.y));
 }
 
 int naga_f2i32(float value) {
@@ -485,11 +513,11 @@ ClipRecord ConstructClipRecord(uint arg0, uint arg1, float arg2, float arg3) {
 
 ClipRecord clip_record_read(Texture2DArray<uint4> words_6, uint clip_table, uint clip_1)
 {
-    uint at_3 = (clip_table + (clip_1 * CLIP_WORDS));
-    const uint _e6 = words_get(words_6, at_3);
-    const uint _e9 = words_get(words_6, (at_3 + 1u));
-    const float _e12 = words_float(words_6, (at_3 + 2u));
-    const float _e15 = words_float(words_6, (at_3 + 3u));
+    uint at_2 = (clip_table + (clip_1 * CLIP_WORDS));
+    const uint _e6 = words_get(words_6, at_2);
+    const uint _e9 = words_get(words_6, (at_2 + 1u));
+    const float _e12 = words_float(words_6, (at_2 + 2u));
+    const float _e15 = words_float(words_6, (at_2 + 3u));
     const ClipRecord cliprecord = ConstructClipRecord(_e6, _e9, _e12, _e15);
     return cliprecord;
 }
@@ -504,11 +532,11 @@ Moment ConstructMoment(uint arg0, float arg1) {
 Moment moment_find(Texture2DArray<uint4> words_7, uint clip_table_1, uint curves_1, uint clip_2, float time_secs)
 {
     const ClipRecord _e5 = clip_record_read(words_7, clip_table_1, clip_2);
-    float position_3 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
-    int segment = min(naga_f2i32(position_3), asint(asuint(asint(_e5.segments)) - asuint(int(1))));
+    float position_2 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
+    int segment = min(naga_f2i32(position_2), asint(asuint(asint(_e5.segments)) - asuint(int(1))));
     const uint _e19 = row_words(curves_1);
     uint row = (_e5.first_row + (asuint(segment) * _e19));
-    const Moment moment_2 = ConstructMoment(row, min((position_3 - float(segment)), 1.0));
+    const Moment moment_2 = ConstructMoment(row, min((position_2 - float(segment)), 1.0));
     return moment_2;
 }
 
@@ -522,10 +550,10 @@ FoundHeader ConstructFoundHeader(uint arg0, CurveHeader arg1) {
 FoundHeader moment_header(Texture2DArray<uint4> words_8, Moment moment, uint curve)
 {
     uint block = (moment.row + (naga_div(curve, BLOCK_CURVES) * 193u));
-    uint at_4 = ((block + 1u) + (naga_mod(curve, BLOCK_CURVES) * HEADER_WORDS));
-    const uint _e16 = words_get(words_8, at_4);
-    const uint _e19 = words_get(words_8, (at_4 + 1u));
-    const uint _e22 = words_get(words_8, (at_4 + 2u));
+    uint at_3 = ((block + 1u) + (naga_mod(curve, BLOCK_CURVES) * HEADER_WORDS));
+    const uint _e16 = words_get(words_8, at_3);
+    const uint _e19 = words_get(words_8, (at_3 + 1u));
+    const uint _e22 = words_get(words_8, (at_3 + 2u));
     const CurveHeader _e23 = curve_header_unpack(_e16, _e19, _e22);
     const uint _e24 = words_get(words_8, block);
     const FoundHeader foundheader = ConstructFoundHeader(_e24, _e23);
@@ -539,17 +567,59 @@ float3 moment_vector(Texture2DArray<uint4> words_9, Moment moment_1, uint curve_
     return (_e3.header.reference + _e7);
 }
 
-Deformed ConstructDeformed(float3 arg0, float3 arg1) {
+float3 flat_tangent(float3 tangent, float3 normal_1)
+{
+    float3 flat = (tangent - (normal_1 * dot(normal_1, tangent)));
+    bool is_rounding = (dot(flat, flat) <= (1e-12 * dot(tangent, tangent)));
+    const float3 _e10 = any_orthonormal(normal_1);
+    float3 other = ((dot(tangent, tangent) > 0.0) ? _e10 : (0.0).xxx);
+    const float3 _e20 = unit_or((is_rounding ? (0.0).xxx : flat), other);
+    return _e20;
+}
+
+float3 affine_tangent(Affine a_3, float3 tangent_1, float3 normal_2)
+{
+    if (true) {
+        return (0.0).xxx;
+    }
+    const float3 _e8 = flat_tangent(mul(tangent_1, a_3.linear_), normal_2);
+    return _e8;
+}
+
+float3 tangent_with_normal(float3 tangent_2, float3 from_normal, float3 to_normal)
+{
+    if (true) {
+        return (0.0).xxx;
+    }
+    float3 axis = cross(from_normal, to_normal);
+    float cosine = dot(from_normal, to_normal);
+    float3 along_1 = (axis * (dot(axis, tangent_2) / max((1.0 + cosine), 1e-6)));
+    const float3 _e19 = flat_tangent((((tangent_2 * cosine) + cross(axis, tangent_2)) + along_1), to_normal);
+    return _e19;
+}
+
+float3 tangent_mix(float3 a_4, float3 b_1, float f_1, float3 normal_3)
+{
+    if (true) {
+        return (0.0).xxx;
+    }
+    const float3 _e8 = flat_tangent(lerp(a_4, b_1, f_1), normal_3);
+    return _e8;
+}
+
+Deformed ConstructDeformed(float3 arg0, float3 arg1, float3 arg2) {
     Deformed ret = (Deformed)0;
     ret.position = arg0;
     ret.normal = arg1;
+    ret.tangent = arg2;
     return ret;
 }
 
-Deformed deformed_mix(Deformed a_3, Deformed b_1, float f_1)
+Deformed deformed_mix(Deformed a_5, Deformed b_2, float f_2)
 {
-    const float3 _e10 = unit_or(lerp(a_3.normal, b_1.normal, f_1), a_3.normal);
-    const Deformed deformed_1 = ConstructDeformed(lerp(a_3.position, b_1.position, f_1), _e10);
+    const float3 _e7 = unit_or(lerp(a_5.normal, b_2.normal, f_2), a_5.normal);
+    const float3 _e13 = tangent_mix(a_5.tangent, b_2.tangent, f_2, _e7);
+    const Deformed deformed_1 = ConstructDeformed(lerp(a_5.position, b_2.position, f_2), _e7, _e13);
     return deformed_1;
 }
 
@@ -561,7 +631,7 @@ Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
     return ret;
 }
 
-Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint arg4, uint arg5, float arg6, uint arg7, uint arg8, uint arg9) {
+Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint arg4, uint arg5, float arg6, uint arg7, uint arg8, uint arg9, uint arg10) {
     Instance ret = (Instance)0;
     ret.world_from_model = arg0;
     ret.tint = arg1;
@@ -573,25 +643,27 @@ Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint 
     ret.user = arg7;
     ret.group = arg8;
     ret.index = arg9;
+    ret.now = arg10;
     return ret;
 }
 
-Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_4, uint4 b_2, uint4 c_1, uint index)
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_6, uint4 b_3, uint4 c_1, uint index, uint now_3)
 {
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
-    const Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_4.x;
-    const Instance instance_4 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_4.y, a_4.z, a_4.w), ConstructPlay(b_2.x, b_2.y, b_2.z), b_2.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index);
+    const Affine _e12 = affine_from_rows(rows_1);
+    uint _e13 = a_6.x;
+    const Instance instance_4 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_6.y, a_6.z, a_6.w), ConstructPlay(b_3.x, b_3.y, b_3.z), b_3.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index, now_3);
     return instance_4;
 }
 
 Deformed instance_transform(Instance instance, Deformed bind, Deformed animated)
 {
     bool is_animated = (instance.fraction == 1.0);
-    Deformed vertex = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)));
-    const float3 _e21 = affine_point(instance.world_from_model, vertex.position);
-    const float3 _e24 = affine_normal(instance.world_from_model, vertex.normal);
-    const Deformed deformed_2 = ConstructDeformed(_e21, _e24);
+    Deformed vertex = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : lerp(bind.tangent, animated.tangent, instance.fraction)));
+    const float3 _e27 = affine_normal(instance.world_from_model, vertex.normal);
+    const float3 _e30 = affine_point(instance.world_from_model, vertex.position);
+    const float3 _e33 = affine_tangent(instance.world_from_model, vertex.tangent, _e27);
+    const Deformed deformed_2 = ConstructDeformed(_e30, _e27, _e33);
     return deformed_2;
 }
 
@@ -608,86 +680,101 @@ float instance_fade(Instance instance_1)
     if (false) {
         return 0.0;
     }
-    uint _e7 = frame.now;
-    const float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
-    return _e8;
+    const float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    return _e6;
 }
 
-Deformed vertex_at(Play play_3, uint2 items)
+Deformed vertex_at(Play play_3, uint now_4, uint2 items)
 {
-    const ClipTiming _e2 = play_timing(play_3);
-    uint _e5 = frame.now;
-    const float _e6 = play_time(play_3, _e2, _e5);
+    const ClipTiming _e3 = play_timing(play_3);
+    const float _e4 = play_time(play_3, _e3, now_4);
     JointCurves tables_3 = set_info.joint_curves;
-    const Moment _e16 = moment_find(words_10, tables_3.clip_table, tables_3.curves, (play_3.clip_ & 2147483647u), _e6);
-    const float3 _e19 = moment_vector(words_10, _e16, items.x);
-    uint _e23 = set_info.position_curves;
-    const float3 _e26 = moment_vector(words_10, _e16, (_e23 + items.y));
+    const Moment _e14 = moment_find(words_10, tables_3.clip_table, tables_3.curves, (play_3.clip_ & 2147483647u), _e4);
+    const float3 _e17 = moment_vector(words_10, _e14, items.x);
+    uint _e21 = set_info.position_curves;
+    const float3 _e24 = moment_vector(words_10, _e14, (_e21 + items.y));
     float4 range = set_info.vertex_curve_range;
-    const float3 _e38 = unit_or(_e26, float3(0.0, 1.0, 0.0));
-    const Deformed deformed_3 = ConstructDeformed((range.xyz + (range.w * _e19)), _e38);
+    const float3 _e36 = unit_or(_e24, float3(0.0, 1.0, 0.0));
+    const Deformed deformed_3 = ConstructDeformed((range.xyz + (range.w * _e17)), _e36, (0.0).xxx);
     return deformed_3;
 }
 
-Deformed deform(VertexIn v_2, Instance instance_2)
+float3 vertex_tangent(VertexIn v_3)
+{
+    return (0.0).xxx;
+}
+
+Deformed deform(VertexIn v_4, Instance instance_2)
 {
     Deformed deformed = (Deformed)0;
     bool local = (bool)0;
 
-    const Deformed _e5 = vertex_at(instance_2.first, v_2.indices_.zw);
-    deformed = _e5;
-    const float _e7 = instance_fade(instance_2);
+    const Deformed _e6 = vertex_at(instance_2.first, instance_2.now, v_4.indices_.zw);
+    deformed = _e6;
+    const float _e8 = instance_fade(instance_2);
     if (HAS_FADES) {
-        local = (_e7 != 0.0);
+        local = (_e8 != 0.0);
     } else {
         local = false;
     }
-    bool _e14 = local;
-    if (_e14) {
-        Deformed _e15 = deformed;
-        const Deformed _e19 = vertex_at(instance_2.second, v_2.indices_.zw);
-        const Deformed _e20 = deformed_mix(_e15, _e19, _e7);
-        deformed = _e20;
+    bool _e15 = local;
+    if (_e15) {
+        Deformed _e16 = deformed;
+        const Deformed _e21 = vertex_at(instance_2.second, instance_2.now, v_4.indices_.zw);
+        const Deformed _e22 = deformed_mix(_e16, _e21, _e8);
+        deformed = _e22;
     }
-    float3 _e22 = deformed.position;
-    deformed.position = (_e22 + v_2.position.xyz);
-    Deformed _e26 = deformed;
-    const Deformed deformed_4 = _e26;
+    float3 _e24 = deformed.position;
+    deformed.position = (_e24 + v_4.position.xyz);
+    const float3 _e29 = vertex_tangent(v_4);
+    float3 _e32 = deformed.normal;
+    const float3 _e33 = tangent_with_normal(_e29, v_4.normal, _e32);
+    deformed.tangent = _e33;
+    Deformed _e34 = deformed;
+    const Deformed deformed_4 = _e34;
     return deformed_4;
 }
 
-Instance vertex_instance(VertexIn v_3)
+Instance vertex_instance(VertexIn v_5)
 {
-    const Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
-    const Instance instance_5 = _e8;
+    uint _e10 = frame.now;
+    const Instance _e11 = instance_unpack(v_5.row_x, v_5.row_y, v_5.row_z, v_5.play_a, v_5.play_b, v_5.extra, v_5.instance, _e10);
+    const Instance instance_5 = _e11;
     return instance_5;
 }
 
-Deformed vertex_deformed(VertexIn v_4, Instance instance_3)
+Deformed vertex_deformed(VertexIn v_6, Instance instance_3)
 {
-    const Deformed _e6 = deform(v_4, instance_3);
-    const Deformed _e7 = instance_transform(instance_3, ConstructDeformed(v_4.position.xyz, v_4.normal), _e6);
-    const Deformed deformed_5 = _e7;
+    const float3 _e5 = vertex_tangent(v_6);
+    Deformed bind_1 = ConstructDeformed(v_6.position.xyz, v_6.normal, _e5);
+    const Deformed _e7 = deform(v_6, instance_3);
+    const Deformed _e8 = instance_transform(instance_3, bind_1, _e7);
+    const Deformed deformed_5 = _e8;
     return deformed_5;
 }
 
-DrawOut ConstructDrawOut(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
-    DrawOut ret = (DrawOut)0;
-    ret.at = arg0;
-    ret.position = arg1;
-    ret.normal = arg2;
-    ret.uv = arg3;
-    ret.color = arg4;
-    return ret;
+float4 clip_position(float3 world_position)
+{
+    float4x4 _e3 = camera.clip_from_world;
+    return mul(float4(world_position, 1.0), _e3);
 }
 
 VertexOutput_draw_vertex draw_vertex(VertexIn v)
 {
+    DrawOut out_ = (DrawOut)0;
+
     const Instance _e1 = vertex_instance(v);
     const Deformed _e2 = vertex_deformed(v, _e1);
-    float4x4 _e5 = frame.clip_from_world;
-    float4 at_5 = mul(float4(_e2.position, 1.0), _e5);
-    const DrawOut drawout = ConstructDrawOut(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
-    const VertexOutput_draw_vertex drawout_1 = { drawout.position, drawout.normal, drawout.uv, drawout.color, drawout.at };
+    const float4 _e6 = clip_position(_e2.position);
+    out_.clip_position = _e6;
+    out_.world_position = _e2.position;
+    out_.normal = _e2.normal;
+    out_.uv = v.uv;
+    out_.color = v.color;
+    out_.tint = _e1.tint;
+    out_.user = _e1.user;
+    DrawOut _e19 = out_;
+    const DrawOut drawout = _e19;
+    const VertexOutput_draw_vertex drawout_1 = { drawout.world_position, drawout.normal, drawout.uv, drawout.color, drawout.tint, drawout.user, drawout.clip_position };
     return drawout_1;
 }

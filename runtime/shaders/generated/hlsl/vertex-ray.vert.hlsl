@@ -1,9 +1,10 @@
 // Entry point draw_vertex, generated from WGSL by naga: do not edit.
-//   b0, space0     frame
+//   b0, space0     camera
 //   b0, space1     set_info
 //   t1, space1     tables
 //   t2, space1     texels: upload RGBA16 as RGBA16UI
 //   t3, space1     normals: upload RG16 as RGBA8
+//   b14, space1    frame
 //   SV_InstanceID  counts from 0 in every draw: start draws at instance 0
 //   LOC0           position
 //   LOC1           normal
@@ -105,17 +106,22 @@ struct SetInfo {
 };
 
 struct Frame {
-    row_major float4x4 clip_from_world;
     uint now;
+    uint previous_now;
+    uint previous_first;
+    uint previous_group;
     float deform_factor;
     int _end_pad_0;
     int _end_pad_1;
+    int _end_pad_2;
 };
 
 struct Deformed {
     float3 position;
     int _pad1_0;
     float3 normal;
+    int _pad2_0;
+    float3 tangent;
     int _end_pad_0;
 };
 
@@ -130,6 +136,10 @@ struct Instance {
     uint user;
     uint group;
     uint index;
+    uint now;
+    int _end_pad_0;
+    int _end_pad_1;
+    int _end_pad_2;
 };
 
 struct Frames {
@@ -157,16 +167,23 @@ struct VertexIn {
 };
 
 struct DrawOut {
-    float4 at : SV_Position;
-    float3 position : LOC0;
+    precise float4 clip_position : SV_Position;
+    float3 world_position : LOC0;
     float3 normal : LOC1;
-    float2 uv : LOC2;
-    float4 color : LOC3;
+    float2 uv : LOC3;
+    float4 color : LOC4;
+    nointerpolation float4 tint : LOC5;
+    nointerpolation uint user : LOC6;
+};
+
+struct Camera {
+    row_major float4x4 clip_from_world;
 };
 
 static const bool IS_RAY = true;
 static const bool IS_OCTAHEDRAL = true;
 static const bool HAS_FADES = true;
+static const bool HAS_TANGENTS = false;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint BLOCK_CURVES = 64u;
@@ -174,18 +191,21 @@ static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
 
-cbuffer frame_2 : register(b0) { Frame frame_2; }
+cbuffer frame_2 : register(b14, space1) { Frame frame_2; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_2 : register(t1, space1);
 Texture2DArray<uint4> texels_5 : register(t2, space1);
 Texture2DArray<float4> normals : register(t3, space1);
+cbuffer camera : register(b0) { Camera camera; }
 
 struct VertexOutput_draw_vertex {
-    float3 position : LOC0;
-    float3 normal_1 : LOC1;
-    float2 uv : LOC2;
-    float4 color : LOC3;
-    float4 at_4 : SV_Position;
+    float3 world_position_1 : LOC0;
+    float3 normal_4 : LOC1;
+    float2 uv : LOC3;
+    float4 color : LOC4;
+    nointerpolation float4 tint : LOC5;
+    nointerpolation uint user : LOC6;
+    precise float4 clip_position_1 : SV_Position;
 };
 
 float4 texels_load(Texture2DArray<uint4> texels, uint3 at)
@@ -230,6 +250,14 @@ float3 affine_normal(Affine a_1, float3 normal)
     float3x3 m = a_1.linear_;
     const float3 _e14 = unit_or(mul(normal, float3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]))), normal);
     return _e14;
+}
+
+float3 any_orthonormal(float3 v_2)
+{
+    float sign_ = ((v_2.z >= 0.0) ? 1.0 : -1.0);
+    float a_6 = (-1.0 / (sign_ + v_2.z));
+    float b_3 = ((v_2.x * v_2.y) * a_6);
+    return float3(b_3, (sign_ + ((v_2.y * v_2.y) * a_6)), -(v_2.y));
 }
 
 int naga_f2i32(float value) {
@@ -312,9 +340,9 @@ FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
 FramePair frame_pair(ClipTiming timing_1, float frames)
 {
     int last = asint(asuint(int(timing_1.frames)) - asuint(int(1)));
-    float position_1 = clamp(frames, 0.0, float(last));
-    int index_1 = min(naga_f2i32(position_1), asint(asuint(max(last, int(1))) - asuint(int(1))));
-    const FramePair framepair = ConstructFramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min(asint(asuint(index_1) + asuint(int(1))), last))), (position_1 - float(index_1)));
+    float position = clamp(frames, 0.0, float(last));
+    int index_1 = min(naga_f2i32(position), asint(asuint(max(last, int(1))) - asuint(int(1))));
+    const FramePair framepair = ConstructFramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min(asint(asuint(index_1) + asuint(int(1))), last))), (position - float(index_1)));
     return framepair;
 }
 
@@ -352,17 +380,66 @@ float4 codec_unit(Codec codec, float4 raw)
     return ((codec.unit_offset).xxxx + (codec.unit_scale * raw));
 }
 
-Deformed ConstructDeformed(float3 arg0, float3 arg1) {
+float3 vector_from_octahedron(float2 p)
+{
+    float z_1 = ((1.0 - abs(p.x)) - abs(p.y));
+    float fold = max(-(z_1), 0.0);
+    return float3((p - ((p < (0.0).xx) ? (-(fold)).xx : (fold).xx)), z_1);
+}
+
+float3 flat_tangent(float3 tangent, float3 normal_1)
+{
+    float3 flat = (tangent - (normal_1 * dot(normal_1, tangent)));
+    bool is_rounding = (dot(flat, flat) <= (1e-12 * dot(tangent, tangent)));
+    const float3 _e10 = any_orthonormal(normal_1);
+    float3 other = ((dot(tangent, tangent) > 0.0) ? _e10 : (0.0).xxx);
+    const float3 _e20 = unit_or((is_rounding ? (0.0).xxx : flat), other);
+    return _e20;
+}
+
+float3 affine_tangent(Affine a_2, float3 tangent_1, float3 normal_2)
+{
+    if (true) {
+        return (0.0).xxx;
+    }
+    const float3 _e8 = flat_tangent(mul(tangent_1, a_2.linear_), normal_2);
+    return _e8;
+}
+
+float3 tangent_with_normal(float3 tangent_2, float3 from_normal, float3 to_normal)
+{
+    if (true) {
+        return (0.0).xxx;
+    }
+    float3 axis = cross(from_normal, to_normal);
+    float cosine = dot(from_normal, to_normal);
+    float3 along = (axis * (dot(axis, tangent_2) / max((1.0 + cosine), 1e-6)));
+    const float3 _e19 = flat_tangent((((tangent_2 * cosine) + cross(axis, tangent_2)) + along), to_normal);
+    return _e19;
+}
+
+float3 tangent_mix(float3 a_3, float3 b, float f, float3 normal_3)
+{
+    if (true) {
+        return (0.0).xxx;
+    }
+    const float3 _e8 = flat_tangent(lerp(a_3, b, f), normal_3);
+    return _e8;
+}
+
+Deformed ConstructDeformed(float3 arg0, float3 arg1, float3 arg2) {
     Deformed ret = (Deformed)0;
     ret.position = arg0;
     ret.normal = arg1;
+    ret.tangent = arg2;
     return ret;
 }
 
-Deformed deformed_mix(Deformed a_2, Deformed b, float f)
+Deformed deformed_mix(Deformed a_4, Deformed b_1, float f_1)
 {
-    const float3 _e10 = unit_or(lerp(a_2.normal, b.normal, f), a_2.normal);
-    const Deformed deformed_1 = ConstructDeformed(lerp(a_2.position, b.position, f), _e10);
+    const float3 _e7 = unit_or(lerp(a_4.normal, b_1.normal, f_1), a_4.normal);
+    const float3 _e13 = tangent_mix(a_4.tangent, b_1.tangent, f_1, _e7);
+    const Deformed deformed_1 = ConstructDeformed(lerp(a_4.position, b_1.position, f_1), _e7, _e13);
     return deformed_1;
 }
 
@@ -374,7 +451,7 @@ Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
     return ret;
 }
 
-Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint arg4, uint arg5, float arg6, uint arg7, uint arg8, uint arg9) {
+Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint arg4, uint arg5, float arg6, uint arg7, uint arg8, uint arg9, uint arg10) {
     Instance ret = (Instance)0;
     ret.world_from_model = arg0;
     ret.tint = arg1;
@@ -386,25 +463,27 @@ Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint 
     ret.user = arg7;
     ret.group = arg8;
     ret.index = arg9;
+    ret.now = arg10;
     return ret;
 }
 
-Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_3, uint4 b_1, uint4 c, uint index)
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_5, uint4 b_2, uint4 c, uint index, uint now_3)
 {
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
-    const Affine _e11 = affine_from_rows(rows_1);
-    uint _e12 = a_3.x;
-    const Instance instance_5 = ConstructInstance(_e11, (float4(_e12 & 0xFF, _e12 >> 8 & 0xFF, _e12 >> 16 & 0xFF, _e12 >> 24) / 255.0), ConstructPlay(a_3.y, a_3.z, a_3.w), ConstructPlay(b_1.x, b_1.y, b_1.z), b_1.w, c.x, asfloat(c.y), c.z, c.w, index);
+    const Affine _e12 = affine_from_rows(rows_1);
+    uint _e13 = a_5.x;
+    const Instance instance_5 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_5.y, a_5.z, a_5.w), ConstructPlay(b_2.x, b_2.y, b_2.z), b_2.w, c.x, asfloat(c.y), c.z, c.w, index, now_3);
     return instance_5;
 }
 
 Deformed instance_transform(Instance instance, Deformed bind, Deformed animated)
 {
     bool is_animated = (instance.fraction == 1.0);
-    Deformed vertex = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)));
-    const float3 _e21 = affine_point(instance.world_from_model, vertex.position);
-    const float3 _e24 = affine_normal(instance.world_from_model, vertex.normal);
-    const Deformed deformed_2 = ConstructDeformed(_e21, _e24);
+    Deformed vertex = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : lerp(bind.tangent, animated.tangent, instance.fraction)));
+    const float3 _e27 = affine_normal(instance.world_from_model, vertex.normal);
+    const float3 _e30 = affine_point(instance.world_from_model, vertex.position);
+    const float3 _e33 = affine_tangent(instance.world_from_model, vertex.tangent, _e27);
+    const Deformed deformed_2 = ConstructDeformed(_e30, _e27, _e33);
     return deformed_2;
 }
 
@@ -416,13 +495,12 @@ ClipTiming play_timing(Play play_2)
     return cliptiming_1;
 }
 
-FramePair play_frames(Play play_3)
+FramePair play_frames(Play play_3, uint now_4)
 {
-    const ClipTiming _e1 = play_timing(play_3);
-    uint _e4 = frame_2.now;
-    const float _e5 = play_frame(play_3, _e1, _e4);
-    const FramePair _e6 = frame_pair(_e1, _e5);
-    const FramePair framepair_1 = _e6;
+    const ClipTiming _e2 = play_timing(play_3);
+    const float _e3 = play_frame(play_3, _e2, now_4);
+    const FramePair _e4 = frame_pair(_e2, _e3);
+    const FramePair framepair_1 = _e4;
     return framepair_1;
 }
 
@@ -431,9 +509,8 @@ float instance_fade(Instance instance_1)
     if (false) {
         return 0.0;
     }
-    uint _e7 = frame_2.now;
-    const float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
-    return _e8;
+    const float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    return _e6;
 }
 
 Frames ConstructFrames(FramePair arg0, FramePair arg1, float arg2) {
@@ -449,19 +526,19 @@ Frames instance_frames(Instance instance_2)
     bool local = (bool)0;
 
     const float _e1 = instance_fade(instance_2);
-    const FramePair _e3 = play_frames(instance_2.first);
+    const FramePair _e4 = play_frames(instance_2.first, instance_2.now);
     if (true) {
         local = (_e1 == 0.0);
     } else {
         local = true;
     }
-    bool _e10 = local;
-    if (_e10) {
-        const Frames frames_1 = ConstructFrames(_e3, _e3, _e1);
+    bool _e11 = local;
+    if (_e11) {
+        const Frames frames_1 = ConstructFrames(_e4, _e4, _e1);
         return frames_1;
     }
-    const FramePair _e13 = play_frames(instance_2.second);
-    const Frames frames_2 = ConstructFrames(_e3, _e13, _e1);
+    const FramePair _e15 = play_frames(instance_2.second, instance_2.now);
+    const Frames frames_2 = ConstructFrames(_e4, _e15, _e1);
     return frames_2;
 }
 
@@ -477,13 +554,6 @@ float4 texel_between(Texture2DArray<uint4> texels_4, Grid grid_2, FramePair pair
     const float4 _e5 = texel_read(texels_4, grid_2, pair.first, item_2);
     const float4 _e7 = texel_read(texels_4, grid_2, pair.second, item_2);
     return lerp(_e5, _e7, pair.fraction);
-}
-
-float3 vector_from_octahedron(float2 p)
-{
-    float z_1 = ((1.0 - abs(p.x)) - abs(p.y));
-    float fold = max(-(z_1), 0.0);
-    return float3((p - ((p < (0.0).xx) ? (-(fold)).xx : (fold).xx)), z_1);
 }
 
 float3 ray_read(uint frame_number, uint item_3)
@@ -547,17 +617,22 @@ Deformed vertex_between(FramePair pair_3, uint2 items)
 {
     const float3 _e3 = offset_between(pair_3, items.x);
     const float3 _e5 = normal_between(pair_3, items.y);
-    const Deformed deformed_3 = ConstructDeformed(_e3, _e5);
+    const Deformed deformed_3 = ConstructDeformed(_e3, _e5, (0.0).xxx);
     return deformed_3;
 }
 
-Deformed deform(VertexIn v_2, Instance instance_3)
+float3 vertex_tangent(VertexIn v_3)
+{
+    return (0.0).xxx;
+}
+
+Deformed deform(VertexIn v_4, Instance instance_3)
 {
     Deformed deformed = (Deformed)0;
     bool local_1 = (bool)0;
 
     const Frames _e2 = instance_frames(instance_3);
-    const Deformed _e6 = vertex_between(_e2.first, v_2.indices_.zw);
+    const Deformed _e6 = vertex_between(_e2.first, v_4.indices_.zw);
     deformed = _e6;
     if (HAS_FADES) {
         local_1 = (_e2.fade != 0.0);
@@ -567,49 +642,61 @@ Deformed deform(VertexIn v_2, Instance instance_3)
     bool _e15 = local_1;
     if (_e15) {
         Deformed _e16 = deformed;
-        const Deformed _e20 = vertex_between(_e2.second, v_2.indices_.zw);
+        const Deformed _e20 = vertex_between(_e2.second, v_4.indices_.zw);
         const Deformed _e22 = deformed_mix(_e16, _e20, _e2.fade);
         deformed = _e22;
     }
     float3 _e24 = deformed.position;
-    deformed.position = (_e24 + v_2.position.xyz);
-    Deformed _e28 = deformed;
-    const Deformed deformed_4 = _e28;
+    deformed.position = (_e24 + v_4.position.xyz);
+    const float3 _e29 = vertex_tangent(v_4);
+    float3 _e32 = deformed.normal;
+    const float3 _e33 = tangent_with_normal(_e29, v_4.normal, _e32);
+    deformed.tangent = _e33;
+    Deformed _e34 = deformed;
+    const Deformed deformed_4 = _e34;
     return deformed_4;
 }
 
-Instance vertex_instance(VertexIn v_3)
+Instance vertex_instance(VertexIn v_5)
 {
-    const Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
-    const Instance instance_6 = _e8;
+    uint _e10 = frame_2.now;
+    const Instance _e11 = instance_unpack(v_5.row_x, v_5.row_y, v_5.row_z, v_5.play_a, v_5.play_b, v_5.extra, v_5.instance, _e10);
+    const Instance instance_6 = _e11;
     return instance_6;
 }
 
-Deformed vertex_deformed(VertexIn v_4, Instance instance_4)
+Deformed vertex_deformed(VertexIn v_6, Instance instance_4)
 {
-    const Deformed _e6 = deform(v_4, instance_4);
-    const Deformed _e7 = instance_transform(instance_4, ConstructDeformed(v_4.position.xyz, v_4.normal), _e6);
-    const Deformed deformed_5 = _e7;
+    const float3 _e5 = vertex_tangent(v_6);
+    Deformed bind_1 = ConstructDeformed(v_6.position.xyz, v_6.normal, _e5);
+    const Deformed _e7 = deform(v_6, instance_4);
+    const Deformed _e8 = instance_transform(instance_4, bind_1, _e7);
+    const Deformed deformed_5 = _e8;
     return deformed_5;
 }
 
-DrawOut ConstructDrawOut(float4 arg0, float3 arg1, float3 arg2, float2 arg3, float4 arg4) {
-    DrawOut ret = (DrawOut)0;
-    ret.at = arg0;
-    ret.position = arg1;
-    ret.normal = arg2;
-    ret.uv = arg3;
-    ret.color = arg4;
-    return ret;
+float4 clip_position(float3 world_position)
+{
+    float4x4 _e3 = camera.clip_from_world;
+    return mul(float4(world_position, 1.0), _e3);
 }
 
 VertexOutput_draw_vertex draw_vertex(VertexIn v)
 {
+    DrawOut out_ = (DrawOut)0;
+
     const Instance _e1 = vertex_instance(v);
     const Deformed _e2 = vertex_deformed(v, _e1);
-    float4x4 _e5 = frame_2.clip_from_world;
-    float4 at_5 = mul(float4(_e2.position, 1.0), _e5);
-    const DrawOut drawout = ConstructDrawOut(at_5, _e2.position, _e2.normal, v.uv, (v.color * _e1.tint));
-    const VertexOutput_draw_vertex drawout_1 = { drawout.position, drawout.normal, drawout.uv, drawout.color, drawout.at };
+    const float4 _e6 = clip_position(_e2.position);
+    out_.clip_position = _e6;
+    out_.world_position = _e2.position;
+    out_.normal = _e2.normal;
+    out_.uv = v.uv;
+    out_.color = v.color;
+    out_.tint = _e1.tint;
+    out_.user = _e1.user;
+    DrawOut _e19 = out_;
+    const DrawOut drawout = _e19;
+    const VertexOutput_draw_vertex drawout_1 = { drawout.world_position, drawout.normal, drawout.uv, drawout.color, drawout.tint, drawout.user, drawout.clip_position };
     return drawout_1;
 }

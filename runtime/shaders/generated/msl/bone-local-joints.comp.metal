@@ -1,14 +1,14 @@
 // Entry point pose_joints, generated from WGSL by naga: do not edit.
-//   buffer(0)   frame
 //   buffer(1)   set_info
 //   texture(1)  tables
 //   texture(2)  words
 //   texture(7)  instances
 //   buffer(9)   model_from_joint
 //   texture(9)  palette
+//   buffer(15)  frame
 //   buffer(8)   byte lengths of the arrays in storage buffers, as u32
 
-// language: metal2.0
+// language: metal2.1
 #include <metal_stdlib>
 #include <simd/simd.h>
 
@@ -132,10 +132,12 @@ struct SetInfo {
     char _pad16[8];
 };
 struct Frame {
-    metal::float4x4 clip_from_world;
     uint now;
+    uint previous_now;
+    uint previous_first;
+    uint previous_group;
     float deform_factor;
-    char _pad3[8];
+    char _pad5[12];
 };
 struct Instance {
     Affine world_from_model;
@@ -148,22 +150,25 @@ struct Instance {
     uint user;
     uint group;
     uint index;
+    uint now;
+    char _pad11[12];
 };
 struct Pose {
     Moment first;
     Moment second;
     float fade;
 };
-typedef metal::float3x4 type_15[1];
+typedef metal::float3x4 type_14[1];
 struct BatchJoint {
     uint parent;
     char _pad1[12];
     Affine parent_from_joint;
 };
-struct type_17 {
+struct type_16 {
     BatchJoint inner[32];
 };
 constant bool HAS_FADES = true;
+constant bool HAS_TANGENTS = false;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_CURVES = 64u;
@@ -718,11 +723,12 @@ Instance instance_unpack(
     metal::uint4 a_7,
     metal::uint4 b_6,
     metal::uint4 c_1,
-    uint index
+    uint index,
+    uint now_3
 ) {
     metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
-    Affine _e11 = affine_from_rows(rows_1);
-    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_7.x), Play {a_7.y, a_7.z, a_7.w}, Play {b_6.x, b_6.y, b_6.z}, b_6.w, c_1.x, as_type<float>(c_1.y), c_1.z, c_1.w, index};
+    Affine _e12 = affine_from_rows(rows_1);
+    return Instance {_e12, metal::unpack_unorm4x8_to_float(a_7.x), Play {a_7.y, a_7.z, a_7.w}, Play {b_6.x, b_6.y, b_6.z}, b_6.w, c_1.x, as_type<float>(c_1.y), c_1.z, c_1.w, index, now_3};
 }
 
 ClipTiming play_timing(
@@ -736,53 +742,49 @@ ClipTiming play_timing(
 }
 
 float instance_fade(
-    Instance instance,
-    constant Frame& frame
+    Instance instance
 ) {
     if (false) {
         return 0.0;
     }
-    uint _e7 = frame.now;
-    float _e8 = fade_weight(instance.fade_start, instance.fade_duration, _e7);
-    return _e8;
+    float _e6 = fade_weight(instance.fade_start, instance.fade_duration, instance.now);
+    return _e6;
 }
 
 Moment play_moment(
     Play play_3,
-    constant Frame& frame,
+    uint now_4,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_4,
     metal::texture2d_array<uint, metal::access::sample> words_15
 ) {
-    ClipTiming _e1 = play_timing(play_3, set_info, tables_4);
-    uint _e4 = frame.now;
-    float _e5 = play_time(play_3, _e1, _e4);
+    ClipTiming _e2 = play_timing(play_3, set_info, tables_4);
+    float _e3 = play_time(play_3, _e2, now_4);
     JointCurves tables_5 = set_info.joint_curves;
-    Moment _e15 = moment_find(words_15, tables_5.clip_table, tables_5.curves, play_3.clip & 2147483647u, _e5);
-    return _e15;
+    Moment _e13 = moment_find(words_15, tables_5.clip_table, tables_5.curves, play_3.clip & 2147483647u, _e3);
+    return _e13;
 }
 
 Pose pose_of(
     Instance instance_1,
-    constant Frame& frame,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_4,
     metal::texture2d_array<uint, metal::access::sample> words_15
 ) {
     bool local_1 = {};
-    float _e1 = instance_fade(instance_1, frame);
-    Moment _e3 = play_moment(instance_1.first, frame, set_info, tables_4, words_15);
+    float _e1 = instance_fade(instance_1);
+    Moment _e4 = play_moment(instance_1.first, instance_1.now, set_info, tables_4, words_15);
     if (true) {
         local_1 = _e1 == 0.0;
     } else {
         local_1 = true;
     }
-    bool _e10 = local_1;
-    if (_e10) {
-        return Pose {_e3, _e3, _e1};
+    bool _e11 = local_1;
+    if (_e11) {
+        return Pose {_e4, _e4, _e1};
     }
-    Moment _e13 = play_moment(instance_1.second, frame, set_info, tables_4, words_15);
-    return Pose {_e3, _e13, _e1};
+    Moment _e15 = play_moment(instance_1.second, instance_1.now, set_info, tables_4, words_15);
+    return Pose {_e4, _e15, _e1};
 }
 
 JointRecord pose_record(
@@ -821,6 +823,7 @@ Affine pose_parent_from_joint(
 
 Instance instance_read(
     uint index_1,
+    constant Frame& frame,
     metal::texture2d<uint, metal::access::sample> instances
 ) {
     uint at_9 = 6u * index_1;
@@ -830,8 +833,11 @@ Instance instance_read(
     metal::uint4 _e16 = bits_get(instances, at_9 + 3u);
     metal::uint4 _e20 = bits_get(instances, at_9 + 4u);
     metal::uint4 _e24 = bits_get(instances, at_9 + 5u);
-    Instance _e25 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1);
-    return _e25;
+    uint _e27 = frame.now;
+    uint _e30 = frame.previous_now;
+    uint _e33 = frame.previous_first;
+    Instance _e36 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1, (index_1 >= _e33) ? _e30 : _e27);
+    return _e36;
 }
 
 uint palette_joint(
@@ -855,18 +861,18 @@ void palette_write(
 
 struct pose_jointsInput {
 };
-kernel void pose_joints(
+[[max_total_threads_per_threadgroup(32)]] kernel void pose_joints(
   metal::uint3 workgroup [[threadgroup_position_in_grid]]
 , metal::uint3 workgroups [[threadgroups_per_grid]]
 , uint thread_ [[thread_index_in_threadgroup]]
-, constant Frame& frame [[buffer(0)]]
+, constant Frame& frame [[buffer(15)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_4 [[texture(1)]]
 , metal::texture2d_array<uint, metal::access::sample> words_15 [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> instances [[texture(7)]]
-, device type_15& model_from_joint [[buffer(9)]]
+, device type_14& model_from_joint [[buffer(9)]]
 , metal::texture2d<uint, metal::access::write> palette [[texture(9)]]
-, threadgroup type_17& batch
+, threadgroup type_16& batch
 , constant _mslBufferSizes& _buffer_sizes [[buffer(8)]]
 ) {
     if (thread_ == 0u) {
@@ -879,8 +885,8 @@ kernel void pose_joints(
     bool local = {};
     uint palette_index = {};
     uint instance_2 = workgroup.x + (workgroup.y * workgroups.x);
-    Instance _e8 = instance_read(instance_2, instances);
-    Pose _e9 = pose_of(_e8, frame, set_info, tables_4, words_15);
+    Instance _e8 = instance_read(instance_2, frame, instances);
+    Pose _e9 = pose_of(_e8, set_info, tables_4, words_15);
     uint joints = set_info.joint_curves.joints;
     uint first_out = instance_2 * joints;
     bool loop_init_2 = true;

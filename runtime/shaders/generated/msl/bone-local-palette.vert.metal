@@ -1,12 +1,13 @@
 // Entry point fill_palette_vertex, generated from WGSL by naga: do not edit.
 
-// language: metal2.0
+// language: metal2.1
 #include <metal_stdlib>
 #include <simd/simd.h>
 
 using metal::uint;
 
 constant bool HAS_FADES = true;
+constant bool HAS_TANGENTS = false;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_CURVES = 64u;

@@ -1,9 +1,10 @@
 // Entry point draw_vertex, generated from WGSL by naga: do not edit.
-//   buffer(0)      frame
+//   buffer(0)      camera
 //   buffer(1)      set_info
 //   texture(1)     tables
 //   texture(2)     texels: upload as in the file, RGB8 padded to RGBA8
 //   texture(4)     influences
+//   buffer(15)     frame
 //   attribute(0)   position
 //   attribute(1)   normal
 //   attribute(2)   uv
@@ -18,7 +19,7 @@
 //   attribute(11)  play_b
 //   attribute(12)  extra
 
-// language: metal2.0
+// language: metal2.1
 #include <metal_stdlib>
 #include <simd/simd.h>
 
@@ -98,23 +99,27 @@ struct SetInfo {
     char _pad16[8];
 };
 struct Frame {
-    metal::float4x4 clip_from_world;
     uint now;
+    uint previous_now;
+    uint previous_first;
+    uint previous_group;
     float deform_factor;
-    char _pad3[8];
+    char _pad5[12];
 };
 struct BindVertex {
     metal::float3 position;
-    metal::packed_float3 normal;
+    metal::float3 normal;
+    metal::packed_float3 tangent;
     float deform_factor;
     metal::uint4 joints;
     metal::float4 weights;
     metal::uint2 more;
-    char _pad6[8];
+    char _pad7[8];
 };
 struct Deformed {
     metal::float3 position;
     metal::float3 normal;
+    metal::float3 tangent;
 };
 struct Instance {
     Affine world_from_model;
@@ -127,6 +132,8 @@ struct Instance {
     uint user;
     uint group;
     uint index;
+    uint now;
+    char _pad11[12];
 };
 struct Frames {
     FramePair first;
@@ -165,18 +172,25 @@ struct VertexIn {
     char _pad15[8];
 };
 struct DrawOut {
-    metal::float4 at;
-    metal::float3 position;
+    metal::float4 clip_position;
+    metal::float3 world_position;
     metal::float3 normal;
     metal::float2 uv;
     char _pad4[8];
     metal::float4 color;
+    metal::float4 tint;
+    uint user;
+    char _pad7[12];
+};
+struct Camera {
+    metal::float4x4 clip_from_world;
 };
 constant uint INTERPOLATE_LINEAR = 0u;
 constant uint INTERPOLATE_NLERP = 1u;
 constant uint INTERPOLATE_SLERP = 2u;
 constant uint INTERPOLATION = 0u;
 constant bool HAS_FADES = true;
+constant bool HAS_TANGENTS = false;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_CURVES = 64u;
@@ -249,9 +263,9 @@ metal::float3 any_orthonormal(
     metal::float3 v_2
 ) {
     float sign = (v_2.z >= 0.0) ? 1.0 : -1.0;
-    float a_6 = -1.0 / (sign + v_2.z);
-    float b_2 = (v_2.x * v_2.y) * a_6;
-    return metal::float3(b_2, sign + ((v_2.y * v_2.y) * a_6), -(v_2.y));
+    float a_7 = -1.0 / (sign + v_2.z);
+    float b_2 = (v_2.x * v_2.y) * a_7;
+    return metal::float3(b_2, sign + ((v_2.y * v_2.y) * a_7), -(v_2.y));
 }
 
 int naga_f2i32(float value) {
@@ -415,27 +429,53 @@ Codec codec_of_bone(
     return _e21;
 }
 
+metal::float3 flat_tangent(
+    metal::float3 tangent,
+    metal::float3 normal_1
+) {
+    metal::float3 flat = tangent - (normal_1 * metal::dot(normal_1, tangent));
+    bool is_rounding = metal::dot(flat, flat) <= (0.000000000001 * metal::dot(tangent, tangent));
+    metal::float3 _e10 = any_orthonormal(normal_1);
+    metal::float3 other = (metal::dot(tangent, tangent) > 0.0) ? _e10 : metal::float3(0.0);
+    metal::float3 _e20 = unit_or(is_rounding ? metal::float3(0.0) : flat, other);
+    return _e20;
+}
+
+metal::float3 affine_tangent(
+    Affine a_5,
+    metal::float3 tangent_1,
+    metal::float3 normal_2
+) {
+    if (true) {
+        return metal::float3(0.0);
+    }
+    metal::float3 _e8 = flat_tangent(a_5.linear * tangent_1, normal_2);
+    return _e8;
+}
+
 Deformed vertex_transform(
     Affine matrix_,
     BindVertex vertex_
 ) {
-    metal::float3 _e3 = affine_point(matrix_, vertex_.position);
-    metal::float3 _e5 = affine_normal(matrix_, vertex_.normal);
-    return Deformed {_e3, _e5};
+    metal::float3 _e3 = affine_normal(matrix_, vertex_.normal);
+    metal::float3 _e5 = affine_point(matrix_, vertex_.position);
+    metal::float3 _e7 = affine_tangent(matrix_, vertex_.tangent, _e3);
+    return Deformed {_e5, _e3, _e7};
 }
 
 Instance instance_unpack(
     metal::uint4 x,
     metal::uint4 y,
     metal::uint4 z,
-    metal::uint4 a_5,
+    metal::uint4 a_6,
     metal::uint4 b_1,
     metal::uint4 c,
-    uint index
+    uint index,
+    uint now_3
 ) {
     metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
-    Affine _e11 = affine_from_rows(rows_1);
-    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_5.x), Play {a_5.y, a_5.z, a_5.w}, Play {b_1.x, b_1.y, b_1.z}, b_1.w, c.x, as_type<float>(c.y), c.z, c.w, index};
+    Affine _e12 = affine_from_rows(rows_1);
+    return Instance {_e12, metal::unpack_unorm4x8_to_float(a_6.x), Play {a_6.y, a_6.z, a_6.w}, Play {b_1.x, b_1.y, b_1.z}, b_1.w, c.x, as_type<float>(c.y), c.z, c.w, index, now_3};
 }
 
 Deformed instance_transform(
@@ -444,10 +484,11 @@ Deformed instance_transform(
     Deformed animated
 ) {
     bool is_animated = instance.fraction == 1.0;
-    Deformed vertex_4 = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction)};
-    metal::float3 _e21 = affine_point(instance.world_from_model, vertex_4.position);
-    metal::float3 _e24 = affine_normal(instance.world_from_model, vertex_4.normal);
-    return Deformed {_e21, _e24};
+    Deformed vertex_4 = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction), is_animated ? animated.tangent : metal::mix(bind.tangent, animated.tangent, instance.fraction)};
+    metal::float3 _e27 = affine_normal(instance.world_from_model, vertex_4.normal);
+    metal::float3 _e30 = affine_point(instance.world_from_model, vertex_4.position);
+    metal::float3 _e33 = affine_tangent(instance.world_from_model, vertex_4.tangent, _e27);
+    return Deformed {_e30, _e27, _e33};
 }
 
 ClipTiming play_timing(
@@ -462,49 +503,45 @@ ClipTiming play_timing(
 
 FramePair play_frames(
     Play play_3,
-    constant Frame& frame_3,
+    uint now_4,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
-    ClipTiming _e1 = play_timing(play_3, set_info, tables_6);
-    uint _e4 = frame_3.now;
-    float _e5 = play_frame(play_3, _e1, _e4);
-    FramePair _e6 = frame_pair(_e1, _e5);
-    return _e6;
+    ClipTiming _e2 = play_timing(play_3, set_info, tables_6);
+    float _e3 = play_frame(play_3, _e2, now_4);
+    FramePair _e4 = frame_pair(_e2, _e3);
+    return _e4;
 }
 
 float instance_fade(
-    Instance instance_1,
-    constant Frame& frame_3
+    Instance instance_1
 ) {
     if (false) {
         return 0.0;
     }
-    uint _e7 = frame_3.now;
-    float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
-    return _e8;
+    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    return _e6;
 }
 
 Frames instance_frames(
     Instance instance_2,
-    constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
     bool local = {};
-    float _e1 = instance_fade(instance_2, frame_3);
-    FramePair _e3 = play_frames(instance_2.first, frame_3, set_info, tables_6);
+    float _e1 = instance_fade(instance_2);
+    FramePair _e4 = play_frames(instance_2.first, instance_2.now, set_info, tables_6);
     if (true) {
         local = _e1 == 0.0;
     } else {
         local = true;
     }
-    bool _e10 = local;
-    if (_e10) {
-        return Frames {_e3, _e3, _e1};
+    bool _e11 = local;
+    if (_e11) {
+        return Frames {_e4, _e4, _e1};
     }
-    FramePair _e13 = play_frames(instance_2.second, frame_3, set_info, tables_6);
-    return Frames {_e3, _e13, _e1};
+    FramePair _e15 = play_frames(instance_2.second, instance_2.now, set_info, tables_6);
+    return Frames {_e4, _e15, _e1};
 }
 
 metal::float4 texel_read(
@@ -582,11 +619,10 @@ Affine bone_to_affine(
 
 Frames pose_of(
     Instance instance_3,
-    constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6
 ) {
-    Frames _e1 = instance_frames(instance_3, frame_3, set_info, tables_6);
+    Frames _e1 = instance_frames(instance_3, set_info, tables_6);
     return _e1;
 }
 
@@ -798,17 +834,24 @@ BindVertex morphed(
     return vertex_3;
 }
 
+metal::float3 vertex_tangent(
+    VertexIn v_3
+) {
+    return metal::float3(0.0);
+}
+
 BindVertex bind_vertex(
-    VertexIn v_3,
+    VertexIn v_4,
     constant Frame& frame_3
 ) {
     float _e3 = frame_3.deform_factor;
-    float deform_factor = _e3 * v_3.position.w;
-    return BindVertex {v_3.position.xyz, v_3.normal, deform_factor, v_3.joints, v_3.weights, v_3.indices.xy};
+    float deform_factor = _e3 * v_4.position.w;
+    metal::float3 _e10 = vertex_tangent(v_4);
+    return BindVertex {v_4.position.xyz, v_4.normal, _e10, deform_factor, v_4.joints, v_4.weights, v_4.indices.xy};
 }
 
 Deformed deform(
-    VertexIn v_4,
+    VertexIn v_5,
     Instance instance_5,
     constant Frame& frame_3,
     constant SetInfo& set_info,
@@ -816,23 +859,25 @@ Deformed deform(
     metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    BindVertex _e2 = bind_vertex(v_4, frame_3);
-    BindVertex _e5 = morphed(_e2, instance_5, v_4.indices.zw);
-    Frames _e6 = pose_of(instance_5, frame_3, set_info, tables_6);
+    BindVertex _e2 = bind_vertex(v_5, frame_3);
+    BindVertex _e5 = morphed(_e2, instance_5, v_5.indices.zw);
+    Frames _e6 = pose_of(instance_5, set_info, tables_6);
     Accumulator _e7 = accumulate_influences(_e6, _e5, set_info, tables_6, texels_5, influences);
     Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
 }
 
 Instance vertex_instance(
-    VertexIn v_5
+    VertexIn v_6,
+    constant Frame& frame_3
 ) {
-    Instance _e8 = instance_unpack(v_5.row_x, v_5.row_y, v_5.row_z, v_5.play_a, v_5.play_b, v_5.extra, v_5.instance);
-    return _e8;
+    uint _e10 = frame_3.now;
+    Instance _e11 = instance_unpack(v_6.row_x, v_6.row_y, v_6.row_z, v_6.play_a, v_6.play_b, v_6.extra, v_6.instance, _e10);
+    return _e11;
 }
 
 Deformed vertex_deformed(
-    VertexIn v_6,
+    VertexIn v_7,
     Instance instance_6,
     constant Frame& frame_3,
     constant SetInfo& set_info,
@@ -840,14 +885,24 @@ Deformed vertex_deformed(
     metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    Deformed _e6 = deform(v_6, instance_6, frame_3, set_info, tables_6, texels_5, influences);
-    Deformed _e7 = instance_transform(instance_6, Deformed {v_6.position.xyz, v_6.normal}, _e6);
-    return _e7;
+    metal::float3 _e5 = vertex_tangent(v_7);
+    Deformed bind_1 = Deformed {v_7.position.xyz, v_7.normal, _e5};
+    Deformed _e7 = deform(v_7, instance_6, frame_3, set_info, tables_6, texels_5, influences);
+    Deformed _e8 = instance_transform(instance_6, bind_1, _e7);
+    return _e8;
+}
+
+metal::float4 clip_position(
+    metal::float3 world_position,
+    constant Camera& camera
+) {
+    metal::float4x4 _e3 = camera.clip_from_world;
+    return _e3 * metal::float4(world_position, 1.0);
 }
 
 struct draw_vertexInput {
     metal::float4 position [[attribute(0)]];
-    metal::float3 normal_1 [[attribute(1)]];
+    metal::float3 normal_3 [[attribute(1)]];
     metal::float2 uv [[attribute(2)]];
     metal::float4 color [[attribute(3)]];
     metal::uint4 joints_1 [[attribute(4)]];
@@ -861,27 +916,38 @@ struct draw_vertexInput {
     metal::uint4 extra [[attribute(12)]];
 };
 struct draw_vertexOutput {
-    metal::float4 at [[position]];
-    metal::float3 position [[user(loc0), center_perspective]];
+    metal::float4 clip_position [[position, invariant]];
+    metal::float3 world_position [[user(loc0), center_perspective]];
     metal::float3 normal [[user(loc1), center_perspective]];
-    metal::float2 uv [[user(loc2), center_perspective]];
-    metal::float4 color [[user(loc3), center_perspective]];
+    metal::float2 uv [[user(loc3), center_perspective]];
+    metal::float4 color [[user(loc4), center_perspective]];
+    metal::float4 tint [[user(loc5), flat]];
+    uint user [[user(loc6), flat]];
 };
 vertex draw_vertexOutput draw_vertex(
   draw_vertexInput varyings [[stage_in]]
 , uint index_2 [[vertex_id]]
 , uint instance_7 [[instance_id]]
-, constant Frame& frame_3 [[buffer(0)]]
+, constant Frame& frame_3 [[buffer(15)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_6 [[texture(1)]]
 , metal::texture2d_array<float, metal::access::sample> texels_5 [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
+, constant Camera& camera [[buffer(0)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
-    Instance _e1 = vertex_instance(v);
+    const VertexIn v = { varyings.position, varyings.normal_3, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
+    DrawOut out = {};
+    Instance _e1 = vertex_instance(v, frame_3);
     Deformed _e2 = vertex_deformed(v, _e1, frame_3, set_info, tables_6, texels_5, influences);
-    metal::float4x4 _e5 = frame_3.clip_from_world;
-    metal::float4 at_6 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = DrawOut {at_6, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
-    return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
+    metal::float4 _e6 = clip_position(_e2.position, camera);
+    out.clip_position = _e6;
+    out.world_position = _e2.position;
+    out.normal = _e2.normal;
+    out.uv = v.uv;
+    out.color = v.color;
+    out.tint = _e1.tint;
+    out.user = _e1.user;
+    DrawOut _e19 = out;
+    const auto _tmp = _e19;
+    return draw_vertexOutput { _tmp.clip_position, _tmp.world_position, _tmp.normal, _tmp.uv, _tmp.color, _tmp.tint, _tmp.user };
 }

@@ -1,8 +1,9 @@
 // Entry point draw_vertex, generated from WGSL by naga: do not edit.
-//   buffer(0)      frame
+//   buffer(0)      camera
 //   buffer(1)      set_info
 //   texture(1)     tables
 //   texture(2)     words
+//   buffer(15)     frame
 //   attribute(0)   position
 //   attribute(1)   normal
 //   attribute(2)   uv
@@ -17,7 +18,7 @@
 //   attribute(11)  play_b
 //   attribute(12)  extra
 
-// language: metal2.0
+// language: metal2.1
 #include <metal_stdlib>
 #include <simd/simd.h>
 
@@ -121,14 +122,17 @@ struct SetInfo {
     char _pad16[8];
 };
 struct Frame {
-    metal::float4x4 clip_from_world;
     uint now;
+    uint previous_now;
+    uint previous_first;
+    uint previous_group;
     float deform_factor;
-    char _pad3[8];
+    char _pad5[12];
 };
 struct Deformed {
     metal::float3 position;
     metal::float3 normal;
+    metal::float3 tangent;
 };
 struct Instance {
     Affine world_from_model;
@@ -141,6 +145,8 @@ struct Instance {
     uint user;
     uint group;
     uint index;
+    uint now;
+    char _pad11[12];
 };
 struct VertexIn {
     metal::float4 position;
@@ -162,14 +168,21 @@ struct VertexIn {
     char _pad15[8];
 };
 struct DrawOut {
-    metal::float4 at;
-    metal::float3 position;
+    metal::float4 clip_position;
+    metal::float3 world_position;
     metal::float3 normal;
     metal::float2 uv;
     char _pad4[8];
     metal::float4 color;
+    metal::float4 tint;
+    uint user;
+    char _pad7[12];
+};
+struct Camera {
+    metal::float4x4 clip_from_world;
 };
 constant bool HAS_FADES = true;
+constant bool HAS_TANGENTS = false;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_CURVES = 64u;
@@ -206,6 +219,15 @@ metal::float3 affine_normal(
     metal::float3x3 m = a_1.linear;
     metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_1.linear[1], a_1.linear[2]), metal::cross(a_1.linear[2], a_1.linear[0]), metal::cross(a_1.linear[0], a_1.linear[1])) * normal, normal);
     return _e14;
+}
+
+metal::float3 any_orthonormal(
+    metal::float3 v_2
+) {
+    float sign = (v_2.z >= 0.0) ? 1.0 : -1.0;
+    float a_7 = -1.0 / (sign + v_2.z);
+    float b_4 = (v_2.x * v_2.y) * a_7;
+    return metal::float3(b_4, sign + ((v_2.y * v_2.y) * a_7), -(v_2.y));
 }
 
 int naga_f2i32(float value) {
@@ -499,27 +521,81 @@ metal::float3 moment_vector(
     return _e3.header.reference + _e7;
 }
 
-Deformed deformed_mix(
-    Deformed a_3,
-    Deformed b_1,
-    float f_1
+metal::float3 flat_tangent(
+    metal::float3 tangent,
+    metal::float3 normal_1
 ) {
-    metal::float3 _e10 = unit_or(metal::mix(a_3.normal, b_1.normal, f_1), a_3.normal);
-    return Deformed {metal::mix(a_3.position, b_1.position, f_1), _e10};
+    metal::float3 flat = tangent - (normal_1 * metal::dot(normal_1, tangent));
+    bool is_rounding = metal::dot(flat, flat) <= (0.000000000001 * metal::dot(tangent, tangent));
+    metal::float3 _e10 = any_orthonormal(normal_1);
+    metal::float3 other = (metal::dot(tangent, tangent) > 0.0) ? _e10 : metal::float3(0.0);
+    metal::float3 _e20 = unit_or(is_rounding ? metal::float3(0.0) : flat, other);
+    return _e20;
+}
+
+metal::float3 affine_tangent(
+    Affine a_3,
+    metal::float3 tangent_1,
+    metal::float3 normal_2
+) {
+    if (true) {
+        return metal::float3(0.0);
+    }
+    metal::float3 _e8 = flat_tangent(a_3.linear * tangent_1, normal_2);
+    return _e8;
+}
+
+metal::float3 tangent_with_normal(
+    metal::float3 tangent_2,
+    metal::float3 from_normal,
+    metal::float3 to_normal
+) {
+    if (true) {
+        return metal::float3(0.0);
+    }
+    metal::float3 axis = metal::cross(from_normal, to_normal);
+    float cosine = metal::dot(from_normal, to_normal);
+    metal::float3 along_1 = axis * (metal::dot(axis, tangent_2) / metal::max(1.0 + cosine, 0.000001));
+    metal::float3 _e19 = flat_tangent(((tangent_2 * cosine) + metal::cross(axis, tangent_2)) + along_1, to_normal);
+    return _e19;
+}
+
+metal::float3 tangent_mix(
+    metal::float3 a_4,
+    metal::float3 b_1,
+    float f_1,
+    metal::float3 normal_3
+) {
+    if (true) {
+        return metal::float3(0.0);
+    }
+    metal::float3 _e8 = flat_tangent(metal::mix(a_4, b_1, f_1), normal_3);
+    return _e8;
+}
+
+Deformed deformed_mix(
+    Deformed a_5,
+    Deformed b_2,
+    float f_2
+) {
+    metal::float3 _e7 = unit_or(metal::mix(a_5.normal, b_2.normal, f_2), a_5.normal);
+    metal::float3 _e13 = tangent_mix(a_5.tangent, b_2.tangent, f_2, _e7);
+    return Deformed {metal::mix(a_5.position, b_2.position, f_2), _e7, _e13};
 }
 
 Instance instance_unpack(
     metal::uint4 x,
     metal::uint4 y,
     metal::uint4 z,
-    metal::uint4 a_4,
-    metal::uint4 b_2,
+    metal::uint4 a_6,
+    metal::uint4 b_3,
     metal::uint4 c_1,
-    uint index
+    uint index,
+    uint now_3
 ) {
     metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
-    Affine _e11 = affine_from_rows(rows_1);
-    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_4.x), Play {a_4.y, a_4.z, a_4.w}, Play {b_2.x, b_2.y, b_2.z}, b_2.w, c_1.x, as_type<float>(c_1.y), c_1.z, c_1.w, index};
+    Affine _e12 = affine_from_rows(rows_1);
+    return Instance {_e12, metal::unpack_unorm4x8_to_float(a_6.x), Play {a_6.y, a_6.z, a_6.w}, Play {b_3.x, b_3.y, b_3.z}, b_3.w, c_1.x, as_type<float>(c_1.y), c_1.z, c_1.w, index, now_3};
 }
 
 Deformed instance_transform(
@@ -528,10 +604,11 @@ Deformed instance_transform(
     Deformed animated
 ) {
     bool is_animated = instance.fraction == 1.0;
-    Deformed vertex_ = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction)};
-    metal::float3 _e21 = affine_point(instance.world_from_model, vertex_.position);
-    metal::float3 _e24 = affine_normal(instance.world_from_model, vertex_.normal);
-    return Deformed {_e21, _e24};
+    Deformed vertex_ = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction), is_animated ? animated.tangent : metal::mix(bind.tangent, animated.tangent, instance.fraction)};
+    metal::float3 _e27 = affine_normal(instance.world_from_model, vertex_.normal);
+    metal::float3 _e30 = affine_point(instance.world_from_model, vertex_.position);
+    metal::float3 _e33 = affine_tangent(instance.world_from_model, vertex_.tangent, _e27);
+    return Deformed {_e30, _e27, _e33};
 }
 
 ClipTiming play_timing(
@@ -545,92 +622,109 @@ ClipTiming play_timing(
 }
 
 float instance_fade(
-    Instance instance_1,
-    constant Frame& frame
+    Instance instance_1
 ) {
     if (false) {
         return 0.0;
     }
-    uint _e7 = frame.now;
-    float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
-    return _e8;
+    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    return _e6;
 }
 
 Deformed vertex_at(
     Play play_3,
+    uint now_4,
     metal::uint2 items,
-    constant Frame& frame,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
     metal::texture2d_array<uint, metal::access::sample> words_10
 ) {
-    ClipTiming _e2 = play_timing(play_3, set_info, tables_2);
-    uint _e5 = frame.now;
-    float _e6 = play_time(play_3, _e2, _e5);
+    ClipTiming _e3 = play_timing(play_3, set_info, tables_2);
+    float _e4 = play_time(play_3, _e3, now_4);
     JointCurves tables_3 = set_info.joint_curves;
-    Moment _e16 = moment_find(words_10, tables_3.clip_table, tables_3.curves, play_3.clip & 2147483647u, _e6);
-    metal::float3 _e19 = moment_vector(words_10, _e16, items.x);
-    uint _e23 = set_info.position_curves;
-    metal::float3 _e26 = moment_vector(words_10, _e16, _e23 + items.y);
+    Moment _e14 = moment_find(words_10, tables_3.clip_table, tables_3.curves, play_3.clip & 2147483647u, _e4);
+    metal::float3 _e17 = moment_vector(words_10, _e14, items.x);
+    uint _e21 = set_info.position_curves;
+    metal::float3 _e24 = moment_vector(words_10, _e14, _e21 + items.y);
     metal::float4 range = set_info.vertex_curve_range;
-    metal::float3 _e38 = unit_or(_e26, metal::float3(0.0, 1.0, 0.0));
-    return Deformed {range.xyz + (range.w * _e19), _e38};
+    metal::float3 _e36 = unit_or(_e24, metal::float3(0.0, 1.0, 0.0));
+    return Deformed {range.xyz + (range.w * _e17), _e36, metal::float3(0.0)};
+}
+
+metal::float3 vertex_tangent(
+    VertexIn v_3
+) {
+    return metal::float3(0.0);
 }
 
 Deformed deform(
-    VertexIn v_2,
+    VertexIn v_4,
     Instance instance_2,
-    constant Frame& frame,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
     metal::texture2d_array<uint, metal::access::sample> words_10
 ) {
     Deformed deformed = {};
     bool local = {};
-    Deformed _e5 = vertex_at(instance_2.first, v_2.indices.zw, frame, set_info, tables_2, words_10);
-    deformed = _e5;
-    float _e7 = instance_fade(instance_2, frame);
+    Deformed _e6 = vertex_at(instance_2.first, instance_2.now, v_4.indices.zw, set_info, tables_2, words_10);
+    deformed = _e6;
+    float _e8 = instance_fade(instance_2);
     if (HAS_FADES) {
-        local = _e7 != 0.0;
+        local = _e8 != 0.0;
     } else {
         local = false;
     }
-    bool _e14 = local;
-    if (_e14) {
-        Deformed _e15 = deformed;
-        Deformed _e19 = vertex_at(instance_2.second, v_2.indices.zw, frame, set_info, tables_2, words_10);
-        Deformed _e20 = deformed_mix(_e15, _e19, _e7);
-        deformed = _e20;
+    bool _e15 = local;
+    if (_e15) {
+        Deformed _e16 = deformed;
+        Deformed _e21 = vertex_at(instance_2.second, instance_2.now, v_4.indices.zw, set_info, tables_2, words_10);
+        Deformed _e22 = deformed_mix(_e16, _e21, _e8);
+        deformed = _e22;
     }
-    metal::float3 _e22 = deformed.position;
-    deformed.position = _e22 + v_2.position.xyz;
-    Deformed _e26 = deformed;
-    return _e26;
+    metal::float3 _e24 = deformed.position;
+    deformed.position = _e24 + v_4.position.xyz;
+    metal::float3 _e29 = vertex_tangent(v_4);
+    metal::float3 _e32 = deformed.normal;
+    metal::float3 _e33 = tangent_with_normal(_e29, v_4.normal, _e32);
+    deformed.tangent = _e33;
+    Deformed _e34 = deformed;
+    return _e34;
 }
 
 Instance vertex_instance(
-    VertexIn v_3
+    VertexIn v_5,
+    constant Frame& frame
 ) {
-    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
-    return _e8;
+    uint _e10 = frame.now;
+    Instance _e11 = instance_unpack(v_5.row_x, v_5.row_y, v_5.row_z, v_5.play_a, v_5.play_b, v_5.extra, v_5.instance, _e10);
+    return _e11;
 }
 
 Deformed vertex_deformed(
-    VertexIn v_4,
+    VertexIn v_6,
     Instance instance_3,
-    constant Frame& frame,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
     metal::texture2d_array<uint, metal::access::sample> words_10
 ) {
-    Deformed _e6 = deform(v_4, instance_3, frame, set_info, tables_2, words_10);
-    Deformed _e7 = instance_transform(instance_3, Deformed {v_4.position.xyz, v_4.normal}, _e6);
-    return _e7;
+    metal::float3 _e5 = vertex_tangent(v_6);
+    Deformed bind_1 = Deformed {v_6.position.xyz, v_6.normal, _e5};
+    Deformed _e7 = deform(v_6, instance_3, set_info, tables_2, words_10);
+    Deformed _e8 = instance_transform(instance_3, bind_1, _e7);
+    return _e8;
+}
+
+metal::float4 clip_position(
+    metal::float3 world_position,
+    constant Camera& camera
+) {
+    metal::float4x4 _e3 = camera.clip_from_world;
+    return _e3 * metal::float4(world_position, 1.0);
 }
 
 struct draw_vertexInput {
     metal::float4 position_2 [[attribute(0)]];
-    metal::float3 normal_1 [[attribute(1)]];
+    metal::float3 normal_4 [[attribute(1)]];
     metal::float2 uv [[attribute(2)]];
     metal::float4 color [[attribute(3)]];
     metal::uint4 joints [[attribute(4)]];
@@ -644,26 +738,37 @@ struct draw_vertexInput {
     metal::uint4 extra [[attribute(12)]];
 };
 struct draw_vertexOutput {
-    metal::float4 at [[position]];
-    metal::float3 position [[user(loc0), center_perspective]];
+    metal::float4 clip_position [[position, invariant]];
+    metal::float3 world_position [[user(loc0), center_perspective]];
     metal::float3 normal [[user(loc1), center_perspective]];
-    metal::float2 uv [[user(loc2), center_perspective]];
-    metal::float4 color [[user(loc3), center_perspective]];
+    metal::float2 uv [[user(loc3), center_perspective]];
+    metal::float4 color [[user(loc4), center_perspective]];
+    metal::float4 tint [[user(loc5), flat]];
+    uint user [[user(loc6), flat]];
 };
 vertex draw_vertexOutput draw_vertex(
   draw_vertexInput varyings [[stage_in]]
 , uint index_1 [[vertex_id]]
 , uint instance_4 [[instance_id]]
-, constant Frame& frame [[buffer(0)]]
+, constant Frame& frame [[buffer(15)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_2 [[texture(1)]]
 , metal::texture2d_array<uint, metal::access::sample> words_10 [[texture(2)]]
+, constant Camera& camera [[buffer(0)]]
 ) {
-    const VertexIn v = { varyings.position_2, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_4 };
-    Instance _e1 = vertex_instance(v);
-    Deformed _e2 = vertex_deformed(v, _e1, frame, set_info, tables_2, words_10);
-    metal::float4x4 _e5 = frame.clip_from_world;
-    metal::float4 at_4 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = DrawOut {at_4, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
-    return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
+    const VertexIn v = { varyings.position_2, varyings.normal_4, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_4 };
+    DrawOut out = {};
+    Instance _e1 = vertex_instance(v, frame);
+    Deformed _e2 = vertex_deformed(v, _e1, set_info, tables_2, words_10);
+    metal::float4 _e6 = clip_position(_e2.position, camera);
+    out.clip_position = _e6;
+    out.world_position = _e2.position;
+    out.normal = _e2.normal;
+    out.uv = v.uv;
+    out.color = v.color;
+    out.tint = _e1.tint;
+    out.user = _e1.user;
+    DrawOut _e19 = out;
+    const auto _tmp = _e19;
+    return draw_vertexOutput { _tmp.clip_position, _tmp.world_position, _tmp.normal, _tmp.uv, _tmp.color, _tmp.tint, _tmp.user };
 }

@@ -1,9 +1,10 @@
 // Entry point draw_vertex, generated from WGSL by naga: do not edit.
-//   buffer(0)      frame
+//   buffer(0)      camera
 //   buffer(1)      set_info
 //   texture(1)     tables
 //   texture(2)     texels: upload RGBA16 as RGBA16UI
 //   texture(3)     normals: upload RG16 as RGBA8
+//   buffer(15)     frame
 //   attribute(0)   position
 //   attribute(1)   normal
 //   attribute(2)   uv
@@ -18,7 +19,7 @@
 //   attribute(11)  play_b
 //   attribute(12)  extra
 
-// language: metal2.0
+// language: metal2.1
 #include <metal_stdlib>
 #include <simd/simd.h>
 
@@ -98,14 +99,17 @@ struct SetInfo {
     char _pad16[8];
 };
 struct Frame {
-    metal::float4x4 clip_from_world;
     uint now;
+    uint previous_now;
+    uint previous_first;
+    uint previous_group;
     float deform_factor;
-    char _pad3[8];
+    char _pad5[12];
 };
 struct Deformed {
     metal::float3 position;
     metal::float3 normal;
+    metal::float3 tangent;
 };
 struct Instance {
     Affine world_from_model;
@@ -118,6 +122,8 @@ struct Instance {
     uint user;
     uint group;
     uint index;
+    uint now;
+    char _pad11[12];
 };
 struct Frames {
     FramePair first;
@@ -144,16 +150,23 @@ struct VertexIn {
     char _pad15[8];
 };
 struct DrawOut {
-    metal::float4 at;
-    metal::float3 position;
+    metal::float4 clip_position;
+    metal::float3 world_position;
     metal::float3 normal;
     metal::float2 uv;
     char _pad4[8];
     metal::float4 color;
+    metal::float4 tint;
+    uint user;
+    char _pad7[12];
+};
+struct Camera {
+    metal::float4x4 clip_from_world;
 };
 constant bool IS_RAY = true;
 constant bool IS_OCTAHEDRAL = true;
 constant bool HAS_FADES = true;
+constant bool HAS_TANGENTS = false;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
 constant uint BLOCK_CURVES = 64u;
@@ -206,6 +219,15 @@ metal::float3 affine_normal(
     metal::float3x3 m = a_1.linear;
     metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_1.linear[1], a_1.linear[2]), metal::cross(a_1.linear[2], a_1.linear[0]), metal::cross(a_1.linear[0], a_1.linear[1])) * normal, normal);
     return _e14;
+}
+
+metal::float3 any_orthonormal(
+    metal::float3 v_2
+) {
+    float sign = (v_2.z >= 0.0) ? 1.0 : -1.0;
+    float a_6 = -1.0 / (sign + v_2.z);
+    float b_3 = (v_2.x * v_2.y) * a_6;
+    return metal::float3(b_3, sign + ((v_2.y * v_2.y) * a_6), -(v_2.y));
 }
 
 int naga_f2i32(float value) {
@@ -332,27 +354,89 @@ metal::float4 codec_unit(
     return metal::float4(codec.unit_offset) + (codec.unit_scale * raw);
 }
 
-Deformed deformed_mix(
-    Deformed a_2,
-    Deformed b,
-    float f
+metal::float3 vector_from_octahedron(
+    metal::float2 p
 ) {
-    metal::float3 _e10 = unit_or(metal::mix(a_2.normal, b.normal, f), a_2.normal);
-    return Deformed {metal::mix(a_2.position, b.position, f), _e10};
+    float z_1 = (1.0 - metal::abs(p.x)) - metal::abs(p.y);
+    float fold = metal::max(-(z_1), 0.0);
+    return metal::float3(p - metal::select(metal::float2(fold), metal::float2(-(fold)), p < metal::float2(0.0)), z_1);
+}
+
+metal::float3 flat_tangent(
+    metal::float3 tangent,
+    metal::float3 normal_1
+) {
+    metal::float3 flat = tangent - (normal_1 * metal::dot(normal_1, tangent));
+    bool is_rounding = metal::dot(flat, flat) <= (0.000000000001 * metal::dot(tangent, tangent));
+    metal::float3 _e10 = any_orthonormal(normal_1);
+    metal::float3 other = (metal::dot(tangent, tangent) > 0.0) ? _e10 : metal::float3(0.0);
+    metal::float3 _e20 = unit_or(is_rounding ? metal::float3(0.0) : flat, other);
+    return _e20;
+}
+
+metal::float3 affine_tangent(
+    Affine a_2,
+    metal::float3 tangent_1,
+    metal::float3 normal_2
+) {
+    if (true) {
+        return metal::float3(0.0);
+    }
+    metal::float3 _e8 = flat_tangent(a_2.linear * tangent_1, normal_2);
+    return _e8;
+}
+
+metal::float3 tangent_with_normal(
+    metal::float3 tangent_2,
+    metal::float3 from_normal,
+    metal::float3 to_normal
+) {
+    if (true) {
+        return metal::float3(0.0);
+    }
+    metal::float3 axis = metal::cross(from_normal, to_normal);
+    float cosine = metal::dot(from_normal, to_normal);
+    metal::float3 along = axis * (metal::dot(axis, tangent_2) / metal::max(1.0 + cosine, 0.000001));
+    metal::float3 _e19 = flat_tangent(((tangent_2 * cosine) + metal::cross(axis, tangent_2)) + along, to_normal);
+    return _e19;
+}
+
+metal::float3 tangent_mix(
+    metal::float3 a_3,
+    metal::float3 b,
+    float f,
+    metal::float3 normal_3
+) {
+    if (true) {
+        return metal::float3(0.0);
+    }
+    metal::float3 _e8 = flat_tangent(metal::mix(a_3, b, f), normal_3);
+    return _e8;
+}
+
+Deformed deformed_mix(
+    Deformed a_4,
+    Deformed b_1,
+    float f_1
+) {
+    metal::float3 _e7 = unit_or(metal::mix(a_4.normal, b_1.normal, f_1), a_4.normal);
+    metal::float3 _e13 = tangent_mix(a_4.tangent, b_1.tangent, f_1, _e7);
+    return Deformed {metal::mix(a_4.position, b_1.position, f_1), _e7, _e13};
 }
 
 Instance instance_unpack(
     metal::uint4 x,
     metal::uint4 y,
     metal::uint4 z,
-    metal::uint4 a_3,
-    metal::uint4 b_1,
+    metal::uint4 a_5,
+    metal::uint4 b_2,
     metal::uint4 c,
-    uint index
+    uint index,
+    uint now_3
 ) {
     metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
-    Affine _e11 = affine_from_rows(rows_1);
-    return Instance {_e11, metal::unpack_unorm4x8_to_float(a_3.x), Play {a_3.y, a_3.z, a_3.w}, Play {b_1.x, b_1.y, b_1.z}, b_1.w, c.x, as_type<float>(c.y), c.z, c.w, index};
+    Affine _e12 = affine_from_rows(rows_1);
+    return Instance {_e12, metal::unpack_unorm4x8_to_float(a_5.x), Play {a_5.y, a_5.z, a_5.w}, Play {b_2.x, b_2.y, b_2.z}, b_2.w, c.x, as_type<float>(c.y), c.z, c.w, index, now_3};
 }
 
 Deformed instance_transform(
@@ -361,10 +445,11 @@ Deformed instance_transform(
     Deformed animated
 ) {
     bool is_animated = instance.fraction == 1.0;
-    Deformed vertex_ = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction)};
-    metal::float3 _e21 = affine_point(instance.world_from_model, vertex_.position);
-    metal::float3 _e24 = affine_normal(instance.world_from_model, vertex_.normal);
-    return Deformed {_e21, _e24};
+    Deformed vertex_ = Deformed {is_animated ? animated.position : metal::mix(bind.position, animated.position, instance.fraction), is_animated ? animated.normal : metal::mix(bind.normal, animated.normal, instance.fraction), is_animated ? animated.tangent : metal::mix(bind.tangent, animated.tangent, instance.fraction)};
+    metal::float3 _e27 = affine_normal(instance.world_from_model, vertex_.normal);
+    metal::float3 _e30 = affine_point(instance.world_from_model, vertex_.position);
+    metal::float3 _e33 = affine_tangent(instance.world_from_model, vertex_.tangent, _e27);
+    return Deformed {_e30, _e27, _e33};
 }
 
 ClipTiming play_timing(
@@ -379,49 +464,45 @@ ClipTiming play_timing(
 
 FramePair play_frames(
     Play play_3,
-    constant Frame& frame_2,
+    uint now_4,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2
 ) {
-    ClipTiming _e1 = play_timing(play_3, set_info, tables_2);
-    uint _e4 = frame_2.now;
-    float _e5 = play_frame(play_3, _e1, _e4);
-    FramePair _e6 = frame_pair(_e1, _e5);
-    return _e6;
+    ClipTiming _e2 = play_timing(play_3, set_info, tables_2);
+    float _e3 = play_frame(play_3, _e2, now_4);
+    FramePair _e4 = frame_pair(_e2, _e3);
+    return _e4;
 }
 
 float instance_fade(
-    Instance instance_1,
-    constant Frame& frame_2
+    Instance instance_1
 ) {
     if (false) {
         return 0.0;
     }
-    uint _e7 = frame_2.now;
-    float _e8 = fade_weight(instance_1.fade_start, instance_1.fade_duration, _e7);
-    return _e8;
+    float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    return _e6;
 }
 
 Frames instance_frames(
     Instance instance_2,
-    constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2
 ) {
     bool local = {};
-    float _e1 = instance_fade(instance_2, frame_2);
-    FramePair _e3 = play_frames(instance_2.first, frame_2, set_info, tables_2);
+    float _e1 = instance_fade(instance_2);
+    FramePair _e4 = play_frames(instance_2.first, instance_2.now, set_info, tables_2);
     if (true) {
         local = _e1 == 0.0;
     } else {
         local = true;
     }
-    bool _e10 = local;
-    if (_e10) {
-        return Frames {_e3, _e3, _e1};
+    bool _e11 = local;
+    if (_e11) {
+        return Frames {_e4, _e4, _e1};
     }
-    FramePair _e13 = play_frames(instance_2.second, frame_2, set_info, tables_2);
-    return Frames {_e3, _e13, _e1};
+    FramePair _e15 = play_frames(instance_2.second, instance_2.now, set_info, tables_2);
+    return Frames {_e4, _e15, _e1};
 }
 
 metal::float4 texel_read(
@@ -444,14 +525,6 @@ metal::float4 texel_between(
     metal::float4 _e5 = texel_read(texels_4, grid_2, pair.first, item_2);
     metal::float4 _e7 = texel_read(texels_4, grid_2, pair.second, item_2);
     return metal::mix(_e5, _e7, pair.fraction);
-}
-
-metal::float3 vector_from_octahedron(
-    metal::float2 p
-) {
-    float z_1 = (1.0 - metal::abs(p.x)) - metal::abs(p.y);
-    float fold = metal::max(-(z_1), 0.0);
-    return metal::float3(p - metal::select(metal::float2(fold), metal::float2(-(fold)), p < metal::float2(0.0)), z_1);
 }
 
 metal::float3 ray_read(
@@ -538,13 +611,18 @@ Deformed vertex_between(
 ) {
     metal::float3 _e3 = offset_between(pair_3, items.x, set_info, texels_5);
     metal::float3 _e5 = normal_between(pair_3, items.y, set_info, normals);
-    return Deformed {_e3, _e5};
+    return Deformed {_e3, _e5, metal::float3(0.0)};
+}
+
+metal::float3 vertex_tangent(
+    VertexIn v_3
+) {
+    return metal::float3(0.0);
 }
 
 Deformed deform(
-    VertexIn v_2,
+    VertexIn v_4,
     Instance instance_3,
-    constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
     metal::texture2d_array<uint, metal::access::sample> texels_5,
@@ -552,8 +630,8 @@ Deformed deform(
 ) {
     Deformed deformed = {};
     bool local_1 = {};
-    Frames _e2 = instance_frames(instance_3, frame_2, set_info, tables_2);
-    Deformed _e6 = vertex_between(_e2.first, v_2.indices.zw, set_info, texels_5, normals);
+    Frames _e2 = instance_frames(instance_3, set_info, tables_2);
+    Deformed _e6 = vertex_between(_e2.first, v_4.indices.zw, set_info, texels_5, normals);
     deformed = _e6;
     if (HAS_FADES) {
         local_1 = _e2.fade != 0.0;
@@ -563,40 +641,55 @@ Deformed deform(
     bool _e15 = local_1;
     if (_e15) {
         Deformed _e16 = deformed;
-        Deformed _e20 = vertex_between(_e2.second, v_2.indices.zw, set_info, texels_5, normals);
+        Deformed _e20 = vertex_between(_e2.second, v_4.indices.zw, set_info, texels_5, normals);
         Deformed _e22 = deformed_mix(_e16, _e20, _e2.fade);
         deformed = _e22;
     }
     metal::float3 _e24 = deformed.position;
-    deformed.position = _e24 + v_2.position.xyz;
-    Deformed _e28 = deformed;
-    return _e28;
+    deformed.position = _e24 + v_4.position.xyz;
+    metal::float3 _e29 = vertex_tangent(v_4);
+    metal::float3 _e32 = deformed.normal;
+    metal::float3 _e33 = tangent_with_normal(_e29, v_4.normal, _e32);
+    deformed.tangent = _e33;
+    Deformed _e34 = deformed;
+    return _e34;
 }
 
 Instance vertex_instance(
-    VertexIn v_3
+    VertexIn v_5,
+    constant Frame& frame_2
 ) {
-    Instance _e8 = instance_unpack(v_3.row_x, v_3.row_y, v_3.row_z, v_3.play_a, v_3.play_b, v_3.extra, v_3.instance);
-    return _e8;
+    uint _e10 = frame_2.now;
+    Instance _e11 = instance_unpack(v_5.row_x, v_5.row_y, v_5.row_z, v_5.play_a, v_5.play_b, v_5.extra, v_5.instance, _e10);
+    return _e11;
 }
 
 Deformed vertex_deformed(
-    VertexIn v_4,
+    VertexIn v_6,
     Instance instance_4,
-    constant Frame& frame_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
     metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d_array<float, metal::access::sample> normals
 ) {
-    Deformed _e6 = deform(v_4, instance_4, frame_2, set_info, tables_2, texels_5, normals);
-    Deformed _e7 = instance_transform(instance_4, Deformed {v_4.position.xyz, v_4.normal}, _e6);
-    return _e7;
+    metal::float3 _e5 = vertex_tangent(v_6);
+    Deformed bind_1 = Deformed {v_6.position.xyz, v_6.normal, _e5};
+    Deformed _e7 = deform(v_6, instance_4, set_info, tables_2, texels_5, normals);
+    Deformed _e8 = instance_transform(instance_4, bind_1, _e7);
+    return _e8;
+}
+
+metal::float4 clip_position(
+    metal::float3 world_position,
+    constant Camera& camera
+) {
+    metal::float4x4 _e3 = camera.clip_from_world;
+    return _e3 * metal::float4(world_position, 1.0);
 }
 
 struct draw_vertexInput {
     metal::float4 position [[attribute(0)]];
-    metal::float3 normal_1 [[attribute(1)]];
+    metal::float3 normal_4 [[attribute(1)]];
     metal::float2 uv [[attribute(2)]];
     metal::float4 color [[attribute(3)]];
     metal::uint4 joints [[attribute(4)]];
@@ -610,27 +703,38 @@ struct draw_vertexInput {
     metal::uint4 extra [[attribute(12)]];
 };
 struct draw_vertexOutput {
-    metal::float4 at [[position]];
-    metal::float3 position [[user(loc0), center_perspective]];
+    metal::float4 clip_position [[position, invariant]];
+    metal::float3 world_position [[user(loc0), center_perspective]];
     metal::float3 normal [[user(loc1), center_perspective]];
-    metal::float2 uv [[user(loc2), center_perspective]];
-    metal::float4 color [[user(loc3), center_perspective]];
+    metal::float2 uv [[user(loc3), center_perspective]];
+    metal::float4 color [[user(loc4), center_perspective]];
+    metal::float4 tint [[user(loc5), flat]];
+    uint user [[user(loc6), flat]];
 };
 vertex draw_vertexOutput draw_vertex(
   draw_vertexInput varyings [[stage_in]]
 , uint index_2 [[vertex_id]]
 , uint instance_5 [[instance_id]]
-, constant Frame& frame_2 [[buffer(0)]]
+, constant Frame& frame_2 [[buffer(15)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_2 [[texture(1)]]
 , metal::texture2d_array<uint, metal::access::sample> texels_5 [[texture(2)]]
 , metal::texture2d_array<float, metal::access::sample> normals [[texture(3)]]
+, constant Camera& camera [[buffer(0)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_1, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_5 };
-    Instance _e1 = vertex_instance(v);
-    Deformed _e2 = vertex_deformed(v, _e1, frame_2, set_info, tables_2, texels_5, normals);
-    metal::float4x4 _e5 = frame_2.clip_from_world;
-    metal::float4 at_4 = _e5 * metal::float4(_e2.position, 1.0);
-    const auto _tmp = DrawOut {at_4, _e2.position, _e2.normal, v.uv, {}, v.color * _e1.tint};
-    return draw_vertexOutput { _tmp.at, _tmp.position, _tmp.normal, _tmp.uv, _tmp.color };
+    const VertexIn v = { varyings.position, varyings.normal_4, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_5 };
+    DrawOut out = {};
+    Instance _e1 = vertex_instance(v, frame_2);
+    Deformed _e2 = vertex_deformed(v, _e1, set_info, tables_2, texels_5, normals);
+    metal::float4 _e6 = clip_position(_e2.position, camera);
+    out.clip_position = _e6;
+    out.world_position = _e2.position;
+    out.normal = _e2.normal;
+    out.uv = v.uv;
+    out.color = v.color;
+    out.tint = _e1.tint;
+    out.user = _e1.user;
+    DrawOut _e19 = out;
+    const auto _tmp = _e19;
+    return draw_vertexOutput { _tmp.clip_position, _tmp.world_position, _tmp.normal, _tmp.uv, _tmp.color, _tmp.tint, _tmp.user };
 }

@@ -1,9 +1,11 @@
-// Capture: each vertex is drawn as a point onto its own texel, instance by instance, to be read back.
+// Capture: each vertex is drawn as a point onto its own texel, instance by instance, to be read back or copied. Needs
+// octahedron.
 
 struct CaptureOut {
     @builtin(position) at: vec4<f32>,
     @location(0) @interpolate(flat, either) position: vec3<f32>,
     @location(1) @interpolate(flat, either) normal: vec3<f32>,
+    @location(2) @interpolate(flat, either) tangent: u32,
 }
 
 @vertex
@@ -12,7 +14,8 @@ fn capture_vertex(v: VertexIn) -> CaptureOut {
     let texel = v.instance * set_info.vertices + v.index;
     let size = vec2(2048.0, f32(capture_target.rows));
     let centre = (vec2<f32>(vec2(texel & 2047u, texel >> 11u)) + 0.5) / size;
-    return CaptureOut(vec4(2.0 * centre.x - 1.0, 1.0 - 2.0 * centre.y, 0.5, 1.0), deformed.position, deformed.normal);
+    let at = vec4(2.0 * centre.x - 1.0, 1.0 - 2.0 * centre.y, 0.5, 1.0);
+    return CaptureOut(at, deformed.position, deformed.normal, tangent_pack(deformed.tangent));
 }
 
 struct CapturedTexel {
@@ -23,7 +26,7 @@ struct CapturedTexel {
 @fragment
 fn capture_fragment(in: CaptureOut) -> CapturedTexel {
     return CapturedTexel(
-        vec4(bitcast<vec3<u32>>(in.position), 1u),
+        vec4(bitcast<vec3<u32>>(in.position), in.tangent),
         vec4(bitcast<vec3<u32>>(in.normal), 1u),
     );
 }

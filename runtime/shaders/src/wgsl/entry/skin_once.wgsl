@@ -25,24 +25,14 @@ fn attribute_vector(at: u32) -> vec4<u32> {
 fn vertex_read(index: u32) -> VertexIn {
     let at = 7u * index;
     let rest = 16u * index;
-    let none = vec4(0u);
-    return VertexIn(
-        vec4(vertex_float(at), vertex_float(at + 1u), vertex_float(at + 2u), vertex_float(at + 3u)),
-        vec3(vertex_float(at + 4u), vertex_float(at + 5u), vertex_float(at + 6u)),
-        vec2(0.0),
-        vec4(1.0),
-        attribute_vector(rest + 4u),
-        bitcast<vec4<f32>>(attribute_vector(rest + 8u)),
-        attribute_vector(rest + 12u),
-        none,
-        none,
-        none,
-        none,
-        none,
-        none,
-        index,
-        0u,
-    );
+    var v: VertexIn;
+    v.position = vec4(vertex_float(at), vertex_float(at + 1u), vertex_float(at + 2u), vertex_float(at + 3u));
+    v.normal = vec3(vertex_float(at + 4u), vertex_float(at + 5u), vertex_float(at + 6u));
+    v.joints = attribute_vector(rest + 4u);
+    v.weights = bitcast<vec4<f32>>(attribute_vector(rest + 8u));
+    v.indices = attribute_vector(rest + 12u);
+    v.index = index;
+    return v;
 }
 
 @compute @workgroup_size(64)
@@ -54,6 +44,6 @@ fn skin_once(@builtin(global_invocation_id) thread: vec3<u32>) {
     let deformed = vertex_deformed(v, instance_read(thread.y));
     let texel = thread.y * set_info.vertices + v.index;
     let at = vec2(texel & 2047u, texel >> 11u);
-    textureStore(skinned_positions, at, vec4(bitcast<vec3<u32>>(deformed.position), 1u));
+    textureStore(skinned_positions, at, vec4(bitcast<vec3<u32>>(deformed.position), tangent_pack(deformed.tangent)));
     textureStore(skinned_normals, at, vec4(bitcast<vec3<u32>>(deformed.normal), 1u));
 }

@@ -24,6 +24,9 @@ fn stretched(sum: Accumulator, vertex: BindVertex) -> BindVertex {
     var out = vertex;
     out.position = affine_point(sum.stretch, vertex.position);
     out.normal = affine_normal(sum.stretch, vertex.normal);
+    if HAS_TANGENTS {
+        out.tangent = sum.stretch.linear * vertex.tangent;
+    }
     return out;
 }
 

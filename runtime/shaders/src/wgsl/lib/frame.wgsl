@@ -1,9 +1,14 @@
-// Uniforms of one rendered frame.
+// Times of a frame.
 
 struct Frame {
-    clip_from_world: mat4x4<f32>,
     // Time in ticks.
     now: u32,
+    // Time of the frame before, in ticks.
+    previous_now: u32,
+    // Index of the first instance as it was in the frame before, in tables that hold both.
+    previous_first: u32,
+    // Index of the first group as it was in the frame before, if poses are skinned once.
+    previous_group: u32,
     // Blend between LBS (0) and DQS (1).
-    @size(12) deform_factor: f32,
+    @size(16) deform_factor: f32,
 }

@@ -12,7 +12,10 @@ struct Instance {
     user: u32,
     // Index of the skinned pose that the instance copies, if poses are skinned once.
     group: u32,
+    // Index in tables of instances and palettes.
     index: u32,
+    // Time at which the instance is posed, in ticks.
+    now: u32,
 }
 
 // Reads an instance from its 24 words.
@@ -24,6 +27,7 @@ fn instance_unpack(
     b: vec4<u32>,
     c: vec4<u32>,
     index: u32,
+    now: u32,
 ) -> Instance {
     let rows = mat3x4(bitcast<vec4<f32>>(x), bitcast<vec4<f32>>(y), bitcast<vec4<f32>>(z));
     return Instance(
@@ -37,6 +41,7 @@ fn instance_unpack(
         c.z,
         c.w,
         index,
+        now,
     );
 }
 
@@ -47,9 +52,12 @@ fn instance_transform(instance: Instance, bind: Deformed, animated: Deformed) ->
     let vertex = Deformed(
         select(mix(bind.position, animated.position, instance.fraction), animated.position, is_animated),
         select(mix(bind.normal, animated.normal, instance.fraction), animated.normal, is_animated),
+        select(mix(bind.tangent, animated.tangent, instance.fraction), animated.tangent, is_animated),
     );
+    let normal = affine_normal(instance.world_from_model, vertex.normal);
     return Deformed(
         affine_point(instance.world_from_model, vertex.position),
-        affine_normal(instance.world_from_model, vertex.normal),
+        normal,
+        affine_tangent(instance.world_from_model, vertex.tangent, normal),
     );
 }

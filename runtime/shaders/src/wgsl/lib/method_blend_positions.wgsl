@@ -7,6 +7,10 @@ fn skin_vertex(sum: Accumulator, vertex: BindVertex) -> Deformed {
         after_stretch(sum, dual_quat_to_affine(blend_dual_quats(sum.method))),
         vertex,
     );
-    let normal = mix(linear.normal, dual.normal, vertex.deform_factor);
-    return Deformed(mix(linear.position, dual.position, vertex.deform_factor), unit_or(normal, vertex.normal));
+    let normal = unit_or(mix(linear.normal, dual.normal, vertex.deform_factor), vertex.normal);
+    return Deformed(
+        mix(linear.position, dual.position, vertex.deform_factor),
+        normal,
+        tangent_mix(linear.tangent, dual.tangent, vertex.deform_factor, normal),
+    );
 }

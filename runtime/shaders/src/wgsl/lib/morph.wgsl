@@ -12,8 +12,14 @@ fn morphed(vertex: BindVertex, instance: Instance, morph: vec2<u32>) -> BindVert
     for (var k = 0u; k < targets; k++) {
         let weight = morph_weight(weights, (morph.y & 0xffffu) + k);
         let at = morph.x + 2u * k;
-        out.position += weight * bitcast<vec4<f32>>(morph_delta(at)).xyz;
-        out.normal += weight * bitcast<vec4<f32>>(morph_delta(at + 1u)).xyz;
+        let position = morph_delta(at);
+        let normal = morph_delta(at + 1u);
+        out.position += weight * bitcast<vec3<f32>>(position.xyz);
+        out.normal += weight * bitcast<vec3<f32>>(normal.xyz);
+        if HAS_TANGENTS {
+            // Differences of unit vectors are at most 2.
+            out.tangent += (2.0 * weight) * vec3(unpack2x16snorm(position.w), unpack2x16snorm(normal.w).x);
+        }
     }
     out.normal = unit_or(out.normal, vertex.normal);
     return out;

@@ -12,10 +12,12 @@ fn skin_along_arc(pair: FramePair, vertex: BindVertex) -> Deformed {
     let b_sum = accumulate_influences(pose_at(pair.second), vertex);
     let a = skin_vertex(a_sum, vertex);
     let b = skin_vertex(b_sum, vertex);
+    let normal = unit_or(slerp_positions(a.normal, b.normal, pair.fraction), a.normal);
     return Deformed(
         mix(a_sum.centre, b_sum.centre, pair.fraction)
             + slerp_positions(a.position - a_sum.centre, b.position - b_sum.centre, pair.fraction),
-        unit_or(slerp_positions(a.normal, b.normal, pair.fraction), a.normal),
+        normal,
+        tangent_mix(a.tangent, b.tangent, pair.fraction, normal),
     );
 }
 

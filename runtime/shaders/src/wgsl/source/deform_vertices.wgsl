@@ -43,7 +43,7 @@ fn normal_between(pair: FramePair, item: u32) -> vec3<f32> {
 
 // `items` are the indices of the position and of the normal.
 fn vertex_between(pair: FramePair, items: vec2<u32>) -> Deformed {
-    return Deformed(offset_between(pair, items.x), normal_between(pair, items.y));
+    return Deformed(offset_between(pair, items.x), normal_between(pair, items.y), vec3(0.0));
 }
 
 fn deform(v: VertexIn, instance: Instance) -> Deformed {
@@ -53,5 +53,6 @@ fn deform(v: VertexIn, instance: Instance) -> Deformed {
         deformed = deformed_mix(deformed, vertex_between(frames.second, v.indices.zw), frames.fade);
     }
     deformed.position += v.position.xyz;
+    deformed.tangent = tangent_with_normal(vertex_tangent(v), v.normal, deformed.normal);
     return deformed;
 }

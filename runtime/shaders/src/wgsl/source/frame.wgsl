@@ -1,1 +1,1 @@
-@group(0) @binding(0) var<uniform> frame: Frame;
+@group(1) @binding(14) var<uniform> frame: Frame;

@@ -1,4 +1,5 @@
-// The instances, six texels each, for passes that come before drawing. Needs bits, tables and instance.
+// The instances, six texels each: for passes that come before drawing, and for motion vectors. From
+// `frame.previous_first` on, they are as they were in the frame before. Needs bits, tables, frame and instance.
 
 @group(1) @binding(7) var instances: texture_2d<u32>;
 
@@ -12,11 +13,6 @@ fn instance_read(index: u32) -> Instance {
         bits_get(instances, at + 4u),
         bits_get(instances, at + 5u),
         index,
+        select(frame.now, frame.previous_now, index >= frame.previous_first),
     );
-}
-
-// The joint of a palette index, as in `BindVertex.joints`. Needs set.
-fn palette_joint(palette_index: u32) -> u32 {
-    let record = table_get(tables, set_info.bone_offset_table + palette_index / 4u);
-    return palette_index | (record[palette_index % 4u] << 16u);
 }

@@ -9,19 +9,19 @@ struct Pose {
     fade: f32,
 }
 
-fn play_moment(play: Play) -> Moment {
-    let time_secs = play_time(play, play_timing(play), frame.now);
+fn play_moment(play: Play, now: u32) -> Moment {
+    let time_secs = play_time(play, play_timing(play), now);
     let tables = set_info.joint_curves;
     return moment_find(words, tables.clip_table, tables.curves, play.clip & ~BACKWARDS, time_secs);
 }
 
 fn pose_of(instance: Instance) -> Pose {
     let fade = instance_fade(instance);
-    let first = play_moment(instance.first);
+    let first = play_moment(instance.first, instance.now);
     if !HAS_FADES || fade == 0.0 {
         return Pose(first, first, fade);
     }
-    return Pose(first, play_moment(instance.second), fade);
+    return Pose(first, play_moment(instance.second, instance.now), fade);
 }
 
 fn pose_record(joint: u32) -> JointRecord {

@@ -4,9 +4,9 @@ fn play_timing(play: Play) -> ClipTiming {
     return clip_timing(tables, set_info.clip_table, play.clip);
 }
 
-fn play_frames(play: Play) -> FramePair {
+fn play_frames(play: Play, now: u32) -> FramePair {
     let timing = play_timing(play);
-    return frame_pair(timing, play_frame(play, timing, frame.now));
+    return frame_pair(timing, play_frame(play, timing, now));
 }
 
 // Weight of an instance's second clip.
@@ -14,7 +14,7 @@ fn instance_fade(instance: Instance) -> f32 {
     if !HAS_FADES {
         return 0.0;
     }
-    return fade_weight(instance.fade_start, instance.fade_duration, frame.now);
+    return fade_weight(instance.fade_start, instance.fade_duration, instance.now);
 }
 
 // The frames of both clips of an instance, and the weight of the second.
@@ -26,9 +26,9 @@ struct Frames {
 
 fn instance_frames(instance: Instance) -> Frames {
     let fade = instance_fade(instance);
-    let first = play_frames(instance.first);
+    let first = play_frames(instance.first, instance.now);
     if !HAS_FADES || fade == 0.0 {
         return Frames(first, first, fade);
     }
-    return Frames(first, play_frames(instance.second), fade);
+    return Frames(first, play_frames(instance.second, instance.now), fade);
 }

@@ -19,21 +19,24 @@ struct VertexIn {
     @location(10) play_a: vec4<u32>,
     @location(11) play_b: vec4<u32>,
     @location(12) extra: vec4<u32>,
+    @location(13) tangent: vec4<f32>,
+    @location(14) previous_position: vec4<f32>,
     @builtin(vertex_index) index: u32,
     @builtin(instance_index) instance: u32,
 }
 
 fn vertex_instance(v: VertexIn) -> Instance {
-    return instance_unpack(v.row_x, v.row_y, v.row_z, v.play_a, v.play_b, v.extra, v.instance);
+    return instance_unpack(v.row_x, v.row_y, v.row_z, v.play_a, v.play_b, v.extra, v.instance, frame.now);
 }
 
 // The vertex before deformation.
 fn bind_vertex(v: VertexIn) -> BindVertex {
     let deform_factor = frame.deform_factor * v.position.w;
-    return BindVertex(v.position.xyz, v.normal, deform_factor, v.joints, v.weights, v.indices.xy);
+    return BindVertex(v.position.xyz, v.normal, vertex_tangent(v), deform_factor, v.joints, v.weights, v.indices.xy);
 }
 
 // The deformed vertex in world space.
 fn vertex_deformed(v: VertexIn, instance: Instance) -> Deformed {
-    return instance_transform(instance, Deformed(v.position.xyz, v.normal), deform(v, instance));
+    let bind = Deformed(v.position.xyz, v.normal, vertex_tangent(v));
+    return instance_transform(instance, bind, deform(v, instance));
 }

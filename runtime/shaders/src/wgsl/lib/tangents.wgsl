@@ -1,0 +1,3 @@
+// Tangents are skinned with the vertices.
+
+const HAS_TANGENTS: bool = true;

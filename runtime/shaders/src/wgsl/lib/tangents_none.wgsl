@@ -1,0 +1,3 @@
+// Tangents are compiled out.
+
+const HAS_TANGENTS: bool = false;
