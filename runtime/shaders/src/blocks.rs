@@ -8,7 +8,7 @@ pub type Rows = [[f32; 4]; 3];
 /// Ticks per second. Shaders get time in ticks, as integers that wrap after 18 hours.
 pub const TICKS_PER_SEC: f64 = 65536.0;
 
-/// Flag in [`PlayBlock::clip`]: the clip plays backwards.
+/// Flag in the clip of a [`PlayBlock`]: the clip plays backwards.
 pub const BACKWARDS: u32 = 1 << 31;
 
 /// Texels per row of textures that are indexed as one array: tables, palettes, instances and captured vertices.
@@ -32,16 +32,36 @@ pub struct Frame {
     pub padding: [u32; 3],
 }
 
-/// Playback of a clip.
+/// Playback of a clip: made by [`Self::running`] or [`Self::held`].
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 pub struct PlayBlock {
     /// Index of the clip, with the flag [`BACKWARDS`].
-    pub clip: u32,
-    /// Tick at which the clip is at its start. If `period` is 0, the bits of the time in seconds that the clip is held at.
-    pub start: u32,
-    /// Duration of the clip at the instance's speed, in ticks; 0 holds the clip.
-    pub period: u32,
+    clip: u32,
+    /// Tick at which the clip is at its start; bits of a float if it is held.
+    time: u32,
+    /// Duration of the clip at the instance's speed, in ticks; 0 if it is held.
+    period: u32,
+}
+
+impl PlayBlock {
+    /// A clip that advances: it is at its start at the tick `start`, and lasts `period` ticks.
+    pub fn running(clip: u32, start: u32, period: u32, is_backwards: bool) -> Self {
+        Self {
+            clip: clip | if is_backwards { BACKWARDS } else { 0 },
+            time: start,
+            period,
+        }
+    }
+
+    /// A clip that is held at a time in seconds from its start.
+    pub fn held(clip: u32, time_secs: f32) -> Self {
+        Self {
+            clip,
+            time: time_secs.to_bits(),
+            period: 0,
+        }
+    }
 }
 
 /// An instance of the crowd: 24 words, the stride of the instance buffer.

@@ -1,11 +1,10 @@
 //! Bind groups with explicit layouts, which pipelines share.
 
-use throng_format::ClipTiming;
-use throng_shaders::{Frame, TexelKind, UNIFORM_RECORDS};
+use throng_shaders::{TexelKind, UNIFORM_RECORDS};
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 use crate::texture::upload_table;
-use crate::{Gpu, GpuError, Instance};
+use crate::{Gpu, GpuError};
 
 /// A bound resource.
 #[derive(Debug, Clone)]
@@ -23,31 +22,25 @@ pub(crate) enum Resource {
     StorageTexture(wgpu::TextureView),
 }
 
+/// Type of a [`Resource`], for layouts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ResourceKind {
+    Uniform,
+    Table,
+    Texels(TexelKind),
+    Storage,
+    StorageRead,
+    StorageTexture,
+}
+
 impl Resource {
     /// Creates a constant uniform buffer.
-    pub fn uniform(gpu: &Gpu, label: &str, contents: &[u8]) -> Result<Self, GpuError> {
-        let buffer = gpu.checked(|| {
-            gpu.device.create_buffer_init(&BufferInitDescriptor {
-                label: Some(label),
-                contents,
-                usage: wgpu::BufferUsages::UNIFORM,
-            })
-        })?;
-        Ok(Self::Uniform(buffer))
-    }
-
-    /// Uploads instances as a table, for passes before drawing.
-    pub fn instances(
-        gpu: &Gpu,
-        instances: &[Instance],
-        clips: &[ClipTiming],
-    ) -> Result<Self, GpuError> {
-        let blocks = instances.iter().flat_map(|instance| {
-            let block: [[u32; 4]; 6] = bytemuck::cast(instance.to_block(clips));
-            block
-        });
-        let blocks: Vec<_> = blocks.collect();
-        Ok(Self::Table(upload_table(gpu, "instances", &blocks)?))
+    pub fn uniform(gpu: &Gpu, label: &str, contents: &[u8]) -> Self {
+        Self::Uniform(gpu.device.create_buffer_init(&BufferInitDescriptor {
+            label: Some(label),
+            contents,
+            usage: wgpu::BufferUsages::UNIFORM,
+        }))
     }
 
     /// Uploads table records: as a uniform block if they fit, else as a texture.
@@ -57,48 +50,17 @@ impl Resource {
         }
         let mut block = records.to_vec();
         block.resize(UNIFORM_RECORDS, [0; 4]);
-        Self::uniform(gpu, "tables", bytemuck::cast_slice(&block))
+        Ok(Self::uniform(gpu, "tables", bytemuck::cast_slice(&block)))
     }
 
-    fn ty(&self) -> wgpu::BindingType {
-        let texture = |sample_type, view_dimension| wgpu::BindingType::Texture {
-            sample_type,
-            view_dimension,
-            multisampled: false,
-        };
+    pub fn kind(&self) -> ResourceKind {
         match self {
-            Self::Uniform(_) => wgpu::BindingType::Buffer {
-                ty: wgpu::BufferBindingType::Uniform,
-                has_dynamic_offset: false,
-                min_binding_size: None,
-            },
-            Self::Storage(_) => wgpu::BindingType::Buffer {
-                ty: wgpu::BufferBindingType::Storage { read_only: false },
-                has_dynamic_offset: false,
-                min_binding_size: None,
-            },
-            Self::StorageRead(_) => wgpu::BindingType::Buffer {
-                ty: wgpu::BufferBindingType::Storage { read_only: true },
-                has_dynamic_offset: false,
-                min_binding_size: None,
-            },
-            Self::StorageTexture(_) => wgpu::BindingType::StorageTexture {
-                access: wgpu::StorageTextureAccess::WriteOnly,
-                format: wgpu::TextureFormat::Rgba32Uint,
-                view_dimension: wgpu::TextureViewDimension::D2,
-            },
-            Self::Table(_) => texture(
-                wgpu::TextureSampleType::Uint,
-                wgpu::TextureViewDimension::D2,
-            ),
-            Self::Texels(_, TexelKind::Uint | TexelKind::Pairs) => texture(
-                wgpu::TextureSampleType::Uint,
-                wgpu::TextureViewDimension::D2Array,
-            ),
-            Self::Texels(_, TexelKind::Float | TexelKind::Bytes) => texture(
-                wgpu::TextureSampleType::Float { filterable: false },
-                wgpu::TextureViewDimension::D2Array,
-            ),
+            Self::Uniform(_) => ResourceKind::Uniform,
+            Self::Table(_) => ResourceKind::Table,
+            Self::Texels(_, texels) => ResourceKind::Texels(*texels),
+            Self::Storage(_) => ResourceKind::Storage,
+            Self::StorageRead(_) => ResourceKind::StorageRead,
+            Self::StorageTexture(_) => ResourceKind::StorageTexture,
         }
     }
 
@@ -114,95 +76,111 @@ impl Resource {
     }
 }
 
-/// A bind group and its layout.
-#[derive(Debug, Clone)]
-pub(crate) struct Bindings {
-    pub layout: wgpu::BindGroupLayout,
-    pub group: wgpu::BindGroup,
+impl ResourceKind {
+    fn ty(self) -> wgpu::BindingType {
+        let texture = |sample_type, view_dimension| wgpu::BindingType::Texture {
+            sample_type,
+            view_dimension,
+            multisampled: false,
+        };
+        let buffer = |ty| wgpu::BindingType::Buffer {
+            ty,
+            has_dynamic_offset: false,
+            min_binding_size: None,
+        };
+        let array = wgpu::TextureViewDimension::D2Array;
+        match self {
+            Self::Uniform => buffer(wgpu::BufferBindingType::Uniform),
+            Self::Storage => buffer(wgpu::BufferBindingType::Storage { read_only: false }),
+            Self::StorageRead => buffer(wgpu::BufferBindingType::Storage { read_only: true }),
+            Self::StorageTexture => wgpu::BindingType::StorageTexture {
+                access: wgpu::StorageTextureAccess::WriteOnly,
+                format: wgpu::TextureFormat::Rgba32Uint,
+                view_dimension: wgpu::TextureViewDimension::D2,
+            },
+            Self::Table => texture(
+                wgpu::TextureSampleType::Uint,
+                wgpu::TextureViewDimension::D2,
+            ),
+            Self::Texels(TexelKind::Uint | TexelKind::Pairs) => {
+                texture(wgpu::TextureSampleType::Uint, array)
+            }
+            Self::Texels(TexelKind::Float | TexelKind::Bytes) => {
+                texture(wgpu::TextureSampleType::Float { filterable: false }, array)
+            }
+        }
+    }
 }
 
-impl Bindings {
-    /// Makes a bind group for render passes.
-    pub fn new(gpu: &Gpu, label: &str, resources: &[(u32, Resource)]) -> Result<Self, GpuError> {
-        Self::visible(gpu, label, resources, wgpu::ShaderStages::VERTEX_FRAGMENT)
-    }
+/// Binding numbers and kinds of resources.
+pub(crate) type Kinds = Vec<(u32, ResourceKind)>;
 
-    /// Makes a bind group for compute passes.
-    pub fn for_compute(
-        gpu: &Gpu,
-        label: &str,
-        resources: &[(u32, Resource)],
-    ) -> Result<Self, GpuError> {
-        Self::visible(gpu, label, resources, wgpu::ShaderStages::COMPUTE)
-    }
+/// Returns the kinds of resources.
+pub(crate) fn kinds_of(resources: &[(u32, Resource)]) -> Kinds {
+    let kinds = resources.iter();
+    kinds
+        .map(|(binding, resource)| (*binding, resource.kind()))
+        .collect()
+}
 
-    fn visible(
-        gpu: &Gpu,
-        label: &str,
-        resources: &[(u32, Resource)],
-        visibility: wgpu::ShaderStages,
-    ) -> Result<Self, GpuError> {
-        let layouts: Vec<_> = resources
+/// A layout of a bind group, and the bindings that it has.
+#[derive(Debug, Clone)]
+pub(crate) struct Layout {
+    pub layout: wgpu::BindGroupLayout,
+    kinds: Kinds,
+    label: &'static str,
+}
+
+impl Layout {
+    /// Makes the layout of a group that `stages` read.
+    pub fn new(gpu: &Gpu, label: &'static str, kinds: Kinds, stages: wgpu::ShaderStages) -> Self {
+        let entries: Vec<_> = kinds
             .iter()
-            .map(|(binding, resource)| wgpu::BindGroupLayoutEntry {
-                binding: *binding,
-                visibility,
-                ty: resource.ty(),
+            .map(|&(binding, kind)| wgpu::BindGroupLayoutEntry {
+                binding,
+                visibility: stages,
+                ty: kind.ty(),
                 count: None,
             })
             .collect();
-        let entries: Vec<_> = resources
-            .iter()
-            .map(|(binding, resource)| wgpu::BindGroupEntry {
-                binding: *binding,
-                resource: resource.binding(),
-            })
-            .collect();
-        gpu.checked(|| {
-            let layout = gpu
-                .device
-                .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-                    label: Some(label),
-                    entries: &layouts,
-                });
-            let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        let layout = gpu
+            .device
+            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
                 label: Some(label),
-                layout: &layout,
                 entries: &entries,
             });
-            Self { layout, group }
-        })
+        Self {
+            layout,
+            kinds,
+            label,
+        }
     }
-}
 
-/// Uniform block that is written each frame; bind group 0 of every shader that draws.
-#[derive(Debug)]
-pub struct FrameUniform {
-    buffer: wgpu::Buffer,
-    pub(crate) bindings: Bindings,
-}
-
-impl FrameUniform {
-    /// Creates the block; [`Self::write`] must precede the first draw call.
-    pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
-        let buffer = gpu.checked(|| {
-            gpu.device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some("frame"),
-                size: size_of::<Frame>() as u64,
-                usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: false,
+    /// Makes a group of those resources that the layout has.
+    ///
+    /// # Panics
+    /// If a resource of the layout is missing.
+    pub fn group(&self, gpu: &Gpu, resources: &[(u32, Resource)]) -> wgpu::BindGroup {
+        let entries: Vec<_> = self
+            .kinds
+            .iter()
+            .map(|&(binding, kind)| {
+                let is_bound =
+                    |(at, resource): &&(u32, Resource)| *at == binding && resource.kind() == kind;
+                let (_, resource) = resources
+                    .iter()
+                    .find(is_bound)
+                    .unwrap_or_else(|| panic!("'{}' has no resource {binding}", self.label));
+                wgpu::BindGroupEntry {
+                    binding,
+                    resource: resource.binding(),
+                }
             })
-        })?;
-        // Every pass reads it. Devices without compute passes accept the stage.
-        let stages = wgpu::ShaderStages::VERTEX_FRAGMENT | wgpu::ShaderStages::COMPUTE;
-        let block = [(0, Resource::Uniform(buffer.clone()))];
-        let bindings = Bindings::visible(gpu, "frame", &block, stages)?;
-        Ok(Self { buffer, bindings })
-    }
-
-    /// Writes the block; it takes effect with the next submission.
-    pub fn write(&self, gpu: &Gpu, frame: &Frame) {
-        gpu.queue
-            .write_buffer(&self.buffer, 0, bytemuck::bytes_of(frame));
+            .collect();
+        gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some(self.label),
+            layout: &self.layout,
+            entries: &entries,
+        })
     }
 }

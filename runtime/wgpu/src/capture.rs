@@ -1,78 +1,145 @@
 //! Capture: vertices are drawn as points, one texel each, and read back.
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
-use crate::pipeline::PassTargets;
+use crate::instance::Ticks;
+use crate::material::MaterialBuffers;
+use crate::read_back::ReadBack;
 use crate::target::WordTarget;
-use crate::{Captured, Crowd, CrowdPipelines, FrameUniform, Gpu, GpuError};
+use crate::{Crowd, GpuError};
 
-/// Creates the textures of positions and normals.
-pub(crate) fn targets(
-    gpu: &Gpu,
-    vertices: u32,
-    instances: usize,
-) -> Result<[WordTarget; 2], GpuError> {
-    let target = || WordTarget::new(gpu, "vertices", vertices, instances);
-    Ok([target()?, target()?])
+/// Vertices of one instance, read back from the device. Parts are consecutive, in the order of the model.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Captured {
+    /// Positions in world space.
+    pub positions: Vec<Vec3>,
+    /// Normals in world space, of unit length.
+    pub normals: Vec<Vec3>,
+    /// Tangents in world space, of unit length and 16 bits; empty if the mesh has none, zero for parts that have none.
+    pub tangents: Vec<Vec3>,
 }
 
-/// Formats of the capture pass.
-pub(crate) fn pass_targets() -> PassTargets {
-    PassTargets {
-        colors: vec![wgpu::TextureFormat::Rgba32Uint; 2],
-        depth: None,
-        samples: 1,
-    }
-}
-
-/// Textures and pipelines that capture a crowd of a fixed number of instances.
+/// Vertices on their way back from the device.
 #[derive(Debug)]
-pub(crate) struct Capture {
-    pub frame: FrameUniform,
-    pub pipelines: CrowdPipelines,
-    positions: WordTarget,
-    normals: WordTarget,
+pub struct PendingCapture {
+    positions: ReadBack,
+    normals: ReadBack,
+    vertices: usize,
+    instances: usize,
+    has_tangents: bool,
 }
 
-impl Capture {
-    pub fn new(gpu: &Gpu, crowd: &Crowd) -> Result<Self, GpuError> {
-        let [positions, normals] = targets(gpu, crowd.vertex_count() as u32, crowd.len())?;
-        let frame = FrameUniform::new(gpu)?;
-        Ok(Self {
-            pipelines: crowd.capture_pipelines(&frame, &pass_targets())?,
-            frame,
-            positions,
-            normals,
-        })
-    }
-
-    pub fn begin<'e>(&self, encoder: &'e mut wgpu::CommandEncoder) -> wgpu::RenderPass<'e> {
-        encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+impl Crowd {
+    /// Draws all vertices at a time, into textures that are then read back.
+    ///
+    /// This is a frame as [`Self::prepare`] makes it. It is submitted here.
+    pub fn capture(&mut self, now: Ticks) -> Result<PendingCapture, GpuError> {
+        let data = self.model().data.clone();
+        let gpu = &data.gpu;
+        let target = || WordTarget::new(gpu, "vertices", data.mesh.vertex_count, self.capacity());
+        let [positions, normals] = [target()?, target()?];
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        self.prepare(&mut encoder, now)?;
+        let has_tangents = data.mesh.tangents.is_some();
+        let buffers = MaterialBuffers {
+            tangents: has_tangents.then_some(3),
+            previous: None,
+        };
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("capture"),
-            color_attachments: &[self.positions.attachment(), self.normals.attachment()],
+            color_attachments: &[positions.attachment(), normals.attachment()],
             ..Default::default()
-        })
-    }
-
-    /// Waits for the pass and returns the vertices of every instance.
-    pub fn read(
-        &self,
-        gpu: &Gpu,
-        vertices: usize,
-        instances: usize,
-    ) -> Result<Vec<Captured>, GpuError> {
-        let positions = vectors(&self.positions.read(gpu)?);
-        let normals = vectors(&self.normals.read(gpu)?);
-        let of = |all: &[Vec3], instance: usize| all[instance * vertices..][..vertices].to_vec();
-        let instances = (0..instances).map(|instance| Captured {
-            positions: of(&positions, instance),
-            normals: of(&normals, instance),
         });
-        Ok(instances.collect())
+        self.bind(&mut pass, 0, buffers);
+        let (_, deform_of_part) = data.drawn_deforms();
+        for (index, part) in data.mesh.parts.iter().enumerate() {
+            pass.set_pipeline(&data.capture_pipelines()[deform_of_part(index)]);
+            let range = part.first_vertex..part.first_vertex + part.vertices;
+            self.draw_each(&mut pass, buffers, |pass, instances| {
+                pass.draw(range.clone(), instances);
+            });
+        }
+        drop(pass);
+        gpu.queue.submit([encoder.finish()]);
+        Ok(PendingCapture {
+            positions: ReadBack::of_texture(gpu, &positions.texture),
+            normals: ReadBack::of_texture(gpu, &normals.texture),
+            vertices: data.mesh.vertex_count as usize,
+            instances: self.len(),
+            has_tangents,
+        })
     }
 }
 
-fn vectors(texels: &[[u32; 4]]) -> Vec<Vec3> {
+impl PendingCapture {
+    /// Returns the vertices of every instance once the device is done. Outside of browsers, the device must be polled
+    /// meanwhile.
+    pub async fn read(self) -> Result<Vec<Captured>, GpuError> {
+        let positions = self.positions.read().await?;
+        let normals = self.normals.read().await?;
+        let shape = [self.instances, self.vertices];
+        Ok(captured(&positions, &normals, shape, self.has_tangents))
+    }
+
+    /// Blocks until the device is done, and returns the vertices of every instance.
+    #[cfg(feature = "headless")]
+    pub fn wait(self) -> Result<Vec<Captured>, GpuError> {
+        let positions = self.positions.wait()?;
+        let normals = self.normals.wait()?;
+        let shape = [self.instances, self.vertices];
+        Ok(captured(&positions, &normals, shape, self.has_tangents))
+    }
+}
+
+fn captured(
+    positions: &[u8],
+    normals: &[u8],
+    [instances, vertices]: [usize; 2],
+    has_tangents: bool,
+) -> Vec<Captured> {
+    let texels = |bytes| bytemuck::pod_collect_to_vec::<u8, [u32; 4]>(bytes);
+    let (positions, normals) = (texels(positions), texels(normals));
     let vector = |texel: &[u32; 4]| Vec3::from_array([0, 1, 2].map(|k| f32::from_bits(texel[k])));
-    texels.iter().map(vector).collect()
+    let instances = (0..instances).map(|instance| {
+        let range = instance * vertices..(instance + 1) * vertices;
+        let of = |texels: &[[u32; 4]]| texels[range.clone()].iter().map(vector).collect();
+        let tangents = positions[range.clone()].iter();
+        Captured {
+            positions: of(&positions),
+            normals: of(&normals),
+            tangents: match has_tangents {
+                true => tangents.map(|texel| tangent_unpack(texel[3])).collect(),
+                false => Vec::new(),
+            },
+        }
+    });
+    instances.collect()
+}
+
+/// CPU twin of the shader function.
+fn tangent_unpack(word: u32) -> Vec3 {
+    if word == 0x8000_8000 {
+        return Vec3::ZERO;
+    }
+    let number = |bits: u32| (f32::from(bits as u16 as i16) / 32767.0).max(-1.0);
+    let p = Vec2::new(number(word), number(word >> 16));
+    let z = 1.0 - p.x.abs() - p.y.abs();
+    let fold = (-z).max(0.0);
+    let folded = |x: f32| x - if x < 0.0 { -fold } else { fold };
+    Vec3::new(folded(p.x), folded(p.y), z).normalize_or_zero()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tangents_are_unpacked_from_both_halves_of_the_octahedron() {
+        let word = |x: i16, y: i16| u32::from(x as u16) | u32::from(y as u16) << 16;
+        assert_eq!(tangent_unpack(word(32767, 0)), Vec3::X);
+        assert_eq!(tangent_unpack(word(0, -32767)), Vec3::NEG_Y);
+        assert_eq!(tangent_unpack(word(0, 0)), Vec3::Z);
+        assert!(tangent_unpack(word(32767, 32767)).distance(Vec3::NEG_Z) < 1e-4);
+        assert_eq!(tangent_unpack(word(i16::MIN, i16::MIN)), Vec3::ZERO);
+    }
 }

@@ -1,530 +1,495 @@
-//! Crowds: instances of one character, animated by one technique.
+//! Crowds: instances of one model.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use throng_format::{ClipTiming, DecodeParams, TextureSet};
-use throng_rig::{Character, CharacterPose, LoopPolicy, Skinning};
-use throng_shaders::{ConstantsError, Deform, Frame, Pass, SetInfo, Shader, SkinMethod};
-use throng_skin::rest_vertices;
-use wgpu::util::{BufferInitDescriptor, DeviceExt};
+use glam::Affine3A;
+use throng_shaders::InstanceBlock;
 
-use crate::animator::{Animator, PoseSource};
-use crate::bindings::{Bindings, FrameUniform, Resource};
-use crate::capture::Capture;
-use crate::cpu::{self, CpuAnimator, PaletteLayout};
-use crate::instance::{Instance, Ticks};
-use crate::mesh::{MeshBuffers, MeshData, PartRange, VertexSource, default_deform_factor};
-use crate::pipeline::{PassTargets, Primitives, render_pipeline};
-use crate::set_shaders::{set_tables_of, set_textures};
-use crate::skin_once::SkinOnce;
-use crate::texture::{upload, upload_layered_table, upload_table};
-use crate::{DecodeMode, Fades, Gpu, GpuError, Instancing, Technique, set_info};
+use crate::frame_uniform::FrameTimes;
+use crate::instance::{Instance, Play, Ticks};
+use crate::instance_table::Uploads;
+use crate::instances::{InstanceId, InstanceList};
+use crate::material::{CrowdMaterial, MaterialBuffers};
+use crate::model::{CrowdModel, ModelData};
+use crate::poses::{NeedsTable, Poses};
+use crate::skin_once::{SkinOnce, groups_of};
+use crate::{Fades, Gpu, GpuError, Instancing, Motion};
 
-/// Settings of a crowd.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct CrowdSettings {
-    /// Draw calls of the crowd.
-    pub instancing: Instancing,
-    /// Stage that decodes bone textures.
-    pub decode: DecodeMode,
-    /// Support for cross-fades.
-    pub fades: Fades,
-}
-
-/// Deforms and the parts that use them.
-pub(crate) type DeformedParts = Vec<(Deform, Vec<PartRange>)>;
-
-/// Instances of one character, animated by one technique.
+/// Instances of one model.
 ///
-/// Once instances are set, a frame of a texture technique costs the CPU one write of a [`FrameUniform`], at most one
-/// decode pass and one draw call per part, for any number of instances.
+/// Each frame, [`Self::prepare`] uploads what changed and encodes the passes that pose, and [`Self::draw`] draws. While
+/// nothing changes, a frame of a texture technique costs the CPU one write of 32 bytes, at most one decode pass and one
+/// draw call per part, for any number of instances.
+///
+/// ```no_run
+/// # use throng_wgpu::{Crowd, CrowdMaterial, CrowdModel, GpuError, Instance, Play, Ticks, wgpu};
+/// # fn frame(model: &CrowdModel, material: &CrowdMaterial, encoder: &mut wgpu::CommandEncoder,
+/// #     pass: &mut wgpu::RenderPass<'_>, camera: &wgpu::BindGroup) -> Result<(), GpuError> {
+/// let mut crowd = model.crowd()?;
+/// let walker = crowd.spawn(Instance::default().playing(Play::new(0)))?;
+/// crowd.cross_fade(walker, Play::new(1), Ticks::from_secs(2.0), Ticks::from_secs(0.25))?;
+///
+/// crowd.prepare(encoder, Ticks::from_secs(2.1))?;
+/// pass.set_bind_group(0, camera, &[]);
+/// crowd.draw(pass, material);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct Crowd {
-    gpu: Gpu,
-    mesh: Arc<MeshBuffers>,
-    animator: Animator,
-    skin_once: Option<SkinOnce>,
-    instancing: Instancing,
-    fades: Fades,
-    instances: Instances,
+    model: CrowdModel,
+    list: InstanceList,
+    /// Instances that fit into the buffers.
+    capacity: usize,
+    instances: wgpu::Buffer,
+    posing: Posing,
+    /// Group of the shaders that draw.
+    group: wgpu::BindGroup,
     deform_factor: f32,
-    /// Created by the first capture.
-    capture: Option<Capture>,
+    /// Time of the last [`Self::prepare`].
+    prepared: Option<Ticks>,
+    /// A pose that the CPU shows for all instances.
+    #[cfg(feature = "cpu")]
+    held: Option<throng_rig::CharacterPose>,
 }
 
-/// The instance buffer and its length.
+/// Poses of the instances, or of groups that the instances copy.
 #[derive(Debug)]
-struct Instances {
-    buffer: wgpu::Buffer,
-    count: u32,
+enum Posing {
+    Instances(Poses),
+    Groups(SkinOnce),
 }
+
+/// Largest number of instances that a crowd makes room for before there are any.
+const FIRST_CAPACITY: usize = 16;
 
 impl Crowd {
-    /// Makes a crowd that is animated by a texture set. It has one default instance.
-    pub fn of_set(gpu: &Gpu, set: &TextureSet, settings: CrowdSettings) -> Result<Self, GpuError> {
-        let skinning = set.manifest().method;
-        let tables = set_tables_of(set, skinning)?;
-        let data = MeshData::of_set(set, skinning, &tables);
-        let mut info = tables.info;
-        info.vertices = data.vertices.len() as u32;
-        let mut source = None;
-        let deforms = by_deform(&data.parts, |method| {
-            let (deform, palette) = set_info::set_deform(set, method, settings.decode);
-            source = palette;
-            deform
-        });
-        let mut resources = mesh_resources(gpu, &data, &tables.tables)?;
-        for texture in set_textures(set) {
-            let view = upload(gpu, &texture.device_texels(set))?;
-            resources.push((texture.binding, Resource::Texels(view, texture.texels)));
-        }
-        let mesh = Arc::new(MeshBuffers::new(gpu, data)?);
-        let clips = DecodeParams::of(set).clips;
-        let pose_source = source.map_or(PoseSource::Textures, PoseSource::pass);
-        let animator = Animator::new(deforms, info, clips, resources, pose_source);
-        Self::new(gpu, mesh, animator, skinning, settings)
+    pub(crate) fn new(model: CrowdModel) -> Result<Self, GpuError> {
+        let data = model.data.clone();
+        let (posing, group, instances) = buffers(&data, 1, 1)?;
+        Ok(Self {
+            list: InstanceList::default(),
+            capacity: 1,
+            instances,
+            posing,
+            group,
+            deform_factor: data.deform_factor,
+            prepared: None,
+            #[cfg(feature = "cpu")]
+            held: None,
+            model,
+        })
     }
 
-    /// Makes a crowd that is static or animated by the CPU. It has one default instance. `loops` are the loop policies of
-    /// the clips; clips without one wrap.
-    pub fn of_character(
-        gpu: &Gpu,
-        character: &Arc<Character>,
-        loops: &[LoopPolicy],
-        technique: Technique,
-        skinning: impl Into<Skinning>,
-        settings: CrowdSettings,
-    ) -> Result<Self, GpuError> {
-        let skinning = skinning.into();
-        if technique == Technique::Cpu && settings.instancing == Instancing::SkinOnce {
-            return Err(GpuError::CpuSkinOnce);
-        }
-        let clips = cpu::clip_timings(character, loops);
-        let cpu_animator = || CpuAnimator::new(character.clone(), clips.clone());
-        match technique {
-            Technique::Control | Technique::Cpu => {
-                let rest = rest_vertices(character, skinning);
-                let data = MeshData::new(character, skinning, &VertexSource::Rest(&rest));
-                let info = SetInfo {
-                    vertices: data.vertices.len() as u32,
-                    ..SetInfo::default()
-                };
-                let resources = mesh_resources(gpu, &data, &[[0; 4]])?;
-                let deforms = by_deform(&data.parts, |_| Deform::Static);
-                let mesh = Arc::new(MeshBuffers::new(gpu, data)?);
-                let pose_source = match technique {
-                    Technique::Cpu => PoseSource::cpu_vertices(cpu_animator(), skinning),
-                    _ => PoseSource::Textures,
-                };
-                let animator = Animator::new(deforms, info, clips, resources, pose_source);
-                Self::new(gpu, mesh, animator, skinning, settings)
-            }
-            Technique::PaletteMatrix | Technique::PaletteDq => {
-                let layout = match technique {
-                    Technique::PaletteMatrix => PaletteLayout::Matrix,
-                    _ if cpu::is_always_rigid(character) => PaletteLayout::Dual,
-                    _ => PaletteLayout::Stretch,
-                };
-                let first_palette_indices = set_info::first_palette_indices(character);
-                let palette_len = first_palette_indices[character.skins().len()];
-                let bone_offsets = vec![0; palette_len as usize];
-                let mesh_scales = vec![1.0; character.skins().len()];
-                let vertex_source = VertexSource::Joints {
-                    first_palette_indices: &first_palette_indices,
-                    bone_offsets: &bone_offsets,
-                    mesh_scales: &mesh_scales,
-                };
-                let data = MeshData::new(character, skinning, &vertex_source);
-                if layout == PaletteLayout::Matrix
-                    && let Some(part) = data.parts.iter().find(|part| part.method.is_dual())
-                {
-                    return Err(GpuError::MatrixPalette(part.method.name()));
-                }
-                let weights: usize = character
-                    .morph_sets()
-                    .iter()
-                    .map(|set| set.range().len())
-                    .sum();
-                let info = SetInfo {
-                    vertices: data.vertices.len() as u32,
-                    palette_len,
-                    palette_stride: palette_len * layout.texels() + weights.div_ceil(4) as u32,
-                    morph_table: palette_len * layout.texels(),
-                    ..SetInfo::default()
-                };
-                let deforms = by_deform(&data.parts, |method| {
-                    cpu::palette_deform(layout, method, weights > 0)
-                });
-                let resources = mesh_resources(gpu, &data, &[[0; 4]])?;
-                let mesh = Arc::new(MeshBuffers::new(gpu, data)?);
-                let pose_source = PoseSource::cpu_palette(cpu_animator(), layout, skinning);
-                let animator = Animator::new(deforms, info, clips, resources, pose_source);
-                Self::new(gpu, mesh, animator, skinning, settings)
-            }
-            Technique::Texture(_) => Err(GpuError::WrongSource {
-                technique: technique.name(),
-                needs: "a texture set: bake one",
-            }),
-        }
-    }
-
-    fn new(
-        gpu: &Gpu,
-        mesh: Arc<MeshBuffers>,
-        mut animator: Animator,
-        skinning: Skinning,
-        settings: CrowdSettings,
-    ) -> Result<Self, GpuError> {
-        animator.restrict(settings.fades, mesh.max_influences);
-        let mut crowd = Self {
-            gpu: gpu.clone(),
-            skin_once: None,
-            instances: Instances {
-                buffer: instance_buffer(gpu, &[], animator.clips())?,
-                count: 0,
-            },
-            mesh,
-            animator,
-            instancing: settings.instancing,
-            fades: settings.fades,
-            deform_factor: default_deform_factor(skinning),
-            capture: None,
-        };
-        crowd.set_instances(&[Instance::default()])?;
-        Ok(crowd)
-    }
-
-    /// Replaces all instances.
-    pub fn set_instances(&mut self, instances: &[Instance]) -> Result<(), GpuError> {
-        let clips = self.animator.clips();
-        for (index, instance) in instances.iter().enumerate() {
-            if self.fades == Fades::None && instance.fade.is_some() {
-                return Err(GpuError::NoFades { instance: index });
-            }
-            if let Some(clip) = instance
-                .clips()
-                .find(|&clip| clip as usize >= clips.len().max(1))
-            {
-                return Err(GpuError::NoSuchClip {
-                    instance: index,
-                    clip,
-                    clips: clips.len() as u32,
-                });
-            }
-        }
-        if instances.len() != self.len() {
-            self.capture = None;
-        }
-        self.instances = Instances {
-            buffer: instance_buffer(&self.gpu, instances, clips)?,
-            count: instances.len() as u32,
-        };
-        if self.instancing == Instancing::SkinOnce {
-            let skin_once = SkinOnce::new(&self.gpu, &self.mesh, &mut self.animator, instances)?;
-            self.skin_once = Some(skin_once);
-            return Ok(());
-        }
-        self.animator
-            .set_instances(&self.gpu, &self.mesh, instances)
-    }
-
-    /// Shows one pose of the character for all instances, whatever they play. Fails unless the CPU poses (`cpu`,
-    /// `palette-matrix`, `palette-dq`).
-    pub fn hold(&mut self, pose: CharacterPose) -> Result<(), GpuError> {
-        match self.animator.hold(pose) {
-            true => Ok(()),
-            false => Err(GpuError::WrongSource {
-                technique: "of this crowd",
-                needs: "a clip and a time; cpu, palette-matrix and palette-dq take poses",
-            }),
-        }
+    /// The model.
+    pub fn model(&self) -> &CrowdModel {
+        &self.model
     }
 
     /// Number of instances.
     pub fn len(&self) -> usize {
-        self.instances.count as usize
+        self.list.as_slice().len()
     }
 
     /// Returns true if there are no instances.
     pub fn is_empty(&self) -> bool {
-        self.instances.count == 0
+        self.len() == 0
     }
 
-    /// Number of vertices per instance.
-    pub fn vertex_count(&self) -> usize {
-        self.mesh.vertex_count as usize
+    /// All instances, in drawing order.
+    pub fn instances(&self) -> &[Instance] {
+        self.list.as_slice()
     }
 
-    /// Number of triangles per instance.
-    pub fn triangle_count(&self) -> usize {
-        let indices: u32 = self.mesh.parts.iter().map(|part| part.indices).sum();
-        indices as usize / 3
+    /// Ids of all instances, in drawing order.
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = InstanceId> {
+        self.list.ids()
     }
 
-    /// Deform factor that the skinning method names; frames may set another.
-    pub fn deform_factor(&self) -> f32 {
-        self.deform_factor
+    /// An instance, or `None` if it was removed.
+    pub fn get(&self, id: InstanceId) -> Option<&Instance> {
+        let index = self.list.index_of(id)?;
+        Some(&self.list.as_slice()[index])
     }
 
-    /// Encodes the work before drawing: uploads of CPU poses, the decode pass, skinning of groups. `frame` must have been
-    /// written for the same time.
-    pub fn prepare(
+    /// Replaces all instances; they are uploaded at once. Old ids become invalid.
+    pub fn set_instances(&mut self, instances: &[Instance]) -> Result<(), GpuError> {
+        for (index, instance) in instances.iter().enumerate() {
+            self.check(index, instance)?;
+        }
+        self.reserve(instances.len(), instances)?;
+        self.list.set_all(instances);
+        Ok(())
+    }
+
+    /// Adds an instance.
+    pub fn spawn(&mut self, instance: Instance) -> Result<InstanceId, GpuError> {
+        let index = self.len();
+        self.check(index, &instance)?;
+        if index == self.capacity || !self.has_group(&instance) {
+            let mut all = self.list.as_slice().to_vec();
+            all.push(instance);
+            let capacity = match index == self.capacity {
+                true => (2 * self.capacity).max(FIRST_CAPACITY),
+                false => self.capacity,
+            };
+            self.reserve(capacity, &all)?;
+        }
+        Ok(self.list.push(instance))
+    }
+
+    /// Removes an instance. Returns it, or `None` if it was removed before.
+    pub fn despawn(&mut self, id: InstanceId) -> Option<Instance> {
+        self.list.remove(id)
+    }
+
+    /// Removes all instances.
+    pub fn clear(&mut self) {
+        self.list.set_all(&[]);
+    }
+
+    /// Changes an instance. Only its record is uploaded. If the change is refused, the instance stays as it is.
+    pub fn update(
         &mut self,
-        encoder: &mut wgpu::CommandEncoder,
-        frame: &FrameUniform,
-        now: Ticks,
+        id: InstanceId,
+        change: impl FnOnce(&mut Instance),
     ) -> Result<(), GpuError> {
-        self.animator.prepare(&self.gpu, encoder, frame, now)?;
-        if let Some(skin_once) = &mut self.skin_once {
-            skin_once.prepare(&self.gpu, &self.mesh, &self.animator, encoder, frame)?;
+        let index = self.list.index_of(id).ok_or(GpuError::NoSuchInstance)?;
+        let mut instance = self.list.as_slice()[index];
+        change(&mut instance);
+        self.check(index, &instance)?;
+        if !self.has_group(&instance) {
+            let mut all = self.list.as_slice().to_vec();
+            all[index] = instance;
+            self.reserve(self.capacity, &all)?;
+        }
+        self.list.replace(index, instance);
+        Ok(())
+    }
+
+    /// Moves an instance.
+    pub fn set_transform(
+        &mut self,
+        id: InstanceId,
+        world_from_model: Affine3A,
+    ) -> Result<(), GpuError> {
+        self.update(id, |instance| instance.world_from_model = world_from_model)
+    }
+
+    /// Plays another clip or time, without a fade.
+    pub fn play(&mut self, id: InstanceId, play: Play) -> Result<(), GpuError> {
+        self.update(id, |instance| {
+            instance.play = play;
+            instance.fade = None;
+        })
+    }
+
+    /// Fades to another clip; see [`Instance::cross_fade`].
+    pub fn cross_fade(
+        &mut self,
+        id: InstanceId,
+        to: Play,
+        start: Ticks,
+        duration: Ticks,
+    ) -> Result<(), GpuError> {
+        self.update(id, |instance| instance.cross_fade(to, start, duration))
+    }
+
+    fn check(&self, index: usize, instance: &Instance) -> Result<(), GpuError> {
+        let data = &self.model.data;
+        if data.features.fades == Fades::None && instance.fade.is_some() {
+            return Err(GpuError::NoFades { instance: index });
+        }
+        let clips = data.clips.len();
+        match instance.clips().find(|&clip| clip as usize >= clips.max(1)) {
+            None => Ok(()),
+            Some(clip) => Err(GpuError::NoSuchClip {
+                instance: index,
+                clip,
+                clips: clips as u32,
+            }),
+        }
+    }
+
+    /// Returns true if there is room for the group of an instance.
+    fn has_group(&self, instance: &Instance) -> bool {
+        match &self.posing {
+            Posing::Instances(_) => true,
+            Posing::Groups(skin_once) => (instance.group as usize) < skin_once.group_capacity(),
+        }
+    }
+
+    /// Makes room for `capacity` instances and the groups of `instances`.
+    fn reserve(&mut self, capacity: usize, instances: &[Instance]) -> Result<(), GpuError> {
+        let capacity = capacity.max(1);
+        let groups = match &self.posing {
+            Posing::Instances(_) => 1,
+            Posing::Groups(_) => groups_of(instances).len().max(1),
+        };
+        let has_groups = match &self.posing {
+            Posing::Instances(_) => true,
+            Posing::Groups(skin_once) => groups == skin_once.group_capacity(),
+        };
+        if capacity == self.capacity && has_groups {
+            return Ok(());
+        }
+        (self.posing, self.group, self.instances) = buffers(&self.model.data, capacity, groups)?;
+        self.capacity = capacity;
+        self.list.mark_all();
+        #[cfg(feature = "cpu")]
+        if let Some(pose) = self.held.take() {
+            self.hold(pose)?;
         }
         Ok(())
     }
 
-    fn deforms(&self) -> (&DeformedParts, &Bindings) {
-        match &self.skin_once {
-            Some(skin_once) => (&skin_once.deforms, &skin_once.bindings),
-            None => (self.animator.deforms(), self.animator.bindings()),
-        }
-    }
-
-    /// Makes the pipelines that draw the crowd into a target. Bind groups from 2 on are the caller's; `others` are
-    /// their layouts.
-    pub fn pipelines(
-        &self,
-        frame: &FrameUniform,
-        others: &[&wgpu::BindGroupLayout],
-        targets: &PassTargets,
-    ) -> Result<CrowdPipelines, GpuError> {
-        let shader = |deform| throng_shaders::deform_shader(deform, Pass::Draw);
-        self.pipelines_with(frame, others, targets, shader)
-    }
-
-    /// Makes the pipelines that draw the depth of the crowd, as [`Self::pipelines`]; group 2 is the part's material.
-    pub fn shadow_pipelines(
-        &self,
-        frame: &FrameUniform,
-        others: &[&wgpu::BindGroupLayout],
-        targets: &PassTargets,
-    ) -> Result<CrowdPipelines, GpuError> {
-        let shader = |deform| throng_shaders::deform_shader(deform, Pass::Shadow);
-        self.pipelines_with(frame, others, targets, shader)
-    }
-
-    /// Makes pipelines from shaders that the caller chooses, one for each [`Deform`] of the crowd's parts.
-    ///
-    /// The metadata of the set is compiled into a shader that reads it; a shader that does not is compiled as it is.
-    pub fn pipelines_with(
-        &self,
-        frame: &FrameUniform,
-        others: &[&wgpu::BindGroupLayout],
-        targets: &PassTargets,
-        shader: impl Fn(Deform) -> Shader,
-    ) -> Result<CrowdPipelines, GpuError> {
-        let specialised = |deform| {
-            let shader = shader(deform);
-            match self.animator.features().specialize(shader.clone()) {
-                Err(GpuError::Constants(ConstantsError::NoSet(_))) => Ok(shader),
-                fitted => fitted,
-            }
+    /// Shows one pose of the character for all instances, whatever they play. Fails unless the CPU poses (`cpu`,
+    /// `palette-matrix`, `palette-dq`).
+    #[cfg(feature = "cpu")]
+    pub fn hold(&mut self, pose: throng_rig::CharacterPose) -> Result<(), GpuError> {
+        let work = match &mut self.posing {
+            Posing::Instances(poses) => poses.cpu_mut(),
+            Posing::Groups(skin_once) => skin_once.cpu_mut(),
         };
-        self.make_pipelines(frame, others, targets, Primitives::Triangles, specialised)
+        let Some(work) = work else {
+            return Err(GpuError::WrongSource {
+                technique: "of this crowd",
+                needs: "a clip and a time; cpu, palette-matrix and palette-dq take poses",
+            });
+        };
+        work.hold(pose.clone());
+        self.held = Some(pose);
+        Ok(())
     }
 
-    fn make_pipelines(
-        &self,
-        frame: &FrameUniform,
-        others: &[&wgpu::BindGroupLayout],
-        targets: &PassTargets,
-        primitives: Primitives,
-        shader: impl Fn(Deform) -> Result<Shader, GpuError>,
-    ) -> Result<CrowdPipelines, GpuError> {
-        let (deforms, bindings) = self.deforms();
-        let mut layouts = vec![&frame.bindings.layout, &bindings.layout];
-        layouts.extend(others);
-        let pipelines = deforms.iter().map(|(deform, _)| {
-            render_pipeline(&self.gpu, &shader(*deform)?, &layouts, primitives, targets)
-        });
-        Ok(CrowdPipelines(pipelines.collect::<Result<_, _>>()?))
+    /// Blend between LBS (0) and DQS (1) for blended methods; that of the method at first.
+    pub fn deform_factor(&self) -> f32 {
+        self.deform_factor
     }
 
-    /// Draws all instances. `material` is called before the draw calls of each part with its material index, to bind the
-    /// caller's groups.
-    pub fn draw(
+    /// Sets [`Self::deform_factor`], from the next [`Self::prepare`] on.
+    pub fn set_deform_factor(&mut self, factor: f32) {
+        self.deform_factor = factor;
+    }
+
+    /// Prepares a frame: uploads what changed and encodes the passes that pose. All draws of the same submission show this
+    /// time. For motion vectors, the frame before is that of the last call.
+    pub fn prepare(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        now: Ticks,
+    ) -> Result<(), GpuError> {
+        let data = &self.model.data;
+        let times = FrameTimes {
+            now,
+            previous: self.prepared.unwrap_or(now),
+            deform_factor: self.deform_factor,
+        };
+        upload_instances(data, &self.instances, &self.list);
+        let uploads = Uploads {
+            current: self.list.as_slice(),
+            previous: match data.motion {
+                Motion::None => &[],
+                Motion::Previous => self.list.previous(),
+            },
+            changes: self.list.changes(),
+            previous_changes: self.list.previous_changes(),
+            clips: &data.clips,
+        };
+        match (&mut self.posing, &data.skin) {
+            (Posing::Instances(poses), _) => poses.prepare(data, encoder, &uploads, &times)?,
+            (Posing::Groups(skin_once), Some(pipelines)) => {
+                skin_once.prepare(data, pipelines, encoder, &uploads, &times)?;
+            }
+            // Groups are skinned by the pipelines of their model.
+            (Posing::Groups(_), None) => {}
+        }
+        self.list.settle();
+        self.prepared = Some(now);
+        Ok(())
+    }
+
+    /// Draws all parts of all instances. The caller has set the bind groups of the material; Throng's group, pipelines and
+    /// vertex buffers are set here.
+    ///
+    /// # Panics
+    /// If the material was made by another model.
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, material: &CrowdMaterial) {
+        self.draw_parts(pass, material, 0..self.model.data.mesh.parts.len());
+    }
+
+    /// Draws one part of all instances: an index of [`CrowdModel::parts`]. For parts with bind groups or materials of their
+    /// own.
+    ///
+    /// # Panics
+    /// If the material was made by another model, or there is no such part.
+    pub fn draw_part(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
-        frame: &FrameUniform,
-        pipelines: &CrowdPipelines,
-        mut material: impl FnMut(&mut wgpu::RenderPass<'_>, Option<usize>),
+        material: &CrowdMaterial,
+        part: usize,
     ) {
-        let (deforms, bindings) = self.deforms();
-        self.bind(pass, frame, bindings);
-        pass.set_index_buffer(self.mesh.indices.slice(..), wgpu::IndexFormat::Uint32);
-        for (pipeline, (_, parts)) in pipelines.0.iter().zip(deforms) {
-            pass.set_pipeline(pipeline);
-            for part in parts {
-                material(pass, part.material);
-                let indices = part.first_index..part.first_index + part.indices;
-                self.draw_each(pass, |pass, instances| {
-                    pass.draw_indexed(indices.clone(), 0, instances);
-                });
+        self.draw_parts(pass, material, part..part + 1);
+    }
+
+    fn draw_parts(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        material: &CrowdMaterial,
+        parts: Range<usize>,
+    ) {
+        let data = &self.model.data;
+        assert!(
+            Arc::ptr_eq(&material.model, data),
+            "the material was made by another model than the crowd"
+        );
+        self.bind(pass, material.group, material.buffers);
+        pass.set_index_buffer(data.mesh.indices.slice(..), wgpu::IndexFormat::Uint32);
+        let (_, deform_of_part) = data.drawn_deforms();
+        let mut bound = None;
+        for part in parts {
+            let deform = deform_of_part(part);
+            if bound.replace(deform) != Some(deform) {
+                pass.set_pipeline(&material.pipelines[deform]);
             }
+            let range = &data.mesh.parts[part];
+            let indices = range.first_index..range.first_index + range.indices;
+            self.draw_each(pass, material.buffers, |pass, instances| {
+                pass.draw_indexed(indices.clone(), 0, instances);
+            });
         }
     }
 
-    fn bind(&self, pass: &mut wgpu::RenderPass<'_>, frame: &FrameUniform, bindings: &Bindings) {
-        pass.set_bind_group(0, &frame.bindings.group, &[]);
-        pass.set_bind_group(1, &bindings.group, &[]);
-        pass.set_vertex_buffer(0, self.mesh.vertices.slice(..));
-        pass.set_vertex_buffer(1, self.mesh.attributes.slice(..));
-        pass.set_vertex_buffer(2, self.instances.buffer.slice(..));
+    pub(crate) fn bind(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        group: u32,
+        buffers: MaterialBuffers,
+    ) {
+        let data = &self.model.data;
+        pass.set_bind_group(group, &self.group, &[]);
+        pass.set_vertex_buffer(0, data.mesh.vertices.slice(..));
+        pass.set_vertex_buffer(1, data.mesh.attributes.slice(..));
+        pass.set_vertex_buffer(2, self.instances.slice(..));
+        if let Some(slot) = buffers.tangents {
+            pass.set_vertex_buffer(slot, data.tangents().slice(..));
+        }
+        if let Some(slot) = buffers.previous {
+            pass.set_vertex_buffer(slot, data.mesh.vertices.slice(..));
+        }
     }
 
     /// Issues one draw call for all instances, or one per instance.
-    fn draw_each(
+    pub(crate) fn draw_each(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
-        draw: impl Fn(&mut wgpu::RenderPass<'_>, std::ops::Range<u32>),
+        buffers: MaterialBuffers,
+        draw: impl Fn(&mut wgpu::RenderPass<'_>, Range<u32>),
     ) {
-        let count = self.instances.count;
-        if let Some(vertices) = self.animator.cpu_vertices() {
-            let bytes =
-                u64::from(self.mesh.vertex_count) * size_of::<crate::mesh::VertexBlock>() as u64;
-            for instance in 0..count {
-                let first = u64::from(instance) * bytes;
-                pass.set_vertex_buffer(0, vertices.slice(first..first + bytes));
-                draw(pass, instance..instance + 1);
-            }
+        let count = self.len() as u32;
+        if count == 0 {
             return;
         }
-        match self.instancing {
+        #[cfg(feature = "cpu")]
+        if self.bind_cpu_vertices(pass, buffers, &draw) {
+            return;
+        }
+        #[cfg(not(feature = "cpu"))]
+        let _ = buffers;
+        match self.model.data.instancing {
             Instancing::Loop => (0..count).for_each(|instance| draw(pass, instance..instance + 1)),
             Instancing::Instanced | Instancing::SkinOnce => draw(pass, 0..count),
         }
     }
 
-    /// Draws all vertices at a time and reads them back, in world space. Blocks, so it cannot be used in browsers.
-    pub fn capture(&mut self, now: Ticks, deform_factor: f32) -> Result<Vec<Captured>, GpuError> {
-        let gpu = self.gpu.clone();
-        gpu.checked(|| self.capture_on(&gpu, now, deform_factor))?
-    }
-
-    fn capture_on(
-        &mut self,
-        gpu: &Gpu,
-        now: Ticks,
-        deform_factor: f32,
-    ) -> Result<Vec<Captured>, GpuError> {
-        let capture = match self.capture.take() {
-            Some(capture) => capture,
-            None => Capture::new(gpu, self)?,
-        };
-        capture.frame.write(
-            gpu,
-            &Frame {
-                now: now.0,
-                deform_factor,
-                ..Frame::default()
-            },
-        );
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        self.prepare(&mut encoder, &capture.frame, now)?;
-        gpu.checked(|| {
-            let mut pass = capture.begin(&mut encoder);
-            let (deforms, bindings) = self.deforms();
-            self.bind(&mut pass, &capture.frame, bindings);
-            for (pipeline, (_, parts)) in capture.pipelines.0.iter().zip(deforms) {
-                pass.set_pipeline(pipeline);
-                for part in parts {
-                    let range = part.first_vertex..part.first_vertex + part.vertices;
-                    self.draw_each(&mut pass, |pass, instances| {
-                        pass.draw(range.clone(), instances);
-                    });
-                }
-            }
-            drop(pass);
-            gpu.queue.submit([encoder.finish()]);
-        })?;
-        let captured = capture.read(gpu, self.vertex_count(), self.len())?;
-        self.capture = Some(capture);
-        Ok(captured)
-    }
-
-    /// Makes the pipelines of the capture pass.
-    pub(crate) fn capture_pipelines(
+    /// Draws vertices that the CPU skinned, one draw call per instance; returns false if it does not skin.
+    #[cfg(feature = "cpu")]
+    fn bind_cpu_vertices(
         &self,
-        frame: &FrameUniform,
-        targets: &PassTargets,
-    ) -> Result<CrowdPipelines, GpuError> {
-        let shader = |deform| {
-            let shader = throng_shaders::deform_shader(deform, Pass::Capture);
-            Ok(self.animator.features().reduce(shader))
+        pass: &mut wgpu::RenderPass<'_>,
+        buffers: MaterialBuffers,
+        draw: impl Fn(&mut wgpu::RenderPass<'_>, Range<u32>),
+    ) -> bool {
+        let Posing::Instances(poses) = &self.posing else {
+            return false;
         };
-        self.make_pipelines(frame, &[], targets, Primitives::Points, shader)
-    }
-}
-
-/// Pipelines of a crowd for one render pass, one per deform.
-#[derive(Debug)]
-pub struct CrowdPipelines(pub(crate) Vec<wgpu::RenderPipeline>);
-
-/// Vertices of one instance, read back from the device. Parts are consecutive, in the order of the model.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Captured {
-    /// Positions in world space.
-    pub positions: Vec<glam::Vec3>,
-    /// Normals in world space, of unit length.
-    pub normals: Vec<glam::Vec3>,
-}
-
-/// Groups parts by their deform.
-fn by_deform(parts: &[PartRange], mut deform: impl FnMut(SkinMethod) -> Deform) -> DeformedParts {
-    let mut out: DeformedParts = Vec::new();
-    for part in parts {
-        let deform = deform(part.method);
-        match out.iter_mut().find(|(known, _)| *known == deform) {
-            Some((_, parts)) => parts.push(part.clone()),
-            None => out.push((deform, vec![part.clone()])),
+        let Some(skinned) = poses.cpu().and_then(crate::cpu::CpuWork::vertices) else {
+            return false;
+        };
+        let mesh = &self.model.data.mesh;
+        let of = |instance: u64, bytes: u64| instance * bytes..(instance + 1) * bytes;
+        for instance in 0..self.len() as u64 {
+            let range = of(instance, mesh.vertex_bytes());
+            pass.set_vertex_buffer(0, skinned.buffer.slice(range));
+            if let (Some(slot), Some(tangents)) = (buffers.tangents, &skinned.tangents) {
+                let range = of(instance, mesh.tangent_bytes());
+                pass.set_vertex_buffer(slot, tangents.slice(range));
+            }
+            if let Some(slot) = buffers.previous {
+                let range = of(instance + self.capacity as u64, mesh.vertex_bytes());
+                pass.set_vertex_buffer(slot, skinned.buffer.slice(range));
+            }
+            let instance = instance as u32;
+            draw(pass, instance..instance + 1);
         }
+        true
     }
-    out
+
+    /// Number of instances that fit into the buffers.
+    pub(crate) fn capacity(&self) -> usize {
+        self.capacity
+    }
 }
 
-/// Makes the resources that every technique binds: tables, further influences and morph targets.
-fn mesh_resources(
-    gpu: &Gpu,
-    data: &MeshData,
-    tables: &[[u32; 4]],
-) -> Result<Vec<(u32, Resource)>, GpuError> {
-    let mut resources = vec![
-        (1, Resource::tables(gpu, tables)?),
-        (
-            4,
-            Resource::Table(upload_table(gpu, "influences", &data.further_influences)?),
-        ),
-    ];
-    if !data.morph_deltas.is_empty() {
-        let view = upload_layered_table(gpu, &data.morph_deltas)?;
-        resources.push((6, Resource::Texels(view, throng_shaders::TexelKind::Uint)));
-    }
-    Ok(resources)
+/// Makes the buffers for a number of instances and groups, and the bind group of the shaders that draw.
+fn buffers(
+    data: &ModelData,
+    capacity: usize,
+    groups: usize,
+) -> Result<(Posing, wgpu::BindGroup, wgpu::Buffer), GpuError> {
+    let instances = instance_buffer(&data.gpu, capacity)?;
+    let posing = match &data.skin {
+        Some(pipelines) => Posing::Groups(SkinOnce::new(data, pipelines, groups, capacity)?),
+        None => Posing::Instances(Poses::new(data, capacity, NeedsTable::ForPoses)?),
+    };
+    let resources = match &posing {
+        Posing::Instances(poses) => &poses.resources,
+        Posing::Groups(skin_once) => &skin_once.resources,
+    };
+    let group = data.draw_layout.group(&data.gpu, resources);
+    Ok((posing, group, instances))
 }
 
 /// Creates the instance buffer.
-pub(crate) fn instance_buffer(
-    gpu: &Gpu,
-    instances: &[Instance],
-    clips: &[ClipTiming],
-) -> Result<wgpu::Buffer, GpuError> {
-    let blocks: Vec<_> = instances
-        .iter()
-        .map(|instance| instance.to_block(clips))
-        .collect();
-    gpu.checked(|| {
-        gpu.device.create_buffer_init(&BufferInitDescriptor {
-            label: Some("instances"),
-            contents: bytemuck::cast_slice(&blocks),
-            usage: wgpu::BufferUsages::VERTEX,
-        })
-    })
+pub(crate) fn instance_buffer(gpu: &Gpu, capacity: usize) -> Result<wgpu::Buffer, GpuError> {
+    let bytes = capacity as u64 * size_of::<InstanceBlock>() as u64;
+    let max_bytes = gpu.device.limits().max_buffer_size;
+    if bytes > max_bytes {
+        return Err(GpuError::BufferTooLarge {
+            what: "instances",
+            bytes,
+            max_bytes,
+        });
+    }
+    Ok(gpu.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("instances"),
+        size: bytes,
+        usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    }))
+}
+
+/// Uploads the records that changed.
+fn upload_instances(data: &ModelData, buffer: &wgpu::Buffer, list: &InstanceList) {
+    for range in list.changes().ranges(list.as_slice().len()) {
+        let at = range.start as u64 * size_of::<InstanceBlock>() as u64;
+        let changed = list.as_slice()[range].iter();
+        let blocks: Vec<_> = changed
+            .map(|instance| instance.to_block(&data.clips))
+            .collect();
+        data.gpu
+            .queue
+            .write_buffer(buffer, at, bytemuck::cast_slice(&blocks));
+    }
 }

@@ -134,6 +134,36 @@ pub enum GpuError {
         /// Number of instances that fit.
         max_instances: u64,
     },
+    /// A buffer is larger than the device supports.
+    #[error(
+        "the {what} need a buffer of {bytes} bytes, but the device supports {max_bytes}: draw fewer instances or a \
+         smaller mesh"
+    )]
+    BufferTooLarge {
+        /// Contents of the buffer.
+        what: &'static str,
+        /// Bytes that are needed.
+        bytes: u64,
+        /// Bytes that the device supports.
+        max_bytes: u64,
+    },
+    /// An instance id is unknown or no longer valid.
+    #[error("the crowd has no such instance: it was removed, or belongs to another crowd")]
+    NoSuchInstance,
+    /// A material reads `previous_clip_position` of a model without motion.
+    #[error(
+        "the material reads previous_clip_position, but the model was made with Motion::None: make it with \
+         Motion::Previous"
+    )]
+    NoMotion,
+    /// A material takes Throng's bind group for itself.
+    #[error(
+        "group {group} is Throng's, but bind_group_layouts has a layout there: leave it None, or choose another group"
+    )]
+    GroupTaken {
+        /// Index of the group.
+        group: u32,
+    },
     /// The metadata of the set cannot be compiled into a shader.
     #[error(transparent)]
     Constants(#[from] throng_shaders::ConstantsError),

@@ -3,7 +3,7 @@
 use glam::{Affine3A, Mat3A, Vec3A};
 use throng_format::ClipTiming;
 use throng_rig::LoopPolicy;
-use throng_shaders::{BACKWARDS, InstanceBlock, PlayBlock, Rows, TICKS_PER_SEC};
+use throng_shaders::{InstanceBlock, PlayBlock, Rows, TICKS_PER_SEC};
 
 /// Time on the GPU: wrapped ticks of 1/65 536 s, because float seconds lose precision after hours.
 ///
@@ -31,73 +31,93 @@ const MAX_PERIOD: u32 = 1 << 30;
 
 /// Playback of a clip.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Play {
-    /// Index into the clips.
-    pub clip: u32,
-    /// Time of the clip's first frame. If the speed is 0, the bits of the held time; see [`Self::held`].
-    pub start: Ticks,
-    /// Speed factor. 1 is the authored speed, negative values play backwards from the end, 0 holds a pose.
-    pub speed: f32,
+pub enum Play {
+    /// The clip advances with time.
+    Running {
+        /// Index into the clips.
+        clip: u32,
+        /// Time of the clip's first frame.
+        start: Ticks,
+        /// Speed factor. 1 is the authored speed, negative values play backwards from the end, 0 stays at the start.
+        speed: f32,
+    },
+    /// The clip is held at one pose.
+    Held {
+        /// Index into the clips.
+        clip: u32,
+        /// Seconds from the clip's start, clamped to the clip.
+        time_secs: f32,
+    },
 }
 
 impl Play {
     /// Plays a clip at its authored speed, from its start at tick 0.
     pub fn new(clip: u32) -> Self {
-        Self {
+        Self::starting(clip, Ticks(0))
+    }
+
+    /// Plays a clip at its authored speed. It is at its first frame at `start`.
+    pub fn starting(clip: u32, start: Ticks) -> Self {
+        Self::Running {
             clip,
-            start: Ticks(0),
+            start,
             speed: 1.0,
         }
     }
 
     /// Holds a pose of the clip, `time_secs` seconds from its start.
     pub fn held(clip: u32, time_secs: f32) -> Self {
-        Self {
-            clip,
-            start: Ticks(time_secs.to_bits()),
-            speed: 0.0,
-        }
+        Self::Held { clip, time_secs }
     }
 
-    /// Duration of one loop at this speed, in whole ticks, so that rounding errors do not add up. 0 if a pose is held.
-    fn period(&self, duration_secs: f64) -> u32 {
-        if self.speed == 0.0 || !self.speed.is_finite() || duration_secs == 0.0 {
-            return 0;
+    /// Index into the clips.
+    pub fn clip(&self) -> u32 {
+        match *self {
+            Self::Running { clip, .. } | Self::Held { clip, .. } => clip,
         }
-        let ticks = duration_secs * TICKS_PER_SEC / f64::from(self.speed.abs());
-        (ticks.round() as u32).clamp(MIN_PERIOD, MAX_PERIOD)
     }
 
     /// Seconds from the clip's start; CPU twin of the shader function `play_time`.
     pub fn time_secs(&self, duration_secs: f64, looping: LoopPolicy, now: Ticks) -> f64 {
-        let period = self.period(duration_secs);
+        let (start, speed) = match *self {
+            Self::Held { time_secs, .. } => return f64::from(time_secs),
+            Self::Running { start, speed, .. } => (start, speed),
+        };
+        let period = period(duration_secs, speed);
         if period == 0 {
-            return match self.speed == 0.0 {
-                true => f64::from(f32::from_bits(self.start.0)),
-                false => 0.0,
-            };
+            return 0.0;
         }
-        let elapsed = now.0.wrapping_sub(self.start.0);
+        let elapsed = now.0.wrapping_sub(start.0);
         let phase = match looping {
             LoopPolicy::Wrap => f64::from(elapsed % period) / f64::from(period),
             LoopPolicy::Once => (f64::from(elapsed as i32) / f64::from(period)).clamp(0.0, 1.0),
         };
-        let phase = if self.speed < 0.0 { 1.0 - phase } else { phase };
+        let phase = if speed < 0.0 { 1.0 - phase } else { phase };
         phase * duration_secs
     }
 
     fn to_block(self, clips: &[ClipTiming]) -> PlayBlock {
-        let duration_secs = clips
-            .get(self.clip as usize)
-            .map_or(0.0, |c| c.duration_secs);
-        let period = self.period(duration_secs);
-        let is_held = period == 0 && self.speed != 0.0;
-        PlayBlock {
-            clip: self.clip | if self.speed < 0.0 { BACKWARDS } else { 0 },
-            start: if is_held { 0 } else { self.start.0 },
-            period,
+        match self {
+            Self::Held { clip, time_secs } => PlayBlock::held(clip, time_secs),
+            Self::Running { clip, start, speed } => {
+                let timing = clips.get(clip as usize);
+                let duration_secs = timing.map_or(0.0, |timing| timing.duration_secs);
+                match period(duration_secs, speed) {
+                    0 => PlayBlock::held(clip, 0.0),
+                    period => PlayBlock::running(clip, start.0, period, speed < 0.0),
+                }
+            }
         }
     }
+}
+
+/// Duration of one loop at a speed, in whole ticks, so that rounding errors do not add up. 0 if the clip does not advance.
+fn period(duration_secs: f64, speed: f32) -> u32 {
+    if speed == 0.0 || !speed.is_finite() || duration_secs == 0.0 {
+        return 0;
+    }
+    let ticks = duration_secs * TICKS_PER_SEC / f64::from(speed.abs());
+    (ticks.round() as u32).clamp(MIN_PERIOD, MAX_PERIOD)
 }
 
 /// Cross-fade to another clip.
@@ -153,6 +173,39 @@ impl Default for Instance {
 }
 
 impl Instance {
+    /// An instance with a transform, which plays the first clip.
+    pub fn at(world_from_model: Affine3A) -> Self {
+        Self {
+            world_from_model,
+            ..Self::default()
+        }
+    }
+
+    /// The same with another playback.
+    pub fn playing(self, play: Play) -> Self {
+        Self { play, ..self }
+    }
+
+    /// The same with an RGBA tint.
+    pub fn tinted(self, tint: [u8; 4]) -> Self {
+        Self { tint, ..self }
+    }
+
+    /// Fades from the current playback to another. In the middle of an earlier fade, the heavier of its clips is the
+    /// current one.
+    pub fn cross_fade(&mut self, to: Play, start: Ticks, duration: Ticks) {
+        if let Some(earlier) = self.fade
+            && earlier.weight(start) >= 0.5
+        {
+            self.play = earlier.to;
+        }
+        self.fade = Some(Fade {
+            to,
+            start,
+            duration,
+        });
+    }
+
     /// Converts to the record that shaders read. `clips` are the timings of the crowd's clips.
     pub fn to_block(&self, clips: &[ClipTiming]) -> InstanceBlock {
         let fade = self.fade;
@@ -171,7 +224,7 @@ impl Instance {
 
     /// Clip indices of the playback and of the cross-fade.
     pub fn clips(&self) -> impl Iterator<Item = u32> {
-        [Some(self.play.clip), self.fade.map(|fade| fade.to.clip)]
+        [Some(self.play.clip()), self.fade.map(|fade| fade.to.clip())]
             .into_iter()
             .flatten()
     }
@@ -203,18 +256,16 @@ mod tests {
 
     #[test]
     fn time_wraps_or_stops_at_the_end_by_loop_policy() {
-        let play = Play {
-            clip: 0,
-            start: Ticks::from_secs(1.0),
-            speed: 1.0,
-        };
+        let start = Ticks::from_secs(1.0);
+        let play = Play::starting(0, start);
         assert_eq!(time(play, LoopPolicy::Wrap, 1.5), 0.5);
         assert_eq!(time(play, LoopPolicy::Wrap, 3.25), 0.25);
         assert_eq!(time(play, LoopPolicy::Once, 3.25), 2.0);
         assert_eq!(time(play, LoopPolicy::Once, 0.5), 0.0);
-        let backwards = Play {
+        let backwards = Play::Running {
+            clip: 0,
+            start,
             speed: -2.0,
-            ..play
         };
         assert_eq!(time(backwards, LoopPolicy::Wrap, 1.25), 1.5);
         assert_eq!(time(Play::held(0, 0.75), LoopPolicy::Wrap, 9.0), 0.75);
@@ -222,11 +273,12 @@ mod tests {
 
     #[test]
     fn loops_do_not_drift_over_60000_periods() {
-        let play = Play {
+        let play = Play::Running {
+            clip: 0,
+            start: Ticks(0),
             speed: 1.1,
-            ..Play::new(0)
         };
-        let period = play.period(0.7);
+        let period = period(0.7, 1.1);
         let late = Ticks(period * 60_000 + 123);
         let early = Ticks(123);
         let at = |now| play.time_secs(0.7, LoopPolicy::Wrap, now);
@@ -235,16 +287,32 @@ mod tests {
 
     #[test]
     fn period_is_clamped_to_the_range_of_shaders() {
-        let period = |speed| {
-            Play {
-                speed,
-                ..Play::new(0)
-            }
-            .period(2.0)
-        };
+        let period = |speed| period(2.0, speed);
         assert_eq!([1.0, -2.0].map(period), [2 << 16, 1 << 16]);
         assert_eq!([1e9, 1e-9].map(period), [MIN_PERIOD, MAX_PERIOD]);
         assert_eq!(period(0.0), 0);
+    }
+
+    #[test]
+    fn a_speed_of_0_stays_at_the_start() {
+        let play = Play::Running {
+            clip: 0,
+            start: Ticks(77),
+            speed: 0.0,
+        };
+        assert_eq!(time(play, LoopPolicy::Wrap, 9.0), 0.0);
+    }
+
+    #[test]
+    fn cross_fade_begins_at_the_heavier_clip_of_an_earlier_one() {
+        let secs = Ticks::from_secs;
+        let mut instance = Instance::default().playing(Play::new(0));
+        instance.cross_fade(Play::new(1), secs(1.0), secs(1.0));
+        let mut late = instance;
+        instance.cross_fade(Play::new(2), secs(1.25), secs(1.0));
+        assert_eq!(instance.clips().collect::<Vec<_>>(), [0, 2]);
+        late.cross_fade(Play::new(2), secs(9.0), secs(1.0));
+        assert_eq!(late.clips().collect::<Vec<_>>(), [1, 2]);
     }
 
     #[test]

@@ -3,15 +3,19 @@
 use glam::{Affine3A, Mat3A, Vec3A, Vec4};
 use throng_format::curves::{CLIP_WORDS, RECORD_WORDS, SCALED_RECORD_WORDS};
 use throng_format::{JointCurveLayout, TexelFormat, Texture};
-use throng_shaders::{Frame, JointCurves, Rows, SetInfo, TexelKind};
+use throng_shaders::{JointCurves, Rows, SetInfo, TexelKind};
 
-use crate::animator::ShaderFeatures;
-use crate::bindings::{FrameUniform, Resource};
-use crate::instance::{Instance, Play};
-use crate::joint_pass::JointPass;
+use crate::bindings::{Resource, kinds_of};
+use crate::features::ShaderFeatures;
+use crate::frame_uniform::{FrameTimes, FrameUniform};
+use crate::instance::{Instance, Play, Ticks};
+use crate::instance_table::{InstanceTable, Uploads};
+use crate::instances::Changes;
+use crate::joint_pass::{JointPipeline, max_instances};
+use crate::read_back::ReadBack;
 use crate::target::WordTarget;
 use crate::texture::DeviceTexels;
-use crate::{Gpu, GpuError, read_back, texture};
+use crate::{Gpu, GpuError, texture};
 
 /// Largest number of instances per dispatch; more would exceed the instance table.
 const MAX_BATCH: u64 = 100_000;
@@ -30,7 +34,7 @@ pub struct ClipTime {
 pub struct JointDecoder {
     gpu: Gpu,
     resources: Vec<(u32, Resource)>,
-    features: ShaderFeatures,
+    pipeline: JointPipeline,
     joints: u32,
     clips: u32,
     /// Number of instances per dispatch.
@@ -49,7 +53,7 @@ impl JointDecoder {
         if texture.format() != TexelFormat::R32Uint {
             return Err(GpuError::WrongTexels(texture.format()));
         }
-        let batch = JointPass::max_instances(gpu, joints).min(MAX_BATCH);
+        let batch = max_instances(gpu, joints).min(MAX_BATCH);
         if batch == 0 {
             return Err(GpuError::TooManyJoints { joints });
         }
@@ -70,9 +74,10 @@ impl JointDecoder {
             (1, Resource::tables(gpu, &[])?),
             (2, Resource::Texels(words, TexelKind::Uint)),
         ];
+        let features = ShaderFeatures::of(info, &resources);
         Ok(Self {
             gpu: gpu.clone(),
-            features: ShaderFeatures::of(info, &resources),
+            pipeline: JointPipeline::new(gpu, &features, kinds_of(&resources))?,
             resources,
             joints,
             clips,
@@ -96,7 +101,7 @@ impl JointDecoder {
         let mut poses = Vec::with_capacity(times.len());
         for batch in times.chunks(self.batch) {
             let joints = self.gpu.checked(|| self.pose(batch))??;
-            let bytes = read_back::buffer(&self.gpu, &joints)?;
+            let bytes = ReadBack::of_buffer(&self.gpu, &joints).wait()?;
             let rows: Vec<Rows> = bytemuck::pod_collect_to_vec(&bytes);
             poses.extend(
                 rows.chunks_exact(self.joints as usize)
@@ -114,15 +119,36 @@ impl JointDecoder {
             ..Instance::default()
         });
         let instances: Vec<_> = instances.collect();
+        let table = InstanceTable::new(gpu, instances.len(), false)?;
+        let mut changes = Changes::default();
+        changes.add_all();
+        table.write(
+            gpu,
+            &Uploads {
+                current: &instances,
+                previous: &[],
+                changes: &changes,
+                previous_changes: &changes,
+                clips: &[],
+            },
+        );
+        let frame = FrameUniform::new(gpu, u32::MAX, 0);
+        let times = FrameTimes {
+            now: Ticks(0),
+            previous: Ticks(0),
+            deform_factor: 1.0,
+        };
+        frame.write(gpu, &times);
         let mut resources = self.resources.clone();
-        resources.push((7, Resource::instances(gpu, &instances, &[])?));
+        resources.extend([table.resource(), frame.resource()]);
         let palette = WordTarget::new(gpu, "palettes", 1, 1)?;
-        let frame = FrameUniform::new(gpu)?;
-        frame.write(gpu, &Frame::default());
-        let mut pass = JointPass::new(gpu, resources, &palette, self.joints, times.len(), None)?;
+        let pass = self
+            .pipeline
+            .pass(gpu, resources, &palette, self.joints, instances.len());
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        pass.dispatch(gpu, &self.features, &mut encoder, &frame)?;
-        gpu.checked(|| gpu.queue.submit([encoder.finish()]))?;
+        self.pipeline
+            .dispatch(gpu, &pass, &mut encoder, instances.len());
+        gpu.queue.submit([encoder.finish()]);
         Ok(pass.joints)
     }
 }

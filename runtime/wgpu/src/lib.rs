@@ -17,18 +17,30 @@
 //! }
 //! ```
 
-mod animator;
 mod bindings;
 mod capture;
+#[cfg(feature = "cpu")]
 mod cpu;
+#[cfg(feature = "cpu")]
+mod cpu_model;
 mod crowd;
 mod device;
 mod error;
+mod features;
+mod frame_uniform;
+#[cfg(feature = "headless")]
+mod headless;
 mod instance;
+mod instance_table;
+mod instances;
+#[cfg(feature = "headless")]
 mod joint_decoder;
 mod joint_pass;
+mod material;
 mod mesh;
+mod model;
 mod pipeline;
+mod poses;
 mod read_back;
 mod set_info;
 mod set_shaders;
@@ -37,18 +49,27 @@ mod target;
 mod technique;
 mod texture;
 
-pub use bindings::FrameUniform;
-pub use crowd::{Captured, Crowd, CrowdPipelines, CrowdSettings};
-pub use device::{Gpu, GpuLimits};
+pub use capture::{Captured, PendingCapture};
+pub use crowd::Crowd;
+#[cfg(feature = "headless")]
+pub use device::Gpu;
+#[cfg(not(feature = "headless"))]
+pub(crate) use device::Gpu;
 pub use error::GpuError;
+#[cfg(feature = "headless")]
+pub use headless::GpuLimits;
 pub use instance::{Fade, Instance, Play, Ticks};
+pub use instances::InstanceId;
+#[cfg(feature = "headless")]
 pub use joint_decoder::{ClipTime, JointDecoder};
+pub use material::{CrowdMaterial, MaterialDescriptor};
 pub use mesh::VERTEX_LAYOUTS;
-pub use pipeline::PassTargets;
-pub use set_shaders::{SetBuffers, SetPart, SetShaders, SetTexture, shader_method};
-pub use technique::{DecodeMode, Fades, Instancing, Technique, UnknownTechnique};
+pub use model::{CrowdModel, ModelSettings};
+pub use set_shaders::{MeshPart, SetBuffers, SetShaders, SetTexture, shader_method};
+pub use technique::{DecodeMode, Fades, Instancing, Motion, Technique, UnknownTechnique};
 pub use texture::DeviceTexels;
-pub use throng_shaders::Frame;
+/// The version of wgpu that this crate uses.
+pub use wgpu;
 
 /// Tests the examples of the README.
 #[cfg(doctest)]

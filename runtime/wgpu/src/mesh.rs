@@ -1,14 +1,14 @@
 //! Vertex buffers of shaders: one that CPU skinning rewrites each frame, and one that is constant.
 
 use bytemuck::{Pod, Zeroable};
-use glam::Vec3;
+use glam::{Quat, Vec3, Vec4};
 use throng_format::{Layout, TextureSet};
 use throng_rig::{Character, Mesh, Method, Part, RestVertices, Skinning};
 use throng_shaders::SkinMethod;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 use crate::set_info::SetTables;
-use crate::{Gpu, GpuError, shader_method};
+use crate::{Gpu, GpuError, MeshPart, shader_method};
 
 /// Vertex attributes that CPU skinning rewrites each frame.
 #[repr(C)]
@@ -57,6 +57,20 @@ pub const VERTEX_LAYOUTS: [Option<wgpu::VertexBufferLayout<'static>>; 3] = [
     }),
 ];
 
+/// Vertex buffer of tangents, for materials that read them.
+pub(crate) const TANGENT_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: size_of::<[i16; 4]>() as u64,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![13 => Snorm16x4],
+};
+
+/// Vertex buffer of the positions of the frame before, for motion vectors of vertices that no shader deforms.
+pub(crate) const PREVIOUS_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: size_of::<VertexBlock>() as u64,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![14 => Float32x4],
+};
+
 /// Source of vertex positions, and the data that animates them.
 pub(crate) enum VertexSource<'a> {
     /// Bind pose, skinned by joints.
@@ -84,6 +98,17 @@ pub(crate) struct PartRange {
     pub method: SkinMethod,
 }
 
+impl PartRange {
+    /// The public description.
+    pub fn to_part(&self) -> MeshPart {
+        MeshPart {
+            vertices: self.first_vertex..self.first_vertex + self.vertices,
+            indices: self.first_index..self.first_index + self.indices,
+            material: self.material,
+        }
+    }
+}
+
 /// Buffers of a character, part after part.
 #[derive(Debug, Default)]
 pub(crate) struct MeshData {
@@ -95,8 +120,10 @@ pub(crate) struct MeshData {
     pub further_influences: Vec<[u32; 2]>,
     /// Largest number of influences of a vertex.
     pub max_influences: usize,
-    /// Morph deltas: position and normal, per target and vertex.
+    /// Morph deltas: position and normal, per target and vertex. The fourth words hold that of the tangent.
     pub morph_deltas: Vec<[u32; 4]>,
+    /// Unit tangents and the sign of the bitangent, one per vertex; empty if no part has any.
+    pub tangents: Vec<[i16; 4]>,
 }
 
 impl MeshData {
@@ -153,6 +180,7 @@ impl MeshData {
                     }
                 }
             }
+            data.push_tangents(mesh, source, [first_position, first_normal]);
             first_position += mesh.unique().position_count() as u32;
             first_normal += mesh.unique().normal_count() as u32;
             let corners = mesh.triangles().as_flattened();
@@ -174,6 +202,31 @@ impl MeshData {
         self.attributes
             .last_mut()
             .expect("attributes are pushed first")
+    }
+
+    /// Appends the tangents of a part, in the pose of its vertices.
+    fn push_tangents(&mut self, mesh: &Mesh, source: &VertexSource<'_>, first: [u32; 2]) {
+        let before = self.vertices.len() - mesh.vertex_count();
+        if mesh.tangents().is_empty() && self.tangents.is_empty() {
+            return;
+        }
+        self.tangents.resize(before, [0; 4]);
+        let [_, first_normal] = first;
+        let tangents = mesh.tangents().iter().enumerate().map(|(vertex, tangent)| {
+            let turned = match source {
+                VertexSource::Joints { .. } => tangent.truncate(),
+                VertexSource::Rest(rest) => {
+                    // The rest pose has no tangents: they turn with the normals.
+                    let normal = first_normal + mesh.unique().normal_of()[vertex];
+                    let to = rest.normals[normal as usize];
+                    Quat::from_rotation_arc(mesh.normals()[vertex].normalize_or(to), to)
+                        * tangent.truncate()
+                }
+            };
+            packed_tangent(turned.extend(tangent.w))
+        });
+        self.tangents.extend(tangents);
+        self.tangents.resize(self.vertices.len(), [0; 4]);
     }
 
     fn push_attributes(&mut self, mesh: &Mesh, vertex: usize) {
@@ -230,17 +283,27 @@ impl MeshData {
             return;
         }
         let first = self.morph_deltas.len() as u32;
-        let texel = |v: Vec3| [v.x.to_bits(), v.y.to_bits(), v.z.to_bits(), 0];
+        let texel = |v: Vec3, word| [v.x.to_bits(), v.y.to_bits(), v.z.to_bits(), word];
         for target in model.mesh_of(part).morph_targets() {
-            self.morph_deltas
-                .push(texel(target.positions[vertex] * scale));
-            let normal = target.normals.get(vertex).copied();
-            self.morph_deltas.push(texel(normal.unwrap_or(Vec3::ZERO)));
+            let normal = target.normals.get(vertex).copied().unwrap_or(Vec3::ZERO);
+            let tangent = target.tangents.get(vertex).copied().unwrap_or(Vec3::ZERO);
+            // Differences of unit vectors are at most 2.
+            let [x, y, z, _] =
+                packed_tangent((0.5 * tangent).extend(0.0)).map(|n| u32::from(n as u16));
+            let position = target.positions[vertex] * scale;
+            self.morph_deltas.push(texel(position, x | y << 16));
+            self.morph_deltas.push(texel(normal, z));
         }
         let indices = &mut self.last().indices;
         indices[2] = first;
         indices[3] = (weights.len() as u32) << 16 | weights.start as u32;
     }
+}
+
+/// Converts to 16-bit normalised numbers.
+pub(crate) fn packed_tangent(tangent: Vec4) -> [i16; 4] {
+    let number = |x: f32| (x.clamp(-1.0, 1.0) * 32767.0).round() as i16;
+    tangent.to_array().map(number)
 }
 
 /// Factor of the frame's deform factor for a vertex.
@@ -270,6 +333,8 @@ pub(crate) struct MeshBuffers {
     pub vertices: wgpu::Buffer,
     pub attributes: wgpu::Buffer,
     pub indices: wgpu::Buffer,
+    /// Tangents; `None` if no part has any.
+    pub tangents: Option<wgpu::Buffer>,
     pub parts: Vec<PartRange>,
     pub vertex_count: u32,
     /// Largest number of influences of a vertex.
@@ -278,39 +343,56 @@ pub(crate) struct MeshBuffers {
 
 impl MeshBuffers {
     pub fn new(gpu: &Gpu, data: MeshData) -> Result<Self, GpuError> {
-        let buffer = |label, contents: &[u8], usage| {
-            gpu.device.create_buffer_init(&BufferInitDescriptor {
-                label: Some(label),
-                contents,
-                usage,
-            })
-        };
         // Compute passes of `skin-once` read them.
         let storage = match gpu.device.limits().max_storage_buffers_per_shader_stage {
             0 => wgpu::BufferUsages::empty(),
             _ => wgpu::BufferUsages::STORAGE,
         };
-        let vertex_count = data.vertices.len() as u32;
-        let max_influences = data.max_influences;
-        gpu.checked(|| Self {
-            vertices: buffer(
-                "vertices",
-                bytemuck::cast_slice(&data.vertices),
-                wgpu::BufferUsages::VERTEX | storage,
-            ),
-            attributes: buffer(
-                "attributes",
-                bytemuck::cast_slice(&data.attributes),
-                wgpu::BufferUsages::VERTEX | storage,
-            ),
-            indices: buffer(
-                "indices",
-                bytemuck::cast_slice(&data.indices),
-                wgpu::BufferUsages::INDEX,
-            ),
+        let max_bytes = gpu.device.limits().max_buffer_size;
+        let buffer = |label: &'static str, contents: &[u8], usage| {
+            let bytes = contents.len() as u64;
+            if bytes > max_bytes {
+                return Err(GpuError::BufferTooLarge {
+                    what: label,
+                    bytes,
+                    max_bytes,
+                });
+            }
+            Ok(gpu.device.create_buffer_init(&BufferInitDescriptor {
+                label: Some(label),
+                contents,
+                usage,
+            }))
+        };
+        let vertex = wgpu::BufferUsages::VERTEX | storage;
+        let tangents = match data.tangents.is_empty() {
+            true => None,
+            false => {
+                let bytes = bytemuck::cast_slice(&data.tangents);
+                Some(buffer("tangents", bytes, vertex)?)
+            }
+        };
+        let (vertices, attributes) = (&data.vertices, &data.attributes);
+        let index = wgpu::BufferUsages::INDEX;
+        Ok(Self {
+            vertices: buffer("vertices", bytemuck::cast_slice(vertices), vertex)?,
+            attributes: buffer("attributes", bytemuck::cast_slice(attributes), vertex)?,
+            indices: buffer("indices", bytemuck::cast_slice(&data.indices), index)?,
+            tangents,
+            vertex_count: data.vertices.len() as u32,
+            max_influences: data.max_influences,
             parts: data.parts,
-            vertex_count,
-            max_influences,
         })
+    }
+
+    /// Bytes of the vertices that CPU skinning rewrites, per instance.
+    #[cfg(feature = "cpu")]
+    pub fn vertex_bytes(&self) -> u64 {
+        u64::from(self.vertex_count) * size_of::<VertexBlock>() as u64
+    }
+
+    /// Bytes of the tangents, per instance.
+    pub fn tangent_bytes(&self) -> u64 {
+        u64::from(self.vertex_count) * size_of::<[i16; 4]>() as u64
     }
 }

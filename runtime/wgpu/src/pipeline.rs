@@ -1,138 +1,106 @@
-//! Render and compute pipelines.
+//! Pipelines of passes before drawing.
 
 use throng_shaders::Shader;
 
-use crate::{Gpu, GpuError, mesh::VERTEX_LAYOUTS};
+use crate::Gpu;
+use crate::bindings::Layout;
+use crate::mesh::{TANGENT_LAYOUT, VERTEX_LAYOUTS};
 
-/// Formats and samples of a render pass.
-#[derive(Debug, Clone)]
-pub struct PassTargets {
-    /// Formats of the colour attachments.
-    pub colors: Vec<wgpu::TextureFormat>,
-    /// Format of the depth attachment, if any.
-    pub depth: Option<wgpu::TextureFormat>,
-    /// Samples per pixel.
-    pub samples: u32,
-}
-
-/// Primitives and vertex buffers of a pipeline.
+/// Vertex buffers and primitives of a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Primitives {
-    /// Triangles, with vertex and instance buffers.
-    Triangles,
     /// One point per vertex, with vertex and instance buffers.
-    Points,
+    Points {
+        /// True if the shader reads tangents.
+        has_tangents: bool,
+    },
     /// A triangle that covers the target, without buffers.
     Cover,
 }
 
-/// Makes a render pipeline with explicit layouts, so that pipelines share bind groups.
-pub(crate) fn render_pipeline(
+/// Makes a shader module and a pipeline layout with one group.
+fn parts_of(
     gpu: &Gpu,
     shader: &Shader,
-    layouts: &[&wgpu::BindGroupLayout],
-    primitives: Primitives,
-    targets: &PassTargets,
-) -> Result<wgpu::RenderPipeline, GpuError> {
-    let colors: Vec<_> = targets
-        .colors
-        .iter()
-        .map(|&format| Some(wgpu::ColorTargetState::from(format)))
-        .collect();
-    let layouts: Vec<_> = layouts.iter().map(|&layout| Some(layout)).collect();
-    gpu.checked(|| {
-        let module = gpu
-            .device
-            .create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(shader.name),
-                source: wgpu::ShaderSource::Wgsl(shader.source.as_str().into()),
-            });
-        let layout = gpu
-            .device
-            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-                label: Some(shader.name),
-                bind_group_layouts: &layouts,
-                immediate_size: 0,
-            });
-        gpu.device
-            .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-                label: Some(shader.name),
-                layout: Some(&layout),
-                vertex: wgpu::VertexState {
-                    module: &module,
-                    entry_point: Some(shader.entry_points[0]),
-                    compilation_options: Default::default(),
-                    buffers: match primitives {
-                        Primitives::Cover => &[],
-                        Primitives::Triangles | Primitives::Points => &VERTEX_LAYOUTS,
-                    },
-                },
-                primitive: wgpu::PrimitiveState {
-                    topology: match primitives {
-                        Primitives::Points => wgpu::PrimitiveTopology::PointList,
-                        _ => wgpu::PrimitiveTopology::TriangleList,
-                    },
-                    // Materials may be double-sided, so nothing is culled.
-                    cull_mode: None,
-                    ..Default::default()
-                },
-                depth_stencil: targets.depth.map(|format| wgpu::DepthStencilState {
-                    format,
-                    depth_write_enabled: Some(true),
-                    depth_compare: Some(wgpu::CompareFunction::Less),
-                    stencil: Default::default(),
-                    bias: Default::default(),
-                }),
-                multisample: wgpu::MultisampleState {
-                    count: targets.samples,
-                    // Alpha-tested materials get smooth edges.
-                    alpha_to_coverage_enabled: targets.samples > 1,
-                    ..Default::default()
-                },
-                fragment: shader
-                    .entry_points
-                    .get(1)
-                    .map(|&entry| wgpu::FragmentState {
-                        module: &module,
-                        entry_point: Some(entry),
-                        compilation_options: Default::default(),
-                        targets: &colors,
-                    }),
-                multiview_mask: None,
-                cache: None,
-            })
-    })
+    layout: &Layout,
+) -> (wgpu::ShaderModule, wgpu::PipelineLayout) {
+    let module = gpu
+        .device
+        .create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(shader.name),
+            source: wgpu::ShaderSource::Wgsl(shader.source.as_str().into()),
+        });
+    let layout = gpu
+        .device
+        .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(shader.name),
+            bind_group_layouts: &[Some(&layout.layout)],
+            immediate_size: 0,
+        });
+    (module, layout)
 }
 
-/// Makes a compute pipeline with explicit layouts.
-pub(crate) fn compute_pipeline(
+/// Makes the pipeline of a pass into `Rgba32Uint` targets. The group of the shader is 0.
+pub(crate) fn word_pipeline(
     gpu: &Gpu,
-    shader: &Shader,
-    layouts: &[&wgpu::BindGroupLayout],
-) -> Result<wgpu::ComputePipeline, GpuError> {
-    let layouts: Vec<_> = layouts.iter().map(|&layout| Some(layout)).collect();
-    gpu.checked(|| {
-        let module = gpu
-            .device
-            .create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(shader.name),
-                source: wgpu::ShaderSource::Wgsl(shader.source.as_str().into()),
-            });
-        let layout = gpu
-            .device
-            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-                label: Some(shader.name),
-                bind_group_layouts: &layouts,
-                immediate_size: 0,
-            });
-        gpu.device
-            .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label: Some(shader.name),
-                layout: Some(&layout),
+    shader: Shader,
+    layout: &Layout,
+    primitives: Primitives,
+    targets: usize,
+) -> wgpu::RenderPipeline {
+    let shader = shader.with_group(0);
+    let (module, layout) = parts_of(gpu, &shader, layout);
+    let colors = vec![Some(wgpu::TextureFormat::Rgba32Uint.into()); targets];
+    let mut buffers = Vec::new();
+    if let Primitives::Points { has_tangents } = primitives {
+        buffers.extend(VERTEX_LAYOUTS);
+        buffers.extend(has_tangents.then_some(Some(TANGENT_LAYOUT)));
+    }
+    gpu.device
+        .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(shader.name),
+            layout: Some(&layout),
+            vertex: wgpu::VertexState {
                 module: &module,
                 entry_point: Some(shader.entry_points[0]),
                 compilation_options: Default::default(),
-                cache: None,
-            })
-    })
+                buffers: &buffers,
+            },
+            primitive: wgpu::PrimitiveState {
+                topology: match primitives {
+                    Primitives::Points { .. } => wgpu::PrimitiveTopology::PointList,
+                    Primitives::Cover => wgpu::PrimitiveTopology::TriangleList,
+                },
+                ..Default::default()
+            },
+            depth_stencil: None,
+            multisample: Default::default(),
+            fragment: Some(wgpu::FragmentState {
+                module: &module,
+                entry_point: Some(shader.entry_points[1]),
+                compilation_options: Default::default(),
+                targets: &colors,
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+}
+
+/// Makes a compute pipeline. The group of the shader is 0.
+pub(crate) fn compute_pipeline(
+    gpu: &Gpu,
+    shader: Shader,
+    layout: &Layout,
+) -> wgpu::ComputePipeline {
+    let shader = shader.with_group(0);
+    let (module, layout) = parts_of(gpu, &shader, layout);
+    gpu.device
+        .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(shader.name),
+            layout: Some(&layout),
+            module: &module,
+            entry_point: Some(shader.entry_points[0]),
+            compilation_options: Default::default(),
+            cache: None,
+        })
 }

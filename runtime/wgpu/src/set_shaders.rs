@@ -6,7 +6,7 @@ use throng_format::{Layout, TextureSet};
 use throng_rig::{Method, Skinning};
 use throng_shaders::{Deform, PaletteSource, SetInfo, SkinMethod, TexelKind};
 
-use crate::mesh::{MeshData, mesh_method};
+use crate::mesh::{MeshData, PartRange, mesh_method};
 use crate::set_info::SetTables;
 use crate::texture::{DeviceTexels, texel_kind};
 use crate::{DecodeMode, GpuError, set_info};
@@ -48,7 +48,7 @@ impl SetTexture {
 }
 
 impl SetShaders {
-    /// Returns the shaders that [`crate::Crowd::of_set`] draws with.
+    /// Returns the shaders that [`crate::CrowdModel::new`] draws with.
     pub fn of(set: &TextureSet, decode: DecodeMode) -> Result<Self, GpuError> {
         let skinning = set.manifest().method;
         let model = set.model();
@@ -87,16 +87,16 @@ pub struct SetBuffers {
     /// Triangles of all parts; indices count through all vertices.
     pub indices: Vec<u32>,
     /// Ranges of each part.
-    pub parts: Vec<SetPart>,
+    pub parts: Vec<MeshPart>,
     /// Binding 4: influences past the fourth of a vertex, in rows of [`throng_shaders::TABLE_COLUMNS`].
     pub influences: Vec<[u32; 2]>,
     /// Binding 6, if there are morphs: rows of [`throng_shaders::TABLE_COLUMNS`] texels, and layers of as many rows.
     pub morph_targets: Vec<[u32; 4]>,
 }
 
-/// Ranges of a part in [`SetBuffers`].
+/// A part of a mesh: ranges in its buffers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SetPart {
+pub struct MeshPart {
     /// Range of vertices.
     pub vertices: Range<u32>,
     /// Range of `indices`.
@@ -106,16 +106,12 @@ pub struct SetPart {
 }
 
 impl SetBuffers {
-    /// Returns the buffers that [`crate::Crowd::of_set`] uploads.
+    /// Returns the buffers that [`crate::CrowdModel::new`] uploads.
     pub fn of(set: &TextureSet) -> Result<Self, GpuError> {
         let skinning = set.manifest().method;
         let tables = set_tables_of(set, skinning)?;
         let data = MeshData::of_set(set, skinning, &tables);
-        let parts = data.parts.iter().map(|part| SetPart {
-            vertices: part.first_vertex..part.first_vertex + part.vertices,
-            indices: part.first_index..part.first_index + part.indices,
-            material: part.material,
-        });
+        let parts = data.parts.iter().map(PartRange::to_part);
         Ok(Self {
             vertices: bytemuck::cast_slice(&data.vertices).to_vec(),
             attributes: bytemuck::cast_slice(&data.attributes).to_vec(),

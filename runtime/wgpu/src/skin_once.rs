@@ -1,207 +1,341 @@
 //! `skin-once`: vertices are skinned once per group of instances, which then copy them. A compute pass skins; without
 //! compute, a pass of points does, one texel per vertex.
 
-use throng_shaders::{Deform, Pass, SkinnedPart, deform_shader};
+use throng_shaders::{CaptureTarget, Deform, Pass, SkinnedPart, deform_shader};
 
-use crate::animator::Animator;
-use crate::bindings::{Bindings, FrameUniform, Resource};
-use crate::crowd::{DeformedParts, instance_buffer};
+use crate::bindings::{Kinds, Layout, Resource, ResourceKind};
+use crate::features::ShaderFeatures;
+use crate::frame_uniform::{FrameTimes, FrameUniform};
 use crate::instance::Instance;
-use crate::mesh::{MeshBuffers, PartRange};
-use crate::pipeline::{Primitives, compute_pipeline, render_pipeline};
+use crate::instance_table::{InstanceTable, Uploads};
+use crate::instances::Changes;
+use crate::mesh::MeshBuffers;
+use crate::model::{ModelData, capture_pipelines};
+use crate::pipeline::compute_pipeline;
+use crate::poses::{NeedsTable, Poses, previous_first};
 use crate::target::WordTarget;
-use crate::{Gpu, GpuError, capture};
+use crate::{Gpu, GpuError, Motion};
 
 /// Vertices per workgroup, one per thread.
 const WORKGROUP_VERTICES: u32 = 64;
 
-/// Textures of skinned vertices, one pose per group.
+/// Pipelines that skin, one per technique of the parts.
 #[derive(Debug)]
-pub(crate) struct SkinOnce {
-    /// Deform of the draw calls, which copy vertices.
-    pub deforms: DeformedParts,
-    pub bindings: Bindings,
-    positions: WordTarget,
-    normals: WordTarget,
-    group_count: u32,
-    skinner: Skinner,
-}
-
-/// Pass that skins.
-#[derive(Debug)]
-enum Skinner {
+pub(crate) enum SkinPipelines {
     Compute {
-        /// Bindings of each part, in the order of the animator's deforms.
-        parts: Vec<Bindings>,
+        layout: Layout,
         pipelines: Vec<wgpu::ComputePipeline>,
     },
-    Points {
-        groups: wgpu::Buffer,
-        pipelines: Vec<wgpu::RenderPipeline>,
-    },
+    Points(Vec<wgpu::RenderPipeline>),
 }
 
-impl SkinOnce {
-    /// Makes the textures and passes. Each group plays the clip of its first instance, in model space.
+impl SkinPipelines {
+    /// Compiles the passes. `pose_layout` has the resources `pose_kinds`.
     pub fn new(
         gpu: &Gpu,
         mesh: &MeshBuffers,
-        animator: &mut Animator,
-        instances: &[Instance],
+        features: &ShaderFeatures,
+        deforms: &[Deform],
+        pose_layout: &Layout,
+        pose_kinds: Kinds,
     ) -> Result<Self, GpuError> {
-        let group_count = instances
-            .iter()
-            .map(|instance| instance.group + 1)
-            .max()
-            .unwrap_or(0);
-        let groups: Vec<Instance> = (0..group_count)
-            .map(|group| {
-                let first = instances.iter().find(|instance| instance.group == group);
-                Instance {
-                    world_from_model: glam::Affine3A::IDENTITY,
-                    fraction: 1.0,
-                    ..first.copied().unwrap_or_default()
-                }
-            })
-            .collect();
-        animator.set_instances(gpu, mesh, &groups)?;
-        let [positions, normals] = capture::targets(gpu, mesh.vertex_count, groups.len())?;
-        let tables = animator.bound_resources().iter();
-        let mut resources: Vec<_> = tables.filter(|(at, _)| *at == 1).cloned().collect();
-        resources.extend(
-            animator
-                .features()
-                .capture_resources(gpu, mesh, instances.len())?,
-        );
-        resources.push((2, Resource::Table(positions.view.clone())));
-        resources.push((3, Resource::Table(normals.view.clone())));
-        let skinner = if can_compute(gpu, mesh, group_count) {
-            let part_bindings =
-                |part| part_bindings(gpu, mesh, animator, &groups, [&positions, &normals], part);
-            let parts = animator.deforms().iter().flat_map(|(_, parts)| parts);
-            Skinner::Compute {
-                parts: parts.map(part_bindings).collect::<Result<_, _>>()?,
-                pipelines: Vec::new(),
+        if !can_compute(gpu, mesh) {
+            let points = capture_pipelines(gpu, mesh, features, deforms, pose_layout);
+            return Ok(Self::Points(points));
+        }
+        let mut kinds = pose_kinds;
+        kinds.retain(|(binding, _)| *binding != 7);
+        kinds.extend([
+            (7, ResourceKind::Table),
+            (8, ResourceKind::StorageRead),
+            (9, ResourceKind::StorageRead),
+            (11, ResourceKind::StorageTexture),
+            (12, ResourceKind::StorageTexture),
+            (13, ResourceKind::Uniform),
+        ]);
+        if mesh.tangents.is_some() {
+            kinds.push((15, ResourceKind::StorageRead));
+        }
+        let layout = Layout::new(gpu, "skin once", kinds, wgpu::ShaderStages::COMPUTE);
+        let mut pipelines = Vec::new();
+        for &deform in deforms {
+            let mut shader = deform_shader(deform, Pass::SkinOnce);
+            if mesh.tangents.is_some() {
+                shader = shader.with_tangents();
             }
-        } else {
-            Skinner::Points {
-                groups: instance_buffer(gpu, &groups, animator.clips())?,
-                pipelines: Vec::new(),
+            pipelines.push(compute_pipeline(gpu, features.specialize(shader)?, &layout));
+        }
+        Ok(Self::Compute { layout, pipelines })
+    }
+}
+
+/// Skinned poses of the groups of a crowd.
+#[derive(Debug)]
+pub(crate) struct SkinOnce {
+    poses: Poses,
+    groups: Vec<Instance>,
+    /// The groups as they were in the frame before.
+    previous: Vec<Instance>,
+    positions: WordTarget,
+    normals: WordTarget,
+    skinner: Skinner,
+    frame: FrameUniform,
+    /// Table of the crowd's instances, for motion vectors.
+    table: Option<InstanceTable>,
+    /// Resources of the shaders that copy the vertices.
+    pub resources: Vec<(u32, Resource)>,
+}
+
+/// Bindings of the pass that skins.
+#[derive(Debug)]
+enum Skinner {
+    /// One group of bindings per part.
+    Compute(Vec<wgpu::BindGroup>),
+    Points {
+        instances: wgpu::Buffer,
+        group: wgpu::BindGroup,
+    },
+}
+
+/// Returns the instance of each group: the clip of its first instance, in model space.
+pub(crate) fn groups_of(instances: &[Instance]) -> Vec<Instance> {
+    let mut groups: Vec<Option<Instance>> = Vec::new();
+    for instance in instances {
+        let group = instance.group as usize;
+        groups.resize(groups.len().max(group + 1), None);
+        groups[group].get_or_insert(Instance {
+            world_from_model: glam::Affine3A::IDENTITY,
+            fraction: 1.0,
+            ..*instance
+        });
+    }
+    groups.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+impl SkinOnce {
+    /// Makes textures for `group_capacity` poses, and tables for `capacity` instances.
+    pub fn new(
+        model: &ModelData,
+        pipelines: &SkinPipelines,
+        group_capacity: usize,
+        capacity: usize,
+    ) -> Result<Self, GpuError> {
+        let gpu = &model.gpu;
+        let poses = Poses::new(model, group_capacity, NeedsTable::Always)?;
+        let has_previous = model.motion == Motion::Previous;
+        let records = group_capacity * if has_previous { 2 } else { 1 };
+        let target = || WordTarget::new(gpu, "vertices", model.mesh.vertex_count, records);
+        let (positions, normals) = (target()?, target()?);
+        let skinner = match pipelines {
+            SkinPipelines::Compute { layout, .. } => {
+                let max_rows = gpu.device.limits().max_compute_workgroups_per_dimension;
+                if records as u64 > u64::from(max_rows) {
+                    return Err(GpuError::TooManyInstances {
+                        what: "groups",
+                        instances: records,
+                        rows: records as u64,
+                        max_rows,
+                        max_instances: max_rows.into(),
+                    });
+                }
+                let parts = model.mesh.parts.iter().map(|part| {
+                    let block = SkinnedPart {
+                        first_vertex: part.first_vertex,
+                        vertices: part.vertices,
+                        ..SkinnedPart::default()
+                    };
+                    let block = Resource::uniform(gpu, "skinned part", bytemuck::bytes_of(&block));
+                    let mut resources = poses.resources.clone();
+                    resources.extend([
+                        (8, Resource::StorageRead(model.mesh.vertices.clone())),
+                        (9, Resource::StorageRead(model.mesh.attributes.clone())),
+                        (11, Resource::StorageTexture(positions.view.clone())),
+                        (12, Resource::StorageTexture(normals.view.clone())),
+                        (13, block),
+                    ]);
+                    let tangents = model.mesh.tangents.iter();
+                    resources
+                        .extend(tangents.map(|buffer| (15, Resource::StorageRead(buffer.clone()))));
+                    layout.group(gpu, &resources)
+                });
+                Skinner::Compute(parts.collect())
+            }
+            SkinPipelines::Points(_) => {
+                let target = CaptureTarget {
+                    rows: positions.height,
+                    ..CaptureTarget::default()
+                };
+                let target = Resource::uniform(gpu, "skin once", bytemuck::bytes_of(&target));
+                let mut resources = poses.resources.clone();
+                resources.retain(|(binding, _)| *binding != 10);
+                resources.push((10, target));
+                Skinner::Points {
+                    instances: crate::crowd::instance_buffer(gpu, records)?,
+                    group: model.pose_layout.group(gpu, &resources),
+                }
             }
         };
+        let table = match has_previous {
+            true => Some(InstanceTable::new(gpu, capacity, true)?),
+            false => None,
+        };
+        let frame = FrameUniform::new(
+            gpu,
+            previous_first(model.motion, capacity),
+            group_capacity as u32,
+        );
+        let target = CaptureTarget {
+            rows: WordTarget::rows(model.mesh.vertex_count, capacity) as u32,
+            ..CaptureTarget::default()
+        };
+        let mut resources = model.resources.clone();
+        resources.retain(|(binding, _)| [0, 1].contains(binding));
+        resources.extend([
+            (2, Resource::Table(positions.view.clone())),
+            (3, Resource::Table(normals.view.clone())),
+            (
+                10,
+                Resource::uniform(gpu, "capture target", bytemuck::bytes_of(&target)),
+            ),
+            frame.resource(),
+        ]);
+        resources.extend(table.iter().map(InstanceTable::resource));
         Ok(Self {
-            deforms: vec![(Deform::Copied, mesh.parts.clone())],
-            bindings: Bindings::new(gpu, "skin once", &resources)?,
+            poses,
+            groups: Vec::new(),
+            previous: Vec::new(),
             positions,
             normals,
-            group_count,
             skinner,
+            frame,
+            table,
+            resources,
         })
     }
 
-    /// Encodes the passes that skin every group.
+    /// Number of groups that fit.
+    pub fn group_capacity(&self) -> usize {
+        self.poses.capacity
+    }
+
+    /// The work of the CPU, if it poses.
+    #[cfg(feature = "cpu")]
+    pub fn cpu_mut(&mut self) -> Option<&mut crate::cpu::CpuWork> {
+        self.poses.cpu_mut()
+    }
+
+    /// Uploads the instances and encodes the passes that skin every group.
     pub fn prepare(
         &mut self,
-        gpu: &Gpu,
-        mesh: &MeshBuffers,
-        animator: &Animator,
+        model: &ModelData,
+        pipelines: &SkinPipelines,
         encoder: &mut wgpu::CommandEncoder,
-        frame: &FrameUniform,
+        uploads: &Uploads<'_>,
+        times: &FrameTimes,
     ) -> Result<(), GpuError> {
-        match &mut self.skinner {
-            Skinner::Compute { parts, pipelines } => {
-                if pipelines.is_empty() && !parts.is_empty() {
-                    let layouts = [&frame.bindings.layout, &parts[0].layout];
-                    for (deform, _) in animator.deforms() {
-                        let shader = animator
-                            .features()
-                            .specialize(deform_shader(*deform, Pass::SkinOnce))?;
-                        pipelines.push(compute_pipeline(gpu, &shader, &layouts)?);
-                    }
-                }
+        let gpu = &model.gpu;
+        self.frame.write(gpu, times);
+        if let Some(table) = &self.table {
+            table.write(gpu, uploads);
+        }
+        let has_previous = model.motion == Motion::Previous;
+        let groups = groups_of(uploads.current);
+        self.previous = match has_previous {
+            // A group that is new was as it is.
+            true => {
+                let mut previous = std::mem::take(&mut self.groups);
+                let new = groups.iter().skip(previous.len());
+                previous.extend(new);
+                previous.truncate(groups.len());
+                previous
+            }
+            false => Vec::new(),
+        };
+        self.groups = groups;
+        let mut changes = Changes::default();
+        changes.add_all();
+        let uploads = Uploads {
+            current: &self.groups,
+            previous: &self.previous,
+            changes: &changes,
+            previous_changes: &changes,
+            clips: uploads.clips,
+        };
+        self.poses.prepare(model, encoder, &uploads, times)?;
+        self.encode(model, pipelines, encoder);
+        Ok(())
+    }
+
+    fn encode(
+        &self,
+        model: &ModelData,
+        pipelines: &SkinPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+    ) {
+        let records = match self.previous.len() {
+            0 => self.groups.len(),
+            previous => self.poses.capacity + previous,
+        } as u32;
+        if records == 0 {
+            return;
+        }
+        let parts = || model.mesh.parts.iter().zip(&model.deform_of_part);
+        match (&self.skinner, pipelines) {
+            (Skinner::Compute(groups), SkinPipelines::Compute { pipelines, .. }) => {
                 let mut pass = encoder.begin_compute_pass(&Default::default());
-                pass.set_bind_group(0, &frame.bindings.group, &[]);
-                let mut bindings = parts.iter();
-                for (pipeline, (_, parts)) in pipelines.iter().zip(animator.deforms()) {
-                    pass.set_pipeline(pipeline);
-                    for (part, bindings) in parts.iter().zip(&mut bindings) {
-                        pass.set_bind_group(1, &bindings.group, &[]);
-                        let workgroups = part.vertices.div_ceil(WORKGROUP_VERTICES);
-                        pass.dispatch_workgroups(workgroups, self.group_count, 1);
-                    }
+                for ((part, &deform), group) in parts().zip(groups) {
+                    pass.set_pipeline(&pipelines[deform]);
+                    pass.set_bind_group(0, group, &[]);
+                    let workgroups = part.vertices.div_ceil(WORKGROUP_VERTICES);
+                    pass.dispatch_workgroups(workgroups, records, 1);
                 }
             }
-            Skinner::Points { groups, pipelines } => {
-                if pipelines.is_empty() {
-                    let layouts = [&frame.bindings.layout, &animator.bindings().layout];
-                    let targets = capture::pass_targets();
-                    for (deform, _) in animator.deforms() {
-                        let shader = animator
-                            .features()
-                            .reduce(deform_shader(*deform, Pass::Capture));
-                        let points = Primitives::Points;
-                        pipelines.push(render_pipeline(gpu, &shader, &layouts, points, &targets)?);
-                    }
-                }
+            (Skinner::Points { instances, group }, SkinPipelines::Points(pipelines)) => {
+                let blocks = |list: &[Instance]| -> Vec<_> {
+                    list.iter().map(|one| one.to_block(&model.clips)).collect()
+                };
+                let write = |first: usize, list: &[Instance]| {
+                    let blocks = blocks(list);
+                    let at = first * size_of::<throng_shaders::InstanceBlock>();
+                    model.gpu.queue.write_buffer(
+                        instances,
+                        at as u64,
+                        bytemuck::cast_slice(&blocks),
+                    );
+                };
+                write(0, &self.groups);
+                write(self.poses.capacity, &self.previous);
                 let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                     label: Some("skin once"),
                     color_attachments: &[self.positions.attachment(), self.normals.attachment()],
                     ..Default::default()
                 });
-                pass.set_bind_group(0, &frame.bindings.group, &[]);
-                pass.set_bind_group(1, &animator.bindings().group, &[]);
-                pass.set_vertex_buffer(0, mesh.vertices.slice(..));
-                pass.set_vertex_buffer(1, mesh.attributes.slice(..));
-                pass.set_vertex_buffer(2, groups.slice(..));
-                for (pipeline, (_, parts)) in pipelines.iter().zip(animator.deforms()) {
-                    pass.set_pipeline(pipeline);
-                    for part in parts {
-                        let vertices = part.first_vertex..part.first_vertex + part.vertices;
-                        pass.draw(vertices, 0..self.group_count);
-                    }
+                pass.set_bind_group(0, group, &[]);
+                pass.set_vertex_buffer(0, model.mesh.vertices.slice(..));
+                pass.set_vertex_buffer(1, model.mesh.attributes.slice(..));
+                pass.set_vertex_buffer(2, instances.slice(..));
+                if let Some(tangents) = &model.mesh.tangents {
+                    pass.set_vertex_buffer(3, tangents.slice(..));
+                }
+                for (part, &deform) in parts() {
+                    pass.set_pipeline(&pipelines[deform]);
+                    let vertices = part.first_vertex..part.first_vertex + part.vertices;
+                    pass.draw(vertices, 0..records);
                 }
             }
+            // Both were made for the same device.
+            _ => {}
         }
-        Ok(())
     }
 }
 
 /// Returns true if the device can skin the mesh in a compute pass.
-fn can_compute(gpu: &Gpu, mesh: &MeshBuffers, groups: u32) -> bool {
+fn can_compute(gpu: &Gpu, mesh: &MeshBuffers) -> bool {
     let limits = gpu.device.limits();
-    let workgroups = mesh.vertex_count.div_ceil(WORKGROUP_VERTICES).max(groups);
     limits.max_compute_invocations_per_workgroup >= WORKGROUP_VERTICES
-        && limits.max_compute_workgroups_per_dimension >= workgroups
-        && limits.max_storage_buffers_per_shader_stage >= 2
+        && limits.max_compute_workgroups_per_dimension
+            >= mesh.vertex_count.div_ceil(WORKGROUP_VERTICES)
+        && limits.max_storage_buffers_per_shader_stage >= 3
         && limits.max_storage_textures_per_shader_stage >= 2
         && limits.max_storage_buffer_binding_size >= mesh.attributes.size()
-}
-
-/// Makes the bindings of the compute pass for one part.
-fn part_bindings(
-    gpu: &Gpu,
-    mesh: &MeshBuffers,
-    animator: &Animator,
-    groups: &[Instance],
-    [positions, normals]: [&WordTarget; 2],
-    part: &PartRange,
-) -> Result<Bindings, GpuError> {
-    let block = SkinnedPart {
-        first_vertex: part.first_vertex,
-        vertices: part.vertices,
-        ..SkinnedPart::default()
-    };
-    let mut resources = animator.bound_resources().to_vec();
-    resources.extend([
-        (7, Resource::instances(gpu, groups, animator.clips())?),
-        (8, Resource::StorageRead(mesh.vertices.clone())),
-        (9, Resource::StorageRead(mesh.attributes.clone())),
-        (11, Resource::StorageTexture(positions.view.clone())),
-        (12, Resource::StorageTexture(normals.view.clone())),
-        (
-            13,
-            Resource::uniform(gpu, "skinned part", bytemuck::bytes_of(&block))?,
-        ),
-    ]);
-    Bindings::for_compute(gpu, "skin once", &resources)
 }

@@ -44,18 +44,16 @@ impl WordTarget {
             true => wgpu::TextureUsages::STORAGE_BINDING,
             false => wgpu::TextureUsages::empty(),
         };
-        let texture = gpu.checked(|| {
-            texture::create(
-                gpu,
-                what,
-                [TABLE_COLUMNS, rows, 1],
-                wgpu::TextureFormat::Rgba32Uint,
-                wgpu::TextureUsages::TEXTURE_BINDING
-                    | wgpu::TextureUsages::RENDER_ATTACHMENT
-                    | wgpu::TextureUsages::COPY_SRC
-                    | storage,
-            )
-        })?;
+        let texture = texture::create(
+            gpu,
+            what,
+            [TABLE_COLUMNS, rows, 1],
+            wgpu::TextureFormat::Rgba32Uint,
+            wgpu::TextureUsages::TEXTURE_BINDING
+                | wgpu::TextureUsages::RENDER_ATTACHMENT
+                | wgpu::TextureUsages::COPY_SRC
+                | storage,
+        );
         Ok(Self {
             view: texture.create_view(&Default::default()),
             texture,
@@ -74,11 +72,5 @@ impl WordTarget {
                 store: wgpu::StoreOp::Store,
             },
         })
-    }
-
-    /// Reads the texels back. Blocks, so it cannot be used in browsers.
-    pub fn read(&self, gpu: &Gpu) -> Result<Vec<[u32; 4]>, GpuError> {
-        let bytes = crate::read_back::texture(gpu, &self.texture)?;
-        Ok(bytemuck::pod_collect_to_vec(&bytes))
     }
 }

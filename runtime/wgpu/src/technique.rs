@@ -119,3 +119,14 @@ pub enum DecodeMode {
     /// A decode pass before drawing, once per joint and instance.
     Pass,
 }
+
+/// Support for motion vectors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Motion {
+    /// Only the current frame is known.
+    #[default]
+    None,
+    /// The frame before is known too: materials may read `previous_clip_position`. Decode passes pose every instance
+    /// twice.
+    Previous,
+}

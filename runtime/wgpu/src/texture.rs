@@ -96,17 +96,9 @@ pub(crate) fn upload_table<const WORDS: usize>(
     };
     let size = [TABLE_COLUMNS, rows as u32, 1];
     check_size(gpu, size)?;
-    let texture = gpu.checked(|| {
-        let texture = create(
-            gpu,
-            label,
-            size,
-            format,
-            wgpu::TextureUsages::TEXTURE_BINDING,
-        );
-        write(gpu, &texture, size, bytemuck::cast_slice(&padded));
-        texture
-    })?;
+    let usage = wgpu::TextureUsages::TEXTURE_BINDING;
+    let texture = create(gpu, label, size, format, usage);
+    write(gpu, &texture, size, bytemuck::cast_slice(&padded));
     Ok(texture.create_view(&Default::default()))
 }
 
@@ -143,20 +135,13 @@ fn upload_array(
     } else {
         size
     };
-    gpu.checked(|| {
-        let texture = create(
-            gpu,
-            "texels",
-            created,
-            format,
-            wgpu::TextureUsages::TEXTURE_BINDING,
-        );
-        write(gpu, &texture, size, bytes);
-        texture.create_view(&wgpu::TextureViewDescriptor {
-            dimension: Some(wgpu::TextureViewDimension::D2Array),
-            ..Default::default()
-        })
-    })
+    let usage = wgpu::TextureUsages::TEXTURE_BINDING;
+    let texture = create(gpu, "texels", created, format, usage);
+    write(gpu, &texture, size, bytes);
+    Ok(texture.create_view(&wgpu::TextureViewDescriptor {
+        dimension: Some(wgpu::TextureViewDimension::D2Array),
+        ..Default::default()
+    }))
 }
 
 /// Checks a size against the limits of the device.
@@ -199,16 +184,28 @@ pub(crate) fn create(
     })
 }
 
-pub(crate) fn write(
+pub(crate) fn write(gpu: &Gpu, texture: &wgpu::Texture, size: [u32; 3], bytes: &[u8]) {
+    write_rows(gpu, texture, 0, size, bytes);
+}
+
+/// Writes rows from `first_row` on.
+pub(crate) fn write_rows(
     gpu: &Gpu,
     texture: &wgpu::Texture,
+    first_row: u32,
     [width, height, layers]: [u32; 3],
     bytes: &[u8],
 ) {
     let texels = width as usize * height as usize * layers as usize;
     let texel_bytes = bytes.len() / texels;
     gpu.queue.write_texture(
-        texture.as_image_copy(),
+        wgpu::TexelCopyTextureInfo {
+            origin: wgpu::Origin3d {
+                y: first_row,
+                ..Default::default()
+            },
+            ..texture.as_image_copy()
+        },
         bytes,
         wgpu::TexelCopyBufferLayout {
             offset: 0,

@@ -10,7 +10,9 @@ struct CaptureOut {
 
 @vertex
 fn capture_vertex(v: VertexIn) -> CaptureOut {
-    let deformed = vertex_deformed(v, vertex_instance(v));
+    var instance = vertex_instance(v);
+    instance.now = select(frame.now, frame.previous_now, v.instance >= frame.previous_first);
+    let deformed = vertex_deformed(v, instance);
     let texel = v.instance * set_info.vertices + v.index;
     let size = vec2(2048.0, f32(capture_target.rows));
     let centre = (vec2<f32>(vec2(texel & 2047u, texel >> 11u)) + 0.5) / size;

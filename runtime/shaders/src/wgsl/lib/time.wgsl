@@ -1,10 +1,10 @@
 // Time in ticks of 1/65 536 s, which wrap. Integers do not lose precision after hours.
 
-// Playback of a clip. Times are ticks. `period` is the duration of the clip at the instance's speed; if it is 0, the
-// clip is held at a time in seconds, whose bits are `start`.
+// Playback of a clip. `period` is the duration of the clip at the instance's speed, in ticks, and `time` the tick at
+// which it starts. If the period is 0, the clip is held, and `time` has the bits of the seconds from its start.
 struct Play {
     clip: u32,
-    start: u32,
+    time: u32,
     period: u32,
 }
 
@@ -22,7 +22,7 @@ struct ClipTiming {
 
 // Phase of a clip that is not held, from 0 at its start to 1 at its end.
 fn play_phase(play: Play, wraps: bool, now: u32) -> f32 {
-    let elapsed = now - play.start;
+    let elapsed = now - play.time;
     // Integers are converted from i32, which is cheaper than u32 on llvmpipe. Half the elapsed ticks fit into one.
     let cycles_per_tick = 1.0 / f32(bitcast<i32>(play.period));
     // A cycle takes at least 1/32 s, so there are at most 2²¹ of them and the float quotient is off by less than one.
@@ -37,13 +37,13 @@ fn play_phase(play: Play, wraps: bool, now: u32) -> f32 {
 // Seconds from the start of the clip.
 fn play_time(play: Play, timing: ClipTiming, now: u32) -> f32 {
     let playing = play_phase(play, timing.wraps, now) * timing.duration_secs;
-    return select(playing, bitcast<f32>(play.start), play.period == 0u);
+    return select(playing, bitcast<f32>(play.time), play.period == 0u);
 }
 
 // Frames from the start of the clip, not clamped.
 fn play_frame(play: Play, timing: ClipTiming, now: u32) -> f32 {
     let playing = play_phase(play, timing.wraps, now) * f32(i32(timing.frames) - 1);
-    return select(playing, bitcast<f32>(play.start) * timing.rate_hz, play.period == 0u);
+    return select(playing, bitcast<f32>(play.time) * timing.rate_hz, play.period == 0u);
 }
 
 // Weight of the second clip of a cross-fade, from 0 to 1. A duration of 0 means that there is none.

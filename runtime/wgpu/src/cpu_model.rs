@@ -1,0 +1,156 @@
+//! Models without a texture set: static, or animated by the CPU.
+
+use std::sync::Arc;
+
+use throng_rig::{Character, LoopPolicy, Skinning};
+use throng_shaders::{Deform, SetInfo};
+use throng_skin::rest_vertices;
+
+use crate::cpu::{self, CpuOutput, CpuSource, PaletteLayout};
+use crate::mesh::{MeshData, VertexSource};
+use crate::model::{ModelParts, by_deform, mesh_resources};
+use crate::poses::PoseSource;
+use crate::{CrowdModel, Gpu, GpuError, Instancing, ModelSettings, Technique, set_info};
+
+impl CrowdModel {
+    /// Uploads a character that is static or animated by the CPU. `loops` are the loop policies of the clips; clips
+    /// without one wrap. Needs the feature `cpu`.
+    pub fn of_character(
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        character: &Arc<Character>,
+        loops: &[LoopPolicy],
+        technique: Technique,
+        skinning: impl Into<Skinning>,
+        settings: ModelSettings,
+    ) -> Result<Self, GpuError> {
+        let gpu = Gpu::new(device, queue);
+        let skinning = skinning.into();
+        let parts = match technique {
+            Technique::Cpu if settings.instancing == Instancing::SkinOnce => {
+                return Err(GpuError::CpuSkinOnce);
+            }
+            Technique::Control | Technique::Cpu => {
+                static_parts(&gpu, character, loops, technique, skinning)?
+            }
+            Technique::PaletteMatrix | Technique::PaletteDq => {
+                palette_parts(&gpu, character, loops, technique, skinning)?
+            }
+            Technique::Texture(_) => {
+                return Err(GpuError::WrongSource {
+                    technique: technique.name(),
+                    needs: "a texture set: bake one",
+                });
+            }
+        };
+        Self::of_parts(gpu, parts, settings)
+    }
+}
+
+/// Vertices that no shader deforms: in the rest pose, or skinned by the CPU.
+fn static_parts(
+    gpu: &Gpu,
+    character: &Arc<Character>,
+    loops: &[LoopPolicy],
+    technique: Technique,
+    skinning: Skinning,
+) -> Result<ModelParts, GpuError> {
+    let clips = cpu::clip_timings(character, loops);
+    let rest = rest_vertices(character, skinning);
+    let data = MeshData::new(character, skinning, &VertexSource::Rest(&rest));
+    let info = SetInfo {
+        vertices: data.vertices.len() as u32,
+        ..SetInfo::default()
+    };
+    let resources = mesh_resources(gpu, &data, &[[0; 4]])?;
+    let (deforms, deform_of_part) = by_deform(&data.parts, |_| Deform::Static);
+    let source = match technique {
+        Technique::Cpu => PoseSource::Cpu(CpuSource {
+            character: character.clone(),
+            clips: clips.clone(),
+            skinning,
+            output: CpuOutput::Vertices,
+        }),
+        _ => PoseSource::Textures,
+    };
+    Ok(ModelParts {
+        data,
+        info,
+        deforms,
+        deform_of_part,
+        resources,
+        source,
+        clips,
+        clip_names: clip_names(character),
+        skinning,
+    })
+}
+
+/// Vertices that a palette of the CPU deforms.
+fn palette_parts(
+    gpu: &Gpu,
+    character: &Arc<Character>,
+    loops: &[LoopPolicy],
+    technique: Technique,
+    skinning: Skinning,
+) -> Result<ModelParts, GpuError> {
+    let layout = match technique {
+        Technique::PaletteMatrix => PaletteLayout::Matrix,
+        _ if cpu::is_always_rigid(character) => PaletteLayout::Dual,
+        _ => PaletteLayout::Stretch,
+    };
+    let first_palette_indices = set_info::first_palette_indices(character);
+    let palette_len = first_palette_indices[character.skins().len()];
+    let bone_offsets = vec![0; palette_len as usize];
+    let mesh_scales = vec![1.0; character.skins().len()];
+    let vertex_source = VertexSource::Joints {
+        first_palette_indices: &first_palette_indices,
+        bone_offsets: &bone_offsets,
+        mesh_scales: &mesh_scales,
+    };
+    let data = MeshData::new(character, skinning, &vertex_source);
+    if layout == PaletteLayout::Matrix
+        && let Some(part) = data.parts.iter().find(|part| part.method.is_dual())
+    {
+        return Err(GpuError::MatrixPalette(part.method.name()));
+    }
+    let weights: usize = character
+        .morph_sets()
+        .iter()
+        .map(|set| set.range().len())
+        .sum();
+    let info = SetInfo {
+        vertices: data.vertices.len() as u32,
+        palette_len,
+        palette_stride: palette_len * layout.texels() + weights.div_ceil(4) as u32,
+        morph_table: palette_len * layout.texels(),
+        ..SetInfo::default()
+    };
+    let (deforms, deform_of_part) = by_deform(&data.parts, |method| {
+        cpu::palette_deform(layout, method, weights > 0)
+    });
+    let resources = mesh_resources(gpu, &data, &[[0; 4]])?;
+    let clips = cpu::clip_timings(character, loops);
+    let source = PoseSource::Cpu(CpuSource {
+        character: character.clone(),
+        clips: clips.clone(),
+        skinning,
+        output: CpuOutput::Palette(layout),
+    });
+    Ok(ModelParts {
+        data,
+        info,
+        deforms,
+        deform_of_part,
+        resources,
+        source,
+        clips,
+        clip_names: clip_names(character),
+        skinning,
+    })
+}
+
+fn clip_names(character: &Character) -> Vec<String> {
+    let clips = character.clips().iter();
+    clips.map(|clip| clip.name.clone()).collect()
+}

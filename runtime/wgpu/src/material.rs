@@ -1,0 +1,196 @@
+//! Materials: the caller's WGSL and pipeline state.
+
+use std::sync::Arc;
+
+use throng_shaders::{Deform, MATERIAL_VERTEX, VertexOutputs, material_shader};
+
+use crate::mesh::{PREVIOUS_LAYOUT, TANGENT_LAYOUT, VERTEX_LAYOUTS};
+use crate::model::{CrowdModel, ModelData};
+use crate::{GpuError, Motion};
+
+/// A material: WGSL and pipeline state of the caller.
+///
+/// The WGSL defines where a vertex is on the screen, and the fragment shader:
+///
+/// ```wgsl
+/// @group(0) @binding(0) var<uniform> clip_from_world: mat4x4<f32>;
+///
+/// fn clip_position(world_position: vec3<f32>) -> vec4<f32> {
+///     return clip_from_world * vec4(world_position, 1.0);
+/// }
+///
+/// @fragment
+/// fn shade(in: VertexOut) -> @location(0) vec4<f32> {
+///     return in.color * in.tint * max(dot(normalize(in.normal), vec3(0.0, 1.0, 0.0)), 0.1);
+/// }
+/// ```
+///
+/// `VertexOut` has the fields
+///
+/// | field | type | |
+/// |---|---|---|
+/// | `clip_position` | `vec4<f32>` | the built-in position |
+/// | `world_position` | `vec3<f32>` | |
+/// | `normal` | `vec3<f32>` | in world space, of unit length at the vertices |
+/// | `tangent` | `vec4<f32>` | in world space; w is the sign of the bitangent; zero if the mesh has none |
+/// | `uv` | `vec2<f32>` | |
+/// | `color` | `vec4<f32>` | linear colour of the vertex; white if the mesh has none |
+/// | `tint` | `vec4<f32>` | tint of the instance |
+/// | `user` | `u32` | user word of the instance |
+/// | `previous_clip_position` | `vec4<f32>` | for motion vectors, see below |
+///
+/// A field that the WGSL does not name after a dot is left out, with the work behind it. A material that reads
+/// `previous_clip_position` defines a second function, `previous_clip_position(world_position: vec3<f32>) -> vec4<f32>`,
+/// usually with the camera of the frame before; its model needs [`Motion::Previous`], and every vertex is decoded twice.
+/// Tangents of vertex sets turn with the normals, because their textures hold none.
+///
+/// All other names are free: those of Throng begin with `throng_`. Errors in the WGSL are reported as wgpu reports those of
+/// any shader.
+#[derive(Debug, Clone)]
+pub struct MaterialDescriptor<'a> {
+    /// Label of the pipelines.
+    pub label: Option<&'a str>,
+    /// WGSL as described above.
+    pub wgsl: &'a str,
+    /// Name of the fragment entry point; `None` draws depth only.
+    pub fragment: Option<&'a str>,
+    /// Values of pipeline-overridable constants.
+    pub constants: &'a [(&'a str, f64)],
+    /// Index of Throng's bind group. Its place in `bind_group_layouts` is `None` or past the end.
+    pub group: u32,
+    /// Layouts of the caller's bind groups, which the caller sets before drawing.
+    pub bind_group_layouts: &'a [Option<&'a wgpu::BindGroupLayout>],
+    /// Colour targets of the pass.
+    pub targets: &'a [Option<wgpu::ColorTargetState>],
+    /// Depth and stencil state.
+    pub depth_stencil: Option<wgpu::DepthStencilState>,
+    /// Samples per pixel and their use.
+    pub multisample: wgpu::MultisampleState,
+    /// Culling and winding. The topology is a list of triangles.
+    pub primitive: wgpu::PrimitiveState,
+}
+
+impl Default for MaterialDescriptor<'_> {
+    /// Throng's group is 1; one sample, no depth, no culling, no targets.
+    fn default() -> Self {
+        Self {
+            label: None,
+            wgsl: "",
+            fragment: None,
+            constants: &[],
+            group: 1,
+            bind_group_layouts: &[],
+            targets: &[],
+            depth_stencil: None,
+            multisample: wgpu::MultisampleState::default(),
+            primitive: wgpu::PrimitiveState::default(),
+        }
+    }
+}
+
+/// A compiled material, for crowds of the model that made it.
+#[derive(Debug)]
+pub struct CrowdMaterial {
+    pub(crate) model: Arc<ModelData>,
+    /// One per technique of the parts.
+    pub(crate) pipelines: Vec<wgpu::RenderPipeline>,
+    pub(crate) group: u32,
+    pub(crate) buffers: MaterialBuffers,
+}
+
+/// Slots of the vertex buffers that only some materials need.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct MaterialBuffers {
+    pub tangents: Option<u32>,
+    pub previous: Option<u32>,
+}
+
+impl CrowdMaterial {
+    pub(crate) fn new(
+        model: &CrowdModel,
+        descriptor: &MaterialDescriptor<'_>,
+    ) -> Result<Self, GpuError> {
+        let data = &model.data;
+        let outputs = VertexOutputs::read_by(descriptor.wgsl);
+        if outputs.previous_clip_position && data.motion == Motion::None {
+            return Err(GpuError::NoMotion);
+        }
+        let group = descriptor.group as usize;
+        let mut layouts = descriptor.bind_group_layouts.to_vec();
+        layouts.resize(layouts.len().max(group + 1), None);
+        if layouts[group].replace(&data.draw_layout.layout).is_some() {
+            return Err(GpuError::GroupTaken {
+                group: descriptor.group,
+            });
+        }
+        let device = &data.gpu.device;
+        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: descriptor.label,
+            bind_group_layouts: &layouts,
+            immediate_size: 0,
+        });
+        let (deforms, _) = data.drawn_deforms();
+        // All parts of a model are static, or none is.
+        let is_static = deforms.first() == Some(&Deform::Static);
+        let mut vertex_buffers = VERTEX_LAYOUTS.to_vec();
+        let mut slot = |is_read: bool, buffer| {
+            is_read.then(|| {
+                vertex_buffers.push(Some(buffer));
+                vertex_buffers.len() as u32 - 1
+            })
+        };
+        let buffers = MaterialBuffers {
+            tangents: slot(outputs.tangent, TANGENT_LAYOUT),
+            previous: slot(outputs.previous_clip_position && is_static, PREVIOUS_LAYOUT),
+        };
+        let options = || wgpu::PipelineCompilationOptions {
+            constants: descriptor.constants,
+            ..Default::default()
+        };
+        let mut pipelines = Vec::new();
+        for &deform in deforms {
+            let shader = data.features.specialize(material_shader(deform, outputs))?;
+            let shader = shader
+                .with_group(descriptor.group)
+                .with_material(descriptor.wgsl);
+            let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: descriptor.label,
+                source: wgpu::ShaderSource::Wgsl(shader.source.into()),
+            });
+            let fragment = descriptor.fragment.map(|entry| wgpu::FragmentState {
+                module: &module,
+                entry_point: Some(entry),
+                compilation_options: options(),
+                targets: descriptor.targets,
+            });
+            pipelines.push(
+                device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+                    label: descriptor.label,
+                    layout: Some(&layout),
+                    vertex: wgpu::VertexState {
+                        module: &module,
+                        entry_point: Some(MATERIAL_VERTEX),
+                        compilation_options: options(),
+                        buffers: &vertex_buffers,
+                    },
+                    primitive: wgpu::PrimitiveState {
+                        topology: wgpu::PrimitiveTopology::TriangleList,
+                        strip_index_format: None,
+                        ..descriptor.primitive
+                    },
+                    depth_stencil: descriptor.depth_stencil.clone(),
+                    multisample: descriptor.multisample,
+                    fragment,
+                    multiview_mask: None,
+                    cache: None,
+                }),
+            );
+        }
+        Ok(Self {
+            model: data.clone(),
+            pipelines,
+            group: descriptor.group,
+            buffers,
+        })
+    }
+}

@@ -1,0 +1,396 @@
+//! A character on the device: textures, mesh, shaders. Crowds and materials are made from it.
+
+use std::sync::{Arc, OnceLock};
+
+use throng_format::{ClipTiming, DecodeParams, TextureSet};
+use throng_rig::Skinning;
+use throng_shaders::{Deform, PaletteSource, Pass, SkinMethod, deform_shader, fill_palette_shader};
+
+use crate::bindings::{Kinds, Layout, Resource, ResourceKind, kinds_of};
+use crate::features::ShaderFeatures;
+use crate::frame_uniform::FRAME_BINDING;
+use crate::joint_pass::JointPipeline;
+use crate::material::{CrowdMaterial, MaterialDescriptor};
+use crate::mesh::{MeshBuffers, MeshData, PartRange, default_deform_factor};
+use crate::pipeline::{Primitives, word_pipeline};
+use crate::poses::PoseSource;
+use crate::set_shaders::{MeshPart, set_tables_of, set_textures};
+use crate::skin_once::SkinPipelines;
+use crate::texture::{upload, upload_layered_table, upload_table};
+use crate::{Crowd, DecodeMode, Fades, Gpu, GpuError, Instancing, Motion, set_info};
+
+/// Settings of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ModelSettings {
+    /// Draw calls of a crowd.
+    pub instancing: Instancing,
+    /// Stage that decodes bone textures.
+    pub decode: DecodeMode,
+    /// Support for cross-fades.
+    pub fades: Fades,
+    /// Support for motion vectors.
+    pub motion: Motion,
+}
+
+/// A character on a device: the textures of its animation and its mesh. Cheap to clone.
+///
+/// Nothing here waits for the device, so it works in browsers.
+#[derive(Debug, Clone)]
+pub struct CrowdModel {
+    pub(crate) data: Arc<ModelData>,
+}
+
+/// Contents of a [`CrowdModel`].
+#[derive(Debug)]
+pub(crate) struct ModelData {
+    pub gpu: Gpu,
+    pub mesh: MeshBuffers,
+    /// Techniques that deform the parts, without duplicates, and the index of each part's.
+    pub deforms: Vec<Deform>,
+    pub deform_of_part: Vec<usize>,
+    /// Textures and tables of the character.
+    pub resources: Vec<(u32, Resource)>,
+    pub source: PoseSource,
+    pub features: ShaderFeatures,
+    pub instancing: Instancing,
+    pub motion: Motion,
+    pub clips: Vec<ClipTiming>,
+    clip_names: Vec<String>,
+    parts: Vec<MeshPart>,
+    pub deform_factor: f32,
+    /// Layout of the group of shaders that deform.
+    pub pose_layout: Layout,
+    /// Layout of the group of shaders that draw: the same, or that of copies of vertices.
+    pub draw_layout: Layout,
+    pub skin: Option<SkinPipelines>,
+    joints: OnceLock<JointPipeline>,
+    palette: OnceLock<(Layout, wgpu::RenderPipeline)>,
+    capture: OnceLock<Vec<wgpu::RenderPipeline>>,
+    no_tangents: OnceLock<wgpu::Buffer>,
+}
+
+/// Inputs of [`ModelData::new`].
+pub(crate) struct ModelParts {
+    pub data: MeshData,
+    pub info: throng_shaders::SetInfo,
+    pub deforms: Vec<Deform>,
+    pub deform_of_part: Vec<usize>,
+    pub resources: Vec<(u32, Resource)>,
+    pub source: PoseSource,
+    pub clips: Vec<ClipTiming>,
+    pub clip_names: Vec<String>,
+    pub skinning: Skinning,
+}
+
+impl CrowdModel {
+    /// Uploads a texture set.
+    pub fn new(
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        set: &TextureSet,
+        settings: ModelSettings,
+    ) -> Result<Self, GpuError> {
+        let gpu = Gpu::new(device, queue);
+        let skinning = set.manifest().method;
+        let tables = set_tables_of(set, skinning)?;
+        let data = MeshData::of_set(set, skinning, &tables);
+        let mut info = tables.info;
+        info.vertices = data.vertices.len() as u32;
+        let mut source = PoseSource::Textures;
+        let (deforms, deform_of_part) = by_deform(&data.parts, |method| {
+            let (deform, palette) = set_info::set_deform(set, method, settings.decode);
+            source = palette.map_or(PoseSource::Textures, PoseSource::Pass);
+            deform
+        });
+        let mut resources = mesh_resources(&gpu, &data, &tables.tables)?;
+        for texture in set_textures(set) {
+            let view = upload(&gpu, &texture.device_texels(set))?;
+            resources.push((texture.binding, Resource::Texels(view, texture.texels)));
+        }
+        let clips = set.manifest().clips.iter();
+        let parts = ModelParts {
+            data,
+            info,
+            deforms,
+            deform_of_part,
+            resources,
+            source,
+            clips: DecodeParams::of(set).clips,
+            clip_names: clips.map(|clip| clip.name.clone()).collect(),
+            skinning,
+        };
+        Self::of_parts(gpu, parts, settings)
+    }
+
+    pub(crate) fn of_parts(
+        gpu: Gpu,
+        parts: ModelParts,
+        settings: ModelSettings,
+    ) -> Result<Self, GpuError> {
+        let data = Arc::new(ModelData::new(gpu, parts, settings)?);
+        Ok(Self { data })
+    }
+
+    /// Makes a crowd without instances.
+    pub fn crowd(&self) -> Result<Crowd, GpuError> {
+        Crowd::new(self.clone())
+    }
+
+    /// Compiles a material.
+    pub fn material(&self, descriptor: &MaterialDescriptor<'_>) -> Result<CrowdMaterial, GpuError> {
+        CrowdMaterial::new(self, descriptor)
+    }
+
+    /// Names of the clips, in the order of their indices.
+    pub fn clip_names(&self) -> &[String] {
+        &self.data.clip_names
+    }
+
+    /// Index of the clip of a name.
+    pub fn clip(&self, name: &str) -> Option<u32> {
+        let mut names = self.data.clip_names.iter();
+        names.position(|known| known == name).map(|at| at as u32)
+    }
+
+    /// Timings of the clips, in the order of their indices.
+    pub fn clip_timings(&self) -> &[ClipTiming] {
+        &self.data.clips
+    }
+
+    /// Parts of the mesh.
+    pub fn parts(&self) -> &[MeshPart] {
+        &self.data.parts
+    }
+
+    /// Number of vertices per instance.
+    pub fn vertex_count(&self) -> usize {
+        self.data.mesh.vertex_count as usize
+    }
+
+    /// Number of triangles per instance.
+    pub fn triangle_count(&self) -> usize {
+        let parts = self.data.parts.iter();
+        parts.map(|part| part.indices.len() / 3).sum()
+    }
+
+    /// Layout of Throng's bind group, for callers who build their own pipelines.
+    pub fn bind_group_layout(&self) -> &wgpu::BindGroupLayout {
+        &self.data.draw_layout.layout
+    }
+}
+
+impl ModelData {
+    fn new(gpu: Gpu, parts: ModelParts, settings: ModelSettings) -> Result<Self, GpuError> {
+        let ModelParts {
+            data,
+            info,
+            deforms,
+            deform_of_part,
+            mut resources,
+            source,
+            clips,
+            clip_names,
+            skinning,
+        } = parts;
+        let mesh = MeshBuffers::new(&gpu, data)?;
+        let mut features = ShaderFeatures::of(info, &resources);
+        features.fades = settings.fades;
+        features.max_influences = mesh.max_influences;
+        let info = Resource::uniform(&gpu, "set info", bytemuck::bytes_of(&info));
+        resources.push((0, info));
+        let has_palette = match &source {
+            PoseSource::Textures => false,
+            PoseSource::Pass(_) => true,
+            #[cfg(feature = "cpu")]
+            PoseSource::Cpu(source) => source.output != crate::cpu::CpuOutput::Vertices,
+        };
+        let mut pose_kinds = kinds_of(&resources);
+        if has_palette {
+            pose_kinds.retain(|(binding, _)| *binding != 2);
+            pose_kinds.push((2, ResourceKind::Table));
+        }
+        let per_crowd = per_crowd_kinds(settings.motion);
+        pose_kinds.extend(&per_crowd);
+        let vertex = wgpu::ShaderStages::VERTEX;
+        let pose_layout = Layout::new(&gpu, "set", pose_kinds.clone(), vertex);
+        let mut draw_layout = pose_layout.clone();
+        let mut skin = None;
+        if settings.instancing == Instancing::SkinOnce {
+            let mut kinds: Kinds = kinds_of(&resources);
+            kinds.retain(|(binding, _)| [0, 1].contains(binding));
+            kinds.extend([(2, ResourceKind::Table), (3, ResourceKind::Table)]);
+            kinds.extend(&per_crowd);
+            draw_layout = Layout::new(&gpu, "skinned vertices", kinds, vertex);
+            let pipelines =
+                SkinPipelines::new(&gpu, &mesh, &features, &deforms, &pose_layout, pose_kinds)?;
+            skin = Some(pipelines);
+        }
+        let parts = mesh.parts.iter().map(PartRange::to_part).collect();
+        Ok(Self {
+            parts,
+            gpu,
+            mesh,
+            deforms,
+            deform_of_part,
+            resources,
+            source,
+            features,
+            instancing: settings.instancing,
+            motion: settings.motion,
+            clips,
+            clip_names,
+            deform_factor: default_deform_factor(skinning),
+            pose_layout,
+            draw_layout,
+            skin,
+            joints: OnceLock::new(),
+            palette: OnceLock::new(),
+            capture: OnceLock::new(),
+            no_tangents: OnceLock::new(),
+        })
+    }
+
+    /// Techniques of the shaders that draw, and the index of each part's.
+    pub fn drawn_deforms(&self) -> (&[Deform], impl Fn(usize) -> usize) {
+        let is_copied = self.skin.is_some();
+        let deforms: &[Deform] = match is_copied {
+            true => &[Deform::Copied],
+            false => &self.deforms,
+        };
+        let of_part = move |part: usize| match is_copied {
+            true => 0,
+            false => self.deform_of_part[part],
+        };
+        (deforms, of_part)
+    }
+
+    /// The compute pass of `bone-local`, compiled when it is first needed.
+    pub fn joint_pipeline(&self) -> Result<&JointPipeline, GpuError> {
+        if let Some(pipeline) = self.joints.get() {
+            return Ok(pipeline);
+        }
+        let kinds = kinds_of(&self.resources);
+        let kinds = kinds.into_iter().filter(|(at, _)| [1, 2].contains(at));
+        let made = JointPipeline::new(&self.gpu, &self.features, kinds.collect())?;
+        Ok(self.joints.get_or_init(|| made))
+    }
+
+    /// The fragment pass that fills palettes, compiled when it is first needed.
+    pub fn palette_pipeline(
+        &self,
+        source: PaletteSource,
+    ) -> Result<&(Layout, wgpu::RenderPipeline), GpuError> {
+        if let Some(pipeline) = self.palette.get() {
+            return Ok(pipeline);
+        }
+        let mut kinds = kinds_of(&self.resources);
+        kinds.retain(|(at, _)| [1, 2].contains(at));
+        kinds.extend([
+            (7, ResourceKind::Table),
+            (FRAME_BINDING, ResourceKind::Uniform),
+        ]);
+        let stages = wgpu::ShaderStages::VERTEX_FRAGMENT;
+        let layout = Layout::new(&self.gpu, "palettes", kinds, stages);
+        let shader = self.features.specialize(fill_palette_shader(source))?;
+        let made = word_pipeline(&self.gpu, shader, &layout, Primitives::Cover, 1);
+        Ok(self.palette.get_or_init(|| (layout, made)))
+    }
+
+    /// The capture pass, compiled when it is first needed: one pipeline per technique that draws.
+    pub fn capture_pipelines(&self) -> &[wgpu::RenderPipeline] {
+        self.capture.get_or_init(|| {
+            let (deforms, _) = self.drawn_deforms();
+            capture_pipelines(
+                &self.gpu,
+                &self.mesh,
+                &self.features,
+                deforms,
+                &self.draw_layout,
+            )
+        })
+    }
+
+    /// The buffer of tangents; zeros if the mesh has none.
+    pub fn tangents(&self) -> &wgpu::Buffer {
+        match &self.mesh.tangents {
+            Some(tangents) => tangents,
+            None => self.no_tangents.get_or_init(|| {
+                self.gpu.device.create_buffer(&wgpu::BufferDescriptor {
+                    label: Some("no tangents"),
+                    size: self.mesh.tangent_bytes(),
+                    usage: wgpu::BufferUsages::VERTEX,
+                    mapped_at_creation: false,
+                })
+            }),
+        }
+    }
+}
+
+/// Compiles the pass that draws each vertex as a point onto its own texel.
+pub(crate) fn capture_pipelines(
+    gpu: &Gpu,
+    mesh: &MeshBuffers,
+    features: &ShaderFeatures,
+    deforms: &[Deform],
+    layout: &Layout,
+) -> Vec<wgpu::RenderPipeline> {
+    let has_tangents = mesh.tangents.is_some();
+    let pipelines = deforms.iter().map(|&deform| {
+        let mut shader = features.reduce(deform_shader(deform, Pass::Capture));
+        if has_tangents {
+            shader = shader.with_tangents();
+        }
+        word_pipeline(gpu, shader, layout, Primitives::Points { has_tangents }, 2)
+    });
+    pipelines.collect()
+}
+
+/// Resources that depend on the instances: the size of capture targets, the frame and, for motion, the instances.
+fn per_crowd_kinds(motion: Motion) -> Kinds {
+    let mut kinds = vec![
+        (10, ResourceKind::Uniform),
+        (FRAME_BINDING, ResourceKind::Uniform),
+    ];
+    if motion == Motion::Previous {
+        kinds.push((7, ResourceKind::Table));
+    }
+    kinds
+}
+
+/// Returns the techniques of the parts without duplicates, and the index of each part's.
+pub(crate) fn by_deform(
+    parts: &[PartRange],
+    mut deform: impl FnMut(SkinMethod) -> Deform,
+) -> (Vec<Deform>, Vec<usize>) {
+    let mut deforms = Vec::new();
+    let mut of_part = Vec::new();
+    for part in parts {
+        let deform = deform(part.method);
+        let known = deforms.iter().position(|known| *known == deform);
+        of_part.push(known.unwrap_or(deforms.len()));
+        if known.is_none() {
+            deforms.push(deform);
+        }
+    }
+    (deforms, of_part)
+}
+
+/// Makes the resources that every technique binds: tables, further influences and morph targets.
+pub(crate) fn mesh_resources(
+    gpu: &Gpu,
+    data: &MeshData,
+    tables: &[[u32; 4]],
+) -> Result<Vec<(u32, Resource)>, GpuError> {
+    let mut resources = vec![
+        (1, Resource::tables(gpu, tables)?),
+        (
+            4,
+            Resource::Table(upload_table(gpu, "influences", &data.further_influences)?),
+        ),
+    ];
+    if !data.morph_deltas.is_empty() {
+        let view = upload_layered_table(gpu, &data.morph_deltas)?;
+        resources.push((6, Resource::Texels(view, throng_shaders::TexelKind::Uint)));
+    }
+    Ok(resources)
+}
