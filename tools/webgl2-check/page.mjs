@@ -82,7 +82,8 @@ function readVectors(attachment, count, columns, rows) {
   for (let texel = 0; texel < count; texel++) {
     const row = rows - 1 - Math.floor(texel / columns);
     const at = 4 * (row * columns + (texel % columns));
-    if (words[at + 3] !== 1) {
+    // The fourth word of positions is the tangent.
+    if (attachment === 1 && words[at + 3] !== 1) {
       throw new Error(`vertex ${texel} of all instances together was not drawn`);
     }
     vectors.push(floats[at], floats[at + 1], floats[at + 2]);

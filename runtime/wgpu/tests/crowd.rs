@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::f32::consts::PI;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
+use device::{crowd_of_character, crowd_of_set};
 use glam::{Affine3A, Quat, Vec3};
 use throng_bake::{BakeSettings, Rate, bake, drawing_order};
 use throng_format::decode::{self, BonePose, VertexPose};
@@ -17,9 +18,14 @@ use throng_rig::{
 use throng_shaders::TexelKind;
 use throng_skin::reference::{Skinned, skin};
 use throng_wgpu::{
-    Captured, Crowd, CrowdSettings, DecodeMode, Fade, Gpu, GpuError, GpuLimits, Instance,
-    Instancing, Play, SetShaders, Technique, Ticks,
+    Captured, Crowd, DecodeMode, Fade, Gpu, GpuError, GpuLimits, Instance, Instancing,
+    ModelSettings, Play, SetShaders, Technique, Ticks,
 };
+
+/// Vertices at a time.
+fn capture(crowd: &mut Crowd, now: Ticks) -> Vec<Captured> {
+    crowd.capture(now).unwrap().wait().unwrap()
+}
 
 /// In millimetres, for humanoids of 1.8 m up to 20 m from the origin.
 const TOLERANCE_MM: f32 = 0.03;
@@ -98,7 +104,7 @@ fn scattered(count: usize, now: Ticks) -> Vec<Instance> {
         let mut state = 9;
         move || {
             let mut next = || random(&mut state);
-            Play {
+            Play::Running {
                 clip: (next() * 3.0) as u32,
                 start: Ticks(now.0.wrapping_sub((next() * 4e6) as u32)),
                 speed: 0.5 + next() * if next() < 0.2 { -1.5 } else { 1.0 },
@@ -127,9 +133,9 @@ fn scattered(count: usize, now: Ticks) -> Vec<Instance> {
 fn times(instance: &Instance, set: &TextureSet, now: Ticks) -> ([(usize, f64); 2], f64) {
     let clips = DecodeParams::of(set).clips;
     let at = |play: &Play| {
-        let clip = &clips[play.clip as usize];
+        let clip = &clips[play.clip() as usize];
         let time_secs = play.time_secs(clip.duration_secs, clip.looping, now);
-        (play.clip as usize, time_secs)
+        (play.clip() as usize, time_secs)
     };
     let first = at(&instance.play);
     match &instance.fade {
@@ -241,14 +247,14 @@ fn every_instance_matches_cpu_decoding_at_its_own_time() {
         let rest = set.rest().clone();
         let instances = scattered(40, NOW);
         for instancing in [Instancing::Instanced, Instancing::Loop] {
-            let settings = CrowdSettings {
+            let settings = ModelSettings {
                 instancing,
                 decode,
-                ..CrowdSettings::default()
+                ..ModelSettings::default()
             };
-            let mut crowd = Crowd::of_set(gpu, &set, settings).unwrap();
+            let mut crowd = crowd_of_set(gpu, &set, settings).unwrap();
             crowd.set_instances(&instances).unwrap();
-            let captured = crowd.capture(NOW, 1.0).unwrap();
+            let captured = capture(&mut crowd, NOW);
             for (index, (captured, instance)) in captured.iter().zip(&instances).enumerate() {
                 let error_mm = largest_mm(captured, &expected(&set, instance, NOW, &rest));
                 assert!(
@@ -298,13 +304,13 @@ fn unorm16_texels_are_read_in_pairs_unless_a_column_of_metadata_splits_them() {
             assert_eq!(shaders.textures[0].texels, *texels);
             let rest = set.rest().clone();
             for decode in [DecodeMode::Direct, DecodeMode::Pass] {
-                let settings = CrowdSettings {
+                let settings = ModelSettings {
                     decode,
-                    ..CrowdSettings::default()
+                    ..ModelSettings::default()
                 };
-                let mut crowd = Crowd::of_set(gpu, &set, settings).unwrap();
+                let mut crowd = crowd_of_set(gpu, &set, settings).unwrap();
                 crowd.set_instances(&instances).unwrap();
-                let captured = crowd.capture(NOW, 1.0).unwrap();
+                let captured = capture(&mut crowd, NOW);
                 for (captured, instance) in captured.iter().zip(&instances) {
                     let error_mm = largest_mm(captured, &expected(&set, instance, NOW, &rest));
                     assert!(
@@ -328,16 +334,16 @@ fn cpu_techniques_cross_fade_in_local_space() {
         Technique::PaletteMatrix,
         Technique::PaletteDq,
     ] {
-        let settings = CrowdSettings::default();
+        let settings = ModelSettings::default();
         let mut crowd =
-            Crowd::of_character(gpu, &HUMANOID, &loops, technique, Method::Lbs, settings).unwrap();
+            crowd_of_character(gpu, &HUMANOID, &loops, technique, Method::Lbs, settings).unwrap();
         crowd.set_instances(&instances).unwrap();
-        let captured = crowd.capture(NOW, 1.0).unwrap();
+        let captured = capture(&mut crowd, NOW);
         for (captured, instance) in captured.iter().zip(&instances) {
             let mut pose = CharacterPose::rest(&HUMANOID);
             let mut second = LocalPose::rest(&HUMANOID);
             let sample = |pose: &mut LocalPose, play: &Play| {
-                let clip = &HUMANOID.clips()[play.clip as usize];
+                let clip = &HUMANOID.clips()[play.clip() as usize];
                 let time = play.time_secs(clip.duration_secs(), LoopPolicy::Wrap, NOW);
                 pose.sample(&HUMANOID, clip, clip.start_secs() + time);
             };
@@ -392,14 +398,14 @@ fn skin_once_copies_groups_by_compute_and_by_points() {
                 ..groups[index % 5]
             })
             .collect();
-        let settings = CrowdSettings {
+        let settings = ModelSettings {
             instancing: Instancing::SkinOnce,
-            ..CrowdSettings::default()
+            ..ModelSettings::default()
         };
         for gpu in [gpu, &gl] {
-            let mut crowd = Crowd::of_set(gpu, &set, settings).unwrap();
+            let mut crowd = crowd_of_set(gpu, &set, settings).unwrap();
             crowd.set_instances(&instances).unwrap();
-            for (captured, instance) in crowd.capture(NOW, 1.0).unwrap().iter().zip(&instances) {
+            for (captured, instance) in capture(&mut crowd, NOW).iter().zip(&instances) {
                 let error_mm = largest_mm(captured, &expected(&set, instance, NOW, &rest));
                 assert!(
                     error_mm <= TOLERANCE_MM,
@@ -427,13 +433,13 @@ fn tables_of_1500_joints_are_read_from_a_texture() {
         })
         .collect();
     for decode in [DecodeMode::Direct, DecodeMode::Pass] {
-        let settings = CrowdSettings {
+        let settings = ModelSettings {
             decode,
-            ..CrowdSettings::default()
+            ..ModelSettings::default()
         };
-        let mut crowd = Crowd::of_set(gpu, &set, settings).unwrap();
+        let mut crowd = crowd_of_set(gpu, &set, settings).unwrap();
         crowd.set_instances(&instances).unwrap();
-        for (captured, instance) in crowd.capture(NOW, 1.0).unwrap().iter().zip(&instances) {
+        for (captured, instance) in capture(&mut crowd, NOW).iter().zip(&instances) {
             let error_mm = largest_mm(captured, &expected(&set, instance, NOW, &rest));
             assert!(error_mm <= TOLERANCE_MM, "{decode:?}: {error_mm} mm");
         }
@@ -445,7 +451,7 @@ fn tables_of_1500_joints_are_read_from_a_texture() {
 fn fraction_blends_bind_pose_and_animated_pose() {
     let Some(gpu) = gpu() else { return };
     let set = baked(Encoding::BoneQt, Precision::Unorm16);
-    let mut crowd = Crowd::of_set(gpu, &set, CrowdSettings::default()).unwrap();
+    let mut crowd = crowd_of_set(gpu, &set, ModelSettings::default()).unwrap();
     let instance = |fraction| Instance {
         play: Play::held(1, 0.4),
         fraction,
@@ -454,7 +460,7 @@ fn fraction_blends_bind_pose_and_animated_pose() {
     crowd
         .set_instances(&[0.0, 0.25, 1.0].map(instance))
         .unwrap();
-    let captured = crowd.capture(Ticks(0), 1.0).unwrap();
+    let captured = capture(&mut crowd, Ticks(0));
     let model = set.model();
     let parts = model.parts().iter();
     let bound: Vec<Vec3> = parts
@@ -475,10 +481,10 @@ fn deform_factor_of_the_frame_blends_lbs_and_dqs() {
     let Some(gpu) = gpu() else { return };
     let character = Arc::new(ordered_builtin("cylinder"));
     let capture = |method, factor| {
-        let settings = CrowdSettings::default();
+        let settings = ModelSettings::default();
         let technique = Technique::PaletteDq;
         let mut crowd =
-            Crowd::of_character(gpu, &character, &[], technique, method, settings).unwrap();
+            crowd_of_character(gpu, &character, &[], technique, method, settings).unwrap();
         let time_secs = character.clips()[0].duration_secs() as f32 * 0.4;
         crowd
             .set_instances(&[Instance {
@@ -486,7 +492,8 @@ fn deform_factor_of_the_frame_blends_lbs_and_dqs() {
                 ..Instance::default()
             }])
             .unwrap();
-        crowd.capture(Ticks(0), factor).unwrap().remove(0)
+        crowd.set_deform_factor(factor);
+        capture(&mut crowd, Ticks(0)).remove(0)
     };
     let [lbs, dqs] = [Method::Lbs, Method::Dqs].map(|method| capture(method, 1.0));
     for (factor, expected) in [(0.0, &lbs), (1.0, &dqs)] {
@@ -500,7 +507,7 @@ fn deform_factor_of_the_frame_blends_lbs_and_dqs() {
 fn rejects_unknown_clips_and_unsupported_techniques() {
     let Some(gpu) = gpu() else { return };
     let set = baked(Encoding::BoneMatrix, Precision::F32);
-    let mut crowd = Crowd::of_set(gpu, &set, CrowdSettings::default()).unwrap();
+    let mut crowd = crowd_of_set(gpu, &set, ModelSettings::default()).unwrap();
     let unknown_clip = Instance {
         play: Play::new(7),
         ..Instance::default()
@@ -519,16 +526,16 @@ fn rejects_unknown_clips_and_unsupported_techniques() {
         ),
         "{error}"
     );
-    let settings = CrowdSettings::default();
+    let settings = ModelSettings::default();
     let texture = Technique::Texture(Encoding::BoneQt);
-    let error = Crowd::of_character(gpu, &HUMANOID, &[], texture, Skinning::AsAuthored, settings)
+    let error = crowd_of_character(gpu, &HUMANOID, &[], texture, Skinning::AsAuthored, settings)
         .unwrap_err();
     assert!(error.to_string().contains("bake"), "{error}");
-    let skin_once = CrowdSettings {
+    let skin_once = ModelSettings {
         instancing: Instancing::SkinOnce,
         ..settings
     };
-    let error = Crowd::of_character(
+    let error = crowd_of_character(
         gpu,
         &HUMANOID,
         &[],
@@ -540,7 +547,7 @@ fn rejects_unknown_clips_and_unsupported_techniques() {
     assert!(matches!(error, GpuError::CpuSkinOnce), "{error}");
     let matrices = Technique::PaletteMatrix;
     let error =
-        Crowd::of_character(gpu, &HUMANOID, &[], matrices, Method::Dqs, settings).unwrap_err();
+        crowd_of_character(gpu, &HUMANOID, &[], matrices, Method::Dqs, settings).unwrap_err();
     assert!(error.to_string().contains("palette-dq"), "{error}");
 }
 
@@ -551,9 +558,11 @@ fn lost_device_is_reported() {
         return;
     };
     let set = baked(Encoding::BoneQt, Precision::Unorm16);
-    let mut crowd = Crowd::of_set(&gpu, &set, CrowdSettings::default()).unwrap();
+    let mut crowd = crowd_of_set(&gpu, &set, ModelSettings::default()).unwrap();
     gpu.device().destroy();
-    let error = crowd.capture(Ticks(0), 1.0).unwrap_err().to_string();
+    let capture = || crowd.capture(Ticks(0))?.wait();
+    let captured = gpu.checked(capture).and_then(|captured| captured);
+    let error = captured.unwrap_err().to_string();
     assert!(
         error.contains("lost") && error.contains("new one"),
         "{error}"
@@ -567,7 +576,7 @@ fn error_of_too_many_instances_names_the_number_that_fits() {
         return;
     };
     let set = baked(Encoding::BoneLocal, Storage::Compressed);
-    let mut crowd = Crowd::of_set(&gpu, &set, CrowdSettings::default()).unwrap();
+    let mut crowd = crowd_of_set(&gpu, &set, ModelSettings::default()).unwrap();
     let error = crowd
         .set_instances(&vec![Instance::default(); 50_000])
         .unwrap_err();

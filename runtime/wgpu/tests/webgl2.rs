@@ -13,13 +13,13 @@ use throng_format::{DecodeParams, Encoding, Precision, Source, Storage, TextureS
 use throng_rig::{Method, ModelPose, Palette};
 use throng_shaders::translate::{Language, translate};
 use throng_shaders::{
-    CaptureTarget, InstanceBlock, Pass, Shader, TABLE_COLUMNS, deform_shader, fill_palette_shader,
+    CaptureTarget, Frame, InstanceBlock, Pass, Shader, TABLE_COLUMNS, deform_shader,
+    fill_palette_shader,
 };
 use throng_skin::reference::{Skinned, skin};
 use throng_testkit::{Tier, path_or_skip, workspace_root};
 use throng_wgpu::{
-    DecodeMode, DeviceTexels, Fade, Frame, Instance, Play, SetBuffers, SetShaders, Ticks,
-    VERTEX_LAYOUTS,
+    DecodeMode, DeviceTexels, Fade, Instance, Play, SetBuffers, SetShaders, Ticks, VERTEX_LAYOUTS,
 };
 
 /// For humanoids of 1.8 m up to 20 m from the origin.
@@ -54,7 +54,7 @@ fn baked(encoding: Encoding, storage: impl Into<Storage>) -> TextureSet {
 /// Instances of both clips, forwards, backwards and held; the third is in the middle of a cross-fade.
 fn instances() -> Vec<Instance> {
     let ago = |secs: f64| Ticks(NOW.0.wrapping_sub(Ticks::from_secs(secs).0));
-    let play = |clip, secs, speed| Play {
+    let play = |clip, secs, speed| Play::Running {
         clip,
         start: ago(secs),
         speed,
@@ -91,9 +91,9 @@ fn instances() -> Vec<Instance> {
 fn expected(set: &TextureSet, instance: &Instance) -> (Vec<[f32; 3]>, Vec<[f32; 3]>) {
     let clips = DecodeParams::of(set).clips;
     let at = |play: &Play| {
-        let clip = &clips[play.clip as usize];
+        let clip = &clips[play.clip() as usize];
         let time_secs = play.time_secs(clip.duration_secs, clip.looping, NOW);
-        (play.clip as usize, time_secs)
+        (play.clip() as usize, time_secs)
     };
     let first = at(&instance.play);
     let (second, weight) = match &instance.fade {
@@ -196,6 +196,7 @@ fn case(name: &str, set: &TextureSet, decode: DecodeMode) -> Value {
     };
     let frame = Frame {
         now: NOW.0,
+        previous_first: u32::MAX,
         deform_factor: 1.0,
         ..Frame::default()
     };
@@ -238,7 +239,7 @@ fn case(name: &str, set: &TextureSet, decode: DecodeMode) -> Value {
         },
         "attributes": attributes(),
         "blocks": {
-            "0.0": base64(bytemuck::bytes_of(&frame)),
+            "1.14": base64(bytemuck::bytes_of(&frame)),
             "1.0": base64(bytemuck::bytes_of(&info)),
             "1.10": base64(bytemuck::bytes_of(&target)),
         },

@@ -10,6 +10,7 @@ pub struct Worst {
     pub mm: f64,
     pub vertex: usize,
     pub degrees: f64,
+    pub tangent_degrees: f64,
 }
 
 /// Compares all parts, vertex by vertex. NaN counts as infinite.
@@ -33,6 +34,16 @@ pub fn compare(captured: &Captured, expected: &[Skinned]) -> Worst {
         worst.degrees = worst
             .degrees
             .max(finite(angle_degrees(*actual, *reference)));
+    }
+    // Captured tangents have 16 bits. Parts without tangents have zeros, which the reference leaves out.
+    let mut first = 0;
+    for part in expected {
+        let captured = captured.tangents.get(first..).unwrap_or_default();
+        for (actual, reference) in captured.iter().zip(&part.tangents) {
+            let degrees = angle_degrees(*actual, reference.truncate());
+            worst.tangent_degrees = worst.tangent_degrees.max(finite(degrees));
+        }
+        first += part.positions.len();
     }
     worst
 }
@@ -61,6 +72,7 @@ mod tests {
         let mut captured = Captured {
             positions: points.clone(),
             normals: vec![Vec3::Y; points.len()],
+            tangents: Vec::new(),
         };
         let (mut first, mut second) = (Skinned::default(), Skinned::default());
         for (index, point) in points.iter().enumerate() {
