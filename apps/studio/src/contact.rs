@@ -1,10 +1,10 @@
 //! Contact shadows: a height map of the casters near the ground, blurred along rows and then along columns.
 
-use throng_shaders::{BlurPass, blur_contact_shader};
-use throng_wgpu::{Gpu, GpuError, PassTargets};
+use throng_wgpu::{Gpu, GpuError, wgpu};
 
 use crate::cover::cover_pipeline;
-use crate::target::{self, DEPTH};
+use crate::shader::{BlurPass, blur_contact};
+use crate::target::{self, DEPTH, PassFormats};
 
 /// Occlusion: 1 at the ground, 0 at the height limit and above.
 const OCCLUSION: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
@@ -47,13 +47,12 @@ impl ContactBlur {
                     }],
                 })
         })?;
-        let targets = PassTargets {
-            colors: vec![OCCLUSION],
-            depth: None,
+        let targets = PassFormats {
+            color: OCCLUSION,
+            has_depth: false,
             samples: 1,
         };
-        let pipeline =
-            |pass| cover_pipeline(gpu, &blur_contact_shader(pass), &[Some(&layout)], &targets);
+        let pipeline = |pass| cover_pipeline(gpu, &blur_contact(pass), &[Some(&layout)], &targets);
         Ok(Self {
             rows: pipeline(BlurPass::Rows)?,
             columns: pipeline(BlurPass::Columns)?,

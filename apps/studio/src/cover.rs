@@ -1,48 +1,44 @@
 //! Full-screen passes: the backdrop and blurs.
 
-use throng_shaders::Shader;
-use throng_wgpu::{Gpu, GpuError, PassTargets};
+use throng_wgpu::{Gpu, GpuError, wgpu};
 
-use crate::target::DEPTH;
+use crate::shader::CoverShader;
+use crate::target::{DEPTH, PassFormats};
 
 /// Makes a pipeline that covers the target with one triangle and neither tests nor writes depth.
 pub(crate) fn cover_pipeline(
     gpu: &Gpu,
-    shader: &Shader,
+    shader: &CoverShader,
     layouts: &[Option<&wgpu::BindGroupLayout>],
-    targets: &PassTargets,
+    targets: &PassFormats,
 ) -> Result<wgpu::RenderPipeline, GpuError> {
-    let colors: Vec<_> = targets
-        .colors
-        .iter()
-        .map(|&format| Some(wgpu::ColorTargetState::from(format)))
-        .collect();
+    let colors = [Some(targets.color.into())];
     gpu.checked(|| {
         let module = gpu
             .device()
             .create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(shader.name),
+                label: Some(shader.label),
                 source: wgpu::ShaderSource::Wgsl(shader.source.as_str().into()),
             });
         let layout = gpu
             .device()
             .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-                label: Some(shader.name),
+                label: Some(shader.label),
                 bind_group_layouts: layouts,
                 immediate_size: 0,
             });
         gpu.device()
             .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-                label: Some(shader.name),
+                label: Some(shader.label),
                 layout: Some(&layout),
                 vertex: wgpu::VertexState {
                     module: &module,
-                    entry_point: Some(shader.entry_points[0]),
+                    entry_point: Some(shader.entries[0]),
                     compilation_options: Default::default(),
                     buffers: &[],
                 },
                 primitive: Default::default(),
-                depth_stencil: targets.depth.map(|_| wgpu::DepthStencilState {
+                depth_stencil: targets.has_depth.then(|| wgpu::DepthStencilState {
                     format: DEPTH,
                     depth_write_enabled: Some(false),
                     depth_compare: Some(wgpu::CompareFunction::Always),
@@ -55,7 +51,7 @@ pub(crate) fn cover_pipeline(
                 },
                 fragment: Some(wgpu::FragmentState {
                     module: &module,
-                    entry_point: Some(shader.entry_points[1]),
+                    entry_point: Some(shader.entries[1]),
                     compilation_options: Default::default(),
                     targets: &colors,
                 }),

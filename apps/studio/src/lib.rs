@@ -19,7 +19,6 @@
 //!         ground_y: bounds.min.y as f32,
 //!         character_size: bounds.extent().max_element() as f32,
 //!         now: Ticks::from_secs(0.5),
-//!         deform_factor: subject.crowd.deform_factor(),
 //!     };
 //!     scene.shoot(&mut subject, &shot)
 //! }
@@ -35,9 +34,11 @@ mod image;
 mod light;
 mod maps;
 mod material;
+mod pass_camera;
 mod picture;
 mod picture_file;
 mod scene;
+mod shader;
 mod shadow;
 mod target;
 

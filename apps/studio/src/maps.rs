@@ -1,10 +1,10 @@
 //! Lighting inputs: the uniform block of the scene, the shadow map and the contact map.
 
 use glam::{Vec3, Vec4};
-use throng_shaders::Scene as SceneBlock;
-use throng_wgpu::{Gpu, GpuError};
+use throng_wgpu::{Gpu, GpuError, wgpu};
 
 use crate::contact::{ContactBlur, ContactMap};
+use crate::shader::SceneBlock;
 use crate::shadow::{MapView, contact_view, sun_view};
 use crate::target::{self, DEPTH};
 use crate::{Lights, Shot};

@@ -1,12 +1,12 @@
 //! Materials on the device: base colour, base-colour texture, alpha cutoff.
 
 use throng_rig::{AlphaMode, Character, Material, Wrap};
-use throng_shaders::Material as MaterialBlock;
-use throng_wgpu::{Gpu, GpuError};
+use throng_wgpu::{Gpu, GpuError, wgpu};
 use wgpu::util::{BufferInitDescriptor, DeviceExt, TextureDataOrder};
 
 use crate::StudioError;
 use crate::image::{MipLevel, decode};
+use crate::shader::MaterialBlock;
 
 /// Largest side of a texture; every device supports it.
 const MAX_SIDE: u32 = 2048;

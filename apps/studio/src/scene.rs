@@ -2,16 +2,16 @@
 //!
 //! A picture takes four steps: depth as seen from the sun, heights above the ground, their blur, and the lit pass.
 
-use glam::Mat4;
 use throng_rig::{Bounds, Character};
-use throng_shaders::{Frame, backdrop_shader};
-use throng_wgpu::{Crowd, CrowdPipelines, FrameUniform, Gpu, PassTargets, Ticks};
+use throng_wgpu::{Crowd, CrowdMaterial, Gpu, GpuError, MaterialDescriptor, Ticks, wgpu};
 
 use crate::contact::ContactBlur;
 use crate::cover::cover_pipeline;
 use crate::maps::{self, Maps};
 use crate::material::{self, Materials};
-use crate::target::{self, DEPTH, Target};
+use crate::pass_camera::{self, PassCamera};
+use crate::shader::{LIT, SHADOW, backdrop};
+use crate::target::{self, LIT_FORMATS, Target, depth_state};
 use crate::{Camera, Lights, Picture, StudioError};
 
 /// Render target, lights and shadow maps for pictures of one size.
@@ -21,7 +21,8 @@ pub struct Scene {
     /// Lights of the next shots.
     pub lights: Lights,
     target: Target,
-    frames: [FrameUniform; 3],
+    cameras: [PassCamera; 3],
+    camera_layout: wgpu::BindGroupLayout,
     blur: ContactBlur,
     backdrop: wgpu::RenderPipeline,
     material_layout: wgpu::BindGroupLayout,
@@ -34,8 +35,8 @@ pub struct Scene {
 pub struct Subject {
     /// The crowd; its instances may be replaced between shots.
     pub crowd: Crowd,
-    draw: CrowdPipelines,
-    shadow: CrowdPipelines,
+    lit: CrowdMaterial,
+    shadow: CrowdMaterial,
     materials: Materials,
 }
 
@@ -52,8 +53,6 @@ pub struct Shot {
     pub character_size: f32,
     /// Time on the GPU.
     pub now: Ticks,
-    /// Blend between LBS (0) and DQS (1) for blended methods, see [`Crowd::deform_factor`].
-    pub deform_factor: f32,
 }
 
 /// Point of view of a pass.
@@ -67,52 +66,63 @@ enum PassView {
 impl Scene {
     /// Makes a scene of `[width, height]` pixels with default lights.
     pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, StudioError> {
-        let material_layout = material::layout(gpu)?;
+        let camera_layout = pass_camera::layout(gpu)?;
         let scene_layout = maps::layout(gpu)?;
         let layouts = [None, None, None, Some(&scene_layout)];
-        let frame = || FrameUniform::new(gpu);
+        let camera = || PassCamera::new(gpu, &camera_layout);
         Ok(Self {
             target: Target::new(gpu, size)?,
             lights: Lights::default(),
-            frames: [frame()?, frame()?, frame()?],
+            cameras: [camera()?, camera()?, camera()?],
             blur: ContactBlur::new(gpu)?,
-            backdrop: cover_pipeline(gpu, &backdrop_shader(), &layouts, &target::pass_targets())?,
+            backdrop: cover_pipeline(gpu, &backdrop(), &layouts, &LIT_FORMATS)?,
             maps: None,
             gpu: gpu.clone(),
-            material_layout,
+            material_layout: material::layout(gpu)?,
+            camera_layout,
             scene_layout,
         })
     }
 
-    /// Makes the pipelines of a crowd and uploads the character's materials.
+    /// Compiles the materials of a crowd and uploads the character's textures.
     pub fn subject(&self, crowd: Crowd, character: &Character) -> Result<Subject, StudioError> {
-        let frame = &self.frames[0];
-        let depth_only = PassTargets {
-            colors: Vec::new(),
-            depth: Some(DEPTH),
-            samples: 1,
+        let (camera, material) = (Some(&self.camera_layout), Some(&self.material_layout));
+        let lit = MaterialDescriptor {
+            label: Some("lit"),
+            wgsl: LIT,
+            fragment: Some("shade"),
+            bind_group_layouts: &[camera, None, material, Some(&self.scene_layout)],
+            targets: &[Some(LIT_FORMATS.color.into())],
+            depth_stencil: Some(depth_state()),
+            multisample: wgpu::MultisampleState {
+                count: LIT_FORMATS.samples,
+                // Alpha-tested materials get smooth edges.
+                alpha_to_coverage_enabled: true,
+                ..Default::default()
+            },
+            ..Default::default()
         };
-        let others = [&self.material_layout, &self.scene_layout];
+        let shadow = MaterialDescriptor {
+            label: Some("shadow"),
+            wgsl: SHADOW,
+            fragment: Some("shade"),
+            bind_group_layouts: &[camera, None, material],
+            depth_stencil: Some(depth_state()),
+            ..Default::default()
+        };
+        let compiled = |descriptor: &MaterialDescriptor<'_>| {
+            self.gpu.checked(|| crowd.model().material(descriptor))?
+        };
         Ok(Subject {
-            draw: crowd.pipelines(frame, &others, &target::pass_targets())?,
-            shadow: crowd.shadow_pipelines(frame, &others[..1], &depth_only)?,
+            lit: compiled(&lit)?,
+            shadow: compiled(&shadow)?,
             materials: Materials::new(&self.gpu, &self.material_layout, character)?,
             crowd,
         })
     }
 
-    fn frame(&self, pass_view: PassView) -> &FrameUniform {
-        &self.frames[pass_view as usize]
-    }
-
-    fn write_frame(&self, pass_view: PassView, clip_from_world: Mat4, shot: &Shot) {
-        let frame = Frame {
-            clip_from_world: clip_from_world.to_cols_array_2d(),
-            now: shot.now.0,
-            deform_factor: shot.deform_factor,
-            padding: [0; 2],
-        };
-        self.frame(pass_view).write(&self.gpu, &frame);
+    fn camera(&self, pass_view: PassView) -> &PassCamera {
+        &self.cameras[pass_view as usize]
     }
 
     /// Draws a subject and reads the picture back. Blocks, so it cannot be used in browsers.
@@ -132,15 +142,17 @@ impl Scene {
             _ => Maps::new(gpu, &self.blur, &self.scene_layout, shot, &self.lights)?,
         };
         maps.write(gpu, shot, &self.lights);
-        self.write_frame(PassView::Camera, shot.camera.clip_from_world(), shot);
-        self.write_frame(PassView::Sun, maps.sun_view.clip_from_world, shot);
-        self.write_frame(PassView::Ground, maps.contact_view.clip_from_world, shot);
-
+        let views = [
+            (PassView::Camera, shot.camera.clip_from_world()),
+            (PassView::Sun, maps.sun_view.clip_from_world),
+            (PassView::Ground, maps.contact_view.clip_from_world),
+        ];
+        for (view, clip_from_world) in views {
+            self.camera(view).write(gpu, clip_from_world);
+        }
         let mut encoder = gpu.device().create_command_encoder(&Default::default());
-        subject
-            .crowd
-            .prepare(&mut encoder, self.frame(PassView::Camera), shot.now)?;
         gpu.checked(|| {
+            subject.crowd.prepare(&mut encoder, shot.now)?;
             self.draw_depth(&mut encoder, PassView::Sun, &maps.sun, subject);
             self.draw_depth(
                 &mut encoder,
@@ -153,18 +165,28 @@ impl Scene {
             pass.set_bind_group(3, &maps.group, &[]);
             pass.set_pipeline(&self.backdrop);
             pass.draw(0..3, 0..1);
-            let frame = self.frame(PassView::Camera);
-            subject
-                .crowd
-                .draw(&mut pass, frame, &subject.draw, |pass, material| {
-                    pass.set_bind_group(2, subject.materials.group(material), &[]);
-                    pass.set_bind_group(3, &maps.group, &[]);
-                });
+            self.draw(&mut pass, PassView::Camera, subject, &subject.lit);
             drop(pass);
             gpu.queue().submit([encoder.finish()]);
-        })?;
+            Ok::<_, GpuError>(())
+        })??;
         self.maps = Some(maps);
         Ok(self.target.read(gpu)?)
+    }
+
+    /// Draws all parts, each with its textures.
+    fn draw(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        pass_view: PassView,
+        subject: &Subject,
+        material: &CrowdMaterial,
+    ) {
+        pass.set_bind_group(0, &self.camera(pass_view).group, &[]);
+        for (index, part) in subject.crowd.model().parts().iter().enumerate() {
+            pass.set_bind_group(2, subject.materials.group(part.material), &[]);
+            subject.crowd.draw_part(pass, material, index);
+        }
     }
 
     fn draw_depth(
@@ -180,11 +202,6 @@ impl Scene {
             depth_stencil_attachment: Some(target::depth_attachment(view, wgpu::StoreOp::Store)),
             ..Default::default()
         });
-        let frame = self.frame(pass_view);
-        subject
-            .crowd
-            .draw(&mut pass, frame, &subject.shadow, |pass, material| {
-                pass.set_bind_group(2, subject.materials.group(material), &[]);
-            });
+        self.draw(&mut pass, pass_view, subject, &subject.shadow);
     }
 }

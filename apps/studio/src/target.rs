@@ -1,6 +1,6 @@
 //! The multisampled render target of a scene, and its read-back.
 
-use throng_wgpu::{Gpu, GpuError, PassTargets};
+use throng_wgpu::{Gpu, GpuError, wgpu};
 
 use crate::{Picture, StudioError};
 
@@ -19,12 +19,31 @@ pub(crate) struct Target {
     resolved_view: wgpu::TextureView,
 }
 
-/// Formats of the target, for pipelines.
-pub(crate) fn pass_targets() -> PassTargets {
-    PassTargets {
-        colors: vec![COLOR],
-        depth: Some(DEPTH),
-        samples: SAMPLES,
+/// Formats of a pass with one colour target.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PassFormats {
+    pub color: wgpu::TextureFormat,
+    /// True if there is a depth buffer, of the format [`DEPTH`].
+    pub has_depth: bool,
+    /// Samples per pixel.
+    pub samples: u32,
+}
+
+/// Formats of the lit pass.
+pub(crate) const LIT_FORMATS: PassFormats = PassFormats {
+    color: COLOR,
+    has_depth: true,
+    samples: SAMPLES,
+};
+
+/// Depth test of crowds.
+pub(crate) fn depth_state() -> wgpu::DepthStencilState {
+    wgpu::DepthStencilState {
+        format: DEPTH,
+        depth_write_enabled: Some(true),
+        depth_compare: Some(wgpu::CompareFunction::Less),
+        stencil: Default::default(),
+        bias: Default::default(),
     }
 }
 

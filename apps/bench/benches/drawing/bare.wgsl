@@ -1,4 +1,6 @@
-// The smallest shader that draws a static crowd. Needs frame.
+// The smallest shader that draws a static crowd.
+
+@group(0) @binding(0) var<uniform> clip_from_world: mat4x4<f32>;
 
 struct BareIn {
     @location(0) position: vec4<f32>,
@@ -21,7 +23,7 @@ fn bare_vertex(v: BareIn) -> BareOut {
     let rows = mat3x4(bitcast<vec4<f32>>(v.row_x), bitcast<vec4<f32>>(v.row_y), bitcast<vec4<f32>>(v.row_z));
     let position = vec4(v.position.xyz, 1.0) * rows;
     let color = v.color * unpack4x8unorm(v.tint.x);
-    return BareOut(frame.clip_from_world * vec4(position, 1.0), vec4(v.normal, 0.0) * rows, color);
+    return BareOut(clip_from_world * vec4(position, 1.0), vec4(v.normal, 0.0) * rows, color);
 }
 
 @fragment

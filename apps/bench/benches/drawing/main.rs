@@ -11,12 +11,12 @@ mod stage;
 use std::sync::Arc;
 use std::time::Duration;
 
-use stage::{SIZE, Stage, grid_of_instances};
+use stage::{Drawn, SIZE, Stage, grid_of_instances};
 use throng_bake::{BakeSettings, bake, drawing_order};
 use throng_format::{Encoding, Precision, Source, Storage, TextureSet};
 use throng_rig::{Character, Method};
 use throng_wgpu::{
-    Crowd, CrowdPipelines, CrowdSettings, DecodeMode, Fades, Gpu, Instancing, Technique, Ticks,
+    CrowdModel, DecodeMode, Fades, Gpu, Instancing, ModelSettings, SetBuffers, Technique, Ticks,
 };
 
 /// Name of the bare static draw that the control is compared with.
@@ -47,15 +47,14 @@ const SETS: [(Encoding, Storage); 14] = [
 
 struct Contender {
     name: String,
-    crowd: Crowd,
-    pipelines: CrowdPipelines,
+    drawn: Drawn,
     /// Seconds of the control's frame and of the contender's frame right after it.
     frames: Vec<[f64; 2]>,
 }
 
 impl Contender {
     fn draw(&mut self, stage: &Stage, now: Ticks, spread: f32) -> f64 {
-        let time = stage.draw(&mut self.crowd, &self.pipelines, now, spread);
+        let time = stage.draw(&mut self.drawn, now, spread);
         time.whole.as_secs_f64()
     }
 
@@ -98,13 +97,23 @@ fn played(
     character: &Arc<Character>,
     technique: Technique,
     instancing: Instancing,
-) -> Crowd {
-    let settings = CrowdSettings {
+) -> CrowdModel {
+    let settings = ModelSettings {
         instancing,
         fades: Fades::None,
-        ..CrowdSettings::default()
+        ..ModelSettings::default()
     };
-    Crowd::of_character(gpu, character, &[], technique, Method::Lbs, settings).unwrap()
+    let (device, queue) = (gpu.device(), gpu.queue());
+    CrowdModel::of_character(
+        device,
+        queue,
+        character,
+        &[],
+        technique,
+        Method::Lbs,
+        settings,
+    )
+    .unwrap()
 }
 
 fn run(control: &mut Contender, contenders: &mut [Contender], stage: &Stage, spread: f32) {
@@ -130,38 +139,29 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
     let clips = character.clips().len() as u32;
     let (instances, spread) = grid_of_instances(count, clips, size);
     let mut contenders = Vec::new();
-    let mut add = |name: String, mut crowd: Crowd, is_bare: bool| {
+    let mut add = |name: String, model: &CrowdModel| {
+        let mut crowd = model.crowd().unwrap();
         crowd.set_instances(&instances).unwrap();
-        let pipelines = if is_bare {
-            stage.bare(&crowd)
-        } else {
-            stage.plain(&crowd)
-        };
         contenders.push(Contender {
             name,
-            crowd,
-            pipelines,
+            drawn: Drawn::Crowd(crowd, stage.plain(model)),
             frames: Vec::new(),
         });
     };
-    let control = || played(gpu, &character, Technique::Control, Instancing::Instanced);
-    add("control".into(), control(), false);
-    add(BARE.into(), control(), true);
+    let control = played(gpu, &character, Technique::Control, Instancing::Instanced);
+    add("control".into(), &control);
     let matrices = Technique::PaletteMatrix;
     add(
         "palette-matrix, loop".into(),
-        played(gpu, &character, matrices, Instancing::Loop),
-        false,
+        &played(gpu, &character, matrices, Instancing::Loop),
     );
     add(
         "palette-matrix, instanced".into(),
-        played(gpu, &character, matrices, Instancing::Instanced),
-        false,
+        &played(gpu, &character, matrices, Instancing::Instanced),
     );
     add(
         "control, loop".into(),
-        played(gpu, &character, Technique::Control, Instancing::Loop),
-        false,
+        &played(gpu, &character, Technique::Control, Instancing::Loop),
     );
     let names = chosen(is_part_of_set);
     for (encoding, precision) in SETS {
@@ -171,46 +171,52 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
         }
         let set = baked(&character, encoding, precision);
         let of_set = |decode, instancing| {
-            Crowd::of_set(
-                gpu,
-                &set,
-                CrowdSettings {
-                    instancing,
-                    decode,
-                    fades: Fades::None,
-                },
-            )
-            .unwrap()
+            let settings = ModelSettings {
+                instancing,
+                decode,
+                fades: Fades::None,
+                ..ModelSettings::default()
+            };
+            CrowdModel::new(gpu.device(), gpu.queue(), &set, settings).unwrap()
         };
         add(
             name.clone(),
-            of_set(DecodeMode::Direct, Instancing::Instanced),
-            false,
+            &of_set(DecodeMode::Direct, Instancing::Instanced),
         );
         if !encoding.is_vertex() && encoding != Encoding::BoneLocal {
             add(
                 format!("{name}, pass"),
-                of_set(DecodeMode::Pass, Instancing::Instanced),
-                false,
+                &of_set(DecodeMode::Pass, Instancing::Instanced),
             );
         }
         if encoding == Encoding::BoneQt {
             add(
                 format!("{name}, skin-once"),
-                of_set(DecodeMode::Direct, Instancing::SkinOnce),
-                false,
+                &of_set(DecodeMode::Direct, Instancing::SkinOnce),
             );
         }
     }
+    // The mesh of a bone set is that of the character.
+    let set = baked(&character, Encoding::BoneQt, Precision::Unorm16);
+    let bare = stage.bare(&SetBuffers::of(&set).unwrap(), &instances);
+    contenders.insert(
+        1,
+        Contender {
+            name: BARE.into(),
+            drawn: Drawn::Bare(bare),
+            frames: Vec::new(),
+        },
+    );
+    let model = control;
     let mut control = contenders.remove(0);
     run(&mut control, &mut contenders, stage, spread);
     control.draw(stage, Ticks(0), spread);
-    let texels = stage.covered() as f64 / count as f64;
+    let pixels = stage.covered() as f64 / count as f64;
     let loop_ = &contenders[1];
-    let vertices = control.crowd.vertex_count();
+    let vertices = model.vertex_count();
     println!(
-        "\n{name}: {count} instances of {vertices} vertices and {} triangles at {} × {}, about {texels:.0} texels each",
-        control.crowd.triangle_count(),
+        "\n{name}: {count} instances of {vertices} vertices and {} triangles at {} × {}, about {pixels:.0} pixels each",
+        model.triangle_count(),
         SIZE[0],
         SIZE[1]
     );
@@ -288,15 +294,16 @@ fn calling_thread(gpu: &Gpu, stage: &Stage) {
         print!("  {:24}", format!("{encoding} {precision}"));
         for count in [10, 100, 1000, 10_000] {
             let (instances, spread) = grid_of_instances(count, 1, 2.2);
-            let settings = CrowdSettings {
+            let settings = ModelSettings {
                 fades: Fades::None,
-                ..CrowdSettings::default()
+                ..ModelSettings::default()
             };
-            let mut crowd = Crowd::of_set(gpu, &set, settings).unwrap();
+            let model = CrowdModel::new(gpu.device(), gpu.queue(), &set, settings).unwrap();
+            let mut crowd = model.crowd().unwrap();
             crowd.set_instances(&instances).unwrap();
-            let pipelines = stage.plain(&crowd);
+            let mut drawn = Drawn::Crowd(crowd, stage.plain(&model));
             let times = (0..12).map(|round| {
-                let time = stage.draw(&mut crowd, &pipelines, Ticks(round * 999), spread);
+                let time = stage.draw(&mut drawn, Ticks(round * 999), spread);
                 time.calling_thread
             });
             let times: Vec<Duration> = times.collect();

@@ -4,21 +4,38 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use glam::{Affine3A, Mat4, Quat, Vec3};
-use throng_shaders::{Deform, Pass, Shader, bare_shader, deform_shader};
+use throng_wgpu::wgpu::util::{BufferInitDescriptor, DeviceExt};
 use throng_wgpu::{
-    Crowd, CrowdPipelines, Frame, FrameUniform, Gpu, Instance, PassTargets, Play, Ticks,
+    Crowd, CrowdMaterial, CrowdModel, Gpu, Instance, MaterialDescriptor, Play, SetBuffers, Ticks,
+    VERTEX_LAYOUTS, wgpu,
 };
 
 pub const SIZE: [u32; 2] = [1280, 720];
 const COLOR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
-/// Target, camera and uniforms that all contenders share.
+/// Target and camera that all contenders share.
 pub struct Stage {
     gpu: Gpu,
-    frame: FrameUniform,
+    camera: wgpu::Buffer,
+    camera_layout: wgpu::BindGroupLayout,
+    camera_group: wgpu::BindGroup,
     color: wgpu::Texture,
     depth: wgpu::Texture,
+}
+
+/// What a contender draws.
+pub enum Drawn {
+    Crowd(Crowd, CrowdMaterial),
+    Bare(BareDraw),
+}
+
+/// The smallest draw of a static mesh at every instance's transform, without Throng.
+pub struct BareDraw {
+    pipeline: wgpu::RenderPipeline,
+    vertices: [wgpu::Buffer; 3],
+    indices: wgpu::Buffer,
+    counts: [u32; 2],
 }
 
 /// Time of a frame.
@@ -49,58 +66,129 @@ impl Stage {
             })
         };
         let attachment = wgpu::TextureUsages::RENDER_ATTACHMENT;
+        let camera = gpu.device().create_buffer(&wgpu::BufferDescriptor {
+            label: None,
+            size: size_of::<Mat4>() as u64,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let uniform = wgpu::BindGroupLayoutEntry {
+            binding: 0,
+            visibility: wgpu::ShaderStages::VERTEX,
+            ty: wgpu::BindingType::Buffer {
+                ty: wgpu::BufferBindingType::Uniform,
+                has_dynamic_offset: false,
+                min_binding_size: None,
+            },
+            count: None,
+        };
+        let camera_layout =
+            gpu.device()
+                .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                    label: None,
+                    entries: &[uniform],
+                });
+        let camera_group = gpu.device().create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &camera_layout,
+            entries: &[wgpu::BindGroupEntry {
+                binding: 0,
+                resource: camera.as_entire_binding(),
+            }],
+        });
         Self {
-            frame: FrameUniform::new(gpu).unwrap(),
+            camera,
+            camera_layout,
+            camera_group,
             color: texture(COLOR, attachment | wgpu::TextureUsages::COPY_SRC),
             depth: texture(DEPTH, attachment),
             gpu: gpu.clone(),
         }
     }
 
-    /// Pipelines of the benchmark: one light, no materials.
-    pub fn plain(&self, crowd: &Crowd) -> CrowdPipelines {
-        self.pipelines(crowd, |deform| deform_shader(deform, Pass::Plain))
-    }
-
-    /// Pipelines of the smallest shader that draws the static mesh at every instance's transform.
-    pub fn bare(&self, crowd: &Crowd) -> CrowdPipelines {
-        self.pipelines(crowd, |_| bare_shader())
-    }
-
-    fn pipelines(&self, crowd: &Crowd, shader: impl Fn(Deform) -> Shader) -> CrowdPipelines {
-        let targets = PassTargets {
-            colors: vec![COLOR],
-            depth: Some(DEPTH),
-            samples: 1,
+    /// Material of the benchmark: one light, no textures.
+    pub fn plain(&self, model: &CrowdModel) -> CrowdMaterial {
+        let material = MaterialDescriptor {
+            wgsl: include_str!("plain.wgsl"),
+            fragment: Some("shade"),
+            bind_group_layouts: &[Some(&self.camera_layout)],
+            targets: &[Some(COLOR.into())],
+            depth_stencil: Some(depth_state()),
+            ..Default::default()
         };
-        crowd
-            .pipelines_with(&self.frame, &[], &targets, shader)
-            .unwrap()
+        model.material(&material).unwrap()
+    }
+
+    /// The smallest shader that draws a static mesh at every instance's transform.
+    pub fn bare(&self, mesh: &SetBuffers, instances: &[Instance]) -> BareDraw {
+        let device = self.gpu.device();
+        let buffer = |contents: &[u8], usage| {
+            device.create_buffer_init(&BufferInitDescriptor {
+                label: None,
+                contents,
+                usage,
+            })
+        };
+        let blocks: Vec<_> = instances.iter().map(|one| one.to_block(&[])).collect();
+        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some("bare"),
+            source: wgpu::ShaderSource::Wgsl(include_str!("bare.wgsl").into()),
+        });
+        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: None,
+            bind_group_layouts: &[Some(&self.camera_layout)],
+            immediate_size: 0,
+        });
+        let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some("bare"),
+            layout: Some(&layout),
+            vertex: wgpu::VertexState {
+                module: &module,
+                entry_point: Some("bare_vertex"),
+                compilation_options: Default::default(),
+                buffers: &VERTEX_LAYOUTS,
+            },
+            primitive: Default::default(),
+            depth_stencil: Some(depth_state()),
+            multisample: Default::default(),
+            fragment: Some(wgpu::FragmentState {
+                module: &module,
+                entry_point: Some("bare_fragment"),
+                compilation_options: Default::default(),
+                targets: &[Some(COLOR.into())],
+            }),
+            multiview_mask: None,
+            cache: None,
+        });
+        let vertex = wgpu::BufferUsages::VERTEX;
+        BareDraw {
+            pipeline,
+            vertices: [
+                buffer(&mesh.vertices, vertex),
+                buffer(&mesh.attributes, vertex),
+                buffer(bytemuck::cast_slice(&blocks), vertex),
+            ],
+            indices: buffer(
+                bytemuck::cast_slice(&mesh.indices),
+                wgpu::BufferUsages::INDEX,
+            ),
+            counts: [mesh.indices.len() as u32, instances.len() as u32],
+        }
     }
 
     /// Draws a frame and waits for it.
-    pub fn draw(
-        &self,
-        crowd: &mut Crowd,
-        pipelines: &CrowdPipelines,
-        now: Ticks,
-        spread: f32,
-    ) -> FrameTime {
+    pub fn draw(&self, drawn: &mut Drawn, now: Ticks, spread: f32) -> FrameTime {
         let (start, thread) = (Instant::now(), ThreadTime::now());
-        self.frame.write(
-            &self.gpu,
-            &Frame {
-                clip_from_world: view(spread).to_cols_array_2d(),
-                now: now.0,
-                deform_factor: 1.0,
-                ..Frame::default()
-            },
-        );
+        let camera = view(spread).to_cols_array();
+        let queue = self.gpu.queue();
+        queue.write_buffer(&self.camera, 0, bytemuck::cast_slice(&camera));
         let mut encoder = self
             .gpu
             .device()
             .create_command_encoder(&Default::default());
-        crowd.prepare(&mut encoder, &self.frame, now).unwrap();
+        if let Drawn::Crowd(crowd, _) = drawn {
+            crowd.prepare(&mut encoder, now).unwrap();
+        }
         let [color, depth] = [&self.color, &self.depth].map(|t| t.create_view(&Default::default()));
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: None,
@@ -123,7 +211,19 @@ impl Stage {
             }),
             ..Default::default()
         });
-        crowd.draw(&mut pass, &self.frame, pipelines, |_, _| {});
+        pass.set_bind_group(0, &self.camera_group, &[]);
+        match drawn {
+            Drawn::Crowd(crowd, material) => crowd.draw(&mut pass, material),
+            Drawn::Bare(bare) => {
+                pass.set_pipeline(&bare.pipeline);
+                for (slot, buffer) in (0..).zip(&bare.vertices) {
+                    pass.set_vertex_buffer(slot, buffer.slice(..));
+                }
+                pass.set_index_buffer(bare.indices.slice(..), wgpu::IndexFormat::Uint32);
+                let [indices, instances] = bare.counts;
+                pass.draw_indexed(0..indices, 0, 0..instances);
+            }
+        }
         drop(pass);
         self.gpu.queue().submit([encoder.finish()]);
         let calling_thread = thread.elapsed();
@@ -144,6 +244,16 @@ impl Stage {
             .chunks_exact(4)
             .filter(|texel| texel[..3] != [0; 3])
             .count()
+    }
+}
+
+fn depth_state() -> wgpu::DepthStencilState {
+    wgpu::DepthStencilState {
+        format: DEPTH,
+        depth_write_enabled: Some(true),
+        depth_compare: Some(wgpu::CompareFunction::Less),
+        stencil: Default::default(),
+        bias: Default::default(),
     }
 }
 
@@ -174,7 +284,7 @@ pub fn grid_of_instances(count: usize, clips: u32, size: f32) -> (Vec<Instance>,
                 Quat::from_rotation_y(index as f32),
                 place,
             ),
-            play: Play {
+            play: Play::Running {
                 clip: index as u32 % clips.max(1),
                 start: Ticks((index as u32).wrapping_mul(7919) % 600_000),
                 speed: 0.9 + 0.2 * (index % 7) as f32 / 6.0,

@@ -1,20 +1,4 @@
-// Lit drawing with materials.
-
-struct DrawOut {
-    @builtin(position) at: vec4<f32>,
-    @location(0) position: vec3<f32>,
-    @location(1) normal: vec3<f32>,
-    @location(2) uv: vec2<f32>,
-    @location(3) color: vec4<f32>,
-}
-
-@vertex
-fn draw_vertex(v: VertexIn) -> DrawOut {
-    let instance = vertex_instance(v);
-    let deformed = vertex_deformed(v, instance);
-    let at = frame.clip_from_world * vec4(deformed.position, 1.0);
-    return DrawOut(at, deformed.position, deformed.normal, v.uv, v.color * instance.tint);
-}
+// Lit surfaces. Needs camera, surface and light.
 
 // Alpha as coverage: 1, or with an alpha cutoff an edge that is one pixel wide.
 fn coverage(alpha: f32) -> f32 {
@@ -24,21 +8,21 @@ fn coverage(alpha: f32) -> f32 {
 }
 
 @fragment
-fn draw_fragment(in: DrawOut, @builtin(front_facing) is_front: bool) -> @location(0) vec4<f32> {
-    let surface = surface_color(in.uv, in.color);
+fn shade(in: VertexOut, @builtin(front_facing) is_front: bool) -> @location(0) vec4<f32> {
+    let surface = surface_color(in.uv, in.color * in.tint);
     let covered = coverage(surface.a);
     let outward = normalize(in.normal);
     let normal = select(-outward, outward, is_front);
-    let to_eye = normalize(scene.eye.xyz - in.position);
+    let to_eye = normalize(scene.eye.xyz - in.world_position);
     let to_sun = scene.to_sun.xyz;
 
     // Wrapped diffuse lighting, as for skin and cloth.
     let facing = (dot(normal, to_sun) + 0.12) / 1.12;
-    let sun = max(facing, 0.0) * sun_visibility(in.position, normal);
+    let sun = max(facing, 0.0) * sun_visibility(in.world_position, normal);
     // Less ambient light close to the ground.
-    let height = in.position.y - scene.ground.y;
+    let height = in.world_position.y - scene.ground.y;
     let low = 1.0 - clamp(height / (3.0 * scene.steps.z), 0.0, 1.0);
-    let open = 1.0 - 0.55 * low * low * contact(in.position);
+    let open = 1.0 - 0.55 * low * low * contact(in.world_position);
 
     let rim = pow(1.0 - max(dot(normal, to_eye), 0.0), 4.0) * (0.35 + 0.65 * max(normal.y, 0.0));
     let shine = pow(max(dot(normal, normalize(to_eye + to_sun)), 0.0), 28.0) * sun;

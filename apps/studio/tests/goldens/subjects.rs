@@ -9,7 +9,8 @@ use throng_rig::{Bounds, Character, Skinning};
 use throng_studio::{Camera, Picture, Scene, Shot, Subject, View};
 use throng_testkit::adapter_or_skip;
 use throng_wgpu::{
-    Crowd, CrowdSettings, Gpu, GpuError, GpuLimits, Instance, Play, Technique, Ticks,
+    Crowd, CrowdModel, Gpu, GpuError, GpuLimits, Instance, ModelSettings, Play, Technique, Ticks,
+    wgpu,
 };
 
 /// The device, or `None` if there is no adapter.
@@ -85,22 +86,27 @@ pub fn of_character(
     time_secs: f64,
 ) -> Staged {
     let character = Arc::new(character);
-    let settings = CrowdSettings::default();
-    let crowd = Crowd::of_character(
-        gpu,
+    let model = CrowdModel::of_character(
+        gpu.device(),
+        gpu.queue(),
         &character,
         &[],
         technique,
         Skinning::AsAuthored,
-        settings,
-    )
-    .unwrap();
+        ModelSettings::default(),
+    );
+    let crowd = model.unwrap().crowd().unwrap();
     alone(gpu, crowd, &character, time_secs)
 }
 
 pub fn of_set(gpu: &Gpu, set: &TextureSet, time_secs: f64) -> Staged {
-    let crowd = Crowd::of_set(gpu, set, CrowdSettings::default()).unwrap();
-    alone(gpu, crowd, set.model(), time_secs)
+    alone(gpu, crowd(gpu, set), set.model(), time_secs)
+}
+
+fn crowd(gpu: &Gpu, set: &TextureSet) -> Crowd {
+    let settings = ModelSettings::default();
+    let model = CrowdModel::new(gpu.device(), gpu.queue(), set, settings);
+    model.unwrap().crowd().unwrap()
 }
 
 fn alone(gpu: &Gpu, mut crowd: Crowd, character: &Character, time_secs: f64) -> Staged {
@@ -148,7 +154,7 @@ fn camera(seen: Bounds, view: View) -> Camera {
 pub fn crowd_of_50(gpu: &Gpu) -> Staged {
     let character = humanoid("walk");
     let set = baked(&character, Encoding::BoneQt);
-    let mut crowd = Crowd::of_set(gpu, &set, CrowdSettings::default()).unwrap();
+    let mut crowd = crowd(gpu, &set);
     let instances: Vec<Instance> = (0..50)
         .map(|index| {
             let (row, column) = (index / 10, index % 10);
@@ -169,7 +175,6 @@ pub fn crowd_of_50(gpu: &Gpu) -> Staged {
 
 fn staged(gpu: &Gpu, crowd: Crowd, character: &Character, casters: Bounds, view: View) -> Staged {
     let scene = Scene::new(gpu, SIZE).unwrap();
-    let deform_factor = crowd.deform_factor();
     Staged {
         subject: scene.subject(crowd, character).unwrap(),
         scene,
@@ -179,7 +184,6 @@ fn staged(gpu: &Gpu, crowd: Crowd, character: &Character, casters: Bounds, view:
             ground_y: 0.0,
             character_size: 1.8,
             now: Ticks(0),
-            deform_factor,
         },
     }
 }

@@ -5,14 +5,47 @@ use std::sync::{Arc, Mutex, PoisonError};
 use glam::DVec3;
 use throng_bake::accuracy::{Playback, Played, Player};
 use throng_format::TextureSet;
-use throng_rig::{Character, CharacterPose, Skinning};
+use throng_rig::{Character, CharacterPose, LoopPolicy, Skinning};
 use throng_skin::reference::Skinned;
 use throng_wgpu::{
-    Captured, Crowd, CrowdSettings, Gpu, GpuError, Instance, Play, Technique, Ticks,
+    Captured, Crowd, CrowdModel, Gpu, GpuError, Instance, ModelSettings, Play, Technique, Ticks,
 };
+
+/// Uploads a texture set and makes a crowd of it.
+pub fn crowd_of_set(
+    gpu: &Gpu,
+    set: &TextureSet,
+    settings: ModelSettings,
+) -> Result<Crowd, GpuError> {
+    gpu.checked(|| CrowdModel::new(gpu.device(), gpu.queue(), set, settings)?.crowd())?
+}
+
+/// Uploads a character that is static or posed by the CPU, and makes a crowd of it.
+pub fn crowd_of_character(
+    gpu: &Gpu,
+    character: &Arc<Character>,
+    loops: &[LoopPolicy],
+    technique: Technique,
+    skinning: Skinning,
+    settings: ModelSettings,
+) -> Result<Crowd, GpuError> {
+    let (device, queue) = (gpu.device(), gpu.queue());
+    gpu.checked(|| {
+        CrowdModel::of_character(
+            device, queue, character, loops, technique, skinning, settings,
+        )?
+        .crowd()
+    })?
+}
+
+/// Draws all vertices at a time and waits for them.
+pub fn capture(gpu: &Gpu, crowd: &mut Crowd, now: Ticks) -> Result<Vec<Captured>, GpuError> {
+    gpu.checked(|| crowd.capture(now)?.wait())?
+}
 
 /// Plays a set on a GPU and reads its vertices back.
 pub struct GpuPlayback<'s> {
+    gpu: Gpu,
     set: &'s TextureSet,
     /// Shared by all players.
     crowd: Mutex<Crowd>,
@@ -23,8 +56,9 @@ pub struct GpuPlayback<'s> {
 impl<'s> GpuPlayback<'s> {
     pub fn new(gpu: &Gpu, set: &'s TextureSet) -> Result<Self, GpuError> {
         Ok(Self {
+            gpu: gpu.clone(),
             set,
-            crowd: Mutex::new(Crowd::of_set(gpu, set, CrowdSettings::default())?),
+            crowd: Mutex::new(crowd_of_set(gpu, set, ModelSettings::default())?),
             error: Mutex::new(None),
         })
     }
@@ -42,8 +76,7 @@ impl<'s> GpuPlayback<'s> {
             play: Play::held(clip as u32, time_secs as f32),
             ..Instance::default()
         }])?;
-        let factor = crowd.deform_factor();
-        Ok(crowd.capture(Ticks(0), factor)?.remove(0))
+        Ok(capture(&self.gpu, &mut crowd, Ticks(0))?.remove(0))
     }
 }
 
@@ -82,18 +115,12 @@ pub fn skin_pose(
     skinning: Skinning,
     parts: &mut [Skinned],
 ) -> Result<(), GpuError> {
-    let settings = CrowdSettings::default();
-    let mut crowd = Crowd::of_character(
-        gpu,
-        character,
-        &[],
-        Technique::PaletteDq,
-        skinning,
-        settings,
-    )?;
+    let settings = ModelSettings::default();
+    let technique = Technique::PaletteDq;
+    let mut crowd = crowd_of_character(gpu, character, &[], technique, skinning, settings)?;
+    crowd.set_instances(&[Instance::default()])?;
     crowd.hold(pose.clone())?;
-    let factor = crowd.deform_factor();
-    let captured = crowd.capture(Ticks(0), factor)?.remove(0);
+    let captured = capture(gpu, &mut crowd, Ticks(0))?.remove(0);
     split_parts(character, &captured, parts);
     Ok(())
 }

@@ -28,7 +28,7 @@ pub fn single_instance(
         false => Play::held(clip.index, held as f32),
         true => {
             let speed = timing.looping_speed(clip.duration_secs, 1.0);
-            Play {
+            Play::Running {
                 clip: clip.index,
                 start: Ticks::from_secs(-held / f64::from(speed)),
                 speed,
@@ -136,7 +136,7 @@ fn play(source: &Source, random: &mut Random, timing: &Timing) -> Play {
     };
     let speed = timing.looping_speed(clip.duration_secs, 1.0 + 0.1 * speed);
     let loop_secs = clip.duration_secs / f64::from(speed);
-    Play {
+    Play::Running {
         clip: clip.index,
         start: Ticks::from_secs(-f64::from(phase) * loop_secs),
         speed,

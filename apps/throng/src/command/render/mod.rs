@@ -97,8 +97,8 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
         source: &args.source,
         clips: source.clips.iter().map(|clip| clip.name.as_str()).collect(),
         instances: args.instances,
-        vertices: first.vertex_count(),
-        triangles: first.triangle_count() as u64 * u64::from(args.instances),
+        vertices: first.model().vertex_count(),
+        triangles: first.model().triangle_count() as u64 * u64::from(args.instances),
         panels: renderer.reports(),
         adapter: gpu.name(),
     };

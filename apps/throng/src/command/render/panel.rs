@@ -5,11 +5,12 @@ use std::sync::Arc;
 use throng_bake::{BakeSettings, bake};
 use throng_format::{Encoding, Storage};
 use throng_rig::{Character, Method, Skinning};
-use throng_wgpu::{Crowd, CrowdSettings, Fades, Gpu, Technique};
+use throng_wgpu::{Crowd, Fades, Gpu, ModelSettings, Motion, Technique};
 
 use super::subject::{Content, Source};
 use crate::cli::RenderArgs;
 use crate::command::CommandError;
+use crate::command::gpu::{crowd_of_character, crowd_of_set};
 use crate::command::progress::Bar;
 
 /// A technique with its crowd.
@@ -51,10 +52,11 @@ impl Panel {
         source: &Source,
         technique: Technique,
     ) -> Result<Self, CommandError> {
-        let settings = CrowdSettings {
+        let settings = ModelSettings {
             instancing: args.instancing,
             decode: args.decode,
             fades: Fades::None,
+            motion: Motion::None,
         };
         match &source.content {
             Content::Set(set) => {
@@ -69,7 +71,7 @@ impl Panel {
                     technique,
                     storage: Some(set.manifest().storage()),
                     skinning: set.manifest().method,
-                    crowd: Crowd::of_set(gpu, set, settings)?,
+                    crowd: crowd_of_set(gpu, set, settings)?,
                 })
             }
             Content::Character(character) => {
@@ -78,9 +80,9 @@ impl Panel {
                     Technique::Texture(encoding) => {
                         let set = bake_in_memory(args, character, encoding)?;
                         storage = Some(set.manifest().storage());
-                        Crowd::of_set(gpu, &set, settings)?
+                        crowd_of_set(gpu, &set, settings)?
                     }
-                    _ => Crowd::of_character(
+                    _ => crowd_of_character(
                         gpu,
                         character,
                         &source.loops(),

@@ -8,7 +8,7 @@ use throng_format::Storage;
 use throng_rig::{Bounds, Method, Skinning};
 use throng_studio::canvas::{self, LabelLine, format_mm};
 use throng_studio::{Camera, Picture, Scene, Shot, Subject, View};
-use throng_wgpu::{Captured, Crowd, CrowdSettings, Gpu, Instance, Technique, Ticks};
+use throng_wgpu::{Captured, Crowd, Gpu, Instance, ModelSettings, Technique, Ticks};
 
 use super::error_map::{colored, distances, reference};
 use super::panel::Panel;
@@ -18,6 +18,7 @@ use super::timing::Timing;
 use super::{crowd, subject::PlayedClip};
 use crate::cli::RenderArgs;
 use crate::command::CommandError;
+use crate::command::gpu::{capture, crowd_of_character};
 
 /// Number of frames that the camera of a single character is fitted to.
 const FITTED_FRAMES: u32 = 12;
@@ -74,7 +75,10 @@ impl<'a> Renderer<'a> {
         };
         let mut ready = Vec::new();
         for mut panel in panels {
-            panel.crowd.set_instances(&instances)?;
+            gpu.checked(|| panel.crowd.set_instances(&instances))??;
+            if let Some(factor) = args.factor {
+                panel.crowd.set_deform_factor(factor as f32);
+            }
             ready.push(PreparedPanel {
                 title: panel.title(),
                 technique: panel.technique,
@@ -84,12 +88,8 @@ impl<'a> Renderer<'a> {
                 max_error_m: None,
             });
         }
-        let factor = match args.factor {
-            Some(factor) => factor as f32,
-            None => ready[0].subject.crowd.deform_factor(),
-        };
         let crowd = &mut ready[0].subject.crowd;
-        let shot = fit_camera(source, &instances, crowd, &timing, aspect, factor)?;
+        let shot = fit_camera(gpu, source, &instances, crowd, &timing, aspect)?;
         let mut renderer = Self {
             gpu: gpu.clone(),
             source,
@@ -124,7 +124,7 @@ impl<'a> Renderer<'a> {
 
     /// Skinning of the reference, with the deform factor of the image.
     fn skinning(&self) -> Skinning {
-        let factor = f64::from(self.shot.deform_factor);
+        let factor = f64::from(self.first().deform_factor());
         match self.args.method {
             Skinning::Method(Method::Blend(_)) => Method::Blend(factor).into(),
             Skinning::Method(Method::BlendPositions(_)) => Method::BlendPositions(factor).into(),
@@ -154,7 +154,7 @@ impl<'a> Renderer<'a> {
         let clip = clip.filter(|_| self.panels[panel].technique != Technique::Control);
         let expected = reference(character, clip, time_secs, skinning);
         let crowd = &mut self.panels[panel].subject.crowd;
-        let mut captured = crowd.capture(now, self.shot.deform_factor)?;
+        let mut captured = capture(&self.gpu, crowd, now)?;
         let captured = captured.swap_remove(0);
         let errors = distances(&captured, &expected);
         Ok((captured, errors))
@@ -225,14 +225,15 @@ impl<'a> Renderer<'a> {
             .expect("only characters are measured");
         let (captured, errors) = self.errors_at(panel, frame)?;
         let posed = Arc::new(colored(character, &captured, &errors, self.full_m)?);
-        let crowd = Crowd::of_character(
+        let mut crowd = crowd_of_character(
             &self.gpu,
             &posed,
             &[],
             Technique::Control,
             Skinning::AsAuthored,
-            CrowdSettings::default(),
+            ModelSettings::default(),
         )?;
+        crowd.set_instances(&[Instance::default()])?;
         let mut subject = self.scene.subject(crowd, &posed)?;
         Ok(self.scene.shoot(&mut subject, &self.shot)?)
     }
@@ -240,15 +241,15 @@ impl<'a> Renderer<'a> {
 
 /// Fits the camera to all instances in all frames.
 fn fit_camera(
+    gpu: &Gpu,
     source: &Source,
     instances: &[Instance],
     crowd: &mut Crowd,
     timing: &Timing,
     aspect: f32,
-    deform_factor: f32,
 ) -> Result<Shot, CommandError> {
     let clip_of = |instance: &Instance| {
-        let index = instance.play.clip;
+        let index = instance.play.clip();
         source.clips.iter().find(|clip| clip.index == index)
     };
     let boxes = || {
@@ -263,7 +264,7 @@ fn fit_camera(
         let step = timing.frames.div_ceil(FITTED_FRAMES).max(1);
         for frame in (0..timing.frames).step_by(step as usize) {
             let now = Ticks::from_secs(timing.secs(frame));
-            points.append(&mut crowd.capture(now, deform_factor)?.swap_remove(0).positions);
+            points.append(&mut capture(gpu, crowd, now)?.swap_remove(0).positions);
         }
         Camera::framing(points, View::PORTRAIT, aspect)
     } else {
@@ -275,6 +276,5 @@ fn fit_camera(
         casters,
         character_size: source.size,
         now: Ticks(0),
-        deform_factor,
     })
 }
