@@ -8,7 +8,7 @@ pub struct VertexOutputs {
     pub world_position: bool,
     /// `normal: vec3<f32>`, in world space. It has unit length at the vertices.
     pub normal: bool,
-    /// `tangent: vec4<f32>`, in world space; w is the sign of the bitangent. Zero if the mesh has no tangents.
+    /// `tangent: vec4<f32>`, in world space; w is the sign of the bitangent. Zero if there is none.
     pub tangent: bool,
     /// `uv: vec2<f32>`.
     pub uv: bool,

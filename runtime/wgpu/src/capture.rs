@@ -15,7 +15,7 @@ pub struct Captured {
     pub positions: Vec<Vec3>,
     /// Normals in world space, of unit length.
     pub normals: Vec<Vec3>,
-    /// Tangents in world space, of unit length and 16 bits; empty if the mesh has none, zero for parts that have none.
+    /// Tangents in world space, of unit length and 16 bits; empty if there are none, zero for parts without.
     pub tangents: Vec<Vec3>,
 }
 
@@ -72,48 +72,44 @@ impl Crowd {
 }
 
 impl PendingCapture {
-    /// Returns the vertices of every instance once the device is done. Outside of browsers, the device must be polled
-    /// meanwhile.
-    pub async fn read(self) -> Result<Vec<Captured>, GpuError> {
-        let positions = self.positions.read().await?;
-        let normals = self.normals.read().await?;
-        let shape = [self.instances, self.vertices];
-        Ok(captured(&positions, &normals, shape, self.has_tangents))
+    /// Returns the vertices of every instance once the device is done, and `None` before. Does not wait: call it again
+    /// later, in a browser from another task.
+    pub fn try_read(&self) -> Result<Option<Vec<Captured>>, GpuError> {
+        if !(self.positions.is_ready()? && self.normals.is_ready()?) {
+            return Ok(None);
+        }
+        let captured = self.captured(&self.positions.bytes()?, &self.normals.bytes()?);
+        Ok(Some(captured))
     }
 
     /// Blocks until the device is done, and returns the vertices of every instance.
     #[cfg(feature = "headless")]
     pub fn wait(self) -> Result<Vec<Captured>, GpuError> {
-        let positions = self.positions.wait()?;
-        let normals = self.normals.wait()?;
-        let shape = [self.instances, self.vertices];
-        Ok(captured(&positions, &normals, shape, self.has_tangents))
+        self.positions.wait()?;
+        self.normals.wait()?;
+        Ok(self.captured(&self.positions.bytes()?, &self.normals.bytes()?))
     }
-}
 
-fn captured(
-    positions: &[u8],
-    normals: &[u8],
-    [instances, vertices]: [usize; 2],
-    has_tangents: bool,
-) -> Vec<Captured> {
-    let texels = |bytes| bytemuck::pod_collect_to_vec::<u8, [u32; 4]>(bytes);
-    let (positions, normals) = (texels(positions), texels(normals));
-    let vector = |texel: &[u32; 4]| Vec3::from_array([0, 1, 2].map(|k| f32::from_bits(texel[k])));
-    let instances = (0..instances).map(|instance| {
-        let range = instance * vertices..(instance + 1) * vertices;
-        let of = |texels: &[[u32; 4]]| texels[range.clone()].iter().map(vector).collect();
-        let tangents = positions[range.clone()].iter();
-        Captured {
-            positions: of(&positions),
-            normals: of(&normals),
-            tangents: match has_tangents {
-                true => tangents.map(|texel| tangent_unpack(texel[3])).collect(),
-                false => Vec::new(),
-            },
-        }
-    });
-    instances.collect()
+    fn captured(&self, positions: &[u8], normals: &[u8]) -> Vec<Captured> {
+        let texels = |bytes| bytemuck::pod_collect_to_vec::<u8, [u32; 4]>(bytes);
+        let (positions, normals) = (texels(positions), texels(normals));
+        let vector =
+            |texel: &[u32; 4]| Vec3::from_array([0, 1, 2].map(|k| f32::from_bits(texel[k])));
+        let instances = (0..self.instances).map(|instance| {
+            let range = instance * self.vertices..(instance + 1) * self.vertices;
+            let of = |texels: &[[u32; 4]]| texels[range.clone()].iter().map(vector).collect();
+            let tangents = positions[range.clone()].iter();
+            Captured {
+                positions: of(&positions),
+                normals: of(&normals),
+                tangents: match self.has_tangents {
+                    true => tangents.map(|texel| tangent_unpack(texel[3])).collect(),
+                    false => Vec::new(),
+                },
+            }
+        });
+        instances.collect()
+    }
 }
 
 /// CPU twin of the shader function.

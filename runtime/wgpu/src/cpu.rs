@@ -228,6 +228,27 @@ pub(crate) fn clip_timings(character: &Character, loops: &[LoopPolicy]) -> Vec<C
         .collect()
 }
 
+/// Returns the tangents of all parts in the rest pose; empty if no part has any.
+pub(crate) fn rest_tangents(character: &Character, skinning: Skinning) -> Vec<[i16; 4]> {
+    let pose = CharacterPose::rest(character);
+    let mut skinned = Skinned::default();
+    let mut out = Vec::new();
+    let mut vertices = 0;
+    for part in character.parts() {
+        vertices += character.mesh_of(part).vertex_count();
+        if !character.mesh_of(part).tangents().is_empty() {
+            skin_part(character, part, &pose, skinning, &mut skinned);
+            out.resize(vertices - skinned.tangents.len(), [0; 4]);
+            let tangents = skinned.tangents.iter();
+            out.extend(tangents.map(|tangent| packed_tangent(tangent.as_vec4())));
+        }
+    }
+    if !out.is_empty() {
+        out.resize(vertices, [0; 4]);
+    }
+    out
+}
+
 /// Texels per joint of a palette.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PaletteLayout {

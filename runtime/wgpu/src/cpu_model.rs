@@ -57,7 +57,8 @@ fn static_parts(
 ) -> Result<ModelParts, GpuError> {
     let clips = cpu::clip_timings(character, loops);
     let rest = rest_vertices(character, skinning);
-    let data = MeshData::new(character, skinning, &VertexSource::Rest(&rest));
+    let mut data = MeshData::new(character, skinning, &VertexSource::Rest(&rest));
+    data.tangents = cpu::rest_tangents(character, skinning);
     let info = SetInfo {
         vertices: data.vertices.len() as u32,
         ..SetInfo::default()

@@ -60,7 +60,9 @@ impl Gpu {
 
     /// Reads back all bytes of a texture with one layer, row by row.
     pub fn read_texture(&self, texture: &wgpu::Texture) -> Result<Vec<u8>, GpuError> {
-        self.checked(|| ReadBack::of_texture(self, texture))?.wait()
+        let read_back = self.checked(|| ReadBack::of_texture(self, texture))?;
+        read_back.wait()?;
+        read_back.bytes()
     }
 
     /// Graphics API of the device.

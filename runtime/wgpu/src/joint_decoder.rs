@@ -101,7 +101,9 @@ impl JointDecoder {
         let mut poses = Vec::with_capacity(times.len());
         for batch in times.chunks(self.batch) {
             let joints = self.gpu.checked(|| self.pose(batch))??;
-            let bytes = ReadBack::of_buffer(&self.gpu, &joints).wait()?;
+            let read_back = ReadBack::of_buffer(&self.gpu, &joints);
+            read_back.wait()?;
+            let bytes = read_back.bytes()?;
             let rows: Vec<Rows> = bytemuck::pod_collect_to_vec(&bytes);
             poses.extend(
                 rows.chunks_exact(self.joints as usize)

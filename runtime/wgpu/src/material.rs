@@ -32,7 +32,7 @@ use crate::{GpuError, Motion};
 /// | `clip_position` | `vec4<f32>` | the built-in position |
 /// | `world_position` | `vec3<f32>` | |
 /// | `normal` | `vec3<f32>` | in world space, of unit length at the vertices |
-/// | `tangent` | `vec4<f32>` | in world space; w is the sign of the bitangent; zero if the mesh has none |
+/// | `tangent` | `vec4<f32>` | in world space; w is the sign of the bitangent; zero if there is none |
 /// | `uv` | `vec2<f32>` | |
 /// | `color` | `vec4<f32>` | linear colour of the vertex; white if the mesh has none |
 /// | `tint` | `vec4<f32>` | tint of the instance |
@@ -42,7 +42,8 @@ use crate::{GpuError, Motion};
 /// A field that the WGSL does not name after a dot is left out, with the work behind it. A material that reads
 /// `previous_clip_position` defines a second function, `previous_clip_position(world_position: vec3<f32>) -> vec4<f32>`,
 /// usually with the camera of the frame before; its model needs [`Motion::Previous`], and every vertex is decoded twice.
-/// Tangents of vertex sets turn with the normals, because their textures hold none.
+/// Textures of vertices hold no tangents: with `vertex` and `vertex-ray`, derive them from `dpdx` and `dpdy` of
+/// `world_position` and `uv`.
 ///
 /// All other names are free: those of Throng begin with `throng_`. Errors in the WGSL are reported as wgpu reports those of
 /// any shader.

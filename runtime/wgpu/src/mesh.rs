@@ -1,7 +1,7 @@
 //! Vertex buffers of shaders: one that CPU skinning rewrites each frame, and one that is constant.
 
 use bytemuck::{Pod, Zeroable};
-use glam::{Quat, Vec3, Vec4};
+use glam::{Vec3, Vec4};
 use throng_format::{Layout, TextureSet};
 use throng_rig::{Character, Mesh, Method, Part, RestVertices, Skinning};
 use throng_shaders::SkinMethod;
@@ -180,7 +180,7 @@ impl MeshData {
                     }
                 }
             }
-            data.push_tangents(mesh, source, [first_position, first_normal]);
+            data.push_tangents(mesh, source);
             first_position += mesh.unique().position_count() as u32;
             first_normal += mesh.unique().normal_count() as u32;
             let corners = mesh.triangles().as_flattened();
@@ -204,29 +204,19 @@ impl MeshData {
             .expect("attributes are pushed first")
     }
 
-    /// Appends the tangents of a part, in the pose of its vertices.
-    fn push_tangents(&mut self, mesh: &Mesh, source: &VertexSource<'_>, first: [u32; 2]) {
-        let before = self.vertices.len() - mesh.vertex_count();
-        if mesh.tangents().is_empty() && self.tangents.is_empty() {
-            return;
+    /// Appends the tangents of a part. Textures of vertices hold none.
+    fn push_tangents(&mut self, mesh: &Mesh, source: &VertexSource<'_>) {
+        let is_skinned = matches!(source, VertexSource::Joints { .. });
+        if is_skinned && !mesh.tangents().is_empty() {
+            let before = self.vertices.len() - mesh.vertex_count();
+            self.tangents.resize(before, [0; 4]);
+            let tangents = mesh.tangents().iter();
+            self.tangents
+                .extend(tangents.map(|&tangent| packed_tangent(tangent)));
         }
-        self.tangents.resize(before, [0; 4]);
-        let [_, first_normal] = first;
-        let tangents = mesh.tangents().iter().enumerate().map(|(vertex, tangent)| {
-            let turned = match source {
-                VertexSource::Joints { .. } => tangent.truncate(),
-                VertexSource::Rest(rest) => {
-                    // The rest pose has no tangents: they turn with the normals.
-                    let normal = first_normal + mesh.unique().normal_of()[vertex];
-                    let to = rest.normals[normal as usize];
-                    Quat::from_rotation_arc(mesh.normals()[vertex].normalize_or(to), to)
-                        * tangent.truncate()
-                }
-            };
-            packed_tangent(turned.extend(tangent.w))
-        });
-        self.tangents.extend(tangents);
-        self.tangents.resize(self.vertices.len(), [0; 4]);
+        if !self.tangents.is_empty() {
+            self.tangents.resize(self.vertices.len(), [0; 4]);
+        }
     }
 
     fn push_attributes(&mut self, mesh: &Mesh, vertex: usize) {

@@ -1,9 +1,6 @@
 //! Read-back of textures and buffers.
 
-use std::future::Future;
-use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll, Waker};
+use std::sync::{Arc, OnceLock};
 
 use crate::{Gpu, GpuError};
 
@@ -15,9 +12,28 @@ pub(crate) struct ReadBack {
     /// Bytes of a row, and of a row with its padding.
     row: u32,
     padded_row: u32,
+    /// Set when the buffer is mapped.
+    mapped: Arc<OnceLock<Result<(), wgpu::BufferAsyncError>>>,
 }
 
 impl ReadBack {
+    /// Requests the bytes of a buffer that a copy was submitted for.
+    fn new(gpu: &Gpu, buffer: wgpu::Buffer, row: u32, padded_row: u32) -> Self {
+        let mapped = Arc::new(OnceLock::new());
+        let done = mapped.clone();
+        buffer.map_async(wgpu::MapMode::Read, .., move |result| {
+            // Mapping ends once.
+            let _ = done.set(result);
+        });
+        Self {
+            device: gpu.device.clone(),
+            buffer,
+            row,
+            padded_row,
+            mapped,
+        }
+    }
+
     /// Copies a texture with one layer and submits the copy.
     pub fn of_texture(gpu: &Gpu, texture: &wgpu::Texture) -> Self {
         let size = texture.size();
@@ -39,12 +55,7 @@ impl ReadBack {
             size,
         );
         gpu.queue.submit([encoder.finish()]);
-        Self {
-            device: gpu.device.clone(),
-            buffer,
-            row,
-            padded_row,
-        }
+        Self::new(gpu, buffer, row, padded_row)
     }
 
     /// Copies a buffer and submits the copy.
@@ -54,49 +65,33 @@ impl ReadBack {
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         encoder.copy_buffer_to_buffer(buffer, 0, &copy, 0, buffer.size());
         gpu.queue.submit([encoder.finish()]);
-        Self {
-            device: gpu.device.clone(),
-            buffer: copy,
-            row: 1,
-            padded_row: 1,
-        }
+        Self::new(gpu, copy, 1, 1)
     }
 
-    /// Returns the bytes once the device is done. Outside of browsers, the device must be polled meanwhile.
-    pub async fn read(self) -> Result<Vec<u8>, GpuError> {
-        self.mapping().await.map_err(lost)?;
-        self.bytes()
+    /// Returns true once the device is done. Does not wait.
+    pub fn is_ready(&self) -> Result<bool, GpuError> {
+        self.device.poll(wgpu::PollType::Poll).map_err(lost)?;
+        match self.mapped.get() {
+            None => Ok(false),
+            Some(Ok(())) => Ok(true),
+            Some(Err(error)) => Err(lost(error)),
+        }
     }
 
     /// Blocks until the device is done.
     #[cfg(feature = "headless")]
-    pub fn wait(self) -> Result<Vec<u8>, GpuError> {
-        let mapping = self.mapping();
+    pub fn wait(&self) -> Result<(), GpuError> {
         self.device
             .poll(wgpu::PollType::wait_indefinitely())
             .map_err(lost)?;
-        pollster::block_on(mapping).map_err(lost)?;
-        self.bytes()
-    }
-
-    fn mapping(&self) -> Mapping {
-        let state = Arc::new(Mutex::new(MapState::default()));
-        let done = state.clone();
-        self.buffer
-            .map_async(wgpu::MapMode::Read, .., move |result| {
-                let mut state = done.lock().unwrap_or_else(PoisonError::into_inner);
-                state.result = Some(result);
-                if let Some(waker) = state.waker.take() {
-                    waker.wake();
-                }
-            });
-        Mapping {
-            device: self.device.clone(),
-            state,
+        match self.is_ready()? {
+            true => Ok(()),
+            false => Err(lost("a buffer was not mapped")),
         }
     }
 
-    fn bytes(self) -> Result<Vec<u8>, GpuError> {
+    /// The bytes, once [`Self::is_ready`].
+    pub fn bytes(&self) -> Result<Vec<u8>, GpuError> {
         let mapped = self.buffer.get_mapped_range(..).map_err(lost)?;
         let rows = mapped.chunks_exact(self.padded_row as usize);
         Ok(rows
@@ -117,33 +112,4 @@ fn mappable(gpu: &Gpu, size: u64) -> wgpu::Buffer {
 
 fn lost(error: impl std::fmt::Display) -> GpuError {
     GpuError::Lost(error.to_string())
-}
-
-#[derive(Debug, Default)]
-struct MapState {
-    result: Option<Result<(), wgpu::BufferAsyncError>>,
-    waker: Option<Waker>,
-}
-
-/// Ends when a buffer is mapped.
-struct Mapping {
-    device: wgpu::Device,
-    state: Arc<Mutex<MapState>>,
-}
-
-impl Future for Mapping {
-    type Output = Result<(), wgpu::BufferAsyncError>;
-
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        // WebGL2 has no other means to notice that work is done. An error is that of the mapping too.
-        let _ = self.device.poll(wgpu::PollType::Poll);
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        match state.result.take() {
-            Some(result) => Poll::Ready(result),
-            None => {
-                state.waker = Some(context.waker().clone());
-                Poll::Pending
-            }
-        }
-    }
 }

@@ -35,7 +35,7 @@ struct DualQuat {
 };
 struct Play {
     uint clip;
-    uint start;
+    uint time;
     uint period;
 };
 struct Grid {

@@ -31,7 +31,7 @@ struct Affine {
 };
 struct Play {
     uint clip;
-    uint start;
+    uint time;
     uint period;
 };
 struct Grid {

@@ -32,7 +32,7 @@ struct Affine {
 };
 struct Play {
     uint clip;
-    uint start;
+    uint time;
     uint period;
 };
 struct ClipTiming {
@@ -325,7 +325,7 @@ uint divide(uint n, uint d) {
 }
 
 float play_phase(Play play, bool wraps, uint now) {
-    uint elapsed = (now - play.start);
+    uint elapsed = (now - play.time);
     float cycles_per_tick = (1.0 / float(int(play.period)));
     int cycle = int((float(int((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
     int in_cycle = int((elapsed - (uint(cycle) * play.period)));
@@ -337,7 +337,7 @@ float play_phase(Play play, bool wraps, uint now) {
 float play_frame(Play play_1, ClipTiming timing, uint now_1) {
     float _e4 = play_phase(play_1, timing.wraps, now_1);
     float playing = (_e4 * float((int(timing.frames) - 1)));
-    return ((play_1.period == 0u) ? (uintBitsToFloat(play_1.start) * timing.rate_hz) : playing);
+    return ((play_1.period == 0u) ? (uintBitsToFloat(play_1.time) * timing.rate_hz) : playing);
 }
 
 float fade_weight(uint start, uint duration, uint now_2) {

@@ -32,7 +32,7 @@ struct Affine {
 };
 struct Play {
     uint clip;
-    uint start;
+    uint time;
     uint period;
 };
 struct ClipTiming {
@@ -243,7 +243,7 @@ uint divide(uint n, uint d) {
 }
 
 float play_phase(Play play, bool wraps, uint now) {
-    uint elapsed = (now - play.start);
+    uint elapsed = (now - play.time);
     float cycles_per_tick = (1.0 / float(int(play.period)));
     int cycle = int((float(int((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
     int in_cycle = int((elapsed - (uint(cycle) * play.period)));
@@ -255,7 +255,7 @@ float play_phase(Play play, bool wraps, uint now) {
 float play_frame(Play play_1, ClipTiming timing, uint now_1) {
     float _e4 = play_phase(play_1, timing.wraps, now_1);
     float playing = (_e4 * float((int(timing.frames) - 1)));
-    return ((play_1.period == 0u) ? (uintBitsToFloat(play_1.start) * timing.rate_hz) : playing);
+    return ((play_1.period == 0u) ? (uintBitsToFloat(play_1.time) * timing.rate_hz) : playing);
 }
 
 float fade_weight(uint start, uint duration, uint now_2) {
@@ -342,17 +342,6 @@ vec3 affine_tangent(Affine a_2, vec3 tangent_1, vec3 normal_2) {
     }
     vec3 _e8 = flat_tangent((a_2.linear * tangent_1), normal_2);
     return _e8;
-}
-
-vec3 tangent_with_normal(vec3 tangent_2, vec3 from_normal, vec3 to_normal) {
-    if (true) {
-        return vec3(0.0);
-    }
-    vec3 axis = cross(from_normal, to_normal);
-    float cosine = dot(from_normal, to_normal);
-    vec3 along = (axis * (dot(axis, tangent_2) / max((1.0 + cosine), 1e-6)));
-    vec3 _e19 = flat_tangent((((tangent_2 * cosine) + cross(axis, tangent_2)) + along), to_normal);
-    return _e19;
 }
 
 vec3 tangent_mix(vec3 a_3, vec3 b, float f, vec3 normal_3) {
@@ -493,15 +482,11 @@ Deformed vertex_between(FramePair pair_3, uvec2 items) {
     return Deformed(_e3, _e5, vec3(0.0));
 }
 
-vec3 vertex_tangent(VertexIn v_3) {
-    return vec3(0.0);
-}
-
-Deformed deform(VertexIn v_4, Instance instance_3) {
+Deformed deform(VertexIn v_3, Instance instance_3) {
     Deformed deformed = Deformed(vec3(0.0), vec3(0.0), vec3(0.0));
     bool local_1 = false;
     Frames _e2 = instance_frames(instance_3);
-    Deformed _e6 = vertex_between(_e2.first, v_4.indices.zw);
+    Deformed _e6 = vertex_between(_e2.first, v_3.indices.zw);
     deformed = _e6;
     if (HAS_FADES) {
         local_1 = (_e2.fade != 0.0);
@@ -511,24 +496,24 @@ Deformed deform(VertexIn v_4, Instance instance_3) {
     bool _e15 = local_1;
     if (_e15) {
         Deformed _e16 = deformed;
-        Deformed _e20 = vertex_between(_e2.second, v_4.indices.zw);
+        Deformed _e20 = vertex_between(_e2.second, v_3.indices.zw);
         Deformed _e22 = deformed_mix(_e16, _e20, _e2.fade);
         deformed = _e22;
     }
     vec3 _e24 = deformed.position;
-    deformed.position = (_e24 + v_4.position.xyz);
-    vec3 _e29 = vertex_tangent(v_4);
-    vec3 _e32 = deformed.normal;
-    vec3 _e33 = tangent_with_normal(_e29, v_4.normal, _e32);
-    deformed.tangent = _e33;
-    Deformed _e34 = deformed;
-    return _e34;
+    deformed.position = (_e24 + v_3.position.xyz);
+    Deformed _e28 = deformed;
+    return _e28;
 }
 
-Instance vertex_instance(VertexIn v_5) {
+Instance vertex_instance(VertexIn v_4) {
     uint _e10 = _group_1_binding_14_vs.now;
-    Instance _e11 = instance_unpack(v_5.row_x, v_5.row_y, v_5.row_z, v_5.play_a, v_5.play_b, v_5.extra, v_5.instance, _e10);
+    Instance _e11 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance, _e10);
     return _e11;
+}
+
+vec3 vertex_tangent(VertexIn v_5) {
+    return vec3(0.0);
 }
 
 Deformed vertex_deformed(VertexIn v_6, Instance instance_4) {

@@ -33,7 +33,7 @@ struct DualQuat {
 
 struct Play {
     uint clip_;
-    uint start;
+    uint time;
     uint period;
 };
 
@@ -433,7 +433,7 @@ Deformed vertex_transform(Affine matrix_, BindVertex vertex)
 Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
     Play ret = (Play)0;
     ret.clip_ = arg0;
-    ret.start = arg1;
+    ret.time = arg1;
     ret.period = arg2;
     return ret;
 }

@@ -16,7 +16,7 @@ struct Affine {
 
 struct Play {
     uint clip_;
-    uint start;
+    uint time;
     uint period;
 };
 
@@ -357,7 +357,7 @@ float3 words_vector(Texture2DArray<uint4> words_3, uint word_2)
 
 float play_phase(Play play, bool wraps, uint now)
 {
-    uint elapsed = (now - play.start);
+    uint elapsed = (now - play.time);
     float cycles_per_tick = (1.0 / float(asint(play.period)));
     int cycle = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
     int in_cycle = asint((elapsed - (asuint(cycle) * play.period)));
@@ -370,7 +370,7 @@ float play_time(Play play_1, ClipTiming timing, uint now_1)
 {
     const float _e4 = play_phase(play_1, timing.wraps, now_1);
     float playing = (_e4 * timing.duration_secs);
-    return ((play_1.period == 0u) ? asfloat(play_1.start) : playing);
+    return ((play_1.period == 0u) ? asfloat(play_1.time) : playing);
 }
 
 float fade_weight(uint start, uint duration, uint now_2)
@@ -737,7 +737,7 @@ LocalJoint local_joint_mix(LocalJoint a_6, LocalJoint b_5, float f_2)
 Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
     Play ret = (Play)0;
     ret.clip_ = arg0;
-    ret.start = arg1;
+    ret.time = arg1;
     ret.period = arg2;
     return ret;
 }

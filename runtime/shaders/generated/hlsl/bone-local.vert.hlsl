@@ -28,7 +28,7 @@ struct Affine {
 
 struct Play {
     uint clip_;
-    uint start;
+    uint time;
     uint period;
 };
 
@@ -320,7 +320,7 @@ Deformed vertex_transform(Affine matrix_, BindVertex vertex)
 Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
     Play ret = (Play)0;
     ret.clip_ = arg0;
-    ret.start = arg1;
+    ret.time = arg1;
     ret.period = arg2;
     return ret;
 }

@@ -29,7 +29,7 @@ struct Affine {
 
 struct Play {
     uint clip_;
-    uint start;
+    uint time;
     uint period;
 };
 
@@ -380,7 +380,7 @@ uint divide(uint n, uint d)
 
 float play_phase(Play play, bool wraps, uint now)
 {
-    uint elapsed = (now - play.start);
+    uint elapsed = (now - play.time);
     float cycles_per_tick = (1.0 / float(asint(play.period)));
     int cycle = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
     int in_cycle = asint((elapsed - (asuint(cycle) * play.period)));
@@ -393,7 +393,7 @@ float play_frame(Play play_1, ClipTiming timing, uint now_1)
 {
     const float _e4 = play_phase(play_1, timing.wraps, now_1);
     float playing = (_e4 * float(asint(asuint(int(timing.frames)) - asuint(int(1)))));
-    return ((play_1.period == 0u) ? (asfloat(play_1.start) * timing.rate_hz) : playing);
+    return ((play_1.period == 0u) ? (asfloat(play_1.time) * timing.rate_hz) : playing);
 }
 
 float fade_weight(uint start, uint duration, uint now_2)
@@ -560,7 +560,7 @@ Deformed vertex_transform(Affine matrix_, BindVertex vertex)
 Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
     Play ret = (Play)0;
     ret.clip_ = arg0;
-    ret.start = arg1;
+    ret.time = arg1;
     ret.period = arg2;
     return ret;
 }

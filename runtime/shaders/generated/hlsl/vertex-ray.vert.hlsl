@@ -29,7 +29,7 @@ struct Affine {
 
 struct Play {
     uint clip_;
-    uint start;
+    uint time;
     uint period;
 };
 
@@ -273,7 +273,7 @@ uint divide(uint n, uint d)
 
 float play_phase(Play play, bool wraps, uint now)
 {
-    uint elapsed = (now - play.start);
+    uint elapsed = (now - play.time);
     float cycles_per_tick = (1.0 / float(asint(play.period)));
     int cycle = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
     int in_cycle = asint((elapsed - (asuint(cycle) * play.period)));
@@ -286,7 +286,7 @@ float play_frame(Play play_1, ClipTiming timing, uint now_1)
 {
     const float _e4 = play_phase(play_1, timing.wraps, now_1);
     float playing = (_e4 * float(asint(asuint(int(timing.frames)) - asuint(int(1)))));
-    return ((play_1.period == 0u) ? (asfloat(play_1.start) * timing.rate_hz) : playing);
+    return ((play_1.period == 0u) ? (asfloat(play_1.time) * timing.rate_hz) : playing);
 }
 
 float fade_weight(uint start, uint duration, uint now_2)
@@ -406,18 +406,6 @@ float3 affine_tangent(Affine a_2, float3 tangent_1, float3 normal_2)
     return _e8;
 }
 
-float3 tangent_with_normal(float3 tangent_2, float3 from_normal, float3 to_normal)
-{
-    if (true) {
-        return (0.0).xxx;
-    }
-    float3 axis = cross(from_normal, to_normal);
-    float cosine = dot(from_normal, to_normal);
-    float3 along = (axis * (dot(axis, tangent_2) / max((1.0 + cosine), 1e-6)));
-    const float3 _e19 = flat_tangent((((tangent_2 * cosine) + cross(axis, tangent_2)) + along), to_normal);
-    return _e19;
-}
-
 float3 tangent_mix(float3 a_3, float3 b, float f, float3 normal_3)
 {
     if (true) {
@@ -446,7 +434,7 @@ Deformed deformed_mix(Deformed a_4, Deformed b_1, float f_1)
 Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
     Play ret = (Play)0;
     ret.clip_ = arg0;
-    ret.start = arg1;
+    ret.time = arg1;
     ret.period = arg2;
     return ret;
 }
@@ -621,18 +609,13 @@ Deformed vertex_between(FramePair pair_3, uint2 items)
     return deformed_3;
 }
 
-float3 vertex_tangent(VertexIn v_3)
-{
-    return (0.0).xxx;
-}
-
-Deformed deform(VertexIn v_4, Instance instance_3)
+Deformed deform(VertexIn v_3, Instance instance_3)
 {
     Deformed deformed = (Deformed)0;
     bool local_1 = (bool)0;
 
     const Frames _e2 = instance_frames(instance_3);
-    const Deformed _e6 = vertex_between(_e2.first, v_4.indices_.zw);
+    const Deformed _e6 = vertex_between(_e2.first, v_3.indices_.zw);
     deformed = _e6;
     if (HAS_FADES) {
         local_1 = (_e2.fade != 0.0);
@@ -642,27 +625,28 @@ Deformed deform(VertexIn v_4, Instance instance_3)
     bool _e15 = local_1;
     if (_e15) {
         Deformed _e16 = deformed;
-        const Deformed _e20 = vertex_between(_e2.second, v_4.indices_.zw);
+        const Deformed _e20 = vertex_between(_e2.second, v_3.indices_.zw);
         const Deformed _e22 = deformed_mix(_e16, _e20, _e2.fade);
         deformed = _e22;
     }
     float3 _e24 = deformed.position;
-    deformed.position = (_e24 + v_4.position.xyz);
-    const float3 _e29 = vertex_tangent(v_4);
-    float3 _e32 = deformed.normal;
-    const float3 _e33 = tangent_with_normal(_e29, v_4.normal, _e32);
-    deformed.tangent = _e33;
-    Deformed _e34 = deformed;
-    const Deformed deformed_4 = _e34;
+    deformed.position = (_e24 + v_3.position.xyz);
+    Deformed _e28 = deformed;
+    const Deformed deformed_4 = _e28;
     return deformed_4;
 }
 
-Instance vertex_instance(VertexIn v_5)
+Instance vertex_instance(VertexIn v_4)
 {
     uint _e10 = frame_2.now;
-    const Instance _e11 = instance_unpack(v_5.row_x, v_5.row_y, v_5.row_z, v_5.play_a, v_5.play_b, v_5.extra, v_5.instance, _e10);
+    const Instance _e11 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance, _e10);
     const Instance instance_6 = _e11;
     return instance_6;
+}
+
+float3 vertex_tangent(VertexIn v_5)
+{
+    return (0.0).xxx;
 }
 
 Deformed vertex_deformed(VertexIn v_6, Instance instance_4)

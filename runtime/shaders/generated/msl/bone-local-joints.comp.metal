@@ -24,7 +24,7 @@ struct Affine {
 };
 struct Play {
     uint clip;
-    uint start;
+    uint time;
     uint period;
 };
 struct ClipTiming {
@@ -343,7 +343,7 @@ float play_phase(
     bool wraps,
     uint now
 ) {
-    uint elapsed = now - play.start;
+    uint elapsed = now - play.time;
     float cycles_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
     int cycle = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * cycles_per_tick));
     int in_cycle = as_type<int>(elapsed - (as_type<uint>(cycle) * play.period));
@@ -359,7 +359,7 @@ float play_time(
 ) {
     float _e4 = play_phase(play_1, timing.wraps, now_1);
     float playing = _e4 * timing.duration_secs;
-    return (play_1.period == 0u) ? as_type<float>(play_1.start) : playing;
+    return (play_1.period == 0u) ? as_type<float>(play_1.time) : playing;
 }
 
 float fade_weight(

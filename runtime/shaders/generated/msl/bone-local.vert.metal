@@ -30,7 +30,7 @@ struct Affine {
 };
 struct Play {
     uint clip;
-    uint start;
+    uint time;
     uint period;
 };
 struct Grid {

@@ -31,7 +31,7 @@ struct Affine {
 };
 struct Play {
     uint clip;
-    uint start;
+    uint time;
     uint period;
 };
 struct ClipTiming {
@@ -248,7 +248,7 @@ float play_phase(
     bool wraps,
     uint now
 ) {
-    uint elapsed = now - play.start;
+    uint elapsed = now - play.time;
     float cycles_per_tick = 1.0 / static_cast<float>(as_type<int>(play.period));
     int cycle = naga_f2i32(static_cast<float>(as_type<int>(elapsed >> 1u)) * (2.0 * cycles_per_tick));
     int in_cycle = as_type<int>(elapsed - (as_type<uint>(cycle) * play.period));
@@ -264,7 +264,7 @@ float play_frame(
 ) {
     float _e4 = play_phase(play_1, timing.wraps, now_1);
     float playing = _e4 * static_cast<float>(as_type<int>(as_type<uint>(static_cast<int>(timing.frames)) - as_type<uint>(1)));
-    return (play_1.period == 0u) ? (as_type<float>(play_1.start) * timing.rate_hz) : playing;
+    return (play_1.period == 0u) ? (as_type<float>(play_1.time) * timing.rate_hz) : playing;
 }
 
 float fade_weight(
@@ -384,21 +384,6 @@ metal::float3 affine_tangent(
     }
     metal::float3 _e8 = flat_tangent(a_2.linear * tangent_1, normal_2);
     return _e8;
-}
-
-metal::float3 tangent_with_normal(
-    metal::float3 tangent_2,
-    metal::float3 from_normal,
-    metal::float3 to_normal
-) {
-    if (true) {
-        return metal::float3(0.0);
-    }
-    metal::float3 axis = metal::cross(from_normal, to_normal);
-    float cosine = metal::dot(from_normal, to_normal);
-    metal::float3 along = axis * (metal::dot(axis, tangent_2) / metal::max(1.0 + cosine, 0.000001));
-    metal::float3 _e19 = flat_tangent(((tangent_2 * cosine) + metal::cross(axis, tangent_2)) + along, to_normal);
-    return _e19;
 }
 
 metal::float3 tangent_mix(
@@ -614,14 +599,8 @@ Deformed vertex_between(
     return Deformed {_e3, _e5, metal::float3(0.0)};
 }
 
-metal::float3 vertex_tangent(
-    VertexIn v_3
-) {
-    return metal::float3(0.0);
-}
-
 Deformed deform(
-    VertexIn v_4,
+    VertexIn v_3,
     Instance instance_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
@@ -631,7 +610,7 @@ Deformed deform(
     Deformed deformed = {};
     bool local_1 = {};
     Frames _e2 = instance_frames(instance_3, set_info, tables_2);
-    Deformed _e6 = vertex_between(_e2.first, v_4.indices.zw, set_info, texels_5, normals);
+    Deformed _e6 = vertex_between(_e2.first, v_3.indices.zw, set_info, texels_5, normals);
     deformed = _e6;
     if (HAS_FADES) {
         local_1 = _e2.fade != 0.0;
@@ -641,27 +620,29 @@ Deformed deform(
     bool _e15 = local_1;
     if (_e15) {
         Deformed _e16 = deformed;
-        Deformed _e20 = vertex_between(_e2.second, v_4.indices.zw, set_info, texels_5, normals);
+        Deformed _e20 = vertex_between(_e2.second, v_3.indices.zw, set_info, texels_5, normals);
         Deformed _e22 = deformed_mix(_e16, _e20, _e2.fade);
         deformed = _e22;
     }
     metal::float3 _e24 = deformed.position;
-    deformed.position = _e24 + v_4.position.xyz;
-    metal::float3 _e29 = vertex_tangent(v_4);
-    metal::float3 _e32 = deformed.normal;
-    metal::float3 _e33 = tangent_with_normal(_e29, v_4.normal, _e32);
-    deformed.tangent = _e33;
-    Deformed _e34 = deformed;
-    return _e34;
+    deformed.position = _e24 + v_3.position.xyz;
+    Deformed _e28 = deformed;
+    return _e28;
 }
 
 Instance vertex_instance(
-    VertexIn v_5,
+    VertexIn v_4,
     constant Frame& frame_2
 ) {
     uint _e10 = frame_2.now;
-    Instance _e11 = instance_unpack(v_5.row_x, v_5.row_y, v_5.row_z, v_5.play_a, v_5.play_b, v_5.extra, v_5.instance, _e10);
+    Instance _e11 = instance_unpack(v_4.row_x, v_4.row_y, v_4.row_z, v_4.play_a, v_4.play_b, v_4.extra, v_4.instance, _e10);
     return _e11;
+}
+
+metal::float3 vertex_tangent(
+    VertexIn v_5
+) {
+    return metal::float3(0.0);
 }
 
 Deformed vertex_deformed(

@@ -10,7 +10,7 @@ mod table;
 
 use std::sync::Arc;
 
-use compare::{Worst, compare};
+use compare::{Worst, compare, has_tangent};
 use device::{crowd_of_character, crowd_of_set};
 use table::{CharacterRow, PlayedRow, SetRow, table};
 use throng_bake::accuracy::{Playback, Played, SetPlayback};
@@ -168,7 +168,9 @@ impl Runner {
                 }
             };
             for ((captured, expected), time_secs) in captured.iter().zip(&expected).zip(&times) {
-                let worst = compare(captured, expected);
+                let worst = compare(captured, expected, |part, vertex| {
+                    has_tangent(set.model(), part, vertex)
+                });
                 self.record(row, &format!("{what} at {time_secs:.3} s"), worst);
             }
         }
@@ -242,7 +244,10 @@ impl Runner {
                 {
                     let backend = gpu.backend();
                     let what = format!("{technique} {method} on {backend:?} at {time_secs:.3} s");
-                    self.record(row, &what, compare(captured, expected));
+                    let worst = compare(captured, expected, |part, vertex| {
+                        has_tangent(character, part, vertex)
+                    });
+                    self.record(row, &what, worst);
                 }
             }
         }

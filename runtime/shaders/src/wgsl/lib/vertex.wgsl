@@ -36,18 +36,6 @@ fn affine_tangent(a: Affine, tangent: vec3<f32>, normal: vec3<f32>) -> vec3<f32>
     return flat_tangent(a.linear * tangent, normal);
 }
 
-// A tangent rotated as its normal was, along the shortest arc: for textures of vertices, which hold no tangents.
-fn tangent_with_normal(tangent: vec3<f32>, from_normal: vec3<f32>, to_normal: vec3<f32>) -> vec3<f32> {
-    if !HAS_TANGENTS {
-        return vec3(0.0);
-    }
-    let axis = cross(from_normal, to_normal);
-    let cosine = dot(from_normal, to_normal);
-    // Opposite normals have no shortest arc: the tangent is only made perpendicular.
-    let along = axis * (dot(axis, tangent) / max(1.0 + cosine, 1e-6));
-    return flat_tangent(tangent * cosine + cross(axis, tangent) + along, to_normal);
-}
-
 fn tangent_mix(a: vec3<f32>, b: vec3<f32>, f: f32, normal: vec3<f32>) -> vec3<f32> {
     if !HAS_TANGENTS {
         return vec3(0.0);

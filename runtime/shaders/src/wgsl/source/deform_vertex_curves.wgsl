@@ -20,6 +20,5 @@ fn deform(v: VertexIn, instance: Instance) -> Deformed {
         deformed = deformed_mix(deformed, vertex_at(instance.second, instance.now, v.indices.zw), fade);
     }
     deformed.position += v.position.xyz;
-    deformed.tangent = tangent_with_normal(vertex_tangent(v), v.normal, deformed.normal);
     return deformed;
 }

@@ -53,6 +53,5 @@ fn deform(v: VertexIn, instance: Instance) -> Deformed {
         deformed = deformed_mix(deformed, vertex_between(frames.second, v.indices.zw), frames.fade);
     }
     deformed.position += v.position.xyz;
-    deformed.tangent = tangent_with_normal(vertex_tangent(v), v.normal, deformed.normal);
     return deformed;
 }
