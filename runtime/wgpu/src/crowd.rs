@@ -57,8 +57,8 @@ pub struct Crowd {
 /// Poses of the instances, or of groups that the instances copy.
 #[derive(Debug)]
 enum Posing {
-    Instances(Poses),
-    Groups(SkinOnce),
+    Instances(Box<Poses>),
+    Groups(Box<SkinOnce>),
 }
 
 /// Largest number of instances that a crowd makes room for before there are any.
@@ -450,8 +450,10 @@ fn buffers(
 ) -> Result<(Posing, wgpu::BindGroup, wgpu::Buffer), GpuError> {
     let instances = instance_buffer(&data.gpu, capacity)?;
     let posing = match &data.skin {
-        Some(pipelines) => Posing::Groups(SkinOnce::new(data, pipelines, groups, capacity)?),
-        None => Posing::Instances(Poses::new(data, capacity, NeedsTable::ForPoses)?),
+        Some(pipelines) => {
+            Posing::Groups(Box::new(SkinOnce::new(data, pipelines, groups, capacity)?))
+        }
+        None => Posing::Instances(Box::new(Poses::new(data, capacity, NeedsTable::ForPoses)?)),
     };
     let resources = match &posing {
         Posing::Instances(poses) => &poses.resources,

@@ -64,7 +64,7 @@ impl Changes {
         }
         // Many scattered changes are cheaper in one upload.
         if self.all || self.indices.len() * 8 > len {
-            return vec![0..len];
+            return std::iter::once(0..len).collect();
         }
         let mut sorted: Vec<usize> = self.indices.iter().map(|&index| index as usize).collect();
         sorted.retain(|&index| index < len);

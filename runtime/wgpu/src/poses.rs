@@ -48,7 +48,7 @@ enum Work {
         group: wgpu::BindGroup,
     },
     #[cfg(feature = "cpu")]
-    Cpu(CpuWork),
+    Cpu(Box<CpuWork>),
 }
 
 /// Need for the table of instances.
@@ -119,7 +119,7 @@ impl Poses {
             PoseSource::Cpu(source) => {
                 let work = CpuWork::new(gpu, model, source, records)?;
                 resources.extend(work.palette());
-                Work::Cpu(work)
+                Work::Cpu(Box::new(work))
             }
         };
         Ok(Self {
