@@ -306,7 +306,8 @@ mod tests {
             .into_iter()
             .for_each(|index| changes.add(index));
         assert_eq!(changes.ranges(1000), [5..10, 60..61, 90..91]);
-        assert_eq!(changes.ranges(7), [0..7]);
+        assert_eq!(changes.ranges(7).len(), 1);
+        assert_eq!(changes.ranges(7)[0], 0..7);
         assert!(changes.ranges(0).is_empty());
     }
 }

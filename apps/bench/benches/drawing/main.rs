@@ -144,7 +144,7 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
         crowd.set_instances(&instances).unwrap();
         contenders.push(Contender {
             name,
-            drawn: Drawn::Crowd(crowd, stage.plain(model)),
+            drawn: Drawn::Crowd(Box::new(crowd), stage.plain(model)),
             frames: Vec::new(),
         });
     };
@@ -301,7 +301,7 @@ fn calling_thread(gpu: &Gpu, stage: &Stage) {
             let model = CrowdModel::new(gpu.device(), gpu.queue(), &set, settings).unwrap();
             let mut crowd = model.crowd().unwrap();
             crowd.set_instances(&instances).unwrap();
-            let mut drawn = Drawn::Crowd(crowd, stage.plain(&model));
+            let mut drawn = Drawn::Crowd(Box::new(crowd), stage.plain(&model));
             let times = (0..12).map(|round| {
                 let time = stage.draw(&mut drawn, Ticks(round * 999), spread);
                 time.calling_thread

@@ -26,7 +26,7 @@ pub struct Stage {
 
 /// What a contender draws.
 pub enum Drawn {
-    Crowd(Crowd, CrowdMaterial),
+    Crowd(Box<Crowd>, CrowdMaterial),
     Bare(BareDraw),
 }
 
