@@ -39,15 +39,20 @@ const ROOMS: &[Rule] = &[
         from: "dev",
         to: &["core", "offline", "runtime", "apps", "dev"],
     },
+    // Examples are what a program of a user would be.
+    Rule {
+        from: "examples",
+        to: &["core", "offline", "runtime"],
+    },
     // One crate, where `cargo fuzz` looks for it.
     Rule {
-        from: FUZZ,
+        from: "fuzz",
         to: &["core", "offline", "runtime", "apps", "dev"],
     },
 ];
 
-/// Folder of the fuzz targets: the only crate that is one folder deep.
-const FUZZ: &str = "fuzz";
+/// Crates that are one folder deep.
+const SINGLE: &[&str] = &["examples", "fuzz"];
 
 /// Further rules for single crates: all that they may depend on.
 const CRATES: &[Rule] = &[
@@ -125,11 +130,12 @@ impl Rule {
     }
 }
 
-/// The rule of the room that a folder is in; none where the folder is not exactly two deep, [`FUZZ`] excepted.
+/// The rule of the room that a folder is in; none where the folder is not exactly two deep, [`SINGLE`] excepted.
 fn room(folder: &Path) -> Option<&'static Rule> {
-    let room = match folder == Path::new(FUZZ) {
+    let is_single = |folder: &Path| SINGLE.iter().any(|single| folder == Path::new(single));
+    let room = match is_single(folder) {
         true => folder,
-        false => folder.parent().filter(|room| *room != Path::new(FUZZ))?,
+        false => folder.parent().filter(|room| !is_single(room))?,
     };
     ROOMS.iter().find(|rule| Path::new(rule.from) == room)
 }
@@ -204,6 +210,7 @@ mod tests {
                 &["throng-bake", "throng-studio", "dev:throng-testkit"],
             ),
             package("throng-fuzz", "fuzz", &["throng-bake", "throng-testkit"]),
+            package("throng-examples", "examples", &["throng-shaders"]),
         ] {
             assert_eq!(violations_with(one), [""; 0]);
         }
@@ -250,7 +257,14 @@ mod tests {
 
     #[test]
     fn crates_are_exactly_two_folders_deep() {
-        for folder in ["throng", "crates/throng", "apps/a/throng", "apps", "fuzz/a"] {
+        for folder in [
+            "throng",
+            "crates/throng",
+            "apps/a/throng",
+            "apps",
+            "fuzz/a",
+            "examples/a",
+        ] {
             let violations = violations_with(package("throng", folder, &[]));
             assert_eq!(violations.len(), 1, "{folder}");
             assert!(

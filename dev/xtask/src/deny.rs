@@ -1,17 +1,20 @@
 //! Licences, duplicates and sources of dependencies, by `cargo deny` and `deny.toml`.
 
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::metadata::{cargo, metadata, text, workspace_root};
+use crate::metadata::{cargo, target_folder, workspace_root};
+use crate::program::{Program, succeed};
 
-/// Version that is installed. Others may know other settings.
-const VERSION: &str = "0.20.2";
+const CARGO_DENY: Program<'_> = Program {
+    package: "cargo-deny",
+    name: "cargo-deny",
+    version: "0.20.2",
+    locked: true,
+};
 
 /// Checks all dependencies. Installs `cargo-deny` into the target folder first, where it stays.
 pub fn run() -> Result<(), String> {
-    let metadata = metadata()?;
-    let program = installed(Path::new(text(&metadata["target_directory"])))?;
+    let program = CARGO_DENY.installed(&target_folder()?)?;
     // Sources of all platforms. Without a network this succeeds where they are there already.
     succeed(
         cargo().args(["fetch", "--locked", "--quiet"]),
@@ -23,38 +26,4 @@ pub fn run() -> Result<(), String> {
         .args(["--locked", "--offline", "check"])
         .args(["licenses", "bans", "sources"]);
     succeed(&mut check, "cargo deny")
-}
-
-/// Path of `cargo-deny`.
-fn installed(target: &Path) -> Result<PathBuf, String> {
-    let root = target.join("tools").join(format!("cargo-deny-{VERSION}"));
-    let program = root.join("bin/cargo-deny");
-    if !program.is_file() {
-        println!("installing cargo-deny {VERSION}, which takes minutes");
-        let mut install = cargo();
-        install
-            .args([
-                "install",
-                "--quiet",
-                "--locked",
-                "cargo-deny",
-                "--version",
-                VERSION,
-            ])
-            .arg("--root")
-            .arg(&root)
-            // It runs for a second: a fast build matters more.
-            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
-            .env("CARGO_PROFILE_RELEASE_LTO", "off");
-        succeed(&mut install, "cargo install")?;
-    }
-    Ok(program)
-}
-
-fn succeed(command: &mut Command, name: &str) -> Result<(), String> {
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(format!("{name} failed, see above")),
-        Err(error) => Err(format!("cannot run {name}: {error}")),
-    }
 }

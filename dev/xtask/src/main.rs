@@ -1,4 +1,4 @@
-//! Development commands of the workspace: `cargo xtask test`, `arrows`, `deny`, `fuzz` and `asan`.
+//! Development commands of the workspace: `cargo xtask test`, `arrows`, `deny`, `fuzz`, `asan` and `wasm`.
 
 mod arrows;
 mod deny;
@@ -6,11 +6,14 @@ mod fuzz;
 mod install;
 mod metadata;
 mod npm;
+mod program;
 mod schedule;
 mod summary;
 mod test;
 mod tier;
+mod wasm;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use fuzz::{Fuzz, Sanitizer};
@@ -22,6 +25,8 @@ usage: cargo xtask test [--quick | --full] [-- CARGO_TEST_ARGS...]
        cargo xtask deny
        cargo xtask fuzz [--secs N] [--target NAME] [--seed N] [--fresh] [INPUT...]
        cargo xtask asan [the same options]
+       cargo xtask wasm
+       cargo xtask wasm-build FOLDER
 
 test      Runs the tests of the workspace and prints their counts last.
             --quick   unit tests and fast integration tests; installs nothing; under 2 minutes when built
@@ -37,7 +42,11 @@ fuzz      Runs the fuzz targets of fuzz/ with libFuzzer.
             --seed N       seed of the mutations (default 1)
             --fresh        begins with the seeds alone; otherwise also with inputs that earlier runs have found
             INPUT...       runs these files once, to reproduce a failure; needs --target
-asan      Runs the fuzz targets with C and C++ code built with AddressSanitizer (default 60 s).";
+asan      Runs the fuzz targets with C and C++ code built with AddressSanitizer (default 60 s).
+wasm      Checks that the run time builds for browsers without C code, for WebGPU and for WebGL2, and builds the
+          examples into target/wasm/module; installs the Rust target and wasm-bindgen once.
+wasm-build
+          Builds the examples for browsers into FOLDER; installs nothing. Exits with 3 if a tool is missing.";
 
 /// Exit code for wrong usage.
 const WRONG_USAGE: u8 = 2;
@@ -48,6 +57,8 @@ enum Command {
     Arrows,
     Deny,
     Fuzz(Fuzz),
+    Wasm,
+    WasmBuild { folder: PathBuf },
     Help,
 }
 
@@ -59,6 +70,11 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Command, String> {
         "deny" => no_more(args, Command::Deny),
         "fuzz" => parse_fuzz(Sanitizer::None, args),
         "asan" => parse_fuzz(Sanitizer::Address, args),
+        "wasm" => no_more(args, Command::Wasm),
+        "wasm-build" => {
+            let folder = args.next().ok_or("wasm-build needs a folder")?.into();
+            no_more(args, Command::WasmBuild { folder })
+        }
         "help" | "--help" | "-h" => Ok(Command::Help),
         "" => Err("no command given".into()),
         other => Err(format!("unknown command '{other}'")),
@@ -120,6 +136,8 @@ fn main() -> ExitCode {
             .map(|()| ExitCode::SUCCESS),
         Command::Deny => deny::run().map(|()| ExitCode::SUCCESS),
         Command::Fuzz(fuzz) => fuzz::run(&fuzz),
+        Command::Wasm => wasm::run().map(|()| ExitCode::SUCCESS),
+        Command::WasmBuild { folder } => wasm::build_module(&folder),
         Command::Test { tier, cargo_args } => test::run(tier, &cargo_args),
     };
     outcome.unwrap_or_else(|message| {
@@ -165,6 +183,9 @@ mod tests {
             "arrows x",
             "deny x",
             "fuzz --fast",
+            "wasm x",
+            "wasm-build",
+            "wasm-build a b",
         ] {
             assert!(parse_words(words).is_err(), "{words}");
         }

@@ -62,6 +62,11 @@ pub fn metadata() -> Result<Value, String> {
         .map_err(|error| format!("cannot parse the output of cargo metadata: {error}"))
 }
 
+/// Target folder of the workspace.
+pub fn target_folder() -> Result<PathBuf, String> {
+    Ok(text(&metadata()?["target_directory"]).into())
+}
+
 fn parse(metadata: &Value) -> Vec<Package> {
     let root = text(&metadata["workspace_root"]);
     let packages: Vec<&Value> = items(&metadata["packages"]).collect();

@@ -12,7 +12,7 @@ use crate::metadata::{Package, cargo, items, packages, text, workspace_root};
 use crate::schedule::{self, Finished, Job};
 use crate::summary::{Counts, skip_lines};
 use crate::tier::{LeftOut, Tier, start_order};
-use crate::{arrows, deny, install, npm};
+use crate::{arrows, deny, install, npm, wasm};
 
 /// Number of jobs that the summary lists as slowest.
 const SLOWEST: usize = 5;
@@ -60,6 +60,13 @@ pub fn run(tier: Tier, cargo_args: &[String]) -> Result<ExitCode, String> {
         clippy.args(["clippy", "--workspace", "--all-targets", "--locked"]);
         clippy.args(["--", "-D", "warnings"]);
         report.step("lints", &mut clippy);
+        step("browser build");
+        let start = Instant::now();
+        if let Err(message) = wasm::run() {
+            println!("{message}");
+            report.failed.push("browser build".into());
+        }
+        report.times.push((start.elapsed(), "browser build".into()));
     }
     step("build the tests");
     match build(tier, &packages) {

@@ -121,6 +121,12 @@ const SLOW: &[Slow] = &[
         tests: LeftOut::Target,
         reason: "starts a browser: 15 s",
     },
+    Slow {
+        package: "throng-examples",
+        target: "browser",
+        tests: LeftOut::Target,
+        reason: "starts browsers with the wasm build: 20 s",
+    },
 ];
 
 /// Order in which targets start: slow ones first, longest first, so that none runs alone at the end.

@@ -466,13 +466,17 @@ fn file_digest(path: &Path) -> Result<String, DiskError> {
 }
 
 fn read_glb(path: &Path) -> Result<TextureSet, DiskError> {
-    let bytes = read_bytes(path)?;
+    read_glb_bytes(path, &read_bytes(path)?)
+}
+
+/// Reads and checks a set of one GLB from memory, for example in a browser. `path` is its name in errors.
+pub fn read_glb_bytes(path: &Path, bytes: &[u8]) -> Result<TextureSet, DiskError> {
     let no_extension = || DiskError::NoExtension { path: path.into() };
     // For a GLB of another program, `read_model` would report damage.
-    if lacks_extension(&bytes, EXTENSION) {
+    if lacks_extension(bytes, EXTENSION) {
         return Err(no_extension());
     }
-    let mut model = read_model(&bytes).map_err(|error| DiskError::Model {
+    let mut model = read_model(bytes).map_err(|error| DiskError::Model {
         path: path.into(),
         error,
     })?;
