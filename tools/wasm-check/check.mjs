@@ -7,7 +7,7 @@
 // one GLB. The environment variable CHROMIUM is the path of the browser, by default /usr/bin/chromium. Exit codes: 0 the
 // vertices are printed, 1 the check cannot run, 2 wrong usage.
 
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
@@ -47,9 +47,7 @@ function fileOf(pathname, module, set) {
 async function answer(route, module, set) {
   const { pathname } = new URL(route.request().url());
   const path = fileOf(pathname, module, set);
-  try {
-    await access(path);
-  } catch {
+  if (!existsSync(path)) {
     return route.fulfill({ status: 404 });
   }
   return route.fulfill({ path, contentType: TYPES[extname(path)] ?? 'application/octet-stream' });
@@ -89,15 +87,19 @@ async function inBrowser(module, backend, set, timeSecs) {
   }
 }
 
-const [module, backend, set, time, ...rest] = process.argv.slice(2);
+const [module, backend, set, time] = process.argv.slice(2);
 const timeSecs = Number(time);
-if (!['webgpu', 'webgl2'].includes(backend) || Number.isNaN(timeSecs) || rest.length > 0) {
+if (process.argv.length !== 6 || !['webgpu', 'webgl2'].includes(backend) || Number.isNaN(timeSecs)) {
   console.error('usage: node check.mjs MODULE webgpu|webgl2 SET TIME_SECS');
   process.exit(2);
 }
+for (const path of [set, join(module, 'throng_examples.js')]) {
+  if (!existsSync(path)) {
+    console.error(`${path} not found; 'cargo xtask wasm-build FOLDER' writes a module, 'throng bake -o x.glb' a set`);
+    process.exit(1);
+  }
+}
 try {
-  await access(set);
-  await access(join(module, 'throng_examples.js'));
   console.log(JSON.stringify(await inBrowser(module, backend, set, timeSecs)));
 } catch (error) {
   console.error(error.message ?? error);
