@@ -11,7 +11,7 @@ use throng_wgpu::{Fade, Instance, Play, Ticks};
 /// Instances of the first two clips at a time: held, forwards, in the middle of a cross-fade, and backwards.
 pub fn instances(now: Ticks) -> Vec<Instance> {
     let ago = |secs: f64| Ticks(now.0.wrapping_sub(Ticks::from_secs(secs).0));
-    let play = |clip, secs, speed| Play {
+    let play = |clip, secs, speed| Play::Running {
         clip,
         start: ago(secs),
         speed,

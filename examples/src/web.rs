@@ -1,12 +1,11 @@
 //! Capture in a browser, on WebGPU or WebGL2.
 
 mod device;
-mod read_back;
-mod stand_in;
+mod task;
 
 use std::path::Path;
 
-use throng_wgpu::Ticks;
+use throng_wgpu::{Captured, CrowdModel, GpuError, ModelSettings, PendingCapture, Ticks, wgpu};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -29,5 +28,39 @@ fn report_panics() {
 pub async fn capture(backend: &str, glb: &[u8], time_secs: f64) -> Result<Vec<f32>, JsError> {
     let set = throng_format::disk::read_glb_bytes(Path::new("set.glb"), glb)?;
     let (device, queue) = device::open(backend).await?;
-    stand_in::capture(&device, &queue, &set, Ticks::from_secs(time_secs)).await
+    let scope = device.push_error_scope(wgpu::ErrorFilter::Validation);
+    let pending = start(&device, &queue, &set, Ticks::from_secs(time_secs))?;
+    if let Some(error) = scope.pop().await {
+        return Err(error.into());
+    }
+    let captured = read(&pending).await?;
+    let vertices = captured
+        .iter()
+        .flat_map(|instance| instance.positions.iter().zip(&instance.normals));
+    Ok(vertices
+        .flat_map(|(position, normal)| [position.to_array(), normal.to_array()].concat())
+        .collect())
+}
+
+/// Draws the crowd once.
+fn start(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    set: &throng_format::TextureSet,
+    now: Ticks,
+) -> Result<PendingCapture, GpuError> {
+    let model = CrowdModel::new(device, queue, set, ModelSettings::default())?;
+    let mut crowd = model.crowd()?;
+    crowd.set_instances(&crate::instances(now))?;
+    crowd.capture(now)
+}
+
+/// Waits without blocking.
+async fn read(pending: &PendingCapture) -> Result<Vec<Captured>, JsError> {
+    loop {
+        if let Some(captured) = pending.try_read()? {
+            return Ok(captured);
+        }
+        task::next().await?;
+    }
 }

@@ -54,9 +54,9 @@ fn baked(encoding: Encoding, storage: impl Into<Storage>) -> TextureSet {
 fn expected(set: &TextureSet, instance: &Instance) -> Vec<Vertex> {
     let clips = DecodeParams::of(set).clips;
     let at = |play: &Play| {
-        let clip = &clips[play.clip as usize];
+        let clip = &clips[play.clip() as usize];
         let time_secs = play.time_secs(clip.duration_secs, clip.looping, NOW);
-        (play.clip as usize, time_secs)
+        (play.clip() as usize, time_secs)
     };
     let first = at(&instance.play);
     let (second, weight) = match &instance.fade {

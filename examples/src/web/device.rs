@@ -1,8 +1,8 @@
 //! A device of the browser, without a page to draw on.
 
+use throng_wgpu::wgpu::{self, Backends};
 use wasm_bindgen::JsError;
 use web_sys::OffscreenCanvas;
-use wgpu::Backends;
 
 /// Opens a device on `webgpu` or `webgl2`.
 pub async fn open(backend: &str) -> Result<(wgpu::Device, wgpu::Queue), JsError> {
