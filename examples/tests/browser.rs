@@ -1,4 +1,4 @@
-//! The wasm build of the examples in headless Chromium, on WebGPU and on WebGL2: captured vertices equal those of the CPU.
+//! The wasm build of the examples in headless Chromium, on WebGPU and WebGL2: captured vertices equal those of the CPU.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -87,8 +87,8 @@ fn expected(set: &TextureSet, instance: &Instance) -> Vec<Vertex> {
     vertices
 }
 
-/// Fails where the vertices are not as many or not within the tolerances. Returns the largest distances of positions, in
-/// millimetres, and of normals.
+/// Fails where the vertices are not as many or not within the tolerances. Returns the largest distances of positions,
+/// in millimetres, and of normals.
 fn compare(found: &[Vertex], expected: &[Vertex]) -> Result<[f32; 2], String> {
     if found.len() != expected.len() {
         let (found, expected) = (found.len(), expected.len());

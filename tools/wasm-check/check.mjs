@@ -1,11 +1,11 @@
-// Runs the wasm build of the examples in headless Chromium, on WebGPU or WebGL2. Prints one line of JSON: the backend, the
-// renderer, and the captured vertices as little-endian floats in base64.
+// Runs the wasm build of the examples in headless Chromium, on WebGPU or WebGL2. Prints one line of JSON: the backend,
+// the renderer, and the captured vertices as little-endian floats in base64.
 //
 // node check.mjs MODULE BACKEND SET TIME_SECS
 //
-// MODULE is a folder that `cargo xtask wasm-build` has written, BACKEND is webgpu or webgl2, and SET is a texture set of
-// one GLB. The environment variable CHROMIUM is the path of the browser, by default /usr/bin/chromium. Exit codes: 0 the
-// vertices are printed, 1 the check cannot run, 2 wrong usage.
+// MODULE is a folder that `cargo xtask wasm-build` has written, BACKEND is webgpu or webgl2, and SET is a texture set
+// of one GLB. The environment variable CHROMIUM is the path of the browser, by default /usr/bin/chromium. Exit codes:
+// 0 the vertices are printed, 1 the check cannot run, 2 wrong usage.
 
 import { existsSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';

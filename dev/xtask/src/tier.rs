@@ -104,6 +104,12 @@ const SLOW: &[Slow] = &[
         reason: "validates every shader variant: 40 s",
     },
     Slow {
+        package: "throng-examples",
+        target: "browser",
+        tests: LeftOut::Target,
+        reason: "starts browsers with the wasm build: 35 s",
+    },
+    Slow {
         package: "throng-bake",
         target: "compressed",
         tests: LeftOut::Target,
@@ -120,12 +126,6 @@ const SLOW: &[Slow] = &[
         target: "webgl2",
         tests: LeftOut::Target,
         reason: "starts a browser: 15 s",
-    },
-    Slow {
-        package: "throng-examples",
-        target: "browser",
-        tests: LeftOut::Target,
-        reason: "starts browsers with the wasm build: 20 s",
     },
 ];
 
