@@ -1,9 +1,42 @@
-//! Imports glTF and FBX files and built-in characters as checked [`throng_rig`] types.
+//! Imports skinned characters and skeletal animation from glTF 2.0 (`.gltf`, `.glb`) and FBX files, as checked
+//! [`throng_rig`] types.
 //!
-//! Files are untrusted. Invalid data is an [`ImportError`] that names the file, the object and the
-//! remedy. Data that can be repaired is repaired and reported as a [`Warning`]. An imported character
-//! never holds a joint out of range, a cycle, a NaN or unsorted keys. Side files are read from the
-//! asset's own folder only, and pipes and devices are never opened. [`limits`] keep memory in proportion to the size of the file.
+//! [`import()`] reads a file or a built-in character ([`builtin`]), [`import_file`] a file and [`import_bytes`] bytes
+//! in memory, as [`ImportOptions`] say. An [`Import`] holds the [`Character`] and the warnings.
+//!
+//! Files are untrusted. Invalid data is an [`ImportError`] that names the file, the object and the remedy. Data that
+//! can be repaired is repaired and reported as a [`Warning`]. An imported character never holds a joint out of range,
+//! a cycle, a NaN or unsorted keys. Side files are read from the asset's own folder only, and pipes and devices are
+//! never opened. [`limits`] keep memory in proportion to the size of the file.
+//!
+//! # Example
+//!
+//! ```
+//! use throng_import::{ErrorKind, ImportOptions, import, import_bytes};
+//! use throng_rig::CharacterPose;
+//!
+//! // A path such as "knight.glb" or "knight.fbx", or a character that needs no file.
+//! let options = ImportOptions { max_influences: Some(4), ..ImportOptions::default() };
+//! let import = import("builtin:humanoid", &options)?;
+//! assert!(import.warnings.is_empty(), "repairs: {:?}", import.warnings);
+//!
+//! let character = &import.character;
+//! let clips: Vec<&str> = character.clips().iter().map(|clip| clip.name.as_str()).collect();
+//! assert_eq!(clips, ["idle", "walk", "run", "wave", "dance"]);
+//! assert!(character.meshes()[0].influences().max_per_vertex() <= 4);
+//!
+//! // The head in the rest pose, in metres above the ground.
+//! let joints = character.skeleton().joints();
+//! let head = joints.iter().position(|joint| joint.name == "head").expect("a humanoid has a head");
+//! let pose = CharacterPose::rest(character);
+//! assert!((pose.model.model_from_joint[head].translation.y - 1.6).abs() < 1e-6);
+//!
+//! // A file that ends too early.
+//! let error = import_bytes("knight.glb", b"glTF", None, &options).unwrap_err();
+//! assert_eq!(error.kind, ErrorKind::Container);
+//! assert!(error.to_string().starts_with("knight.glb: "));
+//! # Ok::<(), throng_import::ImportError>(())
+//! ```
 
 mod assemble;
 mod asset_files;

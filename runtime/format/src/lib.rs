@@ -1,7 +1,59 @@
-//! Texture sets: animation textures, the manifest that describes them, and the mesh that they move.
+//! Reads, writes, checks and decodes texture sets: animation textures (vertex animation textures, bone textures and
+//! compressed curves), the manifest that describes them, and the mesh that they move.
 //!
-//! A bake produces a [`TextureSet`] and a renderer plays it. This crate reads, writes, checks and decodes sets;
-//! it does not bake, skin or draw. `docs/format.md` describes the format for other decoders.
+//! A bake produces a [`TextureSet`] and a renderer plays it; this crate does not bake, skin or draw. A set is a
+//! [`Manifest`], [`Texture`]s and a model, which are checked against each other when it is made.
+//!
+//! - [`disk`] writes a set as a folder or as one GLB, and reads it back. [`file`](mod@file) holds its texture file
+//!   formats: KTX2, PNG and EXR.
+//! - [`decode`] computes joints ([`decode::bones`]) or vertices ([`decode::vertices`]) at a time, as a shader does.
+//! - [`DecodeParams`] are the numbers that a shader needs beside the texels.
+//!
+//! `docs/format.md` describes the format for other decoders.
+//!
+//! # Example
+//!
+//! A set goes to disk and back. The joints that it decodes to are those of the clip that was baked:
+//!
+//! ```
+//! use throng_bake::{BakeSettings, bake};
+//! use throng_format::Source;
+//! use throng_format::decode::{BonePose, bones};
+//! use throng_format::disk::{read, write_folder};
+//! use throng_format::file::{FileFormat, Supercompression};
+//! use throng_import::builtin::builtin;
+//! use throng_rig::CharacterPose;
+//!
+//! let bar = builtin("bar:100")?;
+//! // `source` names the file that the set was baked from.
+//! # let source = Source {
+//! #     path: "builtin:bar:100".into(),
+//! #     digest: String::new(),
+//! #     settings: String::new(),
+//! #     max_influences: None,
+//! #     min_weight: 0.0,
+//! #     shared_positions: true,
+//! # };
+//! let baked = bake(&bar, &BakeSettings::default(), &source, &())?;
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("bar.throng");
+//! write_folder(&baked.set, &path, FileFormat::Ktx2, Supercompression::None, &[])?;
+//!
+//! let set = read(&path)?;
+//! assert_eq!(set.manifest().clips[0].name, "bend");
+//! let mut decoded = BonePose::rest(set.model());
+//! bones(&set, 0, 0.5, &mut decoded);
+//!
+//! let mut expected = CharacterPose::rest(&bar);
+//! expected.sample(&bar, &bar.clips()[0], 0.5);
+//! // Joints that move no vertex have no texels.
+//! for &joint in bar.skins()[0].joints() {
+//!     let moved = expected.model.model_from_joint[joint].translation;
+//!     let decoded = decoded.model_from_joint[joint].translation;
+//!     assert!(decoded.abs_diff_eq(moved, 1e-4)); // metres; bones are stored with 16 bits
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod atomic;
 pub mod calibration;
