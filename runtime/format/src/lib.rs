@@ -7,7 +7,7 @@
 //! - [`disk`] writes a set as a folder or as one GLB, and reads it back. [`file`](mod@file) holds its texture file
 //!   formats: KTX2, PNG and EXR.
 //! - [`decode`] computes joints ([`decode::bones`]) or vertices ([`decode::vertices`]) at a time, as a shader does.
-//! - [`DecodeParams`] are the numbers that a shader needs beside the texels.
+//! - [`DecodeParams`] are clip times and ranges, from the manifest or from the texels.
 //!
 //! `docs/format.md` describes the format for other decoders.
 //!
@@ -44,13 +44,14 @@
 //! let mut decoded = BonePose::rest(set.model());
 //! bones(&set, 0, 0.5, &mut decoded);
 //!
+//! let clip = &bar.clips()[0];
 //! let mut expected = CharacterPose::rest(&bar);
-//! expected.sample(&bar, &bar.clips()[0], 0.5);
+//! expected.sample(&bar, clip, clip.start_secs() + 0.5);
 //! // Joints that move no vertex have no texels.
 //! for &joint in bar.skins()[0].joints() {
-//!     let moved = expected.model.model_from_joint[joint].translation;
+//!     let expected = expected.model.model_from_joint[joint].translation;
 //!     let decoded = decoded.model_from_joint[joint].translation;
-//!     assert!(decoded.abs_diff_eq(moved, 1e-4)); // metres; bones are stored with 16 bits
+//!     assert!(decoded.abs_diff_eq(expected, 1e-4)); // metres; bones are stored with 16 bits
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
