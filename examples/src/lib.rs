@@ -1,47 +1,100 @@
-//! Examples of crowds on a device of the caller, natively and in a browser.
+//! Examples: crowds inside a renderer of your own, natively and in a browser.
 //!
-//! Both draw the crowd of [`instances`], so that tests compare them with the same vertices of the CPU.
+//! - `draw_crowd`: a window, a crowd with its own lit material, and a camera that flies.
+//! - `custom_material`: WGSL of someone else, a depth pre-pass, a shadow map and motion vectors.
+//! - `bake_and_read`: bakes a character in memory, and decodes it on the CPU.
+//!
+//! ```sh
+//! cargo run -p throng-examples --example draw_crowd
+//! cargo run -p throng-examples --example draw_crowd -- --headless crowd.png
+//! ```
+//!
+//! This library holds what they share. All of them show the crowd of [`instances`], and tests compare its vertices with
+//! those of the CPU, on Vulkan, on GL, and in Chromium on WebGPU and WebGL2.
+//!
+//! ```
+//! use throng_wgpu::Ticks;
+//!
+//! let crowd = throng_examples::instances(100, 5, Ticks::from_secs(2.0));
+//! assert_eq!(crowd.len(), 100);
+//! ```
 
+mod attachments;
+mod fly_camera;
+#[cfg(not(target_arch = "wasm32"))]
+mod native;
 #[cfg(target_arch = "wasm32")]
 mod web;
 
+pub use attachments::{
+    Attachments, DEPTH, SAMPLES, SKY, attachment, begin_depth, depth_state, multisample,
+};
+pub use fly_camera::FlyCamera;
 use glam::{Affine3A, Quat, Vec3};
-use throng_wgpu::{Fade, Instance, Play, Ticks};
+#[cfg(not(target_arch = "wasm32"))]
+pub use native::{baked_humanoid, headless_output, picture, save_png};
+use throng_wgpu::{Instance, Play, Ticks};
 
-/// Instances of the first two clips at a time: held, forwards, in the middle of a cross-fade, and backwards.
-pub fn instances(now: Ticks) -> Vec<Instance> {
-    let ago = |secs: f64| Ticks(now.0.wrapping_sub(Ticks::from_secs(secs).0));
-    let play = |clip, secs, speed| Play::Running {
-        clip,
-        start: ago(secs),
-        speed,
-    };
-    let fade = Fade {
-        to: play(1, 0.7, 1.25),
-        start: ago(0.4),
-        duration: Ticks::from_secs(1.0),
-    };
-    let plays = [
-        (Play::held(0, 0.0), None),
-        (play(0, 0.37, 1.0), None),
-        (play(0, 31.9, 1.0), Some(fade)),
-        (play(1, 5.21, -0.8), None),
-        (play(1, 4000.0, 1.1), None),
-    ];
-    let instances = plays.into_iter().enumerate().map(|(index, (play, fade))| {
-        let step = index as f32;
-        Instance {
-            world_from_model: Affine3A::from_scale_rotation_translation(
-                Vec3::splat(0.8 + 0.1 * step),
-                Quat::from_rotation_y(1.3 * step),
-                Vec3::new(5.0 * step, 0.0, -3.0 * step),
-            ),
-            play,
-            fade,
-            ..Instance::default()
+/// Distance between neighbours in metres.
+const SPACING: f32 = 1.1;
+
+/// A crowd around the origin that faces +Z: `count` instances of `clips` clips, forwards, backwards, held, and in the middle
+/// of cross-fades at the time `now`.
+pub fn instances(count: usize, clips: u32, now: Ticks) -> Vec<Instance> {
+    let columns = ((1.6 * count as f32).sqrt().ceil() as usize).max(1);
+    let rows = count.div_ceil(columns);
+    let instances = (0..count).map(|index| {
+        let mut random = Random(index as u64);
+        let [x, z] = [(index % columns, columns), (index / columns, rows)]
+            .map(|(at, of)| at as f32 + 0.7 * random.unit() - 0.5 * of as f32);
+        let turn = 0.7 * (random.unit() - 0.5);
+        let place = Affine3A::from_rotation_translation(
+            Quat::from_rotation_y(turn),
+            SPACING * Vec3::new(x, 0.0, -z),
+        );
+        let ago = |secs: f32| Ticks(now.0.wrapping_sub(Ticks::from_secs(secs.into()).0));
+        let mut running = |clip: usize| Play::Running {
+            clip: clip as u32 % clips.max(1),
+            start: ago(60.0 * random.unit()),
+            speed: 0.9 + 0.2 * random.unit(),
+        };
+        let (play, next) = (running(index), running(index + 1));
+        let [red, green, blue] = [(); 3].map(|()| (140.0 + 115.0 * random.unit()) as u8);
+        let mut instance = Instance {
+            user: index as u32,
+            ..Instance::at(place)
+                .playing(play)
+                .tinted([red, green, blue, 255])
+        };
+        match index % 10 {
+            3 => instance.cross_fade(next, ago(0.4), Ticks::from_secs(1.0)),
+            5 => instance.play = Play::held(play.clip(), 0.3),
+            7 => {
+                instance.play = Play::Running {
+                    clip: play.clip(),
+                    start: ago(9.0),
+                    speed: -0.8,
+                };
+            }
+            _ => {}
         }
+        instance
     });
     instances.collect()
+}
+
+/// SplitMix64: the same numbers on every machine.
+struct Random(u64);
+
+impl Random {
+    /// Returns a number from 0 to 1.
+    fn unit(&mut self) -> f32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z >> 40) as f32 / (1 << 24) as f32
+    }
 }
 
 /// Tests the examples of the README.

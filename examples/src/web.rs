@@ -20,7 +20,10 @@ fn report_panics() {
     std::panic::set_hook(Box::new(|panic| console_error(&panic.to_string())));
 }
 
-/// Captures the crowd of [`crate::instances`] from a texture set.
+/// Number of instances of [`capture`].
+const INSTANCES: usize = 12;
+
+/// Captures 12 instances of [`crate::instances`] from a texture set of at least two clips.
 ///
 /// `backend` is `webgpu` or `webgl2`, `glb` a set of one file. Returns six floats per vertex, instance after instance:
 /// position in world space in metres, and unit normal.
@@ -51,7 +54,7 @@ fn start(
 ) -> Result<PendingCapture, GpuError> {
     let model = CrowdModel::new(device, queue, set, ModelSettings::default())?;
     let mut crowd = model.crowd()?;
-    crowd.set_instances(&crate::instances(now))?;
+    crowd.set_instances(&crate::instances(INSTANCES, 2, now))?;
     crowd.capture(now)
 }
 
