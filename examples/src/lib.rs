@@ -1,7 +1,7 @@
 //! Examples: crowds inside a renderer of your own, natively and in a browser.
 //!
 //! - `draw_crowd`: a window, a crowd with its own lit material, and a camera that flies.
-//! - `custom_material`: WGSL of someone else, a depth pre-pass, a shadow map and motion vectors.
+//! - `custom_material`: WGSL of someone else, with a rim light, a depth pre-pass and a shadow map.
 //! - `bake_and_read`: bakes a character in memory, and decodes it on the CPU.
 //!
 //! ```sh
