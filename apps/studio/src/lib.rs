@@ -4,25 +4,50 @@
 //! [`Shot`] holds the camera and the time. [`Scene::shoot`] draws a subject and reads back a [`Picture`], [`canvas`]
 //! arranges pictures and labels them, and [`PictureFile`] encodes them.
 //!
-//! ```no_run
-//! use throng_rig::{Bounds, Character};
-//! use throng_studio::{Camera, Picture, Scene, Shot, StudioError, View};
-//! use throng_wgpu::{Crowd, Gpu, Ticks};
-//!
-//! fn portrait(gpu: &Gpu, crowd: Crowd, character: &Character, bounds: Bounds) -> Result<Picture, StudioError> {
-//!     let mut scene = Scene::new(gpu, [640, 360])?;
-//!     let mut subject = scene.subject(crowd, character)?;
-//!     let corners = bounds.corners().map(|corner| corner.as_vec3());
-//!     let shot = Shot {
-//!         camera: Camera::framing(corners, View::PORTRAIT, 640.0 / 360.0),
-//!         casters: bounds,
-//!         ground_y: bounds.min.y as f32,
-//!         character_size: bounds.extent().max_element() as f32,
-//!         now: Ticks::from_secs(0.5),
-//!     };
-//!     scene.shoot(&mut subject, &shot)
-//! }
 //! ```
+//! use std::sync::Arc;
+//!
+//! use glam::DVec3;
+//! use throng_rig::{Bounds, Skinning};
+//! use throng_studio::{Camera, Scene, Shot, View};
+//! use throng_wgpu::{CrowdModel, Gpu, Instance, ModelSettings, Play, Technique, Ticks};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let Ok(gpu) = Gpu::headless() else { return Ok(()) };
+//! # /*
+//! let gpu = Gpu::headless()?;
+//! # */
+//! let bar = Arc::new(throng_import::builtin::builtin("bar")?);
+//! let model = CrowdModel::of_character(
+//!     gpu.device(),
+//!     gpu.queue(),
+//!     &bar,
+//!     &[],
+//!     Technique::PaletteMatrix,
+//!     Skinning::AsAuthored,
+//!     ModelSettings::default(),
+//! )?;
+//! let mut crowd = model.crowd()?;
+//! crowd.set_instances(&[Instance::default().playing(Play::held(0, 0.4))])?;
+//!
+//! let mut scene = Scene::new(&gpu, [160, 90])?;
+//! let mut subject = scene.subject(crowd, &bar)?;
+//! let bounds = Bounds::of([DVec3::new(-0.6, 0.0, -0.3), DVec3::new(0.6, 1.1, 0.3)]);
+//! let corners = bounds.corners().map(|corner| corner.as_vec3());
+//! let shot = Shot {
+//!     camera: Camera::framing(corners, View::PORTRAIT, 160.0 / 90.0),
+//!     casters: bounds,
+//!     ground_y: 0.0,
+//!     character_size: 1.0,
+//!     now: Ticks(0),
+//! };
+//! let picture = scene.shoot(&mut subject, &shot)?;
+//! assert_eq!([picture.width, picture.height], [160, 90]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! It uses nothing but the public interface of `throng-wgpu`: lit surfaces and shadow casters are two materials.
 
 mod camera;
 pub mod canvas;

@@ -1,5 +1,5 @@
-//! All WGSL of the project: small pure functions in `wgsl/lib`, bindings in `wgsl/source`, and thin entry points in
-//! `wgsl/entry`.
+//! WGSL that decodes animation textures and skins vertices: small pure functions in `wgsl/lib`, bindings in `wgsl/source`,
+//! and thin entry points in `wgsl/entry`.
 //!
 //! A shader is a few constants and a list of files ([`deform_shader`], [`fill_palette_shader`]). Alternative files define
 //! the same functions (`joint_affine`, `accumulate`, `skin_vertex`, `deform`), so that a choice of files is a choice of
@@ -8,6 +8,22 @@
 //! first (`moment_vector` is `Moment::vector`).
 //!
 //! `lib/influences` holds the only loop over the influences of a vertex. A skinning method supplies what it sums.
+//!
+//! Renderers draw with a material of their own: [`material_shader`] has the vertex stage with the outputs that the material
+//! reads, and [`Shader::with_material`] appends the material.
+//!
+//! ```
+//! use throng_shaders::{Deform, MATERIAL_VERTEX, VertexOutputs, material_shader};
+//!
+//! let material = "
+//!     fn clip_position(world_position: vec3<f32>) -> vec4<f32> { return vec4(world_position, 1.0); }
+//!     @fragment fn shade(in: VertexOut) -> @location(0) vec4<f32> { return in.color; }
+//! ";
+//! let outputs = VertexOutputs::read_by(material);
+//! assert!(outputs.color && !outputs.normal);
+//! let shader = material_shader(Deform::VertexCurves, outputs).with_material(material);
+//! assert!(shader.source.contains(&format!("fn {MATERIAL_VERTEX}")));
+//! ```
 //!
 //! The description of a set ([`SetInfo`] and tables) is bound beside its textures, or compiled in ([`with_set_info`],
 //! [`with_constants`]). The feature `translate` adds translations to GLSL, HLSL and MSL.
