@@ -110,6 +110,12 @@ const SLOW: &[Slow] = &[
         reason: "starts browsers with the wasm build: 35 s",
     },
     Slow {
+        package: "throng-wgpu",
+        target: "renderer",
+        tests: LeftOut::Target,
+        reason: "draws motion vectors and depth of every technique: 35 s",
+    },
+    Slow {
         package: "throng-bake",
         target: "compressed",
         tests: LeftOut::Target,
@@ -126,6 +132,12 @@ const SLOW: &[Slow] = &[
         target: "webgl2",
         tests: LeftOut::Target,
         reason: "starts a browser: 15 s",
+    },
+    Slow {
+        package: "throng-examples",
+        target: "native",
+        tests: LeftOut::Target,
+        reason: "runs the examples, which the quick tier does not build: 10 s",
     },
 ];
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use thiserror::Error;
 
 use crate::compose::text_of;
-use crate::shader::{SET_INFO, TABLES};
+use crate::files::{SET_INFO, TABLES};
 use crate::{Codec, Grid, JointCurves, SetInfo, Shader};
 
 /// Largest number of table records in constants: the number of array elements that WGSL requires compilers to support.

@@ -32,6 +32,7 @@ mod blocks;
 mod compose;
 mod constants;
 mod deform;
+mod files;
 mod material;
 mod shader;
 #[cfg(feature = "translate")]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::compose::compose;
-use crate::shader::{SET, uploads};
+use crate::files::{drawing_files, uploads, vertex_in};
 use crate::vertex_out::VertexOutputs;
 use crate::{Deform, Shader};
 
@@ -22,7 +22,7 @@ pub fn material_shader(deform: Deform, outputs: VertexOutputs) -> Shader {
     let textures = deform.textures();
     let source = compose(
         &(uploads(&textures) + &deform.prelude()),
-        &files(deform, outputs),
+        &drawing_files(deform, outputs),
     );
     Shader {
         name: "material",
@@ -30,46 +30,6 @@ pub fn material_shader(deform: Deform, outputs: VertexOutputs) -> Shader {
         entry_points: &[MATERIAL_VERTEX],
         textures,
     }
-}
-
-/// Files of a shader that draws.
-pub(crate) fn files(deform: Deform, outputs: VertexOutputs) -> Vec<&'static str> {
-    let mut files = SET.to_vec();
-    if outputs.tangent {
-        replace(&mut files, "lib/tangents_none", "lib/tangents");
-    }
-    files.extend(deform.files());
-    files.push("source/vertex_in");
-    files.push(match outputs.tangent {
-        true => "source/tangent_in",
-        false => "source/tangent_none",
-    });
-    if outputs.previous_clip_position {
-        files.push("source/instances");
-        files.push(match deform {
-            Deform::Static => "source/previous_static",
-            _ => "source/previous",
-        });
-    }
-    files
-}
-
-fn replace(files: &mut [&'static str], from: &str, to: &'static str) {
-    for file in files.iter_mut().filter(|file| **file == from) {
-        *file = to;
-    }
-}
-
-/// Leaves attributes out that the shader does not read.
-pub(crate) fn vertex_in(source: String, outputs: VertexOutputs, deform: Deform) -> String {
-    let mut source = source;
-    if !outputs.tangent {
-        source = source.replace("    @location(13) tangent: vec4<f32>,\n", "");
-    }
-    if !(outputs.previous_clip_position && deform == Deform::Static) {
-        source = source.replace("    @location(14) previous_position: vec4<f32>,\n", "");
-    }
-    source
 }
 
 impl Shader {

@@ -1,7 +1,7 @@
 //! Complete shaders, and the bindings of each.
 
 use crate::compose::{compose, text_of};
-use crate::material::{files, vertex_in};
+use crate::files::{SET, TABLES, drawing_files, uploads, vertex_in};
 use crate::vertex_out::VertexOutputs;
 use crate::{Bones, Deform, InterpolationKind};
 
@@ -38,40 +38,6 @@ pub enum PaletteSource {
     Curves,
 }
 
-/// File that binds the description of a set. Constants can replace it.
-pub(crate) const SET_INFO: &str = "source/set_info";
-
-/// File that binds tables as a texture. A uniform block or constants can replace it.
-pub(crate) const TABLES: &str = "source/tables_texture";
-
-/// Files of every shader that reads a set.
-pub(crate) const SET: &[&str] = &[
-    "lib/quat",
-    "lib/affine",
-    "lib/dual_quat",
-    "lib/words",
-    "lib/divide",
-    "lib/fades",
-    "lib/tangents_none",
-    "lib/max_influences",
-    "lib/time",
-    "lib/grid",
-    "lib/bits",
-    "lib/tables",
-    "lib/codec",
-    "lib/curves",
-    "lib/joint",
-    "lib/set_info",
-    "lib/frame",
-    "lib/octahedron",
-    "lib/vertex",
-    "lib/instance",
-    "source/frame",
-    SET_INFO,
-    TABLES,
-    "source/set",
-];
-
 impl Pass {
     /// All passes.
     pub const ALL: [Self; 3] = [Self::Draw, Self::Capture, Self::SkinOnce];
@@ -105,7 +71,7 @@ pub fn deform_shader(deform: Deform, pass: Pass) -> Shader {
         Pass::Draw => VertexOutputs::PRINTED,
         Pass::Capture | Pass::SkinOnce => VertexOutputs::default(),
     };
-    let mut files = files(deform, outputs);
+    let mut files = drawing_files(deform, outputs);
     let (name, pass_files, entry_points): (_, &[_], &[_]) = match pass {
         Pass::Draw => ("draw", &[], &["draw_vertex", "draw_fragment"]),
         Pass::Capture => (
@@ -131,18 +97,6 @@ pub fn deform_shader(deform: Deform, pass: Pass) -> Shader {
         source,
         entry_points,
         textures,
-    }
-}
-
-/// Comment that says in which format textures are uploaded.
-pub(crate) fn uploads(textures: &[(u32, &str)]) -> String {
-    let lines = textures
-        .iter()
-        .map(|(binding, upload)| format!("// Group 1, binding {binding}: {upload}.\n"));
-    let text: String = lines.collect();
-    match text.is_empty() {
-        true => text,
-        false => text + "\n",
     }
 }
 

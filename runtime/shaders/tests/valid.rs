@@ -265,13 +265,14 @@ fn materials_are_valid_in_every_technique() {
             .iter()
             .filter_map(|(_, variable)| variable.binding.map(|at| at.group));
         assert!(groups.into_iter().all(|group| group != 1));
+        // Other outputs leave parts of the same code out.
         if index % 16 == 0 {
             let vertex = naga::ShaderStage::Vertex;
             write_webgl2("material", &shader.source, vertex, MATERIAL_VERTEX);
+            let depth_only = "fn clip_position(p: vec3<f32>) -> vec4<f32> { return vec4(p, 1.0); }";
+            let shader = material_shader(deform, VertexOutputs::read_by(depth_only));
+            validate(shader.name, &shader.with_material(depth_only).source);
         }
-        let depth_only = "fn clip_position(p: vec3<f32>) -> vec4<f32> { return vec4(p, 1.0); }";
-        let shader = material_shader(deform, VertexOutputs::read_by(depth_only));
-        validate(shader.name, &shader.with_material(depth_only).source);
     }
 }
 

@@ -7,17 +7,11 @@ use throng_format::ClipTiming;
 use throng_rig::{
     Character, CharacterPose, Clip, LocalPose, LoopPolicy, Method, Palette, Skinning,
 };
-use throng_shaders::{Deform, Joints, Morphs, SkinMethod, TABLE_COLUMNS};
+use throng_shaders::{Deform, Joints, Morphs, SkinMethod};
 use throng_skin::reference::{Skinned, skin_part};
 
-use crate::bindings::Resource;
-use crate::frame_uniform::FrameTimes;
 use crate::instance::{Instance, Play, Ticks, rows};
-use crate::instance_table::Uploads;
 use crate::mesh::{VertexBlock, packed_tangent};
-use crate::model::ModelData;
-use crate::target::WordTarget;
-use crate::{Gpu, GpuError, texture};
 
 /// A character that the CPU poses.
 #[derive(Debug)]
@@ -35,170 +29,6 @@ pub(crate) enum CpuOutput {
     Vertices,
     /// Palettes.
     Palette(PaletteLayout),
-}
-
-/// Work of the CPU for the instances of a crowd.
-#[derive(Debug)]
-pub(crate) struct CpuWork {
-    animator: CpuAnimator,
-    skinning: Skinning,
-    uploads: CpuUploads,
-}
-
-#[derive(Debug)]
-enum CpuUploads {
-    Palette {
-        layout: PaletteLayout,
-        stride: usize,
-        target: WordTarget,
-        texels: Vec<[u32; 4]>,
-    },
-    Vertices(CpuVertices),
-}
-
-/// Skinned vertices of all instances, instance after instance.
-#[derive(Debug)]
-pub(crate) struct CpuVertices {
-    pub buffer: wgpu::Buffer,
-    /// `None` if the mesh has no tangents.
-    pub tangents: Option<wgpu::Buffer>,
-    vertex_count: usize,
-    vertices: Vec<VertexBlock>,
-    tangent_words: Vec<[i16; 4]>,
-}
-
-impl CpuWork {
-    pub fn new(
-        gpu: &Gpu,
-        model: &ModelData,
-        source: &CpuSource,
-        records: usize,
-    ) -> Result<Self, GpuError> {
-        let uploads = match source.output {
-            CpuOutput::Palette(layout) => {
-                let stride = model.features.info.palette_stride;
-                CpuUploads::Palette {
-                    layout,
-                    stride: stride as usize,
-                    target: WordTarget::new(gpu, "palettes", stride, records)?,
-                    texels: Vec::new(),
-                }
-            }
-            CpuOutput::Vertices => {
-                let max_bytes = gpu.device.limits().max_buffer_size;
-                let buffer = |what, bytes: u64| {
-                    let bytes = bytes * records as u64;
-                    if bytes > max_bytes {
-                        return Err(GpuError::BufferTooLarge {
-                            what,
-                            bytes,
-                            max_bytes,
-                        });
-                    }
-                    Ok(gpu.device.create_buffer(&wgpu::BufferDescriptor {
-                        label: Some(what),
-                        size: bytes,
-                        usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
-                        mapped_at_creation: false,
-                    }))
-                };
-                let tangents = match model.mesh.tangents {
-                    Some(_) => Some(buffer("skinned tangents", model.mesh.tangent_bytes())?),
-                    None => None,
-                };
-                CpuUploads::Vertices(CpuVertices {
-                    buffer: buffer("skinned vertices", model.mesh.vertex_bytes())?,
-                    tangents,
-                    vertex_count: model.mesh.vertex_count as usize,
-                    vertices: Vec::new(),
-                    tangent_words: Vec::new(),
-                })
-            }
-        };
-        Ok(Self {
-            animator: CpuAnimator::new(source.character.clone(), source.clips.clone()),
-            skinning: source.skinning,
-            uploads,
-        })
-    }
-
-    /// The palette as a resource of the shaders.
-    pub fn palette(&self) -> Option<(u32, Resource)> {
-        match &self.uploads {
-            CpuUploads::Palette { target, .. } => Some((2, Resource::Table(target.view.clone()))),
-            CpuUploads::Vertices(_) => None,
-        }
-    }
-
-    /// Skinned vertices, if the CPU skins.
-    pub fn vertices(&self) -> Option<&CpuVertices> {
-        match &self.uploads {
-            CpuUploads::Vertices(vertices) => Some(vertices),
-            CpuUploads::Palette { .. } => None,
-        }
-    }
-
-    /// Shows one pose for all instances, whatever they play.
-    pub fn hold(&mut self, pose: CharacterPose) {
-        self.animator.hold(pose);
-    }
-
-    /// Poses all instances and uploads the result. Those of the frame before begin at `capacity`.
-    pub fn prepare(
-        &mut self,
-        gpu: &Gpu,
-        uploads: &Uploads<'_>,
-        times: &FrameTimes,
-        capacity: usize,
-    ) {
-        let lists = [
-            (0, uploads.current, times.now),
-            (capacity, uploads.previous, times.previous),
-        ];
-        let (animator, skinning) = (&mut self.animator, self.skinning);
-        match &mut self.uploads {
-            CpuUploads::Palette {
-                layout,
-                stride,
-                target,
-                texels,
-            } => {
-                texels.clear();
-                for (first, instances, now) in lists {
-                    if !instances.is_empty() {
-                        texels.resize(first * *stride, [0; 4]);
-                    }
-                    for instance in instances {
-                        animator.write_palette(instance, now, *layout, skinning, texels);
-                    }
-                }
-                texels.resize((TABLE_COLUMNS * target.height) as usize, [0; 4]);
-                let size = [TABLE_COLUMNS, target.height, 1];
-                texture::write(gpu, &target.texture, size, bytemuck::cast_slice(texels));
-            }
-            CpuUploads::Vertices(out) => {
-                for (first, instances, now) in lists {
-                    out.vertices.clear();
-                    out.tangent_words.clear();
-                    for instance in instances {
-                        animator.write_vertices(instance, now, skinning, out);
-                    }
-                    let first = (first * out.vertex_count) as u64;
-                    let at = first * size_of::<VertexBlock>() as u64;
-                    gpu.queue
-                        .write_buffer(&out.buffer, at, bytemuck::cast_slice(&out.vertices));
-                    if let Some(tangents) = &out.tangents {
-                        let at = first * size_of::<[i16; 4]>() as u64;
-                        gpu.queue.write_buffer(
-                            tangents,
-                            at,
-                            bytemuck::cast_slice(&out.tangent_words),
-                        );
-                    }
-                }
-            }
-        }
-    }
 }
 
 /// Poses a character in buffers that are reused.
@@ -345,23 +175,22 @@ impl CpuAnimator {
         instance: &Instance,
         now: Ticks,
         skinning: Skinning,
-        out: &mut CpuVertices,
+        vertices: &mut Vec<VertexBlock>,
+        tangents: &mut Vec<[i16; 4]>,
     ) {
         self.pose(instance, now);
         for part in self.character.parts() {
             let skinned = &mut self.skinned;
             skin_part(&self.character, part, &self.pose, skinning, skinned);
-            let vertices = self.skinned.positions.iter().zip(&self.skinned.normals);
-            out.vertices
-                .extend(vertices.map(|(position, normal)| VertexBlock {
-                    position: position.as_vec3().extend(1.0).to_array(),
-                    normal: normal.as_vec3().to_array(),
-                }));
-            let tangents = self.skinned.tangents.iter();
-            out.tangent_words
-                .extend(tangents.map(|tangent| packed_tangent(tangent.as_vec4())));
+            let skinned = self.skinned.positions.iter().zip(&self.skinned.normals);
+            vertices.extend(skinned.map(|(position, normal)| VertexBlock {
+                position: position.as_vec3().extend(1.0).to_array(),
+                normal: normal.as_vec3().to_array(),
+            }));
+            let skinned = self.skinned.tangents.iter();
+            tangents.extend(skinned.map(|tangent| packed_tangent(tangent.as_vec4())));
             // Parts without tangents.
-            out.tangent_words.resize(out.vertices.len(), [0; 4]);
+            tangents.resize(vertices.len(), [0; 4]);
         }
     }
 }

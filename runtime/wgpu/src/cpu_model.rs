@@ -9,7 +9,7 @@ use throng_skin::rest_vertices;
 use crate::cpu::{self, CpuOutput, CpuSource, PaletteLayout};
 use crate::mesh::{MeshData, VertexSource};
 use crate::model::{ModelParts, by_deform, mesh_resources};
-use crate::poses::PoseSource;
+use crate::pose_source::PoseSource;
 use crate::{CrowdModel, Gpu, GpuError, Instancing, ModelSettings, Technique, set_info};
 
 impl CrowdModel {

@@ -4,17 +4,17 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use glam::Affine3A;
-use throng_shaders::InstanceBlock;
 
 use crate::frame_uniform::FrameTimes;
 use crate::instance::{Instance, Play, Ticks};
+use crate::instance_buffer::{instance_buffer, upload_instances};
 use crate::instance_table::Uploads;
 use crate::instances::{InstanceId, InstanceList};
 use crate::material::{CrowdMaterial, MaterialBuffers};
 use crate::model::{CrowdModel, ModelData};
 use crate::poses::{NeedsTable, Poses};
 use crate::skin_once::{SkinOnce, groups_of};
-use crate::{Fades, Gpu, GpuError, Instancing, Motion};
+use crate::{Fades, GpuError, Instancing, Motion};
 
 /// Instances of one model.
 ///
@@ -64,8 +64,15 @@ enum Posing {
 /// Largest number of instances that a crowd makes room for before there are any.
 const FIRST_CAPACITY: usize = 16;
 
+impl CrowdModel {
+    /// Makes a crowd without instances.
+    pub fn crowd(&self) -> Result<Crowd, GpuError> {
+        Crowd::new(self.clone())
+    }
+}
+
 impl Crowd {
-    pub(crate) fn new(model: CrowdModel) -> Result<Self, GpuError> {
+    fn new(model: CrowdModel) -> Result<Self, GpuError> {
         let data = model.data.clone();
         let (posing, group, instances) = buffers(&data, 1, 1)?;
         Ok(Self {
@@ -118,23 +125,36 @@ impl Crowd {
         for (index, instance) in instances.iter().enumerate() {
             self.check(index, instance)?;
         }
-        self.reserve(instances.len(), instances)?;
+        // Buffers shrink only where most of them would be empty.
+        let is_roomy = (instances.len()..=4 * instances.len()).contains(&self.capacity);
+        let capacity = match is_roomy {
+            true => self.capacity,
+            false => instances.len(),
+        };
+        self.resize(capacity, groups_of(instances).len())?;
         self.list.set_all(instances);
         Ok(())
+    }
+
+    /// Makes room for a number of instances, so that adding them does not grow the buffers step by step.
+    pub fn reserve(&mut self, count: usize) -> Result<(), GpuError> {
+        match count > self.capacity {
+            true => self.resize(count, self.group_capacity()),
+            false => Ok(()),
+        }
     }
 
     /// Adds an instance.
     pub fn spawn(&mut self, instance: Instance) -> Result<InstanceId, GpuError> {
         let index = self.len();
         self.check(index, &instance)?;
-        if index == self.capacity || !self.has_group(&instance) {
-            let mut all = self.list.as_slice().to_vec();
-            all.push(instance);
-            let capacity = match index == self.capacity {
-                true => (2 * self.capacity).max(FIRST_CAPACITY),
-                false => self.capacity,
-            };
-            self.reserve(capacity, &all)?;
+        self.make_room_for_group(&instance)?;
+        if index == self.capacity {
+            let groups = self.group_capacity();
+            let doubled = (2 * self.capacity).max(FIRST_CAPACITY);
+            // Near the limits of the device, there may be room for one more, but not for twice as many.
+            self.resize(doubled, groups)
+                .or_else(|_| self.resize(index + 1, groups))?;
         }
         Ok(self.list.push(instance))
     }
@@ -159,11 +179,7 @@ impl Crowd {
         let mut instance = self.list.as_slice()[index];
         change(&mut instance);
         self.check(index, &instance)?;
-        if !self.has_group(&instance) {
-            let mut all = self.list.as_slice().to_vec();
-            all[index] = instance;
-            self.reserve(self.capacity, &all)?;
-        }
+        self.make_room_for_group(&instance)?;
         self.list.replace(index, instance);
         Ok(())
     }
@@ -212,26 +228,32 @@ impl Crowd {
         }
     }
 
-    /// Returns true if there is room for the group of an instance.
-    fn has_group(&self, instance: &Instance) -> bool {
+    /// Number of groups that there is room for; 1 if instances are not grouped.
+    fn group_capacity(&self) -> usize {
         match &self.posing {
-            Posing::Instances(_) => true,
-            Posing::Groups(skin_once) => (instance.group as usize) < skin_once.group_capacity(),
+            Posing::Instances(_) => 1,
+            Posing::Groups(skin_once) => skin_once.group_capacity(),
         }
     }
 
-    /// Makes room for `capacity` instances and the groups of `instances`.
-    fn reserve(&mut self, capacity: usize, instances: &[Instance]) -> Result<(), GpuError> {
+    fn make_room_for_group(&mut self, instance: &Instance) -> Result<(), GpuError> {
+        let groups = instance.group as usize + 1;
+        match &self.posing {
+            Posing::Groups(_) if groups > self.group_capacity() => {
+                self.resize(self.capacity, groups.next_power_of_two())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes the buffers anew, for a number of instances and of groups.
+    fn resize(&mut self, capacity: usize, groups: usize) -> Result<(), GpuError> {
         let capacity = capacity.max(1);
         let groups = match &self.posing {
             Posing::Instances(_) => 1,
-            Posing::Groups(_) => groups_of(instances).len().max(1),
+            Posing::Groups(_) => groups.max(1),
         };
-        let has_groups = match &self.posing {
-            Posing::Instances(_) => true,
-            Posing::Groups(skin_once) => groups == skin_once.group_capacity(),
-        };
-        if capacity == self.capacity && has_groups {
+        if [capacity, groups] == [self.capacity, self.group_capacity()] {
             return Ok(());
         }
         (self.posing, self.group, self.instances) = buffers(&self.model.data, capacity, groups)?;
@@ -286,7 +308,6 @@ impl Crowd {
             previous: self.prepared.unwrap_or(now),
             deform_factor: self.deform_factor,
         };
-        upload_instances(data, &self.instances, &self.list);
         let uploads = Uploads {
             current: self.list.as_slice(),
             previous: match data.motion {
@@ -297,6 +318,7 @@ impl Crowd {
             previous_changes: self.list.previous_changes(),
             clips: &data.clips,
         };
+        upload_instances(&data.gpu, &self.instances, &uploads);
         match (&mut self.posing, &data.skin) {
             (Posing::Instances(poses), _) => poses.prepare(data, encoder, &uploads, &times)?,
             (Posing::Groups(skin_once), Some(pipelines)) => {
@@ -414,7 +436,7 @@ impl Crowd {
         let Posing::Instances(poses) = &self.posing else {
             return false;
         };
-        let Some(skinned) = poses.cpu().and_then(crate::cpu::CpuWork::vertices) else {
+        let Some(skinned) = poses.cpu().and_then(crate::cpu_work::CpuWork::vertices) else {
             return false;
         };
         let mesh = &self.model.data.mesh;
@@ -461,37 +483,4 @@ fn buffers(
     };
     let group = data.draw_layout.group(&data.gpu, resources);
     Ok((posing, group, instances))
-}
-
-/// Creates the instance buffer.
-pub(crate) fn instance_buffer(gpu: &Gpu, capacity: usize) -> Result<wgpu::Buffer, GpuError> {
-    let bytes = capacity as u64 * size_of::<InstanceBlock>() as u64;
-    let max_bytes = gpu.device.limits().max_buffer_size;
-    if bytes > max_bytes {
-        return Err(GpuError::BufferTooLarge {
-            what: "instances",
-            bytes,
-            max_bytes,
-        });
-    }
-    Ok(gpu.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("instances"),
-        size: bytes,
-        usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    }))
-}
-
-/// Uploads the records that changed.
-fn upload_instances(data: &ModelData, buffer: &wgpu::Buffer, list: &InstanceList) {
-    for range in list.changes().ranges(list.as_slice().len()) {
-        let at = range.start as u64 * size_of::<InstanceBlock>() as u64;
-        let changed = list.as_slice()[range].iter();
-        let blocks: Vec<_> = changed
-            .map(|instance| instance.to_block(&data.clips))
-            .collect();
-        data.gpu
-            .queue
-            .write_buffer(buffer, at, bytemuck::cast_slice(&blocks));
-    }
 }

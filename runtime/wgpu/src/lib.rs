@@ -95,6 +95,8 @@ mod capture;
 mod cpu;
 #[cfg(feature = "cpu")]
 mod cpu_model;
+#[cfg(feature = "cpu")]
+mod cpu_work;
 mod crowd;
 mod device;
 mod error;
@@ -103,6 +105,7 @@ mod frame_uniform;
 #[cfg(feature = "headless")]
 mod headless;
 mod instance;
+mod instance_buffer;
 mod instance_table;
 mod instances;
 #[cfg(feature = "headless")]
@@ -112,11 +115,13 @@ mod material;
 mod mesh;
 mod model;
 mod pipeline;
+mod pose_source;
 mod poses;
 mod read_back;
 mod set_info;
 mod set_shaders;
 mod skin_once;
+mod skin_pipelines;
 mod target;
 mod technique;
 mod texture;
@@ -135,9 +140,9 @@ pub use instances::InstanceId;
 #[cfg(feature = "headless")]
 pub use joint_decoder::{ClipTime, JointDecoder};
 pub use material::{CrowdMaterial, MaterialDescriptor};
-pub use mesh::VERTEX_LAYOUTS;
+pub use mesh::{MeshPart, VERTEX_LAYOUTS, shader_method};
 pub use model::{CrowdModel, ModelSettings};
-pub use set_shaders::{MeshPart, SetBuffers, SetShaders, SetTexture, shader_method};
+pub use set_shaders::{SetBuffers, SetShaders, SetTexture};
 pub use technique::{DecodeMode, Fades, Instancing, Motion, Technique, UnknownTechnique};
 pub use texture::DeviceTexels;
 /// The version of wgpu that this crate uses.

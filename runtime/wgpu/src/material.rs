@@ -106,11 +106,15 @@ pub(crate) struct MaterialBuffers {
     pub previous: Option<u32>,
 }
 
+impl CrowdModel {
+    /// Compiles a material.
+    pub fn material(&self, descriptor: &MaterialDescriptor<'_>) -> Result<CrowdMaterial, GpuError> {
+        CrowdMaterial::new(self, descriptor)
+    }
+}
+
 impl CrowdMaterial {
-    pub(crate) fn new(
-        model: &CrowdModel,
-        descriptor: &MaterialDescriptor<'_>,
-    ) -> Result<Self, GpuError> {
+    fn new(model: &CrowdModel, descriptor: &MaterialDescriptor<'_>) -> Result<Self, GpuError> {
         let data = &model.data;
         let outputs = VertexOutputs::read_by(descriptor.wgsl);
         if outputs.previous_clip_position && data.motion == Motion::None {

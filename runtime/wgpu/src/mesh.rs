@@ -1,5 +1,7 @@
 //! Vertex buffers of shaders: one that CPU skinning rewrites each frame, and one that is constant.
 
+use std::ops::Range;
+
 use bytemuck::{Pod, Zeroable};
 use glam::{Vec3, Vec4};
 use throng_format::{Layout, TextureSet};
@@ -8,7 +10,7 @@ use throng_shaders::SkinMethod;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 use crate::set_info::SetTables;
-use crate::{Gpu, GpuError, MeshPart, shader_method};
+use crate::{Gpu, GpuError};
 
 /// Vertex attributes that CPU skinning rewrites each frame.
 #[repr(C)]
@@ -84,6 +86,17 @@ pub(crate) enum VertexSource<'a> {
     },
     /// Rest pose, to which offsets per vertex are added.
     Rest(&'a RestVertices),
+}
+
+/// A part of a mesh: ranges in its buffers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MeshPart {
+    /// Range of vertices.
+    pub vertices: Range<u32>,
+    /// Range of `indices`.
+    pub indices: Range<u32>,
+    /// Index into the model's materials.
+    pub material: Option<usize>,
 }
 
 /// Vertices and triangles of a part in the buffers.
@@ -314,6 +327,19 @@ pub(crate) fn default_deform_factor(skinning: Skinning) -> f32 {
     match skinning {
         Skinning::Method(Method::Blend(factor) | Method::BlendPositions(factor)) => factor as f32,
         _ => 1.0,
+    }
+}
+
+/// Returns the shader method of a skinning method. Its deform factor is part of the frame, not of the shader.
+pub fn shader_method(method: Method) -> SkinMethod {
+    match method {
+        Method::Lbs => SkinMethod::Lbs,
+        Method::Dqs => SkinMethod::Dqs,
+        Method::DqsPlain => SkinMethod::DqsPlain,
+        Method::DqsDirect => SkinMethod::DqsDirect,
+        Method::DqsSum => SkinMethod::DqsSum,
+        Method::Blend(_) => SkinMethod::Blend,
+        Method::BlendPositions(_) => SkinMethod::BlendPositions,
     }
 }
 

@@ -4,20 +4,19 @@ use std::sync::{Arc, OnceLock};
 
 use throng_format::{ClipTiming, DecodeParams, TextureSet};
 use throng_rig::Skinning;
-use throng_shaders::{Deform, PaletteSource, Pass, SkinMethod, deform_shader, fill_palette_shader};
+use throng_shaders::{Deform, PaletteSource, SkinMethod, fill_palette_shader};
 
 use crate::bindings::{Kinds, Layout, Resource, ResourceKind, kinds_of};
 use crate::features::ShaderFeatures;
 use crate::frame_uniform::FRAME_BINDING;
 use crate::joint_pass::JointPipeline;
-use crate::material::{CrowdMaterial, MaterialDescriptor};
-use crate::mesh::{MeshBuffers, MeshData, PartRange, default_deform_factor};
-use crate::pipeline::{Primitives, word_pipeline};
-use crate::poses::PoseSource;
-use crate::set_shaders::{MeshPart, set_tables_of, set_textures};
-use crate::skin_once::SkinPipelines;
+use crate::mesh::{MeshBuffers, MeshData, MeshPart, PartRange, default_deform_factor};
+use crate::pipeline::{Primitives, capture_pipelines, word_pipeline};
+use crate::pose_source::PoseSource;
+use crate::set_shaders::{set_tables_of, set_textures};
+use crate::skin_pipelines::SkinPipelines;
 use crate::texture::{upload, upload_layered_table, upload_table};
-use crate::{Crowd, DecodeMode, Fades, Gpu, GpuError, Instancing, Motion, set_info};
+use crate::{DecodeMode, Fades, Gpu, GpuError, Instancing, Motion, set_info};
 
 /// Settings of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -129,16 +128,6 @@ impl CrowdModel {
     ) -> Result<Self, GpuError> {
         let data = Arc::new(ModelData::new(gpu, parts, settings)?);
         Ok(Self { data })
-    }
-
-    /// Makes a crowd without instances.
-    pub fn crowd(&self) -> Result<Crowd, GpuError> {
-        Crowd::new(self.clone())
-    }
-
-    /// Compiles a material.
-    pub fn material(&self, descriptor: &MaterialDescriptor<'_>) -> Result<CrowdMaterial, GpuError> {
-        CrowdMaterial::new(self, descriptor)
     }
 
     /// Names of the clips, in the order of their indices.
@@ -324,25 +313,6 @@ impl ModelData {
             }),
         }
     }
-}
-
-/// Compiles the pass that draws each vertex as a point onto its own texel.
-pub(crate) fn capture_pipelines(
-    gpu: &Gpu,
-    mesh: &MeshBuffers,
-    features: &ShaderFeatures,
-    deforms: &[Deform],
-    layout: &Layout,
-) -> Vec<wgpu::RenderPipeline> {
-    let has_tangents = mesh.tangents.is_some();
-    let pipelines = deforms.iter().map(|&deform| {
-        let mut shader = features.reduce(deform_shader(deform, Pass::Capture));
-        if has_tangents {
-            shader = shader.with_tangents();
-        }
-        word_pipeline(gpu, shader, layout, Primitives::Points { has_tangents }, 2)
-    });
-    pipelines.collect()
 }
 
 /// Resources that depend on the instances: the size of capture targets, the frame and, for motion, the instances.

@@ -1,10 +1,11 @@
 //! Pipelines of passes before drawing.
 
-use throng_shaders::Shader;
+use throng_shaders::{Deform, Pass, Shader, deform_shader};
 
 use crate::Gpu;
 use crate::bindings::Layout;
-use crate::mesh::{TANGENT_LAYOUT, VERTEX_LAYOUTS};
+use crate::features::ShaderFeatures;
+use crate::mesh::{MeshBuffers, TANGENT_LAYOUT, VERTEX_LAYOUTS};
 
 /// Vertex buffers and primitives of a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,4 +104,23 @@ pub(crate) fn compute_pipeline(
             compilation_options: Default::default(),
             cache: None,
         })
+}
+
+/// Compiles the pass that draws each vertex as a point onto its own texel.
+pub(crate) fn capture_pipelines(
+    gpu: &Gpu,
+    mesh: &MeshBuffers,
+    features: &ShaderFeatures,
+    deforms: &[Deform],
+    layout: &Layout,
+) -> Vec<wgpu::RenderPipeline> {
+    let has_tangents = mesh.tangents.is_some();
+    let pipelines = deforms.iter().map(|&deform| {
+        let mut shader = features.reduce(deform_shader(deform, Pass::Capture));
+        if has_tangents {
+            shader = shader.with_tangents();
+        }
+        word_pipeline(gpu, shader, layout, Primitives::Points { has_tangents }, 2)
+    });
+    pipelines.collect()
 }

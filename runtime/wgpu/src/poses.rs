@@ -4,25 +4,14 @@ use throng_shaders::{CaptureTarget, PaletteSource};
 
 use crate::bindings::Resource;
 #[cfg(feature = "cpu")]
-use crate::cpu::CpuWork;
+use crate::cpu_work::CpuWork;
 use crate::frame_uniform::{FrameTimes, FrameUniform};
 use crate::instance_table::{InstanceTable, Uploads};
 use crate::joint_pass::{JointPass, max_instances};
 use crate::model::ModelData;
+use crate::pose_source::PoseSource;
 use crate::target::WordTarget;
 use crate::{GpuError, Motion};
-
-/// Source of poses.
-#[derive(Debug)]
-pub(crate) enum PoseSource {
-    /// The vertex shader reads the textures of the set, or vertices are static.
-    Textures,
-    /// A decode pass fills a palette.
-    Pass(PaletteSource),
-    /// The CPU poses.
-    #[cfg(feature = "cpu")]
-    Cpu(crate::cpu::CpuSource),
-}
 
 /// Poses of up to `capacity` instances or groups of instances.
 #[derive(Debug)]

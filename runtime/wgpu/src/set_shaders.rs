@@ -1,12 +1,10 @@
 //! Shaders, bindings and buffers of a set, for callers with their own renderer.
 
-use std::ops::Range;
-
 use throng_format::{Layout, TextureSet};
-use throng_rig::{Method, Skinning};
-use throng_shaders::{Deform, PaletteSource, SetInfo, SkinMethod, TexelKind};
+use throng_rig::Skinning;
+use throng_shaders::{Deform, PaletteSource, SetInfo, TexelKind};
 
-use crate::mesh::{MeshData, PartRange, mesh_method};
+use crate::mesh::{MeshData, MeshPart, PartRange, mesh_method};
 use crate::set_info::SetTables;
 use crate::texture::{DeviceTexels, texel_kind};
 use crate::{DecodeMode, GpuError, set_info};
@@ -94,17 +92,6 @@ pub struct SetBuffers {
     pub morph_targets: Vec<[u32; 4]>,
 }
 
-/// A part of a mesh: ranges in its buffers.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MeshPart {
-    /// Range of vertices.
-    pub vertices: Range<u32>,
-    /// Range of `indices`.
-    pub indices: Range<u32>,
-    /// Index into the model's materials.
-    pub material: Option<usize>,
-}
-
 impl SetBuffers {
     /// Returns the buffers that [`crate::CrowdModel::new`] uploads.
     pub fn of(set: &TextureSet) -> Result<Self, GpuError> {
@@ -176,17 +163,4 @@ fn check_methods(set: &TextureSet, skinning: Skinning) -> Result<bool, GpuError>
         return Err(GpuError::NotRigid);
     }
     Ok(is_dual)
-}
-
-/// Returns the shader method of a skinning method. Its deform factor is part of the frame, not of the shader.
-pub fn shader_method(method: Method) -> SkinMethod {
-    match method {
-        Method::Lbs => SkinMethod::Lbs,
-        Method::Dqs => SkinMethod::Dqs,
-        Method::DqsPlain => SkinMethod::DqsPlain,
-        Method::DqsDirect => SkinMethod::DqsDirect,
-        Method::DqsSum => SkinMethod::DqsSum,
-        Method::Blend(_) => SkinMethod::Blend,
-        Method::BlendPositions(_) => SkinMethod::BlendPositions,
-    }
 }

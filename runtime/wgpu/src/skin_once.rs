@@ -1,73 +1,19 @@
 //! `skin-once`: vertices are skinned once per group of instances, which then copy them. A compute pass skins; without
 //! compute, a pass of points does, one texel per vertex.
 
-use throng_shaders::{CaptureTarget, Deform, Pass, SkinnedPart, deform_shader};
+use throng_shaders::{CaptureTarget, SkinnedPart};
 
-use crate::bindings::{Kinds, Layout, Resource, ResourceKind};
-use crate::features::ShaderFeatures;
+use crate::bindings::Resource;
 use crate::frame_uniform::{FrameTimes, FrameUniform};
 use crate::instance::Instance;
+use crate::instance_buffer::instance_buffer;
 use crate::instance_table::{InstanceTable, Uploads};
 use crate::instances::Changes;
-use crate::mesh::MeshBuffers;
-use crate::model::{ModelData, capture_pipelines};
-use crate::pipeline::compute_pipeline;
+use crate::model::ModelData;
 use crate::poses::{NeedsTable, Poses, previous_first};
+use crate::skin_pipelines::{SkinPipelines, WORKGROUP_VERTICES};
 use crate::target::WordTarget;
-use crate::{Gpu, GpuError, Motion};
-
-/// Vertices per workgroup, one per thread.
-const WORKGROUP_VERTICES: u32 = 64;
-
-/// Pipelines that skin, one per technique of the parts.
-#[derive(Debug)]
-pub(crate) enum SkinPipelines {
-    Compute {
-        layout: Layout,
-        pipelines: Vec<wgpu::ComputePipeline>,
-    },
-    Points(Vec<wgpu::RenderPipeline>),
-}
-
-impl SkinPipelines {
-    /// Compiles the passes. `pose_layout` has the resources `pose_kinds`.
-    pub fn new(
-        gpu: &Gpu,
-        mesh: &MeshBuffers,
-        features: &ShaderFeatures,
-        deforms: &[Deform],
-        pose_layout: &Layout,
-        pose_kinds: Kinds,
-    ) -> Result<Self, GpuError> {
-        if !can_compute(gpu, mesh) {
-            let points = capture_pipelines(gpu, mesh, features, deforms, pose_layout);
-            return Ok(Self::Points(points));
-        }
-        let mut kinds = pose_kinds;
-        kinds.retain(|(binding, _)| *binding != 7);
-        kinds.extend([
-            (7, ResourceKind::Table),
-            (8, ResourceKind::StorageRead),
-            (9, ResourceKind::StorageRead),
-            (11, ResourceKind::StorageTexture),
-            (12, ResourceKind::StorageTexture),
-            (13, ResourceKind::Uniform),
-        ]);
-        if mesh.tangents.is_some() {
-            kinds.push((15, ResourceKind::StorageRead));
-        }
-        let layout = Layout::new(gpu, "skin once", kinds, wgpu::ShaderStages::COMPUTE);
-        let mut pipelines = Vec::new();
-        for &deform in deforms {
-            let mut shader = deform_shader(deform, Pass::SkinOnce);
-            if mesh.tangents.is_some() {
-                shader = shader.with_tangents();
-            }
-            pipelines.push(compute_pipeline(gpu, features.specialize(shader)?, &layout));
-        }
-        Ok(Self::Compute { layout, pipelines })
-    }
-}
+use crate::{GpuError, Motion};
 
 /// Skinned poses of the groups of a crowd.
 #[derive(Debug)]
@@ -170,7 +116,7 @@ impl SkinOnce {
                 resources.retain(|(binding, _)| *binding != 10);
                 resources.push((10, target));
                 Skinner::Points {
-                    instances: crate::crowd::instance_buffer(gpu, records)?,
+                    instances: instance_buffer(gpu, records)?,
                     group: model.pose_layout.group(gpu, &resources),
                 }
             }
@@ -220,7 +166,7 @@ impl SkinOnce {
 
     /// The work of the CPU, if it poses.
     #[cfg(feature = "cpu")]
-    pub fn cpu_mut(&mut self) -> Option<&mut crate::cpu::CpuWork> {
+    pub fn cpu_mut(&mut self) -> Option<&mut crate::cpu_work::CpuWork> {
         self.poses.cpu_mut()
     }
 
@@ -327,15 +273,4 @@ impl SkinOnce {
             _ => {}
         }
     }
-}
-
-/// Returns true if the device can skin the mesh in a compute pass.
-fn can_compute(gpu: &Gpu, mesh: &MeshBuffers) -> bool {
-    let limits = gpu.device.limits();
-    limits.max_compute_invocations_per_workgroup >= WORKGROUP_VERTICES
-        && limits.max_compute_workgroups_per_dimension
-            >= mesh.vertex_count.div_ceil(WORKGROUP_VERTICES)
-        && limits.max_storage_buffers_per_shader_stage >= 3
-        && limits.max_storage_textures_per_shader_stage >= 2
-        && limits.max_storage_buffer_binding_size >= mesh.attributes.size()
 }

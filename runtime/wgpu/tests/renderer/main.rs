@@ -546,6 +546,7 @@ fn a_hundred_thousand_instances_are_set_in_one_upload() {
             Instance::at(Affine3A::from_translation(place)).playing(Play::new(0))
         })
         .collect();
+    crowd.reserve(50_000).unwrap();
     crowd.set_instances(&instances).unwrap();
     let id = crowd.ids().nth(70_000).unwrap();
     crowd

@@ -1,0 +1,90 @@
+//! Files of the shaders that read a set.
+
+use crate::Deform;
+use crate::vertex_out::VertexOutputs;
+
+/// File that binds the description of a set. Constants can replace it.
+pub(crate) const SET_INFO: &str = "source/set_info";
+
+/// File that binds tables as a texture. A uniform block or constants can replace it.
+pub(crate) const TABLES: &str = "source/tables_texture";
+
+/// Files of every shader that reads a set.
+pub(crate) const SET: &[&str] = &[
+    "lib/quat",
+    "lib/affine",
+    "lib/dual_quat",
+    "lib/words",
+    "lib/divide",
+    "lib/fades",
+    "lib/tangents_none",
+    "lib/max_influences",
+    "lib/time",
+    "lib/grid",
+    "lib/bits",
+    "lib/tables",
+    "lib/codec",
+    "lib/curves",
+    "lib/joint",
+    "lib/set_info",
+    "lib/frame",
+    "lib/octahedron",
+    "lib/vertex",
+    "lib/instance",
+    "source/frame",
+    SET_INFO,
+    TABLES,
+    "source/set",
+];
+
+/// Comment that says in which format textures are uploaded.
+pub(crate) fn uploads(textures: &[(u32, &str)]) -> String {
+    let lines = textures
+        .iter()
+        .map(|(binding, upload)| format!("// Group 1, binding {binding}: {upload}.\n"));
+    let text: String = lines.collect();
+    match text.is_empty() {
+        true => text,
+        false => text + "\n",
+    }
+}
+
+/// Files of a shader that draws.
+pub(crate) fn drawing_files(deform: Deform, outputs: VertexOutputs) -> Vec<&'static str> {
+    let mut files = SET.to_vec();
+    if outputs.tangent {
+        replace(&mut files, "lib/tangents_none", "lib/tangents");
+    }
+    files.extend(deform.files());
+    files.push("source/vertex_in");
+    files.push(match outputs.tangent {
+        true => "source/tangent_in",
+        false => "source/tangent_none",
+    });
+    if outputs.previous_clip_position {
+        files.push("source/instances");
+        files.push(match deform {
+            Deform::Static => "source/previous_static",
+            _ => "source/previous",
+        });
+    }
+    files
+}
+
+fn replace(files: &mut [&'static str], from: &str, to: &'static str) {
+    for file in files.iter_mut().filter(|file| **file == from) {
+        *file = to;
+    }
+}
+
+/// Leaves attributes out that the shader does not read.
+pub(crate) fn vertex_in(source: String, outputs: VertexOutputs, deform: Deform) -> String {
+    let mut source = source;
+    if !outputs.tangent {
+        source = source.replace("    @location(13) tangent: vec4<f32>,\n", "");
+    }
+    if !(outputs.previous_clip_position && deform == Deform::Static) {
+        source = source.replace("    @location(14) previous_position: vec4<f32>,\n", "");
+    }
+    source
+}
