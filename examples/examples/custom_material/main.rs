@@ -14,7 +14,7 @@ use throng_examples::{
     Attachments, DEPTH, FlyCamera, attachment, baked_humanoid, begin_depth, depth_state,
     headless_output, instances, multisample, picture, save_png,
 };
-use throng_wgpu::{CrowdModel, Gpu, MaterialDescriptor, ModelSettings, Ticks, wgpu};
+use throng_wgpu::{CrowdModel, Gpu, Invariance, MaterialDescriptor, ModelSettings, Ticks, wgpu};
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 /// The clear colour; the haze of the shaders has it too.
@@ -197,6 +197,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         bind_group_layouts: &[Some(&camera.layout)],
         depth_stencil: Some(depth_state(wgpu::CompareFunction::Less)),
         multisample: multisample(),
+        invariance: Invariance::Position,
         ..Default::default()
     })?;
     let rim_light = model.material(&MaterialDescriptor {
@@ -207,6 +208,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         targets: &[Some(target.format().into())],
         depth_stencil: Some(depth_state(wgpu::CompareFunction::Equal)),
         multisample: multisample(),
+        invariance: Invariance::Position,
         ..Default::default()
     })?;
     let ground = ground_pipeline(device, &layouts, target.format());

@@ -43,6 +43,16 @@ impl Shader {
         self
     }
 
+    /// Makes positions of all shaders of a technique equal to the bit, whatever else they compute. Some compilers then
+    /// optimise less.
+    pub fn with_invariant_position(mut self) -> Self {
+        let declared = "struct DrawOut {\n    @builtin(position)";
+        self.source = self
+            .source
+            .replace(declared, &format!("{declared} @invariant"));
+        self
+    }
+
     /// Appends the WGSL of a material. Names of this shader get the prefix `throng_`, so that the material is free in its
     /// own names, but for `VertexOut`, `clip_position` and `previous_clip_position`.
     pub fn with_material(mut self, wgsl: &str) -> Self {

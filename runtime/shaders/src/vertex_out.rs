@@ -120,11 +120,11 @@ impl VertexOutputs {
                 values += &format!("    out.{name} = {value};\n");
             }
         }
-        // naga declares the input of the fragment shader invariant too, which GLSL ES refuses: two structs.
+        // Two structs: one may be invariant, and GLSL ES refuses invariant inputs of fragment shaders.
         format!(
             "// Outputs of the vertex shader.\n\n\
              struct DrawOut {{\n    \
-                 @builtin(position) @invariant clip_position: vec4<f32>,\n{members}}}\n\n\
+                 @builtin(position) clip_position: vec4<f32>,\n{members}}}\n\n\
              // The same as fragment shaders get them.\n\
              struct VertexOut {{\n    \
                  @builtin(position) clip_position: vec4<f32>,\n{members}}}\n\n\

@@ -255,9 +255,11 @@ fn materials_are_valid_in_every_technique() {
     assert!(all.tangent && all.user && all.previous_clip_position);
     for (index, deform) in Deform::all().into_iter().enumerate() {
         let shader = material_shader(deform, all)
+            .with_invariant_position()
             .with_group(3)
             .with_material(MATERIAL);
         let (module, _) = validate(shader.name, &shader.source);
+        assert_eq!(shader.source.matches("@invariant").count(), 1);
         let names: Vec<_> = module.entry_points.iter().map(|e| &e.name).collect();
         assert_eq!(names, [MATERIAL_VERTEX, "shade"]);
         let groups = module

@@ -139,7 +139,7 @@ pub use instance::{Fade, Instance, Play, Ticks};
 pub use instances::InstanceId;
 #[cfg(feature = "headless")]
 pub use joint_decoder::{ClipTime, JointDecoder};
-pub use material::{CrowdMaterial, MaterialDescriptor};
+pub use material::{CrowdMaterial, Invariance, MaterialDescriptor};
 pub use mesh::{MeshPart, VERTEX_LAYOUTS, shader_method};
 pub use model::{CrowdModel, ModelSettings};
 pub use set_shaders::{SetBuffers, SetShaders, SetTexture};

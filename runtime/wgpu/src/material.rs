@@ -69,6 +69,19 @@ pub struct MaterialDescriptor<'a> {
     pub multisample: wgpu::MultisampleState,
     /// Culling and winding. The topology is a list of triangles.
     pub primitive: wgpu::PrimitiveState,
+    /// Equality of positions with those of other materials.
+    pub invariance: Invariance,
+}
+
+/// Equality of positions in different materials of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Invariance {
+    /// Positions may differ by rounding: each shader is optimised for itself.
+    #[default]
+    None,
+    /// Positions are equal to the bit in all materials with this setting: for a depth pre-pass, and the pass that then draws
+    /// where depths are equal.
+    Position,
 }
 
 impl Default for MaterialDescriptor<'_> {
@@ -85,6 +98,7 @@ impl Default for MaterialDescriptor<'_> {
             depth_stencil: None,
             multisample: wgpu::MultisampleState::default(),
             primitive: wgpu::PrimitiveState::default(),
+            invariance: Invariance::None,
         }
     }
 }
@@ -154,7 +168,10 @@ impl CrowdMaterial {
         };
         let mut pipelines = Vec::new();
         for &deform in deforms {
-            let shader = data.features.specialize(material_shader(deform, outputs))?;
+            let mut shader = data.features.specialize(material_shader(deform, outputs))?;
+            if descriptor.invariance == Invariance::Position {
+                shader = shader.with_invariant_position();
+            }
             let shader = shader
                 .with_group(descriptor.group)
                 .with_material(descriptor.wgsl);

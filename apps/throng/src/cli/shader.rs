@@ -21,7 +21,7 @@ pub struct ShaderArgs {
     #[arg(long, value_name = "E", required_unless_present_any = ["preset", "constants"])]
     pub encoding: Option<Encoding>,
 
-    /// Shading language: wgsl, glsl (ES 3.00), hlsl (5.1) or msl (2.1)
+    /// Shading language: wgsl, glsl (ES 3.00), hlsl (5.1) or msl (2.0)
     #[arg(long, value_name = "LANG", default_value_t = Language::Wgsl)]
     pub lang: Language,
 

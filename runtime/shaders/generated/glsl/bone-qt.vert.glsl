@@ -217,7 +217,6 @@ layout(location = 9) in uvec4 _p2vs_location9;
 layout(location = 10) in uvec4 _p2vs_location10;
 layout(location = 11) in uvec4 _p2vs_location11;
 layout(location = 12) in uvec4 _p2vs_location12;
-invariant gl_Position;
 smooth out vec3 _vs2fs_location0;
 smooth out vec3 _vs2fs_location1;
 smooth out vec2 _vs2fs_location3;

@@ -190,7 +190,7 @@ struct VertexIn {
 };
 
 struct DrawOut {
-    precise float4 clip_position : SV_Position;
+    float4 clip_position : SV_Position;
     float3 world_position : LOC0;
     float3 normal : LOC1;
     float2 uv : LOC3;
@@ -230,7 +230,7 @@ struct VertexOutput_draw_vertex {
     float4 color : LOC4;
     nointerpolation float4 tint : LOC5;
     nointerpolation uint user : LOC6;
-    precise float4 clip_position_1 : SV_Position;
+    float4 clip_position_1 : SV_Position;
 };
 
 float4 texels_load(Texture2DArray<float4> texels, uint3 at)

@@ -8,7 +8,7 @@
 //   buffer(15)  frame
 //   buffer(8)   byte lengths of the arrays in storage buffers, as u32
 
-// language: metal2.1
+// language: metal2.0
 #include <metal_stdlib>
 #include <simd/simd.h>
 
@@ -861,7 +861,7 @@ void palette_write(
 
 struct pose_jointsInput {
 };
-[[max_total_threads_per_threadgroup(32)]] kernel void pose_joints(
+kernel void pose_joints(
   metal::uint3 workgroup [[threadgroup_position_in_grid]]
 , metal::uint3 workgroups [[threadgroups_per_grid]]
 , uint thread_ [[thread_index_in_threadgroup]]

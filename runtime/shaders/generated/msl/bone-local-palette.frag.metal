@@ -5,7 +5,7 @@
 //   texture(7)  instances
 //   buffer(15)  frame
 
-// language: metal2.1
+// language: metal2.0
 #include <metal_stdlib>
 #include <simd/simd.h>
 

@@ -1,6 +1,6 @@
 // Entry point fill_palette_vertex, generated from WGSL by naga: do not edit.
 
-// language: metal2.1
+// language: metal2.0
 #include <metal_stdlib>
 #include <simd/simd.h>
 

@@ -19,7 +19,7 @@
 //   attribute(11)  play_b
 //   attribute(12)  extra
 
-// language: metal2.1
+// language: metal2.0
 #include <metal_stdlib>
 #include <simd/simd.h>
 
@@ -684,7 +684,7 @@ struct draw_vertexInput {
     metal::uint4 extra [[attribute(12)]];
 };
 struct draw_vertexOutput {
-    metal::float4 clip_position [[position, invariant]];
+    metal::float4 clip_position [[position]];
     metal::float3 world_position [[user(loc0), center_perspective]];
     metal::float3 normal [[user(loc1), center_perspective]];
     metal::float2 uv [[user(loc3), center_perspective]];

@@ -30,7 +30,7 @@ pub enum Language {
     Glsl,
     /// HLSL, shader model 5.1.
     Hlsl,
-    /// Metal Shading Language 2.1.
+    /// Metal Shading Language 2.0.
     Msl,
 }
 

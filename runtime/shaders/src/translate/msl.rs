@@ -48,7 +48,7 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
     }
     let name = entry.point().name.clone();
     let options = Options {
-        lang_version: (2, 1),
+        lang_version: (2, 0),
         per_entry_point_map: [(name.clone(), resources)].into(),
         fake_missing_bindings: false,
         // Every loop terminates.

@@ -19,7 +19,7 @@ use throng_rig::{Character, CharacterPose, LoopPolicy, Method};
 use throng_skin::reference::{Skinned, skin_part};
 use throng_wgpu::{
     Crowd, CrowdModel, DecodeMode, Gpu, GpuError, GpuLimits, Instance, InstanceId, Instancing,
-    MaterialDescriptor, ModelSettings, Motion, Play, Technique, Ticks, wgpu,
+    Invariance, MaterialDescriptor, ModelSettings, Motion, Play, Technique, Ticks, wgpu,
 };
 
 const BEFORE: Ticks = Ticks(u32::MAX - 5000);
@@ -363,6 +363,7 @@ fn picture(gpu: &Gpu, model: &CrowdModel, depth: Depth, has_pre_pass: bool) -> V
             bind_group_layouts: &layouts,
             targets: &[Some(COLOR.into())],
             depth_stencil: Some(target.depth_state(compare)),
+            invariance: Invariance::Position,
             ..Default::default()
         })
         .unwrap();
@@ -376,6 +377,7 @@ fn picture(gpu: &Gpu, model: &CrowdModel, depth: Depth, has_pre_pass: bool) -> V
             group: 1,
             bind_group_layouts: &layouts,
             depth_stencil: Some(target.depth_state(nearer)),
+            invariance: Invariance::Position,
             ..Default::default()
         })
         .unwrap();
