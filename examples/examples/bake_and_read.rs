@@ -27,14 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         max_error_of_size: 0.0005,
         ..BakeSettings::default()
     };
-    let source = Source {
-        path: "builtin:humanoid:1000".into(),
-        digest: String::new(),
-        settings: String::new(),
-        max_influences: None,
-        min_weight: 0.0,
-        shared_positions: true,
-    };
+    let source = Source::in_memory("builtin:humanoid:1000");
     let set = bake(&character, &settings, &source, &())?.set;
     let bytes: usize = set
         .textures()

@@ -17,14 +17,7 @@ pub fn baked_humanoid() -> Result<TextureSet, Box<dyn Error>> {
         storage: Precision::Unorm16.into(),
         ..BakeSettings::default()
     };
-    let source = Source {
-        path: "builtin:humanoid".into(),
-        digest: String::new(),
-        settings: String::new(),
-        max_influences: None,
-        min_weight: 0.0,
-        shared_positions: true,
-    };
+    let source = Source::in_memory("builtin:humanoid");
     Ok(bake(&character, &settings, &source, &())?.set)
 }
 

@@ -1,5 +1,18 @@
 //! Shared test support: locating test assets and programs, deterministic random numbers, file
 //! corruption, and an allocator that measures peak memory.
+//!
+//! Tests that miss something say so in one line and pass; under `CI=true` they fail.
+//!
+//! ```
+//! use throng_testkit::{Random, path_or_skip, workspace_root};
+//!
+//! // The same numbers in every run.
+//! let mut random = Random::new(7);
+//! assert_eq!(random.below(100), Random::new(7).below(100));
+//! // A file that is there; `None` is a skipped test.
+//! let lock = path_or_skip(workspace_root().join("Cargo.lock"), "the lock file");
+//! assert!(lock.is_some());
+//! ```
 
 mod corrupt;
 mod counting;

@@ -85,14 +85,7 @@ fn seed(
         max_error_of_size: 0.02,
         ..BakeSettings::default()
     };
-    let source = Source {
-        path: "builtin:bar:24".into(),
-        digest: String::new(),
-        settings: String::new(),
-        max_influences: None,
-        min_weight: 0.0,
-        shared_positions: true,
-    };
+    let source = Source::in_memory("builtin:bar:24");
     let set = bake(&character, &settings, &source, &())
         .expect("a set")
         .set;

@@ -27,14 +27,7 @@
 //!     ..BakeSettings::default()
 //! };
 //! // Copied into the manifest, so that tools find the source again.
-//! let source = Source {
-//!     path: "builtin:bar:100".into(),
-//!     digest: String::new(),
-//!     settings: String::new(),
-//!     max_influences: None,
-//!     min_weight: 0.0,
-//!     shared_positions: true,
-//! };
+//! let source = Source::in_memory("builtin:bar:100");
 //! let baked = bake(&bar, &settings, &source, &())?;
 //!
 //! let report = verify(&baked.set, &bar, &())?;

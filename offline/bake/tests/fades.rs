@@ -28,14 +28,7 @@ fn baked(character: &Character, encoding: Encoding, storage: impl Into<Storage>)
         rate: Rate::Hz(60.0),
         ..BakeSettings::default()
     };
-    let source = Source {
-        path: "builtin:humanoid:1000".into(),
-        digest: String::new(),
-        settings: String::new(),
-        max_influences: None,
-        min_weight: 0.0,
-        shared_positions: true,
-    };
+    let source = Source::in_memory("builtin:humanoid:1000");
     bake(character, &settings, &source, &()).unwrap().set
 }
 

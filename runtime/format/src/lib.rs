@@ -26,14 +26,7 @@
 //!
 //! let bar = builtin("bar:100")?;
 //! // `source` names the file that the set was baked from.
-//! # let source = Source {
-//! #     path: "builtin:bar:100".into(),
-//! #     digest: String::new(),
-//! #     settings: String::new(),
-//! #     max_influences: None,
-//! #     min_weight: 0.0,
-//! #     shared_positions: true,
-//! # };
+//! # let source = Source::in_memory("builtin:bar:100");
 //! let baked = bake(&bar, &BakeSettings::default(), &source, &())?;
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("bar.throng");

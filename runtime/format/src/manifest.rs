@@ -95,6 +95,20 @@ pub struct Source {
     pub shared_positions: bool,
 }
 
+impl Source {
+    /// A source without digests and options, for sets that stay in memory: all influences, positions shared.
+    pub fn in_memory(path: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            digest: String::new(),
+            settings: String::new(),
+            max_influences: None,
+            min_weight: 0.0,
+            shared_positions: true,
+        }
+    }
+}
+
 /// Coordinate system, and unit of length of the texels.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Axes {

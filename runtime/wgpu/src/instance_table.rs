@@ -32,6 +32,16 @@ pub(crate) struct Uploads<'a> {
     pub clips: &'a [ClipTiming],
 }
 
+impl Uploads<'_> {
+    /// Number of records in use, where those of the frame before begin at `capacity`.
+    pub fn records(&self, capacity: usize) -> usize {
+        match self.previous.len() {
+            0 => self.current.len(),
+            previous => capacity + previous,
+        }
+    }
+}
+
 impl InstanceTable {
     /// Creates a table for `capacity` instances, twice if `has_previous`.
     pub fn new(gpu: &Gpu, capacity: usize, has_previous: bool) -> Result<Self, GpuError> {

@@ -29,10 +29,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let character = throng_import::builtin::builtin("bar:100")?;
-//! # let source = throng_format::Source {
-//! #     path: "bar".into(), digest: String::new(), settings: String::new(), max_influences: None, min_weight: 0.0,
-//! #     shared_positions: true,
-//! # };
+//! # let source = throng_format::Source::in_memory("bar");
 //! # let set = bake(&character, &BakeSettings::default(), &source, &())?.set;
 //! // Any device will do; this one needs no window.
 //! # let Ok(gpu) = Gpu::headless() else { return Ok(()) };

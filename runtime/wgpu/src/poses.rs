@@ -151,12 +151,8 @@ impl Poses {
         if let Some(table) = &self.table {
             table.write(gpu, uploads);
         }
-        let count = uploads.current.len();
-        let records = match uploads.previous.len() {
-            0 => count,
-            previous => self.capacity + previous,
-        };
-        if count == 0 {
+        let records = uploads.records(self.capacity);
+        if records == 0 {
             return Ok(());
         }
         match &mut self.work {

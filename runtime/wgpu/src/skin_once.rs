@@ -208,7 +208,10 @@ impl SkinOnce {
             clips: uploads.clips,
         };
         self.poses.prepare(model, encoder, &uploads, times)?;
-        self.encode(model, pipelines, encoder);
+        let records = uploads.records(self.poses.capacity) as u32;
+        if records > 0 {
+            self.encode(model, pipelines, encoder, records);
+        }
         Ok(())
     }
 
@@ -217,14 +220,8 @@ impl SkinOnce {
         model: &ModelData,
         pipelines: &SkinPipelines,
         encoder: &mut wgpu::CommandEncoder,
+        records: u32,
     ) {
-        let records = match self.previous.len() {
-            0 => self.groups.len(),
-            previous => self.poses.capacity + previous,
-        } as u32;
-        if records == 0 {
-            return;
-        }
         let parts = || model.mesh.parts.iter().zip(&model.deform_of_part);
         match (&self.skinner, pipelines) {
             (Skinner::Compute(groups), SkinPipelines::Compute { pipelines, .. }) => {

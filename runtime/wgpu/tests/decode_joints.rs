@@ -114,14 +114,7 @@ fn baked_characters_match_cpu_decoding() {
             storage: Storage::Compressed,
             ..BakeSettings::default()
         };
-        let source = Source {
-            path: format!("builtin:{name}"),
-            digest: String::new(),
-            settings: String::new(),
-            max_influences: None,
-            min_weight: 0.0,
-            shared_positions: true,
-        };
+        let source = Source::in_memory(format!("builtin:{name}"));
         let set = bake(&character, &settings, &source, &()).unwrap().set;
         let Layout::JointCurves(layout) = &set.manifest().layout else {
             panic!("bone-local has joint curves");

@@ -42,14 +42,7 @@ fn main() -> ExitCode {
 
 /// Manifest source of sets that are only measured.
 fn source(name: &str) -> Source {
-    Source {
-        path: name.to_owned(),
-        digest: String::new(),
-        settings: String::new(),
-        max_influences: None,
-        min_weight: 0.0,
-        shared_positions: true,
-    }
+    Source::in_memory(name.to_owned())
 }
 
 /// Returns "met" or "MISSED".

@@ -76,14 +76,7 @@ fn baked(character: &Character, encoding: Encoding, storage: impl Into<Storage>)
         skinning: Method::Lbs.into(),
         ..BakeSettings::default()
     };
-    let source = Source {
-        path: character.name.clone(),
-        digest: String::new(),
-        settings: String::new(),
-        max_influences: None,
-        min_weight: 0.0,
-        shared_positions: true,
-    };
+    let source = Source::in_memory(character.name.clone());
     bake(character, &settings, &source, &()).unwrap().set
 }
 

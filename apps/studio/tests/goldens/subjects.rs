@@ -68,14 +68,7 @@ pub fn baked(character: &Character, encoding: Encoding) -> TextureSet {
         storage: encoding.default_storage(),
         ..BakeSettings::default()
     };
-    let source = Source {
-        path: "builtin".into(),
-        digest: String::new(),
-        settings: String::new(),
-        max_influences: None,
-        min_weight: 0.0,
-        shared_positions: true,
-    };
+    let source = Source::in_memory("builtin");
     bake(character, &settings, &source, &()).unwrap().set
 }
 

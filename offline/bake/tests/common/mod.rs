@@ -31,14 +31,7 @@ pub const PRECISIONS: [Precision; 4] = [
 ];
 
 pub fn source() -> Source {
-    Source {
-        path: "builtin:test".into(),
-        digest: String::new(),
-        settings: String::new(),
-        max_influences: None,
-        min_weight: 0.0,
-        shared_positions: true,
-    }
+    Source::in_memory("builtin:test")
 }
 
 /// A built-in character in drawing order, so that its vertices have the indices of a set's.

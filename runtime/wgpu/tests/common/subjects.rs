@@ -70,14 +70,7 @@ pub fn baked_of(
 }
 
 pub fn baked_as(character: &Character, settings: &BakeSettings) -> TextureSet {
-    let source = Source {
-        path: character.name.clone(),
-        digest: String::new(),
-        settings: String::new(),
-        max_influences: None,
-        min_weight: 0.0,
-        shared_positions: true,
-    };
+    let source = Source::in_memory(character.name.clone());
     bake(character, settings, &source, &()).unwrap().set
 }
 

@@ -128,14 +128,7 @@ fn bake_in_memory(
         ..BakeSettings::default()
     };
     // A set that is not written needs no digests.
-    let source = throng_format::Source {
-        path: args.source.clone(),
-        digest: String::new(),
-        settings: String::new(),
-        max_influences: None,
-        min_weight: 0.0,
-        shared_positions: true,
-    };
+    let source = throng_format::Source::in_memory(args.source.clone());
     let bar = Bar::new(&format!("baking {encoding}"));
     let baked = bake(character, &settings, &source, &bar).map_err(|error| CommandError::Bake {
         source_name: args.source.clone(),
