@@ -347,6 +347,17 @@ fn motion_vectors_equal_differences_of_positions() {
 
 /// A picture of the crowd: tint, user word and facing of every pixel.
 fn picture(gpu: &Gpu, model: &CrowdModel, depth: Depth, has_pre_pass: bool) -> Vec<[u32; 4]> {
+    culled_picture(gpu, model, depth, has_pre_pass, None)
+}
+
+/// [`picture`] without one side of the triangles.
+fn culled_picture(
+    gpu: &Gpu,
+    model: &CrowdModel,
+    depth: Depth,
+    has_pre_pass: bool,
+    cull_mode: Option<wgpu::Face>,
+) -> Vec<[u32; 4]> {
     let target = Target::new(gpu, [160, 64], 1, depth);
     let layouts = [None, None, None, Some(&target.camera_layout)];
     let compare = match (has_pre_pass, depth) {
@@ -363,6 +374,10 @@ fn picture(gpu: &Gpu, model: &CrowdModel, depth: Depth, has_pre_pass: bool) -> V
             bind_group_layouts: &layouts,
             targets: &[Some(COLOR.into())],
             depth_stencil: Some(target.depth_state(compare)),
+            primitive: wgpu::PrimitiveState {
+                cull_mode,
+                ..Default::default()
+            },
             invariance: Invariance::Position,
             ..Default::default()
         })
@@ -448,6 +463,22 @@ fn depth_passes_draw_the_same_silhouettes() {
             assert!(differing <= 5, "{encoding}: {differing} pixels");
         }
     }
+}
+
+/// Triangles wind as wgpu's default expects: culling the back leaves the picture, culling the front shows insides.
+#[test]
+fn back_faces_can_be_culled() {
+    let Some(gpu) = gpu() else { return };
+    let set = baked(Encoding::BoneQt, Precision::Unorm16);
+    let model = model(gpu, &set, ModelSettings::default());
+    let [all, front, back] = [None, Some(wgpu::Face::Back), Some(wgpu::Face::Front)]
+        .map(|cull| culled_picture(gpu, &model, Depth::Forward, false, cull));
+    let drawn = all.iter().filter(|texel| texel[3] == 1).count();
+    let differing = all.iter().zip(&front).filter(|(a, b)| a != b).count();
+    assert!(50 * differing < drawn, "{differing} of {drawn} pixels");
+    let is_inside = |texel: &&[u32; 4]| texel[3] == 1 && texel[2] < 100;
+    let inside = back.iter().filter(is_inside).count();
+    assert!(10 * inside > 9 * drawn, "{inside} of {drawn} pixels");
 }
 
 /// Any sequence of changes leaves the crowd as if it had been made anew.
