@@ -23,6 +23,7 @@ mod attachments;
 mod fly_camera;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
+mod small_picture;
 #[cfg(target_arch = "wasm32")]
 mod web;
 
@@ -33,6 +34,7 @@ pub use fly_camera::FlyCamera;
 use glam::{Affine3A, Quat, Vec3};
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{baked_humanoid, headless_output, picture, save_png};
+pub use small_picture::{SMALL_SIZE, small_picture};
 use throng_wgpu::{Instance, Play, Ticks};
 
 /// Distance between neighbours in metres.

@@ -1,6 +1,7 @@
 //! Capture in a browser, on WebGPU or WebGL2.
 
 mod device;
+mod read_back;
 mod task;
 
 use std::path::Path;
@@ -43,6 +44,19 @@ pub async fn capture(backend: &str, glb: &[u8], time_secs: f64) -> Result<Vec<f3
     Ok(vertices
         .flat_map(|(position, normal)| [position.to_array(), normal.to_array()].concat())
         .collect())
+}
+
+/// Draws [`crate::small_picture`] of a texture set of at least two clips. Returns its RGBA pixels, row by row.
+#[wasm_bindgen]
+pub async fn draw(backend: &str, glb: &[u8], time_secs: f64) -> Result<Vec<u8>, JsError> {
+    let set = throng_format::disk::read_glb_bytes(Path::new("set.glb"), glb)?;
+    let (device, queue) = device::open(backend).await?;
+    let scope = device.push_error_scope(wgpu::ErrorFilter::Validation);
+    let picture = crate::small_picture(&device, &queue, &set, Ticks::from_secs(time_secs))?;
+    if let Some(error) = scope.pop().await {
+        return Err(error.into());
+    }
+    read_back::pixels(&device, &queue, &picture).await
 }
 
 /// Draws the crowd once.

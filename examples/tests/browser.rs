@@ -10,8 +10,10 @@ use base64::prelude::BASE64_STANDARD;
 use common::{NOW, Vertex, baked, compare, expected_crowd};
 use glam::Vec3;
 use serde_json::Value;
-use throng_format::{Encoding, Precision, Storage};
-use throng_testkit::{path_or_skip, skip, workspace_root};
+use throng_examples::small_picture;
+use throng_format::{Encoding, Precision, Storage, TextureSet};
+use throng_testkit::{adapter_or_skip, path_or_skip, skip, workspace_root};
+use throng_wgpu::{Gpu, GpuError};
 
 /// Exit code of `cargo xtask wasm-build` where a tool is missing.
 const MISSING_TOOL: i32 = 3;
@@ -44,8 +46,16 @@ fn build(folder: &Path) -> Option<()> {
     Some(())
 }
 
-/// Captures the crowd in a browser. Returns the name of the renderer and the vertices.
-fn captured(tool: &Path, module: &Path, backend: &str, set: &Path) -> (String, Vec<Vertex>) {
+/// What a browser has made of a set.
+struct Found {
+    renderer: String,
+    vertices: Vec<Vertex>,
+    /// RGBA.
+    picture: Vec<u8>,
+}
+
+/// Captures and draws the crowd in a browser.
+fn found(tool: &Path, module: &Path, backend: &str, set: &Path) -> Found {
     let output = Command::new("node")
         .arg(tool.join("check.mjs"))
         .arg(module)
@@ -63,8 +73,31 @@ fn captured(tool: &Path, module: &Path, backend: &str, set: &Path) -> (String, V
     let (vertices, rest) = floats.as_chunks::<6>();
     assert!(rest.is_empty(), "six floats per vertex");
     let vertex = |[x, y, z, u, v, w]: &[f32; 6]| [Vec3::new(*x, *y, *z), Vec3::new(*u, *v, *w)];
-    let renderer = found["renderer"].as_str().unwrap().to_owned();
-    (renderer, vertices.iter().map(vertex).collect())
+    let picture = BASE64_STANDARD.decode(found["picture"].as_str().unwrap());
+    Found {
+        renderer: found["renderer"].as_str().unwrap().to_owned(),
+        vertices: vertices.iter().map(vertex).collect(),
+        picture: picture.unwrap(),
+    }
+}
+
+/// The picture on the device of this machine; `None` if there is no adapter.
+fn native_picture(set: &TextureSet) -> Option<Vec<u8>> {
+    let gpu = match Gpu::headless() {
+        Err(GpuError::NoAdapter(_)) => None,
+        gpu => Some(gpu.unwrap()),
+    };
+    let gpu = adapter_or_skip(gpu, "GPU", "mesa-vulkan-drivers")?;
+    let picture = small_picture(gpu.device(), gpu.queue(), set, NOW).unwrap();
+    Some(gpu.read_texture(&picture).unwrap())
+}
+
+/// Share of pixels that differ by more than a tenth. Drivers place samples differently, so that outlines differ.
+fn share_of_differing_pixels(a: &[u8], b: &[u8]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    let pixels = a.chunks_exact(4).zip(b.chunks_exact(4));
+    let differing = pixels.filter(|(a, b)| (0..3).any(|k| a[k].abs_diff(b[k]) > 25));
+    differing.count() as f64 / (a.len() / 4) as f64
 }
 
 #[test]
@@ -84,14 +117,30 @@ fn browser_captures_match_cpu_decoding() {
         let path = folder.path().join(format!("{name}.glb"));
         throng_format::disk::write_glb(set, &path).unwrap();
         let expected = expected_crowd(set);
+        let Some(expected_picture) = native_picture(set) else {
+            return;
+        };
         for backend in ["webgpu", "webgl2"] {
-            let (renderer, found) = captured(&tool, &module, backend, &path);
-            let compared = compare(&found, &expected);
+            let found = found(&tool, &module, backend, &path);
+            let compared = compare(&found.vertices, &expected);
             let [mm, normal] =
                 compared.unwrap_or_else(|error| panic!("{name}, {backend}: {error}"));
-            let vertices = found.len();
+            let Found {
+                renderer, vertices, ..
+            } = &found;
+            let vertices = vertices.len();
+            let sky = &found.picture[..3];
+            let drawn = found.picture.chunks_exact(4).filter(|p| p[..3] != *sky);
+            assert!(drawn.count() > 1500, "{name}, {backend}: nothing is drawn");
+            let differing = share_of_differing_pixels(&found.picture, &expected_picture);
+            assert!(
+                differing < 0.02,
+                "{name}, {backend}: {differing} of the picture"
+            );
             println!(
-                "{name}, {backend} ({renderer}): {vertices} vertices, {mm:.4} mm, normals {normal:.1e}"
+                "{name}, {backend} ({renderer}): {vertices} vertices, {mm:.4} mm, normals {normal:.1e}, {:.2} % of the \
+                 picture differ",
+                100.0 * differing
             );
         }
     }

@@ -1,5 +1,5 @@
 // Runs the wasm build of the examples in headless Chromium, on WebGPU or WebGL2. Prints one line of JSON: the backend,
-// the renderer, and the captured vertices as little-endian floats in base64.
+// the renderer, the captured vertices as little-endian floats in base64, and the RGBA pixels of a small picture.
 //
 // node check.mjs MODULE BACKEND SET TIME_SECS
 //

@@ -1,13 +1,15 @@
-// Loads the WebAssembly module and captures the vertices of a texture set.
+// Loads the WebAssembly module, captures the vertices of a texture set and draws a picture of it.
 
-import init, { capture } from '/module/throng_examples.js';
+import init, { capture, draw } from '/module/throng_examples.js';
 
 export async function run(backend, timeSecs) {
   await init();
   const set = await fetch('/set.glb');
-  const vertices = await capture(backend, await set.bytes(), timeSecs);
+  const glb = await set.bytes();
+  const vertices = await capture(backend, glb, timeSecs);
   const bytes = new Uint8Array(vertices.buffer, vertices.byteOffset, vertices.byteLength);
-  return { backend, renderer: await renderer(backend), vertices: bytes.toBase64() };
+  const picture = await draw(backend, glb, timeSecs);
+  return { backend, renderer: await renderer(backend), vertices: bytes.toBase64(), picture: picture.toBase64() };
 }
 
 /** Name of the device that the browser uses. */

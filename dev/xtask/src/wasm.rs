@@ -34,12 +34,18 @@ pub fn run() -> Result<(), String> {
         build.args(features);
         succeed(&mut build, "cargo build for wasm32")?;
     }
-    let mut clippy = cargo_for_wasm("clippy", &target);
-    clippy.args(["-p", "throng-examples", "--lib"]);
-    clippy.args(["--", "-D", "warnings"]);
-    // Handles of wgpu are `Send` and `Sync` on other targets.
-    clippy.args(["-A", "clippy::arc_with_non_send_sync"]);
-    succeed(&mut clippy, "cargo clippy for wasm32")?;
+    for arguments in [
+        &["-p", "throng-wgpu", "--no-default-features"][..],
+        &["-p", "throng-wgpu", "--features", "webgl,cpu"],
+        &["-p", "throng-examples"],
+    ] {
+        let mut clippy = cargo_for_wasm("clippy", &target);
+        clippy.arg("--lib").args(arguments);
+        clippy.args(["--", "-D", "warnings"]);
+        // Handles of wgpu are `Send` and `Sync` on other targets.
+        clippy.args(["-A", "clippy::arc_with_non_send_sync"]);
+        succeed(&mut clippy, "cargo clippy for wasm32")?;
+    }
     let program = wasm_bindgen(&lock_file()?)?.installed(&target)?;
     write_module(&target, &program, &target.join("wasm/module"))
 }

@@ -28,8 +28,10 @@ pub struct Frame {
     pub previous_group: u32,
     /// Blend between LBS (0) and DQS (1).
     pub deform_factor: f32,
+    /// Number of instances. Passes before drawing skip indices from here to `previous_first`.
+    pub count: u32,
     /// Padding, zero.
-    pub padding: [u32; 3],
+    pub padding: [u32; 2],
 }
 
 /// Playback of a clip: made by [`Self::running`] or [`Self::held`].

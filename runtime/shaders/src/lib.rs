@@ -21,7 +21,7 @@
 //! ";
 //! let outputs = VertexOutputs::read_by(material);
 //! assert!(outputs.color && !outputs.normal);
-//! let shader = material_shader(Deform::VertexCurves, outputs).with_material(material);
+//! let shader = material_shader(Deform::VertexCurves, outputs, outputs).with_material(material);
 //! assert!(shader.source.contains(&format!("fn {MATERIAL_VERTEX}")));
 //! ```
 //!

@@ -17,8 +17,8 @@ const SHARED: [&str; 3] = ["VertexOut", "clip_position", "previous_clip_position
 const PREFIX: &str = "throng_";
 
 /// Returns the vertex shader of a technique with the outputs that a material reads. [`Shader::with_material`] completes
-/// it.
-pub fn material_shader(deform: Deform, outputs: VertexOutputs) -> Shader {
+/// it. `declared` are the fields of `VertexOut`: those of `outputs`, or more where no fragment shader reads them.
+pub fn material_shader(deform: Deform, outputs: VertexOutputs, declared: VertexOutputs) -> Shader {
     let textures = deform.textures();
     let source = compose(
         &(uploads(&textures) + &deform.prelude()),
@@ -26,7 +26,7 @@ pub fn material_shader(deform: Deform, outputs: VertexOutputs) -> Shader {
     );
     Shader {
         name: "material",
-        source: vertex_in(source, outputs, deform) + "\n" + &outputs.source(),
+        source: vertex_in(source, outputs, deform) + "\n" + &outputs.source(declared),
         entry_points: &[MATERIAL_VERTEX],
         textures,
     }
@@ -61,8 +61,37 @@ impl Shader {
             true => format!("{PREFIX}{word}"),
             false => word.to_owned(),
         });
-        self.source = prefixed.collect::<String>() + "\n" + wgsl;
+        let (directives, wgsl) = split_directives(wgsl);
+        self.source = [directives, &prefixed.collect::<String>(), wgsl].join("\n");
         self
+    }
+}
+
+/// Splits WGSL after its directives, which must come first in a module.
+fn split_directives(wgsl: &str) -> (&str, &str) {
+    let mut end = 0;
+    loop {
+        let rest = after_comments(&wgsl[end..]);
+        let word = rest.split(|c: char| !c.is_ascii_alphabetic()).next();
+        let is_directive =
+            word.is_some_and(|word| ["enable", "requires", "diagnostic"].contains(&word));
+        match rest.find(';') {
+            Some(at) if is_directive => end = wgsl.len() - rest.len() + at + 1,
+            _ => return wgsl.split_at(end),
+        }
+    }
+}
+
+/// WGSL after leading spaces and comments.
+fn after_comments(wgsl: &str) -> &str {
+    let mut rest = wgsl.trim_start();
+    loop {
+        let end = match rest {
+            _ if rest.starts_with("//") => rest.find('\n'),
+            _ if rest.starts_with("/*") => rest.find("*/").map(|at| at + 2),
+            _ => return rest,
+        };
+        rest = rest[end.unwrap_or(rest.len())..].trim_start();
     }
 }
 
@@ -102,6 +131,18 @@ fn words(source: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn directives_come_first() {
+        let wgsl = "// A material.\n/* x */ enable f16;\ndiagnostic(off, derivative_uniformity);\nfn enable_x() {}";
+        let (directives, rest) = split_directives(wgsl);
+        assert!(
+            directives.ends_with("derivative_uniformity);"),
+            "{directives}"
+        );
+        assert_eq!(rest, "\nfn enable_x() {}");
+        assert_eq!(split_directives("fn a() { b; }").0, "");
+    }
 
     #[test]
     fn finds_declared_names_only() {

@@ -90,7 +90,7 @@ pub fn deform_shader(deform: Deform, pass: Pass) -> Shader {
     let source = compose(&(uploads(&textures) + &deform.prelude()), &files);
     let mut source = vertex_in(source, outputs, deform);
     if pass == Pass::Draw {
-        source = [&source, &outputs.source(), text_of("entry/draw")].join("\n");
+        source = [&source, &outputs.source(outputs), text_of("entry/draw")].join("\n");
     }
     Shader {
         name,

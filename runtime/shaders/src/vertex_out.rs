@@ -110,16 +110,22 @@ impl VertexOutputs {
         ]
     }
 
-    /// The struct and the entry point `draw_vertex`, which calls the material's `clip_position`.
-    pub(crate) fn source(self) -> String {
-        let mut members = String::new();
-        let mut values = String::new();
-        for (name, location, attributes, ty, value, is_read) in self.fields() {
-            if is_read {
-                members += &format!("    @location({location}) {attributes}{name}: {ty},\n");
-                values += &format!("    out.{name} = {value};\n");
-            }
-        }
+    fn members(self) -> String {
+        let fields = self.fields().into_iter().filter(|field| field.5);
+        let members = fields.map(|(name, location, attributes, ty, ..)| {
+            format!("    @location({location}) {attributes}{name}: {ty},\n")
+        });
+        members.collect()
+    }
+
+    /// The structs and the entry point `draw_vertex`, which calls the material's `clip_position`. `declared` are the fields
+    /// of `VertexOut`.
+    pub(crate) fn source(self, declared: Self) -> String {
+        let (members, declared) = (self.members(), declared.members());
+        let written = self.fields().into_iter().filter(|field| field.5);
+        let values: String = written
+            .map(|(name, _, _, _, value, _)| format!("    out.{name} = {value};\n"))
+            .collect();
         // Two structs: one may be invariant, and GLSL ES refuses invariant inputs of fragment shaders.
         format!(
             "// Outputs of the vertex shader.\n\n\
@@ -127,7 +133,7 @@ impl VertexOutputs {
                  @builtin(position) clip_position: vec4<f32>,\n{members}}}\n\n\
              // The same as fragment shaders get them.\n\
              struct VertexOut {{\n    \
-                 @builtin(position) clip_position: vec4<f32>,\n{members}}}\n\n\
+                 @builtin(position) clip_position: vec4<f32>,\n{declared}}}\n\n\
              @vertex\n\
              fn draw_vertex(v: VertexIn) -> DrawOut {{\n    \
                  let instance = vertex_instance(v);\n    \

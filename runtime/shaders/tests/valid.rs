@@ -89,7 +89,8 @@ fn blocks() -> Vec<Block> {
             previous_now,
             previous_first,
             previous_group,
-            deform_factor
+            deform_factor,
+            count
         }),
         block!(Grid {
             first_column,
@@ -242,7 +243,8 @@ fn deform(normal: vec3<f32>) -> vec3<f32> { return normal + textureLoad(tables, 
 @fragment
 fn shade(in: VertexOut) -> @location(0) vec4<f32> {
     let instance = Instance(in.tint);
-    let motion = in.previous_clip_position.xy - in.clip_position.xy;
+    let now = clip_position(in.world_position);
+    let motion = now.xy / now.w - in.previous_clip_position.xy / in.previous_clip_position.w;
     let normal = deform(in.normal) + in.tangent.xyz * in.tangent.w;
     return in.color * instance.tint + vec4(normal, f32(in.user)) + vec4(in.world_position, motion.x + in.uv.x);
 }
@@ -254,7 +256,7 @@ fn materials_are_valid_in_every_technique() {
     let all = VertexOutputs::read_by(MATERIAL);
     assert!(all.tangent && all.user && all.previous_clip_position);
     for (index, deform) in Deform::all().into_iter().enumerate() {
-        let shader = material_shader(deform, all)
+        let shader = material_shader(deform, all, all)
             .with_invariant_position()
             .with_group(3)
             .with_material(MATERIAL);
@@ -271,9 +273,12 @@ fn materials_are_valid_in_every_technique() {
         if index % 16 == 0 {
             let vertex = naga::ShaderStage::Vertex;
             write_webgl2("material", &shader.source, vertex, MATERIAL_VERTEX);
-            let depth_only = "fn clip_position(p: vec3<f32>) -> vec4<f32> { return vec4(p, 1.0); }";
-            let shader = material_shader(deform, VertexOutputs::read_by(depth_only));
-            validate(shader.name, &shader.with_material(depth_only).source);
+            let shader = material_shader(deform, VertexOutputs::default(), all);
+            let shader = shader.with_material(&format!("enable f16;\n{MATERIAL}"));
+            assert!(shader.source.starts_with("enable f16;"));
+            let source = shader.source.replacen("enable f16;", "", 1);
+            let (module, _) = validate(shader.name, &source);
+            assert_eq!(module.entry_points.len(), 2);
         }
     }
 }

@@ -36,10 +36,11 @@ impl Crowd {
     pub fn capture(&mut self, now: Ticks) -> Result<PendingCapture, GpuError> {
         let data = self.model().data.clone();
         let gpu = &data.gpu;
-        let target = || WordTarget::new(gpu, "vertices", data.mesh.vertex_count, self.capacity());
+        let target = || WordTarget::new(gpu, "vertices", data.mesh.vertex_count, self.len());
         let [positions, normals] = [target()?, target()?];
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         self.prepare(&mut encoder, now)?;
+        self.capture_rows().write(gpu, &positions);
         let has_tangents = data.mesh.tangents.is_some();
         let buffers = MaterialBuffers {
             tangents: has_tangents.then_some(3),

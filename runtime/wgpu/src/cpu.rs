@@ -112,10 +112,12 @@ impl CpuAnimator {
         }
     }
 
-    /// Shows one pose for all instances, whatever they play.
-    pub fn hold(&mut self, pose: CharacterPose) {
-        self.pose = pose;
-        self.is_held = true;
+    /// Shows one pose for all instances, whatever they play; `None` goes back to what they play.
+    pub fn hold(&mut self, pose: Option<&CharacterPose>) {
+        self.is_held = pose.is_some();
+        if let Some(pose) = pose {
+            self.pose.clone_from(pose);
+        }
     }
 
     /// Poses the character for an instance.

@@ -17,6 +17,9 @@ use crate::{Gpu, GpuError, texture};
 pub(crate) struct CpuWork {
     animator: CpuAnimator,
     skinning: Skinning,
+    /// Pose that all instances show, now and in the frame before.
+    held: Option<CharacterPose>,
+    held_before: Option<CharacterPose>,
     uploads: CpuUploads,
 }
 
@@ -47,15 +50,17 @@ impl CpuWork {
         gpu: &Gpu,
         model: &ModelData,
         source: &CpuSource,
-        records: usize,
+        capacity: usize,
+        copies: u32,
     ) -> Result<Self, GpuError> {
+        let records = capacity * copies as usize;
         let uploads = match source.output {
             CpuOutput::Palette(layout) => {
                 let stride = model.features.info.palette_stride;
                 CpuUploads::Palette {
                     layout,
                     stride: stride as usize,
-                    target: WordTarget::new(gpu, "palettes", stride, records)?,
+                    target: WordTarget::new(gpu, "palettes", stride * copies, capacity)?,
                     texels: Vec::new(),
                 }
             }
@@ -93,6 +98,8 @@ impl CpuWork {
         Ok(Self {
             animator: CpuAnimator::new(source.character.clone(), source.clips.clone()),
             skinning: source.skinning,
+            held: None,
+            held_before: None,
             uploads,
         })
     }
@@ -113,9 +120,9 @@ impl CpuWork {
         }
     }
 
-    /// Shows one pose for all instances, whatever they play.
-    pub fn hold(&mut self, pose: CharacterPose) {
-        self.animator.hold(pose);
+    /// Shows one pose for all instances, whatever they play; `None` goes back to what they play.
+    pub fn hold(&mut self, pose: Option<CharacterPose>) {
+        self.held = pose;
     }
 
     /// Poses all instances and uploads the result. Those of the frame before begin at `capacity`.
@@ -126,9 +133,10 @@ impl CpuWork {
         times: &FrameTimes,
         capacity: usize,
     ) {
+        let before = self.held_before.as_ref().or(self.held.as_ref());
         let lists = [
-            (0, uploads.current, times.now),
-            (capacity, uploads.previous, times.previous),
+            (0, uploads.current, times.now, self.held.as_ref()),
+            (capacity, uploads.previous, times.previous, before),
         ];
         let (animator, skinning) = (&mut self.animator, self.skinning);
         match &mut self.uploads {
@@ -139,7 +147,8 @@ impl CpuWork {
                 texels,
             } => {
                 texels.clear();
-                for (first, instances, now) in lists {
+                for (first, instances, now, held) in lists {
+                    animator.hold(held);
                     if !instances.is_empty() {
                         texels.resize(first * *stride, [0; 4]);
                     }
@@ -147,12 +156,14 @@ impl CpuWork {
                         animator.write_palette(instance, now, *layout, skinning, texels);
                     }
                 }
-                texels.resize((TABLE_COLUMNS * target.height) as usize, [0; 4]);
-                let size = [TABLE_COLUMNS, target.height, 1];
+                let rows = texels.len().div_ceil(TABLE_COLUMNS as usize).max(1);
+                texels.resize(TABLE_COLUMNS as usize * rows, [0; 4]);
+                let size = [TABLE_COLUMNS, rows as u32, 1];
                 texture::write(gpu, &target.texture, size, bytemuck::cast_slice(texels));
             }
             CpuUploads::Vertices(out) => {
-                for (first, instances, now) in lists {
+                for (first, instances, now, held) in lists {
+                    animator.hold(held);
                     out.vertices.clear();
                     out.tangent_words.clear();
                     for instance in instances {
@@ -173,6 +184,9 @@ impl CpuWork {
                     }
                 }
             }
+        }
+        if !uploads.previous.is_empty() {
+            self.held_before = self.held.clone();
         }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use glam::Affine3A;
 
+use crate::capture_rows::CaptureRows;
 use crate::frame_uniform::FrameTimes;
 use crate::instance::{Instance, Play, Ticks};
 use crate::instance_buffer::{instance_buffer, upload_instances};
@@ -13,14 +14,15 @@ use crate::instances::{InstanceId, InstanceList};
 use crate::material::{CrowdMaterial, MaterialBuffers};
 use crate::model::{CrowdModel, ModelData};
 use crate::poses::{NeedsTable, Poses};
-use crate::skin_once::{SkinOnce, groups_of};
+use crate::skin_once::SkinOnce;
 use crate::{Fades, GpuError, Instancing, Motion};
 
 /// Instances of one model.
 ///
-/// Each frame, [`Self::prepare`] uploads what changed and encodes the passes that pose, and [`Self::draw`] draws. While
-/// nothing changes, a frame of a texture technique costs the CPU one write of 32 bytes, at most one decode pass and one
-/// draw call per part, for any number of instances.
+/// Each frame, [`Self::prepare`] uploads what changed and encodes the passes that pose, and [`Self::draw`] draws. Changes
+/// show from the next `prepare` on; there is one per submission. While nothing changes, an instanced frame of a texture
+/// technique costs the CPU one write of 32 bytes, at most one decode pass and one draw call per part, for any number of
+/// instances.
 ///
 /// ```no_run
 /// # use throng_wgpu::{Crowd, CrowdMaterial, CrowdModel, GpuError, Instance, Play, Ticks, wgpu};
@@ -40,18 +42,27 @@ use crate::{Fades, GpuError, Instancing, Motion};
 pub struct Crowd {
     model: CrowdModel,
     list: InstanceList,
-    /// Instances that fit into the buffers.
-    capacity: usize,
-    instances: wgpu::Buffer,
-    posing: Posing,
-    /// Group of the shaders that draw.
-    group: wgpu::BindGroup,
+    buffers: Buffers,
+    /// Larger or smaller buffers, from the next [`Self::prepare`] on.
+    resized: Option<Buffers>,
+    /// Number of instances at the last [`Self::prepare`].
+    prepared_len: usize,
     deform_factor: f32,
     /// Time of the last [`Self::prepare`].
     prepared: Option<Ticks>,
     /// A pose that the CPU shows for all instances.
     #[cfg(feature = "cpu")]
     held: Option<throng_rig::CharacterPose>,
+}
+
+/// Buffers for a number of instances.
+#[derive(Debug)]
+struct Buffers {
+    capacity: usize,
+    instances: wgpu::Buffer,
+    posing: Posing,
+    /// Group of the shaders that draw.
+    group: wgpu::BindGroup,
 }
 
 /// Poses of the instances, or of groups that the instances copy.
@@ -73,15 +84,12 @@ impl CrowdModel {
 
 impl Crowd {
     fn new(model: CrowdModel) -> Result<Self, GpuError> {
-        let data = model.data.clone();
-        let (posing, group, instances) = buffers(&data, 1, 1)?;
         Ok(Self {
-            list: InstanceList::default(),
-            capacity: 1,
-            instances,
-            posing,
-            group,
-            deform_factor: data.deform_factor,
+            list: InstanceList::new(),
+            buffers: Buffers::new(&model.data, 1, 1)?,
+            resized: None,
+            prepared_len: 0,
+            deform_factor: model.data.deform_factor,
             prepared: None,
             #[cfg(feature = "cpu")]
             held: None,
@@ -120,25 +128,46 @@ impl Crowd {
         Some(&self.list.as_slice()[index])
     }
 
-    /// Replaces all instances; they are uploaded at once. Old ids become invalid.
+    /// Replaces all instances; they are uploaded at once. Old ids become invalid, and for motion vectors the new instances
+    /// were always where they are: [`Self::update_all`] moves instances.
     pub fn set_instances(&mut self, instances: &[Instance]) -> Result<(), GpuError> {
         for (index, instance) in instances.iter().enumerate() {
             self.check(index, instance)?;
         }
         // Buffers shrink only where most of them would be empty.
-        let is_roomy = (instances.len()..=4 * instances.len()).contains(&self.capacity);
+        let is_roomy = (instances.len()..=4 * instances.len()).contains(&self.capacity());
         let capacity = match is_roomy {
-            true => self.capacity,
+            true => self.capacity(),
             false => instances.len(),
         };
-        self.resize(capacity, groups_of(instances).len())?;
+        let groups = instances.iter().map(|instance| instance.group as usize + 1);
+        self.resize(capacity, groups.max().unwrap_or(1))?;
         self.list.set_all(instances);
+        Ok(())
+    }
+
+    /// Changes all instances; they are uploaded at once, and ids stay valid. If a change is refused, all instances stay as
+    /// they are.
+    pub fn update_all(
+        &mut self,
+        mut change: impl FnMut(InstanceId, &mut Instance),
+    ) -> Result<(), GpuError> {
+        let mut instances = self.list.as_slice().to_vec();
+        for (id, instance) in self.list.ids().zip(&mut instances) {
+            change(id, instance);
+        }
+        for (index, instance) in instances.iter().enumerate() {
+            self.check(index, instance)?;
+        }
+        let groups = instances.iter().map(|instance| instance.group as usize + 1);
+        self.make_room_for_groups(groups.max().unwrap_or(1))?;
+        self.list.replace_all(instances);
         Ok(())
     }
 
     /// Makes room for a number of instances, so that adding them does not grow the buffers step by step.
     pub fn reserve(&mut self, count: usize) -> Result<(), GpuError> {
-        match count > self.capacity {
+        match count > self.capacity() {
             true => self.resize(count, self.group_capacity()),
             false => Ok(()),
         }
@@ -148,10 +177,10 @@ impl Crowd {
     pub fn spawn(&mut self, instance: Instance) -> Result<InstanceId, GpuError> {
         let index = self.len();
         self.check(index, &instance)?;
-        self.make_room_for_group(&instance)?;
-        if index == self.capacity {
+        self.make_room_for_groups(instance.group as usize + 1)?;
+        if index == self.capacity() {
             let groups = self.group_capacity();
-            let doubled = (2 * self.capacity).max(FIRST_CAPACITY);
+            let doubled = (2 * index).max(FIRST_CAPACITY);
             // Near the limits of the device, there may be room for one more, but not for twice as many.
             self.resize(doubled, groups)
                 .or_else(|_| self.resize(index + 1, groups))?;
@@ -179,7 +208,7 @@ impl Crowd {
         let mut instance = self.list.as_slice()[index];
         change(&mut instance);
         self.check(index, &instance)?;
-        self.make_room_for_group(&instance)?;
+        self.make_room_for_groups(instance.group as usize + 1)?;
         self.list.replace(index, instance);
         Ok(())
     }
@@ -228,60 +257,58 @@ impl Crowd {
         }
     }
 
+    /// The buffers of the next frame.
+    fn next_buffers(&self) -> &Buffers {
+        self.resized.as_ref().unwrap_or(&self.buffers)
+    }
+
+    /// Number of instances that there is room for.
+    fn capacity(&self) -> usize {
+        self.next_buffers().capacity
+    }
+
     /// Number of groups that there is room for; 1 if instances are not grouped.
     fn group_capacity(&self) -> usize {
-        match &self.posing {
-            Posing::Instances(_) => 1,
-            Posing::Groups(skin_once) => skin_once.group_capacity(),
-        }
+        self.next_buffers().group_capacity()
     }
 
-    fn make_room_for_group(&mut self, instance: &Instance) -> Result<(), GpuError> {
-        let groups = instance.group as usize + 1;
-        match &self.posing {
-            Posing::Groups(_) if groups > self.group_capacity() => {
-                self.resize(self.capacity, groups.next_power_of_two())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Makes the buffers anew, for a number of instances and of groups.
-    fn resize(&mut self, capacity: usize, groups: usize) -> Result<(), GpuError> {
-        let capacity = capacity.max(1);
-        let groups = match &self.posing {
-            Posing::Instances(_) => 1,
-            Posing::Groups(_) => groups.max(1),
-        };
-        if [capacity, groups] == [self.capacity, self.group_capacity()] {
+    fn make_room_for_groups(&mut self, groups: usize) -> Result<(), GpuError> {
+        if groups <= self.group_capacity() || self.model.data.skin.is_none() {
             return Ok(());
         }
-        (self.posing, self.group, self.instances) = buffers(&self.model.data, capacity, groups)?;
-        self.capacity = capacity;
-        self.list.mark_all();
-        #[cfg(feature = "cpu")]
-        if let Some(pose) = self.held.take() {
-            self.hold(pose)?;
+        let capacity = self.capacity();
+        self.resize(capacity, groups.next_power_of_two())
+            .or_else(|_| self.resize(capacity, groups))
+    }
+
+    /// Makes buffers for a number of instances and of groups, from the next frame on.
+    fn resize(&mut self, capacity: usize, groups: usize) -> Result<(), GpuError> {
+        let capacity = capacity.max(1);
+        let groups = match &self.model.data.skin {
+            None => 1,
+            Some(_) => groups.max(1),
+        };
+        if [capacity, groups] != [self.capacity(), self.group_capacity()] {
+            self.resized = Some(Buffers::new(&self.model.data, capacity, groups)?);
         }
         Ok(())
     }
 
-    /// Shows one pose of the character for all instances, whatever they play. Fails unless the CPU poses (`cpu`,
-    /// `palette-matrix`, `palette-dq`).
+    /// Shows one pose of the character for all instances, whatever they play. `None` goes back to what they play. Fails
+    /// unless the CPU poses (`cpu`, `palette-matrix`, `palette-dq`).
     #[cfg(feature = "cpu")]
-    pub fn hold(&mut self, pose: throng_rig::CharacterPose) -> Result<(), GpuError> {
-        let work = match &mut self.posing {
-            Posing::Instances(poses) => poses.cpu_mut(),
-            Posing::Groups(skin_once) => skin_once.cpu_mut(),
-        };
-        let Some(work) = work else {
+    pub fn hold(&mut self, pose: Option<throng_rig::CharacterPose>) -> Result<(), GpuError> {
+        let is_posed_by_cpu = matches!(
+            self.model.data.source,
+            crate::pose_source::PoseSource::Cpu(_)
+        );
+        if !is_posed_by_cpu {
             return Err(GpuError::WrongSource {
                 technique: "of this crowd",
                 needs: "a clip and a time; cpu, palette-matrix and palette-dq take poses",
             });
-        };
-        work.hold(pose.clone());
-        self.held = Some(pose);
+        }
+        self.held = pose;
         Ok(())
     }
 
@@ -302,7 +329,17 @@ impl Crowd {
         encoder: &mut wgpu::CommandEncoder,
         now: Ticks,
     ) -> Result<(), GpuError> {
+        if let Some(mut resized) = self.resized.take() {
+            resized.posing.inherit(&self.buffers.posing);
+            self.buffers = resized;
+            self.list.mark_all();
+        }
         let data = &self.model.data;
+        let buffers = &mut self.buffers;
+        #[cfg(feature = "cpu")]
+        if let Some(work) = buffers.posing.cpu_mut() {
+            work.hold(self.held.clone());
+        }
         let times = FrameTimes {
             now,
             previous: self.prepared.unwrap_or(now),
@@ -318,8 +355,8 @@ impl Crowd {
             previous_changes: self.list.previous_changes(),
             clips: &data.clips,
         };
-        upload_instances(&data.gpu, &self.instances, &uploads);
-        match (&mut self.posing, &data.skin) {
+        upload_instances(&data.gpu, &buffers.instances, &uploads);
+        match (&mut buffers.posing, &data.skin) {
             (Posing::Instances(poses), _) => poses.prepare(data, encoder, &uploads, &times)?,
             (Posing::Groups(skin_once), Some(pipelines)) => {
                 skin_once.prepare(data, pipelines, encoder, &uploads, &times)?;
@@ -328,12 +365,13 @@ impl Crowd {
             (Posing::Groups(_), None) => {}
         }
         self.list.settle();
+        self.prepared_len = self.list.as_slice().len();
         self.prepared = Some(now);
         Ok(())
     }
 
-    /// Draws all parts of all instances. The caller has set the bind groups of the material; Throng's group, pipelines and
-    /// vertex buffers are set here.
+    /// Draws all parts of all instances, as they were at the last [`Self::prepare`]. The caller has set the bind groups of
+    /// the material. Throng's group, the pipeline, the index buffer and vertex buffers from 0 on are set here and stay set.
     ///
     /// # Panics
     /// If the material was made by another model.
@@ -390,10 +428,10 @@ impl Crowd {
         buffers: MaterialBuffers,
     ) {
         let data = &self.model.data;
-        pass.set_bind_group(group, &self.group, &[]);
+        pass.set_bind_group(group, &self.buffers.group, &[]);
         pass.set_vertex_buffer(0, data.mesh.vertices.slice(..));
         pass.set_vertex_buffer(1, data.mesh.attributes.slice(..));
-        pass.set_vertex_buffer(2, self.instances.slice(..));
+        pass.set_vertex_buffer(2, self.buffers.instances.slice(..));
         if let Some(slot) = buffers.tangents {
             pass.set_vertex_buffer(slot, data.tangents().slice(..));
         }
@@ -409,7 +447,7 @@ impl Crowd {
         buffers: MaterialBuffers,
         draw: impl Fn(&mut wgpu::RenderPass<'_>, Range<u32>),
     ) {
-        let count = self.len() as u32;
+        let count = self.prepared_len as u32;
         if count == 0 {
             return;
         }
@@ -433,7 +471,7 @@ impl Crowd {
         buffers: MaterialBuffers,
         draw: impl Fn(&mut wgpu::RenderPass<'_>, Range<u32>),
     ) -> bool {
-        let Posing::Instances(poses) = &self.posing else {
+        let Posing::Instances(poses) = &self.buffers.posing else {
             return false;
         };
         let Some(skinned) = poses.cpu().and_then(crate::cpu_work::CpuWork::vertices) else {
@@ -441,7 +479,7 @@ impl Crowd {
         };
         let mesh = &self.model.data.mesh;
         let of = |instance: u64, bytes: u64| instance * bytes..(instance + 1) * bytes;
-        for instance in 0..self.len() as u64 {
+        for instance in 0..self.prepared_len as u64 {
             let range = of(instance, mesh.vertex_bytes());
             pass.set_vertex_buffer(0, skinned.buffer.slice(range));
             if let (Some(slot), Some(tangents)) = (buffers.tangents, &skinned.tangents) {
@@ -449,7 +487,7 @@ impl Crowd {
                 pass.set_vertex_buffer(slot, tangents.slice(range));
             }
             if let Some(slot) = buffers.previous {
-                let range = of(instance + self.capacity as u64, mesh.vertex_bytes());
+                let range = of(instance + self.buffers.capacity as u64, mesh.vertex_bytes());
                 pass.set_vertex_buffer(slot, skinned.buffer.slice(range));
             }
             let instance = instance as u32;
@@ -458,29 +496,62 @@ impl Crowd {
         true
     }
 
-    /// Number of instances that fit into the buffers.
-    pub(crate) fn capacity(&self) -> usize {
-        self.capacity
+    /// Size of the texture that [`Self::capture`] draws into.
+    pub(crate) fn capture_rows(&self) -> &CaptureRows {
+        match &self.buffers.posing {
+            Posing::Instances(poses) => &poses.capture_rows,
+            Posing::Groups(skin_once) => &skin_once.capture_rows,
+        }
     }
 }
 
-/// Makes the buffers for a number of instances and groups, and the bind group of the shaders that draw.
-fn buffers(
-    data: &ModelData,
-    capacity: usize,
-    groups: usize,
-) -> Result<(Posing, wgpu::BindGroup, wgpu::Buffer), GpuError> {
-    let instances = instance_buffer(&data.gpu, capacity)?;
-    let posing = match &data.skin {
-        Some(pipelines) => {
-            Posing::Groups(Box::new(SkinOnce::new(data, pipelines, groups, capacity)?))
+impl Posing {
+    /// Takes over what the frame before needs.
+    fn inherit(&mut self, before: &Self) {
+        if let (Self::Groups(new), Self::Groups(old)) = (self, before) {
+            new.inherit(old);
         }
-        None => Posing::Instances(Box::new(Poses::new(data, capacity, NeedsTable::ForPoses)?)),
-    };
-    let resources = match &posing {
-        Posing::Instances(poses) => &poses.resources,
-        Posing::Groups(skin_once) => &skin_once.resources,
-    };
-    let group = data.draw_layout.group(&data.gpu, resources);
-    Ok((posing, group, instances))
+    }
+
+    /// The work of the CPU, if it poses.
+    #[cfg(feature = "cpu")]
+    fn cpu_mut(&mut self) -> Option<&mut crate::cpu_work::CpuWork> {
+        match self {
+            Self::Instances(poses) => poses.cpu_mut(),
+            Self::Groups(skin_once) => skin_once.cpu_mut(),
+        }
+    }
+}
+
+impl Buffers {
+    fn new(data: &ModelData, capacity: usize, groups: usize) -> Result<Self, GpuError> {
+        let instances = instance_buffer(&data.gpu, capacity)?;
+        let posing = match &data.skin {
+            Some(pipelines) => {
+                let skin_once = SkinOnce::new(data, pipelines, groups, capacity)?;
+                Posing::Groups(Box::new(skin_once))
+            }
+            None => {
+                let poses = Poses::new(data, capacity, NeedsTable::ForPoses)?;
+                Posing::Instances(Box::new(poses))
+            }
+        };
+        let resources = match &posing {
+            Posing::Instances(poses) => &poses.resources,
+            Posing::Groups(skin_once) => &skin_once.resources,
+        };
+        Ok(Self {
+            group: data.draw_layout.group(&data.gpu, resources),
+            capacity,
+            instances,
+            posing,
+        })
+    }
+
+    fn group_capacity(&self) -> usize {
+        match &self.posing {
+            Posing::Instances(_) => 1,
+            Posing::Groups(skin_once) => skin_once.group_capacity(),
+        }
+    }
 }

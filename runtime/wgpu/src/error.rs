@@ -167,9 +167,9 @@ pub enum GpuError {
     /// The metadata of the set cannot be compiled into a shader.
     #[error(transparent)]
     Constants(#[from] throng_shaders::ConstantsError),
-    /// A cross-fade in a crowd that was made without.
+    /// A cross-fade with a model that was made without.
     #[error(
-        "instance {instance} cross-fades, but the crowd was made with Fades::None: make it with Fades::Possible"
+        "instance {instance} cross-fades, but the model was made with Fades::None: make it with Fades::Possible"
     )]
     NoFades {
         /// Index of the instance.

@@ -46,15 +46,16 @@ impl FrameUniform {
         (FRAME_BINDING, Resource::Uniform(self.buffer.clone()))
     }
 
-    /// Writes the block; it takes effect with the next submission.
-    pub fn write(&self, gpu: &Gpu, times: &FrameTimes) {
+    /// Writes the block for a number of instances; it takes effect with the next submission.
+    pub fn write(&self, gpu: &Gpu, times: &FrameTimes, count: usize) {
         let block = Frame {
             now: times.now.0,
             previous_now: times.previous.0,
             previous_first: self.previous_first,
             previous_group: self.previous_group,
             deform_factor: times.deform_factor,
-            padding: [0; 3],
+            count: count as u32,
+            padding: [0; 2],
         };
         gpu.queue
             .write_buffer(&self.buffer, 0, bytemuck::bytes_of(&block));

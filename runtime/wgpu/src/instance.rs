@@ -7,7 +7,8 @@ use throng_shaders::{InstanceBlock, PlayBlock, Rows, TICKS_PER_SEC};
 
 /// Time on the GPU: wrapped ticks of 1/65 536 s, because float seconds lose precision after hours.
 ///
-/// Ticks wrap after 18 hours; clips that play then jump once.
+/// Ticks wrap after 18 hours; clips that play then jump once. Cross-fades and clips that play once compare times up to 9
+/// hours apart: set another start or drop the fade before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Ticks(pub u32);
 
@@ -154,7 +155,8 @@ pub struct Instance {
     pub fraction: f32,
     /// User data, passed on by shaders.
     pub user: u32,
-    /// Group whose skinned vertices the instance copies; see [`crate::Instancing::SkinOnce`].
+    /// Group whose skinned vertices the instance copies, with [`crate::Instancing::SkinOnce`] only. The first instance of a
+    /// group in drawing order sets its pose; the playback of the others is ignored.
     pub group: u32,
 }
 

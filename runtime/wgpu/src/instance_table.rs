@@ -47,8 +47,18 @@ impl InstanceTable {
     pub fn new(gpu: &Gpu, capacity: usize, has_previous: bool) -> Result<Self, GpuError> {
         let records = capacity * if has_previous { 2 } else { 1 };
         let rows = (records * TEXELS).div_ceil(TABLE_COLUMNS as usize).max(1);
+        let max_rows = gpu.device.limits().max_texture_dimension_2d;
+        if rows as u64 > u64::from(max_rows) {
+            let texels = u64::from(max_rows) * u64::from(TABLE_COLUMNS);
+            return Err(GpuError::TooManyInstances {
+                what: "records",
+                instances: capacity,
+                rows: rows as u64,
+                max_rows,
+                max_instances: texels / (TEXELS * records / capacity.max(1)).max(1) as u64,
+            });
+        }
         let size = [TABLE_COLUMNS, rows as u32, 1];
-        texture::check_size(gpu, size)?;
         let texture = texture::create(
             gpu,
             "instances",

@@ -1,12 +1,15 @@
 //! The instances of a crowd: dense in drawing order, addressed by ids that stay valid, with a record of what changed.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::instance::Instance;
 
-/// Id of an instance. It stays valid while other instances come and go, and is never given to another instance.
+/// Id of an instance. It stays valid while other instances come and go, and is never given to another instance of any
+/// crowd.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct InstanceId {
+    crowd: u32,
     slot: u32,
     generation: u32,
 }
@@ -20,8 +23,10 @@ struct Slot {
 }
 
 /// Instances without gaps, now and in the frame before.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct InstanceList {
+    /// Number of the crowd in its ids.
+    crowd: u32,
     instances: Vec<Instance>,
     /// The instances as they were in the frame before, in the same order.
     previous: Vec<Instance>,
@@ -45,10 +50,20 @@ pub(crate) struct Changes {
 const MAX_GAP: usize = 16;
 
 impl Changes {
-    fn add(&mut self, index: u32) {
+    /// Marks an index of a list of `len` entries.
+    fn add(&mut self, index: usize, len: usize) {
         if !self.all {
-            self.indices.push(index);
+            self.indices.push(index as u32);
         }
+        // The list stays short if nothing is uploaded for long.
+        if self.is_most(len) {
+            self.add_all();
+        }
+    }
+
+    /// Returns true if so much changed that one upload of everything is cheaper.
+    fn is_most(&self, len: usize) -> bool {
+        self.indices.len() * 8 > len.max(64)
     }
 
     /// Marks all indices.
@@ -62,8 +77,7 @@ impl Changes {
         if len == 0 {
             return Vec::new();
         }
-        // Many scattered changes are cheaper in one upload.
-        if self.all || self.indices.len() * 8 > len {
+        if self.all || self.is_most(len) {
             return std::iter::once(0..len).collect();
         }
         let mut sorted: Vec<usize> = self.indices.iter().map(|&index| index as usize).collect();
@@ -81,6 +95,20 @@ impl Changes {
 }
 
 impl InstanceList {
+    pub fn new() -> Self {
+        static CROWDS: AtomicU32 = AtomicU32::new(0);
+        Self {
+            crowd: CROWDS.fetch_add(1, Ordering::Relaxed),
+            instances: Vec::new(),
+            previous: Vec::new(),
+            slot_of: Vec::new(),
+            slots: Vec::new(),
+            free: Vec::new(),
+            changes: Changes::default(),
+            previous_changes: Changes::default(),
+        }
+    }
+
     pub fn as_slice(&self) -> &[Instance] {
         &self.instances
     }
@@ -100,15 +128,13 @@ impl InstanceList {
 
     /// Ids in drawing order.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = InstanceId> {
-        self.slot_of.iter().map(|&slot| InstanceId {
-            slot,
-            generation: self.slots[slot as usize].generation,
-        })
+        self.slot_of.iter().map(|&slot| self.id(slot))
     }
 
     pub fn index_of(&self, id: InstanceId) -> Option<usize> {
         let slot = self.slots.get(id.slot as usize)?;
-        let index = slot.index.filter(|_| slot.generation == id.generation)?;
+        let is_valid = id.crowd == self.crowd && slot.generation == id.generation;
+        let index = slot.index.filter(|_| is_valid)?;
         Some(index as usize)
     }
 
@@ -136,9 +162,15 @@ impl InstanceList {
         self.instances.push(instance);
         self.previous.push(instance);
         self.slot_of.push(slot);
-        self.changes.add(index);
-        self.previous_changes.add(index);
+        let len = self.instances.len();
+        self.changes.add(len - 1, len);
+        self.previous_changes.add(len - 1, len);
+        self.id(slot)
+    }
+
+    fn id(&self, slot: u32) -> InstanceId {
         InstanceId {
+            crowd: self.crowd,
             slot,
             generation: self.slots[slot as usize].generation,
         }
@@ -156,15 +188,23 @@ impl InstanceList {
         let removed = self.instances.swap_remove(index);
         if let Some(&moved) = self.slot_of.get(index) {
             self.slots[moved as usize].index = Some(index as u32);
-            self.changes.add(index as u32);
-            self.previous_changes.add(index as u32);
+            let len = self.instances.len();
+            self.changes.add(index, len);
+            self.previous_changes.add(index, len);
         }
         Some(removed)
     }
 
     pub fn replace(&mut self, index: usize, instance: Instance) {
         self.instances[index] = instance;
-        self.changes.add(index as u32);
+        self.changes.add(index, self.instances.len());
+    }
+
+    /// Replaces every instance; ids and the instances of the frame before stay.
+    pub fn replace_all(&mut self, instances: Vec<Instance>) {
+        debug_assert_eq!(instances.len(), self.instances.len());
+        self.instances = instances;
+        self.changes.add_all();
     }
 
     /// Marks everything as not uploaded.
@@ -238,7 +278,7 @@ mod tests {
         /// frame before holds each instance as it was at the last upload.
         #[test]
         fn ids_and_uploads_follow_any_sequence_of_changes(steps in prop::collection::vec(step(), 1..120)) {
-            let mut list = InstanceList::default();
+            let mut list = InstanceList::new();
             let mut known: HashMap<InstanceId, u32> = HashMap::new();
             let mut at_last_upload: HashMap<InstanceId, u32> = HashMap::new();
             let mut removed = Vec::new();
@@ -302,12 +342,15 @@ mod tests {
     #[test]
     fn close_changes_are_uploaded_together() {
         let mut changes = Changes::default();
-        [90, 5, 9, 5, 60]
-            .into_iter()
-            .for_each(|index| changes.add(index));
+        for index in [90, 5, 9, 5, 60] {
+            changes.add(index, 1000);
+        }
         assert_eq!(changes.ranges(1000), [5..10, 60..61, 90..91]);
-        assert_eq!(changes.ranges(7).len(), 1);
-        assert_eq!(changes.ranges(7)[0], 0..7);
         assert!(changes.ranges(0).is_empty());
+        // Many changes become one upload, and the list of them stays short.
+        (0..10_000).for_each(|index| changes.add(index % 1000, 1000));
+        assert!(changes.indices.len() <= 125);
+        let ranges = changes.ranges(1000);
+        assert_eq!(ranges.iter().map(Range::len).sum::<usize>(), 1000);
     }
 }

@@ -140,7 +140,7 @@ impl JointDecoder {
             previous: Ticks(0),
             deform_factor: 1.0,
         };
-        frame.write(gpu, &times);
+        frame.write(gpu, &times, instances.len());
         let mut resources = self.resources.clone();
         resources.extend([table.resource(), frame.resource()]);
         let palette = WordTarget::new(gpu, "palettes", 1, 1)?;

@@ -88,6 +88,7 @@
 
 mod bindings;
 mod capture;
+mod capture_rows;
 #[cfg(feature = "cpu")]
 mod cpu;
 #[cfg(feature = "cpu")]

@@ -29,7 +29,7 @@ use crate::{GpuError, Motion};
 ///
 /// | field | type | |
 /// |---|---|---|
-/// | `clip_position` | `vec4<f32>` | the built-in position |
+/// | `clip_position` | `vec4<f32>` | the built-in position: in fragment shaders pixels, depth and 1/w |
 /// | `world_position` | `vec3<f32>` | |
 /// | `normal` | `vec3<f32>` | in world space, of unit length at the vertices |
 /// | `tangent` | `vec4<f32>` | in world space; w is the sign of the bitangent; zero if there is none |
@@ -41,19 +41,22 @@ use crate::{GpuError, Motion};
 ///
 /// A field that the WGSL does not name after a dot is left out, with the work behind it. A material that reads
 /// `previous_clip_position` defines a second function, `previous_clip_position(world_position: vec3<f32>) -> vec4<f32>`,
-/// usually with the camera of the frame before; its model needs [`Motion::Previous`], and every vertex is decoded twice.
+/// usually with the camera of the frame before; its model needs [`Motion::Previous`], and every vertex is decoded twice. The
+/// motion vector in clip space divided by w is `now.xy / now.w - before.xy / before.w`, with
+/// `now = clip_position(in.world_position)` and `before = in.previous_clip_position`.
 /// Textures of vertices hold no tangents: with `vertex` and `vertex-ray`, derive them from `dpdx` and `dpdy` of
 /// `world_position` and `uv`.
 ///
-/// All other names are free: those of Throng begin with `throng_`. Errors in the WGSL are reported as wgpu reports those of
-/// any shader.
+/// All other names are free: those of Throng begin with `throng_`. Directives (`enable`, `requires`, `diagnostic`) may come
+/// first. Errors in the WGSL are reported as wgpu reports those of any shader, with lines counted from the start of Throng's
+/// source.
 #[derive(Debug, Clone)]
 pub struct MaterialDescriptor<'a> {
     /// Label of the pipelines.
     pub label: Option<&'a str>,
     /// WGSL as described above.
     pub wgsl: &'a str,
-    /// Name of the fragment entry point; `None` draws depth only.
+    /// Name of the fragment entry point; `None` draws depth only, without `targets`.
     pub fragment: Option<&'a str>,
     /// Values of pipeline-overridable constants.
     pub constants: &'a [(&'a str, f64)],
@@ -79,8 +82,8 @@ pub enum Invariance {
     /// Positions may differ by rounding: each shader is optimised for itself.
     #[default]
     None,
-    /// Positions are equal to the bit in all materials with this setting: for a depth pre-pass, and the pass that then draws
-    /// where depths are equal.
+    /// Positions are equal to the bit in all materials with this setting whose `clip_position` computes the same: for a
+    /// depth pre-pass, and the pass that then draws where depths are equal.
     Position,
 }
 
@@ -130,7 +133,12 @@ impl CrowdModel {
 impl CrowdMaterial {
     fn new(model: &CrowdModel, descriptor: &MaterialDescriptor<'_>) -> Result<Self, GpuError> {
         let data = &model.data;
-        let outputs = VertexOutputs::read_by(descriptor.wgsl);
+        let declared = VertexOutputs::read_by(descriptor.wgsl);
+        // Without a fragment shader, nothing reads the outputs.
+        let outputs = match descriptor.fragment {
+            Some(_) => declared,
+            None => VertexOutputs::default(),
+        };
         if outputs.previous_clip_position && data.motion == Motion::None {
             return Err(GpuError::NoMotion);
         }
@@ -168,7 +176,9 @@ impl CrowdMaterial {
         };
         let mut pipelines = Vec::new();
         for &deform in deforms {
-            let mut shader = data.features.specialize(material_shader(deform, outputs))?;
+            let mut shader = data
+                .features
+                .specialize(material_shader(deform, outputs, declared))?;
             if descriptor.invariance == Invariance::Position {
                 shader = shader.with_invariant_position();
             }

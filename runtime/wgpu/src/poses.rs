@@ -1,8 +1,9 @@
 //! Poses of instances on the device: palettes, and the work of each frame that fills them.
 
-use throng_shaders::{CaptureTarget, PaletteSource};
+use throng_shaders::PaletteSource;
 
 use crate::bindings::Resource;
+use crate::capture_rows::CaptureRows;
 #[cfg(feature = "cpu")]
 use crate::cpu_work::CpuWork;
 use crate::frame_uniform::{FrameTimes, FrameUniform};
@@ -21,6 +22,7 @@ pub(crate) struct Poses {
     /// Needed by decode passes and for motion vectors.
     table: Option<InstanceTable>,
     work: Work,
+    pub capture_rows: CaptureRows,
     /// Resources of the shaders that deform these instances.
     pub resources: Vec<(u32, Resource)>,
 }
@@ -76,18 +78,15 @@ impl Poses {
             true => Some(InstanceTable::new(gpu, capacity, has_previous)?),
             false => None,
         };
-        let target = CaptureTarget {
-            rows: WordTarget::rows(model.mesh.vertex_count, capacity) as u32,
-            ..CaptureTarget::default()
-        };
-        let target = Resource::uniform(gpu, "capture target", bytemuck::bytes_of(&target));
+        let capture_rows = CaptureRows::new(gpu);
         let mut resources = model.resources.clone();
-        resources.extend([(10, target), frame.resource()]);
+        resources.extend([capture_rows.resource(), frame.resource()]);
         resources.extend(table.iter().map(InstanceTable::resource));
         let work = match &model.source {
             PoseSource::Textures => Work::None,
             PoseSource::Pass(source) => {
-                let palette = WordTarget::new(gpu, "palettes", stride, records)?;
+                let copies = (records / capacity) as u32;
+                let palette = WordTarget::new(gpu, "palettes", copies * stride, capacity)?;
                 let decoded = resources.clone();
                 resources.push((2, Resource::Table(palette.view.clone())));
                 let joints = model.features.info.joint_curves.joints;
@@ -106,7 +105,7 @@ impl Poses {
             }
             #[cfg(feature = "cpu")]
             PoseSource::Cpu(source) => {
-                let work = CpuWork::new(gpu, model, source, records)?;
+                let work = CpuWork::new(gpu, model, source, capacity, (records / capacity) as u32)?;
                 resources.extend(work.palette());
                 Work::Cpu(Box::new(work))
             }
@@ -116,6 +115,7 @@ impl Poses {
             frame,
             table,
             work,
+            capture_rows,
             resources,
         })
     }
@@ -147,7 +147,7 @@ impl Poses {
         times: &FrameTimes,
     ) -> Result<(), GpuError> {
         let gpu = &model.gpu;
-        self.frame.write(gpu, times);
+        self.frame.write(gpu, times, uploads.current.len());
         if let Some(table) = &self.table {
             table.write(gpu, uploads);
         }

@@ -1,9 +1,10 @@
 //! `skin-once`: vertices are skinned once per group of instances, which then copy them. A compute pass skins; without
 //! compute, a pass of points does, one texel per vertex.
 
-use throng_shaders::{CaptureTarget, SkinnedPart};
+use throng_shaders::SkinnedPart;
 
 use crate::bindings::Resource;
+use crate::capture_rows::CaptureRows;
 use crate::frame_uniform::{FrameTimes, FrameUniform};
 use crate::instance::Instance;
 use crate::instance_buffer::instance_buffer;
@@ -28,6 +29,7 @@ pub(crate) struct SkinOnce {
     frame: FrameUniform,
     /// Table of the crowd's instances, for motion vectors.
     table: Option<InstanceTable>,
+    pub capture_rows: CaptureRows,
     /// Resources of the shaders that copy the vertices.
     pub resources: Vec<(u32, Resource)>,
 }
@@ -44,7 +46,7 @@ enum Skinner {
 }
 
 /// Returns the instance of each group: the clip of its first instance, in model space.
-pub(crate) fn groups_of(instances: &[Instance]) -> Vec<Instance> {
+fn groups_of(instances: &[Instance]) -> Vec<Instance> {
     let mut groups: Vec<Option<Instance>> = Vec::new();
     for instance in instances {
         let group = instance.group as usize;
@@ -70,7 +72,8 @@ impl SkinOnce {
         let poses = Poses::new(model, group_capacity, NeedsTable::Always)?;
         let has_previous = model.motion == Motion::Previous;
         let records = group_capacity * if has_previous { 2 } else { 1 };
-        let target = || WordTarget::new(gpu, "vertices", model.mesh.vertex_count, records);
+        let texels = (records / group_capacity) as u32 * model.mesh.vertex_count;
+        let target = || WordTarget::new(gpu, "vertices", texels, group_capacity);
         let (positions, normals) = (target()?, target()?);
         let skinner = match pipelines {
             SkinPipelines::Compute { layout, .. } => {
@@ -78,10 +81,10 @@ impl SkinOnce {
                 if records as u64 > u64::from(max_rows) {
                     return Err(GpuError::TooManyInstances {
                         what: "groups",
-                        instances: records,
+                        instances: group_capacity,
                         rows: records as u64,
                         max_rows,
-                        max_instances: max_rows.into(),
+                        max_instances: u64::from(max_rows) * group_capacity as u64 / records as u64,
                     });
                 }
                 let parts = model.mesh.parts.iter().map(|part| {
@@ -107,14 +110,11 @@ impl SkinOnce {
                 Skinner::Compute(parts.collect())
             }
             SkinPipelines::Points(_) => {
-                let target = CaptureTarget {
-                    rows: positions.height,
-                    ..CaptureTarget::default()
-                };
-                let target = Resource::uniform(gpu, "skin once", bytemuck::bytes_of(&target));
+                let rows = CaptureRows::new(gpu);
+                rows.write(gpu, &positions);
                 let mut resources = poses.resources.clone();
                 resources.retain(|(binding, _)| *binding != 10);
-                resources.push((10, target));
+                resources.push(rows.resource());
                 Skinner::Points {
                     instances: instance_buffer(gpu, records)?,
                     group: model.pose_layout.group(gpu, &resources),
@@ -130,19 +130,13 @@ impl SkinOnce {
             previous_first(model.motion, capacity),
             group_capacity as u32,
         );
-        let target = CaptureTarget {
-            rows: WordTarget::rows(model.mesh.vertex_count, capacity) as u32,
-            ..CaptureTarget::default()
-        };
+        let capture_rows = CaptureRows::new(gpu);
         let mut resources = model.resources.clone();
         resources.retain(|(binding, _)| [0, 1].contains(binding));
         resources.extend([
             (2, Resource::Table(positions.view.clone())),
             (3, Resource::Table(normals.view.clone())),
-            (
-                10,
-                Resource::uniform(gpu, "capture target", bytemuck::bytes_of(&target)),
-            ),
+            capture_rows.resource(),
             frame.resource(),
         ]);
         resources.extend(table.iter().map(InstanceTable::resource));
@@ -155,8 +149,15 @@ impl SkinOnce {
             skinner,
             frame,
             table,
+            capture_rows,
             resources,
         })
+    }
+
+    /// Takes the past of the groups from what this replaces.
+    pub fn inherit(&mut self, before: &Self) {
+        self.groups = before.groups.clone();
+        self.groups.truncate(self.group_capacity());
     }
 
     /// Number of groups that fit.
@@ -180,7 +181,7 @@ impl SkinOnce {
         times: &FrameTimes,
     ) -> Result<(), GpuError> {
         let gpu = &model.gpu;
-        self.frame.write(gpu, times);
+        self.frame.write(gpu, times, uploads.current.len());
         if let Some(table) = &self.table {
             table.write(gpu, uploads);
         }
@@ -192,7 +193,6 @@ impl SkinOnce {
                 let mut previous = std::mem::take(&mut self.groups);
                 let new = groups.iter().skip(previous.len());
                 previous.extend(new);
-                previous.truncate(groups.len());
                 previous
             }
             false => Vec::new(),
@@ -263,7 +263,10 @@ impl SkinOnce {
                 for (part, &deform) in parts() {
                     pass.set_pipeline(&pipelines[deform]);
                     let vertices = part.first_vertex..part.first_vertex + part.vertices;
-                    pass.draw(vertices, 0..records);
+                    pass.draw(vertices.clone(), 0..self.groups.len() as u32);
+                    if !self.previous.is_empty() {
+                        pass.draw(vertices, self.poses.capacity as u32..records);
+                    }
                 }
             }
             // Both were made for the same device.

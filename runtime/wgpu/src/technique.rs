@@ -82,7 +82,7 @@ pub enum Instancing {
     /// One draw call per part.
     #[default]
     Instanced,
-    /// One draw call per part, of vertices that are skinned once per group of instances.
+    /// One draw call per part, of vertices that are skinned once per group of instances: see [`crate::Instance::group`].
     SkinOnce,
 }
 

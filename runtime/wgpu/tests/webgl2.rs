@@ -190,6 +190,7 @@ fn case(name: &str, set: &TextureSet, decode: DecodeMode) -> Value {
     let frame = Frame {
         now: NOW.0,
         previous_first: u32::MAX,
+        count: instances.len() as u32,
         deform_factor: 1.0,
         ..Frame::default()
     };

@@ -119,7 +119,7 @@ pub fn skin_pose(
     let technique = Technique::PaletteDq;
     let mut crowd = crowd_of_character(gpu, character, &[], technique, skinning, settings)?;
     crowd.set_instances(&[Instance::default()])?;
-    crowd.hold(pose.clone())?;
+    crowd.hold(Some(pose.clone()))?;
     let captured = capture(gpu, &mut crowd, Ticks(0))?.remove(0);
     split_parts(character, &captured, parts);
     Ok(())

@@ -121,6 +121,7 @@ struct Frame {
     uint previous_first;
     uint previous_group;
     float deform_factor;
+    uint count;
 };
 struct Instance {
     Affine world_from_model;
@@ -543,11 +544,22 @@ LocalJoint local_joint_mix(LocalJoint a_6, LocalJoint b_5, float f_2) {
     return LocalJoint(mix(a_6.translation, b_5.translation, f_2), _e8, mix(a_6.scale, b_5.scale, f_2));
 }
 
-Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_7, uvec4 b_6, uvec4 c_1, uint index, uint now_3) {
+bool frame_is_gap(Frame frame, uint index) {
+    bool local = false;
+    if ((index >= frame.count)) {
+        local = (index < frame.previous_first);
+    } else {
+        local = false;
+    }
+    bool _e9 = local;
+    return _e9;
+}
+
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_7, uvec4 b_6, uvec4 c_1, uint index_1, uint now_3) {
     mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
     Affine _e12 = affine_from_rows(rows_1);
     uint _e13 = a_7.x;
-    return Instance(_e12, (vec4(_e13 & 0xFFu, _e13 >> 8 & 0xFFu, _e13 >> 16 & 0xFFu, _e13 >> 24) / 255.0), Play(a_7.y, a_7.z, a_7.w), Play(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, uintBitsToFloat(c_1.y), c_1.z, c_1.w, index, now_3);
+    return Instance(_e12, (vec4(_e13 & 0xFFu, _e13 >> 8 & 0xFFu, _e13 >> 16 & 0xFFu, _e13 >> 24) / 255.0), Play(a_7.y, a_7.z, a_7.w), Play(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, uintBitsToFloat(c_1.y), c_1.z, c_1.w, index_1, now_3);
 }
 
 ClipTiming play_timing(Play play_2) {
@@ -573,15 +585,15 @@ Moment play_moment(Play play_3, uint now_4) {
 }
 
 Pose pose_of(Instance instance_1) {
-    bool local = false;
+    bool local_1 = false;
     float _e1 = instance_fade(instance_1);
     Moment _e4 = play_moment(instance_1.first, instance_1.now);
     if (true) {
-        local = (_e1 == 0.0);
+        local_1 = (_e1 == 0.0);
     } else {
-        local = true;
+        local_1 = true;
     }
-    bool _e11 = local;
+    bool _e11 = local_1;
     if (_e11) {
         return Pose(_e4, _e4, _e1);
     }
@@ -597,14 +609,14 @@ JointRecord pose_record(uint joint_3) {
 }
 
 Affine pose_parent_from_joint(Pose pose, JointRecord record_2) {
-    bool local_1 = false;
+    bool local_2 = false;
     LocalJoint _e4 = local_joint(_group_1_binding_2_fs, record_2, pose.first);
     if (true) {
-        local_1 = (pose.fade == 0.0);
+        local_2 = (pose.fade == 0.0);
     } else {
-        local_1 = true;
+        local_2 = true;
     }
-    bool _e12 = local_1;
+    bool _e12 = local_2;
     if (_e12) {
         Affine _e13 = local_joint_to_affine(_e4);
         return _e13;
@@ -619,7 +631,7 @@ Affine joint_affine(Pose pose_1, uint joint_4) {
     uint at_5 = 0u;
     JointRecord record_3 = JointRecord(0u, 0u, bvec3(false), vec3(0.0), 0.0, vec3(0.0), vec3(0.0), 0.0);
     Affine space_from_joint = Affine(mat3x3(0.0), vec3(0.0));
-    bool local_2 = false;
+    bool local_3 = false;
     at_5 = (joint_4 >> 16u);
     uint _e5 = at_5;
     JointRecord _e6 = pose_record(_e5);
@@ -632,11 +644,11 @@ Affine joint_affine(Pose pose_1, uint joint_4) {
         if ((_e12 != 0u)) {
             uint _e18 = record_3.parent;
             uint _e19 = at_5;
-            local_2 = (_e18 <= _e19);
+            local_3 = (_e18 <= _e19);
         } else {
-            local_2 = false;
+            local_3 = false;
         }
-        bool _e22 = local_2;
+        bool _e22 = local_3;
         if (_e22) {
         } else {
             break;
@@ -661,8 +673,8 @@ Affine joint_affine(Pose pose_1, uint joint_4) {
     return _e44;
 }
 
-Instance instance_read(uint index_1) {
-    uint at_9 = (6u * index_1);
+Instance instance_read(uint index_2) {
+    uint at_9 = (6u * index_2);
     uvec4 _e4 = bits_get(_group_1_binding_7_fs, at_9);
     uvec4 _e8 = bits_get(_group_1_binding_7_fs, (at_9 + 1u));
     uvec4 _e12 = bits_get(_group_1_binding_7_fs, (at_9 + 2u));
@@ -672,7 +684,7 @@ Instance instance_read(uint index_1) {
     uint _e27 = _group_1_binding_14_fs.now;
     uint _e30 = _group_1_binding_14_fs.previous_now;
     uint _e33 = _group_1_binding_14_fs.previous_first;
-    Instance _e36 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1, ((index_1 >= _e33) ? _e30 : _e27));
+    Instance _e36 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_2, ((index_2 >= _e33) ? _e30 : _e27));
     return _e36;
 }
 
@@ -687,15 +699,21 @@ void main() {
     uint texel = (uint(at.x) + (uint(at.y) << 11u));
     uint _e10 = _group_1_binding_0_fs.palette_stride;
     uint _e11 = divide(texel, _e10);
-    uint _e14 = _group_1_binding_0_fs.palette_stride;
-    uint offset = (texel - (_e11 * _e14));
+    Frame _e13 = _group_1_binding_14_fs;
+    bool _e14 = frame_is_gap(_e13, _e11);
+    if (_e14) {
+        _fs2p_location0 = uvec4(0u);
+        return;
+    }
+    uint _e19 = _group_1_binding_0_fs.palette_stride;
+    uint offset = (texel - (_e11 * _e19));
     uint palette_index_1 = (offset / 3u);
-    Instance _e19 = instance_read(_e11);
-    Pose _e20 = pose_of(_e19);
-    uint _e21 = palette_joint(palette_index_1);
-    Affine _e22 = joint_affine(_e20, _e21);
-    mat3x4 _e23 = affine_to_rows(_e22);
-    _fs2p_location0 = floatBitsToUint(_e23[(offset - (3u * palette_index_1))]);
+    Instance _e24 = instance_read(_e11);
+    Pose _e25 = pose_of(_e24);
+    uint _e26 = palette_joint(palette_index_1);
+    Affine _e27 = joint_affine(_e25, _e26);
+    mat3x4 _e28 = affine_to_rows(_e27);
+    _fs2p_location0 = floatBitsToUint(_e28[(offset - (3u * palette_index_1))]);
     return;
 }
 

@@ -102,6 +102,7 @@ struct Frame {
     uint previous_first;
     uint previous_group;
     float deform_factor;
+    uint count;
 };
 struct BindVertex {
     vec3 position;

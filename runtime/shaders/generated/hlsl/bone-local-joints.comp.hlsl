@@ -152,9 +152,9 @@ struct Frame {
     uint previous_first;
     uint previous_group;
     float deform_factor;
+    uint count;
     int _end_pad_0;
     int _end_pad_1;
-    int _end_pad_2;
 };
 
 struct Instance {
@@ -198,7 +198,7 @@ static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
 static const uint JOINTS_AT_ONCE = 32u;
 
-cbuffer frame : register(b14, space1) { Frame frame; }
+cbuffer frame_1 : register(b14, space1) { Frame frame_1; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_4 : register(t1, space1);
 Texture2DArray<uint4> words_15 : register(t2, space1);
@@ -734,6 +734,19 @@ LocalJoint local_joint_mix(LocalJoint a_6, LocalJoint b_5, float f_2)
     return localjoint_1;
 }
 
+bool frame_is_gap(Frame frame, uint index)
+{
+    bool local_1 = (bool)0;
+
+    if ((index >= frame.count)) {
+        local_1 = (index < frame.previous_first);
+    } else {
+        local_1 = false;
+    }
+    bool _e9 = local_1;
+    return _e9;
+}
+
 Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
     Play ret = (Play)0;
     ret.clip_ = arg0;
@@ -758,12 +771,12 @@ Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint 
     return ret;
 }
 
-Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_7, uint4 b_6, uint4 c_1, uint index, uint now_3)
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_7, uint4 b_6, uint4 c_1, uint index_1, uint now_3)
 {
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e12 = affine_from_rows(rows_1);
     uint _e13 = a_7.x;
-    const Instance instance_2 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index, now_3);
+    const Instance instance_2 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index_1, now_3);
     return instance_2;
 }
 
@@ -804,16 +817,16 @@ Pose ConstructPose(Moment arg0, Moment arg1, float arg2) {
 
 Pose pose_of(Instance instance_1)
 {
-    bool local_1 = (bool)0;
+    bool local_2 = (bool)0;
 
     const float _e1 = instance_fade(instance_1);
     const Moment _e4 = play_moment(instance_1.first, instance_1.now);
     if (true) {
-        local_1 = (_e1 == 0.0);
+        local_2 = (_e1 == 0.0);
     } else {
-        local_1 = true;
+        local_2 = true;
     }
-    bool _e11 = local_1;
+    bool _e11 = local_2;
     if (_e11) {
         const Pose pose_1 = ConstructPose(_e4, _e4, _e1);
         return pose_1;
@@ -834,15 +847,15 @@ JointRecord pose_record(uint joint_3)
 
 Affine pose_parent_from_joint(Pose pose, JointRecord record_2)
 {
-    bool local_2 = (bool)0;
+    bool local_3 = (bool)0;
 
     const LocalJoint _e4 = local_joint(words_15, record_2, pose.first);
     if (true) {
-        local_2 = (pose.fade == 0.0);
+        local_3 = (pose.fade == 0.0);
     } else {
-        local_2 = true;
+        local_3 = true;
     }
-    bool _e12 = local_2;
+    bool _e12 = local_3;
     if (_e12) {
         const Affine _e13 = local_joint_to_affine(_e4);
         const Affine affine_4 = _e13;
@@ -855,19 +868,19 @@ Affine pose_parent_from_joint(Pose pose, JointRecord record_2)
     return affine_5;
 }
 
-Instance instance_read(uint index_1)
+Instance instance_read(uint index_2)
 {
-    uint at_9 = (6u * index_1);
+    uint at_9 = (6u * index_2);
     const uint4 _e4 = bits_get(instances, at_9);
     const uint4 _e8 = bits_get(instances, (at_9 + 1u));
     const uint4 _e12 = bits_get(instances, (at_9 + 2u));
     const uint4 _e16 = bits_get(instances, (at_9 + 3u));
     const uint4 _e20 = bits_get(instances, (at_9 + 4u));
     const uint4 _e24 = bits_get(instances, (at_9 + 5u));
-    uint _e27 = frame.now;
-    uint _e30 = frame.previous_now;
-    uint _e33 = frame.previous_first;
-    const Instance _e36 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1, ((index_1 >= _e33) ? _e30 : _e27));
+    uint _e27 = frame_1.now;
+    uint _e30 = frame_1.previous_now;
+    uint _e33 = frame_1.previous_first;
+    const Instance _e36 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_2, ((index_2 >= _e33) ? _e30 : _e27));
     const Instance instance_3 = _e36;
     return instance_3;
 }
@@ -906,72 +919,77 @@ void pose_joints(uint3 workgroup : SV_GroupID, uint3 workgroups : SV_GroupID, ui
     uint palette_index = (uint)0;
 
     uint instance_4 = (workgroup.x + (workgroup.y * workgroups.x));
-    const Instance _e8 = instance_read(instance_4);
-    const Pose _e9 = pose_of(_e8);
+    Frame _e9 = frame_1;
+    const bool _e10 = frame_is_gap(_e9, instance_4);
+    if (_e10) {
+        return;
+    }
+    const Instance _e11 = instance_read(instance_4);
+    const Pose _e12 = pose_of(_e11);
     uint joints = set_info.joint_curves.joints;
     uint first_out = (instance_4 * joints);
     bool loop_init_2 = true;
     while(true) {
         if (!loop_init_2) {
-            uint _e78 = first;
-            first = (_e78 + JOINTS_AT_ONCE);
+            uint _e81 = first;
+            first = (_e81 + JOINTS_AT_ONCE);
         }
         loop_init_2 = false;
-        uint _e17 = first;
-        if ((_e17 < joints)) {
+        uint _e20 = first;
+        if ((_e20 < joints)) {
         } else {
             break;
         }
         {
-            uint _e19 = first;
-            uint joint_4 = (_e19 + thread);
+            uint _e22 = first;
+            uint joint_4 = (_e22 + thread);
             if ((joint_4 < joints)) {
-                const JointRecord _e22 = pose_record(joint_4);
-                const Affine _e26 = pose_parent_from_joint(_e9, _e22);
-                batch[min(uint(thread), 31u)] = ConstructBatchJoint(_e22.parent, _e26);
+                const JointRecord _e25 = pose_record(joint_4);
+                const Affine _e29 = pose_parent_from_joint(_e12, _e25);
+                batch[min(uint(thread), 31u)] = ConstructBatchJoint(_e25.parent, _e29);
             }
             GroupMemoryBarrierWithGroupSync();
             if ((joint_4 < joints)) {
                 at = joint_4;
-                Affine _e33 = batch[min(uint(thread), 31u)].parent_from_joint;
-                space_from_joint = _e33;
+                Affine _e36 = batch[min(uint(thread), 31u)].parent_from_joint;
+                space_from_joint = _e36;
                 while(true) {
-                    uint _e36 = at;
-                    uint _e37 = first;
-                    uint parent = batch[min(uint((_e36 - _e37)), 31u)].parent;
+                    uint _e39 = at;
+                    uint _e40 = first;
+                    uint parent = batch[min(uint((_e39 - _e40)), 31u)].parent;
                     if (!((parent == 0u))) {
-                        uint _e47 = at;
-                        local = (parent > _e47);
+                        uint _e50 = at;
+                        local = (parent > _e50);
                     } else {
                         local = true;
                     }
-                    bool _e50 = local;
-                    if (_e50) {
+                    bool _e53 = local;
+                    if (_e53) {
                         break;
                     }
                     at = (parent - 1u);
-                    uint _e53 = at;
-                    uint _e54 = first;
-                    if ((_e53 < _e54)) {
-                        uint _e57 = at;
-                        float3x4 _e60 = float3x4(asfloat(model_from_joint.Load4((first_out + _e57)*48+0)), asfloat(model_from_joint.Load4((first_out + _e57)*48+16)), asfloat(model_from_joint.Load4((first_out + _e57)*48+32)));
-                        const Affine _e61 = affine_from_rows(_e60);
-                        Affine _e62 = space_from_joint;
-                        const Affine _e63 = affine_mul(_e61, _e62);
-                        space_from_joint = _e63;
+                    uint _e56 = at;
+                    uint _e57 = first;
+                    if ((_e56 < _e57)) {
+                        uint _e60 = at;
+                        float3x4 _e63 = float3x4(asfloat(model_from_joint.Load4((first_out + _e60)*48+0)), asfloat(model_from_joint.Load4((first_out + _e60)*48+16)), asfloat(model_from_joint.Load4((first_out + _e60)*48+32)));
+                        const Affine _e64 = affine_from_rows(_e63);
+                        Affine _e65 = space_from_joint;
+                        const Affine _e66 = affine_mul(_e64, _e65);
+                        space_from_joint = _e66;
                         break;
                     }
-                    uint _e65 = at;
-                    uint _e66 = first;
-                    Affine _e70 = batch[min(uint((_e65 - _e66)), 31u)].parent_from_joint;
-                    Affine _e71 = space_from_joint;
-                    const Affine _e72 = affine_mul(_e70, _e71);
-                    space_from_joint = _e72;
+                    uint _e68 = at;
+                    uint _e69 = first;
+                    Affine _e73 = batch[min(uint((_e68 - _e69)), 31u)].parent_from_joint;
+                    Affine _e74 = space_from_joint;
+                    const Affine _e75 = affine_mul(_e73, _e74);
+                    space_from_joint = _e75;
                 }
-                Affine _e76 = space_from_joint;
-                const float3x4 _e77 = affine_to_rows(_e76);
+                Affine _e79 = space_from_joint;
+                const float3x4 _e80 = affine_to_rows(_e79);
                 {
-                    float3x4 _value5 = _e77;
+                    float3x4 _value5 = _e80;
                     model_from_joint.Store4((first_out + joint_4)*48+0, asuint(_value5[0]));
                     model_from_joint.Store4((first_out + joint_4)*48+16, asuint(_value5[1]));
                     model_from_joint.Store4((first_out + joint_4)*48+32, asuint(_value5[2]));
@@ -985,32 +1003,32 @@ void pose_joints(uint3 workgroup : SV_GroupID, uint3 workgroups : SV_GroupID, ui
     bool loop_init_3 = true;
     while(true) {
         if (!loop_init_3) {
-            uint _e122 = palette_index;
-            palette_index = (_e122 + JOINTS_AT_ONCE);
+            uint _e125 = palette_index;
+            palette_index = (_e125 + JOINTS_AT_ONCE);
         }
         loop_init_3 = false;
-        uint _e82 = palette_index;
-        uint _e85 = set_info.palette_len;
-        if ((_e82 < _e85)) {
+        uint _e85 = palette_index;
+        uint _e88 = set_info.palette_len;
+        if ((_e85 < _e88)) {
         } else {
             break;
         }
         {
-            uint _e88 = palette_index;
-            const uint _e89 = palette_joint(_e88);
-            float3x4 _e94 = float3x4(asfloat(model_from_joint.Load4((first_out + (_e89 >> 16u))*48+0)), asfloat(model_from_joint.Load4((first_out + (_e89 >> 16u))*48+16)), asfloat(model_from_joint.Load4((first_out + (_e89 >> 16u))*48+32)));
-            const Affine _e95 = affine_from_rows(_e94);
-            uint _e99 = set_info.inverse_bind_table;
-            uint _e101 = palette_index;
-            const Affine _e104 = table_affine(tables_4, (_e99 + (3u * _e101)));
-            const Affine _e105 = affine_mul(_e95, _e104);
-            const float3x4 _e106 = affine_to_rows(_e105);
-            uint _e109 = set_info.palette_stride;
-            uint _e112 = palette_index;
-            uint at_10 = ((instance_4 * _e109) + (3u * _e112));
-            palette_write(at_10, _e106[0]);
-            palette_write((at_10 + 1u), _e106[1]);
-            palette_write((at_10 + 2u), _e106[2]);
+            uint _e91 = palette_index;
+            const uint _e92 = palette_joint(_e91);
+            float3x4 _e97 = float3x4(asfloat(model_from_joint.Load4((first_out + (_e92 >> 16u))*48+0)), asfloat(model_from_joint.Load4((first_out + (_e92 >> 16u))*48+16)), asfloat(model_from_joint.Load4((first_out + (_e92 >> 16u))*48+32)));
+            const Affine _e98 = affine_from_rows(_e97);
+            uint _e102 = set_info.inverse_bind_table;
+            uint _e104 = palette_index;
+            const Affine _e107 = table_affine(tables_4, (_e102 + (3u * _e104)));
+            const Affine _e108 = affine_mul(_e98, _e107);
+            const float3x4 _e109 = affine_to_rows(_e108);
+            uint _e112 = set_info.palette_stride;
+            uint _e115 = palette_index;
+            uint at_10 = ((instance_4 * _e112) + (3u * _e115));
+            palette_write(at_10, _e109[0]);
+            palette_write((at_10 + 1u), _e109[1]);
+            palette_write((at_10 + 2u), _e109[2]);
         }
     }
     return;

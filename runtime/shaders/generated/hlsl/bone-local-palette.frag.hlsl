@@ -150,9 +150,9 @@ struct Frame {
     uint previous_first;
     uint previous_group;
     float deform_factor;
+    uint count;
     int _end_pad_0;
     int _end_pad_1;
-    int _end_pad_2;
 };
 
 struct Instance {
@@ -187,7 +187,7 @@ static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
 
-cbuffer frame : register(b14, space1) { Frame frame; }
+cbuffer frame_1 : register(b14, space1) { Frame frame_1; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_4 : register(t1, space1);
 Texture2DArray<uint4> words_15 : register(t2, space1);
@@ -724,6 +724,19 @@ LocalJoint local_joint_mix(LocalJoint a_6, LocalJoint b_5, float f_2)
     return localjoint_1;
 }
 
+bool frame_is_gap(Frame frame, uint index)
+{
+    bool local = (bool)0;
+
+    if ((index >= frame.count)) {
+        local = (index < frame.previous_first);
+    } else {
+        local = false;
+    }
+    bool _e9 = local;
+    return _e9;
+}
+
 Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
     Play ret = (Play)0;
     ret.clip_ = arg0;
@@ -748,12 +761,12 @@ Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint 
     return ret;
 }
 
-Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_7, uint4 b_6, uint4 c_1, uint index, uint now_3)
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_7, uint4 b_6, uint4 c_1, uint index_1, uint now_3)
 {
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e12 = affine_from_rows(rows_1);
     uint _e13 = a_7.x;
-    const Instance instance_2 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index, now_3);
+    const Instance instance_2 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index_1, now_3);
     return instance_2;
 }
 
@@ -794,16 +807,16 @@ Pose ConstructPose(Moment arg0, Moment arg1, float arg2) {
 
 Pose pose_of(Instance instance_1)
 {
-    bool local = (bool)0;
+    bool local_1 = (bool)0;
 
     const float _e1 = instance_fade(instance_1);
     const Moment _e4 = play_moment(instance_1.first, instance_1.now);
     if (true) {
-        local = (_e1 == 0.0);
+        local_1 = (_e1 == 0.0);
     } else {
-        local = true;
+        local_1 = true;
     }
-    bool _e11 = local;
+    bool _e11 = local_1;
     if (_e11) {
         const Pose pose_2 = ConstructPose(_e4, _e4, _e1);
         return pose_2;
@@ -824,15 +837,15 @@ JointRecord pose_record(uint joint_3)
 
 Affine pose_parent_from_joint(Pose pose, JointRecord record_2)
 {
-    bool local_1 = (bool)0;
+    bool local_2 = (bool)0;
 
     const LocalJoint _e4 = local_joint(words_15, record_2, pose.first);
     if (true) {
-        local_1 = (pose.fade == 0.0);
+        local_2 = (pose.fade == 0.0);
     } else {
-        local_1 = true;
+        local_2 = true;
     }
-    bool _e12 = local_1;
+    bool _e12 = local_2;
     if (_e12) {
         const Affine _e13 = local_joint_to_affine(_e4);
         const Affine affine_4 = _e13;
@@ -850,7 +863,7 @@ Affine joint_affine(Pose pose_1, uint joint_4)
     uint at_5 = (uint)0;
     JointRecord record_3 = (JointRecord)0;
     Affine space_from_joint = (Affine)0;
-    bool local_2 = (bool)0;
+    bool local_3 = (bool)0;
 
     at_5 = (joint_4 >> 16u);
     uint _e5 = at_5;
@@ -864,11 +877,11 @@ Affine joint_affine(Pose pose_1, uint joint_4)
         if ((_e12 != 0u)) {
             uint _e18 = record_3.parent;
             uint _e19 = at_5;
-            local_2 = (_e18 <= _e19);
+            local_3 = (_e18 <= _e19);
         } else {
-            local_2 = false;
+            local_3 = false;
         }
-        bool _e22 = local_2;
+        bool _e22 = local_3;
         if (_e22) {
         } else {
             break;
@@ -894,19 +907,19 @@ Affine joint_affine(Pose pose_1, uint joint_4)
     return affine_6;
 }
 
-Instance instance_read(uint index_1)
+Instance instance_read(uint index_2)
 {
-    uint at_10 = (6u * index_1);
+    uint at_10 = (6u * index_2);
     const uint4 _e4 = bits_get(instances, at_10);
     const uint4 _e8 = bits_get(instances, (at_10 + 1u));
     const uint4 _e12 = bits_get(instances, (at_10 + 2u));
     const uint4 _e16 = bits_get(instances, (at_10 + 3u));
     const uint4 _e20 = bits_get(instances, (at_10 + 4u));
     const uint4 _e24 = bits_get(instances, (at_10 + 5u));
-    uint _e27 = frame.now;
-    uint _e30 = frame.previous_now;
-    uint _e33 = frame.previous_first;
-    const Instance _e36 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1, ((index_1 >= _e33) ? _e30 : _e27));
+    uint _e27 = frame_1.now;
+    uint _e30 = frame_1.previous_now;
+    uint _e33 = frame_1.previous_first;
+    const Instance _e36 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_2, ((index_2 >= _e33) ? _e30 : _e27));
     const Instance instance_3 = _e36;
     return instance_3;
 }
@@ -928,13 +941,18 @@ uint4 fill_palette_fragment(FragmentInput_fill_palette_fragment fragmentinput_fi
     uint texel = (naga_f2u32(at.x) + (naga_f2u32(at.y) << 11u));
     uint _e10 = set_info.palette_stride;
     const uint _e11 = divide(texel, _e10);
-    uint _e14 = set_info.palette_stride;
-    uint offset = (texel - (_e11 * _e14));
+    Frame _e13 = frame_1;
+    const bool _e14 = frame_is_gap(_e13, _e11);
+    if (_e14) {
+        return (0u).xxxx;
+    }
+    uint _e19 = set_info.palette_stride;
+    uint offset = (texel - (_e11 * _e19));
     uint palette_index_1 = naga_div(offset, 3u);
-    const Instance _e19 = instance_read(_e11);
-    const Pose _e20 = pose_of(_e19);
-    const uint _e21 = palette_joint(palette_index_1);
-    const Affine _e22 = joint_affine(_e20, _e21);
-    const float3x4 _e23 = affine_to_rows(_e22);
-    return asuint(_e23[min(uint((offset - (3u * palette_index_1))), 2u)]);
+    const Instance _e24 = instance_read(_e11);
+    const Pose _e25 = pose_of(_e24);
+    const uint _e26 = palette_joint(palette_index_1);
+    const Affine _e27 = joint_affine(_e25, _e26);
+    const float3x4 _e28 = affine_to_rows(_e27);
+    return asuint(_e28[min(uint((offset - (3u * palette_index_1))), 2u)]);
 }

@@ -143,9 +143,9 @@ struct Frame {
     uint previous_first;
     uint previous_group;
     float deform_factor;
+    uint count;
     int _end_pad_0;
     int _end_pad_1;
-    int _end_pad_2;
 };
 
 struct Deformed {

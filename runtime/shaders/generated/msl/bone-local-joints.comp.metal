@@ -137,7 +137,8 @@ struct Frame {
     uint previous_first;
     uint previous_group;
     float deform_factor;
-    char _pad5[12];
+    uint count;
+    char _pad6[8];
 };
 struct Instance {
     Affine world_from_model;
@@ -716,6 +717,20 @@ LocalJoint local_joint_mix(
     return LocalJoint {metal::mix(a_6.translation, b_5.translation, f_2), _e8, metal::mix(a_6.scale, b_5.scale, f_2)};
 }
 
+bool frame_is_gap(
+    Frame frame,
+    uint index
+) {
+    bool local_1 = {};
+    if (index >= frame.count) {
+        local_1 = index < frame.previous_first;
+    } else {
+        local_1 = false;
+    }
+    bool _e9 = local_1;
+    return _e9;
+}
+
 Instance instance_unpack(
     metal::uint4 x,
     metal::uint4 y,
@@ -723,12 +738,12 @@ Instance instance_unpack(
     metal::uint4 a_7,
     metal::uint4 b_6,
     metal::uint4 c_1,
-    uint index,
+    uint index_1,
     uint now_3
 ) {
     metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
     Affine _e12 = affine_from_rows(rows_1);
-    return Instance {_e12, metal::unpack_unorm4x8_to_float(a_7.x), Play {a_7.y, a_7.z, a_7.w}, Play {b_6.x, b_6.y, b_6.z}, b_6.w, c_1.x, as_type<float>(c_1.y), c_1.z, c_1.w, index, now_3};
+    return Instance {_e12, metal::unpack_unorm4x8_to_float(a_7.x), Play {a_7.y, a_7.z, a_7.w}, Play {b_6.x, b_6.y, b_6.z}, b_6.w, c_1.x, as_type<float>(c_1.y), c_1.z, c_1.w, index_1, now_3};
 }
 
 ClipTiming play_timing(
@@ -771,15 +786,15 @@ Pose pose_of(
     metal::texture2d<uint, metal::access::sample> tables_4,
     metal::texture2d_array<uint, metal::access::sample> words_15
 ) {
-    bool local_1 = {};
+    bool local_2 = {};
     float _e1 = instance_fade(instance_1);
     Moment _e4 = play_moment(instance_1.first, instance_1.now, set_info, tables_4, words_15);
     if (true) {
-        local_1 = _e1 == 0.0;
+        local_2 = _e1 == 0.0;
     } else {
-        local_1 = true;
+        local_2 = true;
     }
-    bool _e11 = local_1;
+    bool _e11 = local_2;
     if (_e11) {
         return Pose {_e4, _e4, _e1};
     }
@@ -803,14 +818,14 @@ Affine pose_parent_from_joint(
     JointRecord record_2,
     metal::texture2d_array<uint, metal::access::sample> words_15
 ) {
-    bool local_2 = {};
+    bool local_3 = {};
     LocalJoint _e4 = local_joint(words_15, record_2, pose.first);
     if (true) {
-        local_2 = pose.fade == 0.0;
+        local_3 = pose.fade == 0.0;
     } else {
-        local_2 = true;
+        local_3 = true;
     }
-    bool _e12 = local_2;
+    bool _e12 = local_3;
     if (_e12) {
         Affine _e13 = local_joint_to_affine(_e4);
         return _e13;
@@ -822,21 +837,21 @@ Affine pose_parent_from_joint(
 }
 
 Instance instance_read(
-    uint index_1,
-    constant Frame& frame,
+    uint index_2,
+    constant Frame& frame_1,
     metal::texture2d<uint, metal::access::sample> instances
 ) {
-    uint at_9 = 6u * index_1;
+    uint at_9 = 6u * index_2;
     metal::uint4 _e4 = bits_get(instances, at_9);
     metal::uint4 _e8 = bits_get(instances, at_9 + 1u);
     metal::uint4 _e12 = bits_get(instances, at_9 + 2u);
     metal::uint4 _e16 = bits_get(instances, at_9 + 3u);
     metal::uint4 _e20 = bits_get(instances, at_9 + 4u);
     metal::uint4 _e24 = bits_get(instances, at_9 + 5u);
-    uint _e27 = frame.now;
-    uint _e30 = frame.previous_now;
-    uint _e33 = frame.previous_first;
-    Instance _e36 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1, (index_1 >= _e33) ? _e30 : _e27);
+    uint _e27 = frame_1.now;
+    uint _e30 = frame_1.previous_now;
+    uint _e33 = frame_1.previous_first;
+    Instance _e36 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_2, (index_2 >= _e33) ? _e30 : _e27);
     return _e36;
 }
 
@@ -865,7 +880,7 @@ kernel void pose_joints(
   metal::uint3 workgroup [[threadgroup_position_in_grid]]
 , metal::uint3 workgroups [[threadgroups_per_grid]]
 , uint thread_ [[thread_index_in_threadgroup]]
-, constant Frame& frame [[buffer(15)]]
+, constant Frame& frame_1 [[buffer(15)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_4 [[texture(1)]]
 , metal::texture2d_array<uint, metal::access::sample> words_15 [[texture(2)]]
@@ -885,71 +900,76 @@ kernel void pose_joints(
     bool local = {};
     uint palette_index = {};
     uint instance_2 = workgroup.x + (workgroup.y * workgroups.x);
-    Instance _e8 = instance_read(instance_2, frame, instances);
-    Pose _e9 = pose_of(_e8, set_info, tables_4, words_15);
+    Frame _e9 = frame_1;
+    bool _e10 = frame_is_gap(_e9, instance_2);
+    if (_e10) {
+        return;
+    }
+    Instance _e11 = instance_read(instance_2, frame_1, instances);
+    Pose _e12 = pose_of(_e11, set_info, tables_4, words_15);
     uint joints = set_info.joint_curves.joints;
     uint first_out = instance_2 * joints;
     bool loop_init_2 = true;
     while(true) {
         if (!loop_init_2) {
-            uint _e78 = first;
-            first = _e78 + JOINTS_AT_ONCE;
+            uint _e81 = first;
+            first = _e81 + JOINTS_AT_ONCE;
         }
         loop_init_2 = false;
-        uint _e17 = first;
-        if (_e17 < joints) {
+        uint _e20 = first;
+        if (_e20 < joints) {
         } else {
             break;
         }
         {
-            uint _e19 = first;
-            uint joint_4 = _e19 + thread_;
+            uint _e22 = first;
+            uint joint_4 = _e22 + thread_;
             if (joint_4 < joints) {
-                JointRecord _e22 = pose_record(joint_4, set_info, words_15);
-                Affine _e26 = pose_parent_from_joint(_e9, _e22, words_15);
-                batch.inner[thread_] = BatchJoint {_e22.parent, {}, _e26};
+                JointRecord _e25 = pose_record(joint_4, set_info, words_15);
+                Affine _e29 = pose_parent_from_joint(_e12, _e25, words_15);
+                batch.inner[thread_] = BatchJoint {_e25.parent, {}, _e29};
             }
             metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup);
             if (joint_4 < joints) {
                 at = joint_4;
-                Affine _e33 = batch.inner[thread_].parent_from_joint;
-                space_from_joint = _e33;
+                Affine _e36 = batch.inner[thread_].parent_from_joint;
+                space_from_joint = _e36;
                 while(true) {
-                    uint _e36 = at;
-                    uint _e37 = first;
-                    uint parent = batch.inner[_e36 - _e37].parent;
+                    uint _e39 = at;
+                    uint _e40 = first;
+                    uint parent = batch.inner[_e39 - _e40].parent;
                     if (!((parent == 0u))) {
-                        uint _e47 = at;
-                        local = parent > _e47;
+                        uint _e50 = at;
+                        local = parent > _e50;
                     } else {
                         local = true;
                     }
-                    bool _e50 = local;
-                    if (_e50) {
+                    bool _e53 = local;
+                    if (_e53) {
                         break;
                     }
                     at = parent - 1u;
-                    uint _e53 = at;
-                    uint _e54 = first;
-                    if (_e53 < _e54) {
-                        uint _e57 = at;
-                        metal::float3x4 _e60 = model_from_joint[first_out + _e57];
-                        Affine _e61 = affine_from_rows(_e60);
-                        Affine _e62 = space_from_joint;
-                        Affine _e63 = affine_mul(_e61, _e62);
-                        space_from_joint = _e63;
+                    uint _e56 = at;
+                    uint _e57 = first;
+                    if (_e56 < _e57) {
+                        uint _e60 = at;
+                        metal::float3x4 _e63 = model_from_joint[first_out + _e60];
+                        Affine _e64 = affine_from_rows(_e63);
+                        Affine _e65 = space_from_joint;
+                        Affine _e66 = affine_mul(_e64, _e65);
+                        space_from_joint = _e66;
                         break;
                     }
-                    uint _e65 = at;
-                    uint _e66 = first;
-                    Affine _e70 = batch.inner[_e65 - _e66].parent_from_joint;
-                    Affine _e71 = space_from_joint;
-                    Affine _e72 = affine_mul(_e70, _e71);
-                    space_from_joint = _e72;
+                    uint _e68 = at;
+                    uint _e69 = first;
+                    Affine _e73 = batch.inner[_e68 - _e69].parent_from_joint;
+                    Affine _e74 = space_from_joint;
+                    Affine _e75 = affine_mul(_e73, _e74);
+                    space_from_joint = _e75;
                 }
-                Affine _e76 = space_from_joint;
-                metal::float3x4 _e77 = affine_to_rows(_e76);
-                model_from_joint[first_out + joint_4] = _e77;
+                Affine _e79 = space_from_joint;
+                metal::float3x4 _e80 = affine_to_rows(_e79);
+                model_from_joint[first_out + joint_4] = _e80;
             }
             metal::threadgroup_barrier(metal::mem_flags::mem_device);
             metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup);
@@ -959,32 +979,32 @@ kernel void pose_joints(
     bool loop_init_3 = true;
     while(true) {
         if (!loop_init_3) {
-            uint _e122 = palette_index;
-            palette_index = _e122 + JOINTS_AT_ONCE;
+            uint _e125 = palette_index;
+            palette_index = _e125 + JOINTS_AT_ONCE;
         }
         loop_init_3 = false;
-        uint _e82 = palette_index;
-        uint _e85 = set_info.palette_len;
-        if (_e82 < _e85) {
+        uint _e85 = palette_index;
+        uint _e88 = set_info.palette_len;
+        if (_e85 < _e88) {
         } else {
             break;
         }
         {
-            uint _e88 = palette_index;
-            uint _e89 = palette_joint(_e88, set_info, tables_4);
-            metal::float3x4 _e94 = model_from_joint[first_out + (_e89 >> 16u)];
-            Affine _e95 = affine_from_rows(_e94);
-            uint _e99 = set_info.inverse_bind_table;
-            uint _e101 = palette_index;
-            Affine _e104 = table_affine(tables_4, _e99 + (3u * _e101));
-            Affine _e105 = affine_mul(_e95, _e104);
-            metal::float3x4 _e106 = affine_to_rows(_e105);
-            uint _e109 = set_info.palette_stride;
-            uint _e112 = palette_index;
-            uint at_10 = (instance_2 * _e109) + (3u * _e112);
-            palette_write(at_10, _e106[0], palette);
-            palette_write(at_10 + 1u, _e106[1], palette);
-            palette_write(at_10 + 2u, _e106[2], palette);
+            uint _e91 = palette_index;
+            uint _e92 = palette_joint(_e91, set_info, tables_4);
+            metal::float3x4 _e97 = model_from_joint[first_out + (_e92 >> 16u)];
+            Affine _e98 = affine_from_rows(_e97);
+            uint _e102 = set_info.inverse_bind_table;
+            uint _e104 = palette_index;
+            Affine _e107 = table_affine(tables_4, _e102 + (3u * _e104));
+            Affine _e108 = affine_mul(_e98, _e107);
+            metal::float3x4 _e109 = affine_to_rows(_e108);
+            uint _e112 = set_info.palette_stride;
+            uint _e115 = palette_index;
+            uint at_10 = (instance_2 * _e112) + (3u * _e115);
+            palette_write(at_10, _e109[0], palette);
+            palette_write(at_10 + 1u, _e109[1], palette);
+            palette_write(at_10 + 2u, _e109[2], palette);
         }
     }
     return;

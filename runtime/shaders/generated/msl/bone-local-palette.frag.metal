@@ -130,7 +130,8 @@ struct Frame {
     uint previous_first;
     uint previous_group;
     float deform_factor;
-    char _pad5[12];
+    uint count;
+    char _pad6[8];
 };
 struct Instance {
     Affine world_from_model;
@@ -699,6 +700,20 @@ LocalJoint local_joint_mix(
     return LocalJoint {metal::mix(a_6.translation, b_5.translation, f_2), _e8, metal::mix(a_6.scale, b_5.scale, f_2)};
 }
 
+bool frame_is_gap(
+    Frame frame,
+    uint index
+) {
+    bool local = {};
+    if (index >= frame.count) {
+        local = index < frame.previous_first;
+    } else {
+        local = false;
+    }
+    bool _e9 = local;
+    return _e9;
+}
+
 Instance instance_unpack(
     metal::uint4 x,
     metal::uint4 y,
@@ -706,12 +721,12 @@ Instance instance_unpack(
     metal::uint4 a_7,
     metal::uint4 b_6,
     metal::uint4 c_1,
-    uint index,
+    uint index_1,
     uint now_3
 ) {
     metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
     Affine _e12 = affine_from_rows(rows_1);
-    return Instance {_e12, metal::unpack_unorm4x8_to_float(a_7.x), Play {a_7.y, a_7.z, a_7.w}, Play {b_6.x, b_6.y, b_6.z}, b_6.w, c_1.x, as_type<float>(c_1.y), c_1.z, c_1.w, index, now_3};
+    return Instance {_e12, metal::unpack_unorm4x8_to_float(a_7.x), Play {a_7.y, a_7.z, a_7.w}, Play {b_6.x, b_6.y, b_6.z}, b_6.w, c_1.x, as_type<float>(c_1.y), c_1.z, c_1.w, index_1, now_3};
 }
 
 ClipTiming play_timing(
@@ -754,15 +769,15 @@ Pose pose_of(
     metal::texture2d<uint, metal::access::sample> tables_4,
     metal::texture2d_array<uint, metal::access::sample> words_15
 ) {
-    bool local = {};
+    bool local_1 = {};
     float _e1 = instance_fade(instance_1);
     Moment _e4 = play_moment(instance_1.first, instance_1.now, set_info, tables_4, words_15);
     if (true) {
-        local = _e1 == 0.0;
+        local_1 = _e1 == 0.0;
     } else {
-        local = true;
+        local_1 = true;
     }
-    bool _e11 = local;
+    bool _e11 = local_1;
     if (_e11) {
         return Pose {_e4, _e4, _e1};
     }
@@ -786,14 +801,14 @@ Affine pose_parent_from_joint(
     JointRecord record_2,
     metal::texture2d_array<uint, metal::access::sample> words_15
 ) {
-    bool local_1 = {};
+    bool local_2 = {};
     LocalJoint _e4 = local_joint(words_15, record_2, pose.first);
     if (true) {
-        local_1 = pose.fade == 0.0;
+        local_2 = pose.fade == 0.0;
     } else {
-        local_1 = true;
+        local_2 = true;
     }
-    bool _e12 = local_1;
+    bool _e12 = local_2;
     if (_e12) {
         Affine _e13 = local_joint_to_affine(_e4);
         return _e13;
@@ -814,7 +829,7 @@ Affine joint_affine(
     uint at_5 = {};
     JointRecord record_3 = {};
     Affine space_from_joint = {};
-    bool local_2 = {};
+    bool local_3 = {};
     at_5 = joint_4 >> 16u;
     uint _e5 = at_5;
     JointRecord _e6 = pose_record(_e5, set_info, words_15);
@@ -827,11 +842,11 @@ Affine joint_affine(
         if (_e12 != 0u) {
             uint _e18 = record_3.parent;
             uint _e19 = at_5;
-            local_2 = _e18 <= _e19;
+            local_3 = _e18 <= _e19;
         } else {
-            local_2 = false;
+            local_3 = false;
         }
-        bool _e22 = local_2;
+        bool _e22 = local_3;
         if (_e22) {
         } else {
             break;
@@ -857,21 +872,21 @@ Affine joint_affine(
 }
 
 Instance instance_read(
-    uint index_1,
-    constant Frame& frame,
+    uint index_2,
+    constant Frame& frame_1,
     metal::texture2d<uint, metal::access::sample> instances
 ) {
-    uint at_9 = 6u * index_1;
+    uint at_9 = 6u * index_2;
     metal::uint4 _e4 = bits_get(instances, at_9);
     metal::uint4 _e8 = bits_get(instances, at_9 + 1u);
     metal::uint4 _e12 = bits_get(instances, at_9 + 2u);
     metal::uint4 _e16 = bits_get(instances, at_9 + 3u);
     metal::uint4 _e20 = bits_get(instances, at_9 + 4u);
     metal::uint4 _e24 = bits_get(instances, at_9 + 5u);
-    uint _e27 = frame.now;
-    uint _e30 = frame.previous_now;
-    uint _e33 = frame.previous_first;
-    Instance _e36 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_1, (index_1 >= _e33) ? _e30 : _e27);
+    uint _e27 = frame_1.now;
+    uint _e30 = frame_1.previous_now;
+    uint _e33 = frame_1.previous_first;
+    Instance _e36 = instance_unpack(_e4, _e8, _e12, _e16, _e20, _e24, index_2, (index_2 >= _e33) ? _e30 : _e27);
     return _e36;
 }
 
@@ -896,7 +911,7 @@ struct fill_palette_fragmentOutput {
 };
 fragment fill_palette_fragmentOutput fill_palette_fragment(
   metal::float4 at [[position]]
-, constant Frame& frame [[buffer(15)]]
+, constant Frame& frame_1 [[buffer(15)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_4 [[texture(1)]]
 , metal::texture2d_array<uint, metal::access::sample> words_15 [[texture(2)]]
@@ -905,13 +920,18 @@ fragment fill_palette_fragmentOutput fill_palette_fragment(
     uint texel = naga_f2u32(at.x) + (naga_f2u32(at.y) << 11u);
     uint _e10 = set_info.palette_stride;
     uint _e11 = divide(texel, _e10);
-    uint _e14 = set_info.palette_stride;
-    uint offset = texel - (_e11 * _e14);
+    Frame _e13 = frame_1;
+    bool _e14 = frame_is_gap(_e13, _e11);
+    if (_e14) {
+        return fill_palette_fragmentOutput { metal::uint4(0u) };
+    }
+    uint _e19 = set_info.palette_stride;
+    uint offset = texel - (_e11 * _e19);
     uint palette_index_1 = naga_div(offset, 3u);
-    Instance _e19 = instance_read(_e11, frame, instances);
-    Pose _e20 = pose_of(_e19, set_info, tables_4, words_15);
-    uint _e21 = palette_joint(palette_index_1, set_info, tables_4);
-    Affine _e22 = joint_affine(_e20, _e21, set_info, tables_4, words_15);
-    metal::float3x4 _e23 = affine_to_rows(_e22);
-    return fill_palette_fragmentOutput { as_type<metal::uint4>(_e23[offset - (3u * palette_index_1)]) };
+    Instance _e24 = instance_read(_e11, frame_1, instances);
+    Pose _e25 = pose_of(_e24, set_info, tables_4, words_15);
+    uint _e26 = palette_joint(palette_index_1, set_info, tables_4);
+    Affine _e27 = joint_affine(_e25, _e26, set_info, tables_4, words_15);
+    metal::float3x4 _e28 = affine_to_rows(_e27);
+    return fill_palette_fragmentOutput { as_type<metal::uint4>(_e28[offset - (3u * palette_index_1)]) };
 }

@@ -104,7 +104,8 @@ struct Frame {
     uint previous_first;
     uint previous_group;
     float deform_factor;
-    char _pad5[12];
+    uint count;
+    char _pad6[8];
 };
 struct BindVertex {
     metal::float3 position;

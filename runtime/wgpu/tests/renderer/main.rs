@@ -147,17 +147,25 @@ fn check_motion(
     let encode = |crowd: &mut Crowd, now| {
         let mut encoder = gpu.device().create_command_encoder(&Default::default());
         crowd.prepare(&mut encoder, now).unwrap();
+        // Changes show from the next frame on.
+        let late: Vec<_> = (0..40).map(|_| crowd.spawn(before[1]).unwrap()).collect();
         let mut pass = target.begin(&mut encoder);
         pass.set_bind_group(0, &target.camera_group, &[]);
         crowd.draw(&mut pass, &material);
+        late.into_iter().for_each(|id| {
+            crowd.despawn(id).unwrap();
+        });
         drop(pass);
         gpu.queue().submit([encoder.finish()]);
     };
     encode(&mut crowd, BEFORE);
     crowd.despawn(gone).unwrap();
-    for (id, instance) in ids.iter().zip(&after) {
-        crowd.update(*id, |changed| *changed = *instance).unwrap();
-    }
+    // One by one, then all at once.
+    let after_of = |id: InstanceId| after[ids.iter().position(|known| *known == id).unwrap()];
+    crowd.update(ids[0], |changed| *changed = after[0]).unwrap();
+    crowd
+        .update_all(|id, changed| *changed = after_of(id))
+        .unwrap();
     encode(&mut crowd, NOW);
     let [now, previous] = [0, 1].map(|index| target.positions(gpu, index));
     let [from, to] = vertices;
@@ -561,6 +569,9 @@ fn instances_change_one_by_one() {
                 );
             }
         }
+        let mut other = crowd.model().crowd().unwrap();
+        other.spawn(crowd.instances()[0]).unwrap();
+        assert!(other.get(ids[0]).is_none(), "an id of another crowd");
         crowd.clear();
         assert!(capture(&mut crowd, NOW).is_empty());
     }
@@ -679,6 +690,7 @@ fn rejects_materials_that_cannot_be() {
     let still = model(gpu, &set, ModelSettings::default());
     let material = MaterialDescriptor {
         wgsl: POSITIONS,
+        fragment: Some("shade"),
         ..Default::default()
     };
     let error = still.material(&material).unwrap_err();

@@ -11,6 +11,9 @@ fn fill_palette_vertex(@builtin(vertex_index) index: u32) -> @builtin(position) 
 fn fill_palette_fragment(@builtin(position) at: vec4<f32>) -> @location(0) vec4<u32> {
     let texel = u32(at.x) + (u32(at.y) << 11u);
     let instance = divide(texel, set_info.palette_stride);
+    if frame_is_gap(frame, instance) {
+        return vec4(0u);
+    }
     let offset = texel - instance * set_info.palette_stride;
     let palette_index = offset / 3u;
     let matrix = joint_affine(pose_of(instance_read(instance)), palette_joint(palette_index));

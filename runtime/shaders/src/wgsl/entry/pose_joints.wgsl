@@ -26,6 +26,9 @@ fn pose_joints(
     @builtin(local_invocation_index) thread: u32,
 ) {
     let instance = workgroup.x + workgroup.y * workgroups.x;
+    if frame_is_gap(frame, instance) {
+        return;
+    }
     let pose = pose_of(instance_read(instance));
     let joints = set_info.joint_curves.joints;
     let first_out = instance * joints;

@@ -37,7 +37,7 @@ fn vertex_read(index: u32) -> VertexIn {
 
 @compute @workgroup_size(64)
 fn skin_once(@builtin(global_invocation_id) thread: vec3<u32>) {
-    if thread.x >= skinned_part.vertices {
+    if thread.x >= skinned_part.vertices || frame_is_gap(frame, thread.y) {
         return;
     }
     let v = vertex_read(skinned_part.first_vertex + thread.x);

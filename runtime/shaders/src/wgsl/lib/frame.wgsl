@@ -10,5 +10,12 @@ struct Frame {
     // Index of the first group as it was in the frame before, if poses are skinned once.
     previous_group: u32,
     // Blend between LBS (0) and DQS (1).
-    @size(16) deform_factor: f32,
+    deform_factor: f32,
+    // Number of instances.
+    @size(12) count: u32,
+}
+
+// True for indices between the instances and those of the frame before, which nothing reads.
+fn frame_is_gap(frame: Frame, index: u32) -> bool {
+    return index >= frame.count && index < frame.previous_first;
 }
