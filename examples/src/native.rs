@@ -1,4 +1,4 @@
-//! What the examples share outside of browsers: a character, and pictures without a window.
+//! Shared code of the examples outside of browsers: a character, and pictures without a window.
 
 use std::error::Error;
 use std::fs::File;

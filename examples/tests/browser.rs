@@ -46,7 +46,7 @@ fn build(folder: &Path) -> Option<()> {
     Some(())
 }
 
-/// What a browser has made of a set.
+/// Results of a browser for one set.
 struct Found {
     renderer: String,
     vertices: Vec<Vertex>,

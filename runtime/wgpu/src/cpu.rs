@@ -22,7 +22,7 @@ pub(crate) struct CpuSource {
     pub output: CpuOutput,
 }
 
-/// What the CPU uploads.
+/// Data that the CPU uploads each frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CpuOutput {
     /// Skinned vertices.

@@ -72,7 +72,7 @@ enum Posing {
     Groups(Box<SkinOnce>),
 }
 
-/// Largest number of instances that a crowd makes room for before there are any.
+/// Smallest number of instances that a growing crowd makes room for.
 const FIRST_CAPACITY: usize = 16;
 
 impl CrowdModel {

@@ -24,7 +24,7 @@ pub struct Stage {
     depth: wgpu::Texture,
 }
 
-/// What a contender draws.
+/// Draw calls of a contender.
 pub enum Drawn {
     Crowd(Box<Crowd>, CrowdMaterial),
     Bare(BareDraw),
