@@ -51,8 +51,8 @@ impl CpuWork {
         model: &ModelData,
         source: &CpuSource,
         capacity: usize,
-        copies: u32,
     ) -> Result<Self, GpuError> {
+        let copies = model.motion.copies();
         let records = capacity * copies as usize;
         let uploads = match source.output {
             CpuOutput::Palette(layout) => {
@@ -65,17 +65,10 @@ impl CpuWork {
                 }
             }
             CpuOutput::Vertices => {
-                let max_bytes = gpu.device.limits().max_buffer_size;
                 let buffer = |what, bytes: u64| {
                     let bytes = bytes * records as u64;
-                    if bytes > max_bytes {
-                        return Err(GpuError::BufferTooLarge {
-                            what,
-                            bytes,
-                            max_bytes,
-                        });
-                    }
-                    Ok(gpu.device.create_buffer(&wgpu::BufferDescriptor {
+                    gpu.check_buffer_size(what, bytes)?;
+                    Ok::<_, GpuError>(gpu.device.create_buffer(&wgpu::BufferDescriptor {
                         label: Some(what),
                         size: bytes,
                         usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,

@@ -3,6 +3,8 @@
 #[cfg(feature = "headless")]
 use std::sync::{Arc, OnceLock};
 
+use crate::GpuError;
+
 /// A device and its queue. Both are handles, cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Gpu {
@@ -21,6 +23,19 @@ impl Gpu {
             queue: queue.clone(),
             #[cfg(feature = "headless")]
             lost: Arc::default(),
+        }
+    }
+
+    /// Fails if a buffer is larger than the device supports.
+    pub(crate) fn check_buffer_size(&self, what: &'static str, bytes: u64) -> Result<(), GpuError> {
+        let max_bytes = self.device.limits().max_buffer_size;
+        match bytes > max_bytes {
+            true => Err(GpuError::BufferTooLarge {
+                what,
+                bytes,
+                max_bytes,
+            }),
+            false => Ok(()),
         }
     }
 }

@@ -8,14 +8,7 @@ use crate::{Gpu, GpuError};
 /// Creates the instance buffer.
 pub(crate) fn instance_buffer(gpu: &Gpu, capacity: usize) -> Result<wgpu::Buffer, GpuError> {
     let bytes = capacity as u64 * size_of::<InstanceBlock>() as u64;
-    let max_bytes = gpu.device.limits().max_buffer_size;
-    if bytes > max_bytes {
-        return Err(GpuError::BufferTooLarge {
-            what: "instances",
-            bytes,
-            max_bytes,
-        });
-    }
+    gpu.check_buffer_size("instances", bytes)?;
     Ok(gpu.device.create_buffer(&wgpu::BufferDescriptor {
         label: Some("instances"),
         size: bytes,

@@ -364,17 +364,9 @@ impl MeshBuffers {
             0 => wgpu::BufferUsages::empty(),
             _ => wgpu::BufferUsages::STORAGE,
         };
-        let max_bytes = gpu.device.limits().max_buffer_size;
         let buffer = |label: &'static str, contents: &[u8], usage| {
-            let bytes = contents.len() as u64;
-            if bytes > max_bytes {
-                return Err(GpuError::BufferTooLarge {
-                    what: label,
-                    bytes,
-                    max_bytes,
-                });
-            }
-            Ok(gpu.device.create_buffer_init(&BufferInitDescriptor {
+            gpu.check_buffer_size(label, contents.len() as u64)?;
+            Ok::<_, GpuError>(gpu.device.create_buffer_init(&BufferInitDescriptor {
                 label: Some(label),
                 contents,
                 usage,

@@ -68,7 +68,8 @@ impl Poses {
         let gpu = &model.gpu;
         let has_previous = model.motion == Motion::Previous;
         // Instances of the frame before follow the others.
-        let records = capacity * if has_previous { 2 } else { 1 };
+        let copies = model.motion.copies();
+        let records = capacity * copies as usize;
         let stride = model.features.info.palette_stride;
         let frame = FrameUniform::new(gpu, previous_first(model.motion, capacity), 0);
         let is_read = has_previous
@@ -85,7 +86,6 @@ impl Poses {
         let work = match &model.source {
             PoseSource::Textures => Work::None,
             PoseSource::Pass(source) => {
-                let copies = (records / capacity) as u32;
                 let palette = WordTarget::new(gpu, "palettes", copies * stride, capacity)?;
                 let decoded = resources.clone();
                 resources.push((2, Resource::Table(palette.view.clone())));
@@ -105,7 +105,7 @@ impl Poses {
             }
             #[cfg(feature = "cpu")]
             PoseSource::Cpu(source) => {
-                let work = CpuWork::new(gpu, model, source, capacity, (records / capacity) as u32)?;
+                let work = CpuWork::new(gpu, model, source, capacity)?;
                 resources.extend(work.palette());
                 Work::Cpu(Box::new(work))
             }

@@ -71,8 +71,9 @@ impl SkinOnce {
         let gpu = &model.gpu;
         let poses = Poses::new(model, group_capacity, NeedsTable::Always)?;
         let has_previous = model.motion == Motion::Previous;
-        let records = group_capacity * if has_previous { 2 } else { 1 };
-        let texels = (records / group_capacity) as u32 * model.mesh.vertex_count;
+        let copies = model.motion.copies();
+        let records = group_capacity * copies as usize;
+        let texels = copies * model.mesh.vertex_count;
         let target = || WordTarget::new(gpu, "vertices", texels, group_capacity);
         let (positions, normals) = (target()?, target()?);
         let skinner = match pipelines {
@@ -84,7 +85,7 @@ impl SkinOnce {
                         instances: group_capacity,
                         rows: records as u64,
                         max_rows,
-                        max_instances: u64::from(max_rows) * group_capacity as u64 / records as u64,
+                        max_instances: u64::from(max_rows / copies),
                     });
                 }
                 let parts = model.mesh.parts.iter().map(|part| {

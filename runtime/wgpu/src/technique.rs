@@ -130,3 +130,13 @@ pub enum Motion {
     /// twice.
     Previous,
 }
+
+impl Motion {
+    /// Number of records per instance in tables and palettes.
+    pub(crate) fn copies(self) -> u32 {
+        match self {
+            Self::None => 1,
+            Self::Previous => 2,
+        }
+    }
+}
