@@ -66,6 +66,9 @@ impl PlayBlock {
     }
 }
 
+/// Value of [`InstanceBlock::fade_duration`] for a constant weight.
+pub const HELD_FADE: u32 = u32::MAX;
+
 /// An instance of the crowd: 24 words, the stride of the instance buffer.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
@@ -78,9 +81,9 @@ pub struct InstanceBlock {
     pub first: PlayBlock,
     /// Clip that it fades to.
     pub second: PlayBlock,
-    /// Tick at which the cross-fade begins.
+    /// Tick at which the cross-fade begins; the bits of the weight if it is held.
     pub fade_start: u32,
-    /// Duration of the cross-fade in ticks; 0 for none.
+    /// Duration of the cross-fade in ticks; 0 for none, [`HELD_FADE`] for a constant weight.
     pub fade_duration: u32,
     /// Blend factor between the bind pose (0) and the animated pose (1).
     pub fraction: f32,

@@ -40,8 +40,8 @@ pub mod translate;
 mod vertex_out;
 
 pub use blocks::{
-    BACKWARDS, CaptureTarget, Codec, Frame, Grid, InstanceBlock, JointCurves, PlayBlock, Rows,
-    SetInfo, SkinnedPart, TABLE_COLUMNS, TICKS_PER_SEC,
+    BACKWARDS, CaptureTarget, Codec, Frame, Grid, HELD_FADE, InstanceBlock, JointCurves, PlayBlock,
+    Rows, SetInfo, SkinnedPart, TABLE_COLUMNS, TICKS_PER_SEC,
 };
 pub use compose::file_names;
 pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants, with_set_info};

@@ -3,7 +3,7 @@
 use glam::{Affine3A, Mat3A, Vec3A};
 use throng_format::ClipTiming;
 use throng_rig::LoopPolicy;
-use throng_shaders::{InstanceBlock, PlayBlock, Rows, TICKS_PER_SEC};
+use throng_shaders::{HELD_FADE, InstanceBlock, PlayBlock, Rows, TICKS_PER_SEC};
 
 /// Time on the GPU: wrapped ticks of 1/65 536 s, because float seconds lose precision after hours.
 ///
@@ -124,19 +124,63 @@ fn period(duration_secs: f64, speed: f32) -> u32 {
 /// Cross-fade to another clip.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fade {
-    /// Playback after the cross-fade.
+    /// Playback of the second clip.
     pub to: Play,
-    /// Start of the cross-fade.
-    pub start: Ticks,
-    /// Duration of the cross-fade; at least one tick.
-    pub duration: Ticks,
+    /// Weight of the second clip over time.
+    pub progress: FadeProgress,
+}
+
+/// Weight of the second clip of a [`Fade`] over time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum FadeProgress {
+    /// Rises from 0 to 1, then stays.
+    Running {
+        /// Start of the cross-fade.
+        start: Ticks,
+        /// Duration of the cross-fade; at least one tick.
+        duration: Ticks,
+    },
+    /// A constant weight from 0 to 1: a blend of two clips.
+    Held(f32),
 }
 
 impl Fade {
+    /// A cross-fade that begins at a time.
+    pub fn starting(to: Play, start: Ticks, duration: Ticks) -> Self {
+        Self {
+            to,
+            progress: FadeProgress::Running { start, duration },
+        }
+    }
+
+    /// A blend with a constant weight of the second clip, clamped to 0 to 1.
+    pub fn held(to: Play, weight: f32) -> Self {
+        Self {
+            to,
+            progress: FadeProgress::Held(weight),
+        }
+    }
+
     /// Weight of the second clip, from 0 to 1; CPU twin of the shader function `fade_weight`.
     pub fn weight(&self, now: Ticks) -> f64 {
-        let since = now.0.wrapping_sub(self.start.0) as i32;
-        (f64::from(since) / f64::from(self.duration.0.max(1))).clamp(0.0, 1.0)
+        let weight = match self.progress {
+            FadeProgress::Held(weight) => f64::from(weight),
+            FadeProgress::Running { start, duration } => {
+                let since = now.0.wrapping_sub(start.0) as i32;
+                f64::from(since) / f64::from(duration.0.max(1))
+            }
+        };
+        weight.clamp(0.0, 1.0)
+    }
+
+    /// Returns the start and duration that shaders read.
+    fn words(&self) -> [u32; 2] {
+        match self.progress {
+            FadeProgress::Running { start, duration } => {
+                [start.0, duration.0.clamp(1, HELD_FADE - 1)]
+            }
+            FadeProgress::Held(weight) => [weight.clamp(0.0, 1.0).to_bits(), HELD_FADE],
+        }
     }
 }
 
@@ -201,23 +245,20 @@ impl Instance {
         {
             self.play = earlier.to;
         }
-        self.fade = Some(Fade {
-            to,
-            start,
-            duration,
-        });
+        self.fade = Some(Fade::starting(to, start, duration));
     }
 
     /// Converts to the record that shaders read. `clips` are the timings of the crowd's clips.
     pub fn to_block(&self, clips: &[ClipTiming]) -> InstanceBlock {
         let fade = self.fade;
+        let [fade_start, fade_duration] = fade.map_or([0; 2], |fade| fade.words());
         InstanceBlock {
             world_from_model: rows(&self.world_from_model),
             tint: u32::from_le_bytes(self.tint),
             first: self.play.to_block(clips),
             second: fade.map_or(PlayBlock::default(), |fade| fade.to.to_block(clips)),
-            fade_start: fade.map_or(0, |fade| fade.start.0),
-            fade_duration: fade.map_or(0, |fade| fade.duration.0.max(1)),
+            fade_start,
+            fade_duration,
             fraction: self.fraction,
             user: self.user,
             group: self.group,
@@ -319,12 +360,10 @@ mod tests {
 
     #[test]
     fn fade_weight_rises_from_0_to_1() {
-        let fade = Fade {
-            to: Play::new(1),
-            start: Ticks::from_secs(2.0),
-            duration: Ticks::from_secs(0.5),
-        };
+        let fade = Fade::starting(Play::new(1), Ticks::from_secs(2.0), Ticks::from_secs(0.5));
         let weights = [1.0, 2.0, 2.25, 2.5, 9.0].map(|now| fade.weight(Ticks::from_secs(now)));
         assert_eq!(weights, [0.0, 0.0, 0.5, 1.0, 1.0]);
+        let held = Fade::held(Play::new(1), 0.25);
+        assert_eq!(held.weight(Ticks::from_secs(9.0)), 0.25);
     }
 }

@@ -133,7 +133,7 @@ pub(crate) use device::Gpu;
 pub use error::GpuError;
 #[cfg(feature = "headless")]
 pub use headless::GpuLimits;
-pub use instance::{Fade, Instance, Play, Ticks};
+pub use instance::{Fade, FadeProgress, Instance, Play, Ticks};
 pub use instances::InstanceId;
 #[cfg(feature = "headless")]
 pub use joint_decoder::{ClipTime, JointDecoder};

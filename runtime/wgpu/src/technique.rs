@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 use throng_format::Encoding;
+use throng_rig::{Method, Skinning};
 
 /// Animation technique of a crowd.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -51,6 +52,14 @@ impl Technique {
             Self::PaletteMatrix => "palette-matrix",
             Self::PaletteDq => "palette-dq",
             Self::Texture(encoding) => encoding.name(),
+        }
+    }
+
+    /// Skinning where none is asked for: DQS for palettes and textures of dual quaternions, else as authored.
+    pub fn default_skinning(self) -> Skinning {
+        match self {
+            Self::PaletteDq | Self::Texture(Encoding::BoneDq) => Method::Dqs.into(),
+            _ => Skinning::AsAuthored,
         }
     }
 }

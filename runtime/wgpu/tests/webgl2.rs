@@ -52,11 +52,7 @@ fn instances() -> Vec<Instance> {
         start: ago(secs),
         speed,
     };
-    let fade = Fade {
-        to: play(1, 0.7, 1.25),
-        start: ago(0.4),
-        duration: Ticks::from_secs(1.0),
-    };
+    let fade = Fade::starting(play(1, 0.7, 1.25), ago(0.4), Ticks::from_secs(1.0));
     let plays = [
         (Play::held(0, 0.0), None),
         (play(0, 0.37, 1.0), None),

@@ -145,6 +145,7 @@ const bool HAS_FADES = true;
 const bool HAS_TANGENTS = false;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
+const uint HELD_FADE = 4294967295u;
 const uint BLOCK_CURVES = 64u;
 const uint HEADER_WORDS = 3u;
 const uint CLIP_WORDS = 4u;
@@ -285,7 +286,8 @@ float fade_weight(uint start, uint duration, uint now_2) {
     if ((duration == 0u)) {
         return 0.0;
     }
-    return clamp((float(int((now_2 - start))) / float(duration)), 0.0, 1.0);
+    float running = clamp((float(int((now_2 - start))) / float(duration)), 0.0, 1.0);
+    return ((duration == HELD_FADE) ? uintBitsToFloat(start) : running);
 }
 
 uvec4 bits_get(highp usampler2D texels, uint at_1) {

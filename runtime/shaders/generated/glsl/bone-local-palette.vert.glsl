@@ -8,6 +8,7 @@ const bool HAS_FADES = true;
 const bool HAS_TANGENTS = false;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
+const uint HELD_FADE = 4294967295u;
 const uint BLOCK_CURVES = 64u;
 const uint HEADER_WORDS = 3u;
 const uint CLIP_WORDS = 4u;

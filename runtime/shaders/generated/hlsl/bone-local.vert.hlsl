@@ -186,6 +186,7 @@ static const bool HAS_FADES = true;
 static const bool HAS_TANGENTS = false;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
+static const uint HELD_FADE = 4294967295u;
 static const uint BLOCK_CURVES = 64u;
 static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;

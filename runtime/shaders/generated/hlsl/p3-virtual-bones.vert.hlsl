@@ -220,6 +220,7 @@ static const bool HAS_FADES = true;
 static const bool HAS_TANGENTS = false;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
+static const uint HELD_FADE = 4294967295u;
 static const uint BLOCK_CURVES = 64u;
 static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
@@ -340,7 +341,8 @@ float fade_weight(uint start, uint duration, uint now_2)
     if ((duration == 0u)) {
         return 0.0;
     }
-    return clamp((float(asint((now_2 - start))) / float(duration)), 0.0, 1.0);
+    float running = clamp((float(asint((now_2 - start))) / float(duration)), 0.0, 1.0);
+    return ((duration == HELD_FADE) ? asfloat(start) : running);
 }
 
 uint3 grid_texel(Grid grid, uint frame, uint item)

@@ -21,6 +21,7 @@ constant bool HAS_FADES = true;
 constant bool HAS_TANGENTS = false;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
+constant uint HELD_FADE = 4294967295u;
 constant uint BLOCK_CURVES = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;

@@ -194,6 +194,7 @@ constant bool HAS_FADES = true;
 constant bool HAS_TANGENTS = false;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
+constant uint HELD_FADE = 4294967295u;
 constant uint BLOCK_CURVES = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
@@ -314,7 +315,8 @@ float fade_weight(
     if (duration == 0u) {
         return 0.0;
     }
-    return metal::clamp(static_cast<float>(as_type<int>(now_2 - start)) / static_cast<float>(duration), 0.0, 1.0);
+    float running = metal::clamp(static_cast<float>(as_type<int>(now_2 - start)) / static_cast<float>(duration), 0.0, 1.0);
+    return (duration == HELD_FADE) ? as_type<float>(start) : running;
 }
 
 metal::uint3 grid_texel(

@@ -83,7 +83,7 @@ pub fn random(state: &mut u64) -> f32 {
     (z >> 40) as f32 / (1 << 24) as f32
 }
 
-/// Scattered instances of all clips, forwards and backwards; every third is in the middle of a cross-fade.
+/// Scattered instances of all clips, forwards and backwards; every third blends two clips.
 pub fn scattered(count: usize, now: Ticks) -> Vec<Instance> {
     let mut state = 5;
     let mut next = move || random(&mut state);
@@ -106,11 +106,15 @@ pub fn scattered(count: usize, now: Ticks) -> Vec<Instance> {
                 Vec3::new(20.0 * next(), 0.0, 20.0 * next()),
             ),
             play: play(),
-            fade: (index % 3 == 0).then(|| Fade {
-                to: play(),
-                start: Ticks(now.0.wrapping_sub((next() * 65536.0) as u32)),
-                duration: Ticks::from_secs(1.0),
-            }),
+            // Every sixth fades, and every sixth holds a blend of two clips.
+            fade: match index % 6 {
+                0 => {
+                    let start = Ticks(now.0.wrapping_sub((next() * 65536.0) as u32));
+                    Some(Fade::starting(play(), start, Ticks::from_secs(1.0)))
+                }
+                3 => Some(Fade::held(play(), next())),
+                _ => None,
+            },
             ..Instance::default()
         })
         .collect()

@@ -46,10 +46,14 @@ fn play_frame(play: Play, timing: ClipTiming, now: u32) -> f32 {
     return select(playing, bitcast<f32>(play.time) * timing.rate_hz, play.period == 0u);
 }
 
+// Duration of a cross-fade with a constant weight, whose bits are in place of the start.
+const HELD_FADE: u32 = 0xffffffffu;
+
 // Weight of the second clip of a cross-fade, from 0 to 1. A duration of 0 means that there is none.
 fn fade_weight(start: u32, duration: u32, now: u32) -> f32 {
     if duration == 0u {
         return 0.0;
     }
-    return clamp(f32(bitcast<i32>(now - start)) / f32(duration), 0.0, 1.0);
+    let running = clamp(f32(bitcast<i32>(now - start)) / f32(duration), 0.0, 1.0);
+    return select(running, bitcast<f32>(start), duration == HELD_FADE);
 }
