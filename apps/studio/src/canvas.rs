@@ -1,4 +1,4 @@
-//! Composition of pictures: sheets of panels, labels, a legend.
+//! Composition of pictures: sheets of panels, captions, a legend.
 
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster};
 
@@ -12,9 +12,9 @@ const BACKGROUND_ALPHA: f32 = 0.78;
 const WHITE: [u8; 3] = [255; 3];
 const PALE: [u8; 3] = [205, 212, 220];
 
-/// One line of a label.
+/// One line of a caption.
 #[derive(Debug, Clone, Copy)]
-pub struct LabelLine<'a> {
+pub struct CaptionLine<'a> {
     /// Text; characters that the font lacks are drawn as `?`.
     pub text: &'a str,
     /// Title lines are bold and brighter.
@@ -26,11 +26,14 @@ fn division(panels: usize) -> [u32; 2] {
     match panels {
         0 | 1 => [1, 1],
         2 => [2, 1],
-        _ => [2, 2],
+        3 => [3, 1],
+        4 => [2, 2],
+        5 | 6 => [3, 2],
+        _ => [3, 3],
     }
 }
 
-/// Returns the `[width, height]` of each panel of a sheet in pixels. A sheet has up to four panels.
+/// Returns the `[width, height]` of each panel of a sheet in pixels. A sheet has up to nine panels.
 pub fn panel_size([width, height]: [u32; 2], panels: usize) -> [u32; 2] {
     let [columns, rows] = division(panels);
     [
@@ -39,7 +42,7 @@ pub fn panel_size([width, height]: [u32; 2], panels: usize) -> [u32; 2] {
     ]
 }
 
-/// Arranges up to four panels in a picture of `[width, height]` pixels.
+/// Arranges up to nine panels in a picture of `[width, height]` pixels.
 pub fn sheet([width, height]: [u32; 2], panels: &[Picture]) -> Picture {
     let [columns, _] = division(panels.len());
     let mut sheet = Picture::filled(width, height, GAP_COLOR);
@@ -57,7 +60,15 @@ pub fn sheet([width, height]: [u32; 2], panels: &[Picture]) -> Picture {
     sheet
 }
 
-/// Font size for a picture of a width.
+/// Sizes of the font, the largest first.
+const FONT_SIZES: [RasterHeight; 4] = [
+    RasterHeight::Size32,
+    RasterHeight::Size24,
+    RasterHeight::Size20,
+    RasterHeight::Size16,
+];
+
+/// Largest font size for a picture of a width.
 fn font_size(width: u32) -> RasterHeight {
     match width {
         0..=419 => RasterHeight::Size16,
@@ -67,39 +78,82 @@ fn font_size(width: u32) -> RasterHeight {
     }
 }
 
-/// Draws a label in the upper left corner.
-pub fn label(picture: &mut Picture, lines: &[LabelLine<'_>]) {
-    let height = font_size(picture.width);
-    let step = height.val() as u32;
-    let widest = lines.iter().map(|line| text_width(line.text, height)).max();
-    let pad = step / 2;
-    let (left, top) = (pad, pad);
-    let size = [
-        widest.unwrap_or(0) + 2 * pad,
-        step * lines.len() as u32 + pad,
-    ];
-    background(picture, [left, top], size);
-    for (row, line) in (0..).zip(lines) {
-        let at = [left + pad, top + pad / 2 + row * step];
-        let (weight, color) = match line.is_title {
-            true => (FontWeight::Bold, WHITE),
-            false => (FontWeight::Regular, PALE),
+/// Captions of panels of one width: bands above the pictures.
+#[derive(Debug, Clone, Copy)]
+pub struct Captions {
+    font: RasterHeight,
+}
+
+impl Captions {
+    /// Chooses the font: the largest for panels of a width in which these texts fit, else the smallest.
+    pub fn fitting(width: u32, texts: &[impl AsRef<str>]) -> Self {
+        let largest = font_size(width);
+        let fits = |font: &RasterHeight| {
+            let widths = texts.iter().map(|text| text_width(text.as_ref(), *font));
+            widths.max().unwrap_or(0) + 2 * pad(*font) <= width
         };
-        text(picture, at, line.text, height, weight, color);
+        let mut fonts = FONT_SIZES.into_iter().filter(|f| f.val() <= largest.val());
+        let font = fonts.find(fits).unwrap_or(RasterHeight::Size16);
+        Self { font }
+    }
+
+    /// Height of the band of a caption, in pixels.
+    pub fn height(&self, lines: u32) -> u32 {
+        self.font.val() as u32 * lines + pad(self.font)
+    }
+
+    /// Returns a picture with a caption above it. Lines that are too long end in `…`.
+    pub fn above(&self, picture: &Picture, lines: &[CaptionLine<'_>]) -> Picture {
+        let band = self.height(lines.len() as u32);
+        let mut out = Picture::filled(picture.width, picture.height + band, BACKGROUND);
+        let first = 3 * (band * picture.width) as usize;
+        out.rgb[first..].copy_from_slice(&picture.rgb);
+        let (step, pad) = (self.font.val() as u32, pad(self.font));
+        for (row, line) in (0..).zip(lines) {
+            let at = [pad, pad / 2 + row * step];
+            let (weight, color) = match line.is_title {
+                true => (FontWeight::Bold, WHITE),
+                false => (FontWeight::Regular, PALE),
+            };
+            let room = picture.width.saturating_sub(2 * pad);
+            let shown = shortened(line.text, self.font, room);
+            text(&mut out, at, &shown, self.font, weight, color);
+        }
+        out
     }
 }
 
-/// Draws the legend of an error map in the upper right corner, from 0 to `full_mm`. `ramp` maps 0 to 1 to linear RGBA.
+/// Space between a text and the edge of its background.
+fn pad(font: RasterHeight) -> u32 {
+    font.val() as u32 / 2
+}
+
+/// Returns the text, or its beginning and `…` where it is wider than `room`.
+fn shortened(text: &str, font: RasterHeight, room: u32) -> String {
+    if text_width(text, font) <= room {
+        return text.to_owned();
+    }
+    let mut shown = text.to_owned();
+    while shown.pop().is_some() {
+        let with_dots = format!("{shown}…");
+        if text_width(&with_dots, font) <= room {
+            return with_dots;
+        }
+    }
+    shown
+}
+
+/// Draws the legend of an error map in the lower right corner, from 0 to `full_mm`. `ramp` maps 0 to 1 to linear RGBA.
 pub fn legend(picture: &mut Picture, full_mm: f32, ramp: impl Fn(f32) -> [f32; 4]) {
     let height = font_size(picture.width / 2);
     let step = height.val() as u32;
-    let pad = step / 2;
+    let pad = pad(height);
     let title = "error";
     let full = format!("{} mm", format_mm(full_mm));
     let width = 8 * step;
     let size = [width + 2 * pad, 2 * step + 2 * pad + step / 2];
     let left = picture.width.saturating_sub(size[0] + pad);
-    let top = pad;
+    let top = picture.height.saturating_sub(size[1] + pad);
     background(picture, [left, top], size);
     let (x, y) = (left + pad, top + pad / 2);
     text(picture, [x, y], title, height, FontWeight::Regular, PALE);
@@ -230,15 +284,43 @@ mod tests {
     }
 
     #[test]
-    fn labels_and_legend_are_clipped_to_the_picture() {
-        let mut small = Picture::filled(40, 20, [128; 3]);
-        let line = LabelLine {
-            text: "a label that is wider than the picture · ±",
+    fn nine_panels_fill_a_sheet() {
+        let size = [1280, 720];
+        let [width, height] = panel_size(size, 9);
+        let panels: Vec<Picture> = (1..=9)
+            .map(|shade| Picture::filled(width, height, [shade; 3]))
+            .collect();
+        let sheet = sheet(size, &panels);
+        for (index, shade) in (1..=9).enumerate() {
+            let (column, row) = (index as u32 % 3, index as u32 / 3);
+            let at = [column * (width + GAP) + 1, row * (height + GAP) + 1];
+            assert_eq!(sheet.pixel(at[0], at[1]), [shade; 3]);
+        }
+    }
+
+    #[test]
+    fn captions_stand_above_the_picture_and_fit_its_width() {
+        let picture = Picture::filled(200, 50, [128; 3]);
+        let long = "a caption that is much wider than the picture ± ∞";
+        let captions = Captions::fitting(picture.width, &[long]);
+        let line = CaptionLine {
+            text: long,
             is_title: true,
         };
-        label(&mut small, &[line, line]);
+        let out = captions.above(&picture, &[line, line]);
+        let band = captions.height(2);
+        assert_eq!((out.width, out.height), (200, 50 + band));
+        assert_eq!(out.pixel(100, band), [128; 3]);
+        let lit = |x: u32| (0..band).any(|y| out.pixel(x, y)[0] > 128);
+        assert!((0..200).any(lit));
+        assert!(!(195..200).any(lit), "the text reaches the edge");
+    }
+
+    #[test]
+    fn legend_is_clipped_to_the_picture() {
+        let mut small = Picture::filled(40, 20, [128; 3]);
         legend(&mut small, 0.5, |share| [share; 4]);
-        assert!(small.rgb.contains(&255) || small.rgb.iter().any(|&c| c > 200));
+        assert!(small.rgb.iter().any(|&channel| channel > 200));
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Command-line arguments.
 
+mod crowd;
+mod panel;
 mod render;
 mod shader;
+mod spread;
 mod storage;
 
 pub use shader::{ShaderArgs, StageChoice};
@@ -18,7 +21,10 @@ use throng_import::{ImportOptions, PositionSharing};
 use throng_rig::{LoopPolicy, Skinning};
 use throng_wgpu::DecodeMode;
 
-pub use render::{Arrangement, RenderArgs};
+pub use crowd::{Arrangement, CrowdArgs, FractionBy, MAX_INSTANCES, Tint, parse_color};
+pub use panel::{PanelChoice, Shown};
+pub use render::RenderArgs;
+pub use spread::Spread;
 pub use storage::StorageArgs;
 
 /// Source of a command that names none.
@@ -397,6 +403,13 @@ macro_rules! method_list {
 
 const METHOD_HELP: &str = concat!(
     "Skinning method:\n",
+    "  as-authored        the method of the file, LBS for glTF and built-ins\n",
+    method_list!()
+);
+
+/// Help of `--method` where techniques have defaults of their own.
+const RENDER_METHOD_HELP: &str = concat!(
+    "Skinning method [default: dqs for palette-dq, bone-dq and p0-dq8, else as-authored]:\n",
     "  as-authored        the method of the file, LBS for glTF and built-ins\n",
     method_list!()
 );

@@ -2,11 +2,36 @@
 
 mod common;
 
+use std::collections::HashMap;
+
 use common::*;
-use throng_bake::{BakeError, BakeSettings, Rate};
+use glam::DAffine3;
+use throng_bake::{BakeError, BakeSettings, DEFAULT_ERROR_OF_SIZE, Rate};
 use throng_format::{Encoding, Precision};
 use throng_import::{ImportOptions, import_file};
+use throng_rig::{Character, CharacterPose};
 use throng_testkit::{files_below, shared_assets};
+
+/// Largest distance of a vertex from each joint in the rest pose, times the weight.
+fn levers(character: &Character) -> HashMap<usize, f64> {
+    let rest = CharacterPose::rest(character);
+    let mut levers: HashMap<usize, f64> = HashMap::new();
+    for part in character.parts() {
+        let (mesh, skin) = (character.mesh_of(part), character.skin_of(part));
+        for (vertex, position) in mesh.positions().iter().enumerate() {
+            for (index, weight) in mesh.influences().of(vertex) {
+                let joint = skin.joints()[index];
+                let model_from_bind =
+                    rest.model.model_from_joint[joint] * skin.joint_from_bind()[index];
+                let posed = model_from_bind.transform_point3(position.as_dvec3());
+                let origin = rest.model.model_from_joint[joint].translation;
+                let lever = levers.entry(joint).or_default();
+                *lever = lever.max(weight * posed.distance(origin));
+            }
+        }
+    }
+    levers
+}
 
 #[test]
 fn every_asset_bakes_or_is_refused_with_a_reason() {
@@ -27,6 +52,7 @@ fn every_asset_bakes_or_is_refused_with_a_reason() {
         if character.clips().is_empty() || vertices == 0 || vertices > 50_000 {
             continue;
         }
+        let levers = levers(&character);
         for encoding in FRAME_ENCODINGS {
             let settings = BakeSettings {
                 clips: vec![0],
@@ -52,14 +78,14 @@ fn every_asset_bakes_or_is_refused_with_a_reason() {
                             let far = size + b.translation.length();
                             let off = a.translation.distance(b.translation);
                             assert!(off < 2e-6 * far, "{path:?} {encoding} joint {joint}: {off}");
-                            let scale = b
-                                .matrix3
-                                .to_cols_array()
-                                .iter()
-                                .fold(0.0, |a: f64, x| a.max(x.abs()));
                             let off = linear_difference(&a, &b);
+                            let scale = linear_difference(&b, &DAffine3::ZERO);
+                            // Rounding, or shear and scale that move no vertex by more than a fifth of the default
+                            // maximum error each.
+                            let lever = levers.get(&joint).copied().unwrap_or(0.0);
+                            let unseen = 2.0 * DEFAULT_ERROR_OF_SIZE / 5.0 * size / lever.max(1e-9);
                             assert!(
-                                off <= 2e-4 * scale,
+                                off <= f64::max(2e-4, unseen) * scale,
                                 "{path:?} {encoding} joint {joint}: {off}"
                             );
                         }

@@ -4,8 +4,9 @@ mod common;
 
 use common::*;
 use glam::{DQuat, DVec3};
+use throng_bake::accuracy::verify;
 use throng_bake::search::{Goal, SearchSpace, search};
-use throng_bake::{BakeSettings, Preset, Rate};
+use throng_bake::{BakeSettings, DEFAULT_ERROR_OF_SIZE, Preset, Rate};
 use throng_format::{Encoding, FrameInterpolation, Layout, Metadata, Precision, Storage};
 use throng_rig::Character;
 
@@ -88,6 +89,42 @@ fn refusal_names_joint_clip_and_alternative() {
     for precision in PRECISIONS {
         baked(&sheared, &settings_of(Encoding::BoneMatrix, precision));
         baked(&sheared, &settings_of(Encoding::Vertex, precision));
+    }
+}
+
+/// A still pose, with a joint that is rotated under one that is stretched by `stretch`.
+fn slightly_sheared(stretch: f64) -> Character {
+    let wide = key(DQuat::IDENTITY, DVec3::new(1.0 + stretch, 1.0, 1.0));
+    let turned = key(DQuat::from_rotation_z(0.7), DVec3::ONE);
+    let still = key(DQuat::IDENTITY, DVec3::ONE);
+    chain(&[vec![vec![wide; 2], vec![turned; 2], vec![still; 2]]])
+}
+
+#[test]
+fn shear_that_moves_no_vertex_visibly_is_left_out() {
+    // The chain is 1.2 m high, and its joints move vertices up to 0.55 m away, times their weight: a fifth of the
+    // default maximum error, 0.067 mm, is a shear of 1.2e-4. Rounding is 5e-5.
+    let slight = slightly_sheared(1e-4);
+    let visible = slightly_sheared(5e-3);
+    for encoding in [Encoding::BoneQt, Encoding::BoneDq, Encoding::VirtualBones] {
+        let settings = BakeSettings {
+            skinning: throng_rig::Method::Lbs.into(),
+            ..settings_of(encoding, Precision::F32)
+        };
+        let set = baked(&slight, &settings);
+        let report = verify(&set, &slight, &()).unwrap();
+        let error = report.error.errors.overall.max_error_of_size;
+        assert!(
+            error <= 2.0 * DEFAULT_ERROR_OF_SIZE / 5.0,
+            "{encoding}: {error}"
+        );
+        // The shear is left out, so that it must be seen in the measured error.
+        assert!(error > 1e-6, "{encoding}: {error}");
+        let wanted: &[&str] = match encoding {
+            Encoding::BoneQt => &["shears", "bone-matrix"],
+            _ => &["along its axes"],
+        };
+        refused(&visible, &settings, wanted);
     }
 }
 

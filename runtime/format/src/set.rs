@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 use thiserror::Error;
-use throng_rig::{Character, RestVertices};
+use throng_rig::{Character, RestVertices, Skinning};
 
 use crate::check::check;
 use crate::{Grid, Layout, Manifest, Texture};
@@ -63,6 +63,26 @@ impl TextureSet {
     /// Description of the textures.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
+    }
+
+    /// Returns the set with another skinning method, and without the measured error, which was that of the old method.
+    ///
+    /// Bone sets hold joints, which every method can blend. Vertex sets hold vertices that are skinned already, and are
+    /// refused.
+    pub fn with_skinning(self, skinning: Skinning) -> Result<Self, SetError> {
+        let mut manifest = self.manifest;
+        if manifest.encoding.is_vertex() && manifest.method != skinning {
+            return Err(SetError::new(
+                "method",
+                format!(
+                    "a set of {} holds vertices skinned by {}: bake it again for {skinning}",
+                    manifest.encoding, manifest.method
+                ),
+            ));
+        }
+        manifest.method = skinning;
+        manifest.max_error_of_size = None;
+        Self::new(manifest, self.textures, self.model, self.rest)
     }
 
     /// Stores the largest measured error in the manifest, as a fraction of the size.

@@ -2,17 +2,17 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use throng_rig::Skinning;
-use throng_wgpu::{DecodeMode, Instancing, Technique};
+use throng_wgpu::{DecodeMode, Instancing};
 
+use super::crowd::CrowdArgs;
+use super::panel::{PanelChoice, Shown, parse_panel, parse_technique};
 use super::{
-    DEFAULT_SOURCE, ImportArgs, METHOD_HELP, StorageArgs, parse_decode, parse_fraction,
+    DEFAULT_SOURCE, ImportArgs, RENDER_METHOD_HELP, StorageArgs, parse_decode, parse_fraction,
     parse_seconds, source_parser,
 };
 
-/// About the number of pixels of the default image.
-const MAX_INSTANCES: i64 = 1_000_000;
 const MAX_FRAMES: i64 = 3000;
 
 #[derive(Debug, Args)]
@@ -25,34 +25,31 @@ pub struct RenderArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 
-    /// Technique: control, cpu, palette-matrix, palette-dq, or an encoding,
-    /// which is baked first
-    /// [default: palette-matrix or palette-dq for one instance, bone-qt for
-    /// a crowd, the encoding of a set]
-    #[arg(long, value_name = "T", verbatim_doc_comment)]
-    pub technique: Option<Technique>,
+    /// Technique: auto (chosen by what the character needs), control, cpu,
+    /// palette-matrix, palette-dq, an encoding or a preset, which is baked
+    /// first
+    /// [default: palette-matrix or palette-dq for one instance, auto for a
+    /// crowd, the encoding of a set]
+    #[arg(long, value_name = "T", value_parser = parse_technique, verbatim_doc_comment)]
+    pub technique: Option<Shown>,
 
-    /// Compare up to four techniques side by side, each with its maximum error
+    /// Compare 2 to 9 techniques, presets or texture sets on disk side by
+    /// side, each with its skinning method and its maximum error, as in
+    /// palette-matrix:lbs,palette-dq:dqs,bone-local:blend:0.5,knight.throng
     #[arg(
         long,
-        value_name = "T,T,T,T",
+        value_name = "T[:METHOD],…",
         value_delimiter = ',',
         num_args = 1,
-        conflicts_with_all = ["technique", "instances"]
+        value_parser = parse_panel,
+        verbatim_doc_comment,
+        conflicts_with_all = ["technique", "instances", "placements"]
     )]
-    pub compare: Vec<Technique>,
+    pub compare: Vec<PanelChoice>,
 
     /// Colour the surface by its error against the float64 reference; for one instance
-    #[arg(long, conflicts_with = "instances")]
+    #[arg(long, conflicts_with_all = ["instances", "placements"])]
     pub show_error: bool,
-
-    /// Number of instances
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_INSTANCES))]
-    pub instances: u32,
-
-    /// Arrangement of a crowd
-    #[arg(long, value_enum, default_value_t = Arrangement::Scatter)]
-    pub arrangement: Arrangement,
 
     /// Clip by name, index or #index; `none` is the rest pose
     /// [default: a walk if there is one, else the first; all for a crowd]
@@ -76,9 +73,9 @@ pub struct RenderArgs {
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     pub size: Option<[u32; 2]>,
 
-    /// Skinning method; as-authored uses the file's (LBS for glTF)
-    #[arg(long, value_name = "METHOD", default_value_t, long_help = METHOD_HELP)]
-    pub method: Skinning,
+    /// Skinning method [default: dqs for palette-dq and bone-dq, else as-authored: that of the file]
+    #[arg(long, value_name = "METHOD", long_help = RENDER_METHOD_HELP)]
+    pub method: Option<Skinning>,
 
     /// Deform factor between LBS (0) and DQS (1) [default: that of the method]
     #[arg(long, value_name = "F", value_parser = parse_fraction)]
@@ -102,16 +99,10 @@ pub struct RenderArgs {
     pub json: bool,
 
     #[command(flatten)]
-    pub import: ImportArgs,
-}
+    pub crowd: CrowdArgs,
 
-/// Arrangement of a crowd.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Arrangement {
-    /// Rows, all facing the camera
-    Grid,
-    /// Random positions and directions, the same in every run
-    Scatter,
+    #[command(flatten)]
+    pub import: ImportArgs,
 }
 
 fn parse_size(text: &str) -> Result<[u32; 2], String> {

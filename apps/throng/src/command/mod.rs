@@ -9,6 +9,7 @@ mod inspect;
 mod pose;
 mod progress;
 mod render;
+mod set_source;
 mod shader;
 mod tour;
 mod verify;

@@ -9,7 +9,6 @@ use throng_bake::accuracy::{
 };
 use throng_format::atomic::write_file;
 use throng_format::{Manifest, TextureSet, disk};
-use throng_import::{ImportOptions, PositionSharing, builtin, import};
 use throng_rig::Character;
 use throng_wgpu::Gpu;
 
@@ -17,6 +16,7 @@ use super::digest::source_digest;
 use super::gpu::GpuPlayback;
 use super::heat::heat_glb;
 use super::progress::Bar;
+use super::set_source::import_source;
 use super::{CommandError, print_warnings};
 use crate::cli::{Device, Limit, VerifyArgs};
 use crate::text::print_note;
@@ -43,18 +43,7 @@ struct Verified<'a> {
 pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let set = disk::read(&args.set)?;
     let manifest = set.manifest();
-    let source = match &args.against {
-        Some(source) => source.clone(),
-        None => named_source(&args.set, manifest)?,
-    };
-    let options = ImportOptions {
-        positions: match manifest.source.shared_positions {
-            true => PositionSharing::Shared,
-            false => PositionSharing::Split,
-        },
-        ..ImportOptions::default()
-    };
-    let import = import(&source, &options)?;
+    let (source, import) = import_source(&args.set, manifest, args.against.as_deref())?;
     print_warnings(&import.warnings);
     let bar = Bar::new("measuring");
     let mut report = match args.device {
@@ -175,49 +164,6 @@ fn measure(
     let (report, heat) = heat_map(set, playback, source, bar)?;
     write_file(path, &heat_glb(set.model(), &heat)?)?;
     Ok(report)
-}
-
-/// Returns the source named in the manifest, if it is unchanged since the bake.
-fn named_source(set: &Path, manifest: &Manifest) -> Result<String, CommandError> {
-    let named = &manifest.source.path;
-    let source = if named.starts_with(builtin::PREFIX) {
-        named.clone()
-    } else {
-        // A bake writes relative paths; an absolute one was put there to make this program read another file.
-        if Path::new(named).is_absolute() {
-            return Err(CommandError::NoSource(format!(
-                "{}: its source {named} is an absolute path, which is not followed",
-                set.display()
-            )));
-        }
-        let folder = if set.is_dir() {
-            set
-        } else {
-            set.parent().unwrap_or(Path::new(""))
-        };
-        let path = folder.join(named).into_os_string().into_string();
-        path.map_err(|path| {
-            CommandError::NoSource(format!(
-                "{}: the path of its source {} is not valid Unicode",
-                set.display(),
-                path.display()
-            ))
-        })?
-    };
-    let digest = source_digest(&source).map_err(|error| {
-        CommandError::Unreadable(format!(
-            "{}: cannot read its source {source} ({}): name the source with --against FILE",
-            set.display(),
-            error.problem
-        ))
-    })?;
-    if digest != manifest.source.digest {
-        return Err(CommandError::NoSource(format!(
-            "{}: its source {source} has changed since it was baked",
-            set.display()
-        )));
-    }
-    Ok(source)
 }
 
 /// Returns the size of the files of a set, without the report and the heat map.

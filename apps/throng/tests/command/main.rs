@@ -12,6 +12,8 @@ mod pose;
 mod pose_edits;
 mod references;
 mod render;
+mod render_compare;
+mod render_crowds;
 mod run;
 mod sets;
 mod shader;

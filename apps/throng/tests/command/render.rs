@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::run::{Run, finished, has_adapter, run, run_in, throng};
 
 /// Returns the number of frames of a PNG, its size and its first frame.
-fn read_png(path: &Path) -> (u32, [u32; 2], Vec<u8>) {
+pub fn read_png(path: &Path) -> (u32, [u32; 2], Vec<u8>) {
     let file = BufReader::new(File::open(path).unwrap());
     let mut reader = png::Decoder::new(file).read_info().unwrap();
     let (width, height) = reader.info().size();
@@ -32,7 +32,7 @@ fn colors(rgb: &[u8]) -> usize {
 
 /// Asserts failure with this code; returns standard error.
 #[track_caller]
-fn rejected(run: Run, code: i32) -> String {
+pub fn rejected(run: Run, code: i32) -> String {
     assert_eq!(run.code, Some(code), "{run:?}");
     assert_eq!(run.stdout, "", "{run:?}");
     run.stderr
@@ -137,47 +137,6 @@ fn draws_a_texture_set() {
     let other = draw.iter().chain(&["--technique", "vertex"]);
     let printed = rejected(run_in(folder.path(), other), 2);
     assert!(printed.contains("baked as bone-dq"), "{printed}");
-    let compared = draw.iter().chain(&["--compare", "cpu,vertex"]);
-    let printed = rejected(run_in(folder.path(), compared), 2);
-    assert!(
-        printed.contains("errors are measured against a character"),
-        "{printed}"
-    );
-}
-
-#[test]
-fn compares_techniques_with_their_errors() {
-    if !has_adapter() {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let compare = "cpu,palette-dq,bone-matrix,vertex";
-    let args = [
-        "render",
-        "builtin:bar:200",
-        "--size",
-        "200x120",
-        "--compare",
-        compare,
-    ];
-    for more in [&["-o", "a.png"][..], &["-o", "b.png", "--show-error"]] {
-        let args = args.iter().chain(more).chain(&["--json"]);
-        let report: Value = serde_json::from_str(&run_in(folder.path(), args).ok()).unwrap();
-        let errors: Vec<f64> = report["panels"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|panel| panel["max_error_mm"].as_f64().unwrap())
-            .collect();
-        // Errors on a bar of 2 m: of rounding for floats, of 16 bits and of interpolation for textures.
-        assert!(errors[0] < 0.001 && errors[1] < 0.01, "{errors:?}");
-        assert!(errors[2] < 5.0 && errors[3] < 5.0, "{errors:?}");
-        assert!(errors[3] > errors[0], "{errors:?}");
-    }
-    let (_, size, plain) = read_png(&folder.path().join("a.png"));
-    let (_, _, heat) = read_png(&folder.path().join("b.png"));
-    assert_eq!(size, [200, 120]);
-    assert_ne!(plain, heat);
 }
 
 #[test]
@@ -196,10 +155,10 @@ fn rejects_invalid_arguments() {
     let printed = rejected(in_folder(&["-o", "x.png", "--clip", "fly"]), 2);
     assert!(printed.contains("fly"), "{printed}");
     let printed = rejected(
-        in_folder(&["-o", "x.png", "--compare", "cpu,cpu,cpu,cpu,cpu"]),
+        in_folder(&["-o", "x.png", "--compare", &["cpu"; 10].join(",")]),
         2,
     );
-    assert!(printed.contains("at most 4"), "{printed}");
+    assert!(printed.contains("2 to 9 panels, found 10"), "{printed}");
     let printed = rejected(in_folder(&["nosuch.glb", "-o", "x.png"]), 3);
     assert!(printed.contains("nosuch.glb"), "{printed}");
     let printed = rejected(run(["render"]), 2);

@@ -3,9 +3,7 @@
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use throng_rig::Transform;
 
-/// Largest difference of scales, and deviation of axes from right angles, that counts as rounding: files hold float32, and
-/// chains of joints multiply it. Less than a fifth of the default maximum error.
-const TOLERANCE: f64 = 5e-5;
+use super::tolerance::Tolerance;
 
 /// Scale of a joint over all frames.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,8 +26,16 @@ pub(crate) struct Deformation {
 }
 
 impl JointScale {
-    /// Classifies the transforms of a joint at all frames.
+    /// Classifies the transforms of a joint at all frames. Only rounding counts as none.
     pub fn of<'a>(transforms: impl Iterator<Item = &'a DAffine3>) -> Self {
+        Self::within(Tolerance::ROUNDING, transforms)
+    }
+
+    /// Classifies the transforms of a joint at all frames.
+    pub fn within<'a>(
+        tolerance: Tolerance,
+        transforms: impl Iterator<Item = &'a DAffine3>,
+    ) -> Self {
         let mut joint_scale = Self::Constant(1.0);
         let mut sum = 0.0;
         let mut first = 0.0;
@@ -41,7 +47,7 @@ impl JointScale {
                 .to_cols_array()
                 .iter()
                 .fold(0.0, |a: f64, x| a.max(x.abs()));
-            if off > TOLERANCE {
+            if off > tolerance.shear {
                 let description = format!("shears (its axes deviate {off:.1e} from right angles)");
                 return Self::Sheared(Deformation { description, frame });
             }
@@ -51,7 +57,7 @@ impl JointScale {
             if frame == 0 {
                 first = lengths.x;
             }
-            let near = |a: f64, b: f64| (a - b).abs() <= TOLERANCE * a.abs().max(b.abs());
+            let near = |a: f64, b: f64| (a - b).abs() <= tolerance.scale * a.abs().max(b.abs());
             let deformation = |description| Self::Varying(Deformation { description, frame });
             let [x, y, z] = lengths.to_array();
             if !near(x, y) || !near(y, z) || !near(x, z) {

@@ -5,6 +5,7 @@ mod joint_scale;
 mod morphs;
 mod refuse;
 mod samples;
+mod tolerance;
 mod virtual_bones;
 
 use glam::{DAffine3, DMat3, DQuat};
@@ -23,6 +24,7 @@ pub(crate) use code::{sample, set_first_values};
 pub(crate) use joint_scale::JointScale;
 use refuse::Refusals;
 pub(crate) use samples::BoneFrames;
+use tolerance::Tolerance;
 pub(crate) use virtual_bones::VirtualMesh;
 
 /// Textures of a bone set.
@@ -55,8 +57,10 @@ pub(crate) fn bake_bones(
 ) -> Result<BakedBones, BakeError> {
     let mut frames = BoneFrames::new(character, &plan.frame_times());
     let code = code_of(settings);
-    let scales: Vec<JointScale> = (0..frames.bones())
-        .map(|bone| JointScale::of(frames.of_bone(bone)))
+    let scales: Vec<JointScale> = Tolerance::of_joints(code, character, &frames.joints)
+        .into_iter()
+        .enumerate()
+        .map(|(bone, tolerance)| JointScale::within(tolerance, frames.of_bone(bone)))
         .collect();
     let refusals = Refusals {
         character,

@@ -2,30 +2,65 @@
 
 use glam::{DVec3, Vec3};
 use throng_bake::accuracy::ramp;
-use throng_rig::{Character, CharacterPose, Mesh, Skinning};
+use throng_rig::{Character, CharacterPose, LocalPose, Mesh, Skinning};
 use throng_skin::reference::{Skinned, skin_part};
 use throng_wgpu::Captured;
 
-use super::subject::PlayedClip;
 use crate::command::CommandError;
 
+/// Pose of an instance: times of clips of the character, blended.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ReferencePose {
+    /// Clip and seconds from its start; `None` for the rest pose.
+    pub first: Option<(usize, f64)>,
+    /// Clip that is blended in, seconds from its start, and its weight.
+    pub second: Option<(usize, f64, f64)>,
+    /// Fraction between the undeformed mesh (0) and the pose (1), by positions.
+    pub fraction: f64,
+    /// Mesh that the fraction begins at.
+    pub undeformed: Undeformed,
+}
+
+/// Mesh before deformation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Undeformed {
+    /// The bind pose, which bones deform.
+    #[default]
+    Bind,
+    /// The rest pose, which vertex textures store offsets from.
+    Rest,
+}
+
 /// Returns the reference positions of all vertices, part by part.
-pub fn reference(
-    character: &Character,
-    clip: Option<&PlayedClip>,
-    time_secs: f64,
-    skinning: Skinning,
-) -> Vec<DVec3> {
+pub fn reference(character: &Character, at: &ReferencePose, skinning: Skinning) -> Vec<DVec3> {
     let mut pose = CharacterPose::rest(character);
-    if let Some(clip) = clip {
-        let source = &character.clips()[clip.index as usize];
-        pose.sample(character, source, source.start_secs() + time_secs);
+    let sample = |local: &mut LocalPose, clip: usize, time_secs: f64| {
+        let clip = &character.clips()[clip];
+        local.sample(character, clip, clip.start_secs() + time_secs);
+    };
+    if let Some((clip, time_secs)) = at.first {
+        sample(&mut pose.local, clip, time_secs);
+        if let Some((clip, time_secs, weight)) = at.second {
+            let mut second = LocalPose::rest(character);
+            sample(&mut second, clip, time_secs);
+            pose.local.blend(&second, weight);
+        }
+        pose.resolve(character);
     }
-    let mut skinned = Skinned::default();
+    let rest = CharacterPose::rest(character);
+    let (mut undeformed, mut skinned) = (Skinned::default(), Skinned::default());
     let mut all = Vec::new();
     for part in character.parts() {
+        match at.undeformed {
+            Undeformed::Rest => skin_part(character, part, &rest, skinning, &mut undeformed),
+            Undeformed::Bind => {
+                let bind = character.mesh_of(part).positions().iter();
+                undeformed.positions = bind.map(|position| position.as_dvec3()).collect();
+            }
+        }
         skin_part(character, part, &pose, skinning, &mut skinned);
-        all.extend_from_slice(&skinned.positions);
+        let positions = undeformed.positions.iter().zip(&skinned.positions);
+        all.extend(positions.map(|(from, posed)| from.lerp(*posed, at.fraction)));
     }
     all
 }

@@ -1,31 +1,38 @@
 //! `throng render`: draws a character, a crowd, or techniques side by side, as a still or animated image.
 
-mod crowd;
+mod arrangement;
+mod chosen_clips;
 mod error_map;
+mod instances;
 mod panel;
+mod placements;
+mod random;
+mod read_set;
 mod report;
 mod shoot;
 mod subject;
 mod timing;
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 
 use throng_format::atomic::write_file;
 use throng_studio::{EncodeError, PictureFile, PictureFormat};
-use throng_wgpu::{Gpu, Technique};
+use throng_wgpu::Gpu;
 
 use super::CommandError;
 use super::progress::Bar;
 use crate::cli::RenderArgs;
-use panel::{Panel, default_technique};
+use instances::Instances;
+use panel::panels;
 use report::Report;
 use shoot::Renderer;
 use subject::Source;
 use throng_bake::Progress;
 use timing::Timing;
 
-/// Most panels of an image.
-const MAX_PANELS: usize = 4;
+/// Panels of a comparison.
+const PANELS: RangeInclusive<usize> = 2..=9;
 
 /// Draws an image, writes it and prints a report.
 pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandError> {
@@ -36,40 +43,47 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
             args.output.display()
         ))
     })?;
-    if args.compare.len() > MAX_PANELS {
+    if !args.compare.is_empty() && !PANELS.contains(&args.compare.len()) {
         return Err(CommandError::Usage(format!(
-            "--compare takes at most {MAX_PANELS} techniques, found {}",
+            "--compare takes {} to {} panels, found {}",
+            PANELS.start(),
+            PANELS.end(),
             args.compare.len()
         )));
     }
     args.storage.check().map_err(CommandError::Usage)?;
     let source = Source::open(args)?;
-    let measures = args.show_error || !args.compare.is_empty();
-    if measures && source.character().is_none() {
+    if args.show_error && source.character().is_none() {
         return Err(CommandError::Usage(format!(
-            "{} is a texture set, and errors are measured against a character: name its file and the technique",
+            "--show-error: {} is a texture set whose source is not there: name the file of the character and the \
+             technique",
             args.source
         )));
     }
-    let gpu = Gpu::headless()?;
-    let techniques: Vec<Technique> = match args.compare.as_slice() {
-        [] => vec![
-            args.technique
-                .unwrap_or_else(|| default_technique(args, &source)),
-        ],
-        compared => compared.to_vec(),
+    let placements = match &args.crowd.placements {
+        Some(path) => Some(placements::read(path)?),
+        None => None,
     };
-    let panels: Result<Vec<Panel>, CommandError> = techniques
-        .into_iter()
-        .map(|technique| Panel::new(&gpu, args, &source, technique))
-        .collect();
+    let gpu = Gpu::headless()?;
+    let panels = panels(&gpu, args, &source)?;
     let timing = timing(args, &source);
     let size = args.size.unwrap_or(match args.frames {
         Some(_) => [640, 360],
         None => [1280, 720],
     });
 
-    let mut renderer = Renderer::new(&gpu, args, &source, panels?, timing, size)?;
+    let made = Instances {
+        source: &source,
+        args: &args.crowd,
+        timing: &timing,
+    };
+    let instances = match &placements {
+        Some(placements) => made.placed(placements)?,
+        None if args.crowd.is_crowd() => made.arranged(shoot::slope(size)),
+        None => vec![made.single(args.time)],
+    };
+    let count = instances.len();
+    let mut renderer = Renderer::new(&gpu, args, &source, panels, instances, timing, size)?;
     let fps = timing.is_animated().then_some(timing.fps);
     let fault = |error: EncodeError| CommandError::Picture {
         path: args.output.clone(),
@@ -96,9 +110,9 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
         fps,
         source: &args.source,
         clips: source.clips.iter().map(|clip| clip.name.as_str()).collect(),
-        instances: args.instances,
+        instances: count,
         vertices: first.model().vertex_count(),
-        triangles: first.model().triangle_count() as u64 * u64::from(args.instances),
+        triangles: first.model().triangle_count() as u64 * count as u64,
         panels: renderer.reports(),
         adapter: gpu.name(),
     };
@@ -111,9 +125,9 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
 
 fn timing(args: &RenderArgs, source: &Source) -> Timing {
     // The time of one instance is that of its clip, which its instance record holds.
-    let start_secs = match args.instances {
-        1 => 0.0,
-        _ => args.time.unwrap_or(0.0),
+    let start_secs = match args.crowd.is_crowd() {
+        false => 0.0,
+        true => args.time.unwrap_or(0.0),
     };
     match args.frames {
         None => Timing::still(start_secs),

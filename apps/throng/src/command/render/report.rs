@@ -5,7 +5,6 @@ use std::path::Path;
 
 use serde::Serialize;
 use throng_format::Storage;
-use throng_rig::Skinning;
 use throng_studio::canvas::format_mm;
 
 use crate::command::CommandError;
@@ -21,7 +20,7 @@ pub struct Report<'a> {
     pub fps: Option<u32>,
     pub source: &'a str,
     pub clips: Vec<&'a str>,
-    pub instances: u32,
+    pub instances: usize,
     /// Number of vertices per instance.
     pub vertices: usize,
     /// Number of triangles of all instances.
@@ -32,10 +31,14 @@ pub struct Report<'a> {
 
 #[derive(Debug, Serialize)]
 pub struct PanelReport {
+    pub title: String,
     pub technique: &'static str,
     #[serde(flatten)]
     pub storage: Option<Storage>,
+    /// Skinning method that ran.
     pub method: String,
+    /// True where the method is that of the file.
+    pub as_authored: bool,
     /// Maximum error over all frames, if it was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_error_mm: Option<f32>,
@@ -70,14 +73,16 @@ impl Report<'_> {
             }
         )?;
         for panel in &self.panels {
-            let precision = panel.storage.map_or("", Storage::name);
-            let space = if precision.is_empty() { "" } else { " " };
-            let method = match panel.method.as_str() {
-                Skinning::AS_AUTHORED => "as authored",
-                method => method,
+            let authored = if panel.as_authored {
+                " (as authored)"
+            } else {
+                ""
             };
-            let technique = panel.technique;
-            write!(out, "  {technique}{space}{precision}, skinning {method}")?;
+            write!(
+                out,
+                "  {}, skinning {}{authored}",
+                panel.title, panel.method
+            )?;
             match panel.max_error_mm {
                 Some(mm) => writeln!(out, ", maximum error {} mm", format_mm(mm))?,
                 None => writeln!(out)?,

@@ -4,21 +4,22 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use throng_bake::accuracy::ramp;
-use throng_format::Storage;
 use throng_rig::{Bounds, Method, Skinning};
-use throng_studio::canvas::{self, LabelLine, format_mm};
+use throng_studio::canvas::{self, CaptionLine, Captions, format_mm};
 use throng_studio::{Camera, Picture, Scene, Shot, Subject, View};
-use throng_wgpu::{Captured, Crowd, Gpu, Instance, ModelSettings, Technique, Ticks};
+use throng_wgpu::{Captured, Crowd, Gpu, Instance, ModelSettings, Play, Technique, Ticks};
 
-use super::error_map::{colored, distances, reference};
-use super::panel::Panel;
+use super::error_map::{ReferencePose, Undeformed, colored, distances, reference};
+use super::panel::{Panel, PanelInfo};
 use super::report::PanelReport;
 use super::subject::Source;
 use super::timing::Timing;
-use super::{crowd, subject::PlayedClip};
 use crate::cli::RenderArgs;
 use crate::command::CommandError;
 use crate::command::gpu::{capture, crowd_of_character};
+
+/// Error whose text is the widest.
+const WIDEST_ERROR_M: f32 = 0.000_012;
 
 /// Number of frames that the camera of a single character is fitted to.
 const FITTED_FRAMES: u32 = 12;
@@ -34,16 +35,15 @@ pub struct Renderer<'a> {
     timing: Timing,
     shot: Shot,
     size: [u32; 2],
+    /// Captions of panels that are compared or measured.
+    captions: Option<Captions>,
     /// Error of the brightest colour, in metres.
     full_m: f32,
 }
 
 /// A panel with its pipelines.
 struct PreparedPanel {
-    title: String,
-    technique: Technique,
-    storage: Option<Storage>,
-    skinning: Skinning,
+    panel: PanelInfo,
     subject: Subject,
     /// Maximum error over all frames, if it is measured.
     max_error_m: Option<f32>,
@@ -55,36 +55,33 @@ impl<'a> Renderer<'a> {
         args: &'a RenderArgs,
         source: &'a Source,
         panels: Vec<Panel>,
+        instances: Vec<Instance>,
         timing: Timing,
         size: [u32; 2],
     ) -> Result<Self, CommandError> {
-        let panel_size = canvas::panel_size(size, panels.len());
+        let has_captions = args.show_error || !args.compare.is_empty();
+        let [width, height] = canvas::panel_size(size, panels.len());
+        let captions = has_captions.then(|| {
+            let texts = panels.iter().flat_map(|panel| {
+                let info = &panel.info;
+                [info.title.clone(), detail(info, Some(WIDEST_ERROR_M))]
+            });
+            Captions::fitting(width, &texts.collect::<Vec<_>>())
+        });
+        let caption_height = captions.map_or(0, |captions| captions.height(2));
+        let panel_size = [width, height.saturating_sub(caption_height).max(1)];
         let aspect = panel_size[0] as f32 / panel_size[1] as f32;
         let scene = Scene::new(gpu, panel_size)?;
-        let instances = match args.instances {
-            1 => vec![crowd::single_instance(
-                source.clips.first(),
-                args.time,
-                &timing,
-            )],
-            count => {
-                // 10 % less than the view, as the camera looks down and arms reach out.
-                let slope = 0.9 * (View::CROWD.fov_rad * 0.5).tan() * aspect;
-                crowd::arrange(source, count, args.arrangement, slope, &timing)
-            }
-        };
         let mut ready = Vec::new();
         for mut panel in panels {
+            let instances = panel.info.instances(&instances);
             gpu.checked(|| panel.crowd.set_instances(&instances))??;
             if let Some(factor) = args.factor {
                 panel.crowd.set_deform_factor(factor as f32);
             }
             ready.push(PreparedPanel {
-                title: panel.title(),
-                technique: panel.technique,
-                storage: panel.storage,
-                skinning: panel.skinning,
-                subject: scene.subject(panel.crowd, source.model())?,
+                subject: scene.subject(panel.crowd, &panel.info.model)?,
+                panel: panel.info,
                 max_error_m: None,
             });
         }
@@ -100,9 +97,10 @@ impl<'a> Renderer<'a> {
             timing,
             shot,
             size,
+            captions,
             full_m: 0.0,
         };
-        if args.show_error || renderer.panels.len() > 1 || !args.compare.is_empty() {
+        if has_captions {
             renderer.measure()?;
         }
         Ok(renderer)
@@ -113,62 +111,81 @@ impl<'a> Renderer<'a> {
     }
 
     pub fn reports(&self) -> Vec<PanelReport> {
-        let panels = self.panels.iter().map(|panel| PanelReport {
-            technique: panel.technique.name(),
-            storage: panel.storage,
-            method: panel.skinning.to_string(),
-            max_error_mm: panel.max_error_m.map(|metres| metres * 1000.0),
+        let panels = self.panels.iter().map(|ready| PanelReport {
+            title: ready.panel.title.clone(),
+            technique: ready.panel.technique.name(),
+            storage: ready.panel.storage,
+            method: ready.panel.method(),
+            as_authored: ready.panel.skinning == Skinning::AsAuthored,
+            max_error_mm: ready.max_error_m.map(|metres| metres * 1000.0),
         });
         panels.collect()
     }
 
-    /// Skinning of the reference, with the deform factor of the image.
-    fn skinning(&self) -> Skinning {
-        let factor = f64::from(self.first().deform_factor());
-        match self.args.method {
-            Skinning::Method(Method::Blend(_)) => Method::Blend(factor).into(),
-            Skinning::Method(Method::BlendPositions(_)) => Method::BlendPositions(factor).into(),
-            other => other,
+    /// Returns the pose of the first instance of a panel, in the character's clips.
+    fn reference_pose(&self, panel: &PanelInfo, now: Ticks) -> ReferencePose {
+        let instance = &self.instances[0];
+        let at = |play: &Play| {
+            let clip = play.clip() as usize;
+            let duration_secs = self.source.clips[clip].duration_secs;
+            (
+                clip,
+                play.time_secs(duration_secs, panel.looping(clip), now),
+            )
+        };
+        // The control technique shows the rest pose.
+        let is_posed = panel.technique != Technique::Control && !self.source.clips.is_empty();
+        let fade = instance.fade.filter(|_| is_posed);
+        ReferencePose {
+            first: is_posed.then(|| at(&instance.play)),
+            second: fade.map(|fade| {
+                let (clip, time_secs) = at(&fade.to);
+                (clip, time_secs, fade.weight(now))
+            }),
+            fraction: f64::from(instance.fraction),
+            undeformed: match panel.technique {
+                Technique::Texture(encoding) if encoding.is_vertex() => Undeformed::Rest,
+                _ => Undeformed::Bind,
+            },
         }
     }
 
-    /// Returns the vertices of a panel at a frame, and their errors in metres.
+    /// Returns the vertices of a panel at a frame, and their errors in metres. `None` where the panel has other vertices
+    /// than the character, or there is no character to compare with.
     fn errors_at(
         &mut self,
         panel: usize,
         frame: u32,
-    ) -> Result<(Captured, Vec<f32>), CommandError> {
-        let character = self
-            .source
-            .character()
-            .expect("only characters are measured");
+    ) -> Result<Option<(Captured, Vec<f32>)>, CommandError> {
+        let Some(character) = self.source.character() else {
+            return Ok(None);
+        };
         let now = Ticks::from_secs(self.timing.secs(frame));
-        let clip = self.source.clips.first();
-        let play = self.instances[0].play;
-        let skinning = self.skinning();
-        let time_secs = clip.map_or(0.0, |clip: &PlayedClip| {
-            let looping = throng_rig::LoopPolicy::Wrap;
-            play.time_secs(clip.duration_secs, looping, now)
-        });
-        // The control technique shows the rest pose.
-        let clip = clip.filter(|_| self.panels[panel].technique != Technique::Control);
-        let expected = reference(character, clip, time_secs, skinning);
+        let info = &self.panels[panel].panel;
+        let at = self.reference_pose(info, now);
+        let factor = self.panels[panel].subject.crowd.deform_factor();
+        let skinning = with_factor(info.skinning, f64::from(factor));
+        let expected = reference(character, &at, skinning);
         let crowd = &mut self.panels[panel].subject.crowd;
-        let mut captured = capture(&self.gpu, crowd, now)?;
-        let captured = captured.swap_remove(0);
+        let captured = capture(&self.gpu, crowd, now)?.swap_remove(0);
+        if captured.positions.len() != expected.len() {
+            return Ok(None);
+        }
         let errors = distances(&captured, &expected);
-        Ok((captured, errors))
+        Ok(Some((captured, errors)))
     }
 
     fn measure(&mut self) -> Result<(), CommandError> {
         for panel in 0..self.panels.len() {
-            let mut max = 0.0f32;
             for frame in 0..self.timing.frames {
-                let (_, errors) = self.errors_at(panel, frame)?;
-                max = errors.into_iter().fold(max, f32::max);
+                let Some((_, errors)) = self.errors_at(panel, frame)? else {
+                    continue;
+                };
+                let max = errors.into_iter().fold(0.0, f32::max);
+                let known = self.panels[panel].max_error_m.get_or_insert(0.0);
+                *known = known.max(max);
+                self.full_m = self.full_m.max(max);
             }
-            self.panels[panel].max_error_m = Some(max);
-            self.full_m = self.full_m.max(max);
         }
         Ok(())
     }
@@ -182,20 +199,12 @@ impl<'a> Renderer<'a> {
             } else {
                 self.shoot(panel, frame)?
             };
-            if !self.args.compare.is_empty() || self.args.show_error {
-                let PreparedPanel {
-                    title,
-                    skinning,
-                    max_error_m,
-                    ..
-                } = &self.panels[panel];
-                let error_mm = max_error_m.map_or(0.0, |metres| metres * 1000.0);
-                let detail = format!("{skinning}, max error {} mm", format_mm(error_mm));
-                let lines = [(title.as_str(), true), (detail.as_str(), false)];
-                canvas::label(
-                    &mut picture,
-                    &lines.map(|(text, is_title)| LabelLine { text, is_title }),
-                );
+            if let Some(captions) = self.captions {
+                let ready = &self.panels[panel];
+                let detail = detail(&ready.panel, ready.max_error_m);
+                let lines = [(ready.panel.title.as_str(), true), (&detail, false)];
+                let lines = lines.map(|(text, is_title)| CaptionLine { text, is_title });
+                picture = captions.above(&picture, &lines);
             }
             pictures.push(picture);
         }
@@ -219,12 +228,14 @@ impl<'a> Renderer<'a> {
 
     /// Draws the vertices of a panel, coloured by their errors.
     fn shoot_error(&mut self, panel: usize, frame: u32) -> Result<Picture, CommandError> {
-        let character = self
-            .source
-            .character()
-            .expect("only characters are measured");
-        let (captured, errors) = self.errors_at(panel, frame)?;
-        let posed = Arc::new(colored(character, &captured, &errors, self.full_m)?);
+        let Some((captured, errors)) = self.errors_at(panel, frame)? else {
+            return Err(CommandError::Usage(format!(
+                "--show-error: the vertices of {} are not those of {}: bake the set again",
+                self.panels[panel].panel.title, self.args.source
+            )));
+        };
+        let model = &self.panels[panel].panel.model;
+        let posed = Arc::new(colored(model, &captured, &errors, self.full_m)?);
         let mut crowd = crowd_of_character(
             &self.gpu,
             &posed,
@@ -239,6 +250,31 @@ impl<'a> Renderer<'a> {
     }
 }
 
+/// Returns the second line of a caption.
+fn detail(panel: &PanelInfo, max_error_m: Option<f32>) -> String {
+    let method = panel.method();
+    match max_error_m {
+        Some(metres) => format!("{method}, max error {} mm", format_mm(metres * 1000.0)),
+        None => format!("{method}, error not measured"),
+    }
+}
+
+/// Returns the skinning with the deform factor of the image.
+fn with_factor(skinning: Skinning, factor: f64) -> Skinning {
+    match skinning {
+        Skinning::Method(Method::Blend(_)) => Method::Blend(factor).into(),
+        Skinning::Method(Method::BlendPositions(_)) => Method::BlendPositions(factor).into(),
+        other => other,
+    }
+}
+
+/// Returns the widening of the view of a crowd to each side per unit of depth, in a picture of this size: 10 % less than
+/// the view, as the camera looks down and arms reach out.
+pub fn slope([width, height]: [u32; 2]) -> f32 {
+    let aspect = width as f32 / height as f32;
+    0.9 * (View::CROWD.fov_rad * 0.5).tan() * aspect
+}
+
 /// Fits the camera to all instances in all frames.
 fn fit_camera(
     gpu: &Gpu,
@@ -248,10 +284,7 @@ fn fit_camera(
     timing: &Timing,
     aspect: f32,
 ) -> Result<Shot, CommandError> {
-    let clip_of = |instance: &Instance| {
-        let index = instance.play.clip();
-        source.clips.iter().find(|clip| clip.index == index)
-    };
+    let clip_of = |instance: &Instance| source.clips.get(instance.play.clip() as usize);
     let boxes = || {
         instances.iter().flat_map(|instance| {
             let bounds = source.bounds(clip_of(instance));

@@ -5,27 +5,37 @@ use std::sync::Arc;
 
 use throng_bake::drawing_order;
 use throng_format::TextureSet;
-use throng_format::disk::{self, DiskError};
 use throng_import::import;
-use throng_rig::{Bounds, Character, CharacterPose, Clip, LoopPolicy, Method, select_by_name};
+use throng_rig::{Bounds, Character, CharacterPose, Clip, Method};
 use throng_skin::{posed_bounds, rest_size};
 
+use super::chosen_clips::choose_clips;
+use super::read_set::read_set;
 use crate::cli::RenderArgs;
-use crate::command::{CommandError, may_be_glb_set, print_warnings};
+use crate::command::set_source::import_source;
+use crate::command::{CommandError, print_warnings};
 use crate::text::print_note;
 
-/// Value of `--clip` for the rest pose.
-const NO_CLIP: &str = "none";
-/// Most clips that a crowd plays by default.
-const MAX_CLIPS: usize = 8;
 /// Number of poses in the bounding box of a clip.
 const BOUNDS_POSES: u32 = 12;
+/// Time of a still, as a part of the clip's duration.
+const DEFAULT_PHASE: f64 = 0.08;
 
 /// Source of an image.
 pub struct Source {
     pub content: Content,
-    /// Clips to play, with their indices in the content.
+    /// The character with only [`Self::clips`], in their order; `None` for a set whose source is not needed or not found.
+    character: Option<Arc<Character>>,
+    /// Clips to play: those that instances choose from, then the one that they fade to.
     pub clips: Vec<PlayedClip>,
+    /// Number of clips that instances choose from.
+    pub pool: usize,
+    /// Number of the clip that instances fade to.
+    pub fade_clip: Option<usize>,
+    /// Time of a still without one, as a part of the clip's duration.
+    pub default_phase: f64,
+    /// True where the fraction of an instance is a time of the first clip.
+    pub is_fraction_a_time: bool,
     /// Largest extent of the bounding box in the rest pose.
     pub size: f32,
     rest: Bounds,
@@ -41,8 +51,8 @@ pub enum Content {
 /// A clip to play.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlayedClip {
-    /// Index into the clips of the content.
-    pub index: u32,
+    /// Index into the clips of the file or set.
+    pub index: usize,
     pub name: String,
     pub start_secs: f64,
     pub duration_secs: f64,
@@ -53,7 +63,7 @@ pub struct PlayedClip {
 impl Source {
     /// Reads a set, or imports a character.
     pub fn open(args: &RenderArgs) -> Result<Self, CommandError> {
-        match read_set(&args.source)? {
+        match read_set(Path::new(&args.source))? {
             Some(set) => Self::of_set(args, set),
             None => {
                 let imported = import(&args.source, &args.import.options())?;
@@ -73,18 +83,28 @@ impl Source {
                 args.source
             )));
         };
-        let clips = chosen.into_iter().map(|index| {
+        let clips = chosen.all().map(|index| {
             let clip = &entries[index];
             PlayedClip {
-                index: index as u32,
+                index,
                 name: clip.name.clone(),
                 start_secs: clip.start_secs,
                 duration_secs: clip.duration_secs,
                 bounds: clip.bounds,
             }
         });
+        let clips: Vec<PlayedClip> = clips.collect();
+        let character = match args.show_error || !args.compare.is_empty() {
+            true => character_of_set(args, &set, &clips)?,
+            false => None,
+        };
         Ok(Self {
-            clips: clips.collect(),
+            character,
+            clips,
+            pool: chosen.pool.len(),
+            fade_clip: chosen.fade_number(),
+            default_phase: DEFAULT_PHASE,
+            is_fraction_a_time: false,
             size: rest_size(set.model()) as f32,
             rest: rest_bounds(set.model()),
             content: Content::Set(Box::new(set)),
@@ -95,13 +115,8 @@ impl Source {
         let names: Vec<&str> = character.clips().iter().map(|c| c.name.as_str()).collect();
         let moving: Vec<bool> = character.clips().iter().map(Clip::moves).collect();
         let chosen = choose_clips(args, &names, &moving)?.unwrap_or_default();
-        let mut parts = character.into_parts();
-        parts.clips = chosen
-            .iter()
-            .map(|&index| parts.clips[index].clone())
-            .collect();
-        let failed = |error| CommandError::Failed(format!("{}: {error}", args.source));
-        let character = drawing_order(&Character::new(parts).map_err(failed)?);
+        let indices: Vec<usize> = chosen.all().collect();
+        let character = with_clips(args, character, &indices)?;
         let has_triangles = |part| !character.mesh_of(part).triangles().is_empty();
         if !character.parts().iter().any(has_triangles) {
             return Err(CommandError::Failed(format!(
@@ -109,112 +124,83 @@ impl Source {
                 args.source
             )));
         }
-        let clips = character.clips().iter().enumerate();
-        let clips = clips.map(|(index, clip)| PlayedClip {
-            index: index as u32,
+        let clips = character.clips().iter().zip(indices);
+        let clips = clips.map(|(clip, index)| PlayedClip {
+            index,
             name: clip.name.clone(),
             start_secs: clip.start_secs(),
             duration_secs: clip.duration_secs(),
             bounds: clip_bounds(&character, clip),
         });
+        let clips: Vec<PlayedClip> = clips.collect();
+        let character = Arc::new(character);
         Ok(Self {
-            clips: clips.collect(),
-            size: rest_size(&character) as f32,
+            clips,
+            pool: chosen.pool.len(),
+            fade_clip: chosen.fade_number(),
+            default_phase: DEFAULT_PHASE,
+            is_fraction_a_time: false,
+            size: rest_size(&*character) as f32,
             rest: rest_bounds(&character),
-            content: Content::Character(Arc::new(character)),
+            content: Content::Character(character.clone()),
+            character: Some(character),
         })
     }
 
-    /// Returns the imported character; `None` for a set.
+    /// Returns the imported character; `None` for a set whose source is not needed or not found.
     pub fn character(&self) -> Option<&Arc<Character>> {
-        match &self.content {
-            Content::Character(character) => Some(character),
-            Content::Set(_) => None,
-        }
-    }
-
-    /// Returns the character, or the model of the set.
-    pub fn model(&self) -> &Character {
-        match &self.content {
-            Content::Character(character) => character,
-            Content::Set(set) => set.model(),
-        }
+        self.character.as_ref()
     }
 
     /// Returns the bounding box of a clip, or of the rest pose.
     pub fn bounds(&self, clip: Option<&PlayedClip>) -> Bounds {
         clip.map_or(self.rest, |clip| clip.bounds)
     }
-
-    /// Loop policies of the clips of a character: all wrap.
-    pub fn loops(&self) -> Vec<LoopPolicy> {
-        vec![LoopPolicy::Wrap; self.clips.len()]
-    }
 }
 
-/// Reads a set, if the source is one.
-fn read_set(source: &str) -> Result<Option<TextureSet>, CommandError> {
-    let path = Path::new(source);
-    let is_glb = may_be_glb_set(path);
-    if !path.is_dir() && !is_glb {
-        return Ok(None);
-    }
-    match disk::read(path) {
-        Ok(set) => Ok(Some(set)),
-        Err(error) if path.is_dir() => Err(error.into()),
-        // A GLB of another tool may fail to parse as a set. One with our extension must parse.
-        Err(
-            error @ (DiskError::Manifest { .. }
-            | DiskError::Texels { .. }
-            | DiskError::Model { .. }
-            | DiskError::Set { .. }),
-        ) if has_extension(path) => Err(error.into()),
-        Err(_) => Ok(None),
-    }
-}
-
-/// Returns whether a GLB contains the name of our extension.
-fn has_extension(path: &Path) -> bool {
-    let name = disk::EXTENSION.as_bytes();
-    std::fs::read(path).is_ok_and(|bytes| bytes.windows(name.len()).any(|window| window == name))
-}
-
-/// Returns the indices of the clips to play; `None` for the rest pose. Clips that move nothing are a default only where
-/// there is no other.
-fn choose_clips(
+/// Imports the source of a set, with the clips that are played. Where it is not found, errors are not measured, which a
+/// note says.
+fn character_of_set(
     args: &RenderArgs,
-    names: &[&str],
-    moving: &[bool],
-) -> Result<Option<Vec<usize>>, CommandError> {
-    let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by_key(|&clip| !moving[clip]);
-    match args.clip.as_deref() {
-        Some(NO_CLIP) => Ok(None),
-        Some(wanted) => {
-            let found = select_by_name(names.iter().copied(), wanted).map_err(|error| {
-                CommandError::Usage(format!("--clip: {error}; `{NO_CLIP}` is the rest pose"))
-            })?;
-            Ok(Some(vec![found.index]))
+    set: &TextureSet,
+    clips: &[PlayedClip],
+) -> Result<Option<Arc<Character>>, CommandError> {
+    let imported = match import_source(Path::new(&args.source), set.manifest(), None) {
+        Ok((_, imported)) => imported,
+        Err(error) => {
+            print_note(format_args!("errors are not measured: {error}"));
+            return Ok(None);
         }
-        None if names.is_empty() => Ok(None),
-        None if args.instances == 1 => {
-            let is_walk =
-                |&&clip: &&usize| moving[clip] && names[clip].to_lowercase().contains("walk");
-            let walk = order.iter().find(is_walk).copied();
-            Ok(Some(vec![walk.unwrap_or(order[0])]))
-        }
-        None => {
-            if names.len() > MAX_CLIPS {
-                let of = names.len();
-                print_note(format_args!(
-                    "the crowd plays the first {MAX_CLIPS} of {of} clips: use --clip to choose one"
-                ));
-            }
-            order.truncate(MAX_CLIPS);
-            order.sort_unstable();
-            Ok(Some(order))
-        }
-    }
+    };
+    let character = imported.character;
+    let index_of = |played: &PlayedClip| {
+        let entry = &set.manifest().clips[played.index];
+        let mut names = character.clips().iter();
+        names.position(|clip| clip.name == entry.name)
+    };
+    let Some(indices) = clips.iter().map(index_of).collect::<Option<Vec<_>>>() else {
+        print_note(format_args!(
+            "errors are not measured: the source of {} has other clips",
+            args.source
+        ));
+        return Ok(None);
+    };
+    with_clips(args, character, &indices).map(|character| Some(Arc::new(character)))
+}
+
+/// Returns the character with only some of its clips, its vertices in drawing order.
+fn with_clips(
+    args: &RenderArgs,
+    character: Character,
+    clips: &[usize],
+) -> Result<Character, CommandError> {
+    let mut parts = character.into_parts();
+    parts.clips = clips
+        .iter()
+        .map(|&index| parts.clips[index].clone())
+        .collect();
+    let failed = |error| CommandError::Failed(format!("{}: {error}", args.source));
+    Ok(drawing_order(&Character::new(parts).map_err(failed)?))
 }
 
 fn clip_bounds(character: &Character, clip: &Clip) -> Bounds {

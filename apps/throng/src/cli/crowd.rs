@@ -1,0 +1,193 @@
+//! Arguments of a crowd: arrangement, clips and variation of its instances.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::spread::{Spread, parse_spread, parse_unit_spread};
+
+/// About the number of pixels of the default image.
+pub const MAX_INSTANCES: u32 = 1_000_000;
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Crowd")]
+pub struct CrowdArgs {
+    /// Number of instances
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_INSTANCES)))]
+    pub instances: u32,
+
+    /// Arrangement of the instances
+    #[arg(long, value_enum, default_value_t = Arrangement::Scatter)]
+    pub arrangement: Arrangement,
+
+    /// Distance between neighbours, in metres [default: by the extent of the clips]
+    #[arg(long, value_name = "METRES", value_parser = parse_spacing)]
+    pub spacing: Option<f32>,
+
+    /// Instances from a .csv file with a header, or a .json file with a list of objects. Columns or
+    /// keys, all optional: x, y, z (metres), heading (degrees), scale, clip, offset (0 to 1),
+    /// speed, tint (#rrggbb), fraction, fade_clip, fade_weight
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["instances", "arrangement", "spacing"])]
+    pub placements: Option<PathBuf>,
+
+    /// Clips that instances choose from, by name, index or #index [default: all]
+    #[arg(
+        long,
+        value_name = "A,B",
+        value_delimiter = ',',
+        conflicts_with = "clip"
+    )]
+    pub clips: Vec<String>,
+
+    /// Speed factor, or a range that instances are spread over
+    /// [default: 1 for one instance, 0.9..1.1 for a crowd]
+    #[arg(long, value_name = "S|A..B", value_parser = parse_spread, allow_hyphen_values = true, verbatim_doc_comment)]
+    pub speed: Option<Spread>,
+
+    /// Offset into the clip at the start, as a part of its duration, or a range
+    /// [default: 0..1 for a crowd]
+    #[arg(long, value_name = "F|A..B", value_parser = parse_unit_spread, verbatim_doc_comment)]
+    pub offset: Option<Spread>,
+
+    /// Tint: none, random, or one colour as #rrggbb [default: none for one instance, random for a crowd]
+    #[arg(long, value_name = "TINT", value_parser = parse_tint)]
+    pub tint: Option<Tint>,
+
+    /// Seed of the random positions, clips, offsets, speeds and tints
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+
+    /// Cross-fade to a clip. With a weight, or a range of weights, the blend is held; without,
+    /// an animated image fades from its first to its last frame, a still is half way
+    #[arg(long, value_name = "CLIP[:W|:A..B]", value_parser = parse_fade)]
+    pub fade: Option<FadeChoice>,
+
+    /// Fraction between the rest pose (0) and the pose (1), or a range that instances are spread over
+    #[arg(long, value_name = "F|A..B", value_parser = parse_unit_spread)]
+    pub fraction: Option<Spread>,
+
+    /// Values that --fraction interpolates
+    #[arg(long, value_enum, default_value_t = FractionBy::Positions, requires = "fraction")]
+    pub fraction_by: FractionBy,
+}
+
+impl CrowdArgs {
+    /// Returns true for several instances, or instances from a file.
+    pub fn is_crowd(&self) -> bool {
+        self.instances > 1 || self.placements.is_some()
+    }
+}
+
+/// Arrangement of a crowd.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Arrangement {
+    /// Rows, all facing the camera
+    Grid,
+    /// Rows that widen with the view; positions, sizes and directions vary
+    Scatter,
+    /// A circle, each facing along it
+    Ring,
+    /// A filled circle; directions vary
+    Disc,
+}
+
+/// Value of `--fraction-by`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FractionBy {
+    /// Vertices move along straight lines
+    Positions,
+    /// Joints rotate: the pose of --clip at --time, with --rotate, is reached by angles
+    Angles,
+}
+
+/// Value of `--fade`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FadeChoice {
+    /// Clip by name, index or #index.
+    pub clip: String,
+    /// Weight of the clip.
+    pub weight: Option<Spread>,
+}
+
+/// Value of `--tint`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tint {
+    None,
+    Random,
+    Rgb([u8; 3]),
+}
+
+/// Parses a colour as `#rrggbb`.
+pub fn parse_color(text: &str) -> Option<[u8; 3]> {
+    let digits = text.strip_prefix('#')?;
+    // `from_str_radix` would take a sign.
+    let is_color = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let rgb = u32::from_str_radix(digits, 16).ok().filter(|_| is_color)?;
+    let [_, r, g, b] = rgb.to_be_bytes();
+    Some([r, g, b])
+}
+
+fn parse_tint(text: &str) -> Result<Tint, String> {
+    match text {
+        "none" => Ok(Tint::None),
+        "random" => Ok(Tint::Random),
+        _ => parse_color(text)
+            .map(Tint::Rgb)
+            .ok_or_else(|| "expected none, random, or a colour such as #8fb0ff".into()),
+    }
+}
+
+fn parse_spacing(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(metres) if metres.is_finite() && metres > 0.0 => Ok(metres),
+        _ => Err("expected a number of metres, larger than 0".into()),
+    }
+}
+
+fn parse_fade(text: &str) -> Result<FadeChoice, String> {
+    // Names of clips may contain a colon.
+    if let Some((clip, weight)) = text.rsplit_once(':')
+        && let Ok(weight) = parse_unit_spread(weight)
+    {
+        return Ok(FadeChoice {
+            clip: clip.to_owned(),
+            weight: Some(weight),
+        });
+    }
+    Ok(FadeChoice {
+        clip: text.to_owned(),
+        weight: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parses_tints() {
+        assert_eq!(parse_tint("#8fB0ff"), Ok(Tint::Rgb([0x8f, 0xb0, 0xff])));
+        assert_eq!(parse_tint("none"), Ok(Tint::None));
+        for bad in ["", "#", "#12345", "#+12345", "8fb0ff", "#8fb0fff", "red"] {
+            assert!(parse_tint(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn parses_fades() {
+        let fade = |clip: &str, weight| {
+            let clip = clip.to_owned();
+            Ok(FadeChoice { clip, weight })
+        };
+        assert_eq!(parse_fade("run"), fade("run", None));
+        assert_eq!(
+            parse_fade("run:0.25"),
+            fade("run", Some(Spread::new(0.25, 0.25)))
+        );
+        assert_eq!(
+            parse_fade("a:b:0..1"),
+            fade("a:b", Some(Spread::new(0.0, 1.0)))
+        );
+        assert_eq!(parse_fade("a:b"), fade("a:b", None));
+    }
+}

@@ -1,0 +1,257 @@
+//! Transforms, clips and tints of the instances. The same arguments give the same crowd.
+
+use glam::{Affine3A, Quat, Vec3};
+use throng_rig::select_by_name;
+use throng_wgpu::{Fade, Instance, Play, Ticks};
+
+use super::arrangement::{Place, places};
+use super::placements::Placement;
+use super::random::Random;
+use super::subject::{PlayedClip, Source};
+use super::timing::Timing;
+use crate::cli::{CrowdArgs, Spread, Tint, parse_color};
+use crate::command::CommandError;
+
+/// Spacing of instances, relative to the mean extent of their clips.
+const ROOM: f32 = 1.2;
+/// Number of poses of a crowd that is skinned once.
+pub const GROUPS: u32 = 16;
+/// Speeds of a crowd.
+const CROWD_SPEED: Spread = Spread::new(0.9, 1.1);
+
+/// Makes the instances of an image. Their clips are indices into [`Source::clips`].
+pub struct Instances<'a> {
+    pub source: &'a Source,
+    pub args: &'a CrowdArgs,
+    pub timing: &'a Timing,
+}
+
+impl Instances<'_> {
+    /// Returns one instance at the origin, at a time of its clip.
+    pub fn single(&self, time_secs: Option<f64>) -> Instance {
+        let mut instance = Instance {
+            tint: self.tint(Tint::None, &mut Random::of_instance(self.args.seed, 0)),
+            fraction: self.args.fraction.map_or(1.0, |spread| spread.at(1.0)),
+            ..Instance::default()
+        };
+        let Some(clip) = self.source.clips.first() else {
+            return instance;
+        };
+        let held = match (time_secs, self.args.offset) {
+            (Some(time_secs), _) => time_secs - clip.start_secs,
+            (None, Some(offset)) => f64::from(offset.from) * clip.duration_secs,
+            (None, None) => self.source.default_phase * clip.duration_secs,
+        };
+        let held = held.clamp(0.0, clip.duration_secs);
+        let phase = held / clip.duration_secs.max(f64::MIN_POSITIVE);
+        let speed = self.args.speed.map_or(1.0, |spread| spread.from);
+        instance.play = self.play(0, phase as f32, speed);
+        if let Some(fade) = &self.args.fade {
+            let weight = fade.weight.map(|spread| spread.from);
+            instance.fade = self.fade(self.source.fade_clip, phase as f32, speed, weight, 0.5);
+        }
+        instance
+    }
+
+    /// Returns a crowd on the ground. The view widens by `slope` to each side per unit of depth.
+    pub fn arranged(&self, slope: f32) -> Vec<Instance> {
+        let spacing = self.args.spacing.unwrap_or_else(|| spacing(self.source));
+        let places = places(self.args.arrangement, self.args.instances, slope);
+        (0..)
+            .zip(places)
+            .map(|(index, place)| {
+                let mut random = Random::of_instance(self.args.seed, index);
+                let mut instance = self.of_crowd(index, place, spacing, &mut random);
+                instance.play = self.random_play(&mut random);
+                self.vary(&mut instance, index, &mut random);
+                instance
+            })
+            .collect()
+    }
+
+    /// Returns the instances of a file. Clips are chosen from all clips of the source.
+    pub fn placed(&self, placements: &[Placement]) -> Result<Vec<Instance>, CommandError> {
+        let one = |(index, placement): (u32, &Placement)| self.of_placement(index, placement);
+        (0..).zip(placements).map(one).collect()
+    }
+
+    fn of_placement(&self, index: u32, placement: &Placement) -> Result<Instance, CommandError> {
+        let mut random = Random::of_instance(self.args.seed, index);
+        let at = |value: Option<f32>| value.unwrap_or(0.0);
+        let rotation = Quat::from_rotation_y(at(placement.heading).to_radians());
+        let position = Vec3::new(at(placement.x), at(placement.y), at(placement.z));
+        let scale = Vec3::splat(placement.scale.unwrap_or(1.0));
+        let (pick, offset, speed) = (random.unit(), random.unit(), random.unit());
+        let clip = match &placement.clip {
+            Some(name) => self.clip_named(index, "clip", name)?,
+            None => self.picked(pick),
+        };
+        let offset = placement
+            .offset
+            .unwrap_or_else(|| self.offsets().at(offset));
+        let speed = placement.speed.unwrap_or_else(|| self.speeds().at(speed));
+        let mut instance = Instance {
+            world_from_model: Affine3A::from_scale_rotation_translation(scale, rotation, position),
+            tint: self.tint(Tint::Random, &mut random),
+            play: self.play(clip, offset, speed),
+            group: index % GROUPS,
+            ..Instance::default()
+        };
+        self.vary(&mut instance, index, &mut random);
+        if let Some([r, g, b]) = placement.tint.as_deref().and_then(parse_color) {
+            instance.tint = [r, g, b, 255];
+        }
+        if let Some(fraction) = placement.fraction {
+            instance.fraction = fraction;
+        }
+        if let Some(name) = &placement.fade_clip {
+            let to = self.clip_named(index, "fade_clip", name)?;
+            let weight = placement.fade_weight;
+            instance.fade = self.fade(Some(to), offset, speed, weight, 0.5);
+        }
+        Ok(instance)
+    }
+
+    /// Returns the number of a clip that a placement names.
+    fn clip_named(&self, index: u32, key: &str, name: &str) -> Result<usize, CommandError> {
+        let names = self.source.clips.iter().map(|clip| clip.name.as_str());
+        let found = select_by_name(names, name).map_err(|error| {
+            CommandError::Usage(format!("--placements: instance {index}: {key}: {error}"))
+        })?;
+        Ok(found.index)
+    }
+
+    fn of_crowd(&self, index: u32, place: Place, spacing: f32, random: &mut Random) -> Instance {
+        let [dx, dz, heading, height] = std::array::from_fn(|_| random.signed() * place.variation);
+        let position = Vec3::new(place.x + 0.3 * dx, 0.0, place.z + 0.3 * dz) * spacing;
+        Instance {
+            world_from_model: Affine3A::from_scale_rotation_translation(
+                Vec3::splat(1.0 + 0.05 * height),
+                Quat::from_rotation_y(place.heading_rad + 0.7 * heading),
+                position,
+            ),
+            tint: self.tint(Tint::Random, random),
+            group: index % GROUPS,
+            ..Instance::default()
+        }
+    }
+
+    fn speeds(&self) -> Spread {
+        self.args.speed.unwrap_or(CROWD_SPEED)
+    }
+
+    fn offsets(&self) -> Spread {
+        self.args.offset.unwrap_or(Spread::new(0.0, 1.0))
+    }
+
+    /// Returns the number of a clip of the pool.
+    fn picked(&self, pick: f32) -> usize {
+        let count = self.source.pool;
+        ((pick * count as f32) as usize).min(count.max(1) - 1)
+    }
+
+    fn random_play(&self, random: &mut Random) -> Play {
+        let (pick, offset, speed) = (random.unit(), random.unit(), random.unit());
+        let (offset, speed) = (self.offsets().at(offset), self.speeds().at(speed));
+        self.play(self.picked(pick), offset, speed)
+    }
+
+    /// Sets the fraction and the fade of an instance of a crowd.
+    fn vary(&self, instance: &mut Instance, index: u32, random: &mut Random) {
+        let unit = match self.args.instances {
+            // In order, so that a row shows the whole range.
+            count @ 2.. => index as f32 / (count - 1) as f32,
+            _ => random.unit(),
+        };
+        if let Some(fraction) = self.args.fraction {
+            let fraction = fraction.at(unit);
+            if self.source.is_fraction_a_time {
+                instance.play = Play::held(0, fraction);
+            } else {
+                instance.fraction = fraction;
+            }
+        }
+        if let Some(fade) = &self.args.fade {
+            let weight = fade.weight.map(|spread| spread.at(unit));
+            let (offset, speed) = (
+                self.offsets().at(random.unit()),
+                self.speeds().at(random.unit()),
+            );
+            instance.fade = self.fade(self.source.fade_clip, offset, speed, weight, unit);
+        }
+    }
+
+    /// Plays a clip from an offset; a still of one instance holds it.
+    fn play(&self, clip: usize, offset: f32, speed: f32) -> Play {
+        let Some(PlayedClip { duration_secs, .. }) = self.source.clips.get(clip) else {
+            return Play::new(0);
+        };
+        let duration_secs = *duration_secs;
+        let is_still = !self.timing.is_animated() && !self.args.is_crowd();
+        if is_still {
+            return Play::held(clip as u32, offset * duration_secs as f32);
+        }
+        let speed = self.timing.looping_speed(duration_secs, speed);
+        let loop_secs = duration_secs / f64::from(speed);
+        Play::Running {
+            clip: clip as u32,
+            start: Ticks::from_secs(-f64::from(offset) * loop_secs),
+            speed,
+        }
+    }
+
+    /// Returns the blend with a clip: held at a weight, else from the first to the last frame of an animated image.
+    fn fade(
+        &self,
+        clip: Option<usize>,
+        offset: f32,
+        speed: f32,
+        weight: Option<f32>,
+        still_weight: f32,
+    ) -> Option<Fade> {
+        let to = self.play(clip?, offset, speed);
+        Some(match weight {
+            Some(weight) => Fade::held(to, weight),
+            None if self.timing.is_animated() => {
+                let start = self.timing.secs(0);
+                let end = self.timing.secs(self.timing.frames.max(2) - 1);
+                let duration = Ticks::from_secs(end - start);
+                Fade::starting(to, Ticks::from_secs(start), duration)
+            }
+            None => Fade::held(to, still_weight),
+        })
+    }
+
+    /// Returns the tint asked for, else the default.
+    fn tint(&self, default: Tint, random: &mut Random) -> [u8; 4] {
+        match self.args.tint.unwrap_or(default) {
+            Tint::None => [255; 4],
+            Tint::Random => random_tint(random),
+            Tint::Rgb([r, g, b]) => [r, g, b, 255],
+        }
+    }
+}
+
+/// Distance between neighbours, by the mean footprint of the clips.
+fn spacing(source: &Source) -> f32 {
+    let footprint = |clip: Option<&PlayedClip>| {
+        let extent = source.bounds(clip).extent().as_vec3();
+        extent.x.max(extent.z)
+    };
+    let mean = if source.clips.is_empty() {
+        footprint(None)
+    } else {
+        let sum: f32 = source.clips.iter().map(|clip| footprint(Some(clip))).sum();
+        sum / source.clips.len() as f32
+    };
+    (mean * ROOM).max(source.size * 0.05)
+}
+
+/// Random tint: slightly darker, warmer or colder, and greener.
+fn random_tint(random: &mut Random) -> [u8; 4] {
+    let light = 0.62 + 0.38 * random.unit();
+    let warmth = 1.0 + 0.1 * random.signed();
+    let green = 1.0 + 0.12 * random.signed();
+    let channel = |share: f32| (255.0 * (light * share).clamp(0.0, 1.0)) as u8;
+    [channel(warmth), channel(green), channel(2.0 - warmth), 255]
+}

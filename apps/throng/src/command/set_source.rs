@@ -1,0 +1,74 @@
+//! The source of a texture set, found and imported again.
+
+use std::path::Path;
+
+use throng_format::Manifest;
+use throng_import::{Import, ImportOptions, PositionSharing, builtin, import};
+
+use super::CommandError;
+use super::digest::source_digest;
+
+/// Imports the source of a set as it was baked: `against` where it is given, else the source named in the manifest.
+/// Returns its name, too.
+pub fn import_source(
+    set: &Path,
+    manifest: &Manifest,
+    against: Option<&str>,
+) -> Result<(String, Import), CommandError> {
+    let source = match against {
+        Some(source) => source.to_owned(),
+        None => named_source(set, manifest)?,
+    };
+    let options = ImportOptions {
+        positions: match manifest.source.shared_positions {
+            true => PositionSharing::Shared,
+            false => PositionSharing::Split,
+        },
+        ..ImportOptions::default()
+    };
+    let import = import(&source, &options)?;
+    Ok((source, import))
+}
+
+/// Returns the source named in the manifest, if it is unchanged since the bake.
+fn named_source(set: &Path, manifest: &Manifest) -> Result<String, CommandError> {
+    let named = &manifest.source.path;
+    let source = if named.starts_with(builtin::PREFIX) {
+        named.clone()
+    } else {
+        // A bake writes relative paths; an absolute one was put there to make this program read another file.
+        if Path::new(named).is_absolute() {
+            return Err(CommandError::NoSource(format!(
+                "{}: its source {named} is an absolute path, which is not followed",
+                set.display()
+            )));
+        }
+        let folder = if set.is_dir() {
+            set
+        } else {
+            set.parent().unwrap_or(Path::new(""))
+        };
+        let path = folder.join(named).into_os_string().into_string();
+        path.map_err(|path| {
+            CommandError::NoSource(format!(
+                "{}: the path of its source {} is not valid Unicode",
+                set.display(),
+                path.display()
+            ))
+        })?
+    };
+    let digest = source_digest(&source).map_err(|error| {
+        CommandError::Unreadable(format!(
+            "{}: cannot read its source {source} ({}): name the source with --against FILE",
+            set.display(),
+            error.problem
+        ))
+    })?;
+    if digest != manifest.source.digest {
+        return Err(CommandError::NoSource(format!(
+            "{}: its source {source} has changed since it was baked",
+            set.display()
+        )));
+    }
+    Ok(source)
+}

@@ -1,0 +1,177 @@
+//! `throng render --compare`: techniques, methods and sets side by side.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::render::{read_png, rejected};
+use crate::run::{has_adapter, run_in};
+
+/// Runs `throng render` in a folder and returns its report.
+fn report<'a>(folder: &Path, args: impl IntoIterator<Item = &'a str>) -> Value {
+    let args = ["render"].into_iter().chain(args).chain(["--json"]);
+    serde_json::from_str(&run_in(folder, args).ok()).unwrap()
+}
+
+/// Returns a value of every panel.
+fn of_panels(report: &Value, key: &str) -> Vec<Value> {
+    let panels = report["panels"].as_array().unwrap();
+    panels.iter().map(|panel| panel[key].clone()).collect()
+}
+
+#[test]
+fn compares_techniques_with_their_errors() {
+    if !has_adapter() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let compare = "cpu,palette-dq,bone-matrix,vertex";
+    let args = [
+        "render",
+        "builtin:bar:200",
+        "--size",
+        "200x120",
+        "--compare",
+        compare,
+    ];
+    for more in [&["-o", "a.png"][..], &["-o", "b.png", "--show-error"]] {
+        let args = args.iter().chain(more).chain(&["--json"]);
+        let report: Value = serde_json::from_str(&run_in(folder.path(), args).ok()).unwrap();
+        let errors: Vec<f64> = report["panels"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|panel| panel["max_error_mm"].as_f64().unwrap())
+            .collect();
+        // Errors on a bar of 2 m: of rounding for floats, of 16 bits and of interpolation for textures.
+        assert!(errors[0] < 0.001 && errors[1] < 0.01, "{errors:?}");
+        assert!(errors[2] < 5.0 && errors[3] < 5.0, "{errors:?}");
+        assert!(errors[3] > errors[0], "{errors:?}");
+    }
+    let (_, size, plain) = read_png(&folder.path().join("a.png"));
+    let (_, _, heat) = read_png(&folder.path().join("b.png"));
+    assert_eq!(size, [200, 120]);
+    assert_ne!(plain, heat);
+}
+
+/// Number of pixels of the widest and of the narrowest row of the character in a panel, from a fifth to four fifths of its
+/// height.
+fn widths(
+    rgb: &[u8],
+    width: usize,
+    columns: std::ops::Range<usize>,
+    rows: std::ops::Range<usize>,
+) -> [usize; 2] {
+    let pixel = |x: usize, y: usize| &rgb[3 * (y * width + x)..][..3];
+    let is_body = |x: usize, y: usize| {
+        // The background has nearly no colour, the stripes of the cylinder are teal and sand.
+        let [r, _, b] = [0, 1, 2].map(|channel| i32::from(pixel(x, y)[channel]));
+        (r - b).abs() > 25
+    };
+    let count = |y: usize| columns.clone().filter(|&x| is_body(x, y)).count();
+    let counts: Vec<usize> = rows.map(count).collect();
+    [*counts.iter().max().unwrap(), *counts.iter().min().unwrap()]
+}
+
+/// The central figure of P1, P2 and P4: twisted by 180°, LBS collapses, and DQS does not, without naming methods.
+#[test]
+fn dual_quaternion_techniques_keep_the_volume_of_a_twist() {
+    if !has_adapter() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let panels = "palette-matrix,palette-dq,bone-dq,p0-dq8,palette-dq:blend:0.5,cpu:dqs-sum";
+    let args = [
+        "builtin:cylinder",
+        "--clip",
+        "twist",
+        "--time",
+        "1",
+        "--size",
+        "960x640",
+        "--compare",
+        panels,
+        "-o",
+        "a.png",
+    ];
+    let report = report(folder.path(), args);
+    let methods = of_panels(&report, "method");
+    assert_eq!(
+        methods,
+        ["lbs", "dqs", "dqs", "dqs", "blend:0.5", "dqs-sum"]
+    );
+    let authored = of_panels(&report, "as_authored");
+    assert_eq!(authored, [true, false, false, false, false, false]);
+    let (_, [width, height], rgb) = read_png(&folder.path().join("a.png"));
+    let (width, height) = (width as usize, height as usize);
+    let narrowed = |panel: usize| {
+        let (column, row) = (panel % 3, panel / 3);
+        let columns = column * width / 3 + 4..(column + 1) * width / 3 - 4;
+        let top = row * height / 2;
+        let rows = top + height / 5..top + height * 2 / 5;
+        let [widest, narrowest] = widths(&rgb, width, columns, rows);
+        narrowest as f64 / widest as f64
+    };
+    assert!(narrowed(0) < 0.15, "LBS keeps {}", narrowed(0));
+    for panel in [1, 2, 3] {
+        assert!(
+            narrowed(panel) > 0.7,
+            "panel {panel} keeps {}",
+            narrowed(panel)
+        );
+    }
+    assert!(
+        (0.15..0.7).contains(&narrowed(4)),
+        "the blend keeps {}",
+        narrowed(4)
+    );
+}
+
+#[test]
+fn sets_on_disk_are_compared_with_techniques() {
+    if !has_adapter() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for (encoding, name) in [("bone-qt", "qt"), ("vertex", "vertices")] {
+        let bake = [
+            "bake",
+            "builtin:bar:200",
+            "--encoding",
+            encoding,
+            "--precision",
+            "unorm16",
+            "-o",
+            name,
+        ];
+        run_in(folder.path(), bake).ok();
+    }
+    let small = ["--size", "320x200", "-o", "a.png"];
+    let panels = ["builtin:bar:200", "--compare", "cpu,qt,qt:dqs,vertices"];
+    let of_file = report(folder.path(), panels.into_iter().chain(small));
+    assert_eq!(of_panels(&of_file, "method"), ["lbs", "lbs", "dqs", "lbs"]);
+    assert_eq!(of_panels(&of_file, "title")[1], "qt: bone-qt unorm16");
+    // A set finds its source, and is compared with techniques of it.
+    let panels = ["qt", "--compare", "qt,bone-qt:dqs,palette-matrix"];
+    let of_set = report(folder.path(), panels.into_iter().chain(small));
+    for report in [&of_file, &of_set] {
+        for error in of_panels(report, "max_error_mm") {
+            assert!(error.as_f64().unwrap() < 5.0, "{report}");
+        }
+    }
+    let refused = ["render", "builtin:bar:200", "--compare", "vertices:dqs,cpu"];
+    let printed = rejected(run_in(folder.path(), refused.into_iter().chain(small)), 2);
+    assert!(
+        printed.contains("skinned by as-authored") && printed.contains("bake it again"),
+        "{printed}"
+    );
+    let refused = ["render", "builtin:humanoid", "--compare", "qt,cpu"];
+    let printed = rejected(run_in(folder.path(), refused.into_iter().chain(small)), 2);
+    assert!(printed.contains("has no clip 'walk'"), "{printed}");
+    let refused = ["render", "--compare", "nothing,cpu", "-o", "b.png"];
+    let printed = rejected(run_in(folder.path(), refused), 2);
+    assert!(
+        printed.contains("neither a technique nor a texture set"),
+        "{printed}"
+    );
+}

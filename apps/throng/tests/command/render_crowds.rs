@@ -1,0 +1,152 @@
+//! `throng render` of crowds: arrangements, clips, fades, fractions, placements.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::render::{read_png, rejected};
+use crate::run::{has_adapter, run_in};
+
+/// Draws a small picture of a small character.
+fn draw(folder: &Path, args: &[&str]) -> (Value, Vec<u8>) {
+    let common = [
+        "render",
+        "builtin:humanoid:1000",
+        "--size",
+        "160x90",
+        "-o",
+        "a.png",
+        "--json",
+    ];
+    let args = common.iter().chain(args);
+    let report = serde_json::from_str(&run_in(folder, args).ok()).unwrap();
+    (report, read_png(&folder.join("a.png")).2)
+}
+
+#[test]
+fn the_same_seed_draws_the_same_crowd() {
+    if !has_adapter() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut pictures = Vec::new();
+    for arrangement in ["grid", "scatter", "ring", "disc"] {
+        let crowd = [
+            "--instances",
+            "12",
+            "--clips",
+            "walk,run",
+            "--arrangement",
+            arrangement,
+        ];
+        let (report, picture) = draw(folder.path(), &crowd);
+        assert_eq!(report["clips"], json!(["walk", "run"]));
+        assert_eq!(report["instances"], 12);
+        pictures.push(picture);
+    }
+    let crowd = ["--instances", "12", "--clips", "walk,run"];
+    let seeded = |seed| draw(folder.path(), &[&crowd[..], &["--seed", seed]].concat()).1;
+    assert!(seeded("0") == pictures[1]);
+    assert!(seeded("7") == seeded("7"));
+    pictures.push(seeded("7"));
+    let far = draw(folder.path(), &[&crowd[..], &["--spacing", "4"]].concat()).1;
+    pictures.push(far);
+    let slow = draw(
+        folder.path(),
+        &[&crowd[..], &["--speed", "0.5", "--time", "1"]].concat(),
+    )
+    .1;
+    pictures.push(slow);
+    let red = draw(
+        folder.path(),
+        &[&crowd[..], &["--tint", "#ff0000"]].concat(),
+    )
+    .1;
+    pictures.push(red);
+    for (index, picture) in pictures.iter().enumerate() {
+        assert!(!pictures[..index].contains(picture), "picture {index}");
+    }
+}
+
+#[test]
+fn a_crowd_plays_all_clips_of_its_file() {
+    if !has_adapter() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (report, _) = draw(folder.path(), &["--instances", "3"]);
+    assert_eq!(report["clips"].as_array().unwrap().len(), 5);
+    assert_eq!(report["panels"][0]["technique"], "bone-qt");
+}
+
+#[test]
+fn fades_and_fractions_match_the_reference() {
+    if !has_adapter() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let walk = draw(folder.path(), &["--clip", "walk", "--offset", "0.25"]).1;
+    let faded = |fade| {
+        let walk = ["--clip", "walk", "--offset", "0.25", "--fade", fade];
+        draw(folder.path(), &walk).1
+    };
+    assert!(faded("run:0") == walk);
+    assert!(faded("run:0.5") != walk);
+    assert!(faded("run") == faded("run:0.5"));
+    // The float64 blend of local poses, or the straight line between bind pose and pose.
+    for more in [
+        &["--fade", "run:0.4"][..],
+        &["--fade", "run:1"],
+        &["--fraction", "0.3"],
+    ] {
+        let compare = [
+            "--clip",
+            "walk",
+            "--compare",
+            "cpu,palette-dq:lbs,bone-local:lbs,vertex:lbs",
+        ];
+        let (report, _) = draw(folder.path(), &[&compare[..], more].concat());
+        let panels = report["panels"].as_array().unwrap();
+        let error = |panel: usize| panels[panel]["max_error_mm"].as_f64().unwrap();
+        assert!(error(0) < 0.01 && error(1) < 0.01, "{more:?}: {report}");
+        assert!(error(2) < 1.0, "{more:?}: {report}");
+        if more[0] == "--fraction" {
+            assert!(error(3) < 1.0, "{report}");
+        }
+    }
+    let control = draw(folder.path(), &["--technique", "control"]).1;
+    let still = draw(folder.path(), &["--fraction", "0", "--clip", "none"]).1;
+    assert!(still == control);
+}
+
+#[test]
+fn placements_put_instances_where_the_file_says() {
+    if !has_adapter() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let rows = "x,z,heading,scale,clip,offset,speed,tint,fade_clip,fade_weight\n\
+                -1,0,90,1.2,walk,0.5,1,#ffffff,,\n\
+                1,0.5,-90,0.8,idle,0,1,#ff8000,run,0.5\n";
+    std::fs::write(folder.path().join("crowd.csv"), rows).unwrap();
+    let objects = json!([
+        { "x": -1, "z": 0, "heading": 90, "scale": 1.2, "clip": "walk", "offset": 0.5, "speed": 1, "tint": "#ffffff" },
+        { "x": 1, "z": 0.5, "heading": -90, "scale": 0.8, "clip": "idle", "offset": 0, "speed": 1, "tint": "#ff8000",
+          "fade_clip": "run", "fade_weight": 0.5 },
+    ]);
+    std::fs::write(folder.path().join("crowd.json"), objects.to_string()).unwrap();
+    let (report, of_csv) = draw(folder.path(), &["--placements", "crowd.csv"]);
+    assert_eq!(report["instances"], 2);
+    let of_json = draw(folder.path(), &["--placements", "crowd.json"]).1;
+    assert!(of_json == of_csv);
+    std::fs::write(folder.path().join("bad.csv"), "x,clip\n0,walk\n1,fly\n").unwrap();
+    let args = ["render", "-o", "b.png", "--placements", "bad.csv"];
+    let printed = rejected(run_in(folder.path(), args), 2);
+    assert!(
+        printed.contains("instance 1") && printed.contains("fly"),
+        "{printed}"
+    );
+    let args = ["render", "-o", "b.png", "--placements", "none.csv"];
+    let printed = rejected(run_in(folder.path(), args), 3);
+    assert!(printed.contains("none.csv"), "{printed}");
+}
