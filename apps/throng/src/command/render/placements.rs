@@ -1,5 +1,6 @@
 //! Instances from a CSV or JSON file.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -50,7 +51,7 @@ pub fn read(path: &Path) -> Result<Vec<Placement>, CommandError> {
         )));
     }
     let text = std::fs::read(path).map_err(|error| fault(error.to_string()))?;
-    let extension = path.extension().map(|e| e.to_ascii_lowercase());
+    let extension = path.extension().map(OsStr::to_ascii_lowercase);
     let placements = match extension.as_ref().and_then(|e| e.to_str()) {
         Some("csv") => from_csv(&text),
         Some("json") => serde_json::from_slice(&text).map_err(|error| error.to_string()),

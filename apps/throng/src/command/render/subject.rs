@@ -140,7 +140,7 @@ impl Source {
             fade_clip: chosen.fade_number(),
             default_phase: DEFAULT_PHASE,
             is_fraction_a_time: false,
-            size: rest_size(&*character) as f32,
+            size: rest_size(&character) as f32,
             rest: rest_bounds(&character),
             content: Content::Character(character.clone()),
             character: Some(character),
