@@ -19,6 +19,16 @@ pub const GROUPS: u32 = 16;
 /// Speeds of a crowd.
 const CROWD_SPEED: Spread = Spread::new(0.9, 1.1);
 
+/// Clip, offset and speed of an instance. A clip that is blended in has the same offset, so that steps coincide.
+#[derive(Debug, Clone, Copy)]
+struct Motion {
+    /// Index into [`Source::clips`].
+    clip: usize,
+    /// Offset at the start, as a part of the clip's duration.
+    offset: f32,
+    speed: f32,
+}
+
 /// Makes the instances of an image. Their clips are indices into [`Source::clips`].
 pub struct Instances<'a> {
     pub source: &'a Source,
@@ -44,11 +54,15 @@ impl Instances<'_> {
         };
         let held = held.clamp(0.0, clip.duration_secs);
         let phase = held / clip.duration_secs.max(f64::MIN_POSITIVE);
-        let speed = self.args.speed.map_or(1.0, |spread| spread.from);
-        instance.play = self.play(0, phase as f32, speed);
-        if let Some(fade) = &self.args.fade {
+        let motion = Motion {
+            clip: 0,
+            offset: phase as f32,
+            speed: self.args.speed.map_or(1.0, |spread| spread.from),
+        };
+        instance.play = self.play(motion);
+        if let (Some(fade), Some(clip)) = (&self.args.fade, self.source.fade_clip) {
             let weight = fade.weight.map(|spread| spread.from);
-            instance.fade = self.fade(self.source.fade_clip, phase as f32, speed, weight, 0.5);
+            instance.fade = Some(self.fade(Motion { clip, ..motion }, weight, 0.5));
         }
         instance
     }
@@ -62,8 +76,9 @@ impl Instances<'_> {
             .map(|(index, place)| {
                 let mut random = Random::of_instance(self.args.seed, index);
                 let mut instance = self.of_crowd(index, place, spacing, &mut random);
-                instance.play = self.random_play(&mut random);
-                self.vary(&mut instance, index, &mut random);
+                let motion = self.random_motion(&mut random);
+                instance.play = self.play(motion);
+                self.vary(&mut instance, index, motion, &mut random);
                 instance
             })
             .collect()
@@ -81,23 +96,23 @@ impl Instances<'_> {
         let rotation = Quat::from_rotation_y(at(placement.heading).to_radians());
         let position = Vec3::new(at(placement.x), at(placement.y), at(placement.z));
         let scale = Vec3::splat(placement.scale.unwrap_or(1.0));
-        let (pick, offset, speed) = (random.unit(), random.unit(), random.unit());
-        let clip = match &placement.clip {
-            Some(name) => self.clip_named(index, "clip", name)?,
-            None => self.picked(pick),
+        let chosen = self.random_motion(&mut random);
+        let motion = Motion {
+            clip: match &placement.clip {
+                Some(name) => self.clip_named(index, "clip", name)?,
+                None => chosen.clip,
+            },
+            offset: placement.offset.unwrap_or(chosen.offset),
+            speed: placement.speed.unwrap_or(chosen.speed),
         };
-        let offset = placement
-            .offset
-            .unwrap_or_else(|| self.offsets().at(offset));
-        let speed = placement.speed.unwrap_or_else(|| self.speeds().at(speed));
         let mut instance = Instance {
             world_from_model: Affine3A::from_scale_rotation_translation(scale, rotation, position),
             tint: self.tint(Tint::Random, &mut random),
-            play: self.play(clip, offset, speed),
+            play: self.play(motion),
             group: index % GROUPS,
             ..Instance::default()
         };
-        self.vary(&mut instance, index, &mut random);
+        self.vary(&mut instance, index, motion, &mut random);
         if let Some([r, g, b]) = placement.tint.as_deref().and_then(parse_color) {
             instance.tint = [r, g, b, 255];
         }
@@ -105,9 +120,8 @@ impl Instances<'_> {
             instance.fraction = fraction;
         }
         if let Some(name) = &placement.fade_clip {
-            let to = self.clip_named(index, "fade_clip", name)?;
-            let weight = placement.fade_weight;
-            instance.fade = self.fade(Some(to), offset, speed, weight, 0.5);
+            let clip = self.clip_named(index, "fade_clip", name)?;
+            instance.fade = Some(self.fade(Motion { clip, ..motion }, placement.fade_weight, 0.5));
         }
         Ok(instance)
     }
@@ -136,28 +150,20 @@ impl Instances<'_> {
         }
     }
 
-    fn speeds(&self) -> Spread {
-        self.args.speed.unwrap_or(CROWD_SPEED)
-    }
-
-    fn offsets(&self) -> Spread {
-        self.args.offset.unwrap_or(Spread::new(0.0, 1.0))
-    }
-
-    /// Returns the number of a clip of the pool.
-    fn picked(&self, pick: f32) -> usize {
-        let count = self.source.pool;
-        ((pick * count as f32) as usize).min(count.max(1) - 1)
-    }
-
-    fn random_play(&self, random: &mut Random) -> Play {
+    /// Returns a clip of the pool, an offset and a speed.
+    fn random_motion(&self, random: &mut Random) -> Motion {
         let (pick, offset, speed) = (random.unit(), random.unit(), random.unit());
-        let (offset, speed) = (self.offsets().at(offset), self.speeds().at(speed));
-        self.play(self.picked(pick), offset, speed)
+        let count = self.source.pool;
+        let offsets = self.args.offset.unwrap_or(Spread::new(0.0, 1.0));
+        Motion {
+            clip: ((pick * count as f32) as usize).min(count.max(1) - 1),
+            offset: offsets.at(offset),
+            speed: self.args.speed.unwrap_or(CROWD_SPEED).at(speed),
+        }
     }
 
     /// Sets the fraction and the fade of an instance of a crowd.
-    fn vary(&self, instance: &mut Instance, index: u32, random: &mut Random) {
+    fn vary(&self, instance: &mut Instance, index: u32, motion: Motion, random: &mut Random) {
         let unit = match self.args.instances {
             // In order, so that a row shows the whole range.
             count @ 2.. => index as f32 / (count - 1) as f32,
@@ -171,18 +177,19 @@ impl Instances<'_> {
                 instance.fraction = fraction;
             }
         }
-        if let Some(fade) = &self.args.fade {
+        if let (Some(fade), Some(clip)) = (&self.args.fade, self.source.fade_clip) {
             let weight = fade.weight.map(|spread| spread.at(unit));
-            let (offset, speed) = (
-                self.offsets().at(random.unit()),
-                self.speeds().at(random.unit()),
-            );
-            instance.fade = self.fade(self.source.fade_clip, offset, speed, weight, unit);
+            instance.fade = Some(self.fade(Motion { clip, ..motion }, weight, unit));
         }
     }
 
     /// Plays a clip from an offset; a still of one instance holds it.
-    fn play(&self, clip: usize, offset: f32, speed: f32) -> Play {
+    fn play(&self, motion: Motion) -> Play {
+        let Motion {
+            clip,
+            offset,
+            speed,
+        } = motion;
         let Some(PlayedClip { duration_secs, .. }) = self.source.clips.get(clip) else {
             return Play::new(0);
         };
@@ -201,16 +208,9 @@ impl Instances<'_> {
     }
 
     /// Returns the blend with a clip: held at a weight, else from the first to the last frame of an animated image.
-    fn fade(
-        &self,
-        clip: Option<usize>,
-        offset: f32,
-        speed: f32,
-        weight: Option<f32>,
-        still_weight: f32,
-    ) -> Option<Fade> {
-        let to = self.play(clip?, offset, speed);
-        Some(match weight {
+    fn fade(&self, motion: Motion, weight: Option<f32>, still_weight: f32) -> Fade {
+        let to = self.play(motion);
+        match weight {
             Some(weight) => Fade::held(to, weight),
             None if self.timing.is_animated() => {
                 let start = self.timing.secs(0);
@@ -219,7 +219,7 @@ impl Instances<'_> {
                 Fade::starting(to, Ticks::from_secs(start), duration)
             }
             None => Fade::held(to, still_weight),
-        })
+        }
     }
 
     /// Returns the tint asked for, else the default.
