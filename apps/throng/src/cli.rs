@@ -90,7 +90,7 @@ pub struct ImportArgs {
     )]
     min_weight: f64,
 
-    /// Positions of vertices that were split for a hard edge or a UV seam
+    /// Positions of vertices that are split for a hard edge or a UV seam
     #[arg(long, value_enum, default_value_t = Positions::Shared, help_heading = "Import")]
     positions: Positions,
 }
@@ -101,6 +101,8 @@ enum Positions {
     Shared,
     /// Keep one position per vertex, to measure what sharing saves
     Split,
+    /// Make every corner of every face a vertex with its own position, as for flat shading
+    Corners,
 }
 
 impl SourceArgs {
@@ -117,6 +119,7 @@ impl ImportArgs {
             positions: match self.positions {
                 Positions::Shared => PositionSharing::Shared,
                 Positions::Split => PositionSharing::Split,
+                Positions::Corners => PositionSharing::Corners,
             },
             ..ImportOptions::default()
         }

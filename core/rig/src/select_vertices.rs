@@ -63,6 +63,25 @@ impl Mesh {
         out.authored_method = self.authored_method;
         out
     }
+
+    /// Returns a mesh in which each corner of each triangle is a vertex of its own, with a unique position and normal of
+    /// its own. Vertices without a triangle follow.
+    pub fn split_corners(&self) -> Self {
+        let mut vertices = self.triangles().as_flattened().to_vec();
+        let corners = 0..vertices.len() as u32;
+        let triangles = corners
+            .step_by(3)
+            .map(|first| [first, first + 1, first + 2]);
+        let triangles = triangles.collect();
+        let mut is_used = vec![false; self.vertex_count()];
+        for &vertex in &vertices {
+            is_used[vertex as usize] = true;
+        }
+        vertices.extend((0..self.vertex_count() as u32).filter(|&v| !is_used[v as usize]));
+        let mut out = self.select_vertices(&vertices, triangles);
+        out.split_positions();
+        out
+    }
 }
 
 /// Numbers equal indices in the order of their first appearance. All indices are below `end`.
@@ -114,6 +133,40 @@ mod tests {
         }
         assert_eq!(out.unique().position_of(), [0, 1, 2, 3, 0]);
         assert_eq!(out.unique().normal_of(), [0, 1, 2, 3, 0]);
+    }
+
+    #[test]
+    fn split_corners_repeat_shared_vertices_with_their_attributes() {
+        let mut mesh = square();
+        let target = MorphTarget {
+            name: "up".to_owned(),
+            positions: (0..5_u8).map(|v| Vec3::Z * f32::from(v)).collect(),
+            normals: vec![Vec3::X; 5],
+            tangents: Vec::new(),
+        };
+        mesh.add_morph_target(target).unwrap();
+        mesh.set_tangents(vec![glam::Vec4::ONE; 5]).unwrap();
+        mesh.share_positions();
+        let out = mesh.split_corners();
+        assert_eq!(out.triangles(), [[0, 1, 2], [3, 4, 5]]);
+        assert_eq!(out.unique().position_of(), [0, 1, 2, 3, 4, 5]);
+        let uvs: Vec<f32> = out.uvs().iter().map(|uv| uv.x).collect();
+        assert_eq!(uvs, [0.0, 1.0, 4.0, 2.0, 3.0, 4.0]);
+        let morphs: Vec<f32> = out.morph_targets()[0]
+            .positions
+            .iter()
+            .map(|p| p.z)
+            .collect();
+        assert_eq!(morphs, uvs);
+        assert_eq!(out.tangents().len(), 6);
+    }
+
+    #[test]
+    fn split_corners_keep_vertices_without_a_triangle() {
+        let points = square().select_vertices(&[0, 1, 4, 3], vec![[0, 1, 2]]);
+        let out = points.split_corners();
+        assert_eq!(out.vertex_count(), 4);
+        assert_eq!(out.positions()[3], points.positions()[3]);
     }
 
     #[test]

@@ -14,6 +14,7 @@ fn source(path: &str) -> Source {
         max_influences: None,
         min_weight: 0.0,
         shared_positions: true,
+        corner_vertices: false,
     }
 }
 

@@ -116,7 +116,11 @@ fn import_builtin(
     options: &ImportOptions,
 ) -> Result<Import, ImportError> {
     let fault = |fault: Fault| fault.in_file(source);
-    let character = builtin::builtin(name)
+    let faces = match options.positions {
+        PositionSharing::Corners => builtin::FaceVertices::Own,
+        PositionSharing::Shared | PositionSharing::Split => builtin::FaceVertices::Shared,
+    };
+    let character = builtin::with_faces(name, faces)
         .map_err(|error| fault(Fault::new(ErrorKind::UnknownSource, "", error).remedy("")))?;
     let mut warnings = Vec::new();
     let mut parts = character.into_parts();

@@ -23,6 +23,9 @@ pub enum PositionSharing {
     Shared,
     /// Every vertex has its own position. For measuring the savings of sharing.
     Split,
+    /// Every corner of every face is a vertex with its own position, as for flat shading. Faces are the polygons of an
+    /// FBX file or a built-in character, and the triangles of a glTF file.
+    Corners,
 }
 
 /// Treatment of bones without an end.

@@ -263,6 +263,15 @@ fn vertices_share_positions_unless_split() {
             ..ImportOptions::default()
         })
         .character;
+    let corners = glb
+        .import_with(&ImportOptions {
+            positions: PositionSharing::Corners,
+            ..ImportOptions::default()
+        })
+        .character;
+    assert_eq!(corners.meshes()[0].vertex_count(), 6);
+    assert_eq!(corners.meshes()[0].unique().position_count(), 6);
+    assert_close(&posed(&shared, 0, None), &posed(&corners, 0, None), 0.0);
     let unique = shared.meshes()[0].unique();
     assert_eq!(unique.position_of(), [0, 1, 2, 2, 1, 3]);
     assert_eq!(split.meshes()[0].unique().position_count(), 6);

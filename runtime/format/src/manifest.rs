@@ -93,6 +93,9 @@ pub struct Source {
     pub min_weight: f64,
     /// True where vertices that were split only for seams share one unique position.
     pub shared_positions: bool,
+    /// True where every corner of every face is a vertex of its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub corner_vertices: bool,
 }
 
 impl Source {
@@ -105,6 +108,7 @@ impl Source {
             max_influences: None,
             min_weight: 0.0,
             shared_positions: true,
+            corner_vertices: false,
         }
     }
 }

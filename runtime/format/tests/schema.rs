@@ -287,6 +287,7 @@ fn manifest(
             max_influences: Some(4),
             min_weight: 0.01,
             shared_positions: true,
+            corner_vertices: true,
         },
         encoding,
         precision,

@@ -20,9 +20,10 @@ pub fn import_source(
         None => named_source(set, manifest)?,
     };
     let options = ImportOptions {
-        positions: match manifest.source.shared_positions {
-            true => PositionSharing::Shared,
-            false => PositionSharing::Split,
+        positions: match &manifest.source {
+            source if source.corner_vertices => PositionSharing::Corners,
+            source if source.shared_positions => PositionSharing::Shared,
+            _ => PositionSharing::Split,
         },
         ..ImportOptions::default()
     };

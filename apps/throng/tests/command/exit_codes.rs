@@ -79,8 +79,11 @@ fn unsupported_file_type_exits_with_2() {
 #[test]
 fn unknown_built_in_exits_with_2() {
     for (name, remedy) in [
-        ("builtin:nosuch", "expected one of humanoid, bar, cylinder"),
-        ("builtin:", "expected one of humanoid, bar, cylinder"),
+        (
+            "builtin:nosuch",
+            "expected one of humanoid, bar, box, cylinder",
+        ),
+        ("builtin:", "expected one of humanoid, bar, box, cylinder"),
         ("builtin:humanoid:999", "a whole number from 1000 to 320000"),
         ("builtin:bar:x", "a whole number from 24 to 1000000"),
         ("builtin:bar:23", "a whole number from 24 to 1000000"),

@@ -132,6 +132,10 @@ fn shared_positions_do_not_change_the_output() {
         let text = |sharing: &str| posed_text(&[source, "--time", "0.7", "--positions", sharing]);
         assert!(text("shared") == text("split"), "{source}");
     }
+    // Corners of polygons: the vertices of a flat-shaded box, of which 62 positions are unique.
+    let corners = ["builtin:box", "--time", "0.7", "--positions", "corners"];
+    assert_eq!(positions(&corners).len(), 312);
+    assert_eq!(posed_text(&corners), posed_text(&corners[..3]));
 }
 
 #[test]

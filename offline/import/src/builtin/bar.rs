@@ -4,7 +4,7 @@ use glam::{DVec3, Vec2, Vec3};
 use throng_rig::Character;
 
 use super::column::{BONES, HEIGHT, character, rotation_clip, sine};
-use super::surface::{Surface, Vertex};
+use super::surface::{FaceVertices, Surface, Vertex};
 
 /// Number of vertices of the bar in the papers.
 pub(super) const DEFAULT_VERTICES: usize = 312;
@@ -31,11 +31,11 @@ const MAX_ALONG: usize = SQUARE * 5;
 ///
 /// Quads are at most four times as long as wide and at most five times as wide as long. The bar has at
 /// least four segments along, and fewer only below 48 vertices, down to a plain box.
-pub(super) fn bar(vertices: usize) -> Character {
+pub(super) fn bar(vertices: usize, faces: FaceVertices) -> Character {
     let bend = rotation_clip("bend", 0..BONES, DVec3::Z, |phase| {
         BEND_DEGREES.to_radians() * sine(phase)
     });
-    let surface = surface(Segments::nearest(vertices));
+    let surface = surface(Segments::nearest(vertices), faces);
     character("bar", BASE_COLOR, surface, vec![bend])
 }
 
@@ -97,7 +97,7 @@ impl Segments {
     }
 }
 
-fn surface(segments: Segments) -> Surface {
+fn surface(segments: Segments, faces: FaceVertices) -> Surface {
     let Segments { across, along } = segments;
     // Integers are halved last, so that both faces at an edge get the same bits.
     let sideways = |i: usize| {
@@ -108,7 +108,7 @@ fn surface(segments: Segments) -> Surface {
     let fraction = |i: usize, of: usize| i as f32 / of as f32;
     let half_width = sideways(across);
 
-    let mut surface = Surface::default();
+    let mut surface = Surface::new(faces);
     for (side, normal) in [Vec3::Z, Vec3::X, Vec3::NEG_Z, Vec3::NEG_X]
         .into_iter()
         .enumerate()
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn default_matches_the_bar_of_the_papers() {
-        let character = bar(DEFAULT_VERTICES);
+        let character = bar(DEFAULT_VERTICES, FaceVertices::Shared);
         assert_eq!(character.meshes()[0].vertex_count(), 312);
         let segments = Segments::nearest(312);
         assert_eq!((segments.across, segments.along), (1, 37));
@@ -183,7 +183,7 @@ mod tests {
             (1000, 1000),
             (319_999, 320_000),
         ] {
-            let vertices = bar(wanted).meshes()[0].vertex_count();
+            let vertices = bar(wanted, FaceVertices::Shared).meshes()[0].vertex_count();
             assert_eq!(vertices, count, "{wanted}");
         }
         assert_eq!(Segments::nearest(MAX_VERTICES).vertex_count(), MAX_VERTICES);
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn volume_equals_that_of_the_box() {
         for wanted in [24, 312, 5000] {
-            let volume = checks::signed_volume(&bar(wanted).meshes()[0]);
+            let volume = checks::signed_volume(&bar(wanted, FaceVertices::Shared).meshes()[0]);
             // A millilitre is 1e-6 m³.
             assert!((volume - WIDTH * WIDTH * HEIGHT).abs() < 1e-6, "{volume}");
         }
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn bends_to_both_sides() {
-        let character = bar(DEFAULT_VERTICES);
+        let character = bar(DEFAULT_VERTICES, FaceVertices::Shared);
         let clip = &character.clips()[0];
         assert_eq!(clip.name, "bend");
         let mut pose = CharacterPose::rest(&character);

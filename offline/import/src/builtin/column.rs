@@ -38,7 +38,7 @@ pub(super) fn character(
 }
 
 /// Builds the chain: `bone0` at the origin, the other bones above, and the leaf `end` at the tip.
-fn skeleton() -> Skeleton {
+pub(super) fn skeleton() -> Skeleton {
     let joint = |index: usize| Joint {
         name: if index < BONES {
             format!("bone{index}")
@@ -59,7 +59,7 @@ fn skeleton() -> Skeleton {
     Skeleton::new((0..=BONES).map(joint).collect()).expect("parents precede children")
 }
 
-fn skin(name: &str, skeleton: &Skeleton) -> Skin {
+pub(super) fn skin(name: &str, skeleton: &Skeleton) -> Skin {
     let joint_from_bind =
         |bone: usize| DAffine3::from_translation(DVec3::NEG_Y * (bone as f64 * BONE_LENGTH));
     Skin::new(
@@ -73,7 +73,7 @@ fn skin(name: &str, skeleton: &Skeleton) -> Skin {
 
 /// Returns bones and weights at a height. Between the middles of two bones the weight moves smoothly from
 /// the lower to the upper; at their joint each has one half.
-fn weights(height: f64) -> [(u32, f64); 2] {
+pub(super) fn weights(height: f64) -> [(u32, f64); 2] {
     let along = height / BONE_LENGTH;
     let joint = along.round().clamp(1.0, (BONES - 1) as f64);
     let upper = smoothstep(along - joint + 0.5);
@@ -95,14 +95,27 @@ pub(super) fn rotation_clip(
     radians: impl Fn(f64) -> f64,
 ) -> Clip {
     let intervals = (DURATION_SECS * KEY_RATE_HZ) as usize;
+    looping_clip(name, intervals, bones, |_, phase| {
+        DQuat::from_axis_angle(axis, radians(phase))
+    })
+}
+
+/// Builds a looping clip of rotations in local space, with keys at [`KEY_RATE_HZ`]. `rotation` maps a bone and a
+/// phase, 0 to 1, to its rotation.
+pub(super) fn looping_clip(
+    name: &str,
+    intervals: usize,
+    bones: Range<usize>,
+    rotation: impl Fn(usize, f64) -> DQuat,
+) -> Clip {
     let times: Arc<[f64]> = (0..=intervals).map(|k| k as f64 / KEY_RATE_HZ).collect();
-    let key = |k: usize| {
-        let phase = (k % intervals) as f64 / intervals as f64;
-        DQuat::from_axis_angle(axis, radians(phase)).as_quat()
-    };
-    let keys: Vec<Quat> = (0..=intervals).map(key).collect();
     let tracks = |bone: usize| {
-        let track = Track::new(times.clone(), keys.clone(), Interpolation::Linear);
+        let key = |k: usize| {
+            let phase = (k % intervals) as f64 / intervals as f64;
+            rotation(bone, phase).as_quat()
+        };
+        let keys: Vec<Quat> = (0..=intervals).map(key).collect();
+        let track = Track::new(times.clone(), keys, Interpolation::Linear);
         JointTracks {
             rotation: Some(track.expect("finite keys at increasing times")),
             ..JointTracks::new(bone)

@@ -6,7 +6,7 @@ use glam::{DVec3, Vec2, Vec3};
 use throng_rig::Character;
 
 use super::column::{BONES, HEIGHT, character, raised_cosine, rotation_clip};
-use super::surface::{Surface, Vertex};
+use super::surface::{FaceVertices, Surface, Vertex};
 
 /// Radius, in metres.
 const RADIUS: f64 = 0.25;
@@ -32,7 +32,7 @@ const STRIPE_WIDTH: usize = 2;
 /// Generates the cylinder with its clips `twist` and `bend`.
 ///
 /// Every vertex, also of the caps, has the same distance from the axis.
-pub(super) fn cylinder() -> Character {
+pub(super) fn cylinder(faces: FaceVertices) -> Character {
     let rotation = |name: &str, axis: DVec3, degrees: f64| {
         rotation_clip(name, ROTATED_BONE..ROTATED_BONE + 1, axis, |phase| {
             degrees.to_radians() * raised_cosine(phase)
@@ -42,10 +42,10 @@ pub(super) fn cylinder() -> Character {
         rotation("twist", DVec3::Y, TWIST_DEGREES),
         rotation("bend", DVec3::Z, BEND_DEGREES),
     ];
-    character("cylinder", [1.0; 4], surface(), clips)
+    character("cylinder", [1.0; 4], surface(faces), clips)
 }
 
-fn surface() -> Surface {
+fn surface(faces: FaceVertices) -> Surface {
     let outward = |side: usize| {
         let angle = TAU * (side % SIDES) as f64 / SIDES as f64;
         DVec3::new(angle.sin(), 0.0, angle.cos())
@@ -63,7 +63,7 @@ fn surface() -> Surface {
         }
     };
 
-    let mut surface = Surface::default();
+    let mut surface = Surface::new(faces);
     surface.add_grid(SIDES, SEGMENTS, |side, ring| Vertex {
         position: position(side, ring),
         normal: outward(side).as_vec3(),
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn rings_at_joints_have_equal_weights() {
-        let character = cylinder();
+        let character = cylinder(FaceVertices::Shared);
         let mesh = &character.meshes()[0];
         for joint in 1..BONES as u32 {
             let ring = ring_at(mesh, joint as f32 * 0.5);
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn every_vertex_is_one_radius_from_the_axis() {
-        for position in cylinder().meshes()[0].positions() {
+        for position in cylinder(FaceVertices::Shared).meshes()[0].positions() {
             let radius = f64::from(position.x).hypot(f64::from(position.z));
             assert!((radius / RADIUS - 1.0).abs() < 1e-6, "{position}");
         }
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn volume_is_close_to_a_round_cylinder() {
         let round = TAU / 2.0 * RADIUS * RADIUS * HEIGHT;
-        let volume = checks::signed_volume(&cylinder().meshes()[0]);
+        let volume = checks::signed_volume(&cylinder(FaceVertices::Shared).meshes()[0]);
         // 32 flat sides lose 0.64 %.
         assert!(
             (0.993..0.994).contains(&(volume / round)),
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn half_twist_collapses_with_lbs_but_not_with_dqs() {
-        let character = cylinder();
+        let character = cylinder(FaceVertices::Shared);
         let twist = clip(&character, "twist");
         let lbs = radii_halfway(&character, twist, Method::Lbs);
         for vertex in ring_at(&character.meshes()[0], 1.0) {
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn clips_rotate_one_bone_to_the_stated_angle() {
-        let character = cylinder();
+        let character = cylinder(FaceVertices::Shared);
         for (name, degrees) in [("twist", TWIST_DEGREES), ("bend", BEND_DEGREES)] {
             let tracks = clip(&character, name).joints();
             assert_eq!(tracks.len(), 1);
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn consecutive_keys_rotate_by_less_than_45_degrees() {
-        for clip in cylinder().clips() {
+        for clip in cylinder(FaceVertices::Shared).clips() {
             let rotation = clip.joints()[0].rotation.as_ref().unwrap();
             for pair in rotation.times().windows(2) {
                 let [from, to] = [pair[0], pair[1]].map(|secs| rotation.sample(secs));

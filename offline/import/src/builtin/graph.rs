@@ -15,7 +15,7 @@ use throng_rig::{
 
 use super::column::{DURATION_SECS, KEY_RATE_HZ};
 use super::one_part;
-use super::surface::{Surface, Vertex};
+use super::surface::{FaceVertices, Surface, Vertex};
 
 /// Number of nodes of the smallest graph of the paper.
 pub(super) const DEFAULT_NODES: usize = 222;
@@ -35,12 +35,19 @@ const SWING: f64 = 0.22;
 /// Length of the body in wavelengths.
 const WAVES: f64 = 0.9;
 
-/// Number of vertices per node, as in the paper.
+/// Number of vertices per node where only the nodes are given, as in the paper.
 const VERTICES_PER_NODE: usize = 45;
-/// Minimum number of vertices: the smallest mesh of the paper.
-const MIN_VERTICES: usize = 10_000;
-/// Maximum number of vertices, for any number of nodes.
-const MAX_VERTICES: usize = 80_000;
+/// Limits of the number of vertices where only the nodes are given: about the meshes of the paper.
+const DEFAULT_VERTICES: Range<usize> = 10_000..80_000;
+/// Minimum number of vertices per node; with fewer, some nodes move no vertex.
+const MIN_VERTICES_PER_NODE: usize = 8;
+/// Minimum number of vertices; with fewer, the fins lose their shape.
+const MIN_VERTICES: usize = 1_000;
+/// Maximum number of vertices.
+pub(super) const MAX_VERTICES: usize = 320_000;
+
+/// Number of rings along the body per vertex around it.
+const RINGS_PER_VERTEX_AROUND: f64 = 3.0;
 
 /// Number of nodes that a vertex follows.
 const NODES_PER_VERTEX: usize = 4;
@@ -48,8 +55,17 @@ const NODES_PER_VERTEX: usize = 4;
 /// Number of steps of the integration of the surface area.
 const AREA_STEPS: usize = 2_000;
 
-/// Generates the fish with its clip `swim`.
-pub(super) fn graph(nodes: usize) -> Character {
+/// Returns the minimum number of vertices for a number of nodes.
+pub(super) fn min_vertices(nodes: usize) -> usize {
+    MIN_VERTICES.max(MIN_VERTICES_PER_NODE * nodes)
+}
+
+/// Generates the fish with its clip `swim`. Without a number of vertices, it grows with that of the nodes.
+pub(super) fn graph(nodes: usize, vertices: Option<usize>, faces: FaceVertices) -> Character {
+    let grid = match vertices {
+        Some(vertices) => Grid::nearest(vertices),
+        None => Grid::for_nodes(nodes),
+    };
     let nodes = Nodes::distribute(nodes);
     let joints = nodes
         .centres
@@ -73,8 +89,7 @@ pub(super) fn graph(nodes: usize) -> Character {
         joint_from_bind.collect(),
     )
     .expect("one inverse bind matrix per node");
-    let mesh =
-        surface(nodes.centres.len()).into_mesh(|position| nodes.weights(position.as_dvec3()));
+    let mesh = surface(grid, faces).into_mesh(|position| nodes.weights(position.as_dvec3()));
     let clips = vec![swim(&nodes)];
     one_part("graph", [1.0; 4], skeleton, skin, mesh, clips)
 }
@@ -115,11 +130,53 @@ fn normal(along: f64, angle: f64) -> DVec3 {
     around.cross(lengthwise).normalize_or(DVec3::Y)
 }
 
-fn surface(nodes: usize) -> Surface {
-    let vertices = (VERTICES_PER_NODE * nodes).clamp(MIN_VERTICES, MAX_VERTICES);
-    // About three times as many rings as vertices per ring.
-    let around = ((vertices as f64 / 3.0).sqrt() as usize).next_multiple_of(4);
-    let rings = vertices / (around + 1);
+/// Number of quads around the body and along it.
+#[derive(Debug, Clone, Copy)]
+struct Grid {
+    around: usize,
+    rings: usize,
+}
+
+impl Grid {
+    /// Returns the grid for a number of nodes.
+    fn for_nodes(nodes: usize) -> Self {
+        let Range { start, end } = DEFAULT_VERTICES;
+        let vertices = (VERTICES_PER_NODE * nodes).clamp(start, end);
+        let around = Self::ideal_around(vertices).next_multiple_of(4);
+        Self {
+            around,
+            rings: vertices / (around + 1),
+        }
+    }
+
+    /// Returns the grid with the number of vertices nearest to `vertices`, with quads up to a quarter longer or wider
+    /// than usual. Ties go to fewer quads around.
+    fn nearest(vertices: usize) -> Self {
+        let ideal = Self::ideal_around(vertices);
+        let candidates = (ideal * 4 / 5..=ideal * 5 / 4).map(|around| {
+            // Rows of `around + 1` vertices, and a cap at each end.
+            let rows = (vertices - 2 * around + around.div_ceil(2)) / (around + 1);
+            Self {
+                around,
+                rings: rows - 1,
+            }
+        });
+        let nearest = candidates.min_by_key(|grid| grid.vertex_count().abs_diff(vertices));
+        nearest.expect("the ideal number around is a candidate")
+    }
+
+    fn ideal_around(vertices: usize) -> usize {
+        (vertices as f64 / RINGS_PER_VERTEX_AROUND).sqrt() as usize
+    }
+
+    /// Returns the number of vertices of the body, its seam and the caps at both ends.
+    fn vertex_count(self) -> usize {
+        (self.around + 1) * (self.rings + 1) + 2 * self.around
+    }
+}
+
+fn surface(grid: Grid, faces: FaceVertices) -> Surface {
+    let Grid { around, rings } = grid;
     let coordinates = |column: usize, row: usize| {
         let along = row as f64 / rings as f64;
         (along, TAU * (column % around) as f64 / around as f64)
@@ -133,7 +190,7 @@ fn surface(nodes: usize) -> Surface {
             color: color(along, angle),
         }
     };
-    let mut surface = Surface::default();
+    let mut surface = Surface::new(faces);
     surface.add_grid(around, rings, |column, row| vertex(column, row, None));
     surface.add_face((0..around).map(|c| vertex(c, rings, Some(Vec3::NEG_Z))));
     surface.add_face((0..around).rev().map(|c| vertex(c, 0, Some(Vec3::Z))));
@@ -277,38 +334,101 @@ mod tests {
     use throng_rig::{CharacterPose, Method};
     use throng_skin::reference::{Skinned, skin_part};
 
+    /// Returns the number of nodes that move no vertex.
+    fn idle_nodes(character: &Character) -> usize {
+        let mesh = &character.meshes()[0];
+        let mut used = vec![false; character.skeleton().len()];
+        for vertex in 0..mesh.vertex_count() {
+            for (node, _) in mesh.influences().of(vertex) {
+                used[node] = true;
+            }
+        }
+        used.iter().filter(|used| !**used).count()
+    }
+
     #[test]
     fn has_the_node_and_vertex_counts_of_the_paper() {
-        let character = graph(DEFAULT_NODES);
+        let character = graph(DEFAULT_NODES, None, FaceVertices::Shared);
         assert_eq!(character.skeleton().len(), 222);
         assert_eq!(character.skeleton().root_count(), 222);
         let vertices = character.meshes()[0].unique().position_count();
         assert!((9_000..=11_000).contains(&vertices), "{vertices}");
-        assert_eq!(graph(1048).skeleton().len(), 1048);
+        assert_eq!(
+            graph(1048, None, FaceVertices::Shared).skeleton().len(),
+            1048
+        );
     }
 
     #[test]
     fn body_is_closed_and_every_node_moves_a_vertex() {
         for nodes in [MIN_NODES, DEFAULT_NODES, MAX_NODES] {
-            let character = graph(nodes);
+            let character = graph(nodes, None, FaceVertices::Shared);
             let mesh = &character.meshes()[0];
             checks::assert_closed("graph", mesh);
             assert!(checks::signed_volume(mesh) > 0.1, "triangles face outwards");
             assert_eq!(mesh.influences().max_per_vertex(), NODES_PER_VERTEX);
-            let mut used = vec![false; nodes];
-            for vertex in 0..mesh.vertex_count() {
-                for (node, _) in mesh.influences().of(vertex) {
-                    used[node] = true;
-                }
-            }
-            let idle = used.iter().filter(|used| !**used).count();
-            assert_eq!(idle, 0, "of {nodes} nodes move no vertex");
+            assert_eq!(idle_nodes(&character), 0, "of {nodes} nodes move no vertex");
+        }
+    }
+
+    #[test]
+    fn takes_the_counts_of_the_paper() {
+        let tables = [
+            (222, 10_002),
+            (425, 10_002),
+            (1_048, 10_002),
+            (221, 79_226),
+            (287, 24_982),
+            (287, 85_792),
+        ];
+        for (nodes, vertices) in tables {
+            let character = graph(nodes, Some(vertices), FaceVertices::Shared);
+            assert_eq!(character.skeleton().len(), nodes);
+            let mesh = &character.meshes()[0];
+            // A grid of quads has few factors to choose from.
+            let difference = mesh.vertex_count().abs_diff(vertices);
+            assert!(difference <= 3, "{vertices}: {}", mesh.vertex_count());
+            checks::assert_closed("graph", mesh);
+            assert_eq!(
+                idle_nodes(&character),
+                0,
+                "{nodes} nodes, {vertices} vertices"
+            );
+        }
+    }
+
+    #[test]
+    fn fewest_vertices_follow_every_node() {
+        for nodes in [MIN_NODES, 222, 1_048, MAX_NODES] {
+            let vertices = min_vertices(nodes);
+            let character = graph(nodes, Some(vertices), FaceVertices::Shared);
+            let found = character.meshes()[0].vertex_count();
+            assert!(found.abs_diff(vertices) <= 3, "{vertices}: {found}");
+            assert_eq!(
+                idle_nodes(&character),
+                0,
+                "{nodes} nodes, {vertices} vertices"
+            );
+        }
+    }
+
+    #[test]
+    fn finds_grids_near_every_vertex_count() {
+        for vertices in (MIN_VERTICES..MAX_VERTICES).step_by(997) {
+            let grid = Grid::nearest(vertices);
+            let limit = 5.max(vertices / 1000);
+            assert!(
+                grid.vertex_count().abs_diff(vertices) <= limit,
+                "{vertices}: {grid:?}"
+            );
+            let stretch = grid.rings as f64 / (RINGS_PER_VERTEX_AROUND * grid.around as f64);
+            assert!((0.6..1.7).contains(&stretch), "{vertices}: {grid:?}");
         }
     }
 
     #[test]
     fn swimming_stretches_no_edge_beyond_a_limit() {
-        let character = graph(DEFAULT_NODES);
+        let character = graph(DEFAULT_NODES, None, FaceVertices::Shared);
         let (mesh, part) = (&character.meshes()[0], &character.parts()[0]);
         let clip = &character.clips()[0];
         let mut pose = CharacterPose::rest(&character);
@@ -335,7 +455,7 @@ mod tests {
 
     #[test]
     fn tail_swings_to_both_sides() {
-        let character = graph(DEFAULT_NODES);
+        let character = graph(DEFAULT_NODES, None, FaceVertices::Shared);
         let last = character.skeleton().len() - 1;
         let track = character.clips()[0].joints()[last]
             .translation

@@ -4,6 +4,7 @@
 //! The rest pose equals the bind pose. The same name always gives the same character.
 
 mod bar;
+mod box_and_ball;
 #[cfg(test)]
 mod checks;
 mod column;
@@ -17,6 +18,8 @@ use std::ops::RangeInclusive;
 pub use humanoid::{RUN_SPEED as HUMANOID_RUN_SPEED, WALK_SPEED as HUMANOID_WALK_SPEED};
 use thiserror::Error;
 use throng_rig::{Character, CharacterParts, Clip, Material, Mesh, Part, Skeleton, Skin};
+
+pub(crate) use surface::FaceVertices;
 
 /// Prefix of the name of a built-in character.
 pub const PREFIX: &str = "builtin:";
@@ -32,12 +35,16 @@ pub const BUILTINS: &[(&str, &str)] = &[
         "a bending square bar; bar:5000 has about 5000 vertices",
     ),
     (
+        "box",
+        "a flat-shaded box and a ball: 62 positions, 312 vertices",
+    ),
+    (
         "cylinder",
         "a column that twists and bends, to compare LBS and DQS",
     ),
     (
         "graph",
-        "a fish on a deformation graph; graph:2000 has 2000 nodes",
+        "a fish on a deformation graph; graph:NODES:VERTICES",
     ),
 ];
 
@@ -74,32 +81,47 @@ pub enum BuiltinError {
     },
 }
 
-/// Generates a built-in character from its name without [`PREFIX`], such as `humanoid`, `bar:1000` or
-/// `graph:500`. The number of vertices is as close to the given one as the shape allows.
+/// Generates a built-in character from its name without [`PREFIX`], such as `humanoid`, `bar:1000`, `graph:500` or
+/// `graph:500:20000`. The number of vertices is as close to the given one as the shape allows.
 pub fn builtin(name: &str) -> Result<Character, BuiltinError> {
+    with_faces(name, FaceVertices::Shared)
+}
+
+/// Generates a built-in character whose faces share vertices or have their own.
+pub(crate) fn with_faces(name: &str, faces: FaceVertices) -> Result<Character, BuiltinError> {
     let (kind, count) = match name.split_once(':') {
         Some((kind, count)) => (kind, Some(count)),
         None => (name, None),
     };
     match (kind, count) {
-        ("humanoid", None) => Ok(humanoid::humanoid(humanoid::DEFAULT_VERTICES)),
+        ("humanoid", None) => Ok(humanoid::humanoid(humanoid::DEFAULT_VERTICES, faces)),
         ("humanoid", Some(count)) => {
             let range = humanoid::MIN_VERTICES..=humanoid::MAX_VERTICES;
             let vertices = parse_count(kind, "vertices", count, range)?;
-            Ok(humanoid::humanoid(vertices))
+            Ok(humanoid::humanoid(vertices, faces))
         }
-        ("bar", None) => Ok(bar::bar(bar::DEFAULT_VERTICES)),
+        ("bar", None) => Ok(bar::bar(bar::DEFAULT_VERTICES, faces)),
         ("bar", Some(count)) => {
             let range = bar::MIN_VERTICES..=bar::MAX_VERTICES;
-            Ok(bar::bar(parse_count(kind, "vertices", count, range)?))
+            let vertices = parse_count(kind, "vertices", count, range)?;
+            Ok(bar::bar(vertices, faces))
         }
-        ("graph", None) => Ok(graph::graph(graph::DEFAULT_NODES)),
-        ("graph", Some(count)) => {
-            let range = graph::MIN_NODES..=graph::MAX_NODES;
-            Ok(graph::graph(parse_count(kind, "nodes", count, range)?))
+        ("graph", None) => Ok(graph::graph(graph::DEFAULT_NODES, None, faces)),
+        ("graph", Some(counts)) => {
+            let (nodes, vertices) = match counts.split_once(':') {
+                Some((nodes, vertices)) => (nodes, Some(vertices)),
+                None => (counts, None),
+            };
+            let nodes = parse_count(kind, "nodes", nodes, graph::MIN_NODES..=graph::MAX_NODES)?;
+            let parse = |vertices| {
+                let range = graph::min_vertices(nodes)..=graph::MAX_VERTICES;
+                parse_count(&format!("graph:{nodes}"), "vertices", vertices, range)
+            };
+            Ok(graph::graph(nodes, vertices.map(parse).transpose()?, faces))
         }
-        ("cylinder", None) => Ok(cylinder::cylinder()),
-        ("cylinder", Some(count)) => Err(BuiltinError::UnexpectedCount {
+        ("cylinder", None) => Ok(cylinder::cylinder(faces)),
+        ("box", None) => Ok(box_and_ball::box_and_ball()),
+        ("cylinder" | "box", Some(count)) => Err(BuiltinError::UnexpectedCount {
             name: kind.to_owned(),
             found: count.to_owned(),
         }),
@@ -133,36 +155,52 @@ fn one_part(
     base_color: [f32; 4],
     skeleton: Skeleton,
     skin: Skin,
-    mut mesh: Mesh,
+    mesh: Mesh,
     clips: Vec<Clip>,
 ) -> Character {
-    mesh.material = Some(0);
-    mesh.share_positions();
-    let part = Part {
-        node: 0,
-        node_name: name.to_owned(),
-        primitive: 0,
-        mesh: 0,
-        skin: 0,
-        morph_set: None,
-    };
-    let material = Material {
-        name: name.to_owned(),
-        base_color,
-        ..Material::default()
-    };
+    let parts = vec![(name, base_color, mesh)];
+    with_parts(name, skeleton, skin, parts, clips)
+}
+
+/// Assembles a character of parts that share a skin. Each has a name, a base colour and a mesh.
+fn with_parts(
+    name: &str,
+    skeleton: Skeleton,
+    skin: Skin,
+    named: Vec<(&str, [f32; 4], Mesh)>,
+    clips: Vec<Clip>,
+) -> Character {
+    let (mut meshes, mut parts, mut materials) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, (part_name, base_color, mut mesh)) in named.into_iter().enumerate() {
+        mesh.material = Some(index);
+        mesh.share_positions();
+        meshes.push(mesh);
+        parts.push(Part {
+            node: index,
+            node_name: part_name.to_owned(),
+            primitive: 0,
+            mesh: index,
+            skin: 0,
+            morph_set: None,
+        });
+        materials.push(Material {
+            name: part_name.to_owned(),
+            base_color,
+            ..Material::default()
+        });
+    }
     Character::new(CharacterParts {
         name: name.to_owned(),
         skeleton,
         skins: vec![skin],
-        meshes: vec![mesh],
-        parts: vec![part],
+        meshes,
+        parts,
         morph_sets: Vec::new(),
         clips,
-        materials: vec![material],
+        materials,
         images: Vec::new(),
     })
-    .expect("the only mesh, skin and material have index 0")
+    .expect("each part has a mesh and a material of its own")
 }
 
 /// Returns the names of all built-in characters, separated by commas.
@@ -174,6 +212,7 @@ fn names() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::Vec3;
     use throng_rig::{CharacterPose, JointKind, LocalPose, Method};
     use throng_skin::reference::{Skinned, skin_part};
 
@@ -208,9 +247,9 @@ mod tests {
     fn rejects_an_unknown_name_and_lists_the_known_ones() {
         assert_eq!(
             message("nosuch"),
-            "unknown built-in character 'nosuch'; expected one of humanoid, bar, cylinder, graph"
+            "unknown built-in character 'nosuch'; expected one of humanoid, bar, box, cylinder, graph"
         );
-        assert!(message("").contains("humanoid, bar, cylinder"));
+        assert!(message("").contains("humanoid, bar, box, cylinder"));
         assert!(message("nosuch:7").contains("'nosuch:7'"));
         assert!(message("Bar").contains("'Bar'"));
     }
@@ -222,8 +261,8 @@ mod tests {
             "invalid number of vertices '0'; bar takes a whole number from 24 to 1000000"
         );
         assert_eq!(
-            message("humanoid:999"),
-            "invalid number of vertices '999'; humanoid takes a whole number from 1000 to 320000"
+            message("humanoid:499"),
+            "invalid number of vertices '499'; humanoid takes a whole number from 500 to 320000"
         );
         for wanted in ["abc", "", "23", "1000001", "-24", "99.5", "1:2", "9e99"] {
             let message = message(&format!("bar:{wanted}"));
@@ -235,12 +274,51 @@ mod tests {
     }
 
     #[test]
+    fn rejects_invalid_counts_of_nodes_or_vertices_of_a_graph() {
+        assert_eq!(
+            message("graph:39:10002"),
+            "invalid number of nodes '39'; graph takes a whole number from 40 to 5000"
+        );
+        assert_eq!(
+            message("graph:222:999"),
+            "invalid number of vertices '999'; graph:222 takes a whole number from 1776 to 320000"
+        );
+        for vertices in ["", "8383", "320001", "10002:7", "x"] {
+            let message = message(&format!("graph:1048:{vertices}"));
+            let expected =
+                format!("vertices '{vertices}'; graph:1048 takes a whole number from 8384");
+            assert!(message.contains(&expected), "{message}");
+        }
+    }
+
+    #[test]
+    fn faces_with_vertices_of_their_own_cover_the_same_surface() {
+        for name in ["humanoid:500", "bar", "cylinder", "graph:40:1000", "box"] {
+            let [shared, own] = [FaceVertices::Shared, FaceVertices::Own].map(|faces| {
+                let character = with_faces(name, faces).unwrap();
+                character.meshes()[0].clone()
+            });
+            assert!(own.vertex_count() >= shared.vertex_count(), "{name}");
+            let positions = |mesh: &Mesh| mesh.unique().position_count();
+            assert_eq!(positions(&own), positions(&shared), "{name}");
+            let corners = |mesh: &Mesh| -> Vec<[Vec3; 3]> {
+                let triangles = mesh.triangles().iter();
+                triangles
+                    .map(|t| t.map(|v| mesh.positions()[v as usize]))
+                    .collect()
+            };
+            assert!(corners(&own) == corners(&shared), "{name}");
+        }
+    }
+
+    #[test]
     fn rejects_a_count_for_a_character_that_takes_none() {
         assert_eq!(
             message("cylinder:7"),
             "cylinder takes no number, found '7'; use 'builtin:cylinder'"
         );
         assert!(message("cylinder:").contains("use 'builtin:cylinder'"));
+        assert!(message("box:62").contains("use 'builtin:box'"));
     }
 
     #[test]

@@ -16,14 +16,33 @@ pub(super) struct Vertex {
     pub color: [f32; 4],
 }
 
+/// Vertices of the faces of a surface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FaceVertices {
+    /// Neighbouring faces of a smooth or flat region share vertices.
+    Shared,
+    /// Each face has vertices of its own, as for flat shading.
+    Own,
+}
+
 /// Triangles, anticlockwise seen from outside.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Surface {
     vertices: Vec<Vertex>,
     triangles: Vec<[u32; 3]>,
+    faces: FaceVertices,
 }
 
 impl Surface {
+    /// Creates an empty surface.
+    pub fn new(faces: FaceVertices) -> Self {
+        Self {
+            vertices: Vec::new(),
+            triangles: Vec::new(),
+            faces,
+        }
+    }
+
     /// Adds a grid of quads with its own vertices, given by column and row. Seen from outside, columns
     /// increase to the right and rows upwards.
     pub fn add_grid(
@@ -32,19 +51,33 @@ impl Surface {
         rows: usize,
         vertex: impl Fn(usize, usize) -> Vertex,
     ) {
-        let first = self.vertices.len();
-        for row in 0..=rows {
-            self.vertices.extend((0..=columns).map(|c| vertex(c, row)));
-        }
-        let index = |column: usize, row: usize| (first + row * (columns + 1) + column) as u32;
-        for row in 0..rows {
-            for column in 0..columns {
-                let [low_left, low_right] = [index(column, row), index(column + 1, row)];
-                let [up_left, up_right] = [index(column, row + 1), index(column + 1, row + 1)];
-                self.triangles.push([low_left, low_right, up_right]);
-                self.triangles.push([low_left, up_right, up_left]);
+        let quads = (0..rows).flat_map(|row| (0..columns).map(move |column| [column, row]));
+        let corners = |[column, row]: [usize; 2]| {
+            let offsets = [[0, 0], [1, 0], [1, 1], [0, 1]];
+            offsets.map(|[right, up]| [column + right, row + up])
+        };
+        match self.faces {
+            FaceVertices::Shared => {
+                let first = self.vertices.len();
+                for row in 0..=rows {
+                    self.vertices.extend((0..=columns).map(|c| vertex(c, row)));
+                }
+                let index =
+                    |[column, row]: [usize; 2]| (first + row * (columns + 1) + column) as u32;
+                quads.for_each(|quad| self.add_quad(corners(quad).map(index)));
             }
+            FaceVertices::Own => quads.for_each(|quad| {
+                let first = self.vertices.len() as u32;
+                self.vertices
+                    .extend(corners(quad).map(|[c, row]| vertex(c, row)));
+                self.add_quad([0, 1, 2, 3].map(|corner| first + corner));
+            }),
         }
+    }
+
+    /// Adds a quad of existing vertices, split along the diagonal from its first corner.
+    fn add_quad(&mut self, [a, b, c, d]: [u32; 4]) {
+        self.triangles.extend([[a, b, c], [a, c, d]]);
     }
 
     /// Adds a flat convex face with its own vertices, anticlockwise seen from outside. It is triangulated as
@@ -110,10 +143,12 @@ mod tests {
 
     #[test]
     fn grid_covers_its_rectangle_once() {
-        let mut grid = Surface::default();
-        grid.add_grid(3, 2, |column, row| at(column as f32, row as f32));
-        assert_eq!((grid.vertices.len(), grid.triangles.len()), (12, 12));
-        assert_eq!(area(grid), 6.0);
+        for (faces, vertices) in [(FaceVertices::Shared, 12), (FaceVertices::Own, 24)] {
+            let mut grid = Surface::new(faces);
+            grid.add_grid(3, 2, |column, row| at(column as f32, row as f32));
+            assert_eq!((grid.vertices.len(), grid.triangles.len()), (vertices, 12));
+            assert_eq!(area(grid), 6.0);
+        }
     }
 
     #[test]
@@ -125,7 +160,7 @@ mod tests {
         ];
         for (rim, expected) in rims.into_iter().zip([2.0, 2.0, 3.0]) {
             let corners = rim.len();
-            let mut face = Surface::default();
+            let mut face = Surface::new(FaceVertices::Shared);
             face.add_face(rim);
             assert_eq!(face.triangles.len(), corners - 2);
             assert_eq!(area(face), expected);

@@ -82,7 +82,7 @@ impl Geometry {
         )
         .map_err(|error| Fault::data(source.object.as_str(), error))?;
         let morph_set = self.add_morph_set(node, mesh, &source.object)?;
-        let mut primitives = split_vertices(mesh);
+        let mut primitives = split_vertices(mesh, options.positions);
         if let Some(first) = primitives.first_mut() {
             first.add_unused_points(mesh);
         }
@@ -203,12 +203,21 @@ struct SplitVertices {
     triangles: Vec<[u32; 3]>,
 }
 
-/// Identity of a vertex: control point, and the bits of normal, texture coordinates and colour.
-type VertexKey = (u32, [u32; 3], [u32; 2], [u32; 4]);
+/// Identity of a vertex: control point, and the bits of normal, texture coordinates and colour; or a corner of a
+/// polygon.
+#[derive(PartialEq, Eq, Hash)]
+enum VertexKey {
+    Attributes(u32, [u32; 3], [u32; 2], [u32; 4]),
+    Corner(u32),
+}
 
-/// Splits control points whose corners differ in normal, texture coordinates or colour. Returns one entry
-/// per material, and at least one.
-fn split_vertices(mesh: &ufbx::Mesh) -> Vec<SplitVertices> {
+/// Splits control points whose corners differ in normal, texture coordinates or colour, or at every corner of a
+/// polygon. Returns one entry per material, and at least one.
+fn split_vertices(mesh: &ufbx::Mesh, positions: PositionSharing) -> Vec<SplitVertices> {
+    let key = |corner: u32| match positions {
+        PositionSharing::Shared | PositionSharing::Split => attribute_key(mesh, corner),
+        PositionSharing::Corners => VertexKey::Corner(corner),
+    };
     let mut out = Vec::new();
     let mut indices = Vec::new();
     for part in &mesh.material_parts {
@@ -231,7 +240,7 @@ fn split_vertices(mesh: &ufbx::Mesh) -> Vec<SplitVertices> {
             for triangle in indices[..3 * count].as_chunks::<3>().0 {
                 let vertices = &mut split.vertices;
                 split.triangles.push(triangle.map(|corner| {
-                    *index_of.entry(vertex_key(mesh, corner)).or_insert_with(|| {
+                    *index_of.entry(key(corner)).or_insert_with(|| {
                         vertices.push((mesh.vertex_indices[corner as usize], Some(corner)));
                         vertices.len() as u32 - 1
                     })
@@ -246,22 +255,22 @@ fn split_vertices(mesh: &ufbx::Mesh) -> Vec<SplitVertices> {
     out
 }
 
-fn vertex_key(mesh: &ufbx::Mesh, corner: u32) -> VertexKey {
+fn attribute_key(mesh: &ufbx::Mesh, corner: u32) -> VertexKey {
     let at = corner as usize;
-    let mut key: VertexKey = (mesh.vertex_indices[at], [0; 3], [0; 2], [0; 4]);
+    let (mut normal, mut uv, mut color) = ([0; 3], [0; 2], [0; 4]);
     if mesh.vertex_normal.exists {
         let n = mesh.vertex_normal[at];
-        key.1 = [n.x, n.y, n.z].map(|x| (x as f32).to_bits());
+        normal = [n.x, n.y, n.z].map(|x| (x as f32).to_bits());
     }
     if mesh.vertex_uv.exists {
-        let uv = mesh.vertex_uv[at];
-        key.2 = [uv.x, uv.y].map(|x| (x as f32).to_bits());
+        let found = mesh.vertex_uv[at];
+        uv = [found.x, found.y].map(|x| (x as f32).to_bits());
     }
     if mesh.vertex_color.exists {
         let c = mesh.vertex_color[at];
-        key.3 = [c.x, c.y, c.z, c.w].map(|x| (x as f32).to_bits());
+        color = [c.x, c.y, c.z, c.w].map(|x| (x as f32).to_bits());
     }
-    key
+    VertexKey::Attributes(mesh.vertex_indices[at], normal, uv, color)
 }
 
 impl SplitVertices {

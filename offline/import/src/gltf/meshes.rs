@@ -78,10 +78,25 @@ pub(super) fn build(
     if binding == Binding::RigidMirrored {
         out.reverse();
     }
-    if options.positions == PositionSharing::Shared {
-        out.share_positions();
+    match options.positions {
+        PositionSharing::Shared => out.share_positions(),
+        PositionSharing::Split => {}
+        PositionSharing::Corners => {
+            let corners = 3 * out.triangles().len() as u64;
+            document.charge(corners, corner_bytes(&out), &object)?;
+            out = out.split_corners();
+        }
     }
     Ok(Some(out))
+}
+
+/// Returns the memory of a vertex with all its attributes, in bytes.
+fn corner_bytes(mesh: &Mesh) -> u64 {
+    const ATTRIBUTES: usize = 3 * size_of::<Vec4>() + size_of::<Vec3>() + size_of::<Vec2>();
+    let influence = size_of::<u32>() + size_of::<f32>();
+    let influences = influence * mesh.influences().max_per_vertex();
+    let morphs = 3 * size_of::<Vec3>() * mesh.morph_targets().len();
+    VERTEX_BYTES + (ATTRIBUTES + influences + morphs) as u64
 }
 
 fn read_influences(

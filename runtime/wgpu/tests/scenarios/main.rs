@@ -47,6 +47,7 @@ fn source() -> Source {
         max_influences: None,
         min_weight: 0.0,
         shared_positions: true,
+        corner_vertices: false,
     }
 }
 

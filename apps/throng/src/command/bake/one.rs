@@ -267,6 +267,7 @@ fn manifest_source(job: &BakeJob) -> Result<Source, CommandError> {
         max_influences: job.import.max_influences,
         min_weight: job.import.min_weight,
         shared_positions: job.import.positions == PositionSharing::Shared,
+        corner_vertices: job.import.positions == PositionSharing::Corners,
     })
 }
 

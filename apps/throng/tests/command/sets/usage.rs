@@ -174,7 +174,7 @@ fn missing_source_exits_with_3() {
     );
     let error = work.bake(&["builtin:nosuch"]).failed(2);
     assert!(
-        error.contains("expected one of humanoid, bar, cylinder"),
+        error.contains("expected one of humanoid, bar, box, cylinder"),
         "{error}"
     );
     assert!(names_in(work.path()).is_empty());

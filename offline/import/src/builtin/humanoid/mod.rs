@@ -21,8 +21,10 @@ mod tests;
 mod weights;
 
 use glam::DVec3;
-use throng_rig::{Character, CharacterParts, Material, Mesh, Part};
+use throng_rig::{Character, Mesh};
 
+use super::one_part;
+use super::surface::FaceVertices;
 use assemble::Corners;
 use bones::{Bones, FOREARM, SHIN, Side, UPPER_ARM, finger};
 use head::EYE;
@@ -32,8 +34,10 @@ use simplify::Simplifier;
 
 /// Default number of vertices, typical of a character in a crowd.
 pub(super) const DEFAULT_VERTICES: usize = 6_000;
-/// Minimum number of vertices; with fewer, fingers vanish.
-pub(super) const MIN_VERTICES: usize = 1_000;
+/// Minimum number of vertices; with fewer, fingers and feet lose their shape.
+pub(super) const MIN_VERTICES: usize = 500;
+/// Number of vertices from which eyes, eyebrows and mouth survive simplification unaided.
+const DETAILED_VERTICES: usize = 1_000;
 /// Maximum number of vertices.
 pub(super) const MAX_VERTICES: usize = 320_000;
 
@@ -43,37 +47,17 @@ pub const WALK_SPEED: f64 = motion::WALK.speed;
 pub const RUN_SPEED: f64 = motion::RUN.speed;
 
 /// Generates the humanoid with about `vertices` vertices, and its clips.
-pub(super) fn humanoid(vertices: usize) -> Character {
+pub(super) fn humanoid(vertices: usize, faces: FaceVertices) -> Character {
     let bones = Bones::new();
     let skeleton = bones.skeleton();
     let skin = bones.skin("humanoid", &skeleton);
-    let mut mesh = surface(&bones, vertices);
-    mesh.material = Some(0);
-    mesh.share_positions();
-    let part = Part {
-        node: 0,
-        node_name: "humanoid".to_owned(),
-        primitive: 0,
-        mesh: 0,
-        skin: 0,
-        morph_set: None,
+    let mesh = surface(&bones, vertices);
+    let mesh = match faces {
+        FaceVertices::Shared => mesh,
+        FaceVertices::Own => mesh.split_corners(),
     };
-    let material = Material {
-        name: "humanoid".to_owned(),
-        ..Material::default()
-    };
-    Character::new(CharacterParts {
-        name: "humanoid".to_owned(),
-        skeleton,
-        skins: vec![skin],
-        meshes: vec![mesh],
-        parts: vec![part],
-        morph_sets: Vec::new(),
-        clips: motion::clips(&bones),
-        materials: vec![material],
-        images: Vec::new(),
-    })
-    .expect("the only mesh, skin and material have index 0")
+    let clips = motion::clips(&bones);
+    one_part("humanoid", [1.0; 4], skeleton, skin, mesh, clips)
 }
 
 /// Maximum number of vertices and grid step in metres, coarsest first.
@@ -97,7 +81,8 @@ fn surface(bones: &Bones, vertices: usize) -> Mesh {
     let mut half = surface_nets(&field, step, &lenses(bones));
     split_sheets(&mut half, &field);
     half.paint(&field);
-    let mut simplifier = Simplifier::new(half, |point| fineness(bones, point));
+    let keeps_islands = vertices < DETAILED_VERTICES;
+    let mut simplifier = Simplifier::new(half, keeps_islands, |point| fineness(bones, point));
     // The other half and the vertices split at seams come on top.
     simplifier.run(vertices * 11 / 20);
     for _ in 0..COUNT_ROUNDS {

@@ -106,11 +106,14 @@ pub(super) struct Simplifier {
     versions: Vec<u32>,
     /// Number of remaining vertices.
     remaining: usize,
+    /// Keep every patch of one colour, however small.
+    keeps_islands: bool,
 }
 
 impl Simplifier {
-    /// Creates a simplifier of a painted half. `fineness` returns the relative cost of changes at a point.
-    pub fn new(half: HalfMesh, fineness: impl Fn(DVec3) -> f64) -> Self {
+    /// Creates a simplifier of a painted half. `fineness` returns the relative cost of changes at a point. Patches of
+    /// one colour, such as an iris, may vanish unless `keeps_islands`.
+    pub fn new(half: HalfMesh, keeps_islands: bool, fineness: impl Fn(DVec3) -> f64) -> Self {
         let count = half.positions.len();
         let mut around = vec![Vec::new(); count];
         let mut quadrics = vec![Quadric::default(); count];
@@ -132,6 +135,7 @@ impl Simplifier {
             half,
             around,
             quadrics,
+            keeps_islands,
         };
         new.add_border_quadrics();
         new
@@ -274,12 +278,23 @@ impl Simplifier {
             (false, true) => true,
             (true, true) => self.half.on_plane(to),
             (true, false) => false,
+            (false, false) if self.keeps_islands && self.removes_island(from, to) => false,
             (false, false) => {
                 let neighbours = self.neighbours(from);
                 let lines = neighbours.iter().filter(|&&n| self.is_border(from, n));
                 self.is_border(from, to) && lines.count() == 2
             }
         }
+    }
+
+    /// Returns true if a collapse removes the last triangle of a patch of one colour, such as an iris.
+    fn removes_island(&self, from: u32, to: u32) -> bool {
+        let is_island = |triangle: u32| {
+            let [a, b, c] = self.half.triangles[triangle as usize];
+            let mut edges = [(a, b), (b, c), (c, a)].into_iter();
+            edges.all(|(a, b)| self.is_border(a, b))
+        };
+        self.shared(from, to).any(is_island)
     }
 
     /// Returns true if a collapse keeps the surface a manifold, and no triangle flips or degenerates.

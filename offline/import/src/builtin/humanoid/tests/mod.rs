@@ -10,13 +10,19 @@ use std::sync::LazyLock;
 use throng_rig::{Character, Clip, Mesh};
 
 use super::{DEFAULT_VERTICES, MIN_VERTICES, humanoid};
+use crate::builtin::surface::FaceVertices;
 
 /// Humanoid with the minimum number of vertices.
-static FEWEST: LazyLock<Character> = LazyLock::new(|| humanoid(MIN_VERTICES));
+static FEWEST: LazyLock<Character> = LazyLock::new(|| whole(MIN_VERTICES));
 /// Humanoid coarse enough to be skinned many times.
-static COARSE: LazyLock<Character> = LazyLock::new(|| humanoid(2_330));
+static COARSE: LazyLock<Character> = LazyLock::new(|| whole(2_330));
 /// Humanoid with the default number of vertices.
-static DEFAULT: LazyLock<Character> = LazyLock::new(|| humanoid(DEFAULT_VERTICES));
+static DEFAULT: LazyLock<Character> = LazyLock::new(|| whole(DEFAULT_VERTICES));
+
+/// Generates the humanoid as it is drawn.
+fn whole(vertices: usize) -> Character {
+    humanoid(vertices, FaceVertices::Shared)
+}
 
 fn mesh(character: &Character) -> &Mesh {
     &character.meshes()[0]
