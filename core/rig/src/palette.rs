@@ -2,7 +2,11 @@
 
 use glam::{DAffine3, DMat3, DVec3};
 
-use crate::{DualQuat, ModelPose, Skin, polar_like};
+use crate::polar_f32::polar_of_f32;
+use crate::{DualQuat, ModelPose, Polar, Skin, polar_like};
+
+/// Polar decomposition of a matrix, with the reflection of its parent.
+type SplitMatrix = fn(&DMat3, Option<DMat3>) -> Polar;
 
 /// One motion per joint of a skin, as matrices and as dual quaternions. Made once, then reused.
 ///
@@ -29,7 +33,19 @@ impl Palette {
     /// Multiplies the joints of a pose by the inverse bind matrices of a skin.
     pub fn update(&mut self, skin: &Skin, pose: &ModelPose) {
         self.update_matrices(skin, pose);
-        self.split(skin.bind_positions(), skin.parents(), skin.parents_first());
+        self.split(skin, polar_like);
+        self.align(skin);
+    }
+
+    /// [`Self::update`] from matrices that were computed in float32. Stretches that are rounding are left out.
+    pub(crate) fn update_from_f32(
+        &mut self,
+        skin: &Skin,
+        matrices: impl Iterator<Item = DAffine3>,
+    ) {
+        self.matrices.clear();
+        self.matrices.extend(matrices);
+        self.split(skin, polar_of_f32);
         self.align(skin);
     }
 
@@ -55,18 +71,29 @@ impl Palette {
             ..Self::default()
         };
         let order: Vec<usize> = (0..palette.len()).collect();
-        palette.split(centres, &vec![None; palette.len()], &order);
+        palette.split_about(centres, &vec![None; palette.len()], &order, polar_like);
         palette.aligned = palette.rigid.clone();
         palette
     }
 
-    fn split(&mut self, centres: &[DVec3], parents: &[Option<usize>], parents_first: &[usize]) {
+    fn split(&mut self, skin: &Skin, polar: SplitMatrix) {
+        let (parents, parents_first) = (skin.parents(), skin.parents_first());
+        self.split_about(skin.bind_positions(), parents, parents_first, polar);
+    }
+
+    fn split_about(
+        &mut self,
+        centres: &[DVec3],
+        parents: &[Option<usize>],
+        parents_first: &[usize],
+        polar: SplitMatrix,
+    ) {
         self.rigid.resize(self.len(), DualQuat::IDENTITY);
         self.stretches.resize(self.len(), DAffine3::IDENTITY);
         self.reflections.resize(self.len(), None);
         for &index in parents_first {
             let of_parent = parents[index].and_then(|parent| self.reflections[parent]);
-            let parts = polar_like(&self.matrices[index].matrix3, of_parent);
+            let parts = polar(&self.matrices[index].matrix3, of_parent);
             self.rigid[index].real = parts.rotation;
             self.stretches[index].matrix3 = parts.stretch;
             self.reflections[index] = parts.reflection;

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{Channels, Noise, Tree, any_times, character};
-use throng_rig::{CrowdClip, CrowdPalette, CrowdPose};
+use throng_rig::{CrowdClip, CrowdClips, CrowdFade, CrowdPalette, CrowdPlay, CrowdPose, Palette};
 
 thread_local! {
     /// Allocations of this thread; the test harness allocates in other threads.
@@ -68,10 +68,28 @@ fn second_frame_does_not_allocate() {
     );
     assert_eq!(allocations_here(&mut frame), 0);
 
+    let clips = CrowdClips::new(&character);
+    let fades = times
+        .iter()
+        .enumerate()
+        .map(|(index, &time_secs)| CrowdPlay {
+            clip: 0,
+            time_secs,
+            fade: (index % 3 == 0).then_some(CrowdFade {
+                clip: 0,
+                time_secs: times[0],
+                weight: 0.5,
+            }),
+        });
+    let plays: Vec<CrowdPlay> = fades.collect();
     let (mut pose, mut palette) = (CrowdPose::default(), CrowdPalette::default());
+    let (mut mixed, mut split) = (CrowdPose::default(), Palette::default());
     let mut frame = || {
         crowd.sample_parallel(&times, &mut pose);
         palette.update_parallel(skin, &pose);
+        clips.sample_parallel(&plays, &mut mixed);
+        palette.update_parallel(skin, &mixed);
+        palette.split_into(1, skin, &mut split);
     };
     // Inside the pool: work from outside passes through a queue, which grows.
     rayon::scope(|_| {

@@ -12,7 +12,8 @@ use crate::{Clip, Skeleton};
 ///
 /// Gives the results of [`crate::LocalPose::sample`] and [`crate::ModelPose::resolve`], in float32.
 /// Rotations between linear keys follow the exact arc at any angle. A rotation spline has no direction
-/// where it passes through zero: float32 cannot follow it close to that. Morph weights are not sampled.
+/// where it passes through zero: float32 cannot follow it close to that. Morph weights and cross-fades are those of
+/// [`crate::CrowdClips`].
 #[derive(Debug, Clone)]
 pub struct CrowdClip {
     layout: ClipLayout,
@@ -21,7 +22,7 @@ pub struct CrowdClip {
 
 /// Maximum number of tasks per thread. More would balance the load better among threads that are slowed
 /// down by others, and cost more to hand out.
-const TASKS_PER_THREAD: usize = 4;
+pub(super) const TASKS_PER_THREAD: usize = 4;
 
 impl CrowdClip {
     /// Lays out a clip of a character with this skeleton.
@@ -50,7 +51,7 @@ impl CrowdClip {
             self.joint_count(),
             self.layout.groups.len(),
         );
-        let (blocks, keys) = pose.parts_mut();
+        let (_, blocks, keys) = pose.parts_mut();
         self.sample_blocks(times_secs, keys, blocks);
     }
 
@@ -60,7 +61,7 @@ impl CrowdClip {
         let blocks_per_task = times_secs.len().div_ceil(LANES).div_ceil(tasks).max(1);
         let (joints, groups) = (self.joint_count(), self.layout.groups.len().max(1));
         pose.resize(times_secs.len(), joints, tasks * groups);
-        let (blocks, keys) = pose.parts_mut();
+        let (_, blocks, keys) = pose.parts_mut();
         times_secs
             .par_chunks(blocks_per_task * LANES)
             .zip(blocks.par_chunks_mut((blocks_per_task * joints).max(1)))

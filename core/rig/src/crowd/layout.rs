@@ -39,16 +39,14 @@ pub(super) struct JointLayout {
 
 /// Source of `parent_from_joint`.
 #[derive(Debug, Clone)]
-pub(super) enum Local {
-    /// Constant over the clip.
-    Constant(Mat3x4),
-    /// At least one channel changes.
-    Animated {
-        translation: Channel,
-        rotation: Channel,
-        /// `None` if the joint never scales.
-        scale: Option<Channel>,
-    },
+pub(super) struct Local {
+    pub(super) translation: Channel,
+    pub(super) rotation: Channel,
+    pub(super) scale: Channel,
+    /// False if the scale is always one.
+    pub(super) scales: bool,
+    /// The matrix, if it is constant over the clip.
+    pub(super) constant: Option<Mat3x4>,
 }
 
 /// Source of three or four numbers.
@@ -110,20 +108,20 @@ impl Builder {
         let (translation, constant_translation) = self.channel(translation, rest.translation);
         let (rotation, constant_rotation) = self.channel(rotation, rest.rotation);
         let (scale, constant_scale) = self.channel(scale, rest.scale);
-        if let (Some(translation), Some(rotation), Some(scale)) =
-            (constant_translation, constant_rotation, constant_scale)
-        {
-            let constant = Transform {
+        let constant = match (constant_translation, constant_rotation, constant_scale) {
+            (Some(translation), Some(rotation), Some(scale)) => Some(Transform {
                 translation,
                 rotation,
                 scale,
-            };
-            return Local::Constant(rows_of(&constant.to_affine()));
-        }
-        Local::Animated {
+            }),
+            _ => None,
+        };
+        Local {
             translation,
             rotation,
-            scale: (constant_scale != Some(DVec3::ONE)).then_some(scale),
+            scale,
+            scales: constant_scale != Some(DVec3::ONE),
+            constant: constant.map(|constant| rows_of(&constant.to_affine())),
         }
     }
 

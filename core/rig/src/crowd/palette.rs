@@ -3,9 +3,10 @@
 use rayon::prelude::*;
 use throng_simd::{F32x8, LANES, Level, Task};
 
-use super::pose::{CrowdPose, Mat3x4, rows_of};
-use super::sampling::{product, splat};
-use crate::Skin;
+use super::matrix::{product, splat};
+use super::plan::Slots;
+use super::pose::{CrowdPose, Mat3x4, affine_of, rows_of};
+use crate::{Palette, Skin};
 
 /// `model_from_bind` of each joint of a skin, for each instance: the results of
 /// [`crate::Palette::matrices`] in float32. Made once, then reused: nothing is allocated while the numbers
@@ -14,8 +15,9 @@ use crate::Skin;
 pub struct CrowdPalette {
     instances: usize,
     joint_from_bind: Vec<Mat3x4>,
-    /// Instance by instance. The last block of eight may have unused instances.
+    /// Slot by slot. Blocks of eight may have unused slots.
     matrices: Vec<Mat3x4>,
+    slots: Slots,
     level: Level,
 }
 
@@ -67,8 +69,19 @@ impl CrowdPalette {
         self.joint_from_bind.clear();
         let joint_from_bind = skin.joint_from_bind().iter().map(rows_of);
         self.joint_from_bind.extend(joint_from_bind);
-        let matrices = self.instances.next_multiple_of(LANES) * skin.len();
+        let matrices = pose.block_count() * LANES * skin.len();
         self.matrices.resize(matrices, Mat3x4::default());
+        self.slots.copy_from(pose.slots());
+    }
+
+    /// Gives every instance the matrices of one float64 palette.
+    pub fn hold(&mut self, palette: &Palette, instances: usize) {
+        self.instances = instances;
+        self.joint_from_bind
+            .resize(palette.len(), Mat3x4::default());
+        self.matrices.clear();
+        self.matrices.extend(palette.matrices().iter().map(rows_of));
+        self.slots.share_first(instances);
     }
 
     /// Returns `model_from_bind` of each joint of the skin, for one instance.
@@ -76,13 +89,25 @@ impl CrowdPalette {
     /// # Panics
     /// If the index is out of range.
     pub fn instance(&self, instance: usize) -> &[Mat3x4] {
+        assert!(
+            instance < self.instances,
+            "instance {instance} of {}",
+            self.instances
+        );
         let joints = self.joint_from_bind.len();
-        &self.matrices()[instance * joints..(instance + 1) * joints]
+        let slot = self.slots.of(instance);
+        &self.matrices[slot * joints..(slot + 1) * joints]
     }
 
-    /// Returns the matrices of all instances, instance by instance, ready for upload to a GPU.
-    pub fn matrices(&self) -> &[Mat3x4] {
-        &self.matrices[..self.instances * self.joint_from_bind.len()]
+    /// Converts the matrices of one instance to dual quaternions and stretches, as [`Palette::update`] does for one
+    /// character. Stretches below 2e-6 are rounding and left out.
+    ///
+    /// # Panics
+    /// If the index is out of range, or the skin is another one.
+    pub fn split_into(&self, instance: usize, skin: &Skin, out: &mut Palette) {
+        let matrices = self.instance(instance);
+        assert_eq!(matrices.len(), skin.len(), "joints");
+        out.update_from_f32(skin, matrices.iter().map(affine_of));
     }
 
     /// Number of instances.

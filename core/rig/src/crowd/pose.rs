@@ -1,7 +1,10 @@
 //! Model-space transforms of every joint of every instance.
 
-use glam::DAffine3;
+use glam::{DAffine3, DMat3, DVec3};
 use throng_simd::{LANES, Lanes};
+
+use super::plan::{Block, Plan, Slots};
+use super::play::CrowdPlay;
 
 /// An affine transform in float32, by rows: each row times `(x, y, z, 1)` is a coordinate.
 pub type Mat3x4 = [[f32; 4]; 3];
@@ -19,15 +22,16 @@ pub(super) struct LaneKeys {
     pub(super) fractions: Lanes,
 }
 
-/// Poses of a crowd, written by [`crate::CrowdClip::sample`]. Made once, then reused: nothing is allocated
-/// while the numbers of instances and joints do not grow.
+/// Poses of a crowd, written by [`crate::CrowdClip::sample`] or [`crate::CrowdClips::sample`]. Made once, then
+/// reused: nothing is allocated while the numbers of instances and joints do not grow.
 #[derive(Debug, Clone, Default)]
 pub struct CrowdPose {
     instances: usize,
     joints: usize,
-    /// Instances in blocks of eight; in each block one matrix per joint. The last block may have unused
-    /// lanes.
+    /// Instances in blocks of eight; in each block one matrix per joint. Blocks may have unused lanes.
     blocks: Vec<MatrixLanes>,
+    /// Order of the instances.
+    plan: Plan,
     /// Scratch memory of sampling.
     keys: Vec<LaneKeys>,
 }
@@ -54,26 +58,47 @@ impl CrowdPose {
             self.instances,
             self.joints
         );
-        let matrix = &self.block(instance / LANES)[joint];
-        matrix
-            .0
-            .map(|row| row.map(|lanes| lanes.0[instance % LANES]))
+        let slot = self.plan.slots().of(instance);
+        let matrix = &self.block(slot / LANES)[joint];
+        matrix.0.map(|row| row.map(|lanes| lanes.0[slot % LANES]))
+    }
+
+    /// Slots of the instances.
+    pub(super) fn slots(&self) -> &Slots {
+        self.plan.slots()
+    }
+
+    /// Number of blocks.
+    pub(super) fn block_count(&self) -> usize {
+        self.plan.block_count(self.instances)
     }
 
     pub(super) fn block(&self, block: usize) -> &[MatrixLanes] {
         &self.blocks[block * self.joints..(block + 1) * self.joints]
     }
 
+    /// Makes room for instances in their own order, and for `keys` keys.
     pub(super) fn resize(&mut self, instances: usize, joints: usize, keys: usize) {
+        self.plan.clear();
+        self.make_room(instances, joints, keys);
+    }
+
+    /// Orders instances by what they play, and makes room for them.
+    pub(super) fn resize_for(&mut self, plays: &[CrowdPlay], joints: usize, keys: usize) {
+        self.plan.arrange(plays);
+        self.make_room(plays.len(), joints, keys);
+    }
+
+    fn make_room(&mut self, instances: usize, joints: usize, keys: usize) {
         self.instances = instances;
         self.joints = joints;
-        let blocks = instances.div_ceil(LANES) * joints;
+        let blocks = self.block_count() * joints;
         self.blocks.resize(blocks, MatrixLanes::default());
         self.keys.resize(keys, LaneKeys::default());
     }
 
-    pub(super) fn parts_mut(&mut self) -> (&mut [MatrixLanes], &mut [LaneKeys]) {
-        (&mut self.blocks, &mut self.keys)
+    pub(super) fn parts_mut(&mut self) -> (&[Block], &mut [MatrixLanes], &mut [LaneKeys]) {
+        (self.plan.blocks(), &mut self.blocks, &mut self.keys)
     }
 }
 
@@ -86,4 +111,13 @@ pub(super) fn rows_of(matrix: &DAffine3) -> Mat3x4 {
         matrix.translation,
     ];
     std::array::from_fn(|row| columns.map(|column| column[row] as f32))
+}
+
+/// Converts float32 rows to a matrix.
+pub(super) fn affine_of([x, y, z]: &Mat3x4) -> DAffine3 {
+    let column = |at: usize| DVec3::new(x[at].into(), y[at].into(), z[at].into());
+    DAffine3 {
+        matrix3: DMat3::from_cols(column(0), column(1), column(2)),
+        translation: column(3),
+    }
 }

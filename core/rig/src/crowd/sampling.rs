@@ -1,4 +1,4 @@
-//! Evaluates a clip for eight instances at a time, from the roots down.
+//! Evaluates a clip, or a blend of two, for eight instances at a time, from the roots down.
 //!
 //! Arrays are written out: `map` and `from_fn` are not always inlined, and then they are compiled without
 //! the level's instructions (see [`Task`]).
@@ -6,11 +6,9 @@
 use throng_simd::{F32x8, LANES, Lanes, Task};
 
 use super::layout::{Channel, ClipLayout, Local};
-use super::pose::{LaneKeys, Mat3x4, MatrixLanes};
+use super::matrix::{Matrix, product, rotation_rows, scaled, splat, splat4, store};
+use super::pose::{LaneKeys, MatrixLanes};
 use super::spans::SpanKind;
-
-/// A matrix of eight instances in registers.
-pub(super) type Matrix<V> = [[V; 4]; 3];
 
 /// Poses instances in blocks of eight, one per time. `out` has room for all joints of all blocks.
 pub(super) struct SampleBlocks<'a> {
@@ -33,13 +31,29 @@ impl Task for SampleBlocks<'_> {
             let last = times_secs[times_secs.len() - 1];
             let times_secs = std::array::from_fn(|lane| *times_secs.get(lane).unwrap_or(&last));
             locate(self.clip, &times_secs, self.keys);
-            pose_block::<V>(self.clip, self.keys, block);
+            pose_block::<V>(&Evaluated::new(self.clip, self.keys), block);
         }
     }
 }
 
+/// A clip at eight times.
+#[derive(Clone, Copy)]
+pub(super) struct Evaluated<'a> {
+    clip: &'a ClipLayout,
+    /// One per group of tracks.
+    keys: &'a [LaneKeys],
+}
+
+impl<'a> Evaluated<'a> {
+    #[inline(always)]
+    pub(super) fn new(clip: &'a ClipLayout, keys: &'a [LaneKeys]) -> Self {
+        Self { clip, keys }
+    }
+}
+
+/// Finds the keys of eight times in each group of tracks.
 #[inline(always)]
-fn locate(clip: &ClipLayout, times_secs: &[f64; LANES], keys: &mut [LaneKeys]) {
+pub(super) fn locate(clip: &ClipLayout, times_secs: &[f64; LANES], keys: &mut [LaneKeys]) {
     for (group, keys) in clip.groups.iter().zip(keys) {
         for (lane, &time_secs) in times_secs.iter().enumerate() {
             let (key, fraction) = group.times.locate(time_secs);
@@ -49,58 +63,133 @@ fn locate(clip: &ClipLayout, times_secs: &[f64; LANES], keys: &mut [LaneKeys]) {
     }
 }
 
+/// Poses eight instances of one clip.
 #[inline(always)]
-fn pose_block<V: F32x8>(clip: &ClipLayout, keys: &[LaneKeys], block: &mut [MatrixLanes]) {
-    for (index, joint) in clip.joints.iter().enumerate() {
-        let parent_from_joint = local::<V>(clip, keys, &joint.local);
-        let model_from_joint = match joint.parent {
-            Some(parent) => product(&block[parent], &parent_from_joint),
-            None => parent_from_joint,
+pub(super) fn pose_block<V: F32x8>(at: &Evaluated<'_>, block: &mut [MatrixLanes]) {
+    for (index, joint) in at.clip.joints.iter().enumerate() {
+        let parent_from_joint = match &joint.local.constant {
+            Some(matrix) => splat(matrix),
+            None => matrix_of(local::<V>(at, &joint.local)),
         };
-        store(&model_from_joint, &mut block[index]);
+        resolve(joint.parent, &parent_from_joint, index, block);
+    }
+}
+
+/// Poses eight instances that fade from one clip to another. Local transforms are blended as
+/// [`crate::LocalPose::blend`] does.
+#[inline(always)]
+pub(super) fn pose_faded_block<V: F32x8>(
+    from: &Evaluated<'_>,
+    to: &Evaluated<'_>,
+    weights: &Lanes,
+    block: &mut [MatrixLanes],
+) {
+    let weight = V::load(weights);
+    let joints = from.clip.joints.iter().zip(&to.clip.joints);
+    for (index, (joint, to_joint)) in joints.enumerate() {
+        let from = local::<V>(from, &joint.local);
+        let to = local::<V>(to, &to_joint.local);
+        resolve(
+            joint.parent,
+            &matrix_of(blend(from, to, weight)),
+            index,
+            block,
+        );
     }
 }
 
 #[inline(always)]
-fn local<V: F32x8>(clip: &ClipLayout, keys: &[LaneKeys], local: &Local) -> Matrix<V> {
-    match local {
-        Local::Constant(matrix) => splat(matrix),
-        Local::Animated {
-            translation,
-            rotation,
-            scale,
-        } => {
-            let rotation = match *rotation {
-                Channel::Constant(quat) => splat4(&quat),
-                Channel::Animated { kind, group, row } => {
-                    rotation_at(kind, &clip.rows, &keys[group], row)
-                }
-            };
-            let [x, y, z, _] = vector(clip, keys, translation);
-            let [a, b, c] = rotation_rows(rotation);
-            let [a, b, c] = match scale {
-                None => [a, b, c],
-                Some(scale) => {
-                    let scale = vector(clip, keys, scale);
-                    [scaled(a, scale), scaled(b, scale), scaled(c, scale)]
-                }
-            };
-            [
-                [a[0], a[1], a[2], x],
-                [b[0], b[1], b[2], y],
-                [c[0], c[1], c[2], z],
-            ]
-        }
+fn resolve<V: F32x8>(
+    parent: Option<usize>,
+    parent_from_joint: &Matrix<V>,
+    index: usize,
+    block: &mut [MatrixLanes],
+) {
+    match parent {
+        Some(parent) => store(
+            &product(&block[parent], parent_from_joint),
+            &mut block[index],
+        ),
+        None => store(parent_from_joint, &mut block[index]),
     }
+}
+
+/// Local transforms of eight instances. The fourth numbers of translation and scale have no meaning.
+#[derive(Clone, Copy)]
+struct LocalLanes<V> {
+    translation: [V; 4],
+    rotation: [V; 4],
+    /// `None` if it is one.
+    scale: Option<[V; 4]>,
+}
+
+#[inline(always)]
+fn local<V: F32x8>(at: &Evaluated<'_>, local: &Local) -> LocalLanes<V> {
+    let rotation = match local.rotation {
+        Channel::Constant(quat) => splat4(&quat),
+        Channel::Animated { kind, group, row } => {
+            rotation_at(kind, &at.clip.rows, &at.keys[group], row)
+        }
+    };
+    LocalLanes {
+        translation: vector(at, &local.translation),
+        rotation,
+        scale: match local.scales {
+            true => Some(vector(at, &local.scale)),
+            false => None,
+        },
+    }
+}
+
+#[inline(always)]
+fn matrix_of<V: F32x8>(local: LocalLanes<V>) -> Matrix<V> {
+    let [x, y, z, _] = local.translation;
+    let [a, b, c] = rotation_rows(local.rotation);
+    let [a, b, c] = match local.scale {
+        None => [a, b, c],
+        Some(scale) => [scaled(a, scale), scaled(b, scale), scaled(c, scale)],
+    };
+    [
+        [a[0], a[1], a[2], x],
+        [b[0], b[1], b[2], y],
+        [c[0], c[1], c[2], z],
+    ]
+}
+
+#[inline(always)]
+fn blend<V: F32x8>(from: LocalLanes<V>, to: LocalLanes<V>, weight: V) -> LocalLanes<V> {
+    // Both signs are the same rotation; the nearer one has the shorter arc.
+    let zero = V::splat(0.0);
+    let agrees = dot(from.rotation, to.rotation);
+    let to_weight = agrees.select_non_negative(weight, zero - weight);
+    let rotation = mul(from.rotation, V::splat(1.0) - weight);
+    let one = splat4(&[1.0; 4]);
+    LocalLanes {
+        translation: lerp(from.translation, to.translation, weight),
+        rotation: unit(mul_add(to.rotation, to_weight, rotation)),
+        scale: match (from.scale, to.scale) {
+            (None, None) => None,
+            (Some(from), None) => Some(lerp(from, one, weight)),
+            (None, Some(to)) => Some(lerp(one, to, weight)),
+            (Some(from), Some(to)) => Some(lerp(from, to, weight)),
+        },
+    }
+}
+
+#[inline(always)]
+fn lerp<V: F32x8>(from: [V; 4], to: [V; 4], weight: V) -> [V; 4] {
+    let [x, y, z, w] = from;
+    let change = [to[0] - x, to[1] - y, to[2] - z, to[3] - w];
+    mul_add(change, weight, from)
 }
 
 /// Three numbers; the fourth has no meaning.
 #[inline(always)]
-fn vector<V: F32x8>(clip: &ClipLayout, keys: &[LaneKeys], channel: &Channel) -> [V; 4] {
+fn vector<V: F32x8>(at: &Evaluated<'_>, channel: &Channel) -> [V; 4] {
     match *channel {
         Channel::Constant(vector) => splat4(&vector),
         Channel::Animated { kind, group, row } => {
-            let (rows, keys) = (&clip.rows, &keys[group]);
+            let (rows, keys) = (&at.clip.rows, &at.keys[group]);
             let t = V::load(&keys.fractions);
             match kind {
                 SpanKind::Linear => {
@@ -217,83 +306,7 @@ fn mul_add<V: F32x8>([x, y, z, w]: [V; 4], by: V, plus: [V; 4]) -> [V; 4] {
 }
 
 #[inline(always)]
-fn scaled<V: F32x8>([x, y, z]: [V; 3], scale: [V; 4]) -> [V; 3] {
-    [x * scale[0], y * scale[1], z * scale[2]]
-}
-
-#[inline(always)]
 fn dot<V: F32x8>(a: [V; 4], b: [V; 4]) -> V {
     let xy = a[0].mul_add(b[0], a[1] * b[1]);
     a[2].mul_add(b[2], a[3].mul_add(b[3], xy))
-}
-
-/// Rows of the matrix of a unit quaternion.
-#[inline(always)]
-fn rotation_rows<V: F32x8>([x, y, z, w]: [V; 4]) -> [[V; 3]; 3] {
-    let one = V::splat(1.0);
-    let (x2, y2, z2) = (x + x, y + y, z + z);
-    let (xy, xz, yz) = (x * y2, x * z2, y * z2);
-    let one_less_xx = x.neg_mul_add(x2, one);
-    let one_less_yy = y.neg_mul_add(y2, one);
-    [
-        [
-            z.neg_mul_add(z2, one_less_yy),
-            w.neg_mul_add(z2, xy),
-            w.mul_add(y2, xz),
-        ],
-        [
-            w.mul_add(z2, xy),
-            z.neg_mul_add(z2, one_less_xx),
-            w.neg_mul_add(x2, yz),
-        ],
-        [
-            w.neg_mul_add(y2, xz),
-            w.mul_add(x2, yz),
-            y.neg_mul_add(y2, one_less_xx),
-        ],
-    ]
-}
-
-/// `left * right`.
-#[inline(always)]
-pub(super) fn product<V: F32x8>(left: &MatrixLanes, right: &Matrix<V>) -> Matrix<V> {
-    let [a, b, c] = &left.0;
-    [
-        row_product(a, right),
-        row_product(b, right),
-        row_product(c, right),
-    ]
-}
-
-#[inline(always)]
-fn row_product<V: F32x8>(left: &[Lanes; 4], right: &Matrix<V>) -> [V; 4] {
-    let (x, y) = (V::load(&left[0]), V::load(&left[1]));
-    let (z, moved) = (V::load(&left[2]), V::load(&left[3]));
-    let [a, b, c] = right;
-    [
-        x.mul_add(a[0], y.mul_add(b[0], z * c[0])),
-        x.mul_add(a[1], y.mul_add(b[1], z * c[1])),
-        x.mul_add(a[2], y.mul_add(b[2], z * c[2])),
-        x.mul_add(a[3], y.mul_add(b[3], z.mul_add(c[3], moved))),
-    ]
-}
-
-/// The same matrix in every lane.
-#[inline(always)]
-pub(super) fn splat<V: F32x8>([a, b, c]: &Mat3x4) -> Matrix<V> {
-    [splat4(a), splat4(b), splat4(c)]
-}
-
-#[inline(always)]
-fn splat4<V: F32x8>([x, y, z, w]: &[f32; 4]) -> [V; 4] {
-    [V::splat(*x), V::splat(*y), V::splat(*z), V::splat(*w)]
-}
-
-#[inline(always)]
-fn store<V: F32x8>(matrix: &Matrix<V>, out: &mut MatrixLanes) {
-    for (row, out) in matrix.iter().zip(&mut out.0) {
-        for (lanes, out) in row.iter().zip(out) {
-            lanes.store(out);
-        }
-    }
 }

@@ -1,6 +1,8 @@
 //! Random characters with clips of every kind of track.
 #![allow(dead_code)] // Each test file uses some of it.
 
+pub mod bounds;
+
 use std::sync::Arc;
 
 use glam::{DAffine3, DMat3, DQuat, DVec3, Quat};
