@@ -3,7 +3,7 @@
 
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 use proptest::prelude::*;
-use throng_rig::{DualQuat, Influences, Mesh, Method, Palette};
+use throng_rig::{AuthoredMethod, DualQuat, Influences, Mat3x4, Mesh, Method, Palette, Skinning};
 use throng_simd::Level;
 use throng_skin::fast::{
     Cores, FastMesh, FastOptions, FastPalette, FastSkinned, StoreMode, skin, skin_in_pieces,
@@ -159,7 +159,7 @@ fn square_norm(m: &DAffine3) -> f64 {
 
 /// Asserts that positions (relative to the largest length) and normals are within tolerance.
 fn check(
-    method: Method,
+    skinning: impl Into<Skinning>,
     mesh: &Mesh,
     palette: &Palette,
     expected: &Skinned,
@@ -170,7 +170,9 @@ fn check(
     let lengths = matrices.map(|m| m.translation.length());
     let rigid = palette.rigid().iter().map(|q| q.translation().length());
     let size = lengths.chain(rigid).fold(largest.sqrt(), f64::max);
+    let skinning = skinning.into();
     for vertex in 0..mesh.vertex_count() {
+        let method = skinning.method_of(mesh, vertex);
         let influences = mesh.influences().of(vertex);
         let motion = reference::motion(method, palette, &influences);
         let remainder = remainder_of_sum(method, palette, mesh, vertex);
@@ -236,6 +238,37 @@ proptest! {
     #[test]
     fn every_kernel_matches_the_reference(mesh in mesh(), palette in palette()) {
         check_all(&mesh, &palette);
+    }
+
+    #[test]
+    fn blend_by_vertex_matches_the_reference(mesh in mesh(), palette in palette(), factor in 0.0..1.0f32) {
+        let mut mesh = mesh;
+        mesh.authored_method = AuthoredMethod::Blended;
+        let factors = (0..mesh.vertex_count()).map(|vertex| (vertex * 7 % 11) as f32 / 10.0);
+        let factors: Vec<f32> = factors.collect();
+        mesh.set_blend_factors(factors.clone()).unwrap();
+        let fast_mesh = FastMesh::new(&mesh);
+        mesh.set_blend_factors(factors.iter().map(|f| f * factor).collect()).unwrap();
+        let mut expected = Skinned::default();
+        reference::skin(Skinning::AsAuthored, &mesh, &[], &palette, &mut expected);
+        let mut fast_palette = FastPalette::default();
+        fast_palette.update_blended_by_vertex(f64::from(factor), &palette);
+        for level in levels() {
+            let found = skin_fast(&fast_mesh, &fast_palette, level, Cores::One);
+            check(Skinning::AsAuthored, &mesh, &palette, &expected, &found);
+        }
+    }
+
+    #[test]
+    fn matrices_of_a_crowd_are_skinned_as_a_palette(mesh in mesh(), palette in palette()) {
+        let row = |m: &DAffine3, axis: usize| m.matrix3.row(axis).extend(m.translation[axis]);
+        let rows = |m: &DAffine3| [0, 1, 2].map(|axis| row(m, axis).as_vec4().to_array());
+        let matrices: Vec<Mat3x4> = palette.matrices().iter().map(rows).collect();
+        let mut linear = FastPalette::new(Method::Dqs, &palette);
+        linear.update_linear(&matrices);
+        let mesh = FastMesh::new(&mesh);
+        let skinned = |palette| skin_fast(&mesh, palette, Level::detect(), Cores::One);
+        prop_assert_eq!(skinned(&linear), skinned(&FastPalette::new(Method::Lbs, &palette)));
     }
 
     #[test]

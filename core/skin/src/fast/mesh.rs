@@ -27,6 +27,8 @@ pub struct FastMesh {
     records: Vec<Lanes>,
     /// Index of the heaviest joint among those of the run, per slot.
     pivots: Vec<[u32; BATCH]>,
+    /// Blend factors of each batch, as authored.
+    factors: Vec<Lanes>,
     source_of: Vec<u32>,
     slot_of: Vec<u32>,
     max_joint: usize,
@@ -62,6 +64,7 @@ impl FastMesh {
             joints: Vec::new(),
             records: Vec::new(),
             pivots: Vec::new(),
+            factors: Vec::new(),
             source_of: Vec::new(),
             slot_of: vec![0; mesh.vertex_count()],
             max_joint: mesh.influences().max_joint(),
@@ -90,17 +93,20 @@ impl FastMesh {
         }
     }
 
-    /// Adds maps, weights and pivots. [`Self::update_rest`] adds positions and normals.
+    /// Adds maps, weights, pivots and factors. [`Self::update_rest`] adds positions and normals.
     fn push_batch(&mut self, mesh: &Mesh, joints: &[u32], vertices: &[u32]) {
         let weights = self.records.len() + REST_ROWS;
         self.records.resize(weights + joints.len(), Lanes::ZERO);
         let mut pivots = [0; BATCH];
+        let mut factors = Lanes::ZERO;
         for (lane, pivot) in pivots.iter_mut().enumerate() {
             let vertex = *vertices.get(lane).unwrap_or(&vertices[0]);
             if lane < vertices.len() {
                 self.slot_of[vertex as usize] = self.source_of.len() as u32;
             }
             self.source_of.push(vertex);
+            let factor = mesh.blend_factors().get(vertex as usize);
+            factors.0[lane] = factor.copied().unwrap_or(0.0);
             let (vertex_joints, vertex_weights) = mesh.influences().run(vertex as usize);
             for (rank, (joint, &weight)) in vertex_joints.iter().zip(vertex_weights).enumerate() {
                 let index = joints
@@ -113,6 +119,7 @@ impl FastMesh {
             }
         }
         self.pivots.push(pivots);
+        self.factors.push(factors);
     }
 
     /// Sets positions and normals in bind space, one per vertex of the mesh, as after morphing. Normals are
@@ -191,5 +198,9 @@ impl FastMesh {
 
     pub(super) fn pivots_of(&self, run: &Run) -> &[[u32; BATCH]] {
         &self.pivots[run.first_batch..][..run.batches]
+    }
+
+    pub(super) fn factors_of(&self, run: &Run) -> &[Lanes] {
+        &self.factors[run.first_batch..][..run.batches]
     }
 }

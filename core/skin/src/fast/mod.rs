@@ -8,7 +8,8 @@
 //! ```
 //!
 //! A [`FastMesh`] groups vertices that share a set of joints into batches, so that each number of a palette is
-//! loaded once for a whole batch and nothing is gathered. Tangents and morph targets are not skinned.
+//! loaded once for a whole batch and nothing is gathered. Tangents and morph targets are not skinned: morph first, with
+//! [`FastMesh::update_rest`], and skin the tips of tangents as another mesh.
 //!
 //! [`skin_in_pieces`] passes batches on while they are in the cache. A [`throng_simd::Task`] processes them with
 //! the same instructions.

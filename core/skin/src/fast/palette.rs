@@ -1,7 +1,7 @@
 //! Palettes in the layout of the kernels.
 
 use glam::{DAffine3, DQuat};
-use throng_rig::{DualQuat, Method, Palette};
+use throng_rig::{DualQuat, Mat3x4, Method, Palette};
 use throng_simd::Lanes;
 
 use super::batching::BATCH;
@@ -16,8 +16,9 @@ pub(super) type MatrixRow = [Lanes; 12];
 /// A dual quaternion: the real part, then the dual part, x, y, z, w each.
 pub(super) type DualRow = [Lanes; 8];
 
-/// One pose in float32 for one [`Method`]. Holds only what the method reads. Made once, then reused.
-#[derive(Debug, Clone)]
+/// One pose in float32 for one [`Method`]. Holds only what the method reads. Made once, then reused. The default is for
+/// linear skinning by no joints.
+#[derive(Debug, Clone, Default)]
 pub struct FastPalette {
     pub(super) kind: Kind,
     /// Matrices that are blended linearly; see [`Kind`].
@@ -32,15 +33,18 @@ pub struct FastPalette {
 }
 
 /// Kernel of a palette, and contents of its lists.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) enum Kind {
     /// A sum of stretches, if there are any, then a sum of matrices.
+    #[default]
     Linear,
     /// A sum of stretches, if there are any, then a sum of dual quaternions.
     Rigid(RigidKind),
     /// A blend of both as matrices: `matrices` hold `(1 − f)·matrix`, plus `f·identity` if there are no
     /// stretches.
     Blend(f32),
+    /// A blend of both as matrices, with the factor of each vertex times this one.
+    BlendByVertex(f32),
     /// A blend of the results of both.
     BlendPositions(f32),
 }
@@ -73,28 +77,16 @@ pub(super) enum FlatNormal {
 impl FastPalette {
     /// Converts a palette for a method.
     pub fn new(method: Method, palette: &Palette) -> Self {
-        let mut out = Self {
-            kind: Kind::Linear,
-            matrices: Vec::new(),
-            rigid: Vec::new(),
-            real: Vec::new(),
-            stretches: Vec::new(),
-            len: 0,
-        };
+        let mut out = Self::default();
         out.update(method, palette);
         out
     }
 
     /// Converts another palette, into the same memory.
     pub fn update(&mut self, method: Method, palette: &Palette) {
-        self.matrices.clear();
-        self.rigid.clear();
-        self.real.clear();
-        self.stretches.clear();
-        self.len = palette.len();
-        if method != Method::Lbs && !is_rigid(palette) {
-            let stretches = palette.stretches().iter();
-            self.stretches.extend(stretches.map(matrix_row));
+        self.clear(palette.len());
+        if method != Method::Lbs {
+            self.set_stretches(palette);
         }
         let rigid = |signs, flat_normal| Kind::Rigid(RigidKind { signs, flat_normal });
         self.kind = match method {
@@ -125,6 +117,44 @@ impl FastPalette {
             }
             Method::DqsPlain => self.set_rigid(palette.rigid()),
             Method::Lbs | Method::DqsSum => {}
+        }
+    }
+
+    /// Converts a palette for [`Method::Blend`] with the factor of each vertex times `factor`: see
+    /// [`throng_rig::Mesh::blend_factors`].
+    pub fn update_blended_by_vertex(&mut self, factor: f64, palette: &Palette) {
+        self.clear(palette.len());
+        self.set_stretches(palette);
+        self.kind = Kind::BlendByVertex(factor as f32);
+        self.set_matrices(palette, |m| *m);
+        self.set_rigid(palette.aligned());
+    }
+
+    /// Takes the matrices of an instance of a crowd ([`throng_rig::CrowdPalette::instance`]), for [`Method::Lbs`].
+    pub fn update_linear(&mut self, matrices: &[Mat3x4]) {
+        self.clear(matrices.len());
+        self.kind = Kind::Linear;
+        self.matrices.extend(matrices.iter().map(|matrix| {
+            let mut row = [Lanes::ZERO; 12];
+            for (to, &from) in row.iter_mut().zip(matrix.as_flattened()) {
+                *to = Lanes([from; BATCH]);
+            }
+            row
+        }));
+    }
+
+    fn clear(&mut self, len: usize) {
+        self.matrices.clear();
+        self.rigid.clear();
+        self.real.clear();
+        self.stretches.clear();
+        self.len = len;
+    }
+
+    fn set_stretches(&mut self, palette: &Palette) {
+        if !is_rigid(palette) {
+            let stretches = palette.stretches().iter();
+            self.stretches.extend(stretches.map(matrix_row));
         }
     }
 

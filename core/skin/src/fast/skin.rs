@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use throng_simd::{Lanes, Level, Wide, WideTask};
 
 use super::kernel::{
-    BatchPair, BlendKernel, BlendPositionsKernel, Kernel, LinearKernel, MoveBytesKernel, Out,
-    Prepared, RigidKernel, Scratch,
+    BatchPair, BlendByVertexKernel, BlendKernel, BlendPositionsKernel, Kernel, LinearKernel,
+    MoveBytesKernel, Out, Prepared, RigidKernel, Scratch,
 };
 use super::mesh::{MAX_RUN_BATCHES, REST_ROWS, Run};
 use super::palette::{FastPalette, Kind};
@@ -147,6 +147,12 @@ impl Job<'_> {
             (_, Kind::Rigid(_), true) => self.run_kernel::<RigidKernel<true>>(runs, out),
             (_, Kind::Blend(_), false) => self.run_kernel::<BlendKernel<false>>(runs, out),
             (_, Kind::Blend(_), true) => self.run_kernel::<BlendKernel<true>>(runs, out),
+            (_, Kind::BlendByVertex(_), false) => {
+                self.run_kernel::<BlendByVertexKernel<false>>(runs, out);
+            }
+            (_, Kind::BlendByVertex(_), true) => {
+                self.run_kernel::<BlendByVertexKernel<true>>(runs, out);
+            }
             (_, Kind::BlendPositions(_), false) => {
                 self.run_kernel::<BlendPositionsKernel<false>>(runs, out);
             }
@@ -195,6 +201,7 @@ impl Job<'_> {
         let kernel = K::Of::<'a, N>::new(self.palette, self.mesh.joints_of(run), scratch);
         let records = self.mesh.records_of(run);
         let pivots = self.mesh.pivots_of(run);
+        let factors = self.mesh.factors_of(run);
         // The length of a record is known at compile time if `N` is.
         let rows = REST_ROWS + if N == 0 { run.influences } else { N };
         for (index, out) in out.chunks_mut(V::WIDTH).enumerate() {
@@ -209,6 +216,7 @@ impl Job<'_> {
                     &records[second * rows..][..rows],
                 ],
                 pivots: [&pivots[first], &pivots[second]],
+                factors: [&factors[first], &factors[second]],
             };
             let (first, rest) = out.split_first_mut().expect("chunks are not empty");
             let mut out = Out {

@@ -35,6 +35,29 @@ impl<V: Wide> WideMatrix<V> {
         }
     }
 
+    /// Multiplies all numbers by a factor.
+    #[inline(always)]
+    pub fn scaled(&self, factor: V) -> Self {
+        Self {
+            x: self.x.scaled(factor),
+            y: self.y.scaled(factor),
+            z: self.z.scaled(factor),
+            translation: self.translation.scaled(factor),
+        }
+    }
+
+    /// Adds another matrix.
+    #[inline(always)]
+    pub fn plus(&self, other: &Self) -> Self {
+        let one = V::splat(1.0);
+        Self {
+            x: self.x.mul_add(one, other.x),
+            y: self.y.mul_add(one, other.y),
+            z: self.z.mul_add(one, other.z),
+            translation: self.translation.mul_add(one, other.translation),
+        }
+    }
+
     #[inline(always)]
     pub fn point(&self, p: WideVec3<V>) -> WideVec3<V> {
         WideVec3 {

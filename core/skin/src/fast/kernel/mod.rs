@@ -4,6 +4,7 @@
 //! compiled for one, two, three, four and any number of joints (`N` of 0), and for every level.
 
 mod blend;
+mod blend_by_vertex;
 mod linear;
 mod matrix;
 mod move_bytes;
@@ -20,6 +21,7 @@ use super::batching::BATCH;
 use super::mesh::REST_ROWS;
 use super::palette::FastPalette;
 pub(super) use blend::{BlendKernel, BlendPositionsKernel};
+pub(super) use blend_by_vertex::BlendByVertexKernel;
 pub(super) use linear::LinearKernel;
 pub(super) use move_bytes::MoveBytesKernel;
 pub(super) use out::Out;
@@ -47,6 +49,7 @@ pub(super) trait Prepared<'a>: Sized {
 pub(super) struct BatchPair<'a> {
     pub records: [&'a [Lanes]; 2],
     pub pivots: [&'a [u32; BATCH]; 2],
+    pub factors: [&'a Lanes; 2],
 }
 
 impl<'a> BatchPair<'a> {
@@ -63,6 +66,11 @@ impl<'a> BatchPair<'a> {
     #[inline(always)]
     fn normal<V: Wide>(&self) -> WideVec3<V> {
         WideVec3::new(self.row(3), self.row(4), self.row(5))
+    }
+
+    #[inline(always)]
+    fn factor<V: Wide>(&self) -> V {
+        V::load_pair(self.factors[0], self.factors[1])
     }
 
     #[inline(always)]
