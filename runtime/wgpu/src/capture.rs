@@ -114,7 +114,7 @@ impl PendingCapture {
 }
 
 /// CPU twin of the shader function.
-fn tangent_unpack(word: u32) -> Vec3 {
+pub(crate) fn tangent_unpack(word: u32) -> Vec3 {
     if word == 0x8000_8000 {
         return Vec3::ZERO;
     }

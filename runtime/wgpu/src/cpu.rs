@@ -1,23 +1,24 @@
-//! Poses and skinning on the CPU, per instance and frame.
+//! Characters that the CPU poses.
 
 use std::sync::Arc;
 
 use glam::DVec3;
 use throng_format::ClipTiming;
-use throng_rig::{
-    Character, CharacterPose, Clip, LocalPose, LoopPolicy, Method, Palette, Skinning,
-};
+use throng_rig::{Character, CharacterPose, Clip, CrowdClips, LoopPolicy, Palette, Skinning};
 use throng_shaders::{Deform, Joints, Morphs, SkinMethod};
 use throng_skin::reference::{Skinned, skin_part};
 
-use crate::instance::{Instance, Play, Ticks, rows};
-use crate::mesh::{VertexBlock, packed_tangent};
+use crate::cpu_mesh::CpuMesh;
+use crate::mesh::packed_tangent;
 
 /// A character that the CPU poses.
 #[derive(Debug)]
 pub(crate) struct CpuSource {
     pub character: Arc<Character>,
-    pub clips: Vec<ClipTiming>,
+    pub timings: Vec<ClipTiming>,
+    pub clips: CrowdClips,
+    /// One per mesh of the character; empty if the CPU does not skin.
+    pub meshes: Vec<CpuMesh>,
     pub skinning: Skinning,
     pub output: CpuOutput,
 }
@@ -25,22 +26,36 @@ pub(crate) struct CpuSource {
 /// Data that the CPU uploads each frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CpuOutput {
-    /// Skinned vertices.
+    /// Skinned vertices of every instance, in vertex buffers.
     Vertices,
+    /// Skinned vertices of every group of instances, in textures that the instances copy from.
+    Copies,
     /// Palettes.
     Palette(PaletteLayout),
 }
 
-/// Poses a character in buffers that are reused.
-#[derive(Debug)]
-pub(crate) struct CpuAnimator {
-    character: Arc<Character>,
-    clips: Vec<ClipTiming>,
-    pose: CharacterPose,
-    second: LocalPose,
-    skinned: Skinned,
-    /// True if all instances show `pose`, whatever they play.
-    is_held: bool,
+impl CpuSource {
+    pub fn new(
+        character: &Arc<Character>,
+        timings: Vec<ClipTiming>,
+        skinning: Skinning,
+        output: CpuOutput,
+    ) -> Self {
+        let mesh = |mesh| CpuMesh::new(mesh, skinning);
+        Self {
+            character: character.clone(),
+            timings,
+            clips: CrowdClips::new(character),
+            meshes: match output {
+                CpuOutput::Palette(_) => Vec::new(),
+                CpuOutput::Vertices | CpuOutput::Copies => {
+                    character.meshes().iter().map(mesh).collect()
+                }
+            },
+            skinning,
+            output,
+        }
+    }
 }
 
 /// Returns the timings of a character's clips; clips without a loop policy wrap.
@@ -97,128 +112,6 @@ impl PaletteLayout {
             Self::Dual => 2,
             Self::Stretch => 5,
         }
-    }
-}
-
-impl CpuAnimator {
-    pub fn new(character: Arc<Character>, clips: Vec<ClipTiming>) -> Self {
-        Self {
-            pose: CharacterPose::rest(&character),
-            second: LocalPose::rest(&character),
-            skinned: Skinned::default(),
-            is_held: false,
-            character,
-            clips,
-        }
-    }
-
-    /// Shows one pose for all instances, whatever they play; `None` goes back to what they play.
-    pub fn hold(&mut self, pose: Option<&CharacterPose>) {
-        self.is_held = pose.is_some();
-        if let Some(pose) = pose {
-            self.pose.clone_from(pose);
-        }
-    }
-
-    /// Poses the character for an instance.
-    pub fn pose(&mut self, instance: &Instance, now: Ticks) -> &CharacterPose {
-        let character = &*self.character;
-        let timing = |clip: u32| &self.clips[clip as usize];
-        let at = |play: &Play| {
-            let clip = &character.clips()[play.clip() as usize];
-            let timing = timing(play.clip());
-            let time_secs = play.time_secs(timing.duration_secs, timing.looping, now);
-            (clip, clip.start_secs() + time_secs)
-        };
-        if self.is_held || character.clips().is_empty() {
-            return &self.pose;
-        }
-        let (clip, time_secs) = at(&instance.play);
-        self.pose.local.sample(character, clip, time_secs);
-        if let Some(fade) = instance.fade {
-            let weight = fade.weight(now);
-            if weight > 0.0 {
-                let (clip, time_secs) = at(&fade.to);
-                self.second.sample(character, clip, time_secs);
-                self.pose.local.blend(&self.second, weight);
-            }
-        }
-        self.pose.resolve(character);
-        &self.pose
-    }
-
-    /// Appends the palette of an instance and its morph weights as texels.
-    pub fn write_palette(
-        &mut self,
-        instance: &Instance,
-        now: Ticks,
-        layout: PaletteLayout,
-        skinning: Skinning,
-        out: &mut Vec<[u32; 4]>,
-    ) {
-        let pose = self.pose(instance, now);
-        for palette in &pose.palettes {
-            for joint in 0..palette.len() {
-                write_joint(palette, joint, layout, skinning, out);
-            }
-        }
-        out.extend(pose.local.morph_weights.chunks(4).map(|weights| {
-            let mut texel = [0; 4];
-            for (word, weight) in texel.iter_mut().zip(weights) {
-                *word = (*weight as f32).to_bits();
-            }
-            texel
-        }));
-    }
-
-    /// Appends the skinned vertices of an instance.
-    pub fn write_vertices(
-        &mut self,
-        instance: &Instance,
-        now: Ticks,
-        skinning: Skinning,
-        vertices: &mut Vec<VertexBlock>,
-        tangents: &mut Vec<[i16; 4]>,
-    ) {
-        self.pose(instance, now);
-        for part in self.character.parts() {
-            let skinned = &mut self.skinned;
-            skin_part(&self.character, part, &self.pose, skinning, skinned);
-            let skinned = self.skinned.positions.iter().zip(&self.skinned.normals);
-            vertices.extend(skinned.map(|(position, normal)| VertexBlock {
-                position: position.as_vec3().extend(1.0).to_array(),
-                normal: normal.as_vec3().to_array(),
-            }));
-            let skinned = self.skinned.tangents.iter();
-            tangents.extend(skinned.map(|tangent| packed_tangent(tangent.as_vec4())));
-            // Parts without tangents.
-            tangents.resize(vertices.len(), [0; 4]);
-        }
-    }
-}
-
-fn write_joint(
-    palette: &Palette,
-    joint: usize,
-    layout: PaletteLayout,
-    skinning: Skinning,
-    out: &mut Vec<[u32; 4]>,
-) {
-    let bits = |values: [f32; 4]| values.map(f32::to_bits);
-    if layout == PaletteLayout::Matrix {
-        let matrix = palette.matrices()[joint].as_affine3a();
-        out.extend(rows(&matrix).map(bits));
-        return;
-    }
-    let rigid = match skinning {
-        Skinning::Method(Method::DqsDirect) => palette.aligned()[joint],
-        _ => palette.rigid()[joint],
-    };
-    out.push(bits(rigid.real.as_quat().to_array()));
-    out.push(bits(rigid.dual.as_quat().to_array()));
-    if layout == PaletteLayout::Stretch {
-        let stretch = palette.stretches()[joint].as_affine3a();
-        out.extend(rows(&stretch).map(bits));
     }
 }
 

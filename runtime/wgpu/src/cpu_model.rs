@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use throng_format::ClipTiming;
 use throng_rig::{Character, LoopPolicy, Skinning};
 use throng_shaders::{Deform, SetInfo};
 use throng_skin::rest_vertices;
@@ -27,11 +28,13 @@ impl CrowdModel {
         let gpu = Gpu::new(device, queue);
         let skinning = skinning.into();
         let parts = match technique {
-            Technique::Cpu if settings.instancing == Instancing::SkinOnce => {
-                return Err(GpuError::CpuSkinOnce);
-            }
-            Technique::Control | Technique::Cpu => {
-                static_parts(&gpu, character, loops, technique, skinning)?
+            Technique::Control => static_parts(&gpu, character, loops, None, skinning)?,
+            Technique::Cpu => {
+                let output = match settings.instancing {
+                    Instancing::SkinOnce => CpuOutput::Copies,
+                    Instancing::Loop | Instancing::Instanced => CpuOutput::Vertices,
+                };
+                static_parts(&gpu, character, loops, Some(output), skinning)?
             }
             Technique::PaletteMatrix | Technique::PaletteDq => {
                 palette_parts(&gpu, character, loops, technique, skinning)?
@@ -47,12 +50,12 @@ impl CrowdModel {
     }
 }
 
-/// Vertices that no shader deforms: in the rest pose, or skinned by the CPU.
+/// Vertices that no shader deforms: in the rest pose, or skinned by the CPU to an output.
 fn static_parts(
     gpu: &Gpu,
     character: &Arc<Character>,
     loops: &[LoopPolicy],
-    technique: Technique,
+    output: Option<CpuOutput>,
     skinning: Skinning,
 ) -> Result<ModelParts, GpuError> {
     let clips = cpu::clip_timings(character, loops);
@@ -65,14 +68,9 @@ fn static_parts(
     };
     let resources = mesh_resources(gpu, &data, &[[0; 4]])?;
     let (deforms, deform_of_part) = by_deform(&data.parts, |_| Deform::Static);
-    let source = match technique {
-        Technique::Cpu => PoseSource::Cpu(CpuSource {
-            character: character.clone(),
-            clips: clips.clone(),
-            skinning,
-            output: CpuOutput::Vertices,
-        }),
-        _ => PoseSource::Textures,
+    let source = match output {
+        Some(output) => cpu_source(character, &clips, skinning, output),
+        None => PoseSource::Textures,
     };
     Ok(ModelParts {
         data,
@@ -132,12 +130,7 @@ fn palette_parts(
     });
     let resources = mesh_resources(gpu, &data, &[[0; 4]])?;
     let clips = cpu::clip_timings(character, loops);
-    let source = PoseSource::Cpu(CpuSource {
-        character: character.clone(),
-        clips: clips.clone(),
-        skinning,
-        output: CpuOutput::Palette(layout),
-    });
+    let source = cpu_source(character, &clips, skinning, CpuOutput::Palette(layout));
     Ok(ModelParts {
         data,
         info,
@@ -149,6 +142,16 @@ fn palette_parts(
         clip_names: clip_names(character),
         skinning,
     })
+}
+
+fn cpu_source(
+    character: &Arc<Character>,
+    timings: &[ClipTiming],
+    skinning: Skinning,
+    output: CpuOutput,
+) -> PoseSource {
+    let source = CpuSource::new(character, timings.to_vec(), skinning, output);
+    PoseSource::Cpu(Arc::new(source))
 }
 
 fn clip_names(character: &Character) -> Vec<String> {

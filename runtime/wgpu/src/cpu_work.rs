@@ -1,96 +1,75 @@
 //! Work of the CPU each frame: poses of all instances, uploaded as palettes or as skinned vertices.
 
-use throng_rig::{CharacterPose, Skinning};
-use throng_shaders::TABLE_COLUMNS;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use throng_rig::CharacterPose;
 
 use crate::bindings::Resource;
-use crate::cpu::{CpuAnimator, CpuOutput, CpuSource, PaletteLayout};
+use crate::cpu::{CpuOutput, CpuSource, PaletteLayout};
+use crate::cpu_palette::PaletteScratch;
+use crate::cpu_poses::CpuPoses;
+use crate::cpu_tasks::Tasks;
+use crate::cpu_vertices::{CpuCopies, CpuVertices};
 use crate::frame_uniform::FrameTimes;
 use crate::instance_table::Uploads;
-use crate::mesh::VertexBlock;
 use crate::model::ModelData;
 use crate::target::WordTarget;
-use crate::{Gpu, GpuError, texture};
+use crate::{Gpu, GpuError};
 
 /// Work of the CPU for the instances of a crowd.
 #[derive(Debug)]
 pub(crate) struct CpuWork {
-    animator: CpuAnimator,
-    skinning: Skinning,
+    source: Arc<CpuSource>,
+    poses: CpuPoses,
     /// Pose that all instances show, now and in the frame before.
-    held: Option<CharacterPose>,
-    held_before: Option<CharacterPose>,
+    held: Option<Arc<CharacterPose>>,
+    held_before: Option<Arc<CharacterPose>>,
     uploads: CpuUploads,
 }
 
 #[derive(Debug)]
 enum CpuUploads {
-    Palette {
-        layout: PaletteLayout,
-        stride: usize,
-        target: WordTarget,
-        texels: Vec<[u32; 4]>,
-    },
+    Palette(CpuPalettes),
     Vertices(CpuVertices),
+    Copies(CpuCopies),
 }
 
-/// Skinned vertices of all instances, instance after instance.
+/// Palettes of all instances, instance after instance.
 #[derive(Debug)]
-pub(crate) struct CpuVertices {
-    pub buffer: wgpu::Buffer,
-    /// `None` if the mesh has no tangents.
-    pub tangents: Option<wgpu::Buffer>,
-    vertex_count: usize,
-    vertices: Vec<VertexBlock>,
-    tangent_words: Vec<[i16; 4]>,
+struct CpuPalettes {
+    layout: PaletteLayout,
+    stride: usize,
+    target: WordTarget,
+    texels: Vec<[u32; 4]>,
+    scratch: Vec<PaletteScratch>,
 }
 
 impl CpuWork {
     pub fn new(
         gpu: &Gpu,
         model: &ModelData,
-        source: &CpuSource,
+        source: &Arc<CpuSource>,
         capacity: usize,
     ) -> Result<Self, GpuError> {
-        let copies = model.motion.copies();
-        let records = capacity * copies as usize;
         let uploads = match source.output {
             CpuOutput::Palette(layout) => {
                 let stride = model.features.info.palette_stride;
-                CpuUploads::Palette {
+                let texels = stride * model.motion.copies();
+                CpuUploads::Palette(CpuPalettes {
                     layout,
                     stride: stride as usize,
-                    target: WordTarget::new(gpu, "palettes", stride * copies, capacity)?,
+                    target: WordTarget::new(gpu, "palettes", texels, capacity)?,
                     texels: Vec::new(),
-                }
-            }
-            CpuOutput::Vertices => {
-                let buffer = |what, bytes: u64| {
-                    let bytes = bytes * records as u64;
-                    gpu.check_buffer_size(what, bytes)?;
-                    Ok::<_, GpuError>(gpu.device.create_buffer(&wgpu::BufferDescriptor {
-                        label: Some(what),
-                        size: bytes,
-                        usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
-                        mapped_at_creation: false,
-                    }))
-                };
-                let tangents = match model.mesh.tangents {
-                    Some(_) => Some(buffer("skinned tangents", model.mesh.tangent_bytes())?),
-                    None => None,
-                };
-                CpuUploads::Vertices(CpuVertices {
-                    buffer: buffer("skinned vertices", model.mesh.vertex_bytes())?,
-                    tangents,
-                    vertex_count: model.mesh.vertex_count as usize,
-                    vertices: Vec::new(),
-                    tangent_words: Vec::new(),
+                    scratch: Vec::new(),
                 })
             }
+            CpuOutput::Vertices => CpuUploads::Vertices(CpuVertices::new(gpu, model, capacity)?),
+            CpuOutput::Copies => CpuUploads::Copies(CpuCopies::new(gpu, model, capacity)?),
         };
         Ok(Self {
-            animator: CpuAnimator::new(source.character.clone(), source.clips.clone()),
-            skinning: source.skinning,
+            poses: CpuPoses::new(source),
+            source: source.clone(),
             held: None,
             held_before: None,
             uploads,
@@ -100,21 +79,31 @@ impl CpuWork {
     /// The palette as a resource of the shaders.
     pub fn palette(&self) -> Option<(u32, Resource)> {
         match &self.uploads {
-            CpuUploads::Palette { target, .. } => Some((2, Resource::Table(target.view.clone()))),
-            CpuUploads::Vertices(_) => None,
+            CpuUploads::Palette(palettes) => {
+                Some((2, Resource::Table(palettes.target.view.clone())))
+            }
+            CpuUploads::Vertices(_) | CpuUploads::Copies(_) => None,
         }
     }
 
-    /// Skinned vertices, if the CPU skins.
+    /// Skinned vertices of every instance, if the CPU skins them.
     pub fn vertices(&self) -> Option<&CpuVertices> {
         match &self.uploads {
             CpuUploads::Vertices(vertices) => Some(vertices),
-            CpuUploads::Palette { .. } => None,
+            CpuUploads::Palette(_) | CpuUploads::Copies(_) => None,
+        }
+    }
+
+    /// Positions and normals that instances copy, if the CPU skins groups.
+    pub fn copies(&self) -> Option<[&WordTarget; 2]> {
+        match &self.uploads {
+            CpuUploads::Copies(copies) => Some(copies.targets()),
+            CpuUploads::Palette(_) | CpuUploads::Vertices(_) => None,
         }
     }
 
     /// Shows one pose for all instances, whatever they play; `None` goes back to what they play.
-    pub fn hold(&mut self, pose: Option<CharacterPose>) {
+    pub fn hold(&mut self, pose: Option<Arc<CharacterPose>>) {
         self.held = pose;
     }
 
@@ -131,55 +120,58 @@ impl CpuWork {
             (0, uploads.current, times.now, self.held.as_ref()),
             (capacity, uploads.previous, times.previous, before),
         ];
-        let (animator, skinning) = (&mut self.animator, self.skinning);
-        match &mut self.uploads {
-            CpuUploads::Palette {
-                layout,
-                stride,
-                target,
-                texels,
-            } => {
-                texels.clear();
-                for (first, instances, now, held) in lists {
-                    animator.hold(held);
-                    if !instances.is_empty() {
-                        texels.resize(first * *stride, [0; 4]);
-                    }
-                    for instance in instances {
-                        animator.write_palette(instance, now, *layout, skinning, texels);
-                    }
-                }
-                let rows = texels.len().div_ceil(TABLE_COLUMNS as usize).max(1);
-                texels.resize(TABLE_COLUMNS as usize * rows, [0; 4]);
-                let size = [TABLE_COLUMNS, rows as u32, 1];
-                texture::write(gpu, &target.texture, size, bytemuck::cast_slice(texels));
+        let records = uploads.records(capacity);
+        let (source, poses) = (&*self.source, &mut self.poses);
+        for (first, instances, now, held) in lists {
+            if instances.is_empty() {
+                continue;
             }
-            CpuUploads::Vertices(out) => {
-                for (first, instances, now, held) in lists {
-                    animator.hold(held);
-                    out.vertices.clear();
-                    out.tangent_words.clear();
-                    for instance in instances {
-                        let (vertices, tangents) = (&mut out.vertices, &mut out.tangent_words);
-                        animator.write_vertices(instance, now, skinning, vertices, tangents);
-                    }
-                    let first = (first * out.vertex_count) as u64;
-                    let at = first * size_of::<VertexBlock>() as u64;
-                    gpu.queue
-                        .write_buffer(&out.buffer, at, bytemuck::cast_slice(&out.vertices));
-                    if let Some(tangents) = &out.tangents {
-                        let at = first * size_of::<[i16; 4]>() as u64;
-                        gpu.queue.write_buffer(
-                            tangents,
-                            at,
-                            bytemuck::cast_slice(&out.tangent_words),
-                        );
-                    }
+            poses.update(source, instances, now, held.map(|pose| &**pose));
+            let list = first..first + instances.len();
+            match &mut self.uploads {
+                CpuUploads::Palette(palettes) => palettes.write(source, poses, list, records),
+                CpuUploads::Vertices(vertices) => {
+                    vertices.upload(gpu, source, poses, list, times.deform_factor);
+                }
+                CpuUploads::Copies(copies) => {
+                    copies.write(source, poses, list, records, times.deform_factor);
                 }
             }
+        }
+        match &self.uploads {
+            CpuUploads::Palette(palettes) => {
+                palettes.target.upload(gpu, &palettes.texels);
+            }
+            CpuUploads::Copies(copies) => copies.upload(gpu),
+            CpuUploads::Vertices(_) => {}
         }
         if !uploads.previous.is_empty() {
             self.held_before = self.held.clone();
         }
+    }
+}
+
+impl CpuPalettes {
+    /// Writes the palettes of posed instances, whose records are `list` of `records`.
+    fn write(
+        &mut self,
+        source: &CpuSource,
+        poses: &CpuPoses,
+        list: std::ops::Range<usize>,
+        records: usize,
+    ) {
+        let (layout, stride) = (self.layout, self.stride);
+        if stride == 0 {
+            return;
+        }
+        WordTarget::resize_to_rows(&mut self.texels, records * stride);
+        let texels = &mut self.texels[list.start * stride..list.end * stride];
+        let tasks = Tasks::of(list.len());
+        let chunks = texels.par_chunks_mut(tasks.records * stride);
+        tasks.run(chunks, &mut self.scratch, |first, texels, scratch| {
+            for (index, texels) in texels.chunks_exact_mut(stride).enumerate() {
+                scratch.write(source, poses, first + index, layout, texels);
+            }
+        });
     }
 }

@@ -52,7 +52,7 @@ pub struct Crowd {
     prepared: Option<Ticks>,
     /// A pose that the CPU shows for all instances.
     #[cfg(feature = "cpu")]
-    held: Option<throng_rig::CharacterPose>,
+    held: Option<Arc<throng_rig::CharacterPose>>,
 }
 
 /// Buffers for a number of instances.
@@ -308,7 +308,7 @@ impl Crowd {
                 needs: "a clip and a time; cpu, palette-matrix and palette-dq take poses",
             });
         }
-        self.held = pose;
+        self.held = pose.map(Arc::new);
         Ok(())
     }
 

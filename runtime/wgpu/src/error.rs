@@ -85,11 +85,6 @@ pub enum GpuError {
     /// A palette of matrices does not support the method.
     #[error("palette-matrix supports the method lbs only, found {0}: use palette-dq")]
     MatrixPalette(&'static str),
-    /// `cpu` was combined with `skin-once`.
-    #[error(
-        "cpu skins every instance and cannot skin once: use skin-once with palette-matrix, palette-dq or a texture set"
-    )]
-    CpuSkinOnce,
     /// A technique that plays clips got a character without clips.
     #[error("'{0}' has no clips to play: draw it as control")]
     NoClips(String),

@@ -14,7 +14,7 @@ use crate::{Gpu, GpuError};
 
 /// Vertex attributes that CPU skinning rewrites each frame.
 #[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Pod, Zeroable)]
 pub(crate) struct VertexBlock {
     /// Position, and in w the factor of the frame's deform factor.
     pub position: [f32; 4],

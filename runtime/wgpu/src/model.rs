@@ -191,7 +191,7 @@ impl ModelData {
             PoseSource::Textures => false,
             PoseSource::Pass(_) => true,
             #[cfg(feature = "cpu")]
-            PoseSource::Cpu(source) => source.output != crate::cpu::CpuOutput::Vertices,
+            PoseSource::Cpu(source) => matches!(source.output, crate::cpu::CpuOutput::Palette(_)),
         };
         let mut pose_kinds = kinds_of(&resources);
         if has_palette {
@@ -210,9 +210,12 @@ impl ModelData {
             kinds.extend([(2, ResourceKind::Table), (3, ResourceKind::Table)]);
             kinds.extend(&per_crowd);
             draw_layout = Layout::new(&gpu, "skinned vertices", kinds, vertex);
-            let pipelines =
-                SkinPipelines::new(&gpu, &mesh, &features, &deforms, &pose_layout, pose_kinds)?;
-            skin = Some(pipelines);
+            skin = Some(match source.is_skinned_by_cpu() {
+                true => SkinPipelines::Cpu,
+                false => {
+                    SkinPipelines::new(&gpu, &mesh, &features, &deforms, &pose_layout, pose_kinds)?
+                }
+            });
         }
         let parts = mesh.parts.iter().map(PartRange::to_part).collect();
         Ok(Self {

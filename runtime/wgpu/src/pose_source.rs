@@ -11,5 +11,16 @@ pub(crate) enum PoseSource {
     Pass(PaletteSource),
     /// The CPU poses.
     #[cfg(feature = "cpu")]
-    Cpu(crate::cpu::CpuSource),
+    Cpu(std::sync::Arc<crate::cpu::CpuSource>),
+}
+
+impl PoseSource {
+    /// Returns true if the CPU skins, so that no pass does.
+    pub fn is_skinned_by_cpu(&self) -> bool {
+        match self {
+            Self::Textures | Self::Pass(_) => false,
+            #[cfg(feature = "cpu")]
+            Self::Cpu(source) => !matches!(source.output, crate::cpu::CpuOutput::Palette(_)),
+        }
+    }
 }

@@ -129,6 +129,15 @@ impl Poses {
         }
     }
 
+    /// Positions and normals that the CPU skins for groups of instances.
+    pub fn copies(&self) -> Option<[&WordTarget; 2]> {
+        match &self.work {
+            #[cfg(feature = "cpu")]
+            Work::Cpu(work) => work.copies(),
+            _ => None,
+        }
+    }
+
     /// As [`Self::cpu`].
     #[cfg(feature = "cpu")]
     pub fn cpu_mut(&mut self) -> Option<&mut CpuWork> {

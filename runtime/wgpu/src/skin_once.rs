@@ -1,5 +1,5 @@
 //! `skin-once`: vertices are skinned once per group of instances, which then copy them. A compute pass skins; without
-//! compute, a pass of points does, one texel per vertex.
+//! compute, a pass of points does, one texel per vertex. With the technique `cpu`, the CPU does, and uploads the texels.
 
 use throng_shaders::SkinnedPart;
 
@@ -43,6 +43,8 @@ enum Skinner {
         instances: wgpu::Buffer,
         group: wgpu::BindGroup,
     },
+    /// The CPU has skinned.
+    None,
 }
 
 /// Returns the instance of each group: the clip of its first instance, in model space.
@@ -75,7 +77,10 @@ impl SkinOnce {
         let records = group_capacity * copies as usize;
         let texels = copies * model.mesh.vertex_count;
         let target = || WordTarget::new(gpu, "vertices", texels, group_capacity);
-        let (positions, normals) = (target()?, target()?);
+        let (positions, normals) = match poses.copies() {
+            Some([positions, normals]) => (positions.clone(), normals.clone()),
+            None => (target()?, target()?),
+        };
         let skinner = match pipelines {
             SkinPipelines::Compute { layout, .. } => {
                 let max_rows = gpu.device.limits().max_compute_workgroups_per_dimension;
@@ -121,6 +126,7 @@ impl SkinOnce {
                     group: model.pose_layout.group(gpu, &resources),
                 }
             }
+            SkinPipelines::Cpu => Skinner::None,
         };
         let table = match has_previous {
             true => Some(InstanceTable::new(gpu, capacity, true)?),

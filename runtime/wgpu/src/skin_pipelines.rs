@@ -19,6 +19,8 @@ pub(crate) enum SkinPipelines {
         pipelines: Vec<wgpu::ComputePipeline>,
     },
     Points(Vec<wgpu::RenderPipeline>),
+    /// The CPU skins, and no pass does.
+    Cpu,
 }
 
 impl SkinPipelines {

@@ -4,8 +4,8 @@ use throng_shaders::TABLE_COLUMNS;
 
 use crate::{Gpu, GpuError, texture};
 
-/// A texture of consecutive texels in rows of [`TABLE_COLUMNS`], instance after instance.
-#[derive(Debug)]
+/// A texture of consecutive texels in rows of [`TABLE_COLUMNS`], instance after instance. Clones share it.
+#[derive(Debug, Clone)]
 pub(crate) struct WordTarget {
     pub texture: wgpu::Texture,
     pub view: wgpu::TextureView,
@@ -72,5 +72,21 @@ impl WordTarget {
                 store: wgpu::StoreOp::Store,
             },
         })
+    }
+
+    /// Makes room for texels in whole rows.
+    #[cfg(feature = "cpu")]
+    pub fn resize_to_rows(texels: &mut Vec<[u32; 4]>, len: usize) {
+        texels.resize(len.next_multiple_of(TABLE_COLUMNS as usize), [0; 4]);
+    }
+
+    /// Uploads whole rows of texels.
+    #[cfg(feature = "cpu")]
+    pub fn upload(&self, gpu: &Gpu, texels: &[[u32; 4]]) {
+        let rows = texels.len() / TABLE_COLUMNS as usize;
+        let size = [TABLE_COLUMNS, rows as u32, 1];
+        if rows > 0 {
+            texture::write(gpu, &self.texture, size, bytemuck::cast_slice(texels));
+        }
     }
 }

@@ -349,20 +349,6 @@ fn rejects_unknown_clips_and_unsupported_techniques() {
     let error = crowd_of_character(gpu, &HUMANOID, &[], texture, Skinning::AsAuthored, settings)
         .unwrap_err();
     assert!(error.to_string().contains("bake"), "{error}");
-    let skin_once = ModelSettings {
-        instancing: Instancing::SkinOnce,
-        ..settings
-    };
-    let error = crowd_of_character(
-        gpu,
-        &HUMANOID,
-        &[],
-        Technique::Cpu,
-        Skinning::AsAuthored,
-        skin_once,
-    )
-    .unwrap_err();
-    assert!(matches!(error, GpuError::CpuSkinOnce), "{error}");
     let matrices = Technique::PaletteMatrix;
     let error =
         crowd_of_character(gpu, &HUMANOID, &[], matrices, Method::Dqs, settings).unwrap_err();
