@@ -15,9 +15,8 @@ use subjects::{
 };
 use throng_bake::{BakeSettings, Rate};
 use throng_format::{Encoding, Metadata, Precision, Storage};
-use throng_rig::{CharacterPose, LocalPose, LoopPolicy, Method, Skinning};
+use throng_rig::{Method, Skinning};
 use throng_shaders::TexelKind;
-use throng_skin::reference::Skinned;
 use throng_wgpu::{
     DecodeMode, GpuError, GpuLimits, Instance, Instancing, ModelSettings, Play, SetShaders,
     Technique, Ticks,
@@ -137,56 +136,6 @@ fn unorm16_texels_are_read_in_pairs_unless_a_column_of_metadata_splits_them() {
                     );
                 }
             }
-        }
-    }
-}
-
-/// The CPU plays the source clips, and cross-fades in the joints' parent spaces.
-#[test]
-fn cpu_techniques_cross_fade_in_local_space() {
-    let Some(gpu) = gpu() else { return };
-    let loops = vec![LoopPolicy::Wrap; HUMANOID.clips().len()];
-    let instances = scattered(12, NOW);
-    for technique in [
-        Technique::Cpu,
-        Technique::PaletteMatrix,
-        Technique::PaletteDq,
-    ] {
-        let settings = ModelSettings::default();
-        let mut crowd =
-            crowd_of_character(gpu, &HUMANOID, &loops, technique, Method::Lbs, settings).unwrap();
-        crowd.set_instances(&instances).unwrap();
-        let captured = capture(&mut crowd, NOW);
-        for (captured, instance) in captured.iter().zip(&instances) {
-            let mut pose = CharacterPose::rest(&HUMANOID);
-            let mut second = LocalPose::rest(&HUMANOID);
-            let sample = |pose: &mut LocalPose, play: &Play| {
-                let clip = &HUMANOID.clips()[play.clip() as usize];
-                let time = play.time_secs(clip.duration_secs(), LoopPolicy::Wrap, NOW);
-                pose.sample(&HUMANOID, clip, clip.start_secs() + time);
-            };
-            sample(&mut pose.local, &instance.play);
-            if let Some(fade) = &instance.fade {
-                sample(&mut second, &fade.to);
-                pose.local.blend(&second, fade.weight(NOW));
-            }
-            pose.resolve(&HUMANOID);
-            let mut expected = Vec::new();
-            for part in HUMANOID.parts() {
-                let mut skinned = Skinned::default();
-                throng_skin::reference::skin_part(
-                    &HUMANOID,
-                    part,
-                    &pose,
-                    Method::Lbs,
-                    &mut skinned,
-                );
-                let world_from_model = instance.world_from_model;
-                let positions = skinned.positions.iter();
-                expected.extend(positions.map(|p| world_from_model.transform_point3(p.as_vec3())));
-            }
-            let error_mm = largest_mm(captured, &expected);
-            assert!(error_mm <= TOLERANCE_MM, "{technique}: {error_mm} mm");
         }
     }
 }

@@ -10,8 +10,10 @@ use glam::{Affine3A, Quat, Vec3};
 use throng_bake::{BakeSettings, Rate, bake, drawing_order};
 use throng_format::decode::{self, BonePose, VertexPose};
 use throng_format::{DecodeParams, Encoding, Source, Storage, TextureSet};
-use throng_rig::{Character, Method, ModelPose, RestVertices};
-use throng_skin::reference::{Skinned, skin};
+use throng_rig::{
+    Character, CharacterPose, LocalPose, LoopPolicy, Method, ModelPose, RestVertices, Skinning,
+};
+use throng_skin::reference::{Skinned, skin, skin_part};
 use throng_wgpu::{Captured, Crowd, Fade, Gpu, GpuLimits, Instance, Play, Ticks};
 
 use crate::device;
@@ -182,6 +184,42 @@ pub fn expected(
         .iter()
         .map(|&p| world_from_model.transform_point3(p))
         .collect()
+}
+
+/// Poses a character in float64 as an instance plays it; clips wrap.
+pub fn pose_of(character: &Character, instance: &Instance, now: Ticks) -> CharacterPose {
+    let mut pose = CharacterPose::rest(character);
+    let sample = |pose: &mut LocalPose, play: &Play| {
+        let clip = &character.clips()[play.clip() as usize];
+        let time = play.time_secs(clip.duration_secs(), LoopPolicy::Wrap, now);
+        pose.sample(character, clip, clip.start_secs() + time);
+    };
+    sample(&mut pose.local, &instance.play);
+    if let Some(fade) = &instance.fade {
+        let mut second = pose.local.clone();
+        sample(&mut second, &fade.to);
+        pose.local.blend(&second, fade.weight(now));
+    }
+    pose.resolve(character);
+    pose
+}
+
+/// Vertices of a pose in world space, skinned in float64.
+pub fn skinned_pose(
+    character: &Character,
+    pose: &CharacterPose,
+    skinning: impl Into<Skinning>,
+    world_from_model: Affine3A,
+) -> Vec<Vec3> {
+    let skinning = skinning.into();
+    let mut positions = Vec::new();
+    for part in character.parts() {
+        let mut skinned = Skinned::default();
+        skin_part(character, part, pose, skinning, &mut skinned);
+        let skinned = skinned.positions.iter();
+        positions.extend(skinned.map(|p| world_from_model.transform_point3(p.as_vec3())));
+    }
+    positions
 }
 
 /// Largest distance of two vertices; NaN if there is any.

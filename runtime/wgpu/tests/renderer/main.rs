@@ -14,12 +14,12 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Quat, Vec3};
 use subjects::{
-    HUMANOID, baked, baked_of, capture, expected, gpu, largest_mm, ordered_builtin, random,
-    scattered,
+    HUMANOID, baked, baked_of, capture, expected, gpu, largest_mm, ordered_builtin, pose_of,
+    random, scattered, skinned_pose,
 };
 use target::{Depth, Target};
 use throng_format::{Encoding, Precision, Storage, TextureSet};
-use throng_rig::{Character, CharacterPose, LoopPolicy, Method};
+use throng_rig::{Character, CharacterPose, Method};
 use throng_skin::reference::{Skinned, skin_part};
 use throng_wgpu::{
     Crowd, CrowdModel, DecodeMode, Gpu, GpuError, GpuLimits, Instance, InstanceId, Instancing,

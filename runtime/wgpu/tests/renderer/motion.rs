@@ -133,28 +133,8 @@ fn vertices_of_set(set: &TextureSet) -> [Vec<Vec<Vec3>>; 2] {
 fn vertices_of_character(character: &Character) -> [Vec<Vec<Vec3>>; 2] {
     let at = |instances: &[Instance], now: Ticks| -> Vec<Vec<Vec3>> {
         let positions = instances.iter().map(|instance| {
-            let mut pose = CharacterPose::rest(character);
-            let mut second = pose.local.clone();
-            let sample = |pose: &mut throng_rig::LocalPose, play: &Play| {
-                let clip = &character.clips()[play.clip() as usize];
-                let time = play.time_secs(clip.duration_secs(), LoopPolicy::Wrap, now);
-                pose.sample(character, clip, clip.start_secs() + time);
-            };
-            sample(&mut pose.local, &instance.play);
-            if let Some(fade) = &instance.fade {
-                sample(&mut second, &fade.to);
-                pose.local.blend(&second, fade.weight(now));
-            }
-            pose.resolve(character);
-            let mut positions = Vec::new();
-            for part in character.parts() {
-                let mut skinned = Skinned::default();
-                skin_part(character, part, &pose, Method::Lbs, &mut skinned);
-                let world_from_model = instance.world_from_model;
-                let skinned = skinned.positions.iter();
-                positions.extend(skinned.map(|p| world_from_model.transform_point3(p.as_vec3())));
-            }
-            positions
+            let pose = pose_of(character, instance, now);
+            skinned_pose(character, &pose, Method::Lbs, instance.world_from_model)
         });
         positions.collect()
     };
@@ -241,17 +221,23 @@ fn motion_vectors_equal_differences_of_positions() {
             );
         }
     }
-    for technique in [
-        Technique::Cpu,
-        Technique::PaletteMatrix,
-        Technique::PaletteDq,
+    for (technique, instancing) in [
+        (Technique::Cpu, Instancing::Instanced),
+        (Technique::Cpu, Instancing::SkinOnce),
+        (Technique::PaletteMatrix, Instancing::Instanced),
+        (Technique::PaletteDq, Instancing::Instanced),
     ] {
         let (device, queue) = (gpu.device(), gpu.queue());
         let lbs = Method::Lbs;
+        let settings = ModelSettings {
+            instancing,
+            ..moving()
+        };
         let model =
-            CrowdModel::of_character(device, queue, &HUMANOID, &[], technique, lbs, moving())
+            CrowdModel::of_character(device, queue, &HUMANOID, &[], technique, lbs, settings)
                 .unwrap();
         let vertices = vertices_of_character(&HUMANOID);
-        check_motion(gpu, technique.name(), &model, &HUMANOID, vertices);
+        let what = format!("{technique} {instancing:?}");
+        check_motion(gpu, &what, &model, &HUMANOID, vertices);
     }
 }

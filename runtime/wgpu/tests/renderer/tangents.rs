@@ -65,15 +65,12 @@ fn tangents_are_skinned_by_every_technique() {
             Technique::PaletteMatrix,
             Technique::PaletteDq,
         ] {
-            let crowd = device::crowd_of_character(
-                gpu,
-                &bar,
-                &[],
-                technique,
-                Method::Lbs,
-                ModelSettings::default(),
-            );
-            check(technique.name(), gpu, crowd, 1e-4);
+            for instancing in [Instancing::Instanced, Instancing::SkinOnce] {
+                let settings = settings(instancing);
+                let lbs = Method::Lbs;
+                let crowd = device::crowd_of_character(gpu, &bar, &[], technique, lbs, settings);
+                check(&format!("{technique} {instancing:?}"), gpu, crowd, 1e-4);
+            }
         }
     }
 }
