@@ -2,16 +2,20 @@
 //!
 //! `cargo bench -p throng-bench --bench drawing` prints, in one run, each technique against `control`, `control`
 //! against a bare static draw, all against `palette-matrix` drawn in a loop, bone textures decoded in the vertex shader
-//! against a decode pass, and the calling thread's time by number of instances. A ratio is the median over frames of a
+//! against a decode pass, the techniques of the CPU (float32 on all cores) against float64 on one core, and the calling
+//! thread's time by number of instances. A ratio is the median over frames of a
 //! frame and the control's frame right before it, because the speed of a machine changes from second to second.
 //! Arguments select subjects and sets by parts of their names.
 
+mod cpu;
+mod float64;
 mod stage;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use stage::{Drawn, SIZE, Stage, grid_of_instances};
+use float64::Float64;
+use stage::{Drawn, FrameTime, SIZE, Stage, grid_of_instances};
 use throng_bake::{BakeSettings, bake, drawing_order};
 use throng_format::{Encoding, Precision, Source, Storage, TextureSet};
 use throng_rig::{Character, Method};
@@ -50,12 +54,22 @@ struct Contender {
     drawn: Drawn,
     /// Seconds of the control's frame and of the contender's frame right after it.
     frames: Vec<[f64; 2]>,
+    /// Seconds of preparing each frame.
+    posing: Vec<f64>,
 }
 
 impl Contender {
-    fn draw(&mut self, stage: &Stage, now: Ticks, spread: f32) -> f64 {
-        let time = stage.draw(&mut self.drawn, now, spread);
-        time.whole.as_secs_f64()
+    fn new(name: String, drawn: Drawn) -> Self {
+        Self {
+            name,
+            drawn,
+            frames: Vec::new(),
+            posing: Vec::new(),
+        }
+    }
+
+    fn draw(&mut self, stage: &Stage, now: Ticks, spread: f32) -> FrameTime {
+        stage.draw(&mut self.drawn, now, spread)
     }
 
     fn seconds(&self) -> f64 {
@@ -113,13 +127,13 @@ fn run(control: &mut Contender, contenders: &mut [Contender], stage: &Stage, spr
     for round in 0..ROUNDS + 2 {
         let now = Ticks(round as u32 * 2184);
         for contender in &mut *contenders {
-            let frame = [
-                control.draw(stage, now, spread),
-                contender.draw(stage, now, spread),
-            ];
+            let standing = control.draw(stage, now, spread);
+            let own = contender.draw(stage, now, spread);
             // The first rounds compile and fill caches.
             if round >= 2 {
+                let frame = [standing, own].map(|time| time.whole.as_secs_f64());
                 contender.frames.push(frame);
+                contender.posing.push(own.preparing.as_secs_f64());
             }
         }
     }
@@ -135,11 +149,8 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
     let mut add = |name: String, model: &CrowdModel| {
         let mut crowd = model.crowd().unwrap();
         crowd.set_instances(&instances).unwrap();
-        contenders.push(Contender {
-            name,
-            drawn: Drawn::Crowd(Box::new(crowd), stage.plain(model)),
-            frames: Vec::new(),
-        });
+        let drawn = Drawn::Crowd(Box::new(crowd), stage.plain(model));
+        contenders.push(Contender::new(name, drawn));
     };
     let control = played(gpu, &character, Technique::Control, Instancing::Instanced);
     add("control".into(), &control);
@@ -148,9 +159,13 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
         "palette-matrix, loop".into(),
         &played(gpu, &character, matrices, Instancing::Loop),
     );
+    for technique in cpu::TECHNIQUES {
+        let model = played(gpu, &character, technique, Instancing::Instanced);
+        add(cpu::name(technique), &model);
+    }
     add(
-        "palette-matrix, instanced".into(),
-        &played(gpu, &character, matrices, Instancing::Instanced),
+        "cpu, skin-once".into(),
+        &played(gpu, &character, Technique::Cpu, Instancing::SkinOnce),
     );
     add(
         "control, loop".into(),
@@ -192,14 +207,14 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
     // The mesh of a bone set is that of the character.
     let set = baked(&character, Encoding::BoneQt, Precision::Unorm16);
     let bare = stage.bare(&SetBuffers::of(&set).unwrap(), &instances);
-    contenders.insert(
-        1,
-        Contender {
-            name: BARE.into(),
-            drawn: Drawn::Bare(bare),
-            frames: Vec::new(),
-        },
-    );
+    contenders.insert(1, Contender::new(BARE.into(), Drawn::Bare(bare)));
+    for technique in cpu::TECHNIQUES {
+        let model = played(gpu, &character, technique, Instancing::Instanced);
+        let mut crowd = model.crowd().unwrap();
+        crowd.set_instances(&instances).unwrap();
+        let drawn = stage.float64(&model, crowd, Float64::new(gpu, &character, technique));
+        contenders.push(Contender::new(cpu::float64_name(technique), drawn));
+    }
     let model = control;
     let mut control = contenders.remove(0);
     run(&mut control, &mut contenders, stage, spread);
@@ -214,7 +229,7 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
         SIZE[1]
     );
     println!(
-        "  {:32} {:>9} {:>14} {:>20}",
+        "  {:36} {:>9} {:>14} {:>20}",
         "", "ms", "of control", "of palette, loop"
     );
     for contender in &contenders {
@@ -228,13 +243,14 @@ fn subject(gpu: &Gpu, stage: &Stage, name: &str, count: usize, size: f32) {
             None => String::new(),
         };
         println!(
-            "  {:32} {:>9.2} {:>13.1}% {:>19.2}×{verdict}",
+            "  {:36} {:>9.2} {:>13.1}% {:>19.2}×{verdict}",
             contender.name,
             1e3 * contender.seconds(),
             100.0 * of_control,
             of_control / loop_.of_control(),
         );
     }
+    cpu::print(&contenders);
 }
 
 fn set_name((encoding, precision): (Encoding, Storage)) -> String {

@@ -10,6 +10,8 @@ use throng_wgpu::{
     VERTEX_LAYOUTS, wgpu,
 };
 
+use crate::float64::Float64;
+
 pub const SIZE: [u32; 2] = [1280, 720];
 const COLOR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
@@ -27,6 +29,8 @@ pub struct Stage {
 /// Draw calls of a contender.
 pub enum Drawn {
     Crowd(Box<Crowd>, CrowdMaterial),
+    /// The draw calls of a crowd that is prepared once. The float64 reference does the CPU's work of each frame.
+    Float64(Box<Crowd>, CrowdMaterial, Box<Float64>),
     Bare(BareDraw),
 }
 
@@ -45,6 +49,8 @@ pub struct FrameTime {
     pub whole: Duration,
     /// CPU seconds of the calling thread until submission.
     pub calling_thread: Duration,
+    /// Seconds of preparing the frame: on the CPU, posing and uploading.
+    pub preparing: Duration,
 }
 
 impl Stage {
@@ -186,9 +192,13 @@ impl Stage {
             .gpu
             .device()
             .create_command_encoder(&Default::default());
-        if let Drawn::Crowd(crowd, _) = drawn {
-            crowd.prepare(&mut encoder, now).unwrap();
+        let prepare = Instant::now();
+        match drawn {
+            Drawn::Crowd(crowd, _) => crowd.prepare(&mut encoder, now).unwrap(),
+            Drawn::Float64(crowd, _, work) => work.frame(crowd.instances(), now),
+            Drawn::Bare(_) => {}
         }
+        let preparing = prepare.elapsed();
         let [color, depth] = [&self.color, &self.depth].map(|t| t.create_view(&Default::default()));
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: None,
@@ -213,7 +223,9 @@ impl Stage {
         });
         pass.set_bind_group(0, &self.camera_group, &[]);
         match drawn {
-            Drawn::Crowd(crowd, material) => crowd.draw(&mut pass, material),
+            Drawn::Crowd(crowd, material) | Drawn::Float64(crowd, material, _) => {
+                crowd.draw(&mut pass, material);
+            }
             Drawn::Bare(bare) => {
                 pass.set_pipeline(&bare.pipeline);
                 for (slot, buffer) in (0..).zip(&bare.vertices) {
@@ -234,7 +246,17 @@ impl Stage {
         FrameTime {
             whole: start.elapsed(),
             calling_thread,
+            preparing,
         }
+    }
+
+    /// A crowd that is prepared once, here.
+    pub fn float64(&self, model: &CrowdModel, mut crowd: Crowd, work: Float64) -> Drawn {
+        let device = self.gpu.device();
+        let mut encoder = device.create_command_encoder(&Default::default());
+        crowd.prepare(&mut encoder, Ticks(0)).unwrap();
+        self.gpu.queue().submit([encoder.finish()]);
+        Drawn::Float64(Box::new(crowd), self.plain(model), Box::new(work))
     }
 
     /// Number of pixels that are not background, after a frame.
