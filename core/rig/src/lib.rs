@@ -13,7 +13,7 @@
 //! ```
 //!
 //! [`CharacterPose`] does all three for one character. [`CrowdClip`] ──► [`CrowdPose`] ──► [`CrowdPalette`] are the
-//! same steps for many instances at once, in float32.
+//! same steps for many instances at once, in float32. [`CrowdClips`] adds cross-fades and morph weights.
 //!
 //! Lengths are metres, angles radians, times seconds. Y is up, axes are right-handed, vectors are columns.
 //! A matrix is named for the spaces it connects: `model_from_joint * joint_from_bind`.

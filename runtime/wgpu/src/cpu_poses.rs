@@ -12,8 +12,10 @@ pub(crate) struct CpuPoses {
     pose: CrowdPose,
     /// One per skin of the character.
     palettes: Vec<CrowdPalette>,
-    /// Morph weights of a pose that all instances show.
-    held_weights: Option<Vec<f32>>,
+    /// True if all instances show one pose.
+    is_held: bool,
+    /// Morph weights of that pose.
+    held_weights: Vec<f32>,
 }
 
 impl CpuPoses {
@@ -22,7 +24,8 @@ impl CpuPoses {
             plays: Vec::new(),
             pose: CrowdPose::default(),
             palettes: vec![CrowdPalette::default(); source.character.skins().len()],
-            held_weights: None,
+            is_held: false,
+            held_weights: Vec::new(),
         }
     }
 
@@ -34,15 +37,16 @@ impl CpuPoses {
         now: Ticks,
         held: Option<&CharacterPose>,
     ) {
+        self.is_held = held.is_some();
         if let Some(held) = held {
             let weights = held.local.morph_weights.iter();
-            self.held_weights = Some(weights.map(|&weight| weight as f32).collect());
+            self.held_weights.clear();
+            self.held_weights.extend(weights.map(|&weight| weight as f32));
             for (palette, held) in self.palettes.iter_mut().zip(&held.palettes) {
                 palette.hold(held, instances.len());
             }
             return;
         }
-        self.held_weights = None;
         self.plays.clear();
         let plays = instances.iter().map(|one| crowd_play(source, one, now));
         self.plays.extend(plays);
@@ -60,9 +64,9 @@ impl CpuPoses {
     /// Writes the morph weights of an instance.
     pub fn morph_weights(&self, source: &CpuSource, instance: usize, out: &mut Vec<f32>) {
         out.resize(source.clips.morph_weight_count(), 0.0);
-        match &self.held_weights {
-            Some(weights) => out.copy_from_slice(weights),
-            None => source.clips.morph_weights(&self.plays[instance], out),
+        match self.is_held {
+            true => out.copy_from_slice(&self.held_weights),
+            false => source.clips.morph_weights(&self.plays[instance], out),
         }
     }
 }

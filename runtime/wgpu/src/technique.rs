@@ -12,7 +12,7 @@ use throng_rig::{Method, Skinning};
 pub enum Technique {
     /// No animation: the same instances, buffers and shading, in the rest pose.
     Control,
-    /// The CPU skins, and uploads vertices each frame.
+    /// The CPU skins, and uploads vertices each frame: of every instance, or of every group with [`Instancing::SkinOnce`].
     Cpu,
     /// The CPU uploads a palette of matrices each frame.
     PaletteMatrix,
