@@ -41,7 +41,8 @@ impl CpuPoses {
         if let Some(held) = held {
             let weights = held.local.morph_weights.iter();
             self.held_weights.clear();
-            self.held_weights.extend(weights.map(|&weight| weight as f32));
+            self.held_weights
+                .extend(weights.map(|&weight| weight as f32));
             for (palette, held) in self.palettes.iter_mut().zip(&held.palettes) {
                 palette.hold(held, instances.len());
             }

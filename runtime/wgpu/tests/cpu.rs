@@ -248,10 +248,9 @@ fn cpu_techniques_cross_fade_morph_weights() {
     let bar = Arc::new(morphing_bar());
     let instances: Vec<Instance> = (0..11)
         .map(|index| Instance {
-            fade: (index % 2 == 0).then_some(Fade {
-                to: Play::held(1, 0.09 * index as f32),
-                start: Ticks(NOW.0 - 3000 * index),
-                duration: Ticks(30_000),
+            fade: (index % 2 == 0).then(|| {
+                let to = Play::held(1, 0.09 * index as f32);
+                Fade::starting(to, Ticks(NOW.0 - 3000 * index), Ticks(30_000))
             }),
             ..Instance::default().playing(Play::held(0, 1.0 - 0.08 * index as f32))
         })
