@@ -2,6 +2,7 @@
 
 mod crowd;
 mod panel;
+mod pose_edits;
 mod render;
 mod shader;
 mod spread;
@@ -23,6 +24,7 @@ use throng_wgpu::DecodeMode;
 
 pub use crowd::{Arrangement, CrowdArgs, MAX_INSTANCES, Tint, parse_color};
 pub use panel::{PanelChoice, Shown};
+pub use pose_edits::{PoseBaseArgs, PoseEditArgs};
 pub use render::RenderArgs;
 pub use spread::Spread;
 pub use storage::StorageArgs;
@@ -141,23 +143,11 @@ pub struct PoseArgs {
     #[command(flatten)]
     pub source: SourceArgs,
 
-    /// Clip by name, index or #index; `none` is the rest pose
-    /// [default: none, or the first clip with --time]
-    #[arg(long, value_name = "CLIP", verbatim_doc_comment)]
-    pub clip: Option<String>,
+    #[command(flatten)]
+    pub base: PoseBaseArgs,
 
-    /// Time in the file, in seconds, clamped to the clip [default: start of the clip]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_hyphen_values = true)]
-    pub time: Option<f64>,
-
-    /// Rotate a joint about its local X, then Y, then Z axis, in degrees; may be repeated
-    #[arg(long, value_name = "JOINT=X,Y,Z", value_parser = parse_rotation, allow_hyphen_values = true)]
-    pub rotate: Vec<JointRotation>,
-
-    /// Interpolate from the rest pose (F = 0) to the pose (F = 1): the rotation of each
-    /// joint, or the position of each vertex
-    #[arg(long, value_name = "F:rotations|positions", value_parser = parse_keyframe)]
-    pub keyframe: Option<Keyframe>,
+    #[command(flatten)]
+    pub edit: PoseEditArgs,
 
     /// Skinning method; as-authored uses the file's (LBS for glTF)
     #[arg(long, value_name = "METHOD", default_value_t, long_help = METHOD_HELP)]
@@ -205,9 +195,16 @@ pub struct BakeArgs {
     #[arg(long, value_name = "HZ|native|auto", value_parser = parse_rate)]
     pub rate: Option<Rate>,
 
-    /// Clips to bake, by name, index or #index [default: all]
+    /// Clips to bake, by name, index or #index [default: all, or the clip `pose` where a pose is
+    /// set by hand]
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     pub clips: Vec<String>,
+
+    #[command(flatten)]
+    pub base: PoseBaseArgs,
+
+    #[command(flatten)]
+    pub edit: PoseEditArgs,
 
     /// Loop policy of the clips [default: wrap where the poses at both ends agree, else once]
     #[arg(long = "loop", value_name = "wrap|once")]
@@ -364,33 +361,6 @@ impl Limit {
     }
 }
 
-/// Rotation of one joint, on top of the pose.
-#[derive(Debug, Clone, PartialEq)]
-pub struct JointRotation {
-    /// Joint by name, index or #index.
-    pub joint: String,
-    /// Angles about the joint's local X, then Y, then Z axis.
-    pub degrees: [f64; 3],
-}
-
-/// Interpolation between the rest pose and the pose.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Keyframe {
-    /// 0 is the rest pose, 1 the pose.
-    pub fraction: f64,
-    /// Values to interpolate.
-    pub by: InterpolatedValues,
-}
-
-/// Values to interpolate between two poses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum InterpolatedValues {
-    /// Local transforms of joints; rotations along the shortest arc.
-    Rotations,
-    /// Skinned vertices, along straight lines.
-    Positions,
-}
-
 macro_rules! method_list {
     () => {
         "  lbs                linear blend skinning
@@ -540,34 +510,6 @@ fn parse_metadata(text: &str) -> Result<Metadata, String> {
     }
 }
 
-fn parse_rotation(text: &str) -> Result<JointRotation, String> {
-    let error = || "expected JOINT=X,Y,Z, such as 2=0,180,0 or left_arm=0,0,45".to_owned();
-    // Names of joints may contain an equals sign.
-    let (joint, angles) = text.rsplit_once('=').ok_or_else(error)?;
-    let angles: Vec<f64> = angles
-        .split(',')
-        .map(|angle| angle.trim().parse().ok().filter(|a: &f64| a.is_finite()))
-        .collect::<Option<_>>()
-        .ok_or_else(error)?;
-    let degrees = angles.try_into().map_err(|_| error())?;
-    Ok(JointRotation {
-        joint: joint.to_owned(),
-        degrees,
-    })
-}
-
-fn parse_keyframe(text: &str) -> Result<Keyframe, String> {
-    let error = || "expected F:rotations or F:positions, with F from 0 to 1".to_owned();
-    let (fraction, by) = text.split_once(':').ok_or_else(error)?;
-    let fraction = parse_fraction(fraction).map_err(|_| error())?;
-    let by = match by {
-        "rotations" => InterpolatedValues::Rotations,
-        "positions" => InterpolatedValues::Positions,
-        _ => return Err(error()),
-    };
-    Ok(Keyframe { fraction, by })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -625,23 +567,5 @@ mod tests {
             parse_decode("vertex"),
             Err("expected direct or pass".into())
         );
-    }
-
-    #[test]
-    fn parses_rotations_and_keyframes() {
-        let rotation = parse_rotation("a=b=1,-2.5, 90").unwrap();
-        assert_eq!(rotation.joint, "a=b");
-        assert_eq!(rotation.degrees, [1.0, -2.5, 90.0]);
-        for bad in ["", "2", "2=1,2", "2=1,2,x", "2=1,2,3,4", "2=1,2,inf"] {
-            assert!(parse_rotation(bad).is_err(), "{bad}");
-        }
-        let half = Keyframe {
-            fraction: 0.5,
-            by: InterpolatedValues::Positions,
-        };
-        assert_eq!(parse_keyframe("0.5:positions"), Ok(half));
-        for bad in ["", "0.5", "0.5:matrices", "2:positions", "x:rotations"] {
-            assert!(parse_keyframe(bad).is_err(), "{bad}");
-        }
     }
 }

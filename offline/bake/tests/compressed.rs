@@ -15,6 +15,7 @@ fn source(path: &str) -> Source {
         min_weight: 0.0,
         shared_positions: true,
         corner_vertices: false,
+        pose: None,
     }
 }
 

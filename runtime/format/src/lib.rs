@@ -66,6 +66,7 @@ mod manifest;
 mod model;
 mod names;
 pub mod p0;
+mod pose_edits;
 mod set;
 mod texel_memory;
 mod texture;
@@ -85,6 +86,7 @@ pub use model::{
 pub use names::{
     Encoding, FrameInterpolation, Metadata, Precision, SetLayout, Storage, UnknownName,
 };
+pub use pose_edits::{InterpolatedValues, JointRotation, Keyframe, PoseEdits};
 pub use set::{SetError, TextureSet};
 pub use texture::{ChannelKind, TexelFormat, Texture, TextureError};
 

@@ -4,7 +4,9 @@ use glam::{DAffine3, DMat3, DQuat, Vec2};
 use serde::{Deserialize, Serialize};
 use throng_rig::{Bounds, LoopPolicy, Skinning};
 
-use crate::{Encoding, FrameInterpolation, Grid, Metadata, Precision, Storage, TexelFormat};
+use crate::{
+    Encoding, FrameInterpolation, Grid, Metadata, PoseEdits, Precision, Storage, TexelFormat,
+};
 
 /// Required value of [`Manifest::format`].
 pub const FORMAT: &str = "throng-texture-set";
@@ -96,6 +98,9 @@ pub struct Source {
     /// True where every corner of every face is a vertex of its own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub corner_vertices: bool,
+    /// Pose set by hand, which the source has as an additional clip; `None` where the clips are those of the source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pose: Option<PoseEdits>,
 }
 
 impl Source {
@@ -109,6 +114,7 @@ impl Source {
             min_weight: 0.0,
             shared_positions: true,
             corner_vertices: false,
+            pose: None,
         }
     }
 }

@@ -6,9 +6,10 @@ use glam::DVec3;
 use serde_json::{Map, Value, json};
 use throng_format::{
     Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Encoding, Event, FORMAT, FileEntry,
-    FrameInterpolation, FrameOrder, Grid, JointCurveLayout, JointEntry, Layout, Lod, Manifest,
-    Metadata, MorphLayout, NormalCode, PartEntry, Precision, Range, RootMotion, SkinEntry, Socket,
-    Source, TexelFormat, TextureEntry, VERSION, VertexCurveLayout, VertexLayout, WeightLayout,
+    FrameInterpolation, FrameOrder, Grid, InterpolatedValues, JointCurveLayout, JointEntry,
+    JointRotation, Keyframe, Layout, Lod, Manifest, Metadata, MorphLayout, NormalCode, PartEntry,
+    PoseEdits, Precision, Range, RootMotion, SkinEntry, Socket, Source, TexelFormat, TextureEntry,
+    VERSION, VertexCurveLayout, VertexLayout, WeightLayout,
 };
 use throng_rig::{Bounds, LoopPolicy, METHOD_NAMES, Method};
 
@@ -261,6 +262,21 @@ fn clip(bounds: Bounds) -> ClipEntry {
     }
 }
 
+fn pose_edits() -> PoseEdits {
+    PoseEdits {
+        clip: Some("walk".into()),
+        time_secs: Some(0.5),
+        rotate: vec![JointRotation {
+            joint: "hips".into(),
+            degrees: [0.0, 90.0, -45.5],
+        }],
+        keyframe: Some(Keyframe {
+            fraction: 0.5,
+            by: InterpolatedValues::Positions,
+        }),
+    }
+}
+
 /// A manifest that uses every field.
 fn manifest(
     (encoding, precision, interpolation, layout): (
@@ -288,6 +304,7 @@ fn manifest(
             min_weight: 0.01,
             shared_positions: true,
             corner_vertices: true,
+            pose: Some(pose_edits()),
         },
         encoding,
         precision,
@@ -404,6 +421,7 @@ fn what_is_optional_may_be_null() {
             ("/morphs", true),
             ("/max_error_of_size", true),
             ("/source/max_influences", true),
+            ("/source/pose", true),
             ("/clips/0/root_motion", true),
             ("/joints/0/parent", true),
             ("/sockets/0/first_position", true),
@@ -456,7 +474,7 @@ fn every_written_field_is_required_and_listed() {
             for name in names {
                 let mut less = value.clone();
                 fields_mut(&mut less, place).remove(&name);
-                let is_optional = place.is_empty() && OPTIONAL.contains(&name.as_str());
+                let is_optional = is_optional(place, &name);
                 let is_valid = validator.is_valid(&less);
                 assert_eq!(is_valid, is_optional, "no '{name}' in '{place}'");
                 let read = serde_json::from_value::<Manifest>(less);
@@ -474,8 +492,19 @@ fn rejects_unknown_skinning_method() {
     assert!(error.to_string().contains("'magic'"), "{error}");
 }
 
-/// Fields that other writers may leave out.
-const OPTIONAL: [&str; 2] = ["files", "max_error_of_size"];
+/// Objects and their fields that may be left out. The root has no name.
+const OPTIONAL: [(&str, &str); 4] = [
+    ("", "files"),
+    ("", "max_error_of_size"),
+    ("source", "corner_vertices"),
+    ("source", "pose"),
+];
+
+/// Returns whether a field may be left out of the object at a pointer into a manifest or the schema.
+fn is_optional(place: &str, name: &str) -> bool {
+    let object = place.rsplit('/').next().unwrap_or("");
+    OPTIONAL.contains(&(object, name))
+}
 
 /// Every listed field is required, so that nothing is listed that is never written.
 #[test]
@@ -492,8 +521,7 @@ fn all_that_is_listed_is_required() {
         let listed = object["properties"].as_object().unwrap().keys();
         let required = object["required"].as_array().unwrap().iter();
         let listed = listed.map(String::as_str);
-        let is_optional = |name: &&str| place.is_empty() && OPTIONAL.contains(name);
-        let listed: BTreeSet<&str> = listed.filter(|name| !is_optional(name)).collect();
+        let listed: BTreeSet<&str> = listed.filter(|name| !is_optional(&place, name)).collect();
         let required: BTreeSet<&str> = required.filter_map(Value::as_str).collect();
         assert_eq!(listed, required, "'{place}'");
     }

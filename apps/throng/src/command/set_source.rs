@@ -7,6 +7,7 @@ use throng_import::{Import, ImportOptions, PositionSharing, builtin, import};
 
 use super::CommandError;
 use super::digest::source_digest;
+use super::pose_clip::add_pose_clip;
 
 /// Imports the source of a set as it was baked: `against` where it is given, else the source named in the manifest.
 /// Returns its name, too.
@@ -27,7 +28,12 @@ pub fn import_source(
         },
         ..ImportOptions::default()
     };
-    let import = import(&source, &options)?;
+    let mut import = import(&source, &options)?;
+    if let Some(edits) = &manifest.source.pose {
+        // The bake has reported the warnings.
+        let warnings = &mut Vec::new();
+        import.character = add_pose_clip(import.character, edits, manifest.method, warnings)?;
+    }
     Ok((source, import))
 }
 

@@ -48,6 +48,7 @@ fn source() -> Source {
         min_weight: 0.0,
         shared_positions: true,
         corner_vertices: false,
+        pose: None,
     }
 }
 

@@ -8,7 +8,7 @@ use throng_bake::{
     BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, DEFAULT_MAX_MEMORY_BYTES, Rate, Sides,
 };
 use throng_format::file::{FileFormat, Supercompression};
-use throng_format::{Encoding, Metadata, SetLayout};
+use throng_format::{Encoding, Metadata, PoseEdits, SetLayout};
 use throng_import::ImportOptions;
 use throng_rig::{Character, select_by_name};
 
@@ -16,6 +16,7 @@ use super::inputs::{Input, Inputs, find_inputs, is_glb};
 use crate::cli::{BakeArgs, BoxChoice, EncodingChoice, Limit, SetFormat, StorageArgs};
 use crate::command::CommandError;
 use crate::command::digest::text_digest;
+use crate::command::pose_clip::add_pose_clip;
 
 /// Everything that determines the set baked from one source.
 ///
@@ -34,8 +35,10 @@ pub struct BakeJob {
     version: &'static str,
     /// Import of the character to bake. Errors are measured against all influences of the source.
     pub import: ImportOptions,
-    /// Clips to bake, by name, index or #index; all if empty.
+    /// Clips to bake, by name, index or #index; if empty, the pose set by hand, or all.
     clips: Vec<String>,
+    /// Pose set by hand, to bake as a clip.
+    pub pose: Option<PoseEdits>,
     /// Largest error allowed, if one is asked for.
     pub max_error: Option<Limit>,
     /// Settings, or a search for them. [`BakeJob::plan_for`] completes it.
@@ -96,6 +99,8 @@ impl BakeJobs {
             method,
             rate,
             clips,
+            base,
+            edit,
             looping,
             interpolate,
             max_error,
@@ -138,6 +143,8 @@ impl BakeJobs {
             EncodingChoice::One(encoding) => Some(encoding),
         };
         let import = import.options();
+        let edits = edit.on(base.clip.as_deref(), base.time);
+        let pose = (edits != PoseEdits::default()).then_some(edits);
         let job = |input: Input| -> Result<BakeJob, CommandError> {
             let files = set_files(*format, *zstd, &input.output)?;
             let space = SearchSpace {
@@ -165,6 +172,7 @@ impl BakeJobs {
                 version: env!("CARGO_PKG_VERSION"),
                 import,
                 clips: clips.clone(),
+                pose: pose.clone(),
                 max_error: *max_error,
                 plan,
                 files,
@@ -201,7 +209,27 @@ impl BakeJob {
         Ok(plan)
     }
 
+    /// Adds the clip of the pose that was set by hand, if there is one.
+    pub fn with_pose(
+        &self,
+        character: Character,
+        warnings: &mut Vec<String>,
+    ) -> Result<Character, CommandError> {
+        let skinning = match &self.plan {
+            Plan::Bake(settings) => settings.skinning,
+            Plan::Search { base, .. } => base.skinning,
+        };
+        match &self.pose {
+            Some(edits) => add_pose_clip(character, edits, skinning, warnings),
+            None => Ok(character),
+        }
+    }
+
+    /// Returns the clips to bake. The pose set by hand is the last clip.
     fn clip_indices(&self, character: &Character) -> Result<Vec<usize>, CommandError> {
+        if self.clips.is_empty() && self.pose.is_some() {
+            return Ok(vec![character.clips().len() - 1]);
+        }
         let clips = character.clips().iter();
         let names: Vec<&str> = clips.map(|clip| clip.name.as_str()).collect();
         let mut indices = Vec::new();
@@ -297,13 +325,17 @@ mod tests {
     use crate::cli::{Cli, Command};
 
     /// An example of every option that changes the output.
-    const OPTIONS: [&[&str]; 21] = [
+    const OPTIONS: [&[&str]; 25] = [
         &["--encoding", "vertex"],
         &["--layout", "compressed"],
         &["--precision", "unorm8"],
         &["--method", "dqs"],
         &["--rate", "30"],
         &["--clips", "walk"],
+        &["--clip", "walk"],
+        &["--time", "0.5"],
+        &["--rotate", "2=0,0,90"],
+        &["--keyframe", "0.5:rotations"],
         &["--loop", "once"],
         &["--interpolate", "slerp"],
         &["--max-error", "1mm"],
@@ -347,6 +379,9 @@ mod tests {
             &["--max-bytes", "65k"],
             &["--clips", "walk,run"],
             &["--clips", "run,walk"],
+            &["--rotate", "2=0,0,91"],
+            &["--rotate", "3=0,0,90"],
+            &["--keyframe", "0.5:positions"],
             &["--method", "blend:0.5"],
             &["--method", "blend:0.25"],
             &["--format", "exr"],

@@ -21,6 +21,7 @@ use crate::command::heat::heat_glb;
 use crate::command::progress::Bar;
 use crate::command::{CommandError, print_warnings};
 use crate::export::ExportError;
+use crate::text::print_warning;
 
 /// Result of a job in a library.
 pub enum Outcome {
@@ -72,7 +73,9 @@ struct MeasuredSet {
 fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> {
     let imported = import(&job.source, &job.import)?;
     print_warnings(&imported.warnings);
-    let character = imported.character;
+    let mut warnings = Vec::new();
+    let character = job.with_pose(imported.character, &mut warnings)?;
+    warnings.iter().for_each(print_warning);
     // The bake may keep fewer influences than the source has; errors are measured against all of them.
     let reference_options = ImportOptions {
         max_influences: None,
@@ -82,7 +85,9 @@ fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> 
     let reference = if job.import == reference_options {
         None
     } else {
-        Some(import(&job.source, &reference_options)?.character)
+        let source = import(&job.source, &reference_options)?.character;
+        // The same warnings as above.
+        Some(job.with_pose(source, &mut Vec::new())?)
     };
     let size_m = rest_size(reference.as_ref().unwrap_or(&character));
     let mut candidates: Vec<Candidate> = Vec::new();
@@ -268,6 +273,7 @@ fn manifest_source(job: &BakeJob) -> Result<Source, CommandError> {
         min_weight: job.import.min_weight,
         shared_positions: job.import.positions == PositionSharing::Shared,
         corner_vertices: job.import.positions == PositionSharing::Corners,
+        pose: job.pose.clone(),
     })
 }
 

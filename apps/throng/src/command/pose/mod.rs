@@ -1,27 +1,27 @@
 //! `throng pose`: samples, skins and writes a character in one pose.
 
-mod edit;
+mod interpolate;
 mod report;
 
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use throng_format::{InterpolatedValues, Keyframe};
 use throng_import::import;
-use throng_rig::{Character, CharacterPose, Clip, Skinning, select_by_name};
+use throng_rig::{Character, CharacterPose, Skinning};
 use throng_skin::artefacts::{PosedSurface, measure};
 use throng_skin::reference::{Skinned, skin_part};
 use throng_wgpu::Gpu;
 
 use super::gpu::skin_pose;
+use super::pose_edits::{edited_pose, interpolate_joints};
 use super::{CommandError, print_warnings};
-use crate::cli::{Device, InterpolatedValues, Keyframe, PoseArgs};
+use crate::cli::{Device, PoseArgs};
 use crate::export::{ExportError, Format, Posed, write_file};
 use crate::text::print_warning;
+use interpolate::interpolate_vertices;
 use report::{ClipName, Report};
-
-/// Value of `--clip` for the rest pose.
-const NO_CLIP: &str = "none";
 
 /// Poses and skins a character, writes the mesh if an output is named, and prints a report.
 pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
@@ -35,33 +35,18 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
     };
     let import = import(&args.source.file, &args.source.options())?;
     let character = &import.character;
-    let chosen = choose_clip(args, character)?;
+    let edits = args.edit.on(args.base.clip.as_deref(), args.base.time);
+    let mut warnings = Vec::new();
+    let edited = edited_pose(character, &edits, &mut warnings)?;
     print_warnings(&import.warnings);
-
-    let mut pose = CharacterPose::rest(character);
-    let mut time_secs = None;
-    if let Some((_, clip)) = chosen {
-        let asked = args.time.unwrap_or(clip.start_secs());
-        let held = asked.clamp(clip.start_secs(), clip.end_secs());
-        if held != asked {
-            let (start, end) = (clip.start_secs(), clip.end_secs());
-            let name = &clip.name;
-            print_warning(format_args!(
-                "clip '{name}' spans {start} to {end} s: {asked} s is clamped to {held} s"
-            ));
-        }
-        pose.sample(character, clip, held);
-        time_secs = Some(held);
-    } else if args.time.is_some() {
-        print_warning("the rest pose has no time: --time is ignored");
-    }
-    edit::rotate_joints(&args.rotate, character, &mut pose)?;
+    warnings.iter().for_each(print_warning);
+    let mut pose = edited.pose;
     let rest = CharacterPose::rest(character);
     let rest_parts = skin_all(character, &rest, args.method);
-    if let Some(Keyframe { fraction, by }) = args.keyframe
+    if let Some(Keyframe { fraction, by }) = edits.keyframe
         && by == InterpolatedValues::Rotations
     {
-        edit::interpolate_joints(character, &rest, fraction, &mut pose);
+        interpolate_joints(character, &rest, fraction, &mut pose);
     }
     let mut parts = skin_all(character, &pose, args.method);
     if args.device == Device::Gpu {
@@ -74,10 +59,10 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
             &mut parts,
         )?;
     }
-    if let Some(Keyframe { fraction, by }) = args.keyframe
+    if let Some(Keyframe { fraction, by }) = edits.keyframe
         && by == InterpolatedValues::Positions
     {
-        edit::interpolate_vertices(&rest_parts, fraction, &mut parts);
+        interpolate_vertices(&rest_parts, fraction, &mut parts);
     }
     if let Some((path, format)) = format {
         let posed = Posed {
@@ -94,14 +79,14 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
     );
     let report = Report {
         source: &args.source.file,
-        clip: chosen.map(|(index, clip)| ClipName {
+        clip: edited.clip.map(|(index, clip)| ClipName {
             index,
             name: &clip.name,
         }),
-        time_secs,
+        time_secs: edited.time_secs,
         skinning: args.method,
-        rotated_joints: args.rotate.len(),
-        keyframe: args.keyframe,
+        rotated_joints: edits.rotate.len(),
+        keyframe: edits.keyframe,
         parts: &parts,
         output: args.output.as_deref(),
         artefacts: &artefacts,
@@ -112,39 +97,6 @@ pub fn pose(args: &PoseArgs, out: &mut impl Write) -> Result<(), CommandError> {
     } else {
         report.write_text(out)
     }
-}
-
-/// Returns the clip asked for, or the first that moves for a time without a clip.
-fn choose_clip<'c>(
-    args: &PoseArgs,
-    character: &'c Character,
-) -> Result<Option<(usize, &'c Clip)>, CommandError> {
-    let clips = character.clips();
-    let index = match (args.clip.as_deref(), args.time) {
-        (Some(NO_CLIP), _) | (None, None) => return Ok(None),
-        (None, Some(_)) if clips.is_empty() => {
-            return Err(CommandError::Usage(format!(
-                "--time: '{}' has no clips",
-                character.name
-            )));
-        }
-        (None, Some(_)) => clips.iter().position(Clip::moves).unwrap_or(0),
-        (Some(wanted), _) => {
-            let names = clips.iter().map(|clip| clip.name.as_str());
-            let found = select_by_name(names, wanted).map_err(|error| {
-                CommandError::Usage(format!("--clip: {error}; `none` is the rest pose"))
-            })?;
-            if !found.namesakes.is_empty() {
-                let others: Vec<String> = found.namesakes.iter().map(|i| format!("#{i}")).collect();
-                let (taken, others) = (found.index, others.join(", "));
-                print_warning(format_args!(
-                    "several clips are named '{wanted}': using #{taken}; the others are {others}"
-                ));
-            }
-            found.index
-        }
-    };
-    Ok(Some((index, &clips[index])))
 }
 
 /// Refuses to overwrite the source: a posed mesh has neither skeleton nor clips.

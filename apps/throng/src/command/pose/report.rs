@@ -4,13 +4,13 @@ use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
+use throng_format::{InterpolatedValues, Keyframe};
 use throng_rig::{AuthoredMethod, Bounds, Character, Skinning};
 use throng_skin::artefacts::{Artefacts, JointArtefacts};
 use throng_skin::reference::Skinned;
 
 use super::super::inspect::Box3;
 use super::CommandError;
-use crate::cli::{InterpolatedValues, Keyframe};
 use crate::text::{Align, Table, counted, metres, name, one_line};
 
 /// A pose and its measured artefacts.

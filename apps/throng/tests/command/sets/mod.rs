@@ -7,6 +7,7 @@ mod interrupted;
 mod library;
 mod one_file;
 mod options;
+mod poses;
 mod report;
 mod source;
 mod usage;

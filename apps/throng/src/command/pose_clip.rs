@@ -1,0 +1,328 @@
+//! A pose set by hand as a clip, so that it can be baked, measured and drawn like any other.
+
+use std::sync::Arc;
+
+use throng_format::{InterpolatedValues, Keyframe, PoseEdits};
+use throng_rig::{
+    Character, CharacterPose, Clip, Interpolation, JointTracks, Key, MorphSet, MorphTrack,
+    Skinning, Track, TrackError, Transform,
+};
+
+use super::CommandError;
+use super::pose_edits::{edited_pose, interpolate_joints};
+use super::pose_morphs::add_pose_morphs;
+
+/// Name of the clip, unless the character has one of that name.
+const NAME: &str = "pose";
+
+/// Duration of the clip, in seconds.
+const DURATION_SECS: f64 = 1.0;
+
+/// Sample rate of the clip where none is asked for. A power of two, so that times of frames are exact.
+const RATE_HZ: f64 = 32.0;
+
+/// Adds a clip as the last of the character, which goes from the rest pose to the edited pose in one second: by the
+/// rotations of joints, or with every vertex on a straight line.
+///
+/// For straight lines, every part gets a morph target that leads from its rest pose to the pose skinned with `skinning`,
+/// and the clip animates its weight alone.
+pub fn add_pose_clip(
+    character: Character,
+    edits: &PoseEdits,
+    skinning: Skinning,
+    warnings: &mut Vec<String>,
+) -> Result<Character, CommandError> {
+    let mut edited = edited_pose(&character, edits, warnings)?.pose;
+    let rest = CharacterPose::rest(&character);
+    let Keyframe { fraction, by } = edits.keyframe.unwrap_or(Keyframe {
+        fraction: 1.0,
+        by: InterpolatedValues::Rotations,
+    });
+    let source_name = character.name.clone();
+    let invalid = |error: String| {
+        CommandError::Failed(format!("{source_name}: the pose is invalid: {error}"))
+    };
+    let invalid_track = |error: TrackError| invalid(error.to_string());
+    let (mut parts, joints, morphs) = match by {
+        InterpolatedValues::Rotations => {
+            interpolate_joints(&character, &rest, fraction, &mut edited);
+            let joints = joint_tracks(&rest, &edited).map_err(invalid_track)?;
+            let morphs = morph_tracks(&character, &rest, &edited).map_err(invalid_track)?;
+            (character.into_parts(), joints, morphs)
+        }
+        InterpolatedValues::Positions => {
+            let parts = add_pose_morphs(character, &rest, &edited, skinning)?;
+            let sets = parts.morph_sets.iter().enumerate();
+            let track = |(set, (_, weights)): (usize, &(String, Vec<f32>))| {
+                let mut last = weights.clone();
+                if let Some(weight) = last.last_mut() {
+                    *weight = fraction as f32;
+                }
+                linear_morphs(set, weights, &last)
+            };
+            let morphs = sets.map(track).collect::<Result<_, _>>();
+            let morphs = morphs.map_err(invalid_track)?;
+            (parts, Vec::new(), morphs)
+        }
+    };
+    let clip = Clip::new(free_name(&parts.clips), joints, morphs)
+        .map_err(|error| invalid(error.to_string()))?
+        .with_source_timing(0.0, DURATION_SECS, Some(1.0 / RATE_HZ));
+    parts.clips.push(clip);
+    Character::new(parts).map_err(|error| invalid(error.to_string()))
+}
+
+/// Returns a name that no clip has: `pose`, `pose-2` and so on.
+fn free_name(clips: &[Clip]) -> String {
+    let is_free = |name: &String| clips.iter().all(|clip| clip.name != *name);
+    let others = (2..).map(|number| format!("{NAME}-{number}"));
+    let mut names = std::iter::once(NAME.to_owned()).chain(others);
+    names
+        .find(is_free)
+        .expect("there are more numbers than clips")
+}
+
+fn times() -> Arc<[f64]> {
+    [0.0, DURATION_SECS].into()
+}
+
+/// Returns tracks of the joints that differ between two poses.
+fn joint_tracks(from: &CharacterPose, to: &CharacterPose) -> Result<Vec<JointTracks>, TrackError> {
+    let joints = from.local.joints.iter().zip(&to.local.joints).enumerate();
+    let moved = joints.filter(|(_, (from, to))| from != to);
+    let tracks = moved.map(|(joint, (from, to)): (usize, (&Transform, &Transform))| {
+        Ok(JointTracks {
+            translation: linear([from.translation, to.translation].map(|t| t.as_vec3()))?,
+            rotation: linear([from.rotation, to.rotation].map(|r| r.as_quat()))?,
+            scale: linear([from.scale, to.scale].map(|s| s.as_vec3()))?,
+            ..JointTracks::new(joint)
+        })
+    });
+    tracks.collect()
+}
+
+/// Returns a track between two values; `None` if they are equal, and so equal to the rest pose.
+fn linear<K>(keys: [K; 2]) -> Result<Option<Track<K>>, TrackError>
+where
+    K: Key,
+{
+    if keys[0] == keys[1] {
+        return Ok(None);
+    }
+    Track::new(times(), keys.into(), Interpolation::Linear).map(Some)
+}
+
+/// Returns tracks of the morph sets that differ between two poses.
+fn morph_tracks(
+    character: &Character,
+    from: &CharacterPose,
+    to: &CharacterPose,
+) -> Result<Vec<MorphTrack>, TrackError> {
+    let sets = character.morph_sets().iter().enumerate();
+    let weights = |pose: &CharacterPose, set: &MorphSet| -> Vec<f32> {
+        let weights = pose.local.morph_weights[set.range()].iter();
+        weights.map(|&weight| weight as f32).collect()
+    };
+    let keys = sets.map(|(index, set)| (index, weights(from, set), weights(to, set)));
+    keys.filter(|(_, from, to)| from != to)
+        .map(|(index, from, to)| linear_morphs(index, &from, &to))
+        .collect()
+}
+
+fn linear_morphs(set: usize, from: &[f32], to: &[f32]) -> Result<MorphTrack, TrackError> {
+    let weights = [from, to].concat();
+    MorphTrack::new(set, times(), weights, from.len(), Interpolation::Linear)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+    use throng_format::JointRotation;
+    use throng_import::{ImportOptions, import};
+    use throng_skin::reference::{Skinned, skin_part};
+    use throng_skin::rest_size;
+    use throng_testkit::shared_assets;
+
+    /// Characters with one part, with several that share morph sets, with morphs and with tangents; and two joints.
+    fn sources() -> Vec<(String, [&'static str; 2])> {
+        let mut sources = vec![
+            ("builtin:cylinder".to_owned(), ["1", "2"]),
+            ("builtin:box".to_owned(), ["1", "2"]),
+        ];
+        if let Some(assets) = shared_assets() {
+            for (file, joints) in [
+                ("gltf/three/RobotExpressive.glb", ["#10", "#20"]),
+                ("fbx/ufbx/maya_dual_quaternion_7500_ascii.fbx", ["#1", "#2"]),
+                (
+                    "fbx/ufbx/maya_blend_shape_cube_7700_binary.fbx",
+                    ["#0", "#0"],
+                ),
+            ] {
+                sources.push((assets.join(file).display().to_string(), joints));
+            }
+        }
+        sources
+    }
+
+    fn edits(joints: [&str; 2], keyframe: Option<(f64, InterpolatedValues)>) -> PoseEdits {
+        let rotation = |joint: &str| JointRotation {
+            joint: joint.to_owned(),
+            degrees: [20.0, -35.0, 100.0],
+        };
+        PoseEdits {
+            rotate: joints.map(rotation).into(),
+            keyframe: keyframe.map(|(fraction, by)| Keyframe { fraction, by }),
+            ..PoseEdits::default()
+        }
+    }
+
+    fn skinned(character: &Character, pose: &CharacterPose, skinning: Skinning) -> Vec<Skinned> {
+        let skin = |part| {
+            let mut skinned = Skinned::default();
+            skin_part(character, part, pose, skinning, &mut skinned);
+            skinned
+        };
+        character.parts().iter().map(skin).collect()
+    }
+
+    /// Skins the last clip at a time.
+    fn played(character: &Character, secs: f64, skinning: Skinning) -> Vec<Skinned> {
+        let mut pose = CharacterPose::rest(character);
+        pose.sample(character, character.clips().last().unwrap(), secs);
+        skinned(character, &pose, skinning)
+    }
+
+    /// Asserts that positions and normals are those of `expected`.
+    fn assert_same(found: &[Skinned], expected: &[Skinned], size_m: f64, what: &str) {
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            let farthest = |a: &[DVec3], b: &[DVec3]| {
+                let distances = a.iter().zip(b).map(|(a, b)| a.distance(*b));
+                distances.fold(0.0, f64::max)
+            };
+            // Keys and offsets are float32, with 24 bits.
+            let error = farthest(&found.positions, &expected.positions) / size_m;
+            assert!(error < 1e-6, "{what}: positions, {error}");
+            // `blend-positions` blends two normals, and the target has one.
+            let limit = if what.contains("blend-positions") {
+                1e-3
+            } else {
+                1e-5
+            };
+            let error = farthest(&found.normals, &expected.normals);
+            assert!(error < limit, "{what}: normals, {error}");
+        }
+    }
+
+    fn lerp(from: &[Skinned], to: &[Skinned], fraction: f64) -> Vec<Skinned> {
+        let parts = from.iter().zip(to).map(|(from, to)| {
+            let pairs = |a: &[DVec3], b: &[DVec3]| -> Vec<DVec3> {
+                a.iter().zip(b).map(|(a, b)| a.lerp(*b, fraction)).collect()
+            };
+            let mut part = from.clone();
+            part.positions = pairs(&from.positions, &to.positions);
+            part.normals = pairs(&from.normals, &to.normals);
+            for normal in &mut part.normals {
+                *normal = normal.normalize();
+            }
+            part
+        });
+        parts.collect()
+    }
+
+    const METHODS: [&str; 4] = ["as-authored", "dqs", "dqs-direct", "blend-positions:0.5"];
+
+    #[test]
+    fn clip_ends_at_the_edited_pose_by_rotations_and_by_positions() {
+        for (source, joints) in sources() {
+            let import = import(&source, &ImportOptions::default()).unwrap();
+            let character = import.character;
+            let size_m = rest_size(&character);
+            let warnings = &mut Vec::new();
+            let edited = edited_pose(&character, &edits(joints, None), warnings).unwrap();
+            let rest = CharacterPose::rest(&character);
+            for method in METHODS {
+                let skinning: Skinning = method.parse().unwrap();
+                let first = skinned(&character, &rest, skinning);
+                let last = skinned(&character, &edited.pose, skinning);
+                let posed = |keyframe| {
+                    let edits = edits(joints, keyframe);
+                    let posed = add_pose_clip(character.clone(), &edits, skinning, &mut Vec::new());
+                    posed.unwrap()
+                };
+                let what = format!("{source}, {method}");
+                let rotations = posed(None);
+                assert_same(&played(&rotations, 0.0, skinning), &first, size_m, &what);
+                assert_same(&played(&rotations, 1.0, skinning), &last, size_m, &what);
+                let positions = posed(Some((1.0, InterpolatedValues::Positions)));
+                let clips = (character.clips().len(), positions.clips().len());
+                assert_eq!(clips.0 + 1, clips.1);
+                for secs in [0.0, 0.25, 0.5, 1.0] {
+                    let expected = lerp(&first, &last, secs);
+                    assert_same(
+                        &played(&positions, secs, skinning),
+                        &expected,
+                        size_m,
+                        &what,
+                    );
+                }
+                let half = posed(Some((0.5, InterpolatedValues::Positions)));
+                let expected = lerp(&first, &last, 0.5);
+                assert_same(&played(&half, 1.0, skinning), &expected, size_m, &what);
+                // By rotations, half of the clip is the pose at one half.
+                let half = posed(Some((0.5, InterpolatedValues::Rotations)));
+                let (a, b) = (
+                    played(&half, 1.0, skinning),
+                    played(&rotations, 0.5, skinning),
+                );
+                assert_same(&a, &b, size_m, &what);
+            }
+            // Other clips play as before.
+            let half = Some((0.5, InterpolatedValues::Positions));
+            let skinning = Skinning::AsAuthored;
+            let posed = add_pose_clip(character.clone(), &edits(joints, half), skinning, warnings);
+            let posed = posed.unwrap();
+            for (clip, same) in character.clips().iter().zip(posed.clips()) {
+                let middle = 0.5 * (clip.start_secs() + clip.end_secs());
+                let [before, after] = [(&character, clip), (&posed, same)].map(|(of, clip)| {
+                    let mut pose = CharacterPose::rest(of);
+                    pose.sample(of, clip, middle);
+                    skinned(of, &pose, skinning)
+                });
+                assert_same(&after, &before, size_m, &clip.name);
+            }
+        }
+    }
+
+    #[test]
+    fn clip_has_a_free_name_and_lasts_one_second() {
+        let clip = |name: &str| Clip::new(name.into(), Vec::new(), Vec::new()).unwrap();
+        assert_eq!(free_name(&[clip("walk")]), "pose");
+        assert_eq!(free_name(&[clip("pose"), clip("pose-2")]), "pose-3");
+        let import = import("builtin:cylinder", &ImportOptions::default()).unwrap();
+        let edits = edits(["1", "2"], None);
+        let skinning = Skinning::AsAuthored;
+        let posed = add_pose_clip(import.character, &edits, skinning, &mut Vec::new()).unwrap();
+        let clip = posed.clips().last().unwrap();
+        assert_eq!((clip.start_secs(), clip.duration_secs()), (0.0, 1.0));
+        assert_eq!(clip.finest_spacing_secs(), Some(1.0 / 32.0));
+    }
+
+    #[test]
+    fn straight_lines_from_a_flattened_rest_pose_are_refused() {
+        let import = import("builtin:cylinder", &ImportOptions::default()).unwrap();
+        let mut parts = import.character.into_parts();
+        let mut joints = parts.skeleton.joints().to_vec();
+        joints[3].parent_from_joint.scale = DVec3::new(1.0, 0.0, 1.0);
+        parts.skeleton = throng_rig::Skeleton::new(joints).unwrap();
+        let flat = Character::new(parts).unwrap();
+        let edits = edits(["1", "2"], Some((1.0, InterpolatedValues::Positions)));
+        let error = add_pose_clip(flat, &edits, Skinning::AsAuthored, &mut Vec::new());
+        let error = error.unwrap_err().to_string();
+        assert!(
+            error.contains("part 0 'cylinder': the rest pose flattens vertex"),
+            "{error}"
+        );
+    }
+}
