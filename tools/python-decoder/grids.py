@@ -1,5 +1,6 @@
 """Sections 6 to 8: time, grids, numbers."""
 
+import bisect
 
 
 def frame_pair(clip, t):
@@ -22,6 +23,12 @@ def ranged(x, numbers, k):
     return x if numbers is None else numbers["center"][k] + numbers["half_extent"][k] * x
 
 
+def within(starts, number):
+    """The run that contains a number, and how far it is from the start of the run."""
+    index = bisect.bisect_right(starts, number) - 1
+    return index, number - starts[index]
+
+
 class Grid:
     def __init__(self, grid, textures):
         self.grid, self.texture = grid, textures[grid["texture"]]
@@ -29,7 +36,13 @@ class Grid:
     def texel(self, frame, item):
         g = self.grid
         if g["order"] == "columns":
-            column, row = g["first_column"] + frame, g["first_row"] + item
+            pages = g.get("pages")
+            page = 0
+            if pages:
+                clip, frame = within(pages["frame_starts"], frame)
+                mesh, item = within(pages["item_starts"], item)
+                page = (clip * len(pages["item_starts"]) + mesh) * pages["rows"]
+            column, row = g["first_column"] + frame, page + g["first_row"] + item
         else:
             column = g["first_column"] + item % g["columns"]
             row = g["first_row"] + frame * g["rows_per_frame"] + item // g["columns"]

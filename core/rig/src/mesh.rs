@@ -1,5 +1,7 @@
 //! Meshes: triangles, vertex attributes, influences and morph targets.
 
+mod merge_normals;
+
 use glam::{Vec2, Vec3, Vec4};
 use thiserror::Error;
 

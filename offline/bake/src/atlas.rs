@@ -1,12 +1,13 @@
 //! A texture with a grid of frames.
 
 use throng_format::{
-    Channels, FrameOrder, Grid, GridLimits, GridPlan, TexelFormat, Texture, TextureEntry,
+    Channels, FrameOrder, Grid, GridLimits, GridPlan, Pages, TexelFormat, Texture, TextureEntry,
     calibration, p0, plan_rows, write_channel,
 };
 
+use crate::p0_pages::{ItemPage, PageFit};
 use crate::plan::BakePlan;
-use crate::{BakeError, BakeSettings, Sides};
+use crate::{BakeError, BakeSettings, Preset, Sides};
 
 /// Most bytes of a texture.
 const MAX_TEXTURE_BYTES: u128 = 8 << 30;
@@ -78,28 +79,32 @@ impl Atlas {
         Ok(texels * contents.format.gpu_texel_bytes() as u64)
     }
 
-    /// Creates an atlas with frames in columns after one of metadata: P0's layout.
+    /// Creates an atlas in P0's layout: a layer per clip and page of items, with frames in columns after one of metadata.
     pub fn columns(
         contents: Contents,
+        item_pages: &[ItemPage],
         plan: &BakePlan,
         settings: &BakeSettings,
-        preset: &'static str,
-        remedy: &'static str,
+        preset: Preset,
     ) -> Result<Self, BakeError> {
-        let mut size = [
-            u64::from(plan.frames()) + 1,
-            u64::from(contents.items).max(contents.metadata_rows as u64),
-        ];
-        if settings.sides == Sides::PowerOfTwo {
-            size = size.map(u64::next_power_of_two);
-        }
-        if size.iter().any(|&side| side > u64::from(settings.max_side)) {
-            return Err(BakeError::PresetDoesNotFit {
-                preset,
-                width: size[0],
-                height: size[1],
-                max_side: settings.max_side,
-                remedy,
+        let fit = PageFit {
+            preset,
+            settings,
+            plan,
+        };
+        let width = fit.width()?;
+        let height = fit.height(item_pages, contents.metadata_rows)?;
+        let layers = plan.clips.len() * item_pages.len();
+        let size = [width, height, u32::try_from(layers).unwrap_or(u32::MAX)];
+        let bytes = size.iter().map(|&side| u128::from(side)).product::<u128>()
+            * contents.format.texel_bytes() as u128;
+        // Positions and normals are two textures.
+        let limit = u128::from(settings.max_memory_bytes / 2);
+        if bytes > limit {
+            return Err(BakeError::TooLarge {
+                what: contents.name,
+                bytes,
+                limit,
             });
         }
         let grid = Grid {
@@ -110,11 +115,16 @@ impl Atlas {
             first_row: 0,
             columns: 1,
             rows_per_frame: 1,
-            clip_starts: plan.clips.iter().map(|clip| 1 + clip.first_frame).collect(),
+            clip_starts: vec![1; plan.clips.len()],
+            pages: Some(Pages {
+                frame_starts: plan.clips.iter().map(|clip| clip.first_frame).collect(),
+                item_starts: item_pages.iter().map(|page| page.first).collect(),
+                rows: height,
+            }),
         };
         Ok(Self {
             name: contents.name,
-            texture: zeroed(contents, [size[0] as u32, size[1] as u32, 1])?,
+            texture: zeroed(contents, size)?,
             grid,
             rounding: Rounding::P0,
             has_strip: false,
@@ -133,10 +143,10 @@ impl Atlas {
         if width > u64::from(settings.max_side) {
             return Err(BakeError::PresetDoesNotFit {
                 preset,
-                width,
-                height: u64::from(rows),
+                what: format!("a frame has {} texels", contents.items),
+                side: width,
                 max_side: settings.max_side,
-                remedy: "virtual-bones",
+                remedy: "use --encoding virtual-bones".into(),
             });
         }
         let layers = rows.div_ceil(settings.max_side);
@@ -153,6 +163,7 @@ impl Atlas {
             columns: width as u32,
             rows_per_frame: 1,
             clip_starts: plan.clips.iter().map(|clip| 1 + clip.first_frame).collect(),
+            pages: None,
         };
         Ok(Self {
             name: contents.name,

@@ -13,10 +13,11 @@ use crate::compressed::{CompressedCurves, bake_joint_curves, bake_vertex_curves}
 use crate::describe::{Encoded, describe};
 use crate::measured::Measured;
 use crate::order::drawing_order;
+use crate::p0_model::p0_model;
 use crate::plan::BakePlan;
 use crate::sampler::{Counter, VertexSampler};
 use crate::vertices::{bake_vertices, passes};
-use crate::{BakeError, BakeSettings, Preset, Progress};
+use crate::{BakeError, BakeSettings, BakeWarning, Progress};
 
 /// Bakes a character's clips into a texture set. `source` is copied into the manifest.
 pub fn bake(
@@ -27,10 +28,15 @@ pub fn bake(
 ) -> Result<Baked, BakeError> {
     let settings = settings.resolved()?;
     check_vertices(character)?;
-    let character = drawing_order(character);
+    let mut character = drawing_order(character);
+    let mut warnings = Vec::new();
+    if let Some(preset) = settings.preset.filter(|preset| preset.is_p0()) {
+        (character, warnings) = p0_model(character, preset);
+    }
     let sampler = VertexSampler::new(&character, settings.skinning);
     let plan = BakePlan::new(&character, &settings, &sampler)?;
-    bake_planned(&sampler, &settings, &plan, source.clone(), progress)
+    let baked = bake_planned(&sampler, &settings, &plan, source.clone(), progress)?;
+    Ok(Baked { warnings, ..baked })
 }
 
 /// Rejects a character without vertices.
@@ -52,6 +58,8 @@ pub struct Baked {
     /// Result of [`crate::accuracy::verify`] against the character that was baked, where baking measured the finished
     /// set: compressed curves. `None` otherwise.
     pub report: Option<BakeReport>,
+    /// Parts of the character that a preset's layout does not hold.
+    pub warnings: Vec<BakeWarning>,
 }
 
 /// Bakes the frames of a plan. `settings` must be resolved.
@@ -65,22 +73,21 @@ pub(crate) fn bake_planned(
     plan.check_memory(sampler, settings)?;
     let character = sampler.character();
     let frames = plan.frame_times();
-    let metres_per_unit = match settings.preset {
-        Some(Preset::P0Vertex8 | Preset::P0Matrix8 | Preset::P0Dq8) => 0.01,
-        _ => 1.0,
-    };
     if settings.storage == Storage::Compressed {
         return bake_compressed(sampler, settings, plan, &source, progress);
     }
     let mut weights = None;
+    let metres_per_unit;
+    let mut links = Vec::new();
     let (layout, morphs, atlases, measured, model) = if settings.encoding.is_vertex() {
         let steps = frames.len() * passes(settings) + ray_steps(settings, frames.len());
         let done = Counter::new(steps, progress);
         let (baked, model) = rayon::join(
-            || bake_vertices(sampler, settings, plan, metres_per_unit, &done),
+            || bake_vertices(sampler, settings, plan, &done),
             || as_stored(mesh_per_part(character)),
         );
         let baked = baked?;
+        metres_per_unit = baked.metres_per_unit;
         (
             Layout::Vertices(baked.layout),
             None,
@@ -89,7 +96,8 @@ pub(crate) fn bake_planned(
             model?,
         )
     } else {
-        let baked = bake_bones(character, settings, plan, metres_per_unit)?;
+        let baked = bake_bones(character, settings, plan)?;
+        (metres_per_unit, links) = (baked.metres_per_unit, baked.links);
         let measured = sampler.measure(&frames, &Counter::new(frames.len(), progress));
         let model = match baked.virtual_mesh {
             Some(mesh) => {
@@ -115,6 +123,7 @@ pub(crate) fn bake_planned(
         bounds: clip_bounds(plan, &measured),
         size: sampler.size(),
         metres_per_unit,
+        links,
     };
     let manifest = describe(character, settings, plan, source, encoded);
     let rest = rest_of(sampler, settings);
@@ -124,6 +133,7 @@ pub(crate) fn bake_planned(
     Ok(Baked {
         set: TextureSet::new(manifest, textures, model, rest)?,
         report: None,
+        warnings: Vec::new(),
     })
 }
 
@@ -145,6 +155,7 @@ fn bake_compressed(
             bounds: clip_bounds(plan, &measured),
             size: sampler.size(),
             metres_per_unit: 1.0,
+            links: Vec::new(),
         };
         let manifest = describe(character, settings, plan, source.clone(), encoded);
         let model = match settings.encoding.is_vertex() {
@@ -161,6 +172,7 @@ fn bake_compressed(
     Ok(Baked {
         set,
         report: Some(report),
+        warnings: Vec::new(),
     })
 }
 
@@ -237,13 +249,6 @@ fn write_metadata(manifest: &Manifest, texture: &mut Texture) {
     match manifest.metadata {
         Metadata::Manifest => {}
         Metadata::Column => column::write(texture, &column::values(manifest)),
-        Metadata::P0Column => {
-            let ranges = match &manifest.layout {
-                Layout::Bones(layout) => layout.ranges.as_slice(),
-                Layout::Vertices(layout) => layout.range.as_slice(),
-                _ => &[],
-            };
-            p0::write_metadata(texture, manifest, ranges);
-        }
+        Metadata::P0Column => p0::write_metadata(texture, manifest),
     }
 }

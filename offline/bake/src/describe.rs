@@ -24,6 +24,8 @@ pub(crate) struct Encoded {
     pub size: f64,
     /// Length of a unit of the texels in metres.
     pub metres_per_unit: f64,
+    /// Inverse bind matrices of each skin as dual quaternions; empty unless a preset stores them.
+    pub links: Vec<Vec<[f64; 8]>>,
 }
 
 /// Returns the manifest. `settings` must be resolved.
@@ -59,7 +61,7 @@ pub(crate) fn describe(
         bounds: overall,
         clips: clips(character, plan, &encoded.bounds),
         joints: joints(character),
-        skins: skins(character),
+        skins: skins(character, encoded.links),
         parts: parts(character),
         layout: encoded.layout,
         morphs: encoded.morphs,
@@ -104,13 +106,15 @@ fn joints(character: &Character) -> Vec<JointEntry> {
         .collect()
 }
 
-fn skins(character: &Character) -> Vec<SkinEntry> {
-    let skins = character.skins().iter();
+fn skins(character: &Character, mut links: Vec<Vec<[f64; 8]>>) -> Vec<SkinEntry> {
+    links.resize(character.skins().len(), Vec::new());
+    let skins = character.skins().iter().zip(links);
     skins
-        .map(|skin| SkinEntry {
+        .map(|(skin, inverse_bind_dual_quaternions)| SkinEntry {
             name: skin.name.clone(),
             joints: skin.joints().to_vec(),
             inverse_bind_matrices: skin.joint_from_bind().iter().map(rows).collect(),
+            inverse_bind_dual_quaternions,
         })
         .collect()
 }

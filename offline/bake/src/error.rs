@@ -156,33 +156,63 @@ pub enum BakeError {
     },
     /// A preset's layout does not fit into the longest allowed side.
     #[error(
-        "preset {preset} needs {width} × {height} texels, but a side has at most {max_side}, and its layout cannot be split; use --encoding {remedy}"
+        "preset {preset} needs a texture side of {side} texels, because {what}; the longest allowed is {max_side}: {remedy}"
     )]
     PresetDoesNotFit {
         /// Name of the preset.
         preset: &'static str,
-        /// Texels per row.
-        width: u64,
-        /// Number of rows.
-        height: u64,
+        /// Reason for the side.
+        what: String,
+        /// Required side.
+        side: u64,
         /// Longest allowed side.
         max_side: u32,
-        /// An encoding that fits.
-        remedy: &'static str,
+        /// Advice.
+        remedy: String,
     },
-    /// A range does not fit into P0's bytes.
+    /// No unit of length brings a range into P0's bytes.
     #[error(
-        "preset {preset} stores ranges in bytes of whole centimetres, but {what} reaches {value:.0}; use --encoding {remedy}"
+        "preset {preset} stores ranges in bytes, and no unit of length up to 1e17 m fits {what}, which reaches {value:e} m; repair the clip, or leave it out with --clips"
     )]
     PresetBox {
         /// Name of the preset.
         preset: &'static str,
         /// Owner of the range.
         what: String,
-        /// Largest value of the range.
+        /// Largest value of the range, in metres.
         value: f64,
-        /// An encoding that fits.
-        remedy: &'static str,
+    },
+    /// A clip's rate does not fit into P0's byte.
+    #[error(
+        "preset {preset} stores rates up to 255 Hz, but a clip of {duration_secs} s has two frames, which is {rate_hz:.0} Hz; leave it out with --clips"
+    )]
+    PresetRate {
+        /// Name of the preset.
+        preset: &'static str,
+        /// Duration of the clip.
+        duration_secs: f64,
+        /// Frames per second.
+        rate_hz: f64,
+    },
+    /// P0's bone textures have no morph weights.
+    #[error(
+        "preset {preset} cannot hold morph weights, which the clips move; use --preset p0-vertex8 or --encoding {encoding}"
+    )]
+    PresetMorphs {
+        /// Name of the preset.
+        preset: &'static str,
+        /// Encoding that holds them.
+        encoding: Encoding,
+    },
+    /// P0's dual quaternions cannot hold an inverse bind matrix.
+    #[error(
+        "preset p0-dq8 skins with dual quaternions, which only rotate and move, but joint '{joint}' and its inverse bind matrix {fault}; use --preset p0-matrix8"
+    )]
+    PresetLink {
+        /// Name of the joint, or its index.
+        joint: String,
+        /// Verb phrase.
+        fault: &'static str,
     },
     /// The character exceeds a limit of P3's virtual bones.
     #[error("preset p3-virtual-bones {fault}; {remedy}")]

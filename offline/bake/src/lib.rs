@@ -47,6 +47,8 @@ mod error;
 pub mod joint_curves;
 mod measured;
 mod order;
+mod p0_model;
+mod p0_pages;
 mod plan;
 mod progress;
 mod range;
@@ -57,6 +59,7 @@ mod settings;
 pub mod text;
 mod vertex_curves;
 mod vertices;
+mod warning;
 
 pub use bake::{Baked, bake};
 pub use error::BakeError;
@@ -66,6 +69,7 @@ pub use settings::{
     BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, DEFAULT_MAX_FRAMES, DEFAULT_MAX_MEMORY_BYTES,
     Preset, Rate, Sides,
 };
+pub use warning::BakeWarning;
 
 /// Tests the examples of the README.
 #[cfg(doctest)]

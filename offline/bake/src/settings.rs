@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 use throng_format::{Encoding, FrameInterpolation, Metadata, Precision, Storage};
-use throng_rig::{LoopPolicy, Skinning};
+use throng_rig::{LoopPolicy, Method, Skinning};
 
 use crate::BakeError;
 
@@ -34,7 +34,8 @@ pub struct BakeSettings {
     pub max_side: u32,
     /// Largest error of compressed curves, as a part of the character's size.
     pub max_error_of_size: f64,
-    /// Layout of a paper, which decides encoding, precision, interpolation, boxes and metadata.
+    /// Layout of a paper, which decides encoding, precision, interpolation, boxes and metadata; of P0, also sides, and the
+    /// skinning method of bone textures where meshes keep their authored method.
     pub preset: Option<Preset>,
     /// Most frames of all clips together. Not serialised: it does not change what is baked.
     #[serde(skip)]
@@ -80,6 +81,14 @@ impl BakeSettings {
             };
             settings.storage = precision.into();
             settings.metadata = metadata;
+            if preset.is_p0() {
+                settings.sides = Sides::PowerOfTwo;
+            }
+            settings.skinning = match (preset, self.skinning) {
+                (Preset::P0Matrix8, Skinning::AsAuthored) => Method::Lbs.into(),
+                (Preset::P0Dq8, Skinning::AsAuthored) => Method::Dqs.into(),
+                (_, skinning) => skinning,
+            };
         } else if self.metadata == Metadata::P0Column {
             return Err(BakeError::Metadata);
         }
@@ -190,6 +199,11 @@ impl Preset {
             Self::P0Dq8 => "p0-dq8",
             Self::P3VirtualBones => "p3-virtual-bones",
         }
+    }
+
+    /// True for the layouts of P0.
+    pub fn is_p0(self) -> bool {
+        matches!(self, Self::P0Vertex8 | Self::P0Matrix8 | Self::P0Dq8)
     }
 
     /// Encoding that the preset is a form of.

@@ -8,8 +8,8 @@ use common::*;
 use proptest::prelude::*;
 use throng_bake::{BakeSettings, Preset, Rate};
 use throng_format::{
-    FrameInterpolation, Layout, Manifest, Metadata, Precision, SetError, TexelFormat, Texture,
-    TextureSet,
+    FrameInterpolation, Layout, Manifest, Metadata, Pages, Precision, SetError, TexelFormat,
+    Texture, TextureSet,
 };
 
 /// One set of every kind, baked once for all tests.
@@ -61,6 +61,43 @@ fn rebuilt(
     let (mut manifest, mut textures) = (set.manifest().clone(), set.textures().to_vec());
     change(&mut manifest, &mut textures);
     TextureSet::new(manifest, textures, set.model().clone(), set.rest().clone())
+}
+
+/// Pages of P0: each damage is found, and decoding never leaves a texture.
+#[test]
+fn damaged_pages_are_found() {
+    type Damage = fn(&mut Manifest, &mut Vec<Texture>);
+    let damages: [(&str, Damage); 8] = [
+        ("layout", |m, _| pages(m).frame_starts.clear()),
+        ("layout", |m, _| pages(m).frame_starts[0] = 1),
+        ("layout", |m, _| pages(m).item_starts.clear()),
+        ("layout", |m, _| pages(m).item_starts[0] = 1),
+        ("layout", |m, _| pages(m).item_starts.push(u32::MAX)),
+        ("layout", |m, _| pages(m).rows += 1),
+        ("layout", |m, _| pages(m).rows = 0),
+        ("metadata", |_, t| t[0].bytes_mut()[0] ^= 1),
+    ];
+    let sets = SETS.iter();
+    for set in sets.filter(|set| set.manifest().metadata == Metadata::P0Column) {
+        for (index, (place, damage)) in damages.iter().enumerate() {
+            let error = rebuilt(set, damage).expect_err(&format!("damage {index}"));
+            assert!(error.location.starts_with(place), "{index}: {error}");
+        }
+    }
+    let dual = SETS.iter().find(|set| {
+        !set.manifest().skins[0]
+            .inverse_bind_dual_quaternions
+            .is_empty()
+    });
+    let dual = dual.expect("a set of P0's dual quaternions");
+    let error = rebuilt(dual, |m, _| {
+        drop(m.skins[0].inverse_bind_dual_quaternions.pop())
+    });
+    assert!(error.unwrap_err().location.starts_with("skins"));
+}
+
+fn pages(manifest: &mut Manifest) -> &mut Pages {
+    grid(manifest).pages.as_mut().expect("a set of P0")
 }
 
 fn decode_somewhere(set: &TextureSet) {

@@ -3,8 +3,8 @@
 mod common;
 
 use common::*;
-use glam::{DMat3, DQuat, DVec3, Vec2};
-use throng_bake::{BakeSettings, Preset, Rate, Sides};
+use glam::{DMat3, DQuat, DVec3, Vec2, Vec3};
+use throng_bake::{BakeSettings, BakeWarning, Preset, Rate, bake};
 use throng_format::decode::virtual_bones::VirtualSkin;
 use throng_format::file::{FileFormat, Supercompression};
 use throng_format::{
@@ -45,13 +45,17 @@ fn texel(set: &TextureSet, texture: usize, column: usize, row: usize) -> &[u8] {
 #[test]
 fn p0_matrices_are_columns_with_a_position_component_after_each() {
     let set = baked(&one_joint(), &preset(Preset::P0Matrix8));
-    // One second at 6 Hz is seven frames; 3 b + 2 rows.
-    assert_eq!(set.textures()[0].size(), [8, 5, 1]);
+    // One second at 6 Hz is seven frames; 3 b + 2 rows, padded to eight.
+    assert_eq!(set.textures()[0].size(), [8, 8, 1]);
     assert_eq!(set.textures()[0].format(), TexelFormat::Rgba8Unorm);
-    // x = 0 and 1 are 128 and 255. The range of x is 10 to 20: its ends are -1 and 1, bytes 1 and 255. That of y is 100 to
-    // 60. z is constant: any byte is right in a range without extent.
-    assert_eq!(texel(&set, 0, 1, 0), [255, 128, 128, 1]);
-    assert_eq!(texel(&set, 0, 1, 1), [128, 255, 128, 255]);
+    // x = 0 and 1 are 128 and 255. The range of x is 10 to 20 cm: its ends are -1 and 1, bytes 1 and 255, or one step inside,
+    // because boxes are grown to values that bytes hold. That of y is 100 to 60 cm.
+    let (x, y) = (texel(&set, 0, 1, 0), texel(&set, 0, 1, 1));
+    assert_eq!(
+        (&x[..3], &y[..3]),
+        (&[255, 128, 128][..], &[128, 255, 128][..])
+    );
+    assert!(x[3] <= 2 && y[3] >= 254, "{x:?} {y:?}");
     assert_eq!(texel(&set, 0, 1, 2)[..3], [128, 128, 255]);
     // The last frame: X maps to Y (0, 1, 0), Y to -X (-1, 0, 0). Float32 keys leave the zeros slightly off, on either side
     // of the step.
@@ -65,18 +69,21 @@ fn p0_matrices_are_columns_with_a_position_component_after_each() {
         last[0] <= 2 && (127..=128).contains(&last[1]) && last[3] <= 2,
         "{last:?}"
     );
-    // Ranges: centre (15, 80, -20), bounds (5, 20, 0). A decimal part of zero is 128; below zero 127.
+    // Ranges: centre (15, 80, -20) cm, bounds (5, 20, 0) cm, in the shortest unit in which 80 cm are below 256.
+    let unit = set.manifest().axes.metres_per_unit;
+    assert_eq!(unit, 0.005);
+    let cm = 100.0 * unit;
     let row = |row| texel(&set, 0, 0, row);
     let parts: Vec<u8> = (0..3).flat_map(row).copied().collect();
-    let near = |a: u8, b: u8| a.abs_diff(b) <= 1;
     let boxes = p0::box_from_bytes(p0::BoxCode::Parts, &parts);
     for (found, expected) in boxes.center.iter().zip([15.0, 80.0, -20.0]) {
-        assert!((found - expected).abs() < 0.02, "{boxes:?}");
+        assert!((found * cm - expected).abs() < 0.02, "{boxes:?}");
     }
     for (found, expected) in boxes.half_extent.iter().zip([5.0, 20.0, 0.0]) {
-        assert!((found - expected).abs() < 0.01, "{boxes:?}");
+        assert!((found * cm - expected).abs() < 0.02, "{boxes:?}");
     }
-    assert!(near(parts[5], 127), "{parts:?}");
+    // A decimal part of zero is 128; below zero 127.
+    assert!(parts[5].abs_diff(127) <= 1, "{parts:?}");
     // Seven frames, six per second.
     assert_eq!(row(3)[..3], [7, 0, 0]);
     assert_eq!(row(4)[..3], [6, 0, 0]);
@@ -98,6 +105,7 @@ fn p0_dual_quaternions_are_two_rows_per_bone_in_whole_ranges() {
         panic!()
     };
     let range = &layout.ranges[0];
+    let units = 0.01 / set.manifest().axes.metres_per_unit;
     assert!(
         range
             .center
@@ -109,7 +117,7 @@ fn p0_dual_quaternions_are_two_rows_per_bone_in_whole_ranges() {
     for (column, dual) in [(1, first), (7, last)] {
         let bytes = texel(&set, 0, column, 1);
         for axis in 0..4 {
-            let x = (dual[axis] - range.center[axis]) / range.half_extent[axis];
+            let x = (dual[axis] * units - range.center[axis]) / range.half_extent[axis];
             assert!(x.abs() <= 1.0);
             assert!(
                 bytes[axis].abs_diff((x * 127.0 + 128.0) as u8) <= 1,
@@ -138,9 +146,9 @@ fn p0_dual_quaternions_are_two_rows_per_bone_in_whole_ranges() {
 fn p0_vertices_are_rows_and_frames_columns() {
     let character = one_joint();
     let set = baked(&character, &preset(Preset::P0Vertex8));
-    // Three vertices, but six rows of metadata.
-    assert_eq!(set.textures()[0].size(), [8, 6, 1]);
-    assert_eq!(set.textures()[1].size(), [8, 3, 1]);
+    // Three vertices, but six rows of metadata; both padded.
+    assert_eq!(set.textures()[0].size(), [8, 8, 1]);
+    assert_eq!(set.textures()[1].size(), [8, 4, 1]);
     assert_eq!(set.textures()[0].format(), TexelFormat::Rgb8Unorm);
     assert_eq!(texel(&set, 0, 0, 0), [7, 0, 0]);
     assert_eq!(texel(&set, 0, 0, 1), [6, 0, 0]);
@@ -151,12 +159,13 @@ fn p0_vertices_are_rows_and_frames_columns() {
     let range = layout.range.as_ref().unwrap();
     // By hand: in the rest pose the joint is at (0, 50, 0) and vertex 0 at (10, 50, 0). At the first frame the joint has
     // moved by (10, 50, -20) without rotation.
-    let offset = [10.0, 50.0, -20.0];
+    let units = 0.01 / set.manifest().axes.metres_per_unit;
+    let offset = [10.0, 50.0, -20.0].map(|cm: f64| cm * units);
     let bytes = texel(&set, 0, 1, 0);
     for axis in 0..3 {
         let half = range.half_extent[axis];
-        if half < 1e-3 {
-            continue; // constant: any byte is right
+        if half < 0.1 {
+            continue; // constant: the box is as small as bytes can say
         }
         let x = (offset[axis] - range.center[axis]) / half;
         // Where the offset is at a step, float32 may round either way.
@@ -182,36 +191,27 @@ fn p0_vertices_are_rows_and_frames_columns() {
 #[test]
 fn sizes_of_a_person_are_those_of_the_papers() {
     let character = builtin("humanoid:1000");
-    let frames = |set: &TextureSet| set.frames();
+    let size = |set: &TextureSet, rows: u32| {
+        let clips = set.manifest().clips.iter();
+        let longest = clips.clone().map(|clip| clip.frames).max().unwrap();
+        [
+            (longest + 1).next_power_of_two(),
+            rows.next_power_of_two(),
+            clips.len() as u32,
+        ]
+    };
     for (which, per_bone) in [(Preset::P0Dq8, 2), (Preset::P0Matrix8, 3)] {
         let set = baked(&character, &preset(which));
         let bones = bone_joints(&set).len() as u32;
-        assert_eq!(
-            set.textures()[0].size(),
-            [frames(&set) + 1, per_bone * bones + 2, 1]
-        );
-        let wide = baked(
-            &character,
-            &BakeSettings {
-                sides: Sides::PowerOfTwo,
-                ..preset(which)
-            },
-        );
-        let [width, height, _] = wide.textures()[0].size();
-        assert!(width.is_power_of_two() && height.is_power_of_two());
-        let (a, b) = (decoded_bones(&set, 0, 0.3), decoded_bones(&wide, 0, 0.3));
-        assert_eq!(a.model_from_joint, b.model_from_joint);
+        assert_eq!(set.textures()[0].size(), size(&set, per_bone * bones + 2));
     }
     let set = baked(&character, &preset(Preset::P0Vertex8));
-    let vertices: usize = character
-        .parts()
-        .iter()
-        .map(|p| character.mesh_of(p).unique().position_count())
-        .sum();
-    assert_eq!(
-        set.textures()[0].size(),
-        [frames(&set) + 1, vertices as u32, 1]
-    );
+    let parts = character.parts().iter().map(|p| character.mesh_of(p));
+    let rows: Vec<usize> = parts.map(|mesh| mesh.unique().position_count()).collect();
+    let mut expected = size(&set, *rows.iter().max().unwrap() as u32);
+    expected[2] *= rows.len() as u32;
+    assert_eq!(set.textures()[0].size(), expected);
+    assert_eq!(set.textures()[1].size(), expected);
 }
 
 #[test]
@@ -254,15 +254,97 @@ fn every_preset_is_within_centimetres_for_a_person() {
         .iter()
         .copied()
         .fold(0.0, f64::max);
+    let unit = set.manifest().axes.metres_per_unit;
     for time in frame_times(&set, 1) {
         let expected =
             reference_vertices(&character, &settings, &reference_pose(&character, 1, time)).0;
         for (a, b) in decoded_vertices(&set, 1, time).0.iter().zip(expected) {
-            // Truncated at 1/127, read back as 1/127.5, in a range of 1/127 cm.
-            let limit = 3f64.sqrt() * (half * 2.5 / 127.0 + 2.0 / 127.0) / 100.0;
+            // A byte is off by 2 / 255 of its bounds; kernels are float32.
+            let limit = 3f64.sqrt() * half * 2.0 / 255.0 * unit + 1e-5;
             assert!(a.distance(b) < limit, "{} > {limit}", a.distance(b));
         }
     }
+}
+
+/// Two clips and two meshes: four pages of positions, four of normals, each with the length of its clip.
+#[test]
+fn p0_vertices_have_a_page_per_clip_and_mesh() {
+    let keys = |angles: &[f64]| -> Vec<Keys> {
+        let key = |&angle: &f64| (DVec3::Y * 0.5, DQuat::from_rotation_z(angle), DVec3::ONE);
+        vec![angles.iter().map(key).collect()]
+    };
+    let mut parts = chain(&[keys(&[0.0, 1.0]), keys(&[0.0, 1.0, 0.0])]).into_parts();
+    parts
+        .meshes
+        .push(parts.meshes[0].select_vertices(&[0, 1], vec![]));
+    parts.parts.push(throng_rig::Part {
+        mesh: 1,
+        ..parts.parts[0].clone()
+    });
+    let character = Character::new(parts).unwrap();
+    let set = baked(&character, &preset(Preset::P0Vertex8));
+    // 13 frames and the metadata; eight rows for six of metadata.
+    assert_eq!(set.textures()[0].size(), [16, 8, 4]);
+    let first = |page: usize, row: usize| set.textures()[0].texel((page * 8 + row) * 16);
+    // Seven frames are played once; the last of thirteen repeats the first.
+    assert_eq!([0, 1, 2, 3].map(|page| first(page, 0)[0]), [7, 7, 12, 12]);
+    assert!((0..4).all(|page| first(page, 1) == [6, 0, 0]));
+    assert!((1..4).all(|page| (2..6).all(|row| first(page, row) == first(0, row))));
+    let settings = preset(Preset::P0Vertex8);
+    for clip in 0..2 {
+        for time in frame_times(&set, clip) {
+            let pose = reference_pose(&character, clip, time);
+            let expected = reference_vertices(&character, &settings, &pose).0;
+            let found = decoded_vertices(&set, clip, time).0;
+            assert_eq!(found.len(), 5);
+            for (a, b) in found.iter().zip(expected) {
+                assert!(a.distance(b) < 0.01, "{a} {b}");
+            }
+        }
+    }
+}
+
+#[test]
+fn p0_reports_influences_and_hard_edges_that_it_drops() {
+    let warnings = |character: &Character, which| {
+        let baked = bake(character, &preset(which), &source(), &()).unwrap();
+        (baked.set, baked.warnings)
+    };
+    let mut parts =
+        chain(&[vec![vec![(DVec3::Y * 0.5, DQuat::IDENTITY, DVec3::ONE)]; 5]]).into_parts();
+    let count = parts.meshes[0].vertex_count();
+    let weights = [0.3, 0.25, 0.2, 0.15, 0.1];
+    let five = (0..count).map(|_| weights.into_iter().enumerate().map(|(j, w)| (j as u32, w)));
+    let five = throng_rig::Influences::new(five).unwrap();
+    parts.meshes[0].set_influences(five).unwrap();
+    parts.meshes[0].share_positions();
+    let (set, found) = warnings(&Character::new(parts).unwrap(), Preset::P0Dq8);
+    let expected = BakeWarning::Influences {
+        vertices: count,
+        most: 5,
+        kept: 3,
+    };
+    assert_eq!(found, [expected]);
+    let kept: Vec<f64> = set.model().meshes()[0]
+        .influences()
+        .of(0)
+        .map(|i| i.1)
+        .collect();
+    assert_eq!(kept.len(), 3);
+    // 0.3 of 0.3 + 0.25 + 0.2.
+    assert!((kept[0] - 0.4).abs() < 1e-6, "{kept:?}");
+
+    // Two vertices of one position with different normals.
+    let mut parts = one_joint().into_parts();
+    let mesh = parts.meshes[0].select_vertices(&[0, 0, 1, 2], vec![[0, 2, 3], [1, 3, 2]]);
+    parts.meshes[0] = mesh;
+    let (x, y) = (Vec3::X, Vec3::Y);
+    parts.meshes[0].set_normals(vec![x, y, x, x]).unwrap();
+    parts.meshes[0].share_positions();
+    let (set, found) = warnings(&Character::new(parts).unwrap(), Preset::P0Vertex8);
+    assert_eq!(found, [BakeWarning::Normals { positions: 1 }]);
+    assert_eq!(set.rest().normals.len(), 3);
+    assert!(warnings(&one_joint(), Preset::P0Matrix8).1.is_empty());
 }
 
 #[test]

@@ -3,12 +3,12 @@
 mod common;
 
 use common::*;
-use glam::{DQuat, DVec3};
+use glam::{DAffine3, DQuat, DVec3};
 use throng_bake::accuracy::verify;
 use throng_bake::search::{Goal, SearchSpace, search};
 use throng_bake::{BakeSettings, DEFAULT_ERROR_OF_SIZE, Preset, Rate};
 use throng_format::{Encoding, FrameInterpolation, Layout, Metadata, Precision, Storage};
-use throng_rig::Character;
+use throng_rig::{Character, Skin};
 
 fn refused(character: &Character, settings: &BakeSettings, words: &[&str]) {
     let message = match try_baked(character, settings) {
@@ -270,7 +270,28 @@ fn presets_that_do_not_fit_name_an_alternative() {
     refused(
         &person,
         &preset(Preset::P0Vertex8),
-        &["p0-vertex8", "2048", "--encoding vertex"],
+        &[
+            "p0-vertex8",
+            "unique positions",
+            "2048",
+            "--max-side to 4096",
+            "--encoding vertex",
+        ],
+    );
+    let long = vec![(DVec3::X, DQuat::IDENTITY, DVec3::ONE); 40];
+    let long = chain(&[vec![long, rigid(), rigid()]]);
+    refused(
+        &long,
+        &BakeSettings {
+            rate: Rate::Hz(120.0),
+            ..preset(Preset::P0Dq8)
+        },
+        &["p0-dq8", "4681 frames", "--max-side to 8192", "--rate"],
+    );
+    refused(
+        &morphing(),
+        &preset(Preset::P0Matrix8),
+        &["morph weights", "p0-vertex8", "bone-matrix"],
     );
     let graph = builtin("graph:300");
     refused(
@@ -291,16 +312,37 @@ fn presets_that_do_not_fit_name_an_alternative() {
         &preset(Preset::P3VirtualBones),
         &["--max-influences 4"],
     );
-    let far = vec![(DVec3::X * 3.0, DQuat::IDENTITY, DVec3::ONE)];
+    let far = vec![(DVec3::X * 1e24, DQuat::IDENTITY, DVec3::ONE)];
     let far = chain(&[vec![far, rigid(), rigid()]]);
     refused(
         &far,
         &preset(Preset::P0Matrix8),
-        &["'joint0'", "300", "bone-matrix"],
+        &["'joint0'", "e24", "--clips"],
     );
-    let farther = vec![(DVec3::X * 6.0, DQuat::IDENTITY, DVec3::ONE)];
-    let farther = chain(&[vec![farther, rigid(), rigid()]]);
-    refused(&farther, &preset(Preset::P0Dq8), &["'joint0'", "bone-dq"]);
+}
+
+/// The scale of an inverse bind matrix belongs to the mesh where all joints of a skin have it.
+#[test]
+fn dual_quaternions_of_p0_need_rigid_inverse_binds() {
+    let dual = BakeSettings {
+        preset: Some(Preset::P0Dq8),
+        ..BakeSettings::default()
+    };
+    let scaled = |factors: [f64; 3]| {
+        let mut parts = chain(&[vec![rigid(); 3]]).into_parts();
+        let skin = &parts.skins[0];
+        let binds = skin.joint_from_bind().iter().zip(factors);
+        let binds = binds.map(|(bind, factor)| DAffine3::from_scale(DVec3::splat(factor)) * *bind);
+        let (joints, binds) = (skin.joints().to_vec(), binds.collect());
+        parts.skins[0] = Skin::new("skin".into(), &parts.skeleton, joints, binds).unwrap();
+        Character::new(parts).unwrap()
+    };
+    baked(&scaled([2.0; 3]), &dual);
+    refused(
+        &scaled([2.0, 1.0, 1.0]),
+        &dual,
+        &["'joint1'", "scale otherwise", "p0-matrix8"],
+    );
 }
 
 #[test]

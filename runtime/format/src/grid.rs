@@ -17,7 +17,7 @@ pub enum FrameOrder {
 /// Rows are counted across layers: row `r` is row `r % height` of layer `r / height`. Frames are counted across clips.
 /// Item `i` of frame `f` is, in [`FrameOrder::Rows`], at column `first_column + i % columns` of row
 /// `first_row + f * rows_per_frame + i / columns`; in [`FrameOrder::Columns`], at column `first_column + f` of row
-/// `first_row + i`.
+/// `first_row + i`, with both counted within a page where there are [`Pages`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grid {
     /// Index into the manifest's textures.
@@ -36,6 +36,72 @@ pub struct Grid {
     pub rows_per_frame: u32,
     /// Row of the first frame of each clip (column, in [`FrameOrder::Columns`]).
     pub clip_starts: Vec<u32>,
+    /// Pages of [`FrameOrder::Columns`]; `None` where one layer holds all frames and items.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pages: Option<Pages>,
+}
+
+/// Pages of a grid in [`FrameOrder::Columns`]: the textures of P0, one per clip and mesh, each a layer.
+///
+/// Mesh `m` of clip `c` is layer `c * item_starts.len() + m`. Its first frame is in column `first_column`, its first item
+/// in row `first_row`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pages {
+    /// First frame of each clip, counted across clips.
+    pub frame_starts: Vec<u32>,
+    /// First item of each mesh; a single zero where pages are per clip only.
+    pub item_starts: Vec<u32>,
+    /// Rows per page: the height of the texture.
+    pub rows: u32,
+}
+
+impl Pages {
+    /// Column of a frame and row of an item, counted from the first column and row of their page; and the page.
+    fn locate(&self, frame: u32, item: u32) -> [u32; 3] {
+        let (clip, column) = within(&self.frame_starts, frame);
+        let (mesh, row) = within(&self.item_starts, item);
+        [column, row, clip * self.item_starts.len() as u32 + mesh]
+    }
+
+    /// Row of an item, counted across the pages of a clip.
+    pub fn row_in_clip(&self, item: u32) -> u32 {
+        let (mesh, row) = within(&self.item_starts, item);
+        mesh * self.rows + row
+    }
+
+    /// Rows of all pages of a clip.
+    pub fn rows_per_clip(&self) -> u32 {
+        self.rows * self.item_starts.len() as u32
+    }
+
+    /// True where starts begin with 0 and rise, and every clip and mesh is inside its page.
+    fn fit(&self, grid: &Grid, [width, height, layers]: [u64; 3], frames: u64) -> bool {
+        let runs = |starts: &[u32], end: u64, room: u64| {
+            let ends = starts.iter().skip(1).map(|&start| u64::from(start));
+            let pairs = starts.iter().zip(ends.chain([end]));
+            starts.first() == Some(&0)
+                && pairs.into_iter().all(|(&start, end)| {
+                    end.checked_sub(u64::from(start))
+                        .is_some_and(|length| length <= room)
+                })
+        };
+        let room = |side: u64, first: u32| side.saturating_sub(u64::from(first));
+        let pages = self.frame_starts.len() as u64 * self.item_starts.len() as u64;
+        u64::from(self.rows) == height
+            && pages <= layers
+            && runs(&self.frame_starts, frames, room(width, grid.first_column))
+            && runs(
+                &self.item_starts,
+                u64::from(grid.items),
+                room(height, grid.first_row),
+            )
+    }
+}
+
+/// Index of the run that contains a number, and its distance from the start of the run. Runs may be empty.
+fn within(starts: &[u32], number: u32) -> (u32, u32) {
+    let index = starts.partition_point(|&start| start <= number) - 1;
+    (index as u32, number - starts[index])
 }
 
 impl Grid {
@@ -48,10 +114,16 @@ impl Grid {
                     + frame as usize * self.rows_per_frame as usize
                     + (item / self.columns) as usize,
             ),
-            FrameOrder::Columns => (
-                self.first_column + frame,
-                self.first_row as usize + item as usize,
-            ),
+            FrameOrder::Columns => {
+                let ([column, row, page], rows) = match &self.pages {
+                    None => ([frame, item, 0], 0),
+                    Some(pages) => (pages.locate(frame, item), pages.rows),
+                };
+                (
+                    self.first_column + column,
+                    page as usize * rows as usize + (self.first_row + row) as usize,
+                )
+            }
         };
         row * texture_width as usize + column as usize
     }
@@ -69,11 +141,15 @@ impl Grid {
             FrameOrder::Rows => {
                 let columns = u64::from(self.columns);
                 let rows_per_frame = u64::from(self.rows_per_frame);
-                first_column + columns.min(items) <= width
+                self.pages.is_none()
+                    && first_column + columns.min(items) <= width
                     && items.div_ceil(columns) <= rows_per_frame
                     && first_row + frames * rows_per_frame <= rows
             }
-            FrameOrder::Columns => first_column + frames <= width && first_row + items <= rows,
+            FrameOrder::Columns => match &self.pages {
+                None => first_column + frames <= width && first_row + items <= rows,
+                Some(pages) => pages.fit(self, [width, height, layers], frames),
+            },
         }
     }
 }
@@ -150,6 +226,7 @@ pub fn plan_rows(items: u32, frames: u32, limits: GridLimits) -> Option<GridPlan
         columns,
         rows_per_frame,
         clip_starts: Vec::new(),
+        pages: None,
     };
     Some(GridPlan {
         grid,
@@ -227,10 +304,49 @@ mod tests {
             columns: 1,
             rows_per_frame: 1,
             clip_starts: vec![1],
+            pages: None,
         };
         let texture = Texture::zeroed(TexelFormat::Rgba8Unorm, [86, 132, 1]).unwrap();
         assert!(grid.fits(texture.size(), 85));
         assert!(!grid.fits(texture.size(), 86));
         assert_eq!(grid.texel(86, 3, 2), 2 * 86 + 4);
+    }
+
+    /// Two clips of three and five frames, meshes of four and two items: four layers of 8 × 4 texels.
+    #[test]
+    fn every_clip_and_mesh_has_a_page_of_its_own() {
+        let mut grid = Grid {
+            texture: 0,
+            order: FrameOrder::Columns,
+            items: 6,
+            first_column: 1,
+            first_row: 0,
+            columns: 1,
+            rows_per_frame: 1,
+            clip_starts: vec![1, 1],
+            pages: Some(Pages {
+                frame_starts: vec![0, 3],
+                item_starts: vec![0, 4],
+                rows: 4,
+            }),
+        };
+        assert!(grid.fits([8, 4, 4], 8));
+        let at = |frame, item| grid.texel(8, frame, item);
+        let page = 8 * 4;
+        assert_eq!(at(0, 0), 1);
+        assert_eq!(at(2, 3), 3 * 8 + 3);
+        assert_eq!(at(2, 5), page + 8 + 3);
+        assert_eq!(at(3, 0), 2 * page + 1);
+        assert_eq!(at(7, 4), 3 * page + 5);
+        assert_eq!(grid.pages.as_ref().unwrap().row_in_clip(5), 4 + 1);
+        // Too few layers, columns, rows; another height; starts that do not rise from zero.
+        assert!(!grid.fits([8, 4, 3], 8));
+        assert!(!grid.fits([5, 4, 4], 8));
+        assert!(!grid.fits([8, 3, 4], 8));
+        assert!(!grid.fits([8, 8, 4], 8));
+        for starts in [vec![], vec![1, 4], vec![0, 7]] {
+            grid.pages.as_mut().unwrap().item_starts = starts;
+            assert!(!grid.fits([8, 4, 4], 8));
+        }
     }
 }

@@ -73,7 +73,7 @@ mod texture;
 
 pub use channel::{Channels, write_channel};
 pub use decode_params::{ClipTiming, DecodeParams};
-pub use grid::{FrameOrder, Grid, GridLimits, GridPlan, plan_rows};
+pub use grid::{FrameOrder, Grid, GridLimits, GridPlan, Pages, plan_rows};
 pub use manifest::{
     Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Event, FORMAT, FileEntry, JointCurveLayout,
     JointEntry, Layout, Lod, Manifest, MorphLayout, NormalCode, PartEntry, Range, RootMotion,

@@ -126,7 +126,7 @@ pub struct Axes {
     pub up: String,
     /// `right`.
     pub handedness: String,
-    /// Factor from decoded lengths to metres: 1, or 0.01 where texels and ranges hold centimetres. All other lengths
+    /// Factor from decoded lengths to metres: 1, or that of [`crate::p0::metres_per_unit`] in sets of P0. All other lengths
     /// of a set, including those of the mesh, are metres.
     pub metres_per_unit: f64,
 }
@@ -234,6 +234,11 @@ pub struct SkinEntry {
     pub joints: Vec<usize>,
     /// Inverse bind matrices (`joint_from_bind`), three rows of four values each; one per joint.
     pub inverse_bind_matrices: Vec<[f64; 12]>,
+    /// Inverse bind matrices as dual quaternions, one per joint: the real part, xyzw, and the dual part, xyzw, in units
+    /// of `metres_per_unit`. Their signs are those that the signs in the texels agree with. Present in sets of P0's
+    /// dual quaternions, whose shader does not compare signs; empty otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inverse_bind_dual_quaternions: Vec<[f64; 8]>,
 }
 
 /// A mesh under a skin.
@@ -262,6 +267,17 @@ pub struct Range {
     pub center: Vec<f64>,
     /// Half the extent, one value per component.
     pub half_extent: Vec<f64>,
+}
+
+impl Range {
+    /// The range of all values multiplied by a positive factor.
+    pub fn scaled(&self, factor: f64) -> Self {
+        let scaled = |values: &[f64]| values.iter().map(|value| value * factor).collect();
+        Self {
+            center: scaled(&self.center),
+            half_extent: scaled(&self.half_extent),
+        }
+    }
 }
 
 /// Locations of values in the texels.

@@ -116,6 +116,7 @@ fn grid(order: FrameOrder) -> Grid {
         columns: 3,
         rows_per_frame: 1,
         clip_starts: vec![1],
+        pages: None,
     }
 }
 

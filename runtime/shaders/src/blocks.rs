@@ -101,9 +101,9 @@ pub struct Grid {
     pub first_column: u32,
     /// Rows before the first frame.
     pub first_row: u32,
-    /// Texels of a frame per row.
+    /// Texels of a frame per row; if a frame is a column, the distance between the first frames of two clips.
     pub columns: u32,
-    /// Rows per frame.
+    /// Rows per frame; if a frame is a column, rows of all layers of a clip.
     pub rows_per_frame: u32,
     /// 1 if a frame is a column, 0 if it is one or more rows.
     pub by_columns: u32,

@@ -60,7 +60,7 @@ fn static_parts(
 ) -> Result<ModelParts, GpuError> {
     let clips = cpu::clip_timings(character, loops);
     let rest = rest_vertices(character, skinning);
-    let mut data = MeshData::new(character, skinning, &VertexSource::Rest(&rest));
+    let mut data = MeshData::new(character, skinning, &VertexSource::Rest(&rest, [None; 2]));
     data.tangents = cpu::rest_tangents(character, skinning);
     let info = SetInfo {
         vertices: data.vertices.len() as u32,

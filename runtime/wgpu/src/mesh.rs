@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bytemuck::{Pod, Zeroable};
 use glam::{Vec3, Vec4};
-use throng_format::{Layout, TextureSet};
+use throng_format::{Layout, Pages, TextureSet};
 use throng_rig::{Character, Mesh, Method, Part, RestVertices, Skinning};
 use throng_shaders::SkinMethod;
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
@@ -84,8 +84,8 @@ pub(crate) enum VertexSource<'a> {
         /// Scale of each skin's meshes; see [`SetTables::mesh_scales`].
         mesh_scales: &'a [f32],
     },
-    /// Rest pose, to which offsets per vertex are added.
-    Rest(&'a RestVertices),
+    /// Rest pose, to which offsets per vertex are added, and the pages of positions and normals.
+    Rest(&'a RestVertices, [Option<&'a Pages>; 2]),
 }
 
 /// A part of a mesh: ranges in its buffers.
@@ -144,8 +144,12 @@ impl MeshData {
     pub fn of_set(set: &TextureSet, skinning: Skinning, tables: &SetTables) -> Self {
         let model = set.model();
         match set.manifest().layout {
-            Layout::Vertices(_) | Layout::VertexCurves(_) => {
-                Self::new(model, skinning, &VertexSource::Rest(set.rest()))
+            Layout::VertexCurves(_) => {
+                Self::new(model, skinning, &VertexSource::Rest(set.rest(), [None; 2]))
+            }
+            Layout::Vertices(ref layout) => {
+                let pages = [&layout.positions, &layout.normals].map(|grid| grid.pages.as_ref());
+                Self::new(model, skinning, &VertexSource::Rest(set.rest(), pages))
             }
             Layout::Bones(_) | Layout::JointCurves(_) => {
                 let source = VertexSource::Joints {
@@ -181,7 +185,7 @@ impl MeshData {
                         data.push_influences(mesh, vertex, first_palette_index, bone_offsets);
                         data.push_morphs(model, part, vertex, scale);
                     }
-                    VertexSource::Rest(rest) => {
+                    VertexSource::Rest(rest, pages) => {
                         let unique = mesh.unique();
                         let position = first_position + unique.position_of()[vertex];
                         let normal = first_normal + unique.normal_of()[vertex];
@@ -189,7 +193,12 @@ impl MeshData {
                             position: rest.positions[position as usize].extend(1.0).to_array(),
                             normal: rest.normals[normal as usize].to_array(),
                         });
-                        data.last().indices = [0, 0, position, normal];
+                        let row = |pages: Option<&Pages>, item| {
+                            pages.map_or(item, |pages| pages.row_in_clip(item))
+                        };
+                        let [positions, normals] = *pages;
+                        data.last().indices =
+                            [0, 0, row(positions, position), row(normals, normal)];
                     }
                 }
             }

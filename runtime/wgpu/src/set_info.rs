@@ -67,11 +67,17 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
     };
     let params = DecodeParams::of(set);
     out.info.clip_table = out.next();
-    for clip in &params.clips {
+    let page_frames = page_frames(&params);
+    let has_pages = has_pages(&manifest.layout);
+    for (index, clip) in params.clips.iter().enumerate() {
         let rate = (clip.rate_hz as f32).to_bits();
         let duration = (clip.duration_secs as f32).to_bits();
         let wraps = u32::from(clip.looping == throng_rig::LoopPolicy::Wrap);
-        out.push([clip.first_frame, clip.frames | wraps << 31, rate, duration]);
+        let first_frame = match has_pages {
+            true => index as u32 * page_frames,
+            false => clip.first_frame,
+        };
+        out.push([first_frame, clip.frames | wraps << 31, rate, duration]);
     }
     let metres = manifest.axes.metres_per_unit;
     let joint_count = model.skeleton().joints().len();
@@ -80,7 +86,7 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
     match &manifest.layout {
         Layout::Bones(layout) => {
             let texture = set.texture_of(&layout.grid);
-            out.info.grid = grid(&layout.grid, texture);
+            out.info.grid = grid(&layout.grid, texture, page_frames);
             if bone_texels(set, layout) == TexelKind::Pairs {
                 out.info.grid.first_column /= 2;
                 out.info.grid.columns = out.info.grid.columns.div_ceil(2);
@@ -107,8 +113,8 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
         Layout::Vertices(layout) => {
             let texture = set.texture_of(&layout.positions);
             let normals = set.texture_of(&layout.normals);
-            out.info.grid = grid(&layout.positions, texture);
-            out.info.normals = grid(&layout.normals, normals);
+            out.info.grid = grid(&layout.positions, texture, page_frames);
+            out.info.normals = grid(&layout.normals, normals, page_frames);
             let raw = RawMapping::of(texture.format());
             let codec = &mut out.info.codec;
             raw.write(codec);
@@ -288,7 +294,7 @@ fn morph_table(out: &mut SetTables, set: &TextureSet, params: &DecodeParams<'_>)
     match &set.manifest().morphs {
         Some(layout) => {
             let texture = set.texture_of(&layout.grid);
-            out.info.morphs = grid(&layout.grid, texture);
+            out.info.morphs = grid(&layout.grid, texture, page_frames(params));
             let raw = RawMapping::of(texture.format());
             out.info.morph_table = out.next();
             for weight in 0..layout.weights as usize {
@@ -310,13 +316,32 @@ fn morph_table(out: &mut SetTables, set: &TextureSet, params: &DecodeParams<'_>)
     }
 }
 
-fn grid(grid: &throng_format::Grid, texture: &Texture) -> Grid {
+/// Distance between the first frames of two clips that have pages of their own.
+fn page_frames(params: &DecodeParams<'_>) -> u32 {
+    let frames = params.clips.iter().map(|clip| clip.frames);
+    frames.max().unwrap_or(1)
+}
+
+/// True if clips have pages of their own.
+fn has_pages(layout: &Layout) -> bool {
+    match layout {
+        Layout::Bones(layout) => layout.grid.pages.is_some(),
+        Layout::Vertices(layout) => layout.positions.pages.is_some(),
+        Layout::JointCurves(_) | Layout::VertexCurves(_) => false,
+    }
+}
+
+fn grid(grid: &throng_format::Grid, texture: &Texture, page_frames: u32) -> Grid {
     let [_, height, layers] = texture.size();
+    let (columns, rows_per_frame) = match &grid.pages {
+        Some(pages) => (page_frames, pages.rows_per_clip()),
+        None => (grid.columns, grid.rows_per_frame),
+    };
     Grid {
         first_column: grid.first_column,
         first_row: grid.first_row,
-        columns: grid.columns,
-        rows_per_frame: grid.rows_per_frame,
+        columns,
+        rows_per_frame,
         by_columns: u32::from(grid.order == FrameOrder::Columns),
         height,
         layers,

@@ -60,6 +60,16 @@ pub(crate) fn sample(
     }
 }
 
+/// Multiplies the lengths of a sample.
+pub(crate) fn scale_lengths(sample: &mut BoneSample, factor: f64) {
+    match sample {
+        BoneSample::Matrix(matrix) => matrix.translation *= factor,
+        BoneSample::Dual(dual) => dual.dual = dual.dual * factor,
+        BoneSample::Parts(parts) => parts.translation *= factor,
+        BoneSample::Axes(axes) => axes.translation *= factor,
+    }
+}
+
 /// Returns the numbers of a sample that have a range: its position or its dual part.
 pub(crate) fn ranged(sample: &BoneSample) -> Vec<f64> {
     match sample {

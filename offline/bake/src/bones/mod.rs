@@ -3,6 +3,7 @@
 mod code;
 mod joint_scale;
 mod morphs;
+mod p0_palette;
 mod refuse;
 mod samples;
 mod tolerance;
@@ -12,16 +13,18 @@ use glam::{DAffine3, DMat3, DQuat};
 use throng_format::decode::BoneSample;
 use throng_format::{
     BoneCode, BoneEntry, BoneLayout, Encoding, Metadata, MorphLayout, Precision, Range,
-    TexelFormat, column, p0,
+    TexelFormat, column,
 };
 use throng_rig::Character;
 
 use crate::atlas::{Atlas, Contents};
+use crate::p0_pages::ItemPage;
 use crate::plan::BakePlan;
 use crate::range::RangeBuilder;
 use crate::{BakeError, BakeSettings, Boxes, Preset};
 pub(crate) use code::{sample, set_first_values};
 pub(crate) use joint_scale::JointScale;
+use p0_palette::Links;
 use refuse::Refusals;
 pub(crate) use samples::BoneFrames;
 use tolerance::Tolerance;
@@ -34,6 +37,10 @@ pub(crate) struct BakedBones {
     pub atlases: Vec<Atlas>,
     /// Meshes and weights in P3's form.
     pub virtual_mesh: Option<VirtualMesh>,
+    /// Length of a unit of the texels.
+    pub metres_per_unit: f64,
+    /// Inverse bind matrices of each skin as P0's dual quaternions; empty in other layouts.
+    pub links: Vec<Vec<[f64; 8]>>,
 }
 
 /// Returns the form of the encoding's numbers.
@@ -48,14 +55,13 @@ pub(crate) fn code_of(settings: &BakeSettings) -> BoneCode {
     }
 }
 
-/// Encodes every frame. Lengths are divided by `metres_per_unit`.
+/// Encodes every frame.
 pub(crate) fn bake_bones(
     character: &Character,
     settings: &BakeSettings,
     plan: &BakePlan,
-    metres_per_unit: f64,
 ) -> Result<BakedBones, BakeError> {
-    let mut frames = BoneFrames::new(character, &plan.frame_times());
+    let frames = BoneFrames::new(character, &plan.frame_times());
     let code = code_of(settings);
     let scales: Vec<JointScale> = Tolerance::of_joints(code, character, &frames.joints)
         .into_iter()
@@ -71,10 +77,16 @@ pub(crate) fn bake_bones(
     let bones = bone_entries(code, &frames, &scales, &rotations, |bone, joint_scale| {
         refusals.refusal(frames.joints[bone], joint_scale)
     })?;
-    for transform in &mut frames.transforms {
-        transform.translation /= metres_per_unit;
-    }
-    let samples = all_samples(code, character, &frames, &bones, plan);
+    let mut samples = all_samples(code, character, &frames, &bones, plan);
+    let links = match settings.preset {
+        Some(Preset::P0Dq8) => {
+            let links = Links::new(character, &bones);
+            let links = links.map_err(|fault| refusals.link(&fault))?;
+            links.align_signs(character, plan, &mut samples);
+            Some(links)
+        }
+        _ => None,
+    };
     let is_float = matches!(settings.precision(), Precision::F16 | Precision::F32);
     let mut ranges = if is_float {
         Vec::new()
@@ -82,13 +94,17 @@ pub(crate) fn bake_bones(
         let boxes = settings.boxes.unwrap_or(Boxes::of(settings.precision()));
         ranges_of(&samples, bones.len(), boxes)
     };
-    if settings.preset == Some(Preset::P0Dq8) {
-        ranges = ranges.iter().map(p0::whole_box).collect();
+    let mut metres_per_unit = 1.0;
+    if settings.preset.is_some_and(Preset::is_p0) {
+        (metres_per_unit, ranges) = refusals.p0_boxes(&ranges, &frames.joints, code)?;
+        for sample in &mut samples {
+            code::scale_lengths(sample, 1.0 / metres_per_unit);
+        }
     }
-    refusals.check_boxes(&ranges, &frames.joints, code)?;
     let has_scale = bones.iter().any(|bone| bone.has_scale);
     let scale_range = (has_scale && !is_float).then(|| scale_range(&samples, &bones));
     let morphs_move = morphs::weights_move(character, &frames, plan);
+    refusals.check_morphs(morphs_move)?;
     let morph_range = (morphs_move && !is_float).then(|| morphs::range(&frames));
 
     let mut all_ranges = ranges.iter().chain(&scale_range).chain(&morph_range);
@@ -109,10 +125,14 @@ pub(crate) fn bake_bones(
         _ => None,
     };
     let mut atlas = match settings.preset {
-        Some(Preset::P0Matrix8) => {
-            Atlas::columns(contents, plan, settings, "p0-matrix8", "bone-matrix")?
+        Some(preset @ (Preset::P0Matrix8 | Preset::P0Dq8)) => {
+            let page = ItemPage {
+                first: 0,
+                count: contents.items,
+                description: format!("there are {} bones", bones.len()),
+            };
+            Atlas::columns(contents, &[page], plan, settings, preset)?
         }
-        Some(Preset::P0Dq8) => Atlas::columns(contents, plan, settings, "p0-dq8", "bone-dq")?,
         Some(Preset::P3VirtualBones) => {
             Atlas::rest_and_rows(contents, plan, settings, "p3-virtual-bones")?
         }
@@ -182,6 +202,8 @@ pub(crate) fn bake_bones(
         morphs,
         atlases,
         virtual_mesh,
+        metres_per_unit,
+        links: links.map_or_else(Vec::new, |links| links.numbers(metres_per_unit)),
     })
 }
 

@@ -4,6 +4,7 @@ use throng_format::{BoneCode, Range, p0};
 use throng_rig::Character;
 
 use super::joint_scale::JointScale;
+use super::p0_palette::NotRigid;
 use crate::plan::BakePlan;
 use crate::{BakeError, BakeSettings, Preset};
 
@@ -42,27 +43,53 @@ impl Refusals<'_> {
         }
     }
 
-    /// Checks that ranges fit into P0's bytes, which hold whole centimetres.
-    pub fn check_boxes(
+    /// Returns the unit of length in which P0's bytes hold all ranges, given in metres, and the ranges in that unit as they
+    /// hold them.
+    pub fn p0_boxes(
         &self,
         ranges: &[Range],
         joints: &[usize],
         code: BoneCode,
-    ) -> Result<(), BakeError> {
-        let Some(preset @ (Preset::P0Matrix8 | Preset::P0Dq8)) = self.settings.preset else {
-            return Ok(());
-        };
-        for (range, &joint) in ranges.iter().zip(joints) {
-            if p0::box_bytes(p0::BoxCode::of_bones(code), range).is_none() {
+    ) -> Result<(f64, Vec<Range>), BakeError> {
+        let code = p0::BoxCode::of_bones(code);
+        let stored = p0::metres_per_unit(code, ranges).and_then(|unit| {
+            let boxes = ranges.iter().map(|range| range.scaled(1.0 / unit));
+            let boxes: Option<Vec<Range>> =
+                boxes.map(|range| p0::stored_box(code, &range)).collect();
+            Some((unit, boxes?))
+        });
+        stored.ok_or_else(|| {
+            let reach = |range: &Range| {
                 let numbers = range.center.iter().chain(&range.half_extent);
-                return Err(BakeError::PresetBox {
-                    preset: preset.name(),
-                    what: format!("joint '{}'", self.joint_name(joint)),
-                    value: numbers.fold(0.0, |a: f64, x| a.max(x.abs())),
-                    remedy: self.settings.encoding.name(),
-                });
+                numbers.fold(0.0, |a: f64, x| a.max(x.abs()))
+            };
+            let reaches = ranges.iter().map(reach).zip(joints);
+            let farthest = reaches.max_by(|a, b| a.0.total_cmp(&b.0));
+            let (value, &joint) = farthest.unwrap_or((0.0, &0));
+            BakeError::PresetBox {
+                preset: self.settings.preset.map_or("", Preset::name),
+                what: format!("joint '{}'", self.joint_name(joint)),
+                value,
             }
+        })
+    }
+
+    /// Refuses morph weights that move, where the layout has no place for them.
+    pub fn check_morphs(&self, morphs_move: bool) -> Result<(), BakeError> {
+        match self.settings.preset {
+            Some(preset) if morphs_move && preset.is_p0() => Err(BakeError::PresetMorphs {
+                preset: preset.name(),
+                encoding: self.settings.encoding,
+            }),
+            _ => Ok(()),
         }
-        Ok(())
+    }
+
+    /// Returns the error of an inverse bind matrix that dual quaternions cannot represent.
+    pub fn link(&self, fault: &NotRigid) -> BakeError {
+        BakeError::PresetLink {
+            joint: self.joint_name(fault.joint),
+            fault: fault.fault,
+        }
     }
 }

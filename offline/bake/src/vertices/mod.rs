@@ -8,11 +8,12 @@ use rayon::prelude::*;
 use throng_format::{
     Encoding, Metadata, NormalCode, Precision, Range, TexelFormat, VertexLayout, column, p0,
 };
-use throng_rig::Bounds;
+use throng_rig::{Bounds, Character};
 
 use crate::atlas::{Atlas, Contents};
 use crate::bones::format_of;
 use crate::measured::Measured;
+use crate::p0_pages::ItemPage;
 use crate::plan::{BakePlan, FrameTime};
 use crate::range::RangeBuilder;
 use crate::sampler::{Counter, Scratch, VertexBatch, VertexSampler, vector};
@@ -26,6 +27,8 @@ pub(crate) struct BakedVertices {
     pub atlases: Vec<Atlas>,
     /// One per frame.
     pub measured: Vec<Measured>,
+    /// Length of a unit of the texels.
+    pub metres_per_unit: f64,
 }
 
 /// Number of times that every frame is skinned: ranges must be known before values are quantised.
@@ -38,25 +41,28 @@ pub(crate) fn bake_vertices(
     sampler: &VertexSampler<'_>,
     settings: &BakeSettings,
     plan: &BakePlan,
-    metres_per_unit: f64,
     done: &Counter<'_>,
 ) -> Result<BakedVertices, BakeError> {
     let frames = plan.frame_times();
-    let range = if !is_ranged(settings) {
+    let mut metres_per_unit = 1.0;
+    let mut range = if !is_ranged(settings) {
         None
     } else if settings.encoding == Encoding::VertexRay {
         Some(ellipsoid(sampler, &frames, done))
     } else {
-        Some(offset_box(&sampler.measure(&frames, done), metres_per_unit))
+        Some(offset_box(&sampler.measure(&frames, done)))
     };
-    if settings.preset == Some(Preset::P0Vertex8) {
-        check_box(range.as_ref())?;
+    if settings.preset == Some(Preset::P0Vertex8)
+        && let Some(range) = &mut range
+    {
+        (metres_per_unit, *range) = p0_box(range)?;
     }
     let is_preset = settings.preset.is_some();
     let counts = [sampler.rest().positions.len(), sampler.rest().normals.len()];
     let (normal_code, [positions, normals]) = contents(settings, plan, range.as_ref(), counts);
+    let pages = part_pages(sampler.character());
     let make = |contents| match settings.preset {
-        Some(preset) => Atlas::columns(contents, plan, settings, preset.name(), "vertex"),
+        Some(preset) => Atlas::columns(contents, &pages, plan, settings, preset),
         None => Atlas::rows(contents, plan, settings),
     };
     let mut positions = make(positions)?;
@@ -95,7 +101,29 @@ pub(crate) fn bake_vertices(
         },
         atlases: vec![positions, normals],
         measured,
+        metres_per_unit,
     })
+}
+
+/// One page per part: its unique positions, which are also its unique normals in P0's layout.
+fn part_pages(character: &Character) -> Vec<ItemPage> {
+    let mut first = 0;
+    let parts = character.parts().iter();
+    parts
+        .map(|part| {
+            let count = character.mesh_of(part).unique().position_count() as u32;
+            let page = ItemPage {
+                first,
+                count,
+                description: format!(
+                    "mesh '{}' has {count} unique positions, which are rows of one texture",
+                    part.node_name
+                ),
+            };
+            first += count;
+            page
+        })
+        .collect()
 }
 
 /// Returns the contents of the textures for numbers of unique positions and unique normals.
@@ -197,12 +225,12 @@ fn write_columns(
 }
 
 /// Returns the range of all offsets.
-fn offset_box(measured: &[Measured], metres_per_unit: f64) -> Range {
+fn offset_box(measured: &[Measured]) -> Range {
     let mut builder = RangeBuilder::new(3);
     for frame in measured {
         let Bounds { min, max } = frame.offsets();
-        builder.add(&(min / metres_per_unit).to_array());
-        builder.add(&(max / metres_per_unit).to_array());
+        builder.add(&min.to_array());
+        builder.add(&max.to_array());
     }
     builder.build()
 }
@@ -244,21 +272,20 @@ fn ellipsoid(sampler: &VertexSampler<'_>, frames: &[FrameTime], done: &Counter<'
     }
 }
 
-/// Checks that the range fits into P0's bytes, which hold whole centimetres.
-fn check_box(range: Option<&Range>) -> Result<(), BakeError> {
-    let fits = |range: &&Range| p0::box_bytes(p0::BoxCode::Parts, range).is_none();
-    match range.filter(fits) {
-        None => Ok(()),
-        Some(range) => {
-            let numbers = range.center.iter().chain(&range.half_extent);
-            Err(BakeError::PresetBox {
-                preset: Preset::P0Vertex8.name(),
-                what: "the range of offsets".into(),
-                value: numbers.fold(0.0, |a: f64, x| a.max(x.abs())),
-                remedy: "vertex",
-            })
+/// Returns the unit of length in which P0's bytes hold a range in metres, and the range in that unit as they hold it.
+fn p0_box(range: &Range) -> Result<(f64, Range), BakeError> {
+    let code = p0::BoxCode::Parts;
+    let unit = p0::metres_per_unit(code, std::slice::from_ref(range));
+    let stored =
+        unit.and_then(|unit| Some((unit, p0::stored_box(code, &range.scaled(1.0 / unit))?)));
+    stored.ok_or_else(|| {
+        let numbers = range.center.iter().chain(&range.half_extent);
+        BakeError::PresetBox {
+            preset: Preset::P0Vertex8.name(),
+            what: "the range of offsets".into(),
+            value: numbers.fold(0.0, |a: f64, x| a.max(x.abs())),
         }
-    }
+    })
 }
 
 fn check_halves(measured: &[Measured]) -> Result<(), BakeError> {

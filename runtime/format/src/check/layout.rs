@@ -120,10 +120,19 @@ fn check_grid<'t>(
         manifest.clips.len(),
         "the manifest's clips",
     )?;
+    if let Some(pages) = &grid.pages {
+        let firsts = manifest.clips.iter().map(|clip| clip.first_frame);
+        ensure(
+            firsts.eq(pages.frame_starts.iter().copied()),
+            || format!("{location}.pages"),
+            || "expected the first frame of each clip, found others".into(),
+        )?;
+    }
     for (start, clip) in grid.clip_starts.iter().zip(&manifest.clips) {
         let first = u64::from(clip.first_frame);
         let expected = match grid.order {
             FrameOrder::Rows => u64::from(grid.first_row) + first * u64::from(grid.rows_per_frame),
+            FrameOrder::Columns if grid.pages.is_some() => u64::from(grid.first_column),
             FrameOrder::Columns => u64::from(grid.first_column) + first,
         };
         ensure(
@@ -421,6 +430,11 @@ fn check_vertices(
     let location = "layout.vertices.normals";
     let texture = check_grid(location, &layout.normals, manifest, textures)?;
     check_items(location, &layout.normals, sum(|part| part.normals))?;
+    ensure(
+        layout.normals.pages.is_some() == layout.positions.pages.is_some(),
+        || location.into(),
+        || "expected pages of both positions and normals, or of neither".into(),
+    )?;
     let channels = match layout.normal_code {
         NormalCode::Xyz => 3,
         NormalCode::Octahedral => 2,
@@ -452,6 +466,15 @@ pub(super) fn check_morphs(
     let Some(layout) = &manifest.morphs else {
         return Ok(());
     };
+    let has_pages = match &manifest.layout {
+        Layout::Bones(bones) => bones.grid.pages.is_some(),
+        _ => false,
+    };
+    ensure(
+        !has_pages && layout.grid.pages.is_none(),
+        || "morphs".into(),
+        || "expected no morph weights beside pages, found some".into(),
+    )?;
     let weights = model
         .morph_sets()
         .iter()

@@ -34,16 +34,42 @@ pub(super) fn check_metadata(manifest: &Manifest, textures: &[Texture]) -> Resul
                 Layout::Bones(_) => 4,
                 _ => 3,
             };
-            let [_, height, layers] = texture.size();
-            let rows = u64::from(height) * u64::from(layers);
+            let [_, height, layers] = texture.size().map(u64::from);
+            let (grid, boxes) = match &manifest.layout {
+                Layout::Bones(layout) => (
+                    Some(&layout.grid),
+                    layout.ranges.len() == layout.bones.len(),
+                ),
+                Layout::Vertices(layout) => (Some(&layout.positions), layout.range.is_some()),
+                _ => (None, false),
+            };
+            let pages = grid
+                .and_then(|grid| grid.pages.as_ref())
+                .map_or(0, |pages| {
+                    pages.frame_starts.len() as u64 * pages.item_starts.len() as u64
+                });
             ensure(
-                has_frames
+                boxes
+                    && grid.is_some_and(|grid| grid.texture == 0)
                     && format.channel_kind() == ChannelKind::Unorm8
                     && format.channels() == channels
-                    && rows >= p0::metadata_rows(&manifest.layout, channels) as u64,
+                    && (1..=layers).contains(&pages)
+                    && height >= p0::metadata_rows(&manifest.layout, channels) as u64,
                 location,
-                || "P0's metadata does not fit the first column".into(),
-            )
+                || {
+                    "P0's metadata needs a box per bone or mesh, and a page of 8-bit texels per clip with rows for them"
+                        .into()
+                },
+            )?;
+            let differs = p0::first_difference(texture, manifest);
+            ensure(differs.is_none(), location, || {
+                let row = differs.unwrap_or_default() as u64 / u64::from(texture.size()[0]);
+                format!(
+                    "row {} of the first column of layer {}: expected the value of the manifest, found another",
+                    row % height,
+                    row / height
+                )
+            })
         }
     }
 }

@@ -219,6 +219,16 @@ fn check_skins(manifest: &Manifest, model: &Character) -> Result<(), SetError> {
             "the skin's joints",
         )?;
         ensure_finite(location, skin.inverse_bind_matrices.as_flattened())?;
+        let duals = &skin.inverse_bind_dual_quaternions;
+        if !duals.is_empty() {
+            ensure_count(
+                &format!("skins[{index}].inverse_bind_dual_quaternions"),
+                duals.len(),
+                skin.joints.len(),
+                "the skin's joints",
+            )?;
+            ensure_finite(location, duals.as_flattened())?;
+        }
     }
     Ok(())
 }

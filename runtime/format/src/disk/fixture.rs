@@ -64,6 +64,7 @@ pub fn bar(name: &str) -> TextureSet {
                 columns: 3 * count,
                 rows_per_frame: 1,
                 clip_starts: vec![0],
+                pages: None,
             },
             bones: (0..count)
                 .map(|joint| BoneEntry {
@@ -107,6 +108,7 @@ fn skins(model: &Character) -> Vec<SkinEntry> {
             name: skin.name.clone(),
             joints: skin.joints().to_vec(),
             inverse_bind_matrices: vec![[0.0; 12]; skin.joints().len()],
+            inverse_bind_dual_quaternions: Vec::new(),
         })
         .collect()
 }

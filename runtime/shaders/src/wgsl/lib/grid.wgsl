@@ -1,6 +1,8 @@
 // Addresses of the texels of a frame. Needs divide and time.
 
-// As `throng_format::Grid`, with the height of a layer.
+// As `throng_format::Grid`, with the height of a layer. If a frame is a column, clips have layers of their own: `columns`
+// is the distance between the first frames of two clips, `rows_per_frame` the rows of all layers of a clip, and an item is
+// a row, counted through these layers.
 struct Grid {
     first_column: u32,
     first_row: u32,
@@ -15,13 +17,18 @@ struct Grid {
 
 // Column, row and layer of an item of a frame.
 fn grid_texel(grid: Grid, frame: u32, item: u32) -> vec3<u32> {
-    if grid.by_columns != 0u {
-        return vec3(grid.first_column + frame, grid.first_row + item, 0u);
-    }
     var column = item;
     var row = grid.first_row + frame * grid.rows_per_frame;
     var layer = 0u;
-    if grid.rows_per_frame > 1u {
+    if grid.by_columns != 0u {
+        column = frame;
+        row = grid.first_row + item;
+        if grid.layers > 1u {
+            let clip = divide(frame, grid.columns);
+            column -= clip * grid.columns;
+            row += clip * grid.rows_per_frame;
+        }
+    } else if grid.rows_per_frame > 1u {
         let down = divide(item, grid.columns);
         column -= down * grid.columns;
         row += down;
