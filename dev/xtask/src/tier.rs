@@ -93,6 +93,18 @@ const SLOW: &[Slow] = &[
     },
     Slow {
         package: "throng-bake",
+        target: "paper_decoder",
+        tests: LeftOut::Target,
+        reason: "bakes and skins people of the shared assets: 15 s",
+    },
+    Slow {
+        package: "throng-bake",
+        target: "preset_assets",
+        tests: LeftOut::Target,
+        reason: "bakes P0's presets of every shared asset: 15 s",
+    },
+    Slow {
+        package: "throng-bake",
         target: "python_decoder",
         tests: LeftOut::Target,
         reason: "decodes every encoding in Python: 40 s",

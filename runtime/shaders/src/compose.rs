@@ -20,7 +20,7 @@ files! {
     }
     source {
         deform_arc deform_copied deform_skinned deform_static deform_vertex_curves deform_vertices frame instances
-        joints_bones joints_curves joints_dual_palette joints_palette joints_stretch_palette more_influences
+        joints_bones joints_curves joints_dual_palette joints_palette joints_stretch_palette metadata_p0 metadata_tables metadata_values more_influences
         morph_deltas morph_none morph_palette morph_rest morph_set palette_joint previous previous_static set set_info tables_constant tables_texture
         tables_uniform tangent_in tangent_none tangent_words target vertex_in
     }

@@ -9,6 +9,9 @@ pub(crate) const SET_INFO: &str = "source/set_info";
 /// File that binds tables as a texture. A uniform block or constants can replace it.
 pub(crate) const TABLES: &str = "source/tables_texture";
 
+/// File that reads timing and ranges from tables. A reader of the first column can replace it.
+pub(crate) const METADATA: &str = "source/metadata_tables";
+
 /// Files of every shader that reads a set.
 pub(crate) const SET: &[&str] = &[
     "lib/quat",
@@ -34,6 +37,7 @@ pub(crate) const SET: &[&str] = &[
     "source/frame",
     SET_INFO,
     TABLES,
+    METADATA,
     "source/set",
 ];
 

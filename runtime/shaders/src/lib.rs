@@ -26,9 +26,10 @@
 //! ```
 //!
 //! The description of a set ([`SetInfo`] and tables) is bound beside its textures, or compiled in ([`with_set_info`],
-//! [`with_constants`]). The feature `translate` adds translations to GLSL, HLSL and MSL.
+//! [`with_constants`]); timing and ranges can be read from the texels ([`Shader::with_column`]). The feature `translate` adds translations to GLSL, HLSL and MSL.
 
 mod blocks;
+mod column;
 mod compose;
 mod constants;
 mod deform;
@@ -43,6 +44,7 @@ pub use blocks::{
     BACKWARDS, CaptureTarget, Codec, Frame, Grid, HELD_FADE, InstanceBlock, JointCurves, PlayBlock,
     Rows, SetInfo, SkinnedPart, TABLE_COLUMNS, TICKS_PER_SEC,
 };
+pub use column::{ColumnForm, ColumnReader};
 pub use compose::file_names;
 pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants, with_set_info};
 pub use deform::{

@@ -82,6 +82,7 @@ fn static_parts(
         clips,
         clip_names: clip_names(character),
         skinning,
+        column: None,
     })
 }
 
@@ -141,6 +142,7 @@ fn palette_parts(
         clips,
         clip_names: clip_names(character),
         skinning,
+        column: None,
     })
 }
 

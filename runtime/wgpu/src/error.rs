@@ -77,6 +77,11 @@ pub enum GpuError {
          technique palette-dq, or bake as vertex"
     )]
     NotRigid,
+    /// The set has no metadata in its texels.
+    #[error(
+        "the set has no metadata in its first column: read it from tables, or bake with --metadata column or a preset of P0"
+    )]
+    NoColumn,
     /// The method needs a palette whose signs the CPU aligns.
     #[error(
         "the method {0} needs a palette whose quaternion signs the CPU aligns: use palette-dq, or bake as vertex"

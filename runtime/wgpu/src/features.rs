@@ -1,6 +1,6 @@
 //! Features that shaders are compiled with.
 
-use throng_shaders::{SetInfo, Shader, with_set_info};
+use throng_shaders::{ColumnReader, SetInfo, Shader, with_set_info};
 
 use crate::bindings::Resource;
 use crate::{Fades, GpuError};
@@ -13,6 +13,8 @@ pub(crate) struct ShaderFeatures {
     pub max_influences: usize,
     pub info: SetInfo,
     pub tables: TableStorage,
+    /// Reader of metadata in the texels; `None` if tables hold it.
+    pub column: Option<ColumnReader>,
 }
 
 /// Storage of the tables.
@@ -39,6 +41,7 @@ impl ShaderFeatures {
             max_influences: usize::MAX,
             info,
             tables,
+            column: None,
         }
     }
 
@@ -56,6 +59,9 @@ impl ShaderFeatures {
         }
         if self.tables == TableStorage::Uniform {
             shader = shader.with_uniform_tables();
+        }
+        if let Some(column) = &self.column {
+            shader = shader.with_column(column);
         }
         shader
     }

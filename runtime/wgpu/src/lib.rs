@@ -125,6 +125,7 @@ mod joint_decoder;
 mod joint_pass;
 mod material;
 mod mesh;
+mod metadata_column;
 mod model;
 mod pipeline;
 mod pose_source;
@@ -155,7 +156,9 @@ pub use material::{CrowdMaterial, Invariance, MaterialDescriptor};
 pub use mesh::{MeshPart, VERTEX_LAYOUTS, shader_method};
 pub use model::{CrowdModel, ModelSettings};
 pub use set_shaders::{SetBuffers, SetShaders, SetTexture};
-pub use technique::{DecodeMode, Fades, Instancing, Motion, Technique, UnknownTechnique};
+pub use technique::{
+    DecodeMode, Fades, Instancing, MetadataSource, Motion, Technique, UnknownTechnique,
+};
 pub use texture::DeviceTexels;
 /// The version of wgpu that this crate uses.
 pub use wgpu;

@@ -4,19 +4,20 @@ use std::sync::{Arc, OnceLock};
 
 use throng_format::{ClipTiming, DecodeParams, TextureSet};
 use throng_rig::Skinning;
-use throng_shaders::{Deform, PaletteSource, SkinMethod, fill_palette_shader};
+use throng_shaders::{ColumnReader, Deform, PaletteSource, SkinMethod, fill_palette_shader};
 
 use crate::bindings::{Kinds, Layout, Resource, ResourceKind, kinds_of};
 use crate::features::ShaderFeatures;
 use crate::frame_uniform::FRAME_BINDING;
 use crate::joint_pass::JointPipeline;
 use crate::mesh::{MeshBuffers, MeshData, MeshPart, PartRange, default_deform_factor};
+use crate::metadata_column::column_reader;
 use crate::pipeline::{Primitives, capture_pipelines, word_pipeline};
 use crate::pose_source::PoseSource;
 use crate::set_shaders::{set_tables_of, set_textures};
 use crate::skin_pipelines::SkinPipelines;
 use crate::texture::{upload, upload_layered_table, upload_table};
-use crate::{DecodeMode, Fades, Gpu, GpuError, Instancing, Motion, set_info};
+use crate::{DecodeMode, Fades, Gpu, GpuError, Instancing, MetadataSource, Motion, set_info};
 
 /// Settings of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -29,6 +30,8 @@ pub struct ModelSettings {
     pub fades: Fades,
     /// Support for motion vectors.
     pub motion: Motion,
+    /// Place from which shaders read timing and ranges.
+    pub metadata: MetadataSource,
 }
 
 /// A character on a device: the textures of its animation and its mesh. Cheap to clone.
@@ -79,6 +82,8 @@ pub(crate) struct ModelParts {
     pub clips: Vec<ClipTiming>,
     pub clip_names: Vec<String>,
     pub skinning: Skinning,
+    /// Reader of metadata in the texels.
+    pub column: Option<ColumnReader>,
 }
 
 impl CrowdModel {
@@ -117,6 +122,10 @@ impl CrowdModel {
             clips: DecodeParams::of(set).clips,
             clip_names: clips.map(|clip| clip.name.clone()).collect(),
             skinning,
+            column: match settings.metadata {
+                MetadataSource::Tables => None,
+                MetadataSource::Column => Some(column_reader(set)?),
+            },
         };
         Self::of_parts(gpu, parts, settings)
     }
@@ -180,10 +189,12 @@ impl ModelData {
             clips,
             clip_names,
             skinning,
+            column,
         } = parts;
         let mesh = MeshBuffers::new(&gpu, data)?;
         let mut features = ShaderFeatures::of(info, &resources);
         features.fades = settings.fades;
+        features.column = column;
         features.max_influences = mesh.max_influences;
         let info = Resource::uniform(&gpu, "set info", bytemuck::bytes_of(&info));
         resources.push((0, info));

@@ -351,21 +351,21 @@ fn grid(grid: &throng_format::Grid, texture: &Texture, page_frames: u32) -> Grid
 
 /// Mapping from raw texel values to -1 to 1: `offset + scale * raw`. `level` maps them to 0 to 1.
 #[derive(Debug, Clone, Copy)]
-struct RawMapping {
-    offset: f64,
-    scale: f64,
+pub(crate) struct RawMapping {
+    pub offset: f64,
+    pub scale: f64,
     level: f64,
 }
 
 impl RawMapping {
     /// Identity, for float formats.
-    const NONE: Self = Self {
+    pub const NONE: Self = Self {
         offset: 0.0,
         scale: 1.0,
         level: 1.0,
     };
 
-    fn of(format: TexelFormat) -> Self {
+    pub fn of(format: TexelFormat) -> Self {
         if format.is_float() {
             return Self::NONE;
         }

@@ -119,6 +119,17 @@ pub enum Fades {
     None,
 }
 
+/// Place from which shaders read the timing of clips and the ranges of bones or vertices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum MetadataSource {
+    /// Tables beside the textures.
+    #[default]
+    Tables,
+    /// The first column of the texture, for sets with metadata there (`column`, `p0-column`), as P0's shaders do. Ranges of
+    /// morph weights are still read from tables.
+    Column,
+}
+
 /// Shader stage that decodes bone textures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum DecodeMode {

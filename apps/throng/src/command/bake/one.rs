@@ -20,6 +20,7 @@ use crate::command::digest::source_digest;
 use crate::command::heat::heat_glb;
 use crate::command::progress::Bar;
 use crate::command::{CommandError, print_warnings};
+use crate::text::print_warning;
 use crate::export::ExportError;
 use crate::text::print_warning;
 
@@ -100,6 +101,9 @@ fn make_set(job: &BakeJob, source: Source) -> Result<MeasuredSet, CommandError> 
                 source_name: job.source.clone(),
                 error,
             })?;
+            for warning in &baked.warnings {
+                print_warning(warning);
+            }
             (baked.set, baked.report)
         }
         Plan::Search {

@@ -188,6 +188,7 @@ impl PanelMaker<'_> {
                 Fades::None
             },
             motion: Motion::None,
+            ..ModelSettings::default()
         }
     }
 

@@ -27,14 +27,3 @@ struct Codec {
 fn codec_unit(codec: Codec, raw: vec4<f32>) -> vec4<f32> {
     return codec.unit_offset + codec.unit_scale * raw;
 }
-
-// The codec with the range of one bone. Needs tables.
-fn codec_of_bone(codec: Codec, tables: Tables, bone: u32) -> Codec {
-    if codec.range_table == 0u {
-        return codec;
-    }
-    var bone_codec = codec;
-    bone_codec.offset = table_floats(tables, codec.range_table + 2u * bone);
-    bone_codec.scale = table_floats(tables, codec.range_table + 2u * bone + 1u);
-    return bone_codec;
-}

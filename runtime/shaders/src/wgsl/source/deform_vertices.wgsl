@@ -4,6 +4,11 @@
 @group(1) @binding(2) var texels: Texels;
 @group(1) @binding(3) var normals: NormalTexels;
 
+// The codec with the range of offsets.
+fn vertex_codec() -> Codec {
+    return codec_of_bone(set_info.codec, tables, 0u);
+}
+
 fn ray_read(frame_number: u32, item: u32) -> vec3<f32> {
     let codec = set_info.codec;
     let raw = texel_read(texels, set_info.grid, frame_number, item);
@@ -11,7 +16,7 @@ fn ray_read(frame_number: u32, item: u32) -> vec3<f32> {
 }
 
 fn offset_between(pair: FramePair, item: u32) -> vec3<f32> {
-    let codec = set_info.codec;
+    let codec = vertex_codec();
     if IS_RAY {
         let ray = mix(ray_read(pair.first, item), ray_read(pair.second, item), pair.fraction);
         return codec.offset.xyz + codec.scale.xyz * ray;

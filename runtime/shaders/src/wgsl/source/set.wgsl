@@ -1,8 +1,4 @@
-// Clips and frames of a set. Needs set_info, tables and instance.
-
-fn play_timing(play: Play) -> ClipTiming {
-    return clip_timing(tables, set_info.clip_table, play.clip);
-}
+// Clips and frames of a set. Needs set_info, a source of metadata and instance.
 
 fn play_frames(play: Play, now: u32) -> FramePair {
     let timing = play_timing(play);
