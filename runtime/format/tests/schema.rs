@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 use throng_format::{
     Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Encoding, Event, FORMAT, FileEntry,
     FrameInterpolation, FrameOrder, Grid, InterpolatedValues, JointCurveLayout, JointEntry,
-    JointRotation, Keyframe, Layout, Lod, Manifest, Metadata, MorphLayout, NormalCode, PartEntry,
-    PoseEdits, Precision, Range, RootMotion, SkinEntry, Socket, Source, TexelFormat, TextureEntry,
-    VERSION, VertexCurveLayout, VertexLayout, WeightLayout,
+    JointRotation, Keyframe, Layout, Lod, Manifest, Metadata, MorphLayout, NormalCode, Pages,
+    PartEntry, PoseEdits, Precision, Range, RootMotion, SkinEntry, Socket, Source, TexelFormat,
+    TextureEntry, VERSION, VertexCurveLayout, VertexLayout, WeightLayout,
 };
 use throng_rig::{Bounds, LoopPolicy, METHOD_NAMES, Method};
 
@@ -116,7 +116,11 @@ fn grid(order: FrameOrder) -> Grid {
         columns: 3,
         rows_per_frame: 1,
         clip_starts: vec![1],
-        pages: None,
+        pages: (order == FrameOrder::Columns).then(|| Pages {
+            frame_starts: vec![0],
+            item_starts: vec![0, 2],
+            rows: 4,
+        }),
     }
 }
 
@@ -329,6 +333,7 @@ fn manifest(
             inverse_bind_matrices: vec![[
                 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -1.0, 0.0, 0.0, 1.0, 0.0,
             ]],
+            inverse_bind_dual_quaternions: vec![[0.0, 0.0, 0.0, 1.0, 0.0, -0.5, 0.0, 0.0]],
         }],
         parts: vec![PartEntry {
             name: "body".into(),
@@ -493,7 +498,7 @@ fn rejects_unknown_skinning_method() {
     assert!(error.to_string().contains("'magic'"), "{error}");
 }
 
-/// Objects and their fields that may be left out. The root has no name.
+/// Fields that may be left out, and the end of the name of their object. The root has no name.
 const OPTIONAL: [(&str, &str); 4] = [
     ("", "files"),
     ("", "max_error_of_size"),
@@ -501,10 +506,14 @@ const OPTIONAL: [(&str, &str); 4] = [
     ("source", "pose"),
 ];
 
+/// Fields of grids and skins that only sets of P0 have.
+const OPTIONAL_WITHIN: [&str; 2] = ["pages", "inverse_bind_dual_quaternions"];
+
 /// Returns whether a field may be left out of the object at a pointer into a manifest or the schema.
 fn is_optional(place: &str, name: &str) -> bool {
     let object = place.rsplit('/').next().unwrap_or("");
-    OPTIONAL.contains(&(object, name))
+    let is_within = !place.is_empty() && OPTIONAL_WITHIN.contains(&name);
+    is_within || OPTIONAL.contains(&(object, name))
 }
 
 /// Every listed field is required, so that nothing is listed that is never written.

@@ -346,30 +346,39 @@ uvec3 grid_texel(Grid grid, uint frame, uint item) {
     uint column = 0u;
     uint row = 0u;
     uint layer = 0u;
-    if ((grid.by_columns != 0u)) {
-        return uvec3((grid.first_column + frame), (grid.first_row + item), 0u);
-    }
     column = item;
     row = (grid.first_row + (frame * grid.rows_per_frame));
-    if ((grid.rows_per_frame > 1u)) {
-        uint _e24 = divide(item, grid.columns);
-        uint _e25 = column;
-        column = (_e25 - (_e24 * grid.columns));
-        uint _e29 = row;
-        row = (_e29 + _e24);
+    if ((grid.by_columns != 0u)) {
+        column = frame;
+        row = (grid.first_row + item);
+        if ((grid.layers > 1u)) {
+            uint _e20 = divide(frame, grid.columns);
+            uint _e21 = column;
+            column = (_e21 - (_e20 * grid.columns));
+            uint _e25 = row;
+            row = (_e25 + (_e20 * grid.rows_per_frame));
+        }
+    } else {
+        if ((grid.rows_per_frame > 1u)) {
+            uint _e33 = divide(item, grid.columns);
+            uint _e34 = column;
+            column = (_e34 - (_e33 * grid.columns));
+            uint _e38 = row;
+            row = (_e38 + _e33);
+        }
     }
     if ((grid.layers > 1u)) {
-        uint _e34 = row;
-        uint _e36 = divide(_e34, grid.height);
-        layer = _e36;
-        uint _e37 = row;
-        uint _e38 = layer;
-        row = (_e37 - (_e38 * grid.height));
+        uint _e43 = row;
+        uint _e45 = divide(_e43, grid.height);
+        layer = _e45;
+        uint _e46 = row;
+        uint _e47 = layer;
+        row = (_e46 - (_e47 * grid.height));
     }
-    uint _e43 = column;
-    uint _e45 = row;
-    uint _e46 = layer;
-    return uvec3((grid.first_column + _e43), _e45, _e46);
+    uint _e52 = column;
+    uint _e54 = row;
+    uint _e55 = layer;
+    return uvec3((grid.first_column + _e52), _e54, _e55);
 }
 
 FramePair frame_pair(ClipTiming timing_1, float frames) {
@@ -407,20 +416,6 @@ DualQuat table_dual(highp usampler2D tables_3, uint at_3) {
 
 vec4 codec_unit(Codec codec, vec4 raw) {
     return (vec4(codec.unit_offset) + (codec.unit_scale * raw));
-}
-
-Codec codec_of_bone(Codec codec_1, highp usampler2D tables_4, uint bone) {
-    Codec bone_codec = Codec(vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0u, 0u, 0u);
-    if ((codec_1.range_table == 0u)) {
-        return codec_1;
-    }
-    bone_codec = codec_1;
-    vec4 _e12 = table_floats(tables_4, (codec_1.range_table + (2u * bone)));
-    bone_codec.offset = _e12;
-    vec4 _e20 = table_floats(tables_4, ((codec_1.range_table + (2u * bone)) + 1u));
-    bone_codec.scale = _e20;
-    Codec _e21 = bone_codec;
-    return _e21;
 }
 
 vec3 flat_tangent(vec3 tangent, vec3 normal_1) {
@@ -467,6 +462,20 @@ ClipTiming play_timing(Play play_2) {
     uint _e4 = _group_1_binding_0_vs.clip_table;
     ClipTiming _e6 = clip_timing(_group_1_binding_1_vs, _e4, play_2.clip);
     return _e6;
+}
+
+Codec codec_of_bone(Codec codec_1, highp usampler2D tables_4, uint bone) {
+    Codec bone_codec = Codec(vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0u, 0u, 0u);
+    if ((codec_1.range_table == 0u)) {
+        return codec_1;
+    }
+    bone_codec = codec_1;
+    vec4 _e12 = table_floats(tables_4, (codec_1.range_table + (2u * bone)));
+    bone_codec.offset = _e12;
+    vec4 _e20 = table_floats(tables_4, ((codec_1.range_table + (2u * bone)) + 1u));
+    bone_codec.scale = _e20;
+    Codec _e21 = bone_codec;
+    return _e21;
 }
 
 FramePair play_frames(Play play_3, uint now_4) {

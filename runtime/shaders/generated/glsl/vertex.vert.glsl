@@ -271,30 +271,39 @@ uvec3 grid_texel(Grid grid, uint frame, uint item) {
     uint column = 0u;
     uint row = 0u;
     uint layer = 0u;
-    if ((grid.by_columns != 0u)) {
-        return uvec3((grid.first_column + frame), (grid.first_row + item), 0u);
-    }
     column = item;
     row = (grid.first_row + (frame * grid.rows_per_frame));
-    if ((grid.rows_per_frame > 1u)) {
-        uint _e24 = divide(item, grid.columns);
-        uint _e25 = column;
-        column = (_e25 - (_e24 * grid.columns));
-        uint _e29 = row;
-        row = (_e29 + _e24);
+    if ((grid.by_columns != 0u)) {
+        column = frame;
+        row = (grid.first_row + item);
+        if ((grid.layers > 1u)) {
+            uint _e20 = divide(frame, grid.columns);
+            uint _e21 = column;
+            column = (_e21 - (_e20 * grid.columns));
+            uint _e25 = row;
+            row = (_e25 + (_e20 * grid.rows_per_frame));
+        }
+    } else {
+        if ((grid.rows_per_frame > 1u)) {
+            uint _e33 = divide(item, grid.columns);
+            uint _e34 = column;
+            column = (_e34 - (_e33 * grid.columns));
+            uint _e38 = row;
+            row = (_e38 + _e33);
+        }
     }
     if ((grid.layers > 1u)) {
-        uint _e34 = row;
-        uint _e36 = divide(_e34, grid.height);
-        layer = _e36;
-        uint _e37 = row;
-        uint _e38 = layer;
-        row = (_e37 - (_e38 * grid.height));
+        uint _e43 = row;
+        uint _e45 = divide(_e43, grid.height);
+        layer = _e45;
+        uint _e46 = row;
+        uint _e47 = layer;
+        row = (_e46 - (_e47 * grid.height));
     }
-    uint _e43 = column;
-    uint _e45 = row;
-    uint _e46 = layer;
-    return uvec3((grid.first_column + _e43), _e45, _e46);
+    uint _e52 = column;
+    uint _e54 = row;
+    uint _e55 = layer;
+    return uvec3((grid.first_column + _e52), _e54, _e55);
 }
 
 FramePair frame_pair(ClipTiming timing_1, float frames) {
@@ -314,8 +323,13 @@ uvec4 table_get(highp usampler2D tables, uint at_3) {
     return _e2;
 }
 
-ClipTiming clip_timing(highp usampler2D tables_1, uint first, uint clip) {
-    uvec4 _e6 = table_get(tables_1, (first + (clip & 2147483647u)));
+vec4 table_floats(highp usampler2D tables_1, uint at_4) {
+    uvec4 _e2 = table_get(tables_1, at_4);
+    return uintBitsToFloat(_e2);
+}
+
+ClipTiming clip_timing(highp usampler2D tables_2, uint first, uint clip) {
+    uvec4 _e6 = table_get(tables_2, (first + (clip & 2147483647u)));
     return ClipTiming(_e6.x, (_e6.y & 2147483647u), uintBitsToFloat(_e6.z), uintBitsToFloat(_e6.w), ((_e6.y >> 31u) != 0u));
 }
 
@@ -382,6 +396,20 @@ ClipTiming play_timing(Play play_2) {
     return _e6;
 }
 
+Codec codec_of_bone(Codec codec_1, highp usampler2D tables_3, uint bone) {
+    Codec bone_codec = Codec(vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0u, 0u, 0u);
+    if ((codec_1.range_table == 0u)) {
+        return codec_1;
+    }
+    bone_codec = codec_1;
+    vec4 _e12 = table_floats(tables_3, (codec_1.range_table + (2u * bone)));
+    bone_codec.offset = _e12;
+    vec4 _e20 = table_floats(tables_3, ((codec_1.range_table + (2u * bone)) + 1u));
+    bone_codec.scale = _e20;
+    Codec _e21 = bone_codec;
+    return _e21;
+}
+
 FramePair play_frames(Play play_3, uint now_4) {
     ClipTiming _e2 = play_timing(play_3);
     float _e3 = play_frame(play_3, _e2, now_4);
@@ -426,26 +454,32 @@ vec4 texel_between(highp usampler2DArray texels_4, Grid grid_2, FramePair pair, 
     return mix(_e5, _e7, pair.fraction);
 }
 
+Codec vertex_codec() {
+    Codec _e2 = _group_1_binding_0_vs.codec;
+    Codec _e5 = codec_of_bone(_e2, _group_1_binding_1_vs, 0u);
+    return _e5;
+}
+
 vec3 ray_read(uint frame_number, uint item_3) {
-    Codec codec_1 = _group_1_binding_0_vs.codec;
+    Codec codec_2 = _group_1_binding_0_vs.codec;
     Grid _e8 = _group_1_binding_0_vs.grid;
     vec4 _e9 = texel_read(_group_1_binding_2_vs, _e8, frame_number, item_3);
-    vec4 _e10 = codec_unit(codec_1, _e9);
+    vec4 _e10 = codec_unit(codec_2, _e9);
     vec3 _e14 = unit_or(_e10.xyz, vec3(0.0));
-    return (_e14 * (codec_1.level_scale * _e9.w));
+    return (_e14 * (codec_2.level_scale * _e9.w));
 }
 
 vec3 offset_between(FramePair pair_1, uint item_4) {
-    Codec codec_2 = _group_1_binding_0_vs.codec;
+    Codec _e2 = vertex_codec();
     if (IS_RAY) {
-        vec3 _e7 = ray_read(pair_1.first, item_4);
-        vec3 _e9 = ray_read(pair_1.second, item_4);
-        vec3 ray = mix(_e7, _e9, pair_1.fraction);
-        return (codec_2.offset.xyz + (codec_2.scale.xyz * ray));
+        vec3 _e5 = ray_read(pair_1.first, item_4);
+        vec3 _e7 = ray_read(pair_1.second, item_4);
+        vec3 ray = mix(_e5, _e7, pair_1.fraction);
+        return (_e2.offset.xyz + (_e2.scale.xyz * ray));
     }
-    Grid _e25 = _group_1_binding_0_vs.grid;
-    vec4 _e26 = texel_between(_group_1_binding_2_vs, _e25, pair_1, item_4);
-    return (codec_2.offset.xyz + (codec_2.scale.xyz * _e26.xyz));
+    Grid _e23 = _group_1_binding_0_vs.grid;
+    vec4 _e24 = texel_between(_group_1_binding_2_vs, _e23, pair_1, item_4);
+    return (_e2.offset.xyz + (_e2.scale.xyz * _e24.xyz));
 }
 
 vec3 normal_raw(uint frame_number_1, uint item_5) {

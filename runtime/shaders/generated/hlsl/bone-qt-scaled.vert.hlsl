@@ -413,30 +413,39 @@ uint3 grid_texel(Grid grid, uint frame, uint item)
     uint row = (uint)0;
     uint layer = 0u;
 
-    if ((grid.by_columns != 0u)) {
-        return uint3((grid.first_column + frame), (grid.first_row + item), 0u);
-    }
     column = item;
     row = (grid.first_row + (frame * grid.rows_per_frame));
-    if ((grid.rows_per_frame > 1u)) {
-        const uint _e24 = divide(item, grid.columns);
-        uint _e25 = column;
-        column = (_e25 - (_e24 * grid.columns));
-        uint _e29 = row;
-        row = (_e29 + _e24);
+    if ((grid.by_columns != 0u)) {
+        column = frame;
+        row = (grid.first_row + item);
+        if ((grid.layers > 1u)) {
+            const uint _e20 = divide(frame, grid.columns);
+            uint _e21 = column;
+            column = (_e21 - (_e20 * grid.columns));
+            uint _e25 = row;
+            row = (_e25 + (_e20 * grid.rows_per_frame));
+        }
+    } else {
+        if ((grid.rows_per_frame > 1u)) {
+            const uint _e33 = divide(item, grid.columns);
+            uint _e34 = column;
+            column = (_e34 - (_e33 * grid.columns));
+            uint _e38 = row;
+            row = (_e38 + _e33);
+        }
     }
     if ((grid.layers > 1u)) {
-        uint _e34 = row;
-        const uint _e36 = divide(_e34, grid.height);
-        layer = _e36;
-        uint _e37 = row;
-        uint _e38 = layer;
-        row = (_e37 - (_e38 * grid.height));
+        uint _e43 = row;
+        const uint _e45 = divide(_e43, grid.height);
+        layer = _e45;
+        uint _e46 = row;
+        uint _e47 = layer;
+        row = (_e46 - (_e47 * grid.height));
     }
-    uint _e43 = column;
-    uint _e45 = row;
-    uint _e46 = layer;
-    return uint3((grid.first_column + _e43), _e45, _e46);
+    uint _e52 = column;
+    uint _e54 = row;
+    uint _e55 = layer;
+    return uint3((grid.first_column + _e52), _e54, _e55);
 }
 
 FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
@@ -504,24 +513,6 @@ Affine table_affine(Texture2D<uint4> tables_3, uint at_4)
 float4 codec_unit(Codec codec, float4 raw)
 {
     return ((codec.unit_offset).xxxx + (codec.unit_scale * raw));
-}
-
-Codec codec_of_bone(Codec codec_1, Texture2D<uint4> tables_4, uint bone)
-{
-    Codec bone_codec = (Codec)0;
-
-    if ((codec_1.range_table == 0u)) {
-        const Codec codec_3 = codec_1;
-        return codec_3;
-    }
-    bone_codec = codec_1;
-    const float4 _e12 = table_floats(tables_4, (codec_1.range_table + (2u * bone)));
-    bone_codec.offset = _e12;
-    const float4 _e20 = table_floats(tables_4, ((codec_1.range_table + (2u * bone)) + 1u));
-    bone_codec.scale = _e20;
-    Codec _e21 = bone_codec;
-    const Codec codec_4 = _e21;
-    return codec_4;
 }
 
 float3 flat_tangent(float3 tangent, float3 normal_1)
@@ -610,6 +601,24 @@ ClipTiming play_timing(Play play_2)
     const ClipTiming _e6 = clip_timing(tables_6, _e4, play_2.clip_);
     const ClipTiming cliptiming_1 = _e6;
     return cliptiming_1;
+}
+
+Codec codec_of_bone(Codec codec_1, Texture2D<uint4> tables_4, uint bone)
+{
+    Codec bone_codec = (Codec)0;
+
+    if ((codec_1.range_table == 0u)) {
+        const Codec codec_3 = codec_1;
+        return codec_3;
+    }
+    bone_codec = codec_1;
+    const float4 _e12 = table_floats(tables_4, (codec_1.range_table + (2u * bone)));
+    bone_codec.offset = _e12;
+    const float4 _e20 = table_floats(tables_4, ((codec_1.range_table + (2u * bone)) + 1u));
+    bone_codec.scale = _e20;
+    Codec _e21 = bone_codec;
+    const Codec codec_4 = _e21;
+    return codec_4;
 }
 
 FramePair play_frames(Play play_3, uint now_4)

@@ -194,7 +194,7 @@ static const uint SCALED_RECORD_WORDS = 12u;
 
 cbuffer frame_2 : register(b14, space1) { Frame frame_2; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
-Texture2D<uint4> tables_2 : register(t1, space1);
+Texture2D<uint4> tables_4 : register(t1, space1);
 Texture2DArray<uint4> texels_5 : register(t2, space1);
 Texture2DArray<float4> normals : register(t3, space1);
 cbuffer camera : register(b0) { Camera camera; }
@@ -305,30 +305,39 @@ uint3 grid_texel(Grid grid, uint frame, uint item)
     uint row = (uint)0;
     uint layer = 0u;
 
-    if ((grid.by_columns != 0u)) {
-        return uint3((grid.first_column + frame), (grid.first_row + item), 0u);
-    }
     column = item;
     row = (grid.first_row + (frame * grid.rows_per_frame));
-    if ((grid.rows_per_frame > 1u)) {
-        const uint _e24 = divide(item, grid.columns);
-        uint _e25 = column;
-        column = (_e25 - (_e24 * grid.columns));
-        uint _e29 = row;
-        row = (_e29 + _e24);
+    if ((grid.by_columns != 0u)) {
+        column = frame;
+        row = (grid.first_row + item);
+        if ((grid.layers > 1u)) {
+            const uint _e20 = divide(frame, grid.columns);
+            uint _e21 = column;
+            column = (_e21 - (_e20 * grid.columns));
+            uint _e25 = row;
+            row = (_e25 + (_e20 * grid.rows_per_frame));
+        }
+    } else {
+        if ((grid.rows_per_frame > 1u)) {
+            const uint _e33 = divide(item, grid.columns);
+            uint _e34 = column;
+            column = (_e34 - (_e33 * grid.columns));
+            uint _e38 = row;
+            row = (_e38 + _e33);
+        }
     }
     if ((grid.layers > 1u)) {
-        uint _e34 = row;
-        const uint _e36 = divide(_e34, grid.height);
-        layer = _e36;
-        uint _e37 = row;
-        uint _e38 = layer;
-        row = (_e37 - (_e38 * grid.height));
+        uint _e43 = row;
+        const uint _e45 = divide(_e43, grid.height);
+        layer = _e45;
+        uint _e46 = row;
+        uint _e47 = layer;
+        row = (_e46 - (_e47 * grid.height));
     }
-    uint _e43 = column;
-    uint _e45 = row;
-    uint _e46 = layer;
-    return uint3((grid.first_column + _e43), _e45, _e46);
+    uint _e52 = column;
+    uint _e54 = row;
+    uint _e55 = layer;
+    return uint3((grid.first_column + _e52), _e54, _e55);
 }
 
 FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
@@ -360,6 +369,12 @@ uint4 table_get(Texture2D<uint4> tables, uint at_3)
     return _e2;
 }
 
+float4 table_floats(Texture2D<uint4> tables_1, uint at_4)
+{
+    const uint4 _e2 = table_get(tables_1, at_4);
+    return asfloat(_e2);
+}
+
 ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, bool arg4) {
     ClipTiming ret = (ClipTiming)0;
     ret.first_frame = arg0;
@@ -370,9 +385,9 @@ ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, boo
     return ret;
 }
 
-ClipTiming clip_timing(Texture2D<uint4> tables_1, uint first, uint clip_)
+ClipTiming clip_timing(Texture2D<uint4> tables_2, uint first, uint clip_)
 {
-    const uint4 _e6 = table_get(tables_1, (first + (clip_ & 2147483647u)));
+    const uint4 _e6 = table_get(tables_2, (first + (clip_ & 2147483647u)));
     const ClipTiming cliptiming = ConstructClipTiming(_e6.x, (_e6.y & 2147483647u), asfloat(_e6.z), asfloat(_e6.w), ((_e6.y >> 31u) != 0u));
     return cliptiming;
 }
@@ -480,9 +495,27 @@ Deformed instance_transform(Instance instance, Deformed bind, Deformed animated)
 ClipTiming play_timing(Play play_2)
 {
     uint _e4 = set_info.clip_table;
-    const ClipTiming _e6 = clip_timing(tables_2, _e4, play_2.clip_);
+    const ClipTiming _e6 = clip_timing(tables_4, _e4, play_2.clip_);
     const ClipTiming cliptiming_1 = _e6;
     return cliptiming_1;
+}
+
+Codec codec_of_bone(Codec codec_1, Texture2D<uint4> tables_3, uint bone)
+{
+    Codec bone_codec = (Codec)0;
+
+    if ((codec_1.range_table == 0u)) {
+        const Codec codec_2 = codec_1;
+        return codec_2;
+    }
+    bone_codec = codec_1;
+    const float4 _e12 = table_floats(tables_3, (codec_1.range_table + (2u * bone)));
+    bone_codec.offset = _e12;
+    const float4 _e20 = table_floats(tables_3, ((codec_1.range_table + (2u * bone)) + 1u));
+    bone_codec.scale = _e20;
+    Codec _e21 = bone_codec;
+    const Codec codec_3 = _e21;
+    return codec_3;
 }
 
 FramePair play_frames(Play play_3, uint now_4)
@@ -546,28 +579,36 @@ float4 texel_between(Texture2DArray<uint4> texels_4, Grid grid_2, FramePair pair
     return lerp(_e5, _e7, pair.fraction);
 }
 
+Codec vertex_codec()
+{
+    Codec _e2 = set_info.codec;
+    const Codec _e5 = codec_of_bone(_e2, tables_4, 0u);
+    const Codec codec_4 = _e5;
+    return codec_4;
+}
+
 float3 ray_read(uint frame_number, uint item_3)
 {
-    Codec codec_1 = set_info.codec;
+    Codec codec_5 = set_info.codec;
     Grid _e8 = set_info.grid;
     const float4 _e9 = texel_read(texels_5, _e8, frame_number, item_3);
-    const float4 _e10 = codec_unit(codec_1, _e9);
+    const float4 _e10 = codec_unit(codec_5, _e9);
     const float3 _e14 = unit_or(_e10.xyz, (0.0).xxx);
-    return (_e14 * (codec_1.level_scale * _e9.w));
+    return (_e14 * (codec_5.level_scale * _e9.w));
 }
 
 float3 offset_between(FramePair pair_1, uint item_4)
 {
-    Codec codec_2 = set_info.codec;
+    const Codec _e2 = vertex_codec();
     if (IS_RAY) {
-        const float3 _e7 = ray_read(pair_1.first, item_4);
-        const float3 _e9 = ray_read(pair_1.second, item_4);
-        float3 ray = lerp(_e7, _e9, pair_1.fraction);
-        return (codec_2.offset.xyz + (codec_2.scale.xyz * ray));
+        const float3 _e5 = ray_read(pair_1.first, item_4);
+        const float3 _e7 = ray_read(pair_1.second, item_4);
+        float3 ray = lerp(_e5, _e7, pair_1.fraction);
+        return (_e2.offset.xyz + (_e2.scale.xyz * ray));
     }
-    Grid _e25 = set_info.grid;
-    const float4 _e26 = texel_between(texels_5, _e25, pair_1, item_4);
-    return (codec_2.offset.xyz + (codec_2.scale.xyz * _e26.xyz));
+    Grid _e23 = set_info.grid;
+    const float4 _e24 = texel_between(texels_5, _e23, pair_1, item_4);
+    return (_e2.offset.xyz + (_e2.scale.xyz * _e24.xyz));
 }
 
 float3 normal_raw(uint frame_number_1, uint item_5)

@@ -406,30 +406,39 @@ metal::uint3 grid_texel(
     uint column = {};
     uint row = {};
     uint layer = 0u;
-    if (grid.by_columns != 0u) {
-        return metal::uint3(grid.first_column + frame, grid.first_row + item, 0u);
-    }
     column = item;
     row = grid.first_row + (frame * grid.rows_per_frame);
-    if (grid.rows_per_frame > 1u) {
-        uint _e24 = divide(item, grid.columns);
-        uint _e25 = column;
-        column = _e25 - (_e24 * grid.columns);
-        uint _e29 = row;
-        row = _e29 + _e24;
+    if (grid.by_columns != 0u) {
+        column = frame;
+        row = grid.first_row + item;
+        if (grid.layers > 1u) {
+            uint _e20 = divide(frame, grid.columns);
+            uint _e21 = column;
+            column = _e21 - (_e20 * grid.columns);
+            uint _e25 = row;
+            row = _e25 + (_e20 * grid.rows_per_frame);
+        }
+    } else {
+        if (grid.rows_per_frame > 1u) {
+            uint _e33 = divide(item, grid.columns);
+            uint _e34 = column;
+            column = _e34 - (_e33 * grid.columns);
+            uint _e38 = row;
+            row = _e38 + _e33;
+        }
     }
     if (grid.layers > 1u) {
-        uint _e34 = row;
-        uint _e36 = divide(_e34, grid.height);
-        layer = _e36;
-        uint _e37 = row;
-        uint _e38 = layer;
-        row = _e37 - (_e38 * grid.height);
+        uint _e43 = row;
+        uint _e45 = divide(_e43, grid.height);
+        layer = _e45;
+        uint _e46 = row;
+        uint _e47 = layer;
+        row = _e46 - (_e47 * grid.height);
     }
-    uint _e43 = column;
-    uint _e45 = row;
-    uint _e46 = layer;
-    return metal::uint3(grid.first_column + _e43, _e45, _e46);
+    uint _e52 = column;
+    uint _e54 = row;
+    uint _e55 = layer;
+    return metal::uint3(grid.first_column + _e52, _e54, _e55);
 }
 
 FramePair frame_pair(
@@ -491,24 +500,6 @@ metal::float4 codec_unit(
     metal::float4 raw
 ) {
     return metal::float4(codec.unit_offset) + (codec.unit_scale * raw);
-}
-
-Codec codec_of_bone(
-    Codec codec_1,
-    metal::texture2d<uint, metal::access::sample> tables_4,
-    uint bone
-) {
-    Codec bone_codec = {};
-    if (codec_1.range_table == 0u) {
-        return codec_1;
-    }
-    bone_codec = codec_1;
-    metal::float4 _e12 = table_floats(tables_4, codec_1.range_table + (2u * bone));
-    bone_codec.offset = _e12;
-    metal::float4 _e20 = table_floats(tables_4, (codec_1.range_table + (2u * bone)) + 1u);
-    bone_codec.scale = _e20;
-    Codec _e21 = bone_codec;
-    return _e21;
 }
 
 metal::float3 flat_tangent(
@@ -581,6 +572,24 @@ ClipTiming play_timing(
     uint _e4 = set_info.clip_table;
     ClipTiming _e6 = clip_timing(tables_6, _e4, play_2.clip);
     return _e6;
+}
+
+Codec codec_of_bone(
+    Codec codec_1,
+    metal::texture2d<uint, metal::access::sample> tables_4,
+    uint bone
+) {
+    Codec bone_codec = {};
+    if (codec_1.range_table == 0u) {
+        return codec_1;
+    }
+    bone_codec = codec_1;
+    metal::float4 _e12 = table_floats(tables_4, codec_1.range_table + (2u * bone));
+    bone_codec.offset = _e12;
+    metal::float4 _e20 = table_floats(tables_4, (codec_1.range_table + (2u * bone)) + 1u);
+    bone_codec.scale = _e20;
+    Codec _e21 = bone_codec;
+    return _e21;
 }
 
 FramePair play_frames(

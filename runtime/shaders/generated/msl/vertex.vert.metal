@@ -289,30 +289,39 @@ metal::uint3 grid_texel(
     uint column = {};
     uint row = {};
     uint layer = 0u;
-    if (grid.by_columns != 0u) {
-        return metal::uint3(grid.first_column + frame, grid.first_row + item, 0u);
-    }
     column = item;
     row = grid.first_row + (frame * grid.rows_per_frame);
-    if (grid.rows_per_frame > 1u) {
-        uint _e24 = divide(item, grid.columns);
-        uint _e25 = column;
-        column = _e25 - (_e24 * grid.columns);
-        uint _e29 = row;
-        row = _e29 + _e24;
+    if (grid.by_columns != 0u) {
+        column = frame;
+        row = grid.first_row + item;
+        if (grid.layers > 1u) {
+            uint _e20 = divide(frame, grid.columns);
+            uint _e21 = column;
+            column = _e21 - (_e20 * grid.columns);
+            uint _e25 = row;
+            row = _e25 + (_e20 * grid.rows_per_frame);
+        }
+    } else {
+        if (grid.rows_per_frame > 1u) {
+            uint _e33 = divide(item, grid.columns);
+            uint _e34 = column;
+            column = _e34 - (_e33 * grid.columns);
+            uint _e38 = row;
+            row = _e38 + _e33;
+        }
     }
     if (grid.layers > 1u) {
-        uint _e34 = row;
-        uint _e36 = divide(_e34, grid.height);
-        layer = _e36;
-        uint _e37 = row;
-        uint _e38 = layer;
-        row = _e37 - (_e38 * grid.height);
+        uint _e43 = row;
+        uint _e45 = divide(_e43, grid.height);
+        layer = _e45;
+        uint _e46 = row;
+        uint _e47 = layer;
+        row = _e46 - (_e47 * grid.height);
     }
-    uint _e43 = column;
-    uint _e45 = row;
-    uint _e46 = layer;
-    return metal::uint3(grid.first_column + _e43, _e45, _e46);
+    uint _e52 = column;
+    uint _e54 = row;
+    uint _e55 = layer;
+    return metal::uint3(grid.first_column + _e52, _e54, _e55);
 }
 
 FramePair frame_pair(
@@ -341,12 +350,20 @@ metal::uint4 table_get(
     return _e2;
 }
 
-ClipTiming clip_timing(
+metal::float4 table_floats(
     metal::texture2d<uint, metal::access::sample> tables_1,
+    uint at_4
+) {
+    metal::uint4 _e2 = table_get(tables_1, at_4);
+    return as_type<metal::float4>(_e2);
+}
+
+ClipTiming clip_timing(
+    metal::texture2d<uint, metal::access::sample> tables_2,
     uint first,
     uint clip
 ) {
-    metal::uint4 _e6 = table_get(tables_1, first + (clip & 2147483647u));
+    metal::uint4 _e6 = table_get(tables_2, first + (clip & 2147483647u));
     return ClipTiming {_e6.x, _e6.y & 2147483647u, as_type<float>(_e6.z), as_type<float>(_e6.w), (_e6.y >> 31u) != 0u};
 }
 
@@ -443,20 +460,38 @@ Deformed instance_transform(
 ClipTiming play_timing(
     Play play_2,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_2
+    metal::texture2d<uint, metal::access::sample> tables_4
 ) {
     uint _e4 = set_info.clip_table;
-    ClipTiming _e6 = clip_timing(tables_2, _e4, play_2.clip);
+    ClipTiming _e6 = clip_timing(tables_4, _e4, play_2.clip);
     return _e6;
+}
+
+Codec codec_of_bone(
+    Codec codec_1,
+    metal::texture2d<uint, metal::access::sample> tables_3,
+    uint bone
+) {
+    Codec bone_codec = {};
+    if (codec_1.range_table == 0u) {
+        return codec_1;
+    }
+    bone_codec = codec_1;
+    metal::float4 _e12 = table_floats(tables_3, codec_1.range_table + (2u * bone));
+    bone_codec.offset = _e12;
+    metal::float4 _e20 = table_floats(tables_3, (codec_1.range_table + (2u * bone)) + 1u);
+    bone_codec.scale = _e20;
+    Codec _e21 = bone_codec;
+    return _e21;
 }
 
 FramePair play_frames(
     Play play_3,
     uint now_4,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_2
+    metal::texture2d<uint, metal::access::sample> tables_4
 ) {
-    ClipTiming _e2 = play_timing(play_3, set_info, tables_2);
+    ClipTiming _e2 = play_timing(play_3, set_info, tables_4);
     float _e3 = play_frame(play_3, _e2, now_4);
     FramePair _e4 = frame_pair(_e2, _e3);
     return _e4;
@@ -475,11 +510,11 @@ float instance_fade(
 Frames instance_frames(
     Instance instance_2,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_2
+    metal::texture2d<uint, metal::access::sample> tables_4
 ) {
     bool local = {};
     float _e1 = instance_fade(instance_2);
-    FramePair _e4 = play_frames(instance_2.first, instance_2.now, set_info, tables_2);
+    FramePair _e4 = play_frames(instance_2.first, instance_2.now, set_info, tables_4);
     if (true) {
         local = _e1 == 0.0;
     } else {
@@ -489,7 +524,7 @@ Frames instance_frames(
     if (_e11) {
         return Frames {_e4, _e4, _e1};
     }
-    FramePair _e15 = play_frames(instance_2.second, instance_2.now, set_info, tables_2);
+    FramePair _e15 = play_frames(instance_2.second, instance_2.now, set_info, tables_4);
     return Frames {_e4, _e15, _e1};
 }
 
@@ -515,36 +550,46 @@ metal::float4 texel_between(
     return metal::mix(_e5, _e7, pair.fraction);
 }
 
+Codec vertex_codec(
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_4
+) {
+    Codec _e2 = set_info.codec;
+    Codec _e5 = codec_of_bone(_e2, tables_4, 0u);
+    return _e5;
+}
+
 metal::float3 ray_read(
     uint frame_number,
     uint item_3,
     constant SetInfo& set_info,
     metal::texture2d_array<uint, metal::access::sample> texels_5
 ) {
-    Codec codec_1 = set_info.codec;
+    Codec codec_2 = set_info.codec;
     Grid _e8 = set_info.grid;
     metal::float4 _e9 = texel_read(texels_5, _e8, frame_number, item_3);
-    metal::float4 _e10 = codec_unit(codec_1, _e9);
+    metal::float4 _e10 = codec_unit(codec_2, _e9);
     metal::float3 _e14 = unit_or(_e10.xyz, metal::float3(0.0));
-    return _e14 * (codec_1.level_scale * _e9.w);
+    return _e14 * (codec_2.level_scale * _e9.w);
 }
 
 metal::float3 offset_between(
     FramePair pair_1,
     uint item_4,
     constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_4,
     metal::texture2d_array<uint, metal::access::sample> texels_5
 ) {
-    Codec codec_2 = set_info.codec;
+    Codec _e2 = vertex_codec(set_info, tables_4);
     if (IS_RAY) {
-        metal::float3 _e7 = ray_read(pair_1.first, item_4, set_info, texels_5);
-        metal::float3 _e9 = ray_read(pair_1.second, item_4, set_info, texels_5);
-        metal::float3 ray = metal::mix(_e7, _e9, pair_1.fraction);
-        return codec_2.offset.xyz + (codec_2.scale.xyz * ray);
+        metal::float3 _e5 = ray_read(pair_1.first, item_4, set_info, texels_5);
+        metal::float3 _e7 = ray_read(pair_1.second, item_4, set_info, texels_5);
+        metal::float3 ray = metal::mix(_e5, _e7, pair_1.fraction);
+        return _e2.offset.xyz + (_e2.scale.xyz * ray);
     }
-    Grid _e25 = set_info.grid;
-    metal::float4 _e26 = texel_between(texels_5, _e25, pair_1, item_4);
-    return codec_2.offset.xyz + (codec_2.scale.xyz * _e26.xyz);
+    Grid _e23 = set_info.grid;
+    metal::float4 _e24 = texel_between(texels_5, _e23, pair_1, item_4);
+    return _e2.offset.xyz + (_e2.scale.xyz * _e24.xyz);
 }
 
 metal::float3 normal_raw(
@@ -594,10 +639,11 @@ Deformed vertex_between(
     FramePair pair_3,
     metal::uint2 items,
     constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_4,
     metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d_array<float, metal::access::sample> normals
 ) {
-    metal::float3 _e3 = offset_between(pair_3, items.x, set_info, texels_5);
+    metal::float3 _e3 = offset_between(pair_3, items.x, set_info, tables_4, texels_5);
     metal::float3 _e5 = normal_between(pair_3, items.y, set_info, normals);
     return Deformed {_e3, _e5, metal::float3(0.0)};
 }
@@ -606,14 +652,14 @@ Deformed deform(
     VertexIn v_3,
     Instance instance_3,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_2,
+    metal::texture2d<uint, metal::access::sample> tables_4,
     metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d_array<float, metal::access::sample> normals
 ) {
     Deformed deformed = {};
     bool local_1 = {};
-    Frames _e2 = instance_frames(instance_3, set_info, tables_2);
-    Deformed _e6 = vertex_between(_e2.first, v_3.indices.zw, set_info, texels_5, normals);
+    Frames _e2 = instance_frames(instance_3, set_info, tables_4);
+    Deformed _e6 = vertex_between(_e2.first, v_3.indices.zw, set_info, tables_4, texels_5, normals);
     deformed = _e6;
     if (HAS_FADES) {
         local_1 = _e2.fade != 0.0;
@@ -623,7 +669,7 @@ Deformed deform(
     bool _e15 = local_1;
     if (_e15) {
         Deformed _e16 = deformed;
-        Deformed _e20 = vertex_between(_e2.second, v_3.indices.zw, set_info, texels_5, normals);
+        Deformed _e20 = vertex_between(_e2.second, v_3.indices.zw, set_info, tables_4, texels_5, normals);
         Deformed _e22 = deformed_mix(_e16, _e20, _e2.fade);
         deformed = _e22;
     }
@@ -652,13 +698,13 @@ Deformed vertex_deformed(
     VertexIn v_6,
     Instance instance_4,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_2,
+    metal::texture2d<uint, metal::access::sample> tables_4,
     metal::texture2d_array<uint, metal::access::sample> texels_5,
     metal::texture2d_array<float, metal::access::sample> normals
 ) {
     metal::float3 _e5 = vertex_tangent(v_6);
     Deformed bind_1 = Deformed {v_6.position.xyz, v_6.normal, _e5};
-    Deformed _e7 = deform(v_6, instance_4, set_info, tables_2, texels_5, normals);
+    Deformed _e7 = deform(v_6, instance_4, set_info, tables_4, texels_5, normals);
     Deformed _e8 = instance_transform(instance_4, bind_1, _e7);
     return _e8;
 }
@@ -701,7 +747,7 @@ vertex draw_vertexOutput draw_vertex(
 , uint instance_5 [[instance_id]]
 , constant Frame& frame_2 [[buffer(15)]]
 , constant SetInfo& set_info [[buffer(1)]]
-, metal::texture2d<uint, metal::access::sample> tables_2 [[texture(1)]]
+, metal::texture2d<uint, metal::access::sample> tables_4 [[texture(1)]]
 , metal::texture2d_array<uint, metal::access::sample> texels_5 [[texture(2)]]
 , metal::texture2d_array<float, metal::access::sample> normals [[texture(3)]]
 , constant Camera& camera [[buffer(0)]]
@@ -709,7 +755,7 @@ vertex draw_vertexOutput draw_vertex(
     const VertexIn v = { varyings.position, varyings.normal_4, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_5 };
     DrawOut out = {};
     Instance _e1 = vertex_instance(v, frame_2);
-    Deformed _e2 = vertex_deformed(v, _e1, set_info, tables_2, texels_5, normals);
+    Deformed _e2 = vertex_deformed(v, _e1, set_info, tables_4, texels_5, normals);
     metal::float4 _e6 = clip_position(_e2.position, camera);
     out.clip_position = _e6;
     out.world_position = _e2.position;

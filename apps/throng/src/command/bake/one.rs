@@ -20,7 +20,6 @@ use crate::command::digest::source_digest;
 use crate::command::heat::heat_glb;
 use crate::command::progress::Bar;
 use crate::command::{CommandError, print_warnings};
-use crate::text::print_warning;
 use crate::export::ExportError;
 use crate::text::print_warning;
 
