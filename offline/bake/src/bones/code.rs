@@ -64,7 +64,7 @@ pub(crate) fn sample(
 pub(crate) fn scale_lengths(sample: &mut BoneSample, factor: f64) {
     match sample {
         BoneSample::Matrix(matrix) => matrix.translation *= factor,
-        BoneSample::Dual(dual) => dual.dual = dual.dual * factor,
+        BoneSample::Dual(dual) => dual.dual *= factor,
         BoneSample::Parts(parts) => parts.translation *= factor,
         BoneSample::Axes(axes) => axes.translation *= factor,
     }
