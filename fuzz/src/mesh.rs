@@ -16,6 +16,7 @@ pub fn mesh(data: &[u8]) {
         }
         let extras = ModelExtras {
             second_uvs: model.second_uvs.clone(),
+            bone_colors: model.bone_colors.clone(),
             rest: model.rest.as_ref(),
             extension: None,
         };
@@ -24,6 +25,7 @@ pub fn mesh(data: &[u8]) {
         let again = read_model(&written).expect("a mesh that was written");
         assert!(again.character == model.character, "another character");
         assert!(again.second_uvs == model.second_uvs, "other TEXCOORD_1");
+        assert!(again.bone_colors == model.bone_colors, "other bones");
         assert!(again.rest == model.rest, "another rest pose");
     });
 }

@@ -67,12 +67,7 @@ pub fn curves(data: &[u8]) {
         let replaced = bytes.len().min(words.len());
         bytes[..replaced].copy_from_slice(&words[..replaced]);
         textures[0] = Texture::new(texture.format(), texture.size(), bytes).expect("same size");
-        let changed = TextureSet::new(
-            set.manifest().clone(),
-            textures,
-            set.model().clone(),
-            set.rest().clone(),
-        );
+        let changed = TextureSet::new(set.manifest().clone(), textures, set.mesh().clone());
         if let Ok(set) = changed {
             decode(&set);
         }

@@ -13,6 +13,7 @@ class BoneGrid:
         self.code, self.interpolation = layout["code"], manifest["interpolation"]
         self.unit = manifest["axes"]["metres_per_unit"]
         self.grid = Grid(layout["grid"], decoder.textures)
+        self.positions = layout.get("positions") and Grid(layout["positions"], decoder.textures)
         self.bones = layout["bones"]
         self.scale_range = layout["scale_range"]
         self.ranges = layout["ranges"] or [None]
@@ -34,9 +35,13 @@ class BoneGrid:
         """What is mixed, by the code: lists of numbers."""
         numbers = self.ranges[index if len(self.ranges) > 1 else 0]
         first = bone["first_value"]
-        if self.code in ("axes", "axis-planes"):
-            stride = 1 if self.code == "axes" else len(self.bones)
-            theta, phi, t = (self.grid.signed(frame, first // 4 + k * stride)[:3] for k in range(3))
+        if self.code == "axis-planes":
+            n = len(self.bones)
+            theta, phi = self.grid.signed(frame, index), self.grid.signed(frame, n + index)
+            t = self.positions.signed(frame, index) if self.positions else self.grid.signed(frame, 2 * n + index)
+            return theta, phi, t
+        if self.code == "axes":
+            theta, phi, t = (self.grid.signed(frame, first // 4 + k)[:3] for k in range(3))
             return theta, phi, [ranged(x, numbers, k) for k, x in enumerate(t)]
         if self.code == "dual-quaternion":
             x = self.grid.numbers(frame, first, 8)

@@ -223,7 +223,8 @@ pub struct BakeArgs {
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, conflicts_with = "preset")]
     pub max_bytes: Option<u64>,
 
-    /// Layout of a published paper: p0-vertex8, p0-matrix8, p0-dq8 or p3-virtual-bones
+    /// Layout of a published paper: p0-vertex8, p0-matrix8, p0-dq8, p3-virtual-bones or
+    /// p3-virtual-bones-split; those of P3 keep the four heaviest influences per vertex
     #[arg(long, value_name = "NAME", value_parser = parse_preset, conflicts_with_all = ["layout", "precision"])]
     pub preset: Option<Preset>,
 

@@ -330,6 +330,15 @@ impl Mesh {
         }
     }
 
+    /// Multiplies positions and those of morph targets by a positive factor. Normals are unchanged.
+    pub fn scale_positions(&mut self, factor: f32) {
+        let targets = self.morph_targets.iter_mut();
+        let deltas = targets.flat_map(|target| &mut target.positions);
+        for position in self.positions.iter_mut().chain(deltas) {
+            *position *= factor;
+        }
+    }
+
     /// Number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.positions.len()

@@ -193,7 +193,8 @@ impl Atlas {
     pub fn put_rest_row(&mut self, numbers: &[f64]) {
         let first_row = self.grid.first_row - self.grid.rows_per_frame;
         let first = first_row as usize * self.texture.size()[0] as usize;
-        for (item, numbers) in numbers.chunks(4).enumerate() {
+        let channels = self.texture.format().channels();
+        for (item, numbers) in numbers.chunks(channels).enumerate() {
             self.put_texel(first + item, numbers);
         }
     }

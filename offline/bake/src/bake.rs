@@ -1,23 +1,24 @@
 //! Bakes a character into a set.
 
 use throng_format::{
-    Encoding, Layout, Manifest, Metadata, ModelError, ModelExtras, SetError, Source, Storage,
-    Texture, TextureEntry, TextureSet, column, p0, read_model, write_model,
+    Encoding, Layout, Manifest, Metadata, ModelError, ModelExtras, SetError, SetMesh, Source,
+    Storage, Texture, TextureEntry, TextureSet, column, p0, read_model, write_model,
 };
 use throng_rig::{Bounds, Character, CharacterParts, RestVertices};
 
 use crate::accuracy::BakeReport;
 use crate::atlas::Atlas;
-use crate::bones::bake_bones;
+use crate::bones::{bake_bones, with_rest_meshes};
 use crate::compressed::{CompressedCurves, bake_joint_curves, bake_vertex_curves};
 use crate::describe::{Encoded, describe};
 use crate::measured::Measured;
+use crate::mesh_per_part::mesh_per_part;
 use crate::order::drawing_order;
 use crate::p0_model::p0_model;
 use crate::plan::BakePlan;
 use crate::sampler::{Counter, VertexSampler};
 use crate::vertices::{bake_vertices, passes};
-use crate::{BakeError, BakeSettings, BakeWarning, Progress};
+use crate::{BakeError, BakeSettings, BakeWarning, Preset, Progress};
 
 /// Bakes a character's clips into a texture set. `source` is copied into the manifest.
 pub fn bake(
@@ -32,6 +33,9 @@ pub fn bake(
     let mut warnings = Vec::new();
     if let Some(preset) = settings.preset.filter(|preset| preset.is_p0()) {
         (character, warnings) = p0_model(character, preset);
+    }
+    if settings.preset.is_some_and(Preset::is_p3) {
+        character = with_rest_meshes(&character, &settings);
     }
     let sampler = VertexSampler::new(&character, settings.skinning);
     let plan = BakePlan::new(&character, &settings, &sampler)?;
@@ -76,7 +80,7 @@ pub(crate) fn bake_planned(
     if settings.storage == Storage::Compressed {
         return bake_compressed(sampler, settings, plan, &source, progress);
     }
-    let mut weights = None;
+    let (mut weights, mut bone_colors) = (None, Vec::new());
     let metres_per_unit;
     let mut links = Vec::new();
     let (layout, morphs, atlases, measured, model) = if settings.encoding.is_vertex() {
@@ -101,7 +105,8 @@ pub(crate) fn bake_planned(
         let measured = sampler.measure(&frames, &Counter::new(frames.len(), progress));
         let model = match baked.virtual_mesh {
             Some(mesh) => {
-                weights = Some(mesh.weights);
+                weights = mesh.weights;
+                bone_colors = mesh.bone_colors;
                 mesh.model
             }
             None => character.clone().into_parts(),
@@ -131,7 +136,15 @@ pub(crate) fn bake_planned(
     textures.extend(weights);
     write_metadata(&manifest, &mut textures[0]);
     Ok(Baked {
-        set: TextureSet::new(manifest, textures, model, rest)?,
+        set: TextureSet::new(
+            manifest,
+            textures,
+            SetMesh {
+                character: model,
+                rest,
+                bone_colors,
+            },
+        )?,
         report: None,
         warnings: Vec::new(),
     })
@@ -162,8 +175,12 @@ fn bake_compressed(
             true => mesh_per_part(character),
             false => character.clone().into_parts(),
         };
-        let (model, rest) = (as_stored(model)?, rest_of(sampler, settings));
-        Ok(TextureSet::new(manifest, curves.textures, model, rest)?)
+        let mesh = SetMesh {
+            character: as_stored(model)?,
+            rest: rest_of(sampler, settings),
+            bone_colors: Vec::new(),
+        };
+        Ok(TextureSet::new(manifest, curves.textures, mesh)?)
     };
     let (set, report) = match settings.encoding.is_vertex() {
         true => bake_vertex_curves(sampler, settings, plan, progress, finish)?,
@@ -190,17 +207,6 @@ fn rest_of(sampler: &VertexSampler<'_>, settings: &BakeSettings) -> RestVertices
         true => sampler.rest().clone(),
         false => RestVertices::default(),
     }
-}
-
-/// The character with one mesh per part: parts that share a mesh may differ in their rest pose.
-fn mesh_per_part(character: &Character) -> CharacterParts {
-    let mut parts = character.clone().into_parts();
-    let meshes = character.parts().iter();
-    parts.meshes = meshes.map(|part| character.mesh_of(part).clone()).collect();
-    for (index, part) in parts.parts.iter_mut().enumerate() {
-        part.mesh = index;
-    }
-    parts
 }
 
 /// The character as sets store it: without clips, and with values rounded as in its file, so that a set in memory

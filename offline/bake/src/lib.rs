@@ -46,6 +46,7 @@ mod describe;
 mod error;
 pub mod joint_curves;
 mod measured;
+mod mesh_per_part;
 mod order;
 mod p0_model;
 mod p0_pages;

@@ -76,7 +76,7 @@ impl BakeSettings {
             settings.boxes = Some(Boxes::PerBone);
             settings.interpolation = None;
             let (precision, metadata) = match preset {
-                Preset::P3VirtualBones => (Precision::F32, Metadata::Manifest),
+                _ if preset.is_p3() => (Precision::F32, Metadata::Manifest),
                 _ => (Precision::Unorm8, Metadata::P0Column),
             };
             settings.storage = precision.into();
@@ -89,6 +89,9 @@ impl BakeSettings {
                 (Preset::P0Dq8, Skinning::AsAuthored) => Method::Dqs.into(),
                 (_, skinning) => skinning,
             };
+            if preset.is_p3() {
+                settings.skinning = linear_skinning(self.skinning)?;
+            }
         } else if self.metadata == Metadata::P0Column {
             return Err(BakeError::Metadata);
         }
@@ -126,6 +129,17 @@ impl BakeSettings {
     /// Precision of the values that are stored as frames.
     pub(crate) fn precision(&self) -> Precision {
         self.storage.frame_precision()
+    }
+}
+
+/// Returns linear blend skinning, the only method of P3; fails if another method is requested.
+fn linear_skinning(skinning: Skinning) -> Result<Skinning, BakeError> {
+    match skinning {
+        Skinning::AsAuthored | Skinning::Method(Method::Lbs) => Ok(Method::Lbs.into()),
+        Skinning::Method(method) => Err(BakeError::VirtualBones {
+            fault: format!("is skinned by lbs, but {method} is requested"),
+            remedy: "leave --method out, or use --encoding virtual-bones --interpolate nlerp",
+        }),
     }
 }
 
@@ -184,11 +198,12 @@ pub enum Sides {
 
 impl Preset {
     /// All presets.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::P0Vertex8,
         Self::P0Matrix8,
         Self::P0Dq8,
         Self::P3VirtualBones,
+        Self::P3VirtualBonesSplit,
     ];
 
     /// Name on the command line.
@@ -198,6 +213,7 @@ impl Preset {
             Self::P0Matrix8 => "p0-matrix8",
             Self::P0Dq8 => "p0-dq8",
             Self::P3VirtualBones => "p3-virtual-bones",
+            Self::P3VirtualBonesSplit => "p3-virtual-bones-split",
         }
     }
 
@@ -206,13 +222,18 @@ impl Preset {
         matches!(self, Self::P0Vertex8 | Self::P0Matrix8 | Self::P0Dq8)
     }
 
+    /// True for the presets of P3, which have rest poses in textures and bones in vertex colours.
+    pub fn is_p3(self) -> bool {
+        matches!(self, Self::P3VirtualBones | Self::P3VirtualBonesSplit)
+    }
+
     /// Encoding that the preset is a form of.
     pub fn encoding(self) -> Encoding {
         match self {
             Self::P0Vertex8 => Encoding::Vertex,
             Self::P0Matrix8 => Encoding::BoneMatrix,
             Self::P0Dq8 => Encoding::BoneDq,
-            Self::P3VirtualBones => Encoding::VirtualBones,
+            Self::P3VirtualBones | Self::P3VirtualBonesSplit => Encoding::VirtualBones,
         }
     }
 }
@@ -228,4 +249,6 @@ pub enum Preset {
     P0Dq8,
     /// P3's virtual bones, equations 4 to 6.
     P3VirtualBones,
+    /// P3's virtual bones with rotations of 16 bits and translations in textures of their own, section 4.
+    P3VirtualBonesSplit,
 }

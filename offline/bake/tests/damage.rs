@@ -60,7 +60,7 @@ fn rebuilt(
 ) -> Result<TextureSet, SetError> {
     let (mut manifest, mut textures) = (set.manifest().clone(), set.textures().to_vec());
     change(&mut manifest, &mut textures);
-    TextureSet::new(manifest, textures, set.model().clone(), set.rest().clone())
+    TextureSet::new(manifest, textures, set.mesh().clone())
 }
 
 /// Pages of P0: each damage is found, and decoding never leaves a texture.
@@ -185,7 +185,7 @@ fn damage_is_found_and_named() {
         if let Layout::Bones(_) = &set.manifest().layout {
             let damages: &[fn(&mut throng_format::BoneLayout)] = &[
                 |l| l.bones[0].joint = 999,
-                |l| l.bones[1].joint = l.bones[0].joint,
+                |l| l.bones[0].joint = l.bones[1].joint + 1,
                 |l| l.bones[1].first_value = u32::MAX,
                 |l| l.bones[0].scale = f64::NAN,
                 |l| l.bones.clear(),
@@ -273,7 +273,7 @@ proptest! {
         let mut json = serde_json::to_value(set.manifest()).unwrap();
         change_a_number(&mut json, &path, value);
         if let Ok(manifest) = serde_json::from_value::<Manifest>(json)
-            && let Ok(set) = TextureSet::new(manifest, set.textures().to_vec(), set.model().clone(), set.rest().clone())
+            && let Ok(set) = TextureSet::new(manifest, set.textures().to_vec(), set.mesh().clone())
         {
             decode_somewhere(&set);
         }

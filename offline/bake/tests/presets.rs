@@ -356,14 +356,14 @@ fn p3_virtual_bones_are_three_blocks_below_a_rest_row() {
     };
     // Three texels, four per row; seven frames and the rest pose.
     assert_eq!(set.textures()[0].size(), [4, 8, 1]);
-    let number = |row: usize, column: usize| -> [f32; 4] {
+    let number = |row: usize, column: usize| -> [f32; 3] {
         let bytes = texel(&set, 0, column, row);
-        [0, 1, 2, 3].map(|k| f32::from_le_bytes(bytes[4 * k..][..4].try_into().unwrap()))
+        [0, 1, 2].map(|k| f32::from_le_bytes(bytes[4 * k..][..4].try_into().unwrap()))
     };
-    assert_eq!(number(0, 0), [1.0, 0.0, 0.0, 1.0]);
-    assert_eq!(number(0, 1), [0.0, 1.0, 0.0, 1.0]);
-    assert_eq!(number(0, 2), [0.0, 0.5, 0.0, 1.0]);
-    assert_eq!(number(1, 2), [0.1, 1.0, -0.2, 1.0]);
+    assert_eq!(number(0, 0), [1.0, 0.0, 0.0]);
+    assert_eq!(number(0, 1), [0.0, 1.0, 0.0]);
+    assert_eq!(number(0, 2), [0.0, 0.5, 0.0]);
+    assert_eq!(number(1, 2), [0.1, 1.0, -0.2]);
     let theta = number(7, 0);
     assert!(
         (theta[1] - 1.0).abs() < 1e-6 && theta[0].abs() < 1e-6,
@@ -374,8 +374,9 @@ fn p3_virtual_bones_are_three_blocks_below_a_rest_row() {
         DVec3::Y * 0.5
     );
     assert_eq!(layout.grid.first_row, 1);
-    // Three vertices: weights of two by two texels.
-    assert_eq!(layout.weights.as_ref().unwrap().side, 2);
+    // One joint: one influence per vertex, and no weights.
+    assert_eq!((layout.color_bones, &layout.weights), (1, &None));
+    assert_eq!(set.bone_colors(), [vec![[0; 4]; 3]]);
 }
 
 #[test]
@@ -454,19 +455,21 @@ fn p3_equations_2_and_3_are_linear_blend_skinning() {
     }
 }
 
-/// The texture of weights has 2 × 2 texels: their centres are at one and three quarters.
+/// Two joints, and three vertices of each.
+fn two_joints() -> Character {
+    let still = vec![(DVec3::Y * 0.5, DQuat::IDENTITY, DVec3::ONE)];
+    chain(&[vec![still; 2]])
+}
+
+/// The texture of weights has 3 × 3 texels for six vertices: their centres are at odd sixths.
 #[test]
 fn second_uvs_are_centres_of_texels() {
-    let set = baked(&one_joint(), &preset(Preset::P3VirtualBones));
-    let (low, high) = (0.25, 0.75);
-    let uvs = [
-        Vec2::new(low, low),
-        Vec2::new(high, low),
-        Vec2::new(low, high),
-    ];
-    assert_eq!(set.second_uvs(), [uvs]);
+    let set = baked(&two_joints(), &preset(Preset::P3VirtualBones));
+    let centre = |texel: f64| (texel / 6.0) as f32;
+    let row = |y: f64| [1.0, 3.0, 5.0].map(|x| Vec2::new(centre(x), centre(y)));
+    assert_eq!(set.second_uvs(), [[row(1.0), row(3.0)].concat()]);
     let plain = baked(
-        &one_joint(),
+        &two_joints(),
         &settings_of(Encoding::VirtualBones, Precision::F32),
     );
     assert_eq!(plain.second_uvs(), [[]]);
@@ -522,7 +525,7 @@ fn second_uvs_of_other_texels_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("set");
     let refusal = |settings: &BakeSettings, uvs: Vec<Vec2>| {
-        let set = baked(&one_joint(), settings);
+        let set = baked(&two_joints(), settings);
         let none = Supercompression::None;
         disk::write_folder(&set, &path, FileFormat::Exr, none, &[]).unwrap();
         let extras = ModelExtras {
@@ -530,15 +533,20 @@ fn second_uvs_of_other_texels_are_refused() {
             ..ModelExtras::default()
         };
         let mut file = std::fs::File::create(path.join("mesh.glb")).unwrap();
+        let extras = ModelExtras {
+            bone_colors: set.bone_colors().to_vec(),
+            ..extras
+        };
         write_model(set.model(), extras, &mut file).unwrap();
         disk::read(&path).map(|_| ()).unwrap_err().to_string()
     };
     let p3 = preset(Preset::P3VirtualBones);
     let error = refusal(&p3, vec![]);
     assert!(error.contains("mesh 0: has no TEXCOORD_1"), "{error}");
-    let uvs = vec![Vec2::splat(0.25), Vec2::new(0.75, 0.25), Vec2::splat(0.75)];
+    let mut uvs = baked(&two_joints(), &p3).second_uvs().remove(0);
+    uvs[4] = Vec2::splat(0.75);
     let error = refusal(&p3, uvs.clone());
-    let expected = "expected TEXCOORD_1 [0.25, 0.75] of vertex 2, found [0.75, 0.75]";
+    let expected = "expected TEXCOORD_1 [0.5, 0.5] of vertex 4, found [0.75, 0.75]";
     assert!(error.contains(expected), "{error}");
     let error = refusal(&settings_of(Encoding::VirtualBones, Precision::F32), uvs);
     assert!(error.contains("mesh 0: has TEXCOORD_1, but"), "{error}");

@@ -297,7 +297,7 @@ fn presets_that_do_not_fit_name_an_alternative() {
     refused(
         &graph,
         &preset(Preset::P3VirtualBones),
-        &["256 bones", "300"],
+        &["300 joints", "at most 256"],
     );
     let many = {
         let mut parts = chain(&[vec![rigid(); 6]]).into_parts();

@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 use glam::Vec2;
 use serde::Deserialize;
 use thiserror::Error;
-use throng_rig::RestVertices;
 
 use crate::atomic::{AtomicError, AtomicFolder, Disk, FileSystem, leftover_of};
 use crate::check::check_declared;
@@ -22,8 +21,8 @@ use crate::digest::{digest, digest_of};
 use crate::file::{self, ExpectedTexture, FileError, FileFormat, Supercompression, file_names};
 use crate::glb::lacks_extension;
 use crate::{
-    Extension, FORMAT, FileEntry, Manifest, Model, ModelError, ModelExtras, SetError, TexelFormat,
-    Texture, TextureError, TextureSet, VERSION, read_model, write_model,
+    Extension, FORMAT, FileEntry, Manifest, Model, ModelError, ModelExtras, SetError, SetMesh,
+    TexelFormat, Texture, TextureError, TextureSet, VERSION, read_model, write_model,
 };
 
 /// File name of the manifest in a set's folder.
@@ -322,6 +321,7 @@ pub fn write_glb(set: &TextureSet, path: &Path) -> Result<u64, DiskError> {
 fn model_extras(set: &TextureSet) -> ModelExtras<'_> {
     ModelExtras {
         second_uvs: set.second_uvs(),
+        bone_colors: set.bone_colors().to_vec(),
         rest: set.manifest().encoding.is_vertex().then(|| set.rest()),
         extension: None,
     }
@@ -365,10 +365,9 @@ fn read_folder(folder: &Path) -> Result<TextureSet, DiskError> {
     })?;
     let mesh_digest = digest(&bytes);
     drop(bytes);
+    let (mesh, second_uvs) = set_mesh(model);
     // Sizes are checked before memory is allocated for them.
-    let no_rest = RestVertices::default();
-    let rest = model.rest.as_ref().unwrap_or(&no_rest);
-    let declared = check_declared(&manifest, &model.character, rest);
+    let declared = check_declared(&manifest, &mesh);
     let declared = declared.map_err(|error| DiskError::Set {
         path: folder.into(),
         error,
@@ -396,7 +395,7 @@ fn read_folder(folder: &Path) -> Result<TextureSet, DiskError> {
             error,
         })?);
     }
-    let set = assemble(folder, manifest, textures, model)?;
+    let set = assemble(folder, manifest, textures, mesh, &second_uvs)?;
     let manifest = set.manifest();
     check_digest(&path, manifest, &manifest.mesh, || Ok(mesh_digest))?;
     Ok(set)
@@ -513,7 +512,18 @@ pub fn read_glb_bytes(path: &Path, bytes: &[u8]) -> Result<TextureSet, DiskError
             })
         });
     let textures = textures.collect::<Result<_, _>>()?;
-    assemble(path, manifest, textures, model)
+    let (mesh, second_uvs) = set_mesh(model);
+    assemble(path, manifest, textures, mesh, &second_uvs)
+}
+
+/// Meshes of a model file, and its second texture coordinates.
+fn set_mesh(model: Model) -> (SetMesh, Vec<Vec<Vec2>>) {
+    let mesh = SetMesh {
+        character: model.character,
+        rest: model.rest.unwrap_or_default(),
+        bone_colors: model.bone_colors,
+    };
+    (mesh, model.second_uvs)
 }
 
 /// Builds and checks a set from its parts.
@@ -521,12 +531,12 @@ fn assemble(
     path: &Path,
     manifest: Manifest,
     textures: Vec<Texture>,
-    model: Model,
+    mesh: SetMesh,
+    second_uvs: &[Vec<Vec2>],
 ) -> Result<TextureSet, DiskError> {
-    let rest = model.rest.unwrap_or_default();
-    let set = TextureSet::new(manifest, textures, model.character, rest);
+    let set = TextureSet::new(manifest, textures, mesh);
     let set = set.and_then(|set| {
-        check_second_uvs(&set.second_uvs(), &model.second_uvs)?;
+        check_second_uvs(&set.second_uvs(), second_uvs)?;
         Ok(set)
     });
     set.map_err(|error| DiskError::Set {

@@ -87,7 +87,7 @@ pub use names::{
     Encoding, FrameInterpolation, Metadata, Precision, SetLayout, Storage, UnknownName,
 };
 pub use pose_edits::{InterpolatedValues, JointRotation, Keyframe, PoseEdits};
-pub use set::{SetError, TextureSet};
+pub use set::{SetError, SetMesh, TextureSet};
 pub use texture::{ChannelKind, TexelFormat, Texture, TextureError};
 
 /// Tests the examples of the README.

@@ -323,9 +323,13 @@ pub enum NormalCode {
 pub struct BoneLayout {
     /// Meaning of a bone's values.
     pub code: BoneCode,
-    /// Texels of a frame; value `n` of the frame is channel `n % 4` of item `n / 4`.
+    /// Texels of a frame; value `n` of the frame is channel `n % c` of item `n / c`, where texels have `c` channels: three
+    /// in [`BoneCode::AxisPlanes`], else four.
     pub grid: Grid,
-    /// Joints that have texels.
+    /// Texels of positions, where those of [`BoneCode::AxisPlanes`] have a texture of their own: item `b` is bone `b`.
+    pub positions: Option<Grid>,
+    /// Joints that have texels. In [`BoneCode::AxisPlanes`], a joint that skins bind differently has a bone for each bind
+    /// pose.
     pub bones: Vec<BoneEntry>,
     /// Ranges of positions (of dual parts, in `bone-dq`): one for all bones, one per bone, or none where texels are
     /// floats.
@@ -335,6 +339,9 @@ pub struct BoneLayout {
     /// True where the bind pose is stored in the rows above the first frame, as many rows as a frame has. Its inverses
     /// are the inverse bind matrices.
     pub rest_row: bool,
+    /// Number of channels of `COLOR_0` that hold bone indices: 4, 1 where no vertex has more than one influence, or 0
+    /// where vertices have joints only.
+    pub color_bones: u32,
     /// Vertex weights, where they are in a texture.
     pub weights: Option<WeightLayout>,
 }
@@ -358,16 +365,16 @@ pub enum BoneCode {
     /// Three texels per bone: two axes and a position, each in the first three channels of its texel. The third axis is
     /// their cross product.
     Axes,
-    /// [`Self::Axes`] by planes: with `n` bones, bone `b` has its texels in items `b`, `n + b` and `2 n + b`. The layout
-    /// of P3.
+    /// [`Self::Axes`] by planes, in texels of three channels: with `n` bones, bone `b` has its texels in items `b`, `n + b`
+    /// and `2 n + b`. The layout of P3, with a rest row and bone indices in colours.
     AxisPlanes,
 }
 
-/// Bone indices in vertex colours and weights in a texture: the layout of P3.
+/// Weights in a texture: the layout of P3.
 ///
-/// Channel `k` of a vertex's colour is the index of its bone `k`, divided by 255. Weights of vertex `v`, counted across
-/// all parts, are in texel `v % side` of row `v / side`. [`Self::uv`], the centre of that texel, is `TEXCOORD_1` of the
-/// vertex. The first three channels hold the first three weights; the last weight is one minus their sum.
+/// Weights of vertex `v`, counted across all parts, are in texel `v % side` of row `v / side`. [`Self::uv`], the centre of
+/// that texel, is `TEXCOORD_1` of the vertex. The three channels hold the first three weights; the last weight is one
+/// minus their sum. They belong to the bones in the channels of `COLOR_0`, in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WeightLayout {
     /// Index into the textures.
@@ -468,7 +475,8 @@ pub struct VertexCurveLayout {
 /// A texture and its files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TextureEntry {
-    /// Content: `positions`, `normals`, `bones`, `morphs`, `curves` or `weights`.
+    /// Content: `positions`, `normals`, `bones`, `rotations`, `translations`, `morphs`, `curves` or
+    /// `weights`.
     pub name: String,
     /// Texel format.
     pub texels: TexelFormat,

@@ -12,8 +12,29 @@ use crate::{Grid, Layout, Manifest, Texture};
 pub struct TextureSet {
     manifest: Manifest,
     textures: Vec<Texture>,
-    model: Character,
-    rest: RestVertices,
+    mesh: SetMesh,
+}
+
+/// The meshes that textures move, and vertex data that only sets have.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SetMesh {
+    /// Meshes with skeleton and skins, without clips.
+    pub character: Character,
+    /// Vertices that the offsets of a vertex set are added to. Empty for bone sets.
+    pub rest: RestVertices,
+    /// Bone indices of the vertices of each mesh, where [`crate::BoneLayout::color_bones`] is not 0; else empty lists, or
+    /// no lists.
+    pub bone_colors: Vec<Vec<[u8; 4]>>,
+}
+
+impl From<Character> for SetMesh {
+    fn from(character: Character) -> Self {
+        Self {
+            character,
+            rest: RestVertices::default(),
+            bone_colors: Vec::new(),
+        }
+    }
 }
 
 /// An inconsistency in a set.
@@ -37,27 +58,35 @@ impl SetError {
 }
 
 impl TextureSet {
-    /// Checks the manifest against textures, model and rest vertices, so that decoding never reads out of bounds.
-    ///
-    /// `rest` holds the vertices that the offsets of a vertex set are added to; it is empty for bone sets.
+    /// Checks the manifest against textures and meshes, so that decoding never reads out of bounds.
     pub fn new(
         manifest: Manifest,
         textures: Vec<Texture>,
-        model: Character,
-        rest: RestVertices,
+        mesh: impl Into<SetMesh>,
     ) -> Result<Self, SetError> {
-        check(&manifest, &textures, &model, &rest)?;
+        let mesh = mesh.into();
+        check(&manifest, &textures, &mesh)?;
         Ok(Self {
             manifest,
             textures,
-            model,
-            rest,
+            mesh,
         })
     }
 
     /// Rest pose of a vertex set: positions that offsets are added to, and normals. Empty for bone sets.
     pub fn rest(&self) -> &RestVertices {
-        &self.rest
+        &self.mesh.rest
+    }
+
+    /// Bone indices of the vertices of each mesh: `COLOR_0` of the mesh file, a byte per channel. Empty lists, or no lists,
+    /// where vertices have joints only.
+    pub fn bone_colors(&self) -> &[Vec<[u8; 4]>] {
+        &self.mesh.bone_colors
+    }
+
+    /// The meshes with all vertex data of the set.
+    pub fn mesh(&self) -> &SetMesh {
+        &self.mesh
     }
 
     /// Description of the textures.
@@ -82,7 +111,7 @@ impl TextureSet {
         }
         manifest.method = skinning;
         manifest.max_error_of_size = None;
-        Self::new(manifest, self.textures, self.model, self.rest)
+        Self::new(manifest, self.textures, self.mesh)
     }
 
     /// Stores the largest measured error in the manifest, as a fraction of the size.
@@ -97,7 +126,7 @@ impl TextureSet {
 
     /// The meshes that the textures move, with skeleton and skins, without clips.
     pub fn model(&self) -> &Character {
-        &self.model
+        &self.mesh.character
     }
 
     /// The texture that holds a grid.
@@ -108,13 +137,13 @@ impl TextureSet {
     /// Texture coordinates of each vertex in the weight texture, for each mesh of the model: `TEXCOORD_1` of the mesh
     /// file. Empty lists where the set has no weight texture.
     pub fn second_uvs(&self) -> Vec<Vec<Vec2>> {
-        let mut uvs = vec![Vec::new(); self.model.meshes().len()];
+        let mut uvs = vec![Vec::new(); self.model().meshes().len()];
         if let Layout::Bones(layout) = &self.manifest.layout
             && let Some(weights) = &layout.weights
         {
             let mut first = 0;
-            for part in self.model.parts() {
-                let end = first + self.model.mesh_of(part).vertex_count();
+            for part in self.model().parts() {
+                let end = first + self.model().mesh_of(part).vertex_count();
                 uvs[part.mesh] = (first..end).map(|vertex| weights.uv(vertex)).collect();
                 first = end;
             }

@@ -17,10 +17,14 @@ pub enum TexelFormat {
     Rgba8Unorm,
     /// Two 16-bit channels.
     Rg16Unorm,
+    /// Three 16-bit channels. GPUs pad the texel to four.
+    Rgb16Unorm,
     /// Four 16-bit channels.
     Rgba16Unorm,
     /// Four half-precision floats.
     Rgba16Float,
+    /// Three single-precision floats. GPUs pad the texel to four.
+    Rgb32Float,
     /// Four single-precision floats.
     Rgba32Float,
     /// One 32-bit word.
@@ -44,12 +48,14 @@ pub enum ChannelKind {
 
 impl TexelFormat {
     /// All formats.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Rgb8Unorm,
         Self::Rgba8Unorm,
         Self::Rg16Unorm,
+        Self::Rgb16Unorm,
         Self::Rgba16Unorm,
         Self::Rgba16Float,
+        Self::Rgb32Float,
         Self::Rgba32Float,
         Self::R32Uint,
     ];
@@ -59,7 +65,7 @@ impl TexelFormat {
         match self {
             Self::R32Uint => 1,
             Self::Rg16Unorm => 2,
-            Self::Rgb8Unorm => 3,
+            Self::Rgb8Unorm | Self::Rgb16Unorm | Self::Rgb32Float => 3,
             _ => 4,
         }
     }
@@ -68,9 +74,9 @@ impl TexelFormat {
     pub fn channel_kind(self) -> ChannelKind {
         match self {
             Self::Rgb8Unorm | Self::Rgba8Unorm => ChannelKind::Unorm8,
-            Self::Rg16Unorm | Self::Rgba16Unorm => ChannelKind::Unorm16,
+            Self::Rg16Unorm | Self::Rgb16Unorm | Self::Rgba16Unorm => ChannelKind::Unorm16,
             Self::Rgba16Float => ChannelKind::Float16,
-            Self::Rgba32Float => ChannelKind::Float32,
+            Self::Rgb32Float | Self::Rgba32Float => ChannelKind::Float32,
             Self::R32Uint => ChannelKind::Uint32,
         }
     }
@@ -82,8 +88,8 @@ impl TexelFormat {
 
     /// Bytes per texel on a GPU, where three channels are padded to four.
     pub fn gpu_texel_bytes(self) -> usize {
-        match self {
-            Self::Rgb8Unorm => 4,
+        match self.channels() {
+            3 => 4 * self.channel_kind().bytes(),
             _ => self.texel_bytes(),
         }
     }

@@ -135,6 +135,7 @@ fn bones(code: BoneCode) -> Layout {
     Layout::Bones(BoneLayout {
         code,
         grid: grid(FrameOrder::Rows),
+        positions: (code == BoneCode::AxisPlanes).then(|| grid(FrameOrder::Rows)),
         bones: vec![BoneEntry {
             joint: 1,
             first_value: 0,
@@ -145,6 +146,7 @@ fn bones(code: BoneCode) -> Layout {
         ranges: vec![range(3)],
         scale_range: Some(range(3)),
         rest_row: true,
+        color_bones: 4,
         weights: Some(WeightLayout {
             texture: 1,
             side: 2,

@@ -137,7 +137,7 @@ pub struct Codec {
     pub normal_offset: f32,
     /// Scale of the same.
     pub normal_scale: f32,
-    /// Distance in texels between the axes of a bone of `virtual-bones`: 1, or the number of bones in planes.
+    /// Distance in texels between the axes of a bone in planes: the number of bones.
     pub axis_items: u32,
     /// First record of one range per bone, or 0 if all bones share a range.
     pub range_table: u32,
@@ -169,7 +169,7 @@ pub struct JointCurves {
 pub struct SetInfo {
     /// Grid of bones or positions.
     pub grid: Grid,
-    /// Grid of normals.
+    /// Grid of normals, or of the positions of bones that have their own texture.
     pub normals: Grid,
     /// Grid of morph weights.
     pub morphs: Grid,

@@ -11,6 +11,8 @@ pub enum Deform {
     Skinned {
         /// Source of the joints.
         joints: Joints,
+        /// Source of the influences of a vertex.
+        influences: InfluenceSource,
         /// Skinning method.
         method: SkinMethod,
         /// Morph targets, applied before skinning.
@@ -44,6 +46,17 @@ pub enum Joints {
     Bones(Bones),
 }
 
+/// Source of the influences of a vertex.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum InfluenceSource {
+    /// Joints and weights in vertex attributes, any number per vertex.
+    Attributes,
+    /// Up to four bones in `COLOR_0`, and their weights in a texture, as in P3.
+    Colors,
+    /// One bone in the first channel of `COLOR_0`.
+    SingleColor,
+}
+
 /// A bone texture in model space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bones {
@@ -70,6 +83,10 @@ pub enum BoneKind {
     Scaled,
     /// Two axes and a position.
     Axes,
+    /// Two axes and a position in planes, below a row of bind poses: P3's virtual bones.
+    Planes,
+    /// Two axes in planes, and a position in a texture of its own, each below a row of bind poses.
+    SplitPlanes,
 }
 
 /// Type of the texels of a texture.
@@ -134,8 +151,8 @@ impl TexelKind {
     /// Format in which a texture is uploaded, for the comment above a printed shader.
     pub fn upload(self) -> &'static str {
         match self {
-            Self::Float => "upload as in the file, RGB8 padded to RGBA8",
-            Self::Uint => "upload RGBA16 as RGBA16UI",
+            Self::Float => "upload as in the file, RGB padded to RGBA",
+            Self::Uint => "upload RGBA16, or RGB16 padded to it, as RGBA16UI",
             Self::Pairs => "upload every two RGBA16 texels as one RGBA32UI texel",
             Self::Bytes => "upload RG16 as RGBA8",
         }
@@ -175,12 +192,31 @@ impl BoneKind {
             Self::Dual => &["lib/bones_dual"],
             Self::Rotation => &["lib/bones_rotation", "lib/mix_rotations"],
             Self::Scaled => &["lib/bones_scaled", "lib/mix_rotations"],
-            Self::Axes => &["lib/bones_axes"],
+            Self::Axes => &["lib/axes", "lib/bones_axes"],
+            Self::Planes => &["lib/axes", "source/bones_planes"],
+            Self::SplitPlanes => &["lib/axes", "source/bones_planes_split"],
+        }
+    }
+
+    /// True for P3's virtual bones, which have their bind poses in the texture.
+    pub fn is_planes(self) -> bool {
+        matches!(self, Self::Planes | Self::SplitPlanes)
+    }
+
+    /// Types of texels that sets of this kind can have.
+    fn texels(self) -> Vec<TexelKind> {
+        match self {
+            Self::Planes => vec![TexelKind::Float],
+            Self::SplitPlanes => vec![TexelKind::Uint],
+            _ => {
+                let pairs = self.supports_pairs().then_some(TexelKind::Pairs);
+                TexelKind::SINGLE.into_iter().chain(pairs).collect()
+            }
         }
     }
 
     /// True if the texels of a bone can be read as [`TexelKind::Pairs`]: there are two or three, and they are
-    /// consecutive. The planes of `p3-virtual-bones` are not.
+    /// consecutive.
     pub fn supports_pairs(self) -> bool {
         matches!(self, Self::Rows | Self::Columns | Self::Dual | Self::Axes)
     }
@@ -193,6 +229,7 @@ impl BoneKind {
             Self::Dual => &[Nlerp],
             Self::Rotation | Self::Scaled => &[Nlerp, Slerp],
             Self::Axes => &[Linear, Nlerp, SlerpVertices],
+            Self::Planes | Self::SplitPlanes => &[Linear],
         }
     }
 }
@@ -256,25 +293,39 @@ impl SkinMethod {
     }
 }
 
+/// Files of bones whose inverse bind matrices are in tables.
+const BONES_AND_INVERSE_BINDS: &[&str] = &[
+    "source/bones_texture",
+    "source/pose_bones",
+    "source/inverse_binds",
+];
+
 impl Bones {
     /// Every supported combination.
     pub fn all() -> impl Iterator<Item = Self> {
-        use BoneKind::{Axes, Columns, Dual, Rotation, Rows, Scaled};
-        [Rows, Columns, Dual, Rotation, Scaled, Axes]
-            .into_iter()
-            .flat_map(|kind| {
-                let interpolations = kind.interpolations().iter();
-                interpolations.map(move |&interpolation| (kind, interpolation))
+        use BoneKind::{Axes, Columns, Dual, Planes, Rotation, Rows, Scaled, SplitPlanes};
+        [
+            Rows,
+            Columns,
+            Dual,
+            Rotation,
+            Scaled,
+            Axes,
+            Planes,
+            SplitPlanes,
+        ]
+        .into_iter()
+        .flat_map(|kind| {
+            let interpolations = kind.interpolations().iter();
+            interpolations.map(move |&interpolation| (kind, interpolation))
+        })
+        .flat_map(|(kind, interpolation)| {
+            kind.texels().into_iter().map(move |texels| Self {
+                kind,
+                texels,
+                interpolation,
             })
-            .flat_map(|(kind, interpolation)| {
-                let pairs = kind.supports_pairs().then_some(TexelKind::Pairs);
-                let texels = TexelKind::SINGLE.into_iter().chain(pairs);
-                texels.map(move |texels| Self {
-                    kind,
-                    texels,
-                    interpolation,
-                })
-            })
+        })
     }
 
     pub(crate) fn prelude(self) -> String {
@@ -293,6 +344,15 @@ impl Bones {
         )
     }
 
+    /// Bindings in group 1 of the textures, and the format in which each is uploaded.
+    pub(crate) fn textures(self) -> Vec<(u32, &'static str)> {
+        let mut textures = vec![(2, self.texels.upload())];
+        if self.kind == BoneKind::SplitPlanes {
+            textures.push((3, TexelKind::Float.upload()));
+        }
+        textures
+    }
+
     pub(crate) fn files(self) -> impl Iterator<Item = &'static str> {
         let texel = match self.texels {
             TexelKind::Pairs => "lib/texel_pairs",
@@ -301,7 +361,38 @@ impl Bones {
         [texel]
             .into_iter()
             .chain(self.kind.files().iter().copied())
-            .chain(["source/joints_bones"])
+            .chain(match self.kind.is_planes() {
+                true => ["source/pose_bones", "source/rest_row"].iter().copied(),
+                false => BONES_AND_INVERSE_BINDS.iter().copied(),
+            })
+    }
+}
+
+impl InfluenceSource {
+    /// Source of a joint's vertices in [`Deform::all`].
+    fn of(joints: Joints) -> &'static [Self] {
+        match joints {
+            Joints::Bones(bones) if bones.kind.is_planes() => &[Self::Colors, Self::SingleColor],
+            Joints::Palette => &[Self::Attributes, Self::Colors, Self::SingleColor],
+            _ => &[Self::Attributes],
+        }
+    }
+
+    /// Files that make a vertex before deformation.
+    pub(crate) fn files(self) -> &'static [&'static str] {
+        match self {
+            Self::Attributes => &["source/bind_attributes"],
+            Self::Colors => &["source/bind_bones", "source/weights_texture"],
+            Self::SingleColor => &["source/bind_bones", "source/weights_one"],
+        }
+    }
+
+    /// File that reads influences from storage buffers.
+    pub(crate) fn words_file(self) -> &'static str {
+        match self {
+            Self::Attributes => "source/words_attributes",
+            Self::Colors | Self::SingleColor => "source/words_bones",
+        }
     }
 }
 
@@ -327,7 +418,53 @@ fn accumulator_files(joints: Joints, method: SkinMethod) -> &'static [&'static s
     }
 }
 
+/// Methods of joints, for [`Deform::all`].
+fn methods_of(joints: Joints, influences: InfluenceSource) -> &'static [SkinMethod] {
+    const WITHOUT_PALETTE: [SkinMethod; 5] = [
+        SkinMethod::Lbs,
+        SkinMethod::Dqs,
+        SkinMethod::DqsSum,
+        SkinMethod::Blend,
+        SkinMethod::BlendPositions,
+    ];
+    match joints {
+        // P3's bones are interpolated linearly, so that they are not rigid between frames.
+        _ if influences != InfluenceSource::Attributes => &[SkinMethod::Lbs],
+        Joints::Bones(_) | Joints::Palette => &WITHOUT_PALETTE,
+        Joints::DualPalette | Joints::StretchPalette => &SkinMethod::ALL,
+    }
+}
+
+/// Morph targets of joints, for [`Deform::all`].
+fn morphs_of(joints: Joints) -> &'static [Morphs] {
+    match joints {
+        Joints::Bones(_) => &[
+            Morphs::None,
+            Morphs::Rest,
+            Morphs::Set(TexelKind::Float),
+            Morphs::Set(TexelKind::Uint),
+        ],
+        // The palette is filled on the CPU or from `bone-local`.
+        Joints::Palette => &[
+            Morphs::None,
+            Morphs::Rest,
+            Morphs::Set(TexelKind::Float),
+            Morphs::Set(TexelKind::Uint),
+            Morphs::Palette,
+        ],
+        Joints::DualPalette | Joints::StretchPalette => &[Morphs::None, Morphs::Palette],
+    }
+}
+
 impl Deform {
+    /// Source of influences; attributes where vertices are not skinned.
+    pub fn influences(self) -> InfluenceSource {
+        match self {
+            Self::Skinned { influences, .. } => influences,
+            _ => InfluenceSource::Attributes,
+        }
+    }
+
     /// Every supported combination.
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self::Static, Self::Copied, Self::VertexCurves];
@@ -348,35 +485,16 @@ impl Deform {
         let palettes = [Joints::Palette, Joints::DualPalette, Joints::StretchPalette];
         let joints = palettes.into_iter().chain(Bones::all().map(Joints::Bones));
         for joints in joints {
-            for method in SkinMethod::ALL {
-                let is_texture = matches!(joints, Joints::Bones(_) | Joints::Palette);
-                if is_texture && method.needs_palette() {
-                    continue;
+            for &influences in InfluenceSource::of(joints) {
+                for &method in methods_of(joints, influences) {
+                    let morphs = morphs_of(joints).iter();
+                    all.extend(morphs.map(|&morphs| Self::Skinned {
+                        joints,
+                        influences,
+                        method,
+                        morphs,
+                    }));
                 }
-                let morphs: &[Morphs] = match joints {
-                    Joints::Bones(_) => &[
-                        Morphs::None,
-                        Morphs::Rest,
-                        Morphs::Set(TexelKind::Float),
-                        Morphs::Set(TexelKind::Uint),
-                    ],
-                    // The palette is filled on the CPU or from `bone-local`.
-                    Joints::Palette => &[
-                        Morphs::None,
-                        Morphs::Rest,
-                        Morphs::Set(TexelKind::Float),
-                        Morphs::Set(TexelKind::Uint),
-                        Morphs::Palette,
-                    ],
-                    Joints::DualPalette | Joints::StretchPalette => {
-                        &[Morphs::None, Morphs::Palette]
-                    }
-                };
-                all.extend(morphs.iter().map(|&morphs| Self::Skinned {
-                    joints,
-                    method,
-                    morphs,
-                }));
             }
         }
         all
@@ -389,16 +507,23 @@ impl Deform {
             Self::Vertices {
                 texels, normals, ..
             } => vec![(2, texels.upload()), (3, normals.upload())],
-            Self::Skinned { joints, morphs, .. } => {
-                let bones = match joints {
-                    Joints::Bones(bones) => Some((2, bones.texels.upload())),
-                    Joints::Palette | Joints::DualPalette | Joints::StretchPalette => None,
+            Self::Skinned {
+                joints,
+                influences,
+                morphs,
+                ..
+            } => {
+                let mut textures = match joints {
+                    Joints::Bones(bones) => bones.textures(),
+                    Joints::Palette | Joints::DualPalette | Joints::StretchPalette => Vec::new(),
                 };
-                let weights = match morphs {
-                    Morphs::Set(texels) => Some((5, texels.upload())),
-                    Morphs::None | Morphs::Rest | Morphs::Palette => None,
-                };
-                bones.into_iter().chain(weights).collect()
+                if let Morphs::Set(texels) = morphs {
+                    textures.push((5, texels.upload()));
+                }
+                if influences == InfluenceSource::Colors {
+                    textures.push((16, TexelKind::Float.upload()));
+                }
+                textures
             }
         }
     }
@@ -422,6 +547,7 @@ impl Deform {
                 joints,
                 method,
                 morphs,
+                ..
             } => {
                 let mut prelude = match joints {
                     Joints::Bones(bones) => bones.prelude(),
@@ -459,6 +585,7 @@ impl Deform {
                 joints,
                 method,
                 morphs,
+                ..
             } => {
                 match joints {
                     Joints::Palette => files.push("source/joints_palette"),

@@ -1,7 +1,7 @@
 //! Files of the shaders that read a set.
 
-use crate::Deform;
 use crate::vertex_out::VertexOutputs;
+use crate::{Deform, InfluenceSource};
 
 /// File that binds the description of a set. Constants can replace it.
 pub(crate) const SET_INFO: &str = "source/set_info";
@@ -61,6 +61,7 @@ pub(crate) fn drawing_files(deform: Deform, outputs: VertexOutputs) -> Vec<&'sta
     }
     files.extend(deform.files());
     files.push("source/vertex_in");
+    files.extend(deform.influences().files());
     files.push(match outputs.tangent {
         true => "source/tangent_in",
         false => "source/tangent_none",
@@ -81,9 +82,25 @@ fn replace(files: &mut [&'static str], from: &str, to: &'static str) {
     }
 }
 
-/// Leaves attributes out that the shader does not read.
+/// Attributes of joints and weights.
+const JOINTS_AND_WEIGHTS: &str = "    // Four influences, heaviest first: see `BindVertex`.
+    @location(4) joints: vec4<u32>,
+    @location(5) weights: vec4<f32>,
+";
+
+/// Attributes that take their locations in P3's form.
+const BONES_AND_WEIGHT_UVS: &str = "    // `COLOR_0`: four bone indices, divided by 255.
+    @location(4) bone_color: vec4<f32>,
+    // `TEXCOORD_1`: the place of the vertex in the texture of weights.
+    @location(5) weight_uv: vec2<f32>,
+";
+
+/// Declares the attributes of influences, and leaves attributes out that the shader does not read.
 pub(crate) fn vertex_in(source: String, outputs: VertexOutputs, deform: Deform) -> String {
     let mut source = source;
+    if deform.influences() != InfluenceSource::Attributes {
+        source = source.replace(JOINTS_AND_WEIGHTS, BONES_AND_WEIGHT_UVS);
+    }
     if !outputs.tangent {
         source = source.replace("    @location(13) tangent: vec4<f32>,\n", "");
     }

@@ -48,7 +48,8 @@ pub use column::{ColumnForm, ColumnReader};
 pub use compose::file_names;
 pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants, with_set_info};
 pub use deform::{
-    BoneKind, Bones, Deform, InterpolationKind, Joints, Morphs, SkinMethod, TexelKind,
+    BoneKind, Bones, Deform, InfluenceSource, InterpolationKind, Joints, Morphs, SkinMethod,
+    TexelKind,
 };
 pub use material::{MATERIAL_VERTEX, material_shader};
 pub use shader::{

@@ -50,12 +50,13 @@ impl Pass {
 /// | 0 | uniform: [`crate::SetInfo`] |
 /// | 1 | tables: `Rgba32Uint` |
 /// | 2 | bones, offsets, words of compressed curves, a palette, or positions to copy |
-/// | 3 | normals |
+/// | 3 | normals, or positions of bones that have their own texture |
 /// | 4 | influences past the fourth: `Rg32Uint` |
 /// | 5 | morph weights |
 /// | 6 | morph targets: `Rgba32Uint`, an array |
 /// | 10 | [`Pass::Capture`] only, uniform: [`crate::CaptureTarget`] |
 /// | 14 | uniform: [`crate::Frame`] |
+/// | 16 | weights, where bones are in colours |
 ///
 /// [`Pass::Draw`] also needs a uniform with the matrix `clip_from_world` at binding 0 of group 0. [`Pass::SkinOnce`] needs
 ///
@@ -86,6 +87,9 @@ pub fn deform_shader(deform: Deform, pass: Pass) -> Shader {
         ),
     };
     files.extend(pass_files);
+    if pass == Pass::SkinOnce {
+        files.push(deform.influences().words_file());
+    }
     let textures = deform.textures();
     let source = compose(&(uploads(&textures) + &deform.prelude()), &files);
     let mut source = vertex_in(source, outputs, deform);
@@ -107,7 +111,7 @@ pub fn fill_palette_shader(source: PaletteSource) -> Shader {
     let (prelude, textures) = match source {
         PaletteSource::Bones(bones) => {
             files.extend(bones.files());
-            (bones.prelude(), vec![(2, bones.texels.upload())])
+            (bones.prelude(), bones.textures())
         }
         PaletteSource::Curves => {
             files.push("source/joints_curves");
@@ -236,7 +240,7 @@ pub fn all_shaders() -> Vec<Shader> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Joints, Morphs, SkinMethod};
+    use crate::{InfluenceSource, Joints, Morphs, SkinMethod};
 
     #[test]
     fn workgroup_size_and_influence_limit_are_constants() {
@@ -247,6 +251,7 @@ mod tests {
         }
         let deform = Deform::Skinned {
             joints: Joints::Palette,
+            influences: InfluenceSource::Attributes,
             method: SkinMethod::Lbs,
             morphs: Morphs::None,
         };

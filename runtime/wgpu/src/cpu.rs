@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::DVec3;
 use throng_format::ClipTiming;
 use throng_rig::{Character, CharacterPose, Clip, CrowdClips, LoopPolicy, Palette, Skinning};
-use throng_shaders::{Deform, Joints, Morphs, SkinMethod};
+use throng_shaders::{Deform, InfluenceSource, Joints, Morphs, SkinMethod};
 use throng_skin::reference::{Skinned, skin_part};
 
 use crate::cpu_mesh::CpuMesh;
@@ -139,6 +139,7 @@ pub(crate) fn palette_deform(
             PaletteLayout::Dual => Joints::DualPalette,
             PaletteLayout::Stretch => Joints::StretchPalette,
         },
+        influences: InfluenceSource::Attributes,
         method,
         morphs: if has_morphs {
             Morphs::Palette

@@ -153,7 +153,7 @@ pub use instances::InstanceId;
 #[cfg(feature = "headless")]
 pub use joint_decoder::{ClipTime, JointDecoder};
 pub use material::{CrowdMaterial, Invariance, MaterialDescriptor};
-pub use mesh::{MeshPart, VERTEX_LAYOUTS, shader_method};
+pub use mesh::{MeshPart, VERTEX_LAYOUTS, shader_method, vertex_layouts};
 pub use model::{CrowdModel, ModelSettings};
 pub use set_shaders::{SetBuffers, SetShaders, SetTexture};
 pub use technique::{

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use throng_shaders::{Deform, MATERIAL_VERTEX, VertexOutputs, material_shader};
 
-use crate::mesh::{PREVIOUS_LAYOUT, TANGENT_LAYOUT, VERTEX_LAYOUTS};
+use crate::mesh::{PREVIOUS_LAYOUT, TANGENT_LAYOUT, VERTEX_LAYOUTS, vertex_layouts};
 use crate::model::{CrowdModel, ModelData};
 use crate::{GpuError, Motion};
 
@@ -159,11 +159,11 @@ impl CrowdMaterial {
         let (deforms, _) = data.drawn_deforms();
         // All parts of a model are static, or none is.
         let is_static = deforms.first() == Some(&Deform::Static);
-        let mut vertex_buffers = VERTEX_LAYOUTS.to_vec();
+        let mut further_buffers = Vec::new();
         let mut slot = |is_read: bool, buffer| {
             is_read.then(|| {
-                vertex_buffers.push(Some(buffer));
-                vertex_buffers.len() as u32 - 1
+                further_buffers.push(Some(buffer));
+                (VERTEX_LAYOUTS.len() + further_buffers.len()) as u32 - 1
             })
         };
         let buffers = MaterialBuffers {
@@ -176,6 +176,8 @@ impl CrowdMaterial {
         };
         let mut pipelines = Vec::new();
         for &deform in deforms {
+            let mut vertex_buffers = vertex_layouts(deform).to_vec();
+            vertex_buffers.extend(further_buffers.iter().cloned());
             let mut shader = data
                 .features
                 .specialize(material_shader(deform, outputs, declared))?;

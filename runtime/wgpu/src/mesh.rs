@@ -1,12 +1,13 @@
 //! Vertex buffers of shaders: one that CPU skinning rewrites each frame, and one that is constant.
 
+use std::mem::offset_of;
 use std::ops::Range;
 
 use bytemuck::{Pod, Zeroable};
-use glam::{Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 use throng_format::{Layout, Pages, TextureSet};
 use throng_rig::{Character, Mesh, Method, Part, RestVertices, Skinning};
-use throng_shaders::SkinMethod;
+use throng_shaders::{Deform, InfluenceSource, SkinMethod};
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 use crate::set_info::SetTables;
@@ -27,16 +28,18 @@ pub(crate) struct VertexBlock {
 pub(crate) struct AttributeBlock {
     uv: [f32; 2],
     color: [u16; 4],
-    /// Palette index in the low, bone offset in the high half.
+    /// Palette index in the low, bone offset in the high half. Where bones are in colours, the first word is four bytes,
+    /// each the index of a bone.
     joints: [u32; 4],
+    /// Where weights are in a texture, the first two numbers are the coordinates of the vertex in it.
     weights: [f32; 4],
     /// First influence past the fourth and their number; then the items of position and normal in vertex sets, else the
     /// first morph delta, and the number and first index of morph weights.
     indices: [u32; 4],
 }
 
-/// Vertex buffers of every shader that deforms: the two of [`crate::SetBuffers`], and instances
-/// ([`throng_shaders::InstanceBlock`]).
+/// Vertex buffers of shaders that deform: the two of [`crate::SetBuffers`], and instances
+/// ([`throng_shaders::InstanceBlock`]). Attributes 4 and 5 differ where bones are in colours: see [`vertex_layouts`].
 pub const VERTEX_LAYOUTS: [Option<wgpu::VertexBufferLayout<'static>>; 3] = [
     Some(wgpu::VertexBufferLayout {
         array_stride: size_of::<VertexBlock>() as u64,
@@ -58,6 +61,63 @@ pub const VERTEX_LAYOUTS: [Option<wgpu::VertexBufferLayout<'static>>; 3] = [
         ],
     }),
 ];
+
+/// [`VERTEX_LAYOUTS`] of vertices with bones in colours ([`InfluenceSource::Colors`]).
+const COLOR_VERTEX_LAYOUTS: [Option<wgpu::VertexBufferLayout<'static>>; 3] = {
+    let [vertices, _, instances] = VERTEX_LAYOUTS;
+    let attributes = wgpu::VertexBufferLayout {
+        array_stride: size_of::<AttributeBlock>() as u64,
+        step_mode: wgpu::VertexStepMode::Vertex,
+        attributes: &[
+            attribute(
+                2,
+                wgpu::VertexFormat::Float32x2,
+                offset_of!(AttributeBlock, uv),
+            ),
+            attribute(
+                3,
+                wgpu::VertexFormat::Unorm16x4,
+                offset_of!(AttributeBlock, color),
+            ),
+            attribute(
+                4,
+                wgpu::VertexFormat::Unorm8x4,
+                offset_of!(AttributeBlock, joints),
+            ),
+            attribute(
+                5,
+                wgpu::VertexFormat::Float32x2,
+                offset_of!(AttributeBlock, weights),
+            ),
+            attribute(
+                6,
+                wgpu::VertexFormat::Uint32x4,
+                offset_of!(AttributeBlock, indices),
+            ),
+        ],
+    };
+    [vertices, Some(attributes), instances]
+};
+
+const fn attribute(
+    shader_location: u32,
+    format: wgpu::VertexFormat,
+    offset: usize,
+) -> wgpu::VertexAttribute {
+    wgpu::VertexAttribute {
+        format,
+        offset: offset as u64,
+        shader_location,
+    }
+}
+
+/// Vertex buffers of a technique: [`VERTEX_LAYOUTS`], or the same buffers where bones are in colours.
+pub fn vertex_layouts(deform: Deform) -> [Option<wgpu::VertexBufferLayout<'static>>; 3] {
+    match deform.influences() {
+        InfluenceSource::Attributes => VERTEX_LAYOUTS,
+        InfluenceSource::Colors | InfluenceSource::SingleColor => COLOR_VERTEX_LAYOUTS,
+    }
+}
 
 /// Vertex buffer of tangents, for materials that read them.
 pub(crate) const TANGENT_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
@@ -83,6 +143,13 @@ pub(crate) enum VertexSource<'a> {
         bone_offsets: &'a [u32],
         /// Scale of each skin's meshes; see [`SetTables::mesh_scales`].
         mesh_scales: &'a [f32],
+    },
+    /// Bind pose, skinned by bones in colours.
+    Colors {
+        /// Bones of the vertices of each mesh.
+        bone_colors: &'a [Vec<[u8; 4]>],
+        /// Coordinates in the texture of weights of each mesh; empty where vertices have one bone.
+        weight_uvs: &'a [Vec<Vec2>],
     },
     /// Rest pose, to which offsets per vertex are added, and the pages of positions and normals.
     Rest(&'a RestVertices, [Option<&'a Pages>; 2]),
@@ -151,6 +218,13 @@ impl MeshData {
                 let pages = [&layout.positions, &layout.normals].map(|grid| grid.pages.as_ref());
                 Self::new(model, skinning, &VertexSource::Rest(set.rest(), pages))
             }
+            Layout::Bones(ref layout) if layout.color_bones > 0 => {
+                let source = VertexSource::Colors {
+                    bone_colors: set.bone_colors(),
+                    weight_uvs: &set.second_uvs(),
+                };
+                Self::new(model, skinning, &source)
+            }
             Layout::Bones(_) | Layout::JointCurves(_) => {
                 let source = VertexSource::Joints {
                     first_palette_indices: &tables.first_palette_indices,
@@ -184,6 +258,16 @@ impl MeshData {
                         data.push_bind_pose(mesh, vertex, scale, factor);
                         data.push_influences(mesh, vertex, first_palette_index, bone_offsets);
                         data.push_morphs(model, part, vertex, scale);
+                    }
+                    VertexSource::Colors {
+                        bone_colors,
+                        weight_uvs,
+                    } => {
+                        let factor = deform_factor_scale(mesh, skinning, vertex);
+                        data.push_bind_pose(mesh, vertex, 1.0, factor);
+                        let uv = weight_uvs[part.mesh].get(vertex);
+                        data.push_bones(bone_colors[part.mesh][vertex], uv);
+                        data.push_morphs(model, part, vertex, 1.0);
                     }
                     VertexSource::Rest(rest, pages) => {
                         let unique = mesh.unique();
@@ -228,7 +312,7 @@ impl MeshData {
 
     /// Appends the tangents of a part. Textures of vertices hold none.
     fn push_tangents(&mut self, mesh: &Mesh, source: &VertexSource<'_>) {
-        let is_skinned = matches!(source, VertexSource::Joints { .. });
+        let is_skinned = !matches!(source, VertexSource::Rest(..));
         if is_skinned && !mesh.tangents().is_empty() {
             let before = self.vertices.len() - mesh.vertex_count();
             self.tangents.resize(before, [0; 4]);
@@ -244,10 +328,7 @@ impl MeshData {
     fn push_attributes(&mut self, mesh: &Mesh, vertex: usize) {
         let color = mesh.colors().get(vertex).copied().unwrap_or([1.0; 4]);
         self.attributes.push(AttributeBlock {
-            uv: mesh
-                .uvs()
-                .get(vertex)
-                .map_or([0.0; 2], glam::Vec2::to_array),
+            uv: mesh.uvs().get(vertex).map_or([0.0; 2], Vec2::to_array),
             color: color.map(|c| (c.clamp(0.0, 1.0) * 65535.0).round() as u16),
             joints: [0; 4],
             weights: [0.0; 4],
@@ -287,6 +368,15 @@ impl MeshData {
             }
         }
         self.last().indices = [first, count, 0, 0];
+    }
+
+    fn push_bones(&mut self, bones: [u8; 4], weight_uv: Option<&Vec2>) {
+        let influences = if weight_uv.is_some() { 4 } else { 1 };
+        self.max_influences = self.max_influences.max(influences);
+        let last = self.last();
+        last.joints[0] = u32::from_le_bytes(bones);
+        let uv = weight_uv.map_or([0.0; 2], Vec2::to_array);
+        last.weights[..2].copy_from_slice(&uv);
     }
 
     fn push_morphs(&mut self, model: &Character, part: &Part, vertex: usize, scale: f32) {

@@ -287,7 +287,8 @@ impl ModelData {
             return Ok(pipeline);
         }
         let mut kinds = kinds_of(&self.resources);
-        kinds.retain(|(at, _)| [1, 2].contains(at));
+        // Bones are in one or two textures.
+        kinds.retain(|(at, _)| [1, 2, 3].contains(at));
         kinds.extend([
             (7, ResourceKind::Table),
             (FRAME_BINDING, ResourceKind::Uniform),

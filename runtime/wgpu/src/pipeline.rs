@@ -5,13 +5,15 @@ use throng_shaders::{Deform, Pass, Shader, deform_shader};
 use crate::Gpu;
 use crate::bindings::Layout;
 use crate::features::ShaderFeatures;
-use crate::mesh::{MeshBuffers, TANGENT_LAYOUT, VERTEX_LAYOUTS};
+use crate::mesh::{MeshBuffers, TANGENT_LAYOUT, vertex_layouts};
 
 /// Vertex buffers and primitives of a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Primitives {
     /// One point per vertex, with vertex and instance buffers.
     Points {
+        /// Technique, which decides the attributes.
+        deform: Deform,
         /// True if the shader reads tangents.
         has_tangents: bool,
     },
@@ -53,8 +55,12 @@ pub(crate) fn word_pipeline(
     let (module, layout) = parts_of(gpu, &shader, layout);
     let colors = vec![Some(wgpu::TextureFormat::Rgba32Uint.into()); targets];
     let mut buffers = Vec::new();
-    if let Primitives::Points { has_tangents } = primitives {
-        buffers.extend(VERTEX_LAYOUTS);
+    if let Primitives::Points {
+        deform,
+        has_tangents,
+    } = primitives
+    {
+        buffers.extend(vertex_layouts(deform));
         buffers.extend(has_tangents.then_some(Some(TANGENT_LAYOUT)));
     }
     gpu.device
@@ -120,7 +126,11 @@ pub(crate) fn capture_pipelines(
         if has_tangents {
             shader = shader.with_tangents();
         }
-        word_pipeline(gpu, shader, layout, Primitives::Points { has_tangents }, 2)
+        let primitives = Primitives::Points {
+            deform,
+            has_tangents,
+        };
+        word_pipeline(gpu, shader, layout, primitives, 2)
     });
     pipelines.collect()
 }

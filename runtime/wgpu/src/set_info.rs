@@ -11,8 +11,8 @@ use throng_format::{
 };
 use throng_rig::{Character, DualQuat, MorphSet, Skin};
 use throng_shaders::{
-    BoneKind, Bones, Codec, Deform, Grid, InterpolationKind, JointCurves, Joints, Morphs,
-    PaletteSource, SetInfo, SkinMethod, TexelKind,
+    BoneKind, Bones, Codec, Deform, Grid, InfluenceSource, InterpolationKind, JointCurves, Joints,
+    Morphs, PaletteSource, SetInfo, SkinMethod, TexelKind,
 };
 
 use crate::texture::texel_kind;
@@ -92,6 +92,11 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
                 out.info.grid.columns = out.info.grid.columns.div_ceil(2);
             }
             bone_codec(&mut out, layout, &params, texture, metres);
+            if layout.code == BoneCode::AxisPlanes {
+                virtual_bones(&mut out, set, layout);
+                morph_table(&mut out, set, &params);
+                return Ok(out);
+            }
             for (index, bone) in layout.bones.iter().enumerate() {
                 bone_from_joint[bone.joint] = bone.bone_from_joint();
                 offset_of_joint[bone.joint] = Some(bone_offset(layout, index)?);
@@ -151,6 +156,30 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
     }
     morph_table(&mut out, set, &params);
     Ok(out)
+}
+
+/// Adds the grid of positions. Palette indices are bones, and no inverse bind matrices are
+/// needed.
+fn virtual_bones(out: &mut SetTables, set: &TextureSet, layout: &BoneLayout) {
+    if let Some(positions) = &layout.positions {
+        out.info.normals = grid(positions, set.texture_of(positions), 0);
+    }
+    let bones = layout.bones.len() as u32;
+    out.info.palette_len = bones;
+    out.info.palette_stride = 3 * bones;
+    out.bone_offsets = (0..bones).collect();
+    push_bone_offsets(out);
+}
+
+/// Appends the bone offsets, four per record.
+fn push_bone_offsets(out: &mut SetTables) {
+    out.info.bone_offset_table = out.next();
+    let offsets = out.bone_offsets.chunks(4).map(|four| {
+        let mut texel = [0; 4];
+        texel[..four.len()].copy_from_slice(four);
+        texel
+    });
+    out.tables.extend(offsets.collect::<Vec<_>>());
 }
 
 /// Palette index of the first joint of each skin, and at the end the number of palette indices.
@@ -252,13 +281,7 @@ fn inverse_binds(
     }
     out.info.palette_len = bone_from_bind.len() as u32;
     out.info.palette_stride = 3 * bone_from_bind.len() as u32;
-    out.info.bone_offset_table = out.next();
-    let offsets = out.bone_offsets.chunks(4).map(|four| {
-        let mut texel = [0; 4];
-        texel[..four.len()].copy_from_slice(four);
-        texel
-    });
-    out.tables.extend(offsets.collect::<Vec<_>>());
+    push_bone_offsets(out);
     Ok(())
 }
 
@@ -415,13 +438,15 @@ fn bone_codec(
 ) {
     let raw = RawMapping::of(texture.format());
     raw.write(&mut out.info.codec);
+    // Positions in a texture of their own are floats.
+    let raw = match layout.positions {
+        Some(_) => RawMapping::NONE,
+        None => raw,
+    };
     (out.info.codec.offset, out.info.codec.scale) = raw.ranged(params.range(0), metres);
     (out.info.codec.size_offset, out.info.codec.size_scale) =
         raw.ranged(params.scale_range.as_deref(), 1.0);
-    out.info.codec.axis_items = match layout.code {
-        BoneCode::AxisPlanes => layout.bones.len() as u32,
-        _ => 1,
-    };
+    out.info.codec.axis_items = layout.bones.len() as u32;
     if params.ranges.len() > 1 {
         out.info.codec.range_table = out.next();
         for bone in 0..layout.bones.len() {
@@ -447,7 +472,9 @@ fn bone_kind(layout: &BoneLayout) -> BoneKind {
             BoneKind::Scaled
         }
         BoneCode::RotationPosition => BoneKind::Rotation,
-        BoneCode::Axes | BoneCode::AxisPlanes => BoneKind::Axes,
+        BoneCode::Axes => BoneKind::Axes,
+        BoneCode::AxisPlanes if layout.positions.is_some() => BoneKind::SplitPlanes,
+        BoneCode::AxisPlanes => BoneKind::Planes,
     }
 }
 
@@ -458,8 +485,8 @@ fn bone_offset(layout: &BoneLayout, index: usize) -> Result<u32, GpuError> {
         BoneKind::Rows | BoneKind::Columns => (12, first / 4),
         BoneKind::Dual => (8, first / 4),
         BoneKind::Rotation => (6, first / 2),
-        BoneKind::Axes if layout.code == BoneCode::Axes => (12, index as u32),
-        BoneKind::Scaled | BoneKind::Axes => return Ok(index as u32),
+        BoneKind::Axes => (12, index as u32),
+        BoneKind::Scaled | BoneKind::Planes | BoneKind::SplitPlanes => return Ok(index as u32),
     };
     if u64::from(first) != values * index as u64 {
         return Err(GpuError::ScatteredBones);
@@ -491,9 +518,7 @@ pub(crate) fn bone_texels(set: &TextureSet, layout: &BoneLayout) -> TexelKind {
     let are_in_one_row = grid.order == FrameOrder::Rows
         && grid.first_column.is_multiple_of(2)
         && (grid.rows_per_frame == 1 || grid.columns.is_multiple_of(2));
-    let supports_pairs = format == TexelFormat::Rgba16Unorm
-        && layout.code != BoneCode::AxisPlanes
-        && bone_kind(layout).supports_pairs();
+    let supports_pairs = format == TexelFormat::Rgba16Unorm && bone_kind(layout).supports_pairs();
     match supports_pairs && are_in_one_row {
         true => TexelKind::Pairs,
         false => texel_kind(format),
@@ -506,7 +531,11 @@ pub(crate) fn is_always_rigid(set: &TextureSet) -> bool {
         Layout::Bones(layout) => match bone_kind(layout) {
             BoneKind::Dual | BoneKind::Rotation => true,
             BoneKind::Axes => interpolation_kind(set) == InterpolationKind::Nlerp,
-            BoneKind::Rows | BoneKind::Columns | BoneKind::Scaled => false,
+            BoneKind::Rows
+            | BoneKind::Columns
+            | BoneKind::Scaled
+            | BoneKind::Planes
+            | BoneKind::SplitPlanes => false,
         },
         Layout::JointCurves(layout) => {
             let words = throng_format::curves::Words::of(&set.textures()[layout.texture]);
@@ -557,6 +586,11 @@ pub(crate) fn set_deform(
             };
             let deform = Deform::Skinned {
                 joints,
+                influences: match layout.color_bones {
+                    0 => InfluenceSource::Attributes,
+                    1 => InfluenceSource::SingleColor,
+                    _ => InfluenceSource::Colors,
+                },
                 method,
                 morphs,
             };
@@ -565,6 +599,7 @@ pub(crate) fn set_deform(
         Layout::JointCurves(_) => {
             let deform = Deform::Skinned {
                 joints: Joints::Palette,
+                influences: InfluenceSource::Attributes,
                 method,
                 morphs,
             };

@@ -74,7 +74,7 @@ impl SetShaders {
     }
 }
 
-/// Mesh of a set in the layout of [`crate::VERTEX_LAYOUTS`], and two more bindings of group 1. Parts are consecutive, in
+/// Mesh of a set in the layout of [`crate::vertex_layouts`], and two more bindings of group 1. Parts are consecutive, in
 /// the order of the model. Needs no device.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetBuffers {
@@ -119,10 +119,20 @@ pub(crate) fn set_textures(set: &TextureSet) -> Vec<SetTexture> {
         texels: texel_kind(set.textures()[texture].format()),
     };
     let mut textures = match &manifest.layout {
-        Layout::Bones(layout) => vec![SetTexture {
-            texels: set_info::bone_texels(set, layout),
-            ..single(2, layout.grid.texture)
-        }],
+        Layout::Bones(layout) => {
+            let bones = SetTexture {
+                texels: set_info::bone_texels(set, layout),
+                ..single(2, layout.grid.texture)
+            };
+            let positions = layout.positions.iter().map(|grid| single(3, grid.texture));
+            let weights = layout.weights.iter();
+            let weights = weights.map(|weights| single(16, weights.texture));
+            [bones]
+                .into_iter()
+                .chain(positions)
+                .chain(weights)
+                .collect()
+        }
         Layout::JointCurves(layout) => vec![single(2, layout.texture)],
         Layout::Vertices(layout) => vec![
             single(2, layout.positions.texture),

@@ -31,6 +31,14 @@ impl<'a> DeviceTexels<'a> {
                 bytes = padded(bytes, 3, 4, 255);
                 wgpu::TextureFormat::Rgba8Unorm
             }
+            TexelFormat::Rgb16Unorm => {
+                bytes = padded(bytes, 6, 8, 0);
+                wgpu::TextureFormat::Rgba16Uint
+            }
+            TexelFormat::Rgb32Float => {
+                bytes = padded(bytes, 12, 16, 0);
+                wgpu::TextureFormat::Rgba32Float
+            }
             TexelFormat::Rgba8Unorm | TexelFormat::Rg16Unorm => wgpu::TextureFormat::Rgba8Unorm,
             TexelFormat::Rgba16Unorm if kind == TexelKind::Pairs => {
                 let pairs = width.div_ceil(2);
@@ -72,11 +80,14 @@ pub(crate) fn upload(gpu: &Gpu, texels: &DeviceTexels<'_>) -> Result<wgpu::Textu
 /// Returns the default texel kind of a format.
 pub(crate) fn texel_kind(format: TexelFormat) -> TexelKind {
     match format {
-        TexelFormat::Rgba16Unorm | TexelFormat::R32Uint => TexelKind::Uint,
+        TexelFormat::Rgb16Unorm | TexelFormat::Rgba16Unorm | TexelFormat::R32Uint => {
+            TexelKind::Uint
+        }
         TexelFormat::Rg16Unorm => TexelKind::Bytes,
         TexelFormat::Rgb8Unorm
         | TexelFormat::Rgba8Unorm
         | TexelFormat::Rgba16Float
+        | TexelFormat::Rgb32Float
         | TexelFormat::Rgba32Float => TexelKind::Float,
     }
 }

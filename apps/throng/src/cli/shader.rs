@@ -29,7 +29,9 @@ pub struct ShaderArgs {
     #[arg(
         long,
         value_name = "DIR",
-        conflicts_with_all = ["preset", "layout", "precision", "method", "interpolate", "scaled", "morphs"],
+        conflicts_with_all = [
+            "preset", "layout", "precision", "method", "interpolate", "single_influence", "scaled", "morphs",
+        ],
     )]
     pub constants: Option<PathBuf>,
 
@@ -49,9 +51,14 @@ pub struct ShaderArgs {
     #[arg(long, value_name = "NAME", conflicts_with = "preset")]
     pub interpolate: Option<FrameInterpolation>,
 
-    /// Layout of a published paper: p0-vertex8, p0-matrix8, p0-dq8 or p3-virtual-bones
+    /// Layout of a published paper: p0-vertex8, p0-matrix8, p0-dq8, p3-virtual-bones or
+    /// p3-virtual-bones-split
     #[arg(long, value_name = "NAME", value_parser = parse_preset, conflicts_with_all = ["encoding", "layout", "precision"])]
     pub preset: Option<Preset>,
+
+    /// Vertices have one bone each: of a preset of P3 without weights
+    #[arg(long)]
+    pub single_influence: bool,
 
     /// Bones of bone-qt have scale
     #[arg(long, conflicts_with = "preset")]

@@ -1,7 +1,7 @@
 //! Cost and error of a bake: `report.json`.
 
 use serde::{Deserialize, Serialize};
-use throng_format::{Encoding, Storage, TexelFormat, TextureSet};
+use throng_format::{Encoding, Layout, Storage, TexelFormat, TextureSet};
 use throng_rig::{Character, Skin, Skinning};
 
 use super::report::ErrorReport;
@@ -76,9 +76,13 @@ impl BakeReport {
         let durations = manifest.clips.iter().map(|clip| clip.duration_secs);
         let gpu_bytes = set.gpu_bytes();
         let palette_indices: usize = set.model().skins().iter().map(Skin::len).sum();
-        let inverse_bind_bytes = match manifest.encoding.is_vertex() {
-            true => 0,
-            false => INVERSE_BIND_BYTES * palette_indices as u64,
+        let inverse_bind_bytes = match &manifest.layout {
+            Layout::Vertices(_) | Layout::VertexCurves(_) => 0,
+            // Bind poses are in the texture.
+            Layout::Bones(layout) if layout.rest_row => 0,
+            Layout::Bones(_) | Layout::JointCurves(_) => {
+                INVERSE_BIND_BYTES * palette_indices as u64
+            }
         };
         let bytes = gpu_bytes + inverse_bind_bytes;
         let textures = manifest.textures.iter().zip(set.textures());

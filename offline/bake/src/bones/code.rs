@@ -83,9 +83,9 @@ pub(crate) fn ranged(sample: &BoneSample) -> Vec<f64> {
 /// Number of values per frame, as the code lays them out.
 pub(crate) fn number_count(code: BoneCode, bones: &[BoneEntry]) -> usize {
     let each = |bone: &BoneEntry| match code {
-        BoneCode::MatrixRows | BoneCode::MatrixColumns | BoneCode::Axes | BoneCode::AxisPlanes => {
-            12
-        }
+        BoneCode::MatrixRows | BoneCode::MatrixColumns | BoneCode::Axes => 12,
+        // By planes, in texels of three channels: `virtual_bones`.
+        BoneCode::AxisPlanes => 9,
         BoneCode::DualQuaternion => 8,
         BoneCode::RotationPosition if bone.has_scale => 9,
         BoneCode::RotationPosition => 6,
@@ -99,8 +99,7 @@ pub(crate) fn set_first_values(code: BoneCode, bones: &mut [BoneEntry]) {
     for bone in bones {
         bone.first_value = first;
         first += match code {
-            // In the first of three blocks, one texel per bone.
-            BoneCode::AxisPlanes => 4,
+            BoneCode::AxisPlanes => 3,
             _ => number_count(code, std::slice::from_ref(bone)) as u32,
         };
     }
@@ -112,7 +111,6 @@ pub(crate) fn write_numbers(
     sample: &BoneSample,
     bone: &BoneEntry,
     ranges: [Option<&Range>; 2],
-    bones: usize,
     frame: &mut [f64],
 ) {
     let [range, scale_range] = ranges;
@@ -149,12 +147,8 @@ pub(crate) fn write_numbers(
         }
         BoneSample::Axes(axes) => {
             let blocks = [&axes.theta.to_array()[..], &axes.phi.to_array(), &scaled];
-            let stride = match code {
-                BoneCode::AxisPlanes => 4 * bones,
-                _ => 4,
-            };
             for (block, numbers) in blocks.into_iter().enumerate() {
-                let texel = &mut frame[first + block * stride..][..4];
+                let texel = &mut frame[first + 4 * block..][..4];
                 texel[..3].copy_from_slice(numbers);
                 texel[3] = 1.0;
             }

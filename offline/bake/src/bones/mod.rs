@@ -28,7 +28,7 @@ use p0_palette::Links;
 use refuse::Refusals;
 pub(crate) use samples::BoneFrames;
 use tolerance::Tolerance;
-pub(crate) use virtual_bones::VirtualMesh;
+pub(crate) use virtual_bones::{VirtualMesh, with_rest_meshes};
 
 /// Textures of a bone set.
 pub(crate) struct BakedBones {
@@ -49,7 +49,7 @@ pub(crate) fn code_of(settings: &BakeSettings) -> BoneCode {
         (Some(Preset::P0Matrix8), _) => BoneCode::MatrixColumns,
         (_, Encoding::BoneDq) => BoneCode::DualQuaternion,
         (_, Encoding::BoneQt) => BoneCode::RotationPosition,
-        (Some(Preset::P3VirtualBones), _) => BoneCode::AxisPlanes,
+        (Some(preset), _) if preset.is_p3() => BoneCode::AxisPlanes,
         (_, Encoding::VirtualBones) => BoneCode::Axes,
         _ => BoneCode::MatrixRows,
     }
@@ -61,6 +61,9 @@ pub(crate) fn bake_bones(
     settings: &BakeSettings,
     plan: &BakePlan,
 ) -> Result<BakedBones, BakeError> {
+    if let Some(preset) = settings.preset.filter(|preset| preset.is_p3()) {
+        return virtual_bones::bake(character, settings, plan, preset);
+    }
     let frames = BoneFrames::new(character, &plan.frame_times());
     let code = code_of(settings);
     let scales: Vec<JointScale> = Tolerance::of_joints(code, character, &frames.joints)
@@ -118,12 +121,6 @@ pub(crate) fn bake_bones(
             Metadata::P0Column => code::number_count(code, &bones) / 4 + 2,
         },
     };
-    let rest = match settings.preset {
-        Some(Preset::P3VirtualBones) => {
-            Some(virtual_bones::rest(character, &frames.joints, &bones)?)
-        }
-        _ => None,
-    };
     let mut atlas = match settings.preset {
         Some(preset @ (Preset::P0Matrix8 | Preset::P0Dq8)) => {
             let page = ItemPage {
@@ -132,9 +129,6 @@ pub(crate) fn bake_bones(
                 description: format!("there are {} bones", bones.len()),
             };
             Atlas::columns(contents, &[page], plan, settings, preset)?
-        }
-        Some(Preset::P3VirtualBones) => {
-            Atlas::rest_and_rows(contents, plan, settings, "p3-virtual-bones")?
         }
         _ => Atlas::rows(contents, plan, settings)?,
     };
@@ -146,21 +140,12 @@ pub(crate) fn bake_bones(
                 each => each.get(index),
             };
             let ranges = [range, scale_range.as_ref()];
-            code::write_numbers(code, sample, bone, ranges, bones.len(), numbers);
+            code::write_numbers(code, sample, bone, ranges, numbers);
         }
     };
     for (frame, samples) in samples.chunks_exact(bones.len()).enumerate() {
         write(samples, &mut numbers);
         atlas.put_frame(frame as u32, &numbers);
-    }
-    if let Some(rest) = &rest {
-        let samples: Vec<_> = rest
-            .iter()
-            .zip(&bones)
-            .map(|(rest, bone)| sample(code, bone, rest, None))
-            .collect();
-        write(&samples, &mut numbers);
-        atlas.put_rest_row(&numbers);
     }
     if atlas.has_infinity() {
         let far = frames
@@ -172,39 +157,47 @@ pub(crate) fn bake_bones(
             value: far.fold(0.0, f64::max),
         });
     }
-    let mut layout = BoneLayout {
+    let layout = BoneLayout {
         code,
         grid: atlas.grid.clone(),
+        positions: None,
         bones,
         ranges,
         scale_range,
-        rest_row: rest.is_some(),
+        rest_row: false,
+        color_bones: 0,
         weights: None,
     };
     let mut atlases = vec![atlas];
-    let morphs = if morphs_move {
-        let (layout, atlas) = morphs::bake(&frames, morph_range, plan, settings)?;
-        atlases.push(atlas);
-        Some(layout)
-    } else {
-        None
-    };
-    let virtual_mesh = match settings.preset {
-        Some(Preset::P3VirtualBones) => {
-            let mesh = virtual_bones::mesh(character, &frames.joints)?;
-            layout.weights = Some(mesh.layout(atlases.len()));
-            Some(mesh)
-        }
-        _ => None,
-    };
+    let morphs = bake_morph_weights(character, &frames, plan, settings, &mut atlases)?;
     Ok(BakedBones {
         layout,
         morphs,
         atlases,
-        virtual_mesh,
+        virtual_mesh: None,
         metres_per_unit,
         links: links.map_or_else(Vec::new, |links| links.numbers(metres_per_unit)),
     })
+}
+
+/// Encodes morph weights where clips move them, as a further texture.
+fn bake_morph_weights(
+    character: &Character,
+    frames: &BoneFrames,
+    plan: &BakePlan,
+    settings: &BakeSettings,
+    atlases: &mut Vec<Atlas>,
+) -> Result<Option<MorphLayout>, BakeError> {
+    if !morphs::weights_move(character, frames, plan) {
+        return Ok(None);
+    }
+    let is_float = matches!(settings.precision(), Precision::F16 | Precision::F32);
+    let range = (!is_float).then(|| morphs::range(frames));
+    let (mut layout, mut atlas) = morphs::bake(frames, range, plan, settings)?;
+    layout.grid.texture = atlases.len();
+    atlas.grid.texture = atlases.len();
+    atlases.push(atlas);
+    Ok(Some(layout))
 }
 
 /// Bakes morph weights on their own, with 16 bits, where clips move them.

@@ -1,22 +1,20 @@
 //! Checks that textures hold the frames that the layout describes.
 
-use std::collections::BTreeSet;
-
 use glam::DQuat;
 use throng_rig::Character;
 
-use super::curves;
+use super::{curves, virtual_bones};
 use super::{ensure, ensure_count, ensure_finite};
 use crate::file::ExpectedTexture;
 use crate::{
     BoneCode, BoneLayout, ChannelKind, Encoding, FrameOrder, Grid, Layout, Manifest, Metadata,
-    NormalCode, Precision, Range, SetError, TexelFormat, Texture, VertexLayout, WeightLayout,
+    NormalCode, Precision, Range, SetError, SetMesh, TexelFormat, Texture, VertexLayout,
 };
 
 pub(super) fn check_layout(
     manifest: &Manifest,
     textures: &[ExpectedTexture],
-    model: &Character,
+    mesh: &SetMesh,
 ) -> Result<(), SetError> {
     let is_compressed = matches!(
         manifest.layout,
@@ -31,7 +29,10 @@ pub(super) fn check_layout(
         },
     )?;
     match &manifest.layout {
-        Layout::Bones(layout) => check_bones(manifest, layout, textures, model),
+        Layout::Bones(layout) => {
+            check_bones(manifest, layout, textures)?;
+            virtual_bones::check(manifest, layout, textures, mesh)
+        }
         Layout::Vertices(layout) => check_vertices(manifest, layout, textures),
         Layout::JointCurves(_) => check_encoding(manifest, &[Encoding::BoneLocal]),
         Layout::VertexCurves(_) => check_encoding(manifest, &[Encoding::Vertex]),
@@ -95,7 +96,7 @@ fn names(list: &[impl ToString]) -> String {
 }
 
 /// Checks that every frame is inside its texture, and that clips start at their first frame.
-fn check_grid<'t>(
+pub(super) fn check_grid<'t>(
     location: &str,
     grid: &Grid,
     manifest: &Manifest,
@@ -149,7 +150,7 @@ fn check_grid<'t>(
     Ok(texture)
 }
 
-fn no_texture(location: &str, texture: usize, textures: &[ExpectedTexture]) -> SetError {
+pub(super) fn no_texture(location: &str, texture: usize, textures: &[ExpectedTexture]) -> SetError {
     let count = textures.len();
     SetError::new(
         location,
@@ -191,7 +192,7 @@ fn check_optional_range(
     }
 }
 
-fn check_format(
+pub(super) fn check_format(
     location: &str,
     texture: &ExpectedTexture,
     expected: Option<TexelFormat>,
@@ -210,7 +211,6 @@ fn check_bones(
     manifest: &Manifest,
     layout: &BoneLayout,
     textures: &[ExpectedTexture],
-    model: &Character,
 ) -> Result<(), SetError> {
     let location = "layout.bones";
     let encoding = match layout.code {
@@ -221,9 +221,13 @@ fn check_bones(
     };
     check_encoding(manifest, &[encoding])?;
     let texture = check_grid(location, &layout.grid, manifest, textures)?;
-    check_format(location, texture, manifest.precision.map(format_of))?;
+    let format = match layout.code {
+        BoneCode::AxisPlanes => Some(virtual_bones::axis_format(layout)),
+        _ => manifest.precision.map(format_of),
+    };
+    check_format(location, texture, format)?;
     let count = layout.bones.len();
-    let values = u64::from(layout.grid.items) * 4;
+    let values = u64::from(layout.grid.items) * texture.format().channels() as u64;
     let mut next_joint = 0;
     for (index, bone) in layout.bones.iter().enumerate() {
         let location = || format!("layout.bones.bones[{index}]");
@@ -238,7 +242,8 @@ fn check_bones(
                 )
             },
         )?;
-        next_joint = bone.joint + 1;
+        // Of virtual bones, several may have one joint.
+        next_joint = bone.joint + usize::from(layout.code != BoneCode::AxisPlanes);
         ensure_finite(location, &[bone.scale])?;
         ensure_finite(location, &bone.rotation)?;
         ensure(
@@ -259,7 +264,10 @@ fn check_bones(
             BoneCode::DualQuaternion => end(8) <= values,
             BoneCode::RotationPosition if bone.has_scale => end(9) <= values,
             BoneCode::RotationPosition => end(6) <= values,
-            BoneCode::AxisPlanes => first == 4 * index as u64 && 12 * count as u64 <= values,
+            BoneCode::AxisPlanes => {
+                let planes = if layout.positions.is_some() { 2 } else { 3 };
+                first == 3 * index as u64 && 3 * planes * count as u64 <= values
+            }
             BoneCode::Axes => first.is_multiple_of(4) && first + 12 <= values,
         };
         ensure(inside, location, || {
@@ -276,7 +284,8 @@ fn check_bones(
         || location.into(),
         || "expected at least one bone, found none".into(),
     )?;
-    let is_float = texture.format().is_float();
+    // Virtual bones have float positions, in this texture or in their own.
+    let is_float = texture.format().is_float() || layout.positions.is_some();
     ensure(
         match layout.ranges.len() {
             0 => is_float,
@@ -316,72 +325,7 @@ fn check_bones(
                 && layout.grid.first_row >= layout.grid.rows_per_frame),
         || "layout.bones.rest_row".into(),
         || "expected rows above the first frame, found none".into(),
-    )?;
-    match &layout.weights {
-        Some(weights) => check_weights(weights, layout, manifest, textures, model),
-        None => Ok(()),
-    }
-}
-
-/// Checks P3's weights: one texel and one colour per vertex, one mesh per part, and the bind pose in the rest row.
-fn check_weights(
-    weights: &WeightLayout,
-    layout: &BoneLayout,
-    manifest: &Manifest,
-    textures: &[ExpectedTexture],
-    model: &Character,
-) -> Result<(), SetError> {
-    let location = "layout.bones.weights";
-    let texture = textures
-        .get(weights.texture)
-        .ok_or_else(|| no_texture(location, weights.texture, textures))?;
-    check_format(location, texture, Some(TexelFormat::Rgba32Float))?;
-    let vertices: u64 = manifest
-        .parts
-        .iter()
-        .map(|part| u64::from(part.vertices))
-        .sum();
-    let side = weights.side;
-    ensure(
-        texture.size() == [side, side, 1] && u64::from(side) * u64::from(side) >= vertices,
-        || location.into(),
-        || {
-            format!(
-                "expected a square texture of side {side} with a texel for each of {vertices} vertices"
-            )
-        },
-    )?;
-    ensure(
-        layout.rest_row && layout.bones.len() <= 256,
-        || location.into(),
-        || {
-            format!(
-                "expected a rest row and at most 256 bones, found {} bones",
-                layout.bones.len()
-            )
-        },
-    )?;
-    let mut meshes = BTreeSet::new();
-    for part in model.parts() {
-        let mesh = model.mesh_of(part);
-        ensure(
-            meshes.insert(part.mesh),
-            || location.into(),
-            || {
-                format!(
-                    "expected one mesh per part, mesh {} is used by two",
-                    part.mesh
-                )
-            },
-        )?;
-        ensure_count(
-            &format!("mesh {}, COLOR_0", part.mesh),
-            mesh.colors().len(),
-            mesh.vertex_count(),
-            "POSITION",
-        )?;
-    }
-    Ok(())
+    )
 }
 
 fn check_vertices(

@@ -3,41 +3,42 @@
 mod curves;
 mod layout;
 mod metadata;
+mod virtual_bones;
 
 use throng_rig::{Bounds, Character, RestVertices};
 
 use crate::file::ExpectedTexture;
-use crate::{ClipEntry, FORMAT, Manifest, PartEntry, SetError, TexelFormat, Texture, VERSION};
+use crate::{
+    ClipEntry, FORMAT, Manifest, PartEntry, SetError, SetMesh, TexelFormat, Texture, VERSION,
+};
 
-/// Checks a manifest against textures, model and rest vertices.
+/// Checks a manifest against textures and meshes.
 pub(crate) fn check(
     manifest: &Manifest,
     textures: &[Texture],
-    model: &Character,
-    rest: &RestVertices,
+    mesh: &SetMesh,
 ) -> Result<(), SetError> {
-    check_declared(manifest, model, rest)?;
+    check_declared(manifest, mesh)?;
     check_textures(manifest, textures)?;
-    layout::check_curves(manifest, textures, model)?;
+    layout::check_curves(manifest, textures, &mesh.character)?;
     metadata::check_metadata(manifest, textures)
 }
 
-/// Checks a manifest against model and rest vertices: everything that needs no texels. Returns the textures that it
-/// declares.
+/// Checks a manifest against meshes: everything that needs no texels. Returns the textures that it declares.
 pub(crate) fn check_declared(
     manifest: &Manifest,
-    model: &Character,
-    rest: &RestVertices,
+    mesh: &SetMesh,
 ) -> Result<Vec<ExpectedTexture>, SetError> {
+    let model = &mesh.character;
     check_head(manifest)?;
     check_clips(manifest)?;
     check_joints(manifest, model)?;
     check_skins(manifest, model)?;
     check_parts(manifest, model)?;
     check_extras(manifest)?;
-    check_rest(manifest, rest)?;
+    check_rest(manifest, &mesh.rest)?;
     let textures = declared_textures(manifest)?;
-    layout::check_layout(manifest, &textures, model)?;
+    layout::check_layout(manifest, &textures, mesh)?;
     layout::check_morphs(manifest, &textures, model)?;
     Ok(textures)
 }

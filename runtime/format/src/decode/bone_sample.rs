@@ -6,7 +6,7 @@ use throng_rig::{DualQuat, Transform};
 use super::bone_dq::{dual_quaternion, mix_dual_quaternions};
 use super::bone_matrix::{matrix_from_columns, matrix_from_rows, mix_matrices};
 use super::bone_qt::{mix_transforms, rotation_position};
-use super::frame::Frame;
+use super::frame::BoneFrame;
 use super::virtual_bones::{BoneAxes, axes, mix_axes};
 use crate::{BoneCode, BoneLayout, DecodeParams, FrameInterpolation};
 
@@ -26,13 +26,14 @@ pub enum BoneSample {
 impl BoneSample {
     /// Reads the values of a bone.
     pub fn read(
-        frame: &Frame<'_>,
+        frame: &BoneFrame<'_>,
         layout: &BoneLayout,
         params: &DecodeParams<'_>,
         index: usize,
     ) -> Self {
         let bone = &layout.bones[index];
         let (first, range) = (bone.first_value, params.range(index));
+        let BoneFrame { frame, positions } = frame;
         match layout.code {
             BoneCode::MatrixRows => Self::Matrix(matrix_from_rows(frame, first, range)),
             BoneCode::MatrixColumns => Self::Matrix(matrix_from_columns(frame, first, range)),
@@ -41,10 +42,20 @@ impl BoneSample {
                 let scale = bone.has_scale.then_some(params.scale_range.as_deref());
                 Self::Parts(rotation_position(frame, first, range, scale))
             }
-            BoneCode::Axes => Self::Axes(axes(frame, first / 4, 1, range)),
+            BoneCode::Axes => {
+                let texels = [0, 1, 2].map(|k| (frame, first / 4 + k));
+                Self::Axes(axes(texels, range))
+            }
             BoneCode::AxisPlanes => {
-                let stride = layout.bones.len() as u32;
-                Self::Axes(axes(frame, first / 4, stride, range))
+                let (bone, bones) = (index as u32, layout.bones.len() as u32);
+                let position = match positions {
+                    Some(positions) => (positions, bone),
+                    None => (frame, 2 * bones + bone),
+                };
+                Self::Axes(axes(
+                    [(frame, bone), (frame, bones + bone), position],
+                    range,
+                ))
             }
         }
     }

@@ -3,7 +3,7 @@
 use glam::DAffine3;
 
 use super::bone_sample::BoneSample;
-use super::frame::{Frame, in_range};
+use super::frame::{BoneFrame, Frame, in_range};
 use super::{BonePose, ClipTime, FramePair};
 use crate::{
     BoneEntry, BoneLayout, DecodeParams, FrameInterpolation, FrameOrder, Grid, TextureSet,
@@ -41,7 +41,7 @@ pub(super) fn fade_bones(
 struct BonesBetween<'s> {
     layout: &'s BoneLayout,
     params: &'s DecodeParams<'s>,
-    frames: [Frame<'s>; 2],
+    frames: [BoneFrame<'s>; 2],
     fraction: f64,
     interpolation: FrameInterpolation,
 }
@@ -54,11 +54,10 @@ impl<'s> BonesBetween<'s> {
         (clip, time_secs): ClipTime,
     ) -> Self {
         let pair = FramePair::of(&params.clips[clip], time_secs);
-        let texture = set.texture_of(&layout.grid);
         Self {
             layout,
             params,
-            frames: [pair.first, pair.second].map(|f| Frame::new(texture, &layout.grid, f)),
+            frames: [pair.first, pair.second].map(|frame| bone_frame(set, layout, frame)),
             fraction: pair.fraction,
             interpolation: set.manifest().interpolation,
         }
@@ -69,6 +68,15 @@ impl<'s> BonesBetween<'s> {
             .frames
             .map(|frame| BoneSample::read(&frame, self.layout, self.params, index));
         from.mix(&to, self.fraction, self.interpolation)
+    }
+}
+
+/// The texels of all bones at a frame, counted across all clips.
+fn bone_frame<'s>(set: &'s TextureSet, layout: &'s BoneLayout, frame: u32) -> BoneFrame<'s> {
+    let of = |grid: &'s Grid| Frame::new(set.texture_of(grid), grid, frame);
+    BoneFrame {
+        frame: of(&layout.grid),
+        positions: layout.positions.as_ref().map(of),
     }
 }
 
@@ -86,21 +94,19 @@ pub fn frame_bones(
     frame: u32,
     model_from_joint: &mut [DAffine3],
 ) {
-    let bones = bones_of(set, layout, &layout.grid, frame);
+    let bones = bones_of(set, layout, bone_frame(set, layout, frame));
     for (bone, transform) in layout.bones.iter().zip(bones) {
         model_from_joint[bone.joint] = transform;
     }
 }
 
-/// Decodes each bone of the layout at a frame of a grid.
+/// Decodes each bone of the layout at a frame.
 fn bones_of<'a>(
     set: &'a TextureSet,
     layout: &'a BoneLayout,
-    grid: &'a Grid,
-    frame: u32,
+    frame: BoneFrame<'a>,
 ) -> impl Iterator<Item = DAffine3> + 'a {
     let params = DecodeParams::of(set);
-    let frame = Frame::new(set.texture_of(grid), grid, frame);
     layout.bones.iter().enumerate().map(move |(index, bone)| {
         let sample = BoneSample::read(&frame, layout, &params, index);
         model_from_joint(set, bone, sample.to_affine())
@@ -112,14 +118,26 @@ pub fn rest_row(set: &TextureSet, layout: &BoneLayout) -> Option<Vec<DAffine3>> 
     if !layout.rest_row || layout.grid.order != FrameOrder::Rows {
         return None;
     }
-    let rest = Grid {
-        first_row: layout
-            .grid
-            .first_row
-            .checked_sub(layout.grid.rows_per_frame)?,
-        ..layout.grid.clone()
+    let grid = above_first_frame(&layout.grid)?;
+    let positions = match &layout.positions {
+        Some(grid) => Some(above_first_frame(grid)?),
+        None => None,
     };
-    Some(bones_of(set, layout, &rest, 0).collect())
+    let frame = BoneFrame {
+        frame: Frame::new(set.texture_of(&grid), &grid, 0),
+        positions: positions
+            .as_ref()
+            .map(|grid| Frame::new(set.texture_of(grid), grid, 0)),
+    };
+    Some(bones_of(set, layout, frame).collect())
+}
+
+/// The grid whose first frame is in the rows above the first frame of another; `None` where there are no such rows.
+fn above_first_frame(grid: &Grid) -> Option<Grid> {
+    Some(Grid {
+        first_row: grid.first_row.checked_sub(grid.rows_per_frame)?,
+        ..grid.clone()
+    })
 }
 
 /// Decodes morph weights, where clips animate them. They are interpolated linearly in every encoding.

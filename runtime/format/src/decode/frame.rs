@@ -51,6 +51,15 @@ impl<'t> Frame<'t> {
     }
 }
 
+/// Texels of all bones at a frame.
+#[derive(Debug, Clone, Copy)]
+pub struct BoneFrame<'t> {
+    /// The frame of the layout's grid.
+    pub frame: Frame<'t>,
+    /// The frame of positions that have their own texture.
+    pub positions: Option<Frame<'t>>,
+}
+
 /// Maps a value from -1 to 1 to a component of a range. Returns the value itself without a range.
 pub fn in_range(unit: f64, range: Option<&Range>, component: usize) -> f64 {
     match range {

@@ -5,7 +5,7 @@ use glam::{DAffine3, DMat3, DVec3};
 use super::BonePose;
 use super::bones::rest_row;
 use super::frame::{Frame, in_range};
-use crate::{BoneLayout, Channels, FrameInterpolation, Layout, Range, TextureSet, WeightLayout};
+use crate::{BoneLayout, Channels, FrameInterpolation, Layout, Range, TextureSet};
 
 /// Two axes of a rotation and a position.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,15 +29,14 @@ impl BoneAxes {
     }
 }
 
-/// Reads a bone from three items: `item`, `item + stride` and `item + 2 stride`.
-pub fn axes(frame: &Frame<'_>, item: u32, stride: u32, range: Option<&Range>) -> BoneAxes {
-    let vector =
-        |texel: u32| DVec3::from_array([0, 1, 2].map(|k| frame.signed(item + texel * stride, k)));
-    let unit = vector(2);
+/// Reads a bone from three texels, each an item of a frame: two axes and a position.
+pub fn axes(texels: [(&Frame<'_>, u32); 3], range: Option<&Range>) -> BoneAxes {
+    let [theta, phi, unit] =
+        texels.map(|(frame, item)| DVec3::from_array([0, 1, 2].map(|k| frame.signed(item, k))));
     let axis = |axis: usize| in_range(unit[axis], range, axis);
     BoneAxes {
-        theta: vector(0),
-        phi: vector(1),
+        theta,
+        phi,
         translation: DVec3::new(axis(0), axis(1), axis(2)),
     }
 }
@@ -63,13 +62,13 @@ pub fn mix_axes(
     mixed
 }
 
-/// The skinning of P3: bone indices from vertex colours, weights from a texture, and the bind pose from the row above
-/// the first frame.
+/// The skinning of P3: bone indices from vertex colours, weights from a texture (or one bone per vertex), and the bind
+/// pose from the row above the first frame.
 #[derive(Debug, Clone)]
 pub struct VirtualSkin<'s> {
     set: &'s TextureSet,
     layout: &'s BoneLayout,
-    weights: &'s WeightLayout,
+    weights: Option<Channels<'s>>,
     rest: Vec<DAffine3>,
     first_vertices: Vec<usize>,
 }
@@ -80,6 +79,10 @@ impl<'s> VirtualSkin<'s> {
         let Layout::Bones(layout) = &set.manifest().layout else {
             return None;
         };
+        if layout.color_bones == 0 {
+            return None;
+        }
+        let weights = layout.weights.as_ref();
         let mut first = 0;
         let parts = set.manifest().parts.iter().map(|part| {
             first += part.vertices as usize;
@@ -88,21 +91,23 @@ impl<'s> VirtualSkin<'s> {
         Some(Self {
             set,
             layout,
-            weights: layout.weights.as_ref()?,
+            weights: weights.map(|weights| Channels::of(&set.textures()[weights.texture])),
             rest: rest_row(set, layout)?,
             first_vertices: parts.collect(),
         })
     }
 
-    /// Bone indices and weights of a vertex of a part.
+    /// Bone indices and weights of a vertex of a part. The last weight is one minus the sum of the others (equation 7).
     pub fn influences(&self, part: usize, vertex: usize) -> [(usize, f64); 4] {
-        let mesh = self.set.model().mesh_of(&self.set.model().parts()[part]);
+        let mesh = self.set.model().parts()[part].mesh;
         let texel = self.first_vertices[part] + vertex;
-        let channels = Channels::of(&self.set.textures()[self.weights.texture]);
-        let [a, b, c] = [0, 1, 2].map(|channel| channels.get(texel, channel));
-        let color = mesh.colors()[vertex];
+        let [a, b, c] = match &self.weights {
+            Some(weights) => [0, 1, 2].map(|channel| weights.get(texel, channel)),
+            None => [1.0, 0.0, 0.0],
+        };
+        let color = self.set.bone_colors()[mesh][vertex];
         let last = self.layout.bones.len() - 1;
-        let bone = |channel: usize| ((color[channel] * 255.0).round() as usize).min(last);
+        let bone = |channel: usize| usize::from(color[channel]).min(last);
         [
             (bone(0), a),
             (bone(1), b),

@@ -1,7 +1,7 @@
 //! A small set, for tests.
 
 use throng_import::{ImportOptions, import};
-use throng_rig::{Bounds, Character, LoopPolicy, RestVertices, Skinning};
+use throng_rig::{Bounds, Character, LoopPolicy, Skinning};
 
 use crate::*;
 
@@ -77,7 +77,9 @@ pub fn bar(name: &str) -> TextureSet {
                 .collect(),
             ranges: Vec::new(),
             scale_range: None,
+            positions: None,
             rest_row: false,
+            color_bones: 0,
             weights: None,
         }),
         morphs: None,
@@ -97,8 +99,7 @@ pub fn bar(name: &str) -> TextureSet {
         max_error_of_size: None,
     };
     let texture = Texture::zeroed(TexelFormat::Rgba32Float, [3 * count, 1, 1]).unwrap();
-    let rest = RestVertices::default();
-    TextureSet::new(manifest, vec![texture], model, rest).unwrap()
+    TextureSet::new(manifest, vec![texture], model).unwrap()
 }
 
 fn skins(model: &Character) -> Vec<SkinEntry> {

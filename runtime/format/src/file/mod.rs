@@ -9,8 +9,10 @@
 //! | `rgb8-unorm` | 8-bit RGB | | `R8G8B8_UNORM` |
 //! | `rgba8-unorm` | 8-bit RGBA | | `R8G8B8A8_UNORM` |
 //! | `rg16-unorm` | 16-bit grey and alpha | | `R16G16_UNORM` |
+//! | `rgb16-unorm` | 16-bit RGB | | `R16G16B16_UNORM` |
 //! | `rgba16-unorm` | 16-bit RGBA | | `R16G16B16A16_UNORM` |
 //! | `rgba16-float` | | HALF `R` `G` `B` `A` | `R16G16B16A16_SFLOAT` |
+//! | `rgb32-float` | | FLOAT `R` `G` `B` | `R32G32B32_SFLOAT` |
 //! | `rgba32-float` | | FLOAT `R` `G` `B` `A` | `R32G32B32A32_SFLOAT` |
 //! | `r32-uint` | 8-bit RGBA, the lowest byte in R | UINT `R` | `R32_UINT` |
 //!
@@ -82,10 +84,9 @@ impl FileFormat {
 
     /// True where the format stores such texels without loss.
     pub fn can_hold(self, texels: TexelFormat) -> bool {
-        use TexelFormat::{R32Uint, Rgba16Float, Rgba32Float};
         match self {
-            Self::Png => !matches!(texels, Rgba16Float | Rgba32Float),
-            Self::Exr => matches!(texels, Rgba16Float | Rgba32Float | R32Uint),
+            Self::Png => !texels.is_float(),
+            Self::Exr => texels.is_float() || texels == TexelFormat::R32Uint,
             Self::Ktx2 => true,
         }
     }

@@ -56,6 +56,13 @@ impl<'a> Buffer<'a> {
         (vectors.len() > 0).then(|| self.attribute(vectors))
     }
 
+    /// Adds vectors of bytes that stand for 0 to 1, one per vertex. Returns the accessor index.
+    pub fn normalized_attribute(&mut self, vectors: &[[u8; 4]]) -> usize {
+        let index = self.attribute(vectors.iter().copied());
+        self.accessors[index].normalized = true;
+        index
+    }
+
     /// Adds triangle indices, of 16 bits each where that is enough. Returns the accessor index.
     pub fn indices(&mut self, triangles: &[[u32; 3]], vertex_count: usize) -> usize {
         let corners = triangles.as_flattened().iter();
@@ -93,6 +100,7 @@ impl<'a> Buffer<'a> {
         self.accessors.push(Accessor {
             buffer_view,
             component_type: T::TYPE,
+            normalized: false,
             count,
             kind: const { AccessorKind::of(N) },
             min: None,

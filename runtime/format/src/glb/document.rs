@@ -209,6 +209,9 @@ pub struct Image {
 pub struct Accessor {
     pub buffer_view: usize,
     pub component_type: u32,
+    /// True where integers stand for 0 to 1.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub normalized: bool,
     pub count: usize,
     #[serde(rename = "type")]
     pub kind: AccessorKind,

@@ -44,6 +44,16 @@ pub enum ModelError {
         /// Number of vertices.
         vertices: usize,
     },
+    /// The number of bone colours is not that of the vertices.
+    #[error("mesh {mesh}: expected {vertices} bone colours, one per vertex, found {colors}")]
+    BoneColors {
+        /// Index into the character's meshes.
+        mesh: usize,
+        /// Number of colours.
+        colors: usize,
+        /// Number of vertices.
+        vertices: usize,
+    },
     /// A rest pose for a mesh that several parts use.
     #[error(
         "mesh {mesh} is used by several parts: give each part its own mesh to store a rest pose"

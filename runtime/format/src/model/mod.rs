@@ -21,6 +21,9 @@
 //! texture. Where it is present and the mesh has no texture coordinates, `TEXCOORD_0` is all zeros, since glTF numbers
 //! sets from 0.
 //!
+//! `COLOR_0` is that of the mesh, or bone indices that are supplied by the caller: bytes, each the index of a bone. The
+//! colours of the mesh are then `COLOR_1`, and `_SOURCE_COLOR_1` where glTF does not allow them.
+//!
 //! Influences are those of the mesh, in descending order of weight, in as many `JOINTS_n` as needed.
 //!
 //! **Extras.** Other data that glTF has no fields for is in `extras.throng`; see [`crate::glb::NodeRole`],
@@ -47,6 +50,8 @@ pub use write::write_model;
 pub struct ModelExtras<'a> {
     /// `TEXCOORD_1` of each mesh: one per vertex, or empty. Missing meshes have none.
     pub second_uvs: Vec<Vec<Vec2>>,
+    /// Bone indices of each mesh, for `COLOR_0`: one colour per vertex, or empty. Missing meshes have none.
+    pub bone_colors: Vec<Vec<[u8; 4]>>,
     /// Rest pose of a vertex set. Each part must then have its own mesh.
     pub rest: Option<&'a RestVertices>,
     /// A vendor extension: JSON and blobs.
@@ -81,6 +86,8 @@ pub struct Model {
     pub character: Character,
     /// `TEXCOORD_1` of each mesh: one per vertex, or empty.
     pub second_uvs: Vec<Vec<Vec2>>,
+    /// Bone indices of each mesh, from `COLOR_0`: one colour per vertex, or empty.
+    pub bone_colors: Vec<Vec<[u8; 4]>>,
     /// Rest pose of a vertex set; `None` where the file has none.
     pub rest: Option<RestVertices>,
     /// The vendor extension.

@@ -123,6 +123,8 @@ fn one_layer_is_not_an_array() {
     assert_eq!(header, [91, 2, 3, 5, 0, 4, 1, 1, 0]);
     let (header, _) = header_and_samples(TexelFormat::Rgba32Float, 1);
     assert_eq!(header, [109, 4, 3, 5, 0, 0, 1, 1, 0]);
+    let (header, samples) = header_and_samples(TexelFormat::Rgb32Float, 1);
+    assert_eq!((header[0], header[1], samples.len()), (106, 4, 3));
 }
 
 #[test]

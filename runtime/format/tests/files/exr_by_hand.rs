@@ -72,6 +72,8 @@ fn channels_have_names_and_types() {
     let four = |kind| ["A", "B", "G", "R"].map(|name| (name.to_owned(), kind));
     assert_eq!(of(TexelFormat::Rgba16Float), four(1));
     assert_eq!(of(TexelFormat::Rgba32Float), four(2));
+    let three = ["B", "G", "R"].map(|name| (name.to_owned(), 2));
+    assert_eq!(of(TexelFormat::Rgb32Float), three);
     assert_eq!(of(TexelFormat::R32Uint), [("R".to_owned(), 0)]);
 }
 

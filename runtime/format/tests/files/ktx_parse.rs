@@ -14,8 +14,10 @@ fn vulkan_name(texels: TexelFormat) -> &'static str {
         TexelFormat::Rgb8Unorm => "VK_FORMAT_R8G8B8_UNORM",
         TexelFormat::Rgba8Unorm => "VK_FORMAT_R8G8B8A8_UNORM",
         TexelFormat::Rg16Unorm => "VK_FORMAT_R16G16_UNORM",
+        TexelFormat::Rgb16Unorm => "VK_FORMAT_R16G16B16_UNORM",
         TexelFormat::Rgba16Unorm => "VK_FORMAT_R16G16B16A16_UNORM",
         TexelFormat::Rgba16Float => "VK_FORMAT_R16G16B16A16_SFLOAT",
+        TexelFormat::Rgb32Float => "VK_FORMAT_R32G32B32_SFLOAT",
         TexelFormat::Rgba32Float => "VK_FORMAT_R32G32B32A32_SFLOAT",
         TexelFormat::R32Uint => "VK_FORMAT_R32_UINT",
     }

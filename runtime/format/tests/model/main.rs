@@ -1,5 +1,6 @@
 //! Writing and reading models.
 
+mod bone_colors;
 mod everything;
 mod extension;
 mod files;

@@ -6,6 +6,7 @@ use serde_json::json;
 use throng_format::Extension;
 use throng_testkit::{path_or_skip, workspace_root};
 
+use crate::bone_colors::bone_colors;
 use crate::everything::everything;
 use crate::files::{for_every_character, written, written_with};
 use crate::second_uvs::second_uvs;
@@ -34,6 +35,8 @@ fn khronos_validator_accepts_every_model() {
     add("extension", &written(&everything(), Some(extension)));
     let (character, extras) = (everything(), second_uvs(&everything()));
     add("second uvs", &written_with(&character, extras));
+    let (character, extras) = (everything(), bone_colors(&everything()));
+    add("bone colours", &written_with(&character, extras));
     // One process for all files, since it starts slowly.
     let mut validator = Command::new("node");
     validator.arg(tool.join("validate.mjs")).args(&paths);

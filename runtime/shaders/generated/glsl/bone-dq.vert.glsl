@@ -553,16 +553,16 @@ DualQuat bone_to_dual_quat(DualQuat bone_2) {
     return DualQuat(_e1.real, (_e1.dual - (_e1.real * dot(_e1.real, _e1.dual))));
 }
 
-Frames pose_of(Instance instance_3) {
-    Frames _e1 = instance_frames(instance_3);
-    return _e1;
-}
-
 DualQuat bone_of(FramePair pair_2, uint bone_offset) {
     Grid _e6 = _group_1_binding_0_vs.grid;
     Codec _e9 = _group_1_binding_0_vs.codec;
     DualQuat _e10 = bone_between(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair_2, bone_offset);
     return _e10;
+}
+
+Frames pose_of(Instance instance_3) {
+    Frames _e1 = instance_frames(instance_3);
+    return _e1;
 }
 
 DualQuat pose_bone(Frames pose, uint bone_offset_1) {

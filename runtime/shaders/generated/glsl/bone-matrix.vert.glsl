@@ -600,16 +600,16 @@ Affine bone_to_affine(Affine bone_1) {
     return bone_1;
 }
 
-Frames pose_of(Instance instance_3) {
-    Frames _e1 = instance_frames(instance_3);
-    return _e1;
-}
-
 Affine bone_of(FramePair pair_2, uint bone_offset) {
     Grid _e6 = _group_1_binding_0_vs.grid;
     Codec _e9 = _group_1_binding_0_vs.codec;
     Affine _e10 = bone_between(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair_2, bone_offset);
     return _e10;
+}
+
+Frames pose_of(Instance instance_3) {
+    Frames _e1 = instance_frames(instance_3);
+    return _e1;
 }
 
 Affine pose_bone(Frames pose, uint bone_offset_1) {

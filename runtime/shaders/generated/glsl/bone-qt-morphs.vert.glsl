@@ -3,9 +3,9 @@
 //   uniform block Camera_block_2Vertex   camera (group 0, binding 0)
 //   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_vs        tables (group 1, binding 1)
-//   texture _group_1_binding_2_vs        texels (group 1, binding 2): upload RGBA16 as RGBA16UI
+//   texture _group_1_binding_2_vs        texels (group 1, binding 2): upload RGBA16, or RGB16 padded to it, as RGBA16UI
 //   texture _group_1_binding_4_vs        influences (group 1, binding 4)
-//   texture _group_1_binding_5_vs        morphs (group 1, binding 5): upload RGBA16 as RGBA16UI
+//   texture _group_1_binding_5_vs        morphs (group 1, binding 5): upload RGBA16, or RGB16 padded to it, as RGBA16UI
 //   texture _group_1_binding_6_vs        deltas (group 1, binding 6)
 //   uniform block Frame_block_0Vertex    frame (group 1, binding 14)
 //   uniform uint naga_vs_first_instance  index of the first instance of the draw, usually 0
@@ -589,16 +589,16 @@ Affine bone_to_affine(Bone bone_1) {
     return Affine(_e2, bone_1.translation);
 }
 
-Frames pose_of(Instance instance_3) {
-    Frames _e1 = instance_frames(instance_3);
-    return _e1;
-}
-
 Bone bone_of(FramePair pair_1, uint bone_offset) {
     Grid _e6 = _group_1_binding_0_vs.grid;
     Codec _e9 = _group_1_binding_0_vs.codec;
     Bone _e10 = bone_between(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair_1, bone_offset);
     return _e10;
+}
+
+Frames pose_of(Instance instance_3) {
+    Frames _e1 = instance_frames(instance_3);
+    return _e1;
 }
 
 Bone pose_bone(Frames pose, uint bone_offset_1) {

@@ -3,7 +3,7 @@
 //   uniform block Camera_block_2Vertex   camera (group 0, binding 0)
 //   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_vs        tables (group 1, binding 1)
-//   texture _group_1_binding_2_vs        texels (group 1, binding 2): upload as in the file, RGB8 padded to RGBA8
+//   texture _group_1_binding_2_vs        texels (group 1, binding 2): upload as in the file, RGB padded to RGBA
 //   texture _group_1_binding_4_vs        influences (group 1, binding 4)
 //   uniform block Frame_block_0Vertex    frame (group 1, binding 14)
 //   uniform uint naga_vs_first_instance  index of the first instance of the draw, usually 0
@@ -535,16 +535,11 @@ vec4 texel_read(highp sampler2DArray texels_2, Grid grid_1, uint frame_1, uint i
     return _e5;
 }
 
-mat3x4 texels_strided(highp sampler2DArray texels_3, Grid grid_2, uint frame_2, uint item_2, uint stride) {
-    vec4 _e5 = texel_read(texels_3, grid_2, frame_2, item_2);
-    vec4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + stride));
-    vec4 _e11 = texel_read(texels_3, grid_2, frame_2, (item_2 + (2u * stride)));
-    return mat3x4(_e5, _e7, _e11);
-}
-
-mat3x4 texels_three(highp sampler2DArray texels_4, Grid grid_3, uint frame_3, uint item_3) {
-    mat3x4 _e5 = texels_strided(texels_4, grid_3, frame_3, item_3, 1u);
-    return _e5;
+mat3x4 texels_three(highp sampler2DArray texels_3, Grid grid_2, uint frame_2, uint item_2) {
+    vec4 _e4 = texel_read(texels_3, grid_2, frame_2, item_2);
+    vec4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + 1u));
+    vec4 _e10 = texel_read(texels_3, grid_2, frame_2, (item_2 + 2u));
+    return mat3x4(_e4, _e7, _e10);
 }
 
 Affine bone_decode(Codec bone_codec_1, mat3x4 raw_1) {
@@ -580,10 +575,10 @@ Affine bone_mix(Affine from_bone, Affine to_bone, float f_2) {
     return Affine((_e23 * _e21.linear), _e21.translation);
 }
 
-Affine bone_between(highp sampler2DArray texels_5, highp usampler2D tables_5, Grid grid_4, Codec codec_2, FramePair pair, uint offset) {
+Affine bone_between(highp sampler2DArray texels_4, highp usampler2D tables_5, Grid grid_3, Codec codec_2, FramePair pair, uint offset) {
     Codec _e8 = codec_of_bone(codec_2, tables_5, (offset / 3u));
-    mat3x4 _e10 = texels_three(texels_5, grid_4, pair.first, offset);
-    mat3x4 _e12 = texels_three(texels_5, grid_4, pair.second, offset);
+    mat3x4 _e10 = texels_three(texels_4, grid_3, pair.first, offset);
+    mat3x4 _e12 = texels_three(texels_4, grid_3, pair.second, offset);
     if (false) {
         Affine _e14 = bone_decode(_e8, _e10);
         Affine _e15 = bone_decode(_e8, _e12);
@@ -603,16 +598,16 @@ Affine bone_to_affine(Affine bone_1) {
     return bone_1;
 }
 
-Frames pose_of(Instance instance_3) {
-    Frames _e1 = instance_frames(instance_3);
-    return _e1;
-}
-
 Affine bone_of(FramePair pair_1, uint bone_offset) {
     Grid _e6 = _group_1_binding_0_vs.grid;
     Codec _e9 = _group_1_binding_0_vs.codec;
     Affine _e10 = bone_between(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair_1, bone_offset);
     return _e10;
+}
+
+Frames pose_of(Instance instance_3) {
+    Frames _e1 = instance_frames(instance_3);
+    return _e1;
 }
 
 Affine pose_bone(Frames pose, uint bone_offset_1) {

@@ -3,16 +3,17 @@
 //   uniform block Camera_block_2Vertex   camera (group 0, binding 0)
 //   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_vs        tables (group 1, binding 1)
-//   texture _group_1_binding_2_vs        texels (group 1, binding 2): upload as in the file, RGB8 padded to RGBA8
+//   texture _group_1_binding_2_vs        texels (group 1, binding 2): upload as in the file, RGB padded to RGBA
 //   texture _group_1_binding_4_vs        influences (group 1, binding 4)
 //   uniform block Frame_block_0Vertex    frame (group 1, binding 14)
+//   texture _group_1_binding_16_vs       weights (group 1, binding 16): upload as in the file, RGB padded to RGBA
 //   uniform uint naga_vs_first_instance  index of the first instance of the draw, usually 0
 //   attribute 0                          position
 //   attribute 1                          normal
 //   attribute 2                          uv
 //   attribute 3                          color
-//   attribute 4                          joints
-//   attribute 5                          weights
+//   attribute 4                          bone_color
+//   attribute 5                          weight_uv
 //   attribute 6                          indices
 //   attribute 7                          row_x
 //   attribute 8                          row_y
@@ -153,8 +154,8 @@ struct VertexIn {
     vec3 normal;
     vec2 uv;
     vec4 color;
-    uvec4 joints;
-    vec4 weights;
+    vec4 bone_color;
+    vec2 weight_uv;
     uvec4 indices;
     uvec4 row_x;
     uvec4 row_y;
@@ -190,6 +191,7 @@ const uint BLOCK_CURVES = 64u;
 const uint HEADER_WORDS = 3u;
 const uint CLIP_WORDS = 4u;
 const uint SCALED_RECORD_WORDS = 12u;
+const uint REST_FRAME = 4294967295u;
 
 layout(std140) uniform Frame_block_0Vertex { Frame _group_1_binding_14_vs; };
 
@@ -201,14 +203,16 @@ uniform highp sampler2DArray _group_1_binding_2_vs;
 
 uniform highp usampler2D _group_1_binding_4_vs;
 
+uniform highp sampler2DArray _group_1_binding_16_vs;
+
 layout(std140) uniform Camera_block_2Vertex { Camera _group_0_binding_0_vs; };
 
 layout(location = 0) in vec4 _p2vs_location0;
 layout(location = 1) in vec3 _p2vs_location1;
 layout(location = 2) in vec2 _p2vs_location2;
 layout(location = 3) in vec4 _p2vs_location3;
-layout(location = 4) in uvec4 _p2vs_location4;
-layout(location = 5) in vec4 _p2vs_location5;
+layout(location = 4) in vec4 _p2vs_location4;
+layout(location = 5) in vec2 _p2vs_location5;
 layout(location = 6) in uvec4 _p2vs_location6;
 layout(location = 7) in uvec4 _p2vs_location7;
 layout(location = 8) in uvec4 _p2vs_location8;
@@ -228,25 +232,21 @@ vec4 texels_load(highp sampler2DArray texels, uvec3 at) {
     return texel;
 }
 
-Affine affine_mul(Affine a, Affine b) {
-    return Affine((a.linear * b.linear), ((a.linear * b.translation) + a.translation));
-}
-
 Affine affine_from_rows(mat3x4 rows) {
     mat4x3 columns = transpose(rows);
     return Affine(mat3x3(columns[0], columns[1], columns[2]), columns[3]);
 }
 
-Affine affine_scaled(Affine a_1, float weight) {
-    return Affine((a_1.linear * weight), (a_1.translation * weight));
+Affine affine_scaled(Affine a, float weight) {
+    return Affine((a.linear * weight), (a.translation * weight));
 }
 
-Affine affine_add_scaled(Affine sum, Affine a_2, float weight_1) {
-    return Affine((sum.linear + (a_2.linear * weight_1)), (sum.translation + (a_2.translation * weight_1)));
+Affine affine_add_scaled(Affine sum, Affine a_1, float weight_1) {
+    return Affine((sum.linear + (a_1.linear * weight_1)), (sum.translation + (a_1.translation * weight_1)));
 }
 
-vec3 affine_point(Affine a_3, vec3 point) {
-    return ((a_3.linear * point) + a_3.translation);
+vec3 affine_point(Affine a_2, vec3 point) {
+    return ((a_2.linear * point) + a_2.translation);
 }
 
 vec3 unit_or(vec3 v_1, vec3 fallback) {
@@ -254,17 +254,17 @@ vec3 unit_or(vec3 v_1, vec3 fallback) {
     return ((square > 0.0) ? (v_1 * inversesqrt(square)) : fallback);
 }
 
-vec3 affine_normal(Affine a_4, vec3 normal) {
-    mat3x3 m = a_4.linear;
+vec3 affine_normal(Affine a_3, vec3 normal) {
+    mat3x3 m = a_3.linear;
     vec3 _e14 = unit_or((mat3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])) * normal), normal);
     return _e14;
 }
 
 vec3 any_orthonormal(vec3 v_2) {
     float sign_ = ((v_2.z >= 0.0) ? 1.0 : -1.0);
-    float a_7 = (-1.0 / (sign_ + v_2.z));
-    float b_2 = ((v_2.x * v_2.y) * a_7);
-    return vec3(b_2, (sign_ + ((v_2.y * v_2.y) * a_7)), -(v_2.y));
+    float a_6 = (-1.0 / (sign_ + v_2.z));
+    float b_1 = ((v_2.x * v_2.y) * a_6);
+    return vec3(b_1, (sign_ + ((v_2.y * v_2.y) * a_6)), -(v_2.y));
 }
 
 uint divide(uint n, uint d) {
@@ -353,22 +353,9 @@ uvec4 table_get(highp usampler2D tables, uint at_2) {
     return _e2;
 }
 
-vec4 table_floats(highp usampler2D tables_1, uint at_3) {
-    uvec4 _e2 = table_get(tables_1, at_3);
-    return uintBitsToFloat(_e2);
-}
-
-ClipTiming clip_timing(highp usampler2D tables_2, uint first, uint clip) {
-    uvec4 _e6 = table_get(tables_2, (first + (clip & 2147483647u)));
+ClipTiming clip_timing(highp usampler2D tables_1, uint first, uint clip) {
+    uvec4 _e6 = table_get(tables_1, (first + (clip & 2147483647u)));
     return ClipTiming(_e6.x, (_e6.y & 2147483647u), uintBitsToFloat(_e6.z), uintBitsToFloat(_e6.w), ((_e6.y >> 31u) != 0u));
-}
-
-Affine table_affine(highp usampler2D tables_3, uint at_4) {
-    vec4 _e2 = table_floats(tables_3, at_4);
-    vec4 _e5 = table_floats(tables_3, (at_4 + 1u));
-    vec4 _e8 = table_floats(tables_3, (at_4 + 2u));
-    Affine _e10 = affine_from_rows(mat3x4(_e2, _e5, _e8));
-    return _e10;
 }
 
 vec4 codec_unit(Codec codec, vec4 raw) {
@@ -384,11 +371,11 @@ vec3 flat_tangent(vec3 tangent, vec3 normal_1) {
     return _e20;
 }
 
-vec3 affine_tangent(Affine a_5, vec3 tangent_1, vec3 normal_2) {
+vec3 affine_tangent(Affine a_4, vec3 tangent_1, vec3 normal_2) {
     if (true) {
         return vec3(0.0);
     }
-    vec3 _e8 = flat_tangent((a_5.linear * tangent_1), normal_2);
+    vec3 _e8 = flat_tangent((a_4.linear * tangent_1), normal_2);
     return _e8;
 }
 
@@ -399,11 +386,11 @@ Deformed vertex_transform(Affine matrix, BindVertex vertex) {
     return Deformed(_e5, _e3, _e7);
 }
 
-Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_6, uvec4 b_1, uvec4 c, uint index, uint now_3) {
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_5, uvec4 b, uvec4 c, uint index, uint now_3) {
     mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
     Affine _e12 = affine_from_rows(rows_1);
-    uint _e13 = a_6.x;
-    return Instance(_e12, (vec4(_e13 & 0xFFu, _e13 >> 8 & 0xFFu, _e13 >> 16 & 0xFFu, _e13 >> 24) / 255.0), Play(a_6.y, a_6.z, a_6.w), Play(b_1.x, b_1.y, b_1.z), b_1.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index, now_3);
+    uint _e13 = a_5.x;
+    return Instance(_e12, (vec4(_e13 & 0xFFu, _e13 >> 8 & 0xFFu, _e13 >> 16 & 0xFFu, _e13 >> 24) / 255.0), Play(a_5.y, a_5.z, a_5.w), Play(b.x, b.y, b.z), b.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index, now_3);
 }
 
 Deformed instance_transform(Instance instance, Deformed bind, Deformed animated) {
@@ -419,20 +406,6 @@ ClipTiming play_timing(Play play_2) {
     uint _e4 = _group_1_binding_0_vs.clip_table;
     ClipTiming _e6 = clip_timing(_group_1_binding_1_vs, _e4, play_2.clip);
     return _e6;
-}
-
-Codec codec_of_bone(Codec codec_1, highp usampler2D tables_4, uint bone) {
-    Codec bone_codec = Codec(vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0), 0.0, 0.0, 0.0, 0.0, 0.0, 0u, 0u, 0u);
-    if ((codec_1.range_table == 0u)) {
-        return codec_1;
-    }
-    bone_codec = codec_1;
-    vec4 _e12 = table_floats(tables_4, (codec_1.range_table + (2u * bone)));
-    bone_codec.offset = _e12;
-    vec4 _e20 = table_floats(tables_4, ((codec_1.range_table + (2u * bone)) + 1u));
-    bone_codec.scale = _e20;
-    Codec _e21 = bone_codec;
-    return _e21;
 }
 
 FramePair play_frames(Play play_3, uint now_4) {
@@ -473,13 +446,6 @@ vec4 texel_read(highp sampler2DArray texels_2, Grid grid_1, uint frame_1, uint i
     return _e5;
 }
 
-mat3x4 texels_strided(highp sampler2DArray texels_3, Grid grid_2, uint frame_2, uint item_2, uint stride) {
-    vec4 _e5 = texel_read(texels_3, grid_2, frame_2, item_2);
-    vec4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + stride));
-    vec4 _e11 = texel_read(texels_3, grid_2, frame_2, (item_2 + (2u * stride)));
-    return mat3x4(_e5, _e7, _e11);
-}
-
 Bone bone_mixed(vec3 theta, vec3 phi, vec3 translation) {
     if (true) {
         return Bone(theta, phi, translation);
@@ -491,25 +457,26 @@ Bone bone_mixed(vec3 theta, vec3 phi, vec3 translation) {
     return Bone(_e9, _e14, translation);
 }
 
-Bone bone_between(highp sampler2DArray texels_4, highp usampler2D tables_5, Grid grid_3, Codec codec_2, FramePair pair, uint offset) {
-    Codec _e6 = codec_of_bone(codec_2, tables_5, offset);
-    uint item_3 = ((codec_2.axis_items == 1u) ? (3u * offset) : offset);
-    mat3x4 _e15 = texels_strided(texels_4, grid_3, pair.first, item_3, codec_2.axis_items);
-    mat3x4 _e18 = texels_strided(texels_4, grid_3, pair.second, item_3, codec_2.axis_items);
-    mat3x4 raw_1 = ((_e15 * (1.0 - pair.fraction)) + (_e18 * pair.fraction));
-    vec4 _e27 = codec_unit(_e6, raw_1[0]);
-    vec4 _e30 = codec_unit(_e6, raw_1[1]);
-    Bone _e40 = bone_mixed(_e27.xyz, _e30.xyz, (_e6.offset.xyz + (_e6.scale.xyz * raw_1[2].xyz)));
-    return _e40;
-}
-
 Bone bone_fade(Bone from_bone, Bone to_bone, float f) {
     Bone _e12 = bone_mixed(mix(from_bone.theta, to_bone.theta, f), mix(from_bone.phi, to_bone.phi, f), mix(from_bone.translation, to_bone.translation, f));
     return _e12;
 }
 
-Affine bone_to_affine(Bone bone_1) {
-    return Affine(mat3x3(bone_1.theta, bone_1.phi, cross(bone_1.theta, bone_1.phi)), bone_1.translation);
+Affine bone_to_affine(Bone bone) {
+    return Affine(mat3x3(bone.theta, bone.phi, cross(bone.theta, bone.phi)), bone.translation);
+}
+
+Bone bone_at(uint frame_number, uint bone_1) {
+    Codec codec_1 = _group_1_binding_0_vs.codec;
+    Grid _e8 = _group_1_binding_0_vs.grid;
+    vec4 _e9 = texel_read(_group_1_binding_2_vs, _e8, frame_number, bone_1);
+    vec4 _e10 = codec_unit(codec_1, _e9);
+    Grid _e15 = _group_1_binding_0_vs.grid;
+    vec4 _e18 = texel_read(_group_1_binding_2_vs, _e15, frame_number, (bone_1 + codec_1.axis_items));
+    vec4 _e19 = codec_unit(codec_1, _e18);
+    Grid _e28 = _group_1_binding_0_vs.grid;
+    vec4 _e33 = texel_read(_group_1_binding_2_vs, _e28, frame_number, (bone_1 + (2u * codec_1.axis_items)));
+    return Bone(_e10.xyz, _e19.xyz, (codec_1.offset.xyz + (codec_1.scale.xyz * _e33.xyz)));
 }
 
 Frames pose_of(Instance instance_3) {
@@ -517,16 +484,16 @@ Frames pose_of(Instance instance_3) {
     return _e1;
 }
 
-Bone bone_of(FramePair pair_1, uint bone_offset) {
-    Grid _e6 = _group_1_binding_0_vs.grid;
-    Codec _e9 = _group_1_binding_0_vs.codec;
-    Bone _e10 = bone_between(_group_1_binding_2_vs, _group_1_binding_1_vs, _e6, _e9, pair_1, bone_offset);
-    return _e10;
+Bone bone_of(FramePair pair, uint bone_2) {
+    Bone _e3 = bone_at(pair.first, bone_2);
+    Bone _e5 = bone_at(pair.second, bone_2);
+    Bone _e7 = bone_fade(_e3, _e5, pair.fraction);
+    return _e7;
 }
 
-Bone pose_bone(Frames pose, uint bone_offset_1) {
+Bone pose_bone(Frames pose, uint bone_offset) {
     bool local_1 = false;
-    Bone _e3 = bone_of(pose.first, bone_offset_1);
+    Bone _e3 = bone_of(pose.first, bone_offset);
     if (true) {
         local_1 = (pose.fade == 0.0);
     } else {
@@ -536,7 +503,7 @@ Bone pose_bone(Frames pose, uint bone_offset_1) {
     if (_e11) {
         return _e3;
     }
-    Bone _e13 = bone_of(pose.second, bone_offset_1);
+    Bone _e13 = bone_of(pose.second, bone_offset);
     Bone _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -544,23 +511,14 @@ Bone pose_bone(Frames pose, uint bone_offset_1) {
 Affine joint_affine(Frames pose_1, uint joint) {
     Bone _e4 = pose_bone(pose_1, (joint >> 16u));
     Affine _e5 = bone_to_affine(_e4);
-    uint palette_index = (joint & 65535u);
-    uint _e10 = _group_1_binding_0_vs.inverse_binds_are_matrices;
-    if ((_e10 == 0u)) {
-        uint _e16 = _group_1_binding_0_vs.inverse_bind_table;
-        vec4 _e18 = table_floats(_group_1_binding_1_vs, (_e16 + palette_index));
-        vec3 translation_1 = _e18.xyz;
-        vec3 _e21 = affine_point(_e5, translation_1);
-        return Affine(_e5.linear, _e21);
-    }
-    uint _e26 = _group_1_binding_0_vs.inverse_bind_table;
-    Affine _e30 = table_affine(_group_1_binding_1_vs, (_e26 + (3u * palette_index)));
-    Affine _e31 = affine_mul(_e5, _e30);
-    return _e31;
+    Bone _e9 = bone_at(REST_FRAME, (joint >> 16u));
+    Affine _e10 = bone_to_affine(_e9);
+    mat3x3 rotation = (_e5.linear * transpose(_e10.linear));
+    return Affine(rotation, (_e5.translation - (rotation * _e10.translation)));
 }
 
-Influence influence_read(uint at_5) {
-    uvec4 texel_1 = texelFetch(_group_1_binding_4_vs, ivec2(uvec2((at_5 & 2047u), (at_5 >> 11u))), 0);
+Influence influence_read(uint at_3) {
+    uvec4 texel_1 = texelFetch(_group_1_binding_4_vs, ivec2(uvec2((at_3 & 2047u), (at_3 >> 11u))), 0);
     return Influence(texel_1.x, uintBitsToFloat(texel_1.y));
 }
 
@@ -660,36 +618,49 @@ BindVertex morphed(BindVertex vertex_3, Instance instance_4, uvec2 morph) {
     return vertex_3;
 }
 
+uvec4 bones_from_color(vec4 color) {
+    return (65537u * uvec4(((255.0 * color) + vec4(0.5))));
+}
+
 vec3 vertex_tangent(VertexIn v_3) {
     return vec3(0.0);
 }
 
-BindVertex bind_vertex(VertexIn v_4) {
-    float _e3 = _group_1_binding_14_vs.deform_factor;
-    float deform_factor = (_e3 * v_4.position.w);
-    vec3 _e10 = vertex_tangent(v_4);
-    return BindVertex(v_4.position.xyz, v_4.normal, _e10, deform_factor, v_4.joints, v_4.weights, v_4.indices.xy);
+vec4 bone_weights(VertexIn v_4) {
+    vec2 size = vec2(uvec2(textureSize(_group_1_binding_16_vs, 0).xy));
+    vec4 _e10 = texelFetch(_group_1_binding_16_vs, ivec3(uvec2((v_4.weight_uv * size)), 0u), 0);
+    vec3 stored = _e10.xyz;
+    return vec4(stored, (1.0 - ((stored.x + stored.y) + stored.z)));
 }
 
-Deformed deform(VertexIn v_5, Instance instance_5) {
-    BindVertex _e2 = bind_vertex(v_5);
-    BindVertex _e5 = morphed(_e2, instance_5, v_5.indices.zw);
+BindVertex bind_vertex(VertexIn v_5) {
+    float _e3 = _group_1_binding_14_vs.deform_factor;
+    float deform_factor = (_e3 * v_5.position.w);
+    uvec4 _e8 = bones_from_color(v_5.bone_color);
+    vec3 _e12 = vertex_tangent(v_5);
+    vec4 _e13 = bone_weights(v_5);
+    return BindVertex(v_5.position.xyz, v_5.normal, _e12, deform_factor, _e8, _e13, uvec2(0u));
+}
+
+Deformed deform(VertexIn v_6, Instance instance_5) {
+    BindVertex _e2 = bind_vertex(v_6);
+    BindVertex _e5 = morphed(_e2, instance_5, v_6.indices.zw);
     Frames _e6 = pose_of(instance_5);
     Accumulator _e7 = accumulate_influences(_e6, _e5);
     Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
 }
 
-Instance vertex_instance(VertexIn v_6) {
+Instance vertex_instance(VertexIn v_7) {
     uint _e10 = _group_1_binding_14_vs.now;
-    Instance _e11 = instance_unpack(v_6.row_x, v_6.row_y, v_6.row_z, v_6.play_a, v_6.play_b, v_6.extra, v_6.instance, _e10);
+    Instance _e11 = instance_unpack(v_7.row_x, v_7.row_y, v_7.row_z, v_7.play_a, v_7.play_b, v_7.extra, v_7.instance, _e10);
     return _e11;
 }
 
-Deformed vertex_deformed(VertexIn v_7, Instance instance_6) {
-    vec3 _e5 = vertex_tangent(v_7);
-    Deformed bind_1 = Deformed(v_7.position.xyz, v_7.normal, _e5);
-    Deformed _e7 = deform(v_7, instance_6);
+Deformed vertex_deformed(VertexIn v_8, Instance instance_6) {
+    vec3 _e5 = vertex_tangent(v_8);
+    Deformed bind_1 = Deformed(v_8.position.xyz, v_8.normal, _e5);
+    Deformed _e7 = deform(v_8, instance_6);
     Deformed _e8 = instance_transform(instance_6, bind_1, _e7);
     return _e8;
 }

@@ -3,7 +3,7 @@
 //   uniform block Camera_block_2Vertex   camera (group 0, binding 0)
 //   uniform block SetInfo_block_1Vertex  set_info (group 1, binding 0)
 //   texture _group_1_binding_1_vs        tables (group 1, binding 1)
-//   texture _group_1_binding_2_vs        texels (group 1, binding 2): upload RGBA16 as RGBA16UI
+//   texture _group_1_binding_2_vs        texels (group 1, binding 2): upload RGBA16, or RGB16 padded to it, as RGBA16UI
 //   texture _group_1_binding_3_vs        normals (group 1, binding 3): upload RG16 as RGBA8
 //   uniform block Frame_block_0Vertex    frame (group 1, binding 14)
 //   uniform uint naga_vs_first_instance  index of the first instance of the draw, usually 0

@@ -720,13 +720,6 @@ DualQuat bone_to_dual_quat(DualQuat bone_2)
     return dualquat_9;
 }
 
-Frames pose_of(Instance instance_3)
-{
-    const Frames _e1 = instance_frames(instance_3);
-    const Frames frames_3 = _e1;
-    return frames_3;
-}
-
 DualQuat bone_of(FramePair pair_2, uint bone_offset)
 {
     Grid _e6 = set_info.grid;
@@ -734,6 +727,13 @@ DualQuat bone_of(FramePair pair_2, uint bone_offset)
     const DualQuat _e10 = bone_between(texels_4, tables_6, _e6, _e9, pair_2, bone_offset);
     const DualQuat dualquat_10 = _e10;
     return dualquat_10;
+}
+
+Frames pose_of(Instance instance_3)
+{
+    const Frames _e1 = instance_frames(instance_3);
+    const Frames frames_3 = _e1;
+    return frames_3;
 }
 
 DualQuat pose_bone(Frames pose, uint bone_offset_1)

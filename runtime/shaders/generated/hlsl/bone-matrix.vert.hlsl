@@ -763,13 +763,6 @@ Affine bone_to_affine(Affine bone_1)
     return affine_12;
 }
 
-Frames pose_of(Instance instance_3)
-{
-    const Frames _e1 = instance_frames(instance_3);
-    const Frames frames_3 = _e1;
-    return frames_3;
-}
-
 Affine bone_of(FramePair pair_2, uint bone_offset)
 {
     Grid _e6 = set_info.grid;
@@ -777,6 +770,13 @@ Affine bone_of(FramePair pair_2, uint bone_offset)
     const Affine _e10 = bone_between(texels_4, tables_6, _e6, _e9, pair_2, bone_offset);
     const Affine affine_13 = _e10;
     return affine_13;
+}
+
+Frames pose_of(Instance instance_3)
+{
+    const Frames _e1 = instance_frames(instance_3);
+    const Frames frames_3 = _e1;
+    return frames_3;
 }
 
 Affine pose_bone(Frames pose, uint bone_offset_1)

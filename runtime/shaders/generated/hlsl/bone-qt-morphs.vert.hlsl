@@ -2,9 +2,9 @@
 //   b0, space0     camera
 //   b0, space1     set_info
 //   t1, space1     tables
-//   t2, space1     texels: upload RGBA16 as RGBA16UI
+//   t2, space1     texels: upload RGBA16, or RGB16 padded to it, as RGBA16UI
 //   t4, space1     influences
-//   t5, space1     morphs: upload RGBA16 as RGBA16UI
+//   t5, space1     morphs: upload RGBA16, or RGB16 padded to it, as RGBA16UI
 //   t6, space1     deltas
 //   b14, space1    frame
 //   SV_InstanceID  counts from 0 in every draw: start draws at instance 0
@@ -764,13 +764,6 @@ Affine bone_to_affine(Bone bone_1)
     return affine_5;
 }
 
-Frames pose_of(Instance instance_3)
-{
-    const Frames _e1 = instance_frames(instance_3);
-    const Frames frames_4 = _e1;
-    return frames_4;
-}
-
 Bone bone_of(FramePair pair_1, uint bone_offset)
 {
     Grid _e6 = set_info.grid;
@@ -778,6 +771,13 @@ Bone bone_of(FramePair pair_1, uint bone_offset)
     const Bone _e10 = bone_between(texels_6, tables_6, _e6, _e9, pair_1, bone_offset);
     const Bone bone_4 = _e10;
     return bone_4;
+}
+
+Frames pose_of(Instance instance_3)
+{
+    const Frames _e1 = instance_frames(instance_3);
+    const Frames frames_4 = _e1;
+    return frames_4;
 }
 
 Bone pose_bone(Frames pose, uint bone_offset_1)

@@ -2,7 +2,7 @@
 //   b0, space0     camera
 //   b0, space1     set_info
 //   t1, space1     tables
-//   t2, space1     texels: upload as in the file, RGB8 padded to RGBA8
+//   t2, space1     texels: upload as in the file, RGB padded to RGBA
 //   t4, space1     influences
 //   b14, space1    frame
 //   SV_InstanceID  counts from 0 in every draw: start draws at instance 0
@@ -217,10 +217,10 @@ static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
 
-cbuffer frame_4 : register(b14, space1) { Frame frame_4; }
+cbuffer frame_3 : register(b14, space1) { Frame frame_3; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_6 : register(t1, space1);
-Texture2DArray<float4> texels_6 : register(t2, space1);
+Texture2DArray<float4> texels_5 : register(t2, space1);
 Texture2D<uint4> influences : register(t4, space1);
 cbuffer camera : register(b0) { Camera camera; }
 
@@ -680,18 +680,12 @@ float4 texel_read(Texture2DArray<float4> texels_2, Grid grid_1, uint frame_1, ui
     return _e5;
 }
 
-float3x4 texels_strided(Texture2DArray<float4> texels_3, Grid grid_2, uint frame_2, uint item_2, uint stride)
+float3x4 texels_three(Texture2DArray<float4> texels_3, Grid grid_2, uint frame_2, uint item_2)
 {
-    const float4 _e5 = texel_read(texels_3, grid_2, frame_2, item_2);
-    const float4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + stride));
-    const float4 _e11 = texel_read(texels_3, grid_2, frame_2, (item_2 + (2u * stride)));
-    return float3x4(_e5, _e7, _e11);
-}
-
-float3x4 texels_three(Texture2DArray<float4> texels_4, Grid grid_3, uint frame_3, uint item_3)
-{
-    const float3x4 _e5 = texels_strided(texels_4, grid_3, frame_3, item_3, 1u);
-    return _e5;
+    const float4 _e4 = texel_read(texels_3, grid_2, frame_2, item_2);
+    const float4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + 1u));
+    const float4 _e10 = texel_read(texels_3, grid_2, frame_2, (item_2 + 2u));
+    return float3x4(_e4, _e7, _e10);
 }
 
 Affine bone_decode(Codec bone_codec_1, float3x4 raw_1)
@@ -737,11 +731,11 @@ uint naga_div(uint lhs, uint rhs) {
     return lhs / (rhs == 0u ? 1u : rhs);
 }
 
-Affine bone_between(Texture2DArray<float4> texels_5, Texture2D<uint4> tables_5, Grid grid_4, Codec codec_2, FramePair pair, uint offset)
+Affine bone_between(Texture2DArray<float4> texels_4, Texture2D<uint4> tables_5, Grid grid_3, Codec codec_2, FramePair pair, uint offset)
 {
     const Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(offset, 3u));
-    const float3x4 _e10 = texels_three(texels_5, grid_4, pair.first, offset);
-    const float3x4 _e12 = texels_three(texels_5, grid_4, pair.second, offset);
+    const float3x4 _e10 = texels_three(texels_4, grid_3, pair.first, offset);
+    const float3x4 _e12 = texels_three(texels_4, grid_3, pair.second, offset);
     if (false) {
         const Affine _e14 = bone_decode(_e8, _e10);
         const Affine _e15 = bone_decode(_e8, _e12);
@@ -767,20 +761,20 @@ Affine bone_to_affine(Affine bone_1)
     return affine_12;
 }
 
+Affine bone_of(FramePair pair_1, uint bone_offset)
+{
+    Grid _e6 = set_info.grid;
+    Codec _e9 = set_info.codec;
+    const Affine _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, bone_offset);
+    const Affine affine_13 = _e10;
+    return affine_13;
+}
+
 Frames pose_of(Instance instance_3)
 {
     const Frames _e1 = instance_frames(instance_3);
     const Frames frames_3 = _e1;
     return frames_3;
-}
-
-Affine bone_of(FramePair pair_1, uint bone_offset)
-{
-    Grid _e6 = set_info.grid;
-    Codec _e9 = set_info.codec;
-    const Affine _e10 = bone_between(texels_6, tables_6, _e6, _e9, pair_1, bone_offset);
-    const Affine affine_13 = _e10;
-    return affine_13;
 }
 
 Affine pose_bone(Frames pose, uint bone_offset_1)
@@ -975,7 +969,7 @@ BindVertex ConstructBindVertex(float3 arg0, float3 arg1, float3 arg2, float arg3
 
 BindVertex bind_vertex(VertexIn v_4)
 {
-    float _e3 = frame_4.deform_factor;
+    float _e3 = frame_3.deform_factor;
     float deform_factor = (_e3 * v_4.position.w);
     const float3 _e10 = vertex_tangent(v_4);
     const BindVertex bindvertex_1 = ConstructBindVertex(v_4.position.xyz, v_4.normal, _e10, deform_factor, v_4.joints, v_4.weights, v_4.indices_.xy);
@@ -995,7 +989,7 @@ Deformed deform(VertexIn v_5, Instance instance_5)
 
 Instance vertex_instance(VertexIn v_6)
 {
-    uint _e10 = frame_4.now;
+    uint _e10 = frame_3.now;
     const Instance _e11 = instance_unpack(v_6.row_x, v_6.row_y, v_6.row_z, v_6.play_a, v_6.play_b, v_6.extra, v_6.instance, _e10);
     const Instance instance_8 = _e11;
     return instance_8;

@@ -2,16 +2,17 @@
 //   b0, space0     camera
 //   b0, space1     set_info
 //   t1, space1     tables
-//   t2, space1     texels: upload as in the file, RGB8 padded to RGBA8
+//   t2, space1     texels: upload as in the file, RGB padded to RGBA
 //   t4, space1     influences
 //   b14, space1    frame
+//   t16, space1    weights: upload as in the file, RGB padded to RGBA
 //   SV_InstanceID  counts from 0 in every draw: start draws at instance 0
 //   LOC0           position
 //   LOC1           normal
 //   LOC2           uv
 //   LOC3           color
-//   LOC4           joints
-//   LOC5           weights
+//   LOC4           bone_color
+//   LOC5           weight_uv
 //   LOC6           indices
 //   LOC7           row_x
 //   LOC8           row_y
@@ -185,8 +186,8 @@ struct VertexIn {
     float3 normal : LOC1;
     float2 uv : LOC2;
     float4 color : LOC3;
-    uint4 joints : LOC4;
-    float4 weights : LOC5;
+    float4 bone_color : LOC4;
+    float2 weight_uv : LOC5;
     uint4 indices_ : LOC6;
     uint4 row_x : LOC7;
     uint4 row_y : LOC8;
@@ -225,19 +226,21 @@ static const uint BLOCK_CURVES = 64u;
 static const uint HEADER_WORDS = 3u;
 static const uint CLIP_WORDS = 4u;
 static const uint SCALED_RECORD_WORDS = 12u;
+static const uint REST_FRAME = 4294967295u;
 
-cbuffer frame_3 : register(b14, space1) { Frame frame_3; }
+cbuffer frame_2 : register(b14, space1) { Frame frame_2; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
-Texture2D<uint4> tables_6 : register(t1, space1);
-Texture2DArray<float4> texels_5 : register(t2, space1);
+Texture2D<uint4> tables_2 : register(t1, space1);
+Texture2DArray<float4> texels_3 : register(t2, space1);
 Texture2D<uint4> influences : register(t4, space1);
+Texture2DArray<float4> weights_1 : register(t16, space1);
 cbuffer camera : register(b0) { Camera camera; }
 
 struct VertexOutput_draw_vertex {
     float3 world_position_1 : LOC0;
     float3 normal_3 : LOC1;
     float2 uv : LOC3;
-    float4 color : LOC4;
+    float4 color_1 : LOC4;
     nointerpolation float4 tint : LOC5;
     nointerpolation uint user : LOC6;
     float4 clip_position_1 : SV_Position;
@@ -256,34 +259,28 @@ Affine ConstructAffine(float3x3 arg0, float3 arg1) {
     return ret;
 }
 
-Affine affine_mul(Affine a, Affine b)
-{
-    const Affine affine = ConstructAffine(mul(b.linear_, a.linear_), (mul(b.translation, a.linear_) + a.translation));
-    return affine;
-}
-
 Affine affine_from_rows(float3x4 rows)
 {
     float4x3 columns = transpose(rows);
-    const Affine affine_1 = ConstructAffine(float3x3(columns[0], columns[1], columns[2]), columns[3]);
+    const Affine affine = ConstructAffine(float3x3(columns[0], columns[1], columns[2]), columns[3]);
+    return affine;
+}
+
+Affine affine_scaled(Affine a, float weight)
+{
+    const Affine affine_1 = ConstructAffine(mul(weight, a.linear_), (a.translation * weight));
     return affine_1;
 }
 
-Affine affine_scaled(Affine a_1, float weight)
+Affine affine_add_scaled(Affine sum, Affine a_1, float weight_1)
 {
-    const Affine affine_2 = ConstructAffine(mul(weight, a_1.linear_), (a_1.translation * weight));
+    const Affine affine_2 = ConstructAffine((sum.linear_ + mul(weight_1, a_1.linear_)), (sum.translation + (a_1.translation * weight_1)));
     return affine_2;
 }
 
-Affine affine_add_scaled(Affine sum, Affine a_2, float weight_1)
+float3 affine_point(Affine a_2, float3 point_)
 {
-    const Affine affine_3 = ConstructAffine((sum.linear_ + mul(weight_1, a_2.linear_)), (sum.translation + (a_2.translation * weight_1)));
-    return affine_3;
-}
-
-float3 affine_point(Affine a_3, float3 point_)
-{
-    return (mul(point_, a_3.linear_) + a_3.translation);
+    return (mul(point_, a_2.linear_) + a_2.translation);
 }
 
 float3 unit_or(float3 v_1, float3 fallback)
@@ -292,9 +289,9 @@ float3 unit_or(float3 v_1, float3 fallback)
     return ((square > 0.0) ? (v_1 * rsqrt(square)) : fallback);
 }
 
-float3 affine_normal(Affine a_4, float3 normal)
+float3 affine_normal(Affine a_3, float3 normal)
 {
-    float3x3 m = a_4.linear_;
+    float3x3 m = a_3.linear_;
     const float3 _e14 = unit_or(mul(normal, float3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]))), normal);
     return _e14;
 }
@@ -302,9 +299,9 @@ float3 affine_normal(Affine a_4, float3 normal)
 float3 any_orthonormal(float3 v_2)
 {
     float sign_ = ((v_2.z >= 0.0) ? 1.0 : -1.0);
-    float a_7 = (-1.0 / (sign_ + v_2.z));
-    float b_2 = ((v_2.x * v_2.y) * a_7);
-    return float3(b_2, (sign_ + ((v_2.y * v_2.y) * a_7)), -(v_2.y));
+    float a_6 = (-1.0 / (sign_ + v_2.z));
+    float b_1 = ((v_2.x * v_2.y) * a_6);
+    return float3(b_1, (sign_ + ((v_2.y * v_2.y) * a_6)), -(v_2.y));
 }
 
 int naga_f2i32(float value) {
@@ -415,12 +412,6 @@ uint4 table_get(Texture2D<uint4> tables, uint at_2)
     return _e2;
 }
 
-float4 table_floats(Texture2D<uint4> tables_1, uint at_3)
-{
-    const uint4 _e2 = table_get(tables_1, at_3);
-    return asfloat(_e2);
-}
-
 ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, bool arg4) {
     ClipTiming ret = (ClipTiming)0;
     ret.first_frame = arg0;
@@ -431,21 +422,11 @@ ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, boo
     return ret;
 }
 
-ClipTiming clip_timing(Texture2D<uint4> tables_2, uint first, uint clip_)
+ClipTiming clip_timing(Texture2D<uint4> tables_1, uint first, uint clip_)
 {
-    const uint4 _e6 = table_get(tables_2, (first + (clip_ & 2147483647u)));
+    const uint4 _e6 = table_get(tables_1, (first + (clip_ & 2147483647u)));
     const ClipTiming cliptiming = ConstructClipTiming(_e6.x, (_e6.y & 2147483647u), asfloat(_e6.z), asfloat(_e6.w), ((_e6.y >> 31u) != 0u));
     return cliptiming;
-}
-
-Affine table_affine(Texture2D<uint4> tables_3, uint at_4)
-{
-    const float4 _e2 = table_floats(tables_3, at_4);
-    const float4 _e5 = table_floats(tables_3, (at_4 + 1u));
-    const float4 _e8 = table_floats(tables_3, (at_4 + 2u));
-    const Affine _e10 = affine_from_rows(float3x4(_e2, _e5, _e8));
-    const Affine affine_4 = _e10;
-    return affine_4;
 }
 
 float4 codec_unit(Codec codec, float4 raw)
@@ -463,12 +444,12 @@ float3 flat_tangent(float3 tangent, float3 normal_1)
     return _e20;
 }
 
-float3 affine_tangent(Affine a_5, float3 tangent_1, float3 normal_2)
+float3 affine_tangent(Affine a_4, float3 tangent_1, float3 normal_2)
 {
     if (true) {
         return (0.0).xxx;
     }
-    const float3 _e8 = flat_tangent(mul(tangent_1, a_5.linear_), normal_2);
+    const float3 _e8 = flat_tangent(mul(tangent_1, a_4.linear_), normal_2);
     return _e8;
 }
 
@@ -513,12 +494,12 @@ Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint 
     return ret;
 }
 
-Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_6, uint4 b_1, uint4 c, uint index, uint now_3)
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_5, uint4 b, uint4 c, uint index, uint now_3)
 {
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e12 = affine_from_rows(rows_1);
-    uint _e13 = a_6.x;
-    const Instance instance_7 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_6.y, a_6.z, a_6.w), ConstructPlay(b_1.x, b_1.y, b_1.z), b_1.w, c.x, asfloat(c.y), c.z, c.w, index, now_3);
+    uint _e13 = a_5.x;
+    const Instance instance_7 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_5.y, a_5.z, a_5.w), ConstructPlay(b.x, b.y, b.z), b.w, c.x, asfloat(c.y), c.z, c.w, index, now_3);
     return instance_7;
 }
 
@@ -536,27 +517,9 @@ Deformed instance_transform(Instance instance, Deformed bind, Deformed animated)
 ClipTiming play_timing(Play play_2)
 {
     uint _e4 = set_info.clip_table;
-    const ClipTiming _e6 = clip_timing(tables_6, _e4, play_2.clip_);
+    const ClipTiming _e6 = clip_timing(tables_2, _e4, play_2.clip_);
     const ClipTiming cliptiming_1 = _e6;
     return cliptiming_1;
-}
-
-Codec codec_of_bone(Codec codec_1, Texture2D<uint4> tables_4, uint bone)
-{
-    Codec bone_codec = (Codec)0;
-
-    if ((codec_1.range_table == 0u)) {
-        const Codec codec_3 = codec_1;
-        return codec_3;
-    }
-    bone_codec = codec_1;
-    const float4 _e12 = table_floats(tables_4, (codec_1.range_table + (2u * bone)));
-    bone_codec.offset = _e12;
-    const float4 _e20 = table_floats(tables_4, ((codec_1.range_table + (2u * bone)) + 1u));
-    bone_codec.scale = _e20;
-    Codec _e21 = bone_codec;
-    const Codec codec_4 = _e21;
-    return codec_4;
 }
 
 FramePair play_frames(Play play_3, uint now_4)
@@ -613,14 +576,6 @@ float4 texel_read(Texture2DArray<float4> texels_2, Grid grid_1, uint frame_1, ui
     return _e5;
 }
 
-float3x4 texels_strided(Texture2DArray<float4> texels_3, Grid grid_2, uint frame_2, uint item_2, uint stride)
-{
-    const float4 _e5 = texel_read(texels_3, grid_2, frame_2, item_2);
-    const float4 _e7 = texel_read(texels_3, grid_2, frame_2, (item_2 + stride));
-    const float4 _e11 = texel_read(texels_3, grid_2, frame_2, (item_2 + (2u * stride)));
-    return float3x4(_e5, _e7, _e11);
-}
-
 Bone ConstructBone(float3 arg0, float3 arg1, float3 arg2) {
     Bone ret = (Bone)0;
     ret.theta = arg0;
@@ -632,28 +587,14 @@ Bone ConstructBone(float3 arg0, float3 arg1, float3 arg2) {
 Bone bone_mixed(float3 theta, float3 phi, float3 translation)
 {
     if (true) {
-        const Bone bone_2 = ConstructBone(theta, phi, translation);
-        return bone_2;
+        const Bone bone_3 = ConstructBone(theta, phi, translation);
+        return bone_3;
     }
     const float3 _e9 = unit_or(theta, float3(1.0, 0.0, 0.0));
     float3 across = (phi - (_e9 * dot(_e9, phi)));
     const float3 _e13 = any_orthonormal(_e9);
     const float3 _e14 = unit_or(across, _e13);
-    const Bone bone_3 = ConstructBone(_e9, _e14, translation);
-    return bone_3;
-}
-
-Bone bone_between(Texture2DArray<float4> texels_4, Texture2D<uint4> tables_5, Grid grid_3, Codec codec_2, FramePair pair, uint offset)
-{
-    const Codec _e6 = codec_of_bone(codec_2, tables_5, offset);
-    uint item_3 = ((codec_2.axis_items == 1u) ? (3u * offset) : offset);
-    const float3x4 _e15 = texels_strided(texels_4, grid_3, pair.first, item_3, codec_2.axis_items);
-    const float3x4 _e18 = texels_strided(texels_4, grid_3, pair.second, item_3, codec_2.axis_items);
-    float3x4 raw_1 = (mul((1.0 - pair.fraction), _e15) + mul(pair.fraction, _e18));
-    const float4 _e27 = codec_unit(_e6, raw_1[0]);
-    const float4 _e30 = codec_unit(_e6, raw_1[1]);
-    const Bone _e40 = bone_mixed(_e27.xyz, _e30.xyz, (_e6.offset.xyz + (_e6.scale.xyz * raw_1[2].xyz)));
-    const Bone bone_4 = _e40;
+    const Bone bone_4 = ConstructBone(_e9, _e14, translation);
     return bone_4;
 }
 
@@ -664,10 +605,25 @@ Bone bone_fade(Bone from_bone, Bone to_bone, float f)
     return bone_5;
 }
 
-Affine bone_to_affine(Bone bone_1)
+Affine bone_to_affine(Bone bone)
 {
-    const Affine affine_5 = ConstructAffine(float3x3(bone_1.theta, bone_1.phi, cross(bone_1.theta, bone_1.phi)), bone_1.translation);
-    return affine_5;
+    const Affine affine_3 = ConstructAffine(float3x3(bone.theta, bone.phi, cross(bone.theta, bone.phi)), bone.translation);
+    return affine_3;
+}
+
+Bone bone_at(uint frame_number, uint bone_1)
+{
+    Codec codec_1 = set_info.codec;
+    Grid _e8 = set_info.grid;
+    const float4 _e9 = texel_read(texels_3, _e8, frame_number, bone_1);
+    const float4 _e10 = codec_unit(codec_1, _e9);
+    Grid _e15 = set_info.grid;
+    const float4 _e18 = texel_read(texels_3, _e15, frame_number, (bone_1 + codec_1.axis_items));
+    const float4 _e19 = codec_unit(codec_1, _e18);
+    Grid _e28 = set_info.grid;
+    const float4 _e33 = texel_read(texels_3, _e28, frame_number, (bone_1 + (2u * codec_1.axis_items)));
+    const Bone bone_6 = ConstructBone(_e10.xyz, _e19.xyz, (codec_1.offset.xyz + (codec_1.scale.xyz * _e33.xyz)));
+    return bone_6;
 }
 
 Frames pose_of(Instance instance_3)
@@ -677,20 +633,20 @@ Frames pose_of(Instance instance_3)
     return frames_3;
 }
 
-Bone bone_of(FramePair pair_1, uint bone_offset)
+Bone bone_of(FramePair pair, uint bone_2)
 {
-    Grid _e6 = set_info.grid;
-    Codec _e9 = set_info.codec;
-    const Bone _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, bone_offset);
-    const Bone bone_6 = _e10;
-    return bone_6;
+    const Bone _e3 = bone_at(pair.first, bone_2);
+    const Bone _e5 = bone_at(pair.second, bone_2);
+    const Bone _e7 = bone_fade(_e3, _e5, pair.fraction);
+    const Bone bone_7 = _e7;
+    return bone_7;
 }
 
-Bone pose_bone(Frames pose, uint bone_offset_1)
+Bone pose_bone(Frames pose, uint bone_offset)
 {
     bool local_1 = (bool)0;
 
-    const Bone _e3 = bone_of(pose.first, bone_offset_1);
+    const Bone _e3 = bone_of(pose.first, bone_offset);
     if (true) {
         local_1 = (pose.fade == 0.0);
     } else {
@@ -698,34 +654,24 @@ Bone pose_bone(Frames pose, uint bone_offset_1)
     }
     bool _e11 = local_1;
     if (_e11) {
-        const Bone bone_7 = _e3;
-        return bone_7;
+        const Bone bone_8 = _e3;
+        return bone_8;
     }
-    const Bone _e13 = bone_of(pose.second, bone_offset_1);
+    const Bone _e13 = bone_of(pose.second, bone_offset);
     const Bone _e15 = bone_fade(_e3, _e13, pose.fade);
-    const Bone bone_8 = _e15;
-    return bone_8;
+    const Bone bone_9 = _e15;
+    return bone_9;
 }
 
 Affine joint_affine(Frames pose_1, uint joint)
 {
     const Bone _e4 = pose_bone(pose_1, (joint >> 16u));
     const Affine _e5 = bone_to_affine(_e4);
-    uint palette_index = (joint & 65535u);
-    uint _e10 = set_info.inverse_binds_are_matrices;
-    if ((_e10 == 0u)) {
-        uint _e16 = set_info.inverse_bind_table;
-        const float4 _e18 = table_floats(tables_6, (_e16 + palette_index));
-        float3 translation_1 = _e18.xyz;
-        const float3 _e21 = affine_point(_e5, translation_1);
-        const Affine affine_6 = ConstructAffine(_e5.linear_, _e21);
-        return affine_6;
-    }
-    uint _e26 = set_info.inverse_bind_table;
-    const Affine _e30 = table_affine(tables_6, (_e26 + (3u * palette_index)));
-    const Affine _e31 = affine_mul(_e5, _e30);
-    const Affine affine_7 = _e31;
-    return affine_7;
+    const Bone _e9 = bone_at(REST_FRAME, (joint >> 16u));
+    const Affine _e10 = bone_to_affine(_e9);
+    float3x3 rotation = mul(transpose(_e10.linear_), _e5.linear_);
+    const Affine affine_4 = ConstructAffine(rotation, (_e5.translation - mul(_e10.translation, rotation)));
+    return affine_4;
 }
 
 Influence ConstructInfluence(uint arg0, float arg1) {
@@ -735,9 +681,9 @@ Influence ConstructInfluence(uint arg0, float arg1) {
     return ret;
 }
 
-Influence influence_read(uint at_5)
+Influence influence_read(uint at_3)
 {
-    uint4 texel_1 = influences.Load(int3(uint2((at_5 & 2047u), (at_5 >> 11u)), int(0)));
+    uint4 texel_1 = influences.Load(int3(uint2((at_3 & 2047u), (at_3 >> 11u)), int(0)));
     const Influence influence = ConstructInfluence(texel_1.x, asfloat(texel_1.y));
     return influence;
 }
@@ -746,8 +692,8 @@ Affine method_first(Frames pose_2, uint joint_1, float weight_2)
 {
     const Affine _e3 = joint_affine(pose_2, joint_1);
     const Affine _e4 = affine_scaled(_e3, weight_2);
-    const Affine affine_8 = _e4;
-    return affine_8;
+    const Affine affine_5 = _e4;
+    return affine_5;
 }
 
 Accumulator ConstructAccumulator(Affine arg0) {
@@ -767,8 +713,8 @@ Affine method_add(Affine sum_1, Frames pose_4, uint joint_3, float weight_4)
 {
     const Affine _e4 = joint_affine(pose_4, joint_3);
     const Affine _e5 = affine_add_scaled(sum_1, _e4, weight_4);
-    const Affine affine_9 = _e5;
-    return affine_9;
+    const Affine affine_6 = _e5;
+    return affine_6;
 }
 
 Accumulator accumulate(Accumulator sum_2, Frames pose_5, uint joint_4, float weight_5)
@@ -859,9 +805,37 @@ BindVertex morphed(BindVertex vertex_3, Instance instance_4, uint2 morph)
     return bindvertex;
 }
 
+uint4 naga_f2u32(float4 value) {
+    return uint4(clamp(value, 0.0, 4294967000.0));
+}
+
+uint4 bones_from_color(float4 color)
+{
+    return (65537u * naga_f2u32(((255.0 * color) + (0.5).xxxx)));
+}
+
 float3 vertex_tangent(VertexIn v_3)
 {
     return (0.0).xxx;
+}
+
+uint2 naga_f2u32(float2 value) {
+    return uint2(clamp(value, 0.0, 4294967000.0));
+}
+
+uint2 NagaDimensions2DArray(Texture2DArray<float4> tex)
+{
+    uint4 ret;
+    tex.GetDimensions(0, ret.x, ret.y, ret.z, ret.w);
+    return ret.xy;
+}
+
+float4 bone_weights(VertexIn v_4)
+{
+    float2 size = float2(NagaDimensions2DArray(weights_1));
+    float4 _e10 = weights_1.Load(int4(naga_f2u32((v_4.weight_uv * size)), 0u, int(0)));
+    float3 stored = _e10.xyz;
+    return float4(stored, (1.0 - ((stored.x + stored.y) + stored.z)));
 }
 
 BindVertex ConstructBindVertex(float3 arg0, float3 arg1, float3 arg2, float arg3, uint4 arg4, float4 arg5, uint2 arg6) {
@@ -876,19 +850,21 @@ BindVertex ConstructBindVertex(float3 arg0, float3 arg1, float3 arg2, float arg3
     return ret;
 }
 
-BindVertex bind_vertex(VertexIn v_4)
+BindVertex bind_vertex(VertexIn v_5)
 {
-    float _e3 = frame_3.deform_factor;
-    float deform_factor = (_e3 * v_4.position.w);
-    const float3 _e10 = vertex_tangent(v_4);
-    const BindVertex bindvertex_1 = ConstructBindVertex(v_4.position.xyz, v_4.normal, _e10, deform_factor, v_4.joints, v_4.weights, v_4.indices_.xy);
+    float _e3 = frame_2.deform_factor;
+    float deform_factor = (_e3 * v_5.position.w);
+    const uint4 _e8 = bones_from_color(v_5.bone_color);
+    const float3 _e12 = vertex_tangent(v_5);
+    const float4 _e13 = bone_weights(v_5);
+    const BindVertex bindvertex_1 = ConstructBindVertex(v_5.position.xyz, v_5.normal, _e12, deform_factor, _e8, _e13, (0u).xx);
     return bindvertex_1;
 }
 
-Deformed deform(VertexIn v_5, Instance instance_5)
+Deformed deform(VertexIn v_6, Instance instance_5)
 {
-    const BindVertex _e2 = bind_vertex(v_5);
-    const BindVertex _e5 = morphed(_e2, instance_5, v_5.indices_.zw);
+    const BindVertex _e2 = bind_vertex(v_6);
+    const BindVertex _e5 = morphed(_e2, instance_5, v_6.indices_.zw);
     const Frames _e6 = pose_of(instance_5);
     const Accumulator _e7 = accumulate_influences(_e6, _e5);
     const Deformed _e8 = skin_vertex(_e7, _e5);
@@ -896,19 +872,19 @@ Deformed deform(VertexIn v_5, Instance instance_5)
     return deformed_3;
 }
 
-Instance vertex_instance(VertexIn v_6)
+Instance vertex_instance(VertexIn v_7)
 {
-    uint _e10 = frame_3.now;
-    const Instance _e11 = instance_unpack(v_6.row_x, v_6.row_y, v_6.row_z, v_6.play_a, v_6.play_b, v_6.extra, v_6.instance, _e10);
+    uint _e10 = frame_2.now;
+    const Instance _e11 = instance_unpack(v_7.row_x, v_7.row_y, v_7.row_z, v_7.play_a, v_7.play_b, v_7.extra, v_7.instance, _e10);
     const Instance instance_8 = _e11;
     return instance_8;
 }
 
-Deformed vertex_deformed(VertexIn v_7, Instance instance_6)
+Deformed vertex_deformed(VertexIn v_8, Instance instance_6)
 {
-    const float3 _e5 = vertex_tangent(v_7);
-    Deformed bind_1 = ConstructDeformed(v_7.position.xyz, v_7.normal, _e5);
-    const Deformed _e7 = deform(v_7, instance_6);
+    const float3 _e5 = vertex_tangent(v_8);
+    Deformed bind_1 = ConstructDeformed(v_8.position.xyz, v_8.normal, _e5);
+    const Deformed _e7 = deform(v_8, instance_6);
     const Deformed _e8 = instance_transform(instance_6, bind_1, _e7);
     const Deformed deformed_4 = _e8;
     return deformed_4;

@@ -2,7 +2,7 @@
 //   b0, space0     camera
 //   b0, space1     set_info
 //   t1, space1     tables
-//   t2, space1     texels: upload RGBA16 as RGBA16UI
+//   t2, space1     texels: upload RGBA16, or RGB16 padded to it, as RGBA16UI
 //   t3, space1     normals: upload RG16 as RGBA8
 //   b14, space1    frame
 //   SV_InstanceID  counts from 0 in every draw: start draws at instance 0

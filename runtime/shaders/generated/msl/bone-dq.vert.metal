@@ -685,15 +685,6 @@ DualQuat bone_to_dual_quat(
     return DualQuat {_e1.real, _e1.dual - (_e1.real * metal::dot(_e1.real, _e1.dual))};
 }
 
-Frames pose_of(
-    Instance instance_3,
-    constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6
-) {
-    Frames _e1 = instance_frames(instance_3, set_info, tables_6);
-    return _e1;
-}
-
 DualQuat bone_of(
     FramePair pair_2,
     uint bone_offset,
@@ -705,6 +696,15 @@ DualQuat bone_of(
     Codec _e9 = set_info.codec;
     DualQuat _e10 = bone_between(texels_4, tables_6, _e6, _e9, pair_2, bone_offset);
     return _e10;
+}
+
+Frames pose_of(
+    Instance instance_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6
+) {
+    Frames _e1 = instance_frames(instance_3, set_info, tables_6);
+    return _e1;
 }
 
 DualQuat pose_bone(

@@ -744,15 +744,6 @@ Affine bone_to_affine(
     return bone_1;
 }
 
-Frames pose_of(
-    Instance instance_3,
-    constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6
-) {
-    Frames _e1 = instance_frames(instance_3, set_info, tables_6);
-    return _e1;
-}
-
 Affine bone_of(
     FramePair pair_2,
     uint bone_offset,
@@ -764,6 +755,15 @@ Affine bone_of(
     Codec _e9 = set_info.codec;
     Affine _e10 = bone_between(texels_4, tables_6, _e6, _e9, pair_2, bone_offset);
     return _e10;
+}
+
+Frames pose_of(
+    Instance instance_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6
+) {
+    Frames _e1 = instance_frames(instance_3, set_info, tables_6);
+    return _e1;
 }
 
 Affine pose_bone(

@@ -2,9 +2,9 @@
 //   buffer(0)      camera
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels: upload RGBA16 as RGBA16UI
+//   texture(2)     texels: upload RGBA16, or RGB16 padded to it, as RGBA16UI
 //   texture(4)     influences
-//   texture(5)     morphs: upload RGBA16 as RGBA16UI
+//   texture(5)     morphs: upload RGBA16, or RGB16 padded to it, as RGBA16UI
 //   texture(6)     deltas
 //   buffer(15)     frame
 //   attribute(0)   position
@@ -731,15 +731,6 @@ Affine bone_to_affine(
     return Affine {_e2, bone_1.translation};
 }
 
-Frames pose_of(
-    Instance instance_3,
-    constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6
-) {
-    Frames _e1 = instance_frames(instance_3, set_info, tables_6);
-    return _e1;
-}
-
 Bone bone_of(
     FramePair pair_1,
     uint bone_offset,
@@ -751,6 +742,15 @@ Bone bone_of(
     Codec _e9 = set_info.codec;
     Bone _e10 = bone_between(texels_6, tables_6, _e6, _e9, pair_1, bone_offset);
     return _e10;
+}
+
+Frames pose_of(
+    Instance instance_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6
+) {
+    Frames _e1 = instance_frames(instance_3, set_info, tables_6);
+    return _e1;
 }
 
 Bone pose_bone(

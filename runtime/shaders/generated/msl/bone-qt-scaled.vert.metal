@@ -2,7 +2,7 @@
 //   buffer(0)      camera
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels: upload RGBA16 as RGBA16UI
+//   texture(2)     texels: upload RGBA16, or RGB16 padded to it, as RGBA16UI
 //   texture(4)     influences
 //   buffer(15)     frame
 //   attribute(0)   position
@@ -770,15 +770,6 @@ Affine bone_to_affine(
     return Affine {metal::float3x3(_e2[0] * bone_1.scale.x, _e2[1] * bone_1.scale.y, _e2[2] * bone_1.scale.z), bone_1.translation};
 }
 
-Frames pose_of(
-    Instance instance_3,
-    constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6
-) {
-    Frames _e1 = instance_frames(instance_3, set_info, tables_6);
-    return _e1;
-}
-
 Bone bone_of(
     FramePair pair_1,
     uint bone_offset,
@@ -790,6 +781,15 @@ Bone bone_of(
     Codec _e9 = set_info.codec;
     Bone _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, bone_offset);
     return _e10;
+}
+
+Frames pose_of(
+    Instance instance_3,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6
+) {
+    Frames _e1 = instance_frames(instance_3, set_info, tables_6);
+    return _e1;
 }
 
 Bone pose_bone(

@@ -2,7 +2,7 @@
 //   buffer(0)      camera
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels: upload as in the file, RGB8 padded to RGBA8
+//   texture(2)     texels: upload as in the file, RGB padded to RGBA
 //   texture(4)     influences
 //   buffer(15)     frame
 //   attribute(0)   position
@@ -649,27 +649,16 @@ metal::float4 texel_read(
     return _e5;
 }
 
-metal::float3x4 texels_strided(
+metal::float3x4 texels_three(
     metal::texture2d_array<float, metal::access::sample> texels_3,
     Grid grid_2,
     uint frame_2,
-    uint item_2,
-    uint stride
+    uint item_2
 ) {
-    metal::float4 _e5 = texel_read(texels_3, grid_2, frame_2, item_2);
-    metal::float4 _e7 = texel_read(texels_3, grid_2, frame_2, item_2 + stride);
-    metal::float4 _e11 = texel_read(texels_3, grid_2, frame_2, item_2 + (2u * stride));
-    return metal::float3x4(_e5, _e7, _e11);
-}
-
-metal::float3x4 texels_three(
-    metal::texture2d_array<float, metal::access::sample> texels_4,
-    Grid grid_3,
-    uint frame_3,
-    uint item_3
-) {
-    metal::float3x4 _e5 = texels_strided(texels_4, grid_3, frame_3, item_3, 1u);
-    return _e5;
+    metal::float4 _e4 = texel_read(texels_3, grid_2, frame_2, item_2);
+    metal::float4 _e7 = texel_read(texels_3, grid_2, frame_2, item_2 + 1u);
+    metal::float4 _e10 = texel_read(texels_3, grid_2, frame_2, item_2 + 2u);
+    return metal::float3x4(_e4, _e7, _e10);
 }
 
 Affine bone_decode(
@@ -719,16 +708,16 @@ uint naga_div(uint lhs, uint rhs) {
 }
 
 Affine bone_between(
-    metal::texture2d_array<float, metal::access::sample> texels_5,
+    metal::texture2d_array<float, metal::access::sample> texels_4,
     metal::texture2d<uint, metal::access::sample> tables_5,
-    Grid grid_4,
+    Grid grid_3,
     Codec codec_2,
     FramePair pair,
     uint offset
 ) {
     Codec _e8 = codec_of_bone(codec_2, tables_5, naga_div(offset, 3u));
-    metal::float3x4 _e10 = texels_three(texels_5, grid_4, pair.first, offset);
-    metal::float3x4 _e12 = texels_three(texels_5, grid_4, pair.second, offset);
+    metal::float3x4 _e10 = texels_three(texels_4, grid_3, pair.first, offset);
+    metal::float3x4 _e12 = texels_three(texels_4, grid_3, pair.second, offset);
     if (false) {
         Affine _e14 = bone_decode(_e8, _e10);
         Affine _e15 = bone_decode(_e8, _e12);
@@ -754,6 +743,19 @@ Affine bone_to_affine(
     return bone_1;
 }
 
+Affine bone_of(
+    FramePair pair_1,
+    uint bone_offset,
+    constant SetInfo& set_info,
+    metal::texture2d<uint, metal::access::sample> tables_6,
+    metal::texture2d_array<float, metal::access::sample> texels_5
+) {
+    Grid _e6 = set_info.grid;
+    Codec _e9 = set_info.codec;
+    Affine _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, bone_offset);
+    return _e10;
+}
+
 Frames pose_of(
     Instance instance_3,
     constant SetInfo& set_info,
@@ -763,28 +765,15 @@ Frames pose_of(
     return _e1;
 }
 
-Affine bone_of(
-    FramePair pair_1,
-    uint bone_offset,
-    constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_6
-) {
-    Grid _e6 = set_info.grid;
-    Codec _e9 = set_info.codec;
-    Affine _e10 = bone_between(texels_6, tables_6, _e6, _e9, pair_1, bone_offset);
-    return _e10;
-}
-
 Affine pose_bone(
     Frames pose,
     uint bone_offset_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_6
+    metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
     bool local_1 = {};
-    Affine _e3 = bone_of(pose.first, bone_offset_1, set_info, tables_6, texels_6);
+    Affine _e3 = bone_of(pose.first, bone_offset_1, set_info, tables_6, texels_5);
     if (true) {
         local_1 = pose.fade == 0.0;
     } else {
@@ -794,7 +783,7 @@ Affine pose_bone(
     if (_e11) {
         return _e3;
     }
-    Affine _e13 = bone_of(pose.second, bone_offset_1, set_info, tables_6, texels_6);
+    Affine _e13 = bone_of(pose.second, bone_offset_1, set_info, tables_6, texels_5);
     Affine _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -804,9 +793,9 @@ Affine joint_affine(
     uint joint,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_6
+    metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
-    Affine _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_6);
+    Affine _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_5);
     Affine _e5 = bone_to_affine(_e4);
     uint palette_index = joint & 65535u;
     uint _e10 = set_info.inverse_binds_are_matrices;
@@ -837,9 +826,9 @@ Affine method_first(
     float weight_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_6
+    metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
-    Affine _e3 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_6);
+    Affine _e3 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_5);
     Affine _e4 = affine_scaled(_e3, weight_2);
     return _e4;
 }
@@ -850,9 +839,9 @@ Accumulator accumulate_first(
     float weight_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_6
+    metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
-    Affine _e3 = method_first(pose_3, joint_2, weight_3, set_info, tables_6, texels_6);
+    Affine _e3 = method_first(pose_3, joint_2, weight_3, set_info, tables_6, texels_5);
     return Accumulator {_e3};
 }
 
@@ -863,9 +852,9 @@ Affine method_add(
     float weight_4,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_6
+    metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
-    Affine _e4 = joint_affine(pose_4, joint_3, set_info, tables_6, texels_6);
+    Affine _e4 = joint_affine(pose_4, joint_3, set_info, tables_6, texels_5);
     Affine _e5 = affine_add_scaled(sum_1, _e4, weight_4);
     return _e5;
 }
@@ -877,9 +866,9 @@ Accumulator accumulate(
     float weight_5,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_6
+    metal::texture2d_array<float, metal::access::sample> texels_5
 ) {
-    Affine _e5 = method_add(sum_2.method, pose_5, joint_4, weight_5, set_info, tables_6, texels_6);
+    Affine _e5 = method_add(sum_2.method, pose_5, joint_4, weight_5, set_info, tables_6, texels_5);
     return Accumulator {_e5};
 }
 
@@ -888,7 +877,7 @@ Accumulator accumulate_influences(
     BindVertex vertex_1,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_6,
+    metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     Accumulator sum_3 = {};
@@ -896,11 +885,11 @@ Accumulator accumulate_influences(
     metal::float2 weights = {};
     bool local_2 = {};
     uint k = 0u;
-    Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x, set_info, tables_6, texels_6);
+    Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x, set_info, tables_6, texels_5);
     sum_3 = _e6;
     if (true) {
         Accumulator _e9 = sum_3;
-        Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y, set_info, tables_6, texels_6);
+        Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y, set_info, tables_6, texels_5);
         sum_3 = _e14;
     }
     joints = vertex_1.joints.zw;
@@ -921,7 +910,7 @@ Accumulator accumulate_influences(
             Accumulator _e30 = sum_3;
             uint _e32 = joints.x;
             float _e34 = weights.x;
-            Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34, set_info, tables_6, texels_6);
+            Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34, set_info, tables_6, texels_5);
             sum_3 = _e35;
             uint _e37 = joints.y;
             joints = metal::uint2(_e37, 0u);
@@ -946,7 +935,7 @@ Accumulator accumulate_influences(
                 uint _e53 = k;
                 Influence _e55 = influence_read(vertex_1.more.x + _e53, influences);
                 Accumulator _e56 = sum_3;
-                Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight, set_info, tables_6, texels_6);
+                Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight, set_info, tables_6, texels_5);
                 sum_3 = _e59;
             }
         }
@@ -979,9 +968,9 @@ metal::float3 vertex_tangent(
 
 BindVertex bind_vertex(
     VertexIn v_4,
-    constant Frame& frame_4
+    constant Frame& frame_3
 ) {
-    float _e3 = frame_4.deform_factor;
+    float _e3 = frame_3.deform_factor;
     float deform_factor = _e3 * v_4.position.w;
     metal::float3 _e10 = vertex_tangent(v_4);
     return BindVertex {v_4.position.xyz, v_4.normal, _e10, deform_factor, v_4.joints, v_4.weights, v_4.indices.xy};
@@ -990,25 +979,25 @@ BindVertex bind_vertex(
 Deformed deform(
     VertexIn v_5,
     Instance instance_5,
-    constant Frame& frame_4,
+    constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_6,
+    metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    BindVertex _e2 = bind_vertex(v_5, frame_4);
+    BindVertex _e2 = bind_vertex(v_5, frame_3);
     BindVertex _e5 = morphed(_e2, instance_5, v_5.indices.zw);
     Frames _e6 = pose_of(instance_5, set_info, tables_6);
-    Accumulator _e7 = accumulate_influences(_e6, _e5, set_info, tables_6, texels_6, influences);
+    Accumulator _e7 = accumulate_influences(_e6, _e5, set_info, tables_6, texels_5, influences);
     Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
 }
 
 Instance vertex_instance(
     VertexIn v_6,
-    constant Frame& frame_4
+    constant Frame& frame_3
 ) {
-    uint _e10 = frame_4.now;
+    uint _e10 = frame_3.now;
     Instance _e11 = instance_unpack(v_6.row_x, v_6.row_y, v_6.row_z, v_6.play_a, v_6.play_b, v_6.extra, v_6.instance, _e10);
     return _e11;
 }
@@ -1016,15 +1005,15 @@ Instance vertex_instance(
 Deformed vertex_deformed(
     VertexIn v_7,
     Instance instance_6,
-    constant Frame& frame_4,
+    constant Frame& frame_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_6,
+    metal::texture2d_array<float, metal::access::sample> texels_5,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     metal::float3 _e5 = vertex_tangent(v_7);
     Deformed bind_1 = Deformed {v_7.position.xyz, v_7.normal, _e5};
-    Deformed _e7 = deform(v_7, instance_6, frame_4, set_info, tables_6, texels_6, influences);
+    Deformed _e7 = deform(v_7, instance_6, frame_3, set_info, tables_6, texels_5, influences);
     Deformed _e8 = instance_transform(instance_6, bind_1, _e7);
     return _e8;
 }
@@ -1065,17 +1054,17 @@ vertex draw_vertexOutput draw_vertex(
   draw_vertexInput varyings [[stage_in]]
 , uint index_2 [[vertex_id]]
 , uint instance_7 [[instance_id]]
-, constant Frame& frame_4 [[buffer(15)]]
+, constant Frame& frame_3 [[buffer(15)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_6 [[texture(1)]]
-, metal::texture2d_array<float, metal::access::sample> texels_6 [[texture(2)]]
+, metal::texture2d_array<float, metal::access::sample> texels_5 [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
 , constant Camera& camera [[buffer(0)]]
 ) {
     const VertexIn v = { varyings.position, varyings.normal_3, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
     DrawOut out = {};
-    Instance _e1 = vertex_instance(v, frame_4);
-    Deformed _e2 = vertex_deformed(v, _e1, frame_4, set_info, tables_6, texels_6, influences);
+    Instance _e1 = vertex_instance(v, frame_3);
+    Deformed _e2 = vertex_deformed(v, _e1, frame_3, set_info, tables_6, texels_5, influences);
     metal::float4 _e6 = clip_position(_e2.position, camera);
     out.clip_position = _e6;
     out.world_position = _e2.position;

@@ -2,15 +2,16 @@
 //   buffer(0)      camera
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels: upload as in the file, RGB8 padded to RGBA8
+//   texture(2)     texels: upload as in the file, RGB padded to RGBA
 //   texture(4)     influences
 //   buffer(15)     frame
+//   texture(16)    weights: upload as in the file, RGB padded to RGBA
 //   attribute(0)   position
 //   attribute(1)   normal
 //   attribute(2)   uv
 //   attribute(3)   color
-//   attribute(4)   joints
-//   attribute(5)   weights
+//   attribute(4)   bone_color
+//   attribute(5)   weight_uv
 //   attribute(6)   indices
 //   attribute(7)   row_x
 //   attribute(8)   row_y
@@ -159,8 +160,9 @@ struct VertexIn {
     metal::float2 uv;
     char _pad3[8];
     metal::float4 color;
-    metal::uint4 joints;
-    metal::float4 weights;
+    metal::float4 bone_color;
+    metal::float2 weight_uv;
+    char _pad6[8];
     metal::uint4 indices;
     metal::uint4 row_x;
     metal::uint4 row_y;
@@ -199,6 +201,7 @@ constant uint BLOCK_CURVES = 64u;
 constant uint HEADER_WORDS = 3u;
 constant uint CLIP_WORDS = 4u;
 constant uint SCALED_RECORD_WORDS = 12u;
+constant uint REST_FRAME = 4294967295u;
 
 metal::float4 texels_load(
     metal::texture2d_array<float, metal::access::sample> texels,
@@ -206,13 +209,6 @@ metal::float4 texels_load(
 ) {
     metal::float4 texel = texels.read(metal::uint2(at.xy), at.z, 0);
     return texel;
-}
-
-Affine affine_mul(
-    Affine a,
-    Affine b
-) {
-    return Affine {a.linear * b.linear, (a.linear * b.translation) + a.translation};
 }
 
 Affine affine_from_rows(
@@ -223,25 +219,25 @@ Affine affine_from_rows(
 }
 
 Affine affine_scaled(
-    Affine a_1,
+    Affine a,
     float weight
 ) {
-    return Affine {a_1.linear * weight, a_1.translation * weight};
+    return Affine {a.linear * weight, a.translation * weight};
 }
 
 Affine affine_add_scaled(
     Affine sum,
-    Affine a_2,
+    Affine a_1,
     float weight_1
 ) {
-    return Affine {sum.linear + (a_2.linear * weight_1), sum.translation + (a_2.translation * weight_1)};
+    return Affine {sum.linear + (a_1.linear * weight_1), sum.translation + (a_1.translation * weight_1)};
 }
 
 metal::float3 affine_point(
-    Affine a_3,
+    Affine a_2,
     metal::float3 point
 ) {
-    return (a_3.linear * point) + a_3.translation;
+    return (a_2.linear * point) + a_2.translation;
 }
 
 metal::float3 unit_or(
@@ -253,11 +249,11 @@ metal::float3 unit_or(
 }
 
 metal::float3 affine_normal(
-    Affine a_4,
+    Affine a_3,
     metal::float3 normal
 ) {
-    metal::float3x3 m = a_4.linear;
-    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_4.linear[1], a_4.linear[2]), metal::cross(a_4.linear[2], a_4.linear[0]), metal::cross(a_4.linear[0], a_4.linear[1])) * normal, normal);
+    metal::float3x3 m = a_3.linear;
+    metal::float3 _e14 = unit_or(metal::float3x3(metal::cross(a_3.linear[1], a_3.linear[2]), metal::cross(a_3.linear[2], a_3.linear[0]), metal::cross(a_3.linear[0], a_3.linear[1])) * normal, normal);
     return _e14;
 }
 
@@ -265,9 +261,9 @@ metal::float3 any_orthonormal(
     metal::float3 v_2
 ) {
     float sign = (v_2.z >= 0.0) ? 1.0 : -1.0;
-    float a_7 = -1.0 / (sign + v_2.z);
-    float b_2 = (v_2.x * v_2.y) * a_7;
-    return metal::float3(b_2, sign + ((v_2.y * v_2.y) * a_7), -(v_2.y));
+    float a_6 = -1.0 / (sign + v_2.z);
+    float b_1 = (v_2.x * v_2.y) * a_6;
+    return metal::float3(b_1, sign + ((v_2.y * v_2.y) * a_6), -(v_2.y));
 }
 
 int naga_f2i32(float value) {
@@ -388,32 +384,13 @@ metal::uint4 table_get(
     return _e2;
 }
 
-metal::float4 table_floats(
-    metal::texture2d<uint, metal::access::sample> tables_1,
-    uint at_3
-) {
-    metal::uint4 _e2 = table_get(tables_1, at_3);
-    return as_type<metal::float4>(_e2);
-}
-
 ClipTiming clip_timing(
-    metal::texture2d<uint, metal::access::sample> tables_2,
+    metal::texture2d<uint, metal::access::sample> tables_1,
     uint first,
     uint clip
 ) {
-    metal::uint4 _e6 = table_get(tables_2, first + (clip & 2147483647u));
+    metal::uint4 _e6 = table_get(tables_1, first + (clip & 2147483647u));
     return ClipTiming {_e6.x, _e6.y & 2147483647u, as_type<float>(_e6.z), as_type<float>(_e6.w), (_e6.y >> 31u) != 0u};
-}
-
-Affine table_affine(
-    metal::texture2d<uint, metal::access::sample> tables_3,
-    uint at_4
-) {
-    metal::float4 _e2 = table_floats(tables_3, at_4);
-    metal::float4 _e5 = table_floats(tables_3, at_4 + 1u);
-    metal::float4 _e8 = table_floats(tables_3, at_4 + 2u);
-    Affine _e10 = affine_from_rows(metal::float3x4(_e2, _e5, _e8));
-    return _e10;
 }
 
 metal::float4 codec_unit(
@@ -436,14 +413,14 @@ metal::float3 flat_tangent(
 }
 
 metal::float3 affine_tangent(
-    Affine a_5,
+    Affine a_4,
     metal::float3 tangent_1,
     metal::float3 normal_2
 ) {
     if (true) {
         return metal::float3(0.0);
     }
-    metal::float3 _e8 = flat_tangent(a_5.linear * tangent_1, normal_2);
+    metal::float3 _e8 = flat_tangent(a_4.linear * tangent_1, normal_2);
     return _e8;
 }
 
@@ -461,15 +438,15 @@ Instance instance_unpack(
     metal::uint4 x,
     metal::uint4 y,
     metal::uint4 z,
-    metal::uint4 a_6,
-    metal::uint4 b_1,
+    metal::uint4 a_5,
+    metal::uint4 b,
     metal::uint4 c,
     uint index,
     uint now_3
 ) {
     metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
     Affine _e12 = affine_from_rows(rows_1);
-    return Instance {_e12, metal::unpack_unorm4x8_to_float(a_6.x), Play {a_6.y, a_6.z, a_6.w}, Play {b_1.x, b_1.y, b_1.z}, b_1.w, c.x, as_type<float>(c.y), c.z, c.w, index, now_3};
+    return Instance {_e12, metal::unpack_unorm4x8_to_float(a_5.x), Play {a_5.y, a_5.z, a_5.w}, Play {b.x, b.y, b.z}, b.w, c.x, as_type<float>(c.y), c.z, c.w, index, now_3};
 }
 
 Deformed instance_transform(
@@ -488,38 +465,20 @@ Deformed instance_transform(
 ClipTiming play_timing(
     Play play_2,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6
+    metal::texture2d<uint, metal::access::sample> tables_2
 ) {
     uint _e4 = set_info.clip_table;
-    ClipTiming _e6 = clip_timing(tables_6, _e4, play_2.clip);
+    ClipTiming _e6 = clip_timing(tables_2, _e4, play_2.clip);
     return _e6;
-}
-
-Codec codec_of_bone(
-    Codec codec_1,
-    metal::texture2d<uint, metal::access::sample> tables_4,
-    uint bone
-) {
-    Codec bone_codec = {};
-    if (codec_1.range_table == 0u) {
-        return codec_1;
-    }
-    bone_codec = codec_1;
-    metal::float4 _e12 = table_floats(tables_4, codec_1.range_table + (2u * bone));
-    bone_codec.offset = _e12;
-    metal::float4 _e20 = table_floats(tables_4, (codec_1.range_table + (2u * bone)) + 1u);
-    bone_codec.scale = _e20;
-    Codec _e21 = bone_codec;
-    return _e21;
 }
 
 FramePair play_frames(
     Play play_3,
     uint now_4,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6
+    metal::texture2d<uint, metal::access::sample> tables_2
 ) {
-    ClipTiming _e2 = play_timing(play_3, set_info, tables_6);
+    ClipTiming _e2 = play_timing(play_3, set_info, tables_2);
     float _e3 = play_frame(play_3, _e2, now_4);
     FramePair _e4 = frame_pair(_e2, _e3);
     return _e4;
@@ -538,11 +497,11 @@ float instance_fade(
 Frames instance_frames(
     Instance instance_2,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6
+    metal::texture2d<uint, metal::access::sample> tables_2
 ) {
     bool local = {};
     float _e1 = instance_fade(instance_2);
-    FramePair _e4 = play_frames(instance_2.first, instance_2.now, set_info, tables_6);
+    FramePair _e4 = play_frames(instance_2.first, instance_2.now, set_info, tables_2);
     if (true) {
         local = _e1 == 0.0;
     } else {
@@ -552,7 +511,7 @@ Frames instance_frames(
     if (_e11) {
         return Frames {_e4, _e4, _e1};
     }
-    FramePair _e15 = play_frames(instance_2.second, instance_2.now, set_info, tables_6);
+    FramePair _e15 = play_frames(instance_2.second, instance_2.now, set_info, tables_2);
     return Frames {_e4, _e15, _e1};
 }
 
@@ -565,19 +524,6 @@ metal::float4 texel_read(
     metal::uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
     metal::float4 _e5 = texels_load(texels_2, _e4);
     return _e5;
-}
-
-metal::float3x4 texels_strided(
-    metal::texture2d_array<float, metal::access::sample> texels_3,
-    Grid grid_2,
-    uint frame_2,
-    uint item_2,
-    uint stride
-) {
-    metal::float4 _e5 = texel_read(texels_3, grid_2, frame_2, item_2);
-    metal::float4 _e7 = texel_read(texels_3, grid_2, frame_2, item_2 + stride);
-    metal::float4 _e11 = texel_read(texels_3, grid_2, frame_2, item_2 + (2u * stride));
-    return metal::float3x4(_e5, _e7, _e11);
 }
 
 Bone bone_mixed(
@@ -595,25 +541,6 @@ Bone bone_mixed(
     return Bone {_e9, _e14, translation};
 }
 
-Bone bone_between(
-    metal::texture2d_array<float, metal::access::sample> texels_4,
-    metal::texture2d<uint, metal::access::sample> tables_5,
-    Grid grid_3,
-    Codec codec_2,
-    FramePair pair,
-    uint offset
-) {
-    Codec _e6 = codec_of_bone(codec_2, tables_5, offset);
-    uint item_3 = (codec_2.axis_items == 1u) ? (3u * offset) : offset;
-    metal::float3x4 _e15 = texels_strided(texels_4, grid_3, pair.first, item_3, codec_2.axis_items);
-    metal::float3x4 _e18 = texels_strided(texels_4, grid_3, pair.second, item_3, codec_2.axis_items);
-    metal::float3x4 raw_1 = (_e15 * (1.0 - pair.fraction)) + (_e18 * pair.fraction);
-    metal::float4 _e27 = codec_unit(_e6, raw_1[0]);
-    metal::float4 _e30 = codec_unit(_e6, raw_1[1]);
-    Bone _e40 = bone_mixed(_e27.xyz, _e30.xyz, _e6.offset.xyz + (_e6.scale.xyz * raw_1[2].xyz));
-    return _e40;
-}
-
 Bone bone_fade(
     Bone from_bone,
     Bone to_bone,
@@ -624,42 +551,58 @@ Bone bone_fade(
 }
 
 Affine bone_to_affine(
-    Bone bone_1
+    Bone bone
 ) {
-    return Affine {metal::float3x3(bone_1.theta, bone_1.phi, metal::cross(bone_1.theta, bone_1.phi)), bone_1.translation};
+    return Affine {metal::float3x3(bone.theta, bone.phi, metal::cross(bone.theta, bone.phi)), bone.translation};
+}
+
+Bone bone_at(
+    uint frame_number,
+    uint bone_1,
+    constant SetInfo& set_info,
+    metal::texture2d_array<float, metal::access::sample> texels_3
+) {
+    Codec codec_1 = set_info.codec;
+    Grid _e8 = set_info.grid;
+    metal::float4 _e9 = texel_read(texels_3, _e8, frame_number, bone_1);
+    metal::float4 _e10 = codec_unit(codec_1, _e9);
+    Grid _e15 = set_info.grid;
+    metal::float4 _e18 = texel_read(texels_3, _e15, frame_number, bone_1 + codec_1.axis_items);
+    metal::float4 _e19 = codec_unit(codec_1, _e18);
+    Grid _e28 = set_info.grid;
+    metal::float4 _e33 = texel_read(texels_3, _e28, frame_number, bone_1 + (2u * codec_1.axis_items));
+    return Bone {_e10.xyz, _e19.xyz, codec_1.offset.xyz + (codec_1.scale.xyz * _e33.xyz)};
 }
 
 Frames pose_of(
     Instance instance_3,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6
+    metal::texture2d<uint, metal::access::sample> tables_2
 ) {
-    Frames _e1 = instance_frames(instance_3, set_info, tables_6);
+    Frames _e1 = instance_frames(instance_3, set_info, tables_2);
     return _e1;
 }
 
 Bone bone_of(
-    FramePair pair_1,
-    uint bone_offset,
+    FramePair pair,
+    uint bone_2,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5
+    metal::texture2d_array<float, metal::access::sample> texels_3
 ) {
-    Grid _e6 = set_info.grid;
-    Codec _e9 = set_info.codec;
-    Bone _e10 = bone_between(texels_5, tables_6, _e6, _e9, pair_1, bone_offset);
-    return _e10;
+    Bone _e3 = bone_at(pair.first, bone_2, set_info, texels_3);
+    Bone _e5 = bone_at(pair.second, bone_2, set_info, texels_3);
+    Bone _e7 = bone_fade(_e3, _e5, pair.fraction);
+    return _e7;
 }
 
 Bone pose_bone(
     Frames pose,
-    uint bone_offset_1,
+    uint bone_offset,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5
+    metal::texture2d_array<float, metal::access::sample> texels_3
 ) {
     bool local_1 = {};
-    Bone _e3 = bone_of(pose.first, bone_offset_1, set_info, tables_6, texels_5);
+    Bone _e3 = bone_of(pose.first, bone_offset, set_info, texels_3);
     if (true) {
         local_1 = pose.fade == 0.0;
     } else {
@@ -669,7 +612,7 @@ Bone pose_bone(
     if (_e11) {
         return _e3;
     }
-    Bone _e13 = bone_of(pose.second, bone_offset_1, set_info, tables_6, texels_5);
+    Bone _e13 = bone_of(pose.second, bone_offset, set_info, texels_3);
     Bone _e15 = bone_fade(_e3, _e13, pose.fade);
     return _e15;
 }
@@ -678,31 +621,21 @@ Affine joint_affine(
     Frames pose_1,
     uint joint,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5
+    metal::texture2d_array<float, metal::access::sample> texels_3
 ) {
-    Bone _e4 = pose_bone(pose_1, joint >> 16u, set_info, tables_6, texels_5);
+    Bone _e4 = pose_bone(pose_1, joint >> 16u, set_info, texels_3);
     Affine _e5 = bone_to_affine(_e4);
-    uint palette_index = joint & 65535u;
-    uint _e10 = set_info.inverse_binds_are_matrices;
-    if (_e10 == 0u) {
-        uint _e16 = set_info.inverse_bind_table;
-        metal::float4 _e18 = table_floats(tables_6, _e16 + palette_index);
-        metal::float3 translation_1 = _e18.xyz;
-        metal::float3 _e21 = affine_point(_e5, translation_1);
-        return Affine {_e5.linear, _e21};
-    }
-    uint _e26 = set_info.inverse_bind_table;
-    Affine _e30 = table_affine(tables_6, _e26 + (3u * palette_index));
-    Affine _e31 = affine_mul(_e5, _e30);
-    return _e31;
+    Bone _e9 = bone_at(REST_FRAME, joint >> 16u, set_info, texels_3);
+    Affine _e10 = bone_to_affine(_e9);
+    metal::float3x3 rotation = _e5.linear * metal::transpose(_e10.linear);
+    return Affine {rotation, _e5.translation - (rotation * _e10.translation)};
 }
 
 Influence influence_read(
-    uint at_5,
+    uint at_3,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
-    metal::uint4 texel_1 = influences.read(metal::uint2(metal::uint2(at_5 & 2047u, at_5 >> 11u)), 0);
+    metal::uint4 texel_1 = influences.read(metal::uint2(metal::uint2(at_3 & 2047u, at_3 >> 11u)), 0);
     return Influence {texel_1.x, as_type<float>(texel_1.y)};
 }
 
@@ -711,10 +644,9 @@ Affine method_first(
     uint joint_1,
     float weight_2,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5
+    metal::texture2d_array<float, metal::access::sample> texels_3
 ) {
-    Affine _e3 = joint_affine(pose_2, joint_1, set_info, tables_6, texels_5);
+    Affine _e3 = joint_affine(pose_2, joint_1, set_info, texels_3);
     Affine _e4 = affine_scaled(_e3, weight_2);
     return _e4;
 }
@@ -724,10 +656,9 @@ Accumulator accumulate_first(
     uint joint_2,
     float weight_3,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5
+    metal::texture2d_array<float, metal::access::sample> texels_3
 ) {
-    Affine _e3 = method_first(pose_3, joint_2, weight_3, set_info, tables_6, texels_5);
+    Affine _e3 = method_first(pose_3, joint_2, weight_3, set_info, texels_3);
     return Accumulator {_e3};
 }
 
@@ -737,10 +668,9 @@ Affine method_add(
     uint joint_3,
     float weight_4,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5
+    metal::texture2d_array<float, metal::access::sample> texels_3
 ) {
-    Affine _e4 = joint_affine(pose_4, joint_3, set_info, tables_6, texels_5);
+    Affine _e4 = joint_affine(pose_4, joint_3, set_info, texels_3);
     Affine _e5 = affine_add_scaled(sum_1, _e4, weight_4);
     return _e5;
 }
@@ -751,10 +681,9 @@ Accumulator accumulate(
     uint joint_4,
     float weight_5,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5
+    metal::texture2d_array<float, metal::access::sample> texels_3
 ) {
-    Affine _e5 = method_add(sum_2.method, pose_5, joint_4, weight_5, set_info, tables_6, texels_5);
+    Affine _e5 = method_add(sum_2.method, pose_5, joint_4, weight_5, set_info, texels_3);
     return Accumulator {_e5};
 }
 
@@ -762,8 +691,7 @@ Accumulator accumulate_influences(
     Frames pose_6,
     BindVertex vertex_1,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5,
+    metal::texture2d_array<float, metal::access::sample> texels_3,
     metal::texture2d<uint, metal::access::sample> influences
 ) {
     Accumulator sum_3 = {};
@@ -771,11 +699,11 @@ Accumulator accumulate_influences(
     metal::float2 weights = {};
     bool local_2 = {};
     uint k = 0u;
-    Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x, set_info, tables_6, texels_5);
+    Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x, set_info, texels_3);
     sum_3 = _e6;
     if (true) {
         Accumulator _e9 = sum_3;
-        Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y, set_info, tables_6, texels_5);
+        Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y, set_info, texels_3);
         sum_3 = _e14;
     }
     joints = vertex_1.joints.zw;
@@ -796,7 +724,7 @@ Accumulator accumulate_influences(
             Accumulator _e30 = sum_3;
             uint _e32 = joints.x;
             float _e34 = weights.x;
-            Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34, set_info, tables_6, texels_5);
+            Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34, set_info, texels_3);
             sum_3 = _e35;
             uint _e37 = joints.y;
             joints = metal::uint2(_e37, 0u);
@@ -821,7 +749,7 @@ Accumulator accumulate_influences(
                 uint _e53 = k;
                 Influence _e55 = influence_read(vertex_1.more.x + _e53, influences);
                 Accumulator _e56 = sum_3;
-                Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight, set_info, tables_6, texels_5);
+                Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight, set_info, texels_3);
                 sum_3 = _e59;
             }
         }
@@ -846,60 +774,89 @@ BindVertex morphed(
     return vertex_3;
 }
 
+metal::uint4 naga_f2u32(metal::float4 value) {
+    return static_cast<metal::uint4>(metal::clamp(value, 0.0, 4294967000.0));
+}
+
+metal::uint4 bones_from_color(
+    metal::float4 color
+) {
+    return 65537u * naga_f2u32((255.0 * color) + metal::float4(0.5));
+}
+
 metal::float3 vertex_tangent(
     VertexIn v_3
 ) {
     return metal::float3(0.0);
 }
 
-BindVertex bind_vertex(
+metal::uint2 naga_f2u32(metal::float2 value) {
+    return static_cast<metal::uint2>(metal::clamp(value, 0.0, 4294967000.0));
+}
+
+metal::float4 bone_weights(
     VertexIn v_4,
-    constant Frame& frame_3
+    metal::texture2d_array<float, metal::access::sample> weights_1
 ) {
-    float _e3 = frame_3.deform_factor;
-    float deform_factor = _e3 * v_4.position.w;
-    metal::float3 _e10 = vertex_tangent(v_4);
-    return BindVertex {v_4.position.xyz, v_4.normal, _e10, deform_factor, v_4.joints, v_4.weights, v_4.indices.xy};
+    metal::float2 size = static_cast<metal::float2>(metal::uint2(weights_1.get_width(), weights_1.get_height()));
+    metal::float4 _e10 = weights_1.read(metal::uint2(naga_f2u32(v_4.weight_uv * size)), 0u, 0);
+    metal::float3 stored = _e10.xyz;
+    return metal::float4(stored, 1.0 - ((stored.x + stored.y) + stored.z));
+}
+
+BindVertex bind_vertex(
+    VertexIn v_5,
+    constant Frame& frame_2,
+    metal::texture2d_array<float, metal::access::sample> weights_1
+) {
+    float _e3 = frame_2.deform_factor;
+    float deform_factor = _e3 * v_5.position.w;
+    metal::uint4 _e8 = bones_from_color(v_5.bone_color);
+    metal::float3 _e12 = vertex_tangent(v_5);
+    metal::float4 _e13 = bone_weights(v_5, weights_1);
+    return BindVertex {v_5.position.xyz, v_5.normal, _e12, deform_factor, _e8, _e13, metal::uint2(0u)};
 }
 
 Deformed deform(
-    VertexIn v_5,
+    VertexIn v_6,
     Instance instance_5,
-    constant Frame& frame_3,
+    constant Frame& frame_2,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5,
-    metal::texture2d<uint, metal::access::sample> influences
+    metal::texture2d<uint, metal::access::sample> tables_2,
+    metal::texture2d_array<float, metal::access::sample> texels_3,
+    metal::texture2d<uint, metal::access::sample> influences,
+    metal::texture2d_array<float, metal::access::sample> weights_1
 ) {
-    BindVertex _e2 = bind_vertex(v_5, frame_3);
-    BindVertex _e5 = morphed(_e2, instance_5, v_5.indices.zw);
-    Frames _e6 = pose_of(instance_5, set_info, tables_6);
-    Accumulator _e7 = accumulate_influences(_e6, _e5, set_info, tables_6, texels_5, influences);
+    BindVertex _e2 = bind_vertex(v_6, frame_2, weights_1);
+    BindVertex _e5 = morphed(_e2, instance_5, v_6.indices.zw);
+    Frames _e6 = pose_of(instance_5, set_info, tables_2);
+    Accumulator _e7 = accumulate_influences(_e6, _e5, set_info, texels_3, influences);
     Deformed _e8 = skin_vertex(_e7, _e5);
     return _e8;
 }
 
 Instance vertex_instance(
-    VertexIn v_6,
-    constant Frame& frame_3
+    VertexIn v_7,
+    constant Frame& frame_2
 ) {
-    uint _e10 = frame_3.now;
-    Instance _e11 = instance_unpack(v_6.row_x, v_6.row_y, v_6.row_z, v_6.play_a, v_6.play_b, v_6.extra, v_6.instance, _e10);
+    uint _e10 = frame_2.now;
+    Instance _e11 = instance_unpack(v_7.row_x, v_7.row_y, v_7.row_z, v_7.play_a, v_7.play_b, v_7.extra, v_7.instance, _e10);
     return _e11;
 }
 
 Deformed vertex_deformed(
-    VertexIn v_7,
+    VertexIn v_8,
     Instance instance_6,
-    constant Frame& frame_3,
+    constant Frame& frame_2,
     constant SetInfo& set_info,
-    metal::texture2d<uint, metal::access::sample> tables_6,
-    metal::texture2d_array<float, metal::access::sample> texels_5,
-    metal::texture2d<uint, metal::access::sample> influences
+    metal::texture2d<uint, metal::access::sample> tables_2,
+    metal::texture2d_array<float, metal::access::sample> texels_3,
+    metal::texture2d<uint, metal::access::sample> influences,
+    metal::texture2d_array<float, metal::access::sample> weights_1
 ) {
-    metal::float3 _e5 = vertex_tangent(v_7);
-    Deformed bind_1 = Deformed {v_7.position.xyz, v_7.normal, _e5};
-    Deformed _e7 = deform(v_7, instance_6, frame_3, set_info, tables_6, texels_5, influences);
+    metal::float3 _e5 = vertex_tangent(v_8);
+    Deformed bind_1 = Deformed {v_8.position.xyz, v_8.normal, _e5};
+    Deformed _e7 = deform(v_8, instance_6, frame_2, set_info, tables_2, texels_3, influences, weights_1);
     Deformed _e8 = instance_transform(instance_6, bind_1, _e7);
     return _e8;
 }
@@ -916,9 +873,9 @@ struct draw_vertexInput {
     metal::float4 position [[attribute(0)]];
     metal::float3 normal_3 [[attribute(1)]];
     metal::float2 uv [[attribute(2)]];
-    metal::float4 color [[attribute(3)]];
-    metal::uint4 joints_1 [[attribute(4)]];
-    metal::float4 weights_1 [[attribute(5)]];
+    metal::float4 color_1 [[attribute(3)]];
+    metal::float4 bone_color [[attribute(4)]];
+    metal::float2 weight_uv [[attribute(5)]];
     metal::uint4 indices [[attribute(6)]];
     metal::uint4 row_x [[attribute(7)]];
     metal::uint4 row_y [[attribute(8)]];
@@ -940,17 +897,18 @@ vertex draw_vertexOutput draw_vertex(
   draw_vertexInput varyings [[stage_in]]
 , uint index_2 [[vertex_id]]
 , uint instance_7 [[instance_id]]
-, constant Frame& frame_3 [[buffer(15)]]
+, constant Frame& frame_2 [[buffer(15)]]
 , constant SetInfo& set_info [[buffer(1)]]
-, metal::texture2d<uint, metal::access::sample> tables_6 [[texture(1)]]
-, metal::texture2d_array<float, metal::access::sample> texels_5 [[texture(2)]]
+, metal::texture2d<uint, metal::access::sample> tables_2 [[texture(1)]]
+, metal::texture2d_array<float, metal::access::sample> texels_3 [[texture(2)]]
 , metal::texture2d<uint, metal::access::sample> influences [[texture(4)]]
+, metal::texture2d_array<float, metal::access::sample> weights_1 [[texture(16)]]
 , constant Camera& camera [[buffer(0)]]
 ) {
-    const VertexIn v = { varyings.position, varyings.normal_3, varyings.uv, {}, varyings.color, varyings.joints_1, varyings.weights_1, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
+    const VertexIn v = { varyings.position, varyings.normal_3, varyings.uv, {}, varyings.color_1, varyings.bone_color, varyings.weight_uv, {}, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_2, instance_7 };
     DrawOut out = {};
-    Instance _e1 = vertex_instance(v, frame_3);
-    Deformed _e2 = vertex_deformed(v, _e1, frame_3, set_info, tables_6, texels_5, influences);
+    Instance _e1 = vertex_instance(v, frame_2);
+    Deformed _e2 = vertex_deformed(v, _e1, frame_2, set_info, tables_2, texels_3, influences, weights_1);
     metal::float4 _e6 = clip_position(_e2.position, camera);
     out.clip_position = _e6;
     out.world_position = _e2.position;

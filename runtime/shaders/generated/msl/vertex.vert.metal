@@ -2,7 +2,7 @@
 //   buffer(0)      camera
 //   buffer(1)      set_info
 //   texture(1)     tables
-//   texture(2)     texels: upload RGBA16 as RGBA16UI
+//   texture(2)     texels: upload RGBA16, or RGB16 padded to it, as RGBA16UI
 //   texture(3)     normals: upload RG16 as RGBA8
 //   buffer(15)     frame
 //   attribute(0)   position

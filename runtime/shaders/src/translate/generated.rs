@@ -2,8 +2,8 @@
 
 use super::{Language, TranslateError, translate};
 use crate::{
-    BoneKind, Bones, Deform, InterpolationKind, Joints, Morphs, PaletteSource, Pass, Shader,
-    SkinMethod, TexelKind, deform_shader, fill_palette_shader, pose_joints_shader,
+    BoneKind, Bones, Deform, InfluenceSource, InterpolationKind, Joints, Morphs, PaletteSource,
+    Pass, Shader, SkinMethod, TexelKind, deform_shader, fill_palette_shader, pose_joints_shader,
 };
 
 /// A file in the folder `generated`.
@@ -55,7 +55,7 @@ fn entries() -> Vec<(&'static str, Shader, &'static str)> {
 }
 
 /// Techniques by the names of encodings and presets.
-fn deforms() -> [(&'static str, Deform); 12] {
+fn deforms() -> [(&'static str, Deform); 14] {
     use InterpolationKind::{Linear, Nlerp};
     use TexelKind::{Bytes, Float, Pairs, Uint};
     let bones = |kind, texels, interpolation| {
@@ -67,8 +67,15 @@ fn deforms() -> [(&'static str, Deform); 12] {
     };
     let skinned = |joints, method, morphs| Deform::Skinned {
         joints,
+        influences: InfluenceSource::Attributes,
         method,
         morphs,
+    };
+    let planes = |kind, texels, influences| Deform::Skinned {
+        joints: bones(kind, texels, Linear),
+        influences,
+        method: SkinMethod::Lbs,
+        morphs: Morphs::None,
     };
     let lbs = |joints| skinned(joints, SkinMethod::Lbs, Morphs::None);
     let vertices = |is_ray| Deform::Vertices {
@@ -91,7 +98,15 @@ fn deforms() -> [(&'static str, Deform); 12] {
         ),
         (
             "p3-virtual-bones",
-            lbs(bones(BoneKind::Axes, Float, Linear)),
+            planes(BoneKind::Planes, Float, InfluenceSource::Colors),
+        ),
+        (
+            "p3-virtual-bones-single",
+            planes(BoneKind::Planes, Float, InfluenceSource::SingleColor),
+        ),
+        (
+            "p3-virtual-bones-split",
+            planes(BoneKind::SplitPlanes, Uint, InfluenceSource::Colors),
         ),
         ("vertex", vertices(false)),
         ("vertex-ray", vertices(true)),

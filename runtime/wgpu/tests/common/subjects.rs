@@ -7,9 +7,10 @@ use std::f32::consts::PI;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use glam::{Affine3A, Quat, Vec3};
-use throng_bake::{BakeSettings, Rate, bake, drawing_order};
+use throng_bake::{BakeSettings, Preset, Rate, bake, drawing_order};
 use throng_format::decode::{self, BonePose, VertexPose};
 use throng_format::{DecodeParams, Encoding, Source, Storage, TextureSet};
+use throng_import::ImportOptions;
 use throng_rig::{
     Character, CharacterPose, LocalPose, LoopPolicy, Method, ModelPose, RestVertices, Skinning,
 };
@@ -74,6 +75,23 @@ pub fn baked_of(
 pub fn baked_as(character: &Character, settings: &BakeSettings) -> TextureSet {
     let source = Source::in_memory(character.name.clone());
     bake(character, settings, &source, &()).unwrap().set
+}
+
+/// Returns the humanoid's first three clips in the layout of a preset, with at most so many influences per vertex.
+pub fn baked_preset(preset: Preset, max_influences: usize) -> TextureSet {
+    let options = ImportOptions {
+        max_influences: Some(max_influences),
+        ..ImportOptions::default()
+    };
+    let imported = throng_import::import("builtin:humanoid:1000", &options).unwrap();
+    let settings = BakeSettings {
+        preset: Some(preset),
+        clips: vec![0, 1, 2],
+        skinning: Method::Lbs.into(),
+        rate: Rate::Hz(15.0),
+        ..BakeSettings::default()
+    };
+    baked_as(&drawing_order(&imported.character), &settings)
 }
 
 /// SplitMix64, scaled to 0 to 1.

@@ -190,7 +190,7 @@ impl Runner {
                 }
                 let set = match bake_row(character, set_row, method) {
                     Ok(set) => set,
-                    Err(_) if row.cannot_hold.contains(&set_row.encoding) => continue,
+                    Err(_) if row.cannot_hold(set_row) => continue,
                     Err(error) => {
                         self.failures
                             .push(format!("{} {what}: {error}", row.source));

@@ -52,12 +52,21 @@ pub struct CharacterRow {
     pub tolerance_degrees: f64,
     /// True if joints are rigid, so that bone textures can be skinned by dual quaternions.
     pub rigid: bool,
-    /// Encodings that cannot represent the motion of a joint.
+    /// Encodings that cannot represent the motion of a joint, and presets that cannot represent the character.
     #[serde(default)]
     pub cannot_hold: Vec<String>,
     /// True if all rows are compared.
     #[serde(default)]
     pub thorough: bool,
+}
+
+impl CharacterRow {
+    /// True if a set of the character cannot be baked.
+    pub fn cannot_hold(&self, set: &SetRow) -> bool {
+        let names = [Some(&set.encoding), set.preset.as_ref()];
+        let mut names = names.into_iter().flatten();
+        names.any(|name| self.cannot_hold.contains(name))
+    }
 }
 
 pub fn table() -> Table {

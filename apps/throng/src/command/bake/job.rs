@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use throng_bake::search::SearchSpace;
 use throng_bake::{
-    BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, DEFAULT_MAX_MEMORY_BYTES, Rate, Sides,
+    BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, DEFAULT_MAX_MEMORY_BYTES, Preset, Rate, Sides,
 };
 use throng_format::file::{FileFormat, Supercompression};
 use throng_format::{Encoding, Metadata, PoseEdits, SetLayout};
@@ -17,6 +17,9 @@ use crate::cli::{BakeArgs, BoxChoice, EncodingChoice, Limit, SetFormat, StorageA
 use crate::command::CommandError;
 use crate::command::digest::text_digest;
 use crate::command::pose_clip::add_pose_clip;
+
+/// Influences per vertex of P3: the channels of a colour.
+const P3_INFLUENCES: usize = 4;
 
 /// Everything that determines the set baked from one source.
 ///
@@ -142,7 +145,11 @@ impl BakeJobs {
             EncodingChoice::Auto => None,
             EncodingChoice::One(encoding) => Some(encoding),
         };
-        let import = import.options();
+        let mut import = import.options();
+        if preset.is_some_and(Preset::is_p3) {
+            let limit = import.max_influences.unwrap_or(P3_INFLUENCES);
+            import.max_influences = Some(limit.min(P3_INFLUENCES));
+        }
         let edits = edit.on(base.clip.as_deref(), base.time);
         let pose = (edits != PoseEdits::default()).then_some(edits);
         let job = |input: Input| -> Result<BakeJob, CommandError> {

@@ -2,9 +2,10 @@
 
 use throng_bake::Preset;
 use throng_format::{Encoding, FrameInterpolation, Precision, Storage};
+use throng_rig::Method;
 use throng_shaders::{
-    BoneKind, Bones, Deform, InterpolationKind, Joints, Morphs, PaletteSource, SkinMethod,
-    TexelKind,
+    BoneKind, Bones, Deform, InfluenceSource, InterpolationKind, Joints, Morphs, PaletteSource,
+    SkinMethod, TexelKind,
 };
 use throng_wgpu::{DecodeMode, shader_method};
 
@@ -39,6 +40,8 @@ pub fn by_arguments(args: &ShaderArgs, decode: DecodeMode) -> Result<Choice, Com
                     (BoneKind::Rows | BoneKind::Dual | BoneKind::Axes, TexelKind::Uint) => {
                         TexelKind::Pairs
                     }
+                    // Axes of 16 bits, beside float positions.
+                    (BoneKind::SplitPlanes, _) => TexelKind::Uint,
                     _ => texels,
                 },
                 interpolation: interpolation(args.interpolate, encoding, code)?,
@@ -57,6 +60,7 @@ pub fn by_arguments(args: &ShaderArgs, decode: DecodeMode) -> Result<Choice, Com
     };
     let deform = Deform::Skinned {
         joints,
+        influences: influences(args, code)?,
         method,
         morphs,
     };
@@ -64,6 +68,23 @@ pub fn by_arguments(args: &ShaderArgs, decode: DecodeMode) -> Result<Choice, Com
         deforms: vec![deform],
         palette,
     })
+}
+
+/// Source of influences: vertex colours in the layouts of P3, which are skinned by matrices only.
+fn influences(args: &ShaderArgs, code: Option<BoneKind>) -> Result<InfluenceSource, CommandError> {
+    if !code.is_some_and(BoneKind::is_planes) {
+        return match args.single_influence {
+            true => usage("--single-influence applies to the presets of P3 only: leave it out"),
+            false => Ok(InfluenceSource::Attributes),
+        };
+    }
+    match args.method {
+        Some(method) if method != Method::Lbs => usage(format!(
+            "the presets of P3 are skinned by lbs, not by {method}: leave --method out"
+        )),
+        _ if args.single_influence => Ok(InfluenceSource::SingleColor),
+        _ => Ok(InfluenceSource::Colors),
+    }
 }
 
 /// Refuses a `--decode` that the encoding does not have.
@@ -96,7 +117,12 @@ fn layout(args: &ShaderArgs) -> Result<(Encoding, Option<BoneKind>, Storage), Co
             ),
             Preset::P3VirtualBones => (
                 Encoding::VirtualBones,
-                Some(BoneKind::Axes),
+                Some(BoneKind::Planes),
+                Precision::F32.into(),
+            ),
+            Preset::P3VirtualBonesSplit => (
+                Encoding::VirtualBones,
+                Some(BoneKind::SplitPlanes),
                 Precision::F32.into(),
             ),
         });

@@ -8,9 +8,11 @@ pub fn vk_format(texels: TexelFormat) -> u32 {
         TexelFormat::Rgb8Unorm => 23,
         TexelFormat::Rgba8Unorm => 37,
         TexelFormat::Rg16Unorm => 77,
+        TexelFormat::Rgb16Unorm => 84,
         TexelFormat::Rgba16Unorm => 91,
         TexelFormat::Rgba16Float => 97,
         TexelFormat::R32Uint => 98,
+        TexelFormat::Rgb32Float => 106,
         TexelFormat::Rgba32Float => 109,
     }
 }

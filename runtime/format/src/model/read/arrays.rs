@@ -98,6 +98,25 @@ impl<'a> Arrays<'a> {
         }
     }
 
+    /// True if an accessor holds bytes.
+    pub(super) fn holds_bytes(&self, accessor: usize) -> bool {
+        self.accessors.get(accessor).map(|a| a.component_type) == Some(u8::TYPE)
+    }
+
+    /// Takes an array of `count` vectors of bytes that stand for 0 to 1.
+    pub(super) fn normalized_bytes<const N: usize>(
+        &mut self,
+        accessor: usize,
+        count: usize,
+    ) -> Result<Vec<[u8; N]>, String> {
+        match self.accessors.get(accessor) {
+            Some(found) if !found.normalized => Err(format!(
+                "accessor {accessor}: expected normalized bytes, found plain ones"
+            )),
+            _ => self.array::<u8, N>(accessor, count),
+        }
+    }
+
     /// Takes an array of `count` vectors of integers, of one of two widths.
     pub(super) fn narrow_or_wide<A, B, const N: usize>(
         &mut self,

@@ -13,6 +13,8 @@ pub(super) struct ReadMesh {
     pub mesh: Mesh,
     /// One per vertex, or none.
     pub second_uvs: Vec<Vec2>,
+    /// One per vertex, or none.
+    pub bone_colors: Vec<[u8; 4]>,
     /// Rest positions and rest normals, one per vertex.
     pub rest: Option<[Vec<Vec3>; 2]>,
 }
@@ -50,7 +52,12 @@ pub(super) fn read(
     let triangles = reader.triangles(primitive.indices, info.triangles)?;
     let influences = reader.influences()?;
     let mut mesh = Mesh::new(positions, triangles, influences).at(location)?;
-    reader.attributes_of(&mut mesh, &info)?;
+    let bone_colors = reader.bone_colors()?;
+    let own_colors = match bone_colors.is_some() {
+        true => "COLOR_1",
+        false => "COLOR_0",
+    };
+    reader.attributes_of(&mut mesh, own_colors, &info)?;
     let second_uvs = reader.optional("TEXCOORD_1")?.unwrap_or_default();
     let rest = match reader.optional("_REST_POSITION")? {
         Some(positions) => Some([positions, reader.vectors("_REST_NORMAL")?]),
@@ -68,6 +75,7 @@ pub(super) fn read(
     Ok(ReadMesh {
         mesh,
         second_uvs,
+        bone_colors: bone_colors.unwrap_or_default(),
         rest,
     })
 }
@@ -176,7 +184,28 @@ impl Reader<'_, '_> {
         Influences::from_runs(runs).at(location)
     }
 
-    fn attributes_of(&mut self, mesh: &mut Mesh, info: &MeshInfo) -> Result<(), ModelError> {
+    /// Reads `COLOR_0` where it holds bytes; `None` where it holds floats or is missing.
+    fn bone_colors(&mut self) -> Result<Option<Vec<[u8; 4]>>, ModelError> {
+        let Some(&accessor) = self.attributes.get("COLOR_0") else {
+            return Ok(None);
+        };
+        if !self.arrays.holds_bytes(accessor) {
+            return Ok(None);
+        }
+        self.attributes.remove("COLOR_0");
+        let colors = self.arrays.normalized_bytes(accessor, self.count());
+        let mut colors = colors.at(|| format!("{}, COLOR_0", self.location))?;
+        colors.truncate(self.vertices);
+        Ok(Some(colors))
+    }
+
+    /// Reads the attributes of a mesh; `own_colors` is the name of its colours.
+    fn attributes_of(
+        &mut self,
+        mesh: &mut Mesh,
+        own_colors: &str,
+        info: &MeshInfo,
+    ) -> Result<(), ModelError> {
         let object = self.location.clone();
         let location = || object.clone();
         mesh.material = info.material;
@@ -194,7 +223,7 @@ impl Reader<'_, '_> {
         if let Some(uvs) = uvs.filter(|_| !info.stand_in_uvs) {
             mesh.set_uvs(uvs).at(location)?;
         }
-        if let Some(colors) = self.source_or_allowed("COLOR_0")? {
+        if let Some(colors) = self.source_or_allowed(own_colors)? {
             mesh.set_colors(colors).at(location)?;
         }
         let factors: Option<Vec<[f32; 1]>> = self.optional("_BLEND_FACTOR")?;

@@ -46,10 +46,12 @@ pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
     let meshes = document.meshes.into_iter().enumerate();
     let meshes = meshes.map(|(index, mesh)| mesh::read(index, mesh, &mut arrays));
     let read = meshes.collect::<Result<Vec<_>, _>>()?;
-    let (mut meshes, mut second_uvs, mut rest) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut meshes, mut rest) = (Vec::new(), Vec::new());
+    let (mut second_uvs, mut bone_colors) = (Vec::new(), Vec::new());
     for mesh in read {
         meshes.push(mesh.mesh);
         second_uvs.push(mesh.second_uvs);
+        bone_colors.push(mesh.bone_colors);
         rest.push(mesh.rest);
     }
     let images = extras.images.into_iter().enumerate();
@@ -74,6 +76,7 @@ pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
         rest: rest_vertices(&character, &rest)?,
         character,
         second_uvs,
+        bone_colors,
         extension,
     })
 }

@@ -10,6 +10,8 @@ use crate::glb::{self, Attributes, Buffer, Component, MeshExtras, MeshInfo, Prim
 #[derive(Clone, Copy)]
 pub(super) struct VertexExtras<'a> {
     pub second_uvs: &'a [Vec2],
+    /// `COLOR_0`; the colours of the mesh are then `COLOR_1`.
+    pub bone_colors: &'a [[u8; 4]],
     /// Position and normal in the rest pose.
     pub rest: &'a [[Vec3; 2]],
 }
@@ -18,11 +20,17 @@ pub(super) struct VertexExtras<'a> {
 pub(super) fn write(
     index: usize,
     mesh: &Mesh,
-    VertexExtras { second_uvs, rest }: VertexExtras<'_>,
+    extras: VertexExtras<'_>,
     material: usize,
     buffer: &mut Buffer<'_>,
 ) -> Result<glb::Mesh, ModelError> {
+    let VertexExtras {
+        second_uvs,
+        bone_colors,
+        rest,
+    } = extras;
     check(index, mesh)?;
+    check_bone_colors(index, mesh.vertex_count(), bone_colors)?;
     check_second_uvs(index, mesh.vertex_count(), second_uvs)?;
     if !rest.as_flattened().iter().all(|vector| vector.is_finite()) {
         let location = format!("the rest pose of mesh {index}");
@@ -49,6 +57,7 @@ pub(super) fn write(
         buffer,
     };
     arrays.positions(mesh);
+    arrays.colors(mesh.colors(), bone_colors);
     arrays.uvs(mesh.uvs(), second_uvs, &mut info);
     arrays.directions(mesh, &mut info);
     arrays.influences(mesh.influences());
@@ -91,6 +100,18 @@ fn check_limits(mesh: usize, vertices: usize, joint: usize) -> Result<(), ModelE
         return Err(ModelError::JointTooHigh { mesh, joint });
     }
     Ok(())
+}
+
+fn check_bone_colors(mesh: usize, vertices: usize, colors: &[[u8; 4]]) -> Result<(), ModelError> {
+    let colors = colors.len();
+    if colors == 0 || colors == vertices {
+        return Ok(());
+    }
+    Err(ModelError::BoneColors {
+        mesh,
+        colors,
+        vertices,
+    })
 }
 
 fn check_second_uvs(mesh: usize, vertices: usize, uvs: &[Vec2]) -> Result<(), ModelError> {
@@ -175,8 +196,19 @@ impl Arrays<'_, '_> {
         self.attributes.insert("POSITION".to_owned(), positions);
         let factors = mesh.blend_factors().iter();
         self.put("_BLEND_FACTOR", factors.map(|&factor| [factor]));
-        let colors = mesh.colors().iter().copied();
-        self.put_allowed("COLOR_0", colors, |color| color.map(|x| x.clamp(0.0, 1.0)));
+    }
+
+    fn colors(&mut self, colors: &[[f32; 4]], bone_colors: &[[u8; 4]]) {
+        let name = match bone_colors.is_empty() {
+            true => "COLOR_0",
+            false => {
+                let accessor = self.buffer.normalized_attribute(bone_colors);
+                self.attributes.insert("COLOR_0".to_owned(), accessor);
+                "COLOR_1"
+            }
+        };
+        let colors = colors.iter().copied();
+        self.put_allowed(name, colors, |color| color.map(|x| x.clamp(0.0, 1.0)));
     }
 
     fn uvs(&mut self, first: &[Vec2], second: &[Vec2], info: &mut MeshInfo) {

@@ -45,7 +45,12 @@ pub fn write_model(
         let material = table.material_of(character, mesh);
         let second_uvs = extras.second_uvs.get(index).map_or(&[][..], Vec::as_slice);
         let rest = rest.get(index).map_or(&[][..], Vec::as_slice);
-        let extras = mesh::VertexExtras { second_uvs, rest };
+        let bone_colors = extras.bone_colors.get(index);
+        let extras = mesh::VertexExtras {
+            second_uvs,
+            bone_colors: bone_colors.map_or(&[], |colors| colors),
+            rest,
+        };
         meshes.push(mesh::write(index, mesh, extras, material, &mut buffer)?);
     }
     let mut nodes = Nodes::new(character)?;

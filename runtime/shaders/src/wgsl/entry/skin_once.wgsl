@@ -28,11 +28,9 @@ fn vertex_read(index: u32) -> VertexIn {
     var v: VertexIn;
     v.position = vec4(vertex_float(at), vertex_float(at + 1u), vertex_float(at + 2u), vertex_float(at + 3u));
     v.normal = vec3(vertex_float(at + 4u), vertex_float(at + 5u), vertex_float(at + 6u));
-    v.joints = attribute_vector(rest + 4u);
-    v.weights = bitcast<vec4<f32>>(attribute_vector(rest + 8u));
     v.indices = attribute_vector(rest + 12u);
     v.index = index;
-    return v;
+    return with_influences(v, rest + 4u);
 }
 
 @compute @workgroup_size(64)

@@ -16,7 +16,7 @@ struct Codec {
     // For normals.
     normal_offset: f32,
     normal_scale: f32,
-    // Distance in texels between the axes of a bone of `virtual-bones`: 1, or the number of bones in planes.
+    // Distance in texels between the axes of a bone in planes: the number of bones.
     axis_items: u32,
     // First record of one range per bone, or 0 if all bones share a range.
     range_table: u32,

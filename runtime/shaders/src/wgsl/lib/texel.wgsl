@@ -12,15 +12,10 @@ fn texels_two(texels: Texels, grid: Grid, frame: u32, item: u32) -> mat2x4<f32> 
 
 // Three consecutive texels.
 fn texels_three(texels: Texels, grid: Grid, frame: u32, item: u32) -> mat3x4<f32> {
-    return texels_strided(texels, grid, frame, item, 1u);
-}
-
-// Three texels at a distance of `stride`.
-fn texels_strided(texels: Texels, grid: Grid, frame: u32, item: u32, stride: u32) -> mat3x4<f32> {
     return mat3x4(
         texel_read(texels, grid, frame, item),
-        texel_read(texels, grid, frame, item + stride),
-        texel_read(texels, grid, frame, item + 2u * stride),
+        texel_read(texels, grid, frame, item + 1u),
+        texel_read(texels, grid, frame, item + 2u),
     );
 }
 

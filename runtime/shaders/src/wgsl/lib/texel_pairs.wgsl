@@ -28,8 +28,3 @@ fn texels_three(texels: Texels, grid: Grid, frame: u32, item: u32) -> mat3x4<f32
         texel_unpack(select(b.xy, b.zw, is_odd)),
     );
 }
-
-// Three consecutive texels: textures with another stride are never read in pairs.
-fn texels_strided(texels: Texels, grid: Grid, frame: u32, item: u32, stride: u32) -> mat3x4<f32> {
-    return texels_three(texels, grid, frame, item);
-}

@@ -29,12 +29,6 @@ fn vertex_instance(v: VertexIn) -> Instance {
     return instance_unpack(v.row_x, v.row_y, v.row_z, v.play_a, v.play_b, v.extra, v.instance, frame.now);
 }
 
-// The vertex before deformation.
-fn bind_vertex(v: VertexIn) -> BindVertex {
-    let deform_factor = frame.deform_factor * v.position.w;
-    return BindVertex(v.position.xyz, v.normal, vertex_tangent(v), deform_factor, v.joints, v.weights, v.indices.xy);
-}
-
 // The deformed vertex in world space.
 fn vertex_deformed(v: VertexIn, instance: Instance) -> Deformed {
     let bind = Deformed(v.position.xyz, v.normal, vertex_tangent(v));

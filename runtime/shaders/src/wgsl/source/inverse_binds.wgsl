@@ -1,25 +1,4 @@
-// Joints from a bone texture in model space. Each bone is interpolated between frames, then weighted. Needs set and a
-// kind of bones.
-
-@group(1) @binding(2) var texels: Texels;
-
-alias Pose = Frames;
-
-fn pose_of(instance: Instance) -> Pose {
-    return instance_frames(instance);
-}
-
-fn bone_of(pair: FramePair, bone_offset: u32) -> Bone {
-    return bone_between(texels, tables, set_info.grid, set_info.codec, pair, bone_offset);
-}
-
-fn pose_bone(pose: Pose, bone_offset: u32) -> Bone {
-    let bone = bone_of(pose.first, bone_offset);
-    if !HAS_FADES || pose.fade == 0.0 {
-        return bone;
-    }
-    return bone_fade(bone, bone_of(pose.second, bone_offset), pose.fade);
-}
+// Palette matrices of bones and inverse bind matrices. Needs set and pose_bones.
 
 // The palette matrix of a joint. An inverse bind that is a translation takes one texel and no matrix product.
 fn joint_affine(pose: Pose, joint: u32) -> Affine {

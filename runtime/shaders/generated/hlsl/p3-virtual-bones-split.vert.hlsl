@@ -1,0 +1,920 @@
+// Entry point draw_vertex, generated from WGSL by naga: do not edit.
+//   b0, space0     camera
+//   b0, space1     set_info
+//   t1, space1     tables
+//   t2, space1     texels: upload RGBA16, or RGB16 padded to it, as RGBA16UI
+//   t3, space1     positions: upload as in the file, RGB padded to RGBA
+//   t4, space1     influences
+//   b14, space1    frame
+//   t16, space1    weights: upload as in the file, RGB padded to RGBA
+//   SV_InstanceID  counts from 0 in every draw: start draws at instance 0
+//   LOC0           position
+//   LOC1           normal
+//   LOC2           uv
+//   LOC3           color
+//   LOC4           bone_color
+//   LOC5           weight_uv
+//   LOC6           indices
+//   LOC7           row_x
+//   LOC8           row_y
+//   LOC9           row_z
+//   LOC10          play_a
+//   LOC11          play_b
+//   LOC12          extra
+
+struct Affine {
+    row_major float3x3 linear_;
+    int _pad1_0;
+    float3 translation;
+    int _end_pad_0;
+};
+
+struct Play {
+    uint clip_;
+    uint time;
+    uint period;
+};
+
+struct ClipTiming {
+    uint first_frame;
+    uint frames;
+    float rate_hz;
+    float duration_secs;
+    bool wraps;
+};
+
+struct Grid {
+    uint first_column;
+    uint first_row;
+    uint columns;
+    uint rows_per_frame;
+    uint by_columns;
+    uint height;
+    uint layers;
+    uint padding;
+};
+
+struct FramePair {
+    uint first;
+    uint second;
+    float fraction;
+};
+
+struct Codec {
+    float4 offset;
+    float4 scale;
+    float4 size_offset;
+    float4 size_scale;
+    float unit_offset;
+    float unit_scale;
+    float level_scale;
+    float normal_offset;
+    float normal_scale;
+    uint axis_items;
+    uint range_table;
+    uint bone_table;
+};
+
+struct JointCurves {
+    uint clip_table;
+    uint joint_table;
+    uint record_words;
+    uint curves;
+    uint joints;
+    int _end_pad_0;
+    int _end_pad_1;
+    int _end_pad_2;
+};
+
+struct SetInfo {
+    Grid grid;
+    Grid normals;
+    Grid morphs;
+    Codec codec;
+    JointCurves joint_curves;
+    float4 vertex_curve_range;
+    uint clip_table;
+    uint inverse_bind_table;
+    uint dual_inverse_bind_table;
+    uint morph_table;
+    uint palette_len;
+    uint palette_stride;
+    uint vertices_;
+    uint position_curves;
+    uint bone_offset_table;
+    uint inverse_binds_are_matrices;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Frame {
+    uint now;
+    uint previous_now;
+    uint previous_first;
+    uint previous_group;
+    float deform_factor;
+    uint count;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct BindVertex {
+    float3 position;
+    int _pad1_0;
+    float3 normal;
+    int _pad2_0;
+    float3 tangent;
+    float deform_factor;
+    uint4 joints;
+    float4 weights;
+    uint2 more;
+    int _end_pad_0;
+    int _end_pad_1;
+};
+
+struct Deformed {
+    float3 position;
+    int _pad1_0;
+    float3 normal;
+    int _pad2_0;
+    float3 tangent;
+    int _end_pad_0;
+};
+
+struct Instance {
+    Affine world_from_model;
+    float4 tint;
+    Play first;
+    Play second;
+    uint fade_start;
+    uint fade_duration;
+    float fraction;
+    uint user;
+    uint group;
+    uint index;
+    uint now;
+    int _end_pad_0;
+    int _end_pad_1;
+    int _end_pad_2;
+};
+
+struct Frames {
+    FramePair first;
+    FramePair second;
+    float fade;
+};
+
+struct Bone {
+    float3 theta;
+    int _pad1_0;
+    float3 phi;
+    int _pad2_0;
+    float3 translation;
+    int _end_pad_0;
+};
+
+struct Influence {
+    uint joint;
+    float weight;
+};
+
+struct Accumulator {
+    Affine method;
+};
+
+struct VertexIn {
+    float4 position : LOC0;
+    float3 normal : LOC1;
+    float2 uv : LOC2;
+    float4 color : LOC3;
+    float4 bone_color : LOC4;
+    float2 weight_uv : LOC5;
+    uint4 indices_ : LOC6;
+    uint4 row_x : LOC7;
+    uint4 row_y : LOC8;
+    uint4 row_z : LOC9;
+    uint4 play_a : LOC10;
+    uint4 play_b : LOC11;
+    uint4 extra : LOC12;
+    uint index : SV_VertexID;
+    uint instance : SV_InstanceID;
+};
+
+struct DrawOut {
+    float4 clip_position : SV_Position;
+    float3 world_position : LOC0;
+    float3 normal : LOC1;
+    float2 uv : LOC3;
+    float4 color : LOC4;
+    nointerpolation float4 tint : LOC5;
+    nointerpolation uint user : LOC6;
+};
+
+struct Camera {
+    row_major float4x4 clip_from_world;
+};
+
+static const uint INTERPOLATE_LINEAR = 0u;
+static const uint INTERPOLATE_NLERP = 1u;
+static const uint INTERPOLATE_SLERP = 2u;
+static const uint INTERPOLATION = 0u;
+static const bool HAS_FADES = true;
+static const bool HAS_TANGENTS = false;
+static const uint MAX_INFLUENCES = 5u;
+static const uint BACKWARDS = 2147483648u;
+static const uint HELD_FADE = 4294967295u;
+static const uint BLOCK_CURVES = 64u;
+static const uint HEADER_WORDS = 3u;
+static const uint CLIP_WORDS = 4u;
+static const uint SCALED_RECORD_WORDS = 12u;
+static const uint REST_FRAME = 4294967295u;
+
+cbuffer frame_2 : register(b14, space1) { Frame frame_2; }
+cbuffer set_info : register(b0, space1) { SetInfo set_info; }
+Texture2D<uint4> tables_2 : register(t1, space1);
+Texture2DArray<uint4> texels_3 : register(t2, space1);
+Texture2DArray<float4> positions : register(t3, space1);
+Texture2D<uint4> influences : register(t4, space1);
+Texture2DArray<float4> weights_1 : register(t16, space1);
+cbuffer camera : register(b0) { Camera camera; }
+
+struct VertexOutput_draw_vertex {
+    float3 world_position_1 : LOC0;
+    float3 normal_3 : LOC1;
+    float2 uv : LOC3;
+    float4 color_1 : LOC4;
+    nointerpolation float4 tint : LOC5;
+    nointerpolation uint user : LOC6;
+    float4 clip_position_1 : SV_Position;
+};
+
+float4 texels_load(Texture2DArray<uint4> texels, uint3 at)
+{
+    uint4 texel = texels.Load(int4(at.xy, at.z, int(0)));
+    return float4(int4(texel));
+}
+
+Affine ConstructAffine(float3x3 arg0, float3 arg1) {
+    Affine ret = (Affine)0;
+    ret.linear_ = arg0;
+    ret.translation = arg1;
+    return ret;
+}
+
+Affine affine_from_rows(float3x4 rows)
+{
+    float4x3 columns = transpose(rows);
+    const Affine affine = ConstructAffine(float3x3(columns[0], columns[1], columns[2]), columns[3]);
+    return affine;
+}
+
+Affine affine_scaled(Affine a, float weight)
+{
+    const Affine affine_1 = ConstructAffine(mul(weight, a.linear_), (a.translation * weight));
+    return affine_1;
+}
+
+Affine affine_add_scaled(Affine sum, Affine a_1, float weight_1)
+{
+    const Affine affine_2 = ConstructAffine((sum.linear_ + mul(weight_1, a_1.linear_)), (sum.translation + (a_1.translation * weight_1)));
+    return affine_2;
+}
+
+float3 affine_point(Affine a_2, float3 point_)
+{
+    return (mul(point_, a_2.linear_) + a_2.translation);
+}
+
+float3 unit_or(float3 v_1, float3 fallback)
+{
+    float square = dot(v_1, v_1);
+    return ((square > 0.0) ? (v_1 * rsqrt(square)) : fallback);
+}
+
+float3 affine_normal(Affine a_3, float3 normal)
+{
+    float3x3 m = a_3.linear_;
+    const float3 _e14 = unit_or(mul(normal, float3x3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]))), normal);
+    return _e14;
+}
+
+float3 any_orthonormal(float3 v_2)
+{
+    float sign_ = ((v_2.z >= 0.0) ? 1.0 : -1.0);
+    float a_6 = (-1.0 / (sign_ + v_2.z));
+    float b_1 = ((v_2.x * v_2.y) * a_6);
+    return float3(b_1, (sign_ + ((v_2.y * v_2.y) * a_6)), -(v_2.y));
+}
+
+int naga_f2i32(float value) {
+    return int(clamp(value, -2147483600.0, 2147483500.0));
+}
+
+uint divide(uint n, uint d)
+{
+    uint guess = asuint(naga_f2i32((float(asint(n)) / float(asint(d)))));
+    int rest = asint((n - (guess * d)));
+    return ((guess + ((rest >= asint(d)) ? 1u : 0u)) - ((rest < int(0)) ? 1u : 0u));
+}
+
+float play_phase(Play play, bool wraps, uint now)
+{
+    uint elapsed = (now - play.time);
+    float cycles_per_tick = (1.0 / float(asint(play.period)));
+    int cycle = naga_f2i32((float(asint((elapsed >> 1u))) * (2.0 * cycles_per_tick)));
+    int in_cycle = asint((elapsed - (asuint(cycle) * play.period)));
+    float clamped = clamp((float(asint(elapsed)) * cycles_per_tick), 0.0, 1.0);
+    float phase = (wraps ? frac((float(in_cycle) * cycles_per_tick)) : clamped);
+    return (((play.clip_ & BACKWARDS) != 0u) ? (1.0 - phase) : phase);
+}
+
+float play_frame(Play play_1, ClipTiming timing, uint now_1)
+{
+    const float _e4 = play_phase(play_1, timing.wraps, now_1);
+    float playing = (_e4 * float(asint(asuint(int(timing.frames)) - asuint(int(1)))));
+    return ((play_1.period == 0u) ? (asfloat(play_1.time) * timing.rate_hz) : playing);
+}
+
+float fade_weight(uint start, uint duration, uint now_2)
+{
+    if ((duration == 0u)) {
+        return 0.0;
+    }
+    float running = clamp((float(asint((now_2 - start))) / float(duration)), 0.0, 1.0);
+    return ((duration == HELD_FADE) ? asfloat(start) : running);
+}
+
+uint3 grid_texel(Grid grid, uint frame, uint item)
+{
+    uint column = (uint)0;
+    uint row = (uint)0;
+    uint layer = 0u;
+
+    column = item;
+    row = (grid.first_row + (frame * grid.rows_per_frame));
+    if ((grid.by_columns != 0u)) {
+        column = frame;
+        row = (grid.first_row + item);
+        if ((grid.layers > 1u)) {
+            const uint _e20 = divide(frame, grid.columns);
+            uint _e21 = column;
+            column = (_e21 - (_e20 * grid.columns));
+            uint _e25 = row;
+            row = (_e25 + (_e20 * grid.rows_per_frame));
+        }
+    } else {
+        if ((grid.rows_per_frame > 1u)) {
+            const uint _e33 = divide(item, grid.columns);
+            uint _e34 = column;
+            column = (_e34 - (_e33 * grid.columns));
+            uint _e38 = row;
+            row = (_e38 + _e33);
+        }
+    }
+    if ((grid.layers > 1u)) {
+        uint _e43 = row;
+        const uint _e45 = divide(_e43, grid.height);
+        layer = _e45;
+        uint _e46 = row;
+        uint _e47 = layer;
+        row = (_e46 - (_e47 * grid.height));
+    }
+    uint _e52 = column;
+    uint _e54 = row;
+    uint _e55 = layer;
+    return uint3((grid.first_column + _e52), _e54, _e55);
+}
+
+FramePair ConstructFramePair(uint arg0, uint arg1, float arg2) {
+    FramePair ret = (FramePair)0;
+    ret.first = arg0;
+    ret.second = arg1;
+    ret.fraction = arg2;
+    return ret;
+}
+
+FramePair frame_pair(ClipTiming timing_1, float frames)
+{
+    int last = asint(asuint(int(timing_1.frames)) - asuint(int(1)));
+    float position = clamp(frames, 0.0, float(last));
+    int index_1 = min(naga_f2i32(position), asint(asuint(max(last, int(1))) - asuint(int(1))));
+    const FramePair framepair = ConstructFramePair((timing_1.first_frame + uint(index_1)), (timing_1.first_frame + uint(min(asint(asuint(index_1) + asuint(int(1))), last))), (position - float(index_1)));
+    return framepair;
+}
+
+uint4 bits_get(Texture2D<uint4> texels_1, uint at_1)
+{
+    uint4 _e8 = texels_1.Load(int3(uint2((at_1 & 2047u), (at_1 >> 11u)), int(0)));
+    return _e8;
+}
+
+uint4 table_get(Texture2D<uint4> tables, uint at_2)
+{
+    const uint4 _e2 = bits_get(tables, at_2);
+    return _e2;
+}
+
+ClipTiming ConstructClipTiming(uint arg0, uint arg1, float arg2, float arg3, bool arg4) {
+    ClipTiming ret = (ClipTiming)0;
+    ret.first_frame = arg0;
+    ret.frames = arg1;
+    ret.rate_hz = arg2;
+    ret.duration_secs = arg3;
+    ret.wraps = arg4;
+    return ret;
+}
+
+ClipTiming clip_timing(Texture2D<uint4> tables_1, uint first, uint clip_)
+{
+    const uint4 _e6 = table_get(tables_1, (first + (clip_ & 2147483647u)));
+    const ClipTiming cliptiming = ConstructClipTiming(_e6.x, (_e6.y & 2147483647u), asfloat(_e6.z), asfloat(_e6.w), ((_e6.y >> 31u) != 0u));
+    return cliptiming;
+}
+
+float4 codec_unit(Codec codec, float4 raw)
+{
+    return ((codec.unit_offset).xxxx + (codec.unit_scale * raw));
+}
+
+float3 flat_tangent(float3 tangent, float3 normal_1)
+{
+    float3 flat = (tangent - (normal_1 * dot(normal_1, tangent)));
+    bool is_rounding = (dot(flat, flat) <= (1e-12 * dot(tangent, tangent)));
+    const float3 _e10 = any_orthonormal(normal_1);
+    float3 other = ((dot(tangent, tangent) > 0.0) ? _e10 : (0.0).xxx);
+    const float3 _e20 = unit_or((is_rounding ? (0.0).xxx : flat), other);
+    return _e20;
+}
+
+float3 affine_tangent(Affine a_4, float3 tangent_1, float3 normal_2)
+{
+    if (true) {
+        return (0.0).xxx;
+    }
+    const float3 _e8 = flat_tangent(mul(tangent_1, a_4.linear_), normal_2);
+    return _e8;
+}
+
+Deformed ConstructDeformed(float3 arg0, float3 arg1, float3 arg2) {
+    Deformed ret = (Deformed)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    ret.tangent = arg2;
+    return ret;
+}
+
+Deformed vertex_transform(Affine matrix_, BindVertex vertex)
+{
+    const float3 _e3 = affine_normal(matrix_, vertex.normal);
+    const float3 _e5 = affine_point(matrix_, vertex.position);
+    const float3 _e7 = affine_tangent(matrix_, vertex.tangent, _e3);
+    const Deformed deformed = ConstructDeformed(_e5, _e3, _e7);
+    return deformed;
+}
+
+Play ConstructPlay(uint arg0, uint arg1, uint arg2) {
+    Play ret = (Play)0;
+    ret.clip_ = arg0;
+    ret.time = arg1;
+    ret.period = arg2;
+    return ret;
+}
+
+Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint arg4, uint arg5, float arg6, uint arg7, uint arg8, uint arg9, uint arg10) {
+    Instance ret = (Instance)0;
+    ret.world_from_model = arg0;
+    ret.tint = arg1;
+    ret.first = arg2;
+    ret.second = arg3;
+    ret.fade_start = arg4;
+    ret.fade_duration = arg5;
+    ret.fraction = arg6;
+    ret.user = arg7;
+    ret.group = arg8;
+    ret.index = arg9;
+    ret.now = arg10;
+    return ret;
+}
+
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_5, uint4 b, uint4 c, uint index, uint now_3)
+{
+    float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
+    const Affine _e12 = affine_from_rows(rows_1);
+    uint _e13 = a_5.x;
+    const Instance instance_7 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_5.y, a_5.z, a_5.w), ConstructPlay(b.x, b.y, b.z), b.w, c.x, asfloat(c.y), c.z, c.w, index, now_3);
+    return instance_7;
+}
+
+Deformed instance_transform(Instance instance, Deformed bind, Deformed animated)
+{
+    bool is_animated = (instance.fraction == 1.0);
+    Deformed vertex_4 = ConstructDeformed((is_animated ? animated.position : lerp(bind.position, animated.position, instance.fraction)), (is_animated ? animated.normal : lerp(bind.normal, animated.normal, instance.fraction)), (is_animated ? animated.tangent : lerp(bind.tangent, animated.tangent, instance.fraction)));
+    const float3 _e27 = affine_normal(instance.world_from_model, vertex_4.normal);
+    const float3 _e30 = affine_point(instance.world_from_model, vertex_4.position);
+    const float3 _e33 = affine_tangent(instance.world_from_model, vertex_4.tangent, _e27);
+    const Deformed deformed_1 = ConstructDeformed(_e30, _e27, _e33);
+    return deformed_1;
+}
+
+ClipTiming play_timing(Play play_2)
+{
+    uint _e4 = set_info.clip_table;
+    const ClipTiming _e6 = clip_timing(tables_2, _e4, play_2.clip_);
+    const ClipTiming cliptiming_1 = _e6;
+    return cliptiming_1;
+}
+
+FramePair play_frames(Play play_3, uint now_4)
+{
+    const ClipTiming _e2 = play_timing(play_3);
+    const float _e3 = play_frame(play_3, _e2, now_4);
+    const FramePair _e4 = frame_pair(_e2, _e3);
+    const FramePair framepair_1 = _e4;
+    return framepair_1;
+}
+
+float instance_fade(Instance instance_1)
+{
+    if (false) {
+        return 0.0;
+    }
+    const float _e6 = fade_weight(instance_1.fade_start, instance_1.fade_duration, instance_1.now);
+    return _e6;
+}
+
+Frames ConstructFrames(FramePair arg0, FramePair arg1, float arg2) {
+    Frames ret = (Frames)0;
+    ret.first = arg0;
+    ret.second = arg1;
+    ret.fade = arg2;
+    return ret;
+}
+
+Frames instance_frames(Instance instance_2)
+{
+    bool local = (bool)0;
+
+    const float _e1 = instance_fade(instance_2);
+    const FramePair _e4 = play_frames(instance_2.first, instance_2.now);
+    if (true) {
+        local = (_e1 == 0.0);
+    } else {
+        local = true;
+    }
+    bool _e11 = local;
+    if (_e11) {
+        const Frames frames_1 = ConstructFrames(_e4, _e4, _e1);
+        return frames_1;
+    }
+    const FramePair _e15 = play_frames(instance_2.second, instance_2.now);
+    const Frames frames_2 = ConstructFrames(_e4, _e15, _e1);
+    return frames_2;
+}
+
+float4 texel_read(Texture2DArray<uint4> texels_2, Grid grid_1, uint frame_1, uint item_1)
+{
+    const uint3 _e4 = grid_texel(grid_1, frame_1, item_1);
+    const float4 _e5 = texels_load(texels_2, _e4);
+    return _e5;
+}
+
+Bone ConstructBone(float3 arg0, float3 arg1, float3 arg2) {
+    Bone ret = (Bone)0;
+    ret.theta = arg0;
+    ret.phi = arg1;
+    ret.translation = arg2;
+    return ret;
+}
+
+Bone bone_mixed(float3 theta, float3 phi, float3 translation)
+{
+    if (true) {
+        const Bone bone_3 = ConstructBone(theta, phi, translation);
+        return bone_3;
+    }
+    const float3 _e9 = unit_or(theta, float3(1.0, 0.0, 0.0));
+    float3 across = (phi - (_e9 * dot(_e9, phi)));
+    const float3 _e13 = any_orthonormal(_e9);
+    const float3 _e14 = unit_or(across, _e13);
+    const Bone bone_4 = ConstructBone(_e9, _e14, translation);
+    return bone_4;
+}
+
+Bone bone_fade(Bone from_bone, Bone to_bone, float f)
+{
+    const Bone _e12 = bone_mixed(lerp(from_bone.theta, to_bone.theta, f), lerp(from_bone.phi, to_bone.phi, f), lerp(from_bone.translation, to_bone.translation, f));
+    const Bone bone_5 = _e12;
+    return bone_5;
+}
+
+Affine bone_to_affine(Bone bone)
+{
+    const Affine affine_3 = ConstructAffine(float3x3(bone.theta, bone.phi, cross(bone.theta, bone.phi)), bone.translation);
+    return affine_3;
+}
+
+Bone bone_at(uint frame_number, uint bone_1)
+{
+    Codec codec_1 = set_info.codec;
+    Grid _e7 = set_info.normals;
+    const uint3 _e8 = grid_texel(_e7, frame_number, bone_1);
+    Grid _e12 = set_info.grid;
+    const float4 _e13 = texel_read(texels_3, _e12, frame_number, bone_1);
+    const float4 _e14 = codec_unit(codec_1, _e13);
+    Grid _e19 = set_info.grid;
+    const float4 _e22 = texel_read(texels_3, _e19, frame_number, (bone_1 + codec_1.axis_items));
+    const float4 _e23 = codec_unit(codec_1, _e22);
+    float4 _e33 = positions.Load(int4(_e8.xy, _e8.z, int(0)));
+    const Bone bone_6 = ConstructBone(_e14.xyz, _e23.xyz, (codec_1.offset.xyz + (codec_1.scale.xyz * _e33.xyz)));
+    return bone_6;
+}
+
+Frames pose_of(Instance instance_3)
+{
+    const Frames _e1 = instance_frames(instance_3);
+    const Frames frames_3 = _e1;
+    return frames_3;
+}
+
+Bone bone_of(FramePair pair, uint bone_2)
+{
+    const Bone _e3 = bone_at(pair.first, bone_2);
+    const Bone _e5 = bone_at(pair.second, bone_2);
+    const Bone _e7 = bone_fade(_e3, _e5, pair.fraction);
+    const Bone bone_7 = _e7;
+    return bone_7;
+}
+
+Bone pose_bone(Frames pose, uint bone_offset)
+{
+    bool local_1 = (bool)0;
+
+    const Bone _e3 = bone_of(pose.first, bone_offset);
+    if (true) {
+        local_1 = (pose.fade == 0.0);
+    } else {
+        local_1 = true;
+    }
+    bool _e11 = local_1;
+    if (_e11) {
+        const Bone bone_8 = _e3;
+        return bone_8;
+    }
+    const Bone _e13 = bone_of(pose.second, bone_offset);
+    const Bone _e15 = bone_fade(_e3, _e13, pose.fade);
+    const Bone bone_9 = _e15;
+    return bone_9;
+}
+
+Affine joint_affine(Frames pose_1, uint joint)
+{
+    const Bone _e4 = pose_bone(pose_1, (joint >> 16u));
+    const Affine _e5 = bone_to_affine(_e4);
+    const Bone _e9 = bone_at(REST_FRAME, (joint >> 16u));
+    const Affine _e10 = bone_to_affine(_e9);
+    float3x3 rotation = mul(transpose(_e10.linear_), _e5.linear_);
+    const Affine affine_4 = ConstructAffine(rotation, (_e5.translation - mul(_e10.translation, rotation)));
+    return affine_4;
+}
+
+Influence ConstructInfluence(uint arg0, float arg1) {
+    Influence ret = (Influence)0;
+    ret.joint = arg0;
+    ret.weight = arg1;
+    return ret;
+}
+
+Influence influence_read(uint at_3)
+{
+    uint4 texel_1 = influences.Load(int3(uint2((at_3 & 2047u), (at_3 >> 11u)), int(0)));
+    const Influence influence = ConstructInfluence(texel_1.x, asfloat(texel_1.y));
+    return influence;
+}
+
+Affine method_first(Frames pose_2, uint joint_1, float weight_2)
+{
+    const Affine _e3 = joint_affine(pose_2, joint_1);
+    const Affine _e4 = affine_scaled(_e3, weight_2);
+    const Affine affine_5 = _e4;
+    return affine_5;
+}
+
+Accumulator ConstructAccumulator(Affine arg0) {
+    Accumulator ret = (Accumulator)0;
+    ret.method = arg0;
+    return ret;
+}
+
+Accumulator accumulate_first(Frames pose_3, uint joint_2, float weight_3)
+{
+    const Affine _e3 = method_first(pose_3, joint_2, weight_3);
+    const Accumulator accumulator = ConstructAccumulator(_e3);
+    return accumulator;
+}
+
+Affine method_add(Affine sum_1, Frames pose_4, uint joint_3, float weight_4)
+{
+    const Affine _e4 = joint_affine(pose_4, joint_3);
+    const Affine _e5 = affine_add_scaled(sum_1, _e4, weight_4);
+    const Affine affine_6 = _e5;
+    return affine_6;
+}
+
+Accumulator accumulate(Accumulator sum_2, Frames pose_5, uint joint_4, float weight_5)
+{
+    const Affine _e5 = method_add(sum_2.method, pose_5, joint_4, weight_5);
+    const Accumulator accumulator_1 = ConstructAccumulator(_e5);
+    return accumulator_1;
+}
+
+Accumulator accumulate_influences(Frames pose_6, BindVertex vertex_1)
+{
+    Accumulator sum_3 = (Accumulator)0;
+    uint2 joints = (uint2)0;
+    float2 weights = (float2)0;
+    bool local_2 = (bool)0;
+    uint k = 0u;
+
+    const Accumulator _e6 = accumulate_first(pose_6, vertex_1.joints.x, vertex_1.weights.x);
+    sum_3 = _e6;
+    if (true) {
+        Accumulator _e9 = sum_3;
+        const Accumulator _e14 = accumulate(_e9, pose_6, vertex_1.joints.y, vertex_1.weights.y);
+        sum_3 = _e14;
+    }
+    joints = vertex_1.joints.zw;
+    weights = vertex_1.weights.zw;
+    while(true) {
+        if (true) {
+            float _e25 = weights.x;
+            local_2 = (_e25 != 0.0);
+        } else {
+            local_2 = false;
+        }
+        bool _e29 = local_2;
+        if (_e29) {
+        } else {
+            break;
+        }
+        {
+            Accumulator _e30 = sum_3;
+            uint _e32 = joints.x;
+            float _e34 = weights.x;
+            const Accumulator _e35 = accumulate(_e30, pose_6, _e32, _e34);
+            sum_3 = _e35;
+            uint _e37 = joints.y;
+            joints = uint2(_e37, 0u);
+            float _e41 = weights.y;
+            weights = float2(_e41, 0.0);
+        }
+    }
+    if (true) {
+        bool loop_init = true;
+        while(true) {
+            if (!loop_init) {
+                uint _e61 = k;
+                k = (_e61 + 1u);
+            }
+            loop_init = false;
+            uint _e47 = k;
+            if ((_e47 < vertex_1.more.y)) {
+            } else {
+                break;
+            }
+            {
+                uint _e53 = k;
+                const Influence _e55 = influence_read((vertex_1.more.x + _e53));
+                Accumulator _e56 = sum_3;
+                const Accumulator _e59 = accumulate(_e56, pose_6, _e55.joint, _e55.weight);
+                sum_3 = _e59;
+            }
+        }
+    }
+    Accumulator _e63 = sum_3;
+    const Accumulator accumulator_2 = _e63;
+    return accumulator_2;
+}
+
+Deformed skin_vertex(Accumulator sum_4, BindVertex vertex_2)
+{
+    const Deformed _e3 = vertex_transform(sum_4.method, vertex_2);
+    const Deformed deformed_2 = _e3;
+    return deformed_2;
+}
+
+BindVertex morphed(BindVertex vertex_3, Instance instance_4, uint2 morph)
+{
+    const BindVertex bindvertex = vertex_3;
+    return bindvertex;
+}
+
+uint4 naga_f2u32(float4 value) {
+    return uint4(clamp(value, 0.0, 4294967000.0));
+}
+
+uint4 bones_from_color(float4 color)
+{
+    return (65537u * naga_f2u32(((255.0 * color) + (0.5).xxxx)));
+}
+
+float3 vertex_tangent(VertexIn v_3)
+{
+    return (0.0).xxx;
+}
+
+uint2 naga_f2u32(float2 value) {
+    return uint2(clamp(value, 0.0, 4294967000.0));
+}
+
+uint2 NagaDimensions2DArray(Texture2DArray<float4> tex)
+{
+    uint4 ret;
+    tex.GetDimensions(0, ret.x, ret.y, ret.z, ret.w);
+    return ret.xy;
+}
+
+float4 bone_weights(VertexIn v_4)
+{
+    float2 size = float2(NagaDimensions2DArray(weights_1));
+    float4 _e10 = weights_1.Load(int4(naga_f2u32((v_4.weight_uv * size)), 0u, int(0)));
+    float3 stored = _e10.xyz;
+    return float4(stored, (1.0 - ((stored.x + stored.y) + stored.z)));
+}
+
+BindVertex ConstructBindVertex(float3 arg0, float3 arg1, float3 arg2, float arg3, uint4 arg4, float4 arg5, uint2 arg6) {
+    BindVertex ret = (BindVertex)0;
+    ret.position = arg0;
+    ret.normal = arg1;
+    ret.tangent = arg2;
+    ret.deform_factor = arg3;
+    ret.joints = arg4;
+    ret.weights = arg5;
+    ret.more = arg6;
+    return ret;
+}
+
+BindVertex bind_vertex(VertexIn v_5)
+{
+    float _e3 = frame_2.deform_factor;
+    float deform_factor = (_e3 * v_5.position.w);
+    const uint4 _e8 = bones_from_color(v_5.bone_color);
+    const float3 _e12 = vertex_tangent(v_5);
+    const float4 _e13 = bone_weights(v_5);
+    const BindVertex bindvertex_1 = ConstructBindVertex(v_5.position.xyz, v_5.normal, _e12, deform_factor, _e8, _e13, (0u).xx);
+    return bindvertex_1;
+}
+
+Deformed deform(VertexIn v_6, Instance instance_5)
+{
+    const BindVertex _e2 = bind_vertex(v_6);
+    const BindVertex _e5 = morphed(_e2, instance_5, v_6.indices_.zw);
+    const Frames _e6 = pose_of(instance_5);
+    const Accumulator _e7 = accumulate_influences(_e6, _e5);
+    const Deformed _e8 = skin_vertex(_e7, _e5);
+    const Deformed deformed_3 = _e8;
+    return deformed_3;
+}
+
+Instance vertex_instance(VertexIn v_7)
+{
+    uint _e10 = frame_2.now;
+    const Instance _e11 = instance_unpack(v_7.row_x, v_7.row_y, v_7.row_z, v_7.play_a, v_7.play_b, v_7.extra, v_7.instance, _e10);
+    const Instance instance_8 = _e11;
+    return instance_8;
+}
+
+Deformed vertex_deformed(VertexIn v_8, Instance instance_6)
+{
+    const float3 _e5 = vertex_tangent(v_8);
+    Deformed bind_1 = ConstructDeformed(v_8.position.xyz, v_8.normal, _e5);
+    const Deformed _e7 = deform(v_8, instance_6);
+    const Deformed _e8 = instance_transform(instance_6, bind_1, _e7);
+    const Deformed deformed_4 = _e8;
+    return deformed_4;
+}
+
+float4 clip_position(float3 world_position)
+{
+    float4x4 _e3 = camera.clip_from_world;
+    return mul(float4(world_position, 1.0), _e3);
+}
+
+VertexOutput_draw_vertex draw_vertex(VertexIn v)
+{
+    DrawOut out_ = (DrawOut)0;
+
+    const Instance _e1 = vertex_instance(v);
+    const Deformed _e2 = vertex_deformed(v, _e1);
+    const float4 _e6 = clip_position(_e2.position);
+    out_.clip_position = _e6;
+    out_.world_position = _e2.position;
+    out_.normal = _e2.normal;
+    out_.uv = v.uv;
+    out_.color = v.color;
+    out_.tint = _e1.tint;
+    out_.user = _e1.user;
+    DrawOut _e19 = out_;
+    const DrawOut drawout = _e19;
+    const VertexOutput_draw_vertex drawout_1 = { drawout.world_position, drawout.normal, drawout.uv, drawout.color, drawout.tint, drawout.user, drawout.clip_position };
+    return drawout_1;
+}
