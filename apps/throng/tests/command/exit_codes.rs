@@ -84,7 +84,7 @@ fn unknown_built_in_exits_with_2() {
             "expected one of humanoid, bar, box, cylinder",
         ),
         ("builtin:", "expected one of humanoid, bar, box, cylinder"),
-        ("builtin:humanoid:999", "a whole number from 1000 to 320000"),
+        ("builtin:humanoid:499", "a whole number from 500 to 320000"),
         ("builtin:bar:x", "a whole number from 24 to 1000000"),
         ("builtin:bar:23", "a whole number from 24 to 1000000"),
         ("builtin:cylinder:7", "use 'builtin:cylinder'"),
