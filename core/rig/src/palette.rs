@@ -2,7 +2,7 @@
 
 use glam::{DAffine3, DMat3, DVec3};
 
-use crate::polar_f32::polar_of_f32;
+use crate::polar_f32::{polar_of_f32, rotation_of_f32};
 use crate::{DualQuat, ModelPose, Polar, Skin, polar_like};
 
 /// Polar decomposition of a matrix, with the reflection of its parent.
@@ -45,8 +45,26 @@ impl Palette {
     ) {
         self.matrices.clear();
         self.matrices.extend(matrices);
-        self.split(skin, polar_of_f32);
+        if !self.set_rotations() {
+            self.split(skin, polar_of_f32);
+        }
         self.align(skin);
+    }
+
+    /// Sets rigid parts and stretches if no joint stretches, and returns true; else they must be split.
+    fn set_rotations(&mut self) -> bool {
+        self.rigid.clear();
+        for matrix in &self.matrices {
+            let Some(rotation) = rotation_of_f32(&matrix.matrix3) else {
+                return false;
+            };
+            let rigid = DualQuat::from_rotation_translation(rotation, matrix.translation);
+            self.rigid.push(rigid);
+        }
+        self.stretches.clear();
+        self.stretches.resize(self.len(), DAffine3::IDENTITY);
+        self.is_rigid = true;
+        true
     }
 
     /// [`Self::update`] for linear blend skinning, which needs no more than [`Self::matrices`]. Dual quaternions and

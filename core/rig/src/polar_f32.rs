@@ -1,7 +1,7 @@
 //! Polar decomposition of matrices with the rounding of float32, by Newton's iteration: several times as fast as that by
 //! singular values.
 
-use glam::{DMat3, DQuat};
+use glam::{DMat3, DQuat, DVec3};
 
 use crate::{Polar, polar_like};
 
@@ -19,15 +19,34 @@ const CONVERGED: f64 = 1e-7;
 /// Maximum number of steps. The matrices that [`MIN_VOLUME`] allows need at most eight.
 const MAX_STEPS: usize = 12;
 
+/// Returns the rotation of a matrix that was computed in float32, if it does not stretch by more than rounding.
+pub(crate) fn rotation_of_f32(matrix: &DMat3) -> Option<DQuat> {
+    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
+    // Products of a stretch differ from those of the identity by twice as much.
+    let is_unit = |a: DVec3| (a.length_squared() - 1.0).abs() <= 2.0 * ROUNDING;
+    let is_orthogonal = |a: DVec3, b: DVec3| a.dot(b).abs() <= 2.0 * ROUNDING;
+    let is_rotation = is_unit(x)
+        && is_unit(y)
+        && is_unit(z)
+        && is_orthogonal(x, y)
+        && is_orthogonal(y, z)
+        && is_orthogonal(z, x)
+        && x.cross(y).dot(z) > 0.0;
+    is_rotation.then(|| DQuat::from_mat3(matrix).normalize())
+}
+
 /// [`polar_like`] of a matrix that was computed in float32. A stretch that is rounding is the identity.
 pub(crate) fn polar_of_f32(matrix: &DMat3, neighbour: Option<DMat3>) -> Polar {
+    if let Some(rotation) = rotation_of_f32(matrix) {
+        return Polar {
+            rotation,
+            stretch: DMat3::IDENTITY,
+            reflection: None,
+        };
+    }
     let volume = matrix.determinant();
     let columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
-    let longest = columns
-        .iter()
-        .map(|c| c.length_squared())
-        .fold(0.0, f64::max)
-        .sqrt();
+    let longest = columns.map(DVec3::length).into_iter().fold(0.0, f64::max);
     // False for NaN.
     let is_regular = volume > MIN_VOLUME * longest.powi(3);
     if !is_regular {
@@ -43,13 +62,9 @@ pub(crate) fn polar_of_f32(matrix: &DMat3, neighbour: Option<DMat3>) -> Polar {
         }
     }
     let stretch = rotation.transpose() * *matrix;
-    let is_rounding = stretch.abs_diff_eq(DMat3::IDENTITY, ROUNDING);
     Polar {
         rotation: DQuat::from_mat3(&rotation).normalize(),
-        stretch: match is_rounding {
-            true => DMat3::IDENTITY,
-            false => (stretch + stretch.transpose()) * 0.5,
-        },
+        stretch: (stretch + stretch.transpose()) * 0.5,
         reflection: None,
     }
 }
@@ -57,7 +72,6 @@ pub(crate) fn polar_of_f32(matrix: &DMat3, neighbour: Option<DMat3>) -> Polar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::DVec3;
     use proptest::prelude::*;
 
     proptest! {
