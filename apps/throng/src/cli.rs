@@ -22,7 +22,7 @@ use throng_import::{ImportOptions, PositionSharing};
 use throng_rig::{LoopPolicy, Skinning};
 use throng_wgpu::DecodeMode;
 
-pub use crowd::{Arrangement, CrowdArgs, MAX_INSTANCES, Tint, parse_color};
+pub use crowd::{Arrangement, CrowdArgs, FractionBy, MAX_INSTANCES, Tint, parse_color};
 pub use panel::{PanelChoice, Shown};
 pub use pose_edits::{PoseBaseArgs, PoseEditArgs};
 pub use render::RenderArgs;

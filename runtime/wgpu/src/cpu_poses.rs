@@ -9,6 +9,7 @@ use crate::instance::{Instance, Play, Ticks};
 #[derive(Debug)]
 pub(crate) struct CpuPoses {
     plays: Vec<CrowdPlay>,
+    fractions: Vec<f32>,
     pose: CrowdPose,
     /// One per skin of the character.
     palettes: Vec<CrowdPalette>,
@@ -22,6 +23,7 @@ impl CpuPoses {
     pub fn new(source: &CpuSource) -> Self {
         Self {
             plays: Vec::new(),
+            fractions: Vec::new(),
             pose: CrowdPose::default(),
             palettes: vec![CrowdPalette::default(); source.character.skins().len()],
             is_held: false,
@@ -38,6 +40,9 @@ impl CpuPoses {
         held: Option<&CharacterPose>,
     ) {
         self.is_held = held.is_some();
+        self.fractions.clear();
+        let fractions = instances.iter().map(|instance| instance.fraction);
+        self.fractions.extend(fractions);
         if let Some(held) = held {
             let weights = held.local.morph_weights.iter();
             self.held_weights.clear();
@@ -55,6 +60,11 @@ impl CpuPoses {
         for (palette, skin) in self.palettes.iter_mut().zip(source.character.skins()) {
             palette.update_parallel(skin, &self.pose);
         }
+    }
+
+    /// Fraction between the bind pose (0) and the pose (1) of an instance.
+    pub fn fraction(&self, instance: usize) -> f32 {
+        self.fractions[instance]
     }
 
     /// The palettes of a skin.

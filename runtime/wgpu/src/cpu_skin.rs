@@ -23,10 +23,19 @@ pub(crate) struct SkinScratch {
     morphed: Vec<Option<Box<MorphedMesh>>>,
 }
 
+/// A vertex in the bind pose or in a pose.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CpuVertex {
+    pub position: Vec3,
+    pub normal: Vec3,
+    /// `None` if its mesh has none.
+    pub tangent: Option<Vec4>,
+}
+
 /// Destination of skinned vertices.
 pub(crate) trait VertexSink {
-    /// Writes a vertex; `tangent` is `None` if its mesh has none.
-    fn put(&mut self, vertex: usize, position: Vec3, normal: Vec3, tangent: Option<Vec4>);
+    /// Writes a vertex, given in the bind pose and skinned.
+    fn put(&mut self, vertex: usize, bind: CpuVertex, skinned: CpuVertex);
 }
 
 /// Settings of a frame.
@@ -74,6 +83,7 @@ impl SkinScratch {
             if let Some(tips) = tips {
                 skin(tips, &self.palette, options, &mut self.skinned_tips);
             }
+            let bind = character.mesh_of(part);
             for (vertex, &slot) in mesh.slot_of().iter().enumerate() {
                 let slot = slot as usize;
                 let (position, normal) = (self.skinned.position(slot), self.skinned.normal(slot));
@@ -81,7 +91,17 @@ impl SkinScratch {
                     let along = self.skinned_tips.position(slot) - position;
                     tangent_on_surface(along, normal).extend(tips.signs[vertex])
                 });
-                out.put(first_vertex + vertex, position, normal, tangent);
+                let bind = CpuVertex {
+                    position: bind.positions()[vertex],
+                    normal: bind.normals()[vertex],
+                    tangent: bind.tangents().get(vertex).copied(),
+                };
+                let skinned = CpuVertex {
+                    position,
+                    normal,
+                    tangent,
+                };
+                out.put(first_vertex + vertex, bind, skinned);
             }
             first_vertex += mesh.vertex_count();
         }

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 use throng_skin::fast::Cores;
 
 use crate::cpu::CpuSource;
 use crate::cpu_poses::CpuPoses;
-use crate::cpu_skin::{SkinFrame, SkinScratch, VertexSink};
+use crate::cpu_skin::{CpuVertex, SkinFrame, SkinScratch, VertexSink};
 use crate::cpu_tasks::Tasks;
 use crate::mesh::{VertexBlock, packed_tangent};
 use crate::model::ModelData;
@@ -94,7 +94,12 @@ impl CpuVertices {
                 let vertices = vertices.chunks_exact_mut(stride);
                 let instances = vertices.zip(tangents.chunks_exact_mut(stride));
                 for (index, (vertices, tangents)) in instances.enumerate() {
-                    let mut out = VertexRows { vertices, tangents };
+                    let fraction = poses.fraction(first + index);
+                    let mut out = VertexRows {
+                        vertices,
+                        tangents,
+                        fraction,
+                    };
                     scratch.skin(source, poses, first + index, frame, &mut out);
                 }
             },
@@ -182,13 +187,20 @@ fn skin_frame(instances: usize, deform_factor: f32) -> SkinFrame {
     }
 }
 
+/// Vertices of an instance, blended with the bind pose: shaders have only one of the two.
 struct VertexRows<'a> {
     vertices: &'a mut [VertexBlock],
     tangents: &'a mut [[i16; 4]],
+    fraction: f32,
 }
 
 impl VertexSink for VertexRows<'_> {
-    fn put(&mut self, vertex: usize, position: Vec3, normal: Vec3, tangent: Option<Vec4>) {
+    fn put(&mut self, vertex: usize, bind: CpuVertex, skinned: CpuVertex) {
+        let CpuVertex {
+            position,
+            normal,
+            tangent,
+        } = instance_blend(bind, skinned, self.fraction);
         self.vertices[vertex] = VertexBlock {
             position: position.extend(1.0).to_array(),
             normal: normal.to_array(),
@@ -199,14 +211,35 @@ impl VertexSink for VertexRows<'_> {
     }
 }
 
-/// The texels of a compute pass that skins once.
+/// Blend between the bind pose and the pose; CPU twin of the shader function. The shader normalises.
+fn instance_blend(bind: CpuVertex, skinned: CpuVertex, fraction: f32) -> CpuVertex {
+    if fraction == 1.0 {
+        return skinned;
+    }
+    let tangents = bind.tangent.zip(skinned.tangent);
+    CpuVertex {
+        position: bind.position.lerp(skinned.position, fraction),
+        normal: bind.normal.lerp(skinned.normal, fraction),
+        tangent: tangents.map(|(bind, skinned)| {
+            let along = bind.truncate().lerp(skinned.truncate(), fraction);
+            along.extend(skinned.w)
+        }),
+    }
+}
+
+/// The texels of a compute pass that skins once. The shader blends them with the bind pose.
 struct TexelRows<'a> {
     positions: &'a mut [[u32; 4]],
     normals: &'a mut [[u32; 4]],
 }
 
 impl VertexSink for TexelRows<'_> {
-    fn put(&mut self, vertex: usize, position: Vec3, normal: Vec3, tangent: Option<Vec4>) {
+    fn put(&mut self, vertex: usize, _bind: CpuVertex, skinned: CpuVertex) {
+        let CpuVertex {
+            position,
+            normal,
+            tangent,
+        } = skinned;
         let word = tangent.map_or(NO_TANGENT, |tangent| tangent_pack(tangent.truncate()));
         let texel = |v: Vec3, word| [v.x.to_bits(), v.y.to_bits(), v.z.to_bits(), word];
         self.positions[vertex] = texel(position, word);

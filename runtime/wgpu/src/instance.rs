@@ -195,7 +195,11 @@ pub struct Instance {
     pub play: Play,
     /// Cross-fade to another clip.
     pub fade: Option<Fade>,
-    /// Blend factor between the bind pose (0) and the animated pose (1).
+    /// Blend factor between the undeformed mesh (0) and the animated pose (1), by positions: vertices move along straight
+    /// lines. The undeformed mesh is the bind pose; that of vertex sets is the rest pose.
+    ///
+    /// For a fraction by angles, hold a time of a clip that goes from the rest pose to the pose ([`Play::held`]), such as
+    /// `throng bake --rotate` bakes.
     pub fraction: f32,
     /// User data, passed on by shaders.
     pub user: u32,

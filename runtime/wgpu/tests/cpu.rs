@@ -91,6 +91,37 @@ fn cpu_techniques_cross_fade_in_local_space() {
     }
 }
 
+/// Every technique of the CPU blends from the bind pose to the pose along straight lines.
+#[test]
+fn cpu_techniques_blend_from_the_bind_pose() {
+    let Some(gpu) = gpu() else { return };
+    let parts = HUMANOID.parts().iter();
+    let bind: Vec<Vec3> = parts
+        .flat_map(|part| HUMANOID.mesh_of(part).positions().to_vec())
+        .collect();
+    let instances: Vec<Instance> = (0..4)
+        .map(|group: u32| Instance {
+            play: Play::held(0, 0.3),
+            fraction: group as f32 / 3.0,
+            group,
+            ..Instance::default()
+        })
+        .collect();
+    for (technique, instancing) in POSED_BY_CPU {
+        let mut crowd = crowd(gpu, &HUMANOID, technique, instancing, Method::Lbs);
+        crowd.set_instances(&instances).unwrap();
+        let what = format!("{technique} {instancing:?}");
+        check(&what, &capture(&mut crowd, NOW), &instances, |instance| {
+            let pose = pose_of(&HUMANOID, instance, NOW);
+            let posed = skinned_pose(&HUMANOID, &pose, Method::Lbs, Affine3A::IDENTITY);
+            let pairs = bind.iter().zip(posed);
+            pairs
+                .map(|(bind, posed)| bind.lerp(posed, instance.fraction))
+                .collect()
+        });
+    }
+}
+
 /// The CPU poses or skins each group once, and its instances copy it.
 #[test]
 fn cpu_techniques_skin_groups_once() {

@@ -6,8 +6,9 @@ use clap::Args;
 use throng_rig::Skinning;
 use throng_wgpu::{DecodeMode, Instancing};
 
-use super::crowd::CrowdArgs;
+use super::crowd::{CrowdArgs, FractionBy};
 use super::panel::{PanelChoice, Shown, parse_panel, parse_technique};
+use super::pose_edits::PoseEditArgs;
 use super::{
     DEFAULT_SOURCE, ImportArgs, RENDER_METHOD_HELP, StorageArgs, parse_decode, parse_fraction,
     parse_seconds, source_parser,
@@ -99,10 +100,22 @@ pub struct RenderArgs {
     pub json: bool,
 
     #[command(flatten)]
+    pub edit: PoseEditArgs,
+
+    #[command(flatten)]
     pub crowd: CrowdArgs,
 
     #[command(flatten)]
     pub import: ImportArgs,
+}
+
+impl RenderArgs {
+    /// Returns true if a pose is set by hand, or reached by angles.
+    pub fn has_pose(&self) -> bool {
+        !self.edit.rotate.is_empty()
+            || self.edit.keyframe.is_some()
+            || self.crowd.fraction_by == FractionBy::Angles
+    }
 }
 
 fn parse_size(text: &str) -> Result<[u32; 2], String> {

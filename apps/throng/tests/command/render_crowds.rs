@@ -150,3 +150,55 @@ fn placements_put_instances_where_the_file_says() {
     let printed = rejected(run_in(folder.path(), args), 3);
     assert!(printed.contains("none.csv"), "{printed}");
 }
+
+/// P4's comparison: half way to a pose, vertices are elsewhere by angles than by positions.
+#[test]
+fn poses_set_by_hand_are_reached_by_angles_and_by_positions() {
+    if !has_adapter() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let turned = |more: &[&str]| {
+        let args = [
+            "render",
+            "builtin:cylinder",
+            "--rotate",
+            "2=0,0,120",
+            "--size",
+            "160x90",
+            "-o",
+            "a.png",
+            "--json",
+        ];
+        let printed = run_in(folder.path(), args.iter().chain(more)).ok();
+        let report: Value = serde_json::from_str(&printed).unwrap();
+        assert_eq!(report["clips"], json!(["pose"]));
+        (report, read_png(&folder.path().join("a.png")).2)
+    };
+    for more in [
+        &[][..],
+        &["--fraction", "0.5"],
+        &["--fraction", "0.5", "--fraction-by", "angles"],
+        &["--keyframe", "0.5:positions"],
+    ] {
+        let compare = ["--compare", "cpu,palette-matrix,bone-local"];
+        let (report, _) = turned(&[&compare[..], more].concat());
+        for (panel, limit_mm) in [(0, 0.01), (1, 0.01), (2, 1.0)] {
+            let error = &report["panels"][panel]["max_error_mm"];
+            assert!(error.as_f64().unwrap() < limit_mm, "{more:?}: {report}");
+        }
+    }
+    let crowd = [
+        "--instances",
+        "5",
+        "--arrangement",
+        "grid",
+        "--fraction",
+        "0..1",
+    ];
+    let by = |by| turned(&[&crowd[..], &["--fraction-by", by]].concat()).1;
+    let (angles, positions) = (by("angles"), by("positions"));
+    assert!(angles != positions);
+    let whole = turned(&crowd[..4]).1;
+    assert!(whole != angles && whole != positions);
+}

@@ -19,6 +19,14 @@ pub struct ChosenClips {
 }
 
 impl ChosenClips {
+    /// Chooses one clip, and that of `--fade`.
+    pub fn one(args: &RenderArgs, names: &[&str], clip: usize) -> Result<Self, CommandError> {
+        Ok(Self {
+            pool: vec![clip],
+            fade: fade(args, names)?,
+        })
+    }
+
     /// Returns the pool, then the clip to fade to where it is not in the pool.
     pub fn all(&self) -> impl Iterator<Item = usize> {
         let extra = self.fade.filter(|fade| !self.pool.contains(fade));
@@ -39,8 +47,6 @@ pub fn choose_clips(
     names: &[&str],
     moving: &[bool],
 ) -> Result<Option<ChosenClips>, CommandError> {
-    let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by_key(|&clip| !moving[clip]);
     let crowd = &args.crowd;
     let pool = match args.clip.as_deref() {
         Some(NO_CLIP) => return rest_pose(args),
@@ -62,27 +68,34 @@ pub fn choose_clips(
                 .collect();
             pool?
         }
-        None if names.is_empty() => return rest_pose(args),
-        None if !crowd.is_crowd() => {
-            let is_walk =
-                |&&clip: &&usize| moving[clip] && names[clip].to_lowercase().contains("walk");
-            let walk = order.iter().find(is_walk).copied();
-            vec![walk.unwrap_or(order[0])]
-        }
         None => {
-            order.retain(|&clip| moving[clip]);
-            order.sort_unstable();
-            match order.is_empty() {
-                true => vec![0],
-                false => order,
+            let Some(default) = default_clip(names, moving) else {
+                return rest_pose(args);
+            };
+            let moving: Vec<usize> = (0..names.len()).filter(|&clip| moving[clip]).collect();
+            match crowd.is_crowd() && !moving.is_empty() {
+                true => moving,
+                false => vec![default],
             }
         }
     };
-    let fade = match &crowd.fade {
-        Some(fade) => Some(select("--fade", names, &fade.clip, "")?),
-        None => None,
-    };
+    let fade = fade(args, names)?;
     Ok(Some(ChosenClips { pool, fade }))
+}
+
+/// Returns the clip of one instance: a walk, else the first that moves, else the first.
+pub fn default_clip(names: &[&str], moving: &[bool]) -> Option<usize> {
+    let clips = || (0..names.len()).filter(|&clip| moving[clip]);
+    let walk = clips().find(|&clip| names[clip].to_lowercase().contains("walk"));
+    let first = (!names.is_empty()).then_some(0);
+    walk.or_else(|| clips().next()).or(first)
+}
+
+/// Returns the clip of `--fade`.
+fn fade(args: &RenderArgs, names: &[&str]) -> Result<Option<usize>, CommandError> {
+    let fade = args.crowd.fade.as_ref();
+    fade.map(|fade| select("--fade", names, &fade.clip, ""))
+        .transpose()
 }
 
 /// Returns no clips; the rest pose has nothing to fade from.

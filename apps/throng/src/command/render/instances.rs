@@ -9,7 +9,7 @@ use super::placements::Placement;
 use super::random::Random;
 use super::subject::{PlayedClip, Source};
 use super::timing::Timing;
-use crate::cli::{CrowdArgs, Spread, Tint, parse_color};
+use crate::cli::{CrowdArgs, FractionBy, Spread, Tint, parse_color};
 use crate::command::CommandError;
 
 /// Spacing of instances, relative to the mean extent of their clips.
@@ -48,9 +48,12 @@ impl Instances<'_> {
             return instance;
         };
         let held = match (time_secs, self.args.offset) {
-            (Some(time_secs), _) => time_secs - clip.start_secs,
-            (None, Some(offset)) => f64::from(offset.from) * clip.duration_secs,
-            (None, None) => self.source.default_phase * clip.duration_secs,
+            _ if self.source.pose == Some(FractionBy::Angles) => {
+                f64::from(std::mem::replace(&mut instance.fraction, 1.0)) * clip.duration_secs
+            }
+            (Some(time_secs), _) if self.source.pose.is_none() => time_secs - clip.start_secs,
+            (_, Some(offset)) => f64::from(offset.from) * clip.duration_secs,
+            (_, None) => self.source.default_phase * clip.duration_secs,
         };
         let held = held.clamp(0.0, clip.duration_secs);
         let phase = held / clip.duration_secs.max(f64::MIN_POSITIVE);
@@ -79,6 +82,7 @@ impl Instances<'_> {
                 let motion = self.random_motion(&mut random);
                 instance.play = self.play(motion);
                 self.vary(&mut instance, index, motion, &mut random);
+                self.hold_pose(&mut instance);
                 instance
             })
             .collect()
@@ -119,6 +123,7 @@ impl Instances<'_> {
         if let Some(fraction) = placement.fraction {
             instance.fraction = fraction;
         }
+        self.hold_pose(&mut instance);
         if let Some(name) = &placement.fade_clip {
             let clip = self.clip_named(index, "fade_clip", name)?;
             instance.fade = Some(self.fade(Motion { clip, ..motion }, placement.fade_weight, 0.5));
@@ -170,17 +175,25 @@ impl Instances<'_> {
             _ => random.unit(),
         };
         if let Some(fraction) = self.args.fraction {
-            let fraction = fraction.at(unit);
-            if self.source.is_fraction_a_time {
-                instance.play = Play::held(0, fraction);
-            } else {
-                instance.fraction = fraction;
-            }
+            instance.fraction = fraction.at(unit);
         }
         if let (Some(fade), Some(clip)) = (&self.args.fade, self.source.fade_clip) {
             let weight = fade.weight.map(|spread| spread.at(unit));
             instance.fade = Some(self.fade(Motion { clip, ..motion }, weight, unit));
         }
+    }
+
+    /// Holds the pose set by hand: by angles at the fraction of the instance, else whole. Other instances play on.
+    fn hold_pose(&self, instance: &mut Instance) {
+        let Some(clip) = self.source.clips.first() else {
+            return;
+        };
+        let part = match self.source.pose {
+            Some(FractionBy::Angles) => std::mem::replace(&mut instance.fraction, 1.0),
+            Some(FractionBy::Positions) if !self.timing.is_animated() => 1.0,
+            _ => return,
+        };
+        instance.play = Play::held(0, part * clip.duration_secs as f32);
     }
 
     /// Plays a clip from an offset; a still of one instance holds it.

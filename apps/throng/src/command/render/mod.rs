@@ -125,7 +125,7 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
 
 fn timing(args: &RenderArgs, source: &Source) -> Timing {
     // The time of one instance is that of its clip, which its instance record holds.
-    let start_secs = match args.crowd.is_crowd() {
+    let start_secs = match args.crowd.is_crowd() && !args.has_pose() {
         false => 0.0,
         true => args.time.unwrap_or(0.0),
     };

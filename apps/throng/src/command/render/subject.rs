@@ -4,17 +4,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 use throng_bake::drawing_order;
-use throng_format::TextureSet;
+use throng_format::{PoseEdits, TextureSet};
 use throng_import::import;
 use throng_rig::{Bounds, Character, CharacterPose, Clip, Method};
 use throng_skin::{posed_bounds, rest_size};
 
-use super::chosen_clips::choose_clips;
+use super::chosen_clips::{ChosenClips, choose_clips, default_clip};
 use super::read_set::read_set;
-use crate::cli::RenderArgs;
+use crate::cli::{FractionBy, RenderArgs};
+use crate::command::pose_clip::add_pose_clip;
 use crate::command::set_source::import_source;
 use crate::command::{CommandError, print_warnings};
-use crate::text::print_note;
+use crate::text::{print_note, print_warning};
 
 /// Number of poses in the bounding box of a clip.
 const BOUNDS_POSES: u32 = 12;
@@ -34,8 +35,8 @@ pub struct Source {
     pub fade_clip: Option<usize>,
     /// Time of a still without one, as a part of the clip's duration.
     pub default_phase: f64,
-    /// True where the fraction of an instance is a time of the first clip.
-    pub is_fraction_a_time: bool,
+    /// For a clip from the rest pose to a pose set by hand: the values that fractions interpolate.
+    pub pose: Option<FractionBy>,
     /// Largest extent of the bounding box in the rest pose.
     pub size: f32,
     rest: Bounds,
@@ -68,12 +69,22 @@ impl Source {
             None => {
                 let imported = import(&args.source, &args.import.options())?;
                 print_warnings(&imported.warnings);
-                Self::of_character(args, imported.character)
+                match args.has_pose() {
+                    true => Self::of_pose(args, imported.character),
+                    false => Self::of_character(args, imported.character),
+                }
             }
         }
     }
 
     fn of_set(args: &RenderArgs, set: TextureSet) -> Result<Self, CommandError> {
+        if args.has_pose() {
+            return Err(CommandError::Usage(format!(
+                "{} is a texture set, and a pose is set on a character: name its file, or bake the pose with `throng bake \
+                 --rotate`",
+                args.source
+            )));
+        }
         let entries = &set.manifest().clips;
         let names: Vec<&str> = entries.iter().map(|clip| clip.name.as_str()).collect();
         let moving = vec![true; names.len()];
@@ -104,7 +115,7 @@ impl Source {
             pool: chosen.pool.len(),
             fade_clip: chosen.fade_number(),
             default_phase: DEFAULT_PHASE,
-            is_fraction_a_time: false,
+            pose: None,
             size: rest_size(set.model()) as f32,
             rest: rest_bounds(set.model()),
             content: Content::Set(Box::new(set)),
@@ -115,6 +126,36 @@ impl Source {
         let names: Vec<&str> = character.clips().iter().map(|c| c.name.as_str()).collect();
         let moving: Vec<bool> = character.clips().iter().map(Clip::moves).collect();
         let chosen = choose_clips(args, &names, &moving)?.unwrap_or_default();
+        Self::of_clips(args, character, &chosen)
+    }
+
+    /// Makes a clip that goes from the rest pose to the pose asked for.
+    fn of_pose(args: &RenderArgs, character: Character) -> Result<Self, CommandError> {
+        if !args.crowd.clips.is_empty() {
+            return Err(CommandError::Usage(
+                "--clips: instances hold the pose of --rotate, --keyframe or --fraction-by angles: leave --clips out".into(),
+            ));
+        }
+        let edits = edits(args, &character)?;
+        let mut warnings = Vec::new();
+        let skinning = args.method.unwrap_or_default();
+        let character = add_pose_clip(character, &edits, skinning, &mut warnings)?;
+        for warning in warnings {
+            print_warning(warning);
+        }
+        let names: Vec<&str> = character.clips().iter().map(|c| c.name.as_str()).collect();
+        let chosen = ChosenClips::one(args, &names, names.len() - 1)?;
+        let mut source = Self::of_clips(args, character, &chosen)?;
+        source.default_phase = 1.0;
+        source.pose = Some(args.crowd.fraction_by);
+        Ok(source)
+    }
+
+    fn of_clips(
+        args: &RenderArgs,
+        character: Character,
+        chosen: &ChosenClips,
+    ) -> Result<Self, CommandError> {
         let indices: Vec<usize> = chosen.all().collect();
         let character = with_clips(args, character, &indices)?;
         let has_triangles = |part| !character.mesh_of(part).triangles().is_empty();
@@ -139,7 +180,7 @@ impl Source {
             pool: chosen.pool.len(),
             fade_clip: chosen.fade_number(),
             default_phase: DEFAULT_PHASE,
-            is_fraction_a_time: false,
+            pose: None,
             size: rest_size(&character) as f32,
             rest: rest_bounds(&character),
             content: Content::Character(character.clone()),
@@ -156,6 +197,28 @@ impl Source {
     pub fn bounds(&self, clip: Option<&PlayedClip>) -> Bounds {
         clip.map_or(self.rest, |clip| clip.bounds)
     }
+}
+
+/// Returns the pose asked for. By angles, without any edit, it is the pose that a still of one instance shows.
+fn edits(args: &RenderArgs, character: &Character) -> Result<PoseEdits, CommandError> {
+    let edits = args.edit.on(args.clip.as_deref(), args.time);
+    if edits != PoseEdits::default() {
+        return Ok(edits);
+    }
+    let names: Vec<&str> = character.clips().iter().map(|c| c.name.as_str()).collect();
+    let moving: Vec<bool> = character.clips().iter().map(Clip::moves).collect();
+    let Some(index) = default_clip(&names, &moving) else {
+        return Err(CommandError::Usage(format!(
+            "--fraction-by angles: '{}' has no clip: set a pose with --rotate",
+            character.name
+        )));
+    };
+    let clip = &character.clips()[index];
+    Ok(PoseEdits {
+        clip: Some(format!("#{index}")),
+        time_secs: Some(clip.start_secs() + DEFAULT_PHASE * clip.duration_secs()),
+        ..edits
+    })
 }
 
 /// Imports the source of a set, with the clips that are played. Where it is not found, errors are not measured, which a
