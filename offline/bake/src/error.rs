@@ -172,7 +172,7 @@ pub enum BakeError {
     },
     /// No unit of length brings a range into P0's bytes.
     #[error(
-        "preset {preset} stores ranges in bytes, and no unit of length up to 1e17 m fits {what}, which reaches {value:e} m; repair the clip, or leave it out with --clips"
+        "preset {preset} stores ranges in bytes, and no unit of length up to 1e17 m fits {what}, which reaches {value:.1e} m; repair the clip, or leave it out with --clips"
     )]
     PresetBox {
         /// Name of the preset.

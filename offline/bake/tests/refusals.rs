@@ -317,7 +317,7 @@ fn presets_that_do_not_fit_name_an_alternative() {
     refused(
         &far,
         &preset(Preset::P0Matrix8),
-        &["'joint0'", "e24", "--clips"],
+        &["'joint", "1.0e24", "--clips"],
     );
 }
 
