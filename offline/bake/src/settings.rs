@@ -223,8 +223,14 @@ impl Preset {
     }
 
     /// True for the presets of P3, which have rest poses in textures and bones in vertex colours.
-    pub fn is_p3(self) -> bool {
+    pub(crate) fn is_p3(self) -> bool {
         matches!(self, Self::P3VirtualBones | Self::P3VirtualBonesSplit)
+    }
+
+    /// Most influences per vertex; `None` for any number.
+    pub fn max_influences(self) -> Option<usize> {
+        // The channels of a colour.
+        self.is_p3().then_some(4)
     }
 
     /// Encoding that the preset is a form of.

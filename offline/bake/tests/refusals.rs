@@ -312,6 +312,11 @@ fn presets_that_do_not_fit_name_an_alternative() {
         &preset(Preset::P3VirtualBones),
         &["--max-influences 4"],
     );
+    let dual = BakeSettings {
+        skinning: throng_rig::Method::Dqs.into(),
+        ..preset(Preset::P3VirtualBones)
+    };
+    refused(&person, &dual, &["lbs", "dqs", "leave --method out"]);
     let far = vec![(DVec3::X * 1e24, DQuat::IDENTITY, DVec3::ONE)];
     let far = chain(&[vec![far, rigid(), rigid()]]);
     refused(

@@ -90,6 +90,13 @@ fn options_select_the_shader() {
         columns,
         text(&["--encoding=bone-matrix", "--precision=unorm8"])
     );
+    let p3 = text(&["--preset", "p3-virtual-bones"]);
+    assert!(p3.contains("bone_color: vec4<f32>") && p3.contains("var weights:"));
+    assert!(!p3.contains("inverse_binds_are_matrices == 0u"));
+    let single = text(&["--preset", "p3-virtual-bones", "--single-influence"]);
+    assert!(single.contains("bone_color: vec4<f32>") && !single.contains("var weights:"));
+    let split = text(&["--preset", "p3-virtual-bones-split"]);
+    assert!(split.contains("@group(1) @binding(3) var positions"));
     let scaled = text(&["--encoding", "bone-qt", "--scaled"]);
     assert!(scaled.contains("has scale"));
     let palette = text(&["--encoding", "bone-qt", "--decode", "pass"]);
@@ -133,6 +140,14 @@ fn incompatible_options_exit_with_2_and_a_remedy() {
             "does not support the compressed layout; expected frames",
         ),
         (&["--encoding", "bone-dq", "--scaled"], "leave --scaled out"),
+        (
+            &["--preset", "p3-virtual-bones", "--method", "dqs"],
+            "skinned by lbs",
+        ),
+        (
+            &["--encoding", "bone-qt", "--single-influence"],
+            "presets of P3 only",
+        ),
         (
             &["--encoding", "vertex", "--decode", "pass"],
             "leave --decode out",

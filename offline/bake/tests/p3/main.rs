@@ -8,12 +8,12 @@ use std::path::Path;
 
 use common::*;
 use files::Files;
-use glam::{DMat3, DVec3};
+use glam::{DAffine3, DMat3, DVec3};
 use throng_bake::{BakeSettings, Preset, Rate, drawing_order};
 use throng_format::file::{FileFormat, Supercompression};
 use throng_format::{TextureSet, disk};
 use throng_import::ImportOptions;
-use throng_rig::{Character, Method};
+use throng_rig::{Character, Method, Skin};
 use throng_skin::reference::{Skinned, skin_part};
 
 fn settings(preset: Preset) -> BakeSettings {
@@ -249,5 +249,75 @@ fn normals_of_one_influence_are_rotated() {
             let (_, normal): (DVec3, DVec3) = files.vertex(mesh, vertex, 4);
             assert!(normal.distance(*expected) < 1e-6);
         }
+    }
+}
+
+/// The character with a second skin, whose bind pose is elsewhere, and a second part with the same mesh there.
+fn bound_twice(character: Character) -> Character {
+    let offset = DVec3::new(0.3, 0.2, 0.1);
+    let mut parts = character.into_parts();
+    let skin = parts.skins[0].clone();
+    let matrices = skin.joint_from_bind().iter();
+    let matrices = matrices.map(|matrix| *matrix * DAffine3::from_translation(-offset));
+    let joints = skin.joints().to_vec();
+    let second = Skin::new(
+        skin.name.clone(),
+        &parts.skeleton,
+        joints,
+        matrices.collect(),
+    );
+    parts.skins.push(second.unwrap());
+    let mut part = parts.parts[0].clone();
+    part.skin = parts.skins.len() - 1;
+    parts.parts.push(part);
+    Character::new(parts).unwrap()
+}
+
+#[test]
+fn joints_bound_in_two_poses_are_two_bones_each() {
+    let character = first_clip(imported("builtin:cylinder", 4));
+    let once = assert_matches(&character, Preset::P3VirtualBones).bones();
+    let character = bound_twice(character);
+    let files = assert_matches(&character, Preset::P3VirtualBones);
+    assert_eq!(files.bones(), 2 * once);
+    let bones = files.manifest["layout"]["bones"]["bones"]
+        .as_array()
+        .unwrap();
+    assert_eq!(bones[0]["joint"], bones[1]["joint"]);
+    // Both bones give the joint its pose.
+    let set = baked(&character, &settings(Preset::P3VirtualBones));
+    for time in frame_times(&set, 0) {
+        let (pose, reference) = (
+            decoded_bones(&set, 0, time),
+            reference_pose(&character, 0, time),
+        );
+        for joint in bone_joints(&set) {
+            let found = pose.model_from_joint[joint];
+            assert!(found.abs_diff_eq(reference.model.model_from_joint[joint], 1e-5));
+        }
+    }
+}
+
+/// A mesh in centimetres under a skin that scales by a hundredth becomes a mesh in metres.
+#[test]
+fn common_scale_of_a_skin_goes_into_the_rest_mesh() {
+    let mut parts = first_clip(imported("builtin:cylinder", 4)).into_parts();
+    let plain = parts.meshes[0].positions().to_vec();
+    let skin = &parts.skins[0];
+    let metres_from_centimetres = DAffine3::from_scale(DVec3::splat(0.01));
+    let matrices = skin.joint_from_bind().iter();
+    let matrices = matrices.map(|matrix| *matrix * metres_from_centimetres);
+    let joints = skin.joints().to_vec();
+    let scaled = Skin::new(
+        skin.name.clone(),
+        &parts.skeleton,
+        joints,
+        matrices.collect(),
+    );
+    parts.skins[0] = scaled.unwrap();
+    parts.meshes[0].scale_positions(100.0);
+    let files = assert_matches(&Character::new(parts).unwrap(), Preset::P3VirtualBones);
+    for (found, expected) in files.meshes[0].positions.iter().zip(plain) {
+        assert!(found.distance(expected.as_dvec3()) < 1e-6);
     }
 }

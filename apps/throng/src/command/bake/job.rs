@@ -18,9 +18,6 @@ use crate::command::CommandError;
 use crate::command::digest::text_digest;
 use crate::command::pose_clip::add_pose_clip;
 
-/// Influences per vertex of P3: the channels of a colour.
-const P3_INFLUENCES: usize = 4;
-
 /// Everything that determines the set baked from one source.
 ///
 /// The arguments are resolved into jobs once, and a bake sees nothing but its job. The serialised form is the
@@ -146,10 +143,11 @@ impl BakeJobs {
             EncodingChoice::One(encoding) => Some(encoding),
         };
         let mut import = import.options();
-        if preset.is_some_and(Preset::is_p3) {
-            let limit = import.max_influences.unwrap_or(P3_INFLUENCES);
-            import.max_influences = Some(limit.min(P3_INFLUENCES));
-        }
+        let limits = [
+            import.max_influences,
+            preset.and_then(Preset::max_influences),
+        ];
+        import.max_influences = limits.into_iter().flatten().min();
         let edits = edit.on(base.clip.as_deref(), base.time);
         let pose = (edits != PoseEdits::default()).then_some(edits);
         let job = |input: Input| -> Result<BakeJob, CommandError> {

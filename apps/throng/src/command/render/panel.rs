@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use throng_bake::search::keep_influences;
 use throng_bake::{BakeError, BakeSettings, Preset, bake};
 use throng_format::{Encoding, Storage, TextureSet};
 use throng_rig::{Character, LoopPolicy, Method, Skinning};
@@ -35,6 +36,22 @@ pub struct PanelInfo {
     clips: Vec<(u32, LoopPolicy)>,
     /// Character or model of a set that is drawn.
     pub model: Arc<Character>,
+}
+
+/// Returns the character with as many influences per vertex as a preset holds, and prints a note where there are fewer.
+fn with_influences_of(preset: Preset, character: &Arc<Character>) -> Arc<Character> {
+    let parts = character.parts().iter();
+    let most = parts.map(|part| character.mesh_of(part).influences().max_per_vertex());
+    match (preset.max_influences(), most.max()) {
+        (Some(limit), Some(most)) if most > limit => {
+            let name = preset.name();
+            print_note(format_args!(
+                "{name}: of up to {most} influences per vertex, the {limit} heaviest are kept"
+            ));
+            Arc::new(keep_influences(character, limit))
+        }
+        _ => character.clone(),
+    }
 }
 
 /// Returns the panels that the arguments ask for.
@@ -268,7 +285,7 @@ impl PanelMaker<'_> {
                     preset: Some(*preset),
                     ..self.bake_settings(preset.encoding(), method)
                 };
-                self.of_bake(character, &settings)
+                self.of_bake(&with_influences_of(*preset, character), &settings)
             }
             Shown::Set(_) => unreachable!("sets are read from disk"),
         }

@@ -99,6 +99,7 @@ fn presets_bake_and_verify() {
         ("p0-matrix8", "bone-matrix"),
         ("p0-dq8", "bone-dq"),
         ("p3-virtual-bones", "virtual-bones"),
+        ("p3-virtual-bones-split", "virtual-bones"),
     ] {
         let baked = work.bake_runner(preset, &["--preset", preset]);
         assert_eq!(baked["encoding"], encoding);
@@ -108,6 +109,22 @@ fn presets_bake_and_verify() {
         // 8 bits have large errors.
         assert!(!is_p0 || number(&baked, "max_error_mm") > 1.0, "{preset}");
     }
+}
+
+/// Eight influences per vertex are reduced to four, with a warning that says how much weight is lost.
+#[test]
+fn presets_of_p3_keep_four_influences() {
+    let Some(assets) = throng_testkit::shared_assets() else {
+        return;
+    };
+    let work = WorkFolder::new();
+    let path = assets.join("gltf/crafted_valid/influences8_f32.glb");
+    let path = path.display().to_string();
+    let run = work.bake(&[&path, "-o", "p3", "--preset", "p3-virtual-bones"]);
+    let warning = run.warned();
+    assert!(warning.contains("influences"), "{warning}");
+    let set = throng_format::disk::read(&work.at("p3")).unwrap();
+    assert_eq!(set.manifest().source.max_influences, Some(4));
 }
 
 #[test]
