@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use glam::{DQuat, DVec3};
 use throng_format::{InterpolatedValues, Keyframe, PoseEdits};
 use throng_rig::{
     Character, CharacterPose, Clip, Interpolation, JointTracks, Key, MorphSet, MorphTrack,
@@ -92,9 +93,9 @@ fn joint_tracks(from: &CharacterPose, to: &CharacterPose) -> Result<Vec<JointTra
     let moved = joints.filter(|(_, (from, to))| from != to);
     let tracks = moved.map(|(joint, (from, to)): (usize, (&Transform, &Transform))| {
         Ok(JointTracks {
-            translation: linear([from.translation, to.translation].map(|t| t.as_vec3()))?,
-            rotation: linear([from.rotation, to.rotation].map(|r| r.as_quat()))?,
-            scale: linear([from.scale, to.scale].map(|s| s.as_vec3()))?,
+            translation: linear([from.translation, to.translation].map(DVec3::as_vec3))?,
+            rotation: linear([from.rotation, to.rotation].map(DQuat::as_quat))?,
+            scale: linear([from.scale, to.scale].map(DVec3::as_vec3))?,
             ..JointTracks::new(joint)
         })
     });
@@ -137,7 +138,6 @@ fn linear_morphs(set: usize, from: &[f32], to: &[f32]) -> Result<MorphTrack, Tra
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::DVec3;
     use throng_format::JointRotation;
     use throng_import::{ImportOptions, import};
     use throng_skin::reference::{Skinned, skin_part};
