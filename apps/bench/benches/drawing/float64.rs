@@ -42,7 +42,7 @@ impl Float64 {
         }
     }
 
-    /// Does the work of a frame. Instances do not fade, and the method is LBS, as in the benchmark.
+    /// Does the work of a frame. Instances do not fade, and vertices are skinned by LBS, as in the benchmark.
     pub fn frame(&mut self, instances: &[Instance], now: Ticks) {
         self.words.clear();
         self.vertices.clear();

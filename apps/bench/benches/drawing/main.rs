@@ -18,7 +18,7 @@ use float64::Float64;
 use stage::{Drawn, FrameTime, SIZE, Stage, grid_of_instances};
 use throng_bake::{BakeSettings, bake, drawing_order};
 use throng_format::{Encoding, Precision, Source, Storage, TextureSet};
-use throng_rig::{Character, Method};
+use throng_rig::Character;
 use throng_wgpu::{
     CrowdModel, DecodeMode, Fades, Gpu, Instancing, ModelSettings, SetBuffers, Technique, Ticks,
 };
@@ -87,7 +87,7 @@ fn baked(character: &Character, encoding: Encoding, storage: impl Into<Storage>)
     let settings = BakeSettings {
         encoding,
         storage: storage.into(),
-        skinning: Method::Lbs.into(),
+        skinning: Technique::Texture(encoding).default_skinning(),
         ..BakeSettings::default()
     };
     let source = Source::in_memory(character.name.clone());
@@ -117,7 +117,7 @@ fn played(
         character,
         &[],
         technique,
-        Method::Lbs,
+        technique.default_skinning(),
         settings,
     )
     .unwrap()
@@ -328,6 +328,7 @@ fn calling_thread(gpu: &Gpu, stage: &Stage) {
 fn main() {
     let gpu = Gpu::headless().unwrap_or_else(|error| panic!("{error}"));
     println!("on {}", gpu.name());
+    println!("skinning: dqs for palette-dq and bone-dq, lbs for all others");
     let stage = Stage::new(&gpu);
     if let [unknown, ..] = &*chosen(|name| !is_part_of_subject(name) && !is_part_of_set(name)) {
         let sets = SETS.map(set_name).join(", ");
