@@ -115,7 +115,7 @@ fn fades_and_fractions_match_the_reference() {
         }
     }
     let control = draw(folder.path(), &["--technique", "control"]).1;
-    let still = draw(folder.path(), &["--fraction", "0", "--clip", "none"]).1;
+    let still = draw(folder.path(), &["--fraction", "0"]).1;
     assert!(still == control);
 }
 
