@@ -2,9 +2,10 @@
 
 use throng_format::{Layout, TextureSet};
 use throng_rig::Skinning;
-use throng_shaders::{Deform, PaletteSource, SetInfo, TexelKind};
+use throng_shaders::{ColumnReader, Deform, PaletteSource, SetInfo, TexelKind};
 
 use crate::mesh::{MeshData, MeshPart, PartRange, mesh_method};
+use crate::metadata_column::column_reader;
 use crate::set_info::SetTables;
 use crate::texture::{DeviceTexels, texel_kind};
 use crate::{DecodeMode, GpuError, set_info};
@@ -25,6 +26,8 @@ pub struct SetShaders {
     /// Further bindings of group 1. If a decode pass fills a palette, that pass reads the texture at binding 2, and the
     /// shaders that draw read the palette there.
     pub textures: Vec<SetTexture>,
+    /// Reader of metadata in the first column ([`throng_shaders::Shader::with_column`]); `None` if the set has none there.
+    pub column: Option<ColumnReader>,
 }
 
 /// A texture of a set that shaders read.
@@ -58,6 +61,7 @@ impl SetShaders {
             info: tables.info,
             textures: set_textures(set),
             tables: tables.tables,
+            column: column_reader(set).ok(),
         };
         for part in model.parts() {
             let mesh = model.mesh_of(part);

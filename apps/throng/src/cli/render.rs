@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use throng_rig::Skinning;
-use throng_wgpu::{DecodeMode, Instancing};
+use throng_wgpu::{DecodeMode, Instancing, MetadataSource};
 
 use super::crowd::{CrowdArgs, FractionBy};
 use super::panel::{PanelChoice, Shown, parse_panel, parse_technique};
@@ -95,6 +95,11 @@ pub struct RenderArgs {
     #[arg(long, value_name = "direct|pass", default_value = "direct", value_parser = parse_decode)]
     pub decode: DecodeMode,
 
+    /// Source of timing and ranges in shaders: tables beside the textures, or the first column of the
+    /// textures, as P0's shaders read them; encodings are then baked with that column
+    #[arg(long, value_name = "tables|column", default_value = "tables", value_parser = parse_metadata_source)]
+    pub metadata_reads: MetadataSource,
+
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -125,6 +130,14 @@ fn parse_size(text: &str) -> Result<[u32; 2], String> {
     size.ok_or_else(|| {
         "expected a size in pixels such as 1280x720, each side from 16 to 8192".into()
     })
+}
+
+fn parse_metadata_source(text: &str) -> Result<MetadataSource, String> {
+    match text {
+        "tables" => Ok(MetadataSource::Tables),
+        "column" => Ok(MetadataSource::Column),
+        _ => Err("expected tables or column".into()),
+    }
 }
 
 fn parse_instancing(text: &str) -> Result<Instancing, String> {

@@ -18,7 +18,7 @@ in WGSL the stages of a pass share one file. With a single --stage the output
 can be compiled as it is.")]
 pub struct ShaderArgs {
     /// Encoding: vertex, vertex-ray, bone-matrix, bone-dq, bone-qt, virtual-bones or bone-local
-    #[arg(long, value_name = "E", required_unless_present_any = ["preset", "constants"])]
+    #[arg(long, value_name = "E", required_unless_present_any = ["preset", "constants", "column"])]
     pub encoding: Option<Encoding>,
 
     /// Shading language: wgsl, glsl (ES 3.00), hlsl (5.1) or msl (2.0)
@@ -34,6 +34,17 @@ pub struct ShaderArgs {
         ],
     )]
     pub constants: Option<PathBuf>,
+
+    /// Read timing and ranges from the first column of the textures of a set, as P0's shaders do; the
+    /// set is baked with --metadata column or a preset of P0
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = [
+            "constants", "preset", "layout", "precision", "method", "interpolate", "single_influence", "scaled", "morphs",
+        ],
+    )]
+    pub column: Option<PathBuf>,
 
     /// Print one stage only [default: all stages of drawing]
     #[arg(long, value_enum, value_name = "STAGE")]

@@ -6,6 +6,7 @@ mod error;
 mod gpu;
 mod heat;
 mod inspect;
+mod namesakes;
 mod pose;
 mod pose_clip;
 mod pose_edits;

@@ -2,9 +2,10 @@
 
 use glam::{DQuat, EulerRot};
 use throng_format::{JointRotation, PoseEdits};
-use throng_rig::{Character, CharacterPose, Clip, Match, select_by_name};
+use throng_rig::{Character, CharacterPose, Clip, select_by_name};
 
 use super::CommandError;
+use super::namesakes::namesakes;
 
 /// Value of `--clip` for the rest pose.
 const NO_CLIP: &str = "none";
@@ -73,7 +74,7 @@ fn choose_clip<'c>(
             let found = select_by_name(names, wanted).map_err(|error| {
                 CommandError::Usage(format!("--clip: {error}; `none` is the rest pose"))
             })?;
-            warn_of_namesakes("clips", wanted, &found, warnings);
+            warnings.extend(namesakes("clips", wanted, &found));
             found.index
         }
     };
@@ -92,7 +93,7 @@ fn rotate_joints(
         let names = joints.iter().map(|joint| joint.name.as_str());
         let found = select_by_name(names, &asked.joint)
             .map_err(|error| CommandError::Usage(format!("--rotate: {error}")))?;
-        warn_of_namesakes("joints", &asked.joint, &found, warnings);
+        warnings.extend(namesakes("joints", &asked.joint, &found));
         let [x, y, z] = asked.degrees.map(f64::to_radians);
         let rotation = &mut pose.local.joints[found.index].rotation;
         *rotation = (*rotation * DQuat::from_euler(EulerRot::XYZ, x, y, z)).normalize();
@@ -101,17 +102,6 @@ fn rotate_joints(
         pose.resolve(character);
     }
     Ok(())
-}
-
-fn warn_of_namesakes(what: &str, wanted: &str, found: &Match, warnings: &mut Vec<String>) {
-    if found.namesakes.is_empty() {
-        return;
-    }
-    let others: Vec<String> = found.namesakes.iter().map(|i| format!("#{i}")).collect();
-    let (taken, others) = (found.index, others.join(", "));
-    warnings.push(format!(
-        "several {what} are named '{wanted}': using #{taken}; the others are {others}"
-    ));
 }
 
 /// Interpolates the local transforms of joints, and the morph weights, between the rest pose (0) and the pose (1).

@@ -127,6 +127,49 @@ fn dual_quaternion_techniques_keep_the_volume_of_a_twist() {
     );
 }
 
+/// P0's switch "metadata texel reads": from tables, and from the first column.
+#[test]
+fn metadata_is_read_from_tables_or_from_the_first_column() {
+    if !has_adapter() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let panels = "p0-matrix8,p0-dq8,p0-vertex8,bone-qt";
+    let errors = ["tables", "column"].map(|source| {
+        let args = [
+            "builtin:cylinder",
+            "--size",
+            "320x200",
+            "--compare",
+            panels,
+            "--metadata-reads",
+            source,
+            "-o",
+            "a.png",
+        ];
+        let report = report(folder.path(), args);
+        let errors = of_panels(&report, "max_error_mm");
+        let errors = errors.iter().map(|error| error.as_f64().unwrap());
+        errors.collect::<Vec<_>>()
+    });
+    let [tables, column] = errors;
+    for (tables, column) in tables.iter().zip(&column) {
+        // Both shaders apply the same ranges, in another order.
+        assert!((tables - column).abs() < 0.01, "{tables} {column}");
+    }
+    let args = [
+        "render",
+        "--technique",
+        "bone-local",
+        "--metadata-reads",
+        "column",
+        "-o",
+        "b.png",
+    ];
+    let printed = rejected(run_in(folder.path(), args), 1);
+    assert!(printed.contains("--metadata column"), "{printed}");
+}
+
 #[test]
 fn sets_on_disk_are_compared_with_techniques() {
     if !has_adapter() {

@@ -4,6 +4,7 @@ use throng_rig::select_by_name;
 
 use crate::cli::RenderArgs;
 use crate::command::CommandError;
+use crate::command::namesakes::namesakes;
 use crate::text::print_warning;
 
 /// Value of `--clip` for the rest pose.
@@ -113,13 +114,8 @@ fn rest_pose(args: &RenderArgs) -> Result<Option<ChosenClips>, CommandError> {
 fn select(option: &str, names: &[&str], wanted: &str, more: &str) -> Result<usize, CommandError> {
     let found = select_by_name(names.iter().copied(), wanted)
         .map_err(|error| CommandError::Usage(format!("{option}: {error}{more}")))?;
-    if !found.namesakes.is_empty() {
-        let others: Vec<String> = found.namesakes.iter().map(|i| format!("#{i}")).collect();
-        print_warning(format_args!(
-            "several clips are named '{wanted}': using #{}; the others are {}",
-            found.index,
-            others.join(", ")
-        ));
+    if let Some(warning) = namesakes("clips", wanted, &found) {
+        print_warning(warning);
     }
     Ok(found.index)
 }

@@ -11,7 +11,7 @@ use throng_shaders::{
     Deform, PaletteSource, Pass, Shader, deform_shader, fill_palette_shader, pose_joints_shader,
     with_constants,
 };
-use throng_wgpu::{DecodeMode, SetShaders};
+use throng_wgpu::{DecodeMode, GpuError, SetShaders};
 
 use super::CommandError;
 use crate::cli::{ShaderArgs, StageChoice};
@@ -99,7 +99,7 @@ fn source_files(args: &ShaderArgs) -> Result<Vec<SourceFile>, CommandError> {
 /// Returns the shaders in the order of a frame.
 fn shaders(args: &ShaderArgs) -> Result<Vec<Shader>, CommandError> {
     let decode = args.decode.unwrap_or(DecodeMode::Direct);
-    let (choice, set) = match &args.constants {
+    let (choice, set) = match args.constants.as_ref().or(args.column.as_ref()) {
         None => (choose::by_arguments(args, decode)?, None),
         Some(path) => {
             let set = disk::read(path)?;
@@ -138,6 +138,18 @@ fn shaders(args: &ShaderArgs) -> Result<Vec<Shader>, CommandError> {
             passes.chain(draws).collect()
         }
     };
+    if let (Some(set), Some(path)) = (&set, &args.column) {
+        let column = set
+            .column
+            .as_ref()
+            .ok_or_else(|| CommandError::Undrawable {
+                path: path.clone(),
+                error: GpuError::NoColumn,
+            })?;
+        for shader in &mut shaders {
+            *shader = shader.clone().with_column(column);
+        }
+    }
     if let (Some(set), Some(path)) = (set, &args.constants) {
         for shader in &mut shaders {
             *shader = with_constants(shader, &set.info, &set.tables).map_err(|error| {

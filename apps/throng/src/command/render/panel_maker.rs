@@ -1,0 +1,333 @@
+//! Makes panels: bakes or reads their sets, and uploads their crowds.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use throng_bake::search::keep_influences;
+use throng_bake::{BakeError, BakeSettings, Preset, bake};
+use throng_format::{Encoding, Metadata, Storage, TextureSet};
+use throng_rig::{Character, LoopPolicy, Method, Skinning};
+use throng_wgpu::{Fades, Gpu, MetadataSource, ModelSettings, Motion, Technique};
+
+use super::panel::{Panel, PanelInfo};
+use super::read_set::read_set;
+use super::subject::{Content, Source};
+use crate::cli::{PanelChoice, RenderArgs, Shown};
+use crate::command::CommandError;
+use crate::command::gpu::{crowd_of_character, crowd_of_set};
+use crate::command::progress::Bar;
+use crate::text::print_note;
+
+/// Returns the panels that the arguments ask for.
+pub fn panels(gpu: &Gpu, args: &RenderArgs, source: &Source) -> Result<Vec<Panel>, CommandError> {
+    let maker = PanelMaker { gpu, args, source };
+    if args.compare.is_empty() {
+        let choice = match &args.technique {
+            Some(shown) => PanelChoice {
+                shown: shown.clone(),
+                method: args.method,
+            },
+            None => default_panel(args, source),
+        };
+        return Ok(vec![maker.make(&choice)?]);
+    }
+    let choices = args.compare.iter().map(|choice| PanelChoice {
+        shown: choice.shown.clone(),
+        method: choice.method.or(args.method),
+    });
+    choices.map(|choice| maker.make(&choice)).collect()
+}
+
+/// Returns the panel to draw if no technique is named. A character that is drawn by its own palette keeps its own method.
+fn default_panel(args: &RenderArgs, source: &Source) -> PanelChoice {
+    let skinning = args.method.unwrap_or_default();
+    let technique = match &source.content {
+        Content::Character(character) if !args.crowd.is_crowd() && !source.clips.is_empty() => {
+            match is_dual(character, skinning) {
+                true => Technique::PaletteDq,
+                false => Technique::PaletteMatrix,
+            }
+        }
+        _ => {
+            return PanelChoice {
+                shown: Shown::Auto,
+                method: args.method,
+            };
+        }
+    };
+    PanelChoice {
+        shown: Shown::Technique(technique),
+        method: Some(skinning),
+    }
+}
+
+fn is_dual(character: &Character, skinning: Skinning) -> bool {
+    let mut meshes = character.meshes().iter();
+    meshes.any(|mesh| skinning.method_of(mesh, 0) != Method::Lbs)
+}
+
+/// Makes the panels of an image.
+struct PanelMaker<'a> {
+    gpu: &'a Gpu,
+    args: &'a RenderArgs,
+    source: &'a Source,
+}
+
+impl PanelMaker<'_> {
+    /// Bakes the character for a texture technique, or reads a set, and uploads the crowd.
+    fn make(&self, choice: &PanelChoice) -> Result<Panel, CommandError> {
+        match (&choice.shown, &self.source.content) {
+            (Shown::Set(path), _) => {
+                let set = read_set(path)?.ok_or_else(|| {
+                    CommandError::Usage(format!(
+                        "--compare: {} is not a texture set: name techniques, and the file of the character as the \
+                         source",
+                        path.display()
+                    ))
+                })?;
+                self.of_set(&set, choice.method, Some(path))
+            }
+            (Shown::Technique(technique), Content::Set(set))
+                if *technique == Technique::Texture(set.manifest().encoding) =>
+            {
+                self.of_set(set, choice.method, None)
+            }
+            (Shown::Auto, Content::Set(set)) => self.of_set(set, choice.method, None),
+            (shown, content) => match (self.source.character(), content) {
+                (Some(character), _) => self.of_character(character, shown, choice.method),
+                (None, Content::Set(set)) => Err(CommandError::Usage(format!(
+                    "{} is a texture set baked as {}: leave --technique out, or name the file of the character",
+                    self.args.source,
+                    set.manifest().encoding
+                ))),
+                (None, Content::Character(_)) => unreachable!("the source is a character"),
+            },
+        }
+    }
+
+    fn settings(&self) -> ModelSettings {
+        let crowd = &self.args.crowd;
+        let may_fade = crowd.fade.is_some() || crowd.placements.is_some();
+        ModelSettings {
+            instancing: self.args.instancing,
+            decode: self.args.decode,
+            fades: if may_fade {
+                Fades::Possible
+            } else {
+                Fades::None
+            },
+            motion: Motion::None,
+            metadata: self.args.metadata_reads,
+        }
+    }
+
+    /// Draws a set of the source, or one on disk, which has the same clips by name.
+    fn of_set(
+        &self,
+        set: &TextureSet,
+        method: Option<Skinning>,
+        path: Option<&Path>,
+    ) -> Result<Panel, CommandError> {
+        let encoding = set.manifest().encoding;
+        let technique = Technique::Texture(encoding);
+        let baked = set.manifest().method;
+        let skinning = method.unwrap_or(match baked {
+            Skinning::AsAuthored => technique.default_skinning(),
+            Skinning::Method(_) => baked,
+        });
+        let name = path.map_or(self.args.source.clone(), |path| path.display().to_string());
+        let changed = match skinning == baked {
+            true => None,
+            false => Some(
+                set.clone()
+                    .with_skinning(skinning)
+                    .map_err(|error| CommandError::Usage(format!("{name}: {error}")))?,
+            ),
+        };
+        let set = changed.as_ref().unwrap_or(set);
+        let entries = &set.manifest().clips;
+        let clips = self.source.clips.iter().map(|played| {
+            let index = match path {
+                None => Some(played.index),
+                Some(_) => entries.iter().position(|entry| entry.name == played.name),
+            };
+            let index = index.ok_or_else(|| {
+                CommandError::Usage(format!("{name}: the set has no clip '{}'", played.name))
+            })?;
+            Ok((index as u32, entries[index].looping))
+        });
+        let clips: Result<Vec<_>, CommandError> = clips.collect();
+        let storage = set.manifest().storage();
+        let title = match path.and_then(Path::file_name) {
+            Some(name) => format!("{}: {technique} {storage}", name.display()),
+            None => format!("{technique} {storage}"),
+        };
+        Ok(Panel {
+            info: PanelInfo {
+                technique,
+                title,
+                storage: Some(storage),
+                skinning,
+                clips: clips?,
+                model: Arc::new(set.model().clone()),
+            },
+            crowd: crowd_of_set(self.gpu, set, self.settings())?,
+        })
+    }
+
+    /// Draws the character by a technique; encodings and presets are baked.
+    fn of_character(
+        &self,
+        character: &Arc<Character>,
+        shown: &Shown,
+        method: Option<Skinning>,
+    ) -> Result<Panel, CommandError> {
+        match shown {
+            Shown::Auto if self.source.clips.is_empty() => {
+                self.of_cpu(character, Technique::Control, method)
+            }
+            Shown::Auto => self.automatic(character, method),
+            Shown::Technique(Technique::Texture(encoding)) => {
+                let settings = self.bake_settings(*encoding, method);
+                self.of_bake(character, &settings)
+            }
+            Shown::Technique(technique) => self.of_cpu(character, *technique, method),
+            Shown::Preset(preset) => {
+                let settings = BakeSettings {
+                    preset: Some(*preset),
+                    ..self.bake_settings(preset.encoding(), method)
+                };
+                self.of_bake(&with_influences_of(*preset, character), &settings)
+            }
+            Shown::Set(_) => unreachable!("sets are read from disk"),
+        }
+    }
+
+    /// Bakes the first encoding that can represent the character: `bone-qt`, or `bone-matrix` where joints shear.
+    fn automatic(
+        &self,
+        character: &Arc<Character>,
+        method: Option<Skinning>,
+    ) -> Result<Panel, CommandError> {
+        let settings = self.bake_settings(Encoding::BoneQt, method);
+        match self.of_bake(character, &settings) {
+            Err(CommandError::Bake {
+                error: error @ BakeError::NotHeld { .. },
+                ..
+            }) => {
+                print_note(format_args!("using bone-matrix: {error}"));
+                let settings = self.bake_settings(Encoding::BoneMatrix, method);
+                self.of_bake(character, &settings)
+            }
+            other => other,
+        }
+    }
+
+    fn bake_settings(&self, encoding: Encoding, method: Option<Skinning>) -> BakeSettings {
+        let default = Technique::Texture(encoding).default_skinning();
+        let storage = self.args.storage.of(encoding);
+        BakeSettings {
+            encoding,
+            storage,
+            skinning: method.unwrap_or(default),
+            metadata: match (self.args.metadata_reads, storage) {
+                (MetadataSource::Column, Storage::Frames(_)) => Metadata::Column,
+                _ => Metadata::Manifest,
+            },
+            ..BakeSettings::default()
+        }
+    }
+
+    /// Draws a character that is static or posed by the CPU.
+    fn of_cpu(
+        &self,
+        character: &Arc<Character>,
+        technique: Technique,
+        method: Option<Skinning>,
+    ) -> Result<Panel, CommandError> {
+        let skinning = method.unwrap_or(technique.default_skinning());
+        let loops = vec![LoopPolicy::Wrap; self.source.clips.len()];
+        let crowd = crowd_of_character(
+            self.gpu,
+            character,
+            &loops,
+            technique,
+            skinning,
+            self.settings(),
+        )?;
+        let info = PanelInfo {
+            technique,
+            title: technique.to_string(),
+            storage: None,
+            skinning,
+            clips: (0..).zip(loops).collect(),
+            model: character.clone(),
+        };
+        Ok(Panel { info, crowd })
+    }
+
+    fn of_bake(
+        &self,
+        character: &Arc<Character>,
+        settings: &BakeSettings,
+    ) -> Result<Panel, CommandError> {
+        let set = self.bake_in_memory(character, settings)?;
+        let technique = Technique::Texture(set.manifest().encoding);
+        let storage = set.manifest().storage();
+        let clips = (0..).zip(set.manifest().clips.iter().map(|clip| clip.looping));
+        let info = PanelInfo {
+            technique,
+            title: match settings.preset {
+                Some(preset) => preset.name().to_owned(),
+                None => format!("{technique} {storage}"),
+            },
+            storage: Some(storage),
+            skinning: settings.skinning,
+            clips: clips.collect(),
+            model: Arc::new(set.model().clone()),
+        };
+        let crowd = crowd_of_set(self.gpu, &set, self.settings())?;
+        Ok(Panel { info, crowd })
+    }
+
+    fn bake_in_memory(
+        &self,
+        character: &Arc<Character>,
+        settings: &BakeSettings,
+    ) -> Result<TextureSet, CommandError> {
+        let name = settings
+            .preset
+            .map_or(settings.encoding.name(), Preset::name);
+        if character.clips().is_empty() {
+            return Err(CommandError::Usage(format!(
+                "--technique {name}: '{}' has no clip to bake: use --technique control",
+                character.name
+            )));
+        }
+        // A set that is not written needs no digests.
+        let source = throng_format::Source::in_memory(self.args.source.clone());
+        let bar = Bar::new(&format!("baking {name}"));
+        let baked =
+            bake(character, settings, &source, &bar).map_err(|error| CommandError::Bake {
+                source_name: self.args.source.clone(),
+                error,
+            })?;
+        Ok(baked.set)
+    }
+}
+
+/// Returns the character with as many influences per vertex as a preset holds, and prints a note where there are fewer.
+fn with_influences_of(preset: Preset, character: &Arc<Character>) -> Arc<Character> {
+    let parts = character.parts().iter();
+    let most = parts.map(|part| character.mesh_of(part).influences().max_per_vertex());
+    match (preset.max_influences(), most.max()) {
+        (Some(limit), Some(most)) if most > limit => {
+            let name = preset.name();
+            print_note(format_args!(
+                "{name}: of up to {most} influences per vertex, the {limit} heaviest are kept"
+            ));
+            Arc::new(keep_influences(character, limit))
+        }
+        _ => character.clone(),
+    }
+}
