@@ -4,7 +4,7 @@ use throng_format::{BoneCode, ChannelKind, Encoding, Layout, Metadata, TextureSe
 use throng_shaders::{ColumnForm, ColumnReader};
 
 use crate::GpuError;
-use crate::set_info::RawMapping;
+use crate::raw_mapping::RawMapping;
 
 /// Returns the reader of a set whose first column holds metadata.
 pub(crate) fn column_reader(set: &TextureSet) -> Result<ColumnReader, GpuError> {

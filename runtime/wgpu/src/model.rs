@@ -14,10 +14,11 @@ use crate::mesh::{MeshBuffers, MeshData, MeshPart, PartRange, default_deform_fac
 use crate::metadata_column::column_reader;
 use crate::pipeline::{Primitives, capture_pipelines, word_pipeline};
 use crate::pose_source::PoseSource;
+use crate::set_deform::set_deform;
 use crate::set_shaders::{set_tables_of, set_textures};
 use crate::skin_pipelines::SkinPipelines;
 use crate::texture::{upload, upload_layered_table, upload_table};
-use crate::{DecodeMode, Fades, Gpu, GpuError, Instancing, MetadataSource, Motion, set_info};
+use crate::{DecodeMode, Fades, Gpu, GpuError, Instancing, MetadataSource, Motion};
 
 /// Settings of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -102,7 +103,7 @@ impl CrowdModel {
         info.vertices = data.vertices.len() as u32;
         let mut source = PoseSource::Textures;
         let (deforms, deform_of_part) = by_deform(&data.parts, |method| {
-            let (deform, palette) = set_info::set_deform(set, method, settings.decode);
+            let (deform, palette) = set_deform(set, method, settings.decode);
             source = palette.map_or(PoseSource::Textures, PoseSource::Pass);
             deform
         });

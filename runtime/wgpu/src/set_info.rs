@@ -5,18 +5,13 @@
 
 use glam::{DAffine3, DMat3, DQuat};
 use throng_format::decode::{self, BonePose};
-use throng_format::{
-    BoneCode, BoneLayout, DecodeParams, FrameOrder, Layout, NormalCode, Range, TexelFormat,
-    Texture, TextureSet,
-};
+use throng_format::{BoneCode, BoneLayout, DecodeParams, FrameOrder, Layout, Texture, TextureSet};
 use throng_rig::{Character, DualQuat, MorphSet, Skin};
-use throng_shaders::{
-    BoneKind, Bones, Codec, Deform, Grid, InfluenceSource, InterpolationKind, JointCurves, Joints,
-    Morphs, PaletteSource, SetInfo, SkinMethod, TexelKind,
-};
+use throng_shaders::{BoneKind, Grid, JointCurves, SetInfo, TexelKind};
 
-use crate::texture::texel_kind;
-use crate::{DecodeMode, GpuError};
+use crate::GpuError;
+use crate::raw_mapping::RawMapping;
+use crate::set_deform::{bone_kind, bone_texels};
 
 /// Palette indices and bone offsets are 16 bits each.
 const MAX_INDEX: u32 = 0xffff;
@@ -372,63 +367,6 @@ fn grid(grid: &throng_format::Grid, texture: &Texture, page_frames: u32) -> Grid
     }
 }
 
-/// Mapping from raw texel values to -1 to 1: `offset + scale * raw`. `level` maps them to 0 to 1.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RawMapping {
-    pub offset: f64,
-    pub scale: f64,
-    level: f64,
-}
-
-impl RawMapping {
-    /// Identity, for float formats.
-    pub const NONE: Self = Self {
-        offset: 0.0,
-        scale: 1.0,
-        level: 1.0,
-    };
-
-    pub fn of(format: TexelFormat) -> Self {
-        if format.is_float() {
-            return Self::NONE;
-        }
-        let level = match texel_kind(format) {
-            TexelKind::Float => 1.0,
-            TexelKind::Uint | TexelKind::Pairs | TexelKind::Bytes => 1.0 / 65535.0,
-        };
-        Self {
-            offset: -1.0,
-            scale: 2.0 * level,
-            level,
-        }
-    }
-
-    fn write(self, codec: &mut Codec) {
-        codec.unit_offset = self.offset as f32;
-        codec.unit_scale = self.scale as f32;
-        codec.level_scale = self.level as f32;
-    }
-
-    /// Offset and scale from raw values to values of a range.
-    fn ranged(self, range: Option<&Range>, metres: f64) -> ([f32; 4], [f32; 4]) {
-        let mut offset = [(self.offset * metres) as f32; 4];
-        let mut scale = [(self.scale * metres) as f32; 4];
-        if let Some(range) = range {
-            for (k, (center, half)) in range
-                .center
-                .iter()
-                .zip(&range.half_extent)
-                .enumerate()
-                .take(4)
-            {
-                offset[k] = ((center + half * self.offset) * metres) as f32;
-                scale[k] = (half * self.scale * metres) as f32;
-            }
-        }
-        (offset, scale)
-    }
-}
-
 fn bone_codec(
     out: &mut SetTables,
     layout: &BoneLayout,
@@ -463,21 +401,6 @@ fn bone_codec(
     }
 }
 
-fn bone_kind(layout: &BoneLayout) -> BoneKind {
-    match layout.code {
-        BoneCode::MatrixRows => BoneKind::Rows,
-        BoneCode::MatrixColumns => BoneKind::Columns,
-        BoneCode::DualQuaternion => BoneKind::Dual,
-        BoneCode::RotationPosition if layout.bones.iter().any(|bone| bone.has_scale) => {
-            BoneKind::Scaled
-        }
-        BoneCode::RotationPosition => BoneKind::Rotation,
-        BoneCode::Axes => BoneKind::Axes,
-        BoneCode::AxisPlanes if layout.positions.is_some() => BoneKind::SplitPlanes,
-        BoneCode::AxisPlanes => BoneKind::Planes,
-    }
-}
-
 /// Returns the offset at which shaders read a bone. Ranges per bone are found from it, so bones must be contiguous.
 fn bone_offset(layout: &BoneLayout, index: usize) -> Result<u32, GpuError> {
     let first = layout.bones[index].first_value;
@@ -492,131 +415,4 @@ fn bone_offset(layout: &BoneLayout, index: usize) -> Result<u32, GpuError> {
         return Err(GpuError::ScatteredBones);
     }
     Ok(offset)
-}
-
-fn interpolation_kind(set: &TextureSet) -> InterpolationKind {
-    match set.manifest().interpolation {
-        throng_format::FrameInterpolation::Linear => InterpolationKind::Linear,
-        throng_format::FrameInterpolation::Nlerp => InterpolationKind::Nlerp,
-        throng_format::FrameInterpolation::Slerp => InterpolationKind::Slerp,
-        throng_format::FrameInterpolation::SlerpVertices => InterpolationKind::SlerpVertices,
-    }
-}
-
-fn bones(set: &TextureSet, layout: &BoneLayout) -> Bones {
-    Bones {
-        kind: bone_kind(layout),
-        texels: bone_texels(set, layout),
-        interpolation: interpolation_kind(set),
-    }
-}
-
-/// Returns the texel kind of bones: pairs if two texels of a bone are always in one row.
-pub(crate) fn bone_texels(set: &TextureSet, layout: &BoneLayout) -> TexelKind {
-    let grid = &layout.grid;
-    let format = set.texture_of(grid).format();
-    let are_in_one_row = grid.order == FrameOrder::Rows
-        && grid.first_column.is_multiple_of(2)
-        && (grid.rows_per_frame == 1 || grid.columns.is_multiple_of(2));
-    let supports_pairs = format == TexelFormat::Rgba16Unorm && bone_kind(layout).supports_pairs();
-    match supports_pairs && are_in_one_row {
-        true => TexelKind::Pairs,
-        false => texel_kind(format),
-    }
-}
-
-/// Returns true if the encoding of a set can store rigid joints only, so that dual quaternions represent them.
-pub(crate) fn is_always_rigid(set: &TextureSet) -> bool {
-    match &set.manifest().layout {
-        Layout::Bones(layout) => match bone_kind(layout) {
-            BoneKind::Dual | BoneKind::Rotation => true,
-            BoneKind::Axes => interpolation_kind(set) == InterpolationKind::Nlerp,
-            BoneKind::Rows
-            | BoneKind::Columns
-            | BoneKind::Scaled
-            | BoneKind::Planes
-            | BoneKind::SplitPlanes => false,
-        },
-        Layout::JointCurves(layout) => {
-            let words = throng_format::curves::Words::of(&set.textures()[layout.texture]);
-            let mut records = 0..layout.bones.len() as u32;
-            !records.any(|record| {
-                let record = throng_format::curves::JointRecord::read(
-                    words,
-                    layout.joint_table,
-                    layout.record_words,
-                    record,
-                );
-                let scale = record.scale;
-                // Non-uniform scale becomes shear when a child joint rotates.
-                record.has_curve[2] || scale.max_element() - scale.min_element() > 1e-6
-            })
-        }
-        Layout::Vertices(_) | Layout::VertexCurves(_) => false,
-    }
-}
-
-/// Returns the deform of a part, and the source of the decode pass if it needs one.
-pub(crate) fn set_deform(
-    set: &TextureSet,
-    method: SkinMethod,
-    decode: DecodeMode,
-) -> (Deform, Option<PaletteSource>) {
-    let morphs = set_morphs(set);
-    match &set.manifest().layout {
-        Layout::Vertices(layout) => {
-            let deform = Deform::Vertices {
-                texels: texel_kind(set.texture_of(&layout.positions).format()),
-                normals: texel_kind(set.texture_of(&layout.normals).format()),
-                is_ray: set.manifest().encoding == throng_format::Encoding::VertexRay,
-                is_octahedral: layout.normal_code == NormalCode::Octahedral,
-            };
-            (deform, None)
-        }
-        Layout::VertexCurves(_) => (Deform::VertexCurves, None),
-        Layout::Bones(layout) => {
-            let bones = bones(set, layout);
-            let (joints, source) = match decode {
-                // `slerp-vertices` needs both frames, but a palette holds one pose.
-                _ if bones.interpolation == InterpolationKind::SlerpVertices => {
-                    (Joints::Bones(bones), None)
-                }
-                DecodeMode::Direct => (Joints::Bones(bones), None),
-                DecodeMode::Pass => (Joints::Palette, Some(PaletteSource::Bones(bones))),
-            };
-            let deform = Deform::Skinned {
-                joints,
-                influences: match layout.color_bones {
-                    0 => InfluenceSource::Attributes,
-                    1 => InfluenceSource::SingleColor,
-                    _ => InfluenceSource::Colors,
-                },
-                method,
-                morphs,
-            };
-            (deform, source)
-        }
-        Layout::JointCurves(_) => {
-            let deform = Deform::Skinned {
-                joints: Joints::Palette,
-                influences: InfluenceSource::Attributes,
-                method,
-                morphs,
-            };
-            (deform, Some(PaletteSource::Curves))
-        }
-    }
-}
-
-fn set_morphs(set: &TextureSet) -> Morphs {
-    let has_targets = set
-        .model()
-        .morph_sets()
-        .iter()
-        .any(|set| !set.range().is_empty());
-    match &set.manifest().morphs {
-        _ if !has_targets => Morphs::None,
-        Some(layout) => Morphs::Set(texel_kind(set.texture_of(&layout.grid).format())),
-        None => Morphs::Rest,
-    }
 }

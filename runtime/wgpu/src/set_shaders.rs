@@ -6,6 +6,7 @@ use throng_shaders::{ColumnReader, Deform, PaletteSource, SetInfo, TexelKind};
 
 use crate::mesh::{MeshData, MeshPart, PartRange, mesh_method};
 use crate::metadata_column::column_reader;
+use crate::set_deform::{bone_texels, is_always_rigid, set_deform};
 use crate::set_info::SetTables;
 use crate::texture::{DeviceTexels, texel_kind};
 use crate::{DecodeMode, GpuError, set_info};
@@ -66,7 +67,7 @@ impl SetShaders {
         for part in model.parts() {
             let mesh = model.mesh_of(part);
             out.info.vertices += mesh.vertex_count() as u32;
-            let (deform, palette) = set_info::set_deform(set, mesh_method(mesh, skinning), decode);
+            let (deform, palette) = set_deform(set, mesh_method(mesh, skinning), decode);
             out.palette = palette;
             let known = out.deforms.iter().position(|known| *known == deform);
             out.deform_of_part.push(known.unwrap_or(out.deforms.len()));
@@ -125,7 +126,7 @@ pub(crate) fn set_textures(set: &TextureSet) -> Vec<SetTexture> {
     let mut textures = match &manifest.layout {
         Layout::Bones(layout) => {
             let bones = SetTexture {
-                texels: set_info::bone_texels(set, layout),
+                texels: bone_texels(set, layout),
                 ..single(2, layout.grid.texture)
             };
             let positions = layout.positions.iter().map(|grid| single(3, grid.texture));
@@ -173,7 +174,7 @@ fn check_methods(set: &TextureSet, skinning: Skinning) -> Result<bool, GpuError>
         }
         is_dual |= method.is_dual();
     }
-    if is_dual && !set_info::is_always_rigid(set) {
+    if is_dual && !is_always_rigid(set) {
         return Err(GpuError::NotRigid);
     }
     Ok(is_dual)
