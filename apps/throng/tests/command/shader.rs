@@ -262,3 +262,44 @@ fn compiles_the_metadata_of_a_set() {
     let error = run(["shader", "--constants", "no/such/set"]).failed(3);
     assert!(error.contains("no/such/set"), "{error}");
 }
+
+/// T8: one shader reads timing and ranges from the texture itself.
+#[test]
+fn column_shader_reads_metadata_from_the_texture() {
+    let folder = tempfile::tempdir().unwrap();
+    let bake = |more: &[&str]| {
+        let args = ["bake", "builtin:bar:200", "--rate", "6"];
+        run_in(folder.path(), args.iter().chain(more)).ok();
+    };
+    bake(&["--preset", "p0-matrix8", "-o", "p0"]);
+    bake(&[
+        "--encoding",
+        "bone-qt",
+        "--precision",
+        "unorm8",
+        "--metadata",
+        "column",
+        "-o",
+        "ours",
+    ]);
+    bake(&[
+        "--encoding",
+        "bone-qt",
+        "--precision",
+        "unorm8",
+        "-o",
+        "tables",
+    ]);
+    for (set, word) in [("p0", "P0_TIMING_ROW"), ("ours", "COLUMN_BYTE_SCALE")] {
+        let text = run_in(folder.path(), ["shader", "--column", set]).quiet();
+        assert!(text.contains(word), "{set}");
+        let glsl = ["shader", "--column", set, "--lang=glsl", "--stage=vertex"];
+        assert_glsl(&run_in(folder.path(), glsl).quiet(), "vert");
+    }
+    let refused = run_in(folder.path(), ["shader", "--column", "tables"]);
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(
+        refused.stderr.contains("no metadata in its first column"),
+        "{refused:?}"
+    );
+}
