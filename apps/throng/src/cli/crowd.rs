@@ -16,9 +16,9 @@ pub struct CrowdArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_INSTANCES)))]
     pub instances: u32,
 
-    /// Arrangement of the instances
-    #[arg(long, value_enum, default_value_t = Arrangement::Scatter)]
-    pub arrangement: Arrangement,
+    /// Arrangement of the instances [default: scatter]
+    #[arg(long, value_enum)]
+    pub arrangement: Option<Arrangement>,
 
     /// Distance between neighbours, in metres [default: by the extent of the clips]
     #[arg(long, value_name = "METRES", value_parser = parse_spacing)]
@@ -62,16 +62,32 @@ pub struct CrowdArgs {
     #[arg(long, value_name = "CLIP[:W|:A..B]", value_parser = parse_fade)]
     pub fade: Option<FadeChoice>,
 
-    /// Fraction between the rest pose (0) and the pose (1), or a range that instances are spread over
-    #[arg(long, value_name = "F|A..B", value_parser = parse_unit_spread)]
+    /// Hold instances between the rest pose (0) and a pose (1), or at fractions that are spread over a
+    /// range. The pose is that of --clip at --time, with --rotate
+    #[arg(long, value_name = "F|A..B", value_parser = parse_unit_spread, conflicts_with = "keyframe")]
     pub fraction: Option<Spread>,
 
-    /// Values that --fraction interpolates
-    #[arg(long, value_enum, default_value_t = FractionBy::Positions, requires = "fraction")]
+    /// Values that fractions interpolate
+    #[arg(long, value_enum, default_value_t = FractionBy::Positions)]
     pub fraction_by: FractionBy,
 }
 
 impl CrowdArgs {
+    /// Checks that options of crowds are given for crowds only.
+    pub fn check(&self) -> Result<(), String> {
+        let for_crowds = [
+            ("--arrangement", self.arrangement.is_some()),
+            ("--spacing", self.spacing.is_some()),
+            ("--clips", !self.clips.is_empty()),
+        ];
+        match for_crowds.into_iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) if !self.is_crowd() => {
+                Err(format!("{option} is for a crowd: use --instances, too"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns true for several instances, or instances from a file.
     pub fn is_crowd(&self) -> bool {
         self.instances > 1 || self.placements.is_some()
@@ -96,7 +112,7 @@ pub enum Arrangement {
 pub enum FractionBy {
     /// Vertices move along straight lines
     Positions,
-    /// Joints rotate: the pose of --clip at --time, with --rotate, is reached by angles
+    /// Joints rotate
     Angles,
 }
 

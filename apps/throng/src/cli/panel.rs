@@ -30,6 +30,16 @@ pub enum Shown {
 impl Shown {
     const AUTO: &'static str = "auto";
 
+    /// Name on the command line.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Auto => Self::AUTO.into(),
+            Self::Technique(technique) => technique.to_string(),
+            Self::Preset(preset) => preset.name().into(),
+            Self::Set(path) => path.display().to_string(),
+        }
+    }
+
     /// Returns the technique or preset of a name.
     fn named(name: &str) -> Option<Self> {
         if name == Self::AUTO {

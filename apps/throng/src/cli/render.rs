@@ -6,7 +6,7 @@ use clap::Args;
 use throng_rig::Skinning;
 use throng_wgpu::{DecodeMode, Instancing, MetadataSource};
 
-use super::crowd::{CrowdArgs, FractionBy};
+use super::crowd::CrowdArgs;
 use super::panel::{PanelChoice, Shown, parse_panel, parse_technique};
 use super::pose_edits::PoseEditArgs;
 use super::{
@@ -91,9 +91,9 @@ pub struct RenderArgs {
     pub instancing: Instancing,
 
     /// Decoding of bone textures: direct (in the vertex shader), or pass (once per instance in a
-    /// decode pass)
-    #[arg(long, value_name = "direct|pass", default_value = "direct", value_parser = parse_decode)]
-    pub decode: DecodeMode,
+    /// decode pass) [default: direct; bone-local has only pass]
+    #[arg(long, value_name = "direct|pass", value_parser = parse_decode)]
+    pub decode: Option<DecodeMode>,
 
     /// Source of timing and ranges in shaders: tables beside the textures, or the first column of the
     /// textures, as P0's shaders read them; encodings are then baked with that column
@@ -115,11 +115,11 @@ pub struct RenderArgs {
 }
 
 impl RenderArgs {
-    /// Returns true if a pose is set by hand, or reached by angles.
+    /// Returns true if all instances show a pose that is set by hand, or a fraction of a pose.
     pub fn has_pose(&self) -> bool {
         !self.edit.rotate.is_empty()
             || self.edit.keyframe.is_some()
-            || self.crowd.fraction_by == FractionBy::Angles
+            || self.crowd.fraction.is_some()
     }
 }
 

@@ -4,7 +4,7 @@ use clap::Args;
 use throng_format::{Encoding, Precision, SetLayout, Storage};
 
 /// `--layout` and `--precision`.
-#[derive(Debug, Clone, Copy, Default, Args)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Args)]
 pub struct StorageArgs {
     /// Layout of the set: frames (a grid of samples), or compressed (curves;
     /// for vertex and bone-local)

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde_json::Value;
+use throng_testkit::shared_assets;
 
 use crate::render::{read_png, rejected};
 use crate::run::{has_adapter, run_in};
@@ -217,4 +218,75 @@ fn sets_on_disk_are_compared_with_techniques() {
         printed.contains("neither a technique nor a texture set"),
         "{printed}"
     );
+}
+
+/// The file is skinned by dual quaternions, P3's shader by matrices.
+#[test]
+fn methods_that_ran_are_reported() {
+    if !has_adapter() {
+        return;
+    }
+    let Some(file) =
+        shared_assets().map(|assets| assets.join("fbx/ufbx/maya_dual_quaternion_7500_ascii.fbx"))
+    else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let file = file.to_str().unwrap();
+    let small = ["--rotate", "1=0,0,90", "--size", "320x200", "-o", "a.png"];
+    let panels = ["--compare", "cpu,p3-virtual-bones,palette-dq:blend:0.2"];
+    let factor = ["--factor", "0.9"];
+    let args = [file].into_iter().chain(small).chain(panels).chain(factor);
+    let compared = report(folder.path(), args);
+    assert_eq!(of_panels(&compared, "method"), ["dqs", "lbs", "blend:0.9"]);
+    for error in of_panels(&compared, "max_error_mm") {
+        assert!(error.as_f64().unwrap() < 0.01, "{compared}");
+    }
+    let alone = report(folder.path(), [file].into_iter().chain(small));
+    assert_eq!(of_panels(&alone, "technique"), ["palette-dq"]);
+    assert_eq!(of_panels(&alone, "as_authored"), [true]);
+    // Straight lines to a pose end where the method of each panel puts it.
+    let straight = [
+        "--keyframe",
+        "1:positions",
+        "--compare",
+        "palette-dq:lbs,palette-dq:dqs",
+    ];
+    let lines = [file].into_iter().chain(small).chain(straight);
+    let lines = report(folder.path(), lines);
+    for error in of_panels(&lines, "max_error_mm") {
+        assert!(error.as_f64().unwrap() < 0.01, "{lines}");
+    }
+    let (_, [width, height], rgb) = read_png(&folder.path().join("a.png"));
+    let row = |y: usize| &rgb[3 * y * width as usize..][..3 * width as usize];
+    let half = 3 * (width as usize - 4) / 2;
+    let differs = |y: usize| row(y)[..half] != row(y)[row(y).len() - half..];
+    // Below the captions.
+    assert!((60..height as usize).any(differs));
+}
+
+#[test]
+fn automatic_technique_draws_scale_with_dual_quaternions() {
+    if !has_adapter() {
+        return;
+    }
+    let Some(file) = shared_assets().map(|assets| assets.join("gltf/godot/mannequiny.glb")) else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let args = [
+        "render",
+        file.to_str().unwrap(),
+        "--instances",
+        "2",
+        "--method",
+        "dqs",
+        "--size",
+        "64x48",
+        "-o",
+        "a.png",
+    ];
+    let run = run_in(folder.path(), args);
+    assert!(run.stderr.contains("using vertex"), "{run:?}");
+    assert!(run.ok().contains("vertex unorm16, skinning dqs"));
 }

@@ -2,6 +2,7 @@
 
 use throng_rig::select_by_name;
 
+use super::placements::Placement;
 use crate::cli::RenderArgs;
 use crate::command::CommandError;
 use crate::command::namesakes::namesakes;
@@ -10,34 +11,74 @@ use crate::text::print_warning;
 /// Value of `--clip` for the rest pose.
 const NO_CLIP: &str = "none";
 
-/// Indices of the clips of an image.
+/// Indices of the clips of an image, in the file or set.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ChosenClips {
     /// Clips that instances choose from.
     pub pool: Vec<usize>,
     /// Clip that instances fade to.
-    fade: Option<usize>,
+    pub fade: Option<usize>,
+    /// Clips that single instances name.
+    named: Vec<usize>,
 }
 
 impl ChosenClips {
-    /// Chooses one clip, and that of `--fade`.
-    pub fn one(args: &RenderArgs, names: &[&str], clip: usize) -> Result<Self, CommandError> {
+    /// Chooses one clip, and those that the arguments and instances name besides.
+    pub fn one(
+        args: &RenderArgs,
+        placements: &[Placement],
+        names: &[&str],
+        clip: usize,
+    ) -> Result<Self, CommandError> {
+        Self::new(args, placements, names, vec![clip])
+    }
+
+    fn new(
+        args: &RenderArgs,
+        placements: &[Placement],
+        names: &[&str],
+        pool: Vec<usize>,
+    ) -> Result<Self, CommandError> {
+        let fade = args.crowd.fade.as_ref();
+        let fade = fade.map(|fade| select("--fade", names, &fade.clip, ""));
+        let mut named = Vec::new();
+        for (index, placement) in placements.iter().enumerate() {
+            let keys = [
+                ("clip", &placement.clip),
+                ("fade_clip", &placement.fade_clip),
+            ];
+            for (key, name) in keys {
+                if let Some(name) = name {
+                    let found = select_by_name(names.iter().copied(), name).map_err(|error| {
+                        CommandError::Usage(format!(
+                            "--placements: instance {index}: {key}: {error}"
+                        ))
+                    })?;
+                    named.push(found.index);
+                }
+            }
+        }
         Ok(Self {
-            pool: vec![clip],
-            fade: fade(args, names)?,
+            pool,
+            fade: fade.transpose()?,
+            named,
         })
     }
 
-    /// Returns the pool, then the clip to fade to where it is not in the pool.
-    pub fn all(&self) -> impl Iterator<Item = usize> {
-        let extra = self.fade.filter(|fade| !self.pool.contains(fade));
-        self.pool.iter().copied().chain(extra)
+    /// Adds a clip that no instance chooses by chance.
+    pub fn add(&mut self, clip: usize) {
+        self.named.push(clip);
     }
 
-    /// Returns the place of the clip to fade to in [`Self::all`].
-    pub fn fade_number(&self) -> Option<usize> {
-        let fade = self.fade?;
-        self.all().position(|index| index == fade)
+    /// Returns the pool, then the other clips, each once.
+    pub fn all(&self) -> Vec<usize> {
+        let mut all = self.pool.clone();
+        for &clip in self.fade.iter().chain(&self.named) {
+            if !all.contains(&clip) {
+                all.push(clip);
+            }
+        }
+        all
     }
 }
 
@@ -45,6 +86,7 @@ impl ChosenClips {
 /// other.
 pub fn choose_clips(
     args: &RenderArgs,
+    placements: &[Placement],
     names: &[&str],
     moving: &[bool],
 ) -> Result<Option<ChosenClips>, CommandError> {
@@ -58,11 +100,6 @@ pub fn choose_clips(
             "; `none` is the rest pose",
         )?],
         None if !crowd.clips.is_empty() => {
-            if !crowd.is_crowd() {
-                return Err(CommandError::Usage(
-                    "--clips is for a crowd: use --clip for one instance, or --instances".into(),
-                ));
-            }
             let wanted = crowd.clips.iter();
             let pool: Result<Vec<usize>, CommandError> = wanted
                 .map(|wanted| select("--clips", names, wanted, ""))
@@ -80,8 +117,7 @@ pub fn choose_clips(
             }
         }
     };
-    let fade = fade(args, names)?;
-    Ok(Some(ChosenClips { pool, fade }))
+    ChosenClips::new(args, placements, names, pool).map(Some)
 }
 
 /// Returns the clip of one instance: a walk, else the first that moves, else the first.
@@ -90,13 +126,6 @@ pub fn default_clip(names: &[&str], moving: &[bool]) -> Option<usize> {
     let walk = clips().find(|&clip| names[clip].to_lowercase().contains("walk"));
     let first = (!names.is_empty()).then_some(0);
     walk.or_else(|| clips().next()).or(first)
-}
-
-/// Returns the clip of `--fade`.
-fn fade(args: &RenderArgs, names: &[&str]) -> Result<Option<usize>, CommandError> {
-    let fade = args.crowd.fade.as_ref();
-    fade.map(|fade| select("--fade", names, &fade.clip, ""))
-        .transpose()
 }
 
 /// Returns no clips; the rest pose has nothing to fade from.

@@ -15,20 +15,6 @@ pub struct ReferencePose {
     pub first: Option<(usize, f64)>,
     /// Clip that is blended in, seconds from its start, and its weight.
     pub second: Option<(usize, f64, f64)>,
-    /// Fraction between the undeformed mesh (0) and the pose (1), by positions.
-    pub fraction: f64,
-    /// Mesh that the fraction begins at.
-    pub undeformed: Undeformed,
-}
-
-/// Mesh before deformation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Undeformed {
-    /// The bind pose, which bones deform.
-    #[default]
-    Bind,
-    /// The rest pose, which vertex textures store offsets from.
-    Rest,
 }
 
 /// Returns the reference positions of all vertices, part by part.
@@ -47,20 +33,11 @@ pub fn reference(character: &Character, at: &ReferencePose, skinning: Skinning) 
         }
         pose.resolve(character);
     }
-    let rest = CharacterPose::rest(character);
-    let (mut undeformed, mut skinned) = (Skinned::default(), Skinned::default());
+    let mut skinned = Skinned::default();
     let mut all = Vec::new();
     for part in character.parts() {
-        match at.undeformed {
-            Undeformed::Rest => skin_part(character, part, &rest, skinning, &mut undeformed),
-            Undeformed::Bind => {
-                let bind = character.mesh_of(part).positions().iter();
-                undeformed.positions = bind.map(|position| position.as_dvec3()).collect();
-            }
-        }
         skin_part(character, part, &pose, skinning, &mut skinned);
-        let positions = undeformed.positions.iter().zip(&skinned.positions);
-        all.extend(positions.map(|(from, posed)| from.lerp(*posed, at.fraction)));
+        all.extend_from_slice(&skinned.positions);
     }
     all
 }

@@ -9,11 +9,11 @@ use super::placements::Placement;
 use super::random::Random;
 use super::subject::{PlayedClip, Source};
 use super::timing::Timing;
-use crate::cli::{CrowdArgs, FractionBy, Spread, Tint, parse_color};
+use crate::cli::{Arrangement, CrowdArgs, Spread, Tint, parse_color};
 use crate::command::CommandError;
 
 /// Spacing of instances, relative to the mean extent of their clips.
-const ROOM: f32 = 1.2;
+const SPACING_PER_EXTENT: f32 = 1.2;
 /// Number of poses of a crowd that is skinned once.
 pub const GROUPS: u32 = 16;
 /// Speeds of a crowd.
@@ -37,43 +37,41 @@ pub struct Instances<'a> {
 }
 
 impl Instances<'_> {
-    /// Returns one instance at the origin, at a time of its clip.
+    /// Returns one instance at the origin, at a time of its clip. Of ranges, it has the first value.
     pub fn single(&self, time_secs: Option<f64>) -> Instance {
         let mut instance = Instance {
             tint: self.tint(Tint::None, &mut Random::of_instance(self.args.seed, 0)),
-            fraction: self.args.fraction.map_or(1.0, |spread| spread.at(1.0)),
             ..Instance::default()
         };
         let Some(clip) = self.source.clips.first() else {
             return instance;
         };
-        let held = match (time_secs, self.args.offset) {
-            _ if self.source.pose == Some(FractionBy::Angles) => {
-                f64::from(std::mem::replace(&mut instance.fraction, 1.0)) * clip.duration_secs
+        let phase = match (time_secs, self.args.offset) {
+            (Some(time_secs), _) if self.source.pose_clip.is_none() => {
+                (time_secs - clip.start_secs) / clip.duration_secs.max(f64::MIN_POSITIVE)
             }
-            (Some(time_secs), _) if self.source.pose.is_none() => time_secs - clip.start_secs,
-            (_, Some(offset)) => f64::from(offset.from) * clip.duration_secs,
-            (_, None) => self.source.default_phase * clip.duration_secs,
+            (_, Some(offset)) => f64::from(offset.from),
+            (_, None) => self.source.default_phase,
         };
-        let held = held.clamp(0.0, clip.duration_secs);
-        let phase = held / clip.duration_secs.max(f64::MIN_POSITIVE);
         let motion = Motion {
             clip: 0,
-            offset: phase as f32,
+            offset: phase.clamp(0.0, 1.0) as f32,
             speed: self.args.speed.map_or(1.0, |spread| spread.from),
         };
         instance.play = self.play(motion);
         if let (Some(fade), Some(clip)) = (&self.args.fade, self.source.fade_clip) {
             let weight = fade.weight.map(|spread| spread.from);
-            instance.fade = Some(self.fade(Motion { clip, ..motion }, weight, 0.5));
+            instance.fade = Some(self.fade(Motion { clip, ..motion }, weight));
         }
+        self.hold_pose(&mut instance, self.args.fraction.map(|spread| spread.from));
         instance
     }
 
     /// Returns a crowd on the ground. The view widens by `slope` to each side per unit of depth.
     pub fn arranged(&self, slope: f32) -> Vec<Instance> {
         let spacing = self.args.spacing.unwrap_or_else(|| spacing(self.source));
-        let places = places(self.args.arrangement, self.args.instances, slope);
+        let arrangement = self.args.arrangement.unwrap_or(Arrangement::Scatter);
+        let places = places(arrangement, self.args.instances, slope);
         (0..)
             .zip(places)
             .map(|(index, place)| {
@@ -82,7 +80,6 @@ impl Instances<'_> {
                 let motion = self.random_motion(&mut random);
                 instance.play = self.play(motion);
                 self.vary(&mut instance, index, motion, &mut random);
-                self.hold_pose(&mut instance);
                 instance
             })
             .collect()
@@ -120,24 +117,27 @@ impl Instances<'_> {
         if let Some([r, g, b]) = placement.tint.as_deref().and_then(parse_color) {
             instance.tint = [r, g, b, 255];
         }
-        if let Some(fraction) = placement.fraction {
-            instance.fraction = fraction;
+        if placement.fraction.is_some() {
+            self.hold_pose(&mut instance, placement.fraction);
         }
-        self.hold_pose(&mut instance);
         if let Some(name) = &placement.fade_clip {
             let clip = self.clip_named(index, "fade_clip", name)?;
-            instance.fade = Some(self.fade(Motion { clip, ..motion }, placement.fade_weight, 0.5));
+            instance.fade = Some(self.fade(Motion { clip, ..motion }, placement.fade_weight));
         }
         Ok(instance)
     }
 
     /// Returns the number of a clip that a placement names.
     fn clip_named(&self, index: u32, key: &str, name: &str) -> Result<usize, CommandError> {
-        let names = self.source.clips.iter().map(|clip| clip.name.as_str());
-        let found = select_by_name(names, name).map_err(|error| {
-            CommandError::Usage(format!("--placements: instance {index}: {key}: {error}"))
-        })?;
-        Ok(found.index)
+        let names = self.source.names.iter().map(String::as_str);
+        let found = select_by_name(names, name).ok();
+        let mut clips = self.source.clips.iter();
+        let number = clips.position(|clip| found.as_ref().is_some_and(|f| f.index == clip.index));
+        number.ok_or_else(|| {
+            CommandError::Usage(format!(
+                "--placements: instance {index}: {key}: '{name}' is not played"
+            ))
+        })
     }
 
     fn of_crowd(&self, index: u32, place: Place, spacing: f32, random: &mut Random) -> Instance {
@@ -174,26 +174,26 @@ impl Instances<'_> {
             count @ 2.. => index as f32 / (count - 1) as f32,
             _ => random.unit(),
         };
-        if let Some(fraction) = self.args.fraction {
-            instance.fraction = fraction.at(unit);
-        }
         if let (Some(fade), Some(clip)) = (&self.args.fade, self.source.fade_clip) {
             let weight = fade.weight.map(|spread| spread.at(unit));
-            instance.fade = Some(self.fade(Motion { clip, ..motion }, weight, unit));
+            instance.fade = Some(self.fade(Motion { clip, ..motion }, weight));
         }
+        self.hold_pose(instance, self.args.fraction.map(|spread| spread.at(unit)));
     }
 
-    /// Holds the pose set by hand: by angles at the fraction of the instance, else whole. Other instances play on.
-    fn hold_pose(&self, instance: &mut Instance) {
-        let Some(clip) = self.source.clips.first() else {
+    /// Holds a fraction of the pose. Without a fraction, instances that play the clip of the pose hold it whole in a still.
+    fn hold_pose(&self, instance: &mut Instance, fraction: Option<f32>) {
+        let Some(pose_clip) = self.source.pose_clip else {
             return;
         };
-        let part = match self.source.pose {
-            Some(FractionBy::Angles) => std::mem::replace(&mut instance.fraction, 1.0),
-            Some(FractionBy::Positions) if !self.timing.is_animated() => 1.0,
-            _ => return,
+        let plays_pose = instance.play.clip() as usize == pose_clip;
+        let fraction = match fraction {
+            Some(fraction) => fraction,
+            None if plays_pose && self.args.is_crowd() && !self.timing.is_animated() => 1.0,
+            None => return,
         };
-        instance.play = Play::held(0, part * clip.duration_secs as f32);
+        let duration_secs = self.source.clips[pose_clip].duration_secs as f32;
+        instance.play = Play::held(pose_clip as u32, fraction * duration_secs);
     }
 
     /// Plays a clip from an offset; a still of one instance holds it.
@@ -208,7 +208,7 @@ impl Instances<'_> {
         };
         let duration_secs = *duration_secs;
         let is_still = !self.timing.is_animated() && !self.args.is_crowd();
-        if is_still {
+        if is_still || speed == 0.0 {
             return Play::held(clip as u32, offset * duration_secs as f32);
         }
         let speed = self.timing.looping_speed(duration_secs, speed);
@@ -220,8 +220,9 @@ impl Instances<'_> {
         }
     }
 
-    /// Returns the blend with a clip: held at a weight, else from the first to the last frame of an animated image.
-    fn fade(&self, motion: Motion, weight: Option<f32>, still_weight: f32) -> Fade {
+    /// Returns the blend with a clip: held at a weight, else from the first to the last frame of an animated image. A still
+    /// is half way.
+    fn fade(&self, motion: Motion, weight: Option<f32>) -> Fade {
         let to = self.play(motion);
         match weight {
             Some(weight) => Fade::held(to, weight),
@@ -231,15 +232,17 @@ impl Instances<'_> {
                 let duration = Ticks::from_secs(end - start);
                 Fade::starting(to, Ticks::from_secs(start), duration)
             }
-            None => Fade::held(to, still_weight),
+            None => Fade::held(to, 0.5),
         }
     }
 
     /// Returns the tint asked for, else the default.
     fn tint(&self, default: Tint, random: &mut Random) -> [u8; 4] {
+        // Drawn in any case, so that the tint does not change what follows.
+        let random = random_tint(random);
         match self.args.tint.unwrap_or(default) {
             Tint::None => [255; 4],
-            Tint::Random => random_tint(random),
+            Tint::Random => random,
             Tint::Rgb([r, g, b]) => [r, g, b, 255],
         }
     }
@@ -257,7 +260,7 @@ fn spacing(source: &Source) -> f32 {
         let sum: f32 = source.clips.iter().map(|clip| footprint(Some(clip))).sum();
         sum / source.clips.len() as f32
     };
-    (mean * ROOM).max(source.size * 0.05)
+    (mean * SPACING_PER_EXTENT).max(source.size * 0.05)
 }
 
 /// Random tint: slightly darker, warmer or colder, and greener.

@@ -53,7 +53,17 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
         )));
     }
     args.storage.check().map_err(CommandError::Usage)?;
-    let source = Source::open(args)?;
+    args.crowd.check().map_err(CommandError::Usage)?;
+    if args.time.is_some() && args.crowd.offset.is_some() && !args.crowd.is_crowd() {
+        return Err(CommandError::Usage(
+            "--offset and --time both set the time of one instance: leave one out".into(),
+        ));
+    }
+    let placements = match &args.crowd.placements {
+        Some(path) => placements::read(path)?,
+        None => Vec::new(),
+    };
+    let source = Source::open(args, &placements)?;
     if args.show_error && source.character().is_none() {
         return Err(CommandError::Usage(format!(
             "--show-error: {} is a texture set whose source is not there: name the file of the character and the \
@@ -61,10 +71,6 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
             args.source
         )));
     }
-    let placements = match &args.crowd.placements {
-        Some(path) => Some(placements::read(path)?),
-        None => None,
-    };
     let gpu = Gpu::headless()?;
     let panels = panels(&gpu, args, &source)?;
     let timing = timing(args, &source);
@@ -78,10 +84,10 @@ pub fn render(args: &RenderArgs, out: &mut impl Write) -> Result<(), CommandErro
         args: &args.crowd,
         timing: &timing,
     };
-    let instances = match &placements {
-        Some(placements) => made.placed(placements)?,
-        None if args.crowd.is_crowd() => made.arranged(shoot::slope(size)),
-        None => vec![made.single(args.time)],
+    let instances = match placements.as_slice() {
+        [] if args.crowd.is_crowd() => made.arranged(shoot::slope(size)),
+        [] => vec![made.single(args.time)],
+        placements => made.placed(placements)?,
     };
     let count = instances.len();
     let mut renderer = Renderer::new(&gpu, args, &source, panels, instances, timing, size)?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use throng_format::Storage;
-use throng_rig::{Character, LoopPolicy, Skinning};
+use throng_rig::{Character, LoopPolicy, Method, Skinning};
 use throng_wgpu::{Crowd, Fade, Instance, Play, Technique};
 
 /// A technique with its crowd.
@@ -25,6 +25,8 @@ pub struct PanelInfo {
     pub clips: Vec<(u32, LoopPolicy)>,
     /// Character or model of a set that is drawn.
     pub model: Arc<Character>,
+    /// Character that vertices are compared with; `None` if there is none.
+    pub reference: Option<Arc<Character>>,
 }
 
 impl PanelInfo {
@@ -57,6 +59,20 @@ impl PanelInfo {
         self.clips
             .get(clip)
             .map_or(LoopPolicy::Wrap, |&(_, looping)| looping)
+    }
+
+    /// Returns true if the method of a mesh blends LBS and DQS.
+    pub fn blends(&self) -> bool {
+        let mut meshes = self.model.meshes().iter();
+        meshes.any(|mesh| {
+            let method = self.skinning.method_of_mesh(mesh);
+            method.is_none_or(|m| matches!(m, Method::Blend(_) | Method::BlendPositions(_)))
+        })
+    }
+
+    /// Returns true if the method that runs is that of the file.
+    pub fn is_as_authored(&self) -> bool {
+        self.skinning == Skinning::AsAuthored && self.technique != Technique::Control
     }
 
     /// Returns the skinning method that runs. As authored, that of each mesh.

@@ -7,16 +7,18 @@ use throng_bake::search::keep_influences;
 use throng_bake::{BakeError, BakeSettings, Preset, bake};
 use throng_format::{Encoding, Metadata, Storage, TextureSet};
 use throng_rig::{Character, LoopPolicy, Method, Skinning};
-use throng_wgpu::{Fades, Gpu, MetadataSource, ModelSettings, Motion, Technique};
+use throng_wgpu::{
+    DecodeMode, Fades, Gpu, GpuError, MetadataSource, ModelSettings, Motion, Technique,
+};
 
 use super::panel::{Panel, PanelInfo};
 use super::read_set::read_set;
 use super::subject::{Content, Source};
-use crate::cli::{PanelChoice, RenderArgs, Shown};
+use crate::cli::{PanelChoice, RenderArgs, Shown, StorageArgs};
 use crate::command::CommandError;
 use crate::command::gpu::{crowd_of_character, crowd_of_set};
 use crate::command::progress::Bar;
-use crate::text::print_note;
+use crate::text::{print_note, print_warning};
 
 /// Returns the panels that the arguments ask for.
 pub fn panels(gpu: &Gpu, args: &RenderArgs, source: &Source) -> Result<Vec<Panel>, CommandError> {
@@ -93,15 +95,26 @@ impl PanelMaker<'_> {
                 self.of_set(set, choice.method, None)
             }
             (Shown::Auto, Content::Set(set)) => self.of_set(set, choice.method, None),
-            (shown, content) => match (self.source.character(), content) {
-                (Some(character), _) => self.of_character(character, shown, choice.method),
-                (None, Content::Set(set)) => Err(CommandError::Usage(format!(
-                    "{} is a texture set baked as {}: leave --technique out, or name the file of the character",
+            (shown, Content::Set(set)) if self.source.character().is_none() => {
+                let name = shown.name();
+                Err(CommandError::Usage(format!(
+                    "{} is a texture set baked as {}, and {name} needs its character: leave {name} out, or name the file \
+                     of the character",
                     self.args.source,
                     set.manifest().encoding
-                ))),
-                (None, Content::Character(_)) => unreachable!("the source is a character"),
-            },
+                )))
+            }
+            (shown, _) => self.of_character(shown, choice.method),
+        }
+    }
+
+    /// Refuses a `--decode` that the encoding does not have.
+    fn check_decode(&self, encoding: Encoding) -> Result<(), CommandError> {
+        match (self.args.decode, encoding) {
+            (Some(DecodeMode::Direct), Encoding::BoneLocal) => Err(CommandError::Usage(
+                "bone-local is decoded in a pass only, as each joint depends on its parents: leave --decode out".into(),
+            )),
+            _ => Ok(()),
         }
     }
 
@@ -110,7 +123,7 @@ impl PanelMaker<'_> {
         let may_fade = crowd.fade.is_some() || crowd.placements.is_some();
         ModelSettings {
             instancing: self.args.instancing,
-            decode: self.args.decode,
+            decode: self.args.decode.unwrap_or_default(),
             fades: if may_fade {
                 Fades::Possible
             } else {
@@ -129,6 +142,7 @@ impl PanelMaker<'_> {
         path: Option<&Path>,
     ) -> Result<Panel, CommandError> {
         let encoding = set.manifest().encoding;
+        self.check_decode(encoding)?;
         let technique = Technique::Texture(encoding);
         let baked = set.manifest().method;
         let skinning = method.unwrap_or(match baked {
@@ -170,57 +184,62 @@ impl PanelMaker<'_> {
                 skinning,
                 clips: clips?,
                 model: Arc::new(set.model().clone()),
+                reference: self.source.character().cloned(),
             },
             crowd: crowd_of_set(self.gpu, set, self.settings())?,
         })
     }
 
     /// Draws the character by a technique; encodings and presets are baked.
-    fn of_character(
-        &self,
-        character: &Arc<Character>,
-        shown: &Shown,
-        method: Option<Skinning>,
-    ) -> Result<Panel, CommandError> {
+    fn of_character(&self, shown: &Shown, method: Option<Skinning>) -> Result<Panel, CommandError> {
         match shown {
-            Shown::Auto if self.source.clips.is_empty() => {
-                self.of_cpu(character, Technique::Control, method)
-            }
-            Shown::Auto => self.automatic(character, method),
+            Shown::Auto if self.source.clips.is_empty() => self.of_cpu(Technique::Control, method),
+            Shown::Auto => self.automatic(method),
             Shown::Technique(Technique::Texture(encoding)) => {
-                let settings = self.bake_settings(*encoding, method);
-                self.of_bake(character, &settings)
+                self.of_bake(&self.bake_settings(*encoding, method))
             }
-            Shown::Technique(technique) => self.of_cpu(character, *technique, method),
+            Shown::Technique(technique) => self.of_cpu(*technique, method),
             Shown::Preset(preset) => {
-                let settings = BakeSettings {
+                if self.args.storage != StorageArgs::default() {
+                    return Err(CommandError::Usage(format!(
+                        "{} has a layout and a precision of its own: leave --layout and --precision out",
+                        preset.name()
+                    )));
+                }
+                self.of_bake(&BakeSettings {
                     preset: Some(*preset),
                     ..self.bake_settings(preset.encoding(), method)
-                };
-                self.of_bake(&with_influences_of(*preset, character), &settings)
+                })
             }
             Shown::Set(_) => unreachable!("sets are read from disk"),
         }
     }
 
-    /// Bakes the first encoding that can represent the character: `bone-qt`, or `bone-matrix` where joints shear.
-    fn automatic(
-        &self,
-        character: &Arc<Character>,
-        method: Option<Skinning>,
-    ) -> Result<Panel, CommandError> {
-        let settings = self.bake_settings(Encoding::BoneQt, method);
-        match self.of_bake(character, &settings) {
-            Err(CommandError::Bake {
-                error: error @ BakeError::NotHeld { .. },
-                ..
-            }) => {
-                print_note(format_args!("using bone-matrix: {error}"));
-                let settings = self.bake_settings(Encoding::BoneMatrix, method);
-                self.of_bake(character, &settings)
+    /// Bakes the first encoding that can represent the character: `bone-qt`, `bone-matrix` where joints shear, or `vertex`
+    /// where dual quaternions would have to.
+    fn automatic(&self, method: Option<Skinning>) -> Result<Panel, CommandError> {
+        let encodings = [Encoding::BoneQt, Encoding::BoneMatrix, Encoding::Vertex];
+        let mut refusal = None;
+        for encoding in encodings {
+            match self.of_bake(&self.bake_settings(encoding, method)) {
+                Err(
+                    error @ (CommandError::Bake {
+                        error: BakeError::NotHeld { .. },
+                        ..
+                    }
+                    | CommandError::Gpu(GpuError::NotRigid { .. })),
+                ) => {
+                    refusal.get_or_insert(error);
+                }
+                drawn => {
+                    if let Some(refusal) = refusal {
+                        print_note(format_args!("using {encoding}: {refusal}"));
+                    }
+                    return drawn;
+                }
             }
-            other => other,
         }
+        Err(refusal.expect("vertices represent every character"))
     }
 
     fn bake_settings(&self, encoding: Encoding, method: Option<Skinning>) -> BakeSettings {
@@ -241,15 +260,15 @@ impl PanelMaker<'_> {
     /// Draws a character that is static or posed by the CPU.
     fn of_cpu(
         &self,
-        character: &Arc<Character>,
         technique: Technique,
         method: Option<Skinning>,
     ) -> Result<Panel, CommandError> {
         let skinning = method.unwrap_or(technique.default_skinning());
+        let character = self.source.character_for(skinning)?;
         let loops = vec![LoopPolicy::Wrap; self.source.clips.len()];
         let crowd = crowd_of_character(
             self.gpu,
-            character,
+            &character,
             &loops,
             technique,
             skinning,
@@ -261,18 +280,22 @@ impl PanelMaker<'_> {
             storage: None,
             skinning,
             clips: (0..).zip(loops).collect(),
-            model: character.clone(),
+            reference: Some(character.clone()),
+            model: character,
         };
         Ok(Panel { info, crowd })
     }
 
-    fn of_bake(
-        &self,
-        character: &Arc<Character>,
-        settings: &BakeSettings,
-    ) -> Result<Panel, CommandError> {
-        let set = self.bake_in_memory(character, settings)?;
+    fn of_bake(&self, settings: &BakeSettings) -> Result<Panel, CommandError> {
+        let character = self.source.character_for(settings.skinning)?;
+        let set = match settings.preset {
+            Some(preset) => {
+                self.bake_in_memory(&with_influences_of(preset, &character), settings)?
+            }
+            None => self.bake_in_memory(&character, settings)?,
+        };
         let technique = Technique::Texture(set.manifest().encoding);
+        self.check_decode(set.manifest().encoding)?;
         let storage = set.manifest().storage();
         let clips = (0..).zip(set.manifest().clips.iter().map(|clip| clip.looping));
         let info = PanelInfo {
@@ -282,9 +305,10 @@ impl PanelMaker<'_> {
                 None => format!("{technique} {storage}"),
             },
             storage: Some(storage),
-            skinning: settings.skinning,
+            skinning: set.manifest().method,
             clips: clips.collect(),
             model: Arc::new(set.model().clone()),
+            reference: Some(character),
         };
         let crowd = crowd_of_set(self.gpu, &set, self.settings())?;
         Ok(Panel { info, crowd })
@@ -300,8 +324,7 @@ impl PanelMaker<'_> {
             .map_or(settings.encoding.name(), Preset::name);
         if character.clips().is_empty() {
             return Err(CommandError::Usage(format!(
-                "--technique {name}: '{}' has no clip to bake: use --technique control",
-                character.name
+                "{name}: there is no clip to bake: choose one with --clip, or draw the rest pose with control"
             )));
         }
         // A set that is not written needs no digests.
@@ -312,6 +335,9 @@ impl PanelMaker<'_> {
                 source_name: self.args.source.clone(),
                 error,
             })?;
+        for warning in &baked.warnings {
+            print_warning(warning);
+        }
         Ok(baked.set)
     }
 }

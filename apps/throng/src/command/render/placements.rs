@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn csv_and_json_say_the_same() {
-        let csv = "x, z, clip, tint\n1.5, -2, \"walk, slow\", #ff8000\n0, 3, ,\n";
+        let csv = "x, z, clip, tint\n1.5, -2,\"walk, slow\", #ff8000\n0, 3, ,\n";
         let json =
             r##"[{"x": 1.5, "z": -2, "clip": "walk, slow", "tint": "#ff8000"}, {"x": 0, "z": 3}]"##;
         let read = read_text("a.csv", csv).unwrap();
@@ -148,7 +148,7 @@ mod tests {
     fn faults_name_the_file_the_instance_and_the_value() {
         for (name, text, says) in [
             ("a.csv", "x,z,hight\n1,2,3\n", "hight"),
-            ("a.csv", "x,z\n1,two\n", "two"),
+            ("a.csv", "x,z\n1,two\n", "line: 2"),
             ("a.csv", "x,z\n1,2\n3\n", "record 2"),
             ("a.csv", "x,z\n", "found none"),
             ("a.csv", "x,scale\n1,1\n1,0\n", "instance 1: scale is 0"),

@@ -1,6 +1,6 @@
 //! Random numbers that are the same on every machine.
 
-/// SplitMix64.
+/// A counter, scrambled by the last steps of SplitMix64.
 pub struct Random(u64);
 
 impl Random {
@@ -36,11 +36,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn random_numbers_are_uniform_and_deterministic() {
+    fn random_numbers_are_uniform_and_differ_by_seed_and_instance() {
         let mut random = Random(7);
         let mean: f32 = (0..4096).map(|_| random.unit()).sum::<f32>() / 4096.0;
         assert!((mean - 0.5).abs() < 0.02, "{mean}");
-        assert_eq!(Random(7).word(), Random(7).word());
         assert_ne!(Random(7).word(), Random(8).word());
         let first = |seed, index| Random::of_instance(seed, index).word();
         assert_ne!(first(1, 0), first(0, 1));

@@ -9,7 +9,7 @@ use throng_studio::canvas::{self, CaptionLine, Captions, format_mm};
 use throng_studio::{Camera, Picture, Scene, Shot, Subject, View};
 use throng_wgpu::{Captured, Crowd, Gpu, Instance, ModelSettings, Play, Technique, Ticks};
 
-use super::error_map::{ReferencePose, Undeformed, colored, distances, reference};
+use super::error_map::{ReferencePose, colored, distances, reference};
 use super::panel::{Panel, PanelInfo};
 use super::report::PanelReport;
 use super::subject::Source;
@@ -59,6 +59,11 @@ impl<'a> Renderer<'a> {
         timing: Timing,
         size: [u32; 2],
     ) -> Result<Self, CommandError> {
+        if args.factor.is_some() && !panels.iter().any(|panel| panel.info.blends()) {
+            return Err(CommandError::Usage(
+                "--factor: no panel blends LBS and DQS: use --method blend:F".into(),
+            ));
+        }
         let has_captions = args.show_error || !args.compare.is_empty();
         let [width, height] = canvas::panel_size(size, panels.len());
         let captions = has_captions.then(|| {
@@ -78,6 +83,7 @@ impl<'a> Renderer<'a> {
             gpu.checked(|| panel.crowd.set_instances(&instances))??;
             if let Some(factor) = args.factor {
                 panel.crowd.set_deform_factor(factor as f32);
+                panel.info.skinning = with_factor(panel.info.skinning, factor);
             }
             ready.push(PreparedPanel {
                 subject: scene.subject(panel.crowd, &panel.info.model)?,
@@ -116,7 +122,7 @@ impl<'a> Renderer<'a> {
             technique: ready.panel.technique.name(),
             storage: ready.panel.storage,
             method: ready.panel.method(),
-            as_authored: ready.panel.skinning == Skinning::AsAuthored,
+            as_authored: ready.panel.is_as_authored(),
             max_error_mm: ready.max_error_m.map(|metres| metres * 1000.0),
         });
         panels.collect()
@@ -142,11 +148,6 @@ impl<'a> Renderer<'a> {
                 let (clip, time_secs) = at(&fade.to);
                 (clip, time_secs, fade.weight(now))
             }),
-            fraction: f64::from(instance.fraction),
-            undeformed: match panel.technique {
-                Technique::Texture(encoding) if encoding.is_vertex() => Undeformed::Rest,
-                _ => Undeformed::Bind,
-            },
         }
     }
 
@@ -157,15 +158,13 @@ impl<'a> Renderer<'a> {
         panel: usize,
         frame: u32,
     ) -> Result<Option<(Captured, Vec<f32>)>, CommandError> {
-        let Some(character) = self.source.character() else {
+        let info = &self.panels[panel].panel;
+        let Some(character) = &info.reference else {
             return Ok(None);
         };
         let now = Ticks::from_secs(self.timing.secs(frame));
-        let info = &self.panels[panel].panel;
         let at = self.reference_pose(info, now);
-        let factor = self.panels[panel].subject.crowd.deform_factor();
-        let skinning = with_factor(info.skinning, f64::from(factor));
-        let expected = reference(character, &at, skinning);
+        let expected = reference(character, &at, info.skinning);
         let crowd = &mut self.panels[panel].subject.crowd;
         let captured = capture(&self.gpu, crowd, now)?.swap_remove(0);
         if captured.positions.len() != expected.len() {
@@ -181,7 +180,7 @@ impl<'a> Renderer<'a> {
                 let Some((_, errors)) = self.errors_at(panel, frame)? else {
                     continue;
                 };
-                let max = errors.into_iter().fold(0.0, f32::max);
+                let max = errors.into_iter().fold(0.0, larger);
                 let known = self.panels[panel].max_error_m.get_or_insert(0.0);
                 *known = known.max(max);
                 self.full_m = self.full_m.max(max);
@@ -247,6 +246,15 @@ impl<'a> Renderer<'a> {
         crowd.set_instances(&[Instance::default()])?;
         let mut subject = self.scene.subject(crowd, &posed)?;
         Ok(self.scene.shoot(&mut subject, &self.shot)?)
+    }
+}
+
+/// Returns the larger of two errors. That of a vertex that is not finite is infinite.
+fn larger(a: f32, b: f32) -> f32 {
+    if b.is_finite() {
+        a.max(b)
+    } else {
+        f32::INFINITY
     }
 }
 

@@ -4,12 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use throng_bake::drawing_order;
-use throng_format::{PoseEdits, TextureSet};
+use throng_format::{InterpolatedValues, Keyframe, PoseEdits, TextureSet};
 use throng_import::import;
-use throng_rig::{Bounds, Character, CharacterPose, Clip, Method};
+use throng_rig::{Bounds, Character, CharacterPose, Clip, Method, Skinning};
 use throng_skin::{posed_bounds, rest_size};
 
 use super::chosen_clips::{ChosenClips, choose_clips, default_clip};
+use super::placements::Placement;
 use super::read_set::read_set;
 use crate::cli::{FractionBy, RenderArgs};
 use crate::command::pose_clip::add_pose_clip;
@@ -27,19 +28,31 @@ pub struct Source {
     pub content: Content,
     /// The character with only [`Self::clips`], in their order; `None` for a set whose source is not needed or not found.
     character: Option<Arc<Character>>,
-    /// Clips to play: those that instances choose from, then the one that they fade to.
+    /// Names of all clips of the file or set.
+    pub names: Vec<String>,
+    /// Clips to play: those that instances choose from, then those that are named besides.
     pub clips: Vec<PlayedClip>,
     /// Number of clips that instances choose from.
     pub pool: usize,
     /// Number of the clip that instances fade to.
     pub fade_clip: Option<usize>,
+    /// Number of the clip from the rest pose to a pose, of which instances hold fractions.
+    pub pose_clip: Option<usize>,
     /// Time of a still without one, as a part of the clip's duration.
     pub default_phase: f64,
-    /// For a clip from the rest pose to a pose set by hand: the values that fractions interpolate.
-    pub pose: Option<FractionBy>,
     /// Largest extent of the bounding box in the rest pose.
     pub size: f32,
     rest: Bounds,
+    /// The character before vertices were put on straight lines to a pose.
+    straight: Option<StraightPose>,
+}
+
+/// A pose that vertices reach on straight lines, which depend on the skinning method.
+struct StraightPose {
+    character: Character,
+    edits: PoseEdits,
+    skinning: Skinning,
+    clips: Vec<usize>,
 }
 
 pub enum Content {
@@ -62,39 +75,43 @@ pub struct PlayedClip {
 }
 
 impl Source {
-    /// Reads a set, or imports a character.
-    pub fn open(args: &RenderArgs) -> Result<Self, CommandError> {
+    /// Reads a set, or imports a character. Instances of a file may name clips.
+    pub fn open(args: &RenderArgs, placements: &[Placement]) -> Result<Self, CommandError> {
+        let has_fractions = placements.iter().any(|placed| placed.fraction.is_some());
+        let poses = args.has_pose() || has_fractions;
         match read_set(Path::new(&args.source))? {
-            Some(set) => Self::of_set(args, set),
+            Some(_) if poses => Err(CommandError::Usage(format!(
+                "{} is a texture set, and a pose is set on a character: name its file, or bake the pose with `throng bake \
+                 --rotate` and hold it with --clip pose and --offset",
+                args.source
+            ))),
+            Some(set) => Self::of_set(args, placements, set),
             None => {
                 let imported = import(&args.source, &args.import.options())?;
                 print_warnings(&imported.warnings);
-                match args.has_pose() {
-                    true => Self::of_pose(args, imported.character),
-                    false => Self::of_character(args, imported.character),
+                match poses {
+                    true => Self::of_pose(args, placements, imported.character),
+                    false => Self::of_character(args, placements, imported.character),
                 }
             }
         }
     }
 
-    fn of_set(args: &RenderArgs, set: TextureSet) -> Result<Self, CommandError> {
-        if args.has_pose() {
-            return Err(CommandError::Usage(format!(
-                "{} is a texture set, and a pose is set on a character: name its file, or bake the pose with `throng bake \
-                 --rotate`",
-                args.source
-            )));
-        }
+    fn of_set(
+        args: &RenderArgs,
+        placements: &[Placement],
+        set: TextureSet,
+    ) -> Result<Self, CommandError> {
         let entries = &set.manifest().clips;
         let names: Vec<&str> = entries.iter().map(|clip| clip.name.as_str()).collect();
         let moving = vec![true; names.len()];
-        let Some(chosen) = choose_clips(args, &names, &moving)? else {
+        let Some(chosen) = choose_clips(args, placements, &names, &moving)? else {
             return Err(CommandError::Usage(format!(
                 "--clip: {} is a texture set, which has no rest pose: name a clip",
                 args.source
             )));
         };
-        let clips = chosen.all().map(|index| {
+        let clips = chosen.all().into_iter().map(|index| {
             let clip = &entries[index];
             PlayedClip {
                 index,
@@ -111,43 +128,73 @@ impl Source {
         };
         Ok(Self {
             character,
-            clips,
+            names: names.into_iter().map(str::to_owned).collect(),
             pool: chosen.pool.len(),
-            fade_clip: chosen.fade_number(),
+            fade_clip: number_of(&clips, chosen.fade),
+            clips,
+            pose_clip: None,
             default_phase: DEFAULT_PHASE,
-            pose: None,
             size: rest_size(set.model()) as f32,
             rest: rest_bounds(set.model()),
             content: Content::Set(Box::new(set)),
+            straight: None,
         })
     }
 
-    fn of_character(args: &RenderArgs, character: Character) -> Result<Self, CommandError> {
-        let names: Vec<&str> = character.clips().iter().map(|c| c.name.as_str()).collect();
+    fn of_character(
+        args: &RenderArgs,
+        placements: &[Placement],
+        character: Character,
+    ) -> Result<Self, CommandError> {
+        let names = names_of(&character);
         let moving: Vec<bool> = character.clips().iter().map(Clip::moves).collect();
-        let chosen = choose_clips(args, &names, &moving)?.unwrap_or_default();
+        let chosen = choose_clips(args, placements, &names, &moving)?.unwrap_or_default();
         Self::of_clips(args, character, &chosen)
     }
 
-    /// Makes a clip that goes from the rest pose to the pose asked for.
-    fn of_pose(args: &RenderArgs, character: Character) -> Result<Self, CommandError> {
-        if !args.crowd.clips.is_empty() {
+    /// Makes a clip that goes from the rest pose to the pose asked for. All instances show it, or those of a file that have
+    /// a fraction.
+    fn of_pose(
+        args: &RenderArgs,
+        placements: &[Placement],
+        character: Character,
+    ) -> Result<Self, CommandError> {
+        if args.has_pose() && !args.crowd.clips.is_empty() {
             return Err(CommandError::Usage(
-                "--clips: instances hold the pose of --rotate, --keyframe or --fraction-by angles: leave --clips out".into(),
+                "--clips: instances hold the pose of --rotate, --keyframe or --fraction: leave --clips out".into(),
             ));
         }
         let edits = edits(args, &character)?;
-        let mut warnings = Vec::new();
         let skinning = args.method.unwrap_or_default();
-        let character = add_pose_clip(character, &edits, skinning, &mut warnings)?;
+        let mut warnings = Vec::new();
+        let posed = add_pose_clip(character.clone(), &edits, skinning, &mut warnings)?;
         for warning in warnings {
             print_warning(warning);
         }
-        let names: Vec<&str> = character.clips().iter().map(|c| c.name.as_str()).collect();
-        let chosen = ChosenClips::one(args, &names, names.len() - 1)?;
-        let mut source = Self::of_clips(args, character, &chosen)?;
-        source.default_phase = 1.0;
-        source.pose = Some(args.crowd.fraction_by);
+        let names = names_of(&posed);
+        let pose = names.len() - 1;
+        let chosen = match args.has_pose() {
+            true => ChosenClips::one(args, placements, &names, pose)?,
+            false => {
+                let moving: Vec<bool> = posed.clips().iter().map(Clip::moves).collect();
+                let chosen = choose_clips(args, placements, &names[..pose], &moving[..pose])?;
+                let mut chosen = chosen.unwrap_or_default();
+                chosen.add(pose);
+                chosen
+            }
+        };
+        let mut source = Self::of_clips(args, posed, &chosen)?;
+        source.pose_clip = number_of(&source.clips, Some(pose));
+        if args.has_pose() {
+            source.default_phase = 1.0;
+        }
+        let by = edits.keyframe.map(|keyframe| keyframe.by);
+        source.straight = (by == Some(InterpolatedValues::Positions)).then(|| StraightPose {
+            character,
+            edits,
+            skinning,
+            clips: chosen.all(),
+        });
         Ok(source)
     }
 
@@ -156,8 +203,12 @@ impl Source {
         character: Character,
         chosen: &ChosenClips,
     ) -> Result<Self, CommandError> {
-        let indices: Vec<usize> = chosen.all().collect();
-        let character = with_clips(args, character, &indices)?;
+        let names = names_of(&character)
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
+        let indices = chosen.all();
+        let character = with_clips(&args.source, character, &indices)?;
         let has_triangles = |part| !character.mesh_of(part).triangles().is_empty();
         if !character.parts().iter().any(has_triangles) {
             return Err(CommandError::Failed(format!(
@@ -176,16 +227,39 @@ impl Source {
         let clips: Vec<PlayedClip> = clips.collect();
         let character = Arc::new(character);
         Ok(Self {
-            clips,
+            names,
             pool: chosen.pool.len(),
-            fade_clip: chosen.fade_number(),
+            fade_clip: number_of(&clips, chosen.fade),
+            clips,
+            pose_clip: None,
             default_phase: DEFAULT_PHASE,
-            pose: None,
             size: rest_size(&character) as f32,
             rest: rest_bounds(&character),
             content: Content::Character(character.clone()),
             character: Some(character),
+            straight: None,
         })
+    }
+
+    /// Returns the character for a skinning method, which decides the way of vertices to a pose.
+    pub fn character_for(&self, skinning: Skinning) -> Result<Arc<Character>, CommandError> {
+        let straight = self.straight.as_ref();
+        match straight.filter(|straight| straight.skinning != skinning) {
+            Some(StraightPose {
+                character,
+                edits,
+                clips,
+                ..
+            }) => {
+                let name = character.name.clone();
+                let posed = add_pose_clip(character.clone(), edits, skinning, &mut Vec::new())?;
+                with_clips(&name, posed, clips).map(Arc::new)
+            }
+            None => Ok(self
+                .character
+                .clone()
+                .expect("techniques other than a set's own need a character")),
+        }
     }
 
     /// Returns the imported character; `None` for a set whose source is not needed or not found.
@@ -199,17 +273,40 @@ impl Source {
     }
 }
 
-/// Returns the pose asked for. By angles, without any edit, it is the pose that a still of one instance shows.
+fn names_of(character: &Character) -> Vec<&str> {
+    let clips = character.clips().iter();
+    clips.map(|clip| clip.name.as_str()).collect()
+}
+
+/// Returns the number of a clip of the file among those that are played.
+fn number_of(clips: &[PlayedClip], index: Option<usize>) -> Option<usize> {
+    clips.iter().position(|clip| Some(clip.index) == index)
+}
+
+/// Returns the pose asked for, and the way to it. Without any edit, the pose is that of a still.
 fn edits(args: &RenderArgs, character: &Character) -> Result<PoseEdits, CommandError> {
     let edits = args.edit.on(args.clip.as_deref(), args.time);
-    if edits != PoseEdits::default() {
+    let is_asked = edits != PoseEdits::default();
+    let edits = PoseEdits {
+        keyframe: edits.keyframe.or(Some(Keyframe {
+            fraction: 1.0,
+            by: match (args.crowd.fraction, args.crowd.fraction_by) {
+                // A pose without fractions is reached as a clip is.
+                (None, _) if args.has_pose() => InterpolatedValues::Rotations,
+                (_, FractionBy::Angles) => InterpolatedValues::Rotations,
+                (_, FractionBy::Positions) => InterpolatedValues::Positions,
+            },
+        })),
+        ..edits
+    };
+    if is_asked {
         return Ok(edits);
     }
-    let names: Vec<&str> = character.clips().iter().map(|c| c.name.as_str()).collect();
+    let names = names_of(character);
     let moving: Vec<bool> = character.clips().iter().map(Clip::moves).collect();
     let Some(index) = default_clip(&names, &moving) else {
         return Err(CommandError::Usage(format!(
-            "--fraction-by angles: '{}' has no clip: set a pose with --rotate",
+            "--fraction: '{}' has no clip: set a pose with --rotate",
             character.name
         )));
     };
@@ -248,12 +345,12 @@ fn character_of_set(
         ));
         return Ok(None);
     };
-    with_clips(args, character, &indices).map(|character| Some(Arc::new(character)))
+    with_clips(&args.source, character, &indices).map(|character| Some(Arc::new(character)))
 }
 
 /// Returns the character with only some of its clips, its vertices in drawing order.
 fn with_clips(
-    args: &RenderArgs,
+    source: &str,
     character: Character,
     clips: &[usize],
 ) -> Result<Character, CommandError> {
@@ -262,7 +359,7 @@ fn with_clips(
         .iter()
         .map(|&index| parts.clips[index].clone())
         .collect();
-    let failed = |error| CommandError::Failed(format!("{}: {error}", args.source));
+    let failed = |error| CommandError::Failed(format!("{source}: {error}"));
     Ok(drawing_order(&Character::new(parts).map_err(failed)?))
 }
 

@@ -78,14 +78,17 @@ impl Timing {
     /// Returns the speed at which a clip loops with the image: the speed asked for if the change would be too large, or
     /// if nothing is animated.
     pub fn looping_speed(&self, duration_secs: f64, speed: f32) -> f32 {
-        let asked = f64::from(speed);
+        // A clip that plays backwards loops as well; one that stands has nothing to loop.
+        let asked = f64::from(speed.abs());
         if !self.is_animated
+            || speed == 0.0
             || duration_secs <= 0.0
             || self.change(duration_secs, asked) > MAX_SPEED_CHANGE.ln()
         {
             return speed;
         }
-        (self.repetitions(duration_secs, asked) * duration_secs / self.length_secs()) as f32
+        let looping = self.repetitions(duration_secs, asked) * duration_secs / self.length_secs();
+        looping.copysign(f64::from(speed)) as f32
     }
 }
 
@@ -116,6 +119,9 @@ mod tests {
         assert_eq!(timing.looping_speed(60.0, 0.9), 0.9);
         assert_eq!(Timing::still(1.0).looping_speed(2.0, 1.1), 1.1);
         assert_eq!(timing.looping_speed(0.0, 1.0), 1.0);
+        assert_eq!(timing.looping_speed(0.4, 0.0), 0.0);
+        let forwards = timing.looping_speed(0.41, 1.0);
+        assert_eq!(timing.looping_speed(0.41, -1.0), -forwards);
     }
 
     #[test]
