@@ -237,7 +237,8 @@ fn fractions_begin_at_the_rest_pose_and_end_at_the_pose() {
     };
     let clip = ["--clip", "Zombie|ZombieWalk", "--time", "0.5"];
     let (rest, pose) = (draw(&["--clip", "none"]), draw(&clip));
-    assert!(difference(&rest, &pose) > 2.0);
+    let far = difference(&rest, &pose);
+    assert!(far > 2.0, "{far}");
     for by in ["positions", "angles"] {
         for technique in ["palette-matrix", "bone-matrix", "vertex", "cpu"] {
             let at = |fraction| {
@@ -247,8 +248,8 @@ fn fractions_begin_at_the_rest_pose_and_end_at_the_pose() {
             // Shadows of another clip have other texels.
             let (first, last) = (difference(&at("0"), &rest), difference(&at("1"), &pose));
             assert!(
-                first < 0.5 && last < 0.5,
-                "{by} {technique}: {first} {last}"
+                first.max(last) < 0.25 * far,
+                "{by} {technique}: {first} {last} of {far}"
             );
         }
     }
