@@ -23,7 +23,7 @@ use throng_rig::{LoopPolicy, Skinning};
 use throng_wgpu::DecodeMode;
 
 pub use crowd::{Arrangement, CrowdArgs, FractionBy, MAX_INSTANCES, Tint, parse_color};
-pub use panel::{PanelChoice, Shown};
+pub use panel::{PanelChoice, PanelContent};
 pub use pose_edits::{PoseBaseArgs, PoseEditArgs};
 pub use render::RenderArgs;
 pub use spread::Spread;

@@ -9,14 +9,14 @@ use throng_wgpu::Technique;
 /// Contents of a panel and its skinning method: `technique[:method]`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PanelChoice {
-    pub shown: Shown,
+    pub content: PanelContent,
     /// Skinning method; `None` for that of `--method`, else the default of the technique.
     pub method: Option<Skinning>,
 }
 
 /// Contents of a panel.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Shown {
+pub enum PanelContent {
     /// A technique chosen by what the character needs.
     Auto,
     /// A technique; an encoding is baked first.
@@ -27,7 +27,7 @@ pub enum Shown {
     Set(PathBuf),
 }
 
-impl Shown {
+impl PanelContent {
     const AUTO: &'static str = "auto";
 
     /// Name on the command line.
@@ -54,8 +54,8 @@ impl Shown {
 }
 
 /// Parses a technique or preset without a method.
-pub fn parse_technique(text: &str) -> Result<Shown, String> {
-    Shown::named(text).ok_or_else(|| {
+pub fn parse_technique(text: &str) -> Result<PanelContent, String> {
+    PanelContent::named(text).ok_or_else(|| {
         let names = names();
         format!("unknown technique '{text}'; expected one of {names}")
     })
@@ -67,10 +67,10 @@ pub fn parse_panel(text: &str) -> Result<PanelChoice, String> {
         Some((name, method)) => (name, Some(method)),
         None => (text, None),
     };
-    if let Some(shown) = Shown::named(name) {
+    if let Some(content) = PanelContent::named(name) {
         let method = method.map(str::parse).transpose();
         return Ok(PanelChoice {
-            shown,
+            content,
             method: method.map_err(|error| format!("{name}: {error}"))?,
         });
     }
@@ -95,7 +95,7 @@ pub fn parse_panel(text: &str) -> Result<PanelChoice, String> {
 
 fn set(path: &str, method: Option<Skinning>) -> PanelChoice {
     PanelChoice {
-        shown: Shown::Set(path.into()),
+        content: PanelContent::Set(path.into()),
         method,
     }
 }
@@ -103,7 +103,10 @@ fn set(path: &str, method: Option<Skinning>) -> PanelChoice {
 fn names() -> String {
     let techniques = Technique::all().map(Technique::name);
     let presets = Preset::ALL.into_iter().map(Preset::name);
-    let names = [Shown::AUTO].into_iter().chain(techniques).chain(presets);
+    let names = [PanelContent::AUTO]
+        .into_iter()
+        .chain(techniques)
+        .chain(presets);
     names.collect::<Vec<_>>().join(", ")
 }
 
@@ -115,12 +118,12 @@ mod tests {
     #[test]
     fn parses_techniques_with_methods() {
         let panel = parse_panel("palette-dq:blend:0.5").unwrap();
-        assert_eq!(panel.shown, Shown::Technique(Technique::PaletteDq));
+        assert_eq!(panel.content, PanelContent::Technique(Technique::PaletteDq));
         assert_eq!(panel.method, Some(Method::Blend(0.5).into()));
         let panel = parse_panel("p0-dq8").unwrap();
-        assert_eq!(panel.shown, Shown::Preset(Preset::P0Dq8));
+        assert_eq!(panel.content, PanelContent::Preset(Preset::P0Dq8));
         assert_eq!(panel.method, None);
-        assert_eq!(parse_panel("auto:lbs").unwrap().shown, Shown::Auto);
+        assert_eq!(parse_panel("auto:lbs").unwrap().content, PanelContent::Auto);
         for bad in ["", "cpu:", "cpu:fast", "nothing/here:dqs", ":lbs"] {
             assert!(parse_panel(bad).is_err(), "{bad}");
         }

@@ -7,7 +7,7 @@ use throng_rig::Skinning;
 use throng_wgpu::{DecodeMode, Instancing, MetadataSource};
 
 use super::crowd::CrowdArgs;
-use super::panel::{PanelChoice, Shown, parse_panel, parse_technique};
+use super::panel::{PanelChoice, PanelContent, parse_panel, parse_technique};
 use super::pose_edits::PoseEditArgs;
 use super::{
     DEFAULT_SOURCE, ImportArgs, RENDER_METHOD_HELP, StorageArgs, parse_decode, parse_fraction,
@@ -32,7 +32,7 @@ pub struct RenderArgs {
     /// [default: palette-matrix or palette-dq for one instance, auto for a
     /// crowd, the encoding of a set]
     #[arg(long, value_name = "T", value_parser = parse_technique, verbatim_doc_comment)]
-    pub technique: Option<Shown>,
+    pub technique: Option<PanelContent>,
 
     /// Compare 2 to 9 techniques, presets or texture sets on disk side by
     /// side, each with its skinning method and its maximum error, as in

@@ -14,7 +14,7 @@ use throng_wgpu::{
 use super::panel::{Panel, PanelInfo};
 use super::read_set::read_set;
 use super::subject::{Content, Source};
-use crate::cli::{PanelChoice, RenderArgs, Shown, StorageArgs};
+use crate::cli::{PanelChoice, PanelContent, RenderArgs, StorageArgs};
 use crate::command::CommandError;
 use crate::command::gpu::{crowd_of_character, crowd_of_set};
 use crate::command::progress::Bar;
@@ -25,8 +25,8 @@ pub fn panels(gpu: &Gpu, args: &RenderArgs, source: &Source) -> Result<Vec<Panel
     let maker = PanelMaker { gpu, args, source };
     if args.compare.is_empty() {
         let choice = match &args.technique {
-            Some(shown) => PanelChoice {
-                shown: shown.clone(),
+            Some(content) => PanelChoice {
+                content: content.clone(),
                 method: args.method,
             },
             None => default_panel(args, source),
@@ -34,7 +34,7 @@ pub fn panels(gpu: &Gpu, args: &RenderArgs, source: &Source) -> Result<Vec<Panel
         return Ok(vec![maker.make(&choice)?]);
     }
     let choices = args.compare.iter().map(|choice| PanelChoice {
-        shown: choice.shown.clone(),
+        content: choice.content.clone(),
         method: choice.method.or(args.method),
     });
     choices.map(|choice| maker.make(&choice)).collect()
@@ -52,13 +52,13 @@ fn default_panel(args: &RenderArgs, source: &Source) -> PanelChoice {
         }
         _ => {
             return PanelChoice {
-                shown: Shown::Auto,
+                content: PanelContent::Auto,
                 method: args.method,
             };
         }
     };
     PanelChoice {
-        shown: Shown::Technique(technique),
+        content: PanelContent::Technique(technique),
         method: Some(skinning),
     }
 }
@@ -78,8 +78,8 @@ struct PanelMaker<'a> {
 impl PanelMaker<'_> {
     /// Bakes the character for a texture technique, or reads a set, and uploads the crowd.
     fn make(&self, choice: &PanelChoice) -> Result<Panel, CommandError> {
-        match (&choice.shown, &self.source.content) {
-            (Shown::Set(path), _) => {
+        match (&choice.content, &self.source.content) {
+            (PanelContent::Set(path), _) => {
                 let set = read_set(path)?.ok_or_else(|| {
                     CommandError::Usage(format!(
                         "--compare: {} is not a texture set: name techniques, and the file of the character as the \
@@ -89,14 +89,14 @@ impl PanelMaker<'_> {
                 })?;
                 self.of_set(&set, choice.method, Some(path))
             }
-            (Shown::Technique(technique), Content::Set(set))
+            (PanelContent::Technique(technique), Content::Set(set))
                 if *technique == Technique::Texture(set.manifest().encoding) =>
             {
                 self.of_set(set, choice.method, None)
             }
-            (Shown::Auto, Content::Set(set)) => self.of_set(set, choice.method, None),
-            (shown, Content::Set(set)) if self.source.character().is_none() => {
-                let name = shown.name();
+            (PanelContent::Auto, Content::Set(set)) => self.of_set(set, choice.method, None),
+            (content, Content::Set(set)) if self.source.character().is_none() => {
+                let name = content.name();
                 Err(CommandError::Usage(format!(
                     "{} is a texture set baked as {}, and {name} needs its character: leave {name} out, or name the file \
                      of the character",
@@ -104,7 +104,7 @@ impl PanelMaker<'_> {
                     set.manifest().encoding
                 )))
             }
-            (shown, _) => self.of_character(shown, choice.method),
+            (content, _) => self.of_character(content, choice.method),
         }
     }
 
@@ -191,15 +191,21 @@ impl PanelMaker<'_> {
     }
 
     /// Draws the character by a technique; encodings and presets are baked.
-    fn of_character(&self, shown: &Shown, method: Option<Skinning>) -> Result<Panel, CommandError> {
-        match shown {
-            Shown::Auto if self.source.clips.is_empty() => self.of_cpu(Technique::Control, method),
-            Shown::Auto => self.automatic(method),
-            Shown::Technique(Technique::Texture(encoding)) => {
+    fn of_character(
+        &self,
+        content: &PanelContent,
+        method: Option<Skinning>,
+    ) -> Result<Panel, CommandError> {
+        match content {
+            PanelContent::Auto if self.source.clips.is_empty() => {
+                self.of_cpu(Technique::Control, method)
+            }
+            PanelContent::Auto => self.automatic(method),
+            PanelContent::Technique(Technique::Texture(encoding)) => {
                 self.of_bake(&self.bake_settings(*encoding, method))
             }
-            Shown::Technique(technique) => self.of_cpu(*technique, method),
-            Shown::Preset(preset) => {
+            PanelContent::Technique(technique) => self.of_cpu(*technique, method),
+            PanelContent::Preset(preset) => {
                 if self.args.storage != StorageArgs::default() {
                     return Err(CommandError::Usage(format!(
                         "{} has a layout and a precision of its own: leave --layout and --precision out",
@@ -211,7 +217,7 @@ impl PanelMaker<'_> {
                     ..self.bake_settings(preset.encoding(), method)
                 })
             }
-            Shown::Set(_) => unreachable!("sets are read from disk"),
+            PanelContent::Set(_) => unreachable!("sets are read from disk"),
         }
     }
 
