@@ -29,6 +29,7 @@
 //! [`with_constants`]); timing and ranges can be read from the texels ([`Shader::with_column`]). The feature `translate` adds translations to GLSL, HLSL and MSL.
 
 mod blocks;
+mod bones;
 mod column;
 mod compose;
 mod constants;
@@ -36,6 +37,7 @@ mod deform;
 mod files;
 mod material;
 mod shader;
+mod skin_method;
 #[cfg(feature = "translate")]
 pub mod translate;
 mod vertex_out;
@@ -44,18 +46,17 @@ pub use blocks::{
     BACKWARDS, CaptureTarget, Codec, Frame, Grid, HELD_FADE, InstanceBlock, JointCurves, PlayBlock,
     Rows, SetInfo, SkinnedPart, TABLE_COLUMNS, TICKS_PER_SEC,
 };
+pub use bones::{BoneKind, Bones, InterpolationKind, TexelKind};
 pub use column::{ColumnForm, ColumnReader};
 pub use compose::file_names;
 pub use constants::{ConstantsError, MAX_CONSTANT_RECORDS, with_constants, with_set_info};
-pub use deform::{
-    BoneKind, Bones, Deform, InfluenceSource, InterpolationKind, Joints, Morphs, SkinMethod,
-    TexelKind,
-};
+pub use deform::{Deform, InfluenceSource, Joints, Morphs};
 pub use material::{MATERIAL_VERTEX, material_shader};
 pub use shader::{
     PaletteSource, Pass, Shader, UNIFORM_RECORDS, all_shaders, deform_shader, fill_palette_shader,
     pose_joints_shader,
 };
+pub use skin_method::SkinMethod;
 pub use vertex_out::VertexOutputs;
 
 /// Tests the examples of the README.
