@@ -474,7 +474,7 @@ impl Crowd {
         let Posing::Instances(poses) = &self.buffers.posing else {
             return false;
         };
-        let Some(skinned) = poses.cpu().and_then(crate::cpu_work::CpuWork::vertices) else {
+        let Some(skinned) = poses.cpu().and_then(crate::cpu::work::CpuWork::vertices) else {
             return false;
         };
         let mesh = &self.model.data.mesh;
@@ -515,7 +515,7 @@ impl Posing {
 
     /// The work of the CPU, if it poses.
     #[cfg(feature = "cpu")]
-    fn cpu_mut(&mut self) -> Option<&mut crate::cpu_work::CpuWork> {
+    fn cpu_mut(&mut self) -> Option<&mut crate::cpu::work::CpuWork> {
         match self {
             Self::Instances(poses) => poses.cpu_mut(),
             Self::Groups(skin_once) => skin_once.cpu_mut(),

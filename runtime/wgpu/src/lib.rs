@@ -91,24 +91,6 @@ mod capture;
 mod capture_rows;
 #[cfg(feature = "cpu")]
 mod cpu;
-#[cfg(feature = "cpu")]
-mod cpu_mesh;
-#[cfg(feature = "cpu")]
-mod cpu_model;
-#[cfg(feature = "cpu")]
-mod cpu_morph;
-#[cfg(feature = "cpu")]
-mod cpu_palette;
-#[cfg(feature = "cpu")]
-mod cpu_poses;
-#[cfg(feature = "cpu")]
-mod cpu_skin;
-#[cfg(feature = "cpu")]
-mod cpu_tasks;
-#[cfg(feature = "cpu")]
-mod cpu_vertices;
-#[cfg(feature = "cpu")]
-mod cpu_work;
 mod crowd;
 mod device;
 mod error;

@@ -203,7 +203,9 @@ impl ModelData {
             PoseSource::Textures => false,
             PoseSource::Pass(_) => true,
             #[cfg(feature = "cpu")]
-            PoseSource::Cpu(source) => matches!(source.output, crate::cpu::CpuOutput::Palette(_)),
+            PoseSource::Cpu(source) => {
+                matches!(source.output, crate::cpu::source::CpuOutput::Palette(_))
+            }
         };
         let mut pose_kinds = kinds_of(&resources);
         if has_palette {

@@ -11,7 +11,7 @@ pub(crate) enum PoseSource {
     Pass(PaletteSource),
     /// The CPU poses.
     #[cfg(feature = "cpu")]
-    Cpu(std::sync::Arc<crate::cpu::CpuSource>),
+    Cpu(std::sync::Arc<crate::cpu::source::CpuSource>),
 }
 
 impl PoseSource {
@@ -20,7 +20,9 @@ impl PoseSource {
         match self {
             Self::Textures | Self::Pass(_) => false,
             #[cfg(feature = "cpu")]
-            Self::Cpu(source) => !matches!(source.output, crate::cpu::CpuOutput::Palette(_)),
+            Self::Cpu(source) => {
+                !matches!(source.output, crate::cpu::source::CpuOutput::Palette(_))
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use throng_shaders::PaletteSource;
 use crate::bindings::Resource;
 use crate::capture_rows::CaptureRows;
 #[cfg(feature = "cpu")]
-use crate::cpu_work::CpuWork;
+use crate::cpu::work::CpuWork;
 use crate::frame_uniform::{FrameTimes, FrameUniform};
 use crate::instance_table::{InstanceTable, Uploads};
 use crate::joint_pass::{JointPass, max_instances};

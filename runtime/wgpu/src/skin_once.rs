@@ -174,7 +174,7 @@ impl SkinOnce {
 
     /// The work of the CPU, if it poses.
     #[cfg(feature = "cpu")]
-    pub fn cpu_mut(&mut self) -> Option<&mut crate::cpu_work::CpuWork> {
+    pub fn cpu_mut(&mut self) -> Option<&mut crate::cpu::work::CpuWork> {
         self.poses.cpu_mut()
     }
 

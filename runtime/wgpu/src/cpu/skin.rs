@@ -4,10 +4,10 @@ use glam::{Vec3, Vec4};
 use throng_rig::{Method, Palette};
 use throng_skin::fast::{Cores, FastOptions, FastPalette, FastSkinned, StoreMode, skin};
 
-use crate::cpu::CpuSource;
-use crate::cpu_mesh::MeshMethod;
-use crate::cpu_morph::MorphedMesh;
-use crate::cpu_poses::CpuPoses;
+use crate::cpu::mesh::MeshMethod;
+use crate::cpu::morph::MorphedMesh;
+use crate::cpu::poses::CpuPoses;
+use crate::cpu::source::CpuSource;
 
 /// Memory of a task.
 #[derive(Debug, Default)]

@@ -3,8 +3,8 @@
 use bytemuck::cast;
 use throng_rig::{Method, Palette, Skinning};
 
-use crate::cpu::{CpuSource, PaletteLayout};
-use crate::cpu_poses::CpuPoses;
+use crate::cpu::poses::CpuPoses;
+use crate::cpu::source::{CpuSource, PaletteLayout};
 use crate::instance::rows;
 
 /// Memory of a task.

@@ -6,10 +6,10 @@ use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 use throng_skin::fast::Cores;
 
-use crate::cpu::CpuSource;
-use crate::cpu_poses::CpuPoses;
-use crate::cpu_skin::{CpuVertex, SkinFrame, SkinScratch, VertexSink};
-use crate::cpu_tasks::Tasks;
+use crate::cpu::poses::CpuPoses;
+use crate::cpu::skin::{CpuVertex, SkinFrame, SkinScratch, VertexSink};
+use crate::cpu::source::CpuSource;
+use crate::cpu::tasks::Tasks;
 use crate::mesh::{VertexBlock, packed_tangent};
 use crate::model::ModelData;
 use crate::target::WordTarget;

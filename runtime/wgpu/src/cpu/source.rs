@@ -8,7 +8,7 @@ use throng_rig::{Character, CharacterPose, Clip, CrowdClips, LoopPolicy, Palette
 use throng_shaders::{Deform, InfluenceSource, Joints, Morphs, SkinMethod};
 use throng_skin::reference::{Skinned, skin_part};
 
-use crate::cpu_mesh::CpuMesh;
+use crate::cpu::mesh::CpuMesh;
 use crate::mesh::packed_tangent;
 
 /// A character that the CPU poses.

@@ -4,7 +4,7 @@ use glam::Vec3;
 use throng_rig::Mesh;
 use throng_skin::fast::FastMesh;
 
-use crate::cpu_mesh::CpuMesh;
+use crate::cpu::mesh::CpuMesh;
 
 /// A morphed copy of a mesh.
 #[derive(Debug)]

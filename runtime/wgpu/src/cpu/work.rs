@@ -6,11 +6,11 @@ use rayon::prelude::*;
 use throng_rig::CharacterPose;
 
 use crate::bindings::Resource;
-use crate::cpu::{CpuOutput, CpuSource, PaletteLayout};
-use crate::cpu_palette::PaletteScratch;
-use crate::cpu_poses::CpuPoses;
-use crate::cpu_tasks::Tasks;
-use crate::cpu_vertices::{CpuCopies, CpuVertices};
+use crate::cpu::palette::PaletteScratch;
+use crate::cpu::poses::CpuPoses;
+use crate::cpu::source::{CpuOutput, CpuSource, PaletteLayout};
+use crate::cpu::tasks::Tasks;
+use crate::cpu::vertices::{CpuCopies, CpuVertices};
 use crate::frame_uniform::FrameTimes;
 use crate::instance_table::Uploads;
 use crate::model::ModelData;

@@ -2,7 +2,7 @@
 
 use throng_rig::{CharacterPose, CrowdFade, CrowdPalette, CrowdPlay, CrowdPose};
 
-use crate::cpu::CpuSource;
+use crate::cpu::source::CpuSource;
 use crate::instance::{Instance, Play, Ticks};
 
 /// Poses of a list of instances, in buffers that are reused.

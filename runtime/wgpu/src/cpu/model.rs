@@ -7,7 +7,7 @@ use throng_rig::{Character, LoopPolicy, Skinning};
 use throng_shaders::{Deform, SetInfo};
 use throng_skin::rest_vertices;
 
-use crate::cpu::{self, CpuOutput, CpuSource, PaletteLayout};
+use crate::cpu::source::{self, CpuOutput, CpuSource, PaletteLayout};
 use crate::mesh::{MeshData, VertexSource};
 use crate::model::{ModelParts, by_deform, mesh_resources};
 use crate::pose_source::PoseSource;
@@ -58,10 +58,10 @@ fn static_parts(
     output: Option<CpuOutput>,
     skinning: Skinning,
 ) -> Result<ModelParts, GpuError> {
-    let clips = cpu::clip_timings(character, loops);
+    let clips = source::clip_timings(character, loops);
     let rest = rest_vertices(character, skinning);
     let mut data = MeshData::new(character, skinning, &VertexSource::Rest(&rest, [None; 2]));
-    data.tangents = cpu::rest_tangents(character, skinning);
+    data.tangents = source::rest_tangents(character, skinning);
     let info = SetInfo {
         vertices: data.vertices.len() as u32,
         ..SetInfo::default()
@@ -96,7 +96,7 @@ fn palette_parts(
 ) -> Result<ModelParts, GpuError> {
     let layout = match technique {
         Technique::PaletteMatrix => PaletteLayout::Matrix,
-        _ if cpu::is_always_rigid(character) => PaletteLayout::Dual,
+        _ if source::is_always_rigid(character) => PaletteLayout::Dual,
         _ => PaletteLayout::Stretch,
     };
     let first_palette_indices = set_info::first_palette_indices(character);
@@ -127,10 +127,10 @@ fn palette_parts(
         ..SetInfo::default()
     };
     let (deforms, deform_of_part) = by_deform(&data.parts, |method| {
-        cpu::palette_deform(layout, method, weights > 0)
+        source::palette_deform(layout, method, weights > 0)
     });
     let resources = mesh_resources(gpu, &data, &[[0; 4]])?;
-    let clips = cpu::clip_timings(character, loops);
+    let clips = source::clip_timings(character, loops);
     let source = cpu_source(character, &clips, skinning, CpuOutput::Palette(layout));
     Ok(ModelParts {
         data,
