@@ -195,8 +195,8 @@ pub struct BakeArgs {
     #[arg(long, value_name = "HZ|native|auto", value_parser = parse_rate)]
     pub rate: Option<Rate>,
 
-    /// Clips to bake, by name, index or #index [default: all, or the clip `pose` where a pose is
-    /// set by hand]
+    /// Clips to bake, by name, index or #index; a pose set by hand is always baked too, as the
+    /// clip `pose` [default: all, or the pose alone]
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     pub clips: Vec<String>,
 

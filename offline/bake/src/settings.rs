@@ -34,8 +34,8 @@ pub struct BakeSettings {
     pub max_side: u32,
     /// Largest error of compressed curves, as a part of the character's size.
     pub max_error_of_size: f64,
-    /// Layout of a paper, which decides encoding, precision, interpolation, boxes and metadata; of P0, also sides, and the
-    /// skinning method of bone textures where meshes keep their authored method.
+    /// Layout of a paper, which decides encoding, precision, interpolation, boxes and metadata; of P0, also sides. Decides
+    /// the skinning method of bones where meshes keep their authored method.
     pub preset: Option<Preset>,
     /// Most frames of all clips together. Not serialised: it does not change what is baked.
     #[serde(skip)]
@@ -68,9 +68,28 @@ impl Default for BakeSettings {
 }
 
 impl BakeSettings {
+    /// Returns the skinning of the reference and of the set: where meshes keep their authored method, that of the preset.
+    ///
+    /// Fails if another method than that of P3 is requested with its presets.
+    pub fn effective_skinning(&self) -> Result<Skinning, BakeError> {
+        match (self.preset.and_then(Preset::method), self.skinning) {
+            (Some(method), Skinning::AsAuthored) => Ok(method.into()),
+            (Some(own), Skinning::Method(method))
+                if method != own && self.preset.is_some_and(Preset::is_p3) =>
+            {
+                Err(BakeError::VirtualBones {
+                    fault: format!("is skinned by {own}, but {method} is requested"),
+                    remedy: "leave --method out, or use --encoding virtual-bones --interpolate nlerp",
+                })
+            }
+            (_, skinning) => Ok(skinning),
+        }
+    }
+
     /// Returns the settings with the preset's choices and the encoding's default interpolation filled in.
     pub(crate) fn resolved(&self) -> Result<Self, BakeError> {
         let mut settings = self.clone();
+        settings.skinning = self.effective_skinning()?;
         if let Some(preset) = self.preset {
             settings.encoding = preset.encoding();
             settings.boxes = Some(Boxes::PerBone);
@@ -83,14 +102,6 @@ impl BakeSettings {
             settings.metadata = metadata;
             if preset.is_p0() {
                 settings.sides = Sides::PowerOfTwo;
-            }
-            settings.skinning = match (preset, self.skinning) {
-                (Preset::P0Matrix8, Skinning::AsAuthored) => Method::Lbs.into(),
-                (Preset::P0Dq8, Skinning::AsAuthored) => Method::Dqs.into(),
-                (_, skinning) => skinning,
-            };
-            if preset.is_p3() {
-                settings.skinning = linear_skinning(self.skinning)?;
             }
         } else if self.metadata == Metadata::P0Column {
             return Err(BakeError::Metadata);
@@ -129,17 +140,6 @@ impl BakeSettings {
     /// Precision of the values that are stored as frames.
     pub(crate) fn precision(&self) -> Precision {
         self.storage.frame_precision()
-    }
-}
-
-/// Returns linear blend skinning, the only method of P3; fails if another method is requested.
-fn linear_skinning(skinning: Skinning) -> Result<Skinning, BakeError> {
-    match skinning {
-        Skinning::AsAuthored | Skinning::Method(Method::Lbs) => Ok(Method::Lbs.into()),
-        Skinning::Method(method) => Err(BakeError::VirtualBones {
-            fault: format!("is skinned by lbs, but {method} is requested"),
-            remedy: "leave --method out, or use --encoding virtual-bones --interpolate nlerp",
-        }),
     }
 }
 
@@ -225,6 +225,15 @@ impl Preset {
     /// True for the presets of P3, which have rest poses in textures and bones in vertex colours.
     pub(crate) fn is_p3(self) -> bool {
         matches!(self, Self::P3VirtualBones | Self::P3VirtualBonesSplit)
+    }
+
+    /// Skinning method of the paper's shader; `None` for vertices, which are skinned in the bake.
+    pub fn method(self) -> Option<Method> {
+        match self {
+            Self::P0Vertex8 => None,
+            Self::P0Dq8 => Some(Method::Dqs),
+            Self::P0Matrix8 | Self::P3VirtualBones | Self::P3VirtualBonesSplit => Some(Method::Lbs),
+        }
     }
 
     /// Most influences per vertex; `None` for any number.

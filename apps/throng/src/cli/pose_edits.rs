@@ -33,6 +33,11 @@ pub struct PoseEditArgs {
 }
 
 impl PoseEditArgs {
+    /// True where nothing is edited.
+    pub fn is_empty(&self) -> bool {
+        self.rotate.is_empty() && self.keyframe.is_none()
+    }
+
     /// Returns the edits on top of the pose of a clip at a time.
     pub fn on(&self, clip: Option<&str>, time_secs: Option<f64>) -> PoseEdits {
         PoseEdits {

@@ -53,7 +53,7 @@ pub struct ShaderArgs {
     #[command(flatten)]
     pub storage: StorageArgs,
 
-    /// Skinning method [default: lbs]
+    /// Skinning method [default: that of the preset, or lbs]
     #[arg(long, value_name = "METHOD", long_help = FIXED_METHOD_HELP)]
     pub method: Option<Method>,
 

@@ -81,6 +81,23 @@ fn options_select_the_shader() {
     }
     let dqs = text(&["--encoding", "bone-dq", "--method", "dqs"]);
     assert!(dqs.contains("SIGNS_PIVOT"));
+    // Presets have the method of their paper's shader.
+    for (preset, method) in [
+        ("p0-matrix8", "lbs"),
+        ("p0-dq8", "dqs"),
+        ("p3-virtual-bones", "lbs"),
+    ] {
+        let of_preset = text(&["--preset", preset]);
+        let named = text(&["--preset", preset, "--method", method]);
+        assert!(of_preset == named, "{preset}");
+        assert_eq!(
+            of_preset.contains("SIGNS_PIVOT"),
+            method == "dqs",
+            "{preset}"
+        );
+    }
+    let linear = text(&["--preset", "p0-dq8", "--method", "lbs"]);
+    assert!(!linear.contains("SIGNS_PIVOT"));
     let slerp = text(&["--encoding", "bone-qt", "--interpolate", "slerp"]);
     assert!(slerp.contains("const INTERPOLATION: u32 = INTERPOLATE_SLERP;"));
     let morphs = text(&["--encoding", "bone-qt", "--morphs"]);

@@ -13,7 +13,9 @@ use throng_import::ImportOptions;
 use throng_rig::{Character, select_by_name};
 
 use super::inputs::{Input, Inputs, find_inputs, is_glb};
-use crate::cli::{BakeArgs, BoxChoice, EncodingChoice, Limit, SetFormat, StorageArgs};
+use crate::cli::{
+    BakeArgs, BoxChoice, EncodingChoice, Limit, PoseBaseArgs, PoseEditArgs, SetFormat, StorageArgs,
+};
 use crate::command::CommandError;
 use crate::command::digest::text_digest;
 use crate::command::pose_clip::add_pose_clip;
@@ -35,7 +37,7 @@ pub struct BakeJob {
     version: &'static str,
     /// Import of the character to bake. Errors are measured against all influences of the source.
     pub import: ImportOptions,
-    /// Clips to bake, by name, index or #index; if empty, the pose set by hand, or all.
+    /// Clips to bake, by name, index or #index, beside the pose set by hand; if empty, that pose alone, or all.
     clips: Vec<String>,
     /// Pose set by hand, to bake as a clip.
     pub pose: Option<PoseEdits>,
@@ -148,8 +150,7 @@ impl BakeJobs {
             preset.and_then(Preset::max_influences),
         ];
         import.max_influences = limits.into_iter().flatten().min();
-        let edits = edit.on(base.clip.as_deref(), base.time);
-        let pose = (edits != PoseEdits::default()).then_some(edits);
+        let pose = pose_edits(base, edit)?;
         let job = |input: Input| -> Result<BakeJob, CommandError> {
             let files = set_files(*format, *zstd, &input.output)?;
             let space = SearchSpace {
@@ -220,21 +221,20 @@ impl BakeJob {
         character: Character,
         warnings: &mut Vec<String>,
     ) -> Result<Character, CommandError> {
-        let skinning = match &self.plan {
-            Plan::Bake(settings) => settings.skinning,
-            Plan::Search { base, .. } => base.skinning,
+        let Some(edits) = &self.pose else {
+            return Ok(character);
         };
-        match &self.pose {
-            Some(edits) => add_pose_clip(character, edits, skinning, warnings),
-            None => Ok(character),
-        }
+        let (Plan::Bake(settings) | Plan::Search { base: settings, .. }) = &self.plan;
+        let skinning = settings.effective_skinning();
+        let skinning = skinning.map_err(|error| CommandError::Bake {
+            source_name: self.source.clone(),
+            error,
+        })?;
+        add_pose_clip(character, edits, skinning, warnings)
     }
 
-    /// Returns the clips to bake. The pose set by hand is the last clip.
+    /// Returns the clips to bake: those asked for, and the pose set by hand, which is the character's last clip.
     fn clip_indices(&self, character: &Character) -> Result<Vec<usize>, CommandError> {
-        if self.clips.is_empty() && self.pose.is_some() {
-            return Ok(vec![character.clips().len() - 1]);
-        }
         let clips = character.clips().iter();
         let names: Vec<&str> = clips.map(|clip| clip.name.as_str()).collect();
         let mut indices = Vec::new();
@@ -245,7 +245,30 @@ impl BakeJob {
                 indices.push(found.index);
             }
         }
+        if self.pose.is_some() {
+            let pose = character.clips().len() - 1;
+            if !indices.contains(&pose) {
+                indices.push(pose);
+            }
+        }
         Ok(indices)
+    }
+}
+
+/// Pose set by hand, if there is one. `--clip` and `--time` alone are a mistake for `--clips`.
+fn pose_edits(base: &PoseBaseArgs, edit: &PoseEditArgs) -> Result<Option<PoseEdits>, CommandError> {
+    let given = match (&base.clip, base.time) {
+        (Some(_), _) => Some("--clip"),
+        (None, Some(_)) => Some("--time"),
+        (None, None) => None,
+    };
+    match given {
+        Some(option) if edit.is_empty() => Err(CommandError::Usage(format!(
+            "{option} gives the pose that --rotate and --keyframe edit, and neither is there: use --clips to choose the \
+             clips to bake, or --keyframe 1:rotations to bake the pose"
+        ))),
+        _ if edit.is_empty() => Ok(None),
+        _ => Ok(Some(edit.on(base.clip.as_deref(), base.time))),
     }
 }
 
@@ -337,8 +360,8 @@ mod tests {
         &["--method", "dqs"],
         &["--rate", "30"],
         &["--clips", "walk"],
-        &["--clip", "walk"],
-        &["--time", "0.5"],
+        &["--clip", "walk", "--rotate", "2=0,0,90"],
+        &["--time", "0.5", "--rotate", "2=0,0,90"],
         &["--rotate", "2=0,0,90"],
         &["--keyframe", "0.5:rotations"],
         &["--loop", "once"],

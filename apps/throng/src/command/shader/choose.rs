@@ -203,8 +203,13 @@ fn vertices(
     })
 }
 
+/// Returns the method asked for, or that of the preset, or LBS.
 fn method(args: &ShaderArgs) -> Result<SkinMethod, CommandError> {
-    let method = args.method.map_or(SkinMethod::Lbs, shader_method);
+    let preset = args.preset.and_then(Preset::method);
+    let method = args
+        .method
+        .or(preset)
+        .map_or(SkinMethod::Lbs, shader_method);
     if method.needs_palette() {
         return usage(format!(
             "{} needs a palette made on the CPU, which no encoding has: choose --method dqs",

@@ -3,6 +3,7 @@
 use glam::{DQuat, DVec3};
 use throng_bake::accuracy::{Playback, Played, SetPlayback};
 use throng_format::disk;
+use throng_testkit::{path_or_skip, shared_assets};
 
 use super::WorkFolder;
 use crate::run::{list, object};
@@ -19,12 +20,7 @@ fn baked(args: &[&str], fractions: &[f64]) -> Vec<Vec<DVec3>> {
     let all = [&["builtin:cylinder", "-o", "set", "--json"], args].concat();
     let report = object(&work.bake(&all).quiet());
     work.assert_verifies_as_baked("set", &report);
-    let clips = work.json("set/manifest.json")["clips"].clone();
-    let names: Vec<&str> = list(&clips)
-        .iter()
-        .map(|c| c["name"].as_str().unwrap())
-        .collect();
-    assert_eq!(names, ["pose"]);
+    assert_eq!(clip_names(&work), ["pose"]);
     let set = disk::read(&work.at("set")).unwrap();
     let playback = SetPlayback::new(&set);
     let mut player = playback.player();
@@ -34,6 +30,13 @@ fn baked(args: &[&str], fractions: &[f64]) -> Vec<Vec<DVec3>> {
         played.parts[0].positions.clone()
     });
     vertices.collect()
+}
+
+/// Returns the names of the clips of `set`.
+fn clip_names(work: &WorkFolder) -> Vec<String> {
+    let clips = work.json("set/manifest.json")["clips"].clone();
+    let names = list(&clips).iter().map(|clip| clip["name"].as_str());
+    names.map(|name| name.unwrap().to_owned()).collect()
 }
 
 /// Returns a vertex of the cylinder after a rotation of `bone2` about Z, by linear blend skinning.
@@ -122,17 +125,17 @@ fn searches_and_other_clips_work_with_a_pose() {
     let edit = ["builtin:cylinder", "-o", "set", "--rotate", "2=0,0,60"];
     work.bake(&edit).quiet();
     work.verify(&["set"]).quiet();
-    work.bake(
-        &[
-            &edit[..],
-            &["--clips", "twist,pose", "--encoding", "bone-qt"],
-        ]
-        .concat(),
-    )
-    .quiet();
-    work.verify(&["set"]).quiet();
-    let clips = work.json("set/manifest.json")["clips"].clone();
-    assert_eq!(list(&clips).len(), 2);
+    // The pose is baked, whether it is named or not.
+    for (clips, names) in [
+        ("twist,pose", ["twist", "pose"]),
+        ("pose,twist", ["pose", "twist"]),
+        ("twist", ["twist", "pose"]),
+    ] {
+        let options = ["--clips", clips, "--encoding", "bone-qt"];
+        work.bake(&[&edit[..], &options].concat()).quiet();
+        work.verify(&["set"]).quiet();
+        assert_eq!(clip_names(&work), names, "{clips}");
+    }
     let pose = &work.json("set/manifest.json")["source"]["pose"];
     assert_eq!(pose["rotate"][0]["joint"], "2");
     // A set of another pose is another source.
@@ -147,4 +150,45 @@ fn searches_and_other_clips_work_with_a_pose() {
         error.contains("'elbow'") && error.contains("bone2"),
         "{error}"
     );
+}
+
+/// Presets of P3 skin by LBS what the file skins with dual quaternions, and the lines of the pose are those of LBS.
+#[test]
+fn positions_of_a_pose_follow_the_method_of_the_preset() {
+    let Some(assets) = shared_assets() else {
+        return;
+    };
+    let path = assets.join("fbx/ufbx/maya_dual_quaternion_7500_ascii.fbx");
+    let Some(path) = path_or_skip(path, "a character skinned with dual quaternions") else {
+        return;
+    };
+    let pose = ["--rotate", "#2=0,0,100", "--keyframe", "0.5:positions"];
+    for (preset, method) in [
+        ("p3-virtual-bones", "lbs"),
+        ("p3-virtual-bones-split", "lbs"),
+        ("p0-vertex8", "as-authored"),
+    ] {
+        let work = WorkFolder::new();
+        let set = [path.to_str().unwrap(), "-o", "set", "--json"];
+        let report = work.bake(&[&set[..], &["--preset", preset], &pose].concat());
+        let report = object(&report.ok());
+        assert_eq!(report["method"], method, "{preset}");
+        // Both warn that the file has no clips.
+        let verified = object(&work.verify(&["set", "--json"]).ok());
+        assert_eq!(verified["max_error_mm"], report["max_error_mm"], "{preset}");
+        assert!(report["max_error_mm"].is_number(), "{report}");
+    }
+}
+
+#[test]
+fn clip_or_time_without_an_edit_is_refused() {
+    let work = WorkFolder::new();
+    for option in [["--clip", "bend"], ["--time", "0.5"]] {
+        let error = work.bake(&[&["builtin:cylinder"], &option[..]].concat());
+        let error = error.failed(2);
+        assert!(
+            error.contains(option[0]) && error.contains("use --clips"),
+            "{error}"
+        );
+    }
 }
