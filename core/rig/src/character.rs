@@ -320,6 +320,21 @@ impl Character {
         &self.meshes[part.mesh]
     }
 
+    /// Marks, for each skin, the palette indices that influence vertices.
+    pub fn used_palette_indices(&self) -> Vec<Vec<bool>> {
+        let skins = self.skins.iter();
+        let mut used: Vec<Vec<bool>> = skins.map(|skin| vec![false; skin.len()]).collect();
+        for part in &self.parts {
+            let influences = self.mesh_of(part).influences();
+            for vertex in 0..influences.vertex_count() {
+                for &palette_index in influences.run(vertex).0 {
+                    used[part.skin][palette_index as usize] = true;
+                }
+            }
+        }
+        used
+    }
+
     /// Returns the skin of a part.
     pub fn skin_of(&self, part: &Part) -> &Skin {
         &self.skins[part.skin]

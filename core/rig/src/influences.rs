@@ -162,6 +162,15 @@ impl Influences {
         joints.iter().map(|&j| j as usize).zip(weights)
     }
 
+    /// Returns the heaviest influences of each vertex, at most `count` but at least one, normalised.
+    pub fn heaviest(&self, count: usize) -> Self {
+        let vertices = (0..self.vertex_count()).map(|vertex| {
+            let pairs = self.of(vertex).take(count.max(1));
+            pairs.map(|(joint, weight)| (joint as u32, weight))
+        });
+        Self::new(vertices).expect("the heaviest influence has a weight")
+    }
+
     /// Returns the influences of the given vertices, in the given order. A vertex may occur more than once.
     pub fn select(&self, vertices: impl Iterator<Item = usize>) -> Self {
         let mut out = Self::none();
@@ -224,6 +233,16 @@ mod tests {
             (influences.max_joint(), influences.max_per_vertex()),
             (0, 1)
         );
+    }
+
+    #[test]
+    fn heaviest_influences_are_normalised() {
+        let all = Influences::new([vec![(0, 1.0), (1, 2.0), (2, 5.0)], vec![(4, 1.0)]]).unwrap();
+        let two = all.heaviest(2);
+        assert_eq!(two.run(0), (&[2, 1][..], &[5.0 / 7.0, 2.0 / 7.0][..]));
+        assert_eq!(two.run(1), (&[4][..], &[1.0][..]));
+        assert_eq!(all.heaviest(0), all.heaviest(1));
+        assert_eq!(all.heaviest(3), all);
     }
 
     #[test]

@@ -82,7 +82,7 @@ pub(crate) fn bake_planned(
     }
     let (mut weights, mut bone_colors) = (None, Vec::new());
     let metres_per_unit;
-    let mut links = Vec::new();
+    let mut inverse_bind_duals = Vec::new();
     let (layout, morphs, atlases, measured, model) = if settings.encoding.is_vertex() {
         let steps = frames.len() * passes(settings) + ray_steps(settings, frames.len());
         let done = Counter::new(steps, progress);
@@ -101,7 +101,7 @@ pub(crate) fn bake_planned(
         )
     } else {
         let baked = bake_bones(character, settings, plan)?;
-        (metres_per_unit, links) = (baked.metres_per_unit, baked.links);
+        (metres_per_unit, inverse_bind_duals) = (baked.metres_per_unit, baked.inverse_bind_duals);
         let measured = sampler.measure(&frames, &Counter::new(frames.len(), progress));
         let model = match baked.virtual_mesh {
             Some(mesh) => {
@@ -128,7 +128,7 @@ pub(crate) fn bake_planned(
         bounds: clip_bounds(plan, &measured),
         size: sampler.size(),
         metres_per_unit,
-        links,
+        inverse_bind_duals,
     };
     let manifest = describe(character, settings, plan, source, encoded);
     let rest = rest_of(sampler, settings);
@@ -168,7 +168,7 @@ fn bake_compressed(
             bounds: clip_bounds(plan, &measured),
             size: sampler.size(),
             metres_per_unit: 1.0,
-            links: Vec::new(),
+            inverse_bind_duals: Vec::new(),
         };
         let manifest = describe(character, settings, plan, source.clone(), encoded);
         let model = match settings.encoding.is_vertex() {

@@ -25,7 +25,7 @@ pub(crate) struct Encoded {
     /// Length of a unit of the texels in metres.
     pub metres_per_unit: f64,
     /// Inverse bind matrices of each skin as dual quaternions; empty unless a preset stores them.
-    pub links: Vec<Vec<[f64; 8]>>,
+    pub inverse_bind_duals: Vec<Vec<[f64; 8]>>,
 }
 
 /// Returns the manifest. `settings` must be resolved.
@@ -61,7 +61,7 @@ pub(crate) fn describe(
         bounds: overall,
         clips: clips(character, plan, &encoded.bounds),
         joints: joints(character),
-        skins: skins(character, encoded.links),
+        skins: skins(character, encoded.inverse_bind_duals),
         parts: parts(character),
         layout: encoded.layout,
         morphs: encoded.morphs,
@@ -106,9 +106,9 @@ fn joints(character: &Character) -> Vec<JointEntry> {
         .collect()
 }
 
-fn skins(character: &Character, mut links: Vec<Vec<[f64; 8]>>) -> Vec<SkinEntry> {
-    links.resize(character.skins().len(), Vec::new());
-    let skins = character.skins().iter().zip(links);
+fn skins(character: &Character, mut inverse_bind_duals: Vec<Vec<[f64; 8]>>) -> Vec<SkinEntry> {
+    inverse_bind_duals.resize(character.skins().len(), Vec::new());
+    let skins = character.skins().iter().zip(inverse_bind_duals);
     skins
         .map(|(skin, inverse_bind_dual_quaternions)| SkinEntry {
             name: skin.name.clone(),

@@ -208,7 +208,7 @@ pub enum BakeError {
     #[error(
         "preset p0-dq8 skins with dual quaternions, which only rotate and move, but joint '{joint}' and its inverse bind matrix {fault}; use --preset p0-matrix8"
     )]
-    PresetLink {
+    PresetInverseBind {
         /// Name of the joint, or its index.
         joint: String,
         /// Verb phrase.

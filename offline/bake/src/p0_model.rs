@@ -1,7 +1,7 @@
 //! Characters as P0's textures hold them.
 
 use throng_format::p0;
-use throng_rig::{Character, Influences, Mesh};
+use throng_rig::{Character, Mesh};
 
 use crate::{BakeWarning, Preset};
 
@@ -41,19 +41,11 @@ pub(crate) fn p0_model(character: Character, preset: Preset) -> (Character, Vec<
 /// unique position still do, because their influences are equal.
 fn limit_influences(mesh: &mut Mesh) -> usize {
     let influences = mesh.influences();
-    let vertices = 0..influences.vertex_count();
     let is_above = |&vertex: &usize| influences.run(vertex).0.len() > p0::MAX_INFLUENCES;
-    let above = vertices.clone().filter(is_above).count();
-    if above == 0 {
-        return 0;
+    let above = (0..influences.vertex_count()).filter(is_above).count();
+    if above > 0 {
+        mesh.set_influences(influences.heaviest(p0::MAX_INFLUENCES))
+            .expect("the number of vertices is unchanged");
     }
-    let limited = vertices.map(|vertex| {
-        let heaviest = influences.of(vertex).take(p0::MAX_INFLUENCES);
-        heaviest
-            .map(|(joint, weight)| (joint as u32, weight))
-            .collect::<Vec<_>>()
-    });
-    let limited = Influences::new(limited).expect("the heaviest influence has a weight");
-    mesh.set_influences(limited).expect("one run per vertex");
     above
 }

@@ -139,7 +139,7 @@ pub(crate) fn set_tables(set: &TextureSet, is_dual: bool) -> Result<SetTables, G
         }
     }
     if matches!(manifest.layout, Layout::Bones(_) | Layout::JointCurves(_)) {
-        let used = used_palette_indices(model, &out.first_palette_indices);
+        let used = model.used_palette_indices();
         inverse_binds(
             &mut out,
             set,
@@ -188,38 +188,22 @@ pub(crate) fn first_palette_indices(model: &Character) -> Vec<u32> {
     first
 }
 
-/// Marks the palette indices that influence vertices.
-fn used_palette_indices(model: &Character, first_palette_indices: &[u32]) -> Vec<bool> {
-    let mut used = vec![false; first_palette_indices[model.skins().len()] as usize];
-    for part in model.parts() {
-        let influences = model.mesh_of(part).influences();
-        for vertex in 0..influences.vertex_count() {
-            for (joint, _) in influences.of(vertex) {
-                used[first_palette_indices[part.skin] as usize + joint] = true;
-            }
-        }
-    }
-    used
-}
-
 /// Appends the inverse bind matrices and bone offsets of all palette indices.
 fn inverse_binds(
     out: &mut SetTables,
     set: &TextureSet,
     bone_from_joint: &[DMat3],
     offset_of_joint: &[Option<u32>],
-    used: &[bool],
+    used: &[Vec<bool>],
     is_dual: bool,
 ) -> Result<(), GpuError> {
     let model = set.model();
-    let palette_len = used.len();
+    let palette_len = out.first_palette_indices[model.skins().len()] as usize;
     if palette_len > MAX_INDEX as usize {
         return Err(GpuError::TooManyPaletteIndices(palette_len));
     }
     let mut bone_from_bind = Vec::with_capacity(palette_len);
-    for (index, skin) in model.skins().iter().enumerate() {
-        let first = out.first_palette_indices[index] as usize;
-        let used = &used[first..first + skin.len()];
+    for (index, (skin, used)) in model.skins().iter().zip(used).enumerate() {
         let scale = match is_dual {
             true => common_scale(set, skin, used).ok_or(GpuError::NotRigid)?,
             false => 1.0,
@@ -255,7 +239,11 @@ fn inverse_binds(
             .abs_diff_eq(DMat3::IDENTITY, IDENTITY_TOLERANCE)
     };
     let is_bones = matches!(set.manifest().layout, Layout::Bones(_));
-    let are_translations = is_bones && !bone_from_bind.iter().zip(used).any(has_matrix);
+    let are_translations = is_bones
+        && !bone_from_bind
+            .iter()
+            .zip(used.iter().flatten())
+            .any(has_matrix);
     out.info.inverse_binds_are_matrices = u32::from(!are_translations);
     for affine in &bone_from_bind {
         if are_translations {

@@ -113,7 +113,7 @@ impl CrowdClips {
         out: &mut [MatrixLanes],
     ) {
         if self.joint_count() > 0 {
-            self.level.run(SampleBlocks {
+            self.level.run(SampleFadedBlocks {
                 clips: &self.clips,
                 plays,
                 blocks,
@@ -125,7 +125,7 @@ impl CrowdClips {
 }
 
 /// Poses instances in blocks of eight. `out` has room for all joints of all blocks.
-struct SampleBlocks<'a> {
+struct SampleFadedBlocks<'a> {
     clips: &'a [ClipLayout],
     plays: &'a [CrowdPlay],
     blocks: &'a [Block],
@@ -134,7 +134,7 @@ struct SampleBlocks<'a> {
     out: &'a mut [MatrixLanes],
 }
 
-impl Task for SampleBlocks<'_> {
+impl Task for SampleFadedBlocks<'_> {
     #[inline(always)]
     fn run<V: F32x8>(self) {
         let joints = self.clips[0].joints.len();

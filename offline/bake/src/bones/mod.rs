@@ -13,7 +13,7 @@ use glam::{DAffine3, DMat3, DQuat};
 use throng_format::decode::BoneSample;
 use throng_format::{
     BoneCode, BoneEntry, BoneLayout, Encoding, Metadata, MorphLayout, Precision, Range,
-    TexelFormat, column,
+    TexelFormat, column, p0,
 };
 use throng_rig::Character;
 
@@ -24,7 +24,7 @@ use crate::range::RangeBuilder;
 use crate::{BakeError, BakeSettings, Boxes, Preset};
 pub(crate) use code::{sample, set_first_values};
 pub(crate) use joint_scale::JointScale;
-use p0_palette::Links;
+use p0_palette::InverseBinds;
 use refuse::Refusals;
 pub(crate) use samples::BoneFrames;
 use tolerance::Tolerance;
@@ -40,7 +40,7 @@ pub(crate) struct BakedBones {
     /// Length of a unit of the texels.
     pub metres_per_unit: f64,
     /// Inverse bind matrices of each skin as P0's dual quaternions; empty in other layouts.
-    pub links: Vec<Vec<[f64; 8]>>,
+    pub inverse_bind_duals: Vec<Vec<[f64; 8]>>,
 }
 
 /// Returns the form of the encoding's numbers.
@@ -81,12 +81,12 @@ pub(crate) fn bake_bones(
         refusals.refusal(frames.joints[bone], joint_scale)
     })?;
     let mut samples = all_samples(code, character, &frames, &bones, plan);
-    let links = match settings.preset {
+    let inverse_binds = match settings.preset {
         Some(Preset::P0Dq8) => {
-            let links = Links::new(character, &bones);
-            let links = links.map_err(|fault| refusals.link(&fault))?;
-            links.align_signs(character, plan, &mut samples);
-            Some(links)
+            let inverse_binds = InverseBinds::new(character, &bones);
+            let inverse_binds = inverse_binds.map_err(|fault| refusals.inverse_bind(&fault))?;
+            inverse_binds.align_signs(character, plan, &mut samples);
+            Some(inverse_binds)
         }
         _ => None,
     };
@@ -118,7 +118,7 @@ pub(crate) fn bake_bones(
         metadata_rows: match settings.metadata {
             Metadata::Manifest => 0,
             Metadata::Column => column::value_count(plan.clips.len(), &mut all_ranges),
-            Metadata::P0Column => code::number_count(code, &bones) / 4 + 2,
+            Metadata::P0Column => p0::metadata_rows(p0::BoxCode::of_bones(code), bones.len(), 4),
         },
     };
     let mut atlas = match settings.preset {
@@ -176,7 +176,9 @@ pub(crate) fn bake_bones(
         atlases,
         virtual_mesh: None,
         metres_per_unit,
-        links: links.map_or_else(Vec::new, |links| links.numbers(metres_per_unit)),
+        inverse_bind_duals: inverse_binds.map_or_else(Vec::new, |inverse_binds| {
+            inverse_binds.numbers(metres_per_unit)
+        }),
     })
 }
 

@@ -4,7 +4,7 @@
 //! signs would cancel each other, so the signs are chosen here: one per bone and clip, because signs continue from frame to
 //! frame.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use glam::{DAffine3, DMat3, DQuat};
 use throng_format::BoneEntry;
@@ -17,16 +17,16 @@ use crate::plan::BakePlan;
 /// joints multiply its rounding; P0's bytes are coarser by far.
 const TOLERANCE: f64 = 1e-3;
 
-/// Rounds of improving signs; two are usual.
-const MAX_ROUNDS: usize = 16;
+/// Most passes over all bones that improve signs; two are usual.
+const MAX_PASSES: usize = 16;
 
 /// Inverse bind matrices as dual quaternions, in metres: of each skin, one per joint.
-pub(super) struct Links {
-    skins: Vec<Vec<Link>>,
+pub(super) struct InverseBinds {
+    skins: Vec<Vec<InverseBind>>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Link {
+struct InverseBind {
     /// Index of the joint's bone; `None` where the joint moves no vertex of the skin.
     bone: Option<usize>,
     bone_from_bind: DualQuat,
@@ -39,21 +39,21 @@ pub(super) struct NotRigid {
     pub fault: &'static str,
 }
 
-impl Links {
+impl InverseBinds {
     /// Converts the inverse bind matrices of all joints that move vertices. The scale that a skin's matrices have in common
     /// belongs to its meshes.
     pub fn new(character: &Character, bones: &[BoneEntry]) -> Result<Self, NotRigid> {
         let mut first_of_bone: Vec<Option<DualQuat>> = vec![None; bones.len()];
         let mut skins = Vec::new();
-        for (index, skin) in character.skins().iter().enumerate() {
-            let used = used_palette_indices(character, index);
+        let used = character.used_palette_indices();
+        for (skin, used) in character.skins().iter().zip(&used) {
             let mut common = None;
-            let mut links = Vec::new();
+            let mut inverse_binds = Vec::new();
             let joints = skin.joints().iter().zip(skin.joint_from_bind());
             for (palette_index, (&joint, joint_from_bind)) in joints.enumerate() {
                 let bone = bones.binary_search_by_key(&joint, |bone| bone.joint).ok();
-                let bone = bone.filter(|_| used.contains(&palette_index));
-                let mut link = Link {
+                let bone = bone.filter(|_| used[palette_index]);
+                let mut inverse_bind = InverseBind {
                     bone,
                     bone_from_bind: DualQuat::IDENTITY,
                 };
@@ -67,19 +67,19 @@ impl Links {
                         .map_err(|fault| NotRigid { joint, fault })?;
                     // Skins that share a bone agree on its sign.
                     let first = *first_of_bone[bone].get_or_insert(dual);
-                    link.bone_from_bind = dual.aligned_to(first);
+                    inverse_bind.bone_from_bind = dual.aligned_to(first);
                 }
-                links.push(link);
+                inverse_binds.push(inverse_bind);
             }
-            skins.push(links);
+            skins.push(inverse_binds);
         }
         Ok(Self { skins })
     }
 
     /// Numbers of the manifest, in a unit of length.
     pub fn numbers(&self, metres_per_unit: f64) -> Vec<Vec<[f64; 8]>> {
-        let numbers = |link: &Link| {
-            let DualQuat { real, dual } = link.bone_from_bind;
+        let numbers = |inverse_bind: &InverseBind| {
+            let DualQuat { real, dual } = inverse_bind.bone_from_bind;
             let mut out = [0.0; 8];
             out[..4].copy_from_slice(&real.to_array());
             out[4..].copy_from_slice(&(dual * (1.0 / metres_per_unit)).to_array());
@@ -87,7 +87,7 @@ impl Links {
         };
         let skins = self.skins.iter();
         skins
-            .map(|links| links.iter().map(numbers).collect())
+            .map(|skin| skin.iter().map(numbers).collect())
             .collect()
     }
 
@@ -113,7 +113,7 @@ impl Links {
                 let frames = clip_samples.chunks_exact(bones);
                 let dots = frames.map(|frame| {
                     let [a, b] = pair.bones.map(|bone| real(frame, bone));
-                    (a * pair.links[0]).dot(b * pair.links[1])
+                    (a * pair.bind_rotations[0]).dot(b * pair.bind_rotations[1])
                 });
                 pair.weight * dots.sum::<f64>()
             };
@@ -167,7 +167,7 @@ impl Links {
             let [a, b] = indices.map(|index: usize| self.skins[skin][index]);
             Some(Pair {
                 bones: [a.bone?, b.bone?],
-                links: [a.bone_from_bind.real, b.bone_from_bind.real],
+                bind_rotations: [a.bone_from_bind.real, b.bone_from_bind.real],
                 weight,
             })
         };
@@ -179,21 +179,8 @@ impl Links {
 struct Pair {
     bones: [usize; 2],
     /// Rotations of their inverse bind matrices.
-    links: [DQuat; 2],
+    bind_rotations: [DQuat; 2],
     weight: f64,
-}
-
-/// Palette indices of a skin that influence vertices.
-fn used_palette_indices(character: &Character, skin: usize) -> BTreeSet<usize> {
-    let parts = character.parts().iter().filter(|part| part.skin == skin);
-    let mut used = BTreeSet::new();
-    for part in parts {
-        let influences = character.mesh_of(part).influences();
-        for vertex in 0..influences.vertex_count() {
-            used.extend(influences.of(vertex).map(|(joint, _)| joint));
-        }
-    }
-    used
 }
 
 /// Returns the rigid part of a matrix, whose scale must be that of the skin.
@@ -237,7 +224,7 @@ fn best_signs(bones: usize, edges: &[([usize; 2], f64)]) -> Vec<f64> {
             }
         }
     }
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..MAX_PASSES {
         let mut is_better = false;
         for bone in 0..bones {
             let of_bone = edges

@@ -86,8 +86,8 @@ impl Refusals<'_> {
     }
 
     /// Returns the error of an inverse bind matrix that dual quaternions cannot represent.
-    pub fn link(&self, fault: &NotRigid) -> BakeError {
-        BakeError::PresetLink {
+    pub fn inverse_bind(&self, fault: &NotRigid) -> BakeError {
+        BakeError::PresetInverseBind {
             joint: self.joint_name(fault.joint),
             fault: fault.fault,
         }

@@ -1,6 +1,6 @@
 //! Characters with fewer influences per vertex.
 
-use throng_rig::{Character, Influences};
+use throng_rig::Character;
 
 use crate::accuracy::Probe;
 use crate::accuracy::moving_joints;
@@ -13,17 +13,10 @@ const COMMON_INFLUENCES: usize = 4;
 pub fn keep_influences(character: &Character, count: usize) -> Character {
     let mut parts = character.clone().into_parts();
     for mesh in &mut parts.meshes {
-        let all = mesh.influences();
-        if all.max_per_vertex() <= count {
-            continue;
+        if mesh.influences().max_per_vertex() > count {
+            mesh.set_influences(mesh.influences().heaviest(count))
+                .expect("the number of vertices is unchanged");
         }
-        let heaviest = (0..all.vertex_count()).map(|vertex| {
-            let pairs = all.of(vertex).take(count.max(1));
-            pairs.map(|(joint, weight)| (joint as u32, weight))
-        });
-        let kept = Influences::new(heaviest).expect("the heaviest influence has a weight");
-        mesh.set_influences(kept)
-            .expect("the number of vertices is unchanged");
     }
     Character::new(parts).expect("a checked character stays valid with fewer influences")
 }

@@ -140,17 +140,18 @@ fn contents(
         Precision::Unorm16 | Precision::F16 => (NormalCode::Octahedral, TexelFormat::Rg16Unorm),
         Precision::F32 => (NormalCode::Xyz, TexelFormat::Rgba32Float),
     };
+    let format = match is_preset {
+        true => TexelFormat::Rgb8Unorm,
+        false => format_of(settings.precision()),
+    };
     let positions = Contents {
         name: "positions",
-        format: match is_preset {
-            true => TexelFormat::Rgb8Unorm,
-            false => format_of(settings.precision()),
-        },
+        format,
         items: positions as u32,
         metadata_rows: match settings.metadata {
             Metadata::Manifest => 0,
             Metadata::Column => column::value_count(plan.clips.len(), range.into_iter()),
-            Metadata::P0Column => p0::VERTEX_METADATA_ROWS as usize,
+            Metadata::P0Column => p0::metadata_rows(p0::BoxCode::Parts, 1, format.channels()),
         },
     };
     let normals = Contents {

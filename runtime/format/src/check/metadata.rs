@@ -54,7 +54,7 @@ pub(super) fn check_metadata(manifest: &Manifest, textures: &[Texture]) -> Resul
                     && format.channel_kind() == ChannelKind::Unorm8
                     && format.channels() == channels
                     && (1..=layers).contains(&pages)
-                    && height >= p0::metadata_rows(&manifest.layout, channels) as u64,
+                    && height >= p0::layout_rows(&manifest.layout, channels) as u64,
                 location,
                 || {
                     "P0's metadata needs a box per bone or mesh, and a page of 8-bit texels per clip with rows for them"

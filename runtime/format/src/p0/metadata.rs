@@ -11,10 +11,15 @@ fn box_rows(layout: &Layout) -> (usize, usize, BoxCode) {
     }
 }
 
-/// Number of rows of the metadata.
-pub fn metadata_rows(layout: &Layout, channels: usize) -> usize {
-    let (_, boxes, code) = box_rows(layout);
+/// Number of rows of the metadata: a number of boxes, length and frames per second.
+pub fn metadata_rows(code: BoxCode, boxes: usize, channels: usize) -> usize {
     2 + boxes * code.bytes() / channels.max(1)
+}
+
+/// Number of rows of the metadata of a layout.
+pub(crate) fn layout_rows(layout: &Layout, channels: usize) -> usize {
+    let (_, boxes, code) = box_rows(layout);
+    metadata_rows(code, boxes, channels)
 }
 
 /// Writes boxes, length and frames per second into the first column of every layer.

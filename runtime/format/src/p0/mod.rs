@@ -25,15 +25,12 @@ mod boxes;
 mod metadata;
 
 pub use boxes::{BoxCode, box_bytes, box_from_bytes, metres_per_unit, stored_box};
-pub(crate) use metadata::{first_difference, read_boxes};
+pub(crate) use metadata::{first_difference, layout_rows, read_boxes};
 pub use metadata::{metadata_rows, write_metadata};
 
 use throng_rig::LoopPolicy;
 
 use crate::ClipEntry;
-
-/// Number of rows of the metadata of a vertex texture.
-pub const VERTEX_METADATA_ROWS: u32 = 6;
 
 /// Influences per vertex that the paper's shaders read.
 pub const MAX_INFLUENCES: usize = 3;

@@ -73,7 +73,7 @@ pub(super) fn bake(
         atlases,
         virtual_mesh: Some(mesh),
         metres_per_unit: 1.0,
-        links: Vec::new(),
+        inverse_bind_duals: Vec::new(),
     })
 }
 

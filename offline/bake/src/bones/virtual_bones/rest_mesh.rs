@@ -4,7 +4,6 @@
 use glam::{DAffine3, DVec3};
 use throng_rig::{Character, CharacterPose, Skin};
 
-use super::rig::used_palette_indices;
 use crate::BakeSettings;
 use crate::mesh_per_part::mesh_per_part;
 
@@ -19,7 +18,7 @@ pub(crate) fn with_rest_meshes(character: &Character, settings: &BakeSettings) -
     if let Some(clip) = character.clips().get(clip) {
         pose.sample(character, clip, clip.start_secs());
     }
-    let used = used_palette_indices(character);
+    let used = character.used_palette_indices();
     let skins = character.skins().iter().zip(&used);
     let scales: Vec<f64> = skins
         .map(|(skin, used)| common_scale(skin, used, &pose.model.model_from_joint).unwrap_or(1.0))

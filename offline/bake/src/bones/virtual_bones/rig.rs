@@ -42,7 +42,7 @@ impl VirtualRig {
     ) -> Result<Self, BakeError> {
         let mut bone_of: Vec<Vec<Option<u8>>> = Vec::new();
         let mut bound = Vec::new();
-        for (skin, used) in used_palette_indices(character).into_iter().enumerate() {
+        for (skin, used) in character.used_palette_indices().into_iter().enumerate() {
             let joints = character.skins()[skin].joints();
             bone_of.push(vec![None; joints.len()]);
             let used = used.into_iter().enumerate().filter(|(_, used)| *used);
@@ -75,21 +75,6 @@ impl VirtualRig {
         }
         Ok(Self { bones, bone_of })
     }
-}
-
-/// Marks, for each skin, the palette indices that move vertices.
-pub(super) fn used_palette_indices(character: &Character) -> Vec<Vec<bool>> {
-    let skins = character.skins().iter();
-    let mut used: Vec<Vec<bool>> = skins.map(|skin| vec![false; skin.len()]).collect();
-    for part in character.parts() {
-        let influences = character.mesh_of(part).influences();
-        for vertex in 0..influences.vertex_count() {
-            for &palette_index in influences.run(vertex).0 {
-                used[part.skin][palette_index as usize] = true;
-            }
-        }
-    }
-    used
 }
 
 /// Returns the bind pose of a joint, or an error where it is not rigid apart from the joint's scale.
