@@ -5,6 +5,7 @@ use glam::{DVec3, DVec4};
 use super::bones::Attributes;
 use super::files::{Folder, Sampler, numbers};
 use super::playback::{Frames, Timing};
+use super::shader::{Shader, Tolerance, largest_angle};
 
 /// `mat2x4`: the real part and the dual part.
 type Mat2x4 = [DVec4; 2];
@@ -48,31 +49,27 @@ impl DualQuaternionShader {
         let texture = folder.sampler(0, clip);
         let skin = folder.skin(part);
         let duals = &folder.manifest["skins"][skin]["inverse_bind_dual_quaternions"];
-        let mut links = vec![[DVec4::W, DVec4::ZERO]; folder.bones().len()];
+        let mut inverse_binds = vec![[DVec4::W, DVec4::ZERO]; folder.bones().len()];
         let mut scale = 1.0;
         for (palette_index, bone) in folder.palette(skin).into_iter().enumerate() {
             let Some(bone) = bone else { continue };
             let q = numbers(&duals[palette_index]);
             if q[..] != [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0] {
                 // The scale that the joints of a skin have in common belongs to the mesh.
-                scale = folder.link_matrices(skin)[bone]
+                scale = folder.inverse_bind_matrices(skin)[bone]
                     .matrix3
                     .determinant()
                     .cbrt();
             }
-            links[bone] = [DVec4::from_slice(&q[..4]), DVec4::from_slice(&q[4..])];
+            inverse_binds[bone] = [DVec4::from_slice(&q[..4]), DVec4::from_slice(&q[4..])];
         }
         Self {
-            timing: Timing::read(&texture, 2 * links.len()),
+            timing: Timing::read(&texture, 2 * inverse_binds.len()),
             animation_texture_sampler: texture,
-            link_quaternions: links,
+            link_quaternions: inverse_binds,
             attributes: Attributes::new(folder, part, scale),
             unit: folder.unit(),
         }
-    }
-
-    pub fn vertices(&self) -> usize {
-        self.attributes.position.len()
     }
 
     /// The box of a dual part, whole numbers: section 3.5.2.
@@ -117,9 +114,18 @@ impl DualQuaternionShader {
         let magnitude = deformation[0].length();
         deformation.map(|part| part / magnitude)
     }
+}
 
-    /// Position in metres, and normal.
-    pub fn main(&self, time: f64, vertex: usize) -> [DVec3; 2] {
+impl Shader for DualQuaternionShader {
+    fn vertices(&self) -> usize {
+        self.attributes.position.len()
+    }
+
+    fn timing(&self) -> &Timing {
+        &self.timing
+    }
+
+    fn main(&self, time: f64, vertex: usize) -> [DVec3; 2] {
         let frames = Frames::of(time, &self.timing);
         let dq = self.get_deformation_dual_quaternion(&frames, vertex);
         let pos = deform_dual_quat(dq, self.attributes.position[vertex]);
@@ -127,11 +133,12 @@ impl DualQuaternionShader {
         [pos * self.unit, normal.normalize_or_zero()]
     }
 
-    /// Error of a position to the first order, in metres. A byte is off by at most 2 / 255 of the range -1 to 1 (see
+    /// Errors to the first order. A byte is off by at most 2 / 255 of the range -1 to 1 (see
     /// `main.rs`), so the real part of a bone is off by `e = 4 / 255`, and the dual part by `2 / 255` of its bounds. A
     /// real part that is off by `e` turns by `2 e`: the vertex in the bone's space, and the bone's position, which is twice
-    /// the dual part times the conjugate of the real part. Blending divides by the length of the sum of the real parts.
-    pub fn tolerance(&self, time: f64, vertex: usize) -> f64 {
+    /// the dual part times the conjugate of the real part. Blending divides by the length of the sum of the real parts. The
+    /// sum of the real parts is off by `e`, and a rotation turns by twice the angle of its quaternion.
+    fn tolerance(&self, time: f64, vertex: usize) -> Tolerance {
         let frames = Frames::of(time, &self.timing);
         let (bones, weights) = (
             self.attributes.bone_indices[vertex],
@@ -141,8 +148,8 @@ impl DualQuaternionShader {
         let off_real = 4.0 / 255.0;
         for (bone, weight) in bones.into_iter().zip(weights) {
             let [_, bounds] = self.center_and_bounds(bone);
-            let link = self.link_quaternions[bone];
-            let in_bone = deform_dual_quat(link, self.attributes.position[vertex]).length();
+            let inverse_bind = self.link_quaternions[bone];
+            let in_bone = deform_dual_quat(inverse_bind, self.attributes.position[vertex]).length();
             let position = 2.0 * self.world_dual_quat(&frames, bone)[1].length();
             let off_dual = 2.0 / 255.0 * bounds.length();
             sum += weight * (2.0 * off_real * (in_bone + position) + 2.0 * off_dual);
@@ -151,6 +158,9 @@ impl DualQuaternionShader {
             let sign = if real.dot(blended) < 0.0 { -1.0 } else { 1.0 };
             blended += real * (sign * weight);
         }
-        sum / blended.length() * self.unit
+        Tolerance {
+            metres: sum / blended.length() * self.unit,
+            normal_angle: 2.0 * largest_angle(off_real / blended.length()),
+        }
     }
 }

@@ -153,7 +153,7 @@ impl<'a> Folder<'a> {
     }
 
     /// Inverse bind matrices of a skin, with the scale of its bones, in the unit of the textures.
-    pub fn link_matrices(&self, skin: usize) -> Vec<DAffine3> {
+    pub fn inverse_bind_matrices(&self, skin: usize) -> Vec<DAffine3> {
         let bones = self.bones();
         let matrices = &self.manifest["skins"][skin]["inverse_bind_matrices"];
         let mut out = vec![DAffine3::IDENTITY; bones.len()];

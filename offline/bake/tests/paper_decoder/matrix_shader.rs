@@ -5,6 +5,7 @@ use glam::{DAffine3, DMat3, DVec3};
 use super::bones::Attributes;
 use super::files::{Folder, Sampler};
 use super::playback::{Frames, Timing, center_and_bounds};
+use super::shader::{Shader, Tolerance, largest_angle};
 
 pub struct MatrixShader {
     animation_texture_sampler: Sampler,
@@ -17,18 +18,14 @@ pub struct MatrixShader {
 impl MatrixShader {
     pub fn new(folder: &Folder, clip: usize, part: usize) -> Self {
         let texture = folder.sampler(0, clip);
-        let links = folder.link_matrices(folder.skin(part));
+        let inverse_binds = folder.inverse_bind_matrices(folder.skin(part));
         Self {
-            timing: Timing::read(&texture, 3 * links.len()),
+            timing: Timing::read(&texture, 3 * inverse_binds.len()),
             animation_texture_sampler: texture,
-            transformation_link_matrices: links,
+            transformation_link_matrices: inverse_binds,
             attributes: Attributes::new(folder, part, 1.0),
             unit: folder.unit(),
         }
-    }
-
-    pub fn vertices(&self) -> usize {
-        self.attributes.position.len()
     }
 
     fn get_bone_matrix(&self, frames: &Frames, bone_index: usize) -> DAffine3 {
@@ -72,9 +69,18 @@ impl MatrixShader {
         }
         sum
     }
+}
 
-    /// Position in metres, and normal.
-    pub fn main(&self, time: f64, vertex: usize) -> [DVec3; 2] {
+impl Shader for MatrixShader {
+    fn vertices(&self) -> usize {
+        self.attributes.position.len()
+    }
+
+    fn timing(&self) -> &Timing {
+        &self.timing
+    }
+
+    fn main(&self, time: f64, vertex: usize) -> [DVec3; 2] {
         let frames = Frames::of(time, &self.timing);
         let def_mat = self.get_deformation_matrix(&frames, vertex);
         let final_pos = def_mat.transform_point3(self.attributes.position[vertex]);
@@ -82,23 +88,30 @@ impl MatrixShader {
         [final_pos * self.unit, normal_out.normalize_or_zero()]
     }
 
-    /// Largest error of a position, in metres. A byte is off by at most 2 / 255 of the range -1 to 1 (see `main.rs`), so a
-    /// matrix entry is off by 2 / 255 and a translation by 2 / 255 of its bounds.
-    pub fn tolerance(&self, vertex: usize) -> f64 {
+    /// A byte is off by at most 2 / 255 of the range -1 to 1 (see `main.rs`), so a matrix entry is off by 2 / 255 and a
+    /// translation by 2 / 255 of its bounds. A component of a product with a vector is off by 2 / 255 of the sum of the
+    /// vector's components.
+    fn tolerance(&self, time: f64, vertex: usize) -> Tolerance {
         let (bones, weights) = (
             self.attributes.bone_indices[vertex],
             self.attributes.bone_weights[vertex],
         );
-        let mut sum = DVec3::ZERO;
+        let (mut off_position, mut off_normal) = (DVec3::ZERO, DVec3::ZERO);
         for (bone, weight) in bones.into_iter().zip(weights) {
             let parts = self.animation_texture_sampler.column(3 * bone, 12);
             let [_, bounds] = center_and_bounds(&parts);
-            let link = self.transformation_link_matrices[bone];
-            let in_bone = link
-                .transform_point3(self.attributes.position[vertex])
-                .abs();
-            sum += (bounds + in_bone.element_sum()) * (weight * 2.0 / 255.0);
+            let inverse_bind = self.transformation_link_matrices[bone];
+            let in_bone = inverse_bind.transform_point3(self.attributes.position[vertex]);
+            let normal = inverse_bind.matrix3 * self.attributes.normal_in[vertex];
+            let off = weight * 2.0 / 255.0;
+            off_position += (bounds + in_bone.abs().element_sum()) * off;
+            off_normal += DVec3::splat(normal.abs().element_sum()) * off;
         }
-        sum.length() * self.unit
+        let def_mat = self.get_deformation_matrix(&Frames::of(time, &self.timing), vertex);
+        let normal = def_mat.matrix3 * self.attributes.normal_in[vertex];
+        Tolerance {
+            metres: off_position.length() * self.unit,
+            normal_angle: largest_angle(off_normal.length() / normal.length()),
+        }
     }
 }

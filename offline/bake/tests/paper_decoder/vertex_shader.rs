@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use super::files::{Folder, Sampler};
 use super::playback::{Frames, Timing, center_and_bounds};
+use super::shader::{Shader, Tolerance, largest_angle};
 
 pub struct VertexShader {
     animation_vertex_texture_sampler: Sampler,
@@ -35,10 +36,6 @@ impl VertexShader {
         }
     }
 
-    pub fn vertices(&self) -> usize {
-        self.position.len()
-    }
-
     fn get_vertex_position(&self, frames: &Frames, true_index: usize) -> DVec3 {
         let sampler = &self.animation_vertex_texture_sampler;
         let at = |frame: usize| {
@@ -47,9 +44,18 @@ impl VertexShader {
         };
         at(frames.start).lerp(at(frames.end), frames.interpolation)
     }
+}
 
-    /// Position in metres, and normal.
-    pub fn main(&self, time: f64, vertex: usize) -> [DVec3; 2] {
+impl Shader for VertexShader {
+    fn vertices(&self) -> usize {
+        self.position.len()
+    }
+
+    fn timing(&self) -> &Timing {
+        &self.timing
+    }
+
+    fn main(&self, time: f64, vertex: usize) -> [DVec3; 2] {
         let frames = Frames::of(time, &self.timing);
         let true_index = self.true_index[vertex];
         let final_pos = self.get_vertex_position(&frames, true_index);
@@ -60,8 +66,11 @@ impl VertexShader {
         [(position + final_pos) * self.unit, final_nor.normalize()]
     }
 
-    /// Largest error of a position, in metres: a component is off by 2 / 255 of its bounds.
-    pub fn tolerance(&self) -> f64 {
-        (self.vertex_bounds * (2.0 / 255.0)).length() * self.unit
+    /// A component of a position is off by 2 / 255 of its bounds, and a component of a unit normal by 2 / 255.
+    fn tolerance(&self, _: f64, _: usize) -> Tolerance {
+        Tolerance {
+            metres: (self.vertex_bounds * (2.0 / 255.0)).length() * self.unit,
+            normal_angle: largest_angle(DVec3::splat(2.0 / 255.0).length()),
+        }
     }
 }
