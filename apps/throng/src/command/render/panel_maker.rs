@@ -233,7 +233,7 @@ impl PanelMaker<'_> {
                         error: BakeError::NotHeld { .. },
                         ..
                     }
-                    | CommandError::Gpu(GpuError::NotRigid { .. })),
+                    | CommandError::Gpu(GpuError::NotRigid)),
                 ) => {
                     refusal.get_or_insert(error);
                 }
@@ -293,7 +293,12 @@ impl PanelMaker<'_> {
     }
 
     fn of_bake(&self, settings: &BakeSettings) -> Result<Panel, CommandError> {
-        let character = self.source.character_for(settings.skinning)?;
+        let fault = |error| CommandError::Bake {
+            source_name: self.args.source.clone(),
+            error,
+        };
+        let skinning = settings.effective_skinning().map_err(fault)?;
+        let character = self.source.character_for(skinning)?;
         let set = match settings.preset {
             Some(preset) => {
                 self.bake_in_memory(&with_influences_of(preset, &character), settings)?
