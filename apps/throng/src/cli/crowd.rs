@@ -30,7 +30,7 @@ pub struct CrowdArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["instances", "arrangement", "spacing"])]
     pub placements: Option<PathBuf>,
 
-    /// Clips that instances choose from, by name, index or #index [default: all]
+    /// Clips that instances choose from, by name, index or #index [default: all that move]
     #[arg(
         long,
         value_name = "A,B",
@@ -67,19 +67,22 @@ pub struct CrowdArgs {
     #[arg(long, value_name = "F|A..B", value_parser = parse_unit_spread, conflicts_with = "keyframe")]
     pub fraction: Option<Spread>,
 
-    /// Values that fractions interpolate
-    #[arg(long, value_enum, default_value_t = FractionBy::Positions)]
-    pub fraction_by: FractionBy,
+    /// Values that fractions interpolate [default: positions]
+    #[arg(long, value_enum)]
+    pub fraction_by: Option<FractionBy>,
 }
 
 impl CrowdArgs {
-    /// Checks that options of crowds are given for crowds only.
+    /// Checks that no option is without effect: those of crowds for one instance, and that of fractions without any.
     pub fn check(&self) -> Result<(), String> {
         let for_crowds = [
             ("--arrangement", self.arrangement.is_some()),
             ("--spacing", self.spacing.is_some()),
             ("--clips", !self.clips.is_empty()),
         ];
+        if self.fraction_by.is_some() && self.fraction.is_none() && self.placements.is_none() {
+            return Err("--fraction-by needs fractions: use --fraction, too".into());
+        }
         match for_crowds.into_iter().find(|(_, is_given)| *is_given) {
             Some((option, _)) if !self.is_crowd() => {
                 Err(format!("{option} is for a crowd: use --instances, too"))

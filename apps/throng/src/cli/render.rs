@@ -53,7 +53,7 @@ pub struct RenderArgs {
     pub show_error: bool,
 
     /// Clip by name, index or #index; `none` is the rest pose
-    /// [default: a walk if there is one, else the first; all for a crowd]
+    /// [default: a walk if there is one, else the first; all that move for a crowd]
     #[arg(long, value_name = "CLIP", verbatim_doc_comment)]
     pub clip: Option<String>,
 
@@ -117,9 +117,7 @@ pub struct RenderArgs {
 impl RenderArgs {
     /// Returns true if all instances show a pose that is set by hand, or a fraction of a pose.
     pub fn has_pose(&self) -> bool {
-        !self.edit.rotate.is_empty()
-            || self.edit.keyframe.is_some()
-            || self.crowd.fraction.is_some()
+        !self.edit.is_empty() || self.crowd.fraction.is_some()
     }
 }
 

@@ -55,8 +55,7 @@ fn compares_techniques_with_their_errors() {
     assert_ne!(plain, heat);
 }
 
-/// Number of pixels of the widest and of the narrowest row of the character in a panel, from a fifth to four fifths of its
-/// height.
+/// Largest and smallest number of the character's pixels in a row, of these columns and rows of a picture.
 fn widths(
     rgb: &[u8],
     width: usize,

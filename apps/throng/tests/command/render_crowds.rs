@@ -282,6 +282,7 @@ fn options_without_effect_are_refused() {
         (&["--spacing", "2"][..], "--spacing is for a crowd"),
         (&["--arrangement", "ring"], "--arrangement is for a crowd"),
         (&["--clips", "walk"], "--clips is for a crowd"),
+        (&["--fraction-by", "angles"], "use --fraction, too"),
         (&["--time", "1", "--offset", "0.5"], "leave one out"),
         (
             &["--rotate", "1=0,0,9", "--instances", "2", "--clips", "walk"],

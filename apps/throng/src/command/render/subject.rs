@@ -293,8 +293,8 @@ fn edits(args: &RenderArgs, character: &Character) -> Result<PoseEdits, CommandE
             by: match (args.crowd.fraction, args.crowd.fraction_by) {
                 // A pose without fractions is reached as a clip is.
                 (None, _) if args.has_pose() => InterpolatedValues::Rotations,
-                (_, FractionBy::Angles) => InterpolatedValues::Rotations,
-                (_, FractionBy::Positions) => InterpolatedValues::Positions,
+                (_, Some(FractionBy::Angles)) => InterpolatedValues::Rotations,
+                (_, Some(FractionBy::Positions) | None) => InterpolatedValues::Positions,
             },
         })),
         ..edits
