@@ -40,7 +40,7 @@ pub(super) fn bake(
     let rig = VirtualRig::new(character, |joint| {
         let column = frames.joints.binary_search(&joint).unwrap_or(0);
         match JointScale::within(tolerances[column], frames.of_bone(column)) {
-            JointScale::Constant(scale) => Ok(f64::from(scale as f32)),
+            JointScale::Constant(scale) => Ok((f64::from(scale as f32), tolerances[column])),
             joint_scale => Err(refusals.refusal(joint, &joint_scale)),
         }
     })?;

@@ -4,6 +4,7 @@ use glam::{DAffine3, DVec3};
 use throng_rig::Character;
 
 use super::super::joint_scale::JointScale;
+use super::super::tolerance::Tolerance;
 use super::MAX_BONES;
 use crate::BakeError;
 
@@ -23,7 +24,7 @@ pub(super) struct VirtualBone {
     pub joint: usize,
     /// Constant scale of the joint.
     pub scale: f64,
-    /// Bind pose, rigid: the inverse of the scaled inverse bind matrix.
+    /// Bind pose, rigid within the tolerance of the joint: the inverse of the scaled inverse bind matrix.
     pub rest: DAffine3,
 }
 
@@ -35,10 +36,10 @@ pub(super) struct VirtualRig {
 }
 
 impl VirtualRig {
-    /// Finds the bones. `scale_of` is the constant scale of a joint.
+    /// Finds the bones. `scale_of` is the constant scale of a joint, and the deviations of the joint that count as none.
     pub fn new(
         character: &Character,
-        scale_of: impl Fn(usize) -> Result<f64, BakeError>,
+        scale_of: impl Fn(usize) -> Result<(f64, Tolerance), BakeError>,
     ) -> Result<Self, BakeError> {
         let mut bone_of: Vec<Vec<Option<u8>>> = Vec::new();
         let mut bound = Vec::new();
@@ -53,9 +54,9 @@ impl VirtualRig {
         bound.sort_unstable();
         let mut bones: Vec<VirtualBone> = Vec::new();
         for (joint, skin, palette_index) in bound {
-            let scale = scale_of(joint)?;
+            let (scale, tolerance) = scale_of(joint)?;
             let joint_from_bind = character.skins()[skin].joint_from_bind()[palette_index];
-            let rest = rest(character, joint, scale, joint_from_bind)?;
+            let rest = rest(character, joint, scale, tolerance, joint_from_bind)?;
             let same = |bone: &VirtualBone| bone.joint == joint && is_near(&bone.rest, &rest);
             let bone = bones.iter().position(same).unwrap_or_else(|| {
                 bones.push(VirtualBone { joint, scale, rest });
@@ -82,12 +83,14 @@ fn rest(
     character: &Character,
     joint: usize,
     scale: f64,
+    tolerance: Tolerance,
     joint_from_bind: DAffine3,
 ) -> Result<DAffine3, BakeError> {
     let rest = (DAffine3::from_scale(DVec3::splat(scale)) * joint_from_bind).inverse();
-    let fault = match JointScale::of([rest].iter()) {
+    let scale_tolerance = tolerance.scale.max(SCALE_TOLERANCE);
+    let fault = match JointScale::within(tolerance, [rest].iter()) {
         _ if !rest.is_finite() => "has no inverse".to_owned(),
-        JointScale::Constant(size) if (size - 1.0).abs() < SCALE_TOLERANCE => return Ok(rest),
+        JointScale::Constant(size) if (size - 1.0).abs() < scale_tolerance => return Ok(rest),
         JointScale::Constant(size) => format!("scales vertices by {:.4}", 1.0 / size),
         JointScale::Varying(_) => "scales vertices unevenly".to_owned(),
         JointScale::Sheared(_) => "shears vertices".to_owned(),
