@@ -9,6 +9,7 @@ use crate::bones::bake_morphs;
 use crate::curves::ClipWords;
 use crate::joint_curves::{CompressedClip, JointCompressor};
 use crate::plan::BakePlan;
+use crate::progress_span::ProgressSpan;
 use crate::sampler::{Counter, VertexSampler};
 use crate::vertex_curves::VertexCompressor;
 use crate::{BakeError, BakeSettings, Progress, Rate};
@@ -21,6 +22,8 @@ pub(crate) struct CompressedCurves {
     pub entries: Vec<TextureEntry>,
 }
 
+/// Thousandths of the progress until curves are compressed.
+const COMPRESSING: usize = 600;
 /// Most attempts at clips that exceed the error.
 const ATTEMPTS: usize = 4;
 /// Most keys per second of a joint curve, where no rate is fixed.
@@ -47,7 +50,8 @@ pub(crate) fn bake_joint_curves(
         Rate::Hz(rate) => rate,
         Rate::Native | Rate::Auto => MAX_RATE_HZ,
     };
-    let compressor = JointCompressor::new(character, &clips, max_error, max_rate_hz);
+    let compressor =
+        JointCompressor::new(character, &clips, max_error, max_rate_hz, settings.effort);
     let morphs = bake_morphs(character, settings, plan)?;
     let compress = |clip, target: &Target| compressor.compress(clip, target.error, target.density);
     let assemble = |compressed: &[CompressedClip]| {
@@ -130,7 +134,10 @@ fn compress_within<C: Send>(
     assemble: impl Fn(&[C]) -> Result<TextureSet, BakeError>,
     progress: &dyn Progress,
 ) -> Result<(TextureSet, BakeReport), BakeError> {
-    let done = Counter::new(clips, progress);
+    let span = ProgressSpan::whole(progress);
+    let compressing = span.between(0, COMPRESSING);
+    progress.stage("compressing curves");
+    let done = Counter::new(clips, &compressing);
     let first = Target {
         error: goal.max_error,
         density: 1,
@@ -143,9 +150,11 @@ fn compress_within<C: Send>(
     };
     let mut compressed: Vec<C> = (0..clips).into_par_iter().map(compress_first).collect();
     let mut best: Option<(f64, TextureSet, BakeReport)> = None;
-    for _ in 0..ATTEMPTS {
+    for attempt in 0..ATTEMPTS {
         let set = assemble(&compressed)?;
-        let report = verify_ordered(&set, goal.character, &())?;
+        progress.stage("measuring the error");
+        let measuring = span.between(COMPRESSING, 1000).nth(attempt, ATTEMPTS);
+        let report = verify_ordered(&set, goal.character, &measuring)?;
         let of_goal = |errors: &Errors| errors.overall.max_error_of_size / goal.max_error_of_size;
         let over: Vec<f64> = report
             .error
@@ -169,6 +178,7 @@ fn compress_within<C: Send>(
                 target.error *= (0.97 / over[clip]).max(0.6);
             }
         }
+        progress.stage("compressing clips above the error again");
         let again_compressed: Vec<(usize, C)> = again
             .into_par_iter()
             .map(|clip| (clip, compress(clip, &targets[clip])))

@@ -52,6 +52,7 @@ mod p0_model;
 mod p0_pages;
 mod plan;
 mod progress;
+mod progress_span;
 mod range;
 mod rate;
 mod sampler;
@@ -68,7 +69,7 @@ pub use order::drawing_order;
 pub use progress::Progress;
 pub use settings::{
     BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, DEFAULT_MAX_FRAMES, DEFAULT_MAX_MEMORY_BYTES,
-    Preset, Rate, Sides,
+    Effort, Preset, Rate, Sides,
 };
 pub use warning::BakeWarning;
 

@@ -6,6 +6,11 @@ pub trait Progress: Sync {
     fn step(&self, done: usize, total: usize) {
         let _ = (done, total);
     }
+
+    /// Reports that a stage has begun: a few words such as `measuring the error`.
+    fn stage(&self, name: &str) {
+        let _ = name;
+    }
 }
 
 /// Ignores progress.

@@ -6,7 +6,9 @@ use throng_format::curves::row_words;
 use throng_format::{Texture, VertexCurveLayout};
 use throng_rig::Character;
 
-use crate::curves::{Bases, ClipWords, CompressedCurve, CurveWriter, SegmentCurves, fit_points};
+use crate::curves::{
+    Bases, ClipWords, CompressedCurve, CurveWriter, Fitter, SegmentCurves, fit_points,
+};
 use crate::joint_curves::{ClipSpan, Cut};
 use crate::plan::{BakePlan, ClipPlan, FrameTime};
 use crate::sampler::{Counter, VertexSampler};
@@ -61,7 +63,8 @@ impl<'a> VertexCompressor<'a> {
             .expect("there is at least one duration");
         let compressed = |(target_secs, own_density): (f64, usize), must_be_within: bool| {
             let cut = Cut::new(&span, target_secs, own_density * density);
-            let mut words = ClipWords::new(cut.segment_secs, cut.segments, self.curves());
+            let is_present = vec![true; self.curves() as usize];
+            let mut words = ClipWords::new(cut.segment_secs, cut.segments, &is_present);
             for segment in 0..cut.segments {
                 let curves = self.segment(planned, &cut, segment, tolerance);
                 if must_be_within && !curves.iter().all(|curve| curve.is_within) {
@@ -117,7 +120,7 @@ impl<'a> VertexCompressor<'a> {
         tolerance: f64,
     ) -> SegmentCurves {
         let max_spans = (cut.segment_secs * self.max_rate_hz).ceil() as u32;
-        let bases = Bases::new(cut.samples, max_spans, cut.native_frames);
+        let bases = Bases::new(cut.samples, max_spans, cut.native_frames, 1);
         let start = planned.start_secs + cut.segment_secs * f64::from(segment);
         let end = planned.start_secs + planned.duration_secs;
         let time = |sample: usize| {
@@ -129,16 +132,18 @@ impl<'a> VertexCompressor<'a> {
             .map(|sample| self.sampler.vertices(planned.clip, time(sample)))
             .collect();
         let rest = self.sampler.rest();
-        let positions = (0..rest.positions.len()).into_par_iter().map(|item| {
+        let positions = (0..rest.positions.len()).into_par_iter();
+        let positions = positions.map_init(Fitter::default, |fitter, item| {
             let from = rest.positions[item] + self.center;
             let offset = |positions: &[Vec3]| (positions[item] - from).as_dvec3();
             let scaled = |positions: &[Vec3]| offset(positions) / f64::from(self.scale);
             let targets: Vec<DVec3> = sampled.iter().map(|(p, _)| scaled(p)).collect();
-            fit_points(&bases, &targets, tolerance).0
+            fit_points(fitter, &bases, &targets, tolerance)
         });
-        let normals = (0..rest.normals.len()).into_par_iter().map(|item| {
+        let normals = (0..rest.normals.len()).into_par_iter();
+        let normals = normals.map_init(Fitter::default, |fitter, item| {
             let targets: Vec<DVec3> = sampled.iter().map(|(_, n)| n[item].as_dvec3()).collect();
-            let (curve, _) = fit_points(&bases, &targets, NORMAL_TOLERANCE);
+            let curve = fit_points(fitter, &bases, &targets, NORMAL_TOLERANCE);
             // The maximum error applies to positions; normals are as accurate as possible.
             CompressedCurve {
                 is_within: true,

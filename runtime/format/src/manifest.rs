@@ -11,7 +11,7 @@ use crate::{
 /// Required value of [`Manifest::format`].
 pub const FORMAT: &str = "throng-texture-set";
 /// Version of the format that this crate reads and writes.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Everything that a shader or a loader needs besides texels and mesh.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -449,9 +449,9 @@ pub struct JointCurveLayout {
     pub clip_table: u32,
     /// First word of the joint table.
     pub joint_table: u32,
-    /// Words per joint record: 8, or 12 where joints have scale.
+    /// Words per joint record: 4 or 6 (16-bit constants), 8 or 12 (float32); 6 and 12 where joints have scale.
     pub record_words: u32,
-    /// Number of curves per segment.
+    /// Number of curves: 2 per record, or 3 where joints have scale.
     pub curves: u32,
 }
 

@@ -170,7 +170,7 @@ fn joint_tracks() -> Layout {
         clip_table: 8,
         joint_table: 12,
         record_words: 12,
-        curves: 4,
+        curves: 6,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Decoding of `bone-local` sets on the GPU, read back as joint transforms.
 
 use glam::{Affine3A, Mat3A, Vec3A, Vec4};
-use throng_format::curves::{CLIP_WORDS, RECORD_WORDS, SCALED_RECORD_WORDS};
+use throng_format::curves::{CLIP_WORDS, RecordForm};
 use throng_format::{JointCurveLayout, TexelFormat, Texture};
 use throng_shaders::{JointCurves, Rows, SetInfo, TexelKind};
 
@@ -158,7 +158,7 @@ impl JointDecoder {
 /// Checks that the tables are inside the texture, and returns the number of joints.
 fn check(texture: &Texture, layout: &JointCurveLayout, clips: u32) -> Result<u32, GpuError> {
     let record_words = layout.record_words;
-    if record_words != RECORD_WORDS && record_words != SCALED_RECORD_WORDS {
+    if RecordForm::of_words(record_words).is_none() {
         return Err(GpuError::RecordWords(record_words));
     }
     let words = texture.texel_count() as u64;

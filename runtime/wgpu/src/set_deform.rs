@@ -1,5 +1,6 @@
 //! Choice of the shaders of a set.
 
+use throng_format::curves::{ClipRecord, JointRecord, RecordForm, Words};
 use throng_format::{
     BoneCode, BoneLayout, FrameOrder, Layout, NormalCode, TexelFormat, TextureSet,
 };
@@ -71,18 +72,24 @@ pub(crate) fn is_always_rigid(set: &TextureSet) -> bool {
             | BoneKind::SplitPlanes => false,
         },
         Layout::JointCurves(layout) => {
-            let words = throng_format::curves::Words::of(&set.textures()[layout.texture]);
+            let Some(form) = RecordForm::of_words(layout.record_words).filter(|f| f.has_scale)
+            else {
+                return true;
+            };
+            let words = Words::of(&set.textures()[layout.texture]);
+            let moves = |curve: u32| {
+                let mut clips = 0..set.manifest().clips.len() as u32;
+                clips.any(|clip| {
+                    let record = ClipRecord::read(words, layout.clip_table, clip);
+                    record.rank(words, curve).is_some()
+                })
+            };
             let mut records = 0..layout.bones.len() as u32;
             !records.any(|record| {
-                let record = throng_format::curves::JointRecord::read(
-                    words,
-                    layout.joint_table,
-                    layout.record_words,
-                    record,
-                );
-                let scale = record.scale;
+                let scale = JointRecord::read(words, layout.joint_table, form, record).scale;
                 // Non-uniform scale becomes shear when a child joint rotates.
-                record.has_curve[2] || scale.max_element() - scale.min_element() > 1e-6
+                let scale_curve = record * form.channels() + 2;
+                scale.max_element() - scale.min_element() > 1e-6 || moves(scale_curve)
             })
         }
         Layout::Vertices(_) | Layout::VertexCurves(_) => false,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use throng_format::curves::{ClipRecord, Words, row_words};
+use throng_format::curves::{ClipRecord, Words};
 use throng_format::decode::joint_curves::Moment;
 use throng_format::{ClipEntry, Layout, TextureSet};
 use throng_rig::Clip;
@@ -122,13 +122,15 @@ fn spans_of_curves(
     curves: std::ops::Range<u32>,
 ) -> BTreeMap<u32, Vec<u32>> {
     let moment = Moment {
-        row: record.first_row + segment * row_words(all_curves),
+        masks: record.first_word,
+        row: record.row(all_curves, segment),
         position: 0.0,
     };
     let mut by_spans: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for curve in curves {
-        let (_, header) = moment.header(words, curve);
-        by_spans.entry(header.spans).or_default().push(curve);
+        // A curve that is not present is constant.
+        let spans = moment.header(words, curve).map_or(1, |(_, h)| h.spans);
+        by_spans.entry(spans).or_default().push(curve);
     }
     by_spans
 }

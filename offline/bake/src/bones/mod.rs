@@ -223,6 +223,18 @@ pub(crate) fn bake_morphs(
     morphs::bake(&frames, Some(range), plan, &settings).map(Some)
 }
 
+/// Returns a lower bound of the GPU bytes of bones: their numbers without scale, strip and padding.
+pub(crate) fn min_bone_bytes(settings: &BakeSettings, plan: &BakePlan, joints: usize) -> u64 {
+    let numbers = match code_of(settings) {
+        BoneCode::MatrixRows | BoneCode::MatrixColumns | BoneCode::Axes => 12,
+        BoneCode::AxisPlanes => 9,
+        BoneCode::DualQuaternion => 8,
+        BoneCode::RotationPosition => 6,
+    };
+    let texels = (numbers * joints as u64).div_ceil(4) * u64::from(plan.frames());
+    texels * format_of(settings.precision()).gpu_texel_bytes() as u64
+}
+
 /// Returns the texel format of a precision.
 pub(crate) fn format_of(precision: Precision) -> TexelFormat {
     match precision {

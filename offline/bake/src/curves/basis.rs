@@ -2,6 +2,7 @@
 
 use glam::DVec4;
 use throng_format::curves::spline_weights;
+use throng_simd::{F32x8, Level, Task};
 
 /// One spline: its spans and degree over a number of samples, factorised once and used for every curve.
 #[derive(Debug)]
@@ -10,12 +11,23 @@ pub struct Basis {
     pub spans: u32,
     /// Degree from 0 to 3.
     pub degree: u32,
-    /// For each sample, its first key and the weights of that and the next keys.
-    rows: Vec<(usize, [f64; 4])>,
+    /// One per sample.
+    rows: Vec<Row>,
     /// Knots that a curve of degree 0 or 1 is compared at, beside samples: it may jump or bend there.
     knots: Vec<Knot>,
-    /// Cholesky factor of the normal equations: for each key, the diagonal and the entries to its left.
+    /// Cholesky factor of the normal equations: for each key, the inverse of the diagonal and the entries to its left.
     factor: Vec<[f64; 4]>,
+}
+
+/// A sample as a combination of keys.
+#[derive(Debug, Clone, Copy)]
+pub struct Row {
+    /// First key.
+    pub first: usize,
+    /// Weights of that and the next keys.
+    pub weights: [f64; 4],
+    /// Position in the span, from 0 to 1.
+    pub f: f64,
 }
 
 /// A knot, and a key whose value the curve has on one side of it.
@@ -36,18 +48,22 @@ impl Basis {
     /// The samples are spread over the segment from its start to its end.
     fn new(samples: usize, spans: u32, degree: u32) -> Self {
         let last = (samples - 1).max(1) as f64;
-        let rows: Vec<(usize, [f64; 4])> = (0..samples)
+        let rows: Vec<Row> = (0..samples)
             .map(|sample| {
                 let along = (sample as f64 / last) * f64::from(spans);
                 let span = (along as u32).min(spans - 1);
-                let weights = spline_weights(degree, (along - f64::from(span)) as f32);
-                (span as usize, weights.map(f64::from))
+                let f = along - f64::from(span);
+                Row {
+                    first: span as usize,
+                    weights: spline_weights(degree, f as f32).map(f64::from),
+                    f,
+                }
             })
             .collect();
         let keys = (spans + degree) as usize;
         // Row k of the lower band: columns k, k-1, k-2, k-3.
         let mut factor = vec![[RIDGE, 0.0, 0.0, 0.0]; keys];
-        for (first, weights) in &rows {
+        for Row { first, weights, .. } in &rows {
             for a in 0..=degree as usize {
                 for b in 0..=a {
                     factor[first + a][a - b] += weights[a] * weights[b];
@@ -63,9 +79,9 @@ impl Basis {
                     sum -= factor[k][further] * factor[column][other];
                 }
                 factor[k][back] = if back == 0 {
-                    sum.max(RIDGE * RIDGE).sqrt()
+                    1.0 / sum.max(RIDGE * RIDGE).sqrt()
                 } else {
-                    sum / factor[column][0]
+                    sum * factor[column][0]
                 };
             }
         }
@@ -88,39 +104,67 @@ impl Basis {
         self.factor.len()
     }
 
+    /// Number of samples per span, where knots are at samples.
+    pub fn samples_per_span(&self) -> Option<usize> {
+        let intervals = self.rows.len() - 1;
+        let spans = self.spans as usize;
+        (intervals > 0 && intervals.is_multiple_of(spans)).then(|| intervals / spans)
+    }
+
+    /// One row per sample.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
     /// Computes the keys whose spline is nearest to the values, by least squares.
     pub fn fit(&self, values: &[DVec4], keys: &mut Vec<DVec4>) {
         keys.clear();
         keys.resize(self.keys(), DVec4::ZERO);
-        for ((first, weights), value) in self.rows.iter().zip(values) {
-            for (offset, weight) in weights.iter().enumerate().take(self.degree as usize + 1) {
-                keys[first + offset] += *weight * *value;
-            }
-        }
-        for k in 0..keys.len() {
-            for back in 1..=3.min(k) {
-                let earlier = keys[k - back];
-                keys[k] -= self.factor[k][back] * earlier;
-            }
-            keys[k] /= self.factor[k][0];
-        }
-        for k in (0..keys.len()).rev() {
-            for ahead in 1..=3.min(keys.len() - 1 - k) {
-                let later = keys[k + ahead];
-                keys[k] -= self.factor[k + ahead][ahead] * later;
-            }
-            keys[k] /= self.factor[k][0];
-        }
+        Level::detect().run(Fit {
+            basis: self,
+            values,
+            keys,
+        });
     }
+}
 
-    /// Returns the value of the spline of some keys at a sample.
-    pub fn value(&self, keys: &[DVec4], sample: usize) -> DVec4 {
-        let (first, weights) = &self.rows[sample];
-        let mut sum = DVec4::ZERO;
-        for offset in 0..=self.degree as usize {
-            sum += weights[offset] * keys[first + offset];
+/// [`Basis::fit`], compiled for each instruction set.
+struct Fit<'a> {
+    basis: &'a Basis,
+    values: &'a [DVec4],
+    keys: &'a mut [DVec4],
+}
+
+impl Task for Fit<'_> {
+    #[inline(always)]
+    fn run<V: F32x8>(self) {
+        let Self {
+            basis,
+            values,
+            keys,
+        } = self;
+        for (row, value) in basis.rows.iter().zip(values) {
+            let end = row.first + basis.degree as usize + 1;
+            for (key, weight) in keys[row.first..end].iter_mut().zip(row.weights) {
+                *key += weight * *value;
+            }
         }
-        sum
+        let factor = &basis.factor;
+        let count = keys.len();
+        for k in 0..count {
+            let mut sum = keys[k];
+            for back in 1..=3.min(k) {
+                sum -= factor[k][back] * keys[k - back];
+            }
+            keys[k] = sum * factor[k][0];
+        }
+        for k in (0..count).rev() {
+            let mut sum = keys[k];
+            for ahead in 1..=3.min(count - 1 - k) {
+                sum -= factor[k + ahead][ahead] * keys[k + ahead];
+            }
+            keys[k] = sum * factor[k][0];
+        }
     }
 }
 
@@ -157,10 +201,11 @@ const SAMPLES_PER_SPAN: u32 = 2;
 
 impl Bases {
     /// Creates all splines that the samples determine, with at most `max_spans` spans. `exact_spans`, those of the source's
-    /// frames, and their multiples are tried, too.
-    pub fn new(samples: usize, max_spans: u32, exact_spans: u32) -> Self {
+    /// frames, and their multiples are tried, too. Of other numbers of spans, one of `thinning` is tried.
+    pub fn new(samples: usize, max_spans: u32, exact_spans: u32, thinning: usize) -> Self {
         let multiples = [1, 2, 3, 4].map(|n| n * exact_spans);
-        let mut spans: Vec<u32> = SPANS.into_iter().chain(multiples).collect();
+        let some = SPANS.into_iter().step_by(thinning);
+        let mut spans: Vec<u32> = some.chain(multiples).collect();
         spans.retain(|&spans| spans > 0 && spans <= max_spans.min(64));
         if spans.is_empty() {
             spans.push(1);
@@ -185,15 +230,21 @@ impl Bases {
         self.samples
     }
 
-    /// Returns all splines, fewest keys first.
-    pub fn iter(&self) -> impl Iterator<Item = &Basis> {
-        self.all.iter()
+    /// All splines, fewest keys first.
+    pub fn all(&self) -> &[Basis] {
+        &self.all
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The value of the spline at a sample.
+    fn at(row: &Row, keys: &[DVec4]) -> DVec4 {
+        let keys = keys[row.first..].iter().zip(row.weights);
+        keys.map(|(key, weight)| weight * *key).sum()
+    }
 
     #[test]
     fn knots_of_stairs_have_both_sides_and_bends_have_one() {
@@ -221,8 +272,8 @@ mod tests {
                 let values: Vec<DVec4> = (0..65).map(|i| value(f64::from(i) / 64.0)).collect();
                 let mut keys = Vec::new();
                 basis.fit(&values, &mut keys);
-                for (sample, value) in values.iter().enumerate() {
-                    let error = basis.value(&keys, sample).distance(*value);
+                for (row, value) in basis.rows().iter().zip(&values) {
+                    let error = at(row, &keys).distance(*value);
                     assert!(error < 1e-5, "degree {degree}, {spans} spans: {error}");
                 }
             }
@@ -238,8 +289,8 @@ mod tests {
         let mut keys = Vec::new();
         basis.fit(&values, &mut keys);
         let cost = |keys: &[DVec4]| -> f64 {
-            let each = values.iter().enumerate();
-            each.map(|(i, v)| basis.value(keys, i).distance_squared(*v))
+            let each = basis.rows().iter().zip(&values);
+            each.map(|(row, v)| at(row, keys).distance_squared(*v))
                 .sum()
         };
         let least = cost(&keys);

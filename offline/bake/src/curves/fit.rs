@@ -1,11 +1,15 @@
 //! The smallest curve within a tolerance.
 
 use glam::{DQuat, DVec3, DVec4};
-use throng_format::curves::{CurveHeader, MAX_WIDTH, step_size};
-use throng_rig::{mrp_from_signed_quat, quat_from_mrp};
+use throng_format::curves::{
+    CurveHeader, MAX_KEY_BITS, MAX_STEP, MAX_WIDTH, REFERENCE_BITS, nearest_reference,
+    reference_value, step_size,
+};
+use throng_rig::{mrp_from_quat, mrp_from_signed_quat, quat_from_mrp};
 
 use super::Bases;
 use super::basis::Basis;
+use super::spline::{largest_error, values_at_samples};
 
 /// Kind of the values of a curve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,43 +22,37 @@ pub enum Kind {
 
 impl Kind {
     /// Returns the value of a key.
-    fn value(self, key: DVec3) -> DVec4 {
+    pub fn value(self, key: DVec3) -> DVec4 {
         match self {
             Self::Vector => key.extend(0.0),
             Self::Rotation => DVec4::from(quat_from_mrp(key)),
         }
     }
 
-    /// Returns the key of a fitted value.
+    /// Returns the key of a unit value.
     fn key(self, value: DVec4) -> DVec3 {
         match self {
             Self::Vector => value.truncate(),
-            Self::Rotation => mrp_from_signed_quat(DQuat::from_vec4(value).normalize()),
+            Self::Rotation => mrp_from_signed_quat(DQuat::from_vec4(value)),
         }
     }
 
     /// Returns the value of a weighted sum.
-    fn normalized(self, sum: DVec4) -> DVec4 {
+    #[inline(always)]
+    pub fn normalized(self, sum: DVec4) -> DVec4 {
         match self {
             Self::Vector => sum,
-            Self::Rotation => sum.normalize(),
+            Self::Rotation => sum * (1.0 / sum.length()),
         }
     }
 
     /// Squared distance between values.
-    fn distance_squared(self, a: DVec4, b: DVec4) -> f64 {
+    #[inline(always)]
+    pub fn distance_squared(self, a: DVec4, b: DVec4) -> f64 {
         match self {
             Self::Vector => a.distance_squared(b),
             // A chord between quaternions is half the angle, where it is small.
             Self::Rotation => 4.0 * a.distance_squared(b),
-        }
-    }
-
-    /// Value of the reference itself.
-    fn origin(self) -> DVec4 {
-        match self {
-            Self::Vector => DVec4::ZERO,
-            Self::Rotation => DVec4::W,
         }
     }
 
@@ -67,83 +65,593 @@ impl Kind {
     }
 }
 
+/// The two origins that keys may be relative to: a reference stored with the curve, and the constant of the caller, which
+/// costs nothing. Values are given relative to the reference.
+#[derive(Debug, Clone, Copy)]
+pub struct Origins {
+    kind: Kind,
+    /// The reference as it is stored.
+    stored: [u32; 3],
+    /// Reference relative to the constant: a quaternion or an offset.
+    constant_from_reference: DVec4,
+}
+
+impl Origins {
+    /// `center` is near the middle of the rotations.
+    pub fn of_rotations(constant: DQuat, center: DQuat) -> (Self, DQuat) {
+        let stored = mrp_from_quat(center).to_array().map(nearest_reference);
+        let reference = quat_from_mrp(decoded(stored));
+        let origins = Self {
+            kind: Kind::Rotation,
+            stored,
+            constant_from_reference: (constant.inverse() * reference).into(),
+        };
+        (origins, reference)
+    }
+
+    /// `center` is near the middle of the points, which are relative to the constant.
+    pub fn of_points(center: DVec3) -> (Self, DVec3) {
+        let stored = center.to_array().map(nearest_reference);
+        let reference = decoded(stored);
+        let origins = Self {
+            kind: Kind::Vector,
+            stored,
+            constant_from_reference: reference.extend(0.0),
+        };
+        (origins, reference)
+    }
+
+    /// Returns keys relative to the constant; `None` where a rotation is too far from it.
+    fn from_constant(&self, values: &[DVec4], keys: &mut Vec<DVec3>) -> Option<()> {
+        keys.clear();
+        match self.kind {
+            Kind::Vector => {
+                let offset = self.constant_from_reference;
+                keys.extend(values.iter().map(|value| (*value + offset).truncate()));
+            }
+            Kind::Rotation => {
+                let turn = DQuat::from_vec4(self.constant_from_reference);
+                let middle = turn * DQuat::from_vec4(values[values.len() / 2]);
+                let sign = middle.w.signum();
+                for value in values {
+                    let rotation = turn * DQuat::from_vec4(*value * sign);
+                    if rotation.w < MIN_W {
+                        return None;
+                    }
+                    keys.push(mrp_from_signed_quat(rotation));
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+/// Smallest fourth component of a quaternion whose parameters are still well scaled: 218° from the origin.
+const MIN_W: f64 = -0.33;
+
+fn decoded(stored: [u32; 3]) -> DVec3 {
+    DVec3::from_array(stored.map(|u| f64::from(reference_value(u))))
+}
+
 /// A compressed curve of one joint channel or vertex in one segment.
 #[derive(Debug, Clone)]
 pub struct CompressedCurve {
     /// Header; its offset is set when the curve is written.
     pub header: CurveHeader,
-    /// Keys in units of the step.
+    /// Reference as stored; meaningful where the header says that there is one.
+    pub reference: [u32; 3],
+    /// Full keys and residuals as stored.
     pub keys: Vec<[i32; 3]>,
     /// True where the curve is within the tolerance.
     pub is_within: bool,
 }
 
 impl CompressedCurve {
-    /// Bits of all keys.
+    /// Bits of reference and keys.
     pub fn bits(&self) -> usize {
-        self.header.key_bits() as usize * self.keys.len()
-    }
-
-    /// Computes the decoded values, relative to the reference, at each sample the curve was fitted to.
-    pub fn values(&self, bases: &Bases, kind: Kind, out: &mut Vec<DVec4>) {
-        let step = f64::from(step_size(self.header.step));
-        let key = |key: &[i32; 3]| kind.value(DVec3::from_array(key.map(f64::from)) * step);
-        let keys: Vec<DVec4> = self.keys.iter().map(key).collect();
-        let basis = bases
-            .iter()
-            .find(|basis| (basis.spans, basis.degree) == (self.header.spans, self.header.degree));
-        let basis = basis.expect("a curve uses one of its bases");
-        out.clear();
-        out.extend((0..bases.samples()).map(|s| kind.normalized(basis.value(&keys, s))));
+        self.header.bits() as usize
     }
 }
 
-/// Returns the curve of fewest bits whose largest distance from the values is within the tolerance; where there is none,
-/// the nearest. Values are relative to the reference, which the caller chooses.
-pub fn fit(
+/// Splines that were best for a curve before: only these are tried again for a similar tolerance.
+#[derive(Debug, Clone, Default)]
+pub struct Hints {
+    tolerance: f64,
+    bases: Vec<usize>,
+}
+
+/// Number of splines that are quantised in full, of those that promise fewest bits.
+const CANDIDATES: usize = 3;
+/// Largest change of the tolerance for which hints hold, as a factor.
+const HINT_RANGE: f64 = 1.35;
+/// Error of the nearest curve with rounded keys, as a multiple of that before rounding.
+const NEAREST: f64 = 1.1;
+/// Number of times that the largest residuals are fitted again.
+const REFINEMENTS: usize = 3;
+/// Error that is not improved, in tolerances.
+const HOPELESS: f64 = 2.5;
+/// Error that need not be improved, in tolerances.
+const EASY: f64 = 0.25;
+/// Factor of fitted residuals.
+const BOOST: f64 = 1.0;
+/// Typical largest error by rounding of keys, in steps.
+const ROUNDING: f64 = 0.55;
+
+/// Fits curves to values at the samples of some splines. Holds buffers that are reused.
+#[derive(Debug, Default)]
+pub struct Fitter {
+    fitted: Vec<DVec4>,
+    /// Fitted keys relative to the chosen origin.
+    keys: Vec<DVec3>,
+    /// Fitted keys relative to the other origin.
+    other_keys: Vec<DVec3>,
+    /// True where the chosen origin is the reference.
+    has_reference: bool,
+    decoded: Vec<DVec4>,
+    quantised: Quantised,
+    trial: Quantised,
+    /// Decoded values at the samples of the last curve, relative to the reference.
+    pub values: Vec<DVec4>,
+}
+
+/// Keys as integers.
+#[derive(Debug, Default, Clone)]
+struct Quantised {
+    keys: Vec<[i32; 3]>,
+    header: CurveHeader,
+}
+
+/// A spline that is within the tolerance before its keys are rounded.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    basis: usize,
+    bits: usize,
+}
+
+/// A curve, and its largest error.
+#[derive(Debug)]
+struct Found {
+    curve: CompressedCurve,
+    basis: usize,
+    error: f64,
+}
+
+/// Values to fit, and how far a curve may be from them.
+#[derive(Clone, Copy)]
+struct Goal<'a> {
+    origins: &'a Origins,
+    values: &'a [DVec4],
+    tolerance: f64,
+}
+
+impl Fitter {
+    /// Returns the curve of fewest bits whose largest distance from the values is within the tolerance; where there is
+    /// none, the nearest. Values are relative to the reference of the origins. Sets [`Self::values`].
+    pub fn fit(
+        &mut self,
+        bases: &Bases,
+        origins: &Origins,
+        values: &[DVec4],
+        tolerance: f64,
+        hints: &mut Hints,
+    ) -> CompressedCurve {
+        let goal = Goal {
+            origins,
+            values,
+            tolerance,
+        };
+        let ratio = tolerance / hints.tolerance;
+        let is_near = ratio < HINT_RANGE && ratio > 1.0 / HINT_RANGE;
+        let mut found = None;
+        if is_near {
+            found = self.smallest(bases, goal, &hints.bases);
+        }
+        if found.is_none() {
+            hints.tolerance = tolerance;
+            hints.bases = self.candidates(bases, goal);
+            found = self.smallest(bases, goal, &hints.bases);
+        }
+        let found = found.unwrap_or_else(|| self.nearest(bases, goal));
+        self.decode(origins, &found.curve);
+        values_at_samples(
+            &bases.all()[found.basis],
+            origins.kind,
+            &self.decoded,
+            &mut self.values,
+        );
+        found.curve
+    }
+
+    /// Returns the splines within the tolerance that promise fewest bits.
+    fn candidates(&mut self, bases: &Bases, goal: Goal<'_>) -> Vec<usize> {
+        let mut best: Vec<Candidate> = Vec::new();
+        for (index, basis) in bases.all().iter().enumerate() {
+            // Keys have two bits or more, except for a few.
+            if best.len() == CANDIDATES
+                && 2 * basis.keys() > best[CANDIDATES - 1].bits + REFERENCE_BITS as usize
+            {
+                break;
+            }
+            let error = self.fit_keys(basis, goal, 1);
+            if error > goal.tolerance {
+                continue;
+            }
+            let step = first_step(goal, error);
+            let Some(bits) = self.choose_origin(basis, goal.origins, step) else {
+                continue;
+            };
+            let at = best.partition_point(|other| other.bits <= bits);
+            best.insert(at, Candidate { basis: index, bits });
+            best.truncate(CANDIDATES);
+        }
+        best.iter().map(|candidate| candidate.basis).collect()
+    }
+
+    /// Returns the smallest curve of some splines within the tolerance.
+    fn smallest(&mut self, bases: &Bases, goal: Goal<'_>, indices: &[usize]) -> Option<Found> {
+        let mut best: Option<Found> = None;
+        for &index in indices {
+            let basis = &bases.all()[index];
+            let error = self.fit_keys(basis, goal, REFINEMENTS);
+            if error > goal.tolerance {
+                continue;
+            }
+            let Some(found) = self.coarsest(index, basis, goal, error) else {
+                continue;
+            };
+            let order = |found: &Found| (found.curve.bits(), found.error);
+            if best.as_ref().is_none_or(|best| order(&found) < order(best)) {
+                best = Some(found);
+            }
+        }
+        best
+    }
+
+    /// Returns the curve that is nearest before its keys are rounded, at a step that hardly adds to its error.
+    fn nearest(&mut self, bases: &Bases, goal: Goal<'_>) -> Found {
+        let mut nearest: Option<(f64, usize)> = None;
+        for (index, basis) in bases.all().iter().enumerate() {
+            let error = self.fit_keys(basis, goal, REFINEMENTS);
+            if nearest.is_none_or(|(least, _)| error < least) {
+                nearest = Some((error, index));
+            }
+        }
+        let (error, index) = nearest.expect("there is at least one spline");
+        let basis = &bases.all()[index];
+        let near = Goal {
+            tolerance: NEAREST * error.max(goal.tolerance),
+            ..goal
+        };
+        let error = self.fit_keys(basis, near, REFINEMENTS);
+        let found = self.coarsest(index, basis, near, error);
+        let mut found = found.unwrap_or_else(|| {
+            let finest = (0..=MAX_STEP)
+                .rev()
+                .find(|&step| self.choose_origin(basis, goal.origins, step).is_some());
+            finest.expect("the coarsest step takes few bits");
+            Found {
+                curve: self.curve(goal.origins, false),
+                basis: index,
+                error,
+            }
+        });
+        found.curve.is_within = false;
+        found
+    }
+
+    /// Fits keys by least squares, then moves them towards the smallest maximum error: the largest residuals are fitted
+    /// again. Returns the largest error; one above three tolerances is not improved.
+    fn fit_keys(&mut self, basis: &Basis, goal: Goal<'_>, refinements: usize) -> f64 {
+        let kind = goal.origins.kind;
+        basis.fit(goal.values, &mut self.fitted);
+        for key in &mut self.fitted {
+            *key = kind.normalized(*key);
+        }
+        let limit = HOPELESS * goal.tolerance;
+        let mut error = largest_error(
+            basis,
+            kind,
+            &self.fitted,
+            goal.values,
+            goal.tolerance,
+            limit,
+        );
+        if error > goal.tolerance && kind == Kind::Rotation && basis.degree == 1 {
+            // Chords of the sphere are shorter than arcs, which distorts the keys of fast rotations.
+            if let Some(every) = basis.samples_per_span() {
+                self.decoded.clear();
+                self.decoded
+                    .extend(goal.values.iter().step_by(every).copied());
+                let exact = largest_error(
+                    basis,
+                    kind,
+                    &self.decoded,
+                    goal.values,
+                    goal.tolerance,
+                    error,
+                );
+                if exact < error {
+                    error = exact;
+                    std::mem::swap(&mut self.fitted, &mut self.decoded);
+                }
+            }
+        }
+        for refinement in 0..refinements {
+            if error > limit || error < EASY * goal.tolerance {
+                break;
+            }
+            values_at_samples(basis, kind, &self.fitted, &mut self.values);
+            let mut most = 0f64;
+            for (value, target) in self.values.iter_mut().zip(goal.values) {
+                *value = *target - *value;
+                most = most.max(value.length_squared());
+            }
+            if refinement > 0 || kind == Kind::Vector {
+                let scale = 1.0 / most.max(1e-300);
+                for residual in &mut self.values {
+                    *residual *= residual.length_squared() * scale;
+                }
+            }
+            basis.fit(&self.values, &mut self.decoded);
+            for (moved, key) in self.decoded.iter_mut().zip(&self.fitted) {
+                *moved = kind.normalized(*moved * BOOST + *key);
+            }
+            let moved = largest_error(
+                basis,
+                kind,
+                &self.decoded,
+                goal.values,
+                goal.tolerance,
+                error,
+            );
+            if moved >= error {
+                if refinement > 0 {
+                    break;
+                }
+                continue;
+            }
+            error = moved;
+            std::mem::swap(&mut self.fitted, &mut self.decoded);
+        }
+        error
+    }
+
+    /// Returns the fitted keys at the coarsest step that keeps the curve within the tolerance, and then at the finest
+    /// step that takes as many bits.
+    fn coarsest(
+        &mut self,
+        index: usize,
+        basis: &Basis,
+        goal: Goal<'_>,
+        error: f64,
+    ) -> Option<Found> {
+        let first = first_step(goal, error);
+        self.choose_origin(basis, goal.origins, first)?;
+        let mut passed: Option<(u32, usize, f64)> = None;
+        let mut step = first;
+        let mut tries = 0;
+        // Coarser until one fails, or finer until one passes.
+        loop {
+            tries += 1;
+            let bits = self.quantise(basis, step)?;
+            let error = self.rounded_error(basis, goal);
+            if error <= goal.tolerance {
+                passed = Some((step, bits, error));
+                if step > first || step == 0 || tries > 12 {
+                    break;
+                }
+                step -= 1;
+            } else {
+                if step < first || step == MAX_STEP || tries > 24 {
+                    break;
+                }
+                step += 1;
+            }
+        }
+        let (mut step, bits, mut error) = passed?;
+        let mut finest = step;
+        while finest < MAX_STEP && self.quantise(basis, finest + 1) == Some(bits) {
+            finest += 1;
+        }
+        if finest > step {
+            self.quantise(basis, finest);
+            let finer = self.rounded_error(basis, goal);
+            if finer <= error {
+                (step, error) = (finest, finer);
+            }
+        }
+        self.quantise(basis, step)?;
+        Some(Found {
+            curve: self.curve(goal.origins, true),
+            basis: index,
+            error,
+        })
+    }
+
+    /// Returns the largest distance between the values and the spline of the quantised keys, or one above the tolerance.
+    fn rounded_error(&mut self, basis: &Basis, goal: Goal<'_>) -> f64 {
+        let quantised = std::mem::take(&mut self.quantised);
+        decode_keys(goal.origins, &quantised, &mut self.decoded);
+        self.quantised = quantised;
+        largest_error(
+            basis,
+            goal.origins.kind,
+            &self.decoded,
+            goal.values,
+            goal.tolerance,
+            goal.tolerance,
+        )
+    }
+
+    /// Rounds the fitted keys to a step, relative to the origin that takes fewer bits. Returns the bits; `None` where
+    /// a component takes too many.
+    fn choose_origin(&mut self, basis: &Basis, origins: &Origins, step: u32) -> Option<usize> {
+        let kind = origins.kind;
+        self.has_reference = false;
+        let near_constant = origins.from_constant(&self.fitted, &mut self.keys);
+        let constant = near_constant.and_then(|()| self.quantise(basis, step));
+        if constant.is_some_and(|bits| bits <= REFERENCE_BITS as usize) {
+            return constant;
+        }
+        std::mem::swap(&mut self.keys, &mut self.other_keys);
+        std::mem::swap(&mut self.quantised, &mut self.trial);
+        self.keys.clear();
+        self.keys
+            .extend(self.fitted.iter().map(|value| kind.key(*value)));
+        self.has_reference = true;
+        let own = self.quantise(basis, step);
+        if constant.is_some() && own.is_none_or(|own| Some(own) >= constant) {
+            std::mem::swap(&mut self.keys, &mut self.other_keys);
+            std::mem::swap(&mut self.quantised, &mut self.trial);
+            self.has_reference = false;
+            return constant;
+        }
+        own
+    }
+
+    /// Rounds the keys to a step, relative to the chosen origin. Returns the bits; `None` where a component takes too
+    /// many.
+    fn quantise(&mut self, basis: &Basis, step: u32) -> Option<usize> {
+        let header = CurveHeader {
+            spans: basis.spans,
+            degree: basis.degree,
+            step,
+            has_reference: self.has_reference,
+            ..CurveHeader::default()
+        };
+        quantise_keys(&self.keys, header, &mut self.quantised)
+    }
+
+    fn curve(&self, origins: &Origins, is_within: bool) -> CompressedCurve {
+        CompressedCurve {
+            header: self.quantised.header,
+            reference: origins.stored,
+            keys: self.quantised.keys.clone(),
+            is_within,
+        }
+    }
+
+    /// Sets the decoded keys of a curve, relative to the reference.
+    fn decode(&mut self, origins: &Origins, curve: &CompressedCurve) {
+        self.quantised.header = curve.header;
+        self.quantised.keys.clone_from(&curve.keys);
+        let quantised = std::mem::take(&mut self.quantised);
+        decode_keys(origins, &quantised, &mut self.decoded);
+        self.quantised = quantised;
+    }
+}
+
+/// Returns the step to try first: rounding may take what the spline leaves of the tolerance.
+fn first_step(goal: Goal<'_>, error: f64) -> u32 {
+    let left = (goal.tolerance.powi(2) - (0.8 * error).powi(2)).sqrt();
+    let size = left / (ROUNDING * goal.origins.kind.gain());
+    // The inverse of `step_size`, rounded to the coarser.
+    let octaves = -(size.log2()) - 4.0;
+    (4.0 * octaves).floor().clamp(0.0, f64::from(MAX_STEP)) as u32
+}
+
+/// Rounds keys to multiples of the header's step; sets widths. Returns the bits of the curve.
+fn quantise_keys(keys: &[DVec3], header: CurveHeader, out: &mut Quantised) -> Option<usize> {
+    let scale = 1.0 / f64::from(step_size(header.step));
+    let count = keys.len();
+    out.keys.clear();
+    out.keys.resize(count, [0; 3]);
+    let mut most = [[0i32; 2]; 3];
+    let mut round = |key: usize, out: &mut Quantised| {
+        for (component, exact) in (keys[key] * scale).to_array().into_iter().enumerate() {
+            let rounded = nearest_integer(exact);
+            out.keys[key][component] = rounded;
+            let [min, max] = &mut most[component];
+            (*min, *max) = ((*min).min(rounded), (*max).max(rounded));
+        }
+    };
+    for key in (0..count).step_by(2) {
+        round(key, out);
+    }
+    if count % 2 == 0 {
+        round(count - 1, out);
+    }
+    let mut residual = [[0i32; 2]; 3];
+    for key in (1..count.saturating_sub(1)).step_by(2) {
+        let [before, after] = [out.keys[key - 1], out.keys[key + 1]];
+        let exact = keys[key] * scale;
+        for component in 0..3 {
+            let middle = 0.5 * (f64::from(before[component]) + f64::from(after[component]));
+            let rounded = nearest_integer(exact[component] - middle);
+            out.keys[key][component] = rounded;
+            let [min, max] = &mut residual[component];
+            (*min, *max) = ((*min).min(rounded), (*max).max(rounded));
+        }
+    }
+    let width = |[min, max]: [i32; 2]| width_of(min).max(width_of(max));
+    out.header = CurveHeader {
+        widths: most.map(width),
+        residual_widths: residual.map(width),
+        ..header
+    };
+    let fits = |widths: [u32; 3]| {
+        widths.iter().all(|&w| w <= MAX_WIDTH) && widths.iter().sum::<u32>() <= MAX_KEY_BITS
+    };
+    let fits = fits(out.header.widths) && fits(out.header.residual_widths);
+    fits.then(|| out.header.bits() as usize)
+}
+
+/// Rounds to the nearest integer, half away from zero. Numbers beyond 2^26 take too many bits and are clamped.
+#[inline]
+fn nearest_integer(x: f64) -> i32 {
+    const LARGE: f64 = (1u32 << 26) as f64;
+    (x.clamp(-LARGE, LARGE) + 0.5f64.copysign(x)) as i32
+}
+
+/// Computes the values of quantised keys, relative to the reference.
+fn decode_keys(origins: &Origins, quantised: &Quantised, out: &mut Vec<DVec4>) {
+    let size = f64::from(step_size(quantised.header.step));
+    let kind = origins.kind;
+    let keys = &quantised.keys;
+    let units = |key: usize| DVec3::from_array(keys[key].map(f64::from));
+    let decoded = |key: usize| {
+        let in_units = if quantised.header.place(key as u32).is_residual {
+            0.5 * (units(key - 1) + units(key + 1)) + units(key)
+        } else {
+            units(key)
+        };
+        kind.value(in_units * size)
+    };
+    out.clear();
+    out.extend((0..keys.len()).map(decoded));
+    if quantised.header.has_reference {
+        return;
+    }
+    match kind {
+        Kind::Vector => {
+            let offset = origins.constant_from_reference;
+            out.iter_mut().for_each(|value| *value -= offset);
+        }
+        Kind::Rotation => {
+            let back = DQuat::from_vec4(origins.constant_from_reference).inverse();
+            // Values are in the hemisphere of the reference in the middle of the segment.
+            let middle = back * DQuat::from_vec4(out[out.len() / 2]);
+            let sign = middle.w.signum();
+            for value in out.iter_mut() {
+                *value = sign * DVec4::from(back * DQuat::from_vec4(*value));
+            }
+        }
+    }
+}
+
+/// [`Fitter::fit`] of points. Returns the curve and its decoded values.
+pub fn fit_points(
+    fitter: &mut Fitter,
     bases: &Bases,
-    kind: Kind,
-    reference: [u16; 3],
-    values: &[DVec4],
+    points: &[DVec3],
     tolerance: f64,
 ) -> CompressedCurve {
-    let flat = CompressedCurve {
-        header: CurveHeader {
-            reference,
-            spans: 1,
-            ..CurveHeader::default()
-        },
-        keys: vec![[0; 3]],
-        is_within: true,
-    };
-    let is_constant = |v: &DVec4| kind.distance_squared(*v, kind.origin()) <= tolerance * tolerance;
-    if values.iter().all(is_constant) {
-        return flat;
-    }
-    let fitter = Fitter {
-        kind,
-        reference,
-        values,
-        tolerance,
-    };
-    fitter.smallest(bases).unwrap_or_else(|| CompressedCurve {
-        is_within: false,
-        ..fitter.nearest(bases).unwrap_or(flat)
-    })
-}
-
-/// [`fit`] of points relative to the centre of their bounding box. Returns the curve and that reference as it is decoded.
-pub fn fit_points(bases: &Bases, points: &[DVec3], tolerance: f64) -> (CompressedCurve, DVec3) {
-    let stored = middle(points.iter().copied())
-        .to_array()
-        .map(CurveHeader::nearest_reference);
-    let reference = stored_reference(stored);
+    let (origins, reference) = Origins::of_points(middle(points.iter().copied()));
     let values: Vec<DVec4> = points
         .iter()
         .map(|p| (*p - reference).extend(0.0))
         .collect();
-    let curve = fit(bases, Kind::Vector, stored, &values, tolerance);
-    (curve, reference)
+    fitter.fit(bases, &origins, &values, tolerance, &mut Hints::default())
 }
 
 /// Returns the centre of the bounding box of vectors.
@@ -151,176 +659,6 @@ pub fn middle(values: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
     let min = values.clone().fold(DVec3::INFINITY, DVec3::min);
     let max = values.fold(DVec3::NEG_INFINITY, DVec3::max);
     (min + max) * 0.5
-}
-
-/// Returns a reference as it is decoded.
-pub fn stored_reference(reference: [u16; 3]) -> DVec3 {
-    let header = CurveHeader {
-        reference,
-        ..CurveHeader::default()
-    };
-    DVec3::from_array(header.reference().map(f64::from))
-}
-
-/// Distance between two samples from which the source jumps between them, in tolerances.
-const JUMP: f64 = 4.0;
-
-#[derive(Clone, Copy)]
-struct Fitter<'v> {
-    kind: Kind,
-    reference: [u16; 3],
-    values: &'v [DVec4],
-    tolerance: f64,
-}
-
-impl Fitter<'_> {
-    /// Returns the curve of fewest bits within the tolerance.
-    fn smallest(&self, bases: &Bases) -> Option<CompressedCurve> {
-        let least_key_bits = self.least_key_bits();
-        let mut best: Option<(usize, CompressedCurve)> = None;
-        let mut fitted = Vec::new();
-        let mut keys = Vec::new();
-        for basis in bases.iter() {
-            if let Some((bits, _)) = &best
-                && basis.keys() * least_key_bits >= *bits
-            {
-                break;
-            }
-            let error = self.fit(basis, self.tolerance, &mut fitted, &mut keys);
-            if error <= self.tolerance
-                && let Some(curve) = self.coarsest(basis, &keys)
-            {
-                let bits = curve.bits();
-                if best.as_ref().is_none_or(|(least, _)| bits < *least) {
-                    best = Some((bits, curve));
-                }
-            }
-        }
-        best.map(|(_, curve)| curve)
-    }
-
-    /// Returns the curve that is nearest before its keys are rounded, at the finest step.
-    fn nearest(&self, bases: &Bases) -> Option<CompressedCurve> {
-        let mut nearest: Option<(f64, CompressedCurve)> = None;
-        let mut fitted = Vec::new();
-        let mut keys = Vec::new();
-        for basis in bases.iter() {
-            let limit = nearest.as_ref().map_or(f64::MAX, |(least, _)| *least);
-            let error = self.fit(basis, limit, &mut fitted, &mut keys);
-            if error < limit
-                && let Some(curve) = self.finest(basis, &keys)
-            {
-                nearest = Some((error, curve));
-            }
-        }
-        nearest.map(|(_, curve)| curve)
-    }
-
-    /// Computes the keys of the spline nearest to the values. Returns its largest distance from them, or a distance above
-    /// `limit` as soon as one is found.
-    fn fit(
-        &self,
-        basis: &Basis,
-        limit: f64,
-        fitted: &mut Vec<DVec4>,
-        keys: &mut Vec<DVec3>,
-    ) -> f64 {
-        basis.fit(self.values, fitted);
-        keys.clear();
-        keys.extend(fitted.iter().map(|value| self.kind.key(*value)));
-        self.error(basis, keys.iter().copied(), limit)
-    }
-
-    /// Returns the largest distance between the values and the spline of some keys, or the first one above `limit`.
-    fn error(&self, basis: &Basis, keys: impl Iterator<Item = DVec3>, limit: f64) -> f64 {
-        let keys: Vec<DVec4> = keys.map(|key| self.kind.value(key)).collect();
-        let mut worst: f64 = 0.0;
-        for (sample, value) in self.values.iter().enumerate() {
-            let there = self.kind.normalized(basis.value(&keys, sample));
-            worst = worst.max(self.kind.distance_squared(there, *value));
-            if worst > limit * limit {
-                return worst.sqrt();
-            }
-        }
-        for knot in basis.knots() {
-            let [before, after] = [0, 1].map(|next| self.values[knot.sample + next]);
-            // The value at a jump of the source is not known.
-            if self.kind.distance_squared(before, after) > (JUMP * self.tolerance).powi(2) {
-                continue;
-            }
-            let here = self.kind.normalized(before.lerp(after, knot.fraction));
-            let there = self.kind.normalized(keys[knot.key]);
-            worst = worst.max(self.kind.distance_squared(there, here));
-        }
-        worst.sqrt()
-    }
-
-    /// Tolerance in units of a key's components.
-    fn key_tolerance(&self) -> f64 {
-        self.tolerance / self.kind.gain()
-    }
-
-    /// Returns a lower bound of the bits per key: its range in the coarsest steps.
-    fn least_key_bits(&self) -> usize {
-        let (mut min, mut max) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-        for value in self.values {
-            let key = self.kind.key(*value);
-            min = min.min(key);
-            max = max.max(key);
-        }
-        let steps = (max - min) / (4.0 * self.key_tolerance());
-        let bits = steps.to_array().map(|steps| steps.max(1.0).log2().floor());
-        (bits.iter().sum::<f64>() as usize).max(1)
-    }
-
-    /// Returns the keys at the coarsest step that keeps the curve within the tolerance.
-    fn coarsest(&self, basis: &Basis, keys: &[DVec3]) -> Option<CompressedCurve> {
-        // A step above four tolerances can pass only by luck.
-        let first = (-(4.0 * self.key_tolerance()).log2() - 4.0).ceil();
-        let first = first.clamp(0.0, 31.0) as u32;
-        (first..(first + 8).min(32)).find_map(|step| {
-            let size = f64::from(step_size(step));
-            let rounded = keys.iter().map(|key| (*key / size).round() * size);
-            let error = self.error(basis, rounded, self.tolerance);
-            (error <= self.tolerance).then(|| self.quantise(basis, keys, step))?
-        })
-    }
-
-    /// Returns the keys at the finest step that their widths allow.
-    fn finest(&self, basis: &Basis, keys: &[DVec3]) -> Option<CompressedCurve> {
-        (0..32)
-            .rev()
-            .find_map(|step| self.quantise(basis, keys, step))
-    }
-
-    fn quantise(&self, basis: &Basis, keys: &[DVec3], step: u32) -> Option<CompressedCurve> {
-        let size = f64::from(step_size(step));
-        let mut widths = [0; 3];
-        let keys: Vec<[i32; 3]> = keys
-            .iter()
-            .map(|key| (*key / size).round().to_array().map(|k| k as i32))
-            .collect();
-        for key in &keys {
-            for (width, &k) in widths.iter_mut().zip(key) {
-                *width = (*width).max(width_of(k));
-            }
-        }
-        if widths.iter().any(|&width| width > MAX_WIDTH) {
-            return None;
-        }
-        Some(CompressedCurve {
-            header: CurveHeader {
-                reference: self.reference,
-                widths,
-                offset: 0,
-                spans: basis.spans,
-                degree: basis.degree,
-                step,
-            },
-            keys,
-            is_within: true,
-        })
-    }
 }
 
 /// Bits of a number between `-2^(w-1)` and `2^(w-1) - 1`.
@@ -335,6 +673,7 @@ fn width_of(k: i32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::curves::unwind;
 
     #[test]
     fn width_is_the_fewest_bits_of_a_number() {
@@ -358,42 +697,94 @@ mod tests {
         DVec3::new(0.3 * (t * 5.0).sin(), 0.1 * (t * 9.0).cos(), 0.02 * t)
     }
 
+    /// Fits points relative to zero. Returns the curve and its largest error at the samples.
+    fn fit_wave(bases: &Bases, points: &[DVec3], tolerance: f64) -> (CompressedCurve, f64) {
+        let mut fitter = Fitter::default();
+        let curve = fit_points(&mut fitter, bases, points, tolerance);
+        let (_, reference) = Origins::of_points(middle(points.iter().copied()));
+        let decoded = fitter.values.iter().map(|v| v.truncate() + reference);
+        let errors = decoded.zip(points).map(|(a, b)| a.distance(*b));
+        (curve, errors.fold(0.0, f64::max))
+    }
+
     #[test]
-    fn curve_is_within_its_tolerance_and_grows_as_it_shrinks() {
-        let bases = Bases::new(129, 64, 32);
-        for kind in [Kind::Vector, Kind::Rotation] {
-            let values: Vec<DVec4> = (0..129)
-                .map(|i| kind.value(wave(f64::from(i) / 128.0)))
-                .collect();
-            let mut last = 0;
-            for tolerance in [1e-1, 1e-2, 1e-3, 1e-4, 1e-5] {
-                let curve = fit(&bases, kind, [32768; 3], &values, tolerance);
-                let mut decoded = Vec::new();
-                curve.values(&bases, kind, &mut decoded);
-                for (a, b) in decoded.iter().zip(&values) {
-                    assert!(kind.distance_squared(*a, *b).sqrt() <= tolerance * 1.001);
-                }
-                assert!(curve.bits() >= last, "{tolerance}");
-                last = curve.bits();
-            }
-            assert!(last > 0);
+    fn vector_curve_is_within_its_tolerance_and_grows_as_it_shrinks() {
+        let bases = Bases::new(129, 64, 32, 1);
+        let points: Vec<DVec3> = (0..129).map(|i| wave(f64::from(i) / 128.0)).collect();
+        let mut last = 0;
+        for tolerance in [1e-1, 1e-2, 1e-3, 1e-4, 1e-5] {
+            let (curve, error) = fit_wave(&bases, &points, tolerance);
+            assert!(
+                curve.is_within && error <= tolerance * 1.001,
+                "{tolerance}: {error}"
+            );
+            assert!(curve.bits() >= last, "{tolerance}");
+            last = curve.bits();
         }
+        assert!(last > 0);
+    }
+
+    #[test]
+    fn rotation_curve_is_within_its_tolerance_from_either_origin() {
+        let bases = Bases::new(129, 64, 32, 1);
+        let rotations: Vec<DQuat> = (0..129)
+            .map(|i| quat_from_mrp(2.0 * wave(f64::from(i) / 128.0)))
+            .collect();
+        let center = rotations[64];
+        for constant in [
+            center,
+            DQuat::IDENTITY,
+            center * DQuat::from_rotation_x(3.1),
+        ] {
+            let (origins, reference) = Origins::of_rotations(constant, center);
+            let mut values = Vec::new();
+            unwind(reference, &rotations, &mut values);
+            for tolerance in [1e-1, 1e-2, 1e-3, 1e-4] {
+                let mut fitter = Fitter::default();
+                let mut hints = Hints::default();
+                let curve = fitter.fit(&bases, &origins, &values, tolerance, &mut hints);
+                assert!(curve.is_within);
+                for (value, rotation) in fitter.values.iter().zip(&rotations) {
+                    let decoded = reference * DQuat::from_vec4(*value);
+                    let angle = decoded.angle_between(*rotation);
+                    assert!(angle <= tolerance * 1.001 + 1e-7, "{constant}: {angle}");
+                }
+                let again = fitter.fit(&bases, &origins, &values, tolerance, &mut hints);
+                assert_eq!(again.bits(), curve.bits(), "hints give the same curve");
+            }
+        }
+    }
+
+    /// Keys at the samples of a fast rotation reproduce it, because degree 1 follows arcs.
+    #[test]
+    fn fast_rotation_between_frames_is_exact() {
+        let bases = Bases::new(21, 64, 10, 1);
+        let key = |frame: usize| DQuat::from_rotation_y(0.9 * (frame * frame % 7) as f64);
+        let rotations: Vec<DQuat> = (0..21)
+            .map(|i| key(i / 2).slerp(key(i / 2 + 1), 0.5 * (i % 2) as f64))
+            .collect();
+        let (origins, reference) = Origins::of_rotations(DQuat::IDENTITY, rotations[10]);
+        let mut values = Vec::new();
+        unwind(reference, &rotations, &mut values);
+        let mut fitter = Fitter::default();
+        let curve = fitter.fit(&bases, &origins, &values, 1e-4, &mut Hints::default());
+        assert!(curve.is_within);
+        assert_eq!((curve.header.degree, curve.header.spans), (1, 10));
     }
 
     /// Between samples, a staircase is off by as much as its source moves in a span.
     #[test]
     fn staircase_is_within_its_tolerance_at_both_sides_of_knots() {
-        let bases = Bases::new(65, 64, 16);
-        let ramp = |t: f64| DVec4::X * t;
-        let values: Vec<DVec4> = (0..65).map(|i| ramp(f64::from(i) / 64.0)).collect();
-        let fitter = Fitter {
-            kind: Kind::Vector,
-            reference: [32768; 3],
+        let bases = Bases::new(65, 64, 16, 1);
+        let values: Vec<DVec4> = (0..65).map(|i| DVec4::X * f64::from(i) / 64.0).collect();
+        let (origins, _) = Origins::of_points(DVec3::ZERO);
+        let goal = Goal {
+            origins: &origins,
             values: &values,
             tolerance: 1.0,
         };
-        for basis in bases.iter().filter(|basis| basis.degree == 0) {
-            let error = fitter.fit(basis, 1.0, &mut Vec::new(), &mut Vec::new());
+        for basis in bases.all().iter().filter(|basis| basis.degree == 0) {
+            let error = Fitter::default().fit_keys(basis, goal, REFINEMENTS);
             let half_a_step = 0.5 / f64::from(basis.spans);
             assert!(
                 error >= half_a_step - 1e-9,
@@ -405,14 +796,13 @@ mod tests {
 
     #[test]
     fn constant_takes_no_bits_and_a_jump_is_a_step() {
-        let bases = Bases::new(65, 64, 16);
-        let constant = [DVec4::splat(1e-5); 65];
-        let constant = fit(&bases, Kind::Vector, [32768; 3], &constant, 1e-4);
+        let bases = Bases::new(65, 64, 16, 1);
+        let (constant, _) = fit_wave(&bases, &[DVec3::splat(1e-5); 65], 1e-4);
         assert_eq!(constant.bits(), 0);
-        let jump: Vec<DVec4> = (0..65)
-            .map(|i| DVec4::X * f64::from(u32::from(i >= 32)))
+        let jump: Vec<DVec3> = (0..65)
+            .map(|i| DVec3::X * f64::from(u32::from(i >= 32)))
             .collect();
-        let jump = fit(&bases, Kind::Vector, [32768; 3], &jump, 1e-3);
+        let (jump, _) = fit_wave(&bases, &jump, 1e-3);
         assert_eq!((jump.header.degree, jump.header.spans), (0, 2));
     }
 }

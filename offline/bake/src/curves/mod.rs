@@ -4,10 +4,11 @@
 
 mod basis;
 mod fit;
+mod spline;
 mod unwind;
 mod writer;
 
 pub use basis::Bases;
-pub use fit::{CompressedCurve, Kind, fit, fit_points, middle, stored_reference};
+pub use fit::{CompressedCurve, Fitter, Hints, Kind, Origins, fit_points, middle};
 pub use unwind::unwind;
 pub use writer::{ClipWords, CurveWriter, SegmentCurves};

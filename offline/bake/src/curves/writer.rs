@@ -1,13 +1,14 @@
 //! Writes headers and keys of compressed curves into a texture.
 
 use throng_format::curves::{
-    BLOCK_CURVES, CLIP_WORDS, ClipRecord, CurveHeader, HEADER_WORDS, header_word, row_words,
+    BLOCK_CURVES, CLIP_WORDS, ClipRecord, CurveHeader, HEADER_WORDS, REFERENCE_WIDTH, header_word,
+    mask_words, row_words,
 };
 use throng_format::{TexelFormat, Texture, calibration};
 
 use super::CompressedCurve;
 
-/// All curves of a segment, in the order of their headers.
+/// All curves of a segment that are present in its clip, in the order of their headers.
 pub type SegmentCurves = Vec<CompressedCurve>;
 
 /// Writes the words of a curve texture: calibration strip, clip table, words of the caller, clips.
@@ -43,28 +44,31 @@ impl CurveWriter {
 
     /// Appends the next clip.
     pub fn push_clip(&mut self, clip: &ClipWords, duration_secs: f64) {
-        let first_row = self.words.len();
+        let first_word = self.words.len();
         let record = ClipRecord {
-            first_row: first_row as u32,
+            first_word: first_word as u32,
             segments: clip.segments,
             segments_per_sec: (1.0 / clip.segment_secs) as f32,
             duration_secs: duration_secs as f32,
+            present: clip.present,
         };
         let at = self.clip_table + self.clips_written * CLIP_WORDS as usize;
         self.words[at..at + CLIP_WORDS as usize].copy_from_slice(&record.pack());
         self.clips_written += 1;
         self.words.extend_from_slice(&clip.words);
         for segment in 0..clip.segments {
-            let row = first_row + (segment * row_words(clip.curves)) as usize;
-            for curve in (0..clip.curves).step_by(BLOCK_CURVES as usize) {
-                let (block_word, _) = header_word(curve);
-                self.words[row + block_word as usize] += record.first_row;
+            let row = first_word + clip.row(segment);
+            for rank in (0..clip.present).step_by(BLOCK_CURVES as usize) {
+                let (block_word, _) = header_word(rank);
+                self.words[row + block_word as usize] += record.first_word;
             }
         }
     }
 
     /// Returns the texture, with no side longer than `max_side`; `None` where there are too many words.
-    pub fn into_texture(self, max_side: u32, power_of_two: bool) -> Option<Texture> {
+    pub fn into_texture(mut self, max_side: u32, power_of_two: bool) -> Option<Texture> {
+        // Shaders read up to two words past the last key.
+        self.words.extend([0; 2]);
         let count = u32::try_from(self.words.len()).ok()?;
         let size = texture_size(count, max_side, power_of_two)?;
         let mut bytes: Vec<u8> = self.words.iter().flat_map(|w| w.to_le_bytes()).collect();
@@ -99,30 +103,50 @@ fn texture_size(words: u32, max_side: u32, power_of_two: bool) -> Option<[u32; 3
     Some([width, height, layers])
 }
 
-/// The words of a clip: rows of headers, then keys. The words of first keys count from the clip's first word.
+/// The words of a clip: presence masks, rows of headers, then keys. The words of first keys count from the clip's first
+/// word.
 #[derive(Debug, Clone)]
 pub struct ClipWords {
     segment_secs: f64,
     segments: u32,
-    curves: u32,
+    /// Number of curves that are present.
+    present: u32,
+    /// Number of words of the masks.
+    masks: u32,
     words: Vec<u32>,
 }
 
 impl ClipWords {
-    /// Writes a clip of `segments` segments of `curves` curves each.
-    pub fn new(segment_secs: f64, segments: u32, curves: u32) -> Self {
-        let rows = row_words(curves) as usize * segments as usize;
+    /// Writes a clip of a number of segments. `is_present` tells for each curve of the set whether the clip has it.
+    pub fn new(segment_secs: f64, segments: u32, is_present: &[bool]) -> Self {
+        let mut words = Vec::new();
+        let mut present = 0;
+        for block in is_present.chunks(BLOCK_CURVES as usize) {
+            let bits = block.iter().enumerate();
+            let mask: u32 = bits.map(|(bit, &set)| u32::from(set) << bit).sum();
+            words.extend([mask, present]);
+            present += mask.count_ones();
+        }
+        let masks = mask_words(is_present.len() as u32);
+        words.resize(masks as usize + (row_words(present) * segments) as usize, 0);
         Self {
             segment_secs,
             segments,
-            curves,
-            words: vec![0; rows],
+            present,
+            masks,
+            words,
         }
+    }
+
+    /// Offset of the headers of a segment.
+    fn row(&self, segment: u32) -> usize {
+        (self.masks + segment * row_words(self.present)) as usize
     }
 
     /// Writes the curves of a segment. Segments may come in any order.
     pub fn write_segment(&mut self, segment: u32, curves: &[CompressedCurve]) {
-        let mut at = (segment * row_words(self.curves)) as usize;
+        debug_assert_eq!(curves.len(), self.present as usize);
+        let mut at = self.row(segment);
         for block in curves.chunks(BLOCK_CURVES as usize) {
             self.words[at] = self.words.len() as u32;
             at += 1;
@@ -134,11 +158,7 @@ impl ClipWords {
                 };
                 self.words[at..at + HEADER_WORDS as usize].copy_from_slice(&header.pack());
                 at += HEADER_WORDS as usize;
-                for key in &curve.keys {
-                    for (&k, &width) in key.iter().zip(&header.widths) {
-                        keys.push(k, width);
-                    }
-                }
+                keys.push_curve(curve);
             }
             self.words.extend(keys.words);
         }
@@ -153,12 +173,34 @@ struct BitWriter {
 }
 
 impl BitWriter {
+    /// Appends the reference and the keys of a curve.
+    fn push_curve(&mut self, curve: &CompressedCurve) {
+        let header = &curve.header;
+        if header.has_reference {
+            for component in curve.reference {
+                self.push_bits(component, REFERENCE_WIDTH);
+            }
+        }
+        for (index, key) in (0..).zip(&curve.keys) {
+            let widths = if header.place(index).is_residual {
+                header.residual_widths
+            } else {
+                header.widths
+            };
+            for (&k, width) in key.iter().zip(widths) {
+                self.push(k, width);
+            }
+        }
+    }
+
     /// Appends a number between `-2^(w-1)` and `2^(w-1) - 1`.
     fn push(&mut self, k: i32, width: u32) {
-        if width == 0 {
-            return;
+        if width > 0 {
+            self.push_bits((k + (1 << (width - 1))) as u32, width);
         }
-        let value = (k + (1 << (width - 1))) as u32;
+    }
+
+    fn push_bits(&mut self, value: u32, width: u32) {
         let shift = self.bits % 32;
         if shift == 0 {
             self.words.push(0);
@@ -174,32 +216,36 @@ impl BitWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::curves::{Bases, Kind, fit};
-    use glam::{DVec3, DVec4};
+    use crate::curves::{Bases, Fitter, fit_points};
+    use glam::{DVec3, Vec3};
     use throng_format::curves::Words;
     use throng_format::decode::joint_curves::Moment;
 
     #[test]
     fn written_curves_decode_to_their_values() {
-        let bases = Bases::new(33, 16, 8);
-        let values = |curve: u32, segment: u32| -> Vec<DVec4> {
+        let bases = Bases::new(33, 16, 8, 1);
+        let values = |curve: u32, segment: u32| -> Vec<DVec3> {
             (0..33)
                 .map(|i| {
                     let t = f64::from(i) / 32.0 + f64::from(segment);
-                    DVec3::new((t + f64::from(curve)).sin(), 0.1 * t, -0.3).extend(0.0) * 0.5
+                    DVec3::new((t + f64::from(curve)).sin(), 0.1 * t, -0.3) * 0.5
                 })
                 .collect()
         };
         let mut writer = CurveWriter::new(2);
         writer.push([7, 7, 7]);
+        let is_present = |curve: u32| curve % 3 != 1;
+        let mut fitter = Fitter::default();
         for clip in 0..2u32 {
-            let mut words = ClipWords::new(0.5, 3, 150);
+            let present: Vec<bool> = (0..150).map(is_present).collect();
+            let mut words = ClipWords::new(0.5, 3, &present);
             for segment in 0..3 {
-                let fit_curve = |curve| {
+                let mut fit_curve = |curve| {
                     let values = values(curve + clip, segment);
-                    fit(&bases, Kind::Vector, [32768; 3], &values, 1e-4)
+                    fit_points(&mut fitter, &bases, &values, 1e-4)
                 };
-                let curves: SegmentCurves = (0..150).map(fit_curve).collect();
+                let curves = (0..150).filter(|&curve| is_present(curve));
+                let curves: SegmentCurves = curves.map(&mut fit_curve).collect();
                 words.write_segment(segment, &curves);
             }
             writer.push_clip(&words, 1.5);
@@ -222,8 +268,10 @@ mod tests {
                 let time = (segment as f32 + sample as f32 / 32.0) * 0.5;
                 let moment = Moment::find(words, table, 150, clip, time.min(1.4999));
                 let value = moment.vector(words, curve);
-                let expected = values(curve + clip, segment)[sample as usize];
-                let expected = expected.truncate().as_vec3();
+                let expected = match is_present(curve) {
+                    true => values(curve + clip, segment)[sample as usize].as_vec3(),
+                    false => Vec3::ZERO,
+                };
                 assert!(
                     value.distance(expected) < 3e-4,
                     "{clip} {segment} {curve} {sample}"

@@ -1,13 +1,14 @@
 //! Error budgets of joints: the fewest bits whose vertices stay within the maximum error.
 //!
-//! Budgets start from those that would cost least if all curves cost the same. Each round then moves them to joints whose
-//! vertices still have room.
+//! The bits of a joint's curves grow with the logarithm of its precision, and squared errors add up from the root to a
+//! vertex. Under these assumptions the cheapest squared budget of a joint is its number of stored values over the sum of
+//! the prices of the joints below. A joint's price is the Lagrange multiplier of its vertices' error: each round raises the
+//! prices of joints whose vertices exceed the error, and lowers those of joints whose vertices have room.
 
-use glam::{DAffine3, DVec3};
 use throng_rig::Clip;
 
 use super::LocalRig;
-use super::channels::Channels;
+use super::differences::VertexError;
 use super::segment::{Attempt, Segment, SegmentContext};
 use crate::curves::{Bases, SegmentCurves};
 
@@ -15,164 +16,276 @@ use crate::curves::{Bases, SegmentCurves};
 const PROBE_ERROR: f64 = 0.97;
 
 /// An encoded segment.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Encoded {
     /// All curves of the segment.
     pub curves: SegmentCurves,
     /// Largest error of a vertex, as a part of the maximum error.
     pub worst: f64,
-    /// Bits of all keys.
+    /// Bits of all references and keys.
     pub bits: usize,
 }
 
-/// Number of rounds in which budgets may grow and shrink.
-const ROUNDS: usize = 12;
+/// Error that prices aim at, as a part of the maximum error: single budgets take the rest.
+const PRICED_ERROR: f64 = 0.85;
+/// Error of a finished segment, as a part of the maximum error.
+const EXPECTED_ERROR: f64 = 0.95;
+/// Factor of a joint's blame per joint between it and the vertex.
+const NEARNESS: f64 = 0.6;
+/// Largest factor of a budget that shrinks to settle.
+const SETTLED: f64 = 0.85;
+/// Most rounds in which budgets only shrink, where no round before was within the error.
+const SETTLING_ROUNDS: usize = 12;
 /// Number of times that vertices with too large an error are added to the probes.
 const SEARCHES: usize = 3;
 
-/// Encodes the segment of a clip between two times.
-pub fn encode(
-    context: SegmentContext<'_>,
-    bases: &Bases,
-    clip: &Clip,
-    from: f64,
-    to: f64,
-) -> Encoded {
-    let mut segment = Segment::sample(context, bases, clip, from, to);
-    let mut budgets = initial_budgets(context.rig, context.channels);
-    let mut best: Option<Encoded> = None;
-    for _ in 0..SEARCHES {
-        let (attempt, is_within) = segment.search(&mut budgets);
-        let found = segment.worst_vertices(&attempt.model);
-        let worst = found.iter().map(|&(_, error)| error).fold(0.0, f64::max);
-        let encoded = Encoded {
-            curves: attempt.curves,
-            worst,
-            bits: attempt.bits,
-        };
-        if best.as_ref().is_none_or(|best| worst < best.worst) {
-            best = Some(encoded);
-        }
-        if worst <= 1.0 || !is_within {
-            break;
-        }
-        let before = segment.probed.len();
-        let off = found.iter().filter(|&&(_, error)| error > PROBE_ERROR);
-        segment.add_probes(off.map(|&(vertex, _)| vertex));
-        if segment.probed.len() == before {
-            break;
-        }
-    }
-    best.expect("there is at least one search")
+/// A segment that is being encoded.
+pub(super) struct SegmentSearch<'a> {
+    segment: Segment<'a>,
+    attempt: Attempt,
+    prices: Vec<f64>,
+    budgets: Vec<f64>,
+    best: Option<(Round, Vec<f64>)>,
 }
 
-/// Returns the cheapest budgets under the assumption that all curves cost the same: their squares add up to one along
-/// every path from a root to a leaf, and a joint with many descendants gets little.
-fn initial_budgets(rig: &LocalRig, channels: &Channels) -> Vec<f64> {
-    let own_curves =
-        |bone: usize| channels.bones[bone].curves.iter().filter(|&&c| c).count() as f64;
-    let count = rig.bones.len();
-    let mut below: Vec<f64> = (0..count).map(own_curves).collect();
-    for bone in (0..count).rev() {
+impl<'a> SegmentSearch<'a> {
+    /// Samples the segment of a clip between two times, and finds prices in a number of rounds.
+    pub fn new(
+        context: SegmentContext<'a>,
+        bases: &'a Bases,
+        clip: &Clip,
+        [from, to]: [f64; 2],
+        price_rounds: usize,
+    ) -> Self {
+        let segment = Segment::sample(context, bases, clip, from, to);
+        let mut search = Self {
+            attempt: segment.begin(),
+            segment,
+            prices: initial_prices(&context),
+            budgets: Vec::new(),
+            best: None,
+        };
+        for round in 0..price_rounds {
+            let values = |bone: usize| match round {
+                0 => initial_values(&context.present[bone]),
+                _ => search.attempt.stored_values(bone),
+            };
+            search.budgets = budgets_of(context.rig, &search.prices, values);
+            let errors = search.run_round();
+            if round + 1 < price_rounds {
+                search.segment.adjust_prices(&mut search.prices, &errors);
+            } else {
+                search.adjust_budgets(&errors, Mode::Exchange { eagerness: 1.0 });
+            }
+        }
+        search
+    }
+
+    /// Returns the bits that the segment is expected to take when it is within the error.
+    pub fn expected_bits(&self) -> f64 {
+        let (round, _) = self.best.as_ref().expect("there was a round");
+        let values: f64 = (0..self.budgets.len())
+            .map(|bone| self.attempt.stored_values(bone))
+            .sum();
+        let values = values * self.attempt.curve_keys();
+        round.bits as f64 + values * (round.worst / EXPECTED_ERROR).max(1e-3).log2()
+    }
+
+    /// Encodes the segment. `rounds` is the number of rounds in which budgets may grow and shrink.
+    pub fn finish(mut self, rounds: usize) -> Encoded {
+        let mut best: Option<Encoded> = None;
+        for _ in 0..SEARCHES {
+            let (found, budgets) = self.search(rounds);
+            self.segment.encode(&budgets, &mut self.attempt);
+            let vertices = self.segment.worst_vertices(&self.attempt);
+            let worst = vertices.iter().map(|&(_, error)| error).fold(0.0, f64::max);
+            if best.as_ref().is_none_or(|best| worst < best.worst) {
+                best = Some(Encoded {
+                    curves: self.attempt.curves(),
+                    worst,
+                    bits: self.attempt.bits(),
+                });
+            }
+            if worst <= 1.0 || !found.is_within {
+                break;
+            }
+            let before = self.segment.probed.len();
+            let off = vertices.iter().filter(|&&(_, error)| error > PROBE_ERROR);
+            self.segment.add_probes(off.map(|&(vertex, _)| vertex));
+            if self.segment.probed.len() == before {
+                break;
+            }
+            // Rounds before did not see the new probes.
+            self.best = None;
+            self.budgets = budgets;
+        }
+        best.expect("there is at least one search")
+    }
+
+    /// Returns the round of fewest bits that keeps all probes within the error, with its budgets; or else the most
+    /// accurate. Budgets move both ways, and at last only down until all probes are within the error.
+    fn search(&mut self, rounds: usize) -> (Round, Vec<f64>) {
+        for round in 0..rounds + SETTLING_ROUNDS {
+            let settling = round >= rounds;
+            if settling && self.best.as_ref().is_some_and(|(best, _)| best.is_within) {
+                break;
+            }
+            let errors = self.run_round();
+            let mode = match settling {
+                false => Mode::Exchange {
+                    eagerness: 1.0 - round as f64 / rounds as f64,
+                },
+                true => Mode::Settle,
+            };
+            self.adjust_budgets(&errors, mode);
+        }
+        let best = self.best.clone();
+        best.expect("there is at least one round")
+    }
+
+    /// Encodes the segment with the budgets. Returns the error of each probe.
+    fn run_round(&mut self) -> Vec<VertexError> {
+        self.segment.encode(&self.budgets, &mut self.attempt);
+        let errors = self.segment.errors(&self.attempt);
+        let worst = errors.iter().map(|e| e.size).fold(0.0, f64::max);
+        let round = Round {
+            is_within: worst <= PROBE_ERROR,
+            worst,
+            bits: self.attempt.bits(),
+        };
+        let is_better = self
+            .best
+            .as_ref()
+            .is_none_or(|(best, _)| round.is_better_than(best));
+        if is_better {
+            self.best = Some((round, self.budgets.clone()));
+        }
+        errors
+    }
+
+    fn adjust_budgets(&mut self, errors: &[VertexError], mode: Mode) {
+        self.segment
+            .adjust_budgets(&mut self.budgets, errors, &self.attempt, mode);
+    }
+}
+
+/// Returns prices for which a joint's share of the error is that of its curves among all curves below.
+fn initial_prices(context: &SegmentContext<'_>) -> Vec<f64> {
+    let prices = context.present.iter();
+    prices
+        .map(|present| initial_values(present).max(1e-3))
+        .collect()
+}
+
+/// Number of values per key of all curves of a joint.
+fn initial_values(present: &[bool; 3]) -> f64 {
+    3.0 * present.iter().filter(|&&curve| curve).count() as f64
+}
+
+/// Returns the budgets of some prices: parts of the maximum error. `values` is the number of stored values of each joint.
+fn budgets_of(rig: &LocalRig, prices: &[f64], values: impl Fn(usize) -> f64) -> Vec<f64> {
+    let mut below = prices.to_vec();
+    for bone in (0..below.len()).rev() {
         if let Some(parent) = rig.parents[bone] {
             below[parent] += below[bone];
         }
     }
-    let mut left = vec![1.0; count];
-    (0..count)
-        .map(|bone| {
-            let room: f64 = rig.parents[bone].map_or(1.0, |parent| left[parent]);
-            let taken = if below[bone] > 0.0 {
-                room * own_curves(bone) / below[bone]
-            } else {
-                0.0
-            };
-            left[bone] = room - taken;
-            // Errors seldom point the same way, and a child compensates the errors of its parent.
-            2.0 * taken.sqrt()
-        })
-        .collect()
+    let budget = |(bone, &below): (usize, &f64)| (values(bone) / below).sqrt().clamp(1e-3, 20.0);
+    below.iter().enumerate().map(budget).collect()
 }
 
-/// Largest error of a probe, as a part of the maximum error, and its sample.
+/// Movement of budgets.
 #[derive(Debug, Clone, Copy)]
-struct ProbeError {
-    size: f64,
-    sample: usize,
+enum Mode {
+    /// Both ways; an eagerness of 0 to 1.
+    Exchange { eagerness: f64 },
+    /// Down only.
+    Settle,
+}
+
+/// Result of a round.
+#[derive(Debug, Clone, Copy)]
+struct Round {
+    /// True where all probes are within the error.
+    is_within: bool,
+    /// Largest error of a probe, as a part of the maximum error.
+    worst: f64,
+    bits: usize,
+}
+
+impl Round {
+    fn is_better_than(&self, other: &Self) -> bool {
+        match (self.is_within, other.is_within) {
+            (true, true) => self.bits < other.bits,
+            (false, false) => self.worst < other.worst,
+            (is_within, _) => is_within,
+        }
+    }
 }
 
 impl Segment<'_> {
-    /// Returns the attempt of fewest bits that keeps all probes within the error, and whether there was one.
-    fn search(&self, budgets: &mut [f64]) -> (Attempt, bool) {
-        let mut best: Option<(bool, f64, Attempt)> = None;
-        // Budgets move both ways at first, then only down until all probes are within the error.
-        for round in 0..2 * ROUNDS {
-            let settling = round >= ROUNDS;
-            if settling && best.as_ref().is_some_and(|(is_within, ..)| *is_within) {
-                break;
+    /// Returns the largest error of each probe, as a part of the maximum error.
+    fn errors(&self, attempt: &Attempt) -> Vec<VertexError> {
+        let mut buffer = Vec::new();
+        let error = |&vertex: &usize| {
+            let error = attempt
+                .differences
+                .of(self.context.rig, vertex, &mut buffer);
+            VertexError {
+                size: error.size / self.context.max_error,
+                ..error
             }
-            let attempt = self.attempt(budgets);
-            let errors = self.errors(&attempt.model);
-            let worst = errors.iter().map(|e| e.size).fold(0.0, f64::max);
-            let is_within = worst <= PROBE_ERROR;
-            let better = match &best {
-                None => true,
-                Some((true, _, best)) => is_within && attempt.bits < best.bits,
-                Some((false, least, _)) => is_within || worst < *least,
-            };
-            let eagerness = (!settling).then_some(1.0 - round as f64 / ROUNDS as f64);
-            self.adjust_budgets(budgets, &errors, &attempt.model, eagerness);
-            if better {
-                best = Some((is_within, worst, attempt));
-            }
-        }
-        let (is_within, _, attempt) = best.expect("there is at least one round");
-        (attempt, is_within)
+        };
+        self.probed.iter().map(error).collect()
     }
 
-    fn errors(&self, model: &[Vec<DAffine3>]) -> Vec<ProbeError> {
-        let worst = |(vertex, here): (&usize, &Vec<DVec3>)| {
-            let mut worst = ProbeError {
-                size: 0.0,
-                sample: 0,
-            };
-            let there = self.positions(model, *vertex);
-            for (sample, (a, b)) in there.iter().zip(here).enumerate() {
-                let size = a.distance_squared(*b);
-                if size > worst.size {
-                    worst = ProbeError { size, sample };
-                }
+    /// Raises the prices of joints whose vertices exceed the error, and lowers those of joints whose vertices have room.
+    fn adjust_prices(&self, prices: &mut [f64], errors: &[VertexError]) {
+        let rig = self.context.rig;
+        let mut worst = vec![0f64; prices.len()];
+        for (&vertex, error) in self.probed.iter().zip(errors) {
+            if let Some(heaviest) = rig.vertices.of(vertex).first() {
+                worst[heaviest.bone] = worst[heaviest.bone].max(error.size);
             }
-            worst.size = worst.size.sqrt() / self.context.max_error;
-            worst
-        };
-        self.probed.iter().zip(&self.probes).map(worst).collect()
+        }
+        for (price, worst) in prices.iter_mut().zip(worst) {
+            let over = worst / PRICED_ERROR;
+            *price = (*price * over.powf(1.5).clamp(0.3, 4.0)).max(1e-4);
+        }
     }
 
     /// Lowers the budgets of joints whose vertices exceed the error, and raises those of joints that have room.
     fn adjust_budgets(
         &self,
         budgets: &mut [f64],
-        errors: &[ProbeError],
-        model: &[Vec<DAffine3>],
-        eagerness: Option<f64>,
+        errors: &[VertexError],
+        attempt: &Attempt,
+        mode: Mode,
     ) {
         let rig = self.context.rig;
         let mut worst = vec![0f64; rig.bones.len()];
         let mut factors = vec![1f64; rig.bones.len()];
         let mut blame = Vec::new();
-        for (probe, error) in errors.iter().enumerate() {
-            for influence in rig.vertices.of(self.probed[probe]) {
+        for (&vertex, error) in self.probed.iter().zip(errors) {
+            for influence in rig.vertices.of(vertex) {
                 if influence.weight > 0.05 {
                     worst[influence.bone] = worst[influence.bone].max(error.size);
                 }
             }
             if error.size > PROBE_ERROR {
-                self.blame(probe, error.sample, model, &mut blame);
+                self.blame(vertex, error.sample, attempt, &mut blame);
                 let most = blame.iter().map(|&(_, b)| b).fold(1e-12, f64::max);
+                // Joints near the vertex first: those farther up carry more.
+                let (most_factor, fall) = match mode {
+                    Mode::Exchange { .. } => (1.0, NEARNESS),
+                    Mode::Settle => (SETTLED, 1.0),
+                };
+                let mut nearness = 1.0;
                 for &(bone, part) in &blame {
-                    let factor = (0.95 * PROBE_ERROR / error.size).powf(part.max(0.0) / most);
+                    let factor = (0.95 * PROBE_ERROR / error.size).min(most_factor);
+                    let factor = factor.powf(nearness * part.max(0.0) / most);
                     factors[bone] = factors[bone].min(factor.max(0.5));
+                    nearness *= fall;
                 }
             }
         }
@@ -182,7 +295,7 @@ impl Segment<'_> {
             }
         }
         for bone in 0..worst.len() {
-            if let Some(eagerness) = eagerness
+            if let Mode::Exchange { eagerness } = mode
                 && worst[bone] < 0.95 * PROBE_ERROR
             {
                 let room = 0.97 * PROBE_ERROR / worst[bone].max(1e-3);
@@ -192,32 +305,29 @@ impl Segment<'_> {
         }
     }
 
-    /// Returns each joint's part of a probe's error: a point fixed to the joint's reference transform moves step by step,
-    /// from the root on, to the joint's decoded transform.
-    fn blame(
-        &self,
-        probe: usize,
-        sample: usize,
-        model: &[Vec<DAffine3>],
-        out: &mut Vec<(usize, f64)>,
-    ) {
+    /// Returns each joint's part of a vertex's error, from the vertex's joint to the root: a point fixed to the joint's
+    /// exact transform moves step by step, from the root on, to the joint's decoded transform.
+    fn blame(&self, vertex: usize, sample: usize, attempt: &Attempt, out: &mut Vec<(usize, f64)>) {
         let rig = self.context.rig;
         out.clear();
-        let Some(heaviest) = rig.vertices.of(self.probed[probe]).first() else {
+        let Some(heaviest) = rig.vertices.of(vertex).first() else {
             return;
         };
         let mut bone = heaviest.bone;
-        let reference = self.probes[probe][sample];
+        let influences = rig.vertices.of(vertex).iter();
+        let exact = influences
+            .map(|i| i.weight * self.exact[i.bone].model[sample].transform_point3(i.in_joint))
+            .sum();
         let carried = |bone: usize| {
-            let back = self.model[bone][sample].inverse();
-            model[bone][sample].transform_point3(back.transform_point3(reference))
+            let back = self.exact[bone].model[sample].inverse();
+            attempt.decoded[bone].model[sample].transform_point3(back.transform_point3(exact))
         };
         let mut here = carried(bone);
-        let error = (here - reference).normalize_or_zero();
+        let error = (here - exact).normalize_or_zero();
         loop {
             let (there, parent) = match rig.parents[bone] {
                 Some(parent) => (carried(parent), Some(parent)),
-                None => (reference, None),
+                None => (exact, None),
             };
             out.push((bone, (here - there).dot(error)));
             match parent {

@@ -1,7 +1,9 @@
-//! Channels (rotation, translation, scale) of joints that move in any clip of a set.
+//! Channels (rotation, translation, scale) of joints: their constants, and the clips that animate them.
 
 use glam::{DQuat, DVec3};
-use throng_rig::{Character, LocalPose};
+use rayon::prelude::*;
+use throng_format::curves::{JointRecord, RecordForm};
+use throng_rig::{Character, LocalPose, ModelPose, mrp_from_quat, quat_from_mrp};
 
 use super::LocalRig;
 use super::samples::ClipSpan;
@@ -9,10 +11,12 @@ use super::samples::ClipSpan;
 /// Constants of all bones, and scales of their curves.
 #[derive(Debug, Clone)]
 pub struct Channels {
+    /// Form of the joint table.
+    pub form: RecordForm,
     /// One per bone.
     pub bones: Vec<BoneChannels>,
-    /// True where some bone has a scale other than one.
-    pub has_scale: bool,
+    /// For each clip and bone, whether rotation, translation and scale are curves; the others are constant.
+    pub present: Vec<Vec<[bool; 3]>>,
     /// True where scales are not uniform, so that rotations of parent and child do not simply multiply.
     pub is_skewed: bool,
 }
@@ -20,30 +24,57 @@ pub struct Channels {
 /// Channels of a bone.
 #[derive(Debug, Clone)]
 pub struct BoneChannels {
-    /// True for each of rotation, translation and scale that is a curve; the others are constant.
-    pub curves: [bool; 3],
-    /// Constant translation, or the centre of the curve; exact in float32.
+    /// The record of the bone as it is stored.
+    pub record: JointRecord,
+    /// Constant translation, and the origin of translation curves.
     pub translation: DVec3,
-    /// Translation curves are multiplied by 2 to this power.
-    pub translation_exponent: i32,
-    /// Constant rotation.
+    /// Constant rotation, and an origin of rotation curves.
     pub rotation: DQuat,
-    /// Constant scale, or the centre of the curve; exact in float32.
+    /// Constant scale, and the origin of scale curves.
     pub scale: DVec3,
-    /// Scale curves are multiplied by this power of two.
-    pub scale_extent: f64,
 }
 
 impl BoneChannels {
+    fn new(record: &JointRecord, form: RecordForm) -> Self {
+        let record = record.as_stored(form);
+        Self {
+            record,
+            translation: record.translation.as_dvec3(),
+            rotation: quat_from_mrp(record.rotation.as_dvec3()),
+            scale: record.scale.as_dvec3(),
+        }
+    }
+
     /// Factor of translation curves.
     pub fn translation_extent(&self) -> f64 {
-        2f64.powi(self.translation_exponent)
+        f64::from(self.record.translation_extent())
+    }
+
+    /// Factor of scale curves.
+    pub fn scale_extent(&self) -> f64 {
+        f64::from(self.record.scale_extent())
     }
 }
 
 /// Largest error of a channel that is stored as a constant, as a part of the maximum error.
 const CONSTANT_ERROR: f64 = 0.05;
+/// Largest error that 16-bit constants may add, as a part of the maximum error.
+const SHORT_ERROR: f64 = 0.04;
+/// Most clips whose constants are compared with all others.
+const MAX_CANDIDATES: usize = 64;
 
+/// Values of a bone in a clip.
+#[derive(Debug, Clone, Copy)]
+struct Moving {
+    translation: Extent,
+    scale: Extent,
+    /// Mean rotation.
+    rotation: DQuat,
+    /// Largest angle between the mean and a sample.
+    angle: f64,
+}
+
+#[derive(Debug, Clone, Copy)]
 struct Extent {
     min: DVec3,
     max: DVec3,
@@ -61,101 +92,298 @@ impl Extent {
     }
 
     fn middle(&self) -> DVec3 {
-        ((self.min + self.max) * 0.5).as_vec3().as_dvec3()
+        (self.min + self.max) * 0.5
     }
 
     fn half(&self) -> f64 {
         ((self.max - self.min) * 0.5).length()
     }
 
-    /// Returns the exponent of the power of two that encloses the extent around its centre.
-    fn exponent(&self) -> i32 {
-        let middle = self.middle();
-        let most = (self.max - middle).max(middle - self.min).max_element();
-        (most.max(1e-30).log2().ceil() as i32).clamp(-100, 100)
+    /// Largest component of the distance from a point.
+    fn most_from(&self, point: DVec3) -> DVec3 {
+        (self.max - point).abs().max((self.min - point).abs())
     }
 }
 
 impl Channels {
-    /// Finds the channels that move. `max_error` is in metres.
+    /// Finds constants and the channels that move in each clip. `max_error` is in metres.
     pub fn find(
         character: &Character,
         rig: &LocalRig,
         clips: &[ClipSpan<'_>],
         max_error: f64,
     ) -> Self {
-        let count = rig.bones.len();
-        let mut translations: Vec<Extent> = (0..count).map(|_| Extent::EMPTY).collect();
-        let mut scales: Vec<Extent> = (0..count).map(|_| Extent::EMPTY).collect();
-        let mut rotations: Vec<(DQuat, DQuat)> = Vec::new();
-        let mut max_angle = vec![0f64; count];
-        let mut pose = LocalPose::rest(character);
-        // The first pass sums rotations in the hemisphere of the first; the second measures angles to the mean.
-        for pass in 0..2 {
-            for clip in clips {
-                for time in clip.times(2) {
-                    pose.sample(character, clip.clip, time);
-                    for (bone, &joint) in rig.bones.iter().enumerate() {
-                        let local = &pose.joints[joint];
-                        if pass == 1 {
-                            let angle = local.rotation.angle_between(rotations[bone].1);
-                            max_angle[bone] = max_angle[bone].max(angle);
-                            continue;
-                        }
-                        translations[bone].add(local.translation);
-                        scales[bone].add(local.scale);
-                        match rotations.get_mut(bone) {
-                            None => rotations.push((local.rotation, local.rotation)),
-                            Some((first, sum)) => {
-                                let sign = if first.dot(local.rotation) < 0.0 {
-                                    -1.0
-                                } else {
-                                    1.0
-                                };
-                                *sum += local.rotation * sign;
-                            }
-                        }
-                    }
-                }
-            }
-            for (first, sum) in &mut rotations {
-                *sum = if sum.length() > 1e-9 {
-                    sum.normalize()
-                } else {
-                    *first
-                };
-            }
-        }
         let constant_error = CONSTANT_ERROR * max_error;
-        let bones: Vec<BoneChannels> = (0..count)
-            .map(|bone| {
-                let (reach, carry) = (rig.reach[bone], rig.carry[bone]);
-                let moves = translations[bone].half() * carry * rig.parent_scale[bone];
-                BoneChannels {
-                    curves: [
-                        max_angle[bone] * reach > constant_error,
-                        moves > constant_error,
-                        scales[bone].half() * reach.max(1e-9) > constant_error,
-                    ],
-                    translation: translations[bone].middle(),
-                    translation_exponent: translations[bone].exponent(),
-                    rotation: rotations[bone].1,
-                    scale: scales[bone].middle(),
-                    scale_extent: 2f64.powi(scales[bone].exponent()),
-                }
-            })
+        let moving: Vec<Vec<Moving>> = clips
+            .par_iter()
+            .map(|clip| measure(character, rig, clip))
             .collect();
+        let mut records: Vec<JointRecord> = (0..rig.bones.len())
+            .map(|bone| constants(rig, &moving, bone, constant_error))
+            .collect();
+        let has_scale = |records: &[JointRecord]| {
+            let constant = |r: &JointRecord| r.scale.as_dvec3().distance(DVec3::ONE) > 1e-6;
+            let moves = |bone: usize| {
+                let deviation = |clip: &Vec<Moving>| clip[bone].scale.most_from(DVec3::ONE);
+                let most = moving.iter().map(deviation).fold(DVec3::ZERO, DVec3::max);
+                most.length() * rig.reach[bone].max(1e-9) > constant_error
+            };
+            records.iter().any(constant) || (0..records.len()).any(moves)
+        };
+        let mut form = RecordForm {
+            is_exact: true,
+            has_scale: has_scale(&records),
+        };
+        let present: Vec<Vec<[bool; 3]>> = clips
+            .par_iter()
+            .zip(&moving)
+            .map(|(clip, moving)| find_present(character, rig, clip, moving, &records, max_error))
+            .collect();
+        for (bone, record) in records.iter_mut().enumerate() {
+            let most = |channel: usize, from: DVec3, extent: fn(&Moving) -> Extent| {
+                let clips = moving.iter().zip(&present);
+                let clips = clips.filter(|(_, present)| present[bone][channel]);
+                let most = clips.map(|(clip, _)| extent(&clip[bone]).most_from(from));
+                let most = most.fold(DVec3::ZERO, DVec3::max).max_element();
+                ((most * 1.01).max(1e-30).log2().ceil() as i32).clamp(-100, 100)
+            };
+            let (translation, scale) = (record.translation.as_dvec3(), record.scale.as_dvec3());
+            record.translation_exponent = most(1, translation, |moving| moving.translation);
+            record.scale_exponent = most(2, scale, |moving| moving.scale);
+        }
         let uniform =
             |s: DVec3| (s.max_element() - s.min_element()).abs() < 1e-6 * s.abs().max_element();
-        let skewed = |(extent, bone): (&Extent, &BoneChannels)| {
-            bone.scale.min_element() <= 0.0 || !uniform(extent.min) || !uniform(extent.max)
-        };
-        Self {
-            has_scale: bones
+        let is_skewed = moving.iter().flatten().any(|bone| {
+            let Extent { min, max } = bone.scale;
+            min.min_element() <= 0.0 || !uniform(min) || !uniform(max)
+        });
+        let with_form = |form: RecordForm| Self {
+            form,
+            bones: records
                 .iter()
-                .any(|b| b.curves[2] || b.scale.distance(DVec3::ONE) > 1e-6),
-            is_skewed: scales.iter().zip(&bones).any(skewed),
-            bones,
+                .map(|record| BoneChannels::new(record, form))
+                .collect(),
+            present: present.clone(),
+            is_skewed,
+        };
+        let exact = with_form(form);
+        form.is_exact = false;
+        let short = with_form(form);
+        let error = |channels: &Self| channels.constant_error(character, rig, clips);
+        if error(&short) <= error(&exact) + SHORT_ERROR * max_error {
+            short
+        } else {
+            exact
         }
     }
+
+    /// Returns the largest error of a probe where all curves are exact, at the start of every clip.
+    fn constant_error(&self, character: &Character, rig: &LocalRig, clips: &[ClipSpan<'_>]) -> f64 {
+        let mut pose = LocalPose::rest(character);
+        let mut exact = ModelPose::default();
+        let mut worst: f64 = 0.0;
+        for (clip, present) in clips.iter().zip(&self.present) {
+            pose.sample(character, clip.clip, clip.clip.start_secs());
+            exact.resolve(character.skeleton(), &pose);
+            let mut rotations: Vec<[DQuat; 2]> = Vec::with_capacity(rig.bones.len());
+            let mut model: Vec<glam::DAffine3> = Vec::with_capacity(rig.bones.len());
+            for (bone, &joint) in rig.bones.iter().enumerate() {
+                let parent = rig.parents[bone];
+                let local = &pose.joints[joint];
+                let constant = &self.bones[bone];
+                let [here, there] = parent.map_or([DQuat::IDENTITY; 2], |p| rotations[p]);
+                let exact_rotation = here * local.rotation;
+                let rotation = match (present[bone][0], self.is_skewed) {
+                    (true, false) => there.inverse() * exact_rotation,
+                    (true, true) => local.rotation,
+                    (false, _) => constant.rotation,
+                };
+                let translation = match (present[bone][1], parent) {
+                    (true, Some(p)) if !self.is_skewed => {
+                        let position = exact.model_from_joint[joint].translation;
+                        model[p].inverse().transform_point3(position)
+                    }
+                    (true, _) => local.translation,
+                    (false, _) => constant.translation,
+                };
+                let scale = if present[bone][2] {
+                    local.scale
+                } else {
+                    constant.scale
+                };
+                rotations.push([exact_rotation, there * rotation]);
+                let parent_from_joint =
+                    glam::DAffine3::from_scale_rotation_translation(scale, rotation, translation);
+                model.push(parent.map_or(parent_from_joint, |p| model[p] * parent_from_joint));
+            }
+            for &vertex in &rig.probes {
+                let moved = rig.vertices.of(vertex).iter().map(|influence| {
+                    let point = influence.in_joint;
+                    let here = exact.model_from_joint[rig.bones[influence.bone]];
+                    let there = model[influence.bone];
+                    influence.weight
+                        * (there.transform_point3(point) - here.transform_point3(point))
+                });
+                worst = worst.max(moved.sum::<DVec3>().length());
+            }
+        }
+        worst
+    }
+}
+
+/// Measures how far the bones move in a clip.
+fn measure(character: &Character, rig: &LocalRig, clip: &ClipSpan<'_>) -> Vec<Moving> {
+    let mut pose = LocalPose::rest(character);
+    let mut bones: Vec<Moving> = Vec::new();
+    for time in clip.times(2) {
+        pose.sample(character, clip.clip, time);
+        for (bone, &joint) in rig.bones.iter().enumerate() {
+            let local = &pose.joints[joint];
+            if bones.len() == bone {
+                bones.push(Moving {
+                    translation: Extent::EMPTY,
+                    scale: Extent::EMPTY,
+                    rotation: DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0),
+                    angle: 0.0,
+                });
+            }
+            let moving = &mut bones[bone];
+            moving.translation.add(local.translation);
+            moving.scale.add(local.scale);
+            let sign = if moving.rotation.dot(local.rotation) < 0.0 {
+                -1.0
+            } else {
+                1.0
+            };
+            moving.rotation += local.rotation * sign;
+        }
+    }
+    for moving in &mut bones {
+        let length = moving.rotation.length();
+        moving.rotation = if length > 1e-9 {
+            moving.rotation * (1.0 / length)
+        } else {
+            DQuat::IDENTITY
+        };
+    }
+    for time in clip.times(2) {
+        pose.sample(character, clip.clip, time);
+        for (moving, &joint) in bones.iter_mut().zip(&rig.bones) {
+            let angle = pose.joints[joint].rotation.angle_between(moving.rotation);
+            moving.angle = moving.angle.max(angle);
+        }
+    }
+    bones
+}
+
+/// Chooses the constants of a bone: those of most clips in which it stands still, or else the middle of all.
+fn constants(
+    rig: &LocalRig,
+    moving: &[Vec<Moving>],
+    bone: usize,
+    constant_error: f64,
+) -> JointRecord {
+    let clips = || moving.iter().map(|clip| &clip[bone]);
+    let (reach, carry) = (rig.reach[bone].max(1e-9), rig.carry[bone].max(1e-9));
+    let per_metre = carry * rig.parent_scale[bone];
+    let rotations: Vec<DQuat> = clips()
+        .filter(|clip| clip.angle * reach <= constant_error)
+        .map(|clip| clip.rotation)
+        .collect();
+    let rotation = most_common(&rotations, |a, b| {
+        a.angle_between(*b) * reach <= constant_error
+    });
+    let rotation = rotation.unwrap_or_else(|| {
+        let first = clips().next().map_or(DQuat::IDENTITY, |clip| clip.rotation);
+        let mut sum = DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+        for clip in clips() {
+            let sign = if first.dot(clip.rotation) < 0.0 {
+                -1.0
+            } else {
+                1.0
+            };
+            sum += clip.rotation * sign;
+        }
+        if sum.length() > 1e-9 {
+            sum.normalize()
+        } else {
+            first
+        }
+    });
+    let vector = |extent: fn(&Moving) -> Extent, gain: f64, default: DVec3| {
+        let constants: Vec<DVec3> = clips()
+            .map(extent)
+            .filter(|extent| extent.half() * gain <= constant_error)
+            .map(|extent| extent.middle())
+            .collect();
+        let common = most_common(&constants, |a, b| a.distance(*b) * gain <= constant_error);
+        let all = clips().map(extent).fold(Extent::EMPTY, |mut all, extent| {
+            all.add(extent.min);
+            all.add(extent.max);
+            all
+        });
+        let middle = if moving.is_empty() {
+            default
+        } else {
+            all.middle()
+        };
+        common.unwrap_or(middle).as_vec3()
+    };
+    JointRecord {
+        parent: rig.parents[bone].map(|parent| parent as u32),
+        translation: vector(|moving| moving.translation, per_metre, DVec3::ZERO),
+        translation_exponent: 0,
+        rotation: mrp_from_quat(rotation).as_vec3(),
+        scale: vector(|moving| moving.scale, reach, DVec3::ONE),
+        scale_exponent: 0,
+    }
+}
+
+/// Returns the value that is near most others; of equals, the first.
+fn most_common<T: Copy>(values: &[T], is_near: impl Fn(&T, &T) -> bool) -> Option<T> {
+    let candidates = values.iter().take(MAX_CANDIDATES);
+    let counted = candidates.map(|value| {
+        let near = values.iter().filter(|other| is_near(value, other)).count();
+        (near, *value)
+    });
+    let mut best: Option<(usize, T)> = None;
+    for (near, value) in counted {
+        if best.is_none_or(|(most, _)| near > most) {
+            best = Some((near, value));
+        }
+    }
+    best.map(|(_, value)| value)
+}
+
+/// Returns which channels of each bone leave their constants in a clip.
+fn find_present(
+    character: &Character,
+    rig: &LocalRig,
+    clip: &ClipSpan<'_>,
+    moving: &[Moving],
+    records: &[JointRecord],
+    max_error: f64,
+) -> Vec<[bool; 3]> {
+    let constant_error = CONSTANT_ERROR * max_error;
+    let mut present = vec![[false; 3]; rig.bones.len()];
+    let mut rotations = Vec::with_capacity(rig.bones.len());
+    for (bone, (moving, record)) in moving.iter().zip(records).enumerate() {
+        let per_metre = rig.carry[bone].max(1e-9) * rig.parent_scale[bone];
+        let translation = moving.translation.most_from(record.translation.as_dvec3());
+        let scale = moving.scale.most_from(record.scale.as_dvec3());
+        present[bone][1] = translation.length() * per_metre > constant_error;
+        present[bone][2] = scale.length() * rig.reach[bone].max(1e-9) > constant_error;
+        rotations.push(quat_from_mrp(record.rotation.as_dvec3()));
+    }
+    let mut pose = LocalPose::rest(character);
+    for time in clip.times(2) {
+        pose.sample(character, clip.clip, time);
+        for (bone, &joint) in rig.bones.iter().enumerate() {
+            if !present[bone][0] {
+                let angle = pose.joints[joint].rotation.angle_between(rotations[bone]);
+                present[bone][0] = angle * rig.reach[bone] > constant_error;
+            }
+        }
+    }
+    present
 }

@@ -12,6 +12,10 @@ pub struct LocalRig {
     pub parents: Vec<Option<usize>>,
     /// Largest displacement of a vertex in metres per radian of rotation.
     pub reach: Vec<f64>,
+    /// The same of vertices that the bone moves itself.
+    own_reach: Vec<f64>,
+    /// Distance of each bone from its parent in metres.
+    offset: Vec<f64>,
     /// Largest displacement of a vertex per metre of translation.
     pub carry: Vec<f64>,
     /// Scale of the parent's space in the model.
@@ -39,6 +43,8 @@ pub struct Influence {
     pub weight: f64,
     /// Position of the vertex in joint space.
     pub in_joint: DVec3,
+    /// Position times weight, and the weight.
+    pub weighted: [f32; 4],
 }
 
 impl Vertices {
@@ -93,7 +99,15 @@ impl LocalRig {
             let parent = joints[joint].parent;
             parent.map_or(1.0, |p| model[p].matrix3.determinant().abs().cbrt())
         });
+        let offset = bones.iter().map(|&joint| {
+            let parent = joints[joint].parent;
+            parent.map_or(0.0, |p| {
+                model[p].translation.distance(model[joint].translation)
+            })
+        });
         let mut rig = Self {
+            offset: offset.collect(),
+            own_reach: vec![0.0; bones.len()],
             reach: vec![0.0; bones.len()],
             carry: vec![0.0; bones.len()],
             parent_scale: parent_scale.collect(),
@@ -107,6 +121,25 @@ impl LocalRig {
         };
         rig.measure(character, pose, &bone_of);
         rig
+    }
+
+    /// Returns the largest displacement of a vertex in metres per radian of rotation of each bone, where children that
+    /// rotate by curves compensate the rotation: only their joints move with it. No less than that of a child, so that
+    /// children have little to compensate.
+    pub fn compensated_reach(&self, rotates: impl Fn(usize) -> bool) -> Vec<f64> {
+        let mut reach = self.own_reach.clone();
+        for bone in (0..self.bones.len()).rev() {
+            let Some(parent) = self.parents[bone] else {
+                continue;
+            };
+            let offset = self.carry[bone] * self.offset[bone];
+            let through = match rotates(bone) {
+                true => offset.max(0.5 * reach[bone]),
+                false => offset + reach[bone],
+            };
+            reach[parent] = reach[parent].max(through);
+        }
+        reach
     }
 
     fn measure(&mut self, character: &Character, pose: &CharacterPose, bone_of: &[usize]) {
@@ -136,6 +169,7 @@ impl LocalRig {
                         bone: bone_of[joint],
                         weight,
                         in_joint,
+                        weighted: (weight * in_joint).extend(weight).as_vec4().to_array(),
                     });
                     let mut bone = Some(bone_of[joint]);
                     while let Some(b) = bone {
@@ -159,8 +193,11 @@ impl LocalRig {
                     bone,
                     weight,
                     in_joint,
+                    ..
                 } in self.vertices.of(index)
                 {
+                    let distance = posed.distance(model[self.bones[bone]].translation);
+                    self.own_reach[bone] = self.own_reach[bone].max(weight * distance);
                     if weight < MIN_PROBE_WEIGHT {
                         continue;
                     }

@@ -2,18 +2,19 @@
 
 mod budgets;
 mod channels;
+mod differences;
 mod local_rig;
 mod samples;
 mod segment;
 
 use rayon::prelude::*;
-use throng_format::curves::{JointRecord, RECORD_WORDS, SCALED_RECORD_WORDS, row_words};
+use throng_format::curves::row_words;
 use throng_format::{JointCurveLayout, Texture};
-use throng_rig::{Character, CharacterPose, Clip, mrp_from_quat};
+use throng_rig::{Character, CharacterPose, Clip};
 
-use crate::Sides;
 use crate::curves::{Bases, ClipWords, CurveWriter, SegmentCurves};
-use budgets::{Encoded, encode};
+use crate::{Effort, Sides};
+use budgets::{Encoded, SegmentSearch};
 use channels::Channels;
 use local_rig::LocalRig;
 pub use samples::{ClipSpan, Cut};
@@ -27,6 +28,7 @@ pub struct JointCompressor<'c> {
     rig: LocalRig,
     channels: Channels,
     max_rate_hz: f64,
+    effort: Effort,
 }
 
 impl<'c> JointCompressor<'c> {
@@ -37,6 +39,7 @@ impl<'c> JointCompressor<'c> {
         clips: &[&'c Clip],
         max_error: f64,
         max_rate_hz: f64,
+        effort: Effort,
     ) -> Self {
         let mut pose = CharacterPose::rest(character);
         if let Some(clip) = clips.first() {
@@ -51,19 +54,34 @@ impl<'c> JointCompressor<'c> {
             rig,
             channels,
             max_rate_hz,
+            effort,
         }
     }
 
     /// Compresses a clip, given by its index in the clips of [`Self::new`]. `max_error` is the largest error of a vertex in
     /// metres. The clip is sampled `density` times as often as by default.
     pub fn compress(&self, clip: usize, max_error: f64, density: usize) -> CompressedClip {
+        let present = &self.channels.present[clip];
+        let reach = match self.channels.is_skewed {
+            true => self.rig.reach.clone(),
+            false => self.rig.compensated_reach(|bone| present[bone][0]),
+        };
         let context = SegmentContext {
             character: self.character,
             rig: &self.rig,
             channels: &self.channels,
+            present,
+            reach: &reach,
             max_error,
         };
-        compress_clip(context, &self.spans[clip], self.max_rate_hz, density)
+        let search = Search::of(self.effort);
+        compress_clip(
+            context,
+            &self.spans[clip],
+            self.max_rate_hz,
+            density,
+            &search,
+        )
     }
 
     /// Returns the texture of all clips, with no side longer than `max_side`; `None` where it would have too many words.
@@ -74,24 +92,25 @@ impl<'c> JointCompressor<'c> {
         sides: Sides,
     ) -> Option<(Texture, JointCurveLayout)> {
         let mut writer = CurveWriter::new(compressed.len());
-        let record_words = if self.channels.has_scale {
-            SCALED_RECORD_WORDS
-        } else {
-            RECORD_WORDS
-        };
+        let Channels { form, bones, .. } = &self.channels;
         let clip_table = writer.clip_table();
-        let (records, curves) = records(&self.rig, &self.channels);
-        let joint_table = writer.push(records.iter().flat_map(|record| record.pack(record_words)));
-        for (span, compressed) in self.spans.iter().zip(compressed) {
-            writer.push_clip(&compressed.words(curves), span.clip.duration_secs());
+        let records = bones.iter().flat_map(|bone| bone.record.pack(*form));
+        let joint_table = writer.push(records);
+        for ((span, compressed), present) in
+            (self.spans.iter().zip(compressed)).zip(&self.channels.present)
+        {
+            let channels = form.channels() as usize;
+            let present = present.iter().flat_map(|bone| &bone[..channels]);
+            let present: Vec<bool> = present.copied().collect();
+            writer.push_clip(&compressed.words(&present), span.clip.duration_secs());
         }
         let layout = JointCurveLayout {
             texture: 0,
             bones: self.rig.bones.clone(),
             clip_table,
             joint_table,
-            record_words,
-            curves,
+            record_words: form.words(),
+            curves: form.channels() * bones.len() as u32,
         };
         let texture = writer.into_texture(max_side, sides == Sides::PowerOfTwo)?;
         Some((texture, layout))
@@ -103,15 +122,24 @@ impl<'c> JointCompressor<'c> {
 pub struct CompressedClip {
     segment_secs: f64,
     segments: Vec<SegmentCurves>,
-    /// Bits of keys and headers.
+    /// Bits of headers, references and keys.
     bits: usize,
     /// Largest error of a vertex, as a part of the maximum error.
     worst: f64,
 }
 
 impl CompressedClip {
-    fn words(&self, curves: u32) -> ClipWords {
-        let mut words = ClipWords::new(self.segment_secs, self.segments.len() as u32, curves);
+    /// True for fewer bits, of clips within the error; or else for a smaller error.
+    fn is_better_than(&self, other: &Self) -> bool {
+        match (self.worst <= 1.0, other.worst <= 1.0) {
+            (true, true) => self.bits < other.bits,
+            (false, false) => self.worst < other.worst,
+            (is_within, _) => is_within,
+        }
+    }
+
+    fn words(&self, is_present: &[bool]) -> ClipWords {
+        let mut words = ClipWords::new(self.segment_secs, self.segments.len() as u32, is_present);
         for (segment, curves) in (0..).zip(&self.segments) {
             words.write_segment(segment, curves);
         }
@@ -119,90 +147,142 @@ impl CompressedClip {
     }
 }
 
-/// Durations of segments that are tried, in this order.
-const SEGMENT_SECS: [f64; 5] = [1.0, 2.0, 0.5, 0.25, 0.125];
+/// Extent of a search.
+#[derive(Debug)]
+struct Search {
+    /// Durations of segments that are compared, in seconds.
+    segment_secs: &'static [f64],
+    /// True where all durations are encoded to the end; otherwise the most promising one.
+    finish_all: bool,
+    /// Number of rounds that find prices of errors.
+    price_rounds: usize,
+    /// Number of rounds in which budgets of joints may grow and shrink.
+    rounds: usize,
+    /// One of so many numbers of spans is tried.
+    thinning: usize,
+}
 
-/// Compresses a clip in segments of the duration that takes fewest bits. Short segments are tried only where longer ones
-/// exceed the error.
+impl Search {
+    fn of(effort: Effort) -> Self {
+        match effort {
+            Effort::Fast => Self {
+                segment_secs: &[1.5],
+                finish_all: false,
+                price_rounds: 2,
+                rounds: 1,
+                thinning: 3,
+            },
+            Effort::Normal => Self {
+                segment_secs: &[1.0, 2.0, 0.5],
+                finish_all: false,
+                price_rounds: 4,
+                rounds: 8,
+                thinning: 1,
+            },
+            Effort::Best => Self {
+                segment_secs: &[1.0, 2.0, 1.5, 0.7, 0.5],
+                finish_all: true,
+                price_rounds: 6,
+                rounds: 32,
+                thinning: 1,
+            },
+        }
+    }
+}
+
+/// Durations of segments that are tried where longer ones exceed the error, in seconds.
+const SHORT_SECS: [f64; 3] = [0.5, 0.25, 0.125];
+
+/// Compresses a clip in segments of the duration that promises fewest bits. Short segments are tried only where longer
+/// ones exceed the error.
 fn compress_clip(
     context: SegmentContext<'_>,
     span: &ClipSpan<'_>,
     max_rate_hz: f64,
     density: usize,
+    search: &Search,
 ) -> CompressedClip {
-    let mut best: Option<CompressedClip> = None;
-    let mut tried: Vec<Cut> = Vec::new();
-    for target_secs in SEGMENT_SECS {
+    let mut cuts: Vec<(Cut, Bases)> = Vec::new();
+    let mut add = |target_secs: f64| {
         let cut = Cut::new(span, target_secs, density);
-        if tried.contains(&cut) {
-            continue;
+        if cuts.iter().all(|(other, _)| *other != cut) {
+            let max_spans = (cut.segment_secs * max_rate_hz).ceil() as u32;
+            let exact_spans = cut.native_frames;
+            let bases = Bases::new(cut.samples, max_spans, exact_spans, search.thinning);
+            cuts.push((cut, bases));
         }
-        tried.push(cut);
-        if target_secs < 0.5 && best.as_ref().is_some_and(|best| best.worst <= 1.0) {
+        cuts.len()
+    };
+    let compared = search.segment_secs.iter().map(|&secs| add(secs)).last();
+    for secs in SHORT_SECS {
+        add(secs);
+    }
+    let (compared, short) = cuts.split_at(compared.unwrap_or(0));
+    let start = |(cut, bases)| StartedClip::new(context, span, cut, bases, search);
+    let mut started: Vec<StartedClip<'_>> = compared.iter().map(|(c, b)| start((c, b))).collect();
+    started.sort_by(|a, b| a.expected_bits.total_cmp(&b.expected_bits));
+    let is_last = |index: usize| !search.finish_all || index >= compared.len();
+    let mut best: Option<CompressedClip> = None;
+    let short = short.iter().map(|(c, b)| start((c, b)));
+    for (index, clip) in started.into_iter().chain(short).enumerate() {
+        if is_last(index) && best.as_ref().is_some_and(|best| best.worst <= 1.0) {
             break;
         }
-        let compressed = compress_cut(context, span, &cut, max_rate_hz);
-        let better = match &best {
-            None => true,
-            Some(best) if best.worst <= 1.0 => {
-                compressed.worst <= 1.0 && compressed.bits < best.bits
-            }
-            Some(best) => compressed.worst < best.worst,
-        };
-        if better {
+        let compressed = clip.finish(search.rounds);
+        if best
+            .as_ref()
+            .is_none_or(|best| compressed.is_better_than(best))
+        {
             best = Some(compressed);
         }
     }
     best.expect("there is at least one duration")
 }
 
-fn compress_cut(
-    context: SegmentContext<'_>,
-    span: &ClipSpan<'_>,
-    cut: &Cut,
-    max_rate_hz: f64,
-) -> CompressedClip {
-    let max_spans = (cut.segment_secs * max_rate_hz).ceil() as u32;
-    let bases = Bases::new(cut.samples, max_spans, cut.native_frames);
-    let encoded: Vec<Encoded> = (0..cut.segments)
-        .into_par_iter()
-        .map(|segment| {
-            let from = span.clip.start_secs() + cut.segment_secs * f64::from(segment);
-            encode(context, &bases, span.clip, from, from + cut.segment_secs)
-        })
-        .collect();
-    let headers: u32 = cut.segments
-        * encoded
-            .first()
-            .map_or(0, |e| row_words(e.curves.len() as u32));
-    CompressedClip {
-        segment_secs: cut.segment_secs,
-        bits: encoded.iter().map(|e| e.bits).sum::<usize>() + 32 * headers as usize,
-        worst: encoded.iter().map(|e| e.worst).fold(0.0, f64::max),
-        segments: encoded.into_iter().map(|e| e.curves).collect(),
-    }
+/// A clip whose segments are being encoded.
+struct StartedClip<'a> {
+    cut: Cut,
+    segments: Vec<SegmentSearch<'a>>,
+    header_bits: usize,
+    /// Bits of keys and headers that the clip is expected to take.
+    expected_bits: f64,
 }
 
-fn records(rig: &LocalRig, channels: &Channels) -> (Vec<JointRecord>, u32) {
-    let mut curve = 0;
-    let records = channels
-        .bones
-        .iter()
-        .zip(&rig.parents)
-        .map(|(bone, parent)| {
-            let first_curve = curve;
-            curve += bone.curves.iter().filter(|&&is_curve| is_curve).count() as u32;
-            JointRecord {
-                parent: parent.map(|parent| parent as u32),
-                first_curve,
-                has_curve: bone.curves,
-                translation: bone.translation.as_vec3(),
-                translation_exponent: bone.translation_exponent,
-                rotation: mrp_from_quat(bone.rotation).as_vec3(),
-                scale: bone.scale.as_vec3(),
-                scale_extent: bone.scale_extent as f32,
-            }
-        })
-        .collect();
-    (records, curve)
+impl<'a> StartedClip<'a> {
+    fn new(
+        context: SegmentContext<'a>,
+        span: &ClipSpan<'_>,
+        cut: &Cut,
+        bases: &'a Bases,
+        search: &Search,
+    ) -> Self {
+        let segments: Vec<SegmentSearch<'_>> = (0..cut.segments)
+            .into_par_iter()
+            .map(|segment| {
+                let from = span.clip.start_secs() + cut.segment_secs * f64::from(segment);
+                let ends = [from, from + cut.segment_secs];
+                SegmentSearch::new(context, bases, span.clip, ends, search.price_rounds)
+            })
+            .collect();
+        let present = context.present.iter().flatten().filter(|&&present| present);
+        let header_bits = 32 * (cut.segments * row_words(present.count() as u32)) as usize;
+        let keys = segments.iter().map(SegmentSearch::expected_bits);
+        Self {
+            cut: *cut,
+            header_bits,
+            expected_bits: header_bits as f64 + keys.sum::<f64>(),
+            segments,
+        }
+    }
+
+    fn finish(self, rounds: usize) -> CompressedClip {
+        let segments = self.segments.into_par_iter();
+        let encoded: Vec<Encoded> = segments.map(|segment| segment.finish(rounds)).collect();
+        CompressedClip {
+            segment_secs: self.cut.segment_secs,
+            bits: self.header_bits + encoded.iter().map(|e| e.bits).sum::<usize>(),
+            worst: encoded.iter().map(|e| e.worst).fold(0.0, f64::max),
+            segments: encoded.into_iter().map(|e| e.curves).collect(),
+        }
+    }
 }

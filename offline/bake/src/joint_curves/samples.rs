@@ -39,12 +39,14 @@ pub struct Cut {
     pub segments: u32,
     /// Intervals between the clip's keys per segment, or 0.
     pub native_frames: u32,
-    /// Number of samples of a segment: four per frame or interval, and its end.
+    /// Number of samples of a segment: two per frame or interval, and its end.
     pub samples: usize,
 }
 
 /// Number of samples of a short segment.
-const LEAST_SAMPLES: usize = 96;
+const LEAST_SAMPLES: usize = 48;
+/// Number of samples per frame.
+const SAMPLES: usize = 2;
 /// Most intervals of a segment: a curve has as many spans.
 const MAX_FRAMES: u32 = 64;
 
@@ -85,9 +87,9 @@ impl Cut {
             segment_secs,
             segments,
             native_frames,
-            samples: (frames.max(native_frames) as usize * 4)
+            samples: (frames.max(native_frames) as usize * SAMPLES)
                 .next_multiple_of(native_frames as usize)
-                * (LEAST_SAMPLES / (frames as usize * 4)).max(1)
+                * (LEAST_SAMPLES / (frames as usize * SAMPLES)).max(1)
                 * density
                 + 1,
         }

@@ -4,26 +4,30 @@
 //! rotation do not accumulate.
 
 use glam::{DAffine3, DQuat, DVec3, DVec4};
-use throng_format::curves::CurveHeader;
 use throng_rig::{
-    Character, Clip, LocalPose, ModelPose, mrp_from_quat, mrp_from_signed_quat, quat_from_mrp,
+    Character, Clip, LocalPose, ModelPose, Transform, mrp_from_signed_quat, quat_from_mrp,
 };
 
 use super::LocalRig;
 use super::channels::Channels;
+use super::differences::Differences;
 use crate::curves::{
-    Bases, CompressedCurve, Kind, SegmentCurves, fit, fit_points, middle, stored_reference, unwind,
+    Bases, CompressedCurve, Fitter, Hints, Origins, SegmentCurves, middle, unwind,
 };
 
-/// Data that all segments of a set budget.
+/// Data that all segments of a clip share.
 #[derive(Debug, Clone, Copy)]
 pub struct SegmentContext<'a> {
     /// The character.
     pub character: &'a Character,
     /// Bones and probes.
     pub rig: &'a LocalRig,
-    /// Channels that move.
+    /// Constants and forms of channels.
     pub channels: &'a Channels,
+    /// For each bone, whether rotation, translation and scale are curves in the clip.
+    pub present: &'a [[bool; 3]],
+    /// Largest displacement of a vertex in metres per radian of each bone's rotation.
+    pub reach: &'a [f64],
     /// Largest error of a vertex, in metres.
     pub max_error: f64,
 }
@@ -32,25 +36,77 @@ pub struct SegmentContext<'a> {
 pub(super) struct Segment<'a> {
     pub context: SegmentContext<'a>,
     bases: &'a Bases,
-    samples: usize,
-    /// Local transforms by bone, then sample.
-    local: Vec<Vec<throng_rig::Transform>>,
-    pub model: Vec<Vec<DAffine3>>,
-    /// Products of rotations from the root on, by bone, then sample.
-    model_rotations: Vec<Vec<DQuat>>,
+    pub samples: usize,
+    /// Exact transforms, one per bone.
+    pub exact: Vec<BoneSamples>,
+    /// One per bone.
+    origins: Vec<BoneOrigins>,
     /// Indices of probed vertices.
     pub probed: Vec<usize>,
-    /// Reference positions by probe, then sample.
-    pub probes: Vec<Vec<DVec3>>,
 }
 
-/// An encoded segment and its decoded transforms.
+/// Transforms of a bone at all samples.
+#[derive(Debug, Clone, Default)]
+pub(super) struct BoneSamples {
+    /// In the parent's space.
+    local: Vec<Transform>,
+    /// `model_from_joint`.
+    pub model: Vec<DAffine3>,
+    /// Products of rotations from the root on.
+    rotations: Vec<DQuat>,
+}
+
+/// Origins of the curves of a bone, where they are present.
+#[derive(Debug, Clone, Copy, Default)]
+struct BoneOrigins {
+    rotation: Option<(Origins, DQuat)>,
+    translation: Option<(Origins, DVec3)>,
+    scale: Option<(Origins, DVec3)>,
+}
+
+/// An encoded segment, and everything that helps to encode it again.
 pub(super) struct Attempt {
-    pub curves: SegmentCurves,
-    /// Decoded `model_from_joint` by bone, then sample.
-    pub model: Vec<Vec<DAffine3>>,
-    /// Bits of all keys.
-    pub bits: usize,
+    /// Decoded transforms, one per bone.
+    pub decoded: Vec<BoneSamples>,
+    pub differences: Differences,
+    /// Curves of each bone.
+    curves: Vec<[Option<CompressedCurve>; 3]>,
+    hints: Vec<[Hints; 3]>,
+    /// Typical number of keys of a curve.
+    curve_keys: f64,
+    /// Budgets that the bones are encoded with; negative where they are not encoded yet.
+    budgets: Vec<f64>,
+    fitter: Fitter,
+    targets: Vec<DQuat>,
+    values: Vec<DVec4>,
+}
+
+impl Attempt {
+    /// Bits of references and keys.
+    pub fn bits(&self) -> usize {
+        let curves = self.curves.iter().flatten().flatten();
+        curves.map(CompressedCurve::bits).sum()
+    }
+
+    /// All curves, in the order of their headers.
+    pub fn curves(&self) -> SegmentCurves {
+        self.curves.iter().flatten().flatten().cloned().collect()
+    }
+
+    /// Typical number of keys of a curve.
+    pub fn curve_keys(&self) -> f64 {
+        self.curve_keys
+    }
+
+    /// Number of values that a bone's curves store: components that take bits, of all keys, per typical number of keys.
+    pub fn stored_values(&self, bone: usize) -> f64 {
+        let of_curve = |curve: &CompressedCurve| {
+            let components = curve.header.widths.iter().filter(|&&width| width > 0);
+            components.count() * curve.keys.len()
+        };
+        let values: usize = self.curves[bone].iter().flatten().map(of_curve).sum();
+        values as f64 / self.curve_keys
+    }
 }
 
 impl<'a> Segment<'a> {
@@ -63,10 +119,7 @@ impl<'a> Segment<'a> {
     ) -> Self {
         let SegmentContext { character, rig, .. } = context;
         let samples = bases.samples();
-        let count = rig.bones.len();
-        let mut local = vec![Vec::with_capacity(samples); count];
-        let mut model = vec![Vec::with_capacity(samples); count];
-        let mut model_rotations: Vec<Vec<DQuat>> = vec![Vec::with_capacity(samples); count];
+        let mut exact = vec![BoneSamples::default(); rig.bones.len()];
         let mut pose = LocalPose::rest(character);
         let mut model_pose = ModelPose::default();
         for sample in 0..samples {
@@ -74,213 +127,231 @@ impl<'a> Segment<'a> {
             pose.sample(character, clip, time);
             model_pose.resolve(character.skeleton(), &pose);
             for (bone, &joint) in rig.bones.iter().enumerate() {
-                local[bone].push(pose.joints[joint]);
-                model[bone].push(model_pose.model_from_joint[joint]);
-                let rotation = pose.joints[joint].rotation;
+                let local = pose.joints[joint];
                 let rotation = match rig.parents[bone] {
-                    Some(parent) => model_rotations[parent][sample] * rotation,
-                    None => rotation,
+                    Some(parent) => exact[parent].rotations[sample] * local.rotation,
+                    None => local.rotation,
                 };
-                model_rotations[bone].push(rotation);
+                let bone = &mut exact[bone];
+                bone.local.push(local);
+                bone.model.push(model_pose.model_from_joint[joint]);
+                bone.rotations.push(rotation);
             }
         }
-        let mut segment = Self {
+        let origins = (0..rig.bones.len())
+            .map(|bone| BoneOrigins::find(context, bone, &exact[bone].local))
+            .collect();
+        Self {
             context,
             bases,
             samples,
-            local,
-            model: Vec::new(),
-            model_rotations,
-            probed: Vec::new(),
-            probes: Vec::new(),
-        };
-        segment.model = model;
-        segment.add_probes(rig.probes.iter().copied());
-        segment
+            exact,
+            origins,
+            probed: rig.probes.clone(),
+        }
     }
 
     pub fn add_probes(&mut self, vertices: impl Iterator<Item = usize>) {
         for vertex in vertices {
             if !self.probed.contains(&vertex) {
-                self.probes.push(self.positions(&self.model, vertex));
                 self.probed.push(vertex);
             }
         }
     }
 
     /// Returns, for each bone, the vertex with the largest error, and that error as a part of the maximum error.
-    pub fn worst_vertices(&self, model: &[Vec<DAffine3>]) -> Vec<(usize, f64)> {
+    pub fn worst_vertices(&self, attempt: &Attempt) -> Vec<(usize, f64)> {
         let rig = self.context.rig;
         let mut worst: Vec<Option<(usize, f64)>> = vec![None; rig.bones.len()];
+        let mut buffer = Vec::new();
         for vertex in 0..rig.vertices.len() {
             let Some(first) = rig.vertices.of(vertex).first() else {
                 continue;
             };
-            let error = self.vertex_error(model, vertex);
+            let error = attempt.differences.of(rig, vertex, &mut buffer).size;
             if worst[first.bone].is_none_or(|(_, most)| error > most) {
                 worst[first.bone] = Some((vertex, error));
             }
         }
-        worst.into_iter().flatten().collect()
+        let parts = worst.into_iter().flatten();
+        parts
+            .map(|(vertex, error)| (vertex, error / self.context.max_error))
+            .collect()
     }
 
-    fn vertex_error(&self, model: &[Vec<DAffine3>], vertex: usize) -> f64 {
-        let influences = self.context.rig.vertices.of(vertex);
-        let apart = |sample: usize| {
-            let apart = influences.iter().map(|i| {
-                let there = model[i.bone][sample].transform_point3(i.in_joint);
-                let here = self.model[i.bone][sample].transform_point3(i.in_joint);
-                i.weight * (there - here)
-            });
-            apart.sum::<DVec3>().length_squared()
+    /// Returns an attempt in which nothing is encoded yet.
+    pub fn begin(&self) -> Attempt {
+        let bones = self.exact.len();
+        let buffers = BoneSamples {
+            local: Vec::new(),
+            model: vec![DAffine3::IDENTITY; self.samples],
+            rotations: vec![DQuat::IDENTITY; self.samples],
         };
-        let worst = (0..self.samples).map(apart).fold(0.0, f64::max);
-        worst.sqrt() / self.context.max_error
+        Attempt {
+            decoded: vec![buffers; bones],
+            differences: Differences::none(bones, self.samples),
+            curves: vec![[const { None }; 3]; bones],
+            hints: vec![Default::default(); bones],
+            curve_keys: self.bases.samples() as f64 * 0.5,
+            budgets: vec![-1.0; bones],
+            fitter: Fitter::default(),
+            targets: Vec::new(),
+            values: Vec::new(),
+        }
     }
 
-    /// Returns the positions of a vertex by sample.
-    pub fn positions(&self, model: &[Vec<DAffine3>], vertex: usize) -> Vec<DVec3> {
-        let mut positions = vec![DVec3::ZERO; self.samples];
-        for i in self.context.rig.vertices.of(vertex) {
-            for (position, joint) in positions.iter_mut().zip(&model[i.bone]) {
-                *position += i.weight * joint.transform_point3(i.in_joint);
+    /// Encodes every joint with its budget, a part of the maximum error. Joints whose budget and parents are those of
+    /// the attempt stay as they are.
+    pub fn encode(&self, budgets: &[f64], attempt: &mut Attempt) {
+        let rig = self.context.rig;
+        let mut is_new = vec![false; budgets.len()];
+        for (bone, &budget) in budgets.iter().enumerate() {
+            let parent = rig.parents[bone];
+            is_new[bone] = parent.is_some_and(|p| is_new[p]) || attempt.budgets[bone] != budget;
+            if is_new[bone] {
+                attempt.budgets[bone] = budget;
+                self.encode_bone(bone, budget, attempt);
             }
         }
-        positions
     }
 
-    /// Encodes every joint with its budget, a part of the maximum error.
-    pub fn attempt(&self, budgets: &[f64]) -> Attempt {
+    fn encode_bone(&self, bone: usize, budget: f64, attempt: &mut Attempt) {
         let SegmentContext {
             rig,
             channels,
+            reach,
             max_error,
             ..
         } = self.context;
-        let mut curves = SegmentCurves::new();
-        let mut model: Vec<Vec<DAffine3>> = Vec::with_capacity(rig.bones.len());
-        let mut model_rotations: Vec<Vec<DQuat>> = Vec::with_capacity(rig.bones.len());
-        let mut decoded = Vec::new();
-        for (bone, budget) in budgets.iter().enumerate() {
-            let constant = &channels.bones[bone];
-            let parent = rig.parents[bone];
-            let tolerance = budget * max_error;
-            let reach = rig.reach[bone].max(1e-9);
-            let rotations: Vec<DQuat> = if constant.curves[0] {
-                let targets: Vec<DQuat> = (0..self.samples)
-                    .map(|i| match parent {
-                        Some(p) if !channels.is_skewed => {
-                            model_rotations[p][i].inverse() * self.model_rotations[bone][i]
-                        }
-                        _ => self.local[bone][i].rotation,
-                    })
-                    .collect();
-                let (curve, rotations) = self.fit_rotation(&targets, tolerance / reach);
-                curves.push(curve);
-                rotations
-            } else {
-                vec![constant.rotation; self.samples]
-            };
-            let translations: Vec<DVec3> = if constant.curves[1] {
-                let extent = constant.translation_extent();
-                let targets: Vec<DVec3> = (0..self.samples)
-                    .map(|i| {
-                        let target = match parent {
-                            Some(p) if !channels.is_skewed => {
-                                let there = self.model[bone][i].translation;
-                                model[p][i].inverse().transform_point3(there)
-                            }
-                            _ => self.local[bone][i].translation,
-                        };
-                        (target - constant.translation) / extent
-                    })
-                    .collect();
-                let per_unit = rig.carry[bone].max(1e-9) * rig.parent_scale[bone] * extent;
-                let curve =
-                    self.fit_vector(&targets, tolerance / per_unit.max(1e-30), &mut decoded);
-                curves.push(curve);
-                decoded
-                    .iter()
-                    .map(|v| constant.translation + extent * v.truncate())
-                    .collect()
-            } else {
-                vec![constant.translation; self.samples]
-            };
-            let scales: Vec<DVec3> = if constant.curves[2] {
-                let extent = constant.scale_extent;
-                let targets: Vec<DVec3> = self.local[bone]
-                    .iter()
-                    .map(|joint| (joint.scale - constant.scale) / extent)
-                    .collect();
-                let curve = self.fit_vector(&targets, tolerance / (reach * extent), &mut decoded);
-                curves.push(curve);
-                decoded
-                    .iter()
-                    .map(|v| constant.scale + extent * v.truncate())
-                    .collect()
-            } else {
-                vec![constant.scale; self.samples]
-            };
-            let mut bone_model = Vec::with_capacity(self.samples);
-            let mut bone_rotations = Vec::with_capacity(self.samples);
-            for i in 0..self.samples {
-                let parent_from_joint = DAffine3::from_scale_rotation_translation(
-                    scales[i],
-                    rotations[i],
-                    translations[i],
-                );
-                match parent {
-                    Some(p) => {
-                        bone_model.push(model[p][i] * parent_from_joint);
-                        bone_rotations.push(model_rotations[p][i] * rotations[i]);
-                    }
-                    None => {
-                        bone_model.push(parent_from_joint);
-                        bone_rotations.push(rotations[i]);
-                    }
-                }
-            }
-            model.push(bone_model);
-            model_rotations.push(bone_rotations);
-        }
-        let bits = curves.iter().map(CompressedCurve::bits).sum();
-        Attempt {
+        let Attempt {
+            decoded,
+            differences,
             curves,
-            model,
-            bits,
-        }
-    }
+            hints,
+            fitter,
+            targets,
+            values,
+            ..
+        } = attempt;
+        let constant = &channels.bones[bone];
+        let (before, here) = decoded.split_at_mut(bone);
+        let here = &mut here[0];
+        let parent = rig.parents[bone].map(|parent| &before[parent]);
+        // Where scales skew, the transforms of parents cannot be compensated.
+        let compensated = parent.filter(|_| !channels.is_skewed);
+        let exact = &self.exact[bone];
+        let tolerance = budget * max_error;
+        let reach = reach[bone].max(1e-9);
+        let origins = &self.origins[bone];
+        let [rotation_hints, translation_hints, scale_hints] = &mut hints[bone];
+        let [rotation_curve, translation_curve, scale_curve] = &mut curves[bone];
 
-    fn fit_rotation(&self, targets: &[DQuat], tolerance: f64) -> (CompressedCurve, Vec<DQuat>) {
-        let mut values = Vec::with_capacity(targets.len());
-        let first = targets[targets.len() / 2];
-        unwind(first, targets, &mut values);
-        let parameters = values
-            .iter()
-            .map(|v| mrp_from_signed_quat(DQuat::from_vec4(*v)));
-        let reference = first * quat_from_mrp(middle(parameters));
-        let stored = mrp_from_quat(reference)
-            .to_array()
-            .map(CurveHeader::nearest_reference);
-        let reference = quat_from_mrp(stored_reference(stored));
-        unwind(reference, targets, &mut values);
-        let curve = fit(self.bases, Kind::Rotation, stored, &values, tolerance);
-        curve.values(self.bases, Kind::Rotation, &mut values);
-        let rotations = values.iter().map(|v| reference * DQuat::from_vec4(*v));
-        (curve, rotations.collect())
-    }
-
-    fn fit_vector(
-        &self,
-        targets: &[DVec3],
-        tolerance: f64,
-        decoded: &mut Vec<DVec4>,
-    ) -> CompressedCurve {
-        let (curve, reference) = fit_points(self.bases, targets, tolerance);
-        curve.values(self.bases, Kind::Vector, decoded);
-        for v in decoded.iter_mut() {
-            *v += reference.extend(0.0);
+        // Rotations are left in `targets`.
+        targets.clear();
+        match &origins.rotation {
+            None => targets.resize(self.samples, constant.rotation),
+            Some((origins, reference)) => {
+                match compensated {
+                    Some(parent) => {
+                        let pairs = parent.rotations.iter().zip(&exact.rotations);
+                        targets.extend(pairs.map(|(parent, model)| parent.inverse() * *model));
+                    }
+                    None => targets.extend(exact.local.iter().map(|local| local.rotation)),
+                }
+                unwind(*reference, targets, values);
+                let angle = tolerance / reach;
+                let curve = fitter.fit(self.bases, origins, values, angle, rotation_hints);
+                *rotation_curve = Some(curve);
+                let rotations = fitter.values.iter();
+                targets.clear();
+                targets.extend(rotations.map(|value| *reference * DQuat::from_vec4(*value)));
+            }
         }
-        curve
+        let translation = origins.translation.as_ref().map(|(origins, reference)| {
+            let extent = constant.translation_extent();
+            values.clear();
+            values.extend((0..self.samples).map(|sample| {
+                let target = match compensated {
+                    Some(parent) => {
+                        let position = exact.model[sample].translation;
+                        parent.model[sample].inverse().transform_point3(position)
+                    }
+                    None => exact.local[sample].translation,
+                };
+                ((target - constant.translation) / extent - *reference).extend(0.0)
+            }));
+            let per_unit = rig.carry[bone].max(1e-9) * rig.parent_scale[bone] * extent;
+            let tolerance = tolerance / per_unit.max(1e-30);
+            let curve = fitter.fit(self.bases, origins, values, tolerance, translation_hints);
+            *translation_curve = Some(curve);
+            let decoded = fitter.values.iter();
+            let decoded = decoded
+                .map(|value| constant.translation + extent * (*reference + value.truncate()));
+            decoded.collect::<Vec<DVec3>>()
+        });
+        let scale =
+            origins.scale.as_ref().map(|(origins, reference)| {
+                let extent = constant.scale_extent();
+                values.clear();
+                values.extend(exact.local.iter().map(|local| {
+                    ((local.scale - constant.scale) / extent - *reference).extend(0.0)
+                }));
+                let tolerance = tolerance / (reach * extent);
+                let curve = fitter.fit(self.bases, origins, values, tolerance, scale_hints);
+                *scale_curve = Some(curve);
+                let decoded = fitter.values.iter();
+                let decoded =
+                    decoded.map(|value| constant.scale + extent * (*reference + value.truncate()));
+                decoded.collect::<Vec<DVec3>>()
+            });
+        for sample in 0..self.samples {
+            let parent_from_joint = DAffine3::from_scale_rotation_translation(
+                scale.as_ref().map_or(constant.scale, |scale| scale[sample]),
+                targets[sample],
+                translation
+                    .as_ref()
+                    .map_or(constant.translation, |translation| translation[sample]),
+            );
+            (here.model[sample], here.rotations[sample]) = match parent {
+                Some(parent) => (
+                    parent.model[sample] * parent_from_joint,
+                    parent.rotations[sample] * targets[sample],
+                ),
+                None => (parent_from_joint, targets[sample]),
+            };
+        }
+        differences.set(bone, &exact.model, &here.model);
+    }
+}
+
+impl BoneOrigins {
+    fn find(context: SegmentContext<'_>, bone: usize, local: &[Transform]) -> Self {
+        let constant = &context.channels.bones[bone];
+        let [rotation, translation, scale] = context.present[bone];
+        let points = |origin: DVec3, extent: f64, point: fn(&Transform) -> DVec3| {
+            let points = local
+                .iter()
+                .map(move |local| (point(local) - origin) / extent);
+            Origins::of_points(middle(points))
+        };
+        Self {
+            rotation: rotation.then(|| {
+                let rotations: Vec<DQuat> = local.iter().map(|local| local.rotation).collect();
+                let first = rotations[rotations.len() / 2];
+                let mut values = Vec::new();
+                unwind(first, &rotations, &mut values);
+                let parameters = values
+                    .iter()
+                    .map(|v| mrp_from_signed_quat(DQuat::from_vec4(*v)));
+                let center = first * quat_from_mrp(middle(parameters));
+                Origins::of_rotations(constant.rotation, center)
+            }),
+            translation: translation.then(|| {
+                let extent = constant.translation_extent();
+                points(constant.translation, extent, |local| local.translation)
+            }),
+            scale: scale
+                .then(|| points(constant.scale, constant.scale_extent(), |local| local.scale)),
+        }
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct CandidateSettings {
     pub plan: Arc<BakePlan>,
     /// True at the native rate of the clips, or at the fixed rate.
     pub is_first_rate: bool,
-    /// GPU bytes; of compressed curves, a lower bound.
+    /// GPU bytes; of compressed curves, and of bones before [`Evaluator::probe`], a lower bound.
     pub gpu_bytes: u64,
     /// Index of its latest result in the evaluator, once there is one.
     pub result: Option<usize>,
@@ -38,7 +38,7 @@ pub(super) struct Candidates {
     pub joint_curves: Vec<CandidateSettings>,
     /// Compressed vertex curves.
     pub vertex_curves: Vec<CandidateSettings>,
-    /// Encodings that store frames, fewest bytes first.
+    /// Encodings that store frames, smallest lower bound of their bytes first.
     pub frames: Vec<CandidateSettings>,
 }
 
@@ -91,7 +91,7 @@ pub(super) fn all(
                 for variant in 0..evaluator.variant_count() {
                     let mut candidate = candidate(variant, encoding, storage, plan);
                     candidate.is_first_rate = rate == 0;
-                    match evaluator.frame_bytes(&candidate) {
+                    match evaluator.min_frame_bytes(&candidate) {
                         Ok(bytes) => {
                             candidate.gpu_bytes = bytes;
                             out.frames.push(candidate);

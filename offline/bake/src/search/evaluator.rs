@@ -16,11 +16,12 @@ use crate::accuracy::{
     verify_ordered,
 };
 use crate::bake::{Baked, bake_planned};
+use crate::bones::min_bone_bytes;
 use crate::plan::{BakePlan, ClipPlan};
 use crate::sampler::VertexSampler;
 use crate::vertex_curves::min_bytes;
 use crate::vertices::{gpu_bytes, is_ranged};
-use crate::{BakeError, BakeSettings, Progress};
+use crate::{BakeError, BakeSettings, Effort, Progress};
 
 /// Approximate number of times that a probe measures.
 const PROBE_TIMES: u64 = 600;
@@ -48,6 +49,8 @@ struct VariantSamplers<'a> {
     probe: VertexSampler<'a>,
     /// True where both have the same joints, so that their bone sets have the same size.
     same_joints: bool,
+    /// Number of joints that move vertices.
+    joints: usize,
     limit: Option<usize>,
     influences: usize,
 }
@@ -101,6 +104,7 @@ impl<'a> Evaluator<'a> {
             whole: VertexSampler::new(&variant.character, base.skinning),
             probe: VertexSampler::new(&variant.probe, base.skinning),
             same_joints: moving_joints(&variant.character) == moving_joints(&variant.probe),
+            joints: moving_joints(&variant.character).len(),
             limit: variant.limit,
             influences: max_influences(&variant.character),
         };
@@ -145,20 +149,14 @@ impl<'a> Evaluator<'a> {
         BakePlan::new(self.source, &settings, &self.variants[0].whole)
     }
 
-    /// Returns the GPU bytes of a candidate that stores frames.
-    pub fn frame_bytes(&self, candidate: &CandidateSettings) -> Result<u64, BakeError> {
+    /// Returns a lower bound of the GPU bytes of a candidate that stores frames; those of vertices are exact.
+    pub fn min_frame_bytes(&self, candidate: &CandidateSettings) -> Result<u64, BakeError> {
         let variant = &self.variants[candidate.variant];
         let settings = self.settings(candidate, self.base.max_error_of_size)?;
         if candidate.encoding.is_vertex() {
             return gpu_bytes(&settings, &candidate.plan, counts(&variant.whole));
         }
-        let sampler = if variant.same_joints {
-            &variant.probe
-        } else {
-            &variant.whole
-        };
-        let baked = self.bake(sampler, &settings, candidate, &())?;
-        Ok(baked.set.gpu_bytes())
+        Ok(min_bone_bytes(&settings, &candidate.plan, variant.joints))
     }
 
     /// Returns a lower bound of the GPU bytes of compressed vertex curves.
@@ -167,12 +165,13 @@ impl<'a> Evaluator<'a> {
         min_bytes(self.source, &candidate.plan, curves)
     }
 
-    /// Measures a probe of a candidate that stores frames. Returns a lower bound of its error; `None` where the candidate
-    /// is refused.
+    /// Measures a probe of a candidate that stores frames, and sets the candidate's bytes. Returns a lower bound of its
+    /// error; `None` where the candidate is refused.
     pub fn probe(&mut self, candidate: &mut CandidateSettings) -> Option<f64> {
         match self.probed_error(candidate) {
-            Ok(error) => {
-                self.record(candidate, candidate.gpu_bytes, error, false);
+            Ok((error, gpu_bytes)) => {
+                candidate.gpu_bytes = gpu_bytes;
+                self.record(candidate, gpu_bytes, error, false);
                 Some(error)
             }
             Err(error) => {
@@ -189,15 +188,24 @@ impl<'a> Evaluator<'a> {
         probed <= of_size * if ranged { RANGE_SLACK } else { 1.0 }
     }
 
-    fn probed_error(&self, candidate: &CandidateSettings) -> Result<f64, BakeError> {
+    /// Returns a lower bound of the error, and the GPU bytes of the whole set.
+    fn probed_error(&self, candidate: &CandidateSettings) -> Result<(f64, u64), BakeError> {
         let settings = self.settings(candidate, self.base.max_error_of_size)?;
-        let sampler = &self.variants[candidate.variant].probe;
-        let set = self.bake(sampler, &settings, candidate, &())?.set;
+        let variant = &self.variants[candidate.variant];
+        let set = self.bake(&variant.probe, &settings, candidate, &())?.set;
+        let gpu_bytes = match (candidate.encoding.is_vertex(), variant.same_joints) {
+            (true, _) => candidate.gpu_bytes,
+            (false, true) => set.gpu_bytes(),
+            (false, false) => {
+                let whole = self.bake(&variant.whole, &settings, candidate, &())?;
+                whole.set.gpu_bytes()
+            }
+        };
         let tested = SetPlayback::new(&set);
         let report = measure(self.reference, &tested, &self.measured, &());
         let error = report.errors.overall.max_error_of_size;
         if error.is_finite() {
-            return Ok(error);
+            return Ok((error, gpu_bytes));
         }
         Err(BakeError::Measure(VerifyError::NotFinite {
             clip: self.source.clips()[self.plan.clips[0].clip].name.clone(),
@@ -212,7 +220,18 @@ impl<'a> Evaluator<'a> {
         max_error_of_size: f64,
         progress: &dyn Progress,
     ) -> Option<MeasuredSet> {
-        match self.bake_and_measure(candidate, max_error_of_size, progress) {
+        self.measure_with(candidate, max_error_of_size, self.base.effort, progress)
+    }
+
+    /// [`Self::measure_fully`] with another effort.
+    pub fn measure_with(
+        &mut self,
+        candidate: &mut CandidateSettings,
+        max_error_of_size: f64,
+        effort: Effort,
+        progress: &dyn Progress,
+    ) -> Option<MeasuredSet> {
+        match self.bake_and_measure(candidate, max_error_of_size, effort, progress) {
             Ok(measured_set) => {
                 if candidate.storage == Storage::Compressed {
                     // Another error gives another set: keep the earlier result.
@@ -237,10 +256,14 @@ impl<'a> Evaluator<'a> {
         &self,
         candidate: &CandidateSettings,
         max_error_of_size: f64,
+        effort: Effort,
         progress: &dyn Progress,
     ) -> Result<MeasuredSet, BakeError> {
         let variant = &self.variants[candidate.variant];
-        let settings = self.settings(candidate, max_error_of_size)?;
+        let settings = BakeSettings {
+            effort,
+            ..self.settings(candidate, max_error_of_size)?
+        };
         let baked = self.bake(&variant.whole, &settings, candidate, progress)?;
         let report = match baked.report {
             // The bake measured against the variant, which is the source only where no influences were dropped.

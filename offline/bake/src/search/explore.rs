@@ -3,8 +3,8 @@
 use super::Goal;
 use super::candidates::Candidates;
 use super::evaluator::Evaluator;
-use super::progress_span::ProgressSpan;
-use crate::Progress;
+use crate::progress_span::ProgressSpan;
+use crate::{Effort, Progress};
 
 /// Other errors that joint curves are compressed for, as multiples of the goal.
 const ERROR_FACTORS: [f64; 2] = [4.0, 0.25];
@@ -19,13 +19,14 @@ pub(super) fn explore_frontier(
     goal: Goal,
     span: &ProgressSpan<'_>,
 ) {
+    span.progress.stage("comparing other errors and encodings");
     if let Goal::MaxError { of_size } = goal
         && evaluator.vertex_frames() <= MAX_VERTEX_FRAMES
     {
         for (index, factor) in ERROR_FACTORS.into_iter().enumerate() {
             let span = span.between(0, 500).nth(index, ERROR_FACTORS.len());
             if let Some(candidate) = candidates.joint_curves.first_mut() {
-                evaluator.measure_fully(candidate, factor * of_size, &span);
+                evaluator.measure_with(candidate, factor * of_size, Effort::Fast, &span);
             }
         }
     }

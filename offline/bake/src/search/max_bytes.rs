@@ -2,13 +2,13 @@
 
 use super::candidates::{CandidateSettings, Candidates};
 use super::evaluator::{Evaluator, MeasuredSet};
-use super::progress_span::ProgressSpan;
 use crate::Progress;
+use crate::progress_span::ProgressSpan;
 
 /// Most attempts at compressing joint curves.
-const JOINT_TRIES: usize = 5;
+const JOINT_TRIES: usize = 14;
 /// Most attempts at compressing vertex curves.
-const VERTEX_TRIES: usize = 4;
+const VERTEX_TRIES: usize = 8;
 /// Number of frame candidates that are measured in full.
 const MAX_FULL: usize = 3;
 /// Range of errors that curves are compressed for, as parts of the size. A smaller error is invisible, a larger one
@@ -17,7 +17,7 @@ const ERRORS: [f64; 2] = [1e-6, 0.1];
 /// Part of the byte limit that counts as filled.
 const FILLED: f64 = 0.96;
 /// Difference of the logarithms of two errors below which they count as equal.
-const SAME_ERROR: f64 = 0.02;
+const SAME_ERROR: f64 = 0.005;
 /// First guess of the exponent in `bytes ∝ error^-FALL`.
 const FALL: f64 = 0.25;
 
@@ -116,13 +116,11 @@ fn fill(
         let bytes = measured_set.gpu_bytes();
         offer(best, measured_set, limit);
         let point = (at, (bytes as f64).ln());
-        if bytes > limit {
-            bracket.too_large = Some(point);
-        } else if bytes as f64 >= FILLED * limit as f64 {
+        let fits = bytes <= limit;
+        if fits && bytes as f64 >= FILLED * limit as f64 {
             return;
-        } else {
-            bracket.fits = Some(point);
         }
+        bracket.add(point, fits);
         let next = bracket.next((limit as f64).ln()).clamp(finest, coarsest);
         if (next - at).abs() < SAME_ERROR {
             return;
@@ -136,14 +134,34 @@ fn fill(
 struct Bracket {
     too_large: Option<(f64, f64)>,
     fits: Option<(f64, f64)>,
+    /// Number of times in a row that the same end moved; positive where it is the one that fits.
+    streak: i32,
 }
 
 impl Bracket {
+    /// Adds a point.
+    fn add(&mut self, point: (f64, f64), fits: bool) {
+        let end = if fits {
+            &mut self.fits
+        } else {
+            &mut self.too_large
+        };
+        *end = Some(point);
+        let sign = if fits { 1 } else { -1 };
+        self.streak = if self.streak * sign > 0 {
+            self.streak + sign
+        } else {
+            sign
+        };
+    }
+
     /// Returns the logarithm of the error to try next, for the logarithm of the byte limit.
     fn next(&self, bytes: f64) -> f64 {
         // Steps of at least a factor of two, so that the limit is soon enclosed.
         let step = |from: f64| ((from - bytes).abs() / FALL).max(2f64.ln());
         match (self.too_large, self.fits) {
+            // Interpolation that keeps moving one end is slower than halving.
+            (Some((fine, _)), Some((coarse, _))) if self.streak.abs() > 1 => 0.5 * (fine + coarse),
             (Some((fine, large)), Some((coarse, small))) => {
                 let along = if large > small {
                     (large - bytes) / (large - small)

@@ -2,8 +2,8 @@
 
 use super::candidates::{CandidateSettings, Candidates};
 use super::evaluator::{Evaluator, MeasuredSet};
-use super::progress_span::ProgressSpan;
 use crate::Progress;
+use crate::progress_span::ProgressSpan;
 
 /// Most attempts at compressing curves: the first for the error itself.
 const TRIES: usize = 2;
@@ -45,7 +45,11 @@ pub(super) fn find(
         let passes = evaluator
             .probe(candidate)
             .is_some_and(|error| evaluator.may_meet(candidate, error, of_size));
+        let is_smaller = best
+            .as_ref()
+            .is_none_or(|best| candidate.gpu_bytes <= best.gpu_bytes());
         if passes
+            && is_smaller
             && let Some(measured_set) = evaluator.measure_fully(candidate, of_size, &span)
             && measured_set.error() <= of_size
         {

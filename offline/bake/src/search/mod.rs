@@ -13,7 +13,6 @@ mod explore;
 mod frontier;
 mod max_bytes;
 mod max_error;
-mod progress_span;
 mod variants;
 
 use serde::{Deserialize, Serialize};
@@ -25,12 +24,12 @@ use crate::accuracy::{BakeReport, CachedReference, Probe, SourcePlayback};
 use crate::bake::check_vertices;
 use crate::order::drawing_order;
 use crate::plan::BakePlan;
+use crate::progress_span::ProgressSpan;
 use crate::sampler::VertexSampler;
-use crate::{BakeSettings, Progress, Rate};
+use crate::{BakeSettings, Effort, Progress, Rate};
 pub use error::SearchError;
 use evaluator::Evaluator;
 pub use frontier::{frontier, frontier_table};
-use progress_span::ProgressSpan;
 pub use variants::keep_influences;
 
 /// Number of probed vertices per joint.
@@ -177,7 +176,11 @@ pub fn search(
     );
     let mut candidates = candidates::all(&mut evaluator, space)?;
     let whole = ProgressSpan::whole(progress);
-    let span = match space.coverage {
+    let coverage = match base.effort {
+        Effort::Fast => Coverage::BestOnly,
+        Effort::Normal | Effort::Best => space.coverage,
+    };
+    let span = match coverage {
         Coverage::Frontier => whole.between(0, 800),
         Coverage::BestOnly => whole.between(0, 1000),
     };
@@ -189,7 +192,7 @@ pub fn search(
             max_bytes::find(&mut evaluator, &mut candidates, gpu_bytes, &span)
         }
     };
-    if space.coverage == Coverage::Frontier {
+    if coverage == Coverage::Frontier {
         let span = whole.between(800, 1000);
         explore::explore_frontier(&mut evaluator, &mut candidates, goal, &span);
     }

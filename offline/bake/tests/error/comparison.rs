@@ -55,7 +55,7 @@ fn manifest(clips: &[(&str, f64, f64)]) -> Manifest {
             bones: vec![],
             clip_table: 0,
             joint_table: 0,
-            record_words: 8,
+            record_words: 4,
             curves: 0,
         }),
         morphs: None,

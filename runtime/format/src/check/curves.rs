@@ -4,8 +4,8 @@ use throng_rig::Character;
 
 use super::{NOT_FINITE, ensure};
 use crate::curves::{
-    CLIP_WORDS, ClipRecord, CurveHeader, JointRecord, MAX_WIDTH, RECORD_WORDS, SCALED_RECORD_WORDS,
-    Words, header_word, row_words,
+    BLOCK_CURVES, CLIP_WORDS, ClipRecord, CurveHeader, HEADER_WORDS, JointRecord, MASK_WORDS,
+    MAX_KEY_BITS, MAX_WIDTH, RecordForm, Words, header_word,
 };
 use crate::{JointCurveLayout, Manifest, SetError, TexelFormat, Texture, VertexCurveLayout};
 
@@ -17,13 +17,21 @@ pub(super) fn check_joint_curves(
 ) -> Result<(), SetError> {
     let words = curve_words(layout.texture, textures)?;
     let location = |record: usize| format!("layout.joint-curves.bones[{record}]");
+    let Some(form) = RecordForm::of_words(layout.record_words) else {
+        return Err(SetError::new(
+            "layout.joint-curves.record_words",
+            format!("expected 4, 6, 8 or 12, found {}", layout.record_words),
+        ));
+    };
+    let curves = layout.bones.len() as u64 * u64::from(form.channels());
     ensure(
-        [RECORD_WORDS, SCALED_RECORD_WORDS].contains(&layout.record_words),
-        || "layout.joint-curves.record_words".into(),
+        u64::from(layout.curves) == curves,
+        || "layout.joint-curves.curves".into(),
         || {
+            let (channels, bones) = (form.channels(), layout.bones.len());
             format!(
-                "expected {RECORD_WORDS} or {SCALED_RECORD_WORDS}, found {}",
-                layout.record_words
+                "expected {channels} for each of {bones} records, found {}",
+                layout.curves
             )
         },
     )?;
@@ -40,13 +48,7 @@ pub(super) fn check_joint_curves(
                 )
             },
         )?;
-        let (table, size) = (layout.joint_table, layout.record_words);
-        let record = JointRecord::read(words, table, size, index as u32);
-        let curves = record
-            .has_curve
-            .iter()
-            .filter(|&&is_curve| is_curve)
-            .count() as u64;
+        let record = JointRecord::read(words, layout.joint_table, form, index as u32);
         ensure(
             record.parent.is_none_or(|parent| (parent as usize) < index),
             || location(index),
@@ -57,19 +59,9 @@ pub(super) fn check_joint_curves(
                 )
             },
         )?;
-        ensure(
-            u64::from(record.first_curve) + curves <= u64::from(layout.curves),
-            || location(index),
-            || {
-                format!(
-                    "expected curves below {}, found {curves} from curve {} on",
-                    layout.curves, record.first_curve
-                )
-            },
-        )?;
         let vectors = [record.translation, record.rotation, record.scale];
         ensure(
-            vectors.iter().all(|v| v.is_finite()) && record.scale_extent.is_finite(),
+            vectors.iter().all(|v| v.is_finite()),
             || location(index),
             || NOT_FINITE.into(),
         )?;
@@ -161,7 +153,7 @@ fn ensure_inside(words: Words<'_>, what: &str, first: u32, count: u64) -> Result
     )
 }
 
-/// Checks every header of every segment, and the bounds of its keys.
+/// Checks the masks of every clip and every header of every segment, and the bounds of its keys.
 fn check_clips(
     words: Words<'_>,
     clip_table: u32,
@@ -170,7 +162,6 @@ fn check_clips(
 ) -> Result<(), SetError> {
     let table = manifest.clips.len() as u64 * u64::from(CLIP_WORDS);
     ensure_inside(words, "clip table", clip_table, table)?;
-    let row = u64::from(curves) * 3 + u64::from(curves.div_ceil(64));
     for (index, clip) in manifest.clips.iter().enumerate() {
         let record = ClipRecord::read(words, clip_table, index as u32);
         let location = || format!("compressed curves, clip '{}'", clip.name);
@@ -183,30 +174,78 @@ fn check_clips(
             location,
             || "expected segments of positive duration".into(),
         )?;
-        let rows = u64::from(record.segments) * row;
-        ensure_inside(words, "headers", record.first_row, rows)?;
+        let [masks, present] = [curves, record.present].map(u64::from);
+        let blocks = |count: u64| count.div_ceil(u64::from(BLOCK_CURVES));
+        let masks = blocks(masks) * u64::from(MASK_WORDS);
+        let row = present * u64::from(HEADER_WORDS) + blocks(present);
+        let size = masks + u64::from(record.segments) * row;
+        ensure_inside(words, "masks and headers", record.first_word, size)?;
+        check_masks(words, &record, curves, &location)?;
         for segment in 0..record.segments {
-            let row = record.first_row + segment * row_words(curves);
-            for curve in 0..curves {
-                let (block, header) = header_word(curve);
-                let at = row + header;
-                let header = [words.get(at), words.get(at + 1), words.get(at + 2)];
-                let header = CurveHeader::unpack(header);
-                ensure(
-                    header.widths.iter().all(|&width| width <= MAX_WIDTH),
-                    location,
-                    || {
-                        format!(
-                            "curve {curve}: expected components of at most {MAX_WIDTH} bits, found {:?}",
-                            header.widths
-                        )
-                    },
-                )?;
-                let bits = u64::from(header.offset)
-                    + u64::from(header.keys()) * u64::from(header.key_bits());
-                ensure_inside(words, "keys", words.get(row + block), bits.div_ceil(32))?;
-            }
+            check_row(words, &record, record.row(curves, segment), &location)?;
         }
+    }
+    Ok(())
+}
+
+/// Checks that the numbers beside the masks count the present curves.
+fn check_masks(
+    words: Words<'_>,
+    record: &ClipRecord,
+    curves: u32,
+    location: &dyn Fn() -> String,
+) -> Result<(), SetError> {
+    let mut present = 0;
+    for block in 0..curves.div_ceil(BLOCK_CURVES) {
+        let at = record.first_word + block * MASK_WORDS;
+        let (mask, before) = (words.get(at), words.get(at + 1));
+        let inside = curves - block * BLOCK_CURVES;
+        ensure(
+            inside >= BLOCK_CURVES || mask >> inside == 0,
+            location,
+            || format!("expected a mask of {inside} curves, found {mask:#x}"),
+        )?;
+        ensure(before == present, location, || {
+            format!("expected {present} curves before mask {block}, found {before}")
+        })?;
+        present += mask.count_ones();
+    }
+    ensure(present == record.present, location, || {
+        format!(
+            "expected {present} curves as in the masks, found {}",
+            record.present
+        )
+    })
+}
+
+/// Checks the headers of a segment.
+fn check_row(
+    words: Words<'_>,
+    record: &ClipRecord,
+    row: u32,
+    location: &dyn Fn() -> String,
+) -> Result<(), SetError> {
+    for rank in 0..record.present {
+        let (block, header) = header_word(rank);
+        let at = row + header;
+        let header = CurveHeader::unpack([words.get(at), words.get(at + 1)]);
+        let is_valid = |widths: [u32; 3]| {
+            widths.iter().all(|&width| width <= MAX_WIDTH)
+                && widths.iter().sum::<u32>() <= MAX_KEY_BITS
+        };
+        ensure(
+            is_valid(header.widths) && is_valid(header.residual_widths),
+            location,
+            || {
+                format!(
+                    "curve {rank}: expected components of at most {MAX_WIDTH} bits and keys of at most \
+                     {MAX_KEY_BITS}, found {:?} and {:?}",
+                    header.widths, header.residual_widths
+                )
+            },
+        )?;
+        let bits = u64::from(header.offset) + u64::from(header.bits());
+        ensure_inside(words, "keys", words.get(row + block), bits.div_ceil(32))?;
     }
     Ok(())
 }

@@ -7,14 +7,16 @@ use throng_rig::quat_from_mrp_f32;
 
 use super::{BonePose, ClipTime};
 use crate::curves::{
-    ClipRecord, CurveHeader, JointRecord, Words, header_word, rotation_curve, row_words,
-    vector_curve,
+    ClipRecord, CurveHeader, JointRecord, RecordForm, Words, header_word, rank, read_reference,
+    rotation_curve, vector_curve,
 };
 use crate::{JointCurveLayout, Texture, TextureSet};
 
 /// A time of a clip, as a position in the compressed curves.
 #[derive(Debug, Clone, Copy)]
 pub struct Moment {
+    /// First word of the clip's presence masks.
+    pub masks: u32,
     /// First word of the segment's headers.
     pub row: u32,
     /// Position in the segment, from 0 to 1.
@@ -27,30 +29,44 @@ impl Moment {
         let record = ClipRecord::read(words, clip_table, clip);
         let (segment, position) = record.segment(time_secs);
         Self {
-            row: record.first_row + segment * row_words(curves),
+            masks: record.first_word,
+            row: record.row(curves, segment),
             position,
         }
     }
 
-    /// First key word of a curve's block, and the curve's header.
-    pub fn header(&self, words: Words<'_>, curve: u32) -> (u32, CurveHeader) {
-        let (block, header) = header_word(curve);
+    /// First key word of a curve's block, and the curve's header; `None` where the clip has no such curve.
+    pub fn header(&self, words: Words<'_>, curve: u32) -> Option<(u32, CurveHeader)> {
+        let (block, header) = header_word(rank(words, self.masks, curve)?);
         let at = self.row + header;
-        let header = CurveHeader::unpack([words.get(at), words.get(at + 1), words.get(at + 2)]);
-        (words.get(self.row + block), header)
+        let header = CurveHeader::unpack([words.get(at), words.get(at + 1)]);
+        Some((words.get(self.row + block), header))
     }
 
-    /// Value of a curve of translation, scale or offsets.
+    /// Value of a curve of translation, scale or offsets; zero where the clip has no such curve.
     pub fn vector(&self, words: Words<'_>, curve: u32) -> Vec3 {
-        let (first_key_word, header) = self.header(words, curve);
-        let reference = Vec3::from_array(header.reference());
-        reference + vector_curve(words, first_key_word, &header, self.position)
+        let Some((first_key_word, header)) = self.header(words, curve) else {
+            return Vec3::ZERO;
+        };
+        let value = vector_curve(words, first_key_word, &header, self.position);
+        if header.has_reference {
+            read_reference(words, first_key_word, &header) + value
+        } else {
+            value
+        }
     }
 
-    /// Value of a curve of rotation.
-    pub fn rotation(&self, words: Words<'_>, curve: u32) -> Quat {
-        let (first_key_word, header) = self.header(words, curve);
-        let reference = quat_from_mrp_f32(Vec3::from_array(header.reference()));
+    /// Value of a curve of rotation; `constant` where the clip has no such curve. A curve without a reference of its own
+    /// is relative to `constant`.
+    pub fn rotation(&self, words: Words<'_>, curve: u32, constant: Quat) -> Quat {
+        let Some((first_key_word, header)) = self.header(words, curve) else {
+            return constant;
+        };
+        let reference = if header.has_reference {
+            quat_from_mrp_f32(read_reference(words, first_key_word, &header))
+        } else {
+            constant
+        };
         reference * rotation_curve(words, first_key_word, &header, self.position)
     }
 }
@@ -90,26 +106,23 @@ impl LocalJoint {
     }
 }
 
-/// Evaluates a joint in its parent's space.
-pub fn local_joint(words: Words<'_>, record: &JointRecord, moment: Moment) -> LocalJoint {
-    let mut curve = record.first_curve;
-    let mut rotation = quat_from_mrp_f32(record.rotation);
-    if record.has_curve[0] {
-        rotation = moment.rotation(words, curve);
-        curve += 1;
-    }
-    let mut translation = record.translation;
-    if record.has_curve[1] {
-        translation += record.translation_extent() * moment.vector(words, curve);
-        curve += 1;
-    }
+/// Evaluates a joint in its parent's space. `first_curve` is the joint's curve of rotation; those of translation and, if
+/// the record's form has it, scale follow.
+pub fn local_joint(
+    words: Words<'_>,
+    form: RecordForm,
+    record: &JointRecord,
+    first_curve: u32,
+    moment: Moment,
+) -> LocalJoint {
     let mut scale = record.scale;
-    if record.has_curve[2] {
-        scale += record.scale_extent * moment.vector(words, curve);
+    if form.has_scale {
+        scale += record.scale_extent() * moment.vector(words, first_curve + 2);
     }
     LocalJoint {
-        translation,
-        rotation,
+        translation: record.translation
+            + record.translation_extent() * moment.vector(words, first_curve + 1),
+        rotation: moment.rotation(words, first_curve, quat_from_mrp_f32(record.rotation)),
         scale,
     }
 }
@@ -126,20 +139,38 @@ pub fn model_from_joints(
 ) -> Vec<Affine3A> {
     let words = Words::of(texture);
     let moment = Moment::find(words, layout.clip_table, layout.curves, clip, time_secs);
-    resolve(words, layout, |record| local_joint(words, record, moment))
+    resolve(words, layout, |joint| joint.at(words, moment))
+}
+
+/// A record and its curves.
+struct JointCurves {
+    form: RecordForm,
+    record: JointRecord,
+    first_curve: u32,
+}
+
+impl JointCurves {
+    fn at(&self, words: Words<'_>, moment: Moment) -> LocalJoint {
+        local_joint(words, self.form, &self.record, self.first_curve, moment)
+    }
 }
 
 /// Multiplies local transforms from the roots down, one per record.
 fn resolve(
     words: Words<'_>,
     layout: &JointCurveLayout,
-    local: impl Fn(&JointRecord) -> LocalJoint,
+    local: impl Fn(&JointCurves) -> LocalJoint,
 ) -> Vec<Affine3A> {
+    let form = RecordForm::of_words(layout.record_words).expect("the set was checked");
     let mut model_from_joint: Vec<Affine3A> = Vec::with_capacity(layout.bones.len());
-    for record in 0..layout.bones.len() as u32 {
-        let record = JointRecord::read(words, layout.joint_table, layout.record_words, record);
-        let parent_from_joint = local(&record).to_affine();
-        model_from_joint.push(match record.parent {
+    for index in 0..layout.bones.len() as u32 {
+        let joint = JointCurves {
+            form,
+            record: JointRecord::read(words, layout.joint_table, form, index),
+            first_curve: index * form.channels(),
+        };
+        let parent_from_joint = local(&joint).to_affine();
+        model_from_joint.push(match joint.record.parent {
             Some(parent) => model_from_joint[parent as usize] * parent_from_joint,
             None => parent_from_joint,
         });
@@ -172,8 +203,10 @@ pub(super) fn fade_joints(
         let (clip, time_secs) = (clip as u32, time_secs as f32);
         Moment::find(words, layout.clip_table, layout.curves, clip, time_secs)
     });
-    let joints = resolve(words, layout, |record| {
-        local_joint(words, record, from).mix(local_joint(words, record, to), weight as f32)
+    let joints = resolve(words, layout, |joint| {
+        joint
+            .at(words, from)
+            .mix(joint.at(words, to), weight as f32)
     });
     write_joints(layout, joints, out);
 }

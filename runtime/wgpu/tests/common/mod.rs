@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 use throng_format::curves::{
-    BLOCK_CURVES, CLIP_WORDS, ClipRecord, CurveHeader, JointRecord, RECORD_WORDS,
-    SCALED_RECORD_WORDS, row_words,
+    BLOCK_CURVES, CLIP_WORDS, ClipRecord, CurveHeader, HEADER_WORDS, JointRecord, MAX_KEY_BITS,
+    REFERENCE_BITS, RecordForm, row_words,
 };
 use throng_format::{JointCurveLayout, TexelFormat, Texture};
 
@@ -78,46 +78,49 @@ pub struct CompressedCurves {
 impl CompressedCurves {
     pub fn random(shape: &Shape) -> Self {
         let mut random = Random(shape.seed);
-        let record_words = if shape.has_scale {
-            SCALED_RECORD_WORDS
-        } else {
-            RECORD_WORDS
+        let form = RecordForm {
+            is_exact: shape.seed % 3 == 0,
+            has_scale: shape.has_scale,
         };
-        let mut curves = 0;
+        let curves = shape.joints * form.channels();
         let joint_records: Vec<_> = (0..shape.joints)
-            .map(|joint| {
-                let record = joint_record(&mut random, joint, curves, shape);
-                curves += record
-                    .has_curve
-                    .iter()
-                    .filter(|&&is_curve| is_curve)
-                    .count() as u32;
-                record
-            })
+            .map(|joint| joint_record(&mut random, joint, shape))
             .collect();
         // Words before the tables, such as a calibration strip.
         let mut words: Vec<u32> = (0..random.integer(0, 9)).map(|_| random.word()).collect();
         let clip_table = words.len() as u32;
         words.resize(words.len() + shape.clips.len() * CLIP_WORDS as usize, 0);
         let joint_table = words.len() as u32;
-        words.extend(joint_records.iter().flat_map(|r| r.pack(record_words)));
+        words.extend(joint_records.iter().flat_map(|r| r.pack(form)));
         for (clip, clip_shape) in shape.clips.iter().enumerate() {
-            let first_row = words.len() as u32;
+            let first_word = words.len() as u32;
+            let mut present = 0;
+            for first in (0..curves).step_by(BLOCK_CURVES as usize) {
+                let mut mask = 0;
+                for curve in first..curves.min(first + BLOCK_CURVES) {
+                    let chance = shape.curves[(curve % form.channels()) as usize];
+                    mask |= u32::from(random.chance(chance)) << (curve - first);
+                }
+                words.extend([mask, present]);
+                present += mask.count_ones();
+            }
             let record = ClipRecord {
-                first_row,
+                first_word,
                 segments: clip_shape.segments,
                 segments_per_sec: clip_shape.segments as f32 / clip_shape.duration_secs.max(0.1),
                 duration_secs: clip_shape.duration_secs,
+                present,
             };
             let at = (clip_table + clip as u32 * CLIP_WORDS) as usize;
             words[at..at + CLIP_WORDS as usize].copy_from_slice(&record.pack());
-            let rows = clip_shape.segments * row_words(curves);
+            let rows = clip_shape.segments * row_words(present);
             words.resize(words.len() + rows as usize, 0);
             for segment in 0..clip_shape.segments {
-                let row = first_row + segment * row_words(curves);
-                write_segment(&mut random, &mut words, row as usize, curves, shape);
+                let row = record.row(curves, segment);
+                write_segment(&mut random, &mut words, row as usize, present, shape);
             }
         }
+        words.extend([0; 2]);
         Self {
             texture: texture(words, shape.sides),
             layout: JointCurveLayout {
@@ -125,7 +128,7 @@ impl CompressedCurves {
                 bones: (0..shape.joints as usize).collect(),
                 clip_table,
                 joint_table,
-                record_words,
+                record_words: form.words(),
                 curves,
             },
             clips: shape.clips.clone(),
@@ -133,22 +136,19 @@ impl CompressedCurves {
     }
 }
 
-fn joint_record(random: &mut Random, joint: u32, first_curve: u32, shape: &Shape) -> JointRecord {
+fn joint_record(random: &mut Random, joint: u32, shape: &Shape) -> JointRecord {
     let parent = match (shape.parents, joint.checked_sub(1)) {
         (Parents::Mixed { chain }, Some(last)) if random.chance(chain) => Some(last),
         (Parents::Mixed { .. }, Some(last)) if random.chance(0.8) => Some(random.integer(0, last)),
         _ => None,
     };
-    let curves = shape.curves.map(|probability| random.chance(probability));
     JointRecord {
         parent,
-        first_curve,
-        has_curve: [curves[0], curves[1], curves[2] && shape.has_scale],
         translation: random.vector(),
         translation_exponent: random.integer(0, 8) as i32 - 8,
-        rotation: random.vector(),
+        rotation: 0.9 * random.vector(),
         scale: Vec3::ONE + 0.25 * random.vector(),
-        scale_extent: random.unit() / 8.0,
+        scale_exponent: random.integer(0, 4) as i32 - 7,
     }
 }
 
@@ -157,30 +157,44 @@ fn write_segment(
     random: &mut Random,
     words: &mut Vec<u32>,
     row: usize,
-    curves: u32,
+    present: u32,
     shape: &Shape,
 ) {
     let mut at = row;
-    for first in (0..curves).step_by(BLOCK_CURVES as usize) {
+    for first in (0..present).step_by(BLOCK_CURVES as usize) {
         words[at] = words.len() as u32;
         at += 1;
         let mut keys = Bits::default();
-        for _ in first..curves.min(first + BLOCK_CURVES) {
-            let widths = [0; 3].map(|_| random.integer(0, 24));
+        for _ in first..present.min(first + BLOCK_CURVES) {
+            let mut widths = || {
+                let widths = [0; 3].map(|_| random.integer(0, 24));
+                let fits = widths.iter().sum::<u32>() <= MAX_KEY_BITS;
+                if fits { widths } else { [21, 20, 23] }
+            };
+            let (widths, residual_widths) = (widths(), widths());
+            let widest = widths.into_iter().chain(residual_widths).max().unwrap();
             let header = CurveHeader {
-                reference: [0; 3].map(|_| random.word() as u16),
                 widths,
+                residual_widths,
                 // Curves need not be adjacent.
                 offset: keys.skip(random.integer(0, 2)),
                 spans: random.integer(1, shape.max_spans),
                 degree: random.integer(0, shape.max_degree),
                 // Small curves: interpolated rotations must not be opposite.
-                step: random.integer(widths.into_iter().max().unwrap().saturating_sub(3), 31),
+                step: random.integer(4 * widest.saturating_sub(3), 127),
+                has_reference: random.chance(0.4),
             };
-            words[at..at + 3].copy_from_slice(&header.pack());
-            at += 3;
-            for _ in 0..header.keys() {
-                for width in widths {
+            words[at..at + HEADER_WORDS as usize].copy_from_slice(&header.pack());
+            at += HEADER_WORDS as usize;
+            if header.has_reference {
+                keys.push(random.word(), REFERENCE_BITS);
+            }
+            for key in 0..header.keys() {
+                let stored = match header.place(key).is_residual {
+                    true => residual_widths,
+                    false => widths,
+                };
+                for width in stored {
                     keys.push(random.word(), width);
                 }
             }

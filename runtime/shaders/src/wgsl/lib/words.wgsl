@@ -7,18 +7,17 @@ fn words_get(words: texture_2d_array<u32>, word: u32) -> u32 {
     return textureLoad(words, vec2(word - row * size.x, row - layer * size.y), layer, 0).x;
 }
 
-// Up to 24 bits, lowest first. `bit` counts from `first_word`.
-fn words_bits(words: texture_2d_array<u32>, first_word: u32, bit: u32, width: u32) -> u32 {
-    if width == 0u {
-        return 0u;
-    }
-    let word = first_word + bit / 32u;
-    let shift = bit % 32u;
-    var bits = words_get(words, word) >> shift;
-    if shift + width > 32u {
-        bits |= words_get(words, word + 1u) << (32u - shift);
-    }
-    return bits & ((1u << width) - 1u);
+// 32 bits from bit `shift` of `low` on, which go on in `high`. `shift` is at most 31.
+fn words_join(low: u32, high: u32, shift: u32) -> u32 {
+    // Two shifts: one of 32 bits is undefined.
+    return (low >> shift) | ((high << 1u) << (31u - shift));
+}
+
+// Number of bits that are set. Not every shading language has a function for it.
+fn words_ones(bits: u32) -> u32 {
+    let pairs = bits - ((bits >> 1u) & 0x55555555u);
+    let fours = (pairs & 0x33333333u) + ((pairs >> 2u) & 0x33333333u);
+    return (((fours + (fours >> 4u)) & 0x0f0f0f0fu) * 0x01010101u) >> 24u;
 }
 
 fn words_float(words: texture_2d_array<u32>, word: u32) -> f32 {

@@ -1,19 +1,19 @@
-//! One progress report for many bakes.
+//! One progress report for several tasks.
 
 use crate::Progress;
 
-/// Steps of a whole search.
+/// Steps of a whole report.
 const TOTAL: usize = 1000;
 
-/// A span of a search's progress, in thousandths: progress inside it is reported as progress of the whole search.
-pub(super) struct ProgressSpan<'p> {
+/// A span of a report, in thousandths: progress inside it is reported as progress of the whole.
+pub(crate) struct ProgressSpan<'p> {
     pub progress: &'p dyn Progress,
     pub from: usize,
     pub to: usize,
 }
 
 impl<'p> ProgressSpan<'p> {
-    /// The whole search.
+    /// The whole report.
     pub fn whole(progress: &'p dyn Progress) -> Self {
         Self {
             progress,
@@ -45,5 +45,9 @@ impl Progress for ProgressSpan<'_> {
     fn step(&self, done: usize, total: usize) {
         let inside = (self.to - self.from) * done.min(total) / total.max(1);
         self.progress.step(self.from + inside, TOTAL);
+    }
+
+    fn stage(&self, name: &str) {
+        self.progress.stage(name);
     }
 }
