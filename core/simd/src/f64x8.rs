@@ -29,6 +29,9 @@ pub trait F64x8:
     /// Writes eight numbers.
     fn store(self, out: &mut Lanes64);
 
+    /// Returns the square root, rounded.
+    fn sqrt(self) -> Self;
+
     /// Returns `self` where it is less than `other`, else `other`. `other` also where either is NaN.
     fn min(self, other: Self) -> Self;
 
@@ -132,6 +135,14 @@ impl F64x8 for Portable {
     }
 
     #[inline(always)]
+    fn sqrt(mut self) -> Self {
+        for number in &mut self.0 {
+            *number = number.sqrt();
+        }
+        self
+    }
+
+    #[inline(always)]
     fn min(self, other: Self) -> Self {
         self.zip(other, |a, b| if a < b { a } else { b })
     }
@@ -165,9 +176,10 @@ mod x86 {
     use std::arch::x86_64::{
         __m256d, __m512d, _CMP_GT_OQ, _CMP_NGE_UQ, _CMP_NLE_UQ, _mm256_add_pd, _mm256_cmp_pd,
         _mm256_div_pd, _mm256_load_pd, _mm256_max_pd, _mm256_min_pd, _mm256_movemask_pd,
-        _mm256_mul_pd, _mm256_or_pd, _mm256_set1_pd, _mm256_store_pd, _mm256_sub_pd, _mm512_add_pd,
-        _mm512_cmp_pd_mask, _mm512_div_pd, _mm512_load_pd, _mm512_max_pd, _mm512_min_pd,
-        _mm512_mul_pd, _mm512_set1_pd, _mm512_store_pd, _mm512_sub_pd,
+        _mm256_mul_pd, _mm256_or_pd, _mm256_set1_pd, _mm256_sqrt_pd, _mm256_store_pd,
+        _mm256_sub_pd, _mm512_add_pd, _mm512_cmp_pd_mask, _mm512_div_pd, _mm512_load_pd,
+        _mm512_max_pd, _mm512_min_pd, _mm512_mul_pd, _mm512_set1_pd, _mm512_sqrt_pd,
+        _mm512_store_pd, _mm512_sub_pd,
     };
     use std::ops::{Add, Div, Mul, Sub};
 
@@ -252,6 +264,12 @@ mod x86 {
         }
 
         #[inline(always)]
+        fn sqrt(self) -> Self {
+            // SAFETY: AVX2 is available, see the type.
+            unsafe { Self(_mm256_sqrt_pd(self.0), _mm256_sqrt_pd(self.1)) }
+        }
+
+        #[inline(always)]
         fn min(self, other: Self) -> Self {
             // SAFETY: AVX2 is available, see the type.
             unsafe {
@@ -318,6 +336,12 @@ mod x86 {
         fn store(self, out: &mut Lanes64) {
             // SAFETY: AVX-512F is available; `Lanes64` are 64 writable bytes, aligned to 64.
             unsafe { _mm512_store_pd(out.0.as_mut_ptr(), self.0) }
+        }
+
+        #[inline(always)]
+        fn sqrt(self) -> Self {
+            // SAFETY: AVX-512F is available, see the type.
+            Self(unsafe { _mm512_sqrt_pd(self.0) })
         }
 
         #[inline(always)]

@@ -23,7 +23,7 @@ pub const GROWTH: f64 = 1.8;
 const STEPS: usize = 32;
 
 /// Weights of the values at [`POSITIONS`] in the value at each step.
-static WEIGHTS: LazyLock<[[f64; NODES]; STEPS + 1]> = LazyLock::new(|| {
+pub static WEIGHTS: LazyLock<[[f64; NODES]; STEPS + 1]> = LazyLock::new(|| {
     std::array::from_fn(|step| {
         let x = step as f64 / STEPS as f64;
         std::array::from_fn(|node| {

@@ -84,8 +84,8 @@ fn cold(character: &Character) -> Vec<Vec<f32>> {
 pub(super) struct Pairing<'a> {
     playbacks: [&'a dyn Playback; 2],
     character: &'a Character,
-    slots: [Slots<'a>; 2],
-    linear: Vec<LinearPart>,
+    pub slots: [Slots<'a>; 2],
+    pub linear: Vec<LinearPart>,
     /// The same parts of the tested playback, paired with themselves and without normals: for steps across the seam.
     seam: Vec<LinearPart>,
     /// Parts that are compared vertex by vertex.
@@ -132,6 +132,18 @@ impl<'a> Pairing<'a> {
             others,
         })
     }
+
+    /// Returns a player of the joints of each playback.
+    pub fn joints(&self) -> [Box<dyn JointPlayer + 'a>; 2] {
+        self.posed().map(|posed| posed.joints)
+    }
+
+    fn posed(&self) -> [PosedPlayback<'a>; 2] {
+        self.playbacks.map(|playback| {
+            let posed = playback.posed();
+            posed.expect("both playbacks have joints, or there is no pairing")
+        })
+    }
 }
 
 /// Counts of samples, of times between samples and of all others, one after the other.
@@ -160,10 +172,7 @@ struct PointHeat {
 
 impl<'a> PosedWorker<'a> {
     pub fn new(pairing: &'a Pairing<'a>, with_heat: bool) -> Self {
-        let posed = pairing.playbacks.map(|playback| {
-            let posed = playback.posed();
-            posed.expect("both playbacks have joints, or there is no pairing")
-        });
+        let posed = pairing.posed();
         let others = !pairing.others.is_empty();
         let others = others.then(|| Others::new(pairing, &posed, with_heat));
         let cold_points = |parts: &[LinearPart]| {

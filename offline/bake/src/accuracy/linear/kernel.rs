@@ -146,10 +146,9 @@ fn note_worst<V: F64x8>(squared: V, max_sq: V, vertex: u32, worst: &mut [u32; LA
 
 /// Returns the weighted sum of a point's palette matrices.
 #[inline(always)]
-fn blend<V: F64x8>(part: &LinearPart, pose: &LanePose, point: &Point) -> [V; 12] {
-    let range = point.influences.start as usize..point.influences.end as usize;
+pub(super) fn blend<V: F64x8>(part: &LinearPart, pose: &LanePose, point: &Point) -> [V; 12] {
     let mut sum = [V::splat(0.0); 12];
-    for Influence { slot, weight } in &part.influences[range] {
+    for Influence { slot, weight, .. } in part.influences_of(point) {
         let LaneMatrix(matrix) = &pose.palette[*slot as usize];
         let weight = V::splat(*weight);
         for index in 0..12 {
@@ -161,7 +160,7 @@ fn blend<V: F64x8>(part: &LinearPart, pose: &LanePose, point: &Point) -> [V; 12]
 
 /// Returns the position of a point in bind space.
 #[inline(always)]
-fn morphed<V: F64x8>(part: &LinearPart, pose: &LanePose, point: &Point) -> [V; 3] {
+pub(super) fn morphed<V: F64x8>(part: &LinearPart, pose: &LanePose, point: &Point) -> [V; 3] {
     let range = point.offsets.start as usize..point.offsets.end as usize;
     add_offsets(pose, &part.offsets[range], point.position)
 }
@@ -179,7 +178,7 @@ fn add_offsets<V: F64x8>(pose: &LanePose, offsets: &[MorphOffset], vector: DVec3
 }
 
 #[inline(always)]
-fn transform<V: F64x8>(m: &[V; 12], [x, y, z]: [V; 3]) -> [V; 3] {
+pub(super) fn transform<V: F64x8>(m: &[V; 12], [x, y, z]: [V; 3]) -> [V; 3] {
     [
         m[0] * x + m[3] * y + m[6] * z + m[9],
         m[1] * x + m[4] * y + m[7] * z + m[10],

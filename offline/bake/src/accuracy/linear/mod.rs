@@ -7,7 +7,9 @@
 mod kernel;
 mod lane_pose;
 mod part;
+mod reach;
 
 pub(super) use kernel::{Comparison, LaneErrors, LaneSinks};
 pub(super) use lane_pose::{LanePose, Slots};
 pub(super) use part::{LinearPart, MeshSide};
+pub(super) use reach::{FindExceeding, FindReaching, NodeErrors, PartReach};

@@ -60,6 +60,8 @@ pub struct Normal {
 pub struct Influence {
     /// Index into [`super::LanePose::palette`].
     pub slot: u32,
+    /// Index in the palette of the part's skin.
+    pub palette_index: u32,
     pub weight: f64,
 }
 
@@ -154,12 +156,19 @@ impl LinearPart {
         out
     }
 
+    /// Returns the influences of a point, heaviest first.
+    #[inline(always)]
+    pub fn influences_of(&self, point: &Point) -> &[Influence] {
+        &self.influences[point.influences.start as usize..point.influences.end as usize]
+    }
+
     fn point(&mut self, side: MeshSide<'_>, vertex: usize, slots: &mut Slots) -> Point {
         let start = self.influences.len() as u32;
         let influences = side.mesh.influences().of(vertex);
         self.influences
             .extend(influences.map(|(index, weight)| Influence {
                 slot: slots.of(side.skin, index),
+                palette_index: index as u32,
                 weight,
             }));
         let targets = side.mesh.morph_targets().iter();
@@ -208,16 +217,25 @@ struct First {
 
 /// Numbers different keys in the order of their first vertices. Returns the number of each vertex.
 fn number(vertices: usize, key: impl Fn(usize) -> [u32; 2]) -> (Vec<u32>, Vec<First>) {
-    let mut numbers = HashMap::with_capacity(vertices);
+    // Most often, the first half of a key tells the second.
+    let mut by_first_half: Vec<Option<(u32, u32)>> = Vec::new();
+    let mut others = HashMap::new();
     let mut firsts: Vec<First> = Vec::new();
     let number_of = |vertex: usize| {
-        let number = *numbers.entry(key(vertex)).or_insert_with(|| {
-            firsts.push(First {
-                vertex: vertex as u32,
-                count: 0,
-            });
-            firsts.len() as u32 - 1
-        });
+        let [first, second] = key(vertex);
+        let next = firsts.len() as u32;
+        if by_first_half.len() <= first as usize {
+            by_first_half.resize(first as usize + 1, None);
+        }
+        let (usual, usual_number) = *by_first_half[first as usize].get_or_insert((second, next));
+        let number = match usual == second {
+            true => usual_number,
+            false => *others.entry([first, second]).or_insert(next),
+        };
+        if number == next {
+            let vertex = vertex as u32;
+            firsts.push(First { vertex, count: 0 });
+        }
         firsts[number as usize].count += 1;
         number
     };
