@@ -21,7 +21,7 @@ use super::pieces::{Group, Point, groups};
 use super::plan::MeasurePlan;
 use super::playback::JointPlayer;
 use super::points::PointPlayer;
-use super::polynomial::{GROWTH, NODES, POSITIONS, Peak};
+use super::polynomial::{BOUND_GROWTH, NODES, POSITIONS, Peak};
 use super::report::ErrorReport;
 use super::set::SetPlayback;
 use super::skinner::is_linear_blend;
@@ -474,6 +474,11 @@ impl<'a> PointExaminer<'a> {
     ) -> bool {
         let known = self.bounder.known[clip];
         let size_m = unit(self.bounder.plan.size_m);
+        let longest = errors.iter().map(|error| error.length_squared());
+        let is_finite = errors.iter().all(|error| error.is_finite());
+        if is_finite && BOUND_GROWTH * longest.fold(0.0, f64::max).sqrt() < known {
+            return true;
+        }
         let peak = Peak::of(errors);
         if peak.bound() <= known {
             return true;
@@ -504,7 +509,7 @@ fn reach(errors: &[DAffine3; NODES], bounds: &Bounds, known: f64) -> f64 {
     let of_corner = |corner: DVec3| {
         let values = errors.map(|error| error.transform_point3(corner));
         let longest = values.iter().map(|value| value.length_squared());
-        let rough = GROWTH * longest.fold(0.0, f64::max).sqrt();
+        let rough = BOUND_GROWTH * longest.fold(0.0, f64::max).sqrt();
         if rough < known {
             rough
         } else {

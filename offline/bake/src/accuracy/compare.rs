@@ -36,7 +36,8 @@ pub(super) struct BoneAtTime {
 pub(super) struct VertexSinks<'a> {
     /// Counts squared errors as parts of the squared size; `None` for times that are reported apart.
     pub histogram: Option<&'a mut Histogram>,
-    pub size_sq: f64,
+    /// Factor from square metres to parts of the squared size.
+    pub per_size_sq: f64,
     /// Largest squared error of each vertex, in square metres.
     pub heat: Option<&'a mut [Vec<f32>]>,
 }
@@ -88,7 +89,7 @@ impl AtTime {
                 (max_sq, worst) = (squared, vertex);
             }
             if let Some(histogram) = &mut sinks.histogram {
-                histogram.add(squared / sinks.size_sq);
+                histogram.add(squared * sinks.per_size_sq);
             }
             if let Some(heat) = &mut heat {
                 heat[vertex] = heat[vertex].max(squared as f32);

@@ -30,7 +30,7 @@ impl Histogram {
 
     /// Counts a squared error as a part of the squared size. It must be neither negative nor NaN.
     pub fn add(&mut self, squared: f64) {
-        self.counts[bucket(squared)] += 1;
+        self.counts[bucket(squared) as usize] += 1;
     }
 
     /// Adds counts, one per [`BUCKETS`], and empties them.
@@ -72,24 +72,20 @@ impl Histogram {
 /// Returns the step of a squared error: the exponent and leading bits of the number, a piecewise linear logarithm that
 /// is the same on every machine.
 #[inline(always)]
-pub(super) fn bucket(squared: f64) -> usize {
-    let leading = (squared.to_bits() >> (f64::MANTISSA_DIGITS - 1 - STEP_BITS)) as i32;
-    let index = (leading - FIRST_LEADING).clamp(0, BUCKETS as i32 - 2);
-    if squared == 0.0 {
-        0
-    } else {
-        1 + index as usize
-    }
+pub(super) fn bucket(squared: f64) -> u64 {
+    let leading = (squared.to_bits() >> (f64::MANTISSA_DIGITS - 1 - STEP_BITS)) as i64;
+    let index = (leading - FIRST_LEADING + 1).clamp(1, BUCKETS as i64 - 1);
+    if squared == 0.0 { 0 } else { index as u64 }
 }
 
 /// Exponent and leading bits of the first step above zero.
-const FIRST_LEADING: i32 = (MIN_EXPONENT + f64::MAX_EXP - 1) << STEP_BITS;
+const FIRST_LEADING: i64 = ((MIN_EXPONENT + f64::MAX_EXP - 1) as i64) << STEP_BITS;
 
 fn upper_end(bucket: usize) -> f64 {
     if bucket == BUCKETS - 1 {
         return f64::INFINITY;
     }
-    let leading = i64::from(FIRST_LEADING) + bucket as i64;
+    let leading = FIRST_LEADING + bucket as i64;
     f64::from_bits((leading as u64) << (f64::MANTISSA_DIGITS - 1 - STEP_BITS))
 }
 

@@ -53,11 +53,10 @@ impl<'a> PlayedWorker<'a> {
         expected.play(clip, planned.reference_secs, &mut self.expected);
         self.tested.play(clip, planned.tested_secs, &mut self.found);
         let mut at = AtTime::new(time, planned.kind, planned.tested_secs);
-        let size = unit(plan.size_m);
         let heat = self.heat.as_deref_mut();
         let mut sinks = VertexSinks {
             histogram: self.histograms.of(planned.kind),
-            size_sq: size * size,
+            per_size_sq: per_square(unit(plan.size_m)),
             heat: heat.filter(|_| planned.kind != TimeKind::Jump),
         };
         at.add_vertices(&self.expected, &self.found, &mut sinks);
@@ -70,6 +69,11 @@ impl<'a> PlayedWorker<'a> {
         );
         at
     }
+}
+
+/// Factor from square metres to parts of the squared size.
+fn per_square(size_m: f64) -> f64 {
+    1.0 / (size_m * size_m)
 }
 
 /// One zero per vertex of each part.
@@ -105,20 +109,22 @@ impl<'a> Pairing<'a> {
         let mut slots = characters.map(Slots::new);
         let (mut linear, mut seam, mut others) = (Vec::new(), Vec::new(), Vec::new());
         for part in 0..parts {
-            let side = |posed: &PosedPlayback<'a>| {
+            let side = |playback: usize| {
+                let posed = &posed[playback];
                 let character = posed.character;
                 let part = &character.parts()[part];
                 let is_linear = is_linear_blend(character, part, posed.skinning);
                 is_linear.then(|| MeshSide {
+                    playback,
                     mesh: character.mesh_of(part),
                     skin: part.skin,
                     first_morph_weight: character.morph_range(part).start,
                 })
             };
-            match posed.each_ref().map(side) {
+            match [0, 1].map(side) {
                 [Some(a), Some(b)] => {
                     linear.push(LinearPart::new(part, [a, b], &mut slots));
-                    seam.push(LinearPart::of_one(part, b, &mut slots[1]));
+                    seam.push(LinearPart::new(part, [b, b], &mut slots).without_normals());
                 }
                 _ => others.push(part),
             }
@@ -225,8 +231,7 @@ impl<'a> PosedWorker<'a> {
         out: &mut Vec<AtTime>,
     ) {
         let Pairing { slots, others, .. } = self.pairing;
-        let size = unit(plan.size_m);
-        let size_sq = size * size;
+        let per_size_sq = per_square(unit(plan.size_m));
         let mut histograms = [2 * BUCKETS; LANES];
         let mut has_heat = [false; LANES];
         let first = out.len();
@@ -250,7 +255,7 @@ impl<'a> PosedWorker<'a> {
             has_heat[lane] = planned.kind != TimeKind::Jump;
             if let Some(skinned) = &mut self.others {
                 let poses = [(expected, &self.expected), (1, found)];
-                skinned.compare(poses, others, size_sq, &mut at);
+                skinned.compare(poses, others, per_size_sq, &mut at);
             }
             out.push(at);
         }
@@ -270,7 +275,7 @@ impl<'a> PosedWorker<'a> {
                 sinks: LaneSinks {
                     counts: &mut self.counts,
                     histograms,
-                    size_sq,
+                    per_size_sq,
                     heat: heat.as_mut().map(|parts| parts[index].as_mut_slice()),
                     has_heat,
                 },
@@ -338,13 +343,13 @@ impl<'a> Others<'a> {
         &mut self,
         poses: [(usize, &BonePose); 2],
         parts: &[usize],
-        size_sq: f64,
+        per_size_sq: f64,
         at: &mut AtTime,
     ) {
         let heat = self.heat.as_deref_mut();
         let mut sinks = VertexSinks {
             histogram: self.histograms.of(at.kind),
-            size_sq,
+            per_size_sq,
             heat: heat.filter(|_| at.kind != TimeKind::Jump),
         };
         for (skinner, pose) in poses {

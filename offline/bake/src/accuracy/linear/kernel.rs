@@ -39,7 +39,8 @@ pub struct LaneSinks<'a> {
     pub counts: &'a mut [u64],
     /// First count of the histogram of each lane.
     pub histograms: [usize; LANES],
-    pub size_sq: f64,
+    /// Factor from square metres to parts of the squared size.
+    pub per_size_sq: f64,
     /// Largest squared error of each point.
     pub heat: Option<&'a mut [f32]>,
     /// False for lanes that a heat map leaves out.
@@ -67,12 +68,18 @@ impl F64Task for Comparison<'_> {
         let (mut sum_sq, mut max_sq) = (V::splat(0.0), V::splat(0.0));
         let (mut normal_sum_sq, mut normal_max_sq) = (V::splat(0.0), V::splat(0.0));
         let infinity = V::splat(f64::INFINITY);
-        let size_sq = V::splat(sinks.size_sq);
+        let per_size_sq = V::splat(sinks.per_size_sq);
         let mut lanes = Lanes64::ZERO;
+        let (mut a, mut b) = ([V::splat(0.0); 12], [V::splat(0.0); 12]);
+        let (mut a_cofactors, mut b_cofactors) = (cofactors(&a), cofactors(&b));
         for (index, pair) in part.points.iter().enumerate() {
             let [reference, tested] = &pair.sides;
-            let a = blend::<V>(part, poses[0], reference);
-            let b = blend::<V>(part, poses[1], tested);
+            if !pair.moves_as_last {
+                a = blend(part, poses[0], reference);
+                b = blend(part, poses[1], tested);
+                a_cofactors = cofactors(&a);
+                b_cofactors = cofactors(&b);
+            }
             let from = transform(&a, morphed(part, poses[0], reference));
             let to = transform(&b, morphed(part, poses[1], tested));
             let [x, y, z] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
@@ -84,17 +91,16 @@ impl F64Task for Comparison<'_> {
                 note_worst(squared, max_sq, pair.vertex, &mut errors.worst);
                 max_sq = squared.max(max_sq);
             }
-            (squared / size_sq).store(&mut lanes);
+            (squared * per_size_sq).store(&mut lanes);
             sinks.count(&lanes, pair.count);
             if sinks.heat.is_some() {
                 squared.store(&mut lanes);
                 sinks.heat_up(index, &lanes);
             }
 
-            let (a, b) = (cofactors(&a), cofactors(&b));
             for index in pair.normals.clone() {
                 let normal = &part.normals[index as usize];
-                let angle_sq = angles_sq(part, poses, normal, &a, &b);
+                let angle_sq = angles_sq(part, poses, normal, &a_cofactors, &b_cofactors);
                 normal_sum_sq = normal_sum_sq + angle_sq * V::splat(f64::from(normal.count));
                 normal_max_sq = angle_sq.max(normal_max_sq);
             }
@@ -110,11 +116,11 @@ impl LaneSinks<'_> {
     #[inline(always)]
     fn count(&mut self, squared_of_size: &Lanes64, count: u32) {
         let mut buckets = [0; LANES];
-        for (bucket_of, &squared) in buckets.iter_mut().zip(&squared_of_size.0) {
-            *bucket_of = bucket(squared);
+        for lane in 0..LANES {
+            buckets[lane] = bucket(squared_of_size.0[lane]);
         }
-        for (first, bucket) in self.histograms.iter().zip(buckets) {
-            self.counts[first + bucket] += u64::from(count);
+        for lane in 0..LANES {
+            self.counts[self.histograms[lane] + buckets[lane] as usize] += u64::from(count);
         }
     }
 
@@ -235,11 +241,11 @@ fn angles_sq<V: F64x8>(
     if dot(from, to).any_outside(low, high) || sine_sq.any_outside(0.0, MAX_SERIES_SQ) {
         return careful_angles_sq(part, poses, pair, a, b);
     }
-    // The squared arcsine.
-    let series = V::splat(128.0 / 1575.0) * sine_sq + V::splat(4.0 / 35.0);
-    let series = series * sine_sq + V::splat(8.0 / 45.0);
-    let series = series * sine_sq + V::splat(1.0 / 3.0);
-    sine_sq * (series * sine_sq + V::splat(1.0))
+    // The squared arcsine, in an order with short dependencies.
+    let fourth = sine_sq * sine_sq;
+    let high = V::splat(128.0 / 1575.0) * sine_sq + V::splat(4.0 / 35.0);
+    let low = V::splat(8.0 / 45.0) * sine_sq + V::splat(1.0 / 3.0);
+    sine_sq + fourth * (low + fourth * high)
 }
 
 #[inline(always)]

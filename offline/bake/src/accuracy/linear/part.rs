@@ -1,5 +1,6 @@
 //! Unique vertices of a part, paired.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -12,7 +13,7 @@ use super::lane_pose::Slots;
 pub struct LinearPart {
     /// Index of the part.
     pub part: usize,
-    /// Pairs of unique positions, in the order of their first vertices.
+    /// Pairs of unique positions; those with the same influences side by side.
     pub points: Vec<PointPair>,
     /// Pairs of unique normals, those of each point side by side.
     pub normals: Vec<NormalPair>,
@@ -29,6 +30,8 @@ pub struct PointPair {
     pub count: u32,
     /// First vertex.
     pub vertex: u32,
+    /// True if the point before has the same influences in both playbacks.
+    pub moves_as_last: bool,
     pub normals: Range<u32>,
 }
 
@@ -75,6 +78,8 @@ pub struct MorphOffset {
 /// A mesh in one playback, with its skin and the first weight of its morph targets.
 #[derive(Clone, Copy)]
 pub struct MeshSide<'a> {
+    /// 0 for the reference, 1 for the tested playback.
+    pub playback: usize,
     pub mesh: &'a Mesh,
     pub skin: usize,
     pub first_morph_weight: usize,
@@ -95,65 +100,65 @@ impl LinearPart {
         let unique = sides.map(|side| side.mesh.unique());
         let key = |of: [&[u32]; 2], vertex: usize| of.map(|of| of[vertex]);
         let positions_of = unique.map(|unique| unique.position_of());
-        let (point_of, points) = number(vertices, |vertex| key(positions_of, vertex));
+        let (mut point_of, firsts) = number(vertices, |vertex| key(positions_of, vertex));
         let normals_of = unique.map(|unique| unique.normal_of());
         let (_, mut normals) = number(vertices, |vertex| key(normals_of, vertex));
+
+        let mut order: Vec<u32> = (0..firsts.len() as u32).collect();
+        let compare = |&a: &u32, &b: &u32| {
+            let [a, b] = [a, b].map(|point| firsts[point as usize].vertex as usize);
+            let [reference, tested] = sides.map(|side| compare_influences(side.mesh, a, b));
+            reference.then(tested)
+        };
+        order.sort_by(compare);
+        let mut place_of = vec![0; order.len()];
+        for (place, &point) in order.iter().enumerate() {
+            place_of[point as usize] = place as u32;
+        }
+        for point in &mut point_of {
+            *point = place_of[*point as usize];
+        }
         // A unique normal belongs to one unique position.
         normals.sort_by_key(|normal| point_of[normal.vertex as usize]);
 
         let mut out = Self {
             part,
-            points: Vec::with_capacity(points.len()),
+            points: Vec::with_capacity(order.len()),
             normals: Vec::with_capacity(normals.len()),
             influences: Vec::new(),
             offsets: Vec::new(),
             point_of,
         };
         let mut normals = normals.into_iter().peekable();
-        for (index, first) in points.into_iter().enumerate() {
+        for (place, &index) in order.iter().enumerate() {
             let start = out.normals.len() as u32;
-            let is_of_point =
-                |normal: &First, of: &[u32]| of[normal.vertex as usize] == index as u32;
-            while let Some(normal) = normals.next_if(|n| is_of_point(n, &out.point_of)) {
+            let point_of = |normal: &First, out: &Self| out.point_of[normal.vertex as usize];
+            while let Some(normal) = normals.next_if(|n| point_of(n, &out) == place as u32) {
                 let sides = sides.map(|side| out.normal(side, normal.vertex as usize));
                 let count = normal.count;
                 out.normals.push(NormalPair { sides, count });
             }
-            let point =
-                |side: usize| out.point(sides[side], first.vertex as usize, &mut slots[side]);
-            let [reference, tested] = [0, 1].map(point);
+            let First { vertex, count } = firsts[index as usize];
+            let last = place.checked_sub(1).map(|last| order[last]);
+            let sides = sides.map(|side| out.point(side, vertex as usize, slots));
             out.points.push(PointPair {
-                sides: [reference, tested],
-                count: first.count,
-                vertex: first.vertex,
+                sides,
+                count,
+                vertex,
+                moves_as_last: last.is_some_and(|last| compare(&last, &index).is_eq()),
                 normals: start..out.normals.len() as u32,
             });
         }
         out
     }
 
-    /// Pairs the vertices of a part with themselves, without normals.
-    pub fn of_one(part: usize, side: MeshSide<'_>, slots: &mut Slots) -> Self {
-        let unique = side.mesh.unique();
-        let firsts = unique.first_of_position();
-        let mut out = Self {
-            part,
-            points: Vec::with_capacity(firsts.len()),
-            normals: Vec::new(),
-            influences: Vec::new(),
-            offsets: Vec::new(),
-            point_of: unique.position_of().to_vec(),
-        };
-        for &vertex in firsts {
-            let sides = [(); 2].map(|()| out.point(side, vertex as usize, slots));
-            out.points.push(PointPair {
-                sides,
-                count: 1,
-                vertex,
-                normals: 0..0,
-            });
+    /// Leaves normals out.
+    pub fn without_normals(mut self) -> Self {
+        self.normals.clear();
+        for point in &mut self.points {
+            point.normals = 0..0;
         }
-        out
+        self
     }
 
     /// Returns the influences of a point, heaviest first.
@@ -162,12 +167,12 @@ impl LinearPart {
         &self.influences[point.influences.start as usize..point.influences.end as usize]
     }
 
-    fn point(&mut self, side: MeshSide<'_>, vertex: usize, slots: &mut Slots) -> Point {
+    fn point(&mut self, side: MeshSide<'_>, vertex: usize, slots: &mut [Slots; 2]) -> Point {
         let start = self.influences.len() as u32;
         let influences = side.mesh.influences().of(vertex);
         self.influences
             .extend(influences.map(|(index, weight)| Influence {
-                slot: slots.of(side.skin, index),
+                slot: slots[side.playback].of(side.skin, index),
                 palette_index: index as u32,
                 weight,
             }));
@@ -209,7 +214,16 @@ impl LinearPart {
     }
 }
 
+/// Orders vertices by their influences.
+fn compare_influences(mesh: &Mesh, a: usize, b: usize) -> Ordering {
+    let [a, b] = [a, b].map(|vertex| mesh.influences().run(vertex));
+    let bits = |weight: &f32| weight.to_bits();
+    let weights = || a.1.iter().map(bits).cmp(b.1.iter().map(bits));
+    a.0.cmp(b.0).then_with(weights)
+}
+
 /// The first vertex of those with a key, and their number.
+#[derive(Clone, Copy)]
 struct First {
     vertex: u32,
     count: u32,

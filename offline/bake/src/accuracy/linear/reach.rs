@@ -21,7 +21,7 @@ use throng_simd::{F64Task, F64x8, Lanes64};
 use super::kernel::{blend, morphed, transform};
 use super::lane_pose::LanePose;
 use super::part::{Influence, LinearPart};
-use crate::accuracy::polynomial::{GROWTH, NODES, WEIGHTS};
+use crate::accuracy::polynomial::{BOUND_GROWTH, GROWTH, NODES, WEIGHTS};
 
 /// Factor that covers rounding of float64.
 const ROUNDING: f64 = 1.000_000_1;
@@ -213,14 +213,14 @@ fn box_reach<V: F64x8>(slot_box: &SlotBox, poses: &[[LanePose; 2]; NODES], known
     most
 }
 
-/// Returns a bound of the polynomials through some values. NaN is infinite.
+/// Returns a rough [`peak_bound`]. NaN is infinite.
 #[inline(always)]
 fn rough_bound<V: F64x8>(values: &[[V; 3]; NODES]) -> V {
     let mut most = V::splat(0.0);
     for value in values {
         most = length_sq(value).max(most);
     }
-    most.sqrt() * V::splat(GROWTH)
+    most.sqrt() * V::splat(BOUND_GROWTH)
 }
 
 /// [`crate::accuracy::polynomial::Peak::bound`] of eight polynomials.
