@@ -1,4 +1,5 @@
-//! SIMD vectors of 8 and 16 float32 lanes and of 8 float64 lanes, with run-time detection of AVX2 and AVX-512 and a portable fallback.
+//! SIMD vectors of 8 and 16 float32 lanes and of 8 float64 lanes, with run-time detection of AVX2 and AVX-512 and a
+//! portable fallback.
 //!
 //! Work is written once as a [`Task`] (8 lanes, [`F32x8`]) or a [`WideTask`] (8 or 16 lanes, [`Wide`]), generic over
 //! the vector type. [`Level::run`] and [`Level::run_wide`] compile it once per [`Level`] and run the copy for the

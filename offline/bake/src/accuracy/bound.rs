@@ -46,7 +46,8 @@ pub(super) fn raise_to_bound(
     plan: &MeasurePlan<'_>,
     progress: &dyn Progress,
 ) {
-    let bounder = Bounder::new(reference, tested, plan, report);
+    let pairing = Pairing::new(reference, tested);
+    let bounder = Bounder::new((reference, tested), pairing, plan, report);
     let found = bounder.run(heat.is_some(), progress);
     for worst in found.worst.iter().flatten() {
         let clip = worst.spot.clip;
@@ -135,13 +136,13 @@ struct JointBoxes {
 }
 
 impl<'a> Bounder<'a> {
+    /// Without a pairing, vertices are examined one by one.
     fn new(
-        reference: &'a SourcePlayback<'a>,
-        tested: &'a SetPlayback<'a>,
+        (reference, tested): (&'a SourcePlayback<'a>, &'a SetPlayback<'a>),
+        pairing: Option<Pairing<'a>>,
         plan: &'a MeasurePlan<'a>,
         report: &ErrorReport,
     ) -> Self {
-        let pairing = Pairing::new(reference, tested);
         let linear = pairing.iter().flat_map(|pairing| &pairing.linear);
         let reaches: Vec<Option<PartReach>> = linear.clone().map(PartReach::new).collect();
         let linear: Vec<usize> = linear.map(|part| part.part).collect();
@@ -562,4 +563,63 @@ fn joint_boxes(
         .zip(model.parts())
         .map(of_part)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accuracy::{Comparison, measure};
+    use crate::{BakeSettings, Rate, bake, drawing_order};
+    use throng_format::{Encoding, Precision, Source, Storage};
+    use throng_import::builtin::builtin;
+    use throng_rig::Method;
+
+    /// The lanes find what single vertices do, far below the largest error too.
+    #[test]
+    fn lanes_find_the_same_errors_as_single_vertices() {
+        for (name, method) in [
+            ("humanoid:1000", Method::Lbs),
+            ("humanoid:1000", Method::Dqs),
+            ("box", Method::Lbs),
+        ] {
+            let character = drawing_order(&builtin(name).unwrap());
+            let settings = BakeSettings {
+                encoding: Encoding::BoneMatrix,
+                storage: Storage::Frames(Precision::F32),
+                rate: Rate::Hz(13.0),
+                skinning: method.into(),
+                clips: vec![0],
+                ..BakeSettings::default()
+            };
+            let baked = bake(&character, &settings, &Source::in_memory(name), &());
+            let set = baked.unwrap().set;
+            let Comparison {
+                reference, plan, ..
+            } = Comparison::new(set.manifest(), set.model(), &character).unwrap();
+            let tested = SetPlayback::new(&set);
+            let mut report = measure(&reference, &tested, &plan, &());
+            for clip in &mut report.clips {
+                clip.errors.overall.max_error_mm *= 0.4;
+            }
+            let playbacks = (&reference, &tested);
+            let pairing = Pairing::new(&reference, &tested);
+            assert_eq!(
+                pairing.as_ref().unwrap().linear.is_empty(),
+                method == Method::Dqs
+            );
+            let find = |pairing| Bounder::new(playbacks, pairing, &plan, &report).run(true, &());
+            let (fast, slow) = (find(pairing), find(None));
+            for (fast, slow) in fast.worst.iter().zip(&slow.worst) {
+                let (fast, slow) = (fast.unwrap(), slow.unwrap());
+                assert!((fast.squared / slow.squared - 1.0).abs() < 1e-9, "{name}");
+                assert_eq!((fast.part, fast.vertex), (slow.part, slow.vertex));
+                assert_eq!(fast.spot.time_secs, slow.spot.time_secs);
+            }
+            assert!(slow.heat.len() > 3, "{name}: {}", slow.heat.len());
+            assert_eq!(fast.heat.len(), slow.heat.len(), "{name}");
+            for (point, error) in &slow.heat {
+                assert!((fast.heat[point] / error - 1.0).abs() < 1e-9, "{name}");
+            }
+        }
+    }
 }

@@ -15,6 +15,7 @@ mod arc;
 mod bake_report;
 mod bound;
 mod compare;
+mod cursor;
 mod dense;
 mod heat;
 mod histogram;

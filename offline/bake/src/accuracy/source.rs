@@ -3,6 +3,7 @@
 use throng_format::decode::BonePose;
 use throng_rig::{Character, Clip, LocalPose, ModelPose, Skinning};
 
+use super::cursor::ClipCursor;
 use super::playback::{JointPlayer, Playback, Player, PosedPlayback};
 use super::skinner::{Skinner, SkinningPlayer};
 
@@ -41,6 +42,7 @@ impl<'a> SourcePlayback<'a> {
     fn joints(&self) -> Box<dyn JointPlayer + '_> {
         Box::new(SourceJoints {
             playback: self,
+            cursor: ClipCursor::default(),
             local: LocalPose::rest(self.character),
             model: ModelPose::default(),
             pose: BonePose::rest(self.character),
@@ -75,6 +77,7 @@ impl Playback for SourcePlayback<'_> {
 /// Samples joints of the source.
 struct SourceJoints<'a> {
     playback: &'a SourcePlayback<'a>,
+    cursor: ClipCursor,
     local: LocalPose,
     model: ModelPose,
     pose: BonePose,
@@ -83,8 +86,10 @@ struct SourceJoints<'a> {
 impl JointPlayer for SourceJoints<'_> {
     fn pose(&mut self, clip: usize, time_secs: f64) -> &BonePose {
         let character = self.playback.character;
+        let index = clip;
         let (clip, time_secs) = self.playback.locate(clip, time_secs);
-        self.local.sample(character, clip, time_secs);
+        self.cursor
+            .sample(character, (index, clip), time_secs, &mut self.local);
         self.model.resolve(character.skeleton(), &self.local);
         let joints = &mut self.pose.model_from_joint;
         std::mem::swap(joints, &mut self.model.model_from_joint);
