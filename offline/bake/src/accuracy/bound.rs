@@ -572,17 +572,35 @@ mod tests {
     use crate::{BakeSettings, Rate, bake, drawing_order};
     use throng_format::{Encoding, Precision, Source, Storage};
     use throng_import::builtin::builtin;
-    use throng_rig::Method;
+    use throng_rig::{Character, Mesh, Method};
+
+    /// Puts positions on a grid and keeps the heaviest influences of each vertex.
+    fn rounded(character: &Character, (grid_m, influences): (f32, usize)) -> Character {
+        let mut parts = character.clone().into_parts();
+        for mesh in &mut parts.meshes {
+            let positions = mesh.positions().iter();
+            let positions = positions.map(|p| (*p / grid_m).round() * grid_m).collect();
+            let influences = mesh.influences().heaviest(influences);
+            *mesh = Mesh::new(positions, mesh.triangles().to_vec(), influences).unwrap();
+        }
+        Character::new(parts).unwrap()
+    }
 
     /// The lanes find what single vertices do, far below the largest error too.
     #[test]
     fn lanes_find_the_same_errors_as_single_vertices() {
-        for (name, method) in [
-            ("humanoid:1000", Method::Lbs),
-            ("humanoid:1000", Method::Dqs),
-            ("box", Method::Lbs),
+        for (name, method, change) in [
+            ("humanoid:1000", Method::Lbs, None),
+            ("humanoid:1000", Method::Dqs, None),
+            ("box", Method::Lbs, None),
+            ("humanoid:1000", Method::Lbs, Some((1e-3, 4))),
+            // Positions and weights are worse than the motion.
+            ("humanoid:1000", Method::Lbs, Some((5e-2, 4))),
+            ("humanoid:1000", Method::Lbs, Some((1e-3, 1))),
         ] {
             let character = drawing_order(&builtin(name).unwrap());
+            let stored = change.map(|change| rounded(&character, change));
+            let stored = stored.as_ref().unwrap_or(&character);
             let settings = BakeSettings {
                 encoding: Encoding::BoneMatrix,
                 storage: Storage::Frames(Precision::F32),
@@ -591,7 +609,7 @@ mod tests {
                 clips: vec![0],
                 ..BakeSettings::default()
             };
-            let baked = bake(&character, &settings, &Source::in_memory(name), &());
+            let baked = bake(stored, &settings, &Source::in_memory(name), &());
             let set = baked.unwrap().set;
             let Comparison {
                 reference, plan, ..
@@ -616,7 +634,12 @@ mod tests {
                 assert_eq!(fast.spot.time_secs, slow.spot.time_secs);
             }
             assert!(slow.heat.len() > 3, "{name}: {}", slow.heat.len());
-            assert_eq!(fast.heat.len(), slow.heat.len(), "{name}");
+            // Vertices of one position may have several positions in the set.
+            assert!(fast.heat.len() >= slow.heat.len(), "{name}");
+            assert!(
+                change.is_some() || fast.heat.len() == slow.heat.len(),
+                "{name}"
+            );
             for (point, error) in &slow.heat {
                 assert!((fast.heat[point] / error - 1.0).abs() < 1e-9, "{name}");
             }

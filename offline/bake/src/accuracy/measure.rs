@@ -57,7 +57,7 @@ fn run(
     let count = rayon::current_num_threads().min(fits).max(1);
     let pairing = Pairing::new(reference, tested);
     let worker = |_| match &pairing {
-        Some(pairing) => Worker::Posed(PosedWorker::new(pairing, with_heat)),
+        Some(pairing) => Worker::Posed(Box::new(PosedWorker::new(pairing, with_heat))),
         None => Worker::Played(PlayedWorker::new(reference, tested, plan, with_heat)),
     };
     let mut workers: Vec<Worker> = (0..count).map(worker).collect();
@@ -127,7 +127,7 @@ fn measure_clip(
 /// Players and buffers of one thread.
 enum Worker<'a> {
     /// Two playbacks of joints.
-    Posed(PosedWorker<'a>),
+    Posed(Box<PosedWorker<'a>>),
     /// Any other two.
     Played(PlayedWorker<'a>),
 }

@@ -116,11 +116,11 @@ impl LaneSinks<'_> {
     #[inline(always)]
     fn count(&mut self, squared_of_size: &Lanes64, count: u32) {
         let mut buckets = [0; LANES];
-        for lane in 0..LANES {
-            buckets[lane] = bucket(squared_of_size.0[lane]);
+        for (bucket_of, &squared) in buckets.iter_mut().zip(&squared_of_size.0) {
+            *bucket_of = bucket(squared);
         }
-        for lane in 0..LANES {
-            self.counts[self.histograms[lane] + buckets[lane] as usize] += u64::from(count);
+        for (first, bucket) in self.histograms.iter().zip(buckets) {
+            self.counts[first + bucket as usize] += u64::from(count);
         }
     }
 
@@ -143,9 +143,9 @@ fn note_worst<V: F64x8>(squared: V, max_sq: V, vertex: u32, worst: &mut [u32; LA
     let (mut new, mut old) = (Lanes64::ZERO, Lanes64::ZERO);
     squared.store(&mut new);
     max_sq.store(&mut old);
-    for lane in 0..LANES {
-        if new.0[lane] > old.0[lane] {
-            worst[lane] = vertex;
+    for (worst, (new, old)) in worst.iter_mut().zip(new.0.iter().zip(&old.0)) {
+        if new > old {
+            *worst = vertex;
         }
     }
 }

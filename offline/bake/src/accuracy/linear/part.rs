@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use glam::DVec3;
-use throng_rig::Mesh;
+use throng_rig::{Mesh, UniqueVertices};
 
 use super::lane_pose::Slots;
 
@@ -99,9 +99,9 @@ impl LinearPart {
         );
         let unique = sides.map(|side| side.mesh.unique());
         let key = |of: [&[u32]; 2], vertex: usize| of.map(|of| of[vertex]);
-        let positions_of = unique.map(|unique| unique.position_of());
+        let positions_of = unique.map(UniqueVertices::position_of);
         let (mut point_of, firsts) = number(vertices, |vertex| key(positions_of, vertex));
-        let normals_of = unique.map(|unique| unique.normal_of());
+        let normals_of = unique.map(UniqueVertices::normal_of);
         let (_, mut normals) = number(vertices, |vertex| key(normals_of, vertex));
 
         let mut order: Vec<u32> = (0..firsts.len() as u32).collect();
