@@ -1,9 +1,10 @@
-//! SIMD vectors of 8 and 16 float32 lanes, with run-time detection of AVX2 and AVX-512 and a portable fallback.
+//! SIMD vectors of 8 and 16 float32 lanes and of 8 float64 lanes, with run-time detection of AVX2 and AVX-512 and a
+//! portable fallback.
 //!
 //! Work is written once as a [`Task`] (8 lanes, [`F32x8`]) or a [`WideTask`] (8 or 16 lanes, [`Wide`]), generic over
 //! the vector type. [`Level::run`] and [`Level::run_wide`] compile it once per [`Level`] and run the copy for the
 //! level that is asked for. [`Lanes`] are eight aligned numbers in memory, which vectors are loaded from and stored
-//! to.
+//! to. An [`F64Task`] works on 8 float64 lanes ([`F64x8`], [`Lanes64`]).
 //!
 //! # Example
 //!
@@ -43,12 +44,14 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod f64x8;
 mod lanes;
 mod level;
 mod portable;
 mod task;
 mod vector;
 
+pub use f64x8::{F64Task, F64x8, Lanes64};
 pub use lanes::{LANES, Lanes};
 pub use level::Level;
 pub use task::{Task, WideTask};

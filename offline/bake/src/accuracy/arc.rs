@@ -6,7 +6,7 @@ use throng_format::decode::{
 use throng_format::{BoneLayout, TextureSet};
 
 use super::playback::{Played, Player};
-use super::set::Skinner;
+use super::skinner::Skinner;
 
 /// Skins both frames and interpolates vertices between them.
 pub(super) struct ArcPlayer<'a> {

@@ -7,21 +7,27 @@
 //! vertices tell.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use glam::{DAffine3, DVec3};
 use rayon::prelude::*;
 use throng_rig::{Bounds, Part};
+use throng_simd::{LANES, Lanes64, Level};
 
 use super::heat::HeatMap;
+use super::linear::{FindExceeding, FindReaching, LanePose, NodeErrors, PartReach};
 use super::pieces::{Group, Point, groups};
 use super::plan::MeasurePlan;
-use super::points::{PointPlayer, is_linear_blend};
-use super::polynomial::{GROWTH, NODES, POSITIONS, Peak};
+use super::playback::JointPlayer;
+use super::points::PointPlayer;
+use super::polynomial::{BOUND_GROWTH, NODES, POSITIONS, Peak};
 use super::report::ErrorReport;
 use super::set::SetPlayback;
+use super::skinner::is_linear_blend;
 use super::source::SourcePlayback;
 use super::tally::{Spot, Worst, unit};
+use super::workers::Pairing;
 use crate::Progress;
 
 /// Last term of a polynomial that has converged, as a part of the largest error.
@@ -32,9 +38,6 @@ const ROUNDING_OF_SIZE: f64 = 1e-6;
 const MAX_DEPTH: usize = 6;
 /// Largest error of a vertex as a multiple of the errors of its joints, for methods other than linear blend skinning.
 const DUAL_QUATERNION_GAIN: f64 = 4.0;
-/// Number of pieces that a thread takes at a time.
-const CHUNK: usize = 16;
-
 /// Raises the largest errors of a report, and those of a heat map, to the largest between the measured times.
 pub(super) fn raise_to_bound(
     report: &mut ErrorReport,
@@ -43,7 +46,8 @@ pub(super) fn raise_to_bound(
     plan: &MeasurePlan<'_>,
     progress: &dyn Progress,
 ) {
-    let bounder = Bounder::new(reference, tested, plan, report);
+    let pairing = Pairing::new(reference, tested);
+    let bounder = Bounder::new((reference, tested), pairing, plan, report);
     let found = bounder.run(heat.is_some(), progress);
     for worst in found.worst.iter().flatten() {
         let clip = worst.spot.clip;
@@ -103,11 +107,11 @@ impl Found {
     }
 }
 
-/// A piece to examine.
+/// Pieces to examine, at most as many as there are lanes.
 struct Task {
     clip: usize,
     group: usize,
-    piece: [f64; 2],
+    pieces: Range<usize>,
 }
 
 struct Bounder<'a> {
@@ -118,6 +122,10 @@ struct Bounder<'a> {
     known: Vec<f64>,
     groups: Vec<Group>,
     tasks: Vec<Task>,
+    /// Parts that linear blend skinning moves in both playbacks. They are in no group.
+    pairing: Option<Pairing<'a>>,
+    /// Of each linear part; `None` where all of its vertices are examined.
+    reaches: Vec<Option<PartReach>>,
     /// For each part whose vertices palettes alone move, the bounding box of each joint's vertices in bind space.
     boxes: Vec<Option<JointBoxes>>,
 }
@@ -128,23 +136,29 @@ struct JointBoxes {
 }
 
 impl<'a> Bounder<'a> {
+    /// Without a pairing, vertices are examined one by one.
     fn new(
-        reference: &'a SourcePlayback<'a>,
-        tested: &'a SetPlayback<'a>,
+        (reference, tested): (&'a SourcePlayback<'a>, &'a SetPlayback<'a>),
+        pairing: Option<Pairing<'a>>,
         plan: &'a MeasurePlan<'a>,
         report: &ErrorReport,
     ) -> Self {
-        let points = unique_points(plan);
+        let linear = pairing.iter().flat_map(|pairing| &pairing.linear);
+        let reaches: Vec<Option<PartReach>> = linear.clone().map(PartReach::new).collect();
+        let linear: Vec<usize> = linear.map(|part| part.part).collect();
+        let mut points = unique_points(plan);
+        points.retain(|(part, _)| !linear.contains(&(*part as usize)));
         let mut all_groups = Vec::new();
         let mut tasks = Vec::new();
         for (clip, planned) in plan.clips.iter().enumerate() {
             let (source, timeline) = (planned.source, &planned.timeline);
             for group in groups(tested.set(), clip, source, timeline, &points) {
                 let index = all_groups.len();
-                tasks.extend(group.pieces.iter().map(|&piece| Task {
+                let pieces = group.pieces.len();
+                tasks.extend((0..pieces).step_by(LANES).map(|first| Task {
                     clip,
                     group: index,
-                    piece,
+                    pieces: first..(first + LANES).min(pieces),
                 }));
                 all_groups.push(group);
             }
@@ -159,6 +173,8 @@ impl<'a> Bounder<'a> {
                 .collect(),
             groups: all_groups,
             tasks,
+            pairing,
+            reaches,
             boxes: joint_boxes(reference, tested),
         }
     }
@@ -168,15 +184,12 @@ impl<'a> Bounder<'a> {
         let examine_some = |_| {
             let mut examiner = Examiner::new(self, with_heat);
             loop {
-                let first = next.fetch_add(CHUNK, Ordering::Relaxed);
-                let end = (first + CHUNK).min(self.tasks.len());
-                if first >= end {
-                    return examiner.found;
-                }
-                self.tasks[first..end]
-                    .iter()
-                    .for_each(|task| examiner.examine(task));
-                progress.step(end, self.tasks.len());
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(task) = self.tasks.get(index) else {
+                    return examiner.points.found;
+                };
+                examiner.examine(task);
+                progress.step(index + 1, self.tasks.len());
             }
         };
         (0..rayon::current_num_threads())
@@ -189,36 +202,144 @@ impl<'a> Bounder<'a> {
 /// Players and buffers of one thread.
 struct Examiner<'a> {
     bounder: &'a Bounder<'a>,
-    reference: [Box<dyn PointPlayer + 'a>; NODES],
-    tested: [Box<dyn PointPlayer + 'a>; NODES],
+    lanes: Option<LaneExaminer<'a>>,
+    points: PointExaminer<'a>,
+}
+
+impl<'a> Examiner<'a> {
+    fn new(bounder: &'a Bounder<'a>, with_heat: bool) -> Self {
+        let pairing = bounder.pairing.as_ref();
+        Self {
+            bounder,
+            lanes: pairing.map(|pairing| LaneExaminer::new(bounder, pairing)),
+            points: PointExaminer::new(bounder, with_heat),
+        }
+    }
+
+    fn examine(&mut self, task: &Task) {
+        let group = &self.bounder.groups[task.group];
+        let pieces = &group.pieces[task.pieces.clone()];
+        if let Some(lanes) = &mut self.lanes {
+            lanes.examine(task.clip, pieces, &mut self.points);
+        }
+        if !group.points.is_empty() {
+            for &piece in pieces {
+                self.points.examine(task.clip, piece, &group.points);
+            }
+        }
+    }
+}
+
+/// Examines the vertices of linear parts in up to eight pieces at once.
+struct LaneExaminer<'a> {
+    bounder: &'a Bounder<'a>,
+    pairing: &'a Pairing<'a>,
+    level: Level,
+    joints: [Box<dyn JointPlayer + 'a>; 2],
+    poses: [[LanePose; 2]; NODES],
+    reaches: Vec<Lanes64>,
+    points: Vec<u32>,
+    exceeding: Vec<(u32, NodeErrors)>,
+}
+
+impl<'a> LaneExaminer<'a> {
+    fn new(bounder: &'a Bounder<'a>, pairing: &'a Pairing<'a>) -> Self {
+        let poses = || pairing.slots.each_ref().map(LanePose::new);
+        Self {
+            bounder,
+            pairing,
+            level: Level::detect(),
+            joints: pairing.joints(),
+            poses: std::array::from_fn(|_| poses()),
+            reaches: Vec::new(),
+            points: Vec::new(),
+            exceeding: Vec::new(),
+        }
+    }
+
+    fn examine(&mut self, clip: usize, pieces: &[[f64; 2]], out: &mut PointExaminer<'a>) {
+        if self.pairing.linear.is_empty() {
+            return;
+        }
+        self.seek(clip, pieces);
+        let known = self.bounder.known[clip];
+        let mut again = vec![Vec::new(); pieces.len()];
+        let reaches = self.bounder.reaches.iter();
+        for (part, reach) in self.pairing.linear.iter().zip(reaches) {
+            self.points.clear();
+            match reach {
+                None => self.points.extend(0..part.points.len() as u32),
+                Some(reach) => self.level.run_f64(FindReaching {
+                    reach,
+                    poses: &self.poses,
+                    known,
+                    reaches: &mut self.reaches,
+                    found: &mut self.points,
+                }),
+            }
+            self.exceeding.clear();
+            self.level.run_f64(FindExceeding {
+                part,
+                poses: &self.poses,
+                known,
+                points: &self.points,
+                found: &mut self.exceeding,
+            });
+            for (index, errors) in &self.exceeding {
+                let point = (part.part as u32, part.points[*index as usize].vertex);
+                for (lane, (&piece, again)) in pieces.iter().zip(&mut again).enumerate() {
+                    let of_lane = |node: usize| errors[node].map(|axis| axis.0[lane]);
+                    let errors = std::array::from_fn(|node| DVec3::from_array(of_lane(node)));
+                    if !out.judge(clip, piece, point, &errors, 0) {
+                        again.push(point);
+                    }
+                }
+            }
+        }
+        for (&piece, again) in pieces.iter().zip(&again) {
+            out.examine_halves(clip, piece, again, 0);
+        }
+    }
+
+    /// Poses all nodes of all pieces.
+    fn seek(&mut self, clip: usize, pieces: &[[f64; 2]]) {
+        for (lane, [start, end]) in pieces.iter().enumerate() {
+            for (poses, position) in self.poses.iter_mut().zip(POSITIONS) {
+                let time_secs = start + (end - start) * position;
+                let sides = poses.iter_mut().zip(&mut self.joints);
+                for ((pose, joints), slots) in sides.zip(&self.pairing.slots) {
+                    pose.set(lane, slots, joints.pose(clip, time_secs));
+                }
+            }
+        }
+        for pose in self.poses.iter_mut().flatten() {
+            pose.repeat_from(pieces.len() - 1);
+        }
+    }
+}
+
+/// Examines vertices one by one.
+struct PointExaminer<'a> {
+    bounder: &'a Bounder<'a>,
+    players: Option<PointPlayers<'a>>,
     /// For each part, the largest error of the points around each joint.
     reaches: Vec<Option<Vec<f64>>>,
     with_heat: bool,
     found: Found,
 }
 
-impl<'a> Examiner<'a> {
-    fn new(bounder: &'a Bounder<'a>, with_heat: bool) -> Self {
+/// Players at the nodes of a polynomial.
+struct PointPlayers<'a> {
+    reference: [Box<dyn PointPlayer + 'a>; NODES],
+    tested: [Box<dyn PointPlayer + 'a>; NODES],
+}
+
+impl<'a> PointPlayers<'a> {
+    fn new(bounder: &'a Bounder<'a>) -> Self {
         Self {
-            bounder,
             reference: std::array::from_fn(|_| bounder.reference.points()),
             tested: std::array::from_fn(|_| bounder.tested.points()),
-            reaches: Vec::new(),
-            with_heat,
-            found: Found::none(bounder.known.len()),
         }
-    }
-
-    fn examine(&mut self, task: &Task) {
-        let Task { clip, group, piece } = *task;
-        self.seek(clip, piece);
-        self.find_reaches(self.bounder.known[clip]);
-        let known = self.bounder.known[clip];
-        let points = self.bounder.groups[group].points.iter().copied();
-        let points: Vec<Point> = points
-            .filter(|&point| self.may_exceed(point, known))
-            .collect();
-        self.examine_points(clip, piece, &points, 0);
     }
 
     fn seek(&mut self, clip: usize, [start, end]: [f64; 2]) {
@@ -229,15 +350,52 @@ impl<'a> Examiner<'a> {
             tested.seek(clip, time_secs);
         }
     }
+}
+
+impl<'a> PointExaminer<'a> {
+    fn new(bounder: &'a Bounder<'a>, with_heat: bool) -> Self {
+        Self {
+            bounder,
+            players: None,
+            reaches: Vec::new(),
+            with_heat,
+            found: Found::none(bounder.known.len()),
+        }
+    }
+
+    fn examine(&mut self, clip: usize, piece: [f64; 2], points: &[Point]) {
+        self.seek(clip, piece);
+        self.find_reaches(self.bounder.known[clip]);
+        let known = self.bounder.known[clip];
+        let points = points.iter().copied();
+        let points: Vec<Point> = points
+            .filter(|&point| self.may_exceed(point, known))
+            .collect();
+        self.examine_points(clip, piece, &points, 0);
+    }
+
+    /// Players are made when they are first needed.
+    fn players(&mut self) -> &mut PointPlayers<'a> {
+        let bounder = self.bounder;
+        self.players
+            .get_or_insert_with(|| PointPlayers::new(bounder))
+    }
+
+    fn seek(&mut self, clip: usize, piece: [f64; 2]) {
+        self.players().seek(clip, piece);
+    }
 
     /// Computes, for each part, the largest error of the points around each joint; `None` where palettes do not tell.
     fn find_reaches(&mut self, known: f64) {
-        self.reaches.clear();
-        let parts = self.bounder.plan.character.parts();
-        let is_skinned = !self.tested[0].palettes().is_empty();
-        for (part, boxes) in parts.iter().zip(&self.bounder.boxes) {
+        let mut reaches = std::mem::take(&mut self.reaches);
+        reaches.clear();
+        let bounder = self.bounder;
+        let PointPlayers { reference, tested } = &*self.players();
+        let is_skinned = !tested[0].palettes().is_empty();
+        let parts = bounder.plan.character.parts().iter();
+        for (part, boxes) in parts.zip(&bounder.boxes) {
             let Some(boxes) = boxes.as_ref().filter(|_| is_skinned) else {
-                self.reaches.push(None);
+                reaches.push(None);
                 continue;
             };
             let of_joint = |(index, bounds): (usize, &Bounds)| {
@@ -245,8 +403,8 @@ impl<'a> Examiner<'a> {
                     return 0.0;
                 }
                 let errors: [DAffine3; NODES] = std::array::from_fn(|node| {
-                    let reference = &self.reference[node].palettes()[part.skin].matrices()[index];
-                    let tested = &self.tested[node].palettes()[part.skin].matrices()[index];
+                    let reference = &reference[node].palettes()[part.skin].matrices()[index];
+                    let tested = &tested[node].palettes()[part.skin].matrices()[index];
                     DAffine3 {
                         matrix3: reference.matrix3 - tested.matrix3,
                         translation: reference.translation - tested.translation,
@@ -254,9 +412,9 @@ impl<'a> Examiner<'a> {
                 });
                 boxes.gain * reach(&errors, bounds, known / boxes.gain)
             };
-            let reaches = boxes.boxes.iter().enumerate().map(of_joint).collect();
-            self.reaches.push(Some(reaches));
+            reaches.push(Some(boxes.boxes.iter().enumerate().map(of_joint).collect()));
         }
+        self.reaches = reaches;
     }
 
     /// False where the errors of a vertex's joints rule out that its own is larger than the known one.
@@ -278,48 +436,72 @@ impl<'a> Examiner<'a> {
     /// Examines vertices in a piece that was sought. Vertices whose polynomials have not converged are examined again in
     /// both halves.
     fn examine_points(&mut self, clip: usize, piece: [f64; 2], points: &[Point], depth: usize) {
-        let [start, end] = piece;
-        let known = self.bounder.known[clip];
-        let size_m = unit(self.bounder.plan.size_m);
-        let converged = (CONVERGED * known).max(ROUNDING_OF_SIZE * size_m);
         let mut again = Vec::new();
-        for &(part, vertex) in points {
-            let (part, vertex) = (part as usize, vertex as usize);
+        for &point in points {
+            let (part, vertex) = (point.0 as usize, point.1 as usize);
+            let PointPlayers { reference, tested } = &*self.players();
             let errors: [DVec3; NODES] = std::array::from_fn(|node| {
-                self.tested[node].position(part, vertex)
-                    - self.reference[node].position(part, vertex)
+                tested[node].position(part, vertex) - reference[node].position(part, vertex)
             });
-            let peak = Peak::of(&errors);
-            if peak.bound() <= known {
-                continue;
+            if !self.judge(clip, piece, point, &errors, depth) {
+                again.push(point);
             }
-            if peak.last_term > converged && depth < MAX_DEPTH {
-                again.push((part as u32, vertex as u32));
-                continue;
-            }
-            if self.with_heat {
-                let most = self.found.heat.entry((part as u32, vertex as u32));
-                let most = most.or_default();
-                *most = most.max(peak.bound());
-            }
-            self.found.offer(Worst {
-                squared: peak.bound() * peak.bound(),
-                spot: Spot {
-                    clip,
-                    time_secs: start + (end - start) * peak.position,
-                },
-                part,
-                vertex,
-            });
         }
-        if again.is_empty() {
+        self.examine_halves(clip, piece, &again, depth);
+    }
+
+    /// Examines vertices again in both halves of a piece.
+    fn examine_halves(&mut self, clip: usize, piece: [f64; 2], points: &[Point], depth: usize) {
+        if points.is_empty() {
             return;
         }
+        let [start, end] = piece;
         let middle = 0.5 * (start + end);
         for half in [[start, middle], [middle, end]] {
             self.seek(clip, half);
-            self.examine_points(clip, half, &again, depth + 1);
+            self.examine_points(clip, half, points, depth + 1);
         }
+    }
+
+    /// Keeps the error of a vertex in a piece if it is above the known one. Returns false where the polynomial through
+    /// its errors has not converged.
+    fn judge(
+        &mut self,
+        clip: usize,
+        [start, end]: [f64; 2],
+        point: Point,
+        errors: &[DVec3; NODES],
+        depth: usize,
+    ) -> bool {
+        let known = self.bounder.known[clip];
+        let size_m = unit(self.bounder.plan.size_m);
+        let longest = errors.iter().map(|error| error.length_squared());
+        let is_finite = errors.iter().all(|error| error.is_finite());
+        if is_finite && BOUND_GROWTH * longest.fold(0.0, f64::max).sqrt() < known {
+            return true;
+        }
+        let peak = Peak::of(errors);
+        if peak.bound() <= known {
+            return true;
+        }
+        let converged = (CONVERGED * known).max(ROUNDING_OF_SIZE * size_m);
+        if peak.last_term > converged && depth < MAX_DEPTH {
+            return false;
+        }
+        if self.with_heat {
+            let most = self.found.heat.entry(point).or_default();
+            *most = most.max(peak.bound());
+        }
+        self.found.offer(Worst {
+            squared: peak.bound() * peak.bound(),
+            spot: Spot {
+                clip,
+                time_secs: start + (end - start) * peak.position,
+            },
+            part: point.0 as usize,
+            vertex: point.1 as usize,
+        });
+        true
     }
 }
 
@@ -328,7 +510,7 @@ fn reach(errors: &[DAffine3; NODES], bounds: &Bounds, known: f64) -> f64 {
     let of_corner = |corner: DVec3| {
         let values = errors.map(|error| error.transform_point3(corner));
         let longest = values.iter().map(|value| value.length_squared());
-        let rough = GROWTH * longest.fold(0.0, f64::max).sqrt();
+        let rough = BOUND_GROWTH * longest.fold(0.0, f64::max).sqrt();
         if rough < known {
             rough
         } else {
@@ -381,4 +563,86 @@ fn joint_boxes(
         .zip(model.parts())
         .map(of_part)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accuracy::{Comparison, measure};
+    use crate::{BakeSettings, Rate, bake, drawing_order};
+    use throng_format::{Encoding, Precision, Source, Storage};
+    use throng_import::builtin::builtin;
+    use throng_rig::{Character, Mesh, Method};
+
+    /// Puts positions on a grid and keeps the heaviest influences of each vertex.
+    fn rounded(character: &Character, (grid_m, influences): (f32, usize)) -> Character {
+        let mut parts = character.clone().into_parts();
+        for mesh in &mut parts.meshes {
+            let positions = mesh.positions().iter();
+            let positions = positions.map(|p| (*p / grid_m).round() * grid_m).collect();
+            let influences = mesh.influences().heaviest(influences);
+            *mesh = Mesh::new(positions, mesh.triangles().to_vec(), influences).unwrap();
+        }
+        Character::new(parts).unwrap()
+    }
+
+    /// The lanes find what single vertices do, far below the largest error too.
+    #[test]
+    fn lanes_find_the_same_errors_as_single_vertices() {
+        for (name, method, change) in [
+            ("humanoid:1000", Method::Lbs, None),
+            ("humanoid:1000", Method::Dqs, None),
+            ("box", Method::Lbs, None),
+            ("humanoid:1000", Method::Lbs, Some((1e-3, 4))),
+            // Positions and weights are worse than the motion.
+            ("humanoid:1000", Method::Lbs, Some((5e-2, 4))),
+            ("humanoid:1000", Method::Lbs, Some((1e-3, 1))),
+        ] {
+            let character = drawing_order(&builtin(name).unwrap());
+            let stored = change.map(|change| rounded(&character, change));
+            let stored = stored.as_ref().unwrap_or(&character);
+            let settings = BakeSettings {
+                encoding: Encoding::BoneMatrix,
+                storage: Storage::Frames(Precision::F32),
+                rate: Rate::Hz(13.0),
+                skinning: method.into(),
+                clips: vec![0],
+                ..BakeSettings::default()
+            };
+            let baked = bake(stored, &settings, &Source::in_memory(name), &());
+            let set = baked.unwrap().set;
+            let Comparison {
+                reference, plan, ..
+            } = Comparison::new(set.manifest(), set.model(), &character).unwrap();
+            let tested = SetPlayback::new(&set);
+            let mut report = measure(&reference, &tested, &plan, &());
+            for clip in &mut report.clips {
+                clip.errors.overall.max_error_mm *= 0.4;
+            }
+            let playbacks = (&reference, &tested);
+            let pairing = Pairing::new(&reference, &tested);
+            assert_eq!(
+                pairing.as_ref().unwrap().linear.is_empty(),
+                method == Method::Dqs
+            );
+            let find = |pairing| Bounder::new(playbacks, pairing, &plan, &report).run(true, &());
+            let (fast, slow) = (find(pairing), find(None));
+            for (fast, slow) in fast.worst.iter().zip(&slow.worst) {
+                let (fast, slow) = (fast.unwrap(), slow.unwrap());
+                assert!((fast.squared / slow.squared - 1.0).abs() < 1e-9, "{name}");
+                assert_eq!((fast.part, fast.vertex), (slow.part, slow.vertex));
+                assert_eq!(fast.spot.time_secs, slow.spot.time_secs);
+            }
+            assert!(slow.heat.len() > 3, "{name}: {}", slow.heat.len());
+            // Vertices of one position may have several positions in the set.
+            assert!(fast.heat.len() >= slow.heat.len(), "{name}");
+            assert!(
+                change.is_some() || fast.heat.len() == slow.heat.len(),
+                "{name}"
+            );
+            for (point, error) in &slow.heat {
+                assert!((fast.heat[point] / error - 1.0).abs() < 1e-9, "{name}");
+            }
+        }
+    }
 }

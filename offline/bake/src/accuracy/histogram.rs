@@ -7,7 +7,7 @@ const STEP_BITS: u32 = 6;
 const MIN_EXPONENT: i32 = -80;
 /// Exponent from which squared errors share a step: 2¹⁶, 256 times the size.
 const MAX_EXPONENT: i32 = 16;
-const BUCKETS: usize = (MAX_EXPONENT - MIN_EXPONENT) as usize * STEPS + 2;
+pub(super) const BUCKETS: usize = (MAX_EXPONENT - MIN_EXPONENT) as usize * STEPS + 2;
 
 /// Largest relative excess of a p99 over the exact one: half a step of the squares.
 pub const P99_RESOLUTION: f64 = 0.5 / STEPS as f64;
@@ -30,14 +30,19 @@ impl Histogram {
 
     /// Counts a squared error as a part of the squared size. It must be neither negative nor NaN.
     pub fn add(&mut self, squared: f64) {
-        self.counts[bucket(squared)] += 1;
+        self.counts[bucket(squared) as usize] += 1;
+    }
+
+    /// Adds counts, one per [`BUCKETS`], and empties them.
+    pub fn take_counts(&mut self, counts: &mut [u64]) {
+        for (count, more) in self.counts.iter_mut().zip(counts) {
+            *count += std::mem::take(more);
+        }
     }
 
     /// Adds the counts of another histogram and empties it.
     pub fn take(&mut self, other: &mut Self) {
-        for (count, more) in self.counts.iter_mut().zip(&mut other.counts) {
-            *count += std::mem::take(more);
-        }
+        self.take_counts(&mut other.counts);
     }
 
     /// Adds the counts of another histogram.
@@ -66,24 +71,21 @@ impl Histogram {
 
 /// Returns the step of a squared error: the exponent and leading bits of the number, a piecewise linear logarithm that
 /// is the same on every machine.
-fn bucket(squared: f64) -> usize {
-    if squared == 0.0 {
-        return 0;
-    }
+#[inline(always)]
+pub(super) fn bucket(squared: f64) -> u64 {
     let leading = (squared.to_bits() >> (f64::MANTISSA_DIGITS - 1 - STEP_BITS)) as i64;
-    let index = leading - first_leading();
-    1 + index.clamp(0, BUCKETS as i64 - 2) as usize
+    let index = (leading - FIRST_LEADING + 1).clamp(1, BUCKETS as i64 - 1);
+    if squared == 0.0 { 0 } else { index as u64 }
 }
 
-fn first_leading() -> i64 {
-    i64::from(MIN_EXPONENT + f64::MAX_EXP - 1) << STEP_BITS
-}
+/// Exponent and leading bits of the first step above zero.
+const FIRST_LEADING: i64 = ((MIN_EXPONENT + f64::MAX_EXP - 1) as i64) << STEP_BITS;
 
 fn upper_end(bucket: usize) -> f64 {
     if bucket == BUCKETS - 1 {
         return f64::INFINITY;
     }
-    let leading = first_leading() + bucket as i64;
+    let leading = FIRST_LEADING + bucket as i64;
     f64::from_bits((leading as u64) << (f64::MANTISSA_DIGITS - 1 - STEP_BITS))
 }
 

@@ -1,16 +1,18 @@
 //! The difference of two playbacks over all times, on all cores.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
+use throng_simd::LANES;
 
-use super::compare::{AtTime, VertexSinks};
+use super::compare::AtTime;
 use super::heat::HeatMap;
-use super::plan::{MeasurePlan, PlannedClip};
-use super::playback::{Playback, Played, Player};
+use super::plan::MeasurePlan;
+use super::playback::Playback;
 use super::report::{ClipErrors, ErrorReport};
-use super::tally::{Histograms, Tally, unit};
-use super::times::TimeKind;
+use super::tally::{Histograms, Tally};
+use super::workers::{Pairing, PlayedWorker, PosedWorker};
 use crate::Progress;
 
 /// Number of times that are measured before their results are added up.
@@ -53,9 +55,12 @@ fn run(
 ) -> (ErrorReport, HeatMap) {
     let fits = PLAYERS_BYTES / (BYTES_A_VERTEX * plan.vertices()).max(1);
     let count = rayon::current_num_threads().min(fits).max(1);
-    let mut workers: Vec<Worker> = (0..count)
-        .map(|_| Worker::new(reference, tested, plan, with_heat))
-        .collect();
+    let pairing = Pairing::new(reference, tested);
+    let worker = |_| match &pairing {
+        Some(pairing) => Worker::Posed(Box::new(PosedWorker::new(pairing, with_heat))),
+        None => Worker::Played(PlayedWorker::new(reference, tested, plan, with_heat)),
+    };
+    let mut workers: Vec<Worker> = (0..count).map(worker).collect();
     let total = plan.times() as usize;
     let done = AtomicUsize::new(0);
     let tick = || progress.step(done.fetch_add(1, Ordering::Relaxed) + 1, total);
@@ -79,7 +84,7 @@ fn run(
         errors: all.errors(plan),
         clips,
     };
-    let heat = workers.into_iter().filter_map(|worker| worker.heat);
+    let heat = workers.into_iter().filter_map(Worker::into_heat);
     (report, HeatMap::largest_of_squares(heat))
 }
 
@@ -94,17 +99,18 @@ fn measure_clip(
     for start in (0..clip.len()).step_by(BATCH as usize) {
         let end = (start + BATCH).min(clip.len());
         let next = AtomicU64::new(start);
-        let take = || {
-            let time = next.fetch_add(1, Ordering::Relaxed);
-            (time < end).then_some(time)
-        };
         let results = workers.par_iter_mut().flat_map_iter(|worker| {
-            let times = std::iter::from_fn(take);
-            times.map(|time| {
-                let at = worker.at(plan, index, clip, time);
-                tick();
-                at
-            })
+            let at_once = worker.times_at_once();
+            let mut results = Vec::new();
+            loop {
+                let first = next.fetch_add(at_once, Ordering::Relaxed);
+                if first >= end {
+                    return results;
+                }
+                let times = first..(first + at_once).min(end);
+                worker.compare(plan, index, times.clone(), &mut results);
+                times.for_each(|_| tick());
+            }
         });
         let mut results: Vec<AtTime> = results.collect();
         results.sort_unstable_by_key(|at| at.index);
@@ -113,60 +119,53 @@ fn measure_clip(
         }
     }
     for worker in workers {
-        tally.histograms.take(&mut worker.histograms);
+        worker.take_histograms(&mut tally.histograms);
     }
     tally
 }
 
 /// Players and buffers of one thread.
-struct Worker<'a> {
-    reference: Box<dyn Player + 'a>,
-    tested: Box<dyn Player + 'a>,
-    expected: Played,
-    found: Played,
-    histograms: Histograms,
-    heat: Option<Vec<Vec<f32>>>,
+enum Worker<'a> {
+    /// Two playbacks of joints.
+    Posed(Box<PosedWorker<'a>>),
+    /// Any other two.
+    Played(PlayedWorker<'a>),
 }
 
-impl<'a> Worker<'a> {
-    fn new(
-        reference: &'a dyn Playback,
-        tested: &'a dyn Playback,
-        plan: &MeasurePlan,
-        with_heat: bool,
-    ) -> Self {
-        let parts = plan.character.parts().iter();
-        let cold = |part| vec![0.0; plan.character.mesh_of(part).vertex_count()];
-        Self {
-            reference: reference.player(),
-            tested: tested.player(),
-            expected: Played::default(),
-            found: Played::default(),
-            histograms: Histograms::new(),
-            heat: with_heat.then(|| parts.map(cold).collect()),
+impl Worker<'_> {
+    /// Number of times that are compared at once.
+    fn times_at_once(&self) -> u64 {
+        match self {
+            Self::Posed(_) => LANES as u64,
+            Self::Played(_) => 1,
         }
     }
 
-    fn at(&mut self, plan: &MeasurePlan, index: usize, clip: &PlannedClip, time: u64) -> AtTime {
-        let planned = clip.at(time);
-        // Across the seam the set is compared with itself: the step is what a viewer sees.
-        let expected = match planned.kind {
-            TimeKind::Seam => &mut self.tested,
-            _ => &mut self.reference,
-        };
-        expected.play(index, planned.reference_secs, &mut self.expected);
-        self.tested
-            .play(index, planned.tested_secs, &mut self.found);
-        let mut at = AtTime::new(time, planned.kind, planned.tested_secs);
-        let size = unit(plan.size_m);
-        let heat = self.heat.as_deref_mut();
-        let mut sinks = VertexSinks {
-            histogram: self.histograms.of(planned.kind),
-            size_sq: size * size,
-            heat: heat.filter(|_| planned.kind != TimeKind::Jump),
-        };
-        at.add_vertices(&self.expected, &self.found, &mut sinks);
-        at.add_bones(&self.expected, &self.found, &plan.bone_points);
-        at
+    fn compare(
+        &mut self,
+        plan: &MeasurePlan,
+        clip: usize,
+        times: Range<u64>,
+        out: &mut Vec<AtTime>,
+    ) {
+        match self {
+            Self::Posed(worker) => worker.compare(plan, clip, times, out),
+            Self::Played(worker) => out.extend(times.map(|time| worker.at(plan, clip, time))),
+        }
+    }
+
+    fn take_histograms(&mut self, out: &mut Histograms) {
+        match self {
+            Self::Posed(worker) => worker.take_histograms(out),
+            Self::Played(worker) => out.take(&mut worker.histograms),
+        }
+    }
+
+    /// Returns the largest squared error of each vertex, where a heat map is asked for.
+    fn into_heat(self) -> Option<Vec<Vec<f32>>> {
+        match self {
+            Self::Posed(worker) => worker.into_heat(),
+            Self::Played(worker) => worker.heat,
+        }
     }
 }

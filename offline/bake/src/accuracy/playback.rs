@@ -1,12 +1,20 @@
 //! Playback of clips: of a source, of a set, of a set on a GPU.
 
 use glam::DAffine3;
+use throng_format::decode::BonePose;
+use throng_rig::{Character, Skinning};
 use throng_skin::reference::Skinned;
 
 /// Plays clips. An error is the difference between two playbacks.
 pub trait Playback: Sync {
     /// Returns a player with buffers of its own, for use on one thread.
     fn player(&self) -> Box<dyn Player + '_>;
+
+    /// Returns the character and a player of its joints, where skinning alone moves the vertices; `None` where single
+    /// vertices are played. Two playbacks with joints are compared much faster.
+    fn posed(&self) -> Option<PosedPlayback<'_>> {
+        None
+    }
 }
 
 /// Plays single times.
@@ -29,4 +37,20 @@ impl Played {
     pub(super) fn set_parts(&mut self, parts: usize) {
         self.parts.resize_with(parts, Skinned::default);
     }
+}
+
+/// A character whose vertices are skinned from joints.
+pub struct PosedPlayback<'a> {
+    /// Meshes and skins.
+    pub character: &'a Character,
+    /// Skinning method.
+    pub skinning: Skinning,
+    /// Player of the joints, with buffers of its own, for use on one thread.
+    pub joints: Box<dyn JointPlayer + 'a>,
+}
+
+/// Plays joints and morph weights at single times.
+pub trait JointPlayer: Send {
+    /// Returns the pose at a time, in seconds from the clip's start.
+    fn pose(&mut self, clip: usize, time_secs: f64) -> &BonePose;
 }

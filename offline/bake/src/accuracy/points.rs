@@ -5,10 +5,11 @@ use throng_format::decode::{
     self, BonePose, FramePair, VertexOffsets, slerp_vertex, vertex_center,
 };
 use throng_format::{BoneLayout, FrameInterpolation, Layout, TextureSet};
-use throng_rig::{Character, CharacterPose, LocalPose, Method, ModelPose, Palette, Skinning};
+use throng_rig::{Character, CharacterPose, LocalPose, ModelPose, Palette, Skinning};
 use throng_skin::reference::skin_position;
 
 use super::set::SetPlayback;
+use super::skinner::Palettes;
 use super::source::SourcePlayback;
 
 /// Plays single vertices.
@@ -62,57 +63,37 @@ impl SetPlayback<'_> {
 struct SkinnedPoints<'a> {
     character: &'a Character,
     skinning: Skinning,
-    /// True for skins that need no dual quaternions.
-    is_linear: Vec<bool>,
     model: ModelPose,
-    palettes: Vec<Palette>,
+    palettes: Palettes,
     morph_weights: Vec<f64>,
 }
 
 impl<'a> SkinnedPoints<'a> {
     fn new(character: &'a Character, skinning: Skinning) -> Self {
         let rest = CharacterPose::rest(character);
-        let mut is_linear = vec![true; character.skins().len()];
-        for part in character.parts() {
-            is_linear[part.skin] &= is_linear_blend(character, part, skinning);
-        }
         Self {
             character,
             skinning,
-            is_linear,
             model: rest.model,
-            palettes: rest.palettes,
+            palettes: Palettes::new(character, skinning),
             morph_weights: rest.local.morph_weights,
         }
     }
 
     /// Computes the palettes of the model pose.
     fn update_palettes(&mut self) {
-        let skins = self.palettes.iter_mut().zip(self.character.skins());
-        for ((palette, skin), &is_linear) in skins.zip(&self.is_linear) {
-            if is_linear {
-                palette.update_matrices(skin, &self.model);
-            } else {
-                palette.update(skin, &self.model);
-            }
-        }
+        self.palettes.update(self.character, &self.model);
     }
 
     fn position(&self, part: usize, vertex: usize) -> DVec3 {
         let part = &self.character.parts()[part];
         let weights = &self.morph_weights[self.character.morph_range(part)];
-        let (mesh, palette) = (self.character.mesh_of(part), &self.palettes[part.skin]);
+        let (mesh, palette) = (
+            self.character.mesh_of(part),
+            &self.palettes.palettes[part.skin],
+        );
         skin_position(self.skinning, mesh, weights, palette, vertex)
     }
-}
-
-/// True where all vertices of a part are blended linearly.
-pub(super) fn is_linear_blend(
-    character: &Character,
-    part: &throng_rig::Part,
-    skinning: Skinning,
-) -> bool {
-    skinning.method_of_mesh(character.mesh_of(part)) == Some(Method::Lbs)
 }
 
 struct SourcePoints<'a> {
@@ -133,7 +114,7 @@ impl PointPlayer for SourcePoints<'_> {
     }
 
     fn palettes(&self) -> &[Palette] {
-        &self.points.palettes
+        &self.points.palettes.palettes
     }
 
     fn position(&self, part: usize, vertex: usize) -> DVec3 {
@@ -158,7 +139,7 @@ impl PointPlayer for BonePoints<'_> {
     }
 
     fn palettes(&self) -> &[Palette] {
-        &self.points.palettes
+        &self.points.palettes.palettes
     }
 
     fn position(&self, part: usize, vertex: usize) -> DVec3 {

@@ -19,11 +19,14 @@ pub const POSITIONS: [f64; NODES] = [
 /// Largest value of a polynomial from 0 to 1, as a multiple of its largest value at [`POSITIONS`].
 pub const GROWTH: f64 = 1.8;
 
+/// Largest [`Peak::bound`] as a multiple of the largest value at [`POSITIONS`]: the last term is at most that value.
+pub const BOUND_GROWTH: f64 = GROWTH + 1.0;
+
 /// Number of steps in which a polynomial is searched for its largest value.
 const STEPS: usize = 32;
 
 /// Weights of the values at [`POSITIONS`] in the value at each step.
-static WEIGHTS: LazyLock<[[f64; NODES]; STEPS + 1]> = LazyLock::new(|| {
+pub static WEIGHTS: LazyLock<[[f64; NODES]; STEPS + 1]> = LazyLock::new(|| {
     std::array::from_fn(|step| {
         let x = step as f64 / STEPS as f64;
         std::array::from_fn(|node| {
@@ -113,6 +116,19 @@ mod tests {
         let most = WEIGHTS.iter().map(|w| w.iter().map(|w| w.abs()).sum());
         let most: f64 = most.fold(0.0, f64::max);
         assert!(most > 1.7 && most < GROWTH, "{most}");
+    }
+
+    #[test]
+    fn bound_growth_covers_the_last_term() {
+        let alternating = peak(|x| {
+            if POSITIONS[1..4].contains(&x) && x != 0.5 {
+                -1.0
+            } else {
+                1.0
+            }
+        });
+        assert!((alternating.last_term - 1.0).abs() < 1e-12);
+        assert!(alternating.bound() < BOUND_GROWTH);
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use glam::{DAffine3, DVec3};
 use rayon::prelude::*;
+use throng_format::decode::BonePose;
 
 use super::plan::MeasurePlan;
-use super::playback::{Playback, Played, Player};
+use super::playback::{JointPlayer, Playback, Played, Player, PosedPlayback};
 use super::times::TimeKind;
 
 /// A playback that caches its planned times in memory, as many as fit. Other times are played again.
@@ -20,7 +21,8 @@ struct CachedPose {
     positions: Vec<DVec3>,
     normals: Vec<DVec3>,
     part_sizes: Vec<usize>,
-    model_from_joint: Vec<DAffine3>,
+    /// Joints; empty where there are no bones.
+    pose: BonePose,
 }
 
 impl<'a> CachedReference<'a> {
@@ -40,12 +42,13 @@ impl<'a> CachedReference<'a> {
             let mut times: Vec<f64> = times.map(|t| t.reference_secs).take(left).collect();
             times.sort_by(f64::total_cmp);
             left -= times.len();
-            let buffers = || (playback.player(), Played::default());
+            let buffers = || (playback.player(), playback.posed(), Played::default());
             let cached = times.par_iter().with_min_len(MIN_TIMES).map_init(
                 buffers,
-                |(player, played), &time_secs| {
+                |(player, posed, played), &time_secs| {
                     player.play(clip, time_secs, played);
-                    CachedPose::new(time_secs, played)
+                    let pose = posed.as_mut().map(|p| p.joints.pose(clip, time_secs));
+                    CachedPose::new(time_secs, played, pose)
                 },
             );
             clips.push(cached.collect());
@@ -69,7 +72,7 @@ impl<'a> CachedReference<'a> {
 const MIN_TIMES: usize = 32;
 
 impl CachedPose {
-    fn new(time_secs: f64, played: &Played) -> Self {
+    fn new(time_secs: f64, played: &Played, pose: Option<&BonePose>) -> Self {
         let parts = played.parts.iter();
         let join = |of: fn(&throng_skin::reference::Skinned) -> &[DVec3]| {
             let slices: Vec<&[DVec3]> = parts.clone().map(of).collect();
@@ -80,7 +83,10 @@ impl CachedPose {
             positions: join(|part| &part.positions),
             normals: join(|part| &part.normals),
             part_sizes: parts.clone().map(|part| part.positions.len()).collect(),
-            model_from_joint: played.model_from_joint.clone(),
+            pose: BonePose {
+                model_from_joint: played.model_from_joint.clone(),
+                morph_weights: pose.map_or(Vec::new(), |pose| pose.morph_weights.clone()),
+            },
         }
     }
 
@@ -97,7 +103,7 @@ impl CachedPose {
             part.tangents.clear();
             first += size;
         }
-        out.model_from_joint.clone_from(&self.model_from_joint);
+        out.model_from_joint.clone_from(&self.pose.model_from_joint);
     }
 }
 
@@ -106,6 +112,17 @@ impl Playback for CachedReference<'_> {
         Box::new(CachedReferencePlayer {
             reference: self,
             live: None,
+        })
+    }
+
+    fn posed(&self) -> Option<PosedPlayback<'_>> {
+        let live = self.playback.posed()?;
+        Some(PosedPlayback {
+            joints: Box::new(CachedJoints {
+                reference: self,
+                live: live.joints,
+            }),
+            ..live
         })
     }
 }
@@ -124,6 +141,20 @@ impl Player for CachedReferencePlayer<'_> {
                 .live
                 .get_or_insert_with(|| self.reference.playback.player())
                 .play(clip, time_secs, out),
+        }
+    }
+}
+
+struct CachedJoints<'a> {
+    reference: &'a CachedReference<'a>,
+    live: Box<dyn JointPlayer + 'a>,
+}
+
+impl JointPlayer for CachedJoints<'_> {
+    fn pose(&mut self, clip: usize, time_secs: f64) -> &BonePose {
+        match self.reference.find(clip, time_secs) {
+            Some(cached) => &cached.pose,
+            None => self.live.pose(clip, time_secs),
         }
     }
 }

@@ -1,15 +1,15 @@
 //! Playback of a set, decoded on the CPU and skinned in float64.
 
-use glam::{DAffine3, DVec3};
+use glam::DVec3;
 use throng_format::decode::{self, BonePose, VertexPose};
-use throng_format::{FrameInterpolation, Layout, TextureSet};
-use throng_rig::{Character, CharacterPose, ModelPose, Palette, Skinning};
+use throng_format::{BoneLayout, FrameInterpolation, Layout, TextureSet};
+use throng_rig::{Character, Skinning};
 use throng_skin::reference::Skinned;
 
 use super::arc::ArcPlayer;
-use super::playback::{Playback, Played, Player};
+use super::playback::{JointPlayer, Playback, Played, Player, PosedPlayback};
 use super::probe::Probe;
-use super::source::Posed;
+use super::skinner::{Skinner, SkinningPlayer};
 
 /// Plays the clips of a set.
 #[derive(Debug, Clone)]
@@ -45,6 +45,22 @@ impl<'a> SetPlayback<'a> {
         self.set
     }
 
+    /// Returns the layout of a set whose vertices follow arcs between frames.
+    fn arc_layout(&self) -> Option<&'a BoneLayout> {
+        let manifest = self.set.manifest();
+        match (&manifest.layout, manifest.interpolation) {
+            (Layout::Bones(layout), FrameInterpolation::SlerpVertices) => Some(layout),
+            _ => None,
+        }
+    }
+
+    fn joints(&self) -> Box<dyn JointPlayer + '_> {
+        Box::new(SetJoints {
+            set: self.set,
+            pose: BonePose::rest(self.set.model()),
+        })
+    }
+
     fn with_vertices(set: &'a TextureSet, probe: Option<&'a Probe>) -> Self {
         let skinning = set.manifest().method;
         let content = match set.manifest().layout {
@@ -71,16 +87,10 @@ impl Playback for SetPlayback<'_> {
             Content::Bones { reduced, skinning } => {
                 let model = reduced.as_deref().unwrap_or(self.set.model());
                 let skinner = Skinner::new(model, *skinning);
-                match (
-                    &self.set.manifest().layout,
-                    self.set.manifest().interpolation,
-                ) {
-                    (Layout::Bones(layout), FrameInterpolation::SlerpVertices) => {
-                        Box::new(ArcPlayer::new(self.set, layout, skinner))
-                    }
-                    _ => Box::new(BonePlayer {
-                        set: self.set,
-                        bones: BonePose::rest(model),
+                match self.arc_layout() {
+                    Some(layout) => Box::new(ArcPlayer::new(self.set, layout, skinner)),
+                    None => Box::new(SkinningPlayer {
+                        joints: self.joints(),
                         skinner,
                     }),
                 }
@@ -93,59 +103,31 @@ impl Playback for SetPlayback<'_> {
             }),
         }
     }
+
+    fn posed(&self) -> Option<PosedPlayback<'_>> {
+        match &self.content {
+            Content::Bones { reduced, skinning } if self.arc_layout().is_none() => {
+                Some(PosedPlayback {
+                    character: reduced.as_deref().unwrap_or(self.set.model()),
+                    skinning: *skinning,
+                    joints: self.joints(),
+                })
+            }
+            Content::Bones { .. } | Content::Vertices(_) => None,
+        }
+    }
 }
 
-struct BonePlayer<'a> {
+/// Decodes joints of a set.
+struct SetJoints<'a> {
     set: &'a TextureSet,
-    bones: BonePose,
-    skinner: Skinner<'a>,
+    pose: BonePose,
 }
 
-impl Player for BonePlayer<'_> {
-    fn play(&mut self, clip: usize, time_secs: f64, out: &mut Played) {
-        let bones = &mut self.bones;
-        decode::bones(self.set, clip, time_secs, bones);
-        let joints = &bones.model_from_joint;
-        self.skinner.skin(joints, &bones.morph_weights, out);
-        out.model_from_joint.clone_from(joints);
-    }
-}
-
-/// Skins a character with decoded poses.
-pub(super) struct Skinner<'a> {
-    pub model: &'a Character,
-    skinning: Skinning,
-    pose: ModelPose,
-    palettes: Vec<Palette>,
-}
-
-impl<'a> Skinner<'a> {
-    fn new(model: &'a Character, skinning: Skinning) -> Self {
-        Self {
-            model,
-            skinning,
-            pose: ModelPose::default(),
-            palettes: CharacterPose::rest(model).palettes,
-        }
-    }
-
-    /// Skins all parts.
-    pub fn skin(&mut self, joints: &[DAffine3], morph_weights: &[f64], out: &mut Played) {
-        self.pose.model_from_joint.clear();
-        self.pose.model_from_joint.extend_from_slice(joints);
-        for (palette, skin) in self.palettes.iter_mut().zip(self.model.skins()) {
-            palette.update(skin, &self.pose);
-        }
-        let posed = Posed {
-            character: self.model,
-            morph_weights,
-            palettes: &self.palettes,
-            skinning: self.skinning,
-        };
-        out.set_parts(self.model.parts().len());
-        for (part, skinned) in self.model.parts().iter().zip(&mut out.parts) {
-            posed.skin(part, skinned);
-        }
+impl JointPlayer for SetJoints<'_> {
+    fn pose(&mut self, clip: usize, time_secs: f64) -> &BonePose {
+        decode::bones(self.set, clip, time_secs, &mut self.pose);
+        &self.pose
     }
 }
 

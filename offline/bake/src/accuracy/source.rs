@@ -1,9 +1,11 @@
 //! The reference: clips of the source, skinned in float64.
 
-use throng_rig::{Character, CharacterPose, Clip, Part, Skinning};
-use throng_skin::reference::{Skinned, skin};
+use throng_format::decode::BonePose;
+use throng_rig::{Character, Clip, LocalPose, ModelPose, Skinning};
 
-use super::playback::{Playback, Played, Player};
+use super::cursor::ClipCursor;
+use super::playback::{JointPlayer, Playback, Player, PosedPlayback};
+use super::skinner::{Skinner, SkinningPlayer};
 
 /// Plays clips of a character with all of its influences and morphs.
 #[derive(Debug, Clone)]
@@ -37,6 +39,16 @@ impl<'a> SourcePlayback<'a> {
         self.skinning
     }
 
+    fn joints(&self) -> Box<dyn JointPlayer + '_> {
+        Box::new(SourceJoints {
+            playback: self,
+            cursor: ClipCursor::default(),
+            local: LocalPose::rest(self.character),
+            model: ModelPose::default(),
+            pose: BonePose::rest(self.character),
+        })
+    }
+
     /// Returns a clip of the source, and a time from the clip's start in the clip's time, clamped to the clip.
     pub(super) fn locate(&self, clip: usize, time_secs: f64) -> (&'a Clip, f64) {
         let clip = &self.character.clips()[self.clips[clip]];
@@ -47,55 +59,43 @@ impl<'a> SourcePlayback<'a> {
 
 impl Playback for SourcePlayback<'_> {
     fn player(&self) -> Box<dyn Player + '_> {
-        Box::new(SourcePlayer {
-            playback: self,
-            pose: CharacterPose::rest(self.character),
+        Box::new(SkinningPlayer {
+            joints: self.joints(),
+            skinner: Skinner::new(self.character, self.skinning),
+        })
+    }
+
+    fn posed(&self) -> Option<PosedPlayback<'_>> {
+        Some(PosedPlayback {
+            character: self.character,
+            skinning: self.skinning,
+            joints: self.joints(),
         })
     }
 }
 
-struct SourcePlayer<'a> {
+/// Samples joints of the source.
+struct SourceJoints<'a> {
     playback: &'a SourcePlayback<'a>,
-    pose: CharacterPose,
+    cursor: ClipCursor,
+    local: LocalPose,
+    model: ModelPose,
+    pose: BonePose,
 }
 
-impl Player for SourcePlayer<'_> {
-    fn play(&mut self, clip: usize, time_secs: f64, out: &mut Played) {
-        let SourcePlayback {
-            character,
-            skinning,
-            ..
-        } = *self.playback;
+impl JointPlayer for SourceJoints<'_> {
+    fn pose(&mut self, clip: usize, time_secs: f64) -> &BonePose {
+        let character = self.playback.character;
+        let index = clip;
         let (clip, time_secs) = self.playback.locate(clip, time_secs);
-        self.pose.sample(character, clip, time_secs);
-        let posed = Posed {
-            character,
-            morph_weights: &self.pose.local.morph_weights,
-            palettes: &self.pose.palettes,
-            skinning,
-        };
-        out.set_parts(character.parts().len());
-        for (part, skinned) in character.parts().iter().zip(&mut out.parts) {
-            posed.skin(part, skinned);
-        }
-        out.model_from_joint.clear();
-        out.model_from_joint
-            .extend_from_slice(&self.pose.model.model_from_joint);
-    }
-}
-
-/// A pose, ready to skin.
-pub(super) struct Posed<'a> {
-    pub character: &'a Character,
-    pub morph_weights: &'a [f64],
-    pub palettes: &'a [throng_rig::Palette],
-    pub skinning: Skinning,
-}
-
-impl Posed<'_> {
-    pub fn skin(&self, part: &Part, out: &mut Skinned) {
-        let weights = &self.morph_weights[self.character.morph_range(part)];
-        let (mesh, palette) = (self.character.mesh_of(part), &self.palettes[part.skin]);
-        skin(self.skinning, mesh, weights, palette, out);
+        self.cursor
+            .sample(character, (index, clip), time_secs, &mut self.local);
+        self.model.resolve(character.skeleton(), &self.local);
+        let joints = &mut self.pose.model_from_joint;
+        std::mem::swap(joints, &mut self.model.model_from_joint);
+        self.pose
+            .morph_weights
+            .clone_from(&self.local.morph_weights);
+        &self.pose
     }
 }
