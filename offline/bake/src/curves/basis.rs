@@ -189,6 +189,10 @@ fn knots(samples: usize, spans: u32, degree: u32) -> Vec<Knot> {
 pub struct Bases {
     samples: usize,
     all: Vec<Basis>,
+    /// Indices of splines of degree 1 whose spans are the source's frames or fractions of them, fewest keys first.
+    exact: Vec<usize>,
+    /// Indices of the others by degree, fewest keys first.
+    by_degree: [Vec<usize>; 4],
 }
 
 /// Numbers of spans that are tried.
@@ -222,7 +226,21 @@ impl Bases {
             }
         }
         all.sort_by_key(|basis| (basis.keys(), basis.degree));
-        Self { samples, all }
+        let is_exact = |basis: &Basis| {
+            basis.degree == 1 && exact_spans > 0 && basis.spans.is_multiple_of(exact_spans)
+        };
+        let indices = |of: &dyn Fn(&Basis) -> bool| {
+            let indexed = all.iter().enumerate().filter(|(_, basis)| of(basis));
+            indexed.map(|(index, _)| index).collect::<Vec<usize>>()
+        };
+        let exact = indices(&is_exact);
+        let by_degree = [0, 1, 2, 3].map(|degree| indices(&|b| b.degree == degree && !is_exact(b)));
+        Self {
+            samples,
+            exact,
+            by_degree,
+            all,
+        }
     }
 
     /// Number of samples of a segment.
@@ -230,7 +248,17 @@ impl Bases {
         self.samples
     }
 
-    /// All splines, fewest keys first.
+    /// Indices of splines of degree 1 whose spans are the source's frames or fractions of them, fewest keys first.
+    pub fn exact(&self) -> &[usize] {
+        &self.exact
+    }
+
+    /// Indices of the others by degree, fewest keys first.
+    pub fn by_degree(&self) -> &[Vec<usize>; 4] {
+        &self.by_degree
+    }
+
+    /// All splines, fewest keys first; the first is a constant.
     pub fn all(&self) -> &[Basis] {
         &self.all
     }

@@ -157,21 +157,30 @@ impl CompressedCurve {
 #[derive(Debug, Clone, Default)]
 pub struct Hints {
     tolerance: f64,
-    bases: Vec<usize>,
+    hints: Vec<Hint>,
+}
+
+/// A spline, and the coarsest step that was within the tolerance.
+#[derive(Debug, Clone, Copy)]
+struct Hint {
+    basis: usize,
+    step: u32,
 }
 
 /// Number of splines that are quantised in full, of those that promise fewest bits.
-const CANDIDATES: usize = 3;
+const CANDIDATES: usize = 2;
+/// Number of larger numbers of spans that are tried of each degree.
+const MORE_SPANS: usize = 2;
 /// Largest change of the tolerance for which hints hold, as a factor.
 const HINT_RANGE: f64 = 1.35;
 /// Error of the nearest curve with rounded keys, as a multiple of that before rounding.
 const NEAREST: f64 = 1.1;
 /// Number of times that the largest residuals are fitted again.
-const REFINEMENTS: usize = 3;
+const REFINEMENTS: usize = 2;
 /// Error that is not improved, in tolerances.
 const HOPELESS: f64 = 2.5;
 /// Error that need not be improved, in tolerances.
-const EASY: f64 = 0.25;
+const EASY: f64 = 0.5;
 /// Factor of fitted residuals.
 const BOOST: f64 = 1.0;
 /// Typical largest error by rounding of keys, in steps.
@@ -204,7 +213,7 @@ struct Quantised {
 /// A spline that is within the tolerance before its keys are rounded.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
-    basis: usize,
+    hint: Hint,
     bits: usize,
 }
 
@@ -212,6 +221,8 @@ struct Candidate {
 #[derive(Debug)]
 struct Found {
     curve: CompressedCurve,
+    /// Coarsest step within the tolerance.
+    coarsest_step: u32,
     basis: usize,
     error: f64,
 }
@@ -244,12 +255,12 @@ impl Fitter {
         let is_near = ratio < HINT_RANGE && ratio > 1.0 / HINT_RANGE;
         let mut found = None;
         if is_near {
-            found = self.smallest(bases, goal, &hints.bases);
+            found = self.smallest(bases, goal, &mut hints.hints);
         }
         if found.is_none() {
             hints.tolerance = tolerance;
-            hints.bases = self.candidates(bases, goal);
-            found = self.smallest(bases, goal, &hints.bases);
+            hints.hints = self.candidates(bases, goal);
+            found = self.smallest(bases, goal, &mut hints.hints);
         }
         let found = found.unwrap_or_else(|| self.nearest(bases, goal));
         self.decode(origins, &found.curve);
@@ -262,43 +273,71 @@ impl Fitter {
         found.curve
     }
 
-    /// Returns the splines within the tolerance that promise fewest bits.
-    fn candidates(&mut self, bases: &Bases, goal: Goal<'_>) -> Vec<usize> {
+    /// Returns the splines within the tolerance that promise fewest bits. Of each degree, the fewest spans are found by
+    /// bisection: more spans are taken to be nearer.
+    fn candidates(&mut self, bases: &Bases, goal: Goal<'_>) -> Vec<Hint> {
         let mut best: Vec<Candidate> = Vec::new();
-        for (index, basis) in bases.all().iter().enumerate() {
-            // Keys have two bits or more, except for a few.
-            if best.len() == CANDIDATES
-                && 2 * basis.keys() > best[CANDIDATES - 1].bits + REFERENCE_BITS as usize
-            {
-                break;
-            }
+        let mut try_basis = |index: usize, best: &mut Vec<Candidate>| {
+            let basis = &bases.all()[index];
             let error = self.fit_keys(basis, goal, 1);
             if error > goal.tolerance {
-                continue;
+                return false;
             }
             let step = first_step(goal, error);
             let Some(bits) = self.choose_origin(basis, goal.origins, step) else {
-                continue;
+                return false;
             };
             let at = best.partition_point(|other| other.bits <= bits);
-            best.insert(at, Candidate { basis: index, bits });
+            let hint = Hint { basis: index, step };
+            best.insert(at, Candidate { hint, bits });
             best.truncate(CANDIDATES);
+            true
+        };
+        // A constant, or else at most as many keys as the source has.
+        if try_basis(0, &mut best) {
+            return vec![best[0].hint];
         }
-        best.iter().map(|candidate| candidate.basis).collect()
+        let exact = bases.exact().iter();
+        let exact = exact.copied().find(|&index| try_basis(index, &mut best));
+        let fewer = exact.map_or(usize::MAX, |index| bases.all()[index].keys());
+        for indices in bases.by_degree() {
+            let usable = indices.partition_point(|&index| bases.all()[index].keys() < fewer);
+            let Some((&last, before)) = indices[..usable].split_last() else {
+                continue;
+            };
+            if !try_basis(last, &mut best) {
+                continue;
+            }
+            let (mut low, mut high) = (0, before.len());
+            while low < high {
+                let middle = (low + high) / 2;
+                if try_basis(before[middle], &mut best) {
+                    high = middle;
+                } else {
+                    low = middle + 1;
+                }
+            }
+            // More spans leave more of the tolerance to rounding.
+            for &index in before.iter().skip(high + 1).take(MORE_SPANS) {
+                try_basis(index, &mut best);
+            }
+        }
+        best.iter().map(|candidate| candidate.hint).collect()
     }
 
-    /// Returns the smallest curve of some splines within the tolerance.
-    fn smallest(&mut self, bases: &Bases, goal: Goal<'_>, indices: &[usize]) -> Option<Found> {
+    /// Returns the smallest curve of some splines within the tolerance. Steps of the hints are updated.
+    fn smallest(&mut self, bases: &Bases, goal: Goal<'_>, hints: &mut [Hint]) -> Option<Found> {
         let mut best: Option<Found> = None;
-        for &index in indices {
-            let basis = &bases.all()[index];
+        for hint in hints {
+            let basis = &bases.all()[hint.basis];
             let error = self.fit_keys(basis, goal, REFINEMENTS);
             if error > goal.tolerance {
                 continue;
             }
-            let Some(found) = self.coarsest(index, basis, goal, error) else {
+            let Some(found) = self.coarsest(*hint, basis, goal) else {
                 continue;
             };
+            hint.step = found.coarsest_step;
             let order = |found: &Found| (found.curve.bits(), found.error);
             if best.as_ref().is_none_or(|best| order(&found) < order(best)) {
                 best = Some(found);
@@ -323,7 +362,11 @@ impl Fitter {
             ..goal
         };
         let error = self.fit_keys(basis, near, REFINEMENTS);
-        let found = self.coarsest(index, basis, near, error);
+        let hint = Hint {
+            basis: index,
+            step: first_step(near, error),
+        };
+        let found = self.coarsest(hint, basis, near);
         let mut found = found.unwrap_or_else(|| {
             let finest = (0..=MAX_STEP)
                 .rev()
@@ -331,6 +374,7 @@ impl Fitter {
             finest.expect("the coarsest step takes few bits");
             Found {
                 curve: self.curve(goal.origins, false),
+                coarsest_step: 0,
                 basis: index,
                 error,
             }
@@ -418,14 +462,8 @@ impl Fitter {
 
     /// Returns the fitted keys at the coarsest step that keeps the curve within the tolerance, and then at the finest
     /// step that takes as many bits.
-    fn coarsest(
-        &mut self,
-        index: usize,
-        basis: &Basis,
-        goal: Goal<'_>,
-        error: f64,
-    ) -> Option<Found> {
-        let first = first_step(goal, error);
+    fn coarsest(&mut self, hint: Hint, basis: &Basis, goal: Goal<'_>) -> Option<Found> {
+        let first = hint.step;
         self.choose_origin(basis, goal.origins, first)?;
         let mut passed: Option<(u32, usize, f64)> = None;
         let mut step = first;
@@ -449,6 +487,7 @@ impl Fitter {
             }
         }
         let (mut step, bits, mut error) = passed?;
+        let coarsest_step = step;
         let mut finest = step;
         while finest < MAX_STEP && self.quantise(basis, finest + 1) == Some(bits) {
             finest += 1;
@@ -463,7 +502,8 @@ impl Fitter {
         self.quantise(basis, step)?;
         Some(Found {
             curve: self.curve(goal.origins, true),
-            basis: index,
+            coarsest_step,
+            basis: hint.basis,
             error,
         })
     }

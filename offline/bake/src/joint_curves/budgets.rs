@@ -65,20 +65,22 @@ impl<'a> SegmentSearch<'a> {
             budgets: Vec::new(),
             best: None,
         };
-        for round in 0..price_rounds {
-            let values = |bone: usize| match round {
-                0 => initial_values(&context.present[bone]),
-                _ => search.attempt.stored_values(bone),
-            };
-            search.budgets = budgets_of(context.rig, &search.prices, values);
-            let errors = search.run_round();
-            if round + 1 < price_rounds {
-                search.segment.adjust_prices(&mut search.prices, &errors);
-            } else {
-                search.adjust_budgets(&errors, Mode::Exchange { eagerness: 1.0 });
-            }
-        }
+        search.find_prices(price_rounds, true);
         search
+    }
+
+    /// Moves prices for a number of rounds.
+    fn find_prices(&mut self, rounds: usize, is_first: bool) {
+        let context = self.segment.context;
+        for round in 0..rounds {
+            let values = |bone: usize| match round {
+                0 if is_first => initial_values(&context.present[bone]),
+                _ => self.attempt.stored_values(bone),
+            };
+            self.budgets = budgets_of(context.rig, &self.prices, values);
+            let errors = self.run_round();
+            self.segment.adjust_prices(&mut self.prices, &errors);
+        }
     }
 
     /// Returns the bits that the segment is expected to take when it is within the error.
@@ -91,8 +93,9 @@ impl<'a> SegmentSearch<'a> {
         round.bits as f64 + values * (round.worst / EXPECTED_ERROR).max(1e-3).log2()
     }
 
-    /// Encodes the segment. `rounds` is the number of rounds in which budgets may grow and shrink.
-    pub fn finish(mut self, rounds: usize) -> Encoded {
+    /// Encodes the segment. Prices move for a number of rounds, then single budgets grow and shrink for a number of rounds.
+    pub fn finish(mut self, price_rounds: usize, rounds: usize) -> Encoded {
+        self.find_prices(price_rounds, false);
         let mut best: Option<Encoded> = None;
         for _ in 0..SEARCHES {
             let (found, budgets) = self.search(rounds);

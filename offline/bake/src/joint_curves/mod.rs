@@ -154,8 +154,8 @@ struct Search {
     segment_secs: &'static [f64],
     /// True where all durations are encoded to the end; otherwise the most promising one.
     finish_all: bool,
-    /// Number of rounds that find prices of errors.
-    price_rounds: usize,
+    /// Number of rounds that find prices of errors: before durations are compared, and after.
+    price_rounds: [usize; 2],
     /// Number of rounds in which budgets of joints may grow and shrink.
     rounds: usize,
     /// One of so many numbers of spans is tried.
@@ -168,21 +168,21 @@ impl Search {
             Effort::Fast => Self {
                 segment_secs: &[1.5],
                 finish_all: false,
-                price_rounds: 2,
+                price_rounds: [1, 1],
                 rounds: 1,
                 thinning: 3,
             },
             Effort::Normal => Self {
                 segment_secs: &[1.0, 2.0, 0.5],
                 finish_all: false,
-                price_rounds: 4,
-                rounds: 8,
+                price_rounds: [2, 2],
+                rounds: 6,
                 thinning: 1,
             },
             Effort::Best => Self {
                 segment_secs: &[1.0, 2.0, 1.5, 0.7, 0.5],
                 finish_all: true,
-                price_rounds: 6,
+                price_rounds: [3, 3],
                 rounds: 32,
                 thinning: 1,
             },
@@ -228,7 +228,7 @@ fn compress_clip(
         if is_last(index) && best.as_ref().is_some_and(|best| best.worst <= 1.0) {
             break;
         }
-        let compressed = clip.finish(search.rounds);
+        let compressed = clip.finish(search);
         if best
             .as_ref()
             .is_none_or(|best| compressed.is_better_than(best))
@@ -261,7 +261,7 @@ impl<'a> StartedClip<'a> {
             .map(|segment| {
                 let from = span.clip.start_secs() + cut.segment_secs * f64::from(segment);
                 let ends = [from, from + cut.segment_secs];
-                SegmentSearch::new(context, bases, span.clip, ends, search.price_rounds)
+                SegmentSearch::new(context, bases, span.clip, ends, search.price_rounds[0])
             })
             .collect();
         let present = context.present.iter().flatten().filter(|&&present| present);
@@ -275,9 +275,10 @@ impl<'a> StartedClip<'a> {
         }
     }
 
-    fn finish(self, rounds: usize) -> CompressedClip {
-        let segments = self.segments.into_par_iter();
-        let encoded: Vec<Encoded> = segments.map(|segment| segment.finish(rounds)).collect();
+    fn finish(self, search: &Search) -> CompressedClip {
+        let [_, price_rounds] = search.price_rounds;
+        let finish = |segment: SegmentSearch<'_>| segment.finish(price_rounds, search.rounds);
+        let encoded: Vec<Encoded> = self.segments.into_par_iter().map(finish).collect();
         CompressedClip {
             segment_secs: self.cut.segment_secs,
             bits: self.header_bits + encoded.iter().map(|e| e.bits).sum::<usize>(),
