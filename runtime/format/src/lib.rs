@@ -61,6 +61,7 @@ mod digest;
 pub mod disk;
 pub mod file;
 pub mod glb;
+pub mod meshopt;
 mod grid;
 mod manifest;
 mod model;
