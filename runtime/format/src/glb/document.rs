@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use super::extras::{CharacterExtras, MeshExtras, NodeRole, ThrongExtras};
+use super::extras::{CharacterExtras, MeshExtras, NodeRole, SkinExtras, ThrongExtras};
 use super::{F32, GENERATOR};
 
 /// Root of the JSON.
@@ -50,6 +50,8 @@ pub struct Document {
     pub extensions: Map<String, Value>,
     #[serde(skip_serializing_if = "Vec::is_empty", skip_deserializing)]
     pub extensions_used: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty", skip_deserializing)]
+    pub extensions_required: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extras: Option<ThrongExtras<CharacterExtras>>,
 }
@@ -145,6 +147,8 @@ pub struct Skin {
     pub joints: Vec<usize>,
     /// Accessor index.
     pub inverse_bind_matrices: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extras: Option<ThrongExtras<SkinExtras>>,
 }
 
 /// A material.
@@ -256,8 +260,51 @@ pub struct BufferView {
     pub buffer: usize,
     pub byte_offset: u64,
     pub byte_length: u64,
+    /// Bytes from one element to the next, where elements are padded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub byte_stride: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extensions: Option<MeshoptExtension<CompressedView>>,
+}
+
+/// `extensions` with `EXT_meshopt_compression`.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MeshoptExtension<T> {
+    #[serde(rename = "EXT_meshopt_compression")]
+    pub meshopt: T,
+}
+
+/// The compressed bytes of a buffer view.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CompressedView {
+    pub buffer: usize,
+    pub byte_offset: u64,
+    pub byte_length: u64,
+    /// Bytes per element when decoded.
+    pub byte_stride: usize,
+    /// Number of elements.
+    pub count: usize,
+    pub mode: MeshoptMode,
+}
+
+/// Codec of a compressed buffer view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum MeshoptMode {
+    Attributes,
+    Triangles,
+    Indices,
+}
+
+/// A buffer without bytes, which compressed views refer to.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FallbackBuffer {
+    pub fallback: bool,
 }
 
 impl BufferView {
@@ -267,11 +314,13 @@ impl BufferView {
     }
 }
 
-/// The only buffer, which is the binary chunk.
+/// A buffer: the binary chunk, or the one that compressed views refer to.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct BufferLength {
     pub byte_length: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extensions: Option<MeshoptExtension<FallbackBuffer>>,
 }
 
 /// Makes an optional field required on reading. Otherwise a list of a million empty objects would be small as text and

@@ -149,7 +149,10 @@ fn constant_vertices_take_a_byte_per_64_of_them() {
 #[test]
 fn rejects_unsupported_strides_and_headers() {
     for stride in [0, 3, 6, 260] {
-        assert_eq!(encode_vertices(&[0; 260], stride), Err(MeshoptError::Stride { stride }));
+        assert_eq!(
+            encode_vertices(&[0; 260], stride),
+            Err(MeshoptError::Stride { stride })
+        );
     }
     let mut stream = encode_vertices(&[0; 8], 4).unwrap();
     stream[0] = 0xa1;

@@ -217,7 +217,9 @@ pub fn decode_triangles(stream: &[u8], count: usize) -> Result<Vec<[u32; 3]>, Me
     let (codes, rest) = stream
         .split_at_checked(count)
         .ok_or(MeshoptError::Truncated)?;
-    let (data, pairs) = rest.split_last_chunk::<16>().ok_or(MeshoptError::Truncated)?;
+    let (data, pairs) = rest
+        .split_last_chunk::<16>()
+        .ok_or(MeshoptError::Truncated)?;
     let mut data = Cursor::new(data);
     let mut state = State::new();
     let mut triangles = Vec::with_capacity(count);

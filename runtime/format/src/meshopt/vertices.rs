@@ -80,7 +80,13 @@ fn group_bytes(group: &[u8; GROUP], width: usize) -> usize {
         0 if group.iter().any(|&byte| byte != 0) => usize::MAX,
         0 => 0,
         8 => GROUP,
-        _ => 2 * width + group.iter().filter(|&&byte| byte >= sentinel(width)).count(),
+        _ => {
+            2 * width
+                + group
+                    .iter()
+                    .filter(|&&byte| byte >= sentinel(width))
+                    .count()
+        }
     }
 }
 

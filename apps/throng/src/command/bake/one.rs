@@ -229,7 +229,7 @@ fn check_limit(job: &BakeJob, report: &BakeReport) -> Result<(), CommandError> {
 }
 
 fn report_json(report: &BakeReport) -> Vec<u8> {
-    serde_json::to_vec_pretty(report).expect("a report is plain data")
+    serde_json::to_vec(report).expect("a report is plain data")
 }
 
 /// Refuses to overwrite the source, or to write around it: the set could not be baked again.

@@ -12,6 +12,7 @@ use super::error::At;
 use super::{
     BUFFER_VIEW_DIGESTS, BUFFER_VIEWS, MAX_SKIN_STEPS, Model, ModelError, ReadExtension, skin_steps,
 };
+use crate::MeshStorage;
 use crate::glb::{self, CharacterExtras, Document, ImageExtras};
 use arrays::Arrays;
 use nodes::Nodes;
@@ -35,6 +36,10 @@ pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
         });
     }
     let mut arrays = Arrays::new(&mut document, bytes, parsed.binary)?;
+    let storage = match arrays.has_compressed_views() {
+        true => MeshStorage::Compact,
+        false => MeshStorage::Exact,
+    };
     for extension in document.extensions.values_mut() {
         let digests = extension.as_object_mut();
         if let Some(digests) = digests.and_then(|json| json.remove(BUFFER_VIEW_DIGESTS)) {
@@ -78,6 +83,7 @@ pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
         second_uvs,
         bone_colors,
         extension,
+        storage,
     })
 }
 
@@ -155,7 +161,13 @@ fn read_skin(skin: &glb::Skin, nodes: &Nodes, arrays: &mut Arrays<'_>) -> Result
         .iter()
         .map(joint)
         .collect::<Result<Vec<_>, _>>()?;
-    let matrices = arrays.floats::<16>(skin.inverse_bind_matrices, joints.len())?;
+    let mut accessor = skin.inverse_bind_matrices;
+    if let Some(extras) = &skin.extras {
+        // For quantised positions; checked as well, since other programs use them.
+        arrays.floats::<16>(accessor, joints.len())?;
+        accessor = extras.throng.inverse_bind_matrices;
+    }
+    let matrices = arrays.floats::<16>(accessor, joints.len())?;
     let mut joint_from_bind = Vec::with_capacity(matrices.len());
     for (palette_index, matrix) in matrices.into_iter().enumerate() {
         let matrix = DMat4::from_cols_array(&matrix.map(f64::from));

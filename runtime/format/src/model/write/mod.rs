@@ -9,14 +9,16 @@ use glam::{DAffine3, DMat4, Vec3};
 use serde_json::{Map, Value};
 use throng_rig::{AlphaMode, Character, RestVertices};
 
+use super::compact::quantization_groups;
 use super::{
     BUFFER_VIEW_DIGESTS, BUFFER_VIEWS, Extension, MAX_SKIN_STEPS, ModelError, ModelExtras,
     skin_steps,
 };
+use crate::MeshStorage;
 use crate::digest::digest;
 use crate::glb::{
     Buffer, CharacterExtras, Document, F32, Glb, ImageExtras, MaterialExtras, MaterialTable,
-    MorphSetExtras, Scene, Skin, ThrongExtras,
+    MorphSetExtras, PositionGrid, Scene, Skin, SkinExtras, ThrongExtras,
 };
 use nodes::Nodes;
 
@@ -39,8 +41,14 @@ pub fn write_model(
         Some(rest) => rest_per_mesh(character, rest)?,
         None => Vec::new(),
     };
-    let (mut buffer, mut table) = (Buffer::default(), MaterialTable::default());
+    let mut buffer = match extras.storage {
+        MeshStorage::Exact => Buffer::default(),
+        MeshStorage::Compact => Buffer::compressed(),
+    };
+    let grids = PositionGrids::new(character, extras.storage);
+    let mut table = MaterialTable::default();
     let mut meshes = Vec::new();
+    let extras_storage = extras.storage;
     for (index, mesh) in character.meshes().iter().enumerate() {
         let material = table.material_of(character, mesh);
         let second_uvs = extras.second_uvs.get(index).map_or(&[][..], Vec::as_slice);
@@ -50,11 +58,13 @@ pub fn write_model(
             second_uvs,
             bone_colors: bone_colors.map_or(&[], |colors| colors),
             rest,
+            storage: extras_storage,
+            grid: grids.of_mesh[index],
         };
         meshes.push(mesh::write(index, mesh, extras, material, &mut buffer)?);
     }
     let mut nodes = Nodes::new(character)?;
-    let skins = skins(character, &mut nodes, &mut buffer)?;
+    let skins = skins(character, &grids, &mut nodes, &mut buffer)?;
     let (nodes, roots) = nodes.finish(skeleton);
     let images = images(character, &mut buffer);
     let views: Vec<Option<usize>> = images.iter().map(|image| image.view).collect();
@@ -116,22 +126,67 @@ fn rest_per_mesh(
     Ok(meshes)
 }
 
+/// Grids of quantised positions; `None` where positions are floats.
+struct PositionGrids {
+    of_mesh: Vec<Option<PositionGrid>>,
+    of_skin: Vec<Option<PositionGrid>>,
+}
+
+impl PositionGrids {
+    fn new(character: &Character, storage: MeshStorage) -> Self {
+        let (groups, group_of_skin) = quantization_groups(character);
+        let mut grids = vec![None; groups.len()];
+        if storage == MeshStorage::Compact {
+            for &group in group_of_skin.iter().flatten() {
+                let meshes = character.meshes().iter().zip(&groups);
+                let meshes = meshes.filter(|&(_, &of)| of == group).map(|(mesh, _)| mesh);
+                grids[group] = PositionGrid::of(meshes);
+            }
+        }
+        Self {
+            of_mesh: groups.iter().map(|&group| grids[group]).collect(),
+            of_skin: group_of_skin
+                .iter()
+                .map(|group| group.and_then(|group| grids[group]))
+                .collect(),
+        }
+    }
+}
+
 fn skins(
     character: &Character,
+    grids: &PositionGrids,
     nodes: &mut Nodes,
     buffer: &mut Buffer<'_>,
 ) -> Result<Vec<Skin>, ModelError> {
     let mut skins = Vec::new();
     for (index, skin) in character.skins().iter().enumerate() {
-        let mut matrices = Vec::with_capacity(skin.len());
-        for (palette_index, matrix) in skin.joint_from_bind().iter().enumerate() {
-            let location = || format!("the inverse bind matrix {palette_index} of skin {index}");
-            matrices.push(columns(matrix, location)?);
-        }
+        let location = |palette_index: usize| {
+            format!("the inverse bind matrix {palette_index} of skin {index}")
+        };
+        let mut matrices = |of: &dyn Fn(&DAffine3) -> DAffine3| {
+            let matrices = skin.joint_from_bind().iter().enumerate();
+            let matrices = matrices
+                .map(|(palette_index, matrix)| columns(&of(matrix), || location(palette_index)));
+            let matrices = matrices.collect::<Result<Vec<_>, _>>()?;
+            Ok::<_, ModelError>(buffer.matrices(matrices.into_iter()))
+        };
+        let in_metres = matrices(&|matrix| *matrix)?;
+        let (inverse_bind_matrices, extras) = match grids.of_skin[index] {
+            Some(grid) => {
+                let throng = SkinExtras {
+                    inverse_bind_matrices: in_metres,
+                };
+                let folded = matrices(&|matrix| grid.fold(matrix))?;
+                (folded, Some(ThrongExtras { throng }))
+            }
+            None => (in_metres, None),
+        };
         skins.push(Skin {
             name: skin.name.clone(),
             joints: nodes.of_skin(skin),
-            inverse_bind_matrices: buffer.matrices(matrices.into_iter()),
+            inverse_bind_matrices,
+            extras,
         });
     }
     Ok(skins)
