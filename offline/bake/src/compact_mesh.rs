@@ -1,12 +1,13 @@
 //! Rounds meshes to values that a compact mesh file stores in few bits.
 
-use glam::{DVec3, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 use rayon::prelude::*;
 use throng_format::compact::{
-    WEIGHT_UNITS_16, quantization_groups, round_direction, round_unorm16, round_weights,
+    WEIGHT_UNITS_16, quantization_groups, round_direction, round_inverse_binds, round_unorm16,
+    round_weights,
 };
 use throng_format::meshopt::canonical_triangles;
-use throng_rig::{Character, CharacterPose, Influences, Mesh, MorphTarget, Skinning};
+use throng_rig::{Character, CharacterPose, Influences, Mesh, MorphTarget, Skeleton, Skinning};
 use throng_skin::reference::{Skinned, skin_part};
 
 /// Largest displacement of a vertex, as a part of the largest error of the set.
@@ -26,6 +27,9 @@ const GOLDEN_RATIO: f64 = 0.618_034;
 const POSITION_STEPS: f64 = 65_534.0;
 /// Most significant bits of a step. Multiples of up to 2^17 steps are then exact in float32.
 const STEP_BITS: u32 = 7;
+
+/// Half a unit in the last place of float32, relative to the largest value.
+const NOISE: f64 = 3e-8;
 
 /// Rounding of a mesh.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -69,7 +73,33 @@ pub(crate) fn compact_mesh(
     let mut near = rounded.filter(|rounded| {
         displacement_m(character, rounded, skinning, &poses) <= max_displacement_m
     });
-    near.next().unwrap_or_else(|| rounded_attributes(character))
+    let rounded = near.next().unwrap_or_else(|| rounded_attributes(character));
+    without_noise(round_inverse_binds(rounded))
+}
+
+/// Sets components of rest poses that float32 loses beside the others to zero: they are noise, and take many digits.
+fn without_noise(character: Character) -> Character {
+    let mut parts = character.into_parts();
+    let mut joints = parts.skeleton.joints().to_vec();
+    let lengths = joints
+        .iter()
+        .map(|joint| joint.parent_from_joint.translation.length());
+    let longest = lengths.fold(0.0, f64::max);
+    for joint in &mut joints {
+        let transform = &mut joint.parent_from_joint;
+        let kept = |value: f64, largest: f64| {
+            if value.abs() > NOISE * largest {
+                value
+            } else {
+                0.0
+            }
+        };
+        transform.translation = transform.translation.map(|x| kept(x, longest));
+        let rotation = transform.rotation.to_array().map(|x| kept(x, 1.0));
+        transform.rotation = DQuat::from_array(rotation);
+    }
+    parts.skeleton = Skeleton::new(joints).expect("the joints are those of a skeleton");
+    Character::new(parts).expect("a checked character stays valid with rounded joints")
 }
 
 /// Rounds everything but positions and weights.
@@ -159,7 +189,18 @@ fn rounded_mesh(mesh: &Mesh, step: Option<f64>, weight_units: Option<u32>) -> Me
         out.set_uvs(uvs).expect(VALID);
     }
     if !mesh.colors().is_empty() {
-        out.set_colors(mesh.colors().to_vec()).expect(VALID);
+        let mut colors = mesh.colors().to_vec();
+        if colors
+            .as_flattened()
+            .iter()
+            .all(|x| (0.0..=1.0).contains(x))
+        {
+            colors = colors
+                .iter()
+                .map(|color| color.map(round_unorm16))
+                .collect();
+        }
+        out.set_colors(colors).expect(VALID);
     }
     if !mesh.blend_factors().is_empty() {
         let mut factors = mesh.blend_factors().to_vec();

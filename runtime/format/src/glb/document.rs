@@ -81,9 +81,9 @@ pub struct Scene {
 
 /// A joint, or an instance of a mesh.
 #[derive(Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "NodeFields")]
 pub struct Node {
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub translation: Option<[F32; 3]>,
@@ -91,16 +91,56 @@ pub struct Node {
     pub rotation: Option<[F32; 4]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<[F32; 3]>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mesh: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skin: Option<usize>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<F32>,
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "required")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub extras: Option<ThrongExtras<NodeRole>>,
+}
+
+/// A [`Node`] as it is read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NodeFields {
+    #[serde(default)]
+    name: String,
+    translation: Option<[F32; 3]>,
+    rotation: Option<[F32; 4]>,
+    scale: Option<[F32; 3]>,
+    #[serde(default)]
+    children: Vec<usize>,
+    mesh: Option<usize>,
+    skin: Option<usize>,
+    #[serde(default)]
+    weights: Vec<F32>,
+    extras: Option<ThrongExtras<NodeRole>>,
+}
+
+impl TryFrom<NodeFields> for Node {
+    type Error = &'static str;
+
+    /// Rejects empty nodes. A list of a million of them would be small as text and large in memory.
+    fn try_from(fields: NodeFields) -> Result<Self, Self::Error> {
+        if fields.name.is_empty() && fields.extras.is_none() {
+            return Err("expected a name or a role in extras.throng");
+        }
+        Ok(Self {
+            name: fields.name,
+            translation: fields.translation,
+            rotation: fields.rotation,
+            scale: fields.scale,
+            children: fields.children,
+            mesh: fields.mesh,
+            skin: fields.skin,
+            weights: fields.weights,
+            extras: fields.extras,
+        })
+    }
 }
 
 /// A mesh.

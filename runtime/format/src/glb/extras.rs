@@ -69,7 +69,8 @@ pub enum NodeRole {
     Root,
 }
 
-/// `extras.throng` of a skin whose inverse bind matrices scale quantised positions.
+/// `extras.throng` of a skin whose inverse bind matrices scale quantised positions, where those for positions in metres do
+/// not follow from them.
 #[derive(Serialize, Deserialize)]
 pub struct SkinExtras {
     /// Accessor of the inverse bind matrices for positions in metres.

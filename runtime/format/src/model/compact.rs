@@ -4,7 +4,7 @@
 //! bake therefore rounds its mesh first, with the functions of this module, and measures the error of the rounded mesh.
 
 use glam::{DAffine3, DVec3, Vec3};
-use throng_rig::{Character, Mesh};
+use throng_rig::{Character, Mesh, Skin};
 
 use crate::glb::{F32, PositionGrid};
 
@@ -61,6 +61,18 @@ impl PositionGrid {
         DAffine3 {
             matrix3: joint_from_bind.matrix3 * f64::from(self.step.0),
             translation: joint_from_bind.transform_point3(offset),
+        }
+    }
+
+    /// Inverse of [`Self::fold`], rounded to float32.
+    pub(super) fn unfold(&self, folded: &DAffine3) -> DAffine3 {
+        let offset = Vec3::from(self.offset.map(|x| x.0)).as_dvec3();
+        let matrix3 = (folded.matrix3 * f64::from(self.step.0).recip()).as_mat3();
+        let matrix3 = matrix3.as_dmat3();
+        let translation = (folded.translation - matrix3 * offset).as_vec3();
+        DAffine3 {
+            matrix3,
+            translation: translation.as_dvec3(),
         }
     }
 
@@ -176,6 +188,70 @@ pub fn quantization_groups(character: &Character) -> (Vec<usize>, Vec<Option<usi
             return (group_of_mesh, group_of_skin);
         }
     }
+}
+
+/// Grids of quantised positions; `None` where positions are floats.
+pub(super) struct PositionGrids {
+    pub of_mesh: Vec<Option<PositionGrid>>,
+    pub of_skin: Vec<Option<PositionGrid>>,
+}
+
+impl PositionGrids {
+    /// Finds the grids of a character in compact storage.
+    pub(super) fn new(character: &Character) -> Self {
+        let (groups, group_of_skin) = quantization_groups(character);
+        let mut grids = vec![None; groups.len()];
+        for &group in group_of_skin.iter().flatten() {
+            let meshes = character.meshes().iter().zip(&groups);
+            let meshes = meshes.filter(|&(_, &of)| of == group).map(|(mesh, _)| mesh);
+            grids[group] = PositionGrid::of(meshes);
+        }
+        for (skin, &group) in character.skins().iter().zip(&group_of_skin) {
+            let Some(group) = group else { continue };
+            let mut matrices = skin.joint_from_bind().iter();
+            grids[group] = grids[group].filter(|grid: &PositionGrid| {
+                matrices.all(|matrix| grid.fold(matrix).as_affine3().is_finite())
+            });
+        }
+        Self {
+            of_mesh: groups.iter().map(|&group| grids[group]).collect(),
+            of_skin: group_of_skin
+                .iter()
+                .map(|group| group.and_then(|group| grids[group]))
+                .collect(),
+        }
+    }
+
+    /// The grids of a character in exact storage.
+    pub(super) fn none(character: &Character) -> Self {
+        Self {
+            of_mesh: vec![None; character.meshes().len()],
+            of_skin: vec![None; character.skins().len()],
+        }
+    }
+}
+
+/// Rounds the inverse bind matrices of skins with quantised positions, such that those for stored positions determine
+/// them. Values change by about the rounding of float32.
+pub fn round_inverse_binds(character: Character) -> Character {
+    let grids = PositionGrids::new(&character);
+    let mut parts = character.into_parts();
+    for (skin, grid) in parts.skins.iter_mut().zip(&grids.of_skin) {
+        let Some(grid) = grid else { continue };
+        let rounded = skin.joint_from_bind().iter().map(|matrix| {
+            let mut matrix = *matrix;
+            // Most are unchanged after the first round.
+            for _ in 0..4 {
+                matrix = grid.unfold(&grid.fold(&matrix).as_affine3().as_daffine3());
+            }
+            matrix
+        });
+        let (joints, rounded) = (skin.joints().to_vec(), rounded.collect());
+        let rounded = Skin::new(skin.name.clone(), &parts.skeleton, joints, rounded);
+        // Matrices that are too large for float32 cannot be written either way.
+        *skin = rounded.unwrap_or_else(|_| skin.clone());
+    }
+    Character::new(parts).expect("a checked character stays valid with rounded matrices")
 }
 
 /// Unit vector of a stored direction; zero for zeros.

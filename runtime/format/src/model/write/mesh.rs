@@ -71,7 +71,8 @@ pub(super) fn write(
     arrays.uvs(mesh.uvs(), second_uvs, &mut info);
     arrays.directions(mesh, &mut info);
     arrays.influences(mesh.influences());
-    arrays.sharing(mesh);
+    // Vertex sets address texels with unique vertices.
+    arrays.sharing(mesh, rest.is_empty());
     arrays.rest(rest);
     let triangles = match mesh.triangles() {
         [] => &[[0; 3]],
@@ -325,9 +326,10 @@ impl Arrays<'_, '_> {
         self.put("_REST_NORMAL", vectors(1));
     }
 
-    fn sharing(&mut self, mesh: &Mesh) {
+    /// Adds unique vertices, unless they may be left out and follow from the vertices.
+    fn sharing(&mut self, mesh: &Mesh, is_optional: bool) {
         let unique = mesh.unique();
-        if self.is_compact {
+        if self.is_compact && is_optional {
             let mut shared = mesh.clone();
             shared.share_positions();
             if shared.unique() == unique {

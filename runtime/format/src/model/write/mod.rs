@@ -9,7 +9,7 @@ use glam::{DAffine3, DMat4, Vec3};
 use serde_json::{Map, Value};
 use throng_rig::{AlphaMode, Character, RestVertices};
 
-use super::compact::quantization_groups;
+use super::compact::PositionGrids;
 use super::{
     BUFFER_VIEW_DIGESTS, BUFFER_VIEWS, Extension, MAX_SKIN_STEPS, ModelError, ModelExtras,
     skin_steps,
@@ -18,7 +18,7 @@ use crate::MeshStorage;
 use crate::digest::digest;
 use crate::glb::{
     Buffer, CharacterExtras, Document, F32, Glb, ImageExtras, MaterialExtras, MaterialTable,
-    MorphSetExtras, PositionGrid, Scene, Skin, SkinExtras, ThrongExtras,
+    MorphSetExtras, Scene, Skin, SkinExtras, ThrongExtras,
 };
 use nodes::Nodes;
 
@@ -41,11 +41,10 @@ pub fn write_model(
         Some(rest) => rest_per_mesh(character, rest)?,
         None => Vec::new(),
     };
-    let mut buffer = match extras.storage {
-        MeshStorage::Exact => Buffer::default(),
-        MeshStorage::Compact => Buffer::compressed(),
+    let (mut buffer, grids) = match extras.storage {
+        MeshStorage::Exact => (Buffer::default(), PositionGrids::none(character)),
+        MeshStorage::Compact => (Buffer::compressed(), PositionGrids::new(character)),
     };
-    let grids = PositionGrids::new(character, extras.storage);
     let mut table = MaterialTable::default();
     let mut meshes = Vec::new();
     let extras_storage = extras.storage;
@@ -126,33 +125,6 @@ fn rest_per_mesh(
     Ok(meshes)
 }
 
-/// Grids of quantised positions; `None` where positions are floats.
-struct PositionGrids {
-    of_mesh: Vec<Option<PositionGrid>>,
-    of_skin: Vec<Option<PositionGrid>>,
-}
-
-impl PositionGrids {
-    fn new(character: &Character, storage: MeshStorage) -> Self {
-        let (groups, group_of_skin) = quantization_groups(character);
-        let mut grids = vec![None; groups.len()];
-        if storage == MeshStorage::Compact {
-            for &group in group_of_skin.iter().flatten() {
-                let meshes = character.meshes().iter().zip(&groups);
-                let meshes = meshes.filter(|&(_, &of)| of == group).map(|(mesh, _)| mesh);
-                grids[group] = PositionGrid::of(meshes);
-            }
-        }
-        Self {
-            of_mesh: groups.iter().map(|&group| grids[group]).collect(),
-            of_skin: group_of_skin
-                .iter()
-                .map(|group| group.and_then(|group| grids[group]))
-                .collect(),
-        }
-    }
-}
-
 fn skins(
     character: &Character,
     grids: &PositionGrids,
@@ -161,26 +133,29 @@ fn skins(
 ) -> Result<Vec<Skin>, ModelError> {
     let mut skins = Vec::new();
     for (index, skin) in character.skins().iter().enumerate() {
-        let location = |palette_index: usize| {
-            format!("the inverse bind matrix {palette_index} of skin {index}")
+        let mut matrices = Vec::with_capacity(skin.len());
+        for (palette_index, matrix) in skin.joint_from_bind().iter().enumerate() {
+            let location = || format!("the inverse bind matrix {palette_index} of skin {index}");
+            columns(matrix, location)?;
+            matrices.push(matrix.as_affine3().as_daffine3());
+        }
+        let mut write = |matrices: &[DAffine3]| {
+            let matrices = matrices.iter().map(|&m| DMat4::from(m).as_mat4());
+            buffer.matrices(matrices.map(|matrix| matrix.to_cols_array()))
         };
-        let mut matrices = |of: &dyn Fn(&DAffine3) -> DAffine3| {
-            let matrices = skin.joint_from_bind().iter().enumerate();
-            let matrices = matrices
-                .map(|(palette_index, matrix)| columns(&of(matrix), || location(palette_index)));
-            let matrices = matrices.collect::<Result<Vec<_>, _>>()?;
-            Ok::<_, ModelError>(buffer.matrices(matrices.into_iter()))
-        };
-        let in_metres = matrices(&|matrix| *matrix)?;
         let (inverse_bind_matrices, extras) = match grids.of_skin[index] {
             Some(grid) => {
-                let throng = SkinExtras {
-                    inverse_bind_matrices: in_metres,
-                };
-                let folded = matrices(&|matrix| grid.fold(matrix))?;
-                (folded, Some(ThrongExtras { throng }))
+                let folded = matrices.iter().map(|matrix| grid.fold(matrix));
+                let folded: Vec<_> = folded.map(|m| m.as_affine3().as_daffine3()).collect();
+                let mut pairs = matrices.iter().zip(&folded);
+                let is_derived =
+                    pairs.all(|(matrix, folded)| same_bits(matrix, &grid.unfold(folded)));
+                let throng = (!is_derived).then(|| SkinExtras {
+                    inverse_bind_matrices: write(&matrices),
+                });
+                (write(&folded), throng.map(|throng| ThrongExtras { throng }))
             }
-            None => (in_metres, None),
+            None => (write(&matrices), None),
         };
         skins.push(Skin {
             name: skin.name.clone(),
@@ -190,6 +165,10 @@ fn skins(
         });
     }
     Ok(skins)
+}
+
+fn same_bits(a: &DAffine3, b: &DAffine3) -> bool {
+    a.to_cols_array().map(f64::to_bits) == b.to_cols_array().map(f64::to_bits)
 }
 
 /// Matrix in column-major order. Its last row is exactly 0 0 0 1, as glTF requires.
