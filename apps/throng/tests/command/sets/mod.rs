@@ -2,6 +2,7 @@
 
 mod budgets;
 mod damage;
+mod disk_size;
 mod encodings;
 mod interrupted;
 mod library;
