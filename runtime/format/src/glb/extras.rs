@@ -1,7 +1,7 @@
 //! Data of a character that glTF has no fields for: `extras.throng` of the root, of nodes, of meshes and of skins.
 //!
 //! ```json
-//! { "throng": { "version": 2, "name": "Fox", "morph_sets": [], "materials": [], "images": [] } }
+//! { "throng": { "version": 3, "name": "Fox", "morph_sets": [], "materials": [], "images": [] } }
 //! { "throng": { "joint": "bone" } }
 //! { "throng": { "part": { "node": 3, "primitive": 0 } } }
 //! { "throng": { "repeat": 5 } }
@@ -42,7 +42,7 @@ pub struct CharacterExtras {
 
 impl CharacterExtras {
     /// Version of the model format that this crate reads and writes.
-    pub const VERSION: u32 = 2;
+    pub const VERSION: u32 = 3;
 }
 
 /// A morph set.

