@@ -242,7 +242,7 @@ fn decode_at_edge(
     let code = u32::from(code & 15);
     let c = match code {
         NEW => state.take_next(),
-        ..VERTEX_CODES => state.vertices.get(code),
+        1..VERTEX_CODES => state.vertices.get(code),
         _ => {
             state.last = match code {
                 EXPLICIT => data.index(state.last)?,

@@ -18,7 +18,7 @@ const WIDTHS: [usize; 4] = [0, 2, 4, 8];
 
 /// Vertices per block.
 fn block_vertices(stride: usize) -> usize {
-    (8192 / stride & !(GROUP - 1)).min(256)
+    ((8192 / stride) & !(GROUP - 1)).min(256)
 }
 
 fn check_stride(stride: usize) -> Result<(), MeshoptError> {
@@ -37,8 +37,8 @@ pub fn encode_vertices(bytes: &[u8], stride: usize) -> Result<Vec<u8>, MeshoptEr
     let mut out = vec![HEADER];
     let mut last = first;
     for block in bytes.chunks(block_vertices(stride) * stride) {
-        for lane in 0..stride {
-            encode_lane(block, lane, stride, last[lane], &mut out);
+        for (lane, &last) in last.iter().enumerate() {
+            encode_lane(block, lane, stride, last, &mut out);
         }
         last = &block[block.len() - stride..];
     }
@@ -143,7 +143,7 @@ fn decode_lane(
     let groups = count.div_ceil(GROUP);
     let widths = data.take(groups.div_ceil(4))?;
     for (index, vertices) in block.chunks_mut(GROUP * stride).enumerate() {
-        let code = widths[index / 4] >> (2 * (index % 4)) & 3;
+        let code = (widths[index / 4] >> (2 * (index % 4))) & 3;
         let group = decode_group(WIDTHS[usize::from(code)], data)?;
         for (vertex, delta) in vertices.chunks_exact_mut(stride).zip(group) {
             last = last.wrapping_add((delta >> 1) ^ 0_u8.wrapping_sub(delta & 1));
@@ -164,7 +164,7 @@ fn decode_group(width: usize, data: &mut Cursor<'_>) -> Result<[u8; GROUP], Mesh
             let sentinel = sentinel(width);
             for (i, value) in group.iter_mut().enumerate() {
                 let shift = 8 - width * (i % per_byte + 1);
-                *value = packed[i / per_byte] >> shift & sentinel;
+                *value = (packed[i / per_byte] >> shift) & sentinel;
                 if *value == sentinel {
                     *value = data.byte()?;
                 }

@@ -77,12 +77,12 @@ impl PositionGrid {
     }
 
     /// The grid of all positions and morph offsets of some meshes; `None` where 16 bits are not enough.
-    pub(super) fn of<'m>(meshes: impl Iterator<Item = &'m Mesh> + Clone) -> Option<Self> {
-        let positions = meshes.clone().flat_map(Mesh::positions).copied();
+    pub(super) fn of(meshes: &[&Mesh]) -> Option<Self> {
+        let positions = meshes.iter().flat_map(|mesh| mesh.positions()).copied();
         let min = positions.clone().reduce(Vec3::min)?;
         let max = positions.clone().reduce(Vec3::max)?;
         let extent = (max.as_dvec3() - min.as_dvec3()).max_element();
-        let deltas = meshes.clone().flat_map(Mesh::morph_targets);
+        let deltas = meshes.iter().flat_map(|mesh| mesh.morph_targets());
         let deltas = deltas.flat_map(|target| target.positions.iter().copied());
         let mut common = CommonDivisor::default();
         for vector in positions.chain(deltas) {
@@ -103,7 +103,7 @@ impl PositionGrid {
             // Avoids -0.0, which a sum never is.
             offset: (min + Vec3::ZERO).to_array().map(F32),
         };
-        let fits = |mesh: &Mesh| {
+        let fits = |mesh: &&Mesh| {
             let mut targets = mesh.morph_targets().iter();
             mesh.positions().iter().all(|&p| grid.stored(p).is_some())
                 && targets.all(|target| {
@@ -111,7 +111,7 @@ impl PositionGrid {
                     deltas.all(|&delta| grid.stored_delta(delta).is_some())
                 })
         };
-        (step.is_normal() && meshes.clone().all(fits)).then_some(grid)
+        (step.is_normal() && meshes.iter().all(fits)).then_some(grid)
     }
 }
 
@@ -204,7 +204,7 @@ impl PositionGrids {
         for &group in group_of_skin.iter().flatten() {
             let meshes = character.meshes().iter().zip(&groups);
             let meshes = meshes.filter(|&(_, &of)| of == group).map(|(mesh, _)| mesh);
-            grids[group] = PositionGrid::of(meshes);
+            grids[group] = PositionGrid::of(&meshes.collect::<Vec<_>>());
         }
         for (skin, &group) in character.skins().iter().zip(&group_of_skin) {
             let Some(group) = group else { continue };
@@ -406,7 +406,7 @@ mod tests {
             let step = f64::from(mantissa) * f64::from(exponent).exp2();
             let position = |n: &[i32; 3]| Vec3::from(n.map(|n| (f64::from(n) * step) as f32));
             let mesh = mesh(numbers.iter().map(position).collect());
-            let grid = PositionGrid::of([&mesh].into_iter()).unwrap();
+            let grid = PositionGrid::of(&[&mesh]).unwrap();
             for &position in mesh.positions() {
                 let stored = grid.stored(position).unwrap();
                 prop_assert!(same_bits(grid.position(stored), position));
@@ -424,11 +424,11 @@ mod tests {
     #[test]
     fn positions_of_many_bits_have_no_grid() {
         let thirds = [1.0, 2.0, 5.0].map(|x| Vec3::new(x / 3.0, 0.1 * x, 1.0));
-        assert!(PositionGrid::of([&mesh(thirds.to_vec())].into_iter()).is_none());
+        assert!(PositionGrid::of(&[&mesh(thirds.to_vec())]).is_none());
         let wide = [0.0, 1.0, 65_536.0].map(Vec3::splat);
-        assert!(PositionGrid::of([&mesh(wide.to_vec())].into_iter()).is_none());
+        assert!(PositionGrid::of(&[&mesh(wide.to_vec())]).is_none());
         let negative_zero = [-0.0, 1.0].map(Vec3::splat);
-        assert!(PositionGrid::of([&mesh(negative_zero.to_vec())].into_iter()).is_none());
+        assert!(PositionGrid::of(&[&mesh(negative_zero.to_vec())]).is_none());
     }
 
     #[test]

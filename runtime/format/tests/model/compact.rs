@@ -225,7 +225,7 @@ fn rejects_contradicting_descriptions_of_compressed_views() {
     let damages: [Damage; 9] = [
         |json| json["buffers"][1]["byteLength"] = json!(4),
         |json| {
-            json["buffers"][1]["extensions"]["EXT_meshopt_compression"]["fallback"] = json!(false)
+            json["buffers"][1]["extensions"]["EXT_meshopt_compression"]["fallback"] = json!(false);
         },
         |json| json["bufferViews"][0]["byteOffset"] = json!(4),
         |json| json["bufferViews"][0]["buffer"] = json!(0),

@@ -293,9 +293,7 @@ fn decode(stream: &[u8], view: &CompressedView) -> Result<Vec<u8>, String> {
         MeshoptMode::Triangles if !view.count.is_multiple_of(3) => {
             return Err(format!("{} indices are no triangles", view.count));
         }
-        MeshoptMode::Triangles => {
-            decode_triangles(stream, view.count / 3).map(|triangles| triangles.into_flattened())
-        }
+        MeshoptMode::Triangles => decode_triangles(stream, view.count / 3).map(Vec::into_flattened),
         MeshoptMode::Indices => decode_indices(stream, view.count),
     };
     let indices = indices.map_err(|error| error.to_string())?;
