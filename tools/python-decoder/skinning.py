@@ -8,8 +8,8 @@ from algebra import (affine, affine_of_dual, cofactors, columns_of, compose, cro
 
 
 class Skin:
-    def __init__(self, skin, joints):
-        self.joints, self.inverse_binds = skin["joints"], skin["inverse_bind_matrices"]
+    def __init__(self, skin, inverse_binds, joints):
+        self.joints, self.inverse_binds = skin["joints"], inverse_binds
         first_entry = {}
         for entry, joint in enumerate(self.joints):
             first_entry.setdefault(joint, entry)

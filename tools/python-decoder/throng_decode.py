@@ -40,7 +40,8 @@ class Decoder:
             raise Refused(f"{path}: expected a Throng texture set of version 2")
         joints = self.manifest["joints"]
         self.parts = [Part(self.glb, len(joints) + p) for p in range(len(self.manifest["parts"]))]
-        self.skins = [Skin(skin, joints) for skin in self.manifest["skins"]]
+        self.skins = [Skin(skin, self.glb.inverse_bind_matrices(s), joints)
+                      for s, skin in enumerate(self.manifest["skins"])]
         self.morph_sets = [s["weights"] for s in self.glb.json["extras"]["throng"].get("morph_sets", [])]
         kind, = self.manifest["layout"]
         self.layout = {"vertices": VertexGrids, "vertex-curves": VertexCurves,
@@ -56,8 +57,9 @@ class Decoder:
 
     def rest_pose(self):
         models = []
-        for joint in self.manifest["joints"]:
-            local = trs(joint["translation"], joint["rotation"], joint["scale"])
+        for joint, node in zip(self.manifest["joints"], self.glb.json["nodes"]):
+            local = trs(node.get("translation", [0.0] * 3), node.get("rotation", [0.0, 0.0, 0.0, 1.0]),
+                        node.get("scale", [1.0] * 3))
             models.append(local if joint["parent"] is None else compose(models[joint["parent"]], local))
         return models
 

@@ -17,7 +17,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 use throng_bake::{DEFAULT_MAX_FRAMES, Preset, Rate};
 use throng_format::file::FileFormat;
-use throng_format::{Encoding, FrameInterpolation, Metadata};
+use throng_format::{Encoding, FrameInterpolation, MeshStorage, Metadata};
 use throng_import::{ImportOptions, PositionSharing};
 use throng_rig::{LoopPolicy, Skinning};
 use throng_wgpu::DecodeMode;
@@ -236,6 +236,10 @@ pub struct BakeArgs {
     /// Compress KTX2 files with Zstandard
     #[arg(long)]
     pub zstd: bool,
+
+    /// Mesh of the set: compact (quantised within the error, compressed), or exact (float32)
+    #[arg(long, value_name = "compact|exact", default_value_t = MeshStorage::Compact, conflicts_with = "preset")]
+    pub mesh: MeshStorage,
 
     /// Round the sides of textures up to powers of two
     #[arg(long, help_heading = "Layout")]

@@ -7,7 +7,7 @@ pub(crate) mod sets;
 use std::io::Cursor;
 
 use throng_format::file::{FileFormat, Supercompression, write};
-use throng_format::{ModelExtras, TexelFormat, Texture, write_model};
+use throng_format::{MeshStorage, ModelExtras, TexelFormat, Texture, write_model};
 use throng_import::builtin::builtin;
 
 use crate::archive;
@@ -66,9 +66,15 @@ fn per_set(input: impl Fn(&sets::SetSeed) -> Vec<u8>) -> Vec<Seed> {
 fn meshes() -> Vec<Seed> {
     let mut seeds = per_set(|seed| seed.file("mesh.glb").to_vec());
     let character = builtin("bar:24").expect("a built-in character");
-    let mut bytes = Vec::new();
-    write_model(&character, ModelExtras::default(), &mut bytes).expect("a mesh");
-    seeds.push(("bar".into(), bytes));
+    for &storage in MeshStorage::ALL {
+        let extras = ModelExtras {
+            storage,
+            ..ModelExtras::default()
+        };
+        let mut bytes = Vec::new();
+        write_model(&character, extras, &mut bytes).expect("a mesh");
+        seeds.push((format!("bar {storage}"), bytes));
+    }
     seeds
 }
 

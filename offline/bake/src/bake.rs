@@ -1,14 +1,15 @@
 //! Bakes a character into a set.
 
 use throng_format::{
-    Encoding, Layout, Manifest, Metadata, ModelError, ModelExtras, SetError, SetMesh, Source,
-    Storage, Texture, TextureEntry, TextureSet, column, p0, read_model, write_model,
+    Encoding, Layout, Manifest, MeshStorage, Metadata, ModelError, ModelExtras, SetError, SetMesh,
+    Source, Storage, Texture, TextureEntry, TextureSet, column, p0, read_model, write_model,
 };
 use throng_rig::{Bounds, Character, CharacterParts, RestVertices};
 
 use crate::accuracy::BakeReport;
 use crate::atlas::Atlas;
 use crate::bones::{bake_bones, with_rest_meshes};
+use crate::compact_mesh::{DISPLACEMENT_OF_ERROR, compact_mesh};
 use crate::compressed::{CompressedCurves, bake_joint_curves, bake_vertex_curves};
 use crate::describe::{Encoded, describe};
 use crate::measured::Measured;
@@ -88,7 +89,7 @@ pub(crate) fn bake_planned(
         let done = Counter::new(steps, progress);
         let (baked, model) = rayon::join(
             || bake_vertices(sampler, settings, plan, &done),
-            || as_stored(mesh_per_part(character)),
+            || as_stored(mesh_per_part(character), settings, sampler.size()),
         );
         let baked = baked?;
         metres_per_unit = baked.metres_per_unit;
@@ -116,7 +117,7 @@ pub(crate) fn bake_planned(
             baked.morphs,
             baked.atlases,
             measured,
-            as_stored(model)?,
+            as_stored(model, settings, sampler.size())?,
         )
     };
     let mut textures: Vec<TextureEntry> = atlases.iter().map(Atlas::entry).collect();
@@ -143,6 +144,7 @@ pub(crate) fn bake_planned(
                 character: model,
                 rest,
                 bone_colors,
+                storage: settings.mesh,
             },
         )?,
         report: None,
@@ -160,6 +162,11 @@ fn bake_compressed(
     let character = sampler.character();
     let frames = plan.frame_times();
     let measured = sampler.measure(&frames, &Counter::new(frames.len(), &()));
+    let model = match settings.encoding.is_vertex() {
+        true => mesh_per_part(character),
+        false => character.clone().into_parts(),
+    };
+    let model = as_stored(model, settings, sampler.size())?;
     let finish = |curves: CompressedCurves| {
         let encoded = Encoded {
             layout: curves.layout,
@@ -171,14 +178,11 @@ fn bake_compressed(
             inverse_bind_duals: Vec::new(),
         };
         let manifest = describe(character, settings, plan, source.clone(), encoded);
-        let model = match settings.encoding.is_vertex() {
-            true => mesh_per_part(character),
-            false => character.clone().into_parts(),
-        };
         let mesh = SetMesh {
-            character: as_stored(model)?,
+            character: model.clone(),
             rest: rest_of(sampler, settings),
             bone_colors: Vec::new(),
+            storage: settings.mesh,
         };
         Ok(TextureSet::new(manifest, curves.textures, mesh)?)
     };
@@ -210,13 +214,27 @@ fn rest_of(sampler: &VertexSampler<'_>, settings: &BakeSettings) -> RestVertices
 }
 
 /// The character as sets store it: without clips, and with values rounded as in its file, so that a set in memory
-/// equals the set read back.
-fn as_stored(mut parts: CharacterParts) -> Result<Character, BakeError> {
+/// equals the set read back, and measured errors include the rounding. `settings` must be resolved.
+fn as_stored(
+    parts: CharacterParts,
+    settings: &BakeSettings,
+    size_m: f64,
+) -> Result<Character, BakeError> {
+    let mut character = Character::new(parts).expect("a checked character stays valid");
+    if settings.mesh == MeshStorage::Compact {
+        let max_displacement_m = DISPLACEMENT_OF_ERROR * settings.max_error_of_size * size_m;
+        character = compact_mesh(&character, settings.skinning, max_displacement_m);
+    }
+    let mut parts = character.into_parts();
     parts.clips = Vec::new();
     let character = Character::new(parts).expect("a checked character stays valid without clips");
     let mut file = Vec::new();
     let fault = |error: ModelError| SetError::new("mesh", error.to_string());
-    write_model(&character, ModelExtras::default(), &mut file).map_err(fault)?;
+    let extras = ModelExtras {
+        storage: settings.mesh,
+        ..ModelExtras::default()
+    };
+    write_model(&character, extras, &mut file).map_err(fault)?;
     Ok(read_model(&file).map_err(fault)?.character)
 }
 

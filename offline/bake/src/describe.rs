@@ -1,6 +1,5 @@
 //! The manifest of a set.
 
-use glam::DAffine3;
 use throng_format::{
     Axes, ClipEntry, FORMAT, JointEntry, Layout, Manifest, MorphLayout, PartEntry, SkinEntry,
     Source, TextureEntry, VERSION,
@@ -99,9 +98,6 @@ fn joints(character: &Character) -> Vec<JointEntry> {
         .map(|joint| JointEntry {
             name: joint.name.clone(),
             parent: joint.parent,
-            translation: joint.parent_from_joint.translation.to_array(),
-            rotation: joint.parent_from_joint.rotation.to_array(),
-            scale: joint.parent_from_joint.scale.to_array(),
         })
         .collect()
 }
@@ -113,19 +109,9 @@ fn skins(character: &Character, mut inverse_bind_duals: Vec<Vec<[f64; 8]>>) -> V
         .map(|(skin, inverse_bind_dual_quaternions)| SkinEntry {
             name: skin.name.clone(),
             joints: skin.joints().to_vec(),
-            inverse_bind_matrices: skin.joint_from_bind().iter().map(rows).collect(),
             inverse_bind_dual_quaternions,
         })
         .collect()
-}
-
-fn rows(matrix: &DAffine3) -> [f64; 12] {
-    let mut out = [0.0; 12];
-    for (axis, row) in out.chunks_exact_mut(4).enumerate() {
-        let numbers = matrix.matrix3.row(axis).extend(matrix.translation[axis]);
-        row.copy_from_slice(&numbers.to_array());
-    }
-    out
 }
 
 fn parts(character: &Character) -> Vec<PartEntry> {

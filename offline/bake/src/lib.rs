@@ -40,6 +40,7 @@ pub mod accuracy;
 mod atlas;
 mod bake;
 mod bones;
+mod compact_mesh;
 mod compressed;
 pub mod curves;
 mod describe;

@@ -1,7 +1,7 @@
 //! Settings of a bake.
 
 use serde::{Serialize, Serializer};
-use throng_format::{Encoding, FrameInterpolation, Metadata, Precision, Storage};
+use throng_format::{Encoding, FrameInterpolation, MeshStorage, Metadata, Precision, Storage};
 use throng_rig::{LoopPolicy, Method, Skinning};
 
 use crate::BakeError;
@@ -32,10 +32,13 @@ pub struct BakeSettings {
     pub sides: Sides,
     /// Longest allowed side of a texture.
     pub max_side: u32,
-    /// Largest error of compressed curves, as a part of the character's size.
+    /// Largest error of compressed curves, as a part of the character's size. Rounding a compact mesh takes at most a
+    /// twentieth of it.
     pub max_error_of_size: f64,
     /// Effort spent on compressing joint curves.
     pub effort: Effort,
+    /// Storage of the mesh. A compact mesh is rounded, and the error of the set includes that. Presets store exact meshes.
+    pub mesh: MeshStorage,
     /// Layout of a paper, which decides encoding, precision, interpolation, boxes and metadata; of P0, also sides. Decides
     /// the skinning method of bones where meshes keep their authored method.
     pub preset: Option<Preset>,
@@ -63,6 +66,7 @@ impl Default for BakeSettings {
             max_side: 2048,
             max_error_of_size: DEFAULT_ERROR_OF_SIZE,
             effort: Effort::Normal,
+            mesh: MeshStorage::Compact,
             preset: None,
             max_frames: DEFAULT_MAX_FRAMES,
             max_memory_bytes: DEFAULT_MAX_MEMORY_BYTES,
@@ -102,6 +106,7 @@ impl BakeSettings {
                 _ => (Precision::Unorm8, Metadata::P0Column),
             };
             settings.storage = precision.into();
+            settings.mesh = MeshStorage::Exact;
             settings.metadata = metadata;
             if preset.is_p0() {
                 settings.sides = Sides::PowerOfTwo;

@@ -6,7 +6,7 @@ use common::*;
 use glam::{DMat3, DQuat, DVec3};
 use throng_bake::accuracy::{Playback, Played, SetPlayback, verify};
 use throng_bake::{BakeSettings, Preset, Rate};
-use throng_format::{Encoding, FrameInterpolation, Layout, Precision, TextureSet};
+use throng_format::{Encoding, FrameInterpolation, Layout, MeshStorage, Precision, TextureSet};
 use throng_rig::{LoopPolicy, svd};
 
 /// Index of the clip with the most motion.
@@ -220,6 +220,7 @@ fn half_a_revolution_is_exact_with_slerp_of_vertices_and_shrinks_with_linear() {
         let at = |blend| BakeSettings {
             interpolation: Some(blend),
             rate: Rate::Hz(6.0),
+            mesh: MeshStorage::Exact,
             ..settings_of(encoding, Precision::F32)
         };
         let slerp = baked(&character, &at(FrameInterpolation::SlerpVertices));

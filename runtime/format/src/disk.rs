@@ -252,7 +252,7 @@ fn write_folder_on(
 }
 
 fn manifest_json(manifest: &Manifest) -> Vec<u8> {
-    serde_json::to_vec_pretty(manifest).expect("manifests serialise to JSON")
+    serde_json::to_vec(manifest).expect("manifests serialise to JSON")
 }
 
 fn file_entry(name: &str, digest: String) -> FileEntry {
@@ -324,6 +324,7 @@ fn model_extras(set: &TextureSet) -> ModelExtras<'_> {
         bone_colors: set.bone_colors().to_vec(),
         rest: set.manifest().encoding.is_vertex().then(|| set.rest()),
         extension: None,
+        storage: set.mesh().storage,
     }
 }
 
@@ -522,6 +523,7 @@ fn set_mesh(model: Model) -> (SetMesh, Vec<Vec<Vec2>>) {
         character: model.character,
         rest: model.rest.unwrap_or_default(),
         bone_colors: model.bone_colors,
+        storage: model.storage,
     };
     (mesh, model.second_uvs)
 }

@@ -63,6 +63,7 @@ pub mod file;
 pub mod glb;
 mod grid;
 mod manifest;
+pub mod meshopt;
 mod model;
 mod names;
 pub mod p0;
@@ -81,10 +82,10 @@ pub use manifest::{
     WeightLayout,
 };
 pub use model::{
-    Extension, Model, ModelError, ModelExtras, ReadExtension, read_model, write_model,
+    Extension, Model, ModelError, ModelExtras, ReadExtension, compact, read_model, write_model,
 };
 pub use names::{
-    Encoding, FrameInterpolation, Metadata, Precision, SetLayout, Storage, UnknownName,
+    Encoding, FrameInterpolation, MeshStorage, Metadata, Precision, SetLayout, Storage, UnknownName,
 };
 pub use pose_edits::{InterpolatedValues, JointRotation, Keyframe, PoseEdits};
 pub use set::{SetError, SetMesh, TextureSet};

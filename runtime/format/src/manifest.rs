@@ -47,7 +47,7 @@ pub struct Manifest {
     pub clips: Vec<ClipEntry>,
     /// The whole skeleton, parents before children.
     pub joints: Vec<JointEntry>,
-    /// Joint lists and inverse bind matrices.
+    /// Joint lists.
     pub skins: Vec<SkinEntry>,
     /// Parts, in the order of the mesh file.
     pub parts: Vec<PartEntry>,
@@ -210,30 +210,22 @@ pub struct Event {
     pub time_secs: f64,
 }
 
-/// A joint of the skeleton.
+/// A joint of the skeleton. Its rest pose is in the mesh file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JointEntry {
     /// Name in the source; may be empty.
     pub name: String,
     /// Index of the parent, smaller than the joint's own; `None` for a root.
     pub parent: Option<usize>,
-    /// Translation in the rest pose, in the parent's space.
-    pub translation: [f64; 3],
-    /// Rotation in the rest pose, in the parent's space, xyzw.
-    pub rotation: [f64; 4],
-    /// Scale in the rest pose, in the parent's space.
-    pub scale: [f64; 3],
 }
 
-/// A skin: joints and inverse bind matrices.
+/// A skin: its joints. Inverse bind matrices are in the mesh file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SkinEntry {
     /// Name in the source; may be empty.
     pub name: String,
     /// Indices into the joints. `JOINTS_n` of the mesh are palette indices: indices into this list.
     pub joints: Vec<usize>,
-    /// Inverse bind matrices (`joint_from_bind`), three rows of four values each; one per joint.
-    pub inverse_bind_matrices: Vec<[f64; 12]>,
     /// Inverse bind matrices as dual quaternions, one per joint: the real part, xyzw, and the dual part, xyzw, in units
     /// of `metres_per_unit`. Their signs are those that the signs in the texels agree with. Present in sets of P0's
     /// dual quaternions, whose shader does not compare signs; empty otherwise.

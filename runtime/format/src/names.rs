@@ -236,6 +236,19 @@ impl From<StorageFields> for Storage {
 }
 
 named! {
+    /// Storage of the arrays of a mesh file.
+    #[derive(Default)]
+    MeshStorage, "mesh storage", {
+        /// As few bits as hold the values exactly, compressed: `KHR_mesh_quantization` and `EXT_meshopt_compression`. A
+        /// bake rounds the mesh first.
+        Compact = "compact",
+        /// Float32, without extensions of glTF.
+        #[default]
+        Exact = "exact",
+    }
+}
+
+named! {
     /// Interpolation between two baked frames.
     FrameInterpolation, "interpolation", {
         /// Linear, component by component.

@@ -5,7 +5,7 @@ use thiserror::Error;
 use throng_rig::{Character, RestVertices, Skinning};
 
 use crate::check::check;
-use crate::{Grid, Layout, Manifest, Texture};
+use crate::{Grid, Layout, Manifest, MeshStorage, Texture};
 
 /// Animation textures, their manifest and the mesh that they move.
 #[derive(Debug, Clone)]
@@ -25,6 +25,8 @@ pub struct SetMesh {
     /// Bone indices of the vertices of each mesh, where [`crate::BoneLayout::color_bones`] is not 0; else empty lists, or
     /// no lists.
     pub bone_colors: Vec<Vec<[u8; 4]>>,
+    /// Storage of the mesh file.
+    pub storage: MeshStorage,
 }
 
 impl From<Character> for SetMesh {
@@ -33,6 +35,7 @@ impl From<Character> for SetMesh {
             character,
             rest: RestVertices::default(),
             bone_colors: Vec::new(),
+            storage: MeshStorage::Exact,
         }
     }
 }

@@ -325,16 +325,10 @@ fn manifest(
         joints: vec![JointEntry {
             name: "hips".into(),
             parent: Some(0),
-            translation: [0.0, 1.0, 0.0],
-            rotation: [0.0, 0.0, 0.0, 1.0],
-            scale: [1.0, 1.0, -1.0],
         }],
         skins: vec![SkinEntry {
             name: String::new(),
             joints: vec![0],
-            inverse_bind_matrices: vec![[
-                1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -1.0, 0.0, 0.0, 1.0, 0.0,
-            ]],
             inverse_bind_dual_quaternions: vec![[0.0, 0.0, 0.0, 1.0, 0.0, -0.5, 0.0, 0.0]],
         }],
         parts: vec![PartEntry {

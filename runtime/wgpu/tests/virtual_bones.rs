@@ -36,12 +36,10 @@ fn without_skin(set: &TextureSet) -> TextureSet {
         mesh.set_influences(Influences::rigid(vertices)).unwrap();
         mesh.split_positions();
     }
-    for (skin, entry) in parts.skins.iter_mut().zip(&mut manifest.skins) {
+    for skin in &mut parts.skins {
         let matrices = vec![glam::DAffine3::IDENTITY; skin.len()];
         let joints = skin.joints().to_vec();
         *skin = Skin::new(skin.name.clone(), set.model().skeleton(), joints, matrices).unwrap();
-        let identity = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
-        entry.inverse_bind_matrices.fill(identity);
     }
     let model = Character::new(parts).unwrap();
     for (part, entry) in model.parts().iter().zip(&mut manifest.parts) {

@@ -155,14 +155,21 @@ impl<'a> Folder<'a> {
     /// Inverse bind matrices of a skin, with the scale of its bones, in the unit of the textures.
     pub fn inverse_bind_matrices(&self, skin: usize) -> Vec<DAffine3> {
         let bones = self.bones();
-        let matrices = &self.manifest["skins"][skin]["inverse_bind_matrices"];
+        let accessor = &self.gltf["skins"][skin]["inverseBindMatrices"];
+        let view = &self.gltf["accessors"][index(accessor)]["bufferView"];
+        let first = index(&self.gltf["bufferViews"][index(view)]["byteOffset"]);
+        let matrix = |palette_index: usize| -> [f64; 16] {
+            let bytes = &self.buffer[first + 64 * palette_index..][..64];
+            let (words, _) = bytes.as_chunks::<4>();
+            std::array::from_fn(|i| f32::from_le_bytes(words[i]).into())
+        };
         let mut out = vec![DAffine3::IDENTITY; bones.len()];
         for (palette_index, bone) in self.palette(skin).into_iter().enumerate() {
             let Some(bone) = bone else { continue };
-            let m = numbers(&matrices[palette_index]);
-            let rows = [0, 1, 2].map(|r| DVec3::new(m[4 * r], m[4 * r + 1], m[4 * r + 2]));
-            let linear = DMat3::from_cols(rows[0], rows[1], rows[2]).transpose();
-            let translation = DVec3::new(m[3], m[7], m[11]) / self.unit();
+            let m = matrix(palette_index);
+            let columns = [0, 1, 2].map(|c| DVec3::new(m[4 * c], m[4 * c + 1], m[4 * c + 2]));
+            let linear = DMat3::from_cols(columns[0], columns[1], columns[2]);
+            let translation = DVec3::new(m[12], m[13], m[14]) / self.unit();
             out[bone] = DAffine3 {
                 matrix3: linear * bones[bone].1,
                 translation: translation * bones[bone].1,

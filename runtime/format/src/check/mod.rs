@@ -194,9 +194,6 @@ fn check_joints(manifest: &Manifest, model: &Character) -> Result<(), SetError> 
                 model_joint.parent, joint.parent
             )
         })?;
-        ensure_finite(location, &joint.translation)?;
-        ensure_finite(location, &joint.rotation)?;
-        ensure_finite(location, &joint.scale)?;
     }
     Ok(())
 }
@@ -213,13 +210,6 @@ fn check_skins(manifest: &Manifest, model: &Character) -> Result<(), SetError> {
         ensure(skin.joints == model_skin.joints(), location, || {
             "expected the same joints as in the mesh, found others".into()
         })?;
-        ensure_count(
-            &format!("skins[{index}].inverse_bind_matrices"),
-            skin.inverse_bind_matrices.len(),
-            skin.joints.len(),
-            "the skin's joints",
-        )?;
-        ensure_finite(location, skin.inverse_bind_matrices.as_flattened())?;
         let duals = &skin.inverse_bind_dual_quaternions;
         if !duals.is_empty() {
             ensure_count(

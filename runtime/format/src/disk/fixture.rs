@@ -46,9 +46,6 @@ pub fn bar(name: &str) -> TextureSet {
             .map(|joint| JointEntry {
                 name: joint.name.clone(),
                 parent: joint.parent,
-                translation: joint.parent_from_joint.translation.to_array(),
-                rotation: joint.parent_from_joint.rotation.to_array(),
-                scale: joint.parent_from_joint.scale.to_array(),
             })
             .collect(),
         skins: skins(&model),
@@ -108,7 +105,6 @@ fn skins(model: &Character) -> Vec<SkinEntry> {
         .map(|skin| SkinEntry {
             name: skin.name.clone(),
             joints: skin.joints().to_vec(),
-            inverse_bind_matrices: vec![[0.0; 12]; skin.joints().len()],
             inverse_bind_dual_quaternions: Vec::new(),
         })
         .collect()

@@ -7,13 +7,19 @@ use glam::Vec3;
 
 use super::ALIGNMENT;
 use super::component::Component;
-use super::document::{Accessor, AccessorKind, BufferView};
+use super::document::{
+    Accessor, AccessorKind, BufferView, CompressedView, MeshoptExtension, MeshoptMode,
+};
 use super::number::F32;
+use crate::meshopt::{decode_triangles, encode_indices, encode_triangles, encode_vertices};
 
 /// Target of buffer views with vertex attributes.
 const ARRAY_BUFFER: u32 = 34962;
 /// Target of buffer views with indices.
 const ELEMENT_ARRAY_BUFFER: u32 = 34963;
+
+/// Index of the buffer that compressed views refer to.
+const FALLBACK_BUFFER: usize = 1;
 
 /// Maximum number of vertices for 16-bit indices: 65535 is the primitive restart value.
 const MAX_SHORT_VERTICES: usize = 65535;
@@ -26,18 +32,59 @@ pub struct Buffer<'a> {
     byte_length: u64,
     views: Vec<BufferView>,
     accessors: Vec<Accessor>,
+    is_compressed: bool,
+    is_quantized: bool,
+    /// Bytes of all compressed views when decoded.
+    decoded_length: u64,
 }
 
 impl<'a> Buffer<'a> {
+    /// A buffer whose arrays are compressed with meshoptimizer where that makes them smaller. Elements are padded to
+    /// multiples of four bytes.
+    pub fn compressed() -> Self {
+        Self {
+            is_compressed: true,
+            ..Self::default()
+        }
+    }
+
     /// Adds positions and their bounds. Returns the accessor index.
     pub fn positions(&mut self, positions: &[Vec3]) -> usize {
-        let min = positions.iter().copied().reduce(Vec3::min);
-        let max = positions.iter().copied().reduce(Vec3::max);
-        let index = self.attribute(positions.iter().map(Vec3::to_array));
+        let values = positions.iter().map(Vec3::to_array);
+        self.bounded_attribute(values)
+    }
+
+    /// Adds positions or their morph offsets as integers, and their bounds. Returns the accessor index.
+    pub fn quantized_positions<T: Component + Into<f32>>(
+        &mut self,
+        positions: impl ExactSizeIterator<Item = [T; 3]> + Clone,
+    ) -> usize {
+        self.is_quantized = true;
+        self.bounded_attribute(positions)
+    }
+
+    fn bounded_attribute<T: Component + Into<f32>>(
+        &mut self,
+        vectors: impl ExactSizeIterator<Item = [T; 3]> + Clone,
+    ) -> usize {
+        let values = vectors
+            .clone()
+            .map(|vector| Vec3::from(vector.map(Into::into)));
+        let (min, max) = (values.clone().reduce(Vec3::min), values.reduce(Vec3::max));
+        let index = self.attribute(vectors);
         let accessor = &mut self.accessors[index];
         accessor.min = min.map(|v| v.to_array().map(F32));
         accessor.max = max.map(|v| v.to_array().map(F32));
         index
+    }
+
+    /// Adds normals or tangents as bytes that stand for -1 to 1. Returns the accessor index.
+    pub fn quantized_directions<const N: usize>(
+        &mut self,
+        vectors: impl ExactSizeIterator<Item = [i8; N]>,
+    ) -> usize {
+        self.is_quantized = true;
+        self.normalized_attribute(vectors)
     }
 
     /// Adds scalars or vectors, one per vertex. Returns the accessor index.
@@ -56,9 +103,13 @@ impl<'a> Buffer<'a> {
         (vectors.len() > 0).then(|| self.attribute(vectors))
     }
 
-    /// Adds vectors of bytes that stand for 0 to 1, one per vertex. Returns the accessor index.
-    pub fn normalized_attribute(&mut self, vectors: &[[u8; 4]]) -> usize {
-        let index = self.attribute(vectors.iter().copied());
+    /// Adds vectors of integers that stand for 0 to 1, or for -1 to 1 where they are signed, one per vertex. Returns the
+    /// accessor index.
+    pub fn normalized_attribute<T: Component, const N: usize>(
+        &mut self,
+        vectors: impl ExactSizeIterator<Item = [T; N]>,
+    ) -> usize {
+        let index = self.attribute(vectors);
         self.accessors[index].normalized = true;
         index
     }
@@ -66,8 +117,24 @@ impl<'a> Buffer<'a> {
     /// Adds triangle indices, of 16 bits each where that is enough. Returns the accessor index.
     pub fn indices(&mut self, triangles: &[[u32; 3]], vertex_count: usize) -> usize {
         let corners = triangles.as_flattened().iter();
+        let is_short = vertex_count <= MAX_SHORT_VERTICES;
+        if self.is_compressed {
+            let (stride, component_type) = match is_short {
+                true => (u16::BYTES, u16::TYPE),
+                false => (u32::BYTES, u32::TYPE),
+            };
+            let mut stream = encode_triangles(triangles);
+            let mut mode = MeshoptMode::Triangles;
+            if decode_triangles(&stream, triangles.len()).as_deref() != Ok(triangles) {
+                stream = encode_indices(triangles.as_flattened());
+                mode = MeshoptMode::Indices;
+            }
+            let view = self.compressed_view(stream, corners.len(), stride, mode);
+            self.views[view].target = Some(ELEMENT_ARRAY_BUFFER);
+            return self.accessor(view, component_type, corners.len(), AccessorKind::Scalar);
+        }
         let target = Some(ELEMENT_ARRAY_BUFFER);
-        if vertex_count <= MAX_SHORT_VERTICES {
+        if is_short {
             self.array(corners.map(|&i| [i as u16]), target)
         } else {
             self.array(corners.map(|&i| [i]), target)
@@ -90,23 +157,76 @@ impl<'a> Buffer<'a> {
         target: Option<u32>,
     ) -> usize {
         let count = vectors.len();
-        let mut bytes = Vec::with_capacity(count * N * T::BYTES);
+        let stride = match self.is_compressed {
+            true => (N * T::BYTES).next_multiple_of(ALIGNMENT as usize),
+            false => N * T::BYTES,
+        };
+        let mut bytes = Vec::with_capacity(count * stride);
         for vector in vectors {
             for component in vector {
                 component.put(&mut bytes);
             }
+            bytes.resize(bytes.len().next_multiple_of(stride), 0);
         }
-        let buffer_view = self.view(bytes.into(), target);
+        let stream = match self.is_compressed {
+            true => encode_vertices(&bytes, stride).ok(),
+            false => None,
+        };
+        let view = match stream.filter(|stream| stream.len() < bytes.len()) {
+            Some(stream) => self.compressed_view(stream, count, stride, MeshoptMode::Attributes),
+            None => self.view(bytes.into(), None),
+        };
+        self.views[view].target = target;
+        self.views[view].byte_stride = (stride != N * T::BYTES).then_some(stride);
+        let kind = const { AccessorKind::of(N) };
+        self.accessor(view, T::TYPE, count, kind)
+    }
+
+    fn accessor(
+        &mut self,
+        buffer_view: usize,
+        component_type: u32,
+        count: usize,
+        kind: AccessorKind,
+    ) -> usize {
         self.accessors.push(Accessor {
             buffer_view,
-            component_type: T::TYPE,
+            component_type,
             normalized: false,
             count,
-            kind: const { AccessorKind::of(N) },
+            kind,
             min: None,
             max: None,
         });
         self.accessors.len() - 1
+    }
+
+    /// Adds a view that other programs find in the fallback buffer.
+    fn compressed_view(
+        &mut self,
+        stream: Vec<u8>,
+        count: usize,
+        stride: usize,
+        mode: MeshoptMode,
+    ) -> usize {
+        let byte_length = (count * stride) as u64;
+        let index = self.view(stream.into(), None);
+        let view = &mut self.views[index];
+        view.extensions = Some(MeshoptExtension {
+            meshopt: CompressedView {
+                buffer: 0,
+                byte_offset: view.byte_offset,
+                byte_length: view.byte_length,
+                byte_stride: stride,
+                count,
+                mode,
+            },
+        });
+        view.buffer = FALLBACK_BUFFER;
+        view.byte_offset = self.decoded_length;
+        view.byte_length = byte_length;
+        self.decoded_length = view.end().next_multiple_of(ALIGNMENT);
+        index
     }
 
     fn view(&mut self, bytes: Cow<'a, [u8]>, target: Option<u32>) -> usize {
@@ -114,7 +234,9 @@ impl<'a> Buffer<'a> {
             buffer: 0,
             byte_offset: self.byte_length,
             byte_length: bytes.len() as u64,
+            byte_stride: None,
             target,
+            extensions: None,
         };
         self.byte_length = view.end().next_multiple_of(ALIGNMENT);
         self.views.push(view);
@@ -122,7 +244,7 @@ impl<'a> Buffer<'a> {
         self.views.len() - 1
     }
 
-    /// Bytes of each buffer view.
+    /// Bytes of each buffer view as the file holds them.
     pub fn view_bytes(&self) -> impl Iterator<Item = &[u8]> {
         self.pieces.iter().map(|piece| &**piece)
     }
@@ -130,6 +252,16 @@ impl<'a> Buffer<'a> {
     /// Number of bytes, a multiple of four.
     pub(super) fn byte_length(&self) -> u64 {
         self.byte_length
+    }
+
+    /// Bytes of all compressed views when decoded; 0 where no view is compressed.
+    pub(super) fn decoded_length(&self) -> u64 {
+        self.decoded_length
+    }
+
+    /// True where positions or directions are integers.
+    pub(super) fn is_quantized(&self) -> bool {
+        self.is_quantized
     }
 
     /// Takes the buffer views, one per array.

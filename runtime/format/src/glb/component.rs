@@ -33,7 +33,9 @@ macro_rules! component {
 }
 
 component! {
+    i8, 5120;
     u8, 5121;
+    i16, 5122;
     u16, 5123;
     u32, 5125;
     f32, 5126;

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use thiserror::Error;
 
-use super::document::BufferLength;
-use super::{ALIGNMENT, Buffer, Document};
+use super::document::{BufferLength, FallbackBuffer, MeshoptExtension};
+use super::{ALIGNMENT, Buffer, Document, MESHOPT_EXTENSION, QUANTIZATION_EXTENSION};
 
 const MAGIC: [u8; 4] = *b"glTF";
 const VERSION: u32 = 2;
@@ -58,7 +58,20 @@ impl<'a> Glb<'a> {
         if binary > 0 {
             document.buffers = vec![BufferLength {
                 byte_length: binary,
+                extensions: None,
             }];
+        }
+        if buffer.decoded_length() > 0 {
+            document.buffers.push(fallback(buffer.decoded_length()));
+        }
+        for (extension, is_used) in [
+            (MESHOPT_EXTENSION, buffer.decoded_length() > 0),
+            (QUANTIZATION_EXTENSION, buffer.is_quantized()),
+        ] {
+            if is_used {
+                document.extensions_used.push(extension.to_owned());
+                document.extensions_required.push(extension.to_owned());
+            }
         }
         let mut json = serde_json::to_vec(&document).expect("documents serialise to JSON");
         json.resize(json.len().next_multiple_of(ALIGNMENT as usize), b' ');
@@ -91,6 +104,16 @@ impl<'a> Glb<'a> {
         let mut out = Vec::with_capacity(self.byte_length as usize);
         self.write(&mut out).expect("writing to memory succeeds");
         out
+    }
+}
+
+/// The buffer that compressed views refer to.
+fn fallback(byte_length: u64) -> BufferLength {
+    BufferLength {
+        byte_length,
+        extensions: Some(MeshoptExtension {
+            meshopt: FallbackBuffer { fallback: true },
+        }),
     }
 }
 
@@ -169,10 +192,16 @@ pub fn parse_glb(bytes: &[u8]) -> Result<ParsedGlb, GlbError> {
         return Err(GlbError::new("BIN chunk", problem));
     }
     let document = parse(&bytes[json])?;
-    let stated = document.buffers.iter().map(|buffer| buffer.byte_length);
-    if !stated.eq((!binary.is_empty()).then_some(binary.len() as u64)) {
+    let mut buffers = document.buffers.iter();
+    let is_stated = match (buffers.next(), binary.len() as u64) {
+        (None, length) => length == 0,
+        (Some(first), length) => first.byte_length == length && first.extensions.is_none(),
+    };
+    let is_fallback =
+        |buffer: &BufferLength| matches!(&buffer.extensions, Some(e) if e.meshopt.fallback);
+    if !is_stated || buffers.len() > 1 || !buffers.all(is_fallback) {
         let problem = format!(
-            "expected one buffer of {} bytes, as the BIN chunk has",
+            "expected one buffer of {} bytes, as the BIN chunk has, and at most one for compressed views",
             binary.len()
         );
         return Err(GlbError::new("JSON, buffers", problem));

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use super::extras::{CharacterExtras, MeshExtras, NodeRole, ThrongExtras};
+use super::extras::{CharacterExtras, MeshExtras, NodeRole, SkinExtras, ThrongExtras};
 use super::{F32, GENERATOR};
 
 /// Root of the JSON.
@@ -50,6 +50,8 @@ pub struct Document {
     pub extensions: Map<String, Value>,
     #[serde(skip_serializing_if = "Vec::is_empty", skip_deserializing)]
     pub extensions_used: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty", skip_deserializing)]
+    pub extensions_required: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extras: Option<ThrongExtras<CharacterExtras>>,
 }
@@ -79,9 +81,9 @@ pub struct Scene {
 
 /// A joint, or an instance of a mesh.
 #[derive(Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "NodeFields")]
 pub struct Node {
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub translation: Option<[F32; 3]>,
@@ -89,16 +91,56 @@ pub struct Node {
     pub rotation: Option<[F32; 4]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<[F32; 3]>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mesh: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skin: Option<usize>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<F32>,
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "required")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub extras: Option<ThrongExtras<NodeRole>>,
+}
+
+/// A [`Node`] as it is read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NodeFields {
+    #[serde(default)]
+    name: String,
+    translation: Option<[F32; 3]>,
+    rotation: Option<[F32; 4]>,
+    scale: Option<[F32; 3]>,
+    #[serde(default)]
+    children: Vec<usize>,
+    mesh: Option<usize>,
+    skin: Option<usize>,
+    #[serde(default)]
+    weights: Vec<F32>,
+    extras: Option<ThrongExtras<NodeRole>>,
+}
+
+impl TryFrom<NodeFields> for Node {
+    type Error = &'static str;
+
+    /// Rejects empty nodes. A list of a million of them would be small as text and large in memory.
+    fn try_from(fields: NodeFields) -> Result<Self, Self::Error> {
+        if fields.name.is_empty() && fields.extras.is_none() {
+            return Err("expected a name or a role in extras.throng");
+        }
+        Ok(Self {
+            name: fields.name,
+            translation: fields.translation,
+            rotation: fields.rotation,
+            scale: fields.scale,
+            children: fields.children,
+            mesh: fields.mesh,
+            skin: fields.skin,
+            weights: fields.weights,
+            extras: fields.extras,
+        })
+    }
 }
 
 /// A mesh.
@@ -145,6 +187,8 @@ pub struct Skin {
     pub joints: Vec<usize>,
     /// Accessor index.
     pub inverse_bind_matrices: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extras: Option<ThrongExtras<SkinExtras>>,
 }
 
 /// A material.
@@ -256,8 +300,51 @@ pub struct BufferView {
     pub buffer: usize,
     pub byte_offset: u64,
     pub byte_length: u64,
+    /// Bytes from one element to the next, where elements are padded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub byte_stride: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extensions: Option<MeshoptExtension<CompressedView>>,
+}
+
+/// `extensions` with `EXT_meshopt_compression`.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MeshoptExtension<T> {
+    #[serde(rename = "EXT_meshopt_compression")]
+    pub meshopt: T,
+}
+
+/// The compressed bytes of a buffer view.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CompressedView {
+    pub buffer: usize,
+    pub byte_offset: u64,
+    pub byte_length: u64,
+    /// Bytes per element when decoded.
+    pub byte_stride: usize,
+    /// Number of elements.
+    pub count: usize,
+    pub mode: MeshoptMode,
+}
+
+/// Codec of a compressed buffer view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum MeshoptMode {
+    Attributes,
+    Triangles,
+    Indices,
+}
+
+/// A buffer without bytes, which compressed views refer to.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FallbackBuffer {
+    pub fallback: bool,
 }
 
 impl BufferView {
@@ -267,11 +354,13 @@ impl BufferView {
     }
 }
 
-/// The only buffer, which is the binary chunk.
+/// A buffer: the binary chunk, or the one that compressed views refer to.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct BufferLength {
     pub byte_length: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extensions: Option<MeshoptExtension<FallbackBuffer>>,
 }
 
 /// Makes an optional field required on reading. Otherwise a list of a million empty objects would be small as text and

@@ -1,12 +1,13 @@
-//! Data of a character that glTF has no fields for: `extras.throng` of the root, of nodes and of meshes.
+//! Data of a character that glTF has no fields for: `extras.throng` of the root, of nodes, of meshes and of skins.
 //!
 //! ```json
-//! { "throng": { "version": 2, "name": "Fox", "morph_sets": [], "materials": [], "images": [] } }
+//! { "throng": { "version": 3, "name": "Fox", "morph_sets": [], "materials": [], "images": [] } }
 //! { "throng": { "joint": "bone" } }
 //! { "throng": { "part": { "node": 3, "primitive": 0 } } }
 //! { "throng": { "repeat": 5 } }
 //! { "throng": "root" }
 //! { "throng": { "vertices": 1728, "triangles": 576, "material": 0, "authored_method": "linear" } }
+//! { "throng": { "inverse_bind_matrices": 12 } }
 //! ```
 //!
 //! Materials and images are stored here as the character has them. Those of glTF are for viewers, and have one entry for
@@ -41,7 +42,7 @@ pub struct CharacterExtras {
 
 impl CharacterExtras {
     /// Version of the model format that this crate reads and writes.
-    pub const VERSION: u32 = 2;
+    pub const VERSION: u32 = 3;
 }
 
 /// A morph set.
@@ -66,6 +67,24 @@ pub enum NodeRole {
     Repeat(usize),
     /// Common parent of all joints without a parent, where a skin has joints of several trees, which glTF does not allow.
     Root,
+}
+
+/// `extras.throng` of a skin whose inverse bind matrices scale quantised positions, where those for positions in metres do
+/// not follow from them.
+#[derive(Serialize, Deserialize)]
+pub struct SkinExtras {
+    /// Accessor of the inverse bind matrices for positions in metres.
+    pub inverse_bind_matrices: usize,
+}
+
+/// Quantisation of positions and of their morph offsets: a position is `offset + step * stored`, an offset
+/// `step * stored`, in metres and without rounding.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct PositionGrid {
+    /// Distance of neighbouring values, in metres.
+    pub step: F32,
+    /// Smallest position, in metres.
+    pub offset: [F32; 3],
 }
 
 /// Origin of a part in the source file.
@@ -110,6 +129,9 @@ pub struct MeshInfo {
     /// True where `TEXCOORD_0` is a placeholder: glTF allows `TEXCOORD_1` only with `TEXCOORD_0`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stand_in_uvs: bool,
+    /// Quantisation of positions; `None` where they are floats in metres.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quantization: Option<PositionGrid>,
 }
 
 /// A material of the character.

@@ -17,19 +17,24 @@ pub use container::{
     Glb, GlbError, MAX_JSON_BYTES, ParsedGlb, TooLarge, lacks_extension, parse_glb,
 };
 pub use document::{
-    Accessor, AccessorKind, Asset, Attributes, BufferLength, BufferView, Document, Image, Material,
-    Mesh, Node, PbrMetallicRoughness, Primitive, Sampler, Scene, Skin, Target, Texture,
-    TextureInfo,
+    Accessor, AccessorKind, Asset, Attributes, BufferLength, BufferView, CompressedView, Document,
+    FallbackBuffer, Image, Material, Mesh, MeshoptExtension, MeshoptMode, Node,
+    PbrMetallicRoughness, Primitive, Sampler, Scene, Skin, Target, Texture, TextureInfo,
 };
 pub use extras::{
     Alpha, CharacterExtras, ImageExtras, MaterialExtras, MeshExtras, MeshInfo, MorphSetExtras,
-    NodeRole, PartExtras, TextureExtras, ThrongExtras,
+    NodeRole, PartExtras, PositionGrid, SkinExtras, TextureExtras, ThrongExtras,
 };
 pub use materials::{MaterialTable, saturate};
 pub use number::F32;
 
 /// Name and version of this program, for `asset.generator`.
 pub const GENERATOR: &str = concat!("throng ", env!("CARGO_PKG_VERSION"));
+
+/// Extension of compressed buffer views.
+pub const MESHOPT_EXTENSION: &str = "EXT_meshopt_compression";
+/// Extension of positions and normals that are integers.
+pub const QUANTIZATION_EXTENSION: &str = "KHR_mesh_quantization";
 
 /// Alignment of buffer views and chunks, in bytes.
 const ALIGNMENT: u64 = 4;

@@ -2,14 +2,23 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-/// A float32; finite after reading. It is written with the digits of a float64, since a reader that parses the shortest
-/// text of a float32 as float64 may be off by a bit.
+/// A float32; finite after reading. It is written with the fewest digits that a reader of float64 rounds to the same
+/// float32.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct F32(pub f32);
 
 impl Serialize for F32 {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64(self.0.into())
+        let integer = self.0 as i32;
+        if integer as f32 == self.0 && integer.abs() < 1 << 24 && self.0.to_bits() != 1 << 31 {
+            return serializer.serialize_i32(integer);
+        }
+        // The shortest text may be next to the middle of two float32, which float64 then rounds to.
+        let text = serde_json::to_string(&self.0).unwrap_or_default();
+        match serde_json::from_str::<f64>(&text) {
+            Ok(value) if value as f32 == self.0 => serializer.serialize_f32(self.0),
+            _ => serializer.serialize_f64(self.0.into()),
+        }
     }
 }
 

@@ -26,11 +26,17 @@
 //!
 //! Influences are those of the mesh, in descending order of weight, in as many `JOINTS_n` as needed.
 //!
+//! **Compact storage.** Arrays are compressed with meshoptimizer, and values that fewer bits hold exactly are integers; see
+//! [`compact`]. Where positions are integers, the inverse bind matrices of their skins scale them to metres, and those for
+//! positions in metres are in another accessor. `_UNIQUE_POSITION` and `_UNIQUE_NORMAL` are left out where they follow from
+//! the vertices.
+//!
 //! **Extras.** Other data that glTF has no fields for is in `extras.throng`; see [`crate::glb::NodeRole`],
 //! [`crate::glb::MeshInfo`] and [`crate::glb::CharacterExtras`].
 //!
 //! **Extension.** A file can hold one vendor extension: JSON of the caller, and blobs that become plain buffer views.
 
+pub mod compact;
 mod error;
 mod read;
 mod write;
@@ -40,6 +46,8 @@ use std::ops::Range;
 use glam::Vec2;
 use serde_json::Value;
 use throng_rig::{Character, RestVertices};
+
+use crate::MeshStorage;
 
 pub use error::ModelError;
 pub use read::read_model;
@@ -56,6 +64,8 @@ pub struct ModelExtras<'a> {
     pub rest: Option<&'a RestVertices>,
     /// A vendor extension: JSON and blobs.
     pub extension: Option<Extension<'a>>,
+    /// Storage of the arrays. Reading returns the same values in any.
+    pub storage: MeshStorage,
 }
 
 impl<'a> From<Extension<'a>> for ModelExtras<'a> {
@@ -92,6 +102,8 @@ pub struct Model {
     pub rest: Option<RestVertices>,
     /// The vendor extension.
     pub extension: Option<ReadExtension>,
+    /// Storage of the arrays: compact where any is compressed.
+    pub storage: MeshStorage,
 }
 
 /// A vendor extension that was read: JSON and blobs.

@@ -1,7 +1,7 @@
 //! Model files in memory, and the characters that tests use.
 
 use serde_json::Value;
-use throng_format::{Extension, ModelExtras, write_model};
+use throng_format::{Extension, MeshStorage, ModelExtras, write_model};
 use throng_import::{ImportOptions, import};
 use throng_rig::Character;
 use throng_testkit::{files_below, shared_assets};
@@ -11,6 +11,15 @@ use crate::everything::{empty_character, everything, many_joints};
 /// Bytes of a model with an optional extension.
 pub fn written(character: &Character, extension: Option<Extension<'_>>) -> Vec<u8> {
     let extras = extension.map_or_else(ModelExtras::default, ModelExtras::from);
+    written_with(character, extras)
+}
+
+/// Bytes of a model in compact storage.
+pub fn written_compact(character: &Character) -> Vec<u8> {
+    let extras = ModelExtras {
+        storage: MeshStorage::Compact,
+        ..ModelExtras::default()
+    };
     written_with(character, extras)
 }
 

@@ -1,6 +1,7 @@
 //! Writing and reading models.
 
 mod bone_colors;
+mod compact;
 mod everything;
 mod extension;
 mod files;

@@ -7,7 +7,7 @@ use throng_rig::{
 use throng_skin::reference::{Skinned, skin_part};
 use throng_skin::rest_size;
 
-use crate::files::{for_every_character, written};
+use crate::files::{for_every_character, written, written_compact};
 
 /// Fraction of the character's size that a vertex may move, since joints and inverse bind matrices are rounded to float32.
 const REST_TOLERANCE: f64 = 1e-6;
@@ -115,6 +115,13 @@ fn characters_round_trip_exactly_and_keep_their_rest_pose() {
         assert!(
             written(&found, None) == bytes,
             "{name}: written again, the file differs"
+        );
+
+        let compact = written_compact(&character);
+        let model = read_model(&compact).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(
+            format!("{:?}", model.character) == format!("{expected:?}"),
+            "{name} differs in compact storage"
         );
 
         let error = rest_error(&character, &found);

@@ -7,8 +7,9 @@ use throng_format::Extension;
 use throng_testkit::{path_or_skip, workspace_root};
 
 use crate::bone_colors::bone_colors;
+use crate::compact::{decompressed, rounded_model};
 use crate::everything::everything;
-use crate::files::{for_every_character, written, written_with};
+use crate::files::{for_every_character, written, written_compact, written_with};
 use crate::second_uvs::second_uvs;
 
 #[test]
@@ -26,7 +27,16 @@ fn khronos_validator_accepts_every_model() {
         std::fs::write(&path, bytes).unwrap();
         paths.push(path);
     };
-    for_every_character(|name, character| add(name, &written(&character, None)));
+    for_every_character(|name, character| {
+        add(name, &written(&character, None));
+        let compact = written_compact(&character);
+        add(&format!("{name} compact"), &compact);
+        // The validator does not decompress: it sees the arrays of a file without compression.
+        add(&format!("{name} decompressed"), &decompressed(&compact));
+    });
+    let rounded = rounded_model();
+    add("quantised", &rounded);
+    add("quantised, decompressed", &decompressed(&rounded));
     let extension = Extension {
         name: "THRONG_animation_textures",
         json: json!({ "frames": 7 }),

@@ -110,6 +110,7 @@ impl BakeJobs {
             preset,
             format,
             zstd,
+            mesh,
             pow2,
             max_side,
             boxes,
@@ -135,6 +136,7 @@ impl BakeJobs {
                 false => Sides::Exact,
             },
             max_side: *max_side,
+            mesh: *mesh,
             preset: *preset,
             max_frames: *max_frames,
             max_memory_bytes: max_memory.unwrap_or(DEFAULT_MAX_MEMORY_BYTES),
@@ -353,7 +355,7 @@ mod tests {
     use crate::cli::{Cli, Command};
 
     /// An example of every option that changes the output.
-    const OPTIONS: [&[&str]; 25] = [
+    const OPTIONS: [&[&str]; 26] = [
         &["--encoding", "vertex"],
         &["--layout", "compressed"],
         &["--precision", "unorm8"],
@@ -371,6 +373,7 @@ mod tests {
         &["--preset", "p0-dq8"],
         &["--format", "png"],
         &["--zstd"],
+        &["--mesh", "exact"],
         &["--pow2"],
         &["--max-side", "1024"],
         &["--boxes", "bone"],
@@ -445,6 +448,7 @@ mod tests {
             &[][..],
             &["--encoding", "auto"],
             &["--format", "ktx2"],
+            &["--mesh", "compact"],
             &["--max-side", "2048"],
             &["--method", "as-authored"],
             &["-o", "elsewhere"],

@@ -1,7 +1,10 @@
 //! One set: imported, baked or searched for, measured, written.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+use serde_json::ser::{CompactFormatter, Formatter};
 use throng_bake::accuracy::{BakeReport, SetPlayback, heat_map, verify};
 use throng_bake::bake;
 use throng_bake::search::{Candidate, Goal, search};
@@ -229,7 +232,21 @@ fn check_limit(job: &BakeJob, report: &BakeReport) -> Result<(), CommandError> {
 }
 
 fn report_json(report: &BakeReport) -> Vec<u8> {
-    serde_json::to_vec_pretty(report).expect("a report is plain data")
+    let mut json = Vec::new();
+    let mut serializer = serde_json::Serializer::with_formatter(&mut json, ShortNumbers);
+    let result = report.serialize(&mut serializer);
+    result.expect("a report is plain data");
+    json
+}
+
+/// Compact JSON whose numbers have six significant digits.
+struct ShortNumbers;
+
+impl Formatter for ShortNumbers {
+    fn write_f64<W: ?Sized + io::Write>(&mut self, out: &mut W, value: f64) -> io::Result<()> {
+        let short = format!("{value:.5e}").parse();
+        CompactFormatter.write_f64(out, short.unwrap_or(value))
+    }
 }
 
 /// Refuses to overwrite the source, or to write around it: the set could not be baked again.

@@ -4,9 +4,9 @@ use glam::{Vec2, Vec3, Vec4};
 use throng_rig::{Influences, Mesh, MorphTarget, UniqueVertices};
 
 use super::super::error::At;
-use super::super::{MAX_EXACT_INTEGER, ModelError};
+use super::super::{MAX_EXACT_INTEGER, ModelError, compact};
 use super::arrays::Arrays;
-use crate::glb::{self, Attributes, MeshInfo, Target};
+use crate::glb::{self, Attributes, MeshInfo, PositionGrid, Target};
 
 /// A mesh and the vertex attributes that are not part of it.
 pub(super) struct ReadMesh {
@@ -48,7 +48,7 @@ pub(super) fn read(
         vertices: info.vertices,
         arrays,
     };
-    let positions = reader.vectors("POSITION")?;
+    let positions = reader.positions(info.quantization)?;
     let triangles = reader.triangles(primitive.indices, info.triangles)?;
     let influences = reader.influences()?;
     let mut mesh = Mesh::new(positions, triangles, influences).at(location)?;
@@ -64,14 +64,18 @@ pub(super) fn read(
         None => None,
     };
     for (name, target) in extras.target_names.into_iter().zip(&primitive.targets) {
-        let target = reader.target(name, target)?;
+        let target = reader.target(name, target, info.quantization)?;
         mesh.add_morph_target(target).at(location)?;
     }
-    // Last, since it is checked against all other attributes.
-    let positions = reader.vertex_indices("_UNIQUE_POSITION")?;
-    let normals = reader.vertex_indices("_UNIQUE_NORMAL")?;
-    let unique = UniqueVertices::from_indices(positions, normals).at(location)?;
-    mesh.set_unique(unique).at(location)?;
+    // Last, since it is checked against all other attributes, or follows from them.
+    if reader.has_unique_vertices() {
+        let positions = reader.vertex_indices("_UNIQUE_POSITION")?;
+        let normals = reader.vertex_indices("_UNIQUE_NORMAL")?;
+        let unique = UniqueVertices::from_indices(positions, normals).at(location)?;
+        mesh.set_unique(unique).at(location)?;
+    } else {
+        mesh.share_positions();
+    }
     Ok(ReadMesh {
         mesh,
         second_uvs,
@@ -110,7 +114,14 @@ impl Reader<'_, '_> {
         accessor: usize,
         name: &str,
     ) -> Result<Vec<T>, ModelError> {
-        let values = self.arrays.floats::<N>(accessor, self.count());
+        let is_direction = name == "NORMAL" || name == "TANGENT";
+        let values = match is_direction && self.arrays.holds::<i8>(accessor) {
+            true => self
+                .arrays
+                .array::<i8, N>(accessor, self.count())
+                .map(|values| values.into_iter().map(direction).collect()),
+            false => self.arrays.values::<N>(accessor, self.count()),
+        };
         let values = values.at(|| format!("{}, {name}", self.location))?;
         let vertices = values.into_iter().take(self.vertices);
         Ok(vertices.map(T::from).collect())
@@ -138,6 +149,19 @@ impl Reader<'_, '_> {
             }
             None => self.optional(name),
         }
+    }
+
+    /// Reads positions in metres.
+    fn positions(&mut self, grid: Option<PositionGrid>) -> Result<Vec<Vec3>, ModelError> {
+        let Some(grid) = grid else {
+            return self.vectors("POSITION");
+        };
+        let location = || format!("{}, POSITION", self.location);
+        let accessor = self.attributes.remove("POSITION");
+        let accessor = accessor.ok_or("the attribute is missing").at(location)?;
+        let stored = self.arrays.array::<u16, 3>(accessor, self.vertices);
+        let stored = stored.at(location)?.into_iter();
+        all_finite(stored.map(|stored| grid.position(stored))).at(location)
     }
 
     fn triangles(&mut self, accessor: usize, count: usize) -> Result<Vec<[u32; 3]>, ModelError> {
@@ -189,7 +213,7 @@ impl Reader<'_, '_> {
         let Some(&accessor) = self.attributes.get("COLOR_0") else {
             return Ok(None);
         };
-        if !self.arrays.holds_bytes(accessor) {
+        if !self.arrays.holds::<u8>(accessor) {
             return Ok(None);
         }
         self.attributes.remove("COLOR_0");
@@ -234,26 +258,75 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    fn target(&mut self, name: String, target: &Target) -> Result<MorphTarget, ModelError> {
+    fn target(
+        &mut self,
+        name: String,
+        target: &Target,
+        grid: Option<PositionGrid>,
+    ) -> Result<MorphTarget, ModelError> {
+        let deltas = match grid {
+            Some(grid) => {
+                let location = || format!("{}, morph POSITION", self.location);
+                let stored = self.arrays.array::<i16, 3>(target.position, self.vertices);
+                let stored = stored.at(location)?.into_iter();
+                Some(all_finite(stored.map(|stored| grid.delta(stored))).at(location)?)
+            }
+            None => None,
+        };
         let mut optional = |accessor: Option<usize>, name: &str| match accessor {
             Some(accessor) => self.read(accessor, name),
             None => Ok(Vec::new()),
         };
         Ok(MorphTarget {
-            positions: optional(Some(target.position), "morph POSITION")?,
+            positions: match deltas {
+                Some(deltas) => deltas,
+                None => optional(Some(target.position), "morph POSITION")?,
+            },
             normals: optional(target.normal, "morph NORMAL")?,
             tangents: optional(target.tangent, "morph TANGENT")?,
             name,
         })
     }
 
+    /// False where unique vertices follow from the vertices.
+    fn has_unique_vertices(&self) -> bool {
+        let names = ["_UNIQUE_POSITION", "_UNIQUE_NORMAL"];
+        names.iter().any(|&name| self.attributes.contains_key(name))
+    }
+
     /// Reads indices of unique vertices: integers below the number of vertices.
     fn vertex_indices(&mut self, name: &str) -> Result<Vec<u32>, ModelError> {
+        if let Some(&accessor) = self.attributes.get(name)
+            && self.arrays.holds::<u16>(accessor)
+        {
+            let indices = self.arrays.array::<u16, 1>(accessor, self.count());
+            let indices = indices.at(|| format!("{}, {name}", self.location))?;
+            let vertices = indices.into_iter().take(self.vertices);
+            return Ok(vertices.map(|[index]| index.into()).collect());
+        }
         let values: Vec<[f32; 1]> = self.vectors(name)?;
         let end = self.vertices.min(MAX_EXACT_INTEGER) as f32;
         let index = |[x]: [f32; 1]| (x >= 0.0 && x < end && x.fract() == 0.0).then_some(x as u32);
         let indices: Option<Vec<u32>> = values.into_iter().map(index).collect();
         let indices = indices.ok_or_else(|| format!("expected integers below {end}"));
         indices.at(|| format!("{}, {name}", self.location))
+    }
+}
+
+/// Unit vector of a stored direction; a fourth component is a sign.
+fn direction<const N: usize>(stored: [i8; N]) -> [f32; N] {
+    let unit = compact::direction(std::array::from_fn(|axis| stored[axis]));
+    let sign = stored
+        .get(3)
+        .map_or(0.0, |&w| if w < 0 { -1.0 } else { 1.0 });
+    let values = unit.extend(sign).to_array();
+    std::array::from_fn(|i| values[i])
+}
+
+fn all_finite(vectors: impl Iterator<Item = Vec3>) -> Result<Vec<Vec3>, &'static str> {
+    let vectors: Vec<Vec3> = vectors.collect();
+    match vectors.iter().all(|vector| vector.is_finite()) {
+        true => Ok(vectors),
+        false => Err("expected finite values, found a step that is too large"),
     }
 }

@@ -12,7 +12,8 @@ use super::error::At;
 use super::{
     BUFFER_VIEW_DIGESTS, BUFFER_VIEWS, MAX_SKIN_STEPS, Model, ModelError, ReadExtension, skin_steps,
 };
-use crate::glb::{self, CharacterExtras, Document, ImageExtras};
+use crate::MeshStorage;
+use crate::glb::{self, CharacterExtras, Document, ImageExtras, PositionGrid};
 use arrays::Arrays;
 use nodes::Nodes;
 
@@ -35,6 +36,10 @@ pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
         });
     }
     let mut arrays = Arrays::new(&mut document, bytes, parsed.binary)?;
+    let storage = match arrays.has_compressed_views() {
+        true => MeshStorage::Compact,
+        false => MeshStorage::Exact,
+    };
     for extension in document.extensions.values_mut() {
         let digests = extension.as_object_mut();
         if let Some(digests) = digests.and_then(|json| json.remove(BUFFER_VIEW_DIGESTS)) {
@@ -42,7 +47,8 @@ pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
         }
     }
     let nodes = Nodes::read(std::mem::take(&mut document.nodes), &extras.morph_sets)?;
-    let skins = skins(&document, &nodes, &mut arrays)?;
+    let grids = grids_of_skins(&document, &nodes);
+    let skins = skins(&document, &grids, &nodes, &mut arrays)?;
     let meshes = document.meshes.into_iter().enumerate();
     let meshes = meshes.map(|(index, mesh)| mesh::read(index, mesh, &mut arrays));
     let read = meshes.collect::<Result<Vec<_>, _>>()?;
@@ -78,6 +84,7 @@ pub fn read_model(bytes: &[u8]) -> Result<Model, ModelError> {
         second_uvs,
         bone_colors,
         extension,
+        storage,
     })
 }
 
@@ -126,8 +133,25 @@ fn rest_vertices(
     Ok(Some(out))
 }
 
+/// Grid of the positions that each skin moves: that of the first part with a quantised mesh.
+fn grids_of_skins(document: &Document, nodes: &Nodes) -> Vec<Option<PositionGrid>> {
+    let mut grids = vec![None; document.skins.len()];
+    for part in &nodes.parts {
+        let extras = document
+            .meshes
+            .get(part.mesh)
+            .and_then(|mesh| mesh.extras.as_ref());
+        let grid = extras.and_then(|extras| extras.throng.quantization);
+        if let Some(of_skin @ None) = grids.get_mut(part.skin) {
+            *of_skin = grid;
+        }
+    }
+    grids
+}
+
 fn skins(
     document: &Document,
+    grids: &[Option<PositionGrid>],
     nodes: &Nodes,
     arrays: &mut Arrays<'_>,
 ) -> Result<Vec<Skin>, ModelError> {
@@ -139,13 +163,18 @@ fn skins(
     let skins = document.skins.iter().enumerate();
     skins
         .map(|(index, skin)| {
-            let result = read_skin(skin, nodes, arrays);
+            let result = read_skin(skin, grids[index], nodes, arrays);
             result.at(|| format!("skin {index} '{}'", skin.name.escape_debug()))
         })
         .collect()
 }
 
-fn read_skin(skin: &glb::Skin, nodes: &Nodes, arrays: &mut Arrays<'_>) -> Result<Skin, String> {
+fn read_skin(
+    skin: &glb::Skin,
+    mut grid: Option<PositionGrid>,
+    nodes: &Nodes,
+    arrays: &mut Arrays<'_>,
+) -> Result<Skin, String> {
     let joint = |&node: &usize| {
         let joint = nodes.joint_of.get(node).copied().flatten();
         joint.ok_or_else(|| format!("expected joints, found node {node}"))
@@ -155,14 +184,22 @@ fn read_skin(skin: &glb::Skin, nodes: &Nodes, arrays: &mut Arrays<'_>) -> Result
         .iter()
         .map(joint)
         .collect::<Result<Vec<_>, _>>()?;
-    let matrices = arrays.floats::<16>(skin.inverse_bind_matrices, joints.len())?;
+    let mut accessor = skin.inverse_bind_matrices;
+    if let Some(extras) = &skin.extras {
+        // For quantised positions; checked as well, since other programs use them.
+        arrays.floats::<16>(accessor, joints.len())?;
+        accessor = extras.throng.inverse_bind_matrices;
+        grid = None;
+    }
+    let matrices = arrays.floats::<16>(accessor, joints.len())?;
     let mut joint_from_bind = Vec::with_capacity(matrices.len());
     for (palette_index, matrix) in matrices.into_iter().enumerate() {
         let matrix = DMat4::from_cols_array(&matrix.map(f64::from));
         if matrix.row(3) != DVec4::W {
             return Err(format!("inverse bind matrix {palette_index} is not affine"));
         }
-        joint_from_bind.push(DAffine3::from_mat4(matrix));
+        let matrix = DAffine3::from_mat4(matrix);
+        joint_from_bind.push(grid.map_or(matrix, |grid| grid.unfold(&matrix)));
     }
     let skin = Skin::new(skin.name.clone(), &nodes.skeleton, joints, joint_from_bind);
     skin.map_err(|error| error.to_string())

@@ -27,12 +27,8 @@ impl Nodes {
         let mut last_rank = 0;
         for (index, (mut node, parent)) in nodes.into_iter().zip(parents).enumerate() {
             let location = || format!("node {index}");
-            let role = node
-                .extras
-                .take()
-                .ok_or("expected a role in extras.throng, found none")
-                .at(location)?
-                .throng;
+            let role = node.extras.take().map(|extras| extras.throng);
+            let role = role.unwrap_or(NodeRole::Joint(JointKind::Bone));
             if rank(&role) < last_rank {
                 return Err("expected nodes in the order joints, parts, repeats, root")
                     .at(location);
@@ -131,11 +127,9 @@ fn check_bare(node: &Node) -> Result<(), &'static str> {
 }
 
 fn read_joint(node: Node, kind: JointKind, parent: Parent) -> Result<Joint, &'static str> {
-    let (Some(translation), Some(rotation), Some(scale)) =
-        (node.translation, node.rotation, node.scale)
-    else {
-        return Err("a joint needs translation, rotation and scale");
-    };
+    let translation = node.translation.unwrap_or_default();
+    let rotation = node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0].map(F32));
+    let scale = node.scale.unwrap_or([1.0; 3].map(F32));
     if node.mesh.is_some() || node.skin.is_some() || !node.weights.is_empty() {
         return Err("a joint may not have mesh, skin or weights");
     }

@@ -3,8 +3,11 @@
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use throng_rig::{Influences, Mesh, MorphTarget};
 
-use super::super::{MAX_EXACT_INTEGER, ModelError, UNIT_TOLERANCE};
-use crate::glb::{self, Attributes, Buffer, Component, MeshExtras, MeshInfo, Primitive, Target};
+use super::super::{MAX_EXACT_INTEGER, ModelError, UNIT_TOLERANCE, compact};
+use crate::MeshStorage;
+use crate::glb::{
+    self, Attributes, Buffer, Component, MeshExtras, MeshInfo, PositionGrid, Primitive, Target,
+};
 
 /// Vertex attributes that are not part of the mesh; each empty, or one per vertex.
 #[derive(Clone, Copy)]
@@ -14,6 +17,9 @@ pub(super) struct VertexExtras<'a> {
     pub bone_colors: &'a [[u8; 4]],
     /// Position and normal in the rest pose.
     pub rest: &'a [[Vec3; 2]],
+    pub storage: MeshStorage,
+    /// Grid that has all positions and their morph offsets.
+    pub grid: Option<PositionGrid>,
 }
 
 /// Adds a mesh to the buffer.
@@ -28,6 +34,8 @@ pub(super) fn write(
         second_uvs,
         bone_colors,
         rest,
+        storage,
+        grid,
     } = extras;
     check(index, mesh)?;
     check_bone_colors(index, mesh.vertex_count(), bone_colors)?;
@@ -44,6 +52,7 @@ pub(super) fn write(
         authored_method: mesh.authored_method,
         stand_in_tangents: false,
         stand_in_uvs: false,
+        quantization: grid.filter(|_| mesh.vertex_count() > 0),
     };
     let stand_in;
     let mesh = if info.vertices == 0 {
@@ -54,14 +63,16 @@ pub(super) fn write(
     };
     let mut arrays = Arrays {
         attributes: Attributes::new(),
+        is_compact: storage == MeshStorage::Compact,
         buffer,
     };
-    arrays.positions(mesh);
+    arrays.positions(mesh, info.quantization);
     arrays.colors(mesh.colors(), bone_colors);
     arrays.uvs(mesh.uvs(), second_uvs, &mut info);
     arrays.directions(mesh, &mut info);
     arrays.influences(mesh.influences());
-    arrays.sharing(mesh);
+    // Vertex sets address texels with unique vertices.
+    arrays.sharing(mesh, rest.is_empty());
     arrays.rest(rest);
     let triangles = match mesh.triangles() {
         [] => &[[0; 3]],
@@ -74,7 +85,7 @@ pub(super) fn write(
         targets: mesh
             .morph_targets()
             .iter()
-            .map(|t| target(t, buffer))
+            .map(|t| target(t, info.quantization, buffer))
             .collect(),
     };
     Ok(glb::Mesh {
@@ -148,10 +159,19 @@ fn one_vertex(targets: usize) -> Mesh {
     mesh
 }
 
-fn target(target: &MorphTarget, buffer: &mut Buffer<'_>) -> Target {
+fn target(target: &MorphTarget, grid: Option<PositionGrid>, buffer: &mut Buffer<'_>) -> Target {
     let (normals, tangents) = (target.normals.iter(), target.tangents.iter());
+    let stored = grid.and_then(|grid| {
+        let deltas = target.positions.iter();
+        deltas
+            .map(|&delta| grid.stored_delta(delta))
+            .collect::<Option<Vec<_>>>()
+    });
     Target {
-        position: buffer.positions(&target.positions),
+        position: match stored {
+            Some(stored) => buffer.quantized_positions(stored.into_iter()),
+            None => buffer.positions(&target.positions),
+        },
         normal: buffer.optional_attribute(normals.map(Vec3::to_array)),
         tangent: buffer.optional_attribute(tangents.map(Vec3::to_array)),
     }
@@ -160,6 +180,7 @@ fn target(target: &MorphTarget, buffer: &mut Buffer<'_>) -> Target {
 /// The arrays of one mesh.
 struct Arrays<'b, 'a> {
     attributes: Attributes,
+    is_compact: bool,
     buffer: &'b mut Buffer<'a>,
 }
 
@@ -179,7 +200,7 @@ impl Arrays<'_, '_> {
         &mut self,
         name: &str,
         values: impl ExactSizeIterator<Item = [f32; N]> + Clone,
-        allowed: impl Fn([f32; N]) -> [f32; N],
+        allowed: impl Fn([f32; N]) -> [f32; N] + Clone,
     ) {
         let bits = |value: [f32; N]| value.map(f32::to_bits);
         if values
@@ -188,21 +209,58 @@ impl Arrays<'_, '_> {
         {
             self.put(format!("_SOURCE_{name}"), values.clone());
         }
-        self.put(name, values.map(allowed));
+        self.put_floats(name, values.map(allowed));
     }
 
-    fn positions(&mut self, mesh: &Mesh) {
-        let positions = self.buffer.positions(mesh.positions());
+    /// Adds floats, in compact storage as directions of 8 bits or values from 0 to 1 of 16 bits where these are exact.
+    fn put_floats<const N: usize>(
+        &mut self,
+        name: impl Into<String>,
+        values: impl ExactSizeIterator<Item = [f32; N]> + Clone,
+    ) {
+        if !self.is_compact || values.len() == 0 {
+            return self.put(name, values);
+        }
+        let name = name.into();
+        let accessor = if name == "NORMAL" || name == "TANGENT" {
+            let stored = values.clone().map(stored_direction);
+            let stored: Option<Vec<[i8; N]>> = stored.collect();
+            stored.map(|stored| self.buffer.quantized_directions(stored.into_iter()))
+        } else {
+            let stored: Option<Vec<[u16; N]>> = values.clone().map(stored_unorm16s).collect();
+            stored.map(|stored| self.buffer.normalized_attribute(stored.into_iter()))
+        };
+        match accessor {
+            Some(accessor) => {
+                self.attributes.insert(name, accessor);
+            }
+            None => self.put(name, values),
+        }
+    }
+
+    fn positions(&mut self, mesh: &Mesh, grid: Option<PositionGrid>) {
+        let stored = grid.and_then(|grid| {
+            let positions = mesh.positions().iter();
+            positions
+                .map(|&position| grid.stored(position))
+                .collect::<Option<Vec<_>>>()
+        });
+        let positions = match stored {
+            Some(stored) => self.buffer.quantized_positions(stored.into_iter()),
+            None => self.buffer.positions(mesh.positions()),
+        };
         self.attributes.insert("POSITION".to_owned(), positions);
         let factors = mesh.blend_factors().iter();
-        self.put("_BLEND_FACTOR", factors.map(|&factor| [factor]));
+        self.put_floats("_BLEND_FACTOR", factors.map(|&factor| [factor]));
     }
 
     fn colors(&mut self, colors: &[[f32; 4]], bone_colors: &[[u8; 4]]) {
         let name = match bone_colors.is_empty() {
             true => "COLOR_0",
             false => {
-                let accessor = self.buffer.normalized_attribute(bone_colors);
+                let accessor = self
+                    .buffer
+                    .normalized_attribute(bone_colors.iter().copied());
                 self.attributes.insert("COLOR_0".to_owned(), accessor);
                 "COLOR_1"
             }
@@ -212,7 +270,7 @@ impl Arrays<'_, '_> {
     }
 
     fn uvs(&mut self, first: &[Vec2], second: &[Vec2], info: &mut MeshInfo) {
-        self.put("TEXCOORD_0", first.iter().map(Vec2::to_array));
+        self.put_floats("TEXCOORD_0", first.iter().map(Vec2::to_array));
         if first.is_empty() && !second.is_empty() {
             info.stand_in_uvs = true;
             self.put(
@@ -220,7 +278,7 @@ impl Arrays<'_, '_> {
                 std::iter::repeat_n([0.0_f32; 2], second.len()),
             );
         }
-        self.put("TEXCOORD_1", second.iter().map(Vec2::to_array));
+        self.put_floats("TEXCOORD_1", second.iter().map(Vec2::to_array));
     }
 
     fn directions(&mut self, mesh: &Mesh, info: &mut MeshInfo) {
@@ -243,6 +301,7 @@ impl Arrays<'_, '_> {
 
     fn influences(&mut self, influences: &Influences) {
         let is_narrow = influences.max_joint() <= usize::from(u8::MAX);
+        let has_short_weights = self.is_compact && sums_are_exact(influences);
         for set in 0..influences.max_per_vertex().div_ceil(4) {
             let vertices = 0..influences.vertex_count();
             let joints = vertices.clone().map(|v| four(influences.run(v).0, set));
@@ -253,7 +312,11 @@ impl Arrays<'_, '_> {
                 self.put(name, joints.map(|joints| joints.map(|j| j as u16)));
             }
             let weights = vertices.map(|v| four(influences.run(v).1, set));
-            self.put(format!("WEIGHTS_{set}"), weights);
+            let name = format!("WEIGHTS_{set}");
+            match has_short_weights {
+                true => self.put_floats(name, weights),
+                false => self.put(name, weights),
+            }
         }
     }
 
@@ -263,15 +326,60 @@ impl Arrays<'_, '_> {
         self.put("_REST_NORMAL", vectors(1));
     }
 
-    fn sharing(&mut self, mesh: &Mesh) {
+    /// Adds unique vertices, unless they may be left out and follow from the vertices.
+    fn sharing(&mut self, mesh: &Mesh, is_optional: bool) {
         let unique = mesh.unique();
+        if self.is_compact && is_optional {
+            let mut shared = mesh.clone();
+            shared.share_positions();
+            if shared.unique() == unique {
+                return;
+            }
+        }
         for (name, indices) in [
             ("_UNIQUE_POSITION", unique.position_of()),
             ("_UNIQUE_NORMAL", unique.normal_of()),
         ] {
-            self.put(name, indices.iter().map(|&index| [index as f32]));
+            match self.is_compact && indices.len() <= 1 << 16 {
+                true => self.put(name, indices.iter().map(|&index| [index as u16])),
+                false => self.put(name, indices.iter().map(|&index| [index as f32])),
+            }
         }
     }
+}
+
+/// 16-bit integers that stand for exactly these values from 0 to 1.
+fn stored_unorm16s<const N: usize>(values: [f32; N]) -> Option<[u16; N]> {
+    let mut stored = [0; N];
+    for (stored, value) in stored.iter_mut().zip(values) {
+        *stored = compact::stored_unorm16(value)?;
+    }
+    Some(stored)
+}
+
+/// Stored direction of exactly this unit vector; a fourth component is a sign.
+fn stored_direction<const N: usize>(values: [f32; N]) -> Option<[i8; N]> {
+    let direction = compact::stored_direction(Vec3::from_slice(&values))?;
+    let mut stored = [0; N];
+    stored[..3].copy_from_slice(&direction);
+    if let (Some(stored), Some(sign)) = (stored.get_mut(3), values.get(3)) {
+        *stored = if *sign < 0.0 { -127 } else { 127 };
+    }
+    Some(stored)
+}
+
+/// True where the weights of every vertex, as 16-bit integers, sum to that of one.
+fn sums_are_exact(influences: &Influences) -> bool {
+    (0..influences.vertex_count()).all(|vertex| {
+        let (_, weights) = influences.run(vertex);
+        let stored = weights
+            .iter()
+            .map(|&weight| compact::stored_unorm16(weight));
+        let sum = stored
+            .map(|weight| weight.map(u32::from))
+            .sum::<Option<u32>>();
+        sum == Some(compact::WEIGHT_UNITS_16)
+    })
 }
 
 /// Elements `4 * set` to `4 * set + 3` of a list, zeros after its end.

@@ -9,14 +9,16 @@ use glam::{DAffine3, DMat4, Vec3};
 use serde_json::{Map, Value};
 use throng_rig::{AlphaMode, Character, RestVertices};
 
+use super::compact::PositionGrids;
 use super::{
     BUFFER_VIEW_DIGESTS, BUFFER_VIEWS, Extension, MAX_SKIN_STEPS, ModelError, ModelExtras,
     skin_steps,
 };
+use crate::MeshStorage;
 use crate::digest::digest;
 use crate::glb::{
     Buffer, CharacterExtras, Document, F32, Glb, ImageExtras, MaterialExtras, MaterialTable,
-    MorphSetExtras, Scene, Skin, ThrongExtras,
+    MorphSetExtras, Scene, Skin, SkinExtras, ThrongExtras,
 };
 use nodes::Nodes;
 
@@ -39,8 +41,13 @@ pub fn write_model(
         Some(rest) => rest_per_mesh(character, rest)?,
         None => Vec::new(),
     };
-    let (mut buffer, mut table) = (Buffer::default(), MaterialTable::default());
+    let (mut buffer, grids) = match extras.storage {
+        MeshStorage::Exact => (Buffer::default(), PositionGrids::none(character)),
+        MeshStorage::Compact => (Buffer::compressed(), PositionGrids::new(character)),
+    };
+    let mut table = MaterialTable::default();
     let mut meshes = Vec::new();
+    let extras_storage = extras.storage;
     for (index, mesh) in character.meshes().iter().enumerate() {
         let material = table.material_of(character, mesh);
         let second_uvs = extras.second_uvs.get(index).map_or(&[][..], Vec::as_slice);
@@ -50,11 +57,13 @@ pub fn write_model(
             second_uvs,
             bone_colors: bone_colors.map_or(&[], |colors| colors),
             rest,
+            storage: extras_storage,
+            grid: grids.of_mesh[index],
         };
         meshes.push(mesh::write(index, mesh, extras, material, &mut buffer)?);
     }
     let mut nodes = Nodes::new(character)?;
-    let skins = skins(character, &mut nodes, &mut buffer)?;
+    let skins = skins(character, &grids, &mut nodes, &mut buffer)?;
     let (nodes, roots) = nodes.finish(skeleton);
     let images = images(character, &mut buffer);
     let views: Vec<Option<usize>> = images.iter().map(|image| image.view).collect();
@@ -118,6 +127,7 @@ fn rest_per_mesh(
 
 fn skins(
     character: &Character,
+    grids: &PositionGrids,
     nodes: &mut Nodes,
     buffer: &mut Buffer<'_>,
 ) -> Result<Vec<Skin>, ModelError> {
@@ -126,15 +136,39 @@ fn skins(
         let mut matrices = Vec::with_capacity(skin.len());
         for (palette_index, matrix) in skin.joint_from_bind().iter().enumerate() {
             let location = || format!("the inverse bind matrix {palette_index} of skin {index}");
-            matrices.push(columns(matrix, location)?);
+            columns(matrix, location)?;
+            matrices.push(matrix.as_affine3().as_daffine3());
         }
+        let mut write = |matrices: &[DAffine3]| {
+            let matrices = matrices.iter().map(|&m| DMat4::from(m).as_mat4());
+            buffer.matrices(matrices.map(|matrix| matrix.to_cols_array()))
+        };
+        let (inverse_bind_matrices, extras) = match grids.of_skin[index] {
+            Some(grid) => {
+                let folded = matrices.iter().map(|matrix| grid.fold(matrix));
+                let folded: Vec<_> = folded.map(|m| m.as_affine3().as_daffine3()).collect();
+                let mut pairs = matrices.iter().zip(&folded);
+                let is_derived =
+                    pairs.all(|(matrix, folded)| same_bits(matrix, &grid.unfold(folded)));
+                let throng = (!is_derived).then(|| SkinExtras {
+                    inverse_bind_matrices: write(&matrices),
+                });
+                (write(&folded), throng.map(|throng| ThrongExtras { throng }))
+            }
+            None => (write(&matrices), None),
+        };
         skins.push(Skin {
             name: skin.name.clone(),
             joints: nodes.of_skin(skin),
-            inverse_bind_matrices: buffer.matrices(matrices.into_iter()),
+            inverse_bind_matrices,
+            extras,
         });
     }
     Ok(skins)
+}
+
+fn same_bits(a: &DAffine3, b: &DAffine3) -> bool {
+    a.to_cols_array().map(f64::to_bits) == b.to_cols_array().map(f64::to_bits)
 }
 
 /// Matrix in column-major order. Its last row is exactly 0 0 0 1, as glTF requires.

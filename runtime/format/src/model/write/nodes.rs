@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use throng_rig::{Character, Joint, Part, Skeleton, Skin};
+use throng_rig::{Character, Joint, JointKind, Part, Skeleton, Skin};
 
 use super::super::{ModelError, UNIT_TOLERANCE};
 use crate::glb::{F32, Node, NodeRole, PartExtras, ThrongExtras};
@@ -122,13 +122,23 @@ fn joint_node(index: usize, joint: &Joint) -> Result<Node, ModelError> {
         );
         return Err(ModelError::NotFinite { location });
     }
+    let role = node_with_role(NodeRole::Joint(joint.kind));
     Ok(Node {
         name: joint.name.clone(),
-        translation: Some(translation.to_array().map(F32)),
-        rotation: Some(rotation.map(|x| F32(x as f32))),
-        scale: Some(scale.to_array().map(F32)),
-        ..node_with_role(NodeRole::Joint(joint.kind))
+        translation: unless(translation.to_array(), [0.0; 3]),
+        rotation: unless(rotation.map(|x| x as f32), [0.0, 0.0, 0.0, 1.0]),
+        scale: unless(scale.to_array(), [1.0; 3]),
+        // A bone is what a node with a name is.
+        extras: role
+            .extras
+            .filter(|_| joint.kind != JointKind::Bone || joint.name.is_empty()),
+        ..Node::default()
     })
+}
+
+/// The values, unless they are the default to the bit.
+fn unless<const N: usize>(values: [f32; N], default: [f32; N]) -> Option<[F32; N]> {
+    (values.map(f32::to_bits) != default.map(f32::to_bits)).then(|| values.map(F32))
 }
 
 fn part_node(character: &Character, part: &Part) -> Node {
