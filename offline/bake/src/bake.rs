@@ -10,7 +10,7 @@ use crate::accuracy::BakeReport;
 use crate::atlas::Atlas;
 use crate::bones::{bake_bones, with_rest_meshes};
 use crate::compact_mesh::{DISPLACEMENT_OF_ERROR, compact_mesh};
-use crate::compressed::{CompressedCurves, bake_joint_curves, bake_vertex_curves};
+use crate::compressed::{CompressedCurves, Lengths, bake_joint_curves, bake_vertex_curves};
 use crate::describe::{Encoded, describe};
 use crate::measured::Measured;
 use crate::mesh_per_part::mesh_per_part;
@@ -166,7 +166,10 @@ fn bake_compressed(
         true => mesh_per_part(character),
         false => character.clone().into_parts(),
     };
-    let model = as_stored(model, settings, sampler.size())?;
+    let Stored {
+        model,
+        displacement_m,
+    } = stored(model, settings, sampler.size())?;
     let finish = |curves: CompressedCurves| {
         let encoded = Encoded {
             layout: curves.layout,
@@ -188,7 +191,13 @@ fn bake_compressed(
     };
     let (set, report) = match settings.encoding.is_vertex() {
         true => bake_vertex_curves(sampler, settings, plan, progress, finish)?,
-        false => bake_joint_curves(character, settings, plan, sampler.size(), progress, finish)?,
+        false => {
+            let lengths = Lengths {
+                size_m: sampler.size(),
+                mesh_error_m: displacement_m,
+            };
+            bake_joint_curves(character, settings, plan, lengths, progress, finish)?
+        }
     };
     Ok(Baked {
         set,
@@ -213,17 +222,35 @@ fn rest_of(sampler: &VertexSampler<'_>, settings: &BakeSettings) -> RestVertices
     }
 }
 
-/// The character as sets store it: without clips, and with values rounded as in its file, so that a set in memory
-/// equals the set read back, and measured errors include the rounding. `settings` must be resolved.
+/// The character as sets store it.
+struct Stored {
+    model: Character,
+    /// Largest displacement of a vertex by rounding, in metres.
+    displacement_m: f64,
+}
+
+/// The character as sets store it. `settings` must be resolved.
 fn as_stored(
     parts: CharacterParts,
     settings: &BakeSettings,
     size_m: f64,
 ) -> Result<Character, BakeError> {
+    Ok(stored(parts, settings, size_m)?.model)
+}
+
+/// The character as sets store it: without clips, and with values rounded as in its file, so that a set in memory
+/// equals the set read back, and measured errors include the rounding. `settings` must be resolved.
+fn stored(
+    parts: CharacterParts,
+    settings: &BakeSettings,
+    size_m: f64,
+) -> Result<Stored, BakeError> {
     let mut character = Character::new(parts).expect("a checked character stays valid");
+    let mut displacement_m = 0.0;
     if settings.mesh == MeshStorage::Compact {
         let max_displacement_m = DISPLACEMENT_OF_ERROR * settings.max_error_of_size * size_m;
-        character = compact_mesh(&character, settings.skinning, max_displacement_m);
+        (character, displacement_m) =
+            compact_mesh(&character, settings.skinning, max_displacement_m);
     }
     let mut parts = character.into_parts();
     parts.clips = Vec::new();
@@ -235,7 +262,10 @@ fn as_stored(
         ..ModelExtras::default()
     };
     write_model(&character, extras, &mut file).map_err(fault)?;
-    Ok(read_model(&file).map_err(fault)?.character)
+    Ok(Stored {
+        model: read_model(&file).map_err(fault)?.character,
+        displacement_m,
+    })
 }
 
 fn weights_entry(texture: &Texture) -> TextureEntry {

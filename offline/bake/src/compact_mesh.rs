@@ -60,21 +60,22 @@ const fn rounding(finer: i32, weight_units: u32) -> Rounding {
 
 /// Returns the character with rounded meshes: positions and weights such that no vertex moves farther than
 /// `max_displacement_m` in the poses of its clips, or not at all; and the rest as [`throng_format::compact`] rounds it.
-/// Unique vertices are those of the character.
+/// Unique vertices are those of the character. Also returns the largest displacement.
 pub(crate) fn compact_mesh(
     character: &Character,
     skinning: Skinning,
     max_displacement_m: f64,
-) -> Character {
+) -> (Character, f64) {
     let poses = poses(character);
-    let rounded = ROUNDINGS
-        .iter()
-        .map(|&rounding| rounded(character, Some(rounding)));
-    let mut near = rounded.filter(|rounded| {
-        displacement_m(character, rounded, skinning, &poses) <= max_displacement_m
+    let mut near = ROUNDINGS.iter().filter_map(|&rounding| {
+        let rounded = rounded(character, Some(rounding));
+        let displacement_m = displacement_m(character, &rounded, skinning, &poses);
+        (displacement_m <= max_displacement_m).then_some((rounded, displacement_m))
     });
-    let rounded = near.next().unwrap_or_else(|| rounded_attributes(character));
-    without_noise(round_inverse_binds(rounded))
+    let (rounded, displacement_m) = near
+        .next()
+        .unwrap_or_else(|| (rounded_attributes(character), 0.0));
+    (without_noise(round_inverse_binds(rounded)), displacement_m)
 }
 
 /// Sets components of rest poses that float32 loses beside the others to zero: they are noise, and take many digits.

@@ -22,8 +22,19 @@ pub(crate) struct CompressedCurves {
     pub entries: Vec<TextureEntry>,
 }
 
+/// Lengths of a character.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lengths {
+    /// Size of the character, in metres.
+    pub size_m: f64,
+    /// Largest displacement of a vertex by rounding of the mesh, in metres.
+    pub mesh_error_m: f64,
+}
+
 /// Thousandths of the progress until curves are compressed.
 const COMPRESSING: usize = 600;
+/// Thousandths of the progress until they are measured; further attempts are seldom needed.
+const MEASURING: usize = 950;
 /// Most attempts at clips that exceed the error.
 const ATTEMPTS: usize = 4;
 /// Most keys per second of a joint curve, where no rate is fixed.
@@ -39,19 +50,13 @@ pub(crate) fn bake_joint_curves(
     character: &Character,
     settings: &BakeSettings,
     plan: &BakePlan,
-    size: f64,
+    lengths: Lengths,
     progress: &dyn Progress,
     finish: impl Fn(CompressedCurves) -> Result<TextureSet, BakeError>,
 ) -> Result<(TextureSet, BakeReport), BakeError> {
-    let max_error = settings.max_error_of_size * size;
-    let clips = plan.clips.iter();
-    let clips: Vec<&Clip> = clips.map(|plan| &character.clips()[plan.clip]).collect();
-    let max_rate_hz = match settings.rate {
-        Rate::Hz(rate) => rate,
-        Rate::Native | Rate::Auto => MAX_RATE_HZ,
-    };
-    let compressor =
-        JointCompressor::new(character, &clips, max_error, max_rate_hz, settings.effort);
+    let max_error = settings.max_error_of_size * lengths.size_m;
+    let compressor = joint_compressor(character, settings, plan, max_error);
+    let clips = plan.clips.len();
     let morphs = bake_morphs(character, settings, plan)?;
     let compress = |clip, target: &Target| compressor.compress(clip, target.error, target.density);
     let assemble = |compressed: &[CompressedClip]| {
@@ -74,9 +79,53 @@ pub(crate) fn bake_joint_curves(
     let goal = Goal {
         character,
         max_error_of_size: settings.max_error_of_size,
-        max_error,
+        first_error: max_error - lengths.mesh_error_m,
     };
-    compress_within(goal, clips.len(), compress, assemble, progress)
+    compress_within(goal, clips, compress, assemble, progress)
+}
+
+fn joint_compressor<'c>(
+    character: &'c Character,
+    settings: &BakeSettings,
+    plan: &BakePlan,
+    max_error: f64,
+) -> JointCompressor<'c> {
+    let clips = plan.clips.iter();
+    let clips: Vec<&Clip> = clips.map(|plan| &character.clips()[plan.clip]).collect();
+    let max_rate_hz = match settings.rate {
+        Rate::Hz(rate) => rate,
+        Rate::Native | Rate::Auto => MAX_RATE_HZ,
+    };
+    JointCompressor::new(character, &clips, max_error, max_rate_hz, settings.effort)
+}
+
+/// Compresses joints as [`bake_joint_curves`] does at first, without proof. Returns the GPU bytes, and a lower bound of the
+/// error as a part of the size: the largest of any vertex at the sampled times.
+pub(crate) fn estimate_joint_curves(
+    character: &Character,
+    settings: &BakeSettings,
+    plan: &BakePlan,
+    size_m: f64,
+    progress: &dyn Progress,
+) -> Result<(u64, f64), BakeError> {
+    let max_error = settings.max_error_of_size * size_m;
+    let compressor = joint_compressor(character, settings, plan, max_error);
+    let clips = plan.clips.len();
+    let done = Counter::new(clips, progress);
+    let compress = |clip| {
+        let compressed = compressor.compress(clip, max_error, 1);
+        done.step();
+        compressed
+    };
+    let compressed: Vec<CompressedClip> = (0..clips).into_par_iter().map(compress).collect();
+    let (texture, _) = compressor
+        .assemble(&compressed, settings.max_side, settings.sides)
+        .ok_or(BakeError::TooManyCurveWords)?;
+    let morphs = bake_morphs(character, settings, plan)?;
+    let morph_bytes = morphs.map_or(0, |(_, atlas)| atlas.texture.gpu_bytes());
+    let worst = compressed.iter().map(CompressedClip::worst);
+    let error = worst.fold(0.0, f64::max) * settings.max_error_of_size;
+    Ok((texture.gpu_bytes() + morph_bytes, error))
 }
 
 /// [`bake_joint_curves`] for vertices.
@@ -103,7 +152,7 @@ pub(crate) fn bake_vertex_curves(
     let goal = Goal {
         character: sampler.character(),
         max_error_of_size: settings.max_error_of_size,
-        max_error: settings.max_error_of_size * sampler.size(),
+        first_error: settings.max_error_of_size * sampler.size(),
     };
     compress_within(goal, plan.clips.len(), compress, assemble, progress)
 }
@@ -113,8 +162,8 @@ pub(crate) fn bake_vertex_curves(
 struct Goal<'c> {
     character: &'c Character,
     max_error_of_size: f64,
-    /// In metres.
-    max_error: f64,
+    /// Error that clips are compressed for at first, in metres.
+    first_error: f64,
 }
 
 /// The error that a clip is compressed for, and how densely it is sampled.
@@ -139,7 +188,7 @@ fn compress_within<C: Send>(
     progress.stage("compressing curves");
     let done = Counter::new(clips, &compressing);
     let first = Target {
-        error: goal.max_error,
+        error: goal.first_error,
         density: 1,
     };
     let mut targets = vec![first; clips];
@@ -153,7 +202,10 @@ fn compress_within<C: Send>(
     for attempt in 0..ATTEMPTS {
         let set = assemble(&compressed)?;
         progress.stage("measuring the error");
-        let measuring = span.between(COMPRESSING, 1000).nth(attempt, ATTEMPTS);
+        let measuring = match attempt {
+            0 => span.between(COMPRESSING, MEASURING),
+            _ => span.between(MEASURING, 1000).nth(attempt, ATTEMPTS),
+        };
         let report = verify_ordered(&set, goal.character, &measuring)?;
         let of_goal = |errors: &Errors| errors.overall.max_error_of_size / goal.max_error_of_size;
         let over: Vec<f64> = report

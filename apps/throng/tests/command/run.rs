@@ -14,6 +14,9 @@ use throng_wgpu::{Gpu, GpuError};
 pub struct Run {
     pub code: Option<i32>,
     pub stdout: String,
+    /// Lines of progress on standard error.
+    pub progress: String,
+    /// All other lines on standard error.
     pub stderr: String,
 }
 
@@ -44,10 +47,15 @@ pub fn run_in<S: AsRef<OsStr>>(folder: &Path, args: impl IntoIterator<Item = S>)
 }
 
 pub fn finished(output: Output) -> Run {
+    let stderr = String::from_utf8(output.stderr).expect("standard error is text");
+    let (progress, stderr): (Vec<&str>, Vec<&str>) = stderr
+        .split_inclusive('\n')
+        .partition(|line| line.starts_with("progress: "));
     Run {
         code: output.status.code(),
         stdout: String::from_utf8(output.stdout).expect("standard output is text"),
-        stderr: String::from_utf8(output.stderr).expect("standard error is text"),
+        progress: progress.concat(),
+        stderr: stderr.concat(),
     }
 }
 

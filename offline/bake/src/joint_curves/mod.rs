@@ -129,6 +129,11 @@ pub struct CompressedClip {
 }
 
 impl CompressedClip {
+    /// Largest error of a vertex at the samples, as a part of the maximum error.
+    pub fn worst(&self) -> f64 {
+        self.worst
+    }
+
     /// True for fewer bits, of clips within the error; or else for a smaller error.
     fn is_better_than(&self, other: &Self) -> bool {
         match (self.worst <= 1.0, other.worst <= 1.0) {
@@ -168,7 +173,7 @@ impl Search {
             Effort::Fast => Self {
                 segment_secs: &[1.5],
                 finish_all: false,
-                price_rounds: [1, 1],
+                price_rounds: [1, 0],
                 rounds: 1,
                 thinning: 3,
             },

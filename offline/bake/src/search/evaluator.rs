@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use throng_format::disk::unsupported_texels;
 use throng_format::file::FileFormat;
-use throng_format::{Encoding, Source, Storage, TextureSet};
+use throng_format::{Encoding, MeshStorage, Source, Storage, TextureSet};
 use throng_rig::Character;
 
 use super::Candidate;
@@ -17,6 +17,7 @@ use crate::accuracy::{
 };
 use crate::bake::{Baked, bake_planned};
 use crate::bones::min_bone_bytes;
+use crate::compressed::estimate_joint_curves;
 use crate::plan::{BakePlan, ClipPlan};
 use crate::sampler::VertexSampler;
 use crate::vertex_curves::min_bytes;
@@ -24,7 +25,7 @@ use crate::vertices::{gpu_bytes, is_ranged};
 use crate::{BakeError, BakeSettings, Effort, Progress};
 
 /// Approximate number of times that a probe measures.
-const PROBE_TIMES: u64 = 600;
+const PROBE_TIMES: u64 = 300;
 /// Factor by which a probe of vertices quantised to a range may exceed a goal that the full set meets: the range of the
 /// probe's vertices differs from that of all vertices, and so does the rounding.
 const RANGE_SLACK: f64 = 1.05;
@@ -190,7 +191,11 @@ impl<'a> Evaluator<'a> {
 
     /// Returns a lower bound of the error, and the GPU bytes of the whole set.
     fn probed_error(&self, candidate: &CandidateSettings) -> Result<(f64, u64), BakeError> {
-        let settings = self.settings(candidate, self.base.max_error_of_size)?;
+        // Rounding of the mesh only adds to the error.
+        let settings = BakeSettings {
+            mesh: MeshStorage::Exact,
+            ..self.settings(candidate, self.base.max_error_of_size)?
+        };
         let variant = &self.variants[candidate.variant];
         let set = self.bake(&variant.probe, &settings, candidate, &())?.set;
         let gpu_bytes = match (candidate.encoding.is_vertex(), variant.same_joints) {
@@ -212,6 +217,34 @@ impl<'a> Evaluator<'a> {
         }))
     }
 
+    /// Compresses joint curves for an error with little effort, and records the bytes and a lower bound of the error.
+    pub fn estimate(
+        &mut self,
+        candidate: &mut CandidateSettings,
+        max_error_of_size: f64,
+        progress: &dyn Progress,
+    ) {
+        let sampler = &self.variants[candidate.variant].whole;
+        let estimated = self
+            .settings(candidate, max_error_of_size)
+            .and_then(|settings| {
+                let settings = BakeSettings {
+                    effort: Effort::Fast,
+                    ..settings
+                };
+                let (character, size_m) = (sampler.character(), sampler.size());
+                estimate_joint_curves(character, &settings, &candidate.plan, size_m, progress)
+            });
+        match estimated {
+            Ok((gpu_bytes, error)) => {
+                // Another error gives another set: keep the earlier result.
+                candidate.result = None;
+                self.record(candidate, gpu_bytes, error, false);
+            }
+            Err(error) => self.record_refusal(candidate, &error),
+        }
+    }
+
     /// Bakes a candidate and measures every vertex at every time. Curves are compressed for `max_error_of_size`. `None`
     /// where the candidate is refused.
     pub fn measure_fully(
@@ -220,18 +253,7 @@ impl<'a> Evaluator<'a> {
         max_error_of_size: f64,
         progress: &dyn Progress,
     ) -> Option<MeasuredSet> {
-        self.measure_with(candidate, max_error_of_size, self.base.effort, progress)
-    }
-
-    /// [`Self::measure_fully`] with another effort.
-    pub fn measure_with(
-        &mut self,
-        candidate: &mut CandidateSettings,
-        max_error_of_size: f64,
-        effort: Effort,
-        progress: &dyn Progress,
-    ) -> Option<MeasuredSet> {
-        match self.bake_and_measure(candidate, max_error_of_size, effort, progress) {
+        match self.bake_and_measure(candidate, max_error_of_size, progress) {
             Ok(measured_set) => {
                 if candidate.storage == Storage::Compressed {
                     // Another error gives another set: keep the earlier result.
@@ -256,14 +278,10 @@ impl<'a> Evaluator<'a> {
         &self,
         candidate: &CandidateSettings,
         max_error_of_size: f64,
-        effort: Effort,
         progress: &dyn Progress,
     ) -> Result<MeasuredSet, BakeError> {
         let variant = &self.variants[candidate.variant];
-        let settings = BakeSettings {
-            effort,
-            ..self.settings(candidate, max_error_of_size)?
-        };
+        let settings = self.settings(candidate, max_error_of_size)?;
         let baked = self.bake(&variant.whole, &settings, candidate, progress)?;
         let report = match baked.report {
             // The bake measured against the variant, which is the source only where no influences were dropped.

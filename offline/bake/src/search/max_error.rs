@@ -23,7 +23,7 @@ pub(super) fn find(
     let count = joint_curves.len();
     let mut is_met = vec![false; evaluator.variant_count()];
     for (index, candidate) in joint_curves.iter_mut().enumerate() {
-        let span = all.between(0, 500).nth(index, count);
+        let span = all.between(0, 900).nth(index, count);
         // Later candidates of the variant have higher rates, which are larger.
         if !is_met[candidate.variant]
             && let Some(measured_set) = compress_within(evaluator, candidate, of_size, &span)
@@ -35,7 +35,7 @@ pub(super) fn find(
     let frames = &mut candidates.frames;
     let count = frames.len();
     for (index, candidate) in frames.iter_mut().enumerate() {
-        let span = all.between(500, 700).nth(index, count);
+        let span = all.between(900, 940).nth(index, count);
         if best
             .as_ref()
             .is_some_and(|best| candidate.gpu_bytes > best.gpu_bytes())
@@ -60,7 +60,7 @@ pub(super) fn find(
     let vertex_curves = &mut candidates.vertex_curves;
     let count = vertex_curves.len();
     for (index, candidate) in vertex_curves.iter_mut().enumerate() {
-        let span = all.between(700, 1000).nth(index, count);
+        let span = all.between(940, 1000).nth(index, count);
         let may_be_smaller = best
             .as_ref()
             .is_none_or(|best| candidate.gpu_bytes < best.gpu_bytes());
@@ -82,7 +82,12 @@ fn compress_within(
 ) -> Option<MeasuredSet> {
     let mut budget = of_size;
     for attempt in 0..TRIES {
-        let measured_set = evaluator.measure_fully(candidate, budget, &span.nth(attempt, TRIES))?;
+        // The first attempt is most often the last.
+        let span = match attempt {
+            0 => span.between(0, 950),
+            _ => span.between(950, 1000).nth(attempt, TRIES),
+        };
+        let measured_set = evaluator.measure_fully(candidate, budget, &span)?;
         let over = measured_set.error() - of_size;
         if over <= 0.0 {
             return Some(measured_set);

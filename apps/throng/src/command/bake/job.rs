@@ -49,6 +49,9 @@ pub struct BakeJob {
     pub files: SetFiles,
     /// Write a heat map too.
     pub heat_map: bool,
+    /// Bake where the set is up to date.
+    #[serde(skip)]
+    pub force: bool,
 }
 
 /// Choice of the bake settings.
@@ -79,9 +82,9 @@ pub enum SetFiles {
 /// The jobs of one command line.
 #[derive(Debug)]
 pub enum BakeJobs {
-    /// A single source, always baked.
+    /// A single source.
     One(Box<BakeJob>),
-    /// Several sources: unchanged sets are skipped, and one that fails does not stop the rest.
+    /// Several sources: one that fails does not stop the rest.
     Library {
         /// The folder of all sets, empty for the current one.
         folder: PathBuf,
@@ -116,6 +119,8 @@ impl BakeJobs {
             boxes,
             metadata,
             heat,
+            effort,
+            force,
             max_frames,
             max_memory,
             json: _,
@@ -137,6 +142,7 @@ impl BakeJobs {
             },
             max_side: *max_side,
             mesh: *mesh,
+            effort: *effort,
             preset: *preset,
             max_frames: *max_frames,
             max_memory_bytes: max_memory.unwrap_or(DEFAULT_MAX_MEMORY_BYTES),
@@ -185,6 +191,7 @@ impl BakeJobs {
                 plan,
                 files,
                 heat_map: *heat,
+                force: *force,
             })
         };
         Ok(match find_inputs(files, output.as_deref(), *format)? {
@@ -355,7 +362,7 @@ mod tests {
     use crate::cli::{Cli, Command};
 
     /// An example of every option that changes the output.
-    const OPTIONS: [&[&str]; 26] = [
+    const OPTIONS: [&[&str]; 27] = [
         &["--encoding", "vertex"],
         &["--layout", "compressed"],
         &["--precision", "unorm8"],
@@ -374,6 +381,7 @@ mod tests {
         &["--format", "png"],
         &["--zstd"],
         &["--mesh", "exact"],
+        &["--effort", "best"],
         &["--pow2"],
         &["--max-side", "1024"],
         &["--boxes", "bone"],
@@ -432,7 +440,14 @@ mod tests {
         let bake = command.find_subcommand("bake").unwrap();
         let longs = bake.get_arguments().filter_map(|arg| arg.get_long());
         // Options that do not change what is written.
-        let others = ["output", "json", "help", "max-frames", "max-memory"];
+        let others = [
+            "output",
+            "json",
+            "help",
+            "force",
+            "max-frames",
+            "max-memory",
+        ];
         let longs = longs.filter(|long| !others.contains(long));
         let examples = OPTIONS.iter().map(|option| &option[0][2..]);
         assert_eq!(
@@ -449,6 +464,8 @@ mod tests {
             &["--encoding", "auto"],
             &["--format", "ktx2"],
             &["--mesh", "compact"],
+            &["--effort", "normal"],
+            &["--force"],
             &["--max-side", "2048"],
             &["--method", "as-authored"],
             &["-o", "elsewhere"],

@@ -13,20 +13,22 @@ use crate::text::print_error;
 pub use inputs::characters_below;
 use inputs::make_folder;
 use job::{BakeJob, BakeJobs};
-use one::{Outcome, bake_if_changed, bake_one};
+use one::{Outcome, bake_if_changed};
 use report::{Failure, Summary};
 
 /// Bakes every input.
 pub fn bake(args: &BakeArgs, out: &mut impl Write) -> Result<(), CommandError> {
     match BakeJobs::resolve(args)? {
-        BakeJobs::One(job) => {
-            let baked = bake_one(&job)?;
-            if args.json {
-                baked.write_json(out)
-            } else {
-                baked.write_text(out)
-            }
-        }
+        BakeJobs::One(job) => match (bake_if_changed(&job)?, args.json) {
+            (Outcome::Baked(baked), true) => baked.write_json(out),
+            (Outcome::Baked(baked), false) => baked.write_text(out),
+            (Outcome::Unchanged(path), true) => report::write_unchanged_json(&path, out),
+            (Outcome::Unchanged(path), false) => Ok(writeln!(
+                out,
+                "{} is up to date: source and settings are unchanged; use --force to bake again",
+                path.display()
+            )?),
+        },
         BakeJobs::Library { folder, jobs } => {
             if !folder.as_os_str().is_empty() {
                 make_folder(&folder)?;

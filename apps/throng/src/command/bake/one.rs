@@ -26,7 +26,7 @@ use crate::command::{CommandError, print_warnings};
 use crate::export::ExportError;
 use crate::text::print_warning;
 
-/// Result of a job in a library.
+/// Result of a job.
 pub enum Outcome {
     /// A set was written.
     Baked(Box<BakedSet>),
@@ -37,19 +37,11 @@ pub enum Outcome {
 /// File name of the heat map in the folder of a set.
 const HEAT: &str = "heat.glb";
 
-/// Bakes a set and writes it.
-pub fn bake_one(job: &BakeJob) -> Result<BakedSet, CommandError> {
-    refuse_own_source(job)?;
-    let source = manifest_source(job)?;
-    check_output(job)?;
-    make_set(job, source)?.write(job)
-}
-
 /// Bakes a set and writes it, with the folders above it, unless the existing set is up to date.
 pub fn bake_if_changed(job: &BakeJob) -> Result<Outcome, CommandError> {
     refuse_own_source(job)?;
     let source = manifest_source(job)?;
-    if is_unchanged(&job.output, &source) {
+    if !job.force && is_unchanged(&job.output, &source) {
         return Ok(Outcome::Unchanged(job.output.clone()));
     }
     check_output(job)?;

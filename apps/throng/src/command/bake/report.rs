@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use throng_bake::BakeError;
 use throng_bake::accuracy::BakeReport;
 use throng_bake::search::{Candidate, SearchError, frontier_table};
+use throng_format::disk;
 
 use super::job::BakeJob;
 use super::one::Outcome;
@@ -48,6 +49,17 @@ impl BakedSet {
         }
         Ok(writeln!(out, "\nwrote {}", self.output.display())?)
     }
+}
+
+/// Prints the report of a set that is up to date, as far as it is on disk, as that of a bake.
+pub fn write_unchanged_json(set: &Path, out: &mut impl Write) -> Result<(), CommandError> {
+    let report = std::fs::read(set.join(disk::REPORT)).ok();
+    let report = report.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    let mut json: serde_json::Map<String, serde_json::Value> = report.unwrap_or_default();
+    json.insert("output".into(), set.display().to_string().into());
+    json.insert("unchanged".into(), true.into());
+    serde_json::to_writer_pretty(&mut *out, &json)?;
+    Ok(writeln!(out)?)
 }
 
 /// An input without a set.
