@@ -36,8 +36,8 @@ class Decoder:
             self.manifest = extension["manifest"]
             views = [self.glb.view(index) for index in extension["bufferViews"]]
             self.textures = [Texture(info, view) for info, view in zip(self.manifest["textures"], views)]
-        if (self.manifest["format"], self.manifest["version"]) != ("throng-texture-set", 2):
-            raise Refused(f"{path}: expected a Throng texture set of version 2")
+        if (self.manifest["format"], self.manifest["version"]) != ("throng-texture-set", 3):
+            raise Refused(f"{path}: expected a Throng texture set of version 3")
         joints = self.manifest["joints"]
         self.parts = [Part(self.glb, len(joints) + p) for p in range(len(self.manifest["parts"]))]
         self.skins = [Skin(skin, self.glb.inverse_bind_matrices(s), joints)

@@ -36,11 +36,11 @@ const COMPRESSING: usize = 600;
 /// Thousandths of the progress until they are measured; further attempts are seldom needed.
 const MEASURING: usize = 950;
 /// Most attempts at clips that exceed the error.
-const ATTEMPTS: usize = 4;
+const ATTEMPTS: usize = 6;
 /// Most keys per second of a joint curve, where no rate is fixed.
 const MAX_RATE_HZ: f64 = 512.0;
 /// Excess over the maximum error from which it is a motion between the sampled times.
-const MISSED_MOTION: f64 = 1.3;
+const MISSED_MOTION: f64 = 1.03;
 /// Densest sampling of a clip, as a multiple of the default.
 const MAX_DENSITY: usize = 4;
 

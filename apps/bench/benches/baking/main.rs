@@ -1,10 +1,15 @@
-//! Speed of bakes and size of sets: `cargo bench -p throng-bench --bench baking [-- speed|sizes [NAME...]]`.
+//! Speed of bakes and size of sets: `cargo bench -p throng-bench --bench baking [-- speed|sizes|mocap|effort [NAME...]]`.
 //!
 //! Speed: `vertex` f16 on all cores beside the plain glam loop on one, in turns. Sizes: the bytes that each
 //! encoding needs for 0.028 % of size, for every character of the test assets (or those whose path contains a
-//! NAME), compared with other tools. Exits with 1 if a bar is missed.
+//! NAME), compared with other tools. Mocap: the bytes of compressed curves of motion capture beside those of ACL, and CPU
+//! seconds, with `THRONG_BEFORE=PROGRAM` beside those of another build of the command. Effort: bytes and search time of
+//! each `--effort`. Exits with 1 if a bar is missed.
 
 mod characters;
+mod cpu_time;
+mod effort;
+mod mocap;
 mod sizes;
 mod speed;
 mod table;
@@ -14,7 +19,7 @@ use std::process::ExitCode;
 use throng_format::Source;
 
 /// Usage.
-const PARTS: [&str; 2] = ["speed", "sizes"];
+const PARTS: [&str; 4] = ["speed", "sizes", "mocap", "effort"];
 
 fn main() -> ExitCode {
     // Cargo adds a flag.
@@ -32,6 +37,12 @@ fn main() -> ExitCode {
     }
     if is_asked("sizes") {
         met &= sizes::report(&named);
+    }
+    if is_asked("mocap") {
+        met &= mocap::report(&named);
+    }
+    if is_asked("effort") {
+        met &= effort::report(&named);
     }
     if met {
         ExitCode::SUCCESS

@@ -196,7 +196,7 @@ impl Search {
 }
 
 /// Durations of segments that are tried where longer ones exceed the error, in seconds.
-const SHORT_SECS: [f64; 3] = [0.5, 0.25, 0.125];
+const SHORT_SECS: [f64; 4] = [0.5, 0.25, 0.125, 0.05];
 
 /// Compresses a clip in segments of the duration that promises fewest bits. Short segments are tried only where longer
 /// ones exceed the error.

@@ -50,28 +50,33 @@ struct Codec {
     uint bone_table;
 };
 struct CurveHeader {
-    vec3 reference;
     uvec3 widths;
+    uvec3 residual_widths;
     uint offset;
     uint spans;
     uint degree;
     uint step_;
+    bool has_reference;
 };
-struct SpanWeights {
-    uint span;
+struct SpanKeys {
+    mat4x3 keys;
     vec4 weights;
+    float f;
 };
 struct ClipRecord {
-    uint first_row;
+    uint first_word;
     uint segments;
     float segments_per_sec;
     float duration_secs;
+    uint present;
 };
 struct Moment {
+    uint masks;
     uint row;
     float position;
 };
 struct FoundHeader {
+    bool is_present;
     uint first_key_word;
     CurveHeader header;
 };
@@ -85,10 +90,10 @@ struct JointCurves {
 struct JointRecord {
     uint parent;
     uint first_curve;
-    bvec3 has_curve;
     vec3 translation;
     float translation_extent;
     vec3 rotation;
+    bool has_scale;
     vec3 scale;
     float scale_extent;
 };
@@ -146,10 +151,13 @@ const bool HAS_TANGENTS = false;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
 const uint HELD_FADE = 4294967295u;
-const uint BLOCK_CURVES = 64u;
-const uint HEADER_WORDS = 3u;
-const uint CLIP_WORDS = 4u;
-const uint SCALED_RECORD_WORDS = 12u;
+const uint BLOCK_CURVES = 32u;
+const uint HEADER_WORDS = 2u;
+const uint MASK_WORDS = 2u;
+const uint CLIP_WORDS = 5u;
+const uint REFERENCE_WIDTH = 10u;
+const uint SHORT_SCALED_RECORD_WORDS = 6u;
+const uint EXACT_SCALED_RECORD_WORDS = 12u;
 
 layout(std140) uniform Frame_block_0Fragment { Frame _group_1_binding_14_fs; };
 
@@ -236,33 +244,25 @@ uint words_get(highp usampler2DArray words, uint word) {
     return _e15.x;
 }
 
-uint words_bits(highp usampler2DArray words_1, uint first_word, uint bit, uint width) {
-    uint bits = 0u;
-    if ((width == 0u)) {
-        return 0u;
-    }
-    uint word_3 = (first_word + (bit / 32u));
-    uint shift = (bit % 32u);
-    uint _e12 = words_get(words_1, word_3);
-    bits = (_e12 >> shift);
-    if (((shift + width) > 32u)) {
-        uint _e18 = bits;
-        uint _e21 = words_get(words_1, (word_3 + 1u));
-        bits = (_e18 | (_e21 << (32u - shift)));
-    }
-    uint _e26 = bits;
-    return (_e26 & ((1u << width) - 1u));
+uint words_join(uint low, uint high, uint shift) {
+    return ((low >> shift) | ((high << 1u) << (31u - shift)));
 }
 
-float words_float(highp usampler2DArray words_2, uint word_1) {
-    uint _e2 = words_get(words_2, word_1);
+uint words_ones(uint bits) {
+    uint pairs = (bits - ((bits >> 1u) & 1431655765u));
+    uint fours = ((pairs & 858993459u) + ((pairs >> 2u) & 858993459u));
+    return ((((fours + (fours >> 4u)) & 252645135u) * 16843009u) >> 24u);
+}
+
+float words_float(highp usampler2DArray words_1, uint word_1) {
+    uint _e2 = words_get(words_1, word_1);
     return uintBitsToFloat(_e2);
 }
 
-vec3 words_vector(highp usampler2DArray words_3, uint word_2) {
-    float _e2 = words_float(words_3, word_2);
-    float _e5 = words_float(words_3, (word_2 + 1u));
-    float _e8 = words_float(words_3, (word_2 + 2u));
+vec3 words_vector(highp usampler2DArray words_2, uint word_2) {
+    float _e2 = words_float(words_2, word_2);
+    float _e5 = words_float(words_2, (word_2 + 1u));
+    float _e8 = words_float(words_2, (word_2 + 2u));
     return vec3(_e2, _e5, _e8);
 }
 
@@ -318,13 +318,12 @@ Affine table_affine(highp usampler2D tables_3, uint at_4) {
     return _e10;
 }
 
-CurveHeader curve_header_unpack(uint a_5, uint b_4, uint c) {
-    uvec3 reference = uvec3((a_5 & 65535u), (a_5 >> 16u), (b_4 & 65535u));
-    return CurveHeader(((vec3(reference) - vec3(32768.0)) / vec3(32768.0)), uvec3(((b_4 >> 16u) & 31u), ((b_4 >> 21u) & 31u), ((b_4 >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
+CurveHeader curve_header_unpack(uint a_5, uint b_4) {
+    return CurveHeader(uvec3((a_5 & 31u), ((a_5 >> 5u) & 31u), ((a_5 >> 10u) & 31u)), uvec3(((a_5 >> 15u) & 31u), ((a_5 >> 20u) & 31u), ((a_5 >> 25u) & 31u)), (b_4 & 262143u), (((b_4 >> 18u) & 63u) + 1u), (a_5 >> 30u), ((b_4 >> 24u) & 127u), ((b_4 >> 31u) == 1u));
 }
 
 float step_size(uint step_) {
-    return uintBitsToFloat(((123u - step_) << 23u));
+    return uintBitsToFloat(((492u - step_) << 21u));
 }
 
 vec4 spline_weights(uint degree, float f_1) {
@@ -345,160 +344,299 @@ vec4 spline_weights(uint degree, float f_1) {
     }
 }
 
-float key_component(highp usampler2DArray words_4, uint first_key_word, uint bit_1, uint width_1) {
-    if ((width_1 == 0u)) {
-        return 0.0;
-    }
-    uint middle = (1u << (width_1 - 1u));
-    uint _e11 = words_bits(words_4, first_key_word, bit_1, width_1);
-    return float(int((_e11 - middle)));
+float slerp_weight(float cosine, float f_2) {
+    float u = (1.0 - cosine);
+    float h = (f_2 - 0.5);
+    float a_8 = (u * (-0.07579292 + (0.8732116 * u)));
+    float b_7 = (u * (0.6748337 + (u * (0.09039828 + (0.09375652 * u)))));
+    return (f_2 + (((f_2 * h) * (f_2 - 1.0)) * (((a_8 * h) * h) + b_7)));
 }
 
-vec3 read_key(highp usampler2DArray words_5, uint first_key_word_1, CurveHeader header, uint key) {
+vec3 read_vector(highp usampler2DArray words_3, uint first_word, uint bit, uvec3 widths) {
+    uint word_4 = (first_word + (bit / 32u));
+    uint shift_1 = (bit % 32u);
+    uint _e11 = words_get(words_3, (word_4 + 1u));
+    uint _e12 = words_get(words_3, word_4);
+    uint _e13 = words_join(_e12, _e11, shift_1);
+    uint _e16 = words_get(words_3, (word_4 + 2u));
+    uint _e17 = words_join(_e11, _e16, shift_1);
+    uint _e19 = words_join(_e13, _e17, widths.x);
+    uint _e23 = words_join(_e19, (_e17 >> widths.x), widths.y);
+    uvec3 bits_1 = (uvec3(_e13, _e19, _e23) & ((uvec3(1u) << widths) - uvec3(1u)));
+    uvec3 middle = ((uvec3(1u) << widths) >> uvec3(1u));
+    return vec3(ivec3((bits_1 - middle)));
+}
+
+vec3 read_key(highp usampler2DArray words_4, uint first_key_word, CurveHeader header, uint key) {
+    bool local = false;
     uvec3 w_1 = header.widths;
-    uint bit_2 = (header.offset + (key * ((w_1.x + w_1.y) + w_1.z)));
-    float _e14 = key_component(words_5, first_key_word_1, bit_2, w_1.x);
-    float _e18 = key_component(words_5, first_key_word_1, (bit_2 + w_1.x), w_1.y);
-    float _e24 = key_component(words_5, first_key_word_1, ((bit_2 + w_1.x) + w_1.y), w_1.z);
-    float _e27 = step_size(header.step_);
-    return (vec3(_e14, _e18, _e24) * _e27);
+    uvec3 v = header.residual_widths;
+    uint full_bits = ((w_1.x + w_1.y) + w_1.z);
+    bool is_odd = ((key & 1u) == 1u);
+    if (is_odd) {
+        local = ((key + 1u) < (header.spans + header.degree));
+    } else {
+        local = false;
+    }
+    bool is_residual = local;
+    uint reference_1 = (header.has_reference ? 30u : 0u);
+    uint bit_1 = (((header.offset + reference_1) + ((key >> 1u) * (((full_bits + v.x) + v.y) + v.z))) + (is_odd ? full_bits : 0u));
+    vec3 _e45 = read_vector(words_4, first_key_word, bit_1, (is_residual ? v : w_1));
+    return _e45;
 }
 
-SpanWeights span_weights(CurveHeader header_1, float position) {
+SpanKeys span_keys(highp usampler2DArray words_5, uint first_key_word_1, CurveHeader header_1, float position) {
+    vec3 full = vec3(0.0);
+    mat4x3 keys = mat4x3(0.0);
+    uint pair = 0u;
+    vec3 key_1 = vec3(0.0);
     int spans = int(header_1.spans);
     float along = (position * float(spans));
     int span = min(int(along), (spans - 1));
-    vec4 _e14 = spline_weights(header_1.degree, (along - float(span)));
-    return SpanWeights(uint(span), _e14);
-}
-
-vec3 vector_curve(highp usampler2DArray words_6, uint first_key_word_2, CurveHeader header_2, float position_1) {
-    vec3 sum = vec3(0.0);
-    uint key_1 = 0u;
-    SpanWeights _e4 = span_weights(header_2, position_1);
+    float f_4 = (along - float(span));
+    uint first_1 = uint(span);
+    uint last = ((header_1.spans + header_1.degree) - 1u);
+    uint end = (first_1 + header_1.degree);
+    uint start_1 = (first_1 & 4294967294u);
+    vec3 _e24 = read_key(words_5, first_key_word_1, header_1, start_1);
+    full = _e24;
+    pair = start_1;
     bool loop_init = true;
     while(true) {
         if (!loop_init) {
-            uint _e24 = key_1;
-            key_1 = (_e24 + 1u);
+            uint _e56 = pair;
+            pair = (_e56 + 2u);
         }
         loop_init = false;
-        uint _e10 = key_1;
-        if ((_e10 <= header_2.degree)) {
+        uint _e29 = pair;
+        if ((_e29 <= end)) {
         } else {
             break;
         }
         {
-            vec3 _e13 = sum;
-            uint _e15 = key_1;
-            uint _e18 = key_1;
-            vec3 _e20 = read_key(words_6, first_key_word_2, header_2, (_e4.span + _e18));
-            sum = (_e13 + (_e4.weights[_e15] * _e20));
+            uint _e31 = pair;
+            if ((_e31 >= first_1)) {
+                uint _e33 = pair;
+                vec3 _e36 = full;
+                keys[(_e33 - first_1)] = _e36;
+            }
+            uint _e37 = pair;
+            uint odd = (_e37 + 1u);
+            if ((odd > end)) {
+                break;
+            }
+            vec3 _e41 = read_key(words_5, first_key_word_1, header_1, odd);
+            key_1 = _e41;
+            if ((odd < last)) {
+                vec3 _e46 = read_key(words_5, first_key_word_1, header_1, (odd + 1u));
+                vec3 _e47 = key_1;
+                vec3 _e48 = full;
+                key_1 = (_e47 + (0.5 * (_e48 + _e46)));
+                full = _e46;
+            }
+            vec3 _e55 = key_1;
+            keys[(odd - first_1)] = _e55;
         }
     }
-    vec3 _e26 = sum;
-    return _e26;
+    mat4x3 _e59 = keys;
+    vec4 _e61 = spline_weights(header_1.degree, f_4);
+    return SpanKeys(_e59, _e61, f_4);
+}
+
+vec3 vector_curve(highp usampler2DArray words_6, uint first_key_word_2, CurveHeader header_2, float position_1) {
+    SpanKeys _e4 = span_keys(words_6, first_key_word_2, header_2, position_1);
+    float _e9 = step_size(header_2.step_);
+    return ((_e4.keys * _e4.weights) * _e9);
 }
 
 vec4 rotation_curve(highp usampler2DArray words_7, uint first_key_word_3, CurveHeader header_3, float position_2) {
-    vec4 sum_1 = vec4(0.0);
-    uint key_2 = 0u;
-    SpanWeights _e4 = span_weights(header_3, position_2);
-    bool loop_init_1 = true;
-    while(true) {
-        if (!loop_init_1) {
-            uint _e25 = key_2;
-            key_2 = (_e25 + 1u);
-        }
-        loop_init_1 = false;
-        uint _e10 = key_2;
-        if ((_e10 <= header_3.degree)) {
-        } else {
-            break;
-        }
-        {
-            uint _e14 = key_2;
-            vec3 _e16 = read_key(words_7, first_key_word_3, header_3, (_e4.span + _e14));
-            vec4 _e17 = sum_1;
-            uint _e19 = key_2;
-            vec4 _e21 = quat_from_mrp(_e16);
-            sum_1 = (_e17 + (_e4.weights[_e19] * _e21));
-        }
+    vec4 weights = vec4(0.0);
+    vec4 sum = vec4(0.0);
+    SpanKeys _e4 = span_keys(words_7, first_key_word_3, header_3, position_2);
+    float _e6 = step_size(header_3.step_);
+    vec4 _e10 = quat_from_mrp((_e6 * _e4.keys[0]));
+    vec4 _e14 = quat_from_mrp((_e6 * _e4.keys[1]));
+    weights = _e4.weights;
+    if ((header_3.degree == 1u)) {
+        float _e25 = slerp_weight(clamp(dot(_e10, _e14), 0.0, 1.0), _e4.f);
+        weights = vec4((1.0 - _e25), _e25, 0.0, 0.0);
     }
-    vec4 _e27 = sum_1;
-    vec4 _e28 = sum_1;
-    return (_e27 / vec4(length(_e28)));
+    float _e32 = weights.x;
+    float _e35 = weights.y;
+    sum = ((_e32 * _e10) + (_e35 * _e14));
+    if ((header_3.degree > 1u)) {
+        vec4 _e42 = sum;
+        float _e44 = weights.z;
+        vec4 _e48 = quat_from_mrp((_e6 * _e4.keys[2]));
+        float _e51 = weights.w;
+        vec4 _e55 = quat_from_mrp((_e6 * _e4.keys[3]));
+        sum = (_e42 + ((_e44 * _e48) + (_e51 * _e55)));
+    }
+    vec4 _e59 = sum;
+    vec4 _e60 = sum;
+    return (_e59 / vec4(length(_e60)));
 }
 
-uint row_words(uint curves) {
-    return ((curves * HEADER_WORDS) + (((curves + BLOCK_CURVES) - 1u) / BLOCK_CURVES));
+vec3 read_reference(highp usampler2DArray words_8, uint first_key_word_4, CurveHeader header_4) {
+    vec3 _e6 = read_vector(words_8, first_key_word_4, header_4.offset, uvec3(10u));
+    return (_e6 / vec3(512.0));
 }
 
-ClipRecord clip_record_read(highp usampler2DArray words_8, uint clip_table, uint clip_1) {
+uint row_words(uint present) {
+    return ((present * HEADER_WORDS) + (((present + BLOCK_CURVES) - 1u) / BLOCK_CURVES));
+}
+
+uint mask_words(uint curves) {
+    return ((((curves + BLOCK_CURVES) - 1u) / BLOCK_CURVES) * MASK_WORDS);
+}
+
+ClipRecord clip_record_read(highp usampler2DArray words_9, uint clip_table, uint clip_1) {
     uint at_6 = (clip_table + (clip_1 * CLIP_WORDS));
-    uint _e6 = words_get(words_8, at_6);
-    uint _e9 = words_get(words_8, (at_6 + 1u));
-    float _e12 = words_float(words_8, (at_6 + 2u));
-    float _e15 = words_float(words_8, (at_6 + 3u));
-    return ClipRecord(_e6, _e9, _e12, _e15);
+    uint _e6 = words_get(words_9, at_6);
+    uint _e9 = words_get(words_9, (at_6 + 1u));
+    float _e12 = words_float(words_9, (at_6 + 2u));
+    float _e15 = words_float(words_9, (at_6 + 3u));
+    uint _e18 = words_get(words_9, (at_6 + 4u));
+    return ClipRecord(_e6, _e9, _e12, _e15, _e18);
 }
 
-Moment moment_find(highp usampler2DArray words_9, uint clip_table_1, uint curves_1, uint clip_2, float time_secs) {
-    ClipRecord _e5 = clip_record_read(words_9, clip_table_1, clip_2);
+Moment moment_find(highp usampler2DArray words_10, uint clip_table_1, uint curves_1, uint clip_2, float time_secs) {
+    ClipRecord _e5 = clip_record_read(words_10, clip_table_1, clip_2);
     float position_3 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
     int segment = min(int(position_3), (int(_e5.segments) - 1));
-    uint _e19 = row_words(curves_1);
-    uint row = (_e5.first_row + (uint(segment) * _e19));
-    return Moment(row, min((position_3 - float(segment)), 1.0));
+    uint _e18 = mask_words(curves_1);
+    uint _e22 = row_words(_e5.present);
+    uint row = ((_e5.first_word + _e18) + (uint(segment) * _e22));
+    return Moment(_e5.first_word, row, min((position_3 - float(segment)), 1.0));
 }
 
-FoundHeader moment_header(highp usampler2DArray words_10, Moment moment, uint curve) {
-    uint block = (moment.row + ((curve / BLOCK_CURVES) * 193u));
-    uint at_7 = ((block + 1u) + ((curve % BLOCK_CURVES) * HEADER_WORDS));
-    uint _e16 = words_get(words_10, at_7);
-    uint _e19 = words_get(words_10, (at_7 + 1u));
-    uint _e22 = words_get(words_10, (at_7 + 2u));
-    CurveHeader _e23 = curve_header_unpack(_e16, _e19, _e22);
-    uint _e24 = words_get(words_10, block);
-    return FoundHeader(_e24, _e23);
-}
-
-vec3 moment_vector(highp usampler2DArray words_11, Moment moment_1, uint curve_1) {
-    FoundHeader _e3 = moment_header(words_11, moment_1, curve_1);
-    vec3 _e7 = vector_curve(words_11, _e3.first_key_word, _e3.header, moment_1.position);
-    return (_e3.header.reference + _e7);
-}
-
-vec4 moment_rotation(highp usampler2DArray words_12, Moment moment_2, uint curve_2) {
-    FoundHeader _e3 = moment_header(words_12, moment_2, curve_2);
-    vec4 _e7 = rotation_curve(words_12, _e3.first_key_word, _e3.header, moment_2.position);
-    vec4 _e10 = quat_from_mrp(_e3.header.reference);
-    vec4 _e11 = quat_mul(_e10, _e7);
-    return _e11;
-}
-
-JointRecord joint_record_read(highp usampler2DArray words_13, uint joint_table, uint record_words, uint joint) {
-    JointRecord record = JointRecord(0u, 0u, bvec3(false), vec3(0.0), 0.0, vec3(0.0), vec3(0.0), 0.0);
-    uint at_8 = (joint_table + (joint * record_words));
-    uint _e6 = words_get(words_13, at_8);
-    uint _e9 = words_get(words_13, (at_8 + 1u));
-    record.parent = (_e6 & 16777215u);
-    record.first_curve = (_e9 & 536870911u);
-    record.has_curve = notEqual((uvec3(_e9) & uvec3(536870912u, 1073741824u, 2147483648u)), uvec3(0u));
-    vec3 _e30 = words_vector(words_13, (at_8 + 2u));
-    record.translation = _e30;
-    record.translation_extent = uintBitsToFloat(((_e6 >> 24u) << 23u));
-    vec3 _e40 = words_vector(words_13, (at_8 + 5u));
-    record.rotation = _e40;
-    record.scale = vec3(1.0);
-    if ((record_words == SCALED_RECORD_WORDS)) {
-        vec3 _e49 = words_vector(words_13, (at_8 + 8u));
-        record.scale = _e49;
-        float _e53 = words_float(words_13, (at_8 + 11u));
-        record.scale_extent = _e53;
+FoundHeader moment_header(highp usampler2DArray words_11, Moment moment, uint curve) {
+    FoundHeader found = FoundHeader(false, 0u, CurveHeader(uvec3(0u), uvec3(0u), 0u, 0u, 0u, 0u, false));
+    uint at_7 = (moment.masks + ((curve / BLOCK_CURVES) * MASK_WORDS));
+    uint _e10 = words_get(words_11, at_7);
+    uint bit_2 = (1u << (curve % BLOCK_CURVES));
+    found.is_present = ((_e10 & bit_2) != 0u);
+    bool _e20 = found.is_present;
+    if (_e20) {
+        uint _e23 = words_get(words_11, (at_7 + 1u));
+        uint _e27 = words_ones((_e10 & (bit_2 - 1u)));
+        uint rank = (_e23 + _e27);
+        uint block = (moment.row + ((rank / BLOCK_CURVES) * 65u));
+        uint header_5 = ((block + 1u) + ((rank % BLOCK_CURVES) * HEADER_WORDS));
+        uint _e43 = words_get(words_11, block);
+        found.first_key_word = _e43;
+        uint _e45 = words_get(words_11, header_5);
+        uint _e48 = words_get(words_11, (header_5 + 1u));
+        CurveHeader _e49 = curve_header_unpack(_e45, _e48);
+        found.header = _e49;
     }
-    JointRecord _e54 = record;
-    return _e54;
+    FoundHeader _e50 = found;
+    return _e50;
+}
+
+vec3 moment_vector(highp usampler2DArray words_12, Moment moment_1, uint curve_1) {
+    vec3 value = vec3(0.0);
+    FoundHeader _e3 = moment_header(words_12, moment_1, curve_1);
+    if (!(_e3.is_present)) {
+        return vec3(0.0);
+    }
+    vec3 _e11 = vector_curve(words_12, _e3.first_key_word, _e3.header, moment_1.position);
+    value = _e11;
+    if (_e3.header.has_reference) {
+        vec3 _e15 = value;
+        vec3 _e18 = read_reference(words_12, _e3.first_key_word, _e3.header);
+        value = (_e15 + _e18);
+    }
+    vec3 _e20 = value;
+    return _e20;
+}
+
+vec4 moment_rotation(highp usampler2DArray words_13, Moment moment_2, uint curve_2, vec4 constant) {
+    vec4 reference = vec4(0.0);
+    FoundHeader _e4 = moment_header(words_13, moment_2, curve_2);
+    if (!(_e4.is_present)) {
+        return constant;
+    }
+    reference = constant;
+    if (_e4.header.has_reference) {
+        vec3 _e12 = read_reference(words_13, _e4.first_key_word, _e4.header);
+        vec4 _e13 = quat_from_mrp(_e12);
+        reference = _e13;
+    }
+    vec4 _e14 = reference;
+    vec4 _e18 = rotation_curve(words_13, _e4.first_key_word, _e4.header, moment_2.position);
+    vec4 _e19 = quat_mul(_e14, _e18);
+    return _e19;
+}
+
+float power(uint exponent) {
+    return uintBitsToFloat(((exponent & 255u) << 23u));
+}
+
+float short_value(uint word_3) {
+    return (float((int(word_3) >> 16u)) / 32768.0);
+}
+
+JointRecord joint_record_read(highp usampler2DArray words_14, uint joint_table, uint record_words, uint joint) {
+    JointRecord record = JointRecord(0u, 0u, vec3(0.0), 0.0, vec3(0.0), false, vec3(0.0), 0.0);
+    bool local_1 = false;
+    uint at_8 = (joint_table + (joint * record_words));
+    uint _e6 = words_get(words_14, at_8);
+    if (!((record_words == SHORT_SCALED_RECORD_WORDS))) {
+        local_1 = (record_words == EXACT_SCALED_RECORD_WORDS);
+    } else {
+        local_1 = true;
+    }
+    bool _e17 = local_1;
+    record.has_scale = _e17;
+    record.parent = (_e6 & 65535u);
+    bool _e25 = record.has_scale;
+    record.first_curve = (joint * (_e25 ? 3u : 2u));
+    float _e31 = power((_e6 >> 16u));
+    record.translation_extent = _e31;
+    record.scale = vec3(1.0);
+    if ((record_words <= SHORT_SCALED_RECORD_WORDS)) {
+        uint _e39 = words_get(words_14, (at_8 + 1u));
+        uint _e42 = words_get(words_14, (at_8 + 2u));
+        uint _e45 = words_get(words_14, (at_8 + 3u));
+        float _e48 = short_value((_e39 << 16u));
+        float _e49 = short_value(_e39);
+        float _e52 = short_value((_e42 << 16u));
+        vec3 translation = vec3(_e48, _e49, _e52);
+        float _e57 = power((_e6 >> 24u));
+        record.translation = (_e57 * translation);
+        float _e60 = short_value(_e42);
+        float _e63 = short_value((_e45 << 16u));
+        float _e64 = short_value(_e45);
+        record.rotation = vec3(_e60, _e63, _e64);
+        bool _e67 = record.has_scale;
+        if (_e67) {
+            uint _e70 = words_get(words_14, (at_8 + 4u));
+            uint _e73 = words_get(words_14, (at_8 + 5u));
+            float _e77 = power((_e73 >> 24u));
+            float _e80 = short_value((_e70 << 16u));
+            float _e81 = short_value(_e70);
+            float _e84 = short_value((_e73 << 16u));
+            record.scale = (_e77 * vec3(_e80, _e81, _e84));
+            float _e90 = power((_e73 >> 16u));
+            record.scale_extent = _e90;
+        }
+    } else {
+        vec3 _e94 = words_vector(words_14, (at_8 + 1u));
+        record.translation = _e94;
+        vec3 _e98 = words_vector(words_14, (at_8 + 4u));
+        record.rotation = _e98;
+        bool _e100 = record.has_scale;
+        if (_e100) {
+            vec3 _e104 = words_vector(words_14, (at_8 + 8u));
+            record.scale = _e104;
+            uint _e108 = words_get(words_14, (at_8 + 7u));
+            float _e111 = power((_e108 >> 16u));
+            record.scale_extent = _e111;
+        }
+    }
+    JointRecord _e112 = record;
+    return _e112;
 }
 
 Affine local_joint_to_affine(LocalJoint joint_1) {
@@ -507,61 +645,45 @@ Affine local_joint_to_affine(LocalJoint joint_1) {
     return Affine(mat3x3((_e2[0] * s.x), (_e2[1] * s.y), (_e2[2] * s.z)), joint_1.translation);
 }
 
-LocalJoint local_joint(highp usampler2DArray words_14, JointRecord record_1, Moment moment_3) {
+LocalJoint local_joint(highp usampler2DArray words_15, JointRecord record_1, Moment moment_3) {
     LocalJoint joint_2 = LocalJoint(vec3(0.0), vec4(0.0), vec3(0.0));
-    uint curve_3 = 0u;
-    curve_3 = record_1.first_curve;
-    if (record_1.has_curve.x) {
-        uint _e9 = curve_3;
-        vec4 _e10 = moment_rotation(words_14, moment_3, _e9);
-        joint_2.rotation = _e10;
-        uint _e12 = curve_3;
-        curve_3 = (_e12 + 1u);
-    } else {
-        vec4 _e16 = quat_from_mrp(record_1.rotation);
-        joint_2.rotation = _e16;
-    }
-    joint_2.translation = record_1.translation;
-    if (record_1.has_curve.y) {
-        vec3 _e22 = joint_2.translation;
-        uint _e24 = curve_3;
-        vec3 _e25 = moment_vector(words_14, moment_3, _e24);
-        joint_2.translation = (_e22 + (record_1.translation_extent * _e25));
-        uint _e29 = curve_3;
-        curve_3 = (_e29 + 1u);
-    }
+    uint curve_3 = record_1.first_curve;
+    vec4 _e7 = quat_from_mrp(record_1.rotation);
+    vec4 _e8 = moment_rotation(words_15, moment_3, curve_3, _e7);
+    joint_2.rotation = _e8;
+    vec3 _e14 = moment_vector(words_15, moment_3, (curve_3 + 1u));
+    joint_2.translation = (record_1.translation + (record_1.translation_extent * _e14));
     joint_2.scale = record_1.scale;
-    if (record_1.has_curve.z) {
-        vec3 _e36 = joint_2.scale;
-        uint _e38 = curve_3;
-        vec3 _e39 = moment_vector(words_14, moment_3, _e38);
-        joint_2.scale = (_e36 + (record_1.scale_extent * _e39));
+    if (record_1.has_scale) {
+        vec3 _e21 = joint_2.scale;
+        vec3 _e25 = moment_vector(words_15, moment_3, (curve_3 + 2u));
+        joint_2.scale = (_e21 + (record_1.scale_extent * _e25));
     }
-    LocalJoint _e42 = joint_2;
-    return _e42;
+    LocalJoint _e28 = joint_2;
+    return _e28;
 }
 
-LocalJoint local_joint_mix(LocalJoint a_6, LocalJoint b_5, float f_2) {
-    vec4 _e8 = quat_nlerp(a_6.rotation, b_5.rotation, f_2);
-    return LocalJoint(mix(a_6.translation, b_5.translation, f_2), _e8, mix(a_6.scale, b_5.scale, f_2));
+LocalJoint local_joint_mix(LocalJoint a_6, LocalJoint b_5, float f_3) {
+    vec4 _e8 = quat_nlerp(a_6.rotation, b_5.rotation, f_3);
+    return LocalJoint(mix(a_6.translation, b_5.translation, f_3), _e8, mix(a_6.scale, b_5.scale, f_3));
 }
 
 bool frame_is_gap(Frame frame, uint index) {
-    bool local = false;
+    bool local_2 = false;
     if ((index >= frame.count)) {
-        local = (index < frame.previous_first);
+        local_2 = (index < frame.previous_first);
     } else {
-        local = false;
+        local_2 = false;
     }
-    bool _e9 = local;
+    bool _e9 = local_2;
     return _e9;
 }
 
-Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_7, uvec4 b_6, uvec4 c_1, uint index_1, uint now_3) {
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_7, uvec4 b_6, uvec4 c, uint index_1, uint now_3) {
     mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
     Affine _e12 = affine_from_rows(rows_1);
     uint _e13 = a_7.x;
-    return Instance(_e12, (vec4(_e13 & 0xFFu, _e13 >> 8 & 0xFFu, _e13 >> 16 & 0xFFu, _e13 >> 24) / 255.0), Play(a_7.y, a_7.z, a_7.w), Play(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, uintBitsToFloat(c_1.y), c_1.z, c_1.w, index_1, now_3);
+    return Instance(_e12, (vec4(_e13 & 0xFFu, _e13 >> 8 & 0xFFu, _e13 >> 16 & 0xFFu, _e13 >> 24) / 255.0), Play(a_7.y, a_7.z, a_7.w), Play(b_6.x, b_6.y, b_6.z), b_6.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index_1, now_3);
 }
 
 ClipTiming play_timing(Play play_2) {
@@ -587,15 +709,15 @@ Moment play_moment(Play play_3, uint now_4) {
 }
 
 Pose pose_of(Instance instance_1) {
-    bool local_1 = false;
+    bool local_3 = false;
     float _e1 = instance_fade(instance_1);
     Moment _e4 = play_moment(instance_1.first, instance_1.now);
     if (true) {
-        local_1 = (_e1 == 0.0);
+        local_3 = (_e1 == 0.0);
     } else {
-        local_1 = true;
+        local_3 = true;
     }
-    bool _e11 = local_1;
+    bool _e11 = local_3;
     if (_e11) {
         return Pose(_e4, _e4, _e1);
     }
@@ -611,14 +733,14 @@ JointRecord pose_record(uint joint_3) {
 }
 
 Affine pose_parent_from_joint(Pose pose, JointRecord record_2) {
-    bool local_2 = false;
+    bool local_4 = false;
     LocalJoint _e4 = local_joint(_group_1_binding_2_fs, record_2, pose.first);
     if (true) {
-        local_2 = (pose.fade == 0.0);
+        local_4 = (pose.fade == 0.0);
     } else {
-        local_2 = true;
+        local_4 = true;
     }
-    bool _e12 = local_2;
+    bool _e12 = local_4;
     if (_e12) {
         Affine _e13 = local_joint_to_affine(_e4);
         return _e13;
@@ -631,9 +753,9 @@ Affine pose_parent_from_joint(Pose pose, JointRecord record_2) {
 
 Affine joint_affine(Pose pose_1, uint joint_4) {
     uint at_5 = 0u;
-    JointRecord record_3 = JointRecord(0u, 0u, bvec3(false), vec3(0.0), 0.0, vec3(0.0), vec3(0.0), 0.0);
+    JointRecord record_3 = JointRecord(0u, 0u, vec3(0.0), 0.0, vec3(0.0), false, vec3(0.0), 0.0);
     Affine space_from_joint = Affine(mat3x3(0.0), vec3(0.0));
-    bool local_3 = false;
+    bool local_5 = false;
     at_5 = (joint_4 >> 16u);
     uint _e5 = at_5;
     JointRecord _e6 = pose_record(_e5);
@@ -646,11 +768,11 @@ Affine joint_affine(Pose pose_1, uint joint_4) {
         if ((_e12 != 0u)) {
             uint _e18 = record_3.parent;
             uint _e19 = at_5;
-            local_3 = (_e18 <= _e19);
+            local_5 = (_e18 <= _e19);
         } else {
-            local_3 = false;
+            local_5 = false;
         }
-        bool _e22 = local_3;
+        bool _e22 = local_5;
         if (_e22) {
         } else {
             break;

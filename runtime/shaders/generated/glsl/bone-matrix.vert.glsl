@@ -181,10 +181,13 @@ const bool HAS_TANGENTS = false;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
 const uint HELD_FADE = 4294967295u;
-const uint BLOCK_CURVES = 64u;
-const uint HEADER_WORDS = 3u;
-const uint CLIP_WORDS = 4u;
-const uint SCALED_RECORD_WORDS = 12u;
+const uint BLOCK_CURVES = 32u;
+const uint HEADER_WORDS = 2u;
+const uint MASK_WORDS = 2u;
+const uint CLIP_WORDS = 5u;
+const uint REFERENCE_WIDTH = 10u;
+const uint SHORT_SCALED_RECORD_WORDS = 6u;
+const uint EXACT_SCALED_RECORD_WORDS = 12u;
 
 layout(std140) uniform Frame_block_0Vertex { Frame _group_1_binding_14_vs; };
 

@@ -66,28 +66,33 @@ struct Codec {
     uint bone_table;
 };
 struct CurveHeader {
-    vec3 reference;
     uvec3 widths;
+    uvec3 residual_widths;
     uint offset;
     uint spans;
     uint degree;
     uint step_;
+    bool has_reference;
 };
-struct SpanWeights {
-    uint span;
+struct SpanKeys {
+    mat4x3 keys;
     vec4 weights;
+    float f;
 };
 struct ClipRecord {
-    uint first_row;
+    uint first_word;
     uint segments;
     float segments_per_sec;
     float duration_secs;
+    uint present;
 };
 struct Moment {
+    uint masks;
     uint row;
     float position;
 };
 struct FoundHeader {
+    bool is_present;
     uint first_key_word;
     CurveHeader header;
 };
@@ -176,10 +181,13 @@ const bool HAS_TANGENTS = false;
 const uint MAX_INFLUENCES = 5u;
 const uint BACKWARDS = 2147483648u;
 const uint HELD_FADE = 4294967295u;
-const uint BLOCK_CURVES = 64u;
-const uint HEADER_WORDS = 3u;
-const uint CLIP_WORDS = 4u;
-const uint SCALED_RECORD_WORDS = 12u;
+const uint BLOCK_CURVES = 32u;
+const uint HEADER_WORDS = 2u;
+const uint MASK_WORDS = 2u;
+const uint CLIP_WORDS = 5u;
+const uint REFERENCE_WIDTH = 10u;
+const uint SHORT_SCALED_RECORD_WORDS = 6u;
+const uint EXACT_SCALED_RECORD_WORDS = 12u;
 
 layout(std140) uniform Frame_block_0Vertex { Frame _group_1_binding_14_vs; };
 
@@ -252,26 +260,18 @@ uint words_get(highp usampler2DArray words, uint word) {
     return _e15.x;
 }
 
-uint words_bits(highp usampler2DArray words_1, uint first_word, uint bit, uint width) {
-    uint bits = 0u;
-    if ((width == 0u)) {
-        return 0u;
-    }
-    uint word_2 = (first_word + (bit / 32u));
-    uint shift = (bit % 32u);
-    uint _e12 = words_get(words_1, word_2);
-    bits = (_e12 >> shift);
-    if (((shift + width) > 32u)) {
-        uint _e18 = bits;
-        uint _e21 = words_get(words_1, (word_2 + 1u));
-        bits = (_e18 | (_e21 << (32u - shift)));
-    }
-    uint _e26 = bits;
-    return (_e26 & ((1u << width) - 1u));
+uint words_join(uint low, uint high, uint shift) {
+    return ((low >> shift) | ((high << 1u) << (31u - shift)));
 }
 
-float words_float(highp usampler2DArray words_2, uint word_1) {
-    uint _e2 = words_get(words_2, word_1);
+uint words_ones(uint bits) {
+    uint pairs = (bits - ((bits >> 1u) & 1431655765u));
+    uint fours = ((pairs & 858993459u) + ((pairs >> 2u) & 858993459u));
+    return ((((fours + (fours >> 4u)) & 252645135u) * 16843009u) >> 24u);
+}
+
+float words_float(highp usampler2DArray words_1, uint word_1) {
+    uint _e2 = words_get(words_1, word_1);
     return uintBitsToFloat(_e2);
 }
 
@@ -314,13 +314,12 @@ ClipTiming clip_timing(highp usampler2D tables_1, uint first, uint clip) {
     return ClipTiming(_e6.x, (_e6.y & 2147483647u), uintBitsToFloat(_e6.z), uintBitsToFloat(_e6.w), ((_e6.y >> 31u) != 0u));
 }
 
-CurveHeader curve_header_unpack(uint a_2, uint b, uint c) {
-    uvec3 reference = uvec3((a_2 & 65535u), (a_2 >> 16u), (b & 65535u));
-    return CurveHeader(((vec3(reference) - vec3(32768.0)) / vec3(32768.0)), uvec3(((b >> 16u) & 31u), ((b >> 21u) & 31u), ((b >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
+CurveHeader curve_header_unpack(uint a_2, uint b) {
+    return CurveHeader(uvec3((a_2 & 31u), ((a_2 >> 5u) & 31u), ((a_2 >> 10u) & 31u)), uvec3(((a_2 >> 15u) & 31u), ((a_2 >> 20u) & 31u), ((a_2 >> 25u) & 31u)), (b & 262143u), (((b >> 18u) & 63u) + 1u), (a_2 >> 30u), ((b >> 24u) & 127u), ((b >> 31u) == 1u));
 }
 
 float step_size(uint step_) {
-    return uintBitsToFloat(((123u - step_) << 23u));
+    return uintBitsToFloat(((492u - step_) << 21u));
 }
 
 vec4 spline_weights(uint degree, float f) {
@@ -341,98 +340,175 @@ vec4 spline_weights(uint degree, float f) {
     }
 }
 
-float key_component(highp usampler2DArray words_3, uint first_key_word, uint bit_1, uint width_1) {
-    if ((width_1 == 0u)) {
-        return 0.0;
-    }
-    uint middle = (1u << (width_1 - 1u));
-    uint _e11 = words_bits(words_3, first_key_word, bit_1, width_1);
-    return float(int((_e11 - middle)));
+vec3 read_vector(highp usampler2DArray words_2, uint first_word, uint bit, uvec3 widths) {
+    uint word_2 = (first_word + (bit / 32u));
+    uint shift_1 = (bit % 32u);
+    uint _e11 = words_get(words_2, (word_2 + 1u));
+    uint _e12 = words_get(words_2, word_2);
+    uint _e13 = words_join(_e12, _e11, shift_1);
+    uint _e16 = words_get(words_2, (word_2 + 2u));
+    uint _e17 = words_join(_e11, _e16, shift_1);
+    uint _e19 = words_join(_e13, _e17, widths.x);
+    uint _e23 = words_join(_e19, (_e17 >> widths.x), widths.y);
+    uvec3 bits_1 = (uvec3(_e13, _e19, _e23) & ((uvec3(1u) << widths) - uvec3(1u)));
+    uvec3 middle = ((uvec3(1u) << widths) >> uvec3(1u));
+    return vec3(ivec3((bits_1 - middle)));
 }
 
-vec3 read_key(highp usampler2DArray words_4, uint first_key_word_1, CurveHeader header, uint key) {
+vec3 read_key(highp usampler2DArray words_3, uint first_key_word, CurveHeader header, uint key) {
+    bool local = false;
     uvec3 w = header.widths;
-    uint bit_2 = (header.offset + (key * ((w.x + w.y) + w.z)));
-    float _e14 = key_component(words_4, first_key_word_1, bit_2, w.x);
-    float _e18 = key_component(words_4, first_key_word_1, (bit_2 + w.x), w.y);
-    float _e24 = key_component(words_4, first_key_word_1, ((bit_2 + w.x) + w.y), w.z);
-    float _e27 = step_size(header.step_);
-    return (vec3(_e14, _e18, _e24) * _e27);
+    uvec3 v_7 = header.residual_widths;
+    uint full_bits = ((w.x + w.y) + w.z);
+    bool is_odd = ((key & 1u) == 1u);
+    if (is_odd) {
+        local = ((key + 1u) < (header.spans + header.degree));
+    } else {
+        local = false;
+    }
+    bool is_residual = local;
+    uint reference = (header.has_reference ? 30u : 0u);
+    uint bit_1 = (((header.offset + reference) + ((key >> 1u) * (((full_bits + v_7.x) + v_7.y) + v_7.z))) + (is_odd ? full_bits : 0u));
+    vec3 _e45 = read_vector(words_3, first_key_word, bit_1, (is_residual ? v_7 : w));
+    return _e45;
 }
 
-SpanWeights span_weights(CurveHeader header_1, float position) {
+SpanKeys span_keys(highp usampler2DArray words_4, uint first_key_word_1, CurveHeader header_1, float position) {
+    vec3 full = vec3(0.0);
+    mat4x3 keys = mat4x3(0.0);
+    uint pair = 0u;
+    vec3 key_1 = vec3(0.0);
     int spans = int(header_1.spans);
     float along = (position * float(spans));
     int span = min(int(along), (spans - 1));
-    vec4 _e14 = spline_weights(header_1.degree, (along - float(span)));
-    return SpanWeights(uint(span), _e14);
-}
-
-vec3 vector_curve(highp usampler2DArray words_5, uint first_key_word_2, CurveHeader header_2, float position_1) {
-    vec3 sum = vec3(0.0);
-    uint key_1 = 0u;
-    SpanWeights _e4 = span_weights(header_2, position_1);
+    float f_3 = (along - float(span));
+    uint first_1 = uint(span);
+    uint last = ((header_1.spans + header_1.degree) - 1u);
+    uint end = (first_1 + header_1.degree);
+    uint start_1 = (first_1 & 4294967294u);
+    vec3 _e24 = read_key(words_4, first_key_word_1, header_1, start_1);
+    full = _e24;
+    pair = start_1;
     bool loop_init = true;
     while(true) {
         if (!loop_init) {
-            uint _e24 = key_1;
-            key_1 = (_e24 + 1u);
+            uint _e56 = pair;
+            pair = (_e56 + 2u);
         }
         loop_init = false;
-        uint _e10 = key_1;
-        if ((_e10 <= header_2.degree)) {
+        uint _e29 = pair;
+        if ((_e29 <= end)) {
         } else {
             break;
         }
         {
-            vec3 _e13 = sum;
-            uint _e15 = key_1;
-            uint _e18 = key_1;
-            vec3 _e20 = read_key(words_5, first_key_word_2, header_2, (_e4.span + _e18));
-            sum = (_e13 + (_e4.weights[_e15] * _e20));
+            uint _e31 = pair;
+            if ((_e31 >= first_1)) {
+                uint _e33 = pair;
+                vec3 _e36 = full;
+                keys[(_e33 - first_1)] = _e36;
+            }
+            uint _e37 = pair;
+            uint odd = (_e37 + 1u);
+            if ((odd > end)) {
+                break;
+            }
+            vec3 _e41 = read_key(words_4, first_key_word_1, header_1, odd);
+            key_1 = _e41;
+            if ((odd < last)) {
+                vec3 _e46 = read_key(words_4, first_key_word_1, header_1, (odd + 1u));
+                vec3 _e47 = key_1;
+                vec3 _e48 = full;
+                key_1 = (_e47 + (0.5 * (_e48 + _e46)));
+                full = _e46;
+            }
+            vec3 _e55 = key_1;
+            keys[(odd - first_1)] = _e55;
         }
     }
-    vec3 _e26 = sum;
-    return _e26;
+    mat4x3 _e59 = keys;
+    vec4 _e61 = spline_weights(header_1.degree, f_3);
+    return SpanKeys(_e59, _e61, f_3);
 }
 
-uint row_words(uint curves) {
-    return ((curves * HEADER_WORDS) + (((curves + BLOCK_CURVES) - 1u) / BLOCK_CURVES));
+vec3 vector_curve(highp usampler2DArray words_5, uint first_key_word_2, CurveHeader header_2, float position_1) {
+    SpanKeys _e4 = span_keys(words_5, first_key_word_2, header_2, position_1);
+    float _e9 = step_size(header_2.step_);
+    return ((_e4.keys * _e4.weights) * _e9);
 }
 
-ClipRecord clip_record_read(highp usampler2DArray words_6, uint clip_table, uint clip_1) {
+vec3 read_reference(highp usampler2DArray words_6, uint first_key_word_3, CurveHeader header_3) {
+    vec3 _e6 = read_vector(words_6, first_key_word_3, header_3.offset, uvec3(10u));
+    return (_e6 / vec3(512.0));
+}
+
+uint row_words(uint present) {
+    return ((present * HEADER_WORDS) + (((present + BLOCK_CURVES) - 1u) / BLOCK_CURVES));
+}
+
+uint mask_words(uint curves) {
+    return ((((curves + BLOCK_CURVES) - 1u) / BLOCK_CURVES) * MASK_WORDS);
+}
+
+ClipRecord clip_record_read(highp usampler2DArray words_7, uint clip_table, uint clip_1) {
     uint at_2 = (clip_table + (clip_1 * CLIP_WORDS));
-    uint _e6 = words_get(words_6, at_2);
-    uint _e9 = words_get(words_6, (at_2 + 1u));
-    float _e12 = words_float(words_6, (at_2 + 2u));
-    float _e15 = words_float(words_6, (at_2 + 3u));
-    return ClipRecord(_e6, _e9, _e12, _e15);
+    uint _e6 = words_get(words_7, at_2);
+    uint _e9 = words_get(words_7, (at_2 + 1u));
+    float _e12 = words_float(words_7, (at_2 + 2u));
+    float _e15 = words_float(words_7, (at_2 + 3u));
+    uint _e18 = words_get(words_7, (at_2 + 4u));
+    return ClipRecord(_e6, _e9, _e12, _e15, _e18);
 }
 
-Moment moment_find(highp usampler2DArray words_7, uint clip_table_1, uint curves_1, uint clip_2, float time_secs) {
-    ClipRecord _e5 = clip_record_read(words_7, clip_table_1, clip_2);
+Moment moment_find(highp usampler2DArray words_8, uint clip_table_1, uint curves_1, uint clip_2, float time_secs) {
+    ClipRecord _e5 = clip_record_read(words_8, clip_table_1, clip_2);
     float position_2 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
     int segment = min(int(position_2), (int(_e5.segments) - 1));
-    uint _e19 = row_words(curves_1);
-    uint row = (_e5.first_row + (uint(segment) * _e19));
-    return Moment(row, min((position_2 - float(segment)), 1.0));
+    uint _e18 = mask_words(curves_1);
+    uint _e22 = row_words(_e5.present);
+    uint row = ((_e5.first_word + _e18) + (uint(segment) * _e22));
+    return Moment(_e5.first_word, row, min((position_2 - float(segment)), 1.0));
 }
 
-FoundHeader moment_header(highp usampler2DArray words_8, Moment moment, uint curve) {
-    uint block = (moment.row + ((curve / BLOCK_CURVES) * 193u));
-    uint at_3 = ((block + 1u) + ((curve % BLOCK_CURVES) * HEADER_WORDS));
-    uint _e16 = words_get(words_8, at_3);
-    uint _e19 = words_get(words_8, (at_3 + 1u));
-    uint _e22 = words_get(words_8, (at_3 + 2u));
-    CurveHeader _e23 = curve_header_unpack(_e16, _e19, _e22);
-    uint _e24 = words_get(words_8, block);
-    return FoundHeader(_e24, _e23);
+FoundHeader moment_header(highp usampler2DArray words_9, Moment moment, uint curve) {
+    FoundHeader found = FoundHeader(false, 0u, CurveHeader(uvec3(0u), uvec3(0u), 0u, 0u, 0u, 0u, false));
+    uint at_3 = (moment.masks + ((curve / BLOCK_CURVES) * MASK_WORDS));
+    uint _e10 = words_get(words_9, at_3);
+    uint bit_2 = (1u << (curve % BLOCK_CURVES));
+    found.is_present = ((_e10 & bit_2) != 0u);
+    bool _e20 = found.is_present;
+    if (_e20) {
+        uint _e23 = words_get(words_9, (at_3 + 1u));
+        uint _e27 = words_ones((_e10 & (bit_2 - 1u)));
+        uint rank = (_e23 + _e27);
+        uint block = (moment.row + ((rank / BLOCK_CURVES) * 65u));
+        uint header_4 = ((block + 1u) + ((rank % BLOCK_CURVES) * HEADER_WORDS));
+        uint _e43 = words_get(words_9, block);
+        found.first_key_word = _e43;
+        uint _e45 = words_get(words_9, header_4);
+        uint _e48 = words_get(words_9, (header_4 + 1u));
+        CurveHeader _e49 = curve_header_unpack(_e45, _e48);
+        found.header = _e49;
+    }
+    FoundHeader _e50 = found;
+    return _e50;
 }
 
-vec3 moment_vector(highp usampler2DArray words_9, Moment moment_1, uint curve_1) {
-    FoundHeader _e3 = moment_header(words_9, moment_1, curve_1);
-    vec3 _e7 = vector_curve(words_9, _e3.first_key_word, _e3.header, moment_1.position);
-    return (_e3.header.reference + _e7);
+vec3 moment_vector(highp usampler2DArray words_10, Moment moment_1, uint curve_1) {
+    vec3 value = vec3(0.0);
+    FoundHeader _e3 = moment_header(words_10, moment_1, curve_1);
+    if (!(_e3.is_present)) {
+        return vec3(0.0);
+    }
+    vec3 _e11 = vector_curve(words_10, _e3.first_key_word, _e3.header, moment_1.position);
+    value = _e11;
+    if (_e3.header.has_reference) {
+        vec3 _e15 = value;
+        vec3 _e18 = read_reference(words_10, _e3.first_key_word, _e3.header);
+        value = (_e15 + _e18);
+    }
+    vec3 _e20 = value;
+    return _e20;
 }
 
 vec3 flat_tangent(vec3 tangent, vec3 normal_1) {
@@ -466,11 +542,11 @@ Deformed deformed_mix(Deformed a_5, Deformed b_2, float f_2) {
     return Deformed(mix(a_5.position, b_2.position, f_2), _e7, _e13);
 }
 
-Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_6, uvec4 b_3, uvec4 c_1, uint index, uint now_3) {
+Instance instance_unpack(uvec4 x, uvec4 y, uvec4 z, uvec4 a_6, uvec4 b_3, uvec4 c, uint index, uint now_3) {
     mat3x4 rows_1 = mat3x4(uintBitsToFloat(x), uintBitsToFloat(y), uintBitsToFloat(z));
     Affine _e12 = affine_from_rows(rows_1);
     uint _e13 = a_6.x;
-    return Instance(_e12, (vec4(_e13 & 0xFFu, _e13 >> 8 & 0xFFu, _e13 >> 16 & 0xFFu, _e13 >> 24) / 255.0), Play(a_6.y, a_6.z, a_6.w), Play(b_3.x, b_3.y, b_3.z), b_3.w, c_1.x, uintBitsToFloat(c_1.y), c_1.z, c_1.w, index, now_3);
+    return Instance(_e12, (vec4(_e13 & 0xFFu, _e13 >> 8 & 0xFFu, _e13 >> 16 & 0xFFu, _e13 >> 24) / 255.0), Play(a_6.y, a_6.z, a_6.w), Play(b_3.x, b_3.y, b_3.z), b_3.w, c.x, uintBitsToFloat(c.y), c.z, c.w, index, now_3);
 }
 
 Deformed instance_transform(Instance instance, Deformed bind, Deformed animated) {
@@ -511,16 +587,16 @@ Deformed vertex_at(Play play_3, uint now_4, uvec2 items) {
 
 Deformed deform(VertexIn v_3, Instance instance_2) {
     Deformed deformed = Deformed(vec3(0.0), vec3(0.0), vec3(0.0));
-    bool local = false;
+    bool local_1 = false;
     Deformed _e6 = vertex_at(instance_2.first, instance_2.now, v_3.indices.zw);
     deformed = _e6;
     float _e8 = instance_fade(instance_2);
     if (HAS_FADES) {
-        local = (_e8 != 0.0);
+        local_1 = (_e8 != 0.0);
     } else {
-        local = false;
+        local_1 = false;
     }
-    bool _e15 = local;
+    bool _e15 = local_1;
     if (_e15) {
         Deformed _e16 = deformed;
         Deformed _e21 = vertex_at(instance_2.second, instance_2.now, v_3.indices.zw);

@@ -53,41 +53,45 @@ struct Codec {
 };
 
 struct CurveHeader {
-    float3 reference;
-    int _pad1_0;
     uint3 widths;
+    int _pad1_0;
+    uint3 residual_widths;
     uint offset;
     uint spans;
     uint degree;
     uint step_;
-    int _end_pad_0;
+    bool has_reference;
 };
 
-struct SpanWeights {
-    uint span;
+struct SpanKeys {
+    row_major float4x3 keys;
     int _pad1_0;
-    int _pad1_1;
-    int _pad1_2;
     float4 weights;
+    float f;
+    int _end_pad_0;
+    int _end_pad_1;
+    int _end_pad_2;
 };
 
 struct ClipRecord {
-    uint first_row;
+    uint first_word;
     uint segments;
     float segments_per_sec;
     float duration_secs;
+    uint present;
 };
 
 struct Moment {
+    uint masks;
     uint row;
     float position;
 };
 
 struct FoundHeader {
+    bool is_present;
     uint first_key_word;
-    int _pad1_0;
-    int _pad1_1;
-    int _pad1_2;
+    int _pad2_0;
+    int _pad2_1;
     CurveHeader header;
 };
 
@@ -105,12 +109,12 @@ struct JointCurves {
 struct JointRecord {
     uint parent;
     uint first_curve;
-    bool3 has_curve;
-    int _pad3_0;
+    int _pad2_0;
+    int _pad2_1;
     float3 translation;
     float translation_extent;
     float3 rotation;
-    int _pad6_0;
+    bool has_scale;
     float3 scale;
     float scale_extent;
 };
@@ -183,15 +187,18 @@ static const bool HAS_TANGENTS = false;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint HELD_FADE = 4294967295u;
-static const uint BLOCK_CURVES = 64u;
-static const uint HEADER_WORDS = 3u;
-static const uint CLIP_WORDS = 4u;
-static const uint SCALED_RECORD_WORDS = 12u;
+static const uint BLOCK_CURVES = 32u;
+static const uint HEADER_WORDS = 2u;
+static const uint MASK_WORDS = 2u;
+static const uint CLIP_WORDS = 5u;
+static const uint REFERENCE_WIDTH = 10u;
+static const uint SHORT_SCALED_RECORD_WORDS = 6u;
+static const uint EXACT_SCALED_RECORD_WORDS = 12u;
 
 cbuffer frame_1 : register(b14, space1) { Frame frame_1; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_4 : register(t1, space1);
-Texture2DArray<uint4> words_15 : register(t2, space1);
+Texture2DArray<uint4> words_16 : register(t2, space1);
 Texture2D<uint4> instances : register(t7, space1);
 
 struct FragmentInput_fill_palette_fragment {
@@ -304,45 +311,29 @@ uint words_get(Texture2DArray<uint4> words, uint word)
     return _e15.x;
 }
 
-uint naga_div(uint lhs, uint rhs) {
-    return lhs / (rhs == 0u ? 1u : rhs);
-}
-
-uint naga_mod(uint lhs, uint rhs) {
-    return lhs % (rhs == 0u ? 1u : rhs);
-}
-
-uint words_bits(Texture2DArray<uint4> words_1, uint first_word, uint bit, uint width)
+uint words_join(uint low, uint high, uint shift)
 {
-    uint bits = (uint)0;
-
-    if ((width == 0u)) {
-        return 0u;
-    }
-    uint word_3 = (first_word + naga_div(bit, 32u));
-    uint shift = naga_mod(bit, 32u);
-    const uint _e12 = words_get(words_1, word_3);
-    bits = (_e12 >> shift);
-    if (((shift + width) > 32u)) {
-        uint _e18 = bits;
-        const uint _e21 = words_get(words_1, (word_3 + 1u));
-        bits = (_e18 | (_e21 << (32u - shift)));
-    }
-    uint _e26 = bits;
-    return (_e26 & ((1u << width) - 1u));
+    return ((low >> shift) | ((high << 1u) << (31u - shift)));
 }
 
-float words_float(Texture2DArray<uint4> words_2, uint word_1)
+uint words_ones(uint bits)
 {
-    const uint _e2 = words_get(words_2, word_1);
+    uint pairs = (bits - ((bits >> 1u) & 1431655765u));
+    uint fours = ((pairs & 858993459u) + ((pairs >> 2u) & 858993459u));
+    return ((((fours + (fours >> 4u)) & 252645135u) * 16843009u) >> 24u);
+}
+
+float words_float(Texture2DArray<uint4> words_1, uint word_1)
+{
+    const uint _e2 = words_get(words_1, word_1);
     return asfloat(_e2);
 }
 
-float3 words_vector(Texture2DArray<uint4> words_3, uint word_2)
+float3 words_vector(Texture2DArray<uint4> words_2, uint word_2)
 {
-    const float _e2 = words_float(words_3, word_2);
-    const float _e5 = words_float(words_3, (word_2 + 1u));
-    const float _e8 = words_float(words_3, (word_2 + 2u));
+    const float _e2 = words_float(words_2, word_2);
+    const float _e5 = words_float(words_2, (word_2 + 1u));
+    const float _e8 = words_float(words_2, (word_2 + 2u));
     return float3(_e2, _e5, _e8);
 }
 
@@ -418,27 +409,27 @@ Affine table_affine(Texture2D<uint4> tables_3, uint at_4)
     return affine_2;
 }
 
-CurveHeader ConstructCurveHeader(float3 arg0, uint3 arg1, uint arg2, uint arg3, uint arg4, uint arg5) {
+CurveHeader ConstructCurveHeader(uint3 arg0, uint3 arg1, uint arg2, uint arg3, uint arg4, uint arg5, bool arg6) {
     CurveHeader ret = (CurveHeader)0;
-    ret.reference = arg0;
-    ret.widths = arg1;
+    ret.widths = arg0;
+    ret.residual_widths = arg1;
     ret.offset = arg2;
     ret.spans = arg3;
     ret.degree = arg4;
     ret.step_ = arg5;
+    ret.has_reference = arg6;
     return ret;
 }
 
-CurveHeader curve_header_unpack(uint a_5, uint b_4, uint c)
+CurveHeader curve_header_unpack(uint a_5, uint b_4)
 {
-    uint3 reference = uint3((a_5 & 65535u), (a_5 >> 16u), (b_4 & 65535u));
-    const CurveHeader curveheader = ConstructCurveHeader(((float3(reference) - (32768.0).xxx) / (32768.0).xxx), uint3(((b_4 >> 16u) & 31u), ((b_4 >> 21u) & 31u), ((b_4 >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
+    const CurveHeader curveheader = ConstructCurveHeader(uint3((a_5 & 31u), ((a_5 >> 5u) & 31u), ((a_5 >> 10u) & 31u)), uint3(((a_5 >> 15u) & 31u), ((a_5 >> 20u) & 31u), ((a_5 >> 25u) & 31u)), (b_4 & 262143u), (((b_4 >> 18u) & 63u) + 1u), (a_5 >> 30u), ((b_4 >> 24u) & 127u), ((b_4 >> 31u) == 1u));
     return curveheader;
 }
 
 float step_size(uint step_)
 {
-    return asfloat(((123u - step_) << 23u));
+    return asfloat(((492u - step_) << 21u));
 }
 
 float4 spline_weights(uint degree, float f_1)
@@ -460,209 +451,365 @@ float4 spline_weights(uint degree, float f_1)
     }
 }
 
-float key_component(Texture2DArray<uint4> words_4, uint first_key_word, uint bit_1, uint width_1)
+float slerp_weight(float cosine, float f_2)
 {
-    if ((width_1 == 0u)) {
-        return 0.0;
-    }
-    uint middle = (1u << (width_1 - 1u));
-    const uint _e11 = words_bits(words_4, first_key_word, bit_1, width_1);
-    return float(asint((_e11 - middle)));
+    float u = (1.0 - cosine);
+    float h = (f_2 - 0.5);
+    float a_8 = (u * (-0.07579292 + (0.8732116 * u)));
+    float b_7 = (u * (0.6748337 + (u * (0.09039828 + (0.09375652 * u)))));
+    return (f_2 + (((f_2 * h) * (f_2 - 1.0)) * (((a_8 * h) * h) + b_7)));
 }
 
-float3 read_key(Texture2DArray<uint4> words_5, uint first_key_word_1, CurveHeader header, uint key)
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / (rhs == 0u ? 1u : rhs);
+}
+
+uint naga_mod(uint lhs, uint rhs) {
+    return lhs % (rhs == 0u ? 1u : rhs);
+}
+
+float3 read_vector(Texture2DArray<uint4> words_3, uint first_word, uint bit, uint3 widths)
 {
+    uint word_4 = (first_word + naga_div(bit, 32u));
+    uint shift_1 = naga_mod(bit, 32u);
+    const uint _e11 = words_get(words_3, (word_4 + 1u));
+    const uint _e12 = words_get(words_3, word_4);
+    const uint _e13 = words_join(_e12, _e11, shift_1);
+    const uint _e16 = words_get(words_3, (word_4 + 2u));
+    const uint _e17 = words_join(_e11, _e16, shift_1);
+    const uint _e19 = words_join(_e13, _e17, widths.x);
+    const uint _e23 = words_join(_e19, (_e17 >> widths.x), widths.y);
+    uint3 bits_1 = (uint3(_e13, _e19, _e23) & (((1u).xxx << widths) - (1u).xxx));
+    uint3 middle = (((1u).xxx << widths) >> (1u).xxx);
+    return float3(asint((bits_1 - middle)));
+}
+
+float3 read_key(Texture2DArray<uint4> words_4, uint first_key_word, CurveHeader header, uint key)
+{
+    bool local = (bool)0;
+
     uint3 w_1 = header.widths;
-    uint bit_2 = (header.offset + (key * ((w_1.x + w_1.y) + w_1.z)));
-    const float _e14 = key_component(words_5, first_key_word_1, bit_2, w_1.x);
-    const float _e18 = key_component(words_5, first_key_word_1, (bit_2 + w_1.x), w_1.y);
-    const float _e24 = key_component(words_5, first_key_word_1, ((bit_2 + w_1.x) + w_1.y), w_1.z);
-    const float _e27 = step_size(header.step_);
-    return (float3(_e14, _e18, _e24) * _e27);
+    uint3 v = header.residual_widths;
+    uint full_bits = ((w_1.x + w_1.y) + w_1.z);
+    bool is_odd = ((key & 1u) == 1u);
+    if (is_odd) {
+        local = ((key + 1u) < (header.spans + header.degree));
+    } else {
+        local = false;
+    }
+    bool is_residual = local;
+    uint reference_1 = (header.has_reference ? 30u : 0u);
+    uint bit_1 = (((header.offset + reference_1) + ((key >> 1u) * (((full_bits + v.x) + v.y) + v.z))) + (is_odd ? full_bits : 0u));
+    const float3 _e45 = read_vector(words_4, first_key_word, bit_1, (is_residual ? v : w_1));
+    return _e45;
 }
 
-SpanWeights ConstructSpanWeights(uint arg0, float4 arg1) {
-    SpanWeights ret = (SpanWeights)0;
-    ret.span = arg0;
+SpanKeys ConstructSpanKeys(float4x3 arg0, float4 arg1, float arg2) {
+    SpanKeys ret = (SpanKeys)0;
+    ret.keys = arg0;
     ret.weights = arg1;
+    ret.f = arg2;
     return ret;
 }
 
-SpanWeights span_weights(CurveHeader header_1, float position)
+float4x3 ZeroValuefloat4x3() {
+    return (float4x3)0;
+}
+
+SpanKeys span_keys(Texture2DArray<uint4> words_5, uint first_key_word_1, CurveHeader header_1, float position)
 {
+    float3 full = (float3)0;
+    float4x3 keys = ZeroValuefloat4x3();
+    uint pair = (uint)0;
+    float3 key_1 = (float3)0;
+
     int spans = asint(header_1.spans);
     float along = (position * float(spans));
     int span = min(naga_f2i32(along), asint(asuint(spans) - asuint(int(1))));
-    const float4 _e14 = spline_weights(header_1.degree, (along - float(span)));
-    const SpanWeights spanweights = ConstructSpanWeights(asuint(span), _e14);
-    return spanweights;
+    float f_4 = (along - float(span));
+    uint first_1 = asuint(span);
+    uint last = ((header_1.spans + header_1.degree) - 1u);
+    uint end = (first_1 + header_1.degree);
+    uint start_1 = (first_1 & 4294967294u);
+    const float3 _e24 = read_key(words_5, first_key_word_1, header_1, start_1);
+    full = _e24;
+    pair = start_1;
+    bool loop_init = true;
+    while(true) {
+        if (!loop_init) {
+            uint _e56 = pair;
+            pair = (_e56 + 2u);
+        }
+        loop_init = false;
+        uint _e29 = pair;
+        if ((_e29 <= end)) {
+        } else {
+            break;
+        }
+        {
+            uint _e31 = pair;
+            if ((_e31 >= first_1)) {
+                uint _e33 = pair;
+                float3 _e36 = full;
+                keys[min(uint((_e33 - first_1)), 3u)] = _e36;
+            }
+            uint _e37 = pair;
+            uint odd = (_e37 + 1u);
+            if ((odd > end)) {
+                break;
+            }
+            const float3 _e41 = read_key(words_5, first_key_word_1, header_1, odd);
+            key_1 = _e41;
+            if ((odd < last)) {
+                const float3 _e46 = read_key(words_5, first_key_word_1, header_1, (odd + 1u));
+                float3 _e47 = key_1;
+                float3 _e48 = full;
+                key_1 = (_e47 + (0.5 * (_e48 + _e46)));
+                full = _e46;
+            }
+            float3 _e55 = key_1;
+            keys[min(uint((odd - first_1)), 3u)] = _e55;
+        }
+    }
+    float4x3 _e59 = keys;
+    const float4 _e61 = spline_weights(header_1.degree, f_4);
+    const SpanKeys spankeys = ConstructSpanKeys(_e59, _e61, f_4);
+    return spankeys;
 }
 
 float3 vector_curve(Texture2DArray<uint4> words_6, uint first_key_word_2, CurveHeader header_2, float position_1)
 {
-    float3 sum = (0.0).xxx;
-    uint key_1 = 0u;
-
-    const SpanWeights _e4 = span_weights(header_2, position_1);
-    bool loop_init = true;
-    while(true) {
-        if (!loop_init) {
-            uint _e24 = key_1;
-            key_1 = (_e24 + 1u);
-        }
-        loop_init = false;
-        uint _e10 = key_1;
-        if ((_e10 <= header_2.degree)) {
-        } else {
-            break;
-        }
-        {
-            float3 _e13 = sum;
-            uint _e15 = key_1;
-            uint _e18 = key_1;
-            const float3 _e20 = read_key(words_6, first_key_word_2, header_2, (_e4.span + _e18));
-            sum = (_e13 + (_e4.weights[min(uint(_e15), 3u)] * _e20));
-        }
-    }
-    float3 _e26 = sum;
-    return _e26;
+    const SpanKeys _e4 = span_keys(words_6, first_key_word_2, header_2, position_1);
+    const float _e9 = step_size(header_2.step_);
+    return (mul(_e4.weights, _e4.keys) * _e9);
 }
 
 float4 rotation_curve(Texture2DArray<uint4> words_7, uint first_key_word_3, CurveHeader header_3, float position_2)
 {
-    float4 sum_1 = (0.0).xxxx;
-    uint key_2 = 0u;
+    float4 weights = (float4)0;
+    float4 sum = (float4)0;
 
-    const SpanWeights _e4 = span_weights(header_3, position_2);
-    bool loop_init_1 = true;
-    while(true) {
-        if (!loop_init_1) {
-            uint _e25 = key_2;
-            key_2 = (_e25 + 1u);
-        }
-        loop_init_1 = false;
-        uint _e10 = key_2;
-        if ((_e10 <= header_3.degree)) {
-        } else {
-            break;
-        }
-        {
-            uint _e14 = key_2;
-            const float3 _e16 = read_key(words_7, first_key_word_3, header_3, (_e4.span + _e14));
-            float4 _e17 = sum_1;
-            uint _e19 = key_2;
-            const float4 _e21 = quat_from_mrp(_e16);
-            sum_1 = (_e17 + (_e4.weights[min(uint(_e19), 3u)] * _e21));
-        }
+    const SpanKeys _e4 = span_keys(words_7, first_key_word_3, header_3, position_2);
+    const float _e6 = step_size(header_3.step_);
+    const float4 _e10 = quat_from_mrp((_e6 * _e4.keys[0]));
+    const float4 _e14 = quat_from_mrp((_e6 * _e4.keys[1]));
+    weights = _e4.weights;
+    if ((header_3.degree == 1u)) {
+        const float _e25 = slerp_weight(clamp(dot(_e10, _e14), 0.0, 1.0), _e4.f);
+        weights = float4((1.0 - _e25), _e25, 0.0, 0.0);
     }
-    float4 _e27 = sum_1;
-    float4 _e28 = sum_1;
-    return (_e27 / (length(_e28)).xxxx);
+    float _e32 = weights.x;
+    float _e35 = weights.y;
+    sum = ((_e32 * _e10) + (_e35 * _e14));
+    if ((header_3.degree > 1u)) {
+        float4 _e42 = sum;
+        float _e44 = weights.z;
+        const float4 _e48 = quat_from_mrp((_e6 * _e4.keys[2]));
+        float _e51 = weights.w;
+        const float4 _e55 = quat_from_mrp((_e6 * _e4.keys[3]));
+        sum = (_e42 + ((_e44 * _e48) + (_e51 * _e55)));
+    }
+    float4 _e59 = sum;
+    float4 _e60 = sum;
+    return (_e59 / (length(_e60)).xxxx);
 }
 
-uint row_words(uint curves)
+float3 read_reference(Texture2DArray<uint4> words_8, uint first_key_word_4, CurveHeader header_4)
 {
-    return ((curves * HEADER_WORDS) + naga_div(((curves + BLOCK_CURVES) - 1u), BLOCK_CURVES));
+    const float3 _e6 = read_vector(words_8, first_key_word_4, header_4.offset, (10u).xxx);
+    return (_e6 / (512.0).xxx);
 }
 
-ClipRecord ConstructClipRecord(uint arg0, uint arg1, float arg2, float arg3) {
+uint row_words(uint present)
+{
+    return ((present * HEADER_WORDS) + naga_div(((present + BLOCK_CURVES) - 1u), BLOCK_CURVES));
+}
+
+uint mask_words(uint curves)
+{
+    return (naga_div(((curves + BLOCK_CURVES) - 1u), BLOCK_CURVES) * MASK_WORDS);
+}
+
+ClipRecord ConstructClipRecord(uint arg0, uint arg1, float arg2, float arg3, uint arg4) {
     ClipRecord ret = (ClipRecord)0;
-    ret.first_row = arg0;
+    ret.first_word = arg0;
     ret.segments = arg1;
     ret.segments_per_sec = arg2;
     ret.duration_secs = arg3;
+    ret.present = arg4;
     return ret;
 }
 
-ClipRecord clip_record_read(Texture2DArray<uint4> words_8, uint clip_table, uint clip_1)
+ClipRecord clip_record_read(Texture2DArray<uint4> words_9, uint clip_table, uint clip_1)
 {
     uint at_7 = (clip_table + (clip_1 * CLIP_WORDS));
-    const uint _e6 = words_get(words_8, at_7);
-    const uint _e9 = words_get(words_8, (at_7 + 1u));
-    const float _e12 = words_float(words_8, (at_7 + 2u));
-    const float _e15 = words_float(words_8, (at_7 + 3u));
-    const ClipRecord cliprecord = ConstructClipRecord(_e6, _e9, _e12, _e15);
+    const uint _e6 = words_get(words_9, at_7);
+    const uint _e9 = words_get(words_9, (at_7 + 1u));
+    const float _e12 = words_float(words_9, (at_7 + 2u));
+    const float _e15 = words_float(words_9, (at_7 + 3u));
+    const uint _e18 = words_get(words_9, (at_7 + 4u));
+    const ClipRecord cliprecord = ConstructClipRecord(_e6, _e9, _e12, _e15, _e18);
     return cliprecord;
 }
 
-Moment ConstructMoment(uint arg0, float arg1) {
+Moment ConstructMoment(uint arg0, uint arg1, float arg2) {
     Moment ret = (Moment)0;
-    ret.row = arg0;
-    ret.position = arg1;
+    ret.masks = arg0;
+    ret.row = arg1;
+    ret.position = arg2;
     return ret;
 }
 
-Moment moment_find(Texture2DArray<uint4> words_9, uint clip_table_1, uint curves_1, uint clip_2, float time_secs)
+Moment moment_find(Texture2DArray<uint4> words_10, uint clip_table_1, uint curves_1, uint clip_2, float time_secs)
 {
-    const ClipRecord _e5 = clip_record_read(words_9, clip_table_1, clip_2);
+    const ClipRecord _e5 = clip_record_read(words_10, clip_table_1, clip_2);
     float position_3 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
     int segment = min(naga_f2i32(position_3), asint(asuint(asint(_e5.segments)) - asuint(int(1))));
-    const uint _e19 = row_words(curves_1);
-    uint row = (_e5.first_row + (asuint(segment) * _e19));
-    const Moment moment_4 = ConstructMoment(row, min((position_3 - float(segment)), 1.0));
+    const uint _e18 = mask_words(curves_1);
+    const uint _e22 = row_words(_e5.present);
+    uint row = ((_e5.first_word + _e18) + (asuint(segment) * _e22));
+    const Moment moment_4 = ConstructMoment(_e5.first_word, row, min((position_3 - float(segment)), 1.0));
     return moment_4;
 }
 
-FoundHeader ConstructFoundHeader(uint arg0, CurveHeader arg1) {
-    FoundHeader ret = (FoundHeader)0;
-    ret.first_key_word = arg0;
-    ret.header = arg1;
-    return ret;
-}
-
-FoundHeader moment_header(Texture2DArray<uint4> words_10, Moment moment, uint curve)
+FoundHeader moment_header(Texture2DArray<uint4> words_11, Moment moment, uint curve)
 {
-    uint block = (moment.row + (naga_div(curve, BLOCK_CURVES) * 193u));
-    uint at_8 = ((block + 1u) + (naga_mod(curve, BLOCK_CURVES) * HEADER_WORDS));
-    const uint _e16 = words_get(words_10, at_8);
-    const uint _e19 = words_get(words_10, (at_8 + 1u));
-    const uint _e22 = words_get(words_10, (at_8 + 2u));
-    const CurveHeader _e23 = curve_header_unpack(_e16, _e19, _e22);
-    const uint _e24 = words_get(words_10, block);
-    const FoundHeader foundheader = ConstructFoundHeader(_e24, _e23);
+    FoundHeader found = (FoundHeader)0;
+
+    uint at_8 = (moment.masks + (naga_div(curve, BLOCK_CURVES) * MASK_WORDS));
+    const uint _e10 = words_get(words_11, at_8);
+    uint bit_2 = (1u << naga_mod(curve, BLOCK_CURVES));
+    found.is_present = ((_e10 & bit_2) != 0u);
+    bool _e20 = found.is_present;
+    if (_e20) {
+        const uint _e23 = words_get(words_11, (at_8 + 1u));
+        const uint _e27 = words_ones((_e10 & (bit_2 - 1u)));
+        uint rank = (_e23 + _e27);
+        uint block = (moment.row + (naga_div(rank, BLOCK_CURVES) * 65u));
+        uint header_5 = ((block + 1u) + (naga_mod(rank, BLOCK_CURVES) * HEADER_WORDS));
+        const uint _e43 = words_get(words_11, block);
+        found.first_key_word = _e43;
+        const uint _e45 = words_get(words_11, header_5);
+        const uint _e48 = words_get(words_11, (header_5 + 1u));
+        const CurveHeader _e49 = curve_header_unpack(_e45, _e48);
+        found.header = _e49;
+    }
+    FoundHeader _e50 = found;
+    const FoundHeader foundheader = _e50;
     return foundheader;
 }
 
-float3 moment_vector(Texture2DArray<uint4> words_11, Moment moment_1, uint curve_1)
+float3 moment_vector(Texture2DArray<uint4> words_12, Moment moment_1, uint curve_1)
 {
-    const FoundHeader _e3 = moment_header(words_11, moment_1, curve_1);
-    const float3 _e7 = vector_curve(words_11, _e3.first_key_word, _e3.header, moment_1.position);
-    return (_e3.header.reference + _e7);
+    float3 value = (float3)0;
+
+    const FoundHeader _e3 = moment_header(words_12, moment_1, curve_1);
+    if (!(_e3.is_present)) {
+        return (0.0).xxx;
+    }
+    const float3 _e11 = vector_curve(words_12, _e3.first_key_word, _e3.header, moment_1.position);
+    value = _e11;
+    if (_e3.header.has_reference) {
+        float3 _e15 = value;
+        const float3 _e18 = read_reference(words_12, _e3.first_key_word, _e3.header);
+        value = (_e15 + _e18);
+    }
+    float3 _e20 = value;
+    return _e20;
 }
 
-float4 moment_rotation(Texture2DArray<uint4> words_12, Moment moment_2, uint curve_2)
+float4 moment_rotation(Texture2DArray<uint4> words_13, Moment moment_2, uint curve_2, float4 constant)
 {
-    const FoundHeader _e3 = moment_header(words_12, moment_2, curve_2);
-    const float4 _e7 = rotation_curve(words_12, _e3.first_key_word, _e3.header, moment_2.position);
-    const float4 _e10 = quat_from_mrp(_e3.header.reference);
-    const float4 _e11 = quat_mul(_e10, _e7);
-    return _e11;
+    float4 reference = (float4)0;
+
+    const FoundHeader _e4 = moment_header(words_13, moment_2, curve_2);
+    if (!(_e4.is_present)) {
+        return constant;
+    }
+    reference = constant;
+    if (_e4.header.has_reference) {
+        const float3 _e12 = read_reference(words_13, _e4.first_key_word, _e4.header);
+        const float4 _e13 = quat_from_mrp(_e12);
+        reference = _e13;
+    }
+    float4 _e14 = reference;
+    const float4 _e18 = rotation_curve(words_13, _e4.first_key_word, _e4.header, moment_2.position);
+    const float4 _e19 = quat_mul(_e14, _e18);
+    return _e19;
 }
 
-JointRecord joint_record_read(Texture2DArray<uint4> words_13, uint joint_table, uint record_words, uint joint)
+float power(uint exponent)
+{
+    return asfloat(((exponent & 255u) << 23u));
+}
+
+float short_value(uint word_3)
+{
+    return (float((asint(word_3) >> 16u)) / 32768.0);
+}
+
+JointRecord joint_record_read(Texture2DArray<uint4> words_14, uint joint_table, uint record_words, uint joint)
 {
     JointRecord record = (JointRecord)0;
+    bool local_1 = (bool)0;
 
     uint at_9 = (joint_table + (joint * record_words));
-    const uint _e6 = words_get(words_13, at_9);
-    const uint _e9 = words_get(words_13, (at_9 + 1u));
-    record.parent = (_e6 & 16777215u);
-    record.first_curve = (_e9 & 536870911u);
-    record.has_curve = (((_e9).xxx & uint3(536870912u, 1073741824u, 2147483648u)) != (0u).xxx);
-    const float3 _e30 = words_vector(words_13, (at_9 + 2u));
-    record.translation = _e30;
-    record.translation_extent = asfloat(((_e6 >> 24u) << 23u));
-    const float3 _e40 = words_vector(words_13, (at_9 + 5u));
-    record.rotation = _e40;
-    record.scale = (1.0).xxx;
-    if ((record_words == SCALED_RECORD_WORDS)) {
-        const float3 _e49 = words_vector(words_13, (at_9 + 8u));
-        record.scale = _e49;
-        const float _e53 = words_float(words_13, (at_9 + 11u));
-        record.scale_extent = _e53;
+    const uint _e6 = words_get(words_14, at_9);
+    if (!((record_words == SHORT_SCALED_RECORD_WORDS))) {
+        local_1 = (record_words == EXACT_SCALED_RECORD_WORDS);
+    } else {
+        local_1 = true;
     }
-    JointRecord _e54 = record;
-    const JointRecord jointrecord = _e54;
+    bool _e17 = local_1;
+    record.has_scale = _e17;
+    record.parent = (_e6 & 65535u);
+    bool _e25 = record.has_scale;
+    record.first_curve = (joint * (_e25 ? 3u : 2u));
+    const float _e31 = power((_e6 >> 16u));
+    record.translation_extent = _e31;
+    record.scale = (1.0).xxx;
+    if ((record_words <= SHORT_SCALED_RECORD_WORDS)) {
+        const uint _e39 = words_get(words_14, (at_9 + 1u));
+        const uint _e42 = words_get(words_14, (at_9 + 2u));
+        const uint _e45 = words_get(words_14, (at_9 + 3u));
+        const float _e48 = short_value((_e39 << 16u));
+        const float _e49 = short_value(_e39);
+        const float _e52 = short_value((_e42 << 16u));
+        float3 translation = float3(_e48, _e49, _e52);
+        const float _e57 = power((_e6 >> 24u));
+        record.translation = (_e57 * translation);
+        const float _e60 = short_value(_e42);
+        const float _e63 = short_value((_e45 << 16u));
+        const float _e64 = short_value(_e45);
+        record.rotation = float3(_e60, _e63, _e64);
+        bool _e67 = record.has_scale;
+        if (_e67) {
+            const uint _e70 = words_get(words_14, (at_9 + 4u));
+            const uint _e73 = words_get(words_14, (at_9 + 5u));
+            const float _e77 = power((_e73 >> 24u));
+            const float _e80 = short_value((_e70 << 16u));
+            const float _e81 = short_value(_e70);
+            const float _e84 = short_value((_e73 << 16u));
+            record.scale = (_e77 * float3(_e80, _e81, _e84));
+            const float _e90 = power((_e73 >> 16u));
+            record.scale_extent = _e90;
+        }
+    } else {
+        const float3 _e94 = words_vector(words_14, (at_9 + 1u));
+        record.translation = _e94;
+        const float3 _e98 = words_vector(words_14, (at_9 + 4u));
+        record.rotation = _e98;
+        bool _e100 = record.has_scale;
+        if (_e100) {
+            const float3 _e104 = words_vector(words_14, (at_9 + 8u));
+            record.scale = _e104;
+            const uint _e108 = words_get(words_14, (at_9 + 7u));
+            const float _e111 = power((_e108 >> 16u));
+            record.scale_extent = _e111;
+        }
+    }
+    JointRecord _e112 = record;
+    const JointRecord jointrecord = _e112;
     return jointrecord;
 }
 
@@ -674,40 +821,24 @@ Affine local_joint_to_affine(LocalJoint joint_1)
     return affine_3;
 }
 
-LocalJoint local_joint(Texture2DArray<uint4> words_14, JointRecord record_1, Moment moment_3)
+LocalJoint local_joint(Texture2DArray<uint4> words_15, JointRecord record_1, Moment moment_3)
 {
     LocalJoint joint_2 = (LocalJoint)0;
-    uint curve_3 = (uint)0;
 
-    curve_3 = record_1.first_curve;
-    if (record_1.has_curve.x) {
-        uint _e9 = curve_3;
-        const float4 _e10 = moment_rotation(words_14, moment_3, _e9);
-        joint_2.rotation = _e10;
-        uint _e12 = curve_3;
-        curve_3 = (_e12 + 1u);
-    } else {
-        const float4 _e16 = quat_from_mrp(record_1.rotation);
-        joint_2.rotation = _e16;
-    }
-    joint_2.translation = record_1.translation;
-    if (record_1.has_curve.y) {
-        float3 _e22 = joint_2.translation;
-        uint _e24 = curve_3;
-        const float3 _e25 = moment_vector(words_14, moment_3, _e24);
-        joint_2.translation = (_e22 + (record_1.translation_extent * _e25));
-        uint _e29 = curve_3;
-        curve_3 = (_e29 + 1u);
-    }
+    uint curve_3 = record_1.first_curve;
+    const float4 _e7 = quat_from_mrp(record_1.rotation);
+    const float4 _e8 = moment_rotation(words_15, moment_3, curve_3, _e7);
+    joint_2.rotation = _e8;
+    const float3 _e14 = moment_vector(words_15, moment_3, (curve_3 + 1u));
+    joint_2.translation = (record_1.translation + (record_1.translation_extent * _e14));
     joint_2.scale = record_1.scale;
-    if (record_1.has_curve.z) {
-        float3 _e36 = joint_2.scale;
-        uint _e38 = curve_3;
-        const float3 _e39 = moment_vector(words_14, moment_3, _e38);
-        joint_2.scale = (_e36 + (record_1.scale_extent * _e39));
+    if (record_1.has_scale) {
+        float3 _e21 = joint_2.scale;
+        const float3 _e25 = moment_vector(words_15, moment_3, (curve_3 + 2u));
+        joint_2.scale = (_e21 + (record_1.scale_extent * _e25));
     }
-    LocalJoint _e42 = joint_2;
-    const LocalJoint localjoint = _e42;
+    LocalJoint _e28 = joint_2;
+    const LocalJoint localjoint = _e28;
     return localjoint;
 }
 
@@ -719,23 +850,23 @@ LocalJoint ConstructLocalJoint(float3 arg0, float4 arg1, float3 arg2) {
     return ret;
 }
 
-LocalJoint local_joint_mix(LocalJoint a_6, LocalJoint b_5, float f_2)
+LocalJoint local_joint_mix(LocalJoint a_6, LocalJoint b_5, float f_3)
 {
-    const float4 _e8 = quat_nlerp(a_6.rotation, b_5.rotation, f_2);
-    const LocalJoint localjoint_1 = ConstructLocalJoint(lerp(a_6.translation, b_5.translation, f_2), _e8, lerp(a_6.scale, b_5.scale, f_2));
+    const float4 _e8 = quat_nlerp(a_6.rotation, b_5.rotation, f_3);
+    const LocalJoint localjoint_1 = ConstructLocalJoint(lerp(a_6.translation, b_5.translation, f_3), _e8, lerp(a_6.scale, b_5.scale, f_3));
     return localjoint_1;
 }
 
 bool frame_is_gap(Frame frame, uint index)
 {
-    bool local = (bool)0;
+    bool local_2 = (bool)0;
 
     if ((index >= frame.count)) {
-        local = (index < frame.previous_first);
+        local_2 = (index < frame.previous_first);
     } else {
-        local = false;
+        local_2 = false;
     }
-    bool _e9 = local;
+    bool _e9 = local_2;
     return _e9;
 }
 
@@ -763,12 +894,12 @@ Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint 
     return ret;
 }
 
-Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_7, uint4 b_6, uint4 c_1, uint index_1, uint now_3)
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_7, uint4 b_6, uint4 c, uint index_1, uint now_3)
 {
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e12 = affine_from_rows(rows_1);
     uint _e13 = a_7.x;
-    const Instance instance_2 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_6.x, b_6.y, b_6.z), b_6.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index_1, now_3);
+    const Instance instance_2 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_7.y, a_7.z, a_7.w), ConstructPlay(b_6.x, b_6.y, b_6.z), b_6.w, c.x, asfloat(c.y), c.z, c.w, index_1, now_3);
     return instance_2;
 }
 
@@ -794,7 +925,7 @@ Moment play_moment(Play play_3, uint now_4)
     const ClipTiming _e2 = play_timing(play_3);
     const float _e3 = play_time(play_3, _e2, now_4);
     JointCurves tables_5 = set_info.joint_curves;
-    const Moment _e13 = moment_find(words_15, tables_5.clip_table, tables_5.curves, (play_3.clip_ & 2147483647u), _e3);
+    const Moment _e13 = moment_find(words_16, tables_5.clip_table, tables_5.curves, (play_3.clip_ & 2147483647u), _e3);
     const Moment moment_5 = _e13;
     return moment_5;
 }
@@ -809,16 +940,16 @@ Pose ConstructPose(Moment arg0, Moment arg1, float arg2) {
 
 Pose pose_of(Instance instance_1)
 {
-    bool local_1 = (bool)0;
+    bool local_3 = (bool)0;
 
     const float _e1 = instance_fade(instance_1);
     const Moment _e4 = play_moment(instance_1.first, instance_1.now);
     if (true) {
-        local_1 = (_e1 == 0.0);
+        local_3 = (_e1 == 0.0);
     } else {
-        local_1 = true;
+        local_3 = true;
     }
-    bool _e11 = local_1;
+    bool _e11 = local_3;
     if (_e11) {
         const Pose pose_2 = ConstructPose(_e4, _e4, _e1);
         return pose_2;
@@ -832,28 +963,28 @@ JointRecord pose_record(uint joint_3)
 {
     uint _e5 = set_info.joint_curves.joint_table;
     uint _e9 = set_info.joint_curves.record_words;
-    const JointRecord _e10 = joint_record_read(words_15, _e5, _e9, joint_3);
+    const JointRecord _e10 = joint_record_read(words_16, _e5, _e9, joint_3);
     const JointRecord jointrecord_1 = _e10;
     return jointrecord_1;
 }
 
 Affine pose_parent_from_joint(Pose pose, JointRecord record_2)
 {
-    bool local_2 = (bool)0;
+    bool local_4 = (bool)0;
 
-    const LocalJoint _e4 = local_joint(words_15, record_2, pose.first);
+    const LocalJoint _e4 = local_joint(words_16, record_2, pose.first);
     if (true) {
-        local_2 = (pose.fade == 0.0);
+        local_4 = (pose.fade == 0.0);
     } else {
-        local_2 = true;
+        local_4 = true;
     }
-    bool _e12 = local_2;
+    bool _e12 = local_4;
     if (_e12) {
         const Affine _e13 = local_joint_to_affine(_e4);
         const Affine affine_4 = _e13;
         return affine_4;
     }
-    const LocalJoint _e16 = local_joint(words_15, record_2, pose.second);
+    const LocalJoint _e16 = local_joint(words_16, record_2, pose.second);
     const LocalJoint _e18 = local_joint_mix(_e4, _e16, pose.fade);
     const Affine _e19 = local_joint_to_affine(_e18);
     const Affine affine_5 = _e19;
@@ -865,7 +996,7 @@ Affine joint_affine(Pose pose_1, uint joint_4)
     uint at_5 = (uint)0;
     JointRecord record_3 = (JointRecord)0;
     Affine space_from_joint = (Affine)0;
-    bool local_3 = (bool)0;
+    bool local_5 = (bool)0;
 
     at_5 = (joint_4 >> 16u);
     uint _e5 = at_5;
@@ -879,11 +1010,11 @@ Affine joint_affine(Pose pose_1, uint joint_4)
         if ((_e12 != 0u)) {
             uint _e18 = record_3.parent;
             uint _e19 = at_5;
-            local_3 = (_e18 <= _e19);
+            local_5 = (_e18 <= _e19);
         } else {
-            local_3 = false;
+            local_5 = false;
         }
-        bool _e22 = local_3;
+        bool _e22 = local_5;
         if (_e22) {
         } else {
             break;

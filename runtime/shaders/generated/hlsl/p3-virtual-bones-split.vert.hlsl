@@ -223,10 +223,13 @@ static const bool HAS_TANGENTS = false;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint HELD_FADE = 4294967295u;
-static const uint BLOCK_CURVES = 64u;
-static const uint HEADER_WORDS = 3u;
-static const uint CLIP_WORDS = 4u;
-static const uint SCALED_RECORD_WORDS = 12u;
+static const uint BLOCK_CURVES = 32u;
+static const uint HEADER_WORDS = 2u;
+static const uint MASK_WORDS = 2u;
+static const uint CLIP_WORDS = 5u;
+static const uint REFERENCE_WIDTH = 10u;
+static const uint SHORT_SCALED_RECORD_WORDS = 6u;
+static const uint EXACT_SCALED_RECORD_WORDS = 12u;
 static const uint REST_FRAME = 4294967295u;
 
 cbuffer frame_2 : register(b14, space1) { Frame frame_2; }

@@ -67,41 +67,45 @@ struct Codec {
 };
 
 struct CurveHeader {
-    float3 reference;
-    int _pad1_0;
     uint3 widths;
+    int _pad1_0;
+    uint3 residual_widths;
     uint offset;
     uint spans;
     uint degree;
     uint step_;
-    int _end_pad_0;
+    bool has_reference;
 };
 
-struct SpanWeights {
-    uint span;
+struct SpanKeys {
+    row_major float4x3 keys;
     int _pad1_0;
-    int _pad1_1;
-    int _pad1_2;
     float4 weights;
+    float f;
+    int _end_pad_0;
+    int _end_pad_1;
+    int _end_pad_2;
 };
 
 struct ClipRecord {
-    uint first_row;
+    uint first_word;
     uint segments;
     float segments_per_sec;
     float duration_secs;
+    uint present;
 };
 
 struct Moment {
+    uint masks;
     uint row;
     float position;
 };
 
 struct FoundHeader {
+    bool is_present;
     uint first_key_word;
-    int _pad1_0;
-    int _pad1_1;
-    int _pad1_2;
+    int _pad2_0;
+    int _pad2_1;
     CurveHeader header;
 };
 
@@ -211,15 +215,18 @@ static const bool HAS_TANGENTS = false;
 static const uint MAX_INFLUENCES = 5u;
 static const uint BACKWARDS = 2147483648u;
 static const uint HELD_FADE = 4294967295u;
-static const uint BLOCK_CURVES = 64u;
-static const uint HEADER_WORDS = 3u;
-static const uint CLIP_WORDS = 4u;
-static const uint SCALED_RECORD_WORDS = 12u;
+static const uint BLOCK_CURVES = 32u;
+static const uint HEADER_WORDS = 2u;
+static const uint MASK_WORDS = 2u;
+static const uint CLIP_WORDS = 5u;
+static const uint REFERENCE_WIDTH = 10u;
+static const uint SHORT_SCALED_RECORD_WORDS = 6u;
+static const uint EXACT_SCALED_RECORD_WORDS = 12u;
 
 cbuffer frame : register(b14, space1) { Frame frame; }
 cbuffer set_info : register(b0, space1) { SetInfo set_info; }
 Texture2D<uint4> tables_2 : register(t1, space1);
-Texture2DArray<uint4> words_10 : register(t2, space1);
+Texture2DArray<uint4> words_11 : register(t2, space1);
 cbuffer camera : register(b0) { Camera camera; }
 
 struct VertexOutput_draw_vertex {
@@ -299,37 +306,21 @@ uint words_get(Texture2DArray<uint4> words, uint word)
     return _e15.x;
 }
 
-uint naga_div(uint lhs, uint rhs) {
-    return lhs / (rhs == 0u ? 1u : rhs);
-}
-
-uint naga_mod(uint lhs, uint rhs) {
-    return lhs % (rhs == 0u ? 1u : rhs);
-}
-
-uint words_bits(Texture2DArray<uint4> words_1, uint first_word, uint bit, uint width)
+uint words_join(uint low, uint high, uint shift)
 {
-    uint bits = (uint)0;
-
-    if ((width == 0u)) {
-        return 0u;
-    }
-    uint word_2 = (first_word + naga_div(bit, 32u));
-    uint shift = naga_mod(bit, 32u);
-    const uint _e12 = words_get(words_1, word_2);
-    bits = (_e12 >> shift);
-    if (((shift + width) > 32u)) {
-        uint _e18 = bits;
-        const uint _e21 = words_get(words_1, (word_2 + 1u));
-        bits = (_e18 | (_e21 << (32u - shift)));
-    }
-    uint _e26 = bits;
-    return (_e26 & ((1u << width) - 1u));
+    return ((low >> shift) | ((high << 1u) << (31u - shift)));
 }
 
-float words_float(Texture2DArray<uint4> words_2, uint word_1)
+uint words_ones(uint bits)
 {
-    const uint _e2 = words_get(words_2, word_1);
+    uint pairs = (bits - ((bits >> 1u) & 1431655765u));
+    uint fours = ((pairs & 858993459u) + ((pairs >> 2u) & 858993459u));
+    return ((((fours + (fours >> 4u)) & 252645135u) * 16843009u) >> 24u);
+}
+
+float words_float(Texture2DArray<uint4> words_1, uint word_1)
+{
+    const uint _e2 = words_get(words_1, word_1);
     return asfloat(_e2);
 }
 
@@ -389,27 +380,27 @@ ClipTiming clip_timing(Texture2D<uint4> tables_1, uint first, uint clip_)
     return cliptiming;
 }
 
-CurveHeader ConstructCurveHeader(float3 arg0, uint3 arg1, uint arg2, uint arg3, uint arg4, uint arg5) {
+CurveHeader ConstructCurveHeader(uint3 arg0, uint3 arg1, uint arg2, uint arg3, uint arg4, uint arg5, bool arg6) {
     CurveHeader ret = (CurveHeader)0;
-    ret.reference = arg0;
-    ret.widths = arg1;
+    ret.widths = arg0;
+    ret.residual_widths = arg1;
     ret.offset = arg2;
     ret.spans = arg3;
     ret.degree = arg4;
     ret.step_ = arg5;
+    ret.has_reference = arg6;
     return ret;
 }
 
-CurveHeader curve_header_unpack(uint a_2, uint b, uint c)
+CurveHeader curve_header_unpack(uint a_2, uint b)
 {
-    uint3 reference = uint3((a_2 & 65535u), (a_2 >> 16u), (b & 65535u));
-    const CurveHeader curveheader = ConstructCurveHeader(((float3(reference) - (32768.0).xxx) / (32768.0).xxx), uint3(((b >> 16u) & 31u), ((b >> 21u) & 31u), ((b >> 26u) & 31u)), (c & 524287u), (((c >> 19u) & 63u) + 1u), ((c >> 25u) & 3u), (c >> 27u));
+    const CurveHeader curveheader = ConstructCurveHeader(uint3((a_2 & 31u), ((a_2 >> 5u) & 31u), ((a_2 >> 10u) & 31u)), uint3(((a_2 >> 15u) & 31u), ((a_2 >> 20u) & 31u), ((a_2 >> 25u) & 31u)), (b & 262143u), (((b >> 18u) & 63u) + 1u), (a_2 >> 30u), ((b >> 24u) & 127u), ((b >> 31u) == 1u));
     return curveheader;
 }
 
 float step_size(uint step_)
 {
-    return asfloat(((123u - step_) << 23u));
+    return asfloat(((492u - step_) << 21u));
 }
 
 float4 spline_weights(uint degree, float f)
@@ -431,142 +422,232 @@ float4 spline_weights(uint degree, float f)
     }
 }
 
-float key_component(Texture2DArray<uint4> words_3, uint first_key_word, uint bit_1, uint width_1)
-{
-    if ((width_1 == 0u)) {
-        return 0.0;
-    }
-    uint middle = (1u << (width_1 - 1u));
-    const uint _e11 = words_bits(words_3, first_key_word, bit_1, width_1);
-    return float(asint((_e11 - middle)));
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / (rhs == 0u ? 1u : rhs);
 }
 
-float3 read_key(Texture2DArray<uint4> words_4, uint first_key_word_1, CurveHeader header, uint key)
+uint naga_mod(uint lhs, uint rhs) {
+    return lhs % (rhs == 0u ? 1u : rhs);
+}
+
+float3 read_vector(Texture2DArray<uint4> words_2, uint first_word, uint bit, uint3 widths)
 {
+    uint word_2 = (first_word + naga_div(bit, 32u));
+    uint shift_1 = naga_mod(bit, 32u);
+    const uint _e11 = words_get(words_2, (word_2 + 1u));
+    const uint _e12 = words_get(words_2, word_2);
+    const uint _e13 = words_join(_e12, _e11, shift_1);
+    const uint _e16 = words_get(words_2, (word_2 + 2u));
+    const uint _e17 = words_join(_e11, _e16, shift_1);
+    const uint _e19 = words_join(_e13, _e17, widths.x);
+    const uint _e23 = words_join(_e19, (_e17 >> widths.x), widths.y);
+    uint3 bits_1 = (uint3(_e13, _e19, _e23) & (((1u).xxx << widths) - (1u).xxx));
+    uint3 middle = (((1u).xxx << widths) >> (1u).xxx);
+    return float3(asint((bits_1 - middle)));
+}
+
+float3 read_key(Texture2DArray<uint4> words_3, uint first_key_word, CurveHeader header, uint key)
+{
+    bool local = (bool)0;
+
     uint3 w = header.widths;
-    uint bit_2 = (header.offset + (key * ((w.x + w.y) + w.z)));
-    const float _e14 = key_component(words_4, first_key_word_1, bit_2, w.x);
-    const float _e18 = key_component(words_4, first_key_word_1, (bit_2 + w.x), w.y);
-    const float _e24 = key_component(words_4, first_key_word_1, ((bit_2 + w.x) + w.y), w.z);
-    const float _e27 = step_size(header.step_);
-    return (float3(_e14, _e18, _e24) * _e27);
+    uint3 v_7 = header.residual_widths;
+    uint full_bits = ((w.x + w.y) + w.z);
+    bool is_odd = ((key & 1u) == 1u);
+    if (is_odd) {
+        local = ((key + 1u) < (header.spans + header.degree));
+    } else {
+        local = false;
+    }
+    bool is_residual = local;
+    uint reference = (header.has_reference ? 30u : 0u);
+    uint bit_1 = (((header.offset + reference) + ((key >> 1u) * (((full_bits + v_7.x) + v_7.y) + v_7.z))) + (is_odd ? full_bits : 0u));
+    const float3 _e45 = read_vector(words_3, first_key_word, bit_1, (is_residual ? v_7 : w));
+    return _e45;
 }
 
-SpanWeights ConstructSpanWeights(uint arg0, float4 arg1) {
-    SpanWeights ret = (SpanWeights)0;
-    ret.span = arg0;
+SpanKeys ConstructSpanKeys(float4x3 arg0, float4 arg1, float arg2) {
+    SpanKeys ret = (SpanKeys)0;
+    ret.keys = arg0;
     ret.weights = arg1;
+    ret.f = arg2;
     return ret;
 }
 
-SpanWeights span_weights(CurveHeader header_1, float position)
+float4x3 ZeroValuefloat4x3() {
+    return (float4x3)0;
+}
+
+SpanKeys span_keys(Texture2DArray<uint4> words_4, uint first_key_word_1, CurveHeader header_1, float position)
 {
+    float3 full = (float3)0;
+    float4x3 keys = ZeroValuefloat4x3();
+    uint pair = (uint)0;
+    float3 key_1 = (float3)0;
+
     int spans = asint(header_1.spans);
     float along = (position * float(spans));
     int span = min(naga_f2i32(along), asint(asuint(spans) - asuint(int(1))));
-    const float4 _e14 = spline_weights(header_1.degree, (along - float(span)));
-    const SpanWeights spanweights = ConstructSpanWeights(asuint(span), _e14);
-    return spanweights;
-}
-
-float3 vector_curve(Texture2DArray<uint4> words_5, uint first_key_word_2, CurveHeader header_2, float position_1)
-{
-    float3 sum = (0.0).xxx;
-    uint key_1 = 0u;
-
-    const SpanWeights _e4 = span_weights(header_2, position_1);
+    float f_3 = (along - float(span));
+    uint first_1 = asuint(span);
+    uint last = ((header_1.spans + header_1.degree) - 1u);
+    uint end = (first_1 + header_1.degree);
+    uint start_1 = (first_1 & 4294967294u);
+    const float3 _e24 = read_key(words_4, first_key_word_1, header_1, start_1);
+    full = _e24;
+    pair = start_1;
     bool loop_init = true;
     while(true) {
         if (!loop_init) {
-            uint _e24 = key_1;
-            key_1 = (_e24 + 1u);
+            uint _e56 = pair;
+            pair = (_e56 + 2u);
         }
         loop_init = false;
-        uint _e10 = key_1;
-        if ((_e10 <= header_2.degree)) {
+        uint _e29 = pair;
+        if ((_e29 <= end)) {
         } else {
             break;
         }
         {
-            float3 _e13 = sum;
-            uint _e15 = key_1;
-            uint _e18 = key_1;
-            const float3 _e20 = read_key(words_5, first_key_word_2, header_2, (_e4.span + _e18));
-            sum = (_e13 + (_e4.weights[min(uint(_e15), 3u)] * _e20));
+            uint _e31 = pair;
+            if ((_e31 >= first_1)) {
+                uint _e33 = pair;
+                float3 _e36 = full;
+                keys[min(uint((_e33 - first_1)), 3u)] = _e36;
+            }
+            uint _e37 = pair;
+            uint odd = (_e37 + 1u);
+            if ((odd > end)) {
+                break;
+            }
+            const float3 _e41 = read_key(words_4, first_key_word_1, header_1, odd);
+            key_1 = _e41;
+            if ((odd < last)) {
+                const float3 _e46 = read_key(words_4, first_key_word_1, header_1, (odd + 1u));
+                float3 _e47 = key_1;
+                float3 _e48 = full;
+                key_1 = (_e47 + (0.5 * (_e48 + _e46)));
+                full = _e46;
+            }
+            float3 _e55 = key_1;
+            keys[min(uint((odd - first_1)), 3u)] = _e55;
         }
     }
-    float3 _e26 = sum;
-    return _e26;
+    float4x3 _e59 = keys;
+    const float4 _e61 = spline_weights(header_1.degree, f_3);
+    const SpanKeys spankeys = ConstructSpanKeys(_e59, _e61, f_3);
+    return spankeys;
 }
 
-uint row_words(uint curves)
+float3 vector_curve(Texture2DArray<uint4> words_5, uint first_key_word_2, CurveHeader header_2, float position_1)
 {
-    return ((curves * HEADER_WORDS) + naga_div(((curves + BLOCK_CURVES) - 1u), BLOCK_CURVES));
+    const SpanKeys _e4 = span_keys(words_5, first_key_word_2, header_2, position_1);
+    const float _e9 = step_size(header_2.step_);
+    return (mul(_e4.weights, _e4.keys) * _e9);
 }
 
-ClipRecord ConstructClipRecord(uint arg0, uint arg1, float arg2, float arg3) {
+float3 read_reference(Texture2DArray<uint4> words_6, uint first_key_word_3, CurveHeader header_3)
+{
+    const float3 _e6 = read_vector(words_6, first_key_word_3, header_3.offset, (10u).xxx);
+    return (_e6 / (512.0).xxx);
+}
+
+uint row_words(uint present)
+{
+    return ((present * HEADER_WORDS) + naga_div(((present + BLOCK_CURVES) - 1u), BLOCK_CURVES));
+}
+
+uint mask_words(uint curves)
+{
+    return (naga_div(((curves + BLOCK_CURVES) - 1u), BLOCK_CURVES) * MASK_WORDS);
+}
+
+ClipRecord ConstructClipRecord(uint arg0, uint arg1, float arg2, float arg3, uint arg4) {
     ClipRecord ret = (ClipRecord)0;
-    ret.first_row = arg0;
+    ret.first_word = arg0;
     ret.segments = arg1;
     ret.segments_per_sec = arg2;
     ret.duration_secs = arg3;
+    ret.present = arg4;
     return ret;
 }
 
-ClipRecord clip_record_read(Texture2DArray<uint4> words_6, uint clip_table, uint clip_1)
+ClipRecord clip_record_read(Texture2DArray<uint4> words_7, uint clip_table, uint clip_1)
 {
     uint at_2 = (clip_table + (clip_1 * CLIP_WORDS));
-    const uint _e6 = words_get(words_6, at_2);
-    const uint _e9 = words_get(words_6, (at_2 + 1u));
-    const float _e12 = words_float(words_6, (at_2 + 2u));
-    const float _e15 = words_float(words_6, (at_2 + 3u));
-    const ClipRecord cliprecord = ConstructClipRecord(_e6, _e9, _e12, _e15);
+    const uint _e6 = words_get(words_7, at_2);
+    const uint _e9 = words_get(words_7, (at_2 + 1u));
+    const float _e12 = words_float(words_7, (at_2 + 2u));
+    const float _e15 = words_float(words_7, (at_2 + 3u));
+    const uint _e18 = words_get(words_7, (at_2 + 4u));
+    const ClipRecord cliprecord = ConstructClipRecord(_e6, _e9, _e12, _e15, _e18);
     return cliprecord;
 }
 
-Moment ConstructMoment(uint arg0, float arg1) {
+Moment ConstructMoment(uint arg0, uint arg1, float arg2) {
     Moment ret = (Moment)0;
-    ret.row = arg0;
-    ret.position = arg1;
+    ret.masks = arg0;
+    ret.row = arg1;
+    ret.position = arg2;
     return ret;
 }
 
-Moment moment_find(Texture2DArray<uint4> words_7, uint clip_table_1, uint curves_1, uint clip_2, float time_secs)
+Moment moment_find(Texture2DArray<uint4> words_8, uint clip_table_1, uint curves_1, uint clip_2, float time_secs)
 {
-    const ClipRecord _e5 = clip_record_read(words_7, clip_table_1, clip_2);
+    const ClipRecord _e5 = clip_record_read(words_8, clip_table_1, clip_2);
     float position_2 = (clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec);
     int segment = min(naga_f2i32(position_2), asint(asuint(asint(_e5.segments)) - asuint(int(1))));
-    const uint _e19 = row_words(curves_1);
-    uint row = (_e5.first_row + (asuint(segment) * _e19));
-    const Moment moment_2 = ConstructMoment(row, min((position_2 - float(segment)), 1.0));
+    const uint _e18 = mask_words(curves_1);
+    const uint _e22 = row_words(_e5.present);
+    uint row = ((_e5.first_word + _e18) + (asuint(segment) * _e22));
+    const Moment moment_2 = ConstructMoment(_e5.first_word, row, min((position_2 - float(segment)), 1.0));
     return moment_2;
 }
 
-FoundHeader ConstructFoundHeader(uint arg0, CurveHeader arg1) {
-    FoundHeader ret = (FoundHeader)0;
-    ret.first_key_word = arg0;
-    ret.header = arg1;
-    return ret;
-}
-
-FoundHeader moment_header(Texture2DArray<uint4> words_8, Moment moment, uint curve)
+FoundHeader moment_header(Texture2DArray<uint4> words_9, Moment moment, uint curve)
 {
-    uint block = (moment.row + (naga_div(curve, BLOCK_CURVES) * 193u));
-    uint at_3 = ((block + 1u) + (naga_mod(curve, BLOCK_CURVES) * HEADER_WORDS));
-    const uint _e16 = words_get(words_8, at_3);
-    const uint _e19 = words_get(words_8, (at_3 + 1u));
-    const uint _e22 = words_get(words_8, (at_3 + 2u));
-    const CurveHeader _e23 = curve_header_unpack(_e16, _e19, _e22);
-    const uint _e24 = words_get(words_8, block);
-    const FoundHeader foundheader = ConstructFoundHeader(_e24, _e23);
+    FoundHeader found = (FoundHeader)0;
+
+    uint at_3 = (moment.masks + (naga_div(curve, BLOCK_CURVES) * MASK_WORDS));
+    const uint _e10 = words_get(words_9, at_3);
+    uint bit_2 = (1u << naga_mod(curve, BLOCK_CURVES));
+    found.is_present = ((_e10 & bit_2) != 0u);
+    bool _e20 = found.is_present;
+    if (_e20) {
+        const uint _e23 = words_get(words_9, (at_3 + 1u));
+        const uint _e27 = words_ones((_e10 & (bit_2 - 1u)));
+        uint rank = (_e23 + _e27);
+        uint block = (moment.row + (naga_div(rank, BLOCK_CURVES) * 65u));
+        uint header_4 = ((block + 1u) + (naga_mod(rank, BLOCK_CURVES) * HEADER_WORDS));
+        const uint _e43 = words_get(words_9, block);
+        found.first_key_word = _e43;
+        const uint _e45 = words_get(words_9, header_4);
+        const uint _e48 = words_get(words_9, (header_4 + 1u));
+        const CurveHeader _e49 = curve_header_unpack(_e45, _e48);
+        found.header = _e49;
+    }
+    FoundHeader _e50 = found;
+    const FoundHeader foundheader = _e50;
     return foundheader;
 }
 
-float3 moment_vector(Texture2DArray<uint4> words_9, Moment moment_1, uint curve_1)
+float3 moment_vector(Texture2DArray<uint4> words_10, Moment moment_1, uint curve_1)
 {
-    const FoundHeader _e3 = moment_header(words_9, moment_1, curve_1);
-    const float3 _e7 = vector_curve(words_9, _e3.first_key_word, _e3.header, moment_1.position);
-    return (_e3.header.reference + _e7);
+    float3 value = (float3)0;
+
+    const FoundHeader _e3 = moment_header(words_10, moment_1, curve_1);
+    if (!(_e3.is_present)) {
+        return (0.0).xxx;
+    }
+    const float3 _e11 = vector_curve(words_10, _e3.first_key_word, _e3.header, moment_1.position);
+    value = _e11;
+    if (_e3.header.has_reference) {
+        float3 _e15 = value;
+        const float3 _e18 = read_reference(words_10, _e3.first_key_word, _e3.header);
+        value = (_e15 + _e18);
+    }
+    float3 _e20 = value;
+    return _e20;
 }
 
 float3 flat_tangent(float3 tangent, float3 normal_1)
@@ -637,12 +718,12 @@ Instance ConstructInstance(Affine arg0, float4 arg1, Play arg2, Play arg3, uint 
     return ret;
 }
 
-Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_6, uint4 b_3, uint4 c_1, uint index, uint now_3)
+Instance instance_unpack(uint4 x, uint4 y, uint4 z, uint4 a_6, uint4 b_3, uint4 c, uint index, uint now_3)
 {
     float3x4 rows_1 = float3x4(asfloat(x), asfloat(y), asfloat(z));
     const Affine _e12 = affine_from_rows(rows_1);
     uint _e13 = a_6.x;
-    const Instance instance_4 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_6.y, a_6.z, a_6.w), ConstructPlay(b_3.x, b_3.y, b_3.z), b_3.w, c_1.x, asfloat(c_1.y), c_1.z, c_1.w, index, now_3);
+    const Instance instance_4 = ConstructInstance(_e12, (float4(_e13 & 0xFF, _e13 >> 8 & 0xFF, _e13 >> 16 & 0xFF, _e13 >> 24) / 255.0), ConstructPlay(a_6.y, a_6.z, a_6.w), ConstructPlay(b_3.x, b_3.y, b_3.z), b_3.w, c.x, asfloat(c.y), c.z, c.w, index, now_3);
     return instance_4;
 }
 
@@ -679,10 +760,10 @@ Deformed vertex_at(Play play_3, uint now_4, uint2 items)
     const ClipTiming _e3 = play_timing(play_3);
     const float _e4 = play_time(play_3, _e3, now_4);
     JointCurves tables_3 = set_info.joint_curves;
-    const Moment _e14 = moment_find(words_10, tables_3.clip_table, tables_3.curves, (play_3.clip_ & 2147483647u), _e4);
-    const float3 _e17 = moment_vector(words_10, _e14, items.x);
+    const Moment _e14 = moment_find(words_11, tables_3.clip_table, tables_3.curves, (play_3.clip_ & 2147483647u), _e4);
+    const float3 _e17 = moment_vector(words_11, _e14, items.x);
     uint _e21 = set_info.position_curves;
-    const float3 _e24 = moment_vector(words_10, _e14, (_e21 + items.y));
+    const float3 _e24 = moment_vector(words_11, _e14, (_e21 + items.y));
     float4 range = set_info.vertex_curve_range;
     const float3 _e36 = unit_or(_e24, float3(0.0, 1.0, 0.0));
     const Deformed deformed_3 = ConstructDeformed((range.xyz + (range.w * _e17)), _e36, (0.0).xxx);
@@ -692,17 +773,17 @@ Deformed vertex_at(Play play_3, uint now_4, uint2 items)
 Deformed deform(VertexIn v_3, Instance instance_2)
 {
     Deformed deformed = (Deformed)0;
-    bool local = (bool)0;
+    bool local_1 = (bool)0;
 
     const Deformed _e6 = vertex_at(instance_2.first, instance_2.now, v_3.indices_.zw);
     deformed = _e6;
     const float _e8 = instance_fade(instance_2);
     if (HAS_FADES) {
-        local = (_e8 != 0.0);
+        local_1 = (_e8 != 0.0);
     } else {
-        local = false;
+        local_1 = false;
     }
-    bool _e15 = local;
+    bool _e15 = local_1;
     if (_e15) {
         Deformed _e16 = deformed;
         const Deformed _e21 = vertex_at(instance_2.second, instance_2.now, v_3.indices_.zw);

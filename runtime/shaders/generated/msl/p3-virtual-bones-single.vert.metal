@@ -196,10 +196,13 @@ constant bool HAS_TANGENTS = false;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
 constant uint HELD_FADE = 4294967295u;
-constant uint BLOCK_CURVES = 64u;
-constant uint HEADER_WORDS = 3u;
-constant uint CLIP_WORDS = 4u;
-constant uint SCALED_RECORD_WORDS = 12u;
+constant uint BLOCK_CURVES = 32u;
+constant uint HEADER_WORDS = 2u;
+constant uint MASK_WORDS = 2u;
+constant uint CLIP_WORDS = 5u;
+constant uint REFERENCE_WIDTH = 10u;
+constant uint SHORT_SCALED_RECORD_WORDS = 6u;
+constant uint EXACT_SCALED_RECORD_WORDS = 12u;
 constant uint REST_FRAME = 4294967295u;
 
 metal::float4 texels_load(

@@ -66,32 +66,38 @@ struct Codec {
     uint bone_table;
 };
 struct CurveHeader {
-    metal::float3 reference;
-    metal::packed_uint3 widths;
+    metal::uint3 widths;
+    metal::packed_uint3 residual_widths;
     uint offset;
     uint spans;
     uint degree;
     uint step;
-    char _pad6[4];
+    bool has_reference;
+    char _pad7[3];
 };
-struct SpanWeights {
-    uint span;
-    char _pad1[12];
+struct SpanKeys {
+    metal::float4x3 keys;
     metal::float4 weights;
+    float f;
+    char _pad3[12];
 };
 struct ClipRecord {
-    uint first_row;
+    uint first_word;
     uint segments;
     float segments_per_sec;
     float duration_secs;
+    uint present;
 };
 struct Moment {
+    uint masks;
     uint row;
     float position;
 };
 struct FoundHeader {
+    bool is_present;
+    char _pad1[3];
     uint first_key_word;
-    char _pad1[12];
+    char _pad2[8];
     CurveHeader header;
 };
 struct JointCurves {
@@ -187,10 +193,13 @@ constant bool HAS_TANGENTS = false;
 constant uint MAX_INFLUENCES = 5u;
 constant uint BACKWARDS = 2147483648u;
 constant uint HELD_FADE = 4294967295u;
-constant uint BLOCK_CURVES = 64u;
-constant uint HEADER_WORDS = 3u;
-constant uint CLIP_WORDS = 4u;
-constant uint SCALED_RECORD_WORDS = 12u;
+constant uint BLOCK_CURVES = 32u;
+constant uint HEADER_WORDS = 2u;
+constant uint MASK_WORDS = 2u;
+constant uint CLIP_WORDS = 5u;
+constant uint REFERENCE_WIDTH = 10u;
+constant uint SHORT_SCALED_RECORD_WORDS = 6u;
+constant uint EXACT_SCALED_RECORD_WORDS = 12u;
 
 Affine affine_from_rows(
     metal::float3x4 rows
@@ -256,42 +265,27 @@ uint words_get(
     return _e15.x;
 }
 
-uint naga_div(uint lhs, uint rhs) {
-    return lhs / metal::select(rhs, 1u, rhs == 0u);
-}
-
-uint naga_mod(uint lhs, uint rhs) {
-    return lhs % metal::select(rhs, 1u, rhs == 0u);
-}
-
-uint words_bits(
-    metal::texture2d_array<uint, metal::access::sample> words_1,
-    uint first_word,
-    uint bit,
-    uint width
+uint words_join(
+    uint low,
+    uint high,
+    uint shift
 ) {
-    uint bits = {};
-    if (width == 0u) {
-        return 0u;
-    }
-    uint word_2 = first_word + naga_div(bit, 32u);
-    uint shift = naga_mod(bit, 32u);
-    uint _e12 = words_get(words_1, word_2);
-    bits = _e12 >> shift;
-    if ((shift + width) > 32u) {
-        uint _e18 = bits;
-        uint _e21 = words_get(words_1, word_2 + 1u);
-        bits = _e18 | (_e21 << (32u - shift));
-    }
-    uint _e26 = bits;
-    return _e26 & ((1u << width) - 1u);
+    return (low >> shift) | ((high << 1u) << (31u - shift));
+}
+
+uint words_ones(
+    uint bits
+) {
+    uint pairs = bits - ((bits >> 1u) & 1431655765u);
+    uint fours = (pairs & 858993459u) + ((pairs >> 2u) & 858993459u);
+    return (((fours + (fours >> 4u)) & 252645135u) * 16843009u) >> 24u;
 }
 
 float words_float(
-    metal::texture2d_array<uint, metal::access::sample> words_2,
+    metal::texture2d_array<uint, metal::access::sample> words_1,
     uint word_1
 ) {
-    uint _e2 = words_get(words_2, word_1);
+    uint _e2 = words_get(words_1, word_1);
     return as_type<float>(_e2);
 }
 
@@ -358,17 +352,15 @@ ClipTiming clip_timing(
 
 CurveHeader curve_header_unpack(
     uint a_2,
-    uint b,
-    uint c
+    uint b
 ) {
-    metal::uint3 reference = metal::uint3(a_2 & 65535u, a_2 >> 16u, b & 65535u);
-    return CurveHeader {(static_cast<metal::float3>(reference) - metal::float3(32768.0)) / metal::float3(32768.0), metal::uint3((b >> 16u) & 31u, (b >> 21u) & 31u, (b >> 26u) & 31u), c & 524287u, ((c >> 19u) & 63u) + 1u, (c >> 25u) & 3u, c >> 27u};
+    return CurveHeader {metal::uint3(a_2 & 31u, (a_2 >> 5u) & 31u, (a_2 >> 10u) & 31u), metal::uint3((a_2 >> 15u) & 31u, (a_2 >> 20u) & 31u, (a_2 >> 25u) & 31u), b & 262143u, ((b >> 18u) & 63u) + 1u, a_2 >> 30u, (b >> 24u) & 127u, (b >> 31u) == 1u};
 }
 
 float step_size(
     uint step
 ) {
-    return as_type<float>((123u - step) << 23u);
+    return as_type<float>((492u - step) << 21u);
 }
 
 metal::float4 spline_weights(
@@ -392,44 +384,118 @@ metal::float4 spline_weights(
     }
 }
 
-float key_component(
-    metal::texture2d_array<uint, metal::access::sample> words_3,
-    uint first_key_word,
-    uint bit_1,
-    uint width_1
+uint naga_div(uint lhs, uint rhs) {
+    return lhs / metal::select(rhs, 1u, rhs == 0u);
+}
+
+uint naga_mod(uint lhs, uint rhs) {
+    return lhs % metal::select(rhs, 1u, rhs == 0u);
+}
+
+metal::float3 read_vector(
+    metal::texture2d_array<uint, metal::access::sample> words_2,
+    uint first_word,
+    uint bit,
+    metal::uint3 widths
 ) {
-    if (width_1 == 0u) {
-        return 0.0;
-    }
-    uint middle = 1u << (width_1 - 1u);
-    uint _e11 = words_bits(words_3, first_key_word, bit_1, width_1);
-    return static_cast<float>(as_type<int>(_e11 - middle));
+    uint word_2 = first_word + naga_div(bit, 32u);
+    uint shift_1 = naga_mod(bit, 32u);
+    uint _e11 = words_get(words_2, word_2 + 1u);
+    uint _e12 = words_get(words_2, word_2);
+    uint _e13 = words_join(_e12, _e11, shift_1);
+    uint _e16 = words_get(words_2, word_2 + 2u);
+    uint _e17 = words_join(_e11, _e16, shift_1);
+    uint _e19 = words_join(_e13, _e17, widths.x);
+    uint _e23 = words_join(_e19, _e17 >> widths.x, widths.y);
+    metal::uint3 bits_1 = metal::uint3(_e13, _e19, _e23) & ((metal::uint3(1u) << widths) - metal::uint3(1u));
+    metal::uint3 middle = (metal::uint3(1u) << widths) >> metal::uint3(1u);
+    return static_cast<metal::float3>(as_type<metal::int3>(bits_1 - middle));
 }
 
 metal::float3 read_key(
-    metal::texture2d_array<uint, metal::access::sample> words_4,
-    uint first_key_word_1,
+    metal::texture2d_array<uint, metal::access::sample> words_3,
+    uint first_key_word,
     CurveHeader header,
     uint key
 ) {
+    bool local = {};
     metal::uint3 w = header.widths;
-    uint bit_2 = header.offset + (key * ((header.widths[0] + header.widths[1]) + header.widths[2]));
-    float _e14 = key_component(words_4, first_key_word_1, bit_2, header.widths[0]);
-    float _e18 = key_component(words_4, first_key_word_1, bit_2 + header.widths[0], header.widths[1]);
-    float _e24 = key_component(words_4, first_key_word_1, (bit_2 + header.widths[0]) + header.widths[1], header.widths[2]);
-    float _e27 = step_size(header.step);
-    return metal::float3(_e14, _e18, _e24) * _e27;
+    metal::uint3 v_7 = header.residual_widths;
+    uint full_bits = (header.widths.x + header.widths.y) + header.widths.z;
+    bool is_odd = (key & 1u) == 1u;
+    if (is_odd) {
+        local = (key + 1u) < (header.spans + header.degree);
+    } else {
+        local = false;
+    }
+    bool is_residual = local;
+    uint reference = header.has_reference ? 30u : 0u;
+    uint bit_1 = ((header.offset + reference) + ((key >> 1u) * (((full_bits + header.residual_widths[0]) + header.residual_widths[1]) + header.residual_widths[2]))) + (is_odd ? full_bits : 0u);
+    metal::float3 _e45 = read_vector(words_3, first_key_word, bit_1, is_residual ? v_7 : w);
+    return _e45;
 }
 
-SpanWeights span_weights(
+SpanKeys span_keys(
+    metal::texture2d_array<uint, metal::access::sample> words_4,
+    uint first_key_word_1,
     CurveHeader header_1,
     float position
 ) {
+    metal::float3 full = {};
+    metal::float4x3 keys = metal::float4x3 {};
+    uint pair = {};
+    metal::float3 key_1 = {};
     int spans = as_type<int>(header_1.spans);
     float along = position * static_cast<float>(spans);
     int span = metal::min(naga_f2i32(along), as_type<int>(as_type<uint>(spans) - as_type<uint>(1)));
-    metal::float4 _e14 = spline_weights(header_1.degree, along - static_cast<float>(span));
-    return SpanWeights {as_type<uint>(span), {}, _e14};
+    float f_3 = along - static_cast<float>(span);
+    uint first_1 = as_type<uint>(span);
+    uint last = (header_1.spans + header_1.degree) - 1u;
+    uint end = first_1 + header_1.degree;
+    uint start_1 = first_1 & 4294967294u;
+    metal::float3 _e24 = read_key(words_4, first_key_word_1, header_1, start_1);
+    full = _e24;
+    pair = start_1;
+    bool loop_init = true;
+    while(true) {
+        if (!loop_init) {
+            uint _e56 = pair;
+            pair = _e56 + 2u;
+        }
+        loop_init = false;
+        uint _e29 = pair;
+        if (_e29 <= end) {
+        } else {
+            break;
+        }
+        {
+            uint _e31 = pair;
+            if (_e31 >= first_1) {
+                uint _e33 = pair;
+                metal::float3 _e36 = full;
+                keys[_e33 - first_1] = _e36;
+            }
+            uint _e37 = pair;
+            uint odd = _e37 + 1u;
+            if (odd > end) {
+                break;
+            }
+            metal::float3 _e41 = read_key(words_4, first_key_word_1, header_1, odd);
+            key_1 = _e41;
+            if (odd < last) {
+                metal::float3 _e46 = read_key(words_4, first_key_word_1, header_1, odd + 1u);
+                metal::float3 _e47 = key_1;
+                metal::float3 _e48 = full;
+                key_1 = _e47 + (0.5 * (_e48 + _e46));
+                full = _e46;
+            }
+            metal::float3 _e55 = key_1;
+            keys[odd - first_1] = _e55;
+        }
+    }
+    metal::float4x3 _e59 = keys;
+    metal::float4 _e61 = spline_weights(header_1.degree, f_3);
+    return SpanKeys {_e59, _e61, f_3};
 }
 
 metal::float3 vector_curve(
@@ -438,90 +504,109 @@ metal::float3 vector_curve(
     CurveHeader header_2,
     float position_1
 ) {
-    metal::float3 sum = metal::float3(0.0);
-    uint key_1 = 0u;
-    SpanWeights _e4 = span_weights(header_2, position_1);
-    bool loop_init = true;
-    while(true) {
-        if (!loop_init) {
-            uint _e24 = key_1;
-            key_1 = _e24 + 1u;
-        }
-        loop_init = false;
-        uint _e10 = key_1;
-        if (_e10 <= header_2.degree) {
-        } else {
-            break;
-        }
-        {
-            metal::float3 _e13 = sum;
-            uint _e15 = key_1;
-            uint _e18 = key_1;
-            metal::float3 _e20 = read_key(words_5, first_key_word_2, header_2, _e4.span + _e18);
-            sum = _e13 + (_e4.weights[_e15] * _e20);
-        }
-    }
-    metal::float3 _e26 = sum;
-    return _e26;
+    SpanKeys _e4 = span_keys(words_5, first_key_word_2, header_2, position_1);
+    float _e9 = step_size(header_2.step);
+    return (_e4.keys * _e4.weights) * _e9;
+}
+
+metal::float3 read_reference(
+    metal::texture2d_array<uint, metal::access::sample> words_6,
+    uint first_key_word_3,
+    CurveHeader header_3
+) {
+    metal::float3 _e6 = read_vector(words_6, first_key_word_3, header_3.offset, metal::uint3(10u));
+    return _e6 / metal::float3(512.0);
 }
 
 uint row_words(
+    uint present
+) {
+    return (present * HEADER_WORDS) + naga_div((present + BLOCK_CURVES) - 1u, BLOCK_CURVES);
+}
+
+uint mask_words(
     uint curves
 ) {
-    return (curves * HEADER_WORDS) + naga_div((curves + BLOCK_CURVES) - 1u, BLOCK_CURVES);
+    return naga_div((curves + BLOCK_CURVES) - 1u, BLOCK_CURVES) * MASK_WORDS;
 }
 
 ClipRecord clip_record_read(
-    metal::texture2d_array<uint, metal::access::sample> words_6,
+    metal::texture2d_array<uint, metal::access::sample> words_7,
     uint clip_table,
     uint clip_1
 ) {
     uint at_2 = clip_table + (clip_1 * CLIP_WORDS);
-    uint _e6 = words_get(words_6, at_2);
-    uint _e9 = words_get(words_6, at_2 + 1u);
-    float _e12 = words_float(words_6, at_2 + 2u);
-    float _e15 = words_float(words_6, at_2 + 3u);
-    return ClipRecord {_e6, _e9, _e12, _e15};
+    uint _e6 = words_get(words_7, at_2);
+    uint _e9 = words_get(words_7, at_2 + 1u);
+    float _e12 = words_float(words_7, at_2 + 2u);
+    float _e15 = words_float(words_7, at_2 + 3u);
+    uint _e18 = words_get(words_7, at_2 + 4u);
+    return ClipRecord {_e6, _e9, _e12, _e15, _e18};
 }
 
 Moment moment_find(
-    metal::texture2d_array<uint, metal::access::sample> words_7,
+    metal::texture2d_array<uint, metal::access::sample> words_8,
     uint clip_table_1,
     uint curves_1,
     uint clip_2,
     float time_secs
 ) {
-    ClipRecord _e5 = clip_record_read(words_7, clip_table_1, clip_2);
+    ClipRecord _e5 = clip_record_read(words_8, clip_table_1, clip_2);
     float position_2 = metal::clamp(time_secs, 0.0, _e5.duration_secs) * _e5.segments_per_sec;
     int segment = metal::min(naga_f2i32(position_2), as_type<int>(as_type<uint>(as_type<int>(_e5.segments)) - as_type<uint>(1)));
-    uint _e19 = row_words(curves_1);
-    uint row = _e5.first_row + (as_type<uint>(segment) * _e19);
-    return Moment {row, metal::min(position_2 - static_cast<float>(segment), 1.0)};
+    uint _e18 = mask_words(curves_1);
+    uint _e22 = row_words(_e5.present);
+    uint row = (_e5.first_word + _e18) + (as_type<uint>(segment) * _e22);
+    return Moment {_e5.first_word, row, metal::min(position_2 - static_cast<float>(segment), 1.0)};
 }
 
 FoundHeader moment_header(
-    metal::texture2d_array<uint, metal::access::sample> words_8,
+    metal::texture2d_array<uint, metal::access::sample> words_9,
     Moment moment,
     uint curve
 ) {
-    uint block = moment.row + (naga_div(curve, BLOCK_CURVES) * 193u);
-    uint at_3 = (block + 1u) + (naga_mod(curve, BLOCK_CURVES) * HEADER_WORDS);
-    uint _e16 = words_get(words_8, at_3);
-    uint _e19 = words_get(words_8, at_3 + 1u);
-    uint _e22 = words_get(words_8, at_3 + 2u);
-    CurveHeader _e23 = curve_header_unpack(_e16, _e19, _e22);
-    uint _e24 = words_get(words_8, block);
-    return FoundHeader {_e24, {}, _e23};
+    FoundHeader found = {};
+    uint at_3 = moment.masks + (naga_div(curve, BLOCK_CURVES) * MASK_WORDS);
+    uint _e10 = words_get(words_9, at_3);
+    uint bit_2 = 1u << naga_mod(curve, BLOCK_CURVES);
+    found.is_present = (_e10 & bit_2) != 0u;
+    bool _e20 = found.is_present;
+    if (_e20) {
+        uint _e23 = words_get(words_9, at_3 + 1u);
+        uint _e27 = words_ones(_e10 & (bit_2 - 1u));
+        uint rank = _e23 + _e27;
+        uint block = moment.row + (naga_div(rank, BLOCK_CURVES) * 65u);
+        uint header_4 = (block + 1u) + (naga_mod(rank, BLOCK_CURVES) * HEADER_WORDS);
+        uint _e43 = words_get(words_9, block);
+        found.first_key_word = _e43;
+        uint _e45 = words_get(words_9, header_4);
+        uint _e48 = words_get(words_9, header_4 + 1u);
+        CurveHeader _e49 = curve_header_unpack(_e45, _e48);
+        found.header = _e49;
+    }
+    FoundHeader _e50 = found;
+    return _e50;
 }
 
 metal::float3 moment_vector(
-    metal::texture2d_array<uint, metal::access::sample> words_9,
+    metal::texture2d_array<uint, metal::access::sample> words_10,
     Moment moment_1,
     uint curve_1
 ) {
-    FoundHeader _e3 = moment_header(words_9, moment_1, curve_1);
-    metal::float3 _e7 = vector_curve(words_9, _e3.first_key_word, _e3.header, moment_1.position);
-    return _e3.header.reference + _e7;
+    metal::float3 value = {};
+    FoundHeader _e3 = moment_header(words_10, moment_1, curve_1);
+    if (!(_e3.is_present)) {
+        return metal::float3(0.0);
+    }
+    metal::float3 _e11 = vector_curve(words_10, _e3.first_key_word, _e3.header, moment_1.position);
+    value = _e11;
+    if (_e3.header.has_reference) {
+        metal::float3 _e15 = value;
+        metal::float3 _e18 = read_reference(words_10, _e3.first_key_word, _e3.header);
+        value = _e15 + _e18;
+    }
+    metal::float3 _e20 = value;
+    return _e20;
 }
 
 metal::float3 flat_tangent(
@@ -577,13 +662,13 @@ Instance instance_unpack(
     metal::uint4 z,
     metal::uint4 a_6,
     metal::uint4 b_3,
-    metal::uint4 c_1,
+    metal::uint4 c,
     uint index,
     uint now_3
 ) {
     metal::float3x4 rows_1 = metal::float3x4(as_type<metal::float4>(x), as_type<metal::float4>(y), as_type<metal::float4>(z));
     Affine _e12 = affine_from_rows(rows_1);
-    return Instance {_e12, metal::unpack_unorm4x8_to_float(a_6.x), Play {a_6.y, a_6.z, a_6.w}, Play {b_3.x, b_3.y, b_3.z}, b_3.w, c_1.x, as_type<float>(c_1.y), c_1.z, c_1.w, index, now_3};
+    return Instance {_e12, metal::unpack_unorm4x8_to_float(a_6.x), Play {a_6.y, a_6.z, a_6.w}, Play {b_3.x, b_3.y, b_3.z}, b_3.w, c.x, as_type<float>(c.y), c.z, c.w, index, now_3};
 }
 
 Deformed instance_transform(
@@ -625,15 +710,15 @@ Deformed vertex_at(
     metal::uint2 items,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
-    metal::texture2d_array<uint, metal::access::sample> words_10
+    metal::texture2d_array<uint, metal::access::sample> words_11
 ) {
     ClipTiming _e3 = play_timing(play_3, set_info, tables_2);
     float _e4 = play_time(play_3, _e3, now_4);
     JointCurves tables_3 = set_info.joint_curves;
-    Moment _e14 = moment_find(words_10, tables_3.clip_table, tables_3.curves, play_3.clip & 2147483647u, _e4);
-    metal::float3 _e17 = moment_vector(words_10, _e14, items.x);
+    Moment _e14 = moment_find(words_11, tables_3.clip_table, tables_3.curves, play_3.clip & 2147483647u, _e4);
+    metal::float3 _e17 = moment_vector(words_11, _e14, items.x);
     uint _e21 = set_info.position_curves;
-    metal::float3 _e24 = moment_vector(words_10, _e14, _e21 + items.y);
+    metal::float3 _e24 = moment_vector(words_11, _e14, _e21 + items.y);
     metal::float4 range = set_info.vertex_curve_range;
     metal::float3 _e36 = unit_or(_e24, metal::float3(0.0, 1.0, 0.0));
     return Deformed {range.xyz + (range.w * _e17), _e36, metal::float3(0.0)};
@@ -644,22 +729,22 @@ Deformed deform(
     Instance instance_2,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
-    metal::texture2d_array<uint, metal::access::sample> words_10
+    metal::texture2d_array<uint, metal::access::sample> words_11
 ) {
     Deformed deformed = {};
-    bool local = {};
-    Deformed _e6 = vertex_at(instance_2.first, instance_2.now, v_3.indices.zw, set_info, tables_2, words_10);
+    bool local_1 = {};
+    Deformed _e6 = vertex_at(instance_2.first, instance_2.now, v_3.indices.zw, set_info, tables_2, words_11);
     deformed = _e6;
     float _e8 = instance_fade(instance_2);
     if (HAS_FADES) {
-        local = _e8 != 0.0;
+        local_1 = _e8 != 0.0;
     } else {
-        local = false;
+        local_1 = false;
     }
-    bool _e15 = local;
+    bool _e15 = local_1;
     if (_e15) {
         Deformed _e16 = deformed;
-        Deformed _e21 = vertex_at(instance_2.second, instance_2.now, v_3.indices.zw, set_info, tables_2, words_10);
+        Deformed _e21 = vertex_at(instance_2.second, instance_2.now, v_3.indices.zw, set_info, tables_2, words_11);
         Deformed _e22 = deformed_mix(_e16, _e21, _e8);
         deformed = _e22;
     }
@@ -689,11 +774,11 @@ Deformed vertex_deformed(
     Instance instance_3,
     constant SetInfo& set_info,
     metal::texture2d<uint, metal::access::sample> tables_2,
-    metal::texture2d_array<uint, metal::access::sample> words_10
+    metal::texture2d_array<uint, metal::access::sample> words_11
 ) {
     metal::float3 _e5 = vertex_tangent(v_6);
     Deformed bind_1 = Deformed {v_6.position.xyz, v_6.normal, _e5};
-    Deformed _e7 = deform(v_6, instance_3, set_info, tables_2, words_10);
+    Deformed _e7 = deform(v_6, instance_3, set_info, tables_2, words_11);
     Deformed _e8 = instance_transform(instance_3, bind_1, _e7);
     return _e8;
 }
@@ -737,13 +822,13 @@ vertex draw_vertexOutput draw_vertex(
 , constant Frame& frame [[buffer(15)]]
 , constant SetInfo& set_info [[buffer(1)]]
 , metal::texture2d<uint, metal::access::sample> tables_2 [[texture(1)]]
-, metal::texture2d_array<uint, metal::access::sample> words_10 [[texture(2)]]
+, metal::texture2d_array<uint, metal::access::sample> words_11 [[texture(2)]]
 , constant Camera& camera [[buffer(0)]]
 ) {
     const VertexIn v = { varyings.position_2, varyings.normal_4, varyings.uv, {}, varyings.color, varyings.joints, varyings.weights, varyings.indices, varyings.row_x, varyings.row_y, varyings.row_z, varyings.play_a, varyings.play_b, varyings.extra, index_1, instance_4 };
     DrawOut out = {};
     Instance _e1 = vertex_instance(v, frame);
-    Deformed _e2 = vertex_deformed(v, _e1, set_info, tables_2, words_10);
+    Deformed _e2 = vertex_deformed(v, _e1, set_info, tables_2, words_11);
     metal::float4 _e6 = clip_position(_e2.position, camera);
     out.clip_position = _e6;
     out.world_position = _e2.position;

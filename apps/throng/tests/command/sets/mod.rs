@@ -11,6 +11,7 @@ mod options;
 mod poses;
 mod report;
 mod source;
+mod unchanged;
 mod usage;
 
 use std::collections::HashMap;
