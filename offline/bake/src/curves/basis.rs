@@ -191,8 +191,8 @@ pub struct Bases {
     all: Vec<Basis>,
     /// Indices of splines of degree 1 whose spans are the source's frames or fractions of them, fewest keys first.
     exact: Vec<usize>,
-    /// Indices of the others by degree, fewest keys first.
-    by_degree: [Vec<usize>; 4],
+    /// Indices of the others, fewest keys first: by degree, and whether knots are at the source's frames.
+    families: Vec<Vec<usize>>,
 }
 
 /// Numbers of spans that are tried.
@@ -227,19 +227,30 @@ impl Bases {
             }
         }
         all.sort_by_key(|basis| (basis.keys(), basis.degree));
-        let is_exact = |basis: &Basis| {
-            basis.degree == 1 && exact_spans > 0 && basis.spans.is_multiple_of(exact_spans)
-        };
+        let is_aligned = |basis: &Basis| exact_spans > 0 && basis.spans.is_multiple_of(exact_spans);
         let indices = |of: &dyn Fn(&Basis) -> bool| {
             let indexed = all.iter().enumerate().filter(|(_, basis)| of(basis));
             indexed.map(|(index, _)| index).collect::<Vec<usize>>()
         };
-        let exact = indices(&is_exact);
-        let by_degree = [0, 1, 2, 3].map(|degree| indices(&|b| b.degree == degree && !is_exact(b)));
+        let exact = indices(&|basis| basis.degree == 1 && is_aligned(basis));
+        let families = [
+            (0, false),
+            (1, false),
+            (2, true),
+            (2, false),
+            (3, true),
+            (3, false),
+        ];
+        let families = families.map(|(degree, aligned)| {
+            indices(&|basis| {
+                let is_any = degree == 0 || is_aligned(basis) == aligned;
+                basis.degree == degree && is_any
+            })
+        });
         Self {
             samples,
             exact,
-            by_degree,
+            families: families.to_vec(),
             all,
         }
     }
@@ -254,9 +265,10 @@ impl Bases {
         &self.exact
     }
 
-    /// Indices of the others by degree, fewest keys first.
-    pub fn by_degree(&self) -> &[Vec<usize>; 4] {
-        &self.by_degree
+    /// Indices of the others, fewest keys first: by degree, and whether knots are at the source's frames. Within a family,
+    /// more spans are nearer.
+    pub fn families(&self) -> &[Vec<usize>] {
+        &self.families
     }
 
     /// All splines, fewest keys first; the first is a constant.

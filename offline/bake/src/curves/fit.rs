@@ -273,8 +273,8 @@ impl Fitter {
         found.curve
     }
 
-    /// Returns the splines within the tolerance that promise fewest bits. Of each degree, the fewest spans are found by
-    /// bisection: more spans are taken to be nearer.
+    /// Returns the splines within the tolerance that promise fewest bits. Of each family, the fewest spans are found by
+    /// bisection.
     fn candidates(&mut self, bases: &Bases, goal: Goal<'_>) -> Vec<Hint> {
         let mut best: Vec<Candidate> = Vec::new();
         let mut try_basis = |index: usize, best: &mut Vec<Candidate>| {
@@ -300,7 +300,7 @@ impl Fitter {
         let exact = bases.exact().iter();
         let exact = exact.copied().find(|&index| try_basis(index, &mut best));
         let fewer = exact.map_or(usize::MAX, |index| bases.all()[index].keys());
-        for indices in bases.by_degree() {
+        for indices in bases.families() {
             let usable = indices.partition_point(|&index| bases.all()[index].keys() < fewer);
             let Some((&last, before)) = indices[..usable].split_last() else {
                 continue;

@@ -8,7 +8,7 @@
 use throng_rig::Clip;
 
 use super::LocalRig;
-use super::differences::VertexError;
+use super::differences::{Differences, VertexError};
 use super::segment::{Attempt, Segment, SegmentContext};
 use crate::curves::{Bases, SegmentCurves};
 
@@ -35,9 +35,9 @@ const NEARNESS: f64 = 0.6;
 /// Largest factor of a budget that shrinks to settle.
 const SETTLED: f64 = 0.85;
 /// Most rounds in which budgets only shrink, where no round before was within the error.
-const SETTLING_ROUNDS: usize = 12;
+const SETTLING_ROUNDS: usize = 20;
 /// Number of times that vertices with too large an error are added to the probes.
-const SEARCHES: usize = 3;
+const SEARCHES: usize = 6;
 
 /// A segment that is being encoded.
 pub(super) struct SegmentSearch<'a> {
@@ -45,7 +45,16 @@ pub(super) struct SegmentSearch<'a> {
     attempt: Attempt,
     prices: Vec<f64>,
     budgets: Vec<f64>,
-    best: Option<(Round, Vec<f64>)>,
+    best: Option<Best>,
+}
+
+/// The best round so far. Encoding with the same budgets again would not give the same curves, because curves remember
+/// splines and steps.
+struct Best {
+    round: Round,
+    budgets: Vec<f64>,
+    curves: SegmentCurves,
+    differences: Differences,
 }
 
 impl<'a> SegmentSearch<'a> {
@@ -85,7 +94,7 @@ impl<'a> SegmentSearch<'a> {
 
     /// Returns the bits that the segment is expected to take when it is within the error.
     pub fn expected_bits(&self) -> f64 {
-        let (round, _) = self.best.as_ref().expect("there was a round");
+        let round = &self.best.as_ref().expect("there was a round").round;
         let values: f64 = (0..self.budgets.len())
             .map(|bone| self.attempt.stored_values(bone))
             .sum();
@@ -97,19 +106,19 @@ impl<'a> SegmentSearch<'a> {
     pub fn finish(mut self, price_rounds: usize, rounds: usize) -> Encoded {
         self.find_prices(price_rounds, false);
         let mut best: Option<Encoded> = None;
-        for _ in 0..SEARCHES {
-            let (found, budgets) = self.search(rounds);
-            self.segment.encode(&budgets, &mut self.attempt);
-            let vertices = self.segment.worst_vertices(&self.attempt);
+        for search in 0..SEARCHES {
+            // Later searches only see to vertices that were not probes before.
+            let found = self.search(if search == 0 { rounds } else { 0 });
+            let vertices = self.segment.worst_vertices(&found.differences);
             let worst = vertices.iter().map(|&(_, error)| error).fold(0.0, f64::max);
             if best.as_ref().is_none_or(|best| worst < best.worst) {
                 best = Some(Encoded {
-                    curves: self.attempt.curves(),
+                    curves: found.curves,
                     worst,
-                    bits: self.attempt.bits(),
+                    bits: found.round.bits,
                 });
             }
-            if worst <= 1.0 || !found.is_within {
+            if worst <= 1.0 || !found.round.is_within {
                 break;
             }
             let before = self.segment.probed.len();
@@ -118,19 +127,17 @@ impl<'a> SegmentSearch<'a> {
             if self.segment.probed.len() == before {
                 break;
             }
-            // Rounds before did not see the new probes.
-            self.best = None;
-            self.budgets = budgets;
+            self.budgets = found.budgets;
         }
         best.expect("there is at least one search")
     }
 
-    /// Returns the round of fewest bits that keeps all probes within the error, with its budgets; or else the most
-    /// accurate. Budgets move both ways, and at last only down until all probes are within the error.
-    fn search(&mut self, rounds: usize) -> (Round, Vec<f64>) {
+    /// Takes the round of fewest bits that keeps all probes within the error; or else the most accurate. Budgets move both
+    /// ways, and at last only down until all probes are within the error.
+    fn search(&mut self, rounds: usize) -> Best {
         for round in 0..rounds + SETTLING_ROUNDS {
             let settling = round >= rounds;
-            if settling && self.best.as_ref().is_some_and(|(best, _)| best.is_within) {
+            if settling && self.best.as_ref().is_some_and(|best| best.round.is_within) {
                 break;
             }
             let errors = self.run_round();
@@ -142,8 +149,8 @@ impl<'a> SegmentSearch<'a> {
             };
             self.adjust_budgets(&errors, mode);
         }
-        let best = self.best.clone();
-        best.expect("there is at least one round")
+        // Rounds before do not see the probes of the next search.
+        self.best.take().expect("there is at least one round")
     }
 
     /// Encodes the segment with the budgets. Returns the error of each probe.
@@ -159,9 +166,14 @@ impl<'a> SegmentSearch<'a> {
         let is_better = self
             .best
             .as_ref()
-            .is_none_or(|(best, _)| round.is_better_than(best));
+            .is_none_or(|best| round.is_better_than(&best.round));
         if is_better {
-            self.best = Some((round, self.budgets.clone()));
+            self.best = Some(Best {
+                round,
+                budgets: self.budgets.clone(),
+                curves: self.attempt.curves(),
+                differences: self.attempt.differences.clone(),
+            });
         }
         errors
     }
@@ -289,6 +301,13 @@ impl Segment<'_> {
                     let factor = factor.powf(nearness * part.max(0.0) / most);
                     factors[bone] = factors[bone].min(factor.max(0.5));
                     nearness *= fall;
+                }
+                if let Mode::Settle = mode {
+                    // Blame follows the heaviest joint alone.
+                    for influence in rig.vertices.of(vertex) {
+                        let factor = &mut factors[influence.bone];
+                        *factor = factor.min(SETTLED.powf(influence.weight.sqrt()));
+                    }
                 }
             }
         }

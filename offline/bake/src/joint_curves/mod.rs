@@ -195,6 +195,11 @@ impl Search {
     }
 }
 
+/// Error from which segments are not tried again for a smaller error, as a part of the maximum error.
+const NEAR: f64 = 1.6;
+/// Part of the maximum error that they are tried again for, times the excess.
+const SLIGHTLY: f64 = 0.95;
+
 /// Durations of segments that are tried where longer ones exceed the error, in seconds.
 const SHORT_SECS: [f64; 4] = [0.5, 0.25, 0.125, 0.05];
 
@@ -223,17 +228,36 @@ fn compress_clip(
         add(secs);
     }
     let (compared, short) = cuts.split_at(compared.unwrap_or(0));
-    let start = |(cut, bases)| StartedClip::new(context, span, cut, bases, search);
-    let mut started: Vec<StartedClip<'_>> = compared.iter().map(|(c, b)| start((c, b))).collect();
-    started.sort_by(|a, b| a.expected_bits.total_cmp(&b.expected_bits));
+    let mut started: Vec<(StartedClip<'_>, &Bases)> = compared
+        .iter()
+        .map(|(cut, bases)| (StartedClip::new(context, span, cut, bases, search), bases))
+        .collect();
+    started.sort_by(|(a, _), (b, _)| a.expected_bits.total_cmp(&b.expected_bits));
     let is_last = |index: usize| !search.finish_all || index >= compared.len();
     let mut best: Option<CompressedClip> = None;
-    let short = short.iter().map(|(c, b)| start((c, b)));
-    for (index, clip) in started.into_iter().chain(short).enumerate() {
+    let short = short
+        .iter()
+        .map(|(cut, bases)| (StartedClip::new(context, span, cut, bases, search), bases));
+    for (index, (clip, bases)) in started.into_iter().chain(short).enumerate() {
         if is_last(index) && best.as_ref().is_some_and(|best| best.worst <= 1.0) {
             break;
         }
-        let compressed = clip.finish(search);
+        let cut = clip.cut;
+        let mut compressed = clip.finish(search);
+        if compressed.worst > 1.0 && compressed.worst <= NEAR {
+            // A smaller error takes fewer bits than shorter segments.
+            let part = SLIGHTLY / compressed.worst;
+            let stricter = SegmentContext {
+                max_error: part * context.max_error,
+                ..context
+            };
+            let clip = StartedClip::new(stricter, span, &cut, bases, search);
+            let mut again = clip.finish(search);
+            again.worst *= part;
+            if again.is_better_than(&compressed) {
+                compressed = again;
+            }
+        }
         if best
             .as_ref()
             .is_none_or(|best| compressed.is_better_than(best))

@@ -39,14 +39,18 @@ pub struct Cut {
     pub segments: u32,
     /// Intervals between the clip's keys per segment, or 0.
     pub native_frames: u32,
-    /// Number of samples of a segment: two per frame or interval, and its end.
+    /// Number of samples of a segment: two per frame or interval, four where keys are between frames, and its end.
     pub samples: usize,
 }
 
-/// Number of samples of a short segment.
-const LEAST_SAMPLES: usize = 48;
-/// Number of samples per frame.
+/// Number of frames that a short segment is sampled like.
+const LEAST_FRAMES: usize = 24;
+/// The same where some keys are between frames: enough samples for as many spans as a curve may have.
+const DENSE_LEAST_FRAMES: usize = 36;
+/// Number of samples per frame where all keys are at frames: the source is linear in between.
 const SAMPLES: usize = 2;
+/// Number of samples per frame where some keys are between frames.
+const DENSE_SAMPLES: usize = 4;
 /// Most intervals of a segment: a curve has as many spans.
 const MAX_FRAMES: u32 = 64;
 
@@ -62,7 +66,11 @@ impl Cut {
                 samples: 1,
             };
         }
-        let spacing = key_grid(span.clip).unwrap_or(duration);
+        let (spacing, is_grid) = key_grid(span.clip).unwrap_or((duration, true));
+        let (per_frame, least_frames) = match is_grid {
+            true => (SAMPLES, LEAST_FRAMES),
+            false => (DENSE_SAMPLES, DENSE_LEAST_FRAMES),
+        };
         let frames = ((duration / spacing - 1e-3).ceil() as u32).max(1);
         let target = (target_secs / spacing).clamp(1.0, f64::from(MAX_FRAMES));
         // Of the counts that extend least past the end, the nearest to the target.
@@ -87,18 +95,18 @@ impl Cut {
             segment_secs,
             segments,
             native_frames,
-            samples: (frames.max(native_frames) as usize * SAMPLES)
+            samples: (frames.max(native_frames) as usize * per_frame)
                 .next_multiple_of(native_frames as usize)
-                * (LEAST_SAMPLES / (frames as usize * SAMPLES)).max(1)
+                * (least_frames / frames as usize).max(1)
                 * density
                 + 1,
         }
     }
 }
 
-/// Returns the spacing of a grid that contains the clip's keys: that of its finest keys, or a fraction of it where some
-/// keys are between grid points.
-fn key_grid(clip: &Clip) -> Option<f64> {
+/// Returns the spacing of a grid that contains the clip's keys, and true: that of its finest keys, or a fraction of it where
+/// some keys are between grid points. Where there is no such grid, returns the spacing of its finest keys, and false.
+fn key_grid(clip: &Clip) -> Option<(f64, bool)> {
     let finest = clip.finest_spacing_secs()?;
     let times = || {
         clip.joints().iter().flat_map(|tracks| {
@@ -114,11 +122,7 @@ fn key_grid(clip: &Clip) -> Option<f64> {
             (position - position.round()).abs() > 0.02
         })
     };
-    let parts = (1..=6).map(|parts| finest / f64::from(parts));
-    Some(
-        parts
-            .into_iter()
-            .find(|&s| s > 1.0 / 250.0 && !off(s))
-            .unwrap_or(finest),
-    )
+    let mut parts = (1..=6).map(|parts| finest / f64::from(parts));
+    let grid = parts.find(|&spacing| spacing > 1.0 / 250.0 && !off(spacing));
+    Some(grid.map_or((finest, false), |spacing| (spacing, true)))
 }

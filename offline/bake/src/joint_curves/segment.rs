@@ -160,7 +160,7 @@ impl<'a> Segment<'a> {
     }
 
     /// Returns, for each bone, the vertex with the largest error, and that error as a part of the maximum error.
-    pub fn worst_vertices(&self, attempt: &Attempt) -> Vec<(usize, f64)> {
+    pub fn worst_vertices(&self, differences: &Differences) -> Vec<(usize, f64)> {
         let rig = self.context.rig;
         let mut worst: Vec<Option<(usize, f64)>> = vec![None; rig.bones.len()];
         let mut buffer = Vec::new();
@@ -168,7 +168,7 @@ impl<'a> Segment<'a> {
             let Some(first) = rig.vertices.of(vertex).first() else {
                 continue;
             };
-            let error = attempt.differences.of(rig, vertex, &mut buffer).size;
+            let error = differences.of(rig, vertex, &mut buffer).size;
             if worst[first.bone].is_none_or(|(_, most)| error > most) {
                 worst[first.bone] = Some((vertex, error));
             }

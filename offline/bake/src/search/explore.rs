@@ -1,9 +1,9 @@
 //! Candidates that cannot win but complete the frontier: what a larger or smaller error costs.
 
-use throng_format::{Precision, Storage};
+use throng_format::{Encoding, Precision, Storage};
 
 use super::Goal;
-use super::candidates::Candidates;
+use super::candidates::{CandidateSettings, Candidates};
 use super::evaluator::Evaluator;
 use crate::Progress;
 use crate::progress_span::ProgressSpan;
@@ -14,7 +14,8 @@ const ERROR_FACTORS: [f64; 2] = [4.0, 0.25];
 const MAX_VERTEX_FRAMES: u64 = 4_000_000;
 
 /// Compresses joint curves for more and for less than an error, and probes frame candidates that were not evaluated
-/// yet: of each encoding that of 16 bits, or of the fixed precision, at the first rate, and the smallest of all.
+/// yet at the first rate: those of 16 bits of one bone and one vertex encoding, or all of a fixed precision or encoding; and
+/// the smallest of all.
 pub(super) fn explore_frontier(
     evaluator: &mut Evaluator<'_>,
     candidates: &mut Candidates,
@@ -34,10 +35,13 @@ pub(super) fn explore_frontier(
     }
     let span = span.between(500, 1000);
     let count = candidates.frames.len();
-    let has_common = |storage| storage == Storage::Frames(Precision::Unorm16);
-    let is_fixed = !candidates.frames.iter().any(|c| has_common(c.storage));
+    let is_common = |candidate: &CandidateSettings| {
+        candidate.storage == Storage::Frames(Precision::Unorm16)
+            && matches!(candidate.encoding, Encoding::BoneQt | Encoding::Vertex)
+    };
+    let is_fixed = !candidates.frames.iter().any(is_common);
     for (index, candidate) in candidates.frames.iter_mut().enumerate() {
-        let is_typical = candidate.is_first_rate && (is_fixed || has_common(candidate.storage));
+        let is_typical = candidate.is_first_rate && (is_fixed || is_common(candidate));
         if candidate.result.is_none() && (is_typical || index == 0) {
             evaluator.probe(candidate);
         }
