@@ -102,7 +102,7 @@ impl Origins {
     }
 
     /// Returns keys relative to the constant; `None` where a rotation is too far from it.
-    fn from_constant(&self, values: &[DVec4], keys: &mut Vec<DVec3>) -> Option<()> {
+    fn relative_to_constant(&self, values: &[DVec4], keys: &mut Vec<DVec3>) -> Option<()> {
         keys.clear();
         match self.kind {
             Kind::Vector => {
@@ -528,7 +528,7 @@ impl Fitter {
     fn choose_origin(&mut self, basis: &Basis, origins: &Origins, step: u32) -> Option<usize> {
         let kind = origins.kind;
         self.has_reference = false;
-        let near_constant = origins.from_constant(&self.fitted, &mut self.keys);
+        let near_constant = origins.relative_to_constant(&self.fitted, &mut self.keys);
         let constant = near_constant.and_then(|()| self.quantise(basis, step));
         if constant.is_some_and(|bits| bits <= REFERENCE_BITS as usize) {
             return constant;
@@ -608,7 +608,7 @@ fn quantise_keys(keys: &[DVec3], header: CurveHeader, out: &mut Quantised) -> Op
     for key in (0..count).step_by(2) {
         round(key, out);
     }
-    if count % 2 == 0 {
+    if count.is_multiple_of(2) {
         round(count - 1, out);
     }
     let mut residual = [[0i32; 2]; 3];

@@ -101,13 +101,13 @@ impl Task for Squares<'_> {
                 let bone = &self.differences.lanes[influence.bone * size..][..size];
                 let [x, y, z, w] = influence.weighted;
                 let [x, y, z, w] = [V::splat(x), V::splat(y), V::splat(z), V::splat(w)];
-                for row in 0..3 {
+                for (row, error) in error.iter_mut().enumerate() {
                     let number = |column: usize| (3 * column + row) * stride + vector;
                     let sum = V::load(&bone[number(0)]) * x
                         + V::load(&bone[number(1)]) * y
                         + V::load(&bone[number(2)]) * z
                         + V::load(&bone[number(3)]) * w;
-                    error[row] = error[row] + sum;
+                    *error = *error + sum;
                 }
             }
             let square = error[0] * error[0] + error[1] * error[1] + error[2] * error[2];
