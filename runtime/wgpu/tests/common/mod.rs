@@ -79,7 +79,7 @@ impl CompressedCurves {
     pub fn random(shape: &Shape) -> Self {
         let mut random = Random(shape.seed);
         let form = RecordForm {
-            is_exact: shape.seed % 3 == 0,
+            is_exact: shape.seed.is_multiple_of(3),
             has_scale: shape.has_scale,
         };
         let curves = shape.joints * form.channels();

@@ -62,8 +62,8 @@ fn rejects_a_manifest_that_is_not_json() {
 fn rejects_invalid_values_in_a_manifest() {
     for (path, value) in [
         ("/format", "another".into()),
-        ("/version", 1.into()),
-        ("/version", 3.into()),
+        ("/version", 2.into()),
+        ("/version", 4.into()),
         ("/encoding", "nosuch".into()),
         ("/textures/0/width", 0.into()),
         ("/textures/0/width", u32::MAX.into()),
