@@ -39,8 +39,15 @@ fn bake_and_signal(work: &WorkFolder, output: &str, signal: &str) -> Option<i32>
 }
 
 fn bake_bar(work: &WorkFolder) {
-    work.bake(&["builtin:bar", "-o", "set", "--encoding", "bone-qt"])
-        .quiet();
+    let args = [
+        "builtin:bar",
+        "-o",
+        "set",
+        "--encoding",
+        "bone-qt",
+        "--force",
+    ];
+    work.bake(&args).quiet();
 }
 
 #[test]

@@ -60,8 +60,22 @@ fn assert_close(found: &[DVec3], expected: impl Iterator<Item = DVec3>, what: &s
 }
 
 const FLOATS: [&[&str]; 2] = [
-    &["--encoding", "bone-matrix", "--precision", "f32"],
-    &["--encoding", "vertex", "--precision", "f32"],
+    &[
+        "--encoding",
+        "bone-matrix",
+        "--precision",
+        "f32",
+        "--mesh",
+        "exact",
+    ],
+    &[
+        "--encoding",
+        "vertex",
+        "--precision",
+        "f32",
+        "--mesh",
+        "exact",
+    ],
 ];
 
 #[test]
