@@ -1,8 +1,9 @@
 //! Compressed curves are within the requested error, and read back from disk.
 
 use throng_bake::accuracy::verify;
-use throng_bake::{BakeSettings, bake};
-use throng_format::{Encoding, Precision, Source, Storage, disk};
+use throng_bake::{BakeSettings, Effort, bake};
+use throng_format::curves::{ClipRecord, Words};
+use throng_format::{Encoding, Layout, Precision, Source, Storage, disk};
 use throng_import::builtin::builtin;
 use throng_rig::Character;
 
@@ -97,4 +98,50 @@ fn compressed_set_reads_back_from_a_folder_and_a_glb() {
             assert_eq!(read.manifest().layout, set.manifest().layout);
         }
     }
+}
+
+#[test]
+fn fast_effort_is_within_the_error_and_a_tenth_of_the_bytes() {
+    let character = character("humanoid:1000");
+    let bytes = [Effort::Fast, Effort::Normal, Effort::Best].map(|effort| {
+        let settings = BakeSettings {
+            effort,
+            clips: vec![1, 2],
+            ..settings(Encoding::BoneLocal, 0.000_28)
+        };
+        let baked = bake(&character, &settings, &source("x"), &()).unwrap();
+        let error = baked.report.unwrap().error.errors.overall.max_error_of_size;
+        assert!(error <= 0.000_28, "{effort:?}: {error}");
+        baked.set.gpu_bytes() as f64
+    });
+    let [fast, normal, best] = bytes;
+    assert!(fast <= 1.1 * normal && best <= 1.01 * normal, "{bytes:?}");
+}
+
+/// A clip pays for the channels that move in it, not for those of other clips.
+#[test]
+fn clips_store_only_channels_that_move_in_them() {
+    let character = character("humanoid:1000");
+    let baked_bytes = |clips: Vec<usize>| {
+        let settings = BakeSettings {
+            clips,
+            ..settings(Encoding::BoneLocal, 0.000_28)
+        };
+        let set = bake(&character, &settings, &source("x"), &()).unwrap().set;
+        let Layout::JointCurves(layout) = &set.manifest().layout else {
+            panic!("bone-local has joint curves");
+        };
+        let words = Words::of(&set.textures()[layout.texture]);
+        let present = |clip| ClipRecord::read(words, layout.clip_table, clip).present;
+        let clips = set.manifest().clips.len() as u32;
+        (layout.curves, (0..clips).map(present).collect::<Vec<u32>>())
+    };
+    let (curves, present) = baked_bytes(Vec::new());
+    assert!(
+        present
+            .iter()
+            .all(|&present| present > 0 && present < curves)
+    );
+    let (_, alone) = baked_bytes(vec![3]);
+    assert!(present[3] <= alone[0] + 6, "{present:?} {alone:?}");
 }

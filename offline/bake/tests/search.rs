@@ -91,6 +91,17 @@ fn maximum_bytes_are_kept_with_the_least_error() {
     }
 }
 
+#[test]
+fn maximum_bytes_are_used() {
+    let character = builtin("humanoid:1000");
+    for gpu_bytes in [2_000, 3_000, 6_000] {
+        let goal = Goal::MaxBytes { gpu_bytes };
+        let found = find(&character, &SearchSpace::default(), goal).unwrap();
+        let used = found.report.gpu_bytes as f64 / gpu_bytes as f64;
+        assert!((0.9..=1.0).contains(&used), "{gpu_bytes}: {used}");
+    }
+}
+
 /// Without compressed curves, the chosen set is between candidates with too large an error and too many bytes.
 #[test]
 fn frame_sets_are_chosen_between_too_inaccurate_and_too_large_ones() {

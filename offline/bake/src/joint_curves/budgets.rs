@@ -30,6 +30,8 @@ pub struct Encoded {
 const PRICED_ERROR: f64 = 0.85;
 /// Error of a finished segment, as a part of the maximum error.
 const EXPECTED_ERROR: f64 = 0.95;
+/// Smallest error that expected bits are corrected by, as a part of that.
+const LEAST_EXCESS: f64 = 0.8;
 /// Factor of a joint's blame per joint between it and the vertex.
 const NEARNESS: f64 = 0.6;
 /// Largest factor of a budget that shrinks to settle.
@@ -99,7 +101,9 @@ impl<'a> SegmentSearch<'a> {
             .map(|bone| self.attempt.stored_values(bone))
             .sum();
         let values = values * self.attempt.curve_keys();
-        round.bits as f64 + values * (round.worst / EXPECTED_ERROR).max(1e-3).log2()
+        // A segment that is far more accurate than needed would not take so many bits less.
+        let octaves = (round.worst / EXPECTED_ERROR).max(LEAST_EXCESS).log2();
+        round.bits as f64 + values * octaves
     }
 
     /// Encodes the segment. Prices move for a number of rounds, then single budgets grow and shrink for a number of rounds.

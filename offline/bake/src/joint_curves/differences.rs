@@ -115,3 +115,52 @@ impl Task for Squares<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::{DQuat, DVec3};
+    use throng_rig::CharacterPose;
+
+    use super::*;
+
+    #[test]
+    fn errors_are_those_of_skinned_vertices() {
+        let character = throng_import::builtin::builtin("humanoid:500").unwrap();
+        let pose = CharacterPose::rest(&character);
+        let rig = LocalRig::new(&character, &pose);
+        let samples = 13;
+        let exact: Vec<Vec<DAffine3>> = rig
+            .bones
+            .iter()
+            .map(|&joint| vec![pose.model.model_from_joint[joint]; samples])
+            .collect();
+        let moved = |bone: usize, sample: usize| {
+            let turn = DQuat::from_rotation_y(1e-4 * (bone * sample) as f64);
+            exact[bone][sample] * DAffine3::from_rotation_translation(turn, DVec3::X * 1e-4)
+        };
+        let decoded: Vec<Vec<DAffine3>> = (0..exact.len())
+            .map(|bone| (0..samples).map(|sample| moved(bone, sample)).collect())
+            .collect();
+        let mut differences = Differences::none(exact.len(), samples);
+        for bone in 0..exact.len() {
+            differences.set(bone, &exact[bone], &decoded[bone]);
+        }
+        let mut buffer = Vec::new();
+        for vertex in (0..rig.vertices.len()).step_by(7) {
+            let at = |transforms: &[Vec<DAffine3>], sample: usize| -> DVec3 {
+                let influences = rig.vertices.of(vertex).iter();
+                let point = |i: &Influence| {
+                    i.weight * transforms[i.bone][sample].transform_point3(i.in_joint)
+                };
+                influences.map(point).sum()
+            };
+            let errors: Vec<f64> = (0..samples)
+                .map(|sample| at(&exact, sample).distance(at(&decoded, sample)))
+                .collect();
+            let found = differences.of(&rig, vertex, &mut buffer);
+            let most = errors.iter().copied().fold(0.0, f64::max);
+            assert!((found.size - most).abs() <= 1e-5 * most, "{found:?} {most}");
+            assert!(errors[found.sample] >= most * (1.0 - 1e-5));
+        }
+    }
+}

@@ -173,9 +173,9 @@ impl Search {
             Effort::Fast => Self {
                 segment_secs: &[1.5],
                 finish_all: false,
-                price_rounds: [1, 0],
-                rounds: 1,
-                thinning: 3,
+                price_rounds: [2, 1],
+                rounds: 2,
+                thinning: 2,
             },
             Effort::Normal => Self {
                 segment_secs: &[1.0, 2.0, 0.5],

@@ -217,21 +217,18 @@ impl<'a> Evaluator<'a> {
         }))
     }
 
-    /// Compresses joint curves for an error with little effort, and records the bytes and a lower bound of the error.
+    /// Compresses joint curves for an error with little effort, without proof. Records and returns the bytes and a lower
+    /// bound of the error; `None` where the candidate is refused.
     pub fn estimate(
         &mut self,
         candidate: &mut CandidateSettings,
         max_error_of_size: f64,
         progress: &dyn Progress,
-    ) {
+    ) -> Option<(u64, f64)> {
         let sampler = &self.variants[candidate.variant].whole;
         let estimated = self
-            .settings(candidate, max_error_of_size)
+            .fast_settings(candidate, max_error_of_size)
             .and_then(|settings| {
-                let settings = BakeSettings {
-                    effort: Effort::Fast,
-                    ..settings
-                };
                 let (character, size_m) = (sampler.character(), sampler.size());
                 estimate_joint_curves(character, &settings, &candidate.plan, size_m, progress)
             });
@@ -240,9 +237,44 @@ impl<'a> Evaluator<'a> {
                 // Another error gives another set: keep the earlier result.
                 candidate.result = None;
                 self.record(candidate, gpu_bytes, error, false);
+                Some((gpu_bytes, error))
             }
-            Err(error) => self.record_refusal(candidate, &error),
+            Err(error) => {
+                self.record_refusal(candidate, &error);
+                None
+            }
         }
+    }
+
+    /// Bakes the set of the last [`Self::estimate`] and measures it in full. Its record replaces that of the estimate.
+    pub fn measure_estimate(
+        &mut self,
+        candidate: &mut CandidateSettings,
+        max_error_of_size: f64,
+    ) -> Option<MeasuredSet> {
+        let settings = self.fast_settings(candidate, max_error_of_size);
+        match settings.and_then(|settings| self.bake_and_measure(candidate, &settings, &())) {
+            Ok(measured_set) => {
+                let (gpu_bytes, error) = (measured_set.gpu_bytes(), measured_set.error());
+                self.record(candidate, gpu_bytes, error, true);
+                Some(measured_set)
+            }
+            Err(error) => {
+                self.record_refusal(candidate, &error);
+                None
+            }
+        }
+    }
+
+    fn fast_settings(
+        &self,
+        candidate: &CandidateSettings,
+        max_error_of_size: f64,
+    ) -> Result<BakeSettings, BakeError> {
+        Ok(BakeSettings {
+            effort: Effort::Fast,
+            ..self.settings(candidate, max_error_of_size)?
+        })
     }
 
     /// Bakes a candidate and measures every vertex at every time. Curves are compressed for `max_error_of_size`. `None`
@@ -253,7 +285,10 @@ impl<'a> Evaluator<'a> {
         max_error_of_size: f64,
         progress: &dyn Progress,
     ) -> Option<MeasuredSet> {
-        match self.bake_and_measure(candidate, max_error_of_size, progress) {
+        let settings = self.settings(candidate, max_error_of_size);
+        let measured =
+            settings.and_then(|settings| self.bake_and_measure(candidate, &settings, progress));
+        match measured {
             Ok(measured_set) => {
                 if candidate.storage == Storage::Compressed {
                     // Another error gives another set: keep the earlier result.
@@ -277,12 +312,11 @@ impl<'a> Evaluator<'a> {
     fn bake_and_measure(
         &self,
         candidate: &CandidateSettings,
-        max_error_of_size: f64,
+        settings: &BakeSettings,
         progress: &dyn Progress,
     ) -> Result<MeasuredSet, BakeError> {
         let variant = &self.variants[candidate.variant];
-        let settings = self.settings(candidate, max_error_of_size)?;
-        let baked = self.bake(&variant.whole, &settings, candidate, progress)?;
+        let baked = self.bake(&variant.whole, settings, candidate, progress)?;
         let report = match baked.report {
             // The bake measured against the variant, which is the source only where no influences were dropped.
             Some(report) if variant.limit.is_none() => report,

@@ -101,7 +101,7 @@ fn compress_within(
 }
 
 /// Keeps the smaller set; of equals the more accurate, then the first.
-fn offer(best: &mut Option<MeasuredSet>, measured_set: MeasuredSet) {
+pub(super) fn offer(best: &mut Option<MeasuredSet>, measured_set: MeasuredSet) {
     let better = best.as_ref().is_none_or(|best| {
         let by_bytes = measured_set.gpu_bytes().cmp(&best.gpu_bytes());
         by_bytes

@@ -184,7 +184,7 @@ pub fn search(
         Coverage::Frontier => whole.between(0, 800),
         Coverage::BestOnly => whole.between(0, 1000),
     };
-    let best = match goal {
+    let mut best = match goal {
         Goal::MaxError { of_size } => {
             max_error::find(&mut evaluator, &mut candidates, of_size, &span)
         }
@@ -194,7 +194,14 @@ pub fn search(
     };
     if coverage == Coverage::Frontier {
         let span = whole.between(800, 1000);
-        explore::explore_frontier(&mut evaluator, &mut candidates, goal, &span);
+        explore::explore_frontier(
+            &mut evaluator,
+            &mut candidates,
+            space,
+            goal,
+            &mut best,
+            &span,
+        );
     }
     let candidates = evaluator.into_candidates();
     match best {
