@@ -120,7 +120,7 @@ impl<'a> VertexCompressor<'a> {
         tolerance: f64,
     ) -> SegmentCurves {
         let max_spans = (cut.segment_secs * self.max_rate_hz).ceil() as u32;
-        let bases = Bases::new(cut.samples, max_spans, cut.native_frames, 1);
+        let bases = Bases::new(cut.samples, max_spans, cut.native_frames);
         let start = planned.start_secs + cut.segment_secs * f64::from(segment);
         let end = planned.start_secs + planned.duration_secs;
         let time = |sample: usize| {

@@ -106,7 +106,6 @@ fn fast_effort_is_within_the_error_and_a_tenth_of_the_bytes() {
     let bytes = [Effort::Fast, Effort::Normal, Effort::Best].map(|effort| {
         let settings = BakeSettings {
             effort,
-            clips: vec![1, 2],
             ..settings(Encoding::BoneLocal, 0.000_28)
         };
         let baked = bake(&character, &settings, &source("x"), &()).unwrap();

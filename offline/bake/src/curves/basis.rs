@@ -205,12 +205,11 @@ const SAMPLES_PER_SPAN: u32 = 2;
 
 impl Bases {
     /// Creates all splines that the samples determine, with at most `max_spans` spans. `exact_spans`, those of the source's
-    /// frames, and their multiples are tried, too. Of other numbers of spans, one of `thinning` is tried.
-    pub fn new(samples: usize, max_spans: u32, exact_spans: u32, thinning: usize) -> Self {
+    /// frames, and their multiples are tried, too.
+    pub fn new(samples: usize, max_spans: u32, exact_spans: u32) -> Self {
         let most = max_spans.min(64) / exact_spans.max(1);
         let multiples = [1, 2, 3, 4, 6, 8, 12, most].map(|n| n * exact_spans);
-        let some = SPANS.into_iter().step_by(thinning);
-        let mut spans: Vec<u32> = some.chain(multiples).collect();
+        let mut spans: Vec<u32> = SPANS.into_iter().chain(multiples).collect();
         spans.retain(|&spans| spans > 0 && spans <= max_spans.min(64));
         if spans.is_empty() {
             spans.push(1);

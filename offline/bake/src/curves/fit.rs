@@ -749,7 +749,7 @@ mod tests {
 
     #[test]
     fn vector_curve_is_within_its_tolerance_and_grows_as_it_shrinks() {
-        let bases = Bases::new(129, 64, 32, 1);
+        let bases = Bases::new(129, 64, 32);
         let points: Vec<DVec3> = (0..129).map(|i| wave(f64::from(i) / 128.0)).collect();
         let mut last = 0;
         for tolerance in [1e-1, 1e-2, 1e-3, 1e-4, 1e-5] {
@@ -766,7 +766,7 @@ mod tests {
 
     #[test]
     fn rotation_curve_is_within_its_tolerance_from_either_origin() {
-        let bases = Bases::new(129, 64, 32, 1);
+        let bases = Bases::new(129, 64, 32);
         let rotations: Vec<DQuat> = (0..129)
             .map(|i| quat_from_mrp(2.0 * wave(f64::from(i) / 128.0)))
             .collect();
@@ -798,7 +798,7 @@ mod tests {
     /// Keys at the samples of a fast rotation reproduce it, because degree 1 follows arcs.
     #[test]
     fn fast_rotation_between_frames_is_exact() {
-        let bases = Bases::new(21, 64, 10, 1);
+        let bases = Bases::new(21, 64, 10);
         let key = |frame: usize| DQuat::from_rotation_y(0.9 * (frame * frame % 7) as f64);
         let rotations: Vec<DQuat> = (0..21)
             .map(|i| key(i / 2).slerp(key(i / 2 + 1), 0.5 * (i % 2) as f64))
@@ -815,7 +815,7 @@ mod tests {
     /// Between samples, a staircase is off by as much as its source moves in a span.
     #[test]
     fn staircase_is_within_its_tolerance_at_both_sides_of_knots() {
-        let bases = Bases::new(65, 64, 16, 1);
+        let bases = Bases::new(65, 64, 16);
         let values: Vec<DVec4> = (0..65).map(|i| DVec4::X * f64::from(i) / 64.0).collect();
         let (origins, _) = Origins::of_points(DVec3::ZERO);
         let goal = Goal {
@@ -836,7 +836,7 @@ mod tests {
 
     #[test]
     fn constant_takes_no_bits_and_a_jump_is_a_step() {
-        let bases = Bases::new(65, 64, 16, 1);
+        let bases = Bases::new(65, 64, 16);
         let (constant, _) = fit_wave(&bases, &[DVec3::splat(1e-5); 65], 1e-4);
         assert_eq!(constant.bits(), 0);
         let jump: Vec<DVec3> = (0..65)

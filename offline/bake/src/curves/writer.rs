@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn written_curves_decode_to_their_values() {
-        let bases = Bases::new(33, 16, 8, 1);
+        let bases = Bases::new(33, 16, 8);
         let values = |curve: u32, segment: u32| -> Vec<DVec3> {
             (0..33)
                 .map(|i| {

@@ -163,8 +163,6 @@ struct Search {
     price_rounds: [usize; 2],
     /// Number of rounds in which budgets of joints may grow and shrink.
     rounds: usize,
-    /// One of so many numbers of spans is tried.
-    thinning: usize,
 }
 
 impl Search {
@@ -173,23 +171,20 @@ impl Search {
             Effort::Fast => Self {
                 segment_secs: &[1.5],
                 finish_all: false,
-                price_rounds: [2, 1],
-                rounds: 2,
-                thinning: 2,
+                price_rounds: [1, 0],
+                rounds: 1,
             },
             Effort::Normal => Self {
                 segment_secs: &[1.0, 2.0, 0.5],
                 finish_all: false,
                 price_rounds: [2, 2],
                 rounds: 6,
-                thinning: 1,
             },
             Effort::Best => Self {
                 segment_secs: &[1.0, 2.0, 1.5, 0.7, 0.5],
                 finish_all: true,
                 price_rounds: [3, 3],
                 rounds: 32,
-                thinning: 1,
             },
         }
     }
@@ -218,7 +213,7 @@ fn compress_clip(
         if cuts.iter().all(|(other, _)| *other != cut) {
             let max_spans = (cut.segment_secs * max_rate_hz).ceil() as u32;
             let exact_spans = cut.native_frames;
-            let bases = Bases::new(cut.samples, max_spans, exact_spans, search.thinning);
+            let bases = Bases::new(cut.samples, max_spans, exact_spans);
             cuts.push((cut, bases));
         }
         cuts.len()

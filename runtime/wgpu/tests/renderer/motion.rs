@@ -6,16 +6,18 @@ use super::*;
 fn carried(at: Vec3, triangles: &[[u32; 3]], from: &[Vec3], to: &[Vec3]) -> (f32, Vec3) {
     let mut nearest = (f32::INFINITY, Vec3::NAN);
     for corners in triangles {
-        let [a, b, c] = corners.map(|corner| from[corner as usize]);
-        let (u, v, w) = (b - a, c - a, at - a);
+        // In float64: small and thin triangles cover pixels, too.
+        let [a, b, c] = corners.map(|corner| from[corner as usize].as_dvec3());
+        let (u, v, w) = (b - a, c - a, at.as_dvec3() - a);
         let (uu, uv, vv) = (u.dot(u), u.dot(v), v.dot(v));
         let det = uu * vv - uv * uv;
-        if det <= 1e-16 {
+        if det <= 1e-24 {
             continue;
         }
         let s = ((w.dot(u) * vv - w.dot(v) * uv) / det).clamp(0.0, 1.0);
         let t = ((w.dot(v) * uu - w.dot(u) * uv) / det).clamp(0.0, 1.0 - s);
-        let distance = (a + s * u + t * v).distance(at);
+        let distance = (a + s * u + t * v).distance(at.as_dvec3()) as f32;
+        let (s, t) = (s as f32, t as f32);
         if distance < nearest.0 {
             let [a, b, c] = corners.map(|corner| to[corner as usize]);
             nearest = (distance, a + s * (b - a) + t * (c - a));
