@@ -87,6 +87,7 @@ fn check_motion(
         first += mesh.vertex_count() as u32;
     }
     let mut compared = 0;
+    let mut snapped = 0;
     let mut fastest = 0.0_f32;
     for (at, found) in now.iter().zip(&previous) {
         let (Some(at), Some(found)) = (at, found) else {
@@ -98,10 +99,15 @@ fn check_motion(
             .map(|(to, from)| carried(*at, &triangles, to, from));
         let nearest = candidates.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
         let (distance, expected) = nearest;
-        assert!(
-            distance < 1e-4,
-            "{what}: {at} is {distance} m from the mesh"
-        );
+        // Devices snap corners to 1/256 of a pixel, which moves points of triangles that are seen from the side.
+        if distance >= 1e-4 {
+            assert!(
+                distance < 1e-3,
+                "{what}: {at} is {distance} m from the mesh"
+            );
+            snapped += 1;
+            continue;
+        }
         let error = found.distance(expected);
         assert!(
             error < 2e-4,
@@ -115,6 +121,7 @@ fn check_motion(
         1e3 * fastest
     );
     assert!(compared > 300, "{what}: only {compared} pixels");
+    assert!(snapped <= compared / 500, "{what}: {snapped} of {compared}");
     assert!(fastest > 0.05, "{what}: nothing moves");
 }
 
