@@ -134,11 +134,15 @@ impl Channels {
             is_exact: true,
             has_scale: has_scale(&records),
         };
-        let present: Vec<Vec<[bool; 3]>> = clips
+        let mut present: Vec<Vec<[bool; 3]>> = clips
             .par_iter()
             .zip(&moving)
             .map(|(clip, moving)| find_present(character, rig, clip, moving, &records, max_error))
             .collect();
+        for bone in present.iter_mut().flatten() {
+            // Rounding of a constant must not add a curve that records have no place for.
+            bone[2] &= form.has_scale;
+        }
         for (bone, record) in records.iter_mut().enumerate() {
             let most = |channel: usize, from: DVec3, extent: fn(&Moving) -> Extent| {
                 let clips = moving.iter().zip(&present);
