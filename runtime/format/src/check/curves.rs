@@ -144,7 +144,7 @@ fn curve_words(texture: usize, textures: &[Texture]) -> Result<Words<'_>, SetErr
 
 fn ensure_inside(words: Words<'_>, what: &str, first: u32, count: u64) -> Result<(), SetError> {
     ensure(
-        u64::from(first) + count <= u64::from(words.len()),
+        u64::from(first).saturating_add(count) <= u64::from(words.len()),
         || format!("compressed curves, {what}"),
         || {
             let len = words.len();
@@ -178,7 +178,20 @@ fn check_clips(
         let blocks = |count: u64| count.div_ceil(u64::from(BLOCK_CURVES));
         let masks = blocks(masks) * u64::from(MASK_WORDS);
         let row = present * u64::from(HEADER_WORDS) + blocks(present);
-        let size = masks + u64::from(record.segments) * row;
+        // No curve and no segment takes less than a word, except for segments without curves: few of these are enough.
+        ensure(
+            record.present <= curves && record.segments <= words.len(),
+            location,
+            || {
+                format!(
+                    "expected at most {curves} curves and {} segments, found {} and {}",
+                    words.len(),
+                    record.present,
+                    record.segments
+                )
+            },
+        )?;
+        let size = masks.saturating_add(u64::from(record.segments).saturating_mul(row));
         ensure_inside(words, "masks and headers", record.first_word, size)?;
         check_masks(words, &record, curves, &location)?;
         for segment in 0..record.segments {
