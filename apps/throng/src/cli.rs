@@ -223,8 +223,8 @@ pub struct BakeArgs {
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, conflicts_with = "preset")]
     pub max_bytes: Option<u64>,
 
-    /// Effort of the search for small curves: fast takes a tenth of the time for up to a tenth
-    /// more bytes; the error is proven with any
+    /// Effort of the search for small curves: fast searches least and takes more bytes, best takes
+    /// several times as long for slightly fewer; the error is proven with any
     #[arg(long, value_name = "fast|normal|best", default_value = "normal", value_parser = parse_effort)]
     pub effort: Effort,
 

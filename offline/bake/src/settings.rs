@@ -167,13 +167,13 @@ pub const DEFAULT_MAX_MEMORY_BYTES: u64 = 2 << 30;
 /// Effort spent on compressing joint curves. The error is proven on every vertex with any effort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize)]
 pub enum Effort {
-    /// A tenth of the time of [`Self::Normal`], and up to a tenth more bytes. Searches evaluate only candidates that may
-    /// win.
+    /// One segment duration, few rounds, and only candidates that may win: a fraction of the time of [`Self::Normal`] for
+    /// somewhat more bytes.
     Fast,
-    /// A good compromise.
+    /// Several segment durations, and a search for the other errors and encodings of the Pareto frontier.
     #[default]
     Normal,
-    /// A few times the time of [`Self::Normal`], for a few per cent fewer bytes.
+    /// More durations and rounds: several times the time of [`Self::Normal`] for slightly fewer bytes.
     Best,
 }
 

@@ -169,7 +169,7 @@ struct Hint {
 
 /// Number of splines that are quantised in full, of those that promise fewest bits.
 const CANDIDATES: usize = 2;
-/// Number of larger numbers of spans that are tried of each degree.
+/// Number of larger numbers of spans that are tried of each family.
 const MORE_SPANS: usize = 2;
 /// Largest change of the tolerance for which hints hold, as a factor.
 const HINT_RANGE: f64 = 1.35;
@@ -181,8 +181,6 @@ const REFINEMENTS: usize = 2;
 const HOPELESS: f64 = 2.5;
 /// Error that need not be improved, in tolerances.
 const EASY: f64 = 0.5;
-/// Factor of fitted residuals.
-const BOOST: f64 = 1.0;
 /// Typical largest error by rounding of keys, in steps.
 const ROUNDING: f64 = 0.55;
 
@@ -384,7 +382,7 @@ impl Fitter {
     }
 
     /// Fits keys by least squares, then moves them towards the smallest maximum error: the largest residuals are fitted
-    /// again. Returns the largest error; one above three tolerances is not improved.
+    /// again. Returns the largest error; one above [`HOPELESS`] tolerances is not improved.
     fn fit_keys(&mut self, basis: &Basis, goal: Goal<'_>, refinements: usize) -> f64 {
         let kind = goal.origins.kind;
         basis.fit(goal.values, &mut self.fitted);
@@ -438,7 +436,7 @@ impl Fitter {
             }
             basis.fit(&self.values, &mut self.decoded);
             for (moved, key) in self.decoded.iter_mut().zip(&self.fitted) {
-                *moved = kind.normalized(*moved * BOOST + *key);
+                *moved = kind.normalized(*moved + *key);
             }
             let moved = largest_error(
                 basis,
