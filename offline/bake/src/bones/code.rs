@@ -82,15 +82,20 @@ pub(crate) fn ranged(sample: &BoneSample) -> Vec<f64> {
 
 /// Number of values per frame, as the code lays them out.
 pub(crate) fn number_count(code: BoneCode, bones: &[BoneEntry]) -> usize {
-    let each = |bone: &BoneEntry| match code {
+    let each = |bone: &BoneEntry| numbers_per_bone(code, bone.has_scale);
+    bones.iter().map(each).sum()
+}
+
+/// Number of values of a bone per frame.
+pub(crate) fn numbers_per_bone(code: BoneCode, has_scale: bool) -> usize {
+    match code {
         BoneCode::MatrixRows | BoneCode::MatrixColumns | BoneCode::Axes => 12,
         // By planes, in texels of three channels: `virtual_bones`.
         BoneCode::AxisPlanes => 9,
         BoneCode::DualQuaternion => 8,
-        BoneCode::RotationPosition if bone.has_scale => 9,
+        BoneCode::RotationPosition if has_scale => 9,
         BoneCode::RotationPosition => 6,
-    };
-    bones.iter().map(each).sum()
+    }
 }
 
 /// Sets the index of the first number of each bone.

@@ -225,13 +225,8 @@ pub(crate) fn bake_morphs(
 
 /// Returns a lower bound of the GPU bytes of bones: their numbers without scale, strip and padding.
 pub(crate) fn min_bone_bytes(settings: &BakeSettings, plan: &BakePlan, joints: usize) -> u64 {
-    let numbers = match code_of(settings) {
-        BoneCode::MatrixRows | BoneCode::MatrixColumns | BoneCode::Axes => 12,
-        BoneCode::AxisPlanes => 9,
-        BoneCode::DualQuaternion => 8,
-        BoneCode::RotationPosition => 6,
-    };
-    let texels = (numbers * joints as u64).div_ceil(4) * u64::from(plan.frames());
+    let numbers = joints * code::numbers_per_bone(code_of(settings), false);
+    let texels = numbers.div_ceil(4) as u64 * u64::from(plan.frames());
     texels * format_of(settings.precision()).gpu_texel_bytes() as u64
 }
 
