@@ -1,137 +1,13 @@
 //! The smallest curve within a tolerance.
 
-use glam::{DQuat, DVec3, DVec4};
-use throng_format::curves::{
-    CurveHeader, MAX_KEY_BITS, MAX_STEP, MAX_WIDTH, REFERENCE_BITS, nearest_reference,
-    reference_value, step_size,
-};
-use throng_rig::{mrp_from_quat, mrp_from_signed_quat, quat_from_mrp};
+use glam::{DVec3, DVec4};
+use throng_format::curves::{CurveHeader, MAX_STEP, REFERENCE_BITS};
 
 use super::Bases;
 use super::basis::Basis;
+use super::origins::{Kind, Origins};
+use super::quantise::{Quantised, decode_keys, quantise_keys};
 use super::spline::{largest_error, values_at_samples};
-
-/// Kind of the values of a curve.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// Keys are points; the fourth component is not used.
-    Vector,
-    /// Keys are modified Rodrigues parameters, values unit quaternions without jumps of sign; distances are angles.
-    Rotation,
-}
-
-impl Kind {
-    /// Returns the value of a key.
-    pub fn value(self, key: DVec3) -> DVec4 {
-        match self {
-            Self::Vector => key.extend(0.0),
-            Self::Rotation => DVec4::from(quat_from_mrp(key)),
-        }
-    }
-
-    /// Returns the key of a unit value.
-    fn key(self, value: DVec4) -> DVec3 {
-        match self {
-            Self::Vector => value.truncate(),
-            Self::Rotation => mrp_from_signed_quat(DQuat::from_vec4(value)),
-        }
-    }
-
-    /// Returns the value of a weighted sum.
-    #[inline(always)]
-    pub fn normalized(self, sum: DVec4) -> DVec4 {
-        match self {
-            Self::Vector => sum,
-            Self::Rotation => sum * (1.0 / sum.length()),
-        }
-    }
-
-    /// Squared distance between values.
-    #[inline(always)]
-    pub fn distance_squared(self, a: DVec4, b: DVec4) -> f64 {
-        match self {
-            Self::Vector => a.distance_squared(b),
-            // A chord between quaternions is half the angle, where it is small.
-            Self::Rotation => 4.0 * a.distance_squared(b),
-        }
-    }
-
-    /// Largest change of a value per unit of a key's component.
-    fn gain(self) -> f64 {
-        match self {
-            Self::Vector => 1.0,
-            Self::Rotation => 4.0,
-        }
-    }
-}
-
-/// The two origins that keys may be relative to: a reference stored with the curve, and the constant of the caller, which
-/// costs nothing. Values are given relative to the reference.
-#[derive(Debug, Clone, Copy)]
-pub struct Origins {
-    kind: Kind,
-    /// The reference as it is stored.
-    stored: [u32; 3],
-    /// Reference relative to the constant: a quaternion or an offset.
-    constant_from_reference: DVec4,
-}
-
-impl Origins {
-    /// `center` is near the middle of the rotations.
-    pub fn of_rotations(constant: DQuat, center: DQuat) -> (Self, DQuat) {
-        let stored = mrp_from_quat(center).to_array().map(nearest_reference);
-        let reference = quat_from_mrp(decoded(stored));
-        let origins = Self {
-            kind: Kind::Rotation,
-            stored,
-            constant_from_reference: (constant.inverse() * reference).into(),
-        };
-        (origins, reference)
-    }
-
-    /// `center` is near the middle of the points, which are relative to the constant.
-    pub fn of_points(center: DVec3) -> (Self, DVec3) {
-        let stored = center.to_array().map(nearest_reference);
-        let reference = decoded(stored);
-        let origins = Self {
-            kind: Kind::Vector,
-            stored,
-            constant_from_reference: reference.extend(0.0),
-        };
-        (origins, reference)
-    }
-
-    /// Returns keys relative to the constant; `None` where a rotation is too far from it.
-    fn relative_to_constant(&self, values: &[DVec4], keys: &mut Vec<DVec3>) -> Option<()> {
-        keys.clear();
-        match self.kind {
-            Kind::Vector => {
-                let offset = self.constant_from_reference;
-                keys.extend(values.iter().map(|value| (*value + offset).truncate()));
-            }
-            Kind::Rotation => {
-                let turn = DQuat::from_vec4(self.constant_from_reference);
-                let middle = turn * DQuat::from_vec4(values[values.len() / 2]);
-                let sign = middle.w.signum();
-                for value in values {
-                    let rotation = turn * DQuat::from_vec4(*value * sign);
-                    if rotation.w < MIN_W {
-                        return None;
-                    }
-                    keys.push(mrp_from_signed_quat(rotation));
-                }
-            }
-        }
-        Some(())
-    }
-}
-
-/// Smallest fourth component of a quaternion whose parameters are still well scaled: 218° from the origin.
-const MIN_W: f64 = -0.33;
-
-fn decoded(stored: [u32; 3]) -> DVec3 {
-    DVec3::from_array(stored.map(|u| f64::from(reference_value(u))))
-}
 
 /// A compressed curve of one joint channel or vertex in one segment.
 #[derive(Debug, Clone)]
@@ -201,13 +77,6 @@ pub struct Fitter {
     pub values: Vec<DVec4>,
 }
 
-/// Keys as integers.
-#[derive(Debug, Default, Clone)]
-struct Quantised {
-    keys: Vec<[i32; 3]>,
-    header: CurveHeader,
-}
-
 /// A spline that is within the tolerance before its keys are rounded.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
@@ -264,7 +133,7 @@ impl Fitter {
         self.decode(origins, &found.curve);
         values_at_samples(
             &bases.all()[found.basis],
-            origins.kind,
+            origins.kind(),
             &self.decoded,
             &mut self.values,
         );
@@ -384,7 +253,7 @@ impl Fitter {
     /// Fits keys by least squares, then moves them towards the smallest maximum error: the largest residuals are fitted
     /// again. Returns the largest error; one above [`HOPELESS`] tolerances is not improved.
     fn fit_keys(&mut self, basis: &Basis, goal: Goal<'_>, refinements: usize) -> f64 {
-        let kind = goal.origins.kind;
+        let kind = goal.origins.kind();
         basis.fit(goal.values, &mut self.fitted);
         for key in &mut self.fitted {
             *key = kind.normalized(*key);
@@ -513,7 +382,7 @@ impl Fitter {
         self.quantised = quantised;
         largest_error(
             basis,
-            goal.origins.kind,
+            goal.origins.kind(),
             &self.decoded,
             goal.values,
             goal.tolerance,
@@ -524,7 +393,7 @@ impl Fitter {
     /// Rounds the fitted keys to a step, relative to the origin that takes fewer bits. Returns the bits; `None` where
     /// a component takes too many.
     fn choose_origin(&mut self, basis: &Basis, origins: &Origins, step: u32) -> Option<usize> {
-        let kind = origins.kind;
+        let kind = origins.kind();
         self.has_reference = false;
         let near_constant = origins.relative_to_constant(&self.fitted, &mut self.keys);
         let constant = near_constant.and_then(|()| self.quantise(basis, step));
@@ -563,7 +432,7 @@ impl Fitter {
     fn curve(&self, origins: &Origins, is_within: bool) -> CompressedCurve {
         CompressedCurve {
             header: self.quantised.header,
-            reference: origins.stored,
+            reference: origins.stored(),
             keys: self.quantised.keys.clone(),
             is_within,
         }
@@ -582,99 +451,10 @@ impl Fitter {
 /// Returns the step to try first: rounding may take what the spline leaves of the tolerance.
 fn first_step(goal: Goal<'_>, error: f64) -> u32 {
     let left = (goal.tolerance.powi(2) - (0.8 * error).powi(2)).sqrt();
-    let size = left / (ROUNDING * goal.origins.kind.gain());
+    let size = left / (ROUNDING * goal.origins.kind().gain());
     // The inverse of `step_size`, rounded to the coarser.
     let octaves = -(size.log2()) - 4.0;
     (4.0 * octaves).floor().clamp(0.0, f64::from(MAX_STEP)) as u32
-}
-
-/// Rounds keys to multiples of the header's step; sets widths. Returns the bits of the curve.
-fn quantise_keys(keys: &[DVec3], header: CurveHeader, out: &mut Quantised) -> Option<usize> {
-    let scale = 1.0 / f64::from(step_size(header.step));
-    let count = keys.len();
-    out.keys.clear();
-    out.keys.resize(count, [0; 3]);
-    let mut most = [[0i32; 2]; 3];
-    let mut round = |key: usize, out: &mut Quantised| {
-        for (component, exact) in (keys[key] * scale).to_array().into_iter().enumerate() {
-            let rounded = nearest_integer(exact);
-            out.keys[key][component] = rounded;
-            let [min, max] = &mut most[component];
-            (*min, *max) = ((*min).min(rounded), (*max).max(rounded));
-        }
-    };
-    for key in (0..count).step_by(2) {
-        round(key, out);
-    }
-    if count.is_multiple_of(2) {
-        round(count - 1, out);
-    }
-    let mut residual = [[0i32; 2]; 3];
-    for key in (1..count.saturating_sub(1)).step_by(2) {
-        let [before, after] = [out.keys[key - 1], out.keys[key + 1]];
-        let exact = keys[key] * scale;
-        for component in 0..3 {
-            let middle = 0.5 * (f64::from(before[component]) + f64::from(after[component]));
-            let rounded = nearest_integer(exact[component] - middle);
-            out.keys[key][component] = rounded;
-            let [min, max] = &mut residual[component];
-            (*min, *max) = ((*min).min(rounded), (*max).max(rounded));
-        }
-    }
-    let width = |[min, max]: [i32; 2]| width_of(min).max(width_of(max));
-    out.header = CurveHeader {
-        widths: most.map(width),
-        residual_widths: residual.map(width),
-        ..header
-    };
-    let fits = |widths: [u32; 3]| {
-        widths.iter().all(|&w| w <= MAX_WIDTH) && widths.iter().sum::<u32>() <= MAX_KEY_BITS
-    };
-    let fits = fits(out.header.widths) && fits(out.header.residual_widths);
-    fits.then(|| out.header.bits() as usize)
-}
-
-/// Rounds to the nearest integer, half away from zero. Numbers beyond 2^26 take too many bits and are clamped.
-#[inline]
-fn nearest_integer(x: f64) -> i32 {
-    const LARGE: f64 = (1u32 << 26) as f64;
-    (x.clamp(-LARGE, LARGE) + 0.5f64.copysign(x)) as i32
-}
-
-/// Computes the values of quantised keys, relative to the reference.
-fn decode_keys(origins: &Origins, quantised: &Quantised, out: &mut Vec<DVec4>) {
-    let size = f64::from(step_size(quantised.header.step));
-    let kind = origins.kind;
-    let keys = &quantised.keys;
-    let units = |key: usize| DVec3::from_array(keys[key].map(f64::from));
-    let decoded = |key: usize| {
-        let in_units = if quantised.header.place(key as u32).is_residual {
-            0.5 * (units(key - 1) + units(key + 1)) + units(key)
-        } else {
-            units(key)
-        };
-        kind.value(in_units * size)
-    };
-    out.clear();
-    out.extend((0..keys.len()).map(decoded));
-    if quantised.header.has_reference {
-        return;
-    }
-    match kind {
-        Kind::Vector => {
-            let offset = origins.constant_from_reference;
-            out.iter_mut().for_each(|value| *value -= offset);
-        }
-        Kind::Rotation => {
-            let back = DQuat::from_vec4(origins.constant_from_reference).inverse();
-            // Values are in the hemisphere of the reference in the middle of the segment.
-            let middle = back * DQuat::from_vec4(out[out.len() / 2]);
-            let sign = middle.w.signum();
-            for value in out.iter_mut() {
-                *value = sign * DVec4::from(back * DQuat::from_vec4(*value));
-            }
-        }
-    }
 }
 
 /// [`Fitter::fit`] of points. Returns the curve and its decoded values.
@@ -699,37 +479,13 @@ pub fn middle(values: impl Iterator<Item = DVec3> + Clone) -> DVec3 {
     (min + max) * 0.5
 }
 
-/// Bits of a number between `-2^(w-1)` and `2^(w-1) - 1`.
-fn width_of(k: i32) -> u32 {
-    match k {
-        0 => 0,
-        k if k > 0 => 33 - k.leading_zeros(),
-        k => 33 - (!k).leading_zeros(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use glam::DQuat;
+    use throng_rig::quat_from_mrp;
+
     use super::*;
     use crate::curves::unwind;
-
-    #[test]
-    fn width_is_the_fewest_bits_of_a_number() {
-        let cases = [
-            (0, 0),
-            (1, 2),
-            (-1, 1),
-            (-2, 2),
-            (3, 3),
-            (-4, 3),
-            (-5, 4),
-            (127, 8),
-            (-128, 8),
-        ];
-        for (k, width) in cases {
-            assert_eq!(width_of(k), width, "{k}");
-        }
-    }
 
     fn wave(t: f64) -> DVec3 {
         DVec3::new(0.3 * (t * 5.0).sin(), 0.1 * (t * 9.0).cos(), 0.02 * t)

@@ -4,11 +4,14 @@
 
 mod basis;
 mod fit;
+mod origins;
+mod quantise;
 mod spline;
 mod unwind;
 mod writer;
 
 pub use basis::Bases;
-pub use fit::{CompressedCurve, Fitter, Hints, Kind, Origins, fit_points, middle};
+pub use fit::{CompressedCurve, Fitter, Hints, fit_points, middle};
+pub use origins::{Kind, Origins};
 pub use unwind::unwind;
 pub use writer::{ClipWords, CurveWriter, SegmentCurves};
