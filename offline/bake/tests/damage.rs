@@ -8,8 +8,8 @@ use common::*;
 use proptest::prelude::*;
 use throng_bake::{BakeSettings, Preset, Rate};
 use throng_format::{
-    FrameInterpolation, Layout, Manifest, Metadata, Pages, Precision, SetError, TexelFormat,
-    Texture, TextureSet,
+    Encoding, FrameInterpolation, Layout, Manifest, Metadata, Pages, Precision, SetError, Storage,
+    TexelFormat, Texture, TextureSet,
 };
 
 /// One set of every kind, baked once for all tests.
@@ -272,5 +272,35 @@ proptest! {
         {
             decode_somewhere(&set);
         }
+    }
+}
+
+/// Numbers of curves and segments whose product overflows, or whose segments take no words, are refused.
+#[test]
+fn rejects_clip_records_with_huge_numbers() {
+    let settings = BakeSettings {
+        encoding: Encoding::BoneLocal,
+        storage: Storage::Compressed,
+        clips: vec![0],
+        ..BakeSettings::default()
+    };
+    let set = baked(&builtin("bar"), &settings);
+    let Layout::JointCurves(layout) = &set.manifest().layout else {
+        panic!("bone-local has joint curves");
+    };
+    // Words of a clip record: number of segments, number of present curves.
+    let [segments, present] = [1, 4].map(|word| 4 * (layout.clip_table as usize + word));
+    for (at, value) in [
+        (vec![segments], u32::MAX),
+        (vec![present], u32::MAX),
+        (vec![segments, present], u32::MAX),
+    ] {
+        let changed = rebuilt(&set, |_, textures| {
+            for at in at {
+                textures[0].bytes_mut()[at..at + 4].copy_from_slice(&value.to_le_bytes());
+            }
+        });
+        let error = changed.expect_err("a damaged record").to_string();
+        assert!(error.contains("compressed curves, clip"), "{error}");
     }
 }
