@@ -14,6 +14,7 @@ import json
 import sys
 from pathlib import Path
 
+import shared
 from algebra import compose, lerp, plus, trs
 from bones import BoneGrid
 from curves import JointCurves, VertexCurves
@@ -29,15 +30,16 @@ class Decoder:
         if path.is_dir():
             self.manifest = json.loads((path / "manifest.json").read_bytes())
             self.glb = Glb(path / self.manifest["mesh"])
-            self.textures = [read_texture(path, info) for info in self.manifest["textures"]]
+            folder, textures = shared.textures_of(path, self.manifest)
+            self.textures = [read_texture(folder, info) for info in textures]
         else:
             self.glb = Glb(path)
             extension = self.glb.json["extensions"]["THRONG_animation_textures"]
             self.manifest = extension["manifest"]
             views = [self.glb.view(index) for index in extension["bufferViews"]]
             self.textures = [Texture(info, view) for info, view in zip(self.manifest["textures"], views)]
-        if (self.manifest["format"], self.manifest["version"]) != ("throng-texture-set", 3):
-            raise Refused(f"{path}: expected a Throng texture set of version 3")
+        if self.manifest["format"] != "throng-texture-set" or self.manifest["version"] not in (3, 4):
+            raise Refused(f"{path}: expected a Throng texture set of version 3 or 4")
         joints = self.manifest["joints"]
         self.parts = [Part(self.glb, len(joints) + p) for p in range(len(self.manifest["parts"]))]
         self.skins = [Skin(skin, self.glb.inverse_bind_matrices(s), joints)

@@ -127,14 +127,23 @@ impl Scene {
 
     /// Draws a subject and reads the picture back. Blocks, so it cannot be used in browsers.
     pub fn shoot(&mut self, subject: &mut Subject, shot: &Shot) -> Result<Picture, StudioError> {
+        self.shoot_all(std::slice::from_mut(subject), shot)
+    }
+
+    /// Draws several subjects in one picture, such as the characters of a party. Blocks, so it cannot be used in browsers.
+    pub fn shoot_all(
+        &mut self,
+        subjects: &mut [Subject],
+        shot: &Shot,
+    ) -> Result<Picture, StudioError> {
         let gpu = self.gpu.clone();
-        gpu.checked(|| self.shoot_on(&gpu, subject, shot))?
+        gpu.checked(|| self.shoot_on(&gpu, subjects, shot))?
     }
 
     fn shoot_on(
         &mut self,
         gpu: &Gpu,
-        subject: &mut Subject,
+        subjects: &mut [Subject],
         shot: &Shot,
     ) -> Result<Picture, StudioError> {
         let maps = match self.maps.take() {
@@ -152,20 +161,24 @@ impl Scene {
         }
         let mut encoder = gpu.device().create_command_encoder(&Default::default());
         gpu.checked(|| {
-            subject.crowd.prepare(&mut encoder, shot.now)?;
-            self.draw_depth(&mut encoder, PassView::Sun, &maps.sun, subject);
+            for subject in &mut *subjects {
+                subject.crowd.prepare(&mut encoder, shot.now)?;
+            }
+            self.draw_depth(&mut encoder, PassView::Sun, &maps.sun, subjects);
             self.draw_depth(
                 &mut encoder,
                 PassView::Ground,
                 &maps.contact.heights,
-                subject,
+                subjects,
             );
             self.blur.run(&mut encoder, &maps.contact);
             let mut pass = self.target.begin(&mut encoder);
             pass.set_bind_group(3, &maps.group, &[]);
             pass.set_pipeline(&self.backdrop);
             pass.draw(0..3, 0..1);
-            self.draw(&mut pass, PassView::Camera, subject, &subject.lit);
+            for subject in &*subjects {
+                self.draw(&mut pass, PassView::Camera, subject, &subject.lit);
+            }
             drop(pass);
             gpu.queue().submit([encoder.finish()]);
             Ok::<_, GpuError>(())
@@ -194,7 +207,7 @@ impl Scene {
         encoder: &mut wgpu::CommandEncoder,
         pass_view: PassView,
         view: &wgpu::TextureView,
-        subject: &Subject,
+        subjects: &[Subject],
     ) {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("shadow"),
@@ -202,6 +215,8 @@ impl Scene {
             depth_stencil_attachment: Some(target::depth_attachment(view, wgpu::StoreOp::Store)),
             ..Default::default()
         });
-        self.draw(&mut pass, pass_view, subject, &subject.shadow);
+        for subject in subjects {
+            self.draw(&mut pass, pass_view, subject, &subject.shadow);
+        }
     }
 }

@@ -267,6 +267,16 @@ pub struct BakeArgs {
     #[arg(long)]
     pub heat: bool,
 
+    /// Bake the bones of characters with equal skeletons once: one motion set per skeleton, and a set
+    /// per character that uses its textures, in the folder of -o
+    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe"])]
+    pub share: bool,
+
+    /// Write only the motion set, without a mesh; the error is measured on the meshes, or on points
+    /// around the joints of a file without one
+    #[arg(long, conflicts_with_all = ["preset", "heat", "rotate", "keyframe"])]
+    pub motion_only: bool,
+
     /// Bake again where the set is up to date
     #[arg(long)]
     pub force: bool,
@@ -289,7 +299,7 @@ pub struct BakeArgs {
 
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// Texture set: a folder or a .glb file
+    /// Texture set: a folder or a .glb file; or a folder of sets, which are all measured
     #[arg(value_name = "DIR")]
     pub set: PathBuf,
 

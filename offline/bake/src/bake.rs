@@ -230,7 +230,7 @@ struct Stored {
 }
 
 /// The character as sets store it. `settings` must be resolved.
-fn as_stored(
+pub(crate) fn as_stored(
     parts: CharacterParts,
     settings: &BakeSettings,
     size_m: f64,
@@ -282,7 +282,7 @@ fn weights_entry(texture: &Texture) -> TextureEntry {
 }
 
 /// Returns the bounding box of each clip.
-fn clip_bounds(plan: &BakePlan, measured: &[Measured]) -> Vec<Bounds> {
+pub(crate) fn clip_bounds(plan: &BakePlan, measured: &[Measured]) -> Vec<Bounds> {
     let mut rest = measured;
     let mut next_clip = |frames: u32| {
         let (clip, others) = rest.split_at(frames as usize);

@@ -59,9 +59,9 @@ pub(crate) fn describe(
         size: encoded.size,
         bounds: overall,
         clips: clips(character, plan, &encoded.bounds),
-        joints: joints(character),
+        joints: JointEntry::of_model(character),
         skins: skins(character, encoded.inverse_bind_duals),
-        parts: parts(character),
+        parts: PartEntry::of_model(character),
         layout: encoded.layout,
         morphs: encoded.morphs,
         textures: encoded.textures,
@@ -70,6 +70,7 @@ pub(crate) fn describe(
         lods: Vec::new(),
         files: Vec::new(),
         max_error_of_size: None,
+        motion: None,
     }
 }
 
@@ -92,46 +93,11 @@ pub(crate) fn clips(character: &Character, plan: &BakePlan, bounds: &[Bounds]) -
         .collect()
 }
 
-fn joints(character: &Character) -> Vec<JointEntry> {
-    let joints = character.skeleton().joints().iter();
-    joints
-        .map(|joint| JointEntry {
-            name: joint.name.clone(),
-            parent: joint.parent,
-        })
-        .collect()
-}
-
 fn skins(character: &Character, mut inverse_bind_duals: Vec<Vec<[f64; 8]>>) -> Vec<SkinEntry> {
     inverse_bind_duals.resize(character.skins().len(), Vec::new());
-    let skins = character.skins().iter().zip(inverse_bind_duals);
+    let mut skins = SkinEntry::of_model(character);
+    for (skin, duals) in skins.iter_mut().zip(inverse_bind_duals) {
+        skin.inverse_bind_dual_quaternions = duals;
+    }
     skins
-        .map(|(skin, inverse_bind_dual_quaternions)| SkinEntry {
-            name: skin.name.clone(),
-            joints: skin.joints().to_vec(),
-            inverse_bind_dual_quaternions,
-        })
-        .collect()
-}
-
-fn parts(character: &Character) -> Vec<PartEntry> {
-    let (mut first_position, mut first_normal) = (0, 0);
-    let parts = character.parts().iter();
-    parts
-        .map(|part| {
-            let mesh = character.mesh_of(part);
-            let entry = PartEntry {
-                name: part.node_name.clone(),
-                skin: part.skin,
-                vertices: mesh.vertex_count() as u32,
-                first_position,
-                positions: mesh.unique().position_count() as u32,
-                first_normal,
-                normals: mesh.unique().normal_count() as u32,
-            };
-            first_position += entry.positions;
-            first_normal += entry.normals;
-            entry
-        })
-        .collect()
 }

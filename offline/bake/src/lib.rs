@@ -5,6 +5,7 @@
 //!   and returns a [`throng_format::TextureSet`]: textures, manifest and mesh.
 //! - [`accuracy::verify`] compares a set with its source, every vertex at every time, and returns an
 //!   [`accuracy::BakeReport`] whose max error is a bound.
+//! - [`share::bake_shared`] bakes several characters of one skeleton into one motion set.
 //! - [`search::search`] finds the settings for a maximum error or a maximum number of bytes ([`search::Goal`]).
 //!
 //! Long calls report to a [`Progress`]; `&()` ignores it. `throng_format::disk` writes sets to files.
@@ -59,6 +60,7 @@ mod rate;
 mod sampler;
 pub mod search;
 mod settings;
+pub mod share;
 pub mod text;
 mod vertex_curves;
 mod vertices;

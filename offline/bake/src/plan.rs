@@ -1,5 +1,6 @@
 //! Clips and frames of a bake.
 
+use throng_format::{ClipEntry, Manifest};
 use throng_rig::{Character, Clip, LoopPolicy};
 
 use crate::rate::auto_rate;
@@ -116,6 +117,22 @@ impl BakePlan {
             first_frame += frames;
         }
         Ok(plan)
+    }
+
+    /// Returns the frames of a set. `clips` are the indices of its clips in the character.
+    pub fn of_set(manifest: &Manifest, clips: impl IntoIterator<Item = usize>) -> Self {
+        let plan = |(clip, entry): (usize, &ClipEntry)| ClipPlan {
+            clip,
+            first_frame: entry.first_frame,
+            frames: entry.frames,
+            start_secs: entry.start_secs,
+            duration_secs: entry.duration_secs,
+            looping: entry.looping,
+        };
+        Self {
+            clips: clips.into_iter().zip(&manifest.clips).map(plan).collect(),
+            max_frames: MAX_FRAMES,
+        }
     }
 
     /// Returns the same clips with the same loop policies at other rates.

@@ -11,7 +11,8 @@ use common::*;
 use glam::{DAffine3, DQuat, DVec3};
 use serde_json::Value;
 use throng_bake::accuracy::{Playback, Played, SetPlayback};
-use throng_bake::{BakeSettings, Boxes, Preset, Rate, Sides};
+use throng_bake::share::{ShareGoal, SharedCharacter, bake_shared};
+use throng_bake::{BakeSettings, Boxes, DEFAULT_ERROR_OF_SIZE, Preset, Rate, Sides};
 use throng_format::file::{FileFormat, Supercompression};
 use throng_format::{
     ClipEntry, Encoding, FrameInterpolation, Metadata, Precision, Storage, TextureSet, disk,
@@ -105,6 +106,48 @@ fn set_in_one_file() {
         let set = baked(&builtin("humanoid:1000"), &settings);
         disk::write_glb(&set, &path).unwrap();
         compare(&set, &path, &python, "one file");
+    }
+}
+
+#[test]
+fn characters_that_share_a_motion_set() {
+    let Some(python) = python() else { return };
+    let characters = ["humanoid:600", "humanoid:1000"].map(builtin);
+    let members = characters.each_ref().map(|character| SharedCharacter {
+        label: &character.name,
+        character,
+        reference: character,
+        source: source(),
+        max_error_of_size: DEFAULT_ERROR_OF_SIZE,
+    });
+    for settings in [
+        run(Encoding::BoneQt, Precision::Unorm16),
+        run(Encoding::BoneLocal, Storage::Compressed),
+    ] {
+        let sets = bake_shared(&members, &ShareGoal::Bake(settings), &source(), &()).unwrap();
+        let home = tempfile::tempdir().unwrap();
+        let write = |set: &TextureSet, name: &str| {
+            let (format, none) = (FileFormat::Ktx2, Supercompression::None);
+            let path = home.path().join(name);
+            disk::write_folder(set, &path, format, none, &[]).unwrap();
+            path
+        };
+        let motion = write(&sets.motion.set, "motion.throng");
+        let reference = disk::motion_reference(&motion).unwrap();
+        let mut paths = Vec::new();
+        for (name, character) in ["knight", "mage"].into_iter().zip(&sets.characters) {
+            let set = character.set.clone().with_motion(reference.clone()).unwrap();
+            paths.push(write(&set, &format!("{name}.throng")));
+            compare(&set, &paths[paths.len() - 1], &python, "shared");
+        }
+        // The decoder refuses a motion set that has changed.
+        write(&sets.characters[0].set.without_mesh().unwrap(), "motion.throng");
+        let mut command = Command::new("python3");
+        let output = command.arg("-B").arg(&python).arg(&paths[1]).args(["0", "0"]);
+        let output = output.output().unwrap();
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success());
+        assert!(complaint.contains("is another than it was baked with"), "{complaint}");
     }
 }
 

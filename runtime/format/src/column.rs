@@ -7,7 +7,7 @@
 //!
 //! | value | meaning |
 //! |---|---|
-//! | 0 | version of the format |
+//! | 0 | 3, also in sets of version 4, whose texels are the same |
 //! | 1 | encoding: index from 0 into vertex, vertex-ray, bone-matrix, bone-dq, bone-qt, virtual-bones, bone-local |
 //! | 2 | precision: index into unorm8, unorm16, f16, f32 |
 //! | 3 | number of frames of all clips |
@@ -21,7 +21,9 @@
 use std::borrow::Cow;
 
 use crate::decode_params::{ClipTiming, DecodeParams};
-use crate::{ChannelKind, Channels, Encoding, Manifest, Precision, Range, Texture, write_channel};
+use crate::{
+    ChannelKind, Channels, Encoding, Manifest, Precision, Range, Texture, VERSION, write_channel,
+};
 use throng_rig::LoopPolicy;
 
 const HEAD: usize = 6;
@@ -49,7 +51,7 @@ pub fn values(manifest: &Manifest) -> Vec<f32> {
         .position(|p| Some(*p) == manifest.precision);
     let frames: u64 = params.clips.iter().map(|c| u64::from(c.frames)).sum();
     let mut out = vec![
-        manifest.version as f32,
+        VERSION as f32,
         index(encoding),
         index(precision),
         frames as f32,

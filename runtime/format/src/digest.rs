@@ -24,7 +24,8 @@ pub(crate) fn digest_of(mut input: impl Read) -> io::Result<String> {
     }
 }
 
-fn text(hash: Sha256) -> String {
+/// `sha256:` and the hexadecimal digits of a hash.
+pub(crate) fn text(hash: Sha256) -> String {
     let mut text = String::from("sha256:");
     for byte in hash.finalize() {
         write!(text, "{byte:02x}").expect("strings can be written to");

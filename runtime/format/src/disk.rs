@@ -1,7 +1,12 @@
 //! Sets on disk: a folder with a manifest, texture files and a mesh, or one GLB that holds all of them.
 
+mod error;
 #[cfg(test)]
 mod fixture;
+mod motion;
+mod party;
+#[cfg(test)]
+mod party_tests;
 #[cfg(test)]
 mod tests;
 
@@ -13,17 +18,21 @@ use std::path::{Path, PathBuf};
 
 use glam::Vec2;
 use serde::Deserialize;
-use thiserror::Error;
 
 use crate::atomic::{AtomicError, AtomicFolder, Disk, FileSystem, leftover_of};
 use crate::check::check_declared;
 use crate::digest::{digest, digest_of};
-use crate::file::{self, ExpectedTexture, FileError, FileFormat, Supercompression, file_names};
+use crate::file::{self, ExpectedTexture, FileFormat, Supercompression, file_names};
 use crate::glb::lacks_extension;
 use crate::{
-    Extension, FORMAT, FileEntry, Manifest, Model, ModelError, ModelExtras, SetError, SetMesh,
-    TexelFormat, Texture, TextureError, TextureSet, VERSION, read_model, write_model,
+    Extension, FORMAT, FileEntry, Manifest, Model, ModelExtras, SHARED_VERSION, SetError, SetMesh,
+    SharedTextures, TexelFormat, Texture, TextureSet, VERSION, read_model, write_model,
 };
+
+pub use error::DiskError;
+use motion::find_motion;
+pub use motion::motion_reference;
+pub use party::{PartySet, SetReader, read_party, sets_below};
 
 /// File name of the manifest in a set's folder.
 pub const MANIFEST: &str = "manifest.json";
@@ -42,132 +51,6 @@ const FREE_TEXEL_BYTES: u128 = 64 << 20;
 /// with Zstandard does unless all texels are equal.
 const MAX_EXPANSION: u128 = 1 << 10;
 
-/// An error while reading or writing a set.
-#[derive(Debug, Error)]
-pub enum DiskError {
-    /// The path does not exist.
-    #[error("{} does not exist: check the path", path.display())]
-    NotFound {
-        /// Path of the set.
-        path: PathBuf,
-    },
-    /// The path does not exist, because a bake was killed while it replaced the set.
-    #[error(
-        "{} does not exist, a bake was interrupted: bake again, or rename {} back", path.display(), kept.display()
-    )]
-    Interrupted {
-        /// Path of the set.
-        path: PathBuf,
-        /// Folder of the old set.
-        kept: PathBuf,
-    },
-    /// The folder has no manifest.
-    #[error("{} is not a texture set, it has no {MANIFEST}: bake it first", path.display())]
-    NotASet {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// The GLB does not hold a set.
-    #[error("{} has no texture set in it, it has no extension {EXTENSION}: bake it first", path.display())]
-    NoExtension {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The system returned an error.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Error of the system.
-        error: std::io::Error,
-    },
-    /// The file is larger than any manifest or mesh that is read.
-    #[error("{}: expected at most {MAX_BYTES} bytes, found more: bake a smaller set", path.display())]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A pipe or a device has the name of the file.
-    #[error("{}: expected a regular file, found a pipe, a device or a folder: bake the set again", path.display())]
-    NotAFile {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The textures take much more memory than their files.
-    #[error(
-        "{}: the textures have {texel_bytes} bytes and their files {file_bytes}, more than {MAX_EXPANSION} times less: \
-         bake without Zstandard",
-        path.display()
-    )]
-    Expansion {
-        /// Path of the set.
-        path: PathBuf,
-        /// Bytes of all texels.
-        texel_bytes: u128,
-        /// Bytes of all texture files.
-        file_bytes: u64,
-    },
-    /// The content of a file differs from its digest in the manifest.
-    #[error("{} is damaged: its content does not match the digest in {MANIFEST}: bake the set again", path.display())]
-    Digest {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The set has another version of the format.
-    #[error("{}: expected format version {VERSION}, found {version}: bake again", path.display())]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// Version of the set.
-        version: u32,
-    },
-    /// The manifest is invalid.
-    #[error("{}: {problem}: bake the set again", path.display())]
-    Manifest {
-        /// The file.
-        path: PathBuf,
-        /// Description and location of the problem.
-        problem: String,
-    },
-    /// A texture file is invalid.
-    #[error("{} {error}", path.display())]
-    Texture {
-        /// The file.
-        path: PathBuf,
-        /// Error of the file.
-        error: FileError,
-    },
-    /// The number of texels differs from the manifest.
-    #[error("{}: texture '{texture}': {error}: bake the set again", path.display())]
-    Texels {
-        /// Path of the set.
-        path: PathBuf,
-        /// Name of the texture.
-        texture: String,
-        /// Error of the texture.
-        error: TextureError,
-    },
-    /// The mesh is invalid.
-    #[error("{}: {error}", path.display())]
-    Model {
-        /// The file.
-        path: PathBuf,
-        /// Error of the mesh.
-        error: ModelError,
-    },
-    /// Manifest, textures and mesh contradict each other.
-    #[error("{}: {error}: bake the set again", path.display())]
-    Set {
-        /// Path of the set.
-        path: PathBuf,
-        /// The inconsistency.
-        error: SetError,
-    },
-    /// The folder or file could not be created or replaced.
-    #[error(transparent)]
-    Atomic(#[from] AtomicError),
-}
-
 /// A file of a set that decoding does not need, such as a report.
 pub struct SideFile<'a> {
     /// Name of the file.
@@ -179,7 +62,8 @@ pub struct SideFile<'a> {
 /// Writes a set as a folder, completely or not at all. Replaces the files of an existing set and keeps all others. Returns
 /// the number of bytes of its files, without `side_files`.
 ///
-/// With EXR, integer textures that accompany float textures are written as PNG.
+/// With EXR, integer textures that accompany float textures are written as PNG. A set that uses the textures of a motion
+/// set ([`TextureSet::with_motion`]) has no texture files; write the motion set first.
 pub fn write_folder(
     set: &TextureSet,
     folder: &Path,
@@ -202,7 +86,12 @@ fn write_folder_on(
     let mut manifest = set.manifest().clone();
     let mut files = Vec::new();
     let mut bytes = 0;
-    for (index, texture) in set.textures().iter().enumerate() {
+    // Textures of a motion set are in its own folder.
+    let own: &[Texture] = match manifest.motion {
+        Some(_) => &[],
+        None => set.textures(),
+    };
+    for (index, texture) in own.iter().enumerate() {
         let entry = &mut manifest.textures[index];
         let format = file_format(format, index, texture.format());
         entry.files = file_names(format, &entry.name, entry.layers);
@@ -219,7 +108,7 @@ fn write_folder_on(
             files.push(file_entry(name, file_digest(&path)?));
         }
     }
-    let texel_bytes = set.textures().iter().map(|texture| texture.bytes().len());
+    let texel_bytes = own.iter().map(|texture| texture.bytes().len());
     check_expansion(folder, texel_bytes.map(|bytes| bytes as u128).sum(), bytes)?;
     let mut out = target.create_file(&manifest.mesh)?;
     write_model(set.model(), model_extras(set), &mut out).map_err(|error| DiskError::Model {
@@ -297,11 +186,15 @@ fn file_format(format: FileFormat, texture: usize, texels: TexelFormat) -> FileF
     }
 }
 
-/// Writes a set as one GLB, completely or not at all. Returns its number of bytes.
+/// Writes a set as one GLB, completely or not at all. Returns its number of bytes. The file holds the textures, also those
+/// of a motion set.
 pub fn write_glb(set: &TextureSet, path: &Path) -> Result<u64, DiskError> {
+    let mut manifest = set.manifest().clone();
+    manifest.motion = None;
+    manifest.version = manifest.required_version();
     let extension = Extension {
         name: EXTENSION,
-        json: serde_json::json!({ "manifest": set.manifest() }),
+        json: serde_json::json!({ "manifest": manifest }),
         blobs: set.textures().iter().map(Texture::bytes).collect(),
     };
     let extras = ModelExtras {
@@ -328,20 +221,10 @@ fn model_extras(set: &TextureSet) -> ModelExtras<'_> {
     }
 }
 
-/// Reads and checks a set: a folder, or a GLB.
+/// Reads and checks a set: a folder, or a GLB. A set that uses the textures of a motion set gets its own copy of them; a
+/// [`SetReader`] reads several with one copy.
 pub fn read(path: &Path) -> Result<TextureSet, DiskError> {
-    if !path.exists() {
-        let path = path.to_owned();
-        return Err(match leftover_of(&path) {
-            Some(kept) => DiskError::Interrupted { path, kept },
-            None => DiskError::NotFound { path },
-        });
-    }
-    if path.is_dir() {
-        read_folder(path)
-    } else {
-        read_glb(path)
-    }
+    SetReader::default().read(path)
 }
 
 /// Reads only the manifest of a set.
@@ -356,7 +239,7 @@ pub fn read_manifest(path: &Path) -> Result<Manifest, DiskError> {
     parse_manifest(&file, &read_bytes(&file)?)
 }
 
-fn read_folder(folder: &Path) -> Result<TextureSet, DiskError> {
+fn read_folder(reader: &mut SetReader, folder: &Path) -> Result<TextureSet, DiskError> {
     let manifest = read_manifest(folder)?;
     let path = sibling_path(folder, &manifest.mesh)?;
     let bytes = read_bytes(&path)?;
@@ -373,9 +256,52 @@ fn read_folder(folder: &Path) -> Result<TextureSet, DiskError> {
         path: folder.into(),
         error,
     })?;
-    check_texture_files(folder, &manifest, &declared)?;
+    let textures = match &manifest.motion {
+        Some(reference) => {
+            let (motion, described) = find_motion(folder, &manifest, reference)?;
+            shared_textures(reader, &motion, &described, &declared)?
+        }
+        None if manifest.is_motion() => {
+            let motion = folder.canonicalize().map_err(io(folder))?;
+            shared_textures(reader, &motion, &manifest, &declared)?
+        }
+        None => read_textures(folder, &manifest, &declared)?.into(),
+    };
+    let set = assemble(folder, manifest, textures, mesh, &second_uvs)?;
+    let manifest = set.manifest();
+    check_digest(&path, manifest, &manifest.mesh, || Ok(mesh_digest))?;
+    Ok(set)
+}
+
+/// Textures of a motion set: those that the reader has already, unless the files have changed since, or read now.
+fn shared_textures(
+    reader: &mut SetReader,
+    motion: &Path,
+    manifest: &Manifest,
+    declared: &[ExpectedTexture],
+) -> Result<SharedTextures, DiskError> {
+    match reader.motions.get(motion) {
+        Some((files, textures)) if *files == manifest.files && !files.is_empty() => {
+            Ok(textures.clone())
+        }
+        _ => {
+            let textures: SharedTextures = read_textures(motion, manifest, declared)?.into();
+            let known = (manifest.files.clone(), textures.clone());
+            reader.motions.insert(motion.into(), known);
+            Ok(textures)
+        }
+    }
+}
+
+/// Reads the texture files of a manifest, and checks their digests.
+fn read_textures(
+    folder: &Path,
+    manifest: &Manifest,
+    declared: &[ExpectedTexture],
+) -> Result<Vec<Texture>, DiskError> {
+    check_texture_files(folder, manifest, declared)?;
     let mut textures = Vec::new();
-    for (entry, expected) in manifest.textures.iter().zip(&declared) {
+    for (entry, expected) in manifest.textures.iter().zip(declared) {
         let mut texels = Vec::new();
         for name in &entry.files {
             let path = sibling_path(folder, name)?;
@@ -387,7 +313,7 @@ fn read_folder(folder: &Path) -> Result<TextureSet, DiskError> {
                     error,
                 }
             })?;
-            check_digest(&path, &manifest, name, || file_digest(&path))?;
+            check_digest(&path, manifest, name, || file_digest(&path))?;
         }
         let texture = Texture::new(expected.format(), expected.size(), texels);
         textures.push(texture.map_err(|error| DiskError::Texels {
@@ -396,10 +322,7 @@ fn read_folder(folder: &Path) -> Result<TextureSet, DiskError> {
             error,
         })?);
     }
-    let set = assemble(folder, manifest, textures, mesh, &second_uvs)?;
-    let manifest = set.manifest();
-    check_digest(&path, manifest, &manifest.mesh, || Ok(mesh_digest))?;
-    Ok(set)
+    Ok(textures)
 }
 
 /// Checks names, number and size of the texture files against the texels that the manifest declares.
@@ -488,6 +411,12 @@ pub fn read_glb_bytes(path: &Path, bytes: &[u8]) -> Result<TextureSet, DiskError
         .ok_or_else(no_extension)?;
     let manifest = serde_json::to_vec(&manifest.take()).expect("JSON values serialise to JSON");
     let manifest = parse_manifest(path, &manifest)?;
+    if manifest.motion.is_some() {
+        return Err(DiskError::Manifest {
+            path: path.into(),
+            problem: "motion: a set of one file holds its textures".into(),
+        });
+    }
     if manifest.textures.len() != extension.blobs.len() {
         return Err(DiskError::Manifest {
             path: path.into(),
@@ -512,9 +441,9 @@ pub fn read_glb_bytes(path: &Path, bytes: &[u8]) -> Result<TextureSet, DiskError
                 }
             })
         });
-    let textures = textures.collect::<Result<_, _>>()?;
+    let textures = textures.collect::<Result<Vec<_>, _>>()?;
     let (mesh, second_uvs) = set_mesh(model);
-    assemble(path, manifest, textures, mesh, &second_uvs)
+    assemble(path, manifest, textures.into(), mesh, &second_uvs)
 }
 
 /// Meshes of a model file, and its second texture coordinates.
@@ -532,7 +461,7 @@ fn set_mesh(model: Model) -> (SetMesh, Vec<Vec<Vec2>>) {
 fn assemble(
     path: &Path,
     manifest: Manifest,
-    textures: Vec<Texture>,
+    textures: SharedTextures,
     mesh: SetMesh,
     second_uvs: &[Vec<Vec2>],
 ) -> Result<TextureSet, DiskError> {
@@ -579,7 +508,7 @@ fn parse_manifest(path: &Path, bytes: &[u8]) -> Result<Manifest, DiskError> {
     };
     let field: VersionField =
         serde_json::from_slice(bytes).map_err(|error| problem(error.to_string()))?;
-    if field.version != VERSION {
+    if ![VERSION, SHARED_VERSION].contains(&field.version) {
         return Err(DiskError::Version {
             path: path.into(),
             version: field.version,
@@ -618,7 +547,7 @@ fn listed_files(folder: &Path) -> Option<Vec<OsString>> {
 }
 
 /// True for the name of a file without a folder.
-fn is_plain(name: &str) -> bool {
+pub(crate) fn is_plain(name: &str) -> bool {
     !name.is_empty()
         && Path::new(name).file_name() == Some(name.as_ref())
         && !name.contains(['/', '\\'])

@@ -4,6 +4,9 @@
 //! A bake produces a [`TextureSet`] and a renderer plays it; this crate does not bake, skin or draw. A set is a
 //! [`Manifest`], [`Texture`]s and a model, which are checked against each other when it is made.
 //!
+//! A *motion set* has no mesh: characters of one skeleton use its textures ([`TextureSet::without_mesh`],
+//! [`TextureSet::with_mesh`], [`SharedTextures`]).
+//!
 //! - [`disk`] writes a set as a folder or as one GLB, and reads it back. [`file`](mod@file) holds its texture file
 //!   formats: KTX2, PNG and EXR.
 //! - [`decode`] computes joints ([`decode::bones`]) or vertices ([`decode::vertices`]) at a time, as a shader does.
@@ -59,16 +62,19 @@ pub mod decode;
 mod decode_params;
 mod digest;
 pub mod disk;
+mod entries;
 pub mod file;
 pub mod glb;
 mod grid;
 mod manifest;
 pub mod meshopt;
 mod model;
+mod motion;
 mod names;
 pub mod p0;
 mod pose_edits;
 mod set;
+mod shared_textures;
 mod texel_memory;
 mod texture;
 
@@ -78,17 +84,19 @@ pub use grid::{FrameOrder, Grid, GridLimits, GridPlan, Pages, plan_rows};
 pub use manifest::{
     Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Event, FORMAT, FileEntry, JointCurveLayout,
     JointEntry, Layout, Lod, Manifest, MorphLayout, NormalCode, PartEntry, Range, RootMotion,
-    SkinEntry, Socket, Source, TextureEntry, VERSION, VertexCurveLayout, VertexLayout,
-    WeightLayout,
+    SHARED_VERSION, SkinEntry, Socket, Source, TextureEntry, VERSION, VertexCurveLayout,
+    VertexLayout, WeightLayout,
 };
 pub use model::{
     Extension, Model, ModelError, ModelExtras, ReadExtension, compact, read_model, write_model,
 };
+pub use motion::{MotionMesh, MotionReference};
 pub use names::{
     Encoding, FrameInterpolation, MeshStorage, Metadata, Precision, SetLayout, Storage, UnknownName,
 };
 pub use pose_edits::{InterpolatedValues, JointRotation, Keyframe, PoseEdits};
 pub use set::{SetError, SetMesh, TextureSet};
+pub use shared_textures::SharedTextures;
 pub use texture::{ChannelKind, TexelFormat, Texture, TextureError};
 
 /// Tests the examples of the README.

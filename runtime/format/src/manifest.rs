@@ -5,20 +5,23 @@ use serde::{Deserialize, Serialize};
 use throng_rig::{Bounds, LoopPolicy, Skinning};
 
 use crate::{
-    Encoding, FrameInterpolation, Grid, Metadata, PoseEdits, Precision, Storage, TexelFormat,
+    Encoding, FrameInterpolation, Grid, Metadata, MotionReference, PoseEdits, Precision, Storage,
+    TexelFormat,
 };
 
 /// Required value of [`Manifest::format`].
 pub const FORMAT: &str = "throng-texture-set";
-/// Version of the format that this crate reads and writes.
+/// Version of sets that hold their textures and a mesh.
 pub const VERSION: u32 = 3;
+/// Version of motion sets, which have no mesh, and of sets that use the textures of one.
+pub const SHARED_VERSION: u32 = 4;
 
 /// Everything that a shader or a loader needs besides texels and mesh.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// [`FORMAT`].
     pub format: String,
-    /// [`VERSION`].
+    /// [`VERSION`] or [`SHARED_VERSION`]; see [`Self::required_version`].
     pub version: u32,
     /// Name and version of the program that wrote the set.
     pub generator: String,
@@ -69,6 +72,9 @@ pub struct Manifest {
     /// Largest error that the bake measured, as a fraction of [`Self::size`]; `None` where none was measured.
     #[serde(default)]
     pub max_error_of_size: Option<f64>,
+    /// Motion set whose textures the set uses; `None` where it has its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub motion: Option<MotionReference>,
 }
 
 /// A file of a set.
@@ -132,6 +138,20 @@ pub struct Axes {
 }
 
 impl Manifest {
+    /// Returns true for a motion set, which has no mesh.
+    pub fn is_motion(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Version that the contents need: [`SHARED_VERSION`] for motion sets and sets that use one, so that older readers
+    /// refuse them; else [`VERSION`].
+    pub fn required_version(&self) -> u32 {
+        match self.is_motion() || self.motion.is_some() {
+            true => SHARED_VERSION,
+            false => VERSION,
+        }
+    }
+
     /// Storage of the set's values.
     pub fn storage(&self) -> Storage {
         self.precision.map_or(Storage::Compressed, Storage::Frames)

@@ -5,13 +5,13 @@ use thiserror::Error;
 use throng_rig::{Character, RestVertices, Skinning};
 
 use crate::check::check;
-use crate::{Grid, Layout, Manifest, MeshStorage, Texture};
+use crate::{Grid, Layout, Manifest, MeshStorage, SharedTextures, Texture};
 
 /// Animation textures, their manifest and the mesh that they move.
 #[derive(Debug, Clone)]
 pub struct TextureSet {
     manifest: Manifest,
-    textures: Vec<Texture>,
+    textures: SharedTextures,
     mesh: SetMesh,
 }
 
@@ -64,10 +64,10 @@ impl TextureSet {
     /// Checks the manifest against textures and meshes, so that decoding never reads out of bounds.
     pub fn new(
         manifest: Manifest,
-        textures: Vec<Texture>,
+        textures: impl Into<SharedTextures>,
         mesh: impl Into<SetMesh>,
     ) -> Result<Self, SetError> {
-        let mesh = mesh.into();
+        let (textures, mesh) = (textures.into(), mesh.into());
         check(&manifest, &textures, &mesh)?;
         Ok(Self {
             manifest,
@@ -90,6 +90,11 @@ impl TextureSet {
     /// The meshes with all vertex data of the set.
     pub fn mesh(&self) -> &SetMesh {
         &self.mesh
+    }
+
+    /// Returns the meshes alone.
+    pub(crate) fn into_mesh(self) -> SetMesh {
+        self.mesh
     }
 
     /// Description of the textures.
@@ -124,6 +129,11 @@ impl TextureSet {
 
     /// Textures, in the order of [`Manifest::textures`].
     pub fn textures(&self) -> &[Texture] {
+        &self.textures
+    }
+
+    /// Textures, as several sets may hold them in common.
+    pub fn shared_textures(&self) -> &SharedTextures {
         &self.textures
     }
 

@@ -7,9 +7,10 @@ use serde_json::{Map, Value, json};
 use throng_format::{
     Axes, BoneCode, BoneEntry, BoneLayout, ClipEntry, Encoding, Event, FORMAT, FileEntry,
     FrameInterpolation, FrameOrder, Grid, InterpolatedValues, JointCurveLayout, JointEntry,
-    JointRotation, Keyframe, Layout, Lod, Manifest, Metadata, MorphLayout, NormalCode, Pages,
-    PartEntry, PoseEdits, Precision, Range, RootMotion, SkinEntry, Socket, Source, TexelFormat,
-    TextureEntry, VERSION, VertexCurveLayout, VertexLayout, WeightLayout,
+    JointRotation, Keyframe, Layout, Lod, Manifest, Metadata, MorphLayout, MotionReference,
+    NormalCode, Pages, PartEntry, PoseEdits, Precision, Range, RootMotion, SHARED_VERSION,
+    SkinEntry, Socket, Source, TexelFormat, TextureEntry, VERSION, VertexCurveLayout, VertexLayout,
+    WeightLayout,
 };
 use throng_rig::{Bounds, LoopPolicy, METHOD_NAMES, Method};
 
@@ -99,6 +100,12 @@ impl Validator {
                 let field = value.get(name)?;
                 self.fault(schema, field, &format!("{place}/{name}"))
             }),
+            "allOf" => {
+                let schemas = wanted.as_array()?;
+                schemas
+                    .iter()
+                    .find_map(|schema| self.fault(schema, value, place))
+            }
             "anyOf" => unless(wanted.as_array()?.iter().any(|schema| passes(&schema))),
             "oneOf" => unless(wanted.as_array()?.iter().filter(passes).count() == 1),
             other => panic!("the schema uses {other}, which is not known here"),
@@ -372,6 +379,7 @@ fn manifest(
             digest: format!("sha256:{}", "0".repeat(64)),
         }],
         max_error_of_size: Some(0.0003),
+        motion: None,
     }
 }
 
@@ -486,6 +494,55 @@ fn every_written_field_is_required_and_listed() {
     }
 }
 
+/// A set that uses a motion set, and a motion set.
+fn shared_manifests() -> [Manifest; 2] {
+    let layout = (
+        Encoding::BoneLocal,
+        None,
+        FrameInterpolation::Slerp,
+        joint_tracks(),
+    );
+    let mut member = manifest(layout);
+    member.version = SHARED_VERSION;
+    member.textures[0].files.clear();
+    let mut motion = member.clone();
+    member.motion = Some(MotionReference {
+        path: "../motion.throng".into(),
+        digest: format!("sha256:{}", "0af9".repeat(16)),
+    });
+    motion.parts.clear();
+    motion.textures[0].files.push("curves.ktx2".into());
+    [member, motion]
+}
+
+#[test]
+fn sets_that_share_textures_are_of_version_4() {
+    let validator = validator();
+    let [member, motion] = shared_manifests().map(|set| serde_json::to_value(set).unwrap());
+    for value in [&member, &motion] {
+        assert_eq!(validator.fault(&validator.0, value, ""), None, "{value:#}");
+        let mut old = value.clone();
+        old["version"] = json!(VERSION);
+        assert!(!validator.is_valid(&old), "{old:#}");
+        let read: Manifest = serde_json::from_value(value.clone()).unwrap();
+        assert_eq!(read.required_version(), SHARED_VERSION);
+    }
+    for (pointer, wrong) in [
+        ("/motion", Value::Null),
+        ("/parts", json!([])),
+        ("/textures/0/files", json!(["curves.ktx2"])),
+        ("/motion", json!({ "path": "../motion.throng" })),
+    ] {
+        let mut value = member.clone();
+        *value.pointer_mut(pointer).unwrap() = wrong;
+        assert!(!validator.is_valid(&value), "{pointer}");
+    }
+    let mut whole = manifests().remove(0);
+    assert!(validator.is_valid(&whole));
+    whole["version"] = json!(SHARED_VERSION);
+    assert!(!validator.is_valid(&whole));
+}
+
 #[test]
 fn rejects_unknown_skinning_method() {
     let mut value = manifests().remove(0);
@@ -495,9 +552,10 @@ fn rejects_unknown_skinning_method() {
 }
 
 /// Fields that may be left out, and the end of the name of their object. The root has no name.
-const OPTIONAL: [(&str, &str); 4] = [
+const OPTIONAL: [(&str, &str); 5] = [
     ("", "files"),
     ("", "max_error_of_size"),
+    ("", "motion"),
     ("source", "corner_vertices"),
     ("source", "pose"),
 ];

@@ -23,6 +23,20 @@ pub enum GpuError {
         "compressed curves need a texture of R32Uint, found {0:?}: pass the texture that the layout names"
     )]
     WrongTexels(TexelFormat),
+    /// The set has no mesh to draw.
+    #[error("'{set}' is a motion set, without a mesh: draw a set that uses it")]
+    NoMesh {
+        /// Name of the set.
+        set: String,
+    },
+    /// A set was combined with the textures of another motion set.
+    #[error(
+        "the textures of '{set}' are not those on the device: use those of its own motion set, or CrowdModel::new"
+    )]
+    OtherTextures {
+        /// Name of the set.
+        set: String,
+    },
     /// A texture is larger than the device supports.
     #[error(
         "a texture of {width} × {height} × {layers} texels is too large for the device: expected at most {max_side} \

@@ -109,6 +109,7 @@ mod material;
 mod mesh;
 mod metadata_column;
 mod model;
+mod motion_textures;
 mod pipeline;
 mod pose_source;
 mod poses;
@@ -139,6 +140,7 @@ pub use joint_decoder::{ClipTime, JointDecoder};
 pub use material::{CrowdMaterial, Invariance, MaterialDescriptor};
 pub use mesh::{MeshPart, VERTEX_LAYOUTS, shader_method, vertex_layouts};
 pub use model::{CrowdModel, ModelSettings};
+pub use motion_textures::MotionTextures;
 pub use set_shaders::{SetBuffers, SetShaders, SetTexture};
 pub use technique::{
     DecodeMode, Fades, Instancing, MetadataSource, Motion, Technique, UnknownTechnique,

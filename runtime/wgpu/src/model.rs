@@ -12,13 +12,16 @@ use crate::frame_uniform::FRAME_BINDING;
 use crate::joint_pass::JointPipeline;
 use crate::mesh::{MeshBuffers, MeshData, MeshPart, PartRange, default_deform_factor};
 use crate::metadata_column::column_reader;
+use crate::motion_textures::upload_textures;
 use crate::pipeline::{Primitives, capture_pipelines, word_pipeline};
 use crate::pose_source::PoseSource;
 use crate::set_deform::set_deform;
-use crate::set_shaders::{set_tables_of, set_textures};
+use crate::set_shaders::set_tables_of;
 use crate::skin_pipelines::SkinPipelines;
-use crate::texture::{upload, upload_layered_table, upload_table};
-use crate::{DecodeMode, Fades, Gpu, GpuError, Instancing, MetadataSource, Motion};
+use crate::texture::{upload_layered_table, upload_table};
+use crate::{
+    DecodeMode, Fades, Gpu, GpuError, Instancing, MetadataSource, Motion, MotionTextures,
+};
 
 /// Settings of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -88,7 +91,7 @@ pub(crate) struct ModelParts {
 }
 
 impl CrowdModel {
-    /// Uploads a texture set.
+    /// Uploads a texture set: its textures and its mesh.
     pub fn new(
         device: &wgpu::Device,
         queue: &wgpu::Queue,
@@ -96,6 +99,39 @@ impl CrowdModel {
         settings: ModelSettings,
     ) -> Result<Self, GpuError> {
         let gpu = Gpu::new(device, queue);
+        let textures = upload_textures(&gpu, set)?;
+        Self::of_set(gpu, set, textures, settings)
+    }
+
+    /// Uploads the mesh of a set whose textures are on the device already: those of its motion set, which the characters of
+    /// a party share. Errors if the textures are others.
+    pub fn with_motion(
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        set: &TextureSet,
+        motion: &MotionTextures,
+        settings: ModelSettings,
+    ) -> Result<Self, GpuError> {
+        let textures = motion.of_set(set)?.to_vec();
+        Self::of_set(Gpu::new(device, queue), set, textures, settings)
+    }
+
+    /// Returns true if the model draws with these textures themselves, not with a copy.
+    pub fn uses(&self, motion: &MotionTextures) -> bool {
+        motion.are_among(&self.data.resources)
+    }
+
+    fn of_set(
+        gpu: Gpu,
+        set: &TextureSet,
+        textures: Vec<(u32, Resource)>,
+        settings: ModelSettings,
+    ) -> Result<Self, GpuError> {
+        if set.manifest().is_motion() {
+            return Err(GpuError::NoMesh {
+                set: set.manifest().name.clone(),
+            });
+        }
         let skinning = set.manifest().method;
         let tables = set_tables_of(set, skinning)?;
         let data = MeshData::of_set(set, skinning, &tables);
@@ -108,10 +144,7 @@ impl CrowdModel {
             deform
         });
         let mut resources = mesh_resources(&gpu, &data, &tables.tables)?;
-        for texture in set_textures(set) {
-            let view = upload(&gpu, &texture.device_texels(set))?;
-            resources.push((texture.binding, Resource::Texels(view, texture.texels)));
-        }
+        resources.extend(textures);
         let clips = set.manifest().clips.iter();
         let parts = ModelParts {
             data,

@@ -235,6 +235,15 @@ pub struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
+    /// Returns the source's clip of each clip of a set.
+    pub(crate) fn clips_of(
+        manifest: &Manifest,
+        source: &Character,
+    ) -> Result<impl Iterator<Item = usize>, VerifyError> {
+        let clips = find_clips(manifest, source)?;
+        Ok(clips.into_iter().map(|clip| clip.source_clip))
+    }
+
     /// Checks that a set with this manifest and model was baked from a source like this one.
     pub fn new(
         manifest: &Manifest,

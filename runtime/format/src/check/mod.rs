@@ -9,7 +9,8 @@ use throng_rig::{Bounds, Character, RestVertices};
 
 use crate::file::ExpectedTexture;
 use crate::{
-    ClipEntry, FORMAT, Manifest, PartEntry, SetError, SetMesh, TexelFormat, Texture, VERSION,
+    ClipEntry, FORMAT, Manifest, MotionReference, PartEntry, SetError, SetMesh, TexelFormat,
+    Texture,
 };
 
 /// Checks a manifest against textures and meshes.
@@ -87,11 +88,15 @@ fn check_head(manifest: &Manifest) -> Result<(), SetError> {
         || "format".into(),
         || format!("expected '{FORMAT}', found '{}'", manifest.format),
     )?;
+    let version = manifest.required_version();
     ensure(
-        manifest.version == VERSION,
+        manifest.version == version,
         || "version".into(),
-        || format!("expected {VERSION}, found {}", manifest.version),
+        || format!("expected {version}, found {}", manifest.version),
     )?;
+    if let Some(motion) = &manifest.motion {
+        check_shared(manifest, motion)?;
+    }
     let unit = manifest.axes.metres_per_unit;
     ensure(
         unit.is_finite() && unit > 0.0,
@@ -104,6 +109,30 @@ fn check_head(manifest: &Manifest) -> Result<(), SetError> {
         || format!("expected a length, found {}", manifest.size),
     )?;
     check_bounds("bounds", &manifest.bounds)
+}
+
+/// Checks a set that uses the textures of a motion set: where that may be, and that the set has a mesh and no textures of
+/// its own.
+fn check_shared(manifest: &Manifest, motion: &MotionReference) -> Result<(), SetError> {
+    ensure(
+        motion.name().is_some(),
+        || "motion.path".into(),
+        || {
+            let path = motion.path.escape_debug();
+            format!("expected '../' and the name of a folder beside the set's, found '{path}'")
+        },
+    )?;
+    ensure(
+        !manifest.is_motion(),
+        || "motion".into(),
+        || "a set without a mesh cannot use another motion set".into(),
+    )?;
+    let own = manifest.textures.iter().position(|t| !t.files.is_empty());
+    ensure(
+        own.is_none(),
+        || format!("textures[{}].files", own.unwrap_or_default()),
+        || "expected no files, as the textures are those of the motion set".into(),
+    )
 }
 
 fn check_bounds(location: &str, bounds: &Bounds) -> Result<(), SetError> {

@@ -1,7 +1,7 @@
 //! A small set, for tests.
 
 use throng_import::{ImportOptions, import};
-use throng_rig::{Bounds, Character, LoopPolicy, Skinning};
+use throng_rig::{Bounds, LoopPolicy, Skinning};
 
 use crate::*;
 
@@ -48,8 +48,8 @@ pub fn bar(name: &str) -> TextureSet {
                 parent: joint.parent,
             })
             .collect(),
-        skins: skins(&model),
-        parts: parts(&model),
+        skins: SkinEntry::of_model(&model),
+        parts: PartEntry::of_model(&model),
         layout: Layout::Bones(BoneLayout {
             code: BoneCode::MatrixRows,
             grid: Grid {
@@ -94,34 +94,8 @@ pub fn bar(name: &str) -> TextureSet {
         lods: Vec::new(),
         files: Vec::new(),
         max_error_of_size: None,
+        motion: None,
     };
     let texture = Texture::zeroed(TexelFormat::Rgba32Float, [3 * count, 1, 1]).unwrap();
     TextureSet::new(manifest, vec![texture], model).unwrap()
-}
-
-fn skins(model: &Character) -> Vec<SkinEntry> {
-    let skins = model.skins().iter();
-    skins
-        .map(|skin| SkinEntry {
-            name: skin.name.clone(),
-            joints: skin.joints().to_vec(),
-            inverse_bind_dual_quaternions: Vec::new(),
-        })
-        .collect()
-}
-
-fn parts(model: &Character) -> Vec<PartEntry> {
-    let [part] = model.parts() else {
-        panic!("the bar has one part")
-    };
-    let mesh = model.mesh_of(part);
-    vec![PartEntry {
-        name: part.node_name.clone(),
-        skin: part.skin,
-        vertices: mesh.vertex_count() as u32,
-        first_position: 0,
-        positions: mesh.unique().position_count() as u32,
-        first_normal: 0,
-        normals: mesh.unique().normal_count() as u32,
-    }]
 }

@@ -33,6 +33,16 @@ pub enum Inputs {
     },
 }
 
+impl Inputs {
+    /// Returns all inputs.
+    pub fn into_list(self) -> Vec<Input> {
+        match self {
+            Self::One(input) => vec![input],
+            Self::Library { inputs, .. } => inputs,
+        }
+    }
+}
+
 /// Folders nested deeper than this are not searched.
 const MAX_DEPTH: usize = 16;
 
@@ -92,6 +102,33 @@ pub fn find_inputs(
     let inputs: Vec<Input> = inputs.collect();
     refuse_equal_outputs(&inputs)?;
     Ok(Inputs::Library { folder, inputs })
+}
+
+/// Lists the inputs of a party: as [`find_inputs`], but every set is directly in the folder of the output, also that of a
+/// single input.
+pub fn find_party(files: &[String], output: Option<&Path>) -> Result<Vec<Input>, CommandError> {
+    let folder = output.unwrap_or(Path::new(""));
+    if is_glb(folder) {
+        return Err(CommandError::Usage(format!(
+            "{} is one file, but characters that share a motion set need a folder: name a folder",
+            folder.display()
+        )));
+    }
+    refuse_texture_name(folder)?;
+    let mut sources = Vec::new();
+    for input in files {
+        match Path::new(input).is_dir() {
+            true => sources.extend(characters_below(Path::new(input))?),
+            false => sources.push(input.clone()),
+        }
+    }
+    let inputs = sources.into_iter().map(|source| Input {
+        output: folder.join(format!("{}.throng", stem(&source))),
+        source,
+    });
+    let inputs: Vec<Input> = inputs.collect();
+    refuse_equal_outputs(&inputs)?;
+    Ok(inputs)
 }
 
 /// Lists the character files below a folder, sorted by name, without those of baked sets.

@@ -12,7 +12,8 @@ use throng_format::{Encoding, Metadata, PoseEdits, SetLayout};
 use throng_import::ImportOptions;
 use throng_rig::{Character, select_by_name};
 
-use super::inputs::{Input, Inputs, find_inputs, is_glb};
+use super::inputs::{Input, Inputs, find_inputs, find_party, is_glb};
+use super::party_job::{PartyJob, check_shared};
 use crate::cli::{
     BakeArgs, BoxChoice, EncodingChoice, Limit, PoseBaseArgs, PoseEditArgs, SetFormat, StorageArgs,
 };
@@ -90,6 +91,8 @@ pub enum BakeJobs {
         folder: PathBuf,
         jobs: Vec<BakeJob>,
     },
+    /// Several sources that share motion sets.
+    Party(PartyJob),
 }
 
 impl BakeJobs {
@@ -120,6 +123,8 @@ impl BakeJobs {
             metadata,
             heat,
             effort,
+            share,
+            motion_only,
             force,
             max_frames,
             max_memory,
@@ -194,6 +199,23 @@ impl BakeJobs {
                 force: *force,
             })
         };
+        if *share || *motion_only {
+            check_shared(encoding, *format)?;
+            let jobs = |inputs: Vec<Input>| -> Result<Vec<BakeJob>, CommandError> {
+                inputs.into_iter().map(job).collect()
+            };
+            return Ok(Self::Party(match (files.as_slice(), *share) {
+                ([file], false) if !Path::new(file).is_dir() => {
+                    let input = find_inputs(files, output.as_deref(), *format)?;
+                    PartyJob::one_motion(jobs(input.into_list())?)?
+                }
+                _ => {
+                    let jobs = jobs(find_party(files, output.as_deref())?)?;
+                    let folder = output.clone().unwrap_or_default();
+                    PartyJob::new(folder, jobs, *motion_only)
+                }
+            }));
+        }
         Ok(match find_inputs(files, output.as_deref(), *format)? {
             Inputs::One(input) => Self::One(Box::new(job(input)?)),
             Inputs::Library { folder, inputs } => Self::Library {
@@ -399,7 +421,7 @@ mod tests {
         };
         match BakeJobs::resolve(&args).unwrap() {
             BakeJobs::One(job) => *job,
-            BakeJobs::Library { .. } => panic!("not one job"),
+            BakeJobs::Library { .. } | BakeJobs::Party(_) => panic!("not one job"),
         }
     }
 
@@ -445,6 +467,9 @@ mod tests {
             "json",
             "help",
             "force",
+            // Parties have keys of their own.
+            "share",
+            "motion-only",
             "max-frames",
             "max-memory",
         ];

@@ -3,6 +3,9 @@
 mod inputs;
 mod job;
 mod one;
+mod party;
+mod party_job;
+mod party_report;
 mod report;
 
 use std::io::Write;
@@ -14,6 +17,7 @@ pub use inputs::characters_below;
 use inputs::make_folder;
 use job::{BakeJob, BakeJobs};
 use one::{Outcome, bake_if_changed};
+use party::bake_party;
 use report::{Failure, Summary};
 
 /// Bakes every input.
@@ -27,6 +31,16 @@ pub fn bake(args: &BakeArgs, out: &mut impl Write) -> Result<(), CommandError> {
                 out,
                 "{} is up to date: source and settings are unchanged; use --force to bake again",
                 path.display()
+            )?),
+        },
+        BakeJobs::Party(party) => match (bake_party(&party)?, args.json) {
+            (Some(baked), true) => baked.write_json(out),
+            (Some(baked), false) => baked.write_text(out),
+            (None, true) => party_report::write_unchanged_json(&party, out),
+            (None, false) => Ok(writeln!(
+                out,
+                "{} is up to date: sources and settings are unchanged; use --force to bake again",
+                party.output().display()
             )?),
         },
         BakeJobs::Library { folder, jobs } => {

@@ -223,7 +223,7 @@ fn check_limit(job: &BakeJob, report: &BakeReport) -> Result<(), CommandError> {
     )))
 }
 
-fn report_json(report: &BakeReport) -> Vec<u8> {
+pub(super) fn report_json(report: &BakeReport) -> Vec<u8> {
     let mut json = Vec::new();
     let mut serializer = serde_json::Serializer::with_formatter(&mut json, ShortNumbers);
     let result = report.serialize(&mut serializer);
@@ -242,7 +242,7 @@ impl Formatter for ShortNumbers {
 }
 
 /// Refuses to overwrite the source, or to write around it: the set could not be baked again.
-fn refuse_own_source(job: &BakeJob) -> Result<(), CommandError> {
+pub(super) fn refuse_own_source(job: &BakeJob) -> Result<(), CommandError> {
     let (Ok(output), Ok(source)) = (
         job.output.canonicalize(),
         Path::new(&job.source).canonicalize(),
@@ -276,7 +276,7 @@ fn check_output(job: &BakeJob) -> Result<(), CommandError> {
 }
 
 /// Returns the source entry of the manifest.
-fn manifest_source(job: &BakeJob) -> Result<Source, CommandError> {
+pub(super) fn manifest_source(job: &BakeJob) -> Result<Source, CommandError> {
     Ok(Source {
         path: source_path(&job.source, &job.output, job.files),
         digest: source_digest(&job.source)?,
