@@ -152,6 +152,11 @@ pub enum Warning {
         /// The clip.
         clip: String,
     },
+    /// Morph tracks were dropped, because motion for another character has none.
+    MorphTracksDropped {
+        /// Number of tracks.
+        tracks: usize,
+    },
     /// The number of default morph weights differs from the number of morph targets.
     MorphWeightsAdjusted {
         /// The node.
@@ -191,6 +196,13 @@ pub enum Warning {
 }
 
 impl Warning {
+    /// Adds [`Self::MorphTracksDropped`] unless there are none.
+    pub(crate) fn report_dropped_morphs(tracks: usize, warnings: &mut Vec<Self>) {
+        if tracks > 0 {
+            warnings.push(Self::MorphTracksDropped { tracks });
+        }
+    }
+
     /// Returns true for a note: a change that takes nothing away from the character.
     pub fn is_note(&self) -> bool {
         matches!(
@@ -304,6 +316,11 @@ impl fmt::Display for Warning {
             ),
             Self::ChannelIgnored { clip, reason } => write!(f, "{clip}: {reason}"),
             Self::ClipEmpty { clip } => write!(f, "{clip}: animates nothing"),
+            Self::MorphTracksDropped { tracks } => write!(
+                f,
+                "dropped {}: motion for another character has none",
+                count(*tracks, "morph track", "morph tracks")
+            ),
             Self::MorphWeightsAdjusted {
                 node,
                 weights,
